@@ -1,0 +1,105 @@
+// Compiles one target of asconfig.json in memory: kernel files are rewritten on the way into asc, the layout is read on the way out.
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import asc from 'assemblyscript/asc';
+import { LayoutTransform } from './layout-transform.mjs';
+
+const ASSEMBLY = 'assembly/';
+
+/** Text of a file under the root, or null. */
+function readText(root, file) {
+  try {
+    return fs.readFileSync(path.resolve(root, file), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Loads the kernel language only when there is a kernel file to rewrite. */
+async function kernelLanguage() {
+  const index = path.join(import.meta.dirname, 'kernel-language', 'index.mjs');
+  return import(pathToFileURL(index).href);
+}
+
+/** Rewrites kernel files on demand and remembers what was generated, for error positions and for --emit-generated. */
+class KernelFiles {
+  constructor(root) {
+    this.root = root;
+    this.generated = new Map();
+  }
+
+  async read(file) {
+    const relative = file.slice(ASSEMBLY.length);
+    if (!this.generated.has(relative)) {
+      this.project ??= await this.open();
+      this.generated.set(relative, this.project.compile(relative));
+    }
+    return this.generated.get(relative).text;
+  }
+
+  async open() {
+    this.language = await kernelLanguage();
+    return new this.language.KernelProject({ readFile: (file) => readText(this.root, ASSEMBLY + file) });
+  }
+
+  /** asc's diagnostics with the lines of generated code replaced by the lines of the kernel files. */
+  explain(diagnostics) {
+    if (!this.language?.formatAscDiagnostics) return diagnostics;
+    const maps = new Map([...this.generated].map(([file, { map }]) => [ASSEMBLY + file, map]));
+    return this.language.formatAscDiagnostics(diagnostics, maps);
+  }
+}
+
+/**
+ * @param {string} root folder that holds asconfig.json and assembly/
+ * @param {string} target a target of asconfig.json, 'single-release' for instance
+ * @returns {Promise<{ target: string, outFile: string, wasm: Uint8Array, layout: string, hash: number, ms: number,
+ *   generated: [file: string, text: string][], warnings: string }>}
+ */
+export async function compileTarget(root, target) {
+  const started = performance.now();
+  const kernels = new KernelFiles(root);
+  const transform = new LayoutTransform({
+    precision: target.split('-')[0],
+    prefix: ASSEMBLY,
+    readSource: (file) => readText(root, file),
+  });
+  const written = [];
+  let kernelError = null;
+  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--target', target, '--baseDir', root, '--noColors'], {
+    transforms: [transform],
+    async readFile(name, folder) {
+      const absolute = path.resolve(root, folder, name);
+      const file = path.relative(root, absolute).replaceAll(path.sep, '/');
+      if (!file.endsWith('.kernel.ts') || !fs.existsSync(absolute)) return readText(root, absolute);
+      try {
+        return await kernels.read(file);
+      } catch (thrown) {
+        kernelError ??= thrown;
+        return null;
+      }
+    },
+    async listFiles(name, folder) {
+      const entries = fs.readdirSync(path.resolve(root, folder, name));
+      return entries.filter((entry) => entry.endsWith('.ts') && !entry.endsWith('.d.ts'));
+    },
+    async writeFile(name, contents) {
+      written.push([name, contents]);
+    },
+  });
+  if (kernelError) throw kernelError;
+  const messages = kernels.explain(stderr.toString()).trim();
+  if (error) throw new Error(messages.includes(error.message) ? messages : `${messages}\n${error.message}`);
+  const [outFile, wasm] = written.find(([name]) => name.endsWith('.wasm'));
+  return {
+    target,
+    outFile,
+    wasm,
+    layout: transform.text,
+    hash: transform.hash,
+    ms: performance.now() - started,
+    generated: [...kernels.generated].map(([file, { text }]) => [file, text]),
+    warnings: messages,
+  };
+}
