@@ -1,0 +1,3 @@
+export { formatAscDiagnostics } from './diagnostics.mjs';
+export { KernelError } from './error.mjs';
+export { KernelProject } from './project.mjs';
