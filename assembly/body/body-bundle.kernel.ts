@@ -1,0 +1,187 @@
+import { real } from 'precision';
+import { Substep } from '../constraint/substep';
+import { rotateSym3 } from '../math/mat3.kernel';
+import { cayley, qmul, rotate, rotationMatrix, unrotate } from '../math/quat.kernel';
+import {
+  ANGULAR_VELOCITY,
+  DISPLACEMENT,
+  gatherRow,
+  INERTIA,
+  PRODUCTS,
+  SOLVER_BODY,
+  scatterRow,
+  TURN,
+  VELOCITY,
+} from './solver-body.kernel';
+
+/** Iterations of the implicit midpoint. Each gains a factor h |w| / 2: after four the error is far below that of the midpoint itself. */
+const MIDPOINT_ITERATIONS: i32 = 4;
+
+/**
+ * What the integration of LANES bodies needs and joints do not: everything that is not in the rows of solver-body.kernel.ts.
+ */
+export class BodyBundle<T> {
+  /** Gravity and forces over mass. */
+  acceleration: vec3<T>;
+  torque: vec3<T>;
+  /** Angular momentum about the centre of mass, world axes. This, not the angular velocity, is carried from substep to substep. */
+  momentum: vec3<T>;
+  /** Principal axes at the start of the step. */
+  axes: quat<T>;
+  /** Principal moments; zero inverse where no torque moves the body. */
+  inertia: vec3<T>;
+  inverseInertia: vec3<T>;
+  /** Zero along locked axes. */
+  inverseMass: vec3<T>;
+  /** 1 / (1 + h damping). */
+  linearKeep: lane<T>;
+  angularKeep: lane<T>;
+  /** 1 for dynamic bodies, 0 for the others, whose velocities nothing changes. */
+  dynamic: lane<T>;
+  /** 1 where rotation about a world axis is locked. */
+  lock: vec3<T>;
+  /** Mean angular velocity of the substep before any joint acts. */
+  free: vec3<T>;
+  /** Angular velocity as the last substep left it: what differs from it is the work of the velocity pass. */
+  published: vec3<T>;
+}
+
+/** World inverse inertia R diag(1/I) R^T, with the locked axes taken out one by one: M - (M e)(M e)^T / (e·M e). */
+function worldInverseInertia<T>(axes: quat<T>, inverse: vec3<T>, lock: vec3<T>, locked: bool): sym3<T> {
+  let m = rotateSym3(rotationMatrix(axes), inverse);
+  if (locked) {
+    const x = lock.x > 0 && m.xx > 0 ? 1 / m.xx : 0;
+    m = sym3(m.xx - x * m.xx * m.xx, m.yy - x * m.xy * m.xy, m.zz - x * m.xz * m.xz, m.xy - x * m.xx * m.xy, m.xz - x * m.xx * m.xz, m.yz - x * m.xy * m.xz);
+    const y = lock.y > 0 && m.yy > 0 ? 1 / m.yy : 0;
+    m = sym3(m.xx - y * m.xy * m.xy, m.yy - y * m.yy * m.yy, m.zz - y * m.yz * m.yz, m.xy - y * m.xy * m.yy, m.xz - y * m.xy * m.yz, m.yz - y * m.yy * m.yz);
+    const z = lock.z > 0 && m.zz > 0 ? 1 / m.zz : 0;
+    m = sym3(m.xx - z * m.xz * m.xz, m.yy - z * m.yz * m.yz, m.zz - z * m.zz * m.zz, m.xy - z * m.xz * m.yz, m.xz - z * m.xz * m.zz, m.yz - z * m.yz * m.zz);
+    const fx = 1 - lock.x;
+    const fy = 1 - lock.y;
+    const fz = 1 - lock.z;
+    m = sym3(fx * m.xx, fy * m.yy, fz * m.zz, fx * fy * m.xy, fx * fz * m.xz, fy * fz * m.yz);
+  }
+  return m;
+}
+
+/**
+ * Mean angular velocity over a substep of a body that turns freely: the implicit midpoint of Euler's equations, I W = R(-h W/2) L in
+ * principal axes, by fixed-point iteration. Rotations keep |L|, so that no step size makes it grow. The series are h W / tan: with
+ * them the Cayley map of h W turns by exactly |h W|.
+ */
+function midpoint<T>(momentum: vec3<T>, axes: quat<T>, inverse: vec3<T>, h: real): vec3<T> {
+  const p = unrotate(axes, momentum);
+  let w = p * inverse;
+  for (let k = 0; k < MIDPOINT_ITERATIONS; k++) {
+    const y = min(lengthSquared(w) * (h * h * 0.0625), 1);
+    const half = (-0.5 * h) * w * (1 + y * (1.0 / 3.0 + y * (2.0 / 15.0)));
+    w = rotate(cayley(half), p) * inverse;
+  }
+  return rotate(axes, w * stretch(min(lengthSquared(w) * (h * h * 0.25), 1)));
+}
+
+/** The factor x / tan x of the Cayley map, inverted: with it h W turns by exactly |h W|. `x`: (h |W| / 2)², at most 1. */
+function stretch<T>(x: lane<T>): lane<T> {
+  return 1 + x * (1.0 / 3.0 + x * (2.0 / 15.0 + x * (17.0 / 315.0)));
+}
+
+/** A world vector through a tensor given by its principal values. */
+function through<T>(axes: quat<T>, principal: vec3<T>, v: vec3<T>): vec3<T> {
+  return rotate(axes, principal * unrotate(axes, v));
+}
+
+function address(first: usize, lane: usize): usize {
+  return first + lane * SOLVER_BODY;
+}
+
+/** Before the first substep: the world inverse inertia. `first` is the address of the bundle's first solver body. */
+export function beginBodies<T>(bundle: BodyBundle<T>, first: usize, locked: bool): void {
+  storeInertia(first, bundle.inverseMass, worldInverseInertia(bundle.axes, bundle.inverseInertia, bundle.lock, locked));
+}
+
+function storeInertia<T>(first: usize, mass: vec3<T>, m: sym3<T>): void {
+  scatterRow<T>(address(first, 0), address(first, 1), address(first, 2), address(first, 3), INERTIA, m.xx, m.yy, m.zz, mass.x);
+  scatterRow<T>(address(first, 0), address(first, 1), address(first, 2), address(first, 3), PRODUCTS, m.xy, m.xz, m.yz, mass.y);
+}
+
+/** How a bundle's bodies turn. */
+export const enum Spin {
+  /** All are balls: angular velocity and momentum are parallel, and the world inertia never changes. */
+  Spherical,
+  /** Momentum is carried, angular velocity follows by the implicit midpoint. */
+  Midpoint,
+  /** Momentum is carried by hand where rotation is locked about an axis. */
+  Locked,
+  /** Angular velocity is carried, with the explicit gyroscopic torque of the papers. */
+  Explicit,
+  /** Angular velocity is carried. */
+  None,
+}
+
+/**
+ * Ends a substep (poses follow the velocities, and what joints did to the angular velocity goes into the momentum), starts one
+ * (forces change the velocities), or both in one pass. Mueller et al., Algorithm 2; Waterson, eqs 28 to 31.
+ */
+export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Substep, spin: Spin, ends: bool, starts: bool): void {
+  const p0 = address(first, 0);
+  const p1 = address(first, 1);
+  const p2 = address(first, 2);
+  const p3 = address(first, 3);
+  const h = step.h;
+  const moves = bundle.dynamic > 0.5;
+  const [vx, vy, vz, massZ] = gatherRow<T>(p0, p1, p2, p3, VELOCITY);
+  const [wx, wy, wz, spareW] = gatherRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY);
+  const [qx, qy, qz, qw] = gatherRow<T>(p0, p1, p2, p3, TURN);
+  let v = vec3(vx, vy, vz);
+  let w = vec3(wx, wy, wz);
+  let turn = quat(qx, qy, qz, qw);
+  let axes = qmul(turn, bundle.axes);
+
+  if (ends) {
+    const [dx, dy, dz, spareX] = gatherRow<T>(p0, p1, p2, p3, DISPLACEMENT);
+    const displacement = vec3(dx, dy, dz) + h * v;
+    const turned = qmul(cayley(h * w), turn);
+    turn = turned * (1.5 - 0.5 * (lengthSquared(turned.xyz) + turned.w * turned.w));
+    scatterRow<T>(p0, p1, p2, p3, DISPLACEMENT, displacement.x, displacement.y, displacement.z, spareX);
+    scatterRow<T>(p0, p1, p2, p3, TURN, turn.x, turn.y, turn.z, turn.w);
+    if (spin == Spin.Spherical) {
+      w = moves ? bundle.published + (w - bundle.free) : w;
+    } else {
+      const kick = through(axes, bundle.inertia, w - bundle.free);
+      axes = qmul(turn, bundle.axes);
+      const m = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, spin == Spin.Locked);
+      storeInertia(first, bundle.inverseMass, m);
+      if (spin <= Spin.Locked) {
+        const momentum = bundle.momentum + kick;
+        bundle.momentum = momentum;
+        w = moves ? m * momentum : w;
+      }
+    }
+    bundle.published = w;
+  }
+
+  if (starts) {
+    v = moves ? bundle.linearKeep * v + h * bundle.acceleration : v;
+    let free = w;
+    if (spin == Spin.Spherical) {
+      const now = bundle.angularKeep * w + h * (bundle.inverseInertia * bundle.torque);
+      bundle.published = now;
+      free = stretch(min(lengthSquared(now) * (h * h * 0.25), 1)) * now;
+    } else if (spin <= Spin.Locked) {
+      // The velocity pass may have changed w since the momentum was known.
+      const kick = through(axes, bundle.inertia, w - bundle.published);
+      const momentum = bundle.angularKeep * (bundle.momentum + kick) + h * bundle.torque;
+      bundle.momentum = momentum;
+      if (spin == Spin.Midpoint) free = midpoint(momentum, axes, bundle.inverseInertia, h);
+      else free = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, true) * momentum;
+    } else {
+      const now = bundle.angularKeep * w + h * through(axes, bundle.inverseInertia, bundle.torque);
+      free = now;
+      if (spin == Spin.Explicit) free = now - h * through(axes, bundle.inverseInertia, cross(now, through(axes, bundle.inertia, now)));
+    }
+    w = moves ? free : w;
+    bundle.free = w;
+  }
+  scatterRow<T>(p0, p1, p2, p3, VELOCITY, v.x, v.y, v.z, massZ);
+  scatterRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY, w.x, w.y, w.z, spareW);
+}

@@ -1,0 +1,243 @@
+import { LANES, real } from 'precision';
+import { deal, laneValue, scratch } from '../constraint/interleave';
+import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
+import { theWorld } from '../memory/arena';
+import { BodyBundle } from './body-bundle.kernel';
+import { BodyFlag, BodyRecord, BodyType } from './record';
+import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, SOLVER_BODY, TURN, VELOCITY } from './solver-body.kernel';
+
+// From body records to solver bodies and body bundles before the substeps, and back after them; in double precision.
+
+/** Bytes of the flags before a bundle's lanes. */
+export const BUNDLE_FLAGS: usize = 16;
+export const BODY_BUNDLE: usize = BUNDLE_FLAGS + offsetof<BodyBundle<real>>() * LANES;
+
+/** Bits of a bundle's flags. */
+export const ANY_DYNAMIC: u32 = 1;
+export const ANY_LOCK: u32 = 2;
+export const ANY_ASPHERICAL: u32 = 4;
+/** Some lane holds a body that moves, dynamic or kinematic. */
+export const ANY_MOVING: u32 = 8;
+
+/** Moments that differ by less count as those of a ball, m. */
+const SPHERICAL: f64 = 1e-6;
+
+export function typeOf(body: BodyRecord): u32 {
+  if (!(body.flags & BodyFlag.Alive) || body.flags & BodyFlag.Frozen) return BodyType.Static;
+  return (body.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift;
+}
+
+/** A row of a solver body. */
+function storeRow(row: usize, x: f64, y: f64, z: f64, w: f64): void {
+  store<real>(row, <real>x);
+  store<real>(row + sizeof<real>(), <real>y);
+  store<real>(row + 2 * sizeof<real>(), <real>z);
+  store<real>(row + 3 * sizeof<real>(), <real>w);
+}
+
+/** A solver body that nothing moves, at rest. */
+export function storeRest(solver: usize): void {
+  memory.fill(solver, 0, SOLVER_BODY);
+  store<real>(solver + TURN + 3 * sizeof<real>(), 1);
+}
+
+/** Velocities that take a kinematic body's origin to its target pose in `dt`, its turning spread evenly over the substeps. */
+function aim(body: BodyRecord, dt: f64): void {
+  const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+  const target = quat<f64>(body.targetOrientationX, body.targetOrientationY, body.targetOrientationZ, body.targetOrientationW);
+  const center = rotate(target, vec3<f64>(body.centerX, body.centerY, body.centerZ));
+  const turn = qmul(target, conjugate(q));
+  const sine = length(turn.xyz);
+  const angle = 2.0 * Math.atan2(sine, Math.abs(turn.w));
+  const rate = sine > 1e-300 ? (turn.w < 0.0 ? -angle : angle) / (sine * dt) : 0.0;
+  body.velocityX = (body.targetX + center.x - body.positionX) / dt;
+  body.velocityY = (body.targetY + center.y - body.positionY) / dt;
+  body.velocityZ = (body.targetZ + center.z - body.positionZ) / dt;
+  body.angularVelocityX = turn.x * rate;
+  body.angularVelocityY = turn.y * rate;
+  body.angularVelocityZ = turn.z * rate;
+}
+
+/** Fills a body's rows and its lane of the body bundle; returns what its bundle has to know. */
+export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, dt: f64, h: f64): u32 {
+  const type = typeOf(body);
+  const one = changetype<BodyBundle<real>>(scratch());
+  memory.fill(scratch(), 0, offsetof<BodyBundle<real>>());
+  storeRest(solver);
+  if (type == BodyType.Static) {
+    one.axes = quat<real>(0, 0, 0, 1);
+    deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
+    return 0;
+  }
+  if (body.flags & BodyFlag.HasTarget) aim(body, dt);
+  const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+  const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
+  one.axes = quat<real>(<real>axes.x, <real>axes.y, <real>axes.z, <real>axes.w);
+  const w = vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ);
+  if (type == BodyType.Kinematic) {
+    const half = 0.5 * h * length(w);
+    const stretch = half > 1e-8 ? Math.tan(Math.min(half, 1.5)) / half : 1.0;
+    storeRow(solver + VELOCITY, body.velocityX, body.velocityY, body.velocityZ, 0);
+    storeRow(solver + ANGULAR_VELOCITY, w.x * stretch, w.y * stretch, w.z * stretch, 0);
+    deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
+    return ANY_MOVING;
+  }
+  const world = theWorld();
+  const flags = body.flags;
+  const freeX: f64 = flags & BodyFlag.LockTranslationX ? 0.0 : 1.0;
+  const freeY: f64 = flags & BodyFlag.LockTranslationY ? 0.0 : 1.0;
+  const freeZ: f64 = flags & BodyFlag.LockTranslationZ ? 0.0 : 1.0;
+  const inverseMass = 1.0 / body.mass;
+  storeRow(solver + VELOCITY, body.velocityX, body.velocityY, body.velocityZ, freeZ * inverseMass);
+  storeRow(solver + ANGULAR_VELOCITY, w.x, w.y, w.z, 0);
+  storeRow(solver + INERTIA, 0, 0, 0, freeX * inverseMass);
+  storeRow(solver + PRODUCTS, 0, 0, 0, freeY * inverseMass);
+  const gravityX = body.gravityScale * world.gravityX + body.forceX * inverseMass;
+  const gravityY = body.gravityScale * world.gravityY + body.forceY * inverseMass;
+  const gravityZ = body.gravityScale * world.gravityZ + body.forceZ * inverseMass;
+  one.acceleration = vec3<real>(<real>(freeX * gravityX), <real>(freeY * gravityY), <real>(freeZ * gravityZ));
+  one.torque = vec3<real>(<real>body.torqueX, <real>body.torqueY, <real>body.torqueZ);
+  one.inertia = vec3<real>(<real>body.inertiaX, <real>body.inertiaY, <real>body.inertiaZ);
+  one.inverseInertia = vec3<real>(<real>(1.0 / body.inertiaX), <real>(1.0 / body.inertiaY), <real>(1.0 / body.inertiaZ));
+  one.inverseMass = vec3<real>(<real>(freeX * inverseMass), <real>(freeY * inverseMass), <real>(freeZ * inverseMass));
+  const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
+  const momentum = rotate(axes, inertia * unrotate(axes, w));
+  one.momentum = vec3<real>(<real>momentum.x, <real>momentum.y, <real>momentum.z);
+  one.published = vec3<real>(<real>w.x, <real>w.y, <real>w.z);
+  one.linearKeep = <real>(1.0 / (1.0 + h * body.linearDamping));
+  one.angularKeep = <real>(1.0 / (1.0 + h * body.angularDamping));
+  one.dynamic = 1;
+  const lockX: real = flags & BodyFlag.LockRotationX ? 1 : 0;
+  const lockY: real = flags & BodyFlag.LockRotationY ? 1 : 0;
+  const lockZ: real = flags & BodyFlag.LockRotationZ ? 1 : 0;
+  one.lock = vec3<real>(lockX, lockY, lockZ);
+  deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
+  const largest = Math.max(body.inertiaX, Math.max(body.inertiaY, body.inertiaZ));
+  const smallest = Math.min(body.inertiaX, Math.min(body.inertiaY, body.inertiaZ));
+  const aspherical: u32 = largest - smallest > SPHERICAL * largest ? ANY_ASPHERICAL : 0;
+  const locked: u32 = lockX + lockY + lockZ > 0 ? ANY_LOCK : 0;
+  return ANY_MOVING | ANY_DYNAMIC | aspherical | locked;
+}
+
+/** Writes a body's new pose and velocity to its record and the bulk views; false if they are not finite, and then it stays where it was. */
+export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, transform: usize, velocity: usize): bool {
+  const type = typeOf(body);
+  if (type == BodyType.Static) return true;
+  const v = vec3<f64>(load<real>(solver + VELOCITY), load<real>(solver + VELOCITY, sizeof<real>()), load<real>(solver + VELOCITY, 2 * sizeof<real>()));
+  const w = vec3<f64>(
+    load<real>(solver + ANGULAR_VELOCITY),
+    load<real>(solver + ANGULAR_VELOCITY, sizeof<real>()),
+    load<real>(solver + ANGULAR_VELOCITY, 2 * sizeof<real>()),
+  );
+  const x = vec3<f64>(
+    load<real>(solver + DISPLACEMENT),
+    load<real>(solver + DISPLACEMENT, sizeof<real>()),
+    load<real>(solver + DISPLACEMENT, 2 * sizeof<real>()),
+  );
+  const turn = quat<f64>(
+    load<real>(solver + TURN),
+    load<real>(solver + TURN, sizeof<real>()),
+    load<real>(solver + TURN, 2 * sizeof<real>()),
+    load<real>(solver + TURN, 3 * sizeof<real>()),
+  );
+  const turned = qmul(turn, quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW));
+  const norm = sqrt(lengthSquared(turned.xyz) + turned.w * turned.w);
+  const sum = v.x + v.y + v.z + w.x + w.y + w.z + x.x + x.y + x.z + 1.0 / norm;
+  const position = vec3<f64>(body.positionX, body.positionY, body.positionZ) + x;
+  const finite = isFinite(sum) && norm > 0.0;
+  if (!finite) {
+    body.flags |= BodyFlag.Frozen;
+    body.velocityX = 0;
+    body.velocityY = 0;
+    body.velocityZ = 0;
+    body.angularVelocityX = 0;
+    body.angularVelocityY = 0;
+    body.angularVelocityZ = 0;
+  } else if (body.flags & BodyFlag.HasTarget) {
+    reach(body);
+  } else {
+    body.positionX = position.x;
+    body.positionY = position.y;
+    body.positionZ = position.z;
+    body.orientationX = turned.x / norm;
+    body.orientationY = turned.y / norm;
+    body.orientationZ = turned.z / norm;
+    body.orientationW = turned.w / norm;
+    if (type == BodyType.Dynamic) {
+      body.velocityX = v.x;
+      body.velocityY = v.y;
+      body.velocityZ = v.z;
+      const spin = carriesMomentum ? exactSpin(body, bundle + BUNDLE_FLAGS, lane, w) : w;
+      body.angularVelocityX = spin.x;
+      body.angularVelocityY = spin.y;
+      body.angularVelocityZ = spin.z;
+    }
+  }
+  body.forceX = 0;
+  body.forceY = 0;
+  body.forceZ = 0;
+  body.torqueX = 0;
+  body.torqueY = 0;
+  body.torqueZ = 0;
+  publish(body, transform, velocity);
+  return finite;
+}
+
+/**
+ * The angular velocity of the momentum that the solver carried, for the record's orientation in double precision: the next step then
+ * starts from the same momentum, whatever the precision of the solver. What the velocity pass changed since comes on top.
+ */
+function exactSpin(body: BodyRecord, lanes: usize, lane: u32, w: vec3<f64>): vec3<f64> {
+  const momentum = vec3<f64>(
+    laneValue(lanes, lane, offsetof<BodyBundle<real>>('momentumx')),
+    laneValue(lanes, lane, offsetof<BodyBundle<real>>('momentumy')),
+    laneValue(lanes, lane, offsetof<BodyBundle<real>>('momentumz')),
+  );
+  const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+  const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
+  const published = vec3<f64>(
+    laneValue(lanes, lane, offsetof<BodyBundle<real>>('publishedx')),
+    laneValue(lanes, lane, offsetof<BodyBundle<real>>('publishedy')),
+    laneValue(lanes, lane, offsetof<BodyBundle<real>>('publishedz')),
+  );
+  const carried = rotate(axes, unrotate(axes, momentum) / vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ));
+  return carried + (w - published);
+}
+
+/** Puts a kinematic body exactly at its target and leaves it there at rest. */
+function reach(body: BodyRecord): void {
+  const target = quat<f64>(body.targetOrientationX, body.targetOrientationY, body.targetOrientationZ, body.targetOrientationW);
+  const center = rotate(target, vec3<f64>(body.centerX, body.centerY, body.centerZ));
+  body.positionX = body.targetX + center.x;
+  body.positionY = body.targetY + center.y;
+  body.positionZ = body.targetZ + center.z;
+  body.orientationX = target.x;
+  body.orientationY = target.y;
+  body.orientationZ = target.z;
+  body.orientationW = target.w;
+  body.velocityX = 0;
+  body.velocityY = 0;
+  body.velocityZ = 0;
+  body.angularVelocityX = 0;
+  body.angularVelocityY = 0;
+  body.angularVelocityZ = 0;
+  body.flags &= ~BodyFlag.HasTarget;
+}
+
+function publish(body: BodyRecord, transform: usize, velocity: usize): void {
+  const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+  const center = rotate(q, vec3<f64>(body.centerX, body.centerY, body.centerZ));
+  store<f32>(transform, <f32>(body.positionX - center.x));
+  store<f32>(transform, <f32>(body.positionY - center.y), 4);
+  store<f32>(transform, <f32>(body.positionZ - center.z), 8);
+  store<f32>(transform, <f32>q.x, 12);
+  store<f32>(transform, <f32>q.y, 16);
+  store<f32>(transform, <f32>q.z, 20);
+  store<f32>(transform, <f32>q.w, 24);
+  store<f32>(velocity, <f32>body.velocityX);
+  store<f32>(velocity, <f32>body.velocityY, 4);
+  store<f32>(velocity, <f32>body.velocityZ, 8);
+  store<f32>(velocity, <f32>body.angularVelocityX, 12);
+  store<f32>(velocity, <f32>body.angularVelocityY, 16);
+  store<f32>(velocity, <f32>body.angularVelocityZ, 20);
+}

@@ -1,0 +1,85 @@
+/** Kind of a body. @layout */
+export const enum BodyType {
+  Static = 0,
+  Kinematic = 1,
+  Dynamic = 2,
+}
+
+/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on. @layout */
+export const enum BodyFlag {
+  Alive = 1,
+  TypeShift = 1,
+  TypeMask = 6,
+  LockTranslationX = 16,
+  LockTranslationY = 32,
+  LockTranslationZ = 64,
+  LockRotationX = 128,
+  LockRotationY = 256,
+  LockRotationZ = 512,
+  /** A kinematic body that has a pose to reach in the next step. */
+  HasTarget = 1024,
+  /** The last step gave the body a value that is not finite; it stays where it was until it is set anew. */
+  Frozen = 2048,
+}
+
+/**
+ * One rigid body, as it is between steps. The position is that of the centre of mass; the orientation is that of the
+ * axes the user gave, and `principal` turns from the principal axes of inertia to those. World frame, SI units.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class BodyRecord {
+  positionX: f64;
+  positionY: f64;
+  positionZ: f64;
+  orientationX: f64;
+  orientationY: f64;
+  orientationZ: f64;
+  orientationW: f64;
+  velocityX: f64;
+  velocityY: f64;
+  velocityZ: f64;
+  angularVelocityX: f64;
+  angularVelocityY: f64;
+  angularVelocityZ: f64;
+  /** Force and torque about the centre of mass, applied during the next step and then cleared. */
+  forceX: f64;
+  forceY: f64;
+  forceZ: f64;
+  torqueX: f64;
+  torqueY: f64;
+  torqueZ: f64;
+  /** Centre of mass in the body's own frame. */
+  centerX: f64;
+  centerY: f64;
+  centerZ: f64;
+  /** Principal moments of inertia about the centre of mass. */
+  inertiaX: f64;
+  inertiaY: f64;
+  inertiaZ: f64;
+  principalX: f64;
+  principalY: f64;
+  principalZ: f64;
+  principalW: f64;
+  mass: f64;
+  gravityScale: f64;
+  /** 1/s */
+  linearDamping: f64;
+  angularDamping: f64;
+  /** Pose of the body's origin that a kinematic body reaches at the end of the next step. */
+  targetX: f64;
+  targetY: f64;
+  targetZ: f64;
+  targetOrientationX: f64;
+  targetOrientationY: f64;
+  targetOrientationZ: f64;
+  targetOrientationW: f64;
+  flags: u32;
+  generation: u32;
+  nextFree: i32;
+  jointCount: u32;
+  /** Bit k: a joint of colour k has this body. */
+  colorsLow: u32;
+  colorsHigh: u32;
+}

@@ -1,0 +1,34 @@
+import { atan2 } from '../math/trigonometry.kernel';
+import { endRelative } from './align.kernel';
+import { solveInterval } from './interval.kernel';
+import { Substep } from './substep';
+
+/**
+ * Holds the angle about a hinge's axis in an interval (Mueller et al., eq 21 and Algorithm 3). The angle is the twist of F_B F_A*
+ * about the axis of A; the part carries its change since the start of the step, so lower and upper are relative to the angle then.
+ */
+export class AngleIntervalPart<T> {
+  /** F_B F_A* at the start of the step without its twist. */
+  relative: quat<T>;
+  lower: lane<T>;
+  upper: lane<T>;
+  impulse: lane<T>;
+  total: vec3<T>;
+  compliance: lane<T>;
+}
+
+/** The angular impulse of a sweep along `direction`; `end` is the axis at the end of the substep. */
+export function solveAngle<T>(
+  part: AngleIntervalPart<T>, step: Substep, soft: bool, direction: vec3<T>, end: vec3<T>,
+  turnA: quat<T>, angularA: vec3<T>, inertiaA: sym3<T>, turnB: quat<T>, angularB: vec3<T>, inertiaB: sym3<T>,
+): vec3<T> {
+  const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
+  const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
+  const angle = 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
+  const w = dot(direction, (inertiaA + inertiaB) * direction);
+  const [size, sum] = solveInterval(angle, part.lower, part.upper, part.impulse, w, part.compliance, splat<T>(1), step, soft);
+  const impulse = size * direction;
+  part.impulse = sum;
+  part.total += impulse;
+  return impulse;
+}

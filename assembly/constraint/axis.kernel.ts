@@ -1,0 +1,75 @@
+import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
+import { orthonormalBasis } from '../math/vec3.kernel';
+import { relaxed, softness, turnsFar } from './common.kernel';
+import { TINY } from './constants';
+import { invertSym2 } from './linear-algebra.kernel';
+import { Substep, Sweep } from './substep';
+
+/**
+ * Holds an axis of A along an axis of B: e = a_A x a_B (Mueller et al., eq 20), two angular rows across the axis as one block.
+ * Like the separation of anchors, a_B - a_A is carried as what has changed since the start of the step.
+ */
+export class AxisPart<T> {
+  axisA: vec3<T>;
+  axisB: vec3<T>;
+  /** a_B - a_A at the start of the step. */
+  difference: vec3<T>;
+  impulse: vec3<T>;
+  total: vec3<T>;
+  relaxation: lane<T>;
+  compliance: lane<T>;
+}
+
+/** The angular impulse of a sweep; and the axis of A to turn about, at the start of the substep (or now) and at its end. */
+export function solveAxis<T>(
+  part: AxisPart<T>, step: Substep, soft: bool,
+  turnA: quat<T>, angularA: vec3<T>, inertiaA: sym3<T>, turnB: quat<T>, angularB: vec3<T>, inertiaB: sym3<T>,
+): [vec3<T>, vec3<T>, vec3<T>] {
+  const bentA = rotateDelta(turnA, part.axisA);
+  const bentB = rotateDelta(turnB, part.axisB);
+  const startA = part.axisA + bentA;
+  const startB = part.axisB + bentB;
+  const endDeltaA = cayleyDelta(step.h * angularA, startA);
+  const endDeltaB = cayleyDelta(step.h * angularB, startB);
+  const endA = startA + endDeltaA;
+  const axis = turnsFar(angularA, angularB, step) ? endA : startA;
+  const inertia = inertiaA + inertiaB;
+
+  let held: vec3<T> = vec3<T>(0, 0, 0);
+  let alpha: lane<T> = splat<T>(0);
+  let relaxation = part.relaxation;
+  if (soft) {
+    alpha = part.compliance * step.inverseH2;
+    const yielding = softness(0.5 * (inertia.xx + inertia.yy + inertia.zz - dot(axis, inertia * axis)), alpha);
+    relaxation = relaxed(relaxation, yielding);
+    if (step.warms || !step.first) held = part.impulse;
+    if (step.sweep == Sweep.Warm) held = yielding * (held - dot(held, axis) * axis);
+  } else if (!step.first) {
+    held = part.impulse;
+  }
+  let impulse: vec3<T>;
+  if (step.sweep == Sweep.Warm) {
+    impulse = held;
+    part.impulse = held;
+  } else {
+    const error = cross(endA, part.difference + (bentB - bentA) + (endDeltaB - endDeltaA));
+    if (step.scalar) {
+      const size = length(error);
+      const normal = error / max(size, splat<T>(TINY));
+      const w = dot(normal, inertia * normal) + alpha;
+      const strength = (size * step.inverseH + alpha * dot(normal, held)) / max(w, splat<T>(TINY));
+      impulse = size > 1e-12 ? -strength * normal : vec3<T>(0, 0, 0);
+    } else {
+      const [b, c] = orthonormalBasis(axis);
+      const kb = inertia * b;
+      const kc = inertia * c;
+      const [xx, xy, yy] = invertSym2(dot(b, kb) + alpha, dot(b, kc), dot(c, kc) + alpha);
+      const y = dot(error, b) * step.inverseH + alpha * dot(held, b);
+      const z = dot(error, c) * step.inverseH + alpha * dot(held, c);
+      impulse = -(relaxation * ((xx * y + xy * z) * b + (xy * y + yy * z) * c));
+    }
+    part.impulse = held + impulse;
+  }
+  part.total += impulse;
+  return [impulse, axis, endA];
+}

@@ -1,0 +1,31 @@
+import { real } from 'precision';
+
+/**
+ * Rotation of a body in one substep, rad, from which on joints push along the current gradient under gradient 'auto'. The start
+ * gradient is exact to second order in this angle; docs/stability.md has the table that chose the value.
+ */
+export const ROTATION_LIMIT: f64 = 0.5;
+
+/**
+ * Square of the phase that a light link between heavy ones swings through in a substep: tension times h² over the inertia it
+ * turns. The start gradient is explicit in this geometric stiffness and unstable near 4; docs/stability.md.
+ */
+export const TENSION_LIMIT: f64 = 0.5;
+
+/**
+ * Over-relaxation of rigid rows between bodies with several joints (Waterson, section 4.2). With one sweep a substep, chains are
+ * stable up to 4/3: docs/stability.md derives it.
+ */
+export const RELAXATION: f64 = 1.25;
+
+/** Lengths below this, m, have no direction. */
+export const TINY_LENGTH: real = <real>1e-9;
+
+/** What stands under a fraction instead of zero. */
+export const TINY: real = <real>1e-30;
+
+/** Determinant, over the square of the trace, below which a 2x2 matrix counts as having rank one: some roundings. */
+export const SINGULAR: real = <real>(sizeof<real>() == 4 ? 1e-6 : 1e-14);
+
+/** Above every square of an impulse or an angle that the solver compares. */
+export const NEVER: f64 = 1e30;

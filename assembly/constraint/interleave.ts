@@ -1,0 +1,23 @@
+import { LANES, real } from 'precision';
+
+// A part of one joint is first written to a scalar record and then dealt into its lane of the bundle's part, whose fields are the
+// same in the same order, each LANES wide. One function serves every part.
+
+/** Room for the largest part of one lane. */
+const SCRATCH: usize = memory.data(1024, 16);
+
+/** The scalar record to fill; it is not kept. */
+export function scratch(): usize {
+  return SCRATCH;
+}
+
+/** Deals the first `bytes` of the scalar record into a lane of the part at `part`. */
+export function deal(part: usize, lane: u32, bytes: usize): void {
+  const out = part + lane * sizeof<real>();
+  for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(SCRATCH + k));
+}
+
+/** One number of a lane, by the byte offset of its field in the scalar record. */
+export function laneValue(part: usize, lane: u32, field: usize): f64 {
+  return <f64>load<real>(part + field * LANES + lane * sizeof<real>());
+}

@@ -1,0 +1,30 @@
+import { real } from 'precision';
+
+/** What a sweep over the joints does. */
+export const enum Sweep {
+  /** Before the first iteration, soft joints only: applies a part of the last substep's impulse. */
+  Warm,
+  /** An iteration: takes the error at the end of the substep to zero. */
+  Solve,
+  /** Velocity pass, damped joints only: takes a part of the relative velocity. */
+  Damp,
+}
+
+/** What kernels need to know about the substep they work in. */
+// @ts-ignore: decorator
+@unmanaged
+export class Substep {
+  /** Duration, its inverse, and the inverse of its square. */
+  h: real;
+  inverseH: real;
+  inverseH2: real;
+  /** The current gradient is used where a body turns by more than this, rad squared. */
+  rotationLimit: real;
+  sweep: Sweep;
+  /** The first iteration of the substep: rigid joints start from nothing. */
+  first: bool;
+  /** Soft joints start from the last impulse: the papers' projection starts from nothing. */
+  warms: bool;
+  /** One scalar along the error instead of a block. */
+  scalar: bool;
+}

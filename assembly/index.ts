@@ -1,0 +1,27 @@
+// The flat interface of the kernels to the bindings. All state is in the memory.
+import { initializeArena, theWorld, worldAddress } from './memory/arena';
+import * as pools from './memory/pools';
+import { advance } from './step';
+
+/** Prepares an empty world; returns the address of its record, or 0 when there is no memory. */
+export function initialize(): usize {
+  if (!initializeArena()) return 0;
+  const world = theWorld();
+  world.bodyFirstFree = -1;
+  world.jointFirstFree = -1;
+  return worldAddress();
+}
+
+/** Makes room for body slots; false when there is no memory left, and then nothing has changed. */
+export function reserveBodies(count: u32): bool {
+  return pools.reserveBodies(count);
+}
+
+export function reserveJoints(count: u32): bool {
+  return pools.reserveJoints(count);
+}
+
+/** Advances the world by `dt` seconds. */
+export function step(dt: f64): void {
+  advance(theWorld(), dt);
+}

@@ -1,0 +1,69 @@
+import { BodyRecord } from '../body/record';
+import { dampAngular } from '../constraint/align.kernel';
+import { AngleIntervalPart, solveAngle } from '../constraint/angle-interval.kernel';
+import { applyImpulse } from '../constraint/apply.kernel';
+import { AxisPart, solveAxis } from '../constraint/axis.kernel';
+import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { PointPart, solvePoint } from '../constraint/point.kernel';
+import { Substep, Sweep } from '../constraint/substep';
+import { finishAngle, finishAxis, finishPoint, FIRST_PART, packAngle, packAxis, packPoint } from './parts.kernel';
+import { JointRecord } from './record';
+
+/** An axis and a point held together (Mueller et al., section 3.4.1): axis, then angle, then point. */
+export class HingeJoint<T> {
+  /** Bytes of a bundle. */
+  bytes(): usize {
+    return FIRST_PART + offsetof<PointPart<T>>() + offsetof<AxisPart<T>>() + offsetof<AngleIntervalPart<T>>();
+  }
+
+  pack(lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+    const point = changetype<usize>(this) + FIRST_PART;
+    const axis = point + offsetof<PointPart<T>>();
+    packPoint(point, lane, joint, a, b, h);
+    packAxis(axis, lane, joint, a, b, h);
+    packAngle(axis + offsetof<AxisPart<T>>(), lane, joint, a, b, h);
+  }
+
+  sweep(step: Substep): void {
+    const at = changetype<LaneBodies>(changetype<usize>(this));
+    const point = changetype<PointPart<T>>(changetype<usize>(this) + FIRST_PART);
+    const axis = changetype<AxisPart<T>>(changetype<usize>(this) + FIRST_PART + offsetof<PointPart<T>>());
+    const angle = changetype<AngleIntervalPart<T>>(changetype<usize>(axis) + offsetof<AxisPart<T>>());
+    const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
+    const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+    const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
+    const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+    let alignedA = wA;
+    let alignedB = wB;
+    if (step.sweep != Sweep.Damp) {
+      const [j, direction, end] = solveAxis(axis, step, at.soft != 0, qA, wA, inertiaA, qB, wB, inertiaB);
+      alignedA = wA - inertiaA * j;
+      alignedB = wB + inertiaB * j;
+      if (at.bounded) {
+        const turn = solveAngle(angle, step, at.soft != 0, direction, end, qA, alignedA, inertiaA, qB, alignedB, inertiaB);
+        alignedA -= inertiaA * turn;
+        alignedB += inertiaB * turn;
+      }
+    }
+    const [p, leverA, leverB] = solvePoint(point, step, at.soft != 0, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB);
+    const [vA1, wA1] = applyImpulse(-p, leverA, vA, alignedA, massA, inertiaA);
+    const [vB1, wB1] = applyImpulse(p, leverB, vB, alignedB, massB, inertiaB);
+    let spinA = wA1;
+    let spinB = wB1;
+    if (step.sweep == Sweep.Damp) {
+      const j = dampAngular(point.angularDamping, step, wA1, inertiaA, wB1, inertiaB);
+      spinA = wA1 - inertiaA * j;
+      spinB = wB1 + inertiaB * j;
+    }
+    scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, spinA, massA.z);
+    scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, spinB, massB.z);
+  }
+
+  finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+    const point = changetype<usize>(this) + FIRST_PART;
+    const axis = point + offsetof<PointPart<T>>();
+    finishPoint(point, lane, joint, inverseH, inverseDt);
+    finishAxis(axis, lane, joint, inverseH, inverseDt);
+    finishAngle(axis + offsetof<AxisPart<T>>(), lane, joint, inverseH, inverseDt);
+  }
+}

@@ -1,0 +1,142 @@
+import { LANES } from 'precision';
+import { BodyRecord } from '../body/record';
+import { LaneBodies } from '../constraint/lane-bodies.kernel';
+import { Substep, Sweep } from '../constraint/substep';
+import { theWorld } from '../memory/arena';
+import { Group, NO_JOINT } from '../solver/group';
+import { BallJoint } from './ball.kernel';
+import { DistanceJoint } from './distance.kernel';
+import { FixedJoint } from './fixed.kernel';
+import { HingeJoint } from './hinge.kernel';
+import { PrismaticJoint } from './prismatic.kernel';
+import { JointFlag, JointRecord, JointType } from './record';
+
+// The only place that knows which types of joint there are. All else works on groups: the bundles of one type and colour.
+
+/** What is done with a group of bundles. */
+export const enum Operation {
+  /** Bytes of one bundle. */
+  Measure,
+  /** Geometry at the start of the step, from the records. */
+  Pack,
+  /** What `step.sweep` says. */
+  Sweep,
+  /** Loads, to the records. */
+  Finish,
+}
+
+/** Does an operation to a group. Returns the bytes of a bundle for Measure, 0 otherwise. */
+export function operate(operation: Operation, group: Group, step: Substep, dt: f64, h: f64): usize {
+  switch (group.type) {
+    case JointType.Ball:
+      return run<BallJoint<v128>>(operation, group, step, dt, h);
+    case JointType.Hinge:
+      return run<HingeJoint<v128>>(operation, group, step, dt, h);
+    case JointType.Fixed:
+      return run<FixedJoint<v128>>(operation, group, step, dt, h);
+    case JointType.Prismatic:
+      return run<PrismaticJoint<v128>>(operation, group, step, dt, h);
+    case JointType.Distance:
+      return run<DistanceJoint<v128>>(operation, group, step, dt, h);
+    default:
+      return 0;
+  }
+}
+
+function run<J>(operation: Operation, group: Group, step: Substep, dt: f64, h: f64): usize {
+  const size = <usize>group.bytes;
+  let bundle = <usize>group.first;
+  const end = bundle + <usize>group.count * size;
+  switch (operation) {
+    case Operation.Measure:
+      return changetype<J>(bundle).bytes();
+    case Operation.Sweep:
+      if (step.sweep == Sweep.Solve) {
+        for (; bundle < end; bundle += size) changetype<J>(bundle).sweep(step);
+      } else if (step.sweep == Sweep.Warm) {
+        for (; bundle < end; bundle += size) if (changetype<LaneBodies>(bundle).soft) changetype<J>(bundle).sweep(step);
+      } else {
+        for (; bundle < end; bundle += size) if (changetype<LaneBodies>(bundle).damped) changetype<J>(bundle).sweep(step);
+      }
+      break;
+    case Operation.Pack:
+      pack<J>(group, h);
+      break;
+    case Operation.Finish:
+      finish<J>(group, 1.0 / h, 1.0 / dt);
+      break;
+  }
+  return 0;
+}
+
+function jointAt(group: Group, bundle: u32, lane: u32): u32 {
+  return load<u32>(<usize>group.joints + ((bundle * LANES + lane) << 2));
+}
+
+function jointRecord(slot: u32): JointRecord {
+  return changetype<JointRecord>(<usize>theWorld().jointBase + <usize>slot * offsetof<JointRecord>());
+}
+
+function bodyRecord(slot: u32): BodyRecord {
+  return changetype<BodyRecord>(<usize>theWorld().bodyBase + <usize>slot * offsetof<BodyRecord>());
+}
+
+function pack<J>(group: Group, h: f64): void {
+  group.damped = 0;
+  group.soft = 0;
+  for (let k: u32 = 0; k < group.count; k++) {
+    const bundle = <usize>group.first + <usize>k * group.bytes;
+    const lanes = changetype<LaneBodies>(bundle);
+    lanes.damped = 0;
+    lanes.soft = 0;
+    lanes.bounded = 0;
+    for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
+      const slot = jointAt(group, k, lane);
+      if (slot == NO_JOINT) break;
+      const joint = jointRecord(slot);
+      if (joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0) lanes.soft = 1;
+      if (joint.linearDamping > 0 || joint.angularDamping > 0) lanes.damped = 1;
+      if (joint.flags & JointFlag.HasInterval) lanes.bounded = 1;
+      changetype<J>(bundle).pack(lane, joint, bodyRecord(joint.bodyA), bodyRecord(joint.bodyB), h);
+    }
+    group.damped |= lanes.damped;
+    group.soft |= lanes.soft;
+  }
+}
+
+function finish<J>(group: Group, inverseH: f64, inverseDt: f64): void {
+  for (let k: u32 = 0; k < group.count; k++) {
+    const bundle = <usize>group.first + <usize>k * group.bytes;
+    for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
+      const slot = jointAt(group, k, lane);
+      if (slot == NO_JOINT) break;
+      const joint = jointRecord(slot);
+      changetype<J>(bundle).finish(lane, joint, inverseH, inverseDt);
+      dropInvalidLoads(joint);
+    }
+  }
+}
+
+/** Loads that are not finite would poison the warm start of the next step. */
+function dropInvalidLoads(joint: JointRecord): void {
+  const sum =
+    joint.forceX +
+    joint.forceY +
+    joint.forceZ +
+    joint.torqueX +
+    joint.torqueY +
+    joint.torqueZ +
+    joint.intervalLoad +
+    joint.reactionForceX +
+    joint.reactionForceY +
+    joint.reactionForceZ +
+    joint.reactionTorqueX +
+    joint.reactionTorqueY +
+    joint.reactionTorqueZ;
+  if (isFinite(sum)) return;
+  memory.fill(
+    changetype<usize>(joint) + offsetof<JointRecord>('forceX'),
+    0,
+    offsetof<JointRecord>('type') - offsetof<JointRecord>('forceX'),
+  );
+}

@@ -1,0 +1,246 @@
+import { real } from 'precision';
+import { BodyFlag, BodyRecord, BodyType } from '../body/record';
+import { AlignPart } from '../constraint/align.kernel';
+import { AngleIntervalPart } from '../constraint/angle-interval.kernel';
+import { AxisPart } from '../constraint/axis.kernel';
+import { DistancePart } from '../constraint/distance.kernel';
+import { deal, laneValue, scratch } from '../constraint/interleave';
+import { LaneBodies } from '../constraint/lane-bodies.kernel';
+import { NEVER, RELAXATION, TENSION_LIMIT } from '../constraint/constants';
+import { PlanePart } from '../constraint/plane.kernel';
+import { PointPart } from '../constraint/point.kernel';
+import { conjugate, qmul, unrotate } from '../math/quat.kernel';
+import { anchorsOf, axisOf, framesOf, lastForce, lastTorque, orientationOf } from './pose.kernel';
+import { theWorld } from '../memory/arena';
+import { Gradient, Projection } from '../world';
+import { JointRecord } from './record';
+
+// From joint records to the parts of bundles and back: geometry is computed in double precision and handed over as what is small.
+
+/** Byte offset of the first part behind the addresses of a bundle's bodies. */
+export const FIRST_PART: usize = offsetof<LaneBodies>();
+
+/**
+ * Over-relaxation of a joint's rigid rows. A joint that is the only one of both its bodies is solved exactly as it is; papers'
+ * projection has none.
+ */
+export function relaxationOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): real {
+  if (theWorld().projection == Projection.Scalar) return 1;
+  const alone = (joint.bodyA == 0 || !isDynamic(a) || a.jointCount == 1) && (joint.bodyB == 0 || !isDynamic(b) || b.jointCount == 1);
+  return alone ? 1 : <real>RELAXATION;
+}
+
+function isDynamic(body: BodyRecord): bool {
+  return (body.flags & (BodyFlag.TypeMask | BodyFlag.Frozen)) == BodyType.Dynamic << BodyFlag.TypeShift;
+}
+
+/** Half the trace of -[r]M[r] over |r|: how fast a unit impulse at the arm r, along it, makes the body swing; 0 for bodies that do not. */
+function swingOf(body: BodyRecord, r: vec3<f64>): f64 {
+  const q = orientationOf(body);
+  const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
+  const p = unrotate(axes, r);
+  const trace = (p.y * p.y + p.z * p.z) / body.inertiaX + (p.x * p.x + p.z * p.z) / body.inertiaY + (p.x * p.x + p.y * p.y) / body.inertiaZ;
+  const reach = length(r);
+  const swings = isDynamic(body) && reach > 1e-9;
+  return swings ? (0.5 * trace) / reach : 0.0;
+}
+
+/** Square of the impulse from which on the gradient is the current one: h |p| times the greatest swing reaches TENSION_LIMIT. */
+function strongImpulse(swing: f64, h: f64): real {
+  const gradient = theWorld().gradient;
+  if (gradient == Gradient.Current) return -1;
+  if (gradient == Gradient.Start || swing <= 0.0) return <real>NEVER;
+  const impulse = TENSION_LIMIT / (h * swing);
+  return <real>Math.min(impulse * impulse, NEVER);
+}
+
+/** A vector rounded to the precision of the solver. */
+export function rounded(v: vec3<f64>): vec3<real> {
+  return vec3<real>(<real>v.x, <real>v.y, <real>v.z);
+}
+
+/** A vector of a lane, by the byte offset of its field in the scalar record. */
+export function laneVector(part: usize, lane: u32, field: usize): vec3<f64> {
+  return vec3<f64>(
+    laneValue(part, lane, field),
+    laneValue(part, lane, field + sizeof<real>()),
+    laneValue(part, lane, field + 2 * sizeof<real>()),
+  );
+}
+
+export function packPoint(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+  const [armA, armB, separation] = anchorsOf(joint, a, b);
+  const impulse = lastForce(joint) * h;
+  const one = changetype<PointPart<real>>(scratch());
+  one.strong = strongImpulse(Math.max(swingOf(a, armA), swingOf(b, armB)), h);
+  one.relaxation = relaxationOf(joint, a, b);
+
+  one.armA = rounded(armA);
+  one.armB = rounded(armB);
+  one.separation = rounded(separation);
+  one.compliance = <real>joint.compliance;
+  one.damping = <real>joint.linearDamping;
+  one.angularDamping = <real>joint.angularDamping;
+  one.impulse = rounded(impulse);
+  one.total = vec3<real>(0.0, 0.0, 0.0);
+  deal(part, lane, offsetof<PointPart<real>>());
+}
+
+/** Writes the load of the last substep and adds the mean load of the step to the reaction. */
+export function finishPoint(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+  const impulse = laneVector(part, lane, offsetof<PointPart<real>>('impulsex'));
+  const reaction = laneVector(part, lane, offsetof<PointPart<real>>('totalx')) * inverseDt;
+
+  joint.forceX = impulse.x * inverseH;
+  joint.forceY = impulse.y * inverseH;
+  joint.forceZ = impulse.z * inverseH;
+  joint.reactionForceX = reaction.x;
+  joint.reactionForceY = reaction.y;
+  joint.reactionForceZ = reaction.z;
+}
+
+export function packAxis(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+  const [frameA, frameB] = framesOf(joint, a, b);
+  const axisA = axisOf(frameA);
+  const axisB = axisOf(frameB);
+  const impulse = lastTorque(joint) * h;
+  const one = changetype<AxisPart<real>>(scratch());
+  one.relaxation = relaxationOf(joint, a, b);
+  one.axisA = rounded(axisA);
+  one.axisB = rounded(axisB);
+  one.difference = rounded(axisB - axisA);
+  one.compliance = <real>joint.angularCompliance;
+  one.impulse = rounded(impulse);
+  one.total = vec3<real>(0.0, 0.0, 0.0);
+  deal(part, lane, offsetof<AxisPart<real>>());
+}
+
+export function packAlign(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+  const [frameA, frameB] = framesOf(joint, a, b);
+  const relative = qmul(frameB, conjugate(frameA));
+  const sign: f64 = relative.w < 0.0 ? -1.0 : 1.0;
+  const impulse = lastTorque(joint) * h;
+  const one = changetype<AlignPart<real>>(scratch());
+  one.relaxation = relaxationOf(joint, a, b);
+  one.relative = quat<real>(<real>(sign * relative.x), <real>(sign * relative.y), <real>(sign * relative.z), <real>(sign * relative.w));
+  one.compliance = <real>joint.angularCompliance;
+  one.angularDamping = <real>joint.angularDamping;
+  one.impulse = rounded(impulse);
+  one.total = vec3<real>(0.0, 0.0, 0.0);
+  deal(part, lane, offsetof<AlignPart<real>>());
+}
+
+/** Writes the torque of the last substep and the mean torque of the step, given where a part has its impulse and its total. */
+function finishTorque(part: usize, lane: u32, impulse: usize, total: usize, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+  const j = laneVector(part, lane, impulse);
+  const reaction = laneVector(part, lane, total) * inverseDt;
+  joint.torqueX = j.x * inverseH;
+  joint.torqueY = j.y * inverseH;
+  joint.torqueZ = j.z * inverseH;
+  joint.reactionTorqueX = reaction.x;
+  joint.reactionTorqueY = reaction.y;
+  joint.reactionTorqueZ = reaction.z;
+}
+
+export function finishAxis(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+  finishTorque(part, lane, offsetof<AxisPart<real>>('impulsex'), offsetof<AxisPart<real>>('totalx'), joint, inverseH, inverseDt);
+}
+
+export function finishAlign(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+  finishTorque(part, lane, offsetof<AlignPart<real>>('impulsex'), offsetof<AlignPart<real>>('totalx'), joint, inverseH, inverseDt);
+}
+
+export function packAngle(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+  const [frameA, frameB] = framesOf(joint, a, b);
+  const twist = qmul(conjugate(frameA), frameB);
+  const half = Math.atan2(twist.w < 0.0 ? -twist.x : twist.x, Math.abs(twist.w));
+  const axis = axisOf(frameA);
+  const sine = Math.sin(-half);
+  const untwist = quat<f64>(axis.x * sine, axis.y * sine, axis.z * sine, Math.cos(-half));
+  const relative = qmul(qmul(frameB, conjugate(frameA)), untwist);
+  const one = changetype<AngleIntervalPart<real>>(scratch());
+  one.relative = quat<real>(<real>relative.x, <real>relative.y, <real>relative.z, <real>relative.w);
+  one.lower = <real>(joint.lower - 2.0 * half);
+  one.upper = <real>(joint.upper - 2.0 * half);
+  one.compliance = <real>joint.intervalCompliance;
+  one.impulse = <real>(joint.intervalLoad * h);
+  one.total = vec3<real>(0.0, 0.0, 0.0);
+  deal(part, lane, offsetof<AngleIntervalPart<real>>());
+}
+
+export function finishAngle(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+  const reaction = laneVector(part, lane, offsetof<AngleIntervalPart<real>>('totalx')) * inverseDt;
+  joint.intervalLoad = laneValue(part, lane, offsetof<AngleIntervalPart<real>>('impulse')) * inverseH;
+  joint.reactionTorqueX += reaction.x;
+  joint.reactionTorqueY += reaction.y;
+  joint.reactionTorqueZ += reaction.z;
+}
+
+export function packPlane(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+  const [armA, armB, separation] = anchorsOf(joint, a, b);
+  const [frameA, frameB] = framesOf(joint, a, b);
+  const impulse = lastForce(joint) * h;
+  const one = changetype<PlanePart<real>>(scratch());
+  one.strong = strongImpulse(Math.max(swingOf(a, armA + separation), swingOf(b, armB)), h);
+  one.relaxation = relaxationOf(joint, a, b);
+
+  one.armA = rounded(armA);
+  one.armB = rounded(armB);
+  one.separation = rounded(separation);
+  one.axis = rounded(axisOf(frameA));
+  one.compliance = <real>joint.compliance;
+  one.damping = <real>joint.linearDamping;
+  one.impulse = rounded(impulse);
+  one.total = vec3<real>(0.0, 0.0, 0.0);
+  one.lower = <real>joint.lower;
+  one.upper = <real>joint.upper;
+  one.offsetCompliance = <real>joint.intervalCompliance;
+  one.offsetImpulse = <real>(joint.intervalLoad * h);
+  deal(part, lane, offsetof<PlanePart<real>>());
+}
+
+export function finishPlane(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+  const impulse = laneVector(part, lane, offsetof<PlanePart<real>>('impulsex'));
+  const reaction = laneVector(part, lane, offsetof<PlanePart<real>>('totalx')) * inverseDt;
+  joint.intervalLoad = laneValue(part, lane, offsetof<PlanePart<real>>('offsetImpulse')) * inverseH;
+
+  joint.forceX = impulse.x * inverseH;
+  joint.forceY = impulse.y * inverseH;
+  joint.forceZ = impulse.z * inverseH;
+  joint.reactionForceX = reaction.x;
+  joint.reactionForceY = reaction.y;
+  joint.reactionForceZ = reaction.z;
+}
+
+export function packDistance(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+  const [armA, armB, separation] = anchorsOf(joint, a, b);
+  const distance = length(separation);
+  const one = changetype<DistancePart<real>>(scratch());
+  const masses = (isDynamic(a) ? 1.0 / a.mass : 0.0) + (isDynamic(b) ? 1.0 / b.mass : 0.0);
+  const swing = Math.max(swingOf(a, armA), swingOf(b, armB));
+  one.strong = strongImpulse(distance > 1e-9 ? Math.max(swing, masses / distance) : swing, h);
+  // A bound is met exactly: over-relaxation would push off it.
+  one.relaxation = joint.lower == joint.upper ? relaxationOf(joint, a, b) : 1;
+
+  one.armA = rounded(armA);
+  one.armB = rounded(armB);
+  one.separation = rounded(separation);
+  one.length = <real>distance;
+  one.lower = <real>(joint.lower - distance);
+  one.upper = <real>(joint.upper - distance);
+  one.compliance = <real>joint.intervalCompliance;
+  one.damping = <real>joint.linearDamping;
+  one.angularDamping = <real>joint.angularDamping;
+  one.impulse = <real>(joint.intervalLoad * h);
+  one.total = vec3<real>(0.0, 0.0, 0.0);
+  deal(part, lane, offsetof<DistancePart<real>>());
+}
+
+export function finishDistance(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+  const reaction = laneVector(part, lane, offsetof<DistancePart<real>>('totalx')) * inverseDt;
+  joint.intervalLoad = laneValue(part, lane, offsetof<DistancePart<real>>('impulse')) * inverseH;
+
+  joint.reactionForceX = reaction.x;
+  joint.reactionForceY = reaction.y;
+  joint.reactionForceZ = reaction.z;
+}

@@ -1,0 +1,78 @@
+/** Type of a joint. @layout */
+export const enum JointType {
+  Ball = 0,
+  Hinge = 1,
+  Fixed = 2,
+  Prismatic = 3,
+  Distance = 4,
+  Count = 5,
+}
+
+/** Bits of JointRecord.flags. @layout */
+export const enum JointFlag {
+  Alive = 1,
+  Enabled = 2,
+  CollideConnected = 4,
+  /** The interval of the joint's coordinate (distance, angle, offset) is in force. */
+  HasInterval = 8,
+}
+
+/** The last colour takes every joint that finds its two bodies in all others; its joints are solved one by one. @layout */
+export const OVERFLOW_COLOR: i32 = 63;
+
+/**
+ * One joint between the bodies `bodyA` and `bodyB` (0: the world). Anchors are relative to the centre of mass, in the
+ * body's own axes; `frame` turns from the joint's axes (x along the joint's axis) to the body's.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class JointRecord {
+  anchorAX: f64;
+  anchorAY: f64;
+  anchorAZ: f64;
+  anchorBX: f64;
+  anchorBY: f64;
+  anchorBZ: f64;
+  frameAX: f64;
+  frameAY: f64;
+  frameAZ: f64;
+  frameAW: f64;
+  frameBX: f64;
+  frameBY: f64;
+  frameBZ: f64;
+  frameBW: f64;
+  /** m/N of the rows that hold points together; rad/(N m) of those that hold axes. */
+  compliance: f64;
+  angularCompliance: f64;
+  /** Damping rates of the velocity pass, 1/s (eqs 31, 32 of Mueller et al.). */
+  linearDamping: f64;
+  angularDamping: f64;
+  /** The interval of the joint's coordinate and its compliance: lower = upper is a target or a length. */
+  lower: f64;
+  upper: f64;
+  intervalCompliance: f64;
+  /** Load on body B in the last substep, world frame: where the next substep starts from. */
+  forceX: f64;
+  forceY: f64;
+  forceZ: f64;
+  torqueX: f64;
+  torqueY: f64;
+  torqueZ: f64;
+  intervalLoad: f64;
+  /** Mean load on body B over the last step, at its anchor, world frame. */
+  reactionForceX: f64;
+  reactionForceY: f64;
+  reactionForceZ: f64;
+  reactionTorqueX: f64;
+  reactionTorqueY: f64;
+  reactionTorqueZ: f64;
+  type: u32;
+  flags: u32;
+  bodyA: u32;
+  bodyB: u32;
+  color: i32;
+  generation: u32;
+  nextFree: i32;
+  reserved: u32;
+}

@@ -1,0 +1,69 @@
+// Room for records. Which slots are in use is decided by the bindings; here their memory grows.
+import { BodyRecord } from '../body/record';
+import { BODY_BUNDLE } from '../body/pack.kernel';
+import { SOLVER_BODY } from '../body/solver-body.kernel';
+import { JointRecord } from '../joint/record';
+import { LANES } from 'precision';
+import { solverBodyRoom } from '../solver/bundles';
+import { allocate, regrow, release, theWorld } from './arena';
+
+const TRANSFORM_BYTES: usize = 7 * 4;
+const VELOCITY_BYTES: usize = 6 * 4;
+/** Solver bodies behind the last: see solver/bundles.ts. */
+const IDLE_BODIES: usize = 2;
+
+function grownCapacity(have: u32, wanted: u32): u32 {
+  const grown = max<u32>(wanted, max<u32>(have + (have >> 1), 64));
+  return (grown + 3) & ~3;
+}
+
+/** Makes room for `count` bodies; false when there is no memory left, and then nothing has changed. */
+export function reserveBodies(count: u32): bool {
+  const world = theWorld();
+  if (count <= world.bodyCapacity) return true;
+  const capacity = grownCapacity(world.bodyCapacity, count);
+  const room = <usize>solverBodyRoom(capacity);
+  const records = allocate(<usize>capacity * offsetof<BodyRecord>());
+  const transforms = allocate(<usize>capacity * TRANSFORM_BYTES);
+  const velocities = allocate(<usize>capacity * VELOCITY_BYTES);
+  const solver = allocate((room + IDLE_BODIES) * SOLVER_BODY);
+  const motion = allocate((room / LANES) * BODY_BUNDLE);
+  if (!records || !transforms || !velocities || !solver || !motion) {
+    release(records);
+    release(transforms);
+    release(velocities);
+    release(solver);
+    release(motion);
+    return false;
+  }
+  const used = <usize>world.bodyCount;
+  memory.copy(records, world.bodyBase, used * offsetof<BodyRecord>());
+  memory.copy(transforms, world.transforms, used * TRANSFORM_BYTES);
+  memory.copy(velocities, world.velocities, used * VELOCITY_BYTES);
+  release(world.bodyBase);
+  release(world.transforms);
+  release(world.velocities);
+  release(world.solverBodies);
+  release(world.bodyBundles);
+  world.bodyBase = <u32>records;
+  world.transforms = <u32>transforms;
+  world.velocities = <u32>velocities;
+  world.solverBodies = <u32>solver;
+  world.bodyBundles = <u32>motion;
+  world.bodyCapacity = capacity;
+  world.topologyDirty = 1;
+  return true;
+}
+
+/** Makes room for `count` joints; false when there is no memory left, and then nothing has changed. */
+export function reserveJoints(count: u32): bool {
+  const world = theWorld();
+  if (count <= world.jointCapacity) return true;
+  const capacity = grownCapacity(world.jointCapacity, count);
+  const bytes = <usize>capacity * offsetof<JointRecord>();
+  const records = regrow(world.jointBase, <usize>world.jointCount * offsetof<JointRecord>(), bytes);
+  if (!records) return false;
+  world.jointBase = <u32>records;
+  world.jointCapacity = capacity;
+  return true;
+}

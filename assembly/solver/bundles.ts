@@ -1,0 +1,168 @@
+// Which joints go together: sorted by colour and type, LANES of one kind in a bundle. Done anew when joints or body types change.
+import { LANES } from 'precision';
+import { BodyRecord, BodyType } from '../body/record';
+import { typeOf } from '../body/pack.kernel';
+import { SOLVER_BODY } from '../body/solver-body.kernel';
+import { LaneBodies } from '../constraint/lane-bodies.kernel';
+import { Substep } from '../constraint/substep';
+import { Operation, operate } from '../joint/joint';
+import { JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../joint/record';
+import { allocate, release, theWorld } from '../memory/arena';
+import { WorldRecord } from '../world';
+import { Group, NO_JOINT } from './group';
+
+const KINDS: u32 = (<u32>OVERFLOW_COLOR + 1) * JointType.Count;
+/** Joints of each kind, and then where the next of the kind goes. */
+const COUNTS: usize = memory.data(1280, 16);
+
+export function groupAt(world: WorldRecord, index: u32): Group {
+  return changetype<Group>(<usize>world.groups + <usize>index * offsetof<Group>());
+}
+
+/** Where lanes without a joint read, and where bodies that no joint moves are written to. */
+export function idleBody(world: WorldRecord, index: u32): usize {
+  return <usize>world.solverBodies + (<usize>solverBodyRoom(world.bodyCapacity) + index) * SOLVER_BODY;
+}
+
+/** Solver bodies in whole bundles for a capacity of bodies. */
+export function solverBodyRoom(capacity: u32): u32 {
+  return ((capacity + LANES - 1) / LANES) * LANES;
+}
+
+function jointRecord(world: WorldRecord, slot: u32): JointRecord {
+  return changetype<JointRecord>(<usize>world.jointBase + <usize>slot * offsetof<JointRecord>());
+}
+
+function countOf(kind: u32): u32 {
+  return load<u32>(COUNTS + (kind << 2));
+}
+
+function bundlesFor(kind: u32, joints: u32): u32 {
+  return kind / JointType.Count == OVERFLOW_COLOR ? joints : (joints + LANES - 1) / LANES;
+}
+
+function kindOf(joint: JointRecord): u32 {
+  return <u32>joint.color * JointType.Count + joint.type;
+}
+
+function isSolved(joint: JointRecord): bool {
+  const wanted: u32 = JointFlag.Alive | JointFlag.Enabled;
+  return (joint.flags & wanted) == wanted;
+}
+
+/** Block of at least `bytes` in place of `block`, if that is too small; 0 when there is no memory left. Contents are lost. */
+function atLeast(block: usize, capacity: u32, bytes: usize): usize {
+  if (bytes <= <usize>capacity) return block;
+  release(block);
+  return allocate(bytes + (bytes >> 2));
+}
+
+/** Sorts the joints into groups and bundles; false when there is no memory left, and then no joint is solved. */
+export function rebuildBundles(world: WorldRecord): bool {
+  world.groupCount = 0;
+  memory.fill(COUNTS, 0, KINDS << 2);
+  for (let slot: u32 = 0; slot < world.jointCount; slot++) {
+    const joint = jointRecord(world, slot);
+    if (isSolved(joint)) store<u32>(COUNTS + (kindOf(joint) << 2), countOf(kindOf(joint)) + 1);
+  }
+  if (!layOutGroups(world)) return false;
+  dealJoints(world);
+  for (let k: u32 = 0; k < world.groupCount; k++) addressBodies(world, groupAt(world, k));
+  world.topologyDirty = 0;
+  return true;
+}
+
+/** One group for each kind there is, in the order of solving, with room for its bundles. */
+function layOutGroups(world: WorldRecord): bool {
+  let groups: u32 = 0;
+  for (let kind: u32 = 0; kind < KINDS; kind++) if (countOf(kind)) groups++;
+  const groupBytes = <usize>groups * offsetof<Group>();
+  world.groups = <u32>atLeast(world.groups, world.groupCapacity, groupBytes);
+  if (groupBytes > <usize>world.groupCapacity) world.groupCapacity = <u32>groupBytes;
+  if (groups && !world.groups) return false;
+
+  let index: u32 = 0;
+  let bytes: usize = 0;
+  let lanes: usize = 0;
+  for (let kind: u32 = 0; kind < KINDS; kind++) {
+    const joints = countOf(kind);
+    if (!joints) continue;
+    const group = groupAt(world, index++);
+    group.type = kind % JointType.Count;
+    group.color = <i32>(kind / JointType.Count);
+    group.count = bundlesFor(kind, joints);
+    group.bytes = <u32>operate(Operation.Measure, group, changetype<Substep>(0), 0, 0);
+    group.first = <u32>bytes;
+    group.joints = <u32>(lanes << 2);
+    bytes += <usize>group.count * group.bytes;
+    lanes += <usize>group.count * LANES;
+  }
+  world.bundles = <u32>atLeast(world.bundles, world.bundleCapacity, bytes);
+  world.jointOrder = <u32>atLeast(world.jointOrder, world.jointOrderCapacity, lanes << 2);
+  if (bytes > <usize>world.bundleCapacity) world.bundleCapacity = <u32>(bytes + (bytes >> 2));
+  if (lanes << 2 > <usize>world.jointOrderCapacity) world.jointOrderCapacity = <u32>((lanes << 2) + (lanes >> 0));
+  if (lanes && (!world.bundles || !world.jointOrder)) return false;
+  memory.fill(world.bundles, 0, bytes);
+  memory.fill(world.jointOrder, 0xff, lanes << 2);
+  for (let k: u32 = 0; k < index; k++) {
+    const group = groupAt(world, k);
+    group.first += world.bundles;
+    group.joints += world.jointOrder;
+  }
+  world.groupCount = index;
+  world.bundleBytes = <u32>bytes;
+  return true;
+}
+
+/** Writes each joint's slot to its lane, in order of slots. */
+function dealJoints(world: WorldRecord): void {
+  let index: u32 = 0;
+  for (let kind: u32 = 0; kind < KINDS; kind++) if (countOf(kind)) store<u32>(COUNTS + (kind << 2), groupAt(world, index++).joints);
+  for (let slot: u32 = 0; slot < world.jointCount; slot++) {
+    const joint = jointRecord(world, slot);
+    if (!isSolved(joint)) continue;
+    const kind = kindOf(joint);
+    const place = countOf(kind);
+    store<u32>(place, slot);
+    // In the overflow colour joints may share bodies: each has a bundle of its own.
+    const next: u32 = joint.color == OVERFLOW_COLOR ? LANES : 1;
+    store<u32>(COUNTS + (kind << 2), place + (next << 2));
+  }
+}
+
+function addressBodies(world: WorldRecord, group: Group): void {
+  const idle = <u32>idleBody(world, 0);
+  const nowhere = <u32>idleBody(world, 1);
+  for (let k: u32 = 0; k < group.count; k++) {
+    const bundle = <usize>group.first + <usize>k * group.bytes;
+    let count: u32 = 0;
+    for (let lane: u32 = 0; lane < 4; lane++) {
+      const slot = lane < <u32>LANES ? load<u32>(<usize>group.joints + ((k * LANES + lane) << 2)) : NO_JOINT;
+      const at = bundle + (lane << 2);
+      if (slot == NO_JOINT) {
+        store<u32>(at, idle, offsetof<LaneBodies>('readA0'));
+        store<u32>(at, idle, offsetof<LaneBodies>('readB0'));
+        store<u32>(at, nowhere, offsetof<LaneBodies>('writeA0'));
+        store<u32>(at, nowhere, offsetof<LaneBodies>('writeB0'));
+        continue;
+      }
+      const joint = jointRecord(world, slot);
+      count++;
+      store<u32>(at, solverBody(world, joint.bodyA), offsetof<LaneBodies>('readA0'));
+      store<u32>(at, solverBody(world, joint.bodyB), offsetof<LaneBodies>('readB0'));
+      store<u32>(at, isMoved(world, joint.bodyA) ? solverBody(world, joint.bodyA) : nowhere, offsetof<LaneBodies>('writeA0'));
+      store<u32>(at, isMoved(world, joint.bodyB) ? solverBody(world, joint.bodyB) : nowhere, offsetof<LaneBodies>('writeB0'));
+    }
+    changetype<LaneBodies>(bundle).count = count;
+  }
+}
+
+function solverBody(world: WorldRecord, slot: u32): u32 {
+  return world.solverBodies + <u32>(<usize>slot * SOLVER_BODY);
+}
+
+/** Whether joints change the velocity of a body. A frozen body has no mass in the solver, so that it may be written all the same. */
+function isMoved(world: WorldRecord, slot: u32): bool {
+  const body = changetype<BodyRecord>(<usize>world.bodyBase + <usize>slot * offsetof<BodyRecord>());
+  return typeOf(body) == BodyType.Dynamic;
+}

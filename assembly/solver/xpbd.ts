@@ -1,0 +1,114 @@
+// XPBD with velocities as the unknowns: substeps of integration, projection and velocity pass (Mueller et al., Algorithm 2).
+import { LANES, real } from 'precision';
+import { advanceBodies, BodyBundle, beginBodies, Spin } from '../body/body-bundle.kernel';
+import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_MOVING, BODY_BUNDLE, BUNDLE_FLAGS } from '../body/pack.kernel';
+import { SOLVER_BODY } from '../body/solver-body.kernel';
+import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
+import { Substep, Sweep } from '../constraint/substep';
+import { Operation, operate } from '../joint/joint';
+import { mark, Stage } from '../profile';
+import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
+import { groupAt } from './bundles';
+
+/** The substep's parameters; written at the start of each step. */
+const SUBSTEP: usize = memory.data(64, 16);
+
+export function theSubstep(): Substep {
+  return changetype<Substep>(SUBSTEP);
+}
+
+export function describeSubstep(world: WorldRecord, h: f64): void {
+  const step = theSubstep();
+  step.h = <real>h;
+  step.inverseH = <real>(1.0 / h);
+  step.inverseH2 = <real>(1.0 / (h * h));
+  step.scalar = world.projection == Projection.Scalar;
+  step.warms = !step.scalar;
+  // Above no number: never the current gradient. Below all: always.
+  const limit = world.gradient == Gradient.Auto ? ROTATION_LIMIT * ROTATION_LIMIT : world.gradient == Gradient.Start ? NEVER : -1.0;
+  step.rotationLimit = <real>limit;
+}
+
+/** Forces of the first substep. */
+export function startFirst(world: WorldRecord): void {
+  advanceAllBodies(world, false, true);
+  mark(world, Stage.Bodies);
+}
+
+/** Solves the joints of a substep, ends it, and starts the next one unless it is the last. */
+export function solveSubstep(world: WorldRecord, last: bool): void {
+  const step = theSubstep();
+  if (step.warms) {
+    step.sweep = Sweep.Warm;
+    for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).soft) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
+  }
+  mark(world, Stage.Warm);
+  step.sweep = Sweep.Solve;
+  for (let k: u32 = 0; k < world.iterations; k++) {
+    step.first = k == 0;
+    sweep(world, Operation.Sweep, step);
+  }
+  mark(world, Stage.Solve);
+  if (!anyDamped(world)) {
+    advanceAllBodies(world, true, !last);
+    mark(world, Stage.Bodies);
+    return;
+  }
+  advanceAllBodies(world, true, false);
+  mark(world, Stage.Bodies);
+  step.sweep = Sweep.Damp;
+  for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).damped) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
+  mark(world, Stage.Damp);
+  if (!last) advanceAllBodies(world, false, true);
+  mark(world, Stage.Bodies);
+}
+
+function anyDamped(world: WorldRecord): bool {
+  for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).damped) return true;
+  return false;
+}
+
+/** Does an operation to all groups, colour by colour. */
+export function sweep(world: WorldRecord, operation: Operation, step: Substep, dt: f64 = 0, h: f64 = 0): void {
+  for (let k: u32 = 0; k < world.groupCount; k++) operate(operation, groupAt(world, k), step, dt, h);
+}
+
+function bundleCount(world: WorldRecord): u32 {
+  return (world.bodyCount + LANES - 1) / LANES;
+}
+
+function bundleAt(world: WorldRecord, index: u32): usize {
+  return <usize>world.bodyBundles + <usize>index * BODY_BUNDLE;
+}
+
+function bodiesAt(world: WorldRecord, index: u32): usize {
+  return <usize>world.solverBodies + <usize>index * LANES * SOLVER_BODY;
+}
+
+export function beginAllBodies(world: WorldRecord): void {
+  for (let k: u32 = 0, n = bundleCount(world); k < n; k++) {
+    const bundle = bundleAt(world, k);
+    const flags = load<u32>(bundle);
+    if (!(flags & ANY_DYNAMIC)) continue;
+    beginBodies<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesAt(world, k), (flags & ANY_LOCK) != 0);
+  }
+}
+
+/** How the bodies of a bundle turn, from its flags. */
+export function spinOf(world: WorldRecord, flags: u32): Spin {
+  if (world.gyroscopic == Gyroscopic.Explicit) return Spin.Explicit;
+  if (world.gyroscopic == Gyroscopic.None) return Spin.None;
+  if (flags & ANY_LOCK) return Spin.Locked;
+  return flags & ANY_ASPHERICAL ? Spin.Midpoint : Spin.Spherical;
+}
+
+/** Ends or starts a substep of all bodies that move, or both. */
+function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): void {
+  const step = theSubstep();
+  for (let k: u32 = 0, n = bundleCount(world); k < n; k++) {
+    const bundle = bundleAt(world, k);
+    const flags = load<u32>(bundle);
+    if (!(flags & ANY_MOVING)) continue;
+    advanceBodies<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesAt(world, k), step, spinOf(world, flags), ends, starts);
+  }
+}

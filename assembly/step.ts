@@ -1,0 +1,62 @@
+// A step, stage by stage.
+import { LANES } from 'precision';
+import { Spin } from './body/body-bundle.kernel';
+import { BODY_BUNDLE, packBody, storeRest, unpackBody } from './body/pack.kernel';
+import { BodyRecord } from './body/record';
+import { SOLVER_BODY } from './body/solver-body.kernel';
+import { Operation } from './joint/joint';
+import { mark, Stage } from './profile';
+import { idleBody, rebuildBundles, solverBodyRoom } from './solver/bundles';
+import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
+import { WorldRecord } from './world';
+
+export function advance(world: WorldRecord, dt: f64): void {
+  const h = dt / <f64>world.substeps;
+  mark(world, -1);
+  if (world.topologyDirty) rebuildBundles(world);
+  mark(world, Stage.Bundles);
+  packBodies(world, dt, h);
+  describeSubstep(world, h);
+  sweep(world, Operation.Pack, theSubstep(), dt, h);
+  beginAllBodies(world);
+  mark(world, Stage.Pack);
+  startFirst(world);
+  for (let k: u32 = 1; k <= world.substeps; k++) solveSubstep(world, k == world.substeps);
+  sweep(world, Operation.Finish, theSubstep(), dt, h);
+  unpackBodies(world);
+  world.time += dt;
+  world.stepCount += 1;
+  world.substepDuration = h;
+  mark(world, Stage.Finish);
+}
+
+function bodyAt(world: WorldRecord, slot: u32): BodyRecord {
+  return changetype<BodyRecord>(<usize>world.bodyBase + <usize>slot * offsetof<BodyRecord>());
+}
+
+function packBodies(world: WorldRecord, dt: f64, h: f64): void {
+  storeRest(idleBody(world, 0));
+  storeRest(idleBody(world, 1));
+  const room = min(solverBodyRoom(world.bodyCount), world.bodyCapacity);
+  for (let first: u32 = 0; first < room; first += LANES) {
+    const bundle = <usize>world.bodyBundles + <usize>(first / LANES) * BODY_BUNDLE;
+    let flags: u32 = 0;
+    for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
+      const solver = <usize>world.solverBodies + <usize>(first + lane) * SOLVER_BODY;
+      flags |= packBody(bodyAt(world, first + lane), solver, bundle, lane, dt, h);
+    }
+    store<u32>(bundle, flags);
+  }
+}
+
+function unpackBodies(world: WorldRecord): void {
+  world.frozenCount = 0;
+  for (let slot: u32 = 0; slot < world.bodyCount; slot++) {
+    const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
+    const transform = <usize>world.transforms + <usize>slot * 28;
+    const velocity = <usize>world.velocities + <usize>slot * 24;
+    const bundle = <usize>world.bodyBundles + <usize>(slot / LANES) * BODY_BUNDLE;
+    const carries = spinOf(world, load<u32>(bundle)) == Spin.Midpoint;
+    if (!unpackBody(bodyAt(world, slot), solver, bundle, slot % LANES, carries, transform, velocity)) world.frozenCount++;
+  }
+}

@@ -1,0 +1,81 @@
+/** How a point attachment is projected. @layout */
+export const enum Projection {
+  /** One 3x3 block for the three directions. */
+  Block = 0,
+  /** One scalar along the separation (Mueller et al. eqs 2-9). */
+  Scalar = 1,
+}
+
+/** Which gradient a joint pushes along. @layout */
+export const enum Gradient {
+  /** Start of the substep, unless the joint turns or is loaded too much for that. */
+  Auto = 0,
+  Start = 1,
+  Current = 2,
+}
+
+/** How a body's angular momentum is carried through a substep. @layout */
+export const enum Gyroscopic {
+  Implicit = 0,
+  Explicit = 1,
+  None = 2,
+}
+
+/**
+ * The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class WorldRecord {
+  gravityX: f64;
+  gravityY: f64;
+  gravityZ: f64;
+  time: f64;
+  stepCount: f64;
+  /** Duration of the last substep, s. */
+  substepDuration: f64;
+  substeps: u32;
+  iterations: u32;
+  projection: u32;
+  gradient: u32;
+  gyroscopic: u32;
+  /** Not 0: joints or body types changed since the bundles were packed. */
+  topologyDirty: u32;
+  frozenCount: u32;
+  bodyBase: u32;
+  bodyCapacity: u32;
+  bodyCount: u32;
+  bodyFirstFree: i32;
+  bodyLive: u32;
+  jointBase: u32;
+  jointCapacity: u32;
+  jointCount: u32;
+  jointFirstFree: i32;
+  jointLive: u32;
+  /** f32 per body slot: position xyz of the body's origin, orientation xyzw. */
+  transforms: u32;
+  /** f32 per body slot: velocity xyz of the centre of mass, angular velocity xyz. */
+  velocities: u32;
+  /** Not 0: each step measures the time of its stages. */
+  profiling: u32;
+
+  // The WebAssembly backend's own: see memory/arena.ts, solver/bundles.ts.
+  /** Next byte of the arena that was never used, and the first of the blocks given back. */
+  arenaTop: u32;
+  freeBlocks: u32;
+  /** Rows of the bodies that bundles gather from and scatter to. */
+  solverBodies: u32;
+  /** The bodies' other quantities, LANES bodies a bundle. */
+  bodyBundles: u32;
+  /** Groups of joint bundles, one for each colour and type, and the bundles one after the other. */
+  groups: u32;
+  groupCount: u32;
+  groupCapacity: u32;
+  bundles: u32;
+  bundleBytes: u32;
+  bundleCapacity: u32;
+  /** Joint slots in the order of the bundles. */
+  jointOrder: u32;
+  jointOrderCapacity: u32;
+}
