@@ -1,0 +1,109 @@
+import { HolonomicError } from './errors.ts';
+
+/** Three numbers: an array, a typed array, or anything with x, y and z (three.js and Babylon.js vectors). */
+export type Vec3Like = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
+/** Four numbers, x y z w. */
+export type QuatLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
+export type Vec3 = [x: number, y: number, z: number];
+export type Quat = [x: number, y: number, z: number, w: number];
+/** Where a getter writes to when no new array is wanted. */
+export type Out = { [index: number]: number; readonly length: number };
+
+function invalid(message: string): never {
+  throw new HolonomicError('invalid-argument', message);
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'number' || value === null || value === undefined) return String(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (ArrayBuffer.isView(value) || Array.isArray(value)) return `[${Array.from(value as ArrayLike<unknown>).join(', ')}]`;
+  return `a value of type ${typeof value}`;
+}
+
+export function finite(value: unknown, name: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) invalid(`${name} must be a finite number, but is ${describe(value)}.`);
+  return value;
+}
+
+/** A number of at least zero. */
+export function nonNegative(value: unknown, name: string): number {
+  if (finite(value, name) < 0) invalid(`${name} must not be negative, but is ${describe(value)}.`);
+  return value as number;
+}
+
+/** A number above zero. */
+export function positive(value: unknown, name: string): number {
+  if (finite(value, name) <= 0) invalid(`${name} must be greater than zero, but is ${describe(value)}.`);
+  return value as number;
+}
+
+/** A whole number from `lowest` to `highest`. */
+export function integer(value: unknown, name: string, lowest: number, highest: number): number {
+  if (!Number.isInteger(value) || (value as number) < lowest || (value as number) > highest)
+    invalid(`${name} must be a whole number from ${lowest} to ${highest}, but is ${describe(value)}.`);
+  return value as number;
+}
+
+export function boolean(value: unknown, name: string): boolean {
+  if (typeof value !== 'boolean') invalid(`${name} must be true or false, but is ${describe(value)}.`);
+  return value;
+}
+
+/** One of some words. */
+export function choice<Choice extends string>(value: unknown, name: string, choices: readonly Choice[]): Choice {
+  if (!choices.includes(value as Choice)) {
+    const words = choices.map((word) => `'${word}'`).join(', ');
+    invalid(`${name} must be one of ${words}, but is ${describe(value)}.`);
+  }
+  return value as Choice;
+}
+
+function components(value: unknown, name: string, keys: readonly string[]): number[] {
+  const wanted = `${name} must be ${keys.length} finite numbers ([${keys.join(', ')}] or { ${keys.join(', ')} })`;
+  if (typeof value !== 'object' || value === null) invalid(`${wanted}, but is ${describe(value)}.`);
+  const list = 'length' in value ? value : undefined;
+  if (list && list.length !== keys.length) invalid(`${wanted}, but has ${list.length}.`);
+  return keys.map((key, index) => {
+    const component = (value as Record<string | number, unknown>)[list ? index : key];
+    if (typeof component !== 'number' || !Number.isFinite(component)) invalid(`${wanted}, but ${key} is ${describe(component)}.`);
+    return component;
+  });
+}
+
+export function vector(value: unknown, name: string): Vec3 {
+  return components(value, name, ['x', 'y', 'z']) as Vec3;
+}
+
+/** A vector's direction as a unit vector. */
+export function direction(value: unknown, name: string): Vec3 {
+  const [x, y, z] = vector(value, name);
+  const scale = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (scale < 1e-150) invalid(`${name} must not be the zero vector.`);
+  const length = Math.hypot(x / scale, y / scale, z / scale) * scale;
+  return [x / length, y / length, z / length];
+}
+
+/** A rotation as a unit quaternion; what is given need not be normalised, but must not be zero. */
+export function rotation(value: unknown, name: string): Quat {
+  const q = components(value, name, ['x', 'y', 'z', 'w']) as Quat;
+  const scale = Math.max(...q.map(Math.abs));
+  if (scale < 1e-150) invalid(`${name} must not be the zero quaternion.`);
+  const length = Math.hypot(...q.map((component) => component / scale)) * scale;
+  return q.map((component) => component / length) as Quat;
+}
+
+/** Three booleans. */
+export function flags3(value: unknown, name: string): [boolean, boolean, boolean] {
+  if (!Array.isArray(value) || value.length !== 3 || value.some((flag) => typeof flag !== 'boolean'))
+    invalid(`${name} must be three booleans [x, y, z], but is ${describe(value)}.`);
+  return value as [boolean, boolean, boolean];
+}
+
+/** An options object with no names but those known, so that a misspelt option does not go unnoticed. */
+export function options<Options extends object>(value: unknown, name: string, known: readonly (keyof Options)[]): Options {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) invalid(`${name} must be an object, but is ${describe(value)}.`);
+  for (const key of Object.keys(value)) {
+    if (!known.includes(key as keyof Options)) invalid(`${name} has no option '${key}'. It knows ${known.join(', ')}.`);
+  }
+  return value as Options;
+}

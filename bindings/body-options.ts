@@ -1,0 +1,157 @@
+import {
+  choice,
+  finite,
+  flags3,
+  nonNegative,
+  options,
+  positive,
+  type Quat,
+  type QuatLike,
+  rotation,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from './arguments.ts';
+import { HolonomicError } from './errors.ts';
+import { BodyType } from './layout.ts';
+import { diagonalize, type MassProperties, validTensor } from './mass-properties.ts';
+import type { Shape } from './shapes.ts';
+
+export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
+
+export interface BodyOptions {
+  /** 'dynamic' (the default) moves by forces and joints, 'kinematic' by its velocity or by `moveTo`, 'static' never. */
+  type?: BodyTypeName;
+  /** Gives mass, centre of mass and inertia, where these are not given themselves. */
+  shape?: Shape;
+  /** kg/m³ of the shape; 1000 by default. Not together with `mass`. */
+  density?: number;
+  /** kg; with a shape the shape's inertia is scaled to it. */
+  mass?: number;
+  /** kg m²: three principal moments along the body's axes, or nine numbers of the symmetric tensor in rows, about the centre of mass. */
+  inertia?: ArrayLike<number>;
+  /** Centre of mass in the body's own frame, m. */
+  centerOfMass?: Vec3Like;
+  /** Position of the body's origin, m. */
+  position?: Vec3Like;
+  orientation?: QuatLike;
+  /** Velocity of the centre of mass, m/s. */
+  linearVelocity?: Vec3Like;
+  /** rad/s, world frame. */
+  angularVelocity?: Vec3Like;
+  gravityScale?: number;
+  /** Rates at which velocities decay, 1/s. */
+  linearDamping?: number;
+  angularDamping?: number;
+  /** World axes along which the centre of mass does not move. */
+  lockTranslation?: readonly [boolean, boolean, boolean];
+  /** World axes about which the body does not turn. */
+  lockRotation?: readonly [boolean, boolean, boolean];
+  userData?: unknown;
+}
+
+const KNOWN: readonly (keyof BodyOptions)[] = [
+  'type',
+  'shape',
+  'density',
+  'mass',
+  'inertia',
+  'centerOfMass',
+  'position',
+  'orientation',
+  'linearVelocity',
+  'angularVelocity',
+  'gravityScale',
+  'linearDamping',
+  'angularDamping',
+  'lockTranslation',
+  'lockRotation',
+  'userData',
+];
+
+const TYPES: Record<BodyTypeName, BodyType> = { static: BodyType.Static, kinematic: BodyType.Kinematic, dynamic: BodyType.Dynamic };
+export const TYPE_NAMES = Object.keys(TYPES) as BodyTypeName[];
+
+export function bodyType(value: unknown): BodyType {
+  return TYPES[choice(value, 'type', TYPE_NAMES)];
+}
+
+/** What a body's record is filled with: everything checked, nothing missing. */
+export interface BodyState {
+  type: BodyType;
+  mass: number;
+  inertia: Vec3;
+  principal: Quat;
+  center: Vec3;
+  position: Vec3;
+  orientation: Quat;
+  linearVelocity: Vec3;
+  angularVelocity: Vec3;
+  gravityScale: number;
+  linearDamping: number;
+  angularDamping: number;
+  lockTranslation: readonly boolean[];
+  lockRotation: readonly boolean[];
+}
+
+const FREE = [false, false, false] as const;
+/** A body without shape, mass and inertia: one kilogram, a solid ball of 0.5 m. */
+const DEFAULT_MASS = 1;
+const DEFAULT_RADIUS = 0.5;
+
+export function readBodyOptions(given: BodyOptions): BodyState {
+  const o = options<BodyOptions>(given, 'The options of addBody', KNOWN);
+  const optional = <T>(value: unknown, read: (value: unknown, name: string) => T, name: string, fallback: T): T =>
+    value === undefined ? fallback : read(value, name);
+  return {
+    type: bodyType(o.type ?? 'dynamic'),
+    ...readMass(o),
+    position: optional(o.position, vector, 'position', [0, 0, 0]),
+    orientation: optional(o.orientation, rotation, 'orientation', [0, 0, 0, 1]),
+    linearVelocity: optional(o.linearVelocity, vector, 'linearVelocity', [0, 0, 0]),
+    angularVelocity: optional(o.angularVelocity, vector, 'angularVelocity', [0, 0, 0]),
+    gravityScale: optional(o.gravityScale, finite, 'gravityScale', 1),
+    linearDamping: optional(o.linearDamping, nonNegative, 'linearDamping', 0),
+    angularDamping: optional(o.angularDamping, nonNegative, 'angularDamping', 0),
+    lockTranslation: optional<readonly boolean[]>(o.lockTranslation, flags3, 'lockTranslation', FREE),
+    lockRotation: optional<readonly boolean[]>(o.lockRotation, flags3, 'lockRotation', FREE),
+  };
+}
+
+type Mass = Pick<BodyState, 'mass' | 'inertia' | 'principal' | 'center'>;
+
+function readMass(o: BodyOptions): Mass {
+  if (o.mass !== undefined && o.density !== undefined)
+    throw new HolonomicError('invalid-argument', 'Give either mass or density, not both.');
+  if (o.density !== undefined && o.shape === undefined)
+    throw new HolonomicError('invalid-argument', 'A density needs a shape to get a mass from; give the shape, or the mass itself.');
+  const density = o.density === undefined ? 1000 : positive(o.density, 'density');
+  const properties = shapeProperties(o.shape);
+  const given = o.mass === undefined ? undefined : positive(o.mass, 'mass');
+  const mass = given ?? (properties ? properties.volume * density : DEFAULT_MASS);
+  const center = o.centerOfMass === undefined ? (properties?.centerOfMass ?? [0, 0, 0]) : vector(o.centerOfMass, 'centerOfMass');
+  if (o.inertia !== undefined) return { mass, center, ...explicitInertia(o.inertia) };
+  if (!properties) return { mass, center, inertia: solidBall(mass), principal: [0, 0, 0, 1] };
+  const scale = mass / properties.volume;
+  const { moments, rotation: principal } = diagonalize(properties.inertia.map((entry) => entry * scale));
+  return { mass: positive(mass, 'mass'), center, inertia: moments, principal };
+}
+
+function shapeProperties(shape: Shape | undefined): MassProperties | undefined {
+  if (shape === undefined) return undefined;
+  if (typeof shape?.massProperties !== 'function')
+    throw new HolonomicError('invalid-argument', 'shape must be a Sphere, Box, Capsule, Cylinder or Mesh.');
+  return shape.massProperties();
+}
+
+function solidBall(mass: number): Vec3 {
+  const moment = 0.4 * mass * DEFAULT_RADIUS ** 2;
+  return [moment, moment, moment];
+}
+
+function explicitInertia(inertia: ArrayLike<number>): Pick<Mass, 'inertia' | 'principal'> {
+  const list = Array.from(inertia ?? []);
+  const tensor = list.length === 3 ? [list[0], 0, 0, 0, list[1], 0, 0, 0, list[2]] : list;
+  const { moments, rotation: principal } = diagonalize(validTensor(tensor, 'inertia'));
+  return { inertia: moments, principal };
+}

@@ -1,0 +1,278 @@
+import { finite, nonNegative, type Out, type Quat, type QuatLike, rotation, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { type BodyTypeName, bodyType, TYPE_NAMES } from './body-options.ts';
+import { bodyEnergy, inertiaTimes } from './energy.ts';
+import { HolonomicError } from './errors.ts';
+import { add, cross, rotate, scale, subtract, unrotate, writeVector } from './geometry.ts';
+import { BodyFlag, BodyRecord } from './layout.ts';
+import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
+import type { World } from './world.ts';
+
+/**
+ * A rigid body of a world, made by `world.addBody`. Its state lies in the world's memory; a Body is a handle to it. Getters
+ * return new arrays, the `get...` methods write to an `out` if there is one. Every member throws `removed-handle` once the
+ * body has been removed. Frames are world frames, units SI.
+ */
+export class Body {
+  userData: unknown;
+
+  /** @internal */
+  constructor(
+    readonly world: World,
+    /** Slot of the body: its row in `world.transforms` and `world.velocities`. */
+    readonly index: number,
+    /** @internal */
+    readonly generation: number,
+  ) {}
+
+  /** Whether the body is still in its world. */
+  get alive(): boolean {
+    return this.world.isBodyAlive(this.index, this.generation);
+  }
+
+  /** Position of the body's origin, m. Setting it teleports the body; velocities stay. */
+  get position(): Vec3 {
+    return this.getPosition();
+  }
+  set position(value: Vec3Like) {
+    const position = vector(value, 'position');
+    const offset = this.record();
+    this.writePose(offset, add(position, this.centerOffset(offset)));
+  }
+
+  getPosition(out?: Out): Vec3 {
+    const offset = this.record();
+    return writeVector(subtract(readVector(this.memory, offset + BodyRecord.positionX), this.centerOffset(offset)), out);
+  }
+
+  /** Orientation as a unit quaternion [x, y, z, w]. Setting it turns the body about its origin. */
+  get orientation(): Quat {
+    return this.getOrientation();
+  }
+  set orientation(value: QuatLike) {
+    const orientation = rotation(value, 'orientation');
+    const position = this.getPosition();
+    const offset = this.record();
+    writeRecordQuaternion(this.memory, offset + BodyRecord.orientationX, orientation);
+    this.writePose(offset, add(position, this.centerOffset(offset)));
+  }
+
+  getOrientation(out?: Out): Quat {
+    const q = readQuaternion(this.memory, this.record() + BodyRecord.orientationX);
+    if (!out) return q;
+    for (let k = 0; k < 4; k++) out[k] = q[k];
+    return out as unknown as Quat;
+  }
+
+  /** Centre of mass in the world, m. */
+  get centerOfMass(): Vec3 {
+    return this.getCenterOfMass();
+  }
+  getCenterOfMass(out?: Out): Vec3 {
+    return writeVector(readVector(this.memory, this.record() + BodyRecord.positionX), out);
+  }
+
+  /** Velocity of the centre of mass, m/s. Components along locked axes stay zero. */
+  get linearVelocity(): Vec3 {
+    return this.getLinearVelocity();
+  }
+  set linearVelocity(value: Vec3Like) {
+    this.writeVelocity(BodyRecord.velocityX, vector(value, 'linearVelocity'), BodyFlag.LockTranslationX);
+  }
+  getLinearVelocity(out?: Out): Vec3 {
+    return writeVector(readVector(this.memory, this.record() + BodyRecord.velocityX), out);
+  }
+
+  /** rad/s. */
+  get angularVelocity(): Vec3 {
+    return this.getAngularVelocity();
+  }
+  set angularVelocity(value: Vec3Like) {
+    this.writeVelocity(BodyRecord.angularVelocityX, vector(value, 'angularVelocity'), BodyFlag.LockRotationX);
+  }
+  getAngularVelocity(out?: Out): Vec3 {
+    return writeVector(readVector(this.memory, this.record() + BodyRecord.angularVelocityX), out);
+  }
+
+  /** Velocity of the body's point that is now at a world point, m/s. */
+  velocityAt(point: Vec3Like, out?: Out): Vec3 {
+    const arm = subtract(vector(point, 'point'), this.getCenterOfMass());
+    return writeVector(add(this.getLinearVelocity(), cross(this.getAngularVelocity(), arm)), out);
+  }
+
+  /** World position of a point given in the body's frame. */
+  worldPoint(local: Vec3Like, out?: Out): Vec3 {
+    return writeVector(add(this.getPosition(), rotate(this.getOrientation(), vector(local, 'local'))), out);
+  }
+
+  /** Position in the body's frame of a world point. */
+  localPoint(point: Vec3Like, out?: Out): Vec3 {
+    return writeVector(unrotate(this.getOrientation(), subtract(vector(point, 'point'), this.getPosition())), out);
+  }
+
+  get type(): BodyTypeName {
+    const bits = (this.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift;
+    return TYPE_NAMES[bits];
+  }
+  set type(value: BodyTypeName) {
+    const type = bodyType(value);
+    this.record();
+    if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body is static and stays so.');
+    this.world.changeBodyType(this.index, type);
+  }
+
+  /** kg. */
+  get mass(): number {
+    return this.read(BodyRecord.mass);
+  }
+  /** Principal moments of inertia about the centre of mass, kg m². */
+  get inertia(): Vec3 {
+    return readVector(this.memory, this.record() + BodyRecord.inertiaX);
+  }
+  /** Rotation from the principal axes of inertia to the body's axes. */
+  get principalRotation(): Quat {
+    return readQuaternion(this.memory, this.record() + BodyRecord.principalX);
+  }
+  get gravityScale(): number {
+    return this.read(BodyRecord.gravityScale);
+  }
+  set gravityScale(value: number) {
+    this.write(BodyRecord.gravityScale, finite(value, 'gravityScale'));
+  }
+  /** 1/s. */
+  get linearDamping(): number {
+    return this.read(BodyRecord.linearDamping);
+  }
+  set linearDamping(value: number) {
+    this.write(BodyRecord.linearDamping, nonNegative(value, 'linearDamping'));
+  }
+  get angularDamping(): number {
+    return this.read(BodyRecord.angularDamping);
+  }
+  set angularDamping(value: number) {
+    this.write(BodyRecord.angularDamping, nonNegative(value, 'angularDamping'));
+  }
+
+  /** The last step found a value that is not finite and left the body where it was; setting a pose or velocity sets it free. */
+  get frozen(): boolean {
+    return (this.flags & BodyFlag.Frozen) !== 0;
+  }
+
+  /** Adds a force in N, at the centre of mass or at a world point; it acts during the next step. Dynamic bodies only. */
+  applyForce(force: Vec3Like, point?: Vec3Like): void {
+    const f = vector(force, 'force');
+    const torque = point === undefined ? undefined : cross(subtract(vector(point, 'point'), this.getCenterOfMass()), f);
+    const offset = this.dynamicRecord('applyForce');
+    this.accumulate(offset + BodyRecord.forceX, f);
+    if (torque) this.accumulate(offset + BodyRecord.torqueX, torque);
+  }
+
+  /** Adds a torque in N m that acts during the next step. */
+  applyTorque(torque: Vec3Like): void {
+    const t = vector(torque, 'torque');
+    this.accumulate(this.dynamicRecord('applyTorque') + BodyRecord.torqueX, t);
+  }
+
+  /** Changes the velocity at once by an impulse in N s, at the centre of mass or at a world point. */
+  applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
+    const p = vector(impulse, 'impulse');
+    const arm = point === undefined ? undefined : subtract(vector(point, 'point'), this.getCenterOfMass());
+    this.dynamicRecord('applyImpulse');
+    this.linearVelocity = add(this.getLinearVelocity(), scale(p, 1 / this.mass));
+    if (arm) this.applyAngularImpulse(cross(arm, p));
+  }
+
+  /** Changes the angular velocity at once by an angular impulse in N m s. */
+  applyAngularImpulse(impulse: Vec3Like): void {
+    const l = vector(impulse, 'impulse');
+    const offset = this.dynamicRecord('applyAngularImpulse');
+    this.angularVelocity = add(this.getAngularVelocity(), inertiaTimes(this.memory, offset, l, true));
+  }
+
+  /**
+   * Moves a kinematic body: at the end of the next step its origin has this pose, and joints and contacts feel the velocity
+   * that takes it there. After that it stands still until told otherwise.
+   */
+  moveTo(position: Vec3Like, orientation: QuatLike = this.getOrientation()): void {
+    const p = vector(position, 'position');
+    const q = rotation(orientation, 'orientation');
+    const offset = this.record();
+    if (this.type !== 'kinematic')
+      throw new HolonomicError('invalid-argument', 'moveTo is for kinematic bodies; set position to teleport.');
+    writeRecordVector(this.memory, offset + BodyRecord.targetX, p);
+    writeRecordQuaternion(this.memory, offset + BodyRecord.targetOrientationX, q);
+    this.memory.u32[(offset + BodyRecord.flags) >> 2] |= BodyFlag.HasTarget;
+  }
+
+  /** J. */
+  get kineticEnergy(): number {
+    return bodyEnergy(this.memory, this.record()).kinetic;
+  }
+  /** Potential energy of gravity, zero at the world's origin, J. */
+  get potentialEnergy(): number {
+    return bodyEnergy(this.memory, this.record()).potential;
+  }
+  /** kg m/s; zero for bodies that are not dynamic. */
+  get linearMomentum(): Vec3 {
+    return bodyEnergy(this.memory, this.record()).linearMomentum;
+  }
+  /** Angular momentum about the centre of mass, kg m²/s. */
+  get angularMomentum(): Vec3 {
+    return bodyEnergy(this.memory, this.record()).spin;
+  }
+
+  private get memory() {
+    return this.world.memory;
+  }
+
+  private get flags(): number {
+    return this.memory.u32[(this.record() + BodyRecord.flags) >> 2];
+  }
+
+  /** Byte offset of the record. */
+  private record(): number {
+    return this.world.bodyRecord(this);
+  }
+
+  private dynamicRecord(method: string): number {
+    const offset = this.record();
+    if (this.type !== 'dynamic') throw new HolonomicError('invalid-argument', `${method} is for dynamic bodies; this one is ${this.type}.`);
+    return offset;
+  }
+
+  private read(field: number): number {
+    return this.memory.f64[(this.record() + field) >> 3];
+  }
+
+  private write(field: number, value: number): void {
+    this.memory.f64[(this.record() + field) >> 3] = value;
+  }
+
+  private accumulate(index: number, value: Vec3): void {
+    const { f64 } = this.memory;
+    for (let k = 0; k < 3; k++) f64[(index >> 3) + k] += value[k];
+  }
+
+  private centerOffset(offset: number): Vec3 {
+    return rotate(readQuaternion(this.memory, offset + BodyRecord.orientationX), readVector(this.memory, offset + BodyRecord.centerX));
+  }
+
+  private writePose(offset: number, center: Vec3): void {
+    writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
+    this.thaw(offset);
+    this.world.publishBody(this.index);
+  }
+
+  private writeVelocity(field: number, value: Vec3, firstLock: number): void {
+    const offset = this.record();
+    if (this.type === 'static') throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
+    const { flags } = this;
+    const kept = value.map((component, axis) => (flags & (firstLock << axis) ? 0 : component)) as Vec3;
+    writeRecordVector(this.memory, offset + field, kept);
+    this.thaw(offset);
+    this.world.publishBody(this.index);
+  }
+
+  private thaw(offset: number): void {
+    this.memory.u32[(offset + BodyRecord.flags) >> 2] &= ~BodyFlag.Frozen;
+  }
+}

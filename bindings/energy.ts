@@ -1,0 +1,46 @@
+// Energies and momenta of bodies, read from their records.
+import type { Vec3 } from './arguments.ts';
+import { add, cross, dot, multiply, rotate, scale, unrotate } from './geometry.ts';
+import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
+import type { StateMemory } from './memory.ts';
+import { readQuaternion, readVector } from './records.ts';
+
+/** The world inertia tensor of a body's record (or its inverse) times v. */
+export function inertiaTimes(memory: StateMemory, record: number, v: Vec3, inverse = false): Vec3 {
+  const axes = multiply(readQuaternion(memory, record + BodyRecord.orientationX), readQuaternion(memory, record + BodyRecord.principalX));
+  const moments = readVector(memory, record + BodyRecord.inertiaX);
+  const local = unrotate(axes, v);
+  return rotate(axes, local.map((component, k) => (inverse ? component / moments[k] : component * moments[k])) as Vec3);
+}
+
+export interface BodyEnergy {
+  kinetic: number;
+  potential: number;
+  linearMomentum: Vec3;
+  /** About the centre of mass. */
+  spin: Vec3;
+  /** About the world's origin. */
+  angularMomentum: Vec3;
+}
+
+const NOTHING: BodyEnergy = { kinetic: 0, potential: 0, linearMomentum: [0, 0, 0], spin: [0, 0, 0], angularMomentum: [0, 0, 0] };
+
+/** Energy and momentum of one body; zero unless it is dynamic. */
+export function bodyEnergy(memory: StateMemory, record: number): BodyEnergy {
+  const flags = memory.u32[(record + BodyRecord.flags) >> 2];
+  if ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift !== BodyType.Dynamic) return NOTHING;
+  const mass = memory.f64[(record + BodyRecord.mass) >> 3];
+  const gravityScale = memory.f64[(record + BodyRecord.gravityScale) >> 3];
+  const position = readVector(memory, record + BodyRecord.positionX);
+  const velocity = readVector(memory, record + BodyRecord.velocityX);
+  const angularVelocity = readVector(memory, record + BodyRecord.angularVelocityX);
+  const spin = inertiaTimes(memory, record, angularVelocity);
+  const linearMomentum = scale(velocity, mass);
+  return {
+    kinetic: (dot(linearMomentum, velocity) + dot(spin, angularVelocity)) / 2,
+    potential: -mass * gravityScale * dot(readVector(memory, memory.world + WorldRecord.gravityX), position),
+    linearMomentum,
+    spin,
+    angularMomentum: add(spin, cross(position, linearMomentum)),
+  };
+}

@@ -1,0 +1,24 @@
+/** What went wrong, for programs; the message says it for people. */
+export type ErrorCode =
+  | 'invalid-argument'
+  | 'removed-handle'
+  | 'foreign-handle'
+  | 'already-added'
+  | 'open-mesh'
+  | 'degenerate-mesh'
+  | 'out-of-memory'
+  | 'bad-snapshot'
+  | 'bad-module'
+  | 'unsupported'
+  | 'disposed';
+
+/** Every error that Holonomic throws on purpose. It is thrown before any state changes. */
+export class HolonomicError extends Error {
+  override readonly name = 'HolonomicError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}

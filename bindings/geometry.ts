@@ -1,0 +1,53 @@
+// The few vector operations that the bindings need outside the kernels, in double precision.
+import type { Out, Quat, Vec3 } from './arguments.ts';
+
+export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const scale = (a: Vec3, factor: number): Vec3 => [a[0] * factor, a[1] * factor, a[2] * factor];
+export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const length = (a: Vec3): number => Math.sqrt(dot(a, a));
+export const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const conjugate = (q: Quat): Quat => [-q[0], -q[1], -q[2], q[3]];
+
+export function multiply(a: Quat, b: Quat): Quat {
+  return [
+    a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+    a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+  ];
+}
+
+/** v turned by the unit quaternion q. */
+export function rotate(q: Quat, v: Vec3): Vec3 {
+  const tx = 2 * (q[1] * v[2] - q[2] * v[1]);
+  const ty = 2 * (q[2] * v[0] - q[0] * v[2]);
+  const tz = 2 * (q[0] * v[1] - q[1] * v[0]);
+  return [v[0] + q[3] * tx + q[1] * tz - q[2] * ty, v[1] + q[3] * ty + q[2] * tx - q[0] * tz, v[2] + q[3] * tz + q[0] * ty - q[1] * tx];
+}
+
+export const unrotate = (q: Quat, v: Vec3): Vec3 => rotate(conjugate(q), v);
+
+/** The shortest rotation that takes the unit vector a to the unit vector b. */
+export function rotationBetween(a: Vec3, b: Vec3): Quat {
+  const w = 1 + dot(a, b);
+  if (w < 1e-12) return [...anyNormal(a), 0];
+  const [x, y, z] = cross(a, b);
+  const norm = Math.hypot(x, y, z, w);
+  return [x / norm, y / norm, z / norm, w / norm];
+}
+
+/** A unit vector normal to the unit vector a. */
+export function anyNormal(a: Vec3): Vec3 {
+  const least = Math.abs(a[0]) < 0.6 ? ([1, 0, 0] as Vec3) : ([0, 1, 0] as Vec3);
+  const normal = cross(a, least);
+  return scale(normal, 1 / length(normal));
+}
+
+export function writeVector(v: Vec3, out?: Out): Vec3 {
+  if (!out) return v;
+  out[0] = v[0];
+  out[1] = v[1];
+  out[2] = v[2];
+  return out as unknown as Vec3;
+}

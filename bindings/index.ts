@@ -1,0 +1,13 @@
+export type { Out, Quat, QuatLike, Vec3, Vec3Like } from './arguments.ts';
+export { Body } from './body.ts';
+export type { BodyOptions, BodyTypeName } from './body-options.ts';
+export { type ErrorCode, HolonomicError } from './errors.ts';
+export { Ball, type BallOptions } from './joints/ball.ts';
+export { Distance, type DistanceOptions } from './joints/distance.ts';
+export { Fixed, type FixedOptions } from './joints/fixed.ts';
+export { Hinge, type HingeOptions } from './joints/hinge.ts';
+export { Joint, type JointOptions } from './joints/joint.ts';
+export { Prismatic, type PrismaticOptions } from './joints/prismatic.ts';
+export type { Precision, WasmSource } from './load.ts';
+export { Box, Capsule, Cylinder, Mesh, type Shape, Sphere } from './shapes.ts';
+export { World, type WorldOptions } from './world.ts';

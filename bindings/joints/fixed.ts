@@ -1,0 +1,52 @@
+import { nonNegative, options } from '../arguments.ts';
+import { conjugate, multiply } from '../geometry.ts';
+import { JointRecord, JointType } from '../layout.ts';
+import {
+  ANCHOR_OPTIONS,
+  type AnchorOptions,
+  JOINT_OPTIONS,
+  Joint,
+  type JointGeometry,
+  type JointOptions,
+  type Pose,
+  readAnchors,
+} from './joint.ts';
+
+export interface FixedOptions extends JointOptions, AnchorOptions {
+  /** Inverse stiffness of what holds the orientations together, rad/(N m). */
+  angularCompliance?: number;
+}
+
+/** Holds B to A as they are when the joint is added: no motion between them (Mueller et al., eqs 18 and 19). */
+export class Fixed extends Joint {
+  override readonly type = JointType.Fixed;
+  private readonly anchors: ReturnType<typeof readAnchors>;
+  private readonly initialAngularCompliance: number;
+
+  constructor(given: FixedOptions) {
+    super(options<FixedOptions>(given, 'The options of Fixed', [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'angularCompliance']));
+    this.anchors = readAnchors(given);
+    this.initialAngularCompliance = nonNegative(given.angularCompliance ?? 0, 'angularCompliance');
+  }
+
+  get angularCompliance(): number {
+    return this.read(JointRecord.angularCompliance);
+  }
+  set angularCompliance(value: number) {
+    this.write(JointRecord.angularCompliance, nonNegative(value, 'angularCompliance'));
+  }
+
+  /** Angle by which B is turned against A from where it was joined, rad. */
+  override get angleError(): number {
+    const [x, y, z, w] = multiply(this.frameWorldB(), conjugate(this.frameWorldA()));
+    return 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { ...this.anchors(a, b, this), frameA: [0, 0, 0, 1], frameB: [0, 0, 0, 1] };
+  }
+
+  protected override fill(): void {
+    this.write(JointRecord.angularCompliance, this.initialAngularCompliance);
+  }
+}

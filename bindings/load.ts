@@ -1,0 +1,78 @@
+import { HolonomicError } from './errors.ts';
+import { LAYOUT_HASH } from './layout.ts';
+
+export type Precision = 'single' | 'double';
+/** Where the WebAssembly comes from when it is not the embedded one. */
+export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
+
+/** What the kernels export. */
+export interface KernelExports {
+  memory: WebAssembly.Memory;
+  initialize(): number;
+  reserveBodies(count: number): number;
+  reserveJoints(count: number): number;
+  step(dt: number): void;
+}
+
+const embedded = new Map<Precision, Promise<WebAssembly.Module>>();
+
+/** A module with one SIMD instruction: valid only where SIMD is. */
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+/** The compiled kernels of a precision: the embedded ones, compiled once, or those of `source`. */
+export async function loadModule(precision: Precision, source?: WasmSource): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(SIMD_PROBE))
+    throw new HolonomicError('unsupported', "This JavaScript engine has no WebAssembly SIMD; update it, or use { backend: 'reference' }.");
+  if (source === undefined) {
+    let module = embedded.get(precision);
+    if (!module) {
+      module = compileEmbedded(precision);
+      embedded.set(precision, module);
+    }
+    return module;
+  }
+  const module = source instanceof WebAssembly.Module ? source : await compile(await fetchBytes(source));
+  checkModule(module, precision);
+  return module;
+}
+
+async function compileEmbedded(precision: Precision): Promise<WebAssembly.Module> {
+  const { default: text } = precision === 'single' ? await import('./generated/single.ts') : await import('./generated/double.ts');
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let k = 0; k < binary.length; k++) bytes[k] = binary.charCodeAt(k);
+  return WebAssembly.compile(bytes);
+}
+
+async function fetchBytes(source: string | URL | BufferSource): Promise<BufferSource> {
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
+  if (typeof source !== 'string' && !(source instanceof URL))
+    throw new HolonomicError('invalid-argument', 'wasm must be a URL, bytes, or a WebAssembly.Module.');
+  try {
+    const response = await fetch(source);
+    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+    return await response.arrayBuffer();
+  } catch (cause) {
+    throw new HolonomicError('bad-module', `The WebAssembly at ${source} could not be fetched: ${(cause as Error).message}.`);
+  }
+}
+
+async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(bytes as BufferSource);
+  } catch (cause) {
+    throw new HolonomicError('bad-module', `The bytes given as wasm are no WebAssembly module: ${(cause as Error).message}.`);
+  }
+}
+
+/** Refuses kernels of the other precision or of another version, whose records lie elsewhere. */
+function checkModule(module: WebAssembly.Module, precision: Precision): void {
+  const [section] = WebAssembly.Module.customSections(module, 'holonomic');
+  if (!section) throw new HolonomicError('bad-module', 'The module given as wasm is none of Holonomic.');
+  const found = JSON.parse(new TextDecoder().decode(section)) as { precision: string; layout: number };
+  if (found.layout !== LAYOUT_HASH) throw new HolonomicError('bad-module', 'The module given as wasm is of another version of Holonomic.');
+  if (found.precision !== precision)
+    throw new HolonomicError('bad-module', `The module given as wasm has ${found.precision} precision, but the world wants ${precision}.`);
+}

@@ -1,0 +1,103 @@
+import type { StateMemory } from './memory.ts';
+
+/** Where a pool's bookkeeping lies in the world's record, and the handle fields in its own records; all byte offsets. */
+export interface PoolLayout {
+  base: number;
+  capacity: number;
+  count: number;
+  firstFree: number;
+  live: number;
+  size: number;
+  flags: number;
+  generation: number;
+  nextFree: number;
+}
+
+const ALIVE = 1;
+
+/**
+ * Records of one kind in slots that are used again. A handle is a slot and its generation; the generation grows when a slot
+ * is freed. All bookkeeping is in the memory, so that a snapshot holds it.
+ */
+export class Pool {
+  constructor(
+    private readonly memory: () => StateMemory,
+    private readonly layout: PoolLayout,
+    private readonly reserve: (count: number) => void,
+  ) {}
+
+  get live(): number {
+    return this.read(this.layout.live);
+  }
+
+  /** Slots ever used. */
+  get count(): number {
+    return this.read(this.layout.count);
+  }
+
+  /** Byte offset of a slot's record. */
+  offset(slot: number): number {
+    return this.read(this.layout.base) + slot * this.layout.size;
+  }
+
+  generation(slot: number): number {
+    return this.memory().u32[(this.offset(slot) + this.layout.generation) >> 2];
+  }
+
+  isAlive(slot: number, generation?: number): boolean {
+    if (slot >= this.count) return false;
+    const { u32 } = this.memory();
+    const offset = this.offset(slot);
+    if (!(u32[(offset + this.layout.flags) >> 2] & ALIVE)) return false;
+    return generation === undefined || u32[(offset + this.layout.generation) >> 2] === generation;
+  }
+
+  /** Takes a slot; its record is zero but for the alive flag and the generation. May replace the memory's arrays. */
+  allocate(): number {
+    const { layout } = this;
+    const slot = this.takeSlot();
+    const { u32, u8 } = this.memory();
+    const offset = this.offset(slot);
+    const generation = u32[(offset + layout.generation) >> 2];
+    u8.fill(0, offset, offset + layout.size);
+    u32[(offset + layout.generation) >> 2] = generation;
+    u32[(offset + layout.flags) >> 2] = ALIVE;
+    this.write(layout.live, this.live + 1);
+    return slot;
+  }
+
+  private takeSlot(): number {
+    const { layout } = this;
+    const { i32, world } = this.memory();
+    const free = i32[(world + layout.firstFree) >> 2];
+    if (free >= 0) {
+      i32[(world + layout.firstFree) >> 2] = i32[(this.offset(free) + layout.nextFree) >> 2];
+      return free;
+    }
+    const { count } = this;
+    if (count === this.read(layout.capacity)) this.reserve(count + 1);
+    this.write(layout.count, count + 1);
+    return count;
+  }
+
+  free(slot: number): void {
+    const { layout } = this;
+    const { u32, i32, world } = this.memory();
+    const offset = this.offset(slot);
+    u32[(offset + layout.flags) >> 2] = 0;
+    u32[(offset + layout.generation) >> 2] += 1;
+    i32[(offset + layout.nextFree) >> 2] = i32[(world + layout.firstFree) >> 2];
+    i32[(world + layout.firstFree) >> 2] = slot;
+    this.write(layout.live, this.live - 1);
+  }
+
+  private read(field: number): number {
+    const { u32, world } = this.memory();
+    return u32[(world + field) >> 2];
+  }
+
+  private write(field: number, value: number): void {
+    const { u32, world } = this.memory();
+    u32[(world + field) >> 2] = value;
+  }
+}

@@ -1,0 +1,44 @@
+// A body's record: filled from checked options, and shown in the bulk views.
+import type { BodyState } from './body-options.ts';
+import { add, rotate, subtract } from './geometry.ts';
+import { BodyFlag, BodyRecord } from './layout.ts';
+import type { StateMemory } from './memory.ts';
+import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
+
+export function writeBody(memory: StateMemory, record: number, state: BodyState): void {
+  const number = (field: number, value: number) => {
+    memory.f64[(record + field) >> 3] = value;
+  };
+  const free = (locks: readonly boolean[], value: readonly number[]) => value.map((component, axis) => (locks[axis] ? 0 : component));
+  writeRecordVector(memory, record + BodyRecord.positionX, add(state.position, rotate(state.orientation, state.center)));
+  writeRecordQuaternion(memory, record + BodyRecord.orientationX, state.orientation);
+  memory.f64.set(free(state.lockTranslation, state.linearVelocity), (record + BodyRecord.velocityX) >> 3);
+  memory.f64.set(free(state.lockRotation, state.angularVelocity), (record + BodyRecord.angularVelocityX) >> 3);
+  writeRecordVector(memory, record + BodyRecord.centerX, state.center);
+  writeRecordVector(memory, record + BodyRecord.inertiaX, state.inertia);
+  writeRecordQuaternion(memory, record + BodyRecord.principalX, state.principal);
+  number(BodyRecord.mass, state.mass);
+  number(BodyRecord.gravityScale, state.gravityScale);
+  number(BodyRecord.linearDamping, state.linearDamping);
+  number(BodyRecord.angularDamping, state.angularDamping);
+  let flags = memory.u32[(record + BodyRecord.flags) >> 2] | (state.type << BodyFlag.TypeShift);
+  for (let axis = 0; axis < 3; axis++) {
+    if (state.lockTranslation[axis]) flags |= BodyFlag.LockTranslationX << axis;
+    if (state.lockRotation[axis]) flags |= BodyFlag.LockRotationX << axis;
+  }
+  memory.u32[(record + BodyRecord.flags) >> 2] = flags;
+}
+
+export function publish(
+  memory: StateMemory,
+  record: number,
+  index: number,
+  views: { transforms: Float32Array; velocities: Float32Array },
+): void {
+  const orientation = readQuaternion(memory, record + BodyRecord.orientationX);
+  const center = readVector(memory, record + BodyRecord.positionX);
+  views.transforms.set(subtract(center, rotate(orientation, readVector(memory, record + BodyRecord.centerX))), index * 7);
+  views.transforms.set(orientation, index * 7 + 3);
+  views.velocities.set(readVector(memory, record + BodyRecord.velocityX), index * 6);
+  views.velocities.set(readVector(memory, record + BodyRecord.angularVelocityX), index * 6 + 3);
+}

@@ -1,0 +1,113 @@
+import { HolonomicError } from './errors.ts';
+import { WorldRecord } from './layout.ts';
+import type { KernelExports } from './load.ts';
+import type { Backend, StateMemory } from './memory.ts';
+
+const PAGE = 65536;
+/** Order of the `mark` calls that the kernels make during a profiled step. */
+const STAGES = ['bundles', 'pack', 'bodies', 'warm', 'solve', 'damp', 'finish'];
+
+class WasmMemory implements StateMemory {
+  f64!: Float64Array;
+  f32!: Float32Array;
+  u32!: Uint32Array;
+  i32!: Int32Array;
+  u8!: Uint8Array;
+  world = 0;
+
+  constructor(private readonly memory: WebAssembly.Memory) {
+    this.refresh();
+  }
+
+  /** Views the memory again after it may have grown. */
+  refresh(): void {
+    const { buffer } = this.memory;
+    if (this.u8?.buffer === buffer) return;
+    this.f64 = new Float64Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.u8 = new Uint8Array(buffer);
+  }
+}
+
+/** A world in its own WebAssembly instance. */
+export class WasmBackend implements Backend {
+  readonly memory: WasmMemory;
+  private readonly exports: KernelExports;
+  private readonly stageTimes = new Float64Array(STAGES.length);
+  private lastMark = 0;
+
+  constructor(module: WebAssembly.Module) {
+    const imports = {
+      env: {
+        abort: (): never => {
+          throw new HolonomicError('bad-module', 'A kernel assertion failed; please report this with the scene.');
+        },
+      },
+      profile: { hostMark: (stage: number): void => this.mark(stage) },
+    };
+    this.exports = new WebAssembly.Instance(module, imports).exports as unknown as KernelExports;
+    this.memory = new WasmMemory(this.exports.memory);
+    this.memory.world = this.exports.initialize();
+    this.memory.refresh();
+    if (!this.memory.world) throw outOfMemory();
+  }
+
+  reserveBodies(count: number): void {
+    const done = this.exports.reserveBodies(count);
+    this.memory.refresh();
+    if (!done) throw outOfMemory();
+  }
+
+  reserveJoints(count: number): void {
+    const done = this.exports.reserveJoints(count);
+    this.memory.refresh();
+    if (!done) throw outOfMemory();
+  }
+
+  step(dt: number): void {
+    this.stageTimes.fill(0);
+    this.exports.step(dt);
+    this.memory.refresh();
+  }
+
+  save(): Uint8Array {
+    const top = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >> 2];
+    return this.memory.u8.slice(this.memory.world, top);
+  }
+
+  load(bytes: Uint8Array): void {
+    const { memory } = this.exports;
+    const top = this.memory.world + bytes.byteLength;
+    const missing = Math.ceil((top - memory.buffer.byteLength) / PAGE);
+    if (missing > 0) {
+      try {
+        memory.grow(missing);
+      } catch {
+        throw outOfMemory();
+      }
+    }
+    this.memory.refresh();
+    const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >> 2];
+    this.memory.u8.set(bytes, this.memory.world);
+    if (used > top) this.memory.u8.fill(0, top, used);
+  }
+
+  profile(): Record<string, number> {
+    return Object.fromEntries(STAGES.map((stage, index) => [stage, this.stageTimes[index]]));
+  }
+
+  dispose(): void {}
+
+  /** Called by the kernels at the end of each stage; stage -1 starts the clock. */
+  private mark(stage: number): void {
+    const now = performance.now();
+    if (stage >= 0) this.stageTimes[stage] += now - this.lastMark;
+    this.lastMark = now;
+  }
+}
+
+function outOfMemory(): HolonomicError {
+  return new HolonomicError('out-of-memory', 'The world needs more memory than the engine gives; use fewer bodies and joints.');
+}
