@@ -1,0 +1,65 @@
+// npm run scene -- [NAME] [options]: runs a scene and prints its measures; without a name it lists the scenes and their parameters.
+import { Command } from 'commander';
+import { findScene, scenes } from '../index.ts';
+import { runScene, type SceneResult } from '../run.ts';
+import { rangeOf, SceneError } from '../scene.ts';
+import { formatMeasures, formatNumber, formatPairs } from './format.ts';
+import { addSettings, runProgram, settingsOf, wholeNumber } from './options.ts';
+
+function addAssignment(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new SceneError(`--set takes parameter=value, not '${text}'.`);
+  return { ...earlier, [text.slice(0, equals)]: text.slice(equals + 1) };
+}
+
+function listScenes(): string[] {
+  return scenes.flatMap(({ name, figure, description, parameters }) => [
+    figure ? `${name} (${figure})` : name,
+    `  ${description}`,
+    ...formatPairs(
+      Object.entries(parameters).map(([parameter, schema]) => {
+        const unit = 'unit' in schema && schema.unit ? ` ${schema.unit}` : '';
+        return [`  ${parameter}=${schema.default}`, `${schema.description}: ${rangeOf(schema)}${unit}`];
+      }),
+    ),
+  ]);
+}
+
+function describeResult({ scene, parameters, settings, frames, msPerFrame, measures, hash }: SceneResult): string[] {
+  const assignments = (values: Record<string, unknown>) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ');
+  return [
+    scene,
+    ...formatPairs([
+      ['parameters', assignments(parameters) || 'none'],
+      ['settings', assignments({ ...settings })],
+      ['frames', `${frames}, median ${formatNumber(msPerFrame.median)} ms, 99 % within ${formatNumber(msPerFrame.p99)} ms`],
+      ['hash', hash],
+    ]),
+    '',
+    ...formatMeasures(measures),
+  ];
+}
+
+const program = new Command('scene')
+  .description('Runs a scene without a window and prints what it measures.')
+  .argument('[name]', 'scene to run; without it, the scenes and their parameters are listed')
+  .option('--set <parameter=value>', 'sets a parameter of the scene; may be repeated', addAssignment)
+  .option('--frames <count>', 'frames to run', wholeNumber)
+  .option('--json', 'prints one JSON object alone; numbers that are not finite are null');
+
+addSettings(program).action(async (name: string | undefined, options: Record<string, unknown>) => {
+  const { json, frames, set: parameters } = options as { json?: boolean; frames?: number; set?: Record<string, string> };
+  const print = (value: unknown, lines: string[]) => console.log(json ? JSON.stringify(value) : lines.join('\n'));
+  if (name === undefined) {
+    if (parameters) throw new SceneError('--set needs the name of a scene.');
+    print({ scenes }, listScenes());
+    return;
+  }
+  const result = await runScene(findScene(name), { parameters, settings: settingsOf(options), frames });
+  print(result, describeResult(result));
+});
+
+await runProgram(program);

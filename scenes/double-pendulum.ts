@@ -1,0 +1,12 @@
+import { buildChain } from './pendulum.ts';
+import { defineScene } from './scene.ts';
+
+export const doublePendulum = defineScene({
+  name: 'double-pendulum',
+  description: 'Two hinged bars released from horizontal swing for half a minute without losing energy.',
+  figure: 'Müller et al. 2020, Figure 8',
+  parameters: {},
+  frames: 1800,
+  dt: 1 / 60,
+  build: (world) => buildChain(world, 2),
+});

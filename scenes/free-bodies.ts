@@ -1,0 +1,60 @@
+import type { Body, Vec3 } from '../bindings/index.ts';
+import { EnergyRecord } from './energy-record.ts';
+import { defineScene } from './scene.ts';
+import { largest } from './statistics.ts';
+
+const DT = 1 / 60;
+const INERTIA: Vec3 = [1, 2, 3];
+
+export const freeBodies = defineScene({
+  name: 'free-bodies',
+  description:
+    'Free tops that spin about each of their axes: the one about the middle axis flips over again and again, and all keep their angular momentum.',
+  parameters: {
+    spin: { description: 'rate at which each body spins about one of its axes', unit: 'rad/s', default: 5, min: 0.1, max: 100 },
+    disturbance: { description: 'rate about another axis', unit: 'rad/s', default: 0.01, min: 1e-6, max: 1 },
+  },
+  frames: 1200,
+  dt: DT,
+  settings: { gravity: [0, 0, 0] },
+  build(world, { spin, disturbance }) {
+    const addTop = (x: number, angularVelocity: Vec3) => world.addBody({ mass: 1, inertia: INERTIA, position: [x, 0, 0], angularVelocity });
+    const middle = addTop(0, [disturbance, spin, 0]);
+    const stable = [addTop(-2, [spin, disturbance, 0]), addTop(2, [0, disturbance, spin])];
+    const momenta = [middle, ...stable].map((body) => ({ body, start: body.angularMomentum }));
+    const energy = new EnergyRecord(world, world.kineticEnergy);
+    const flipTimes: number[] = [];
+    let previous = spin;
+    let momentumDrift = 0;
+    let stableTilt = 0;
+    return {
+      afterStep(frame) {
+        const rate = bodyAngularVelocity(middle)[1];
+        if (Math.sign(rate) !== Math.sign(previous)) flipTimes.push((frame + previous / (previous - rate)) * DT);
+        previous = rate;
+        momentumDrift = largest([momentumDrift, ...momenta.map(({ body, start }) => relativeChange(body.angularMomentum, start))]);
+        stableTilt = largest([stableTilt, tiltFrom(stable[0], 0), tiltFrom(stable[1], 2)]);
+        energy.record();
+      },
+      measures: () => ({ flipTimes, momentumDrift, stableTilt, ...energy.measures() }),
+    };
+  },
+});
+
+/** Angular velocity along the axes of the body. */
+function bodyAngularVelocity(body: Body): Vec3 {
+  const [x, y, z, w] = body.orientation;
+  const [a, b, c] = body.angularVelocity;
+  const [tx, ty, tz] = [2 * (b * z - c * y), 2 * (c * x - a * z), 2 * (a * y - b * x)]; // 2 ω × q
+  return [a + w * tx + ty * z - tz * y, b + w * ty + tz * x - tx * z, c + w * tz + tx * y - ty * x];
+}
+
+/** Angle between the angular velocity and an axis of the body, rad. */
+function tiltFrom(body: Body, axis: number): number {
+  const rate = bodyAngularVelocity(body);
+  return Math.atan2(Math.hypot(rate[(axis + 1) % 3], rate[(axis + 2) % 3]), rate[axis]);
+}
+
+function relativeChange(now: Vec3, start: Vec3): number {
+  return Math.hypot(...now.map((component, axis) => component - start[axis])) / Math.hypot(...start);
+}

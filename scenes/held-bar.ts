@@ -1,0 +1,33 @@
+import { Box, Hinge } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+
+/** Half the length of the bar, m. */
+const HALF = 0.15;
+
+export const heldBar = defineScene({
+  name: 'held-bar',
+  description:
+    'A bar on a hinge with a rigid target angle of zero, pulled down at some distance from the axis, is held by a torque = force × lever arm.',
+  figure: 'Müller et al. 2020, Figure 5',
+  parameters: {
+    lever: { description: 'distance of the force from the axis', unit: 'm', default: 0.2, min: 0.01, max: 2 * HALF },
+    force: { description: 'force that pulls down', unit: 'N', default: 10, min: 0.001, max: 1e5 },
+  },
+  frames: 120,
+  dt: 1 / 60,
+  settings: { gravity: [0, 0, 0] }, // so that the force is all the torque has to hold
+  build(world, { lever, force }) {
+    const bar = world.addBody({ shape: new Box([HALF, 0.02, 0.02]), position: [HALF, 0, 0] });
+    const hinge = world.addJoint(new Hinge({ b: bar, anchor: [0, 0, 0], axis: [0, 0, 1], target: { angle: 0 } }));
+    return {
+      beforeStep: () => bar.applyForce([0, -force, 0], bar.worldPoint([lever - HALF, 0, 0])),
+      measures: () => ({
+        torqueError: Math.abs(hinge.torque[2] / (force * lever) - 1),
+        forceError: Math.abs(hinge.force[1] / force - 1),
+        torque: hinge.torque[2],
+        angle: hinge.angle,
+        positionError: hinge.positionError,
+      }),
+    };
+  },
+});

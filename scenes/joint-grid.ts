@@ -1,0 +1,63 @@
+import { Ball, type Body, Sphere } from '../bindings/index.ts';
+import { EnergyRecord } from './energy-record.ts';
+import { defineScene } from './scene.ts';
+import { FRAMES_PER_SECOND, largest, mean } from './statistics.ts';
+
+const RADIUS = 0.25;
+const SPACING = 1;
+/** Every so many balls of the top row are fixed, and its last one. */
+const FIXED_EVERY = 10;
+/** Reading thousands of joints takes longer than a frame, so the errors are sampled. */
+const SAMPLE_EVERY = 10;
+
+export const jointGrid = defineScene({
+  name: 'joint-grid',
+  description:
+    'A level lattice of balls, linked right and down by ball joints and fixed along one edge, falls and swings like cloth without coming apart.',
+  parameters: {
+    size: { description: 'balls along each edge', default: 50, min: 2, max: 300, integer: true },
+  },
+  frames: 300,
+  dt: 1 / 60,
+  build(world, { size }) {
+    const shape = new Sphere(RADIUS);
+    const joints: Ball[] = [];
+    const columns: Body[][] = [];
+    let range = 0;
+    for (let column = 0; column < size; column++) {
+      columns.push([]);
+      for (let row = 0; row < size; row++) {
+        const fixed = row === 0 && (column % FIXED_EVERY === 0 || column === size - 1);
+        const position = [(column - size / 2) * SPACING, 0, row * SPACING];
+        const ball = fixed ? world.addBody({ type: 'static', shape, position }) : world.addBody({ shape, mass: 1, position });
+        const [behind, left] = [columns[column][row - 1], columns[column - 1]?.[row]];
+        if (behind) joints.push(world.addJoint(new Ball({ a: behind, b: ball, anchorA: [0, 0, 0], anchorB: [0, 0, -SPACING] })));
+        if (left) joints.push(world.addJoint(new Ball({ a: left, b: ball, anchorA: [0, 0, 0], anchorB: [-SPACING, 0, 0] })));
+        columns[column].push(ball);
+        range += -world.gravity[1] * row * SPACING; // down to where the columns would hang straight
+      }
+    }
+    const energy = new EnergyRecord(world, range, FRAMES_PER_SECOND / SAMPLE_EVERY);
+    const maxErrors: number[] = [];
+    const meanSquares: number[] = [];
+    const sample = () => {
+      const errors = joints.map((joint) => joint.positionError);
+      maxErrors.push(largest(errors));
+      meanSquares.push(mean(errors.map((error) => error * error)));
+    };
+    return {
+      afterStep(frame) {
+        if (frame % SAMPLE_EVERY !== SAMPLE_EVERY - 1) return;
+        sample();
+        energy.record();
+      },
+      measures() {
+        if (maxErrors.length === 0) {
+          sample();
+          energy.record();
+        }
+        return { maxAnchorError: largest(maxErrors), rmsAnchorError: Math.sqrt(mean(meanSquares)), ...energy.measures() };
+      },
+    };
+  },
+});

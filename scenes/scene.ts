@@ -1,0 +1,113 @@
+// What a scene is. Every scene is written once and used by the command line, the tests and the benchmarks alike.
+import type { World, WorldOptions } from '../bindings/index.ts';
+
+/** A number that a scene can be built with. */
+export interface NumberParameter {
+  readonly description: string;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  /** Whether it has to be a whole number. */
+  readonly integer?: boolean;
+  /** Unit of the number, if it has one. */
+  readonly unit?: string;
+}
+
+/** A word that a scene can be built with, one of several. */
+export interface ChoiceParameter {
+  readonly description: string;
+  readonly default: string;
+  readonly choices: readonly string[];
+}
+
+export type ParameterSchema = NumberParameter | ChoiceParameter;
+export type ParameterSchemas = { readonly [name: string]: ParameterSchema };
+
+/** The values that go with the schemas: numbers, or one of the choices. */
+export type ParameterValues<Schemas extends ParameterSchemas = ParameterSchemas> = {
+  -readonly [Name in keyof Schemas]: Schemas[Name] extends { readonly choices: readonly (infer Choice extends string)[] }
+    ? Choice
+    : Schemas[Name] extends NumberParameter
+      ? number
+      : number | string;
+};
+
+/** How the world of a scene solves; see `WorldOptions`. */
+export type SceneSettings = Required<
+  Pick<WorldOptions, 'solver' | 'substeps' | 'iterations' | 'precision' | 'backend' | 'projection' | 'gradient' | 'gyroscopic'>
+>;
+
+/** Results of a scene by name, in SI units unless the name says otherwise. Lists of equal length are the columns of one table. */
+export type Measures = Record<string, number | number[]>;
+
+/** A scene that has been built into a world. */
+export interface SceneInstance {
+  /** Called before every frame, for loads that act during it. */
+  beforeStep?(frame: number): void;
+  /** Called after every frame; none of it is timed. */
+  afterStep?(frame: number): void;
+  measures(): Measures;
+  /** Frees what the scene made besides its world. */
+  dispose?(): void;
+}
+
+export interface Scene<Schemas extends ParameterSchemas = ParameterSchemas> {
+  readonly name: string;
+  /** One sentence: what it shows. */
+  readonly description: string;
+  /** Where it comes from, if it is somebody's. */
+  readonly figure?: string;
+  readonly parameters: Schemas;
+  /** Frames it runs, unless told otherwise. */
+  readonly frames: number;
+  /** Seconds per frame. */
+  readonly dt: number;
+  /** Options of its world that differ from the defaults. */
+  readonly settings?: WorldOptions;
+  build(world: World, parameters: ParameterValues<Schemas>, settings: SceneSettings): SceneInstance | Promise<SceneInstance>;
+}
+
+/** A scene whose `build` knows the types of its parameters. */
+export function defineScene<const Schemas extends ParameterSchemas>(scene: Scene<Schemas>): Scene<Schemas> {
+  return scene;
+}
+
+/** A scene was asked for something it does not have; the message is one line for people. */
+export class SceneError extends Error {
+  override readonly name = 'SceneError';
+}
+
+/** All parameters of a scene: those given, checked, and the defaults of the others. Text is read as a number where one is wanted. */
+export function resolveParameters(scene: Scene, given: Readonly<Record<string, unknown>> = {}): ParameterValues {
+  const names = Object.keys(scene.parameters);
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue;
+    const known = names.length ? `It has ${names.join(', ')}.` : 'It has none.';
+    throw new SceneError(`Scene '${scene.name}' has no parameter '${name}'. ${known}`);
+  }
+  return Object.fromEntries(
+    names.map((name) => {
+      const schema = scene.parameters[name];
+      return [name, Object.hasOwn(given, name) ? readParameter(name, schema, given[name]) : schema.default];
+    }),
+  );
+}
+
+function readParameter(name: string, schema: ParameterSchema, given: unknown): number | string {
+  const problem = `Parameter '${name}' must be ${rangeOf(schema)}, but is '${String(given)}'.`;
+  if ('choices' in schema) {
+    if (typeof given !== 'string' || !schema.choices.includes(given)) throw new SceneError(problem);
+    return given;
+  }
+  const isText = typeof given === 'string' && given.trim() !== '';
+  const value = isText ? Number(given) : given;
+  if (typeof value !== 'number' || !(value >= schema.min && value <= schema.max)) throw new SceneError(problem);
+  if (schema.integer && !Number.isInteger(value)) throw new SceneError(problem);
+  return value;
+}
+
+/** The values a parameter may have, in words. */
+export function rangeOf(schema: ParameterSchema): string {
+  if ('choices' in schema) return `one of ${schema.choices.join(', ')}`;
+  return `a ${schema.integer ? 'whole ' : ''}number from ${schema.min} to ${schema.max}`;
+}

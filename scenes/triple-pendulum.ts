@@ -1,0 +1,12 @@
+import { buildChain } from './pendulum.ts';
+import { defineScene } from './scene.ts';
+
+export const triplePendulum = defineScene({
+  name: 'triple-pendulum',
+  description: 'Three hinged bars released from horizontal swing chaotically for half a minute without losing energy.',
+  figure: 'Müller et al. 2020, Figures 8 and 9',
+  parameters: {},
+  frames: 1800,
+  dt: 1 / 60,
+  build: (world) => buildChain(world, 3),
+});

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { formatMeasures } from '../../scenes/cli/format.ts';
+import { scenes } from '../../scenes/index.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** What `npm run scene` does once the wasm is built. */
+function runProgram(program: 'scene' | 'start', ...args: string[]): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['tools/run-ts.mjs', `scenes/cli/${program}.ts`, ...args], { cwd: PROJECT });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+describe('scene', () => {
+  test('without a name lists every scene and its parameters', async () => {
+    const { code, stdout, stderr } = await runProgram('scene');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const { name, description, parameters } of scenes) {
+      expect(stdout).toContain(`\n${name}`.slice(stdout.startsWith(name) ? 1 : 0));
+      expect(stdout).toContain(description);
+      for (const [parameter, schema] of Object.entries(parameters)) expect(stdout).toContain(`${parameter}=${schema.default}`);
+    }
+  });
+
+  test('--json prints one object alone', async () => {
+    const args = [
+      'heavy-chain',
+      '--json',
+      '--frames',
+      '5',
+      '--set',
+      'ratio=10',
+      '--set',
+      'start=horizontal',
+      '--precision',
+      'double',
+      '--substeps',
+      '4',
+    ];
+    const { code, stdout, stderr } = await runProgram('scene', ...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toEqual({
+      scene: 'heavy-chain',
+      parameters: { ratio: 10, start: 'horizontal' },
+      settings: {
+        solver: 'xpbd',
+        substeps: 4,
+        iterations: 1,
+        precision: 'double',
+        backend: 'wasm',
+        projection: 'block',
+        gradient: 'auto',
+        gyroscopic: 'implicit',
+      },
+      frames: 5,
+      msPerFrame: { median: expect.any(Number), p99: expect.any(Number) },
+      measures: expect.objectContaining({ stretch: expect.any(Number), maxAnchorError: expect.any(Number) }),
+      hash: expect.stringMatching(/^[0-9a-f]+$/),
+    });
+  });
+
+  test('without --json prints settings and measures for people', async () => {
+    const { code, stdout } = await runProgram('scene', 'held-bar', '--frames', '2', '--backend', 'reference', '--iterations', '3');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^held-bar\n {2}parameters {2}lever 0.2, force 10\n/);
+    expect(stdout).toContain('iterations 3');
+    expect(stdout).toContain('backend reference');
+    expect(stdout).toMatch(/torqueError {2,}\d/);
+  });
+
+  const wrong: [string, string[]][] = [
+    ['an unknown scene', ['chain-of-bunnies']],
+    ['a second name', ['held-bar', 'mass-ratio']],
+    ['an unknown parameter', ['held-bar', '--set', 'weight=1']],
+    ['a parameter out of its range', ['held-bar', '--set', 'lever=-1']],
+    ['a parameter without a value', ['held-bar', '--set', 'lever']],
+    ['a parameter that is no number', ['held-bar', '--set', 'lever=long']],
+    ['a parameter without a scene', ['--set', 'lever=0.1']],
+    ['an unknown option', ['held-bar', '--substep', '3']],
+    ['an option without a value', ['held-bar', '--substeps']],
+    ['a setting that is no whole number', ['held-bar', '--substeps', '2.5']],
+    ['a setting that is too large', ['held-bar', '--substeps', '99999999']],
+    ['an unknown precision', ['held-bar', '--precision', 'half']],
+    ['an unknown solver', ['held-bar', '--solver', 'magic']],
+    ['an unknown backend', ['held-bar', '--backend', 'gpu']],
+    ['no frames', ['held-bar', '--frames', '0']],
+  ];
+  test.each(wrong)('%s gives one line on stderr and exit code 2', async (_, args) => {
+    const { code, stdout, stderr } = await runProgram('scene', ...args, '--json');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+  });
+});
+
+describe('start', () => {
+  test('prints the table of Figure 11, and its progress in plain lines where there is no terminal', async () => {
+    const { code, stdout, stderr } = await runProgram('start', '--count', '5', '--frames', '2');
+    expect(code).toBe(0);
+    const splits = ['1 × 20', '2 × 10', '4 × 5', '5 × 4', '10 × 2', '20 × 1'];
+    expect(stderr).toBe(splits.map((split, index) => `${index + 1}/6 ${split} done\n`).join(''));
+    const [title, header, ...rows] = stdout.trimEnd().split('\n');
+    expect(title).toContain('5 Stanford bunnies');
+    expect(header).toMatch(/substeps × iterations +relative elongation +ms per frame/);
+    expect(rows.map((row) => row.trim().split(/ {2,}/)[0])).toEqual(splits);
+    for (const row of rows) expect(row.trim().split(/ {2,}/).slice(1).map(Number).every(Number.isFinite)).toBe(true);
+  });
+
+  test('refuses what it does not know', async () => {
+    const { code, stdout, stderr } = await runProgram('start', '--bunnies', '5');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe("unknown option '--bunnies'\n");
+  });
+});
+
+test('measures are printed one by one, lists of equal length as a table', () => {
+  expect(formatMeasures({ drift: 0.123456789, flips: [1, 2.5], none: [], substeps: [1, 20, 40], error: [0.5, 1e-9, Number.NaN] })).toEqual([
+    '  drift  0.123457',
+    '  flips  1, 2.5',
+    '  none   none',
+    '',
+    '  substeps  error',
+    '         1    0.5',
+    '        20   1e-9',
+    '        40    NaN',
+  ]);
+});
