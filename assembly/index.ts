@@ -21,7 +21,7 @@ export function reserveJoints(count: u32): bool {
   return pools.reserveJoints(count);
 }
 
-/** Advances the world by `dt` seconds. */
-export function step(dt: f64): void {
-  advance(theWorld(), dt);
+/** Advances the world by `dt` seconds; false when there is no memory left, and then nothing has changed. */
+export function step(dt: f64): bool {
+  return advance(theWorld(), dt);
 }

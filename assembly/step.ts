@@ -10,10 +10,11 @@ import { idleBody, rebuildBundles, solverBodyRoom } from './solver/bundles';
 import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
 import { WorldRecord } from './world';
 
-export function advance(world: WorldRecord, dt: f64): void {
+/** Advances the world by `dt` seconds; false when there is no memory left to sort the joints in, and then nothing has changed. */
+export function advance(world: WorldRecord, dt: f64): bool {
   const h = dt / <f64>world.substeps;
   mark(world, -1);
-  if (world.topologyDirty) rebuildBundles(world);
+  if (world.topologyDirty && !rebuildBundles(world)) return false;
   mark(world, Stage.Bundles);
   packBodies(world, dt, h);
   describeSubstep(world, h);
@@ -28,6 +29,7 @@ export function advance(world: WorldRecord, dt: f64): void {
   world.stepCount += 1;
   world.substepDuration = h;
   mark(world, Stage.Finish);
+  return true;
 }
 
 function bodyAt(world: WorldRecord, slot: u32): BodyRecord {

@@ -73,9 +73,9 @@ export class WorldRecord {
   groupCount: u32;
   groupCapacity: u32;
   bundles: u32;
-  bundleBytes: u32;
   bundleCapacity: u32;
   /** Joint slots in the order of the bundles. */
   jointOrder: u32;
   jointOrderCapacity: u32;
+  padding: u32;
 }

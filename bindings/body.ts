@@ -273,6 +273,10 @@ export class Body {
   }
 
   private thaw(offset: number): void {
-    this.memory.u32[(offset + BodyRecord.flags) >> 2] &= ~BodyFlag.Frozen;
+    const { u32 } = this.memory;
+    const field = (offset + BodyRecord.flags) >> 2;
+    if (!(u32[field] & BodyFlag.Frozen)) return;
+    u32[field] &= ~BodyFlag.Frozen;
+    this.world.markTopology();
   }
 }

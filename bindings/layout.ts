@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x6f877b32;
+export const LAYOUT_HASH = 0x6e63291a;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -222,8 +222,8 @@ export const WorldRecord = {
   groupCount: 148, // u32
   groupCapacity: 152, // u32
   bundles: 156, // u32
-  bundleBytes: 160, // u32
-  bundleCapacity: 164, // u32
-  jointOrder: 168, // u32
-  jointOrderCapacity: 172, // u32
+  bundleCapacity: 160, // u32
+  jointOrder: 164, // u32
+  jointOrderCapacity: 168, // u32
+  padding: 172, // u32
 } as const;

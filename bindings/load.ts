@@ -11,7 +11,7 @@ export interface KernelExports {
   initialize(): number;
   reserveBodies(count: number): number;
   reserveJoints(count: number): number;
-  step(dt: number): void;
+  step(dt: number): number;
 }
 
 const embedded = new Map<Precision, Promise<WebAssembly.Module>>();

@@ -68,8 +68,9 @@ export class WasmBackend implements Backend {
 
   step(dt: number): void {
     this.stageTimes.fill(0);
-    this.exports.step(dt);
+    const done = this.exports.step(dt);
     this.memory.refresh();
+    if (!done) throw outOfMemory();
   }
 
   save(): Uint8Array {

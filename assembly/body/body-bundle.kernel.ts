@@ -1,7 +1,8 @@
 import { real } from 'precision';
+import { flushed } from '../constraint/common.kernel';
 import { Substep } from '../constraint/substep';
 import { rotateSym3 } from '../math/mat3.kernel';
-import { cayley, qmul, rotate, rotationMatrix, unrotate } from '../math/quat.kernel';
+import { cayley, cayleyDelta, qmul, rotate, rotationMatrix, unrotate } from '../math/quat.kernel';
 import {
   ANGULAR_VELOCITY,
   DISPLACEMENT,
@@ -14,8 +15,8 @@ import {
   VELOCITY,
 } from './solver-body.kernel';
 
-/** Iterations of the implicit midpoint. Each gains a factor h |w| / 2: after four the error is far below that of the midpoint itself. */
-const MIDPOINT_ITERATIONS: i32 = 4;
+/** Square of h |w| / 2 from which on the midpoint takes more iterations. */
+const FAST_TURN: f64 = 1e-4;
 
 /**
  * What the integration of LANES bodies needs and joints do not: everything that is not in the rows of solver-body.kernel.ts.
@@ -64,25 +65,31 @@ function worldInverseInertia<T>(axes: quat<T>, inverse: vec3<T>, lock: vec3<T>, 
   return m;
 }
 
-/**
- * Mean angular velocity over a substep of a body that turns freely: the implicit midpoint of Euler's equations, I W = R(-h W/2) L in
- * principal axes, by fixed-point iteration. Rotations keep |L|, so that no step size makes it grow. The series are h W / tan: with
- * them the Cayley map of h W turns by exactly |h W|.
- */
-function midpoint<T>(momentum: vec3<T>, axes: quat<T>, inverse: vec3<T>, h: real): vec3<T> {
-  const p = unrotate(axes, momentum);
-  let w = p * inverse;
-  for (let k = 0; k < MIDPOINT_ITERATIONS; k++) {
-    const y = min(lengthSquared(w) * (h * h * 0.0625), 1);
-    const half = (-0.5 * h) * w * (1 + y * (1.0 / 3.0 + y * (2.0 / 15.0)));
-    w = rotate(cayley(half), p) * inverse;
-  }
-  return rotate(axes, w * stretch(min(lengthSquared(w) * (h * h * 0.25), 1)));
-}
-
 /** The factor x / tan x of the Cayley map, inverted: with it h W turns by exactly |h W|. `x`: (h |W| / 2)², at most 1. */
 function stretch<T>(x: lane<T>): lane<T> {
   return 1 + x * (1.0 / 3.0 + x * (2.0 / 15.0 + x * (17.0 / 315.0)));
+}
+
+/** One iteration of the implicit midpoint: what R(-h w/2) leaves of the momentum p, over the moments. */
+function halfTurned<T>(w: vec3<T>, p: vec3<T>, inverse: vec3<T>, h: real): vec3<T> {
+  const y = min(lengthSquared(w) * (h * h * 0.0625), 1);
+  return (p + cayleyDelta((-0.5 * h * (1 + y * (1.0 / 3.0 + y * (2.0 / 15.0)))) * w, p)) * inverse;
+}
+
+/**
+ * Mean angular velocity over a substep of a body that turns freely: the implicit midpoint of Euler's equations, I W = R(-h W/2) L in
+ * principal axes, by fixed-point iteration. Rotations keep |L|, so that no step size makes it grow. Each iteration gains a factor
+ * h |W| / 2: three leave less than the midpoint's own error while that is small, six do for a turn of a radian.
+ */
+function midpoint<T>(momentum: vec3<T>, axes: quat<T>, inverse: vec3<T>, h: real): vec3<T> {
+  const p = unrotate(axes, momentum);
+  let w = halfTurned(halfTurned(halfTurned(p * inverse, p, inverse, h), p, inverse, h), p, inverse, h);
+  const fast = lengthSquared(w) * (h * h * 0.25) > FAST_TURN;
+  if (any(fast)) {
+    const closer = halfTurned(halfTurned(halfTurned(w, p, inverse, h), p, inverse, h), p, inverse, h);
+    w = fast ? closer : w;
+  }
+  return rotate(axes, stretch(min(lengthSquared(w) * (h * h * 0.25), 1)) * w);
 }
 
 /** A world vector through a tensor given by its principal values. */
@@ -133,7 +140,7 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
   const [wx, wy, wz, spareW] = gatherRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY);
   const [qx, qy, qz, qw] = gatherRow<T>(p0, p1, p2, p3, TURN);
   let v = vec3(vx, vy, vz);
-  let w = vec3(wx, wy, wz);
+  let w = flushed(vec3(wx, wy, wz));
   let turn = quat(qx, qy, qz, qw);
   let axes = qmul(turn, bundle.axes);
 
@@ -152,7 +159,7 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
       const m = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, spin == Spin.Locked);
       storeInertia(first, bundle.inverseMass, m);
       if (spin <= Spin.Locked) {
-        const momentum = bundle.momentum + kick;
+        const momentum = flushed(bundle.momentum + kick);
         bundle.momentum = momentum;
         w = moves ? m * momentum : w;
       }
@@ -161,7 +168,7 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
   }
 
   if (starts) {
-    v = moves ? bundle.linearKeep * v + h * bundle.acceleration : v;
+    v = moves ? flushed(bundle.linearKeep * v + h * bundle.acceleration) : v;
     let free = w;
     if (spin == Spin.Spherical) {
       const now = bundle.angularKeep * w + h * (bundle.inverseInertia * bundle.torque);
@@ -169,8 +176,9 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
       free = stretch(min(lengthSquared(now) * (h * h * 0.25), 1)) * now;
     } else if (spin <= Spin.Locked) {
       // The velocity pass may have changed w since the momentum was known.
-      const kick = through(axes, bundle.inertia, w - bundle.published);
-      const momentum = bundle.angularKeep * (bundle.momentum + kick) + h * bundle.torque;
+      let momentum = bundle.momentum;
+      if (!ends) momentum += through(axes, bundle.inertia, w - bundle.published);
+      momentum = bundle.angularKeep * momentum + h * bundle.torque;
       bundle.momentum = momentum;
       if (spin == Spin.Midpoint) free = midpoint(momentum, axes, bundle.inverseInertia, h);
       else free = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, true) * momentum;

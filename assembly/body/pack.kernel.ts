@@ -1,6 +1,7 @@
 import { LANES, real } from 'precision';
-import { deal, laneValue, scratch } from '../constraint/interleave';
+import { deal, laneValue, scratch, toReal } from '../constraint/interleave';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
+import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
 import { BodyBundle } from './body-bundle.kernel';
 import { BodyFlag, BodyRecord, BodyType } from './record';
@@ -29,9 +30,9 @@ export function typeOf(body: BodyRecord): u32 {
 
 /** A row of a solver body. */
 function storeRow(row: usize, x: f64, y: f64, z: f64, w: f64): void {
-  store<real>(row, <real>x);
-  store<real>(row + sizeof<real>(), <real>y);
-  store<real>(row + 2 * sizeof<real>(), <real>z);
+  store<real>(row, toReal(x));
+  store<real>(row + sizeof<real>(), toReal(y));
+  store<real>(row + 2 * sizeof<real>(), toReal(z));
   store<real>(row + 3 * sizeof<real>(), <real>w);
 }
 
@@ -72,11 +73,13 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   if (body.flags & BodyFlag.HasTarget) aim(body, dt);
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
   const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
-  one.axes = quat<real>(<real>axes.x, <real>axes.y, <real>axes.z, <real>axes.w);
+  one.axes = quat<real>(toReal(axes.x), toReal(axes.y), toReal(axes.z), toReal(axes.w));
   const w = vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ);
   if (type == BodyType.Kinematic) {
     const half = 0.5 * h * length(w);
-    const stretch = half > 1e-8 ? Math.tan(Math.min(half, 1.5)) / half : 1.0;
+    const bounded: f64 = Math.min(half, 1.5);
+    const [sine, cosine] = sinCos<f64>(bounded);
+    const stretch = half > 1e-8 ? sine / (cosine * half) : 1.0;
     storeRow(solver + VELOCITY, body.velocityX, body.velocityY, body.velocityZ, 0);
     storeRow(solver + ANGULAR_VELOCITY, w.x * stretch, w.y * stretch, w.z * stretch, 0);
     deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
@@ -95,15 +98,15 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const gravityX = body.gravityScale * world.gravityX + body.forceX * inverseMass;
   const gravityY = body.gravityScale * world.gravityY + body.forceY * inverseMass;
   const gravityZ = body.gravityScale * world.gravityZ + body.forceZ * inverseMass;
-  one.acceleration = vec3<real>(<real>(freeX * gravityX), <real>(freeY * gravityY), <real>(freeZ * gravityZ));
-  one.torque = vec3<real>(<real>body.torqueX, <real>body.torqueY, <real>body.torqueZ);
+  one.acceleration = vec3<real>(toReal(freeX * gravityX), toReal(freeY * gravityY), toReal(freeZ * gravityZ));
+  one.torque = vec3<real>(toReal(body.torqueX), toReal(body.torqueY), toReal(body.torqueZ));
   one.inertia = vec3<real>(<real>body.inertiaX, <real>body.inertiaY, <real>body.inertiaZ);
   one.inverseInertia = vec3<real>(<real>(1.0 / body.inertiaX), <real>(1.0 / body.inertiaY), <real>(1.0 / body.inertiaZ));
   one.inverseMass = vec3<real>(<real>(freeX * inverseMass), <real>(freeY * inverseMass), <real>(freeZ * inverseMass));
   const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
   const momentum = rotate(axes, inertia * unrotate(axes, w));
-  one.momentum = vec3<real>(<real>momentum.x, <real>momentum.y, <real>momentum.z);
-  one.published = vec3<real>(<real>w.x, <real>w.y, <real>w.z);
+  one.momentum = vec3<real>(toReal(momentum.x), toReal(momentum.y), toReal(momentum.z));
+  one.published = vec3<real>(toReal(w.x), toReal(w.y), toReal(w.z));
   one.linearKeep = <real>(1.0 / (1.0 + h * body.linearDamping));
   one.angularKeep = <real>(1.0 / (1.0 + h * body.angularDamping));
   one.dynamic = 1;

@@ -1,6 +1,6 @@
 import { diagonal } from '../math/mat3.kernel';
 import { conjugate, qmul } from '../math/quat.kernel';
-import { relaxed, softness } from './common.kernel';
+import { flushed, relaxed, softness } from './common.kernel';
 import { TINY } from './constants';
 import { invertSym3 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
@@ -52,7 +52,7 @@ export function solveAlign<T>(
     part.impulse = held;
   } else {
     const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
-    const error = (q.w < 0 ? splat<T>(-2) : splat<T>(2)) * q.xyz;
+    const error = flushed((q.w < 0 ? splat<T>(-2) : splat<T>(2)) * q.xyz);
     if (step.scalar) {
       const size = length(error);
       const normal = error / max(size, splat<T>(TINY));

@@ -1,6 +1,6 @@
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
-import { relaxed, softness, turnsFar } from './common.kernel';
+import { flushed, relaxed, softness, turnsFar } from './common.kernel';
 import { TINY } from './constants';
 import { invertSym2 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
@@ -52,7 +52,7 @@ export function solveAxis<T>(
     impulse = held;
     part.impulse = held;
   } else {
-    const error = cross(endA, part.difference + (bentB - bentA) + (endDeltaB - endDeltaA));
+    const error = flushed(cross(endA, part.difference + (bentB - bentA) + (endDeltaB - endDeltaA)));
     if (step.scalar) {
       const size = length(error);
       const normal = error / max(size, splat<T>(TINY));

@@ -1,5 +1,5 @@
 import { Substep } from './substep';
-import { TINY } from './constants';
+import { NEGLIGIBLE, TINY } from './constants';
 
 // What the parts of joints share. Impulses act on body B, and in reverse on body A.
 
@@ -20,4 +20,12 @@ export function relaxed<T>(rigid: lane<T>, soft: lane<T>): lane<T> {
 /** Where one of the bodies turns so far in the substep that its gradient has to be the current one. */
 export function turnsFar<T>(angularA: vec3<T>, angularB: vec3<T>, step: Substep): mask<T> {
   return (step.h * step.h) * max(lengthSquared(angularA), lengthSquared(angularB)) > step.rotationLimit;
+}
+
+/** A vector without its negligible components. */
+export function flushed<T>(v: vec3<T>): vec3<T> {
+  const x = abs(v.x) > splat<T>(NEGLIGIBLE) ? v.x : 0;
+  const y = abs(v.y) > splat<T>(NEGLIGIBLE) ? v.y : 0;
+  const z = abs(v.z) > splat<T>(NEGLIGIBLE) ? v.z : 0;
+  return vec3(x, y, z);
 }

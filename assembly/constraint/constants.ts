@@ -29,3 +29,9 @@ export const SINGULAR: real = <real>(sizeof<real>() == 4 ? 1e-6 : 1e-14);
 
 /** Above every square of an impulse or an angle that the solver compares. */
 export const NEVER: f64 = 1e30;
+
+/**
+ * Errors (m, rad), velocities (m/s, rad/s) and what is packed for the solver count as zero below this, far below rounding: products of
+ * three of them would be subnormal numbers, which processors are slow with.
+ */
+export const NEGLIGIBLE: real = <real>(sizeof<real>() == 4 ? 1e-12 : 1e-100);

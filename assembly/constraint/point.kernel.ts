@@ -1,6 +1,6 @@
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { diagonal, pointInverseMass } from '../math/mat3.kernel';
-import { relaxed, softness, turnsFar } from './common.kernel';
+import { flushed, relaxed, softness, turnsFar } from './common.kernel';
 import { TINY } from './constants';
 import { invertSym3 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
@@ -40,7 +40,7 @@ export function solvePoint<T>(
   const start = part.separation + (displacementB - displacementA) + (bentB - bentA);
   const endA = cayleyDelta(step.h * angularA, armA);
   const endB = cayleyDelta(step.h * angularB, armB);
-  const end = start + step.h * (velocityB - velocityA) + (endB - endA);
+  const end = flushed(start + step.h * (velocityB - velocityA) + (endB - endA));
   const last = part.impulse;
   const current = lengthSquared(last) > part.strong || turnsFar(angularA, angularB, step);
   let leverA = armA + 0.5 * start;

@@ -4,7 +4,7 @@ import { AlignPart } from '../constraint/align.kernel';
 import { AngleIntervalPart } from '../constraint/angle-interval.kernel';
 import { AxisPart } from '../constraint/axis.kernel';
 import { DistancePart } from '../constraint/distance.kernel';
-import { deal, laneValue, scratch } from '../constraint/interleave';
+import { deal, laneValue, scratch, toReal } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { NEVER, RELAXATION, TENSION_LIMIT } from '../constraint/constants';
 import { PlanePart } from '../constraint/plane.kernel';
@@ -56,7 +56,11 @@ function strongImpulse(swing: f64, h: f64): real {
 
 /** A vector rounded to the precision of the solver. */
 export function rounded(v: vec3<f64>): vec3<real> {
-  return vec3<real>(<real>v.x, <real>v.y, <real>v.z);
+  return vec3<real>(toReal(v.x), toReal(v.y), toReal(v.z));
+}
+
+export function roundedTurn(q: quat<f64>): quat<real> {
+  return quat<real>(toReal(q.x), toReal(q.y), toReal(q.z), toReal(q.w));
 }
 
 /** A vector of a lane, by the byte offset of its field in the scalar record. */
@@ -122,7 +126,7 @@ export function packAlign(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   const impulse = lastTorque(joint) * h;
   const one = changetype<AlignPart<real>>(scratch());
   one.relaxation = relaxationOf(joint, a, b);
-  one.relative = quat<real>(<real>(sign * relative.x), <real>(sign * relative.y), <real>(sign * relative.z), <real>(sign * relative.w));
+  one.relative = roundedTurn(sign * relative);
   one.compliance = <real>joint.angularCompliance;
   one.angularDamping = <real>joint.angularDamping;
   one.impulse = rounded(impulse);
@@ -153,17 +157,17 @@ export function finishAlign(part: usize, lane: u32, joint: JointRecord, inverseH
 export function packAngle(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
   const [frameA, frameB] = framesOf(joint, a, b);
   const twist = qmul(conjugate(frameA), frameB);
-  const half = Math.atan2(twist.w < 0.0 ? -twist.x : twist.x, Math.abs(twist.w));
-  const axis = axisOf(frameA);
-  const sine = Math.sin(-half);
-  const untwist = quat<f64>(axis.x * sine, axis.y * sine, axis.z * sine, Math.cos(-half));
+  const sign: f64 = twist.w < 0.0 ? -1.0 : 1.0;
+  const norm = Math.max(Math.sqrt(twist.x * twist.x + twist.w * twist.w), 1e-300);
+  const angle = 2.0 * Math.atan2(sign * twist.x, sign * twist.w);
+  const untwist = quat<f64>((-sign * twist.x / norm) * axisOf(frameA), (sign * twist.w) / norm);
   const relative = qmul(qmul(frameB, conjugate(frameA)), untwist);
   const one = changetype<AngleIntervalPart<real>>(scratch());
-  one.relative = quat<real>(<real>relative.x, <real>relative.y, <real>relative.z, <real>relative.w);
-  one.lower = <real>(joint.lower - 2.0 * half);
-  one.upper = <real>(joint.upper - 2.0 * half);
+  one.relative = roundedTurn(relative);
+  one.lower = <real>(joint.lower - angle);
+  one.upper = <real>(joint.upper - angle);
   one.compliance = <real>joint.intervalCompliance;
-  one.impulse = <real>(joint.intervalLoad * h);
+  one.impulse = toReal(joint.intervalLoad * h);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   deal(part, lane, offsetof<AngleIntervalPart<real>>());
 }
@@ -195,7 +199,7 @@ export function packPlane(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   one.lower = <real>joint.lower;
   one.upper = <real>joint.upper;
   one.offsetCompliance = <real>joint.intervalCompliance;
-  one.offsetImpulse = <real>(joint.intervalLoad * h);
+  one.offsetImpulse = toReal(joint.intervalLoad * h);
   deal(part, lane, offsetof<PlanePart<real>>());
 }
 
@@ -231,7 +235,7 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   one.compliance = <real>joint.intervalCompliance;
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
-  one.impulse = <real>(joint.intervalLoad * h);
+  one.impulse = toReal(joint.intervalLoad * h);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   deal(part, lane, offsetof<DistancePart<real>>());
 }

@@ -50,11 +50,19 @@ function isSolved(joint: JointRecord): bool {
   return (joint.flags & wanted) == wanted;
 }
 
-/** Block of at least `bytes` in place of `block`, if that is too small; 0 when there is no memory left. Contents are lost. */
-function atLeast(block: usize, capacity: u32, bytes: usize): usize {
-  if (bytes <= <usize>capacity) return block;
-  release(block);
-  return allocate(bytes + (bytes >> 2));
+/**
+ * Makes the block whose address and capacity are in two fields of the world at least `bytes` large; its contents are lost. False
+ * when there is no memory left.
+ */
+function ensureBlock(world: WorldRecord, address: usize, capacity: usize, bytes: usize): bool {
+  const fields = changetype<usize>(world);
+  if (bytes <= <usize>load<u32>(fields + capacity)) return true;
+  const size = bytes + (bytes >> 2);
+  release(load<u32>(fields + address));
+  const block = allocate(size);
+  store<u32>(fields + address, <u32>block);
+  store<u32>(fields + capacity, block ? <u32>size : 0);
+  return block != 0;
 }
 
 /** Sorts the joints into groups and bundles; false when there is no memory left, and then no joint is solved. */
@@ -77,9 +85,7 @@ function layOutGroups(world: WorldRecord): bool {
   let groups: u32 = 0;
   for (let kind: u32 = 0; kind < KINDS; kind++) if (countOf(kind)) groups++;
   const groupBytes = <usize>groups * offsetof<Group>();
-  world.groups = <u32>atLeast(world.groups, world.groupCapacity, groupBytes);
-  if (groupBytes > <usize>world.groupCapacity) world.groupCapacity = <u32>groupBytes;
-  if (groups && !world.groups) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('groups'), offsetof<WorldRecord>('groupCapacity'), groupBytes)) return false;
 
   let index: u32 = 0;
   let bytes: usize = 0;
@@ -97,11 +103,8 @@ function layOutGroups(world: WorldRecord): bool {
     bytes += <usize>group.count * group.bytes;
     lanes += <usize>group.count * LANES;
   }
-  world.bundles = <u32>atLeast(world.bundles, world.bundleCapacity, bytes);
-  world.jointOrder = <u32>atLeast(world.jointOrder, world.jointOrderCapacity, lanes << 2);
-  if (bytes > <usize>world.bundleCapacity) world.bundleCapacity = <u32>(bytes + (bytes >> 2));
-  if (lanes << 2 > <usize>world.jointOrderCapacity) world.jointOrderCapacity = <u32>((lanes << 2) + (lanes >> 0));
-  if (lanes && (!world.bundles || !world.jointOrder)) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('bundles'), offsetof<WorldRecord>('bundleCapacity'), bytes)) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('jointOrder'), offsetof<WorldRecord>('jointOrderCapacity'), lanes << 2)) return false;
   memory.fill(world.bundles, 0, bytes);
   memory.fill(world.jointOrder, 0xff, lanes << 2);
   for (let k: u32 = 0; k < index; k++) {
@@ -110,7 +113,6 @@ function layOutGroups(world: WorldRecord): bool {
     group.joints += world.jointOrder;
   }
   world.groupCount = index;
-  world.bundleBytes = <u32>bytes;
   return true;
 }
 

@@ -1,0 +1,202 @@
+// The motion of one body through a substep: Algorithm 2 of Müller et al. 2020, with velocities as the unknowns, and Euler's
+// equations by the implicit midpoint rule in place of the explicit torque -ω × Iω.
+import { BodyType, Gyroscopic } from '../bindings/layout.ts';
+import { SymmetricMatrix } from './matrix.ts';
+import { cayley, Quat } from './rotation.ts';
+import type { Substep } from './substep.ts';
+import { Vec3 } from './vector.ts';
+
+/** Fixed-point iterations of the midpoint rule; the error shrinks by about h|ω|/2 in each. */
+const MIDPOINT_ITERATIONS = 3;
+/** Square of h|ω|/2 from which on the midpoint rule takes as many iterations again. */
+const FAST_TURN = 1e-4;
+
+/** m; an impulse at a shorter arm makes nothing swing. */
+const LEAST_ARM = 1e-9;
+/** rad; half the turn of a kinematic body in a substep is at most this, short of where its tangent is infinite. */
+const MOST_HALF_TURN = 1.5;
+
+/** A body between the records and the joints. Poses and velocities are those that the joints work on; world frame. */
+export class Body {
+  /** Static too while the body is frozen. */
+  type: BodyType = BodyType.Static;
+  /** Of the centre of mass. */
+  readonly position = Vec3.zero();
+  readonly orientation = Quat.identity();
+  readonly velocity = Vec3.zero();
+  /** While joints are solved: mean angular velocity of the substep, whose Cayley map turns the body. */
+  readonly angularVelocity = Vec3.zero();
+  /** 1 on axes along which translation is free, else 0. */
+  readonly freeTranslation = new Vec3(1, 1, 1);
+  readonly freeRotation = new Vec3(1, 1, 1);
+  /** Diagonal of the inverse mass; zero unless the body is dynamic. */
+  readonly inverseMass = Vec3.zero();
+  /** Zero unless the body is dynamic. */
+  readonly inverseInertia = SymmetricMatrix.zero();
+  /** Joints at the body, disabled ones too. */
+  jointCount = 0;
+
+  mass = 0;
+  readonly moments = Vec3.zero();
+  readonly principal = Quat.identity();
+  gravityScale = 1;
+  linearDamping = 0;
+  angularDamping = 0;
+  readonly force = Vec3.zero();
+  readonly torque = Vec3.zero();
+  /** Of a kinematic body during the whole step. */
+  readonly prescribedVelocity = Vec3.zero();
+  readonly prescribedAngularVelocity = Vec3.zero();
+
+  private rotationLocked = false;
+  private readonly inertia = SymmetricMatrix.zero();
+  /** About the centre of mass. */
+  private readonly angularMomentum = Vec3.zero();
+  /** Mean angular velocity that the substep would have without joints. */
+  private readonly freeAngularVelocity = Vec3.zero();
+  private readonly undampedAngularVelocity = Vec3.zero();
+
+  get isDynamic(): boolean {
+    return this.type === BodyType.Dynamic;
+  }
+
+  /** 1 / mass, whatever is locked; zero unless the body is dynamic. */
+  get reciprocalMass(): number {
+    return this.isDynamic ? 1 / this.mass : 0;
+  }
+
+  get isFinite(): boolean {
+    return this.position.isFinite && this.orientation.isFinite && this.velocity.isFinite && this.angularVelocity.isFinite;
+  }
+
+  /**
+   * How fast a unit impulse along the world vector `arm` makes the body swing about the other end of the arm:
+   * trace(-[r]× M [r]×) / (2 |r|), whatever is locked; zero unless the body is dynamic.
+   */
+  swing(arm: Vec3): number {
+    const length = arm.length;
+    if (!this.isDynamic || length <= LEAST_ARM) return 0;
+    const { x, y, z } = this.orientation.times(this.principal).conjugate.rotate(arm);
+    const { moments } = this;
+    const trace = (y * y + z * z) / moments.x + (x * x + z * z) / moments.y + (x * x + y * y) / moments.z;
+    return trace / (2 * length);
+  }
+
+  /** To be called when a step starts and everything above is filled in. */
+  startStep(): void {
+    this.inverseMass.assign(Vec3.ZERO);
+    this.inverseInertia.assign(SymmetricMatrix.zero());
+    if (this.type === BodyType.Static) {
+      this.velocity.assign(Vec3.ZERO);
+      this.angularVelocity.assign(Vec3.ZERO);
+    } else if (this.isDynamic) {
+      const { x, y, z } = this.freeRotation;
+      this.rotationLocked = x * y * z === 0;
+      this.inverseMass.assign(this.freeTranslation.times(1 / this.mass));
+      this.turnInertia();
+      this.angularMomentum.assign(this.inertia.times(this.angularVelocity));
+    }
+  }
+
+  /** External forces, and the mean angular velocity of the free motion. */
+  startSubstep(substep: Substep): void {
+    const { duration: h } = substep;
+    if (this.type === BodyType.Kinematic) {
+      this.velocity.assign(this.prescribedVelocity);
+      this.angularVelocity.assign(cayleyRate(this.prescribedAngularVelocity, h));
+    }
+    if (!this.isDynamic) return;
+    const acceleration = substep.gravity.times(this.gravityScale).plusTimes(this.force, 1 / this.mass);
+    const damped = this.velocity.times(1 / (1 + h * this.linearDamping));
+    this.velocity.assign(damped.plusTimes(acceleration, h).scaledBy(this.freeTranslation));
+    this.angularMomentum.assign(this.angularMomentum.times(1 / (1 + h * this.angularDamping)).plusTimes(this.torque, h));
+    this.freeAngularVelocity.assign(this.meanAngularVelocity(substep));
+    this.angularVelocity.assign(this.freeAngularVelocity);
+  }
+
+  /** Moves the body by what the joints made of its velocities. */
+  finishSubstep(substep: Substep): void {
+    if (this.type === BodyType.Static) return;
+    const { duration: h } = substep;
+    this.position.assign(this.position.plusTimes(this.velocity, h));
+    this.orientation.assign(cayley(this.angularVelocity.times(h)).times(this.orientation).normalized);
+    if (this.type === BodyType.Kinematic) return;
+    if (substep.gyroscopic === Gyroscopic.Implicit) {
+      this.angularMomentum.assign(this.angularMomentum.plus(this.inertia.times(this.angularVelocity.minus(this.freeAngularVelocity))));
+      this.turnInertia();
+      this.angularVelocity.assign(this.inverseInertia.times(this.angularMomentum));
+    } else {
+      this.turnInertia();
+      this.angularMomentum.assign(this.inertia.times(this.angularVelocity));
+    }
+  }
+
+  startDamping(): void {
+    this.undampedAngularVelocity.assign(this.angularVelocity);
+  }
+
+  /** Brings the angular momentum after what joint damping did. */
+  finishDamping(): void {
+    if (!this.isDynamic) return;
+    const change = this.angularVelocity.minus(this.undampedAngularVelocity);
+    this.angularMomentum.assign(this.angularMomentum.plus(this.inertia.times(change)));
+  }
+
+  private meanAngularVelocity(substep: Substep): Vec3 {
+    if (this.rotationLocked) return this.inverseInertia.times(this.angularMomentum);
+    switch (substep.gyroscopic) {
+      case Gyroscopic.Implicit:
+        return this.midpointAngularVelocity(substep.duration);
+      case Gyroscopic.Explicit: {
+        const angularVelocity = this.inverseInertia.times(this.angularMomentum);
+        const torque = this.inertia.times(angularVelocity).cross(angularVelocity);
+        return angularVelocity.plusTimes(this.inverseInertia.times(torque), substep.duration);
+      }
+      default:
+        return this.inverseInertia.times(this.angularMomentum);
+    }
+  }
+
+  /**
+   * W = I⁻¹ exp(-h W / 2) Π in the principal axes: angular velocity at half the substep from the momentum Π at its start.
+   * The factors turn the Cayley map, which goes with rational arithmetic only, into the exponential.
+   */
+  private midpointAngularVelocity(h: number): Vec3 {
+    const axes = this.orientation.times(this.principal);
+    const momentum = axes.conjugate.rotate(this.angularMomentum);
+    let w = this.midpointIterations(momentum.dividedBy(this.moments), momentum, h);
+    if ((w.squaredLength * h * h) / 4 > FAST_TURN) w = this.midpointIterations(w, momentum, h);
+    return axes.rotate(w.times(tangentFactor(w, h)));
+  }
+
+  private midpointIterations(start: Vec3, momentum: Vec3, h: number): Vec3 {
+    let w = start;
+    for (let iteration = 0; iteration < MIDPOINT_ITERATIONS; iteration++) {
+      const y2 = Math.min((w.squaredLength * h * h) / 16, 1);
+      const theta = w.times((-h / 2) * (1 + y2 / 3 + (2 * y2 * y2) / 15));
+      w = cayley(theta).rotate(momentum).dividedBy(this.moments);
+    }
+    return w;
+  }
+
+  /** World inertia and its inverse at the present orientation. */
+  private turnInertia(): void {
+    const axes = this.orientation.times(this.principal);
+    this.inertia.assign(SymmetricMatrix.alongAxes(axes, this.moments));
+    const { x, y, z } = this.moments;
+    const inverse = SymmetricMatrix.alongAxes(axes, new Vec3(1 / x, 1 / y, 1 / z));
+    this.inverseInertia.assign(this.rotationLocked ? inverse.withoutAxes(this.freeRotation) : inverse);
+  }
+}
+
+/** tan(x) / x of the half angle x = h |w| / 2, by its series: what the Cayley map needs more to turn by h |w|. */
+function tangentFactor(w: Vec3, h: number): number {
+  const x2 = Math.min((w.squaredLength * h * h) / 4, 1);
+  return 1 + x2 / 3 + (2 * x2 * x2) / 15 + (17 * x2 * x2 * x2) / 315;
+}
+
+/** The angular velocity whose Cayley map turns by exactly h |w|. */
+function cayleyRate(w: Vec3, h: number): Vec3 {
+  const half = (h * w.length) / 2;
+  return half > 1e-8 ? w.times(Math.tan(Math.min(half, MOST_HALF_TURN)) / half) : w;
+}

@@ -1,0 +1,64 @@
+// Holds a direction of B to one of A: the two rows of a hinge. Error a₁ × a₂: Müller et al. 2020, eq 20; impulses: eqs 11-16.
+import { turn } from '../rotation.ts';
+import type { Substep } from '../substep.ts';
+import { Vec3 } from '../vector.ts';
+import { alongError } from './align.ts';
+import type { Pair } from './pair.ts';
+import { Rows } from './rows.ts';
+
+export class Axis {
+  /** On B, N m s. */
+  readonly impulse = Vec3.zero();
+  readonly rows = new Rows();
+  /** Directions of A and B at the start of the substep. */
+  readonly startA = new Vec3(1, 0, 0);
+  readonly startB = new Vec3(1, 0, 0);
+  /** Direction of A at the end of the substep, before this part acts; and the direction that the rows are normal to. */
+  readonly endA = new Vec3(1, 0, 0);
+  readonly direction = new Vec3(1, 0, 0);
+
+  constructor(private readonly pair: Pair) {}
+
+  startStep(substep: Substep, load: Vec3): void {
+    this.impulse.assign(load.times(substep.duration));
+  }
+
+  warm(substep: Substep): void {
+    this.aim(substep);
+    const warmth = this.rows.warmth(this.inverseInertiaAcross());
+    this.impulse.assign(this.impulse.without(this.direction).times(warmth));
+    this.pair.loadAngular(this.impulse);
+  }
+
+  solve(substep: Substep): void {
+    const { pair, rows } = this;
+    this.aim(substep);
+    if (!rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
+    const error = this.endA.cross(turn(this.startB, pair.b.angularVelocity.times(substep.duration)));
+    const change = substep.scalar
+      ? alongError(substep, error, pair.inverseInertia(), rows.compliance, this.impulse)
+      : this.block(substep, error);
+    this.impulse.assign(this.impulse.plus(change));
+    pair.loadAngular(change);
+  }
+
+  private aim(substep: Substep): void {
+    const { pair } = this;
+    this.endA.assign(turn(this.startA, pair.a.angularVelocity.times(substep.duration)));
+    this.direction.assign(pair.turnsFar(substep) ? this.endA : this.startA);
+  }
+
+  private block(substep: Substep, error: Vec3): Vec3 {
+    const { direction, rows } = this;
+    const b = direction.anyNormal();
+    const c = direction.cross(b);
+    const target = error.times(-1 / substep.duration).plusTimes(this.impulse, -rows.compliance);
+    const exact = this.pair.inverseInertia().solveInPlane(b, c, rows.compliance, target.dot(b), target.dot(c));
+    return exact.times(rows.relaxationAt(this.inverseInertiaAcross()));
+  }
+
+  private inverseInertiaAcross(): number {
+    const inverseInertia = this.pair.inverseInertia();
+    return (inverseInertia.trace - inverseInertia.between(this.direction, this.direction)) / 2;
+  }
+}

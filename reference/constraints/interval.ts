@@ -1,0 +1,44 @@
+// One scalar row that holds a coordinate in [lower, upper], by projection of the accumulated impulse: the limits and targets of
+// Müller et al. 2020, Algorithm 3 and eq 25, with the compliance of eqs 4 and 5.
+import type { Substep } from '../substep.ts';
+import { Rows } from './rows.ts';
+
+/** 1/kg or 1/(kg m²); a row whose bodies answer less than this is left alone. */
+const LEAST_RESPONSE = 1e-12;
+
+export class Interval {
+  /** Along growing coordinate, on B: N s or N m s. */
+  impulse = 0;
+  readonly rows = new Rows();
+  private lower = Number.NEGATIVE_INFINITY;
+  private upper = Number.POSITIVE_INFINITY;
+
+  startStep(substep: Substep, lower: number, upper: number, load: number): void {
+    this.lower = lower;
+    this.upper = upper;
+    this.impulse = load * substep.duration;
+  }
+
+  /** Returns the impulse to start with. */
+  warm(inverseMass: number): number {
+    this.impulse *= this.rows.warmth(inverseMass);
+    return this.impulse;
+  }
+
+  /** Returns the change of the impulse; `coordinate` is at the end of the substep, with the velocities as they are. */
+  solve(substep: Substep, coordinate: number, inverseMass: number): number {
+    const { duration: h } = substep;
+    const { rows } = this;
+    if (!rows.keepsImpulse(substep)) this.impulse = 0;
+    if (inverseMass <= LEAST_RESPONSE) return 0;
+    const free = coordinate - h * inverseMass * this.impulse;
+    const wanted = (clamp(free, this.lower, this.upper) - free) / (h * (inverseMass + rows.compliance));
+    const change = rows.relaxationAt(inverseMass) * (wanted - this.impulse);
+    this.impulse += change;
+    return change;
+  }
+}
+
+function clamp(value: number, lower: number, upper: number): number {
+  return Math.min(Math.max(value, lower), upper);
+}

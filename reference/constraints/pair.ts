@@ -1,0 +1,106 @@
+// Two bodies and an anchor on each: the geometry and the impulses that all parts of joints share. Impulses act on B, and
+// reversed on A (Müller et al. 2020, eqs 6-9, 15 and 16, for velocities; Waterson, eq 67).
+import type { Body } from '../body.ts';
+import type { SymmetricMatrix } from '../matrix.ts';
+import { turnDifference } from '../rotation.ts';
+import type { Substep } from '../substep.ts';
+import { Vec3 } from '../vector.ts';
+
+/** Over-relaxation of rigid rows between bodies with several joints (Waterson, section 4.2). */
+const RELAXATION = 1.25;
+
+export class Pair {
+  /** Relative to the centres of mass, in the bodies' axes. */
+  readonly anchorA = Vec3.zero();
+  readonly anchorB = Vec3.zero();
+  /** From the centres of mass to the anchors, and from anchor A to anchor B, at the start of the substep. */
+  readonly armA = Vec3.zero();
+  readonly armB = Vec3.zero();
+  readonly separation = Vec3.zero();
+  /** The same at its end, with the velocities as they are. */
+  readonly currentArmA = Vec3.zero();
+  readonly currentArmB = Vec3.zero();
+  readonly currentSeparation = Vec3.zero();
+  /** Sums over a step of what the joint does to B, damping left out. */
+  readonly totalImpulse = Vec3.zero();
+  readonly totalAngularImpulse = Vec3.zero();
+
+  constructor(
+    readonly a: Body,
+    readonly b: Body,
+  ) {}
+
+  /** To be called when the bodies have moved. */
+  locate(): void {
+    const { a, b } = this;
+    this.armA.assign(a.orientation.rotate(this.anchorA));
+    this.armB.assign(b.orientation.rotate(this.anchorB));
+    this.separation.assign(b.position.plus(this.armB).minus(a.position.plus(this.armA)));
+  }
+
+  /** To be called when the velocities have changed and the end of the substep matters. */
+  advance(h: number): void {
+    const { a, b, armA, armB } = this;
+    const turnedA = turnDifference(armA, a.angularVelocity.times(h));
+    const turnedB = turnDifference(armB, b.angularVelocity.times(h));
+    this.currentArmA.assign(armA.plus(turnedA));
+    this.currentArmB.assign(armB.plus(turnedB));
+    this.currentSeparation.assign(this.separation.plusTimes(b.velocity.minus(a.velocity), h).plus(turnedB.minus(turnedA)));
+  }
+
+  /** Whether one of the bodies turns so far in the substep that the gradient has to be the current one. */
+  turnsFar(substep: Substep): boolean {
+    const { duration: h } = substep;
+    const fastest = Math.max(this.a.angularVelocity.squaredLength, this.b.angularVelocity.squaredLength);
+    return h * h * fastest > substep.rotationLimit;
+  }
+
+  /** The only joint of both its bodies is solved exactly as it is; others profit from over-relaxation. */
+  relaxation(): number {
+    const { a, b } = this;
+    const isAlone = (!a.isDynamic || a.jointCount === 1) && (!b.isDynamic || b.jointCount === 1);
+    return isAlone ? 1 : RELAXATION;
+  }
+
+  /** Inverse effective mass of an impulse at these arms, eq 64 of Waterson. */
+  inverseMass(armA: Vec3, armB: Vec3): SymmetricMatrix {
+    const { a, b } = this;
+    const linear = a.inverseMass.plus(b.inverseMass);
+    return a.inverseInertia.atArm(armA).plus(b.inverseInertia.atArm(armB)).plusDiagonal(linear.x, linear.y, linear.z);
+  }
+
+  /** Inverse effective inertia of an angular impulse. */
+  inverseInertia(): SymmetricMatrix {
+    return this.a.inverseInertia.plus(this.b.inverseInertia);
+  }
+
+  // A static body is never written: an impulse that is not finite must stay among the bodies that it came from.
+  apply(impulse: Vec3, armA: Vec3, armB: Vec3): void {
+    const { a, b } = this;
+    if (a.isDynamic) {
+      a.velocity.assign(a.velocity.minus(impulse.scaledBy(a.inverseMass)));
+      a.angularVelocity.assign(a.angularVelocity.minus(a.inverseInertia.times(armA.cross(impulse))));
+    }
+    if (b.isDynamic) {
+      b.velocity.assign(b.velocity.plus(impulse.scaledBy(b.inverseMass)));
+      b.angularVelocity.assign(b.angularVelocity.plus(b.inverseInertia.times(armB.cross(impulse))));
+    }
+  }
+
+  applyAngular(impulse: Vec3): void {
+    const { a, b } = this;
+    if (a.isDynamic) a.angularVelocity.assign(a.angularVelocity.minus(a.inverseInertia.times(impulse)));
+    if (b.isDynamic) b.angularVelocity.assign(b.angularVelocity.plus(b.inverseInertia.times(impulse)));
+  }
+
+  /** Applies an impulse that counts as load. */
+  load(impulse: Vec3, armA: Vec3, armB: Vec3): void {
+    this.apply(impulse, armA, armB);
+    this.totalImpulse.assign(this.totalImpulse.plus(impulse));
+  }
+
+  loadAngular(impulse: Vec3): void {
+    this.applyAngular(impulse);
+    this.totalAngularImpulse.assign(this.totalAngularImpulse.plus(impulse));
+  }
+}

@@ -1,0 +1,80 @@
+// Holds a point of A and one of B together. One block for the three directions: Waterson, eqs 71-73. As a scalar along the
+// separation: Müller et al. 2020, eqs 2-9, and Waterson, eqs 61-67.
+import { SymmetricMatrix } from '../matrix.ts';
+import type { Substep } from '../substep.ts';
+import { Vec3 } from '../vector.ts';
+import { dampPoint } from './damping.ts';
+import type { Pair } from './pair.ts';
+import { Rows } from './rows.ts';
+
+/** m; a separation below this has no direction. */
+const LEAST_SEPARATION = 1e-12;
+
+export class Point {
+  /** On B, N s. */
+  readonly impulse = Vec3.zero();
+  readonly rows = new Rows();
+  /** Square of the impulse above which the gradient is the current one. */
+  private impulseLimit = 0;
+  private readonly armA = Vec3.zero();
+  private readonly armB = Vec3.zero();
+  private readonly inverseMass = SymmetricMatrix.zero();
+
+  constructor(private readonly pair: Pair) {}
+
+  /** `load` is the force of the last substep. */
+  startStep(substep: Substep, load: Vec3): void {
+    const { a, b, armA, armB } = this.pair;
+    this.impulse.assign(load.times(substep.duration));
+    this.impulseLimit = substep.impulseLimit(Math.max(a.swing(armA), b.swing(armB)));
+  }
+
+  warm(substep: Substep): void {
+    this.reach(substep);
+    this.impulse.assign(this.impulse.times(this.rows.warmth(this.inverseMass.trace / 3)));
+    this.pair.load(this.impulse, this.armA, this.armB);
+  }
+
+  solve(substep: Substep): void {
+    this.reach(substep);
+    if (!this.rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
+    const change = substep.scalar ? this.alongSeparation(substep) : this.block(substep);
+    this.impulse.assign(this.impulse.plus(change));
+    this.pair.load(change, this.armA, this.armB);
+  }
+
+  damp(substep: Substep, rate: number): void {
+    this.reach(substep);
+    dampPoint(substep, this.pair, this.inverseMass, this.armA, this.armB, rate);
+  }
+
+  /** Both arms to the one point midway between the anchors: equal and opposite impulses there make no angular momentum. */
+  private reach(substep: Substep): void {
+    const { pair } = this;
+    pair.advance(substep.duration);
+    const isCurrent = this.impulse.squaredLength > this.impulseLimit || pair.turnsFar(substep);
+    const separation = isCurrent ? pair.currentSeparation : pair.separation;
+    this.armA.assign((isCurrent ? pair.currentArmA : pair.armA).plusTimes(separation, 0.5));
+    this.armB.assign((isCurrent ? pair.currentArmB : pair.armB).plusTimes(separation, -0.5));
+    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
+  }
+
+  private block(substep: Substep): Vec3 {
+    const { inverseMass, rows } = this;
+    const { compliance } = rows;
+    const error = this.pair.currentSeparation.times(1 / substep.duration).plusTimes(this.impulse, compliance);
+    const effectiveMass = inverseMass.plusDiagonal(compliance, compliance, compliance).inverse();
+    return effectiveMass.times(error).times(-rows.relaxationAt(inverseMass.trace / 3));
+  }
+
+  private alongSeparation(substep: Substep): Vec3 {
+    const { currentSeparation } = this.pair;
+    const { compliance } = this.rows;
+    const distance = currentSeparation.length;
+    if (distance <= LEAST_SEPARATION) return Vec3.ZERO;
+    const direction = currentSeparation.times(1 / distance);
+    const response = this.inverseMass.between(direction, direction) + compliance;
+    if (response <= 0) return Vec3.ZERO;
+    return direction.times(-(distance / substep.duration + compliance * direction.dot(this.impulse)) / response);
+  }
+}

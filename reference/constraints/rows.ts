@@ -1,0 +1,30 @@
+import { relaxed, type Substep, softness } from '../substep.ts';
+
+/** How the rows of a part are solved: what depends on the joint, the step and the compliance only. */
+export class Rows {
+  /** Scaled compliance. */
+  compliance = 0;
+  private relaxation = 1;
+  private isWarmStarted = false;
+
+  /** `relaxation` is that of a rigid row; `isSoft`: some part of the joint has a compliance. */
+  startStep(substep: Substep, compliance: number, relaxation: number, isSoft: boolean): void {
+    this.compliance = substep.scaledCompliance(compliance);
+    this.relaxation = substep.scalar ? 1 : relaxation;
+    this.isWarmStarted = isSoft && !substep.scalar;
+  }
+
+  /** Part of the last substep's impulse to start with. */
+  warmth(inverseMass: number): number {
+    return softness(inverseMass, this.compliance);
+  }
+
+  /** Whether an iteration goes on from the impulse there is. */
+  keepsImpulse(substep: Substep): boolean {
+    return this.isWarmStarted || !substep.firstIteration;
+  }
+
+  relaxationAt(inverseMass: number): number {
+    return relaxed(this.relaxation, softness(inverseMass, this.compliance));
+  }
+}

@@ -1,0 +1,35 @@
+// Ball and socket, c = p_b - p_a: Waterson, section 5.
+import { dampRotation } from '../constraints/damping.ts';
+import { Point } from '../constraints/point.ts';
+import type { Substep } from '../substep.ts';
+import { Joint } from './joint.ts';
+
+export class Ball extends Joint {
+  private readonly point = new Point(this.pair);
+
+  override startStep(substep: Substep): void {
+    this.startRows(substep, this.point.rows, this.compliance, this.pair.relaxation());
+    this.point.startStep(substep, this.force);
+  }
+
+  override locate(): void {
+    this.pair.locate();
+  }
+
+  override warm(substep: Substep): void {
+    this.point.warm(substep);
+  }
+
+  override solve(substep: Substep): void {
+    this.point.solve(substep);
+  }
+
+  override damp(substep: Substep): void {
+    this.point.damp(substep, this.linearDamping);
+    dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override finishStep(substep: Substep): void {
+    this.force.assign(this.point.impulse.times(1 / substep.duration));
+  }
+}

@@ -1,0 +1,77 @@
+// Keeps the distance of two points, c = |p_b - p_a| - l, at a length or in an interval: Müller et al. 2020, eqs 2-10 and 25.
+import { dampAlong, dampRotation } from '../constraints/damping.ts';
+import { Interval } from '../constraints/interval.ts';
+import type { Substep } from '../substep.ts';
+import { Vec3 } from '../vector.ts';
+import { Joint } from './joint.ts';
+
+/** m; two points closer than this have no direction between them. */
+const LEAST_DISTANCE = 1e-9;
+
+export class Distance extends Joint {
+  private readonly distance = new Interval();
+  private impulseLimit = 0;
+  /** From anchor A to B; zero where they coincide, and then nothing happens. */
+  private readonly direction = Vec3.zero();
+  private readonly armA = Vec3.zero();
+  private readonly armB = Vec3.zero();
+  /** Inverse effective mass along the direction. */
+  private inverseMass = 0;
+
+  override startStep(substep: Substep): void {
+    // A bound is met exactly: over-relaxation would push off it.
+    const relaxation = this.lower === this.upper ? this.pair.relaxation() : 1;
+    this.startRows(substep, this.distance.rows, this.intervalCompliance, relaxation);
+    this.distance.startStep(substep, this.lower, this.upper, this.intervalLoad);
+    this.impulseLimit = substep.impulseLimit(this.swing());
+  }
+
+  override locate(): void {
+    this.pair.locate();
+  }
+
+  override warm(substep: Substep): void {
+    this.reach(substep);
+    this.push(this.distance.warm(this.inverseMass));
+  }
+
+  override solve(substep: Substep): void {
+    this.reach(substep);
+    this.push(this.distance.solve(substep, this.pair.currentSeparation.length, this.inverseMass));
+  }
+
+  override damp(substep: Substep): void {
+    this.reach(substep);
+    dampAlong(substep, this.pair, this.direction, this.inverseMass, this.armA, this.armB, this.linearDamping);
+    dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override finishStep(substep: Substep): void {
+    this.intervalLoad = this.distance.impulse / substep.duration;
+  }
+
+  /** Besides the bodies, tension makes the link itself swing. */
+  private swing(): number {
+    const { a, b, armA, armB, separation } = this.pair;
+    const length = separation.length;
+    const link = length > LEAST_DISTANCE ? (a.reciprocalMass + b.reciprocalMass) / length : 0;
+    return Math.max(a.swing(armA), b.swing(armB), link);
+  }
+
+  private push(size: number): void {
+    this.pair.load(this.direction.times(size), this.armA, this.armB);
+  }
+
+  private reach(substep: Substep): void {
+    const { pair } = this;
+    const { impulse } = this.distance;
+    pair.advance(substep.duration);
+    const isCurrent = impulse * impulse > this.impulseLimit || pair.turnsFar(substep);
+    const separation = isCurrent ? pair.currentSeparation : pair.separation;
+    const length = separation.length;
+    this.direction.assign(length > LEAST_DISTANCE ? separation.times(1 / length) : Vec3.ZERO);
+    this.armA.assign(isCurrent ? pair.currentArmA : pair.armA);
+    this.armB.assign(isCurrent ? pair.currentArmB : pair.armB);
+    this.inverseMass = pair.inverseMass(this.armA, this.armB).between(this.direction, this.direction);
+  }
+}

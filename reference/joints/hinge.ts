@@ -1,0 +1,82 @@
+// A common axis and a point on it: Müller et al. 2020, eqs 20 and 21 and Algorithm 3. The angle is the twist of B's frame in A's
+// about the axis; its change is followed through a step, so that a limit near half a turn does not jump.
+import { Axis } from '../constraints/axis.ts';
+import { dampRotation } from '../constraints/damping.ts';
+import { Interval } from '../constraints/interval.ts';
+import { Point } from '../constraints/point.ts';
+import { cayley, Quat, twistAbout } from '../rotation.ts';
+import type { Substep } from '../substep.ts';
+import { Vec3 } from '../vector.ts';
+import { Joint } from './joint.ts';
+
+export class Hinge extends Joint {
+  private readonly axis = new Axis(this.pair);
+  private readonly angle = new Interval();
+  private readonly point = new Point(this.pair);
+  /** The joint's frames at the start of the substep, that of B turned back by the angle at the start of the step. */
+  private readonly startFrameA = Quat.identity();
+  private readonly startFrameB = Quat.identity();
+  private readonly turnBack = Quat.identity();
+  private startAngle = 0;
+
+  override startStep(substep: Substep): void {
+    const relaxation = this.pair.relaxation();
+    this.startRows(substep, this.axis.rows, this.angularCompliance, relaxation);
+    this.startRows(substep, this.angle.rows, this.intervalCompliance, 1);
+    this.startRows(substep, this.point.rows, this.compliance, relaxation);
+    this.axis.startStep(substep, this.torque);
+    this.angle.startStep(substep, this.lower, this.upper, this.intervalLoad);
+    this.point.startStep(substep, this.force);
+    this.startAngle = twistAbout(Vec3.X, this.worldFrameA().conjugate.times(this.worldFrameB()));
+    this.turnBack.assign(new Quat(Math.sin(-this.startAngle / 2), 0, 0, Math.cos(this.startAngle / 2)));
+  }
+
+  override locate(): void {
+    this.pair.locate();
+    const frameB = this.worldFrameB();
+    this.startFrameA.assign(this.worldFrameA());
+    this.startFrameB.assign(frameB.times(this.turnBack));
+    this.axis.startA.assign(this.startFrameA.rotate(Vec3.X));
+    this.axis.startB.assign(frameB.rotate(Vec3.X));
+  }
+
+  override warm(substep: Substep): void {
+    this.axis.warm(substep);
+    if (this.hasInterval) this.twist(this.angle.warm(this.inverseInertia()));
+    this.point.warm(substep);
+  }
+
+  override solve(substep: Substep): void {
+    this.axis.solve(substep);
+    if (this.hasInterval) this.twist(this.angle.solve(substep, this.currentAngle(substep), this.inverseInertia()));
+    this.point.solve(substep);
+  }
+
+  override damp(substep: Substep): void {
+    this.point.damp(substep, this.linearDamping);
+    dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override finishStep(substep: Substep): void {
+    this.force.assign(this.point.impulse.times(1 / substep.duration));
+    this.torque.assign(this.axis.impulse.times(1 / substep.duration));
+    if (this.hasInterval) this.intervalLoad = this.angle.impulse / substep.duration;
+  }
+
+  private twist(angularImpulse: number): void {
+    this.pair.loadAngular(this.axis.direction.times(angularImpulse));
+  }
+
+  /** Inverse effective inertia about the axis. */
+  private inverseInertia(): number {
+    const { direction } = this.axis;
+    return this.pair.inverseInertia().between(direction, direction);
+  }
+
+  private currentAngle(substep: Substep): number {
+    const { a, b } = this.pair;
+    const frameA = cayley(a.angularVelocity.times(substep.duration)).times(this.startFrameA);
+    const frameB = cayley(b.angularVelocity.times(substep.duration)).times(this.startFrameB);
+    return this.startAngle + twistAbout(this.axis.endA, frameB.times(frameA.conjugate));
+  }
+}

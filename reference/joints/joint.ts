@@ -1,0 +1,69 @@
+import type { Body } from '../body.ts';
+import { Pair } from '../constraints/pair.ts';
+import type { Rows } from '../constraints/rows.ts';
+import { Quat } from '../rotation.ts';
+import type { Substep } from '../substep.ts';
+import { Vec3 } from '../vector.ts';
+
+/** What the types of joints have in common: what the record holds, and the course of a step. */
+export abstract class Joint {
+  readonly pair: Pair;
+  enabled = true;
+  /** From the joint's axes to the bodies'. */
+  readonly frameA = Quat.identity();
+  readonly frameB = Quat.identity();
+  compliance = 0;
+  angularCompliance = 0;
+  linearDamping = 0;
+  angularDamping = 0;
+  hasInterval = false;
+  lower = 0;
+  upper = 0;
+  intervalCompliance = 0;
+  /** Load on B in the last substep, without the interval's. */
+  readonly force = Vec3.zero();
+  readonly torque = Vec3.zero();
+  intervalLoad = 0;
+
+  constructor(
+    readonly slot: number,
+    a: Body,
+    b: Body,
+  ) {
+    this.pair = new Pair(a, b);
+  }
+
+  get isSoft(): boolean {
+    return this.compliance > 0 || this.angularCompliance > 0 || this.intervalCompliance > 0;
+  }
+
+  get isDamped(): boolean {
+    return this.linearDamping > 0 || this.angularDamping > 0;
+  }
+
+  /** What stays the same during a step; the pair is located. */
+  abstract startStep(substep: Substep): void;
+  /** To be called when the bodies have moved. */
+  abstract locate(): void;
+  /** Soft joints: starts from a part of the last substep's impulses. */
+  abstract warm(substep: Substep): void;
+  /** One iteration: each part in turn, at the velocities that the one before left. */
+  abstract solve(substep: Substep): void;
+  /** The velocity pass. */
+  abstract damp(substep: Substep): void;
+  /** Turns the impulses of the last substep into loads. */
+  abstract finishStep(substep: Substep): void;
+
+  protected startRows(substep: Substep, rows: Rows, compliance: number, relaxation: number): void {
+    rows.startStep(substep, compliance, relaxation, this.isSoft);
+  }
+
+  /** World orientation of the joint's frame on A. */
+  protected worldFrameA(): Quat {
+    return this.pair.a.orientation.times(this.frameA);
+  }
+
+  protected worldFrameB(): Quat {
+    return this.pair.b.orientation.times(this.frameB);
+  }
+}

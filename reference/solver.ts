@@ -1,0 +1,174 @@
+// The step of Müller et al. 2020, Algorithm 2, on the records of a world: substeps of free motion, one projection of every joint
+// on velocities in order, motion, joint damping.
+
+import {
+  BodyRecord,
+  type Gradient,
+  type Gyroscopic,
+  JointFlag,
+  JointRecord,
+  JointType,
+  Projection,
+  WorldRecord,
+} from '../bindings/layout.ts';
+import type { StateMemory } from '../bindings/memory.ts';
+import { Body } from './body.ts';
+import { Ball } from './joints/ball.ts';
+import { Distance } from './joints/distance.ts';
+import { Fixed } from './joints/fixed.ts';
+import { Hinge } from './joints/hinge.ts';
+import type { Joint } from './joints/joint.ts';
+import { Prismatic } from './joints/prismatic.ts';
+import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from './state.ts';
+import { Substep } from './substep.ts';
+
+type JointClass = new (slot: number, a: Body, b: Body) => Joint;
+
+const JOINT_CLASSES: Record<number, JointClass> = {
+  [JointType.Ball]: Ball,
+  [JointType.Hinge]: Hinge,
+  [JointType.Fixed]: Fixed,
+  [JointType.Prismatic]: Prismatic,
+  [JointType.Distance]: Distance,
+};
+
+/** Milliseconds spent in the stages of a step. */
+export interface Profile extends Record<string, number> {
+  bodies: number;
+  prepare: number;
+  solve: number;
+  velocities: number;
+}
+
+/** Steps a world. What it keeps between steps is only a cache of objects for the slots of bodies and the order of joints. */
+export class ReferenceSolver {
+  profile: Profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
+  /** One a slot, whether it is in use or not. */
+  private readonly bodies: Body[] = [];
+  /** All joints, in the order in which they are solved. */
+  private joints: Joint[] | null = null;
+  private enabled: Joint[] = [];
+  private warmed: Joint[] = [];
+  private damped: Joint[] = [];
+  private clock: () => number = () => 0;
+
+  /** To be called when records were replaced. */
+  forget(): void {
+    this.joints = null;
+  }
+
+  /** Advances the world in `memory` by `dt` seconds. */
+  step(memory: StateMemory, dt: number): void {
+    const { u32, f64, world } = memory;
+    const substeps = u32[(world + WorldRecord.substeps) >> 2];
+    const iterations = u32[(world + WorldRecord.iterations) >> 2];
+    this.clock = u32[(world + WorldRecord.profiling) >> 2] ? () => performance.now() : () => 0;
+    this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
+    const substep = readSubstep(memory, dt / substeps);
+    this.read(memory, substep, dt);
+    for (let k = 0; k < this.enabled.length; k++) {
+      this.enabled[k].locate();
+      this.enabled[k].startStep(substep);
+    }
+    for (let k = 0; k < substeps; k++) this.substep(substep, iterations);
+    for (let k = 0; k < this.enabled.length; k++) this.enabled[k].finishStep(substep);
+    this.write(memory, dt);
+    f64[(world + WorldRecord.time) >> 3] += dt;
+    f64[(world + WorldRecord.stepCount) >> 3] += 1;
+    f64[(world + WorldRecord.substepDuration) >> 3] = substep.duration;
+  }
+
+  private substep(substep: Substep, iterations: number): void {
+    const { bodies, enabled, warmed, profile } = this;
+    const start = this.clock();
+    for (let k = 0; k < bodies.length; k++) bodies[k].startSubstep(substep);
+    const free = this.clock();
+    for (let k = 0; k < enabled.length; k++) enabled[k].locate();
+    for (let k = 0; k < warmed.length; k++) warmed[k].warm(substep);
+    const prepared = this.clock();
+    for (let iteration = 0; iteration < iterations; iteration++) {
+      substep.firstIteration = iteration === 0;
+      for (let k = 0; k < enabled.length; k++) enabled[k].solve(substep);
+    }
+    const solved = this.clock();
+    for (let k = 0; k < bodies.length; k++) bodies[k].finishSubstep(substep);
+    const moved = this.clock();
+    this.dampVelocities(substep);
+    profile.bodies += free - start + moved - solved;
+    profile.prepare += prepared - free;
+    profile.solve += solved - prepared;
+    profile.velocities += this.clock() - moved;
+  }
+
+  private dampVelocities(substep: Substep): void {
+    const { bodies, damped } = this;
+    if (damped.length === 0) return;
+    for (let k = 0; k < bodies.length; k++) bodies[k].startDamping();
+    for (let k = 0; k < damped.length; k++) {
+      damped[k].locate();
+      damped[k].damp(substep);
+    }
+    for (let k = 0; k < bodies.length; k++) bodies[k].finishDamping();
+  }
+
+  private read(memory: StateMemory, substep: Substep, dt: number): void {
+    const { u32, world } = memory;
+    const bodyBase = u32[(world + WorldRecord.bodyBase) >> 2];
+    const bodyCount = u32[(world + WorldRecord.bodyCount) >> 2];
+    while (this.bodies.length < bodyCount) this.bodies.push(new Body());
+    this.bodies.length = bodyCount;
+    for (let slot = 0; slot < bodyCount; slot++) readBody(memory, bodyBase + slot * BodyRecord.size, this.bodies[slot], dt);
+    if (this.joints === null || u32[(world + WorldRecord.topologyDirty) >> 2]) this.joints = this.orderedJoints(memory);
+    u32[(world + WorldRecord.topologyDirty) >> 2] = 0;
+    const jointBase = u32[(world + WorldRecord.jointBase) >> 2];
+    for (const joint of this.joints) readJoint(memory, jointBase + joint.slot * JointRecord.size, joint);
+    this.enabled = this.joints.filter((joint) => joint.enabled);
+    this.warmed = substep.scalar ? [] : this.enabled.filter((joint) => joint.isSoft);
+    this.damped = this.enabled.filter((joint) => joint.isDamped);
+  }
+
+  /** Joints by colour, then type, then slot. */
+  private orderedJoints(memory: StateMemory): Joint[] {
+    const { u32, i32, world } = memory;
+    const base = u32[(world + WorldRecord.jointBase) >> 2];
+    const count = u32[(world + WorldRecord.jointCount) >> 2];
+    const found: { joint: Joint; color: number; type: number }[] = [];
+    for (let slot = 0; slot < count; slot++) {
+      const record = base + slot * JointRecord.size;
+      if (!(u32[(record + JointRecord.flags) >> 2] & JointFlag.Alive)) continue;
+      const type = u32[(record + JointRecord.type) >> 2];
+      const a = this.bodies[u32[(record + JointRecord.bodyA) >> 2]];
+      const b = this.bodies[u32[(record + JointRecord.bodyB) >> 2]];
+      const color = i32[(record + JointRecord.color) >> 2];
+      found.push({ joint: new JOINT_CLASSES[type](slot, a, b), color, type });
+    }
+    found.sort((p, q) => p.color - q.color || p.type - q.type || p.joint.slot - q.joint.slot);
+    return found.map(({ joint }) => joint);
+  }
+
+  private write(memory: StateMemory, dt: number): void {
+    const { u32, world } = memory;
+    const bodyBase = u32[(world + WorldRecord.bodyBase) >> 2];
+    const jointBase = u32[(world + WorldRecord.jointBase) >> 2];
+    let frozen = 0;
+    for (let slot = 0; slot < this.bodies.length; slot++) {
+      const record = bodyBase + slot * BodyRecord.size;
+      if (!isAlive(memory, record)) continue;
+      if (writeBody(memory, record, this.bodies[slot])) frozen++;
+      publishBody(memory, record, slot);
+    }
+    for (const joint of this.joints ?? []) writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt);
+    u32[(world + WorldRecord.frozenCount) >> 2] = frozen;
+  }
+}
+
+function readSubstep(memory: StateMemory, duration: number): Substep {
+  const { u32, world } = memory;
+  return new Substep(
+    duration,
+    readGravity(memory),
+    u32[(world + WorldRecord.projection) >> 2] === Projection.Scalar,
+    u32[(world + WorldRecord.gradient) >> 2] as Gradient,
+    u32[(world + WorldRecord.gyroscopic) >> 2] as Gyroscopic,
+  );
+}

@@ -1,0 +1,186 @@
+// Bodies and joints in and out of their records. All state is in the records: what is read here once a step is enough to go on
+// from a snapshot with the same bits.
+import { BodyFlag, BodyRecord, BodyType, JointFlag, JointRecord, WorldRecord } from '../bindings/layout.ts';
+import type { StateMemory } from '../bindings/memory.ts';
+import type { Body } from './body.ts';
+import type { Joint } from './joints/joint.ts';
+import { Quat } from './rotation.ts';
+import { Vec3 } from './vector.ts';
+
+/** Floats a slot in the bulk views: position and orientation; velocity and angular velocity. */
+export const TRANSFORM_FLOATS = 7;
+export const VELOCITY_FLOATS = 6;
+
+function readVector({ f64 }: StateMemory, offset: number): Vec3 {
+  const index = offset >> 3;
+  return new Vec3(f64[index], f64[index + 1], f64[index + 2]);
+}
+
+function writeVector({ f64 }: StateMemory, offset: number, value: Vec3): void {
+  const index = offset >> 3;
+  f64[index] = value.x;
+  f64[index + 1] = value.y;
+  f64[index + 2] = value.z;
+}
+
+function readQuaternion({ f64 }: StateMemory, offset: number): Quat {
+  const index = offset >> 3;
+  return new Quat(f64[index], f64[index + 1], f64[index + 2], f64[index + 3]);
+}
+
+function writeQuaternion({ f64 }: StateMemory, offset: number, value: Quat): void {
+  const index = offset >> 3;
+  f64[index] = value.x;
+  f64[index + 1] = value.y;
+  f64[index + 2] = value.z;
+  f64[index + 3] = value.w;
+}
+
+export function readGravity(memory: StateMemory): Vec3 {
+  return readVector(memory, memory.world + WorldRecord.gravityX);
+}
+
+export function isAlive({ u32 }: StateMemory, record: number): boolean {
+  return (u32[(record + BodyRecord.flags) >> 2] & BodyFlag.Alive) !== 0;
+}
+
+/** Fills a body for a step of `dt` seconds. */
+export function readBody(memory: StateMemory, record: number, body: Body, dt: number): void {
+  const { f64, u32 } = memory;
+  const flags = u32[(record + BodyRecord.flags) >> 2];
+  const type = ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType;
+  const moves = (flags & BodyFlag.Alive) !== 0 && (flags & BodyFlag.Frozen) === 0;
+  body.type = moves ? type : BodyType.Static;
+  body.position.assign(readVector(memory, record + BodyRecord.positionX));
+  body.orientation.assign(readQuaternion(memory, record + BodyRecord.orientationX));
+  if (body.type !== BodyType.Static) {
+    body.velocity.assign(readVector(memory, record + BodyRecord.velocityX));
+    body.angularVelocity.assign(readVector(memory, record + BodyRecord.angularVelocityX));
+  }
+  if (body.type === BodyType.Kinematic) prescribeMotion(memory, record, body, flags, dt);
+  if (body.type === BodyType.Dynamic) {
+    body.force.assign(readVector(memory, record + BodyRecord.forceX));
+    body.torque.assign(readVector(memory, record + BodyRecord.torqueX));
+    body.moments.assign(readVector(memory, record + BodyRecord.inertiaX));
+    body.principal.assign(readQuaternion(memory, record + BodyRecord.principalX));
+    body.mass = f64[(record + BodyRecord.mass) >> 3];
+    body.gravityScale = f64[(record + BodyRecord.gravityScale) >> 3];
+    body.linearDamping = f64[(record + BodyRecord.linearDamping) >> 3];
+    body.angularDamping = f64[(record + BodyRecord.angularDamping) >> 3];
+    body.freeTranslation.assign(freeAxes(flags, BodyFlag.LockTranslationX));
+    body.freeRotation.assign(freeAxes(flags, BodyFlag.LockRotationX));
+  }
+  body.jointCount = u32[(record + BodyRecord.jointCount) >> 2];
+  body.startStep();
+}
+
+function freeAxes(flags: number, firstLock: number): Vec3 {
+  return new Vec3(flags & firstLock ? 0 : 1, flags & (firstLock << 1) ? 0 : 1, flags & (firstLock << 2) ? 0 : 1);
+}
+
+/** The velocities that take a kinematic body to its target in `dt`, about one axis; without a target, its own. */
+function prescribeMotion(memory: StateMemory, record: number, body: Body, flags: number, dt: number): void {
+  body.prescribedVelocity.assign(body.velocity);
+  body.prescribedAngularVelocity.assign(body.angularVelocity);
+  if (!(flags & BodyFlag.HasTarget)) return;
+  const target = readQuaternion(memory, record + BodyRecord.targetOrientationX);
+  const displacement = targetPosition(memory, record).minus(body.position);
+  body.prescribedVelocity.assign(displacement.times(1 / dt));
+  body.prescribedAngularVelocity.assign(target.times(body.orientation.conjugate).rotationVector.times(1 / dt));
+}
+
+/** Where the centre of mass is when the origin is at the target. */
+function targetPosition(memory: StateMemory, record: number): Vec3 {
+  const orientation = readQuaternion(memory, record + BodyRecord.targetOrientationX);
+  const center = readVector(memory, record + BodyRecord.centerX);
+  return readVector(memory, record + BodyRecord.targetX).plus(orientation.rotate(center));
+}
+
+/**
+ * Writes a body back after a step. A body with a value that is not finite stays where it was, without velocity, and is frozen.
+ * Returns whether that happened.
+ */
+export function writeBody(memory: StateMemory, record: number, body: Body): boolean {
+  const flags = (record + BodyRecord.flags) >> 2;
+  if (body.type === BodyType.Kinematic) body.angularVelocity.assign(body.prescribedAngularVelocity);
+  const atTarget = body.type === BodyType.Kinematic && (memory.u32[flags] & BodyFlag.HasTarget) !== 0;
+  if (atTarget) {
+    body.position.assign(targetPosition(memory, record));
+    body.orientation.assign(readQuaternion(memory, record + BodyRecord.targetOrientationX));
+    body.velocity.assign(Vec3.ZERO);
+    body.angularVelocity.assign(Vec3.ZERO);
+    memory.u32[flags] &= ~BodyFlag.HasTarget;
+  }
+  const finite = body.isFinite;
+  if (!finite) {
+    memory.u32[flags] |= BodyFlag.Frozen;
+    body.velocity.assign(Vec3.ZERO);
+    body.angularVelocity.assign(Vec3.ZERO);
+  } else if (body.type !== BodyType.Static) {
+    writeVector(memory, record + BodyRecord.positionX, body.position);
+    writeQuaternion(memory, record + BodyRecord.orientationX, body.orientation);
+  }
+  writeVector(memory, record + BodyRecord.velocityX, body.velocity);
+  writeVector(memory, record + BodyRecord.angularVelocityX, body.angularVelocity);
+  writeVector(memory, record + BodyRecord.forceX, Vec3.ZERO);
+  writeVector(memory, record + BodyRecord.torqueX, Vec3.ZERO);
+  return !finite;
+}
+
+/** Shows a body's record in the bulk views. */
+export function publishBody(memory: StateMemory, record: number, slot: number): void {
+  const { f32, u32, world } = memory;
+  const orientation = readQuaternion(memory, record + BodyRecord.orientationX);
+  const center = orientation.rotate(readVector(memory, record + BodyRecord.centerX));
+  const origin = readVector(memory, record + BodyRecord.positionX).minus(center);
+  let index = (u32[(world + WorldRecord.transforms) >> 2] >> 2) + slot * TRANSFORM_FLOATS;
+  f32[index++] = origin.x;
+  f32[index++] = origin.y;
+  f32[index++] = origin.z;
+  f32[index++] = orientation.x;
+  f32[index++] = orientation.y;
+  f32[index++] = orientation.z;
+  f32[index++] = orientation.w;
+  const from = (record + BodyRecord.velocityX) >> 3;
+  const to = (u32[(world + WorldRecord.velocities) >> 2] >> 2) + slot * VELOCITY_FLOATS;
+  for (let k = 0; k < VELOCITY_FLOATS; k++) f32[to + k] = memory.f64[from + k];
+}
+
+export function readJoint(memory: StateMemory, record: number, joint: Joint): void {
+  const { f64 } = memory;
+  const flags = memory.u32[(record + JointRecord.flags) >> 2];
+  joint.enabled = (flags & JointFlag.Enabled) !== 0;
+  joint.hasInterval = (flags & JointFlag.HasInterval) !== 0;
+  joint.pair.anchorA.assign(readVector(memory, record + JointRecord.anchorAX));
+  joint.pair.anchorB.assign(readVector(memory, record + JointRecord.anchorBX));
+  joint.frameA.assign(readQuaternion(memory, record + JointRecord.frameAX));
+  joint.frameB.assign(readQuaternion(memory, record + JointRecord.frameBX));
+  joint.compliance = f64[(record + JointRecord.compliance) >> 3];
+  joint.angularCompliance = f64[(record + JointRecord.angularCompliance) >> 3];
+  joint.linearDamping = f64[(record + JointRecord.linearDamping) >> 3];
+  joint.angularDamping = f64[(record + JointRecord.angularDamping) >> 3];
+  joint.lower = f64[(record + JointRecord.lower) >> 3];
+  joint.upper = f64[(record + JointRecord.upper) >> 3];
+  joint.intervalCompliance = f64[(record + JointRecord.intervalCompliance) >> 3];
+  joint.force.assign(joint.enabled ? readVector(memory, record + JointRecord.forceX) : Vec3.ZERO);
+  joint.torque.assign(joint.enabled ? readVector(memory, record + JointRecord.torqueX) : Vec3.ZERO);
+  joint.intervalLoad = joint.enabled && joint.hasInterval ? f64[(record + JointRecord.intervalLoad) >> 3] : 0;
+  joint.pair.totalImpulse.assign(Vec3.ZERO);
+  joint.pair.totalAngularImpulse.assign(Vec3.ZERO);
+}
+
+/**
+ * Writes the loads of a step of `dt` seconds; a disabled joint has none. Those that are not finite, at bodies that were frozen,
+ * become zero.
+ */
+export function writeJoint(memory: StateMemory, record: number, joint: Joint, dt: number): void {
+  writeVector(memory, record + JointRecord.forceX, finiteOrZero(joint.force));
+  writeVector(memory, record + JointRecord.torqueX, finiteOrZero(joint.torque));
+  memory.f64[(record + JointRecord.intervalLoad) >> 3] = Number.isFinite(joint.intervalLoad) ? joint.intervalLoad : 0;
+  writeVector(memory, record + JointRecord.reactionForceX, finiteOrZero(joint.pair.totalImpulse.times(1 / dt)));
+  writeVector(memory, record + JointRecord.reactionTorqueX, finiteOrZero(joint.pair.totalAngularImpulse.times(1 / dt)));
+}
+
+function finiteOrZero(value: Vec3): Vec3 {
+  return value.isFinite ? value : Vec3.ZERO;
+}

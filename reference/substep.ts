@@ -1,0 +1,62 @@
+import { Gradient, type Gyroscopic } from '../bindings/layout.ts';
+import type { Vec3 } from './vector.ts';
+
+/** Rotation of a body in one substep, rad, from which on 'auto' takes the current gradient. */
+const ROTATION_LIMIT = 0.5;
+/**
+ * Tension times the square of the substep over the inertia it turns, from which on 'auto' takes the current gradient. The start
+ * gradient is explicit in this geometric stiffness, and unstable near 4.
+ */
+const TENSION_LIMIT = 0.5;
+/** Above every square of an impulse or an angle that is compared. */
+const NEVER = 1e30;
+const ALWAYS = -1;
+
+/** What bodies and joints need to know about the substep they work in. */
+export class Substep {
+  /** Rigid rows start their first iteration from nothing. */
+  firstIteration = true;
+  /** Square of the rotation of a body, rad, above which the gradient is the current one. */
+  readonly rotationLimit: number;
+
+  constructor(
+    /** s */
+    readonly duration: number,
+    readonly gravity: Vec3,
+    /** One scalar along the error instead of a block of rows, and no warm start: the form of the papers. */
+    readonly scalar: boolean,
+    private readonly gradient: Gradient,
+    readonly gyroscopic: Gyroscopic,
+  ) {
+    this.rotationLimit = this.limit(ROTATION_LIMIT);
+  }
+
+  /** α̃ = α / h² of Müller et al. 2020, eq 4. */
+  scaledCompliance(compliance: number): number {
+    return compliance / (this.duration * this.duration);
+  }
+
+  /** Square of the impulse above which the gradient is the current one, where a unit impulse makes the bodies swing by `swing`. */
+  impulseLimit(swing: number): number {
+    return this.limit(TENSION_LIMIT / (this.duration * swing));
+  }
+
+  private limit(value: number): number {
+    if (this.gradient === Gradient.Auto) return Math.min(value * value, NEVER);
+    return this.gradient === Gradient.Current ? ALWAYS : NEVER;
+  }
+}
+
+/**
+ * How soft a row is: 0 for a rigid one, 1 from where its scaled compliance outweighs its inverse effective mass. Soft rows start
+ * each substep from all of the last impulse, which makes springs exact at rest for any number of iterations; rigid ones start
+ * from nothing and are over-relaxed instead.
+ */
+export function softness(inverseMass: number, scaledCompliance: number): number {
+  return Math.min((2 * scaledCompliance) / Math.max(inverseMass + scaledCompliance, 1e-30), 1);
+}
+
+/** The relaxation of a row between that of a rigid one and 1. */
+export function relaxed(rigid: number, soft: number): number {
+  return rigid + (1 - rigid) * soft;
+}
