@@ -77,5 +77,6 @@ export class WorldRecord {
   /** Joint slots in the order of the bundles. */
   jointOrder: u32;
   jointOrderCapacity: u32;
-  padding: u32;
+  /** Not 0: the joints have more than two colours, and sweeps go there and back. */
+  symmetric: u32;
 }

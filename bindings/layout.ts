@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x6e63291a;
+export const LAYOUT_HASH = 0x94bd63b0;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -225,5 +225,5 @@ export const WorldRecord = {
   bundleCapacity: 160, // u32
   jointOrder: 164, // u32
   jointOrderCapacity: 168, // u32
-  padding: 172, // u32
+  symmetric: 172, // u32
 } as const;

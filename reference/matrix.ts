@@ -30,6 +30,12 @@ export class SymmetricMatrix {
     return new SymmetricMatrix(0, 0, 0, 0, 0, 0);
   }
 
+  /** f v vᵀ */
+  static square(v: Vec3, factor: number): SymmetricMatrix {
+    const { x, y, z } = v;
+    return new SymmetricMatrix(factor * x * x, factor * y * y, factor * z * z, factor * x * y, factor * x * z, factor * y * z);
+  }
+
   assign(m: SymmetricMatrix): void {
     this.xx = m.xx;
     this.yy = m.yy;
@@ -68,6 +74,18 @@ export class SymmetricMatrix {
 
   plusDiagonal(x: number, y: number, z: number): SymmetricMatrix {
     return new SymmetricMatrix(this.xx + x, this.yy + y, this.zz + z, this.xy, this.xz, this.yz);
+  }
+
+  /** This matrix less the products u · P v of three vectors. */
+  minusProducts(x: Vec3, y: Vec3, z: Vec3, p: SymmetricMatrix): SymmetricMatrix {
+    return new SymmetricMatrix(
+      this.xx - p.between(x, x),
+      this.yy - p.between(y, y),
+      this.zz - p.between(z, z),
+      this.xy - p.between(x, y),
+      this.xz - p.between(x, z),
+      this.yz - p.between(y, z),
+    );
   }
 
   times(v: Vec3): Vec3 {

@@ -8,6 +8,7 @@ import {
   JointFlag,
   JointRecord,
   JointType,
+  OVERFLOW_COLOR,
   Projection,
   WorldRecord,
 } from '../bindings/layout.ts';
@@ -64,8 +65,10 @@ export class ReferenceSolver {
     const iterations = u32[(world + WorldRecord.iterations) >> 2];
     this.clock = u32[(world + WorldRecord.profiling) >> 2] ? () => performance.now() : () => 0;
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
-    const substep = readSubstep(memory, dt / substeps);
-    this.read(memory, substep, dt);
+    this.read(memory, dt);
+    const last = this.enabled[this.enabled.length - 1];
+    const substep = readSubstep(memory, dt / substeps, last !== undefined && last.color >= 2);
+    this.warmed = substep.scalar ? [] : this.enabled.filter((joint) => joint.isSoft);
     for (let k = 0; k < this.enabled.length; k++) {
       this.enabled[k].locate();
       this.enabled[k].startStep(substep);
@@ -89,6 +92,7 @@ export class ReferenceSolver {
     for (let iteration = 0; iteration < iterations; iteration++) {
       substep.firstIteration = iteration === 0;
       for (let k = 0; k < enabled.length; k++) enabled[k].solve(substep);
+      if (substep.symmetric) this.sweepBack(substep);
     }
     const solved = this.clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].finishSubstep(substep);
@@ -98,6 +102,16 @@ export class ReferenceSolver {
     profile.prepare += prepared - free;
     profile.solve += solved - prepared;
     profile.velocities += this.clock() - moved;
+  }
+
+  /** The sweep in reverse. The last colour has just been solved, unless its joints share bodies. */
+  private sweepBack(substep: Substep): void {
+    const { enabled } = this;
+    substep.firstIteration = false;
+    const last = enabled[enabled.length - 1].color;
+    for (let k = enabled.length - 1; k >= 0; k--) {
+      if (enabled[k].color !== last || last === OVERFLOW_COLOR) enabled[k].solve(substep);
+    }
   }
 
   private dampVelocities(substep: Substep): void {
@@ -111,7 +125,7 @@ export class ReferenceSolver {
     for (let k = 0; k < bodies.length; k++) bodies[k].finishDamping();
   }
 
-  private read(memory: StateMemory, substep: Substep, dt: number): void {
+  private read(memory: StateMemory, dt: number): void {
     const { u32, world } = memory;
     const bodyBase = u32[(world + WorldRecord.bodyBase) >> 2];
     const bodyCount = u32[(world + WorldRecord.bodyCount) >> 2];
@@ -123,7 +137,6 @@ export class ReferenceSolver {
     const jointBase = u32[(world + WorldRecord.jointBase) >> 2];
     for (const joint of this.joints) readJoint(memory, jointBase + joint.slot * JointRecord.size, joint);
     this.enabled = this.joints.filter((joint) => joint.enabled);
-    this.warmed = substep.scalar ? [] : this.enabled.filter((joint) => joint.isSoft);
     this.damped = this.enabled.filter((joint) => joint.isDamped);
   }
 
@@ -143,7 +156,10 @@ export class ReferenceSolver {
       found.push({ joint: new JOINT_CLASSES[type](slot, a, b), color, type });
     }
     found.sort((p, q) => p.color - q.color || p.type - q.type || p.joint.slot - q.joint.slot);
-    return found.map(({ joint }) => joint);
+    return found.map(({ joint, color }) => {
+      joint.color = color;
+      return joint;
+    });
   }
 
   private write(memory: StateMemory, dt: number): void {
@@ -162,12 +178,13 @@ export class ReferenceSolver {
   }
 }
 
-function readSubstep(memory: StateMemory, duration: number): Substep {
+function readSubstep(memory: StateMemory, duration: number, symmetric: boolean): Substep {
   const { u32, world } = memory;
   return new Substep(
     duration,
     readGravity(memory),
     u32[(world + WorldRecord.projection) >> 2] === Projection.Scalar,
+    symmetric,
     u32[(world + WorldRecord.gradient) >> 2] as Gradient,
     u32[(world + WorldRecord.gyroscopic) >> 2] as Gyroscopic,
   );

@@ -25,6 +25,8 @@ export class Substep {
     readonly gravity: Vec3,
     /** One scalar along the error instead of a block of rows, and no warm start: the form of the papers. */
     readonly scalar: boolean,
+    /** The joints have more than two colours: sweeps go there and back, and nothing is over-relaxed. */
+    readonly symmetric: boolean,
     private readonly gradient: Gradient,
     readonly gyroscopic: Gyroscopic,
   ) {
@@ -48,15 +50,10 @@ export class Substep {
 }
 
 /**
- * How soft a row is: 0 for a rigid one, 1 from where its scaled compliance outweighs its inverse effective mass. Soft rows start
+ * How soft a row is: 0 up to where its scaled compliance equals its inverse effective mass, 1 from three times that. Soft rows start
  * each substep from all of the last impulse, which makes springs exact at rest for any number of iterations; rigid ones start
- * from nothing and are over-relaxed instead.
+ * from nothing.
  */
 export function softness(inverseMass: number, scaledCompliance: number): number {
-  return Math.min((2 * scaledCompliance) / Math.max(inverseMass + scaledCompliance, 1e-30), 1);
-}
-
-/** The relaxation of a row between that of a rigid one and 1. */
-export function relaxed(rigid: number, soft: number): number {
-  return rigid + (1 - rigid) * soft;
+  return Math.min(Math.max((scaledCompliance - inverseMass) / Math.max(2 * inverseMass, 1e-30), 0), 1);
 }

@@ -7,6 +7,8 @@
 export class Vec3 {
   static readonly ZERO: Readonly<Vec3> = new Vec3(0, 0, 0);
   static readonly X: Readonly<Vec3> = new Vec3(1, 0, 0);
+  static readonly Y: Readonly<Vec3> = new Vec3(0, 1, 0);
+  static readonly Z: Readonly<Vec3> = new Vec3(0, 0, 1);
 
   declare x: number;
   declare y: number;

@@ -117,8 +117,6 @@ export const enum Spin {
   Spherical,
   /** Momentum is carried, angular velocity follows by the implicit midpoint. */
   Midpoint,
-  /** Momentum is carried by hand where rotation is locked about an axis. */
-  Locked,
   /** Angular velocity is carried, with the explicit gyroscopic torque of the papers. */
   Explicit,
   /** Angular velocity is carried. */
@@ -129,7 +127,7 @@ export const enum Spin {
  * Ends a substep (poses follow the velocities, and what joints did to the angular velocity goes into the momentum), starts one
  * (forces change the velocities), or both in one pass. Mueller et al., Algorithm 2; Waterson, eqs 28 to 31.
  */
-export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Substep, spin: Spin, ends: bool, starts: bool): void {
+export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Substep, spin: Spin, locked: bool, ends: bool, starts: bool): void {
   const p0 = address(first, 0);
   const p1 = address(first, 1);
   const p2 = address(first, 2);
@@ -156,9 +154,9 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
     } else {
       const kick = through(axes, bundle.inertia, w - bundle.free);
       axes = qmul(turn, bundle.axes);
-      const m = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, spin == Spin.Locked);
+      const m = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, locked);
       storeInertia(first, bundle.inverseMass, m);
-      if (spin <= Spin.Locked) {
+      if (spin == Spin.Midpoint) {
         const momentum = flushed(bundle.momentum + kick);
         bundle.momentum = momentum;
         w = moves ? m * momentum : w;
@@ -174,18 +172,23 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
       const now = bundle.angularKeep * w + h * (bundle.inverseInertia * bundle.torque);
       bundle.published = now;
       free = stretch(min(lengthSquared(now) * (h * h * 0.25), 1)) * now;
-    } else if (spin <= Spin.Locked) {
+    } else if (spin == Spin.Midpoint) {
       // The velocity pass may have changed w since the momentum was known.
       let momentum = bundle.momentum;
       if (!ends) momentum += through(axes, bundle.inertia, w - bundle.published);
       momentum = bundle.angularKeep * momentum + h * bundle.torque;
       bundle.momentum = momentum;
-      if (spin == Spin.Midpoint) free = midpoint(momentum, axes, bundle.inverseInertia, h);
-      else free = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, true) * momentum;
+      free = midpoint(momentum, axes, bundle.inverseInertia, h);
+      if (locked) {
+        // About the axes left free the momentum is kept as it is.
+        const held = bundle.lock.x + bundle.lock.y + bundle.lock.z > 0;
+        free = held ? worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, true) * momentum : free;
+      }
     } else {
-      const now = bundle.angularKeep * w + h * through(axes, bundle.inverseInertia, bundle.torque);
+      const m = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, locked);
+      const now = bundle.angularKeep * w + h * (m * bundle.torque);
       free = now;
-      if (spin == Spin.Explicit) free = now - h * through(axes, bundle.inverseInertia, cross(now, through(axes, bundle.inertia, now)));
+      if (spin == Spin.Explicit) free = now - h * (m * cross(now, through(axes, bundle.inertia, now)));
     }
     w = moves ? free : w;
     bundle.free = w;

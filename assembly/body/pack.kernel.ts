@@ -20,6 +20,8 @@ export const ANY_ASPHERICAL: u32 = 4;
 /** Some lane holds a body that moves, dynamic or kinematic. */
 export const ANY_MOVING: u32 = 8;
 
+const ANY_ROTATION_LOCK: u32 = BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
+
 /** Moments that differ by less count as those of a ball, m. */
 const SPHERICAL: f64 = 1e-6;
 
@@ -170,7 +172,8 @@ export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane:
       body.velocityX = v.x;
       body.velocityY = v.y;
       body.velocityZ = v.z;
-      const spin = carriesMomentum ? exactSpin(body, bundle + BUNDLE_FLAGS, lane, w) : w;
+      const locked = (body.flags & ANY_ROTATION_LOCK) != 0;
+      const spin = carriesMomentum && !locked ? exactSpin(body, bundle + BUNDLE_FLAGS, lane, w) : w;
       body.angularVelocityX = spin.x;
       body.angularVelocityY = spin.y;
       body.angularVelocityZ = spin.z;

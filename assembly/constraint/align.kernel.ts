@@ -1,6 +1,6 @@
 import { diagonal } from '../math/mat3.kernel';
 import { conjugate, qmul } from '../math/quat.kernel';
-import { flushed, relaxed, softness } from './common.kernel';
+import { flushed, softness } from './common.kernel';
 import { TINY } from './constants';
 import { invertSym3 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
@@ -14,9 +14,7 @@ export class AlignPart<T> {
   relative: quat<T>;
   impulse: vec3<T>;
   total: vec3<T>;
-  relaxation: lane<T>;
   compliance: lane<T>;
-  angularDamping: lane<T>;
 }
 
 /** The quaternion cay(h w_B) t_B q t_A* cay(h w_A)* at the end of the substep, t the turn of a body since the start of the step. */
@@ -28,28 +26,26 @@ export function endRelative<T>(relative: quat<T>, turnA: quat<T>, angularA: vec3
   return product * (1 / sqrt((1 + lengthSquared(a)) * (1 + lengthSquared(b))));
 }
 
-/** The angular impulse of a sweep. */
+/** The angular impulse of a sweep, and the response of the rows. */
 export function solveAlign<T>(
   part: AlignPart<T>, step: Substep, soft: bool,
   turnA: quat<T>, angularA: vec3<T>, inertiaA: sym3<T>, turnB: quat<T>, angularB: vec3<T>, inertiaB: sym3<T>,
-): vec3<T> {
+): [vec3<T>, sym3<T>] {
   const K = inertiaA + inertiaB;
   let held: vec3<T> = vec3<T>(0, 0, 0);
   let alpha: lane<T> = splat<T>(0);
-  let relaxation = part.relaxation;
   if (soft) {
     alpha = part.compliance * step.inverseH2;
     const yielding = softness((K.xx + K.yy + K.zz) * (1.0 / 3.0), alpha);
-    relaxation = relaxed(relaxation, yielding);
     if (step.warms || !step.first) held = part.impulse;
     if (step.sweep == Sweep.Warm) held = yielding * held;
   } else if (!step.first) {
     held = part.impulse;
   }
+  const response = invertSym3(K + diagonal(vec3(alpha, alpha, alpha)));
   let impulse: vec3<T>;
   if (step.sweep == Sweep.Warm) {
     impulse = held;
-    part.impulse = held;
   } else {
     const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
     const error = flushed((q.w < 0 ? splat<T>(-2) : splat<T>(2)) * q.xyz);
@@ -60,12 +56,17 @@ export function solveAlign<T>(
       const strength = (size * step.inverseH + alpha * dot(normal, held)) / max(w, splat<T>(TINY));
       impulse = size > 1e-12 ? -strength * normal : vec3<T>(0, 0, 0);
     } else {
-      impulse = -(relaxation * (invertSym3(K + diagonal(vec3(alpha, alpha, alpha))) * (error * step.inverseH + alpha * held)));
+      impulse = -(response * (error * step.inverseH + alpha * held));
     }
-    part.impulse = held + impulse;
   }
+  return [impulse, response];
+}
+
+/** Adds what a sweep really applied: to nothing in the first iteration of a rigid joint and in the warm start, else to the impulse so far. */
+export function recordAlign<T>(part: AlignPart<T>, step: Substep, soft: bool, impulse: vec3<T>): void {
+  if (step.sweep == Sweep.Warm || (step.first && !(soft && step.warms))) part.impulse = impulse;
+  else part.impulse += impulse;
   part.total += impulse;
-  return impulse;
 }
 
 /** Velocity pass: takes min(mu h, 1) of the relative angular velocity (Mueller et al., eq 32). */

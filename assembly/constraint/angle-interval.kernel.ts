@@ -17,18 +17,18 @@ export class AngleIntervalPart<T> {
   compliance: lane<T>;
 }
 
-/** The angular impulse of a sweep along `direction`; `end` is the axis at the end of the substep. */
+/**
+ * Size of the angular impulse of a sweep about the axis; w: inverse effective inertia about it, `end`: the axis at the end of the
+ * substep, before the sweep.
+ */
 export function solveAngle<T>(
-  part: AngleIntervalPart<T>, step: Substep, soft: bool, direction: vec3<T>, end: vec3<T>,
-  turnA: quat<T>, angularA: vec3<T>, inertiaA: sym3<T>, turnB: quat<T>, angularB: vec3<T>, inertiaB: sym3<T>,
-): vec3<T> {
+  part: AngleIntervalPart<T>, step: Substep, soft: bool, w: lane<T>, end: vec3<T>,
+  turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>,
+): lane<T> {
   const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
   const angle = 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
-  const w = dot(direction, (inertiaA + inertiaB) * direction);
   const [size, sum] = solveInterval(angle, part.lower, part.upper, part.impulse, w, part.compliance, splat<T>(1), step, soft);
-  const impulse = size * direction;
   part.impulse = sum;
-  part.total += impulse;
-  return impulse;
+  return size;
 }

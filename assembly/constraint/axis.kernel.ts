@@ -1,6 +1,6 @@
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
-import { flushed, relaxed, softness, turnsFar } from './common.kernel';
+import { flushed, softness, turnsFar } from './common.kernel';
 import { TINY } from './constants';
 import { invertSym2 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
@@ -16,15 +16,14 @@ export class AxisPart<T> {
   difference: vec3<T>;
   impulse: vec3<T>;
   total: vec3<T>;
-  relaxation: lane<T>;
   compliance: lane<T>;
 }
 
-/** The angular impulse of a sweep; and the axis of A to turn about, at the start of the substep (or now) and at its end. */
+/** The angular impulse of a sweep; the response of the rows; and the axis of A to turn about, at the start of the substep (or now) and at its end. */
 export function solveAxis<T>(
   part: AxisPart<T>, step: Substep, soft: bool,
   turnA: quat<T>, angularA: vec3<T>, inertiaA: sym3<T>, turnB: quat<T>, angularB: vec3<T>, inertiaB: sym3<T>,
-): [vec3<T>, vec3<T>, vec3<T>] {
+): [vec3<T>, sym3<T>, vec3<T>, vec3<T>] {
   const bentA = rotateDelta(turnA, part.axisA);
   const bentB = rotateDelta(turnB, part.axisB);
   const startA = part.axisA + bentA;
@@ -37,20 +36,30 @@ export function solveAxis<T>(
 
   let held: vec3<T> = vec3<T>(0, 0, 0);
   let alpha: lane<T> = splat<T>(0);
-  let relaxation = part.relaxation;
   if (soft) {
     alpha = part.compliance * step.inverseH2;
     const yielding = softness(0.5 * (inertia.xx + inertia.yy + inertia.zz - dot(axis, inertia * axis)), alpha);
-    relaxation = relaxed(relaxation, yielding);
     if (step.warms || !step.first) held = part.impulse;
     if (step.sweep == Sweep.Warm) held = yielding * (held - dot(held, axis) * axis);
   } else if (!step.first) {
     held = part.impulse;
   }
+  const [b, c] = orthonormalBasis(axis);
+  const kb = inertia * b;
+  const [xx, xy, yy] = invertSym2(dot(b, kb) + alpha, dot(c, kb), dot(c, inertia * c) + alpha);
+  const u = xx * b + xy * c;
+  const v = xy * b + yy * c;
+  const response = sym3(
+    b.x * u.x + c.x * v.x,
+    b.y * u.y + c.y * v.y,
+    b.z * u.z + c.z * v.z,
+    b.x * u.y + c.x * v.y,
+    b.x * u.z + c.x * v.z,
+    b.y * u.z + c.y * v.z,
+  );
   let impulse: vec3<T>;
   if (step.sweep == Sweep.Warm) {
     impulse = held;
-    part.impulse = held;
   } else {
     const error = flushed(cross(endA, part.difference + (bentB - bentA) + (endDeltaB - endDeltaA)));
     if (step.scalar) {
@@ -60,16 +69,15 @@ export function solveAxis<T>(
       const strength = (size * step.inverseH + alpha * dot(normal, held)) / max(w, splat<T>(TINY));
       impulse = size > 1e-12 ? -strength * normal : vec3<T>(0, 0, 0);
     } else {
-      const [b, c] = orthonormalBasis(axis);
-      const kb = inertia * b;
-      const kc = inertia * c;
-      const [xx, xy, yy] = invertSym2(dot(b, kb) + alpha, dot(b, kc), dot(c, kc) + alpha);
-      const y = dot(error, b) * step.inverseH + alpha * dot(held, b);
-      const z = dot(error, c) * step.inverseH + alpha * dot(held, c);
-      impulse = -(relaxation * ((xx * y + xy * z) * b + (xy * y + yy * z) * c));
+      impulse = -(response * (error * step.inverseH + alpha * held));
     }
-    part.impulse = held + impulse;
   }
+  return [impulse, response, axis, endA];
+}
+
+/** Adds what a sweep really applied: to nothing in the first iteration of a rigid joint and in the warm start, else to the impulse so far. */
+export function recordAxis<T>(part: AxisPart<T>, step: Substep, soft: bool, impulse: vec3<T>): void {
+  if (step.sweep == Sweep.Warm || (step.first && !(soft && step.warms))) part.impulse = impulse;
+  else part.impulse += impulse;
   part.total += impulse;
-  return [impulse, axis, endA];
 }

@@ -4,17 +4,12 @@ import { NEGLIGIBLE, TINY } from './constants';
 // What the parts of joints share. Impulses act on body B, and in reverse on body A.
 
 /**
- * How soft a row is: 0 for a rigid one, 1 from where its compliance over h², a, outweighs its inverse effective mass, k. Soft rows
- * start each substep from all of the last impulse, which makes springs exact at rest for any number of iterations; rigid ones start
- * from nothing and are over-relaxed instead. docs/stability.md.
+ * How soft a row is: 0 up to where its compliance over h², a, equals its inverse effective mass, k, and 1 from three times that. Soft
+ * rows start each substep from all of the last impulse, which makes springs exact at rest for any number of iterations; rigid ones
+ * start from nothing. docs/stability.md.
  */
 export function softness<T>(k: lane<T>, a: lane<T>): lane<T> {
-  return min(2 * a / max(k + a, splat<T>(TINY)), 1);
-}
-
-/** The relaxation of a row between that of a rigid one and 1. */
-export function relaxed<T>(rigid: lane<T>, soft: lane<T>): lane<T> {
-  return rigid + (1 - rigid) * soft;
+  return clamp((a - k) / max(2 * k, splat<T>(TINY)), 0, 1);
 }
 
 /** Where one of the bodies turns so far in the substep that its gradient has to be the current one. */

@@ -24,7 +24,7 @@ export const TINY_LENGTH: real = <real>1e-9;
 /** What stands under a fraction instead of zero. */
 export const TINY: real = <real>1e-30;
 
-/** Determinant, over the square of the trace, below which a 2x2 matrix counts as having rank one: some roundings. */
+/** Determinant, over the product of the diagonal or the square of the trace, below which a matrix counts as singular: some roundings. */
 export const SINGULAR: real = <real>(sizeof<real>() == 4 ? 1e-6 : 1e-14);
 
 /** Above every square of an impulse or an angle that the solver compares. */

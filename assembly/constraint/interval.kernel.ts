@@ -16,11 +16,9 @@ export function solveInterval<T>(
 ): [lane<T>, lane<T>] {
   let held: lane<T> = splat<T>(0);
   let alpha: lane<T> = splat<T>(0);
-  let rate = relaxation;
   if (soft) {
     alpha = compliance * step.inverseH2;
     const yielding = softness(w, alpha);
-    rate = rate + (1 - rate) * yielding;
     if (step.warms || !step.first) held = last;
     if (step.sweep == Sweep.Warm) held = yielding * held;
   } else if (!step.first) {
@@ -34,7 +32,7 @@ export function solveInterval<T>(
   } else {
     const free = value - step.h * w * held;
     const wanted = (min(max(free, lower), upper) - free) / max(step.h * (w + alpha), splat<T>(TINY));
-    impulse = w > 1e-12 ? rate * (wanted - held) : 0;
+    impulse = w > 1e-12 ? relaxation * (wanted - held) : 0;
     sum = held + impulse;
   }
   return [impulse, sum];

@@ -1,17 +1,21 @@
-import { adjugateSym3 } from '../math/mat3.kernel';
+import { adjugateSym3, diagonal } from '../math/mat3.kernel';
 import { SINGULAR, TINY } from './constants';
 
 /**
  * Inverse of a symmetric positive matrix; zero for the zero matrix. A direction along which both bodies are locked has a zero row;
- * it gets an entry that leaves the other two as they are.
+ * it gets an entry that leaves the other two as they are. A matrix that is singular otherwise (a pinned body that can only turn)
+ * is taken for its trace, which is too stiff in no direction.
  */
 export function invertSym3<T>(k: sym3<T>): sym3<T> {
-  const scale = max(k.xx, max(k.yy, k.zz));
-  const x = k.xx > 0 ? k.xx : scale;
-  const y = k.yy > 0 ? k.yy : scale;
-  const z = k.zz > 0 ? k.zz : scale;
+  const trace = k.xx + k.yy + k.zz;
+  const x = k.xx > 0 ? k.xx : trace;
+  const y = k.yy > 0 ? k.yy : trace;
+  const z = k.zz > 0 ? k.zz : trace;
   const [adjugate, determinant] = adjugateSym3(sym3(x, y, z, k.xy, k.xz, k.yz));
-  return (determinant > 0 ? 1 / determinant : 0) * adjugate;
+  const regular = determinant > splat<T>(SINGULAR) * (x * y * z);
+  const scale = 1 / max(regular ? determinant : trace, splat<T>(TINY));
+  const inverse = regular ? adjugate : diagonal(vec3<T>(1, 1, 1));
+  return (trace > 0 ? scale : 0) * inverse;
 }
 
 /**
@@ -28,4 +32,18 @@ export function invertSym2<T>(a: lane<T>, b: lane<T>, c: lane<T>): [lane<T>, lan
   const regular = determinant > splat<T>(SINGULAR);
   const factor = regular ? scale / max(determinant, splat<T>(SINGULAR)) : scale;
   return [regular ? z * factor : x * factor, regular ? -y * factor : y * factor, regular ? x * factor : z * factor];
+}
+
+/**
+ * K - C^T P C: the inverse effective mass of a point while angular rows with the response P hold, C p the relative angular velocity
+ * that an impulse p at the levers gives. With it a joint's linear and angular rows are solved as one block (Schur complement).
+ */
+export function heldInverseMass<T>(k: sym3<T>, p: sym3<T>, leverA: vec3<T>, inertiaA: sym3<T>, leverB: vec3<T>, inertiaB: sym3<T>): sym3<T> {
+  const x = inertiaA * vec3(splat<T>(0), leverA.z, -leverA.y) + inertiaB * vec3(splat<T>(0), leverB.z, -leverB.y);
+  const y = inertiaA * vec3(-leverA.z, splat<T>(0), leverA.x) + inertiaB * vec3(-leverB.z, splat<T>(0), leverB.x);
+  const z = inertiaA * vec3(leverA.y, -leverA.x, splat<T>(0)) + inertiaB * vec3(leverB.y, -leverB.x, splat<T>(0));
+  const px = p * x;
+  const py = p * y;
+  const pz = p * z;
+  return k - sym3(dot(x, px), dot(y, py), dot(z, pz), dot(x, py), dot(x, pz), dot(y, pz));
 }

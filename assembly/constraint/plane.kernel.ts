@@ -1,9 +1,10 @@
 import { diagonal, pointInverseMass } from '../math/mat3.kernel';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
-import { relaxed, softness, turnsFar } from './common.kernel';
+import { softness, turnsFar } from './common.kernel';
+import { TINY } from './constants';
 import { solveInterval } from './interval.kernel';
-import { invertSym2, invertSym3 } from './linear-algebra.kernel';
+import { heldInverseMass, invertSym2 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
 
 /**
@@ -27,9 +28,12 @@ export class PlanePart<T> {
   offsetCompliance: lane<T>;
 }
 
-/** The impulse of a sweep, and the levers at which it acts. `bounded`: some lane has an interval. */
+/**
+ * The impulse of a sweep, and the levers at which it acts. `bounded`: some lane has an interval; P: the response
+ * of the joint's angular rows, which will follow the impulse.
+ */
 export function solvePlane<T>(
-  part: PlanePart<T>, step: Substep, soft: bool, bounded: bool,
+  part: PlanePart<T>, step: Substep, soft: bool, bounded: bool, P: sym3<T>,
   displacementA: vec3<T>, turnA: quat<T>, velocityA: vec3<T>, angularA: vec3<T>, massA: vec3<T>, inertiaA: sym3<T>,
   displacementB: vec3<T>, turnB: quat<T>, velocityB: vec3<T>, angularB: vec3<T>, massB: vec3<T>, inertiaB: sym3<T>,
 ): [vec3<T>, vec3<T>, vec3<T>] {
@@ -45,14 +49,17 @@ export function solvePlane<T>(
   const current = lengthSquared(last) > part.strong || turnsFar(angularA, angularB, step);
   const leverA = armA + (current ? endA + end : start);
   const leverB = current ? armB + endB : armB;
-  const K = pointInverseMass(inertiaA, leverA) + pointInverseMass(inertiaB, leverB) + diagonal(massA + massB);
+  let K = pointInverseMass(inertiaA, leverA) + pointInverseMass(inertiaB, leverB) + diagonal(massA + massB);
+
+  const startAxis = part.axis + rotateDelta(turnA, part.axis);
 
   let impulse: vec3<T>;
   if (step.sweep == Sweep.Damp) {
-    const relative = velocityB + cross(angularB, leverB) - velocityA - cross(angularA, leverA);
-    impulse = -(min(step.h * part.damping, 1) * (invertSym3(K) * relative));
+    // Mueller et al., eq 31, along the axis: across it nothing moves.
+    const speed = dot(velocityB + cross(angularB, leverB) - velocityA - cross(angularA, leverA), startAxis);
+    impulse = -(min(step.h * part.damping, 1) * speed / max(dot(startAxis, K * startAxis), splat<T>(TINY))) * startAxis;
   } else {
-    const startAxis = part.axis + rotateDelta(turnA, part.axis);
+    if (step.sweep == Sweep.Solve && !step.scalar) K = heldInverseMass(K, P, leverA, inertiaA, leverB, inertiaB);
     const [startFirst, startSecond] = orthonormalBasis(startAxis);
     const thetaA = step.h * angularA;
     const endAxis = startAxis + cayleyDelta(thetaA, startAxis);
@@ -64,35 +71,40 @@ export function solvePlane<T>(
     const kb = K * b;
     const kc = K * c;
 
-    // Along the axis first: what it changes across the axis is known exactly, so the block is solved for the state after it.
-    let along: lane<T> = splat<T>(0);
-    if (bounded) {
-      const w = dot(a, K * a);
-      const [size, sum] = solveInterval(dot(end, endAxis), part.lower, part.upper, part.offsetImpulse, w, part.offsetCompliance, splat<T>(1), step, soft);
-      part.offsetImpulse = sum;
-      along = size;
-    }
     let held: vec3<T> = vec3<T>(0, 0, 0);
     let alpha: lane<T> = splat<T>(0);
-    let relaxation = part.relaxation;
-    if (soft) {
-      alpha = part.compliance * step.inverseH2;
-      const yielding = softness(0.5 * (dot(b, kb) + dot(c, kc)), alpha);
-      relaxation = relaxed(relaxation, yielding);
-      if (step.warms || !step.first) held = last;
-      if (step.sweep == Sweep.Warm) held = yielding * (dot(held, b) * b + dot(held, c) * c);
-    } else if (!step.first) {
-      held = last;
-    }
+    if (!step.first || (soft && step.warms)) held = last;
+    if (soft) alpha = part.compliance * step.inverseH2;
+    const bb = dot(b, kb);
+    const cc = dot(c, kc);
     if (step.sweep == Sweep.Warm) {
-      impulse = held + along * a;
+      held = softness(0.5 * (bb + cc), alpha) * (dot(held, b) * b + dot(held, c) * c);
       part.impulse = held;
+      impulse = held;
+      if (bounded) {
+        const size = softness(dot(a, K * a), part.offsetCompliance * step.inverseH2) * part.offsetImpulse;
+        part.offsetImpulse = size;
+        impulse = held + size * a;
+      }
     } else {
-      const [xx, xy, yy] = invertSym2(dot(b, kb) + alpha, dot(b, kc), dot(c, kc) + alpha);
-      const y = dot(end, endFirst) * step.inverseH + along * dot(a, kb) + alpha * dot(held, b);
-      const z = dot(end, endSecond) * step.inverseH + along * dot(a, kc) + alpha * dot(held, c);
-      const across = -(relaxation * ((xx * y + xy * z) * b + (xy * y + yy * z) * c));
-      impulse = across + along * a;
+      const [xx, xy, yy] = invertSym2(bb + alpha, dot(b, kc), cc + alpha);
+      const y = dot(end, endFirst) * step.inverseH + alpha * dot(held, b);
+      const z = dot(end, endSecond) * step.inverseH + alpha * dot(held, c);
+      let across = -(part.relaxation * ((xx * y + xy * z) * b + (xy * y + yy * z) * c));
+      impulse = across;
+      if (bounded) {
+        // The row along the axis with those across it held: its impulse takes theirs along.
+        const ka = K * a;
+        const yb = dot(b, ka);
+        const yc = dot(c, ka);
+        const carried = -((xx * yb + xy * yc) * b + (xy * yb + yy * yc) * c);
+        const w = dot(ka, a + carried);
+        const value = dot(end, endAxis) + step.h * dot(ka, across);
+        const [size, sum] = solveInterval(value, part.lower, part.upper, part.offsetImpulse, w, part.offsetCompliance, splat<T>(1), step, soft);
+        part.offsetImpulse = sum;
+        across += size * carried;
+        impulse = across + size * a;
+      }
       part.impulse = held + across;
     }
     part.total += impulse;

@@ -1,8 +1,8 @@
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { diagonal, pointInverseMass } from '../math/mat3.kernel';
-import { flushed, relaxed, softness, turnsFar } from './common.kernel';
+import { flushed, softness, turnsFar } from './common.kernel';
 import { TINY } from './constants';
-import { invertSym3 } from './linear-algebra.kernel';
+import { heldInverseMass, invertSym3 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
 
 /**
@@ -20,16 +20,19 @@ export class PointPart<T> {
   total: vec3<T>;
   /** Square of the impulse from which on the gradient is the current one. */
   strong: lane<T>;
-  /** Over-relaxation while rigid. */
+  /** Over-relaxation of the joint; 1 where it is soft. */
   relaxation: lane<T>;
   compliance: lane<T>;
   damping: lane<T>;
   angularDamping: lane<T>;
 }
 
-/** The impulse of a sweep, and the levers at which it acts on A and B. `soft`: some lane has a compliance. */
+/**
+ * The impulse of a sweep, and the levers at which it acts on A and B. `soft`: some lane has a compliance. `held`: angular rows of the
+ * same joint have the response P and will follow the impulse.
+ */
 export function solvePoint<T>(
-  part: PointPart<T>, step: Substep, soft: bool,
+  part: PointPart<T>, step: Substep, soft: bool, held: bool, P: sym3<T>,
   displacementA: vec3<T>, turnA: quat<T>, velocityA: vec3<T>, angularA: vec3<T>, massA: vec3<T>, inertiaA: sym3<T>,
   displacementB: vec3<T>, turnB: quat<T>, velocityB: vec3<T>, angularB: vec3<T>, massB: vec3<T>, inertiaB: sym3<T>,
 ): [vec3<T>, vec3<T>, vec3<T>] {
@@ -51,38 +54,34 @@ export function solvePoint<T>(
   }
   const K = pointInverseMass(inertiaA, leverA) + pointInverseMass(inertiaB, leverB) + diagonal(massA + massB);
 
+  let alpha: lane<T> = splat<T>(0);
+  if (soft && step.sweep != Sweep.Damp) alpha = part.compliance * step.inverseH2;
+  let mass = K + diagonal(vec3(alpha, alpha, alpha));
+  if (held && step.sweep == Sweep.Solve) mass = heldInverseMass(mass, P, leverA, inertiaA, leverB, inertiaB);
+  const response = invertSym3(mass);
+
   let impulse: vec3<T>;
   if (step.sweep == Sweep.Damp) {
     // Mueller et al., eq 31: takes min(mu h, 1) of the anchors' relative velocity.
     const relative = velocityB + cross(angularB, leverB) - velocityA - cross(angularA, leverA);
-    impulse = -(min(step.h * part.damping, 1) * (invertSym3(K) * relative));
+    impulse = -(min(step.h * part.damping, 1) * (response * relative));
   } else {
-    let held: vec3<T> = vec3<T>(0, 0, 0);
-    let alpha: lane<T> = splat<T>(0);
-    let relaxation = part.relaxation;
-    if (soft) {
-      alpha = part.compliance * step.inverseH2;
-      const yielding = softness((K.xx + K.yy + K.zz) * (1.0 / 3.0), alpha);
-      relaxation = relaxed(relaxation, yielding);
-      if (step.warms || !step.first) held = last;
-      if (step.sweep == Sweep.Warm) held = yielding * held;
-    } else if (!step.first) {
-      held = last;
-    }
+    let sofar: vec3<T> = vec3<T>(0, 0, 0);
+    if (!step.first || (soft && step.warms)) sofar = last;
     if (step.sweep == Sweep.Warm) {
-      impulse = held;
-      part.impulse = held;
+      impulse = softness((K.xx + K.yy + K.zz) * (1.0 / 3.0), alpha) * sofar;
+      part.impulse = impulse;
     } else {
       if (step.scalar) {
         const error = length(end);
         const normal = end / max(error, splat<T>(TINY));
         const w = dot(normal, K * normal) + alpha;
-        const size = (error * step.inverseH + alpha * dot(normal, held)) / max(w, splat<T>(TINY));
+        const size = (error * step.inverseH + alpha * dot(normal, sofar)) / max(w, splat<T>(TINY));
         impulse = error > 1e-12 ? -size * normal : vec3<T>(0, 0, 0);
       } else {
-        impulse = -(relaxation * (invertSym3(K + diagonal(vec3(alpha, alpha, alpha))) * (end * step.inverseH + alpha * held)));
+        impulse = -(part.relaxation * (response * (end * step.inverseH + alpha * sofar)));
       }
-      part.impulse = held + impulse;
+      part.impulse = sofar + impulse;
     }
     part.total += impulse;
   }

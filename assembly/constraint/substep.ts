@@ -23,6 +23,8 @@ export class Substep {
   sweep: Sweep;
   /** The first iteration of the substep: rigid joints start from nothing. */
   first: bool;
+  /** The second half of a symmetric sweep. */
+  backward: bool;
   /** Soft joints start from the last impulse: the papers' projection starts from nothing. */
   warms: bool;
   /** One scalar along the error instead of a block. */

@@ -25,7 +25,7 @@ export class BallJoint<T> {
     const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
     const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
     const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
-    const [p, leverA, leverB] = solvePoint(point, step, at.soft != 0, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
+    const [p, leverA, leverB] = solvePoint(point, step, at.soft != 0, false, inertiaA, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     let spinA = wA1;

@@ -1,11 +1,13 @@
 import { BodyRecord } from '../body/record';
-import { dampAngular } from '../constraint/align.kernel';
 import { AngleIntervalPart, solveAngle } from '../constraint/angle-interval.kernel';
 import { applyImpulse } from '../constraint/apply.kernel';
-import { AxisPart, solveAxis } from '../constraint/axis.kernel';
+import { AxisPart, recordAxis, solveAxis } from '../constraint/axis.kernel';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { PointPart, solvePoint } from '../constraint/point.kernel';
+import { TINY } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
+import { outerSym3 } from '../math/mat3.kernel';
+import { rotateDelta } from '../math/quat.kernel';
 import { finishAngle, finishAxis, finishPoint, FIRST_PART, packAngle, packAxis, packPoint } from './parts.kernel';
 import { JointRecord } from './record';
 
@@ -33,28 +35,58 @@ export class HingeJoint<T> {
     const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
     const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
     const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+    let response: sym3<T> = sym3<T>(0, 0, 0, 0, 0, 0);
+    let angular: vec3<T> = vec3<T>(0, 0, 0);
+    let about: vec3<T> = vec3<T>(0, 0, 0);
+    let size: lane<T> = splat<T>(0);
     let alignedA = wA;
     let alignedB = wB;
     if (step.sweep != Sweep.Damp) {
-      const [j, direction, end] = solveAxis(axis, step, at.soft != 0, qA, wA, inertiaA, qB, wB, inertiaB);
+      const [j, held, direction, end] = solveAxis(axis, step, at.soft != 0, qA, wA, inertiaA, qB, wB, inertiaB);
+      response = held;
+      angular = j;
       alignedA = wA - inertiaA * j;
       alignedB = wB + inertiaB * j;
       if (at.bounded) {
-        const turn = solveAngle(angle, step, at.soft != 0, direction, end, qA, alignedA, inertiaA, qB, alignedB, inertiaB);
+        // The row about the axis with those across it held: its impulse takes theirs along.
+        about = direction;
+        const ja = (inertiaA + inertiaB) * direction;
+        let bound = direction;
+        if (step.sweep == Sweep.Solve && !step.scalar) bound = direction - held * ja;
+        const w = dot(ja, bound);
+        size = solveAngle(angle, step, at.soft != 0, w, end, qA, alignedA, qB, alignedB);
+        const turn = size * bound;
+        angular = j + turn;
         alignedA -= inertiaA * turn;
         alignedB += inertiaB * turn;
+        const stiffness = angle.impulse == 0 ? 0 : 1 / max(w + angle.compliance * step.inverseH2, splat<T>(TINY));
+        response = held + stiffness * outerSym3(bound);
       }
     }
-    const [p, leverA, leverB] = solvePoint(point, step, at.soft != 0, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB);
-    const [vA1, wA1] = applyImpulse(-p, leverA, vA, alignedA, massA, inertiaA);
-    const [vB1, wB1] = applyImpulse(p, leverB, vB, alignedB, massB, inertiaB);
-    let spinA = wA1;
-    let spinB = wB1;
+    const [p, leverA, leverB] = solvePoint(point, step, at.soft != 0, true, response, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB);
+    const [vA1, swungA] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
+    const [vB1, swungB] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
+    let j = angular;
     if (step.sweep == Sweep.Damp) {
-      const j = dampAngular(point.angularDamping, step, wA1, inertiaA, wB1, inertiaB);
-      spinA = wA1 - inertiaA * j;
-      spinB = wB1 + inertiaB * j;
+      // Mueller et al., eq 32, about the axis: across it nothing turns.
+      const a = axis.axisA + rotateDelta(qA, axis.axisA);
+      const w = dot(a, (inertiaA + inertiaB) * a);
+      j = -(min(step.h * point.angularDamping, 1) * dot(swungB - swungA, a) / max(w, splat<T>(TINY))) * a;
+    } else {
+      // Of the block's solution the angular impulse before the anchors' was found, and what follows from theirs; both are over-relaxed.
+      if (step.sweep == Sweep.Solve && !step.scalar) {
+        j = point.relaxation * angular - response * (swungB - wB - (swungA - wA));
+      }
+      // The rows across the axis have no part in what is along it.
+      const along = dot(j, about);
+      if (at.bounded) {
+        angle.impulse += along - size;
+        angle.total += along * about;
+      }
+      recordAxis(axis, step, at.soft != 0, j - along * about);
     }
+    const spinA = swungA - inertiaA * j;
+    const spinB = swungB + inertiaB * j;
     scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, spinA, massA.z);
     scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, spinB, massB.z);
   }

@@ -9,7 +9,7 @@ import { DistanceJoint } from './distance.kernel';
 import { FixedJoint } from './fixed.kernel';
 import { HingeJoint } from './hinge.kernel';
 import { PrismaticJoint } from './prismatic.kernel';
-import { JointFlag, JointRecord, JointType } from './record';
+import { JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from './record';
 
 // The only place that knows which types of joint there are. All else works on groups: the bundles of one type and colour.
 
@@ -51,7 +51,9 @@ function run<J>(operation: Operation, group: Group, step: Substep, dt: f64, h: f
     case Operation.Measure:
       return changetype<J>(bundle).bytes();
     case Operation.Sweep:
-      if (step.sweep == Sweep.Solve) {
+      if (step.sweep == Sweep.Solve && step.backward && group.color == OVERFLOW_COLOR) {
+        for (let last = end; last > bundle; last -= size) changetype<J>(last - size).sweep(step);
+      } else if (step.sweep == Sweep.Solve) {
         for (; bundle < end; bundle += size) changetype<J>(bundle).sweep(step);
       } else if (step.sweep == Sweep.Warm) {
         for (; bundle < end; bundle += size) if (changetype<LaneBodies>(bundle).soft) changetype<J>(bundle).sweep(step);
@@ -133,7 +135,11 @@ function dropInvalidLoads(joint: JointRecord): void {
     joint.reactionTorqueX +
     joint.reactionTorqueY +
     joint.reactionTorqueZ;
-  if (isFinite(sum)) return;
+  if (!isFinite(sum)) clearLoads(joint);
+}
+
+/** A joint without loads, as one that does nothing. */
+export function clearLoads(joint: JointRecord): void {
   memory.fill(
     changetype<usize>(joint) + offsetof<JointRecord>('forceX'),
     0,

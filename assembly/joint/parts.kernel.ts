@@ -13,7 +13,7 @@ import { conjugate, qmul, unrotate } from '../math/quat.kernel';
 import { anchorsOf, axisOf, framesOf, lastForce, lastTorque, orientationOf } from './pose.kernel';
 import { theWorld } from '../memory/arena';
 import { Gradient, Projection } from '../world';
-import { JointRecord } from './record';
+import { JointFlag, JointRecord, JointType } from './record';
 
 // From joint records to the parts of bundles and back: geometry is computed in double precision and handed over as what is small.
 
@@ -21,11 +21,13 @@ import { JointRecord } from './record';
 export const FIRST_PART: usize = offsetof<LaneBodies>();
 
 /**
- * Over-relaxation of a joint's rigid rows. A joint that is the only one of both its bodies is solved exactly as it is; papers'
- * projection has none.
+ * Over-relaxation of a joint's rigid rows. A joint that is the only one of both its bodies is solved exactly as it is; soft
+ * joints, those with an interval, symmetric sweeps and the papers' projection have none.
  */
 export function relaxationOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): real {
-  if (theWorld().projection == Projection.Scalar) return 1;
+  const soft = joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0;
+  const bounded = joint.type != JointType.Distance && (joint.flags & JointFlag.HasInterval) != 0;
+  if (soft || bounded || theWorld().symmetric || theWorld().projection == Projection.Scalar) return 1;
   const alone = (joint.bodyA == 0 || !isDynamic(a) || a.jointCount == 1) && (joint.bodyB == 0 || !isDynamic(b) || b.jointCount == 1);
   return alone ? 1 : <real>RELAXATION;
 }
@@ -109,7 +111,6 @@ export function packAxis(part: usize, lane: u32, joint: JointRecord, a: BodyReco
   const axisB = axisOf(frameB);
   const impulse = lastTorque(joint) * h;
   const one = changetype<AxisPart<real>>(scratch());
-  one.relaxation = relaxationOf(joint, a, b);
   one.axisA = rounded(axisA);
   one.axisB = rounded(axisB);
   one.difference = rounded(axisB - axisA);
@@ -125,10 +126,8 @@ export function packAlign(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   const sign: f64 = relative.w < 0.0 ? -1.0 : 1.0;
   const impulse = lastTorque(joint) * h;
   const one = changetype<AlignPart<real>>(scratch());
-  one.relaxation = relaxationOf(joint, a, b);
   one.relative = roundedTurn(sign * relative);
   one.compliance = <real>joint.angularCompliance;
-  one.angularDamping = <real>joint.angularDamping;
   one.impulse = rounded(impulse);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   deal(part, lane, offsetof<AlignPart<real>>());

@@ -1,5 +1,5 @@
 import { BodyRecord } from '../body/record';
-import { AlignPart, dampAngular, solveAlign } from '../constraint/align.kernel';
+import { AlignPart, recordAlign, solveAlign } from '../constraint/align.kernel';
 import { applyImpulse } from '../constraint/apply.kernel';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { PlanePart, solvePlane } from '../constraint/plane.kernel';
@@ -27,25 +27,30 @@ export class PrismaticJoint<T> {
     const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
     const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
     const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+    let response: sym3<T> = sym3<T>(0, 0, 0, 0, 0, 0);
+    let angular: vec3<T> = vec3<T>(0, 0, 0);
     let alignedA = wA;
     let alignedB = wB;
     if (step.sweep != Sweep.Damp) {
-      const j = solveAlign(align, step, at.soft != 0, qA, wA, inertiaA, qB, wB, inertiaB);
+      const [j, held] = solveAlign(align, step, at.soft != 0, qA, wA, inertiaA, qB, wB, inertiaB);
+      response = held;
+      angular = j;
       alignedA = wA - inertiaA * j;
       alignedB = wB + inertiaB * j;
     }
     const [p, leverA, leverB] = solvePlane(
-      plane, step, at.soft != 0, at.bounded != 0, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB,
+      plane, step, at.soft != 0, at.bounded != 0, response, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB,
     );
-    const [vA1, wA1] = applyImpulse(-p, leverA, vA, alignedA, massA, inertiaA);
-    const [vB1, wB1] = applyImpulse(p, leverB, vB, alignedB, massB, inertiaB);
-    let spinA = wA1;
-    let spinB = wB1;
-    if (step.sweep == Sweep.Damp) {
-      const j = dampAngular(align.angularDamping, step, wA1, inertiaA, wB1, inertiaB);
-      spinA = wA1 - inertiaA * j;
-      spinB = wB1 + inertiaB * j;
+    const [vA1, swungA] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
+    const [vB1, swungB] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
+    // Of the block's solution the angular impulse before the anchors' was found, and what follows from theirs; both are over-relaxed.
+    let j = angular;
+    if (step.sweep != Sweep.Damp) {
+      if (step.sweep == Sweep.Solve && !step.scalar) j = plane.relaxation * angular - response * (swungB - wB - (swungA - wA));
+      recordAlign(align, step, at.soft != 0, j);
     }
+    const spinA = swungA - inertiaA * j;
+    const spinB = swungB + inertiaB * j;
     scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, spinA, massA.z);
     scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, spinB, massB.z);
   }

@@ -5,6 +5,11 @@ export function diagonal<T>(d: vec3<T>): sym3<T> {
   return sym3(d.x, d.y, d.z, 0, 0, 0);
 }
 
+/** v v^T. */
+export function outerSym3<T>(v: vec3<T>): sym3<T> {
+  return sym3(v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z);
+}
+
 /** [v]x, the matrix of the cross product: [v]x r = v x r. */
 export function crossMatrix<T>(v: vec3<T>): mat3<T> {
   return mat3(0, -v.z, v.y, v.z, 0, -v.x, -v.y, v.x, 0);

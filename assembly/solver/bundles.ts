@@ -5,15 +5,17 @@ import { typeOf } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
-import { Operation, operate } from '../joint/joint';
+import { clearLoads, Operation, operate } from '../joint/joint';
 import { JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../joint/record';
 import { allocate, release, theWorld } from '../memory/arena';
 import { WorldRecord } from '../world';
 import { Group, NO_JOINT } from './group';
 
-const KINDS: u32 = (<u32>OVERFLOW_COLOR + 1) * JointType.Count;
+/** Joints are of one kind that have the same colour and type, and either all a compliance or none. */
+const KINDS_PER_COLOR: u32 = 2 * JointType.Count;
+const KINDS: u32 = (<u32>OVERFLOW_COLOR + 1) * KINDS_PER_COLOR;
 /** Joints of each kind, and then where the next of the kind goes. */
-const COUNTS: usize = memory.data(1280, 16);
+const COUNTS: usize = memory.data(2560, 16);
 
 export function groupAt(world: WorldRecord, index: u32): Group {
   return changetype<Group>(<usize>world.groups + <usize>index * offsetof<Group>());
@@ -38,11 +40,12 @@ function countOf(kind: u32): u32 {
 }
 
 function bundlesFor(kind: u32, joints: u32): u32 {
-  return kind / JointType.Count == OVERFLOW_COLOR ? joints : (joints + LANES - 1) / LANES;
+  return kind / KINDS_PER_COLOR == OVERFLOW_COLOR ? joints : (joints + LANES - 1) / LANES;
 }
 
 function kindOf(joint: JointRecord): u32 {
-  return <u32>joint.color * JointType.Count + joint.type;
+  const soft: u32 = joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0 ? 1 : 0;
+  return <u32>joint.color * KINDS_PER_COLOR + 2 * joint.type + soft;
 }
 
 function isSolved(joint: JointRecord): bool {
@@ -72,10 +75,12 @@ export function rebuildBundles(world: WorldRecord): bool {
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
     const joint = jointRecord(world, slot);
     if (isSolved(joint)) store<u32>(COUNTS + (kindOf(joint) << 2), countOf(kindOf(joint)) + 1);
+    else clearLoads(joint);
   }
   if (!layOutGroups(world)) return false;
   dealJoints(world);
   for (let k: u32 = 0; k < world.groupCount; k++) addressBodies(world, groupAt(world, k));
+  world.symmetric = world.groupCount > 0 && groupAt(world, world.groupCount - 1).color >= 2 ? 1 : 0;
   world.topologyDirty = 0;
   return true;
 }
@@ -94,8 +99,8 @@ function layOutGroups(world: WorldRecord): bool {
     const joints = countOf(kind);
     if (!joints) continue;
     const group = groupAt(world, index++);
-    group.type = kind % JointType.Count;
-    group.color = <i32>(kind / JointType.Count);
+    group.type = (kind % KINDS_PER_COLOR) / 2;
+    group.color = <i32>(kind / KINDS_PER_COLOR);
     group.count = bundlesFor(kind, joints);
     group.bytes = <u32>operate(Operation.Measure, group, changetype<Substep>(0), 0, 0);
     group.first = <u32>bytes;

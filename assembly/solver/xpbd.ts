@@ -6,6 +6,7 @@ import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
 import { Operation, operate } from '../joint/joint';
+import { OVERFLOW_COLOR } from '../joint/record';
 import { mark, Stage } from '../profile';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
 import { groupAt } from './bundles';
@@ -47,6 +48,7 @@ export function solveSubstep(world: WorldRecord, last: bool): void {
   for (let k: u32 = 0; k < world.iterations; k++) {
     step.first = k == 0;
     sweep(world, Operation.Sweep, step);
+    if (world.symmetric) sweepBack(world, step);
   }
   mark(world, Stage.Solve);
   if (!anyDamped(world)) {
@@ -61,6 +63,21 @@ export function solveSubstep(world: WorldRecord, last: bool): void {
   mark(world, Stage.Damp);
   if (!last) advanceAllBodies(world, false, true);
   mark(world, Stage.Bodies);
+}
+
+/**
+ * The sweep in reverse, which makes the whole of it symmetric: where joints have more than two colours a sweep in one direction turns
+ * slow errors in circles, and they grow (docs/stability.md). The last colour has just been solved, unless its joints share bodies.
+ */
+function sweepBack(world: WorldRecord, step: Substep): void {
+  step.first = false;
+  step.backward = true;
+  const last = groupAt(world, world.groupCount - 1).color;
+  for (let k = <i32>world.groupCount - 1; k >= 0; k--) {
+    const group = groupAt(world, k);
+    if (group.color != last || last == OVERFLOW_COLOR) operate(Operation.Sweep, group, step, 0, 0);
+  }
+  step.backward = false;
 }
 
 function anyDamped(world: WorldRecord): bool {
@@ -98,8 +115,7 @@ export function beginAllBodies(world: WorldRecord): void {
 export function spinOf(world: WorldRecord, flags: u32): Spin {
   if (world.gyroscopic == Gyroscopic.Explicit) return Spin.Explicit;
   if (world.gyroscopic == Gyroscopic.None) return Spin.None;
-  if (flags & ANY_LOCK) return Spin.Locked;
-  return flags & ANY_ASPHERICAL ? Spin.Midpoint : Spin.Spherical;
+  return flags & (ANY_ASPHERICAL | ANY_LOCK) ? Spin.Midpoint : Spin.Spherical;
 }
 
 /** Ends or starts a substep of all bodies that move, or both. */
@@ -109,6 +125,6 @@ function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): void {
     const bundle = bundleAt(world, k);
     const flags = load<u32>(bundle);
     if (!(flags & ANY_MOVING)) continue;
-    advanceBodies<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesAt(world, k), step, spinOf(world, flags), ends, starts);
+    advanceBodies<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesAt(world, k), step, spinOf(world, flags), (flags & ANY_LOCK) != 0, ends, starts);
   }
 }

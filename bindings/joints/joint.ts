@@ -231,8 +231,10 @@ export abstract class Joint {
     return this.memory.f64[(this.record() + field) >> 3];
   }
 
+  /** Writes a number of the record. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
   protected write(field: number, value: number): void {
     this.memory.f64[(this.record() + field) >> 3] = value;
+    this.bound().world.markTopology();
   }
 
   private bound(): Binding {

@@ -1,18 +1,20 @@
 // Holds the orientation of B to that of A. Error 2 (x, y, z) of q₂ q₁⁻¹: Müller et al. 2020, eqs 18 and 19; impulses: eqs 11-16.
-import type { SymmetricMatrix } from '../matrix.ts';
+import { SymmetricMatrix } from '../matrix.ts';
 import { cayley, Quat } from '../rotation.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
+import type { AngularPart } from './block.ts';
 import type { Pair } from './pair.ts';
 import { Rows } from './rows.ts';
 
 /** rad; an error below this has no direction. */
 const LEAST_ERROR = 1e-12;
 
-export class Align {
+export class Align implements AngularPart {
   /** On B, N m s. */
   readonly impulse = Vec3.zero();
   readonly rows = new Rows();
+  readonly response = SymmetricMatrix.zero();
   /** Rotation of B's frame against A's at the start of the substep, in world axes. */
   readonly relative = Quat.identity();
 
@@ -28,17 +30,19 @@ export class Align {
     pair.loadAngular(this.impulse);
   }
 
-  solve(substep: Substep): void {
+  solve(substep: Substep): Vec3 {
     const { pair, rows } = this;
     const { compliance } = rows;
     if (!rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
     const inverseInertia = pair.inverseInertia();
     const error = this.error(substep);
-    const change = substep.scalar
-      ? alongError(substep, error, inverseInertia, compliance, this.impulse)
-      : this.block(substep, error, inverseInertia);
+    if (substep.scalar) return alongError(substep, error, inverseInertia, compliance, this.impulse);
+    this.response.assign(inverseInertia.plusDiagonal(compliance, compliance, compliance).inverse());
+    return this.response.times(error.times(-1 / substep.duration).plusTimes(this.impulse, -compliance));
+  }
+
+  record(change: Vec3): void {
     this.impulse.assign(this.impulse.plus(change));
-    pair.loadAngular(change);
   }
 
   private error(substep: Substep): Vec3 {
@@ -48,13 +52,6 @@ export class Align {
     const turnB = cayley(b.angularVelocity.times(h));
     const { x, y, z, w } = turnB.times(this.relative).times(turnA.conjugate);
     return new Vec3(x, y, z).times(w < 0 ? -2 : 2);
-  }
-
-  private block(substep: Substep, error: Vec3, inverseInertia: SymmetricMatrix): Vec3 {
-    const { compliance } = this.rows;
-    const target = error.times(-1 / substep.duration).plusTimes(this.impulse, -compliance);
-    const effectiveInertia = inverseInertia.plusDiagonal(compliance, compliance, compliance).inverse();
-    return effectiveInertia.times(target).times(this.rows.relaxationAt(inverseInertia.trace / 3));
   }
 }
 

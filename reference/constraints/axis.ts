@@ -1,15 +1,18 @@
 // Holds a direction of B to one of A: the two rows of a hinge. Error a₁ × a₂: Müller et al. 2020, eq 20; impulses: eqs 11-16.
+import { SymmetricMatrix } from '../matrix.ts';
 import { turn } from '../rotation.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { alongError } from './align.ts';
+import type { AngularPart } from './block.ts';
 import type { Pair } from './pair.ts';
 import { Rows } from './rows.ts';
 
-export class Axis {
+export class Axis implements AngularPart {
   /** On B, N m s. */
   readonly impulse = Vec3.zero();
   readonly rows = new Rows();
+  readonly response = SymmetricMatrix.zero();
   /** Directions of A and B at the start of the substep. */
   readonly startA = new Vec3(1, 0, 0);
   readonly startB = new Vec3(1, 0, 0);
@@ -30,16 +33,19 @@ export class Axis {
     this.pair.loadAngular(this.impulse);
   }
 
-  solve(substep: Substep): void {
+  solve(substep: Substep): Vec3 {
     const { pair, rows } = this;
     this.aim(substep);
     if (!rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
     const error = this.endA.cross(turn(this.startB, pair.b.angularVelocity.times(substep.duration)));
-    const change = substep.scalar
-      ? alongError(substep, error, pair.inverseInertia(), rows.compliance, this.impulse)
-      : this.block(substep, error);
+    if (substep.scalar) return alongError(substep, error, pair.inverseInertia(), rows.compliance, this.impulse);
+    const target = error.times(-1 / substep.duration).plusTimes(this.impulse, -rows.compliance);
+    this.respond();
+    return this.response.times(target);
+  }
+
+  record(change: Vec3): void {
     this.impulse.assign(this.impulse.plus(change));
-    pair.loadAngular(change);
   }
 
   private aim(substep: Substep): void {
@@ -48,13 +54,17 @@ export class Axis {
     this.direction.assign(pair.turnsFar(substep) ? this.endA : this.startA);
   }
 
-  private block(substep: Substep, error: Vec3): Vec3 {
+  /** Inverse of the part of the inverse inertia across the axis. */
+  private respond(): void {
     const { direction, rows } = this;
     const b = direction.anyNormal();
     const c = direction.cross(b);
-    const target = error.times(-1 / substep.duration).plusTimes(this.impulse, -rows.compliance);
-    const exact = this.pair.inverseInertia().solveInPlane(b, c, rows.compliance, target.dot(b), target.dot(c));
-    return exact.times(rows.relaxationAt(this.inverseInertiaAcross()));
+    const inverseInertia = this.pair.inverseInertia();
+    const column = (v: Vec3) => inverseInertia.solveInPlane(b, c, rows.compliance, v.dot(b), v.dot(c));
+    const x = column(Vec3.X);
+    const y = column(Vec3.Y);
+    const z = column(Vec3.Z);
+    this.response.assign(new SymmetricMatrix(x.x, y.y, z.z, x.y, x.z, y.z));
   }
 
   private inverseInertiaAcross(): number {

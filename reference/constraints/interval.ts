@@ -33,7 +33,7 @@ export class Interval {
     if (inverseMass <= LEAST_RESPONSE) return 0;
     const free = coordinate - h * inverseMass * this.impulse;
     const wanted = (clamp(free, this.lower, this.upper) - free) / (h * (inverseMass + rows.compliance));
-    const change = rows.relaxationAt(inverseMass) * (wanted - this.impulse);
+    const change = rows.relaxation * (wanted - this.impulse);
     this.impulse += change;
     return change;
   }

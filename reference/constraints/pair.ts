@@ -55,9 +55,10 @@ export class Pair {
     return h * h * fastest > substep.rotationLimit;
   }
 
-  /** The only joint of both its bodies is solved exactly as it is; others profit from over-relaxation. */
-  relaxation(): number {
+  /** Soft joints and those with an interval are solved exactly as they are, and the only joint of its bodies; others are over-relaxed. */
+  relaxation(substep: Substep, isExact: boolean): number {
     const { a, b } = this;
+    if (isExact || substep.symmetric || substep.scalar) return 1;
     const isAlone = (!a.isDynamic || a.jointCount === 1) && (!b.isDynamic || b.jointCount === 1);
     return isAlone ? 1 : RELAXATION;
   }
@@ -67,6 +68,20 @@ export class Pair {
     const { a, b } = this;
     const linear = a.inverseMass.plus(b.inverseMass);
     return a.inverseInertia.atArm(armA).plus(b.inverseInertia.atArm(armB)).plusDiagonal(linear.x, linear.y, linear.z);
+  }
+
+  /** The same while angular rows with this response hold: K - Cᵀ P C, where C p is the relative turning that an impulse p makes. */
+  heldInverseMass(armA: Vec3, armB: Vec3, response: SymmetricMatrix): SymmetricMatrix {
+    const x = this.turning(armA, armB, Vec3.X);
+    const y = this.turning(armA, armB, Vec3.Y);
+    const z = this.turning(armA, armB, Vec3.Z);
+    return this.inverseMass(armA, armB).minusProducts(x, y, z, response);
+  }
+
+  /** Relative angular velocity that a linear impulse makes. */
+  turning(armA: Vec3, armB: Vec3, impulse: Vec3): Vec3 {
+    const { a, b } = this;
+    return a.inverseInertia.times(armA.cross(impulse)).plus(b.inverseInertia.times(armB.cross(impulse)));
   }
 
   /** Inverse effective inertia of an angular impulse. */

@@ -35,10 +35,11 @@ export class Point {
     this.pair.load(this.impulse, this.armA, this.armB);
   }
 
-  solve(substep: Substep): void {
+  /** `held`: the response of the joint's angular rows, which will follow the impulse. */
+  solve(substep: Substep, held?: SymmetricMatrix): void {
     this.reach(substep);
     if (!this.rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
-    const change = substep.scalar ? this.alongSeparation(substep) : this.block(substep);
+    const change = substep.scalar ? this.alongSeparation(substep) : this.block(substep, held);
     this.impulse.assign(this.impulse.plus(change));
     this.pair.load(change, this.armA, this.armB);
   }
@@ -59,12 +60,13 @@ export class Point {
     this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
   }
 
-  private block(substep: Substep): Vec3 {
-    const { inverseMass, rows } = this;
+  private block(substep: Substep, held?: SymmetricMatrix): Vec3 {
+    const { armA, armB, rows } = this;
+    const inverseMass = held ? this.pair.heldInverseMass(armA, armB, held) : this.inverseMass;
     const { compliance } = rows;
     const error = this.pair.currentSeparation.times(1 / substep.duration).plusTimes(this.impulse, compliance);
     const effectiveMass = inverseMass.plusDiagonal(compliance, compliance, compliance).inverse();
-    return effectiveMass.times(error).times(-rows.relaxationAt(inverseMass.trace / 3));
+    return effectiveMass.times(error).times(-rows.relaxation);
   }
 
   private alongSeparation(substep: Substep): Vec3 {

@@ -1,16 +1,16 @@
-import { relaxed, type Substep, softness } from '../substep.ts';
+import { type Substep, softness } from '../substep.ts';
 
 /** How the rows of a part are solved: what depends on the joint, the step and the compliance only. */
 export class Rows {
   /** Scaled compliance. */
   compliance = 0;
-  private relaxation = 1;
+  relaxation = 1;
   private isWarmStarted = false;
 
-  /** `relaxation` is that of a rigid row; `isSoft`: some part of the joint has a compliance. */
+  /** `isSoft`: some part of the joint has a compliance. */
   startStep(substep: Substep, compliance: number, relaxation: number, isSoft: boolean): void {
     this.compliance = substep.scaledCompliance(compliance);
-    this.relaxation = substep.scalar ? 1 : relaxation;
+    this.relaxation = relaxation;
     this.isWarmStarted = isSoft && !substep.scalar;
   }
 
@@ -22,9 +22,5 @@ export class Rows {
   /** Whether an iteration goes on from the impulse there is. */
   keepsImpulse(substep: Substep): boolean {
     return this.isWarmStarted || !substep.firstIteration;
-  }
-
-  relaxationAt(inverseMass: number): number {
-    return relaxed(this.relaxation, softness(inverseMass, this.compliance));
   }
 }

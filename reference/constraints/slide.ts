@@ -1,11 +1,11 @@
 // Holds the anchor of B on a line through that of A, and its offset along the line in an interval: Müller et al. 2020,
 // section 3.4.2. C = (d · a, d · b, d · c), a along the line, b and c normal to it, all turning with A, whose arm therefore
-// reaches to the anchor of B. The offset comes first; the block of the other two rows is solved for what that leaves.
+// reaches to the anchor of B. The rows across the line come first, then that along it with those held.
 import { SymmetricMatrix } from '../matrix.ts';
 import { turn } from '../rotation.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
-import { dampPoint } from './damping.ts';
+import { dampAlong } from './damping.ts';
 import { Interval } from './interval.ts';
 import type { Pair } from './pair.ts';
 import { Rows } from './rows.ts';
@@ -42,9 +42,11 @@ export class Slide {
     this.pair.load(this.impulse.plusTimes(axis, along), this.armA, this.armB);
   }
 
-  solve(substep: Substep): void {
+  /** `held`: the response of the joint's angular rows, which will follow the impulse. */
+  solve(substep: Substep, held: SymmetricMatrix): void {
     this.reach(substep);
-    const { inverseMass, isCurrent, pair, rows } = this;
+    const { isCurrent, pair, rows } = this;
+    const inverseMass = substep.scalar ? this.inverseMass : pair.heldInverseMass(this.armA, this.armB, held);
     const { currentSeparation } = pair;
     const startB = this.start.anyNormal();
     const startC = this.start.cross(startB);
@@ -54,20 +56,26 @@ export class Slide {
     const a = isCurrent ? endA : this.start;
     const b = isCurrent ? endB : startB;
     const c = isCurrent ? endC : startC;
-    const massA = inverseMass.times(a);
-    const along = this.hasInterval ? this.offset.solve(substep, currentSeparation.dot(endA), a.dot(massA)) : 0;
     if (!rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
-    const errorB = currentSeparation.dot(endB) / substep.duration + along * b.dot(massA) + rows.compliance * this.impulse.dot(b);
-    const errorC = currentSeparation.dot(endC) / substep.duration + along * c.dot(massA) + rows.compliance * this.impulse.dot(c);
-    const relaxation = rows.relaxationAt((inverseMass.trace - a.dot(massA)) / 2);
-    const change = inverseMass.solveInPlane(b, c, rows.compliance, -errorB, -errorC).times(relaxation);
-    this.impulse.assign(this.impulse.plus(change));
-    pair.load(change.plusTimes(a, along), this.armA, this.armB);
+    const errorB = currentSeparation.dot(endB) / substep.duration + rows.compliance * this.impulse.dot(b);
+    const errorC = currentSeparation.dot(endC) / substep.duration + rows.compliance * this.impulse.dot(c);
+    let across = inverseMass.solveInPlane(b, c, rows.compliance, -errorB, -errorC).times(rows.relaxation);
+    let along = 0;
+    if (this.hasInterval) {
+      // The row along the line with those across it held: its impulse takes theirs along.
+      const image = inverseMass.times(a);
+      const carried = inverseMass.solveInPlane(b, c, rows.compliance, -image.dot(b), -image.dot(c));
+      const value = currentSeparation.dot(endA) + substep.duration * image.dot(across);
+      along = this.offset.solve(substep, value, image.dot(a.plus(carried)));
+      across = across.plusTimes(carried, along);
+    }
+    this.impulse.assign(this.impulse.plus(across));
+    pair.load(across.plusTimes(a, along), this.armA, this.armB);
   }
 
   damp(substep: Substep, rate: number): void {
     this.reach(substep);
-    dampPoint(substep, this.pair, this.inverseMass, this.armA, this.armB, rate);
+    dampAlong(substep, this.pair, this.start, this.inverseMass.between(this.start, this.start), this.armA, this.armB, rate);
   }
 
   private reach(substep: Substep): void {

@@ -8,7 +8,7 @@ export class Ball extends Joint {
   private readonly point = new Point(this.pair);
 
   override startStep(substep: Substep): void {
-    this.startRows(substep, this.point.rows, this.compliance, this.pair.relaxation());
+    this.startRows(substep, this.point.rows, this.compliance, this.pair.relaxation(substep, this.isSoft));
     this.point.startStep(substep, this.force);
   }
 

@@ -20,7 +20,7 @@ export class Distance extends Joint {
 
   override startStep(substep: Substep): void {
     // A bound is met exactly: over-relaxation would push off it.
-    const relaxation = this.lower === this.upper ? this.pair.relaxation() : 1;
+    const relaxation = this.lower === this.upper ? this.pair.relaxation(substep, this.isSoft) : 1;
     this.startRows(substep, this.distance.rows, this.intervalCompliance, relaxation);
     this.distance.startStep(substep, this.lower, this.upper, this.intervalLoad);
     this.impulseLimit = substep.impulseLimit(this.swing());

@@ -1,6 +1,6 @@
 // Two bodies held as one: Müller et al. 2020, eqs 18 and 19, with the attachment of section 3.4.2.
 import { Align } from '../constraints/align.ts';
-import { dampRotation } from '../constraints/damping.ts';
+import { solveBlock } from '../constraints/block.ts';
 import { Point } from '../constraints/point.ts';
 import type { Substep } from '../substep.ts';
 import { Joint } from './joint.ts';
@@ -10,7 +10,7 @@ export class Fixed extends Joint {
   private readonly point = new Point(this.pair);
 
   override startStep(substep: Substep): void {
-    const relaxation = this.pair.relaxation();
+    const relaxation = this.pair.relaxation(substep, this.isSoft);
     this.startRows(substep, this.align.rows, this.angularCompliance, relaxation);
     this.startRows(substep, this.point.rows, this.compliance, relaxation);
     this.align.startStep(substep, this.torque);
@@ -28,13 +28,12 @@ export class Fixed extends Joint {
   }
 
   override solve(substep: Substep): void {
-    this.align.solve(substep);
-    this.point.solve(substep);
+    const { align, pair, point } = this;
+    solveBlock(substep, pair, align, point.rows.relaxation, () => point.solve(substep, align.response));
   }
 
   override damp(substep: Substep): void {
     this.point.damp(substep, this.linearDamping);
-    dampRotation(substep, this.pair, this.angularDamping);
   }
 
   override finishStep(substep: Substep): void {

@@ -1,9 +1,11 @@
 // A common axis and a point on it: Müller et al. 2020, eqs 20 and 21 and Algorithm 3. The angle is the twist of B's frame in A's
 // about the axis; its change is followed through a step, so that a limit near half a turn does not jump.
 import { Axis } from '../constraints/axis.ts';
-import { dampRotation } from '../constraints/damping.ts';
+import { type AngularPart, solveBlock } from '../constraints/block.ts';
+import { dampAbout } from '../constraints/damping.ts';
 import { Interval } from '../constraints/interval.ts';
 import { Point } from '../constraints/point.ts';
+import { SymmetricMatrix } from '../matrix.ts';
 import { cayley, Quat, twistAbout } from '../rotation.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
@@ -18,9 +20,17 @@ export class Hinge extends Joint {
   private readonly startFrameB = Quat.identity();
   private readonly turnBack = Quat.identity();
   private startAngle = 0;
+  /** Change of the angle's impulse in this sweep. */
+  private turn = 0;
+  /** Axis and angle together. */
+  private readonly bounded: AngularPart = {
+    response: SymmetricMatrix.zero(),
+    solve: (substep) => this.solveAngular(substep),
+    record: (change) => this.recordAngular(change),
+  };
 
   override startStep(substep: Substep): void {
-    const relaxation = this.pair.relaxation();
+    const relaxation = this.pair.relaxation(substep, this.isSoft || this.hasInterval);
     this.startRows(substep, this.axis.rows, this.angularCompliance, relaxation);
     this.startRows(substep, this.angle.rows, this.intervalCompliance, 1);
     this.startRows(substep, this.point.rows, this.compliance, relaxation);
@@ -47,14 +57,37 @@ export class Hinge extends Joint {
   }
 
   override solve(substep: Substep): void {
-    this.axis.solve(substep);
-    if (this.hasInterval) this.twist(this.angle.solve(substep, this.currentAngle(substep), this.inverseInertia()));
-    this.point.solve(substep);
+    const { hasInterval, pair, point } = this;
+    const angular = hasInterval ? this.bounded : this.axis;
+    solveBlock(substep, pair, angular, point.rows.relaxation, () => point.solve(substep, angular.response));
+  }
+
+  /** The rows across the axis and the one about it as one block: the latter's impulse takes those of the former along. */
+  private solveAngular(substep: Substep): Vec3 {
+    const { angle, axis, pair } = this;
+    const across = axis.solve(substep);
+    pair.applyAngular(across);
+    const image = pair.inverseInertia().times(axis.direction);
+    const bound = substep.scalar ? axis.direction : axis.direction.minus(axis.response.times(image));
+    const inverseInertia = image.dot(bound);
+    this.turn = angle.solve(substep, this.currentAngle(substep), inverseInertia);
+    pair.applyAngular(across.times(-1));
+    const stiffness = angle.impulse === 0 ? 0 : 1 / Math.max(inverseInertia + angle.rows.compliance, 1e-30);
+    this.bounded.response.assign(axis.response.plus(SymmetricMatrix.square(bound, stiffness)));
+    return across.plusTimes(bound, this.turn);
+  }
+
+  /** The rows across the axis have no part in what is along it. */
+  private recordAngular(change: Vec3): void {
+    const { angle, axis } = this;
+    const along = change.dot(axis.direction);
+    angle.impulse += along - this.turn;
+    axis.record(change.plusTimes(axis.direction, -along));
   }
 
   override damp(substep: Substep): void {
     this.point.damp(substep, this.linearDamping);
-    dampRotation(substep, this.pair, this.angularDamping);
+    dampAbout(substep, this.pair, this.worldFrameA().rotate(Vec3.X), this.angularDamping);
   }
 
   override finishStep(substep: Substep): void {

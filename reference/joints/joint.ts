@@ -8,6 +8,7 @@ import { Vec3 } from '../vector.ts';
 /** What the types of joints have in common: what the record holds, and the course of a step. */
 export abstract class Joint {
   readonly pair: Pair;
+  color = 0;
   enabled = true;
   /** From the joint's axes to the bodies'. */
   readonly frameA = Quat.identity();

@@ -1,6 +1,6 @@
 // B slides along an axis of A and does not turn against it: Müller et al. 2020, eqs 18 and 19 and section 3.4.2.
 import { Align } from '../constraints/align.ts';
-import { dampRotation } from '../constraints/damping.ts';
+import { solveBlock } from '../constraints/block.ts';
 import { Slide } from '../constraints/slide.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
@@ -12,7 +12,7 @@ export class Prismatic extends Joint {
 
   override startStep(substep: Substep): void {
     const { align, slide } = this;
-    const relaxation = this.pair.relaxation();
+    const relaxation = this.pair.relaxation(substep, this.isSoft || this.hasInterval);
     this.startRows(substep, align.rows, this.angularCompliance, relaxation);
     this.startRows(substep, slide.offset.rows, this.intervalCompliance, 1);
     this.startRows(substep, slide.rows, this.compliance, relaxation);
@@ -35,13 +35,12 @@ export class Prismatic extends Joint {
   }
 
   override solve(substep: Substep): void {
-    this.align.solve(substep);
-    this.slide.solve(substep);
+    const { align, pair, slide } = this;
+    solveBlock(substep, pair, align, slide.rows.relaxation, () => slide.solve(substep, align.response));
   }
 
   override damp(substep: Substep): void {
     this.slide.damp(substep, this.linearDamping);
-    dampRotation(substep, this.pair, this.angularDamping);
   }
 
   override finishStep(substep: Substep): void {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { World, type WorldOptions } from '../../bindings/index.ts';
 import { scenes } from '../../scenes/index.ts';
-import { resolveParameters, type Scene } from '../../scenes/scene.ts';
+import { resolveParameters, type Scene, type SceneSettings } from '../../scenes/scene.ts';
 import { chainOf, JOINTS, type JointName, largestDifference, largestSpeed } from './joints.ts';
 
 const STEPS = 100;
@@ -90,7 +90,7 @@ describe('scenes', () => {
 async function run(scene: Scene, settings: WorldOptions): Promise<World> {
   const world = await World.create({ ...scene.settings, ...settings });
   const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic } = world;
-  const used = { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic };
+  const used: SceneSettings = { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic };
   const instance = await scene.build(world, resolveParameters(scene, SMALL[scene.name]), used);
   for (let frame = 0; frame < STEPS; frame++) {
     instance.beforeStep?.(frame);
