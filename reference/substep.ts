@@ -50,10 +50,10 @@ export class Substep {
 }
 
 /**
- * How soft a row is: 0 up to where its scaled compliance equals its inverse effective mass, 1 from three times that. Soft rows start
+ * How soft a row is: 0 while its scaled compliance is below 0.9 of its inverse effective mass, 1 from 1.4 of it. Soft rows start
  * each substep from all of the last impulse, which makes springs exact at rest for any number of iterations; rigid ones start
  * from nothing.
  */
 export function softness(inverseMass: number, scaledCompliance: number): number {
-  return Math.min(Math.max((scaledCompliance - inverseMass) / Math.max(2 * inverseMass, 1e-30), 0), 1);
+  return Math.min(Math.max((2 * scaledCompliance) / Math.max(inverseMass, 1e-300) - 1.8, 0), 1);
 }

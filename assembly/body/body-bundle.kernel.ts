@@ -157,7 +157,7 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
       const m = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, locked);
       storeInertia(first, bundle.inverseMass, m);
       if (spin == Spin.Midpoint) {
-        const momentum = flushed(bundle.momentum + kick);
+        const momentum = bundle.momentum + kick;
         bundle.momentum = momentum;
         w = moves ? m * momentum : w;
       }

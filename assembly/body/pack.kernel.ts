@@ -1,5 +1,6 @@
 import { LANES, real } from 'precision';
-import { deal, laneValue, scratch, toReal } from '../constraint/interleave';
+import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
+import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
@@ -51,7 +52,7 @@ function aim(body: BodyRecord, dt: f64): void {
   const center = rotate(target, vec3<f64>(body.centerX, body.centerY, body.centerZ));
   const turn = qmul(target, conjugate(q));
   const sine = length(turn.xyz);
-  const angle = 2.0 * Math.atan2(sine, Math.abs(turn.w));
+  const angle = angleOf(sine, Math.abs(turn.w));
   const rate = sine > 1e-300 ? (turn.w < 0.0 ? -angle : angle) / (sine * dt) : 0.0;
   body.velocityX = (body.targetX + center.x - body.positionX) / dt;
   body.velocityY = (body.targetY + center.y - body.positionY) / dt;
@@ -101,13 +102,13 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const gravityY = body.gravityScale * world.gravityY + body.forceY * inverseMass;
   const gravityZ = body.gravityScale * world.gravityZ + body.forceZ * inverseMass;
   one.acceleration = vec3<real>(toReal(freeX * gravityX), toReal(freeY * gravityY), toReal(freeZ * gravityZ));
-  one.torque = vec3<real>(toReal(body.torqueX), toReal(body.torqueY), toReal(body.torqueZ));
+  one.torque = vec3<real>(toRealImpulse(body.torqueX), toRealImpulse(body.torqueY), toRealImpulse(body.torqueZ));
   one.inertia = vec3<real>(<real>body.inertiaX, <real>body.inertiaY, <real>body.inertiaZ);
   one.inverseInertia = vec3<real>(<real>(1.0 / body.inertiaX), <real>(1.0 / body.inertiaY), <real>(1.0 / body.inertiaZ));
   one.inverseMass = vec3<real>(<real>(freeX * inverseMass), <real>(freeY * inverseMass), <real>(freeZ * inverseMass));
   const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
   const momentum = rotate(axes, inertia * unrotate(axes, w));
-  one.momentum = vec3<real>(toReal(momentum.x), toReal(momentum.y), toReal(momentum.z));
+  one.momentum = vec3<real>(toRealImpulse(momentum.x), toRealImpulse(momentum.y), toRealImpulse(momentum.z));
   one.published = vec3<real>(toReal(w.x), toReal(w.y), toReal(w.z));
   one.linearKeep = <real>(1.0 / (1.0 + h * body.linearDamping));
   one.angularKeep = <real>(1.0 / (1.0 + h * body.angularDamping));
@@ -147,8 +148,8 @@ export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane:
   );
   const turned = qmul(turn, quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW));
   const norm = sqrt(lengthSquared(turned.xyz) + turned.w * turned.w);
-  const sum = v.x + v.y + v.z + w.x + w.y + w.z + x.x + x.y + x.z + 1.0 / norm;
   const position = vec3<f64>(body.positionX, body.positionY, body.positionZ) + x;
+  const sum = v.x + v.y + v.z + w.x + w.y + w.z + position.x + position.y + position.z + 1.0 / norm;
   const finite = isFinite(sum) && norm > 0.0;
   if (!finite) {
     body.flags |= BodyFlag.Frozen;

@@ -1,6 +1,6 @@
 import { diagonal } from '../math/mat3.kernel';
 import { conjugate, qmul } from '../math/quat.kernel';
-import { flushed, softness } from './common.kernel';
+import { softness } from './common.kernel';
 import { TINY } from './constants';
 import { invertSym3 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
@@ -48,7 +48,7 @@ export function solveAlign<T>(
     impulse = held;
   } else {
     const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
-    const error = flushed((q.w < 0 ? splat<T>(-2) : splat<T>(2)) * q.xyz);
+    const error = (q.w < 0 ? splat<T>(-2) : splat<T>(2)) * q.xyz;
     if (step.scalar) {
       const size = length(error);
       const normal = error / max(size, splat<T>(TINY));
@@ -67,9 +67,4 @@ export function recordAlign<T>(part: AlignPart<T>, step: Substep, soft: bool, im
   if (step.sweep == Sweep.Warm || (step.first && !(soft && step.warms))) part.impulse = impulse;
   else part.impulse += impulse;
   part.total += impulse;
-}
-
-/** Velocity pass: takes min(mu h, 1) of the relative angular velocity (Mueller et al., eq 32). */
-export function dampAngular<T>(damping: lane<T>, step: Substep, angularA: vec3<T>, inertiaA: sym3<T>, angularB: vec3<T>, inertiaB: sym3<T>): vec3<T> {
-  return -(min(step.h * damping, 1) * (invertSym3(inertiaA + inertiaB) * (angularB - angularA)));
 }

@@ -1,7 +1,7 @@
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { flushed, softness, turnsFar } from './common.kernel';
-import { TINY } from './constants';
+import { SINGULAR, TINY } from './constants';
 import { invertSym2 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
 
@@ -46,9 +46,13 @@ export function solveAxis<T>(
   }
   const [b, c] = orthonormalBasis(axis);
   const kb = inertia * b;
-  const [xx, xy, yy] = invertSym2(dot(b, kb) + alpha, dot(c, kb), dot(c, inertia * c) + alpha);
-  const u = xx * b + xy * c;
-  const v = xy * b + yy * c;
+  const bb = dot(b, kb);
+  const cc = dot(c, inertia * c);
+  const [xx, xy, yy] = invertSym2(bb + alpha, dot(c, kb), cc + alpha);
+  // Bodies that turn in one plane only answer by rounding errors across their axis.
+  const turns: lane<T> = bb + cc > splat<T>(SINGULAR) * (inertia.xx + inertia.yy + inertia.zz) ? 1 : 0;
+  const u = turns * (xx * b + xy * c);
+  const v = turns * (xy * b + yy * c);
   const response = sym3(
     b.x * u.x + c.x * v.x,
     b.y * u.y + c.y * v.y,

@@ -21,8 +21,8 @@ export const RELAXATION: f64 = 1.25;
 /** Lengths below this, m, have no direction. */
 export const TINY_LENGTH: real = <real>1e-9;
 
-/** What stands under a fraction instead of zero. */
-export const TINY: real = <real>1e-30;
+/** What stands under a fraction instead of zero: its inverse is still finite. */
+export const TINY: real = <real>(sizeof<real>() == 4 ? 1e-37 : 1e-300);
 
 /** Determinant, over the product of the diagonal or the square of the trace, below which a matrix counts as singular: some roundings. */
 export const SINGULAR: real = <real>(sizeof<real>() == 4 ? 1e-6 : 1e-14);
@@ -35,3 +35,6 @@ export const NEVER: f64 = 1e30;
  * three of them would be subnormal numbers, which processors are slow with.
  */
 export const NEGLIGIBLE: real = <real>(sizeof<real>() == 4 ? 1e-12 : 1e-100);
+
+/** The same for impulses, momenta and torques, which are small where bodies are. */
+export const NEGLIGIBLE_IMPULSE: f64 = sizeof<real>() == 4 ? 1e-28 : 1e-200;

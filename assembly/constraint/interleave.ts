@@ -1,5 +1,5 @@
 import { LANES, real } from 'precision';
-import { NEGLIGIBLE } from './constants';
+import { NEGLIGIBLE, NEGLIGIBLE_IMPULSE } from './constants';
 
 // A part of one joint is first written to a scalar record and then dealt into its lane of the bundle's part, whose fields are the
 // same in the same order, each LANES wide. One function serves every part.
@@ -15,6 +15,11 @@ export function scratch(): usize {
 /** A number in the precision of the solver, or zero if it is negligible. */
 export function toReal(value: f64): real {
   return Math.abs(value) < <f64>NEGLIGIBLE ? 0 : <real>value;
+}
+
+/** The same for an impulse, a momentum or a torque. */
+export function toRealImpulse(value: f64): real {
+  return Math.abs(value) < NEGLIGIBLE_IMPULSE ? 0 : <real>value;
 }
 
 /** Deals the first `bytes` of the scalar record into a lane of the part at `part`. */

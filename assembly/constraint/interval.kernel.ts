@@ -32,7 +32,7 @@ export function solveInterval<T>(
   } else {
     const free = value - step.h * w * held;
     const wanted = (min(max(free, lower), upper) - free) / max(step.h * (w + alpha), splat<T>(TINY));
-    impulse = w > 1e-12 ? relaxation * (wanted - held) : 0;
+    impulse = w > 0 ? relaxation * (wanted - held) : 0;
     sum = held + impulse;
   }
   return [impulse, sum];

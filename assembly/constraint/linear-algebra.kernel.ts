@@ -2,20 +2,21 @@ import { adjugateSym3, diagonal } from '../math/mat3.kernel';
 import { SINGULAR, TINY } from './constants';
 
 /**
- * Inverse of a symmetric positive matrix; zero for the zero matrix. A direction along which both bodies are locked has a zero row;
+ * Inverse of a symmetric positive matrix; zero for the zero matrix. It is scaled by its trace, so that neither large nor small
+ * bodies leave the range of numbers. A direction along which both bodies are locked has a zero row;
  * it gets an entry that leaves the other two as they are. A matrix that is singular otherwise (a pinned body that can only turn)
  * is taken for its trace, which is too stiff in no direction.
  */
 export function invertSym3<T>(k: sym3<T>): sym3<T> {
   const trace = k.xx + k.yy + k.zz;
-  const x = k.xx > 0 ? k.xx : trace;
-  const y = k.yy > 0 ? k.yy : trace;
-  const z = k.zz > 0 ? k.zz : trace;
-  const [adjugate, determinant] = adjugateSym3(sym3(x, y, z, k.xy, k.xz, k.yz));
+  const scale = trace > 0 ? 1 / max(trace, splat<T>(TINY)) : 0;
+  const n = scale * k;
+  const x = n.xx > 0 ? n.xx : 1;
+  const y = n.yy > 0 ? n.yy : 1;
+  const z = n.zz > 0 ? n.zz : 1;
+  const [adjugate, determinant] = adjugateSym3(sym3(x, y, z, n.xy, n.xz, n.yz));
   const regular = determinant > splat<T>(SINGULAR) * (x * y * z);
-  const scale = 1 / max(regular ? determinant : trace, splat<T>(TINY));
-  const inverse = regular ? adjugate : diagonal(vec3<T>(1, 1, 1));
-  return (trace > 0 ? scale : 0) * inverse;
+  return (regular ? scale / determinant : scale) * (regular ? adjugate : diagonal(vec3<T>(1, 1, 1)));
 }
 
 /**

@@ -22,6 +22,7 @@ export class PlanePart<T> {
   strong: lane<T>;
   compliance: lane<T>;
   damping: lane<T>;
+  angularDamping: lane<T>;
   lower: lane<T>;
   upper: lane<T>;
   offsetImpulse: lane<T>;

@@ -1,7 +1,7 @@
 import { BodyRecord } from '../body/record';
-import { dampAngular } from '../constraint/align.kernel';
 import { applyImpulse } from '../constraint/apply.kernel';
 import { DistancePart, solveDistance } from '../constraint/distance.kernel';
+import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { finishDistance, FIRST_PART, packDistance } from './parts.kernel';
@@ -28,15 +28,9 @@ export class DistanceJoint<T> {
     const [p, leverA, leverB] = solveDistance(part, step, at.soft != 0, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
-    let spinA = wA1;
-    let spinB = wB1;
-    if (step.sweep == Sweep.Damp) {
-      const j = dampAngular(part.angularDamping, step, wA1, inertiaA, wB1, inertiaB);
-      spinA = wA1 - inertiaA * j;
-      spinB = wB1 + inertiaB * j;
-    }
-    scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, spinA, massA.z);
-    scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, spinB, massB.z);
+    scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, wA1, massA.z);
+    scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, wB1, massB.z);
+    if (step.sweep == Sweep.Damp) dampRotation<T>(at, changetype<usize>(part) + offsetof<DistancePart<T>>('angularDamping'), step);
   }
 
   finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {

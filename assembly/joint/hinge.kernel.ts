@@ -2,12 +2,12 @@ import { BodyRecord } from '../body/record';
 import { AngleIntervalPart, solveAngle } from '../constraint/angle-interval.kernel';
 import { applyImpulse } from '../constraint/apply.kernel';
 import { AxisPart, recordAxis, solveAxis } from '../constraint/axis.kernel';
+import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { PointPart, solvePoint } from '../constraint/point.kernel';
 import { TINY } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
 import { outerSym3 } from '../math/mat3.kernel';
-import { rotateDelta } from '../math/quat.kernel';
 import { finishAngle, finishAxis, finishPoint, FIRST_PART, packAngle, packAxis, packPoint } from './parts.kernel';
 import { JointRecord } from './record';
 
@@ -67,12 +67,7 @@ export class HingeJoint<T> {
     const [vA1, swungA] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, swungB] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     let j = angular;
-    if (step.sweep == Sweep.Damp) {
-      // Mueller et al., eq 32, about the axis: across it nothing turns.
-      const a = axis.axisA + rotateDelta(qA, axis.axisA);
-      const w = dot(a, (inertiaA + inertiaB) * a);
-      j = -(min(step.h * point.angularDamping, 1) * dot(swungB - swungA, a) / max(w, splat<T>(TINY))) * a;
-    } else {
+    if (step.sweep != Sweep.Damp) {
       // Of the block's solution the angular impulse before the anchors' was found, and what follows from theirs; both are over-relaxed.
       if (step.sweep == Sweep.Solve && !step.scalar) {
         j = point.relaxation * angular - response * (swungB - wB - (swungA - wA));
@@ -89,6 +84,7 @@ export class HingeJoint<T> {
     const spinB = swungB + inertiaB * j;
     scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, spinA, massA.z);
     scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, spinB, massB.z);
+    if (step.sweep == Sweep.Damp) dampRotation<T>(at, changetype<usize>(point) + offsetof<PointPart<T>>('angularDamping'), step);
   }
 
   finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {

@@ -4,11 +4,12 @@ import { AlignPart } from '../constraint/align.kernel';
 import { AngleIntervalPart } from '../constraint/angle-interval.kernel';
 import { AxisPart } from '../constraint/axis.kernel';
 import { DistancePart } from '../constraint/distance.kernel';
-import { deal, laneValue, scratch, toReal } from '../constraint/interleave';
+import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { NEVER, RELAXATION, TENSION_LIMIT } from '../constraint/constants';
 import { PlanePart } from '../constraint/plane.kernel';
 import { PointPart } from '../constraint/point.kernel';
+import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, unrotate } from '../math/quat.kernel';
 import { anchorsOf, axisOf, framesOf, lastForce, lastTorque, orientationOf } from './pose.kernel';
 import { theWorld } from '../memory/arena';
@@ -61,6 +62,10 @@ export function rounded(v: vec3<f64>): vec3<real> {
   return vec3<real>(toReal(v.x), toReal(v.y), toReal(v.z));
 }
 
+export function roundedImpulse(v: vec3<f64>): vec3<real> {
+  return vec3<real>(toRealImpulse(v.x), toRealImpulse(v.y), toRealImpulse(v.z));
+}
+
 export function roundedTurn(q: quat<f64>): quat<real> {
   return quat<real>(toReal(q.x), toReal(q.y), toReal(q.z), toReal(q.w));
 }
@@ -87,7 +92,7 @@ export function packPoint(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   one.compliance = <real>joint.compliance;
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
-  one.impulse = rounded(impulse);
+  one.impulse = roundedImpulse(impulse);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   deal(part, lane, offsetof<PointPart<real>>());
 }
@@ -115,7 +120,7 @@ export function packAxis(part: usize, lane: u32, joint: JointRecord, a: BodyReco
   one.axisB = rounded(axisB);
   one.difference = rounded(axisB - axisA);
   one.compliance = <real>joint.angularCompliance;
-  one.impulse = rounded(impulse);
+  one.impulse = roundedImpulse(impulse);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   deal(part, lane, offsetof<AxisPart<real>>());
 }
@@ -128,7 +133,7 @@ export function packAlign(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   const one = changetype<AlignPart<real>>(scratch());
   one.relative = roundedTurn(sign * relative);
   one.compliance = <real>joint.angularCompliance;
-  one.impulse = rounded(impulse);
+  one.impulse = roundedImpulse(impulse);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   deal(part, lane, offsetof<AlignPart<real>>());
 }
@@ -158,7 +163,7 @@ export function packAngle(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   const twist = qmul(conjugate(frameA), frameB);
   const sign: f64 = twist.w < 0.0 ? -1.0 : 1.0;
   const norm = Math.max(Math.sqrt(twist.x * twist.x + twist.w * twist.w), 1e-300);
-  const angle = 2.0 * Math.atan2(sign * twist.x, sign * twist.w);
+  const angle = angleOf(sign * twist.x, sign * twist.w);
   const untwist = quat<f64>((-sign * twist.x / norm) * axisOf(frameA), (sign * twist.w) / norm);
   const relative = qmul(qmul(frameB, conjugate(frameA)), untwist);
   const one = changetype<AngleIntervalPart<real>>(scratch());
@@ -166,7 +171,7 @@ export function packAngle(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   one.lower = <real>(joint.lower - angle);
   one.upper = <real>(joint.upper - angle);
   one.compliance = <real>joint.intervalCompliance;
-  one.impulse = toReal(joint.intervalLoad * h);
+  one.impulse = toRealImpulse(joint.intervalLoad * h);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   deal(part, lane, offsetof<AngleIntervalPart<real>>());
 }
@@ -193,12 +198,13 @@ export function packPlane(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   one.axis = rounded(axisOf(frameA));
   one.compliance = <real>joint.compliance;
   one.damping = <real>joint.linearDamping;
-  one.impulse = rounded(impulse);
+  one.angularDamping = <real>joint.angularDamping;
+  one.impulse = roundedImpulse(impulse);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   one.lower = <real>joint.lower;
   one.upper = <real>joint.upper;
   one.offsetCompliance = <real>joint.intervalCompliance;
-  one.offsetImpulse = toReal(joint.intervalLoad * h);
+  one.offsetImpulse = toRealImpulse(joint.intervalLoad * h);
   deal(part, lane, offsetof<PlanePart<real>>());
 }
 
@@ -234,7 +240,7 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   one.compliance = <real>joint.intervalCompliance;
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
-  one.impulse = toReal(joint.intervalLoad * h);
+  one.impulse = toRealImpulse(joint.intervalLoad * h);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   deal(part, lane, offsetof<DistancePart<real>>());
 }

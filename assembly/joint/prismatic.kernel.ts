@@ -1,6 +1,7 @@
 import { BodyRecord } from '../body/record';
 import { AlignPart, recordAlign, solveAlign } from '../constraint/align.kernel';
 import { applyImpulse } from '../constraint/apply.kernel';
+import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { PlanePart, solvePlane } from '../constraint/plane.kernel';
 import { Substep, Sweep } from '../constraint/substep';
@@ -53,6 +54,7 @@ export class PrismaticJoint<T> {
     const spinB = swungB + inertiaB * j;
     scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, spinA, massA.z);
     scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, spinB, massB.z);
+    if (step.sweep == Sweep.Damp) dampRotation<T>(at, changetype<usize>(plane) + offsetof<PlanePart<T>>('angularDamping'), step);
   }
 
   finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {

@@ -31,11 +31,3 @@ export function dampRotation(substep: Substep, pair: Pair, rate: number): void {
   const stopping = pair.inverseInertia().inverse().times(pair.b.angularVelocity.minus(pair.a.angularVelocity));
   pair.applyAngular(stopping.times(-dampedPart(substep, rate)));
 }
-
-/** The same about one axis only. */
-export function dampAbout(substep: Substep, pair: Pair, axis: Vec3, rate: number): void {
-  const response = pair.inverseInertia().between(axis, axis);
-  if (response <= 0) return;
-  const stopping = pair.b.angularVelocity.minus(pair.a.angularVelocity).dot(axis) / response;
-  pair.applyAngular(axis.times(-dampedPart(substep, rate) * stopping));
-}

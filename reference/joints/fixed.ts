@@ -1,6 +1,7 @@
 // Two bodies held as one: Müller et al. 2020, eqs 18 and 19, with the attachment of section 3.4.2.
 import { Align } from '../constraints/align.ts';
 import { solveBlock } from '../constraints/block.ts';
+import { dampRotation } from '../constraints/damping.ts';
 import { Point } from '../constraints/point.ts';
 import type { Substep } from '../substep.ts';
 import { Joint } from './joint.ts';
@@ -34,6 +35,7 @@ export class Fixed extends Joint {
 
   override damp(substep: Substep): void {
     this.point.damp(substep, this.linearDamping);
+    dampRotation(substep, this.pair, this.angularDamping);
   }
 
   override finishStep(substep: Substep): void {

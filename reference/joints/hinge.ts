@@ -2,7 +2,7 @@
 // about the axis; its change is followed through a step, so that a limit near half a turn does not jump.
 import { Axis } from '../constraints/axis.ts';
 import { type AngularPart, solveBlock } from '../constraints/block.ts';
-import { dampAbout } from '../constraints/damping.ts';
+import { dampRotation } from '../constraints/damping.ts';
 import { Interval } from '../constraints/interval.ts';
 import { Point } from '../constraints/point.ts';
 import { SymmetricMatrix } from '../matrix.ts';
@@ -87,7 +87,7 @@ export class Hinge extends Joint {
 
   override damp(substep: Substep): void {
     this.point.damp(substep, this.linearDamping);
-    dampAbout(substep, this.pair, this.worldFrameA().rotate(Vec3.X), this.angularDamping);
+    dampRotation(substep, this.pair, this.angularDamping);
   }
 
   override finishStep(substep: Substep): void {

@@ -1,6 +1,7 @@
 // B slides along an axis of A and does not turn against it: Müller et al. 2020, eqs 18 and 19 and section 3.4.2.
 import { Align } from '../constraints/align.ts';
 import { solveBlock } from '../constraints/block.ts';
+import { dampRotation } from '../constraints/damping.ts';
 import { Slide } from '../constraints/slide.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
@@ -41,6 +42,7 @@ export class Prismatic extends Joint {
 
   override damp(substep: Substep): void {
     this.slide.damp(substep, this.linearDamping);
+    dampRotation(substep, this.pair, this.angularDamping);
   }
 
   override finishStep(substep: Substep): void {

@@ -1,0 +1,7 @@
+import { atan2 } from './trigonometry.kernel';
+
+/** The angle of a rotation from the sine and the cosine of its half, in double precision: one function for what happens once a step. */
+export function angleOf(sine: f64, cosine: f64): f64 {
+  const half: f64 = atan2<f64>(sine, cosine);
+  return 2.0 * half;
+}
