@@ -161,7 +161,8 @@ export class SymmetricMatrix {
     const bc = c.dot(image);
     const cc = this.between(c, c) + diagonal;
     const trace = bb + cc;
-    if (trace <= 0) return Vec3.ZERO;
+    // Bodies that move in one plane only answer by rounding errors across it.
+    if (trace - 2 * diagonal <= LEAST_PIVOT * this.trace || trace <= 0) return Vec3.ZERO;
     const determinant = bb * cc - bc * bc;
     if (determinant <= LEAST_PIVOT * trace * trace) {
       const squared = 1 / (trace * trace);

@@ -3,9 +3,6 @@
 import type { Substep } from '../substep.ts';
 import { Rows } from './rows.ts';
 
-/** 1/kg or 1/(kg m²); a row whose bodies answer less than this is left alone. */
-const LEAST_RESPONSE = 1e-12;
-
 export class Interval {
   /** Along growing coordinate, on B: N s or N m s. */
   impulse = 0;
@@ -30,7 +27,7 @@ export class Interval {
     const { duration: h } = substep;
     const { rows } = this;
     if (!rows.keepsImpulse(substep)) this.impulse = 0;
-    if (inverseMass <= LEAST_RESPONSE) return 0;
+    if (inverseMass <= 0) return 0;
     const free = coordinate - h * inverseMass * this.impulse;
     const wanted = (clamp(free, this.lower, this.upper) - free) / (h * (inverseMass + rows.compliance));
     const change = rows.relaxation * (wanted - this.impulse);

@@ -34,7 +34,9 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const { measures } = await runScene(massRatio, { parameters: { push }, settings: { ...settings, substeps } });
     expect(measures.stable).toBe(1);
     expect(measures.elongationError).toBeLessThan(1e-3);
+    // One sweep leaves the light cube where gravity and the load take it within a substep: h² (m + M) g / m.
+    const left = (1.001 * 10) / 0.001 / (60 * substeps) ** 2;
     const rigid = (measures.upperElongation as number[])[2];
-    expect(Math.abs(rigid)).toBeLessThan(0.005);
+    expect(Math.abs(rigid)).toBeLessThan(left);
   });
 });
