@@ -13,11 +13,23 @@ function invalid(message: string): never {
   throw new HolonomicError('invalid-argument', message);
 }
 
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (typeof value === 'number' || value === null || value === undefined) return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
-  if (ArrayBuffer.isView(value) || Array.isArray(value)) return `[${Array.from(value as ArrayLike<unknown>).join(', ')}]`;
+  if (ArrayBuffer.isView(value) || Array.isArray(value)) return `[${Array.from(value as ArrayLike<unknown>, describeEntry).join(', ')}]`;
   return `a value of type ${typeof value}`;
+}
+
+/** An entry of a list; also what cannot become text. */
+function describeEntry(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function' || (typeof value === 'object' && value !== null)) return `a value of type ${typeof value}`;
+  return String(value);
+}
+
+/** What is not given has a default; null is given, and wrong. */
+export function orDefault(value: unknown, fallback: unknown): unknown {
+  return value === undefined ? fallback : value;
 }
 
 export function finite(value: unknown, name: string): number {
@@ -29,6 +41,21 @@ export function finite(value: unknown, name: string): number {
 export function nonNegative(value: unknown, name: string): number {
   if (finite(value, name) < 0) invalid(`${name} must not be negative, but is ${describe(value)}.`);
   return value as number;
+}
+
+/** Above this, products with masses and step lengths leave the range of single precision. */
+const LARGEST_COEFFICIENT = 1e30;
+
+/** An optional compliance or damping rate; 0 if not given. */
+export function coefficient(value: unknown, name: string): number {
+  return requiredCoefficient(orDefault(value, 0), name);
+}
+
+/** A compliance or a damping rate: at least zero, and no larger than the kernels can compute with. */
+export function requiredCoefficient(value: unknown, name: string): number {
+  const number = nonNegative(value, name);
+  if (number > LARGEST_COEFFICIENT) invalid(`${name} must not be above ${LARGEST_COEFFICIENT}, but is ${number}.`);
+  return number;
 }
 
 /** A number above zero. */
@@ -62,7 +89,7 @@ function components(value: unknown, name: string, keys: readonly string[]): numb
   const wanted = `${name} must be ${keys.length} finite numbers ([${keys.join(', ')}] or { ${keys.join(', ')} })`;
   if (typeof value !== 'object' || value === null) invalid(`${wanted}, but is ${describe(value)}.`);
   const list = 'length' in value ? value : undefined;
-  if (list && list.length !== keys.length) invalid(`${wanted}, but has ${list.length}.`);
+  if (list && list.length !== keys.length) invalid(`${wanted}, but has ${describe(list.length)}.`);
   return keys.map((key, index) => {
     const component = (value as Record<string | number, unknown>)[list ? index : key];
     if (typeof component !== 'number' || !Number.isFinite(component)) invalid(`${wanted}, but ${key} is ${describe(component)}.`);
@@ -74,12 +101,17 @@ export function vector(value: unknown, name: string): Vec3 {
   return components(value, name, ['x', 'y', 'z']) as Vec3;
 }
 
+/** Square root of the sum of squares. Unlike Math.hypot and powers, it is rounded alike by all engines. */
+export function norm(values: readonly number[]): number {
+  return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+}
+
 /** A vector's direction as a unit vector. */
 export function direction(value: unknown, name: string): Vec3 {
   const [x, y, z] = vector(value, name);
   const scale = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (scale < 1e-150) invalid(`${name} must not be the zero vector.`);
-  const length = Math.hypot(x / scale, y / scale, z / scale) * scale;
+  const length = norm([x / scale, y / scale, z / scale]) * scale;
   return [x / length, y / length, z / length];
 }
 
@@ -88,8 +120,14 @@ export function rotation(value: unknown, name: string): Quat {
   const q = components(value, name, ['x', 'y', 'z', 'w']) as Quat;
   const scale = Math.max(...q.map(Math.abs));
   if (scale < 1e-150) invalid(`${name} must not be the zero quaternion.`);
-  const length = Math.hypot(...q.map((component) => component / scale)) * scale;
+  const length = norm(q.map((component) => component / scale)) * scale;
   return q.map((component) => component / length) as Quat;
+}
+
+/** Where to write a result; undefined if it is to be a new array. */
+export function output(value: unknown): Out | undefined {
+  if (value !== undefined && (typeof value !== 'object' || value === null)) invalid(`out must be an array, but is ${describe(value)}.`);
+  return value as Out | undefined;
 }
 
 /** Three booleans. */

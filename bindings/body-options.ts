@@ -1,9 +1,10 @@
 import {
   choice,
+  coefficient,
   finite,
   flags3,
-  nonNegative,
   options,
+  orDefault,
   positive,
   type Quat,
   type QuatLike,
@@ -13,9 +14,10 @@ import {
   vector,
 } from './arguments.ts';
 import { HolonomicError } from './errors.ts';
+import { add, rotate } from './geometry.ts';
 import { BodyType } from './layout.ts';
 import { diagonalize, type MassProperties, validTensor } from './mass-properties.ts';
-import type { Shape } from './shapes.ts';
+import { type Shape, ShapeBase } from './shapes.ts';
 
 export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
 
@@ -103,19 +105,32 @@ export function readBodyOptions(given: BodyOptions): BodyState {
   const o = options<BodyOptions>(given, 'The options of addBody', KNOWN);
   const optional = <T>(value: unknown, read: (value: unknown, name: string) => T, name: string, fallback: T): T =>
     value === undefined ? fallback : read(value, name);
-  return {
-    type: bodyType(o.type ?? 'dynamic'),
-    ...readMass(o),
+  const type = bodyType(orDefault(o.type, 'dynamic'));
+  const mass = readMass(o);
+  const state: BodyState = {
+    type,
+    ...mass,
     position: optional(o.position, vector, 'position', [0, 0, 0]),
     orientation: optional(o.orientation, rotation, 'orientation', [0, 0, 0, 1]),
     linearVelocity: optional(o.linearVelocity, vector, 'linearVelocity', [0, 0, 0]),
     angularVelocity: optional(o.angularVelocity, vector, 'angularVelocity', [0, 0, 0]),
     gravityScale: optional(o.gravityScale, finite, 'gravityScale', 1),
-    linearDamping: optional(o.linearDamping, nonNegative, 'linearDamping', 0),
-    angularDamping: optional(o.angularDamping, nonNegative, 'angularDamping', 0),
+    linearDamping: optional(o.linearDamping, coefficient, 'linearDamping', 0),
+    angularDamping: optional(o.angularDamping, coefficient, 'angularDamping', 0),
     lockTranslation: optional<readonly boolean[]>(o.lockTranslation, flags3, 'lockTranslation', FREE),
     lockRotation: optional<readonly boolean[]>(o.lockRotation, flags3, 'lockRotation', FREE),
   };
+  checkState(state);
+  return state;
+}
+
+/** Checks what can be wrong though every option is right by itself. */
+function checkState({ type, mass, inertia, position, orientation, center, linearVelocity, angularVelocity }: BodyState): void {
+  if (![mass, ...inertia].every((value) => value > 0 && Number.isFinite(value) && Number.isFinite(1 / value)))
+    throw new HolonomicError('invalid-argument', 'The mass or the inertia is so small or so large that it cannot be computed with.');
+  vector(add(position, rotate(orientation, center)), 'The centre of mass in the world');
+  if (type === BodyType.Static && [...linearVelocity, ...angularVelocity].some((component) => component !== 0))
+    throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic.');
 }
 
 type Mass = Pick<BodyState, 'mass' | 'inertia' | 'principal' | 'center'>;
@@ -134,18 +149,18 @@ function readMass(o: BodyOptions): Mass {
   if (!properties) return { mass, center, inertia: solidBall(mass), principal: [0, 0, 0, 1] };
   const scale = mass / properties.volume;
   const { moments, rotation: principal } = diagonalize(properties.inertia.map((entry) => entry * scale));
-  return { mass: positive(mass, 'mass'), center, inertia: moments, principal };
+  return { mass, center, inertia: moments, principal };
 }
 
 function shapeProperties(shape: Shape | undefined): MassProperties | undefined {
   if (shape === undefined) return undefined;
-  if (typeof shape?.massProperties !== 'function')
+  if (!(shape instanceof ShapeBase))
     throw new HolonomicError('invalid-argument', 'shape must be a Sphere, Box, Capsule, Cylinder or Mesh.');
   return shape.massProperties();
 }
 
 function solidBall(mass: number): Vec3 {
-  const moment = 0.4 * mass * DEFAULT_RADIUS ** 2;
+  const moment = 0.4 * mass * DEFAULT_RADIUS * DEFAULT_RADIUS;
   return [moment, moment, moment];
 }
 

@@ -1,6 +1,17 @@
-import { finite, nonNegative, type Out, type Quat, type QuatLike, rotation, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import {
+  finite,
+  type Out,
+  output,
+  type Quat,
+  type QuatLike,
+  requiredCoefficient,
+  rotation,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from './arguments.ts';
 import { type BodyTypeName, bodyType, TYPE_NAMES } from './body-options.ts';
-import { bodyEnergy, inertiaTimes } from './energy.ts';
+import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
 import { HolonomicError } from './errors.ts';
 import { add, cross, rotate, scale, subtract, unrotate, writeVector } from './geometry.ts';
 import { BodyFlag, BodyRecord } from './layout.ts';
@@ -20,13 +31,11 @@ export class Body {
     readonly world: World,
     /** Slot of the body: its row in `world.transforms` and `world.velocities`. */
     readonly index: number,
-    /** @internal */
-    readonly generation: number,
   ) {}
 
   /** Whether the body is still in its world. */
   get alive(): boolean {
-    return this.world.isBodyAlive(this.index, this.generation);
+    return this.world.isBodyAlive(this);
   }
 
   /** Position of the body's origin, m. Setting it teleports the body; velocities stay. */
@@ -36,7 +45,7 @@ export class Body {
   set position(value: Vec3Like) {
     const position = vector(value, 'position');
     const offset = this.record();
-    this.writePose(offset, add(position, this.centerOffset(offset)));
+    this.writePose(offset, vector(add(position, this.centerOffset(offset)), 'The centre of mass in the world'));
   }
 
   getPosition(out?: Out): Vec3 {
@@ -52,15 +61,18 @@ export class Body {
     const orientation = rotation(value, 'orientation');
     const position = this.getPosition();
     const offset = this.record();
+    const arm = rotate(orientation, readVector(this.memory, offset + BodyRecord.centerX));
+    const center = vector(add(position, arm), 'The centre of mass in the world');
     writeRecordQuaternion(this.memory, offset + BodyRecord.orientationX, orientation);
-    this.writePose(offset, add(position, this.centerOffset(offset)));
+    this.writePose(offset, center);
   }
 
   getOrientation(out?: Out): Quat {
     const q = readQuaternion(this.memory, this.record() + BodyRecord.orientationX);
-    if (!out) return q;
-    for (let k = 0; k < 4; k++) out[k] = q[k];
-    return out as unknown as Quat;
+    const target = output(out);
+    if (!target) return q;
+    for (let k = 0; k < 4; k++) target[k] = q[k];
+    return target as unknown as Quat;
   }
 
   /** Centre of mass in the world, m. */
@@ -143,13 +155,13 @@ export class Body {
     return this.read(BodyRecord.linearDamping);
   }
   set linearDamping(value: number) {
-    this.write(BodyRecord.linearDamping, nonNegative(value, 'linearDamping'));
+    this.write(BodyRecord.linearDamping, requiredCoefficient(value, 'linearDamping'));
   }
   get angularDamping(): number {
     return this.read(BodyRecord.angularDamping);
   }
   set angularDamping(value: number) {
-    this.write(BodyRecord.angularDamping, nonNegative(value, 'angularDamping'));
+    this.write(BodyRecord.angularDamping, requiredCoefficient(value, 'angularDamping'));
   }
 
   /** The last step found a value that is not finite and left the body where it was; setting a pose or velocity sets it free. */
@@ -160,7 +172,7 @@ export class Body {
   /** Adds a force in N, at the centre of mass or at a world point; it acts during the next step. Dynamic bodies only. */
   applyForce(force: Vec3Like, point?: Vec3Like): void {
     const f = vector(force, 'force');
-    const torque = point === undefined ? undefined : cross(subtract(vector(point, 'point'), this.getCenterOfMass()), f);
+    const torque = point === undefined ? undefined : cross(this.arm(point), f);
     const offset = this.dynamicRecord('applyForce');
     this.accumulate(offset + BodyRecord.forceX, f);
     if (torque) this.accumulate(offset + BodyRecord.torqueX, torque);
@@ -175,17 +187,19 @@ export class Body {
   /** Changes the velocity at once by an impulse in N s, at the centre of mass or at a world point. */
   applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
     const p = vector(impulse, 'impulse');
-    const arm = point === undefined ? undefined : subtract(vector(point, 'point'), this.getCenterOfMass());
-    this.dynamicRecord('applyImpulse');
-    this.linearVelocity = add(this.getLinearVelocity(), scale(p, 1 / this.mass));
-    if (arm) this.applyAngularImpulse(cross(arm, p));
+    const turn = point === undefined ? undefined : vector(cross(this.arm(point), p), 'The angular impulse');
+    const offset = this.dynamicRecord('applyImpulse');
+    const linear = vector(add(this.getLinearVelocity(), scale(p, 1 / this.mass)), 'linearVelocity');
+    const angular = turn && this.turnedBy(offset, turn);
+    this.linearVelocity = linear;
+    if (angular) this.angularVelocity = angular;
   }
 
   /** Changes the angular velocity at once by an angular impulse in N m s. */
   applyAngularImpulse(impulse: Vec3Like): void {
     const l = vector(impulse, 'impulse');
     const offset = this.dynamicRecord('applyAngularImpulse');
-    this.angularVelocity = add(this.getAngularVelocity(), inertiaTimes(this.memory, offset, l, true));
+    this.angularVelocity = this.turnedBy(offset, l);
   }
 
   /**
@@ -245,6 +259,16 @@ export class Body {
 
   private write(field: number, value: number): void {
     this.memory.f64[(this.record() + field) >> 3] = value;
+  }
+
+  /** From the centre of mass to a point. */
+  private arm(point: Vec3Like): Vec3 {
+    return subtract(vector(point, 'point'), this.getCenterOfMass());
+  }
+
+  /** Angular velocity after an angular impulse. */
+  private turnedBy(offset: number, impulse: Vec3): Vec3 {
+    return vector(add(this.getAngularVelocity(), inverseInertiaTimes(this.memory, offset, impulse)), 'angularVelocity');
   }
 
   private accumulate(index: number, value: Vec3): void {

@@ -5,13 +5,32 @@ import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 import { readQuaternion, readVector } from './records.ts';
 
+/** What an angular impulse v changes the angular velocity by: the inverse inertia in world axes, without the locked ones, times v. */
+export function inverseInertiaTimes(memory: StateMemory, record: number, v: Vec3): Vec3 {
+  const flags = memory.u32[(record + BodyRecord.flags) >> 2];
+  const locked = AXES.filter((axis) => flags & (BodyFlag.LockRotationX << axis));
+  if (locked.length === 0) return inertiaTimes(memory, record, v, true);
+  const columns = AXES.map((axis) => inertiaTimes(memory, record, AXES.map((k) => (k === axis ? 1 : 0)) as Vec3, true));
+  for (const axis of locked) lockAxis(columns, axis);
+  return AXES.map((row) => AXES.reduce<number>((sum, column) => sum + columns[column][row] * v[column], 0)) as Vec3;
+}
+
+/** Takes an axis out of a symmetric matrix: M - (M e)(M e)ᵀ / (eᵀ M e), whose row and column are zero. */
+function lockAxis(matrix: Vec3[], axis: number): void {
+  const taken = [...matrix[axis]];
+  for (const i of AXES)
+    for (const j of AXES) matrix[i][j] = i === axis || j === axis ? 0 : matrix[i][j] - (taken[i] * taken[j]) / taken[axis];
+}
+
 /** The world inertia tensor of a body's record (or its inverse) times v. */
-export function inertiaTimes(memory: StateMemory, record: number, v: Vec3, inverse = false): Vec3 {
+function inertiaTimes(memory: StateMemory, record: number, v: Vec3, inverse = false): Vec3 {
   const axes = multiply(readQuaternion(memory, record + BodyRecord.orientationX), readQuaternion(memory, record + BodyRecord.principalX));
   const moments = readVector(memory, record + BodyRecord.inertiaX);
   const local = unrotate(axes, v);
   return rotate(axes, local.map((component, k) => (inverse ? component / moments[k] : component * moments[k])) as Vec3);
 }
+
+const AXES = [0, 1, 2] as const;
 
 export interface BodyEnergy {
   kinetic: number;

@@ -22,3 +22,7 @@ export class HolonomicError extends Error {
     super(message);
   }
 }
+
+export function removedHandle(kind: 'body' | 'joint'): HolonomicError {
+  return new HolonomicError('removed-handle', `This ${kind} has been removed from its world.`);
+}

@@ -1,5 +1,5 @@
 // The few vector operations that the bindings need outside the kernels, in double precision.
-import type { Out, Quat, Vec3 } from './arguments.ts';
+import { norm, type Out, output, type Quat, type Vec3 } from './arguments.ts';
 
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -33,8 +33,8 @@ export function rotationBetween(a: Vec3, b: Vec3): Quat {
   const w = 1 + dot(a, b);
   if (w < 1e-12) return [...anyNormal(a), 0];
   const [x, y, z] = cross(a, b);
-  const norm = Math.hypot(x, y, z, w);
-  return [x / norm, y / norm, z / norm, w / norm];
+  const size = norm([x, y, z, w]);
+  return [x / size, y / size, z / size, w / size];
 }
 
 /** A unit vector normal to the unit vector a. */
@@ -45,9 +45,10 @@ export function anyNormal(a: Vec3): Vec3 {
 }
 
 export function writeVector(v: Vec3, out?: Out): Vec3 {
-  if (!out) return v;
-  out[0] = v[0];
-  out[1] = v[1];
-  out[2] = v[2];
-  return out as unknown as Vec3;
+  const target = output(out);
+  if (!target) return v;
+  target[0] = v[0];
+  target[1] = v[1];
+  target[2] = v[2];
+  return target as unknown as Vec3;
 }

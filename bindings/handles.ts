@@ -1,3 +1,8 @@
+import type { Pool } from './pool.ts';
+
+/** Fewer removed handles are not worth looking through. */
+const LEAST_PRUNED = 64;
+
 /** A handle object: knows its slot and generation. */
 interface Handle {
   readonly index: number;
@@ -11,6 +16,7 @@ export class HandleTable<Item extends Handle> {
   private readonly live: (Item | undefined)[] = [];
   private readonly generations: number[] = [];
   private readonly removed = new Map<string, WeakRef<Item>>();
+  private pruneAt = LEAST_PRUNED;
 
   get(index: number): Item | undefined {
     return this.live[index];
@@ -24,26 +30,21 @@ export class HandleTable<Item extends Handle> {
   remove(index: number): void {
     const item = this.live[index];
     if (!item) return;
-    if (this.removed.size > 2 * this.live.length + 64) this.prune();
+    if (this.removed.size >= this.pruneAt) this.prune();
     this.removed.set(`${index}:${this.generations[index]}`, new WeakRef(item));
     this.live[index] = undefined;
   }
 
   /** Makes the table follow a pool whose records have been replaced: `create` makes handles for records never seen here. */
-  synchronize(
-    count: number,
-    isAlive: (index: number) => boolean,
-    generation: (index: number) => number,
-    create: (index: number) => Item,
-  ): void {
+  synchronize(pool: Pool, create: (index: number) => Item): void {
+    const { count } = pool;
     for (let index = 0; index < Math.max(count, this.live.length); index++) {
-      const current = this.live[index];
-      const alive = index < count && isAlive(index);
-      if (current && alive && this.generations[index] === generation(index)) continue;
+      const generation = pool.isAlive(index) ? pool.generation(index) : undefined;
+      if (this.live[index] && this.generations[index] === generation) continue;
       this.remove(index);
-      if (!alive) continue;
-      const known = this.removed.get(`${index}:${generation(index)}`)?.deref();
-      this.set(index, generation(index), known ?? create(index));
+      if (generation === undefined) continue;
+      const known = this.removed.get(`${index}:${generation}`)?.deref();
+      this.set(index, generation, known ?? create(index));
     }
   }
 
@@ -53,5 +54,6 @@ export class HandleTable<Item extends Handle> {
 
   private prune(): void {
     for (const [key, reference] of this.removed) if (!reference.deref()) this.removed.delete(key);
+    this.pruneAt = Math.max(LEAST_PRUNED, 2 * this.removed.size);
   }
 }

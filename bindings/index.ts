@@ -10,4 +10,5 @@ export { Joint, type JointOptions } from './joints/joint.ts';
 export { Prismatic, type PrismaticOptions } from './joints/prismatic.ts';
 export type { Precision, WasmSource } from './load.ts';
 export { Box, Capsule, Cylinder, Mesh, type Shape, Sphere } from './shapes.ts';
-export { World, type WorldOptions } from './world.ts';
+export { World } from './world.ts';
+export type { WorldOptions } from './world-options.ts';

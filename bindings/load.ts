@@ -14,6 +14,8 @@ export interface KernelExports {
   step(dt: number): number;
 }
 
+const EXPORTS: readonly (keyof KernelExports)[] = ['memory', 'initialize', 'reserveBodies', 'reserveJoints', 'step'];
+
 const embedded = new Map<Precision, Promise<WebAssembly.Module>>();
 
 /** A module with one SIMD instruction: valid only where SIMD is. */
@@ -47,7 +49,8 @@ async function compileEmbedded(precision: Precision): Promise<WebAssembly.Module
 }
 
 async function fetchBytes(source: string | URL | BufferSource): Promise<BufferSource> {
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
+  if (source instanceof ArrayBuffer) return source;
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength) as BufferSource;
   if (typeof source !== 'string' && !(source instanceof URL))
     throw new HolonomicError('invalid-argument', 'wasm must be a URL, bytes, or a WebAssembly.Module.');
   try {
@@ -71,8 +74,20 @@ async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
 function checkModule(module: WebAssembly.Module, precision: Precision): void {
   const [section] = WebAssembly.Module.customSections(module, 'holonomic');
   if (!section) throw new HolonomicError('bad-module', 'The module given as wasm is none of Holonomic.');
-  const found = JSON.parse(new TextDecoder().decode(section)) as { precision: string; layout: number };
+  const found = parseSection(section);
+  const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
+  if (!found || !EXPORTS.every((name) => exported.includes(name)))
+    throw new HolonomicError('bad-module', 'The module given as wasm is damaged: it says to be of Holonomic, but is not whole.');
   if (found.layout !== LAYOUT_HASH) throw new HolonomicError('bad-module', 'The module given as wasm is of another version of Holonomic.');
   if (found.precision !== precision)
     throw new HolonomicError('bad-module', `The module given as wasm has ${found.precision} precision, but the world wants ${precision}.`);
+}
+
+function parseSection(section: ArrayBuffer): { precision?: unknown; layout?: unknown } | null {
+  try {
+    const found: unknown = JSON.parse(new TextDecoder().decode(section));
+    return typeof found === 'object' ? found : null;
+  } catch {
+    return null;
+  }
 }

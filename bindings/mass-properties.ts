@@ -1,4 +1,4 @@
-import type { Quat, Vec3 } from './arguments.ts';
+import { describe, norm, type Quat, type Vec3 } from './arguments.ts';
 import { HolonomicError } from './errors.ts';
 
 /** A symmetric 3×3 tensor: nine numbers in rows. */
@@ -40,8 +40,8 @@ const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const diagonal = (xx: number, yy: number, zz: number): Tensor => [xx, 0, 0, 0, yy, 0, 0, 0, zz];
 
 export function sphereProperties(radius: number): MassProperties {
-  const volume = (4 / 3) * Math.PI * radius ** 3;
-  const moment = 0.4 * volume * radius ** 2;
+  const volume = (4 / 3) * Math.PI * radius * radius * radius;
+  const moment = 0.4 * volume * radius * radius;
   return { volume, centerOfMass: [0, 0, 0], inertia: diagonal(moment, moment, moment) };
 }
 
@@ -52,9 +52,10 @@ export function boxProperties([x, y, z]: Vec3): MassProperties {
 }
 
 export function cylinderProperties(radius: number, halfHeight: number): MassProperties {
-  const volume = 2 * Math.PI * radius ** 2 * halfHeight;
-  const along = (volume * radius ** 2) / 2;
-  const across = volume * (radius ** 2 / 4 + halfHeight ** 2 / 3);
+  const square = radius * radius;
+  const volume = 2 * Math.PI * square * halfHeight;
+  const along = (volume * square) / 2;
+  const across = volume * (square / 4 + (halfHeight * halfHeight) / 3);
   return { volume, centerOfMass: [0, 0, 0], inertia: diagonal(across, along, across) };
 }
 
@@ -62,7 +63,7 @@ export function cylinderProperties(radius: number, halfHeight: number): MassProp
 export function capsuleProperties(radius: number, halfHeight: number): MassProperties {
   const cylinder = cylinderProperties(radius, halfHeight);
   const ball = sphereProperties(radius);
-  const offset = ball.volume * (halfHeight ** 2 + (3 / 4) * radius * halfHeight);
+  const offset = ball.volume * (halfHeight * halfHeight + (3 / 4) * radius * halfHeight);
   const along = cylinder.inertia[4] + ball.inertia[4];
   const across = cylinder.inertia[0] + ball.inertia[0] + offset;
   return { volume: cylinder.volume + ball.volume, centerOfMass: [0, 0, 0], inertia: diagonal(across, along, across) };
@@ -150,8 +151,8 @@ function clearEntry(a: number[], axes: number[], p: number, q: number): void {
   const entry = a[3 * p + q];
   if (entry === 0) return;
   const ratio = (a[4 * q] - a[4 * p]) / (2 * entry);
-  const tangent = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.hypot(ratio, 1));
-  const cosine = 1 / Math.hypot(tangent, 1);
+  const tangent = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.sqrt(ratio * ratio + 1));
+  const cosine = 1 / Math.sqrt(tangent * tangent + 1);
   const sine = tangent * cosine;
   const third = 3 - p - q;
   a[4 * p] -= tangent * entry;
@@ -179,8 +180,8 @@ function quaternionOf(m: number[]): Quat {
     [wx, wy, wz, squares[3]],
   ];
   const q = candidates[squares.indexOf(Math.max(...squares))];
-  const norm = Math.hypot(...q) * (q[3] < 0 ? -1 : 1);
-  return q.map((component) => component / norm + 0) as Quat; // + 0 turns -0 into 0
+  const size = norm(q) * (q[3] < 0 ? -1 : 1);
+  return q.map((component) => component / size + 0) as Quat; // + 0 turns -0 into 0
 }
 
 /**
@@ -189,7 +190,7 @@ function quaternionOf(m: number[]): Quat {
  */
 export function validTensor(tensor: ArrayLike<number>, name: string): Tensor {
   const fail = (what: string): never => {
-    throw new HolonomicError('invalid-argument', `${name} must be ${what}, but is [${Array.from(tensor).join(', ')}].`);
+    throw new HolonomicError('invalid-argument', `${name} must be ${what}, but is ${describe(Array.from(tensor))}.`);
   };
   if (tensor.length !== 9) fail('three principal moments or the nine numbers of a tensor');
   const given = Array.from(tensor);

@@ -1,5 +1,5 @@
 // Reading a triangle mesh: are the numbers sound, is it closed, does it enclose a volume.
-import type { Vec3 } from './arguments.ts';
+import { describe, norm, type Vec3 } from './arguments.ts';
 import { type ErrorCode, HolonomicError } from './errors.ts';
 import { boundingBox, diagonalize, type MassProperties, meshProperties, momentProblem } from './mass-properties.ts';
 
@@ -36,7 +36,7 @@ function readNumbers(list: unknown, name: string, meaning: string): Float64Array
     fail('invalid-argument', `${name} must hold ${meaning}, but its length is ${given.length}.`);
   return Float64Array.from(given, (value, k) => {
     if (typeof value === 'number' && Number.isFinite(value)) return value;
-    return fail('invalid-argument', `${name}[${k}] must be a finite number, but is ${String(value)}.`);
+    return fail('invalid-argument', `${name}[${k}] must be a finite number, but is ${describe(value)}.`);
   });
 }
 
@@ -106,8 +106,9 @@ function sortedEdges(indices: Uint32Array, vertices: number): Float64Array {
 function solidProperties(vertices: Float64Array, indices: Uint32Array): MassProperties {
   const properties = meshProperties(vertices, indices);
   const [low, high] = boundingBox(vertices);
-  const diagonal = Math.hypot(...low.map((bound, axis) => high[axis] - bound));
-  if (!(Math.abs(properties.volume) > NO_VOLUME * diagonal ** 3)) fail('degenerate-mesh', 'The mesh is flat: it encloses no volume.');
+  const diagonal = norm(low.map((bound, axis) => high[axis] - bound));
+  if (!(Math.abs(properties.volume) > NO_VOLUME * diagonal * diagonal * diagonal))
+    fail('degenerate-mesh', 'The mesh is flat: it encloses no volume.');
   if (properties.volume < 0)
     fail(
       'open-mesh',

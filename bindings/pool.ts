@@ -1,3 +1,4 @@
+import { BodyRecord, JointRecord, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 
 /** Where a pool's bookkeeping lies in the world's record, and the handle fields in its own records; all byte offsets. */
@@ -13,6 +14,29 @@ export interface PoolLayout {
   nextFree: number;
 }
 
+export const BODY_POOL = {
+  base: WorldRecord.bodyBase,
+  capacity: WorldRecord.bodyCapacity,
+  count: WorldRecord.bodyCount,
+  firstFree: WorldRecord.bodyFirstFree,
+  live: WorldRecord.bodyLive,
+  size: BodyRecord.size,
+  flags: BodyRecord.flags,
+  generation: BodyRecord.generation,
+  nextFree: BodyRecord.nextFree,
+};
+export const JOINT_POOL = {
+  base: WorldRecord.jointBase,
+  capacity: WorldRecord.jointCapacity,
+  count: WorldRecord.jointCount,
+  firstFree: WorldRecord.jointFirstFree,
+  live: WorldRecord.jointLive,
+  size: JointRecord.size,
+  flags: JointRecord.flags,
+  generation: JointRecord.generation,
+  nextFree: JointRecord.nextFree,
+};
+
 const ALIVE = 1;
 
 /**
@@ -20,6 +44,9 @@ const ALIVE = 1;
  * is freed. All bookkeeping is in the memory, so that a snapshot holds it.
  */
 export class Pool {
+  /** Highest generation that each slot ever had. Unlike those in the records it does not go back when a snapshot is restored. */
+  private readonly highest: number[] = [];
+
   constructor(
     private readonly memory: () => StateMemory,
     private readonly layout: PoolLayout,
@@ -44,26 +71,39 @@ export class Pool {
     return this.memory().u32[(this.offset(slot) + this.layout.generation) >> 2];
   }
 
-  isAlive(slot: number, generation?: number): boolean {
+  isAlive(slot: number): boolean {
     if (slot >= this.count) return false;
-    const { u32 } = this.memory();
-    const offset = this.offset(slot);
-    if (!(u32[(offset + this.layout.flags) >> 2] & ALIVE)) return false;
-    return generation === undefined || u32[(offset + this.layout.generation) >> 2] === generation;
+    return (this.memory().u32[(this.offset(slot) + this.layout.flags) >> 2] & ALIVE) !== 0;
   }
 
-  /** Takes a slot; its record is zero but for the alive flag and the generation. May replace the memory's arrays. */
+  /** Takes a slot; its record is zero but for the alive flag and a generation never used before. May replace the memory's arrays. */
   allocate(): number {
     const { layout } = this;
     const slot = this.takeSlot();
     const { u32, u8 } = this.memory();
     const offset = this.offset(slot);
-    const generation = u32[(offset + layout.generation) >> 2];
+    const generation = Math.max(u32[(offset + layout.generation) >> 2], this.unusedGeneration(slot));
+    this.highest[slot] = generation;
     u8.fill(0, offset, offset + layout.size);
     u32[(offset + layout.generation) >> 2] = generation;
     u32[(offset + layout.flags) >> 2] = ALIVE;
     this.write(layout.live, this.live + 1);
     return slot;
+  }
+
+  /** Gives every live record of a foreign snapshot a generation of this pool's own, so that no handle is taken for another. */
+  renumber(): void {
+    const { u32 } = this.memory();
+    for (let slot = 0; slot < this.count; slot++) {
+      if (!this.isAlive(slot)) continue;
+      const index = (this.offset(slot) + this.layout.generation) >> 2;
+      u32[index] = Math.max(u32[index], this.unusedGeneration(slot));
+      this.highest[slot] = u32[index];
+    }
+  }
+
+  private unusedGeneration(slot: number): number {
+    return (this.highest[slot] ?? -1) + 1;
   }
 
   private takeSlot(): number {

@@ -1,7 +1,7 @@
 // A body's record: filled from checked options, and shown in the bulk views.
 import type { BodyState } from './body-options.ts';
 import { add, rotate, subtract } from './geometry.ts';
-import { BodyFlag, BodyRecord } from './layout.ts';
+import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
 
@@ -41,4 +41,22 @@ export function publish(
   views.transforms.set(orientation, index * 7 + 3);
   views.velocities.set(readVector(memory, record + BodyRecord.velocityX), index * 6);
   views.velocities.set(readVector(memory, record + BodyRecord.angularVelocityX), index * 6 + 3);
+}
+
+/** Changes a body's type; what the new type cannot have is cleared. */
+export function writeType({ f64, u32 }: StateMemory, record: number, type: BodyType): void {
+  const field = (record + BodyRecord.flags) >> 2;
+  u32[field] = (u32[field] & ~(BodyFlag.TypeMask | BodyFlag.HasTarget)) | (type << BodyFlag.TypeShift);
+  const clear = (first: number) => f64.fill(0, (record + first) >> 3, ((record + first) >> 3) + 6);
+  if (type === BodyType.Static) clear(BodyRecord.velocityX);
+  if (type !== BodyType.Dynamic) clear(BodyRecord.forceX);
+}
+
+/** The poses and velocities of the first `count` slots, where they lie in the memory now. */
+export function bulkViews({ f32, u32, world }: StateMemory, count: number): { transforms: Float32Array; velocities: Float32Array } {
+  const at = (field: number, width: number) => {
+    const start = u32[(world + field) >> 2] >> 2;
+    return f32.subarray(start, start + count * width);
+  };
+  return { transforms: at(WorldRecord.transforms, 7), velocities: at(WorldRecord.velocities, 6) };
 }

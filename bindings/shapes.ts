@@ -6,7 +6,7 @@ import { readMesh } from './mesh.ts';
 /**
  * The geometry of a body, in the body's frame. One shape may serve any number of bodies; it never changes.
  */
-abstract class ShapeBase {
+export abstract class ShapeBase {
   /** The shape's kind, for programs. */
   abstract readonly type: 'sphere' | 'box' | 'capsule' | 'cylinder' | 'mesh';
 

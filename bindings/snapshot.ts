@@ -7,13 +7,18 @@ import type { Pool } from './pool.ts';
 const MAGIC = 0x4f4c4f48; // "HOLO"
 const HEADER = 24;
 
+/** What a world compares a snapshot with. */
 interface Kind {
   backend: string;
   precision: string;
+  /** Tells whose handles belong to a snapshot. */
+  id: number;
+  memory: StateMemory;
 }
 
-function kindCode({ backend, precision }: Kind): number {
-  return (backend === 'wasm' ? 0 : 2) + (precision === 'single' ? 0 : 1);
+/** Backend, precision and build: each build of the kernels has its records at an address of its own. */
+function kindCode({ backend, precision, memory }: Kind): number {
+  return ((memory.world << 2) | (backend === 'wasm' ? 0 : 2) | (precision === 'single' ? 0 : 1)) >>> 0;
 }
 
 function checksum(bytes: Uint8Array): number {
@@ -30,11 +35,12 @@ export function packSnapshot(world: Kind, state: Uint8Array): Uint8Array {
   header.setUint32(8, kindCode(world), true);
   header.setUint32(12, state.byteLength, true);
   header.setUint32(16, checksum(state), true);
+  header.setUint32(20, world.id, true);
   bytes.set(state, HEADER);
   return bytes;
 }
 
-export function unpackSnapshot(world: Kind, bytes: unknown): Uint8Array {
+export function unpackSnapshot(world: Kind, bytes: unknown): { state: Uint8Array; own: boolean } {
   const refuse = (why: string): never => {
     throw new HolonomicError('bad-snapshot', why);
   };
@@ -43,11 +49,11 @@ export function unpackSnapshot(world: Kind, bytes: unknown): Uint8Array {
   if (header.getUint32(0, true) !== MAGIC) refuse('These bytes are no snapshot of Holonomic.');
   if (header.getUint32(4, true) !== LAYOUT_HASH) refuse('This snapshot is of another version of Holonomic.');
   if (header.getUint32(8, true) !== kindCode(world))
-    refuse('This snapshot is of a world with another backend or precision; make the world with the same options.');
+    refuse('This snapshot is of a world with another backend, precision or build; make the world with the same options.');
   const state = bytes.subarray(HEADER);
   if (header.getUint32(12, true) !== state.byteLength || header.getUint32(16, true) !== checksum(state))
     refuse('This snapshot is damaged or cut short.');
-  return state;
+  return { state, own: header.getUint32(20, true) === world.id };
 }
 
 /** 64 bits of FNV-1a over the bits of all live bodies' poses and velocities. */

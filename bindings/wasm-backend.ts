@@ -47,7 +47,7 @@ export class WasmBackend implements Backend {
       },
       profile: { hostMark: (stage: number): void => this.mark(stage) },
     };
-    this.exports = new WebAssembly.Instance(module, imports).exports as unknown as KernelExports;
+    this.exports = instantiate(module, imports);
     this.memory = new WasmMemory(this.exports.memory);
     this.memory.world = this.exports.initialize();
     this.memory.refresh();
@@ -106,6 +106,15 @@ export class WasmBackend implements Backend {
     const now = performance.now();
     if (stage >= 0) this.stageTimes[stage] += now - this.lastMark;
     this.lastMark = now;
+  }
+}
+
+function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): KernelExports {
+  try {
+    return new WebAssembly.Instance(module, imports).exports as unknown as KernelExports;
+  } catch (cause) {
+    if (cause instanceof RangeError) throw outOfMemory();
+    throw new HolonomicError('bad-module', `The WebAssembly module cannot be started: ${(cause as Error).message}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { choice, nonNegative, options, type Vec3, type Vec3Like, vector } from '../arguments.ts';
+import { choice, nonNegative, options, orDefault, requiredCoefficient, type Vec3, type Vec3Like, vector } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { length, subtract } from '../geometry.ts';
 import { JointRecord, JointType } from '../layout.ts';
@@ -26,7 +26,7 @@ export class Distance extends Joint {
   constructor(given: DistanceOptions) {
     const known = [...JOINT_OPTIONS, 'anchorA', 'anchorB', 'frame', 'length', 'min', 'max'] as const;
     super(options<DistanceOptions>(given, 'The options of Distance', known));
-    const frame = choice(given.frame ?? 'local', 'frame', ['local', 'world']);
+    const frame = choice(orDefault(given.frame, 'local'), 'frame', ['local', 'world']);
     this.points = { a: vector(given.anchorA, 'anchorA'), b: vector(given.anchorB, 'anchorB'), world: frame === 'world' };
     this.bounds = readBounds(given);
   }
@@ -52,7 +52,7 @@ export class Distance extends Joint {
     return this.read(JointRecord.intervalCompliance);
   }
   override set compliance(value: number) {
-    this.write(JointRecord.intervalCompliance, nonNegative(value, 'compliance'));
+    this.write(JointRecord.intervalCompliance, requiredCoefficient(value, 'compliance'));
   }
 
   /** By how much the distance is outside its bounds, m; under load a compliant joint's stretch. */
@@ -82,7 +82,7 @@ function readBounds(given: DistanceOptions): { min: number; max: number } | null
     return { min: distance, max: distance };
   }
   if (given.min === undefined && given.max === undefined) return null;
-  const min = nonNegative(given.min ?? 0, 'min');
+  const min = nonNegative(orDefault(given.min, 0), 'min');
   const max = given.max === undefined || given.max === Infinity ? Infinity : nonNegative(given.max, 'max');
   if (min > max) throw new HolonomicError('invalid-argument', `min (${min}) must not be above max (${max}).`);
   return { min, max };

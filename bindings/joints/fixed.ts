@@ -1,4 +1,4 @@
-import { nonNegative, options } from '../arguments.ts';
+import { coefficient, options, requiredCoefficient } from '../arguments.ts';
 import { conjugate, multiply } from '../geometry.ts';
 import { JointRecord, JointType } from '../layout.ts';
 import {
@@ -26,14 +26,14 @@ export class Fixed extends Joint {
   constructor(given: FixedOptions) {
     super(options<FixedOptions>(given, 'The options of Fixed', [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'angularCompliance']));
     this.anchors = readAnchors(given);
-    this.initialAngularCompliance = nonNegative(given.angularCompliance ?? 0, 'angularCompliance');
+    this.initialAngularCompliance = coefficient(given.angularCompliance, 'angularCompliance');
   }
 
   get angularCompliance(): number {
     return this.read(JointRecord.angularCompliance);
   }
   set angularCompliance(value: number) {
-    this.write(JointRecord.angularCompliance, nonNegative(value, 'angularCompliance'));
+    this.write(JointRecord.angularCompliance, requiredCoefficient(value, 'angularCompliance'));
   }
 
   /** Angle by which B is turned against A from where it was joined, rad. */

@@ -1,4 +1,4 @@
-import { nonNegative, options, type Vec3 } from '../arguments.ts';
+import { coefficient, options, requiredCoefficient, type Vec3 } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { conjugate, cross, dot, length, multiply, rotate } from '../geometry.ts';
 import { JointRecord, JointType } from '../layout.ts';
@@ -39,7 +39,7 @@ export class Hinge extends Joint {
     super(options<HingeOptions>(given, 'The options of Hinge', known));
     this.anchors = readAnchors(given);
     this.axes = readAxes(given);
-    this.initialAngularCompliance = nonNegative(given.angularCompliance ?? 0, 'angularCompliance');
+    this.initialAngularCompliance = coefficient(given.angularCompliance, 'angularCompliance');
     this.initialInterval = angleInterval(given);
   }
 
@@ -47,7 +47,7 @@ export class Hinge extends Joint {
     return this.read(JointRecord.angularCompliance);
   }
   set angularCompliance(value: number) {
-    this.write(JointRecord.angularCompliance, nonNegative(value, 'angularCompliance'));
+    this.write(JointRecord.angularCompliance, requiredCoefficient(value, 'angularCompliance'));
   }
 
   /** Angle of B against A about the axis, rad in (-pi, pi], right-handed. */
@@ -59,12 +59,12 @@ export class Hinge extends Joint {
 
   /** Holds the angle, or lets it go with null. */
   set target(value: { angle: number; compliance?: number } | null) {
-    const { lower, upper, compliance } = value === null ? FREE : angleInterval({ target: value });
+    const { lower, upper, compliance } = value === null ? FREE : withinTurn(readTarget(value, 'angle'));
     this.setInterval(lower, upper, compliance);
   }
   /** Bounds the angle, or lets it go with null. */
   set limits(value: { lower?: number; upper?: number; compliance?: number } | null) {
-    const { lower, upper, compliance } = value === null ? FREE : angleInterval({ limits: value });
+    const { lower, upper, compliance } = value === null ? FREE : withinTurn(readLimits(value));
     this.setInterval(lower, upper, compliance);
   }
 
@@ -94,8 +94,11 @@ export class Hinge extends Joint {
 function angleInterval({ target, limits }: Pick<HingeOptions, 'target' | 'limits'>): Interval {
   if (target !== undefined && limits !== undefined)
     throw new HolonomicError('invalid-argument', 'Give either target or limits of the angle, not both.');
-  const interval =
-    target !== undefined ? readTarget(target?.angle, target?.compliance, 'target.angle') : limits ? readLimits(limits, 'limits') : FREE;
+  if (target !== undefined) return withinTurn(readTarget(target, 'angle'));
+  return limits !== undefined ? withinTurn(readLimits(limits)) : FREE;
+}
+
+function withinTurn(interval: Interval): Interval {
   const { lower, upper } = interval;
   if ((lower > -Infinity && Math.abs(lower) > Math.PI) || (upper < Infinity && Math.abs(upper) > Math.PI))
     throw new HolonomicError('invalid-argument', 'Angles of a hinge target or limit must lie in [-pi, pi].');

@@ -1,4 +1,15 @@
-import { boolean, nonNegative, type Out, type Quat, type Vec3, type Vec3Like, vector } from '../arguments.ts';
+import {
+  boolean,
+  coefficient,
+  type Out,
+  options,
+  orDefault,
+  type Quat,
+  requiredCoefficient,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from '../arguments.ts';
 import { Body } from '../body.ts';
 import { HolonomicError } from '../errors.ts';
 import { add, conjugate, length, multiply, rotate, subtract, unrotate, writeVector } from '../geometry.ts';
@@ -51,7 +62,6 @@ export interface JointGeometry {
 interface Binding {
   world: World;
   index: number;
-  generation: number;
 }
 
 /**
@@ -67,16 +77,12 @@ export abstract class Joint {
   private bodies: { a: Body | null; b: Body | null };
 
   protected constructor(given: JointOptions) {
-    const { damping = {} } = given;
-    if (typeof damping !== 'object' || damping === null)
-      throw new HolonomicError('invalid-argument', 'damping must be { linear, angular }, rates in 1/s.');
     this.bodies = { a: bodyOrWorld(given.a, 'a'), b: bodyOrWorld(given.b, 'b') };
     this.initial = {
-      compliance: nonNegative(given.compliance ?? 0, 'compliance'),
-      linear: nonNegative(damping.linear ?? 0, 'damping.linear'),
-      angular: nonNegative(damping.angular ?? 0, 'damping.angular'),
-      enabled: boolean(given.enabled ?? true, 'enabled'),
-      collideConnected: boolean(given.collideConnected ?? false, 'collideConnected'),
+      compliance: coefficient(given.compliance, 'compliance'),
+      ...readDamping(orDefault(given.damping, {})),
+      enabled: boolean(orDefault(given.enabled, true), 'enabled'),
+      collideConnected: boolean(orDefault(given.collideConnected, false), 'collideConnected'),
     };
     if (this.bodies.a === this.bodies.b)
       throw new HolonomicError('invalid-argument', 'A joint needs two different bodies, or a body and null for the world.');
@@ -98,7 +104,7 @@ export abstract class Joint {
   }
   get alive(): boolean {
     const { binding } = this;
-    return binding?.world.isJointAlive(binding.index, binding.generation) ?? false;
+    return binding?.world.isJointAlive(this) ?? false;
   }
 
   get enabled(): boolean {
@@ -119,15 +125,14 @@ export abstract class Joint {
     return this.read(JointRecord.compliance);
   }
   set compliance(value: number) {
-    this.write(JointRecord.compliance, nonNegative(value, 'compliance'));
+    this.write(JointRecord.compliance, requiredCoefficient(value, 'compliance'));
   }
   /** Damping rates, 1/s. */
   get damping(): { linear: number; angular: number } {
     return { linear: this.read(JointRecord.linearDamping), angular: this.read(JointRecord.angularDamping) };
   }
   set damping(value: { linear?: number; angular?: number }) {
-    const linear = nonNegative(value?.linear ?? 0, 'damping.linear');
-    const angular = nonNegative(value?.angular ?? 0, 'damping.angular');
+    const { linear, angular } = readDamping(value);
     this.write(JointRecord.linearDamping, linear);
     this.write(JointRecord.angularDamping, angular);
   }
@@ -182,8 +187,8 @@ export abstract class Joint {
   protected abstract fill(memory: StateMemory, record: number, geometry: JointGeometry): void;
 
   /** @internal */
-  attach(world: World, index: number, generation: number, geometry: JointGeometry, a: Pose, b: Pose): void {
-    this.binding = { world, index, generation };
+  attach(world: World, index: number, geometry: JointGeometry, a: Pose, b: Pose): void {
+    this.binding = { world, index };
     const record = this.record();
     const { memory, initial } = this;
     const local = (anchor: Vec3, pose: Pose): Vec3 => unrotate(pose.orientation, subtract(anchor, pose.center));
@@ -202,10 +207,9 @@ export abstract class Joint {
   }
 
   /** @internal Makes a handle for a record that is already there, after a snapshot was restored. */
-  adopt(world: World, index: number, generation: number): void {
-    this.binding = { world, index, generation };
+  adopt(world: World, index: number, record: number): void {
+    this.binding = { world, index };
     const { u32 } = world.memory;
-    const record = this.record();
     const body = (field: number) => world.bodyAt(u32[(record + field) >> 2]);
     this.bodies = { a: body(JointRecord.bodyA), b: body(JointRecord.bodyB) };
   }
@@ -223,8 +227,7 @@ export abstract class Joint {
   }
 
   protected record(): number {
-    const { world, index, generation } = this.bound();
-    return world.jointRecord(index, generation);
+    return this.bound().world.jointRecord(this);
   }
 
   protected read(field: number): number {
@@ -263,6 +266,11 @@ export abstract class Joint {
     const pose = this.bound().world.pose(this.memory.u32[(record + body) >> 2]);
     return multiply(pose.orientation, readQuaternion(this.memory, record + frame));
   }
+}
+
+function readDamping(value: unknown): { linear: number; angular: number } {
+  const given = options<{ linear?: number; angular?: number }>(value, 'damping', ['linear', 'angular']);
+  return { linear: coefficient(given.linear, 'damping.linear'), angular: coefficient(given.angular, 'damping.angular') };
 }
 
 function bodyOrWorld(value: unknown, name: string): Body | null {

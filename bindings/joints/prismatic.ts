@@ -1,4 +1,4 @@
-import { nonNegative, options, type Vec3 } from '../arguments.ts';
+import { coefficient, options, requiredCoefficient, type Vec3 } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { conjugate, dot, length, multiply, rotate, scale, subtract } from '../geometry.ts';
 import { JointRecord, JointType } from '../layout.ts';
@@ -39,7 +39,7 @@ export class Prismatic extends Joint {
     super(options<PrismaticOptions>(given, 'The options of Prismatic', known));
     this.anchors = readAnchors(given);
     this.axes = readAxes(given);
-    this.initialAngularCompliance = nonNegative(given.angularCompliance ?? 0, 'angularCompliance');
+    this.initialAngularCompliance = coefficient(given.angularCompliance, 'angularCompliance');
     this.initialInterval = offsetInterval(given);
   }
 
@@ -47,7 +47,7 @@ export class Prismatic extends Joint {
     return this.read(JointRecord.angularCompliance);
   }
   set angularCompliance(value: number) {
-    this.write(JointRecord.angularCompliance, nonNegative(value, 'angularCompliance'));
+    this.write(JointRecord.angularCompliance, requiredCoefficient(value, 'angularCompliance'));
   }
 
   /** How far B's anchor is along A's axis from A's anchor, m. */
@@ -61,12 +61,12 @@ export class Prismatic extends Joint {
 
   /** Holds the offset, or lets it go with null. */
   set target(value: { offset: number; compliance?: number } | null) {
-    const { lower, upper, compliance } = value === null ? FREE : offsetInterval({ target: value });
+    const { lower, upper, compliance } = value === null ? FREE : readTarget(value, 'offset');
     this.setInterval(lower, upper, compliance);
   }
   /** Bounds the offset, or lets it go with null. */
   set limits(value: { lower?: number; upper?: number; compliance?: number } | null) {
-    const { lower, upper, compliance } = value === null ? FREE : offsetInterval({ limits: value });
+    const { lower, upper, compliance } = value === null ? FREE : readLimits(value);
     this.setInterval(lower, upper, compliance);
   }
 
@@ -95,6 +95,6 @@ export class Prismatic extends Joint {
 function offsetInterval({ target, limits }: Pick<PrismaticOptions, 'target' | 'limits'>): Interval {
   if (target !== undefined && limits !== undefined)
     throw new HolonomicError('invalid-argument', 'Give either target or limits of the offset, not both.');
-  if (target !== undefined) return readTarget(target?.offset, target?.compliance, 'target.offset');
-  return limits ? readLimits(limits, 'limits') : FREE;
+  if (target !== undefined) return readTarget(target, 'offset');
+  return limits !== undefined ? readLimits(limits) : FREE;
 }

@@ -1,5 +1,17 @@
 // Small worlds with every joint and option that two computations of it can be compared on.
-import { Ball, type Body, Box, Distance, Fixed, Hinge, type Joint, type JointOptions, Prismatic, World, type WorldOptions } from '../../bindings/index.ts';
+import {
+  Ball,
+  type Body,
+  Box,
+  Distance,
+  Fixed,
+  Hinge,
+  type Joint,
+  type JointOptions,
+  Prismatic,
+  World,
+  type WorldOptions,
+} from '../../bindings/index.ts';
 
 export const JOINTS = ['ball', 'hinge', 'fixed', 'prismatic', 'distance'] as const;
 export type JointName = (typeof JOINTS)[number];

@@ -157,3 +157,12 @@ export const INSTANTIATIONS: readonly [Lane, Precision][] = [
   ['f32', 'single'],
   ['f64', 'double'],
 ];
+
+/** Runs `main`, whose record starts at address 0, on four lanes of f32 and returns some slots of the record in lane 0. */
+export async function runMain(text: string, input: number[], count: number): Promise<number[]> {
+  const module = await instantiate(text);
+  const record = new LaneRecord(module.memory, 'v128', 'single');
+  record.write([input]);
+  module.exports['main'](0);
+  return record.readAll(0, count, 0);
+}

@@ -1,0 +1,90 @@
+import { choice, finite, integer, options, orDefault, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { HolonomicError } from './errors.ts';
+import { Gradient, Gyroscopic, Projection } from './layout.ts';
+import type { Precision, WasmSource } from './load.ts';
+
+export interface WorldOptions {
+  /** m/s²; [0, -9.81, 0] by default. */
+  gravity?: Vec3Like;
+  /** The formulation that solves the constraints. */
+  solver?: 'xpbd';
+  /** Parts a step is cut into; 20 by default. */
+  substeps?: number;
+  /** Sweeps over the joints in each substep; 1 by default. */
+  iterations?: number;
+  /** 'single' (f32x4, the default) is fastest, 'double' (f64x2) most accurate. The reference backend always computes in double. */
+  precision?: Precision;
+  /** 'wasm' (the default), or 'reference': the same in plain TypeScript. */
+  backend?: 'wasm' | 'reference';
+  /** 'block' (the default) solves a point attachment as one 3x3 system, 'scalar' along the separation as in the papers. */
+  projection?: 'block' | 'scalar';
+  /** Gradient that joints push along: that at the substep's 'start' (symplectic), the 'current' one (the papers'), or as each joint needs it. */
+  gradient?: 'auto' | 'start' | 'current';
+  /** Gyroscopic torque: implicit midpoint (the default), explicit as in the papers, or none. */
+  gyroscopic?: 'implicit' | 'explicit' | 'none';
+  /** The WebAssembly, if not the embedded one: a URL, bytes, or a module. */
+  wasm?: WasmSource;
+}
+
+const OPTIONS: readonly (keyof WorldOptions)[] = [
+  'gravity',
+  'solver',
+  'substeps',
+  'iterations',
+  'precision',
+  'backend',
+  'projection',
+  'gradient',
+  'gyroscopic',
+  'wasm',
+];
+export const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
+export const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
+export const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
+export const MOST_SUBSTEPS = 10_000;
+
+/** Options with everything checked and filled in. */
+export interface Settings {
+  gravity: Vec3;
+  substeps: number;
+  iterations: number;
+  precision: Precision;
+  backend: 'wasm' | 'reference';
+  projection: 'block' | 'scalar';
+  gradient: 'auto' | 'start' | 'current';
+  gyroscopic: 'implicit' | 'explicit' | 'none';
+  wasm: WasmSource | undefined;
+}
+
+/** s. Beyond these the squares of substeps leave the range of single precision. */
+const SHORTEST_STEP = 1e-9;
+const LONGEST_STEP = 1e3;
+
+export function stepLength(value: unknown): number {
+  const dt = finite(value, 'dt');
+  if (dt >= SHORTEST_STEP && dt <= LONGEST_STEP) return dt;
+  throw new HolonomicError('invalid-argument', `dt must lie between ${SHORTEST_STEP} and ${LONGEST_STEP} seconds, but is ${dt}.`);
+}
+
+export function readWorldOptions(given: WorldOptions): Settings {
+  const o = options<WorldOptions>(given, 'The options of World.create', OPTIONS);
+  const word = <Word extends string>(name: keyof WorldOptions, words: readonly Word[]): Word =>
+    choice(orDefault(o[name], words[0]), name, words);
+  word('solver', ['xpbd']);
+  return {
+    gravity: vector(orDefault(o.gravity, [0, -9.81, 0]), 'gravity'),
+    substeps: integer(orDefault(o.substeps, 20), 'substeps', 1, MOST_SUBSTEPS),
+    iterations: integer(orDefault(o.iterations, 1), 'iterations', 1, MOST_SUBSTEPS),
+    precision: word('precision', ['single', 'double']),
+    backend: word('backend', ['wasm', 'reference']),
+    projection: word('projection', ['block', 'scalar']),
+    gradient: word('gradient', ['auto', 'start', 'current']),
+    gyroscopic: word('gyroscopic', ['implicit', 'explicit', 'none']),
+    wasm: o.wasm,
+  };
+}
+
+/** The word that stands for a code. */
+export function nameOf<Name extends string>(codes: Record<Name, number>, code: number): Name {
+  return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) as Name;
+}

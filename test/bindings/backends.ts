@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { type ErrorCode, HolonomicError, type Vec3, type WorldOptions } from '../../bindings/index.ts';
+
+/** Every way to compute a world. */
+export const BACKENDS: { label: string; settings: WorldOptions }[] = [
+  { label: 'wasm, single', settings: { precision: 'single' } },
+  { label: 'wasm, double', settings: { precision: 'double' } },
+  { label: 'reference', settings: { backend: 'reference' } },
+];
+
+/** Round-off of a quantity of size one after a step. */
+export const roundOff = (label: string): number => (label === 'wasm, single' ? 2e-6 : 1e-12);
+
+export function expectVector(actual: ArrayLike<number>, wanted: ArrayLike<number>, tolerance: number): void {
+  const difference = Math.max(...Array.from(wanted, (component, axis) => Math.abs(actual[axis] - component)));
+  const text = `[${Array.from(actual).join(', ')}] within ${tolerance} of [${Array.from(wanted).join(', ')}]`;
+  expect(actual.length, text).toBe(wanted.length);
+  expect(difference, text).toBeLessThanOrEqual(tolerance);
+}
+
+export function expectRelative(actual: number, wanted: number, tolerance: number): void {
+  expect(Math.abs(actual / wanted - 1), `${actual} within ${tolerance} of ${wanted}, relative`).toBeLessThanOrEqual(tolerance);
+}
+
+/** Checks that `act` throws a HolonomicError with the code, and a message that is a sentence. */
+export function expectRefusal(act: () => unknown, code: ErrorCode): void {
+  let thrown: unknown;
+  try {
+    const result = act();
+    thrown = `nothing, and it returned ${String(result)}`;
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown, `expected the error ${code}, but got ${String(thrown)}`).toBeInstanceOf(HolonomicError);
+  expect((thrown as HolonomicError).code, String(thrown)).toBe(code);
+  expect((thrown as HolonomicError).message).toMatch(/\w+ .*\.$/s);
+}
+
+export const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const norm = (v: ArrayLike<number>): number => Math.hypot(...Array.from(v));
