@@ -8,8 +8,9 @@ import { joints } from './suites/joints.ts';
 import { projection } from './suites/projection.ts';
 import { scaling } from './suites/scaling.ts';
 import { sceneSuites } from './suites/scenes.ts';
+import { stabilitySuites } from './suites/stability.ts';
 
-const suites: Suite[] = [adapters, ...sceneSuites, projection, joints, scaling, api];
+const suites: Suite[] = [adapters, ...sceneSuites, projection, joints, scaling, api, ...stabilitySuites];
 
 function positive(text: string): number {
   const value = Number(text);

@@ -125,6 +125,14 @@ function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): void {
     const bundle = bundleAt(world, k);
     const flags = load<u32>(bundle);
     if (!(flags & ANY_MOVING)) continue;
-    advanceBodies<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesAt(world, k), step, spinOf(world, flags), (flags & ANY_LOCK) != 0, ends, starts);
+    advanceBodies<v128>(
+      changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS),
+      bodiesAt(world, k),
+      step,
+      spinOf(world, flags),
+      (flags & ANY_LOCK) != 0,
+      ends,
+      starts,
+    );
   }
 }
