@@ -153,12 +153,7 @@ export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane:
   const finite = isFinite(sum) && norm > 0.0;
   if (!finite) {
     body.flags |= BodyFlag.Frozen;
-    body.velocityX = 0;
-    body.velocityY = 0;
-    body.velocityZ = 0;
-    body.angularVelocityX = 0;
-    body.angularVelocityY = 0;
-    body.angularVelocityZ = 0;
+    stop(body);
   } else if (body.flags & BodyFlag.HasTarget) {
     reach(body);
   } else {
@@ -211,6 +206,15 @@ function exactSpin(body: BodyRecord, lanes: usize, lane: u32, w: vec3<f64>): vec
   return carried + (w - published);
 }
 
+function stop(body: BodyRecord): void {
+  body.velocityX = 0;
+  body.velocityY = 0;
+  body.velocityZ = 0;
+  body.angularVelocityX = 0;
+  body.angularVelocityY = 0;
+  body.angularVelocityZ = 0;
+}
+
 /** Puts a kinematic body exactly at its target and leaves it there at rest. */
 function reach(body: BodyRecord): void {
   const target = quat<f64>(body.targetOrientationX, body.targetOrientationY, body.targetOrientationZ, body.targetOrientationW);
@@ -222,12 +226,7 @@ function reach(body: BodyRecord): void {
   body.orientationY = target.y;
   body.orientationZ = target.z;
   body.orientationW = target.w;
-  body.velocityX = 0;
-  body.velocityY = 0;
-  body.velocityZ = 0;
-  body.angularVelocityX = 0;
-  body.angularVelocityY = 0;
-  body.angularVelocityZ = 0;
+  stop(body);
   body.flags &= ~BodyFlag.HasTarget;
 }
 

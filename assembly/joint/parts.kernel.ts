@@ -97,14 +97,23 @@ export function packPoint(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   deal(part, lane, offsetof<PointPart<real>>());
 }
 
-/** Writes the load of the last substep and adds the mean load of the step to the reaction. */
+/** Writes the force of the last substep, and the mean force of the step. */
 export function finishPoint(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
-  const impulse = laneVector(part, lane, offsetof<PointPart<real>>('impulsex'));
-  const reaction = laneVector(part, lane, offsetof<PointPart<real>>('totalx')) * inverseDt;
+  finishForce(part, lane, offsetof<PointPart<real>>('impulsex'), joint, inverseH);
+  finishReaction(part, lane, offsetof<PointPart<real>>('totalx'), joint, inverseDt);
+}
 
-  joint.forceX = impulse.x * inverseH;
-  joint.forceY = impulse.y * inverseH;
-  joint.forceZ = impulse.z * inverseH;
+/** Writes the force of the last substep, given where a part has its impulse. */
+function finishForce(part: usize, lane: u32, impulse: usize, joint: JointRecord, inverseH: f64): void {
+  const force = laneVector(part, lane, impulse) * inverseH;
+  joint.forceX = force.x;
+  joint.forceY = force.y;
+  joint.forceZ = force.z;
+}
+
+/** Writes the mean force of the step, given where a part has the sum of its impulses. */
+function finishReaction(part: usize, lane: u32, total: usize, joint: JointRecord, inverseDt: f64): void {
+  const reaction = laneVector(part, lane, total) * inverseDt;
   joint.reactionForceX = reaction.x;
   joint.reactionForceY = reaction.y;
   joint.reactionForceZ = reaction.z;
@@ -209,16 +218,9 @@ export function packPlane(part: usize, lane: u32, joint: JointRecord, a: BodyRec
 }
 
 export function finishPlane(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
-  const impulse = laneVector(part, lane, offsetof<PlanePart<real>>('impulsex'));
-  const reaction = laneVector(part, lane, offsetof<PlanePart<real>>('totalx')) * inverseDt;
   joint.intervalLoad = laneValue(part, lane, offsetof<PlanePart<real>>('offsetImpulse')) * inverseH;
-
-  joint.forceX = impulse.x * inverseH;
-  joint.forceY = impulse.y * inverseH;
-  joint.forceZ = impulse.z * inverseH;
-  joint.reactionForceX = reaction.x;
-  joint.reactionForceY = reaction.y;
-  joint.reactionForceZ = reaction.z;
+  finishForce(part, lane, offsetof<PlanePart<real>>('impulsex'), joint, inverseH);
+  finishReaction(part, lane, offsetof<PlanePart<real>>('totalx'), joint, inverseDt);
 }
 
 export function packDistance(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
@@ -246,10 +248,6 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
 }
 
 export function finishDistance(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
-  const reaction = laneVector(part, lane, offsetof<DistancePart<real>>('totalx')) * inverseDt;
   joint.intervalLoad = laneValue(part, lane, offsetof<DistancePart<real>>('impulse')) * inverseH;
-
-  joint.reactionForceX = reaction.x;
-  joint.reactionForceY = reaction.y;
-  joint.reactionForceZ = reaction.z;
+  finishReaction(part, lane, offsetof<DistancePart<real>>('totalx'), joint, inverseDt);
 }
