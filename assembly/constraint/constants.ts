@@ -8,7 +8,7 @@ export const ROTATION_LIMIT: f64 = 0.5;
 
 /**
  * Square of the phase that a light link between heavy ones swings through in a substep: tension times h² over the inertia it
- * turns. The start gradient is explicit in this geometric stiffness and unstable near 4; docs/stability.md.
+ * turns. The start gradient is explicit in this geometric stiffness and gains energy from about 0.4 on and diverges near 0.9; docs/stability.md.
  */
 export const TENSION_LIMIT: f64 = 0.5;
 
