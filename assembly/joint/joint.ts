@@ -9,7 +9,7 @@ import { DistanceJoint } from './distance.kernel';
 import { FixedJoint } from './fixed.kernel';
 import { HingeJoint } from './hinge.kernel';
 import { PrismaticJoint } from './prismatic.kernel';
-import { JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from './record';
+import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from './record';
 
 // The only place that knows which types of joint there are. All else works on groups: the bundles of one type and colour.
 
@@ -96,7 +96,7 @@ function pack<J>(group: Group, h: f64): void {
       const slot = jointAt(group, k, lane);
       if (slot == NO_JOINT) break;
       const joint = jointRecord(slot);
-      if (joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0) lanes.soft = 1;
+      if (isSoft(joint)) lanes.soft = 1;
       if (joint.linearDamping > 0 || joint.angularDamping > 0) lanes.damped = 1;
       if (joint.flags & JointFlag.HasInterval) lanes.bounded = 1;
       changetype<J>(bundle).pack(lane, joint, bodyRecord(joint.bodyA), bodyRecord(joint.bodyB), h);

@@ -14,7 +14,7 @@ import { conjugate, qmul, unrotate } from '../math/quat.kernel';
 import { anchorsOf, axisOf, framesOf, lastForce, lastTorque, orientationOf } from './pose.kernel';
 import { theWorld } from '../memory/arena';
 import { Gradient, Projection } from '../world';
-import { JointFlag, JointRecord, JointType } from './record';
+import { isSoft, JointFlag, JointRecord, JointType } from './record';
 
 // From joint records to the parts of bundles and back: geometry is computed in double precision and handed over as what is small.
 
@@ -26,9 +26,8 @@ export const FIRST_PART: usize = offsetof<LaneBodies>();
  * joints, those with an interval, symmetric sweeps and the papers' projection have none.
  */
 export function relaxationOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): real {
-  const soft = joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0;
   const bounded = joint.type != JointType.Distance && (joint.flags & JointFlag.HasInterval) != 0;
-  if (soft || bounded || theWorld().symmetric || theWorld().projection == Projection.Scalar) return 1;
+  if (isSoft(joint) || bounded || theWorld().symmetric || theWorld().projection == Projection.Scalar) return 1;
   const alone = (joint.bodyA == 0 || !isDynamic(a) || a.jointCount == 1) && (joint.bodyB == 0 || !isDynamic(b) || b.jointCount == 1);
   return alone ? 1 : <real>RELAXATION;
 }

@@ -76,3 +76,8 @@ export class JointRecord {
   nextFree: i32;
   reserved: u32;
 }
+
+/** Whether some rows of a joint have a compliance. */
+export function isSoft(joint: JointRecord): bool {
+  return joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0;
+}

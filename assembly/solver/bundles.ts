@@ -6,7 +6,7 @@ import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { clearLoads, Operation, operate } from '../joint/joint';
-import { JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../joint/record';
+import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../joint/record';
 import { allocate, release, theWorld } from '../memory/arena';
 import { WorldRecord } from '../world';
 import { Group, NO_JOINT } from './group';
@@ -44,7 +44,7 @@ function bundlesFor(kind: u32, joints: u32): u32 {
 }
 
 function kindOf(joint: JointRecord): u32 {
-  const soft: u32 = joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0 ? 1 : 0;
+  const soft: u32 = isSoft(joint) ? 1 : 0;
   return <u32>joint.color * KINDS_PER_COLOR + 2 * joint.type + soft;
 }
 
