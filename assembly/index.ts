@@ -9,6 +9,8 @@ export function initialize(): usize {
   const world = theWorld();
   world.bodyFirstFree = -1;
   world.jointFirstFree = -1;
+  world.coordinateFirstFree = -1;
+  world.pointFirstFree = -1;
   return worldAddress();
 }
 
@@ -19,6 +21,14 @@ export function reserveBodies(count: u32): bool {
 
 export function reserveJoints(count: u32): bool {
   return pools.reserveJoints(count);
+}
+
+export function reserveCoordinates(count: u32): bool {
+  return pools.reserveCoordinates(count);
+}
+
+export function reservePoints(count: u32): bool {
+  return pools.reservePoints(count);
 }
 
 /** Advances the world by `dt` seconds; false when there is no memory left, and then nothing has changed. */

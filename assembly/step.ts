@@ -4,7 +4,9 @@ import { Spin } from './body/body-bundle.kernel';
 import { BODY_BUNDLE, packBody, storeRest, unpackBody } from './body/pack.kernel';
 import { BodyRecord } from './body/record';
 import { SOLVER_BODY } from './body/solver-body.kernel';
+import { breakJoints, forgetBreaks } from './joint/breaks';
 import { Operation } from './joint/joint';
+import { trackTwists } from './joint/twists.kernel';
 import { mark, Stage } from './profile';
 import { idleBody, rebuildBundles, solverBodyRoom } from './solver/bundles';
 import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
@@ -14,6 +16,7 @@ import { WorldRecord } from './world';
 export function advance(world: WorldRecord, dt: f64): bool {
   const h = dt / <f64>world.substeps;
   mark(world, -1);
+  forgetBreaks(world);
   if (world.topologyDirty && !rebuildBundles(world)) return false;
   mark(world, Stage.Bundles);
   packBodies(world, dt, h);
@@ -25,6 +28,8 @@ export function advance(world: WorldRecord, dt: f64): bool {
   for (let k: u32 = 1; k <= world.substeps; k++) solveSubstep(world, k == world.substeps);
   sweep(world, Operation.Finish, theSubstep(), dt, h);
   unpackBodies(world);
+  trackTwists(world, dt);
+  breakJoints(world);
   world.time += dt;
   world.stepCount += 1;
   world.substepDuration = h;

@@ -53,6 +53,18 @@ export class WorldRecord {
   jointCount: u32;
   jointFirstFree: i32;
   jointLive: u32;
+  coordinateBase: u32;
+  coordinateCapacity: u32;
+  coordinateCount: u32;
+  coordinateFirstFree: i32;
+  coordinateLive: u32;
+  pointBase: u32;
+  pointCapacity: u32;
+  pointCount: u32;
+  pointFirstFree: i32;
+  pointLive: u32;
+  /** Joints that the last step broke. */
+  brokenCount: u32;
   /** f32 per body slot: position xyz of the body's origin, orientation xyzw. */
   transforms: u32;
   /** f32 per body slot: velocity xyz of the centre of mass, angular velocity xyz. */
@@ -79,4 +91,5 @@ export class WorldRecord {
   jointOrderCapacity: u32;
   /** Not 0: the joints have more than two colours, and sweeps go there and back. */
   symmetric: u32;
+  reserved: u32;
 }

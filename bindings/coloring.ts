@@ -23,11 +23,11 @@ function setBit(memory: StateMemory, body: number, color: number, on: boolean): 
   else memory.u32[index] &= ~bit;
 }
 
-/** Gives a joint the lowest colour that neither of its dynamic bodies has. All arguments are byte offsets of records. */
-export function assignColor(memory: StateMemory, joint: number, bodyA: number, bodyB: number): void {
+/** Gives a joint the lowest colour that none of its dynamic bodies has. All arguments are byte offsets of records. */
+export function assignColor(memory: StateMemory, joint: number, all: readonly number[]): void {
   let low = 0;
   let high = 0;
-  const bodies = [bodyA, bodyB].filter((body) => isDynamic(memory, body));
+  const bodies = all.filter((body) => isDynamic(memory, body));
   for (const body of bodies) {
     low |= memory.u32[(body + BodyRecord.colorsLow) >> 2];
     high |= memory.u32[(body + BodyRecord.colorsHigh) >> 2];
@@ -38,7 +38,7 @@ export function assignColor(memory: StateMemory, joint: number, bodyA: number, b
 }
 
 /** Takes a joint's colour from its dynamic bodies. */
-export function releaseColor(memory: StateMemory, joint: number, bodyA: number, bodyB: number): void {
+export function releaseColor(memory: StateMemory, joint: number, bodies: readonly number[]): void {
   const color = memory.i32[(joint + JointRecord.color) >> 2];
-  for (const body of [bodyA, bodyB]) if (isDynamic(memory, body)) setBit(memory, body, color, false);
+  for (const body of bodies) if (isDynamic(memory, body)) setBit(memory, body, color, false);
 }

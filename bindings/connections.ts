@@ -4,19 +4,20 @@ import type { Joint } from './joints/joint.ts';
 export class Connections {
   private joints = new Map<number, Set<Joint>>();
 
-  add(joint: Joint): void {
-    for (const body of [joint.a, joint.b]) {
-      if (!body) continue;
-      const known = this.joints.get(body.index);
+  /** `bodies` are slots of bodies. */
+  add(joint: Joint, bodies: readonly number[]): void {
+    for (const body of bodies) {
+      if (body === 0) continue;
+      const known = this.joints.get(body);
       if (known) known.add(joint);
-      else this.joints.set(body.index, new Set([joint]));
+      else this.joints.set(body, new Set([joint]));
     }
   }
 
-  remove(joint: Joint): void {
-    for (const body of [joint.a, joint.b]) {
-      const known = body ? this.joints.get(body.index) : undefined;
-      if (body && known?.delete(joint) && known.size === 0) this.joints.delete(body.index);
+  remove(joint: Joint, bodies: readonly number[]): void {
+    for (const body of bodies) {
+      const known = this.joints.get(body);
+      if (known?.delete(joint) && known.size === 0) this.joints.delete(body);
     }
   }
 
@@ -25,8 +26,7 @@ export class Connections {
     return [...(this.joints.get(body) ?? [])].sort((a, b) => a.index - b.index);
   }
 
-  rebuild(joints: Iterable<Joint>): void {
+  clear(): void {
     this.joints = new Map();
-    for (const joint of joints) this.add(joint);
   }
 }

@@ -44,6 +44,35 @@ export function anyNormal(a: Vec3): Vec3 {
   return scale(normal, 1 / length(normal));
 }
 
+/** What of v is normal to the unit vector `axis`. */
+export const without = (v: Vec3, axis: Vec3): Vec3 => subtract(v, scale(axis, dot(v, axis)));
+/** v with length one; it must not be zero. */
+export const normalized = (v: Vec3): Vec3 => scale(v, 1 / length(v));
+
+/** The rotation that takes the coordinate axes to a right-handed basis of unit vectors, of which x and y are given (Shepperd's method). */
+export function frameOf(x: Vec3, y: Vec3): Quat {
+  const z = cross(x, y);
+  const trace = x[0] + y[1] + z[2];
+  if (trace > 0) {
+    const w = 0.5 * Math.sqrt(1 + trace);
+    const f = 0.25 / w;
+    return [(y[2] - z[1]) * f, (z[0] - x[2]) * f, (x[1] - y[0]) * f, w];
+  }
+  if (x[0] > y[1] && x[0] > z[2]) {
+    const q = 0.5 * Math.sqrt(1 + x[0] - y[1] - z[2]);
+    const f = 0.25 / q;
+    return [q, (y[0] + x[1]) * f, (z[0] + x[2]) * f, (y[2] - z[1]) * f];
+  }
+  if (y[1] > z[2]) {
+    const q = 0.5 * Math.sqrt(1 + y[1] - x[0] - z[2]);
+    const f = 0.25 / q;
+    return [(y[0] + x[1]) * f, q, (z[1] + y[2]) * f, (z[0] - x[2]) * f];
+  }
+  const q = 0.5 * Math.sqrt(1 + z[2] - x[0] - y[1]);
+  const f = 0.25 / q;
+  return [(z[0] + x[2]) * f, (z[1] + y[2]) * f, q, (x[1] - y[0]) * f];
+}
+
 export function writeVector(v: Vec3, out?: Out): Vec3 {
   const target = output(out);
   if (!target) return v;

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x94bd63b0;
+export const LAYOUT_HASH = 0x4f4d738c;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -79,6 +79,121 @@ export const BodyRecord = {
   colorsHigh: 340, // u32
 } as const;
 
+/** Coordinates of a joint, from A to B. X, Y and Z are the components of the offset of B's anchor from A's in A's frame, m; the angles are those of B's frame in A's, rad: rotation = swing after twist, the twist about x, the swing a rotation vector in the plane of y and z. A universal joint has other angles: about A's x, about the axis between, about B's z. */
+export const Coordinate = {
+  X: 0,
+  Y: 1,
+  Z: 2,
+  Twist: 3,
+  SwingY: 4,
+  SwingZ: 5,
+  Cone: 6,
+  Extra: 7,
+  Count: 8,
+} as const;
+export type Coordinate = (typeof Coordinate)[keyof typeof Coordinate];
+
+/** What a row does to its coordinate. */
+export const Role = {
+  Bound: 0,
+  Drive: 1,
+  Friction: 2,
+  Viscous: 3,
+  Count: 4,
+} as const;
+export type Role = (typeof Role)[keyof typeof Role];
+
+/** Bits of CoordinateRecord.flags. */
+export const CoordinateFlag = {
+  Alive: 1,
+  HasLimit: 2,
+  HasDrive: 4,
+  Servo: 8,
+  Rigid: 16,
+  HasSecondary: 32,
+  Saturated: 64,
+} as const;
+export type CoordinateFlag = (typeof CoordinateFlag)[keyof typeof CoordinateFlag];
+
+/** What a joint does along one of its coordinates besides locking it. Loads act on B along the coordinate: N, or N m. */
+export const CoordinateRecord = {
+  size: 360,
+  lower: 0, // f64
+  upper: 8, // f64
+  limitCompliance: 16, // f64
+  limitDamping: 24, // f64
+  restitution: 32, // f64
+  target: 40, // f64
+  velocity: 48, // f64
+  stiffness: 56, // f64
+  quadraticStiffness: 64, // f64
+  damping: 72, // f64
+  maxLoad: 80, // f64
+  deadZone: 88, // f64
+  secondaryTarget: 96, // f64
+  secondaryStiffness: 104, // f64
+  secondaryDamping: 112, // f64
+  secondaryMaxLoad: 120, // f64
+  friction: 128, // f64
+  viscousDamping: 136, // f64
+  ratio: 144, // f64
+  rest: 152, // f64
+  relaxation: 160, // f64
+  pointAX: 168, // f64
+  pointAY: 176, // f64
+  pointAZ: 184, // f64
+  pointBX: 192, // f64
+  pointBY: 200, // f64
+  pointBZ: 208, // f64
+  value: 216, // f64
+  boundLoad: 224, // f64
+  driveLoad: 232, // f64
+  frictionLoad: 240, // f64
+  viscousLoad: 248, // f64
+  boundReaction: 256, // f64
+  driveReaction: 264, // f64
+  frictionReaction: 272, // f64
+  viscousReaction: 280, // f64
+  work: 288, // f64
+  approach: 296, // f64
+  kind: 304, // u32
+  flags: 308, // u32
+  joint: 312, // u32
+  next: 316, // u32
+  helped: 320, // u32
+  firstJoint: 324, // u32
+  secondJoint: 328, // u32
+  firstKind: 332, // u32
+  secondKind: 336, // u32
+  firstPoint: 340, // u32
+  segment: 344, // u32
+  generation: 348, // u32
+  nextFree: 352, // i32
+  reserved: 356, // u32
+} as const;
+
+/** A point of a path and the derivative there, in A's axes relative to its centre of mass: the curve between two points is the cubic Hermite spline. */
+export const PointRecord = {
+  size: 112,
+  x: 0, // f64
+  y: 8, // f64
+  z: 16, // f64
+  tangentX: 24, // f64
+  tangentY: 32, // f64
+  tangentZ: 40, // f64
+  normalX: 48, // f64
+  normalY: 56, // f64
+  normalZ: 64, // f64
+  start: 72, // f64
+  length: 80, // f64
+  flags: 88, // u32
+  next: 92, // u32
+  previous: 96, // u32
+  generation: 100, // u32
+  nextFree: 104, // i32
+  reserved: 108, // u32
+} as const;
+
 /** Type of a joint. */
 export const JointType = {
   Ball: 0,
@@ -86,7 +201,22 @@ export const JointType = {
   Fixed: 2,
   Prismatic: 3,
   Distance: 4,
-  Count: 5,
+  Cylindrical: 5,
+  Universal: 6,
+  Planar: 7,
+  Rope: 8,
+  SpringDamper: 9,
+  MatrixSpring: 10,
+  RevoluteSpherical: 11,
+  SixDof: 12,
+  Axle: 13,
+  Cone: 14,
+  Screw: 15,
+  Gear: 16,
+  RackAndPinion: 17,
+  Path: 19,
+  Grab: 20,
+  Count: 21,
 } as const;
 export type JointType = (typeof JointType)[keyof typeof JointType];
 
@@ -96,6 +226,11 @@ export const JointFlag = {
   Enabled: 2,
   CollideConnected: 4,
   HasInterval: 8,
+  Rows: 16,
+  SoftRows: 32,
+  Broken: 64,
+  JustBroken: 128,
+  TracksTwist: 256,
 } as const;
 export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 
@@ -104,7 +239,7 @@ export const OVERFLOW_COLOR = 63;
 
 /** One joint between the bodies `bodyA` and `bodyB` (0: the world). Anchors are relative to the centre of mass, in the body's own axes; `frame` turns from the joint's axes (x along the joint's axis) to the body's. */
 export const JointRecord = {
-  size: 304,
+  size: 352,
   anchorAX: 0, // f64
   anchorAY: 8, // f64
   anchorAZ: 16, // f64
@@ -126,27 +261,34 @@ export const JointRecord = {
   lower: 144, // f64
   upper: 152, // f64
   intervalCompliance: 160, // f64
-  forceX: 168, // f64
-  forceY: 176, // f64
-  forceZ: 184, // f64
-  torqueX: 192, // f64
-  torqueY: 200, // f64
-  torqueZ: 208, // f64
-  intervalLoad: 216, // f64
-  reactionForceX: 224, // f64
-  reactionForceY: 232, // f64
-  reactionForceZ: 240, // f64
-  reactionTorqueX: 248, // f64
-  reactionTorqueY: 256, // f64
-  reactionTorqueZ: 264, // f64
-  type: 272, // u32
-  flags: 276, // u32
-  bodyA: 280, // u32
-  bodyB: 284, // u32
-  color: 288, // i32
-  generation: 292, // u32
-  nextFree: 296, // i32
-  reserved: 300, // u32
+  breakForce: 168, // f64
+  breakTorque: 176, // f64
+  twist: 184, // f64
+  secondTwist: 192, // f64
+  forceX: 200, // f64
+  forceY: 208, // f64
+  forceZ: 216, // f64
+  torqueX: 224, // f64
+  torqueY: 232, // f64
+  torqueZ: 240, // f64
+  intervalLoad: 248, // f64
+  reactionForceX: 256, // f64
+  reactionForceY: 264, // f64
+  reactionForceZ: 272, // f64
+  reactionTorqueX: 280, // f64
+  reactionTorqueY: 288, // f64
+  reactionTorqueZ: 296, // f64
+  intervalReaction: 304, // f64
+  type: 312, // u32
+  flags: 316, // u32
+  bodyA: 320, // u32
+  bodyB: 324, // u32
+  color: 328, // i32
+  generation: 332, // u32
+  nextFree: 336, // i32
+  locks: 340, // u32
+  rows: 344, // u32
+  firstCoordinate: 348, // u32
 } as const;
 
 /** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. */
@@ -187,7 +329,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 176,
+  size: 224,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -211,19 +353,31 @@ export const WorldRecord = {
   jointCount: 104, // u32
   jointFirstFree: 108, // i32
   jointLive: 112, // u32
-  transforms: 116, // u32
-  velocities: 120, // u32
-  profiling: 124, // u32
-  arenaTop: 128, // u32
-  freeBlocks: 132, // u32
-  solverBodies: 136, // u32
-  bodyBundles: 140, // u32
-  groups: 144, // u32
-  groupCount: 148, // u32
-  groupCapacity: 152, // u32
-  bundles: 156, // u32
-  bundleCapacity: 160, // u32
-  jointOrder: 164, // u32
-  jointOrderCapacity: 168, // u32
-  symmetric: 172, // u32
+  coordinateBase: 116, // u32
+  coordinateCapacity: 120, // u32
+  coordinateCount: 124, // u32
+  coordinateFirstFree: 128, // i32
+  coordinateLive: 132, // u32
+  pointBase: 136, // u32
+  pointCapacity: 140, // u32
+  pointCount: 144, // u32
+  pointFirstFree: 148, // i32
+  pointLive: 152, // u32
+  brokenCount: 156, // u32
+  transforms: 160, // u32
+  velocities: 164, // u32
+  profiling: 168, // u32
+  arenaTop: 172, // u32
+  freeBlocks: 176, // u32
+  solverBodies: 180, // u32
+  bodyBundles: 184, // u32
+  groups: 188, // u32
+  groupCount: 192, // u32
+  groupCapacity: 196, // u32
+  bundles: 200, // u32
+  bundleCapacity: 204, // u32
+  jointOrder: 208, // u32
+  jointOrderCapacity: 212, // u32
+  symmetric: 216, // u32
+  reserved: 220, // u32
 } as const;

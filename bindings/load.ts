@@ -11,10 +11,20 @@ export interface KernelExports {
   initialize(): number;
   reserveBodies(count: number): number;
   reserveJoints(count: number): number;
+  reserveCoordinates(count: number): number;
+  reservePoints(count: number): number;
   step(dt: number): number;
 }
 
-const EXPORTS: readonly (keyof KernelExports)[] = ['memory', 'initialize', 'reserveBodies', 'reserveJoints', 'step'];
+const EXPORTS: readonly (keyof KernelExports)[] = [
+  'memory',
+  'initialize',
+  'reserveBodies',
+  'reserveJoints',
+  'reserveCoordinates',
+  'reservePoints',
+  'step',
+];
 
 const embedded = new Map<Precision, Promise<WebAssembly.Module>>();
 

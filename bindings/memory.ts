@@ -19,6 +19,8 @@ export interface Backend {
   /** Makes room for at least so many body slots, keeping what is there. Throws a HolonomicError when memory is exhausted. */
   reserveBodies(count: number): void;
   reserveJoints(count: number): void;
+  reserveCoordinates(count: number): void;
+  reservePoints(count: number): void;
   /** Advances the world by `dt` seconds. */
   step(dt: number): void;
   /** A copy of all state. */

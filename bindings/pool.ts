@@ -1,4 +1,4 @@
-import { BodyRecord, JointRecord, WorldRecord } from './layout.ts';
+import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 
 /** Where a pool's bookkeeping lies in the world's record, and the handle fields in its own records; all byte offsets. */
@@ -35,6 +35,28 @@ export const JOINT_POOL = {
   flags: JointRecord.flags,
   generation: JointRecord.generation,
   nextFree: JointRecord.nextFree,
+};
+export const COORDINATE_POOL = {
+  base: WorldRecord.coordinateBase,
+  capacity: WorldRecord.coordinateCapacity,
+  count: WorldRecord.coordinateCount,
+  firstFree: WorldRecord.coordinateFirstFree,
+  live: WorldRecord.coordinateLive,
+  size: CoordinateRecord.size,
+  flags: CoordinateRecord.flags,
+  generation: CoordinateRecord.generation,
+  nextFree: CoordinateRecord.nextFree,
+};
+export const POINT_POOL = {
+  base: WorldRecord.pointBase,
+  capacity: WorldRecord.pointCapacity,
+  count: WorldRecord.pointCount,
+  firstFree: WorldRecord.pointFirstFree,
+  live: WorldRecord.pointLive,
+  size: PointRecord.size,
+  flags: PointRecord.flags,
+  generation: PointRecord.generation,
+  nextFree: PointRecord.nextFree,
 };
 
 const ALIVE = 1;
@@ -74,6 +96,12 @@ export class Pool {
   isAlive(slot: number): boolean {
     if (slot >= this.count) return false;
     return (this.memory().u32[(this.offset(slot) + this.layout.flags) >> 2] & ALIVE) !== 0;
+  }
+
+  /** Makes room for so many more slots, so that taking them cannot fail. May replace the memory's arrays. */
+  makeRoom(more: number): void {
+    const needed = this.live + more;
+    if (needed > this.read(this.layout.capacity)) this.reserve(needed);
   }
 
   /** Takes a slot; its record is zero but for the alive flag and a generation never used before. May replace the memory's arrays. */

@@ -55,15 +55,19 @@ export class WasmBackend implements Backend {
   }
 
   reserveBodies(count: number): void {
-    const done = this.exports.reserveBodies(count);
-    this.memory.refresh();
-    if (!done) throw outOfMemory();
+    this.reserve(this.exports.reserveBodies(count));
   }
 
   reserveJoints(count: number): void {
-    const done = this.exports.reserveJoints(count);
-    this.memory.refresh();
-    if (!done) throw outOfMemory();
+    this.reserve(this.exports.reserveJoints(count));
+  }
+
+  reserveCoordinates(count: number): void {
+    this.reserve(this.exports.reserveCoordinates(count));
+  }
+
+  reservePoints(count: number): void {
+    this.reserve(this.exports.reservePoints(count));
   }
 
   step(dt: number): void {
@@ -100,6 +104,12 @@ export class WasmBackend implements Backend {
   }
 
   dispose(): void {}
+
+  /** After the kernels made room, or could not. */
+  private reserve(done: number): void {
+    this.memory.refresh();
+    if (!done) throw outOfMemory();
+  }
 
   /** Called by the kernels at the end of each stage; stage -1 starts the clock. */
   private mark(stage: number): void {

@@ -2,18 +2,18 @@
 import { boolean, integer, type Vec3, type Vec3Like, vector } from './arguments.ts';
 import { Body } from './body.ts';
 import { type BodyOptions, type BodyState, readBodyOptions } from './body-options.ts';
-import { assignColor, releaseColor } from './coloring.ts';
-import { Connections } from './connections.ts';
 import { type BodyEnergy, bodyEnergy } from './energy.ts';
 import { HolonomicError, removedHandle } from './errors.ts';
 import { add } from './geometry.ts';
 import { HandleTable } from './handles.ts';
-import { createHandle } from './joints/index.ts';
-import { Joint, type Pose } from './joints/joint.ts';
-import { BodyRecord, type BodyType, JointRecord, WorldRecord } from './layout.ts';
+import { JointStore } from './joint-store.ts';
+import type { Pose } from './joints/anchors.ts';
+import { Joint } from './joints/joint.ts';
+import type { Load } from './joints/loads.ts';
+import { BodyRecord, type BodyType, WorldRecord } from './layout.ts';
 import { loadModule, type Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
-import { BODY_POOL, JOINT_POOL, Pool } from './pool.ts';
+import { BODY_POOL, Pool } from './pool.ts';
 import { bulkViews, publish, writeBody, writeType } from './publish.ts';
 import { readQuaternion, readVector, writeRecordVector } from './records.ts';
 import { packSnapshot, stateHash, unpackSnapshot } from './snapshot.ts';
@@ -33,6 +33,11 @@ import {
 const NOTHING: Vec3 = [0, 0, 0];
 const MOST_BODIES = 1 << 22;
 
+/** A joint that a step broke, and the mean load on its body B that did it, at B's anchor. */
+export interface JointBreak extends Load {
+  joint: Joint;
+}
+
 /** A simulated world: bodies and the joints between them. Make one with `await World.create()`. */
 export class World {
   /** The formulation that solves the constraints. */
@@ -43,10 +48,9 @@ export class World {
   readonly id = Math.floor(Math.random() * 0x100000000);
   private engine: Backend | null;
   private readonly bodyPool: Pool;
-  private readonly jointPool: Pool;
+  /** @internal */
+  readonly store: JointStore;
   private readonly bodyHandles = new HandleTable<Body>();
-  private readonly jointHandles = new HandleTable<Joint>();
-  private readonly connections = new Connections();
   private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
 
   /** Makes a world. Throws `invalid-argument`, `unsupported` where there is no SIMD, `bad-module` for wasm that does not fit. */
@@ -65,7 +69,7 @@ export class World {
     this.backend = settings.backend;
     const memory = () => this.memory;
     this.bodyPool = new Pool(memory, BODY_POOL, (count) => this.live.reserveBodies(count));
-    this.jointPool = new Pool(memory, JOINT_POOL, (count) => this.live.reserveJoints(count));
+    this.store = new JointStore(this, () => this.live);
     this.gravity = settings.gravity;
     this.substeps = settings.substeps;
     this.iterations = settings.iterations;
@@ -131,7 +135,7 @@ export class World {
   removeBody(body: Body): void {
     this.checkBody(body, 'removeBody');
     if (body.index === 0) throw new HolonomicError('invalid-argument', 'The world body cannot be removed.');
-    for (const joint of this.connections.of(body.index)) this.removeJoint(joint);
+    for (const joint of this.store.at(body.index)) if (joint.alive) this.store.remove(joint);
     this.bodyPool.free(body.index);
     this.bodyHandles.remove(body.index);
     const views = this.views();
@@ -143,37 +147,20 @@ export class World {
   /** Brings a joint into force; returns it. Throws `already-added`, or what its bodies and geometry deserve. */
   addJoint<Kind extends Joint>(joint: Kind): Kind {
     this.requireLive();
-    if (!(joint instanceof Joint))
-      throw new HolonomicError('invalid-argument', 'addJoint takes a joint: a Ball, Hinge, Fixed, Prismatic or Distance.');
+    if (!(joint instanceof Joint)) throw new HolonomicError('invalid-argument', 'addJoint takes a joint, such as new Ball({ ... }).');
     if (joint.world) throw new HolonomicError('already-added', 'This joint has been added before; make a new one.');
     for (const body of [joint.a, joint.b]) if (body) this.checkBody(body, 'addJoint');
-    const a = joint.a?.index ?? 0;
-    const b = joint.b?.index ?? 0;
-    const poseA = this.pose(a);
-    const poseB = this.pose(b);
-    const geometry = joint.geometry(poseA, poseB);
-    const index = this.jointPool.allocate();
-    const record = this.jointPool.offset(index);
-    const { u32 } = this.memory;
-    u32[(record + JointRecord.type) >> 2] = joint.type;
-    u32[(record + JointRecord.bodyA) >> 2] = a;
-    u32[(record + JointRecord.bodyB) >> 2] = b;
-    this.jointHandles.set(index, this.jointPool.generation(index), joint);
-    joint.attach(this, index, geometry, poseA, poseB);
-    this.connections.add(joint);
-    this.recolor(index, true);
+    this.store.add(joint);
     return joint;
   }
 
+  /** Removes a joint, and the gears that couple it to others. */
   removeJoint(joint: Joint): void {
     this.requireLive();
     if (!(joint instanceof Joint)) throw new HolonomicError('invalid-argument', 'removeJoint was given something that is no joint.');
     if (joint.world !== this) throw new HolonomicError('foreign-handle', 'removeJoint was given a joint that is not in this world.');
     if (!joint.alive) throw removedHandle('joint');
-    this.recolor(joint.index, false);
-    this.jointPool.free(joint.index);
-    this.jointHandles.remove(joint.index);
-    this.connections.remove(joint);
+    this.store.remove(joint);
   }
 
   /** The bodies that were added, in order of their slots. */
@@ -183,13 +170,17 @@ export class World {
   }
   get joints(): Iterable<Joint> {
     this.requireLive();
-    return this.jointHandles;
+    return this.store.handles;
+  }
+  /** Joints that the last step broke, in order of their slots. */
+  get jointBreaks(): JointBreak[] {
+    return [...this.store.broken()].map((joint) => ({ joint, force: joint.force, torque: joint.torque }));
   }
   get bodyCount(): number {
     return this.bodyPool.live - 1;
   }
   get jointCount(): number {
-    return this.jointPool.live;
+    return this.store.joints.live;
   }
 
   /**
@@ -236,10 +227,9 @@ export class World {
     const { state, own } = unpackSnapshot(this, bytes);
     this.live.load(state);
     this.bulk = null;
-    if (!own) for (const pool of [this.bodyPool, this.jointPool]) pool.renumber();
+    if (!own) this.bodyPool.renumber();
     this.bodyHandles.synchronize(this.bodyPool, (index) => new Body(this, index));
-    this.jointHandles.synchronize(this.jointPool, (index) => this.adoptJoint(index));
-    this.connections.rebuild(this.jointHandles);
+    this.store.synchronize(own);
   }
 
   /** Hash of the poses and velocities of all bodies to the last bit, in hexadecimal. */
@@ -283,7 +273,7 @@ export class World {
   }
   /** @internal */
   isJointAlive(joint: Joint): boolean {
-    return this.engine !== null && this.jointHandles.get(joint.index) === joint;
+    return this.engine !== null && this.store.handles.get(joint.index) === joint;
   }
   /** @internal Byte offset of a body's record. */
   bodyRecord(body: Body): number {
@@ -294,12 +284,16 @@ export class World {
   /** @internal */
   jointRecord(joint: Joint): number {
     this.requireLive();
-    if (this.jointHandles.get(joint.index) !== joint) throw removedHandle('joint');
-    return this.jointPool.offset(joint.index);
+    if (this.store.handles.get(joint.index) !== joint) throw removedHandle('joint');
+    return this.store.joints.offset(joint.index);
   }
   /** @internal Body of a slot; null for the world. */
   bodyAt(index: number): Body | null {
     return index === 0 ? null : (this.bodyHandles.get(index) ?? null);
+  }
+  /** @internal Byte offset of the body's record in a slot. */
+  bodyOffset(index: number): number {
+    return this.bodyPool.offset(index);
   }
   /** @internal */
   pose(index: number): Pose {
@@ -319,11 +313,11 @@ export class World {
   }
   /** @internal */
   changeBodyType(index: number, type: BodyType): void {
-    const joints = this.connections.of(index);
-    for (const joint of joints) this.recolor(joint.index, false);
+    const joints = this.store.at(index);
+    for (const joint of joints) this.store.recolor(joint.index, false);
     const record = this.bodyPool.offset(index);
     writeType(this.memory, record, type);
-    for (const joint of joints) this.recolor(joint.index, true);
+    for (const joint of joints) this.store.recolor(joint.index, true);
     this.markTopology();
     this.publishBody(index);
   }
@@ -350,13 +344,6 @@ export class World {
     return body;
   }
 
-  private adoptJoint(index: number): Joint {
-    const record = this.jointPool.offset(index);
-    const joint = createHandle(this.memory.u32[(record + JointRecord.type) >> 2]);
-    joint.adopt(this, index, record);
-    return joint;
-  }
-
   private *addedBodies(): Generator<Body> {
     for (const body of this.bodyHandles) if (body.index !== 0) yield body;
   }
@@ -366,17 +353,6 @@ export class World {
     if (!(body instanceof Body)) throw new HolonomicError('invalid-argument', `${method} was given something that is no body.`);
     if (body.world !== this) throw new HolonomicError('foreign-handle', `${method} was given a body of another world.`);
     if (!body.alive) throw removedHandle('body');
-  }
-
-  /** Gives a joint a colour, or takes it away, and counts it at its bodies. */
-  private recolor(index: number, on: boolean): void {
-    const { memory } = this;
-    const joint = this.jointPool.offset(index);
-    const a = this.bodyPool.offset(memory.u32[(joint + JointRecord.bodyA) >> 2]);
-    const b = this.bodyPool.offset(memory.u32[(joint + JointRecord.bodyB) >> 2]);
-    (on ? assignColor : releaseColor)(memory, joint, a, b);
-    for (const body of [a, b]) memory.u32[(body + BodyRecord.jointCount) >> 2] += on ? 1 : -1;
-    this.markTopology();
   }
 
   private views(): { transforms: Float32Array; velocities: Float32Array } {

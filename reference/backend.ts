@@ -1,5 +1,5 @@
 import { HolonomicError } from '../bindings/errors.ts';
-import { BodyRecord, JointRecord, WorldRecord } from '../bindings/layout.ts';
+import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../bindings/layout.ts';
 import type { Backend, StateMemory } from '../bindings/memory.ts';
 import { ReferenceSolver } from './solver.ts';
 import { TRANSFORM_FLOATS, VELOCITY_FLOATS } from './state.ts';
@@ -8,13 +8,24 @@ const LEAST_CAPACITY = 16;
 /** Offsets in the records are 32 bits wide. */
 const MOST_BYTES = 2 ** 32;
 
+/** Slots of each kind that there is room for. */
+interface Room {
+  bodies: number;
+  joints: number;
+  coordinates: number;
+  points: number;
+}
+
 /** Where everything lies for given numbers of slots. Every start is a multiple of eight. */
-function layoutFor(bodies: number, joints: number) {
+function layoutFor(room: Room) {
   const bodyBase = WorldRecord.size;
-  const jointBase = bodyBase + bodies * BodyRecord.size;
-  const transforms = jointBase + joints * JointRecord.size;
-  const velocities = multipleOfEight(transforms + bodies * TRANSFORM_FLOATS * 4);
-  return { bodyBase, jointBase, transforms, velocities, size: velocities + bodies * VELOCITY_FLOATS * 4 };
+  const jointBase = bodyBase + room.bodies * BodyRecord.size;
+  const coordinateBase = jointBase + room.joints * JointRecord.size;
+  const pointBase = coordinateBase + room.coordinates * CoordinateRecord.size;
+  const transforms = pointBase + room.points * PointRecord.size;
+  const velocities = multipleOfEight(transforms + room.bodies * TRANSFORM_FLOATS * 4);
+  const size = velocities + room.bodies * VELOCITY_FLOATS * 4;
+  return { bodyBase, jointBase, coordinateBase, pointBase, transforms, velocities, size };
 }
 
 function multipleOfEight(bytes: number): number {
@@ -42,6 +53,15 @@ class ReferenceMemory implements StateMemory {
     return this.u32[field >> 2];
   }
 
+  get room(): Room {
+    return {
+      bodies: this.read(WorldRecord.bodyCapacity),
+      joints: this.read(WorldRecord.jointCapacity),
+      coordinates: this.read(WorldRecord.coordinateCapacity),
+      points: this.read(WorldRecord.pointCapacity),
+    };
+  }
+
   write(field: number, value: number): void {
     this.u32[field >> 2] = value;
   }
@@ -57,15 +77,19 @@ export class ReferenceBackend implements Backend {
   }
 
   reserveBodies(count: number): void {
-    const { current } = this;
-    const capacity = grown(current.read(WorldRecord.bodyCapacity), count);
-    this.current = resized(current, capacity, current.read(WorldRecord.jointCapacity));
+    this.reserve('bodies', count);
   }
 
   reserveJoints(count: number): void {
-    const { current } = this;
-    const capacity = grown(current.read(WorldRecord.jointCapacity), count);
-    this.current = resized(current, current.read(WorldRecord.bodyCapacity), capacity);
+    this.reserve('joints', count);
+  }
+
+  reserveCoordinates(count: number): void {
+    this.reserve('coordinates', count);
+  }
+
+  reservePoints(count: number): void {
+    this.reserve('points', count);
   }
 
   step(dt: number): void {
@@ -92,13 +116,18 @@ export class ReferenceBackend implements Backend {
     this.current = emptyMemory();
     this.solver.forget();
   }
+
+  private reserve(kind: keyof Room, count: number): void {
+    const { room } = this.current;
+    this.current = resized(this.current, { ...room, [kind]: grown(room[kind], count) });
+  }
 }
 
 function emptyMemory(): ReferenceMemory {
   const memory = new ReferenceMemory(allocate(WorldRecord.size));
-  place(memory, 0, 0);
-  memory.i32[WorldRecord.bodyFirstFree >> 2] = -1;
-  memory.i32[WorldRecord.jointFirstFree >> 2] = -1;
+  place(memory, { bodies: 0, joints: 0, coordinates: 0, points: 0 });
+  const { bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree } = WorldRecord;
+  for (const field of [bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree]) memory.i32[field >> 2] = -1;
   return memory;
 }
 
@@ -107,40 +136,43 @@ function grown(capacity: number, wanted: number): number {
 }
 
 /** The same state with room for other numbers of slots. */
-function resized(from: ReferenceMemory, bodies: number, joints: number): ReferenceMemory {
-  const bodiesBefore = from.read(WorldRecord.bodyCapacity);
-  const jointsBefore = from.read(WorldRecord.jointCapacity);
-  if (bodies === bodiesBefore && joints === jointsBefore) return from;
-  const before = layoutFor(bodiesBefore, jointsBefore);
-  const after = layoutFor(bodies, joints);
+function resized(from: ReferenceMemory, room: Room): ReferenceMemory {
+  const have = from.room;
+  if ((Object.keys(room) as (keyof Room)[]).every((kind) => room[kind] === have[kind])) return from;
+  const before = layoutFor(have);
+  const after = layoutFor(room);
   const to = new ReferenceMemory(allocate(after.size));
   const copy = (target: number, start: number, size: number) => to.u8.set(from.u8.subarray(start, start + size), target);
   copy(0, 0, WorldRecord.size);
-  copy(after.bodyBase, before.bodyBase, bodiesBefore * BodyRecord.size);
-  copy(after.jointBase, before.jointBase, jointsBefore * JointRecord.size);
-  copy(after.transforms, before.transforms, bodiesBefore * TRANSFORM_FLOATS * 4);
-  copy(after.velocities, before.velocities, bodiesBefore * VELOCITY_FLOATS * 4);
-  place(to, bodies, joints);
+  copy(after.bodyBase, before.bodyBase, have.bodies * BodyRecord.size);
+  copy(after.jointBase, before.jointBase, have.joints * JointRecord.size);
+  copy(after.coordinateBase, before.coordinateBase, have.coordinates * CoordinateRecord.size);
+  copy(after.pointBase, before.pointBase, have.points * PointRecord.size);
+  copy(after.transforms, before.transforms, have.bodies * TRANSFORM_FLOATS * 4);
+  copy(after.velocities, before.velocities, have.bodies * VELOCITY_FLOATS * 4);
+  place(to, room);
   return to;
 }
 
 /** Writes capacities, and where things lie, to the world's record. */
-function place(memory: ReferenceMemory, bodies: number, joints: number): void {
-  const { bodyBase, jointBase, transforms, velocities } = layoutFor(bodies, joints);
-  memory.write(WorldRecord.bodyCapacity, bodies);
-  memory.write(WorldRecord.jointCapacity, joints);
+function place(memory: ReferenceMemory, room: Room): void {
+  const { bodyBase, jointBase, coordinateBase, pointBase, transforms, velocities } = layoutFor(room);
+  memory.write(WorldRecord.bodyCapacity, room.bodies);
+  memory.write(WorldRecord.jointCapacity, room.joints);
+  memory.write(WorldRecord.coordinateCapacity, room.coordinates);
+  memory.write(WorldRecord.pointCapacity, room.points);
   memory.write(WorldRecord.bodyBase, bodyBase);
   memory.write(WorldRecord.jointBase, jointBase);
+  memory.write(WorldRecord.coordinateBase, coordinateBase);
+  memory.write(WorldRecord.pointBase, pointBase);
   memory.write(WorldRecord.transforms, transforms);
   memory.write(WorldRecord.velocities, velocities);
 }
 
 function isState(bytes: Uint8Array): boolean {
-  if (bytes.byteLength < WorldRecord.size) return false;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const bodies = view.getUint32(WorldRecord.bodyCapacity, true);
-  const joints = view.getUint32(WorldRecord.jointCapacity, true);
-  return layoutFor(bodies, joints).size === bytes.byteLength;
+  if (bytes.byteLength < WorldRecord.size || bytes.byteLength % 8 !== 0) return false;
+  const memory = new ReferenceMemory(Uint8Array.from(bytes).buffer);
+  return layoutFor(memory.room).size === bytes.byteLength;
 }
 
 function allocate(bytes: number): ArrayBuffer {

@@ -14,23 +14,34 @@ import {
 } from '../bindings/layout.ts';
 import type { StateMemory } from '../bindings/memory.ts';
 import { Body } from './body.ts';
+import { breakJoints, forgetBreaks } from './breaks.ts';
 import { Ball } from './joints/ball.ts';
 import { Distance } from './joints/distance.ts';
 import { Fixed } from './joints/fixed.ts';
+import { Gear } from './joints/gear.ts';
 import { Hinge } from './joints/hinge.ts';
 import type { Joint } from './joints/joint.ts';
+import { MatrixSpring } from './joints/matrix-spring.ts';
 import { Prismatic } from './joints/prismatic.ts';
+import { RowsJoint } from './joints/rows.ts';
 import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from './state.ts';
 import { Substep } from './substep.ts';
+import { trackTwists } from './twists.ts';
 
-type JointClass = new (slot: number, a: Body, b: Body) => Joint;
+type JointClass = new (slot: number, a: Body, b: Body, type: JointType, bodies: readonly Body[]) => Joint;
 
+/** By type; joints with the flag Rows are lists of rows whatever their type. */
 const JOINT_CLASSES: Record<number, JointClass> = {
   [JointType.Ball]: Ball,
   [JointType.Hinge]: Hinge,
   [JointType.Fixed]: Fixed,
   [JointType.Prismatic]: Prismatic,
   [JointType.Distance]: Distance,
+  [JointType.Rope]: Distance,
+  [JointType.MatrixSpring]: MatrixSpring,
+  [JointType.Grab]: MatrixSpring,
+  [JointType.Gear]: Gear,
+  [JointType.RackAndPinion]: Gear,
 };
 
 /** Milliseconds spent in the stages of a step. */
@@ -65,6 +76,7 @@ export class ReferenceSolver {
     const iterations = u32[(world + WorldRecord.iterations) >> 2];
     this.clock = u32[(world + WorldRecord.profiling) >> 2] ? () => performance.now() : () => 0;
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
+    forgetBreaks(memory);
     this.read(memory, dt);
     const last = this.enabled[this.enabled.length - 1];
     const substep = readSubstep(memory, dt / substeps, last !== undefined && last.color >= 2);
@@ -75,7 +87,9 @@ export class ReferenceSolver {
     }
     for (let k = 0; k < substeps; k++) this.substep(substep, iterations);
     for (let k = 0; k < this.enabled.length; k++) this.enabled[k].finishStep(substep);
-    this.write(memory, dt);
+    this.write(memory, dt, substep.duration);
+    trackTwists(memory, dt);
+    breakJoints(memory);
     f64[(world + WorldRecord.time) >> 3] += dt;
     f64[(world + WorldRecord.stepCount) >> 3] += 1;
     f64[(world + WorldRecord.substepDuration) >> 3] = substep.duration;
@@ -153,7 +167,9 @@ export class ReferenceSolver {
       const a = this.bodies[u32[(record + JointRecord.bodyA) >> 2]];
       const b = this.bodies[u32[(record + JointRecord.bodyB) >> 2]];
       const color = i32[(record + JointRecord.color) >> 2];
-      found.push({ joint: new JOINT_CLASSES[type](slot, a, b), color, type });
+      const rows = u32[(record + JointRecord.flags) >> 2] & JointFlag.Rows;
+      const JointOfType = rows ? RowsJoint : JOINT_CLASSES[type];
+      found.push({ joint: new JointOfType(slot, a, b, type as JointType, this.bodies), color, type });
     }
     found.sort((p, q) => p.color - q.color || p.type - q.type || p.joint.slot - q.joint.slot);
     return found.map(({ joint, color }) => {
@@ -162,7 +178,7 @@ export class ReferenceSolver {
     });
   }
 
-  private write(memory: StateMemory, dt: number): void {
+  private write(memory: StateMemory, dt: number, h: number): void {
     const { u32, world } = memory;
     const bodyBase = u32[(world + WorldRecord.bodyBase) >> 2];
     const jointBase = u32[(world + WorldRecord.jointBase) >> 2];
@@ -173,7 +189,7 @@ export class ReferenceSolver {
       if (writeBody(memory, record, this.bodies[slot])) frozen++;
       publishBody(memory, record, slot);
     }
-    for (const joint of this.joints ?? []) writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt);
+    for (const joint of this.joints ?? []) writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt, h);
     u32[(world + WorldRecord.frozenCount) >> 2] = frozen;
   }
 }

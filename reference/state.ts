@@ -1,6 +1,6 @@
 // Bodies and joints in and out of their records. All state is in the records: what is read here once a step is enough to go on
 // from a snapshot with the same bits.
-import { BodyFlag, BodyRecord, BodyType, JointFlag, JointRecord, WorldRecord } from '../bindings/layout.ts';
+import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../bindings/layout.ts';
 import type { StateMemory } from '../bindings/memory.ts';
 import type { Body } from './body.ts';
 import type { Joint } from './joints/joint.ts';
@@ -160,6 +160,8 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.linearDamping = f64[(record + JointRecord.linearDamping) >> 3];
   joint.angularDamping = f64[(record + JointRecord.angularDamping) >> 3];
   joint.lower = f64[(record + JointRecord.lower) >> 3];
+  joint.twist = f64[(record + JointRecord.twist) >> 3];
+  joint.secondTwist = f64[(record + JointRecord.secondTwist) >> 3];
   joint.upper = f64[(record + JointRecord.upper) >> 3];
   joint.intervalCompliance = f64[(record + JointRecord.intervalCompliance) >> 3];
   joint.force.assign(joint.enabled ? readVector(memory, record + JointRecord.forceX) : Vec3.ZERO);
@@ -167,18 +169,41 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.intervalLoad = joint.enabled && joint.hasInterval ? f64[(record + JointRecord.intervalLoad) >> 3] : 0;
   joint.pair.totalImpulse.assign(Vec3.ZERO);
   joint.pair.totalAngularImpulse.assign(Vec3.ZERO);
+  joint.read(memory, record);
+}
+
+/** Record of a coordinate's slot. */
+export function coordinateAt({ u32, world }: StateMemory, slot: number): number {
+  return u32[(world + WorldRecord.coordinateBase) >> 2] + slot * CoordinateRecord.size;
+}
+
+/** The records of a joint's coordinates, by their kind. */
+export function coordinateRecords(memory: StateMemory, record: number): (number | undefined)[] {
+  const { u32 } = memory;
+  const found: (number | undefined)[] = [];
+  for (let slot = u32[(record + JointRecord.firstCoordinate) >> 2]; slot > 0; ) {
+    const at = coordinateAt(memory, slot - 1);
+    found[u32[(at + CoordinateRecord.kind) >> 2]] = at;
+    slot = u32[(at + CoordinateRecord.next) >> 2];
+  }
+  return found;
 }
 
 /**
  * Writes the loads of a step of `dt` seconds; a disabled joint has none. Those that are not finite, at bodies that were frozen,
  * become zero.
  */
-export function writeJoint(memory: StateMemory, record: number, joint: Joint, dt: number): void {
+export function writeJoint(memory: StateMemory, record: number, joint: Joint, dt: number, h: number): void {
   writeVector(memory, record + JointRecord.forceX, finiteOrZero(joint.force));
   writeVector(memory, record + JointRecord.torqueX, finiteOrZero(joint.torque));
   memory.f64[(record + JointRecord.intervalLoad) >> 3] = Number.isFinite(joint.intervalLoad) ? joint.intervalLoad : 0;
   writeVector(memory, record + JointRecord.reactionForceX, finiteOrZero(joint.pair.totalImpulse.times(1 / dt)));
   writeVector(memory, record + JointRecord.reactionTorqueX, finiteOrZero(joint.pair.totalAngularImpulse.times(1 / dt)));
+  memory.f64[(record + JointRecord.twist) >> 3] = joint.twist;
+  memory.f64[(record + JointRecord.secondTwist) >> 3] = joint.secondTwist;
+  const interval = joint.intervalTotal / dt;
+  memory.f64[(record + JointRecord.intervalReaction) >> 3] = Number.isFinite(interval) ? interval : 0;
+  joint.write(memory, record, dt, h);
 }
 
 function finiteOrZero(value: Vec3): Vec3 {

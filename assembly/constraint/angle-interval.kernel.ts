@@ -14,6 +14,8 @@ export class AngleIntervalPart<T> {
   upper: lane<T>;
   impulse: lane<T>;
   total: vec3<T>;
+  /** Sum of its sizes. */
+  sum: lane<T>;
   compliance: lane<T>;
 }
 

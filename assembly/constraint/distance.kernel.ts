@@ -17,6 +17,8 @@ export class DistancePart<T> {
   upper: lane<T>;
   impulse: lane<T>;
   total: vec3<T>;
+  /** Sum of its sizes. */
+  sum: lane<T>;
   relaxation: lane<T>;
   strong: lane<T>;
   compliance: lane<T>;
@@ -66,6 +68,7 @@ export function solveDistance<T>(
     impulse = size * normal;
     part.impulse = sum;
     part.total += impulse;
+    part.sum += size;
   }
   return [impulse, leverA, leverB];
 }

@@ -26,6 +26,11 @@ export class LaneBodies {
   soft: u32;
   damped: u32;
   bounded: u32;
+  /** Rows and type of the joints, where they are solved as rows. */
+  rows: u32;
+  type: u32;
+  reserved0: u32;
+  reserved1: u32;
 }
 
 /** Velocity, angular velocity, inverse mass and inverse inertia of LANES bodies. */

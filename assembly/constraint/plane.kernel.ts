@@ -27,6 +27,7 @@ export class PlanePart<T> {
   upper: lane<T>;
   offsetImpulse: lane<T>;
   offsetCompliance: lane<T>;
+  offsetTotal: lane<T>;
 }
 
 /**
@@ -85,6 +86,7 @@ export function solvePlane<T>(
       if (bounded) {
         const size = softness(dot(a, K * a), part.offsetCompliance * step.inverseH2) * part.offsetImpulse;
         part.offsetImpulse = size;
+        part.offsetTotal += size;
         impulse = held + size * a;
       }
     } else {
@@ -103,6 +105,7 @@ export function solvePlane<T>(
         const value = dot(end, endAxis) + step.h * dot(ka, across);
         const [size, sum] = solveInterval(value, part.lower, part.upper, part.offsetImpulse, w, part.offsetCompliance, splat<T>(1), step, soft);
         part.offsetImpulse = sum;
+        part.offsetTotal += size;
         across += size * carried;
         impulse = across + size * a;
       }

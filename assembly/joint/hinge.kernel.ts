@@ -77,6 +77,7 @@ export class HingeJoint<T> {
       if (at.bounded) {
         angle.impulse += along - size;
         angle.total += along * about;
+        angle.sum += along;
       }
       recordAxis(axis, step, at.soft != 0, j - along * about);
     }

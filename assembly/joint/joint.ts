@@ -5,10 +5,15 @@ import { Substep, Sweep } from '../constraint/substep';
 import { theWorld } from '../memory/arena';
 import { Group, NO_JOINT } from '../solver/group';
 import { BallJoint } from './ball.kernel';
+import { CoordinateRecord } from './coordinate-record';
+import { coordinateSlot } from './coordinates';
 import { DistanceJoint } from './distance.kernel';
 import { FixedJoint } from './fixed.kernel';
+import { GearJoint } from './gear.kernel';
 import { HingeJoint } from './hinge.kernel';
+import { MatrixSpringJoint } from './matrix-spring.kernel';
 import { PrismaticJoint } from './prismatic.kernel';
+import { RowsJoint, rowsBundleBytes } from './rows.kernel';
 import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from './record';
 
 // The only place that knows which types of joint there are. All else works on groups: the bundles of one type and colour.
@@ -27,6 +32,10 @@ export const enum Operation {
 
 /** Does an operation to a group. Returns the bytes of a bundle for Measure, 0 otherwise. */
 export function operate(operation: Operation, group: Group, step: Substep, dt: f64, h: f64): usize {
+  if (group.isRows) {
+    if (operation == Operation.Measure) return rowsBundleBytes<v128>(group.rows, group.type);
+    return run<RowsJoint<v128>>(operation, group, step, dt, h);
+  }
   switch (group.type) {
     case JointType.Ball:
       return run<BallJoint<v128>>(operation, group, step, dt, h);
@@ -37,7 +46,14 @@ export function operate(operation: Operation, group: Group, step: Substep, dt: f
     case JointType.Prismatic:
       return run<PrismaticJoint<v128>>(operation, group, step, dt, h);
     case JointType.Distance:
+    case JointType.Rope:
       return run<DistanceJoint<v128>>(operation, group, step, dt, h);
+    case JointType.MatrixSpring:
+    case JointType.Grab:
+      return run<MatrixSpringJoint<v128>>(operation, group, step, dt, h);
+    case JointType.Gear:
+    case JointType.RackAndPinion:
+      return run<GearJoint<v128>>(operation, group, step, dt, h);
     default:
       return 0;
   }
@@ -134,7 +150,8 @@ function dropInvalidLoads(joint: JointRecord): void {
     joint.reactionForceZ +
     joint.reactionTorqueX +
     joint.reactionTorqueY +
-    joint.reactionTorqueZ;
+    joint.reactionTorqueZ +
+    joint.intervalReaction;
   if (!isFinite(sum)) clearLoads(joint);
 }
 
@@ -145,4 +162,13 @@ export function clearLoads(joint: JointRecord): void {
     0,
     offsetof<JointRecord>('type') - offsetof<JointRecord>('forceX'),
   );
+  for (let slot = joint.firstCoordinate; slot != 0; ) {
+    const record = coordinateSlot(slot - 1);
+    memory.fill(
+      changetype<usize>(record) + offsetof<CoordinateRecord>('boundLoad'),
+      0,
+      offsetof<CoordinateRecord>('work') - offsetof<CoordinateRecord>('boundLoad'),
+    );
+    slot = record.next;
+  }
 }

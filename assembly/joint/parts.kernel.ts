@@ -11,6 +11,7 @@ import { PlanePart } from '../constraint/plane.kernel';
 import { PointPart } from '../constraint/point.kernel';
 import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, unrotate } from '../math/quat.kernel';
+import { unwrapAngle } from '../math/turns';
 import { anchorsOf, axisOf, framesOf, lastForce, lastTorque, orientationOf } from './pose.kernel';
 import { theWorld } from '../memory/arena';
 import { Gradient, Projection } from '../world';
@@ -32,12 +33,17 @@ export function relaxationOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): 
   return alone ? 1 : <real>RELAXATION;
 }
 
+/** 1 / mass; 0 for what does not move. */
+export function inverseMassOf(body: BodyRecord): f64 {
+  return isDynamic(body) ? 1.0 / body.mass : 0.0;
+}
+
 function isDynamic(body: BodyRecord): bool {
   return (body.flags & (BodyFlag.TypeMask | BodyFlag.Frozen)) == BodyType.Dynamic << BodyFlag.TypeShift;
 }
 
 /** Half the trace of -[r]M[r] over |r|: how fast a unit impulse at the arm r, along it, makes the body swing; 0 for bodies that do not. */
-function swingOf(body: BodyRecord, r: vec3<f64>): f64 {
+export function swingOf(body: BodyRecord, r: vec3<f64>): f64 {
   const q = orientationOf(body);
   const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
   const p = unrotate(axes, r);
@@ -48,7 +54,7 @@ function swingOf(body: BodyRecord, r: vec3<f64>): f64 {
 }
 
 /** Square of the impulse from which on the gradient is the current one: h |p| times the greatest swing reaches TENSION_LIMIT. */
-function strongImpulse(swing: f64, h: f64): real {
+export function strongImpulse(swing: f64, h: f64): real {
   const gradient = theWorld().gradient;
   if (gradient == Gradient.Current) return -1;
   if (gradient == Gradient.Start || swing <= 0.0) return <real>NEVER;
@@ -112,10 +118,21 @@ function finishForce(part: usize, lane: u32, impulse: usize, joint: JointRecord,
 
 /** Writes the mean force of the step, given where a part has the sum of its impulses. */
 function finishReaction(part: usize, lane: u32, total: usize, joint: JointRecord, inverseDt: f64): void {
-  const reaction = laneVector(part, lane, total) * inverseDt;
-  joint.reactionForceX = reaction.x;
-  joint.reactionForceY = reaction.y;
-  joint.reactionForceZ = reaction.z;
+  writeReaction(joint, laneVector(part, lane, total) * inverseDt);
+}
+
+/** Writes the mean force of the step. */
+export function writeReaction(joint: JointRecord, force: vec3<f64>): void {
+  joint.reactionForceX = force.x;
+  joint.reactionForceY = force.y;
+  joint.reactionForceZ = force.z;
+}
+
+/** Writes the mean torque of the step. */
+export function writeTorque(joint: JointRecord, torque: vec3<f64>): void {
+  joint.reactionTorqueX = torque.x;
+  joint.reactionTorqueY = torque.y;
+  joint.reactionTorqueZ = torque.z;
 }
 
 export function packAxis(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
@@ -153,9 +170,7 @@ function finishTorque(part: usize, lane: u32, impulse: usize, total: usize, join
   joint.torqueX = j.x * inverseH;
   joint.torqueY = j.y * inverseH;
   joint.torqueZ = j.z * inverseH;
-  joint.reactionTorqueX = reaction.x;
-  joint.reactionTorqueY = reaction.y;
-  joint.reactionTorqueZ = reaction.z;
+  writeTorque(joint, reaction);
 }
 
 export function finishAxis(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
@@ -171,7 +186,10 @@ export function packAngle(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   const twist = qmul(conjugate(frameA), frameB);
   const sign: f64 = twist.w < 0.0 ? -1.0 : 1.0;
   const norm = Math.max(Math.sqrt(twist.x * twist.x + twist.w * twist.w), 1e-300);
-  const angle = angleOf(sign * twist.x, sign * twist.w);
+  const wrapped = angleOf(sign * twist.x, sign * twist.w);
+  // Beyond its bounds by more than half a turn an angle counts from the other side.
+  const angle = unwrapAngle(wrapped, Math.min(Math.max(joint.twist, joint.lower), joint.upper));
+  joint.twist = angle;
   const untwist = quat<f64>((-sign * twist.x / norm) * axisOf(frameA), (sign * twist.w) / norm);
   const relative = qmul(qmul(frameB, conjugate(frameA)), untwist);
   const one = changetype<AngleIntervalPart<real>>(scratch());
@@ -181,12 +199,14 @@ export function packAngle(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   one.compliance = <real>joint.intervalCompliance;
   one.impulse = toRealImpulse(joint.intervalLoad * h);
   one.total = vec3<real>(0.0, 0.0, 0.0);
+  one.sum = 0;
   deal(part, lane, offsetof<AngleIntervalPart<real>>());
 }
 
 export function finishAngle(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
   const reaction = laneVector(part, lane, offsetof<AngleIntervalPart<real>>('totalx')) * inverseDt;
   joint.intervalLoad = laneValue(part, lane, offsetof<AngleIntervalPart<real>>('impulse')) * inverseH;
+  joint.intervalReaction = laneValue(part, lane, offsetof<AngleIntervalPart<real>>('sum')) * inverseDt;
   joint.reactionTorqueX += reaction.x;
   joint.reactionTorqueY += reaction.y;
   joint.reactionTorqueZ += reaction.z;
@@ -213,11 +233,13 @@ export function packPlane(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   one.upper = <real>joint.upper;
   one.offsetCompliance = <real>joint.intervalCompliance;
   one.offsetImpulse = toRealImpulse(joint.intervalLoad * h);
+  one.offsetTotal = 0;
   deal(part, lane, offsetof<PlanePart<real>>());
 }
 
 export function finishPlane(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
   joint.intervalLoad = laneValue(part, lane, offsetof<PlanePart<real>>('offsetImpulse')) * inverseH;
+  joint.intervalReaction = laneValue(part, lane, offsetof<PlanePart<real>>('offsetTotal')) * inverseDt;
   finishForce(part, lane, offsetof<PlanePart<real>>('impulsex'), joint, inverseH);
   finishReaction(part, lane, offsetof<PlanePart<real>>('totalx'), joint, inverseDt);
 }
@@ -226,7 +248,7 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   const [armA, armB, separation] = anchorsOf(joint, a, b);
   const distance = length(separation);
   const one = changetype<DistancePart<real>>(scratch());
-  const masses = (isDynamic(a) ? 1.0 / a.mass : 0.0) + (isDynamic(b) ? 1.0 / b.mass : 0.0);
+  const masses = inverseMassOf(a) + inverseMassOf(b);
   const swing = Math.max(swingOf(a, armA), swingOf(b, armB));
   one.strong = strongImpulse(distance > 1e-9 ? Math.max(swing, masses / distance) : swing, h);
   // A bound is met exactly: over-relaxation would push off it.
@@ -243,10 +265,12 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   one.angularDamping = <real>joint.angularDamping;
   one.impulse = toRealImpulse(joint.intervalLoad * h);
   one.total = vec3<real>(0.0, 0.0, 0.0);
+  one.sum = 0;
   deal(part, lane, offsetof<DistancePart<real>>());
 }
 
 export function finishDistance(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
   joint.intervalLoad = laneValue(part, lane, offsetof<DistancePart<real>>('impulse')) * inverseH;
+  joint.intervalReaction = laneValue(part, lane, offsetof<DistancePart<real>>('sum')) * inverseDt;
   finishReaction(part, lane, offsetof<DistancePart<real>>('totalx'), joint, inverseDt);
 }

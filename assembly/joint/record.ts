@@ -5,7 +5,22 @@ export const enum JointType {
   Fixed = 2,
   Prismatic = 3,
   Distance = 4,
-  Count = 5,
+  Cylindrical = 5,
+  Universal = 6,
+  Planar = 7,
+  Rope = 8,
+  SpringDamper = 9,
+  MatrixSpring = 10,
+  RevoluteSpherical = 11,
+  SixDof = 12,
+  Axle = 13,
+  Cone = 14,
+  Screw = 15,
+  Gear = 16,
+  RackAndPinion = 17,
+  Path = 19,
+  Grab = 20,
+  Count = 21,
 }
 
 /** Bits of JointRecord.flags. @layout */
@@ -15,6 +30,15 @@ export const enum JointFlag {
   CollideConnected = 4,
   /** The interval of the joint's coordinate (distance, angle, offset) is in force. */
   HasInterval = 8,
+  /** Solved as the rows that `rows` names, not by the kernel of its type. */
+  Rows = 16,
+  /** Some of those rows is soft. */
+  SoftRows = 32,
+  /** A load beyond its thresholds has disabled the joint; and it was the last step that did it. */
+  Broken = 64,
+  JustBroken = 128,
+  /** `twist` is followed over more than one turn. */
+  TracksTwist = 256,
 }
 
 /** The last colour takes every joint that finds its two bodies in all others; its joints are solved one by one. @layout */
@@ -52,7 +76,13 @@ export class JointRecord {
   lower: f64;
   upper: f64;
   intervalCompliance: f64;
-  /** Load on body B in the last substep, world frame: where the next substep starts from. */
+  /** Loads on body B, means over a step, that break the joint: N, N m; infinite where nothing does. */
+  breakForce: f64;
+  breakTorque: f64;
+  /** Angle of B against A about the joint's axis, rad, over more than one turn; of a universal joint also that about B's axis. */
+  twist: f64;
+  secondTwist: f64;
+  /** Load on body B in the last substep, world frame: where the next substep starts from. For joints of rows the loads of the locked ones. */
   forceX: f64;
   forceY: f64;
   forceZ: f64;
@@ -67,6 +97,8 @@ export class JointRecord {
   reactionTorqueX: f64;
   reactionTorqueY: f64;
   reactionTorqueZ: f64;
+  /** Mean load along the interval's coordinate over the last step. */
+  intervalReaction: f64;
   type: u32;
   flags: u32;
   bodyA: u32;
@@ -74,10 +106,15 @@ export class JointRecord {
   color: i32;
   generation: u32;
   nextFree: i32;
-  reserved: u32;
+  /** Bit k: the coordinate k (Coordinate) is locked. */
+  locks: u32;
+  /** Bit 4 coordinate + role: the joint has this row. */
+  rows: u32;
+  /** Slot of the first record of its coordinates, plus one; 0: there is none. */
+  firstCoordinate: u32;
 }
 
 /** Whether some rows of a joint have a compliance. */
 export function isSoft(joint: JointRecord): bool {
-  return joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0;
+  return (joint.flags & JointFlag.SoftRows) != 0 || joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0;
 }

@@ -5,3 +5,8 @@ export function angleOf(sine: f64, cosine: f64): f64 {
   const half: f64 = atan2<f64>(sine, cosine);
   return 2.0 * half;
 }
+
+/** The angle of the point (x, y). */
+export function pointAngle(y: f64, x: f64): f64 {
+  return atan2<f64>(y, x);
+}

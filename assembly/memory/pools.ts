@@ -2,9 +2,11 @@
 import { BodyRecord } from '../body/record';
 import { BODY_BUNDLE } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
+import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { LANES } from 'precision';
 import { solverBodyRoom } from '../solver/bundles';
+import { WorldRecord } from '../world';
 import { allocate, regrow, release, theWorld } from './arena';
 
 const TRANSFORM_BYTES: usize = 7 * 4;
@@ -58,12 +60,29 @@ export function reserveBodies(count: u32): bool {
 /** Makes room for `count` joints; false when there is no memory left, and then nothing has changed. */
 export function reserveJoints(count: u32): bool {
   const world = theWorld();
-  if (count <= world.jointCapacity) return true;
-  const capacity = grownCapacity(world.jointCapacity, count);
-  const bytes = <usize>capacity * offsetof<JointRecord>();
-  const records = regrow(world.jointBase, <usize>world.jointCount * offsetof<JointRecord>(), bytes);
+  const bytes = offsetof<JointRecord>();
+  return reserve(offsetof<WorldRecord>('jointBase'), world.jointCapacity, world.jointCount, count, bytes);
+}
+
+export function reserveCoordinates(count: u32): bool {
+  const world = theWorld();
+  const bytes = offsetof<CoordinateRecord>();
+  return reserve(offsetof<WorldRecord>('coordinateBase'), world.coordinateCapacity, world.coordinateCount, count, bytes);
+}
+
+export function reservePoints(count: u32): bool {
+  const world = theWorld();
+  return reserve(offsetof<WorldRecord>('pointBase'), world.pointCapacity, world.pointCount, count, offsetof<PointRecord>());
+}
+
+/** Grows a pool whose base lies at a field of the world, followed by its capacity. */
+function reserve(field: usize, have: u32, used: u32, count: u32, size: usize): bool {
+  if (count <= have) return true;
+  const at = changetype<usize>(theWorld()) + field;
+  const capacity = grownCapacity(have, count);
+  const records = regrow(load<u32>(at), <usize>used * size, <usize>capacity * size);
   if (!records) return false;
-  world.jointBase = <u32>records;
-  world.jointCapacity = capacity;
+  store<u32>(at, <u32>records);
+  store<u32>(at, capacity, sizeof<u32>());
   return true;
 }

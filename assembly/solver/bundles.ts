@@ -5,17 +5,22 @@ import { typeOf } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
+import { coordinateSlot } from '../joint/coordinates';
+import { SECOND_BODIES } from '../joint/gear-pack.kernel';
 import { clearLoads, Operation, operate } from '../joint/joint';
 import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../joint/record';
 import { allocate, release, theWorld } from '../memory/arena';
 import { WorldRecord } from '../world';
 import { Group, NO_JOINT } from './group';
 
-/** Joints are of one kind that have the same colour and type, and either all a compliance or none. */
-const KINDS_PER_COLOR: u32 = 2 * JointType.Count;
+/** Joints are of one kind that have the same colour and type, are all solved as rows or none, and all have a compliance or none. */
+const KINDS_PER_COLOR: u32 = 4 * JointType.Count;
 const KINDS: u32 = (<u32>OVERFLOW_COLOR + 1) * KINDS_PER_COLOR;
 /** Joints of each kind, and then where the next of the kind goes. */
-const COUNTS: usize = memory.data(2560, 16);
+const COUNTS: usize = memory.data(21504, 16);
+
+/** Rows that some joint of each kind has. */
+const ROWS: usize = memory.data(21504, 16);
 
 export function groupAt(world: WorldRecord, index: u32): Group {
   return changetype<Group>(<usize>world.groups + <usize>index * offsetof<Group>());
@@ -45,7 +50,8 @@ function bundlesFor(kind: u32, joints: u32): u32 {
 
 function kindOf(joint: JointRecord): u32 {
   const soft: u32 = isSoft(joint) ? 1 : 0;
-  return <u32>joint.color * KINDS_PER_COLOR + 2 * joint.type + soft;
+  const rows: u32 = joint.flags & JointFlag.Rows ? 2 : 0;
+  return <u32>joint.color * KINDS_PER_COLOR + 4 * joint.type + rows + soft;
 }
 
 function isSolved(joint: JointRecord): bool {
@@ -72,10 +78,16 @@ function ensureBlock(world: WorldRecord, address: usize, capacity: usize, bytes:
 export function rebuildBundles(world: WorldRecord): bool {
   world.groupCount = 0;
   memory.fill(COUNTS, 0, KINDS << 2);
+  memory.fill(ROWS, 0, KINDS << 2);
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
     const joint = jointRecord(world, slot);
-    if (isSolved(joint)) store<u32>(COUNTS + (kindOf(joint) << 2), countOf(kindOf(joint)) + 1);
-    else clearLoads(joint);
+    if (!isSolved(joint)) {
+      clearLoads(joint);
+      continue;
+    }
+    const kind = kindOf(joint);
+    store<u32>(COUNTS + (kind << 2), countOf(kind) + 1);
+    store<u32>(ROWS + (kind << 2), load<u32>(ROWS + (kind << 2)) | joint.rows);
   }
   if (!layOutGroups(world)) return false;
   dealJoints(world);
@@ -99,8 +111,10 @@ function layOutGroups(world: WorldRecord): bool {
     const joints = countOf(kind);
     if (!joints) continue;
     const group = groupAt(world, index++);
-    group.type = (kind % KINDS_PER_COLOR) / 2;
+    group.type = (kind % KINDS_PER_COLOR) / 4;
     group.color = <i32>(kind / KINDS_PER_COLOR);
+    group.isRows = kind & 2;
+    group.rows = load<u32>(ROWS + (kind << 2));
     group.count = bundlesFor(kind, joints);
     group.bytes = <u32>operate(Operation.Measure, group, changetype<Substep>(0), 0, 0);
     group.first = <u32>bytes;
@@ -138,8 +152,7 @@ function dealJoints(world: WorldRecord): void {
 }
 
 function addressBodies(world: WorldRecord, group: Group): void {
-  const idle = <u32>idleBody(world, 0);
-  const nowhere = <u32>idleBody(world, 1);
+  const isGear = !group.isRows && (group.type == JointType.Gear || group.type == JointType.RackAndPinion);
   for (let k: u32 = 0; k < group.count; k++) {
     const bundle = <usize>group.first + <usize>k * group.bytes;
     let count: u32 = 0;
@@ -147,21 +160,50 @@ function addressBodies(world: WorldRecord, group: Group): void {
       const slot = lane < <u32>LANES ? load<u32>(<usize>group.joints + ((k * LANES + lane) << 2)) : NO_JOINT;
       const at = bundle + (lane << 2);
       if (slot == NO_JOINT) {
-        store<u32>(at, idle, offsetof<LaneBodies>('readA0'));
-        store<u32>(at, idle, offsetof<LaneBodies>('readB0'));
-        store<u32>(at, nowhere, offsetof<LaneBodies>('writeA0'));
-        store<u32>(at, nowhere, offsetof<LaneBodies>('writeB0'));
+        addressIdle(world, at);
+        if (isGear) addressIdle(world, at + SECOND_BODIES);
         continue;
       }
       const joint = jointRecord(world, slot);
       count++;
-      store<u32>(at, solverBody(world, joint.bodyA), offsetof<LaneBodies>('readA0'));
-      store<u32>(at, solverBody(world, joint.bodyB), offsetof<LaneBodies>('readB0'));
-      store<u32>(at, isMoved(world, joint.bodyA) ? solverBody(world, joint.bodyA) : nowhere, offsetof<LaneBodies>('writeA0'));
-      store<u32>(at, isMoved(world, joint.bodyB) ? solverBody(world, joint.bodyB) : nowhere, offsetof<LaneBodies>('writeB0'));
+      if (isGear) addressGear(world, at, joint);
+      else addressLane(world, at, joint);
     }
     changetype<LaneBodies>(bundle).count = count;
+    changetype<LaneBodies>(bundle).rows = group.rows;
+    changetype<LaneBodies>(bundle).type = group.type;
   }
+}
+
+/** A lane without a joint. */
+function addressIdle(world: WorldRecord, at: usize): void {
+  const idle = <u32>idleBody(world, 0);
+  const nowhere = <u32>idleBody(world, 1);
+  store<u32>(at, idle, offsetof<LaneBodies>('readA0'));
+  store<u32>(at, idle, offsetof<LaneBodies>('readB0'));
+  store<u32>(at, nowhere, offsetof<LaneBodies>('writeA0'));
+  store<u32>(at, nowhere, offsetof<LaneBodies>('writeB0'));
+}
+
+/** The bodies of a joint. */
+function addressLane(world: WorldRecord, at: usize, joint: JointRecord): void {
+  const nowhere = <u32>idleBody(world, 1);
+  store<u32>(at, solverBody(world, joint.bodyA), offsetof<LaneBodies>('readA0'));
+  store<u32>(at, solverBody(world, joint.bodyB), offsetof<LaneBodies>('readB0'));
+  store<u32>(at, isMoved(world, joint.bodyA) ? solverBody(world, joint.bodyA) : nowhere, offsetof<LaneBodies>('writeA0'));
+  store<u32>(at, isMoved(world, joint.bodyB) ? solverBody(world, joint.bodyB) : nowhere, offsetof<LaneBodies>('writeB0'));
+}
+
+/** The bodies of the two joints that a gear couples. Each body is written once: as one of the first joint where it is one of both. */
+function addressGear(world: WorldRecord, at: usize, gear: JointRecord): void {
+  const nowhere = <u32>idleBody(world, 1);
+  const coupling = coordinateSlot(gear.firstCoordinate - 1);
+  const first = jointRecord(world, coupling.firstJoint);
+  const second = jointRecord(world, coupling.secondJoint);
+  addressLane(world, at, first);
+  addressLane(world, at + SECOND_BODIES, second);
+  if (second.bodyA == first.bodyA || second.bodyA == first.bodyB) store<u32>(at + SECOND_BODIES, nowhere, offsetof<LaneBodies>('writeA0'));
+  if (second.bodyB == first.bodyA || second.bodyB == first.bodyB) store<u32>(at + SECOND_BODIES, nowhere, offsetof<LaneBodies>('writeB0'));
 }
 
 function solverBody(world: WorldRecord, slot: u32): u32 {

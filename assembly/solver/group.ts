@@ -14,6 +14,9 @@ export class Group {
   /** Not 0: some joint has a compliance, or damping. */
   soft: u32;
   damped: u32;
+  /** Not 0: its joints are solved as rows, and which rows some of them have. */
+  isRows: u32;
+  rows: u32;
 }
 
 export const NO_JOINT: u32 = 0xffffffff;

@@ -1,16 +1,9 @@
 import { coefficient, options, requiredCoefficient } from '../arguments.ts';
 import { conjugate, multiply } from '../geometry.ts';
 import { JointRecord, JointType } from '../layout.ts';
-import {
-  ANCHOR_OPTIONS,
-  type AnchorOptions,
-  JOINT_OPTIONS,
-  Joint,
-  type JointGeometry,
-  type JointOptions,
-  type Pose,
-  readAnchors,
-} from './joint.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, type JointGeometry, type Pose, readAnchors } from './anchors.ts';
+import { Joint } from './joint.ts';
+import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 
 export interface FixedOptions extends JointOptions, AnchorOptions {
   /** Inverse stiffness of what holds the orientations together, rad/(N m). */

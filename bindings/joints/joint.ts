@@ -1,62 +1,29 @@
-import {
-  boolean,
-  coefficient,
-  type Out,
-  options,
-  orDefault,
-  type Quat,
-  requiredCoefficient,
-  type Vec3,
-  type Vec3Like,
-  vector,
-} from '../arguments.ts';
-import { Body } from '../body.ts';
+import { boolean, choice, type Out, options, orDefault, type Quat, requiredCoefficient, type Vec3 } from '../arguments.ts';
+import type { Body } from '../body.ts';
 import { HolonomicError } from '../errors.ts';
 import { add, conjugate, length, multiply, rotate, subtract, unrotate, writeVector } from '../geometry.ts';
-import { JointFlag, JointRecord, type JointType } from '../layout.ts';
+import { JointFlag, JointRecord, type JointType, type Coordinate as Kind } from '../layout.ts';
 import type { StateMemory } from '../memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
 import type { World } from '../world.ts';
+import type { JointGeometry, Pose } from './anchors.ts';
+import { type Coordinate, handleOf } from './coordinate.ts';
+import { CoordinateChain, type Solution } from './coordinate-chain.ts';
+import { coordinateValue, type Placement } from './coordinate-geometry.ts';
+import { type CoordinateGiven, resolveCoordinate } from './coordinate-options.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
+import { inFrame, type JointLoads, type LoadOptions, mapLoads, opposite, splitLoads } from './loads.ts';
+import type { PathPoint } from './path-curve.ts';
 
-/** What every joint can be given. */
-export interface JointOptions {
-  /** The two bodies; null or absent is the world. */
-  a?: Body | null;
-  b?: Body | null;
-  /** Inverse stiffness of what holds the anchors together, m/N; 0 (the default) is rigid. */
-  compliance?: number;
-  /** Rates at which relative velocities decay, 1/s. */
-  damping?: { linear?: number; angular?: number };
-  /** A disabled joint does nothing; true by default. */
-  enabled?: boolean;
-  /** Whether the two bodies collide with each other; false by default. */
-  collideConnected?: boolean;
-}
-
-/** Where a joint attaches: one point in the world, or a point in each body's frame (world coordinates where there is no body). */
-export interface AnchorOptions {
-  anchor?: Vec3Like;
-  anchorA?: Vec3Like;
-  anchorB?: Vec3Like;
-}
-
-export const JOINT_OPTIONS = ['a', 'b', 'compliance', 'damping', 'enabled', 'collideConnected'] as const;
-export const ANCHOR_OPTIONS = ['anchor', 'anchorA', 'anchorB'] as const;
-
-/** Pose of a body as its joints see it: centre of mass and axes; the world's for the world. */
-export interface Pose {
-  center: Vec3;
-  orientation: Quat;
-}
-
-/** What a joint writes into its record when it is added. */
-export interface JointGeometry {
-  /** World position of each anchor. */
-  anchorA: Vec3;
-  anchorB: Vec3;
-  /** World orientation of the joint's frame on each body, x along the joint's axis. */
-  frameA: Quat;
-  frameB: Quat;
+/** Where a joint is when it is added, and what it does along its coordinates. */
+export interface JointSetup {
+  geometry: JointGeometry;
+  a: Pose;
+  b: Pose;
+  coordinates: CoordinateState[];
+  /** Points of a path. */
+  points?: PathPoint[];
 }
 
 interface Binding {
@@ -73,17 +40,14 @@ export abstract class Joint {
   abstract readonly type: JointType;
   userData: unknown;
   private binding: Binding | null = null;
-  private readonly initial: { compliance: number; linear: number; angular: number; enabled: boolean; collideConnected: boolean };
+  private readonly initial: ReturnType<typeof readInitial>;
   private bodies: { a: Body | null; b: Body | null };
+  /** What the options say of the coordinates. */
+  protected given: CoordinateGiven[] = [];
 
   protected constructor(given: JointOptions) {
     this.bodies = { a: bodyOrWorld(given.a, 'a'), b: bodyOrWorld(given.b, 'b') };
-    this.initial = {
-      compliance: coefficient(given.compliance, 'compliance'),
-      ...readDamping(orDefault(given.damping, {})),
-      enabled: boolean(orDefault(given.enabled, true), 'enabled'),
-      collideConnected: boolean(orDefault(given.collideConnected, false), 'collideConnected'),
-    };
+    this.initial = readInitial(given);
     if (this.bodies.a === this.bodies.b)
       throw new HolonomicError('invalid-argument', 'A joint needs two different bodies, or a body and null for the world.');
   }
@@ -108,14 +72,16 @@ export abstract class Joint {
   }
 
   get enabled(): boolean {
-    return (this.flags & JointFlag.Enabled) !== 0;
+    return this.hasFlag(JointFlag.Enabled);
   }
+  /** Enabling a joint also mends it, if it was broken. */
   set enabled(value: boolean) {
     this.setFlag(JointFlag.Enabled, boolean(value, 'enabled'));
+    if (value) this.setFlag(JointFlag.Broken, false);
     this.bound().world.markTopology();
   }
   get collideConnected(): boolean {
-    return (this.flags & JointFlag.CollideConnected) !== 0;
+    return this.hasFlag(JointFlag.CollideConnected);
   }
   set collideConnected(value: boolean) {
     this.setFlag(JointFlag.CollideConnected, boolean(value, 'collideConnected'));
@@ -136,6 +102,24 @@ export abstract class Joint {
     this.write(JointRecord.linearDamping, linear);
     this.write(JointRecord.angularDamping, angular);
   }
+  /** Mean force over a step beyond which the joint breaks, N; may be infinite. */
+  get breakForce(): number {
+    return this.read(JointRecord.breakForce);
+  }
+  set breakForce(value: number) {
+    this.write(JointRecord.breakForce, threshold(value, 'breakForce'));
+  }
+  /** Mean torque over a step beyond which the joint breaks, N m; may be infinite. */
+  get breakTorque(): number {
+    return this.read(JointRecord.breakTorque);
+  }
+  set breakTorque(value: number) {
+    this.write(JointRecord.breakTorque, threshold(value, 'breakTorque'));
+  }
+  /** Whether a load has broken the joint, and nobody has enabled it since. */
+  get broken(): boolean {
+    return this.hasFlag(JointFlag.Broken);
+  }
 
   /** Force on body B at its anchor, N. Body A feels the opposite. */
   get force(): Vec3 {
@@ -150,6 +134,22 @@ export abstract class Joint {
   }
   getTorque(out?: Out): Vec3 {
     return writeVector(readVector(this.memory, this.record() + JointRecord.reactionTorqueX), out);
+  }
+
+  /** Mean loads over the last step on one of the bodies at its anchor, by what gives them. Directions are those of now. */
+  getLoads(given: LoadOptions = {}): JointLoads {
+    const { on: side, frame } = options<LoadOptions>(given, 'The options of getLoads', ['on', 'frame']);
+    const onB = choice(orDefault(side, 'b'), 'on', ['a', 'b']) === 'b';
+    const inWorld = choice(orDefault(frame, 'world'), 'frame', ['world', 'joint']) === 'world';
+    const loads = onB ? this.loadsOnB() : this.loadsOnA();
+    if (inWorld) return loads;
+    const { frameA, frameB } = this.placement();
+    return mapLoads(loads, (load) => inFrame(onB ? frameB : frameA, load));
+  }
+
+  /** What the joint leaves free, by name. */
+  get coordinates(): Readonly<Record<string, Coordinate>> {
+    return this.chain.handles();
   }
 
   /** World position of the anchor on body A. */
@@ -168,6 +168,12 @@ export abstract class Joint {
     return 0;
   }
 
+  /** The handle of a coordinate. */
+  protected coordinate(kind: Kind): Coordinate {
+    this.record();
+    return handleOf(this, kind);
+  }
+
   /** From anchor A to anchor B. */
   protected separation(): Vec3 {
     return subtract(this.anchorWorldB, this.anchorWorldA);
@@ -180,15 +186,66 @@ export abstract class Joint {
     return this.frameWorld(JointRecord.bodyB, JointRecord.frameBX);
   }
 
-  /** @internal World geometry at the moment the joint is added. Throws before anything changes. */
-  abstract geometry(a: Pose, b: Pose): JointGeometry;
+  protected loadsOnB(): JointLoads {
+    return splitLoads({ force: this.getForce(), torque: this.getTorque() }, this.chain.loads());
+  }
+  protected loadsOnA(): JointLoads {
+    const separation = this.separation();
+    return mapLoads(this.loadsOnB(), (load) => opposite(load, separation));
+  }
 
-  /** @internal Fills the fields that only this type has. */
-  protected abstract fill(memory: StateMemory, record: number, geometry: JointGeometry): void;
+  /** @internal The coordinates that are free, by name. */
+  kinds(): Readonly<Record<string, Kind>> {
+    return {};
+  }
+  /** @internal How the joint is solved: by rows, by a kernel of its own, or by that until more is wanted than it does. */
+  solution(): Solution {
+    return 'kernel';
+  }
+  /** @internal The coordinates that the joint locks when it is solved by rows, as a mask. */
+  initialLocks(): number {
+    return 0;
+  }
+  /** @internal The coordinate that the interval in the joint's own record is about. */
+  intervalKind(): Kind | null {
+    return null;
+  }
+  /** @internal World geometry at the moment the joint is added. Throws before anything changes. */
+  abstract geometry(a: Pose, b: Pose, world: World): JointGeometry;
+
+  /** @internal What is to be written when the joint is added. Throws before anything changes. */
+  prepare(world: World): JointSetup {
+    const [slotA, slotB] = [this.a?.index ?? 0, this.b?.index ?? 0];
+    const [a, b] = [world.pose(slotA), world.pose(slotB)];
+    const geometry = this.geometry(a, b, world);
+    const at: Placement = {
+      type: this.type,
+      bodyA: world.bodyOffset(slotA),
+      bodyB: world.bodyOffset(slotB),
+      centerA: a.center,
+      centerB: b.center,
+      ...geometry,
+      twist: 0,
+      secondTwist: 0,
+      lead: 0,
+      coneY: 1,
+      coneZ: 1,
+    };
+    return { geometry, a, b, coordinates: this.plan(world, at) };
+  }
+
+  /** What the joint does along its coordinates when it is added. */
+  protected plan(world: World, at: Placement): CoordinateState[] {
+    return this.given.map((given) => resolveCoordinate(given, world, at, this.initialLocks()));
+  }
+
+  /** Fills the fields that only this type has. */
+  protected fill(_setup: JointSetup): void {}
 
   /** @internal */
-  attach(world: World, index: number, geometry: JointGeometry, a: Pose, b: Pose): void {
+  attach(world: World, index: number, setup: JointSetup): void {
     this.binding = { world, index };
+    const { geometry, a, b } = setup;
     const record = this.record();
     const { memory, initial } = this;
     const local = (anchor: Vec3, pose: Pose): Vec3 => unrotate(pose.orientation, subtract(anchor, pose.center));
@@ -199,11 +256,15 @@ export abstract class Joint {
     this.write(JointRecord.compliance, initial.compliance);
     this.write(JointRecord.linearDamping, initial.linear);
     this.write(JointRecord.angularDamping, initial.angular);
+    this.write(JointRecord.breakForce, initial.breakForce);
+    this.write(JointRecord.breakTorque, initial.breakTorque);
     this.write(JointRecord.lower, -Infinity);
     this.write(JointRecord.upper, Infinity);
     this.setFlag(JointFlag.Enabled, initial.enabled);
     this.setFlag(JointFlag.CollideConnected, initial.collideConnected);
-    this.fill(memory, record, geometry);
+    this.chain.create(setup.coordinates);
+    this.fill(setup);
+    this.chain.refresh();
   }
 
   /** @internal Makes a handle for a record that is already there, after a snapshot was restored. */
@@ -214,45 +275,71 @@ export abstract class Joint {
     this.bodies = { a: body(JointRecord.bodyA), b: body(JointRecord.bodyB) };
   }
 
-  /** The joint's coordinate is held in [lower, upper]. */
-  protected setInterval(lower: number, upper: number, compliance: number): void {
+  /** @internal The records of the joint's coordinates. */
+  get chain(): CoordinateChain {
+    const { world, index } = this.bound();
+    this.record();
+    return new CoordinateChain(world, this, index);
+  }
+
+  /** @internal Where the joint is now. */
+  placement(): Placement {
+    return this.chain.placement(this.frameWorldA(), this.frameWorldB());
+  }
+
+  /** @internal Value of a coordinate now. */
+  coordinateValue(kind: Kind): number {
+    return coordinateValue(kind, this.placement());
+  }
+
+  /** @internal The coordinates that rows lock, as a mask. */
+  get locks(): number {
+    return this.memory.u32[(this.record() + JointRecord.locks) >> 2];
+  }
+
+  /** @internal The joint's coordinate is held in [lower, upper]. */
+  setInterval(lower: number, upper: number, compliance: number): void {
     this.write(JointRecord.lower, lower);
     this.write(JointRecord.upper, upper);
     this.write(JointRecord.intervalCompliance, compliance);
     this.setFlag(JointFlag.HasInterval, lower > -Infinity || upper < Infinity);
   }
 
-  protected get memory(): StateMemory {
-    return this.bound().world.memory;
-  }
-
-  protected record(): number {
+  /** @internal */
+  record(): number {
     return this.bound().world.jointRecord(this);
   }
 
-  protected read(field: number): number {
+  /** @internal */
+  hasFlag(flag: number): boolean {
+    return (this.memory.u32[(this.record() + JointRecord.flags) >> 2] & flag) !== 0;
+  }
+
+  /** @internal */
+  setFlag(flag: number, on: boolean): void {
+    const index = (this.record() + JointRecord.flags) >> 2;
+    const { u32 } = this.memory;
+    u32[index] = on ? u32[index] | flag : u32[index] & ~flag;
+  }
+
+  /** @internal */
+  read(field: number): number {
     return this.memory.f64[(this.record() + field) >> 3];
   }
 
-  /** Writes a number of the record. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
-  protected write(field: number, value: number): void {
+  /** @internal Writes a number of the record. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
+  write(field: number, value: number): void {
     this.memory.f64[(this.record() + field) >> 3] = value;
     this.bound().world.markTopology();
+  }
+
+  protected get memory(): StateMemory {
+    return this.bound().world.memory;
   }
 
   private bound(): Binding {
     if (!this.binding) throw new HolonomicError('removed-handle', 'This joint is in no world yet; add it with world.addJoint first.');
     return this.binding;
-  }
-
-  private get flags(): number {
-    return this.memory.u32[(this.record() + JointRecord.flags) >> 2];
-  }
-
-  private setFlag(flag: number, on: boolean): void {
-    const index = (this.record() + JointRecord.flags) >> 2;
-    const { u32 } = this.memory;
-    u32[index] = on ? u32[index] | flag : u32[index] & ~flag;
   }
 
   private anchorWorld(body: number, anchor: number): Vec3 {
@@ -266,34 +353,4 @@ export abstract class Joint {
     const pose = this.bound().world.pose(this.memory.u32[(record + body) >> 2]);
     return multiply(pose.orientation, readQuaternion(this.memory, record + frame));
   }
-}
-
-function readDamping(value: unknown): { linear: number; angular: number } {
-  const given = options<{ linear?: number; angular?: number }>(value, 'damping', ['linear', 'angular']);
-  return { linear: coefficient(given.linear, 'damping.linear'), angular: coefficient(given.angular, 'damping.angular') };
-}
-
-function bodyOrWorld(value: unknown, name: string): Body | null {
-  if (value === null || value === undefined) return null;
-  if (value instanceof Body) return value;
-  throw new HolonomicError('invalid-argument', `${name} must be a Body, or null for the world.`);
-}
-
-/** World anchors from the options: one world point, or a point in each body's frame. */
-export function readAnchors(given: AnchorOptions): (a: Pose, b: Pose, bodies: Joint) => { anchorA: Vec3; anchorB: Vec3 } {
-  const { anchor, anchorA, anchorB } = given;
-  if (anchor !== undefined) {
-    if (anchorA !== undefined || anchorB !== undefined)
-      throw new HolonomicError('invalid-argument', 'Give either anchor (world) or anchorA and anchorB (local), not both.');
-    const point = vector(anchor, 'anchor');
-    return () => ({ anchorA: point, anchorB: point });
-  }
-  if (anchorA === undefined || anchorB === undefined)
-    throw new HolonomicError(
-      'invalid-argument',
-      'Give anchor in world coordinates, or both anchorA and anchorB in the frames of the bodies.',
-    );
-  const localA = vector(anchorA, 'anchorA');
-  const localB = vector(anchorB, 'anchorB');
-  return (_a, _b, { a, b }) => ({ anchorA: a ? a.worldPoint(localA) : localA, anchorB: b ? b.worldPoint(localB) : localB });
 }

@@ -6,6 +6,8 @@ import { Rows } from './rows.ts';
 export class Interval {
   /** Along growing coordinate, on B: N s or N m s. */
   impulse = 0;
+  /** Sum of its changes over a step. */
+  total = 0;
   readonly rows = new Rows();
   private lower = Number.NEGATIVE_INFINITY;
   private upper = Number.POSITIVE_INFINITY;
@@ -14,11 +16,13 @@ export class Interval {
     this.lower = lower;
     this.upper = upper;
     this.impulse = load * substep.duration;
+    this.total = 0;
   }
 
   /** Returns the impulse to start with. */
   warm(inverseMass: number): number {
     this.impulse *= this.rows.warmth(inverseMass);
+    this.total += this.impulse;
     return this.impulse;
   }
 
@@ -32,6 +36,7 @@ export class Interval {
     const wanted = (clamp(free, this.lower, this.upper) - free) / (h * (inverseMass + rows.compliance));
     const change = rows.relaxation * (wanted - this.impulse);
     this.impulse += change;
+    this.total += change;
     return change;
   }
 }

@@ -108,6 +108,19 @@ export class Pair {
     if (b.isDynamic) b.angularVelocity.assign(b.angularVelocity.plus(b.inverseInertia.times(impulse)));
   }
 
+  /** Applies an impulse along a gradient. */
+  applyAt(impulse: number, { force, torqueA, torqueB }: { force: Vec3; torqueA: Vec3; torqueB: Vec3 }): void {
+    const { a, b } = this;
+    if (a.isDynamic) {
+      a.velocity.assign(a.velocity.plusTimes(force.scaledBy(a.inverseMass), -impulse));
+      a.angularVelocity.assign(a.angularVelocity.plusTimes(a.inverseInertia.times(torqueA), -impulse));
+    }
+    if (b.isDynamic) {
+      b.velocity.assign(b.velocity.plusTimes(force.scaledBy(b.inverseMass), impulse));
+      b.angularVelocity.assign(b.angularVelocity.plusTimes(b.inverseInertia.times(torqueB), impulse));
+    }
+  }
+
   /** Applies an impulse that counts as load. */
   load(impulse: Vec3, armA: Vec3, armB: Vec3): void {
     this.apply(impulse, armA, armB);

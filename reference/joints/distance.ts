@@ -18,6 +18,10 @@ export class Distance extends Joint {
   /** Inverse effective mass along the direction. */
   private inverseMass = 0;
 
+  override get intervalTotal(): number {
+    return this.distance.total;
+  }
+
   override startStep(substep: Substep): void {
     // A bound is met exactly: over-relaxation would push off it.
     const relaxation = this.lower === this.upper ? this.pair.relaxation(substep, this.isSoft) : 1;

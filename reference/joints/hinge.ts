@@ -7,6 +7,7 @@ import { Interval } from '../constraints/interval.ts';
 import { Point } from '../constraints/point.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import { cayley, Quat, twistAbout } from '../rotation.ts';
+import { unwrap } from '../rows/coordinates.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { Joint } from './joint.ts';
@@ -29,6 +30,10 @@ export class Hinge extends Joint {
     record: (change) => this.recordAngular(change),
   };
 
+  override get intervalTotal(): number {
+    return this.angle.total;
+  }
+
   override startStep(substep: Substep): void {
     const relaxation = this.pair.relaxation(substep, this.isSoft || this.hasInterval);
     this.startRows(substep, this.axis.rows, this.angularCompliance, relaxation);
@@ -37,7 +42,10 @@ export class Hinge extends Joint {
     this.axis.startStep(substep, this.torque);
     this.angle.startStep(substep, this.lower, this.upper, this.intervalLoad);
     this.point.startStep(substep, this.force);
-    this.startAngle = twistAbout(Vec3.X, this.worldFrameA().conjugate.times(this.worldFrameB()));
+    // Beyond its bounds by more than half a turn an angle counts from the other side.
+    const near = Math.min(Math.max(this.twist, this.lower), this.upper);
+    this.startAngle = unwrap(twistAbout(Vec3.X, this.worldFrameA().conjugate.times(this.worldFrameB())), near);
+    this.twist = this.startAngle;
     this.turnBack.assign(new Quat(Math.sin(-this.startAngle / 2), 0, 0, Math.cos(this.startAngle / 2)));
   }
 
@@ -52,7 +60,7 @@ export class Hinge extends Joint {
 
   override warm(substep: Substep): void {
     this.axis.warm(substep);
-    if (this.hasInterval) this.twist(this.angle.warm(this.inverseInertia()));
+    if (this.hasInterval) this.turnBy(this.angle.warm(this.inverseInertia()));
     this.point.warm(substep);
   }
 
@@ -82,6 +90,7 @@ export class Hinge extends Joint {
     const { angle, axis } = this;
     const along = change.dot(axis.direction);
     angle.impulse += along - this.turn;
+    angle.total += along - this.turn;
     axis.record(change.plusTimes(axis.direction, -along));
   }
 
@@ -96,7 +105,7 @@ export class Hinge extends Joint {
     if (this.hasInterval) this.intervalLoad = this.angle.impulse / substep.duration;
   }
 
-  private twist(angularImpulse: number): void {
+  private turnBy(angularImpulse: number): void {
     this.pair.loadAngular(this.axis.direction.times(angularImpulse));
   }
 

@@ -1,3 +1,4 @@
+import type { StateMemory } from '../../bindings/memory.ts';
 import type { Body } from '../body.ts';
 import { Pair } from '../constraints/pair.ts';
 import type { Rows } from '../constraints/rows.ts';
@@ -25,6 +26,14 @@ export abstract class Joint {
   readonly force = Vec3.zero();
   readonly torque = Vec3.zero();
   intervalLoad = 0;
+  /** Angle about the axis, over more than one turn, when the step starts. */
+  twist = 0;
+  secondTwist = 0;
+
+  /** Sum of the interval's impulses over a step. */
+  get intervalTotal(): number {
+    return 0;
+  }
 
   constructor(
     readonly slot: number,
@@ -54,6 +63,11 @@ export abstract class Joint {
   abstract damp(substep: Substep): void;
   /** Turns the impulses of the last substep into loads. */
   abstract finishStep(substep: Substep): void;
+
+  /** Reads what only this type has in its records; called once a step. */
+  read(_memory: StateMemory, _record: number): void {}
+  /** Writes it back after a step of `dt` seconds in substeps of `h`. */
+  write(_memory: StateMemory, _record: number, _dt: number, _h: number): void {}
 
   protected startRows(substep: Substep, rows: Rows, compliance: number, relaxation: number): void {
     rows.startStep(substep, compliance, relaxation, this.isSoft);

@@ -11,6 +11,10 @@ export class Prismatic extends Joint {
   private readonly align = new Align(this.pair);
   private readonly slide = new Slide(this.pair);
 
+  override get intervalTotal(): number {
+    return this.slide.offset.total;
+  }
+
   override startStep(substep: Substep): void {
     const { align, slide } = this;
     const relaxation = this.pair.relaxation(substep, this.isSoft || this.hasInterval);

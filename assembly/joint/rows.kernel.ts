@@ -1,0 +1,329 @@
+import { LANES } from 'precision';
+import { BodyRecord } from '../body/record';
+import { dampRotation } from '../constraint/damp-rotation.kernel';
+import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { turnsFar } from '../constraint/common.kernel';
+import { Substep, Sweep } from '../constraint/substep';
+import { cayley, cayleyDelta, qmul, rotateDelta } from '../math/quat.kernel';
+import { BlockRow, solveBlock } from '../rows/block.kernel';
+import { CoordinateLanes, Placement, readGradients, readValues, Shape } from '../rows/coordinates.kernel';
+import { FrameLanes, finishRows, packRows } from '../rows/pack.kernel';
+import { finishPath, followPath, packPath, PATH_LANE, PathLane } from '../rows/path.kernel';
+import { noteDrive, prepareBounce, prepareRow, RowLanes, startRow, warmRow } from '../rows/row.kernel';
+import { coordinateAt, coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../rows/scratch';
+import { Coordinate, Role } from './coordinate-record';
+import { coordinateOf as coordinateRecord } from './coordinates';
+import { JointRecord, JointType } from './record';
+
+/** Bytes of a bundle with these rows. */
+export function rowsBundleBytes<T>(rows: u32, type: u32): usize {
+  const path = type == JointType.Path ? <usize>LANES * PATH_LANE : 0;
+  return offsetof<LaneBodies>() + offsetof<FrameLanes<T>>() + <usize>popcnt(rows) * offsetof<RowLanes<T>>() + path;
+}
+
+/** Places of the lanes on their paths: behind the rows. */
+function pathLane(bundle: usize, lane: u32): PathLane {
+  return changetype<PathLane>(bundle + rowsBundleBytes<v128>(changetype<LaneBodies>(bundle).rows, 0) + <usize>lane * PATH_LANE);
+}
+
+function followPaths(bundle: usize, placement: usize): void {
+  for (let lane: u32 = 0; lane < <u32>LANES; lane++) followPath(pathLane(bundle, lane), placement, lane);
+}
+
+/**
+ * Any joint between two frames as a list of rows: locked coordinates, limits, drives, friction. Each sweep solves all rows of the joint
+ * at once (rows/block.kernel.ts), so that limits, drives and what is locked do not fight each other. Mueller et al., section 3.4;
+ * Waterson, sections 6 and 6.1.
+ */
+export class RowsJoint<T> {
+  /** Not known without the rows: rowsBundleBytes. */
+  bytes(): usize {
+    return 0;
+  }
+
+  pack(lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+    packRows(changetype<usize>(this), lane, joint, a, b, h);
+    if (joint.type == JointType.Path) packPath(pathLane(changetype<usize>(this), lane), joint, coordinateRecord(joint, Coordinate.X));
+  }
+
+  finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
+    finishRows(changetype<usize>(this), lane, joint, inverseH, inverseDt);
+    if (joint.type == JointType.Path) finishPath(pathLane(changetype<usize>(this), lane), joint);
+  }
+
+  sweep(step: Substep): void {
+    if (step.sweep == Sweep.Damp) dampRows<T>(changetype<usize>(this), step);
+    else solveRows<T>(changetype<usize>(this), step);
+  }
+}
+
+function frameOf<T>(bundle: usize): FrameLanes<T> {
+  return changetype<FrameLanes<T>>(bundle + offsetof<LaneBodies>());
+}
+
+function rowOf<T>(bundle: usize, index: u32): RowLanes<T> {
+  return changetype<RowLanes<T>>(bundle + offsetof<LaneBodies>() + offsetof<FrameLanes<T>>() + <usize>index * offsetof<RowLanes<T>>());
+}
+
+function coordinateOf<T>(kind: u32): CoordinateLanes<T> {
+  return changetype<CoordinateLanes<T>>(coordinateAt(kind));
+}
+
+/** Where the bodies are at the start of the substep. */
+function placeStart<T>(
+  at: Placement<T>, frame: FrameLanes<T>, displacementA: vec3<T>, turnA: quat<T>, displacementB: vec3<T>, turnB: quat<T>,
+): void {
+  const bentA = rotateDelta(turnA, frame.armA);
+  const bentB = rotateDelta(turnB, frame.armB);
+  at.armA = frame.armA + bentA;
+  at.armB = frame.armB + bentB;
+  at.separation = frame.separation + (displacementB - displacementA) + (bentB - bentA);
+  at.frameA = qmul(turnA, frame.frameA);
+  at.frameB = qmul(turnB, frame.frameB);
+}
+
+/** Where they are at its end. */
+function placeEnd<T>(
+  at: Placement<T>, start: Placement<T>, step: Substep, velocityA: vec3<T>, angularA: vec3<T>, velocityB: vec3<T>, angularB: vec3<T>,
+): void {
+  const thetaA = step.h * angularA;
+  const thetaB = step.h * angularB;
+  const endA = cayleyDelta(thetaA, start.armA);
+  const endB = cayleyDelta(thetaB, start.armB);
+  at.armA = start.armA + endA;
+  at.armB = start.armB + endB;
+  at.separation = start.separation + step.h * (velocityB - velocityA) + (endB - endA);
+  at.frameA = qmul(cayley(thetaA), start.frameA);
+  at.frameB = qmul(cayley(thetaB), start.frameB);
+}
+
+/** Takes the gradients at the end where the joint turns or is loaded too much for those at the start. */
+function chooseGradients<T>(current: mask<T>, placement: usize, ends: usize, type: u32, rows: u32, shape: usize): void {
+  if (any(current)) {
+    const start = changetype<Placement<T>>(placement);
+    const end = changetype<Placement<T>>(ends);
+    start.armA = current ? end.armA : start.armA;
+    start.armB = current ? end.armB : start.armB;
+    start.separation = current ? end.separation : start.separation;
+    start.frameA = current ? end.frameA : start.frameA;
+    start.frameB = current ? end.frameB : start.frameB;
+    start.bend = current ? end.bend : start.bend;
+  }
+  readGradients<T>(type, rows, placement, shape);
+}
+
+/** Torques about the centres of mass and responses of the coordinates in use, and the speeds along them. */
+function weigh<T>(bodies: LaneBodies, rows: u32): void {
+  const at = changetype<Placement<T>>(startPlacement());
+  const [vA, wA, massA, inertiaA] = gatherMotion<T>(bodies.readA0, bodies.readA1, bodies.readA2, bodies.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<T>(bodies.readB0, bodies.readB1, bodies.readB2, bodies.readB3);
+  const mass = massA + massB;
+  const relative = vB - vA;
+  // A's frame turns with A, so that both forces act at B's anchor.
+  const leverA = at.armA + at.separation;
+  const leverB = at.armB;
+  for (let k: u32 = 0; k < <u32>Coordinate.Count; k++) {
+    if (!((rows >> (4 * k)) & 15)) continue;
+    const c = coordinateOf<T>(k);
+    const force = c.force;
+    const torque = c.torque;
+    const torqueA = cross(leverA, force) + torque;
+    const torqueB = cross(leverB, force) + torque;
+    c.torqueA = torqueA;
+    c.torqueB = torqueB;
+    c.moved = mass * force;
+    c.turnedA = inertiaA * torqueA;
+    c.turnedB = inertiaB * torqueB;
+    c.speed = dot(force, relative) + dot(torqueB, wB) - dot(torqueA, wA);
+  }
+}
+
+/** Inverse effective mass between two coordinates. */
+function between<T>(i: u32, j: u32): lane<T> {
+  const p = coordinateOf<T>(i);
+  const q = coordinateOf<T>(j);
+  return dot(p.force, q.moved) + dot(p.torqueA, q.turnedA) + dot(p.torqueB, q.turnedB);
+}
+
+function solveRows<T>(bundle: usize, step: Substep): void {
+  const at = changetype<LaneBodies>(bundle);
+  const frame = frameOf<T>(bundle);
+  const shape = changetype<usize>(frame) + offsetof<FrameLanes<T>>('coneY');
+  const count = listRows(at.rows);
+  const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const start = changetype<Placement<T>>(startPlacement());
+  const end = changetype<Placement<T>>(endPlacement());
+  placeStart(start, frame, xA, qA, xB, qB);
+  placeEnd(end, start, step, vA, wA, vB, wB);
+  if (at.type == JointType.Path) {
+    followPaths(bundle, startPlacement());
+    followPaths(bundle, endPlacement());
+  }
+  const last = frame.linear;
+  const current = lengthSquared(last) > frame.strong || turnsFar(wA, wB, step);
+  chooseGradients(current, startPlacement(), endPlacement(), at.type, at.rows, shape);
+  readValues<T>(at.type, at.rows, endPlacement(), shape);
+  weigh<T>(at, at.rows);
+
+  if (step.sweep == Sweep.Warm || (step.first && !(at.soft && step.warms))) {
+    for (let k: u32 = 0; k < count; k++) if (roleOfRow(k) == Role.Drive) startRow(rowOf<T>(bundle, k), step);
+  }
+  if (step.sweep == Sweep.Warm) warmRows<T>(bundle, count, step);
+  else pivotRows<T>(bundle, count, step, at.soft != 0);
+
+  applyRows<T>(bundle, count);
+}
+
+/** Applies the changes of all rows. */
+function applyRows<T>(bundle: usize, count: u32): void {
+  const at = changetype<LaneBodies>(bundle);
+  const frame = frameOf<T>(bundle);
+  const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  let force: vec3<T> = vec3<T>(0, 0, 0);
+  let torque: vec3<T> = vec3<T>(0, 0, 0);
+  let turnA: vec3<T> = vec3<T>(0, 0, 0);
+  let turnB: vec3<T> = vec3<T>(0, 0, 0);
+  let linear: vec3<T> = vec3<T>(0, 0, 0);
+  for (let k: u32 = 0; k < count; k++) {
+    const c = coordinateOf<T>(coordinateOfRow(k));
+    const change = changetype<BlockRow<T>>(rowAt(k)).change;
+    const impulse = rowOf<T>(bundle, k).impulse;
+    force += change * c.force;
+    torque += change * c.torque;
+    turnA += change * c.turnedA;
+    turnB += change * c.turnedB;
+    linear += impulse * c.force;
+  }
+  frame.linear = linear;
+  frame.totalForce += force;
+  frame.totalTorque += torque;
+  scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - massA * force, wA - turnA, massA.z);
+  scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * force, wB + turnB, massB.z);
+}
+
+/** The warm start: a part of the last substep's impulses. */
+function warmRows<T>(bundle: usize, count: u32, step: Substep): void {
+  for (let k: u32 = 0; k < count; k++) {
+    const kind = coordinateOfRow(k);
+    const row = rowOf<T>(bundle, k);
+    const out = changetype<BlockRow<T>>(rowAt(k));
+    const w = between<T>(kind, kind);
+    prepareRow(roleOfRow(k), row, out, coordinateOf<T>(kind).value, splat<T>(0), w, step);
+    out.change = warmRow(row, out, w);
+  }
+}
+
+/** Inverse effective masses between all coordinates in use. */
+function fillGram<T>(rows: u32): void {
+  for (let i: u32 = 0; i < <u32>Coordinate.Count; i++) {
+    if (!((rows >> (4 * i)) & 15)) continue;
+    for (let j: u32 = 0; j <= i; j++) {
+      if (!((rows >> (4 * j)) & 15)) continue;
+      const mass = between<T>(i, j);
+      store<T>(gramAt(i, j), mass);
+      store<T>(gramAt(j, i), mass);
+    }
+  }
+}
+
+/** An iteration: all rows at once. */
+function pivotRows<T>(bundle: usize, count: u32, step: Substep, soft: bool): void {
+  const rows = changetype<LaneBodies>(bundle).rows;
+  const fresh = step.first && !(soft && step.warms);
+  fillGram<T>(rows);
+  for (let k: u32 = 0; k < count; k++) {
+    const kind = coordinateOfRow(k);
+    const c = coordinateOf<T>(kind);
+    const row = rowOf<T>(bundle, k);
+    if (fresh) row.impulse = splat<T>(0);
+    if (step.first) row.approach = c.speed;
+    const w: lane<T> = load<T>(gramAt(kind, kind));
+    prepareRow(roleOfRow(k), row, changetype<BlockRow<T>>(rowAt(k)), c.value, c.speed, w, step);
+  }
+  solveBlock<T>(count);
+  const relaxation = frameOf<T>(bundle).relaxation;
+  for (let k: u32 = 0; k < count; k++) {
+    const row = rowOf<T>(bundle, k);
+    const out = changetype<BlockRow<T>>(rowAt(k));
+    const change = relaxation * out.change;
+    out.change = change;
+    row.impulse += change;
+    row.total += change;
+  }
+  for (let k: u32 = 0; k < count; k++) {
+    if (roleOfRow(k) != Role.Drive) continue;
+    const kind = coordinateOfRow(k);
+    let speed = coordinateOf<T>(kind).speed;
+    for (let j: u32 = 0; j < count; j++) {
+      const mass: lane<T> = load<T>(gramAt(kind, coordinateOfRow(j)));
+      speed += mass * changetype<BlockRow<T>>(rowAt(j)).change;
+    }
+    noteDrive(rowOf<T>(bundle, k), changetype<BlockRow<T>>(rowAt(k)), speed);
+  }
+}
+
+/** The velocity pass: damping rates (Mueller et al., eqs 31 and 32) of what is not locked, and restitution of limits. */
+function dampRows<T>(bundle: usize, step: Substep): void {
+  const frame = frameOf<T>(bundle);
+  dampLinear<T>(bundle, step);
+  dampRotation<T>(changetype<LaneBodies>(bundle), changetype<usize>(frame) + offsetof<FrameLanes<T>>('angularDamping'), step);
+  if (bounces<T>(bundle)) bounceRows<T>(bundle, step);
+}
+
+/** Whether some limit has restitution. */
+function bounces<T>(bundle: usize): bool {
+  const count = listRows(changetype<LaneBodies>(bundle).rows);
+  for (let k: u32 = 0; k < count; k++) if (any(rowOf<T>(bundle, k).restitution > 0)) return true;
+  return false;
+}
+
+function dampLinear<T>(bundle: usize, step: Substep): void {
+  const at = changetype<LaneBodies>(bundle);
+  const frame = frameOf<T>(bundle);
+  const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  placeStart(changetype<Placement<T>>(startPlacement()), frame, xA, qA, xB, qB);
+  if (at.type == JointType.Path) followPaths(bundle, startPlacement());
+  readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frame) + offsetof<FrameLanes<T>>('coneY'));
+  const part = min(step.h * frame.linearDamping, 1);
+  const free = frame.free;
+  pushAlong<T>(at, Coordinate.X, part * free.x);
+  pushAlong<T>(at, Coordinate.Y, part * free.y);
+  pushAlong<T>(at, Coordinate.Z, part * free.z);
+}
+
+/** Takes a part of the speed along a coordinate. */
+function pushAlong<T>(at: LaneBodies, kind: u32, part: lane<T>): void {
+  weigh<T>(at, 15 << (4 * kind));
+  const w = between<T>(kind, kind);
+  const c = coordinateOf<T>(kind);
+  c.speed = w > 0 ? (-part * c.speed) / w : 0;
+  applyAlong<T>(at, kind);
+}
+
+/** Applies the impulse that stands in place of the speed along a coordinate. */
+function applyAlong<T>(at: LaneBodies, kind: u32): void {
+  const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const c = coordinateOf<T>(kind);
+  const impulse = c.speed;
+  scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - impulse * (massA * c.force), wA - impulse * c.turnedA, massA.z);
+  scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + impulse * (massB * c.force), wB + impulse * c.turnedB, massB.z);
+}
+
+/** Limits that were met in the substep throw the coordinate back, while locked coordinates keep their speeds. */
+function bounceRows<T>(bundle: usize, step: Substep): void {
+  const at = changetype<LaneBodies>(bundle);
+  const count = listRows(at.rows);
+  weigh<T>(at, at.rows);
+  fillGram<T>(at.rows);
+  for (let k: u32 = 0; k < count; k++)
+    prepareBounce(roleOfRow(k), rowOf<T>(bundle, k), changetype<BlockRow<T>>(rowAt(k)), coordinateOf<T>(coordinateOfRow(k)).speed, step);
+  solveBlock<T>(count);
+  for (let k: u32 = 0; k < count; k++) rowOf<T>(bundle, k).total += changetype<BlockRow<T>>(rowAt(k)).change;
+  applyRows<T>(bundle, count);
+}

@@ -1,0 +1,66 @@
+import { LANES, real } from 'precision';
+import { Coordinate, Role } from '../joint/coordinate-record';
+
+// Where the rows of one bundle are worked on. Nothing is kept here from one bundle to the next.
+
+/** Bytes of one number in every lane. */
+const LANE: usize = sizeof<real>() * LANES;
+/** A joint has at most this many rows. */
+const MOST_ROWS: usize = Coordinate.Count * Role.Count;
+
+/** Numbers in every lane of a CoordinateLanes and of a BlockRow; checked against the classes by their users. */
+export const COORDINATE_NUMBERS: usize = 23;
+export const BLOCK_NUMBERS: usize = 9;
+
+const COORDINATES: usize = memory.data(16 * 23 * 8, 16);
+const GRAM: usize = memory.data(16 * 8 * 8, 16);
+const ROWS: usize = memory.data(16 * 9 * 32, 16);
+const FACTOR: usize = memory.data(16 * 32 * 32, 16);
+const START: usize = memory.data(16 * 21, 16);
+const END: usize = memory.data(16 * 21, 16);
+const KINDS: usize = memory.data(4 * 32, 16);
+
+/** Where the bodies are at the start and at the end of the substep. */
+export function startPlacement(): usize {
+  return START;
+}
+
+export function endPlacement(): usize {
+  return END;
+}
+
+/** The working form of a coordinate. */
+export function coordinateAt(coordinate: u32): usize {
+  return COORDINATES + <usize>coordinate * COORDINATE_NUMBERS * LANE;
+}
+
+/** Inverse effective mass between two coordinates. */
+export function gramAt(i: u32, j: u32): usize {
+  return GRAM + (<usize>i * Coordinate.Count + j) * LANE;
+}
+
+/** The working form of the row with this index. */
+export function rowAt(index: u32): usize {
+  return ROWS + <usize>index * BLOCK_NUMBERS * LANE;
+}
+
+/** An entry below the diagonal of the factor L. */
+export function factorAt(i: u32, j: u32): usize {
+  return FACTOR + (<usize>i * MOST_ROWS + j) * LANE;
+}
+
+/** Lists the rows of a mask by coordinate; returns how many there are. */
+export function listRows(mask: u32): u32 {
+  let count: u32 = 0;
+  for (let rest = mask; rest; rest &= rest - 1) store<u32>(KINDS + (count++ << 2), ctz(rest));
+  return count;
+}
+
+/** Coordinate and role of a listed row. */
+export function coordinateOfRow(index: u32): u32 {
+  return load<u32>(KINDS + (index << 2)) >> 2;
+}
+
+export function roleOfRow(index: u32): u32 {
+  return load<u32>(KINDS + (index << 2)) & 3;
+}

@@ -1,0 +1,166 @@
+import { assignColor, releaseColor } from './coloring.ts';
+import { Connections } from './connections.ts';
+import { HandleTable } from './handles.ts';
+import { bodiesOf, coupledJoints, isCoupling } from './joint-bodies.ts';
+import { type Coordinate, handleOf } from './joints/coordinate.ts';
+import { createHandle } from './joints/index.ts';
+import type { Joint } from './joints/joint.ts';
+import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, type Coordinate as Kind, PointRecord, WorldRecord } from './layout.ts';
+import type { Backend, StateMemory } from './memory.ts';
+import { COORDINATE_POOL, JOINT_POOL, POINT_POOL, Pool } from './pool.ts';
+import type { World } from './world.ts';
+
+/** The joints of a world: their records, those of their coordinates and paths, their handles, colours and bodies. */
+export class JointStore {
+  readonly joints: Pool;
+  readonly coordinates: Pool;
+  readonly points: Pool;
+  readonly handles = new HandleTable<Joint>();
+  private readonly connections = new Connections();
+  /** Some motor may help another. */
+  private anyHelp = false;
+
+  constructor(
+    private readonly world: World,
+    backend: () => Backend,
+  ) {
+    const memory = () => backend().memory;
+    this.joints = new Pool(memory, JOINT_POOL, (count) => backend().reserveJoints(count));
+    this.coordinates = new Pool(memory, COORDINATE_POOL, (count) => backend().reserveCoordinates(count));
+    this.points = new Pool(memory, POINT_POOL, (count) => backend().reservePoints(count));
+  }
+
+  /** Brings a joint of checked bodies into force. */
+  add(joint: Joint): void {
+    const setup = joint.prepare(this.world);
+    this.joints.makeRoom(1);
+    this.coordinates.makeRoom(setup.coordinates.length);
+    this.points.makeRoom(setup.points?.length ?? 0);
+    const index = this.joints.allocate();
+    const record = this.joints.offset(index);
+    const { u32 } = this.memory;
+    u32[(record + JointRecord.type) >> 2] = joint.type;
+    u32[(record + JointRecord.bodyA) >> 2] = joint.a?.index ?? 0;
+    u32[(record + JointRecord.bodyB) >> 2] = joint.b?.index ?? 0;
+    this.handles.set(index, this.joints.generation(index), joint);
+    joint.attach(this.world, index, setup);
+    this.connections.add(joint, bodiesOf(this.memory, record));
+    if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
+    this.recolor(index, true);
+  }
+
+  /** Removes a joint, and first what couples it to another. */
+  remove(joint: Joint): void {
+    const { index } = joint;
+    const record = this.joints.offset(index);
+    const bodies = bodiesOf(this.memory, record);
+    for (const coupling of this.couplingsOf(index, bodies)) this.remove(coupling);
+    this.recolor(index, false);
+    this.freeCoordinates(index);
+    this.joints.free(index);
+    this.handles.remove(index);
+    this.connections.remove(joint, bodies);
+  }
+
+  private couplingsOf(index: number, bodies: readonly number[]): Joint[] {
+    const at = bodies.find((body) => body !== 0)!;
+    return this.at(at).filter(
+      (joint) => isCoupling(joint.type) && coupledJoints(this.memory, this.joints.offset(joint.index)).includes(index),
+    );
+  }
+
+  private freeCoordinates(index: number): void {
+    for (const slot of this.coordinateSlots(index)) {
+      if (this.anyHelp) this.forgetHelp(slot);
+      for (const point of this.pointSlots(slot)) this.points.free(point);
+      this.coordinates.free(slot);
+    }
+  }
+
+  /** The joints at a body, in order of their slots. */
+  at(body: number): Joint[] {
+    return this.connections.of(body);
+  }
+
+  /** Slots of the records of a joint's coordinates, in the order in which they were made. */
+  coordinateSlots(index: number): number[] {
+    const { u32 } = this.memory;
+    const slots: number[] = [];
+    for (let next = u32[(this.joints.offset(index) + JointRecord.firstCoordinate) >> 2]; next > 0; ) {
+      slots.push(next - 1);
+      next = u32[(this.coordinates.offset(next - 1) + CoordinateRecord.next) >> 2];
+    }
+    return slots;
+  }
+
+  /** Slots of the points of a path from its first on, given the slot of its coordinate. */
+  pointSlots(coordinate: number): number[] {
+    const { u32 } = this.memory;
+    const first = u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >> 2];
+    const slots: number[] = [];
+    for (let next = first; next > 0 && (next !== first || slots.length === 0); ) {
+      slots.push(next - 1);
+      next = u32[(this.points.offset(next - 1) + PointRecord.next) >> 2];
+    }
+    return slots;
+  }
+
+  /** The handle of the coordinate that a record is of. */
+  coordinateAt(slot: number): Coordinate {
+    const { u32 } = this.memory;
+    const record = this.coordinates.offset(slot);
+    const joint = this.handles.get(u32[(record + CoordinateRecord.joint) >> 2])!;
+    return handleOf(joint, u32[(record + CoordinateRecord.kind) >> 2] as Kind);
+  }
+
+  /** To be called when a motor helps another. */
+  noteHelp(): void {
+    this.anyHelp = true;
+  }
+
+  /** No motor helps a coordinate any more whose record goes. */
+  private forgetHelp(slot: number): void {
+    const { u32 } = this.memory;
+    for (let other = 0; other < this.coordinates.count; other++) {
+      const helped = (this.coordinates.offset(other) + CoordinateRecord.helped) >> 2;
+      if (u32[helped] === slot + 1) u32[helped] = 0;
+    }
+  }
+
+  /** Gives a joint a colour, or takes it away, and counts it at its bodies. */
+  recolor(index: number, on: boolean): void {
+    const { memory } = this;
+    const joint = this.joints.offset(index);
+    const bodies = bodiesOf(memory, joint).map((slot) => this.world.bodyOffset(slot));
+    (on ? assignColor : releaseColor)(memory, joint, bodies);
+    for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >> 2] += on ? 1 : -1;
+    this.world.markTopology();
+  }
+
+  /** The joints that the last step broke, in order of their slots. */
+  *broken(): Generator<Joint> {
+    const { memory } = this;
+    if (memory.u32[(memory.world + WorldRecord.brokenCount) >> 2] === 0) return;
+    for (const joint of this.handles) if (joint.hasFlag(JointFlag.JustBroken)) yield joint;
+  }
+
+  /** Follows a state that has been restored; `own` tells whether it is of this world. */
+  synchronize(own: boolean): void {
+    if (!own) for (const pool of [this.joints, this.coordinates, this.points]) pool.renumber();
+    this.handles.synchronize(this.joints, (index) => this.adopt(index));
+    this.connections.clear();
+    for (const joint of this.handles) this.connections.add(joint, bodiesOf(this.memory, this.joints.offset(joint.index)));
+    this.anyHelp = true;
+  }
+
+  private adopt(index: number): Joint {
+    const record = this.joints.offset(index);
+    const joint = createHandle(this.memory.u32[(record + JointRecord.type) >> 2]);
+    joint.adopt(this.world, index, record);
+    return joint;
+  }
+
+  private get memory(): StateMemory {
+    return this.world.memory;
+  }
+}

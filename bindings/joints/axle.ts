@@ -1,0 +1,48 @@
+import { options } from '../arguments.ts';
+import { JointType, Coordinate as Kind } from '../layout.ts';
+import { atCenters } from './anchors.ts';
+import { AXIS_OPTIONS, type AxisOptions, readAxes } from './axis.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import { COORDINATE_OPTIONS, type CoordinateOptions, readCoordinate } from './coordinate-options.ts';
+import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
+import { PLAIN_JOINT_OPTIONS } from './joint-options.ts';
+
+/** Limits, motor and friction are of the rotation about the axis: rad, N m. */
+export interface AxleOptions extends Omit<FramedJointOptions, 'compliance'>, AxisOptions, CoordinateOptions {}
+
+const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...AXIS_OPTIONS, ...COORDINATE_OPTIONS, 'damping', 'angularCompliance'] as const;
+const LOCKS = lockMask(Kind.SwingY, Kind.SwingZ);
+
+/** Keeps an axis of B parallel to one of A, and holds no point. The angle about it is zero when the joint is added, and counts turns. */
+export class Axle extends FramedJoint {
+  override readonly type = JointType.Axle;
+
+  constructor(given: AxleOptions) {
+    super(options<AxleOptions>(given, 'The options of Axle', OPTIONS), atCenters, readAxes(given));
+    this.given = [readCoordinate(given, Kind.Twist)];
+  }
+
+  /** The rotation about the axis. */
+  get rotation(): Coordinate {
+    return this.coordinate(Kind.Twist);
+  }
+  /** Angle of B against A about the axis, rad, right-handed. It counts turns. */
+  get angle(): number {
+    return this.rotation.value;
+  }
+  /** Speed of the angle, rad/s. */
+  get angularSpeed(): number {
+    return this.rotation.speed;
+  }
+
+  override kinds(): Record<string, Kind> {
+    return { rotation: Kind.Twist };
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+  override initialLocks(): number {
+    return LOCKS;
+  }
+}

@@ -1,0 +1,109 @@
+import { nonNegative, options, orDefault, positive, requiredCoefficient, type Vec3, type Vec3Like, vector } from '../arguments.ts';
+import { Body } from '../body.ts';
+import { HolonomicError } from '../errors.ts';
+import { JointRecord, JointType } from '../layout.ts';
+import { writeRecordVector } from '../records.ts';
+import type { World } from '../world.ts';
+import type { JointGeometry, Pose } from './anchors.ts';
+import type { Placement } from './coordinate-geometry.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { inversePointMass } from './effective-mass.ts';
+import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
+import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
+import type { Spring } from './spring.ts';
+
+export interface GrabOptions extends Omit<PlainJointOptions, 'a' | 'b'>, PointSpringOptions {
+  /** The body to grab; `b` is another name for it. */
+  body?: Body;
+  b?: Body;
+  /** Where it is grabbed: a point of the world, on the body. */
+  anchor: Vec3Like;
+  /** Where that point is pulled to, in the world; where it is, unless given. */
+  target?: Vec3Like;
+  /** Hz, with which the grabbed point would swing; 5 by default. Instead: a stiffness, N/m. */
+  frequency?: number;
+  stiffness?: number;
+  /** The damping over the critical one; 1 by default. Instead: a damping, N s/m. */
+  dampingRatio?: number;
+  damping?: number;
+}
+
+const SPRING = ['frequency', 'stiffness', 'dampingRatio', 'damping'] as const;
+const OPTIONS = [
+  ...PLAIN_JOINT_OPTIONS.filter((name) => name !== 'a'),
+  ...POINT_SPRING_OPTIONS,
+  ...SPRING,
+  'body',
+  'anchor',
+  'target',
+] as const;
+
+/** Pulls a point of a body to a point of the world that can be moved: a hand or a mouse. */
+export class Grab extends PointSpring {
+  override readonly type = JointType.Grab;
+  private readonly anchor: Vec3;
+  private readonly givenTarget: Vec3;
+  private readonly spring: (inverseMass: () => number) => Spring;
+  private readonly bounds: ReturnType<typeof readSpringBounds>;
+
+  constructor(given: GrabOptions) {
+    options<GrabOptions>(given, 'The options of Grab', OPTIONS);
+    super(plainOptions({ ...given, a: null, b: grabbed(given) }));
+    this.anchor = vector(given.anchor, 'anchor');
+    this.givenTarget = given.target === undefined ? this.anchor : vector(given.target, 'target');
+    this.spring = readSpring(given);
+    this.bounds = readSpringBounds(given);
+  }
+
+  /** Where the grabbed point is pulled to, in the world. Setting it is cheap. */
+  get target(): Vec3 {
+    return this.anchorWorldA;
+  }
+  set target(value: Vec3Like) {
+    const target = vector(value, 'target');
+    writeRecordVector(this.memory, this.record() + JointRecord.anchorAX, target);
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { anchorA: this.givenTarget, anchorB: this.anchor, frameA: a.orientation, frameB: b.orientation };
+  }
+
+  protected override plan(world: World, at: Placement): CoordinateState[] {
+    return [
+      springState(
+        this.spring(() => inversePointMass(world.memory, at)),
+        this.bounds,
+      ),
+    ];
+  }
+}
+
+function grabbed({ b, body }: GrabOptions): Body {
+  if (b !== undefined && body !== undefined) throw new HolonomicError('invalid-argument', 'Give the body to grab once: as body or as b.');
+  const one = body ?? b;
+  if (!(one instanceof Body)) throw new HolonomicError('invalid-argument', 'Grab needs a body to pull at.');
+  return one;
+}
+
+/** Stiffness and damping, given the inverse mass that is felt at the grabbed point. */
+function readSpring(given: GrabOptions): (inverseMass: () => number) => Spring {
+  refusePair(given, 'stiffness', 'frequency');
+  refusePair(given, 'damping', 'dampingRatio');
+  const angular = 2 * Math.PI * positive(orDefault(given.frequency, 5), 'frequency');
+  const ratio = nonNegative(orDefault(given.dampingRatio, 1), 'dampingRatio');
+  const stiffness = given.stiffness === undefined ? null : requiredCoefficient(given.stiffness, 'stiffness');
+  const damping = given.damping === undefined ? null : requiredCoefficient(given.damping, 'damping');
+  return (inverseMass) => {
+    if (stiffness !== null && damping !== null) return { stiffness, damping };
+    const inverse = inverseMass();
+    if (!(inverse > 0))
+      throw new HolonomicError('invalid-argument', 'What is grabbed does not move; give stiffness and damping instead of a frequency.');
+    const pull = stiffness ?? (angular * angular) / inverse;
+    return { stiffness: pull, damping: damping ?? 2 * ratio * Math.sqrt(pull / inverse) };
+  };
+}
+
+function refusePair(given: GrabOptions, one: keyof GrabOptions, other: keyof GrabOptions): void {
+  if (given[one] !== undefined && given[other] !== undefined)
+    throw new HolonomicError('invalid-argument', `Give either ${one} or ${other}, not both.`);
+}

@@ -1,0 +1,100 @@
+import { HolonomicError } from '../errors.ts';
+import { JointFlag, type Coordinate as Kind } from '../layout.ts';
+import type { World } from '../world.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, readAnchors } from './anchors.ts';
+import { AXIS_OPTIONS, type AxisOptions, readAxes } from './axis.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import type { Placement } from './coordinate-geometry.ts';
+import { COORDINATE_OPTIONS, type CoordinateOptions, isOnlyInterval, readCoordinate } from './coordinate-options.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { FramedJoint, type FramedJointOptions } from './framed-joint.ts';
+import type { JointSetup } from './joint.ts';
+import { JOINT_OPTIONS } from './joint-options.ts';
+import { type LimitGiven, type LimitOptions, readTarget } from './limits.ts';
+import type { MotorOptions } from './motor.ts';
+
+export interface OneFreedomOptions extends FramedJointOptions, AnchorOptions, AxisOptions, CoordinateOptions {}
+
+export const ONE_FREEDOM_OPTIONS = [
+  ...JOINT_OPTIONS,
+  ...ANCHOR_OPTIONS,
+  ...AXIS_OPTIONS,
+  ...COORDINATE_OPTIONS,
+  'angularCompliance',
+  'target',
+] as const;
+
+/**
+ * A joint that leaves one coordinate free. An interval of it is held by the joint's own kernel; with a motor, friction or more than a compliance
+ * at its limits the joint is solved by rows from then on.
+ */
+export abstract class OneFreedomJoint extends FramedJoint {
+  protected constructor(given: OneFreedomOptions & { target?: unknown }, kind: Kind, target: 'angle' | 'offset') {
+    super(given, readAnchors(given), readAxes(given));
+    const coordinate = readCoordinate(given, kind);
+    if (given.target !== undefined) {
+      if (given.limits !== undefined)
+        throw new HolonomicError('invalid-argument', `Give either target or limits of the ${target}, not both.`);
+      coordinate.limit = readTarget(given.target, target);
+    }
+    this.given = [coordinate];
+  }
+
+  /** Bounds of the coordinate, or null. Setting them replaces a target. */
+  get limits(): Coordinate['limits'] {
+    return this.free.limits;
+  }
+  set limits(value: LimitOptions | null) {
+    this.free.limits = value;
+  }
+  /** What drives the coordinate, or null. */
+  get motor(): MotorOptions | null {
+    return this.free.motor;
+  }
+  set motor(value: MotorOptions | null) {
+    this.free.motor = value;
+  }
+  /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */
+  get friction(): number {
+    return this.free.friction;
+  }
+  set friction(value: number) {
+    this.free.friction = value;
+  }
+  /** Load over speed with which motion is resisted, N s/m or N m s/rad. */
+  get viscousDamping(): number {
+    return this.free.viscousDamping;
+  }
+  set viscousDamping(value: number) {
+    this.free.viscousDamping = value;
+  }
+
+  /** The coordinate that is free. */
+  protected get free(): Coordinate {
+    return this.coordinate(this.intervalKind());
+  }
+
+  /** Holds the coordinate at a value, or lets it go. */
+  protected setTarget(target: LimitGiven | null): void {
+    this.free.limits = target && { lower: target.lower, upper: target.upper, compliance: target.compliance };
+  }
+
+  /** @internal */
+  abstract override intervalKind(): Kind;
+
+  override solution(): Solution {
+    return 'promotable';
+  }
+
+  protected override plan(world: World, at: Placement): CoordinateState[] {
+    return isOnlyInterval(this.given[0]) ? [] : super.plan(world, at);
+  }
+
+  protected override fill(setup: JointSetup): void {
+    super.fill(setup);
+    if (this.hasFlag(JointFlag.Rows)) return;
+    const { limit } = this.given[0];
+    this.setInterval(limit?.lower ?? -Infinity, limit?.upper ?? Infinity, limit?.compliance ?? 0);
+  }
+}

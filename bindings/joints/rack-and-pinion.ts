@@ -1,0 +1,36 @@
+import { options } from '../arguments.ts';
+import { CoordinateRecord, JointType } from '../layout.ts';
+import { COUPLING_OPTIONS, type CoupledJoint, Coupling, type CouplingOptions, readCoupled } from './coupling.ts';
+import { readRatio } from './gear.ts';
+import type { Joint } from './joint.ts';
+
+export interface RackAndPinionOptions extends CouplingOptions {
+  /** A joint that has been added, with a rotation: a Hinge, Cylindrical or Screw. */
+  pinion: CoupledJoint;
+  /** A joint that has been added, with a translation: a Prismatic, Cylindrical or Screw. */
+  rack: CoupledJoint;
+  /** How far the rack moves along its axis for each radian of the pinion, m; not zero, negative on the other side. */
+  radius: number;
+}
+
+/** A wheel that rolls on a rack: offset = radius · angle + a constant. It is removed with either of the two joints. */
+export class RackAndPinion extends Coupling {
+  override readonly type = JointType.RackAndPinion;
+
+  constructor(given: RackAndPinionOptions) {
+    options<RackAndPinionOptions>(given, 'The options of RackAndPinion', [...COUPLING_OPTIONS, 'pinion', 'rack', 'radius']);
+    const pinion = readCoupled(given.pinion, 'pinion', ['rotation']);
+    super(given, pinion, readCoupled(given.rack, 'rack', ['translation']), readRatio(given.radius, 'radius'));
+  }
+
+  get pinion(): Joint {
+    return this.firstCoordinate.joint;
+  }
+  get rack(): Joint {
+    return this.secondCoordinate.joint;
+  }
+  /** How far the rack moves for each radian of the pinion, m. */
+  get radius(): number {
+    return this.parameter(CoordinateRecord.ratio);
+  }
+}

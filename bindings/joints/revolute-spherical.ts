@@ -1,0 +1,90 @@
+import { direction, options, positive, requiredCoefficient, type Vec3, type Vec3Like } from '../arguments.ts';
+import { HolonomicError } from '../errors.ts';
+import { length, rotate, subtract, without } from '../geometry.ts';
+import { JointRecord, JointType, Coordinate as Kind } from '../layout.ts';
+import { type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose } from './anchors.ts';
+import { frameAlong, PARALLEL } from './axis.ts';
+import type { Solution } from './coordinate-chain.ts';
+import { lockMask } from './framed-joint.ts';
+import type { JointSetup } from './joint.ts';
+import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
+import { LinkJoint } from './link-joint.ts';
+
+export interface RevoluteSphericalOptions extends JointOptions, PointOptions {
+  /** Axis of the hinge at A, in the world. The link stays normal to it; it must not be along the link. */
+  axis: Vec3Like;
+  /** Length of the link, m; what it is when the joint is added, unless given. */
+  length?: number;
+}
+
+const X: Vec3 = [1, 0, 0];
+const LOCKS = lockMask(Kind.X, Kind.Extra);
+
+/** A massless link with a hinge at A and a ball at B: holds the distance of two points, and the line between them normal to an axis of A. */
+export class RevoluteSpherical extends LinkJoint {
+  override readonly type = JointType.RevoluteSpherical;
+  private readonly axis: Vec3;
+  private readonly givenLength: number | null;
+
+  constructor(given: RevoluteSphericalOptions) {
+    super(
+      options<RevoluteSphericalOptions>(given, 'The options of RevoluteSpherical', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'axis', 'length']),
+      given,
+    );
+    this.axis = direction(given.axis, 'axis');
+    this.givenLength = given.length === undefined ? null : positive(given.length, 'length');
+  }
+
+  /** Length of the link, m. */
+  get length(): number {
+    return this.read(JointRecord.upper);
+  }
+  set length(value: number) {
+    this.setLength(positive(value, 'length'));
+  }
+  /** m/N, along the link and along the axis. */
+  override get compliance(): number {
+    return this.read(JointRecord.compliance);
+  }
+  override set compliance(value: number) {
+    const compliance = requiredCoefficient(value, 'compliance');
+    this.write(JointRecord.compliance, compliance);
+    this.write(JointRecord.intervalCompliance, compliance);
+  }
+  /** Direction of the hinge's axis in the world. */
+  get axisWorld(): Vec3 {
+    return rotate(this.frameWorldA(), X);
+  }
+  /** By how much B's anchor is off along the link and along the axis, m. */
+  override get positionError(): number {
+    return Math.max(super.positionError, Math.abs(this.coordinateValue(Kind.X)));
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    const anchors = super.geometry(a, b);
+    const link = subtract(anchors.anchorB, anchors.anchorA);
+    if (length(without(link, this.axis)) <= PARALLEL * length(link))
+      throw new HolonomicError('invalid-argument', 'The two anchors must be apart, and the axis must not be along the line between them.');
+    const frame = frameAlong(this.axis);
+    return { ...anchors, frameA: frame, frameB: frame };
+  }
+  override intervalKind(): null {
+    return null;
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+  override initialLocks(): number {
+    return LOCKS;
+  }
+
+  protected override fill({ geometry }: JointSetup): void {
+    this.setLength(this.givenLength ?? length(subtract(geometry.anchorB, geometry.anchorA)));
+    this.write(JointRecord.intervalCompliance, this.read(JointRecord.compliance));
+  }
+
+  private setLength(value: number): void {
+    this.write(JointRecord.lower, value);
+    this.write(JointRecord.upper, value);
+  }
+}

@@ -1,0 +1,121 @@
+import { nonNegative, options, requiredCoefficient } from '../arguments.ts';
+import { HolonomicError } from '../errors.ts';
+import { length, subtract } from '../geometry.ts';
+import { JointType, Coordinate as Kind } from '../layout.ts';
+import type { World } from '../world.ts';
+import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose, readPoints } from './anchors.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import type { Placement } from './coordinate-geometry.ts';
+import { readCoordinate } from './coordinate-options.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { Joint } from './joint.ts';
+import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
+import { type MotorOptions, readMotor } from './motor.ts';
+
+export interface SpringDamperOptions extends PlainJointOptions, PointOptions {
+  /** Length without load, m; what it is when the joint is added, unless given. */
+  restLength?: number;
+  /** N/m. Either this or a frequency. */
+  stiffness?: number;
+  /** N s/m; 0 by default. */
+  damping?: number;
+  /** Instead of both: Hz, with which what moves now would swing along the line; and the damping over the critical one, 1 by default. */
+  frequency?: number;
+  dampingRatio?: number;
+  /** N/m². */
+  quadraticStiffness?: number;
+  /** Greatest force, N; infinite by default. */
+  maxForce?: number;
+  /** The least and the greatest length, m. */
+  min?: number;
+  max?: number;
+}
+
+const SPRING = ['stiffness', 'damping', 'frequency', 'dampingRatio', 'quadraticStiffness', 'maxForce'] as const;
+const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...POINT_OPTIONS, ...SPRING, 'restLength', 'min', 'max'] as const;
+
+/** A spring and a damper along the line between two points. Positive loads push the points apart. */
+export class SpringDamper extends Joint {
+  override readonly type = JointType.SpringDamper;
+  private readonly anchors: Anchors;
+  private readonly givenRest: number | null;
+
+  constructor(given: SpringDamperOptions) {
+    super(plainOptions(options<SpringDamperOptions>(given, 'The options of SpringDamper', OPTIONS)));
+    this.anchors = readPoints(given);
+    this.givenRest = given.restLength === undefined ? null : nonNegative(given.restLength, 'restLength');
+    if (given.frequency === undefined) requireStiffness(given.stiffness);
+    const motor: MotorOptions = { target: 0 };
+    for (const name of SPRING) if (given[name] !== undefined) motor[name] = given[name];
+    const { min, max } = given;
+    const limits = min === undefined && max === undefined ? undefined : { lower: min, upper: max };
+    this.given = [{ ...readCoordinate({ limits }, Kind.Extra), drive: readMotor(motor, 'spring', true) }];
+  }
+
+  /** Distance of the two anchors now, m. */
+  get length(): number {
+    return this.axial.value;
+  }
+  /** Speed with which the length grows, m/s. */
+  get speed(): number {
+    return this.axial.speed;
+  }
+  /** The length as a coordinate: for limits, friction, and loads. Its motor is the spring. */
+  get axial(): Coordinate {
+    return this.coordinate(Kind.Extra);
+  }
+  /** Length without load, m. Setting it is cheap. */
+  get restLength(): number {
+    return this.axial.motorTarget;
+  }
+  set restLength(value: number) {
+    this.axial.motorTarget = nonNegative(value, 'restLength');
+  }
+  /** N/m. */
+  get stiffness(): number {
+    return this.spring.stiffness!;
+  }
+  set stiffness(value: number) {
+    this.axial.motor = { ...this.spring, stiffness: requireStiffness(value) };
+  }
+  /** N s/m. */
+  get dampingCoefficient(): number {
+    return this.spring.damping!;
+  }
+  set dampingCoefficient(value: number) {
+    this.axial.motor = { ...this.spring, damping: requiredCoefficient(value, 'dampingCoefficient') };
+  }
+
+  /** Zero: a spring is nowhere wrong. */
+  override get positionError(): number {
+    void this.chain;
+    return 0;
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+  }
+  override kinds(): Record<string, Kind> {
+    return { axial: Kind.Extra };
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+
+  protected override plan(world: World, at: Placement): CoordinateState[] {
+    const [state] = super.plan(world, at);
+    return [{ ...state, drive: { ...state.drive!, target: this.givenRest ?? length(subtract(at.anchorB, at.anchorA)) } }];
+  }
+
+  private get spring(): MotorOptions {
+    const { motor } = this.axial;
+    if (!motor) throw new HolonomicError('invalid-argument', 'The spring of this joint has been taken away; set the motor of its length.');
+    return motor;
+  }
+}
+
+function requireStiffness(value: unknown): number {
+  if (value === undefined) throw new HolonomicError('invalid-argument', 'A spring needs a stiffness or a frequency.');
+  return requiredCoefficient(value, 'stiffness');
+}

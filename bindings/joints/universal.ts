@@ -1,0 +1,78 @@
+import { choice, direction, options, orDefault, type Vec3, type Vec3Like } from '../arguments.ts';
+import { HolonomicError } from '../errors.ts';
+import { cross, frameOf, length, normalized, rotate, without } from '../geometry.ts';
+import { JointType, Coordinate as Kind } from '../layout.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, FRAMES, readAnchors } from './anchors.ts';
+import { type Frames, PARALLEL } from './axis.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import { type CoordinateOptions, readCoordinateObject } from './coordinate-options.ts';
+import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
+import { JOINT_OPTIONS } from './joint-options.ts';
+
+export interface UniversalOptions extends FramedJointOptions, AnchorOptions {
+  /** The axes of the cross: one fixed to A, one to B. They must not be parallel; B's is made normal to A's. */
+  axisA: Vec3Like;
+  axisB: Vec3Like;
+  /** Whether the axes are given in the world's axes (the default) or in those of their bodies. */
+  frame?: 'world' | 'local';
+  /** Limits, motor and friction of the rotation about A's axis, and about B's: rad, N m. */
+  first?: CoordinateOptions;
+  second?: CoordinateOptions;
+}
+
+const OPTIONS = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'axisA', 'axisB', 'frame', 'angularCompliance', 'first', 'second'] as const;
+const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.SwingY);
+const Z: Vec3 = [0, 0, 1];
+
+/** Hooke's joint: holds a point, and an axis of A normal to an axis of B. Both angles are zero when the joint is added, and count turns. */
+export class Universal extends FramedJoint {
+  override readonly type = JointType.Universal;
+
+  constructor(given: UniversalOptions) {
+    super(options<UniversalOptions>(given, 'The options of Universal', OPTIONS), readAnchors(given), readCross(given));
+    this.given = [readCoordinateObject(given.first, Kind.Twist, 'first'), readCoordinateObject(given.second, Kind.SwingZ, 'second')];
+  }
+
+  /** The rotation of the cross against A about A's axis. */
+  get first(): Coordinate {
+    return this.coordinate(Kind.Twist);
+  }
+  /** The rotation of B against the cross about B's axis. */
+  get second(): Coordinate {
+    return this.coordinate(Kind.SwingZ);
+  }
+  /** Both angles, rad. */
+  get angles(): { first: number; second: number } {
+    return { first: this.first.value, second: this.second.value };
+  }
+  /** Direction of the axis on B in the world. */
+  get axisWorldB(): Vec3 {
+    return rotate(this.frameWorldB(), Z);
+  }
+
+  override kinds(): Record<string, Kind> {
+    return { first: Kind.Twist, second: Kind.SwingZ };
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+  override initialLocks(): number {
+    return LOCKS;
+  }
+}
+
+/** Frames with x along A's axis, z along what of B's is normal to it. */
+function readCross(given: UniversalOptions): Frames {
+  const axisA = direction(given.axisA, 'axisA');
+  const axisB = direction(given.axisB, 'axisB');
+  const local = choice(orDefault(given.frame, 'world'), 'frame', FRAMES) === 'local';
+  const frames: Frames = (a, b) => {
+    const x = local ? rotate(a.orientation, axisA) : axisA;
+    const across = without(local ? rotate(b.orientation, axisB) : axisB, x);
+    if (length(across) < PARALLEL) throw new HolonomicError('invalid-argument', 'axisA and axisB must not be parallel.');
+    const frame = frameOf(x, cross(normalized(across), x));
+    return { frameA: frame, frameB: frame };
+  };
+  return frames;
+}
