@@ -25,6 +25,7 @@ export type { MotorOptions, SecondaryMotorOptions } from './joints/motor.ts';
 export { Path, type PathOptions } from './joints/path.ts';
 export { Planar, type PlanarOptions } from './joints/planar.ts';
 export { Prismatic, type PrismaticOptions } from './joints/prismatic.ts';
+export { Pulley, type PulleyOptions } from './joints/pulley.ts';
 export { RackAndPinion, type RackAndPinionOptions } from './joints/rack-and-pinion.ts';
 export { RevoluteSpherical, type RevoluteSphericalOptions } from './joints/revolute-spherical.ts';
 export { Rope, type RopeOptions } from './joints/rope.ts';

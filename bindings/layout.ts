@@ -214,6 +214,7 @@ export const JointType = {
   Screw: 15,
   Gear: 16,
   RackAndPinion: 17,
+  Pulley: 18,
   Path: 19,
   Grab: 20,
   Count: 21,

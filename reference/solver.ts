@@ -23,6 +23,7 @@ import { Hinge } from './joints/hinge.ts';
 import type { Joint } from './joints/joint.ts';
 import { MatrixSpring } from './joints/matrix-spring.ts';
 import { Prismatic } from './joints/prismatic.ts';
+import { Pulley } from './joints/pulley.ts';
 import { RowsJoint } from './joints/rows.ts';
 import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from './state.ts';
 import { Substep } from './substep.ts';
@@ -42,6 +43,7 @@ const JOINT_CLASSES: Record<number, JointClass> = {
   [JointType.Grab]: MatrixSpring,
   [JointType.Gear]: Gear,
   [JointType.RackAndPinion]: Gear,
+  [JointType.Pulley]: Pulley,
 };
 
 /** Milliseconds spent in the stages of a step. */

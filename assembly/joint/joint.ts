@@ -13,6 +13,7 @@ import { GearJoint } from './gear.kernel';
 import { HingeJoint } from './hinge.kernel';
 import { MatrixSpringJoint } from './matrix-spring.kernel';
 import { PrismaticJoint } from './prismatic.kernel';
+import { PulleyJoint } from './pulley.kernel';
 import { RowsJoint, rowsBundleBytes } from './rows.kernel';
 import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from './record';
 
@@ -54,6 +55,8 @@ export function operate(operation: Operation, group: Group, step: Substep, dt: f
     case JointType.Gear:
     case JointType.RackAndPinion:
       return run<GearJoint<v128>>(operation, group, step, dt, h);
+    case JointType.Pulley:
+      return run<PulleyJoint<v128>>(operation, group, step, dt, h);
     default:
       return 0;
   }

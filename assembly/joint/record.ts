@@ -18,6 +18,7 @@ export const enum JointType {
   Screw = 15,
   Gear = 16,
   RackAndPinion = 17,
+  Pulley = 18,
   Path = 19,
   Grab = 20,
   Count = 21,

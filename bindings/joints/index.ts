@@ -13,6 +13,7 @@ import { MatrixSpring } from './matrix-spring.ts';
 import { Path } from './path.ts';
 import { Planar } from './planar.ts';
 import { Prismatic } from './prismatic.ts';
+import { Pulley } from './pulley.ts';
 import { RackAndPinion } from './rack-and-pinion.ts';
 import { RevoluteSpherical } from './revolute-spherical.ts';
 import { Rope } from './rope.ts';
@@ -41,6 +42,7 @@ const CLASSES: Record<number, { prototype: Joint }> = {
   [JointType.Grab]: Grab,
   [JointType.Gear]: Gear,
   [JointType.RackAndPinion]: RackAndPinion,
+  [JointType.Pulley]: Pulley,
   [JointType.Path]: Path,
 };
 

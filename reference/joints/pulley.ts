@@ -1,0 +1,133 @@
+// A rope over two points fixed in the world: c = |p_a - P_a| + ratio |p_b - P_b| in an interval. One row for the whole length:
+// Waterson, eqs 136-139.
+import { CoordinateRecord, JointRecord } from '../../bindings/layout.ts';
+import type { StateMemory } from '../../bindings/memory.ts';
+import { dampRotation } from '../constraints/damping.ts';
+import { Interval } from '../constraints/interval.ts';
+import { coordinateAt } from '../state.ts';
+import type { Substep } from '../substep.ts';
+import { Vec3 } from '../vector.ts';
+import { Push } from './gear.ts';
+import { Joint } from './joint.ts';
+
+/** m; a shorter rope has no direction. */
+const LEAST_LENGTH = 1e-9;
+
+/** One of the two parts of the rope. */
+class Rope extends Push {
+  /** Where the rope leaves the world. */
+  readonly fixed = Vec3.zero();
+  /** How much of the rope's length a metre here counts for. */
+  weight = 1;
+
+  /** From the fixed point to the anchor, which is at this arm; so much later, or now. */
+  span(arm: Vec3, time = 0): Vec3 {
+    return this.body.position.plusTimes(this.body.velocity, time).plus(arm).minus(this.fixed);
+  }
+
+  aim(span: Vec3, arm: Vec3): void {
+    const { length } = span;
+    this.force.assign(length > LEAST_LENGTH ? span.times(this.weight / length) : Vec3.ZERO);
+    this.torque.assign(arm.cross(this.force));
+  }
+
+  get speed(): number {
+    return this.force.dot(this.body.velocity) + this.torque.dot(this.body.angularVelocity);
+  }
+
+  /** How fast a unit of tension makes the body swing, at its anchor or at the rope. */
+  swing(arm: Vec3): number {
+    const { body, weight } = this;
+    const { length } = this.span(arm);
+    return weight * Math.max(body.swing(arm), length > LEAST_LENGTH ? body.reciprocalMass / length : 0);
+  }
+}
+
+export class Pulley extends Joint {
+  private readonly length = new Interval();
+  private readonly ropeA = new Rope(this.pair.a);
+  private readonly ropeB = new Rope(this.pair.b);
+  private lengthCompliance = 0;
+  private impulseLimit = 0;
+  /** Length at the end of the substep, with the velocities as they are; inverse effective mass. */
+  private end = 0;
+  private inverseMass = 0;
+
+  override get isSoft(): boolean {
+    return super.isSoft || this.lengthCompliance > 0;
+  }
+
+  override get intervalTotal(): number {
+    return this.length.total;
+  }
+
+  override read(memory: StateMemory, record: number): void {
+    const { f64, u32 } = memory;
+    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >> 2] - 1);
+    const point = (field: number) => new Vec3(f64[(at + field) >> 3], f64[(at + field + 8) >> 3], f64[(at + field + 16) >> 3]);
+    this.ropeA.fixed.assign(point(CoordinateRecord.pointAX));
+    this.ropeB.fixed.assign(point(CoordinateRecord.pointBX));
+    this.ropeB.weight = f64[(at + CoordinateRecord.ratio) >> 3];
+    this.lower = f64[(at + CoordinateRecord.lower) >> 3];
+    this.upper = f64[(at + CoordinateRecord.upper) >> 3];
+    this.lengthCompliance = f64[(at + CoordinateRecord.limitCompliance) >> 3];
+    this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >> 3] : 0;
+  }
+
+  override startStep(substep: Substep): void {
+    const { armA, armB } = this.pair;
+    this.startRows(substep, this.length.rows, this.lengthCompliance, 1);
+    this.length.startStep(substep, this.lower, this.upper, this.intervalLoad);
+    this.impulseLimit = substep.impulseLimit(Math.max(this.ropeA.swing(armA), this.ropeB.swing(armB)));
+  }
+
+  override locate(): void {
+    this.pair.locate();
+  }
+
+  override warm(substep: Substep): void {
+    this.reach(substep);
+    this.pull(this.length.warm(this.inverseMass));
+  }
+
+  override solve(substep: Substep): void {
+    this.reach(substep);
+    this.pull(this.length.solve(substep, this.end, this.inverseMass));
+  }
+
+  override damp(substep: Substep): void {
+    this.reach(substep);
+    if (this.inverseMass > 0) {
+      const part = Math.min(this.linearDamping * substep.duration, 1);
+      const impulse = (-part * (this.ropeA.speed + this.ropeB.speed)) / this.inverseMass;
+      this.ropeA.apply(impulse);
+      this.ropeB.apply(impulse);
+    }
+    dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override finishStep(substep: Substep): void {
+    this.intervalLoad = this.length.impulse / substep.duration;
+  }
+
+  private pull(size: number): void {
+    const { pair } = this;
+    this.ropeA.apply(size);
+    this.ropeB.apply(size);
+    pair.totalImpulse.assign(pair.totalImpulse.plusTimes(this.ropeB.force, size));
+  }
+
+  private reach(substep: Substep): void {
+    const { pair, ropeA, ropeB } = this;
+    const { duration: h } = substep;
+    const { impulse } = this.length;
+    pair.advance(h);
+    const endA = ropeA.span(pair.currentArmA, h);
+    const endB = ropeB.span(pair.currentArmB, h);
+    this.end = endA.length + ropeB.weight * endB.length;
+    const isCurrent = impulse * impulse > this.impulseLimit || pair.turnsFar(substep);
+    ropeA.aim(isCurrent ? endA : ropeA.span(pair.armA), isCurrent ? pair.currentArmA : pair.armA);
+    ropeB.aim(isCurrent ? endB : ropeB.span(pair.armB), isCurrent ? pair.currentArmB : pair.armB);
+    this.inverseMass = ropeA.inverseMass + ropeB.inverseMass;
+  }
+}
