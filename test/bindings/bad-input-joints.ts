@@ -71,7 +71,7 @@ const GEOMETRY = [
   ...option(ALONG_AXES, 'axisB', [['without axisA', [1, 0, 0]]], { axis: undefined }),
   ...option(ALONG_AXES, 'axisA', NOT_DIRECTIONS, { axis: undefined, axisB: [1, 0, 0] }),
   ...option(ALONG_AXES, 'axisB', NOT_DIRECTIONS, { axis: undefined, axisA: [1, 0, 0] }),
-  ...option(['Ball', 'Fixed', 'Distance'], 'axis', [['an unknown name', [1, 0, 0]]]),
+  ...option(['Fixed', 'Distance'], 'axis', [['an unknown name', [1, 0, 0]]]),
   ...option(['Ball', 'Distance'], 'angularCompliance', [['an unknown name', 1]]),
   ...option(['Ball', 'Fixed', 'Distance'], 'limits', [['an unknown name', { lower: 0, upper: 1 }]]),
 ];
@@ -80,11 +80,7 @@ const COORDINATES = [
   ...option(['Hinge', 'Fixed', 'Prismatic'], 'angularCompliance', NEGATIVE),
   ...option(ALONG_AXES, 'limits', NOT_LIMITS),
   ...option(['Hinge'], 'target', [...notTargets('angle'), ['beside limits', { angle: 0 }]], { limits: { lower: 0, upper: 1 } }),
-  ...option(['Hinge'], 'target', [...notTargets('angle'), ['more than half a turn', { angle: 3.2 }]]),
-  ...option(['Hinge'], 'limits', [
-    ['more than half a turn', { upper: 3.2 }],
-    ['less than minus half a turn', { lower: -3.2 }],
-  ]),
+  ...option(['Hinge'], 'target', notTargets('angle')),
   ...option(['Prismatic'], 'target', notTargets('offset')),
   ...option(['Prismatic'], 'target', [['beside limits', { offset: 0 }]], { limits: { lower: 0, upper: 1 } }),
   ...option(['Distance'], 'anchorA', [...NOT_VECTORS, ...UNDEFINED]),
@@ -126,8 +122,6 @@ export const SETTERS: BadCall[] = [
     badCalls(`${joint}.limits`, [...NOT_LIMITS, ...UNDEFINED], (subject, value) => (subject[joint].limits = value)),
   ),
   ...badCalls('hinge.target', [...notTargets('angle'), ...UNDEFINED], ({ hinge }, value) => (hinge.target = value)),
-  ...badCalls('hinge.target', [['more than half a turn', { angle: -3.2 }]], ({ hinge }, value) => (hinge.target = value)),
-  ...badCalls('hinge.limits', [['more than half a turn', { lower: -4, upper: 4 }]], ({ hinge }, value) => (hinge.limits = value)),
   ...badCalls('prismatic.target', [...notTargets('offset'), ...UNDEFINED], ({ prismatic }, value) => (prismatic.target = value)),
   ...badCalls('distance.length', [...NEGATIVE, ...UNDEFINED], ({ distance }, value) => (distance.length = value)),
 ];

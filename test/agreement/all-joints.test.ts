@@ -1,0 +1,72 @@
+// Every joint with everything that it can do: the WebAssembly kernels against the reference solver.
+import { describe, expect, it } from 'vitest';
+import { World, type WorldOptions } from '../../bindings/index.ts';
+import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from './all-joints.ts';
+import { largestDifference, largestSpeed } from './joints.ts';
+
+const STEPS = 100;
+const DT = 1 / 60;
+/** m: round-off of double precision, grown by the motion. */
+const DOUBLE = 1e-9;
+const ROUNDING = 2 ** -24;
+
+/** As in backends.test.ts: 40 operations a substep that all round in the same direction. */
+const singleBound = (speed: number, substeps: number): number => 20 * ROUNDING * speed * substeps * STEPS * (STEPS * DT);
+
+async function compare(build: (settings: WorldOptions) => Promise<World>, settings: WorldOptions): Promise<void> {
+  const single = await build({ ...settings, precision: 'single' });
+  const double = await build({ ...settings, precision: 'double' });
+  const reference = await build({ ...settings, backend: 'reference' });
+  let fastest = 0;
+  for (let k = 0; k < STEPS; k++) {
+    for (const world of [single, double, reference]) world.step(DT);
+    fastest = Math.max(fastest, largestSpeed(reference));
+  }
+  // Something moves, and nothing was given up.
+  expect(fastest).toBeGreaterThan(1e-3);
+  for (const world of [single, double, reference]) expect([...world.bodies].some(({ frozen }) => frozen)).toBe(false);
+  expect(largestDifference(double, reference)).toBeLessThan(DOUBLE);
+  expect(largestDifference(single, reference)).toBeLessThan(singleBound(fastest, reference.substeps));
+  const scale = Math.max(...loads(reference).map(Math.abs));
+  expect(furthest(loads(double), loads(reference))).toBeLessThan(1e-6 * scale);
+  expect(furthest(values(double), values(reference))).toBeLessThan(DOUBLE);
+  expect(furthest(shares(double), shares(reference))).toBeLessThan(SHARE * scale);
+}
+
+/** Of the largest load: what a limit and friction at rest hold together is shared by the softness of friction, 1e-8, which magnifies round-off. */
+const SHARE = 1e-3;
+
+const furthest = (one: number[], other: number[]): number => Math.max(...one.map((value, k) => Math.abs(value - other[k])), 0);
+const coordinates = (world: World) => [...world.joints].flatMap((joint) => Object.values(joint.coordinates));
+/** N, N m. */
+const loads = (world: World): number[] => [
+  ...[...world.joints].flatMap((joint) => [...joint.force, ...joint.torque]),
+  ...coordinates(world).map(({ loads: { limit, motor, friction } }) => limit + motor + friction),
+];
+const shares = (world: World): number[] => coordinates(world).flatMap(({ loads: { limit, motor, friction } }) => [limit, motor, friction]);
+/** m, rad, J. */
+const values = (world: World): number[] => coordinates(world).flatMap(({ value, motorWork }) => [value, motorWork]);
+
+const SETTINGS: [string, WorldOptions][] = [
+  ['by default', {}],
+  ['with seven substeps of three iterations', { substeps: 7, iterations: 3 }],
+  ['with the current gradient', { gradient: 'current' }],
+  ['with the start gradient', { gradient: 'start' }],
+  ['with explicit gyroscopic torque', { substeps: 10, gyroscopic: 'explicit' }],
+];
+
+describe.each(SETTINGS)('%s', (_, settings) => {
+  it.each(Object.entries(LINKS))('a chain of %s', (_name, make) => compare((options) => linked(make, options), settings));
+
+  it.each(Object.entries(BESIDE_A_BALL))('a chain of Balls, each beside a %s', (_name, make) =>
+    compare((options) => linked(make, options, true), settings),
+  );
+
+  it.each(Object.entries(MECHANISMS))('%s', (_name, build) =>
+    compare(async (options) => {
+      const world = await World.create(options);
+      build(world);
+      return world;
+    }, settings),
+  );
+});

@@ -1,0 +1,110 @@
+// What the tests of coordinates share: records read by name, and one joint of every kind.
+import {
+  Axle,
+  Ball,
+  type Body,
+  Cone,
+  Cylindrical,
+  Distance,
+  Fixed,
+  Gear,
+  Grab,
+  Hinge,
+  type Joint,
+  MatrixSpring,
+  Path,
+  Planar,
+  Prismatic,
+  Pulley,
+  RackAndPinion,
+  RevoluteSpherical,
+  Rope,
+  Screw,
+  SixDof,
+  SpringDamper,
+  Universal,
+  type World,
+} from '../../bindings/index.ts';
+import { CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind, Role } from '../../bindings/layout.ts';
+
+const words = (names: object, mask: number) =>
+  Object.entries(names)
+    .filter(([name, bit]) => name !== 'Count' && mask & bit)
+    .map(([name]) => name);
+
+/** Names of the coordinates in a mask. */
+const kindsIn = (mask: number) => Object.keys(Kind).filter((name) => name !== 'Count' && mask & (1 << Kind[name as 'X']));
+
+/** Rows of a mask, such as 'X.Bound'. */
+function rowsIn(mask: number): string[] {
+  const names = (of: object) => Object.keys(of).filter((name) => name !== 'Count');
+  return names(Kind).flatMap((kind, k) => names(Role).flatMap((role, r) => (mask & (1 << (4 * k + r)) ? [`${kind}.${role}`] : [])));
+}
+
+/** What a joint's records say. */
+export function recordOf(joint: Joint) {
+  const world = joint.world!;
+  const { f64, u32 } = world.memory;
+  const record = joint.record();
+  const flags = u32[(record + JointRecord.flags) >> 2];
+  const slots = world.store.coordinateSlots(joint.index);
+  return {
+    locks: kindsIn(u32[(record + JointRecord.locks) >> 2]),
+    rows: rowsIn(u32[(record + JointRecord.rows) >> 2] >>> 0),
+    flags: words(JointFlag, flags).filter((name) => name !== 'Alive' && name !== 'Enabled'),
+    coordinates: slots.map((slot) => {
+      const at = world.store.coordinates.offset(slot);
+      return Object.keys(Kind)[u32[(at + CoordinateRecord.kind) >> 2]];
+    }),
+    read: (field: number) => f64[(record + field) >> 3],
+    /** A number of the record of the joint's k-th coordinate. */
+    coordinate: (field: number, k = 0) => f64[(world.store.coordinates.offset(slots[k]) + field) >> 3],
+    /** The same, of a whole number. */
+    whole: (field: number, k = 0) => u32[(world.store.coordinates.offset(slots[k]) + field) >> 2],
+  };
+}
+
+export function poke(joint: Joint, field: number, value: number): void {
+  joint.world!.memory.f64[(joint.record() + field) >> 3] = value;
+}
+
+type Maker = (ends: { a: Body | null; b: Body }, world: World) => Joint;
+const at = { anchor: [0.5, 0, 0] as const };
+const points = { anchorA: [0, 0, 0], anchorB: [0.5, 0, 0] } as const;
+const hinge: Maker = (ends, world) => world.addJoint(new Hinge({ ...ends, ...at, axis: [0, 0, 1] }));
+const slider: Maker = ({ b }, world) => world.addJoint(new Prismatic({ a: null, b, ...at, axis: [0, 1, 0] }));
+
+/** One joint of every type, not yet added. */
+export const MAKERS: Record<string, Maker> = {
+  Ball: (ends) => new Ball({ ...ends, ...at }),
+  Hinge: (ends) => new Hinge({ ...ends, ...at, axis: [0, 0, 1] }),
+  Fixed: (ends) => new Fixed({ ...ends, ...at }),
+  Prismatic: (ends) => new Prismatic({ ...ends, ...at, axis: [1, 0, 0] }),
+  Distance: (ends) => new Distance({ ...ends, ...points }),
+  Cylindrical: (ends) => new Cylindrical({ ...ends, ...at, axis: [0, 0, 1] }),
+  Universal: (ends) => new Universal({ ...ends, ...at, axisA: [0, 0, 1], axisB: [0, 1, 0.5] }),
+  Planar: (ends) => new Planar({ ...ends, ...at, normal: [0, 1, 0] }),
+  Rope: (ends) => new Rope({ ...ends, ...points }),
+  SpringDamper: (ends) => new SpringDamper({ ...ends, ...points, stiffness: 100 }),
+  MatrixSpring: (ends) => new MatrixSpring({ ...ends, ...at, stiffness: 100, damping: 5 }),
+  RevoluteSpherical: (ends) => new RevoluteSpherical({ ...ends, ...points, axis: [0, 0, 1] }),
+  SixDof: (ends) => new SixDof({ ...ends, ...at, axis: [1, 0, 0], linear: { y: 'free' }, angular: { x: 'free', z: { friction: 2 } } }),
+  Axle: (ends) => new Axle({ ...ends, axis: [0, 1, 0] }),
+  Cone: (ends) => new Cone({ ...ends, axis: [0, 1, 0], angle: { y: 0.5, z: 0.3 } }),
+  Screw: (ends) => new Screw({ ...ends, ...at, axis: [0, 0, 1], lead: 0.02 }),
+  Gear: (ends, world) => new Gear({ first: hinge(ends, world) as Hinge, second: hinge({ a: null, b: ends.b }, world) as Hinge, ratio: -2 }),
+  RackAndPinion: (ends, world) =>
+    new RackAndPinion({ pinion: hinge({ a: null, b: ends.a! }, world) as Hinge, rack: slider(ends, world) as Prismatic, radius: 0.5 }),
+  Pulley: (ends) => new Pulley({ ...ends, anchorA: [0, 0, 0], anchorB: [0, 0, 0], pointA: [0, 3, 0], pointB: [1, 2, 0] }),
+  Path: (ends) =>
+    new Path({
+      ...ends,
+      ...at,
+      points: [
+        [0, 0, 0],
+        [1, 0, 0],
+        [2, 1, 0],
+      ],
+    }), // prettier-ignore
+  Grab: ({ b }) => new Grab({ body: b, anchor: [1, 0.1, 0] }),
+};
