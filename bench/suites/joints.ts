@@ -28,6 +28,11 @@ function joinPoints(name: string, options: object = {}): Join {
     world.addJoint(new holonomic[name]({ a, b, anchorA: [x, y, z], anchorB: [x + 0.1, y, z], frame: 'world', ...options }));
 }
 
+/** A joint of directions only. */
+function joinAxes(name: string, options: object = {}): Join {
+  return (holonomic, world, { a, b }) => world.addJoint(new holonomic[name]({ a, b, axis: Z, ...options }));
+}
+
 /** Two hinges side by side, and what couples them. */
 const gear: Join = (holonomic, world, { b, anchor: [x, y, z] }) => {
   const other = world.addBody({ mass: 1, inertia: [0.002, 0.02, 0.02], position: [x + 0.25, y + 1, z] });
@@ -72,13 +77,13 @@ const JOINTS: Record<string, Join> = {
   Universal: join('Universal', { axisA: Y, axisB: Z }),
   Planar: join('Planar', { normal: Z }),
   SixDof: join('SixDof', { axis: Z, angular: { x: 'free' } }),
-  Axle: join('Axle', { axis: Z, anchor: undefined }),
-  Cone: join('Cone', { axis: Z, angle: 0.5, anchor: undefined }),
+  Axle: joinAxes('Axle'),
+  Cone: joinAxes('Cone', { angle: 0.5 }),
   Screw: join('Screw', { axis: Y, lead: 0.1 }),
   Distance: joinPoints('Distance'),
   Rope: joinPoints('Rope', { length: 0.1 }),
   SpringDamper: joinPoints('SpringDamper', { stiffness: 1000, damping: 10 }),
-  RevoluteSpherical: joinPoints('RevoluteSpherical', { axis: Z, frame: undefined }),
+  RevoluteSpherical: joinPoints('RevoluteSpherical', { axis: Z }),
   MatrixSpring: join('MatrixSpring', { stiffness: 1000, damping: 10 }),
   Grab: (holonomic, world, { b, anchor }) => world.addJoint(new holonomic.Grab({ b, anchor })),
   Path: join('Path', {
