@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x4f4d738c;
+export const LAYOUT_HASH = 0xad51e4f3;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -117,7 +117,7 @@ export type CoordinateFlag = (typeof CoordinateFlag)[keyof typeof CoordinateFlag
 
 /** What a joint does along one of its coordinates besides locking it. Loads act on B along the coordinate: N, or N m. */
 export const CoordinateRecord = {
-  size: 360,
+  size: 368,
   lower: 0, // f64
   upper: 8, // f64
   limitCompliance: 16, // f64
@@ -155,26 +155,27 @@ export const CoordinateRecord = {
   frictionReaction: 272, // f64
   viscousReaction: 280, // f64
   work: 288, // f64
-  approach: 296, // f64
-  kind: 304, // u32
-  flags: 308, // u32
-  joint: 312, // u32
-  next: 316, // u32
-  helped: 320, // u32
-  firstJoint: 324, // u32
-  secondJoint: 328, // u32
-  firstKind: 332, // u32
-  secondKind: 336, // u32
-  firstPoint: 340, // u32
-  segment: 344, // u32
-  generation: 348, // u32
-  nextFree: 352, // i32
-  reserved: 356, // u32
+  start: 296, // f64
+  base: 304, // f64
+  kind: 312, // u32
+  flags: 316, // u32
+  joint: 320, // u32
+  next: 324, // u32
+  helped: 328, // u32
+  firstJoint: 332, // u32
+  secondJoint: 336, // u32
+  firstKind: 340, // u32
+  secondKind: 344, // u32
+  firstPoint: 348, // u32
+  segment: 352, // u32
+  generation: 356, // u32
+  nextFree: 360, // i32
+  reserved: 364, // u32
 } as const;
 
 /** A point of a path and the derivative there, in A's axes relative to its centre of mass: the curve between two points is the cubic Hermite spline. */
 export const PointRecord = {
-  size: 112,
+  size: 120,
   x: 0, // f64
   y: 8, // f64
   z: 16, // f64
@@ -185,13 +186,14 @@ export const PointRecord = {
   normalY: 56, // f64
   normalZ: 64, // f64
   start: 72, // f64
-  length: 80, // f64
-  flags: 88, // u32
-  next: 92, // u32
-  previous: 96, // u32
-  generation: 100, // u32
-  nextFree: 104, // i32
-  reserved: 108, // u32
+  base: 80, // f64
+  length: 88, // f64
+  flags: 96, // u32
+  next: 100, // u32
+  previous: 104, // u32
+  generation: 108, // u32
+  nextFree: 112, // i32
+  reserved: 116, // u32
 } as const;
 
 /** Type of a joint. */

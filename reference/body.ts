@@ -11,6 +11,10 @@ const MIDPOINT_ITERATIONS = 3;
 /** Square of h|ω|/2 from which on the midpoint rule takes as many iterations again. */
 const FAST_TURN = 1e-4;
 
+/** Square of the Cayley angle (a quarter turn) beyond which joints do not turn a body in a substep. */
+const FASTEST_TURN = 4;
+/** Square of the speed, m/s, that such a body keeps at most. */
+const FASTEST = 1e10;
 /** m; an impulse at a shorter arm makes nothing swing. */
 const LEAST_ARM = 1e-9;
 /** rad; half the turn of a kinematic body in a substep is at most this, short of where its tangent is infinite. */
@@ -118,6 +122,7 @@ export class Body {
   finishSubstep(substep: Substep): void {
     if (this.type === BodyType.Static) return;
     const { duration: h } = substep;
+    this.limitTurn(h);
     this.position.assign(this.position.plusTimes(this.velocity, h));
     this.orientation.assign(cayley(this.angularVelocity.times(h)).times(this.orientation).normalized);
     if (this.type === BodyType.Kinematic) return;
@@ -129,6 +134,16 @@ export class Body {
       this.turnInertia();
       this.angularMomentum.assign(this.inertia.times(this.angularVelocity));
     }
+  }
+
+  /** Joints that are asked for more than a substep can do, far from the centre of mass, do not spin a body up without end. */
+  private limitTurn(h: number): void {
+    if (!this.isDynamic) return;
+    const most = Math.max(FASTEST_TURN / (h * h), this.freeAngularVelocity.squaredLength);
+    const now = this.angularVelocity.squaredLength;
+    if (now <= most) return;
+    this.angularVelocity.assign(this.angularVelocity.times(Math.sqrt(most / now)));
+    this.velocity.assign(this.velocity.times(Math.min(Math.sqrt(FASTEST / Math.max(this.velocity.squaredLength, 1e-300)), 1)));
   }
 
   startDamping(): void {

@@ -1,5 +1,6 @@
 import { real } from 'precision';
 import { flushed } from '../constraint/common.kernel';
+import { TINY } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { rotateSym3 } from '../math/mat3.kernel';
 import { cayley, cayleyDelta, qmul, rotate, rotationMatrix, unrotate } from '../math/quat.kernel';
@@ -17,6 +18,11 @@ import {
 
 /** Square of h |w| / 2 from which on the midpoint takes more iterations. */
 const FAST_TURN: f64 = 1e-4;
+
+/** Square of the Cayley angle (a quarter turn) beyond which joints do not turn a body in a substep. */
+const FASTEST_TURN: f64 = 4;
+/** Square of the speed, m/s, that such a body keeps at most. */
+const FASTEST: f64 = 1e10;
 
 /**
  * What the integration of LANES bodies needs and joints do not: everything that is not in the rows of solver-body.kernel.ts.
@@ -143,6 +149,13 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
   let axes = qmul(turn, bundle.axes);
 
   if (ends) {
+    // Joints that are asked for more than a substep can do, far from the centre of mass, do not spin a body up without end.
+    const most = max(FASTEST_TURN / (h * h), lengthSquared(bundle.free));
+    const fast = lengthSquared(w) > most;
+    if (any(fast)) {
+      w = fast ? sqrt(most / max(lengthSquared(w), splat<T>(TINY))) * w : w;
+      v = fast ? min(sqrt(FASTEST / max(lengthSquared(v), splat<T>(TINY))), 1) * v : v;
+    }
     const [dx, dy, dz, spareX] = gatherRow<T>(p0, p1, p2, p3, DISPLACEMENT);
     const displacement = vec3(dx, dy, dz) + h * v;
     const turned = qmul(cayley(h * w), turn);

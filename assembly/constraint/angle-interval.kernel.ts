@@ -1,5 +1,6 @@
 import { atan2 } from '../math/trigonometry.kernel';
 import { endRelative } from './align.kernel';
+import { INFINITE, LONGEST_TURN, RECOVERY } from '../rows/constants';
 import { solveInterval } from './interval.kernel';
 import { Substep } from './substep';
 
@@ -30,7 +31,12 @@ export function solveAngle<T>(
   const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
   const angle = 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
-  const [size, sum] = solveInterval(angle, part.lower, part.upper, part.impulse, w, part.compliance, splat<T>(1), step, soft);
+  const start = angle - step.h * dot(end, angularB - angularA);
+  const isTarget = part.lower == part.upper;
+  const reach = part.compliance > 0 ? splat<T>(INFINITE) : isTarget ? LONGEST_TURN : step.h * RECOVERY;
+  const lower = isTarget ? clamp(part.lower, start - reach, start + reach) : min(part.lower, start + reach);
+  const upper = isTarget ? lower : max(part.upper, start - reach);
+  const [size, sum] = solveInterval(angle, lower, upper, part.impulse, w, part.compliance, splat<T>(1), step, soft);
   part.impulse = sum;
   return size;
 }

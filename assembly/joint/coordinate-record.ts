@@ -98,8 +98,10 @@ export class CoordinateRecord {
   viscousReaction: f64;
   /** Work of the drive since it was made, J. */
   work: f64;
-  /** Speed along the coordinate before it meets its limit, for restitution. */
-  approach: f64;
+  /** Where the coordinate was when the last substep began: its load works from there on. */
+  start: f64;
+  /** What the solver's values of the coordinate leave out in the present step. */
+  base: f64;
   /** Coordinate. */
   kind: u32;
   flags: u32;
@@ -142,6 +144,8 @@ export class PointRecord {
   normalZ: f64;
   /** Arc length from the start of the path, m, and of the segment to the next point. */
   start: f64;
+  /** What the solver's values of the coordinate leave out in the present step. */
+  base: f64;
   length: f64;
   flags: u32;
   /** Slots of the neighbours, plus one; 0: the path ends here. */

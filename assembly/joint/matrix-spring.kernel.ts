@@ -14,6 +14,7 @@ import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { coordinateSlot } from './coordinates';
 import { finishPoint, FIRST_PART, packPoint } from './parts.kernel';
 import { JointRecord } from './record';
+import { CAUTION } from '../rows/constants';
 
 /** In place of infinite parameters: products of two of them are still finite. */
 const STIFFEST: f64 = 1e15;
@@ -72,7 +73,7 @@ function solveSpring<T>(
     const none = vec3<T>(0, 0, 0);
     let sum: vec3<T>;
     if (step.sweep == Sweep.Warm) {
-      sum = acts ? limited(softness((K.xx + K.yy + K.zz) * (1.0 / 3.0), alpha) * last, most) : none;
+      sum = acts ? limited(softness((K.xx + K.yy + K.zz) * (1.0 / 3.0), CAUTION * alpha) * last, most) : none;
       impulse = sum;
     } else {
       let sofar: vec3<T> = none;

@@ -53,6 +53,15 @@ export function swingOf(body: BodyRecord, r: vec3<f64>): f64 {
   return swings ? (0.5 * trace) / reach : 0.0;
 }
 
+/** The same for a link of this length between two anchors, which itself swings too. */
+export function linkSwing(a: BodyRecord, b: BodyRecord, armA: vec3<f64>, armB: vec3<f64>, reach: f64): f64 {
+  const swingA = swingOf(a, armA);
+  const swingB = swingOf(b, armB);
+  const across = inverseMassOf(a) + inverseMassOf(b) + swingA * length(armA) + swingB * length(armB);
+  const swing: f64 = Math.max(swingA, swingB);
+  return reach > 1e-9 ? Math.max(swing, across / reach) : swing;
+}
+
 /** Square of the impulse from which on the gradient is the current one: h |p| times the greatest swing reaches TENSION_LIMIT. */
 export function strongImpulse(swing: f64, h: f64): real {
   const gradient = theWorld().gradient;
@@ -248,9 +257,7 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   const [armA, armB, separation] = anchorsOf(joint, a, b);
   const distance = length(separation);
   const one = changetype<DistancePart<real>>(scratch());
-  const masses = inverseMassOf(a) + inverseMassOf(b);
-  const swing = Math.max(swingOf(a, armA), swingOf(b, armB));
-  one.strong = strongImpulse(distance > 1e-9 ? Math.max(swing, masses / distance) : swing, h);
+  one.strong = strongImpulse(linkSwing(a, b, armA, armB, distance), h);
   // A bound is met exactly: over-relaxation would push off it.
   one.relaxation = joint.lower == joint.upper ? relaxationOf(joint, a, b) : 1;
 

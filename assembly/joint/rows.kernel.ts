@@ -6,8 +6,9 @@ import { turnsFar } from '../constraint/common.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayley, cayleyDelta, qmul, rotateDelta } from '../math/quat.kernel';
 import { BlockRow, solveBlock } from '../rows/block.kernel';
-import { CoordinateLanes, Placement, readGradients, readValues, Shape } from '../rows/coordinates.kernel';
-import { FrameLanes, finishRows, packRows } from '../rows/pack.kernel';
+import { CoordinateLanes, FrameLanes, Placement, readGradients, readValues } from '../rows/coordinates.kernel';
+import { finishRows, packRows } from '../rows/pack.kernel';
+import { INFINITE, LONGEST_TURN } from '../rows/constants';
 import { finishPath, followPath, packPath, PATH_LANE, PathLane } from '../rows/path.kernel';
 import { noteDrive, prepareBounce, prepareRow, RowLanes, startRow, warmRow } from '../rows/row.kernel';
 import { coordinateAt, coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../rows/scratch';
@@ -77,9 +78,13 @@ function placeStart<T>(
   const bentB = rotateDelta(turnB, frame.armB);
   at.armA = frame.armA + bentA;
   at.armB = frame.armB + bentB;
-  at.separation = frame.separation + (displacementB - displacementA) + (bentB - bentA);
+  const change = (displacementB - displacementA) + (bentB - bentA);
+  at.separation = frame.separation + change;
   at.frameA = qmul(turnA, frame.frameA);
   at.frameB = qmul(turnB, frame.frameB);
+  at.change = change;
+  at.turnA = turnA;
+  at.turnB = turnB;
 }
 
 /** Where they are at its end. */
@@ -92,9 +97,15 @@ function placeEnd<T>(
   const endB = cayleyDelta(thetaB, start.armB);
   at.armA = start.armA + endA;
   at.armB = start.armB + endB;
-  at.separation = start.separation + step.h * (velocityB - velocityA) + (endB - endA);
-  at.frameA = qmul(cayley(thetaA), start.frameA);
-  at.frameB = qmul(cayley(thetaB), start.frameB);
+  const change = step.h * (velocityB - velocityA) + (endB - endA);
+  const turnA = cayley(thetaA);
+  const turnB = cayley(thetaB);
+  at.separation = start.separation + change;
+  at.frameA = qmul(turnA, start.frameA);
+  at.frameB = qmul(turnB, start.frameB);
+  at.change = start.change + change;
+  at.turnA = qmul(turnA, start.turnA);
+  at.turnB = qmul(turnB, start.turnB);
 }
 
 /** Takes the gradients at the end where the joint turns or is loaded too much for those at the start. */
@@ -148,7 +159,7 @@ function between<T>(i: u32, j: u32): lane<T> {
 function solveRows<T>(bundle: usize, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const frame = frameOf<T>(bundle);
-  const shape = changetype<usize>(frame) + offsetof<FrameLanes<T>>('coneY');
+  const shape = changetype<usize>(frame);
   const count = listRows(at.rows);
   const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
@@ -169,7 +180,10 @@ function solveRows<T>(bundle: usize, step: Substep): void {
   weigh<T>(at, at.rows);
 
   if (step.sweep == Sweep.Warm || (step.first && !(at.soft && step.warms))) {
-    for (let k: u32 = 0; k < count; k++) if (roleOfRow(k) == Role.Drive) startRow(rowOf<T>(bundle, k), step);
+    for (let k: u32 = 0; k < count; k++) {
+      const c = coordinateOf<T>(coordinateOfRow(k));
+      if (roleOfRow(k) == Role.Drive) startRow(rowOf<T>(bundle, k), c.value - step.h * c.speed, step);
+    }
   }
   if (step.sweep == Sweep.Warm) warmRows<T>(bundle, count, step);
   else pivotRows<T>(bundle, count, step, at.soft != 0);
@@ -205,6 +219,11 @@ function applyRows<T>(bundle: usize, count: u32): void {
   scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * force, wB + turnB, massB.z);
 }
 
+/** How much of an error a substep takes away at most. */
+function reachOf<T>(kind: u32): lane<T> {
+  return kind >= <u32>Coordinate.Twist && kind <= <u32>Coordinate.Cone ? splat<T>(LONGEST_TURN) : splat<T>(INFINITE);
+}
+
 /** The warm start: a part of the last substep's impulses. */
 function warmRows<T>(bundle: usize, count: u32, step: Substep): void {
   for (let k: u32 = 0; k < count; k++) {
@@ -212,8 +231,8 @@ function warmRows<T>(bundle: usize, count: u32, step: Substep): void {
     const row = rowOf<T>(bundle, k);
     const out = changetype<BlockRow<T>>(rowAt(k));
     const w = between<T>(kind, kind);
-    prepareRow(roleOfRow(k), row, out, coordinateOf<T>(kind).value, splat<T>(0), w, step);
-    out.change = warmRow(row, out, w);
+    prepareRow(roleOfRow(k), row, out, coordinateOf<T>(kind).value, coordinateOf<T>(kind).speed, w, reachOf<T>(kind), step);
+    out.change = warmRow(roleOfRow(k), row, out, w);
   }
 }
 
@@ -242,7 +261,7 @@ function pivotRows<T>(bundle: usize, count: u32, step: Substep, soft: bool): voi
     if (fresh) row.impulse = splat<T>(0);
     if (step.first) row.approach = c.speed;
     const w: lane<T> = load<T>(gramAt(kind, kind));
-    prepareRow(roleOfRow(k), row, changetype<BlockRow<T>>(rowAt(k)), c.value, c.speed, w, step);
+    prepareRow(roleOfRow(k), row, changetype<BlockRow<T>>(rowAt(k)), c.value, c.speed, w, reachOf<T>(kind), step);
   }
   solveBlock<T>(count);
   const relaxation = frameOf<T>(bundle).relaxation;
@@ -256,13 +275,7 @@ function pivotRows<T>(bundle: usize, count: u32, step: Substep, soft: bool): voi
   }
   for (let k: u32 = 0; k < count; k++) {
     if (roleOfRow(k) != Role.Drive) continue;
-    const kind = coordinateOfRow(k);
-    let speed = coordinateOf<T>(kind).speed;
-    for (let j: u32 = 0; j < count; j++) {
-      const mass: lane<T> = load<T>(gramAt(kind, coordinateOfRow(j)));
-      speed += mass * changetype<BlockRow<T>>(rowAt(j)).change;
-    }
-    noteDrive(rowOf<T>(bundle, k), changetype<BlockRow<T>>(rowAt(k)), speed);
+    noteDrive(rowOf<T>(bundle, k), changetype<BlockRow<T>>(rowAt(k)));
   }
 }
 
@@ -288,7 +301,7 @@ function dampLinear<T>(bundle: usize, step: Substep): void {
   const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
   placeStart(changetype<Placement<T>>(startPlacement()), frame, xA, qA, xB, qB);
   if (at.type == JointType.Path) followPaths(bundle, startPlacement());
-  readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frame) + offsetof<FrameLanes<T>>('coneY'));
+  readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frame));
   const part = min(step.h * frame.linearDamping, 1);
   const free = frame.free;
   pushAlong<T>(at, Coordinate.X, part * free.x);

@@ -127,7 +127,8 @@ function pivot<T>(count: u32, onlyFirst: bool): bool {
         const between: lane<T> = load<T>(gramAt(ci, coordinateOfRow(j)));
         residual -= between * row<T>(j).change;
       }
-      const off = (impulse <= r.low && residual > 0) || (impulse >= r.high && residual < 0);
+      const atLow = impulse - r.low < r.high - impulse;
+      const off = (atLow && residual > 0) || (!atLow && residual < 0);
       wanted = out || (!holds && r.low < r.high && off);
     }
     if (onlyFirst) wanted = wanted && !changed;

@@ -1,7 +1,7 @@
 import { TINY, TINY_LENGTH } from '../constraint/constants';
 import { Coordinate } from '../joint/coordinate-record';
 import { JointType } from '../joint/record';
-import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
+import { conjugate, qmul, rotate, rotateDelta, unrotate } from '../math/quat.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
 import { coordinateAt } from './scratch';
 
@@ -13,6 +13,8 @@ const LEAST_COSINE: f64 = 1e-3;
 const BLIND_COSINE: f64 = 0.05;
 /** Half angles of a cone are at least this, rad. */
 const LEAST_CONE: f64 = 1e-3;
+/** Rows of offsets and of the distance. */
+const OFFSETS: u32 = 0xf0000fff;
 /** Rows of angles. */
 const ANGULAR: u32 = 0x0ffff000;
 const TURN: f64 = 6.283185307179586;
@@ -25,18 +27,46 @@ export class Placement<T> {
   separation: vec3<T>;
   frameA: quat<T>;
   frameB: quat<T>;
-  /** Of a path joint: how the curve's frame turns per metre, world axes; and the arc length of its nearest point. */
+  /** Of a path joint: how the curve's frame turns per metre, world axes; and how far its nearest point has moved along the curve in the step. */
   bend: vec3<T>;
   arc: lane<T>;
+  /** Since the start of the step: change of the separation, and the turns of the bodies. */
+  change: vec3<T>;
+  turnA: quat<T>;
+  turnB: quat<T>;
 }
 
-/** What a joint has besides: the half angles of its cone, the lead of its screw (m/rad), its twists as last seen. */
-export class Shape<T> {
+/** What a bundle of rows has of each joint before its rows; poses at the start of the step. */
+export class FrameLanes<T> {
+  armA: vec3<T>;
+  armB: vec3<T>;
+  separation: vec3<T>;
+  frameA: quat<T>;
+  frameB: quat<T>;
+  /** B's frame in A's. */
+  relative: quat<T>;
+  /** Half angles of a cone, and the lead of a screw, m/rad. */
   coneY: lane<T>;
   coneZ: lane<T>;
   lead: lane<T>;
+  /** Twists as last seen: since the start of the step; of universal and path joints without the full turns then. */
   twist: lane<T>;
   secondTwist: lane<T>;
+  /** Linear impulse on B as last known, and its square from which on the gradient is the current one. */
+  linear: vec3<T>;
+  strong: lane<T>;
+  relaxation: lane<T>;
+  linearDamping: lane<T>;
+  angularDamping: lane<T>;
+  /** 1 along the axes of A's frame that are not locked. */
+  free: vec3<T>;
+  totalForce: vec3<T>;
+  totalTorque: vec3<T>;
+}
+
+/** Whether the angles of a type of joint are absolute: their frames turn otherwise than the bodies. */
+export function hasAbsoluteAngles(type: u32): bool {
+  return type == JointType.Universal || type == JointType.Path;
 }
 
 /**
@@ -72,7 +102,7 @@ function decompose<T>(q: quat<T>): [lane<T>, lane<T>, lane<T>, lane<T>, lane<T>,
 }
 
 /** rho = sqrt((y/coneY)² + (z/coneZ)²), which is 1 on the cone, its gradient, and the size of that. */
-function coneOf<T>(y: lane<T>, z: lane<T>, shape: Shape<T>): [lane<T>, lane<T>, lane<T>, lane<T>] {
+function coneOf<T>(y: lane<T>, z: lane<T>, shape: FrameLanes<T>): [lane<T>, lane<T>, lane<T>, lane<T>] {
   const inverseY = 1 / max(shape.coneY, LEAST_CONE);
   const inverseZ = 1 / max(shape.coneZ, LEAST_CONE);
   const u = y * inverseY;
@@ -89,42 +119,82 @@ function unwrap<T>(angle: lane<T>, near: lane<T>): lane<T> {
   return angle + TURN * nearest((near - angle) * INVERSE_TURN);
 }
 
+/** Changes of the offsets, d·a - d0·a0 without cancellation, and of the distance. */
+function readOffsets<T>(type: u32, at: Placement<T>, shape: FrameLanes<T>): void {
+  const start = shape.separation;
+  const change = at.change;
+  const turn = at.turnA;
+  const x = rotate(shape.frameA, vec3<T>(1, 0, 0));
+  const y = rotate(shape.frameA, vec3<T>(0, 1, 0));
+  const z = cross(x, y);
+  const bentX = rotateDelta(turn, x);
+  const bentY = rotateDelta(turn, y);
+  const bentZ = rotateDelta(turn, z);
+  coordinate<T>(Coordinate.X).value = dot(change, x + bentX) + dot(start, bentX);
+  coordinate<T>(Coordinate.Y).value = dot(change, y + bentY) + dot(start, bentY);
+  coordinate<T>(Coordinate.Z).value = dot(change, z + bentZ) + dot(start, bentZ);
+  const end = at.separation;
+  const both = length(end) + length(start);
+  coordinate<T>(Coordinate.Extra).value = dot(change, end + start) / max(both, splat<T>(TINY));
+}
+
 /**
- * Values of the coordinates at a placement. Offsets of the anchors in A's frame (Mueller et al., section 3.4.2); twist and swing of B's
- * frame in A's, a swing after a twist about x (section 3.4.1, eqs 22 to 24 in closed form); Cardan angles of a universal joint.
+ * Twist and swing of B's frame in A's, a swing after a twist about x (Mueller et al., section 3.4.1, eqs 22 to 24 in closed form), from
+ * the small turn of B against A since the start of the step: the swing exact where it is small, the twist as its change.
  */
+function readAngles<T>(at: Placement<T>, shape: FrameLanes<T>): void {
+  const turned = qmul(conjugate(at.turnA), at.turnB);
+  const v = unrotate(shape.frameA, turned.xyz);
+  const less = -lengthSquared(v) / (1 + turned.w);
+  const q = shape.relative;
+  const change = less * q.xyz + q.w * v + cross(v, q.xyz);
+  const changeW = less * q.w - dot(v, q.xyz);
+  const now = quat(q.xyz + change, q.w + changeW);
+  const twist = 2 * atan2(change.x * q.w - changeW * q.x, now.w * q.w + now.x * q.x);
+  shape.twist = unwrap(twist, shape.twist);
+  readSwing(now, shape);
+}
+
+function readSwing<T>(q: quat<T>, shape: FrameLanes<T>): lane<T> {
+  const [twist, y, z, , , tail] = decompose(q);
+  coordinate<T>(Coordinate.SwingY).value = y;
+  coordinate<T>(Coordinate.SwingZ).value = z;
+  const [rho, , , slope] = coneOf(y, z, shape);
+  coordinate<T>(Coordinate.Cone).value = slope > 0 ? (rho - 1) / max(slope, splat<T>(TINY)) : -min(shape.coneY, shape.coneZ);
+  return twist;
+}
+
+/** Values of the coordinates at a placement: since the start of the step, but for swings and what hasAbsoluteAngles. */
 export function readValues<T>(type: u32, rows: u32, placement: usize, shapeAt: usize): void {
   const at = changetype<Placement<T>>(placement);
-  const shape = changetype<Shape<T>>(shapeAt);
-  const local = unrotate(at.frameA, at.separation);
-  if (type == JointType.Path) coordinate<T>(Coordinate.X).value = local.x + at.arc;
-  else coordinate<T>(Coordinate.X).value = local.x;
-  coordinate<T>(Coordinate.Y).value = local.y;
-  coordinate<T>(Coordinate.Z).value = local.z;
-  if (type == JointType.Universal) {
-    const zB = unrotate(at.frameA, rotate(at.frameB, vec3<T>(0, 0, 1)));
-    const xA = unrotate(at.frameB, rotate(at.frameA, vec3<T>(1, 0, 0)));
-    shape.twist = unwrap(atan2(-zB.y, zB.z), shape.twist);
-    shape.secondTwist = unwrap(atan2(-xA.y, xA.x), shape.secondTwist);
-    coordinate<T>(Coordinate.SwingY).value = zB.x;
-    coordinate<T>(Coordinate.SwingZ).value = shape.secondTwist;
-  } else if (rows & ANGULAR) {
-    const [twist, y, z, , , tail] = decompose(qmul(conjugate(at.frameA), at.frameB));
-    shape.twist = unwrap(twist, shape.twist);
-    coordinate<T>(Coordinate.SwingY).value = y;
-    coordinate<T>(Coordinate.SwingZ).value = z;
-    const [rho, , , slope] = coneOf(y, z, shape);
-    coordinate<T>(Coordinate.Cone).value = slope > 0 ? (rho - 1) / max(slope, splat<T>(TINY)) : -min(shape.coneY, shape.coneZ);
+  const shape = changetype<FrameLanes<T>>(shapeAt);
+  if (type == JointType.Path) {
+    const local = unrotate(at.frameA, at.separation);
+    coordinate<T>(Coordinate.X).value = local.x + at.arc;
+    coordinate<T>(Coordinate.Y).value = local.y;
+    coordinate<T>(Coordinate.Z).value = local.z;
+    if (rows & ANGULAR) shape.twist = unwrap(readSwing(qmul(conjugate(at.frameA), at.frameB), shape), shape.twist);
+  } else {
+    if (rows & OFFSETS) readOffsets(type, at, shape);
+    if (type == JointType.Universal) {
+      const zB = unrotate(at.frameA, rotate(at.frameB, vec3<T>(0, 0, 1)));
+      const xA = unrotate(at.frameB, rotate(at.frameA, vec3<T>(1, 0, 0)));
+      shape.twist = unwrap(atan2(-zB.y, zB.z), shape.twist);
+      shape.secondTwist = unwrap(atan2(-xA.y, xA.x), shape.secondTwist);
+      coordinate<T>(Coordinate.SwingY).value = zB.x;
+      coordinate<T>(Coordinate.SwingZ).value = shape.secondTwist;
+    } else if (rows & ANGULAR) {
+      readAngles(at, shape);
+    }
   }
   coordinate<T>(Coordinate.Twist).value = shape.twist;
-  if (type == JointType.Screw) coordinate<T>(Coordinate.Extra).value = local.x - shape.lead * shape.twist;
-  else coordinate<T>(Coordinate.Extra).value = length(at.separation);
+  if (type == JointType.Screw) coordinate<T>(Coordinate.Extra).value = coordinate<T>(Coordinate.X).value - shape.lead * shape.twist;
 }
 
 /** Gradients of the coordinates at a placement. Each is that of its coordinate's value, so that rows conserve energy. */
 export function readGradients<T>(type: u32, rows: u32, placement: usize, shapeAt: usize): void {
   const at = changetype<Placement<T>>(placement);
-  const shape = changetype<Shape<T>>(shapeAt);
+  const shape = changetype<FrameLanes<T>>(shapeAt);
   const x = rotate(at.frameA, vec3<T>(1, 0, 0));
   const y = rotate(at.frameA, vec3<T>(0, 1, 0));
   const z = cross(x, y);

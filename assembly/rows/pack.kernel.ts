@@ -1,46 +1,23 @@
 import { LANES, real } from 'precision';
 import { BodyRecord } from '../body/record';
-import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleave';
+import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../joint/coordinate-record';
 import { coordinateOf, coordinateSlot } from '../joint/coordinates';
 import {
-  inverseMassOf, laneVector, relaxationOf, rounded, roundedTurn, strongImpulse, swingOf, writeForce, writeReaction, writeTorque,
+  laneVector, linkSwing, relaxationOf, rounded, roundedTurn, strongImpulse, writeForce, writeReaction, writeTorque,
 } from '../joint/parts.kernel';
 import { anchorsOf, axisOf, framesOf } from '../joint/pose.kernel';
 import { isSoft, JointRecord, JointType } from '../joint/record';
-import { rotate } from '../math/quat.kernel';
+import { angleOf } from '../math/angle.kernel';
+import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { fullTurns, unwrapAngle } from '../math/turns';
 import { INFINITE } from './constants';
+import { FrameLanes, hasAbsoluteAngles } from './coordinates.kernel';
 import { RowLanes } from './row.kernel';
 import { coordinateOfRow, listRows, roleOfRow } from './scratch';
 
 // From the records of a joint of rows to its bundle and back; in double precision.
-
-/** What a bundle of rows has of each joint before its rows. */
-export class FrameLanes<T> {
-  armA: vec3<T>;
-  armB: vec3<T>;
-  separation: vec3<T>;
-  frameA: quat<T>;
-  frameB: quat<T>;
-  /** From here on a Shape. Twists are without the full turns of the start of the step. */
-  coneY: lane<T>;
-  coneZ: lane<T>;
-  lead: lane<T>;
-  twist: lane<T>;
-  secondTwist: lane<T>;
-  /** Linear impulse on B as last known, and its square from which on the gradient is the current one. */
-  linear: vec3<T>;
-  strong: lane<T>;
-  relaxation: lane<T>;
-  linearDamping: lane<T>;
-  angularDamping: lane<T>;
-  /** 1 along the axes of A's frame that are not locked. */
-  free: vec3<T>;
-  totalForce: vec3<T>;
-  totalTorque: vec3<T>;
-}
 
 const FRAME: usize = offsetof<LaneBodies>();
 
@@ -53,12 +30,42 @@ function bounded(value: f64): real {
   return <real>Math.min(Math.max(value, -(<f64>INFINITE)), <f64>INFINITE);
 }
 
-export function packRows(bundle: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
-  const count = listRows(changetype<LaneBodies>(bundle).rows);
+/** What the coordinates of a joint are at the start of the step: in the solver their values are changes since then. */
+const STARTS: usize = memory.data(64, 16);
+
+function startOf(kind: u32): f64 {
+  return load<f64>(STARTS + (<usize>kind << 3));
+}
+
+function setStart(kind: u32, value: f64): void {
+  store<f64>(STARTS + (<usize>kind << 3), value);
+}
+
+function locate(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
+  const [armA, armB, separation] = anchorsOf(joint, a, b);
+  const [frameA, frameB] = framesOf(joint, a, b);
+  const local = unrotate(frameA, separation);
+  const isPath = joint.type == JointType.Path;
+  const x: f64 = isPath ? coordinateOf(joint, Coordinate.X).value : local.x;
+  setStart(Coordinate.X, x);
+  setStart(Coordinate.Y, isPath ? 0.0 : local.y);
+  setStart(Coordinate.Z, isPath ? 0.0 : local.z);
   joint.twist = withinTurn(joint, Coordinate.Twist, joint.twist);
   if (joint.type == JointType.Universal) joint.secondTwist = withinTurn(joint, Coordinate.SwingZ, joint.secondTwist);
-  const turns = fullTurns(joint.twist);
-  const secondTurns = fullTurns(joint.secondTwist);
+  let twist: f64 = fullTurns(joint.twist);
+  if (!hasAbsoluteAngles(joint.type)) {
+    const relative = qmul(conjugate(frameA), frameB);
+    const sign: f64 = relative.w < 0.0 ? -1.0 : 1.0;
+    twist = unwrapAngle(angleOf(sign * relative.x, sign * relative.w), joint.twist);
+  }
+  setStart(Coordinate.Twist, twist);
+  setStart(Coordinate.SwingZ, joint.type == JointType.Universal ? fullTurns(joint.secondTwist) : 0.0);
+  setStart(Coordinate.Extra, joint.type == JointType.Screw ? x - leadOf(joint) * twist : length(separation));
+}
+
+export function packRows(bundle: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
+  const count = listRows(changetype<LaneBodies>(bundle).rows);
+  locate(joint, a, b);
   let locksOnly = true;
   for (let k: u32 = 0; k < count; k++) {
     const row = changetype<RowLanes<real>>(scratch());
@@ -67,18 +74,17 @@ export function packRows(bundle: usize, lane: u32, joint: JointRecord, a: BodyRe
     const role = roleOfRow(k);
     if (joint.rows & (1 << (4 * kind + role))) {
       row.present = 1;
-      const shift = kind == Coordinate.Twist ? turns : kind == Coordinate.SwingZ ? secondTurns : 0.0;
       if (role == Role.Bound && joint.locks & (1 << kind)) {
-        packLock(row, kind, joint, kind == Coordinate.Extra ? leadOf(joint) * -turns : 0.0, h);
+        packLock(row, kind, joint, h);
       } else {
         locksOnly = false;
-        packRow(row, kind, role, coordinateOf(joint, kind), shift, h);
+        packRow(row, kind, role, coordinateOf(joint, kind), h);
         if (row.restitution > 0) changetype<LaneBodies>(bundle).damped = 1;
       }
     }
     deal(rowAddress(bundle, k), lane, offsetof<RowLanes<real>>());
   }
-  packFrame(bundle + FRAME, lane, joint, a, b, h, locksOnly, turns, secondTurns);
+  packFrame(bundle + FRAME, lane, joint, a, b, h, locksOnly);
 }
 
 /** An angle that counts from the other side where it is beyond its bounds by more than half a turn. */
@@ -89,9 +95,9 @@ function withinTurn(joint: JointRecord, kind: u32, angle: f64): f64 {
   return unwrapAngle(angle, Math.min(Math.max(angle, record.lower), record.upper));
 }
 
-function packLock(row: RowLanes<real>, kind: u32, joint: JointRecord, shift: f64, h: f64): void {
+function packLock(row: RowLanes<real>, kind: u32, joint: JointRecord, h: f64): void {
   const linear = kind < <u32>Coordinate.Twist;
-  const value: f64 = kind == Coordinate.Extra ? joint.lower - shift : 0.0;
+  const value: f64 = (kind == Coordinate.Extra ? joint.lower : 0.0) - startOf(kind);
   row.lower = <real>value;
   row.upper = <real>value;
   row.compliance = <real>(kind == Coordinate.Extra ? joint.intervalCompliance : linear ? joint.compliance : joint.angularCompliance);
@@ -109,7 +115,9 @@ function leadOf(joint: JointRecord): f64 {
   return joint.type == JointType.Screw ? coordinateOf(joint, Coordinate.Extra).ratio : 0.0;
 }
 
-function packRow(row: RowLanes<real>, kind: u32, role: u32, record: CoordinateRecord, shift: f64, h: f64): void {
+function packRow(row: RowLanes<real>, kind: u32, role: u32, record: CoordinateRecord, h: f64): void {
+  const shift = startOf(kind);
+  record.base = shift;
   row.impulse = toRealImpulse(loadOf(record, role) * h);
   const flags = record.flags;
   switch (role) {
@@ -132,6 +140,8 @@ function packRow(row: RowLanes<real>, kind: u32, role: u32, record: CoordinateRe
       row.secondaryStiffness = bounded(record.secondaryStiffness);
       row.secondaryDamping = bounded(record.secondaryDamping);
       row.secondaryMaxLoad = bounded(record.secondaryMaxLoad);
+      row.start = bounded(record.start - shift);
+      row.saturated = flags & CoordinateFlag.Saturated ? 1 : 0;
       row.servo = flags & CoordinateFlag.Servo ? 1 : 0;
       row.rigid = flags & CoordinateFlag.Rigid ? 1 : 0;
       row.secondary = flags & CoordinateFlag.HasSecondary ? 1 : 0;
@@ -152,15 +162,14 @@ function loadOf(record: CoordinateRecord, role: u32): f64 {
 }
 
 function packFrame(
-  part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64, locksOnly: bool, turns: f64, secondTurns: f64,
+  part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64, locksOnly: bool,
 ): void {
   const [armA, armB, separation] = anchorsOf(joint, a, b);
   const [frameA, frameB] = framesOf(joint, a, b);
   const one = changetype<FrameLanes<real>>(scratch());
   const reach = length(separation);
-  let swing: f64 = Math.max(swingOf(a, armA + separation), swingOf(b, armB));
   const isLink = joint.type != JointType.Screw && joint.rows >> (4 * Coordinate.Extra) != 0;
-  if (isLink && reach > 1e-9) swing = Math.max(swing, (inverseMassOf(a) + inverseMassOf(b)) / reach);
+  const swing: f64 = linkSwing(a, b, armA + separation, armB, isLink ? reach : 0.0);
   one.strong = strongImpulse(swing, h);
   one.relaxation = locksOnly && !isSoft(joint) ? relaxationOf(joint, a, b) : 1;
   one.armA = rounded(armA);
@@ -172,8 +181,10 @@ function packFrame(
   one.coneY = changetype<usize>(cone) ? <real>cone.lower : 1;
   one.coneZ = changetype<usize>(cone) ? <real>cone.upper : 1;
   one.lead = <real>leadOf(joint);
-  one.twist = <real>(joint.twist - turns);
-  one.secondTwist = <real>(joint.secondTwist - secondTurns);
+  const relative = qmul(conjugate(frameA), frameB);
+  one.relative = quat<real>(toReal(relative.x), toReal(relative.y), toReal(relative.z), toReal(relative.w));
+  one.twist = hasAbsoluteAngles(joint.type) ? <real>(joint.twist - startOf(Coordinate.Twist)) : 0;
+  one.secondTwist = <real>(joint.secondTwist - startOf(Coordinate.SwingZ));
   const along = vec3<f64>(linearLoad(joint, Coordinate.X), linearLoad(joint, Coordinate.Y), linearLoad(joint, Coordinate.Z));
   const extra = isLink ? linearLoad(joint, Coordinate.Extra) : 0.0;
   const line = reach > 1e-9 ? separation / reach : vec3<f64>(0.0, 0.0, 0.0);
@@ -225,9 +236,15 @@ export function finishRows(bundle: usize, lane: u32, joint: JointRecord, inverse
 }
 
 function finishDrive(row: usize, lane: u32, record: CoordinateRecord, inverseDt: f64): void {
-  const work = laneValue(row, lane, offsetof<RowLanes<real>>('work')) + laneValue(row, lane, offsetof<RowLanes<real>>('workNow'));
+  const shift = record.base;
+  const work = laneValue(row, lane, offsetof<RowLanes<real>>('work'));
+  const start = laneValue(row, lane, offsetof<RowLanes<real>>('start')) + shift;
   if (isFinite(work)) record.work += work;
+  record.start = isFinite(start) ? start : 0.0;
+  // A speed motor remembers there where it should be.
+  const target = laneValue(row, lane, offsetof<RowLanes<real>>('target'));
   if (record.flags & CoordinateFlag.Servo) record.target += record.velocity / inverseDt;
+  else record.target = isFinite(target) ? target + shift : 0.0;
   const full = laneValue(row, lane, offsetof<RowLanes<real>>('saturated')) > 0.5;
   record.flags = full ? record.flags | CoordinateFlag.Saturated : record.flags & ~(<u32>CoordinateFlag.Saturated);
 }

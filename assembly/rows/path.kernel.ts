@@ -24,6 +24,7 @@ export class PathLane {
   slot: u32;
   parameter: f64;
   arc: f64;
+  startArc: f64;
   /** The anchor on A at the start of the step, and the nearest point of the curve, in A's axes. */
   originX: f64;
   originY: f64;
@@ -44,6 +45,7 @@ export function packPath(path: PathLane, joint: JointRecord, record: CoordinateR
   path.slot = record.segment ? record.segment : record.firstPoint;
   path.parameter = 0.5;
   path.arc = record.value;
+  path.startArc = record.value;
   path.originX = joint.anchorAX;
   path.originY = joint.anchorAY;
   path.originZ = joint.anchorAZ;
@@ -204,5 +206,5 @@ export function followPath(path: PathLane, placement: usize, lane: u32): void {
   put(placement, lane, offsetof<Placement<real>>('frameAx'), frame.xyz);
   const behind = placement + lane * sizeof<real>();
   store<real>(behind + offsetof<Placement<real>>('frameAw') * LANES, <real>frame.w);
-  store<real>(behind + offsetof<Placement<real>>('arc') * LANES, <real>path.arc);
+  store<real>(behind + offsetof<Placement<real>>('arc') * LANES, <real>(path.arc - path.startArc));
 }

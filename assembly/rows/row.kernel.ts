@@ -3,7 +3,7 @@ import { TINY } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
 import { Role } from '../joint/coordinate-record';
 import { BlockRow } from './block.kernel';
-import { INFINITE, LEAST_BOUNCE, RIGID_DRIVE, SATURATED } from './constants';
+import { CAUTION, INFINITE, LEAST_BOUNCE, RECOVERY, RIGID_DRIVE, SATURATED } from './constants';
 
 /** What one row of a joint keeps: impulses, and the parameters of its role. */
 export class RowLanes<T> {
@@ -11,9 +11,9 @@ export class RowLanes<T> {
   present: lane<T>;
   impulse: lane<T>;
   total: lane<T>;
-  /** Work of a drive over the step up to the last substep, and in this one. */
+  /** Work of a drive over the step up to the last substep, and where the coordinate was when that began. */
   work: lane<T>;
-  workNow: lane<T>;
+  start: lane<T>;
   /** 1 where a drive gives all it can. */
   saturated: lane<T>;
   /** Speed before the impulses of the substep. */
@@ -46,13 +46,13 @@ export class RowLanes<T> {
  * mass along it. Springs and dampers are implicit: a row with softness (Waterson, eqs 122 to 132; seed 003); limits are
  * complementary (Waterson, section 6.1).
  */
-export function prepareRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, w: lane<T>, step: Substep): void {
+export function prepareRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, w: lane<T>, reach: lane<T>, step: Substep): void {
   switch (role) {
     case Role.Bound:
       prepareBound(row, out, value, speed, step);
       break;
     case Role.Drive:
-      prepareDrive(row, out, value, speed, w, step);
+      prepareDrive(row, out, value, speed, w, reach, step);
       break;
     case Role.Friction:
       out.softness = splat<T>(RIGID_DRIVE) * w;
@@ -85,12 +85,16 @@ export function prepareRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, val
 function prepareBound<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, step: Substep): void {
   const compliance = row.compliance;
   const impulse = row.impulse;
-  const atLower = value - row.lower < row.upper - value;
+  const locked = row.lower == row.upper;
+  const start = value - step.h * speed;
+  const reach = locked || compliance > 0 ? splat<T>(INFINITE) : step.h * RECOVERY;
+  const least = min(row.lower, start + reach);
+  const most = max(row.upper, start - reach);
+  const atLower = value - least < most - value;
   const damper = compliance * row.damping;
   const soft = compliance / (step.h * (step.h + damper));
-  const way = (atLower ? row.lower : row.upper) - value;
+  const way = (atLower ? least : most) - value;
   const residual = (way - damper * speed) / (step.h + damper) - soft * impulse;
-  const locked = row.lower == row.upper;
   out.softness = soft;
   out.residual = residual;
   out.low = atLower && !locked ? 0 : splat<T>(-INFINITE);
@@ -99,7 +103,7 @@ function prepareBound<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   out.active = locked || (atLower ? pushes || residual > 0 : pushes || residual < 0);
 }
 
-function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, w: lane<T>, step: Substep): void {
+function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, w: lane<T>, reach: lane<T>, step: Substep): void {
   const impulse = row.impulse;
   const servo = row.servo > 0;
   const rigid = row.rigid > 0;
@@ -125,7 +129,15 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
 
   const least = splat<T>(RIGID_DRIVE) * w;
   const hard = rigid ? least : 1 / max(step.h * damping, splat<T>(TINY));
-  const hardResidual = (servo ? error / step.h : velocity + edge - speed) - hard * impulse;
+  const start = value - step.h * speed;
+  const way = clamp(row.target + edge, start - reach, start + reach) - value;
+  // What a substep of a speed motor leaves undone, because neighbouring joints interfere, is made up for in the next.
+  const remembers = !servo && rigid && band == 0;
+  const ahead = start + step.h * velocity;
+  const slack = row.saturated > 0 ? 0 : abs(step.h * velocity);
+  row.target = remembers ? clamp(row.target, ahead - slack, ahead + slack) : row.target;
+  const behind = (servo ? way : row.target - value) / step.h;
+  const hardResidual = (servo || remembers ? behind : velocity + edge - speed) - hard * impulse;
   const most = step.h * (helps ? row.secondaryMaxLoad : row.maxLoad);
   const idle = inside && !helps;
   out.softness = springs ? springSoftness : hard;
@@ -137,24 +149,24 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
 }
 
 /** Takes a part of the last impulse to start from, and returns it. */
-export function warmRow<T>(row: RowLanes<T>, out: BlockRow<T>, w: lane<T>): lane<T> {
-  const impulse = row.present > 0 ? clamp(row.impulse * softness(w, out.softness), out.low, out.high) : 0;
+export function warmRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, w: lane<T>): lane<T> {
+  const caution: lane<T> = role == Role.Bound ? splat<T>(1) : splat<T>(CAUTION);
+  const impulse = row.present > 0 ? clamp(row.impulse * softness(w, caution * out.softness), out.low, out.high) : 0;
   row.impulse = impulse;
   row.total += impulse;
   return impulse;
 }
 
-/** Books what a drive did in the last substep, and moves its target. */
-export function startRow<T>(row: RowLanes<T>, step: Substep): void {
-  row.target += row.servo * (step.h * row.velocity);
-  row.work += row.workNow;
-  row.workNow = splat<T>(0);
+/** Books the work of a drive in the last substep, now that the coordinate is `here`, and moves its target. */
+export function startRow<T>(row: RowLanes<T>, here: lane<T>, step: Substep): void {
+  row.work += row.impulse * step.inverseH * (here - row.start);
+  row.start = here;
+  row.target += step.h * row.velocity;
 }
 
-/** Notes work and saturation of a drive that ends the substep with this speed. */
-export function noteDrive<T>(row: RowLanes<T>, out: BlockRow<T>, speed: lane<T>): void {
+/** Notes whether a drive gives all it can. */
+export function noteDrive<T>(row: RowLanes<T>, out: BlockRow<T>): void {
   const most = max(-out.low, out.high);
-  row.workNow = row.impulse * speed;
   row.saturated = most > 0 && abs(row.impulse) >= SATURATED * most ? 1 : 0;
 }
 

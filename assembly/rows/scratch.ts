@@ -16,8 +16,8 @@ const COORDINATES: usize = memory.data(16 * 23 * 8, 16);
 const GRAM: usize = memory.data(16 * 8 * 8, 16);
 const ROWS: usize = memory.data(16 * 9 * 32, 16);
 const FACTOR: usize = memory.data(16 * 32 * 32, 16);
-const START: usize = memory.data(16 * 21, 16);
-const END: usize = memory.data(16 * 21, 16);
+const START: usize = memory.data(16 * 32, 16);
+const END: usize = memory.data(16 * 32, 16);
 const KINDS: usize = memory.data(4 * 32, 16);
 
 /** Where the bodies are at the start and at the end of the substep. */

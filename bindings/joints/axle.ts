@@ -5,8 +5,9 @@ import { AXIS_OPTIONS, type AxisOptions, readAxes } from './axis.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { COORDINATE_OPTIONS, type CoordinateOptions, readCoordinate } from './coordinate-options.ts';
-import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
+import { type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { PLAIN_JOINT_OPTIONS } from './joint-options.ts';
+import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 
 /** Limits, motor and friction are of the rotation about the axis: rad, N m. */
 export interface AxleOptions extends Omit<FramedJointOptions, 'compliance'>, AxisOptions, CoordinateOptions {}
@@ -15,7 +16,7 @@ const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...AXIS_OPTIONS, ...COORDINATE_OPTIONS,
 const LOCKS = lockMask(Kind.SwingY, Kind.SwingZ);
 
 /** Keeps an axis of B parallel to one of A, and holds no point. The angle about it is zero when the joint is added, and counts turns. */
-export class Axle extends FramedJoint {
+export class Axle extends OneCoordinateJoint {
   override readonly type = JointType.Axle;
 
   constructor(given: AxleOptions) {
@@ -36,8 +37,15 @@ export class Axle extends FramedJoint {
     return this.rotation.speed;
   }
 
+  protected override get free(): Coordinate {
+    return this.rotation;
+  }
+
   override kinds(): Record<string, Kind> {
     return { rotation: Kind.Twist };
+  }
+  override substitutes(): { compliance: string } {
+    return { compliance: 'its angularCompliance' };
   }
   override solution(): Solution {
     return 'rows';

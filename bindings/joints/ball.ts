@@ -17,7 +17,7 @@ import { FRAME_OPTIONS, type FrameOptions, type Frames, readAxes } from './axis.
 import { coneLimits, setConeLimits } from './cone-limits.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
-import { type Placement, swingAndTwist } from './coordinate-geometry.ts';
+import { type Placement, rotationOf, swingAndTwist } from './coordinate-geometry.ts';
 import { type CoordinateGiven, coneGiven, readCoordinate } from './coordinate-options.ts';
 import { type CoordinateState, hasFlag } from './coordinate-record.ts';
 import { lockMask } from './framed-joint.ts';
@@ -101,7 +101,13 @@ export class Ball extends Joint {
   set swing(value: ConeOptions | null) {
     setConeLimits(this, value, 'swing');
   }
-  /** Turns B to an orientation, or lets it go with null. */
+  /**
+   * What turns B to an orientation, or with a velocity; null unless all three rotations have a motor. Stiffness, damping and greatest torque are
+   * read of that about the axis. Setting null lets B go.
+   */
+  get motor(): BallMotorOptions | null {
+    return ballMotor(ROTATIONS.map((kind) => this.coordinate(kind).motor));
+  }
   set motor(value: BallMotorOptions | null) {
     const motors = value === null ? [null, null, null] : readBallMotor(value);
     const rotations = ROTATIONS.map((kind) => this.coordinate(kind));
@@ -179,6 +185,18 @@ function readBallMotor(value: unknown): MotorOptions[] {
   const speeds: readonly (number | undefined)[] =
     velocity === undefined ? [undefined, undefined, undefined] : (vector(velocity, 'motor.velocity') as Vec3);
   return ROTATIONS.map((_, axis) => ({ target: targets[axis], velocity: speeds[axis], ...others }));
+}
+
+/** The motor whose parts are those of twist and swings. */
+function ballMotor(motors: readonly (MotorOptions | null)[]): BallMotorOptions | null {
+  const [twist, swingY, swingZ] = motors;
+  if (!twist || !swingY || !swingZ) return null;
+  const { velocity, maxTorque, stiffness, damping } = twist;
+  const motor: BallMotorOptions = { velocity: [velocity!, swingY.velocity!, swingZ.velocity!], maxTorque };
+  if (damping !== undefined) motor.damping = damping;
+  if (twist.target === undefined || swingY.target === undefined || swingZ.target === undefined) return motor;
+  if (stiffness !== undefined) motor.stiffness = stiffness;
+  return { ...motor, target: rotationOf(twist.target, swingY.target, swingZ.target) };
 }
 
 /** Of the two quaternions of a rotation that of the lesser angle. */

@@ -65,6 +65,9 @@ export class Cone extends Joint {
   override kinds(): Record<string, Kind> {
     return { cone: Kind.Cone };
   }
+  override substitutes(): { compliance: string } {
+    return { compliance: 'its angles with a compliance' };
+  }
   override solution(): Solution {
     return 'rows';
   }

@@ -6,8 +6,9 @@ import { readVector } from '../records.ts';
 import type { World } from '../world.ts';
 import { type Coordinate, handleOf } from './coordinate.ts';
 import { coordinateDirection, coordinateValue, type Placement } from './coordinate-geometry.ts';
-import { type CoordinateState, idle, readField, rowsOf, writeLimit, writeState } from './coordinate-record.ts';
+import { type CoordinateState, idle, readField, readLimit, rowsOf, writeLimit, writeState } from './coordinate-record.ts';
 import type { Joint } from './joint.ts';
+import type { Limit } from './limits.ts';
 import type { CoordinateLoads } from './loads.ts';
 
 /** How a joint is solved: by rows, by a kernel of its own, or by that until something is wanted that only rows do. */
@@ -139,22 +140,24 @@ export class CoordinateChain {
     return Object.fromEntries(Object.entries(joint.kinds()).map(([name, kind]) => [name, handleOf(joint, kind)]));
   }
 
-  /** Mean loads over the last step along the coordinates. */
+  /** Mean loads over the last step along the coordinates, but for what holds one at a value: that is left to the constraint. */
   loads(): CoordinateLoads[] {
     const { joint, memory } = this;
     const at = joint.placement();
     const loads = this.slots().map((slot): CoordinateLoads => {
       const record = this.world.store.coordinates.offset(slot);
       const read = (field: number) => readField(memory, record, field);
+      const kind = memory.u32[(record + CoordinateRecord.kind) >> 2] as Kind;
       return {
-        direction: coordinateDirection(memory.u32[(record + CoordinateRecord.kind) >> 2] as Kind, at),
-        limit: read(CoordinateRecord.boundReaction),
+        direction: coordinateDirection(kind, at),
+        limit: holds(kind, readLimit(memory, record)) ? 0 : read(CoordinateRecord.boundReaction),
         motor: read(CoordinateRecord.driveReaction),
         friction: read(CoordinateRecord.frictionReaction) + read(CoordinateRecord.viscousReaction),
       };
     });
     const interval = joint.intervalKind();
-    if (interval !== null && !joint.hasFlag(JointFlag.Rows)) {
+    const isHeld = joint.read(JointRecord.lower) === joint.read(JointRecord.upper);
+    if (interval !== null && !isHeld && !joint.hasFlag(JointFlag.Rows)) {
       const limit = joint.read(JointRecord.intervalReaction);
       loads.push({ direction: coordinateDirection(interval, at), limit, motor: 0, friction: 0 });
     }
@@ -199,3 +202,6 @@ export class CoordinateChain {
     return this.world.jointRecord(this.joint);
   }
 }
+
+/** Whether limits hold a coordinate at a value. Those of a cone are half angles, which may well be the same. */
+const holds = (kind: Kind, limit: Limit | null): boolean => limit !== null && kind !== Kind.Cone && limit.lower === limit.upper;

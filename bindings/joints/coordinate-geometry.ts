@@ -96,6 +96,15 @@ export function swingAndTwist([x, y, z, w]: Quat) {
   return { twist, swingY: sineY * factor, swingZ: sineZ * factor, angle, cosine };
 }
 
+/** The rotation with a twist and a swing, rad. */
+export function rotationOf(twist: number, swingY: number, swingZ: number): Quat {
+  const angle = Math.sqrt(swingY * swingY + swingZ * swingZ);
+  const half = sineAndCosine(angle / 2);
+  const factor = angle > LEAST_DISTANCE ? half.sine / angle : 0.5;
+  const { sine, cosine } = sineAndCosine(twist / 2);
+  return multiply([0, swingY * factor, swingZ * factor, half.cosine], [sine, 0, 0, cosine]);
+}
+
 /** rho = sqrt((y/βy)² + (z/βz)²) is 1 on the cone; its gradient, and the size of that. */
 function cone(y: number, z: number, { coneY, coneZ }: Placement) {
   const u = y / coneY;

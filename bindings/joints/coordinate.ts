@@ -26,6 +26,7 @@ export const isLinear = (kind: Kind): boolean => kind <= Kind.Z || kind === Kind
 
 /** Mean loads over the last step along a coordinate, on B: N or N m. */
 export interface ScalarLoads {
+  /** What the limits give, also where lower = upper, as for a target. */
   limit: number;
   motor: number;
   /** Coulomb friction and viscous damping. */
@@ -89,6 +90,8 @@ export class Coordinate {
     this.refuseCone('limits');
     const given = value === null ? null : readLimits(value);
     const { joint } = this;
+    joint.record();
+    joint.checkLimit(this.kind, given);
     if (this.isInterval && (!given || isPlain(given))) {
       joint.setInterval(given?.lower ?? -Infinity, given?.upper ?? Infinity, given?.compliance ?? 0);
       return;

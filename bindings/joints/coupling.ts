@@ -89,6 +89,10 @@ export abstract class Coupling extends Joint {
     return 0;
   }
 
+  override substitutes(): { damping: string } {
+    return { damping: 'the viscousDamping of one of the coordinates that it couples' };
+  }
+
   override geometry(_a: Pose, _b: Pose, world: World): JointGeometry {
     const { first, second } = this.coupled;
     for (const { joint } of [first, second]) {
@@ -127,6 +131,14 @@ export abstract class Coupling extends Joint {
   /** The record tells the load on the second joint's B, which may be the world. */
   private get signB(): number {
     return this.secondCoordinate.joint.b === this.b ? 1 : -1;
+  }
+
+  /** Changes the ratio, and the constant so that the coupling holds now. */
+  protected setRatio(ratio: number): void {
+    const record = this.chain.find(Kind.X)!;
+    const rest = this.secondCoordinate.value - ratio * this.firstCoordinate.value;
+    writeField(this.memory, record, CoordinateRecord.ratio, ratio);
+    writeField(this.memory, record, CoordinateRecord.rest, rest);
   }
 
   protected parameter(field: number): number {

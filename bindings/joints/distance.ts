@@ -33,7 +33,11 @@ export class Distance extends LinkJoint {
   get max(): number {
     return this.read(JointRecord.upper);
   }
-  /** Sets the distance to keep, m. */
+  /** The distance to keep, m; null where it may lie between two. */
+  get length(): number | null {
+    const { min, max } = this;
+    return min === max ? min : null;
+  }
   set length(value: number) {
     const distance = nonNegative(value, 'length');
     this.setInterval(distance, distance, this.read(JointRecord.intervalCompliance));

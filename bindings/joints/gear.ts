@@ -33,9 +33,12 @@ export class Gear extends Coupling {
   get second(): Joint {
     return this.secondCoordinate.joint;
   }
-  /** Growth of the second coordinate over that of the first. */
+  /** Growth of the second coordinate over that of the first. Setting it leaves the two where they are. */
   get ratio(): number {
     return this.parameter(CoordinateRecord.ratio);
+  }
+  set ratio(value: number) {
+    this.setRatio(readRatio(value, 'ratio'));
   }
 }
 

@@ -36,7 +36,11 @@ export class Hinge extends OneFreedomJoint {
     return this.free;
   }
 
-  /** Holds the angle, or lets it go with null. */
+  /** What the angle is held at, or null: limits whose sides are the same. Setting it replaces limits; null lets the angle go. */
+  get target(): { angle: number; compliance: number } | null {
+    const { held } = this;
+    return held && { angle: held.value, compliance: held.compliance };
+  }
   set target(value: { angle: number; compliance?: number } | null) {
     this.setTarget(value === null ? null : readTarget(value, 'angle'));
   }

@@ -13,6 +13,7 @@ import { coordinateValue, type Placement } from './coordinate-geometry.ts';
 import { type CoordinateGiven, resolveCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
+import type { Limit } from './limits.ts';
 import { inFrame, type JointLoads, type LoadOptions, mapLoads, opposite, splitLoads } from './loads.ts';
 import type { PathPoint } from './path-curve.ts';
 
@@ -91,6 +92,7 @@ export abstract class Joint {
     return this.read(JointRecord.compliance);
   }
   set compliance(value: number) {
+    this.refuseMissing('compliance');
     this.write(JointRecord.compliance, requiredCoefficient(value, 'compliance'));
   }
   /** Damping rates, 1/s. */
@@ -98,6 +100,7 @@ export abstract class Joint {
     return { linear: this.read(JointRecord.linearDamping), angular: this.read(JointRecord.angularDamping) };
   }
   set damping(value: { linear?: number; angular?: number }) {
+    this.refuseMissing('damping');
     const { linear, angular } = readDamping(value);
     this.write(JointRecord.linearDamping, linear);
     this.write(JointRecord.angularDamping, angular);
@@ -202,6 +205,12 @@ export abstract class Joint {
   solution(): Solution {
     return 'kernel';
   }
+  /** @internal What to set instead of what this joint does not have. */
+  substitutes(): { compliance?: string; damping?: string } {
+    return {};
+  }
+  /** @internal Throws if the joint cannot do with these limits of a coordinate. */
+  checkLimit(_kind: Kind, _limit: Pick<Limit, 'lower' | 'upper'> | null): void {}
   /** @internal The coordinates that the joint locks when it is solved by rows, as a mask. */
   initialLocks(): number {
     return 0;
@@ -335,6 +344,12 @@ export abstract class Joint {
 
   protected get memory(): StateMemory {
     return this.bound().world.memory;
+  }
+
+  private refuseMissing(name: 'compliance' | 'damping'): void {
+    this.record();
+    const substitute = this.substitutes()[name];
+    if (substitute !== undefined) throw new HolonomicError('invalid-argument', `This joint has no ${name}; set ${substitute}.`);
   }
 
   private bound(): Binding {

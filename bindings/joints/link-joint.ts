@@ -4,6 +4,7 @@ import { JointRecord, Coordinate as Kind } from '../layout.ts';
 import { type Anchors, type JointGeometry, type PointOptions, type Pose, readPoints } from './anchors.ts';
 import { Joint } from './joint.ts';
 import type { JointOptions } from './joint-options.ts';
+import { type JointLoads, reversed } from './loads.ts';
 
 /** A joint that holds the distance of two points in an interval. */
 export abstract class LinkJoint extends Joint {
@@ -30,6 +31,11 @@ export abstract class LinkJoint extends Joint {
   override get positionError(): number {
     const { distance } = this;
     return Math.max(this.read(JointRecord.lower) - distance, distance - this.read(JointRecord.upper), 0);
+  }
+
+  /** Both forces act at an anchor each, along the line between them: there they have no torque. */
+  protected override loadsOnA(): JointLoads {
+    return reversed(this.loadsOnB());
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {

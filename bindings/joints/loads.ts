@@ -12,8 +12,9 @@ export interface Load {
 /** Mean loads over the last step. `total` is the sum of the others. */
 export interface JointLoads {
   total: Load;
-  /** What holds the locked coordinates. */
+  /** What holds coordinates at a value: the locked ones, those with a target or limits whose sides are the same, a fixed distance. */
   constraint: Load;
+  /** What limits give that leave a coordinate some room. */
   limit: Load;
   motor: Load;
   /** Coulomb friction and viscous damping. */
@@ -63,6 +64,11 @@ export function splitLoads(total: Load, coordinates: CoordinateLoads[]): JointLo
 export function mapLoads(loads: JointLoads, change: (load: Load) => Load): JointLoads {
   const { total, constraint, limit, motor, friction } = loads;
   return { total: change(total), constraint: change(constraint), limit: change(limit), motor: change(motor), friction: change(friction) };
+}
+
+/** The loads on A of forces that act at an anchor each, along the line between them. */
+export function reversed(loads: JointLoads): JointLoads {
+  return mapLoads(loads, ({ force, torque }) => ({ force: scale(force, -1), torque: scale(torque, -1) }));
 }
 
 /** The load on A at its anchor that goes with one on B; `separation` is from A's anchor to B's. */

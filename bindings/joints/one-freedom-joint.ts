@@ -8,11 +8,11 @@ import type { Solution } from './coordinate-chain.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import { COORDINATE_OPTIONS, type CoordinateOptions, isOnlyInterval, readCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
-import { FramedJoint, type FramedJointOptions } from './framed-joint.ts';
+import type { FramedJointOptions } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
-import { type LimitGiven, type LimitOptions, readTarget } from './limits.ts';
-import type { MotorOptions } from './motor.ts';
+import { type LimitGiven, readTarget } from './limits.ts';
+import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 
 export interface OneFreedomOptions extends FramedJointOptions, AnchorOptions, AxisOptions, CoordinateOptions {}
 
@@ -29,7 +29,7 @@ export const ONE_FREEDOM_OPTIONS = [
  * A joint that leaves one coordinate free. An interval of it is held by the joint's own kernel; with a motor, friction or more than a compliance
  * at its limits the joint is solved by rows from then on.
  */
-export abstract class OneFreedomJoint extends FramedJoint {
+export abstract class OneFreedomJoint extends OneCoordinateJoint {
   protected constructor(given: OneFreedomOptions & { target?: unknown }, kind: Kind, target: 'angle' | 'offset') {
     super(given, readAnchors(given), readAxes(given));
     const coordinate = readCoordinate(given, kind);
@@ -41,38 +41,15 @@ export abstract class OneFreedomJoint extends FramedJoint {
     this.given = [coordinate];
   }
 
-  /** Bounds of the coordinate, or null. Setting them replaces a target. */
-  get limits(): Coordinate['limits'] {
-    return this.free.limits;
-  }
-  set limits(value: LimitOptions | null) {
-    this.free.limits = value;
-  }
-  /** What drives the coordinate, or null. */
-  get motor(): MotorOptions | null {
-    return this.free.motor;
-  }
-  set motor(value: MotorOptions | null) {
-    this.free.motor = value;
-  }
-  /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */
-  get friction(): number {
-    return this.free.friction;
-  }
-  set friction(value: number) {
-    this.free.friction = value;
-  }
-  /** Load over speed with which motion is resisted, N s/m or N m s/rad. */
-  get viscousDamping(): number {
-    return this.free.viscousDamping;
-  }
-  set viscousDamping(value: number) {
-    this.free.viscousDamping = value;
+  /** The coordinate that is free. */
+  protected override get free(): Coordinate {
+    return this.coordinate(this.intervalKind());
   }
 
-  /** The coordinate that is free. */
-  protected get free(): Coordinate {
-    return this.coordinate(this.intervalKind());
+  /** Where limits hold the coordinate at a value, that value. */
+  protected get held(): { value: number; compliance: number } | null {
+    const { limits } = this;
+    return limits && limits.lower === limits.upper ? { value: limits.lower, compliance: limits.compliance } : null;
   }
 
   /** Holds the coordinate at a value, or lets it go. */

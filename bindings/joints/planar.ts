@@ -52,9 +52,17 @@ export class Planar extends FramedJoint {
   get offset(): { y: number; z: number } {
     return { y: this.y.value, z: this.z.value };
   }
+  /** Speed of the offset, m/s. */
+  get speed(): { y: number; z: number } {
+    return { y: this.y.speed, z: this.z.speed };
+  }
   /** Angle of B against A about the normal, rad, right-handed. It counts turns. */
   get angle(): number {
     return this.rotation.value;
+  }
+  /** Speed of the angle, rad/s. */
+  get angularSpeed(): number {
+    return this.rotation.speed;
   }
   /** Direction of the normal on A in the world. */
   get normalWorld(): Vec3 {

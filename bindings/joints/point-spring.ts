@@ -45,6 +45,10 @@ export abstract class PointSpring extends Joint {
     this.setParameter(CoordinateRecord.relaxation, readRelaxation(value));
   }
 
+  override substitutes(): { compliance: string; damping: string } {
+    return { compliance: 'its stiffness', damping: 'its dampingCoefficient' };
+  }
+
   protected override fill(): void {
     this.setFlag(JointFlag.SoftRows, true);
   }

@@ -37,7 +37,11 @@ export class Prismatic extends OneFreedomJoint {
     return this.free;
   }
 
-  /** Holds the offset, or lets it go with null. */
+  /** What the offset is held at, or null: limits whose sides are the same. Setting it replaces limits; null lets the offset go. */
+  get target(): { offset: number; compliance: number } | null {
+    const { held } = this;
+    return held && { offset: held.value, compliance: held.compliance };
+  }
   set target(value: { offset: number; compliance?: number } | null) {
     this.setTarget(value === null ? null : readTarget(value, 'offset'));
   }

@@ -29,8 +29,11 @@ export class RackAndPinion extends Coupling {
   get rack(): Joint {
     return this.secondCoordinate.joint;
   }
-  /** How far the rack moves for each radian of the pinion, m. */
+  /** How far the rack moves for each radian of the pinion, m. Setting it leaves the two where they are. */
   get radius(): number {
     return this.parameter(CoordinateRecord.ratio);
+  }
+  set radius(value: number) {
+    this.setRatio(readRatio(value, 'radius'));
   }
 }

@@ -1,17 +1,18 @@
 import { direction, options, positive, requiredCoefficient, type Vec3, type Vec3Like } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
-import { length, rotate, subtract, without } from '../geometry.ts';
+import { add, cross, dot, frameOf, length, normalized, rotate, scale, subtract, unrotate, without } from '../geometry.ts';
 import { JointRecord, JointType, Coordinate as Kind } from '../layout.ts';
+import { angleOfPoint } from '../trigonometry.ts';
 import { type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose } from './anchors.ts';
-import { frameAlong, PARALLEL } from './axis.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
+import { type JointLoads, mapLoads } from './loads.ts';
 
 export interface RevoluteSphericalOptions extends JointOptions, PointOptions {
-  /** Axis of the hinge at A, in the world. The link stays normal to it; it must not be along the link. */
+  /** Axis of the hinge at A, in the world. The link stays normal to it: it must be so within 3 degrees, and is made so exactly. */
   axis: Vec3Like;
   /** Length of the link, m; what it is when the joint is added, unless given. */
   length?: number;
@@ -19,6 +20,8 @@ export interface RevoluteSphericalOptions extends JointOptions, PointOptions {
 
 const X: Vec3 = [1, 0, 0];
 const LOCKS = lockMask(Kind.X, Kind.Extra);
+/** Of the angle between axis and link: some 3 degrees from a right angle. */
+const LARGEST_COSINE = 0.05;
 
 /** A massless link with a hinge at A and a ball at B: holds the distance of two points, and the line between them normal to an axis of A. */
 export class RevoluteSpherical extends LinkJoint {
@@ -51,6 +54,11 @@ export class RevoluteSpherical extends LinkJoint {
     this.write(JointRecord.compliance, compliance);
     this.write(JointRecord.intervalCompliance, compliance);
   }
+  /** Angle of the link about the axis against A, rad, right-handed, in [-π, π]: zero when the joint is added. */
+  get angle(): number {
+    const [, y, z] = unrotate(this.frameWorldA(), this.separation());
+    return angleOfPoint(z, y);
+  }
   /** Direction of the hinge's axis in the world. */
   get axisWorld(): Vec3 {
     return rotate(this.frameWorldA(), X);
@@ -60,12 +68,30 @@ export class RevoluteSpherical extends LinkJoint {
     return Math.max(super.positionError, Math.abs(this.coordinateValue(Kind.X)));
   }
 
+  /** What acts along the hinge's axis has a lever on A; what acts along the link has none. */
+  protected override loadsOnA(): JointLoads {
+    const separation = this.separation();
+    const axis = this.axisWorld;
+    return mapLoads(this.loadsOnB(), ({ force, torque }) => {
+      const across = cross(separation, scale(axis, dot(force, axis)));
+      return { force: scale(force, -1), torque: scale(add(torque, across), -1) };
+    });
+  }
+
   override geometry(a: Pose, b: Pose): JointGeometry {
     const anchors = super.geometry(a, b);
     const link = subtract(anchors.anchorB, anchors.anchorA);
-    if (length(without(link, this.axis)) <= PARALLEL * length(link))
-      throw new HolonomicError('invalid-argument', 'The two anchors must be apart, and the axis must not be along the line between them.');
-    const frame = frameAlong(this.axis);
+    const distance = length(link);
+    if (distance === 0)
+      throw new HolonomicError('invalid-argument', 'The two anchors must be apart: the link between them has no direction.');
+    const along = scale(link, 1 / distance);
+    const cosine = Math.abs(dot(along, this.axis));
+    if (cosine > LARGEST_COSINE)
+      throw new HolonomicError(
+        'invalid-argument',
+        `The axis must be across the link: the cosine of the angle between them must be at most ${LARGEST_COSINE}, but is ${cosine}.`,
+      );
+    const frame = frameOf(normalized(without(this.axis, along)), along);
     return { ...anchors, frameA: frame, frameB: frame };
   }
   override intervalKind(): null {

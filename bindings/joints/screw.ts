@@ -1,4 +1,4 @@
-import { finite, options } from '../arguments.ts';
+import { finite, norm, options } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { CoordinateRecord, JointRecord, JointType, Coordinate as Kind } from '../layout.ts';
 import type { World } from '../world.ts';
@@ -30,6 +30,12 @@ export class Screw extends AxialJoint {
   /** How far B moves along the axis in a turn, m. */
   get lead(): number {
     return 2 * Math.PI * readField(this.memory, this.chain.find(Kind.Extra)!, CoordinateRecord.ratio);
+  }
+
+  /** By how much B's anchor is off the axis, and along it off the thread, m. */
+  override get positionError(): number {
+    const along = coordinateValue(Kind.Extra, this.placement()) - this.read(JointRecord.lower);
+    return norm([super.positionError, along]);
   }
 
   override initialLocks(): number {

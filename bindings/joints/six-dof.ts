@@ -8,11 +8,11 @@ import { coneLimits, setConeLimits } from './cone-limits.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import type { Placement } from './coordinate-geometry.ts';
-import { type CoordinateOptions, coneGiven, readCoordinateObject } from './coordinate-options.ts';
+import { type CoordinateGiven, type CoordinateOptions, coneGiven, readCoordinateObject } from './coordinate-options.ts';
 import { type CoordinateState, hasFlag } from './coordinate-record.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
-import type { ConeOptions } from './limits.ts';
+import type { ConeOptions, Limit } from './limits.ts';
 
 /** What is done along a coordinate: it is locked (the default), free, or free within limits, driven and braked. */
 export type FreedomOptions = 'locked' | 'free' | CoordinateOptions;
@@ -36,6 +36,10 @@ const OPTIONS = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, ...FRAME_OPTIONS, 'angular
 const AXES = ['x', 'y', 'z'] as const;
 const NAMES = { x: Kind.X, y: Kind.Y, z: Kind.Z, twist: Kind.Twist, swingY: Kind.SwingY, swingZ: Kind.SwingZ };
 
+const ROTATIONS = lockMask(Kind.Twist, Kind.SwingY, Kind.SwingZ);
+/** rad; 174 degrees are 3.04 rad. */
+const LARGEST_SWING = 3;
+
 /** A joint each of whose six coordinates is locked, free, limited, driven or braked as one likes. */
 export class SixDof extends FramedJoint {
   override readonly type = JointType.SixDof;
@@ -47,10 +51,8 @@ export class SixDof extends FramedJoint {
     const free = freedoms.filter(({ freedom }) => freedom !== 'locked');
     this.givenLocks = lockMask(...freedoms.filter(({ freedom }) => freedom === 'locked').map(({ kind }) => kind));
     this.given = free.map(({ freedom, kind, name }) => readCoordinateObject(freedom === 'free' ? {} : freedom, kind, name));
-    if (given.cone === undefined) return;
-    this.given.push(coneGiven(given.cone, 'cone'));
-    if (this.givenLocks & lockMask(Kind.SwingY, Kind.SwingZ))
-      throw new HolonomicError('invalid-argument', 'A cone bounds the swing: angular.y and angular.z must not be locked.');
+    if (given.cone !== undefined) this.given.push(readSwingCone(given.cone, this.givenLocks));
+    for (const { kind, limit } of this.given) this.checkLimit(kind, limit);
   }
 
   /** The translation along the frame's x axis; null where it is locked, as for the others. */
@@ -100,6 +102,18 @@ export class SixDof extends FramedJoint {
   override initialLocks(): number {
     return this.givenLocks ?? this.locks;
   }
+  /** @internal A swing that is the only rotation goes round and round like a twist, but has no direction after half a turn. */
+  override checkLimit(kind: Kind, limit: Pick<Limit, 'lower' | 'upper'> | null): void {
+    if (kind !== Kind.SwingY && kind !== Kind.SwingZ) return;
+    const isOnlyRotation = (ROTATIONS & ~this.initialLocks()) === 1 << kind;
+    if (!isOnlyRotation || (limit && limit.lower >= -LARGEST_SWING && limit.upper <= LARGEST_SWING)) return;
+    const axis = kind === Kind.SwingY ? 'y' : 'z';
+    throw new HolonomicError(
+      'invalid-argument',
+      `angular.${axis} is the only rotation and needs limits within ${LARGEST_SWING} rad, as a swing beyond 174 degrees has no direction; ` +
+        'to turn freely, put the axis of rotation along the axis of the joint and use angular.x.',
+    );
+  }
 
   protected override plan(world: World, at: Placement): CoordinateState[] {
     const cone = this.given.find(({ kind }) => kind === Kind.Cone)?.limit;
@@ -114,6 +128,12 @@ export class SixDof extends FramedJoint {
     const record = this.chain.find(Kind.Cone);
     return record !== null && hasFlag(this.memory, record, CoordinateFlag.HasLimit);
   }
+}
+
+function readSwingCone(value: ConeOptions, locks: number): CoordinateGiven {
+  if (locks & lockMask(Kind.SwingY, Kind.SwingZ))
+    throw new HolonomicError('invalid-argument', 'A cone bounds the swing: angular.y and angular.z must not be locked.');
+  return coneGiven(value, 'cone');
 }
 
 function readFreedoms(value: unknown, name: string, first: Kind) {

@@ -11,7 +11,9 @@ import { readCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
+import { type JointLoads, reversed } from './loads.ts';
 import { type MotorOptions, readMotor } from './motor.ts';
+import { readMaxForce } from './point-spring.ts';
 
 export interface SpringDamperOptions extends PlainJointOptions, PointOptions {
   /** Length without load, m; what it is when the joint is added, unless given. */
@@ -27,7 +29,7 @@ export interface SpringDamperOptions extends PlainJointOptions, PointOptions {
   quadraticStiffness?: number;
   /** Greatest force, N; infinite by default. */
   maxForce?: number;
-  /** The least and the greatest length, m. */
+  /** The least and the greatest distance, m. */
   min?: number;
   max?: number;
 }
@@ -53,15 +55,20 @@ export class SpringDamper extends Joint {
     this.given = [{ ...readCoordinate({ limits }, Kind.Extra), drive: readMotor(motor, 'spring', true) }];
   }
 
+  /** Both forces act at an anchor each, along the line between them: there they have no torque. */
+  protected override loadsOnA(): JointLoads {
+    return reversed(this.loadsOnB());
+  }
+
   /** Distance of the two anchors now, m. */
-  get length(): number {
+  get distance(): number {
     return this.axial.value;
   }
-  /** Speed with which the length grows, m/s. */
+  /** Speed with which the distance grows, m/s. */
   get speed(): number {
     return this.axial.speed;
   }
-  /** The length as a coordinate: for limits, friction, and loads. Its motor is the spring. */
+  /** The distance as a coordinate: for limits, friction, and loads. Its motor is the spring. */
   get axial(): Coordinate {
     return this.coordinate(Kind.Extra);
   }
@@ -74,17 +81,36 @@ export class SpringDamper extends Joint {
   }
   /** N/m. */
   get stiffness(): number {
-    return this.spring.stiffness!;
+    return this.spring.stiffness ?? Infinity;
   }
   set stiffness(value: number) {
     this.axial.motor = { ...this.spring, stiffness: requireStiffness(value) };
   }
   /** N s/m. */
   get dampingCoefficient(): number {
-    return this.spring.damping!;
+    return this.spring.damping ?? 0;
   }
   set dampingCoefficient(value: number) {
     this.axial.motor = { ...this.spring, damping: requiredCoefficient(value, 'dampingCoefficient') };
+  }
+  /** N/m². */
+  get quadraticStiffness(): number {
+    return this.spring.quadraticStiffness ?? 0;
+  }
+  set quadraticStiffness(value: number) {
+    this.axial.motor = { ...this.spring, quadraticStiffness: requiredCoefficient(value, 'quadraticStiffness') };
+  }
+  /** Greatest force of the spring and the damper, N; may be infinite. */
+  get maxForce(): number {
+    return this.spring.maxForce!;
+  }
+  set maxForce(value: number) {
+    this.axial.motor = { ...this.spring, maxForce: readMaxForce(value) };
+  }
+  /** Pull on the two points, N: mean over the last step, bounds and friction included. Negative where they are pushed apart. */
+  get tension(): number {
+    const { limit, motor, friction } = this.axial.loads;
+    return -(limit + motor + friction);
   }
 
   /** Zero: a spring is nowhere wrong. */
@@ -99,6 +125,9 @@ export class SpringDamper extends Joint {
   override kinds(): Record<string, Kind> {
     return { axial: Kind.Extra };
   }
+  override substitutes(): { compliance: string; damping: string } {
+    return { compliance: 'its stiffness', damping: 'its dampingCoefficient' };
+  }
   override solution(): Solution {
     return 'rows';
   }
@@ -110,7 +139,7 @@ export class SpringDamper extends Joint {
 
   private get spring(): MotorOptions {
     const { motor } = this.axial;
-    if (!motor) throw new HolonomicError('invalid-argument', 'The spring of this joint has been taken away; set the motor of its length.');
+    if (!motor) throw new HolonomicError('invalid-argument', 'The spring of this joint has been taken away; set the motor of axial.');
     return motor;
   }
 }

@@ -46,6 +46,10 @@ export class Universal extends FramedJoint {
   get angles(): { first: number; second: number } {
     return { first: this.first.value, second: this.second.value };
   }
+  /** Speeds of both angles, rad/s. */
+  get angularSpeeds(): { first: number; second: number } {
+    return { first: this.first.speed, second: this.second.speed };
+  }
   /** Direction of the axis on B in the world. */
   get axisWorldB(): Vec3 {
     return rotate(this.frameWorldB(), Z);

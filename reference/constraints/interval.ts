@@ -26,14 +26,21 @@ export class Interval {
     return this.impulse;
   }
 
-  /** Returns the change of the impulse; `coordinate` is at the end of the substep, with the velocities as they are. */
-  solve(substep: Substep, coordinate: number, inverseMass: number): number {
+  /**
+   * Returns the change of the impulse; `coordinate` is at the end of the substep, with the velocities as they are, `start` at its
+   * beginning; a hard bound takes at most `reach` of an error away.
+   */
+  solve(substep: Substep, coordinate: number, inverseMass: number, start = coordinate, reach = Number.POSITIVE_INFINITY): number {
     const { duration: h } = substep;
     const { rows } = this;
     if (!rows.keepsImpulse(substep)) this.impulse = 0;
     if (inverseMass <= 0) return 0;
     const free = coordinate - h * inverseMass * this.impulse;
-    const wanted = (clamp(free, this.lower, this.upper) - free) / (h * (inverseMass + rows.compliance));
+    const isTarget = this.lower === this.upper;
+    const far = rows.compliance > 0 ? Number.POSITIVE_INFINITY : reach;
+    const lower = isTarget ? clamp(this.lower, start - far, start + far) : Math.min(this.lower, start + far);
+    const upper = isTarget ? lower : Math.max(this.upper, start - far);
+    const wanted = (clamp(free, lower, upper) - free) / (h * (inverseMass + rows.compliance));
     const change = rows.relaxation * (wanted - this.impulse);
     this.impulse += change;
     this.total += change;

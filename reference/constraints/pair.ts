@@ -9,6 +9,9 @@ import { Vec3 } from '../vector.ts';
 /** Over-relaxation of rigid rows between bodies with several joints (Waterson, section 4.2). */
 const RELAXATION = 1.25;
 
+/** m; a shorter link has no direction. */
+const LEAST_LENGTH = 1e-9;
+
 export class Pair {
   /** Relative to the centres of mass, in the bodies' axes. */
   readonly anchorA = Vec3.zero();
@@ -46,6 +49,15 @@ export class Pair {
     this.currentArmA.assign(armA.plus(turnedA));
     this.currentArmB.assign(armB.plus(turnedB));
     this.currentSeparation.assign(this.separation.plusTimes(b.velocity.minus(a.velocity), h).plus(turnedB.minus(turnedA)));
+  }
+
+  /** How fast a unit impulse along a link of this length between points at these arms makes bodies and link swing. */
+  linkSwing(armA: Vec3, armB: Vec3, length: number): number {
+    const { a, b } = this;
+    const swingA = a.swing(armA);
+    const swingB = b.swing(armB);
+    const across = a.reciprocalMass + b.reciprocalMass + swingA * armA.length + swingB * armB.length;
+    return Math.max(swingA, swingB, length > LEAST_LENGTH ? across / length : 0);
   }
 
   /** Whether one of the bodies turns so far in the substep that the gradient has to be the current one. */

@@ -27,7 +27,7 @@ export class Distance extends Joint {
     const relaxation = this.lower === this.upper ? this.pair.relaxation(substep, this.isSoft) : 1;
     this.startRows(substep, this.distance.rows, this.intervalCompliance, relaxation);
     this.distance.startStep(substep, this.lower, this.upper, this.intervalLoad);
-    this.impulseLimit = substep.impulseLimit(this.swing());
+    this.impulseLimit = substep.impulseLimit(this.pair.linkSwing(this.pair.armA, this.pair.armB, this.pair.separation.length));
   }
 
   override locate(): void {
@@ -52,14 +52,6 @@ export class Distance extends Joint {
 
   override finishStep(substep: Substep): void {
     this.intervalLoad = this.distance.impulse / substep.duration;
-  }
-
-  /** Besides the bodies, tension makes the link itself swing. */
-  private swing(): number {
-    const { a, b, armA, armB, separation } = this.pair;
-    const length = separation.length;
-    const link = length > LEAST_DISTANCE ? (a.reciprocalMass + b.reciprocalMass) / length : 0;
-    return Math.max(a.swing(armA), b.swing(armB), link);
   }
 
   private push(size: number): void {

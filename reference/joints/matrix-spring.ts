@@ -12,6 +12,9 @@ import { Joint } from './joint.ts';
 /** In place of infinite parameters: products of two of them are still finite. */
 const STIFFEST = 1e15;
 
+/** Springs are warm-started later than compliances: only when they are this much softer. docs/stability.md. */
+const CAUTION = 0.3;
+
 export class MatrixSpring extends Joint {
   /** On B, N s. */
   private readonly impulse = Vec3.zero();
@@ -52,7 +55,7 @@ export class MatrixSpring extends Joint {
 
   override warm(substep: Substep): void {
     this.reach(substep);
-    const factor = softness(this.inverseMass.trace / 3, 1 / this.scaledStiffness(substep));
+    const factor = softness(this.inverseMass.trace / 3, CAUTION / this.scaledStiffness(substep));
     this.goTo(substep, Vec3.ZERO, this.impulse.times(factor));
   }
 

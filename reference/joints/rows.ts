@@ -23,8 +23,6 @@ import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { Joint } from './joint.ts';
 
-/** m; two points closer than this have no direction between them. */
-const LEAST_DISTANCE = 1e-9;
 /** Part of its greatest load from which on a drive counts as saturated. */
 const SATURATED = 1 - 1e-6;
 
@@ -128,12 +126,10 @@ export class RowsJoint extends Joint {
 
   override startStep(substep: Substep): void {
     const { pair, rows, start } = this;
-    const { a, b, armA, armB, separation } = pair;
+    const { armA, armB, separation } = pair;
     for (const row of rows) row.startStep(row.impulse, substep.duration);
-    let swing = Math.max(a.swing(armA.plus(separation)), b.swing(armB));
-    const { length } = separation;
     const isLink = rows.some((row) => row.coordinate === Coordinate.Extra) && this.shape.type !== JointType.Screw;
-    if (isLink && length > LEAST_DISTANCE) swing = Math.max(swing, (a.reciprocalMass + b.reciprocalMass) / length);
+    const swing = pair.linkSwing(armA.plus(separation), armB, isLink ? separation.length : 0);
     this.impulseLimit = substep.impulseLimit(swing);
     const locksOnly = rows.every((row) => row.role === Role.Bound && row.lower === row.upper);
     this.relaxation = pair.relaxation(substep, this.isSoft || !locksOnly);
@@ -153,12 +149,13 @@ export class RowsJoint extends Joint {
   }
 
   override warm(substep: Substep): void {
-    this.startSubstep(substep);
     this.reach(substep);
+    this.startSubstep(substep);
     const { coordinates, pair, rows } = this;
+    const speeds = coordinates.map((coordinate) => speedAlong(coordinate, pair));
     for (const row of rows) {
       const coordinate = coordinates[row.coordinate];
-      const impulse = row.warm(substep, coordinate.value, inverseMassBetween(coordinate, coordinate, pair));
+      const impulse = row.warm(substep, coordinate.value, speeds[row.coordinate], inverseMassBetween(coordinate, coordinate, pair));
       this.push(row.coordinate, impulse);
     }
   }
@@ -166,8 +163,8 @@ export class RowsJoint extends Joint {
   override solve(substep: Substep): void {
     const { coordinates, pair, rows } = this;
     const isFresh = substep.firstIteration && (!this.isSoft || substep.scalar);
-    if (isFresh) this.startSubstep(substep);
     this.reach(substep);
+    if (isFresh) this.startSubstep(substep);
     const inverseMass = coordinates.map((p) => coordinates.map((q) => inverseMassBetween(p, q, pair)));
     const speeds = coordinates.map((coordinate) => speedAlong(coordinate, pair));
     for (const row of rows) {
@@ -184,21 +181,17 @@ export class RowsJoint extends Joint {
     }
     for (const row of rows) {
       if (row.role !== Role.Drive) continue;
-      let speed = speeds[row.coordinate];
-      for (const other of rows) speed += inverseMass[row.coordinate][other.coordinate] * other.change;
-      row.workNow = row.impulse * speed;
       const most = Math.max(Math.abs(row.low), row.high);
       row.saturated = most > 0 && Math.abs(row.impulse) >= SATURATED * most;
     }
   }
 
-  /** Targets move, and the work of the last substep is booked. */
-  private startSubstep(substep: Substep): void {
+  /** Drives book their work, and their targets move. */
+  private startSubstep({ duration: h }: Substep): void {
     for (const row of this.rows) {
       if (row.role !== Role.Drive) continue;
-      if (row.servo) row.target += substep.duration * row.velocity;
-      row.work += row.workNow;
-      row.workNow = 0;
+      const coordinate = this.coordinates[row.coordinate];
+      row.startSubstep(h, coordinate.value - h * speedAlong(coordinate, this.pair));
     }
   }
 
@@ -261,8 +254,11 @@ export class RowsJoint extends Joint {
       f64[(at + LOADS[row.role]) >> 3] = finiteOrZero(this.enabled ? row.impulse / h : 0);
       f64[(at + REACTIONS[row.role]) >> 3] = finiteOrZero(this.enabled ? row.total / dt : 0);
       if (row.role !== Role.Drive || !this.enabled) continue;
-      f64[(at + CoordinateRecord.work) >> 3] += finiteOrZero(row.work + row.workNow);
-      if (row.servo) f64[(at + CoordinateRecord.target) >> 3] += dt * row.velocity;
+      f64[(at + CoordinateRecord.work) >> 3] += finiteOrZero(row.work);
+      f64[(at + CoordinateRecord.start) >> 3] = finiteOrZero(row.start);
+      const target = (at + CoordinateRecord.target) >> 3;
+      // A speed motor remembers there where it should be.
+      f64[target] = row.servo ? f64[target] + dt * row.velocity : finiteOrZero(row.target);
       const flags = (at + CoordinateRecord.flags) >> 2;
       u32[flags] = row.saturated ? u32[flags] | CoordinateFlag.Saturated : u32[flags] & ~CoordinateFlag.Saturated;
     }

@@ -96,9 +96,8 @@ function pivot(rows: BlockRow[], inverseMass: number[][], onlyFirst: boolean): b
       let residual = row.residual - row.softness * row.change;
       for (const other of rows) residual -= G[other.coordinate] * other.change;
       const impulse = row.impulse + row.change;
-      const wantsUp = impulse <= row.low && residual > 0;
-      const wantsDown = impulse >= row.high && residual < 0;
-      if (!wantsUp && !wantsDown) continue;
+      const atLow = impulse - row.low < row.high - impulse;
+      if (atLow ? residual <= 0 : residual >= 0) continue;
       row.active = true;
       changed = true;
     }

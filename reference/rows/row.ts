@@ -1,13 +1,19 @@
 // What one row of a joint wants: the numbers c, b and bounds of its line c p + u = b, where p is the row's impulse and u the speed along its
 // coordinate at the end of the substep. Springs and dampers are implicit (seed 003: an implicit spring is a row with softness;
 // Waterson, eqs 122 to 132); limits are complementary (Waterson, section 6.1).
-import { CoordinateFlag, CoordinateRecord, Role } from '../../bindings/layout.ts';
+import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../../bindings/layout.ts';
 import type { StateMemory } from '../../bindings/memory.ts';
 import { type Substep, softness } from '../substep.ts';
 import type { BlockRow } from './block.ts';
 
 /** Softness of drives and friction that are as stiff as their bounds allow, over the inverse effective mass: it decides between rows that fight each other. */
 const RIGID_DRIVE = 1e-6;
+/** rad: a hard limit or servo takes at most this much of an angle away in a substep. Beyond a radian a turn is no linear function of speed. */
+export const LONGEST_TURN = 0.3;
+/** m/s, rad/s: the speed at which a hard limit takes a coordinate back that was beyond it when the substep began. */
+export const RECOVERY = 10;
+/** Springs and dampers are warm-started later than compliances: only when they are this much softer. docs/stability.md. */
+const CAUTION = 0.3;
 /** In place of infinite values. */
 const INFINITE = 1e20;
 
@@ -25,9 +31,9 @@ export class Row implements BlockRow {
 
   /** Sum of the changes over a step, N s or N m s. */
   total = 0;
-  /** Work of a drive over the step up to the last substep, and in this one. */
+  /** Work of a drive over the step up to the last substep, and where the coordinate was when that began. */
   work = 0;
-  workNow = 0;
+  start = 0;
   /** Speed before a limit was met; greatest in the step. */
   approach = 0;
   saturated = false;
@@ -85,6 +91,8 @@ export class Row implements BlockRow {
         this.damping = field(CoordinateRecord.damping);
         this.maxLoad = field(CoordinateRecord.maxLoad);
         this.deadZone = field(CoordinateRecord.deadZone);
+        this.start = field(CoordinateRecord.start);
+        this.saturated = (flags & CoordinateFlag.Saturated) !== 0;
         this.helps = helped;
         this.secondary =
           flags & CoordinateFlag.HasSecondary
@@ -109,15 +117,21 @@ export class Row implements BlockRow {
     this.impulse = load * duration;
     this.total = 0;
     this.work = 0;
-    this.workNow = 0;
     this.approach = 0;
-    this.saturated = false;
+  }
+
+  /** Books the work of a drive in the last substep, now that the coordinate is `here`, and moves its target. */
+  startSubstep(h: number, here: number): void {
+    this.work += (this.impulse / h) * (here - this.start);
+    this.start = here;
+    this.target += h * this.velocity;
   }
 
   /** Part of the last impulse that the substep starts from. */
-  warm(substep: Substep, value: number, inverseMass: number): number {
-    this.prepare(substep, value, 0, inverseMass);
-    this.impulse = Math.min(Math.max(this.impulse * softness(inverseMass, this.softness), this.low), this.high);
+  warm(substep: Substep, value: number, speed: number, inverseMass: number): number {
+    this.prepare(substep, value, speed, inverseMass);
+    const caution = this.role === Role.Bound ? 1 : CAUTION;
+    this.impulse = Math.min(Math.max(this.impulse * softness(inverseMass, caution * this.softness), this.low), this.high);
     this.total += this.impulse;
     return this.impulse;
   }
@@ -156,14 +170,24 @@ export class Row implements BlockRow {
     }
   }
 
+  /** How much of an error a substep takes away at most. */
+  private get reach(): number {
+    return this.coordinate >= Coordinate.Twist && this.coordinate <= Coordinate.Cone ? LONGEST_TURN : INFINITE;
+  }
+
   private prepareBound({ duration: h }: Substep, value: number, speed: number): void {
     const { compliance, lower, upper } = this;
-    const atLower = value - lower < upper - value;
+    const start = value - h * speed;
+    const isLock = lower === upper;
+    const reach = isLock || compliance > 0 ? INFINITE : h * RECOVERY;
+    const least = Math.min(lower, start + reach);
+    const most = Math.max(upper, start - reach);
+    const atLower = value - least < most - value;
     const damper = compliance * this.damping;
     this.softness = compliance / (h * (h + damper));
-    const way = (atLower ? lower : upper) - value;
+    const way = (atLower ? least : most) - value;
     this.residual = (way - damper * speed) / (h + damper) - this.softness * this.impulse;
-    if (lower === upper) {
+    if (isLock) {
       this.low = -INFINITE;
       this.high = INFINITE;
       this.active = true;
@@ -204,6 +228,14 @@ export class Row implements BlockRow {
         this.rigid,
       );
       this.setBounds(h * this.maxLoad, edge);
+    } else if (this.rigid && deadZone === 0) {
+      // What a substep leaves undone, because neighbouring joints interfere, is made up for in the next.
+      const ahead = value - h * speed + h * this.velocity;
+      const slack = this.saturated ? 0 : h * Math.abs(this.velocity);
+      this.target = clamp(this.target, ahead - slack, ahead + slack);
+      this.softness = RIGID_DRIVE * inverseMass;
+      this.residual = (this.target - value) / h - this.softness * this.impulse;
+      this.setBounds(h * this.maxLoad, 0);
     } else {
       this.softness = this.rigid ? RIGID_DRIVE * inverseMass : 1 / (h * this.damping);
       this.residual = this.velocity + edge - speed - this.softness * this.impulse;
@@ -232,8 +264,10 @@ export class Row implements BlockRow {
   ): void {
     const error = target - value;
     if (rigid) {
+      const start = value - h * speed;
+      const way = clamp(target, start - this.reach, start + this.reach) - value;
       this.softness = RIGID_DRIVE * inverseMass;
-      this.residual = error / h - this.softness * this.impulse;
+      this.residual = way / h - this.softness * this.impulse;
       return;
     }
     const secant = stiffness + quadratic * Math.abs(error);
@@ -255,4 +289,8 @@ export class Row implements BlockRow {
     this.low = -this.high;
     this.impulse = 0;
   }
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
 }

@@ -1,0 +1,39 @@
+import type { Coordinate } from './coordinate.ts';
+import { FramedJoint } from './framed-joint.ts';
+import type { LimitOptions } from './limits.ts';
+import type { MotorOptions } from './motor.ts';
+
+/** A joint with one coordinate, which has the properties of that as its own. */
+export abstract class OneCoordinateJoint extends FramedJoint {
+  /** Bounds of the coordinate, or null. Setting them replaces a target. */
+  get limits(): Coordinate['limits'] {
+    return this.free.limits;
+  }
+  set limits(value: LimitOptions | null) {
+    this.free.limits = value;
+  }
+  /** What drives the coordinate, or null. */
+  get motor(): MotorOptions | null {
+    return this.free.motor;
+  }
+  set motor(value: MotorOptions | null) {
+    this.free.motor = value;
+  }
+  /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */
+  get friction(): number {
+    return this.free.friction;
+  }
+  set friction(value: number) {
+    this.free.friction = value;
+  }
+  /** Load over speed with which motion is resisted, N s/m or N m s/rad. */
+  get viscousDamping(): number {
+    return this.free.viscousDamping;
+  }
+  set viscousDamping(value: number) {
+    this.free.viscousDamping = value;
+  }
+
+  /** The coordinate that is free. */
+  protected abstract get free(): Coordinate;
+}
