@@ -1,0 +1,72 @@
+import { addLinkage, type Point } from './pendulum.ts';
+import { defineScene } from './scene.ts';
+import { largest } from './statistics.ts';
+
+const DT = 1 / 60;
+/** The crank is the shortest bar, and with the longest one shorter than the others together (Grashof), so that it turns all around. */
+const CRANK = 0.3;
+const COUPLER = 0.9;
+const ROCKER = 0.7;
+const SPAN = 0.8;
+
+export const fourBar = defineScene({
+  name: 'four-bar',
+  description:
+    'A motor turns the crank of a four-bar linkage: the rocker swings to and fro as the closed form says, and the loop stays closed.',
+  parameters: {
+    speed: { description: 'speed of the motor', unit: 'rad/s', default: 6, min: -100, max: 100 },
+    start: { description: 'angle of the crank at the start', unit: 'rad', default: 1, min: -3.2, max: 3.2 },
+  },
+  frames: 300,
+  dt: DT,
+  build(world, { speed, start }) {
+    const { hinges } = addLinkage(world, pointsAt(start), true);
+    const [motor] = hinges;
+    const rockerHinge = hinges[hinges.length - 1];
+    motor.motor = { velocity: speed };
+    const startAngle = rockerAngle(start);
+    const angle = () => start + motor.angle;
+    // The world turns against the rocker in the last hinge.
+    const rocker = () => startAngle - rockerHinge.angle;
+    let [time, closureError, rockerError, angleError] = [0, 0, 0, 0];
+    return {
+      afterStep() {
+        time += DT;
+        closureError = largest([closureError, ...hinges.map((hinge) => hinge.positionError)]);
+        rockerError = largest([rockerError, Math.abs(rocker() - rockerAngle(angle()))]);
+        angleError = largest([angleError, Math.abs(motor.angle - speed * time)]);
+      },
+      measures: () => ({
+        /** By how much the joints come apart, m. */
+        closureError,
+        /** Of the rocker, from what the angle of the crank says, rad. */
+        rockerError,
+        /** Of the crank, from speed × time, rad. */
+        angleError,
+        angle: angle(),
+        rockerAngle: rocker(),
+        expectedRockerAngle: rockerAngle(angle()),
+        motorTorque: motor.coordinates.rotation.loads.motor,
+        motorWork: motor.coordinates.rotation.motorWork,
+      }),
+    };
+  },
+});
+
+/** Direction of the rocker from its pin, in the branch that is not crossed, by the law of cosines in the two triangles of a diagonal. */
+function rockerAngle(crankAngle: number): number {
+  const [x, y] = [CRANK * Math.cos(crankAngle) - SPAN, CRANK * Math.sin(crankAngle)];
+  const diagonal = Math.hypot(x, y);
+  const opening = Math.acos((diagonal * diagonal + ROCKER * ROCKER - COUPLER * COUPLER) / (2 * diagonal * ROCKER));
+  return Math.PI + Math.atan2(-y, -x) - opening;
+}
+
+function pointsAt(crankAngle: number): Point[] {
+  const rocker = rockerAngle(crankAngle);
+  return [
+    [0, 0],
+    [CRANK * Math.cos(crankAngle), CRANK * Math.sin(crankAngle)],
+    [SPAN + ROCKER * Math.cos(rocker), ROCKER * Math.sin(rocker)],
+    [SPAN, 0],
+  ];
+}

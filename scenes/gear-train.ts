@@ -1,0 +1,80 @@
+import { Cylinder, Gear, Hinge } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+import { largest, mean } from './statistics.ts';
+import { ALONG_Z } from './turn.ts';
+
+/** Radius of the pitch circle for each tooth, m. */
+const RADIUS_PER_TOOTH = 0.01;
+const HALF_WIDTH = 0.02;
+const DENSITY = 1000;
+const teeth = (which: string, count: number) => ({
+  description: `teeth of the ${which} wheel`,
+  default: count,
+  min: 5,
+  max: 200,
+  integer: true,
+});
+
+export const gearTrain = defineScene({
+  name: 'gear-train',
+  description:
+    'A motor turns the first of four wheels in mesh against a brake on the last: angles go as the teeth say, and what goes in as work comes out.',
+  parameters: {
+    first: teeth('first', 12),
+    second: teeth('second', 30),
+    third: teeth('third', 18),
+    fourth: teeth('fourth', 48),
+    speed: { description: 'speed of the motor', unit: 'rad/s', default: 10, min: -1000, max: 1000 },
+    torque: { description: 'greatest torque of the motor', unit: 'N m', default: 10, min: 0.001, max: 1e5 },
+    brake: { description: 'friction of the last wheel', unit: 'N m', default: 5, min: 0, max: 1e4 },
+  },
+  frames: 300,
+  dt: 1 / 60,
+  build(world, { first, second, third, fourth, speed, torque, brake }) {
+    const counts = [first, second, third, fourth];
+    let x = -RADIUS_PER_TOOTH * first;
+    const hinges = counts.map((count, index) => {
+      const radius = RADIUS_PER_TOOTH * count;
+      x += radius;
+      const wheel = world.addBody({
+        shape: new Cylinder(radius, HALF_WIDTH),
+        density: DENSITY,
+        position: [x, 0, 0],
+        orientation: ALONG_Z,
+      });
+      const drive = index === 0 ? { motor: { velocity: speed, maxTorque: torque } } : {};
+      const load = index === counts.length - 1 ? { friction: brake } : {};
+      const hinge = world.addJoint(new Hinge({ b: wheel, anchor: [x, 0, 0], axis: [0, 0, 1], ...drive, ...load }));
+      x += radius;
+      return hinge;
+    });
+    const gears = hinges
+      .slice(1)
+      .map((hinge, index) => world.addJoint(new Gear({ first: hinges[index], second: hinge, ratio: -counts[index] / counts[index + 1] })));
+    const [motor, last] = [hinges[0], hinges[hinges.length - 1]];
+    /** Of angles to that of the first wheel: wheels in mesh turn against each other. */
+    const ratios = counts.map((count, index) => ((-1) ** index * first) / count);
+    let ratioError = 0;
+    const torques: number[] = [];
+    return {
+      afterStep() {
+        ratioError = largest([ratioError, ...hinges.map((hinge, index) => Math.abs(hinge.angle - ratios[index] * motor.angle))]);
+        torques.push(motor.coordinates.rotation.loads.motor);
+      },
+      measures: () => ({
+        /** Largest deviation of an angle from what the teeth say, rad. */
+        ratioError,
+        motorAngle: motor.angle,
+        motorSpeed: motor.angularSpeed,
+        motorTorque: mean(torques.slice(-Math.ceil(torques.length / 2))),
+        motorWork: motor.coordinates.rotation.motorWork,
+        brakeWork: brake * Math.abs(last.angle),
+        kineticEnergy: world.kineticEnergy,
+        angle: hinges.map((hinge) => hinge.angle),
+        speed: hinges.map((hinge) => hinge.angularSpeed),
+        ratio: ratios,
+        toothTorque: [0, ...gears.map((gear) => gear.torque[2])],
+      }),
+    };
+  },
+});

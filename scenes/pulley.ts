@@ -1,0 +1,61 @@
+import { type Body, Box, Pulley, type Vec3 } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+import { largest } from './statistics.ts';
+
+const DT = 1 / 60;
+/** Half the distance of the two falls of the rope, m. */
+const HALF_SPAN = 0.5;
+/** How far the weights hang below the pulley at the start, m. */
+const DROP = 5;
+const HALF = 0.1;
+
+export const pulley = defineScene({
+  name: 'pulley',
+  description: 'Atwood’s machine: two weights on a rope over a pulley, or a tackle of some ratio, fall and rise as their masses say.',
+  parameters: {
+    left: { description: 'mass of the left weight', unit: 'kg', default: 3, min: 0.001, max: 1000 },
+    right: { description: 'mass of the right weight', unit: 'kg', default: 2, min: 0.001, max: 1000 },
+    ratio: { description: 'falls of the rope that carry the right weight, to one for the left', default: 1, min: 0.1, max: 10 },
+  },
+  frames: 60,
+  dt: DT,
+  build(world, { left, right, ratio }) {
+    const gravity = -world.gravity[1];
+    const addWeight = (x: number, mass: number) =>
+      world.addBody({ shape: new Box([HALF, HALF, HALF]), mass, position: [x, -DROP - HALF, 0] });
+    const [a, b] = [addWeight(-HALF_SPAN, left), addWeight(HALF_SPAN, right)];
+    const top: Vec3 = [0, HALF, 0];
+    const points = { pointA: [-HALF_SPAN, 0, 0], pointB: [HALF_SPAN, 0, 0] };
+    const rope = world.addJoint(new Pulley({ a, b, anchorA: top, anchorB: top, ...points, ratio }));
+    const length = ropeLength(a, b, ratio);
+    // The rope pulls with T on the left, with ratio × T on the right, and the right weight rises by 1 / ratio of what the left one falls.
+    const acceleration = (gravity * (left - right / ratio)) / (left + right / (ratio * ratio));
+    const tension = left * (gravity - acceleration);
+    let [time, stretch, fastest, tensionError] = [0, 0, 0, 0];
+    return {
+      afterStep() {
+        time += DT;
+        stretch = largest([stretch, Math.abs(ropeLength(a, b, ratio) - length)]);
+        fastest = largest([fastest, Math.abs(a.linearVelocity[1] + acceleration * time)]);
+        tensionError = largest([tensionError, Math.abs(Math.hypot(...rope.force) / (ratio * tension) - 1)]);
+      },
+      measures: () => ({
+        acceleration: -a.linearVelocity[1] / time,
+        expectedAcceleration: acceleration,
+        /** Largest deviation of the speed of the left weight from acceleration × time, m/s. */
+        speedError: fastest,
+        tension: Math.hypot(...rope.force) / ratio,
+        expectedTension: tension,
+        /** Largest at any time, relative. */
+        tensionError,
+        stretch,
+      }),
+    };
+  },
+});
+
+/** Of the rope, but for what is on the pulley, if both weights hang straight down from y = 0. */
+function ropeLength(a: Body, b: Body, ratio: number): number {
+  const fall = (body: Body) => -body.worldPoint([0, HALF, 0])[1];
+  return fall(a) + ratio * fall(b);
+}

@@ -1,0 +1,56 @@
+import { Box, Cylinder, Hinge, Prismatic, Screw } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+import { largest, mean } from './statistics.ts';
+
+const DT = 1 / 60;
+const SPINDLE_RADIUS = 0.02;
+const HALF_HEIGHT = 0.3;
+const SPINDLE_MASS = 3;
+
+export const screwJack = defineScene({
+  name: 'screw-jack',
+  description: 'A motor turns a spindle that raises a load: by the lead a turn, and with a torque of weight × lead / 2π.',
+  parameters: {
+    load: { description: 'mass of the load', unit: 'kg', default: 200, min: 0.1, max: 1e4 },
+    lead: { description: 'what the load rises in a turn', unit: 'm', default: 0.01, min: 0.001, max: 0.5 },
+    speed: { description: 'speed of the motor', unit: 'rad/s', default: 10, min: 0.1, max: 200 },
+  },
+  frames: 300,
+  dt: DT,
+  build(world, { load, lead, speed }) {
+    const gravity = -world.gravity[1];
+    const spindle = world.addBody({ shape: new Cylinder(SPINDLE_RADIUS, HALF_HEIGHT), mass: SPINDLE_MASS });
+    const plate = world.addBody({ shape: new Box([0.2, 0.1, 0.2]), mass: load });
+    const axis = [0, 1, 0];
+    // With a right-hand thread the load rises while the spindle turns clockwise, seen from above.
+    const bearing = world.addJoint(new Hinge({ b: spindle, anchor: [0, -HALF_HEIGHT, 0], axis, motor: { velocity: -speed } }));
+    const guide = world.addJoint(new Prismatic({ b: plate, anchor: [0, 0, 0], axis }));
+    const thread = world.addJoint(new Screw({ a: spindle, b: plate, anchor: [0, 0, 0], axis, lead }));
+    let [leadError, sag, tilt] = [0, 0, 0];
+    const torques: number[] = [];
+    const lift = () => guide.offset;
+    const turns = () => -bearing.angle / (2 * Math.PI);
+    return {
+      afterStep() {
+        leadError = largest([leadError, Math.abs(thread.offset - (lead * thread.angle) / (2 * Math.PI))]);
+        sag = largest([sag, bearing.positionError]);
+        tilt = largest([tilt, thread.angleError, bearing.angleError, guide.angleError]);
+        torques.push(-bearing.coordinates.rotation.loads.motor);
+      },
+      measures: () => ({
+        lift: lift(),
+        turns: turns(),
+        /** Of the thread: largest deviation of its travel from turns × lead, m. */
+        leadError,
+        /** By how much the spindle gives in its bearing, m. */
+        sag,
+        tilt,
+        motorSpeed: -bearing.angularSpeed,
+        motorTorque: mean(torques.slice(-Math.ceil(torques.length / 2))),
+        expectedTorque: (load * gravity * lead) / (2 * Math.PI),
+        motorWork: bearing.coordinates.rotation.motorWork,
+        energyGained: load * gravity * lift() + world.kineticEnergy,
+      }),
+    };
+  },
+});

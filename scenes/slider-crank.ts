@@ -1,0 +1,58 @@
+import { Box, Hinge, Prismatic } from '../bindings/index.ts';
+import { addLinkage, type Point } from './pendulum.ts';
+import { defineScene } from './scene.ts';
+import { largest } from './statistics.ts';
+
+const DT = 1 / 60;
+const MASS = 0.5;
+
+export const sliderCrank = defineScene({
+  name: 'slider-crank',
+  description: 'A motor turns a crank, a rod takes its pin to a slider: the slider is where the angle of the crank says.',
+  parameters: {
+    crank: { description: 'length of the crank', unit: 'm', default: 0.3, min: 0.05, max: 1 },
+    rod: { description: 'length of the rod over that of the crank', default: 3, min: 1.2, max: 20 },
+    speed: { description: 'speed of the motor', unit: 'rad/s', default: 6, min: -100, max: 100 },
+  },
+  frames: 300,
+  dt: DT,
+  build(world, { crank, rod, speed }) {
+    const length = rod * crank;
+    const start: Point[] = [
+      [0, 0],
+      [crank, 0],
+      [crank + length, 0],
+    ];
+    const { bars, hinges } = addLinkage(world, start);
+    const pin = [crank + length, 0, 0];
+    const slider = world.addBody({ shape: new Box([0.1, 0.06, 0.06]), mass: MASS, position: pin });
+    const wrist = world.addJoint(new Hinge({ a: bars[1], b: slider, anchor: pin, axis: [0, 0, 1] }));
+    const guide = world.addJoint(new Prismatic({ b: slider, anchor: pin, axis: [1, 0, 0] }));
+    const [motor] = hinges;
+    motor.motor = { velocity: speed };
+    const joints = [...hinges, wrist, guide];
+    let [time, closureError, positionError, angleError] = [0, 0, 0, 0];
+    const expected = () => crank * Math.cos(motor.angle) + Math.sqrt(length * length - (crank * Math.sin(motor.angle)) ** 2);
+    return {
+      afterStep() {
+        time += DT;
+        closureError = largest([closureError, ...joints.map((joint) => joint.positionError)]);
+        positionError = largest([positionError, Math.abs(slider.position[0] - expected())]);
+        angleError = largest([angleError, Math.abs(motor.angle - speed * time)]);
+      },
+      measures: () => ({
+        /** By how much the joints come apart, m. */
+        closureError,
+        /** Of the slider, from where the angle of the crank says it is, m. */
+        positionError,
+        /** Of the crank, from speed × time, rad. */
+        angleError,
+        angle: motor.angle,
+        position: slider.position[0],
+        expectedPosition: expected(),
+        motorTorque: motor.coordinates.rotation.loads.motor,
+        motorWork: motor.coordinates.rotation.motorWork,
+      }),
+    };
+  },
+});

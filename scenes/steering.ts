@@ -1,0 +1,107 @@
+import { Ball, type Body, Box, Cylinder, Distance, Hinge, type Joint, type Vec3, type World } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+import { largest } from './statistics.ts';
+import { ALONG_Z } from './turn.ts';
+
+/** The servo arm, and the arms of the knuckles, which stay parallel to it, m. */
+const ARM = 0.03;
+const ARM_MASS = 0.01;
+const ROD_MASS = 0.01;
+const KNUCKLE_MASS = 0.1;
+const WHEEL_RADIUS = 0.075;
+const WHEEL_HALF_WIDTH = 0.02;
+const WHEEL_MASS = 760 * ARM_MASS;
+/** From the servo to each kingpin, and from there to the middle of the wheel, m. */
+const KINGPIN = 0.1;
+const OFFSET = 0.03;
+const UP = [0, 1, 0];
+const THIN = 0.002;
+
+export const steering = defineScene({
+  name: 'steering',
+  description:
+    'A servo arm of ten grams steers two wheels of 7.6 kg over tie rods, left and right, and tells how far the linkage stretches.',
+  figure: 'Müller et al. 2020, Figure 16',
+  parameters: {
+    speed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.01, max: 50 },
+    sweep: { description: 'angle at which the servo turns round', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },
+    torque: { description: 'greatest torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
+    rods: { description: 'tie rods as distances, or as bodies between balls', choices: ['distances', 'bodies'], default: 'distances' },
+  },
+  frames: 300,
+  dt: 1 / 60,
+  settings: {
+    gravity: [0, 0, 0], // the ground would carry the wheels, and not the knuckles
+    substeps: 1500, // the tip of the arm weighs 3 g, and has to move what feels like 20 kg there: 20 substeps leave 9 mm and more
+  },
+  build(world, { speed, sweep, torque, rods }) {
+    const arm = world.addBody({ shape: new Box([ARM / 2, THIN, THIN]), mass: ARM_MASS, position: [-ARM / 2, 0, 0] });
+    const servo = world.addJoint(new Hinge({ b: arm, anchor: [0, 0, 0], axis: UP, motor: { velocity: speed, maxTorque: torque } }));
+    const sides = [-1, 1].map((side) => addSide(world, arm, side, rods === 'bodies'));
+    const joints = [servo, ...sides.flatMap((side) => side.joints)];
+    const rotation = servo.coordinates.rotation;
+    const [servoAngles, wheelAngles]: [number[], number[]] = [[], []];
+    let [stretch, lag, fastest] = [0, 0, 0];
+    return {
+      beforeStep() {
+        if (servo.angle * rotation.motorVelocity > 0 && Math.abs(servo.angle) > sweep) rotation.motorVelocity = -rotation.motorVelocity;
+      },
+      afterStep() {
+        stretch = largest([stretch, ...joints.map((joint) => joint.positionError)]);
+        lag = largest([lag, ...sides.map(({ kingpin }) => Math.abs(kingpin.angle - servo.angle))]);
+        fastest = largest([fastest, ...sides.map(({ kingpin }) => Math.abs(kingpin.angularSpeed))]);
+        servoAngles.push(servo.angle);
+        wheelAngles.push(sides[0].kingpin.angle);
+      },
+      measures: () => ({
+        /** Largest distance by which a joint or a rod is off, m. */
+        stretch,
+        /** Largest angle of a wheel off the servo arm's, rad; the arms are parallel. */
+        lag,
+        largestServoAngle: largest(servoAngles.map(Math.abs)),
+        largestWheelAngle: largest(wheelAngles.map(Math.abs)),
+        fastestWheel: fastest,
+        reversals: servoAngles.filter((angle, k) => k > 1 && (angle - servoAngles[k - 1]) * (servoAngles[k - 1] - servoAngles[k - 2]) < 0)
+          .length,
+        servoAngle: servo.angle,
+        leftWheelAngle: sides[0].kingpin.angle,
+        rightWheelAngle: sides[1].kingpin.angle,
+      }),
+    };
+  },
+});
+
+interface Side {
+  kingpin: Hinge;
+  joints: Joint[];
+}
+
+function addSide(world: World, arm: Body, side: number, asBodies: boolean): Side {
+  const pin: Vec3 = [0, 0, side * KINGPIN];
+  const hub: Vec3 = [0, 0, side * (KINGPIN + OFFSET)];
+  const knuckle = world.addBody({ shape: new Box([ARM / 2, 0.01, 0.005]), mass: KNUCKLE_MASS, position: [-ARM / 2, 0, side * KINGPIN] });
+  const wheel = world.addBody({
+    shape: new Cylinder(WHEEL_RADIUS, WHEEL_HALF_WIDTH),
+    mass: WHEEL_MASS,
+    position: hub,
+    orientation: ALONG_Z,
+  });
+  const kingpin = world.addJoint(new Hinge({ b: knuckle, anchor: pin, axis: UP }));
+  const axle = world.addJoint(new Hinge({ a: knuckle, b: wheel, anchor: hub, axis: [0, 0, 1] }));
+  const ends: [Vec3, Vec3] = [
+    [-ARM, 0, 0],
+    [-ARM, 0, side * KINGPIN],
+  ];
+  return { kingpin, joints: [kingpin, axle, ...addRod(world, arm, knuckle, ends, asBodies)] };
+}
+
+function addRod(world: World, arm: Body, knuckle: Body, [inner, outer]: [Vec3, Vec3], asBody: boolean): Joint[] {
+  if (!asBody) return [world.addJoint(new Distance({ a: arm, b: knuckle, anchorA: inner, anchorB: outer, frame: 'world' }))];
+  const rod = world.addBody({
+    shape: new Box([THIN, THIN, KINGPIN / 2]),
+    mass: ROD_MASS,
+    position: [inner[0], 0, (inner[2] + outer[2]) / 2],
+    angularDamping: 1, // it may turn about its own axis
+  });
+  return [world.addJoint(new Ball({ a: arm, b: rod, anchor: inner })), world.addJoint(new Ball({ a: rod, b: knuckle, anchor: outer }))];
+}

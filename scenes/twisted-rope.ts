@@ -1,0 +1,134 @@
+import { type Body, Capsule, type Quat, SixDof, type Vec3, type World } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+import { largest, mean } from './statistics.ts';
+import { turn, turnTwice } from './turn.ts';
+
+const DT = 1 / 60;
+/** From joint to joint, m. */
+const LENGTH = 0.04;
+const RADIUS = 0.01;
+const DENSITY = 1000;
+const DOWN: Vec3 = [0, -1, 0];
+/** Angle of the arc that the rope is slung in, rad; and how far its plane leans, so that it coils to one side. */
+const ARC = 4;
+const LEAN = 0.05;
+
+export const twistedRope = defineScene({
+  name: 'twisted-rope',
+  description:
+    'A rope of capsules, stiffer against twist than against bending, is let go twisted: slung between two hands it coils, hanging it swings about its axis like a rod.',
+  figure: 'Müller et al. 2020, Figure 18',
+  parameters: {
+    links: { description: 'capsules', default: 100, min: 2, max: 1000, integer: true },
+    turns: { description: 'by which the rope is twisted at the start', default: 12, min: -100, max: 100 },
+    start: { description: 'how the rope is held', choices: ['slung', 'hanging'], default: 'slung' },
+    twistStiffness: { description: 'of each joint', unit: 'N m/rad', default: 0.02, min: 0, max: 100 },
+    swingStiffness: { description: 'of each joint', unit: 'N m/rad', default: 0.002, min: 0, max: 100 },
+    damping: { description: 'of each joint in twist and swing', unit: 'N m s/rad', default: 0, min: 0, max: 10 },
+  },
+  frames: 600,
+  dt: DT,
+  build(world, { links, turns, start, twistStiffness, swingStiffness, damping }) {
+    const isHanging = start === 'hanging';
+    const rope = addRope(world, links, { twistStiffness, swingStiffness, damping });
+    const joints = [...rope.joints];
+    const total = 2 * Math.PI * turns;
+    for (const [index, body] of rope.bodies.entries()) {
+      const place = isHanging ? hanging(index) : slung(index, links);
+      body.orientation = turnTwice(turn(DOWN, (total * (index + 1)) / links), place.orientation);
+      body.position = place.position;
+    }
+    if (!isHanging) {
+      const last = rope.bodies[links - 1];
+      const [end, axis] = [last.worldPoint([0, -LENGTH / 2, 0]), minus(last.worldPoint(DOWN), last.position)];
+      joints.push(world.addJoint(new SixDof({ a: last, anchor: end, axis })));
+    }
+    const moment = rope.bodies[0].inertia[1];
+    const twist = () => rope.joints.reduce((sum, joint) => sum + joint.twist!.value, 0);
+    const crossings: number[] = [];
+    let [time, before, anchorError] = [0, twist(), 0];
+    const twists: number[] = [];
+    return {
+      afterStep() {
+        time += DT;
+        const now = twist();
+        if (now * before < 0) crossings.push(time - (DT * now) / (now - before));
+        before = now;
+        twists.push(now);
+        anchorError = largest([anchorError, ...joints.map((joint) => joint.positionError)]);
+      },
+      measures: () => ({
+        /** Of the last capsule against the first hand, along the rope, rad. */
+        twist: before,
+        greatestTwist: largest(twists.slice(-Math.ceil(twists.length / 2)).map(Math.abs)),
+        /** Of free swinging to and fro about the axis, from the zeros of the twist, s; 0: it has not swung yet. */
+        period: meanPeriod(crossings),
+        expectedPeriod: chainPeriod(links, moment, twistStiffness),
+        rodPeriod: rodPeriod(links, moment, twistStiffness),
+        anchorError,
+        kineticEnergy: world.kineticEnergy,
+      }),
+    };
+  },
+});
+
+interface Stiffnesses {
+  twistStiffness: number;
+  swingStiffness: number;
+  damping: number;
+}
+
+/** A straight rope that hangs down, its joints at rest; the first one holds on to the world. */
+function addRope(world: World, links: number, { twistStiffness, swingStiffness, damping }: Stiffnesses) {
+  const shape = new Capsule(RADIUS, LENGTH / 2 - RADIUS);
+  const spring = (stiffness: number) => ({ motor: { target: 0, stiffness, damping } });
+  const angular = { x: spring(twistStiffness), y: spring(swingStiffness), z: spring(swingStiffness) };
+  const bodies: Body[] = [];
+  const joints: SixDof[] = [];
+  for (let index = 0; index < links; index++) {
+    const body = world.addBody({ shape, density: DENSITY, position: hanging(index).position });
+    const anchor = [0, -index * LENGTH, 0];
+    joints.push(world.addJoint(new SixDof({ a: bodies[index - 1] ?? null, b: body, anchor, axis: DOWN, angular })));
+    bodies.push(body);
+  }
+  return { bodies, joints };
+}
+
+interface Place {
+  position: Vec3;
+  orientation: Quat;
+}
+
+function hanging(index: number): Place {
+  return { position: [0, -(index + 0.5) * LENGTH, 0], orientation: [0, 0, 0, 1] };
+}
+
+/** Along a chain of chords of an arc that starts at the origin, as the rope's first joint does. */
+function slung(index: number, links: number): Place {
+  const step = ARC / links;
+  const angle = (k: number) => -ARC / 2 + (k + 0.5) * step; // of a link to the horizontal
+  const alongTo = (k: number): Vec3 => [LENGTH * Math.cos(angle(k)), LENGTH * Math.sin(angle(k)), 0];
+  const position: Vec3 = [0, 0, 0];
+  for (let k = 0; k <= index; k++) for (const axis of [0, 1]) position[axis] += alongTo(k)[axis] * (k < index ? 1 : 0.5);
+  const lean = turn([1, 0, 0], LEAN);
+  const inPlane = turn([0, 0, 1], angle(index) + Math.PI / 2); // takes the way down to the way along
+  const [x, y] = position;
+  return { position: [x, y * Math.cos(LEAN), y * Math.sin(LEAN)], orientation: turnTwice(inPlane, lean) };
+}
+
+const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/** Twice the mean time between zeros; 0 for less than two of them. */
+function meanPeriod(crossings: number[]): number {
+  return crossings.length < 2 ? 0 : 2 * mean(crossings.slice(1).map((time, index) => time - crossings[index]));
+}
+
+/** Period of the slowest mode of equal discs in a row, each joined to the one before by a torsion spring, the first to the world. */
+function chainPeriod(discs: number, moment: number, stiffness: number): number {
+  return Math.PI / (Math.sqrt(stiffness / moment) * Math.sin(Math.PI / (4 * discs + 2)));
+}
+
+/** The same of a rod with the moment of inertia and the torsional stiffness spread evenly along it: 4 L √(Jρ / GJ). */
+function rodPeriod(discs: number, moment: number, stiffness: number): number {
+  return 4 * discs * Math.sqrt(moment / stiffness);
+}
