@@ -1,7 +1,18 @@
 // How far a run is from what its case expects, quantity by quantity.
-import { type Case, type CaseQuantity, type CaseReaction, type CaseTrajectory, type Tolerance, trajectoriesOf } from './case.ts';
+import {
+  type Case,
+  type CaseJoint,
+  type CaseQuantity,
+  type CaseReaction,
+  type CaseStepTable,
+  type CaseTrajectory,
+  groundSide,
+  type Tolerance,
+  trajectoriesOf,
+} from './case.ts';
+import type { Side } from './elements.ts';
 import { MEASURES } from './measures.ts';
-import { accelerationAt, bodyAt, type Run, reactionAt } from './run.ts';
+import { accelerationAt, bodyAt, coordinateAt, elementAt, loadAt, motorLoadAt, type Run } from './run.ts';
 
 export interface Comparison {
   /** Name of the quantity, after that of its body where the case has several. */
@@ -17,11 +28,11 @@ export interface Comparison {
 const STEPS_TO_BUILD_UP = 2;
 
 export function compare(item: Case, run: Run, given: Record<string, number> = {}): Comparison[] {
-  const tolerances = { ...item.tolerances, ...given };
+  const tolerances = { ...item.tolerances, ...item.tolerances.exact, ...given };
   const rows = trajectoriesOf(item);
   return [
     ...rows.flatMap((row) => compareTrajectory(row, run, tolerances, rows.length > 1 ? `${row.body} ` : '', item)),
-    ...(item.reference ? [compareEnergy(run, tolerances)] : []),
+    ...(item.reference && numberOrNull(tolerances.energy) !== null ? [compareEnergy(run, tolerances)] : []),
     ...compareConstraints(item, run),
     ...(item.expected?.quantities ?? []).map((quantity) => compareQuantity(quantity, item, run)),
     ...(item.expected?.reactions ?? []).map((reaction) => compareReaction(reaction, run)),
@@ -30,28 +41,53 @@ export function compare(item: Case, run: Run, given: Record<string, number> = {}
 
 /** What a column of a trajectory lists, at the moment of an index. */
 function valueAt(column: string, body: string, item: Case, run: Run, index: number): number[] {
-  const state = bodyAt(run.moments[index], body);
-  const only = item.joints[0]?.name;
+  const moment = run.moments[index];
   switch (column) {
     case 'pos':
     case 'vel':
     case 'quat':
     case 'angVel':
     case 'angularVelocityBody':
-      return state[column];
+      return bodyAt(moment, body)[column];
     case 'acc':
       return accelerationAt(run, index, body, 'vel');
     case 'angAcc':
       return accelerationAt(run, index, body, 'angVel');
-    case 'reactionForce':
-      return reactionAt(run, index, only).force;
-    case 'reactionTorque':
-      return reactionAt(run, index, only).torque;
-    default:
-      // hinge1Force: the force of the joint hinge1.
-      if (column.endsWith('Force')) return reactionAt(run, index, column.slice(0, -'Force'.length)).force;
-      throw new Error(`no column '${column}' is known`);
+    case 'angle': {
+      const joint = jointWhere(item, (each) => TURNING.includes(each.type) && (each.bodyA === body || each.bodyB === body));
+      return [(joint.bodyB === body ? 1 : -1) * coordinateAt(moment, joint.name, 'rotation').value];
+    }
+    case 'motorTorque':
+      return [motorLoadAt(run, index, jointWhere(item, ({ type }) => type === 'rotation-motor').name, 'rotation')];
+    default: {
+      const [, name, kind, onB] = /^(.+?)(Force|Torque)(B?)$/.exec(column) ?? [];
+      if (!name) throw new Error(`no column '${column}' is known`);
+      const [joint, side] = name === 'reaction' ? reactionSide(item, onB !== '') : namedSide(item, name);
+      return loadAt(run, index, joint, side)[kind === 'Force' ? 'force' : 'torque'];
+    }
   }
+}
+
+const TURNING: CaseJoint['type'][] = ['revolute', 'rotation-motor', 'cylindrical'];
+/** Joints whose load is told beside that of the joint that they act on, as one on body B. */
+const DRIVING: CaseJoint['type'][] = ['torsion-spring', 'linear-actuator', 'rack-and-pinion'];
+
+/** Reactions are those on the ground, or with a B at the other end. */
+function reactionSide(item: Case, otherEnd: boolean): [joint: string, side: Side] {
+  const joint = jointWhere(item, ({ type }) => !DRIVING.includes(type));
+  return [joint.name, (groundSide(item, joint) === 'a') === otherEnd ? 'b' : 'a'];
+}
+
+/** hinge1Force is the force of the joint hinge1. */
+function namedSide(item: Case, name: string): [joint: string, side: Side] {
+  const joint = jointWhere(item, (each) => each.name === name);
+  return [name, DRIVING.includes(joint.type) ? 'b' : 'a'];
+}
+
+function jointWhere({ name, joints }: Case, wanted: (joint: CaseJoint) => boolean): CaseJoint {
+  const joint = joints.find(wanted);
+  if (!joint) throw new Error(`${name} has no joint that a column is about`);
+  return joint;
 }
 
 function compareTrajectory(
@@ -61,15 +97,33 @@ function compareTrajectory(
   prefix: string,
   item: Case,
 ): Comparison[] {
-  return Object.entries(columns as unknown as Record<string, number[][]>).map(([column, rows]) => {
+  return Object.entries(columns as unknown as Record<string, (number | number[])[]>).map(([column, rows]) => {
     const differences = t.map((time, row) => {
       const index = row * run.stepsPerOutput;
       if (Math.abs(run.moments[index].time - time) > 1e-6) throw new Error(`row ${row} of ${item.name} is not at ${time} s`);
       const value = valueAt(column, body, item, run, index);
-      const sign = column === 'quat' && value.reduce((sum, component, k) => sum + component * rows[row][k], 0) < 0 ? -1 : 1;
-      return value.map((component, k) => component - sign * rows[row][k]);
+      const wanted = [rows[row]].flat();
+      if (value.length !== wanted.length) throw new Error(`'${column}' of ${item.name} has ${wanted.length} components`);
+      const sign = column === 'quat' && value.reduce((sum, component, k) => sum + component * wanted[k], 0) < 0 ? -1 : 1;
+      return value.map((component, k) => component - sign * wanted[k]);
     });
     return { quantity: prefix + column, metric: 'rms', error: rootMeanSquare(differences), tolerance: numberOrNull(tolerances[column]) };
+  });
+}
+
+/** Compares a soft constraint, solved in single steps of the table's size, with the recursion of the implicit step. */
+export function compareSteps({ h, columns, rows }: CaseStepTable, item: Case, run: Run): Comparison[] {
+  if (Math.abs(run.dt / h - 1) > 1e-6) throw new Error(`the table of ${item.name} is for steps of ${h} s`);
+  const spring = item.joints.find((joint) => joint.type === 'spring-damper');
+  if (!spring) throw new Error(`${item.name} has no spring that its table is about`);
+  const time = columns.indexOf('t');
+  return (['displacement', 'velocity'] as const).map((column) => {
+    const differences = rows.map((row) => {
+      const { value, speed } = coordinateAt(run.moments[Math.round(row[time] / run.dt)], spring.name, 'axial');
+      return [(column === 'velocity' ? speed : value - spring.parameters.restLength) - row[columns.indexOf(column)]];
+    });
+    const tolerance = column === 'displacement' ? (item.tolerances.implicitStep?.pos ?? null) : null;
+    return { quantity: `implicit step ${column}`, metric: 'rms', error: rootMeanSquare(differences), tolerance };
   });
 }
 
@@ -79,9 +133,10 @@ function compareEnergy({ moments, stepsPerOutput }: Run, tolerances: Record<stri
 }
 
 function compareConstraints({ joints, tolerances }: Case, { moments, stepsPerOutput }: Run): Comparison[] {
-  if (!joints.length) return [];
-  const violations = outputs(moments, stepsPerOutput).map(({ errors }) => errors.flat());
-  const tolerance = numberOrNull(tolerances.constraintViolation ?? tolerances.fromSource?.constraintViolation);
+  const names = joints.map(({ name }) => name);
+  const violations = outputs(moments, stepsPerOutput).map((moment) => names.flatMap((name) => elementAt(moment, name).errors));
+  if (!violations[0].length) return [];
+  const tolerance = numberOrNull(tolerances.constraintViolation ?? tolerances.ratioError ?? tolerances.fromSource?.constraintViolation);
   return [{ quantity: 'constraintViolation', metric: 'rms', error: rootMeanSquare(violations), tolerance }];
 }
 
@@ -93,19 +148,19 @@ function compareQuantity({ name, value, tolerance }: CaseQuantity, item: Case, r
 }
 
 function compareReaction({ joint, force, tolerance }: CaseReaction, run: Run): Comparison {
-  const forces = run.moments.slice(STEPS_TO_BUILD_UP + 1).map(({ reactions }) => reactions.get(joint)?.force ?? []);
+  const forces = run.moments.slice(STEPS_TO_BUILD_UP + 1).map((moment) => elementAt(moment, joint).a.force);
   return deviation(`${joint} force`, forces, force, tolerance);
 }
 
 /** The largest deviation of any of the values, relative to the size of the wanted one where the tolerance is. */
-function deviation(quantity: string, values: readonly (readonly number[])[], wanted: number[], tolerance: Tolerance): Comparison {
-  const relative = tolerance.type === 'relative';
+function deviation(quantity: string, values: readonly (readonly number[])[], wanted: number[], tolerance: Tolerance | null): Comparison {
+  const relative = tolerance?.type === 'relative';
   const unit = relative ? Math.hypot(...wanted) : 1;
   const errors = values.map((value) =>
     value.length === wanted.length ? Math.max(...value.map((component, k) => Math.abs(component - wanted[k]))) : Number.NaN,
   );
   const error = errors.reduce((most, one) => Math.max(most, one), 0) / unit;
-  return { quantity, metric: relative ? 'largest, relative' : 'largest', error, tolerance: tolerance.value };
+  return { quantity, metric: relative ? 'largest, relative' : 'largest', error, tolerance: tolerance?.value ?? null };
 }
 
 function outputs<Item>(moments: Item[], stepsPerOutput: number): Item[] {

@@ -1,11 +1,15 @@
 // The single numbers that cases list under `expected.quantities`, measured on a run.
-import type { Case } from './case.ts';
-import { bodyAt, type Moment, type Run } from './run.ts';
+import { dot, scale, subtract } from '../../bindings/geometry.ts';
+import { bodiesOf, type Case, type CaseJoint, type CaseJointOf, groundSide } from './case.ts';
+import { accelerationAt, bodyAt, coordinateAt, loadAt, type Moment, motorLoadAt, type Run } from './run.ts';
 
 /** Values that should all be the listed one: one of them, or as many as were recorded of something constant. */
 type Measure = (run: Run, item: Case) => number[][];
 
-const dynamicNames = (item: Case) => item.bodies.filter(({ type }) => type === 'dynamic').map(({ name }) => name);
+const dynamicNames = (item: Case) =>
+  bodiesOf(item)
+    .filter(({ type }) => type === 'dynamic')
+    .map(({ name }) => name);
 const lengthOf = (vector: readonly number[]) => Math.hypot(...vector);
 
 /** Everything up to the case's end; the last moment lies beyond. */
@@ -33,6 +37,50 @@ function greatest(run: Run, item: Case, value: (moment: Moment, body: string) =>
   return Math.max(...recorded(run).map((moment) => Math.max(...dynamicNames(item).map((body) => value(moment, body)))));
 }
 
+/** Slope of the straight line that fits a value best. */
+function slope(moments: Moment[], value: (moment: Moment) => number): number {
+  const points = moments.map((moment) => [moment.time, value(moment)]);
+  const [meanTime, meanValue] = [0, 1].map((column) => points.reduce((sum, point) => sum + point[column], 0) / points.length);
+  const sums = points.map(([time, y]) => [(time - meanTime) * (y - meanValue), (time - meanTime) ** 2]);
+  return sums.reduce((sum, [product]) => sum + product, 0) / sums.reduce((sum, [, square]) => sum + square, 0);
+}
+
+function only<Type extends CaseJoint['type']>({ name, joints }: Case, type: Type): CaseJointOf<Type> {
+  const found = joints.filter((joint) => joint.type === type);
+  if (found.length !== 1) throw new Error(`${name} has ${found.length} joints of type ${type}`);
+  return found[0] as CaseJointOf<Type>;
+}
+
+/** A motor that starts a body from rest is compared from then on, s. */
+const MOTOR_RUNS = 0.1;
+
+/** Indices of the moments at which a motor has done its first steps. */
+function running({ moments }: Run): number[] {
+  return [...moments.keys()].slice(0, -1).filter((index) => moments[index].time > MOTOR_RUNS);
+}
+
+/** How what hangs on a spring swings: the mean period, and the part of the amplitude that is left after one. */
+function swings(run: Run, item: Case) {
+  const { name, parameters } = only(item, 'spring-damper');
+  const value = (moment: Moment) => coordinateAt(moment, name, 'axial').value - parameters.restLength;
+  const moments = recorded(run);
+  const sizes = moments.map((moment) => Math.abs(value(moment)));
+  const peaks = sizes.filter((size, k) => k > 0 && k < sizes.length - 1 && size > sizes[k - 1] && size >= sizes[k + 1]);
+  const ratio = (peaks[peaks.length - 1] / peaks[0]) ** (2 / (peaks.length - 1));
+  return { period: meanPeriod(crossings(moments, value)), ratio };
+}
+
+/** Of what passes through its middle twice a period. */
+function meanPeriod(times: number[]): number {
+  return (2 * (times[times.length - 1] - times[0])) / (times.length - 1);
+}
+
+/** From the logarithmic decrement. */
+function dampingRatio(amplitudeRatio: number): number {
+  const decrement = -Math.log(amplitudeRatio);
+  return decrement / Math.sqrt(4 * Math.PI ** 2 + decrement ** 2);
+}
+
 function anglesOf(moment: Moment, bodies: string[]): number[] {
   return bodies.map((body) => {
     const [, , z, w] = bodyAt(moment, body).quat;
@@ -44,13 +92,12 @@ export const MEASURES: Record<string, Measure> = {
   // From the first to the last passage through the lowest point, of which there are two a period.
   period(run, item) {
     const [body] = dynamicNames(item);
-    const times = crossings(recorded(run), (moment) => bodyAt(moment, body).pos[0]);
-    return [[(2 * (times[times.length - 1] - times[0])) / (times.length - 1)]];
+    return [[meanPeriod(crossings(recorded(run), (moment) => bodyAt(moment, body).pos[0]))]];
   },
   positionAt10s: (run) => [bodyAt(last(run), 'mass').pos],
   maxSpeed: (run, item) => [[greatest(run, item, (moment, body) => lengthOf(bodyAt(moment, body).vel))]],
   maxTension: (run) => [
-    [Math.max(...recorded(run).map(({ reactions }) => Math.max(...[...reactions.values()].map(({ force }) => lengthOf(force)))))],
+    [Math.max(...recorded(run).map(({ elements }) => Math.max(...[...elements.values()].map(({ a }) => lengthOf(a.force)))))],
   ],
   totalEnergy: (run) => recorded(run).map(({ total }) => [total]),
   bar2PositionAt1s: (run) => [bodyAt(last(run), 'bar2').pos],
@@ -65,5 +112,47 @@ export const MEASURES: Record<string, Measure> = {
     const moved = (moment: Moment, body: string) =>
       lengthOf(bodyAt(moment, body).pos.map((component, axis) => component - bodyAt(start, body).pos[axis]));
     return [[greatest(run, item, moved)]];
+  },
+  dampedPeriod: (run, item) => [[swings(run, item).period]],
+  amplitudeRatioPerPeriod: (run, item) => [[swings(run, item).ratio]],
+  dampingRatio: (run, item) => [[dampingRatio(swings(run, item).ratio)]],
+  naturalAngularFrequency(run, item) {
+    const { period, ratio } = swings(run, item);
+    return [[(2 * Math.PI) / (period * Math.sqrt(1 - dampingRatio(ratio) ** 2))]];
+  },
+  rackAcceleration(run, item) {
+    const { bodyB, frame } = only(item, 'rack-and-pinion');
+    return [[slope(recorded(run), (moment) => dot(bodyAt(moment, bodyB).vel, frame.axisB))]];
+  },
+  pinionAngularAcceleration(run, item) {
+    const { bodyA, frame } = only(item, 'rack-and-pinion');
+    return [[slope(recorded(run), (moment) => dot(bodyAt(moment, bodyA).angVel, frame.axisA))]];
+  },
+  meshForce(run, item) {
+    const { name, frame } = only(item, 'rack-and-pinion');
+    return recorded(run).map((_, index) => [dot(loadAt(run, index, name, 'b').force, frame.axisB)]);
+  },
+  guideForceNormal(run, item) {
+    const { name, frame } = only(item, 'prismatic');
+    return recorded(run).map((_, index) => {
+      const { force } = loadAt(run, index, name, 'a');
+      return [lengthOf(subtract(force, scale(frame.axis, dot(force, frame.axis))))];
+    });
+  },
+  rate(run, item) {
+    const { name } = only(item, 'rotation-motor');
+    return running(run).map((index) => [coordinateAt(run.moments[index], name, 'rotation').speed]);
+  },
+  angularAcceleration(run, item) {
+    const { bodyB, frame } = only(item, 'rotation-motor');
+    return running(run).map((index) => [dot(accelerationAt(run, index, bodyB, 'angVel'), frame.axis)]);
+  },
+  motorTorque(run, item) {
+    const { name } = only(item, 'rotation-motor');
+    return running(run).map((index) => [motorLoadAt(run, index, name, 'rotation')]);
+  },
+  reactionForce(run, item) {
+    const joint = only(item, 'rotation-motor');
+    return running(run).map((index) => loadAt(run, index, joint.name, groundSide(item, joint)).force);
   },
 };

@@ -2,7 +2,7 @@
 import { BACKENDS } from '../scenes/backends.ts';
 import { readCase } from './case.ts';
 import type { Comparison } from './compare.ts';
-import { ENTRIES, type Entry, validate } from './suite.ts';
+import { ENTRIES, type Entry, type Step, validate } from './suite.ts';
 
 interface Result {
   entry: Entry;
@@ -18,13 +18,13 @@ function digits(value: number): string {
 }
 
 function seconds(value: number): string {
-  const plain = value.toPrecision(1);
+  const plain = value.toPrecision(2);
   return Math.abs(Number(plain) / value - 1) < 1e-9 ? String(Number(plain)) : `1/${Math.round(1 / value)}`;
 }
 
-function stepOf({ dt, substeps, dtSingle }: Entry): string {
-  const parts = substeps > 1 ? ` in ${substeps} substeps` : '';
-  return `${seconds(dt)} s${parts}${dtSingle ? `; single ${seconds(dtSingle)} s` : ''}`;
+function stepOf({ single, ...step }: Entry): string {
+  const told = ({ dt, substeps }: Step) => `${seconds(dt)} s${substeps > 1 ? ` in ${substeps} substeps` : ''}`;
+  return told(step) + (single ? `; single ${told(single)}` : '');
 }
 
 /** The quantity that comes nearest to its tolerance, as a part of it. */

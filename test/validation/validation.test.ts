@@ -10,7 +10,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const comparisons = await validate(entry, settings);
     expect(comparisons.length).toBeGreaterThan(0);
     const passes = (error: number, tolerance: number | null) =>
-      tolerance === null ? Number.isFinite(error) : error <= allowance(settings) * tolerance;
+      tolerance === null ? Number.isFinite(error) : error <= allowance(settings, entry) * tolerance;
     expect(comparisons.filter(({ error, tolerance }) => !passes(error, tolerance))).toEqual([]);
   });
 });
