@@ -263,7 +263,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       const spring = world.addJoint(new SpringDamper({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], frequency: f }));
       expectRelative(spring.stiffness, stiffness(MASS / 2), 1e-13);
       expectRelative(spring.dampingCoefficient, 2 * (MASS / 2) * TURN * f, 1e-13);
-      expect([spring.restLength, spring.length]).toEqual([1, 1]);
+      expect([spring.restLength, spring.distance]).toEqual([1, 1]);
     });
   });
 

@@ -8,7 +8,14 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 const FOLDER = path.join(PROJECT, 'build/snippets');
-const PAGES = ['README.md', 'docs/getting-started.md', 'docs/joints.md', 'docs/solvers.md'];
+const PAGES = [
+  'README.md',
+  'docs/getting-started.md',
+  'docs/joints.md',
+  'docs/joints/frames.md',
+  'docs/joints/links.md',
+  'docs/solvers.md',
+];
 
 interface Snippet {
   /** Page and line, for people. */

@@ -1,0 +1,132 @@
+// Passive joints between two free bodies: what does no work keeps the energy, and what pushes both alike keeps the momenta.
+import { describe, expect, test } from 'vitest';
+import {
+  Axle,
+  Ball,
+  type Body,
+  Cylindrical,
+  Distance,
+  Fixed,
+  Gear,
+  Hinge,
+  type Joint,
+  Path,
+  Planar,
+  Prismatic,
+  Pulley,
+  RackAndPinion,
+  RevoluteSpherical,
+  Screw,
+  SixDof,
+  Universal,
+  type Vec3,
+  World,
+} from '../../bindings/index.ts';
+import { noise } from '../agreement/joints.ts';
+import { expectVector, norm, settle } from './worlds.ts';
+
+const FRAMES = 600;
+const SEEDS = [1, 2, 3, 4, 5];
+const ANCHOR: Vec3 = [0.5, 0.1, -0.05];
+const AXIS: Vec3 = [0.3, 0.2, 1];
+const ACROSS: Vec3 = [1, -0.3, -0.24];
+const at = { anchor: ANCHOR };
+const link = { anchorA: [0.4, 0.5, 0], anchorB: ANCHOR, frame: 'world' } as const;
+/** Through the anchor, between its points. */
+const points: Vec3[] = [-1.5, -0.5, 0.5, 1.5].map((s) => [ANCHOR[0] + s, ANCHOR[1] + 0.1 * (s * s - 0.25), ANCHOR[2] + 0.05 * s]);
+
+type Bodies = { a: Body; b: Body };
+const JOINTS: Record<string, (bodies: Bodies) => Joint> = {
+  Ball: (bodies) => new Ball({ ...bodies, ...at }),
+  'Ball, as rows': (bodies) => new Ball({ ...bodies, ...at, axis: AXIS, twist: { lower: -1e6, upper: 1e6 } }),
+  Hinge: (bodies) => new Hinge({ ...bodies, ...at, axis: AXIS }),
+  'Hinge, as rows': (bodies) => new Hinge({ ...bodies, ...at, axis: AXIS, limits: { upper: 1e6, restitution: 1 } }),
+  Fixed: (bodies) => new Fixed({ ...bodies, ...at }),
+  Prismatic: (bodies) => new Prismatic({ ...bodies, ...at, axis: AXIS }),
+  'Prismatic, as rows': (bodies) => new Prismatic({ ...bodies, ...at, axis: AXIS, limits: { upper: 1e6, restitution: 1 } }),
+  Distance: (bodies) => new Distance({ ...bodies, ...link }),
+  Cylindrical: (bodies) => new Cylindrical({ ...bodies, ...at, axis: AXIS }),
+  Universal: (bodies) => new Universal({ ...bodies, ...at, axisA: AXIS, axisB: ACROSS }),
+  Planar: (bodies) => new Planar({ ...bodies, ...at, normal: AXIS }),
+  'SixDof, locked': (bodies) => new SixDof({ ...bodies, ...at, axis: AXIS }),
+  'SixDof with a free twist': (bodies) => new SixDof({ ...bodies, ...at, axis: AXIS, angular: { x: 'free' } }),
+  'SixDof with a free plane': (bodies) => new SixDof({ ...bodies, ...at, axis: AXIS, linear: { y: 'free', z: 'free' } }),
+  Axle: (bodies) => new Axle({ ...bodies, axis: AXIS }),
+  Screw: (bodies) => new Screw({ ...bodies, ...at, axis: AXIS, lead: 0.6 }),
+  RevoluteSpherical: (bodies) => new RevoluteSpherical({ ...bodies, ...link, axis: [0.4, 0.1, 0] }),
+  Path: (bodies) => new Path({ ...bodies, ...at, points }),
+  'Path that is followed': (bodies) => new Path({ ...bodies, ...at, points, orientation: 'follow' }),
+};
+
+/** A body like none before, on its way. */
+function randomBody(world: World, random: () => number, position: Vec3): Body {
+  const vector = (size: number): Vec3 => [size * random(), size * random(), size * random()];
+  const [x, y, z] = vector(0.05);
+  return world.addBody({
+    mass: 2 + random(),
+    inertia: [0.3 + x, 0.35 + y, 0.4 + z],
+    position,
+    linearVelocity: vector(0.5),
+    angularVelocity: vector(1),
+  });
+}
+
+/** Largest change of the energy over ten seconds, as a part of it; checks the momenta if they are kept. */
+function run(world: World, keepsMomentum: boolean): void {
+  // What the start had against the joint is gone after the first step.
+  settle(world, 1);
+  const { totalEnergy, kineticEnergy, linearMomentum, angularMomentum } = world;
+  let most = 0;
+  for (let frame = 0; frame < FRAMES; frame++) {
+    world.step(1 / 60);
+    most = Math.max(most, Math.abs(world.totalEnergy - totalEnergy));
+  }
+  expect(most / kineticEnergy).toBeLessThan(0.01);
+  if (!keepsMomentum) return;
+  expectVector(world.linearMomentum, linearMomentum, 1e-9);
+  expectVector(world.angularMomentum, angularMomentum, 1e-9);
+  expect(norm(angularMomentum)).toBeGreaterThan(1e-2);
+}
+
+const create = () => World.create({ precision: 'double', gravity: [0, 0, 0] });
+
+describe.each(SEEDS)('seed %s', (seed) => {
+  test.each(Object.entries(JOINTS))('%s', async (_, make) => {
+    const random = noise(seed * 7919);
+    const world = await create();
+    const [a, b] = [randomBody(world, random, [0, 0, 0]), randomBody(world, random, [1, 0, 0])];
+    world.addJoint(make({ a, b }));
+    run(world, true);
+  });
+
+  test('a Gear between hinges on a free carrier', async () => {
+    const random = noise(seed * 7919);
+    const world = await create();
+    const carrier = randomBody(world, random, [0, 0, 0]);
+    const wheels = [1, -1].map((x) => {
+      const wheel = randomBody(world, random, [x, 0.1, 0]);
+      return world.addJoint(new Hinge({ a: carrier, b: wheel, anchor: [x, 0, 0], axis: AXIS }));
+    });
+    world.addJoint(new Gear({ first: wheels[0], second: wheels[1], ratio: -1.5 }));
+    run(world, true);
+  });
+
+  test('a RackAndPinion on a free carrier', async () => {
+    const random = noise(seed * 7919);
+    const world = await create();
+    const [carrier, wheel, bar] = [0, 1, -1].map((x) => randomBody(world, random, [x, 0, 0]));
+    const pinion = world.addJoint(new Hinge({ a: carrier, b: wheel, anchor: [1, 0, 0], axis: [0, 0, 1] }));
+    const rack = world.addJoint(new Prismatic({ a: carrier, b: bar, anchor: [-1, 0, 0], axis: [0, 1, 0] }));
+    world.addJoint(new RackAndPinion({ pinion, rack, radius: 0.5 }));
+    run(world, true);
+  });
+
+  test('a Pulley whose rope does not slacken: to the world, so that momentum goes there', async () => {
+    const random = noise(seed * 7919);
+    const world = await create();
+    const [a, b] = [-1, 1].map((x) => randomBody(world, random, [x, -2, 0]));
+    const rope = { anchorA: [0.1, 0.2, 0], anchorB: [0, 0.2, 0.1], pointA: [-1, 1, 0], pointB: [1, 1, 0] };
+    world.addJoint(new Pulley({ a, b, ...rope, ratio: a.mass / b.mass > 1 ? 1.1 : 0.9, slack: false }));
+    run(world, false);
+  });
+});
