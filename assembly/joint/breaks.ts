@@ -23,6 +23,7 @@ export function breakJoints(world: WorldRecord): void {
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
     const joint = jointAt(world, slot);
     if ((joint.flags & live) != live) continue;
+    if (joint.breakForce == Infinity && joint.breakTorque == Infinity) continue;
     if (
       size(joint.reactionForceX, joint.reactionForceY, joint.reactionForceZ) <= joint.breakForce &&
       size(joint.reactionTorqueX, joint.reactionTorqueY, joint.reactionTorqueZ) <= joint.breakTorque

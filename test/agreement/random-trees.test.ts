@@ -1,7 +1,26 @@
 // Random trees of joints that fall and swing: whatever is joined to whatever, energy must not appear. One-way sweeps over more than two
 // colours, or joints that are not solved as one block, let such scenes gain it without bound (docs/stability.md).
 import { describe, expect, it } from 'vitest';
-import { Ball, type Body, Box, Distance, Fixed, Hinge, type Joint, Prismatic, World, type WorldOptions } from '../../bindings/index.ts';
+import {
+  Ball,
+  type Body,
+  Box,
+  Cylindrical,
+  Distance,
+  Fixed,
+  Hinge,
+  type Joint,
+  MatrixSpring,
+  Planar,
+  Prismatic,
+  Rope,
+  Screw,
+  SixDof,
+  SpringDamper,
+  Universal,
+  World,
+  type WorldOptions,
+} from '../../bindings/index.ts';
 import { noise } from './joints.ts';
 
 const SEEDS = 40;
@@ -10,15 +29,61 @@ const FRAMES = 300;
 const HEIGHT = 0.25;
 
 const KINDS = ['ball', 'hinge', 'fixed', 'prismatic', 'distance'] as const;
-type Kind = (typeof KINDS)[number];
+/** Joints with limits, servos and friction, and those that are lists of rows. */
+const ROWS = [
+  'limited hinge',
+  'limited ball',
+  'sprung ball',
+  'cylindrical',
+  'universal',
+  'planar',
+  'screw',
+  'six degrees of freedom',
+  'spring and damper',
+  'matrix spring',
+  'rope',
+] as const;
+type Kind = (typeof KINDS)[number] | (typeof ROWS)[number];
 
 function joinAt(kind: Kind, a: Body | null, b: Body, anchor: number[], axis: number[]): Joint {
   const options = { a, b, anchor };
-  if (kind === 'ball') return new Ball(options);
-  if (kind === 'hinge') return new Hinge({ ...options, axis });
-  if (kind === 'fixed') return new Fixed(options);
-  if (kind === 'prismatic') return new Prismatic({ ...options, axis });
-  return new Distance({ a, b, anchorA: anchor.map((x) => x - 0.2), anchorB: anchor, frame: 'world' });
+  const limits = { lower: -0.3, upper: 0.3 };
+  const [x, y, z] = axis;
+  const apart = { a, b, anchorA: anchor.map((each) => each - 0.2), anchorB: anchor, frame: 'world' as const };
+  switch (kind) {
+    case 'ball':
+      return new Ball(options);
+    case 'hinge':
+      return new Hinge({ ...options, axis });
+    case 'fixed':
+      return new Fixed(options);
+    case 'prismatic':
+      return new Prismatic({ ...options, axis });
+    case 'distance':
+      return new Distance(apart);
+    case 'limited hinge':
+      return new Hinge({ ...options, axis, limits, friction: 0.5 });
+    case 'limited ball':
+      return new Ball({ ...options, axis, swing: { y: 0.5, z: 0.3 }, twist: limits });
+    case 'sprung ball':
+      return new Ball({ ...options, axis, motor: { target: [0, 0, 0, 1], stiffness: 20, damping: 1 } });
+    case 'cylindrical':
+      return new Cylindrical({ ...options, axis, translation: { limits } });
+    case 'universal':
+      return new Universal({ ...options, axisA: axis, axisB: [-y - z, x, x] });
+    case 'planar':
+      return new Planar({ ...options, normal: axis, y: { limits }, z: { limits } });
+    case 'screw':
+      return new Screw({ ...options, axis, lead: 0.2, translation: { limits } });
+    case 'six degrees of freedom':
+      return new SixDof({ ...options, axis, angular: { x: { limits }, y: { motor: { target: 0, stiffness: 30, damping: 1 }, limits } } });
+    case 'spring and damper':
+      return new SpringDamper({ ...apart, stiffness: 500, damping: 2 });
+    case 'matrix spring':
+      return new MatrixSpring({ ...options, stiffness: 800, damping: 5 });
+    case 'rope':
+      return new Rope({ ...apart, length: 0.4 });
+  }
 }
 
 /** Two to seven boxes, each joined to one of those before it or to the world, or to the last one where `chain`. */
@@ -64,7 +129,9 @@ const SETS: { name: string; kinds: readonly Kind[]; chain: boolean }[] = [
   { name: 'chains of fixed joints', kinds: ['fixed'], chain: true },
   { name: 'chains of prismatic joints', kinds: ['prismatic'], chain: true },
   { name: 'trees of ball joints', kinds: ['ball'], chain: false },
-  { name: 'trees of all joints', kinds: KINDS, chain: false },
+  { name: 'trees of plain joints', kinds: KINDS, chain: false },
+  { name: 'trees of joints of rows', kinds: ROWS, chain: false },
+  { name: 'chains of joints of rows', kinds: ROWS, chain: true },
 ];
 
 describe.each(['single', 'double'] as const)('%s precision', (precision) => {
