@@ -12,6 +12,11 @@ const TENSION_LIMIT = 0.5;
 const NEVER = 1e30;
 const ALWAYS = -1;
 
+/** rad: a rigid target or servo takes at most this much of an angle away in a substep. Beyond a radian a turn is no linear function of speed. */
+export const LONGEST_TURN = 0.3;
+/** m/s, rad/s: the speed at which a hard limit takes a coordinate back that was beyond it when the substep began. */
+export const RECOVERY = 10;
+
 /** What bodies and joints need to know about the substep they work in. */
 export class Substep {
   /** Rigid rows start their first iteration from nothing. */

@@ -1,7 +1,7 @@
+import { LONGEST_TURN } from './constants';
 import { atan2 } from '../math/trigonometry.kernel';
 import { endRelative } from './align.kernel';
-import { INFINITE, LONGEST_TURN, RECOVERY } from '../rows/constants';
-import { solveInterval } from './interval.kernel';
+import { recoverable, solveInterval } from './interval.kernel';
 import { Substep } from './substep';
 
 /**
@@ -32,10 +32,11 @@ export function solveAngle<T>(
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
   const angle = 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
   const start = angle - step.h * dot(end, angularB - angularA);
-  const isTarget = part.lower == part.upper;
-  const reach = part.compliance > 0 ? splat<T>(INFINITE) : isTarget ? LONGEST_TURN : step.h * RECOVERY;
-  const lower = isTarget ? clamp(part.lower, start - reach, start + reach) : min(part.lower, start + reach);
-  const upper = isTarget ? lower : max(part.upper, start - reach);
+  const [least, most] = recoverable(part.lower, part.upper, start, part.compliance, step);
+  const goesFor = clamp(part.lower, start - LONGEST_TURN, start + LONGEST_TURN);
+  const isTarget = part.lower == part.upper && part.compliance == 0;
+  const lower = isTarget ? goesFor : least;
+  const upper = isTarget ? goesFor : most;
   const [size, sum] = solveInterval(angle, lower, upper, part.impulse, w, part.compliance, splat<T>(1), step, soft);
   part.impulse = sum;
   return size;

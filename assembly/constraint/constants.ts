@@ -38,3 +38,12 @@ export const NEGLIGIBLE: real = <real>(sizeof<real>() == 4 ? 1e-12 : 1e-100);
 
 /** The same for impulses, momenta and torques, which are small where bodies are. */
 export const NEGLIGIBLE_IMPULSE: f64 = sizeof<real>() == 4 ? 1e-28 : 1e-200;
+
+/** In place of infinite values. */
+export const INFINITE: real = <real>1e20;
+
+/** rad: a rigid target or servo takes at most this much of an angle away in a substep. Beyond a radian a turn is no linear function of speed. */
+export const LONGEST_TURN: f64 = 0.3;
+
+/** m/s, rad/s: the speed at which a hard limit takes a coordinate back that was beyond it when the substep began. */
+export const RECOVERY: real = 10;

@@ -1,7 +1,7 @@
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { turnsFar } from './common.kernel';
 import { TINY, TINY_LENGTH } from './constants';
-import { solveInterval } from './interval.kernel';
+import { recoverable, solveInterval } from './interval.kernel';
 import { Substep, Sweep } from './substep';
 
 /**
@@ -64,7 +64,9 @@ export function solveDistance<T>(
   } else {
     // |d + c| - |d| without cancellation: c·(2d + c) / (|d + c| + |d|).
     const longer = dot(change, end + part.separation) / max(length(end) + part.length, splat<T>(TINY));
-    const [size, sum] = solveInterval(longer, part.lower, part.upper, part.impulse, w, part.compliance, part.relaxation, step, soft);
+    const before = dot(startChange, start + part.separation) / max(length(start) + part.length, splat<T>(TINY));
+    const [lower, upper] = recoverable(part.lower, part.upper, before, part.compliance, step);
+    const [size, sum] = solveInterval(longer, lower, upper, part.impulse, w, part.compliance, part.relaxation, step, soft);
     impulse = size * normal;
     part.impulse = sum;
     part.total += impulse;

@@ -1,5 +1,5 @@
 import { softness } from './common.kernel';
-import { TINY } from './constants';
+import { INFINITE, RECOVERY, TINY } from './constants';
 import { Substep, Sweep } from './substep';
 
 /**
@@ -36,4 +36,10 @@ export function solveInterval<T>(
     sum = held + impulse;
   }
   return [impulse, sum];
+}
+
+/** Bounds of a hard limit for a coordinate that may be outside when the substep begins: from there it comes back at RECOVERY. */
+export function recoverable<T>(lower: lane<T>, upper: lane<T>, start: lane<T>, compliance: lane<T>, step: Substep): [lane<T>, lane<T>] {
+  const reach = compliance > 0 || lower == upper ? splat<T>(INFINITE) : step.h * RECOVERY;
+  return [min(lower, start + reach), max(upper, start - reach)];
 }

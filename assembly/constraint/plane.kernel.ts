@@ -3,7 +3,7 @@ import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { softness, turnsFar } from './common.kernel';
 import { TINY } from './constants';
-import { solveInterval } from './interval.kernel';
+import { recoverable, solveInterval } from './interval.kernel';
 import { heldInverseMass, invertSym2 } from './linear-algebra.kernel';
 import { Substep, Sweep } from './substep';
 
@@ -103,7 +103,8 @@ export function solvePlane<T>(
         const carried = -((xx * yb + xy * yc) * b + (xy * yb + yy * yc) * c);
         const w = dot(ka, a + carried);
         const value = dot(end, endAxis) + step.h * dot(ka, across);
-        const [size, sum] = solveInterval(value, part.lower, part.upper, part.offsetImpulse, w, part.offsetCompliance, splat<T>(1), step, soft);
+        const [lower, upper] = recoverable(part.lower, part.upper, dot(start, startAxis), part.offsetCompliance, step);
+        const [size, sum] = solveInterval(value, lower, upper, part.offsetImpulse, w, part.offsetCompliance, splat<T>(1), step, soft);
         part.offsetImpulse = sum;
         part.offsetTotal += size;
         across += size * carried;

@@ -4,7 +4,7 @@ import { turnsFar } from '../constraint/common.kernel';
 import { TINY, TINY_LENGTH } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleave';
-import { solveInterval } from '../constraint/interval.kernel';
+import { recoverable, solveInterval } from '../constraint/interval.kernel';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
@@ -102,7 +102,9 @@ export class PulleyJoint<T> {
     } else {
       const value = longer(part.ropeA, changeA, part.lengthA) + part.ratio * longer(part.ropeB, changeB, part.lengthB);
       let sum: lane<T>;
-      [size, sum] = solveInterval(value, part.lower, part.upper, part.impulse, w, part.compliance, splat<T>(1), step, at.soft != 0);
+      const before = longer(part.ropeA, startA, part.lengthA) + part.ratio * longer(part.ropeB, startB, part.lengthB);
+      const [lower, upper] = recoverable(part.lower, part.upper, before, part.compliance, step);
+      [size, sum] = solveInterval(value, lower, upper, part.impulse, w, part.compliance, splat<T>(1), step, at.soft != 0);
       part.impulse = sum;
       part.total += size * forceB;
       part.sum += size;

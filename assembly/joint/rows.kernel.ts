@@ -1,3 +1,4 @@
+import { INFINITE, LONGEST_TURN } from '../constraint/constants';
 import { LANES } from 'precision';
 import { BodyRecord } from '../body/record';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
@@ -8,7 +9,6 @@ import { cayley, cayleyDelta, qmul, rotateDelta } from '../math/quat.kernel';
 import { BlockRow, solveBlock } from '../rows/block.kernel';
 import { CoordinateLanes, FrameLanes, Placement, readGradients, readValues } from '../rows/coordinates.kernel';
 import { finishRows, packRows } from '../rows/pack.kernel';
-import { INFINITE, LONGEST_TURN } from '../rows/constants';
 import { finishPath, followPath, packPath, PATH_LANE, PathLane } from '../rows/path.kernel';
 import { noteDrive, prepareBounce, prepareRow, RowLanes, startRow, warmRow } from '../rows/row.kernel';
 import { coordinateAt, coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../rows/scratch';

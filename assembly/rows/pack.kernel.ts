@@ -1,3 +1,4 @@
+import { INFINITE } from '../constraint/constants';
 import { LANES, real } from 'precision';
 import { BodyRecord } from '../body/record';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
@@ -12,7 +13,6 @@ import { isSoft, JointRecord, JointType } from '../joint/record';
 import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { fullTurns, unwrapAngle } from '../math/turns';
-import { INFINITE } from './constants';
 import { FrameLanes, hasAbsoluteAngles } from './coordinates.kernel';
 import { RowLanes } from './row.kernel';
 import { coordinateOfRow, listRows, roleOfRow } from './scratch';

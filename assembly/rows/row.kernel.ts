@@ -1,9 +1,9 @@
 import { softness } from '../constraint/common.kernel';
-import { TINY } from '../constraint/constants';
+import { INFINITE, RECOVERY, TINY } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
 import { Role } from '../joint/coordinate-record';
 import { BlockRow } from './block.kernel';
-import { CAUTION, INFINITE, LEAST_BOUNCE, RECOVERY, RIGID_DRIVE, SATURATED } from './constants';
+import { CAUTION, LEAST_BOUNCE, RIGID_DRIVE, SATURATED } from './constants';
 
 /** What one row of a joint keeps: impulses, and the parameters of its role. */
 export class RowLanes<T> {

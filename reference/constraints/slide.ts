@@ -66,7 +66,7 @@ export class Slide {
       const image = inverseMass.times(a);
       const carried = inverseMass.solveInPlane(b, c, rows.compliance, -image.dot(b), -image.dot(c));
       const value = currentSeparation.dot(endA) + substep.duration * image.dot(across);
-      along = this.offset.solve(substep, value, image.dot(a.plus(carried)));
+      along = this.offset.solve(substep, value, image.dot(a.plus(carried)), pair.separation.dot(this.start));
       across = across.plusTimes(carried, along);
     }
     this.impulse.assign(this.impulse.plus(across));

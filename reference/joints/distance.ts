@@ -41,7 +41,7 @@ export class Distance extends Joint {
 
   override solve(substep: Substep): void {
     this.reach(substep);
-    this.push(this.distance.solve(substep, this.pair.currentSeparation.length, this.inverseMass));
+    this.push(this.distance.solve(substep, this.pair.currentSeparation.length, this.inverseMass, this.pair.separation.length));
   }
 
   override damp(substep: Substep): void {

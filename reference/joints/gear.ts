@@ -172,7 +172,7 @@ export class Gear extends Joint {
 
   override solve(substep: Substep): void {
     this.reach(substep);
-    this.push(this.interval.solve(substep, this.error, this.inverseMass));
+    this.push(this.interval.solve(substep, this.error, this.inverseMass, this.error));
   }
 
   override damp(): void {}

@@ -8,8 +8,7 @@ import { Point } from '../constraints/point.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import { cayley, Quat, twistAbout } from '../rotation.ts';
 import { unwrap } from '../rows/coordinates.ts';
-import { LONGEST_TURN, RECOVERY } from '../rows/row.ts';
-import type { Substep } from '../substep.ts';
+import { LONGEST_TURN, type Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { Joint } from './joint.ts';
 
@@ -81,13 +80,7 @@ export class Hinge extends Joint {
     const inverseInertia = image.dot(bound);
     const current = this.currentAngle(substep);
     const turned = substep.duration * axis.endA.dot(pair.b.angularVelocity.minus(pair.a.angularVelocity));
-    this.turn = angle.solve(
-      substep,
-      current,
-      inverseInertia,
-      current - turned,
-      this.lower === this.upper ? LONGEST_TURN : substep.duration * RECOVERY,
-    );
+    this.turn = angle.solve(substep, current, inverseInertia, current - turned, LONGEST_TURN);
     pair.applyAngular(across.times(-1));
     const stiffness = angle.impulse === 0 ? 0 : 1 / Math.max(inverseInertia + angle.rows.compliance, 1e-30);
     this.bounded.response.assign(axis.response.plus(SymmetricMatrix.square(bound, stiffness)));

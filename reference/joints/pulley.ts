@@ -92,7 +92,9 @@ export class Pulley extends Joint {
 
   override solve(substep: Substep): void {
     this.reach(substep);
-    this.pull(this.length.solve(substep, this.end, this.inverseMass));
+    const { pair, ropeA, ropeB } = this;
+    const start = ropeA.span(pair.armA).length + ropeB.weight * ropeB.span(pair.armB).length;
+    this.pull(this.length.solve(substep, this.end, this.inverseMass, start));
   }
 
   override damp(substep: Substep): void {

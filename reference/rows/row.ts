@@ -3,15 +3,11 @@
 // Waterson, eqs 122 to 132); limits are complementary (Waterson, section 6.1).
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../../bindings/layout.ts';
 import type { StateMemory } from '../../bindings/memory.ts';
-import { type Substep, softness } from '../substep.ts';
+import { LONGEST_TURN, RECOVERY, type Substep, softness } from '../substep.ts';
 import type { BlockRow } from './block.ts';
 
 /** Softness of drives and friction that are as stiff as their bounds allow, over the inverse effective mass: it decides between rows that fight each other. */
 const RIGID_DRIVE = 1e-6;
-/** rad: a hard limit or servo takes at most this much of an angle away in a substep. Beyond a radian a turn is no linear function of speed. */
-export const LONGEST_TURN = 0.3;
-/** m/s, rad/s: the speed at which a hard limit takes a coordinate back that was beyond it when the substep began. */
-export const RECOVERY = 10;
 /** Springs and dampers are warm-started later than compliances: only when they are this much softer. docs/stability.md. */
 const CAUTION = 0.3;
 /** In place of infinite values. */
