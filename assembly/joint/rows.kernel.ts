@@ -1,9 +1,9 @@
-import { INFINITE, LONGEST_TURN } from '../constraint/constants';
 import { LANES } from 'precision';
 import { BodyRecord } from '../body/record';
+import { turnsFar } from '../constraint/common.kernel';
+import { INFINITE, LONGEST_TURN } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
-import { turnsFar } from '../constraint/common.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayley, cayleyDelta, qmul, rotateDelta } from '../math/quat.kernel';
 import { BlockRow, solveBlock } from '../rows/block.kernel';
