@@ -2,11 +2,11 @@
 import { LANES } from 'precision';
 import { Spin } from './body/body-bundle.kernel';
 import { BODY_BUNDLE, packBody, storeRest, unpackBody } from './body/pack.kernel';
-import { BodyRecord } from './body/record';
 import { SOLVER_BODY } from './body/solver-body.kernel';
 import { breakJoints, forgetBreaks } from './joint/breaks';
 import { Operation } from './joint/joint';
 import { trackTwists } from './joint/twists.kernel';
+import { bodyAt } from './memory/records';
 import { mark, Stage } from './profile';
 import { idleBody, rebuildBundles, solverBodyRoom } from './solver/bundles';
 import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
@@ -37,10 +37,6 @@ export function advance(world: WorldRecord, dt: f64): bool {
   return true;
 }
 
-function bodyAt(world: WorldRecord, slot: u32): BodyRecord {
-  return changetype<BodyRecord>(<usize>world.bodyBase + <usize>slot * offsetof<BodyRecord>());
-}
-
 function packBodies(world: WorldRecord, dt: f64, h: f64): void {
   storeRest(idleBody(world, 0));
   storeRest(idleBody(world, 1));
@@ -50,7 +46,7 @@ function packBodies(world: WorldRecord, dt: f64, h: f64): void {
     let flags: u32 = 0;
     for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
       const solver = <usize>world.solverBodies + <usize>(first + lane) * SOLVER_BODY;
-      flags |= packBody(bodyAt(world, first + lane), solver, bundle, lane, dt, h);
+      flags |= packBody(bodyAt(first + lane), solver, bundle, lane, dt, h);
     }
     store<u32>(bundle, flags);
   }
@@ -64,6 +60,6 @@ function unpackBodies(world: WorldRecord): void {
     const velocity = <usize>world.velocities + <usize>slot * 24;
     const bundle = <usize>world.bodyBundles + <usize>(slot / LANES) * BODY_BUNDLE;
     const carries = spinOf(world, load<u32>(bundle)) == Spin.Midpoint;
-    if (!unpackBody(bodyAt(world, slot), solver, bundle, slot % LANES, carries, transform, velocity)) world.frozenCount++;
+    if (!unpackBody(bodyAt(slot), solver, bundle, slot % LANES, carries, transform, velocity)) world.frozenCount++;
   }
 }

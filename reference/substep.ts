@@ -17,6 +17,9 @@ export const LONGEST_TURN = 0.3;
 /** m/s, rad/s: the speed at which a hard limit takes a coordinate back that was beyond it when the substep began. */
 export const RECOVERY = 10;
 
+/** Springs and dampers are warm-started later than compliances: only when they are this much softer. docs/stability.md. */
+export const CAUTION = 0.3;
+
 /** What bodies and joints need to know about the substep they work in. */
 export class Substep {
   /** Rigid rows start their first iteration from nothing. */

@@ -1,10 +1,7 @@
 // Joints that a load beyond their thresholds disables after the step.
+import { jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
-import { JointFlag, JointRecord } from './record';
-
-function jointAt(world: WorldRecord, slot: u32): JointRecord {
-  return changetype<JointRecord>(<usize>world.jointBase + <usize>slot * offsetof<JointRecord>());
-}
+import { JointFlag } from './record';
 
 function size(x: f64, y: f64, z: f64): f64 {
   return Math.sqrt(x * x + y * y + z * z);
@@ -14,14 +11,14 @@ function size(x: f64, y: f64, z: f64): f64 {
 export function forgetBreaks(world: WorldRecord): void {
   if (!world.brokenCount) return;
   world.brokenCount = 0;
-  for (let slot: u32 = 0; slot < world.jointCount; slot++) jointAt(world, slot).flags &= ~(<u32>JointFlag.JustBroken);
+  for (let slot: u32 = 0; slot < world.jointCount; slot++) jointAt(slot).flags &= ~(<u32>JointFlag.JustBroken);
 }
 
 /** Disables the joints whose mean load over the step is beyond what they bear. */
 export function breakJoints(world: WorldRecord): void {
   const live: u32 = JointFlag.Alive | JointFlag.Enabled;
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
-    const joint = jointAt(world, slot);
+    const joint = jointAt(slot);
     if ((joint.flags & live) != live) continue;
     if (joint.breakForce == Infinity && joint.breakTorque == Infinity) continue;
     if (

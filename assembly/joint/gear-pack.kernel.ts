@@ -2,10 +2,10 @@ import { real } from 'precision';
 import { BodyRecord } from '../body/record';
 import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
-import { angleOf } from '../math/angle.kernel';
+import { twistOf } from '../math/angle.kernel';
 import { conjugate, qmul } from '../math/quat.kernel';
 import { unwrapAngle } from '../math/turns';
-import { theWorld } from '../memory/arena';
+import { bodyAt, jointAt } from '../memory/records';
 import { Coordinate } from './coordinate-record';
 import { coordinateSlot } from './coordinates';
 import { laneVector, rounded, roundedTurn, strongImpulse, swingOf, writeReaction, writeTorque } from './parts.kernel';
@@ -70,14 +70,6 @@ export class CouplingLanes<T> {
 export const SECOND_BODIES: usize = offsetof<LaneBodies>();
 export const FIRST_COORDINATE: usize = 2 * offsetof<LaneBodies>();
 
-function jointAt(slot: u32): JointRecord {
-  return changetype<JointRecord>(<usize>theWorld().jointBase + <usize>slot * offsetof<JointRecord>());
-}
-
-function bodyAt(slot: u32): BodyRecord {
-  return changetype<BodyRecord>(<usize>theWorld().bodyBase + <usize>slot * offsetof<BodyRecord>());
-}
-
 /** How fast a unit impulse along a joint's coordinate makes its bodies swing. */
 function coordinateSwing(joint: JointRecord, kind: u32): f64 {
   if (kind != Coordinate.X) return 0.0;
@@ -97,8 +89,7 @@ function packCoordinate(part: usize, lane: u32, joint: JointRecord, kind: u32): 
   const twist = qmul(conjugate(frameA), frameB);
   const norm = Math.max(Math.sqrt(twist.x * twist.x + twist.w * twist.w), 1e-300);
   const untwist = quat<f64>((-twist.x / norm) * axisA, twist.w / norm);
-  const sign: f64 = twist.w < 0.0 ? -1.0 : 1.0;
-  const angle = unwrapAngle(angleOf(sign * twist.x, sign * twist.w), joint.twist);
+  const angle = unwrapAngle(twistOf(twist), joint.twist);
   const offset: f64 = dot(separation, axisA);
   const one = changetype<CoupledLanes<real>>(scratch());
   memory.fill(scratch(), 0, offsetof<CoupledLanes<real>>());

@@ -6,10 +6,10 @@ import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constrai
 import { Substep, Sweep } from '../constraint/substep';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
+import { unwrap } from '../rows/coordinates.kernel';
 import { CoupledLanes, CouplingLanes, finishGear, FIRST_COORDINATE, packGear, SECOND_BODIES } from './gear-pack.kernel';
 import { JointRecord } from './record';
 
-const TURN: f64 = 6.283185307179586;
 /** 1 + cos of the angle between the axes, least: at half a turn the twist has no direction. */
 const LEAST_COSINE: f64 = 2e-6;
 
@@ -43,7 +43,7 @@ function reachCoordinate<T>(bodies: LaneBodies, part: CoupledLanes<T>, coupling:
   const q = endRelative(part.relative, qA, wA, qB, wB, step);
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
   const angle = 2 * atan2(sign * dot(q.xyz, endAxisA), sign * q.w);
-  const twist = angle + TURN * nearest((part.twist - angle) * (1 / TURN));
+  const twist = unwrap(angle, part.twist);
   part.twist = twist;
   // The offset's change a·d - a0·d0 without cancellation.
   const offset = dot(endAxisA, change) + dot(leant + leans, part.separation);

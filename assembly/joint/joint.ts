@@ -1,8 +1,7 @@
 import { LANES } from 'precision';
-import { BodyRecord } from '../body/record';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
-import { theWorld } from '../memory/arena';
+import { bodyAt, jointAt } from '../memory/records';
 import { Group, NO_JOINT } from '../solver/group';
 import { BallJoint } from './ball.kernel';
 import { CoordinateRecord } from './coordinate-record';
@@ -90,16 +89,8 @@ function run<J>(operation: Operation, group: Group, step: Substep, dt: f64, h: f
   return 0;
 }
 
-function jointAt(group: Group, bundle: u32, lane: u32): u32 {
+function slotAt(group: Group, bundle: u32, lane: u32): u32 {
   return load<u32>(<usize>group.joints + ((bundle * LANES + lane) << 2));
-}
-
-function jointRecord(slot: u32): JointRecord {
-  return changetype<JointRecord>(<usize>theWorld().jointBase + <usize>slot * offsetof<JointRecord>());
-}
-
-function bodyRecord(slot: u32): BodyRecord {
-  return changetype<BodyRecord>(<usize>theWorld().bodyBase + <usize>slot * offsetof<BodyRecord>());
 }
 
 function pack<J>(group: Group, h: f64): void {
@@ -112,13 +103,13 @@ function pack<J>(group: Group, h: f64): void {
     lanes.soft = 0;
     lanes.bounded = 0;
     for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
-      const slot = jointAt(group, k, lane);
+      const slot = slotAt(group, k, lane);
       if (slot == NO_JOINT) break;
-      const joint = jointRecord(slot);
+      const joint = jointAt(slot);
       if (isSoft(joint)) lanes.soft = 1;
       if (joint.linearDamping > 0 || joint.angularDamping > 0) lanes.damped = 1;
       if (joint.flags & JointFlag.HasInterval) lanes.bounded = 1;
-      changetype<J>(bundle).pack(lane, joint, bodyRecord(joint.bodyA), bodyRecord(joint.bodyB), h);
+      changetype<J>(bundle).pack(lane, joint, bodyAt(joint.bodyA), bodyAt(joint.bodyB), h);
     }
     group.damped |= lanes.damped;
     group.soft |= lanes.soft;
@@ -129,9 +120,9 @@ function finish<J>(group: Group, inverseH: f64, inverseDt: f64): void {
   for (let k: u32 = 0; k < group.count; k++) {
     const bundle = <usize>group.first + <usize>k * group.bytes;
     for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
-      const slot = jointAt(group, k, lane);
+      const slot = slotAt(group, k, lane);
       if (slot == NO_JOINT) break;
-      const joint = jointRecord(slot);
+      const joint = jointAt(slot);
       changetype<J>(bundle).finish(lane, joint, inverseH, inverseDt);
       dropInvalidLoads(joint);
     }

@@ -1,23 +1,20 @@
 import { BodyRecord } from '../body/record';
-import { angleOf, pointAngle } from '../math/angle.kernel';
+import { pointAngle, twistOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { unwrapAngle } from '../math/turns';
+import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { axisOf, framesOf } from './pose.kernel';
 import { JointFlag, JointRecord, JointType } from './record';
 
 // Angles of joints over more than one turn, from the poses at the end of a step; in double precision.
 
-function bodyAt(world: WorldRecord, slot: u32): BodyRecord {
-  return changetype<BodyRecord>(<usize>world.bodyBase + <usize>slot * offsetof<BodyRecord>());
-}
-
 /** Follows the twists of all joints that want it: the new angle is the one nearest to what the speed predicts. */
 export function trackTwists(world: WorldRecord, dt: f64): void {
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
-    const joint = changetype<JointRecord>(<usize>world.jointBase + <usize>slot * offsetof<JointRecord>());
+    const joint = jointAt(slot);
     const live: u32 = JointFlag.Alive | JointFlag.TracksTwist;
-    if ((joint.flags & live) == live) track(joint, bodyAt(world, joint.bodyA), bodyAt(world, joint.bodyB), dt);
+    if ((joint.flags & live) == live) track(joint, bodyAt(joint.bodyA), bodyAt(joint.bodyB), dt);
   }
 }
 
@@ -34,7 +31,6 @@ function track(joint: JointRecord, a: BodyRecord, b: BodyRecord, dt: f64): void 
     joint.twist = unwrapAngle(pointAngle(-zB.y, zB.z), near);
     joint.secondTwist = unwrapAngle(pointAngle(-xA.y, xA.x), nearSecond);
   } else {
-    const sign: f64 = relative.w < 0.0 ? -1.0 : 1.0;
-    joint.twist = unwrapAngle(angleOf(sign * relative.x, sign * relative.w), near);
+    joint.twist = unwrapAngle(twistOf(relative), near);
   }
 }

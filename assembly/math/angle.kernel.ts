@@ -6,6 +6,12 @@ export function angleOf(sine: f64, cosine: f64): f64 {
   return 2.0 * half;
 }
 
+/** The angle in [-pi, pi] of the part of a rotation that is about x. */
+export function twistOf(q: quat<f64>): f64 {
+  const sign: f64 = q.w < 0.0 ? -1.0 : 1.0;
+  return angleOf(sign * q.x, sign * q.w);
+}
+
 /** The angle of the point (x, y). */
 export function pointAngle(y: f64, x: f64): f64 {
   return atan2<f64>(y, x);

@@ -115,12 +115,12 @@ function coneOf<T>(y: lane<T>, z: lane<T>, shape: FrameLanes<T>): [lane<T>, lane
 }
 
 /** The angle a + 2 pi k nearest to `near`. */
-function unwrap<T>(angle: lane<T>, near: lane<T>): lane<T> {
+export function unwrap<T>(angle: lane<T>, near: lane<T>): lane<T> {
   return angle + TURN * nearest((near - angle) * INVERSE_TURN);
 }
 
 /** Changes of the offsets, d·a - d0·a0 without cancellation, and of the distance. */
-function readOffsets<T>(type: u32, at: Placement<T>, shape: FrameLanes<T>): void {
+function readOffsets<T>(at: Placement<T>, shape: FrameLanes<T>): void {
   const start = shape.separation;
   const change = at.change;
   const turn = at.turnA;
@@ -175,7 +175,7 @@ export function readValues<T>(type: u32, rows: u32, placement: usize, shapeAt: u
     coordinate<T>(Coordinate.Z).value = local.z;
     if (rows & ANGULAR) shape.twist = unwrap(readSwing(qmul(conjugate(at.frameA), at.frameB), shape), shape.twist);
   } else {
-    if (rows & OFFSETS) readOffsets(type, at, shape);
+    if (rows & OFFSETS) readOffsets(at, shape);
     if (type == JointType.Universal) {
       const zB = unrotate(at.frameA, rotate(at.frameB, vec3<T>(0, 0, 1)));
       const xA = unrotate(at.frameB, rotate(at.frameA, vec3<T>(1, 0, 0)));

@@ -10,7 +10,7 @@ import {
 } from '../joint/parts.kernel';
 import { anchorsOf, axisOf, framesOf } from '../joint/pose.kernel';
 import { isSoft, JointRecord, JointType } from '../joint/record';
-import { angleOf } from '../math/angle.kernel';
+import { twistOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { fullTurns, unwrapAngle } from '../math/turns';
 import { FrameLanes, hasAbsoluteAngles } from './coordinates.kernel';
@@ -54,9 +54,7 @@ function locate(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
   if (joint.type == JointType.Universal) joint.secondTwist = withinTurn(joint, Coordinate.SwingZ, joint.secondTwist);
   let twist: f64 = fullTurns(joint.twist);
   if (!hasAbsoluteAngles(joint.type)) {
-    const relative = qmul(conjugate(frameA), frameB);
-    const sign: f64 = relative.w < 0.0 ? -1.0 : 1.0;
-    twist = unwrapAngle(angleOf(sign * relative.x, sign * relative.w), joint.twist);
+    twist = unwrapAngle(twistOf(qmul(conjugate(frameA), frameB)), joint.twist);
   }
   setStart(Coordinate.Twist, twist);
   setStart(Coordinate.SwingZ, joint.type == JointType.Universal ? fullTurns(joint.secondTwist) : 0.0);

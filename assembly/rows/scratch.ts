@@ -1,5 +1,7 @@
 import { LANES, real } from 'precision';
 import { Coordinate, Role } from '../joint/coordinate-record';
+import { BlockRow } from './block.kernel';
+import { CoordinateLanes } from './coordinates.kernel';
 
 // Where the rows of one bundle are worked on. Nothing is kept here from one bundle to the next.
 
@@ -7,10 +9,6 @@ import { Coordinate, Role } from '../joint/coordinate-record';
 const LANE: usize = sizeof<real>() * LANES;
 /** A joint has at most this many rows. */
 const MOST_ROWS: usize = Coordinate.Count * Role.Count;
-
-/** Numbers in every lane of a CoordinateLanes and of a BlockRow; checked against the classes by their users. */
-export const COORDINATE_NUMBERS: usize = 23;
-export const BLOCK_NUMBERS: usize = 9;
 
 const COORDINATES: usize = memory.data(16 * 23 * 8, 16);
 const GRAM: usize = memory.data(16 * 8 * 8, 16);
@@ -31,7 +29,7 @@ export function endPlacement(): usize {
 
 /** The working form of a coordinate. */
 export function coordinateAt(coordinate: u32): usize {
-  return COORDINATES + <usize>coordinate * COORDINATE_NUMBERS * LANE;
+  return COORDINATES + <usize>coordinate * offsetof<CoordinateLanes<v128>>();
 }
 
 /** Inverse effective mass between two coordinates. */
@@ -41,7 +39,7 @@ export function gramAt(i: u32, j: u32): usize {
 
 /** The working form of the row with this index. */
 export function rowAt(index: u32): usize {
-  return ROWS + <usize>index * BLOCK_NUMBERS * LANE;
+  return ROWS + <usize>index * offsetof<BlockRow<v128>>();
 }
 
 /** An entry below the diagonal of the factor L. */

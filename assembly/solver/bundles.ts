@@ -1,6 +1,6 @@
 // Which joints go together: sorted by colour and type, LANES of one kind in a bundle. Done anew when joints or body types change.
 import { LANES } from 'precision';
-import { BodyRecord, BodyType } from '../body/record';
+import { BodyType } from '../body/record';
 import { typeOf } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
@@ -9,7 +9,8 @@ import { coordinateSlot } from '../joint/coordinates';
 import { SECOND_BODIES } from '../joint/gear-pack.kernel';
 import { clearLoads, Operation, operate } from '../joint/joint';
 import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../joint/record';
-import { allocate, release, theWorld } from '../memory/arena';
+import { allocate, release } from '../memory/arena';
+import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { Group, NO_JOINT } from './group';
 
@@ -34,10 +35,6 @@ export function idleBody(world: WorldRecord, index: u32): usize {
 /** Solver bodies in whole bundles for a capacity of bodies. */
 export function solverBodyRoom(capacity: u32): u32 {
   return ((capacity + LANES - 1) / LANES) * LANES;
-}
-
-function jointRecord(world: WorldRecord, slot: u32): JointRecord {
-  return changetype<JointRecord>(<usize>world.jointBase + <usize>slot * offsetof<JointRecord>());
 }
 
 function countOf(kind: u32): u32 {
@@ -80,7 +77,7 @@ export function rebuildBundles(world: WorldRecord): bool {
   memory.fill(COUNTS, 0, KINDS << 2);
   memory.fill(ROWS, 0, KINDS << 2);
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
-    const joint = jointRecord(world, slot);
+    const joint = jointAt(slot);
     if (!isSolved(joint)) {
       clearLoads(joint);
       continue;
@@ -140,7 +137,7 @@ function dealJoints(world: WorldRecord): void {
   let index: u32 = 0;
   for (let kind: u32 = 0; kind < KINDS; kind++) if (countOf(kind)) store<u32>(COUNTS + (kind << 2), groupAt(world, index++).joints);
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
-    const joint = jointRecord(world, slot);
+    const joint = jointAt(slot);
     if (!isSolved(joint)) continue;
     const kind = kindOf(joint);
     const place = countOf(kind);
@@ -164,7 +161,7 @@ function addressBodies(world: WorldRecord, group: Group): void {
         if (isGear) addressIdle(world, at + SECOND_BODIES);
         continue;
       }
-      const joint = jointRecord(world, slot);
+      const joint = jointAt(slot);
       count++;
       if (isGear) addressGear(world, at, joint);
       else addressLane(world, at, joint);
@@ -190,16 +187,16 @@ function addressLane(world: WorldRecord, at: usize, joint: JointRecord): void {
   const nowhere = <u32>idleBody(world, 1);
   store<u32>(at, solverBody(world, joint.bodyA), offsetof<LaneBodies>('readA0'));
   store<u32>(at, solverBody(world, joint.bodyB), offsetof<LaneBodies>('readB0'));
-  store<u32>(at, isMoved(world, joint.bodyA) ? solverBody(world, joint.bodyA) : nowhere, offsetof<LaneBodies>('writeA0'));
-  store<u32>(at, isMoved(world, joint.bodyB) ? solverBody(world, joint.bodyB) : nowhere, offsetof<LaneBodies>('writeB0'));
+  store<u32>(at, isMoved(joint.bodyA) ? solverBody(world, joint.bodyA) : nowhere, offsetof<LaneBodies>('writeA0'));
+  store<u32>(at, isMoved(joint.bodyB) ? solverBody(world, joint.bodyB) : nowhere, offsetof<LaneBodies>('writeB0'));
 }
 
 /** The bodies of the two joints that a gear couples. Each body is written once: as one of the first joint where it is one of both. */
 function addressGear(world: WorldRecord, at: usize, gear: JointRecord): void {
   const nowhere = <u32>idleBody(world, 1);
   const coupling = coordinateSlot(gear.firstCoordinate - 1);
-  const first = jointRecord(world, coupling.firstJoint);
-  const second = jointRecord(world, coupling.secondJoint);
+  const first = jointAt(coupling.firstJoint);
+  const second = jointAt(coupling.secondJoint);
   addressLane(world, at, first);
   addressLane(world, at + SECOND_BODIES, second);
   if (second.bodyA == first.bodyA || second.bodyA == first.bodyB) store<u32>(at + SECOND_BODIES, nowhere, offsetof<LaneBodies>('writeA0'));
@@ -211,7 +208,6 @@ function solverBody(world: WorldRecord, slot: u32): u32 {
 }
 
 /** Whether joints change the velocity of a body. A frozen body has no mass in the solver, so that it may be written all the same. */
-function isMoved(world: WorldRecord, slot: u32): bool {
-  const body = changetype<BodyRecord>(<usize>world.bodyBase + <usize>slot * offsetof<BodyRecord>());
-  return typeOf(body) == BodyType.Dynamic;
+function isMoved(slot: u32): bool {
+  return typeOf(bodyAt(slot)) == BodyType.Dynamic;
 }

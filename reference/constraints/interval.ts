@@ -1,5 +1,6 @@
 // One scalar row that holds a coordinate in [lower, upper], by projection of the accumulated impulse: the limits and targets of
 // Müller et al. 2020, Algorithm 3 and eq 25, with the compliance of eqs 4 and 5.
+import { clamp } from '../scalar.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
 import { Rows } from './rows.ts';
 
@@ -47,8 +48,4 @@ export class Interval {
     this.total += change;
     return change;
   }
-}
-
-function clamp(value: number, lower: number, upper: number): number {
-  return Math.min(Math.max(value, lower), upper);
 }

@@ -5,15 +5,12 @@ import type { StateMemory } from '../../bindings/memory.ts';
 import { dampPoint, dampRotation } from '../constraints/damping.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import { coordinateAt } from '../state.ts';
-import { type Substep, softness } from '../substep.ts';
+import { CAUTION, type Substep, softness } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { Joint } from './joint.ts';
 
 /** In place of infinite parameters: products of two of them are still finite. */
 const STIFFEST = 1e15;
-
-/** Springs are warm-started later than compliances: only when they are this much softer. docs/stability.md. */
-const CAUTION = 0.3;
 
 export class MatrixSpring extends Joint {
   /** On B, N s. */

@@ -29,6 +29,8 @@ const SATURATED = 1 - 1e-6;
 export class RowsJoint extends Joint {
   private readonly coordinates = makeRows();
   private rows: Row[] = [];
+  /** Kinds of the coordinates that have rows. */
+  private used: number[] = [];
   private readonly shape: Shape;
   private locks = 0;
   private hasSoftRows = false;
@@ -86,6 +88,7 @@ export class RowsJoint extends Joint {
       else if (at) this.readRow(memory, row, at);
       this.rows.push(row);
     }
+    this.used = [...new Set(this.rows.map(({ coordinate }) => coordinate))];
     this.twist = this.withinTurn(Coordinate.Twist, this.twist);
     if (shape.type === JointType.Universal) this.secondTwist = this.withinTurn(Coordinate.SwingZ, this.secondTwist);
     coordinates[Coordinate.Twist].value = this.twist;
@@ -152,7 +155,7 @@ export class RowsJoint extends Joint {
     this.reach(substep);
     this.startSubstep(substep);
     const { coordinates, pair, rows } = this;
-    const speeds = coordinates.map((coordinate) => speedAlong(coordinate, pair));
+    const speeds = this.speeds();
     for (const row of rows) {
       const coordinate = coordinates[row.coordinate];
       const impulse = row.warm(substep, coordinate.value, speeds[row.coordinate], inverseMassBetween(coordinate, coordinate, pair));
@@ -161,12 +164,12 @@ export class RowsJoint extends Joint {
   }
 
   override solve(substep: Substep): void {
-    const { coordinates, pair, rows } = this;
+    const { coordinates, rows } = this;
     const isFresh = substep.firstIteration && (!this.isSoft || substep.scalar);
     this.reach(substep);
     if (isFresh) this.startSubstep(substep);
-    const inverseMass = coordinates.map((p) => coordinates.map((q) => inverseMassBetween(p, q, pair)));
-    const speeds = coordinates.map((coordinate) => speedAlong(coordinate, pair));
+    const inverseMass = this.inverseMasses();
+    const speeds = this.speeds();
     for (const row of rows) {
       if (isFresh) row.impulse = 0;
       if (substep.firstIteration) row.approach = speeds[row.coordinate];
@@ -206,7 +209,7 @@ export class RowsJoint extends Joint {
   /** Limits that were met in the substep throw the coordinate back, while locked coordinates keep their speeds. */
   private bounce(substep: Substep): void {
     const { coordinates, pair, rows } = this;
-    const inverseMass = coordinates.map((p) => coordinates.map((q) => inverseMassBetween(p, q, pair)));
+    const inverseMass = this.inverseMasses();
     const impulses = rows.map((row) => row.impulse);
     for (const row of rows) row.prepareBounce(substep, speedAlong(coordinates[row.coordinate], pair));
     solveBlock(rows, inverseMass);
@@ -262,6 +265,24 @@ export class RowsJoint extends Joint {
       const flags = (at + CoordinateRecord.flags) >> 2;
       u32[flags] = row.saturated ? u32[flags] | CoordinateFlag.Saturated : u32[flags] & ~CoordinateFlag.Saturated;
     }
+  }
+
+  /** Inverse effective masses between the coordinates in use. */
+  private inverseMasses(): number[][] {
+    const { coordinates, pair, used } = this;
+    const masses: number[][] = [];
+    for (const p of used) {
+      masses[p] = [];
+      for (const q of used) masses[p][q] = inverseMassBetween(coordinates[p], coordinates[q], pair);
+    }
+    return masses;
+  }
+
+  /** Speeds along them. */
+  private speeds(): number[] {
+    const speeds: number[] = [];
+    for (const kind of this.used) speeds[kind] = speedAlong(this.coordinates[kind], this.pair);
+    return speeds;
   }
 
   private push(kind: number, impulse: number): void {

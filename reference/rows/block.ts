@@ -2,6 +2,8 @@
 // Waterson's section 6.1 clamps the accumulated impulse of a single row; with several rows at once it is the block principal pivoting
 // of Júdice and Pires (seed 003 describes the same pivots one at a time). Rows that depend on others get no impulse.
 
+import { clamp } from '../scalar.ts';
+
 /** One row of a joint in one sweep. */
 export interface BlockRow {
   /** Index of its coordinate in the inverse mass matrix. */
@@ -33,10 +35,6 @@ export function solveBlock(rows: BlockRow[], inverseMass: number[][]): void {
     if (!pivot(rows, inverseMass, round >= BLOCK_ROUNDS)) break;
   }
   for (const row of rows) row.change = clamp(row.impulse + row.change, row.low, row.high) - row.impulse;
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(Math.max(value, low), high);
 }
 
 /** The active rows by L D Lᵀ, the others held at their changes. */

@@ -1,15 +1,15 @@
 // What one row of a joint wants: the numbers c, b and bounds of its line c p + u = b, where p is the row's impulse and u the speed along its
 // coordinate at the end of the substep. Springs and dampers are implicit (seed 003: an implicit spring is a row with softness;
 // Waterson, eqs 122 to 132); limits are complementary (Waterson, section 6.1).
+
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../../bindings/layout.ts';
 import type { StateMemory } from '../../bindings/memory.ts';
-import { LONGEST_TURN, RECOVERY, type Substep, softness } from '../substep.ts';
+import { clamp } from '../scalar.ts';
+import { CAUTION, LONGEST_TURN, RECOVERY, type Substep, softness } from '../substep.ts';
 import type { BlockRow } from './block.ts';
 
 /** Softness of drives and friction that are as stiff as their bounds allow, over the inverse effective mass: it decides between rows that fight each other. */
 const RIGID_DRIVE = 1e-6;
-/** Springs and dampers are warm-started later than compliances: only when they are this much softer. docs/stability.md. */
-const CAUTION = 0.3;
 /** In place of infinite values. */
 const INFINITE = 1e20;
 
@@ -285,8 +285,4 @@ export class Row implements BlockRow {
     this.low = -this.high;
     this.impulse = 0;
   }
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(Math.max(value, low), high);
 }

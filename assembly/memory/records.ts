@@ -1,0 +1,12 @@
+// Where the records of slots lie.
+import { BodyRecord } from '../body/record';
+import { JointRecord } from '../joint/record';
+import { theWorld } from './arena';
+
+export function bodyAt(slot: u32): BodyRecord {
+  return changetype<BodyRecord>(<usize>theWorld().bodyBase + <usize>slot * offsetof<BodyRecord>());
+}
+
+export function jointAt(slot: u32): JointRecord {
+  return changetype<JointRecord>(<usize>theWorld().jointBase + <usize>slot * offsetof<JointRecord>());
+}
