@@ -1,5 +1,5 @@
 // The flat interface of the kernels to the bindings. All state is in the memory.
-import { initializeArena, theWorld, worldAddress } from './memory/arena';
+import { allocate, initializeArena, release, theWorld, worldAddress } from './memory/arena';
 import * as pools from './memory/pools';
 import { advance } from './step';
 
@@ -11,6 +11,7 @@ export function initialize(): usize {
   world.jointFirstFree = -1;
   world.coordinateFirstFree = -1;
   world.pointFirstFree = -1;
+  world.shapeFirstFree = -1;
   return worldAddress();
 }
 
@@ -29,6 +30,19 @@ export function reserveCoordinates(count: u32): bool {
 
 export function reservePoints(count: u32): bool {
   return pools.reservePoints(count);
+}
+
+export function reserveShapes(count: u32): bool {
+  return pools.reserveShapes(count);
+}
+
+/** Room for a shape's geometry block, zeroed; 0 when there is no memory left. */
+export function allocateBlock(bytes: u32): usize {
+  return allocate(bytes);
+}
+
+export function releaseBlock(block: usize): void {
+  release(block);
 }
 
 /** Advances the world by `dt` seconds; false when there is no memory left, and then nothing has changed. */

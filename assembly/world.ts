@@ -35,6 +35,10 @@ export class WorldRecord {
   stepCount: f64;
   /** Duration of the last substep, s. */
   substepDuration: f64;
+  /** By how many times the way that a body makes in a step its box in the broad phase is grown (Mueller et al. 3.5: k). */
+  boundsGrowth: f64;
+  /** Surfaces nearer than this have contact points before they touch; smaller beside small shapes. m */
+  contactMargin: f64;
   substeps: u32;
   iterations: u32;
   projection: u32;
@@ -63,6 +67,11 @@ export class WorldRecord {
   pointCount: u32;
   pointFirstFree: i32;
   pointLive: u32;
+  shapeBase: u32;
+  shapeCapacity: u32;
+  shapeCount: u32;
+  shapeFirstFree: i32;
+  shapeLive: u32;
   /** Joints that the last step broke. */
   brokenCount: u32;
   /** f32 per body slot: position xyz of the body's origin, orientation xyzw. */
@@ -91,5 +100,9 @@ export class WorldRecord {
   jointOrderCapacity: u32;
   /** Not 0: the joints have more than two colours, and sweeps go there and back. */
   symmetric: u32;
+  /** Records of what finds pairs, of what finds contacts, and of what answers queries. */
+  broadphase: u32;
+  narrowphase: u32;
+  query: u32;
   reserved: u32;
 }

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xad51e4f3;
+export const LAYOUT_HASH = 0x228970e6;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -25,12 +25,13 @@ export const BodyFlag = {
   LockRotationZ: 512,
   HasTarget: 1024,
   Frozen: 2048,
+  Ghost: 4096,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
 /** One rigid body, as it is between steps. The position is that of the centre of mass; the orientation is that of the axes the user gave, and `principal` turns from the principal axes of inertia to those. World frame, SI units. */
 export const BodyRecord = {
-  size: 344,
+  size: 368,
   positionX: 0, // f64
   positionY: 8, // f64
   positionZ: 16, // f64
@@ -77,6 +78,12 @@ export const BodyRecord = {
   jointCount: 332, // u32
   colorsLow: 336, // u32
   colorsHigh: 340, // u32
+  shape: 344, // u32
+  leaf: 348, // u32
+  firstPair: 352, // u32
+  collisionGroup: 356, // u32
+  collisionMask: 360, // u32
+  reserved: 364, // u32
 } as const;
 
 /** Coordinates of a joint, from A to B. X, Y and Z are the components of the offset of B's anchor from A's in A's frame, m; the angles are those of B's frame in A's, rad: rotation = swing after twist, the twist about x, the swing a rotation vector in the plane of y and z. A universal joint has other angles: about A's x, about the axis between, about B's z. */
@@ -307,6 +314,88 @@ export const Stage = {
 } as const;
 export type Stage = (typeof Stage)[keyof typeof Stage];
 
+/** Kind of a shape. Those up to Triangle are convex: a core that support functions describe, and a radius around it. A triangle is part of a mesh or height field and never a shape by itself. */
+export const ShapeType = {
+  Sphere: 0,
+  Capsule: 1,
+  Box: 2,
+  Cylinder: 3,
+  Cone: 4,
+  Hull: 5,
+  Triangle: 6,
+  HalfSpace: 7,
+  Spline: 8,
+  Mesh: 9,
+  HeightField: 10,
+  Compound: 11,
+  Count: 12,
+} as const;
+export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType];
+
+/** Bits of ShapeRecord.flags. */
+export const ShapeFlag = {
+  Alive: 1,
+  OneSided: 2,
+} as const;
+export type ShapeFlag = (typeof ShapeFlag)[keyof typeof ShapeFlag];
+
+/** A shape in its own frame; m. Bodies and compounds share it. */
+export const ShapeRecord = {
+  size: 120,
+  lowX: 0, // f64
+  lowY: 8, // f64
+  lowZ: 16, // f64
+  highX: 24, // f64
+  highY: 32, // f64
+  highZ: 40, // f64
+  sizeX: 48, // f64
+  sizeY: 56, // f64
+  sizeZ: 64, // f64
+  radius: 72, // f64
+  breadth: 80, // f64
+  reach: 88, // f64
+  type: 96, // u32
+  data: 100, // u32
+  flags: 104, // u32
+  generation: 108, // u32
+  nextFree: 112, // i32
+  users: 116, // u32
+} as const;
+
+/** A convex hull: this head, then its lists, whose places are bytes from the head's start. */
+export const HullBlock = {
+  size: 72,
+  centerX: 0, // f64
+  centerY: 8, // f64
+  centerZ: 16, // f64
+  vertexCount: 24, // u32
+  faceCount: 28, // u32
+  edgeCount: 32, // u32
+  largestFace: 36, // u32
+  vertices: 40, // u32
+  planes: 44, // u32
+  faces: 48, // u32
+  corners: 52, // u32
+  edges: 56, // u32
+  neighbourStarts: 60, // u32
+  neighbours: 64, // u32
+  reserved: 68, // u32
+} as const;
+
+/** A convex shape of a compound, at its pose in the compound's frame. The block of a compound is a Bvh (shape/bvh.ts) and then these. */
+export const ChildRecord = {
+  size: 64,
+  positionX: 0, // f64
+  positionY: 8, // f64
+  positionZ: 16, // f64
+  orientationX: 24, // f64
+  orientationY: 32, // f64
+  orientationZ: 40, // f64
+  orientationW: 48, // f64
+  shape: 56, // u32
+  reserved: 60, // u32
+} as const;
+
 /** How a point attachment is projected. */
 export const Projection = {
   Block: 0,
@@ -332,55 +421,65 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 224,
+  size: 272,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
   time: 24, // f64
   stepCount: 32, // f64
   substepDuration: 40, // f64
-  substeps: 48, // u32
-  iterations: 52, // u32
-  projection: 56, // u32
-  gradient: 60, // u32
-  gyroscopic: 64, // u32
-  topologyDirty: 68, // u32
-  frozenCount: 72, // u32
-  bodyBase: 76, // u32
-  bodyCapacity: 80, // u32
-  bodyCount: 84, // u32
-  bodyFirstFree: 88, // i32
-  bodyLive: 92, // u32
-  jointBase: 96, // u32
-  jointCapacity: 100, // u32
-  jointCount: 104, // u32
-  jointFirstFree: 108, // i32
-  jointLive: 112, // u32
-  coordinateBase: 116, // u32
-  coordinateCapacity: 120, // u32
-  coordinateCount: 124, // u32
-  coordinateFirstFree: 128, // i32
-  coordinateLive: 132, // u32
-  pointBase: 136, // u32
-  pointCapacity: 140, // u32
-  pointCount: 144, // u32
-  pointFirstFree: 148, // i32
-  pointLive: 152, // u32
-  brokenCount: 156, // u32
-  transforms: 160, // u32
-  velocities: 164, // u32
-  profiling: 168, // u32
-  arenaTop: 172, // u32
-  freeBlocks: 176, // u32
-  solverBodies: 180, // u32
-  bodyBundles: 184, // u32
-  groups: 188, // u32
-  groupCount: 192, // u32
-  groupCapacity: 196, // u32
-  bundles: 200, // u32
-  bundleCapacity: 204, // u32
-  jointOrder: 208, // u32
-  jointOrderCapacity: 212, // u32
-  symmetric: 216, // u32
-  reserved: 220, // u32
+  boundsGrowth: 48, // f64
+  contactMargin: 56, // f64
+  substeps: 64, // u32
+  iterations: 68, // u32
+  projection: 72, // u32
+  gradient: 76, // u32
+  gyroscopic: 80, // u32
+  topologyDirty: 84, // u32
+  frozenCount: 88, // u32
+  bodyBase: 92, // u32
+  bodyCapacity: 96, // u32
+  bodyCount: 100, // u32
+  bodyFirstFree: 104, // i32
+  bodyLive: 108, // u32
+  jointBase: 112, // u32
+  jointCapacity: 116, // u32
+  jointCount: 120, // u32
+  jointFirstFree: 124, // i32
+  jointLive: 128, // u32
+  coordinateBase: 132, // u32
+  coordinateCapacity: 136, // u32
+  coordinateCount: 140, // u32
+  coordinateFirstFree: 144, // i32
+  coordinateLive: 148, // u32
+  pointBase: 152, // u32
+  pointCapacity: 156, // u32
+  pointCount: 160, // u32
+  pointFirstFree: 164, // i32
+  pointLive: 168, // u32
+  shapeBase: 172, // u32
+  shapeCapacity: 176, // u32
+  shapeCount: 180, // u32
+  shapeFirstFree: 184, // i32
+  shapeLive: 188, // u32
+  brokenCount: 192, // u32
+  transforms: 196, // u32
+  velocities: 200, // u32
+  profiling: 204, // u32
+  arenaTop: 208, // u32
+  freeBlocks: 212, // u32
+  solverBodies: 216, // u32
+  bodyBundles: 220, // u32
+  groups: 224, // u32
+  groupCount: 228, // u32
+  groupCapacity: 232, // u32
+  bundles: 236, // u32
+  bundleCapacity: 240, // u32
+  jointOrder: 244, // u32
+  jointOrderCapacity: 248, // u32
+  symmetric: 252, // u32
+  broadphase: 256, // u32
+  narrowphase: 260, // u32
+  query: 264, // u32
+  reserved: 268, // u32
 } as const;

@@ -20,6 +20,8 @@ export const enum BodyFlag {
   HasTarget = 1024,
   /** The last step gave the body a value that is not finite; it stays where it was until it is set anew. */
   Frozen = 2048,
+  /** Takes no part in collision and queries. */
+  Ghost = 4096,
 }
 
 /**
@@ -82,4 +84,14 @@ export class BodyRecord {
   /** Bit k: a joint of colour k has this body. */
   colorsLow: u32;
   colorsHigh: u32;
+  /** Slot of the shape plus one; 0 without one. */
+  shape: u32;
+  /** The body's node in its tree of the broad phase, plus one; 0 in none. */
+  leaf: u32;
+  /** The first of the body's pairs: 2 × pair + side + 1, side 0 being that of bodyA; 0 without one. */
+  firstPair: u32;
+  /** Groups that the body is in, and those that it meets. */
+  collisionGroup: u32;
+  collisionMask: u32;
+  reserved: u32;
 }

@@ -5,6 +5,7 @@ import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { LANES } from 'precision';
+import { ShapeRecord } from '../shape/record';
 import { solverBodyRoom } from '../solver/bundles';
 import { WorldRecord } from '../world';
 import { allocate, regrow, release, theWorld } from './arena';
@@ -73,6 +74,11 @@ export function reserveCoordinates(count: u32): bool {
 export function reservePoints(count: u32): bool {
   const world = theWorld();
   return reserve(offsetof<WorldRecord>('pointBase'), world.pointCapacity, world.pointCount, count, offsetof<PointRecord>());
+}
+
+export function reserveShapes(count: u32): bool {
+  const world = theWorld();
+  return reserve(offsetof<WorldRecord>('shapeBase'), world.shapeCapacity, world.shapeCount, count, offsetof<ShapeRecord>());
 }
 
 /** Grows a pool whose base lies at a field of the world, followed by its capacity. */

@@ -1,0 +1,34 @@
+/** Bits of PairRecord.flags. @layout */
+export const enum PairFlag {
+  Alive = 1,
+  /** Some point of the last narrow phase is not apart. */
+  Touching = 2,
+}
+
+/**
+ * Two bodies whose grown boxes overlap and that may touch.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class PairRecord {
+  /** A direction that kept the shapes apart or was the normal, world axes; what the narrow phase starts from. */
+  axisX: f64;
+  axisY: f64;
+  axisZ: f64;
+  /** Slots; bodyA < bodyB. */
+  bodyA: u32;
+  bodyB: u32;
+  flags: u32;
+  /** Slot of the first manifold plus one; 0 without one. */
+  firstManifold: u32;
+  /** Neighbours in the lists of the pairs of the two bodies: 2 × pair + side + 1. */
+  nextA: u32;
+  previousA: u32;
+  nextB: u32;
+  previousB: u32;
+  /** Next of the free list, or of the same place in the table. */
+  next: u32;
+  /** What the narrow phase remembers of the last step. */
+  memory: u32;
+}

@@ -1,0 +1,20 @@
+import type { Quat, Vec3 } from './arguments.ts';
+import type { ShapeType } from './layout.ts';
+
+/** What a shape's record in a world is filled with: see ShapeRecord. */
+export interface ShapeGeometry {
+  readonly type: ShapeType;
+  /** Box around the shape, rounding included. */
+  readonly low: Vec3;
+  readonly high: Vec3;
+  /** Of the core. */
+  readonly size: Vec3;
+  readonly radius: number;
+  readonly breadth: number;
+  readonly reach: number;
+  readonly flags: number;
+  /** Bytes of the geometry block, for shapes that have one; of a compound without the slots of its children. */
+  readonly block?: Uint8Array;
+  /** The children of a compound, in the order of its block. */
+  readonly children?: readonly { readonly shape: { geometry(): ShapeGeometry }; readonly position: Vec3; readonly orientation: Quat }[];
+}
