@@ -1,7 +1,11 @@
 // The flat interface of the kernels to the bindings. All state is in the memory.
 import { allocate, initializeArena, release, theWorld, worldAddress } from './memory/arena';
 import * as pools from './memory/pools';
-import { advance } from './step';
+import { updateBounds as updateAllBounds } from './broadphase/broadphase';
+import { initializeBroadphase } from './broadphase/record';
+import { initializeNarrowphase } from './narrowphase/manifolds';
+import { initializeQuery } from './query/query.kernel';
+import { advance, detect as findAll } from './step';
 
 /** Prepares an empty world; returns the address of its record, or 0 when there is no memory. */
 export function initialize(): usize {
@@ -12,6 +16,9 @@ export function initialize(): usize {
   world.coordinateFirstFree = -1;
   world.pointFirstFree = -1;
   world.shapeFirstFree = -1;
+  world.boundsGrowth = 2;
+  world.contactMargin = 0.02;
+  if (!initializeBroadphase() || !initializeNarrowphase() || !initializeQuery()) return 0;
   return worldAddress();
 }
 
@@ -49,3 +56,19 @@ export function releaseBlock(block: usize): void {
 export function step(dt: f64): bool {
   return advance(theWorld(), dt);
 }
+
+/** Finds pairs and contacts as a step of `dt` seconds does; false when there is no memory left. */
+export function detect(dt: f64): bool {
+  return findAll(theWorld(), dt);
+}
+
+// The broad phase: see broadphase/broadphase.ts.
+export { ignoredCount, ignorePair, placeBody, refilterBody, removeFromBroadphase } from './broadphase/broadphase';
+
+/** Brings the boxes of moving bodies up to date after steps, for the queries that follow. */
+export function updateBounds(): void {
+  updateAllBounds(theWorld());
+}
+
+// What is asked and answered lies in the QueryRecord.
+export { queryBetween, queryCast, queryNearest, queryOverlap, queryRay, queryRays } from './query/query.kernel';

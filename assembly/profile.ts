@@ -2,14 +2,16 @@ import { WorldRecord } from './world';
 
 /** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. @layout */
 export const enum Stage {
-  Bundles = 0,
-  Pack = 1,
-  Bodies = 2,
-  Warm = 3,
-  Solve = 4,
-  Damp = 5,
-  Finish = 6,
-  Count = 7,
+  BroadPhase = 0,
+  NarrowPhase = 1,
+  Bundles = 2,
+  Pack = 3,
+  Bodies = 4,
+  Warm = 5,
+  Solve = 6,
+  Damp = 7,
+  Finish = 8,
+  Count = 9,
 }
 
 declare function hostMark(stage: i32): void;

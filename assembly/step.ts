@@ -6,17 +6,20 @@ import { SOLVER_BODY } from './body/solver-body.kernel';
 import { breakJoints, forgetBreaks } from './joint/breaks';
 import { Operation } from './joint/joint';
 import { trackTwists } from './joint/twists.kernel';
+import { updatePairs } from './broadphase/broadphase';
+import { updateContacts } from './narrowphase/narrowphase';
 import { bodyAt } from './memory/records';
 import { mark, Stage } from './profile';
 import { idleBody, rebuildBundles, solverBodyRoom } from './solver/bundles';
 import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
 import { WorldRecord } from './world';
 
-/** Advances the world by `dt` seconds; false when there is no memory left to sort the joints in, and then nothing has changed. */
+/** Advances the world by `dt` seconds; false when there is no memory left for pairs, contacts or the order of joints, and then nothing has moved. */
 export function advance(world: WorldRecord, dt: f64): bool {
   const h = dt / <f64>world.substeps;
   mark(world, -1);
   forgetBreaks(world);
+  if (!detect(world, dt)) return false;
   if (world.topologyDirty && !rebuildBundles(world)) return false;
   mark(world, Stage.Bundles);
   packBodies(world, dt, h);
@@ -35,6 +38,15 @@ export function advance(world: WorldRecord, dt: f64): bool {
   world.substepDuration = h;
   mark(world, Stage.Finish);
   return true;
+}
+
+/** Finds the pairs of bodies that are near each other and where they touch; false when there is no memory left. */
+export function detect(world: WorldRecord, dt: f64): bool {
+  if (!updatePairs(world, dt)) return false;
+  mark(world, Stage.BroadPhase);
+  const done = updateContacts(world, dt);
+  mark(world, Stage.NarrowPhase);
+  return done;
 }
 
 function packBodies(world: WorldRecord, dt: f64, h: f64): void {

@@ -82,7 +82,7 @@ export class WorldRecord {
   profiling: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, solver/bundles.ts.
-  /** Next byte of the arena that was never used, and the first of the blocks given back. */
+  /** Next byte of the arena that was never used, and the lists of blocks given back. */
   arenaTop: u32;
   freeBlocks: u32;
   /** Rows of the bodies that bundles gather from and scatter to. */

@@ -1,4 +1,5 @@
 import {
+  boolean,
   choice,
   coefficient,
   finite,
@@ -17,7 +18,8 @@ import { HolonomicError } from './errors.ts';
 import { add, rotate } from './geometry.ts';
 import { BodyType } from './layout.ts';
 import { diagonalize, type MassProperties, validTensor } from './mass-properties.ts';
-import { type Shape, ShapeBase } from './shapes.ts';
+import { ALL_GROUPS, bits } from './queries/options.ts';
+import { type Shape, ShapeBase } from './shapes/index.ts';
 
 export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
 
@@ -49,6 +51,12 @@ export interface BodyOptions {
   lockTranslation?: readonly [boolean, boolean, boolean];
   /** World axes about which the body does not turn. */
   lockRotation?: readonly [boolean, boolean, boolean];
+  /** Groups that the body is in, 32 bits; 1 by default. Two bodies can touch if each is in a group of the other's mask. */
+  collisionGroup?: number;
+  /** Groups that the body meets, 32 bits; all by default. */
+  collisionMask?: number;
+  /** Whether the shape takes part in collision and queries; true by default. */
+  collides?: boolean;
   userData?: unknown;
 }
 
@@ -68,6 +76,9 @@ const KNOWN: readonly (keyof BodyOptions)[] = [
   'angularDamping',
   'lockTranslation',
   'lockRotation',
+  'collisionGroup',
+  'collisionMask',
+  'collides',
   'userData',
 ];
 
@@ -80,6 +91,10 @@ export function bodyType(value: unknown): BodyType {
 
 /** What a body's record is filled with: everything checked, nothing missing. */
 export interface BodyState {
+  shape: ShapeBase | undefined;
+  collisionGroup: number;
+  collisionMask: number;
+  collides: boolean;
   type: BodyType;
   mass: number;
   inertia: Vec3;
@@ -119,9 +134,23 @@ export function readBodyOptions(given: BodyOptions): BodyState {
     angularDamping: optional(o.angularDamping, coefficient, 'angularDamping', 0),
     lockTranslation: optional<readonly boolean[]>(o.lockTranslation, flags3, 'lockTranslation', FREE),
     lockRotation: optional<readonly boolean[]>(o.lockRotation, flags3, 'lockRotation', FREE),
+    shape: o.shape,
+    collisionGroup: bits(o.collisionGroup, 'collisionGroup', 1),
+    collisionMask: bits(o.collisionMask, 'collisionMask', ALL_GROUPS),
+    collides: optional(o.collides, boolean, 'collides', true),
   };
   checkState(state);
+  if (state.shape && state.collides) requireMovable(state.shape, type);
   return state;
+}
+
+/** Refuses what only a body that does not move freely may have: nothing could say where two such surfaces meet. */
+export function requireMovable(shape: ShapeBase, type: BodyType): void {
+  if (type !== BodyType.Dynamic || shape.mayMove) return;
+  throw new HolonomicError(
+    'unsupported-shape',
+    `A dynamic body cannot collide with a shape of type '${shape.type}'. Make the body static or kinematic, make its shape of convex parts (a ConvexHull, or a Compound of them), or set collides: false to take only the mass from it.`,
+  );
 }
 
 /** Checks what can be wrong though every option is right by itself. */
@@ -140,6 +169,8 @@ function readMass(o: BodyOptions): Mass {
     throw new HolonomicError('invalid-argument', 'Give either mass or density, not both.');
   if (o.density !== undefined && o.shape === undefined)
     throw new HolonomicError('invalid-argument', 'A density needs a shape to get a mass from; give the shape, or the mass itself.');
+  if (o.density !== undefined && o.shape instanceof ShapeBase && !o.shape.hasMass)
+    throw new HolonomicError('invalid-argument', `A shape of type '${o.shape.type}' has no volume for a density; give the mass itself.`);
   const density = o.density === undefined ? 1000 : positive(o.density, 'density');
   const properties = shapeProperties(o.shape);
   const given = o.mass === undefined ? undefined : positive(o.mass, 'mass');
@@ -155,8 +186,8 @@ function readMass(o: BodyOptions): Mass {
 function shapeProperties(shape: Shape | undefined): MassProperties | undefined {
   if (shape === undefined) return undefined;
   if (!(shape instanceof ShapeBase))
-    throw new HolonomicError('invalid-argument', 'shape must be a Sphere, Box, Capsule, Cylinder or Mesh.');
-  return shape.massProperties();
+    throw new HolonomicError('invalid-argument', 'shape must be a shape, such as new Sphere(0.5) or new Box([1, 1, 1]).');
+  return shape.hasMass ? shape.massProperties() : undefined;
 }
 
 function solidBall(mass: number): Vec3 {

@@ -1,4 +1,5 @@
 import {
+  boolean,
   finite,
   type Out,
   output,
@@ -10,12 +11,14 @@ import {
   type Vec3Like,
   vector,
 } from './arguments.ts';
-import { type BodyTypeName, bodyType, TYPE_NAMES } from './body-options.ts';
+import { type BodyTypeName, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
 import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
 import { HolonomicError } from './errors.ts';
 import { add, cross, rotate, scale, subtract, unrotate, writeVector } from './geometry.ts';
-import { BodyFlag, BodyRecord } from './layout.ts';
+import { BodyFlag, BodyRecord, type BodyType } from './layout.ts';
+import { ALL_GROUPS, bits } from './queries/options.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
+import type { ShapeBase } from './shapes/shape.ts';
 import type { World } from './world.ts';
 
 /**
@@ -129,7 +132,39 @@ export class Body {
     const type = bodyType(value);
     this.record();
     if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body is static and stays so.');
+    if (this.shape && this.collides) requireMovable(this.shape, type);
     this.world.changeBodyType(this.index, type);
+  }
+
+  /** What the body looks like to others; null without one, and where there is no collision. */
+  get shape(): ShapeBase | null {
+    this.record();
+    return this.world.shapes.at(this.world.shapeReference(this.index));
+  }
+  /** Groups that the body is in, 32 bits. Two bodies can touch if each is in a group of the other's mask. */
+  get collisionGroup(): number {
+    return this.memory.u32[(this.record() + BodyRecord.collisionGroup) >> 2];
+  }
+  set collisionGroup(value: number) {
+    this.writeGroups(BodyRecord.collisionGroup, bits(value, 'collisionGroup', 1));
+  }
+  /** Groups that the body meets, 32 bits. */
+  get collisionMask(): number {
+    return this.memory.u32[(this.record() + BodyRecord.collisionMask) >> 2];
+  }
+  set collisionMask(value: number) {
+    this.writeGroups(BodyRecord.collisionMask, bits(value, 'collisionMask', ALL_GROUPS));
+  }
+  /** Whether the shape takes part in collision and queries. */
+  get collides(): boolean {
+    return (this.flags & BodyFlag.Ghost) === 0;
+  }
+  set collides(value: boolean) {
+    const collides = boolean(value, 'collides');
+    const { shape, flags } = this;
+    if (collides && shape) requireMovable(shape, ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType);
+    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = collides ? flags & ~BodyFlag.Ghost : flags | BodyFlag.Ghost;
+    this.world.placeBody(this.index);
   }
 
   /** kg. */
@@ -284,6 +319,12 @@ export class Body {
     writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
     this.thaw(offset);
     this.world.publishBody(this.index);
+    this.world.placeBody(this.index);
+  }
+
+  private writeGroups(field: number, value: number): void {
+    this.memory.u32[(this.record() + field) >> 2] = value;
+    this.world.refilterBody(this.index);
   }
 
   private writeVelocity(field: number, value: Vec3, firstLock: number): void {

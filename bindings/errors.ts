@@ -6,6 +6,8 @@ export type ErrorCode =
   | 'already-added'
   | 'open-mesh'
   | 'degenerate-mesh'
+  | 'degenerate-hull'
+  | 'unsupported-shape'
   | 'out-of-memory'
   | 'bad-snapshot'
   | 'bad-module'

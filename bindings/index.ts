@@ -34,6 +34,31 @@ export { type AxesOptions, type FreedomOptions, SixDof, type SixDofOptions } fro
 export { SpringDamper, type SpringDamperOptions } from './joints/spring-damper.ts';
 export { Universal, type UniversalOptions } from './joints/universal.ts';
 export type { Precision, WasmSource } from './load.ts';
-export { Box, Capsule, Cylinder, Mesh, type Shape, Sphere } from './shapes.ts';
+export type { Contact, ContactPoint } from './queries/contacts.ts';
+export type { CastOptions, PointQueryOptions, QueryFilter, RayOptions, ShapePose } from './queries/options.ts';
+export type { RayBatch, RayBatchOptions } from './queries/ray-batch.ts';
+export type { BodyDistance, PointHit, RayHit, ShapeHit } from './queries/spatial-queries.ts';
+export {
+  Box,
+  Capsule,
+  Compound,
+  type CompoundChild,
+  type CompoundPart,
+  ConeShape,
+  ConvexHull,
+  Cylinder,
+  HalfSpace,
+  HeightField,
+  type HeightFieldOptions,
+  Mesh,
+  type MeshOptions,
+  type RoundingOptions,
+  type Shape,
+  type ShapeTypeName,
+  Sphere,
+  Spline,
+  type SplineOptions,
+  type Triangulation,
+} from './shapes/index.ts';
 export { type JointBreak, World } from './world.ts';
 export type { WorldOptions } from './world-options.ts';

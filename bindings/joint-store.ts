@@ -47,6 +47,42 @@ export class JointStore {
     this.connections.add(joint, bodiesOf(this.memory, record));
     if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
     this.recolor(index, true);
+    try {
+      this.updateIgnored(index, true);
+    } catch (error) {
+      this.remove(joint);
+      throw error;
+    }
+  }
+
+  /**
+   * Makes the bodies of a joint collide or not, as the joint wants it: they do not while the joint is `alive`, enabled, and has
+   * `collideConnected` not set.
+   */
+  updateIgnored(index: number, alive: boolean): void {
+    const { u32 } = this.memory;
+    const record = this.joints.offset(index);
+    const [a, b] = [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >> 2]);
+    const flags = u32[(record + JointRecord.flags) >> 2];
+    const wanted =
+      alive && (flags & JointFlag.Enabled) !== 0 && (flags & JointFlag.CollideConnected) === 0 && a !== 0 && b !== 0 && a !== b;
+    if (wanted === ((flags & JointFlag.Ignores) !== 0)) return;
+    this.world.ignorePair(a, b, wanted ? 1 : -1);
+    this.memory.u32[(record + JointRecord.flags) >> 2] ^= JointFlag.Ignores;
+  }
+
+  /** How many joints keep two bodies from colliding. */
+  ignoringJoints(a: number, b: number): number {
+    const { u32 } = this.memory;
+    const flags = JointFlag.Ignores;
+    return this.at(a).filter(
+      (joint) => (u32[(this.joints.offset(joint.index) + JointRecord.flags) >> 2] & flags) !== 0 && this.at(b).includes(joint),
+    ).length;
+  }
+
+  /** The bodies of joints that the last step broke may collide. */
+  settleBroken(): void {
+    for (const joint of this.broken()) this.updateIgnored(joint.index, true);
   }
 
   /** Removes a joint, and first what couples it to another. */
@@ -55,6 +91,7 @@ export class JointStore {
     const record = this.joints.offset(index);
     const bodies = bodiesOf(this.memory, record);
     for (const coupling of this.couplingsOf(index, bodies)) this.remove(coupling);
+    this.updateIgnored(index, false);
     this.recolor(index, false);
     this.freeCoordinates(index);
     this.joints.free(index);

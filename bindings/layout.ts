@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x228970e6;
+export const LAYOUT_HASH = 0xf754f935;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -84,6 +84,55 @@ export const BodyRecord = {
   collisionGroup: 356, // u32
   collisionMask: 360, // u32
   reserved: 364, // u32
+} as const;
+
+/** Bits of PairRecord.flags. */
+export const PairFlag = {
+  Alive: 1,
+  Touching: 2,
+  Ignored: 4,
+} as const;
+export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
+
+/** Two bodies whose grown boxes overlap and that may touch. */
+export const PairRecord = {
+  size: 64,
+  axisX: 0, // f64
+  axisY: 8, // f64
+  axisZ: 16, // f64
+  bodyA: 24, // u32
+  bodyB: 28, // u32
+  flags: 32, // u32
+  firstManifold: 36, // u32
+  nextA: 40, // u32
+  previousA: 44, // u32
+  nextB: 48, // u32
+  previousB: 52, // u32
+  next: 56, // u32
+  memory: 60, // u32
+} as const;
+
+/** The broad phase of a world. */
+export const BroadPhaseRecord = {
+  size: 72,
+  staticRoot: 0, // u32
+  movingRoot: 4, // u32
+  nodeBase: 8, // u32
+  nodeCapacity: 12, // u32
+  nodeRoom: 16, // u32
+  nodeFirstFree: 20, // u32
+  pairBase: 24, // u32
+  pairCapacity: 28, // u32
+  pairRoom: 32, // u32
+  pairCount: 36, // u32
+  pairFirstFree: 40, // u32
+  movedBase: 44, // u32
+  movedCapacity: 48, // u32
+  search: 52, // u32
+  searcher: 56, // u32
+  failed: 60, // u32
+  insertions: 64, // u32
+  updates: 68, // u32
 } as const;
 
 /** Coordinates of a joint, from A to B. X, Y and Z are the components of the offset of B's anchor from A's in A's frame, m; the angles are those of B's frame in A's, rad: rotation = swing after twist, the twist about x, the swing a rotation vector in the plane of y and z. A universal joint has other angles: about A's x, about the axis between, about B's z. */
@@ -241,6 +290,7 @@ export const JointFlag = {
   Broken: 64,
   JustBroken: 128,
   TracksTwist: 256,
+  Ignores: 512,
 } as const;
 export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 
@@ -301,18 +351,202 @@ export const JointRecord = {
   firstCoordinate: 348, // u32
 } as const;
 
+/** Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies' centres of mass and the world's axes when the contacts were found. */
+export const ManifoldRecord = {
+  size: 64,
+  normalX: 0, // f64
+  normalY: 8, // f64
+  normalZ: 16, // f64
+  originX: 24, // f64
+  originY: 32, // f64
+  originZ: 40, // f64
+  pair: 48, // u32
+  next: 52, // u32
+  count: 56, // u32
+  reserved: 60, // u32
+} as const;
+
+/** Four of these follow each ManifoldRecord. */
+export const ManifoldPointRecord = {
+  size: 64,
+  anchorAX: 0, // f64
+  anchorAY: 8, // f64
+  anchorAZ: 16, // f64
+  anchorBX: 24, // f64
+  anchorBY: 32, // f64
+  anchorBZ: 40, // f64
+  separation: 48, // f64
+  id: 56, // u32
+  age: 60, // u32
+} as const;
+
+/** What finds contacts keeps between steps. */
+export const NarrowphaseRecord = {
+  size: 24,
+  manifoldBase: 0, // u32
+  manifoldCapacity: 4, // u32
+  manifoldCount: 8, // u32
+  manifoldFirstFree: 12, // u32
+  manifoldLive: 16, // u32
+  reserved: 20, // u32
+} as const;
+
+/** Bytes of a manifold with its points. */
+export const MANIFOLD_BYTES = 320;
+
 /** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. */
 export const Stage = {
-  Bundles: 0,
-  Pack: 1,
-  Bodies: 2,
-  Warm: 3,
-  Solve: 4,
-  Damp: 5,
-  Finish: 6,
-  Count: 7,
+  BroadPhase: 0,
+  NarrowPhase: 1,
+  Bundles: 2,
+  Pack: 3,
+  Bodies: 4,
+  Warm: 5,
+  Solve: 6,
+  Damp: 7,
+  Finish: 8,
+  Count: 9,
 } as const;
 export type Stage = (typeof Stage)[keyof typeof Stage];
+
+/** Which hits a query wants. */
+export const QueryMode = {
+  Closest: 0,
+  Any: 1,
+  All: 2,
+} as const;
+export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode];
+
+/** A query: what is asked, written by the bindings, and where the answers are. */
+export const QueryRecord = {
+  size: 128,
+  originX: 0, // f64
+  originY: 8, // f64
+  originZ: 16, // f64
+  directionX: 24, // f64
+  directionY: 32, // f64
+  directionZ: 40, // f64
+  orientationX: 48, // f64
+  orientationY: 56, // f64
+  orientationZ: 64, // f64
+  orientationW: 72, // f64
+  limit: 80, // f64
+  mode: 88, // u32
+  mask: 92, // u32
+  excluded: 96, // u32
+  shape: 100, // u32
+  hollow: 104, // u32
+  hits: 108, // u32
+  hitCount: 112, // u32
+  hitCapacity: 116, // u32
+  failed: 120, // u32
+  reserved: 124, // u32
+} as const;
+
+/** An answer. */
+export const HitRecord = {
+  size: 96,
+  distance: 0, // f64
+  pointX: 8, // f64
+  pointY: 16, // f64
+  pointZ: 24, // f64
+  normalX: 32, // f64
+  normalY: 40, // f64
+  normalZ: 48, // f64
+  otherX: 56, // f64
+  otherY: 64, // f64
+  otherZ: 72, // f64
+  body: 80, // u32
+  part: 84, // u32
+  child: 88, // u32
+  reserved: 92, // u32
+} as const;
+
+/** Head of a block that holds parts under a tree. Places are bytes from the head's start. */
+export const Bvh = {
+  size: 16,
+  nodeCount: 0, // u32
+  partCount: 4, // u32
+  nodes: 8, // u32
+  parts: 12, // u32
+} as const;
+
+/** Four boxes in the shape's frame, rounded outwards to f32: x, y and z of their lows, then of their highs. */
+export const BvhNode = {
+  size: 112,
+  lowX0: 0, // f32
+  lowX1: 4, // f32
+  lowX2: 8, // f32
+  lowX3: 12, // f32
+  lowY0: 16, // f32
+  lowY1: 20, // f32
+  lowY2: 24, // f32
+  lowY3: 28, // f32
+  lowZ0: 32, // f32
+  lowZ1: 36, // f32
+  lowZ2: 40, // f32
+  lowZ3: 44, // f32
+  highX0: 48, // f32
+  highX1: 52, // f32
+  highX2: 56, // f32
+  highX3: 60, // f32
+  highY0: 64, // f32
+  highY1: 68, // f32
+  highY2: 72, // f32
+  highY3: 76, // f32
+  highZ0: 80, // f32
+  highZ1: 84, // f32
+  highZ2: 88, // f32
+  highZ3: 92, // f32
+  child0: 96, // i32
+  child1: 100, // i32
+  child2: 104, // i32
+  child3: 108, // i32
+} as const;
+
+/** Heights over a grid in x and z, centred on the origin: vertex (row, column) is at x = column * spacingX - halfX, z = row * spacingZ - halfZ. Cell (row, column) holds the triangles 2 * (row * (columns - 1) + column) and the next; the edge between them runs from (row + 1, column) to (row, column + 1). */
+export const HeightFieldBlock = {
+  size: 64,
+  spacingX: 0, // f64
+  spacingZ: 8, // f64
+  halfX: 16, // f64
+  halfZ: 24, // f64
+  lowest: 32, // f64
+  highest: 40, // f64
+  rows: 48, // u32
+  columns: 52, // u32
+  heights: 56, // u32
+  reserved: 60, // u32
+} as const;
+
+/** In place of a vertex that is not there. */
+export const NO_VERTEX = 4294967295;
+
+/** A mesh: a Bvh (shape/bvh.ts) over its triangles, one a leaf, then this. Places are bytes from the head's start. */
+export const MeshBlock = {
+  size: 32,
+  nodeCount: 0, // u32
+  partCount: 4, // u32
+  nodes: 8, // u32
+  parts: 12, // u32
+  vertexCount: 16, // u32
+  vertices: 20, // u32
+  reserved0: 24, // u32
+  reserved1: 28, // u32
+} as const;
+
+/** A triangle: its vertices, counter-clockwise from the front. */
+export const TriangleRecord = {
+  size: 32,
+  a: 0, // u32
+  b: 4, // u32
+  c: 8, // u32
+  part: 12, // u32
+  acrossAB: 16, // u32
+  acrossBC: 20, // u32
+  acrossCA: 24, // u32
+  reserved: 28, // u32
+} as const;
 
 /** Kind of a shape. Those up to Triangle are convex: a core that support functions describe, and a radius around it. A triangle is part of a mesh or height field and never a shape by itself. */
 export const ShapeType = {
@@ -336,6 +570,7 @@ export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType];
 export const ShapeFlag = {
   Alive: 1,
   OneSided: 2,
+  Solid: 4,
 } as const;
 export type ShapeFlag = (typeof ShapeFlag)[keyof typeof ShapeFlag];
 
@@ -394,6 +629,40 @@ export const ChildRecord = {
   orientationW: 48, // f64
   shape: 56, // u32
   reserved: 60, // u32
+} as const;
+
+/** Head of a spline's block: that of a tree (shape/bvh.ts) whose parts are SplineSegments, and the polyline. */
+export const SplineBlock = {
+  size: 32,
+  nodeCount: 0, // u32
+  partCount: 4, // u32
+  nodes: 8, // u32
+  parts: 12, // u32
+  points: 16, // u32
+  pointCount: 20, // u32
+  reserved0: 24, // u32
+  reserved1: 28, // u32
+} as const;
+
+/** A cubic Hermite segment from p0 to p1 with tangents m0 and m1. Its pieces of the polyline are pieceCount from firstPiece on, piece k from point k to point k + 1. */
+export const SplineSegment = {
+  size: 112,
+  p0X: 0, // f64
+  p0Y: 8, // f64
+  p0Z: 16, // f64
+  p1X: 24, // f64
+  p1Y: 32, // f64
+  p1Z: 40, // f64
+  m0X: 48, // f64
+  m0Y: 56, // f64
+  m0Z: 64, // f64
+  m1X: 72, // f64
+  m1Y: 80, // f64
+  m1Z: 88, // f64
+  firstPiece: 96, // u32
+  pieceCount: 100, // u32
+  reserved0: 104, // u32
+  reserved1: 108, // u32
 } as const;
 
 /** How a point attachment is projected. */

@@ -13,7 +13,25 @@ export interface KernelExports {
   reserveJoints(count: number): number;
   reserveCoordinates(count: number): number;
   reservePoints(count: number): number;
+  reserveShapes(count: number): number;
   step(dt: number): number;
+  /** Address of a shape's geometry block; 0 when there is no memory left. */
+  allocateBlock(bytes: number): number;
+  releaseBlock(block: number): void;
+  /** Each false when there is no memory left. */
+  detect(dt: number): number;
+  placeBody(slot: number): number;
+  refilterBody(slot: number): number;
+  ignorePair(a: number, b: number, change: number): number;
+  ignoredCount(a: number, b: number): number;
+  removeFromBroadphase(slot: number): void;
+  updateBounds(): void;
+  queryRay(): void;
+  queryRays(rays: number, count: number, out: number): void;
+  queryCast(): void;
+  queryOverlap(): void;
+  queryNearest(): void;
+  queryBetween(a: number, b: number): void;
 }
 
 const EXPORTS: readonly (keyof KernelExports)[] = [
@@ -23,7 +41,23 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'reserveJoints',
   'reserveCoordinates',
   'reservePoints',
+  'reserveShapes',
   'step',
+  'allocateBlock',
+  'releaseBlock',
+  'detect',
+  'placeBody',
+  'refilterBody',
+  'ignorePair',
+  'ignoredCount',
+  'removeFromBroadphase',
+  'updateBounds',
+  'queryRay',
+  'queryRays',
+  'queryCast',
+  'queryOverlap',
+  'queryNearest',
+  'queryBetween',
 ];
 
 const embedded = new Map<Precision, Promise<WebAssembly.Module>>();
@@ -33,9 +67,13 @@ const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
+export function hasSimd(): boolean {
+  return typeof WebAssembly !== 'undefined' && WebAssembly.validate(SIMD_PROBE);
+}
+
 /** The compiled kernels of a precision: the embedded ones, compiled once, or those of `source`. */
 export async function loadModule(precision: Precision, source?: WasmSource): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(SIMD_PROBE))
+  if (!hasSimd())
     throw new HolonomicError('unsupported', "This JavaScript engine has no WebAssembly SIMD; update it, or use { backend: 'reference' }.");
   if (source === undefined) {
     let module = embedded.get(precision);

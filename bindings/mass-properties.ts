@@ -59,6 +59,36 @@ export function cylinderProperties(radius: number, halfHeight: number): MassProp
   return { volume, centerOfMass: [0, 0, 0], inertia: diagonal(across, along, across) };
 }
 
+/** A cone along y, its base at -halfHeight and its tip at +halfHeight. */
+export function coneProperties(radius: number, halfHeight: number): MassProperties {
+  const square = radius * radius;
+  const volume = (2 / 3) * Math.PI * square * halfHeight;
+  const along = 0.3 * volume * square;
+  const across = 0.15 * volume * (square + halfHeight * halfHeight);
+  return { volume, centerOfMass: [0, -halfHeight / 2, 0], inertia: diagonal(across, along, across) };
+}
+
+/**
+ * All that is within `rounding` of a box: slabs on its faces, quarters of cylinders along its edges and of balls at its corners, each as if
+ * the box were not between them.
+ */
+export function roundedBoxProperties(core: Vec3, rounding: number): MassProperties {
+  const r = rounding;
+  const [disc, ball] = [Math.PI * r * r, (4 / 3) * Math.PI * r * r * r];
+  const [x, y, z] = core;
+  const volume = 8 * (x * y * z + r * (x * y + y * z + z * x)) + 2 * disc * (x + y + z) + ball;
+  /** ∫ x² of the solid whose core is a along x and b and c across. */
+  const second = (a: number, b: number, c: number) => {
+    const inside = 8 * a * a * a * ((b * c + r * (b + c)) / 3 + disc / 12); // between the core's faces across x: box, slabs, cylinders along x
+    const slabs = (8 * b * c * r * (3 * a * a + 3 * a * r + r * r)) / 3;
+    const edges = 2 * (b + c) * (disc * a * a + (8 / 3) * a * r * r * r + (disc * r * r) / 4);
+    const corners = ball * a * a + disc * r * r * a + (ball * r * r) / 5;
+    return inside + slabs + edges + corners;
+  };
+  const [xx, yy, zz] = [second(x, y, z), second(y, z, x), second(z, x, y)];
+  return { volume, centerOfMass: [0, 0, 0], inertia: diagonal(yy + zz, xx + zz, xx + yy) };
+}
+
 /** A cylinder with a half ball at each end. The centroid of a half ball lies 3/8 of its radius above its flat side. */
 export function capsuleProperties(radius: number, halfHeight: number): MassProperties {
   const cylinder = cylinderProperties(radius, halfHeight);

@@ -13,21 +13,48 @@ export interface StateMemory {
   readonly world: number;
 }
 
-/** What a backend does; all else is shared. */
-export interface Backend {
+/** Collision and queries of a world, in the kernels. What may need memory throws `out-of-memory` when there is none, and then nothing has changed. */
+export interface CollisionKernels {
+  allocateBlock(bytes: number): number;
+  releaseBlock(block: number): void;
+  /** Finds pairs and contacts as a step of `dt` seconds does. */
+  detect(dt: number): void;
+  /** Brings a body's box to its pose. */
+  placeBody(slot: number): void;
+  /** To be called when the groups, the type or the shape of a body changed. */
+  refilterBody(slot: number): void;
+  removeBody(slot: number): void;
+  /** Counts one reason more or less for which two bodies do not collide. */
+  ignorePair(a: number, b: number, change: 1 | -1): void;
+  ignoredCount(a: number, b: number): number;
+  /** Asks what the QueryRecord says. */
+  query(kind: 'Ray' | 'Cast' | 'Overlap' | 'Nearest'): void;
+  queryBetween(a: number, b: number): void;
+  queryRays(rays: number, count: number, out: number): void;
+}
+
+/** Where a world's state lies. */
+export interface Storage {
   readonly memory: StateMemory;
+  /** Null where there is no WebAssembly: then bodies pass through each other, and queries throw. */
+  readonly collision: CollisionKernels | null;
   /** Makes room for at least so many body slots, keeping what is there. Throws a HolonomicError when memory is exhausted. */
   reserveBodies(count: number): void;
   reserveJoints(count: number): void;
   reserveCoordinates(count: number): void;
   reservePoints(count: number): void;
-  /** Advances the world by `dt` seconds. */
-  step(dt: number): void;
+  reserveShapes(count: number): void;
   /** A copy of all state. */
   save(): Uint8Array;
   /** Puts a copy made by `save` of the same kind of backend back. */
   load(bytes: Uint8Array): void;
+  dispose(): void;
+}
+
+/** What a backend does; all else is shared. */
+export interface Backend extends Storage {
+  /** Advances the world by `dt` seconds. */
+  step(dt: number): void;
   /** Milliseconds spent in each stage of the last step, if profiling is on. */
   profile(): Record<string, number>;
-  dispose(): void;
 }

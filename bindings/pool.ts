@@ -1,4 +1,4 @@
-import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, WorldRecord } from './layout.ts';
+import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, ShapeRecord, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 
 /** Where a pool's bookkeeping lies in the world's record, and the handle fields in its own records; all byte offsets. */
@@ -57,6 +57,17 @@ export const POINT_POOL = {
   flags: PointRecord.flags,
   generation: PointRecord.generation,
   nextFree: PointRecord.nextFree,
+};
+export const SHAPE_POOL = {
+  base: WorldRecord.shapeBase,
+  capacity: WorldRecord.shapeCapacity,
+  count: WorldRecord.shapeCount,
+  firstFree: WorldRecord.shapeFirstFree,
+  live: WorldRecord.shapeLive,
+  size: ShapeRecord.size,
+  flags: ShapeRecord.flags,
+  generation: ShapeRecord.generation,
+  nextFree: ShapeRecord.nextFree,
 };
 
 const ALIVE = 1;

@@ -5,7 +5,8 @@ import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
 
-export function writeBody(memory: StateMemory, record: number, state: BodyState): void {
+/** `shape` is the slot of the body's shape plus one, or 0. */
+export function writeBody(memory: StateMemory, record: number, state: BodyState, shape: number): void {
   const number = (field: number, value: number) => {
     memory.f64[(record + field) >> 3] = value;
   };
@@ -26,7 +27,11 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState)
     if (state.lockTranslation[axis]) flags |= BodyFlag.LockTranslationX << axis;
     if (state.lockRotation[axis]) flags |= BodyFlag.LockRotationX << axis;
   }
+  if (!state.collides) flags |= BodyFlag.Ghost;
   memory.u32[(record + BodyRecord.flags) >> 2] = flags;
+  memory.u32[(record + BodyRecord.shape) >> 2] = shape;
+  memory.u32[(record + BodyRecord.collisionGroup) >> 2] = state.collisionGroup;
+  memory.u32[(record + BodyRecord.collisionMask) >> 2] = state.collisionMask;
 }
 
 export function publish(

@@ -1,5 +1,6 @@
 import type { Quat, Vec3 } from './arguments.ts';
 import type { ShapeType } from './layout.ts';
+import type { ShapeBase } from './shapes/shape.ts';
 
 /** What a shape's record in a world is filled with: see ShapeRecord. */
 export interface ShapeGeometry {
@@ -16,5 +17,5 @@ export interface ShapeGeometry {
   /** Bytes of the geometry block, for shapes that have one; of a compound without the slots of its children. */
   readonly block?: Uint8Array;
   /** The children of a compound, in the order of its block. */
-  readonly children?: readonly { readonly shape: { geometry(): ShapeGeometry }; readonly position: Vec3; readonly orientation: Quat }[];
+  readonly children?: readonly { readonly shape: ShapeBase; readonly position: Vec3; readonly orientation: Quat }[];
 }

@@ -1,11 +1,11 @@
 import { HolonomicError } from './errors.ts';
-import { WorldRecord } from './layout.ts';
+import { QueryRecord, WorldRecord } from './layout.ts';
 import type { KernelExports } from './load.ts';
-import type { Backend, StateMemory } from './memory.ts';
+import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
 
 const PAGE = 65536;
 /** Order of the `mark` calls that the kernels make during a profiled step. */
-const STAGES = ['bundles', 'pack', 'bodies', 'warm', 'solve', 'damp', 'finish'];
+const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'damp', 'finish'];
 
 class WasmMemory implements StateMemory {
   f64!: Float64Array;
@@ -32,11 +32,14 @@ class WasmMemory implements StateMemory {
 }
 
 /** A world in its own WebAssembly instance. */
-export class WasmBackend implements Backend {
+export class WasmBackend implements Backend, CollisionKernels {
   readonly memory: WasmMemory;
+  readonly collision: CollisionKernels = this;
   private readonly exports: KernelExports;
   private readonly stageTimes = new Float64Array(STAGES.length);
   private lastMark = 0;
+  /** Bodies may have left the boxes that queries look at. */
+  private boundsAreOld = true;
 
   constructor(module: WebAssembly.Module) {
     const imports = {
@@ -70,7 +73,65 @@ export class WasmBackend implements Backend {
     this.reserve(this.exports.reservePoints(count));
   }
 
+  reserveShapes(count: number): void {
+    this.reserve(this.exports.reserveShapes(count));
+  }
+
+  allocateBlock(bytes: number): number {
+    const block = this.exports.allocateBlock(bytes);
+    this.reserve(block);
+    return block;
+  }
+
+  releaseBlock(block: number): void {
+    this.exports.releaseBlock(block);
+  }
+
+  detect(dt: number): void {
+    this.boundsAreOld = true;
+    this.reserve(this.exports.detect(dt));
+  }
+
+  placeBody(slot: number): void {
+    this.reserve(this.exports.placeBody(slot));
+  }
+
+  refilterBody(slot: number): void {
+    this.reserve(this.exports.refilterBody(slot));
+  }
+
+  removeBody(slot: number): void {
+    this.exports.removeFromBroadphase(slot);
+    this.memory.refresh();
+  }
+
+  ignorePair(a: number, b: number, change: 1 | -1): void {
+    this.reserve(this.exports.ignorePair(a, b, change));
+  }
+
+  ignoredCount(a: number, b: number): number {
+    return this.exports.ignoredCount(a, b);
+  }
+
+  query(kind: 'Ray' | 'Cast' | 'Overlap' | 'Nearest'): void {
+    this.refreshBounds();
+    this.exports[`query${kind}`]();
+    this.endQuery();
+  }
+
+  queryBetween(a: number, b: number): void {
+    this.exports.queryBetween(a, b);
+    this.endQuery();
+  }
+
+  queryRays(rays: number, count: number, out: number): void {
+    this.refreshBounds();
+    this.exports.queryRays(rays, count, out);
+    this.endQuery();
+  }
+
   step(dt: number): void {
+    this.boundsAreOld = true;
     this.stageTimes.fill(0);
     const done = this.exports.step(dt);
     this.memory.refresh();
@@ -83,6 +144,7 @@ export class WasmBackend implements Backend {
   }
 
   load(bytes: Uint8Array): void {
+    this.boundsAreOld = true;
     const { memory } = this.exports;
     const top = this.memory.world + bytes.byteLength;
     const missing = Math.ceil((top - memory.buffer.byteLength) / PAGE);
@@ -104,6 +166,18 @@ export class WasmBackend implements Backend {
   }
 
   dispose(): void {}
+
+  private refreshBounds(): void {
+    if (this.boundsAreOld) this.exports.updateBounds();
+    this.boundsAreOld = false;
+  }
+
+  private endQuery(): void {
+    this.memory.refresh();
+    const { u32, world } = this.memory;
+    const query = u32[(world + WorldRecord.query) >> 2];
+    if (u32[(query + QueryRecord.failed) >> 2]) throw outOfMemory();
+  }
 
   /** After the kernels made room, or could not. */
   private reserve(done: number): void {

@@ -1,4 +1,4 @@
-import { choice, finite, integer, options, orDefault, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { choice, finite, integer, nonNegative, options, orDefault, type Vec3, type Vec3Like, vector } from './arguments.ts';
 import { HolonomicError } from './errors.ts';
 import { Gradient, Gyroscopic, Projection } from './layout.ts';
 import type { Precision, WasmSource } from './load.ts';
@@ -22,6 +22,10 @@ export interface WorldOptions {
   gradient?: 'auto' | 'start' | 'current';
   /** Gyroscopic torque: implicit midpoint (the default), explicit as in the papers, or none. */
   gyroscopic?: 'implicit' | 'explicit' | 'none';
+  /** Surfaces nearer than this, m, have contact points before they touch; 0.02 by default, and less beside small shapes. */
+  contactMargin?: number;
+  /** By how many times the way that a body makes in a step its box in the broad phase is grown; 2 by default, at least 1. */
+  boundsGrowth?: number;
   /** The WebAssembly, if not the embedded one: a URL, bytes, or a module. */
   wasm?: WasmSource;
 }
@@ -36,6 +40,8 @@ const OPTIONS: readonly (keyof WorldOptions)[] = [
   'projection',
   'gradient',
   'gyroscopic',
+  'contactMargin',
+  'boundsGrowth',
   'wasm',
 ];
 export const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
@@ -53,6 +59,8 @@ export interface Settings {
   projection: 'block' | 'scalar';
   gradient: 'auto' | 'start' | 'current';
   gyroscopic: 'implicit' | 'explicit' | 'none';
+  contactMargin: number;
+  boundsGrowth: number;
   wasm: WasmSource | undefined;
 }
 
@@ -80,8 +88,15 @@ export function readWorldOptions(given: WorldOptions): Settings {
     projection: word('projection', ['block', 'scalar']),
     gradient: word('gradient', ['auto', 'start', 'current']),
     gyroscopic: word('gyroscopic', ['implicit', 'explicit', 'none']),
+    contactMargin: nonNegative(orDefault(o.contactMargin, 0.02), 'contactMargin'),
+    boundsGrowth: atLeastOne(orDefault(o.boundsGrowth, 2), 'boundsGrowth'),
     wasm: o.wasm,
   };
+}
+
+function atLeastOne(value: unknown, name: string): number {
+  if (finite(value, name) >= 1) return value as number;
+  throw new HolonomicError('invalid-argument', `${name} must be at least 1, but is ${value}.`);
 }
 
 /** The word that stands for a code. */

@@ -11,11 +11,13 @@ import type { Pose } from './joints/anchors.ts';
 import { Joint } from './joints/joint.ts';
 import type { Load } from './joints/loads.ts';
 import { BodyRecord, type BodyType, WorldRecord } from './layout.ts';
-import { loadModule, type Precision } from './load.ts';
+import { hasSimd, loadModule, type Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { BODY_POOL, Pool } from './pool.ts';
 import { bulkViews, publish, writeBody, writeType } from './publish.ts';
+import { SpatialQueries } from './queries/spatial-queries.ts';
 import { readQuaternion, readVector, writeRecordVector } from './records.ts';
+import { ShapeStore } from './shape-store.ts';
 import { packSnapshot, stateHash, unpackSnapshot } from './snapshot.ts';
 import { WasmBackend } from './wasm-backend.ts';
 import {
@@ -38,8 +40,8 @@ export interface JointBreak extends Load {
   joint: Joint;
 }
 
-/** A simulated world: bodies and the joints between them. Make one with `await World.create()`. */
-export class World {
+/** A simulated world: bodies, their shapes, and the joints between them. Make one with `await World.create()`. */
+export class World extends SpatialQueries {
   /** The formulation that solves the constraints. */
   readonly solver = 'xpbd';
   readonly precision: Precision;
@@ -50,6 +52,8 @@ export class World {
   private readonly bodyPool: Pool;
   /** @internal */
   readonly store: JointStore;
+  /** @internal */
+  readonly shapes: ShapeStore;
   private readonly bodyHandles = new HandleTable<Body>();
   private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
 
@@ -58,21 +62,26 @@ export class World {
     const settings = readWorldOptions(given);
     if (settings.backend === 'reference') {
       const { ReferenceBackend } = await import('../reference/backend.ts');
-      return new World(settings, new ReferenceBackend());
+      const module = hasSimd() ? await loadModule('double') : null;
+      return new World(settings, new ReferenceBackend(module ? new WasmBackend(module) : undefined));
     }
     return new World(settings, new WasmBackend(await loadModule(settings.precision, settings.wasm)));
   }
 
   private constructor(settings: Settings, engine: Backend) {
+    super();
     this.engine = engine;
     this.precision = settings.backend === 'reference' ? 'double' : settings.precision;
     this.backend = settings.backend;
     const memory = () => this.memory;
     this.bodyPool = new Pool(memory, BODY_POOL, (count) => this.live.reserveBodies(count));
     this.store = new JointStore(this, () => this.live);
+    this.shapes = new ShapeStore(() => this.live);
     this.gravity = settings.gravity;
     this.substeps = settings.substeps;
     this.iterations = settings.iterations;
+    this.writeOption(WorldRecord.contactMargin, settings.contactMargin);
+    this.writeOption(WorldRecord.boundsGrowth, settings.boundsGrowth);
     this.writeCount(WorldRecord.projection, PROJECTIONS[settings.projection]);
     this.writeCount(WorldRecord.gradient, GRADIENTS[settings.gradient]);
     this.writeCount(WorldRecord.gyroscopic, GYROSCOPICS[settings.gyroscopic]);
@@ -122,9 +131,10 @@ export class World {
   /** Advances the world by `dt` seconds, from 1e-9 to 1000. */
   step(dt: number): void {
     this.live.step(stepLength(dt));
+    this.store.settleBroken();
   }
 
-  /** Adds a body. Throws `invalid-argument`, or `out-of-memory`. */
+  /** Adds a body. Throws `invalid-argument`, `unsupported-shape` for a shape that its type cannot collide with, or `out-of-memory`. */
   addBody(given: BodyOptions = {}): Body {
     const state = readBodyOptions(given);
     if (this.bodyPool.live >= MOST_BODIES) throw new HolonomicError('out-of-memory', `A world holds at most ${MOST_BODIES} bodies.`);
@@ -136,6 +146,8 @@ export class World {
     this.checkBody(body, 'removeBody');
     if (body.index === 0) throw new HolonomicError('invalid-argument', 'The world body cannot be removed.');
     for (const joint of this.store.at(body.index)) if (joint.alive) this.store.remove(joint);
+    this.live.collision?.removeBody(body.index);
+    this.shapes.release(this.shapeReference(body.index));
     this.bodyPool.free(body.index);
     this.bodyHandles.remove(body.index);
     const views = this.views();
@@ -229,6 +241,7 @@ export class World {
     this.bulk = null;
     if (!own) this.bodyPool.renumber();
     this.bodyHandles.synchronize(this.bodyPool, (index) => new Body(this, index));
+    this.shapes.synchronize(own);
     this.store.synchronize(own);
   }
 
@@ -320,9 +333,11 @@ export class World {
     for (const joint of joints) this.store.recolor(joint.index, true);
     this.markTopology();
     this.publishBody(index);
+    this.refilterBody(index);
   }
 
-  private get live(): Backend {
+  /** @internal */
+  protected override get live(): Backend {
     if (!this.engine) throw new HolonomicError('disposed', 'This world has been disposed of.');
     return this.engine;
   }
@@ -333,8 +348,17 @@ export class World {
   }
 
   private createBody(state: BodyState, userData: unknown): Body {
+    this.bodyPool.makeRoom(1);
+    const shape = state.shape ? this.shapes.acquire(state.shape) : 0;
     const index = this.bodyPool.allocate();
-    writeBody(this.memory, this.bodyPool.offset(index), state);
+    writeBody(this.memory, this.bodyPool.offset(index), state, shape);
+    try {
+      this.placeBody(index);
+    } catch (error) {
+      this.shapes.release(shape);
+      this.bodyPool.free(index);
+      throw error;
+    }
     const body = new Body(this, index);
     body.userData = userData;
     this.bodyHandles.set(index, this.bodyPool.generation(index), body);
@@ -348,7 +372,8 @@ export class World {
     for (const body of this.bodyHandles) if (body.index !== 0) yield body;
   }
 
-  private checkBody(body: Body, method: string): void {
+  /** @internal */
+  protected override checkBody(body: Body, method: string): void {
     this.requireLive();
     if (!(body instanceof Body)) throw new HolonomicError('invalid-argument', `${method} was given something that is no body.`);
     if (body.world !== this) throw new HolonomicError('foreign-handle', `${method} was given a body of another world.`);
@@ -366,6 +391,9 @@ export class World {
     return [...this.addedBodies()].map(({ index }) => bodyEnergy(this.memory, this.bodyPool.offset(index)));
   }
 
+  private writeOption(field: number, value: number): void {
+    this.memory.f64[(this.memory.world + field) >> 3] = value;
+  }
   private readCount(field: number): number {
     return this.memory.u32[(this.memory.world + field) >> 2];
   }

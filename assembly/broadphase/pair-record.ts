@@ -3,6 +3,8 @@ export const enum PairFlag {
   Alive = 1,
   /** Some point of the last narrow phase is not apart. */
   Touching = 2,
+  /** No pair: it says that the two never touch. `memory` counts how often they were told so. */
+  Ignored = 4,
 }
 
 /**

@@ -40,6 +40,8 @@ export const enum JointFlag {
   JustBroken = 128,
   /** `twist` is followed over more than one turn. */
   TracksTwist = 256,
+  /** Counts among the reasons for which its two bodies do not collide. */
+  Ignores = 512,
 }
 
 /** The last colour takes every joint that finds its two bodies in all others; its joints are solved one by one. @layout */

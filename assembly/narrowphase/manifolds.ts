@@ -1,6 +1,133 @@
-import { PairRecord } from '../broadphase/pair-record';
+// The manifolds that stay from one detection to the next.
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { allocate, regrow, theWorld } from '../memory/arena';
+import { bodyAt } from '../memory/records';
+import { ContactPoint, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
 
-/** Gives the manifolds of a pair back that ends. */
+const LEAST_CAPACITY: u32 = 64;
+/** Points of a pair's last manifolds whose ids are compared: id and age each. */
+const MOST_REMEMBERED: u32 = 256;
+const REMEMBERED: usize = memory.data(2048, 16);
+
+/** Reserves the record; false when there is no memory left. */
+export function initializeNarrowphase(): bool {
+  const record = allocate(offsetof<NarrowphaseRecord>());
+  theWorld().narrowphase = <u32>record;
+  return record != 0;
+}
+
+export function theNarrowphase(): NarrowphaseRecord {
+  return changetype<NarrowphaseRecord>(<usize>theWorld().narrowphase);
+}
+
+export function manifoldAt(slot: u32): ManifoldRecord {
+  return changetype<ManifoldRecord>(<usize>theNarrowphase().manifoldBase + <usize>slot * MANIFOLD_BYTES);
+}
+
+export function manifoldPoint(manifold: ManifoldRecord, index: u32): ManifoldPointRecord {
+  const first = changetype<usize>(manifold) + offsetof<ManifoldRecord>();
+  return changetype<ManifoldPointRecord>(first + <usize>index * offsetof<ManifoldPointRecord>());
+}
+
+/** Slot plus one of a manifold that is free; 0 when there is no memory left. */
+function takeManifold(): u32 {
+  const state = theNarrowphase();
+  let taken = state.manifoldFirstFree;
+  if (taken) {
+    state.manifoldFirstFree = manifoldAt(taken - 1).next;
+  } else {
+    if (state.manifoldCount == state.manifoldCapacity && !growManifolds(state)) return 0;
+    taken = ++state.manifoldCount;
+  }
+  state.manifoldLive++;
+  return taken;
+}
+
+function growManifolds(state: NarrowphaseRecord): bool {
+  const capacity = max<u32>(LEAST_CAPACITY, state.manifoldCapacity + (state.manifoldCapacity >> 1));
+  const used = <usize>state.manifoldCount * MANIFOLD_BYTES;
+  const base = regrow(state.manifoldBase, used, <usize>capacity * MANIFOLD_BYTES);
+  if (!base) return false;
+  state.manifoldBase = <u32>base;
+  state.manifoldCapacity = capacity;
+  return true;
+}
+
+/** Gives the manifolds of a pair back that has parted. */
 export function forgetManifolds(pair: PairRecord): void {
+  const state = theNarrowphase();
+  for (let slot = pair.firstManifold; slot != 0; ) {
+    const manifold = manifoldAt(slot - 1);
+    const next = manifold.next;
+    manifold.count = 0;
+    manifold.next = state.manifoldFirstFree;
+    state.manifoldFirstFree = slot;
+    state.manifoldLive--;
+    slot = next;
+  }
   pair.firstManifold = 0;
+  pair.flags &= ~(<u32>PairFlag.Touching);
+}
+
+/** Notes ids and ages of the pair's points; returns how many. */
+export function rememberPoints(pair: PairRecord): u32 {
+  let count: u32 = 0;
+  for (let slot = pair.firstManifold; slot != 0; ) {
+    const manifold = manifoldAt(slot - 1);
+    for (let k: u32 = 0; k < manifold.count && count < MOST_REMEMBERED; k++) {
+      const point = manifoldPoint(manifold, k);
+      const at = REMEMBERED + (<usize>count << 3);
+      store<u32>(at, point.id);
+      store<u32>(at, point.age, 4);
+      count++;
+    }
+    slot = manifold.next;
+  }
+  return count;
+}
+
+function ageOf(id: u32, remembered: u32): u32 {
+  for (let k: u32 = 0; k < remembered; k++) {
+    const at = REMEMBERED + (<usize>k << 3);
+    if (load<u32>(at) == id) return load<u32>(at, 4) + 1;
+  }
+  return 0;
+}
+
+/**
+ * Adds a manifold to a pair, whose points are seen from bodyA's centre of mass; `x`, `y`, `z` lead from there to that of bodyB. False
+ * when there is no memory left.
+ */
+export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f64, y: f64, z: f64, remembered: u32): bool {
+  const slot = takeManifold();
+  if (!slot) return false;
+  const manifold = manifoldAt(slot - 1);
+  manifold.normalX = found.normalx;
+  manifold.normalY = found.normaly;
+  manifold.normalZ = found.normalz;
+  const a = bodyAt(pair.bodyA);
+  manifold.originX = a.positionX;
+  manifold.originY = a.positionY;
+  manifold.originZ = a.positionZ;
+  manifold.pair = index;
+  manifold.next = pair.firstManifold;
+  manifold.count = found.count;
+  pair.firstManifold = slot;
+  for (let k: u32 = 0; k < found.count; k++) {
+    const from = changetype<ContactPoint>(changetype<usize>(found) + MANIFOLD_POINTS + <usize>k * offsetof<ContactPoint>());
+    const to = manifoldPoint(manifold, k);
+    const half = 0.5 * from.separation;
+    to.anchorAX = from.positionx - half * found.normalx;
+    to.anchorAY = from.positiony - half * found.normaly;
+    to.anchorAZ = from.positionz - half * found.normalz;
+    to.anchorBX = from.positionx + half * found.normalx - x;
+    to.anchorBY = from.positiony + half * found.normaly - y;
+    to.anchorBZ = from.positionz + half * found.normalz - z;
+    to.separation = from.separation;
+    to.id = from.id;
+    to.age = ageOf(from.id, remembered);
+    if (from.separation <= 0) pair.flags |= PairFlag.Touching;
+  }
+  return true;
 }

@@ -1,4 +1,7 @@
-import { ShapeType } from './record';
+// Convex shapes in a shared frame, and the support function that collision detection sees of them:
+// van den Bergen, "Collision Detection in Interactive 3D Environments" (2003), chapter 4; hulls by hill climbing along their edges.
+import { rotationMatrix } from '../math/quat.kernel';
+import { HullBlock, ShapeRecord, ShapeType } from './record';
 
 /**
  * A convex shape at a place, in a frame that it shares with another: a core, and `radius` around it. All collision is computed in
@@ -71,4 +74,123 @@ export const MOST_POINTS: u32 = 4;
 
 export function isPolytope(type: u32): bool {
   return type == ShapeType.Box || type == ShapeType.Hull || type == ShapeType.Triangle;
+}
+
+/** A shape at a pose of its body in the shared frame. */
+export function placeConvex(c: Convex, shape: ShapeRecord, px: f64, py: f64, pz: f64, qx: f64, qy: f64, qz: f64, qw: f64): void {
+  const R = rotationMatrix(quat<f64>(qx, qy, qz, qw));
+  const cone = shape.type == <u32>ShapeType.Cone;
+  const lift: f64 = cone ? shape.sizeZ : 0;
+  c.rotation = R;
+  c.position = vec3<f64>(px + lift * R.m01, py + lift * R.m11, pz + lift * R.m21);
+  c.size = vec3<f64>(shape.sizeX, shape.sizeY, cone ? 0 : shape.sizeZ);
+  c.radius = shape.radius;
+  c.type = shape.type;
+  c.data = shape.data;
+}
+
+/** Three numbers in memory. */
+export class Point {
+  position: vec3<f64>;
+}
+
+/** Where a search for a vertex starts when none is near. */
+export const NO_VERTEX: u32 = 0xffffffff;
+/** Hulls with more vertices are climbed, smaller ones scanned. */
+const MOST_SCANNED: u32 = 24;
+/** Vertices, spread over the list, among which a climb without a start begins. */
+const SAMPLES: u32 = 8;
+
+/** Writes the core's farthest point along d; returns its vertex number. */
+export function supportPoint(c: Convex, dx: f64, dy: f64, dz: f64, out: usize): u32 {
+  return supportPointNear(c, dx, dy, dz, NO_VERTEX, out);
+}
+
+/** supportPoint for a hull of which `near` is a vertex that is probably close to the farthest. */
+export function supportPointNear(c: Convex, dx: f64, dy: f64, dz: f64, near: u32, out: usize): u32 {
+  const point = changetype<Point>(out);
+  const type = c.type;
+  const d = vec3<f64>(dx, dy, dz);
+  if (type == <u32>ShapeType.Triangle) {
+    const a = dot(c.cornerA, d);
+    const b = dot(c.cornerB, d);
+    const e = dot(c.cornerC, d);
+    const vertex: u32 = b > a ? (e > b ? 2 : 1) : e > a ? 2 : 0;
+    memory.copy(out, changetype<usize>(c) + offsetof<Convex>('cornerA') + <usize>vertex * offsetof<Point>(), offsetof<Point>());
+    return vertex;
+  }
+  if (type == <u32>ShapeType.Sphere) {
+    point.position = c.position;
+    return 0;
+  }
+  const u = transpose(c.rotation) * d;
+  let x: f64 = 0;
+  let y: f64 = copysign(c.size.y, u.y);
+  let z: f64 = 0;
+  let vertex: u32 = 0;
+  if (type == <u32>ShapeType.Box) {
+    x = copysign(c.size.x, u.x);
+    z = copysign(c.size.z, u.z);
+    vertex = 7 ^ <u32>((reinterpret<u64>(u.x) >>> 63) | ((reinterpret<u64>(u.y) >>> 63) << 1) | ((reinterpret<u64>(u.z) >>> 63) << 2));
+  } else if (type == <u32>ShapeType.Hull) {
+    vertex = hullVertex(c.data, u.x, u.y, u.z, near);
+    const corner = changetype<Point>(<usize>c.data + changetype<HullBlock>(<usize>c.data).vertices + <usize>vertex * offsetof<Point>());
+    x = corner.position.x;
+    y = corner.position.y;
+    z = corner.position.z;
+  } else if (type != <u32>ShapeType.Capsule) {
+    const across = sqrt(u.x * u.x + u.z * u.z);
+    const cone = type == <u32>ShapeType.Cone;
+    if (cone) y = 2 * c.size.y * u.y > c.size.x * across ? c.size.y : -c.size.y;
+    if (across > 0 && !(cone && y > 0)) {
+      const scale = c.size.x / across;
+      x = scale * u.x;
+      z = scale * u.z;
+    }
+  }
+  point.position = c.rotation * vec3<f64>(x, y, z) + c.position;
+  return vertex;
+}
+
+/**
+ * The vertex of a hull that is farthest along (x, y, z). None of its neighbours is farther where no vertex is: a hull is convex,
+ * so plateaus and ties need no care.
+ */
+export function hullVertex(data: usize, x: f64, y: f64, z: f64, near: u32): u32 {
+  const hull = changetype<HullBlock>(data);
+  const vertices = data + hull.vertices;
+  const count = hull.vertexCount;
+  const climbs = count > MOST_SCANNED;
+  const known = climbs && near < count;
+  const stride: u32 = climbs ? count / SAMPLES : 1;
+  let best: u32 = known ? near : 0;
+  let most = along(vertices, best, x, y, z);
+  if (!known) {
+    for (let i = stride; i < count; i += stride) {
+      const distance = along(vertices, i, x, y, z);
+      if (distance > most) {
+        most = distance;
+        best = i;
+      }
+    }
+  }
+  // Each step goes farther, so that none is repeated and they end.
+  for (let last = NO_VERTEX; climbs && last != best; ) {
+    last = best;
+    const starts = data + hull.neighbourStarts + <usize>best * 4;
+    const end = data + hull.neighbours + <usize>load<u32>(starts, 4) * 4;
+    for (let place = data + hull.neighbours + <usize>load<u32>(starts) * 4; place < end; place += 4) {
+      const i = load<u32>(place);
+      const distance = along(vertices, i, x, y, z);
+      if (distance > most) {
+        most = distance;
+        best = i;
+      }
+    }
+  }
+  return best;
+}
+
+function along(vertices: usize, vertex: u32, x: f64, y: f64, z: f64): f64 {
+  return dot(changetype<Point>(vertices + <usize>vertex * offsetof<Point>()).position, vec3<f64>(x, y, z));
 }

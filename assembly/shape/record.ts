@@ -24,6 +24,8 @@ export const enum ShapeFlag {
   Alive = 1,
   /** A mesh or height field whose triangles are solid from their front only. */
   OneSided = 2,
+  /** A mesh that encloses a volume. */
+  Solid = 4,
 }
 
 /**

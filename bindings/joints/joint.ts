@@ -80,12 +80,14 @@ export abstract class Joint {
     this.setFlag(JointFlag.Enabled, boolean(value, 'enabled'));
     if (value) this.setFlag(JointFlag.Broken, false);
     this.bound().world.markTopology();
+    this.bound().world.store.updateIgnored(this.index, true);
   }
   get collideConnected(): boolean {
     return this.hasFlag(JointFlag.CollideConnected);
   }
   set collideConnected(value: boolean) {
     this.setFlag(JointFlag.CollideConnected, boolean(value, 'collideConnected'));
+    this.bound().world.store.updateIgnored(this.index, true);
   }
   /** m/N. */
   get compliance(): number {

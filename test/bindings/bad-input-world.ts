@@ -52,7 +52,7 @@ export const BODY_OPTIONS: BadCall[] = [
   ...option('density', [['beside a mass', 1000]], { shape, mass: 1 }),
   ...option('density', [['so great that the mass overflows', 1e308]], { shape: new Sphere(10) }),
   ...option('density', [['so great that the mass overflows, beside an inertia', 1e308]], { shape: new Sphere(10), inertia: [1, 1, 1] }),
-  ...option('density', [['so great that the inertia overflows', 1e150]], { shape: new Sphere(1e50) }),
+  ...option('density', [['so great that the inertia overflows', 1e250]], { shape: new Sphere(1e17) }),
   ...option('density', [['so small that the inertia is zero', 1e-300]], { shape: new Sphere(1e-5) }),
   ...option('mass', NOT_POSITIVE),
   ...option('mass', NOT_POSITIVE, { shape }),

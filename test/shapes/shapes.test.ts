@@ -2,7 +2,19 @@ import bunny from 'bunny';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HolonomicError } from '../../bindings/errors.ts';
-import { Box, Capsule, Cylinder, Mesh, Sphere } from '../../bindings/shapes.ts';
+import {
+  Box,
+  Capsule,
+  Compound,
+  ConeShape as Cone,
+  ConvexHull,
+  Cylinder,
+  HalfSpace,
+  HeightField,
+  Mesh,
+  Sphere,
+  Spline,
+} from '../../bindings/shapes/index.ts';
 import { boxMesh } from './meshes.ts';
 
 const cube = boxMesh([-1, -1, -1], [1, 1, 1]);
@@ -58,7 +70,7 @@ describe('closed forms', () => {
 
 describe('arguments', () => {
   const wrong: [string, () => unknown][] = [];
-  for (const size of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, undefined, '1'] as number[]) {
+  for (const size of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e19, undefined, '1', null] as number[]) {
     wrong.push(
       [`Sphere(${size})`, () => new Sphere(size)],
       [`Box([1, ${size}, 1])`, () => new Box([1, size, 1])],
@@ -66,8 +78,83 @@ describe('arguments', () => {
       [`Capsule(1, ${size})`, () => new Capsule(1, size)],
       [`Cylinder(${size}, 1)`, () => new Cylinder(size, 1)],
       [`Cylinder(1, ${size})`, () => new Cylinder(1, size)],
+      [`Cone(${size}, 1)`, () => new Cone(size, 1)],
+      [`Cone(1, ${size})`, () => new Cone(1, size)],
+      [`a spline of radius ${size}`, () => new Spline([0, 0, 0, 1, 0, 0], { radius: size })],
+      [`a height field of spacing ${size}`, () => new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: size })],
+      [`a height field of spacing [1, ${size}]`, () => new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: [1, size] })],
     );
   }
+  for (const rounding of [-0.1, 1, 2, 1e19, Number.NaN, Number.POSITIVE_INFINITY, '0', null] as number[]) {
+    wrong.push(
+      [`a box rounded by ${rounding}`, () => new Box([1, 2, 3], { rounding })],
+      [`a cylinder rounded by ${rounding}`, () => new Cylinder(1, 2, { rounding })],
+      [`a flat cylinder rounded by ${rounding}`, () => new Cylinder(2, 1, { rounding })],
+      [`a cone rounded by ${rounding}`, () => new Cone(2, 1.333, { rounding })], // its inscribed ball has a radius of nearly one
+    );
+    if (!(rounding > 0 && rounding < 1e18))
+      wrong.push([`a hull rounded by ${rounding}`, () => new ConvexHull(cube.vertices, { rounding })]);
+  }
+  for (const options of [null, 1, 'rounding', { radius: 1 }, []] as object[]) {
+    wrong.push(
+      [`a box with options ${JSON.stringify(options)}`, () => new Box([1, 1, 1], options)],
+      [`a hull with options ${JSON.stringify(options)}`, () => new ConvexHull(cube.vertices, options)],
+      [`a mesh with options ${JSON.stringify(options)}`, () => new Mesh(cube.vertices, cube.indices, options)],
+    );
+  }
+  const field = { heights: [0, 1, 2, 3, 4, 5], rows: 2, columns: 3, spacing: 1 };
+  const part = { shape: new Sphere(1) };
+  wrong.push(
+    ['the zero vector as a normal', () => new HalfSpace([0, 0, 0])],
+    ['a normal of NaN', () => new HalfSpace([0, Number.NaN, 0])],
+    ['a normal of two numbers', () => new HalfSpace([0, 1])],
+    ['a hull of text', () => new ConvexHull('points' as unknown as number[])],
+    ['a hull of nothing', () => new ConvexHull([])],
+    ['a hull with NaN', () => new ConvexHull(cube.vertices.with(3, Number.NaN))],
+    ['a hull of eleven numbers', () => new ConvexHull(cube.vertices.slice(0, 11))],
+    ['a hull too far away', () => new ConvexHull(cube.vertices.with(3, 2e18))],
+    ['a hull whose rounding is too far away', () => new ConvexHull(cube.vertices.with(3, 5e17), { rounding: 9e17 })],
+    ['a mesh too far away', () => new Mesh(cube.vertices.with(3, 2e18), cube.indices)],
+    ['a mesh whose solid is no boolean', () => new Mesh(cube.vertices, cube.indices, { solid: 1 as unknown as boolean })],
+    ['a mesh whose oneSided is no boolean', () => new Mesh(cube.vertices, cube.indices, { oneSided: null as unknown as boolean })],
+    ['a surface with NaN', () => new Mesh(cube.vertices.with(4, Number.NaN), cube.indices, { solid: false })],
+    ['a surface with an index too high', () => new Mesh(cube.vertices, [0, 1, 8], { solid: false })],
+    ['a height field of nothing', () => new HeightField(undefined as unknown as typeof field)],
+    ['a height field of one row', () => new HeightField({ ...field, rows: 1, columns: 6 })],
+    ['a height field of one column', () => new HeightField({ ...field, rows: 6, columns: 1 })],
+    ['a height field of half a row', () => new HeightField({ ...field, rows: 2.5 })],
+    ['a height field of too few heights', () => new HeightField({ ...field, rows: 3 })],
+    ['a height field of too many heights', () => new HeightField({ ...field, columns: 2 })],
+    ['a height field with NaN', () => new HeightField({ ...field, heights: field.heights.with(2, Number.NaN) })],
+    ['a height field with three spacings', () => new HeightField({ ...field, spacing: [1, 1, 1] as unknown as [number, number] })],
+    ['a height field without spacing', () => new HeightField({ ...field, spacing: undefined as unknown as number })],
+    ['a height field too wide', () => new HeightField({ heights: new Array(10).fill(0), rows: 2, columns: 5, spacing: 9e17 })],
+    ['a height field of an unknown option', () => new HeightField({ ...field, width: 1 } as typeof field)],
+    ['a spline without options', () => new Spline([0, 0, 0, 1, 0, 0], undefined as unknown as { radius: number })],
+    ['a spline of one point', () => new Spline([0, 0, 0], { radius: 1 })],
+    ['a closed spline of two points', () => new Spline([0, 0, 0, 1, 0, 0], { radius: 1, closed: true })],
+    ['a spline of five numbers', () => new Spline([0, 0, 0, 1, 0], { radius: 1 })],
+    ['a spline with NaN', () => new Spline([0, 0, 0, 1, 0, Number.NaN], { radius: 1 })],
+    ['a spline that stands still', () => new Spline([0, 0, 0, 1, 0, 0, 1, 0, 0], { radius: 1 })],
+    ['a closed spline that ends where it starts', () => new Spline([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], { radius: 1, closed: true })],
+    ['a spline with too few tangents', () => new Spline([0, 0, 0, 1, 0, 0], { radius: 1, tangents: [1, 0, 0] })],
+    ['a spline with a tangent of NaN', () => new Spline([0, 0, 0, 1, 0, 0], { radius: 1, tangents: [1, 0, 0, 1, Number.NaN, 0] })],
+    ['a spline too far away', () => new Spline([0, 0, 0, 1e18, 0, 0], { radius: 1e17 })],
+    ['a spline whose curve goes too far', () => new Spline([0, 0, 0, 9.9e17, 0, 0], { radius: 1, tangents: [0, 0, 0, -1e18, 0, 0] })],
+    ['a compound of nothing', () => new Compound([])],
+    ['a compound of no list', () => new Compound(part as unknown as [])],
+    ['a compound with a hole', () => new Compound(new Array(2))],
+    ['a compound of shapes without places', () => new Compound([new Sphere(1)] as unknown as [])],
+    ['a compound of an unknown option', () => new Compound([{ ...part, mass: 1 } as typeof part])],
+    ['a compound with a place of NaN', () => new Compound([{ ...part, position: [0, Number.NaN, 0] }])],
+    ['a compound with a place too far', () => new Compound([{ ...part, position: [0, 0, 2e18] }])],
+    ['a compound with no turn', () => new Compound([{ ...part, orientation: [0, 0, 0, 0] }])],
+    ['a compound of a mesh', () => new Compound([{ shape: new Mesh(cube.vertices, cube.indices) as never }])],
+    ['a compound of a half-space', () => new Compound([part, { shape: new HalfSpace() as never }])],
+    ['a compound without a shape', () => new Compound([{ position: [0, 0, 0] } as never])],
+    ['a compound of too many', () => new Compound(new Array(65536).fill(part))],
+    ['a compound that reaches too far', () => new Compound([{ shape: new Sphere(6e17), position: [9e17, 0, 0] }])],
+  );
   const { vertices, indices } = cube;
   wrong.push(
     ['a sphere too small', () => new Sphere(1e-100)],

@@ -1,0 +1,185 @@
+// Which bodies may touch: trees of boxes that are larger than the bodies, one of static bodies and one of those that move. A body looks
+// for pairs when its box changes, and loses those whose boxes have parted.
+import { BodyFlag, BodyRecord, BodyType } from '../body/record';
+import { regrow, theWorld } from '../memory/arena';
+import { bodyAt } from '../memory/records';
+import { WorldRecord } from '../world';
+import { adaptBounds, bodyType, setBounds } from './grow';
+import { PairFlag } from './pair-record';
+import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf } from './pairs';
+import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
+import { searchTree } from './traverse';
+import { detachLeaf, giveNode, insertLeaf, moveLeaf, reserveNodes, takeNode } from './tree';
+
+/** Numbers of searches below that of none at all. */
+const LAST_SEARCH: u32 = 0xfffffffe;
+
+/** Every how many updates it is asked whether a box is too large. */
+const SHRINK_TURNS: u32 = 8;
+
+function rootOf(record: BroadPhaseRecord, moving: bool): u32 {
+  return moving ? record.movingRoot : record.staticRoot;
+}
+
+/** Room for a bit a body; false when there is no memory left. */
+function reserveMoved(): bool {
+  const record = theBroadphase();
+  const capacity = theWorld().bodyCapacity;
+  if (capacity <= record.movedCapacity) return true;
+  const moved = regrow(record.movedBase, <usize>(record.movedCapacity >> 3), <usize>((capacity + 31) & ~31) >> 3);
+  if (!moved) return false;
+  record.movedBase = <u32>moved;
+  record.movedCapacity = (capacity + 31) & ~31;
+  return true;
+}
+
+/** A body with a leaf looks for pairs in the next update. */
+function lookAgain(slot: u32): void {
+  const word = <usize>theBroadphase().movedBase + <usize>((slot >> 5) << 2);
+  store<u32>(word, load<u32>(word) | (<u32>1 << (slot & 31)));
+}
+
+/** Makes the box of a body that of its pose at once; false when there is no memory left, and then nothing has changed. */
+export function placeBody(slot: u32): bool {
+  const body = bodyAt(slot);
+  const wanted: u32 = BodyFlag.Alive | BodyFlag.Ghost;
+  if (!body.shape || (body.flags & wanted) != BodyFlag.Alive) {
+    takeOut(slot);
+    return true;
+  }
+  if (!reserveMoved() || !reserveNodes(2)) return false;
+  const moving = bodyType(body) != BodyType.Static;
+  if (!body.leaf) {
+    body.leaf = takeNode();
+    const node = nodeAt(body.leaf);
+    node.left = slot;
+    node.right = 0;
+    node.stamp = 0;
+  } else detachLeaf(body.leaf);
+  setBounds(theWorld(), slot, body, 0);
+  insertLeaf(body.leaf, rootOf(theBroadphase(), moving), moving);
+  lookAgain(slot);
+  return true;
+}
+
+/** Takes a body's box and pairs away. */
+function takeOut(slot: u32): void {
+  const body = bodyAt(slot);
+  dropPairs(slot, PairFlag.Alive);
+  if (!body.leaf) return;
+  detachLeaf(body.leaf);
+  giveNode(body.leaf);
+  body.leaf = 0;
+}
+
+/** Forgets a body: its box, its pairs, and whom it never touches. */
+export function removeFromBroadphase(slot: u32): void {
+  takeOut(slot);
+  dropPairs(slot, PairFlag.Ignored);
+}
+
+/** Finds pairs anew for a body whose type, shape or filter has changed; false when there is no memory left. */
+export function refilterBody(slot: u32): bool {
+  dropPairs(slot, PairFlag.Alive);
+  return placeBody(slot);
+}
+
+/**
+ * Counts how often two bodies were told never to touch: `change` is 1 or -1. They may touch again when it is 0. False when there is no
+ * memory left, and then nothing has changed.
+ */
+export function ignorePair(a: u32, b: u32, change: i32): bool {
+  if (a == b) return true;
+  const outcome = countIgnored(a, b, change);
+  if (outcome == Ignoring.Ended) {
+    if (bodyAt(a).leaf) lookAgain(a);
+    if (bodyAt(b).leaf) lookAgain(b);
+  }
+  return outcome != Ignoring.OutOfMemory;
+}
+
+/** How often two bodies were told never to touch. */
+export function ignoredCount(a: u32, b: u32): u32 {
+  const link = findPair(a, b);
+  if (!link) return 0;
+  const pair = pairAt(pairOf(link));
+  return pair.flags & PairFlag.Ignored ? pair.memory : 0;
+}
+
+/** Brings boxes and pairs up to date for a step of `dt` s; false when there is no memory left: the next update then finds the rest. */
+export function updatePairs(world: WorldRecord, dt: f64): bool {
+  if (!reserveMoved()) return false;
+  theBroadphase().updates++;
+  adaptAll(world, dt, true);
+  return findPairs();
+}
+
+/** Makes the boxes of all bodies hold where these are now. */
+export function updateBounds(world: WorldRecord): void {
+  if (reserveMoved()) adaptAll(world, 0, false);
+}
+
+function adaptAll(world: WorldRecord, dt: f64, shrink: bool): void {
+  const turn = theBroadphase().updates;
+  for (let slot: u32 = 0; slot < world.bodyCount; slot++) {
+    const body = bodyAt(slot);
+    if (!body.leaf || bodyType(body) == BodyType.Static) continue;
+    if (!adaptBounds(world, slot, body, dt, shrink && (slot + turn) % SHRINK_TURNS == 0)) continue;
+    moveLeaf(body.leaf);
+    lookAgain(slot);
+  }
+}
+
+/** Finds the pairs of the bodies that have moved, in the order of their slots. */
+function findPairs(): bool {
+  const record = theBroadphase();
+  record.failed = 0;
+  for (let first: u32 = 0; first < record.movedCapacity; first += 32) {
+    const word = <usize>record.movedBase + <usize>(first >> 3);
+    while (load<u32>(word)) {
+      const bit = <u32>ctz<u32>(load<u32>(word));
+      if (bodyAt(first + bit).leaf) lookForPairs(record, first + bit);
+      if (record.failed) return false;
+      store<u32>(word, load<u32>(word) & ~(<u32>1 << bit));
+    }
+  }
+  return true;
+}
+
+function lookForPairs(record: BroadPhaseRecord, slot: u32): void {
+  const body = bodyAt(slot);
+  const node = nodeAt(body.leaf);
+  const search = nextSearch(record);
+  node.stamp = search;
+  for (let link = body.firstPair; link; ) {
+    const index = pairOf(link);
+    const other = nodeAt(bodyAt(otherOf(link)).leaf);
+    link = nextOf(link);
+    if (pairAt(index).flags & PairFlag.Alive && !boxesMeet(node, other)) dropPair(index);
+    else other.stamp = search;
+  }
+  record.searcher = slot;
+  searchTree(record.movingRoot, node, search, meet);
+  if (bodyType(body) != BodyType.Static) searchTree(record.staticRoot, node, search, meet);
+}
+
+/** Makes a pair of the searching body and another, if they may touch. */
+function meet(slot: u32): void {
+  const record = theBroadphase();
+  const searcher = record.searcher;
+  if (mayTouch(bodyAt(searcher), bodyAt(slot)) && !createPair(searcher, slot, PairFlag.Alive)) record.failed = 1;
+}
+
+function mayTouch(a: BodyRecord, b: BodyRecord): bool {
+  if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) return false;
+  return (a.collisionGroup & b.collisionMask) != 0 && (b.collisionGroup & a.collisionMask) != 0;
+}
+
+/** The number of a new search; stamps start again when the numbers are used up. */
+function nextSearch(record: BroadPhaseRecord): u32 {
+  if (record.search >= LAST_SEARCH) {
+    record.search = 0;
+    for (let slot: u32 = 0; slot < theWorld().bodyCount; slot++) nodeAt(bodyAt(slot).leaf).stamp = 0;
+  }
+  return ++record.search;
+}

@@ -1,0 +1,173 @@
+// Pairs of bodies, in a pool and in the list of each of their two bodies. Pairs that never touch are records in the same lists: a body
+// that looks for pairs passes over whatever is in its list.
+import { BodyRecord } from '../body/record';
+import { regrow } from '../memory/arena';
+import { bodyAt } from '../memory/records';
+import { forgetManifolds } from '../narrowphase/manifolds';
+import { PairFlag, PairRecord } from './pair-record';
+import { theBroadphase } from './record';
+
+const LEAST_PAIRS: u32 = 64;
+/** From the links of one side of a pair to those of the other. */
+const SIDE: usize = offsetof<PairRecord>('nextB') - offsetof<PairRecord>('nextA');
+
+export function pairAt(index: u32): PairRecord {
+  return changetype<PairRecord>(<usize>theBroadphase().pairBase + <usize>index * offsetof<PairRecord>());
+}
+
+/** Records ever used: the numbers of pairs are below it, and PairFlag.Alive tells them from others. */
+export function pairRoom(): u32 {
+  return theBroadphase().pairRoom;
+}
+
+/** Number of the pair at a place in a list. */
+export function pairOf(link: u32): u32 {
+  return (link - 1) >> 1;
+}
+
+/** Address of the links at a place in a list: next, previous. */
+function linksAt(link: u32): usize {
+  return changetype<usize>(pairAt(pairOf(link))) + <usize>((link - 1) & 1) * SIDE;
+}
+
+export function nextOf(link: u32): u32 {
+  return load<u32>(linksAt(link), offsetof<PairRecord>('nextA'));
+}
+
+function setNext(link: u32, next: u32): void {
+  store<u32>(linksAt(link), next, offsetof<PairRecord>('nextA'));
+}
+
+function previousOf(link: u32): u32 {
+  return load<u32>(linksAt(link), offsetof<PairRecord>('previousA'));
+}
+
+function setPrevious(link: u32, previous: u32): void {
+  store<u32>(linksAt(link), previous, offsetof<PairRecord>('previousA'));
+}
+
+/** Slot of the body in whose list the place is not. */
+export function otherOf(link: u32): u32 {
+  const pair = pairAt(pairOf(link));
+  return link & 1 ? pair.bodyB : pair.bodyA;
+}
+
+function attach(body: BodyRecord, link: u32): void {
+  const first = body.firstPair;
+  setNext(link, first);
+  setPrevious(link, 0);
+  if (first) setPrevious(first, link);
+  body.firstPair = link;
+}
+
+function detach(body: BodyRecord, link: u32): void {
+  const next = nextOf(link);
+  const previous = previousOf(link);
+  if (next) setPrevious(next, previous);
+  if (previous) setNext(previous, next);
+  else body.firstPair = next;
+}
+
+/** A new record in the lists of two bodies; false when there is no memory left. */
+export function createPair(a: u32, b: u32, flag: u32): bool {
+  const record = theBroadphase();
+  let index = record.pairFirstFree - 1;
+  if (record.pairFirstFree) record.pairFirstFree = pairAt(index).next;
+  else {
+    if (record.pairRoom == record.pairCapacity && !growPairs()) return false;
+    index = record.pairRoom++;
+  }
+  const pair = pairAt(index);
+  memory.fill(changetype<usize>(pair), 0, offsetof<PairRecord>());
+  pair.bodyA = min(a, b);
+  pair.bodyB = max(a, b);
+  pair.flags = flag;
+  if (flag == PairFlag.Alive) record.pairCount++;
+  attach(bodyAt(pair.bodyA), 2 * index + 1);
+  attach(bodyAt(pair.bodyB), 2 * index + 2);
+  return true;
+}
+
+function growPairs(): bool {
+  const record = theBroadphase();
+  const capacity = max(LEAST_PAIRS, record.pairCapacity + (record.pairCapacity >> 1));
+  const size = offsetof<PairRecord>();
+  const pairs = regrow(record.pairBase, <usize>record.pairRoom * size, <usize>capacity * size);
+  if (!pairs) return false;
+  record.pairBase = <u32>pairs;
+  record.pairCapacity = capacity;
+  return true;
+}
+
+/** Takes its contacts from a pair that ends or is ignored from now on. */
+function end(pair: PairRecord): void {
+  if (!(pair.flags & PairFlag.Alive)) return;
+  forgetManifolds(pair);
+  theBroadphase().pairCount--;
+}
+
+export function dropPair(index: u32): void {
+  const record = theBroadphase();
+  const pair = pairAt(index);
+  end(pair);
+  detach(bodyAt(pair.bodyA), 2 * index + 1);
+  detach(bodyAt(pair.bodyB), 2 * index + 2);
+  pair.flags = 0;
+  pair.next = record.pairFirstFree;
+  record.pairFirstFree = index + 1;
+}
+
+/** Drops the pairs of a body that have some of the flags. */
+export function dropPairs(slot: u32, flags: u32): void {
+  for (let link = bodyAt(slot).firstPair; link; ) {
+    const index = pairOf(link);
+    link = nextOf(link);
+    if (pairAt(index).flags & flags) dropPair(index);
+  }
+}
+
+/** A place of the record of two bodies in one of their lists, 0 without one; as many steps as the shorter list is long. */
+export function findPair(a: u32, b: u32): u32 {
+  let first = bodyAt(a).firstPair;
+  let second = bodyAt(b).firstPair;
+  while (first && second) {
+    if (otherOf(first) == b) return first;
+    if (otherOf(second) == a) return second;
+    first = nextOf(first);
+    second = nextOf(second);
+  }
+  return 0;
+}
+
+/** What became of two bodies after counting how often they are ignored. */
+export const enum Ignoring {
+  OutOfMemory = 0,
+  Done = 1,
+  /** They may touch again. */
+  Ended = 2,
+}
+
+/** Counts once more, or once less, that two bodies never touch. */
+export function countIgnored(a: u32, b: u32, change: i32): Ignoring {
+  const link = findPair(a, b);
+  if (change < 0) {
+    if (!link) return Ignoring.Done;
+    const pair = pairAt(pairOf(link));
+    if (!(pair.flags & PairFlag.Ignored) || --pair.memory) return Ignoring.Done;
+    dropPair(pairOf(link));
+    return Ignoring.Ended;
+  }
+  if (!link) {
+    if (!createPair(a, b, PairFlag.Ignored)) return Ignoring.OutOfMemory;
+    pairAt(pairOf(bodyAt(a).firstPair)).memory = 1;
+    return Ignoring.Done;
+  }
+  const pair = pairAt(pairOf(link));
+  if (pair.flags & PairFlag.Alive) {
+    end(pair);
+    pair.flags = PairFlag.Ignored;
+    pair.memory = 0;
+  }
+  pair.memory++;
+  return Ignoring.Done;
+}

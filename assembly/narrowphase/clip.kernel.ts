@@ -1,0 +1,123 @@
+/**
+ * Clipping of one convex polygon by the sides of another (Sutherland and Hodgman, 1974). Each point remembers the edges it lies between, so
+ * that it has the same name as long as the same edges meet.
+ */
+import { Face, FACE_POINTS, FacePoint } from '../shape/convex.kernel';
+
+const POINT: usize = offsetof<FacePoint>();
+const MOST_CLIPPED: u32 = 512;
+const FIRST: usize = memory.data(512 * 32, 16);
+const SECOND: usize = memory.data(512 * 32, 16);
+
+/** Names of edges have 15 bits; this one tells those of the reference face. */
+const OF_REFERENCE: u32 = 0x4000;
+const NUMBER: u32 = 0x3fff;
+
+export function facePoint(face: Face, i: u32): FacePoint {
+  return changetype<FacePoint>(changetype<usize>(face) + FACE_POINTS + <usize>i * POINT);
+}
+
+function copyPoint(from: usize, to: usize): void {
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+}
+
+/**
+ * Clips `incident` by the sides of `reference`, moved outward by `slack`; a reference of two points has the planes through its ends.
+ * Returns the number of points and stores their address; in each, `id` names the edge that leaves it and `reserved` the one that ends there.
+ */
+export function clipFace(reference: Face, incident: Face, slack: f64, result: usize): u32 {
+  let count = incident.count;
+  const closed: bool = count > 2;
+  const sides = reference.count;
+  let source: usize = changetype<usize>(incident) + FACE_POINTS;
+  let target: usize = FIRST;
+  for (let i: u32 = 0; i < count; i++) {
+    const point = facePoint(incident, i);
+    point.id &= NUMBER;
+    facePoint(incident, i + 1 == count ? 0 : i + 1).reserved = point.id;
+  }
+  for (let k: u32 = 0; k < sides && count; k++) {
+    const corner = facePoint(reference, k);
+    const start = corner.position;
+    const along = facePoint(reference, k + 1 == sides ? 0 : k + 1).position - start;
+    let side = -along;
+    if (sides > 2) side = cross(along, reference.normal);
+    const limit = dot(side, start) + slack * length(side);
+    let beyond: bool = false;
+    for (let i: u32 = 0; i < count; i++) {
+      if (dot(side, changetype<FacePoint>(source + <usize>i * POINT).position) > limit) {
+        beyond = true;
+        break;
+      }
+    }
+    if (!beyond) continue;
+
+    const name: u32 = OF_REFERENCE | (corner.id & NUMBER);
+    const first: f64 = dot(side, changetype<FacePoint>(source).position) - limit;
+    let d: f64 = first;
+    let made: u32 = 0;
+    for (let i: u32 = 0; i < count && made + 2 <= MOST_CLIPPED; i++) {
+      const here: usize = source + <usize>i * POINT;
+      const point = changetype<FacePoint>(here);
+      const following = changetype<FacePoint>(i + 1 == count ? source : here + POINT);
+      const e: f64 = i + 1 == count ? first : dot(side, following.position) - limit;
+      const inside: bool = d <= 0.0;
+      if (inside) {
+        copyPoint(here, target + <usize>made * POINT);
+        made++;
+      }
+      if (inside != e <= 0.0 && (closed || i == 0)) {
+        const cut = changetype<FacePoint>(target + <usize>made * POINT);
+        made++;
+        const share: f64 = d / (d - e);
+        const position = point.position;
+        cut.position = position + share * (following.position - position);
+        cut.id = inside ? name : point.id;
+        cut.reserved = inside ? point.id : name;
+      }
+      d = e;
+    }
+    count = made;
+    source = target;
+    target = target == FIRST ? SECOND : FIRST;
+  }
+  store<usize>(result, source);
+  return count;
+}
+
+/** Reduces a face that does not face d to its edge, or its corner, that is farthest along d. */
+export function narrowFace(face: Face, dx: f64, dy: f64, dz: f64): void {
+  const d = vec3<f64>(dx, dy, dz);
+  const count = face.count;
+  let top: u32 = 0;
+  let highest: f64 = -Infinity;
+  for (let i: u32 = 0; i < count; i++) {
+    const height: f64 = dot(d, facePoint(face, i).position);
+    if (height > highest) {
+      highest = height;
+      top = i;
+    }
+  }
+  const previous: u32 = top ? top - 1 : count - 1;
+  const following: u32 = top + 1 == count ? 0 : top + 1;
+  const p = facePoint(face, top).position;
+  const before = p - facePoint(face, previous).position;
+  const after = p - facePoint(face, following).position;
+  const forward: bool = dot(d, after) < dot(d, before);
+  const down = forward ? after : before;
+  const drop: f64 = dot(d, down);
+  face.count = count < 2 || drop * drop > SLOPE * lengthSquared(down) ? 1 : 2;
+  if (count == face.count) return;
+  const other: u32 = forward ? following : previous;
+  // In the order of the face, whichever end is higher.
+  const spare: usize = FIRST;
+  copyPoint(changetype<usize>(facePoint(face, forward ? top : other)), spare);
+  copyPoint(changetype<usize>(facePoint(face, forward ? other : top)), spare + POINT);
+  if (face.count == 1) copyPoint(changetype<usize>(facePoint(face, top)), spare);
+  copyPoint(spare, changetype<usize>(facePoint(face, 0)));
+  copyPoint(spare + POINT, changetype<usize>(facePoint(face, 1)));
+}
+
+/** Squared sine of the slope up to which an edge lies level. */
+const SLOPE: f64 = 0.01;

@@ -1,0 +1,36 @@
+// Distance or depth of two convex cores: GJK while they are apart, the expanding polytope algorithm where they overlap or touch.
+import { Closest, Convex, Point } from '../shape/convex.kernel';
+import { findPenetration } from './epa.kernel';
+import { differencePoint, Outcome, searchNearest, theSearch } from './gjk.kernel';
+
+/**
+ * The nearest points of the cores, or how to part them with least motion if they overlap. False when they are farther apart than
+ * `limit`: `out` says nothing then. `axis`: address of a direction from A to B to start from, zero if there is none; the one found is left there.
+ */
+export function closestPoints(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): bool {
+  const search = theSearch();
+  const outcome = searchNearest(a, b, limit, axis);
+  if (outcome == <u32>Outcome.Far) {
+    changetype<Point>(axis).position = normalizeOr(search.nearest, vec3<f64>(0, 0, 0));
+    return false;
+  }
+  witness(out);
+  if (outcome == <u32>Outcome.Apart) {
+    out.distance = sqrt(search.square);
+    out.normal = (1 / out.distance) * search.nearest;
+  } else findPenetration(a, b, out);
+  out.pointB = out.pointA + out.distance * out.normal;
+  changetype<Point>(axis).position = out.normal;
+  return out.distance <= limit;
+}
+
+/** The simplex's nearest point on the first core; its middle when the origin is inside. */
+function witness(out: Closest): void {
+  const count = theSearch().count;
+  let sum = vec3<f64>(0, 0, 0);
+  for (let i: u32 = 0; i < count; i++) {
+    const point = differencePoint(i);
+    sum = sum + (count == 4 ? 0.25 : point.weight) * point.pointA;
+  }
+  out.pointA = sum;
+}

@@ -1,0 +1,111 @@
+// Contact points of two bodies.
+import { BodyRecord } from '../body/record';
+import { PairRecord } from '../broadphase/pair-record';
+import { bodyAt, shapeAt } from '../memory/records';
+import { ContactPoint, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { bodyPlace, toOuter, turnOuter } from '../shape/place.kernel';
+import { ShapeRecord, ShapeType } from '../shape/record';
+import { WorldRecord } from '../world';
+import { convexManifold } from './convex-pair.kernel';
+import { addToGroups, beginGroups, finishedGroup, groupCount } from './groups';
+import { halfSpaceManifold } from './half-space.kernel';
+import { addManifold, forgetManifolds, rememberPoints } from './manifolds';
+import { firstConvex, framePlace, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
+import { correctNormal } from './triangles.kernel';
+
+const NO_AXIS: usize = memory.data(32, 16);
+/** A manifold with room for what one pair of convex shapes has before it is reduced. */
+const FOUND: usize = memory.data(24576, 16);
+
+export function foundManifold(): Manifold {
+  return changetype<Manifold>(FOUND);
+}
+
+/** Three zeros, to start from where nothing is remembered. */
+export function noAxis(): usize {
+  memory.fill(NO_AXIS, 0, 24);
+  return NO_AXIS;
+}
+
+/** How near surfaces have to be to get points: what the bodies can go towards each other in a step comes on top of the margin. */
+function marginOf(world: WorldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, dt: f64): f64 {
+  const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
+  const breadth = min(shapeA.breadth, shapeB.breadth);
+  return min(world.contactMargin, 0.1 * breadth) + dt * (length(v) + turningSpeed(a, shapeA) + turningSpeed(b, shapeB));
+}
+
+function turningSpeed(body: BodyRecord, shape: ShapeRecord): f64 {
+  const w = length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
+  return w > 0 ? w * shape.reach : 0;
+}
+
+/** Finds the contacts of a pair anew, `dt` being the step that they are for; false when there is no memory left. */
+export function findContacts(world: WorldRecord, pair: PairRecord, index: u32, dt: f64): bool {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  const now = meeting();
+  now.operation = Operation.Contacts;
+  now.margin = marginOf(world, a, b, shapeA, shapeB, dt);
+  now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
+  now.axis = changetype<usize>(pair);
+  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
+  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
+  beginGroups();
+  meet(shapeA, shapeB);
+  const remembered = rememberPoints(pair);
+  forgetManifolds(pair);
+  const n = groupCount();
+  for (let k: u32 = 0; k < n; k++) {
+    const x = b.positionX - a.positionX;
+    const y = b.positionY - a.positionY;
+    const z = b.positionZ - a.positionZ;
+    if (!addManifold(pair, index, finishedGroup(k), x, y, z, remembered)) return false;
+  }
+  return true;
+}
+
+/** Whether two shapes, at placeOfA() and placeOfB(), are in each other. */
+export function overlap(shapeA: ShapeRecord, shapeB: ShapeRecord): bool {
+  const now = meeting();
+  now.operation = Operation.Overlap;
+  now.margin = 0;
+  now.merge = 0;
+  now.axis = noAxis();
+  beginGroups();
+  meet(shapeA, shapeB);
+  return groupCount() > 0;
+}
+
+/** The contact points of two parts. */
+export function touchParts(part: u32): void {
+  const now = meeting();
+  const frame = changetype<ShapeRecord>(now.frame);
+  const found = foundManifold();
+  const isMesh = frame.type == ShapeType.Mesh || frame.type == ShapeType.HeightField;
+  if (frame.type == ShapeType.HalfSpace) {
+    halfSpaceManifold(frame.sizeX, frame.sizeY, frame.sizeZ, 0, secondConvex(), now.margin, found);
+  } else {
+    const remembers = !now.key && frame.type <= <u32>ShapeType.Triangle;
+    convexManifold(firstConvex(), secondConvex(), now.margin, remembers ? now.axis : noAxis(), found);
+    if (isMesh && found.count && now.operation == Operation.Contacts) {
+      correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
+    }
+  }
+  handOn(isMesh ? part + 1 : part);
+}
+
+/** Hands the points in foundManifold() on, in the world's axes and from the first body to the second. */
+export function handOn(part: u32): void {
+  const now = meeting();
+  const found = foundManifold();
+  if (!found.count) return;
+  const place = framePlace();
+  turnOuter(place, FOUND + offsetof<Manifold>('normalx'));
+  if (now.flip) found.normal = -found.normal;
+  for (let k: u32 = 0; k < found.count; k++) {
+    toOuter(place, FOUND + MANIFOLD_POINTS + <usize>k * offsetof<ContactPoint>() + offsetof<ContactPoint>('positionx'));
+  }
+  addToGroups(found, now.key * 0x01000193 + part, now.merge);
+}

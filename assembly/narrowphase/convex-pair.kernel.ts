@@ -1,0 +1,240 @@
+/**
+ * Contact manifold of two convex shapes. The normal comes from closed forms (spheres, capsules), from separating axes (polytopes without
+ * rounding) or from the nearest points of the cores; the points from clipping the face that faces the other shape (Ericson, "Real-Time Collision
+ * Detection", 2005, chapters 5 and 9).
+ */
+import { Closest, ContactPoint, Convex, Face, Manifold, supportPoint } from '../shape/convex.kernel';
+import { supportingFace } from '../shape/face.kernel';
+import { ShapeType } from '../shape/record';
+import { clipFace, facePoint, narrowFace } from './clip.kernel';
+import { closestPoints } from './closest.kernel';
+import { coreSize, fitsPolytope, Separation } from './polytope.kernel';
+import { reducePoints } from './reduce.kernel';
+import { separateBoxes } from './sat-box.kernel';
+import { separatePolytopes } from './sat-hull.kernel';
+import { capsuleCapsule, sphereBox, sphereCapsule, sphereSphere, sphereTriangle } from './spheres.kernel';
+
+/** Beside the size of the cores: how far apart they are where the nearest points tell the normal, and how near points count as one. */
+const APART: f64 = 1e-6;
+/** Beside the width of a face: how far beyond its sides a point still counts as on it, so that aligned faces keep their corners. */
+const SLACK: f64 = 1e-4;
+/** Cosines: a face whose normal is nearer to the contact's than this faces it; nearer than that, its normal is the contact's. */
+const FACING: f64 = 0.996;
+const EQUAL: f64 = 0.99999;
+/** A's face is preferred if it is not worse by more. */
+const PREFERENCE: f64 = 1e-4;
+/** Squared sine between segments that lie side by side. */
+const SIDE_BY_SIDE: f64 = 0.01;
+/** A crossing of edges so far beyond their ends, beside their length, is none. */
+const OVERSHOOT: f64 = 0.01;
+
+/** In the id of a point: it lies on the face of A and the reference is B's; it is where two edges cross, or the nearest points. */
+const REFERENCE_B: u32 = 0x40000000;
+const CROSSING: u32 = 0x80000000;
+const NAME_BITS: u32 = 15;
+const NAME: u32 = 0x7fff;
+
+const SUPPORT: usize = memory.data(24, 16);
+const START: usize = memory.data(24, 16);
+const SEPARATION: usize = memory.data(offsetof<Separation>(), 16);
+const CLOSEST: usize = memory.data(offsetof<Closest>(), 16);
+const FACE_A: usize = memory.data(40 + 257 * 32, 16);
+const FACE_B: usize = memory.data(40 + 257 * 32, 16);
+const CLIPPED: usize = memory.data(16, 16);
+const POINTS: usize = memory.data(520 * 40, 16);
+
+/** The largest x·d of the points x of a core. */
+function extent(c: Convex, dx: f64, dy: f64, dz: f64): f64 {
+  const d = vec3<f64>(dx, dy, dz);
+  if (c.type == <u32>ShapeType.Box) return dot(c.position, d) + dot(c.size, abs(transpose(c.rotation) * d));
+  supportPoint(c, dx, dy, dz, SUPPORT);
+  return dx * load<f64>(SUPPORT) + dy * load<f64>(SUPPORT, 8) + dz * load<f64>(SUPPORT, 16);
+}
+
+/** How far apart the shapes are along a unit vector from A to B; of a vector of zero, minus their radii. */
+export function separationAlong(a: Convex, b: Convex, nx: f64, ny: f64, nz: f64): f64 {
+  return -extent(b, -nx, -ny, -nz) - extent(a, nx, ny, nz) - a.radius - b.radius;
+}
+
+/** Closed forms; false if there is none for these types, which are in order. */
+function analytic(a: Convex, b: Convex, margin: f64, out: Manifold): bool {
+  if (a.type == <u32>ShapeType.Capsule) {
+    if (b.type != <u32>ShapeType.Capsule) return false;
+    capsuleCapsule(a, b, margin, out);
+    return true;
+  }
+  if (b.type == <u32>ShapeType.Sphere) sphereSphere(a, b, margin, out);
+  else if (b.type == <u32>ShapeType.Capsule) sphereCapsule(a, b, margin, out);
+  else if (b.type == <u32>ShapeType.Box && b.radius == 0.0) sphereBox(a, b, margin, out);
+  else if (b.type == <u32>ShapeType.Triangle && b.radius == 0.0) sphereTriangle(a, b, margin, out);
+  else return false;
+  return true;
+}
+
+/** One point midway between the surfaces, from the nearest points of the cores. */
+function addWitness(near: Closest, a: Convex, b: Convex, normal: Manifold, id: u32, at: usize): void {
+  const point = changetype<ContactPoint>(at);
+  point.position = 0.5 * (near.pointA + near.pointB + (a.radius - b.radius) * normal.normal);
+  point.separation = near.distance - a.radius - b.radius;
+  point.id = id;
+  point.reserved = 0;
+}
+
+/** Where the edges of a separating axis are nearest; false if that is beyond their ends. */
+function crossEdges(axis: Separation, near: Closest): bool {
+  const u = axis.endA - axis.startA;
+  const v = axis.endB - axis.startB;
+  const w = axis.startA - axis.startB;
+  const uu = dot(u, u);
+  const uv = dot(u, v);
+  const vv = dot(v, v);
+  const uw = dot(u, w);
+  const vw = dot(v, w);
+  const determinant: f64 = max(uu * vv - uv * uv, f64.MIN_NORMAL_VALUE);
+  const s: f64 = (uv * vw - vv * uw) / determinant;
+  const t: f64 = (uu * vw - uv * uw) / determinant;
+  if (axis.distance > 0.0 && max(abs(s - 0.5), abs(t - 0.5)) > 0.5 + OVERSHOOT) return false;
+  near.pointA = axis.startA + min(max(s, 0.0), 1.0) * u;
+  near.pointB = axis.startB + min(max(t, 0.0), 1.0) * v;
+  near.distance = axis.distance;
+  return true;
+}
+
+/**
+ * Clips one face against the other and lists the points within the margin; the manifold has the normal, which `snap` lets become that of the
+ * reference face. Returns how many there are.
+ */
+function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, manifold: Manifold): u32 {
+  const faceA = changetype<Face>(FACE_A);
+  const faceB = changetype<Face>(FACE_B);
+  let n = manifold.normal;
+  supportingFace(a, n.x, n.y, n.z, faceA);
+  supportingFace(b, -n.x, -n.y, -n.z, faceB);
+  const facingA: f64 = faceA.count > 2 ? dot(faceA.normal, n) : 0.0;
+  const facingB: f64 = faceB.count > 2 ? -dot(faceB.normal, n) : 0.0;
+  const ofA: bool = facingA >= facingB - PREFERENCE && facingA > FACING;
+  const ofB: bool = !ofA && facingB > FACING;
+  const reference = ofB ? faceB : faceA;
+  const incident = ofB ? faceA : faceB;
+  if (ofA || ofB) {
+    if (snap && max(facingA, facingB) > EQUAL) {
+      n = ofA ? faceA.normal : -faceB.normal;
+      manifold.normal = n;
+    }
+  } else {
+    // Edges or corners meet, or the sides of cylinders and cones.
+    narrowFace(faceA, n.x, n.y, n.z);
+    narrowFace(faceB, -n.x, -n.y, -n.z);
+    if (faceA.count + faceB.count < 4) return 0;
+    const u = facePoint(faceA, 1).position - facePoint(faceA, 0).position;
+    const v = facePoint(faceB, 1).position - facePoint(faceB, 0).position;
+    const uu = lengthSquared(u);
+    if (!(lengthSquared(cross(u, v)) < SIDE_BY_SIDE * uu * lengthSquared(v))) return 0;
+    faceA.normal = n - (dot(n, u) / uu) * u;
+  }
+
+  const origin = facePoint(reference, 0).position;
+  let width: f64 = lengthSquared(facePoint(reference, 1).position - origin);
+  if (incident.count > 1) width = min(width, lengthSquared(facePoint(incident, 1).position - facePoint(incident, 0).position));
+  const clipped = clipFace(reference, incident, SLACK * sqrt(width), CLIPPED);
+  const outward = ofB ? -n : n;
+  const slope = (1.0 / max(dot(reference.normal, outward), 0.5)) * reference.normal;
+  const level: f64 = dot(slope, origin);
+  const radii: f64 = a.radius + b.radius;
+  const lift: f64 = ofB ? a.radius - b.radius : b.radius - a.radius;
+  const flag: u32 = ofB ? REFERENCE_B : 0;
+  let count: u32 = 0;
+  let from: usize = load<usize>(CLIPPED);
+  let to: usize = POINTS;
+  for (let i: u32 = 0; i < clipped; i++) {
+    // A FacePoint, which a ContactPoint begins like.
+    const corner = changetype<ContactPoint>(from);
+    const position = corner.position;
+    const height: f64 = dot(slope, position) - level;
+    if (height - radii <= margin) {
+      const point = changetype<ContactPoint>(to);
+      point.position = position - 0.5 * (height + lift) * outward;
+      point.separation = height - radii;
+      point.id = flag | (load<u32>(from, 28) << NAME_BITS) | load<u32>(from, 24);
+      point.reserved = 0;
+      count++;
+      to += offsetof<ContactPoint>();
+    }
+    from += 32;
+  }
+  return count;
+}
+
+function nameOfNearest(): u32 {
+  return CROSSING | ((facePoint(changetype<Face>(FACE_A), 0).id & NAME) << NAME_BITS) | (facePoint(changetype<Face>(FACE_B), 0).id & NAME);
+}
+
+/**
+ * The contact points of two convex shapes that are not farther apart than `margin`, at most MOST_POINTS; a count of 0 else. `axis`: 3 f64 that
+ * the caller keeps for the pair, at first zeros: the unit vector from A to B along which they were apart, or touched, when last seen.
+ */
+export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, out: Manifold): void {
+  out.count = 0;
+  const swapped: bool = a.type > b.type;
+  if (min(a.type, b.type) <= <u32>ShapeType.Capsule && analytic(swapped ? b : a, swapped ? a : b, margin, out)) {
+    if (swapped) out.normal = -out.normal;
+    return;
+  }
+  const last = changetype<Closest>(axis);
+  if (separationAlong(a, b, last.normal.x, last.normal.y, last.normal.z) > margin) return;
+
+  const radii: f64 = a.radius + b.radius;
+  const near = changetype<Closest>(CLOSEST);
+  const separation = changetype<Separation>(SEPARATION);
+  const polytopes: bool = fitsPolytope(a) && fitsPolytope(b);
+  let byAxes: bool = polytopes && radii == 0.0;
+  if (!byAxes) {
+    const start = changetype<Closest>(START);
+    start.normal = last.normal;
+    if (!closestPoints(a, b, margin + radii, START, near)) {
+      last.normal = start.normal;
+      return;
+    }
+    byAxes = polytopes && near.distance <= APART * min(coreSize(a), coreSize(b));
+  }
+  separation.edges = 0;
+  if (byAxes) {
+    if (a.type == <u32>ShapeType.Box && b.type == <u32>ShapeType.Box) separateBoxes(a, b, margin + radii, axis, separation);
+    else separatePolytopes(a, b, margin + radii, axis, separation);
+    near.normal = separation.normal;
+    near.distance = separation.distance;
+  }
+  const n = near.normal;
+  // Not so where a degenerate shape left no normal.
+  if (!(lengthSquared(n) > 0.5)) return;
+  last.normal = n;
+  if (near.distance - radii > margin) return;
+
+  out.normal = n;
+  let count: u32 = 0;
+  if (separation.edges) {
+    if (!crossEdges(separation, near)) return;
+    addWitness(near, a, b, out, CROSSING | (separation.edgeA << NAME_BITS) | separation.edgeB, POINTS);
+    count = 1;
+  } else {
+    count = facePoints(a, b, margin, !byAxes, out);
+    let deepest: f64 = Infinity;
+    for (let i: u32 = 0; i < count; i++) deepest = min(deepest, changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>()).separation);
+    const touching: f64 = near.distance - radii;
+    let lacking: bool = count == 0 && touching <= 0.0;
+    if (byAxes) {
+      if (lacking) {
+        supportPoint(b, -n.x, -n.y, -n.z, changetype<usize>(near) + offsetof<Closest>('pointBx'));
+        near.pointA = near.pointB - near.distance * n;
+      }
+    } else {
+      // Faces of cylinders are polygons inside them.
+      lacking = deepest > touching + SLACK * min(coreSize(a) + a.radius, coreSize(b) + b.radius);
+    }
+    if (lacking) {
+      addWitness(near, a, b, out, nameOfNearest(), POINTS + <usize>count * offsetof<ContactPoint>());
+      count++;
+    }
+  }
+  reducePoints(POINTS, count, out);
+}

@@ -1,0 +1,89 @@
+// The points that two bodies have found so far, gathered by normal: many triangles of a flat mesh become one manifold.
+import { ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/convex.kernel';
+import { reduceManifold } from './reduce.kernel';
+
+const MOST_GROUPS: u32 = 32;
+/** Points that a group holds before it is reduced. */
+const GROUP_POINTS: u32 = 64;
+const GROUP_BYTES: usize = MANIFOLD_POINTS + <usize>(GROUP_POINTS + MOST_POINTS) * offsetof<ContactPoint>();
+const GROUPS: usize = memory.data(88064, 16);
+/** Normals with a larger cosine, less than one degree apart, count as one. */
+const SAME_NORMAL: f64 = 0.99985;
+
+/** Number of groups; a word of memory, so that the module has no state of its own. */
+const COUNT: usize = memory.data(16, 16);
+
+export function beginGroups(): void {
+  store<u32>(COUNT, 0);
+}
+
+export function groupCount(): u32 {
+  return load<u32>(COUNT);
+}
+
+/** A group with at most MOST_POINTS points. */
+export function finishedGroup(index: u32): Manifold {
+  const group = groupAt(index);
+  if (group.count > MOST_POINTS) reduceManifold(group);
+  return group;
+}
+
+function groupAt(index: u32): Manifold {
+  return changetype<Manifold>(GROUPS + <usize>index * GROUP_BYTES);
+}
+
+function pointAt(manifold: Manifold, index: u32): ContactPoint {
+  return changetype<ContactPoint>(changetype<usize>(manifold) + MANIFOLD_POINTS + <usize>index * offsetof<ContactPoint>());
+}
+
+function cosine(a: Manifold, b: Manifold): f64 {
+  return a.normalx * b.normalx + a.normaly * b.normaly + a.normalz * b.normalz;
+}
+
+/** The group whose normal is nearest, or a new one where none is near and there is room. */
+function groupFor(manifold: Manifold): Manifold {
+  const count = groupCount();
+  let nearest: u32 = 0;
+  let best: f64 = -2;
+  for (let k: u32 = 0; k < count; k++) {
+    const c = cosine(groupAt(k), manifold);
+    if (c > best) {
+      best = c;
+      nearest = k;
+    }
+  }
+  if (best > SAME_NORMAL || count == MOST_GROUPS) return groupAt(nearest);
+  const fresh = groupAt(count);
+  store<u32>(COUNT, count + 1);
+  fresh.normalx = manifold.normalx;
+  fresh.normaly = manifold.normaly;
+  fresh.normalz = manifold.normalz;
+  fresh.count = 0;
+  return fresh;
+}
+
+/** Adds the points of a manifold; their ids become those of the part, `key`. `merge` is the distance below which points count as one. */
+export function addToGroups(manifold: Manifold, key: u32, merge: f64): void {
+  if (!manifold.count) return;
+  const group = groupFor(manifold);
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = pointAt(manifold, k);
+    if (key) point.id ^= key * 0x9e3779b1;
+    addPoint(group, point, merge);
+  }
+}
+
+function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
+  for (let k: u32 = 0; k < group.count; k++) {
+    const known = pointAt(group, k);
+    const x = known.positionx - point.positionx;
+    const y = known.positiony - point.positiony;
+    const z = known.positionz - point.positionz;
+    if (x * x + y * y + z * z > merge * merge) continue;
+    if (point.separation < known.separation) memory.copy(changetype<usize>(known), changetype<usize>(point), offsetof<ContactPoint>());
+    return;
+  }
+  if (group.count == GROUP_POINTS) reduceManifold(group);
+  memory.copy(changetype<usize>(pointAt(group, group.count)), changetype<usize>(point), offsetof<ContactPoint>());
+  group.count++;
+}

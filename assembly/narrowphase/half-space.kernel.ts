@@ -1,0 +1,41 @@
+// Contacts of a half-space: the face of the other shape that looks at its plane, as far as it is near.
+import { ContactPoint, Convex, Face, FACE_POINTS, FacePoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, supportPoint } from '../shape/convex.kernel';
+import { supportingFace } from '../shape/face.kernel';
+import { ShapeType } from '../shape/record';
+import { reduceManifold } from './reduce.kernel';
+import { addContact } from './spheres.kernel';
+
+// Room for the 256 points that a face has at most, and one more.
+const FACE: usize = memory.data(32 + 257 * 32, 16);
+const POINTS: usize = memory.data(32 + 257 * 40, 16);
+
+/** A half-space (A), solid where n·x < offset in the shared frame, and a convex shape. */
+export function halfSpaceManifold(nx: f64, ny: f64, nz: f64, offset: f64, b: Convex, margin: f64, out: Manifold): void {
+  const face = changetype<Face>(FACE);
+  supportingFace(b, -nx, -ny, -nz, face);
+  // The face of a hull that looks down most may not have its lowest vertex.
+  if (b.type == <u32>ShapeType.Hull) addLowest(nx, ny, nz, b, face);
+  const manifold = changetype<Manifold>(POINTS);
+  const n = vec3<f64>(nx, ny, nz);
+  manifold.normal = n;
+  manifold.count = 0;
+  for (let i: u32 = 0; i < face.count; i++) {
+    const point = changetype<FacePoint>(FACE + FACE_POINTS + <usize>i * offsetof<FacePoint>());
+    const height = dot(point.position, n) - offset;
+    const separation = height - b.radius;
+    const foot = point.position - height * n;
+    if (separation <= margin) addContact(manifold, foot.x, foot.y, foot.z, 0, separation, point.id);
+  }
+  if (manifold.count > MOST_POINTS) reduceManifold(manifold);
+  memory.copy(changetype<usize>(out), POINTS, MANIFOLD_POINTS + <usize>manifold.count * offsetof<ContactPoint>());
+}
+
+function addLowest(nx: f64, ny: f64, nz: f64, b: Convex, face: Face): void {
+  const end = FACE + FACE_POINTS + <usize>face.count * offsetof<FacePoint>();
+  const id = supportPoint(b, -nx, -ny, -nz, end);
+  for (let place = FACE + FACE_POINTS; place < end; place += offsetof<FacePoint>()) {
+    if (changetype<FacePoint>(place).id == id) return;
+  }
+  changetype<FacePoint>(end).id = id;
+  face.count++;
+}

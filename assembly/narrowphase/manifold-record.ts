@@ -1,0 +1,66 @@
+/**
+ * Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies'
+ * centres of mass and the world's axes when the contacts were found.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class ManifoldRecord {
+  /** Unit vector from bodyA to bodyB. */
+  normalX: f64;
+  normalY: f64;
+  normalZ: f64;
+  /** Where bodyA's centre of mass was. */
+  originX: f64;
+  originY: f64;
+  originZ: f64;
+  /** Slot of the pair. */
+  pair: u32;
+  /** Slot plus one of the next manifold of the pair, or of the free list. */
+  next: u32;
+  /** Points in use; 0: the manifold is free. */
+  count: u32;
+  reserved: u32;
+}
+
+/**
+ * Four of these follow each ManifoldRecord.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class ManifoldPointRecord {
+  /** From the centre of mass of each body to the point on its surface. */
+  anchorAX: f64;
+  anchorAY: f64;
+  anchorAZ: f64;
+  anchorBX: f64;
+  anchorBY: f64;
+  anchorBZ: f64;
+  /** Along the normal; negative where the surfaces are in each other. */
+  separation: f64;
+  /** The features that meet: the same from detection to detection while they do. */
+  id: u32;
+  /** For how many detections in a row this point has been there before. */
+  age: u32;
+}
+
+/**
+ * What finds contacts keeps between steps.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class NarrowphaseRecord {
+  /** Manifolds, each a ManifoldRecord and four ManifoldPointRecords. */
+  manifoldBase: u32;
+  manifoldCapacity: u32;
+  /** Slots ever used, the first free one plus one, and those in use. */
+  manifoldCount: u32;
+  manifoldFirstFree: u32;
+  manifoldLive: u32;
+  reserved: u32;
+}
+
+/** Bytes of a manifold with its points. @layout */
+export const MANIFOLD_BYTES: u32 = 320;

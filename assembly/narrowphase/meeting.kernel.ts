@@ -1,0 +1,234 @@
+// Two shapes, part by part: the one place that tells kinds of shapes apart when contacts, distances and casts are computed. Compounds are
+// taken apart, and the parts are handed on in the frame of the one that is no convex shape, if there is one.
+import { boundsOf } from '../shape/bounds.kernel';
+import { Bvh } from '../shape/bvh';
+import { Convex, placeConvex } from '../shape/convex.kernel';
+import { shapeAt } from '../memory/records';
+import { childPlace, Place, relativePlace, turnInner } from '../shape/place.kernel';
+import { ChildRecord, ShapeRecord, ShapeType } from '../shape/record';
+import { visitOverlaps } from '../shape/tree.kernel';
+import { castParts } from '../query/cast-parts.kernel';
+import { measureParts } from '../query/distance-parts.kernel';
+import { touchParts } from './contacts.kernel';
+import { meetSpline } from './spline-parts.kernel';
+import { loadTriangle, meshTriangles } from './triangles.kernel';
+
+/** What is done where two convex parts meet. */
+export const enum Operation {
+  /** Contact points. */
+  Contacts = 0,
+  /** Contact points as they are, whatever normals they have: only whether there are any matters. */
+  Overlap = 1,
+  /** The least distance. */
+  Distance = 2,
+  /** When the first shape, moving, first touches the second. */
+  Cast = 3,
+}
+
+/** What is being done; visitors of trees reach it here. */
+export class Meeting {
+  /** Parts farther apart than this do not matter. */
+  margin: f64;
+  /** Contact points nearer than this to each other are one. */
+  merge: f64;
+  /** Way of the first shape in a cast, world axes. */
+  translation: vec3<f64>;
+  operation: u32;
+  /** Address of a direction that the pair remembers. */
+  axis: usize;
+  /** The shape whose frame is worked in, and where it is. */
+  frame: usize;
+  framePlace: usize;
+  /** The other. */
+  shape: usize;
+  /** Tells the children of compounds apart; 0 without compounds. */
+  key: u32;
+  /** Not 0: the frame is that of the second shape. */
+  flip: u32;
+  reserved: u32;
+}
+
+const MEETING: usize = memory.data(80, 16);
+const PLACE_A: usize = memory.data(64, 16);
+const PLACE_B: usize = memory.data(64, 16);
+const CHILD_A: usize = memory.data(64, 16);
+const CHILD_B: usize = memory.data(64, 16);
+const RELATIVE: usize = memory.data(64, 16);
+/** The convex part of the frame, and the other, in that frame. */
+const FIRST: usize = memory.data(256, 16);
+const SECOND: usize = memory.data(256, 16);
+const BOX: usize = memory.data(48, 16);
+const WAY: usize = memory.data(32, 16);
+
+/** Children of two compounds that may meet: addresses of lists, each a count and then their numbers. */
+const MOST_CHILDREN: u32 = 2047;
+const CHILDREN_A: usize = memory.data(8192, 16);
+const CHILDREN_B: usize = memory.data(8192, 16);
+/** Which of the two is being filled. */
+const FILLING: usize = memory.data(16, 16);
+
+export function meeting(): Meeting {
+  return changetype<Meeting>(MEETING);
+}
+
+/** Where the two shapes are, seen from one point; to be set before `meet`. */
+export function placeOfA(): Place {
+  return changetype<Place>(PLACE_A);
+}
+
+export function placeOfB(): Place {
+  return changetype<Place>(PLACE_B);
+}
+
+export function firstConvex(): Convex {
+  return changetype<Convex>(FIRST);
+}
+
+export function secondConvex(): Convex {
+  return changetype<Convex>(SECOND);
+}
+
+/** Where the parts' frame is. */
+export function framePlace(): Place {
+  return changetype<Place>(meeting().framePlace);
+}
+
+/** The box of the second part and the margin, in the frame: six f64. */
+export function partBox(): usize {
+  return BOX;
+}
+
+/** Does the operation to all parts of two shapes that may matter. */
+export function meet(a: ShapeRecord, b: ShapeRecord): void {
+  if (a.type != ShapeType.Compound) {
+    meetChildren(a, PLACE_A, b, 0);
+    return;
+  }
+  gatherChildren(a, PLACE_A, b, PLACE_B, CHILDREN_A, -1);
+  const n = listed(a, CHILDREN_A);
+  for (let k: u32 = 0; k < n; k++) {
+    const number = listedAt(CHILDREN_A, k);
+    const child = childOf(a, number);
+    childPlace(changetype<Place>(PLACE_A), child, changetype<Place>(CHILD_A));
+    meetChildren(shapeAt(child.shape), CHILD_A, b, number + 1);
+  }
+}
+
+/** A shape that is no compound, and any other. */
+function meetChildren(a: ShapeRecord, placeA: usize, b: ShapeRecord, key: u32): void {
+  if (b.type != ShapeType.Compound) {
+    meetParts(a, placeA, b, PLACE_B, key);
+    return;
+  }
+  gatherChildren(b, PLACE_B, a, placeA, CHILDREN_B, 1);
+  const n = listed(b, CHILDREN_B);
+  for (let k: u32 = 0; k < n; k++) {
+    const number = listedAt(CHILDREN_B, k);
+    const child = childOf(b, number);
+    childPlace(changetype<Place>(PLACE_B), child, changetype<Place>(CHILD_B));
+    meetParts(a, placeA, shapeAt(child.shape), CHILD_B, (key << 16) + number + 1);
+  }
+}
+
+export function childOf(compound: ShapeRecord, number: u32): ChildRecord {
+  const block = <usize>compound.data;
+  return changetype<ChildRecord>(block + changetype<Bvh>(block).parts + <usize>number * offsetof<ChildRecord>());
+}
+
+/** Lists the children of a compound whose boxes the other shape reaches. */
+function gatherChildren(compound: ShapeRecord, place: usize, other: ShapeRecord, otherPlace: usize, list: usize, sign: f64): void {
+  store<u32>(list, 0);
+  store<usize>(FILLING, list);
+  boxAround(other, otherPlace, place, sign);
+  const box = BOX;
+  visitOverlaps(compound.data, load<f64>(box), load<f64>(box, 8), load<f64>(box, 16), load<f64>(box, 24), load<f64>(box, 32), load<f64>(box, 40), noteChild);
+}
+
+function noteChild(number: u32): void {
+  const list = load<usize>(FILLING);
+  const count = load<u32>(list);
+  if (count < MOST_CHILDREN) store<u32>(list + (<usize>(count + 1) << 2), number);
+  store<u32>(list, count + 1);
+}
+
+/** How many children to look at: all of them, where more may meet than the list can hold. */
+function listed(compound: ShapeRecord, list: usize): u32 {
+  const count = load<u32>(list);
+  return count <= MOST_CHILDREN ? count : changetype<Bvh>(<usize>compound.data).partCount;
+}
+
+function listedAt(list: usize, k: u32): u32 {
+  return load<u32>(list) <= MOST_CHILDREN ? load<u32>(list + (<usize>(k + 1) << 2)) : k;
+}
+
+/** BOX: the box of a shape and the margin around it, seen from the frame at a place. `sign`: 1 for the first shape, -1 for the second. */
+function boxAround(shape: ShapeRecord, place: usize, from: usize, sign: f64): void {
+  const relative = changetype<Place>(RELATIVE);
+  relativePlace(changetype<Place>(place), changetype<Place>(from), relative);
+  const p = relative.position;
+  const q = relative.orientation;
+  boundsOf(shape, p.x, p.y, p.z, q.x, q.y, q.z, q.w, BOX);
+  const margin = meeting().margin;
+  for (let k: usize = 0; k < 24; k += 8) {
+    store<f64>(BOX + k, load<f64>(BOX + k) - margin);
+    store<f64>(BOX + k, load<f64>(BOX + k, 24) + margin, 24);
+  }
+  if (meeting().operation != Operation.Cast) return;
+  const way = wayIn(from);
+  for (let k: usize = 0; k < 24; k += 8) {
+    const d = sign * load<f64>(way + k);
+    store<f64>(BOX + k, load<f64>(BOX + k) + min(d, 0.0));
+    store<f64>(BOX + k, load<f64>(BOX + k, 24) + max(d, 0.0), 24);
+  }
+}
+
+/** The way of the first shape in a cast, in the frame at a place: address of three f64. */
+export function wayIn(place: usize): usize {
+  memory.copy(WAY, MEETING + offsetof<Meeting>('translationx'), 24);
+  turnInner(changetype<Place>(place), WAY);
+  return WAY;
+}
+
+function meetParts(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize, key: u32): void {
+  const flip = b.type > a.type;
+  meeting().key = key;
+  meeting().flip = flip ? 1 : 0;
+  if (flip) meetInFrame(b, placeB, a, placeA);
+  else meetInFrame(a, placeA, b, placeB);
+}
+
+/** A shape, and one that is convex, in the frame of the first. */
+function meetInFrame(frame: ShapeRecord, framePlace: usize, shape: ShapeRecord, place: usize): void {
+  const now = meeting();
+  now.frame = changetype<usize>(frame);
+  now.framePlace = framePlace;
+  now.shape = changetype<usize>(shape);
+  boxAround(shape, place, framePlace, now.flip ? 1 : -1);
+  const p = changetype<Place>(RELATIVE).position;
+  const q = changetype<Place>(RELATIVE).orientation;
+  placeConvex(secondConvex(), shape, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+  if (frame.type <= <u32>ShapeType.Triangle) {
+    placeConvex(firstConvex(), frame, 0, 0, 0, 0, 0, 0, 1);
+    act(0);
+  } else if (frame.type == ShapeType.HalfSpace) {
+    act(0);
+  } else if (frame.type == ShapeType.Spline) {
+    meetSpline(frame);
+  } else {
+    const box = BOX;
+    meshTriangles(frame, load<f64>(box), load<f64>(box, 8), load<f64>(box, 16), load<f64>(box, 24), load<f64>(box, 32), load<f64>(box, 40), meetTriangle);
+  }
+}
+
+function meetTriangle(triangle: u32): void {
+  loadTriangle(changetype<ShapeRecord>(meeting().frame), triangle, firstConvex());
+  act(triangle);
+}
+
+/** Does the operation to the two parts: those in FIRST (unless the frame is a half-space) and SECOND. `part`: number of the first in the frame. */
+export function act(part: u32): void {
+  const operation = meeting().operation;
+  if (operation <= <u32>Operation.Overlap) touchParts(part);
+  else if (operation == Operation.Distance) measureParts(part);
+  else castParts(part);
+}

@@ -1,0 +1,142 @@
+/**
+ * Separating axes of two boxes: three face normals of each and nine cross products of edges, in the frame of the first (Gottschalk, Lin and
+ * Manocha, "OBBTree", 1996).
+ */
+import { Convex } from '../shape/convex.kernel';
+import {
+  coreSize, EDGE_TOLERANCE, FACE_TOLERANCE, LAST_TOLERANCE, PARALLEL, Pose, relativePose, SAME_AXIS, Separation, turnInto, Vertex,
+} from './polytope.kernel';
+
+/** B in the frame of A: its axes are the columns. */
+const POSE: usize = memory.data(offsetof<Pose>(), 16);
+const OFFSET: usize = POSE + offsetof<Pose>('positionx');
+const LAST: usize = memory.data(24, 16);
+const NORMAL: usize = memory.data(24, 16);
+
+function at(list: usize, i: u32): f64 {
+  return load<f64>(list + (i << 3));
+}
+
+/** Element (i, j) of the rotation. */
+function rotation(i: u32, j: u32): f64 {
+  return load<f64>(POSE + ((3 * i + j) << 3));
+}
+
+function next(i: u32): u32 {
+  return i == 2 ? 0 : i + 1;
+}
+
+/** The edge along an axis of a box that is farthest along sign·n: its ends, and a number. */
+function supportingEdge(c: Convex, axis: u32, sign: f64, separation: Separation, ends: usize): u32 {
+  const n = sign * separation.normal;
+  let middle = c.position;
+  let half = vec3<f64>(0, 0, 0);
+  let name: u32 = axis << 3;
+  for (let k: u32 = 0; k < 3; k++) {
+    const place: usize = changetype<usize>(c) + (k << 3);
+    const size: f64 = load<f64>(place, offsetof<Convex>('sizex'));
+    const arm = size * vec3<f64>(load<f64>(place), load<f64>(place, 24), load<f64>(place, 48));
+    if (k == axis) {
+      half = arm;
+    } else if (dot(arm, n) < 0.0) {
+      middle -= arm;
+    } else {
+      middle += arm;
+      name |= <u32>1 << k;
+    }
+  }
+  changetype<Vertex>(ends).position = middle - half;
+  changetype<Vertex>(ends + offsetof<Vertex>()).position = middle + half;
+  return name;
+}
+
+/** Finds the axis of the largest separation, or any along which the boxes are farther apart than the margin. `lastAxis`: 3 f64. */
+export function separateBoxes(a: Convex, b: Convex, margin: f64, lastAxis: usize, out: Separation): void {
+  const pose = changetype<Pose>(POSE);
+  relativePose(b, a, pose);
+  turnInto(a, lastAxis, 1.0, LAST);
+  const t = pose.position;
+  const last = changetype<Vertex>(LAST).position;
+  const halfA: usize = changetype<usize>(a) + offsetof<Convex>('sizex');
+  const halfB: usize = changetype<usize>(b) + offsetof<Convex>('sizex');
+  const sizeA = a.size;
+  const sizeB = b.size;
+  const size: f64 = min(coreSize(a), coreSize(b));
+  const lift: f64 = LAST_TOLERANCE * size;
+
+  let best: f64 = -Infinity;
+  let distance: f64 = -Infinity;
+  let chosen: u32 = 0;
+  for (let i: u32 = 0; i < 3; i++) {
+    const row = vec3<f64>(rotation(i, 0), rotation(i, 1), rotation(i, 2));
+    const column = vec3<f64>(rotation(0, i), rotation(1, i), rotation(2, i));
+    const separationA: f64 = abs(at(OFFSET, i)) - at(halfA, i) - dot(sizeB, abs(row));
+    const separationB: f64 = abs(dot(column, t)) - at(halfB, i) - dot(sizeA, abs(column));
+    const scoreA: f64 = separationA + (abs(at(LAST, i)) > SAME_AXIS ? lift : 0.0);
+    const scoreB: f64 = separationB + (abs(dot(column, last)) > SAME_AXIS ? lift : 0.0) - FACE_TOLERANCE * size;
+    if (scoreA > best) {
+      best = scoreA;
+      distance = separationA;
+      chosen = i;
+    }
+    if (scoreB > best) {
+      best = scoreB;
+      distance = separationB;
+      chosen = 3 + i;
+    }
+  }
+
+  if (distance <= margin) {
+    const penalty: f64 = EDGE_TOLERANCE * size;
+    for (let i: u32 = 0; i < 3; i++) {
+      const i1 = next(i);
+      const i2 = next(i1);
+      for (let j: u32 = 0; j < 3; j++) {
+        const j1 = next(j);
+        const j2 = next(j1);
+        // e_i x (column j) has the components 0, -s, c.
+        const c = rotation(i1, j);
+        const s = rotation(i2, j);
+        const reach: f64 = at(halfA, i1) * abs(s) + at(halfA, i2) * abs(c) + at(halfB, j1) * abs(rotation(i, j2)) + at(halfB, j2) * abs(rotation(i, j1));
+        let separation: f64 = abs(at(OFFSET, i2) * c - at(OFFSET, i1) * s) - reach;
+        // To be divided by a length of at most 1: a negative one only gets worse.
+        if (separation <= min(best, 0.0)) continue;
+        const square: f64 = c * c + s * s;
+        if (square < PARALLEL) continue;
+        const scale: f64 = 1.0 / sqrt(square);
+        separation *= scale;
+        const same: bool = abs(at(LAST, i2) * c - at(LAST, i1) * s) * scale > SAME_AXIS;
+        const score: f64 = separation - penalty + (same ? lift : 0.0);
+        if (score > best) {
+          best = score;
+          distance = separation;
+          chosen = 6 + 3 * i + j;
+        }
+      }
+    }
+  }
+
+  const normal = changetype<Vertex>(NORMAL);
+  normal.position = vec3<f64>(0, 0, 0);
+  const first: u32 = chosen < 6 ? chosen : (chosen - 6) / 3;
+  const second: u32 = chosen % 3;
+  if (chosen < 3) {
+    store<f64>(NORMAL + (chosen << 3), 1.0);
+  } else if (chosen < 6) {
+    normal.position = vec3<f64>(rotation(0, second), rotation(1, second), rotation(2, second));
+  } else {
+    const i1 = next(first);
+    store<f64>(NORMAL + (i1 << 3), -rotation(next(i1), second));
+    store<f64>(NORMAL + (next(i1) << 3), rotation(i1, second));
+  }
+  const n = normal.position;
+  const signedLength: f64 = dot(n, t) < 0.0 ? -sqrt(lengthSquared(n)) : sqrt(lengthSquared(n));
+  out.normal = a.rotation * ((1.0 / signedLength) * n);
+  out.distance = distance;
+  out.edges = chosen >= 6 ? 1 : 0;
+  if (chosen >= 6) {
+    const ends: usize = changetype<usize>(out) + offsetof<Separation>('startAx');
+    out.edgeA = supportingEdge(a, first, 1.0, out, ends);
+    out.edgeB = supportingEdge(b, second, -1.0, out, ends + 48);
+  }
+}

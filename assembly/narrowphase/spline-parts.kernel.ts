@@ -1,0 +1,112 @@
+// A spline's tube and a convex shape: its curve itself where there is a rule for it, else the pieces of its polyline as capsules.
+import { orthonormalBasis } from '../math/vec3.kernel';
+import { ContactPoint, Convex, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { ShapeRecord, ShapeType } from '../shape/record';
+import { SplineBlock, SplineSegment } from '../shape/spline';
+import { visitOverlaps } from '../shape/tree.kernel';
+import { foundManifold, handOn } from './contacts.kernel';
+import { act, firstConvex, meeting, Operation, partBox, secondConvex } from './meeting.kernel';
+import { closestOnSegment, splineCapsule } from './spline-pair.kernel';
+
+const NEAREST: usize = memory.data(32, 16);
+/** Cosine below which the way to a segment's end counts as square to the curve. */
+const SQUARE: f64 = 1e-9;
+
+export function meetSpline(shape: ShapeRecord): void {
+  const box = partBox();
+  visitOverlaps(
+    shape.data,
+    load<f64>(box),
+    load<f64>(box, 8),
+    load<f64>(box, 16),
+    load<f64>(box, 24),
+    load<f64>(box, 32),
+    load<f64>(box, 40),
+    meetSegment,
+  );
+}
+
+function segmentAt(shape: ShapeRecord, number: u32): SplineSegment {
+  const block = <usize>shape.data;
+  return changetype<SplineSegment>(block + changetype<SplineBlock>(block).parts + <usize>number * offsetof<SplineSegment>());
+}
+
+function meetSegment(number: u32): void {
+  const now = meeting();
+  const shape = changetype<ShapeRecord>(now.frame);
+  const segment = segmentAt(shape, number);
+  const second = secondConvex();
+  if (now.operation == Operation.Contacts && second.type == ShapeType.Sphere) {
+    touchSphere(shape, segment, number);
+  } else if (now.operation == Operation.Contacts && second.type == ShapeType.Capsule) {
+    splineCapsule(segment, second, shape.radius, now.margin, 0, foundManifold());
+    handOn(number);
+  } else {
+    for (let k: u32 = 0; k < segment.pieceCount; k++) meetPiece(shape, segment.firstPiece + k);
+  }
+}
+
+/**
+ * A sphere touches a curve where the distance to it has a minimum. The end of a segment that another goes on from is none, unless the
+ * way to it is square to the curve.
+ */
+function touchSphere(shape: ShapeRecord, segment: SplineSegment, number: u32): void {
+  const second = secondConvex();
+  const found = foundManifold();
+  const center = second.position;
+  const t = closestOnSegment(segment, center.x, center.y, center.z, NEAREST);
+  const nearest = vec3<f64>(load<f64>(NEAREST), load<f64>(NEAREST, 8), load<f64>(NEAREST, 16));
+  const way = center - nearest;
+  const distance = length(way);
+  if ((t <= 0 || t >= 1) && goesOn(shape, number, t >= 1)) {
+    const tangent =
+      t <= 0 ? vec3<f64>(segment.m0X, segment.m0Y, segment.m0Z) : vec3<f64>(segment.m1X, segment.m1Y, segment.m1Z);
+    if (abs(dot(way, tangent)) > SQUARE * distance * length(tangent)) return;
+  }
+  const separation = distance - second.radius - shape.radius;
+  found.count = 0;
+  if (separation > meeting().margin) return;
+  found.normal = distance > 1e-12 * shape.radius ? (1 / distance) * way : vec3<f64>(0, 1, 0);
+  const point = changetype<ContactPoint>(changetype<usize>(found) + MANIFOLD_POINTS);
+  point.position = nearest + (shape.radius + 0.5 * separation) * found.normal;
+  point.separation = separation;
+  point.id = 0;
+  found.count = 1;
+  handOn(number);
+}
+
+/** Whether another segment starts where this one ends, or ends where it starts. */
+function goesOn(shape: ShapeRecord, number: u32, atEnd: bool): bool {
+  const count = changetype<SplineBlock>(<usize>shape.data).partCount;
+  const first = segmentAt(shape, 0);
+  const last = segmentAt(shape, count - 1);
+  const closed = first.p0X == last.p1X && first.p0Y == last.p1Y && first.p0Z == last.p1Z;
+  return closed || (atEnd ? number + 1 < count : number > 0);
+}
+
+/** A piece of the polyline as a capsule in place of the first part. */
+function meetPiece(shape: ShapeRecord, number: u32): void {
+  const points = <usize>shape.data + changetype<SplineBlock>(<usize>shape.data).points + <usize>number * 24;
+  const p = vec3<f64>(load<f64>(points), load<f64>(points, 8), load<f64>(points, 16));
+  const q = vec3<f64>(load<f64>(points, 24), load<f64>(points, 32), load<f64>(points, 40));
+  const box = partBox();
+  const r = shape.radius;
+  if (min(p.x, q.x) - r > load<f64>(box, 24) || max(p.x, q.x) + r < load<f64>(box)) return;
+  if (min(p.y, q.y) - r > load<f64>(box, 32) || max(p.y, q.y) + r < load<f64>(box, 8)) return;
+  if (min(p.z, q.z) - r > load<f64>(box, 40) || max(p.z, q.z) + r < load<f64>(box, 16)) return;
+  const capsule = firstConvex();
+  const d = q - p;
+  const size = length(d);
+  const along = size > 0 ? (1 / size) * d : vec3<f64>(0, 1, 0);
+  const [first, second] = orthonormalBasis(along);
+  capsule.rotation = mat3(
+    vec3<f64>(second.x, along.x, first.x),
+    vec3<f64>(second.y, along.y, first.y),
+    vec3<f64>(second.z, along.z, first.z),
+  );
+  capsule.position = 0.5 * (p + q);
+  capsule.size = vec3<f64>(0, 0.5 * size, 0);
+  capsule.radius = r;
+  capsule.type = ShapeType.Capsule;
+  act(number);
+}

@@ -1,0 +1,300 @@
+// What convex shapes meet of meshes and height fields, triangle by triangle, and the normals that the whole surface allows there.
+// A triangle alone has edges that its surface does not: a box that slides over a floor of triangles would catch on them. A normal that
+// belongs to an edge or a corner is right only as long as the neighbour across the edge lies behind it, in the Voronoi region of the
+// edge: Moravanszky and Terdiman, "Fast Contact Reduction for Dynamics Simulation" (2004); van den Bergen, "Ghost Collisions" (GDC 2017).
+import { Convex, ContactPoint, Face, FACE_POINTS, FacePoint, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { supportingFace } from '../shape/face.kernel';
+import { supportPoint } from '../shape/convex.kernel';
+import { HeightFieldBlock } from '../shape/heightfield';
+import { MeshBlock, NO_VERTEX, TriangleRecord } from '../shape/mesh';
+import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
+import { visitOverlaps } from '../shape/tree.kernel';
+import { clipFace } from './clip.kernel';
+import { reducePoints } from './reduce.kernel';
+
+/** A normal turned by less than this belongs to the face: 1 - cos of some 0.0001 rad. */
+const ALIGNED: f64 = 1 - 5e-9;
+/** Sine of the angle by which a normal may lean over a neighbour, and up to which edges count as flat. */
+const LEANING: f64 = 1e-4;
+/** Cosine below which a normal runs along the face, so that the shape's middle says on which side it is. */
+const SIDEWAYS: f64 = 0.05;
+/** Along the face's normal a contact may be this much deeper than along its own; a deeper one is its neighbour's. */
+const DEEPER: f64 = 4;
+const NEGLIGIBLE: f64 = 1e-200;
+
+class Vertex {
+  position: vec3<f64>;
+}
+/** An edge of a triangle: where it starts, unit vectors along it, out of the triangle, and across it into the neighbour. */
+class Edge {
+  along: vec3<f64>;
+  outward: vec3<f64>;
+  across: vec3<f64>;
+}
+
+const POINT: usize = 24;
+const ACROSS: usize = memory.data(24, 16);
+const EDGE: usize = memory.data(72, 16);
+const SUPPORT: usize = memory.data(48, 16);
+const RESULT: usize = memory.data(16, 16);
+const OWN_FACE: usize = memory.data(160, 16);
+/** Room for 256 points. */
+const OTHER_FACE: usize = memory.data(8240, 16);
+const CLIPPED: usize = memory.data(520 * 40, 16);
+
+function setVertex(at: usize, x: f64, y: f64, z: f64): void {
+  store<f64>(at, x);
+  store<f64>(at, y, 8);
+  store<f64>(at, z, 16);
+}
+
+/** Vertex (row, column) of a height field; false beyond its border. */
+function fieldVertex(field: HeightFieldBlock, row: i32, column: i32, at: usize): bool {
+  if (<u32>row >= field.rows || <u32>column >= field.columns) return false;
+  const index = <usize>(<u32>row * field.columns + <u32>column);
+  const height = load<f64>(changetype<usize>(field) + <usize>field.heights + 8 * index);
+  setVertex(at, <f64>column * field.spacingX - field.halfX, height, <f64>row * field.spacingZ - field.halfZ);
+  return true;
+}
+
+/**
+ * A vertex of a height field's triangle, and of its neighbours. The second triangle of a cell is the first one turned half around: with
+ * their first vertex at (row, column) the others are `rows` and `columns` away, times 1 or -1.
+ */
+function triangleVertex(field: HeightFieldBlock, triangle: u32, rows: i32, columns: i32, at: usize): bool {
+  const cells = field.columns - 1;
+  const cell = triangle >> 1;
+  const second = <i32>(triangle & 1);
+  const sign = 1 - 2 * second;
+  return fieldVertex(field, <i32>(cell / cells) + second + sign * rows, <i32>(cell % cells) + second + sign * columns, at);
+}
+
+function recordOf(shape: ShapeRecord, triangle: u32): TriangleRecord {
+  const mesh = changetype<MeshBlock>(<usize>shape.data);
+  return changetype<TriangleRecord>(<usize>shape.data + <usize>mesh.parts + <usize>triangle * offsetof<TriangleRecord>());
+}
+
+function meshVertex(shape: ShapeRecord, vertex: u32, at: usize): bool {
+  if (vertex == NO_VERTEX) return false;
+  memory.copy(at, <usize>shape.data + <usize>changetype<MeshBlock>(<usize>shape.data).vertices + <usize>vertex * POINT, POINT);
+  return true;
+}
+
+/** The number that the user knows a triangle by. */
+export function trianglePart(shape: ShapeRecord, triangle: u32): u32 {
+  return shape.type == <u32>ShapeType.HeightField ? triangle : recordOf(shape, triangle).part;
+}
+
+/** Cells that overlap a box, by its place in cells from the first; -1: none. */
+function firstCell(low: f64, high: f64, count: u32): i32 {
+  return high < 0 || !(low <= <f64>(count - 1)) ? -1 : <i32>max<f64>(0, floor<f64>(low));
+}
+
+/** Visits the triangles of a mesh or height field that may overlap a box in its frame. */
+export function meshTriangles(
+  shape: ShapeRecord, lowX: f64, lowY: f64, lowZ: f64, highX: f64, highY: f64, highZ: f64, visit: (triangle: u32) => void,
+): void {
+  if (shape.type != <u32>ShapeType.HeightField) {
+    visitOverlaps(shape.data, lowX, lowY, lowZ, highX, highY, highZ, visit);
+    return;
+  }
+  const field = changetype<HeightFieldBlock>(<usize>shape.data);
+  const perX = 1 / field.spacingX;
+  const perZ = 1 / field.spacingZ;
+  const endX = (highX + field.halfX) * perX;
+  const endZ = (highZ + field.halfZ) * perZ;
+  const firstColumn = firstCell((lowX + field.halfX) * perX, endX, field.columns);
+  const firstRow = firstCell((lowZ + field.halfZ) * perZ, endZ, field.rows);
+  if (firstColumn < 0 || firstRow < 0 || lowY > field.highest || highY < field.lowest) return;
+  const heights = changetype<usize>(field) + <usize>field.heights;
+  const row8 = <usize>field.columns << 3;
+  for (let row = firstRow; row < <i32>field.rows - 1 && <f64>row <= endZ; row++) {
+    for (let column = firstColumn; column < <i32>field.columns - 1 && <f64>column <= endX; column++) {
+      const at = heights + <usize>row * row8 + 8 * <usize>column;
+      const a = load<f64>(at);
+      const b = load<f64>(at, 8);
+      const c = load<f64>(at + row8);
+      const d = load<f64>(at + row8, 8);
+      // The edge between the two belongs to both.
+      const low = min<f64>(b, c);
+      const high = max<f64>(b, c);
+      const triangle = 2 * (<u32>row * (field.columns - 1) + <u32>column);
+      if (min<f64>(a, low) <= highY && max<f64>(a, high) >= lowY) visit(triangle);
+      if (min<f64>(d, low) <= highY && max<f64>(d, high) >= lowY) visit(triangle + 1);
+    }
+  }
+}
+
+/** Makes a triangle, as meshTriangles gives it, a convex shape in the frame of its mesh or height field. */
+export function loadTriangle(shape: ShapeRecord, triangle: u32, c: Convex): void {
+  const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
+  c.type = ShapeType.Triangle;
+  c.radius = 0;
+  c.data = 0;
+  if (shape.type == <u32>ShapeType.HeightField) {
+    const field = changetype<HeightFieldBlock>(<usize>shape.data);
+    triangleVertex(field, triangle, 0, 0, corners);
+    triangleVertex(field, triangle, 1, 0, corners + POINT);
+    triangleVertex(field, triangle, 0, 1, corners + 2 * POINT);
+  } else {
+    const record = recordOf(shape, triangle);
+    meshVertex(shape, record.a, corners);
+    meshVertex(shape, record.b, corners + POINT);
+    meshVertex(shape, record.c, corners + 2 * POINT);
+  }
+}
+
+/** The third vertex of the neighbour across edge AB, BC or CA (0, 1, 2); false where the edge ends the surface or has several. */
+function vertexAcross(shape: ShapeRecord, triangle: u32, edge: u32, at: usize): bool {
+  if (shape.type == <u32>ShapeType.HeightField)
+    return triangleVertex(changetype<HeightFieldBlock>(<usize>shape.data), triangle, edge == 2 ? -1 : 1, edge == 0 ? -1 : 1, at);
+  return meshVertex(shape, load<u32>(changetype<usize>(recordOf(shape, triangle)) + ((<usize>edge) << 2), offsetof<TriangleRecord>('acrossAB')), at);
+}
+
+function corner(c: Convex, i: u32): Vertex {
+  return changetype<Vertex>(changetype<usize>(c) + offsetof<Convex>('cornerA') + <usize>(i % 3) * POINT);
+}
+
+/** Describes an edge that has a neighbour; false where it has none. The normal is that of the triangle's front. */
+function describeEdge(shape: ShapeRecord, triangle: u32, c: Convex, edge: u32, nx: f64, ny: f64, nz: f64): bool {
+  if (!vertexAcross(shape, triangle, edge, ACROSS)) return false;
+  const e = changetype<Edge>(EDGE);
+  const a = corner(c, edge).position;
+  const along = normalizeOr(corner(c, edge + 1).position - a, vec3<f64>(0, 0, 0));
+  const r = changetype<Vertex>(ACROSS).position - a;
+  e.along = along;
+  e.outward = cross(along, vec3<f64>(nx, ny, nz));
+  e.across = normalizeOr(r - dot(r, along) * along, vec3<f64>(0, 0, 0));
+  return true;
+}
+
+/**
+ * Whether the corner of the triangle that is farthest along the normal is so together with the next one, along edge `edge`.
+ */
+function isLevel(c: Convex, edge: u32, n: Manifold): bool {
+  const along = corner(c, edge + 1).position - corner(c, edge).position;
+  const rise = dot(along, n.normal);
+  return rise * rise <= LEANING * LEANING * lengthSquared(along);
+}
+
+/** Whether the middle of what is above and below the triangle's plane is above it. */
+function isInFront(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64): bool {
+  supportPoint(b, nx, ny, nz, SUPPORT);
+  supportPoint(b, -nx, -ny, -nz, SUPPORT + POINT);
+  const middle = changetype<Vertex>(SUPPORT).position + changetype<Vertex>(SUPPORT + POINT).position;
+  return dot(0.5 * middle - c.cornerA, vec3<f64>(nx, ny, nz)) >= 0;
+}
+
+/** Makes the manifold anew with a normal of the face: the feature of B that faces it, within the triangle's sides. */
+function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m: Manifold): void {
+  const n = vec3<f64>(nx, ny, nz);
+  const own = changetype<Face>(OWN_FACE);
+  const other = changetype<Face>(OTHER_FACE);
+  let deepest: f64 = margin;
+  let points = changetype<usize>(m) + MANIFOLD_POINTS;
+  for (let i: u32 = 0; i < m.count; i++) {
+    deepest = min<f64>(deepest, changetype<ContactPoint>(points).separation);
+    points += offsetof<ContactPoint>();
+  }
+  const floor = DEEPER * min<f64>(deepest, 0) - margin;
+  supportingFace(c, nx, ny, nz, own);
+  supportingFace(b, -nx, -ny, -nz, other);
+  const count = clipFace(own, other, 0, RESULT);
+  let from = load<usize>(RESULT);
+  let made: u32 = 0;
+  const origin = c.cornerA;
+  deepest = margin;
+  for (let i: u32 = 0; i < count; i++) {
+    const p = changetype<FacePoint>(from);
+    const place = p.position;
+    const separation = dot(n, place - origin) - b.radius;
+    from += offsetof<FacePoint>();
+    if (!(separation <= margin)) continue;
+    deepest = min<f64>(deepest, separation);
+    const to = changetype<ContactPoint>(CLIPPED + <usize>made * offsetof<ContactPoint>());
+    to.position = place - (b.radius + 0.5 * separation) * n;
+    to.separation = separation;
+    to.id = (p.reserved << 16) | (p.id & 0xffff);
+    made++;
+  }
+  m.normal = n;
+  m.count = 0;
+  if (deepest >= floor) reducePoints(CLIPPED, made, m);
+}
+
+/** Turns the normal; the points keep where they are on the triangle and on B's core. */
+function turn(b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m: Manifold): void {
+  const n = vec3<f64>(nx, ny, nz);
+  const old = m.normal;
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < m.count; i++) {
+    const from = changetype<usize>(m) + MANIFOLD_POINTS + <usize>i * offsetof<ContactPoint>();
+    const to = changetype<usize>(m) + MANIFOLD_POINTS + <usize>kept * offsetof<ContactPoint>();
+    const p = changetype<ContactPoint>(from);
+    const half = 0.5 * p.separation;
+    const onTriangle = p.position - half * old;
+    const onCore = p.position + (half + b.radius) * old;
+    const separation = dot(n, onCore - onTriangle) - b.radius;
+    if (!(separation <= margin)) continue;
+    memory.copy(to, from, offsetof<ContactPoint>());
+    const q = changetype<ContactPoint>(to);
+    q.position = 0.5 * (onTriangle + onCore - b.radius * n);
+    q.separation = separation;
+    kept++;
+  }
+  m.normal = n;
+  m.count = kept;
+}
+
+/**
+ * Makes a manifold between a triangle (first) and a convex shape (second) one that the surface around the triangle allows, in the frame of
+ * the mesh; it may lose all points.
+ *
+ * - A normal along the face stays. From behind a one-sided surface there is no contact.
+ * - A normal over an edge or corner stays where no neighbour across these edges rises above it.
+ * - Else, a sphere touches the neighbour instead. Other shapes get the face's normal where the edge is flat or hollow; where it is a
+ *   ridge the normal turns back to that of the neighbour.
+ */
+export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
+  if (!m.count) return;
+  const front = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), vec3<f64>(0, 0, 0));
+  let n = m.normal;
+  const cosine = dot(n, front);
+  const above = abs(cosine) > SIDEWAYS ? cosine > 0 : isInFront(c, b, front.x, front.y, front.z);
+  if (!above && shape.flags & ShapeFlag.OneSided) {
+    m.count = 0;
+    return;
+  }
+  const side = above ? 1.0 : -1.0;
+  const face = side * front;
+  if (dot(n, face) > ALIGNED) return;
+
+  // The corner that is farthest along the normal, and which of its edges lie as far.
+  const a = dot(n, c.cornerA);
+  const bb = dot(n, c.cornerB);
+  const cc = dot(n, c.cornerC);
+  const top: u32 = a >= bb && a >= cc ? 0 : bb >= cc ? 1 : 2;
+  const before: u32 = top == 0 ? 2 : top - 1;
+  const levelAfter = isLevel(c, top, m);
+  const levelBefore = isLevel(c, before, m);
+  for (let k: u32 = 0; k < 2; k++) {
+    // Level along one edge only, the normal belongs to that one; else to both, which meet in the corner.
+    if (levelAfter != levelBefore && (k == 0) != levelAfter) continue;
+    if (!describeEdge(shape, triangle, c, k == 0 ? top : before, front.x, front.y, front.z)) continue;
+    const edge = changetype<Edge>(EDGE);
+    const across = edge.across;
+    n = m.normal;
+    if (dot(n, across) <= LEANING) continue;
+    if (b.type == <u32>ShapeType.Sphere) {
+      m.count = 0;
+      return;
+    }
+    const bend = dot(face, across);
+    if (bend > -LEANING) {
+      rebuild(c, b, face.x, face.y, face.z, margin, m);
+      return;
+    }
+    const limit = dot(across, edge.outward) * face - bend * edge.outward;
+    turn(b, limit.x, limit.y, limit.z, margin, m);
+  }
+}

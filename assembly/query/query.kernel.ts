@@ -1,0 +1,316 @@
+// Questions about space: the bodies that trees of the broad phase name are asked one by one.
+import { treeBox, treeNearest, treeRay } from '../broadphase/traverse';
+import { BodyRecord } from '../body/record';
+import { rotate, unrotate } from '../math/quat.kernel';
+import { allocate, regrow, theWorld } from '../memory/arena';
+import { bodyAt, shapeAt } from '../memory/records';
+import { overlap } from '../narrowphase/contacts.kernel';
+import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
+import { boundsOf } from '../shape/bounds.kernel';
+import { bodyPlace, Place } from '../shape/place.kernel';
+import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
+import { beginAnswer, theAnswer } from './answer.kernel';
+import { HitRecord, QueryMode, QueryRecord } from './query-record';
+import { rayShape, shapeHit, shapeRay } from './ray-shape.kernel';
+
+const LEAST_HITS: u32 = 64;
+/** A sphere of no radius. */
+const POINT: usize = memory.data(128, 16);
+const BOX: usize = memory.data(48, 16);
+const BOX_B: usize = memory.data(48, 16);
+const PLACE: usize = memory.data(64, 16);
+
+/** Reserves the record; false when there is no memory left. */
+export function initializeQuery(): bool {
+  const record = allocate(offsetof<QueryRecord>());
+  theWorld().query = <u32>record;
+  return record != 0;
+}
+
+function theQuery(): QueryRecord {
+  return changetype<QueryRecord>(<usize>theWorld().query);
+}
+
+function wanted(slot: u32): bool {
+  const query = theQuery();
+  return (bodyAt(slot).collisionGroup & query.mask) != 0 && slot + 1 != query.excluded;
+}
+
+function shapeOf(body: BodyRecord): ShapeRecord {
+  return shapeAt(body.shape - 1);
+}
+
+/** The shape that is asked about. */
+function queryShape(): ShapeRecord {
+  const query = theQuery();
+  return query.shape ? shapeAt(query.shape - 1) : changetype<ShapeRecord>(POINT);
+}
+
+function hitAt(index: u32): HitRecord {
+  return changetype<HitRecord>(<usize>theQuery().hits + <usize>index * offsetof<HitRecord>());
+}
+
+/** Room for an answer: the first place, unless all answers are wanted; null when there is no memory left. */
+function nextHit(): HitRecord | null {
+  const query = theQuery();
+  if (query.mode != QueryMode.All) query.hitCount = 0;
+  if (query.hitCount == query.hitCapacity) {
+    const size = offsetof<HitRecord>();
+    const capacity = max<u32>(LEAST_HITS, 2 * query.hitCapacity);
+    const hits = regrow(query.hits, <usize>query.hitCount * size, <usize>capacity * size);
+    if (!hits) {
+      query.failed = 1;
+      return null;
+    }
+    query.hits = <u32>hits;
+    query.hitCapacity = capacity;
+  }
+  return hitAt(query.hitCount++);
+}
+
+/** How far to go on looking after a hit. */
+function nextLimit(found: f64, limit: f64): f64 {
+  const mode = theQuery().mode;
+  return mode == QueryMode.Closest ? found : mode == QueryMode.Any ? -1 : limit;
+}
+
+/** Answers to a ray. */
+export function queryRay(): void {
+  const query = theQuery();
+  query.hitCount = 0;
+  query.failed = 0;
+  treeRay(
+    query.originX,
+    query.originY,
+    query.originZ,
+    query.directionX,
+    query.directionY,
+    query.directionZ,
+    query.limit,
+    0,
+    0,
+    0,
+    hitBody,
+  );
+}
+
+function hitBody(slot: u32, limit: f64): f64 {
+  if (!wanted(slot)) return limit;
+  const query = theQuery();
+  const body = bodyAt(slot);
+  const place = changetype<Place>(PLACE);
+  const ray = shapeRay();
+  bodyPlace(body, query.originX, query.originY, query.originZ, place);
+  const q = place.orientation;
+  ray.origin = unrotate(q, -place.position);
+  ray.direction = unrotate(q, vec3<f64>(query.directionX, query.directionY, query.directionZ));
+  ray.shape = changetype<usize>(shapeOf(body));
+  ray.hollow = query.hollow;
+  if (!rayShape(limit)) return limit;
+  const found = shapeHit();
+  const hit = nextHit();
+  if (!hit) return limit;
+  const n = rotate(q, found.normal);
+  hit.distance = found.distance;
+  hit.pointX = query.originX + found.distance * query.directionX;
+  hit.pointY = query.originY + found.distance * query.directionY;
+  hit.pointZ = query.originZ + found.distance * query.directionZ;
+  hit.normalX = n.x;
+  hit.normalY = n.y;
+  hit.normalZ = n.z;
+  hit.body = slot;
+  hit.part = found.part;
+  hit.child = ray.child;
+  return nextLimit(found.distance, limit);
+}
+
+/**
+ * Many rays: `rays` has origin and unit direction of each, six f64. Writes distances (infinite without a hit), normals, three f64 each, and
+ * the slots of bodies (-1 without a hit) to `out`, one list after the other.
+ */
+export function queryRays(rays: usize, count: u32, out: usize): void {
+  const query = theQuery();
+  const normals = out + (<usize>count << 3);
+  const bodies = normals + <usize>count * 24;
+  query.mode = QueryMode.Closest;
+  for (let k: usize = 0; k < <usize>count; k++) {
+    memory.copy(changetype<usize>(query), rays + k * 48, 48);
+    queryRay();
+    const found = query.hitCount > 0;
+    store<f64>(out + (k << 3), found ? hitAt(0).distance : Infinity);
+    store<i32>(bodies + (k << 2), found ? <i32>hitAt(0).body : -1);
+    if (found) memory.copy(normals + k * 24, changetype<usize>(hitAt(0)) + offsetof<HitRecord>('normalX'), 24);
+    else memory.fill(normals + k * 24, 0, 24);
+  }
+}
+
+/** Puts the shape that is asked about at its pose, seen from there, and BOX around it. */
+function placeQuery(): void {
+  const query = theQuery();
+  const place = placeOfA();
+  place.position = vec3<f64>(0, 0, 0);
+  place.orientation = quat<f64>(query.orientationX, query.orientationY, query.orientationZ, query.orientationW);
+  const q = place.orientation;
+  boundsOf(queryShape(), query.originX, query.originY, query.originZ, q.x, q.y, q.z, q.w, BOX);
+}
+
+function placeOther(slot: u32): ShapeRecord {
+  const query = theQuery();
+  bodyPlace(bodyAt(slot), query.originX, query.originY, query.originZ, placeOfB());
+  return shapeOf(bodyAt(slot));
+}
+
+/** Bodies that a shape is in, or that hold a point. */
+export function queryOverlap(): void {
+  const query = theQuery();
+  query.hitCount = 0;
+  query.failed = 0;
+  query.mode = QueryMode.All;
+  placeQuery();
+  treeBox(load<f64>(BOX), load<f64>(BOX, 8), load<f64>(BOX, 16), load<f64>(BOX, 24), load<f64>(BOX, 32), load<f64>(BOX, 40), overlapBody);
+}
+
+function overlapBody(slot: u32): void {
+  if (!wanted(slot)) return;
+  const shape = placeOther(slot);
+  if (!overlap(queryShape(), shape) && !isInside(shape)) return;
+  const hit = nextHit();
+  if (hit) hit.body = slot;
+}
+
+/** Whether the origin of what is asked about is inside a closed mesh at placeOfB(): the first face that a ray from there meets is seen from behind. */
+function isInside(shape: ShapeRecord): bool {
+  if (!(shape.flags & ShapeFlag.Solid)) return false;
+  const place = placeOfB();
+  const ray = shapeRay();
+  ray.origin = unrotate(place.orientation, -place.position);
+  // No direction that edges of meshes are likely to have.
+  ray.direction = vec3<f64>(0.5377394, 0.7283512, 0.4245607);
+  ray.direction = (1 / length(ray.direction)) * ray.direction;
+  ray.shape = changetype<usize>(shape);
+  ray.hollow = 1;
+  return rayShape(Infinity) && shapeHit().reserved != 0;
+}
+
+/** The bodies that a shape meets on its way. */
+export function queryCast(): void {
+  const query = theQuery();
+  query.hitCount = 0;
+  query.failed = 0;
+  placeQuery();
+  const now = meeting();
+  now.operation = Operation.Cast;
+  now.margin = 0;
+  now.translation = vec3<f64>(query.directionX, query.directionY, query.directionZ);
+  const low = vec3<f64>(load<f64>(BOX), load<f64>(BOX, 8), load<f64>(BOX, 16));
+  const high = vec3<f64>(load<f64>(BOX, 24), load<f64>(BOX, 32), load<f64>(BOX, 40));
+  const middle = 0.5 * (low + high);
+  const half = 0.5 * (high - low);
+  treeRay(middle.x, middle.y, middle.z, query.directionX, query.directionY, query.directionZ, 1, half.x, half.y, half.z, castOnto);
+}
+
+function castOnto(slot: u32, limit: f64): f64 {
+  if (!wanted(slot)) return limit;
+  const query = theQuery();
+  const shape = placeOther(slot);
+  beginAnswer(theQuery().mode == QueryMode.All ? 1.0000001 : max(limit, 1e-300));
+  meet(queryShape(), shape);
+  const answer = theAnswer();
+  if (!answer.found) return limit;
+  const hit = nextHit();
+  if (!hit) return limit;
+  writeAnswer(hit, slot);
+  return nextLimit(answer.best, limit);
+}
+
+function writeAnswer(hit: HitRecord, slot: u32): void {
+  const query = theQuery();
+  const answer = theAnswer();
+  const origin = vec3<f64>(query.originX, query.originY, query.originZ);
+  const other = answer.pointA + origin;
+  const point = answer.pointB + origin;
+  hit.distance = answer.best;
+  hit.pointX = point.x;
+  hit.pointY = point.y;
+  hit.pointZ = point.z;
+  hit.normalX = answer.normal.x;
+  hit.normalY = answer.normal.y;
+  hit.normalZ = answer.normal.z;
+  hit.otherX = other.x;
+  hit.otherY = other.y;
+  hit.otherZ = other.z;
+  hit.body = slot;
+  hit.part = answer.part;
+  hit.child = answer.child;
+}
+
+/** The body nearest to a point, or all bodies within the limit. */
+export function queryNearest(): void {
+  const query = theQuery();
+  query.hitCount = 0;
+  query.failed = 0;
+  placeQuery();
+  treeNearest(query.originX, query.originY, query.originZ, query.limit, measureBody);
+}
+
+function measureBody(slot: u32, limit: f64): f64 {
+  if (!wanted(slot)) return limit;
+  const shape = placeOther(slot);
+  const answer = theAnswer();
+  // What touches the point is as near as anything can be, and depth is compared too.
+  if (!leastDistance(queryShape(), shape, limit)) return limit;
+  const inside = isInside(shape);
+  if (inside) answer.best = -answer.best;
+  else answer.normal = -answer.normal;
+  const hit = nextHit();
+  if (!hit) return limit;
+  writeAnswer(hit, slot);
+  return nextLimit(max(answer.best, 0), limit);
+}
+
+/** The distance of two bodies. */
+export function queryBetween(first: u32, second: u32): void {
+  const query = theQuery();
+  const a = bodyAt(first);
+  query.hitCount = 0;
+  query.failed = 0;
+  query.mode = QueryMode.Closest;
+  query.originX = a.positionX;
+  query.originY = a.positionY;
+  query.originZ = a.positionZ;
+  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
+  if (!leastDistance(shapeOf(a), placeOther(second), Infinity)) return;
+  const hit = nextHit();
+  if (hit) writeAnswer(hit, second);
+}
+
+function boxAt(shape: ShapeRecord, place: Place, out: usize): void {
+  const p = place.position;
+  const q = place.orientation;
+  boundsOf(shape, p.x, p.y, p.z, q.x, q.y, q.z, q.w, out);
+}
+
+/** The least distance of two shapes at their places, where it is at most `limit`: looked for nearby first, and then farther and farther away. */
+function leastDistance(shapeA: ShapeRecord, shapeB: ShapeRecord, limit: f64): bool {
+  const now = meeting();
+  now.operation = Operation.Distance;
+  boxAt(shapeA, placeOfA(), BOX);
+  boxAt(shapeB, placeOfB(), BOX_B);
+  let square: f64 = 0;
+  for (let k: usize = 0; k < 24; k += 8) {
+    const gap = max(max(load<f64>(BOX_B + k) - load<f64>(BOX + k, 24), load<f64>(BOX + k) - load<f64>(BOX_B + k, 24)), 0.0);
+    square += gap * gap;
+  }
+  const most = limit < 1e300 ? limit + 1e-12 * (1 + limit) : 1e300;
+  let margin = sqrt(square) + 0.1 * min(min(shapeA.breadth, shapeB.breadth), 1e6) + 1e-6;
+  for (let round = 0; round < 600; round++) {
+    margin = min(margin, most);
+    now.margin = margin;
+    beginAnswer(margin);
+    meet(shapeA, shapeB);
+    if (theAnswer().found) return true;
+    if (margin >= most) return false;
+    margin *= 4;
+  }
+  return false;
+}

@@ -1,0 +1,94 @@
+// Rays against whole shapes: the place where queries of rays tell kinds of shapes apart.
+import { Bvh } from '../shape/bvh';
+import { childOf } from '../narrowphase/meeting.kernel';
+import { rotate, unrotate } from '../math/quat.kernel';
+import { shapeAt } from '../memory/records';
+import { Convex, placeConvex } from '../shape/convex.kernel';
+import { ShapeRecord, ShapeType } from '../shape/record';
+import { SplineSegment } from '../shape/spline';
+import { visitRay } from '../shape/tree.kernel';
+import { rayConvex } from './ray-convex.kernel';
+import { RayHit } from './ray-hit.kernel';
+import { rayHeightField, rayMesh } from './ray-mesh.kernel';
+import { rayHalfSpace } from './ray-plane.kernel';
+import { raySpline } from './ray-spline.kernel';
+
+/** A ray in a shape's frame, the direction a unit vector, and what it hits; visitors of trees reach it here. */
+export class ShapeRay {
+  origin: vec3<f64>;
+  direction: vec3<f64>;
+  shape: usize;
+  /** Child of a compound plus one; 0 without. */
+  child: u32;
+  hollow: u32;
+  found: u32;
+}
+
+const RAY: usize = memory.data(80, 16);
+const HIT: usize = memory.data(64, 16);
+const TRIAL: usize = memory.data(64, 16);
+const CONVEX: usize = memory.data(256, 16);
+
+export function shapeRay(): ShapeRay {
+  return changetype<ShapeRay>(RAY);
+}
+
+/** What the last ray hit, in the shape's frame. */
+export function shapeHit(): RayHit {
+  return changetype<RayHit>(HIT);
+}
+
+/** Shoots the ray in shapeRay(), its `shape`, origin, direction and `hollow` set, not farther than `limit`. */
+export function rayShape(limit: f64): bool {
+  const ray = shapeRay();
+  const shape = changetype<ShapeRecord>(ray.shape);
+  const o = ray.origin;
+  const d = ray.direction;
+  ray.child = 0;
+  ray.found = 0;
+  if (shape.type == ShapeType.Compound) visitRay(shape.data, o.x, o.y, o.z, d.x, d.y, d.z, limit, hitChild);
+  else if (shape.type == ShapeType.Spline) visitRay(shape.data, o.x, o.y, o.z, d.x, d.y, d.z, limit, hitSegment);
+  else if (shape.type == ShapeType.Mesh) return rayMesh(shape, o.x, o.y, o.z, d.x, d.y, d.z, limit, shapeHit());
+  else if (shape.type == ShapeType.HeightField) return rayHeightField(shape, o.x, o.y, o.z, d.x, d.y, d.z, limit, shapeHit());
+  else if (shape.type == ShapeType.HalfSpace)
+    return rayHalfSpace(shape.sizeX, shape.sizeY, shape.sizeZ, 0, o.x, o.y, o.z, d.x, d.y, d.z, limit, ray.hollow != 0, shapeHit());
+  else {
+    placeConvex(changetype<Convex>(CONVEX), shape, 0, 0, 0, 0, 0, 0, 1);
+    return rayConvex(changetype<Convex>(CONVEX), o.x, o.y, o.z, d.x, d.y, d.z, limit, ray.hollow != 0, shapeHit());
+  }
+  return ray.found != 0;
+}
+
+/** Keeps what the trial hit, as the nearest so far. */
+function keep(): f64 {
+  memory.copy(HIT, TRIAL, offsetof<RayHit>());
+  shapeRay().found = 1;
+  return shapeHit().distance;
+}
+
+function hitChild(number: u32, limit: f64): f64 {
+  const ray = shapeRay();
+  const child = childOf(changetype<ShapeRecord>(ray.shape), number);
+  const q = quat<f64>(child.orientationX, child.orientationY, child.orientationZ, child.orientationW);
+  const o = unrotate(q, ray.origin - vec3<f64>(child.positionX, child.positionY, child.positionZ));
+  const d = unrotate(q, ray.direction);
+  const trial = changetype<RayHit>(TRIAL);
+  placeConvex(changetype<Convex>(CONVEX), shapeAt(child.shape), 0, 0, 0, 0, 0, 0, 1);
+  if (!rayConvex(changetype<Convex>(CONVEX), o.x, o.y, o.z, d.x, d.y, d.z, limit, ray.hollow != 0, trial)) return limit;
+  trial.normal = rotate(q, trial.normal);
+  ray.child = number + 1;
+  return keep();
+}
+
+function hitSegment(number: u32, limit: f64): f64 {
+  const ray = shapeRay();
+  const shape = changetype<ShapeRecord>(ray.shape);
+  const block = <usize>shape.data;
+  const segment = changetype<SplineSegment>(block + changetype<Bvh>(block).parts + <usize>number * offsetof<SplineSegment>());
+  const o = ray.origin;
+  const d = ray.direction;
+  const trial = changetype<RayHit>(TRIAL);
+  if (!raySpline(segment, shape.radius, o.x, o.y, o.z, d.x, d.y, d.z, limit, ray.hollow != 0, trial)) return limit;
+  trial.part = number;
+  return keep();
+}

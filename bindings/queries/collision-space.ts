@@ -1,0 +1,85 @@
+import type { Body } from '../body.ts';
+import { HolonomicError } from '../errors.ts';
+import type { JointStore } from '../joint-store.ts';
+import { BodyRecord } from '../layout.ts';
+import type { Backend, CollisionKernels } from '../memory.ts';
+import type { ShapeStore } from '../shape-store.ts';
+import { type Contact, contactsOf, livePairs, pairBodies } from './contacts.ts';
+
+/** The part of a world that knows which bodies are near each other and where they touch. */
+export abstract class CollisionSpace {
+  /** @internal */
+  protected abstract get live(): Backend;
+  /** @internal */
+  abstract readonly shapes: ShapeStore;
+  /** @internal Throws unless the body is one of this world that has not been removed. */
+  protected abstract checkBody(body: Body, method: string): void;
+  /** @internal */
+  abstract readonly store: JointStore;
+  /** @internal Byte offset of the body's record in a slot. */
+  abstract bodyOffset(index: number): number;
+  /** @internal Body of a slot; null for the world. */
+  abstract bodyAt(index: number): Body | null;
+
+  /** Two bodies pass through each other from now on. (Those that a joint connects do so anyway, unless its `collideConnected` is set.) */
+  ignoreCollisions(a: Body, b: Body): void {
+    this.setIgnored(a, b, true, 'ignoreCollisions');
+  }
+  /** Takes `ignoreCollisions` for the same bodies back. */
+  allowCollisions(a: Body, b: Body): void {
+    this.setIgnored(a, b, false, 'allowCollisions');
+  }
+
+  /**
+   * Finds the contacts of the bodies where they are now, without a step; `contacts` tells them. A step does so by itself.
+   */
+  detectCollisions(): void {
+    this.collision('detectCollisions').detect(0);
+  }
+
+  /** The contacts that the last step found at its start, or `detectCollisions` found. */
+  contacts(): Contact[] {
+    this.collision('contacts');
+    const { memory } = this.live;
+    const bodyAt = (slot: number) => this.bodyAt(slot);
+    return [...livePairs(memory)].flatMap((pair) => [...contactsOf(memory, pair, bodyAt)]);
+  }
+
+  /** The pairs of bodies that the broad phase found to be near each other. */
+  collisionPairs(): [Body, Body][] {
+    this.collision('collisionPairs');
+    const { memory } = this.live;
+    return [...livePairs(memory)].map((pair) => pairBodies(memory, pair).map((slot) => this.bodyAt(slot) as Body) as [Body, Body]);
+  }
+
+  /** @internal The kernels of collision; throws `unsupported` where there are none. */
+  protected collision(method: string): CollisionKernels {
+    const { collision } = this.live;
+    if (!collision) throw new HolonomicError('unsupported', `${method} needs WebAssembly with SIMD, which this JavaScript engine has not.`);
+    return collision;
+  }
+
+  /** @internal Slot plus one of a body's shape; 0 without one. */
+  shapeReference(index: number): number {
+    return this.live.memory.u32[(this.bodyOffset(index) + BodyRecord.shape) >> 2];
+  }
+  /** @internal To be called when a body was set somewhere else. */
+  placeBody(index: number): void {
+    if (this.shapeReference(index)) this.live.collision?.placeBody(index);
+  }
+  /** @internal To be called when what a body may meet has changed. */
+  refilterBody(index: number): void {
+    if (this.shapeReference(index)) this.live.collision?.refilterBody(index);
+  }
+  /** @internal */
+  ignorePair(a: number, b: number, change: 1 | -1): void {
+    this.live.collision?.ignorePair(a, b, change);
+  }
+  private setIgnored(a: Body, b: Body, ignored: boolean, method: string): void {
+    for (const body of [a, b]) this.checkBody(body, method);
+    if (a === b) throw new HolonomicError('invalid-argument', `${method} needs two different bodies.`);
+    const collision = this.collision(method);
+    const isIgnored = collision.ignoredCount(a.index, b.index) > this.store.ignoringJoints(a.index, b.index);
+    if (isIgnored !== ignored) collision.ignorePair(a.index, b.index, ignored ? 1 : -1);
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  boolean,
+  integer,
+  nonNegative,
+  options,
+  orDefault,
+  type Quat,
+  type QuatLike,
+  rotation,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from '../arguments.ts';
+import type { Body } from '../body.ts';
+import { HolonomicError } from '../errors.ts';
+
+/** Which bodies a query looks at. */
+export interface QueryFilter {
+  /** Groups (bits) that are looked at; all of them by default. A body is seen if one of the bits of its `collisionGroup` is among them. */
+  mask?: number;
+  /** Bodies that are not looked at. */
+  exclude?: Body | readonly Body[];
+  /** Called with bodies that would be found; those for which it returns false are not. It must not change the world. */
+  filter?: (body: Body) => boolean;
+}
+
+export interface RayOptions extends QueryFilter {
+  /** m; no limit by default. */
+  maxDistance?: number;
+  /** A ray that starts inside a solid goes on to where it leaves it, instead of hitting at distance zero; false by default. */
+  hollow?: boolean;
+}
+
+export interface PointQueryOptions extends QueryFilter {
+  /** m; no limit by default. */
+  maxDistance?: number;
+}
+
+/** A pose of a shape. */
+export interface ShapePose extends QueryFilter {
+  /** Of the shape's origin, m; the world's origin by default. */
+  position?: Vec3Like;
+  orientation?: QuatLike;
+}
+
+export interface CastOptions extends ShapePose {
+  /** Way that the shape goes, m. */
+  translation: Vec3Like;
+}
+
+const FILTER: readonly (keyof QueryFilter)[] = ['mask', 'exclude', 'filter'];
+export const ALL_GROUPS = 0xffffffff;
+
+/** A filter with everything checked. */
+export interface Filter {
+  mask: number;
+  exclude: readonly Body[];
+  filter: ((body: Body) => boolean) | undefined;
+}
+
+function readFilter(o: QueryFilter): Filter {
+  if (o.filter !== undefined && typeof o.filter !== 'function')
+    throw new HolonomicError('invalid-argument', 'filter must be a function that takes a body.');
+  const exclude = o.exclude === undefined ? [] : Array.isArray(o.exclude) ? (o.exclude as Body[]) : [o.exclude as Body];
+  return { mask: bits(o.mask, 'mask', ALL_GROUPS), exclude, filter: o.filter };
+}
+
+/** 32 bits. */
+export function bits(value: unknown, name: string, fallback: number): number {
+  return integer(orDefault(value, fallback), name, 0, ALL_GROUPS);
+}
+
+export function readRayOptions(given: RayOptions, name: string): Filter & { limit: number; hollow: boolean } {
+  const o = options<RayOptions>(given, `The options of ${name}`, [...FILTER, 'maxDistance', 'hollow']);
+  return { ...readFilter(o), limit: readLimit(o.maxDistance), hollow: boolean(orDefault(o.hollow, false), 'hollow') };
+}
+
+export function readPointOptions(given: PointQueryOptions, name: string): Filter & { limit: number } {
+  const o = options<PointQueryOptions>(given, `The options of ${name}`, [...FILTER, 'maxDistance']);
+  return { ...readFilter(o), limit: readLimit(o.maxDistance) };
+}
+
+function readLimit(value: unknown): number {
+  return value === undefined || value === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : nonNegative(value, 'maxDistance');
+}
+
+export function readPose(o: ShapePose): Filter & { position: Vec3; orientation: Quat } {
+  return {
+    ...readFilter(o),
+    position: vector(orDefault(o.position, [0, 0, 0]), 'position'),
+    orientation: rotation(orDefault(o.orientation, [0, 0, 0, 1]), 'orientation'),
+  };
+}
+
+export function readOverlapOptions(given: ShapePose): ReturnType<typeof readPose> {
+  return readPose(options<ShapePose>(given, 'The options of overlap', [...FILTER, 'position', 'orientation']));
+}
+
+export function readCastOptions(given: CastOptions): ReturnType<typeof readPose> & { translation: Vec3 } {
+  const o = options<CastOptions>(given, 'The options of castShape', [...FILTER, 'position', 'orientation', 'translation']);
+  return { ...readPose(o), translation: vector(o.translation, 'translation') };
+}

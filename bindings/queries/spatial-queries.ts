@@ -1,0 +1,276 @@
+import { direction, type Vec3, type Vec3Like, vector } from '../arguments.ts';
+import type { Body } from '../body.ts';
+import { HolonomicError } from '../errors.ts';
+import { HitRecord, QueryMode, QueryRecord, WorldRecord } from '../layout.ts';
+import { readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
+import { ShapeBase } from '../shapes/shape.ts';
+import { CollisionSpace } from './collision-space.ts';
+import {
+  type CastOptions,
+  type Filter,
+  type PointQueryOptions,
+  type RayOptions,
+  readCastOptions,
+  readOverlapOptions,
+  readPointOptions,
+  readRayOptions,
+  type ShapePose,
+} from './options.ts';
+import { castRayBatch, type RayBatch, type RayBatchOptions } from './ray-batch.ts';
+
+export interface RayHit {
+  body: Body;
+  /** From the ray's origin, m. */
+  distance: number;
+  point: Vec3;
+  /** Unit vector outward from the body, or against the ray where it starts inside a solid. */
+  normal: Vec3;
+  /** Triangle of a mesh or height field, face of a hull, segment of a spline; else 0. */
+  part: number;
+  /** Child of a compound; -1 without. */
+  child: number;
+}
+
+export interface ShapeHit {
+  body: Body;
+  /** Part of the way after which the shape touches, 0 to 1. */
+  fraction: number;
+  /** Where it touches the body. */
+  point: Vec3;
+  /** Unit vector from the body towards the shape. */
+  normal: Vec3;
+  part: number;
+  child: number;
+}
+
+export interface PointHit {
+  body: Body;
+  /** Of the body's surface, the nearest to the point. */
+  point: Vec3;
+  /** m; negative inside a solid. */
+  distance: number;
+  /** Unit vector outward from the body. */
+  normal: Vec3;
+  part: number;
+  child: number;
+}
+
+export interface BodyDistance {
+  /** m; negative where the bodies are in each other: how far they have to be moved apart. */
+  distance: number;
+  /** The nearest points of the two. */
+  pointA: Vec3;
+  pointB: Vec3;
+  /** Unit vector from a to b. */
+  normal: Vec3;
+}
+
+type Query = 'Ray' | 'Cast' | 'Overlap' | 'Nearest';
+
+const negated = ([x, y, z]: Vec3): Vec3 => [-x, -y, -z];
+
+/** Questions about the space that bodies with shapes are in. They can be asked at any time between steps. */
+export abstract class SpatialQueries extends CollisionSpace {
+  /**
+   * The nearest body that a ray hits, or null. `rayDirection` need not be a unit vector. A ray that starts inside a solid hits it at
+   * distance zero, unless `hollow` is set. Throws `invalid-argument`.
+   */
+  castRay(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = {}): RayHit | null {
+    const o = readRayOptions(given, 'castRay');
+    const needsAll = this.needsAll(o, 'castRay');
+    this.askRay(origin, rayDirection, o, needsAll ? QueryMode.All : QueryMode.Closest);
+    return this.nearest(o, (record) => this.rayHit(record));
+  }
+
+  /** All bodies that a ray hits, each where it first does, nearest first. */
+  castRayAll(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = {}): RayHit[] {
+    const o = readRayOptions(given, 'castRayAll');
+    this.needsAll(o, 'castRayAll');
+    this.askRay(origin, rayDirection, o, QueryMode.All);
+    return this.passing(o, (record) => this.rayHit(record));
+  }
+
+  /** Whether a ray hits anything; faster than `castRay`. */
+  castRayAny(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = {}): boolean {
+    const o = readRayOptions(given, 'castRayAny');
+    const needsAll = this.needsAll(o, 'castRayAny');
+    this.askRay(origin, rayDirection, o, needsAll ? QueryMode.All : QueryMode.Any);
+    return this.nearest(o, (record) => this.rayHit(record)) !== null;
+  }
+
+  /**
+   * The nearest hits of many rays at once: `rays` has six numbers a ray, origin and direction. What is found is written to the arrays of
+   * `out`, where they are given, and returned: `distances` (infinite without a hit), `bodies` (slots, -1 without a hit) and `normals`.
+   */
+  castRays(rays: ArrayLike<number>, given: RayBatchOptions = {}): RayBatch {
+    return castRayBatch(this.live, this.collision('castRays'), rays, given);
+  }
+
+  /** The first body that a shape meets on its way, or null. A body that it is in at the start is met at fraction 0. */
+  castShape(shape: ShapeBase, given: CastOptions): ShapeHit | null {
+    const o = readCastOptions(given);
+    const needsAll = this.needsAll(o, 'castShape');
+    this.withShape(shape, 'castShape', (reference) => {
+      this.write(QueryRecord.directionX, o.translation);
+      this.askShape('Cast', o, reference, needsAll ? QueryMode.All : QueryMode.Closest);
+    });
+    return this.nearest(o, (record) => {
+      const { body, distance, point, normal, part, child } = this.readHit(record);
+      return { body, fraction: distance, point, normal: negated(normal), part, child };
+    });
+  }
+
+  /** The bodies that a shape at a pose is in, in order of their slots. */
+  overlap(shape: ShapeBase, given: ShapePose = {}): Body[] {
+    const o = readOverlapOptions(given);
+    this.needsAll(o, 'overlap');
+    this.withShape(shape, 'overlap', (reference) => this.askShape('Overlap', o, reference, QueryMode.All));
+    return this.found(o);
+  }
+
+  /** The bodies whose solids hold a point, in order of their slots. Surfaces without an inside hold none. */
+  bodiesAt(point: Vec3Like, given: PointQueryOptions = {}): Body[] {
+    const o = readPointOptions(given, 'bodiesAt');
+    const position = vector(point, 'point');
+    this.needsAll(o, 'bodiesAt');
+    this.askShape('Overlap', { ...o, position, orientation: [0, 0, 0, 1] }, 0, QueryMode.All);
+    return this.found(o);
+  }
+
+  /** The body nearest to a point, and the nearest point of its surface; null if none is within `maxDistance`. */
+  closestPoint(point: Vec3Like, given: PointQueryOptions = {}): PointHit | null {
+    const o = readPointOptions(given, 'closestPoint');
+    const position = vector(point, 'point');
+    const needsAll = this.needsAll(o, 'closestPoint');
+    this.writeLimit(QueryRecord.limit, o.limit);
+    this.askShape('Nearest', { ...o, position, orientation: [0, 0, 0, 1] }, 0, needsAll ? QueryMode.All : QueryMode.Closest);
+    return this.nearest(o, (record) => this.readHit(record));
+  }
+
+  /** The distance of two bodies with shapes, and where they are nearest. Throws `invalid-argument` for a body without one. */
+  distanceBetween(a: Body, b: Body): BodyDistance {
+    for (const body of [a, b]) {
+      this.checkBody(body, 'distanceBetween');
+      if (!body.shape) throw new HolonomicError('invalid-argument', 'distanceBetween needs two bodies that have shapes.');
+    }
+    if (!a.shape?.mayMove && !b.shape?.mayMove)
+      throw new HolonomicError(
+        'unsupported-shape',
+        'distanceBetween needs a shape that dynamic bodies may have for one of the two bodies.',
+      );
+    if (a === b) throw new HolonomicError('invalid-argument', 'distanceBetween needs two different bodies.');
+    this.collision('distanceBetween').queryBetween(a.index, b.index);
+    const { memory } = this.live;
+    const record = memory.u32[(this.query + QueryRecord.hits) >> 2];
+    const normal = readVector(memory, record + HitRecord.normalX);
+    return {
+      distance: memory.f64[(record + HitRecord.distance) >> 3],
+      pointA: readVector(memory, record + HitRecord.otherX),
+      pointB: readVector(memory, record + HitRecord.pointX),
+      normal,
+    };
+  }
+
+  /** Byte offset of the record that holds questions and answers. */
+  private get query(): number {
+    const { u32, world } = this.live.memory;
+    return u32[(world + WorldRecord.query) >> 2];
+  }
+
+  private write(field: number, value: Vec3): void {
+    writeRecordVector(this.live.memory, this.query + field, value);
+  }
+  private writeLimit(field: number, value: number): void {
+    this.live.memory.f64[(this.query + field) >> 3] = value;
+  }
+  private writeWord(field: number, value: number): void {
+    this.live.memory.u32[(this.query + field) >> 2] = value;
+  }
+
+  /** Whether every answer is needed, because the kernels cannot tell which of them counts. */
+  private needsAll(o: Filter, method: string): boolean {
+    void this.live;
+    this.collision(method);
+    for (const body of o.exclude) this.checkBody(body, method);
+    return o.filter !== undefined || o.exclude.length > 1;
+  }
+
+  private askRay(origin: Vec3Like, rayDirection: Vec3Like, o: ReturnType<typeof readRayOptions>, mode: QueryMode): void {
+    const from = vector(origin, 'origin');
+    const along = direction(rayDirection, 'direction');
+    this.write(QueryRecord.originX, from);
+    this.write(QueryRecord.directionX, along);
+    this.writeLimit(QueryRecord.limit, o.limit);
+    this.writeWord(QueryRecord.hollow, o.hollow ? 1 : 0);
+    this.ask('Ray', o, mode);
+  }
+
+  private askShape(kind: Query, o: ReturnType<typeof readOverlapOptions>, reference: number, mode: QueryMode): void {
+    this.write(QueryRecord.originX, o.position);
+    writeRecordQuaternion(this.live.memory, this.query + QueryRecord.orientationX, o.orientation);
+    this.writeWord(QueryRecord.shape, reference);
+    this.ask(kind, o, mode);
+  }
+
+  private ask(kind: Query, o: Filter, mode: QueryMode): void {
+    this.writeWord(QueryRecord.mode, mode);
+    this.writeWord(QueryRecord.mask, o.mask);
+    this.writeWord(QueryRecord.excluded, o.exclude.length > 0 ? o.exclude[0].index + 1 : 0);
+    this.collision(kind).query(kind);
+  }
+
+  /** Lends a shape to the world for a query. */
+  private withShape(shape: ShapeBase, method: string, use: (reference: number) => void): void {
+    if (!(shape instanceof ShapeBase) || !shape.mayMove)
+      throw new HolonomicError('invalid-argument', `${method} takes a Sphere, Capsule, Box, Cylinder, Cone, ConvexHull or Compound.`);
+    const reference = this.shapes.acquire(shape);
+    try {
+      use(reference);
+    } finally {
+      this.shapes.release(reference);
+    }
+  }
+
+  private *answers(): Generator<number> {
+    const { u32 } = this.live.memory;
+    const { query } = this;
+    const hits = u32[(query + QueryRecord.hits) >> 2];
+    const count = u32[(query + QueryRecord.hitCount) >> 2];
+    for (let k = 0; k < count; k++) yield hits + k * HitRecord.size;
+  }
+
+  /** All answers that pass, nearest first; those as near as each other in order of their slots. */
+  private passing<Hit extends { body: Body }>(o: Filter, read: (record: number) => Hit): Hit[] {
+    const { f64 } = this.live.memory;
+    const records = [...this.answers()].map((record) => ({ distance: f64[(record + HitRecord.distance) >> 3], hit: read(record) }));
+    records.sort((p, q) => p.distance - q.distance || p.hit.body.index - q.hit.body.index);
+    return records.map(({ hit }) => hit).filter(({ body }) => !o.exclude.includes(body) && (o.filter?.(body) ?? true));
+  }
+
+  private nearest<Hit extends { body: Body }>(o: Filter, read: (record: number) => Hit): Hit | null {
+    return this.passing(o, read)[0] ?? null;
+  }
+
+  private found(o: Filter): Body[] {
+    const { u32 } = this.live.memory;
+    const slots = [...this.answers()].map((record) => u32[(record + HitRecord.body) >> 2]).sort((p, q) => p - q);
+    const bodies = slots.map((slot) => this.bodyAt(slot) as Body);
+    return bodies.filter((body) => !o.exclude.includes(body) && (o.filter?.(body) ?? true));
+  }
+
+  private rayHit(record: number): RayHit {
+    return this.readHit(record);
+  }
+
+  private readHit(record: number): RayHit {
+    const { memory } = this.live;
+    return {
+      body: this.bodyAt(memory.u32[(record + HitRecord.body) >> 2]) as Body,
+      distance: memory.f64[(record + HitRecord.distance) >> 3],
+      point: readVector(memory, record + HitRecord.pointX),
+      normal: readVector(memory, record + HitRecord.normalX),
+      part: memory.u32[(record + HitRecord.part) >> 2],
+      child: memory.u32[(record + HitRecord.child) >> 2] - 1,
+    };
+  }
+}
