@@ -5,6 +5,7 @@ import { updateBounds as updateAllBounds } from './broadphase/broadphase';
 import { initializeBroadphase } from './broadphase/record';
 import { initializeNarrowphase } from './narrowphase/manifolds';
 import { initializeQuery } from './query/query.kernel';
+import { mark } from './profile';
 import { advance, detect as findAll } from './step';
 
 /** Prepares an empty world; returns the address of its record, or 0 when there is no memory. */
@@ -59,6 +60,7 @@ export function step(dt: f64): bool {
 
 /** Finds pairs and contacts as a step of `dt` seconds does; false when there is no memory left. */
 export function detect(dt: f64): bool {
+  mark(theWorld(), -1);
   return findAll(theWorld(), dt);
 }
 

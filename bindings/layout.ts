@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xf754f935;
+export const LAYOUT_HASH = 0x8d634bf6;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -531,8 +531,8 @@ export const MeshBlock = {
   parts: 12, // u32
   vertexCount: 16, // u32
   vertices: 20, // u32
-  reserved0: 24, // u32
-  reserved1: 28, // u32
+  ringStarts: 24, // u32
+  rings: 28, // u32
 } as const;
 
 /** A triangle: its vertices, counter-clockwise from the front. */

@@ -89,6 +89,7 @@ export class WasmBackend implements Backend, CollisionKernels {
 
   detect(dt: number): void {
     this.boundsAreOld = true;
+    this.stageTimes.fill(0);
     this.reserve(this.exports.detect(dt));
   }
 

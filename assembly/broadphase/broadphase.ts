@@ -36,7 +36,7 @@ function reserveMoved(): bool {
 /** A body with a leaf looks for pairs in the next update. */
 function lookAgain(slot: u32): void {
   const word = <usize>theBroadphase().movedBase + <usize>((slot >> 5) << 2);
-  store<u32>(word, load<u32>(word) | (<u32>1 << (slot & 31)));
+  store<u32>(word, load<u32>(word) | ((<u32>1) << (slot & 31)));
 }
 
 /** Makes the box of a body that of its pose at once; false when there is no memory left, and then nothing has changed. */
@@ -140,7 +140,7 @@ function findPairs(): bool {
       const bit = <u32>ctz<u32>(load<u32>(word));
       if (bodyAt(first + bit).leaf) lookForPairs(record, first + bit);
       if (record.failed) return false;
-      store<u32>(word, load<u32>(word) & ~(<u32>1 << bit));
+      store<u32>(word, load<u32>(word) & ~((<u32>1) << bit));
     }
   }
   return true;

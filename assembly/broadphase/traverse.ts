@@ -144,7 +144,7 @@ function nearestFirst(ray: bool, limit: f64, visit: (slot: u32, limit: f64) => f
     }
     if (isWithin(farDistance, limit)) {
       if (held < STACK_ROOM) {
-        const place = STACK + (<usize>held << 3);
+        const place = STACK + ((<usize>held) << 3);
         store<u32>(place, far);
         store<f32>(place, <f32>farDistance, 4);
         held += 1;
@@ -162,8 +162,8 @@ function nearestFirst(ray: bool, limit: f64, visit: (slot: u32, limit: f64) => f
       do {
         if (!held) return limit;
         held -= 1;
-      } while (!isWithin(load<f32>(STACK + (<usize>held << 3), 4), limit));
-      next = load<u32>(STACK + (<usize>held << 3));
+      } while (!isWithin(load<f32>(STACK + ((<usize>held) << 3), 4), limit));
+      next = load<u32>(STACK + ((<usize>held) << 3));
     }
   }
   return limit;

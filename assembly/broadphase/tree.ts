@@ -23,11 +23,11 @@ function areaWith(node: TreeNode, low: v128, high: v128): f32 {
 }
 
 function childOf(node: TreeNode, side: u32): u32 {
-  return load<u32>(changetype<usize>(node) + (<usize>side << 2), offsetof<TreeNode>('left'));
+  return load<u32>(changetype<usize>(node) + ((<usize>side) << 2), offsetof<TreeNode>('left'));
 }
 
 function setChild(node: TreeNode, side: u32, child: u32): void {
-  store<u32>(changetype<usize>(node) + (<usize>side << 2), child, offsetof<TreeNode>('left'));
+  store<u32>(changetype<usize>(node) + ((<usize>side) << 2), child, offsetof<TreeNode>('left'));
 }
 
 /** Puts one node in the place of another, below a parent or as a root. */

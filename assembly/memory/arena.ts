@@ -31,13 +31,13 @@ function classOf(size: usize): u32 {
 
 /** The largest size of a class. */
 function classSize(index: u32): usize {
-  if (index <= 4) return <usize>index << 4;
+  if (index <= 4) return (<usize>index) << 4;
   const octave = 6 + (index - 5) / 4;
-  return <usize>(5 + ((index - 5) & 3)) << (octave - 2);
+  return (<usize>(5 + ((index - 5) & 3))) << (octave - 2);
 }
 
 function listOf(index: u32): usize {
-  return <usize>theWorld().freeBlocks + (<usize>index << 2);
+  return <usize>theWorld().freeBlocks + ((<usize>index) << 2);
 }
 
 /** A block given back: its size is in the header, and the next of the list in its first bytes. */
@@ -105,7 +105,7 @@ function ensure(end: usize): bool {
 export function initializeArena(): bool {
   const world = worldAddress();
   const lists = (world + offsetof<WorldRecord>() + (ALIGNMENT - 1)) & ~(ALIGNMENT - 1);
-  const top = lists + (<usize>CLASSES << 2);
+  const top = lists + ((<usize>CLASSES) << 2);
   if (!ensure(top)) return false;
   memory.fill(world, 0, top - world);
   theWorld().freeBlocks = <u32>lists;

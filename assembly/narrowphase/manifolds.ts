@@ -77,7 +77,7 @@ export function rememberPoints(pair: PairRecord): u32 {
     const manifold = manifoldAt(slot - 1);
     for (let k: u32 = 0; k < manifold.count && count < MOST_REMEMBERED; k++) {
       const point = manifoldPoint(manifold, k);
-      const at = REMEMBERED + (<usize>count << 3);
+      const at = REMEMBERED + ((<usize>count) << 3);
       store<u32>(at, point.id);
       store<u32>(at, point.age, 4);
       count++;
@@ -89,7 +89,7 @@ export function rememberPoints(pair: PairRecord): u32 {
 
 function ageOf(id: u32, remembered: u32): u32 {
   for (let k: u32 = 0; k < remembered; k++) {
-    const at = REMEMBERED + (<usize>k << 3);
+    const at = REMEMBERED + ((<usize>k) << 3);
     if (load<u32>(at) == id) return load<u32>(at, 4) + 1;
   }
   return 0;

@@ -14,27 +14,31 @@ import { reducePoints } from './reduce.kernel';
 
 /** A normal turned by less than this belongs to the face: 1 - cos of some 0.0001 rad. */
 const ALIGNED: f64 = 1 - 5e-9;
-/** Sine of the angle by which a normal may lean over a neighbour, and up to which edges count as flat. */
-const LEANING: f64 = 1e-4;
+/** Sine of the angle by which a normal may lean over a neighbour. */
+const LEANING: f64 = 1e-6;
+/** Sine of the angle to an edge's plane within which a normal belongs to the edge. */
+const LEVEL: f64 = 1e-4;
+/** Sine of the angle, about a degree, up to which a ridge counts as flat. */
+const FLAT: f64 = 0.0175;
+/** Slope of the other shape's face, against the triangle, above which only its corners rest on the triangle. */
+const TILTED: f64 = 0.05;
 /** Cosine below which a normal runs along the face, so that the shape's middle says on which side it is. */
 const SIDEWAYS: f64 = 0.05;
 /** Along the face's normal a contact may be this much deeper than along its own; a deeper one is its neighbour's. */
 const DEEPER: f64 = 4;
-const NEGLIGIBLE: f64 = 1e-200;
 
 class Vertex {
   position: vec3<f64>;
 }
-/** An edge of a triangle: where it starts, unit vectors along it, out of the triangle, and across it into the neighbour. */
+/** An edge of a triangle: unit vectors across it, in the plane of the triangle and into the neighbour. */
 class Edge {
-  along: vec3<f64>;
   outward: vec3<f64>;
   across: vec3<f64>;
 }
 
 const POINT: usize = 24;
 const ACROSS: usize = memory.data(24, 16);
-const EDGE: usize = memory.data(72, 16);
+const EDGE: usize = memory.data(48, 16);
 const SUPPORT: usize = memory.data(48, 16);
 const RESULT: usize = memory.data(16, 16);
 const OWN_FACE: usize = memory.data(160, 16);
@@ -107,7 +111,7 @@ export function meshTriangles(
   const firstRow = firstCell((lowZ + field.halfZ) * perZ, endZ, field.rows);
   if (firstColumn < 0 || firstRow < 0 || lowY > field.highest || highY < field.lowest) return;
   const heights = changetype<usize>(field) + <usize>field.heights;
-  const row8 = <usize>field.columns << 3;
+  const row8 = 8 * <usize>field.columns;
   for (let row = firstRow; row < <i32>field.rows - 1 && <f64>row <= endZ; row++) {
     for (let column = firstColumn; column < <i32>field.columns - 1 && <f64>column <= endX; column++) {
       const at = heights + <usize>row * row8 + 8 * <usize>column;
@@ -162,7 +166,6 @@ function describeEdge(shape: ShapeRecord, triangle: u32, c: Convex, edge: u32, n
   const a = corner(c, edge).position;
   const along = normalizeOr(corner(c, edge + 1).position - a, vec3<f64>(0, 0, 0));
   const r = changetype<Vertex>(ACROSS).position - a;
-  e.along = along;
   e.outward = cross(along, vec3<f64>(nx, ny, nz));
   e.across = normalizeOr(r - dot(r, along) * along, vec3<f64>(0, 0, 0));
   return true;
@@ -174,7 +177,48 @@ function describeEdge(shape: ShapeRecord, triangle: u32, c: Convex, edge: u32, n
 function isLevel(c: Convex, edge: u32, n: Manifold): bool {
   const along = corner(c, edge + 1).position - corner(c, edge).position;
   const rise = dot(along, n.normal);
-  return rise * rise <= LEANING * LEANING * lengthSquared(along);
+  return rise * rise <= LEVEL * LEVEL * lengthSquared(along);
+}
+
+/** Whether the surface around a corner of the triangle rises above the plane through it with this normal. */
+function rises(shape: ShapeRecord, triangle: u32, c: Convex, i: u32, nx: f64, ny: f64, nz: f64): bool {
+  const n = vec3<f64>(nx, ny, nz);
+  const origin = corner(c, i).position;
+  const field = shape.type == <u32>ShapeType.HeightField;
+  const block = <usize>shape.data;
+  let ring: usize = 0;
+  let count: u32 = 9;
+  if (!field) {
+    const mesh = changetype<MeshBlock>(block);
+    const vertex = <usize>load<u32>(changetype<usize>(recordOf(shape, triangle)) + ((<usize>i) << 2));
+    const starts = block + <usize>mesh.ringStarts + (vertex << 2);
+    ring = block + <usize>mesh.rings + ((<usize>load<u32>(starts)) << 2);
+    count = load<u32>(starts, 4) - load<u32>(starts);
+  }
+  for (let k: u32 = 0; k < count; k++) {
+    // In a height field, to all eight around but for the two across from the diagonals.
+    const rows = <i32>(k / 3) - 1;
+    const columns = <i32>(k % 3) - 1;
+    const found = field
+      ? rows != columns && triangleVertex(changetype<HeightFieldBlock>(block), triangle, i32(i == 1) + rows, i32(i == 2) + columns, ACROSS)
+      : meshVertex(shape, load<u32>(ring + ((<usize>k) << 2)), ACROSS);
+    if (!found) continue;
+    const r = changetype<Vertex>(ACROSS).position - origin;
+    const height = dot(r, n);
+    if (height > 0 && height * height > LEANING * LEANING * lengthSquared(r)) return true;
+  }
+  return false;
+}
+
+/** Whether a point is within the prism over the triangle. */
+function isOver(c: Convex, nx: f64, ny: f64, nz: f64, x: f64, y: f64, z: f64): bool {
+  for (let k: u32 = 0; k < 3; k++) {
+    const start = corner(c, k).position;
+    const outward = cross(corner(c, k + 1).position - start, vec3<f64>(nx, ny, nz));
+    const out = dot(outward, vec3<f64>(x, y, z) - start);
+    if (out > 0 && out * out > 1e-18 * lengthSquared(outward) * lengthSquared(outward)) return false;
+  }
+  return true;
 }
 
 /** Whether the middle of what is above and below the triangle's plane is above it. */
@@ -197,10 +241,25 @@ function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m
     points += offsetof<ContactPoint>();
   }
   const floor = DEEPER * min<f64>(deepest, 0) - margin;
-  supportingFace(c, nx, ny, nz, own);
   supportingFace(b, -nx, -ny, -nz, other);
-  const count = clipFace(own, other, 0, RESULT);
-  let from = load<usize>(RESULT);
+  let count = other.count;
+  let from = changetype<usize>(other) + FACE_POINTS;
+  let low: f64 = Infinity;
+  let high: f64 = -Infinity;
+  let breadth: f64 = 0;
+  const first = changetype<FacePoint>(from).position;
+  for (let i: u32 = 0; i < count; i++) {
+    const r = changetype<FacePoint>(from + <usize>i * offsetof<FacePoint>()).position - first;
+    low = min<f64>(low, dot(n, r));
+    high = max<f64>(high, dot(n, r));
+    breadth = max<f64>(breadth, lengthSquared(r));
+  }
+  const tilted = high - low > TILTED * sqrt<f64>(breadth);
+  if (!tilted && count > 1) {
+    supportingFace(c, nx, ny, nz, own);
+    count = clipFace(own, other, 0, RESULT);
+    from = load<usize>(RESULT);
+  }
   let made: u32 = 0;
   const origin = c.cornerA;
   deepest = margin;
@@ -209,7 +268,7 @@ function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m
     const place = p.position;
     const separation = dot(n, place - origin) - b.radius;
     from += offsetof<FacePoint>();
-    if (!(separation <= margin)) continue;
+    if (!(separation <= margin) || ((tilted || count == 1) && !isOver(c, nx, ny, nz, place.x, place.y, place.z))) continue;
     deepest = min<f64>(deepest, separation);
     const to = changetype<ContactPoint>(CLIPPED + <usize>made * offsetof<ContactPoint>());
     to.position = place - (b.radius + 0.5 * separation) * n;
@@ -251,14 +310,13 @@ function turn(b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m: Manifold): v
  * the mesh; it may lose all points.
  *
  * - A normal along the face stays. From behind a one-sided surface there is no contact.
- * - A normal over an edge or corner stays where no neighbour across these edges rises above it.
- * - Else, a sphere touches the neighbour instead. Other shapes get the face's normal where the edge is flat or hollow; where it is a
- *   ridge the normal turns back to that of the neighbour.
+ * - A normal over an edge stays where the neighbour does not rise above it, one over a corner where nothing around the corner does.
+ * - Else a sphere touches what rises instead. Other shapes get the face's normal, or, over a ridge, that of the neighbour.
  */
 export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
   if (!m.count) return;
   const front = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), vec3<f64>(0, 0, 0));
-  let n = m.normal;
+  const n = m.normal;
   const cosine = dot(n, front);
   const above = abs(cosine) > SIDEWAYS ? cosine > 0 : isInFront(c, b, front.x, front.y, front.z);
   if (!above && shape.flags & ShapeFlag.OneSided) {
@@ -277,24 +335,19 @@ export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: C
   const before: u32 = top == 0 ? 2 : top - 1;
   const levelAfter = isLevel(c, top, m);
   const levelBefore = isLevel(c, before, m);
-  for (let k: u32 = 0; k < 2; k++) {
-    // Level along one edge only, the normal belongs to that one; else to both, which meet in the corner.
-    if (levelAfter != levelBefore && (k == 0) != levelAfter) continue;
-    if (!describeEdge(shape, triangle, c, k == 0 ? top : before, front.x, front.y, front.z)) continue;
-    const edge = changetype<Edge>(EDGE);
-    const across = edge.across;
-    n = m.normal;
-    if (dot(n, across) <= LEANING) continue;
-    if (b.type == <u32>ShapeType.Sphere) {
-      m.count = 0;
-      return;
-    }
+  if (levelAfter != levelBefore) {
+    const edge = levelAfter ? top : before;
+    if (!describeEdge(shape, triangle, c, edge, front.x, front.y, front.z)) return;
+    const across = changetype<Edge>(EDGE).across;
+    if (dot(n, across) <= LEANING) return;
     const bend = dot(face, across);
-    if (bend > -LEANING) {
-      rebuild(c, b, face.x, face.y, face.z, margin, m);
+    if (bend < -FLAT && b.type != <u32>ShapeType.Sphere) {
+      const outward = changetype<Edge>(EDGE).outward;
+      const limit = dot(across, outward) * face - bend * outward;
+      turn(b, limit.x, limit.y, limit.z, margin, m);
       return;
     }
-    const limit = dot(across, edge.outward) * face - bend * edge.outward;
-    turn(b, limit.x, limit.y, limit.z, margin, m);
-  }
+  } else if (!rises(shape, triangle, c, top, n.x, n.y, n.z)) return;
+  if (b.type == <u32>ShapeType.Sphere) m.count = 0;
+  else rebuild(c, b, face.x, face.y, face.z, margin, m);
 }

@@ -189,7 +189,7 @@ function isInside(shape: ShapeRecord): bool {
   ray.direction = (1 / length(ray.direction)) * ray.direction;
   ray.shape = changetype<usize>(shape);
   ray.hollow = 1;
-  return rayShape(Infinity) && shapeHit().reserved != 0;
+  return rayShape(Infinity) && shapeHit().behind != 0;
 }
 
 /** The bodies that a shape meets on its way. */

@@ -6,5 +6,6 @@ export class RayHit {
   normal: vec3<f64>;
   /** Face of a hull, triangle of a mesh; else what it was. */
   part: u32;
-  reserved: u32;
+  /** Not 0: a triangle, met from behind. */
+  behind: u32;
 }

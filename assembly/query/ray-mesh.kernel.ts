@@ -130,6 +130,7 @@ function report(distance: f64, dx: f64, dy: f64, dz: f64, hit: RayHit): bool {
   hit.normal = normalizeOr(outward * n, -1 * d);
   hit.distance = distance;
   hit.part = ray.part;
+  hit.behind = outward < 0 ? 1 : 0;
   return true;
 }
 

@@ -19,8 +19,10 @@ export class MeshBlock {
   vertexCount: u32;
   /** x y z of each vertex, f64; no two are equal. */
   vertices: u32;
-  reserved0: u32;
-  reserved1: u32;
+  /** vertexCount + 1 places in the list of rings where that of a vertex starts and ends, u32. */
+  ringStarts: u32;
+  /** Vertices that share an edge with a vertex, u32. */
+  rings: u32;
 }
 
 /** A triangle: its vertices, counter-clockwise from the front. @layout */

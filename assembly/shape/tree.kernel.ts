@@ -8,8 +8,8 @@ const ENTRY: usize = 8;
 const STACK_BYTES: usize = 8192;
 const STACK: usize = memory.data(8192, 16);
 const NEAR: usize = memory.data(16, 16);
-/** Where the free part of the stack starts: a visitor may ask another tree. */
-let stackTop: usize = STACK;
+/** Holds how much of the stack is in use, nothing between questions: a visitor may ask another tree. */
+const IN_USE: usize = memory.data(16, 16);
 
 /** Bytes from x to y and z in a node, and from lows to highs. */
 const AXIS: usize = 16;
@@ -22,10 +22,10 @@ const TINY: f64 = 1e-40;
 /** Below this a direction's component counts as this: where the ray gets to by it is less than the rounding. */
 const SMALLEST_SLOPE: f64 = 1e-12;
 
-/** A number in f32, rounded so that it is certainly not above, or not below it. Finite: an empty place has infinite bounds. */
-function bounds(value: f64, slack: f64): v128 {
-  const rounded = value + slack * (abs<f64>(value) * ROUNDING + TINY);
-  return f32x4.splat(<f32>max<f64>(min<f64>(rounded, f32.MAX_VALUE), -f32.MAX_VALUE));
+/** A number in f32, rounded so that it is certainly not above (slack -1) or below it (1). Finite: an empty place has infinite bounds. */
+function bound(value: f64, slack: f64): f32 {
+  const moved = value + slack * (abs<f64>(value) * ROUNDING + TINY);
+  return <f32>max<f64>(min<f64>(moved, f32.MAX_VALUE), -f32.MAX_VALUE);
 }
 
 /** Visits the parts whose boxes overlap a box in the shape's frame. */
@@ -33,13 +33,13 @@ export function visitOverlaps(
   block: usize, lowX: f64, lowY: f64, lowZ: f64, highX: f64, highY: f64, highZ: f64, visit: (part: u32) => void,
 ): void {
   const nodes = block + <usize>load<u32>(block, offsetof<Bvh>('nodes'));
-  const lx: v128 = bounds(lowX, -1);
-  const ly: v128 = bounds(lowY, -1);
-  const lz: v128 = bounds(lowZ, -1);
-  const hx: v128 = bounds(highX, 1);
-  const hy: v128 = bounds(highY, 1);
-  const hz: v128 = bounds(highZ, 1);
-  const base = stackTop;
+  const lx: v128 = f32x4.splat(bound(lowX, -1));
+  const ly: v128 = f32x4.splat(bound(lowY, -1));
+  const lz: v128 = f32x4.splat(bound(lowZ, -1));
+  const hx: v128 = f32x4.splat(bound(highX, 1));
+  const hy: v128 = f32x4.splat(bound(highY, 1));
+  const hz: v128 = f32x4.splat(bound(highZ, 1));
+  const base = STACK + load<usize>(IN_USE);
   let top = base;
   let child: i32 = 0;
   while (true) {
@@ -52,7 +52,7 @@ export function visitOverlaps(
       const next = load<i32>(node + ((<usize>ctz<i32>(lanes)) << 2), CHILDREN);
       lanes &= lanes - 1;
       if (next < 0) {
-        stackTop = top;
+        store<usize>(IN_USE, top - STACK);
         visit(<u32>~next);
       } else if (top < STACK + STACK_BYTES) {
         store<i32>(top, next);
@@ -63,7 +63,7 @@ export function visitOverlaps(
     top -= ENTRY;
     child = load<i32>(top);
   }
-  stackTop = base;
+  store<usize>(IN_USE, base - STACK);
 }
 
 /** The largest coordinate of the boxes of a node, places that are empty aside. */
@@ -118,10 +118,10 @@ export function visitRay(
   const otherX = HIGH - rowX;
   const otherY = HIGH + 2 * AXIS - rowY;
   const otherZ = HIGH + 4 * AXIS - rowZ;
-  const first: v128 = bounds(-start, -1);
-  let last: v128 = bounds(limit - start, 1);
+  const first: v128 = f32x4.splat(bound(-start, -1));
+  let last: v128 = f32x4.splat(bound(limit - start, 1));
 
-  const base = stackTop;
+  const base = STACK + load<usize>(IN_USE);
   let top = base;
   let child: i32 = 0;
   while (true) {
@@ -158,12 +158,12 @@ export function visitRay(
       if (load<f32>(top, 4) > f32x4.extract_lane(last, 0)) continue;
       child = load<i32>(top);
       if (child >= 0) break;
-      stackTop = top;
+      store<usize>(IN_USE, top - STACK);
       limit = visit(<u32>~child, limit);
-      last = bounds(limit - start, 1);
+      last = f32x4.splat(bound(limit - start, 1));
     }
     if (child < 0) break;
   }
-  stackTop = base;
+  store<usize>(IN_USE, base - STACK);
   return limit;
 }

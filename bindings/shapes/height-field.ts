@@ -26,9 +26,9 @@ const KNOWN: readonly (keyof HeightFieldOptions)[] = ['heights', 'rows', 'column
 const MOST_POINTS = 32768;
 
 /**
- * Ground over a rectangular grid whose middle is the body's origin: y is up, rows follow each other along z and columns along x. Each cell is
- * two triangles, which share the side from its point of lowest x and highest z to that of highest x and lowest z. For static and
- * kinematic bodies.
+ * Ground over a rectangular grid whose middle is over the body's origin: y is up, and the point of row r and column c lies at
+ * x = (c - (columns - 1) / 2) · spacing, z = (r - (rows - 1) / 2) · spacing. Each cell is two triangles, with an edge between them from
+ * (r + 1, c) to (r, c + 1). For static and kinematic bodies.
  *
  * The heights are copied. Throws `invalid-argument` if they are not `rows * columns` finite numbers, rows or columns are not whole
  * numbers from 2 to 32768, a spacing is not above zero, or the field reaches beyond 1e18 m.

@@ -49,7 +49,7 @@ export abstract class ShapeBase {
     return false;
   }
 
-  /** Whether dynamic bodies can collide with this shape as theirs: convex shapes and compounds of them. Others are for static and kinematic bodies. */
+  /** Whether dynamic bodies can collide with it as their shape: convex shapes and compounds. Others are for static and kinematic bodies. */
   get mayMove(): boolean {
     return this.isConvex;
   }

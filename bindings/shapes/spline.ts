@@ -15,7 +15,10 @@ export interface SplineOptions {
   radius: number;
   /** Whether the curve goes on from the last point to the first. False by default. */
   closed?: boolean;
-  /** x, y, z of the curve's derivative at each point, m, by a parameter that grows by one from point to point. By default half the way between the point's neighbours (Catmull-Rom), and at an open end the way to the one neighbour. */
+  /**
+   * x, y, z of the curve's derivative at each point, m, by a parameter that grows by one from point to point. By default half the way
+   * between the point's neighbours (Catmull-Rom), and at an open end the way to the one neighbour.
+   */
   tangents?: ArrayLike<number>;
 }
 

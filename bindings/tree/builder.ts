@@ -4,7 +4,7 @@
 /** Numbers a box has: low x y z, high x y z. */
 export const BOX = 6;
 
-const BINS = 16;
+const MOST_BINS = 16;
 /** Below this depth ranges are halved, whatever their boxes: no tree is deeper than this and log2 of its parts. */
 const DEEPEST_BY_AREA = 40;
 
@@ -21,8 +21,13 @@ export interface BinaryTree {
 }
 
 export function emptyBox(boxes: Float64Array, at: number): void {
-  boxes.fill(Infinity, at, at + 3);
-  boxes.fill(-Infinity, at + 3, at + BOX);
+  // One by one: fill() takes several times as long for so few.
+  boxes[at] = Infinity;
+  boxes[at + 1] = Infinity;
+  boxes[at + 2] = Infinity;
+  boxes[at + 3] = -Infinity;
+  boxes[at + 4] = -Infinity;
+  boxes[at + 5] = -Infinity;
 }
 
 /** Half of a box's surface; 0 for one that is inside out. */
@@ -42,11 +47,13 @@ function grow(boxes: Float64Array, at: number, others: Float64Array, from: numbe
 
 class Builder {
   readonly order: Uint32Array;
-  private readonly binBoxes = new Float64Array(BINS * BOX);
-  private readonly binCounts = new Uint32Array(BINS);
-  private readonly rightCosts = new Float64Array(BINS);
+  private readonly binBoxes = new Float64Array(MOST_BINS * BOX);
+  private readonly binCounts = new Uint32Array(MOST_BINS);
+  private readonly rightCosts = new Float64Array(MOST_BINS);
   private readonly running = new Float64Array(BOX);
   private readonly middles = new Float64Array(BOX);
+  /** Few parts have few bins: making them empty would take longer than filling them. */
+  private bins = MOST_BINS;
   private bestCost = 0;
   private bestAxis = -1;
   private bestBin = 0;
@@ -65,17 +72,18 @@ class Builder {
 
   private binOf(part: number, axis: number, scale: number): number {
     const bin = ((this.middle(part, axis) - this.middles[axis]) * scale) | 0;
-    return bin < BINS ? bin : BINS - 1;
+    return bin < this.bins ? bin : this.bins - 1;
   }
 
   private scaleOf(axis: number): number {
-    return BINS / (this.middles[axis + 3] - this.middles[axis]);
+    return this.bins / (this.middles[axis + 3] - this.middles[axis]);
   }
 
   /** Reorders a range of parts so that those of the first child come first; where the second child's start. */
   split(start: number, end: number, depth: number): number {
     const half = (start + end) >>> 1;
     if (end - start === 2 || depth >= DEEPEST_BY_AREA) return half;
+    this.bins = end - start < MOST_BINS / 2 ? 2 * (end - start) : MOST_BINS;
     this.measure(start, end);
     this.bestCost = Infinity;
     this.bestAxis = -1;
@@ -100,11 +108,11 @@ class Builder {
   }
 
   private tryAxis(start: number, end: number, axis: number): void {
-    const { binBoxes, binCounts, boxes, order } = this;
+    const { binBoxes, binCounts, boxes, order, bins } = this;
     const scale = this.scaleOf(axis);
     if (!(scale < Infinity)) return;
     binCounts.fill(0);
-    for (let bin = 0; bin < BINS; bin++) emptyBox(binBoxes, bin * BOX);
+    for (let bin = 0; bin < bins; bin++) emptyBox(binBoxes, bin * BOX);
     for (let i = start; i < end; i++) {
       const bin = this.binOf(order[i], axis, scale);
       binCounts[bin]++;
@@ -115,17 +123,17 @@ class Builder {
 
   /** The cheapest place to split between two bins: areas times numbers of parts. */
   private sweep(total: number, axis: number): void {
-    const { binBoxes, binCounts, rightCosts, running } = this;
+    const { binBoxes, binCounts, rightCosts, running, bins } = this;
     let count = 0;
     emptyBox(running, 0);
-    for (let bin = BINS - 1; bin > 0; bin--) {
+    for (let bin = bins - 1; bin > 0; bin--) {
       count += binCounts[bin];
       grow(running, 0, binBoxes, bin * BOX);
       rightCosts[bin] = count * halfArea(running, 0);
     }
     count = 0;
     emptyBox(running, 0);
-    for (let bin = 1; bin < BINS; bin++) {
+    for (let bin = 1; bin < bins; bin++) {
       count += binCounts[bin - 1];
       grow(running, 0, binBoxes, (bin - 1) * BOX);
       if (count === 0 || count === total) continue;
@@ -172,10 +180,11 @@ export function buildBinaryTree(partBoxes: Float64Array, count: number): BinaryT
     if (end - start < 2) continue;
     const split = builder.split(start, end, depths[node]);
     children[node] = nodes;
-    starts.set([start, split], nodes);
-    ends.set([split, end], nodes);
-    depths.fill(depths[node] + 1, nodes, nodes + 2);
-    nodes += 2;
+    for (let k = 0; k < 2; k++, nodes++) {
+      starts[nodes] = k ? split : start;
+      ends[nodes] = k ? end : split;
+      depths[nodes] = depths[node] + 1;
+    }
   }
   for (let node = nodes - 1; node >= 0; node--) {
     emptyBox(boxes, node * BOX);

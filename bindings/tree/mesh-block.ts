@@ -57,12 +57,15 @@ function isDegenerate(v: Float64Array, a: number, b: number, c: number): boolean
   return !(nx * nx + ny * ny + nz * nz > 1e-28 * longest * longest);
 }
 
-/** Across each edge k of each triangle: the third vertex of the one other triangle there, NO_VERTEX where there is none or more. */
-function neighbours(corners: Uint32Array): Uint32Array {
+/** The side of the same triangle that follows one. */
+function next(side: number): number {
+  return side % 3 === 2 ? side - 2 : side + 1;
+}
+
+/** For each side of each triangle, the one other side at its edge; negative where there is none or more than one. */
+function pairSides(corners: Uint32Array): Int32Array {
   const sides = corners.length;
-  const next = (side: number) => (side % 3 === 2 ? side - 2 : side + 1);
   const table = new Table(sides);
-  const across = new Uint32Array(sides).fill(NO_VERTEX);
   /** The other side of an edge; -1: none yet; -2: the edge has more than two. */
   const twins = new Int32Array(sides).fill(-1);
   for (let side = 0; side < sides; side++) {
@@ -83,8 +86,27 @@ function neighbours(corners: Uint32Array): Uint32Array {
       twins[side] = -2;
     }
   }
-  for (let side = 0; side < sides; side++) if (twins[side] >= 0) across[side] = corners[next(next(twins[side]))];
-  return across;
+  return twins;
+}
+
+/** The vertices that share an edge with each vertex: where their lists start, and the lists. */
+function ringsOf(corners: Uint32Array, twins: Int32Array, vertexCount: number): { starts: Uint32Array; rings: Uint32Array } {
+  const starts = new Uint32Array(vertexCount + 1);
+  // An edge is seen from both of its ends by the triangles on its two sides, unless one is missing or turned over.
+  const seenOnce = (side: number) => twins[side] < 0 || corners[twins[side]] === corners[side];
+  for (let side = 0; side < corners.length; side++) {
+    starts[corners[side] + 1]++;
+    if (seenOnce(side)) starts[corners[next(side)] + 1]++;
+  }
+  for (let vertex = 0; vertex < vertexCount; vertex++) starts[vertex + 1] += starts[vertex];
+  const ends = starts.slice();
+  const rings = new Uint32Array(starts[vertexCount]);
+  for (let side = 0; side < corners.length; side++) {
+    const [a, b] = [corners[side], corners[next(side)]];
+    rings[ends[a]++] = b;
+    if (seenOnce(side)) rings[ends[b]++] = a;
+  }
+  return { starts, rings };
 }
 
 /** Corners of the triangles that have an area, as welded vertices, and the number each of them had. */
@@ -121,33 +143,41 @@ function boxesOf(vertices: Float64Array, corners: Uint32Array): Float64Array {
 export function meshBlock(vertices: Float64Array, indices: Uint32Array): Uint8Array {
   const { corners, parts } = soundTriangles(vertices, indices);
   if (!parts.length) throw new HolonomicError('degenerate-mesh', 'A mesh needs at least one triangle whose corners are not on one line.');
-  const across = neighbours(corners);
   const tree = new WideTree(boxesOf(vertices, corners), parts.length);
   const names = new Int32Array(vertices.length / 3).fill(-1);
   const used: number[] = [];
-  const rename = (vertex: number) => {
+  const ordered = new Uint32Array(corners.length);
+  for (let side = 0; side < corners.length; side++) {
+    const vertex = corners[3 * tree.order[(side / 3) | 0] + (side % 3)];
     if (names[vertex] < 0) names[vertex] = used.push(vertex) - 1;
-    return names[vertex];
-  };
-  const renamed = Uint32Array.from({ length: corners.length }, (_, k) => rename(corners[3 * tree.order[(k / 3) | 0] + (k % 3)]));
+    ordered[side] = names[vertex];
+  }
+  const twins = pairSides(ordered);
+  const { starts, rings } = ringsOf(ordered, twins, used.length);
 
   const partsPlace = MeshBlock.size + tree.bytes;
   const verticesPlace = partsPlace + TriangleRecord.size * parts.length;
-  const block = new Uint8Array(aligned(verticesPlace + 24 * used.length));
+  const startsPlace = verticesPlace + 24 * used.length;
+  const ringsPlace = startsPlace + 4 * starts.length;
+  const block = new Uint8Array(aligned(ringsPlace + 4 * rings.length));
   const view = new DataView(block.buffer);
   tree.write(view, MeshBlock.size, partsPlace, true);
   view.setUint32(MeshBlock.vertexCount, used.length, true);
   view.setUint32(MeshBlock.vertices, verticesPlace, true);
-  for (const [place, triangle] of tree.order.entries()) {
-    const at = partsPlace + TriangleRecord.size * place;
+  view.setUint32(MeshBlock.ringStarts, startsPlace, true);
+  view.setUint32(MeshBlock.rings, ringsPlace, true);
+  for (let triangle = 0; triangle < parts.length; triangle++) {
+    const at = partsPlace + TriangleRecord.size * triangle;
     for (let k = 0; k < 3; k++) {
-      view.setUint32(at + TriangleRecord.a + 4 * k, renamed[3 * place + k], true);
-      const vertex = across[3 * triangle + k];
-      view.setUint32(at + TriangleRecord.acrossAB + 4 * k, vertex === NO_VERTEX ? NO_VERTEX : names[vertex], true);
+      const twin = twins[3 * triangle + k];
+      view.setUint32(at + TriangleRecord.a + 4 * k, ordered[3 * triangle + k], true);
+      view.setUint32(at + TriangleRecord.acrossAB + 4 * k, twin < 0 ? NO_VERTEX : ordered[next(next(twin))], true);
     }
-    view.setUint32(at + TriangleRecord.part, parts[triangle], true);
+    view.setUint32(at + TriangleRecord.part, parts[tree.order[triangle]], true);
   }
-  for (const [name, vertex] of used.entries())
-    for (let k = 0; k < 3; k++) view.setFloat64(verticesPlace + 24 * name + 8 * k, vertices[3 * vertex + k], true);
+  for (let vertex = 0; vertex < used.length; vertex++)
+    for (let k = 0; k < 3; k++) view.setFloat64(verticesPlace + 24 * vertex + 8 * k, vertices[3 * used[vertex] + k], true);
+  for (let k = 0; k < starts.length; k++) view.setUint32(startsPlace + 4 * k, starts[k], true);
+  for (let k = 0; k < rings.length; k++) view.setUint32(ringsPlace + 4 * k, rings[k], true);
   return block;
 }

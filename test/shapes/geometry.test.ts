@@ -8,7 +8,7 @@ import {
   Box,
   Capsule,
   Compound,
-  ConeShape as Cone,
+  ConeShape,
   ConvexHull,
   Cylinder,
   HalfSpace,
@@ -39,10 +39,10 @@ describe('records', () => {
     ['rounded box', new Box([2, 3, 3], { rounding: 1 }), ShapeType.Box, [1, 2, 2], 1, 2, [-2, -3, -3], [2, 3, 3], 4],
     ['cylinder', new Cylinder(3, 4), ShapeType.Cylinder, [3, 4, 0], 0, 3, [-3, -4, -3], [3, 4, 3], 5],
     ['rounded cylinder', new Cylinder(4, 5, { rounding: 1 }), ShapeType.Cylinder, [3, 4, 0], 1, 4, [-4, -5, -4], [4, 5, 4], 6],
-    ['cone', new Cone(1.5, 2), ShapeType.Cone, [1.5, 2, 0], 0, inscribed(1.5, 2), [-1.5, -2, -1.5], [1.5, 2, 1.5], 2.5],
+    ['cone', new ConeShape(1.5, 2), ShapeType.Cone, [1.5, 2, 0], 0, inscribed(1.5, 2), [-1.5, -2, -1.5], [1.5, 2, 1.5], 2.5],
     [
       'rounded cone',
-      new Cone(1.5, 2, { rounding: 0.5 }),
+      new ConeShape(1.5, 2, { rounding: 0.5 }),
       ShapeType.Cone,
       [coreRadius, (tip - base) / 2, (tip + base) / 2],
       0.5,
@@ -135,7 +135,7 @@ describe('kinds', () => {
       new Capsule(1, 1),
       new Box([1, 1, 1]),
       new Cylinder(1, 1),
-      new Cone(1, 1),
+      new ConeShape(1, 1),
       new ConvexHull(cube.vertices),
     ])
       expect([shape.isConvex, shape.mayMove, shape.hasMass]).toEqual([true, true, true]);

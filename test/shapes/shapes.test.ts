@@ -6,7 +6,7 @@ import {
   Box,
   Capsule,
   Compound,
-  ConeShape as Cone,
+  ConeShape,
   ConvexHull,
   Cylinder,
   HalfSpace,
@@ -78,8 +78,8 @@ describe('arguments', () => {
       [`Capsule(1, ${size})`, () => new Capsule(1, size)],
       [`Cylinder(${size}, 1)`, () => new Cylinder(size, 1)],
       [`Cylinder(1, ${size})`, () => new Cylinder(1, size)],
-      [`Cone(${size}, 1)`, () => new Cone(size, 1)],
-      [`Cone(1, ${size})`, () => new Cone(1, size)],
+      [`Cone(${size}, 1)`, () => new ConeShape(size, 1)],
+      [`Cone(1, ${size})`, () => new ConeShape(1, size)],
       [`a spline of radius ${size}`, () => new Spline([0, 0, 0, 1, 0, 0], { radius: size })],
       [`a height field of spacing ${size}`, () => new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: size })],
       [`a height field of spacing [1, ${size}]`, () => new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: [1, size] })],
@@ -90,7 +90,7 @@ describe('arguments', () => {
       [`a box rounded by ${rounding}`, () => new Box([1, 2, 3], { rounding })],
       [`a cylinder rounded by ${rounding}`, () => new Cylinder(1, 2, { rounding })],
       [`a flat cylinder rounded by ${rounding}`, () => new Cylinder(2, 1, { rounding })],
-      [`a cone rounded by ${rounding}`, () => new Cone(2, 1.333, { rounding })], // its inscribed ball has a radius of nearly one
+      [`a cone rounded by ${rounding}`, () => new ConeShape(2, 1.333, { rounding })], // its inscribed ball has a radius of nearly one
     );
     if (!(rounding > 0 && rounding < 1e18))
       wrong.push([`a hull rounded by ${rounding}`, () => new ConvexHull(cube.vertices, { rounding })]);
