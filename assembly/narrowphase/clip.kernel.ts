@@ -86,38 +86,37 @@ export function clipFace(reference: Face, incident: Face, slack: f64, result: us
   return count;
 }
 
+/** Squared sine of the slope up to which an edge lies level. */
+const SLOPE: f64 = 0.01;
+
 /** Reduces a face that does not face d to its edge, or its corner, that is farthest along d. */
 export function narrowFace(face: Face, dx: f64, dy: f64, dz: f64): void {
   const d = vec3<f64>(dx, dy, dz);
-  const count = face.count;
+  const last: u32 = face.count - 1;
   let top: u32 = 0;
   let highest: f64 = -Infinity;
-  for (let i: u32 = 0; i < count; i++) {
+  for (let i: u32 = 0; i <= last; i++) {
     const height: f64 = dot(d, facePoint(face, i).position);
     if (height > highest) {
       highest = height;
       top = i;
     }
   }
-  const previous: u32 = top ? top - 1 : count - 1;
-  const following: u32 = top + 1 == count ? 0 : top + 1;
-  const p = facePoint(face, top).position;
-  const before = p - facePoint(face, previous).position;
-  const after = p - facePoint(face, following).position;
+  const corner = facePoint(face, top).position;
+  let start: u32 = top ? top - 1 : last;
+  let end: u32 = top == last ? 0 : top + 1;
+  const before = corner - facePoint(face, start).position;
+  const after = corner - facePoint(face, end).position;
   const forward: bool = dot(d, after) < dot(d, before);
   const down = forward ? after : before;
   const drop: f64 = dot(d, down);
-  face.count = count < 2 || drop * drop > SLOPE * lengthSquared(down) ? 1 : 2;
-  if (count == face.count) return;
-  const other: u32 = forward ? following : previous;
+  const level: bool = last > 0 && drop * drop <= SLOPE * lengthSquared(down);
+  if (level && last == 1) return;
+  face.count = level ? 2 : 1;
   // In the order of the face, whichever end is higher.
-  const spare: usize = FIRST;
-  copyPoint(changetype<usize>(facePoint(face, forward ? top : other)), spare);
-  copyPoint(changetype<usize>(facePoint(face, forward ? other : top)), spare + POINT);
-  if (face.count == 1) copyPoint(changetype<usize>(facePoint(face, top)), spare);
-  copyPoint(spare, changetype<usize>(facePoint(face, 0)));
-  copyPoint(spare + POINT, changetype<usize>(facePoint(face, 1)));
+  if (forward || !level) start = top;
+  if (!forward) end = top;
+  copyPoint(changetype<usize>(facePoint(face, end)), FIRST);
+  copyPoint(changetype<usize>(facePoint(face, start)), changetype<usize>(facePoint(face, 0)));
+  copyPoint(FIRST, changetype<usize>(facePoint(face, 1)));
 }
-
-/** Squared sine of the slope up to which an edge lies level. */
-const SLOPE: f64 = 0.01;

@@ -8,7 +8,7 @@ import { supportingFace } from '../shape/face.kernel';
 import { ShapeType } from '../shape/record';
 import { clipFace, facePoint, narrowFace } from './clip.kernel';
 import { closestPoints } from './closest.kernel';
-import { coreSize, fitsPolytope, Separation } from './polytope.kernel';
+import { coreSize, fitsPolytope, Separation, Vertex } from './polytope.kernel';
 import { reducePoints } from './reduce.kernel';
 import { separateBoxes } from './sat-box.kernel';
 import { separatePolytopes } from './sat-hull.kernel';
@@ -20,9 +20,10 @@ const APART: f64 = 1e-6;
 const SLACK: f64 = 1e-4;
 /** Cosines: a face whose normal is nearer to the contact's than this faces it; nearer than that, its normal is the contact's. */
 const FACING: f64 = 0.996;
-const EQUAL: f64 = 0.99999;
-/** A's face is preferred if it is not worse by more. */
-const PREFERENCE: f64 = 1e-4;
+const EQUAL: f64 = 0.99999995;
+/** A's face is preferred if it is not worse by more: where axes have been compared already, only rounding is left to choose. */
+const PREFERENCE: f64 = 1e-6;
+const ROUNDING: f64 = 1e-13;
 /** Squared sine between segments that lie side by side. */
 const SIDE_BY_SIDE: f64 = 0.01;
 /** A crossing of edges so far beyond their ends, beside their length, is none. */
@@ -52,7 +53,7 @@ function extent(c: Convex, dx: f64, dy: f64, dz: f64): f64 {
 }
 
 /** How far apart the shapes are along a unit vector from A to B; of a vector of zero, minus their radii. */
-export function separationAlong(a: Convex, b: Convex, nx: f64, ny: f64, nz: f64): f64 {
+function separationAlong(a: Convex, b: Convex, nx: f64, ny: f64, nz: f64): f64 {
   return -extent(b, -nx, -ny, -nz) - extent(a, nx, ny, nz) - a.radius - b.radius;
 }
 
@@ -71,32 +72,23 @@ function analytic(a: Convex, b: Convex, margin: f64, out: Manifold): bool {
   return true;
 }
 
-/** One point midway between the surfaces, from the nearest points of the cores. */
-function addWitness(near: Closest, a: Convex, b: Convex, normal: Manifold, id: u32, at: usize): void {
-  const point = changetype<ContactPoint>(at);
-  point.position = 0.5 * (near.pointA + near.pointB + (a.radius - b.radius) * normal.normal);
-  point.separation = near.distance - a.radius - b.radius;
-  point.id = id;
-  point.reserved = 0;
+/** Where the segment at `ends`, as a part of its length, passes the segment at `others`, seen along n. */
+function passing(ends: usize, others: usize, axis: Separation): f64 {
+  const start = changetype<Vertex>(ends).position;
+  const first = changetype<Vertex>(others).position;
+  const across = cross(changetype<Vertex>(others + 24).position - first, axis.normal);
+  return dot(first - start, across) / dot(changetype<Vertex>(ends + 24).position - start, across);
 }
 
 /** Where the edges of a separating axis are nearest; false if that is beyond their ends. */
 function crossEdges(axis: Separation, near: Closest): bool {
-  const u = axis.endA - axis.startA;
-  const v = axis.endB - axis.startB;
-  const w = axis.startA - axis.startB;
-  const uu = dot(u, u);
-  const uv = dot(u, v);
-  const vv = dot(v, v);
-  const uw = dot(u, w);
-  const vw = dot(v, w);
-  const determinant: f64 = max(uu * vv - uv * uv, f64.MIN_NORMAL_VALUE);
-  const s: f64 = (uv * vw - vv * uw) / determinant;
-  const t: f64 = (uu * vw - uv * uw) / determinant;
+  const ends: usize = changetype<usize>(axis) + offsetof<Separation>('startAx');
+  const s = passing(ends, ends + 48, axis);
+  const t = passing(ends + 48, ends, axis);
+  // The edges of overlapping shapes do meet, but for rounding.
   if (axis.distance > 0.0 && max(abs(s - 0.5), abs(t - 0.5)) > 0.5 + OVERSHOOT) return false;
-  near.pointA = axis.startA + min(max(s, 0.0), 1.0) * u;
-  near.pointB = axis.startB + min(max(t, 0.0), 1.0) * v;
-  near.distance = axis.distance;
+  near.pointA = axis.startA + min(max(s, 0.0), 1.0) * (axis.endA - axis.startA);
+  near.pointB = near.pointA + axis.distance * axis.normal;
   return true;
 }
 
@@ -112,7 +104,7 @@ function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, manifold: Man
   supportingFace(b, -n.x, -n.y, -n.z, faceB);
   const facingA: f64 = faceA.count > 2 ? dot(faceA.normal, n) : 0.0;
   const facingB: f64 = faceB.count > 2 ? -dot(faceB.normal, n) : 0.0;
-  const ofA: bool = facingA >= facingB - PREFERENCE && facingA > FACING;
+  const ofA: bool = facingA >= facingB - (snap ? PREFERENCE : ROUNDING) && facingA > FACING;
   const ofB: bool = !ofA && facingB > FACING;
   const reference = ofB ? faceB : faceA;
   const incident = ofB ? faceA : faceB;
@@ -165,10 +157,6 @@ function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, manifold: Man
   return count;
 }
 
-function nameOfNearest(): u32 {
-  return CROSSING | ((facePoint(changetype<Face>(FACE_A), 0).id & NAME) << NAME_BITS) | (facePoint(changetype<Face>(FACE_B), 0).id & NAME);
-}
-
 /**
  * The contact points of two convex shapes that are not farther apart than `margin`, at most MOST_POINTS; a count of 0 else. `axis`: 3 f64 that
  * the caller keeps for the pair, at first zeros: the unit vector from A to B along which they were apart, or touched, when last seen.
@@ -211,30 +199,34 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   if (near.distance - radii > margin) return;
 
   out.normal = n;
+  const touching: f64 = near.distance - radii;
   let count: u32 = 0;
+  let lacking: bool = true;
+  let nameA = separation.edgeA;
+  let nameB = separation.edgeB;
   if (separation.edges) {
     if (!crossEdges(separation, near)) return;
-    addWitness(near, a, b, out, CROSSING | (separation.edgeA << NAME_BITS) | separation.edgeB, POINTS);
-    count = 1;
   } else {
     count = facePoints(a, b, margin, !byAxes, out);
     let deepest: f64 = Infinity;
     for (let i: u32 = 0; i < count; i++) deepest = min(deepest, changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>()).separation);
-    const touching: f64 = near.distance - radii;
-    let lacking: bool = count == 0 && touching <= 0.0;
-    if (byAxes) {
-      if (lacking) {
-        supportPoint(b, -n.x, -n.y, -n.z, changetype<usize>(near) + offsetof<Closest>('pointBx'));
-        near.pointA = near.pointB - near.distance * n;
-      }
-    } else {
+    if (!byAxes) {
       // Faces of cylinders are polygons inside them.
       lacking = deepest > touching + SLACK * min(coreSize(a) + a.radius, coreSize(b) + b.radius);
+    } else {
+      // Faces that only just miss each other do not touch; those that overlap do, but for rounding.
+      lacking = count == 0 && touching <= 0.0 && closestPoints(a, b, margin + radii, START, near);
     }
-    if (lacking) {
-      addWitness(near, a, b, out, nameOfNearest(), POINTS + <usize>count * offsetof<ContactPoint>());
-      count++;
-    }
+    nameA = facePoint(changetype<Face>(FACE_A), 0).id & NAME;
+    nameB = facePoint(changetype<Face>(FACE_B), 0).id & NAME;
+  }
+  if (lacking) {
+    const point = changetype<ContactPoint>(POINTS + <usize>count * offsetof<ContactPoint>());
+    point.position = 0.5 * (near.pointA + near.pointB + (a.radius - b.radius) * out.normal);
+    point.separation = touching;
+    point.id = CROSSING | (nameA << NAME_BITS) | nameB;
+    point.reserved = 0;
+    count++;
   }
   reducePoints(POINTS, count, out);
 }

@@ -102,16 +102,17 @@ export function viewPolytope(c: Convex, vertices: usize, planes: usize, out: Pol
   out.vertices = vertices;
   out.planes = planes;
   if (c.type == <u32>ShapeType.Box) {
-    for (let k: u32 = 0; k < 8; k++) {
-      const vertex = changetype<Vertex>(vertices + <usize>k * offsetof<Vertex>());
-      vertex.position = vec3<f64>(k & 1 ? c.size.x : -c.size.x, k & 2 ? c.size.y : -c.size.y, k & 4 ? c.size.z : -c.size.z);
-    }
-    for (let k: u32 = 0; k < 6; k++) {
-      const place: usize = planes + <usize>k * offsetof<Plane>();
-      const axis: u32 = (k >> 1) << 3;
-      changetype<Plane>(place).normal = vec3<f64>(0, 0, 0);
-      store<f64>(place + axis, k & 1 ? -1.0 : 1.0);
-      changetype<Plane>(place).offset = load<f64>(changetype<usize>(c) + offsetof<Convex>('sizex') + axis);
+    const sizes: usize = changetype<usize>(c) + offsetof<Convex>('sizex');
+    for (let axis: u32 = 0; axis < 3; axis++) {
+      const size: f64 = load<f64>(sizes + (axis << 3));
+      for (let k: u32 = 0; k < 8; k++) {
+        store<f64>(vertices + <usize>k * offsetof<Vertex>() + (axis << 3), (k >> axis) & 1 ? size : -size);
+        if (k >= 6) continue;
+        const plane: usize = planes + <usize>k * offsetof<Plane>();
+        const own: bool = k >> 1 == axis;
+        store<f64>(plane + (axis << 3), own ? (k & 1 ? -1.0 : 1.0) : 0.0);
+        if (own) changetype<Plane>(plane).offset = size;
+      }
     }
     out.vertexCount = 8;
     out.faceCount = 6;

@@ -7,7 +7,9 @@ import { ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/c
 const POINT: usize = offsetof<ContactPoint>();
 /** Areas and squared distances that differ by less than this fraction count as equal, and depths by this fraction of the extent: names choose. */
 const TIE: f64 = 1e-3;
-const TIE_DEPTH: f64 = 1e-7;
+const TIE_DEPTH: f64 = 1e-6;
+const MOST_CANDIDATES: u32 = 520;
+const MERITS: usize = memory.data(520 * 8, 16);
 const CHOSEN: usize = memory.data(4 * 4, 16);
 
 function pointAt(points: usize, i: u32): ContactPoint {
@@ -18,23 +20,24 @@ function chosen(i: u32): u32 {
   return load<u32>(CHOSEN + (i << 2));
 }
 
-/** What point i adds to the points chosen so far, which are `count`. */
-function merit(points: usize, i: u32, count: u32, normal: Manifold): f64 {
-  const point = pointAt(points, i);
-  if (count == 0) return -point.separation;
-  const p = point.position;
-  const first = pointAt(points, chosen(0)).position;
-  if (count == 1) return lengthSquared(p - first);
-  const second = pointAt(points, chosen(1)).position;
-  const n = normal.normal;
-  const area: f64 = dot(n, cross(second - first, p - first));
+/** Twice the area of the triangle of points i, j, k, seen along the normal; negative if they run clockwise. */
+function areaOf(points: usize, i: u32, j: u32, k: u32, out: Manifold): f64 {
+  const p = pointAt(points, i).position;
+  return dot(out.normal, cross(pointAt(points, j).position - p, pointAt(points, k).position - p));
+}
+
+/** What point i adds to those chosen so far, which are `count`. */
+function merit(points: usize, i: u32, count: u32, out: Manifold): f64 {
+  if (count == 0) return -pointAt(points, i).separation;
+  const first = chosen(0);
+  if (count == 1) return lengthSquared(pointAt(points, i).position - pointAt(points, first).position);
+  const second = chosen(1);
+  const area = areaOf(points, first, second, i, out);
   if (count == 2) return abs(area);
-  // Beyond an edge of the triangle, whichever way round it runs.
-  const third = pointAt(points, chosen(2)).position;
-  const whole: f64 = dot(n, cross(second - first, third - first));
-  const sign: f64 = whole < 0.0 ? 1.0 : -1.0;
-  const beyond: f64 = max(dot(n, cross(third - second, p - second)) * sign, dot(n, cross(first - third, p - third)) * sign);
-  return max(area * sign, beyond);
+  // Beyond a side of the triangle, whichever way round it runs.
+  const third = chosen(2);
+  const sign: f64 = areaOf(points, first, second, third, out) < 0.0 ? 1.0 : -1.0;
+  return max(sign * area, max(sign * areaOf(points, second, third, i, out), sign * areaOf(points, third, first, i, out)));
 }
 
 /** Puts at most MOST_POINTS of `count` points into `out`, which has the normal; they may be out's own. */
@@ -46,16 +49,18 @@ export function reducePoints(points: usize, count: u32, out: Manifold): void {
     const tie: f64 = TIE_DEPTH * length(pointAt(points, count >> 1).position - pointAt(points, 0).position);
     while (kept < MOST_POINTS) {
       let best: f64 = kept ? 0.0 : -f64.MAX_VALUE;
-      let found: i32 = -1;
       for (let i: u32 = 0; i < count; i++) {
-        const value: f64 = merit(points, i, kept, out);
-        const slack: f64 = kept ? TIE * best : tie;
-        if (value > best + slack || (found >= 0 && value >= best - slack && pointAt(points, i).id < pointAt(points, <u32>found).id)) {
-          best = max(best, value);
-          found = i;
-        }
+        const value = merit(points, i, kept, out);
+        store<f64>(MERITS + (i << 3), value);
+        if (value > best) best = value;
       }
-      if (found < 0) break;
+      const enough: f64 = best - (kept ? TIE * best : tie);
+      let found: u32 = count;
+      for (let i: u32 = 0; i < count; i++) {
+        if (load<f64>(MERITS + (i << 3)) < enough || (found < count && pointAt(points, i).id >= pointAt(points, found).id)) continue;
+        found = i;
+      }
+      if (found == count || (kept && best <= 0.0)) break;
       store<u32>(CHOSEN + (kept++ << 2), found);
     }
     // In the order they came, so that none is overwritten before it has moved.
@@ -80,5 +85,5 @@ export function reducePoints(points: usize, count: u32, out: Manifold): void {
 
 /** Reduces up to 256 points of a manifold to MOST_POINTS; the deepest stays, and so do names. */
 export function reduceManifold(m: Manifold): void {
-  reducePoints(changetype<usize>(m) + MANIFOLD_POINTS, m.count, m);
+  reducePoints(changetype<usize>(m) + MANIFOLD_POINTS, min(m.count, MOST_CANDIDATES), m);
 }

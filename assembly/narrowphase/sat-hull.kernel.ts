@@ -6,8 +6,8 @@
 import { Convex } from '../shape/convex.kernel';
 import { ShapeType } from '../shape/record';
 import {
-  coreSize, Edge, EDGE_TOLERANCE, FACE_TOLERANCE, LAST_TOLERANCE, PARALLEL, Plane, Polytope, Pose, relativePose, SAME_AXIS, Separation,
-  turnInto, Vertex, viewPolytope,
+  coreSize, Edge, EDGE_TOLERANCE, FACE_TOLERANCE, LAST_TOLERANCE, PARALLEL, Plane, Polytope, Pose, relativePose, SAME_AXIS,
+  Separation, turnInto, Vertex, viewPolytope,
 } from './polytope.kernel';
 
 const FIRST: usize = memory.data(offsetof<Polytope>(), 16);
@@ -48,20 +48,23 @@ function planeAt(p: Polytope, i: u32): Plane {
   return changetype<Plane>(p.planes + <usize>i * offsetof<Plane>());
 }
 
-/** The vertex of p that is least far along the vector at `direction` becomes the probe. */
-function takeProbe(p: Polytope, direction: usize, query: Query): void {
-  const d = changetype<Vertex>(direction).position;
-  const end: usize = p.vertices + <usize>p.vertexCount * offsetof<Vertex>();
-  let least: f64 = Infinity;
-  let found: usize = p.vertices;
-  for (let at: usize = found; at < end; at += offsetof<Vertex>()) {
-    const height: f64 = dot(d, changetype<Vertex>(at).position);
-    if (height < least) {
-      least = height;
-      found = at;
+/** The vertex of each polytope that is deepest along the other's normal becomes the other's probe. */
+function takeProbes(p: Polytope, q: Polytope): void {
+  for (let k: u32 = 0; k < 2; k++) {
+    const query = changetype<Query>(k ? QUERY_SECOND : QUERY_FIRST);
+    const other = k ? p : q;
+    const n = query.normal;
+    const end: usize = other.vertices + <usize>other.vertexCount * offsetof<Vertex>();
+    let least: f64 = Infinity;
+    for (let at: usize = other.vertices; at < end; at += offsetof<Vertex>()) {
+      const vertex = changetype<Vertex>(at).position;
+      const height: f64 = dot(n, vertex);
+      if (height < least) {
+        least = height;
+        query.probe = vertex;
+      }
     }
   }
-  query.probe = changetype<Vertex>(found).position;
 }
 
 /** The face of p from which the vertices of `other` are farthest; ends at one that is farther than the margin. */
@@ -114,13 +117,19 @@ function listEdges(p: Polytope, bound: f64, query: Query): u32 {
   return count;
 }
 
+/** Writes vertices of a polytope where a pose takes them. */
+function placeVertices(p: Polytope, first: u32, step: u32, count: u32, pose: Pose, out: usize): void {
+  const R = pose.rotation;
+  const origin = pose.position;
+  for (let k: u32 = 0; k < count; k++) {
+    const vertex = vertexAt(p, first + k * step).position;
+    changetype<Vertex>(out + <usize>k * offsetof<Vertex>()).position = R * vertex + origin;
+  }
+}
+
 /** Writes both ends of an edge in the shared frame, and returns its number. */
 function placeEdge(p: Polytope, edge: Edge, frame: Convex, ends: usize): u32 {
-  const R = frame.rotation;
-  for (let k: u32 = 0; k < 2; k++) {
-    const vertex = vertexAt(p, load<u32>(changetype<usize>(edge) + (k << 2))).position;
-    changetype<Vertex>(ends + <usize>k * offsetof<Vertex>()).position = R * vertex + frame.position;
-  }
+  placeVertices(p, edge.start, edge.end - edge.start, 2, changetype<Pose>(changetype<usize>(frame)), ends);
   return <u32>((changetype<usize>(edge) - p.edges) / offsetof<Edge>());
 }
 
@@ -141,10 +150,7 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
   relativePose(c, d, pose);
   const turn = pose.rotation;
   const move = pose.position;
-  for (let i: u32 = 0; i < p.vertexCount; i++) {
-    const from = vertexAt(p, i).position;
-    changetype<Vertex>(VERTICES + <usize>i * offsetof<Vertex>()).position = turn * from + move;
-  }
+  placeVertices(p, 0, 1, p.vertexCount, pose, VERTICES);
   for (let i: u32 = 0; i < p.faceCount; i++) {
     const plane = planeAt(p, i);
     const n = turn * plane.normal;
@@ -171,8 +177,7 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
   ofSecond.edges = EDGES_SECOND;
   ofFirst.normal = lengthSquared(last) > 0.5 ? last : q.center - ofSecond.center;
   ofSecond.normal = -ofFirst.normal;
-  takeProbe(q, QUERY_FIRST + offsetof<Query>('normalx'), ofFirst);
-  takeProbe(p, QUERY_SECOND + offsetof<Query>('normalx'), ofSecond);
+  takeProbes(p, q);
 
   bestFace(p, q, lift, margin, ofFirst);
   let best: f64 = ofFirst.score;
@@ -193,8 +198,7 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
     const penalty: f64 = EDGE_TOLERANCE * size;
     const bound: f64 = min(best + penalty - lift, 0.0);
     ofSecond.normal = -n;
-    takeProbe(q, QUERY_FIRST + offsetof<Query>('normalx'), ofFirst);
-    takeProbe(p, QUERY_SECOND + offsetof<Query>('normalx'), ofSecond);
+    takeProbes(p, q);
     const countFirst = listEdges(p, bound, ofFirst);
     const countSecond = countFirst ? listEdges(q, bound, ofSecond) : 0;
     for (let j: u32 = 0; j < countSecond && distance <= margin; j++) {

@@ -22,7 +22,7 @@ import { BACKENDS } from '../bindings/backends.ts';
 const TETRAHEDRON = { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], indices: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] };
 
 /** One of each kind, with all options. */
-export const SHAPES: Record<string, () => Shape> = {
+const SHAPES: Record<string, () => Shape> = {
   sphere: () => new Sphere(0.4),
   box: () => new Box([0.3, 0.4, 0.5]),
   'rounded box': () => new Box([0.3, 0.4, 0.5], { rounding: 0.1 }),

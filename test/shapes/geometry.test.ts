@@ -100,7 +100,7 @@ describe('records', () => {
   test.each(cases)('%s', (_, shape, type, size, radius, breadth, low, high, reach) => {
     const geometry = shape.geometry();
     expect(geometry.type).toBe(type);
-    expect(geometry.flags).toBe(0);
+    expect(geometry.flags).toBe(type === ShapeType.Mesh ? ShapeFlag.Solid : 0);
     requireNear(geometry.size, size);
     requireNear([geometry.radius, geometry.reach], [radius, reach]);
     if (breadth === Infinity) expect(geometry.breadth).toBe(Infinity);
@@ -118,7 +118,7 @@ describe('records', () => {
   });
 
   test('one-sided meshes and height fields say so', () => {
-    expect(new Mesh(cube.vertices, cube.indices, { oneSided: true }).geometry().flags).toBe(ShapeFlag.OneSided);
+    expect(new Mesh(cube.vertices, cube.indices, { oneSided: true }).geometry().flags).toBe(ShapeFlag.OneSided | ShapeFlag.Solid);
     const field = new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: 1, oneSided: true });
     expect(field.geometry().flags).toBe(ShapeFlag.OneSided);
     expect(field.spacing).toEqual([1, 1]);

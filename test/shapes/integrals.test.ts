@@ -128,7 +128,7 @@ describe('closed forms', () => {
     for (const [sharp, rounded] of [
       [new Box([1, 2, 3]), new Box([1, 2, 3], { rounding: 1e-9 })],
       [new Cylinder(1, 2), new Cylinder(1, 2, { rounding: 1e-9 })],
-      [new ConeShape(1, 2), new Cone(1, 2, { rounding: 1e-9 })],
+      [new ConeShape(1, 2), new ConeShape(1, 2, { rounding: 1e-9 })],
     ])
       expect(difference(rounded.massProperties(), sharp.massProperties(), 1)).toBeLessThan(1e-12);
   });
