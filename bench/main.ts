@@ -4,13 +4,14 @@ import { plainTable, type Table, writeResults } from './report.ts';
 import type { Suite } from './suite.ts';
 import { adapters } from './suites/adapters.ts';
 import { api } from './suites/api.ts';
+import { collisionSuites } from './suites/collision.ts';
 import { joints } from './suites/joints.ts';
 import { projection } from './suites/projection.ts';
 import { scaling } from './suites/scaling.ts';
 import { sceneSuites } from './suites/scenes.ts';
 import { stabilitySuites } from './suites/stability.ts';
 
-const suites: Suite[] = [adapters, ...sceneSuites, projection, joints, scaling, api, ...stabilitySuites];
+const suites: Suite[] = [adapters, ...sceneSuites, projection, joints, scaling, api, ...collisionSuites, ...stabilitySuites];
 
 function positive(text: string): number {
   const value = Number(text);

@@ -46,6 +46,7 @@ export {
   type CompoundPart,
   ConeShape,
   ConvexHull,
+  type ConvexShape,
   Cylinder,
   HalfSpace,
   HeightField,

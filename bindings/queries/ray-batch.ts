@@ -1,4 +1,4 @@
-import { nonNegative, type Out, options } from '../arguments.ts';
+import { nonNegative, options } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { QueryRecord, WorldRecord } from '../layout.ts';
 import type { Backend, CollisionKernels } from '../memory.ts';
@@ -39,7 +39,10 @@ export function castRayBatch(backend: Backend, collision: CollisionKernels, rays
   const mask = bits(o.mask, 'mask', ALL_GROUPS);
   const units = unitRays(rays);
   const count = units.length / NUMBERS;
-  const out = o.out ?? { distances: new Float64Array(count), bodies: new Int32Array(count), normals: new Float64Array(3 * count) };
+  const out =
+    o.out !== undefined
+      ? o.out
+      : { distances: new Float64Array(count), bodies: new Int32Array(count), normals: new Float64Array(3 * count) };
   checkOut(out, count);
   if (count === 0) return out;
   const chunk = Math.min(CHUNK, count);
@@ -88,8 +91,11 @@ function unitRays(rays: ArrayLike<number>): Float64Array {
     const x = units[k + 3];
     const y = units[k + 4];
     const z = units[k + 5];
-    const size = Math.sqrt(x * x + y * y + z * z);
-    if (!(size > 1e-150 && size < 1e150) || !Number.isFinite(units[k] + units[k + 1] + units[k + 2]))
+    // As `direction` computes it, so that one ray and many give the same bits.
+    const scale = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+    const [u, v, w] = [x / scale, y / scale, z / scale];
+    const size = Math.sqrt(u * u + v * v + w * w) * scale;
+    if (!(scale >= 1e-150 && size < Number.POSITIVE_INFINITY) || !Number.isFinite(units[k] + units[k + 1] + units[k + 2]))
       throw new HolonomicError(
         'invalid-argument',
         `Ray ${k / NUMBERS} needs an origin of finite numbers and a direction that is not zero.`,
@@ -102,7 +108,11 @@ function unitRays(rays: ArrayLike<number>): Float64Array {
 }
 
 function checkOut(out: RayBatch, count: number): void {
-  const fits = (list: Out | undefined, length: number) => ArrayBuffer.isView(list) && list.length === length;
-  if (fits(out?.distances, count) && fits(out.bodies, count) && fits(out.normals, 3 * count)) return;
-  throw new HolonomicError('invalid-argument', `out must have typed arrays for ${count} rays: distances, bodies, and three normals a ray.`);
+  const { distances, bodies, normals } = out ?? {};
+  const fits = distances instanceof Float64Array && bodies instanceof Int32Array && normals instanceof Float64Array;
+  if (fits && distances.length === count && bodies.length === count && normals.length === 3 * count) return;
+  throw new HolonomicError(
+    'invalid-argument',
+    `out must hold { distances: Float64Array(${count}), bodies: Int32Array(${count}), normals: Float64Array(${3 * count}) }.`,
+  );
 }
