@@ -24,7 +24,7 @@ export const bunnyChain = defineScene({
     for (let index = 0; index < count; index++) {
       const position = [-top[0], -index * HEIGHT - top[1], -top[2]];
       const above = links[index - 1] ?? null;
-      const link = world.addBody({ shape: mesh, density: DENSITY, position });
+      const link = world.addBody({ shape: mesh, density: DENSITY, position, collides: false });
       joints.push(world.addJoint(new Ball({ a: above, b: link, anchorA: above ? bottom : [0, 0, 0], anchorB: top })));
       links.push(link);
     }

@@ -4,7 +4,7 @@ import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { regrow, theWorld } from '../memory/arena';
 import { bodyAt } from '../memory/records';
 import { WorldRecord } from '../world';
-import { adaptBounds, bodyType, setBounds } from './grow';
+import { bodyType, chooseBounds, takeBounds, TOO_LARGE, TOO_SMALL } from './grow';
 import { PairFlag } from './pair-record';
 import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf } from './pairs';
 import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
@@ -47,7 +47,7 @@ export function placeBody(slot: u32): bool {
     takeOut(slot);
     return true;
   }
-  if (!reserveMoved() || !reserveNodes(2)) return false;
+  if (!reserveMoved() || !reserveNodes()) return false;
   const moving = bodyType(body) != BodyType.Static;
   if (!body.leaf) {
     body.leaf = takeNode();
@@ -56,7 +56,8 @@ export function placeBody(slot: u32): bool {
     node.right = 0;
     node.stamp = 0;
   } else detachLeaf(body.leaf);
-  setBounds(theWorld(), slot, body, 0);
+  chooseBounds(theWorld(), slot, 0);
+  takeBounds(body.leaf);
   insertLeaf(body.leaf, rootOf(theBroadphase(), moving), moving);
   lookAgain(slot);
   return true;
@@ -108,7 +109,8 @@ export function ignoredCount(a: u32, b: u32): u32 {
 
 /** Brings boxes and pairs up to date for a step of `dt` s; false when there is no memory left: the next update then finds the rest. */
 export function updatePairs(world: WorldRecord, dt: f64): bool {
-  if (!reserveMoved()) return false;
+  // Without a body that moves there are no pairs.
+  if (!theBroadphase().movingRoot) return true;
   theBroadphase().updates++;
   adaptAll(world, dt, true);
   return findPairs();
@@ -116,7 +118,7 @@ export function updatePairs(world: WorldRecord, dt: f64): bool {
 
 /** Makes the boxes of all bodies hold where these are now. */
 export function updateBounds(world: WorldRecord): void {
-  if (reserveMoved()) adaptAll(world, 0, false);
+  if (theBroadphase().movingRoot) adaptAll(world, 0, false);
 }
 
 function adaptAll(world: WorldRecord, dt: f64, shrink: bool): void {
@@ -124,7 +126,9 @@ function adaptAll(world: WorldRecord, dt: f64, shrink: bool): void {
   for (let slot: u32 = 0; slot < world.bodyCount; slot++) {
     const body = bodyAt(slot);
     if (!body.leaf || bodyType(body) == BodyType.Static) continue;
-    if (!adaptBounds(world, slot, body, dt, shrink && (slot + turn) % SHRINK_TURNS == 0)) continue;
+    const wrong = chooseBounds(world, slot, dt);
+    if (!(wrong & TOO_SMALL) && !(wrong & TOO_LARGE && shrink && (slot + turn) % SHRINK_TURNS == 0)) continue;
+    takeBounds(body.leaf);
     moveLeaf(body.leaf);
     lookAgain(slot);
   }

@@ -52,20 +52,10 @@ export function otherOf(link: u32): u32 {
   return link & 1 ? pair.bodyB : pair.bodyA;
 }
 
-function attach(body: BodyRecord, link: u32): void {
-  const first = body.firstPair;
-  setNext(link, first);
-  setPrevious(link, 0);
-  if (first) setPrevious(first, link);
-  body.firstPair = link;
-}
-
-function detach(body: BodyRecord, link: u32): void {
-  const next = nextOf(link);
-  const previous = previousOf(link);
-  if (next) setPrevious(next, previous);
-  if (previous) setNext(previous, next);
-  else body.firstPair = next;
+/** The body in whose list the place is. */
+function bodyOf(link: u32): BodyRecord {
+  const pair = pairAt(pairOf(link));
+  return bodyAt(link & 1 ? pair.bodyA : pair.bodyB);
 }
 
 /** A new record in the lists of two bodies; false when there is no memory left. */
@@ -83,8 +73,14 @@ export function createPair(a: u32, b: u32, flag: u32): bool {
   pair.bodyB = max(a, b);
   pair.flags = flag;
   if (flag == PairFlag.Alive) record.pairCount++;
-  attach(bodyAt(pair.bodyA), 2 * index + 1);
-  attach(bodyAt(pair.bodyB), 2 * index + 2);
+  for (let side: u32 = 1; side <= 2; side++) {
+    const link = 2 * index + side;
+    const body = bodyOf(link);
+    const first = body.firstPair;
+    setNext(link, first);
+    if (first) setPrevious(first, link);
+    body.firstPair = link;
+  }
   return true;
 }
 
@@ -110,8 +106,14 @@ export function dropPair(index: u32): void {
   const record = theBroadphase();
   const pair = pairAt(index);
   end(pair);
-  detach(bodyAt(pair.bodyA), 2 * index + 1);
-  detach(bodyAt(pair.bodyB), 2 * index + 2);
+  for (let side: u32 = 1; side <= 2; side++) {
+    const link = 2 * index + side;
+    const next = nextOf(link);
+    const previous = previousOf(link);
+    if (next) setPrevious(next, previous);
+    if (previous) setNext(previous, next);
+    else bodyOf(link).firstPair = next;
+  }
   pair.flags = 0;
   pair.next = record.pairFirstFree;
   record.pairFirstFree = index + 1;

@@ -91,15 +91,6 @@ export function boxHolds(outer: TreeNode, inner: TreeNode): bool {
   return !v128.any_true(v128.or(v128.gt<f32>(lowOf(outer), lowOf(inner)), v128.lt<f32>(highOf(outer), highOf(inner))));
 }
 
-/** An f32 that is at most x; a margin of one part in 2^23 holds whatever the rounding does. */
-export function roundedDown(x: f64): f32 {
-  return <f32>(x - abs(x) * 1.1920928955078125e-7);
-}
-
-export function roundedUp(x: f64): f32 {
-  return -roundedDown(-x);
-}
-
 /** Makes a node's box that at an address (six f64: its low, its high), rounded outwards; what is no number has no bound. */
 export function roundBox(node: TreeNode, bounds: usize): void {
   const at = changetype<usize>(node);
@@ -111,10 +102,11 @@ export function roundBox(node: TreeNode, bounds: usize): void {
   }
 }
 
+/** Nothing of a box lies farther than FARTHEST, and its f32 are a part in 2^23 farther out than its f64, or more. */
 function outwards(x: f64, sign: f64): f32 {
   const outer = x * sign;
   const bounded = outer < FARTHEST ? max(outer, -FARTHEST) : FARTHEST;
-  return <f32>sign * roundedUp(bounded);
+  return <f32>(sign * (bounded + abs(bounded) * 1.1920928955078125e-7));
 }
 
 /** Makes an empty broad phase; false when there is no memory left. */

@@ -1,18 +1,18 @@
 // Ways through the trees for queries. Those by distance take the nearer child first and keep the other for later; a box's distance is
 // computed in f32, and rounded so that it is never too large. Slabs: Kay and Kajiya, "Ray Tracing Complex Scenes" (1986).
-import { boxesMeet, highOf, lowOf, nodeAt, nodeOf, roundBox, roundedDown, roundedUp, theBroadphase, TreeNode } from './record';
+import { boxesMeet, highOf, lowOf, nodeAt, nodeOf, roundBox, theBroadphase, TreeNode } from './record';
 
 /** No search has this number. */
 const NO_SEARCH: u32 = 0xffffffff;
 /** Nodes kept for later: number and distance. In a tree that is deeper still, what does not fit is done at once. */
 const STACK_ROOM: u32 = 256;
+const STACK_BYTES: usize = 2048;
 const STACK: usize = memory.data(2048, 16);
+/** The box that is asked for, f64, and rounded outwards. Of a ray: its origin, as large as what moves along it. */
 const BOUNDS: usize = memory.data(48, 16);
 const BOX: usize = memory.data(32, 16);
-/** The origin plus and minus the half extents, and the inverse direction, in f32. */
-const PLUS: usize = memory.data(48, 16);
-const MINUS: usize = PLUS + 16;
-const INVERSE: usize = PLUS + 32;
+/** Inverse direction of a ray, f32. */
+const INVERSE: usize = memory.data(16, 16);
 /** What the roundings of three operations may make of a number. */
 const SLIGHTLY: f32 = 1e-6;
 /** Components of a direction count as at least this large. */
@@ -32,7 +32,30 @@ function nodeAfter(base: usize, index: u32, top: u32): u32 {
 /** Visits the leaves of a tree whose boxes meet a box, but for those with a stamp. */
 export function searchTree(root: u32, box: TreeNode, stamp: u32, visit: (slot: u32) => void): void {
   const base = <usize>theBroadphase().nodeBase;
-  let index = root;
+  if (!root || !boxesMeet(nodeOf(base, root), box)) return;
+  store<u32>(STACK, root);
+  let top = STACK + 4;
+  while (top != STACK) {
+    top -= 4;
+    const index = load<u32>(top);
+    const node = nodeOf(base, index);
+    const right = node.right;
+    if (!right) {
+      if (node.stamp != stamp) visit(node.left);
+    } else if (top + 8 > STACK + STACK_BYTES) searchAll(base, index, box, stamp, visit);
+    else {
+      // Both are written, and what does not meet the box is written over: a branch here would often be mispredicted.
+      store<u32>(top, right);
+      top += (<usize>boxesMeet(nodeOf(base, right), box)) << 2;
+      store<u32>(top, node.left);
+      top += (<usize>boxesMeet(nodeOf(base, node.left), box)) << 2;
+    }
+  }
+}
+
+/** The same for a subtree, without a stack. */
+function searchAll(base: usize, top: u32, box: TreeNode, stamp: u32, visit: (slot: u32) => void): void {
+  let index = top;
   while (index) {
     const node = nodeOf(base, index);
     if (boxesMeet(node, box)) {
@@ -42,12 +65,12 @@ export function searchTree(root: u32, box: TreeNode, stamp: u32, visit: (slot: u
       }
       if (node.stamp != stamp) visit(node.left);
     }
-    index = nodeAfter(base, index, root);
+    index = nodeAfter(base, index, top);
   }
 }
 
-/** Visits the bodies whose boxes meet a box. */
-export function treeBox(lowX: f64, lowY: f64, lowZ: f64, highX: f64, highY: f64, highZ: f64, visit: (slot: u32) => void): void {
+/** Rounds the box that is asked for. */
+function askFor(lowX: f64, lowY: f64, lowZ: f64, highX: f64, highY: f64, highZ: f64): TreeNode {
   store<f64>(BOUNDS, lowX);
   store<f64>(BOUNDS, lowY, 8);
   store<f64>(BOUNDS, lowZ, 16);
@@ -56,6 +79,12 @@ export function treeBox(lowX: f64, lowY: f64, lowZ: f64, highX: f64, highY: f64,
   store<f64>(BOUNDS, highZ, 40);
   const box = changetype<TreeNode>(BOX);
   roundBox(box, BOUNDS);
+  return box;
+}
+
+/** Visits the bodies whose boxes meet a box. */
+export function treeBox(lowX: f64, lowY: f64, lowZ: f64, highX: f64, highY: f64, highZ: f64, visit: (slot: u32) => void): void {
+  const box = askFor(lowX, lowY, lowZ, highX, highY, highZ);
   const record = theBroadphase();
   searchTree(record.staticRoot, box, NO_SEARCH, visit);
   searchTree(record.movingRoot, box, NO_SEARCH, visit);
@@ -78,20 +107,15 @@ export function treeRay(
   ez: f64,
   visit: (slot: u32, limit: f64) => f64,
 ): f64 {
-  setOrigin(ox, oy, oz, ex, ey, ez);
+  askFor(ox - ex, oy - ey, oz - ez, ox + ex, oy + ey, oz + ez);
   v128.store(INVERSE, f32x4(inverseOf(dx), inverseOf(dy), inverseOf(dz), 0));
   return nearestFirst(true, limit, visit);
 }
 
 /** Visits the bodies whose boxes are within `limit` of a point, about the nearest first. A visit returns the new limit. */
 export function treeNearest(px: f64, py: f64, pz: f64, limit: f64, visit: (slot: u32, limit: f64) => f64): f64 {
-  setOrigin(px, py, pz, 0, 0, 0);
+  askFor(px, py, pz, px, py, pz);
   return nearestFirst(false, limit, visit);
-}
-
-function setOrigin(x: f64, y: f64, z: f64, ex: f64, ey: f64, ez: f64): void {
-  v128.store(PLUS, f32x4(roundedUp(x + ex), roundedUp(y + ey), roundedUp(z + ez), 0));
-  v128.store(MINUS, f32x4(roundedDown(x - ex), roundedDown(y - ey), roundedDown(z - ez), 0));
 }
 
 function inverseOf(speed: f64): f32 {
@@ -106,8 +130,8 @@ function largestOf(v: v128): f32 {
 
 /** Where a ray enters a node's box, or how far a point is from it; infinite where a ray misses it. */
 function distanceTo(node: TreeNode, ray: bool): f64 {
-  const fromLow = v128.sub<f32>(lowOf(node), v128.load(PLUS));
-  const fromHigh = v128.sub<f32>(highOf(node), v128.load(MINUS));
+  const fromLow = v128.sub<f32>(lowOf(node), highOf(changetype<TreeNode>(BOX)));
+  const fromHigh = v128.sub<f32>(highOf(node), lowOf(changetype<TreeNode>(BOX)));
   if (ray) {
     const a = v128.mul<f32>(fromLow, v128.load(INVERSE));
     const b = v128.mul<f32>(fromHigh, v128.load(INVERSE));
@@ -125,45 +149,40 @@ function isWithin(distance: f64, limit: f64): bool {
   return distance <= limit && distance < Infinity;
 }
 
+/** Keeps a node for later; returns how many there are then. */
+function push(held: u32, index: u32, distance: f64): u32 {
+  const place = STACK + ((<usize>held) << 3);
+  store<u32>(place, index);
+  store<f32>(place, <f32>distance, 4);
+  return held + 1;
+}
+
 function nearestFirst(ray: bool, limit: f64, visit: (slot: u32, limit: f64) => f64): f64 {
   const record = theBroadphase();
-  let near = record.staticRoot;
-  let far = record.movingRoot;
   let held: u32 = 0;
+  let far = record.staticRoot;
+  let near = record.movingRoot;
   while (true) {
-    // The nearer of two nodes next; the other waits.
-    let nearDistance = near ? distanceTo(nodeAt(near), ray) : Infinity;
-    let farDistance = far ? distanceTo(nodeAt(far), ray) : Infinity;
-    if (farDistance < nearDistance) {
-      const node = near;
-      near = far;
-      far = node;
-      const distance = nearDistance;
-      nearDistance = farDistance;
-      farDistance = distance;
-    }
-    if (isWithin(farDistance, limit)) {
-      if (held < STACK_ROOM) {
-        const place = STACK + ((<usize>held) << 3);
-        store<u32>(place, far);
-        store<f32>(place, <f32>farDistance, 4);
-        held += 1;
-      } else limit = visitAll(far, ray, limit, visit);
-    }
-    let next = isWithin(nearDistance, limit) ? near : 0;
-    while (true) {
-      if (next) {
-        const node = nodeAt(next);
-        near = node.left;
-        far = node.right;
-        if (far) break;
-        limit = visit(near, limit);
+    const farDistance = far ? distanceTo(nodeAt(far), ray) : Infinity;
+    const nearDistance = near ? distanceTo(nodeAt(near), ray) : Infinity;
+    const swap = farDistance < nearDistance;
+    held = push(held, swap ? near : far, max(nearDistance, farDistance));
+    held = push(held, swap ? far : near, min(nearDistance, farDistance));
+    // The next inner node: its children take its place.
+    near = 0;
+    while (!near) {
+      if (!held) return limit;
+      const place = STACK + ((<usize>(held - 1)) << 3);
+      held -= 1;
+      if (!isWithin(load<f32>(place, 4), limit)) continue;
+      const index = load<u32>(place);
+      const node = nodeAt(index);
+      if (held > STACK_ROOM - 2) limit = visitAll(index, ray, limit, visit);
+      else if (!node.right) limit = visit(node.left, limit);
+      else {
+        far = node.left;
+        near = node.right;
       }
-      do {
-        if (!held) return limit;
-        held -= 1;
-      } while (!isWithin(load<f32>(STACK + ((<usize>held) << 3), 4), limit));
-      next = load<u32>(STACK + ((<usize>held) << 3));
     }
   }
   return limit;

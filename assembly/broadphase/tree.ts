@@ -9,8 +9,9 @@ const LEAST_NODES: u32 = 64;
 /** Half of the surface of a box. */
 function areaOf(low: v128, high: v128): f32 {
   const e = v128.sub<f32>(high, low);
-  const products = v128.mul<f32>(e, v128.shuffle<f32>(e, e, 1, 2, 0, 3));
-  return f32x4.extract_lane(products, 0) + f32x4.extract_lane(products, 1) + f32x4.extract_lane(products, 2);
+  const y = f32x4.extract_lane(e, 1);
+  const z = f32x4.extract_lane(e, 2);
+  return f32x4.extract_lane(e, 0) * (y + z) + y * z;
 }
 
 function nodeArea(node: TreeNode): f32 {
@@ -40,12 +41,12 @@ function replaceChild(record: BroadPhaseRecord, parent: u32, from: u32, to: u32)
   if (to) nodeAt(to).parent = parent;
 }
 
-/** Room for `count` more nodes; false when there is no memory left. */
-export function reserveNodes(count: u32): bool {
+/** Room for two more nodes, a leaf and its parent; false when there is no memory left. */
+export function reserveNodes(): bool {
   const record = theBroadphase();
-  let free = record.nodeCapacity - min(record.nodeRoom, record.nodeCapacity);
-  for (let index = record.nodeFirstFree; index && free < count; index = nodeAt(index).stamp) free++;
-  if (free >= count) return true;
+  if (record.nodeRoom + 2 <= record.nodeCapacity) return true;
+  const free = record.nodeFirstFree;
+  if (free && nodeAt(free).stamp) return true;
   const capacity = max(LEAST_NODES, record.nodeCapacity + (record.nodeCapacity >> 1));
   const size = offsetof<TreeNode>();
   const nodes = regrow(record.nodeBase, <usize>record.nodeRoom * size, <usize>capacity * size);
@@ -126,8 +127,8 @@ function refit(index: u32): void {
 }
 
 /**
- * The node below `top` that a leaf with this box should be the sibling of. It follows the child that costs less while that may still
- * pay; equal children take turns, so that equal boxes make a balanced tree.
+ * The node below `top` that a leaf with this box should be the sibling of. It follows the child that grows less while that may still
+ * pay; children that grow alike take turns, so that equal boxes make a balanced tree.
  */
 function bestSibling(top: u32, low: v128, high: v128, turns: u32): u32 {
   const area = areaOf(low, high);
@@ -136,25 +137,36 @@ function bestSibling(top: u32, low: v128, high: v128, turns: u32): u32 {
   let bestCost = areaWith(node, low, high);
   let inherited = bestCost - nodeArea(node);
   while (node.right) {
-    let next: u32 = 0;
-    let nextGrowth: f32 = Infinity;
-    for (let side: u32 = 0; side < 2; side++) {
-      const index = childOf(node, side);
-      const child = nodeAt(index);
-      const own = areaWith(child, low, high);
-      if (inherited + own <= bestCost) {
-        bestCost = inherited + own;
-        best = index;
-      }
-      const growth = own - nodeArea(child);
-      if (!child.right || growth > nextGrowth || (growth == nextGrowth && turns & 1)) continue;
-      nextGrowth = growth;
-      next = index;
+    let next = node.left;
+    let other = node.right;
+    let cost = areaWith(nodeAt(next), low, high);
+    let otherCost = areaWith(nodeAt(other), low, high);
+    let growth = cost - nodeArea(nodeAt(next));
+    const otherGrowth = otherCost - nodeArea(nodeAt(other));
+    const tie = growth == otherGrowth;
+    const alike = tie && cost == otherCost;
+    const less = alike ? (turns & 1) != 0 : tie ? cost < otherCost : growth < otherGrowth;
+    // There is nothing below a leaf.
+    if (!less ? alike || nodeAt(other).right : !alike && !nodeAt(next).right) {
+      next = node.right;
+      other = node.left;
+      growth = otherGrowth;
+      const swapped = cost;
+      cost = otherCost;
+      otherCost = swapped;
     }
-    inherited += nextGrowth;
-    if (!next || inherited + area > bestCost) break;
+    if (inherited + otherCost <= bestCost) {
+      bestCost = inherited + otherCost;
+      best = other;
+    }
+    if (inherited + cost <= bestCost) {
+      bestCost = inherited + cost;
+      best = next;
+    }
+    inherited += growth;
+    if (inherited + area > bestCost) break;
     node = nodeAt(next);
-    turns >>= 1;
+    if (alike) turns = rotr<u32>(turns, 1);
   }
   return best;
 }
@@ -173,6 +185,8 @@ export function insertLeaf(leaf: u32, top: u32, moving: bool): void {
   const parent = takeNode();
   replaceChild(record, nodeAt(sibling).parent, sibling, parent);
   const joint = nodeAt(parent);
+  // A box that differs from that of the children, whatever the node was before.
+  joint.lowX = NaN;
   joint.left = sibling;
   joint.right = leaf;
   nodeAt(sibling).parent = parent;

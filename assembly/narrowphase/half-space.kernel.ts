@@ -21,10 +21,9 @@ export function halfSpaceManifold(nx: f64, ny: f64, nz: f64, offset: f64, b: Con
   manifold.count = 0;
   for (let i: u32 = 0; i < face.count; i++) {
     const point = changetype<FacePoint>(FACE + FACE_POINTS + <usize>i * offsetof<FacePoint>());
-    const height = dot(point.position, n) - offset;
-    const separation = height - b.radius;
-    const foot = point.position - height * n;
-    if (separation <= margin) addContact(manifold, foot.x, foot.y, foot.z, 0, separation, point.id);
+    const q = point.position;
+    const p = q - (dot(q, n) - offset) * n;
+    addContact(manifold, p.x, p.y, p.z, q.x, q.y, q.z, 0, b.radius, margin, point.id);
   }
   if (manifold.count > MOST_POINTS) reduceManifold(manifold);
   memory.copy(changetype<usize>(out), POINTS, MANIFOLD_POINTS + <usize>manifold.count * offsetof<ContactPoint>());

@@ -1,6 +1,6 @@
 // Signed distance of a point to a convex solid, by the regions of its surface: Ericson, "Real-Time Collision Detection" (2005), section 5.1.
 import { closestPoints } from '../narrowphase/closest.kernel';
-import { halfAxis, nearestOnTriangle, SHORTEST, writeAcross } from '../narrowphase/segments.kernel';
+import { SHORTEST, turnIn, turnOut } from '../narrowphase/segments.kernel';
 import { Closest, Convex, Point } from '../shape/convex.kernel';
 import { HullBlock, ShapeType } from '../shape/record';
 
@@ -14,81 +14,100 @@ const NEAR: f64 = 1e-13;
  * the point itself, normal the outward one from A to B.
  */
 export function pointConvex(c: Convex, px: f64, py: f64, pz: f64, out: Closest): f64 {
-  const type = c.type;
-  if (type == <u32>ShapeType.Triangle) {
-    pointTriangle(c, px, py, pz, out);
-    return out.distance;
-  }
-  const p = vec3<f64>(px, py, pz);
-  out.pointB = p;
-  if (type <= <u32>ShapeType.Capsule) {
-    const axis = halfAxis(c);
-    const arm = p - c.position;
-    const t = clamp(dot(arm, axis) / max(lengthSquared(axis), SHORTEST * SHORTEST), -1, 1);
-    const d = arm - t * axis;
-    const distance = length(d);
-    out.distance = distance;
-    if (distance > SHORTEST) out.normal = (1 / distance) * d;
-    else writeAcross(axis.x, axis.y, axis.z, changetype<usize>(out));
-  } else {
-    out.pointA = transpose(c.rotation) * (p - c.position);
-    if (type == <u32>ShapeType.Hull) {
-      if (!insideHull(c, out)) return outsideHull(c, out);
-    } else if (type == <u32>ShapeType.Box) {
-      boxSurface(c, out);
-    } else {
-      roundSurface(c, out);
-    }
-    out.normal = c.rotation * out.normal;
-  }
-  return roundOff(c, out);
+  surfaceNear(c, px, py, pz, out);
+  return out.distance;
 }
 
-/** A triangle has no inside: in its plane a point is in front. Returns the region of nearestOnTriangle. */
-export function pointTriangle(c: Convex, px: f64, py: f64, pz: f64, out: Closest): u32 {
+/** The same; returns where on a triangle the point is: see pointTriangle. */
+export function surfaceNear(c: Convex, px: f64, py: f64, pz: f64, out: Closest): u32 {
   const p = vec3<f64>(px, py, pz);
-  const region = nearestOnTriangle(c, px, py, pz, AXIS);
-  const d = p - changetype<Point>(AXIS).position;
-  const n = cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA);
-  const size = length(n);
-  const distance = length(d);
+  const type = c.type;
+  let region: u32 = 0;
   out.pointB = p;
-  if (size > SHORTEST && (region == 0 || distance <= NEAR * sqrt(size))) {
-    const height = dot(p - c.cornerA, n) / size;
-    out.normal = (height < 0 ? -1 / size : 1 / size) * n;
-    out.distance = region == 0 ? abs(height) : distance;
+  if (type == <u32>ShapeType.Triangle) {
+    region = pointTriangle(c, out);
   } else {
-    out.normal = distance > SHORTEST ? (1 / distance) * d : vec3<f64>(0, 1, 0);
-    out.distance = distance;
+    out.pointA = p - c.position;
+    const round = type != <u32>ShapeType.Sphere;
+    if (round) turnIn(c, changetype<usize>(out) + offsetof<Closest>('pointA'));
+    if (type <= <u32>ShapeType.Box) boxSurface(c, out);
+    else if (type == <u32>ShapeType.Hull) hullSurface(c, out);
+    else roundSurface(c, out);
+    if (round) turnOut(c, changetype<usize>(out));
+    if (type == <u32>ShapeType.Hull && out.distance > NEAR * c.radius) {
+      const probe = changetype<Convex>(PROBE);
+      probe.type = ShapeType.Sphere;
+      probe.position = p;
+      // The nearest face is a good start.
+      changetype<Point>(AXIS).position = out.normal;
+      closestPoints(c, probe, Infinity, AXIS, out);
+      out.pointB = p;
+    }
   }
-  roundOff(c, out);
+  const distance = out.distance - c.radius;
+  out.distance = distance;
+  out.pointA = p - distance * out.normal;
   return region;
 }
 
-/** From the core's distance and normal to the solid's distance and surface. */
-function roundOff(c: Convex, out: Closest): f64 {
-  const distance = out.distance - c.radius;
-  out.distance = distance;
-  out.pointA = out.pointB - distance * out.normal;
-  return distance;
+/**
+ * From the nearest of the edges on whose outer side the point is, if there is one. Returns 0 for the face, 1 to 3 for the edges AB, BC,
+ * CA, 4 to 6 for the corners. A triangle has no inside: in its plane a point is in front.
+ */
+function pointTriangle(c: Convex, out: Closest): u32 {
+  const p = out.pointB;
+  const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
+  const n = cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA);
+  const size = length(n);
+  const height = dot(p - c.cornerA, n) / size;
+  let nearest: f64 = Infinity;
+  let region: u32 = 0;
+  let from: u32 = 2;
+  for (let to: u32 = 0; to < 3; to++) {
+    const start = changetype<Point>(corners + <usize>from * offsetof<Point>()).position;
+    const edge = changetype<Point>(corners + <usize>to * offsetof<Point>()).position - start;
+    const arm = p - start;
+    if (dot(cross(edge, arm), n) <= 0) {
+      const t = clamp(dot(arm, edge) / max(lengthSquared(edge), SHORTEST * SHORTEST), 0, 1);
+      const d = arm - t * edge;
+      const distance = length(d);
+      if (distance < nearest) {
+        nearest = distance;
+        out.normal = d / distance;
+        region = t <= 0 ? 4 + from : t >= 1 ? 4 + to : 1 + from;
+      }
+    }
+    from = to;
+  }
+  out.distance = region ? nearest : abs(height);
+  if (region == 0 || nearest <= max(NEAR * sqrt(size), SHORTEST)) {
+    if (size > SHORTEST) out.normal = (height < 0 ? -1 / size : 1 / size) * n;
+    else out.normal = vec3<f64>(0, 1, 0);
+  }
+  return region;
 }
 
 // These take the point in the shape's frame from out.pointA and write the core's normal there, and its distance.
 
+/** Spheres and capsules are boxes without width. */
 function boxSurface(c: Convex, out: Closest): void {
   const p = out.pointA;
-  const beyond = abs(p) - c.size;
-  const outside = max(beyond, vec3<f64>(0, 0, 0));
-  const distance = length(outside);
-  if (distance > NEAR * (c.size.x + c.size.y + c.size.z)) {
-    out.distance = distance;
-    out.normal = (1 / distance) * copysign(outside, p);
-    return;
+  const box = c.type == <u32>ShapeType.Box;
+  const beyondX = abs(p.x) - (box ? c.size.x : 0);
+  const beyondY = abs(p.y) - (c.type != <u32>ShapeType.Sphere ? c.size.y : 0);
+  const beyondZ = abs(p.z) - (box ? c.size.z : 0);
+  let n = vec3<f64>(max(beyondX, 0), max(beyondY, 0), max(beyondZ, 0));
+  let distance = length(n);
+  if (distance > max(NEAR * (abs(p.x) + abs(p.y) + abs(p.z)), SHORTEST)) {
+    n *= 1 / distance;
+  } else {
+    distance = max(beyondX, max(beyondY, beyondZ));
+    const y = beyondY == distance;
+    const x = !y && beyondX == distance;
+    n = vec3<f64>(f64(x), f64(y), f64(!x && !y));
   }
-  const x = beyond.x >= beyond.y && beyond.x >= beyond.z;
-  const y = !x && beyond.y >= beyond.z;
-  out.distance = x ? beyond.x : y ? beyond.y : beyond.z;
-  out.normal = vec3<f64>(x ? copysign<f64>(1, p.x) : 0, y ? copysign<f64>(1, p.y) : 0, x || y ? 0 : copysign<f64>(1, p.z));
+  out.distance = distance;
+  out.normal = copysign(n, p);
 }
 
 /** Cylinders and cones: the trapezoid or triangle that turns about y. */
@@ -98,81 +117,59 @@ function roundSurface(c: Convex, out: Closest): void {
   const base = c.size.x;
   const height = c.size.y;
   const top: f64 = c.type == <u32>ShapeType.Cone ? 0 : base;
-  const slant = sqrt((base - top) * (base - top) + 4 * height * height);
+  const slant = max(sqrt((base - top) * (base - top) + 4 * height * height), SHORTEST);
   let nearest: f64 = Infinity;
   let highest: f64 = -Infinity;
   let wayAcross: f64 = 0;
   let wayUp: f64 = 0;
   let faceAcross: f64 = 0;
   let faceUp: f64 = 0;
-  // Bottom, top and side, each from a start along a unit direction; the outward normal is to the right of it.
+  // Bottom, top and side, each from a start along a unit direction.
   for (let i = 0; i < 3; i++) {
-    const startAcross: f64 = i == 2 ? base : 0;
-    const startUp: f64 = i == 1 ? height : -height;
-    const alongAcross: f64 = i < 2 ? 1 : slant > 0 ? (top - base) / slant : 0;
-    const alongUp: f64 = i < 2 ? 0 : slant > 0 ? (2 * height) / slant : 1;
-    const longest: f64 = i == 0 ? base : i == 1 ? top : slant;
-    const normalAcross = alongUp;
+    const side = i == 2;
+    const alongAcross: f64 = side ? (top - base) / slant : 1;
+    const alongUp: f64 = side ? (slant > SHORTEST ? (2 * height) / slant : 1) : 0;
     const normalUp: f64 = i == 1 ? 1 : -alongAcross;
-    const x = across - startAcross;
-    const y = p.y - startUp;
-    const level = x * normalAcross + y * normalUp;
+    const x: f64 = side ? across - base : across;
+    const y: f64 = i == 1 ? p.y - height : p.y + height;
+    const level = x * alongUp + y * normalUp;
     if (level > highest) {
       highest = level;
-      faceAcross = normalAcross;
+      faceAcross = alongUp;
       faceUp = normalUp;
     }
-    const t = clamp(x * alongAcross + y * alongUp, 0, longest);
+    const t = clamp(x * alongAcross + y * alongUp, 0, side ? slant : i ? top : base);
     const dx = x - t * alongAcross;
     const dy = y - t * alongUp;
-    const distance = dx * dx + dy * dy;
+    const distance = sqrt(dx * dx + dy * dy);
     if (distance < nearest) {
       nearest = distance;
       wayAcross = dx;
       wayUp = dy;
     }
   }
-  const distance = sqrt(nearest);
-  let outAcross = faceAcross;
-  let outUp = faceUp;
   out.distance = highest;
-  if (highest > 0 && distance > NEAR * (base + height)) {
-    outAcross = wayAcross / distance;
-    outUp = wayUp / distance;
-    out.distance = distance;
+  if (highest > 0 && nearest > NEAR * slant) {
+    faceAcross = wayAcross / nearest;
+    faceUp = wayUp / nearest;
+    out.distance = nearest;
   }
-  const x: f64 = across > SHORTEST ? p.x / across : 1;
-  const z: f64 = across > SHORTEST ? p.z / across : 0;
-  out.normal = vec3<f64>(outAcross * x, outUp, outAcross * z);
+  const outward = across > SHORTEST;
+  out.normal = vec3<f64>(faceAcross * (outward ? p.x / across : 1), faceUp, faceAcross * (outward ? p.z / across : 0));
 }
 
-/** Whether the point is inside; then the face that is nearest. */
-function insideHull(c: Convex, out: Closest): bool {
+/** The face that is nearest from inside, or highest below the point. */
+function hullSurface(c: Convex, out: Closest): void {
   const p = out.pointA;
   const hull = changetype<HullBlock>(<usize>c.data);
   let plane = <usize>c.data + hull.planes;
-  let highest: f64 = -Infinity;
+  out.distance = -Infinity;
   for (let end = plane + (<usize>hull.faceCount << 5); plane < end; plane += 32) {
     const n = changetype<Point>(plane).position;
     const level = dot(n, p) - load<f64>(plane, 24);
-    if (level > highest) {
-      highest = level;
+    if (level > out.distance) {
+      out.distance = level;
       out.normal = n;
     }
   }
-  out.distance = highest;
-  return highest <= NEAR * c.radius;
-}
-
-/** The point is out.pointB, in the shared frame. */
-function outsideHull(c: Convex, out: Closest): f64 {
-  const probe = changetype<Convex>(PROBE);
-  probe.type = ShapeType.Sphere;
-  probe.rotation = mat3<f64>(1, 0, 0, 0, 1, 0, 0, 0, 1);
-  probe.position = out.pointB;
-  // The nearest face is a good start.
-  changetype<Point>(AXIS).position = c.rotation * out.normal;
-  closestPoints(c, probe, Infinity, AXIS, out);
-  out.pointB = probe.position;
-  return roundOff(c, out);
 }

@@ -2,129 +2,180 @@
 // an interval: Haines, "Fast Ray-Convex Polyhedron Intersection" (Graphics Gems II, 1991), and the quadrics of Ericson, "Real-Time
 // Collision Detection" (2005), section 5.3. Rounded ones take Newton steps on the distance, which is convex along a ray: van den Bergen,
 // "Ray Casting against General Convex Objects" (2004).
+import { turnIn, turnOut } from '../narrowphase/segments.kernel';
 import { Closest, Convex, Point } from '../shape/convex.kernel';
 import { HullBlock, ShapeType } from '../shape/record';
 import { pointConvex } from './point-convex.kernel';
 import { RayHit } from './ray-hit.kernel';
 
-/** One end of the part of a ray that is inside. */
+/** One end of the part of a ray that is inside: where, and the face of a hull, the axis of a pair of planes, or what bends. */
 class RayEnd {
   distance: f64;
-  normal: vec3<f64>;
-  part: u32;
+  face: u32;
   reserved: u32;
 }
 
-/** A ray in a shape's frame, its origin where it is nearest to the shape's, and the part of it that is inside. */
-class RaySpan {
+/** A ray. */
+class Ray {
   origin: vec3<f64>;
   direction: vec3<f64>;
 }
 
-const SPAN: usize = memory.data(48 + 2 * 40, 16);
-const ENDS: usize = SPAN + offsetof<RaySpan>();
+/** As it is given, and in the shape's frame with the origin where it is nearest to the shape's. */
+const GIVEN: usize = memory.data(48, 16);
+const SPAN: usize = memory.data(48, 16);
+const DIRECTION: usize = SPAN + 24;
+/** The part of it that is inside. */
+const ENTER: usize = memory.data(16, 16);
+const EXIT: usize = memory.data(16, 16);
 const SURFACE: usize = memory.data(80, 16);
 /** Beside the distance of its origin from the shape's, a ray that is nearer to the surface starts on it. */
 const TOUCH: f64 = 1e-12;
 const MOST_STEPS: i32 = 96;
-const NO_PART: u32 = 0xffffffff;
+const BENT: u32 = 3;
 
 /**
- * A ray with a unit direction against a convex solid with its rounding, up to `limit`. Inside it hits at once or, where the solid is hollow, where it
- * leaves. A ray that starts on the surface hits on the way in and misses on the way out. Triangles have two sides.
+ * A ray with a unit direction against a convex solid with its rounding, up to `limit`. Inside it hits at once or, where the solid is hollow,
+ * where it leaves. A ray that starts on the surface hits on the way in and misses on the way out. Triangles have two sides.
  */
 export function rayConvex(
   c: Convex, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, limit: f64, hollow: bool, hit: RayHit,
 ): bool {
   const type = c.type;
-  if (type > <u32>ShapeType.Capsule && c.radius > 0) return rayRounded(c, ox, oy, oz, dx, dy, dz, limit, hollow, hit);
-  if (type == <u32>ShapeType.Triangle) return rayTriangle(c, ox, oy, oz, dx, dy, dz, limit, hit);
   const direction = vec3<f64>(dx, dy, dz);
-  const span = changetype<RaySpan>(SPAN);
   const arm = vec3<f64>(ox, oy, oz) - c.position;
-  const skipped = -dot(arm, direction);
-  const origin = arm + skipped * direction;
-  const enter = changetype<RayEnd>(ENDS);
-  const exit = changetype<RayEnd>(ENDS + offsetof<RayEnd>());
-  enter.distance = -Infinity;
-  exit.distance = Infinity;
-  enter.part = NO_PART;
-  exit.part = NO_PART;
-  const turned = type != <u32>ShapeType.Sphere;
-  if (turned) {
-    span.origin = transpose(c.rotation) * origin;
-    span.direction = transpose(c.rotation) * direction;
-  } else {
-    span.origin = origin;
-    span.direction = direction;
-  }
-  if (type <= <u32>ShapeType.Capsule) {
-    if (!cutCapsule(type == <u32>ShapeType.Capsule ? c.size.y : 0, c.radius)) return false;
-  } else if (type == <u32>ShapeType.Hull) {
-    cutPlanes(<usize>c.data);
-  } else {
-    for (let axis = 0; axis < 3; axis++) {
-      if (type == <u32>ShapeType.Box || axis == 1) {
-        const size = load<f64>(changetype<usize>(c) + offsetof<Convex>('sizex') + (<usize>axis << 3));
-        for (let sign: f64 = -1; sign < 2; sign += 2) cutPlane(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0, size, NO_PART);
-      }
+  const span = changetype<Ray>(SPAN);
+  const enter = changetype<RayEnd>(ENTER);
+  const exit = changetype<RayEnd>(EXIT);
+  const touch = TOUCH * (length(arm) + c.radius);
+  let near: f64 = 0;
+  let far: f64 = 0;
+  const steps = type == <u32>ShapeType.Triangle || (type > <u32>ShapeType.Capsule && c.radius > 0);
+  if (steps) {
+    const given = changetype<Ray>(GIVEN);
+    given.origin = vec3<f64>(ox, oy, oz);
+    given.direction = direction;
+    const start = distanceAlong(c, 0);
+    const leaving = dot(changetype<Closest>(SURFACE).normal, direction) > 0;
+    if (start > -touch && leaving && !(start <= touch && type == <u32>ShapeType.Triangle)) return false;
+    if (start > (hollow ? touch : -touch)) {
+      near = march(c, 0, 1, limit);
+      far = Infinity;
+    } else {
+      near = -Infinity;
+      // Where it leaves is where its reverse, from beyond, enters.
+      let beyond = c.radius;
+      for (let i = 0; i < MOST_STEPS && distanceAlong(c, beyond) <= 0; i++) beyond *= 2;
+      far = march(c, beyond, -1, Infinity);
     }
-    if (type != <u32>ShapeType.Box) cutSide(c.size.x, c.size.y, type == <u32>ShapeType.Cone);
+  } else {
+    const skipped = -dot(arm, direction);
+    span.origin = arm + skipped * direction;
+    span.direction = direction;
+    enter.distance = -Infinity;
+    exit.distance = Infinity;
+    for (let vector = SPAN; type != <u32>ShapeType.Sphere && vector <= DIRECTION; vector += 24) turnIn(c, vector);
+    if (type <= <u32>ShapeType.Capsule) cutCapsule(type == <u32>ShapeType.Capsule ? c.size.y : 0, c.radius);
+    else if (type == <u32>ShapeType.Hull) cutPlanes(<usize>c.data);
+    else {
+      for (let axis: u32 = 0; axis < 3; axis++) {
+        const size = load<f64>(changetype<usize>(c) + (<usize>axis << 3), offsetof<Convex>('sizex'));
+        if (type == <u32>ShapeType.Box || axis == 1) cutSlab(axis, size);
+      }
+      if (type != <u32>ShapeType.Box) cutSide(c.size.x, c.size.y, type == <u32>ShapeType.Cone);
+    }
+    near = skipped + enter.distance;
+    far = skipped + exit.distance;
   }
 
-  const near = skipped + enter.distance;
-  const far = skipped + exit.distance;
-  const touch = TOUCH * (length(arm) + c.radius);
   if (!(near <= far) || far <= touch) return false;
   const inside = (hollow ? touch : -touch) > near;
-  if (inside && !hollow) {
-    hit.distance = 0;
-    hit.normal = -direction;
-    return true;
-  }
-  const end = inside ? exit : enter;
+  hit.distance = 0;
+  hit.normal = -direction;
+  if (inside && !hollow) return true;
   hit.distance = inside ? far : max(near, 0);
-  const n = end.normal;
-  if (turned) hit.normal = c.rotation * n;
-  else hit.normal = n;
-  if (end.part != NO_PART) hit.part = end.part;
+  if (steps) {
+    hit.normal = changetype<Closest>(SURFACE).normal;
+  } else {
+    writeNormal(c, inside ? exit : enter, hit);
+    if (type != <u32>ShapeType.Sphere) turnOut(c, changetype<usize>(hit) + 8);
+  }
   return hit.distance <= limit;
 }
 
-/** A ray does not enter before `distance` or, with sign 1, does not leave after it. */
-function bound(sign: f64, distance: f64, nx: f64, ny: f64, nz: f64, part: u32): void {
-  const end = changetype<RayEnd>(sign < 0 ? ENDS : ENDS + offsetof<RayEnd>());
-  if (!(sign * distance < sign * end.distance)) return;
-  end.distance = distance;
-  end.normal = vec3<f64>(nx, ny, nz);
-  end.part = part;
+/** The normal in the shape's frame, and the face of a hull. */
+function writeNormal(c: Convex, end: RayEnd, hit: RayHit): void {
+  const span = changetype<Ray>(SPAN);
+  const face = end.face;
+  const p = span.origin + end.distance * span.direction;
+  if (c.type == <u32>ShapeType.Hull) {
+    const data = <usize>c.data;
+    hit.part = face;
+    hit.normal = changetype<Point>(data + changetype<HullBlock>(data).planes + (<usize>face << 5)).position;
+    return;
+  }
+  // A plane's normal is on the side of the hit; what bends is straight across y, or slopes.
+  let n = vec3<f64>(face == 0 ? p.x : 0, face == 1 ? p.y : 0, face == 2 ? p.z : 0);
+  if (face == BENT) {
+    const height = c.size.y;
+    const slope: f64 = c.type == <u32>ShapeType.Cone ? (0.5 * c.size.x) / height : 0;
+    let up = slope * slope * (height - p.y);
+    if (c.type == <u32>ShapeType.Capsule) up = p.y - clamp(p.y, -height, height);
+    if (c.type == <u32>ShapeType.Sphere) up = p.y;
+    n = vec3<f64>(p.x, up, p.z);
+  }
+  hit.normal = normalizeOr(n, vec3<f64>(0, 1, 0));
+}
+
+/** A ray is inside from `low` to `high` at most. */
+function cut(low: f64, high: f64, face: u32): void {
+  const enter = changetype<RayEnd>(ENTER);
+  const exit = changetype<RayEnd>(EXIT);
+  if (low > enter.distance) {
+    enter.distance = low;
+    enter.face = face;
+  }
+  if (high < exit.distance) {
+    exit.distance = high;
+    exit.face = face;
+  }
 }
 
 function cutAll(): void {
-  changetype<RayEnd>(ENDS).distance = Infinity;
+  changetype<RayEnd>(ENTER).distance = Infinity;
 }
 
-function cutPlane(nx: f64, ny: f64, nz: f64, offset: f64, part: u32): void {
-  const span = changetype<RaySpan>(SPAN);
-  const n = vec3<f64>(nx, ny, nz);
-  const rate = dot(n, span.direction);
-  const height = dot(n, span.origin) - offset;
-  if (rate != 0) bound(rate, -height / rate, nx, ny, nz, part);
-  else if (height > 0) cutAll();
+/** Between -size and size along one axis. */
+function cutSlab(axis: u32, size: f64): void {
+  const place = SPAN + (<usize>axis << 3);
+  const height = load<f64>(place);
+  const rate = load<f64>(place, 24);
+  const middle = -height / rate;
+  const half = size / abs(rate);
+  if (rate == 0) {
+    if (abs(height) > size) cutAll();
+    return;
+  }
+  cut(middle - half, middle + half, axis);
 }
 
 function cutPlanes(data: usize): void {
+  const span = changetype<Ray>(SPAN);
   const hull = changetype<HullBlock>(data);
   for (let i: u32 = 0; i < hull.faceCount; i++) {
     const plane = data + hull.planes + (<usize>i << 5);
     const n = changetype<Point>(plane).position;
-    cutPlane(n.x, n.y, n.z, load<f64>(plane, 24), i);
+    const rate = dot(n, span.direction);
+    const height = dot(n, span.origin) - load<f64>(plane, 24);
+    const t = -height / rate;
+    if (rate != 0) cut(rate < 0 ? t : -Infinity, rate > 0 ? t : Infinity, i);
+    else if (height > 0) cutAll();
   }
 }
 
 /** The side of a cylinder or cone, without end: x² + z² <= r² where r = middle - slope y is not negative. */
 function cutSide(base: f64, height: f64, cone: bool): void {
-  const span = changetype<RaySpan>(SPAN);
+  const span = changetype<Ray>(SPAN);
   const o = span.origin;
   const d = span.direction;
   const slope: f64 = cone ? base / (2 * height) : 0;
@@ -144,22 +195,14 @@ function cutSide(base: f64, height: f64, cone: bool): void {
   const second = C / q;
   const low = min(first, second);
   const high = max(first, second);
-  for (let sign: f64 = -1; sign < 2; sign += 2) {
-    // Steeper than the side, it is in both halves of the double cone, and one of them is none.
-    if (A <= 0 && sign * d.y < 0) continue;
-    const t: f64 = sign < 0 == A > 0 ? low : high;
-    const x = o.x + t * d.x;
-    const z = o.z + t * d.z;
-    const up = slope * (r - slope * t * d.y);
-    const size = sqrt(x * x + z * z + up * up);
-    const inverse: f64 = size > 0 ? 1 / size : 0;
-    bound(sign, t, inverse * x, size > 0 ? inverse * up : 1, inverse * z, NO_PART);
-  }
+  // Steeper than the side, it is in both halves of the double cone, and one of them is none.
+  const steep = A <= 0;
+  cut(steep ? (d.y < 0 ? high : -Infinity) : low, steep ? (d.y < 0 ? Infinity : low) : high, BENT);
 }
 
-/** Both ends of a capsule or sphere; false where the ray misses it. */
-function cutCapsule(height: f64, radius: f64): bool {
-  const span = changetype<RaySpan>(SPAN);
+/** A capsule or sphere. */
+function cutCapsule(height: f64, radius: f64): void {
+  const span = changetype<Ray>(SPAN);
   const o = span.origin;
   const d = span.direction;
   const A = d.x * d.x + d.z * d.z;
@@ -167,98 +210,51 @@ function cutCapsule(height: f64, radius: f64): bool {
   const C = o.x * o.x + o.z * o.z - radius * radius;
   const discriminant = B * B - A * C;
   const along = A < 1e-30;
-  if (along ? C > 0 : discriminant < 0) return false;
-  for (let sign: f64 = -1; sign < 2; sign += 2) {
+  let square = along ? -C : discriminant;
+  let low: f64 = 0;
+  let high: f64 = 0;
+  for (let sign: f64 = -1; sign < 2 && square >= 0; sign += 2) {
     let t: f64 = along ? sign * Infinity : (sign * sqrt(discriminant) - B) / A;
     const y = o.y + t * d.y;
-    let center = clamp(y, -height, height);
+    const center = clamp(y, -height, height);
     if (height == 0 || center != y) {
       // Through a ball at the end.
       const h = o.y - center;
       const b = B + h * d.y;
-      const square = b * b - (C + h * h);
-      if (square < 0) return false;
+      square = b * b - (C + h * h);
       t = sign * sqrt(square) - b;
     }
-    const n = (1 / radius) * (o + t * d - vec3<f64>(0, center, 0));
-    bound(sign, t, n.x, n.y, n.z, NO_PART);
+    if (sign < 0) low = t;
+    else high = t;
   }
-  return true;
+  if (square < 0) cutAll();
+  else cut(low, high, BENT);
 }
 
-/**
- * From both sides. Each edge counts for both of its triangles: its sign here is the exact opposite there. Moeller and Trumbore (1997);
- * Woop et al., "Watertight Ray/Triangle Intersection" (2013).
- */
-function rayTriangle(c: Convex, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, limit: f64, hit: RayHit): bool {
-  const o = vec3<f64>(ox, oy, oz);
-  const d = vec3<f64>(dx, dy, dz);
-  const a = c.cornerA - o;
-  const b = c.cornerB - o;
-  const e = c.cornerC - o;
-  const u = dot(d, cross(e, b));
-  const v = dot(d, cross(a, e));
-  const w = dot(d, cross(b, a));
-  if (min(u, min(v, w)) < 0 && max(u, max(v, w)) > 0) return false;
-  const n = cross(b - a, e - a);
-  const rate = dot(n, d);
-  const distance = dot(n, a) / rate;
-  if (!(distance >= 0 && distance <= limit)) return false;
-  const size = length(n);
-  hit.distance = distance;
-  hit.normal = (rate > 0 ? -1 / size : 1 / size) * n;
-  return true;
+/** The distance from the surface at a place of the given ray. */
+function distanceAlong(c: Convex, t: f64): f64 {
+  const given = changetype<Ray>(GIVEN);
+  const p = given.origin + t * given.direction;
+  return pointConvex(c, p.x, p.y, p.z, changetype<Closest>(SURFACE));
 }
 
-function rayRounded(
-  c: Convex, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, limit: f64, hollow: bool, hit: RayHit,
-): bool {
+/** Where the given ray, from outside forward (sign 1) or back (-1), meets the surface; infinite where it does not. */
+function march(c: Convex, start: f64, sign: f64, limit: f64): f64 {
   const surface = changetype<Closest>(SURFACE);
-  const o = vec3<f64>(ox, oy, oz);
-  const d = vec3<f64>(dx, dy, dz);
-  const touch = TOUCH * (length(o - c.position) + c.radius);
-  const start = pointConvex(c, ox, oy, oz, surface);
-  const leaving = dot(surface.normal, d) >= 0;
-  if (start > (hollow && !leaving ? touch : -touch)) {
-    if (leaving) return false;
-    hit.distance = march(c, ox, oy, oz, dx, dy, dz, limit);
-    hit.normal = surface.normal;
-    return hit.distance <= limit;
-  }
-  hit.distance = 0;
-  hit.normal = -d;
-  if (!hollow) return true;
-  // Where it leaves is where its reverse, from beyond, enters.
-  let beyond = c.radius;
-  for (let i = 0; i < MOST_STEPS; i++) {
-    const p = o + beyond * d;
-    if (pointConvex(c, p.x, p.y, p.z, surface) > 0) break;
-    beyond *= 2;
-  }
-  const p = o + beyond * d;
-  hit.distance = beyond - march(c, p.x, p.y, p.z, -dx, -dy, -dz, Infinity);
-  hit.normal = surface.normal;
-  return hit.distance <= limit && hit.distance > touch;
-}
-
-/** How far a ray from outside goes to the surface; infinite where it misses. Leaves the normal in SURFACE. */
-function march(c: Convex, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, limit: f64): f64 {
-  const surface = changetype<Closest>(SURFACE);
-  const o = vec3<f64>(ox, oy, oz);
-  const d = vec3<f64>(dx, dy, dz);
-  let t: f64 = 0;
-  let distance: f64 = 0;
-  let scale: f64 = 0;
+  let t = start;
   for (let i = 0; i < MOST_STEPS && t <= limit; i++) {
-    const p = o + t * d;
-    distance = pointConvex(c, p.x, p.y, p.z, surface);
-    scale = length(p - c.position) + c.radius;
-    const rate = dot(surface.normal, d);
-    if (distance <= 1e-14 * scale) return t;
-    if (rate >= 0) return Infinity;
+    const distance = distanceAlong(c, t);
+    const scale = length(surface.pointB - c.position) + c.radius;
+    const rate = sign * dot(surface.normal, changetype<Ray>(GIVEN).direction);
+    if (distance <= 1e-14 * scale) {
+      // The one of a triangle's sides that it came from.
+      if (rate > 0) surface.normal = -surface.normal;
+      return t;
+    }
+    if (rate >= 0) break;
     const step = distance / -rate;
-    t += step;
+    t += sign * step;
     if (step <= 1e-13 * scale) return t;
   }
-  return distance <= 1e-8 * scale ? t : Infinity;
+  return Infinity;
 }

@@ -1,80 +1,88 @@
-// A ray against the tube around a cubic segment: steps by the distance to the surface, longer where the way in between is known to be
-// free (Keinert et al., "Enhanced Sphere Tracing", 2014), and Newton steps at the end.
-import { CurvePoint, nearestOnCurve } from '../narrowphase/spline-pair.kernel';
-import { writeAcross } from '../narrowphase/segments.kernel';
+// A ray against the tube around a cubic segment. Where the line and the curve are nearer than the radius, the line is in the tube: from every
+// place where their distance is least it is followed back to where it comes in, by steps to cylinders around the curve's tangents, a
+// Newton method of second order that goes hardly farther than the surface is. Every way in is found so, and the first one counts.
+import {
+  evaluateCurve, nearestOnCurve, nearestPlace, placeAt, placeCount, searchCurve, startSearch, VELOCITY,
+} from '../narrowphase/spline-pair.kernel';
 import { Point } from '../shape/convex.kernel';
 import { SplineSegment } from '../shape/spline';
 import { RayHit } from './ray-hit.kernel';
 
-const NEAREST: usize = memory.data(48, 16);
-const MOST_STEPS: i32 = 256;
+/** Places on the line. */
+const STARTS: usize = memory.data(8 * 80, 16);
+const RAY: usize = memory.data(48, 16);
 const TOUCH: f64 = 1e-12;
-/** Radii within which the tube is as good as its tangent plane. */
-const FLAT: f64 = 1e-3;
-const LONGEST_STEP: f64 = 4;
-const VECTOR: usize = 24;
+const MOST_STEPS: i32 = 256;
+const SURE_STEPS: i32 = 48;
 
 /** A ray with a unit direction and the tube of one segment, with half balls for ends. hit.part stays. */
 export function raySpline(
   segment: SplineSegment, radius: f64, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, limit: f64, hollow: bool, hit: RayHit,
 ): bool {
-  const nearest = changetype<CurvePoint>(NEAREST);
-  const o = vec3<f64>(ox, oy, oz);
   const d = vec3<f64>(dx, dy, dz);
-  nearestOnCurve(segment, ox, oy, oz, dx, dy, dz, Infinity, nearest);
-  if (nearest.distance > radius) return false;
-  nearestOnCurve(segment, ox, oy, oz, 0, 0, 0, 0, nearest);
-  const touch = TOUCH * (nearest.distance + radius);
-  const leaving = dot(nearest.offset, d) <= 0;
-  const start = nearest.distance - radius;
-  if (start > -touch && start < touch && leaving) return false;
-  const inside = (hollow ? touch : -touch) > start;
+  changetype<Point>(RAY).position = vec3<f64>(ox, oy, oz);
+  changetype<Point>(RAY + 24).position = d;
+  startSearch(segment, ox, oy, oz, dx, dy, dz);
+  searchCurve(-Infinity, Infinity);
+  if (!(nearestPlace().distance <= radius)) return false;
+  let count: usize = 0;
+  for (let i: u32 = 0; i < placeCount(); i++) {
+    const found = placeAt(i);
+    if (found.distance > radius || found.place < 0) continue;
+    store<f64>(STARTS + (count << 3), found.place);
+    count++;
+  }
+  const origin = nearestOnCurve(segment, ox, oy, oz);
+  const touch = TOUCH * (origin.distance + radius);
+  const start = origin.distance - radius;
   hit.distance = 0;
   hit.normal = -d;
-  if (inside && !hollow) return true;
-
-  // No point of the curve is farther from its start than its control polygon is long.
-  const base = changetype<usize>(segment);
-  const m0 = changetype<Point>(base + 2 * VECTOR).position;
-  const m1 = changetype<Point>(base + 3 * VECTOR).position;
-  const p0 = changetype<Point>(base).position;
-  const arm = p0 - o;
-  const reach = length(changetype<Point>(base + VECTOR).position - p0) + length(m0) + length(m1) + radius;
-  const along = dot(arm, d);
-  const last = min(limit, along + reach);
-  const sign: f64 = inside ? -1 : 1;
-  let t = max(0, along - reach);
-  let free: f64 = 0;
-  let before = t;
-  let jumped: f64 = 0;
-  for (let i = 0; i < MOST_STEPS && t <= last; i++) {
-    const p = o + t * d;
-    nearestOnCurve(segment, p.x, p.y, p.z, 0, 0, 0, 0, nearest);
-    const distance = sign * (nearest.distance - radius);
-    // Where the empty balls of two places do not meet, something may be in between.
-    if (jumped > 0 && distance + free < jumped) {
-      t = before + free;
-      jumped = 0;
-      continue;
-    }
-    const rate = nearest.distance > 0 ? (-sign * dot(nearest.offset, d)) / nearest.distance : 0;
-    const step = rate < 0 ? distance / -rate : Infinity;
-    const flat = step <= FLAT * radius;
-    if (flat) t += step;
-    if (flat && step <= 1e-13 * (radius + reach)) {
-      hit.distance = max(t, 0);
-      if (nearest.distance > 0) hit.normal = (-1 / nearest.distance) * nearest.offset;
-      else writeAcross(dx, dy, dz, changetype<usize>(hit) + offsetof<RayHit>('normalx'));
-      return hit.distance <= limit;
-    }
-    jumped = 0;
-    if (flat) continue;
-    // Past the nearest place there is no surface ahead that the distance does not know of.
-    free = max(distance, 1e-9 * radius);
-    before = t;
-    jumped = rate < 0 ? min(step, LONGEST_STEP * free) : free;
-    t += jumped;
-    if (jumped <= free) jumped = 0;
+  if (start > -touch && start < touch && dot(origin.offset, d) <= 0) return false;
+  if ((hollow ? touch : -touch) > start) {
+    if (!hollow) return true;
+    hit.distance = settle(segment, radius, 0, 1);
+  } else {
+    hit.distance = Infinity;
+    for (let i: usize = 0; i < count; i++) hit.distance = min(hit.distance, settle(segment, radius, load<f64>(STARTS + (i << 3)), -1));
+    hit.distance = max(hit.distance, 0);
   }
-  return false;
+  if (!(hit.distance <= limit)) return false;
+  const p = vec3<f64>(ox, oy, oz) + hit.distance * d;
+  const end = nearestOnCurve(segment, p.x, p.y, p.z);
+  hit.normal = -end.offset / end.distance;
+  return true;
+}
+
+/** The place where the ray enters (sign -1) or leaves (1) the tube from a place in it; infinite where it comes to none. */
+function settle(segment: SplineSegment, radius: f64, start: f64, sign: f64): f64 {
+  const d = changetype<Point>(RAY + 24).position;
+  let t = start;
+  let off = radius;
+  let least = 0.25 * radius;
+  for (let i = 0; i < MOST_STEPS; i++) {
+    const p = changetype<Point>(RAY).position + t * d;
+    const nearest = nearestOnCurve(segment, p.x, p.y, p.z);
+    evaluateCurve(nearest.parameter);
+    const tangent = changetype<Point>(VELOCITY).position;
+    const w = nearest.offset;
+    const speed = lengthSquared(tangent);
+    const past = dot(w, tangent);
+    off = radius - nearest.distance;
+    // The surface is round about the tangent, and in every direction at an end.
+    const lean: f64 = past * past > 1e-16 * speed * lengthSquared(w) ? 0 : dot(d, tangent);
+    const A = 1 - (lean * lean) / max(speed, 1e-300);
+    const B = -dot(w, d);
+    const C = lengthSquared(w) - radius * radius;
+    const root = sign * sqrt(max(B * B - A * C, 0));
+    // The root on this side, as a quotient that does not cancel.
+    let step = sign * Infinity;
+    if (sign * B > 0 && root != 0) step = -C / (B + root);
+    else if (A > 1e-12) step = (root - B) / A;
+    const longest = max(off, least);
+    step = clamp(step, -longest, longest);
+    t += step;
+    if (abs(step) <= 1e-14 * (radius + abs(t))) break;
+    if (i > SURE_STEPS) least *= 1.1;
+  }
+  return abs(off) <= 1e-9 * radius ? t : Infinity;
 }

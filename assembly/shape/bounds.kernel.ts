@@ -6,8 +6,9 @@ import { ShapeRecord, ShapeType } from './record';
 
 /** What has no bound reaches this far. */
 export const UNBOUNDED: f64 = 1e18;
-/** A plane whose normal leans less from an axis is level. */
-const LEVEL: f64 = 1e-12;
+/** A plane is level whose normal has at least so much of an axis, and its tilt raises it by no more than this within a million metres. */
+const LEVEL: f64 = 1 - 1e-15;
+const TILT: f64 = 0.05;
 
 /** A box. */
 export class Bounds {
@@ -15,63 +16,62 @@ export class Bounds {
   high: vec3<f64>;
 }
 
+/** A pose. */
+class Place {
+  rotation: mat3<f64>;
+  position: vec3<f64>;
+}
+
+class Origin {
+  position: vec3<f64>;
+}
+
+/** The pose of the shape that boundsOf looks at; a loop over its axes is a third of the code. */
+const PLACE: usize = memory.data(96, 16);
+
 /** Where the origin of the body was that bodyBounds last looked at. */
 export const BODY_ORIGIN: usize = memory.data(24, 16);
 
 /** Writes the Bounds of a shape at a pose. */
 export function boundsOf(shape: ShapeRecord, px: f64, py: f64, pz: f64, qx: f64, qy: f64, qz: f64, qw: f64, out: usize): void {
+  const place = changetype<Place>(PLACE);
+  place.rotation = rotationMatrix(quat<f64>(qx, qy, qz, qw));
+  place.position = vec3<f64>(px, py, pz);
   const type = shape.type;
-  const R = rotationMatrix(quat<f64>(qx, qy, qz, qw));
   let half = vec3<f64>(shape.sizeX, shape.sizeY, shape.sizeZ);
-  if (type == ShapeType.HalfSpace) {
-    boundHalfSpace(px, py, pz, R * half, out);
-    return;
-  }
-  // Two ends, `tip` from the middle, and how far the shape reaches around each.
-  let middle = vec3<f64>(px, py, pz);
-  let tip = vec3<f64>(0, 0, 0);
-  let around = vec3<f64>(0, 0, 0);
-  let radius = 0.0;
-  if (type <= <u32>ShapeType.Cone && type != ShapeType.Box) {
-    const axis = vec3<f64>(R.m01, R.m11, R.m21);
-    radius = shape.radius;
-    if (type != ShapeType.Sphere) tip = half.y * axis;
-    if (type >= <u32>ShapeType.Cylinder) {
-      const along = axis * axis;
-      around = half.x * vec3<f64>(sqrt(max(1 - along.x, 0)), sqrt(max(1 - along.y, 0)), sqrt(max(1 - along.z, 0)));
+  let middle = vec3<f64>(0, 0, 0);
+  let radius = shape.radius;
+  if (type >= <u32>ShapeType.Hull && type != ShapeType.HalfSpace) {
+    const low = vec3<f64>(shape.lowX, shape.lowY, shape.lowZ);
+    const high = vec3<f64>(shape.highX, shape.highY, shape.highZ);
+    half = 0.5 * (high - low);
+    middle = 0.5 * (high + low);
+    radius = 0;
+  } else if (type == ShapeType.Cone) middle = vec3<f64>(0, half.z, 0);
+  for (let axis: usize = 0; axis < 3; axis++) {
+    const at = PLACE + 24 * axis;
+    const row = vec3<f64>(load<f64>(at), load<f64>(at, 8), load<f64>(at, 16));
+    const center = load<f64>(PLACE + (axis << 3), offsetof<Place>('position')) + dot(row, middle);
+    let low = center;
+    let high = center;
+    if (type == ShapeType.HalfSpace) {
+      const n = dot(row, half);
+      high = n < LEVEL ? UNBOUNDED : center + TILT;
+      low = n > -LEVEL ? -UNBOUNDED : center - TILT;
+    } else if (type > <u32>ShapeType.Cone || type == ShapeType.Box) {
+      const reach = abs(row.x) * half.x + abs(row.y) * half.y + abs(row.z) * half.z;
+      low -= reach;
+      high += reach;
+    } else if (type != ShapeType.Sphere) {
+      // Two ends; a disc around the lower one, or around both.
+      const tip = row.y * half.y;
+      const disc = type == ShapeType.Capsule ? 0.0 : half.x * sqrt(max(1 - row.y * row.y, 0));
+      const tipDisc = type == ShapeType.Cone ? 0.0 : disc;
+      low += min(-tip - disc, tip - tipDisc);
+      high += max(-tip + disc, tip + tipDisc);
     }
-    if (type == ShapeType.Cone) middle += half.z * axis;
-  } else {
-    if (type == ShapeType.Box) radius = shape.radius;
-    else {
-      const low = vec3<f64>(shape.lowX, shape.lowY, shape.lowZ);
-      const high = vec3<f64>(shape.highX, shape.highY, shape.highZ);
-      half = 0.5 * (high - low);
-      middle += R * (0.5 * (low + high));
-    }
-    around = mat3(abs(R[0]), abs(R[1]), abs(R[2])) * half;
-  }
-  const aroundTip = type == ShapeType.Cone ? vec3<f64>(0, 0, 0) : around;
-  const bounds = changetype<Bounds>(out);
-  const radii = vec3<f64>(radius, radius, radius);
-  bounds.low = min(middle - tip - around, middle + tip - aroundTip) - radii;
-  bounds.high = max(middle - tip + around, middle + tip + aroundTip) + radii;
-}
-
-/** A half-space is bounded on one side, if its plane is level along two axes. */
-function boundHalfSpace(px: f64, py: f64, pz: f64, n: vec3<f64>, out: usize): void {
-  const bounds = changetype<Bounds>(out);
-  const far = vec3<f64>(UNBOUNDED, UNBOUNDED, UNBOUNDED);
-  bounds.low = -far;
-  bounds.high = far;
-  const tilted = vec3<f64>(abs(n.x) > LEVEL ? 1 : 0, abs(n.y) > LEVEL ? 1 : 0, abs(n.z) > LEVEL ? 1 : 0);
-  if (tilted.x + tilted.y + tilted.z == 1) {
-    const x = tilted.x > 0;
-    const y = tilted.y > 0;
-    const place = x ? px : y ? py : pz;
-    const side = x ? n.x : y ? n.y : n.z;
-    const axis: usize = x ? 0 : y ? 8 : 16;
-    store<f64>(out + axis + (side > 0 ? 24 : 0), place);
+    store<f64>(out + (axis << 3), low - radius);
+    store<f64>(out + (axis << 3), high + radius, 24);
   }
 }
 
@@ -80,9 +80,8 @@ export function bodyBounds(slot: u32, out: usize): void {
   const body = bodyAt(slot);
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
   const arm = rotate(q, vec3<f64>(body.centerX, body.centerY, body.centerZ));
-  const origin = vec3<f64>(body.positionX, body.positionY, body.positionZ) - arm;
-  store<f64>(BODY_ORIGIN, origin.x);
-  store<f64>(BODY_ORIGIN, origin.y, 8);
-  store<f64>(BODY_ORIGIN, origin.z, 16);
-  boundsOf(shapeAt(body.shape - 1), origin.x, origin.y, origin.z, q.x, q.y, q.z, q.w, out);
+  const origin = changetype<Origin>(BODY_ORIGIN);
+  origin.position = vec3<f64>(body.positionX, body.positionY, body.positionZ) - arm;
+  const p = origin.position;
+  boundsOf(shapeAt(body.shape - 1), p.x, p.y, p.z, q.x, q.y, q.z, q.w, out);
 }

@@ -1,9 +1,5 @@
 /** The kernel of contact manifolds compiled by itself, and convex shapes for it. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import * as asc from 'assemblyscript/asc';
-import { formatAscDiagnostics, KernelProject } from '../../tools/kernel-language/index.mjs';
+import { compileKernels, type Kernels } from './compile-kernels.ts';
 import { hullOf } from './manifold-hulls.ts';
 
 export type Vector = [number, number, number];
@@ -40,7 +36,6 @@ const IDENTITY: Matrix = [
   [0, 0, 1],
 ];
 
-const ASSEMBLY = fileURLToPath(new URL('../../assembly', import.meta.url));
 const ENTRY = `
 import { Convex, Manifold } from './shape/convex.kernel';
 import { convexManifold } from './narrowphase/convex-pair.kernel';
@@ -52,41 +47,6 @@ export function reduce(manifold: usize): void {
   reduceManifold(changetype<Manifold>(manifold));
 }
 `;
-
-async function compile(optimize: string[]): Promise<Uint8Array<ArrayBuffer>> {
-  const read = (file: string): string | null => {
-    if (file === 'entry.ts') return ENTRY;
-    try {
-      return readFileSync(path.join(ASSEMBLY, file), 'utf8');
-    } catch {
-      return null;
-    }
-  };
-  const project = new KernelProject({ readFile: read });
-  const maps = new Map<string, number[]>();
-  let wasm: Uint8Array<ArrayBuffer> | null = null;
-  delete (asc.libraryFiles as Record<string, string>)['precision'];
-  const lib = path.join(ASSEMBLY, 'precision/double');
-  const { error, stderr } = await asc.main(
-    ['entry.ts', '--lib', lib, '--outFile', 'test.wasm', '--runtime', 'stub', '--enable', 'simd', '--noColors', ...optimize],
-    {
-      readFile(name) {
-        const file = path.normalize(name).replaceAll(path.sep, '/');
-        if (file.endsWith('precision.ts')) return readFileSync(path.join(lib, 'precision.ts'), 'utf8');
-        if (!file.endsWith('.kernel.ts') || read(file) === null) return read(file);
-        const { text, map } = project.compile(file);
-        maps.set(file, map);
-        return text;
-      },
-      writeFile(name, contents) {
-        if (name === 'test.wasm') wasm = contents as Uint8Array<ArrayBuffer>;
-      },
-      listFiles: (folder) => (folder.includes('precision') ? ['precision.ts'] : []),
-    },
-  );
-  if (error || !wasm) throw new Error(formatAscDiagnostics(stderr.toString(), maps) + error?.message);
-  return wasm;
-}
 
 const CONVEX_BYTES = 208;
 const MOST_REDUCED = 256;
@@ -100,7 +60,7 @@ export class ManifoldKernels {
 
   private constructor(
     private readonly memory: WebAssembly.Memory,
-    private readonly exports: Record<string, (...values: number[]) => void>,
+    private readonly exports: Kernels,
   ) {
     this.start = memory.buffer.byteLength;
     memory.grow(32);
@@ -109,9 +69,8 @@ export class ManifoldKernels {
   }
 
   static async create(optimize = ['-O2']): Promise<ManifoldKernels> {
-    const { instance } = await WebAssembly.instantiate(await compile(optimize), { env: { abort: () => {} } });
-    const { memory, ...functions } = instance.exports;
-    return new ManifoldKernels(memory as WebAssembly.Memory, functions as Record<string, (...values: number[]) => void>);
+    const kernels = await compileKernels(ENTRY, { flags: optimize });
+    return new ManifoldKernels(kernels.memory, kernels);
   }
 
   get axisAddress(): number {

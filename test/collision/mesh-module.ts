@@ -1,14 +1,8 @@
 /** The kernels of trees, meshes and height fields by themselves, compiled in memory with entry points for the tests. */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import * as asc from 'assemblyscript/asc';
 import type { Vec3 } from '../../bindings/arguments.ts';
 import { HeightFieldBlock, MeshBlock, ShapeFlag, ShapeRecord, ShapeType } from '../../bindings/layout.ts';
-import { formatAscDiagnostics, KernelProject } from '../../tools/kernel-language/index.mjs';
+import { compileKernels, type Kernels } from './compile-kernels.ts';
 
-const ASSEMBLY = fileURLToPath(new URL('../../assembly', import.meta.url));
-const PRECISION = path.join(ASSEMBLY, 'precision/double');
 const ENTRY = `
 import { RayHit } from './query/ray-hit.kernel';
 import { rayHeightField, rayMesh } from './query/ray-mesh.kernel';
@@ -49,41 +43,6 @@ export function convexOffset(field: u32): usize {
 }
 `;
 
-function readAssembly(file: string): string | null {
-  try {
-    return file === 'entry.ts' ? ENTRY : readFileSync(path.join(ASSEMBLY, file), 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-async function compile(): Promise<BufferSource> {
-  const project = new KernelProject({ readFile: readAssembly });
-  const maps = new Map<string, number[]>();
-  let wasm: Uint8Array<ArrayBuffer> | null = null;
-  delete (asc.libraryFiles as Record<string, string>)['precision'];
-  const { error, stderr } = await asc.main(
-    // biome-ignore format: one line says it
-    ['entry.ts', '--lib', PRECISION, '--outFile', 'out.wasm', '-O2', '--runtime', 'stub', '--enable', 'simd', '--initialMemory', '1000', '--noColors'],
-    {
-      readFile(name) {
-        const file = path.normalize(name).replaceAll(path.sep, '/');
-        if (file.endsWith('precision.ts')) return readFileSync(path.join(PRECISION, 'precision.ts'), 'utf8');
-        if (!file.endsWith('.kernel.ts') || readAssembly(file) === null) return readAssembly(file);
-        const { text, map } = project.compile(file);
-        maps.set(file, map);
-        return text;
-      },
-      writeFile(name, contents) {
-        if (name === 'out.wasm') wasm = contents as Uint8Array<ArrayBuffer>;
-      },
-      listFiles: (folder) => (folder.includes('precision') ? readdirSync(PRECISION) : []),
-    },
-  );
-  if (error || !wasm) throw new Error(formatAscDiagnostics(stderr.toString(), maps) + error?.message);
-  return wasm;
-}
-
 export interface Hit {
   distance: number;
   normal: Vec3;
@@ -99,7 +58,6 @@ export interface Toucher {
   radius: number;
   half?: Vec3;
 }
-type Exports = Record<string, (...values: (number | boolean)[]) => number>;
 
 const HIT = 1024;
 const CONVEX_A = 2048;
@@ -113,7 +71,7 @@ export class MeshModule {
   private top: number;
 
   private constructor(
-    private readonly exports: Exports,
+    private readonly exports: Kernels,
     private readonly memory: WebAssembly.Memory,
   ) {
     this.view = new DataView(memory.buffer);
@@ -122,8 +80,8 @@ export class MeshModule {
   }
 
   static async create(): Promise<MeshModule> {
-    const { instance } = await WebAssembly.instantiate(await compile(), { env: { abort: () => {} } });
-    return new MeshModule(instance.exports as Exports, instance.exports['memory'] as WebAssembly.Memory);
+    const kernels = await compileKernels(ENTRY, { flags: ['-O2', '--initialMemory', '1000'] });
+    return new MeshModule(kernels, kernels.memory);
   }
 
   block(bytes: Uint8Array): number {

@@ -14,6 +14,7 @@ const PAGES = [
   'docs/joints.md',
   'docs/joints/frames.md',
   'docs/joints/links.md',
+  'docs/collision.md',
   'docs/solvers.md',
 ];
 

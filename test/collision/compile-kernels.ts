@@ -1,0 +1,59 @@
+/** Kernels of collision by themselves: an entry text that exports some of them, compiled in memory in double precision. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as asc from 'assemblyscript/asc';
+import { formatAscDiagnostics, KernelProject } from '../../tools/kernel-language/index.mjs';
+
+const ASSEMBLY = fileURLToPath(new URL('../../assembly', import.meta.url));
+const LIBRARY = path.join(ASSEMBLY, 'precision/double');
+const FLAGS = ['--runtime', 'stub', '--enable', 'simd', '--noColors'];
+const OUTPUT = 'out.wasm';
+
+/** The functions that the entry exports, pointers as numbers, and the memory. */
+export type Kernels = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory };
+
+/** `text` is a file in assembly/, in the kernel language if its name says so. */
+export async function compileModule(text: string, { entry = 'entry.ts', flags = ['-O1'] } = {}): Promise<WebAssembly.Module> {
+  const read = (file: string): string | null => {
+    if (file === entry) return text;
+    try {
+      return readFileSync(path.join(ASSEMBLY, file), 'utf8');
+    } catch {
+      return null;
+    }
+  };
+  const project = new KernelProject({ readFile: read });
+  const maps = new Map<string, number[]>();
+  let wasm: Uint8Array<ArrayBuffer> | null = null;
+  // What an earlier compilation in this process knew as 'precision'.
+  delete (asc.libraryFiles as Record<string, string>)['precision'];
+  const { error, stderr } = await asc.main([entry, '--lib', LIBRARY, '--outFile', OUTPUT, ...FLAGS, ...flags], {
+    readFile(name) {
+      const file = path.normalize(name).replaceAll(path.sep, '/');
+      if (file.endsWith('precision.ts')) return readFileSync(path.join(LIBRARY, 'precision.ts'), 'utf8');
+      if (!file.endsWith('.kernel.ts') || read(file) === null) return read(file);
+      const { text: generated, map } = project.compile(file);
+      maps.set(file, map);
+      return generated;
+    },
+    writeFile(name, contents) {
+      if (name === OUTPUT) wasm = contents as Uint8Array<ArrayBuffer>;
+    },
+    listFiles: (folder) => (folder.includes('precision') ? ['precision.ts'] : []),
+  });
+  if (error || !wasm) throw new Error(formatAscDiagnostics(stderr.toString(), maps) + error?.message);
+  return WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>);
+}
+
+export async function instantiateKernels(module: WebAssembly.Module): Promise<Kernels> {
+  const abort = () => {
+    throw new Error('The kernels stopped at an assertion.');
+  };
+  const instance = await WebAssembly.instantiate(module, { env: { abort } });
+  return instance.exports as unknown as Kernels;
+}
+
+export async function compileKernels(text: string, options: { entry?: string; flags?: string[] } = {}): Promise<Kernels> {
+  return instantiateKernels(await compileModule(text, options));
+}
