@@ -32,13 +32,12 @@ const AXIS: usize = memory.data(24, 16);
 export function castConvex(a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, radius: f64, out: CastHit): bool {
   const d = vec3<f64>(dx, dy, dz);
   const near = changetype<Closest>(NEAR);
-  const moved = changetype<Convex>(MOVED);
   const reach = a.radius + b.radius + radius;
   memory.copy(MOVED, changetype<usize>(a), offsetof<Convex>());
-  changetype<Point>(AXIS).position = vec3<f64>(0, 0, 0);
+  memory.fill(AXIS, 0, 24);
   let t: f64 = 0;
   for (let i: u32 = 0; ; i++) {
-    closestPoints(moved, b, Infinity, AXIS, near);
+    closestPoints(changetype<Convex>(MOVED), b, Infinity, AXIS, near);
     const gap = near.distance - reach;
     const scale = sqrt(theSearch().scaleSquare);
     const approach = dot(d, near.normal);
@@ -48,10 +47,11 @@ export function castConvex(a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, radi
         if (i < MOST_STEPS) {
           t += gap / approach;
           if (!(t <= 1)) return false;
-          moved.position = a.position + t * d;
-          moved.cornerA = a.cornerA + t * d;
-          moved.cornerB = a.cornerB + t * d;
-          moved.cornerC = a.cornerC + t * d;
+          // The position and the three corners.
+          for (let place: usize = offsetof<Convex>('position'); place < offsetof<Convex>('type'); place += offsetof<Point>()) {
+            changetype<Point>(MOVED + place).position = changetype<Point>(changetype<usize>(a) + place).position + t * d;
+            if (place == offsetof<Convex>('position')) place = offsetof<Convex>('radius') + 8 - offsetof<Point>();
+          }
           continue;
         }
         if (gap > GRAZING * scale) return false;

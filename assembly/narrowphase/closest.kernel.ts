@@ -1,17 +1,18 @@
 // Distance or depth of two convex cores: GJK while they are apart, the expanding polytope algorithm where they overlap or touch.
 import { Closest, Convex, Point } from '../shape/convex.kernel';
 import { findPenetration } from './epa.kernel';
-import { differencePoint, Outcome, searchNearest, theSearch } from './gjk.kernel';
+import { differencePoint, Outcome, Search, searchNearest, theSearch } from './gjk.kernel';
 
 /**
  * The nearest points of the cores, or how to part them with least motion if they overlap. False when they are farther apart than
- * `limit`: `out` says nothing then. `axis`: address of a direction from A to B to start from, zero if there is none; the one found is left there.
+ * `limit`: `out` says nothing then. `axis`: address of a direction from A to B to start from, zero if there is none; the one found is
+ * left there, of any length if false.
  */
 export function closestPoints(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): bool {
   const search = theSearch();
   const outcome = searchNearest(a, b, limit, axis);
   if (outcome == <u32>Outcome.Far) {
-    changetype<Point>(axis).position = normalizeOr(search.nearest, vec3<f64>(0, 0, 0));
+    memory.copy(axis, changetype<usize>(search) + offsetof<Search>('nearest'), offsetof<Point>());
     return false;
   }
   witness(out);
@@ -20,7 +21,7 @@ export function closestPoints(a: Convex, b: Convex, limit: f64, axis: usize, out
     out.normal = (1 / out.distance) * search.nearest;
   } else findPenetration(a, b, out);
   out.pointB = out.pointA + out.distance * out.normal;
-  changetype<Point>(axis).position = out.normal;
+  memory.copy(axis, changetype<usize>(out), offsetof<Point>());
   return out.distance <= limit;
 }
 

@@ -1,9 +1,9 @@
 // Least motion that parts two overlapping convex cores: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game
 // Objects" (2001), the expanding polytope algorithm. Facets are ordered by their signed distance, so that the polytope need not hold the
 // origin at first: cores that touch, and simplices without volume, need no special case but that of a flat difference.
-import { orthonormalBasis } from '../math/vec3.kernel';
-import { Closest, Convex, Point } from '../shape/convex.kernel';
-import { DifferencePoint, differencePoint, differenceSupport, MOST_VERTICES, theSearch } from './gjk.kernel';
+import { Closest, Convex, Point, positionAt, triangleNormal } from '../shape/convex.kernel';
+import { address, barycentric, DifferencePoint, differencePoint, differenceSupport, isRepeated } from './gjk.kernel';
+import { MOST_VERTICES, theSearch } from './gjk.kernel';
 
 /** A triangle of the polytope, counter-clockwise from outside. */
 export class Facet {
@@ -24,9 +24,6 @@ export class Facet {
 
 /** State of the expansion. */
 export class Expansion {
-  /** Least distance to which the difference is known to reach along a normal, and that normal. */
-  normal: vec3<f64>;
-  depth: f64;
   scale: f64;
   facetCount: u32;
   /** Dead facets, linked by link0. */
@@ -43,25 +40,35 @@ const MOST_FACETS: u32 = 256;
 /** With more, the search narrows: where all directions are alike, as for a point on the axis of a cone, it would not end. */
 const BROAD_VERTICES: u32 = 64;
 /** Of the depth, and of the scale. */
-const RELATIVE_GAP: f64 = 1e-9;
-const NOISE: f64 = 2e-14;
+const RELATIVE_GAP: f64 = 1e-8;
+const NOISE: f64 = 1e-11;
 /** Of the scale: how far outside a facet's plane a point sees it. */
 const VISIBLE: f64 = 1e-14;
 /** Of the scale: thinner is flat. */
 const FLAT: f64 = 1e-12;
-const THIN: f64 = 1e-13;
-/** Cosine between normals of facets in nearly one plane. */
-const PARALLEL: f64 = 1 - 1e-6;
-/** Of the scale: the same plane. */
-const PLANE: f64 = 1e-6;
-/** Barycentric: how far outside a facet a foot may be. */
-const OUTSIDE: f64 = 1e-3;
-/** What remains, from point to point, of the squared angle in which a long search goes on. */
+/** Sine of an angle below which the sides of a facet count as parallel. */
+const THIN: f64 = 1e-10;
+/** Of the scale: where the search's own nearest points are better than the foot on a facet, which may be seen edge on. */
+const TOUCHING: f64 = 1e-9;
+/** Cosine to the normal of facets that may hold the foot. */
+const PARALLEL: f64 = 0.99;
+/** What being nearer than the boundary by the scale counts for, beside being outside in barycentric coordinates. */
+const GAP_PRICE: f64 = 1000;
+/** One less the cosine to the best normal where a long search goes on at first. */
+const NARROW: f64 = 0.1;
+const EVERYWHERE: f64 = 3;
+/** What remains, from point to point, of that. */
 const NARROWING: f64 = 0.8;
+
+/** Links of the facets of a tetrahedron, a hexadecimal digit each, from the right: those of facet 0, of facet 1 and so on. */
+const TETRAHEDRON: u64 = 0x5a2d619e0c84;
 
 const FACETS: usize = memory.data(256 * 64, 16);
 const EXPANSION: usize = memory.data(128, 16);
 const AXES: usize = memory.data(72, 16);
+const WAY: usize = memory.data(24, 16);
+const COMMON: usize = memory.data(24, 16);
+const ACROSS: usize = memory.data(24, 16);
 const PROBE: u32 = 4;
 
 function theExpansion(): Expansion {
@@ -85,98 +92,98 @@ function join(facet: u32, edge: u32, other: u32, otherEdge: u32): void {
   store<u32>(changetype<usize>(facetAt(other)) + (<usize>otherEdge << 2), 4 * facet + edge, offsetof<Facet>('link0'));
 }
 
-function axisAt(i: u32): Point {
-  return changetype<Point>(AXES + <usize>i * offsetof<Point>());
-}
-
-/** Normal, points and distance of cores that overlap or touch; out.pointA holds their common point. The simplex is that of the search. */
+/** Normal, pointA and distance of cores that overlap or touch; out.pointA holds their common point. The simplex is that of the search. */
 export function findPenetration(a: Convex, b: Convex, out: Closest): void {
   const expansion = theExpansion();
-  expansion.scale = sqrt(theSearch().scaleSquare);
   expansion.facetCount = 0;
   expansion.free = NONE;
   expansion.pass = 0;
-  expansion.depth = Infinity;
-  expansion.normal = vec3<f64>(0, 0, 0);
-  const start = normalizeOr(theSearch().start, vec3<f64>(0, 1, 0));
   if (seed(a, b)) {
+    expansion.scale = sqrt(theSearch().scaleSquare);
+    out.distance = -Infinity;
+    const pointA = changetype<usize>(out) + offsetof<Closest>('pointA');
+    memory.copy(COMMON, pointA, offsetof<Point>());
     expand(a, b, out);
-    placeOnFacet(out);
+    if (theSearch().count < 4 && -out.distance < TOUCHING * expansion.scale) memory.copy(pointA, COMMON, offsetof<Point>());
+    else placeOnFacet(out);
   } else {
     // The difference has no volume: any normal of it will do, best one along the way from A to B.
-    const n = axisAt(0).position;
-    expansion.normal = dot(n, start) > 0 ? -n : n;
-    const point = differencePoint(PROBE);
-    differenceSupport(a, b, n.x, n.y, n.z, point);
-    const up = dot(n, point.position);
+    let n = positionAt(AXES);
+    if (dot(n, theSearch().start) < 0) n = -n;
+    out.normal = n;
+    const point = differencePoint(0);
     differenceSupport(a, b, -n.x, -n.y, -n.z, point);
-    const down = -dot(n, point.position);
-    expansion.depth = dot(n, start) > 0 ? down : up;
+    out.distance = dot(n, point.position);
   }
-  out.normal = -expansion.normal;
-  out.distance = -expansion.depth;
 }
 
-/** Builds a tetrahedron of support points; false if the difference is flat: axis 0 is a normal of it then. */
+/** Takes out of a vector what lies along the first axes. */
+function reject(vector: usize, axes: u32): void {
+  if (!axes) return;
+  reject(vector, axes - 1);
+  const axis = positionAt(axisAt(axes - 1));
+  const v = positionAt(vector);
+  changetype<Point>(vector).position = v - dot(v, axis) * axis;
+}
+
+function axisAt(i: u32): usize {
+  return AXES + <usize>i * offsetof<Point>();
+}
+
+/** One of the six directions of the shared frame, or the long way from A to B, less its part along the first axes. */
+function direction(i: u32, axes: u32): void {
+  memory.fill(WAY, 0, 24);
+  store<f64>(WAY + (<usize>(i >> 1) << 3), i & 1 ? -1 : 1);
+  if (i == 6) changetype<Point>(WAY).position = 1e6 * theSearch().start;
+  reject(WAY, axes);
+}
+
+/**
+ * Builds a tetrahedron of support points, each as far from the simplex of those before as any found; false if the difference is flat:
+ * axis 0 is a normal of it then, the one nearest to the way from A to B unless that is within.
+ */
 function seed(a: Convex, b: Convex): bool {
-  const start = normalizeOr(theSearch().start, vec3<f64>(0, 1, 0));
-  axisAt(0).position = vec3<f64>(1, 0, 0);
-  axisAt(1).position = vec3<f64>(0, 1, 0);
-  axisAt(2).position = vec3<f64>(0, 0, 1);
-  if (!extend(a, b, 1, 3)) {
-    axisAt(0).position = start;
-    return false;
+  const search = theSearch();
+  const probe = differencePoint(PROBE);
+  const way = changetype<Point>(WAY);
+  for (let k: u32 = 0; k < 3; k++) {
+    const axis = changetype<Point>(axisAt(k));
+    let most: f64 = 0;
+    let longest: f64 = 0;
+    for (let i: u32 = 0; i < 7; i++) {
+      direction(i, k);
+      const size = lengthSquared(way.position);
+      if (size > longest) {
+        longest = size;
+        memory.copy(ACROSS, WAY, 24);
+      }
+      differenceSupport(a, b, way.position.x, way.position.y, way.position.z, probe);
+      way.position = probe.position - differencePoint(0).position;
+      reject(WAY, k);
+      const square = lengthSquared(way.position);
+      if (square > most) {
+        most = square;
+        axis.position = way.position;
+        memory.copy(changetype<usize>(differencePoint(k + 1)), changetype<usize>(probe), offsetof<DifferencePoint>());
+      }
+    }
+    if (!(most > FLAT * FLAT * search.scaleSquare)) {
+      changetype<Point>(AXES).position = (1 / sqrt(longest)) * positionAt(ACROSS);
+      return false;
+    }
+    axis.position = (1 / sqrt(most)) * axis.position;
   }
-  const w = differencePoint(0).position;
-  const e = normalizeOr(differencePoint(1).position - w, vec3<f64>(1, 0, 0));
-  const [f, g] = orthonormalBasis(e);
-  axisAt(0).position = f;
-  axisAt(1).position = g;
-  if (!extend(a, b, 2, 2)) {
-    const across = start - dot(start, e) * e;
-    axisAt(0).position = lengthSquared(across) > 1e-12 ? normalize(across) : f;
-    return false;
-  }
-  axisAt(0).position = normalizeOr(cross(e, differencePoint(2).position - w), f);
-  if (!extend(a, b, 3, 1)) return false;
-  const c = differencePoint(3).position;
-  const swapped = u32(dot(axisAt(0).position, c - w) > 0);
-  const p = swapped;
-  const q = 1 - swapped;
+  const p = u32(dot(cross(positionAt(AXES), positionAt(axisAt(1))), positionAt(axisAt(2))) > 0);
+  const q = 1 - p;
   addFacet(p, q, 2);
   addFacet(q, p, 3);
   addFacet(2, q, 3);
   addFacet(p, 2, 3);
-  join(0, 0, 1, 0);
-  join(0, 1, 2, 0);
-  join(0, 2, 3, 0);
-  join(1, 1, 3, 2);
-  join(1, 2, 2, 1);
-  join(2, 2, 3, 1);
-  return true;
-}
-
-/** Makes the support point that leads farthest away from point 0 along the axes, either way, point k; false if none leads far. */
-function extend(a: Convex, b: Convex, k: u32, axes: u32): bool {
-  const origin = differencePoint(0).position;
-  const probe = differencePoint(PROBE);
-  let most: f64 = 0;
-  for (let i: u32 = 0; i < 2 * axes; i++) {
-    const sign: f64 = i & 1 ? -1 : 1;
-    const d = sign * axisAt(i >>> 1).position;
-    differenceSupport(a, b, d.x, d.y, d.z, probe);
-    const way = probe.position - origin;
-    let square: f64 = 0;
-    for (let j: u32 = 0; j < axes; j++) {
-      const along = dot(way, axisAt(j).position);
-      square += along * along;
-    }
-    if (square > most) {
-      most = square;
-      memory.copy(changetype<usize>(differencePoint(k)), changetype<usize>(probe), offsetof<DifferencePoint>());
-    }
+  for (let i: u32 = 0; i < 12; i++) {
+    const link = changetype<usize>(facetAt(i / 3)) + offsetof<Facet>('link0') + <usize>((i % 3) << 2);
+    store<u32>(link, <u32>(TETRAHEDRON >> (4 * i)) & 15);
   }
-  return most > FLAT * FLAT * theSearch().scaleSquare;
+  return true;
 }
 
 /** A new facet; NONE when there is no room. */
@@ -195,41 +202,41 @@ function addFacet(p: u32, q: u32, r: u32): u32 {
   facet.corner2 = r;
   facet.pass = 0;
   facet.dead = 0;
-  const w = differencePoint(r).position;
-  const e = differencePoint(p).position - w;
-  const f = differencePoint(q).position - w;
-  const n = cross(e, f);
-  const size = length(n);
-  const longest = sqrt(max(lengthSquared(e), lengthSquared(f)));
-  const flat = !(size > THIN * expansion.scale * longest);
-  facet.normal = flat ? vec3<f64>(0, 0, 0) : (1 / size) * n;
-  facet.offset = flat ? Infinity : dot(facet.normal, w);
+  const normal = changetype<usize>(facet) + offsetof<Facet>('normal');
+  const sides = triangleNormal(address(p), address(q), address(r), normal);
+  const size = length(facet.normal);
+  const flat = !(size * size > THIN * THIN * sides);
+  facet.normal = flat ? vec3<f64>(0, 0, 0) : (1 / size) * facet.normal;
+  facet.offset = flat ? Infinity : dot(facet.normal, differencePoint(r).position);
   return slot;
 }
 
-/** Grows the polytope where it is nearest to the origin until it reaches the boundary of the difference there, or there is no room. */
+/**
+ * Grows the polytope where it is nearest to the origin until it reaches the boundary of the difference there, or there is no room. `out`
+ * gets the least motion known to part the cores.
+ */
 function expand(a: Convex, b: Convex, out: Closest): void {
   const expansion = theExpansion();
   const noise = NOISE * expansion.scale;
-  let angle: f64 = 2.5;
-  for (let count: u32 = 4; ; ) {
-    if (count > BROAD_VERTICES) angle = min(angle * NARROWING, 0.1);
-    const nearest = nearestFacet(1 - angle);
+  let angle: f64 = EVERYWHERE;
+  for (let count: u32 = 4; count < MOST_VERTICES; ) {
+    if (count > BROAD_VERTICES) angle = min(angle * NARROWING, NARROW);
+    const nearest = nearestFacet(out, 1 - angle);
     if (nearest == NONE) return;
     const facet = facetAt(nearest);
-    if (count == MOST_VERTICES) return;
     const apex = differencePoint(count);
     const n = facet.normal;
     differenceSupport(a, b, n.x, n.y, n.z, apex);
     const depth = dot(n, apex.position);
     const reached = depth - facet.offset <= max(noise, RELATIVE_GAP * abs(depth));
-    if (reached || depth < expansion.depth) {
-      expansion.depth = depth;
-      expansion.normal = n;
-      out.pointA = apex.pointA;
+    if (reached || depth < -out.distance) {
+      out.distance = -depth;
+      out.normal = -n;
+      const from = changetype<usize>(apex) + offsetof<DifferencePoint>('pointA');
+      memory.copy(changetype<usize>(out) + offsetof<Closest>('pointA'), from, offsetof<Point>());
     }
     if (reached) return;
-    if (isKnown(count)) {
+    if (isRepeated(count, count)) {
       // Rounding alone: this facet is as far out as it can be.
       facet.offset = Infinity;
       continue;
@@ -246,8 +253,8 @@ function expand(a: Convex, b: Convex, out: Closest): void {
   }
 }
 
-/** The facet nearest to the origin, of those along the best normal so far; puts dead ones where addFacet finds them. */
-function nearestFacet(cosine: f64): u32 {
+/** The facet nearest to the origin, of those near the best normal so far; puts dead ones where addFacet finds them. */
+function nearestFacet(out: Closest, cosine: f64): u32 {
   const expansion = theExpansion();
   let nearest = NONE;
   let least: f64 = Infinity;
@@ -257,21 +264,12 @@ function nearestFacet(cosine: f64): u32 {
     if (facet.dead) {
       facet.link0 = expansion.free;
       expansion.free = i;
-    } else if (facet.offset < least && dot(facet.normal, expansion.normal) > cosine) {
+    } else if (facet.offset < least && (cosine < -1 || -dot(facet.normal, out.normal) > cosine)) {
       least = facet.offset;
       nearest = i;
     }
   }
   return nearest;
-}
-
-function isKnown(newest: u32): bool {
-  const p = differencePoint(newest).position;
-  for (let i: u32 = 0; i < newest; i++) {
-    const q = differencePoint(i).position;
-    if (p.x == q.x && p.y == q.y && p.z == q.z) return true;
-  }
-  return false;
 }
 
 /**
@@ -306,32 +304,30 @@ function flood(link: u32): bool {
 }
 
 /**
- * The foot of the origin on the polytope's boundary along the normal. It lies in one of several facets where these share a plane; in none
- * if the search ended early, and then the support point found there stays.
+ * The foot of the origin on the polytope's boundary along the normal: in one of the facets where several share a plane, in none exactly if
+ * the search ended early.
  */
 function placeOnFacet(out: Closest): void {
   const expansion = theExpansion();
-  const n = expansion.normal;
-  const tolerance = PLANE * expansion.scale;
-  let best: f64 = -OUTSIDE;
+  const price = GAP_PRICE / expansion.scale;
+  let best: f64 = -Infinity;
   for (let i: u32 = 0; i < expansion.facetCount; i++) {
     const facet = facetAt(i);
-    if (facet.dead || !(expansion.depth - facet.offset < tolerance) || dot(facet.normal, n) < PARALLEL) continue;
-    const p = differencePoint(facet.corner0);
-    const q = differencePoint(facet.corner1);
-    const r = differencePoint(facet.corner2);
-    const a = p.position;
-    const b = q.position;
-    const c = r.position;
-    const u = dot(n, cross(b, c));
-    const v = dot(n, cross(c, a));
-    const w = dot(n, cross(a, b));
-    const least = min(min(u, v), w) / (u + v + w);
-    if (!(least > best)) continue;
-    best = least;
-    const x = max(u, 0);
-    const y = max(v, 0);
-    const z = max(w, 0);
-    out.pointA = (1 / (x + y + z)) * (x * p.pointA + y * q.pointA + z * r.pointA);
+    if (facet.dead || facet.offset == Infinity || -dot(facet.normal, out.normal) < PARALLEL) continue;
+    const corners = changetype<usize>(facet) + offsetof<Facet>('corner0');
+    barycentric(address(load<u32>(corners)), address(load<u32>(corners, 4)), address(load<u32>(corners, 8)), changetype<usize>(out), WAY);
+    // Negative where the foot is inside: the normal leads inwards.
+    const s = positionAt(WAY);
+    const fit = min(max(max(s.x, s.y), s.z) / (s.x + s.y + s.z), 0) - price * abs(out.distance + facet.offset);
+    if (!(fit > best)) continue;
+    best = fit;
+    let foot = vec3<f64>(0, 0, 0);
+    let sum: f64 = 0;
+    for (let j: usize = 0; j < 3; j++) {
+      const share = min(load<f64>(WAY + (j << 3)), 0);
+      foot += share * differencePoint(load<u32>(corners + (j << 2))).pointA;
+      sum += share;
+    }
+    out.pointA = (1 / sum) * foot;
   }
 }

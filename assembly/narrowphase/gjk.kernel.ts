@@ -1,7 +1,7 @@
 // Nearest points of two convex cores: Gilbert, Johnson, Keerthi, "A Fast Procedure for Computing the Distance Between Complex Objects in
 // Three-Dimensional Space" (1988), ended by the duality gap of van den Bergen, "A Fast and Robust GJK Implementation" (1999); the point of
 // a simplex nearest to the origin by its Voronoi regions, Ericson, "Real-Time Collision Detection" (2005), section 5.1.
-import { Convex, NO_VERTEX, Point, supportPointNear } from '../shape/convex.kernel';
+import { Convex, NO_VERTEX, Point, positionAt, supportPointNear, triangleNormal } from '../shape/convex.kernel';
 import { ShapeType } from '../shape/record';
 
 /** A point of the difference B - A and where it comes from. */
@@ -49,6 +49,7 @@ const MOST_ITERATIONS: u32 = 64;
 const RELATIVE_GAP: f64 = 1e-12;
 /** Squared, of the scale: what the rounding of support points may hide. */
 const NOISE_SQUARE: f64 = 4e-31;
+const GROWTH_SQUARE: f64 = 1e-29;
 /** Squared, of the scale: nearer than this is touching. */
 const TOUCHING_SQUARE: f64 = 1e-20;
 /** The same for a search that rounding stops: the normal is in doubt farther out then. */
@@ -59,6 +60,7 @@ const FLAT_SQUARE: f64 = 1e-20;
 const THIN_SQUARE: f64 = 1e-28;
 
 const SEARCH: usize = memory.data(256, 16);
+const NORMAL: usize = memory.data(24, 16);
 const POINT_B: usize = memory.data(24, 16);
 export const MOST_VERTICES: u32 = 128;
 /** The simplex, and the polytope that grows out of it. */
@@ -87,9 +89,8 @@ export function differenceSupport(a: Convex, b: Convex, dx: f64, dy: f64, dz: f6
 }
 
 /** Something in the middle of a core. */
-function middle(c: Convex, out: usize): void {
-  const triangle = c.type == <u32>ShapeType.Triangle;
-  changetype<Point>(out).position = triangle ? c.cornerA : c.position;
+function middle(c: Convex): usize {
+  return changetype<usize>(c) + (c.type == <u32>ShapeType.Triangle ? offsetof<Convex>('cornerA') : offsetof<Convex>('position'));
 }
 
 /**
@@ -102,13 +103,10 @@ export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize): Ou
   search.vertexB = NO_VERTEX;
   search.scaleSquare = 0;
   search.count = 0;
-  let v = changetype<Point>(axis).position;
+  let v = positionAt(axis);
   let square = lengthSquared(v);
-  if (!(square > 0)) {
-    middle(b, POINT_B);
-    v = changetype<Point>(POINT_B).position;
-    middle(a, POINT_B);
-    v = v - changetype<Point>(POINT_B).position;
+  if (!(square > 0 && square < Infinity)) {
+    v = positionAt(middle(b)) - positionAt(middle(a));
     square = lengthSquared(v);
     if (!(square > 0)) {
       v = vec3<f64>(0, 1, 0);
@@ -130,18 +128,20 @@ export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize): Ou
     }
     if (count) {
       const gap = square - progress;
-      known = gap <= RELATIVE_GAP * square || gap * gap <= NOISE_SQUARE * search.scaleSquare * square || isRepeated(count);
+      known = gap <= RELATIVE_GAP * square || gap * gap <= NOISE_SQUARE * search.scaleSquare * square || isRepeated(count, count);
       if (known) break;
     }
     search.candidateSquare = Infinity;
-    if (count == 0) offerVertex(address(0));
+    if (count == 0) offerSegment(address(0), address(0));
     else if (count == 1) offerSegment(address(0), address(1));
     else if (count == 2) offerTriangle(address(0), address(1), address(2));
     else if (tetrahedronHolds()) {
       search.count = 4;
       return Outcome.Overlapping;
     }
-    if (count && search.candidateSquare >= square) break;
+    const growth = search.candidateSquare - square;
+    // A little growth may be rounding, while the normal still gets better.
+    if (count && growth > 0 && growth * growth > GROWTH_SQUARE * search.scaleSquare * square) break;
     count = keepCandidate();
     search.count = count;
     v = search.candidate;
@@ -153,18 +153,16 @@ export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize): Ou
   return !known && square <= UNSURE_SQUARE * search.scaleSquare ? Outcome.Overlapping : Outcome.Apart;
 }
 
-function address(i: u32): usize {
+export function address(i: u32): usize {
   return POINTS + <usize>i * offsetof<DifferencePoint>();
 }
 
-/** Whether the newest point is in the simplex already: nothing can be gained. */
-function isRepeated(newest: u32): bool {
+/** Whether the newest point is among the first others: nothing can be gained. */
+export function isRepeated(newest: u32, others: u32): bool {
+  if (!others) return false;
   const p = differencePoint(newest).position;
-  for (let i: u32 = 0; i < newest; i++) {
-    const q = differencePoint(i).position;
-    if (p.x == q.x && p.y == q.y && p.z == q.z) return true;
-  }
-  return false;
+  const q = differencePoint(others - 1).position;
+  return (p.x == q.x && p.y == q.y && p.z == q.z) || isRepeated(newest, others - 1);
 }
 
 /** Takes over the best part of the simplex; the addresses of its points rise. */
@@ -179,10 +177,6 @@ function keepCandidate(): u32 {
     point.weight = load<f64>(SEARCH + (i << 3), offsetof<Search>('weight0'));
   }
   return count;
-}
-
-function positionAt(point: usize): vec3<f64> {
-  return changetype<DifferencePoint>(point).position;
 }
 
 /** Notes a point of the simplex with its barycentric coordinates if none is nearer. */
@@ -201,50 +195,58 @@ function offer(x: f64, y: f64, z: f64, p: usize, q: usize, r: usize, weightP: f6
   search.weight2 = weightR;
 }
 
-function offerVertex(p: usize): void {
-  const a = positionAt(p);
-  offer(a.x, a.y, a.z, p, 0, 0, 1, 0, 0);
-}
-
+/** A vertex is a segment from itself to itself. */
 function offerSegment(p: usize, q: usize): void {
-  const a = positionAt(p);
+  let v = positionAt(p);
   const b = positionAt(q);
-  const e = b - a;
-  const fromA = -dot(a, e);
+  const e = b - v;
+  const fromA = -dot(v, e);
   const fromB = dot(b, e);
-  if (!(fromA > 0)) offerVertex(p);
-  else if (!(fromB > 0)) offerVertex(q);
-  else {
-    const t = fromA / (fromA + fromB);
-    const v = a + t * e;
-    offer(v.x, v.y, v.z, p, q, 0, 1 - t, t, 0);
+  let t: f64 = 0;
+  if (fromA > 0) {
+    if (!(fromB > 0)) {
+      offerSegment(q, q);
+      return;
+    }
+    t = fromA / (fromA + fromB);
+    const foot = v + t * e;
+    // Once more across the segment: what is left of it tilts the normal where the distance is small.
+    v = foot - (dot(foot, e) / (fromA + fromB)) * e;
   }
+  offer(v.x, v.y, v.z, p, t > 0 ? q : 0, 0, 1 - t, t, 0);
 }
 
-function offerTriangle(p: usize, q: usize, r: usize): void {
+/**
+ * Writes the barycentric coordinates, times their sum, of the origin's foot on a triangle with the normal at an address: the volumes below
+ * its sides.
+ */
+export function barycentric(p: usize, q: usize, r: usize, normal: usize, out: usize): void {
   const a = positionAt(p);
   const b = positionAt(q);
   const c = positionAt(r);
-  const e = a - c;
-  const f = b - c;
-  const n = cross(e, f);
-  const square = lengthSquared(n);
-  const flat = !(square > FLAT_SQUARE * lengthSquared(e) * lengthSquared(f));
-  const u = dot(n, cross(b, c));
-  const v = dot(n, cross(c, a));
-  const w = dot(n, cross(a, b));
-  if (!flat && u > 0 && v > 0 && w > 0) {
-    const foot = (dot(n, c) / square) * n;
-    const scale = 1 / (u + v + w);
-    offer(foot.x, foot.y, foot.z, p, q, r, scale * u, scale * v, scale * w);
-    return;
-  }
-  if (flat || u <= 0) offerSegment(q, r);
-  if (flat || v <= 0) offerSegment(p, r);
-  if (flat || w <= 0) offerSegment(p, q);
+  const n = positionAt(normal);
+  changetype<Point>(out).position = vec3<f64>(dot(n, cross(b, c)), dot(n, cross(c, a)), dot(n, cross(a, b)));
 }
 
-/** Whether the origin is inside; else the nearest point of the three faces with the newest vertex is offered: it is not behind the other. */
+function offerTriangle(p: usize, q: usize, r: usize): void {
+  const sides = triangleNormal(p, q, r, NORMAL);
+  barycentric(p, q, r, NORMAL, POINT_B);
+  const n = positionAt(NORMAL);
+  const s = positionAt(POINT_B);
+  const square = lengthSquared(n);
+  const flat = !(square > FLAT_SQUARE * sides);
+  if (!flat && s.x > 0 && s.y > 0 && s.z > 0) {
+    const foot = (dot(n, positionAt(r)) / square) * n;
+    const scale = 1 / (s.x + s.y + s.z);
+    offer(foot.x, foot.y, foot.z, p, q, r, scale * s.x, scale * s.y, scale * s.z);
+    return;
+  }
+  if (flat || s.x <= 0) offerSegment(q, r);
+  if (flat || s.y <= 0) offerSegment(p, r);
+  if (flat || s.z <= 0) offerSegment(p, q);
+}
+
+/** Whether the origin is inside; else the nearest point of the faces with the newest vertex is offered: it is not behind the fourth. */
 function tetrahedronHolds(): bool {
   const r = address(3);
   const c = positionAt(r);
@@ -252,7 +254,8 @@ function tetrahedronHolds(): bool {
   for (let opposite: u32 = 0; opposite < 3; opposite++) {
     const p = address(opposite == 0 ? 1 : 0);
     const q = address(opposite == 2 ? 1 : 2);
-    const n = cross(positionAt(p) - c, positionAt(q) - c);
+    triangleNormal(p, q, r, NORMAL);
+    const n = changetype<Point>(NORMAL).position;
     const height = dot(n, positionAt(address(opposite)) - c);
     if (height * dot(n, c) < 0 && height * height > THIN_SQUARE * theSearch().scaleSquare * lengthSquared(n)) continue;
     inside = false;

@@ -94,6 +94,10 @@ export class Point {
   position: vec3<f64>;
 }
 
+export function positionAt(point: usize): vec3<f64> {
+  return changetype<Point>(point).position;
+}
+
 /** Where a search for a vertex starts when none is near. */
 export const NO_VERTEX: u32 = 0xffffffff;
 /** Hulls with more vertices are climbed, smaller ones scanned. */
@@ -108,7 +112,6 @@ export function supportPoint(c: Convex, dx: f64, dy: f64, dz: f64, out: usize): 
 
 /** supportPoint for a hull of which `near` is a vertex that is probably close to the farthest. */
 export function supportPointNear(c: Convex, dx: f64, dy: f64, dz: f64, near: u32, out: usize): u32 {
-  const point = changetype<Point>(out);
   const type = c.type;
   const d = vec3<f64>(dx, dy, dz);
   if (type == <u32>ShapeType.Triangle) {
@@ -120,7 +123,7 @@ export function supportPointNear(c: Convex, dx: f64, dy: f64, dz: f64, near: u32
     return vertex;
   }
   if (type == <u32>ShapeType.Sphere) {
-    point.position = c.position;
+    changetype<Point>(out).position = c.position;
     return 0;
   }
   const u = transpose(c.rotation) * d;
@@ -148,7 +151,7 @@ export function supportPointNear(c: Convex, dx: f64, dy: f64, dz: f64, near: u32
       z = scale * u.z;
     }
   }
-  point.position = c.rotation * vec3<f64>(x, y, z) + c.position;
+  changetype<Point>(out).position = c.rotation * vec3<f64>(x, y, z) + c.position;
   return vertex;
 }
 
@@ -163,23 +166,22 @@ export function hullVertex(data: usize, x: f64, y: f64, z: f64, near: u32): u32 
   const climbs = count > MOST_SCANNED;
   const known = climbs && near < count;
   const stride: u32 = climbs ? count / SAMPLES : 1;
-  let best: u32 = known ? near : 0;
-  let most = along(vertices, best, x, y, z);
-  if (!known) {
-    for (let i = stride; i < count; i += stride) {
-      const distance = along(vertices, i, x, y, z);
-      if (distance > most) {
-        most = distance;
-        best = i;
-      }
+  const end = known ? near + 1 : count;
+  let best: u32 = 0;
+  let most: f64 = -Infinity;
+  for (let i: u32 = known ? near : 0; i < end; i += stride) {
+    const distance = along(vertices, i, x, y, z);
+    if (distance > most) {
+      most = distance;
+      best = i;
     }
   }
   // Each step goes farther, so that none is repeated and they end.
   for (let last = NO_VERTEX; climbs && last != best; ) {
     last = best;
     const starts = data + hull.neighbourStarts + <usize>best * 4;
-    const end = data + hull.neighbours + <usize>load<u32>(starts, 4) * 4;
-    for (let place = data + hull.neighbours + <usize>load<u32>(starts) * 4; place < end; place += 4) {
+    const stop = data + hull.neighbours + <usize>load<u32>(starts, 4) * 4;
+    for (let place = data + hull.neighbours + <usize>load<u32>(starts) * 4; place < stop; place += 4) {
       const i = load<u32>(place);
       const distance = along(vertices, i, x, y, z);
       if (distance > most) {
@@ -193,4 +195,26 @@ export function hullVertex(data: usize, x: f64, y: f64, z: f64, near: u32): u32 
 
 function along(vertices: usize, vertex: u32, x: f64, y: f64, z: f64): f64 {
   return dot(changetype<Point>(vertices + <usize>vertex * offsetof<Point>()).position, vec3<f64>(x, y, z));
+}
+
+/**
+ * Writes the normal of a triangle, as long as twice its area; returns the square of the product of the sides it is made of. Those are
+ * the shorter two: the error of the product of long sides would turn the normal of a needle.
+ */
+export function triangleNormal(p: usize, q: usize, r: usize, out: usize): f64 {
+  const a = positionAt(p);
+  const b = positionAt(q);
+  const c = positionAt(r);
+  const x = b - a;
+  const y = c - b;
+  const z = a - c;
+  const xx = lengthSquared(x);
+  const yy = lengthSquared(y);
+  const zz = lengthSquared(z);
+  const longX = xx > yy && xx > zz;
+  const longY = !longX && yy > zz;
+  const e = longX ? y : longY ? z : x;
+  const f = longX ? z : longY ? x : y;
+  changetype<Point>(out).position = cross(e, f);
+  return (longX ? zz : xx) * (longX || !longY ? yy : zz);
 }

@@ -1,6 +1,6 @@
 // The flat feature of a convex core that faces a direction: what contact manifolds are clipped from.
 // Gregorius, "The Separating Axis Test between Convex Polyhedra" (GDC 2013); rims of cylinders and cones become octagons.
-import { Convex, Face, FACE_POINTS, FacePoint, Point } from './convex.kernel';
+import { Convex, Face, FACE_POINTS, FacePoint, Point, positionAt, triangleNormal } from './convex.kernel';
 import { HullBlock, ShapeType } from './record';
 
 /** Corners of a rim. */
@@ -12,23 +12,26 @@ const MOST_FACE_POINTS: u32 = 256;
 
 /** The face, line or point of the core that faces d most, in the shared frame. */
 export function supportingFace(c: Convex, dx: f64, dy: f64, dz: f64, out: Face): void {
-  const d = vec3<f64>(dx, dy, dz);
   out.count = 0;
   out.id = 0;
   if (c.type == <u32>ShapeType.Triangle) {
     triangleFace(c, dx, dy, dz, out);
-    return;
+  } else {
+    out.normal = transpose(c.rotation) * vec3<f64>(dx, dy, dz);
+    if (c.type == <u32>ShapeType.Box) boxFace(c, out);
+    else if (c.type == <u32>ShapeType.Hull) hullFace(c, out);
+    else roundFace(c, out);
+    for (let i: u32 = 0; i <= out.count; i++) turn(c, i ? changetype<usize>(pointOf(out, i - 1)) : changetype<usize>(out), i ? 1 : 0);
   }
-  const u = transpose(c.rotation) * normalizeOr(d, vec3<f64>(0, 1, 0));
-  out.normal = u;
-  if (c.type == <u32>ShapeType.Box) boxFace(c, out);
-  else if (c.type == <u32>ShapeType.Hull) hullFace(c, out);
-  else if (c.type == <u32>ShapeType.Sphere) addPoint(out, 0, 0, 0, 0);
-  else roundFace(c, out);
-  out.normal = c.rotation * out.normal;
-  for (let i: u32 = 0; i < out.count; i++) {
-    const point = pointOf(out, i);
-    point.position = c.rotation * point.position + c.position;
+  out.normal = normalizeOr(out.normal, vec3<f64>(0, 1, 0));
+}
+
+/** Turns a vector from the shape's frame to the shared one and, with weight 1, moves it there. */
+function turn(c: Convex, vector: usize, weight: f64): void {
+  const v = positionAt(vector);
+  for (let i: usize = 0; i < 3; i++) {
+    const row = positionAt(changetype<usize>(c) + i * offsetof<Point>());
+    store<f64>(vector + (i << 3), dot(row, v) + weight * load<f64>(changetype<usize>(c) + (i << 3), offsetof<Convex>('position')));
   }
 }
 
@@ -36,32 +39,42 @@ function pointOf(face: Face, i: u32): FacePoint {
   return changetype<FacePoint>(changetype<usize>(face) + FACE_POINTS + <usize>i * offsetof<FacePoint>());
 }
 
-function addPoint(face: Face, x: f64, y: f64, z: f64, id: u32): void {
-  const point = pointOf(face, face.count++);
+function addPoint(face: Face, x: f64, y: f64, z: f64): void {
+  const id = face.count++;
+  const point = pointOf(face, id);
   point.position = vec3<f64>(x, y, z);
   point.id = id;
 }
 
-// These find faces in the shape's frame, where face.normal is the direction before and the normal after.
+// These find faces in the shape's frame, where face.normal is the direction before and along the normal after.
 
 function boxFace(c: Convex, face: Face): void {
-  const x = abs(face.normal.x);
-  const y = abs(face.normal.y);
-  const z = abs(face.normal.z);
-  const axis: u32 = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-  const positive = load<f64>(changetype<usize>(face) + (<usize>axis << 3)) >= 0;
-  const sign: f64 = positive ? 1 : -1;
-  face.id = axis * 2 + u32(positive);
-  face.normal = vec3<f64>(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+  const normal = changetype<usize>(face);
+  let axis: u32 = 0;
+  let most: f64 = -1;
+  for (let i: u32 = 0; i < 3; i++) {
+    const size = abs(load<f64>(normal + (<usize>i << 3)));
+    if (size > most) {
+      most = size;
+      axis = i;
+    }
+  }
+  const positive = u32(load<f64>(normal + (<usize>axis << 3)) >= 0);
   const next: u32 = axis == 2 ? 0 : axis + 1;
   const last: u32 = axis == 0 ? 2 : axis - 1;
+  memory.fill(normal, 0, 24);
+  store<f64>(normal + (<usize>axis << 3), positive ? 1 : -1);
+  face.id = axis * 2 + positive;
+  face.count = 4;
   for (let i: u32 = 0; i < 4; i++) {
     // Around the face counter-clockwise, the second coordinate turned over on the negative side.
-    const first = u32(i == 1 || i == 2);
-    const second = u32(i >= 2) ^ u32(!positive);
-    const vertex = (u32(positive) << axis) | (first << next) | (second << last);
-    const s = c.size;
-    addPoint(face, vertex & 1 ? s.x : -s.x, vertex & 2 ? s.y : -s.y, vertex & 4 ? s.z : -s.z, vertex);
+    const vertex = (positive << axis) | (((i + 1) >> 1 & 1) << next) | ((i >> 1 ^ positive ^ 1) << last);
+    const point = pointOf(face, i);
+    point.id = vertex;
+    for (let j: u32 = 0; j < 3; j++) {
+      const size = load<f64>(changetype<usize>(c) + (<usize>j << 3), offsetof<Convex>('size'));
+      store<f64>(changetype<usize>(point) + (<usize>j << 3), (vertex >> j) & 1 ? size : -size);
+    }
   }
 }
 
@@ -82,37 +95,32 @@ function hullFace(c: Convex, face: Face): void {
   face.normal = changetype<Point>(data + hull.planes + (<usize>best << 5)).position;
   const range = data + hull.faces + (<usize>best << 3);
   const corners = data + hull.corners + (<usize>load<u32>(range) << 2);
-  const count = min(load<u32>(range, 4), MOST_FACE_POINTS);
-  for (let i: u32 = 0; i < count; i++) {
-    const vertex = load<u32>(corners + (<usize>i << 2));
-    const position = changetype<Point>(data + hull.vertices + <usize>vertex * offsetof<Point>()).position;
-    addPoint(face, position.x, position.y, position.z, vertex);
+  face.count = min(load<u32>(range, 4), MOST_FACE_POINTS);
+  for (let i: u32 = 0; i < face.count; i++) {
+    const point = pointOf(face, i);
+    point.id = load<u32>(corners + (<usize>i << 2));
+    memory.copy(changetype<usize>(point), data + hull.vertices + <usize>point.id * offsetof<Point>(), offsetof<Point>());
   }
 }
 
-/** Cylinders, cones, and capsules, which are cylinders without a cap. */
+/** Cylinders, cones; capsules, which are cylinders without a cap; spheres, without a side too. */
 function roundFace(c: Convex, face: Face): void {
   const d = face.normal;
-  const radius: f64 = c.type == <u32>ShapeType.Capsule ? 0 : c.size.x;
-  const height = c.size.y;
+  const radius: f64 = c.type <= <u32>ShapeType.Capsule ? 0 : c.size.x;
+  const height: f64 = c.type == <u32>ShapeType.Sphere ? 0 : c.size.y;
   const cone = c.type == <u32>ShapeType.Cone;
   const across = sqrt(d.x * d.x + d.z * d.z);
   const ux: f64 = across > 0 ? d.x / across : 1;
   const uz: f64 = across > 0 ? d.z / across : 0;
-  // The side's normal at the azimuth of d.
-  let sideAcross: f64 = 1;
-  let sideUp: f64 = 0;
-  const slant = sqrt(4 * height * height + radius * radius);
-  if (cone && slant > 0) {
-    sideAcross = (2 * height) / slant;
-    sideUp = radius / slant;
-  }
+  // The side's normal at the azimuth of d, of any length.
+  const sideAcross: f64 = cone ? 2 * height : 1;
+  const sideUp: f64 = cone ? radius : 0;
   const up: f64 = d.y > 0 && !cone ? 1 : -1;
-  if (radius > 0 && up * d.y > sideAcross * across + sideUp * d.y) {
+  if (radius > 0 && up * d.y * sqrt(sideAcross * sideAcross + sideUp * sideUp) > sideAcross * across + sideUp * d.y) {
     let x = radius * ux;
     let z = radius * uz;
-    for (let i: u32 = 0; i < RIM_POINTS; i++) {
-      addPoint(face, x, up * height, z, i);
+    for (; face.count < RIM_POINTS; ) {
+      addPoint(face, x, up * height, z);
       const turned = DIAGONAL * (x + up * z);
       z = DIAGONAL * (z - up * x);
       x = turned;
@@ -122,22 +130,26 @@ function roundFace(c: Convex, face: Face): void {
     return;
   }
   // A capsule's segment has no normal of its own, nor has what is a point.
-  if (across > 0) face.normal = vec3<f64>(sideAcross * ux, sideUp, sideAcross * uz);
-  addPoint(face, radius * ux, -height, radius * uz, 0);
-  if (height > 0) addPoint(face, cone ? 0 : radius * ux, height, cone ? 0 : radius * uz, 1);
+  if (across > 0 && height > 0) face.normal = vec3<f64>(sideAcross * ux, sideUp, sideAcross * uz);
+  let reach = radius;
+  for (let y = -height; ; y = height) {
+    addPoint(face, reach * ux, y, reach * uz);
+    if (!(y < 0)) return;
+    if (cone) reach = 0;
+  }
 }
 
 /** A triangle has two sides. */
 function triangleFace(c: Convex, dx: f64, dy: f64, dz: f64, face: Face): void {
-  const d = vec3<f64>(dx, dy, dz);
-  const n = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), normalizeOr(d, vec3<f64>(0, 1, 0)));
-  const back = dot(n, d) < 0;
-  face.normal = back ? -n : n;
+  const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
+  triangleNormal(corners, corners + offsetof<Point>(), corners + 2 * offsetof<Point>(), changetype<usize>(face));
+  const back = dot(face.normal, vec3<f64>(dx, dy, dz)) < 0;
+  if (back) face.normal = -face.normal;
   face.id = u32(back);
-  addPoint(face, c.cornerA.x, c.cornerA.y, c.cornerA.z, 0);
-  for (let i: u32 = 1; i < 3; i++) {
-    const vertex: u32 = back ? 3 - i : i;
-    const corner = changetype<Point>(changetype<usize>(c) + offsetof<Convex>('cornerA') + <usize>vertex * offsetof<Point>()).position;
-    addPoint(face, corner.x, corner.y, corner.z, vertex);
+  face.count = 3;
+  for (let i: u32 = 0; i < 3; i++) {
+    const point = pointOf(face, i);
+    point.id = back && i ? 3 - i : i;
+    memory.copy(changetype<usize>(point), corners + <usize>point.id * offsetof<Point>(), offsetof<Point>());
   }
 }
