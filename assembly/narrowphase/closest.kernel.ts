@@ -5,14 +5,14 @@ import { differencePoint, Outcome, Search, searchNearest, theSearch } from './gj
 
 /**
  * The nearest points of the cores, or how to part them with least motion if they overlap. False when they are farther apart than
- * `limit`: `out` says nothing then. `axis`: address of a direction from A to B to start from, zero if there is none; the one found is
- * left there, of any length if false.
+ * `limit`: `out` says nothing then. `axis`: address of a direction from A to B to start from, zero if there is none; the one found,
+ * a unit vector, is left there.
  */
 export function closestPoints(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): bool {
   const search = theSearch();
   const outcome = searchNearest(a, b, limit, axis);
   if (outcome == <u32>Outcome.Far) {
-    memory.copy(axis, changetype<usize>(search) + offsetof<Search>('nearest'), offsetof<Point>());
+    changetype<Point>(axis).position = normalizeOr(search.nearest, vec3<f64>(0, 0, 0));
     return false;
   }
   witness(out);
