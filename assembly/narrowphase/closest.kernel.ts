@@ -1,6 +1,7 @@
 // Distance or depth of two convex cores: GJK while they are apart, the expanding polytope algorithm where they overlap or touch.
 import { Closest, Convex, Point } from '../shape/convex.kernel';
 import { findPenetration } from './epa.kernel';
+import { findShallow } from './inset.kernel';
 import { differencePoint, Outcome, Search, searchNearest, theSearch } from './gjk.kernel';
 
 /**
@@ -9,24 +10,59 @@ import { differencePoint, Outcome, Search, searchNearest, theSearch } from './gj
  * a unit vector, is left there.
  */
 export function closestPoints(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): bool {
+  const outcome = seek(a, b, limit, axis, out);
+  if (outcome == <u32>Outcome.Far) return false;
+  if (outcome == <u32>Outcome.Overlapping) findPenetration(a, b, out);
+  return finish(axis, out) <= limit;
+}
+
+/**
+ * The same for contacts. Cores that overlap a little are parted along a normal that is found faster, and may take a little more than the
+ * least motion. Those that overlap more are `Overlapping`; `out` then tells how to part them only if `deep` is set.
+ */
+export function contactPoints(a: Convex, b: Convex, limit: f64, axis: usize, deep: bool, out: Closest): Outcome {
+  const outcome = seek(a, b, limit, axis, out);
+  if (outcome != <u32>Outcome.Overlapping) {
+    if (outcome == <u32>Outcome.Apart) finish(axis, out);
+    return outcome;
+  }
+  if (findShallow(a, b, axis, out)) {
+    finish(axis, out);
+    return Outcome.Shallow;
+  }
+  if (deep) {
+    // The search with the whole cores is what the polytope grows from.
+    seek(a, b, limit, axis, out);
+    findPenetration(a, b, out);
+    finish(axis, out);
+  }
+  return Outcome.Overlapping;
+}
+
+function seek(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): Outcome {
   const search = theSearch();
   const outcome = searchNearest(a, b, limit, axis);
   if (outcome == <u32>Outcome.Far) {
     changetype<Point>(axis).position = normalizeOr(search.nearest, vec3<f64>(0, 0, 0));
-    return false;
+    return outcome;
   }
   witness(out);
   if (outcome == <u32>Outcome.Apart) {
     out.distance = sqrt(search.square);
     out.normal = (1 / out.distance) * search.nearest;
-  } else findPenetration(a, b, out);
+  }
+  return outcome;
+}
+
+/** Completes the answer; returns the distance. */
+function finish(axis: usize, out: Closest): f64 {
   out.pointB = out.pointA + out.distance * out.normal;
   memory.copy(axis, changetype<usize>(out), offsetof<Point>());
-  return out.distance <= limit;
+  return out.distance;
 }
 
 /** The simplex's nearest point on the first core; its middle when the origin is inside. */
-function witness(out: Closest): void {
+export function witness(out: Closest): void {
   const count = theSearch().count;
   let sum = vec3<f64>(0, 0, 0);
   for (let i: u32 = 0; i < count; i++) {

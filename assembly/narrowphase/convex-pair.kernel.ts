@@ -5,9 +5,10 @@
  */
 import { Closest, ContactPoint, Convex, Face, Manifold, supportPoint } from '../shape/convex.kernel';
 import { supportingFace } from '../shape/face.kernel';
-import { ShapeType } from '../shape/record';
+import { HullBlock, ShapeType } from '../shape/record';
 import { clipFace, facePoint, narrowFace } from './clip.kernel';
-import { closestPoints } from './closest.kernel';
+import { closestPoints, contactPoints } from './closest.kernel';
+import { Outcome } from './gjk.kernel';
 import { coreSize, fitsPolytope, Separation, Vertex } from './polytope.kernel';
 import { reducePoints } from './reduce.kernel';
 import { separateBoxes } from './sat-box.kernel';
@@ -26,6 +27,8 @@ const PREFERENCE: f64 = 1e-6;
 const ROUNDING: f64 = 1e-13;
 /** Squared sine between segments that lie side by side. */
 const SIDE_BY_SIDE: f64 = 0.01;
+/** Faces of a hull above which separating axes are only for deep overlaps. */
+const MANY_FACES: u32 = 12;
 /** A crossing of edges so far beyond their ends, beside their length, is none. */
 const OVERSHOOT: f64 = 0.01;
 
@@ -50,6 +53,11 @@ function extent(c: Convex, dx: f64, dy: f64, dz: f64): f64 {
   if (c.type == <u32>ShapeType.Box) return dot(c.position, d) + dot(c.size, abs(transpose(c.rotation) * d));
   supportPoint(c, dx, dy, dz, SUPPORT);
   return dx * load<f64>(SUPPORT) + dy * load<f64>(SUPPORT, 8) + dz * load<f64>(SUPPORT, 16);
+}
+
+/** Whether comparing all faces and edges takes longer than searching for the nearest points, twice. */
+function hasManyFaces(c: Convex): bool {
+  return c.type == <u32>ShapeType.Hull && changetype<HullBlock>(<usize>c.data).faceCount > MANY_FACES;
 }
 
 /** How far apart the shapes are along a unit vector from A to B; of a vector of zero, minus their radii. */
@@ -175,15 +183,16 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   const near = changetype<Closest>(CLOSEST);
   const separation = changetype<Separation>(SEPARATION);
   const polytopes: bool = fitsPolytope(a) && fitsPolytope(b);
-  let byAxes: bool = polytopes && radii == 0.0;
+  let byAxes: bool = polytopes && radii == 0.0 && !hasManyFaces(a) && !hasManyFaces(b);
   if (!byAxes) {
     const start = changetype<Closest>(START);
     start.normal = last.normal;
-    if (!closestPoints(a, b, margin + radii, START, near)) {
+    const outcome = contactPoints(a, b, margin + radii, START, !polytopes, near);
+    if (outcome == <u32>Outcome.Far) {
       last.normal = start.normal;
       return;
     }
-    byAxes = polytopes && near.distance <= APART * min(coreSize(a), coreSize(b));
+    byAxes = polytopes && (outcome == <u32>Outcome.Overlapping || abs(near.distance) <= APART * min(coreSize(a), coreSize(b)));
   }
   separation.edges = 0;
   if (byAxes) {

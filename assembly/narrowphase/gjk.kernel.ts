@@ -42,6 +42,8 @@ export const enum Outcome {
   Apart = 1,
   /** Overlapping, touching, or too near to tell the normal from the nearest points. */
   Overlapping = 2,
+  /** Overlapping, but not when made a little smaller. */
+  Shallow = 3,
 }
 
 const MOST_ITERATIONS: u32 = 64;
