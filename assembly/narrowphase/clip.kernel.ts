@@ -23,7 +23,7 @@ function copyPoint(from: usize, to: usize): void {
 }
 
 /**
- * Clips `incident` by the sides of `reference`, moved outward by `slack`; a reference of two points has the planes through its ends.
+ * Clips `incident` by the sides of `reference` along its normal, moved outward by `slack`; of two points, by the planes through these.
  * Returns the number of points and stores their address; in each, `id` names the edge that leaves it and `reserved` the one that ends there.
  */
 export function clipFace(reference: Face, incident: Face, slack: f64, result: usize): u32 {
@@ -41,8 +41,8 @@ export function clipFace(reference: Face, incident: Face, slack: f64, result: us
     const corner = facePoint(reference, k);
     const start = corner.position;
     const along = facePoint(reference, k + 1 == sides ? 0 : k + 1).position - start;
-    let side = -along;
-    if (sides > 2) side = cross(along, reference.normal);
+    let side = cross(along, reference.normal);
+    if (sides == 2) side = cross(side, reference.normal);
     const limit = dot(side, start) + slack * length(side);
     let beyond: bool = false;
     for (let i: u32 = 0; i < count; i++) {

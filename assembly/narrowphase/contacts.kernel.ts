@@ -11,7 +11,7 @@ import { addToGroups, beginGroups, finishedGroup, groupCount } from './groups';
 import { halfSpaceManifold } from './half-space.kernel';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds';
 import { firstConvex, framePlace, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
-import { correctNormal } from './triangles.kernel';
+import { correctNormal, refusedManifold } from './triangles.kernel';
 
 const NO_AXIS: usize = memory.data(32, 16);
 /** A manifold with room for what one pair of convex shapes has before it is reduced. */
@@ -94,6 +94,12 @@ export function touchParts(part: u32): void {
     }
   }
   handOn(isMesh ? part + 1 : part);
+}
+
+/** Hands on what all triangles refused, where nothing else is left of an overlap. */
+export function touchRefused(): void {
+  memory.copy(FOUND, changetype<usize>(refusedManifold()), 352);
+  handOn(0);
 }
 
 /** Hands the points in foundManifold() on, in the world's axes and from the first body to the second. */

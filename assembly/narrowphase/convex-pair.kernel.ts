@@ -3,14 +3,14 @@
  * rounding) or from the nearest points of the cores; the points from clipping the face that faces the other shape (Ericson, "Real-Time Collision
  * Detection", 2005, chapters 5 and 9).
  */
-import { Closest, ContactPoint, Convex, Face, Manifold, supportPoint } from '../shape/convex.kernel';
+import { Closest, ContactPoint, Convex, Face, Manifold, MOST_POINTS, supportPoint } from '../shape/convex.kernel';
 import { supportingFace } from '../shape/face.kernel';
 import { HullBlock, ShapeType } from '../shape/record';
 import { clipFace, facePoint, narrowFace } from './clip.kernel';
 import { closestPoints, contactPoints } from './closest.kernel';
 import { Outcome } from './gjk.kernel';
 import { coreSize, fitsPolytope, Separation, Vertex } from './polytope.kernel';
-import { reducePoints } from './reduce.kernel';
+import { reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 import { separateBoxes } from './sat-box.kernel';
 import { separatePolytopes } from './sat-hull.kernel';
 import { capsuleCapsule, sphereBox, sphereCapsule, sphereSphere, sphereTriangle } from './spheres.kernel';
@@ -136,9 +136,11 @@ function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, manifold: Man
   const origin = facePoint(reference, 0).position;
   let width: f64 = lengthSquared(facePoint(reference, 1).position - origin);
   if (incident.count > 1) width = min(width, lengthSquared(facePoint(incident, 1).position - facePoint(incident, 0).position));
-  const clipped = clipFace(reference, incident, SLACK * sqrt(width), CLIPPED);
   const outward = ofB ? -n : n;
   const slope = (1.0 / max(dot(reference.normal, outward), 0.5)) * reference.normal;
+  // Heights are measured along the contact's normal, so that what is above the face is, too.
+  reference.normal = outward;
+  const clipped = clipFace(reference, incident, SLACK * sqrt(width), CLIPPED);
   const level: f64 = dot(slope, origin);
   const radii: f64 = a.radius + b.radius;
   const lift: f64 = ofB ? a.radius - b.radius : b.radius - a.radius;
@@ -230,12 +232,13 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
     nameB = facePoint(changetype<Face>(FACE_B), 0).id & NAME;
   }
   if (lacking) {
+    if (count == 0) out.normal = near.normal;
     const point = changetype<ContactPoint>(POINTS + <usize>count * offsetof<ContactPoint>());
     point.position = 0.5 * (near.pointA + near.pointB + (a.radius - b.radius) * out.normal);
-    point.separation = touching;
+    point.separation = near.distance - radii;
     point.id = CROSSING | (nameA << NAME_BITS) | nameB;
     point.reserved = 0;
     count++;
   }
-  reducePoints(POINTS, count, out);
+  reducePoints(POINTS, count, a.type == <u32>ShapeType.Triangle ? TRIANGLE_POINTS : MOST_POINTS, out);
 }

@@ -9,9 +9,9 @@ import { ChildRecord, ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps } from '../shape/tree.kernel';
 import { castParts } from '../query/cast-parts.kernel';
 import { measureParts } from '../query/distance-parts.kernel';
-import { touchParts } from './contacts.kernel';
+import { touchParts, touchRefused } from './contacts.kernel';
 import { meetSpline } from './spline-parts.kernel';
-import { loadTriangle, meshTriangles } from './triangles.kernel';
+import { beginTriangles, loadTriangle, meshTriangles } from './triangles.kernel';
 
 /** What is done where two convex parts meet. */
 export const enum Operation {
@@ -216,7 +216,9 @@ function meetInFrame(frame: ShapeRecord, framePlace: usize, shape: ShapeRecord, 
     meetSpline(frame);
   } else {
     const box = BOX;
+    beginTriangles(now.margin);
     meshTriangles(frame, load<f64>(box), load<f64>(box, 8), load<f64>(box, 16), load<f64>(box, 24), load<f64>(box, 32), load<f64>(box, 40), meetTriangle);
+    touchRefused();
   }
 }
 

@@ -8,9 +8,13 @@ const POINT: usize = offsetof<ContactPoint>();
 /** Areas and squared distances that differ by less than this fraction count as equal, and depths by this fraction of the extent: names choose. */
 const TIE: f64 = 1e-3;
 const TIE_DEPTH: f64 = 1e-6;
+/** Areas below this fraction of the squared extent are none: points in a line, of which two are enough. */
+const NO_AREA: f64 = 1e-9;
+/** A triangle keeps more, until its neighbours' are known: a face with four corners has up to seven of it. */
+export const TRIANGLE_POINTS: u32 = 8;
 const MOST_CANDIDATES: u32 = 520;
 const MERITS: usize = memory.data(520 * 8, 16);
-const CHOSEN: usize = memory.data(4 * 4, 16);
+const CHOSEN: usize = memory.data(8 * 4, 16);
 
 function pointAt(points: usize, i: u32): ContactPoint {
   return changetype<ContactPoint>(points + <usize>i * POINT);
@@ -40,13 +44,27 @@ function merit(points: usize, i: u32, count: u32, out: Manifold): f64 {
   return max(sign * area, max(sign * areaOf(points, second, third, i, out), sign * areaOf(points, third, first, i, out)));
 }
 
-/** Puts at most MOST_POINTS of `count` points into `out`, which has the normal; they may be out's own. */
-export function reducePoints(points: usize, count: u32, out: Manifold): void {
+/** Of the points that are as deep, the one farthest from one of them: a corner of what they span. */
+function outermost(points: usize, from: u32, count: u32, enough: f64): u32 {
+  let found = from;
+  let most: f64 = 0.0;
+  for (let i: u32 = 0; i < count && from < count; i++) {
+    const square: f64 = lengthSquared(pointAt(points, i).position - pointAt(points, from).position);
+    if (load<f64>(MERITS + (i << 3)) < enough || square <= most * (1.0 + TIE)) continue;
+    most = square;
+    found = i;
+  }
+  return found;
+}
+
+/** Puts `count` points into `out`, which has the normal, or MOST_POINTS of them if they are more than `most`, up to 8; they may be out's own. */
+export function reducePoints(points: usize, count: u32, most: u32, out: Manifold): void {
   let kept: u32 = 0;
-  if (count <= MOST_POINTS) {
+  if (count <= most) {
     for (; kept < count; kept++) store<u32>(CHOSEN + (kept << 2), kept);
   } else {
     const tie: f64 = TIE_DEPTH * length(pointAt(points, count >> 1).position - pointAt(points, 0).position);
+    let extent: f64 = 0.0;
     while (kept < MOST_POINTS) {
       let best: f64 = kept ? 0.0 : -f64.MAX_VALUE;
       for (let i: u32 = 0; i < count; i++) {
@@ -60,7 +78,9 @@ export function reducePoints(points: usize, count: u32, out: Manifold): void {
         if (load<f64>(MERITS + (i << 3)) < enough || (found < count && pointAt(points, i).id >= pointAt(points, found).id)) continue;
         found = i;
       }
-      if (found == count || (kept && best <= 0.0)) break;
+      if (kept == 0) found = outermost(points, found, count, enough);
+      if (kept == 1) extent = best;
+      if (found == count || (kept && best <= NO_AREA * extent)) break;
       store<u32>(CHOSEN + (kept++ << 2), found);
     }
     // In the order they came, so that none is overwritten before it has moved.
@@ -85,5 +105,5 @@ export function reducePoints(points: usize, count: u32, out: Manifold): void {
 
 /** Reduces up to 256 points of a manifold to MOST_POINTS; the deepest stays, and so do names. */
 export function reduceManifold(m: Manifold): void {
-  reducePoints(changetype<usize>(m) + MANIFOLD_POINTS, min(m.count, MOST_CANDIDATES), m);
+  reducePoints(changetype<usize>(m) + MANIFOLD_POINTS, min(m.count, MOST_CANDIDATES), MOST_POINTS, m);
 }

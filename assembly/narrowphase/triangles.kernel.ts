@@ -10,7 +10,7 @@ import { MeshBlock, NO_VERTEX, TriangleRecord } from '../shape/mesh';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps } from '../shape/tree.kernel';
 import { clipFace } from './clip.kernel';
-import { reducePoints } from './reduce.kernel';
+import { reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 
 /** A normal turned by less than this belongs to the face: 1 - cos of some 0.0001 rad. */
 const ALIGNED: f64 = 1 - 5e-9;
@@ -26,6 +26,8 @@ const TILTED: f64 = 0.05;
 const SIDEWAYS: f64 = 0.05;
 /** Along the face's normal a contact may be this much deeper than along its own; a deeper one is its neighbour's. */
 const DEEPER: f64 = 4;
+/** Part of the margin up to which an overlap counts as none. */
+const TOUCHING: f64 = 0.01;
 
 class Vertex {
   position: vec3<f64>;
@@ -45,6 +47,9 @@ const OWN_FACE: usize = memory.data(160, 16);
 /** Room for 256 points. */
 const OTHER_FACE: usize = memory.data(8240, 16);
 const CLIPPED: usize = memory.data(520 * 40, 16);
+/** The deepest manifold whose normal was not allowed, and how deep it is: -Infinity once any triangle keeps an overlap. */
+const REFUSED: usize = memory.data(352, 16);
+const REFUSED_DEPTH: usize = memory.data(16, 16);
 
 function setVertex(at: usize, x: f64, y: f64, z: f64): void {
   store<f64>(at, x);
@@ -229,18 +234,27 @@ function isInFront(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64): bool {
   return dot(0.5 * middle - c.cornerA, vec3<f64>(nx, ny, nz)) >= 0;
 }
 
+/** The least separation of the points, or 0. */
+function deepestOf(m: Manifold): f64 {
+  let deepest: f64 = 0;
+  for (let i: u32 = 0; i < m.count; i++) {
+    const point = changetype<usize>(m) + MANIFOLD_POINTS + <usize>i * offsetof<ContactPoint>();
+    deepest = min<f64>(deepest, changetype<ContactPoint>(point).separation);
+  }
+  return deepest;
+}
+
 /** Makes the manifold anew with a normal of the face: the feature of B that faces it, within the triangle's sides. */
 function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m: Manifold): void {
   const n = vec3<f64>(nx, ny, nz);
   const own = changetype<Face>(OWN_FACE);
   const other = changetype<Face>(OTHER_FACE);
-  let deepest: f64 = margin;
-  let points = changetype<usize>(m) + MANIFOLD_POINTS;
-  for (let i: u32 = 0; i < m.count; i++) {
-    deepest = min<f64>(deepest, changetype<ContactPoint>(points).separation);
-    points += offsetof<ContactPoint>();
+  let deepest = deepestOf(m);
+  if (deepest < load<f64>(REFUSED_DEPTH)) {
+    store<f64>(REFUSED_DEPTH, deepest);
+    memory.copy(REFUSED, changetype<usize>(m), 352);
   }
-  const floor = DEEPER * min<f64>(deepest, 0) - margin;
+  const floor = DEEPER * deepest - margin;
   supportingFace(b, -nx, -ny, -nz, other);
   let count = other.count;
   let from = changetype<usize>(other) + FACE_POINTS;
@@ -278,31 +292,31 @@ function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m
   }
   m.normal = n;
   m.count = 0;
-  if (deepest >= floor) reducePoints(CLIPPED, made, m);
+  if (deepest >= floor) reducePoints(CLIPPED, made, TRIANGLE_POINTS, m);
 }
 
-/** Turns the normal; the points keep where they are on the triangle and on B's core. */
-function turn(b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m: Manifold): void {
+/** Turns the normal; the points keep where they are on the triangle and on B's surface. */
+function turn(nx: f64, ny: f64, nz: f64, m: Manifold): void {
   const n = vec3<f64>(nx, ny, nz);
-  const old = m.normal;
-  let kept: u32 = 0;
+  const cosine = dot(n, m.normal);
   for (let i: u32 = 0; i < m.count; i++) {
-    const from = changetype<usize>(m) + MANIFOLD_POINTS + <usize>i * offsetof<ContactPoint>();
-    const to = changetype<usize>(m) + MANIFOLD_POINTS + <usize>kept * offsetof<ContactPoint>();
-    const p = changetype<ContactPoint>(from);
-    const half = 0.5 * p.separation;
-    const onTriangle = p.position - half * old;
-    const onCore = p.position + (half + b.radius) * old;
-    const separation = dot(n, onCore - onTriangle) - b.radius;
-    if (!(separation <= margin)) continue;
-    memory.copy(to, from, offsetof<ContactPoint>());
-    const q = changetype<ContactPoint>(to);
-    q.position = 0.5 * (onTriangle + onCore - b.radius * n);
-    q.separation = separation;
-    kept++;
+    const point = changetype<usize>(m) + MANIFOLD_POINTS + <usize>i * offsetof<ContactPoint>();
+    changetype<ContactPoint>(point).separation *= cosine;
   }
   m.normal = n;
-  m.count = kept;
+}
+
+/** To be called before the triangles that a shape may meet. */
+export function beginTriangles(margin: f64): void {
+  store<f64>(REFUSED_DEPTH, -TOUCHING * margin);
+  changetype<Manifold>(REFUSED).count = 0;
+}
+
+/**
+ * The manifold for a shape that overlaps triangles each of which left it to another: deep in a surface, none need be left. Empty if it is not so.
+ */
+export function refusedManifold(): Manifold {
+  return changetype<Manifold>(REFUSED);
 }
 
 /**
@@ -314,6 +328,13 @@ function turn(b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m: Manifold): v
  * - Else a sphere touches what rises instead. Other shapes get the face's normal, or, over a ridge, that of the neighbour.
  */
 export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
+  allowNormal(shape, triangle, c, b, margin, m);
+  if (deepestOf(m) >= -TOUCHING * margin) return;
+  store<f64>(REFUSED_DEPTH, -Infinity);
+  changetype<Manifold>(REFUSED).count = 0;
+}
+
+function allowNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
   if (!m.count) return;
   const front = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), vec3<f64>(0, 0, 0));
   const n = m.normal;
@@ -344,7 +365,7 @@ export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: C
     if (bend < -FLAT && b.type != <u32>ShapeType.Sphere) {
       const outward = changetype<Edge>(EDGE).outward;
       const limit = dot(across, outward) * face - bend * outward;
-      turn(b, limit.x, limit.y, limit.z, margin, m);
+      turn(limit.x, limit.y, limit.z, m);
       return;
     }
   } else if (!rises(shape, triangle, c, top, n.x, n.y, n.z)) return;

@@ -70,15 +70,26 @@ function clip(polygon: ExactVector[], normal: ExactVector, offset: Fraction): Ex
 
 /**
  * All points of the other box's facing face over the reference box's face (`axis`, `side` 1 or -1) that are not farther above it than
- * `margin`.
+ * `margin`. The sides of the reference face are moved outward by `slack`, a part of the shorter of the two faces' first edges: that of the
+ * axis after the face's. Where several faces of the other box face the reference face alike, `choice` says which is clipped.
  */
-export function clipFaces(reference: ExactBox, axis: number, side: 1 | -1, other: ExactBox, margin: Fraction): ExactContact[] {
+export function clipFaces(
+  reference: ExactBox,
+  axis: number,
+  side: 1 | -1,
+  other: ExactBox,
+  margin: Fraction,
+  slack = fraction(0n),
+  choice = 0,
+): ExactContact[] {
   const frame = axes(reference);
   const normal = product(frame[axis], fraction(side));
   const otherFrame = axes(other);
   const facings = otherFrame.map((direction) => inner(direction, normal));
   const size = ({ n, d }: Fraction) => fraction(n < 0n ? -n : n, d);
-  const incident = facings.reduce((best, facing, i) => (minus(size(facing), size(facings[best])).n > 0n ? i : best), 0);
+  const most = facings.reduce((best, facing, i) => (minus(size(facing), size(facings[best])).n > 0n ? i : best), 0);
+  const equal = [0, 1, 2].filter((i) => minus(size(facings[i]), size(facings[most])).n === 0n);
+  const incident = equal[choice % equal.length];
   const away = facings[incident].n > 0n ? -1 : 1;
   const [u, v] = [(incident + 1) % 3, (incident + 2) % 3];
   const at = (i: number, signed: number) => product(otherFrame[i], times(other.halfExtents[i], fraction(signed)));
@@ -89,10 +100,13 @@ export function clipFaces(reference: ExactBox, axis: number, side: 1 | -1, other
     [-1, -1],
     [1, -1],
   ].map(([a, b]) => sum(sum(middle, at(u, a)), at(v, b)));
+  const edges = [reference.halfExtents[(axis + 1) % 3], other.halfExtents[u]];
+  const shorter = minus(edges[0], edges[1]).n < 0n ? edges[0] : edges[1];
+  const beyond = times(times(shorter, fraction(2)), slack);
   for (const i of [(axis + 1) % 3, (axis + 2) % 3])
     for (const signed of [1, -1]) {
       const outward = product(frame[i], fraction(signed));
-      polygon = clip(polygon, outward, plus(inner(outward, reference.position), reference.halfExtents[i]));
+      polygon = clip(polygon, outward, plus(inner(outward, reference.position), plus(reference.halfExtents[i], beyond)));
     }
   const offset = plus(inner(normal, reference.position), reference.halfExtents[axis]);
   return polygon
