@@ -88,7 +88,8 @@ export function choice<Choice extends string>(value: unknown, name: string, choi
 function components(value: unknown, name: string, keys: readonly string[]): number[] {
   const wanted = `${name} must be ${keys.length} finite numbers ([${keys.join(', ')}] or { ${keys.join(', ')} })`;
   if (typeof value !== 'object' || value === null) invalid(`${wanted}, but is ${describe(value)}.`);
-  const list = 'length' in value ? value : undefined;
+  // The vectors of three.js have a method of that name.
+  const list = 'length' in value && typeof value.length !== 'function' ? value : undefined;
   if (list && list.length !== keys.length) invalid(`${wanted}, but has ${describe(list.length)}.`);
   return keys.map((key, index) => {
     const component = (value as Record<string | number, unknown>)[list ? index : key];
@@ -98,6 +99,14 @@ function components(value: unknown, name: string, keys: readonly string[]): numb
 }
 
 export function vector(value: unknown, name: string): Vec3 {
+  // The common case at once: queries come here often.
+  if (typeof value === 'object' && value !== null && (value as ArrayLike<unknown>).length === 3) {
+    const list = value as ArrayLike<number>;
+    const x = list[0];
+    const y = list[1];
+    const z = list[2];
+    if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
+  }
   return components(value, name, ['x', 'y', 'z']) as Vec3;
 }
 
@@ -111,7 +120,8 @@ export function direction(value: unknown, name: string): Vec3 {
   const [x, y, z] = vector(value, name);
   const scale = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (scale < 1e-150) invalid(`${name} must not be the zero vector.`);
-  const length = norm([x / scale, y / scale, z / scale]) * scale;
+  const [u, v, w] = [x / scale, y / scale, z / scale];
+  const length = Math.sqrt(u * u + v * v + w * w) * scale;
   return [x / length, y / length, z / length];
 }
 

@@ -37,7 +37,7 @@ export type { Precision, WasmSource } from './load.ts';
 export type { Contact, ContactPoint } from './queries/contacts.ts';
 export type { CastOptions, PointQueryOptions, QueryFilter, RayOptions, ShapePose } from './queries/options.ts';
 export type { RayBatch, RayBatchOptions } from './queries/ray-batch.ts';
-export type { BodyDistance, PointHit, RayHit, ShapeHit } from './queries/spatial-queries.ts';
+export type { BodyDistance, ClosestRayOptions, PointHit, RayHit, ShapeHit } from './queries/spatial-queries.ts';
 export {
   Box,
   Capsule,

@@ -21,37 +21,83 @@ const TOUCHING: f64 = 3e-10;
 /** The same for steps that do not get there: passes along a surface. */
 const GRAZING: f64 = 1e-7;
 
+/** Of the scale, and sine of the angle to the surface: nearer and flatter, the normal, known to about a millionth, does not tell whether the way leads into it. */
+const CLOSE: f64 = 1e-6;
+const SLOW: f64 = 1e-3;
+const MOST_HALVINGS: u32 = 40;
+
 const MOVED: usize = memory.data(208, 16);
 const NEAR: usize = memory.data(80, 16);
+const PROBE: usize = memory.data(80, 16);
 const AXIS: usize = memory.data(24, 16);
+
+/** Puts MOVED where A is after a part of its way. */
+function moveTo(a: Convex, t: f64, dx: f64, dy: f64, dz: f64): void {
+  const moved = changetype<Convex>(MOVED);
+  const way = vec3<f64>(t * dx, t * dy, t * dz);
+  moved.position = a.position + way;
+  moved.cornerA = a.cornerA + way;
+  moved.cornerB = a.cornerB + way;
+  moved.cornerC = a.cornerC + way;
+}
+
+/**
+ * A time after `from` at which the gap is below `deep`, or 0 if there is none: halves the rest of the way by the sign of the slope, until the
+ * tangent shows that the gap, which is convex, does not get there.
+ */
+function wayIn(
+  a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, reach: f64, deep: f64, from: f64, fromGap: f64, fromApproach: f64,
+): f64 {
+  const near = changetype<Closest>(PROBE);
+  let low = from;
+  let gap = fromGap;
+  let approach = fromApproach;
+  let high: f64 = 1;
+  let t: f64 = 1;
+  for (let i: u32 = 0; i < MOST_HALVINGS && gap - approach * (high - low) < deep; i++) {
+    moveTo(a, t, dx, dy, dz);
+    closestPoints(changetype<Convex>(MOVED), b, Infinity, AXIS, near);
+    const gapThere = near.distance - reach;
+    if (gapThere < deep) return t;
+    const rate = dot(vec3<f64>(dx, dy, dz), near.normal);
+    if (t < high && rate > 0) {
+      low = t;
+      gap = gapThere;
+      approach = rate;
+    } else high = t;
+    t = 0.5 * (low + high);
+  }
+  return 0;
+}
 
 /**
  * Moves A by t (dx, dy, dz), t from 0 to 1, until the gap between the rounded shapes, less `radius`, is closed. What overlaps at the start
- * is hit at 0, with the normal of the penetration.
+ * is hit at 0, with the normal of the penetration; what only touches there is hit if A goes on into it.
  */
 export function castConvex(a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, radius: f64, out: CastHit): bool {
   const d = vec3<f64>(dx, dy, dz);
   const near = changetype<Closest>(NEAR);
   const reach = a.radius + b.radius + radius;
   memory.copy(MOVED, changetype<usize>(a), offsetof<Convex>());
-  memory.fill(AXIS, 0, 24);
+  changetype<Point>(AXIS).position = vec3<f64>(0, 0, 0);
   let t: f64 = 0;
   for (let i: u32 = 0; ; i++) {
     closestPoints(changetype<Convex>(MOVED), b, Infinity, AXIS, near);
     const gap = near.distance - reach;
     const scale = sqrt(theSearch().scaleSquare);
-    const approach = dot(d, near.normal);
-    if (gap > 0) {
-      if (!(approach > 0)) return false;
+    let approach = dot(d, near.normal);
+    if (gap > -TOUCHING * scale) {
+      // Along a surface, or away from it, nothing is met, whatever rounding makes of gap and normal.
+      if (gap <= CLOSE * scale && approach <= SLOW * length(d)) {
+        const inner = wayIn(a, b, dx, dy, dz, reach, -TOUCHING * scale, t, gap, approach);
+        if (!(inner > t)) return false;
+        approach = max(approach, gap / (inner - t));
+      } else if (!(approach > 0)) return false;
       if (gap > TOUCHING * scale) {
         if (i < MOST_STEPS) {
           t += gap / approach;
           if (!(t <= 1)) return false;
-          // The position and the three corners.
-          for (let place: usize = offsetof<Convex>('position'); place < offsetof<Convex>('type'); place += offsetof<Point>()) {
-            changetype<Point>(MOVED + place).position = changetype<Point>(changetype<usize>(a) + place).position + t * d;
-            if (place == offsetof<Convex>('position')) place = offsetof<Convex>('radius') + 8 - offsetof<Point>();
-          }
+          moveTo(a, t, dx, dy, dz);
           continue;
         }
         if (gap > GRAZING * scale) return false;

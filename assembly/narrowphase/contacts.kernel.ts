@@ -66,18 +66,6 @@ export function findContacts(world: WorldRecord, pair: PairRecord, index: u32, d
   return true;
 }
 
-/** Whether two shapes, at placeOfA() and placeOfB(), are in each other. */
-export function overlap(shapeA: ShapeRecord, shapeB: ShapeRecord): bool {
-  const now = meeting();
-  now.operation = Operation.Overlap;
-  now.margin = 0;
-  now.merge = 0;
-  now.axis = noAxis();
-  beginGroups();
-  meet(shapeA, shapeB);
-  return groupCount() > 0;
-}
-
 /** The contact points of two parts. */
 export function touchParts(part: u32): void {
   const now = meeting();
@@ -89,7 +77,7 @@ export function touchParts(part: u32): void {
   } else {
     const remembers = !now.key && frame.type <= <u32>ShapeType.Triangle;
     convexManifold(firstConvex(), secondConvex(), now.margin, remembers ? now.axis : noAxis(), found);
-    if (isMesh && found.count && now.operation == Operation.Contacts) {
+    if (isMesh && found.count) {
       correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
     }
   }

@@ -17,7 +17,7 @@ import { beginTriangles, loadTriangle, meshTriangles } from './triangles.kernel'
 export const enum Operation {
   /** Contact points. */
   Contacts = 0,
-  /** Contact points as they are, whatever normals they have: only whether there are any matters. */
+  /** Whether the least distance is below 0. */
   Overlap = 1,
   /** The least distance. */
   Distance = 2,
@@ -41,7 +41,7 @@ export class Meeting {
   framePlace: usize;
   /** The other. */
   shape: usize;
-  /** Tells the children of compounds apart; 0 without compounds. */
+  /** Numbers of the children of compounds plus one: of the first shape's in the high half, of the second's in the low one; 0 without. */
   key: u32;
   /** Not 0: the frame is that of the second shape. */
   flip: u32;
@@ -110,7 +110,7 @@ export function meet(a: ShapeRecord, b: ShapeRecord): void {
     const number = listedAt(CHILDREN_A, k);
     const child = childOf(a, number);
     childPlace(changetype<Place>(PLACE_A), child, changetype<Place>(CHILD_A));
-    meetChildren(shapeAt(child.shape), CHILD_A, b, number + 1);
+    meetChildren(shapeAt(child.shape), CHILD_A, b, (number + 1) << 16);
   }
 }
 
@@ -126,7 +126,7 @@ function meetChildren(a: ShapeRecord, placeA: usize, b: ShapeRecord, key: u32): 
     const number = listedAt(CHILDREN_B, k);
     const child = childOf(b, number);
     childPlace(changetype<Place>(PLACE_B), child, changetype<Place>(CHILD_B));
-    meetParts(a, placeA, shapeAt(child.shape), CHILD_B, (key << 16) + number + 1);
+    meetParts(a, placeA, shapeAt(child.shape), CHILD_B, key + number + 1);
   }
 }
 
@@ -230,7 +230,7 @@ function meetTriangle(triangle: u32): void {
 /** Does the operation to the two parts: those in FIRST (unless the frame is a half-space) and SECOND. `part`: number of the first in the frame. */
 export function act(part: u32): void {
   const operation = meeting().operation;
-  if (operation <= <u32>Operation.Overlap) touchParts(part);
-  else if (operation == Operation.Distance) measureParts(part);
-  else castParts(part);
+  if (operation == Operation.Contacts) touchParts(part);
+  else if (operation == Operation.Cast) castParts(part);
+  else measureParts(part);
 }

@@ -1,6 +1,8 @@
 // A spline's tube and a convex shape: its curve itself where there is a rule for it, else the pieces of its polyline as capsules.
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { ContactPoint, Convex, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { castOntoTube } from '../query/cast-parts.kernel';
+import { measureTube } from '../query/distance-tube.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { SplineBlock, SplineSegment } from '../shape/spline';
 import { visitOverlaps } from '../shape/tree.kernel';
@@ -41,8 +43,11 @@ function meetSegment(number: u32): void {
   } else if (now.operation == Operation.Contacts && second.type == ShapeType.Capsule) {
     splineCapsule(segment, second, shape.radius, now.margin, 0, foundManifold());
     handOn(number);
+  } else if (now.operation == Operation.Cast && second.type == ShapeType.Sphere) {
+    castOntoTube(segment, shape.radius, number);
   } else {
-    for (let k: u32 = 0; k < segment.pieceCount; k++) meetPiece(shape, segment.firstPiece + k);
+    const apart = now.operation != Operation.Contacts && now.operation != Operation.Cast && measureTube(segment, shape.radius, number);
+    for (let k: u32 = 0; k < segment.pieceCount && !apart; k++) meetPiece(shape, segment.firstPiece + k, number);
   }
 }
 
@@ -85,7 +90,7 @@ function goesOn(shape: ShapeRecord, number: u32, atEnd: bool): bool {
 }
 
 /** A piece of the polyline as a capsule in place of the first part. */
-function meetPiece(shape: ShapeRecord, number: u32): void {
+function meetPiece(shape: ShapeRecord, number: u32, segment: u32): void {
   const points = <usize>shape.data + changetype<SplineBlock>(<usize>shape.data).points + <usize>number * 24;
   const p = vec3<f64>(load<f64>(points), load<f64>(points, 8), load<f64>(points, 16));
   const q = vec3<f64>(load<f64>(points, 24), load<f64>(points, 32), load<f64>(points, 40));
@@ -108,5 +113,5 @@ function meetPiece(shape: ShapeRecord, number: u32): void {
   capsule.size = vec3<f64>(0, 0.5 * size, 0);
   capsule.radius = r;
   capsule.type = ShapeType.Capsule;
-  act(number);
+  act(meeting().operation == Operation.Contacts ? number : segment);
 }

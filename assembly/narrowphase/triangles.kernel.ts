@@ -116,7 +116,7 @@ export function meshTriangles(
   const firstRow = firstCell((lowZ + field.halfZ) * perZ, endZ, field.rows);
   if (firstColumn < 0 || firstRow < 0 || lowY > field.highest || highY < field.lowest) return;
   const heights = changetype<usize>(field) + <usize>field.heights;
-  const row8 = 8 * <usize>field.columns;
+  const row8 = <usize>field.columns << 3;
   for (let row = firstRow; row < <i32>field.rows - 1 && <f64>row <= endZ; row++) {
     for (let column = firstColumn; column < <i32>field.columns - 1 && <f64>column <= endX; column++) {
       const at = heights + <usize>row * row8 + 8 * <usize>column;

@@ -4,13 +4,13 @@ import { BodyRecord } from '../body/record';
 import { rotate, unrotate } from '../math/quat.kernel';
 import { allocate, regrow, theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
-import { overlap } from '../narrowphase/contacts.kernel';
 import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
 import { boundsOf } from '../shape/bounds.kernel';
 import { bodyPlace, Place } from '../shape/place.kernel';
-import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
+import { ShapeRecord } from '../shape/record';
 import { beginAnswer, theAnswer } from './answer.kernel';
 import { HitRecord, QueryMode, QueryRecord } from './query-record';
+import { isInside } from './inside.kernel';
 import { rayShape, shapeHit, shapeRay } from './ray-shape.kernel';
 
 const LEAST_HITS: u32 = 64;
@@ -19,6 +19,8 @@ const POINT: usize = memory.data(128, 16);
 const BOX: usize = memory.data(48, 16);
 const BOX_B: usize = memory.data(48, 16);
 const PLACE: usize = memory.data(64, 16);
+/** How far a cast looks, of its way: what is met at its very end counts. */
+const WHOLE_WAY: f64 = 1 + 1e-9;
 
 /** Reserves the record; false when there is no memory left. */
 export function initializeQuery(): bool {
@@ -50,10 +52,17 @@ function hitAt(index: u32): HitRecord {
   return changetype<HitRecord>(<usize>theQuery().hits + <usize>index * offsetof<HitRecord>());
 }
 
-/** Room for an answer: the first place, unless all answers are wanted; null when there is no memory left. */
-function nextHit(): HitRecord | null {
+/**
+ * Room for an answer: the first place, unless all answers are wanted. Null when there is no memory left, or when one is there that counts
+ * more: a nearer one, or of those as near, the one of the lower slot.
+ */
+function nextHit(distance: f64, slot: u32): HitRecord | null {
   const query = theQuery();
-  if (query.mode != QueryMode.All) query.hitCount = 0;
+  if (query.mode != QueryMode.All) {
+    const best = hitAt(0);
+    if (query.hitCount && (best.distance < distance || (best.distance == distance && best.body < slot))) return null;
+    query.hitCount = 0;
+  }
   if (query.hitCount == query.hitCapacity) {
     const size = offsetof<HitRecord>();
     const capacity = max<u32>(LEAST_HITS, 2 * query.hitCapacity);
@@ -108,7 +117,7 @@ function hitBody(slot: u32, limit: f64): f64 {
   ray.hollow = query.hollow;
   if (!rayShape(limit)) return limit;
   const found = shapeHit();
-  const hit = nextHit();
+  const hit = nextHit(found.distance, slot);
   if (!hit) return limit;
   const n = rotate(q, found.normal);
   hit.distance = found.distance;
@@ -173,23 +182,14 @@ export function queryOverlap(): void {
 function overlapBody(slot: u32): void {
   if (!wanted(slot)) return;
   const shape = placeOther(slot);
-  if (!overlap(queryShape(), shape) && !isInside(shape)) return;
-  const hit = nextHit();
+  const now = meeting();
+  now.operation = Operation.Overlap;
+  now.margin = 0;
+  beginAnswer(0);
+  meet(queryShape(), shape);
+  if (!theAnswer().found && !isInside(queryShape(), placeOfA(), shape, placeOfB())) return;
+  const hit = nextHit(0, slot);
   if (hit) hit.body = slot;
-}
-
-/** Whether the origin of what is asked about is inside a closed mesh at placeOfB(): the first face that a ray from there meets is seen from behind. */
-function isInside(shape: ShapeRecord): bool {
-  if (!(shape.flags & ShapeFlag.Solid)) return false;
-  const place = placeOfB();
-  const ray = shapeRay();
-  ray.origin = unrotate(place.orientation, -place.position);
-  // No direction that edges of meshes are likely to have.
-  ray.direction = vec3<f64>(0.5377394, 0.7283512, 0.4245607);
-  ray.direction = (1 / length(ray.direction)) * ray.direction;
-  ray.shape = changetype<usize>(shape);
-  ray.hollow = 1;
-  return rayShape(Infinity) && shapeHit().behind != 0;
 }
 
 /** The bodies that a shape meets on its way. */
@@ -199,25 +199,33 @@ export function queryCast(): void {
   query.failed = 0;
   placeQuery();
   const now = meeting();
-  now.operation = Operation.Cast;
-  now.margin = 0;
   now.translation = vec3<f64>(query.directionX, query.directionY, query.directionZ);
   const low = vec3<f64>(load<f64>(BOX), load<f64>(BOX, 8), load<f64>(BOX, 16));
   const high = vec3<f64>(load<f64>(BOX, 24), load<f64>(BOX, 32), load<f64>(BOX, 40));
   const middle = 0.5 * (low + high);
   const half = 0.5 * (high - low);
-  treeRay(middle.x, middle.y, middle.z, query.directionX, query.directionY, query.directionZ, 1, half.x, half.y, half.z, castOnto);
+  treeRay(middle.x, middle.y, middle.z, query.directionX, query.directionY, query.directionZ, WHOLE_WAY, half.x, half.y, half.z, castOnto);
 }
 
 function castOnto(slot: u32, limit: f64): f64 {
   if (!wanted(slot)) return limit;
   const query = theQuery();
   const shape = placeOther(slot);
-  beginAnswer(theQuery().mode == QueryMode.All ? 1.0000001 : max(limit, 1e-300));
+  const now = meeting();
+  now.operation = Operation.Cast;
+  now.margin = 0;
+  // A little beyond: what is met as soon counts too.
+  beginAnswer(limit * (1 + 1e-12) + 1e-300);
   meet(queryShape(), shape);
   const answer = theAnswer();
+  if (answer.best > 0 && isInside(queryShape(), placeOfA(), shape, placeOfB())) {
+    leastDistance(queryShape(), shape, Infinity);
+    answer.best = 0;
+    // The way out is onwards.
+    answer.normal = -answer.normal;
+  }
   if (!answer.found) return limit;
-  const hit = nextHit();
+  const hit = nextHit(answer.best, slot);
   if (!hit) return limit;
   writeAnswer(hit, slot);
   return nextLimit(answer.best, limit);
@@ -259,10 +267,9 @@ function measureBody(slot: u32, limit: f64): f64 {
   const answer = theAnswer();
   // What touches the point is as near as anything can be, and depth is compared too.
   if (!leastDistance(queryShape(), shape, limit)) return limit;
-  const inside = isInside(shape);
-  if (inside) answer.best = -answer.best;
+  if (isInside(queryShape(), placeOfA(), shape, placeOfB())) answer.best = -answer.best;
   else answer.normal = -answer.normal;
-  const hit = nextHit();
+  const hit = nextHit(answer.best, slot);
   if (!hit) return limit;
   writeAnswer(hit, slot);
   return nextLimit(max(answer.best, 0), limit);
@@ -279,8 +286,15 @@ export function queryBetween(first: u32, second: u32): void {
   query.originY = a.positionY;
   query.originZ = a.positionZ;
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
-  if (!leastDistance(shapeOf(a), placeOther(second), Infinity)) return;
-  const hit = nextHit();
+  const shape = shapeOf(a);
+  const other = placeOther(second);
+  if (!leastDistance(shape, other, Infinity)) return;
+  const answer = theAnswer();
+  if (answer.best > 0 && (isInside(shape, placeOfA(), other, placeOfB()) || isInside(other, placeOfB(), shape, placeOfA()))) {
+    answer.best = -answer.best;
+    answer.normal = -answer.normal;
+  }
+  const hit = nextHit(answer.best, second);
   if (hit) writeAnswer(hit, second);
 }
 

@@ -72,7 +72,8 @@ function skew(shape: ShapeRecord, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, d
   ray.skewSecond = load<f64>(scratch + second) / along;
   ray.scale = 1 / along;
   ray.block = shape.data;
-  ray.oneSided = (shape.flags & ShapeFlag.OneSided) != 0;
+  // The back of a closed mesh is seen from inside only.
+  ray.oneSided = (shape.flags & (ShapeFlag.OneSided | ShapeFlag.Solid)) == ShapeFlag.OneSided;
   ray.part = NONE;
 }
 

@@ -4,7 +4,7 @@ import { childOf } from '../narrowphase/meeting.kernel';
 import { rotate, unrotate } from '../math/quat.kernel';
 import { shapeAt } from '../memory/records';
 import { Convex, placeConvex } from '../shape/convex.kernel';
-import { ShapeRecord, ShapeType } from '../shape/record';
+import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { SplineSegment } from '../shape/spline';
 import { visitRay } from '../shape/tree.kernel';
 import { rayConvex } from './ray-convex.kernel';
@@ -48,7 +48,7 @@ export function rayShape(limit: f64): bool {
   ray.found = 0;
   if (shape.type == ShapeType.Compound) visitRay(shape.data, o.x, o.y, o.z, d.x, d.y, d.z, limit, hitChild);
   else if (shape.type == ShapeType.Spline) visitRay(shape.data, o.x, o.y, o.z, d.x, d.y, d.z, limit, hitSegment);
-  else if (shape.type == ShapeType.Mesh) return rayMesh(shape, o.x, o.y, o.z, d.x, d.y, d.z, limit, shapeHit());
+  else if (shape.type == ShapeType.Mesh) return hitMesh(shape, limit);
   else if (shape.type == ShapeType.HeightField) return rayHeightField(shape, o.x, o.y, o.z, d.x, d.y, d.z, limit, shapeHit());
   else if (shape.type == ShapeType.HalfSpace)
     return rayHalfSpace(shape.sizeX, shape.sizeY, shape.sizeZ, 0, o.x, o.y, o.z, d.x, d.y, d.z, limit, ray.hollow != 0, shapeHit());
@@ -57,6 +57,26 @@ export function rayShape(limit: f64): bool {
     return rayConvex(changetype<Convex>(CONVEX), o.x, o.y, o.z, d.x, d.y, d.z, limit, ray.hollow != 0, shapeHit());
   }
   return ray.found != 0;
+}
+
+/** From inside a closed mesh a ray meets a face from behind first: it starts in the solid then, even if the face is beyond the limit. */
+function hitMesh(shape: ShapeRecord, limit: f64): bool {
+  const ray = shapeRay();
+  const hit = shapeHit();
+  const o = ray.origin;
+  const d = ray.direction;
+  const within =
+    (shape.flags & ShapeFlag.Solid) != 0 &&
+    !ray.hollow &&
+    min(o.x - shape.lowX, shape.highX - o.x) > 0 &&
+    min(o.y - shape.lowY, shape.highY - o.y) > 0 &&
+    min(o.z - shape.lowZ, shape.highZ - o.z) > 0;
+  if (!rayMesh(shape, o.x, o.y, o.z, d.x, d.y, d.z, within ? Infinity : limit, hit)) return false;
+  if (within && hit.behind) {
+    hit.distance = 0;
+    hit.normal = -d;
+  }
+  return hit.distance <= limit;
 }
 
 /** Keeps what the trial hit, as the nearest so far. */

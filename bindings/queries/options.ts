@@ -49,6 +49,8 @@ export interface CastOptions extends ShapePose {
 }
 
 const FILTER: readonly (keyof QueryFilter)[] = ['mask', 'exclude', 'filter'];
+const RAY = [...FILTER, 'maxDistance', 'hollow'];
+export const CLOSEST_RAY: readonly string[] = [...RAY, 'out'];
 export const ALL_GROUPS = 0xffffffff;
 
 /** A filter with everything checked. */
@@ -65,14 +67,26 @@ function readFilter(o: QueryFilter): Filter {
   return { mask: bits(o.mask, 'mask', ALL_GROUPS), exclude, filter: o.filter };
 }
 
+/** What is read where no options are given. */
+export const NO_OPTIONS = Object.freeze({});
+const DEFAULT_RAY: RayQuery = { mask: ALL_GROUPS, exclude: [], filter: undefined, limit: Number.POSITIVE_INFINITY, hollow: false };
+
+/** What a ray looks for. */
+export interface RayQuery extends Filter {
+  limit: number;
+  hollow: boolean;
+}
+
 /** 32 bits. */
 export function bits(value: unknown, name: string, fallback: number): number {
   return integer(orDefault(value, fallback), name, 0, ALL_GROUPS);
 }
 
-export function readRayOptions(given: RayOptions, name: string): Filter & { limit: number; hollow: boolean } {
-  const o = options<RayOptions>(given, `The options of ${name}`, [...FILTER, 'maxDistance', 'hollow']);
-  return { ...readFilter(o), limit: readLimit(o.maxDistance), hollow: boolean(orDefault(o.hollow, false), 'hollow') };
+export function readRayOptions(given: RayOptions, name: string, known: readonly string[] = RAY): RayQuery {
+  if (given === NO_OPTIONS) return DEFAULT_RAY;
+  const o = options<RayOptions>(given, `The options of ${name}`, known as (keyof RayOptions)[]);
+  const { mask, exclude, filter } = readFilter(o);
+  return { mask, exclude, filter, limit: readLimit(o.maxDistance), hollow: boolean(orDefault(o.hollow, false), 'hollow') };
 }
 
 export function readPointOptions(given: PointQueryOptions, name: string): Filter & { limit: number } {

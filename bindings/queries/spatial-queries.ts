@@ -7,7 +7,9 @@ import { ShapeBase } from '../shapes/shape.ts';
 import { CollisionSpace } from './collision-space.ts';
 import {
   type CastOptions,
+  CLOSEST_RAY,
   type Filter,
+  NO_OPTIONS,
   type PointQueryOptions,
   type RayOptions,
   readCastOptions,
@@ -67,6 +69,27 @@ export interface BodyDistance {
 
 type Query = 'Ray' | 'Cast' | 'Overlap' | 'Nearest';
 
+export interface ClosestRayOptions extends RayOptions {
+  /** A hit of before, to be written over and returned instead of a new one. Without a hit it stays as it is. */
+  out?: RayHit;
+}
+
+function checkHit(out: RayHit): void {
+  if (typeof out === 'object' && out !== null && Array.isArray(out.point) && Array.isArray(out.normal)) return;
+  throw new HolonomicError('invalid-argument', 'out must be a hit that castRay returned.');
+}
+
+function overwrite(out: RayHit, hit: RayHit): RayHit {
+  const { point, normal } = out;
+  for (let k = 0; k < 3; k++) {
+    point[k] = hit.point[k];
+    normal[k] = hit.normal[k];
+  }
+  return Object.assign(out, hit, { point, normal });
+}
+
+const passes = ({ exclude, filter }: Filter, body: Body): boolean => !exclude.includes(body) && (filter?.(body) ?? true);
+
 const negated = ([x, y, z]: Vec3): Vec3 => [-x, -y, -z];
 
 /** Questions about the space that bodies with shapes are in. They can be asked at any time between steps. */
@@ -75,27 +98,31 @@ export abstract class SpatialQueries extends CollisionSpace {
    * The nearest body that a ray hits, or null. `rayDirection` need not be a unit vector. A ray that starts inside a solid hits it at
    * distance zero, unless `hollow` is set. Throws `invalid-argument`.
    */
-  castRay(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = {}): RayHit | null {
-    const o = readRayOptions(given, 'castRay');
+  castRay(origin: Vec3Like, rayDirection: Vec3Like, given: ClosestRayOptions = NO_OPTIONS): RayHit | null {
+    const o = readRayOptions(given, 'castRay', CLOSEST_RAY);
+    const { out } = given;
+    if (out !== undefined) checkHit(out);
     const needsAll = this.needsAll(o, 'castRay');
     this.askRay(origin, rayDirection, o, needsAll ? QueryMode.All : QueryMode.Closest);
-    return this.nearest(o, (record) => this.rayHit(record));
+    if (!needsAll) return this.hitCount() ? this.readHit(this.firstHit(), out) : null;
+    const hit = this.nearest(o);
+    return hit && out ? overwrite(out, hit) : hit;
   }
 
   /** All bodies that a ray hits, each where it first does, nearest first. */
-  castRayAll(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = {}): RayHit[] {
+  castRayAll(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = NO_OPTIONS): RayHit[] {
     const o = readRayOptions(given, 'castRayAll');
     this.needsAll(o, 'castRayAll');
     this.askRay(origin, rayDirection, o, QueryMode.All);
-    return this.passing(o, (record) => this.rayHit(record));
+    return this.hits().filter(({ body }) => passes(o, body));
   }
 
   /** Whether a ray hits anything; faster than `castRay`. */
-  castRayAny(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = {}): boolean {
+  castRayAny(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = NO_OPTIONS): boolean {
     const o = readRayOptions(given, 'castRayAny');
     const needsAll = this.needsAll(o, 'castRayAny');
     this.askRay(origin, rayDirection, o, needsAll ? QueryMode.All : QueryMode.Any);
-    return this.nearest(o, (record) => this.rayHit(record)) !== null;
+    return needsAll ? this.nearest(o) !== null : this.hitCount() > 0;
   }
 
   /**
@@ -114,10 +141,10 @@ export abstract class SpatialQueries extends CollisionSpace {
       this.write(QueryRecord.directionX, o.translation);
       this.askShape('Cast', o, reference, needsAll ? QueryMode.All : QueryMode.Closest);
     });
-    return this.nearest(o, (record) => {
-      const { body, distance, point, normal, part, child } = this.readHit(record);
-      return { body, fraction: distance, point, normal: negated(normal), part, child };
-    });
+    const hit = this.nearest(o);
+    if (!hit) return null;
+    const { body, distance, point, normal, part, child } = hit;
+    return { body, fraction: distance, point, normal: negated(normal), part, child };
   }
 
   /** The bodies that a shape at a pose is in, in order of their slots. */
@@ -144,7 +171,7 @@ export abstract class SpatialQueries extends CollisionSpace {
     const needsAll = this.needsAll(o, 'closestPoint');
     this.writeLimit(QueryRecord.limit, o.limit);
     this.askShape('Nearest', { ...o, position, orientation: [0, 0, 0, 1] }, 0, needsAll ? QueryMode.All : QueryMode.Closest);
-    return this.nearest(o, (record) => this.readHit(record));
+    return this.nearest(o);
   }
 
   /** The distance of two bodies with shapes, and where they are nearest. Throws `invalid-argument` for a body without one. */
@@ -198,10 +225,16 @@ export abstract class SpatialQueries extends CollisionSpace {
   private askRay(origin: Vec3Like, rayDirection: Vec3Like, o: ReturnType<typeof readRayOptions>, mode: QueryMode): void {
     const from = vector(origin, 'origin');
     const along = direction(rayDirection, 'direction');
-    this.write(QueryRecord.originX, from);
-    this.write(QueryRecord.directionX, along);
-    this.writeLimit(QueryRecord.limit, o.limit);
-    this.writeWord(QueryRecord.hollow, o.hollow ? 1 : 0);
+    const { f64, u32 } = this.live.memory;
+    const { query } = this;
+    const at = (query + QueryRecord.originX) >> 3;
+    const way = (query + QueryRecord.directionX) >> 3;
+    for (let k = 0; k < 3; k++) {
+      f64[at + k] = from[k];
+      f64[way + k] = along[k];
+    }
+    f64[(query + QueryRecord.limit) >> 3] = o.limit;
+    u32[(query + QueryRecord.hollow) >> 2] = o.hollow ? 1 : 0;
     this.ask('Ray', o, mode);
   }
 
@@ -213,9 +246,11 @@ export abstract class SpatialQueries extends CollisionSpace {
   }
 
   private ask(kind: Query, o: Filter, mode: QueryMode): void {
-    this.writeWord(QueryRecord.mode, mode);
-    this.writeWord(QueryRecord.mask, o.mask);
-    this.writeWord(QueryRecord.excluded, o.exclude.length > 0 ? o.exclude[0].index + 1 : 0);
+    const { u32 } = this.live.memory;
+    const { query } = this;
+    u32[(query + QueryRecord.mode) >> 2] = mode;
+    u32[(query + QueryRecord.mask) >> 2] = o.mask;
+    u32[(query + QueryRecord.excluded) >> 2] = o.exclude.length > 0 ? o.exclude[0].index + 1 : 0;
     this.collision(kind).query(kind);
   }
 
@@ -231,46 +266,51 @@ export abstract class SpatialQueries extends CollisionSpace {
     }
   }
 
-  private *answers(): Generator<number> {
-    const { u32 } = this.live.memory;
-    const { query } = this;
-    const hits = u32[(query + QueryRecord.hits) >> 2];
-    const count = u32[(query + QueryRecord.hitCount) >> 2];
-    for (let k = 0; k < count; k++) yield hits + k * HitRecord.size;
+  private hitCount(): number {
+    return this.live.memory.u32[(this.query + QueryRecord.hitCount) >> 2];
   }
 
-  /** All answers that pass, nearest first; those as near as each other in order of their slots. */
-  private passing<Hit extends { body: Body }>(o: Filter, read: (record: number) => Hit): Hit[] {
-    const { f64 } = this.live.memory;
-    const records = [...this.answers()].map((record) => ({ distance: f64[(record + HitRecord.distance) >> 3], hit: read(record) }));
-    records.sort((p, q) => p.distance - q.distance || p.hit.body.index - q.hit.body.index);
-    return records.map(({ hit }) => hit).filter(({ body }) => !o.exclude.includes(body) && (o.filter?.(body) ?? true));
+  /** Byte offset of the first answer. */
+  private firstHit(): number {
+    return this.live.memory.u32[(this.query + QueryRecord.hits) >> 2];
   }
 
-  private nearest<Hit extends { body: Body }>(o: Filter, read: (record: number) => Hit): Hit | null {
-    return this.passing(o, read)[0] ?? null;
+  /** All answers, nearest first; those as near as each other in order of their slots. They are copies: a filter may ask queries too. */
+  private hits(): RayHit[] {
+    const first = this.firstHit();
+    const hits = Array.from({ length: this.hitCount() }, (_, k) => this.readHit(first + k * HitRecord.size));
+    return hits.sort((p, q) => p.distance - q.distance || p.body.index - q.body.index);
+  }
+
+  private nearest(o: Filter): RayHit | null {
+    return this.hits().find(({ body }) => passes(o, body)) ?? null;
   }
 
   private found(o: Filter): Body[] {
     const { u32 } = this.live.memory;
-    const slots = [...this.answers()].map((record) => u32[(record + HitRecord.body) >> 2]).sort((p, q) => p - q);
-    const bodies = slots.map((slot) => this.bodyAt(slot) as Body);
-    return bodies.filter((body) => !o.exclude.includes(body) && (o.filter?.(body) ?? true));
+    const first = this.firstHit();
+    const slots = Array.from({ length: this.hitCount() }, (_, k) => u32[(first + k * HitRecord.size + HitRecord.body) >> 2]);
+    const bodies = slots.sort((p, q) => p - q).map((slot) => this.bodyAt(slot) as Body);
+    return bodies.filter((body) => passes(o, body));
   }
 
-  private rayHit(record: number): RayHit {
-    return this.readHit(record);
-  }
-
-  private readHit(record: number): RayHit {
-    const { memory } = this.live;
-    return {
-      body: this.bodyAt(memory.u32[(record + HitRecord.body) >> 2]) as Body,
-      distance: memory.f64[(record + HitRecord.distance) >> 3],
-      point: readVector(memory, record + HitRecord.pointX),
-      normal: readVector(memory, record + HitRecord.normalX),
-      part: memory.u32[(record + HitRecord.part) >> 2],
-      child: memory.u32[(record + HitRecord.child) >> 2] - 1,
-    };
+  private readHit(record: number, out?: RayHit): RayHit {
+    const { f64, u32 } = this.live.memory;
+    const body = this.bodyAt(u32[(record + HitRecord.body) >> 2]) as Body;
+    const distance = f64[(record + HitRecord.distance) >> 3];
+    const part = u32[(record + HitRecord.part) >> 2];
+    const child = u32[(record + HitRecord.child) >> 2] - 1;
+    const p = (record + HitRecord.pointX) >> 3;
+    const n = (record + HitRecord.normalX) >> 3;
+    if (!out) return { body, distance, point: [f64[p], f64[p + 1], f64[p + 2]], normal: [f64[n], f64[n + 1], f64[n + 2]], part, child };
+    out.body = body;
+    out.distance = distance;
+    for (let k = 0; k < 3; k++) {
+      out.point[k] = f64[p + k];
+      out.normal[k] = f64[n + k];
+    }
+    out.part = part;
+    out.child = child;
+    return out;
   }
 }
