@@ -85,17 +85,26 @@ export function choice<Choice extends string>(value: unknown, name: string, choi
   return value as Choice;
 }
 
+const VECTOR: readonly string[] = ['x', 'y', 'z'];
+const QUATERNION: readonly string[] = ['x', 'y', 'z', 'w'];
+
+/** Texts are made only where they are needed: setters and queries come here a great many times. */
+function notComponents(name: string, keys: readonly string[], found: string): never {
+  return invalid(`${name} must be ${keys.length} finite numbers ([${keys.join(', ')}] or { ${keys.join(', ')} }), but ${found}.`);
+}
+
 function components(value: unknown, name: string, keys: readonly string[]): number[] {
-  const wanted = `${name} must be ${keys.length} finite numbers ([${keys.join(', ')}] or { ${keys.join(', ')} })`;
-  if (typeof value !== 'object' || value === null) invalid(`${wanted}, but is ${describe(value)}.`);
+  if (typeof value !== 'object' || value === null) notComponents(name, keys, `is ${describe(value)}`);
   // The vectors of three.js have a method of that name.
   const list = 'length' in value && typeof value.length !== 'function' ? value : undefined;
-  if (list && list.length !== keys.length) invalid(`${wanted}, but has ${describe(list.length)}.`);
-  return keys.map((key, index) => {
-    const component = (value as Record<string | number, unknown>)[list ? index : key];
-    if (typeof component !== 'number' || !Number.isFinite(component)) invalid(`${wanted}, but ${key} is ${describe(component)}.`);
-    return component;
-  });
+  if (list && list.length !== keys.length) notComponents(name, keys, `has ${describe(list.length)}`);
+  const found: number[] = [];
+  for (let index = 0; index < keys.length; index++) {
+    const component = (value as Record<string | number, unknown>)[list ? index : keys[index]];
+    if (typeof component !== 'number' || !Number.isFinite(component)) notComponents(name, keys, `${keys[index]} is ${describe(component)}`);
+    found.push(component);
+  }
+  return found;
 }
 
 export function vector(value: unknown, name: string): Vec3 {
@@ -107,12 +116,14 @@ export function vector(value: unknown, name: string): Vec3 {
     const z = list[2];
     if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
   }
-  return components(value, name, ['x', 'y', 'z']) as Vec3;
+  return components(value, name, VECTOR) as Vec3;
 }
 
 /** Square root of the sum of squares. Unlike Math.hypot and powers, it is rounded alike by all engines. */
 export function norm(values: readonly number[]): number {
-  return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+  let sum = 0;
+  for (const value of values) sum += value * value;
+  return Math.sqrt(sum);
 }
 
 /** A vector's direction as a unit vector. */
@@ -127,11 +138,11 @@ export function direction(value: unknown, name: string): Vec3 {
 
 /** A rotation as a unit quaternion; what is given need not be normalised, but must not be zero. */
 export function rotation(value: unknown, name: string): Quat {
-  const q = components(value, name, ['x', 'y', 'z', 'w']) as Quat;
-  const scale = Math.max(...q.map(Math.abs));
+  const [x, y, z, w] = components(value, name, QUATERNION) as Quat;
+  const scale = Math.max(Math.abs(x), Math.abs(y), Math.abs(z), Math.abs(w));
   if (scale < 1e-150) invalid(`${name} must not be the zero quaternion.`);
-  const length = norm(q.map((component) => component / scale)) * scale;
-  return q.map((component) => component / length) as Quat;
+  const length = norm([x / scale, y / scale, z / scale, w / scale]) * scale;
+  return [x / length, y / length, z / length, w / length];
 }
 
 /** Where to write a result; undefined if it is to be a new array. */

@@ -40,12 +40,17 @@ export function publish(
   index: number,
   views: { transforms: Float32Array; velocities: Float32Array },
 ): void {
+  const { transforms, velocities } = views;
+  const { f64 } = memory;
   const orientation = readQuaternion(memory, record + BodyRecord.orientationX);
   const center = readVector(memory, record + BodyRecord.positionX);
-  views.transforms.set(subtract(center, rotate(orientation, readVector(memory, record + BodyRecord.centerX))), index * 7);
-  views.transforms.set(orientation, index * 7 + 3);
-  views.velocities.set(readVector(memory, record + BodyRecord.velocityX), index * 6);
-  views.velocities.set(readVector(memory, record + BodyRecord.angularVelocityX), index * 6 + 3);
+  const origin = subtract(center, rotate(orientation, readVector(memory, record + BodyRecord.centerX)));
+  for (let k = 0; k < 3; k++) {
+    transforms[index * 7 + k] = origin[k];
+    velocities[index * 6 + k] = f64[((record + BodyRecord.velocityX) >> 3) + k];
+    velocities[index * 6 + 3 + k] = f64[((record + BodyRecord.angularVelocityX) >> 3) + k];
+  }
+  for (let k = 0; k < 4; k++) transforms[index * 7 + 3 + k] = orientation[k];
 }
 
 /** Changes a body's type; what the new type cannot have is cleared. */

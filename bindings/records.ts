@@ -9,7 +9,11 @@ export function readVector(memory: StateMemory, offset: number): Vec3 {
 }
 
 export function writeRecordVector(memory: StateMemory, offset: number, value: Vec3): void {
-  memory.f64.set(value, offset >> 3);
+  const { f64 } = memory;
+  const index = offset >> 3;
+  f64[index] = value[0];
+  f64[index + 1] = value[1];
+  f64[index + 2] = value[2];
 }
 
 export function readQuaternion(memory: StateMemory, offset: number): Quat {
@@ -19,5 +23,10 @@ export function readQuaternion(memory: StateMemory, offset: number): Quat {
 }
 
 export function writeRecordQuaternion(memory: StateMemory, offset: number, value: Quat): void {
-  memory.f64.set(value, offset >> 3);
+  const { f64 } = memory;
+  const index = offset >> 3;
+  f64[index] = value[0];
+  f64[index + 1] = value[1];
+  f64[index + 2] = value[2];
+  f64[index + 3] = value[3];
 }

@@ -26,9 +26,26 @@ export class ShapeStore {
   /** Slot of a shape plus one, which counts one user more; 0 where there is no collision. Throws `out-of-memory`, and then nothing has changed. */
   acquire(shape: ShapeBase): number {
     if (!this.backend().collision) return 0;
-    const slot = this.slots.get(shape) ?? this.create(shape);
+    let slot = this.slots.get(shape);
+    if (slot === undefined) {
+      slot = this.create(shape);
+      this.slots.set(shape, slot);
+    }
     this.memory.u32[(this.pool.offset(slot) + ShapeRecord.users) >> 2] += 1;
     return slot + 1;
+  }
+
+  /** Uses the slot of a shape plus one; a shape that no body has is held no longer than that. */
+  lend(shape: ShapeBase, use: (reference: number) => void): void {
+    const known = this.slots.get(shape);
+    // Not listed where it is looked up: lists of shapes that come and go are slow.
+    const slot = known ?? this.create(shape);
+    if (known === undefined) this.memory.u32[(this.pool.offset(slot) + ShapeRecord.users) >> 2] = 1;
+    try {
+      use(slot + 1);
+    } finally {
+      if (known === undefined) this.release(slot + 1);
+    }
   }
 
   /** One user less; `reference` is a slot plus one, or 0. */
@@ -66,6 +83,7 @@ export class ShapeStore {
       const generation = this.pool.generation(slot);
       const last = this.known[slot];
       const shape = last?.generation === generation ? last.shape : this.adopt(slot);
+      this.slots.set(shape, slot);
       this.remember(slot, shape);
     }
   }
@@ -108,7 +126,6 @@ export class ShapeStore {
   }
 
   private remember(slot: number, shape: ShapeBase): void {
-    this.slots.set(shape, slot);
     this.known[slot] = { shape, generation: this.pool.generation(slot) };
   }
 

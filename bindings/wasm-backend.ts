@@ -116,7 +116,10 @@ export class WasmBackend implements Backend, CollisionKernels {
 
   query(kind: 'Ray' | 'Cast' | 'Overlap' | 'Nearest'): void {
     this.refreshBounds();
-    this.exports[`query${kind}`]();
+    if (kind === 'Ray') this.exports.queryRay();
+    else if (kind === 'Cast') this.exports.queryCast();
+    else if (kind === 'Overlap') this.exports.queryOverlap();
+    else this.exports.queryNearest();
     this.endQuery();
   }
 

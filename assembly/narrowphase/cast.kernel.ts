@@ -1,9 +1,10 @@
 // When a moving convex shape first touches another: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation" (1996). Along
 // a straight way the distance is a convex function of time and its slope is known from the normal, so that this is Newton's method
 // from the left: it never steps over the root.
-import { Closest, Convex, Point } from '../shape/convex.kernel';
+import { Closest, Convex, Point, supportPoint } from '../shape/convex.kernel';
+import { ShapeType } from '../shape/record';
 import { closestPoints } from './closest.kernel';
-import { theSearch } from './gjk.kernel';
+import { Outcome, searchNearest, theSearch } from './gjk.kernel';
 
 /** Where a cast shape touches. */
 export class CastHit {
@@ -13,11 +14,14 @@ export class CastHit {
   normal: vec3<f64>;
   /** On the other. */
   point: vec3<f64>;
+  /** Of the shapes where they touch: below zero where they overlap at the start. */
+  gap: f64;
 }
 
 const MOST_STEPS: u32 = 64;
-/** Of the scale: a gap that counts as touching; just above that which closestPoints does. */
-const TOUCHING: f64 = 3e-10;
+/** Of the scale: the gap that steps lead to, from where the last one is computed, and one that counts as it: wide enough to tell the normal. */
+const AIM: f64 = 1e-8;
+const TOUCHING: f64 = 2e-8;
 /** The same for steps that do not get there: passes along a surface. */
 const GRAZING: f64 = 1e-7;
 
@@ -25,6 +29,8 @@ const GRAZING: f64 = 1e-7;
 const CLOSE: f64 = 1e-6;
 const SLOW: f64 = 1e-3;
 const MOST_HALVINGS: u32 = 40;
+/** Of the squared distance: how well it has to be known for a step. */
+const ROUGH: f64 = 0.02;
 
 const MOVED: usize = memory.data(208, 16);
 const NEAR: usize = memory.data(80, 16);
@@ -70,6 +76,19 @@ function wayIn(
   return 0;
 }
 
+/** Whether a shape stays on one side of the plane of a triangle on all of its way. */
+function staysBeside(a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, reach: f64): bool {
+  const n = cross(b.cornerB - b.cornerA, b.cornerC - b.cornerA);
+  const level = dot(n, b.cornerA);
+  const way = dot(n, vec3<f64>(dx, dy, dz));
+  const thick = reach * length(n);
+  supportPoint(a, -n.x, -n.y, -n.z, AXIS);
+  const lowest = dot(n, changetype<Point>(AXIS).position) - level;
+  supportPoint(a, n.x, n.y, n.z, AXIS);
+  const highest = dot(n, changetype<Point>(AXIS).position) - level;
+  return lowest + min(way, 0) > thick || highest + max(way, 0) < -thick;
+}
+
 /**
  * Moves A by t (dx, dy, dz), t from 0 to 1, until the gap between the rounded shapes, less `radius`, is closed. What overlaps at the start
  * is hit at 0, with the normal of the penetration; what only touches there is hit if A goes on into it.
@@ -78,32 +97,52 @@ export function castConvex(a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, radi
   const d = vec3<f64>(dx, dy, dz);
   const near = changetype<Closest>(NEAR);
   const reach = a.radius + b.radius + radius;
+  if (b.type == <u32>ShapeType.Triangle && staysBeside(a, b, dx, dy, dz, reach)) return false;
   memory.copy(MOVED, changetype<usize>(a), offsetof<Convex>());
   changetype<Point>(AXIS).position = vec3<f64>(0, 0, 0);
   let t: f64 = 0;
+  const search = theSearch();
+  const size = length(d);
   for (let i: u32 = 0; ; i++) {
-    closestPoints(changetype<Convex>(MOVED), b, Infinity, AXIS, near);
+    // What is left of the way, and something for rounding.
+    const limit = reach + (1 - t + 1e-6) * size + 1e-6 * abs(reach);
+    // Far away a plane between the two will do that need not be the one of the nearest points.
+    search.tolerance = ROUGH;
+    const outcome = searchNearest(changetype<Convex>(MOVED), b, limit, AXIS);
+    if (outcome == <u32>Outcome.Far) return false;
+    let scale = sqrt(search.scaleSquare);
+    const least = search.progress / sqrt(search.square);
+    if (outcome == <u32>Outcome.Apart && least - reach > CLOSE * scale && i < MOST_STEPS) {
+      near.normal = (1 / sqrt(search.square)) * search.nearest;
+      near.distance = least;
+      changetype<Point>(AXIS).position = near.normal;
+    } else {
+      closestPoints(changetype<Convex>(MOVED), b, Infinity, AXIS, near);
+      scale = sqrt(search.scaleSquare);
+    }
     const gap = near.distance - reach;
-    const scale = sqrt(theSearch().scaleSquare);
     let approach = dot(d, near.normal);
     if (gap > -TOUCHING * scale) {
       // Along a surface, or away from it, nothing is met, whatever rounding makes of gap and normal.
-      if (gap <= CLOSE * scale && approach <= SLOW * length(d)) {
+      if (gap <= CLOSE * scale && approach <= SLOW * size) {
         const inner = wayIn(a, b, dx, dy, dz, reach, -TOUCHING * scale, t, gap, approach);
         if (!(inner > t)) return false;
         approach = max(approach, gap / (inner - t));
       } else if (!(approach > 0)) return false;
       if (gap > TOUCHING * scale) {
         if (i < MOST_STEPS) {
-          t += gap / approach;
+          t += (gap - AIM * scale) / approach;
           if (!(t <= 1)) return false;
           moveTo(a, t, dx, dy, dz);
           continue;
         }
         if (gap > GRAZING * scale) return false;
       }
+      t = max(t + gap / approach, 0);
+      if (!(t <= 1)) return false;
     }
     out.fraction = t;
+    out.gap = gap;
     out.normal = near.normal;
     out.point = near.pointB - b.radius * near.normal;
     return true;

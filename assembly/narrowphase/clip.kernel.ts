@@ -8,6 +8,8 @@ const POINT: usize = offsetof<FacePoint>();
 const MOST_CLIPPED: u32 = 512;
 const FIRST: usize = memory.data(512 * 32, 16);
 const SECOND: usize = memory.data(512 * 32, 16);
+/** How far the points are beyond a side. */
+const DISTANCES: usize = memory.data(512 * 8, 16);
 
 /** Names of edges have 15 bits; this one tells those of the reference face. */
 const OF_REFERENCE: u32 = 0x4000;
@@ -44,24 +46,23 @@ export function clipFace(reference: Face, incident: Face, slack: f64, result: us
     let side = cross(along, reference.normal);
     if (sides == 2) side = cross(side, reference.normal);
     const limit = dot(side, start) + slack * length(side);
-    let beyond: bool = false;
+    let farthest: f64 = -Infinity;
     for (let i: u32 = 0; i < count; i++) {
-      if (dot(side, changetype<FacePoint>(source + <usize>i * POINT).position) > limit) {
-        beyond = true;
-        break;
-      }
+      const distance: f64 = dot(side, changetype<FacePoint>(source + <usize>i * POINT).position) - limit;
+      store<f64>(DISTANCES + (i << 3), distance);
+      farthest = max(farthest, distance);
     }
-    if (!beyond) continue;
+    if (!(farthest > 0.0)) continue;
 
     const name: u32 = OF_REFERENCE | (corner.id & NUMBER);
-    const first: f64 = dot(side, changetype<FacePoint>(source).position) - limit;
+    const first: f64 = load<f64>(DISTANCES);
     let d: f64 = first;
     let made: u32 = 0;
     for (let i: u32 = 0; i < count && made + 2 <= MOST_CLIPPED; i++) {
       const here: usize = source + <usize>i * POINT;
       const point = changetype<FacePoint>(here);
       const following = changetype<FacePoint>(i + 1 == count ? source : here + POINT);
-      const e: f64 = i + 1 == count ? first : dot(side, following.position) - limit;
+      const e: f64 = i + 1 == count ? first : load<f64>(DISTANCES + (i << 3), 8);
       const inside: bool = d <= 0.0;
       if (inside) {
         copyPoint(here, target + <usize>made * POINT);

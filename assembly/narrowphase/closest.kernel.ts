@@ -1,7 +1,6 @@
 // Distance or depth of two convex cores: GJK while they are apart, the expanding polytope algorithm where they overlap or touch.
 import { Closest, Convex, Point } from '../shape/convex.kernel';
 import { findPenetration } from './epa.kernel';
-import { findShallow } from './inset.kernel';
 import { differencePoint, Outcome, Search, searchNearest, theSearch } from './gjk.kernel';
 
 /**
@@ -16,27 +15,23 @@ export function closestPoints(a: Convex, b: Convex, limit: f64, axis: usize, out
   return finish(axis, out) <= limit;
 }
 
-/**
- * The same for contacts. Cores that overlap a little are parted along a normal that is found faster, and may take a little more than the
- * least motion. Those that overlap more are `Overlapping`; `out` then tells how to part them only if `deep` is set.
- */
+/** The same for contacts: tells what the cores are to each other. For those that overlap `out` tells how to part them only if `deep` is set. */
 export function contactPoints(a: Convex, b: Convex, limit: f64, axis: usize, deep: bool, out: Closest): Outcome {
   const outcome = seek(a, b, limit, axis, out);
-  if (outcome != <u32>Outcome.Overlapping) {
-    if (outcome == <u32>Outcome.Apart) finish(axis, out);
-    return outcome;
-  }
-  if (findShallow(a, b, axis, out)) {
-    finish(axis, out);
-    return Outcome.Shallow;
-  }
-  if (deep) {
-    // The search with the whole cores is what the polytope grows from.
-    seek(a, b, limit, axis, out);
+  if (outcome == <u32>Outcome.Far) return outcome;
+  if (outcome == <u32>Outcome.Overlapping) {
+    if (!deep) return outcome;
     findPenetration(a, b, out);
-    finish(axis, out);
   }
-  return Outcome.Overlapping;
+  finish(axis, out);
+  return outcome;
+}
+
+/** The same only where the cores are apart, and not farther than `limit`. */
+export function apartPoints(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): bool {
+  if (seek(a, b, limit, axis, out) != <u32>Outcome.Apart) return false;
+  finish(axis, out);
+  return true;
 }
 
 function seek(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): Outcome {
@@ -62,7 +57,7 @@ function finish(axis: usize, out: Closest): f64 {
 }
 
 /** The simplex's nearest point on the first core; its middle when the origin is inside. */
-export function witness(out: Closest): void {
+function witness(out: Closest): void {
   const count = theSearch().count;
   let sum = vec3<f64>(0, 0, 0);
   for (let i: u32 = 0; i < count; i++) {

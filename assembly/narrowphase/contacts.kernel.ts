@@ -7,10 +7,10 @@ import { bodyPlace, toOuter, turnOuter } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../world';
 import { convexManifold } from './convex-pair.kernel';
-import { addToGroups, beginGroups, finishedGroup, groupCount } from './groups';
+import { addToGroups, beginGroups, finishedGroup, groupCount, setOnlyGroup } from './groups';
 import { halfSpaceManifold } from './half-space.kernel';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds';
-import { firstConvex, framePlace, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
+import { firstConvex, framePlace, isOutermost, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
 import { correctNormal, refusedManifold } from './triangles.kernel';
 
 const NO_AXIS: usize = memory.data(32, 16);
@@ -95,6 +95,12 @@ export function handOn(part: u32): void {
   const now = meeting();
   const found = foundManifold();
   if (!found.count) return;
+  if (isOutermost()) {
+    // Two convex shapes have no more than this.
+    if (now.key) addToGroups(found, now.key * 0x01000193 + part, now.merge);
+    else setOnlyGroup(found, now.merge);
+    return;
+  }
   const place = framePlace();
   turnOuter(place, FOUND + offsetof<Manifold>('normalx'));
   if (now.flip) found.normal = -found.normal;

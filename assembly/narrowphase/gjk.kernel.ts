@@ -19,6 +19,10 @@ export class Search {
   /** The point of the simplex nearest to the origin. */
   nearest: vec3<f64>;
   square: f64;
+  /** The cores are at least this far apart along `nearest`, times its length. */
+  progress: f64;
+  /** Of the squared distance: the duality gap at which it is known well enough. The next search has the finest. */
+  tolerance: f64;
   /** The best point of the simplex under test. */
   candidate: vec3<f64>;
   candidateSquare: f64;
@@ -42,12 +46,10 @@ export const enum Outcome {
   Apart = 1,
   /** Overlapping, touching, or too near to tell the normal from the nearest points. */
   Overlapping = 2,
-  /** Overlapping, but not when made a little smaller. */
-  Shallow = 3,
 }
 
 const MOST_ITERATIONS: u32 = 64;
-/** Of the squared distance: the duality gap at which it is known well enough. */
+/** See Search.tolerance. */
 const RELATIVE_GAP: f64 = 1e-12;
 /** Squared, of the scale: what the rounding of support points may hide. */
 const NOISE_SQUARE: f64 = 4e-31;
@@ -117,6 +119,8 @@ export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize): Ou
   }
   search.start = v;
   search.nearest = v;
+  const tolerance = max(search.tolerance, RELATIVE_GAP);
+  search.tolerance = 0;
   const bound = limit > 0 ? limit * limit : 0;
   let count: u32 = 0;
   let known = false;
@@ -130,7 +134,8 @@ export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize): Ou
     }
     if (count) {
       const gap = square - progress;
-      known = gap <= RELATIVE_GAP * square || gap * gap <= NOISE_SQUARE * search.scaleSquare * square || isRepeated(count, count);
+      search.progress = progress;
+      known = gap <= tolerance * square || gap * gap <= NOISE_SQUARE * search.scaleSquare * square || isRepeated(count, count);
       if (known) break;
     }
     search.candidateSquare = Infinity;

@@ -12,17 +12,30 @@ const SAME_NORMAL: f64 = 0.99985;
 
 /** Number of groups; a word of memory, so that the module has no state of its own. */
 const COUNT: usize = memory.data(16, 16);
+/** Address of the one manifold that stands for all, or 0. */
+const ONLY: usize = COUNT + 8;
 
 export function beginGroups(): void {
   store<u32>(COUNT, 0);
+  store<usize>(ONLY, 0);
 }
 
 export function groupCount(): u32 {
   return load<u32>(COUNT);
 }
 
+/** Takes a manifold where it lies, for there are no others; of its points, at most MOST_POINTS, those nearer than `merge` become one. */
+export function setOnlyGroup(manifold: Manifold, merge: f64): void {
+  store<u32>(COUNT, 1);
+  store<usize>(ONLY, changetype<usize>(manifold));
+  const count = manifold.count;
+  manifold.count = min<u32>(count, 1);
+  for (let k: u32 = 1; k < count; k++) addPoint(manifold, pointAt(manifold, k), merge);
+}
+
 /** A group with at most MOST_POINTS points. */
 export function finishedGroup(index: u32): Manifold {
+  if (load<usize>(ONLY)) return changetype<Manifold>(load<usize>(ONLY));
   const group = groupAt(index);
   if (group.count > MOST_POINTS) reduceManifold(group);
   return group;
@@ -73,6 +86,11 @@ export function addToGroups(manifold: Manifold, key: u32, merge: f64): void {
   }
 }
 
+/** memory.copy is a call to the engine. */
+function copyPoint(from: usize, to: usize): void {
+  for (let k: usize = 0; k < offsetof<ContactPoint>(); k += 8) store<u64>(to + k, load<u64>(from + k));
+}
+
 function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
   for (let k: u32 = 0; k < group.count; k++) {
     const known = pointAt(group, k);
@@ -80,10 +98,10 @@ function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
     const y = known.positiony - point.positiony;
     const z = known.positionz - point.positionz;
     if (x * x + y * y + z * z > merge * merge) continue;
-    if (point.separation < known.separation) memory.copy(changetype<usize>(known), changetype<usize>(point), offsetof<ContactPoint>());
+    if (point.separation < known.separation) copyPoint(changetype<usize>(point), changetype<usize>(known));
     return;
   }
   if (group.count == GROUP_POINTS) reduceManifold(group);
-  memory.copy(changetype<usize>(pointAt(group, group.count)), changetype<usize>(point), offsetof<ContactPoint>());
-  group.count++;
+  const place = changetype<usize>(pointAt(group, group.count++));
+  if (place != changetype<usize>(point)) copyPoint(changetype<usize>(point), place);
 }

@@ -1,17 +1,18 @@
 // Two shapes, part by part: the one place that tells kinds of shapes apart when contacts, distances and casts are computed. Compounds are
 // taken apart, and the parts are handed on in the frame of the one that is no convex shape, if there is one.
-import { boundsOf } from '../shape/bounds.kernel';
+import { Bounds, boundsOf } from '../shape/bounds.kernel';
 import { Bvh } from '../shape/bvh';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { shapeAt } from '../memory/records';
 import { childPlace, Place, relativePlace, turnInner } from '../shape/place.kernel';
 import { ChildRecord, ShapeRecord, ShapeType } from '../shape/record';
-import { visitOverlaps } from '../shape/tree.kernel';
+import { visitOverlaps, visitRay } from '../shape/tree.kernel';
+import { theAnswer } from '../query/answer.kernel';
 import { castParts } from '../query/cast-parts.kernel';
 import { measureParts } from '../query/distance-parts.kernel';
 import { touchParts, touchRefused } from './contacts.kernel';
 import { meetSpline } from './spline-parts.kernel';
-import { beginTriangles, loadTriangle, meshTriangles } from './triangles.kernel';
+import { beginTriangles, fieldSteps, loadTriangle, meshTriangles } from './triangles.kernel';
 
 /** What is done where two convex parts meet. */
 export const enum Operation {
@@ -54,11 +55,17 @@ const PLACE_B: usize = memory.data(64, 16);
 const CHILD_A: usize = memory.data(64, 16);
 const CHILD_B: usize = memory.data(64, 16);
 const RELATIVE: usize = memory.data(64, 16);
+/** Where the places are seen from. */
+const OUTERMOST: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 1]);
 /** The convex part of the frame, and the other, in that frame. */
 const FIRST: usize = memory.data(256, 16);
 const SECOND: usize = memory.data(256, 16);
 const BOX: usize = memory.data(48, 16);
 const WAY: usize = memory.data(32, 16);
+/** Between which parts of the way of a cast the triangles are met that are looked at now. */
+const STRIP: usize = memory.data(16, 16);
+/** The box at the start of a cast. */
+const START_BOX: usize = memory.data(48, 16);
 
 /** Children of two compounds that may meet: addresses of lists, each a count and then their numbers. */
 const MOST_CHILDREN: u32 = 2047;
@@ -91,6 +98,11 @@ export function secondConvex(): Convex {
 /** Where the parts' frame is. */
 export function framePlace(): Place {
   return changetype<Place>(meeting().framePlace);
+}
+
+/** Whether the parts are seen from where the places are: that frame need not be left. */
+export function isOutermost(): bool {
+  return meeting().framePlace == OUTERMOST;
 }
 
 /** The box of the second part and the margin, in the frame: six f64. */
@@ -174,6 +186,7 @@ function boxAround(shape: ShapeRecord, place: usize, from: usize, sign: f64): vo
     store<f64>(BOX + k, load<f64>(BOX + k, 24) + margin, 24);
   }
   if (meeting().operation != Operation.Cast) return;
+  memory.copy(START_BOX, BOX, 48);
   const way = wayIn(from);
   for (let k: usize = 0; k < 24; k += 8) {
     const d = sign * load<f64>(way + k);
@@ -190,36 +203,124 @@ export function wayIn(place: usize): usize {
 }
 
 function meetParts(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize, key: u32): void {
-  const flip = b.type > a.type;
+  const flip = b.type > a.type && b.type > <u32>ShapeType.Triangle;
   meeting().key = key;
   meeting().flip = flip ? 1 : 0;
+  if (max(a.type, b.type) <= <u32>ShapeType.Triangle) {
+    meetConvex(a, placeA, b, placeB);
+    return;
+  }
   if (flip) meetInFrame(b, placeB, a, placeA);
   else meetInFrame(a, placeA, b, placeB);
 }
 
-/** A shape, and one that is convex, in the frame of the first. */
+/** Two convex shapes, seen from where their places are. */
+function meetConvex(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize): void {
+  const now = meeting();
+  now.frame = changetype<usize>(a);
+  now.framePlace = OUTERMOST;
+  now.shape = changetype<usize>(b);
+  placePart(firstConvex(), a, placeA);
+  placePart(secondConvex(), b, placeB);
+  act(0);
+}
+
+function placePart(c: Convex, shape: ShapeRecord, place: usize): void {
+  const p = changetype<Place>(place).position;
+  const q = changetype<Place>(place).orientation;
+  placeConvex(c, shape, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+}
+
+/** A shape that is not convex, and one that is, in the frame of the first. */
 function meetInFrame(frame: ShapeRecord, framePlace: usize, shape: ShapeRecord, place: usize): void {
   const now = meeting();
   now.frame = changetype<usize>(frame);
   now.framePlace = framePlace;
   now.shape = changetype<usize>(shape);
   boxAround(shape, place, framePlace, now.flip ? 1 : -1);
-  const p = changetype<Place>(RELATIVE).position;
-  const q = changetype<Place>(RELATIVE).orientation;
-  placeConvex(secondConvex(), shape, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
-  if (frame.type <= <u32>ShapeType.Triangle) {
-    placeConvex(firstConvex(), frame, 0, 0, 0, 0, 0, 0, 1);
-    act(0);
-  } else if (frame.type == ShapeType.HalfSpace) {
+  placePart(secondConvex(), shape, RELATIVE);
+  if (frame.type == ShapeType.HalfSpace) {
     act(0);
   } else if (frame.type == ShapeType.Spline) {
     meetSpline(frame);
+  } else if (now.operation == Operation.Cast) {
+    castOverTriangles(frame);
   } else {
     const box = BOX;
     beginTriangles(now.margin);
     meshTriangles(frame, load<f64>(box), load<f64>(box, 8), load<f64>(box, 16), load<f64>(box, 24), load<f64>(box, 32), load<f64>(box, 40), meetTriangle);
     touchRefused();
   }
+}
+
+/** Triangles in about the order in which the moving box meets theirs, as long as the nearest so far may be beaten. */
+function castOverTriangles(frame: ShapeRecord): void {
+  const way = changetype<Bounds>(WAY).low;
+  const box = changetype<Bounds>(START_BOX);
+  const low = box.low;
+  const high = box.high;
+  const size = length(way);
+  if (frame.type == ShapeType.Mesh) {
+    const middle = 0.5 * (low + high);
+    const half = 0.5 * (high - low);
+    const along = size > 0 ? (1 / size) * way : vec3<f64>(0, 1, 0);
+    store<f64>(WAY, size, 24);
+    const limit = size * theAnswer().best;
+    visitRay(frame.data, middle.x, middle.y, middle.z, along.x, along.y, along.z, limit, half.x, half.y, half.z, castTriangle);
+    return;
+  }
+  // A strip of the field after the other; what several share is looked at again only where it may still matter.
+  const steps = fieldSteps(frame, way.x, way.z);
+  const part = (1 / <f64>steps) * way;
+  // Overlapping a little, so that rounding loses none between two strips.
+  const first = min(-0.001 * part, 1.001 * part);
+  const last = max(-0.001 * part, 1.001 * part);
+  store<f64>(STRIP, -Infinity);
+  for (let k: u32 = 0; k < steps; k++) {
+    const t = <f64>k / <f64>steps;
+    if (theAnswer().best < t) return;
+    const begin = low + t * way + first;
+    const end = high + t * way + last;
+    store<f64>(STRIP, k + 1 == steps ? Infinity : <f64>(k + 1) / <f64>steps, 8);
+    meshTriangles(frame, begin.x, begin.y, begin.z, end.x, end.y, end.z, castStripTriangle);
+    store<f64>(STRIP, load<f64>(STRIP, 8));
+  }
+}
+
+function castTriangle(triangle: u32, limit: f64): f64 {
+  meetTriangle(triangle);
+  return min(limit, load<f64>(WAY, 24) * theAnswer().best);
+}
+
+/** Part of the way after which the moving box meets that of the triangle; infinite where it never does. */
+function entryOf(c: Convex): f64 {
+  const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
+  let enters: f64 = 0;
+  let leaves: f64 = 1;
+  for (let k: usize = 0; k < 24; k += 8) {
+    const p = load<f64>(corners + k);
+    const q = load<f64>(corners + k, 24);
+    const r = load<f64>(corners + k, 48);
+    const speed = load<f64>(WAY + k);
+    const before = min(p, min(q, r)) - load<f64>(START_BOX + k, 24);
+    const behind = max(p, max(q, r)) - load<f64>(START_BOX + k);
+    if (speed == 0) {
+      if (before > 0 || behind < 0) return Infinity;
+      continue;
+    }
+    const inverse = 1 / speed;
+    enters = max(enters, inverse * (speed > 0 ? before : behind));
+    leaves = min(leaves, inverse * (speed > 0 ? behind : before));
+  }
+  return enters <= leaves + 1e-9 ? enters : Infinity;
+}
+
+/** A triangle that the moving box meets in this strip and not in the last one. */
+function castStripTriangle(triangle: u32): void {
+  loadTriangle(changetype<ShapeRecord>(meeting().frame), triangle, firstConvex());
+  const enters = entryOf(firstConvex());
+  if (!(enters > load<f64>(STRIP) && enters <= load<f64>(STRIP, 8)) || enters > theAnswer().best) return;
+  act(triangle);
 }
 
 function meetTriangle(triangle: u32): void {

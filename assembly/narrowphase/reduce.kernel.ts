@@ -24,24 +24,45 @@ function chosen(i: u32): u32 {
   return load<u32>(CHOSEN + (i << 2));
 }
 
-/** Twice the area of the triangle of points i, j, k, seen along the normal; negative if they run clockwise. */
-function areaOf(points: usize, i: u32, j: u32, k: u32, out: Manifold): f64 {
-  const p = pointAt(points, i).position;
-  return dot(out.normal, cross(pointAt(points, j).position - p, pointAt(points, k).position - p));
+/** A line through two points: `across` · x - `offset` is twice the area of the triangle of them and x, seen along the normal. */
+class Line {
+  across: vec3<f64>;
+  offset: f64;
+}
+const LINES: usize = memory.data(3 * 32, 16);
+
+function lineAt(i: u32): Line {
+  return changetype<Line>(LINES + <usize>i * offsetof<Line>());
+}
+
+function setLine(points: usize, i: u32, from: u32, to: u32, sign: f64, out: Manifold): void {
+  const start = pointAt(points, from).position;
+  const across = sign * cross(out.normal, pointAt(points, to).position - start);
+  lineAt(i).across = across;
+  lineAt(i).offset = dot(across, start);
+}
+
+function beyond(points: usize, i: u32, line: Line): f64 {
+  return dot(line.across, pointAt(points, i).position) - line.offset;
+}
+
+/** Prepares merit() for what has been chosen. */
+function setLines(points: usize, count: u32, out: Manifold): void {
+  if (count < 2) return;
+  setLine(points, 0, chosen(0), chosen(1), 1, out);
+  if (count == 2) return;
+  // Outward from the triangle, whichever way round it runs.
+  const sign: f64 = beyond(points, chosen(2), lineAt(0)) < 0.0 ? 1.0 : -1.0;
+  for (let k: u32 = 0; k < 3; k++) setLine(points, k, chosen(k), chosen(k == 2 ? 0 : k + 1), sign, out);
 }
 
 /** What point i adds to those chosen so far, which are `count`. */
-function merit(points: usize, i: u32, count: u32, out: Manifold): f64 {
+function merit(points: usize, i: u32, count: u32): f64 {
   if (count == 0) return -pointAt(points, i).separation;
-  const first = chosen(0);
-  if (count == 1) return lengthSquared(pointAt(points, i).position - pointAt(points, first).position);
-  const second = chosen(1);
-  const area = areaOf(points, first, second, i, out);
+  if (count == 1) return lengthSquared(pointAt(points, i).position - pointAt(points, chosen(0)).position);
+  const area = beyond(points, i, lineAt(0));
   if (count == 2) return abs(area);
-  // Beyond a side of the triangle, whichever way round it runs.
-  const third = chosen(2);
-  const sign: f64 = areaOf(points, first, second, third, out) < 0.0 ? 1.0 : -1.0;
-  return max(sign * area, max(sign * areaOf(points, second, third, i, out), sign * areaOf(points, third, first, i, out)));
+  return max(area, max(beyond(points, i, lineAt(1)), beyond(points, i, lineAt(2))));
 }
 
 /** Of the points that are as deep, the one farthest from one of them: a corner of what they span. */
@@ -66,9 +87,10 @@ export function reducePoints(points: usize, count: u32, most: u32, out: Manifold
     const tie: f64 = TIE_DEPTH * length(pointAt(points, count >> 1).position - pointAt(points, 0).position);
     let extent: f64 = 0.0;
     while (kept < MOST_POINTS) {
+      setLines(points, kept, out);
       let best: f64 = kept ? 0.0 : -f64.MAX_VALUE;
       for (let i: u32 = 0; i < count; i++) {
-        const value = merit(points, i, kept, out);
+        const value = merit(points, i, kept);
         store<f64>(MERITS + (i << 3), value);
         if (value > best) best = value;
       }

@@ -32,6 +32,8 @@ class Query {
   center: vec3<f64>;
   probe: vec3<f64>;
   normal: vec3<f64>;
+  /** Outward, where the other probably is. */
+  way: vec3<f64>;
   distance: f64;
   score: f64;
   heights: usize;
@@ -76,14 +78,27 @@ function bestFace(p: Polytope, other: Polytope, lift: f64, margin: f64, query: Q
   let best: f64 = -Infinity;
   query.distance = -Infinity;
   query.normal = vec3<f64>(0, 0, 0);
-  let height: usize = query.heights;
+  // The face that looks most along the way of the probe comes first: the better the first, the more of the others are passed over.
+  const way = query.way;
+  let likely: u32 = 0;
+  let most: f64 = -Infinity;
   for (let f: u32 = 0; f < p.faceCount; f++) {
     const plane = planeAt(p, f);
     const n = plane.normal;
+    store<f64>(query.heights + (f << 3), dot(n, center) - plane.offset);
+    const facing: f64 = dot(n, way);
+    if (facing > most) {
+      most = facing;
+      likely = f;
+    }
+  }
+  for (let k: u32 = 0; k <= p.faceCount; k++) {
+    const f: u32 = k ? k - 1 : likely;
+    if (k && f == likely) continue;
+    const plane = planeAt(p, f);
+    const n = plane.normal;
     const offset: f64 = plane.offset;
-    let least: f64 = dot(n, center) - offset;
-    store<f64>(height, least);
-    height += 8;
+    let least: f64 = load<f64>(query.heights + (f << 3));
     least = min(least, dot(n, probe) - offset) + lift;
     if (least <= best) continue;
     const extra: f64 = dot(n, last) > SAME_AXIS ? lift : 0.0;
@@ -177,6 +192,8 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
   ofSecond.edges = EDGES_SECOND;
   ofFirst.normal = lengthSquared(last) > 0.5 ? last : q.center - ofSecond.center;
   ofSecond.normal = -ofFirst.normal;
+  ofFirst.way = ofFirst.normal;
+  ofSecond.way = ofSecond.normal;
   takeProbes(p, q);
 
   bestFace(p, q, lift, margin, ofFirst);

@@ -85,7 +85,8 @@ function recordOf(shape: ShapeRecord, triangle: u32): TriangleRecord {
 
 function meshVertex(shape: ShapeRecord, vertex: u32, at: usize): bool {
   if (vertex == NO_VERTEX) return false;
-  memory.copy(at, <usize>shape.data + <usize>changetype<MeshBlock>(<usize>shape.data).vertices + <usize>vertex * POINT, POINT);
+  const from = <usize>shape.data + <usize>changetype<MeshBlock>(<usize>shape.data).vertices + <usize>vertex * POINT;
+  setVertex(at, load<f64>(from), load<f64>(from, 8), load<f64>(from, 16));
   return true;
 }
 
@@ -97,6 +98,15 @@ export function trianglePart(shape: ShapeRecord, triangle: u32): u32 {
 /** Cells that overlap a box, by its place in cells from the first; -1: none. */
 function firstCell(low: f64, high: f64, count: u32): i32 {
   return high < 0 || !(low <= <f64>(count - 1)) ? -1 : <i32>max<f64>(0, floor<f64>(low));
+}
+
+/** Into how many parts to take a way over a height field, so that each leads over a few cells. */
+export function fieldSteps(shape: ShapeRecord, wayX: f64, wayZ: f64): u32 {
+  const field = changetype<HeightFieldBlock>(<usize>shape.data);
+  const cells = max<f64>(abs<f64>(wayX) / field.spacingX, abs<f64>(wayZ) / field.spacingZ);
+  // What leaves the field on its way has no more cells to cross than this.
+  const most = <f64>(2 * (field.rows + field.columns));
+  return <u32>max<f64>(1, ceil<f64>(0.5 * min<f64>(cells, most)));
 }
 
 /** Visits the triangles of a mesh or height field that may overlap a box in its frame. */

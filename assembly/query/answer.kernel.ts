@@ -6,6 +6,8 @@ import { ShapeRecord, ShapeType } from '../shape/record';
 export class Answer {
   /** A distance, or a fraction of a way; what is not below it does not matter. */
   best: f64;
+  /** Of a cast that starts in the other shape: the least gap so far. */
+  gap: f64;
   pointA: vec3<f64>;
   pointB: vec3<f64>;
   /** From the first shape to the second. */
@@ -17,7 +19,7 @@ export class Answer {
   reserved: u32;
 }
 
-const ANSWER: usize = memory.data(112, 16);
+const ANSWER: usize = memory.data(offsetof<Answer>(), 16);
 
 export function theAnswer(): Answer {
   return changetype<Answer>(ANSWER);

@@ -22,15 +22,18 @@ export function castParts(part: u32): void {
   const frame = changetype<ShapeRecord>(now.frame);
   const hit = changetype<CastHit>(HIT);
   const way = wayIn(now.framePlace);
-  const x = load<f64>(way);
-  const y = load<f64>(way, 8);
-  const z = load<f64>(way, 16);
+  // No farther than to the best so far.
+  const reached = min(theAnswer().best, 1);
+  const x = reached * load<f64>(way);
+  const y = reached * load<f64>(way, 8);
+  const z = reached * load<f64>(way, 16);
   // The convex shape moves where the frame is the second shape's, and the frame's where it is the first's.
   const touches = now.flip
     ? frame.type == ShapeType.HalfSpace
       ? castOntoPlane(frame, x, y, z)
       : castConvex(secondConvex(), firstConvex(), x, y, z, 0, hit)
     : frame.type != ShapeType.HalfSpace && castConvex(firstConvex(), secondConvex(), x, y, z, 0, hit);
+  hit.fraction *= reached;
   if (touches) keepHit(part);
 }
 
@@ -39,9 +42,11 @@ function keepHit(part: u32): void {
   const now = meeting();
   const answer = theAnswer();
   const hit = changetype<CastHit>(HIT);
-  if (!(hit.fraction < answer.best)) return;
+  // What the shape is in at the start: the deepest counts.
+  if (!(hit.fraction < answer.best) && !(answer.found && hit.fraction == 0 && hit.gap < answer.gap)) return;
   const place = framePlace();
   answer.best = hit.fraction;
+  answer.gap = hit.gap;
   answer.normal = rotate(place.orientation, hit.normal);
   answer.pointB = rotate(place.orientation, hit.point) + place.position;
   answer.part = userPart(changetype<ShapeRecord>(now.frame), part);
@@ -62,6 +67,7 @@ function castOntoPlane(frame: ShapeRecord, x: f64, y: f64, z: f64): bool {
   const touching = TOUCHING * (length(lowest) + second.radius);
   if (height > -touching && !(fall >= max(height, touching))) return false;
   hit.fraction = height > 0 ? height / fall : 0;
+  hit.gap = min(height, 0);
   hit.normal = -n;
   hit.point = lowest + hit.fraction * way;
   if (height < 0) hit.point -= height * n;
@@ -93,6 +99,7 @@ export function castOntoTube(segment: SplineSegment, radius: f64, number: u32): 
     hit.point = p + ray.distance * d - second.radius * ray.normal;
   }
   hit.fraction = size > 0 ? ray.distance / size : 0;
+  hit.gap = min(distance - reach, 0);
   hit.normal = -ray.normal;
   keepHit(number);
 }

@@ -140,7 +140,7 @@ export function rayMesh(
   shape: ShapeRecord, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, limit: f64, hit: RayHit,
 ): bool {
   skew(shape, ox, oy, oz, dx, dy, dz);
-  const distance = visitRay(shape.data, ox, oy, oz, dx, dy, dz, limit, meetPart);
+  const distance = visitRay(shape.data, ox, oy, oz, dx, dy, dz, limit, 0, 0, 0, meetPart);
   return report(distance, dx, dy, dz, hit);
 }
 

@@ -46,8 +46,8 @@ export function rayShape(limit: f64): bool {
   const d = ray.direction;
   ray.child = 0;
   ray.found = 0;
-  if (shape.type == ShapeType.Compound) visitRay(shape.data, o.x, o.y, o.z, d.x, d.y, d.z, limit, hitChild);
-  else if (shape.type == ShapeType.Spline) visitRay(shape.data, o.x, o.y, o.z, d.x, d.y, d.z, limit, hitSegment);
+  if (shape.type == ShapeType.Compound) visitRay(shape.data, o.x, o.y, o.z, d.x, d.y, d.z, limit, 0, 0, 0, hitChild);
+  else if (shape.type == ShapeType.Spline) visitRay(shape.data, o.x, o.y, o.z, d.x, d.y, d.z, limit, 0, 0, 0, hitSegment);
   else if (shape.type == ShapeType.Mesh) return hitMesh(shape, limit);
   else if (shape.type == ShapeType.HeightField) return rayHeightField(shape, o.x, o.y, o.z, d.x, d.y, d.z, limit, shapeHit());
   else if (shape.type == ShapeType.HalfSpace)

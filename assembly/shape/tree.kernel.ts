@@ -84,28 +84,29 @@ function slope(d: f64): f64 {
 
 /**
  * Visits the parts whose boxes a ray (unit direction) enters between 0 and `limit`, the nearer boxes first. The visitor gets the limit
- * and returns the new one: where it hit, or a negative number to end. Returns the last limit.
+ * and returns the new one: where it hit, or a negative number to end. Returns the last limit. All boxes are larger by the half extents `e`.
  *
  * The ray's parameter is counted from its point nearest to the frame's origin, so that f32 does for rays from far away.
  */
 export function visitRay(
-  block: usize, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, limit: f64, visit: (part: u32, limit: f64) => f64,
+  block: usize, ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, limit: f64, ex: f64, ey: f64, ez: f64,
+  visit: (part: u32, limit: f64) => f64,
 ): f64 {
   const nodes = block + <usize>load<u32>(block, offsetof<Bvh>('nodes'));
   const start = -(ox * dx + oy * dy + oz * dz);
   const x = ox + start * dx;
   const y = oy + start * dy;
   const z = oz + start * dz;
-  const pad = RAY_ROUNDING * (largestCoordinate(nodes) + max<f64>(abs<f64>(x), max<f64>(abs<f64>(y), abs<f64>(z)))) + TINY;
+  const pad = RAY_ROUNDING * (largestCoordinate(nodes) + max<f64>(abs<f64>(x), max<f64>(abs<f64>(y), abs<f64>(z))) + ex + ey + ez) + TINY;
   const inverseX: f64 = <f64>(<f32>slope(dx));
   const inverseY: f64 = <f64>(<f32>slope(dy));
   const inverseZ: f64 = <f64>(<f32>slope(dz));
   const ix: v128 = f32x4.splat(<f32>inverseX);
   const iy: v128 = f32x4.splat(<f32>inverseY);
   const iz: v128 = f32x4.splat(<f32>inverseZ);
-  const padX = pad * abs<f64>(inverseX);
-  const padY = pad * abs<f64>(inverseY);
-  const padZ = pad * abs<f64>(inverseZ);
+  const padX = (pad + ex) * abs<f64>(inverseX);
+  const padY = (pad + ey) * abs<f64>(inverseY);
+  const padZ = (pad + ez) * abs<f64>(inverseZ);
   const nearX: v128 = f32x4.splat(<f32>(x * inverseX + padX));
   const nearY: v128 = f32x4.splat(<f32>(y * inverseY + padY));
   const nearZ: v128 = f32x4.splat(<f32>(z * inverseZ + padZ));

@@ -12,7 +12,7 @@ function makeShape(H: any, shape: BenchShape): any {
     case 'cylinder':
       return new H.Cylinder(shape.radius, shape.halfHeight);
     case 'cone':
-      return new H.Cone(shape.radius, shape.halfHeight);
+      return new H.ConeShape(shape.radius, shape.halfHeight);
     case 'box':
       return new H.Box(shape.halfExtents);
     case 'hull':

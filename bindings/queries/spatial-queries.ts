@@ -58,7 +58,7 @@ export interface PointHit {
 }
 
 export interface BodyDistance {
-  /** m; negative where the bodies are in each other: how far they have to be moved apart. */
+  /** m; negative where the bodies are in each other: how far the two convex parts that are deepest in each other have to be moved apart. */
   distance: number;
   /** The nearest points of the two. */
   pointA: Vec3;
@@ -133,7 +133,7 @@ export abstract class SpatialQueries extends CollisionSpace {
     return castRayBatch(this.live, this.collision('castRays'), rays, given);
   }
 
-  /** The first body that a shape meets on its way, or null. A body that it is in at the start is met at fraction 0. */
+  /** The first body that a shape meets on its way, or null. A body that it is in at the start is met at fraction 0; one that it only touches, if it goes into it. */
   castShape(shape: ShapeBase, given: CastOptions): ShapeHit | null {
     const o = readCastOptions(given);
     const needsAll = this.needsAll(o, 'castShape');
@@ -258,12 +258,7 @@ export abstract class SpatialQueries extends CollisionSpace {
   private withShape(shape: ShapeBase, method: string, use: (reference: number) => void): void {
     if (!(shape instanceof ShapeBase) || !shape.mayMove)
       throw new HolonomicError('invalid-argument', `${method} takes a Sphere, Capsule, Box, Cylinder, Cone, ConvexHull or Compound.`);
-    const reference = this.shapes.acquire(shape);
-    try {
-      use(reference);
-    } finally {
-      this.shapes.release(reference);
-    }
+    this.shapes.lend(shape, use);
   }
 
   private hitCount(): number {

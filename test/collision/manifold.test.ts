@@ -25,9 +25,12 @@ function nearPair(random: () => number, types: readonly ConvexShape['type'][], r
   return [a, moved(b, scaled(gap + reach(a, direction) + reach(b, scaled(-1, direction)), direction))];
 }
 
-/** Degenerate triangles, which meshes leave out, may have the same id at corners in the same place. */
-function expectSound({ normal, points }: ManifoldResult, distinct = true): void {
-  expect(points.length).toBeLessThanOrEqual(4);
+/**
+ * A triangle keeps up to 8 points: they are reduced together with those of its neighbours. Degenerate triangles, which meshes leave out, may
+ * have the same id at corners in the same place.
+ */
+function expectSound({ normal, points }: ManifoldResult, first: ConvexShape, distinct = true): void {
+  expect(points.length).toBeLessThanOrEqual(first.type === 'triangle' ? 8 : 4);
   expect(Math.abs(norm(normal) - 1)).toBeLessThan(1e-9);
   for (const { position, separation } of points) {
     expect([...position, separation].every(Number.isFinite)).toBe(true);
@@ -51,7 +54,7 @@ describe('manifolds', () => {
         continue;
       }
       touching++;
-      expectSound(result);
+      expectSound(result, a);
       const along = apart(a, b, result.normal);
       const depth = depthOf(result);
       if (best <= 0) {
@@ -74,7 +77,7 @@ describe('manifolds', () => {
       const result = kernels.collide(a, b, MARGIN);
       if (!result.points.length) continue;
       touching++;
-      expectSound(result);
+      expectSound(result, a);
       const along = apart(a, b, result.normal);
       const depth = depthOf(result);
       if (along <= 0) expect(depth).toBeLessThan(along + 1e-3);
@@ -145,8 +148,13 @@ describe('manifolds', () => {
       const thin: ConvexShape = { type: 'triangle', points };
       for (let round = 0; round < 200; round++) {
         const other = moved(randomShape(random, ['box', 'hull', 'cylinder', 'cone', 'capsule']), [random(), random(), random()]);
-        for (const result of [kernels.collide(thin, other), kernels.collide(other, thin)])
-          if (result.points.length) expectSound(result, false);
+        for (const [first, second] of [
+          [thin, other],
+          [other, thin],
+        ]) {
+          const result = kernels.collide(first, second);
+          if (result.points.length) expectSound(result, first, false);
+        }
       }
     }
     for (const size of [
@@ -156,10 +164,10 @@ describe('manifolds', () => {
     ] as Vector[]) {
       const box: ConvexShape = { type: 'box', size };
       const result = kernels.collide(box, { type: 'box', size: [0.5, 0.5, 0.5], position: [0.1, 0.45, 0.1] });
-      if (result.points.length) expectSound(result);
+      if (result.points.length) expectSound(result, box);
     }
     const same = kernels.collide({ type: 'box', size: [1, 1, 1] }, { type: 'box', size: [1, 1, 1] });
-    expectSound(same);
+    expectSound(same, { type: 'box' });
     expect(depthOf(same)).toBeCloseTo(-2, 9);
     kernels.clear();
   });
