@@ -19,7 +19,7 @@ export { Hinge, type HingeOptions } from './joints/hinge.ts';
 export { Joint } from './joints/joint.ts';
 export type { JointOptions } from './joints/joint-options.ts';
 export type { ConeOptions, LimitOptions, LimitSoftness } from './joints/limits.ts';
-export type { JointLoads, Load, LoadOptions } from './joints/loads.ts';
+export type { JointBreak, JointLoads, Load, LoadOptions } from './joints/loads.ts';
 export { MatrixSpring, type MatrixSpringOptions } from './joints/matrix-spring.ts';
 export type { MotorOptions, SecondaryMotorOptions } from './joints/motor.ts';
 export { Path, type PathOptions } from './joints/path.ts';
@@ -61,5 +61,5 @@ export {
   type SplineOptions,
   type Triangulation,
 } from './shapes/index.ts';
-export { type JointBreak, World } from './world.ts';
+export { World } from './world.ts';
 export type { WorldOptions } from './world-options.ts';

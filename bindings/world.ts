@@ -9,7 +9,7 @@ import { HandleTable } from './handles.ts';
 import { JointStore } from './joint-store.ts';
 import type { Pose } from './joints/anchors.ts';
 import { Joint } from './joints/joint.ts';
-import type { Load } from './joints/loads.ts';
+import type { JointBreak } from './joints/loads.ts';
 import { BodyRecord, type BodyType, WorldRecord } from './layout.ts';
 import { hasSimd, loadModule, type Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
@@ -34,11 +34,6 @@ import {
 
 const NOTHING: Vec3 = [0, 0, 0];
 const MOST_BODIES = 1 << 22;
-
-/** A joint that a step broke, and the mean load on its body B that did it, at B's anchor. */
-export interface JointBreak extends Load {
-  joint: Joint;
-}
 
 /** A simulated world: bodies, their shapes, and the joints between them. Make one with `await World.create()`. */
 export class World extends SpatialQueries {

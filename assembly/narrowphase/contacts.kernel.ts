@@ -34,9 +34,12 @@ function marginOf(world: WorldRecord, a: BodyRecord, b: BodyRecord, shapeA: Shap
   return min(world.contactMargin, 0.1 * breadth) + dt * (length(v) + turningSpeed(a, shapeA) + turningSpeed(b, shapeB));
 }
 
+/** How fast turning moves a surface outwards at most: a point p of it, with the normal n, at |w x p·n|, which is nothing for a ball. */
 function turningSpeed(body: BodyRecord, shape: ShapeRecord): f64 {
   const w = length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
-  return w > 0 ? w * shape.reach : 0;
+  // Meshes say nothing of their breadth.
+  const inner = shape.breadth <= shape.reach ? shape.breadth : 0;
+  return w > 0 ? w * sqrt(shape.reach * shape.reach - inner * inner) : 0;
 }
 
 /** Finds the contacts of a pair anew, `dt` being the step that they are for; false when there is no memory left. */

@@ -325,7 +325,21 @@ function castStripTriangle(triangle: u32): void {
 
 function meetTriangle(triangle: u32): void {
   loadTriangle(changetype<ShapeRecord>(meeting().frame), triangle, firstConvex());
-  act(triangle);
+  if (!isBeyond()) act(triangle);
+}
+
+/** Whether the second part is a sphere that the box of the triangle is too far from: more than half of those in the sphere's box are. */
+function isBeyond(): bool {
+  const now = meeting();
+  const sphere = secondConvex();
+  if (sphere.type != <u32>ShapeType.Sphere || now.operation == <u32>Operation.Cast) return false;
+  const c = firstConvex();
+  const center = sphere.position;
+  const low = min(c.cornerA, min(c.cornerB, c.cornerC));
+  const high = max(c.cornerA, max(c.cornerB, c.cornerC));
+  const gap = max(max(low - center, center - high), vec3<f64>(0, 0, 0));
+  const reach = sphere.radius + now.margin;
+  return lengthSquared(gap) > reach * reach;
 }
 
 /** Does the operation to the two parts: those in FIRST (unless the frame is a half-space) and SECOND. `part`: number of the first in the frame. */

@@ -1,7 +1,9 @@
 // The load of a joint, split into what its locked coordinates, limits, motors and friction give.
+
 import type { Quat, Vec3 } from '../arguments.ts';
 import { add, cross, scale, subtract, unrotate } from '../geometry.ts';
 import type { Direction } from './coordinate-geometry.ts';
+import type { Joint } from './joint.ts';
 
 /** A force at an anchor, N, and a torque about it, N m. */
 export interface Load {
@@ -77,3 +79,8 @@ export function opposite({ force, torque }: Load, separation: Vec3): Load {
 }
 
 export const inFrame = (frame: Quat, { force, torque }: Load): Load => ({ force: unrotate(frame, force), torque: unrotate(frame, torque) });
+
+/** A joint that a step broke, and the mean load on its body B that did it, at B's anchor. */
+export interface JointBreak extends Load {
+  joint: Joint;
+}

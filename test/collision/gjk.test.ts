@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileNearest } from './gjk-module.ts';
+import { polytopeSeparation, searchedSeparation, separation } from './gjk-separation.ts';
 import {
   add,
   Bench,
@@ -12,7 +13,6 @@ import {
   norm,
   outside,
   polytope,
-  polytopeSeparation,
   prism,
   type Result,
   randomCore,
@@ -20,8 +20,6 @@ import {
   randomUnit,
   reach,
   scaled,
-  searchedSeparation,
-  separation,
   Type,
   turn,
   type Vector,
