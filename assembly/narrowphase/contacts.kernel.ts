@@ -2,7 +2,7 @@
 import { BodyRecord } from '../body/record';
 import { PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../memory/records';
-import { ContactPoint, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { contactAt, ContactPoint, Manifold } from '../shape/convex.kernel';
 import { bodyPlace, toOuter, turnOuter } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../world';
@@ -108,7 +108,7 @@ export function handOn(part: u32): void {
   turnOuter(place, FOUND + offsetof<Manifold>('normalx'));
   if (now.flip) found.normal = -found.normal;
   for (let k: u32 = 0; k < found.count; k++) {
-    toOuter(place, FOUND + MANIFOLD_POINTS + <usize>k * offsetof<ContactPoint>() + offsetof<ContactPoint>('positionx'));
+    toOuter(place, changetype<usize>(contactAt(found, k)) + offsetof<ContactPoint>('positionx'));
   }
   addToGroups(found, now.key * 0x01000193 + part, now.merge);
 }

@@ -1,5 +1,5 @@
 // The points that two bodies have found so far, gathered by normal: many triangles of a flat mesh become one manifold.
-import { ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/convex.kernel';
+import { contactAt, ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/convex.kernel';
 import { reduceManifold } from './reduce.kernel';
 
 const MOST_GROUPS: u32 = 32;
@@ -30,7 +30,7 @@ export function setOnlyGroup(manifold: Manifold, merge: f64): void {
   store<usize>(ONLY, changetype<usize>(manifold));
   const count = manifold.count;
   manifold.count = min<u32>(count, 1);
-  for (let k: u32 = 1; k < count; k++) addPoint(manifold, pointAt(manifold, k), merge);
+  for (let k: u32 = 1; k < count; k++) addPoint(manifold, contactAt(manifold, k), merge);
 }
 
 /** A group with at most MOST_POINTS points. */
@@ -43,10 +43,6 @@ export function finishedGroup(index: u32): Manifold {
 
 function groupAt(index: u32): Manifold {
   return changetype<Manifold>(GROUPS + <usize>index * GROUP_BYTES);
-}
-
-function pointAt(manifold: Manifold, index: u32): ContactPoint {
-  return changetype<ContactPoint>(changetype<usize>(manifold) + MANIFOLD_POINTS + <usize>index * offsetof<ContactPoint>());
 }
 
 function cosine(a: Manifold, b: Manifold): f64 {
@@ -80,7 +76,7 @@ export function addToGroups(manifold: Manifold, key: u32, merge: f64): void {
   if (!manifold.count) return;
   const group = groupFor(manifold);
   for (let k: u32 = 0; k < manifold.count; k++) {
-    const point = pointAt(manifold, k);
+    const point = contactAt(manifold, k);
     if (key) point.id ^= key * 0x9e3779b1;
     addPoint(group, point, merge);
   }
@@ -93,7 +89,7 @@ function copyPoint(from: usize, to: usize): void {
 
 function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
   for (let k: u32 = 0; k < group.count; k++) {
-    const known = pointAt(group, k);
+    const known = contactAt(group, k);
     const x = known.positionx - point.positionx;
     const y = known.positiony - point.positiony;
     const z = known.positionz - point.positionz;
@@ -102,6 +98,6 @@ function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
     return;
   }
   if (group.count == GROUP_POINTS) reduceManifold(group);
-  const place = changetype<usize>(pointAt(group, group.count++));
+  const place = changetype<usize>(contactAt(group, group.count++));
   if (place != changetype<usize>(point)) copyPoint(changetype<usize>(point), place);
 }

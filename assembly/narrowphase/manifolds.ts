@@ -2,7 +2,7 @@
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { allocate, regrow, theWorld } from '../memory/arena';
 import { bodyAt } from '../memory/records';
-import { ContactPoint, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { contactAt, Manifold } from '../shape/convex.kernel';
 import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
 
 const LEAST_CAPACITY: u32 = 64;
@@ -115,7 +115,7 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   manifold.count = found.count;
   pair.firstManifold = slot;
   for (let k: u32 = 0; k < found.count; k++) {
-    const from = changetype<ContactPoint>(changetype<usize>(found) + MANIFOLD_POINTS + <usize>k * offsetof<ContactPoint>());
+    const from = contactAt(found, k);
     const to = manifoldPoint(manifold, k);
     const half = 0.5 * from.separation;
     to.anchorAX = from.positionx - half * found.normalx;

@@ -40,13 +40,10 @@ export class Meeting {
   /** The shape whose frame is worked in, and where it is. */
   frame: usize;
   framePlace: usize;
-  /** The other. */
-  shape: usize;
   /** Numbers of the children of compounds plus one: of the first shape's in the high half, of the second's in the low one; 0 without. */
   key: u32;
   /** Not 0: the frame is that of the second shape. */
   flip: u32;
-  reserved: u32;
 }
 
 const MEETING: usize = memory.data(80, 16);
@@ -219,7 +216,6 @@ function meetConvex(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize
   const now = meeting();
   now.frame = changetype<usize>(a);
   now.framePlace = OUTERMOST;
-  now.shape = changetype<usize>(b);
   placePart(firstConvex(), a, placeA);
   placePart(secondConvex(), b, placeB);
   act(0);
@@ -236,7 +232,6 @@ function meetInFrame(frame: ShapeRecord, framePlace: usize, shape: ShapeRecord, 
   const now = meeting();
   now.frame = changetype<usize>(frame);
   now.framePlace = framePlace;
-  now.shape = changetype<usize>(shape);
   boxAround(shape, place, framePlace, now.flip ? 1 : -1);
   placePart(secondConvex(), shape, RELATIVE);
   if (frame.type == ShapeType.HalfSpace) {

@@ -1,6 +1,6 @@
 // Contacts of shapes that are points or segments with a radius: closed forms. Ericson, "Real-Time Collision Detection" (2005), chapter 5.
 import { surfaceNear } from '../query/point-convex.kernel';
-import { Closest, ContactPoint, Convex, Manifold, MANIFOLD_POINTS, Point } from '../shape/convex.kernel';
+import { Closest, contactAt, Convex, Manifold, Point } from '../shape/convex.kernel';
 import { halfAxis, nearestOnSegments, SHORTEST, writeAcross } from './segments.kernel';
 
 /** Square of the sine below which capsules lie side by side, about 3 degrees. */
@@ -24,7 +24,7 @@ export function addContact(
   const a = vec3<f64>(ax, ay, az);
   const separation = dot(vec3<f64>(bx, by, bz) - a, out.normal) - radiusA - radiusB;
   if (!(separation <= margin)) return;
-  const point = changetype<ContactPoint>(changetype<usize>(out) + MANIFOLD_POINTS + <usize>out.count * offsetof<ContactPoint>());
+  const point = contactAt(out, out.count);
   point.position = a + (radiusA + 0.5 * separation) * out.normal;
   point.separation = separation;
   point.id = id;

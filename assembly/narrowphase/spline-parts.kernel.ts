@@ -1,16 +1,14 @@
 // A spline's tube and a convex shape: its curve itself where there is a rule for it, else the pieces of its polyline as capsules.
 import { orthonormalBasis } from '../math/vec3.kernel';
-import { ContactPoint, Convex, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
 import { castOntoTube } from '../query/cast-parts.kernel';
 import { measureTube } from '../query/distance-tube.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
-import { SplineBlock, SplineSegment } from '../shape/spline';
+import { segmentAt, SplineBlock, SplineSegment } from '../shape/spline';
 import { visitOverlaps } from '../shape/tree.kernel';
 import { foundManifold, handOn } from './contacts.kernel';
 import { act, firstConvex, meeting, Operation, partBox, secondConvex } from './meeting.kernel';
-import { closestOnSegment, splineCapsule } from './spline-pair.kernel';
+import { nearestPlace, splineCapsule, splineSphere } from './spline-pair.kernel';
 
-const NEAREST: usize = memory.data(32, 16);
 /** Cosine below which the way to a segment's end counts as square to the curve. */
 const SQUARE: f64 = 1e-9;
 
@@ -26,11 +24,6 @@ export function meetSpline(shape: ShapeRecord): void {
     load<f64>(box, 40),
     meetSegment,
   );
-}
-
-function segmentAt(shape: ShapeRecord, number: u32): SplineSegment {
-  const block = <usize>shape.data;
-  return changetype<SplineSegment>(block + changetype<SplineBlock>(block).parts + <usize>number * offsetof<SplineSegment>());
 }
 
 function meetSegment(number: u32): void {
@@ -51,33 +44,20 @@ function meetSegment(number: u32): void {
   }
 }
 
-/**
- * A sphere touches a curve where the distance to it has a minimum. The end of a segment that another goes on from is none, unless the
- * way to it is square to the curve.
- */
+/** A sphere touches a curve where the distance to it has a minimum. */
 function touchSphere(shape: ShapeRecord, segment: SplineSegment, number: u32): void {
-  const second = secondConvex();
-  const found = foundManifold();
-  const center = second.position;
-  const t = closestOnSegment(segment, center.x, center.y, center.z, NEAREST);
-  const nearest = vec3<f64>(load<f64>(NEAREST), load<f64>(NEAREST, 8), load<f64>(NEAREST, 16));
-  const way = center - nearest;
-  const distance = length(way);
-  if ((t <= 0 || t >= 1) && goesOn(shape, number, t >= 1)) {
-    const tangent =
-      t <= 0 ? vec3<f64>(segment.m0X, segment.m0Y, segment.m0Z) : vec3<f64>(segment.m1X, segment.m1Y, segment.m1Z);
-    if (abs(dot(way, tangent)) > SQUARE * distance * length(tangent)) return;
-  }
-  const separation = distance - second.radius - shape.radius;
-  found.count = 0;
-  if (separation > meeting().margin) return;
-  found.normal = distance > 1e-12 * shape.radius ? (1 / distance) * way : vec3<f64>(0, 1, 0);
-  const point = changetype<ContactPoint>(changetype<usize>(found) + MANIFOLD_POINTS);
-  point.position = nearest + (shape.radius + 0.5 * separation) * found.normal;
-  point.separation = separation;
-  point.id = 0;
-  found.count = 1;
-  handOn(number);
+  splineSphere(segment, secondConvex(), shape.radius, meeting().margin, 0, foundManifold());
+  if (!isPassedOn(shape, segment, number)) handOn(number);
+}
+
+/** Whether the nearest place is the end of a segment that another goes on from: no minimum, unless the way to it is square to the curve. */
+function isPassedOn(shape: ShapeRecord, segment: SplineSegment, number: u32): bool {
+  const nearest = nearestPlace();
+  const t = nearest.parameter;
+  if ((t > 0 && t < 1) || !goesOn(shape, number, t >= 1)) return false;
+  const tangent =
+    t <= 0 ? vec3<f64>(segment.m0X, segment.m0Y, segment.m0Z) : vec3<f64>(segment.m1X, segment.m1Y, segment.m1Z);
+  return abs(dot(nearest.offset, tangent)) > SQUARE * nearest.distance * length(tangent);
 }
 
 /** Whether another segment starts where this one ends, or ends where it starts. */

@@ -2,7 +2,7 @@
 // A triangle alone has edges that its surface does not: a box that slides over a floor of triangles would catch on them. A normal that
 // belongs to an edge or a corner is right only as long as the neighbour across the edge lies behind it, in the Voronoi region of the
 // edge: Moravanszky and Terdiman, "Fast Contact Reduction for Dynamics Simulation" (2004); van den Bergen, "Ghost Collisions" (GDC 2017).
-import { Convex, ContactPoint, Face, FACE_POINTS, FacePoint, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { contactAt, Convex, ContactPoint, Face, FACE_POINTS, FacePoint, Manifold } from '../shape/convex.kernel';
 import { supportingFace } from '../shape/face.kernel';
 import { supportPoint } from '../shape/convex.kernel';
 import { HeightFieldBlock } from '../shape/heightfield';
@@ -248,8 +248,7 @@ function isInFront(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64): bool {
 function deepestOf(m: Manifold): f64 {
   let deepest: f64 = 0;
   for (let i: u32 = 0; i < m.count; i++) {
-    const point = changetype<usize>(m) + MANIFOLD_POINTS + <usize>i * offsetof<ContactPoint>();
-    deepest = min<f64>(deepest, changetype<ContactPoint>(point).separation);
+    deepest = min<f64>(deepest, contactAt(m, i).separation);
   }
   return deepest;
 }
@@ -310,8 +309,7 @@ function turn(nx: f64, ny: f64, nz: f64, m: Manifold): void {
   const n = vec3<f64>(nx, ny, nz);
   const cosine = dot(n, m.normal);
   for (let i: u32 = 0; i < m.count; i++) {
-    const point = changetype<usize>(m) + MANIFOLD_POINTS + <usize>i * offsetof<ContactPoint>();
-    changetype<ContactPoint>(point).separation *= cosine;
+    contactAt(m, i).separation *= cosine;
   }
   m.normal = n;
 }

@@ -77,6 +77,12 @@ function nextHit(distance: f64, slot: u32): HitRecord | null {
   return hitAt(query.hitCount++);
 }
 
+/** Forgets the answers of the last query. */
+function beginHits(): void {
+  theQuery().hitCount = 0;
+  theQuery().failed = 0;
+}
+
 /** How far to go on looking after a hit. */
 function nextLimit(found: f64, limit: f64): f64 {
   const mode = theQuery().mode;
@@ -86,8 +92,7 @@ function nextLimit(found: f64, limit: f64): f64 {
 /** Answers to a ray. */
 export function queryRay(): void {
   const query = theQuery();
-  query.hitCount = 0;
-  query.failed = 0;
+  beginHits();
   treeRay(
     query.originX,
     query.originY,
@@ -172,8 +177,7 @@ function placeOther(slot: u32): ShapeRecord {
 /** Bodies that a shape is in, or that hold a point. */
 export function queryOverlap(): void {
   const query = theQuery();
-  query.hitCount = 0;
-  query.failed = 0;
+  beginHits();
   query.mode = QueryMode.All;
   placeQuery();
   treeBox(load<f64>(BOX), load<f64>(BOX, 8), load<f64>(BOX, 16), load<f64>(BOX, 24), load<f64>(BOX, 32), load<f64>(BOX, 40), overlapBody);
@@ -195,8 +199,7 @@ function overlapBody(slot: u32): void {
 /** The bodies that a shape meets on its way. */
 export function queryCast(): void {
   const query = theQuery();
-  query.hitCount = 0;
-  query.failed = 0;
+  beginHits();
   placeQuery();
   const now = meeting();
   now.translation = vec3<f64>(query.directionX, query.directionY, query.directionZ);
@@ -255,8 +258,7 @@ function writeAnswer(hit: HitRecord, slot: u32): void {
 /** The body nearest to a point, or all bodies within the limit. */
 export function queryNearest(): void {
   const query = theQuery();
-  query.hitCount = 0;
-  query.failed = 0;
+  beginHits();
   placeQuery();
   treeNearest(query.originX, query.originY, query.originZ, query.limit, measureBody);
 }
@@ -279,8 +281,7 @@ function measureBody(slot: u32, limit: f64): f64 {
 export function queryBetween(first: u32, second: u32): void {
   const query = theQuery();
   const a = bodyAt(first);
-  query.hitCount = 0;
-  query.failed = 0;
+  beginHits();
   query.mode = QueryMode.Closest;
   query.originX = a.positionX;
   query.originY = a.positionY;

@@ -1,11 +1,10 @@
 // Rays against whole shapes: the place where queries of rays tell kinds of shapes apart.
-import { Bvh } from '../shape/bvh';
 import { childOf } from '../narrowphase/meeting.kernel';
 import { rotate, unrotate } from '../math/quat.kernel';
 import { shapeAt } from '../memory/records';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
-import { SplineSegment } from '../shape/spline';
+import { segmentAt } from '../shape/spline';
 import { visitRay } from '../shape/tree.kernel';
 import { rayConvex } from './ray-convex.kernel';
 import { RayHit } from './ray-hit.kernel';
@@ -103,8 +102,7 @@ function hitChild(number: u32, limit: f64): f64 {
 function hitSegment(number: u32, limit: f64): f64 {
   const ray = shapeRay();
   const shape = changetype<ShapeRecord>(ray.shape);
-  const block = <usize>shape.data;
-  const segment = changetype<SplineSegment>(block + changetype<Bvh>(block).parts + <usize>number * offsetof<SplineSegment>());
+  const segment = segmentAt(shape, number);
   const o = ray.origin;
   const d = ray.direction;
   const trial = changetype<RayHit>(TRIAL);

@@ -69,12 +69,13 @@ export class Manifold {
 }
 
 export const MANIFOLD_POINTS: usize = offsetof<Manifold>();
+/** A point of a manifold. */
+export function contactAt(manifold: Manifold, index: u32): ContactPoint {
+  return changetype<ContactPoint>(changetype<usize>(manifold) + MANIFOLD_POINTS + <usize>index * offsetof<ContactPoint>());
+}
+
 /** Points that a manifold has at most, once it is reduced. */
 export const MOST_POINTS: u32 = 4;
-
-export function isPolytope(type: u32): bool {
-  return type == ShapeType.Box || type == ShapeType.Hull || type == ShapeType.Triangle;
-}
 
 /** A shape at a pose of its body in the shared frame. */
 export function placeConvex(c: Convex, shape: ShapeRecord, px: f64, py: f64, pz: f64, qx: f64, qy: f64, qz: f64, qw: f64): void {

@@ -39,7 +39,7 @@ export function toOuter(place: Place, point: usize): void {
   store<f64>(point, p.z, 16);
 }
 
-/** The same for a direction. */
+/** Takes a direction out of it. */
 export function turnOuter(place: Place, direction: usize): void {
   const d = rotate(place.orientation, vec3<f64>(load<f64>(direction), load<f64>(direction, 8), load<f64>(direction, 16)));
   store<f64>(direction, d.x);
@@ -47,14 +47,7 @@ export function turnOuter(place: Place, direction: usize): void {
   store<f64>(direction, d.z, 16);
 }
 
-/** Takes a point into the frame at a place. */
-export function toInner(place: Place, point: usize): void {
-  const p = unrotate(place.orientation, vec3<f64>(load<f64>(point), load<f64>(point, 8), load<f64>(point, 16)) - place.position);
-  store<f64>(point, p.x);
-  store<f64>(point, p.y, 8);
-  store<f64>(point, p.z, 16);
-}
-
+/** Takes a direction into the frame at a place. */
 export function turnInner(place: Place, direction: usize): void {
   const d = unrotate(place.orientation, vec3<f64>(load<f64>(direction), load<f64>(direction, 8), load<f64>(direction, 16)));
   store<f64>(direction, d.x);

@@ -1,4 +1,5 @@
 // A spline's block: a tree over segments, the segments, and a polyline near the curve.
+import { ShapeRecord } from './record';
 
 /**
  * Head of a spline's block: that of a tree (shape/bvh.ts) whose parts are SplineSegments, and the polyline.
@@ -42,4 +43,9 @@ export class SplineSegment {
   pieceCount: u32;
   reserved0: u32;
   reserved1: u32;
+}
+
+export function segmentAt(shape: ShapeRecord, number: u32): SplineSegment {
+  const block = <usize>shape.data;
+  return changetype<SplineSegment>(block + changetype<SplineBlock>(block).parts + <usize>number * offsetof<SplineSegment>());
 }

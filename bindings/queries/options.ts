@@ -94,7 +94,8 @@ export function readPointOptions(given: PointQueryOptions, name: string): Filter
   return { ...readFilter(o), limit: readLimit(o.maxDistance) };
 }
 
-function readLimit(value: unknown): number {
+/** A largest distance; none by default. */
+export function readLimit(value: unknown): number {
   return value === undefined || value === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : nonNegative(value, 'maxDistance');
 }
 

@@ -1,8 +1,8 @@
-import { nonNegative, options } from '../arguments.ts';
+import { options } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { QueryRecord, WorldRecord } from '../layout.ts';
 import type { Backend, CollisionKernels } from '../memory.ts';
-import { ALL_GROUPS, bits } from './options.ts';
+import { ALL_GROUPS, bits, readLimit } from './options.ts';
 
 /** What a batch of rays hits, an entry (or three) a ray. */
 export interface RayBatch {
@@ -32,10 +32,7 @@ const ANSWER_BYTES = 36;
 
 export function castRayBatch(backend: Backend, collision: CollisionKernels, rays: ArrayLike<number>, given: RayBatchOptions): RayBatch {
   const o = options<RayBatchOptions>(given, 'The options of castRays', ['maxDistance', 'mask', 'out']);
-  const limit =
-    o.maxDistance === undefined || o.maxDistance === Number.POSITIVE_INFINITY
-      ? Number.POSITIVE_INFINITY
-      : nonNegative(o.maxDistance, 'maxDistance');
+  const limit = readLimit(o.maxDistance);
   const mask = bits(o.mask, 'mask', ALL_GROUPS);
   const units = unitRays(rays);
   const count = units.length / NUMBERS;

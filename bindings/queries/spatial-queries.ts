@@ -257,7 +257,7 @@ export abstract class SpatialQueries extends CollisionSpace {
   /** Lends a shape to the world for a query. */
   private withShape(shape: ShapeBase, method: string, use: (reference: number) => void): void {
     if (!(shape instanceof ShapeBase) || !shape.mayMove)
-      throw new HolonomicError('invalid-argument', `${method} takes a Sphere, Capsule, Box, Cylinder, Cone, ConvexHull or Compound.`);
+      throw new HolonomicError('invalid-argument', `${method} takes a Sphere, Capsule, Box, Cylinder, ConeShape, ConvexHull or Compound.`);
     this.shapes.lend(shape, use);
   }
 

@@ -1,6 +1,6 @@
 // Bad input to the queries of a world, and to what pairs of bodies take.
 import { NEGATIVE, NOT_BOOLEANS, NOT_DIRECTIONS, NOT_OBJECTS, NOT_ROTATIONS, NOT_VECTORS } from '../bindings/bad-input-values.ts';
-import { type BadCall, rows, type Subject } from './bad-input-values.ts';
+import { type BadCall, NOT_BITS, rows, type Subject } from './bad-input-values.ts';
 import { type Body, HalfSpace, type QueryFilter, Sphere, type World } from './package.ts';
 
 const UP = [0, 1, 0];
@@ -9,14 +9,6 @@ const HIGH = [5, 9, 0];
 const ball = () => new Sphere(0.5);
 const NAN = Number.NaN;
 
-const MASKS: [string, unknown][] = [
-  ['NaN', NAN],
-  ['half', 0.5],
-  ['negative', -1],
-  ['33 bits', 2 ** 32],
-  ['text', '1'],
-  ['null', null],
-];
 const FILTERS: [string, unknown][] = [
   ['a number', 5],
   ['null', null],
@@ -47,7 +39,7 @@ const QUERIES: Record<string, Query> = {
 
 /** What all queries take. */
 const COMMON: BadCall[] = Object.entries(QUERIES).flatMap(([name, query]) => [
-  ...rows(`${name} mask`, MASKS, (mask, { world }) => query(world, { mask })),
+  ...rows(`${name} mask`, NOT_BITS, (mask, { world }) => query(world, { mask })),
   ...rows(`${name} filter`, FILTERS, (filter, { world }) => query(world, { filter })),
   ...rows(`${name} exclude`, EXCLUDED, (exclude, { world }) => query(world, { exclude })),
   ...rows(`${name} options`, MISSPELT, (options, { world }) => query(world, options)),
@@ -87,7 +79,7 @@ const BATCHES: BadCall[] = [
     (given, { world }) => world.castRays(given),
   ),
   ...rows('castRays maxDistance', NOT_DISTANCES, (maxDistance, { world }) => world.castRays(ray, { maxDistance })),
-  ...rows('castRays mask', MASKS, (mask, { world }) => world.castRays(ray, { mask })),
+  ...rows('castRays mask', NOT_BITS, (mask, { world }) => world.castRays(ray, { mask })),
   ...rows(
     'castRays out',
     [

@@ -17,12 +17,9 @@ import {
   type Vec3,
   type World,
 } from './package.ts';
-import { emptyWorld } from './worlds.ts';
+import { emptyWorld, slotted } from './worlds.ts';
 
 const BEAD: ShapeSpec = { type: 'sphere', radius: 0.25 };
-
-/** With slots for bodies: a comparison of bodies that fails would print their worlds. */
-const slotted = <Hit extends { body: Body }>(hit: Hit | null) => hit && { ...hit, body: hit.body.index };
 
 describe.each([...PRECISIONS, REFERENCE])('$label', ({ settings }) => {
   let world: World;

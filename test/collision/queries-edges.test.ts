@@ -18,7 +18,7 @@ import {
   type Vec3,
   type World,
 } from './package.ts';
-import { emptyWorld } from './worlds.ts';
+import { emptyWorld, slotted } from './worlds.ts';
 
 /** A cube of two metres as triangles. */
 function cubeMesh(options: { solid?: boolean; oneSided?: boolean } = {}): Mesh {
@@ -30,9 +30,6 @@ const slotsOf = (found: readonly Body[]): number[] => found.map(({ index }) => i
 function expectNear(values: ArrayLike<number>, wanted: Vec3, digits = 6): void {
   for (let k = 0; k < 3; k++) expect(values[k]).toBeCloseTo(wanted[k], digits);
 }
-
-/** With slots for bodies: a comparison of bodies that fails would print their worlds. */
-const slotted = <Hit extends { body: Body }>(hit: Hit | null) => hit && { ...hit, body: hit.body.index };
 
 describe.each([...PRECISIONS, REFERENCE])('$label', ({ settings }) => {
   let world: World;

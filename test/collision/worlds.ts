@@ -17,3 +17,6 @@ export function withBodies<Result>(world: WorldType, act: (keep: <Kind extends {
     for (const body of bodies) if (body.alive) world.removeBody(body);
   }
 }
+
+/** With slots for bodies: a comparison of bodies that fails would print their worlds. */
+export const slotted = <Hit extends { body: Body }>(hit: Hit | null) => hit && { ...hit, body: hit.body.index };
