@@ -19,6 +19,12 @@ export function initialize(): usize {
   world.shapeFirstFree = -1;
   world.boundsGrowth = 2;
   world.contactMargin = 0.02;
+  world.contactFrequency = 60;
+  world.contactDamping = 10;
+  world.depenetrationSpeed = 3;
+  world.sleepSpeed = 0.05;
+  world.sleepTurning = 0.1;
+  world.sleepDelay = 0.5;
   if (!initializeBroadphase() || !initializeNarrowphase() || !initializeQuery()) return 0;
   return worldAddress();
 }

@@ -9,9 +9,11 @@ export const enum Stage {
   Bodies = 4,
   Warm = 5,
   Solve = 6,
-  Damp = 7,
-  Finish = 8,
-  Count = 9,
+  Contacts = 7,
+  Relax = 8,
+  Damp = 9,
+  Finish = 10,
+  Count = 11,
 }
 
 declare function hostMark(stage: i32): void;

@@ -14,6 +14,14 @@ export const enum Gradient {
   Current = 2,
 }
 
+/** How contacts are solved. @layout */
+export const enum ContactScheme {
+  /** Velocities, warm-started, soft, and relaxed. */
+  Soft = 0,
+  /** Positions, as in the papers. */
+  Position = 1,
+}
+
 /** How a body's angular momentum is carried through a substep. @layout */
 export const enum Gyroscopic {
   Implicit = 0,
@@ -39,6 +47,15 @@ export class WorldRecord {
   boundsGrowth: f64;
   /** Surfaces nearer than this have contact points before they touch; smaller beside small shapes. m */
   contactMargin: f64;
+  /** Hz: of the spring that pushes bodies apart that overlap, at most an eighth of the substeps' rate; and its damping ratio. */
+  contactFrequency: f64;
+  contactDamping: f64;
+  /** m/s: overlapping bodies are pushed apart at most as fast. */
+  depenetrationSpeed: f64;
+  /** m/s, rad/s: slower bodies rest; and s: those that have rested for so long fall asleep. */
+  sleepSpeed: f64;
+  sleepTurning: f64;
+  sleepDelay: f64;
   substeps: u32;
   iterations: u32;
   projection: u32;
@@ -80,6 +97,10 @@ export class WorldRecord {
   velocities: u32;
   /** Not 0: each step measures the time of its stages. */
   profiling: u32;
+  /** ContactScheme */
+  contactScheme: u32;
+  /** Not 0: bodies at rest fall asleep. */
+  sleeping: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, solver/bundles.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */
@@ -91,8 +112,8 @@ export class WorldRecord {
   bodyBundles: u32;
   /** Groups of joint bundles, one for each colour and type, and the bundles one after the other. */
   groups: u32;
-  groupCount: u32;
   groupCapacity: u32;
+  groupCount: u32;
   bundles: u32;
   bundleCapacity: u32;
   /** Joint slots in the order of the bundles. */
@@ -104,5 +125,29 @@ export class WorldRecord {
   broadphase: u32;
   narrowphase: u32;
   query: u32;
+  /** A bit for each body slot: its body moves and is awake. */
+  awake: u32;
+  awakeCapacity: u32;
+  /** Slots of the manifolds that are solved, in their order: by colour, then by points. */
+  contactOrder: u32;
+  contactOrderCapacity: u32;
+  contactCount: u32;
+  /** Groups of contact bundles, one for each colour and number of points, and the bundles. */
+  contactGroups: u32;
+  contactGroupCapacity: u32;
+  contactGroupCount: u32;
+  contactBundles: u32;
+  contactBundleCapacity: u32;
+  /** A word of 64 bits for each body slot: the colours of its contacts. */
+  contactColors: u32;
+  contactColorCapacity: u32;
+  /** EventRecords: those since the last step began, and how many of them came before its end. */
+  events: u32;
+  eventCapacity: u32;
+  eventCount: u32;
+  eventsOfStep: u32;
+  /** A word for each body slot, for finding islands. */
+  islands: u32;
+  islandCapacity: u32;
   reserved: u32;
 }

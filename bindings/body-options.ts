@@ -18,6 +18,7 @@ import { HolonomicError } from './errors.ts';
 import { add, rotate } from './geometry.ts';
 import { BodyType } from './layout.ts';
 import { diagonalize, type MassProperties, validTensor } from './mass-properties.ts';
+import { type Material, type MaterialOptions, readMaterial } from './material.ts';
 import { ALL_GROUPS, bits } from './queries/options.ts';
 import { type Shape, ShapeBase } from './shapes/index.ts';
 
@@ -57,6 +58,11 @@ export interface BodyOptions {
   collisionMask?: number;
   /** Whether the shape takes part in collision and queries; true by default. */
   collides?: boolean;
+  /** The surface. */
+  material?: MaterialOptions;
+  /** The same as in `material`. */
+  friction?: number;
+  restitution?: number;
   userData?: unknown;
 }
 
@@ -79,6 +85,9 @@ const KNOWN: readonly (keyof BodyOptions)[] = [
   'collisionGroup',
   'collisionMask',
   'collides',
+  'material',
+  'friction',
+  'restitution',
   'userData',
 ];
 
@@ -95,6 +104,7 @@ export interface BodyState {
   collisionGroup: number;
   collisionMask: number;
   collides: boolean;
+  material: Material;
   type: BodyType;
   mass: number;
   inertia: Vec3;
@@ -138,10 +148,18 @@ export function readBodyOptions(given: BodyOptions): BodyState {
     collisionGroup: bits(o.collisionGroup, 'collisionGroup', 1),
     collisionMask: bits(o.collisionMask, 'collisionMask', ALL_GROUPS),
     collides: optional(o.collides, boolean, 'collides', true),
+    material: bodyMaterial(o),
   };
   checkState(state);
   if (state.shape && state.collides) requireMovable(state.shape, type);
   return state;
+}
+
+/** The material of a body's options. */
+function bodyMaterial(o: BodyOptions): Material {
+  const { friction, restitution } = o;
+  const own = { ...(friction === undefined ? {} : { friction }), ...(restitution === undefined ? {} : { restitution }) };
+  return readMaterial(own, 'material', readMaterial(orDefault(o.material, {}), 'material'));
 }
 
 /** Refuses what only a body that does not move freely may have: nothing could say where two such surfaces meet. */

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x8d634bf6;
+export const LAYOUT_HASH = 0x37e43a2b;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -26,12 +26,28 @@ export const BodyFlag = {
   HasTarget: 1024,
   Frozen: 2048,
   Ghost: 4096,
+  Sensor: 8192,
+  Swept: 16384,
+  Asleep: 32768,
+  Sleepless: 65536,
+  Silent: 131072,
+  Talkative: 262144,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
+/** How a coefficient of two bodies comes from those of each; of two different rules the one listed later. */
+export const CombineRule = {
+  GeometricMean: 0,
+  Average: 1,
+  Minimum: 2,
+  Multiply: 3,
+  Maximum: 4,
+} as const;
+export type CombineRule = (typeof CombineRule)[keyof typeof CombineRule];
+
 /** One rigid body, as it is between steps. The position is that of the centre of mass; the orientation is that of the axes the user gave, and `principal` turns from the principal axes of inertia to those. World frame, SI units. */
 export const BodyRecord = {
-  size: 368,
+  size: 456,
   positionX: 0, // f64
   positionY: 8, // f64
   positionZ: 16, // f64
@@ -72,44 +88,58 @@ export const BodyRecord = {
   targetOrientationY: 296, // f64
   targetOrientationZ: 304, // f64
   targetOrientationW: 312, // f64
-  flags: 320, // u32
-  generation: 324, // u32
-  nextFree: 328, // i32
-  jointCount: 332, // u32
-  colorsLow: 336, // u32
-  colorsHigh: 340, // u32
-  shape: 344, // u32
-  leaf: 348, // u32
-  firstPair: 352, // u32
-  collisionGroup: 356, // u32
-  collisionMask: 360, // u32
-  reserved: 364, // u32
+  staticFriction: 320, // f64
+  dynamicFriction: 328, // f64
+  restitution: 336, // f64
+  rollingFriction: 344, // f64
+  torsionalFriction: 352, // f64
+  contactCompliance: 360, // f64
+  surfaceVelocityX: 368, // f64
+  surfaceVelocityY: 376, // f64
+  surfaceVelocityZ: 384, // f64
+  restTime: 392, // f64
+  flags: 400, // u32
+  generation: 404, // u32
+  nextFree: 408, // i32
+  jointCount: 412, // u32
+  colorsLow: 416, // u32
+  colorsHigh: 420, // u32
+  shape: 424, // u32
+  leaf: 428, // u32
+  firstPair: 432, // u32
+  collisionGroup: 436, // u32
+  collisionMask: 440, // u32
+  frictionRule: 444, // u32
+  restitutionRule: 448, // u32
+  islandNext: 452, // u32
 } as const;
 
 /** Bits of PairRecord.flags. */
 export const PairFlag = {
   Alive: 1,
   Touching: 2,
+  WasTouching: 8,
   Ignored: 4,
 } as const;
 export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 
 /** Two bodies whose grown boxes overlap and that may touch. */
 export const PairRecord = {
-  size: 64,
+  size: 72,
   axisX: 0, // f64
   axisY: 8, // f64
   axisZ: 16, // f64
-  bodyA: 24, // u32
-  bodyB: 28, // u32
-  flags: 32, // u32
-  firstManifold: 36, // u32
-  nextA: 40, // u32
-  previousA: 44, // u32
-  nextB: 48, // u32
-  previousB: 52, // u32
-  next: 56, // u32
-  memory: 60, // u32
+  approachSpeed: 24, // f64
+  bodyA: 32, // u32
+  bodyB: 36, // u32
+  flags: 40, // u32
+  firstManifold: 44, // u32
+  nextA: 48, // u32
+  previousA: 52, // u32
+  nextB: 56, // u32
+  previousB: 60, // u32
+  next: 64, // u32
+  memory: 68, // u32
 } as const;
 
 /** The broad phase of a world. */
@@ -353,22 +383,29 @@ export const JointRecord = {
 
 /** Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies' centres of mass and the world's axes when the contacts were found. */
 export const ManifoldRecord = {
-  size: 64,
+  size: 120,
   normalX: 0, // f64
   normalY: 8, // f64
   normalZ: 16, // f64
   originX: 24, // f64
   originY: 32, // f64
   originZ: 40, // f64
-  pair: 48, // u32
-  next: 52, // u32
-  count: 56, // u32
-  reserved: 60, // u32
+  frictionX: 48, // f64
+  frictionY: 56, // f64
+  frictionZ: 64, // f64
+  twist: 72, // f64
+  frictionImpulseX: 80, // f64
+  frictionImpulseY: 88, // f64
+  frictionImpulseZ: 96, // f64
+  pair: 104, // u32
+  next: 108, // u32
+  count: 112, // u32
+  kind: 116, // u32
 } as const;
 
 /** Four of these follow each ManifoldRecord. */
 export const ManifoldPointRecord = {
-  size: 64,
+  size: 80,
   anchorAX: 0, // f64
   anchorAY: 8, // f64
   anchorAZ: 16, // f64
@@ -376,8 +413,10 @@ export const ManifoldPointRecord = {
   anchorBY: 32, // f64
   anchorBZ: 40, // f64
   separation: 48, // f64
-  id: 56, // u32
-  age: 60, // u32
+  force: 56, // f64
+  impulse: 64, // f64
+  id: 72, // u32
+  age: 76, // u32
 } as const;
 
 /** What finds contacts keeps between steps. */
@@ -392,7 +431,7 @@ export const NarrowphaseRecord = {
 } as const;
 
 /** Bytes of a manifold with its points. */
-export const MANIFOLD_BYTES = 320;
+export const MANIFOLD_BYTES = 440;
 
 /** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. */
 export const Stage = {
@@ -403,9 +442,11 @@ export const Stage = {
   Bodies: 4,
   Warm: 5,
   Solve: 6,
-  Damp: 7,
-  Finish: 8,
-  Count: 9,
+  Contacts: 7,
+  Relax: 8,
+  Damp: 9,
+  Finish: 10,
+  Count: 11,
 } as const;
 export type Stage = (typeof Stage)[keyof typeof Stage];
 
@@ -680,6 +721,13 @@ export const Gradient = {
 } as const;
 export type Gradient = (typeof Gradient)[keyof typeof Gradient];
 
+/** How contacts are solved. */
+export const ContactScheme = {
+  Soft: 0,
+  Position: 1,
+} as const;
+export type ContactScheme = (typeof ContactScheme)[keyof typeof ContactScheme];
+
 /** How a body's angular momentum is carried through a substep. */
 export const Gyroscopic = {
   Implicit: 0,
@@ -690,7 +738,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 272,
+  size: 400,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -699,56 +747,82 @@ export const WorldRecord = {
   substepDuration: 40, // f64
   boundsGrowth: 48, // f64
   contactMargin: 56, // f64
-  substeps: 64, // u32
-  iterations: 68, // u32
-  projection: 72, // u32
-  gradient: 76, // u32
-  gyroscopic: 80, // u32
-  topologyDirty: 84, // u32
-  frozenCount: 88, // u32
-  bodyBase: 92, // u32
-  bodyCapacity: 96, // u32
-  bodyCount: 100, // u32
-  bodyFirstFree: 104, // i32
-  bodyLive: 108, // u32
-  jointBase: 112, // u32
-  jointCapacity: 116, // u32
-  jointCount: 120, // u32
-  jointFirstFree: 124, // i32
-  jointLive: 128, // u32
-  coordinateBase: 132, // u32
-  coordinateCapacity: 136, // u32
-  coordinateCount: 140, // u32
-  coordinateFirstFree: 144, // i32
-  coordinateLive: 148, // u32
-  pointBase: 152, // u32
-  pointCapacity: 156, // u32
-  pointCount: 160, // u32
-  pointFirstFree: 164, // i32
-  pointLive: 168, // u32
-  shapeBase: 172, // u32
-  shapeCapacity: 176, // u32
-  shapeCount: 180, // u32
-  shapeFirstFree: 184, // i32
-  shapeLive: 188, // u32
-  brokenCount: 192, // u32
-  transforms: 196, // u32
-  velocities: 200, // u32
-  profiling: 204, // u32
-  arenaTop: 208, // u32
-  freeBlocks: 212, // u32
-  solverBodies: 216, // u32
-  bodyBundles: 220, // u32
-  groups: 224, // u32
-  groupCount: 228, // u32
-  groupCapacity: 232, // u32
-  bundles: 236, // u32
-  bundleCapacity: 240, // u32
-  jointOrder: 244, // u32
-  jointOrderCapacity: 248, // u32
-  symmetric: 252, // u32
-  broadphase: 256, // u32
-  narrowphase: 260, // u32
-  query: 264, // u32
-  reserved: 268, // u32
+  contactFrequency: 64, // f64
+  contactDamping: 72, // f64
+  depenetrationSpeed: 80, // f64
+  sleepSpeed: 88, // f64
+  sleepTurning: 96, // f64
+  sleepDelay: 104, // f64
+  substeps: 112, // u32
+  iterations: 116, // u32
+  projection: 120, // u32
+  gradient: 124, // u32
+  gyroscopic: 128, // u32
+  topologyDirty: 132, // u32
+  frozenCount: 136, // u32
+  bodyBase: 140, // u32
+  bodyCapacity: 144, // u32
+  bodyCount: 148, // u32
+  bodyFirstFree: 152, // i32
+  bodyLive: 156, // u32
+  jointBase: 160, // u32
+  jointCapacity: 164, // u32
+  jointCount: 168, // u32
+  jointFirstFree: 172, // i32
+  jointLive: 176, // u32
+  coordinateBase: 180, // u32
+  coordinateCapacity: 184, // u32
+  coordinateCount: 188, // u32
+  coordinateFirstFree: 192, // i32
+  coordinateLive: 196, // u32
+  pointBase: 200, // u32
+  pointCapacity: 204, // u32
+  pointCount: 208, // u32
+  pointFirstFree: 212, // i32
+  pointLive: 216, // u32
+  shapeBase: 220, // u32
+  shapeCapacity: 224, // u32
+  shapeCount: 228, // u32
+  shapeFirstFree: 232, // i32
+  shapeLive: 236, // u32
+  brokenCount: 240, // u32
+  transforms: 244, // u32
+  velocities: 248, // u32
+  profiling: 252, // u32
+  contactScheme: 256, // u32
+  sleeping: 260, // u32
+  arenaTop: 264, // u32
+  freeBlocks: 268, // u32
+  solverBodies: 272, // u32
+  bodyBundles: 276, // u32
+  groups: 280, // u32
+  groupCapacity: 284, // u32
+  groupCount: 288, // u32
+  bundles: 292, // u32
+  bundleCapacity: 296, // u32
+  jointOrder: 300, // u32
+  jointOrderCapacity: 304, // u32
+  symmetric: 308, // u32
+  broadphase: 312, // u32
+  narrowphase: 316, // u32
+  query: 320, // u32
+  awake: 324, // u32
+  awakeCapacity: 328, // u32
+  contactOrder: 332, // u32
+  contactOrderCapacity: 336, // u32
+  contactCount: 340, // u32
+  contactGroups: 344, // u32
+  contactGroupCapacity: 348, // u32
+  contactGroupCount: 352, // u32
+  contactBundles: 356, // u32
+  contactBundleCapacity: 360, // u32
+  contactColors: 364, // u32
+  contactColorCapacity: 368, // u32
+  events: 372, // u32
+  eventCapacity: 376, // u32
+  eventCount: 380, // u32
+  eventsOfStep: 384, // u32
+  islands: 388, // u32
+  islandCapacity: 392, // u32
+  reserved: 396, // u32
 } as const;

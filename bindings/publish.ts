@@ -2,6 +2,7 @@
 import type { BodyState } from './body-options.ts';
 import { add, rotate, subtract } from './geometry.ts';
 import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
+import { writeMaterial } from './material.ts';
 import type { StateMemory } from './memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
 
@@ -27,6 +28,7 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
     if (state.lockTranslation[axis]) flags |= BodyFlag.LockTranslationX << axis;
     if (state.lockRotation[axis]) flags |= BodyFlag.LockRotationX << axis;
   }
+  writeMaterial(memory, record, state.material);
   if (!state.collides) flags |= BodyFlag.Ghost;
   memory.u32[(record + BodyRecord.flags) >> 2] = flags;
   memory.u32[(record + BodyRecord.shape) >> 2] = shape;

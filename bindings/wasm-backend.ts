@@ -5,7 +5,7 @@ import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
 
 const PAGE = 65536;
 /** Order of the `mark` calls that the kernels make during a profiled step. */
-const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'damp', 'finish'];
+const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'contacts', 'relax', 'damp', 'finish'];
 
 class WasmMemory implements StateMemory {
   f64!: Float64Array;

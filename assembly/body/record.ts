@@ -22,6 +22,26 @@ export const enum BodyFlag {
   Frozen = 2048,
   /** Takes no part in collision and queries. */
   Ghost = 4096,
+  /** Tells who touches it, and pushes nobody. */
+  Sensor = 8192,
+  /** What it could pass in a step is looked for along its way. */
+  Swept = 16384,
+  /** At rest, with all that it touches: no step looks at it. */
+  Asleep = 32768,
+  /** Never falls asleep, and keeps awake what it touches. */
+  Sleepless = 65536,
+  /** No events tell of its contacts; or they do in each step that they last. */
+  Silent = 131072,
+  Talkative = 262144,
+}
+
+/** How a coefficient of two bodies comes from those of each; of two different rules the one listed later. @layout */
+export const enum CombineRule {
+  GeometricMean = 0,
+  Average = 1,
+  Minimum = 2,
+  Multiply = 3,
+  Maximum = 4,
 }
 
 /**
@@ -77,6 +97,21 @@ export class BodyRecord {
   targetOrientationY: f64;
   targetOrientationZ: f64;
   targetOrientationW: f64;
+  /** Of its surface: friction coefficients, restitution. */
+  staticFriction: f64;
+  dynamicFriction: f64;
+  restitution: f64;
+  /** m: the torque against rolling, and against turning about the normal, over the normal force. */
+  rollingFriction: f64;
+  torsionalFriction: f64;
+  /** m/N */
+  contactCompliance: f64;
+  /** m/s, in the body's own axes: how the surface runs along while the body stays, as that of a conveyor belt. */
+  surfaceVelocityX: f64;
+  surfaceVelocityY: f64;
+  surfaceVelocityZ: f64;
+  /** s: for how long the body has been slow. */
+  restTime: f64;
   flags: u32;
   generation: u32;
   nextFree: i32;
@@ -93,5 +128,9 @@ export class BodyRecord {
   /** Groups that the body is in, and those that it meets. */
   collisionGroup: u32;
   collisionMask: u32;
-  reserved: u32;
+  /** CombineRule of friction, and of restitution. */
+  frictionRule: u32;
+  restitutionRule: u32;
+  /** The next body of the ring of those that fell asleep together, plus one. */
+  islandNext: u32;
 }

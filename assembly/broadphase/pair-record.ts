@@ -3,6 +3,8 @@ export const enum PairFlag {
   Alive = 1,
   /** Some point of the last narrow phase is not apart. */
   Touching = 2,
+  /** The two touched when the last step ended, and events told so. */
+  WasTouching = 8,
   /** No pair: it says that the two never touch. `memory` counts how often they were told so. */
   Ignored = 4,
 }
@@ -18,6 +20,8 @@ export class PairRecord {
   axisX: f64;
   axisY: f64;
   axisZ: f64;
+  /** m/s at which the nearest points met when the last step began. */
+  approachSpeed: f64;
   /** Slots; bodyA < bodyB. */
   bodyA: u32;
   bodyB: u32;

@@ -29,4 +29,12 @@ export class Substep {
   warms: bool;
   /** One scalar along the error instead of a block. */
   scalar: bool;
+  /** Of overlapping contacts: 1/s by which they are pushed apart, what of an impulse is asked for, and what is taken from the last one. */
+  contactRate: real;
+  contactShare: real;
+  contactDecay: real;
+  /** m/s: as fast at most. */
+  depenetrationSpeed: real;
+  /** m/s: slower impacts do not bounce (Mueller et al., section 3.6). */
+  bounceSpeed: real;
 }

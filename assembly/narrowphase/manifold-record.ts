@@ -14,13 +14,23 @@ export class ManifoldRecord {
   originX: f64;
   originY: f64;
   originZ: f64;
+  /** On B, in the last substep: N along the surface, N m about the normal. */
+  frictionX: f64;
+  frictionY: f64;
+  frictionZ: f64;
+  twist: f64;
+  /** On B, over the last step: N s along the surface. */
+  frictionImpulseX: f64;
+  frictionImpulseY: f64;
+  frictionImpulseZ: f64;
   /** Slot of the pair. */
   pair: u32;
   /** Slot plus one of the next manifold of the pair, or of the free list. */
   next: u32;
   /** Points in use; 0: the manifold is free. */
   count: u32;
-  reserved: u32;
+  /** In which order it is solved: ContactKind. */
+  kind: u32;
 }
 
 /**
@@ -39,6 +49,9 @@ export class ManifoldPointRecord {
   anchorBZ: f64;
   /** Along the normal; negative where the surfaces are in each other. */
   separation: f64;
+  /** Along the normal: N in the last substep, and N s over the last step. */
+  force: f64;
+  impulse: f64;
   /** The features that meet: the same from detection to detection while they do. */
   id: u32;
   /** For how many detections in a row this point has been there before. */
@@ -63,4 +76,4 @@ export class NarrowphaseRecord {
 }
 
 /** Bytes of a manifold with its points. @layout */
-export const MANIFOLD_BYTES: u32 = 320;
+export const MANIFOLD_BYTES: u32 = 440;

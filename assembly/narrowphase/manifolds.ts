@@ -6,9 +6,26 @@ import { contactAt, Manifold } from '../shape/convex.kernel';
 import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
 
 const LEAST_CAPACITY: u32 = 64;
-/** Points of a pair's last manifolds whose ids are compared: id and age each. */
+/** Points of a pair's last manifolds whose ids are compared. */
 const MOST_REMEMBERED: u32 = 256;
-const REMEMBERED: usize = memory.data(2048, 16);
+const REMEMBERED: usize = memory.data(12288, 16);
+
+/** A point of the last detection, with its share of what its manifold bore. */
+// @ts-ignore: decorator
+@unmanaged
+class RememberedPoint {
+  force: f64;
+  frictionX: f64;
+  frictionY: f64;
+  frictionZ: f64;
+  twist: f64;
+  id: u32;
+  age: u32;
+}
+
+function rememberedAt(index: u32): RememberedPoint {
+  return changetype<RememberedPoint>(REMEMBERED + <usize>index * offsetof<RememberedPoint>());
+}
 
 /** Reserves the record; false when there is no memory left. */
 export function initializeNarrowphase(): bool {
@@ -70,29 +87,47 @@ export function forgetManifolds(pair: PairRecord): void {
   pair.flags &= ~(<u32>PairFlag.Touching);
 }
 
-/** Notes ids and ages of the pair's points; returns how many. */
+/** Notes ids, ages and loads of the pair's points; returns how many. */
 export function rememberPoints(pair: PairRecord): u32 {
   let count: u32 = 0;
   for (let slot = pair.firstManifold; slot != 0; ) {
     const manifold = manifoldAt(slot - 1);
+    let force: f64 = 0;
+    for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
+    const inverse = force > 0 ? 1 / force : 0;
     for (let k: u32 = 0; k < manifold.count && count < MOST_REMEMBERED; k++) {
       const point = manifoldPoint(manifold, k);
-      const at = REMEMBERED + ((<usize>count) << 3);
-      store<u32>(at, point.id);
-      store<u32>(at, point.age, 4);
-      count++;
+      const to = rememberedAt(count++);
+      const share = inverse * point.force;
+      to.force = point.force;
+      to.frictionX = share * manifold.frictionX;
+      to.frictionY = share * manifold.frictionY;
+      to.frictionZ = share * manifold.frictionZ;
+      to.twist = share * manifold.twist;
+      to.id = point.id;
+      to.age = point.age;
     }
     slot = manifold.next;
   }
   return count;
 }
 
-function ageOf(id: u32, remembered: u32): u32 {
+/** Gives a point the age and the loads of the one with its id, if there was one. */
+function recall(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32): void {
+  point.age = 0;
+  point.force = 0;
+  point.impulse = 0;
   for (let k: u32 = 0; k < remembered; k++) {
-    const at = REMEMBERED + ((<usize>k) << 3);
-    if (load<u32>(at) == id) return load<u32>(at, 4) + 1;
+    const known = rememberedAt(k);
+    if (known.id != point.id) continue;
+    point.age = known.age + 1;
+    point.force = known.force;
+    manifold.frictionX += known.frictionX;
+    manifold.frictionY += known.frictionY;
+    manifold.frictionZ += known.frictionZ;
+    manifold.twist += known.twist;
+    return;
   }
-  return 0;
 }
 
 /**
@@ -113,6 +148,13 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   manifold.pair = index;
   manifold.next = pair.firstManifold;
   manifold.count = found.count;
+  manifold.frictionX = 0;
+  manifold.frictionY = 0;
+  manifold.frictionZ = 0;
+  manifold.twist = 0;
+  manifold.frictionImpulseX = 0;
+  manifold.frictionImpulseY = 0;
+  manifold.frictionImpulseZ = 0;
   pair.firstManifold = slot;
   for (let k: u32 = 0; k < found.count; k++) {
     const from = contactAt(found, k);
@@ -126,7 +168,7 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
     to.anchorBZ = from.positionz + half * found.normalz - z;
     to.separation = from.separation;
     to.id = from.id;
-    to.age = ageOf(from.id, remembered);
+    recall(manifold, to, remembered);
     if (from.separation <= 0) pair.flags |= PairFlag.Touching;
   }
   return true;

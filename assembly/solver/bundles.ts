@@ -9,7 +9,7 @@ import { coordinateSlot } from '../joint/coordinates';
 import { SECOND_BODIES } from '../joint/gear-pack.kernel';
 import { clearLoads, Operation, operate } from '../joint/joint';
 import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../joint/record';
-import { allocate, release } from '../memory/arena';
+import { ensureBlock } from '../memory/blocks';
 import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { Group, NO_JOINT } from './group';
@@ -56,21 +56,6 @@ function isSolved(joint: JointRecord): bool {
   return (joint.flags & wanted) == wanted;
 }
 
-/**
- * Makes the block whose address and capacity are in two fields of the world at least `bytes` large; its contents are lost. False
- * when there is no memory left.
- */
-function ensureBlock(world: WorldRecord, address: usize, capacity: usize, bytes: usize): bool {
-  const fields = changetype<usize>(world);
-  if (bytes <= <usize>load<u32>(fields + capacity)) return true;
-  const size = bytes + (bytes >> 2);
-  release(load<u32>(fields + address));
-  const block = allocate(size);
-  store<u32>(fields + address, <u32>block);
-  store<u32>(fields + capacity, block ? <u32>size : 0);
-  return block != 0;
-}
-
 /** Sorts the joints into groups and bundles; false when there is no memory left, and then no joint is solved. */
 export function rebuildBundles(world: WorldRecord): bool {
   world.groupCount = 0;
@@ -99,7 +84,7 @@ function layOutGroups(world: WorldRecord): bool {
   let groups: u32 = 0;
   for (let kind: u32 = 0; kind < KINDS; kind++) if (countOf(kind)) groups++;
   const groupBytes = <usize>groups * offsetof<Group>();
-  if (!ensureBlock(world, offsetof<WorldRecord>('groups'), offsetof<WorldRecord>('groupCapacity'), groupBytes)) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('groups'), groupBytes)) return false;
 
   let index: u32 = 0;
   let bytes: usize = 0;
@@ -119,8 +104,8 @@ function layOutGroups(world: WorldRecord): bool {
     bytes += <usize>group.count * group.bytes;
     lanes += <usize>group.count * LANES;
   }
-  if (!ensureBlock(world, offsetof<WorldRecord>('bundles'), offsetof<WorldRecord>('bundleCapacity'), bytes)) return false;
-  if (!ensureBlock(world, offsetof<WorldRecord>('jointOrder'), offsetof<WorldRecord>('jointOrderCapacity'), lanes << 2)) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('bundles'), bytes)) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('jointOrder'), lanes << 2)) return false;
   memory.fill(world.bundles, 0, bytes);
   memory.fill(world.jointOrder, 0xff, lanes << 2);
   for (let k: u32 = 0; k < index; k++) {
@@ -164,7 +149,7 @@ function addressBodies(world: WorldRecord, group: Group): void {
       const joint = jointAt(slot);
       count++;
       if (isGear) addressGear(world, at, joint);
-      else addressLane(world, at, joint);
+      else addressLane(world, at, joint.bodyA, joint.bodyB);
     }
     changetype<LaneBodies>(bundle).count = count;
     changetype<LaneBodies>(bundle).rows = group.rows;
@@ -173,7 +158,7 @@ function addressBodies(world: WorldRecord, group: Group): void {
 }
 
 /** A lane without a joint. */
-function addressIdle(world: WorldRecord, at: usize): void {
+export function addressIdle(world: WorldRecord, at: usize): void {
   const idle = <u32>idleBody(world, 0);
   const nowhere = <u32>idleBody(world, 1);
   store<u32>(at, idle, offsetof<LaneBodies>('readA0'));
@@ -182,13 +167,15 @@ function addressIdle(world: WorldRecord, at: usize): void {
   store<u32>(at, nowhere, offsetof<LaneBodies>('writeB0'));
 }
 
-/** The bodies of a joint. */
-function addressLane(world: WorldRecord, at: usize, joint: JointRecord): void {
+/** The bodies of a lane. */
+export function addressLane(world: WorldRecord, at: usize, bodyA: u32, bodyB: u32): void {
   const nowhere = <u32>idleBody(world, 1);
-  store<u32>(at, solverBody(world, joint.bodyA), offsetof<LaneBodies>('readA0'));
-  store<u32>(at, solverBody(world, joint.bodyB), offsetof<LaneBodies>('readB0'));
-  store<u32>(at, isMoved(joint.bodyA) ? solverBody(world, joint.bodyA) : nowhere, offsetof<LaneBodies>('writeA0'));
-  store<u32>(at, isMoved(joint.bodyB) ? solverBody(world, joint.bodyB) : nowhere, offsetof<LaneBodies>('writeB0'));
+  const a = solverBody(world, bodyA);
+  const b = solverBody(world, bodyB);
+  store<u32>(at, a, offsetof<LaneBodies>('readA0'));
+  store<u32>(at, b, offsetof<LaneBodies>('readB0'));
+  store<u32>(at, isMoved(bodyA) ? a : nowhere, offsetof<LaneBodies>('writeA0'));
+  store<u32>(at, isMoved(bodyB) ? b : nowhere, offsetof<LaneBodies>('writeB0'));
 }
 
 /** The bodies of the two joints that a gear couples. Each body is written once: as one of the first joint where it is one of both. */
@@ -197,8 +184,8 @@ function addressGear(world: WorldRecord, at: usize, gear: JointRecord): void {
   const coupling = coordinateSlot(gear.firstCoordinate - 1);
   const first = jointAt(coupling.firstJoint);
   const second = jointAt(coupling.secondJoint);
-  addressLane(world, at, first);
-  addressLane(world, at + SECOND_BODIES, second);
+  addressLane(world, at, first.bodyA, first.bodyB);
+  addressLane(world, at + SECOND_BODIES, second.bodyA, second.bodyB);
   if (second.bodyA == first.bodyA || second.bodyA == first.bodyB) store<u32>(at + SECOND_BODIES, nowhere, offsetof<LaneBodies>('writeA0'));
   if (second.bodyB == first.bodyA || second.bodyB == first.bodyB) store<u32>(at + SECOND_BODIES, nowhere, offsetof<LaneBodies>('writeB0'));
 }

@@ -5,6 +5,7 @@ import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_MOVING, BODY_BUNDLE, BUNDLE_
 import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
+import { meetAllContacts, sweepAllContacts, warmAllContacts } from '../contact/solve';
 import { Operation, operate } from '../joint/joint';
 import { OVERFLOW_COLOR } from '../joint/record';
 import { mark, Stage } from '../profile';
@@ -28,6 +29,16 @@ export function describeSubstep(world: WorldRecord, h: f64): void {
   // Above no number: never the current gradient. Below all: always.
   const limit = world.gradient == Gradient.Auto ? ROTATION_LIMIT * ROTATION_LIMIT : world.gradient == Gradient.Start ? NEVER : -1.0;
   step.rotationLimit = <real>limit;
+  // A spring whose force is known at the end of the substep (Catto, "Soft constraints", 2011).
+  const w = 2 * Math.PI * min(world.contactFrequency, 0.125 / h);
+  const a = 2 * world.contactDamping + h * w;
+  const b = h * w * a;
+  step.contactRate = <real>(w / a);
+  step.contactShare = <real>(b / (1 + b));
+  step.contactDecay = <real>(1 / (1 + b));
+  step.depenetrationSpeed = <real>world.depenetrationSpeed;
+  const g2 = world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ;
+  step.bounceSpeed = <real>(2 * h * Math.sqrt(g2));
 }
 
 /** Forces of the first substep. */
@@ -36,31 +47,41 @@ export function startFirst(world: WorldRecord): void {
   mark(world, Stage.Bodies);
 }
 
-/** Solves the joints of a substep, ends it, and starts the next one unless it is the last. */
+/** Solves the joints and contacts of a substep, ends it, and starts the next one unless it is the last. */
 export function solveSubstep(world: WorldRecord, last: bool): void {
   const step = theSubstep();
+  const touches = world.contactGroupCount > 0;
+  if (touches) meetAllContacts(world, step);
   if (step.warms) {
     step.sweep = Sweep.Warm;
     for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).soft) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
   }
+  if (touches) warmAllContacts(world);
   mark(world, Stage.Warm);
-  step.sweep = Sweep.Solve;
   for (let k: u32 = 0; k < world.iterations; k++) {
+    step.sweep = Sweep.Solve;
     step.first = k == 0;
     sweep(world, Operation.Sweep, step);
     if (world.symmetric) sweepBack(world, step);
+    mark(world, Stage.Solve);
+    if (touches) sweepAllContacts(world, step, true);
+    mark(world, Stage.Contacts);
   }
-  mark(world, Stage.Solve);
-  if (!anyDamped(world)) {
+  const damps = anyDamped(world);
+  if (!damps && !touches) {
     advanceAllBodies(world, true, !last);
     mark(world, Stage.Bodies);
     return;
   }
   advanceAllBodies(world, true, false);
   mark(world, Stage.Bodies);
-  step.sweep = Sweep.Damp;
-  for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).damped) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
-  mark(world, Stage.Damp);
+  if (touches) sweepAllContacts(world, step, false);
+  mark(world, Stage.Relax);
+  if (damps) {
+    step.sweep = Sweep.Damp;
+    for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).damped) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
+    mark(world, Stage.Damp);
+  }
   if (!last) advanceAllBodies(world, false, true);
   mark(world, Stage.Bodies);
 }

@@ -1,0 +1,76 @@
+import { LANES, real } from 'precision';
+import { LaneBodies } from '../constraint/lane-bodies.kernel';
+
+// A bundle of contacts: LANES manifolds with at most as many points, none of which share a body that moves.
+//
+//   LaneBodies   ContactFeatures   ContactManifold<v128>   ContactPoint<v128> of each point
+//
+// Normals and arms are those of the start of the step, in the world's axes; separations follow the bodies.
+
+/** What some lane of a bundle has. */
+// @ts-ignore: decorator
+@unmanaged
+export class ContactFeatures {
+  /** Points of the manifold with the most. */
+  points: u32;
+  bouncy: u32;
+  compliant: u32;
+  rolling: u32;
+}
+
+/** The part of a manifold that its points share. Loads are impulses on B, of one substep; totals are those of the step so far. */
+export class ContactManifold<T> {
+  /** From A to B. */
+  normal: vec3<T>;
+  /** From A's centre of mass to B's. */
+  offset: vec3<T>;
+  /** Parts of the arms along the normal that do not turn with the bodies: the radii around their cores. */
+  radiusA: lane<T>;
+  radiusB: lane<T>;
+  /** The first direction of friction. The second is normal x tangent. */
+  tangent: vec3<T>;
+  /** Arms of the place where friction acts. */
+  centerA: vec3<T>;
+  centerB: vec3<T>;
+  /** Velocity of B's surface against A's that friction leads to, along the two directions. */
+  slide1: lane<T>;
+  slide2: lane<T>;
+  staticFriction: lane<T>;
+  dynamicFriction: lane<T>;
+  /** m */
+  rollingFriction: lane<T>;
+  torsionalFriction: lane<T>;
+  restitution: lane<T>;
+  /** m/s: by how much forces change the speed at which the bodies approach in a substep. */
+  acceleration: lane<T>;
+  /** 1/kg: compliance over the square of the substep. */
+  compliance: lane<T>;
+  friction1: lane<T>;
+  friction2: lane<T>;
+  twist: lane<T>;
+  roll: vec3<T>;
+  frictionTotal1: lane<T>;
+  frictionTotal2: lane<T>;
+}
+
+export class ContactPoint<T> {
+  /** From A's centre of mass to A's surface. */
+  arm: vec3<T>;
+  separation: lane<T>;
+  /** Distance from where friction acts. */
+  lever: lane<T>;
+  impulse: lane<T>;
+  total: lane<T>;
+}
+
+export const FEATURES: usize = offsetof<LaneBodies>();
+export const MANIFOLD: usize = FEATURES + offsetof<ContactFeatures>();
+export const POINT: usize = offsetof<ContactPoint<real>>() * LANES;
+export const POINTS: usize = MANIFOLD + offsetof<ContactManifold<real>>() * LANES;
+
+export function contactBundleBytes(points: u32): usize {
+  return POINTS + <usize>points * POINT;
+}
+
+/** Separation of points that there are not: no body comes as far in a step. */
+export const NO_POINT: f64 = 1e10;

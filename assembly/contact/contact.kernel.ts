@@ -1,0 +1,201 @@
+// Contacts on velocities: warm start, a sweep that also takes overlap away, and after the bodies have moved one that takes back the velocity
+// which that gave them (Catto, "Solver2D", 2024; Mueller et al., section 3.5, for what is solved).
+//
+// A point's separation C = s + n · (p_B - p_A) may not fall below 0 at the end of the substep: v_n + C / h >= 0 where it is apart. Where it
+// overlaps, a spring of the frequency w and damping ratio z takes it away: v_n = -r C, r = w / (2 z + h w). The accumulated impulse never pulls.
+import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { TINY } from '../constraint/constants';
+import { Substep } from '../constraint/substep';
+import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
+
+/** What an inverse mass leaves to divide by; nothing where nothing can move. */
+export function inverse<T>(k: lane<T>): lane<T> {
+  return k > 0 ? 1 / max(k, splat<T>(TINY)) : 0;
+}
+
+/** R(q)^-1 n - n: how a direction that stays is bent as seen from a body that turns. */
+export function bent<T>(q: quat<T>, n: vec3<T>): vec3<T> {
+  const t = 2 * cross(q.xyz, n);
+  return cross(q.xyz, t) - q.w * t;
+}
+
+/** Applies the impulses of the last substep (of the last step, before the first). */
+export function warmContacts(bundle: usize): void {
+  const at = changetype<LaneBodies>(bundle);
+  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const n = c.normal;
+  let load = splat<v128>(0);
+  let arms = vec3<v128>(0, 0, 0);
+  const end = bundle + POINTS + <usize>count * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    const impulse = point.impulse;
+    load += impulse;
+    arms += impulse * point.arm;
+  }
+  const friction = c.friction1 * c.tangent + c.friction2 * cross(n, c.tangent);
+  const push = load * n + friction;
+  const turn = c.twist * n;
+  const pressA = cross(arms, n) + cross(c.centerA, friction) + turn;
+  const pressB = cross(arms - load * c.offset, n) + cross(c.centerB, friction) + turn;
+  scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - massA * push, wA - inertiaA * pressA, massA.z);
+  scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * push, wB + inertiaB * pressB, massB.z);
+}
+
+/** A sweep. `biased`: before the bodies move, overlap is taken away; otherwise after it, where only velocities count. */
+export function sweepContacts(bundle: usize, step: Substep, biased: bool): void {
+  const at = changetype<LaneBodies>(bundle);
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const [vA0, wA0, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB0, wB0, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const n = c.normal;
+  const bendA = bent(qA, n);
+  const bendB = bent(qB, n);
+  const bend = bendB - bendA;
+  const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
+  const between = cross(c.offset, n);
+  const masses = massA + massB;
+  const alongMass = dot(n * n, masses);
+  let speed = dot(n, vB0 - vA0);
+  let wA = wA0;
+  let wB = wB0;
+  let pushed = splat<v128>(0);
+  let load = splat<v128>(0);
+  let grip = splat<v128>(0);
+  const share: lane<v128> = splat<v128>(biased ? step.contactShare : 1);
+  const decay: lane<v128> = splat<v128>(biased ? step.contactDecay : 0);
+  const rate: lane<v128> = splat<v128>(biased ? step.contactRate : 0);
+  const end = bundle + POINTS + <usize>features.points * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    const armA = cross(point.arm, n);
+    const armB = armA - between;
+    const spinA = inertiaA * armA;
+    const spinB = inertiaB * armB;
+    const k = alongMass + dot(armA, spinA) + dot(armB, spinB);
+    const separation = point.separation + shift + dot(bend, point.arm);
+    const closing = speed + dot(armB, wB) - dot(armA, wA);
+    const last = point.impulse;
+    const apart = separation > 0;
+    let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
+    let asked = apart ? 1 : share;
+    let kept = apart ? 0 : decay;
+    if (features.compliant) {
+      // An implicit spring: C / h + v_n + compliance / h² impulse = 0.
+      const soft = c.compliance > 0;
+      const stiffness = k / max(k + c.compliance, splat<v128>(TINY));
+      wanted = soft && !apart ? step.inverseH * separation : wanted;
+      asked = soft && !apart ? (biased ? stiffness : splat<v128>(0)) : asked;
+      kept = soft && !apart ? (biased ? 1 - stiffness : splat<v128>(0)) : kept;
+    }
+    const now = max(last - asked * (closing + wanted) * inverse(k) - kept * last, 0);
+    const change = now - last;
+    point.impulse = now;
+    if (!biased) point.total += now;
+    speed += change * alongMass;
+    wA -= change * spinA;
+    wB += change * spinB;
+    pushed += change;
+    load += now;
+    grip += now * point.lever;
+  }
+  const push = pushed * n;
+  let vA = vA0 - massA * push;
+  let vB = vB0 + massB * push;
+
+  // Friction at the middle of the manifold: two directions and the turning about the normal, inside one ellipsoid.
+  const t = c.tangent;
+  const u = cross(n, t);
+  const tA = cross(c.centerA, t);
+  const uA = cross(c.centerA, u);
+  const tB = cross(c.centerB, t);
+  const uB = cross(c.centerB, u);
+  const itA = inertiaA * tA;
+  const iuA = inertiaA * uA;
+  const itB = inertiaB * tB;
+  const iuB = inertiaB * uB;
+  const relative = vB - vA;
+  const slip1 = dot(t, relative) + dot(tB, wB) - dot(tA, wA) - c.slide1;
+  const slip2 = dot(u, relative) + dot(uB, wB) - dot(uA, wA) - c.slide2;
+  const k11 = dot(t * t, masses) + dot(tA, itA) + dot(tB, itB);
+  const k22 = dot(u * u, masses) + dot(uA, iuA) + dot(uB, iuB);
+  const k12 = dot(t * u, masses) + dot(tA, iuA) + dot(tB, iuB);
+  const determinant = inverse(k11 * k22 - k12 * k12);
+  const last1 = c.friction1;
+  const last2 = c.friction2;
+  let f1 = last1 - determinant * (k22 * slip1 - k12 * slip2);
+  let f2 = last2 - determinant * (k11 * slip2 - k12 * slip1);
+  const limit = c.staticFriction * load;
+  const turning = c.torsionalFriction * load;
+  const turnLimit = c.staticFriction * grip + turning;
+  const turns = turnLimit > 0;
+  const nA = inertiaA * n;
+  const nB = inertiaB * n;
+  const kTurn = dot(n, nA + nB);
+  const turned = dot(n, wB - wA);
+  const lastTwist = c.twist;
+  let twist = turns ? lastTwist - turned * inverse(kTurn) : 0;
+  const inLimit = inverse(limit);
+  const inTurnLimit = inverse(turnLimit);
+  const x = f1 * inLimit;
+  const y = f2 * inLimit;
+  const z = twist * inTurnLimit;
+  const slips = x * x + y * y + z * z > 1 || limit <= 0;
+  if (any(slips)) {
+    // Against the slip, and as large as dynamic friction is. One effective mass for all directions keeps the direction.
+    const half = 0.5 * (k11 + k22);
+    const difference = 0.5 * (k11 - k22);
+    const reach = turns ? turnLimit * inLimit : 0;
+    const reach2 = reach * reach;
+    const stiffest = inverse(max(half + sqrt(difference * difference + k12 * k12), kTurn * reach2));
+    const g1 = last1 - stiffest * slip1;
+    const g2 = last2 - stiffest * slip2;
+    const gTwist = turns ? lastTwist - reach2 * stiffest * turned : 0;
+    const slideLimit = c.dynamicFriction * load;
+    const slideTurnLimit = c.dynamicFriction * grip + turning;
+    const inSlide = inverse(slideLimit);
+    const inSlideTurn = inverse(slideTurnLimit);
+    const h1 = g1 * inSlide;
+    const h2 = g2 * inSlide;
+    const h3 = gTwist * inSlideTurn;
+    const size = sqrt(h1 * h1 + h2 * h2 + h3 * h3);
+    const scale = slideLimit > 0 ? 1 / max(size, 1) : 0;
+    f1 = slips ? scale * g1 : f1;
+    f2 = slips ? scale * g2 : f2;
+    twist = slips ? (slideTurnLimit > 0 ? gTwist / max(size, 1) : 0) : twist;
+  }
+  c.friction1 = f1;
+  c.friction2 = f2;
+  c.twist = twist;
+  if (!biased) {
+    c.frictionTotal1 += f1;
+    c.frictionTotal2 += f2;
+  }
+  const d1 = f1 - last1;
+  const d2 = f2 - last2;
+  const dTwist = twist - lastTwist;
+  const friction = d1 * t + d2 * u;
+  vA -= massA * friction;
+  vB += massB * friction;
+  wA -= d1 * itA + d2 * iuA + dTwist * nA;
+  wB += d1 * itB + d2 * iuB + dTwist * nB;
+  if (features.rolling) {
+    const rolled = wB - wA - dot(n, wB - wA) * n;
+    const stiff = inverse(inertiaA.xx + inertiaA.yy + inertiaA.zz + inertiaB.xx + inertiaB.yy + inertiaB.zz - kTurn);
+    const lastRoll = c.roll;
+    const free = lastRoll - stiff * rolled;
+    const most = c.rollingFriction * load;
+    const roll = min(most * inverse(length(free)), 1) * free;
+    c.roll = roll;
+    wA -= inertiaA * (roll - lastRoll);
+    wB += inertiaB * (roll - lastRoll);
+  }
+  scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA, wA, massA.z);
+  scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB, wB, massB.z);
+}

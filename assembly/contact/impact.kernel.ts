@@ -1,0 +1,105 @@
+// Restitution: what meets in this substep faster than a threshold parts at e times the speed it meets at (Mueller et al., eq 34), before contacts
+// are solved. Bodies meet manifold by manifold, in sweeps, until nothing does any more: so a push runs through a row of balls.
+import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { INFINITE, TINY } from '../constraint/constants';
+import { Substep } from '../constraint/substep';
+import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
+import { bent, inverse } from './contact.kernel';
+
+/** The points of one manifold meet at once: sweeps over them. */
+const SWEEPS: u32 = 6;
+const ROOM: usize = memory.data(512, 16);
+
+/** What a point of the bundle does in an impact. */
+class Meeting<T> {
+  /** Inverse effective mass. */
+  mass: lane<T>;
+  /** Speed at which it parts afterwards; without an impact below all. */
+  parting: lane<T>;
+  impulse: lane<T>;
+}
+const MEETING: usize = offsetof<Meeting<v128>>();
+
+/** One sweep over a bundle; whether something met. */
+export function meetContacts(bundle: usize, step: Substep): bool {
+  const at = changetype<LaneBodies>(bundle);
+  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const [vA0, wA0, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB0, wB0, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const n = c.normal;
+  const bendA = bent(qA, n);
+  const bendB = bent(qB, n);
+  const bend = bendB - bendA;
+  const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
+  const between = cross(c.offset, n);
+  const alongMass = dot(n * n, massA + massB);
+  const speed0 = dot(n, vB0 - vA0);
+  const gained = c.acceleration;
+  const e = c.restitution;
+  let meets = e < 0;
+  for (let k: u32 = 0; k < count; k++) {
+    const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT);
+    const meeting = changetype<Meeting<v128>>(ROOM + <usize>k * MEETING);
+    const armA = cross(point.arm, n);
+    const armB = armA - between;
+    meeting.mass = alongMass + dot(armA, inertiaA * armA) + dot(armB, inertiaB * armB);
+    meeting.impulse = splat<v128>(0);
+    const separation = point.separation + shift + dot(bend, point.arm);
+    const closing = -(speed0 + dot(armB, wB0) - dot(armA, wA0));
+    const now = e > 0 && closing > step.bounceSpeed && separation < step.h * closing;
+    meets = meets || now;
+    // The speed at the surface, and that back where the bodies are, under forces that go on: positions are half a substep ahead of velocities.
+    const fall = 2 * gained * max(separation, 0) * step.inverseH;
+    const before = closing - 0.5 * gained;
+    const after = sqrt(max(e * e * (before * before + fall) - fall, 0)) - 0.5 * gained;
+    meeting.parting = now ? max(after, 0) : splat<v128>(-INFINITE);
+  }
+  if (!any(meets)) return false;
+  let speed = speed0;
+  let wA = wA0;
+  let wB = wB0;
+  let load = splat<v128>(0);
+  for (let turn: u32 = 0; turn < SWEEPS; turn++) {
+    for (let k: u32 = 0; k < count; k++) {
+      const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT);
+      const meeting = changetype<Meeting<v128>>(ROOM + <usize>k * MEETING);
+      const armA = cross(point.arm, n);
+      const armB = armA - between;
+      const last = meeting.impulse;
+      const now = max(last + (meeting.parting - (speed + dot(armB, wB) - dot(armA, wA))) * inverse(meeting.mass), 0);
+      const change = now - last;
+      meeting.impulse = now;
+      speed += change * alongMass;
+      wA -= change * (inertiaA * armA);
+      wB += change * (inertiaB * armB);
+      load += change;
+    }
+  }
+  for (let k: u32 = 0; k < count; k++) {
+    const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT);
+    point.total += changetype<Meeting<v128>>(ROOM + <usize>k * MEETING).impulse;
+  }
+  let vA = vA0 - (load * massA) * n;
+  let vB = vB0 + (load * massB) * n;
+  // Friction of the impact, against the slip.
+  const relative = vB + cross(wB, c.centerB) - vA - cross(wA, c.centerA);
+  const slip = relative - dot(n, relative) * n - c.slide1 * c.tangent - c.slide2 * cross(n, c.tangent);
+  const fast = length(slip);
+  const along = inverse(fast) * slip;
+  const leverA = cross(c.centerA, along);
+  const leverB = cross(c.centerB, along);
+  const mass = dot(along * along, massA + massB) + dot(leverA, inertiaA * leverA) + dot(leverB, inertiaB * leverB);
+  const rub = -min(fast * inverse(mass), c.dynamicFriction * load);
+  vA -= rub * (massA * along);
+  vB += rub * (massB * along);
+  wA -= rub * (inertiaA * leverA);
+  wB += rub * (inertiaB * leverB);
+  c.frictionTotal1 += rub * dot(along, c.tangent);
+  c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
+  scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA, wA, massA.z);
+  scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB, wB, massB.z);
+  return true;
+}

@@ -1,0 +1,122 @@
+// Which contacts go together: each step anew, manifolds get colours in the order of their pairs, so that none of a colour share a body that
+// moves, and LANES of a colour with about as many points make a bundle.
+import { LANES } from 'precision';
+import { typeOf } from '../body/pack.kernel';
+import { BodyFlag, BodyType } from '../body/record';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { pairAt, pairRoom } from '../broadphase/pairs';
+import { ensureBlock } from '../memory/blocks';
+import { bodyAt } from '../memory/records';
+import { manifoldAt, theNarrowphase } from '../narrowphase/manifolds';
+import { WorldRecord } from '../world';
+import { contactBundleBytes } from './contact-bundle.kernel';
+import { ContactGroup } from './group';
+
+/** The last colour takes every manifold whose bodies are in all others. */
+const OVERFLOW: u32 = 63;
+/** In a colour: manifolds of one point, of two, and of more. */
+const SIZES: u32 = 3;
+const KINDS: u32 = 64 * SIZES;
+/** Manifolds of each kind, and then where the next of the kind goes. */
+const COUNTS: usize = memory.data(768, 16);
+
+function countOf(kind: u32): u32 {
+  return load<u32>(COUNTS + (kind << 2));
+}
+
+export function contactGroupAt(world: WorldRecord, index: u32): ContactGroup {
+  return changetype<ContactGroup>(<usize>world.contactGroups + <usize>index * offsetof<ContactGroup>());
+}
+
+function sizeOf(points: u32): u32 {
+  return points > 2 ? 2 : points - 1;
+}
+
+/** Sorts all manifolds that are solved; false when there is no memory left. */
+export function orderContacts(world: WorldRecord): bool {
+  world.contactCount = 0;
+  world.contactGroupCount = 0;
+  const live = theNarrowphase().manifoldLive;
+  if (!live) return true;
+  const colorBytes = (<usize>world.bodyCount) << 3;
+  if (!ensureBlock(world, offsetof<WorldRecord>('contactColors'), colorBytes)) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('contactOrder'), (<usize>live) << 3)) return false;
+  memory.fill(world.contactColors, 0, colorBytes);
+  memory.fill(COUNTS, 0, KINDS << 2);
+  const found = <usize>world.contactOrder + ((<usize>live) << 2);
+  let count: u32 = 0;
+  for (let index: u32 = 0; index < pairRoom(); index++) {
+    const pair = pairAt(index);
+    if (!pair.firstManifold || !isSolved(pair)) continue;
+    for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+      const kind = takeColor(world, pair) * SIZES + sizeOf(manifoldAt(slot - 1).count);
+      manifoldAt(slot - 1).kind = kind;
+      store<u32>(COUNTS + (kind << 2), countOf(kind) + 1);
+      store<u32>(found + ((<usize>count) << 2), slot - 1);
+      count++;
+    }
+  }
+  world.contactCount = count;
+  if (!layOutGroups(world)) return false;
+  for (let k: u32 = 0; k < count; k++) {
+    const slot = load<u32>(found + ((<usize>k) << 2));
+    const place = COUNTS + (manifoldAt(slot).kind << 2);
+    store<u32>(<usize>load<u32>(place), slot);
+    store<u32>(place, load<u32>(place) + 4);
+  }
+  return true;
+}
+
+/** Whether the contacts of a pair push. */
+function isSolved(pair: PairRecord): bool {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  if ((a.flags | b.flags) & BodyFlag.Sensor || !(pair.flags & PairFlag.Alive)) return false;
+  return typeOf(a) == BodyType.Dynamic || typeOf(b) == BodyType.Dynamic;
+}
+
+function colorsAt(world: WorldRecord, slot: u32): usize {
+  return <usize>world.contactColors + ((<usize>slot) << 3);
+}
+
+/** The first colour that neither body has. */
+function takeColor(world: WorldRecord, pair: PairRecord): u32 {
+  const a = colorsAt(world, pair.bodyA);
+  const b = colorsAt(world, pair.bodyB);
+  const movesA = typeOf(bodyAt(pair.bodyA)) == BodyType.Dynamic;
+  const movesB = typeOf(bodyAt(pair.bodyB)) == BodyType.Dynamic;
+  const taken = (movesA ? load<u64>(a) : 0) | (movesB ? load<u64>(b) : 0);
+  const color = min(<u32>ctz<u64>(~taken), OVERFLOW);
+  const bit: u64 = (<u64>1) << color;
+  if (movesA) store<u64>(a, load<u64>(a) | bit);
+  if (movesB) store<u64>(b, load<u64>(b) | bit);
+  return color;
+}
+
+/** One group for each kind there is, in the order of solving; COUNTS then says where the manifolds of a kind go. */
+function layOutGroups(world: WorldRecord): bool {
+  let groups: u32 = 0;
+  for (let kind: u32 = 0; kind < KINDS; kind++) if (countOf(kind)) groups++;
+  if (!ensureBlock(world, offsetof<WorldRecord>('contactGroups'), <usize>groups * offsetof<ContactGroup>())) return false;
+  let bytes: u32 = 0;
+  let place = world.contactOrder;
+  for (let kind: u32 = 0; kind < KINDS; kind++) {
+    const manifolds = countOf(kind);
+    if (!manifolds) continue;
+    const group = contactGroupAt(world, world.contactGroupCount++);
+    const size = kind % SIZES;
+    group.points = size == 2 ? 4 : size + 1;
+    group.bytes = <u32>contactBundleBytes(group.points);
+    group.isOverflow = kind / SIZES == OVERFLOW ? 1 : 0;
+    group.manifoldCount = manifolds;
+    group.count = group.isOverflow ? manifolds : (manifolds + LANES - 1) / LANES;
+    group.first = bytes;
+    group.manifolds = place;
+    store<u32>(COUNTS + (kind << 2), place);
+    bytes += group.count * group.bytes;
+    place += manifolds << 2;
+  }
+  if (!ensureBlock(world, offsetof<WorldRecord>('contactBundles'), bytes)) return false;
+  for (let k: u32 = 0; k < world.contactGroupCount; k++) contactGroupAt(world, k).first += world.contactBundles;
+  return true;
+}

@@ -1,0 +1,204 @@
+// From manifolds to bundles before the substeps, and back after them; in double precision.
+import { LANES, real } from 'precision';
+import { typeOf } from '../body/pack.kernel';
+import { BodyRecord, BodyType } from '../body/record';
+import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
+import { orthonormalBasis } from '../math/vec3.kernel';
+import { rotate } from '../math/quat.kernel';
+import { pairAt } from '../broadphase/pairs';
+import { bodyAt, shapeAt } from '../memory/records';
+import { ManifoldPointRecord, ManifoldRecord } from '../narrowphase/manifold-record';
+import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
+import { ShapeType } from '../shape/record';
+import { addressIdle, addressLane } from '../solver/bundles';
+import { WorldRecord } from '../world';
+import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, NO_POINT } from './contact-bundle.kernel';
+import { ContactGroup } from './group';
+import { combine } from './material';
+import { contactGroupAt } from './order';
+
+const HEAD: usize = offsetof<ContactManifold<real>>();
+const BODY: usize = offsetof<ContactPoint<real>>();
+/** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
+const NEAR: f64 = 1e-3;
+
+function slotOf(group: ContactGroup, bundle: u32, lane: u32): u32 {
+  const index = group.isOverflow ? bundle : bundle * LANES + lane;
+  if (index >= group.manifoldCount || (group.isOverflow && lane > 0)) return 0;
+  return load<u32>(<usize>group.manifolds + (index << 2)) + 1;
+}
+
+export function packContacts(world: WorldRecord, h: f64): void {
+  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
+    const group = contactGroupAt(world, g);
+    group.bouncy = 0;
+    for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = <usize>group.first + <usize>k * group.bytes;
+      memory.fill(bundle, 0, group.bytes);
+      const features = changetype<ContactFeatures>(bundle + FEATURES);
+      for (let lane: u32 = 0; lane < 4; lane++) {
+        const at = bundle + (lane << 2);
+        const slot = lane < <u32>LANES ? slotOf(group, k, lane) : 0;
+        if (!slot) {
+          addressIdle(world, at);
+          continue;
+        }
+        const manifold = manifoldAt(slot - 1);
+        const pair = pairAt(manifold.pair);
+        addressLane(world, at, pair.bodyA, pair.bodyB);
+        features.points = max(features.points, manifold.count);
+        packLane(world, features, manifold, bodyAt(pair.bodyA), bodyAt(pair.bodyB), group.points, h);
+        deal(bundle + MANIFOLD, lane, HEAD + <usize>group.points * BODY);
+      }
+      group.bouncy |= features.bouncy;
+    }
+  }
+}
+
+/** What forces do to a body's velocity in a second. */
+function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
+  const moves = typeOf(body) == BodyType.Dynamic;
+  const scale = moves ? body.gravityScale : 0;
+  const inverseMass = moves ? 1 / body.mass : 0;
+  return scale * vec3<f64>(world.gravityX, world.gravityY, world.gravityZ) + inverseMass * vec3<f64>(body.forceX, body.forceY, body.forceZ);
+}
+
+/** How a body's surface runs along while the body stays. */
+function surfaceVelocity(body: BodyRecord): vec3<f64> {
+  const v = vec3<f64>(body.surfaceVelocityX, body.surfaceVelocityY, body.surfaceVelocityZ);
+  return rotate(quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW), v);
+}
+
+/** Radius around the core of a body's shape. */
+function radiusOf(body: BodyRecord): f64 {
+  const shape = shapeAt(body.shape - 1);
+  return shape.type <= <u32>ShapeType.Triangle ? shape.radius : 0;
+}
+
+/** Where friction acts: the middle of the points, weighted by their loads, from A's centre of mass to A's surface; and the mean separation there. */
+function middle(manifold: ManifoldRecord): [vec3<f64>, f64] {
+  let force: f64 = 0;
+  let nearest: f64 = manifoldPoint(manifold, 0).separation;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    force += point.force;
+    nearest = min(nearest, point.separation);
+  }
+  let sum = vec3<f64>(0, 0, 0);
+  let weights: f64 = 0;
+  let separation: f64 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    const away = (point.separation - nearest) / NEAR;
+    const weight = force > 0 ? point.force : 1 / (1 + away * away);
+    sum += weight * vec3<f64>(point.anchorAX, point.anchorAY, point.anchorAZ);
+    separation += weight * point.separation;
+    weights += weight;
+  }
+  return [(1 / weights) * sum, separation / weights];
+}
+
+function vec3Real(v: vec3<f64>): vec3<real> {
+  return vec3<real>(toReal(v.x), toReal(v.y), toReal(v.z));
+}
+
+/** Fills the scratch record of one manifold. */
+function packLane(
+  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, room: u32, h: f64,
+): void {
+  const c = changetype<ContactManifold<real>>(scratch());
+  memory.fill(scratch(), 0, HEAD + <usize>room * BODY);
+  const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+  const [tangent, second] = orthonormalBasis<f64>(normal);
+  const offset = vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
+  const [center, separation] = middle(manifold);
+  c.normal = vec3Real(normal);
+  c.tangent = vec3Real(tangent);
+  c.offset = vec3Real(offset);
+  c.centerA = vec3Real(center);
+  c.centerB = vec3Real(center + separation * normal - offset);
+  c.radiusA = <real>radiusOf(a);
+  c.radiusB = <real>radiusOf(b);
+  const slide = surfaceVelocity(b) - surfaceVelocity(a);
+  c.slide1 = toReal(-dot(slide, tangent));
+  c.slide2 = toReal(-dot(slide, second));
+  c.staticFriction = <real>combine(a.staticFriction, b.staticFriction, a.frictionRule, b.frictionRule);
+  c.dynamicFriction = <real>combine(a.dynamicFriction, b.dynamicFriction, a.frictionRule, b.frictionRule);
+  c.rollingFriction = <real>max(a.rollingFriction, b.rollingFriction);
+  c.torsionalFriction = <real>max(a.torsionalFriction, b.torsionalFriction);
+  c.restitution = <real>combine(a.restitution, b.restitution, a.restitutionRule, b.restitutionRule);
+  c.compliance = <real>((a.contactCompliance + b.contactCompliance) / (h * h));
+  if (c.restitution > 0) features.bouncy = 1;
+  if (c.compliance > 0) features.compliant = 1;
+  if (c.rollingFriction > 0) features.rolling = 1;
+  c.acceleration = toReal(-h * dot(normal, pullOn(world, b) - pullOn(world, a)));
+  const friction = vec3<f64>(manifold.frictionX, manifold.frictionY, manifold.frictionZ);
+  c.friction1 = toRealImpulse(h * dot(friction, tangent));
+  c.friction2 = toRealImpulse(h * dot(friction, second));
+  c.twist = toRealImpulse(h * manifold.twist);
+  for (let k: u32 = 0; k < room; k++) {
+    const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
+    if (k >= manifold.count) {
+      point.separation = <real>NO_POINT;
+      continue;
+    }
+    const from = manifoldPoint(manifold, k);
+    const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
+    point.arm = vec3Real(arm);
+    point.separation = toReal(from.separation);
+    point.lever = toReal(length(arm - center - dot(arm - center, normal) * normal));
+    point.impulse = toRealImpulse(h * from.force);
+  }
+}
+
+/** Loads of the step, to the records. */
+export function finishContacts(world: WorldRecord, h: f64): void {
+  const inverseH = 1 / h;
+  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
+    const group = contactGroupAt(world, g);
+    for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = <usize>group.first + <usize>k * group.bytes + MANIFOLD;
+      for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
+        const slot = slotOf(group, k, lane);
+        if (slot) finishLane(bundle, lane, manifoldAt(slot - 1), inverseH);
+      }
+    }
+  }
+}
+
+function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH: f64): void {
+  const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+  const [tangent, second] = orthonormalBasis<f64>(normal);
+  const f1 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction1'));
+  const f2 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction2'));
+  const t1 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal1'));
+  const t2 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal2'));
+  const friction = f1 * tangent + f2 * second;
+  const total = t1 * tangent + t2 * second;
+  manifold.frictionX = friction.x;
+  manifold.frictionY = friction.y;
+  manifold.frictionZ = friction.z;
+  manifold.frictionImpulseX = total.x;
+  manifold.frictionImpulseY = total.y;
+  manifold.frictionImpulseZ = total.z;
+  manifold.twist = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('twist'));
+  let sum = f1 + f2 + t1 + t2 + manifold.twist;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    const at = HEAD + <usize>k * BODY;
+    point.force = inverseH * laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('impulse'));
+    point.impulse = laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('total'));
+    sum += point.force + point.impulse;
+  }
+  if (!isFinite(sum)) forgetLoads(manifold);
+}
+
+/** Loads that are not finite would poison the next step. */
+function forgetLoads(manifold: ManifoldRecord): void {
+  manifold.twist = 0;
+  memory.fill(changetype<usize>(manifold) + offsetof<ManifoldRecord>('frictionX'), 0, 56);
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    manifoldPoint(manifold, k).force = 0;
+    manifoldPoint(manifold, k).impulse = 0;
+  }
+}
