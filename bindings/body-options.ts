@@ -159,7 +159,7 @@ export function readBodyOptions(given: BodyOptions): BodyState {
 function bodyMaterial(o: BodyOptions): Material {
   const { friction, restitution } = o;
   const own = { ...(friction === undefined ? {} : { friction }), ...(restitution === undefined ? {} : { restitution }) };
-  return readMaterial(own, 'material', readMaterial(orDefault(o.material, {}), 'material'));
+  return readMaterial(own, 'material', readMaterial(o.material ?? {}, 'material'));
 }
 
 /** Refuses what only a body that does not move freely may have: nothing could say where two such surfaces meet. */
