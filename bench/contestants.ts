@@ -1,4 +1,4 @@
-// Who takes part in the scene benchmarks. The first of those present is what the others are compared with.
+// Who takes part in the benchmarks of scenes. In those of joints, the first of those present is what the others are compared with.
 import { cannon } from './engines/cannon.ts';
 import { havok } from './engines/havok.ts';
 import { double, reference, single } from './engines/holonomic.ts';
@@ -20,3 +20,16 @@ export const contestants: Contestant[] = [
   { engine: cannon, quality: {} },
   { engine: cannon, quality: { iterations: 50 } },
 ];
+
+/** Where bodies collide: our own substeps, and the peers as they come. */
+export const contactContestants: Contestant[] = [
+  { engine: single, quality: {} },
+  ...[4, 8, 12, 20].map((substeps) => ({ engine: single, quality: { substeps } })),
+  { engine: rapier, quality: {} },
+  { engine: havok, quality: {} },
+  { engine: jolt, quality: {} },
+  { engine: cannon, quality: {} },
+];
+
+/** Whether a contestant is ours. */
+export const isOurs = ({ engine }: Contestant): boolean => [single, double, reference].includes(engine);

@@ -12,7 +12,7 @@ export interface Lane {
 
 export interface LaneTimes {
   label: string;
-  /** Median frame of each round, in milliseconds. */
+  /** Time of a frame in each round, in milliseconds: its median frame, unless the schedule says otherwise. */
   rounds: number[];
   /** Mean of the rounds: a phase of the scene that costs more counts, a disturbed frame does not. */
   ms: number;
@@ -30,6 +30,8 @@ export interface Schedule {
   framesPerRound: number;
   /** A lane that has used this many seconds sits the remaining rounds out. */
   capSeconds: number;
+  /** The time of a round from those of its frames: the median, unless given. */
+  average?(times: number[]): number;
 }
 
 /** Runs untimed frames until the compilers of V8 have settled: at least this many milliseconds or frames. */
@@ -48,8 +50,8 @@ function timeFrames(step: () => void, frames: number): number[] {
   return times;
 }
 
-export function interleave(lanes: Lane[], { rounds, framesPerRound, capSeconds }: Schedule): LaneTimes[] {
-  const medians = lanes.map(() => [] as number[]);
+export function interleave(lanes: Lane[], { rounds, framesPerRound, capSeconds, average = median }: Schedule): LaneTimes[] {
+  const averages = lanes.map(() => [] as number[]);
   const spent = lanes.map(() => 0);
   for (let round = 0; round < rounds; round++) {
     globalThis.gc?.();
@@ -58,11 +60,11 @@ export function interleave(lanes: Lane[], { rounds, framesPerRound, capSeconds }
       if (spent[lane] > capSeconds * 1000) continue;
       const times = timeFrames(lanes[lane].step, framesPerRound);
       spent[lane] += times.reduce((sum, time) => sum + time, 0);
-      medians[lane].push(median(times));
+      averages[lane].push(average(times));
       lanes[lane].afterRound?.();
     }
   }
-  return lanes.map(({ label }, lane) => summarise(label, medians[lane], medians[0], framesPerRound));
+  return lanes.map(({ label }, lane) => summarise(label, averages[lane], averages[0], framesPerRound));
 }
 
 function summarise(label: string, rounds: number[], base: number[], framesPerRound: number): LaneTimes {

@@ -1,17 +1,28 @@
-// npm run bench -- [filter] [--rounds n] [--engine name] [--json FILE]: see README.md in this folder.
+// npm run bench -- [filter] [--rounds n] [--frames n] [--engine name] [--json FILE]: see README.md in this folder.
 import { Command, InvalidArgumentError } from 'commander';
 import { plainTable, type Table, writeResults } from './report.ts';
-import type { Suite } from './suite.ts';
+import { chooseSuites, type Suite } from './suite.ts';
 import { adapters } from './suites/adapters.ts';
 import { api } from './suites/api.ts';
 import { collisionSuites } from './suites/collision.ts';
+import { contactSuites } from './suites/contacts.ts';
 import { joints } from './suites/joints.ts';
 import { projection } from './suites/projection.ts';
 import { scaling } from './suites/scaling.ts';
 import { sceneSuites } from './suites/scenes.ts';
 import { stabilitySuites } from './suites/stability.ts';
 
-const suites: Suite[] = [adapters, ...sceneSuites, projection, joints, scaling, api, ...collisionSuites, ...stabilitySuites];
+const suites: Suite[] = [
+  adapters,
+  ...sceneSuites,
+  projection,
+  joints,
+  scaling,
+  api,
+  ...collisionSuites,
+  ...contactSuites,
+  ...stabilitySuites,
+];
 
 function positive(text: string): number {
   const value = Number(text);
@@ -23,6 +34,7 @@ const program = new Command('npm run bench --')
   .description('Benchmarks of holonomic and of the engines it is measured against.')
   .argument('[filter]', `part of a suite's name: ${suites.map(({ name }) => name).join(', ')}`, '')
   .option('--rounds <n>', 'turns that each contestant gets in one run, of 10 frames in scenes', positive, 30)
+  .option('--frames <n>', 'frames of a turn in the suites of contacts; 20 unless the scene has another number', positive)
   .option('--engine <name>', 'only engines whose name contains this', '')
   .option('--cap <seconds>', 'time that one contestant may use in one scene', positive, 30)
   .option('--json <file>', 'write the results to this file, and as a table to the same name with .md')
@@ -30,8 +42,8 @@ const program = new Command('npm run bench --')
   .parse();
 
 const [filter] = program.processedArgs as [string];
-const options = program.opts<{ rounds: number; engine: string; cap: number; json?: string }>();
-const chosen = suites.filter(({ name }) => name.includes(filter));
+const options = program.opts<{ rounds: number; frames?: number; engine: string; cap: number; json?: string }>();
+const chosen = chooseSuites(suites, filter);
 if (!chosen.length) {
   console.error(`no suite named '${filter}': there are ${suites.map(({ name }) => name).join(', ')}`);
   process.exit(2);
@@ -43,9 +55,12 @@ const say = (line: string) => console.error(line);
 for (const suite of chosen) {
   say(`${suite.name} ...`);
   try {
-    const table = await suite.run({ rounds: Math.round(options.rounds), engine: options.engine, capSeconds: options.cap, say });
-    console.log(plainTable(table));
-    tables.push(table);
+    const { rounds, frames, engine, cap } = options;
+    const result = await suite.run({ rounds: Math.round(rounds), frames: frames && Math.ceil(frames), engine, capSeconds: cap, say });
+    for (const table of [result].flat()) {
+      console.log(plainTable(table));
+      tables.push(table);
+    }
   } catch (error) {
     failed = true;
     say(`${suite.name} failed: ${(error as Error).message}`);

@@ -1,4 +1,5 @@
-// What a benchmark scene is: plain data, so that every engine gets the same bodies, masses, inertias and anchors.
+// What a benchmark scene is: plain data, so that every engine gets the same bodies, shapes, masses, inertias and anchors.
+import type { ConvexShape } from './collision/model.ts';
 
 export type Vec3 = readonly [number, number, number];
 export type Quat = readonly [number, number, number, number];
@@ -11,14 +12,36 @@ export interface BodySpec {
   inertia: Vec3;
   position: Vec3;
   orientation: Quat;
+  /** What it collides with; without one it touches nothing. */
+  shape?: ConvexShape;
+  /** Number of the assembly that it is part of, whose bodies follow one another; joints that should not let bodies touch stay within one. */
+  assembly?: number;
 }
 
-/** A ball joint; anchors are in the frames of the bodies. */
-export interface BallSpec {
+/** Of every pair of bodies. */
+export const FRICTION = 0.5;
+export const RESTITUTION = 0;
+
+/** What two bodies of a joint share; anchors are in the frames of the bodies. Bodies that are joined do not collide. */
+export interface JointSpec {
   a: number;
   b: number;
   anchorA: Vec3;
   anchorB: Vec3;
+}
+
+/** A ball joint. */
+export interface BallSpec extends JointSpec {
+  /** The axis is in the world, at the start; `swing` is the half angle of the cone in which B's stays, `twist` bounds the turn about it. */
+  limits?: { axis: Vec3; swing: number; twist: number };
+}
+
+/** A hinge; its angle is that of B against A about the axis, right-handed, and zero at the start. */
+export interface HingeSpec extends JointSpec {
+  /** In the world, at the start, when both bodies have the same orientation. */
+  axis: Vec3;
+  lower: number;
+  upper: number;
 }
 
 export interface SceneData {
@@ -32,8 +55,31 @@ export interface SceneData {
   warmup: number;
   bodies: BodySpec[];
   balls: BallSpec[];
+  hinges?: HingeSpec[];
   /** Further measures of one moment, in metres unless the name says otherwise. */
   measure?(poses: Poses): Record<string, number>;
+}
+
+export const hasContacts = ({ bodies }: SceneData): boolean => bodies.some(({ shape }) => shape);
+
+/** A vector turned by a unit quaternion. */
+export function rotate([x, y, z, w]: Quat, v: Vec3): Vec3 {
+  const tx = 2 * (y * v[2] - z * v[1]);
+  const ty = 2 * (z * v[0] - x * v[2]);
+  const tz = 2 * (x * v[1] - y * v[0]);
+  return [v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx];
+}
+
+/** A direction of the world in the frame of a body, at the start. */
+export function localDirection({ orientation: [x, y, z, w] }: BodySpec, direction: Vec3): Vec3 {
+  return rotate([-x, -y, -z, w], direction);
+}
+
+/** A unit vector normal to a unit vector. */
+export function normalTo([x, y, z]: Vec3): Vec3 {
+  const n: Vec3 = Math.abs(x) < 0.7 ? [0, z, -y] : [-z, 0, x];
+  const size = Math.hypot(...n);
+  return [n[0] / size, n[1] / size, n[2] / size];
 }
 
 /** Positions and orientations of all bodies of a scene, as an engine reports them. */
@@ -53,15 +99,19 @@ export class Poses {
 
   /** World position of a point that is fixed to a body. */
   point(body: number, local: Vec3): Vec3 {
-    const [x, y, z, w] = this.orientations.subarray(4 * body, 4 * body + 4);
-    const tx = 2 * (y * local[2] - z * local[1]);
-    const ty = 2 * (z * local[0] - x * local[2]);
-    const tz = 2 * (x * local[1] - y * local[0]);
-    return [
-      this.positions[3 * body] + local[0] + w * tx + y * tz - z * ty,
-      this.positions[3 * body + 1] + local[1] + w * ty + z * tx - x * tz,
-      this.positions[3 * body + 2] + local[2] + w * tz + x * ty - y * tx,
-    ];
+    const [x, y, z] = this.position(body);
+    const turned = rotate(this.orientation(body), local);
+    return [x + turned[0], y + turned[1], z + turned[2]];
+  }
+
+  position(body: number): Vec3 {
+    const { positions } = this;
+    return [positions[3 * body], positions[3 * body + 1], positions[3 * body + 2]];
+  }
+
+  orientation(body: number): Quat {
+    const { orientations } = this;
+    return [orientations[4 * body], orientations[4 * body + 1], orientations[4 * body + 2], orientations[4 * body + 3]];
   }
 }
 
@@ -69,7 +119,8 @@ export class Poses {
 export function anchorErrors(scene: SceneData, poses: Poses): { max: number; meanSquare: number } {
   let max = 0;
   let sum = 0;
-  for (const { a, b, anchorA, anchorB } of scene.balls) {
+  const joints = [...scene.balls, ...(scene.hinges ?? [])];
+  for (const { a, b, anchorA, anchorB } of joints) {
     const p = poses.point(a, anchorA);
     const q = poses.point(b, anchorB);
     const error = Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
@@ -77,7 +128,7 @@ export function anchorErrors(scene: SceneData, poses: Poses): { max: number; mea
     max = Math.max(max, error);
     sum += error * error;
   }
-  return { max, meanSquare: sum / scene.balls.length };
+  return { max, meanSquare: sum / joints.length };
 }
 
 /** Settings of an engine that trade time for accuracy; what is left out stays at the engine's default. */
@@ -91,6 +142,8 @@ export interface Simulation {
   /** One frame; the only thing that is timed. */
   step(): void;
   read(poses: Poses): void;
+  /** Milliseconds of the stages of a frame, means over so many further frames; where the engine tells. */
+  profile?(frames: number): Record<string, number>;
   dispose(): void;
 }
 

@@ -7,6 +7,8 @@ export interface SuiteOptions {
   engine: string;
   /** Seconds that one contestant may use in one scene. */
   capSeconds: number;
+  /** Frames of a turn, in suites that let it be chosen. */
+  frames?: number;
   /** Progress, to stderr. */
   say(line: string): void;
 }
@@ -15,5 +17,11 @@ export interface Suite {
   name: string;
   /** One sentence: what is measured. */
   description: string;
-  run(options: SuiteOptions): Promise<Table>;
+  run(options: SuiteOptions): Promise<Table | Table[]>;
+}
+
+/** The suite of that name, or those whose names start with it as a word, or else all whose names contain it. */
+export function chooseSuites(suites: Suite[], filter: string): Suite[] {
+  const family = suites.filter(({ name }) => name === filter || name.startsWith(`${filter}-`));
+  return family.length ? family : suites.filter(({ name }) => name.includes(filter));
 }

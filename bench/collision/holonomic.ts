@@ -1,34 +1,8 @@
 // Holonomic: contacts by detectCollisions(), without a step; rays one by one and as a batch. It runs from dist/, as users get it.
 import { BUILDS, loadPackage } from '../engines/holonomic.ts';
 import type { Quat, Vec3 } from '../model.ts';
-import { type BenchShape, type CollisionEngine, cell, DT, type PlacedShape, type Probe, SPIN } from './model.ts';
-
-function makeShape(H: any, shape: BenchShape): any {
-  switch (shape.type) {
-    case 'sphere':
-      return new H.Sphere(shape.radius);
-    case 'capsule':
-      return new H.Capsule(shape.radius, shape.halfHeight);
-    case 'cylinder':
-      return new H.Cylinder(shape.radius, shape.halfHeight);
-    case 'cone':
-      return new H.ConeShape(shape.radius, shape.halfHeight);
-    case 'box':
-      return new H.Box(shape.halfExtents);
-    case 'hull':
-      return new H.ConvexHull(shape.points);
-    case 'compound':
-      return new H.Compound(shape.children.map(({ shape: child, position }) => ({ shape: makeShape(H, child), position })));
-    case 'halfSpace':
-      return new H.HalfSpace();
-    case 'mesh':
-      return new H.Mesh(shape.vertices, shape.indices, { solid: false });
-    case 'heightField':
-      return new H.HeightField({ heights: shape.heights, rows: shape.samples, columns: shape.samples, spacing: shape.spacing });
-    case 'spline':
-      return new H.Spline(shape.points, { radius: shape.radius });
-  }
-}
+import { makeShape } from './holonomic-shapes.ts';
+import { type CollisionEngine, cell, DT, type PlacedShape, type Probe, SPIN } from './model.ts';
 
 async function sceneWorld(H: any, build: object, scene: PlacedShape[]): Promise<any> {
   const world = await H.World.create({ ...build, gravity: [0, 0, 0] });

@@ -7,7 +7,7 @@ const PACKAGE = 'jolt-physics/wasm-compat';
 const [STATIC, MOVING] = [0, 1];
 const UPRIGHT: Quat = [0, 0, 0, 1];
 
-function settingsOf(J: any, shape: BenchShape): any {
+export function settingsOf(J: any, shape: BenchShape): any {
   const v = (values: ArrayLike<number>, at = 0) => new J.Vec3(values[at], values[at + 1], values[at + 2]);
   switch (shape.type) {
     case 'sphere':

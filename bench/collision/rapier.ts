@@ -7,7 +7,7 @@ const vector = ([x, y, z]: ArrayLike<number> & Iterable<number>) => ({ x, y, z }
 const quaternion = ([x, y, z, w]: Quat) => ({ x, y, z, w });
 const NOBODY = 0x0001_0000;
 
-function describe(R: any, shape: BenchShape): any {
+export function describe(R: any, shape: BenchShape): any {
   switch (shape.type) {
     case 'sphere':
       return R.ColliderDesc.ball(shape.radius);

@@ -1,7 +1,11 @@
-// cannon-es, plain JavaScript. Quality: iterations of its Gauss-Seidel solver, substeps = world steps of a fraction of dt.
-import type { Engine, Vec3 } from '../model.ts';
+// cannon-es, plain JavaScript. Quality: iterations of its Gauss-Seidel solver, substeps = world steps of a fraction of dt. It has no capsules,
+// for which three spheres stand, and no limits of hinges.
+import type { ConvexShape } from '../collision/model.ts';
+import { type Engine, FRICTION, hasContacts, type JointSpec, localDirection, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
 
 const PACKAGE = 'cannon-es';
+/** Bodies above which its own default, every pair, is no sensible choice. */
+const MANY = 500;
 
 export const cannon: Engine = {
   name: 'cannon-es',
@@ -9,19 +13,26 @@ export const cannon: Engine = {
   async load() {
     const C: any = await import(PACKAGE);
 
-    /** The scenes are about joints: nothing collides, and no time is spent on finding that out. */
+    /** For scenes in which nothing collides: no time is spent on finding that out. */
     class NoPairs extends C.Broadphase {
       collisionPairs(): void {}
     }
 
+    const vector = (v: Vec3) => new C.Vec3(...v);
+    const broadPhaseOf = (scene: SceneData) => {
+      if (!hasContacts(scene)) return new NoPairs();
+      return scene.bodies.length > MANY ? new C.SAPBroadphase() : new C.NaiveBroadphase();
+    };
+
     return async (scene, quality) => {
-      const vector = (v: Vec3) => new C.Vec3(...v);
-      const world = new C.World({ gravity: vector(scene.gravity), allowSleep: false, broadphase: new NoPairs() });
+      const world = new C.World({ gravity: vector(scene.gravity), allowSleep: false, broadphase: broadPhaseOf(scene) });
+      world.defaultContactMaterial.friction = FRICTION;
+      world.defaultContactMaterial.restitution = RESTITUTION;
       if (quality.iterations) world.solver.iterations = quality.iterations;
       const substeps = quality.substeps ?? 1;
       const step = scene.dt / substeps;
 
-      const bodies = scene.bodies.map(({ mass, inertia, position, orientation }) => {
+      const bodies = scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
         const body = new C.Body({
           mass,
           position: vector(position),
@@ -29,6 +40,7 @@ export const cannon: Engine = {
           linearDamping: 0,
           angularDamping: 0,
         });
+        if (shape) addShape(C, body, shape);
         world.addBody(body);
         if (mass > 0) {
           body.inertia.set(...inertia);
@@ -38,11 +50,25 @@ export const cannon: Engine = {
         }
         return body;
       });
-      for (const { a, b, anchorA, anchorB } of scene.balls) {
-        const joint = new C.PointToPointConstraint(bodies[a], vector(anchorA), bodies[b], vector(anchorB));
+      const add = (joint: any) => {
         joint.collideConnected = false;
         world.addConstraint(joint);
+      };
+      /** What a joint with an axis takes. */
+      const options = ({ a, b, anchorA, anchorB }: JointSpec, axis: Vec3) => ({
+        pivotA: vector(anchorA),
+        pivotB: vector(anchorB),
+        axisA: vector(localDirection(scene.bodies[a], axis)),
+        axisB: vector(localDirection(scene.bodies[b], axis)),
+      });
+      for (const ball of scene.balls) {
+        const { a, b, anchorA, anchorB, limits } = ball;
+        if (limits) {
+          const twistAngle = Math.max(limits.swing, limits.twist); // its equation of the twist bounds the swing, too
+          add(new C.ConeTwistConstraint(bodies[a], bodies[b], { ...options(ball, limits.axis), angle: limits.swing, twistAngle }));
+        } else add(new C.PointToPointConstraint(bodies[a], vector(anchorA), bodies[b], vector(anchorB)));
       }
+      for (const hinge of scene.hinges ?? []) add(new C.HingeConstraint(bodies[hinge.a], bodies[hinge.b], options(hinge, hinge.axis)));
       return {
         step() {
           for (let i = 0; i < substeps; i++) world.step(step);
@@ -58,3 +84,19 @@ export const cannon: Engine = {
     };
   },
 };
+
+function addShape(C: any, body: any, shape: ConvexShape): void {
+  switch (shape.type) {
+    case 'sphere':
+      body.addShape(new C.Sphere(shape.radius));
+      break;
+    case 'capsule':
+      for (const y of [-shape.halfHeight, 0, shape.halfHeight]) body.addShape(new C.Sphere(shape.radius), new C.Vec3(0, y, 0));
+      break;
+    case 'box':
+      body.addShape(new C.Box(new C.Vec3(...shape.halfExtents)));
+      break;
+    default:
+      throw new Error(`cannon-es: ${shape.type} is not among the shapes of the benchmarks`);
+  }
+}

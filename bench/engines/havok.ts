@@ -1,7 +1,8 @@
 // Havok. It has no iteration setting; quality: substeps = world steps of a fraction of dt.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Engine, Vec3 } from '../model.ts';
+import type { ConvexShape } from '../collision/model.ts';
+import { type BodySpec, type Engine, FRICTION, type JointSpec, localDirection, normalTo, RESTITUTION, type Vec3 } from '../model.ts';
 
 const PACKAGE = '@babylonjs/havok';
 const SPEED_LIMIT = 500; // m/s and rad/s; the default would brake a whipping chain
@@ -22,6 +23,13 @@ export const havok: Engine = {
       return value;
     };
 
+    const shapeOf = (shape: ConvexShape): any => {
+      const made = check(createShape(H, shape), 'shape');
+      const combine = H.MaterialCombine.GEOMETRIC_MEAN;
+      H.HP_Shape_SetMaterial(made, [FRICTION, FRICTION, RESTITUTION, combine, combine]);
+      return made;
+    };
+
     return async (scene, quality) => {
       const substeps = quality.substeps ?? 1;
       const step = scene.dt / substeps;
@@ -30,8 +38,14 @@ export const havok: Engine = {
       H.HP_World_SetIdealStepTime(world, step);
       H.HP_World_SetSpeedLimit(world, SPEED_LIMIT, SPEED_LIMIT);
 
-      const bodies = scene.bodies.map(({ mass, inertia, position, orientation }) => {
+      const shapes = new Map<ConvexShape, any>();
+      const shared = (shape: ConvexShape) => {
+        if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape));
+        return shapes.get(shape);
+      };
+      const bodies = scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
         const body = check(H.HP_Body_Create(), 'body');
+        if (shape) H.HP_Body_SetShape(body, shared(shape));
         H.HP_Body_SetQTransform(body, [position, orientation]);
         H.HP_Body_SetMotionType(body, mass > 0 ? H.MotionType.DYNAMIC : H.MotionType.STATIC);
         if (mass > 0) {
@@ -46,19 +60,43 @@ export const havok: Engine = {
       });
 
       const axes = H.ConstraintAxis;
-      const joints = scene.balls.map(({ a, b, anchorA, anchorB }) => {
+      const modes = H.ConstraintAxisLimitMode;
+      const limit = (joint: any, axis: any, lower: number, upper: number) => {
+        H.HP_Constraint_SetAxisMode(joint, axis, modes.LIMITED);
+        H.HP_Constraint_SetAxisMinLimit(joint, axis, lower);
+        H.HP_Constraint_SetAxisMaxLimit(joint, axis, upper);
+      };
+      /** Joins two points; `axis` is the joint's X, and `bound` says what rotations it leaves. */
+      const join = ({ a, b, anchorA, anchorB }: JointSpec, axis: Vec3, bound: (joint: any) => void) => {
         const joint = check(H.HP_Constraint_Create(), 'joint');
+        const frame = (body: BodySpec) => [localDirection(body, axis), localDirection(body, normalTo(axis))];
         H.HP_Constraint_SetParentBody(joint, bodies[a]);
         H.HP_Constraint_SetChildBody(joint, bodies[b]);
-        H.HP_Constraint_SetAnchorInParent(joint, anchorA, [1, 0, 0], [0, 1, 0]);
-        H.HP_Constraint_SetAnchorInChild(joint, anchorB, [1, 0, 0], [0, 1, 0]);
-        for (const axis of [axes.LINEAR_X, axes.LINEAR_Y, axes.LINEAR_Z]) {
-          H.HP_Constraint_SetAxisMode(joint, axis, H.ConstraintAxisLimitMode.LOCKED);
-        }
+        H.HP_Constraint_SetAnchorInParent(joint, anchorA, ...frame(scene.bodies[a]));
+        H.HP_Constraint_SetAnchorInChild(joint, anchorB, ...frame(scene.bodies[b]));
+        for (const locked of [axes.LINEAR_X, axes.LINEAR_Y, axes.LINEAR_Z]) H.HP_Constraint_SetAxisMode(joint, locked, modes.LOCKED);
+        bound(joint);
         H.HP_Constraint_SetCollisionsEnabled(joint, 0);
         check(H.HP_Constraint_SetEnabled(joint, 1), 'joint');
         return joint;
-      });
+      };
+      const joints = [
+        ...scene.balls.map((ball) =>
+          join(ball, ball.limits?.axis ?? [1, 0, 0], (joint) => {
+            if (!ball.limits) return;
+            const { swing, twist } = ball.limits;
+            limit(joint, axes.ANGULAR_X, -twist, twist);
+            limit(joint, axes.ANGULAR_Y, -swing, swing);
+            limit(joint, axes.ANGULAR_Z, -swing, swing);
+          }),
+        ),
+        ...(scene.hinges ?? []).map((hinge) =>
+          join(hinge, hinge.axis, (joint) => {
+            for (const axis of [axes.ANGULAR_Y, axes.ANGULAR_Z]) H.HP_Constraint_SetAxisMode(joint, axis, modes.LOCKED);
+            limit(joint, axes.ANGULAR_X, hinge.lower, hinge.upper);
+          }),
+        ),
+      ];
 
       return {
         step() {
@@ -76,9 +114,35 @@ export const havok: Engine = {
             H.HP_World_RemoveBody(world, body);
             H.HP_Body_Release(body);
           }
+          for (const shape of shapes.values()) H.HP_Shape_Release(shape);
           H.HP_World_Release(world);
         },
       };
     };
   },
 };
+
+function createShape(H: any, shape: ConvexShape): any {
+  const upright = [0, 0, 0, 1];
+  switch (shape.type) {
+    case 'sphere':
+      return H.HP_Shape_CreateSphere(ORIGIN, shape.radius);
+    case 'capsule':
+      return H.HP_Shape_CreateCapsule([0, -shape.halfHeight, 0], [0, shape.halfHeight, 0], shape.radius);
+    case 'box':
+      return H.HP_Shape_CreateBox(
+        ORIGIN,
+        upright,
+        shape.halfExtents.map((half) => 2 * half),
+      );
+    case 'hull': {
+      const points = H._malloc(4 * shape.points.length);
+      H.HEAPF32.set(shape.points, points / 4);
+      const hull = H.HP_Shape_CreateConvexHull(points, shape.points.length / 3);
+      H._free(points);
+      return hull;
+    }
+    default:
+      throw new Error(`Havok: ${shape.type} is not among the shapes of the benchmarks`);
+  }
+}

@@ -1,5 +1,7 @@
 // Holonomic itself: both precisions of the kernels and the reference solver in plain TypeScript. It runs from dist/, as users get it.
-import type { Engine } from '../model.ts';
+import { makeShape } from '../collision/holonomic-shapes.ts';
+import type { ConvexShape } from '../collision/model.ts';
+import { type Engine, FRICTION, RESTITUTION, type SceneData } from '../model.ts';
 
 const PACKAGE = new URL('../../dist/index.js', import.meta.url).href;
 
@@ -17,6 +19,11 @@ export const BUILDS: Record<string, Build> = {
 /** Substeps of a world that is not told otherwise. */
 export const DEFAULT_SUBSTEPS = 20;
 
+/** Set to true with the solving of contacts: until then the package does not know the options that follow, and refuses them. */
+const CONTACTS_ARE_SOLVED = false;
+const WORLD_OPTIONS: object = CONTACTS_ARE_SOLVED ? { sleep: false } : {};
+const BODY_OPTIONS: object = CONTACTS_ARE_SOLVED ? { friction: FRICTION, restitution: RESTITUTION } : {};
+
 /** What the package exports; its types are those of dist/, which need not be built when these files are checked. */
 export async function loadPackage(): Promise<any> {
   const holonomic: any = await import(PACKAGE);
@@ -29,15 +36,11 @@ function holonomic(build: keyof typeof BUILDS): Engine {
     name: `holonomic ${build}`,
     defaults: `${DEFAULT_SUBSTEPS} substeps, 1 iteration`,
     async load() {
-      const { World, Ball } = await loadPackage();
+      const H = await loadPackage();
       return async (scene, quality) => {
-        const world = await World.create({ gravity: scene.gravity, ...BUILDS[build], ...quality });
-        const bodies = scene.bodies.map(({ mass, inertia, position, orientation }) =>
-          world.addBody(mass > 0 ? { mass, inertia, position, orientation } : { type: 'static', position, orientation }),
-        );
-        for (const { a, b, anchorA, anchorB } of scene.balls) {
-          world.addJoint(new Ball({ a: bodies[a], b: bodies[b], anchorA, anchorB }));
-        }
+        const world = await H.World.create({ gravity: scene.gravity, ...BUILDS[build], ...WORLD_OPTIONS, ...quality });
+        const bodies = addBodies(H, world, scene);
+        addJoints(H, world, scene, bodies);
         const p = [0, 0, 0];
         const q = [0, 0, 0, 1];
         return {
@@ -49,11 +52,51 @@ function holonomic(build: keyof typeof BUILDS): Engine {
               poses.set(index, p[0], p[1], p[2], q[0], q[1], q[2], q[3]);
             }
           },
+          profile: (frames) => profile(world, scene.dt, frames),
           dispose: () => world.dispose(),
         };
       };
     },
   };
+}
+
+function addBodies(H: any, world: any, scene: SceneData): any[] {
+  const shapes = new Map<unknown, any>();
+  const shared = (shape: ConvexShape) => {
+    if (!shapes.has(shape)) shapes.set(shape, makeShape(H, shape));
+    return shapes.get(shape);
+  };
+  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+    const collision = shape ? { shape: shared(shape), ...BODY_OPTIONS } : {};
+    const motion = mass > 0 ? { mass, inertia } : { type: 'static' };
+    return world.addBody({ ...motion, ...collision, position, orientation });
+  });
+}
+
+function addJoints(H: any, world: any, scene: SceneData, bodies: any[]): void {
+  for (const { a, b, anchorA, anchorB, limits } of scene.balls) {
+    const bounds = limits && { axis: limits.axis, swing: { y: limits.swing, z: limits.swing }, twist: symmetric(limits.twist) };
+    world.addJoint(new H.Ball({ a: bodies[a], b: bodies[b], anchorA, anchorB, ...bounds }));
+  }
+  for (const { a, b, anchorA, anchorB, axis, lower, upper } of scene.hinges ?? [])
+    world.addJoint(new H.Hinge({ a: bodies[a], b: bodies[b], anchorA, anchorB, axis, limits: { lower, upper } }));
+}
+
+const symmetric = (angle: number) => ({ lower: -angle, upper: angle });
+
+/** Frames until the compilers know the clock. */
+const PROFILE_WARMUP = 10;
+
+function profile(world: any, dt: number, frames: number): Record<string, number> {
+  const sums: Record<string, number> = {};
+  world.profiling = true;
+  for (let frame = 0; frame < PROFILE_WARMUP; frame++) world.step(dt);
+  for (let frame = 0; frame < frames; frame++) {
+    world.step(dt);
+    for (const [stage, ms] of Object.entries<number>(world.profile())) sums[stage] = (sums[stage] ?? 0) + ms / frames;
+  }
+  world.profiling = false;
+  return sums;
 }
 
 export const single = holonomic('single');

@@ -1,5 +1,6 @@
-// Rapier, SIMD build. Quality: iterations = numSolverIterations, substeps = world steps of a fraction of dt.
-import type { Engine, Vec3 } from '../model.ts';
+// Rapier, SIMD build. Quality: iterations = numSolverIterations, substeps = world steps of a fraction of dt. Its ball joints have no limits.
+import { describe } from '../collision/rapier.ts';
+import { type Engine, FRICTION, localDirection, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
 
 const PACKAGE = '@dimforge/rapier3d-simd-compat';
 const vector = ([x, y, z]: Vec3) => ({ x, y, z });
@@ -17,19 +18,8 @@ export const rapier: Engine = {
       world.timestep = scene.dt / substeps;
       if (quality.iterations) world.integrationParameters.numSolverIterations = quality.iterations;
 
-      const bodies = scene.bodies.map(({ mass, inertia, position, orientation: [x, y, z, w] }) => {
-        const description = mass > 0 ? R.RigidBodyDesc.dynamic() : R.RigidBodyDesc.fixed();
-        description
-          .setTranslation(...position)
-          .setRotation({ x, y, z, w })
-          .setCanSleep(false);
-        if (mass > 0) description.setAdditionalMassProperties(mass, vector([0, 0, 0]), vector(inertia), IDENTITY);
-        return world.createRigidBody(description);
-      });
-      for (const { a, b, anchorA, anchorB } of scene.balls) {
-        const joint = world.createImpulseJoint(R.JointData.spherical(vector(anchorA), vector(anchorB)), bodies[a], bodies[b], true);
-        joint.setContactsEnabled(false);
-      }
+      const bodies = addBodies(R, world, scene);
+      addJoints(R, world, scene, bodies);
       return {
         step() {
           for (let i = 0; i < substeps; i++) world.step();
@@ -46,6 +36,33 @@ export const rapier: Engine = {
     };
   },
 };
+
+function addBodies(R: any, world: any, scene: SceneData): any[] {
+  return scene.bodies.map(({ mass, inertia, position, orientation: [x, y, z, w], shape }) => {
+    const description = mass > 0 ? R.RigidBodyDesc.dynamic() : R.RigidBodyDesc.fixed();
+    description
+      .setTranslation(...position)
+      .setRotation({ x, y, z, w })
+      .setCanSleep(false);
+    if (mass > 0) description.setAdditionalMassProperties(mass, vector([0, 0, 0]), vector(inertia), IDENTITY);
+    const body = world.createRigidBody(description);
+    if (shape) world.createCollider(describe(R, shape).setDensity(0).setFriction(FRICTION).setRestitution(RESTITUTION), body);
+    return body;
+  });
+}
+
+function addJoints(R: any, world: any, scene: SceneData, bodies: any[]): void {
+  const add = (data: any, a: number, b: number) => {
+    const joint = world.createImpulseJoint(data, bodies[a], bodies[b], true);
+    joint.setContactsEnabled(false);
+    return joint;
+  };
+  for (const { a, b, anchorA, anchorB } of scene.balls) add(R.JointData.spherical(vector(anchorA), vector(anchorB)), a, b);
+  for (const { a, b, anchorA, anchorB, axis, lower, upper } of scene.hinges ?? []) {
+    const local = vector(localDirection(scene.bodies[a], axis));
+    add(R.JointData.revolute(vector(anchorA), vector(anchorB), local), a, b).setLimits(lower, upper);
+  }
+}
 
 /** Runs a loader whose own library warns about how it calls itself. */
 async function quietly(load: () => Promise<unknown>): Promise<void> {
