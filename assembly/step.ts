@@ -5,6 +5,7 @@ import { BODY_BUNDLE, packBody, storeRest, unpackBody } from './body/pack.kernel
 import { SOLVER_BODY } from './body/solver-body.kernel';
 import { orderContacts } from './contact/order';
 import { finishContacts, packContacts } from './contact/pack.kernel';
+import { stopSwept } from './contact/swept.kernel';
 import { breakJoints, forgetBreaks } from './joint/breaks';
 import { Operation } from './joint/joint';
 import { trackTwists } from './joint/twists.kernel';
@@ -23,7 +24,7 @@ export function advance(world: WorldRecord, dt: f64): bool {
   forgetBreaks(world);
   if (!detect(world, dt)) return false;
   if (world.topologyDirty && !rebuildBundles(world)) return false;
-  if (!orderContacts(world)) return false;
+  if (!orderContacts(world, dt)) return false;
   mark(world, Stage.Bundles);
   packBodies(world, dt, h);
   describeSubstep(world, h);
@@ -32,10 +33,11 @@ export function advance(world: WorldRecord, dt: f64): bool {
   beginAllBodies(world);
   mark(world, Stage.Pack);
   startFirst(world);
-  for (let k: u32 = 1; k <= world.substeps; k++) solveSubstep(world, k == world.substeps);
+  for (let k: u32 = 1; k <= world.substeps; k++) solveSubstep(world, k == 1, k == world.substeps);
   sweep(world, Operation.Finish, theSubstep(), dt, h);
   finishContacts(world, h);
   unpackBodies(world);
+  for (let slot: u32 = 0; slot < world.bodyCount; slot++) stopSwept(slot, dt);
   trackTwists(world, dt);
   breakJoints(world);
   world.time += dt;

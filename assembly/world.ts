@@ -141,6 +141,10 @@ export class WorldRecord {
   /** A word of 64 bits for each body slot: the colours of its contacts. */
   contactColors: u32;
   contactColorCapacity: u32;
+  /** Numbers of the pairs whose contacts are found anew in each substep. */
+  turning: u32;
+  turningCapacity: u32;
+  turningCount: u32;
   /** EventRecords: those since the last step began, and how many of them came before its end. */
   events: u32;
   eventCapacity: u32;
@@ -149,5 +153,4 @@ export class WorldRecord {
   /** A word for each body slot, for finding islands. */
   islands: u32;
   islandCapacity: u32;
-  reserved: u32;
 }

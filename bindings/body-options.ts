@@ -58,6 +58,8 @@ export interface BodyOptions {
   collisionMask?: number;
   /** Whether the shape takes part in collision and queries; true by default. */
   collides?: boolean;
+  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies; false by default. */
+  ccd?: boolean;
   /** The surface. */
   material?: MaterialOptions;
   /** The same as in `material`. */
@@ -85,6 +87,7 @@ const KNOWN: readonly (keyof BodyOptions)[] = [
   'collisionGroup',
   'collisionMask',
   'collides',
+  'ccd',
   'material',
   'friction',
   'restitution',
@@ -104,6 +107,7 @@ export interface BodyState {
   collisionGroup: number;
   collisionMask: number;
   collides: boolean;
+  ccd: boolean;
   material: Material;
   type: BodyType;
   mass: number;
@@ -148,6 +152,7 @@ export function readBodyOptions(given: BodyOptions): BodyState {
     collisionGroup: bits(o.collisionGroup, 'collisionGroup', 1),
     collisionMask: bits(o.collisionMask, 'collisionMask', ALL_GROUPS),
     collides: optional(o.collides, boolean, 'collides', true),
+    ccd: optional(o.ccd, boolean, 'ccd', false),
     material: bodyMaterial(o),
   };
   checkState(state);

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x37e43a2b;
+export const LAYOUT_HASH = 0xf1b9e18a;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -119,27 +119,41 @@ export const PairFlag = {
   Alive: 1,
   Touching: 2,
   WasTouching: 8,
+  Found: 16,
   Ignored: 4,
 } as const;
 export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 
 /** Two bodies whose grown boxes overlap and that may touch. */
 export const PairRecord = {
-  size: 72,
+  size: 176,
   axisX: 0, // f64
   axisY: 8, // f64
   axisZ: 16, // f64
   approachSpeed: 24, // f64
-  bodyA: 32, // u32
-  bodyB: 36, // u32
-  flags: 40, // u32
-  firstManifold: 44, // u32
-  nextA: 48, // u32
-  previousA: 52, // u32
-  nextB: 56, // u32
-  previousB: 60, // u32
-  next: 64, // u32
-  memory: 68, // u32
+  orientationAX: 32, // f64
+  orientationAY: 40, // f64
+  orientationAZ: 48, // f64
+  orientationAW: 56, // f64
+  orientationBX: 64, // f64
+  orientationBY: 72, // f64
+  orientationBZ: 80, // f64
+  orientationBW: 88, // f64
+  betweenX: 96, // f64
+  betweenY: 104, // f64
+  betweenZ: 112, // f64
+  moved: 120, // f64
+  margin: 128, // f64
+  bodyA: 136, // u32
+  bodyB: 140, // u32
+  flags: 144, // u32
+  firstManifold: 148, // u32
+  nextA: 152, // u32
+  previousA: 156, // u32
+  nextB: 160, // u32
+  previousB: 164, // u32
+  next: 168, // u32
+  memory: 172, // u32
 } as const;
 
 /** The broad phase of a world. */
@@ -383,7 +397,7 @@ export const JointRecord = {
 
 /** Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies' centres of mass and the world's axes when the contacts were found. */
 export const ManifoldRecord = {
-  size: 120,
+  size: 128,
   normalX: 0, // f64
   normalY: 8, // f64
   normalZ: 16, // f64
@@ -401,6 +415,8 @@ export const ManifoldRecord = {
   next: 108, // u32
   count: 112, // u32
   kind: 116, // u32
+  bundle: 120, // u32
+  lane: 124, // u32
 } as const;
 
 /** Four of these follow each ManifoldRecord. */
@@ -431,7 +447,7 @@ export const NarrowphaseRecord = {
 } as const;
 
 /** Bytes of a manifold with its points. */
-export const MANIFOLD_BYTES = 440;
+export const MANIFOLD_BYTES = 448;
 
 /** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. */
 export const Stage = {
@@ -738,7 +754,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 400,
+  size: 408,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -818,11 +834,13 @@ export const WorldRecord = {
   contactBundleCapacity: 360, // u32
   contactColors: 364, // u32
   contactColorCapacity: 368, // u32
-  events: 372, // u32
-  eventCapacity: 376, // u32
-  eventCount: 380, // u32
-  eventsOfStep: 384, // u32
-  islands: 388, // u32
-  islandCapacity: 392, // u32
-  reserved: 396, // u32
+  turning: 372, // u32
+  turningCapacity: 376, // u32
+  turningCount: 380, // u32
+  events: 384, // u32
+  eventCapacity: 388, // u32
+  eventCount: 392, // u32
+  eventsOfStep: 396, // u32
+  islands: 400, // u32
+  islandCapacity: 404, // u32
 } as const;

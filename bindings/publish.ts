@@ -29,6 +29,7 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
     if (state.lockRotation[axis]) flags |= BodyFlag.LockRotationX << axis;
   }
   writeMaterial(memory, record, state.material);
+  if (state.ccd) flags |= BodyFlag.Swept;
   if (!state.collides) flags |= BodyFlag.Ghost;
   memory.u32[(record + BodyRecord.flags) >> 2] = flags;
   memory.u32[(record + BodyRecord.shape) >> 2] = shape;

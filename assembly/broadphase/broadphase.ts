@@ -4,6 +4,7 @@ import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { regrow, theWorld } from '../memory/arena';
 import { bodyAt } from '../memory/records';
 import { WorldRecord } from '../world';
+import { noteStart } from '../contact/swept.kernel';
 import { bodyType, chooseBounds, takeBounds, TOO_LARGE, TOO_SMALL } from './grow';
 import { PairFlag } from './pair-record';
 import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf } from './pairs';
@@ -126,6 +127,7 @@ function adaptAll(world: WorldRecord, dt: f64, shrink: bool): void {
   for (let slot: u32 = 0; slot < world.bodyCount; slot++) {
     const body = bodyAt(slot);
     if (!body.leaf || bodyType(body) == BodyType.Static) continue;
+    if (body.flags & BodyFlag.Swept && dt > 0) noteStart(body);
     const wrong = chooseBounds(world, slot, dt);
     if (!(wrong & TOO_SMALL) && !(wrong & TOO_LARGE && shrink && (slot + turn) % SHRINK_TURNS == 0)) continue;
     takeBounds(body.leaf);

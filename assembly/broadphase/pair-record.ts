@@ -5,6 +5,8 @@ export const enum PairFlag {
   Touching = 2,
   /** The two touched when the last step ended, and events told so. */
   WasTouching = 8,
+  /** Contacts have been found once. */
+  Found = 16,
   /** No pair: it says that the two never touch. `memory` counts how often they were told so. */
   Ignored = 4,
 }
@@ -22,6 +24,21 @@ export class PairRecord {
   axisZ: f64;
   /** m/s at which the nearest points met when the last step began. */
   approachSpeed: f64;
+  /** Orientations of the bodies and the way from A's centre of mass to B's: where the manifolds are up to date, or found to be none. */
+  orientationAX: f64;
+  orientationAY: f64;
+  orientationAZ: f64;
+  orientationAW: f64;
+  orientationBX: f64;
+  orientationBY: f64;
+  orientationBZ: f64;
+  orientationBW: f64;
+  betweenX: f64;
+  betweenY: f64;
+  betweenZ: f64;
+  /** m: how far the surfaces have moved against each other since contacts were found anew, and how far apart they had to be then to have none. */
+  moved: f64;
+  margin: f64;
   /** Slots; bodyA < bodyB. */
   bodyA: u32;
   bodyB: u32;

@@ -86,15 +86,20 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
     let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
     let asked = apart ? 1 : share;
     let kept = apart ? 0 : decay;
+    // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
+    let fast = min(closing + 2 * step.bounceSpeed, 0);
     if (features.compliant) {
       // An implicit spring: C / h + v_n + compliance / h² impulse = 0.
       const soft = c.compliance > 0;
       const stiffness = k / max(k + c.compliance, splat<v128>(TINY));
       wanted = soft && !apart ? step.inverseH * separation : wanted;
       asked = soft && !apart ? (biased ? stiffness : splat<v128>(0)) : asked;
+      fast = soft ? 0 : fast;
       kept = soft && !apart ? (biased ? 1 - stiffness : splat<v128>(0)) : kept;
     }
-    const now = max(last - asked * (closing + wanted) * inverse(k) - kept * last, 0);
+    const free = max(last - (asked * (closing - fast + wanted) + fast) * inverse(k) - kept * last, 0);
+    // What has not met in this substep may go on towards each other: the next one sees to it.
+    const now = biased ? free : apart && last <= 0 ? last : free;
     const change = now - last;
     point.impulse = now;
     if (!biased) point.total += now;

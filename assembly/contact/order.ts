@@ -11,6 +11,7 @@ import { manifoldAt, theNarrowphase } from '../narrowphase/manifolds';
 import { WorldRecord } from '../world';
 import { contactBundleBytes } from './contact-bundle.kernel';
 import { ContactGroup } from './group';
+import { noteTurning, turnsFast } from './renew.kernel';
 
 /** The last colour takes every manifold whose bodies are in all others. */
 const OVERFLOW: u32 = 63;
@@ -33,9 +34,10 @@ function sizeOf(points: u32): u32 {
 }
 
 /** Sorts all manifolds that are solved; false when there is no memory left. */
-export function orderContacts(world: WorldRecord): bool {
+export function orderContacts(world: WorldRecord, dt: f64): bool {
   world.contactCount = 0;
   world.contactGroupCount = 0;
+  world.turningCount = 0;
   const live = theNarrowphase().manifoldLive;
   if (!live) return true;
   const colorBytes = (<usize>world.bodyCount) << 3;
@@ -48,6 +50,7 @@ export function orderContacts(world: WorldRecord): bool {
   for (let index: u32 = 0; index < pairRoom(); index++) {
     const pair = pairAt(index);
     if (!pair.firstManifold || !isSolved(pair)) continue;
+    if (turnsFast(pair, dt) && !noteTurning(world, index, live)) return false;
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
       const kind = takeColor(world, pair) * SIZES + sizeOf(manifoldAt(slot - 1).count);
       manifoldAt(slot - 1).kind = kind;

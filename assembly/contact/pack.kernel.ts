@@ -2,6 +2,9 @@
 import { LANES, real } from 'precision';
 import { typeOf } from '../body/pack.kernel';
 import { BodyRecord, BodyType } from '../body/record';
+import { LaneBodies } from '../constraint/lane-bodies.kernel';
+import { DISPLACEMENT, TURN } from '../body/solver-body.kernel';
+import { bent } from './contact.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
@@ -9,7 +12,7 @@ import { pairAt } from '../broadphase/pairs';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ManifoldPointRecord, ManifoldRecord } from '../narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
-import { ShapeType } from '../shape/record';
+import { radiusAround } from '../narrowphase/refresh.kernel';
 import { addressIdle, addressLane } from '../solver/bundles';
 import { WorldRecord } from '../world';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, NO_POINT } from './contact-bundle.kernel';
@@ -47,6 +50,8 @@ export function packContacts(world: WorldRecord, h: f64): void {
         const pair = pairAt(manifold.pair);
         addressLane(world, at, pair.bodyA, pair.bodyB);
         features.points = max(features.points, manifold.count);
+        manifold.bundle = <u32>(bundle + MANIFOLD);
+        manifold.lane = lane;
         packLane(world, features, manifold, bodyAt(pair.bodyA), bodyAt(pair.bodyB), group.points, h);
         deal(bundle + MANIFOLD, lane, HEAD + <usize>group.points * BODY);
       }
@@ -67,12 +72,6 @@ function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
 function surfaceVelocity(body: BodyRecord): vec3<f64> {
   const v = vec3<f64>(body.surfaceVelocityX, body.surfaceVelocityY, body.surfaceVelocityZ);
   return rotate(quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW), v);
-}
-
-/** Radius around the core of a body's shape. */
-function radiusOf(body: BodyRecord): f64 {
-  const shape = shapeAt(body.shape - 1);
-  return shape.type <= <u32>ShapeType.Triangle ? shape.radius : 0;
 }
 
 /** Where friction acts: the middle of the points, weighted by their loads, from A's centre of mass to A's surface; and the mean separation there. */
@@ -102,12 +101,9 @@ function vec3Real(v: vec3<f64>): vec3<real> {
   return vec3<real>(toReal(v.x), toReal(v.y), toReal(v.z));
 }
 
-/** Fills the scratch record of one manifold. */
-function packLane(
-  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, room: u32, h: f64,
-): void {
+/** Fills the geometry of the scratch record: normal, arms, separations. */
+function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): void {
   const c = changetype<ContactManifold<real>>(scratch());
-  memory.fill(scratch(), 0, HEAD + <usize>room * BODY);
   const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
   const [tangent, second] = orthonormalBasis<f64>(normal);
   const offset = vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
@@ -117,8 +113,27 @@ function packLane(
   c.offset = vec3Real(offset);
   c.centerA = vec3Real(center);
   c.centerB = vec3Real(center + separation * normal - offset);
-  c.radiusA = <real>radiusOf(a);
-  c.radiusB = <real>radiusOf(b);
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
+    const from = manifoldPoint(manifold, k);
+    const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
+    point.arm = vec3Real(arm);
+    point.separation = toReal(from.separation);
+    point.lever = toReal(length(arm - center - dot(arm - center, normal) * normal));
+  }
+}
+
+/** Fills the scratch record of one manifold. */
+function packLane(
+  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, room: u32, h: f64,
+): void {
+  const c = changetype<ContactManifold<real>>(scratch());
+  memory.fill(scratch(), 0, HEAD + <usize>room * BODY);
+  packGeometry(manifold, a, b);
+  const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+  const [tangent, second] = orthonormalBasis<f64>(normal);
+  c.radiusA = <real>radiusAround(shapeAt(a.shape - 1));
+  c.radiusB = <real>radiusAround(shapeAt(b.shape - 1));
   const slide = surfaceVelocity(b) - surfaceVelocity(a);
   c.slide1 = toReal(-dot(slide, tangent));
   c.slide2 = toReal(-dot(slide, second));
@@ -138,17 +153,53 @@ function packLane(
   c.twist = toRealImpulse(h * manifold.twist);
   for (let k: u32 = 0; k < room; k++) {
     const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
-    if (k >= manifold.count) {
-      point.separation = <real>NO_POINT;
-      continue;
-    }
-    const from = manifoldPoint(manifold, k);
-    const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
-    point.arm = vec3Real(arm);
-    point.separation = toReal(from.separation);
-    point.lever = toReal(length(arm - center - dot(arm - center, normal) * normal));
-    point.impulse = toRealImpulse(h * from.force);
+    if (k < manifold.count) point.impulse = toRealImpulse(h * manifoldPoint(manifold, k).force);
+    else point.separation = <real>NO_POINT;
   }
+}
+
+/** Gives a lane the geometry that its manifold has now, after the bodies have moved; friction keeps its direction as far as it can. */
+export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): void {
+  const bytes = HEAD + <usize>manifold.count * BODY;
+  const place = <usize>manifold.bundle + manifold.lane * sizeof<real>();
+  for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(scratch() + k, load<real>(place + k * LANES));
+  const c = changetype<ContactManifold<real>>(scratch());
+  const friction = c.friction1 * c.tangent + c.friction2 * cross(c.normal, c.tangent);
+  const total = c.frictionTotal1 * c.tangent + c.frictionTotal2 * cross(c.normal, c.tangent);
+  packGeometry(manifold, a, b);
+  const second = cross(c.normal, c.tangent);
+  c.friction1 = dot(friction, c.tangent);
+  c.friction2 = dot(friction, second);
+  c.frictionTotal1 = dot(total, c.tangent);
+  c.frictionTotal2 = dot(total, second);
+  startFromHere(manifold);
+  deal(manifold.bundle, manifold.lane, bytes);
+}
+
+/** Makes the separations of the scratch record those from which the bodies' motion since the start of the step leads to what they are now. */
+function startFromHere(manifold: ManifoldRecord): void {
+  const c = changetype<ContactManifold<real>>(scratch());
+  const addresses = <usize>manifold.bundle - MANIFOLD + (<usize>manifold.lane << 2);
+  const [xA, qA] = poseOf(<usize>load<u32>(addresses, offsetof<LaneBodies>('readA0')));
+  const [xB, qB] = poseOf(<usize>load<u32>(addresses, offsetof<LaneBodies>('readB0')));
+  const n = c.normal;
+  const bendA = bent(qA, n);
+  const bendB = bent(qB, n);
+  const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
+    point.separation -= shift + dot(bendB - bendA, point.arm);
+  }
+}
+
+/** Displacement and rotation of a solver body. */
+function poseOf(solver: usize): [vec3<real>, quat<real>] {
+  const x = solver + DISPLACEMENT;
+  const q = solver + TURN;
+  return [
+    vec3<real>(load<real>(x), load<real>(x, sizeof<real>()), load<real>(x, 2 * sizeof<real>())),
+    quat<real>(load<real>(q), load<real>(q, sizeof<real>()), load<real>(q, 2 * sizeof<real>()), load<real>(q, 3 * sizeof<real>())),
+  ];
 }
 
 /** Loads of the step, to the records. */

@@ -1,6 +1,6 @@
 // Contact points of two bodies.
-import { BodyRecord } from '../body/record';
-import { PairRecord } from '../broadphase/pair-record';
+import { BodyFlag, BodyRecord } from '../body/record';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../memory/records';
 import { contactAt, ContactPoint, Manifold } from '../shape/convex.kernel';
 import { bodyPlace, toOuter, turnOuter } from '../shape/place.kernel';
@@ -9,11 +9,17 @@ import { WorldRecord } from '../world';
 import { convexManifold } from './convex-pair.kernel';
 import { addToGroups, beginGroups, finishedGroup, groupCount, setOnlyGroup } from './groups';
 import { halfSpaceManifold } from './half-space.kernel';
+import { leverOf } from './lever';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds';
 import { firstConvex, framePlace, isOutermost, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
+import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
 import { correctNormal, refusedManifold } from './triangles.kernel';
 
 const NO_AXIS: usize = memory.data(32, 16);
+/** Part of the distance at which there were no contacts that surfaces may move before they are looked for again. */
+const FAR: f64 = 0.5;
+/** Part of the breadth that surfaces in contact may move against each other before points are found anew. */
+const NEAR: f64 = 5e-3;
 /** A manifold with room for what one pair of convex shapes has before it is reduced. */
 const FOUND: usize = memory.data(24576, 16);
 
@@ -27,31 +33,53 @@ export function noAxis(): usize {
   return NO_AXIS;
 }
 
-/** How near surfaces have to be to get points: what the bodies can go towards each other in a step comes on top of the margin. */
-function marginOf(world: WorldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, dt: f64): f64 {
+/** How far the surfaces of two bodies can go towards each other in `dt` s. */
+function wayOf(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, dt: f64): f64 {
   const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
-  const breadth = min(shapeA.breadth, shapeB.breadth);
-  return min(world.contactMargin, 0.1 * breadth) + dt * (length(v) + turningSpeed(a, shapeA) + turningSpeed(b, shapeB));
+  return dt * (length(v) + turningSpeed(a, shapeA) + turningSpeed(b, shapeB));
 }
 
-/** How fast turning moves a surface outwards at most: a point p of it, with the normal n, at |w x p·n|, which is nothing for a ball. */
+/** How fast turning moves a surface outwards at most. */
 function turningSpeed(body: BodyRecord, shape: ShapeRecord): f64 {
   const w = length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
-  // Meshes say nothing of their breadth.
-  const inner = shape.breadth <= shape.reach ? shape.breadth : 0;
-  return w > 0 ? w * sqrt(shape.reach * shape.reach - inner * inner) : 0;
+  return w > 0 ? w * leverOf(shape) : 0;
 }
 
-/** Finds the contacts of a pair anew, `dt` being the step that they are for; false when there is no memory left. */
-export function findContacts(world: WorldRecord, pair: PairRecord, index: u32, dt: f64): bool {
+/** Brings the contacts of a pair up to date, `dt` being the step that they are for; false when there is no memory left. */
+export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt: f64): bool {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   const shapeA = shapeAt(a.shape - 1);
   const shapeB = shapeAt(b.shape - 1);
+  const breadth = min(shapeA.breadth, shapeB.breadth);
+  // Swept bodies stop where they are: contacts far ahead would stop them beside what they pass.
+  const swept = (a.flags | b.flags) & BodyFlag.Swept;
+  const whole = wayOf(a, b, shapeA, shapeB, dt);
+  const way = swept ? min(whole, breadth) : whole;
+  if (pair.flags & PairFlag.Found) {
+    const moved = movedBy(pair, a, b, shapeA, shapeB);
+    // A pair that was too far apart for contacts is so still, if it has moved little against that.
+    if (!pair.firstManifold && moved + way < FAR * pair.margin) return true;
+    if (pair.firstManifold && pair.moved + moved < NEAR * breadth) {
+      pair.moved += moved;
+      refreshManifolds(pair, a, b, shapeA, shapeB);
+      return true;
+    }
+  }
+  return findContacts(world, pair, index, way);
+}
+
+/** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. False when there is no memory left. */
+export function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64): bool {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  const breadth = min(shapeA.breadth, shapeB.breadth);
   const now = meeting();
   now.operation = Operation.Contacts;
-  now.margin = marginOf(world, a, b, shapeA, shapeB, dt);
-  now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
+  now.margin = min(world.contactMargin, 0.1 * breadth) + way;
+  now.merge = 1e-6 * breadth;
   now.axis = changetype<usize>(pair);
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
   bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
@@ -59,12 +87,13 @@ export function findContacts(world: WorldRecord, pair: PairRecord, index: u32, d
   meet(shapeA, shapeB);
   const remembered = rememberPoints(pair);
   forgetManifolds(pair);
+  pair.moved = 0;
+  pair.margin = now.margin;
+  pair.flags |= PairFlag.Found;
+  notePoses(pair, a, b);
   const n = groupCount();
   for (let k: u32 = 0; k < n; k++) {
-    const x = b.positionX - a.positionX;
-    const y = b.positionY - a.positionY;
-    const z = b.positionZ - a.positionZ;
-    if (!addManifold(pair, index, finishedGroup(k), x, y, z, remembered)) return false;
+    if (!addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) return false;
   }
   return true;
 }

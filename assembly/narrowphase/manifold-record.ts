@@ -31,6 +31,9 @@ export class ManifoldRecord {
   count: u32;
   /** In which order it is solved: ContactKind. */
   kind: u32;
+  /** Its lane in the bundles of the step: the address of the bundle's ContactManifold, and the lane's number. */
+  bundle: u32;
+  lane: u32;
 }
 
 /**
@@ -76,4 +79,4 @@ export class NarrowphaseRecord {
 }
 
 /** Bytes of a manifold with its points. @layout */
-export const MANIFOLD_BYTES: u32 = 440;
+export const MANIFOLD_BYTES: u32 = 448;

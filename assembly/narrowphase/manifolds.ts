@@ -3,6 +3,7 @@ import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { allocate, regrow, theWorld } from '../memory/arena';
 import { bodyAt } from '../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
+import { placePoint } from './renew';
 import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
 
 const LEAST_CAPACITY: u32 = 64;
@@ -159,15 +160,7 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   for (let k: u32 = 0; k < found.count; k++) {
     const from = contactAt(found, k);
     const to = manifoldPoint(manifold, k);
-    const half = 0.5 * from.separation;
-    to.anchorAX = from.positionx - half * found.normalx;
-    to.anchorAY = from.positiony - half * found.normaly;
-    to.anchorAZ = from.positionz - half * found.normalz;
-    to.anchorBX = from.positionx + half * found.normalx - x;
-    to.anchorBY = from.positiony + half * found.normaly - y;
-    to.anchorBZ = from.positionz + half * found.normalz - z;
-    to.separation = from.separation;
-    to.id = from.id;
+    placePoint(to, found, k, x, y, z);
     recall(manifold, to, remembered);
     if (from.separation <= 0) pair.flags |= PairFlag.Touching;
   }

@@ -2,13 +2,13 @@
 import { pairAt, pairRoom } from '../broadphase/pairs';
 import { PairFlag } from '../broadphase/pair-record';
 import { WorldRecord } from '../world';
-import { findContacts } from './contacts.kernel';
+import { updatePair } from './contacts.kernel';
 
 /** Finds the contacts of all pairs; false when there is no memory left. */
 export function updateContacts(world: WorldRecord, dt: f64): bool {
   for (let index: u32 = 0; index < pairRoom(); index++) {
     const pair = pairAt(index);
-    if (pair.flags & PairFlag.Alive && !findContacts(world, pair, index, dt)) return false;
+    if (pair.flags & PairFlag.Alive && !updatePair(world, pair, index, dt)) return false;
   }
   return true;
 }

@@ -1,66 +1,96 @@
-// Contacts while a step goes on: what is found once a step is carried along with both bodies from substep to substep. Distances are
-// carried as changes since the start of the step, which single precision holds to more digits than the distances themselves.
-import { rotateDelta } from '../math/quat.kernel';
-import { nearestOnSegments } from './segments.kernel';
+// Contacts of bodies that have hardly moved against each other: points go along with their bodies, and keep what they bore.
+import { BodyRecord } from '../body/record';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { conjugate, qmul, rotate } from '../math/quat.kernel';
+import { ShapeRecord, ShapeType } from '../shape/record';
+import { leverOf } from './lever';
+import { manifoldAt, manifoldPoint } from './manifolds';
 
-/**
- * The separation of two points that move with their bodies, along a normal that stays. `arm`s are from the centres of mass, in world axes at the
- * start of the step; displacements and turns are since then.
- */
-export function separationOf<T>(
-  start: lane<T>, normal: vec3<T>, armA: vec3<T>, armB: vec3<T>,
-  displacementA: vec3<T>, turnA: quat<T>, displacementB: vec3<T>, turnB: quat<T>,
-): lane<T> {
-  const change = (displacementB - displacementA) + (rotateDelta(turnB, armB) - rotateDelta(turnA, armA));
-  return start + dot(normal, change);
+function orientationOf(body: BodyRecord): quat<f64> {
+  return quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
 }
 
-/** Two spheres or capsules in contact, at the start of a step, world axes. A sphere is a segment of length zero. */
-export class CurvedPair<T> {
-  /** From the centre of mass to the middle of the segment, and from there to its end. */
-  armA: vec3<T>;
-  axisA: vec3<T>;
-  armB: vec3<T>;
-  axisB: vec3<T>;
-  /** From the middle of A's segment to that of B's. */
-  between: vec3<T>;
-  /** Of the nearest points; where they coincide it stays. */
-  normal: vec3<T>;
-  radiusA: lane<T>;
-  radiusB: lane<T>;
-  /** Places of the nearest points on the segments, -1 to 1. */
-  placeA: lane<T>;
-  placeB: lane<T>;
-  separation: lane<T>;
+function between(a: BodyRecord, b: BodyRecord): vec3<f64> {
+  return vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
 }
 
-/**
- * Where the surfaces of a curved pair are nearest now: arms of that place on A and on B from their centres of mass, the unit normal
- * from A to B, and the separation.
- */
-export function curvedContact<T>(
-  pair: CurvedPair<T>, displacementA: vec3<T>, turnA: quat<T>, displacementB: vec3<T>, turnB: quat<T>,
-): [vec3<T>, vec3<T>, vec3<T>, lane<T>] {
-  const bentA = rotateDelta(turnA, pair.axisA);
-  const bentB = rotateDelta(turnB, pair.axisB);
-  const movedA = rotateDelta(turnA, pair.armA);
-  const movedB = rotateDelta(turnB, pair.armB);
-  const axisA = pair.axisA + bentA;
-  const axisB = pair.axisB + bentB;
-  const shift = (displacementB - displacementA) + (movedB - movedA);
-  const [s, t] = nearestOnSegments(pair.between + shift, axisA, axisB);
-  // d + c, the way between the nearest points: d at the start of the step and what was added to it.
-  const d = pair.between + pair.placeB * pair.axisB - pair.placeA * pair.axisA;
-  const slid = (t - pair.placeB) * pair.axisB - (s - pair.placeA) * pair.axisA;
-  const c = shift + (t * bentB - s * bentA) + slid;
-  const end = d + c;
-  const before = length(d);
-  const distance = length(end);
-  const apart = distance > splat<T>(1e-15);
-  const normal = apart ? end / distance : pair.normal;
-  // |d + c| - |d| without cancellation.
-  const change = dot(c, end + d) / max(distance + before, splat<T>(1e-15));
-  const armA = pair.armA + movedA + s * axisA + pair.radiusA * normal;
-  const armB = pair.armB + movedB + t * axisB - pair.radiusB * normal;
-  return [armA, armB, normal, pair.separation + change];
+function turnOfA(pair: PairRecord, a: BodyRecord): quat<f64> {
+  return qmul(orientationOf(a), quat<f64>(-pair.orientationAX, -pair.orientationAY, -pair.orientationAZ, pair.orientationAW));
+}
+
+function turnOfB(pair: PairRecord, b: BodyRecord): quat<f64> {
+  return qmul(orientationOf(b), quat<f64>(-pair.orientationBX, -pair.orientationBY, -pair.orientationBZ, pair.orientationBW));
+}
+
+/** Notes the poses that a pair's manifolds are for. */
+export function notePoses(pair: PairRecord, a: BodyRecord, b: BodyRecord): void {
+  pair.orientationAX = a.orientationX;
+  pair.orientationAY = a.orientationY;
+  pair.orientationAZ = a.orientationZ;
+  pair.orientationAW = a.orientationW;
+  pair.orientationBX = b.orientationX;
+  pair.orientationBY = b.orientationY;
+  pair.orientationBZ = b.orientationZ;
+  pair.orientationBW = b.orientationW;
+  pair.betweenX = b.positionX - a.positionX;
+  pair.betweenY = b.positionY - a.positionY;
+  pair.betweenZ = b.positionZ - a.positionZ;
+}
+
+/** m: how far surfaces have moved against each other at most since the poses were noted. */
+export function movedBy(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): f64 {
+  const turnA = turnOfA(pair, a);
+  const turnB = turnOfB(pair, b);
+  const leverA = leverOf(shapeA);
+  const leverB = leverOf(shapeB);
+  // Seen from the one with the longer lever: how the middle of the other moves, and how that turns.
+  const frame = leverB > leverA ? turnB : turnA;
+  const shift = between(a, b) - rotate(frame, vec3<f64>(pair.betweenX, pair.betweenY, pair.betweenZ));
+  const sine = length(qmul(conjugate(turnA), turnB).xyz);
+  return length(shift) + (sine > 0 ? 2 * sine * min(leverA, leverB) : 0);
+}
+
+/** Radius around the core of a shape. */
+export function radiusAround(shape: ShapeRecord): f64 {
+  return shape.type <= <u32>ShapeType.Triangle ? shape.radius : 0;
+}
+
+/** Moves the points of a pair along with the bodies. Normals go with A; what is round keeps its farthest points along them. */
+export function refreshManifolds(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): void {
+  const turnA = turnOfA(pair, a);
+  const turnB = turnOfB(pair, b);
+  const way = between(a, b);
+  const radiusA = radiusAround(shapeA);
+  const radiusB = radiusAround(shapeB);
+  let flags = pair.flags & ~(<u32>PairFlag.Touching);
+  for (let slot = pair.firstManifold; slot != 0; ) {
+    const manifold = manifoldAt(slot - 1);
+    const before = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+    const normal = rotate(turnA, before);
+    manifold.normalX = normal.x;
+    manifold.normalY = normal.y;
+    manifold.normalZ = normal.z;
+    manifold.originX = a.positionX;
+    manifold.originY = a.positionY;
+    manifold.originZ = a.positionZ;
+    for (let k: u32 = 0; k < manifold.count; k++) {
+      const point = manifoldPoint(manifold, k);
+      const coreA = vec3<f64>(point.anchorAX, point.anchorAY, point.anchorAZ) - radiusA * before;
+      const coreB = vec3<f64>(point.anchorBX, point.anchorBY, point.anchorBZ) + radiusB * before;
+      const armA = rotate(turnA, coreA) + radiusA * normal;
+      const armB = rotate(turnB, coreB) - radiusB * normal;
+      point.anchorAX = armA.x;
+      point.anchorAY = armA.y;
+      point.anchorAZ = armA.z;
+      point.anchorBX = armB.x;
+      point.anchorBY = armB.y;
+      point.anchorBZ = armB.z;
+      point.separation = dot(normal, way + armB - armA);
+      point.age++;
+      if (point.separation <= 0) flags |= PairFlag.Touching;
+    }
+    slot = manifold.next;
+  }
+  pair.flags = flags;
+  notePoses(pair, a, b);
 }

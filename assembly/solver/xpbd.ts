@@ -5,6 +5,7 @@ import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_MOVING, BODY_BUNDLE, BUNDLE_
 import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
+import { renewContacts } from '../contact/renew.kernel';
 import { meetAllContacts, sweepAllContacts, warmAllContacts } from '../contact/solve';
 import { Operation, operate } from '../joint/joint';
 import { OVERFLOW_COLOR } from '../joint/record';
@@ -48,9 +49,10 @@ export function startFirst(world: WorldRecord): void {
 }
 
 /** Solves the joints and contacts of a substep, ends it, and starts the next one unless it is the last. */
-export function solveSubstep(world: WorldRecord, last: bool): void {
+export function solveSubstep(world: WorldRecord, first: bool, last: bool): void {
   const step = theSubstep();
   const touches = world.contactGroupCount > 0;
+  if (world.turningCount && !first) renewContacts(world);
   if (touches) meetAllContacts(world, step);
   if (step.warms) {
     step.sweep = Sweep.Warm;

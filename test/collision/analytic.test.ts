@@ -25,38 +25,8 @@ import {
 } from './analytic-kernels.ts';
 
 const ENTRY = `
-import { CurvedPair, curvedContact, separationOf } from './narrowphase/refresh.kernel';
-import { cayley } from './math/quat.kernel';
 export { capsuleCapsule, sphereBox, sphereCapsule, sphereConvex, sphereSphere, sphereTriangle } from './narrowphase/spheres.kernel';
 export { halfSpaceManifold } from './narrowphase/half-space.kernel';
-
-class Motion<T> {
-  displacementA: vec3<T>;
-  turnA: vec3<T>;
-  displacementB: vec3<T>;
-  turnB: vec3<T>;
-}
-class Result<T> {
-  armA: vec3<T>;
-  armB: vec3<T>;
-  normal: vec3<T>;
-  separation: lane<T>;
-}
-function refresh<T>(pair: CurvedPair<T>, motion: Motion<T>, result: Result<T>): lane<T> {
-  const [armA, armB, normal, separation] = curvedContact<T>(pair, motion.displacementA, cayley(motion.turnA), motion.displacementB, cayley(motion.turnB));
-  result.armA = armA;
-  result.armB = armB;
-  result.normal = normal;
-  result.separation = separation;
-  const atPoint = separationOf<T>(pair.separation, pair.normal, pair.armA, pair.armB, motion.displacementA, cayley(motion.turnA), motion.displacementB, cayley(motion.turnB));
-  return atPoint;
-}
-export function refreshNumbers(pair: CurvedPair<f64>, motion: Motion<f64>, result: Result<f64>): f64 {
-  return refresh<f64>(pair, motion, result);
-}
-export function refreshLanes(pair: CurvedPair<v128>, motion: Motion<v128>, result: Result<v128>): f64 {
-  return f64x2.extract_lane(refresh<v128>(pair, motion, result), 1);
-}
 `;
 
 interface Point {
@@ -315,69 +285,5 @@ describe('half-spaces', () => {
     const lying: Shape = { ...sphere([0, 0.4, 0], 0.5), type: Type.Capsule, size: [0, 1, 0], axes: [[0, -1, 0], [1, 0, 0], [0, 0, 1]] }; // biome-ignore format: axes
     expect(plane([0, 1, 0], 0, lying, 0.1).points.length).toBe(2);
     expect(plane([0, 1, 0], 0, sphere([0, 0.4, 0], 0.5), 0.1).points.length).toBe(1);
-  });
-});
-
-describe('contacts within a step', () => {
-  const rotated = (theta: Vector, v: Vector): Vector => {
-    const t = times(theta, 0.5);
-    const u = cross(t, v);
-    return plus(v, plus(u, cross(t, u)), 2 / (1 + dot(t, t)));
-  };
-
-  it('of curved pairs are what they would be found to be', () => {
-    const random = randomOf(40);
-    for (let i = 0; i < 400; i++) {
-      const type = () => (random() < 0.3 ? Type.Sphere : Type.Capsule);
-      const [one, two] = [randomShape(random, type()), randomShape(random, type())];
-      two.position = plus(one.position, pointIn(random, 2));
-      const [u, v] = [halfOf(one), halfOf(two)];
-      const [armA, armB] = [pointIn(random, 0.5), pointIn(random, 0.5)];
-      // The nearest places at the start, by alternating projections.
-      const r = minus(two.position, one.position);
-      const project = (d: Vector, axis: Vector) => Math.min(Math.max(dot(d, axis) / Math.max(dot(axis, axis), 1e-300), -1), 1);
-      let [s, t] = [0, 0];
-      for (let k = 0; k < 3000; k++) {
-        t = project(minus(times(u, s), r), v);
-        s = project(plus(r, v, t), u);
-      }
-      const d = minus(plus(r, v, t), times(u, s));
-      if (norm(d) < 1e-3) continue;
-      const separation = norm(d) - one.radius - two.radius;
-      const normal = unit(d);
-      const motion = [pointIn(random, 0.2), pointIn(random, 0.5), pointIn(random, 0.2), pointIn(random, 0.5)] as const;
-      const pair = [armA, u, armB, v, r, normal].flat().concat([one.radius, two.radius, s, t, separation]);
-      a.setNumbers(0, pair);
-      b.setNumbers(0, motion.flat());
-      const carried = kernels.call['refreshNumbers'](a.address, b.address, out.address);
-      const [nowA, nowB, nowNormal] = [out.vector(0), out.vector(24), out.vector(48)];
-      const nowSeparation = out.number(72);
-
-      // Where the segments are now, from centres of mass that start at `position - arm`.
-      const [comA, comB] = [plus(minus(one.position, armA), motion[0]), plus(minus(two.position, armB), motion[2])];
-      const [p, q] = [plus(comA, rotated(motion[1], armA)), plus(comB, rotated(motion[3], armB))];
-      const distance = segmentDistance(p, rotated(motion[1], u), q, rotated(motion[3], v));
-      expect(Math.abs(nowSeparation - (distance - one.radius - two.radius))).toBeLessThan(1e-7);
-      expect(Math.abs(norm(nowNormal) - 1)).toBeLessThan(1e-12);
-      const gap = minus(plus(comB, nowB), plus(comA, nowA));
-      expect(norm(minus(gap, times(nowNormal, nowSeparation)))).toBeLessThan(1e-7);
-      const moved = minus(minus(q, p), r);
-      expect(Math.abs(carried - (separation + dot(normal, moved)))).toBeLessThan(1e-12);
-
-      // In lanes the same numbers come out.
-      a.setNumbers(0, pair.flatMap((value) => [0.5 * value, value])); // biome-ignore format: lanes
-      b.setNumbers(0, motion.flat().flatMap((value) => [-value, value])); // biome-ignore format: lanes
-      expect(kernels.call['refreshLanes'](a.address, b.address, out.address)).toBe(carried);
-      expect(out.number(8 * (2 * 9 + 1))).toBe(nowSeparation);
-    }
-  });
-
-  it('keep their normal where centres coincide', () => {
-    a.setNumbers(0, [...Array(15).fill(0), 0, 0, 1, 0.5, 0.5, 0, 0, -1]);
-    b.setNumbers(0, Array(12).fill(0));
-    kernels.call['refreshNumbers'](a.address, b.address, out.address);
-    expect(out.vector(48)).toEqual([0, 0, 1]);
-    expect(out.number(72)).toBe(-1);
-    expect(out.vector(0)).toEqual([0, 0, 0.5]);
   });
 });

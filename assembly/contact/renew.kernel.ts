@@ -1,0 +1,83 @@
+// Contacts of round bodies that roll around each other, or along a wire, fast: their normals and places are found anew in each substep.
+import { real } from 'precision';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { pairAt } from '../broadphase/pairs';
+import { BodyRecord } from '../body/record';
+import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
+import { ensureBlock } from '../memory/blocks';
+import { ShapeRecord, ShapeType } from '../shape/record';
+import { bodyAt, shapeAt } from '../memory/records';
+import { renewManifolds } from '../narrowphase/renew';
+import { manifoldAt } from '../narrowphase/manifolds';
+import { qmul } from '../math/quat.kernel';
+import { WorldRecord } from '../world';
+import { renewLane } from './pack.kernel';
+
+/** Of the breadth: how far round surfaces go along each other in a step before their contacts are found anew in its substeps. */
+const TURNS: f64 = 0.1;
+const SAVED: usize = memory.data(112, 16);
+const POSE: usize = offsetof<BodyRecord>('velocityX');
+
+/** Finds the contacts of the pairs that turn fast anew, at the poses of the substep. */
+export function renewContacts(world: WorldRecord): void {
+  for (let k: u32 = 0; k < world.turningCount; k++) {
+    const pair = pairAt(load<u32>(<usize>world.turning + (<usize>k << 2)));
+    const a = bodyAt(pair.bodyA);
+    const b = bodyAt(pair.bodyB);
+    memory.copy(SAVED, changetype<usize>(a), POSE);
+    memory.copy(SAVED + POSE, changetype<usize>(b), POSE);
+    moveAlong(a, <usize>world.solverBodies + <usize>pair.bodyA * SOLVER_BODY);
+    moveAlong(b, <usize>world.solverBodies + <usize>pair.bodyB * SOLVER_BODY);
+    renewManifolds(pair);
+    for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) renewLane(manifoldAt(slot - 1), a, b);
+    memory.copy(changetype<usize>(a), SAVED, POSE);
+    memory.copy(changetype<usize>(b), SAVED + POSE, POSE);
+  }
+}
+
+/** Takes a body's record to where its solver body is. */
+function moveAlong(body: BodyRecord, solver: usize): void {
+  body.positionX += load<real>(solver + DISPLACEMENT);
+  body.positionY += load<real>(solver + DISPLACEMENT, sizeof<real>());
+  body.positionZ += load<real>(solver + DISPLACEMENT, 2 * sizeof<real>());
+  const turn = quat<f64>(load<real>(solver + TURN), load<real>(solver + TURN, sizeof<real>()), load<real>(solver + TURN, 2 * sizeof<real>()), load<real>(solver + TURN, 3 * sizeof<real>()));
+  const q = qmul(turn, quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW));
+  body.orientationX = q.x;
+  body.orientationY = q.y;
+  body.orientationZ = q.z;
+  body.orientationW = q.w;
+}
+
+/** Whether normals follow how one shape goes along the other: a sphere or capsule along another and along wires, and what rolls on its edge. */
+function curves(a: ShapeRecord, b: ShapeRecord): bool {
+  if (a.type == ShapeType.Cylinder || a.type == ShapeType.Cone) return true;
+  return a.type <= <u32>ShapeType.Capsule && (b.type <= <u32>ShapeType.Capsule || b.type == ShapeType.Spline);
+}
+
+/** m/s at which the edge of a cylinder or cone goes round. */
+function rim(body: BodyRecord, shape: ShapeRecord): f64 {
+  const w = length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
+  return shape.type == ShapeType.Cylinder || shape.type == ShapeType.Cone ? w * shape.sizeX : 0;
+}
+
+/** Whether round surfaces in contact go so far along each other in `dt` s that normals or places change. */
+export function turnsFast(pair: PairRecord, dt: f64): bool {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  if (!curves(shapeA, shapeB) && !curves(shapeB, shapeA)) return false;
+  const manifold = manifoldAt(pair.firstManifold - 1);
+  const n = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+  const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
+  return dt * (length(v - dot(v, n) * n) + rim(a, shapeA) + rim(b, shapeB)) > TURNS * min(shapeA.breadth, shapeB.breadth);
+}
+
+/** Notes that a pair has to be renewed; false when there is no memory left. */
+export function noteTurning(world: WorldRecord, index: u32, most: u32): bool {
+  if (!ensureBlock(world, offsetof<WorldRecord>('turning'), <usize>most << 2)) return false;
+  store<u32>(<usize>world.turning + (<usize>world.turningCount << 2), index);
+  world.turningCount += 1;
+  pairAt(index).flags &= ~(<u32>PairFlag.Found);
+  return true;
+}

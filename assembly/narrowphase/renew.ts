@@ -1,0 +1,87 @@
+// Manifolds that stay while their points are found anew, within a step.
+import { PairRecord } from '../broadphase/pair-record';
+import { bodyAt, shapeAt } from '../memory/records';
+import { contactAt, Manifold } from '../shape/convex.kernel';
+import { bodyPlace } from '../shape/place.kernel';
+import { beginGroups, finishedGroup, groupCount } from './groups';
+import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
+import { manifoldAt, manifoldPoint } from './manifolds';
+import { meet, meeting, Operation, placeOfA, placeOfB } from './meeting.kernel';
+
+/** m: separation of a point that is no more. */
+export const GONE: f64 = 1e9;
+/** Normals with a lower cosine are of other manifolds. */
+const SAME_NORMAL: f64 = 0.7;
+
+/** Gives the manifolds of a pair the normals and points that the records' poses of its bodies have; loads stay with the points. */
+export function renewManifolds(pair: PairRecord): void {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const now = meeting();
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  now.operation = Operation.Contacts;
+  now.margin = pair.margin;
+  now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
+  now.axis = changetype<usize>(pair);
+  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
+  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
+  beginGroups();
+  meet(shapeA, shapeB);
+  const x = b.positionX - a.positionX;
+  const y = b.positionY - a.positionY;
+  const z = b.positionZ - a.positionZ;
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+    const manifold = manifoldAt(slot - 1);
+    manifold.originX = a.positionX;
+    manifold.originY = a.positionY;
+    manifold.originZ = a.positionZ;
+    renew(manifold, x, y, z);
+  }
+}
+
+function renew(manifold: ManifoldRecord, x: f64, y: f64, z: f64): void {
+  let found: u32 = 0;
+  let best = SAME_NORMAL;
+  for (let k: u32 = 0; k < groupCount(); k++) {
+    const group = finishedGroup(k);
+    const cosine = group.normalx * manifold.normalX + group.normaly * manifold.normalY + group.normalz * manifold.normalZ;
+    if (cosine < best) continue;
+    best = cosine;
+    found = k + 1;
+  }
+  if (!found) {
+    for (let k: u32 = 0; k < manifold.count; k++) manifoldPoint(manifold, k).separation = GONE;
+    return;
+  }
+  const group = finishedGroup(found - 1);
+  manifold.normalX = group.normalx;
+  manifold.normalY = group.normaly;
+  manifold.normalZ = group.normalz;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    const from = sameOf(group, point.id, k);
+    if (from < group.count) placePoint(point, group, from, x, y, z);
+    else point.separation = GONE;
+  }
+}
+
+/** The point of a group with an id, or else that of the same number. */
+function sameOf(group: Manifold, id: u32, otherwise: u32): u32 {
+  for (let k: u32 = 0; k < group.count; k++) if (contactAt(group, k).id == id) return k;
+  return otherwise;
+}
+
+/** Writes where a point is: it is seen from A's centre of mass, from where x, y, z lead to B's. */
+export function placePoint(to: ManifoldPointRecord, found: Manifold, index: u32, x: f64, y: f64, z: f64): void {
+  const from = contactAt(found, index);
+  const half = 0.5 * from.separation;
+  to.anchorAX = from.positionx - half * found.normalx;
+  to.anchorAY = from.positiony - half * found.normaly;
+  to.anchorAZ = from.positionz - half * found.normalz;
+  to.anchorBX = from.positionx + half * found.normalx - x;
+  to.anchorBY = from.positiony + half * found.normaly - y;
+  to.anchorBZ = from.positionz + half * found.normalz - z;
+  to.separation = from.separation;
+  to.id = from.id;
+}
