@@ -17,12 +17,10 @@ import { Body } from './body.ts';
 import { breakJoints, forgetBreaks } from './breaks.ts';
 import { Ball } from './joints/ball.ts';
 import { Distance } from './joints/distance.ts';
-import { Fixed } from './joints/fixed.ts';
 import { Gear } from './joints/gear.ts';
 import { Hinge } from './joints/hinge.ts';
 import type { Joint } from './joints/joint.ts';
 import { MatrixSpring } from './joints/matrix-spring.ts';
-import { Prismatic } from './joints/prismatic.ts';
 import { Pulley } from './joints/pulley.ts';
 import { RowsJoint } from './joints/rows.ts';
 import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from './state.ts';
@@ -35,8 +33,6 @@ type JointClass = new (slot: number, a: Body, b: Body, type: JointType, bodies: 
 const JOINT_CLASSES: Record<number, JointClass> = {
   [JointType.Ball]: Ball,
   [JointType.Hinge]: Hinge,
-  [JointType.Fixed]: Fixed,
-  [JointType.Prismatic]: Prismatic,
   [JointType.Distance]: Distance,
   [JointType.Rope]: Distance,
   [JointType.MatrixSpring]: MatrixSpring,

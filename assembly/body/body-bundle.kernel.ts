@@ -49,6 +49,8 @@ export class BodyBundle<T> {
   lock: vec3<T>;
   /** Mean angular velocity of the substep before any joint acts. */
   free: vec3<T>;
+  /** Inverse inertia in world axes. */
+  world: sym3<T>;
   /** Angular velocity as the last substep left it: what differs from it is the work of the velocity pass. */
   published: vec3<T>;
 }
@@ -89,10 +91,12 @@ function halfTurned<T>(w: vec3<T>, p: vec3<T>, inverse: vec3<T>, h: real): vec3<
  */
 function midpoint<T>(momentum: vec3<T>, axes: quat<T>, inverse: vec3<T>, h: real): vec3<T> {
   const p = unrotate(axes, momentum);
-  let w = halfTurned(halfTurned(halfTurned(p * inverse, p, inverse, h), p, inverse, h), p, inverse, h);
+  let w = p * inverse;
+  for (let k = 0; k < 3; k++) w = halfTurned(w, p, inverse, h);
   const fast = lengthSquared(w) * (h * h * 0.25) > FAST_TURN;
   if (any(fast)) {
-    const closer = halfTurned(halfTurned(halfTurned(w, p, inverse, h), p, inverse, h), p, inverse, h);
+    let closer = w;
+    for (let k = 0; k < 3; k++) closer = halfTurned(closer, p, inverse, h);
     w = fast ? closer : w;
   }
   return rotate(axes, stretch(min(lengthSquared(w) * (h * h * 0.25), 1)) * w);
@@ -107,14 +111,18 @@ function address(first: usize, lane: usize): usize {
   return first + lane * SOLVER_BODY;
 }
 
-/** Before the first substep: the world inverse inertia. `first` is the address of the bundle's first solver body. */
-export function beginBodies<T>(bundle: BodyBundle<T>, first: usize, locked: bool): void {
-  storeInertia(first, bundle.inverseMass, worldInverseInertia(bundle.axes, bundle.inverseInertia, bundle.lock, locked));
-}
-
-function storeInertia<T>(first: usize, mass: vec3<T>, m: sym3<T>): void {
-  scatterRow<T>(address(first, 0), address(first, 1), address(first, 2), address(first, 3), INERTIA, m.xx, m.yy, m.zz, mass.x);
-  scatterRow<T>(address(first, 0), address(first, 1), address(first, 2), address(first, 3), PRODUCTS, m.xy, m.xz, m.yz, mass.y);
+/** The world inverse inertia, for the bodies as they are turned now. `first` is the address of the bundle's first solver body. */
+export function updateInertia<T>(bundle: BodyBundle<T>, first: usize, locked: bool): void {
+  const p0 = address(first, 0);
+  const p1 = address(first, 1);
+  const p2 = address(first, 2);
+  const p3 = address(first, 3);
+  const [qx, qy, qz, qw] = gatherRow<T>(p0, p1, p2, p3, TURN);
+  const m = worldInverseInertia(qmul(quat(qx, qy, qz, qw), bundle.axes), bundle.inverseInertia, bundle.lock, locked);
+  const mass = bundle.inverseMass;
+  bundle.world = m;
+  scatterRow<T>(p0, p1, p2, p3, INERTIA, m.xx, m.yy, m.zz, mass.x);
+  scatterRow<T>(p0, p1, p2, p3, PRODUCTS, m.xy, m.xz, m.yz, mass.y);
 }
 
 /** How a bundle's bodies turn. */
@@ -167,12 +175,11 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
     } else {
       const kick = through(axes, bundle.inertia, w - bundle.free);
       axes = qmul(turn, bundle.axes);
-      const m = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, locked);
-      storeInertia(first, bundle.inverseMass, m);
+      updateInertia(bundle, first, locked);
       if (spin == Spin.Midpoint) {
         const momentum = bundle.momentum + kick;
         bundle.momentum = momentum;
-        w = moves ? m * momentum : w;
+        w = moves ? bundle.world * momentum : w;
       }
     }
     bundle.published = w;
@@ -195,10 +202,10 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
       if (locked) {
         // About the axes left free the momentum is kept as it is.
         const held = bundle.lock.x + bundle.lock.y + bundle.lock.z > 0;
-        free = held ? worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, true) * momentum : free;
+        free = held ? bundle.world * momentum : free;
       }
     } else {
-      const m = worldInverseInertia(axes, bundle.inverseInertia, bundle.lock, locked);
+      const m = bundle.world;
       const now = bundle.angularKeep * w + h * (m * bundle.torque);
       free = now;
       if (spin == Spin.Explicit) free = now - h * (m * cross(now, through(axes, bundle.inertia, now)));

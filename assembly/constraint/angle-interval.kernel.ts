@@ -1,6 +1,6 @@
+import { conjugate, qmul } from '../math/quat.kernel';
 import { LONGEST_TURN } from './constants';
 import { atan2 } from '../math/trigonometry.kernel';
-import { endRelative } from './align.kernel';
 import { recoverable, solveInterval } from './interval.kernel';
 import { Substep } from './substep';
 
@@ -18,6 +18,15 @@ export class AngleIntervalPart<T> {
   /** Sum of its sizes. */
   sum: lane<T>;
   compliance: lane<T>;
+}
+
+/** The quaternion cay(h w_B) t_B q t_A* cay(h w_A)* at the end of the substep, t the turn of a body since the start of the step. */
+export function endRelative<T>(relative: quat<T>, turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>, step: Substep): quat<T> {
+  const a = (-0.5 * step.h) * angularA;
+  const b = (0.5 * step.h) * angularB;
+  const start = qmul(qmul(turnB, relative), conjugate(turnA));
+  const product = qmul(qmul(quat(b, splat<T>(1)), start), quat(a, splat<T>(1)));
+  return product * (1 / sqrt((1 + lengthSquared(a)) * (1 + lengthSquared(b))));
 }
 
 /**

@@ -2,7 +2,7 @@ import { BodyRecord } from '../body/record';
 import { applyImpulse } from '../constraint/apply.kernel';
 import { DistancePart, solveDistance } from '../constraint/distance.kernel';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { finishDistance, FIRST_PART, packDistance } from './parts.kernel';
 import { JointRecord } from './record';
@@ -21,15 +21,15 @@ export class DistanceJoint<T> {
   sweep(step: Substep): void {
     const at = changetype<LaneBodies>(changetype<usize>(this));
     const part = changetype<DistancePart<T>>(changetype<usize>(this) + FIRST_PART);
-    const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-    const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
-    const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-    const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+    gatherBodies<T>(at);
+    const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+    const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+    const [xA, qA] = poseOf<T>(gatheredA());
+    const [xB, qB] = poseOf<T>(gatheredB());
     const [p, leverA, leverB] = solveDistance(part, step, at.soft != 0, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
-    scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, wA1, massA.z);
-    scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, wB1, massB.z);
+    scatterBodies<T>(at, vA1, wA1, vB1, wB1);
     if (step.sweep == Sweep.Damp) dampRotation<T>(at, changetype<usize>(part) + offsetof<DistancePart<T>>('angularDamping'), step);
   }
 

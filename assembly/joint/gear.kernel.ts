@@ -1,8 +1,8 @@
 import { BodyRecord } from '../body/record';
-import { endRelative } from '../constraint/align.kernel';
+import { endRelative } from '../constraint/angle-interval.kernel';
 import { turnsFar } from '../constraint/common.kernel';
 import { solveInterval } from '../constraint/interval.kernel';
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
@@ -19,10 +19,11 @@ const LEAST_COSINE: f64 = 2e-6;
  * with the gradient (a + b) / (1 + a·b); the offset along A's axis that of section 3.4.2.
  */
 function reachCoordinate<T>(bodies: LaneBodies, part: CoupledLanes<T>, coupling: CouplingLanes<T>, step: Substep): void {
-  const [vA, wA, massA, inertiaA] = gatherMotion<T>(bodies.readA0, bodies.readA1, bodies.readA2, bodies.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<T>(bodies.readB0, bodies.readB1, bodies.readB2, bodies.readB3);
-  const [xA, qA] = gatherPose<T>(bodies.readA0, bodies.readA1, bodies.readA2, bodies.readA3);
-  const [xB, qB] = gatherPose<T>(bodies.readB0, bodies.readB1, bodies.readB2, bodies.readB3);
+  gatherBodies<T>(bodies);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
   const current = coupling.current;
   const thetaA = step.h * wA;
   const thetaB = step.h * wB;
@@ -65,8 +66,9 @@ function reachCoordinate<T>(bodies: LaneBodies, part: CoupledLanes<T>, coupling:
 
 /** What a unit impulse of the coupling does to the bodies of one joint. */
 function respond<T>(bodies: LaneBodies, part: CoupledLanes<T>): void {
-  const [vA, wA, massA, inertiaA] = gatherMotion<T>(bodies.readA0, bodies.readA1, bodies.readA2, bodies.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<T>(bodies.readB0, bodies.readB1, bodies.readB2, bodies.readB3);
+  gatherBodies<T>(bodies);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const movedA = massA * part.pushA;
   const movedB = massB * part.pushB;
   const turnedA = inertiaA * part.turnA;
@@ -79,17 +81,18 @@ function respond<T>(bodies: LaneBodies, part: CoupledLanes<T>): void {
 }
 
 function push<T>(bodies: LaneBodies, part: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
-  const [vA, wA, massA, inertiaA] = gatherMotion<T>(bodies.readA0, bodies.readA1, bodies.readA2, bodies.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<T>(bodies.readB0, bodies.readB1, bodies.readB2, bodies.readB3);
+  gatherBodies<T>(bodies);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const size = coupling.change;
-  scatterMotion<T>(bodies.writeA0, bodies.writeA1, bodies.writeA2, bodies.writeA3, vA + size * part.movedA, wA + size * part.turnedA, massA.z);
-  scatterMotion<T>(bodies.writeB0, bodies.writeB1, bodies.writeB2, bodies.writeB3, vB + size * part.movedB, wB + size * part.turnedB, massB.z);
+  scatterBodies<T>(bodies, vA + size * part.movedA, wA + size * part.turnedA, vB + size * part.movedB, wB + size * part.turnedB);
 }
 
 /** Where some body of a joint turns far in the substep. */
 function turning<T>(bodies: LaneBodies, coupling: CouplingLanes<T>, step: Substep): void {
-  const [vA, wA, massA, inertiaA] = gatherMotion<T>(bodies.readA0, bodies.readA1, bodies.readA2, bodies.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<T>(bodies.readB0, bodies.readB1, bodies.readB2, bodies.readB3);
+  gatherBodies<T>(bodies);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   coupling.current = coupling.current || turnsFar(wA, wB, step);
 }
 

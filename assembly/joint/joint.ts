@@ -7,11 +7,9 @@ import { BallJoint } from './ball.kernel';
 import { CoordinateRecord } from './coordinate-record';
 import { coordinateSlot } from './coordinates';
 import { DistanceJoint } from './distance.kernel';
-import { FixedJoint } from './fixed.kernel';
 import { GearJoint } from './gear.kernel';
 import { HingeJoint } from './hinge.kernel';
 import { MatrixSpringJoint } from './matrix-spring.kernel';
-import { PrismaticJoint } from './prismatic.kernel';
 import { PulleyJoint } from './pulley.kernel';
 import { RowsJoint, rowsBundleBytes } from './rows.kernel';
 import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from './record';
@@ -41,10 +39,6 @@ export function operate(operation: Operation, group: Group, step: Substep, dt: f
       return run<BallJoint<v128>>(operation, group, step, dt, h);
     case JointType.Hinge:
       return run<HingeJoint<v128>>(operation, group, step, dt, h);
-    case JointType.Fixed:
-      return run<FixedJoint<v128>>(operation, group, step, dt, h);
-    case JointType.Prismatic:
-      return run<PrismaticJoint<v128>>(operation, group, step, dt, h);
     case JointType.Distance:
     case JointType.Rope:
       return run<DistanceJoint<v128>>(operation, group, step, dt, h);

@@ -5,7 +5,7 @@ import { flushed, softness, turnsFar } from '../constraint/common.kernel';
 import { TINY } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { deal, scratch } from '../constraint/interleave';
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { invertSym3 } from '../constraint/linear-algebra.kernel';
 import { PointPart } from '../constraint/point.kernel';
 import { Substep, Sweep } from '../constraint/substep';
@@ -115,15 +115,15 @@ export class MatrixSpringJoint<T> {
     const at = changetype<LaneBodies>(changetype<usize>(this));
     const point = changetype<PointPart<T>>(changetype<usize>(this) + FIRST_PART);
     const spring = changetype<SpringPart<T>>(changetype<usize>(point) + offsetof<PointPart<T>>());
-    const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-    const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
-    const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-    const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+    gatherBodies<T>(at);
+    const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+    const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+    const [xA, qA] = poseOf<T>(gatheredA());
+    const [xB, qB] = poseOf<T>(gatheredB());
     const [p, leverA, leverB] = solveSpring(point, spring, step, at.soft != 0, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
-    scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, wA1, massA.z);
-    scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, wB1, massB.z);
+    scatterBodies<T>(at, vA1, wA1, vB1, wB1);
     if (step.sweep == Sweep.Damp) dampRotation<T>(at, changetype<usize>(point) + offsetof<PointPart<T>>('angularDamping'), step);
   }
 

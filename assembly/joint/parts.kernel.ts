@@ -1,13 +1,11 @@
 import { real } from 'precision';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
-import { AlignPart } from '../constraint/align.kernel';
 import { AngleIntervalPart } from '../constraint/angle-interval.kernel';
 import { AxisPart } from '../constraint/axis.kernel';
 import { DistancePart } from '../constraint/distance.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { NEVER, RELAXATION, TENSION_LIMIT } from '../constraint/constants';
-import { PlanePart } from '../constraint/plane.kernel';
 import { PointPart } from '../constraint/point.kernel';
 import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, unrotate } from '../math/quat.kernel';
@@ -44,6 +42,11 @@ function isDynamic(body: BodyRecord): bool {
 
 /** Half the trace of -[r]M[r] over |r|: how fast a unit impulse at the arm r, along it, makes the body swing; 0 for bodies that do not. */
 export function swingOf(body: BodyRecord, r: vec3<f64>): f64 {
+  return swingAlong(body, r.x, r.y, r.z);
+}
+
+function swingAlong(body: BodyRecord, x: f64, y: f64, z: f64): f64 {
+  const r = vec3<f64>(x, y, z);
   const q = orientationOf(body);
   const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
   const p = unrotate(axes, r);
@@ -159,19 +162,6 @@ export function packAxis(part: usize, lane: u32, joint: JointRecord, a: BodyReco
   deal(part, lane, offsetof<AxisPart<real>>());
 }
 
-export function packAlign(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
-  const [frameA, frameB] = framesOf(joint, a, b);
-  const relative = qmul(frameB, conjugate(frameA));
-  const sign: f64 = relative.w < 0.0 ? -1.0 : 1.0;
-  const impulse = lastTorque(joint) * h;
-  const one = changetype<AlignPart<real>>(scratch());
-  one.relative = roundedTurn(sign * relative);
-  one.compliance = <real>joint.angularCompliance;
-  one.impulse = roundedImpulse(impulse);
-  one.total = vec3<real>(0.0, 0.0, 0.0);
-  deal(part, lane, offsetof<AlignPart<real>>());
-}
-
 /** Writes the torque of the last substep and the mean torque of the step, given where a part has its impulse and its total. */
 function finishTorque(part: usize, lane: u32, impulse: usize, total: usize, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
   const j = laneVector(part, lane, impulse);
@@ -184,10 +174,6 @@ function finishTorque(part: usize, lane: u32, impulse: usize, total: usize, join
 
 export function finishAxis(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
   finishTorque(part, lane, offsetof<AxisPart<real>>('impulsex'), offsetof<AxisPart<real>>('totalx'), joint, inverseH, inverseDt);
-}
-
-export function finishAlign(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
-  finishTorque(part, lane, offsetof<AlignPart<real>>('impulsex'), offsetof<AlignPart<real>>('totalx'), joint, inverseH, inverseDt);
 }
 
 export function packAngle(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
@@ -219,38 +205,6 @@ export function finishAngle(part: usize, lane: u32, joint: JointRecord, inverseH
   joint.reactionTorqueX += reaction.x;
   joint.reactionTorqueY += reaction.y;
   joint.reactionTorqueZ += reaction.z;
-}
-
-export function packPlane(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
-  const [armA, armB, separation] = anchorsOf(joint, a, b);
-  const [frameA, frameB] = framesOf(joint, a, b);
-  const impulse = lastForce(joint) * h;
-  const one = changetype<PlanePart<real>>(scratch());
-  one.strong = strongImpulse(Math.max(swingOf(a, armA + separation), swingOf(b, armB)), h);
-  one.relaxation = relaxationOf(joint, a, b);
-
-  one.armA = rounded(armA);
-  one.armB = rounded(armB);
-  one.separation = rounded(separation);
-  one.axis = rounded(axisOf(frameA));
-  one.compliance = <real>joint.compliance;
-  one.damping = <real>joint.linearDamping;
-  one.angularDamping = <real>joint.angularDamping;
-  one.impulse = roundedImpulse(impulse);
-  one.total = vec3<real>(0.0, 0.0, 0.0);
-  one.lower = <real>joint.lower;
-  one.upper = <real>joint.upper;
-  one.offsetCompliance = <real>joint.intervalCompliance;
-  one.offsetImpulse = toRealImpulse(joint.intervalLoad * h);
-  one.offsetTotal = 0;
-  deal(part, lane, offsetof<PlanePart<real>>());
-}
-
-export function finishPlane(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {
-  joint.intervalLoad = laneValue(part, lane, offsetof<PlanePart<real>>('offsetImpulse')) * inverseH;
-  joint.intervalReaction = laneValue(part, lane, offsetof<PlanePart<real>>('offsetTotal')) * inverseDt;
-  finishForce(part, lane, offsetof<PlanePart<real>>('impulsex'), joint, inverseH);
-  finishReaction(part, lane, offsetof<PlanePart<real>>('totalx'), joint, inverseDt);
 }
 
 export function packDistance(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {

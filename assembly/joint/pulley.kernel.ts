@@ -5,7 +5,7 @@ import { TINY, TINY_LENGTH } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleave';
 import { recoverable, solveInterval } from '../constraint/interval.kernel';
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { coordinateSlot } from './coordinates';
@@ -67,10 +67,11 @@ export class PulleyJoint<T> {
   sweep(step: Substep): void {
     const at = changetype<LaneBodies>(changetype<usize>(this));
     const part = changetype<PulleyPart<T>>(changetype<usize>(this) + FIRST_PART);
-    const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-    const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
-    const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-    const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+    gatherBodies<T>(at);
+    const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+    const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+    const [xA, qA] = poseOf<T>(gatheredA());
+    const [xB, qB] = poseOf<T>(gatheredB());
     const bentA = rotateDelta(qA, part.armA);
     const bentB = rotateDelta(qB, part.armB);
     const armA = part.armA + bentA;
@@ -109,8 +110,7 @@ export class PulleyJoint<T> {
       part.total += size * forceB;
       part.sum += size;
     }
-    scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA + size * movedA, wA + size * turnedA, massA.z);
-    scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + size * movedB, wB + size * turnedB, massB.z);
+    scatterBodies<T>(at, vA + size * movedA, wA + size * turnedA, vB + size * movedB, wB + size * turnedB);
     if (step.sweep == Sweep.Damp) dampRotation<T>(at, changetype<usize>(part) + offsetof<PulleyPart<T>>('angularDamping'), step);
   }
 

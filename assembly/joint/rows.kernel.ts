@@ -3,7 +3,7 @@ import { BodyRecord } from '../body/record';
 import { turnsFar } from '../constraint/common.kernel';
 import { INFINITE, LONGEST_TURN } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayley, cayleyDelta, qmul, rotateDelta } from '../math/quat.kernel';
 import { BlockRow, solveBlock } from '../rows/block.kernel';
@@ -123,11 +123,11 @@ function chooseGradients<T>(current: mask<T>, placement: usize, ends: usize, typ
   readGradients<T>(type, rows, placement, shape);
 }
 
-/** Torques about the centres of mass and responses of the coordinates in use, and the speeds along them. */
-function weigh<T>(bodies: LaneBodies, rows: u32): void {
+/** Torques about the centres of mass and responses of the coordinates in use, and the speeds along them, of the gathered bodies. */
+function weigh<T>(rows: u32): void {
   const at = changetype<Placement<T>>(startPlacement());
-  const [vA, wA, massA, inertiaA] = gatherMotion<T>(bodies.readA0, bodies.readA1, bodies.readA2, bodies.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<T>(bodies.readB0, bodies.readB1, bodies.readB2, bodies.readB3);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const mass = massA + massB;
   const relative = vB - vA;
   // A's frame turns with A, so that both forces act at B's anchor.
@@ -161,10 +161,11 @@ function solveRows<T>(bundle: usize, step: Substep): void {
   const frame = frameOf<T>(bundle);
   const shape = changetype<usize>(frame);
   const count = listRows(at.rows);
-  const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
-  const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  gatherBodies<T>(at);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
   const start = changetype<Placement<T>>(startPlacement());
   const end = changetype<Placement<T>>(endPlacement());
   placeStart(start, frame, xA, qA, xB, qB);
@@ -177,7 +178,7 @@ function solveRows<T>(bundle: usize, step: Substep): void {
   const current = lengthSquared(last) > frame.strong || turnsFar(wA, wB, step);
   chooseGradients(current, startPlacement(), endPlacement(), at.type, at.rows, shape);
   readValues<T>(at.type, at.rows, endPlacement(), shape);
-  weigh<T>(at, at.rows);
+  weigh<T>(at.rows);
 
   if (step.sweep == Sweep.Warm || (step.first && !(at.soft && step.warms))) {
     for (let k: u32 = 0; k < count; k++) {
@@ -195,8 +196,8 @@ function solveRows<T>(bundle: usize, step: Substep): void {
 function applyRows<T>(bundle: usize, count: u32): void {
   const at = changetype<LaneBodies>(bundle);
   const frame = frameOf<T>(bundle);
-  const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   let force: vec3<T> = vec3<T>(0, 0, 0);
   let torque: vec3<T> = vec3<T>(0, 0, 0);
   let turnA: vec3<T> = vec3<T>(0, 0, 0);
@@ -215,8 +216,7 @@ function applyRows<T>(bundle: usize, count: u32): void {
   frame.linear = linear;
   frame.totalForce += force;
   frame.totalTorque += torque;
-  scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - massA * force, wA - turnA, massA.z);
-  scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * force, wB + turnB, massB.z);
+  scatterBodies<T>(at, vA - massA * force, wA - turnA, vB + massB * force, wB + turnB);
 }
 
 /** How much of an error a substep takes away at most. */
@@ -224,15 +224,29 @@ function reachOf<T>(kind: u32): lane<T> {
   return kind >= <u32>Coordinate.Twist && kind <= <u32>Coordinate.Cone ? splat<T>(LONGEST_TURN) : splat<T>(INFINITE);
 }
 
+/** What the rows want, with the inverse effective masses known. */
+function prepareRows<T>(bundle: usize, count: u32, step: Substep): void {
+  for (let k: u32 = 0; k < count; k++) {
+    const kind = coordinateOfRow(k);
+    const c = coordinateOf<T>(kind);
+    const w: lane<T> = load<T>(gramAt(kind, kind));
+    prepareRow(roleOfRow(k), rowOf<T>(bundle, k), changetype<BlockRow<T>>(rowAt(k)), c.value, c.speed, w, reachOf<T>(kind), step);
+  }
+}
+
 /** The warm start: a part of the last substep's impulses. */
 function warmRows<T>(bundle: usize, count: u32, step: Substep): void {
   for (let k: u32 = 0; k < count; k++) {
     const kind = coordinateOfRow(k);
-    const row = rowOf<T>(bundle, k);
-    const out = changetype<BlockRow<T>>(rowAt(k));
     const w = between<T>(kind, kind);
-    prepareRow(roleOfRow(k), row, out, coordinateOf<T>(kind).value, coordinateOf<T>(kind).speed, w, reachOf<T>(kind), step);
-    out.change = warmRow(roleOfRow(k), row, out, w);
+    store<T>(gramAt(kind, kind), w);
+  }
+  prepareRows<T>(bundle, count, step);
+  for (let k: u32 = 0; k < count; k++) {
+    const kind = coordinateOfRow(k);
+    const w: lane<T> = load<T>(gramAt(kind, kind));
+    const out = changetype<BlockRow<T>>(rowAt(k));
+    out.change = warmRow(roleOfRow(k), rowOf<T>(bundle, k), out, w);
   }
 }
 
@@ -255,14 +269,11 @@ function pivotRows<T>(bundle: usize, count: u32, step: Substep, soft: bool): voi
   const fresh = step.first && !(soft && step.warms);
   fillGram<T>(rows);
   for (let k: u32 = 0; k < count; k++) {
-    const kind = coordinateOfRow(k);
-    const c = coordinateOf<T>(kind);
     const row = rowOf<T>(bundle, k);
     if (fresh) row.impulse = splat<T>(0);
-    if (step.first) row.approach = c.speed;
-    const w: lane<T> = load<T>(gramAt(kind, kind));
-    prepareRow(roleOfRow(k), row, changetype<BlockRow<T>>(rowAt(k)), c.value, c.speed, w, reachOf<T>(kind), step);
+    if (step.first) row.approach = coordinateOf<T>(coordinateOfRow(k)).speed;
   }
+  prepareRows<T>(bundle, count, step);
   solveBlock<T>(count);
   const relaxation = frameOf<T>(bundle).relaxation;
   for (let k: u32 = 0; k < count; k++) {
@@ -297,42 +308,43 @@ function bounces<T>(bundle: usize): bool {
 function dampLinear<T>(bundle: usize, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const frame = frameOf<T>(bundle);
-  const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  gatherBodies<T>(at);
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
   placeStart(changetype<Placement<T>>(startPlacement()), frame, xA, qA, xB, qB);
   if (at.type == JointType.Path) followPaths(bundle, startPlacement());
   readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frame));
   const part = min(step.h * frame.linearDamping, 1);
   const free = frame.free;
-  pushAlong<T>(at, Coordinate.X, part * free.x);
-  pushAlong<T>(at, Coordinate.Y, part * free.y);
-  pushAlong<T>(at, Coordinate.Z, part * free.z);
+  coordinateOf<T>(Coordinate.X).value = part * free.x;
+  coordinateOf<T>(Coordinate.Y).value = part * free.y;
+  coordinateOf<T>(Coordinate.Z).value = part * free.z;
+  for (let kind: u32 = Coordinate.X; kind <= <u32>Coordinate.Z; kind++) pushAlong<T>(at, kind);
 }
 
-/** Takes a part of the speed along a coordinate. */
-function pushAlong<T>(at: LaneBodies, kind: u32, part: lane<T>): void {
-  weigh<T>(at, 15 << (4 * kind));
+/** Takes the part of the speed along a coordinate that stands in place of its value. */
+function pushAlong<T>(at: LaneBodies, kind: u32): void {
+  weigh<T>(15 << (4 * kind));
   const w = between<T>(kind, kind);
   const c = coordinateOf<T>(kind);
-  c.speed = w > 0 ? (-part * c.speed) / w : 0;
+  c.speed = w > 0 ? (-c.value * c.speed) / w : 0;
   applyAlong<T>(at, kind);
 }
 
 /** Applies the impulse that stands in place of the speed along a coordinate. */
 function applyAlong<T>(at: LaneBodies, kind: u32): void {
-  const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const c = coordinateOf<T>(kind);
   const impulse = c.speed;
-  scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - impulse * (massA * c.force), wA - impulse * c.turnedA, massA.z);
-  scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + impulse * (massB * c.force), wB + impulse * c.turnedB, massB.z);
+  scatterBodies<T>(at, vA - impulse * (massA * c.force), wA - impulse * c.turnedA, vB + impulse * (massB * c.force), wB + impulse * c.turnedB);
 }
 
 /** Limits that were met in the substep throw the coordinate back, while locked coordinates keep their speeds. */
 function bounceRows<T>(bundle: usize, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const count = listRows(at.rows);
-  weigh<T>(at, at.rows);
+  weigh<T>(at.rows);
   fillGram<T>(at.rows);
   for (let k: u32 = 0; k < count; k++)
     prepareBounce(roleOfRow(k), rowOf<T>(bundle, k), changetype<BlockRow<T>>(rowAt(k)), coordinateOf<T>(coordinateOfRow(k)).speed, step);

@@ -190,7 +190,9 @@ function packFrame(
   one.linear = rounded(h * (rotate(frameA, along) + extra * line + screwed * axisOf(frameA)));
   one.linearDamping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
-  one.free = vec3<real>(joint.locks & 1 ? 0 : 1, joint.locks & 2 ? 0 : 1, joint.locks & 4 ? 0 : 1);
+  // What a fixed joint with a compliance lets move is damped in all directions.
+  const undamped: u32 = joint.type == <u32>JointType.Fixed ? 0 : joint.locks;
+  one.free = vec3<real>(undamped & 1 ? 0 : 1, undamped & 2 ? 0 : 1, undamped & 4 ? 0 : 1);
   one.totalForce = vec3<real>(0, 0, 0);
   one.totalTorque = vec3<real>(0, 0, 0);
   deal(part, lane, offsetof<FrameLanes<real>>());

@@ -1,6 +1,6 @@
 // XPBD with velocities as the unknowns: substeps of integration, projection and velocity pass (Mueller et al., Algorithm 2).
 import { LANES, real } from 'precision';
-import { advanceBodies, BodyBundle, beginBodies, Spin } from '../body/body-bundle.kernel';
+import { advanceBodies, BodyBundle, Spin, updateInertia } from '../body/body-bundle.kernel';
 import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_MOVING, BODY_BUNDLE, BUNDLE_FLAGS } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
@@ -130,7 +130,7 @@ export function beginAllBodies(world: WorldRecord): void {
     const bundle = bundleAt(world, k);
     const flags = load<u32>(bundle);
     if (!(flags & ANY_DYNAMIC)) continue;
-    beginBodies<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesAt(world, k), (flags & ANY_LOCK) != 0);
+    updateInertia<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesAt(world, k), (flags & ANY_LOCK) != 0);
   }
 }
 

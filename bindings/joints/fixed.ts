@@ -1,7 +1,9 @@
 import { coefficient, options, requiredCoefficient } from '../arguments.ts';
 import { conjugate, multiply } from '../geometry.ts';
-import { JointRecord, JointType } from '../layout.ts';
+import { JointRecord, JointType, Coordinate as Kind } from '../layout.ts';
 import { ANCHOR_OPTIONS, type AnchorOptions, type JointGeometry, type Pose, readAnchors } from './anchors.ts';
+import type { Solution } from './coordinate-chain.ts';
+import { lockMask } from './framed-joint.ts';
 import { Joint } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 
@@ -9,6 +11,8 @@ export interface FixedOptions extends JointOptions, AnchorOptions {
   /** Inverse stiffness of what holds the orientations together, rad/(N m). */
   angularCompliance?: number;
 }
+
+const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
 
 /** Holds B to A as they are when the joint is added: no motion between them (Mueller et al., eqs 18 and 19). */
 export class Fixed extends Joint {
@@ -37,6 +41,13 @@ export class Fixed extends Joint {
 
   override geometry(a: Pose, b: Pose): JointGeometry {
     return { ...this.anchors(a, b, this), frameA: [0, 0, 0, 1], frameB: [0, 0, 0, 1] };
+  }
+
+  override initialLocks(): number {
+    return LOCKS;
+  }
+  override solution(): Solution {
+    return 'rows';
   }
 
   protected override fill(): void {

@@ -26,8 +26,8 @@ export const ONE_FREEDOM_OPTIONS = [
 ] as const;
 
 /**
- * A joint that leaves one coordinate free. An interval of it is held by the joint's own kernel; with a motor, friction or more than a compliance
- * at its limits the joint is solved by rows from then on.
+ * A joint that leaves one coordinate free. If it is promotable an interval of that is held by the joint's own kernel; with a motor, friction
+ * or more than a compliance at its limits the joint is solved by rows from then on.
  */
 export abstract class OneFreedomJoint extends OneCoordinateJoint {
   protected constructor(given: OneFreedomOptions & { target?: unknown }, kind: Kind, target: 'angle' | 'offset') {
@@ -65,7 +65,7 @@ export abstract class OneFreedomJoint extends OneCoordinateJoint {
   }
 
   protected override plan(world: World, at: Placement): CoordinateState[] {
-    return isOnlyInterval(this.given[0]) ? [] : super.plan(world, at);
+    return this.solution() === 'promotable' && isOnlyInterval(this.given[0]) ? [] : super.plan(world, at);
   }
 
   protected override fill(setup: JointSetup): void {

@@ -2,6 +2,7 @@ import { options } from '../arguments.ts';
 import { conjugate, multiply } from '../geometry.ts';
 import { JointType, Coordinate as Kind } from '../layout.ts';
 import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
 import { lockMask } from './framed-joint.ts';
 import { readTarget } from './limits.ts';
 import { ONE_FREEDOM_OPTIONS, OneFreedomJoint, type OneFreedomOptions } from './one-freedom-joint.ts';
@@ -59,5 +60,8 @@ export class Prismatic extends OneFreedomJoint {
   }
   override initialLocks(): number {
     return LOCKS;
+  }
+  override solution(): Solution {
+    return 'rows';
   }
 }

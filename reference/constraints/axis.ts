@@ -3,10 +3,12 @@ import { SymmetricMatrix } from '../matrix.ts';
 import { turn } from '../rotation.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
-import { alongError } from './align.ts';
 import type { AngularPart } from './block.ts';
 import type { Pair } from './pair.ts';
 import { Rows } from './rows.ts';
+
+/** rad; an error below this has no direction. */
+const LEAST_ERROR = 1e-12;
 
 export class Axis implements AngularPart {
   /** On B, N m s. */
@@ -71,4 +73,14 @@ export class Axis implements AngularPart {
     const inverseInertia = this.pair.inverseInertia();
     return (inverseInertia.trace - inverseInertia.between(this.direction, this.direction)) / 2;
   }
+}
+
+/** The angular impulse along an angular error: eqs 11-14. */
+function alongError(substep: Substep, error: Vec3, inverseInertia: SymmetricMatrix, compliance: number, impulse: Vec3): Vec3 {
+  const angle = error.length;
+  if (angle <= LEAST_ERROR) return Vec3.ZERO;
+  const direction = error.times(1 / angle);
+  const response = inverseInertia.between(direction, direction) + compliance;
+  if (response <= 0) return Vec3.ZERO;
+  return direction.times(-(angle / substep.duration + compliance * direction.dot(impulse)) / response);
 }

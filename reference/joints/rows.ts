@@ -220,13 +220,14 @@ export class RowsJoint extends Joint {
     }
   }
 
-  /** One direction after the other, of those that are not locked. */
+  /** One direction after the other, of those that are not locked; of a fixed joint, which has a compliance then, all. */
   private dampLinear(substep: Substep): void {
     const { coordinates, pair } = this;
+    const undamped = this.shape.type === JointType.Fixed ? 0 : this.locks;
     for (const kind of [Coordinate.X, Coordinate.Y, Coordinate.Z]) {
       const coordinate = coordinates[kind];
       const inverseMass = inverseMassBetween(coordinate, coordinate, pair);
-      if (this.locks & (1 << kind) || inverseMass <= 0) continue;
+      if (undamped & (1 << kind) || inverseMass <= 0) continue;
       const part = Math.min(this.linearDamping * substep.duration, 1);
       pair.applyAt((-part * speedAlong(coordinate, pair)) / inverseMass, coordinate);
     }

@@ -145,7 +145,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
         world.step(DT);
       }
       const angle = 2 * Math.asin(body.orientation[2]);
-      // The error that is held is that of the papers: the angle itself, its sine across a hinge, twice its half's for a fixed one.
+      // The error that is held is the angle itself, and its sine across a hinge.
       expectRelative(angle, 0.05, 1e-3);
       expectVector(joint.torque, [0, 0, -5], 5e-3);
     });
@@ -172,7 +172,9 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       settle(world, 1);
       expectVector(door.angularVelocity, [0, (1 + DT / 10) ** -20, 0], 1e-5);
       expectVector(drawer.linearVelocity, [0, 0, (1 + DT / 10) ** -20], 1e-5);
-      expectVector([...hinge.torque, ...slider.force], [0, 0, 0, 0, 0, 0], 1e-5);
+      // The drawer's axis, a unit vector in the precision of the solver, may be off by half a digit: that part of a momentum of 1 kg m/s, each substep.
+      const rounding = world.precision === 'single' ? 2 ** -24 / (DT / world.substeps) : 1e-5;
+      expectVector([...hinge.torque, ...slider.force], [0, 0, 0, 0, 0, 0], rounding);
     });
 
     test('between its limits a joint is free, at them it stops', async () => {

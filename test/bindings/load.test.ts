@@ -60,8 +60,8 @@ describe.each(PRECISIONS)('%s', (precision) => {
     expect(Buffer.from(base64, 'base64').equals(readFileSync(fileOf(precision)))).toBe(true);
   });
 
-  test('is under 270 KB', () => {
-    expect(bytesOf(precision).length).toBeLessThan(270_000);
+  test('is under 250 KB', () => {
+    expect(bytesOf(precision).length).toBeLessThan(250_000);
   });
 
   const sources: [string, () => WorldOptions['wasm'] | Promise<WorldOptions['wasm']>][] = [
