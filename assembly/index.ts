@@ -20,7 +20,7 @@ export function initialize(): usize {
   world.boundsGrowth = 2;
   world.contactMargin = 0.02;
   world.contactFrequency = 60;
-  world.contactDamping = 10;
+  world.contactDamping = 1;
   world.depenetrationSpeed = 3;
   world.sleepSpeed = 0.05;
   world.sleepTurning = 0.1;

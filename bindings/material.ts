@@ -1,5 +1,5 @@
 // What a surface is like: friction, restitution, compliance, and how they go together with those of what it touches.
-import { choice, finite, nonNegative, options, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { choice, nonNegative, options, type Vec3, type Vec3Like, vector } from './arguments.ts';
 import { HolonomicError } from './errors.ts';
 import { BodyRecord, CombineRule } from './layout.ts';
 import type { StateMemory } from './memory.ts';

@@ -30,9 +30,10 @@ export function warmAllContacts(world: WorldRecord): void {
   }
 }
 
+/** A sweep there before the bodies move, or back after it. */
 export function sweepAllContacts(world: WorldRecord, step: Substep, biased: bool): void {
   for (let g: u32 = 0; g < world.contactGroupCount; g++) {
-    const group = contactGroupAt(world, g);
+    const group = contactGroupAt(world, biased ? g : world.contactGroupCount - 1 - g);
     const end = <usize>group.first + <usize>group.count * group.bytes;
     for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, biased);
   }

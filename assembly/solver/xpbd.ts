@@ -13,6 +13,9 @@ import { mark, Stage } from '../profile';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
 import { groupAt } from './bundles';
 
+/** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
+const STIFFEST: f64 = 0.21;
+
 /** The substep's parameters; written at the start of each step. */
 const SUBSTEP: usize = memory.data(64, 16);
 
@@ -31,7 +34,7 @@ export function describeSubstep(world: WorldRecord, h: f64): void {
   const limit = world.gradient == Gradient.Auto ? ROTATION_LIMIT * ROTATION_LIMIT : world.gradient == Gradient.Start ? NEVER : -1.0;
   step.rotationLimit = <real>limit;
   // A spring whose force is known at the end of the substep (Catto, "Soft constraints", 2011).
-  const w = 2 * Math.PI * min(world.contactFrequency, 0.125 / h);
+  const w = 2 * Math.PI * min(world.contactFrequency, STIFFEST / h);
   const a = 2 * world.contactDamping + h * w;
   const b = h * w * a;
   step.contactRate = <real>(w / a);
