@@ -4,6 +4,7 @@ import { typeOf } from '../body/pack.kernel';
 import { BodyRecord, BodyType } from '../body/record';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { DISPLACEMENT, TURN } from '../body/solver-body.kernel';
+import { GONE } from '../narrowphase/renew';
 import { bent } from './contact.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { orthonormalBasis } from '../math/vec3.kernel';
@@ -164,15 +165,27 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
   const place = <usize>manifold.bundle + manifold.lane * sizeof<real>();
   for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(scratch() + k, load<real>(place + k * LANES));
   const c = changetype<ContactManifold<real>>(scratch());
-  const friction = c.friction1 * c.tangent + c.friction2 * cross(c.normal, c.tangent);
+  let left: u32 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
+    if (manifoldPoint(manifold, k).separation < GONE) left++;
+    else point.impulse = 0;
+  }
+  // What has parted bears nothing; where friction would act is of no matter then.
+  const keep: real = left ? 1 : 0;
+  const friction = keep * (c.friction1 * c.tangent + c.friction2 * cross(c.normal, c.tangent));
   const total = c.frictionTotal1 * c.tangent + c.frictionTotal2 * cross(c.normal, c.tangent);
-  packGeometry(manifold, a, b);
+  c.twist *= keep;
+  if (left) packGeometry(manifold, a, b);
   const second = cross(c.normal, c.tangent);
   c.friction1 = dot(friction, c.tangent);
   c.friction2 = dot(friction, second);
   c.frictionTotal1 = dot(total, c.tangent);
   c.frictionTotal2 = dot(total, second);
-  startFromHere(manifold);
+  for (let k: u32 = 0; !left && k < manifold.count; k++) {
+    changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY).separation = <real>NO_POINT;
+  }
+  if (left) startFromHere(manifold);
   deal(manifold.bundle, manifold.lane, bytes);
 }
 

@@ -51,7 +51,7 @@ function renew(manifold: ManifoldRecord, x: f64, y: f64, z: f64): void {
     found = k + 1;
   }
   if (!found) {
-    for (let k: u32 = 0; k < manifold.count; k++) manifoldPoint(manifold, k).separation = GONE;
+    for (let k: u32 = 0; k < manifold.count; k++) takePoint(manifoldPoint(manifold, k));
     return;
   }
   const group = finishedGroup(found - 1);
@@ -62,8 +62,14 @@ function renew(manifold: ManifoldRecord, x: f64, y: f64, z: f64): void {
     const point = manifoldPoint(manifold, k);
     const from = sameOf(group, point.id, k);
     if (from < group.count) placePoint(point, group, from, x, y, z);
-    else point.separation = GONE;
+    else takePoint(point);
   }
+}
+
+/** A point that is no more bears nothing. */
+function takePoint(point: ManifoldPointRecord): void {
+  point.separation = GONE;
+  point.force = 0;
 }
 
 /** The point of a group with an id, or else that of the same number. */
