@@ -6,7 +6,7 @@ import { initializeBroadphase } from './broadphase/record';
 import { initializeNarrowphase } from './narrowphase/manifolds';
 import { initializeQuery } from './query/query.kernel';
 import { mark } from './profile';
-import { advance, detect as findAll } from './step';
+import { advance, detect as findAll, settle as settleAll } from './step';
 
 /** Prepares an empty world; returns the address of its record, or 0 when there is no memory. */
 export function initialize(): usize {
@@ -62,6 +62,11 @@ export function releaseBlock(block: usize): void {
 /** Advances the world by `dt` seconds; false when there is no memory left, and then nothing has changed. */
 export function step(dt: f64): bool {
   return advance(theWorld(), dt);
+}
+
+/** What a step does after its solver; for solvers elsewhere. False when there is no memory left for all events. */
+export function settle(dt: f64): bool {
+  return settleAll(theWorld(), dt);
 }
 
 /** Finds pairs and contacts as a step of `dt` seconds does; false when there is no memory left. */

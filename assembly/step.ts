@@ -6,6 +6,9 @@ import { SOLVER_BODY } from './body/solver-body.kernel';
 import { orderContacts } from './contact/order';
 import { finishContacts, packContacts } from './contact/pack.kernel';
 import { stopSwept } from './contact/swept.kernel';
+import { closeEvents, recordBodyEvent } from './event/buffer';
+import { recordContactEvents } from './event/events';
+import { EventType } from './event/record';
 import { breakJoints, forgetBreaks } from './joint/breaks';
 import { Operation } from './joint/joint';
 import { trackTwists } from './joint/twists.kernel';
@@ -17,7 +20,10 @@ import { idleBody, rebuildBundles, solverBodyRoom } from './solver/bundles';
 import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
 import { WorldRecord } from './world';
 
-/** Advances the world by `dt` seconds; false when there is no memory left for pairs, contacts or the order of joints, and then nothing has moved. */
+/**
+ * Advances the world by `dt` seconds; false when there is no memory left: for pairs, contacts or the order of joints, and then nothing has
+ * moved, or for events, and then the next step tells those that are missing.
+ */
 export function advance(world: WorldRecord, dt: f64): bool {
   const h = dt / <f64>world.substeps;
   mark(world, -1);
@@ -37,14 +43,23 @@ export function advance(world: WorldRecord, dt: f64): bool {
   sweep(world, Operation.Finish, theSubstep(), dt, h);
   finishContacts(world, h);
   unpackBodies(world);
-  for (let slot: u32 = 0; slot < world.bodyCount; slot++) stopSwept(slot, dt);
   trackTwists(world, dt);
   breakJoints(world);
   world.time += dt;
   world.stepCount += 1;
   world.substepDuration = h;
+  const done = settle(world, dt);
   mark(world, Stage.Finish);
-  return true;
+  return done;
+}
+
+/** What follows once a step of `dt` seconds has moved the bodies, whoever solved it: it tells what happened. */
+export function settle(world: WorldRecord, dt: f64): bool {
+  world.stepDuration = dt;
+  for (let slot: u32 = 0; slot < world.bodyCount; slot++) stopSwept(slot, dt);
+  const done = recordContactEvents(world);
+  closeEvents(world);
+  return done;
 }
 
 /** Finds the pairs of bodies that are near each other and where they touch; false when there is no memory left. */
@@ -79,6 +94,8 @@ function unpackBodies(world: WorldRecord): void {
     const velocity = <usize>world.velocities + <usize>slot * 24;
     const bundle = <usize>world.bodyBundles + <usize>(slot / LANES) * BODY_BUNDLE;
     const carries = spinOf(world, load<u32>(bundle)) == Spin.Midpoint;
-    if (!unpackBody(bodyAt(slot), solver, bundle, slot % LANES, carries, transform, velocity)) world.frozenCount++;
+    if (unpackBody(bodyAt(slot), solver, bundle, slot % LANES, carries, transform, velocity)) continue;
+    world.frozenCount++;
+    recordBodyEvent(world, EventType.BodyFrozen, slot);
   }
 }

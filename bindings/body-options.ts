@@ -16,13 +16,15 @@ import {
 } from './arguments.ts';
 import { HolonomicError } from './errors.ts';
 import { add, rotate } from './geometry.ts';
-import { BodyType } from './layout.ts';
+import { BodyFlag, BodyType } from './layout.ts';
 import { diagonalize, type MassProperties, validTensor } from './mass-properties.ts';
 import { type Material, type MaterialOptions, readMaterial } from './material.ts';
 import { ALL_GROUPS, bits } from './queries/options.ts';
 import { type Shape, ShapeBase } from './shapes/index.ts';
 
 export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
+/** Which contacts of a body events tell: those that begin and end, also each step that they last, or none. */
+export type BodyEvents = 'changes' | 'all' | 'none';
 
 export interface BodyOptions {
   /** 'dynamic' (the default) moves by forces and joints, 'kinematic' by its velocity or by `moveTo`, 'static' never. */
@@ -60,6 +62,10 @@ export interface BodyOptions {
   collides?: boolean;
   /** Whether what it could pass through in a step is looked for along its way: for small fast bodies; false by default. */
   ccd?: boolean;
+  /** Whether the body only feels what overlaps it, as events tell, and pushes nobody; false by default. */
+  sensor?: boolean;
+  /** 'changes' by default. A contact is told as the one of its two bodies that wants more has it, and not at all if one wants 'none'. */
+  events?: BodyEvents;
   /** The surface. */
   material?: MaterialOptions;
   /** The same as in `material`. */
@@ -88,6 +94,8 @@ const KNOWN: readonly (keyof BodyOptions)[] = [
   'collisionMask',
   'collides',
   'ccd',
+  'sensor',
+  'events',
   'material',
   'friction',
   'restitution',
@@ -101,6 +109,13 @@ export function bodyType(value: unknown): BodyType {
   return TYPES[choice(value, 'type', TYPE_NAMES)];
 }
 
+/** Flags for what events tell. */
+export const EVENT_FLAGS: Record<BodyEvents, number> = { changes: 0, all: BodyFlag.Talkative, none: BodyFlag.Silent };
+
+export function bodyEvents(value: unknown): number {
+  return EVENT_FLAGS[choice(value, 'events', Object.keys(EVENT_FLAGS) as BodyEvents[])];
+}
+
 /** What a body's record is filled with: everything checked, nothing missing. */
 export interface BodyState {
   shape: ShapeBase | undefined;
@@ -108,6 +123,8 @@ export interface BodyState {
   collisionMask: number;
   collides: boolean;
   ccd: boolean;
+  sensor: boolean;
+  eventFlags: number;
   material: Material;
   type: BodyType;
   mass: number;
@@ -153,6 +170,8 @@ export function readBodyOptions(given: BodyOptions): BodyState {
     collisionMask: bits(o.collisionMask, 'collisionMask', ALL_GROUPS),
     collides: optional(o.collides, boolean, 'collides', true),
     ccd: optional(o.ccd, boolean, 'ccd', false),
+    sensor: optional(o.sensor, boolean, 'sensor', false),
+    eventFlags: bodyEvents(orDefault(o.events, 'changes')),
     material: bodyMaterial(o),
   };
   checkState(state);

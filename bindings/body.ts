@@ -11,11 +11,12 @@ import {
   type Vec3Like,
   vector,
 } from './arguments.ts';
-import { type BodyTypeName, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
+import { type BodyEvents, type BodyTypeName, bodyEvents, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
 import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
 import { HolonomicError } from './errors.ts';
 import { add, cross, rotate, scale, subtract, unrotate, writeVector } from './geometry.ts';
 import { BodyFlag, BodyRecord, type BodyType } from './layout.ts';
+import { contactForceOn } from './queries/contacts.ts';
 import { ALL_GROUPS, bits } from './queries/options.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
 import type { ShapeBase } from './shapes/shape.ts';
@@ -165,6 +166,28 @@ export class Body {
     if (collides && shape) requireMovable(shape, ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType);
     this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = collides ? flags & ~BodyFlag.Ghost : flags | BodyFlag.Ghost;
     this.world.placeBody(this.index);
+  }
+  /** Whether the body only feels what overlaps it, as events tell, and pushes nobody. Setting it ends what has begun. */
+  get sensor(): boolean {
+    return (this.flags & BodyFlag.Sensor) !== 0;
+  }
+  set sensor(value: boolean) {
+    if (boolean(value, 'sensor') === this.sensor) return;
+    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] ^= BodyFlag.Sensor;
+    this.world.refilterBody(this.index);
+  }
+  /** Which contacts events tell: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
+  get events(): BodyEvents {
+    const { flags } = this;
+    return flags & BodyFlag.Silent ? 'none' : flags & BodyFlag.Talkative ? 'all' : 'changes';
+  }
+  set events(value: BodyEvents) {
+    const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
+    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = kept | bodyEvents(value);
+  }
+  /** Sum of the forces of all contacts on the body, friction included, mean over the last step, N. */
+  contactForce(out?: Out): Vec3 {
+    return contactForceOn(this.memory, this.record(), out);
   }
 
   /** kg. */

@@ -1,4 +1,5 @@
 import type { Pool } from './pool.ts';
+import { RemovedHandles } from './removed-handles.ts';
 
 /** Fewer removed handles are not worth looking through. */
 const LEAST_PRUNED = 64;
@@ -10,16 +11,24 @@ interface Handle {
 
 /**
  * The handle objects of a pool's live records, so that one record has one object. Those of removed records are held weakly:
- * a restored snapshot can bring their records back.
+ * a restored snapshot can bring their records back, and strongly while events may name them.
  */
 export class HandleTable<Item extends Handle> {
   private readonly live: (Item | undefined)[] = [];
   private readonly generations: number[] = [];
   private readonly removed = new Map<string, WeakRef<Item>>();
+  private readonly lately = new RemovedHandles<Item>();
   private pruneAt = LEAST_PRUNED;
 
   get(index: number): Item | undefined {
     return this.live[index];
+  }
+
+  /** The handle of a slot and generation, removed or not; null when it is not known any more. */
+  find(index: number, generation: number): Item | null {
+    const item = this.live[index];
+    if (item && this.generations[index] === generation) return item;
+    return this.lately.find(index, generation) ?? this.removed.get(`${index}:${generation}`)?.deref() ?? null;
   }
 
   set(index: number, generation: number, item: Item): void {
@@ -27,9 +36,11 @@ export class HandleTable<Item extends Handle> {
     this.generations[index] = generation;
   }
 
-  remove(index: number): void {
+  /** `step` counts the steps so far, where events may tell of the removal. */
+  remove(index: number, step?: number): void {
     const item = this.live[index];
     if (!item) return;
+    if (step !== undefined) this.lately.add(index, this.generations[index], item, step);
     if (this.removed.size >= this.pruneAt) this.prune();
     this.removed.set(`${index}:${this.generations[index]}`, new WeakRef(item));
     this.live[index] = undefined;

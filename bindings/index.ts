@@ -1,7 +1,8 @@
 export type { Out, Quat, QuatLike, Vec3, Vec3Like } from './arguments.ts';
 export { Body } from './body.ts';
-export type { BodyOptions, BodyTypeName } from './body-options.ts';
+export type { BodyEvents, BodyOptions, BodyTypeName } from './body-options.ts';
 export { type ErrorCode, HolonomicError } from './errors.ts';
+export type { Events, WorldEvent, WorldEventType } from './events.ts';
 export type { AnchorOptions, PointOptions } from './joints/anchors.ts';
 export type { AxisOptions, FrameOptions } from './joints/axis.ts';
 export { Axle, type AxleOptions } from './joints/axle.ts';

@@ -95,7 +95,7 @@ export class JointStore {
     this.recolor(index, false);
     this.freeCoordinates(index);
     this.joints.free(index);
-    this.handles.remove(index);
+    this.handles.remove(index, this.world.stepCount);
     this.connections.remove(joint, bodies);
   }
 
@@ -183,7 +183,10 @@ export class JointStore {
 
   /** Follows a state that has been restored; `own` tells whether it is of this world. */
   synchronize(own: boolean): void {
-    if (!own) for (const pool of [this.joints, this.coordinates, this.points]) pool.renumber();
+    if (!own) {
+      this.world.events.renumber(this.joints, true);
+      for (const pool of [this.coordinates, this.points]) pool.renumber();
+    }
     this.handles.synchronize(this.joints, (index) => this.adopt(index));
     this.connections.clear();
     for (const joint of this.handles) this.connections.add(joint, bodiesOf(this.memory, this.joints.offset(joint.index)));

@@ -20,6 +20,7 @@ export interface KernelExports {
   releaseBlock(block: number): void;
   /** Each false when there is no memory left. */
   detect(dt: number): number;
+  settle(dt: number): number;
   placeBody(slot: number): number;
   refilterBody(slot: number): number;
   ignorePair(a: number, b: number, change: number): number;
@@ -46,6 +47,7 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'allocateBlock',
   'releaseBlock',
   'detect',
+  'settle',
   'placeBody',
   'refilterBody',
   'ignorePair',

@@ -19,6 +19,8 @@ export interface CollisionKernels {
   releaseBlock(block: number): void;
   /** Finds pairs and contacts as a step of `dt` seconds does. */
   detect(dt: number): void;
+  /** What follows once a step of `dt` seconds has moved the bodies: events. */
+  settle(dt: number): void;
   /** Brings a body's box to its pose. */
   placeBody(slot: number): void;
   /** To be called when the groups, the type or the shape of a body changed. */

@@ -31,6 +31,8 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
   writeMaterial(memory, record, state.material);
   if (state.ccd) flags |= BodyFlag.Swept;
   if (!state.collides) flags |= BodyFlag.Ghost;
+  if (state.sensor) flags |= BodyFlag.Sensor;
+  flags |= state.eventFlags;
   memory.u32[(record + BodyRecord.flags) >> 2] = flags;
   memory.u32[(record + BodyRecord.shape) >> 2] = shape;
   memory.u32[(record + BodyRecord.collisionGroup) >> 2] = state.collisionGroup;

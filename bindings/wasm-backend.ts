@@ -93,6 +93,10 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.reserve(this.exports.detect(dt));
   }
 
+  settle(dt: number): void {
+    this.reserve(this.exports.settle(dt));
+  }
+
   placeBody(slot: number): void {
     this.reserve(this.exports.placeBody(slot));
   }

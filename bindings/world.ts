@@ -49,7 +49,8 @@ export class World extends SpatialQueries {
   readonly store: JointStore;
   /** @internal */
   readonly shapes: ShapeStore;
-  private readonly bodyHandles = new HandleTable<Body>();
+  /** @internal */
+  readonly bodyHandles = new HandleTable<Body>();
   private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
 
   /** Makes a world. Throws `invalid-argument`, `unsupported` where there is no SIMD, `bad-module` for wasm that does not fit. */
@@ -144,7 +145,7 @@ export class World extends SpatialQueries {
     this.live.collision?.removeBody(body.index);
     this.shapes.release(this.shapeReference(body.index));
     this.bodyPool.free(body.index);
-    this.bodyHandles.remove(body.index);
+    this.bodyHandles.remove(body.index, this.stepCount);
     const views = this.views();
     views.transforms.fill(0, body.index * 7, body.index * 7 + 7);
     views.velocities.fill(0, body.index * 6, body.index * 6 + 6);
@@ -234,7 +235,7 @@ export class World extends SpatialQueries {
     const { state, own } = unpackSnapshot(this, bytes);
     this.live.load(state);
     this.bulk = null;
-    if (!own) this.bodyPool.renumber();
+    if (!own) this.events.renumber(this.bodyPool, false);
     this.bodyHandles.synchronize(this.bodyPool, (index) => new Body(this, index));
     this.shapes.synchronize(own);
     this.store.synchronize(own);

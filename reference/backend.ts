@@ -42,6 +42,7 @@ export class ReferenceBackend implements Backend {
   step(dt: number): void {
     this.collision?.detect(dt);
     this.solver.step(this.memory, dt);
+    this.collision?.settle(dt);
   }
 
   save(): Uint8Array {

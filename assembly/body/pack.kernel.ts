@@ -230,7 +230,8 @@ function reach(body: BodyRecord): void {
   body.flags &= ~BodyFlag.HasTarget;
 }
 
-function publish(body: BodyRecord, transform: usize, velocity: usize): void {
+/** Writes a body's pose and velocity to the bulk views. */
+export function publish(body: BodyRecord, transform: usize, velocity: usize): void {
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
   const center = rotate(q, vec3<f64>(body.centerX, body.centerY, body.centerZ));
   store<f32>(transform, <f32>(body.positionX - center.x));

@@ -2,7 +2,8 @@
 // for pairs when its box changes, and loses those whose boxes have parted.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { regrow, theWorld } from '../memory/arena';
-import { bodyAt } from '../memory/records';
+import { bodyAt, shapeAt } from '../memory/records';
+import { ShapeType } from '../shape/record';
 import { WorldRecord } from '../world';
 import { noteStart } from '../contact/swept.kernel';
 import { bodyType, chooseBounds, takeBounds, TOO_LARGE, TOO_SMALL } from './grow';
@@ -177,8 +178,17 @@ function meet(slot: u32): void {
 }
 
 function mayTouch(a: BodyRecord, b: BodyRecord): bool {
-  if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) return false;
+  if ((a.flags | b.flags) & BodyFlag.Sensor) {
+    if (a.flags & b.flags & BodyFlag.Sensor || (bodyType(a) == BodyType.Static && bodyType(b) == BodyType.Static)) return false;
+    if (!hasConvexParts(a) && !hasConvexParts(b)) return false;
+  } else if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) return false;
   return (a.collisionGroup & b.collisionMask) != 0 && (b.collisionGroup & a.collisionMask) != 0;
+}
+
+/** Of two bodies that meet one has convex parts; all dynamic bodies do. */
+function hasConvexParts(body: BodyRecord): bool {
+  const type = shapeAt(body.shape - 1).type;
+  return type <= <u32>ShapeType.Triangle || type == <u32>ShapeType.Compound;
 }
 
 /** The number of a new search; stamps start again when the numbers are used up. */

@@ -9,6 +9,9 @@ export const enum PairFlag {
   Found = 16,
   /** No pair: it says that the two never touch. `memory` counts how often they were told so. */
   Ignored = 4,
+  /** Of two that events told to touch: one is a sensor. */
+  SensorA = 16,
+  SensorB = 32,
 }
 
 /**

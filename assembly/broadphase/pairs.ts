@@ -1,6 +1,7 @@
 // Pairs of bodies, in a pool and in the list of each of their two bodies. Pairs that never touch are records in the same lists: a body
 // that looks for pairs passes over whatever is in its list.
 import { BodyRecord } from '../body/record';
+import { recordEnd } from '../event/pair-events';
 import { regrow } from '../memory/arena';
 import { bodyAt } from '../memory/records';
 import { forgetManifolds } from '../narrowphase/manifolds';
@@ -95,9 +96,10 @@ function growPairs(): bool {
   return true;
 }
 
-/** Takes its contacts from a pair that ends or is ignored from now on. */
+/** Takes its contacts from a pair that ends or is ignored from now on, and tells so. */
 function end(pair: PairRecord): void {
   if (!(pair.flags & PairFlag.Alive)) return;
+  if (pair.flags & PairFlag.WasTouching) recordEnd(pair);
   forgetManifolds(pair);
   theBroadphase().pairCount--;
 }

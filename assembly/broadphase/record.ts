@@ -34,6 +34,9 @@ export class BroadPhaseRecord {
   insertions: u32;
   /** Updates so far. */
   updates: u32;
+  /** Pairs that events told to touch. */
+  told: u32;
+  reserved: u32;
 }
 
 /** A node of a tree: its box, rounded outwards to f32, and its neighbours. The fourth lanes of the box are 0. Boxes that are compared with it have its first fields. */

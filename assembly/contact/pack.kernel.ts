@@ -9,6 +9,7 @@ import { bent } from './contact.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
+import { PairRecord } from '../broadphase/pair-record';
 import { pairAt } from '../broadphase/pairs';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ManifoldPointRecord, ManifoldRecord } from '../narrowphase/manifold-record';
@@ -53,7 +54,7 @@ export function packContacts(world: WorldRecord, h: f64): void {
         features.points = max(features.points, manifold.count);
         manifold.bundle = <u32>(bundle + MANIFOLD);
         manifold.lane = lane;
-        packLane(world, features, manifold, bodyAt(pair.bodyA), bodyAt(pair.bodyB), group.points, h);
+        packLane(world, features, manifold, pair, group.points, h);
         deal(bundle + MANIFOLD, lane, HEAD + <usize>group.points * BODY);
       }
       group.bouncy |= features.bouncy;
@@ -102,6 +103,16 @@ function vec3Real(v: vec3<f64>): vec3<real> {
   return vec3<real>(toReal(v.x), toReal(v.y), toReal(v.z));
 }
 
+function velocityAt(body: BodyRecord, arm: vec3<f64>): vec3<f64> {
+  const w = vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ);
+  return vec3<f64>(body.velocityX, body.velocityY, body.velocityZ) + cross(w, arm);
+}
+
+/** At what speed surfaces meet in a step of `dt` that approach at the speed v now, are `gap` apart, and are pulled together by a. */
+function meetingSpeed(v: f64, a: f64, gap: f64, dt: f64): f64 {
+  return min(sqrt(max(v * v + 2 * a * max(gap, 0.0), 0.0)), max(max(v, v + a * dt), 0.0));
+}
+
 /** Fills the geometry of the scratch record: normal, arms, separations. */
 function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): void {
   const c = changetype<ContactManifold<real>>(scratch());
@@ -126,8 +137,10 @@ function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): v
 
 /** Fills the scratch record of one manifold. */
 function packLane(
-  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, room: u32, h: f64,
+  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, pair: PairRecord, room: u32, h: f64,
 ): void {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
   const c = changetype<ContactManifold<real>>(scratch());
   memory.fill(scratch(), 0, HEAD + <usize>room * BODY);
   packGeometry(manifold, a, b);
@@ -147,15 +160,23 @@ function packLane(
   if (c.restitution > 0) features.bouncy = 1;
   if (c.compliance > 0) features.compliant = 1;
   if (c.rollingFriction > 0) features.rolling = 1;
-  c.acceleration = toReal(-h * dot(normal, pullOn(world, b) - pullOn(world, a)));
+  const pull = dot(normal, pullOn(world, a) - pullOn(world, b));
+  c.acceleration = toReal(h * pull);
   const friction = vec3<f64>(manifold.frictionX, manifold.frictionY, manifold.frictionZ);
   c.friction1 = toRealImpulse(h * dot(friction, tangent));
   c.friction2 = toRealImpulse(h * dot(friction, second));
   c.twist = toRealImpulse(h * manifold.twist);
   for (let k: u32 = 0; k < room; k++) {
     const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
-    if (k < manifold.count) point.impulse = toRealImpulse(h * manifoldPoint(manifold, k).force);
-    else point.separation = <real>NO_POINT;
+    if (k >= manifold.count) {
+      point.separation = <real>NO_POINT;
+      continue;
+    }
+    const from = manifoldPoint(manifold, k);
+    point.impulse = toRealImpulse(h * from.force);
+    const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
+    const velocity = velocityAt(a, arm) - velocityAt(b, vec3<f64>(from.anchorBX, from.anchorBY, from.anchorBZ));
+    pair.approachSpeed = max(pair.approachSpeed, meetingSpeed(dot(normal, velocity), pull, from.separation, h * <f64>world.substeps));
   }
 }
 

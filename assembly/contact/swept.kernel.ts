@@ -1,10 +1,11 @@
 // Bodies that could pass through others in a step: a ball inside of such a body, followed along its way, stops where it meets another. The
 // velocity stays, so that the next step finds the contact and what becomes of it.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
-import { typeOf } from '../body/pack.kernel';
+import { publish, typeOf } from '../body/pack.kernel';
 import { placeBody } from '../broadphase/broadphase';
 import { PairFlag } from '../broadphase/pair-record';
 import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
+import { theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
 import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
 import { beginAnswer, theAnswer } from '../query/answer.kernel';
@@ -68,5 +69,7 @@ export function stopSwept(slot: u32, dt: f64): void {
   body.positionX = stop.x;
   body.positionY = stop.y;
   body.positionZ = stop.z;
+  const world = theWorld();
+  publish(body, <usize>world.transforms + <usize>slot * 28, <usize>world.velocities + <usize>slot * 24);
   placeBody(slot);
 }

@@ -13,6 +13,7 @@ import { leverOf } from './lever';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds';
 import { firstConvex, framePlace, isOutermost, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
 import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
+import { solidsOverlap } from './sense.kernel';
 import { correctNormal, refusedManifold } from './triangles.kernel';
 
 const NO_AXIS: usize = memory.data(32, 16);
@@ -51,6 +52,12 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const b = bodyAt(pair.bodyB);
   const shapeA = shapeAt(a.shape - 1);
   const shapeB = shapeAt(b.shape - 1);
+  pair.approachSpeed = 0;
+  if ((a.flags | b.flags) & BodyFlag.Sensor) {
+    forgetManifolds(pair);
+    if (solidsOverlap(a, b)) pair.flags |= PairFlag.Touching;
+    return true;
+  }
   const breadth = min(shapeA.breadth, shapeB.breadth);
   // Swept bodies stop where they are: contacts far ahead would stop them beside what they pass.
   const swept = (a.flags | b.flags) & BodyFlag.Swept;

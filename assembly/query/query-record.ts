@@ -44,7 +44,8 @@ export class QueryRecord {
   hitCapacity: u32;
   /** Not 0: there was no memory for all hits. */
   failed: u32;
-  reserved: u32;
+  /** Not 0: sensors are looked at too. */
+  sensors: u32;
 }
 
 /**

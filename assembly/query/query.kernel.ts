@@ -1,6 +1,6 @@
 // Questions about space: the bodies that trees of the broad phase name are asked one by one.
 import { treeBox, treeNearest, treeRay } from '../broadphase/traverse';
-import { BodyRecord } from '../body/record';
+import { BodyFlag, BodyRecord } from '../body/record';
 import { rotate, unrotate } from '../math/quat.kernel';
 import { allocate, regrow, theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
@@ -35,7 +35,9 @@ function theQuery(): QueryRecord {
 
 function wanted(slot: u32): bool {
   const query = theQuery();
-  return (bodyAt(slot).collisionGroup & query.mask) != 0 && slot + 1 != query.excluded;
+  const body = bodyAt(slot);
+  if (body.flags & BodyFlag.Sensor && !query.sensors) return false;
+  return (body.collisionGroup & query.mask) != 0 && slot + 1 != query.excluded;
 }
 
 function shapeOf(body: BodyRecord): ShapeRecord {

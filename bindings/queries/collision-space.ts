@@ -1,10 +1,12 @@
 import type { Body } from '../body.ts';
 import { HolonomicError } from '../errors.ts';
+import { Events } from '../events.ts';
+import type { HandleTable } from '../handles.ts';
 import type { JointStore } from '../joint-store.ts';
 import { BodyRecord } from '../layout.ts';
-import type { Backend, CollisionKernels } from '../memory.ts';
+import type { Backend, CollisionKernels, StateMemory } from '../memory.ts';
 import type { ShapeStore } from '../shape-store.ts';
-import { type Contact, contactsOf, livePairs, pairBodies } from './contacts.ts';
+import { type Contact, ContactReader, copyContact, livePairs, pairBodies } from './contacts.ts';
 
 /** The part of a world that knows which bodies are near each other and where they touch. */
 export abstract class CollisionSpace {
@@ -20,6 +22,14 @@ export abstract class CollisionSpace {
   abstract bodyOffset(index: number): number;
   /** @internal Body of a slot; null for the world. */
   abstract bodyAt(index: number): Body | null;
+  /** @internal */
+  abstract readonly bodyHandles: HandleTable<Body>;
+  /** @internal */
+  abstract get memory(): StateMemory;
+
+  /** What happened in the last step and since: contacts, sensors, sleep, broken joints. */
+  readonly events = new Events(this);
+  private readonly reader = new ContactReader();
 
   /** Two bodies pass through each other from now on. (Those that a joint connects do so anyway, unless its `collideConnected` is set.) */
   ignoreCollisions(a: Body, b: Body): void {
@@ -37,13 +47,26 @@ export abstract class CollisionSpace {
     this.collision('detectCollisions').detect(0);
   }
 
-  /** The contacts that the last step found at its start, or `detectCollisions` found. */
+  /**
+   * The contacts that the last step found at its start, with the forces that it found for them; or those that `detectCollisions` found,
+   * without forces. Sensors have none.
+   */
   contacts(): Contact[] {
-    this.collision('contacts');
-    const { memory } = this.live;
-    const bodyAt = (slot: number) => this.bodyAt(slot);
-    return [...livePairs(memory)].flatMap((pair) => [...contactsOf(memory, pair, bodyAt)]);
+    const contacts: Contact[] = [];
+    this.forEachContact((contact) => contacts.push(copyContact(contact)));
+    return contacts;
   }
+
+  /**
+   * Calls a function for each of `contacts`. It is given the same object each time, with other contents: copy what is to be kept. Nothing
+   * is allocated. The function must not change the world. Throws `invalid-argument`.
+   */
+  forEachContact(callback: (contact: Contact) => void): void {
+    this.collision('forEachContact');
+    if (typeof callback !== 'function') throw new HolonomicError('invalid-argument', 'forEachContact takes a function of a contact.');
+    this.reader.visit(this.live.memory, this.slotBody, callback);
+  }
+  private readonly slotBody = (slot: number): Body | null => this.bodyAt(slot);
 
   /** The pairs of bodies that the broad phase found to be near each other. */
   collisionPairs(): [Body, Body][] {

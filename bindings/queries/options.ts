@@ -22,6 +22,8 @@ export interface QueryFilter {
   exclude?: Body | readonly Body[];
   /** Called with bodies that would be found; those for which it returns false are not. It must not change the world. */
   filter?: (body: Body) => boolean;
+  /** Whether sensors are looked at too; false by default. */
+  sensors?: boolean;
 }
 
 export interface RayOptions extends QueryFilter {
@@ -48,7 +50,7 @@ export interface CastOptions extends ShapePose {
   translation: Vec3Like;
 }
 
-const FILTER: readonly (keyof QueryFilter)[] = ['mask', 'exclude', 'filter'];
+const FILTER: readonly (keyof QueryFilter)[] = ['mask', 'exclude', 'filter', 'sensors'];
 const RAY = [...FILTER, 'maxDistance', 'hollow'];
 export const CLOSEST_RAY: readonly string[] = [...RAY, 'out'];
 export const ALL_GROUPS = 0xffffffff;
@@ -58,18 +60,27 @@ export interface Filter {
   mask: number;
   exclude: readonly Body[];
   filter: ((body: Body) => boolean) | undefined;
+  sensors: boolean;
 }
 
 function readFilter(o: QueryFilter): Filter {
   if (o.filter !== undefined && typeof o.filter !== 'function')
     throw new HolonomicError('invalid-argument', 'filter must be a function that takes a body.');
   const exclude = o.exclude === undefined ? [] : Array.isArray(o.exclude) ? (o.exclude as Body[]) : [o.exclude as Body];
-  return { mask: bits(o.mask, 'mask', ALL_GROUPS), exclude, filter: o.filter };
+  const sensors = boolean(orDefault(o.sensors, false), 'sensors');
+  return { mask: bits(o.mask, 'mask', ALL_GROUPS), exclude, filter: o.filter, sensors };
 }
 
 /** What is read where no options are given. */
 export const NO_OPTIONS = Object.freeze({});
-const DEFAULT_RAY: RayQuery = { mask: ALL_GROUPS, exclude: [], filter: undefined, limit: Number.POSITIVE_INFINITY, hollow: false };
+const DEFAULT_RAY: RayQuery = {
+  mask: ALL_GROUPS,
+  exclude: [],
+  filter: undefined,
+  sensors: false,
+  limit: Number.POSITIVE_INFINITY,
+  hollow: false,
+};
 
 /** What a ray looks for. */
 export interface RayQuery extends Filter {
@@ -85,8 +96,7 @@ export function bits(value: unknown, name: string, fallback: number): number {
 export function readRayOptions(given: RayOptions, name: string, known: readonly string[] = RAY): RayQuery {
   if (given === NO_OPTIONS) return DEFAULT_RAY;
   const o = options<RayOptions>(given, `The options of ${name}`, known as (keyof RayOptions)[]);
-  const { mask, exclude, filter } = readFilter(o);
-  return { mask, exclude, filter, limit: readLimit(o.maxDistance), hollow: boolean(orDefault(o.hollow, false), 'hollow') };
+  return { ...readFilter(o), limit: readLimit(o.maxDistance), hollow: boolean(orDefault(o.hollow, false), 'hollow') };
 }
 
 export function readPointOptions(given: PointQueryOptions, name: string): Filter & { limit: number } {

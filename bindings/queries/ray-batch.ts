@@ -1,4 +1,4 @@
-import { options } from '../arguments.ts';
+import { boolean, options, orDefault } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { QueryRecord, WorldRecord } from '../layout.ts';
 import type { Backend, CollisionKernels } from '../memory.ts';
@@ -19,6 +19,8 @@ export interface RayBatchOptions {
   maxDistance?: number;
   /** Groups (bits) that are looked at; all by default. */
   mask?: number;
+  /** Whether sensors are looked at too; false by default. */
+  sensors?: boolean;
   /** Where to write; arrays of the right lengths. */
   out?: RayBatch;
 }
@@ -31,9 +33,10 @@ const RAY_BYTES = 48;
 const ANSWER_BYTES = 36;
 
 export function castRayBatch(backend: Backend, collision: CollisionKernels, rays: ArrayLike<number>, given: RayBatchOptions): RayBatch {
-  const o = options<RayBatchOptions>(given, 'The options of castRays', ['maxDistance', 'mask', 'out']);
+  const o = options<RayBatchOptions>(given, 'The options of castRays', ['maxDistance', 'mask', 'sensors', 'out']);
   const limit = readLimit(o.maxDistance);
   const mask = bits(o.mask, 'mask', ALL_GROUPS);
+  const sensors = boolean(orDefault(o.sensors, false), 'sensors');
   const units = unitRays(rays);
   const count = units.length / NUMBERS;
   const out =
@@ -49,6 +52,7 @@ export function castRayBatch(backend: Backend, collision: CollisionKernels, rays
     const query = memory.u32[(memory.world + WorldRecord.query) >> 2];
     memory.f64[(query + QueryRecord.limit) >> 3] = limit;
     memory.u32[(query + QueryRecord.mask) >> 2] = mask;
+    memory.u32[(query + QueryRecord.sensors) >> 2] = sensors ? 1 : 0;
     memory.u32[(query + QueryRecord.excluded) >> 2] = 0;
     memory.u32[(query + QueryRecord.hollow) >> 2] = 0;
     for (let first = 0; first < count; first += chunk)

@@ -250,6 +250,7 @@ export abstract class SpatialQueries extends CollisionSpace {
     const { query } = this;
     u32[(query + QueryRecord.mode) >> 2] = mode;
     u32[(query + QueryRecord.mask) >> 2] = o.mask;
+    u32[(query + QueryRecord.sensors) >> 2] = o.sensors ? 1 : 0;
     u32[(query + QueryRecord.excluded) >> 2] = o.exclude.length > 0 ? o.exclude[0].index + 1 : 0;
     this.collision(kind).query(kind);
   }

@@ -15,6 +15,7 @@ const PAGES = [
   'docs/joints/frames.md',
   'docs/joints/links.md',
   'docs/collision.md',
+  'docs/contacts.md',
   'docs/solvers.md',
 ];
 

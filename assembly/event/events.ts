@@ -1,0 +1,34 @@
+// What a step tells at its end.
+import { PairFlag } from '../broadphase/pair-record';
+import { pairAt, pairRoom } from '../broadphase/pairs';
+import { JointFlag } from '../joint/record';
+import { jointAt } from '../memory/records';
+import { WorldRecord } from '../world';
+import { forgetSeen, reserveEvents, takeEvent } from './buffer';
+import { tellPair } from './pair-events';
+import { EventType } from './record';
+
+/** Tells which contacts began, went on and ended in a step. False when there is no memory left: the next step tells the rest. */
+export function recordContactEvents(world: WorldRecord): bool {
+  forgetSeen(world);
+  let done = recordBreaks(world);
+  for (let index: u32 = 0; index < pairRoom(); index++) {
+    const pair = pairAt(index);
+    if (pair.flags & PairFlag.Alive && !tellPair(world, pair)) done = false;
+  }
+  return done;
+}
+
+/** Tells which joints the step broke. */
+function recordBreaks(world: WorldRecord): bool {
+  if (!world.brokenCount) return true;
+  if (!reserveEvents(world, world.brokenCount)) return false;
+  for (let slot: u32 = 0; slot < world.jointCount; slot++) {
+    const joint = jointAt(slot);
+    if (!(joint.flags & JointFlag.JustBroken)) continue;
+    const event = takeEvent(world, EventType.JointBreak);
+    event.bodyA = slot;
+    event.generationA = joint.generation;
+  }
+  return true;
+}

@@ -1,0 +1,21 @@
+// Whether a sensor feels a body: no points are needed for that.
+import { BodyRecord } from '../body/record';
+import { shapeAt } from '../memory/records';
+import { beginAnswer, theAnswer } from '../query/answer.kernel';
+import { isInside } from '../query/inside.kernel';
+import { bodyPlace } from '../shape/place.kernel';
+import { meet, meeting, Operation, placeOfA, placeOfB } from './meeting.kernel';
+
+/** Whether the solids of two bodies overlap. */
+export function solidsOverlap(a: BodyRecord, b: BodyRecord): bool {
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  meeting().operation = Operation.Overlap;
+  meeting().margin = 0;
+  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
+  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
+  beginAnswer(0);
+  meet(shapeA, shapeB);
+  if (theAnswer().found) return true;
+  return isInside(shapeA, placeOfA(), shapeB, placeOfB()) || isInside(shapeB, placeOfB(), shapeA, placeOfA());
+}
