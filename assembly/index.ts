@@ -1,8 +1,11 @@
 // The flat interface of the kernels to the bindings. All state is in the memory.
 import { allocate, initializeArena, release, theWorld, worldAddress } from './memory/arena';
 import * as pools from './memory/pools';
+import { orderContacts } from './contact/order';
 import { updateBounds as updateAllBounds } from './broadphase/broadphase';
 import { initializeBroadphase } from './broadphase/record';
+import { pairAt } from './broadphase/pairs';
+import { renewManifolds } from './narrowphase/renew';
 import { initializeNarrowphase } from './narrowphase/manifolds';
 import { initializeQuery } from './query/query.kernel';
 import { mark } from './profile';
@@ -73,6 +76,16 @@ export function settle(dt: f64): bool {
 export function detect(dt: f64): bool {
   mark(theWorld(), -1);
   return findAll(theWorld(), dt);
+}
+
+/** Sorts the contacts that were found, for a solver outside and a step of `dt` seconds; false when there is no memory left. */
+export function prepareContacts(dt: f64): bool {
+  return orderContacts(theWorld(), dt);
+}
+
+/** Finds the contacts of a pair anew where the records of its bodies are, within a step. */
+export function renewPair(index: u32): void {
+  renewManifolds(pairAt(index));
 }
 
 // The broad phase: see broadphase/broadphase.ts.

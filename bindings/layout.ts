@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xf1b9e18a;
+export const LAYOUT_HASH = 0xe5d26092;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -119,8 +119,10 @@ export const PairFlag = {
   Alive: 1,
   Touching: 2,
   WasTouching: 8,
-  Found: 16,
+  Found: 64,
   Ignored: 4,
+  SensorA: 16,
+  SensorB: 32,
 } as const;
 export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 
@@ -158,7 +160,7 @@ export const PairRecord = {
 
 /** The broad phase of a world. */
 export const BroadPhaseRecord = {
-  size: 72,
+  size: 80,
   staticRoot: 0, // u32
   movingRoot: 4, // u32
   nodeBase: 8, // u32
@@ -177,6 +179,41 @@ export const BroadPhaseRecord = {
   failed: 60, // u32
   insertions: 64, // u32
   updates: 68, // u32
+  told: 72, // u32
+  reserved: 76, // u32
+} as const;
+
+/** What an event tells. */
+export const EventType = {
+  ContactBegin: 0,
+  ContactPersist: 1,
+  ContactEnd: 2,
+  SensorEnter: 3,
+  SensorLeave: 4,
+  BodySleep: 5,
+  BodyWake: 6,
+  JointBreak: 7,
+  BodyFrozen: 8,
+} as const;
+export type EventType = (typeof EventType)[keyof typeof EventType];
+
+/** Something that happened in a step or after it. */
+export const EventRecord = {
+  size: 88,
+  pointX: 0, // f64
+  pointY: 8, // f64
+  pointZ: 16, // f64
+  normalX: 24, // f64
+  normalY: 32, // f64
+  normalZ: 40, // f64
+  impulse: 48, // f64
+  approachSpeed: 56, // f64
+  type: 64, // u32
+  bodyA: 68, // u32
+  generationA: 72, // u32
+  bodyB: 76, // u32
+  generationB: 80, // u32
+  reserved: 84, // u32
 } as const;
 
 /** Coordinates of a joint, from A to B. X, Y and Z are the components of the offset of B's anchor from A's in A's frame, m; the angles are those of B's frame in A's, rad: rotation = swing after twist, the twist about x, the swing a rotation vector in the plane of y and z. A universal joint has other angles: about A's x, about the axis between, about B's z. */
@@ -497,7 +534,7 @@ export const QueryRecord = {
   hitCount: 112, // u32
   hitCapacity: 116, // u32
   failed: 120, // u32
-  reserved: 124, // u32
+  sensors: 124, // u32
 } as const;
 
 /** An answer. */
@@ -754,93 +791,94 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 408,
+  size: 416,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
   time: 24, // f64
   stepCount: 32, // f64
   substepDuration: 40, // f64
-  boundsGrowth: 48, // f64
-  contactMargin: 56, // f64
-  contactFrequency: 64, // f64
-  contactDamping: 72, // f64
-  depenetrationSpeed: 80, // f64
-  sleepSpeed: 88, // f64
-  sleepTurning: 96, // f64
-  sleepDelay: 104, // f64
-  substeps: 112, // u32
-  iterations: 116, // u32
-  projection: 120, // u32
-  gradient: 124, // u32
-  gyroscopic: 128, // u32
-  topologyDirty: 132, // u32
-  frozenCount: 136, // u32
-  bodyBase: 140, // u32
-  bodyCapacity: 144, // u32
-  bodyCount: 148, // u32
-  bodyFirstFree: 152, // i32
-  bodyLive: 156, // u32
-  jointBase: 160, // u32
-  jointCapacity: 164, // u32
-  jointCount: 168, // u32
-  jointFirstFree: 172, // i32
-  jointLive: 176, // u32
-  coordinateBase: 180, // u32
-  coordinateCapacity: 184, // u32
-  coordinateCount: 188, // u32
-  coordinateFirstFree: 192, // i32
-  coordinateLive: 196, // u32
-  pointBase: 200, // u32
-  pointCapacity: 204, // u32
-  pointCount: 208, // u32
-  pointFirstFree: 212, // i32
-  pointLive: 216, // u32
-  shapeBase: 220, // u32
-  shapeCapacity: 224, // u32
-  shapeCount: 228, // u32
-  shapeFirstFree: 232, // i32
-  shapeLive: 236, // u32
-  brokenCount: 240, // u32
-  transforms: 244, // u32
-  velocities: 248, // u32
-  profiling: 252, // u32
-  contactScheme: 256, // u32
-  sleeping: 260, // u32
-  arenaTop: 264, // u32
-  freeBlocks: 268, // u32
-  solverBodies: 272, // u32
-  bodyBundles: 276, // u32
-  groups: 280, // u32
-  groupCapacity: 284, // u32
-  groupCount: 288, // u32
-  bundles: 292, // u32
-  bundleCapacity: 296, // u32
-  jointOrder: 300, // u32
-  jointOrderCapacity: 304, // u32
-  symmetric: 308, // u32
-  broadphase: 312, // u32
-  narrowphase: 316, // u32
-  query: 320, // u32
-  awake: 324, // u32
-  awakeCapacity: 328, // u32
-  contactOrder: 332, // u32
-  contactOrderCapacity: 336, // u32
-  contactCount: 340, // u32
-  contactGroups: 344, // u32
-  contactGroupCapacity: 348, // u32
-  contactGroupCount: 352, // u32
-  contactBundles: 356, // u32
-  contactBundleCapacity: 360, // u32
-  contactColors: 364, // u32
-  contactColorCapacity: 368, // u32
-  turning: 372, // u32
-  turningCapacity: 376, // u32
-  turningCount: 380, // u32
-  events: 384, // u32
-  eventCapacity: 388, // u32
-  eventCount: 392, // u32
-  eventsOfStep: 396, // u32
-  islands: 400, // u32
-  islandCapacity: 404, // u32
+  stepDuration: 48, // f64
+  boundsGrowth: 56, // f64
+  contactMargin: 64, // f64
+  contactFrequency: 72, // f64
+  contactDamping: 80, // f64
+  depenetrationSpeed: 88, // f64
+  sleepSpeed: 96, // f64
+  sleepTurning: 104, // f64
+  sleepDelay: 112, // f64
+  substeps: 120, // u32
+  iterations: 124, // u32
+  projection: 128, // u32
+  gradient: 132, // u32
+  gyroscopic: 136, // u32
+  topologyDirty: 140, // u32
+  frozenCount: 144, // u32
+  bodyBase: 148, // u32
+  bodyCapacity: 152, // u32
+  bodyCount: 156, // u32
+  bodyFirstFree: 160, // i32
+  bodyLive: 164, // u32
+  jointBase: 168, // u32
+  jointCapacity: 172, // u32
+  jointCount: 176, // u32
+  jointFirstFree: 180, // i32
+  jointLive: 184, // u32
+  coordinateBase: 188, // u32
+  coordinateCapacity: 192, // u32
+  coordinateCount: 196, // u32
+  coordinateFirstFree: 200, // i32
+  coordinateLive: 204, // u32
+  pointBase: 208, // u32
+  pointCapacity: 212, // u32
+  pointCount: 216, // u32
+  pointFirstFree: 220, // i32
+  pointLive: 224, // u32
+  shapeBase: 228, // u32
+  shapeCapacity: 232, // u32
+  shapeCount: 236, // u32
+  shapeFirstFree: 240, // i32
+  shapeLive: 244, // u32
+  brokenCount: 248, // u32
+  transforms: 252, // u32
+  velocities: 256, // u32
+  profiling: 260, // u32
+  contactScheme: 264, // u32
+  sleeping: 268, // u32
+  arenaTop: 272, // u32
+  freeBlocks: 276, // u32
+  solverBodies: 280, // u32
+  bodyBundles: 284, // u32
+  groups: 288, // u32
+  groupCapacity: 292, // u32
+  groupCount: 296, // u32
+  bundles: 300, // u32
+  bundleCapacity: 304, // u32
+  jointOrder: 308, // u32
+  jointOrderCapacity: 312, // u32
+  symmetric: 316, // u32
+  broadphase: 320, // u32
+  narrowphase: 324, // u32
+  query: 328, // u32
+  awake: 332, // u32
+  awakeCapacity: 336, // u32
+  contactOrder: 340, // u32
+  contactOrderCapacity: 344, // u32
+  contactCount: 348, // u32
+  contactGroups: 352, // u32
+  contactGroupCapacity: 356, // u32
+  contactGroupCount: 360, // u32
+  contactBundles: 364, // u32
+  contactBundleCapacity: 368, // u32
+  contactColors: 372, // u32
+  contactColorCapacity: 376, // u32
+  turning: 380, // u32
+  turningCapacity: 384, // u32
+  turningCount: 388, // u32
+  events: 392, // u32
+  eventCapacity: 396, // u32
+  eventCount: 400, // u32
+  eventsOfStep: 404, // u32
+  islands: 408, // u32
+  islandCapacity: 412, // u32
 } as const;

@@ -21,6 +21,8 @@ export interface KernelExports {
   /** Each false when there is no memory left. */
   detect(dt: number): number;
   settle(dt: number): number;
+  prepareContacts(dt: number): number;
+  renewPair(pair: number): void;
   placeBody(slot: number): number;
   refilterBody(slot: number): number;
   ignorePair(a: number, b: number, change: number): number;
@@ -48,6 +50,8 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'releaseBlock',
   'detect',
   'settle',
+  'prepareContacts',
+  'renewPair',
   'placeBody',
   'refilterBody',
   'ignorePair',

@@ -21,6 +21,10 @@ export interface CollisionKernels {
   detect(dt: number): void;
   /** What follows once a step of `dt` seconds has moved the bodies: events. */
   settle(dt: number): void;
+  /** Puts the contacts that were found in the order in which they are solved in a step of `dt` seconds. */
+  prepareContacts(dt: number): void;
+  /** Finds the contacts of a pair anew where the records of its bodies are, within a step. */
+  renewPair(pair: number): void;
   /** Brings a body's box to its pose. */
   placeBody(slot: number): void;
   /** To be called when the groups, the type or the shape of a body changed. */

@@ -97,6 +97,14 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.reserve(this.exports.settle(dt));
   }
 
+  renewPair(pair: number): void {
+    this.exports.renewPair(pair);
+  }
+
+  prepareContacts(dt: number): void {
+    this.reserve(this.exports.prepareContacts(dt));
+  }
+
   placeBody(slot: number): void {
     this.reserve(this.exports.placeBody(slot));
   }

@@ -41,7 +41,8 @@ export class ReferenceBackend implements Backend {
 
   step(dt: number): void {
     this.collision?.detect(dt);
-    this.solver.step(this.memory, dt);
+    this.collision?.prepareContacts(dt);
+    this.solver.step(this.memory, dt, this.collision);
     this.collision?.settle(dt);
   }
 

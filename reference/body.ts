@@ -52,6 +52,9 @@ export class Body {
   readonly prescribedVelocity = Vec3.zero();
   readonly prescribedAngularVelocity = Vec3.zero();
 
+  /** Where the body was when the step began. */
+  private readonly startPosition = Vec3.zero();
+  private readonly startOrientation = Quat.identity();
   private rotationLocked = false;
   private readonly inertia = SymmetricMatrix.zero();
   /** About the centre of mass. */
@@ -86,8 +89,25 @@ export class Body {
     return trace / (2 * length);
   }
 
+  /** What forces do to the velocity in a second; nothing unless the body is dynamic. */
+  acceleration(gravity: Vec3): Vec3 {
+    return this.isDynamic ? gravity.times(this.gravityScale).plusTimes(this.force, 1 / this.mass) : Vec3.ZERO;
+  }
+
+  /** By how much the body has moved since the step began. */
+  get displacement(): Vec3 {
+    return this.position.minus(this.startPosition);
+  }
+
+  /** By how much its turning since the step began has changed an arm of then. */
+  turned(arm: Vec3): Vec3 {
+    return this.orientation.times(this.startOrientation.conjugate).rotate(arm).minus(arm);
+  }
+
   /** To be called when a step starts and everything above is filled in. */
   startStep(): void {
+    this.startPosition.assign(this.position);
+    this.startOrientation.assign(this.orientation);
     this.inverseMass.assign(Vec3.ZERO);
     this.inverseInertia.assign(SymmetricMatrix.zero());
     if (this.type === BodyType.Static) {
@@ -110,9 +130,8 @@ export class Body {
       this.angularVelocity.assign(cayleyRate(this.prescribedAngularVelocity, h));
     }
     if (!this.isDynamic) return;
-    const acceleration = substep.gravity.times(this.gravityScale).plusTimes(this.force, 1 / this.mass);
     const damped = this.velocity.times(1 / (1 + h * this.linearDamping));
-    this.velocity.assign(damped.plusTimes(acceleration, h).scaledBy(this.freeTranslation));
+    this.velocity.assign(damped.plusTimes(this.acceleration(substep.gravity), h).scaledBy(this.freeTranslation));
     this.angularMomentum.assign(this.angularMomentum.times(1 / (1 + h * this.angularDamping)).plusTimes(this.torque, h));
     this.freeAngularVelocity.assign(this.meanAngularVelocity(substep));
     this.angularVelocity.assign(this.freeAngularVelocity);
@@ -150,7 +169,7 @@ export class Body {
     this.undampedAngularVelocity.assign(this.angularVelocity);
   }
 
-  /** Brings the angular momentum after what joint damping did. */
+  /** Brings the angular momentum after what contacts and joint damping did. */
   finishDamping(): void {
     if (!this.isDynamic) return;
     const change = this.angularVelocity.minus(this.undampedAngularVelocity);

@@ -1,5 +1,5 @@
-// The step of Müller et al. 2020, Algorithm 2, on the records of a world: substeps of free motion, one projection of every joint
-// on velocities in order, motion, joint damping.
+// The step of Müller et al. 2020, Algorithm 2, on the records of a world: substeps of free motion, one projection of every joint and contact
+// on velocities in order, motion, relaxation of contacts, joint damping.
 
 import {
   BodyRecord,
@@ -12,9 +12,10 @@ import {
   Projection,
   WorldRecord,
 } from '../bindings/layout.ts';
-import type { StateMemory } from '../bindings/memory.ts';
+import type { CollisionKernels, StateMemory } from '../bindings/memory.ts';
 import { Body } from './body.ts';
 import { breakJoints, forgetBreaks } from './breaks.ts';
+import { Contacts } from './contacts/contacts.ts';
 import { Ball } from './joints/ball.ts';
 import { Distance } from './joints/distance.ts';
 import { Gear } from './joints/gear.ts';
@@ -60,6 +61,7 @@ export class ReferenceSolver {
   private enabled: Joint[] = [];
   private warmed: Joint[] = [];
   private damped: Joint[] = [];
+  private contacts: Contacts | null = null;
   private clock: () => number = () => 0;
 
   /** To be called when records were replaced. */
@@ -68,7 +70,7 @@ export class ReferenceSolver {
   }
 
   /** Advances the world in `memory` by `dt` seconds. */
-  step(memory: StateMemory, dt: number): void {
+  step(memory: StateMemory, dt: number, collision: CollisionKernels | null = null): void {
     const { u32, f64, world } = memory;
     const substeps = u32[(world + WorldRecord.substeps) >> 2];
     const iterations = u32[(world + WorldRecord.iterations) >> 2];
@@ -76,14 +78,18 @@ export class ReferenceSolver {
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
     forgetBreaks(memory);
     this.read(memory, dt);
-    const last = this.enabled[this.enabled.length - 1];
-    const substep = readSubstep(memory, dt / substeps, last !== undefined && last.color >= 2);
+    const symmetric = this.joints?.some((joint) => joint.enabled && joint.color >= 2) ?? false;
+    const substep = readSubstep(memory, dt / substeps, symmetric);
+    this.contacts = collides(memory) ? new Contacts(memory, this.bodies, substep.duration, substep.gravity) : null;
     this.warmed = substep.scalar ? [] : this.enabled.filter((joint) => joint.isSoft);
     for (let k = 0; k < this.enabled.length; k++) {
       this.enabled[k].locate();
       this.enabled[k].startStep(substep);
     }
-    for (let k = 0; k < substeps; k++) this.substep(substep, iterations);
+    for (let k = 0; k < substeps; k++) {
+      if (k > 0 && collision) this.contacts?.renew(memory, collision);
+      this.substep(substep, iterations);
+    }
     for (let k = 0; k < this.enabled.length; k++) this.enabled[k].finishStep(substep);
     this.write(memory, dt, substep.duration);
     trackTwists(memory, dt);
@@ -94,22 +100,25 @@ export class ReferenceSolver {
   }
 
   private substep(substep: Substep, iterations: number): void {
-    const { bodies, enabled, warmed, profile } = this;
+    const { bodies, contacts, enabled, warmed, profile } = this;
     const start = this.clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].startSubstep(substep);
     const free = this.clock();
     for (let k = 0; k < enabled.length; k++) enabled[k].locate();
+    contacts?.meet();
     for (let k = 0; k < warmed.length; k++) warmed[k].warm(substep);
+    contacts?.warm();
     const prepared = this.clock();
     for (let iteration = 0; iteration < iterations; iteration++) {
       substep.firstIteration = iteration === 0;
       for (let k = 0; k < enabled.length; k++) enabled[k].solve(substep);
       if (substep.symmetric) this.sweepBack(substep);
+      contacts?.solve();
     }
     const solved = this.clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].finishSubstep(substep);
     const moved = this.clock();
-    this.dampVelocities(substep);
+    this.correctVelocities(substep);
     profile.bodies += free - start + moved - solved;
     profile.prepare += prepared - free;
     profile.solve += solved - prepared;
@@ -126,10 +135,12 @@ export class ReferenceSolver {
     }
   }
 
-  private dampVelocities(substep: Substep): void {
-    const { bodies, damped } = this;
-    if (damped.length === 0) return;
+  /** The velocity pass: contacts, then joints. */
+  private correctVelocities(substep: Substep): void {
+    const { bodies, contacts, damped } = this;
+    if (damped.length === 0 && !contacts?.any) return;
     for (let k = 0; k < bodies.length; k++) bodies[k].startDamping();
+    contacts?.relax();
     for (let k = 0; k < damped.length; k++) {
       damped[k].locate();
       damped[k].damp(substep);
@@ -148,7 +159,7 @@ export class ReferenceSolver {
     u32[(world + WorldRecord.topologyDirty) >> 2] = 0;
     const jointBase = u32[(world + WorldRecord.jointBase) >> 2];
     for (const joint of this.joints) readJoint(memory, jointBase + joint.slot * JointRecord.size, joint);
-    this.enabled = this.joints.filter((joint) => joint.enabled);
+    this.enabled = this.joints.filter((joint) => joint.enabled && joint.moves);
     this.damped = this.enabled.filter((joint) => joint.isDamped);
   }
 
@@ -187,9 +198,18 @@ export class ReferenceSolver {
       if (writeBody(memory, record, this.bodies[slot])) frozen++;
       publishBody(memory, record, slot);
     }
-    for (const joint of this.joints ?? []) writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt, h);
+    for (const joint of this.joints ?? []) {
+      if (joint.enabled && !joint.moves) continue;
+      writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt, h);
+    }
+    this.contacts?.write(memory);
     u32[(world + WorldRecord.frozenCount) >> 2] = frozen;
   }
+}
+
+/** Whether there is something that finds contacts. */
+function collides({ u32, world }: StateMemory): boolean {
+  return u32[(world + WorldRecord.narrowphase) >> 2] !== 0;
 }
 
 function readSubstep(memory: StateMemory, duration: number, symmetric: boolean): Substep {

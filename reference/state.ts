@@ -11,12 +11,12 @@ import { Vec3 } from './vector.ts';
 export const TRANSFORM_FLOATS = 7;
 export const VELOCITY_FLOATS = 6;
 
-function readVector({ f64 }: StateMemory, offset: number): Vec3 {
+export function readVector({ f64 }: StateMemory, offset: number): Vec3 {
   const index = offset >> 3;
   return new Vec3(f64[index], f64[index + 1], f64[index + 2]);
 }
 
-function writeVector({ f64 }: StateMemory, offset: number, value: Vec3): void {
+export function writeVector({ f64 }: StateMemory, offset: number, value: Vec3): void {
   const index = offset >> 3;
   f64[index] = value.x;
   f64[index + 1] = value.y;
@@ -49,7 +49,7 @@ export function readBody(memory: StateMemory, record: number, body: Body, dt: nu
   const { f64, u32 } = memory;
   const flags = u32[(record + BodyRecord.flags) >> 2];
   const type = ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType;
-  const moves = (flags & BodyFlag.Alive) !== 0 && (flags & BodyFlag.Frozen) === 0;
+  const moves = (flags & (BodyFlag.Alive | BodyFlag.Frozen | BodyFlag.Asleep)) === BodyFlag.Alive;
   body.type = moves ? type : BodyType.Static;
   body.position.assign(readVector(memory, record + BodyRecord.positionX));
   body.orientation.assign(readQuaternion(memory, record + BodyRecord.orientationX));

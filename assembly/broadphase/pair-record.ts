@@ -6,7 +6,7 @@ export const enum PairFlag {
   /** The two touched when the last step ended, and events told so. */
   WasTouching = 8,
   /** Contacts have been found once. */
-  Found = 16,
+  Found = 64,
   /** No pair: it says that the two never touch. `memory` counts how often they were told so. */
   Ignored = 4,
   /** Of two that events told to touch: one is a sensor. */

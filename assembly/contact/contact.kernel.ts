@@ -8,6 +8,9 @@ import { TINY } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 
+/** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
+const TOUCHING: f64 = 1e-6;
+
 /** What an inverse mass leaves to divide by; nothing where nothing can move. */
 export function inverse<T>(k: lane<T>): lane<T> {
   return k > 0 ? 1 / max(k, splat<T>(TINY)) : 0;
@@ -38,7 +41,7 @@ export function warmContacts(bundle: usize): void {
   }
   const friction = c.friction1 * c.tangent + c.friction2 * cross(n, c.tangent);
   const push = load * n + friction;
-  const turn = c.twist * n;
+  const turn = c.twist * n + c.roll;
   const pressA = cross(arms, n) + cross(c.centerA, friction) + turn;
   const pressB = cross(arms - load * c.offset, n) + cross(c.centerB, friction) + turn;
   scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - massA * push, wA - inertiaA * pressA, massA.z);
@@ -82,7 +85,7 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
     const separation = point.separation + shift + dot(bend, point.arm);
     const closing = speed + dot(armB, wB) - dot(armA, wA);
     const last = point.impulse;
-    const apart = separation > 0;
+    const apart = separation > TOUCHING;
     let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
     let asked = apart ? 1 : share;
     let kept = apart ? 0 : decay;
@@ -98,8 +101,8 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       kept = soft && !apart ? (biased ? 1 - stiffness : splat<v128>(0)) : kept;
     }
     const free = max(last - (asked * (closing - fast + wanted) + fast) * inverse(k) - kept * last, 0);
-    // What has not met in this substep may go on towards each other: the next one sees to it.
-    const now = biased ? free : apart && last <= 0 ? last : free;
+    // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
+    const now = biased ? free : (apart && last <= 0) || (c.restitution > 0 && -closing > step.bounceSpeed) ? last : free;
     const change = now - last;
     point.impulse = now;
     if (!biased) point.total += now;

@@ -27,6 +27,9 @@ const BODY: usize = offsetof<ContactPoint<real>>();
 /** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
 const NEAR: f64 = 1e-3;
 
+/** m: nearer to where friction acts there is nothing to turn about: a bound on turning that is round-off would leave no friction. */
+const LEAST_LEVER: f64 = 1e-6;
+
 function slotOf(group: ContactGroup, bundle: u32, lane: u32): u32 {
   const index = group.isOverflow ? bundle : bundle * LANES + lane;
   if (index >= group.manifoldCount || (group.isOverflow && lane > 0)) return 0;
@@ -131,7 +134,8 @@ function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): v
     const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
     point.arm = vec3Real(arm);
     point.separation = toReal(from.separation);
-    point.lever = toReal(length(arm - center - dot(arm - center, normal) * normal));
+    const lever = length(arm - center - dot(arm - center, normal) * normal);
+    point.lever = <real>(lever > LEAST_LEVER ? lever : 0);
   }
 }
 

@@ -1,15 +1,20 @@
 // Contacts within a substep: all groups, colour by colour.
 import { Substep } from '../constraint/substep';
-import { mark, Stage } from '../profile';
-import { WorldRecord } from '../world';
+import { ContactScheme, WorldRecord } from '../world';
 import { sweepContacts, warmContacts } from './contact.kernel';
 import { meetContacts } from './impact.kernel';
 import { contactGroupAt } from './order';
+import { Phase, solvePositions } from './position.kernel';
 
 /** How often a push runs from contact to contact in a substep at most. */
 const MOST_MEETINGS: u32 = 16;
 
+function isPositional(world: WorldRecord): bool {
+  return world.contactScheme == <u32>ContactScheme.Position;
+}
+
 export function meetAllContacts(world: WorldRecord, step: Substep): void {
+  if (isPositional(world)) return;
   let met = true;
   for (let turn: u32 = 0; met && turn < MOST_MEETINGS; turn++) {
     met = false;
@@ -22,7 +27,11 @@ export function meetAllContacts(world: WorldRecord, step: Substep): void {
   }
 }
 
-export function warmAllContacts(world: WorldRecord): void {
+export function warmAllContacts(world: WorldRecord, step: Substep): void {
+  if (isPositional(world)) {
+    solveAllPositions(world, step, Phase.Start);
+    return;
+  }
   for (let g: u32 = 0; g < world.contactGroupCount; g++) {
     const group = contactGroupAt(world, g);
     const end = <usize>group.first + <usize>group.count * group.bytes;
@@ -32,9 +41,24 @@ export function warmAllContacts(world: WorldRecord): void {
 
 /** A sweep there before the bodies move, or back after it. */
 export function sweepAllContacts(world: WorldRecord, step: Substep, biased: bool): void {
+  if (isPositional(world)) {
+    solveAllPositions(world, step, biased ? Phase.Project : Phase.Reflect);
+    return;
+  }
   for (let g: u32 = 0; g < world.contactGroupCount; g++) {
     const group = contactGroupAt(world, biased ? g : world.contactGroupCount - 1 - g);
+    const first = <usize>group.first;
+    const end = first + <usize>group.count * group.bytes;
+    if (biased) for (let bundle = first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, true);
+    else for (let bundle = end; bundle > first; bundle -= group.bytes) sweepContacts(bundle - group.bytes, step, false);
+  }
+}
+
+/** The papers' scheme in place of the above. */
+function solveAllPositions(world: WorldRecord, step: Substep, phase: Phase): void {
+  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
+    const group = contactGroupAt(world, g);
     const end = <usize>group.first + <usize>group.count * group.bytes;
-    for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, biased);
+    for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) solvePositions(bundle, step, phase);
   }
 }

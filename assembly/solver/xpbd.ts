@@ -61,7 +61,7 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
     step.sweep = Sweep.Warm;
     for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).soft) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
   }
-  if (touches) warmAllContacts(world);
+  if (touches) warmAllContacts(world, step);
   mark(world, Stage.Warm);
   for (let k: u32 = 0; k < world.iterations; k++) {
     step.sweep = Sweep.Solve;

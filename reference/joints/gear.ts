@@ -1,6 +1,6 @@
 // A gear, or rack and pinion: coordinates of two joints in proportion, c = q₂ - ratio q₁ - rest. One row over up to four bodies:
 // Waterson, section 10, eqs 138 and 139; the coordinates are those of rows/coordinates.ts.
-import { Coordinate, CoordinateRecord, JointRecord, JointType, WorldRecord } from '../../bindings/layout.ts';
+import { BodyType, Coordinate, CoordinateRecord, JointRecord, JointType, WorldRecord } from '../../bindings/layout.ts';
 import type { StateMemory } from '../../bindings/memory.ts';
 import type { Body } from '../body.ts';
 import { Interval } from '../constraints/interval.ts';
@@ -125,6 +125,10 @@ export class Gear extends Joint {
 
   override get isSoft(): boolean {
     return super.isSoft || this.gearCompliance > 0;
+  }
+
+  override get moves(): boolean {
+    return this.pushes.some(({ body }) => body.type !== BodyType.Static);
   }
 
   /** Neither damping rate has a meaning here. */

@@ -1,3 +1,4 @@
+import { BodyType } from '../../bindings/layout.ts';
 import type { StateMemory } from '../../bindings/memory.ts';
 import type { Body } from '../body.ts';
 import { Pair } from '../constraints/pair.ts';
@@ -29,6 +30,11 @@ export abstract class Joint {
   /** Angle about the axis, over more than one turn, when the step starts. */
   twist = 0;
   secondTwist = 0;
+
+  /** Whether one of its bodies does: without, its loads stay what they were. */
+  get moves(): boolean {
+    return this.pair.a.type !== BodyType.Static || this.pair.b.type !== BodyType.Static;
+  }
 
   /** Sum of the interval's impulses over a step. */
   get intervalTotal(): number {

@@ -1,0 +1,236 @@
+// Small worlds whose bodies touch, with everything that a contact can do, for comparing two computations of them.
+import {
+  Ball,
+  type Body,
+  type BodyOptions,
+  Box,
+  Capsule,
+  ConvexHull,
+  Cylinder,
+  HalfSpace,
+  type Shape,
+  Sphere,
+  type Vec3,
+  World,
+  type WorldOptions,
+} from '../../bindings/index.ts';
+import {
+  ContactScheme,
+  MANIFOLD_BYTES,
+  ManifoldPointRecord,
+  ManifoldRecord,
+  NarrowphaseRecord,
+  WorldRecord,
+} from '../../bindings/layout.ts';
+import type { Backend, StateMemory } from '../../bindings/memory.ts';
+import { noise } from './joints.ts';
+
+export type Scheme = 'soft' | 'position';
+
+/** A scene of contacts. */
+export interface ContactScene {
+  build(world: World): void;
+  settings?: WorldOptions;
+  /** For how many steps round-off stays round-off, where that is not a hundred. */
+  agrees?: Partial<Record<Scheme, number>>;
+  /** Parts of 1e-12 m, and of 1e-8 of the loads, to which one step agrees, where that is not one. */
+  rough?: number;
+}
+
+export async function worldOf(scene: ContactScene, scheme: Scheme, settings: WorldOptions): Promise<World> {
+  const world = await World.create({ ...scene.settings, ...settings });
+  chooseScheme(world, scheme);
+  scene.build(world);
+  return world;
+}
+
+export function chooseScheme(world: World, scheme: Scheme): void {
+  const { memory } = world as unknown as { memory: StateMemory };
+  memory.u32[(memory.world + WorldRecord.contactScheme) >> 2] = scheme === 'soft' ? ContactScheme.Soft : ContactScheme.Position;
+}
+
+const box = new Box([0.5, 0.5, 0.5]);
+
+function ground(world: World, options: BodyOptions = {}): Body {
+  return world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]), ...options });
+}
+
+function stack(world: World, shape: Shape, count: number, height: number): void {
+  ground(world);
+  for (let k = 0; k < count; k++) world.addBody({ shape, position: [0.01 * (k % 2), height * (k + 0.5), 0] });
+}
+
+/** A torso, a head and four limbs above the ground, joined at neck, shoulders and hips. */
+function ragdoll(world: World, [x, y, z]: Vec3): void {
+  ground(world);
+  const limb = new Capsule(0.08, 0.2);
+  const torso = world.addBody({ shape: new Box([0.2, 0.3, 0.12]), position: [x, y, z] });
+  const attach = (shape: Shape, dx: number, dy: number, anchor: Vec3) => {
+    const part = world.addBody({ shape, position: [x + dx, y + dy, z], friction: 0.6 });
+    world.addJoint(new Ball({ a: torso, b: part, anchor: [x + anchor[0], y + anchor[1], z + anchor[2]] }));
+  };
+  attach(new Sphere(0.14), 0, 0.48, [0, 0.33, 0]);
+  for (const side of [-1, 1]) {
+    attach(limb, 0.32 * side, 0.05, [0.3 * side, 0.28, 0]);
+    attach(limb, 0.12 * side, -0.62, [0.12 * side, -0.33, 0]);
+  }
+}
+
+function pile(world: World, count: number, withCylinders: boolean): void {
+  ground(world);
+  for (const [x, z] of [
+    [3, 0],
+    [-3, 0],
+    [0, 3],
+    [0, -3],
+  ]) {
+    world.addBody({ type: 'static', shape: new HalfSpace([-Math.sign(x), 0, -Math.sign(z)]), position: [0.6 * x, 0, 0.6 * z] });
+  }
+  const random = noise(11);
+  const shapes = [
+    () => new Box([0.3 + 0.1 * random(), 0.25, 0.3]),
+    () => new Sphere(0.3 + 0.05 * random()),
+    () => new Capsule(0.2, 0.25 + 0.1 * random()),
+    () => new ConvexHull(Array.from({ length: 36 }, () => 0.4 * random())),
+    ...(withCylinders ? [() => new Cylinder(0.25, 0.25 + 0.05 * random())] : []),
+  ];
+  for (let k = 0; k < count; k++) {
+    const q = [random(), random(), random(), 1 + random()];
+    const norm = Math.hypot(...q);
+    world.addBody({
+      shape: shapes[k % shapes.length](),
+      position: [(k % 3) - 1 + 0.1 * random(), 0.5 + 0.75 * Math.floor(k / 9), (Math.floor(k / 3) % 3) - 1 + 0.1 * random()],
+      orientation: q.map((value) => value / norm),
+      angularVelocity: [random(), random(), random()],
+      friction: 0.4 + 0.2 * random(),
+    });
+  }
+}
+
+export const CONTACT_SCENES: Record<string, ContactScene> = {
+  'a stack of boxes': { build: (world) => stack(world, box, 4, 1) },
+  // Which points of two faces that lie on each other clipping finds hangs on the last bit.
+  'a stack of cylinders': { agrees: { soft: 0, position: 0 }, build: (world) => stack(world, new Cylinder(0.5, 0.25), 3, 0.5) },
+  'a stack that starts in itself': { build: (world) => stack(world, box, 2, 0.9) },
+  'spheres that bounce': {
+    build: (world) => {
+      ground(world);
+      for (let k = 0; k < 4; k++) {
+        const velocity = [0.3 * k, 0, 0.1];
+        world.addBody({ shape: new Sphere(0.3), position: [k, 1 + 0.2 * k, 0], restitution: 0.3 * k, linearVelocity: velocity });
+      }
+    },
+  },
+  'a box that lands flat and bounces': {
+    agrees: { position: 50 },
+    build: (world) => {
+      ground(world);
+      world.addBody({ shape: box, position: [0, 1.5, 0], restitution: 0.6, friction: 0.3, linearVelocity: [1, 0, 0] });
+    },
+  },
+  'spheres that meet in a row': {
+    settings: { gravity: [0, 0, 0] },
+    build: (world) => {
+      for (let k = 0; k < 5; k++) {
+        const linearVelocity = k === 0 ? [2, 0, 0] : [0, 0, 0];
+        world.addBody({ shape: new Sphere(0.5), position: [k === 0 ? -0.7037 : k, 0, 0], restitution: 1, friction: 0, linearVelocity });
+      }
+    },
+  },
+  'rolling bodies': {
+    build: (world) => {
+      ground(world);
+      const spin = { linearVelocity: [2, 0, 0], angularVelocity: [0, 0, -2] };
+      world.addBody({ shape: new Sphere(0.5), position: [0, 0.5, 0], ...spin });
+      world.addBody({ shape: new Sphere(0.5), position: [0, 0.5, 2], material: { rollingFriction: 0.02 }, ...spin });
+      world.addBody({ shape: new Capsule(0.4, 0.5), position: [0, 0.4, 5], orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], ...spin });
+      world.addBody({ shape: new Sphere(0.5), position: [0, 0.5, 8], angularVelocity: [0, 0, -20] });
+    },
+  },
+  'boxes that slide': {
+    build: (world) => {
+      const angle = 0.3;
+      const orientation = [0, 0, -Math.sin(angle / 2), Math.cos(angle / 2)];
+      world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]), orientation, friction: 1 });
+      const rises = [Math.sin(angle), Math.cos(angle), 0];
+      for (const [k, friction] of [0, 0.1, 0.2, 0.6].entries()) {
+        const position = [0.51 * rises[0], 0.51 * rises[1], 2 * k];
+        world.addBody({ shape: box, position, orientation, friction, material: { staticFriction: 1.2 * friction } });
+      }
+    },
+  },
+  'materials with all that they have': {
+    build: (world) => {
+      ground(world, { material: { friction: 0.7, frictionCombine: 'minimum', restitutionCombine: 'average', restitution: 0.4 } });
+      const belt = { surfaceVelocity: [1.5, 0, 0.2], friction: 0.8 };
+      world.addBody({ type: 'static', shape: new Box([2, 0.2, 1]), position: [0, 0.2, 4], material: belt });
+      world.addBody({ shape: box, position: [-1, 0.92, 4], material: { friction: 0.3 } });
+      world.addBody({ shape: new Sphere(0.3), position: [1, 0.72, 4], material: { rollingFriction: 0.01, torsionalFriction: 0.02 } });
+      const twirl = { angularVelocity: [0, 8, 0] };
+      world.addBody({ shape: new Sphere(0.4), position: [0, 0.4, 0], material: { torsionalFriction: 0.05 }, ...twirl });
+      world.addBody({ shape: new Cylinder(0.4, 0.1), position: [2, 0.1, 0], friction: 0.2, ...twirl });
+      world.addBody({ shape: box, position: [4, 0.52, 0], material: { compliance: 1e-5 } });
+      world.addBody({ shape: box, position: [6, 0.52, 0], material: { compliance: 1e-7, frictionCombine: 'multiply', friction: 2 } });
+    },
+  },
+  'bodies with locked axes and a kinematic one': {
+    build: (world) => {
+      const lift = world.addBody({ type: 'kinematic', shape: new Box([3, 0.2, 3]), position: [0, 0, 0] });
+      lift.linearVelocity = [0.3, 0.5, 0];
+      lift.angularVelocity = [0, 0.4, 0];
+      world.addBody({ shape: box, position: [1, 0.7, 0], lockTranslation: [false, false, true] });
+      world.addBody({ shape: box, position: [-1, 0.7, 1], lockRotation: [true, false, true] });
+      world.addBody({ shape: new Sphere(0.5), position: [-1, 0.7, -1.2], lockRotation: [true, true, true] });
+    },
+  },
+  'a ragdoll that falls': { agrees: { soft: 20, position: 40 }, build: (world) => ragdoll(world, [0, 1.1, 0]) },
+  // The papers' scheme makes differences tenfold in each step from the tenth on.
+  'a pile': { agrees: { soft: 20, position: 12 }, build: (world) => pile(world, 30, false) },
+  // GJK finds contacts of cylinders to 1e-10 m only, and those that turn fast are found anew at poses that differ by round-off.
+  'a pile with cylinders': { agrees: { soft: 10, position: 4 }, rough: 1e4, build: (world) => pile(world, 30, true) },
+};
+
+/** What a world's state is saved and loaded by: the two backends in double precision share its form. */
+export function engineOf(world: World): Backend {
+  return (world as unknown as { engine: Backend }).engine;
+}
+
+interface Loads {
+  /** friction, twist, friction impulse of each manifold, and force and impulse of each point. */
+  all: number[];
+  /** N s over the last step: of all points along their normals, and of all friction. */
+  normal: number;
+  friction: number;
+}
+
+function loadsOf(world: World): Loads {
+  const { f64, u32, world: root } = (world as unknown as { memory: StateMemory }).memory;
+  const narrowphase = u32[(root + WorldRecord.narrowphase) >> 2];
+  const base = u32[(narrowphase + NarrowphaseRecord.manifoldBase) >> 2];
+  const loads: Loads = { all: [], normal: 0, friction: 0 };
+  for (let slot = 0; slot < u32[(narrowphase + NarrowphaseRecord.manifoldCount) >> 2]; slot++) {
+    const record = base + slot * MANIFOLD_BYTES;
+    const count = u32[(record + ManifoldRecord.count) >> 2];
+    if (count === 0) continue;
+    const from = (record + ManifoldRecord.frictionX) >> 3;
+    loads.all.push(...f64.subarray(from, from + 7));
+    loads.friction += Math.hypot(...f64.subarray(from + 4, from + 7));
+    for (let k = 0; k < count; k++) {
+      const point = record + ManifoldRecord.size + k * ManifoldPointRecord.size;
+      const impulse = f64[(point + ManifoldPointRecord.impulse) >> 3];
+      loads.all.push(f64[(point + ManifoldPointRecord.force) >> 3], impulse);
+      loads.normal += impulse;
+    }
+  }
+  return loads;
+}
+
+/** All loads of all contacts: N, N m, N s. */
+export function contactLoads(world: World): number[] {
+  return loadsOf(world).all;
+}
+
+/** Of all contacts over the last step, N s. */
+export function sumOfImpulses(world: World): { normal: number; friction: number } {
+  return loadsOf(world);
+}
