@@ -1,22 +1,36 @@
+import { bounce } from './bounce.ts';
+import { boxTower } from './box-tower.ts';
 import { boxesOnSprings } from './boxes-on-springs.ts';
 import { breakingBridge } from './breaking-bridge.ts';
 import { bunnyChain } from './bunny-chain.ts';
 import { closedPendulum } from './closed-pendulum.ts';
+import { coin } from './coin.ts';
+import { conveyor } from './conveyor.ts';
+import { cradle } from './cradle.ts';
 import { doublePendulum } from './double-pendulum.ts';
 import { energyTable } from './energy-table.ts';
 import { fourBar } from './four-bar.ts';
 import { freeBodies } from './free-bodies.ts';
 import { gearTrain } from './gear-train.ts';
 import { heavyChain } from './heavy-chain.ts';
+import { heavyOnLight } from './heavy-on-light.ts';
 import { heldBar } from './held-bar.ts';
+import { incline } from './incline.ts';
 import { jointGrid } from './joint-grid.ts';
 import { jointZoo } from './joint-zoo.ts';
+import { marbleRun } from './marble-run.ts';
 import { massRatio } from './mass-ratio.ts';
+import { meshRoll } from './mesh-roll.ts';
+import { overlappingStart } from './overlapping-start.ts';
+import { pile } from './pile.ts';
 import { pulley } from './pulley.ts';
+import { pyramid } from './pyramid.ts';
 import { rackAndPinion } from './rack-and-pinion.ts';
+import { ragdollPile } from './ragdoll-pile.ts';
 import { type Scene, SceneError } from './scene.ts';
 import { screwJack } from './screw-jack.ts';
 import { sliderCrank } from './slider-crank.ts';
+import { spheres } from './spheres.ts';
 import { steering } from './steering.ts';
 import { triplePendulum } from './triple-pendulum.ts';
 import { twistedRope } from './twisted-rope.ts';
@@ -44,6 +58,20 @@ export const scenes: readonly Scene[] = [
   fourBar,
   breakingBridge,
   freeBodies,
+  incline,
+  bounce,
+  cradle,
+  coin,
+  overlappingStart,
+  marbleRun,
+  meshRoll,
+  conveyor,
+  boxTower,
+  pyramid,
+  heavyOnLight,
+  pile,
+  spheres,
+  ragdollPile,
 ];
 
 /** The scene of a name; throws a `SceneError` if there is none. */

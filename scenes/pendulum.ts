@@ -30,6 +30,7 @@ function addBar(world: World, from: Point, to: Point): Body {
   const angle = Math.atan2(dy, dx);
   return world.addBody({
     shape: new Box([half, HALF_WIDTH, HALF_WIDTH]),
+    collides: false, // the links pass each other
     density: DENSITY,
     position: [from[0] + dx / 2, from[1] + dy / 2, 0],
     orientation: [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)],

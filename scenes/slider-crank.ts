@@ -25,7 +25,7 @@ export const sliderCrank = defineScene({
     ];
     const { bars, hinges } = addLinkage(world, start);
     const pin = [crank + length, 0, 0];
-    const slider = world.addBody({ shape: new Box([0.1, 0.06, 0.06]), mass: MASS, position: pin });
+    const slider = world.addBody({ shape: new Box([0.1, 0.06, 0.06]), mass: MASS, position: pin, collides: false });
     const wrist = world.addJoint(new Hinge({ a: bars[1], b: slider, anchor: pin, axis: [0, 0, 1] }));
     const guide = world.addJoint(new Prismatic({ b: slider, anchor: pin, axis: [1, 0, 0] }));
     const [motor] = hinges;

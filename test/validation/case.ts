@@ -13,6 +13,22 @@ export interface CaseBody {
   inertia?: { principal: Vec3; orientation?: Quat };
   linearVelocity?: Vec3;
   angularVelocity?: Vec3;
+  /** Only where contact matters. */
+  shape?: CaseShape;
+}
+
+/** Of a plane, the points with normal · x = offset in the world; what lies below is solid. */
+export type CaseShape =
+  | { type: 'sphere'; radius: number }
+  | { type: 'box'; halfExtents: Vec3 }
+  | { type: 'plane'; normal: Vec3; offset: number };
+
+/** What two bodies do where they touch: coefficients of the pair, not of each body. */
+export interface CaseContact {
+  bodyA: string;
+  bodyB: string;
+  friction: number;
+  restitution: number;
 }
 
 /** Many equal bodies: their names are the prefix and a number from 0. */
@@ -119,6 +135,7 @@ export interface Case {
   bodies: CaseBody[];
   bodyArrays?: CaseBodyArray[];
   joints: CaseJoint[];
+  contacts?: { pairs: CaseContact[] };
   loads?: CaseLoad[];
   tolerances: CaseTolerances;
   reference?: CaseTrajectory;

@@ -1,21 +1,11 @@
 // The single numbers that cases list under `expected.quantities`, measured on a run.
 import { dot, scale, subtract } from '../../bindings/geometry.ts';
-import { bodiesOf, type Case, type CaseJoint, type CaseJointOf, groundSide } from './case.ts';
+import { type Case, type CaseJoint, type CaseJointOf, groundSide } from './case.ts';
+import { CONTACT_MEASURES, turningOnPlane } from './contact-measures.ts';
 import { accelerationAt, bodyAt, coordinateAt, loadAt, type Moment, motorLoadAt, type Run } from './run.ts';
+import { dynamicNames, type Measure, recorded, slope } from './series.ts';
 
-/** Values that should all be the listed one: one of them, or as many as were recorded of something constant. */
-type Measure = (run: Run, item: Case) => number[][];
-
-const dynamicNames = (item: Case) =>
-  bodiesOf(item)
-    .filter(({ type }) => type === 'dynamic')
-    .map(({ name }) => name);
 const lengthOf = (vector: readonly number[]) => Math.hypot(...vector);
-
-/** Everything up to the case's end; the last moment lies beyond. */
-function recorded({ moments }: Run): Moment[] {
-  return moments.slice(0, -1);
-}
 
 function last(run: Run): Moment {
   return run.moments[run.moments.length - 2];
@@ -35,14 +25,6 @@ function crossings(moments: Moment[], value: (moment: Moment) => number): number
 /** The largest value over all moments and bodies. */
 function greatest(run: Run, item: Case, value: (moment: Moment, body: string) => number): number {
   return Math.max(...recorded(run).map((moment) => Math.max(...dynamicNames(item).map((body) => value(moment, body)))));
-}
-
-/** Slope of the straight line that fits a value best. */
-function slope(moments: Moment[], value: (moment: Moment) => number): number {
-  const points = moments.map((moment) => [moment.time, value(moment)]);
-  const [meanTime, meanValue] = [0, 1].map((column) => points.reduce((sum, point) => sum + point[column], 0) / points.length);
-  const sums = points.map(([time, y]) => [(time - meanTime) * (y - meanValue), (time - meanTime) ** 2]);
-  return sums.reduce((sum, [product]) => sum + product, 0) / sums.reduce((sum, [, square]) => sum + square, 0);
 }
 
 function only<Type extends CaseJoint['type']>({ name, joints }: Case, type: Type): CaseJointOf<Type> {
@@ -143,7 +125,9 @@ export const MEASURES: Record<string, Measure> = {
     const { name } = only(item, 'rotation-motor');
     return running(run).map((index) => [coordinateAt(run.moments[index], name, 'rotation').speed]);
   },
+  ...CONTACT_MEASURES,
   angularAcceleration(run, item) {
+    if (item.contacts) return turningOnPlane(run, item);
     const { bodyB, frame } = only(item, 'rotation-motor');
     return running(run).map((index) => [dot(accelerationAt(run, index, bodyB, 'angVel'), frame.axis)]);
   },

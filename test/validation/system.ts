@@ -1,7 +1,18 @@
 // A case as bodies, joints and loads of a world.
-import { rotate } from '../../bindings/geometry.ts';
-import { type Body, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
-import { bodiesOf, type Case, type CaseBody, type CaseLoad } from './case.ts';
+import { rotate, scale } from '../../bindings/geometry.ts';
+import {
+  type Body,
+  type BodyOptions,
+  Box,
+  HalfSpace,
+  type Shape,
+  Sphere,
+  type Vec3,
+  World,
+  type WorldOptions,
+} from '../../bindings/index.ts';
+import type { MaterialOptions } from '../../bindings/material.ts';
+import { bodiesOf, type Case, type CaseBody, type CaseLoad, type CaseShape } from './case.ts';
 import { buildElements, type Element } from './elements.ts';
 
 export interface System {
@@ -15,7 +26,7 @@ export interface System {
 
 export async function buildSystem(item: Case, settings: WorldOptions): Promise<System> {
   const world = await World.create({ ...settings, gravity: item.gravity });
-  const bodies = new Map(bodiesOf(item).map((body) => [body.name, world.addBody(optionsOf(body))]));
+  const bodies = new Map(bodiesOf(item).map((body) => [body.name, world.addBody({ ...optionsOf(body), ...surfaceOf(item, body) })]));
   const bodyNamed = (name: string): Body => {
     const body = bodies.get(name);
     if (!body) throw new Error(`the case has no body '${name}'`);
@@ -31,6 +42,29 @@ export async function buildSystem(item: Case, settings: WorldOptions): Promise<S
 function optionsOf({ type, position, orientation, mass, inertia, linearVelocity, angularVelocity }: CaseBody) {
   if (type === 'static') return { type, position, orientation };
   return { mass, inertia: inertia && tensorOf(inertia), position, orientation, linearVelocity, angularVelocity };
+}
+
+/** The shape of a body, and its part in the coefficients of its pair. */
+function surfaceOf(item: Case, { name, type, shape, position }: CaseBody): BodyOptions {
+  if (!shape) return {};
+  const place = shape.type === 'plane' ? scale(shape.normal, shape.offset) : position;
+  return { shape: shapeOf(shape), position: place, material: type === 'static' ? NEUTRAL : materialOf(item, name) };
+}
+
+function shapeOf(shape: CaseShape): Shape {
+  if (shape.type === 'sphere') return new Sphere(shape.radius);
+  return shape.type === 'box' ? new Box(shape.halfExtents) : new HalfSpace(shape.normal);
+}
+
+/** With this one the coefficients of a pair are those of the other body. */
+const NEUTRAL: MaterialOptions = { friction: 1, frictionCombine: 'multiply', restitution: 0, restitutionCombine: 'maximum' };
+
+/** The bodies of the cases that move touch only what does not. */
+function materialOf({ name, contacts }: Case, body: string): MaterialOptions {
+  const pairs = (contacts?.pairs ?? []).filter(({ bodyA, bodyB }) => bodyA === body || bodyB === body);
+  if (pairs.length !== 1) throw new Error(`${name} has ${pairs.length} pairs with the body '${body}'`);
+  const { friction, restitution } = pairs[0];
+  return { ...NEUTRAL, friction, restitution };
 }
 
 /** Principal moments, or the tensor in the body's axes where those are not the principal ones. */

@@ -1,0 +1,76 @@
+import { type Body, HalfSpace, Sphere } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+import { FRAMES_PER_SECOND, largest } from './statistics.ts';
+
+const RESTITUTIONS = [0, 0.5, 0.9, 1];
+const RADIUS = 0.1;
+/** Lower arcs last too few frames to be measured, m. */
+const LOWEST = 0.01;
+
+export const bounce = defineScene({
+  name: 'bounce',
+  description: 'Balls of different restitution are dropped, and bounce to a part of their height that is its square.',
+  parameters: { height: { description: 'height that they fall', unit: 'm', default: 1, min: 0.05, max: 100 } },
+  frames: 600,
+  dt: 1 / FRAMES_PER_SECOND,
+  build(world, { height }) {
+    world.addBody({ type: 'static', shape: new HalfSpace() });
+    const shape = new Sphere(RADIUS);
+    const balls = RESTITUTIONS.map((restitution, k) => {
+      const body = world.addBody({ shape, restitution, position: [k, RADIUS + height, 0] });
+      return { restitution, arcs: new ArcRecord(body, RADIUS, -world.gravity[1]) };
+    });
+    return {
+      afterStep() {
+        for (const { arcs } of balls) arcs.record();
+      },
+      measures() {
+        const errors = balls.map(({ restitution: e, arcs }) =>
+          largest([
+            0,
+            ...arcs.heights.filter((apex) => apex > LOWEST).map((apex, n) => Math.abs(apex / (height * e ** (2 * (n + 1))) - 1)),
+          ]),
+        );
+        return {
+          heightError: largest(errors),
+          restitution: RESTITUTIONS,
+          bounces: balls.map(({ arcs }) => arcs.heights.filter((apex) => apex > LOWEST).length),
+          firstHeight: balls.map(({ arcs }) => arcs.heights[0] ?? 0),
+          largestError: errors,
+        };
+      },
+    };
+  },
+});
+
+/** The heights of the tops of the arcs that a ball flies, from its positions alone. */
+export class ArcRecord {
+  /** m above the floor, one for each bounce. */
+  readonly heights: number[] = [];
+  private before = Infinity;
+  private last: number;
+  private falling = true;
+
+  constructor(
+    private readonly body: Body,
+    private readonly radius: number,
+    private readonly gravity: number,
+    private readonly dt = 1 / FRAMES_PER_SECOND,
+  ) {
+    this.last = body.position[1] - radius;
+  }
+
+  /** To be called after every frame. */
+  record(): void {
+    const now = this.body.position[1] - this.radius;
+    if (now > this.last) this.falling = false;
+    else if (!this.falling) {
+      // The parabola through three places of a free flight.
+      const speed = (now - this.before) / (2 * this.dt);
+      this.heights.push(this.last + (speed * speed) / (2 * this.gravity));
+      this.falling = true;
+    }
+    this.before = this.last;
+    this.last = now;
+  }
+}

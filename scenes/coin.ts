@@ -1,0 +1,67 @@
+import { rotate } from '../bindings/geometry.ts';
+import { Cylinder, HalfSpace, type Vec3 } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+import { FRAMES_PER_SECOND, largest, mean } from './statistics.ts';
+import { turn } from './turn.ts';
+
+const RADIUS = 0.1;
+const HALF_THICKNESS = 0.0005;
+/** The wobble is told for each part of the record that is so long, in frames. */
+const PART = FRAMES_PER_SECOND / 4;
+/** Lying, the coin has no wobble that could be measured, rad. */
+const LYING = 0.03;
+
+export const coin = defineScene({
+  name: 'coin',
+  description: 'A coin rolls round on its edge, wobbles faster and faster as it sinks, and lies.',
+  figure: 'Müller et al. 2020, Figure 15',
+  parameters: { tilt: { description: 'angle of the coin to the floor at the start', unit: '°', default: 20, min: 3, max: 60 } },
+  frames: 600,
+  dt: 1 / FRAMES_PER_SECOND,
+  build(world, { tilt }) {
+    world.addBody({ type: 'static', shape: new HalfSpace() });
+    const start = (tilt * Math.PI) / 180;
+    // A thin disc rolls round with its middle at rest: W² sin a = 4 g / r, and turns about the diameter through its lowest point.
+    const rateAt = (angle: number) => Math.sqrt((4 * -world.gravity[1]) / (RADIUS * Math.sin(angle)));
+    const spin = rateAt(start) * Math.sin(start);
+    const body = world.addBody({
+      shape: new Cylinder(RADIUS, HALF_THICKNESS),
+      density: 8000,
+      position: [0, RADIUS * Math.sin(start) + HALF_THICKNESS * Math.cos(start), 0],
+      orientation: turn([0, 0, 1], -start),
+      angularVelocity: [-spin * Math.cos(start), spin * Math.sin(start), 0],
+    });
+    const angles: number[] = [];
+    const rates: number[] = [];
+    return {
+      afterStep() {
+        const { angle, rate } = wobble(rotate(body.orientation, [0, 1, 0]), body.angularVelocity);
+        angles.push(angle);
+        rates.push(rate);
+      },
+      measures() {
+        const wobbling = angles.findIndex((angle) => angle < LYING);
+        const end = wobbling < 0 ? angles.length : wobbling;
+        const means = (values: number[]) =>
+          Array.from({ length: Math.max(1, Math.floor(end / PART)) }, (_, k) =>
+            mean(values.slice(k * PART, Math.min(end, (k + 1) * PART))),
+          );
+        const errors = angles.slice(0, end).map((angle, k) => Math.abs(rates[k] / rateAt(angle) - 1));
+        return {
+          wobbleTime: end / FRAMES_PER_SECOND,
+          rateError: largest([0, ...errors]),
+          tiltAtEnd: (angles[angles.length - 1] * 180) / Math.PI,
+          tilt: means(angles).map((angle) => (angle * 180) / Math.PI),
+          frequency: means(rates).map((rate) => rate / (2 * Math.PI)),
+        };
+      },
+    };
+  },
+});
+
+/** Angle of the coin to the floor, rad, and the rate at which its axis turns about the vertical, rad/s. */
+function wobble([x, y, z]: Vec3, [wx, wy, wz]: Vec3): { angle: number; rate: number } {
+  const level = Math.hypot(x, z);
+  const change = z * (wy * z - wz * y) - x * (wx * y - wy * x);
+  return { angle: Math.atan2(level, Math.abs(y)), rate: level > 0 ? Math.abs(change) / (level * level) : 0 };
+}

@@ -1,0 +1,50 @@
+import { Distance, Sphere } from '../bindings/index.ts';
+import { defineScene } from './scene.ts';
+import { largest } from './statistics.ts';
+
+const RADIUS = 0.05;
+/** Of the threads, m. */
+const LENGTH = 1;
+
+export const cradle = defineScene({
+  name: 'cradle',
+  description: 'The first of a row of balls on threads swings against the others, and only the last one swings on.',
+  figure: 'Müller et al. 2020, Figure 12',
+  parameters: {
+    balls: { description: 'balls', default: 5, min: 2, max: 20, integer: true },
+    angle: { description: 'how far the first one is drawn aside', unit: '°', default: 30, min: 1, max: 80 },
+  },
+  frames: 60,
+  dt: 1 / 60,
+  build(world, { balls: count, angle }) {
+    const shape = new Sphere(RADIUS);
+    const lean = (angle * Math.PI) / 180;
+    const height = LENGTH * (1 - Math.cos(lean));
+    const balls = Array.from({ length: count }, (_, k) => {
+      const x = 2 * RADIUS * k;
+      const position = k === 0 ? [x - LENGTH * Math.sin(lean), -LENGTH * Math.cos(lean), 0] : [x, -LENGTH, 0];
+      const ball = world.addBody({ shape, mass: 1, position, restitution: 1, friction: 0 });
+      world.addJoint(new Distance({ b: ball, anchorA: [x, 0, 0], anchorB: [0, 0, 0], length: LENGTH }));
+      return ball;
+    });
+    const start = world.totalEnergy;
+    const impactSpeed = Math.sqrt(2 * -world.gravity[1] * height);
+    let highest = -LENGTH;
+    let speeds = balls.map(() => 0);
+    return {
+      afterStep() {
+        const last = balls[count - 1].position[1];
+        if (last <= highest) return;
+        // What the others do is told for the moment at which the last one is highest.
+        highest = last;
+        speeds = balls.map((ball) => Math.hypot(...ball.linearVelocity));
+      },
+      measures: () => ({
+        heightError: Math.abs((highest + LENGTH) / height - 1),
+        restError: largest(speeds.slice(0, -1)) / impactSpeed,
+        energyError: Math.abs(world.totalEnergy - start) / (balls[0].mass * -world.gravity[1] * height),
+        speedAtTop: speeds,
+      }),
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { Box } from '../bindings/index.ts';
+import { addFloor, StackRecord } from './ground.ts';
+import { defineScene } from './scene.ts';
+
+const HALF = 0.5;
+
+export const heavyOnLight = defineScene({
+  name: 'heavy-on-light',
+  description: 'The topmost box of a tower weighs many times as much as each of the others.',
+  parameters: {
+    count: { description: 'boxes', default: 10, min: 2, max: 100, integer: true },
+    ratio: { description: 'mass of the topmost over that of another', default: 100, min: 1, max: 10_000 },
+  },
+  frames: 1200,
+  dt: 1 / 60,
+  build(world, { count, ratio }) {
+    addFloor(world, 50);
+    const shape = new Box([HALF, HALF, HALF]);
+    const boxes = Array.from({ length: count }, (_, level) =>
+      world.addBody({ shape, mass: level === count - 1 ? ratio : 1, position: [0, HALF * (2 * level + 1), 0] }),
+    );
+    const stack = new StackRecord(boxes, boxes[count - 1]);
+    return { afterStep: () => stack.record(), measures: () => stack.measures() };
+  },
+});

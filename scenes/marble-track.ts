@@ -1,0 +1,96 @@
+// A track of two wires for marbles: down a slope, through the turns of a spring, and out on the level.
+import { type Body, Spline, type Vec3, type World } from '../bindings/index.ts';
+
+export const MARBLE_RADIUS = 0.01;
+const WIRE_RADIUS = 0.0015;
+/** From the middle of the track to the middle of a wire, m. */
+const HALF_GAUGE = 0.006;
+/** From the middle of a wire to the line that the middles of marbles follow, across the track. */
+const RIDE = Math.sqrt((MARBLE_RADIUS + WIRE_RADIUS) ** 2 - HALF_GAUGE ** 2);
+/** From a marble's middle to the line through the two points that it rolls on. */
+export const ROLLING_RADIUS = (RIDE * MARBLE_RADIUS) / (MARBLE_RADIUS + WIRE_RADIUS);
+/** Of the slope, rad. */
+const SLOPE = Math.PI / 6;
+/** Sideways, m for each turn. */
+const PITCH = 0.03;
+const RUN_OUT = 6;
+/** From one point of a wire to the next, m. */
+const SPACING = 0.0125;
+
+/** A place on the line that the middles of marbles follow, and which way is up there. */
+interface Place {
+  middle: Vec3;
+  up: Vec3;
+}
+
+export interface Track {
+  length: number;
+  /** The place that is so far along, m. */
+  at(way: number): Place;
+  /** The axis of the turns. */
+  axis: Vec3;
+}
+
+/** With no turns, a slope that runs out on the level. */
+export function addTrack(world: World, height: number, turns: number, radius: number): Track {
+  const slopeLength = height / Math.sin(SLOPE);
+  const arc = (2 * Math.PI * turns + SLOPE) * radius;
+  const axis: Vec3 = [radius * Math.sin(SLOPE), radius * Math.cos(SLOPE), 0];
+  const onArc = (angle: number): Vec3 => [
+    axis[0] + radius * Math.sin(angle),
+    axis[1] - radius * Math.cos(angle),
+    turns > 0 ? (PITCH / (2 * Math.PI)) * eased(angle + SLOPE) : 0,
+  ];
+  const at = (way: number): Place => {
+    if (way < slopeLength) {
+      const back = slopeLength - way;
+      return { middle: [-back * Math.cos(SLOPE), back * Math.sin(SLOPE), 0], up: [Math.sin(SLOPE), Math.cos(SLOPE), 0] };
+    }
+    const angle = Math.min((way - slopeLength) / radius, arc / radius) - SLOPE;
+    const middle = onArc(angle);
+    const beyond = Math.max(0, way - slopeLength - arc);
+    const sideways = turns > 0 ? PITCH / (2 * Math.PI * radius) : 0;
+    return { middle: [middle[0] + beyond, middle[1], middle[2] + sideways * beyond], up: [-Math.sin(angle), Math.cos(angle), 0] };
+  };
+  const length = slopeLength + arc + RUN_OUT;
+  for (const side of [-1, 1]) world.addBody({ type: 'static', shape: wire((way) => besides(at, way, side * HALF_GAUGE), length) });
+  return { length, at, axis };
+}
+
+/** Grows like its argument in the end, and begins level. */
+function eased(x: number): number {
+  return x < Math.PI ? (x * x) / (2 * Math.PI) : x - Math.PI / 2;
+}
+
+/** A point of a wire: below the line of the middles and to the side. */
+function besides(at: Track['at'], way: number, side: number): Vec3 {
+  const { middle, up } = at(way);
+  const step = 1e-5;
+  const [before, after] = [at(way - step).middle, at(way + step).middle];
+  const along = after.map((component, axis) => component - before[axis]);
+  const size = Math.hypot(...along);
+  const across = [0, 1, 2].map((axis) => (along[(axis + 1) % 3] * up[(axis + 2) % 3] - along[(axis + 2) % 3] * up[(axis + 1) % 3]) / size);
+  return middle.map((component, axis) => component - RIDE * up[axis] + side * across[axis]) as Vec3;
+}
+
+function wire(point: (way: number) => Vec3, length: number): Spline {
+  const count = Math.ceil(length / SPACING);
+  const step = length / count;
+  const ways = Array.from({ length: count + 1 }, (_, k) => k * step);
+  const small = 1e-4;
+  const slopeAt = (way: number) => {
+    const [before, after] = [point(way - small), point(way + small)];
+    return after.map((component, axis) => ((component - before[axis]) * step) / (2 * small));
+  };
+  return new Spline(ways.flatMap(point), { radius: WIRE_RADIUS, tangents: ways.flatMap(slopeAt) });
+}
+
+/** How far a marble's middle is from where the middles of marbles on the track are, m. */
+export function distanceFromTrack({ at, length }: Track, marble: Body): number {
+  const from = (way: number) => Math.hypot(...marble.position.map((component, axis) => component - at(way).middle[axis]));
+  let best = 0;
+  for (let way = 0; way <= length; way += SPACING) if (from(way) < from(best)) best = way;
+  let step = SPACING / 2;
+  for (; step > 1e-6; step /= 2) best = [best - step, best, best + step].reduce((a, b) => (from(b) < from(a) ? b : a));
+  return from(best);
+}

@@ -1,0 +1,35 @@
+import { type Body, Sphere, type Vec3 } from '../bindings/index.ts';
+import { addFloor, deepestOverlap, meanSpeed } from './ground.ts';
+import { randomNumbers } from './random.ts';
+import { defineScene } from './scene.ts';
+
+const SPACING = 1.1;
+
+export const spheres = defineScene({
+  name: 'spheres',
+  description: 'A block of loosely packed balls falls on a floor and flows apart.',
+  parameters: { count: { description: 'balls', default: 10_000, min: 1, max: 100_000, integer: true } },
+  frames: 150,
+  dt: 1 / 60,
+  build(world, { count }) {
+    addFloor(world, 100);
+    const shape = new Sphere(0.5);
+    const side = Math.max(1, Math.round(Math.cbrt(1.5 * count)));
+    const random = randomNumbers(99);
+    const aside = () => 0.05 * (random() - 0.5);
+    const balls: Body[] = [];
+    for (let k = 0; k < count; k++) {
+      const [column, row, layer] = [k % side, Math.floor(k / side) % side, Math.floor(k / (side * side))];
+      const middle = (side - 1) / 2;
+      const position: Vec3 = [(column - middle) * SPACING + aside(), 1 + layer * SPACING, (row - middle) * SPACING + aside()];
+      balls.push(world.addBody({ shape, mass: 1, position }));
+    }
+    return {
+      measures: () => ({
+        lost: balls.filter((ball) => !(ball.position[1] > 0)).length,
+        meanSpeed: meanSpeed(balls),
+        penetration: deepestOverlap(world),
+      }),
+    };
+  },
+});
