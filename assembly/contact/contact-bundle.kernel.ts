@@ -16,6 +16,11 @@ export class ContactFeatures {
   bouncy: u32;
   compliant: u32;
   rolling: u32;
+  /** Friction about the normal: points beside each other, or torsional friction. */
+  turning: u32;
+  reserved0: u32;
+  reserved1: u32;
+  reserved2: u32;
 }
 
 /** The part of a manifold that its points share. Loads are impulses on B, of one substep; totals are those of the step so far. */
@@ -45,6 +50,14 @@ export class ContactManifold<T> {
   acceleration: lane<T>;
   /** 1/kg: compliance over the square of the substep. */
   compliance: lane<T>;
+  /** Inverse of the rows' inverse mass in the two directions of friction, and its largest principal value; inverse inertia about the normal. */
+  /** Not 0: these, and the points' masses, are those of the geometry. */
+  prepared: lane<T>;
+  stick11: lane<T>;
+  stick12: lane<T>;
+  stick22: lane<T>;
+  stiffest: lane<T>;
+  turning: lane<T>;
   friction1: lane<T>;
   friction2: lane<T>;
   twist: lane<T>;
@@ -59,6 +72,8 @@ export class ContactPoint<T> {
   separation: lane<T>;
   /** Distance from where friction acts. */
   lever: lane<T>;
+  /** Effective mass. */
+  mass: lane<T>;
   impulse: lane<T>;
   total: lane<T>;
 }

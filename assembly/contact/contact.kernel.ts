@@ -22,17 +22,56 @@ export function bent<T>(q: quat<T>, n: vec3<T>): vec3<T> {
   return cross(q.xyz, t) - q.w * t;
 }
 
+/** Effective masses of a bundle's rows that are not prepared, for the inertia that the bodies have now. */
+function prepareContacts(bundle: usize, masses: vec3<v128>, inertiaA: sym3<v128>, inertiaB: sym3<v128>): void {
+  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const n = c.normal;
+  const alongMass = dot(n * n, masses);
+  const between = cross(c.offset, n);
+  const end = bundle + POINTS + <usize>count * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    const armA = cross(point.arm, n);
+    const armB = armA - between;
+    const mass = inverse(alongMass + dot(armA, inertiaA * armA) + dot(armB, inertiaB * armB));
+    point.mass = c.prepared > 0 ? point.mass : mass;
+  }
+  const t = c.tangent;
+  const u = cross(n, t);
+  const tA = cross(c.centerA, t);
+  const uA = cross(c.centerA, u);
+  const tB = cross(c.centerB, t);
+  const uB = cross(c.centerB, u);
+  const iuA = inertiaA * uA;
+  const iuB = inertiaB * uB;
+  const k11 = dot(t * t, masses) + dot(tA, inertiaA * tA) + dot(tB, inertiaB * tB);
+  const k22 = dot(u * u, masses) + dot(uA, iuA) + dot(uB, iuB);
+  const k12 = dot(t * u, masses) + dot(tA, iuA) + dot(tB, iuB);
+  const determinant = inverse(k11 * k22 - k12 * k12);
+  const half = 0.5 * (k11 + k22);
+  const difference = 0.5 * (k11 - k22);
+  const known = c.prepared > 0;
+  c.stick11 = known ? c.stick11 : determinant * k22;
+  c.stick22 = known ? c.stick22 : determinant * k11;
+  c.stick12 = known ? c.stick12 : -determinant * k12;
+  c.stiffest = known ? c.stiffest : half + sqrt(difference * difference + k12 * k12);
+  c.turning = known ? c.turning : dot(n, (inertiaA + inertiaB) * n);
+  c.prepared = splat<v128>(1);
+}
+
 /** Applies the impulses of the last substep (of the last step, before the first). */
 export function warmContacts(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);
-  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  if (!all(c.prepared > 0)) prepareContacts(bundle, massA + massB, inertiaA, inertiaB);
   const n = c.normal;
   let load = splat<v128>(0);
   let arms = vec3<v128>(0, 0, 0);
-  const end = bundle + POINTS + <usize>count * POINT;
+  const end = bundle + POINTS + <usize>features.points * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
     const impulse = point.impulse;
@@ -48,7 +87,10 @@ export function warmContacts(bundle: usize): void {
   scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * push, wB + inertiaB * pressB, massB.z);
 }
 
-/** A sweep. `biased`: before the bodies move, overlap is taken away; otherwise after it, where only velocities count. */
+/**
+ * A sweep. `biased`: before the bodies move, overlap is taken away; otherwise after it, where only velocities count, and where friction
+ * sees none that is made to part bodies.
+ */
 export function sweepContacts(bundle: usize, step: Substep, biased: bool): void {
   const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
@@ -63,8 +105,7 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
   const bend = bendB - bendA;
   const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
   const between = cross(c.offset, n);
-  const masses = massA + massB;
-  const alongMass = dot(n * n, masses);
+  const alongMass = dot(n * n, massA + massB);
   let speed = dot(n, vB0 - vA0);
   let wA = wA0;
   let wB = wB0;
@@ -79,130 +120,110 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
     const point = changetype<ContactPoint<v128>>(place);
     const armA = cross(point.arm, n);
     const armB = armA - between;
-    const spinA = inertiaA * armA;
-    const spinB = inertiaB * armB;
-    const k = alongMass + dot(armA, spinA) + dot(armB, spinB);
     const separation = point.separation + shift + dot(bend, point.arm);
-    const closing = speed + dot(armB, wB) - dot(armA, wA);
+    const parting = speed + dot(armB, wB) - dot(armA, wA);
     const last = point.impulse;
     const apart = separation > TOUCHING;
     let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
     let asked = apart ? 1 : share;
     let kept = apart ? 0 : decay;
     // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
-    let fast = min(closing + 2 * step.bounceSpeed, 0);
+    let fast = min(parting + 2 * step.bounceSpeed, 0);
     if (features.compliant) {
       // An implicit spring: C / h + v_n + compliance / h² impulse = 0.
-      const soft = c.compliance > 0;
-      const stiffness = k / max(k + c.compliance, splat<v128>(TINY));
-      wanted = soft && !apart ? step.inverseH * separation : wanted;
-      asked = soft && !apart ? (biased ? stiffness : splat<v128>(0)) : asked;
+      const soft = c.compliance > 0 && !apart;
+      const stiffness: lane<v128> = biased ? 1 / (1 + c.compliance * point.mass) : splat<v128>(0);
+      const yielding: lane<v128> = biased ? 1 - stiffness : splat<v128>(0);
+      wanted = soft ? step.inverseH * separation : wanted;
+      asked = soft ? stiffness : asked;
       fast = soft ? 0 : fast;
-      kept = soft && !apart ? (biased ? 1 - stiffness : splat<v128>(0)) : kept;
+      kept = soft ? yielding : kept;
     }
-    const free = max(last - (asked * (closing - fast + wanted) + fast) * inverse(k) - kept * last, 0);
+    const free = max(last - (asked * (parting - fast + wanted) + fast) * point.mass - kept * last, 0);
     // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
-    const now = biased ? free : (apart && last <= 0) || (c.restitution > 0 && -closing > step.bounceSpeed) ? last : free;
+    const now = biased ? free : (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) ? last : free;
     const change = now - last;
     point.impulse = now;
-    if (!biased) point.total += now;
     speed += change * alongMass;
-    wA -= change * spinA;
-    wB += change * spinB;
+    wA -= change * (inertiaA * armA);
+    wB += change * (inertiaB * armB);
     pushed += change;
+    if (biased) continue;
+    point.total += now;
     load += now;
     grip += now * point.lever;
   }
   const push = pushed * n;
   let vA = vA0 - massA * push;
   let vB = vB0 + massB * push;
-
-  // Friction at the middle of the manifold: two directions and the turning about the normal, inside one ellipsoid.
-  const t = c.tangent;
-  const u = cross(n, t);
-  const tA = cross(c.centerA, t);
-  const uA = cross(c.centerA, u);
-  const tB = cross(c.centerB, t);
-  const uB = cross(c.centerB, u);
-  const itA = inertiaA * tA;
-  const iuA = inertiaA * uA;
-  const itB = inertiaB * tB;
-  const iuB = inertiaB * uB;
-  const relative = vB - vA;
-  const slip1 = dot(t, relative) + dot(tB, wB) - dot(tA, wA) - c.slide1;
-  const slip2 = dot(u, relative) + dot(uB, wB) - dot(uA, wA) - c.slide2;
-  const k11 = dot(t * t, masses) + dot(tA, itA) + dot(tB, itB);
-  const k22 = dot(u * u, masses) + dot(uA, iuA) + dot(uB, iuB);
-  const k12 = dot(t * u, masses) + dot(tA, iuA) + dot(tB, iuB);
-  const determinant = inverse(k11 * k22 - k12 * k12);
-  const last1 = c.friction1;
-  const last2 = c.friction2;
-  let f1 = last1 - determinant * (k22 * slip1 - k12 * slip2);
-  let f2 = last2 - determinant * (k11 * slip2 - k12 * slip1);
-  const limit = c.staticFriction * load;
-  const turning = c.torsionalFriction * load;
-  const turnLimit = c.staticFriction * grip + turning;
-  const turns = turnLimit > 0;
-  const nA = inertiaA * n;
-  const nB = inertiaB * n;
-  const kTurn = dot(n, nA + nB);
-  const turned = dot(n, wB - wA);
-  const lastTwist = c.twist;
-  let twist = turns ? lastTwist - turned * inverse(kTurn) : 0;
-  const inLimit = inverse(limit);
-  const inTurnLimit = inverse(turnLimit);
-  const x = f1 * inLimit;
-  const y = f2 * inLimit;
-  const z = twist * inTurnLimit;
-  const slips = x * x + y * y + z * z > 1 || limit <= 0;
-  if (any(slips)) {
-    // Against the slip, and as large as dynamic friction is. One effective mass for all directions keeps the direction.
-    const half = 0.5 * (k11 + k22);
-    const difference = 0.5 * (k11 - k22);
-    const reach = turns ? turnLimit * inLimit : 0;
-    const reach2 = reach * reach;
-    const stiffest = inverse(max(half + sqrt(difference * difference + k12 * k12), kTurn * reach2));
-    const g1 = last1 - stiffest * slip1;
-    const g2 = last2 - stiffest * slip2;
-    const gTwist = turns ? lastTwist - reach2 * stiffest * turned : 0;
-    const slideLimit = c.dynamicFriction * load;
-    const slideTurnLimit = c.dynamicFriction * grip + turning;
-    const inSlide = inverse(slideLimit);
-    const inSlideTurn = inverse(slideTurnLimit);
-    const h1 = g1 * inSlide;
-    const h2 = g2 * inSlide;
-    const h3 = gTwist * inSlideTurn;
-    const size = sqrt(h1 * h1 + h2 * h2 + h3 * h3);
-    const scale = slideLimit > 0 ? 1 / max(size, 1) : 0;
-    f1 = slips ? scale * g1 : f1;
-    f2 = slips ? scale * g2 : f2;
-    twist = slips ? (slideTurnLimit > 0 ? gTwist / max(size, 1) : 0) : twist;
-  }
-  c.friction1 = f1;
-  c.friction2 = f2;
-  c.twist = twist;
   if (!biased) {
+    // Friction at the middle of the manifold: two directions and the turning about the normal, inside one ellipsoid.
+    const t = c.tangent;
+    const u = cross(n, t);
+    const slip = vB + cross(wB, c.centerB) - vA - cross(wA, c.centerA);
+    const slip1 = dot(t, slip) - c.slide1;
+    const slip2 = dot(u, slip) - c.slide2;
+    const last1 = c.friction1;
+    const last2 = c.friction2;
+    let f1 = last1 - (c.stick11 * slip1 + c.stick12 * slip2);
+    let f2 = last2 - (c.stick12 * slip1 + c.stick22 * slip2);
+    const limit = c.staticFriction * load;
+    const inLimit = inverse(limit);
+    const x = f1 * inLimit;
+    const y = f2 * inLimit;
+    let outside = x * x + y * y;
+    let twist = splat<v128>(0);
+    let reach2 = splat<v128>(0);
+    let turned = splat<v128>(0);
+    const twisting = c.torsionalFriction * load;
+    const turnLimit = c.staticFriction * grip + twisting;
+    if (features.turning) {
+      turned = dot(n, wB - wA);
+      twist = turnLimit > 0 ? c.twist - turned * inverse(c.turning) : 0;
+      const z = twist * inverse(turnLimit);
+      outside += z * z;
+      reach2 = turnLimit * inLimit * (turnLimit * inLimit);
+    }
+    const slips = outside > 1 || limit <= 0;
+    if (any(slips)) {
+      // Against the slip, and as large as dynamic friction is. One effective mass for all directions keeps the direction.
+      const softest = inverse(max(c.stiffest, c.turning * reach2));
+      const g1 = last1 - softest * slip1;
+      const g2 = last2 - softest * slip2;
+      const g3 = turnLimit > 0 ? c.twist - reach2 * softest * turned : 0;
+      const slideLimit = c.dynamicFriction * load;
+      const slideTurnLimit = c.dynamicFriction * grip + twisting;
+      const inSlide = inverse(slideLimit);
+      const h1 = g1 * inSlide;
+      const h2 = g2 * inSlide;
+      const h3 = g3 * inverse(slideTurnLimit);
+      const scale = 1 / max(sqrt(h1 * h1 + h2 * h2 + h3 * h3), 1);
+      f1 = slips ? (slideLimit > 0 ? scale * g1 : 0) : f1;
+      f2 = slips ? (slideLimit > 0 ? scale * g2 : 0) : f2;
+      twist = slips ? (slideTurnLimit > 0 ? scale * g3 : 0) : twist;
+    }
+    const friction = (f1 - last1) * t + (f2 - last2) * u;
+    const turn = (twist - c.twist) * n;
+    c.friction1 = f1;
+    c.friction2 = f2;
+    c.twist = twist;
     c.frictionTotal1 += f1;
     c.frictionTotal2 += f2;
-  }
-  const d1 = f1 - last1;
-  const d2 = f2 - last2;
-  const dTwist = twist - lastTwist;
-  const friction = d1 * t + d2 * u;
-  vA -= massA * friction;
-  vB += massB * friction;
-  wA -= d1 * itA + d2 * iuA + dTwist * nA;
-  wB += d1 * itB + d2 * iuB + dTwist * nB;
-  if (features.rolling) {
-    const rolled = wB - wA - dot(n, wB - wA) * n;
-    const stiff = inverse(inertiaA.xx + inertiaA.yy + inertiaA.zz + inertiaB.xx + inertiaB.yy + inertiaB.zz - kTurn);
-    const lastRoll = c.roll;
-    const free = lastRoll - stiff * rolled;
-    const most = c.rollingFriction * load;
-    const roll = min(most * inverse(length(free)), 1) * free;
-    c.roll = roll;
-    wA -= inertiaA * (roll - lastRoll);
-    wB += inertiaB * (roll - lastRoll);
+    vA -= massA * friction;
+    vB += massB * friction;
+    wA -= inertiaA * (cross(c.centerA, friction) + turn);
+    wB += inertiaB * (cross(c.centerB, friction) + turn);
+    if (features.rolling) {
+      const rolled = wB - wA - dot(n, wB - wA) * n;
+      const stiff = inverse(inertiaA.xx + inertiaA.yy + inertiaA.zz + inertiaB.xx + inertiaB.yy + inertiaB.zz - c.turning);
+      const lastRoll = c.roll;
+      const free = lastRoll - stiff * rolled;
+      const most = c.rollingFriction * load;
+      const roll = min(most * inverse(length(free)), 1) * free;
+      c.roll = roll;
+      wA -= inertiaA * (roll - lastRoll);
+      wB += inertiaB * (roll - lastRoll);
+    }
   }
   scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA, wA, massA.z);
   scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB, wB, massB.z);

@@ -1,6 +1,6 @@
 // Restitution: what meets in this substep faster than a threshold parts at e times the speed it meets at (Mueller et al., eq 34), before contacts
 // are solved. Bodies meet manifold by manifold, in sweeps, until nothing does any more: so a push runs through a row of balls.
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { INFINITE, TINY } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
@@ -25,10 +25,11 @@ export function meetContacts(bundle: usize, step: Substep): bool {
   const at = changetype<LaneBodies>(bundle);
   const count = changetype<ContactFeatures>(bundle + FEATURES).points;
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
-  const [vA0, wA0, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [vB0, wB0, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  gatherBodies<v128>(at);
+  const [vA0, wA0, massA, inertiaA] = motionOf<v128>(gatheredA());
+  const [vB0, wB0, massB, inertiaB] = motionOf<v128>(gatheredB());
+  const [xA, qA] = poseOf<v128>(gatheredA());
+  const [xB, qB] = poseOf<v128>(gatheredB());
   const n = c.normal;
   const bendA = bent(qA, n);
   const bendB = bent(qB, n);
@@ -99,7 +100,6 @@ export function meetContacts(bundle: usize, step: Substep): bool {
   wB += rub * (inertiaB * leverB);
   c.frictionTotal1 += rub * dot(along, c.tangent);
   c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
-  scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA, wA, massA.z);
-  scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB, wB, massB.z);
+  scatterBodies<v128>(at, vA, wA, vB, wB);
   return true;
 }

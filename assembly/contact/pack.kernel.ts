@@ -164,6 +164,7 @@ function packLane(
   if (c.restitution > 0) features.bouncy = 1;
   if (c.compliance > 0) features.compliant = 1;
   if (c.rollingFriction > 0) features.rolling = 1;
+  if (manifold.count > 1 || c.torsionalFriction > 0) features.turning = 1;
   const pull = dot(normal, pullOn(world, a) - pullOn(world, b));
   c.acceleration = toReal(h * pull);
   const friction = vec3<f64>(manifold.frictionX, manifold.frictionY, manifold.frictionZ);
@@ -201,6 +202,7 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
   const friction = keep * (c.friction1 * c.tangent + c.friction2 * cross(c.normal, c.tangent));
   const total = c.frictionTotal1 * c.tangent + c.frictionTotal2 * cross(c.normal, c.tangent);
   c.twist *= keep;
+  c.prepared = 0;
   if (left) packGeometry(manifold, a, b);
   const second = cross(c.normal, c.tangent);
   c.friction1 = dot(friction, c.tangent);

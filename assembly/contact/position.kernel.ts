@@ -2,7 +2,7 @@
 // the end of the substep it is taken back to touching, without a warm start, and its motion along the surface is undone if static friction can
 // (eqs 26 to 28); after the bodies have moved, restitution and dynamic friction (eqs 34 and 30). An impulse bounds the impulse of dynamic
 // friction: eq 30 compares it with a change of velocity, which holds for a unit mass only.
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { bent, inverse } from './contact.kernel';
@@ -20,12 +20,13 @@ export const enum Phase {
 /** m: what has been taken back to touching overlaps by round-off, which must not make it a contact. */
 const TOUCHING: f64 = 1e-7;
 
-/** ContactPoint as this scheme has it: it needs no lever. */
+/** ContactPoint as this scheme has it: it needs no lever, and prepares no mass. */
 class PositionPoint<T> {
   arm: vec3<T>;
   separation: lane<T>;
   /** Speed along the normal before the substep is solved; negative where the surfaces meet. */
   before: lane<T>;
+  mass: lane<T>;
   impulse: lane<T>;
   total: lane<T>;
 }
@@ -37,10 +38,11 @@ export function solvePositions(bundle: usize, step: Substep, phase: Phase): void
   const at = changetype<LaneBodies>(bundle);
   const count = changetype<ContactFeatures>(bundle + FEATURES).points;
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
-  const [vA0, wA0, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [vB0, wB0, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  gatherBodies<v128>(at);
+  const [vA0, wA0, massA, inertiaA] = motionOf<v128>(gatheredA());
+  const [vB0, wB0, massB, inertiaB] = motionOf<v128>(gatheredB());
+  const [xA, qA] = poseOf<v128>(gatheredA());
+  const [xB, qB] = poseOf<v128>(gatheredB());
   const n = c.normal;
   const t = c.tangent;
   const u = cross(n, t);
@@ -119,6 +121,5 @@ export function solvePositions(bundle: usize, step: Substep, phase: Phase): void
     c.frictionTotal1 += c.friction1;
     c.frictionTotal2 += c.friction2;
   }
-  scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA, wA, massA.z);
-  scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB, wB, massB.z);
+  scatterBodies<v128>(at, vA, wA, vB, wB);
 }

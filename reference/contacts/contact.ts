@@ -19,6 +19,8 @@ export interface ContactPoint {
   separation: number;
   /** Distance from where friction acts. */
   lever: number;
+  /** Effective mass. */
+  mass: number;
   /** N s on B along the normal: of one substep, and of the step so far. */
   impulse: number;
   total: number;
@@ -48,6 +50,10 @@ export class Contact {
   readonly frictionTotal = Vec3.zero();
   twist = 0;
   readonly roll = Vec3.zero();
+  /** Inverse masses of friction along the two directions and about the normal, as they were when the rows were prepared. */
+  readonly rows = { first: Vec3.zero(), second: Vec3.zero(), tt: 0, uu: 0, tu: 0, turning: 0 };
+  /** The geometry was found anew since. */
+  renewed = true;
 
   constructor(
     /** Byte offset of the record. */

@@ -73,6 +73,7 @@ function renewContact(memory: StateMemory, contact: Contact, radiusA: number, ra
   const offset = b.position.minus(a.position);
   const { center, separation } = middle(found);
   contact.normal = normal;
+  contact.renewed = true;
   contact.centerA = center;
   contact.centerB = center.plusTimes(normal, separation).minus(offset);
   contact.friction.assign(contact.friction.without(normal));

@@ -16,15 +16,35 @@ import type { ContactSubstep } from './substep.ts';
 /** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
 const TOUCHING = 1e-6;
 
+/** Inverse masses of a contact's rows, for the inertia that the bodies have now. */
+function prepare(contact: Contact): void {
+  const { pair, normal, centerA, centerB, rows } = contact;
+  for (const point of contact.points) point.mass = inverse(contact.inverseMass(point.armA, point.armB, normal));
+  const t = normal.anyNormal();
+  const u = normal.cross(t);
+  const inverseMass = pair.inverseMass(centerA, centerB);
+  rows.first.assign(t);
+  rows.second.assign(u);
+  rows.tt = inverseMass.between(t, t);
+  rows.uu = inverseMass.between(u, u);
+  rows.tu = inverseMass.between(t, u);
+  rows.turning = pair.inverseInertia().between(normal, normal);
+  contact.renewed = false;
+}
+
 /** Applies the impulses of the last substep (of the last step, before the first). */
 export function warmContact(contact: Contact): void {
   const { pair, normal, centerA, centerB } = contact;
+  if (contact.renewed) prepare(contact);
   for (const point of contact.points) contact.push(point, point.impulse);
   pair.apply(contact.friction, centerA, centerB);
   pair.applyAngular(normal.times(contact.twist).plus(contact.roll));
 }
 
-/** A sweep. `biased`: before the bodies move, overlap is taken away; otherwise after it, where only velocities count. */
+/**
+ * A sweep. `biased`: before the bodies move, overlap is taken away; otherwise after it, where only velocities count, and where friction
+ * sees none that is made to part bodies.
+ */
 export function sweepContact(contact: Contact, substep: ContactSubstep, biased: boolean): void {
   let load = 0;
   let grip = 0;
@@ -33,17 +53,17 @@ export function sweepContact(contact: Contact, substep: ContactSubstep, biased: 
     load += point.impulse;
     grip += point.impulse * point.lever;
   }
-  rub(contact, load, grip, biased);
+  if (biased) return;
+  rub(contact, load, grip);
   if (contact.surfaces.rollingFriction > 0) resistRolling(contact, load);
 }
 
 function solvePoint(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean): void {
-  const k = contact.inverseMass(point.armA, point.armB, contact.normal);
   const speed = contact.normalSpeed(point);
-  const { wanted, share, decay, stopping } = goal(contact, point, substep, biased, k, speed);
+  const { wanted, share, decay, stopping } = goal(contact, point, substep, biased, speed);
   const last = point.impulse;
   if (biased || !goesOn(contact, point, substep, speed)) {
-    point.impulse = Math.max(last - (share * (speed - stopping + wanted) + stopping) * inverse(k) - decay * last, 0);
+    point.impulse = Math.max(last - (share * (speed - stopping + wanted) + stopping) * point.mass - decay * last, 0);
   }
   if (!biased) point.total += point.impulse;
   contact.push(point, point.impulse - last);
@@ -56,13 +76,13 @@ function goesOn(contact: Contact, point: ContactPoint, { bounceSpeed }: ContactS
 }
 
 /** Of a point: velocity to take away besides v_n, part of that which is asked for, part of the last impulse that is lost, and u. */
-function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean, k: number, speed: number) {
+function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean, speed: number) {
   const separation = contact.separation(point);
   const { scaledCompliance } = contact.surfaces;
   const atEnd = separation / substep.duration;
   if (separation > TOUCHING) return { wanted: atEnd, share: 1, decay: 0, stopping: 0 };
   if (scaledCompliance > 0) {
-    const share = k * inverse(k + scaledCompliance);
+    const share = 1 / (1 + scaledCompliance * point.mass);
     return { wanted: atEnd, share: biased ? share : 0, decay: biased ? 1 - share : 0, stopping: 0 };
   }
   const stopping = Math.min(speed + 2 * substep.bounceSpeed, 0);
@@ -72,16 +92,9 @@ function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, bi
 }
 
 /** Friction under the normal impulse `load`; `grip` is the sum of the points' impulses times their distances from the middle. */
-function rub(contact: Contact, load: number, grip: number, biased: boolean): void {
-  const { pair, normal, centerA, centerB, surfaces } = contact;
-  const t = normal.anyNormal();
-  const u = normal.cross(t);
-  const inverseMass = pair.inverseMass(centerA, centerB);
-  const inverseInertia = pair.inverseInertia();
-  const tt = inverseMass.between(t, t);
-  const uu = inverseMass.between(u, u);
-  const tu = inverseMass.between(t, u);
-  const kTurn = inverseInertia.between(normal, normal);
+function rub(contact: Contact, load: number, grip: number): void {
+  const { pair, normal, centerA, centerB, surfaces, rows } = contact;
+  const { first: t, second: u, tt, uu, tu, turning: kTurn } = rows;
   const slip = contact.slip(centerA, centerB);
   const turned = normal.dot(contact.b.angularVelocity.minus(contact.a.angularVelocity));
   const lastTwist = contact.twist;
@@ -115,7 +128,7 @@ function rub(contact: Contact, load: number, grip: number, biased: boolean): voi
   pair.applyAngular(normal.times(twist - lastTwist));
   contact.friction.assign(friction);
   contact.twist = twist;
-  if (!biased) contact.frictionTotal.assign(contact.frictionTotal.plus(friction));
+  contact.frictionTotal.assign(contact.frictionTotal.plus(friction));
 }
 
 /** Square of where a load is in the ellipsoid of these half axes; a half axis of zero does not count. */
@@ -130,7 +143,7 @@ function resistRolling(contact: Contact, load: number): void {
   const rolled = b.angularVelocity.minus(a.angularVelocity).without(normal);
   const inverseInertia = pair.inverseInertia();
   const last = new Vec3(contact.roll.x, contact.roll.y, contact.roll.z);
-  const free = last.plusTimes(rolled, -inverse(inverseInertia.trace - inverseInertia.between(normal, normal)));
+  const free = last.plusTimes(rolled, -inverse(inverseInertia.trace - contact.rows.turning));
   const most = contact.surfaces.rollingFriction * load;
   contact.roll.assign(free.times(Math.min(most * inverse(free.length), 1)));
   pair.applyAngular(contact.roll.minus(last));
