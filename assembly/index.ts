@@ -8,6 +8,7 @@ import { pairAt } from './broadphase/pairs';
 import { renewManifolds } from './narrowphase/renew';
 import { initializeNarrowphase } from './narrowphase/manifolds';
 import { initializeQuery } from './query/query.kernel';
+import { listActiveJoints } from './island/joints';
 import { mark } from './profile';
 import { advance, detect as findAll, settle as settleAll } from './step';
 
@@ -28,6 +29,7 @@ export function initialize(): usize {
   world.sleepSpeed = 0.05;
   world.sleepTurning = 0.1;
   world.sleepDelay = 0.5;
+  world.sleeping = 1;
   if (!initializeBroadphase() || !initializeNarrowphase() || !initializeQuery()) return 0;
   return worldAddress();
 }
@@ -69,7 +71,8 @@ export function step(dt: f64): bool {
 
 /** What a step does after its solver; for solvers elsewhere. False when there is no memory left for all events. */
 export function settle(dt: f64): bool {
-  return settleAll(theWorld(), dt);
+  const listed = listActiveJoints(theWorld());
+  return settleAll(theWorld(), dt) && listed;
 }
 
 /** Finds pairs and contacts as a step of `dt` seconds does; false when there is no memory left. */
@@ -90,6 +93,10 @@ export function renewPair(index: u32): void {
 
 // The broad phase: see broadphase/broadphase.ts.
 export { ignoredCount, ignorePair, placeBody, refilterBody, removeFromBroadphase } from './broadphase/broadphase';
+
+// Sleep: see island/.
+export { sleepBody } from './island/islands';
+export { wakeAll, wakeBody, wakeNeighbours } from './island/wake';
 
 /** Brings the boxes of moving bodies up to date after steps, for the queries that follow. */
 export function updateBounds(): void {

@@ -1,7 +1,7 @@
 // A step, stage by stage.
 import { LANES } from 'precision';
 import { Spin } from './body/body-bundle.kernel';
-import { BODY_BUNDLE, packBody, storeRest, unpackBody } from './body/pack.kernel';
+import { BODY_BUNDLE, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
 import { SOLVER_BODY } from './body/solver-body.kernel';
 import { orderContacts } from './contact/order';
 import { finishContacts, packContacts } from './contact/pack.kernel';
@@ -9,6 +9,9 @@ import { stopSwept } from './contact/swept.kernel';
 import { closeEvents, recordBodyEvent } from './event/buffer';
 import { recordContactEvents } from './event/events';
 import { EventType } from './event/record';
+import { isAwake, nextAwake, setAwake } from './island/awake';
+import { settleIslands } from './island/islands';
+import { wakeJoined } from './island/wake';
 import { breakJoints, forgetBreaks } from './joint/breaks';
 import { Operation } from './joint/joint';
 import { trackTwists } from './joint/twists.kernel';
@@ -16,7 +19,7 @@ import { updatePairs } from './broadphase/broadphase';
 import { updateContacts } from './narrowphase/narrowphase';
 import { bodyAt } from './memory/records';
 import { mark, Stage } from './profile';
-import { idleBody, rebuildBundles, solverBodyRoom } from './solver/bundles';
+import { idleBody, rebuildBundles } from './solver/bundles';
 import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
 import { WorldRecord } from './world';
 
@@ -53,17 +56,19 @@ export function advance(world: WorldRecord, dt: f64): bool {
   return done;
 }
 
-/** What follows once a step of `dt` seconds has moved the bodies, whoever solved it: it tells what happened. */
+/** What follows once a step of `dt` seconds has moved the bodies, whoever solved it: swept bodies stop, events tell what happened, islands fall asleep. */
 export function settle(world: WorldRecord, dt: f64): bool {
   world.stepDuration = dt;
-  for (let slot: u32 = 0; slot < world.bodyCount; slot++) stopSwept(slot, dt);
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) stopSwept(slot, dt);
   const done = recordContactEvents(world);
+  settleIslands(world, dt);
   closeEvents(world);
   return done;
 }
 
 /** Finds the pairs of bodies that are near each other and where they touch; false when there is no memory left. */
 export function detect(world: WorldRecord, dt: f64): bool {
+  if (dt > 0 && world.topologyDirty) wakeJoined(world);
   if (!updatePairs(world, dt)) return false;
   mark(world, Stage.BroadPhase);
   const done = updateContacts(world, dt);
@@ -71,24 +76,32 @@ export function detect(world: WorldRecord, dt: f64): bool {
   return done;
 }
 
+/** Packs the bundles that have bodies which are awake, and links them; other bodies in them are at rest. */
 function packBodies(world: WorldRecord, dt: f64, h: f64): void {
   storeRest(idleBody(world, 0));
   storeRest(idleBody(world, 1));
-  const room = min(solverBodyRoom(world.bodyCount), world.bodyCapacity);
-  for (let first: u32 = 0; first < room; first += LANES) {
+  let link = changetype<usize>(world) + offsetof<WorldRecord>('activeBundles');
+  for (let next = nextAwake(world, 0); next < world.bodyCount; ) {
+    const first = next & ~(LANES - 1);
     const bundle = <usize>world.bodyBundles + <usize>(first / LANES) * BODY_BUNDLE;
     let flags: u32 = 0;
-    for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
-      const solver = <usize>world.solverBodies + <usize>(first + lane) * SOLVER_BODY;
-      flags |= packBody(bodyAt(first + lane), solver, bundle, lane, dt, h);
+    for (let slot = first; slot < first + LANES; slot++) {
+      const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
+      if (isAwake(world, slot)) flags |= packBody(bodyAt(slot), solver, bundle, slot - first, dt, h);
+      else packRest(solver, bundle, slot - first);
     }
     store<u32>(bundle, flags);
+    store<u32>(bundle, world.solverBodies + <u32>(<usize>first * SOLVER_BODY), 4);
+    store<u32>(link, <u32>bundle);
+    link = bundle + NEXT_BUNDLE;
+    next = nextAwake(world, first + LANES);
   }
+  store<u32>(link, 0);
 }
 
 function unpackBodies(world: WorldRecord): void {
   world.frozenCount = 0;
-  for (let slot: u32 = 0; slot < world.bodyCount; slot++) {
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
     const transform = <usize>world.transforms + <usize>slot * 28;
     const velocity = <usize>world.velocities + <usize>slot * 24;
@@ -97,5 +110,6 @@ function unpackBodies(world: WorldRecord): void {
     if (unpackBody(bodyAt(slot), solver, bundle, slot % LANES, carries, transform, velocity)) continue;
     world.frozenCount++;
     recordBodyEvent(world, EventType.BodyFrozen, slot);
+    setAwake(world, slot, false);
   }
 }

@@ -127,7 +127,7 @@ export class WorldRecord {
   broadphase: u32;
   narrowphase: u32;
   query: u32;
-  /** A bit for each body slot: its body moves and is awake. */
+  /** A bit for each body slot: its body moves and is awake; and bytes of these bits. See island/awake.ts. */
   awake: u32;
   awakeCapacity: u32;
   /** Slots of the manifolds that are solved, in their order: by colour, then by points. */
@@ -155,4 +155,10 @@ export class WorldRecord {
   /** A word for each body slot, for finding islands. */
   islands: u32;
   islandCapacity: u32;
+  /** Slots of the joints at bodies that are awake. */
+  activeJoints: u32;
+  activeJointCapacity: u32;
+  activeJointCount: u32;
+  /** The first body bundle that a step looks at; each has the address of the next one in its head. */
+  activeBundles: u32;
 }

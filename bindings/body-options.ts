@@ -66,6 +66,8 @@ export interface BodyOptions {
   sensor?: boolean;
   /** 'changes' by default. A contact is told as the one of its two bodies that wants more has it, and not at all if one wants 'none'. */
   events?: BodyEvents;
+  /** Whether the body may fall asleep when it is at rest; true by default. */
+  canSleep?: boolean;
   /** The surface. */
   material?: MaterialOptions;
   /** The same as in `material`. */
@@ -96,6 +98,7 @@ const KNOWN: readonly (keyof BodyOptions)[] = [
   'ccd',
   'sensor',
   'events',
+  'canSleep',
   'material',
   'friction',
   'restitution',
@@ -125,6 +128,7 @@ export interface BodyState {
   ccd: boolean;
   sensor: boolean;
   eventFlags: number;
+  canSleep: boolean;
   material: Material;
   type: BodyType;
   mass: number;
@@ -172,6 +176,7 @@ export function readBodyOptions(given: BodyOptions): BodyState {
     ccd: optional(o.ccd, boolean, 'ccd', false),
     sensor: optional(o.sensor, boolean, 'sensor', false),
     eventFlags: bodyEvents(orDefault(o.events, 'changes')),
+    canSleep: optional(o.canSleep, boolean, 'canSleep', true),
     material: bodyMaterial(o),
   };
   checkState(state);

@@ -164,7 +164,10 @@ export class Body {
     const collides = boolean(value, 'collides');
     const { shape, flags } = this;
     if (collides && shape) requireMovable(shape, ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType);
-    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = collides ? flags & ~BodyFlag.Ghost : flags | BodyFlag.Ghost;
+    this.world.wakeTouching(this.index);
+    const field = (this.record() + BodyRecord.flags) >> 2;
+    const { u32 } = this.memory;
+    u32[field] = collides ? u32[field] & ~BodyFlag.Ghost : u32[field] | BodyFlag.Ghost;
     this.world.placeBody(this.index);
   }
   /** Whether the body only feels what overlaps it, as events tell, and pushes nobody. Setting it ends what has begun. */
@@ -207,6 +210,7 @@ export class Body {
   }
   set gravityScale(value: number) {
     this.write(BodyRecord.gravityScale, finite(value, 'gravityScale'));
+    this.world.wakeBody(this.index);
   }
   /** 1/s. */
   get linearDamping(): number {
@@ -225,6 +229,34 @@ export class Body {
   /** The last step found a value that is not finite and left the body where it was; setting a pose or velocity sets it free. */
   get frozen(): boolean {
     return (this.flags & BodyFlag.Frozen) !== 0;
+  }
+
+  /** Whether the body has come to rest and steps pass over it, until something touches or changes it. */
+  get isSleeping(): boolean {
+    return (this.flags & BodyFlag.Asleep) !== 0;
+  }
+  /** Whether the body may fall asleep; one that may not keeps awake what it touches and is joined to. */
+  get canSleep(): boolean {
+    return (this.flags & BodyFlag.Sleepless) === 0;
+  }
+  set canSleep(value: boolean) {
+    const canSleep = boolean(value, 'canSleep');
+    const { flags } = this;
+    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = canSleep ? flags & ~BodyFlag.Sleepless : flags | BodyFlag.Sleepless;
+    this.world.wakeBody(this.index);
+  }
+  /** Wakes the body and all that fell asleep with it; when all are slow they fall asleep again after the world's delay. */
+  wake(): void {
+    this.record();
+    this.world.wakeBody(this.index);
+  }
+  /**
+   * Counts a dynamic body, and what it touches or is joined to, as at rest for long enough: they fall asleep at the end of the next step
+   * if all of them are slow then, and the world's `sleep` allows it.
+   */
+  sleep(): void {
+    this.dynamicRecord('sleep');
+    this.world.restIsland(this.index);
   }
 
   /** Adds a force in N, at the centre of mass or at a world point; it acts during the next step. Dynamic bodies only. */
@@ -270,6 +302,9 @@ export class Body {
     const offset = this.record();
     if (this.type !== 'kinematic')
       throw new HolonomicError('invalid-argument', 'moveTo is for kinematic bodies; set position to teleport.');
+    // A body that stays where it is wakes nobody.
+    const now = [...this.getPosition(), ...this.getOrientation()];
+    if ([...p, ...q].some((component, k) => component !== now[k])) this.world.wakeBody(this.index);
     writeRecordVector(this.memory, offset + BodyRecord.targetX, p);
     writeRecordQuaternion(this.memory, offset + BodyRecord.targetOrientationX, q);
     this.memory.u32[(offset + BodyRecord.flags) >> 2] |= BodyFlag.HasTarget;
@@ -332,6 +367,7 @@ export class Body {
   private accumulate(index: number, value: Vec3): void {
     const { f64 } = this.memory;
     for (let k = 0; k < 3; k++) f64[(index >> 3) + k] += value[k];
+    this.world.wakeBody(this.index);
   }
 
   private centerOffset(offset: number): Vec3 {
@@ -339,6 +375,7 @@ export class Body {
   }
 
   private writePose(offset: number, center: Vec3): void {
+    this.world.wakeAround(this.index);
     writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
     this.thaw(offset);
     this.world.publishBody(this.index);
@@ -347,6 +384,7 @@ export class Body {
 
   private writeGroups(field: number, value: number): void {
     this.memory.u32[(this.record() + field) >> 2] = value;
+    this.world.wakeTouching(this.index);
     this.world.refilterBody(this.index);
   }
 
@@ -357,6 +395,7 @@ export class Body {
     const kept = value.map((component, axis) => (flags & (firstLock << axis) ? 0 : component)) as Vec3;
     writeRecordVector(this.memory, offset + field, kept);
     this.thaw(offset);
+    this.world.wakeBody(this.index);
     this.world.publishBody(this.index);
   }
 
@@ -366,5 +405,6 @@ export class Body {
     if (!(u32[field] & BodyFlag.Frozen)) return;
     u32[field] &= ~BodyFlag.Frozen;
     this.world.markTopology();
+    this.world.wakeBody(this.index);
   }
 }

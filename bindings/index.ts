@@ -63,4 +63,4 @@ export {
   type Triangulation,
 } from './shapes/index.ts';
 export { World } from './world.ts';
-export type { WorldOptions } from './world-options.ts';
+export type { SleepOptions, WorldOptions } from './world-options.ts';

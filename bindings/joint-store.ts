@@ -172,6 +172,18 @@ export class JointStore {
     (on ? assignColor : releaseColor)(memory, joint, bodies);
     for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >> 2] += on ? 1 : -1;
     this.world.markTopology();
+    this.wake(index);
+  }
+
+  /** Wakes the bodies of a joint. */
+  wake(index: number): void {
+    const record = this.joints.offset(index);
+    const { u32 } = this.memory;
+    const couples = isCoupling(u32[(record + JointRecord.type) >> 2]) && u32[(record + JointRecord.firstCoordinate) >> 2] !== 0;
+    const bodies = couples
+      ? bodiesOf(this.memory, record)
+      : [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >> 2]);
+    for (const body of bodies) if (body !== 0) this.world.wakeBody(body);
   }
 
   /** The joints that the last step broke, in order of their slots. */

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xe5d26092;
+export const LAYOUT_HASH = 0x7f070522;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -791,7 +791,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 416,
+  size: 432,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -881,4 +881,8 @@ export const WorldRecord = {
   eventsOfStep: 404, // u32
   islands: 408, // u32
   islandCapacity: 412, // u32
+  activeJoints: 416, // u32
+  activeJointCapacity: 420, // u32
+  activeJointCount: 424, // u32
+  activeBundles: 428, // u32
 } as const;

@@ -29,6 +29,10 @@ export interface KernelExports {
   ignoredCount(a: number, b: number): number;
   removeFromBroadphase(slot: number): void;
   updateBounds(): void;
+  wakeBody(slot: number): void;
+  wakeNeighbours(slot: number, touching: number): void;
+  wakeAll(): void;
+  sleepBody(slot: number): void;
   queryRay(): void;
   queryRays(rays: number, count: number, out: number): void;
   queryCast(): void;
@@ -58,6 +62,10 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'ignoredCount',
   'removeFromBroadphase',
   'updateBounds',
+  'wakeBody',
+  'wakeNeighbours',
+  'wakeAll',
+  'sleepBody',
   'queryRay',
   'queryRays',
   'queryCast',

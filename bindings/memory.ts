@@ -19,7 +19,7 @@ export interface CollisionKernels {
   releaseBlock(block: number): void;
   /** Finds pairs and contacts as a step of `dt` seconds does. */
   detect(dt: number): void;
-  /** What follows once a step of `dt` seconds has moved the bodies: events. */
+  /** What follows once a step of `dt` seconds has moved the bodies: swept bodies stop, events tell what happened, islands fall asleep. */
   settle(dt: number): void;
   /** Puts the contacts that were found in the order in which they are solved in a step of `dt` seconds. */
   prepareContacts(dt: number): void;
@@ -33,6 +33,13 @@ export interface CollisionKernels {
   /** Counts one reason more or less for which two bodies do not collide. */
   ignorePair(a: number, b: number, change: 1 | -1): void;
   ignoredCount(a: number, b: number): number;
+  /** To be called when a body was added, changed or removed: wakes it and those that fell asleep with it. */
+  wakeBody(slot: number): void;
+  /** Wakes what has contact points with a body, or what is near it. */
+  wakeNeighbours(slot: number, touching: boolean): void;
+  wakeAll(): void;
+  /** Counts a body, and what touches it or is joined to it, as at rest for long enough to fall asleep. */
+  sleepBody(slot: number): void;
   /** Asks what the QueryRecord says. */
   query(kind: 'Ray' | 'Cast' | 'Overlap' | 'Nearest'): void;
   queryBetween(a: number, b: number): void;

@@ -33,6 +33,7 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
   if (!state.collides) flags |= BodyFlag.Ghost;
   if (state.sensor) flags |= BodyFlag.Sensor;
   flags |= state.eventFlags;
+  if (!state.canSleep) flags |= BodyFlag.Sleepless;
   memory.u32[(record + BodyRecord.flags) >> 2] = flags;
   memory.u32[(record + BodyRecord.shape) >> 2] = shape;
   memory.u32[(record + BodyRecord.collisionGroup) >> 2] = state.collisionGroup;

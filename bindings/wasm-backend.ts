@@ -126,6 +126,23 @@ export class WasmBackend implements Backend, CollisionKernels {
     return this.exports.ignoredCount(a, b);
   }
 
+  wakeBody(slot: number): void {
+    this.exports.wakeBody(slot);
+  }
+
+  wakeNeighbours(slot: number, touching: boolean): void {
+    this.exports.wakeNeighbours(slot, touching ? 1 : 0);
+  }
+
+  wakeAll(): void {
+    this.exports.wakeAll();
+  }
+
+  sleepBody(slot: number): void {
+    this.exports.sleepBody(slot);
+    this.memory.refresh();
+  }
+
   query(kind: 'Ray' | 'Cast' | 'Overlap' | 'Nearest'): void {
     this.refreshBounds();
     if (kind === 'Ray') this.exports.queryRay();

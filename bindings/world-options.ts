@@ -1,7 +1,17 @@
-import { choice, finite, integer, nonNegative, options, orDefault, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { choice, finite, integer, nonNegative, options, orDefault, positive, type Vec3, type Vec3Like, vector } from './arguments.ts';
 import { HolonomicError } from './errors.ts';
-import { Gradient, Gyroscopic, Projection } from './layout.ts';
+import { ContactScheme, Gradient, Gyroscopic, Projection } from './layout.ts';
 import type { Precision, WasmSource } from './load.ts';
+
+/** When bodies fall asleep: all that touch or are joined together, once every one of them has been slow for long enough. */
+export interface SleepOptions {
+  /** m/s; slower bodies rest. 0.05 by default. */
+  speed?: number;
+  /** rad/s; 0.1 by default. */
+  turning?: number;
+  /** s for which they have to; 0.5 by default. */
+  delay?: number;
+}
 
 export interface WorldOptions {
   /** m/s²; [0, -9.81, 0] by default. */
@@ -26,6 +36,16 @@ export interface WorldOptions {
   contactMargin?: number;
   /** By how many times the way that a body makes in a step its box in the broad phase is grown; 2 by default, at least 1. */
   boundsGrowth?: number;
+  /** How contacts are solved: 'soft' (the default) on velocities, warm-started and relaxed, 'position' as in the papers. */
+  contacts?: 'soft' | 'position';
+  /** Hz: frequency of the springs that push overlapping bodies apart; 60 by default, and at most an eighth of the substeps' rate counts. */
+  contactFrequency?: number;
+  /** Damping ratio of these springs; 10 by default. */
+  contactDamping?: number;
+  /** m/s: overlapping bodies are pushed apart at most as fast; 3 by default. */
+  depenetrationSpeed?: number;
+  /** Whether bodies at rest fall asleep, and then cost nothing; true by default. Or what counts as rest. */
+  sleep?: boolean | SleepOptions;
   /** The WebAssembly, if not the embedded one: a URL, bytes, or a module. */
   wasm?: WasmSource;
 }
@@ -42,11 +62,17 @@ const OPTIONS: readonly (keyof WorldOptions)[] = [
   'gyroscopic',
   'contactMargin',
   'boundsGrowth',
+  'contacts',
+  'contactFrequency',
+  'contactDamping',
+  'depenetrationSpeed',
+  'sleep',
   'wasm',
 ];
 export const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
 export const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
 export const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
+export const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 export const MOST_SUBSTEPS = 10_000;
 
 /** Options with everything checked and filled in. */
@@ -61,6 +87,11 @@ export interface Settings {
   gyroscopic: 'implicit' | 'explicit' | 'none';
   contactMargin: number;
   boundsGrowth: number;
+  contacts: 'soft' | 'position';
+  contactFrequency: number | undefined;
+  contactDamping: number | undefined;
+  depenetrationSpeed: number | undefined;
+  sleep: boolean | SleepOptions;
   wasm: WasmSource | undefined;
 }
 
@@ -79,6 +110,7 @@ export function readWorldOptions(given: WorldOptions): Settings {
   const word = <Word extends string>(name: keyof WorldOptions, words: readonly Word[]): Word =>
     choice(orDefault(o[name], words[0]), name, words);
   word('solver', ['xpbd']);
+  if (o.sleep !== undefined) readSleep(o.sleep);
   return {
     gravity: vector(orDefault(o.gravity, [0, -9.81, 0]), 'gravity'),
     substeps: integer(orDefault(o.substeps, 20), 'substeps', 1, MOST_SUBSTEPS),
@@ -90,8 +122,23 @@ export function readWorldOptions(given: WorldOptions): Settings {
     gyroscopic: word('gyroscopic', ['implicit', 'explicit', 'none']),
     contactMargin: nonNegative(orDefault(o.contactMargin, 0.02), 'contactMargin'),
     boundsGrowth: atLeastOne(orDefault(o.boundsGrowth, 2), 'boundsGrowth'),
+    contacts: word('contacts', ['soft', 'position']),
+    contactFrequency: o.contactFrequency === undefined ? undefined : positive(o.contactFrequency, 'contactFrequency'),
+    contactDamping: o.contactDamping === undefined ? undefined : nonNegative(o.contactDamping, 'contactDamping'),
+    depenetrationSpeed: o.depenetrationSpeed === undefined ? undefined : nonNegative(o.depenetrationSpeed, 'depenetrationSpeed'),
+    sleep: o.sleep ?? true,
     wasm: o.wasm,
   };
+}
+
+/** What `sleep` says; numbers that it leaves out are undefined. */
+export function readSleep(value: unknown): SleepOptions & { sleeping: boolean } {
+  if (typeof value === 'boolean') return { sleeping: value };
+  if (typeof value !== 'object')
+    throw new HolonomicError('invalid-argument', `sleep must be true, false, or an object like { speed: 0.05 }, but is ${String(value)}.`);
+  const o = options<SleepOptions>(value, 'sleep', ['speed', 'turning', 'delay']);
+  const number = (name: keyof SleepOptions) => (o[name] === undefined ? {} : { [name]: nonNegative(o[name], name) });
+  return { sleeping: true, ...number('speed'), ...number('turning'), ...number('delay') };
 }
 
 function atLeastOne(value: unknown, name: string): number {

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { boolean, integer, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { boolean, type Vec3 } from './arguments.ts';
 import { Body } from './body.ts';
 import { type BodyOptions, type BodyState, readBodyOptions } from './body-options.ts';
 import { type BodyEnergy, bodyEnergy } from './energy.ts';
@@ -16,21 +16,11 @@ import type { Backend, StateMemory } from './memory.ts';
 import { BODY_POOL, Pool } from './pool.ts';
 import { bulkViews, publish, writeBody, writeType } from './publish.ts';
 import { SpatialQueries } from './queries/spatial-queries.ts';
-import { readQuaternion, readVector, writeRecordVector } from './records.ts';
+import { readQuaternion, readVector } from './records.ts';
 import { ShapeStore } from './shape-store.ts';
 import { packSnapshot, stateHash, unpackSnapshot } from './snapshot.ts';
 import { WasmBackend } from './wasm-backend.ts';
-import {
-  GRADIENTS,
-  GYROSCOPICS,
-  MOST_SUBSTEPS,
-  nameOf,
-  PROJECTIONS,
-  readWorldOptions,
-  type Settings,
-  stepLength,
-  type WorldOptions,
-} from './world-options.ts';
+import { readWorldOptions, type Settings, stepLength, type WorldOptions } from './world-options.ts';
 
 const NOTHING: Vec3 = [0, 0, 0];
 const MOST_BODIES = 1 << 22;
@@ -73,45 +63,10 @@ export class World extends SpatialQueries {
     this.bodyPool = new Pool(memory, BODY_POOL, (count) => this.live.reserveBodies(count));
     this.store = new JointStore(this, () => this.live);
     this.shapes = new ShapeStore(() => this.live);
-    this.gravity = settings.gravity;
-    this.substeps = settings.substeps;
-    this.iterations = settings.iterations;
-    this.writeOption(WorldRecord.contactMargin, settings.contactMargin);
-    this.writeOption(WorldRecord.boundsGrowth, settings.boundsGrowth);
-    this.writeCount(WorldRecord.projection, PROJECTIONS[settings.projection]);
-    this.writeCount(WorldRecord.gradient, GRADIENTS[settings.gradient]);
-    this.writeCount(WorldRecord.gyroscopic, GYROSCOPICS[settings.gyroscopic]);
+    this.writeSettings(settings);
     this.createBody(readBodyOptions({ type: 'static' }), undefined);
   }
 
-  get gravity(): Vec3 {
-    return readVector(this.memory, this.memory.world + WorldRecord.gravityX);
-  }
-  set gravity(value: Vec3Like) {
-    writeRecordVector(this.memory, this.memory.world + WorldRecord.gravityX, vector(value, 'gravity'));
-  }
-  get substeps(): number {
-    return this.readCount(WorldRecord.substeps);
-  }
-  set substeps(value: number) {
-    this.writeCount(WorldRecord.substeps, integer(value, 'substeps', 1, MOST_SUBSTEPS));
-  }
-  get iterations(): number {
-    return this.readCount(WorldRecord.iterations);
-  }
-  set iterations(value: number) {
-    this.writeCount(WorldRecord.iterations, integer(value, 'iterations', 1, MOST_SUBSTEPS));
-  }
-  /** How point attachments are projected. This and the next two are those given, or those of the snapshot restored last. */
-  get projection(): 'block' | 'scalar' {
-    return nameOf(PROJECTIONS, this.readCount(WorldRecord.projection));
-  }
-  get gradient(): 'auto' | 'start' | 'current' {
-    return nameOf(GRADIENTS, this.readCount(WorldRecord.gradient));
-  }
-  get gyroscopic(): 'implicit' | 'explicit' | 'none' {
-    return nameOf(GYROSCOPICS, this.readCount(WorldRecord.gyroscopic));
-  }
   /** Simulated time, s. */
   get time(): number {
     return this.memory.f64[(this.memory.world + WorldRecord.time) >> 3];
@@ -142,9 +97,11 @@ export class World extends SpatialQueries {
     this.checkBody(body, 'removeBody');
     if (body.index === 0) throw new HolonomicError('invalid-argument', 'The world body cannot be removed.');
     for (const joint of this.store.at(body.index)) if (joint.alive) this.store.remove(joint);
+    this.wakeTouching(body.index);
     this.live.collision?.removeBody(body.index);
     this.shapes.release(this.shapeReference(body.index));
     this.bodyPool.free(body.index);
+    this.live.collision?.wakeBody(body.index);
     this.bodyHandles.remove(body.index, this.stepCount);
     const views = this.views();
     views.transforms.fill(0, body.index * 7, body.index * 7 + 7);
@@ -323,6 +280,7 @@ export class World extends SpatialQueries {
   /** @internal */
   changeBodyType(index: number, type: BodyType): void {
     const joints = this.store.at(index);
+    this.wakeTouching(index);
     for (const joint of joints) this.store.recolor(joint.index, false);
     const record = this.bodyPool.offset(index);
     writeType(this.memory, record, type);
@@ -330,6 +288,7 @@ export class World extends SpatialQueries {
     this.markTopology();
     this.publishBody(index);
     this.refilterBody(index);
+    this.live.collision?.wakeBody(index);
   }
 
   /** @internal */
@@ -361,6 +320,7 @@ export class World extends SpatialQueries {
     this.bulk = null;
     this.publishBody(index);
     this.markTopology();
+    this.wakeBody(index);
     return body;
   }
 
@@ -385,15 +345,5 @@ export class World extends SpatialQueries {
 
   private energies(): BodyEnergy[] {
     return [...this.addedBodies()].map(({ index }) => bodyEnergy(this.memory, this.bodyPool.offset(index)));
-  }
-
-  private writeOption(field: number, value: number): void {
-    this.memory.f64[(this.memory.world + field) >> 3] = value;
-  }
-  private readCount(field: number): number {
-    return this.memory.u32[(this.memory.world + field) >> 2];
-  }
-  private writeCount(field: number, value: number): void {
-    this.memory.u32[(this.memory.world + field) >> 2] = value;
   }
 }

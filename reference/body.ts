@@ -37,6 +37,8 @@ export class Body {
   readonly inverseMass = Vec3.zero();
   /** Zero unless the body is dynamic. */
   readonly inverseInertia = SymmetricMatrix.zero();
+  /** Asleep, and so as good as static. */
+  sleeps = false;
   /** Joints at the body, disabled ones too. */
   jointCount = 0;
 

@@ -1,6 +1,7 @@
 // The step of Müller et al. 2020, Algorithm 2, on the records of a world: substeps of free motion, one projection of every joint and contact
 // on velocities in order, motion, relaxation of contacts, joint damping.
 
+import { bodiesOf } from '../bindings/joint-bodies.ts';
 import {
   BodyRecord,
   type Gradient,
@@ -56,7 +57,7 @@ export class ReferenceSolver {
   profile: Profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
   /** One a slot, whether it is in use or not. */
   private readonly bodies: Body[] = [];
-  /** All joints, in the order in which they are solved. */
+  /** All joints that do not sleep, in the order in which they are solved. */
   private joints: Joint[] | null = null;
   private enabled: Joint[] = [];
   private warmed: Joint[] = [];
@@ -163,7 +164,7 @@ export class ReferenceSolver {
     this.damped = this.enabled.filter((joint) => joint.isDamped);
   }
 
-  /** Joints by colour, then type, then slot. */
+  /** Joints by colour, then type, then slot; without those of bodies that sleep, which keep their loads. */
   private orderedJoints(memory: StateMemory): Joint[] {
     const { u32, i32, world } = memory;
     const base = u32[(world + WorldRecord.jointBase) >> 2];
@@ -172,6 +173,7 @@ export class ReferenceSolver {
     for (let slot = 0; slot < count; slot++) {
       const record = base + slot * JointRecord.size;
       if (!(u32[(record + JointRecord.flags) >> 2] & JointFlag.Alive)) continue;
+      if (bodiesOf(memory, record).some((body) => this.bodies[body].sleeps)) continue;
       const type = u32[(record + JointRecord.type) >> 2];
       const a = this.bodies[u32[(record + JointRecord.bodyA) >> 2]];
       const b = this.bodies[u32[(record + JointRecord.bodyB) >> 2]];

@@ -49,7 +49,8 @@ export function readBody(memory: StateMemory, record: number, body: Body, dt: nu
   const { f64, u32 } = memory;
   const flags = u32[(record + BodyRecord.flags) >> 2];
   const type = ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType;
-  const moves = (flags & (BodyFlag.Alive | BodyFlag.Frozen | BodyFlag.Asleep)) === BodyFlag.Alive;
+  const moves = (flags & BodyFlag.Alive) !== 0 && (flags & (BodyFlag.Frozen | BodyFlag.Asleep)) === 0;
+  body.sleeps = (flags & BodyFlag.Asleep) !== 0;
   body.type = moves ? type : BodyType.Static;
   body.position.assign(readVector(memory, record + BodyRecord.positionX));
   body.orientation.assign(readQuaternion(memory, record + BodyRecord.orientationX));

@@ -31,13 +31,13 @@ export const sensors = defineScene({
     let [entries, exits] = [0, 0];
     return {
       afterStep() {
-        world.events.forEach(({ type, a, b }) => {
-          if (!a || b !== ball) return;
+        for (const { type, a, b } of world.events) {
+          if (!a || b !== ball) continue;
           if (type === 'sensor-enter') entries++;
           if (type === 'sensor-leave') exits++;
           if (type === 'sensor-enter') entered.set(a, world.time);
           if (type === 'sensor-leave') left.set(a, world.time);
-        });
+        }
       },
       measures() {
         const passed = gates.filter((gate) => speed * world.time > gate.position[0] + HALF + RADIUS + speed / 30);

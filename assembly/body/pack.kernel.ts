@@ -10,24 +10,25 @@ import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, SOLVER_BODY, TURN, V
 
 // From body records to solver bodies and body bundles before the substeps, and back after them; in double precision.
 
-/** Bytes of the flags before a bundle's lanes. */
+/** Bytes before a bundle's lanes: its flags, the address of its first solver body, and that of the next bundle that a step looks at. */
 export const BUNDLE_FLAGS: usize = 16;
+export const NEXT_BUNDLE: usize = 8;
 export const BODY_BUNDLE: usize = BUNDLE_FLAGS + offsetof<BodyBundle<real>>() * LANES;
 
 /** Bits of a bundle's flags. */
 export const ANY_DYNAMIC: u32 = 1;
 export const ANY_LOCK: u32 = 2;
 export const ANY_ASPHERICAL: u32 = 4;
-/** Some lane holds a body that moves, dynamic or kinematic. */
-export const ANY_MOVING: u32 = 8;
 
 const ANY_ROTATION_LOCK: u32 = BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
 
 /** Moments that differ by less count as those of a ball, m. */
 const SPHERICAL: f64 = 1e-6;
 
+/** What a body is to the solver: sleeping and frozen ones do not move. */
 export function typeOf(body: BodyRecord): u32 {
-  if (!(body.flags & BodyFlag.Alive) || body.flags & BodyFlag.Frozen) return BodyType.Static;
+  const still: u32 = BodyFlag.Frozen | BodyFlag.Asleep;
+  if (!(body.flags & BodyFlag.Alive) || body.flags & still) return BodyType.Static;
   return (body.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift;
 }
 
@@ -62,17 +63,21 @@ function aim(body: BodyRecord, dt: f64): void {
   body.angularVelocityZ = turn.z * rate;
 }
 
-/** Fills a body's rows and its lane of the body bundle; returns what its bundle has to know. */
+/** A lane whose body does not move. */
+export function packRest(solver: usize, bundle: usize, lane: u32): void {
+  const one = changetype<BodyBundle<real>>(scratch());
+  memory.fill(scratch(), 0, offsetof<BodyBundle<real>>());
+  storeRest(solver);
+  one.axes = quat<real>(0, 0, 0, 1);
+  deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
+}
+
+/** Fills a moving body's rows and its lane of the body bundle; returns what its bundle has to know. */
 export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, dt: f64, h: f64): u32 {
   const type = typeOf(body);
   const one = changetype<BodyBundle<real>>(scratch());
   memory.fill(scratch(), 0, offsetof<BodyBundle<real>>());
   storeRest(solver);
-  if (type == BodyType.Static) {
-    one.axes = quat<real>(0, 0, 0, 1);
-    deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
-    return 0;
-  }
   if (body.flags & BodyFlag.HasTarget) aim(body, dt);
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
   const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
@@ -86,7 +91,7 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
     storeRow(solver + VELOCITY, body.velocityX, body.velocityY, body.velocityZ, 0);
     storeRow(solver + ANGULAR_VELOCITY, w.x * stretch, w.y * stretch, w.z * stretch, 0);
     deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
-    return ANY_MOVING;
+    return 0;
   }
   const world = theWorld();
   const flags = body.flags;
@@ -122,13 +127,12 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const smallest = Math.min(body.inertiaX, Math.min(body.inertiaY, body.inertiaZ));
   const aspherical: u32 = largest - smallest > SPHERICAL * largest ? ANY_ASPHERICAL : 0;
   const locked: u32 = lockX + lockY + lockZ > 0 ? ANY_LOCK : 0;
-  return ANY_MOVING | ANY_DYNAMIC | aspherical | locked;
+  return ANY_DYNAMIC | aspherical | locked;
 }
 
 /** Writes a body's new pose and velocity to its record and the bulk views; false if they are not finite, and then it stays where it was. */
 export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, transform: usize, velocity: usize): bool {
   const type = typeOf(body);
-  if (type == BodyType.Static) return true;
   const v = vec3<f64>(load<real>(solver + VELOCITY), load<real>(solver + VELOCITY, sizeof<real>()), load<real>(solver + VELOCITY, 2 * sizeof<real>()));
   const w = vec3<f64>(
     load<real>(solver + ANGULAR_VELOCITY),

@@ -2,6 +2,8 @@
 // for pairs when its box changes, and loses those whose boxes have parted.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { regrow, theWorld } from '../memory/arena';
+import { nextAwake } from '../island/awake';
+import { isAsleep, wakeIsland } from '../island/wake';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ShapeType } from '../shape/record';
 import { WorldRecord } from '../world';
@@ -118,23 +120,27 @@ export function updatePairs(world: WorldRecord, dt: f64): bool {
   return findPairs();
 }
 
-/** Makes the boxes of all bodies hold where these are now. */
+/** Makes the boxes of all bodies that are awake hold where these are now. */
 export function updateBounds(world: WorldRecord): void {
   if (theBroadphase().movingRoot) adaptAll(world, 0, false);
 }
 
 function adaptAll(world: WorldRecord, dt: f64, shrink: bool): void {
-  const turn = theBroadphase().updates;
-  for (let slot: u32 = 0; slot < world.bodyCount; slot++) {
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
-    if (!body.leaf || bodyType(body) == BodyType.Static) continue;
+    if (!body.leaf) continue;
     if (body.flags & BodyFlag.Swept && dt > 0) noteStart(body);
-    const wrong = chooseBounds(world, slot, dt);
-    if (!(wrong & TOO_SMALL) && !(wrong & TOO_LARGE && shrink && (slot + turn) % SHRINK_TURNS == 0)) continue;
-    takeBounds(body.leaf);
-    moveLeaf(body.leaf);
-    lookAgain(slot);
+    adaptBody(world, slot, dt, shrink);
   }
+}
+
+/** Makes the box of a body hold where it gets in `dt` s. */
+export function adaptBody(world: WorldRecord, slot: u32, dt: f64, shrink: bool): void {
+  const wrong = chooseBounds(world, slot, dt);
+  if (!(wrong & TOO_SMALL) && !(wrong & TOO_LARGE && shrink && (slot + theBroadphase().updates) % SHRINK_TURNS == 0)) return;
+  takeBounds(bodyAt(slot).leaf);
+  moveLeaf(bodyAt(slot).leaf);
+  lookAgain(slot);
 }
 
 /** Finds the pairs of the bodies that have moved, in the order of their slots. */
@@ -174,7 +180,10 @@ function lookForPairs(record: BroadPhaseRecord, slot: u32): void {
 function meet(slot: u32): void {
   const record = theBroadphase();
   const searcher = record.searcher;
-  if (mayTouch(bodyAt(searcher), bodyAt(slot)) && !createPair(searcher, slot, PairFlag.Alive)) record.failed = 1;
+  if (!mayTouch(bodyAt(searcher), bodyAt(slot))) return;
+  if (!createPair(searcher, slot, PairFlag.Alive)) record.failed = 1;
+  // No step looks at a static body and one that sleeps.
+  if (bodyType(bodyAt(searcher)) == BodyType.Static && isAsleep(slot)) wakeIsland(theWorld(), slot);
 }
 
 function mayTouch(a: BodyRecord, b: BodyRecord): bool {

@@ -1,8 +1,9 @@
 // What a step tells at its end.
 import { PairFlag } from '../broadphase/pair-record';
-import { pairAt, pairRoom } from '../broadphase/pairs';
+import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
+import { isFirst, nextAwake } from '../island/awake';
 import { JointFlag } from '../joint/record';
-import { jointAt } from '../memory/records';
+import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { forgetSeen, reserveEvents, takeEvent } from './buffer';
 import { tellPair } from './pair-events';
@@ -12,9 +13,11 @@ import { EventType } from './record';
 export function recordContactEvents(world: WorldRecord): bool {
   forgetSeen(world);
   let done = recordBreaks(world);
-  for (let index: u32 = 0; index < pairRoom(); index++) {
-    const pair = pairAt(index);
-    if (pair.flags & PairFlag.Alive && !tellPair(world, pair)) done = false;
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    for (let link = bodyAt(slot).firstPair; link; link = nextOf(link)) {
+      const pair = pairAt(pairOf(link));
+      if (pair.flags & PairFlag.Alive && isFirst(world, slot, otherOf(link)) && !tellPair(world, pair)) done = false;
+    }
   }
   return done;
 }

@@ -1,4 +1,5 @@
 // Joints that a load beyond their thresholds disables after the step.
+import { activeJoint } from '../island/joints';
 import { jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { JointFlag } from './record';
@@ -17,8 +18,8 @@ export function forgetBreaks(world: WorldRecord): void {
 /** Disables the joints whose mean load over the step is beyond what they bear. */
 export function breakJoints(world: WorldRecord): void {
   const live: u32 = JointFlag.Alive | JointFlag.Enabled;
-  for (let slot: u32 = 0; slot < world.jointCount; slot++) {
-    const joint = jointAt(slot);
+  for (let index: u32 = 0; index < world.activeJointCount; index++) {
+    const joint = jointAt(activeJoint(world, index));
     if ((joint.flags & live) != live) continue;
     if (joint.breakForce == Infinity && joint.breakTorque == Infinity) continue;
     if (

@@ -1,6 +1,7 @@
 import { BodyRecord } from '../body/record';
 import { pointAngle, twistOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
+import { activeJoint } from '../island/joints';
 import { unwrapAngle } from '../math/turns';
 import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
@@ -9,10 +10,10 @@ import { JointFlag, JointRecord, JointType } from './record';
 
 // Angles of joints over more than one turn, from the poses at the end of a step; in double precision.
 
-/** Follows the twists of all joints that want it: the new angle is the one nearest to what the speed predicts. */
+/** Follows the twists of the joints at bodies that are awake, where it is wanted: the new angle is the one nearest to what the speed predicts. */
 export function trackTwists(world: WorldRecord, dt: f64): void {
-  for (let slot: u32 = 0; slot < world.jointCount; slot++) {
-    const joint = jointAt(slot);
+  for (let index: u32 = 0; index < world.activeJointCount; index++) {
+    const joint = jointAt(activeJoint(world, index));
     const live: u32 = JointFlag.Alive | JointFlag.TracksTwist;
     if ((joint.flags & live) == live) track(joint, bodyAt(joint.bodyA), bodyAt(joint.bodyB), dt);
   }

@@ -2,6 +2,7 @@
 import { BodyRecord } from '../body/record';
 import { BODY_BUNDLE } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
+import { setBytes } from '../island/awake';
 import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { LANES } from 'precision';
@@ -31,28 +32,34 @@ export function reserveBodies(count: u32): bool {
   const velocities = allocate(<usize>capacity * VELOCITY_BYTES);
   const solver = allocate((room + IDLE_BODIES) * SOLVER_BODY);
   const motion = allocate((room / LANES) * BODY_BUNDLE);
-  if (!records || !transforms || !velocities || !solver || !motion) {
+  const awake = allocate(3 * setBytes(capacity));
+  if (!records || !transforms || !velocities || !solver || !motion || !awake) {
     release(records);
     release(transforms);
     release(velocities);
     release(solver);
     release(motion);
+    release(awake);
     return false;
   }
   const used = <usize>world.bodyCount;
   memory.copy(records, world.bodyBase, used * offsetof<BodyRecord>());
   memory.copy(transforms, world.transforms, used * TRANSFORM_BYTES);
   memory.copy(velocities, world.velocities, used * VELOCITY_BYTES);
+  memory.copy(awake, world.awake, world.awakeCapacity);
   release(world.bodyBase);
   release(world.transforms);
   release(world.velocities);
   release(world.solverBodies);
   release(world.bodyBundles);
+  release(world.awake);
   world.bodyBase = <u32>records;
   world.transforms = <u32>transforms;
   world.velocities = <u32>velocities;
   world.solverBodies = <u32>solver;
   world.bodyBundles = <u32>motion;
+  world.awake = <u32>awake;
+  world.awakeCapacity = <u32>setBytes(capacity);
   world.bodyCapacity = capacity;
   world.topologyDirty = 1;
   return true;

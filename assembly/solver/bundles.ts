@@ -9,6 +9,9 @@ import { coordinateSlot } from '../joint/coordinates';
 import { SECOND_BODIES } from '../joint/gear-pack.kernel';
 import { clearLoads, Operation, operate } from '../joint/joint';
 import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../joint/record';
+import { isAwake } from '../island/awake';
+import { isActive, listActiveJoints } from '../island/joints';
+import { isAsleep, jointBody } from '../island/wake';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
@@ -51,9 +54,16 @@ function kindOf(joint: JointRecord): u32 {
   return <u32>joint.color * KINDS_PER_COLOR + 4 * joint.type + rows + soft;
 }
 
-function isSolved(joint: JointRecord): bool {
+function isSolved(world: WorldRecord, slot: u32): bool {
+  return (jointAt(slot).flags & JointFlag.Enabled) != 0 && isActive(world, slot);
+}
+
+/** Whether a joint has the loads that it had when its bodies fell asleep. */
+function isAtRest(joint: JointRecord): bool {
   const wanted: u32 = JointFlag.Alive | JointFlag.Enabled;
-  return (joint.flags & wanted) == wanted;
+  if ((joint.flags & wanted) != wanted) return false;
+  for (let k: u32 = 0; k < 4; k++) if (isAsleep(jointBody(joint, k))) return true;
+  return false;
 }
 
 /** Sorts the joints into groups and bundles; false when there is no memory left, and then no joint is solved. */
@@ -63,15 +73,15 @@ export function rebuildBundles(world: WorldRecord): bool {
   memory.fill(ROWS, 0, KINDS << 2);
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
     const joint = jointAt(slot);
-    if (!isSolved(joint)) {
-      clearLoads(joint);
+    if (!isSolved(world, slot)) {
+      if (!isAtRest(joint)) clearLoads(joint);
       continue;
     }
     const kind = kindOf(joint);
     store<u32>(COUNTS + (kind << 2), countOf(kind) + 1);
     store<u32>(ROWS + (kind << 2), load<u32>(ROWS + (kind << 2)) | joint.rows);
   }
-  if (!layOutGroups(world)) return false;
+  if (!listActiveJoints(world) || !layOutGroups(world)) return false;
   dealJoints(world);
   for (let k: u32 = 0; k < world.groupCount; k++) addressBodies(world, groupAt(world, k));
   world.symmetric = world.groupCount > 0 && groupAt(world, world.groupCount - 1).color >= 2 ? 1 : 0;
@@ -123,7 +133,7 @@ function dealJoints(world: WorldRecord): void {
   for (let kind: u32 = 0; kind < KINDS; kind++) if (countOf(kind)) store<u32>(COUNTS + (kind << 2), groupAt(world, index++).joints);
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
     const joint = jointAt(slot);
-    if (!isSolved(joint)) continue;
+    if (!isSolved(world, slot)) continue;
     const kind = kindOf(joint);
     const place = countOf(kind);
     store<u32>(place, slot);
@@ -167,13 +177,14 @@ export function addressIdle(world: WorldRecord, at: usize): void {
   store<u32>(at, nowhere, offsetof<LaneBodies>('writeB0'));
 }
 
-/** The bodies of a lane. */
+/** The bodies of a lane. What is not awake is read at rest. */
 export function addressLane(world: WorldRecord, at: usize, bodyA: u32, bodyB: u32): void {
   const nowhere = <u32>idleBody(world, 1);
   const a = solverBody(world, bodyA);
   const b = solverBody(world, bodyB);
-  store<u32>(at, a, offsetof<LaneBodies>('readA0'));
-  store<u32>(at, b, offsetof<LaneBodies>('readB0'));
+  const idle = <u32>idleBody(world, 0);
+  store<u32>(at, isAwake(world, bodyA) ? a : idle, offsetof<LaneBodies>('readA0'));
+  store<u32>(at, isAwake(world, bodyB) ? b : idle, offsetof<LaneBodies>('readB0'));
   store<u32>(at, isMoved(bodyA) ? a : nowhere, offsetof<LaneBodies>('writeA0'));
   store<u32>(at, isMoved(bodyB) ? b : nowhere, offsetof<LaneBodies>('writeB0'));
 }
@@ -194,7 +205,7 @@ function solverBody(world: WorldRecord, slot: u32): u32 {
   return world.solverBodies + <u32>(<usize>slot * SOLVER_BODY);
 }
 
-/** Whether joints change the velocity of a body. A frozen body has no mass in the solver, so that it may be written all the same. */
+/** Whether joints change the velocity of a body. */
 function isMoved(slot: u32): bool {
   return typeOf(bodyAt(slot)) == BodyType.Dynamic;
 }

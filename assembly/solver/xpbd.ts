@@ -1,8 +1,7 @@
 // XPBD with velocities as the unknowns: substeps of integration, projection and velocity pass (Mueller et al., Algorithm 2).
-import { LANES, real } from 'precision';
+import { real } from 'precision';
 import { advanceBodies, BodyBundle, Spin, updateInertia } from '../body/body-bundle.kernel';
-import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_MOVING, BODY_BUNDLE, BUNDLE_FLAGS } from '../body/pack.kernel';
-import { SOLVER_BODY } from '../body/solver-body.kernel';
+import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, BUNDLE_FLAGS, NEXT_BUNDLE } from '../body/pack.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
 import { renewContacts } from '../contact/renew.kernel';
@@ -116,24 +115,21 @@ export function sweep(world: WorldRecord, operation: Operation, step: Substep, d
   for (let k: u32 = 0; k < world.groupCount; k++) operate(operation, groupAt(world, k), step, dt, h);
 }
 
-function bundleCount(world: WorldRecord): u32 {
-  return (world.bodyCount + LANES - 1) / LANES;
+/** The next of the bundles that have bodies which are awake; 0 at the end. */
+function nextBundle(bundle: usize): usize {
+  return load<u32>(bundle, NEXT_BUNDLE);
 }
 
-function bundleAt(world: WorldRecord, index: u32): usize {
-  return <usize>world.bodyBundles + <usize>index * BODY_BUNDLE;
-}
-
-function bodiesAt(world: WorldRecord, index: u32): usize {
-  return <usize>world.solverBodies + <usize>index * LANES * SOLVER_BODY;
+/** Address of a bundle's first solver body. */
+function bodiesOf(bundle: usize): usize {
+  return load<u32>(bundle, 4);
 }
 
 export function beginAllBodies(world: WorldRecord): void {
-  for (let k: u32 = 0, n = bundleCount(world); k < n; k++) {
-    const bundle = bundleAt(world, k);
+  for (let bundle = <usize>world.activeBundles; bundle; bundle = nextBundle(bundle)) {
     const flags = load<u32>(bundle);
     if (!(flags & ANY_DYNAMIC)) continue;
-    updateInertia<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesAt(world, k), (flags & ANY_LOCK) != 0);
+    updateInertia<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesOf(bundle), (flags & ANY_LOCK) != 0);
   }
 }
 
@@ -147,13 +143,11 @@ export function spinOf(world: WorldRecord, flags: u32): Spin {
 /** Ends or starts a substep of all bodies that move, or both. */
 function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): void {
   const step = theSubstep();
-  for (let k: u32 = 0, n = bundleCount(world); k < n; k++) {
-    const bundle = bundleAt(world, k);
+  for (let bundle = <usize>world.activeBundles; bundle; bundle = nextBundle(bundle)) {
     const flags = load<u32>(bundle);
-    if (!(flags & ANY_MOVING)) continue;
     advanceBodies<v128>(
       changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS),
-      bodiesAt(world, k),
+      bodiesOf(bundle),
       step,
       spinOf(world, flags),
       (flags & ANY_LOCK) != 0,

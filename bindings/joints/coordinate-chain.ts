@@ -120,6 +120,7 @@ export class CoordinateChain {
     }
     this.track();
     this.world.markTopology();
+    this.world.store.wake(this.index);
   }
 
   /** Starts to follow the twist, if the joint has one. */

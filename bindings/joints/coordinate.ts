@@ -128,6 +128,7 @@ export class Coordinate {
   set motorTarget(value: number) {
     const target = finite(value, 'motorTarget');
     writeField(this.memory, this.drive(CoordinateFlag.Servo, 'target'), CoordinateRecord.target, target);
+    this.world.store.wake(this.joint.index);
   }
   /** The speed that the motor goes for, m/s or rad/s. Setting it is cheap. */
   get motorVelocity(): number {
@@ -136,6 +137,7 @@ export class Coordinate {
   set motorVelocity(value: number) {
     const velocity = finite(value, 'motorVelocity');
     writeField(this.memory, this.drive(CoordinateFlag.HasDrive, 'velocity'), CoordinateRecord.velocity, velocity);
+    this.world.store.wake(this.joint.index);
   }
 
   /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */

@@ -62,6 +62,7 @@ export class Grab extends PointSpring {
   set target(value: Vec3Like) {
     const target = vector(value, 'target');
     writeRecordVector(this.memory, this.record() + JointRecord.anchorAX, target);
+    this.world?.store.wake(this.index);
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {

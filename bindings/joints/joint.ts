@@ -80,6 +80,7 @@ export abstract class Joint {
     this.setFlag(JointFlag.Enabled, boolean(value, 'enabled'));
     if (value) this.setFlag(JointFlag.Broken, false);
     this.bound().world.markTopology();
+    this.bound().world.store.wake(this.index);
     this.bound().world.store.updateIgnored(this.index, true);
   }
   get collideConnected(): boolean {
@@ -87,6 +88,7 @@ export abstract class Joint {
   }
   set collideConnected(value: boolean) {
     this.setFlag(JointFlag.CollideConnected, boolean(value, 'collideConnected'));
+    this.bound().world.store.wake(this.index);
     this.bound().world.store.updateIgnored(this.index, true);
   }
   /** m/N. */
@@ -338,10 +340,11 @@ export abstract class Joint {
     return this.memory.f64[(this.record() + field) >> 3];
   }
 
-  /** @internal Writes a number of the record. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
+  /** @internal Writes a number of the record, and wakes the joint's bodies. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
   write(field: number, value: number): void {
     this.memory.f64[(this.record() + field) >> 3] = value;
     this.bound().world.markTopology();
+    this.bound().world.store.wake(this.index);
   }
 
   protected get memory(): StateMemory {

@@ -95,6 +95,8 @@ export abstract class CollisionSpace {
     if (this.shapeReference(index)) this.live.collision?.refilterBody(index);
   }
   /** @internal */
+  abstract wakeBody(index: number): void;
+  /** @internal */
   ignorePair(a: number, b: number, change: 1 | -1): void {
     this.live.collision?.ignorePair(a, b, change);
   }
@@ -102,6 +104,7 @@ export abstract class CollisionSpace {
     for (const body of [a, b]) this.checkBody(body, method);
     if (a === b) throw new HolonomicError('invalid-argument', `${method} needs two different bodies.`);
     const collision = this.collision(method);
+    for (const body of [a, b]) this.wakeBody(body.index);
     const isIgnored = collision.ignoredCount(a.index, b.index) > this.store.ignoringJoints(a.index, b.index);
     if (isIgnored !== ignored) collision.ignorePair(a.index, b.index, ignored ? 1 : -1);
   }

@@ -4,7 +4,7 @@ import { HolonomicError } from '../errors.ts';
 import { HitRecord, QueryMode, QueryRecord, WorldRecord } from '../layout.ts';
 import { readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
 import { ShapeBase } from '../shapes/shape.ts';
-import { CollisionSpace } from './collision-space.ts';
+import { WorldSettings } from '../world-settings.ts';
 import {
   type CastOptions,
   CLOSEST_RAY,
@@ -93,7 +93,7 @@ const passes = ({ exclude, filter }: Filter, body: Body): boolean => !exclude.in
 const negated = ([x, y, z]: Vec3): Vec3 => [-x, -y, -z];
 
 /** Questions about the space that bodies with shapes are in. They can be asked at any time between steps. */
-export abstract class SpatialQueries extends CollisionSpace {
+export abstract class SpatialQueries extends WorldSettings {
   /**
    * The nearest body that a ray hits, or null. `rayDirection` need not be a unit vector. A ray that starts inside a solid hits it at
    * distance zero, unless `hollow` is set. Throws `invalid-argument`.

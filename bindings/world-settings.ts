@@ -1,0 +1,165 @@
+import { integer, nonNegative, positive, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
+import { CollisionSpace } from './queries/collision-space.ts';
+import { readVector, writeRecordVector } from './records.ts';
+import {
+  CONTACT_SCHEMES,
+  GRADIENTS,
+  GYROSCOPICS,
+  MOST_SUBSTEPS,
+  nameOf,
+  PROJECTIONS,
+  readSleep,
+  type Settings,
+  type SleepOptions,
+} from './world-options.ts';
+
+/** The options of a world as they are now, and who sleeps in it. */
+export abstract class WorldSettings extends CollisionSpace {
+  /** m/s². Changing it wakes all bodies. */
+  get gravity(): Vec3 {
+    return readVector(this.live.memory, this.live.memory.world + WorldRecord.gravityX);
+  }
+  set gravity(value: Vec3Like) {
+    const gravity = vector(value, 'gravity');
+    const changes = this.gravity.some((component, axis) => component !== gravity[axis]);
+    writeRecordVector(this.live.memory, this.live.memory.world + WorldRecord.gravityX, gravity);
+    if (changes) this.live.collision?.wakeAll();
+  }
+  get substeps(): number {
+    return this.readCount(WorldRecord.substeps);
+  }
+  set substeps(value: number) {
+    this.writeCount(WorldRecord.substeps, integer(value, 'substeps', 1, MOST_SUBSTEPS));
+  }
+  get iterations(): number {
+    return this.readCount(WorldRecord.iterations);
+  }
+  set iterations(value: number) {
+    this.writeCount(WorldRecord.iterations, integer(value, 'iterations', 1, MOST_SUBSTEPS));
+  }
+  /** How point attachments are projected. This and the next three are those given, or those of the snapshot restored last. */
+  get projection(): 'block' | 'scalar' {
+    return nameOf(PROJECTIONS, this.readCount(WorldRecord.projection));
+  }
+  get gradient(): 'auto' | 'start' | 'current' {
+    return nameOf(GRADIENTS, this.readCount(WorldRecord.gradient));
+  }
+  get gyroscopic(): 'implicit' | 'explicit' | 'none' {
+    return nameOf(GYROSCOPICS, this.readCount(WorldRecord.gyroscopic));
+  }
+  /** The option `contacts`: how contacts are solved. */
+  get contactScheme(): 'soft' | 'position' {
+    return nameOf(CONTACT_SCHEMES, this.readCount(WorldRecord.contactScheme));
+  }
+  /** Hz: frequency of the soft contacts that push overlapping bodies apart; at most an eighth of the substeps' rate counts. */
+  get contactFrequency(): number {
+    return this.readNumber(WorldRecord.contactFrequency);
+  }
+  set contactFrequency(value: number) {
+    this.writeNumber(WorldRecord.contactFrequency, positive(value, 'contactFrequency'));
+  }
+  /** Their damping ratio. */
+  get contactDamping(): number {
+    return this.readNumber(WorldRecord.contactDamping);
+  }
+  set contactDamping(value: number) {
+    this.writeNumber(WorldRecord.contactDamping, nonNegative(value, 'contactDamping'));
+  }
+  /** m/s: overlapping bodies are pushed apart at most as fast. */
+  get depenetrationSpeed(): number {
+    return this.readNumber(WorldRecord.depenetrationSpeed);
+  }
+  set depenetrationSpeed(value: number) {
+    this.writeNumber(WorldRecord.depenetrationSpeed, nonNegative(value, 'depenetrationSpeed'));
+  }
+  /**
+   * Below which speeds, and after how long, bodies fall asleep; false where they never do. Those that touch or are joined fall asleep
+   * together. Setting `true` keeps the numbers of before, `false` wakes all bodies.
+   */
+  get sleep(): Required<SleepOptions> | false {
+    if (this.readCount(WorldRecord.sleeping) === 0) return false;
+    const { sleepSpeed, sleepTurning, sleepDelay } = WorldRecord;
+    return { speed: this.readNumber(sleepSpeed), turning: this.readNumber(sleepTurning), delay: this.readNumber(sleepDelay) };
+  }
+  set sleep(value: boolean | SleepOptions) {
+    const { sleeping, speed, turning, delay } = readSleep(value);
+    this.writeCount(WorldRecord.sleeping, sleeping ? 1 : 0);
+    if (speed !== undefined) this.writeNumber(WorldRecord.sleepSpeed, speed);
+    if (turning !== undefined) this.writeNumber(WorldRecord.sleepTurning, turning);
+    if (delay !== undefined) this.writeNumber(WorldRecord.sleepDelay, delay);
+    if (!sleeping) this.live.collision?.wakeAll();
+  }
+  /** Bodies that are asleep. */
+  get sleepingCount(): number {
+    return this.countDynamic(BodyFlag.Asleep);
+  }
+  /** Dynamic bodies that are awake. */
+  get awakeCount(): number {
+    return this.countDynamic(0);
+  }
+
+  protected writeSettings(settings: Settings): void {
+    this.gravity = settings.gravity;
+    this.substeps = settings.substeps;
+    this.iterations = settings.iterations;
+    this.sleep = settings.sleep;
+    if (settings.contactFrequency !== undefined) this.contactFrequency = settings.contactFrequency;
+    if (settings.contactDamping !== undefined) this.contactDamping = settings.contactDamping;
+    if (settings.depenetrationSpeed !== undefined) this.depenetrationSpeed = settings.depenetrationSpeed;
+    this.writeNumber(WorldRecord.contactMargin, settings.contactMargin);
+    this.writeNumber(WorldRecord.boundsGrowth, settings.boundsGrowth);
+    this.writeCount(WorldRecord.contactScheme, CONTACT_SCHEMES[settings.contacts]);
+    this.writeCount(WorldRecord.projection, PROJECTIONS[settings.projection]);
+    this.writeCount(WorldRecord.gradient, GRADIENTS[settings.gradient]);
+    this.writeCount(WorldRecord.gyroscopic, GYROSCOPICS[settings.gyroscopic]);
+  }
+
+  /** @internal To be called when a body was changed: it and all that fell asleep with it are awake. */
+  wakeBody(index: number): void {
+    const { collision, memory } = this.live;
+    if (!collision) return;
+    const { f64, u32, world } = memory;
+    const bits = u32[(u32[(world + WorldRecord.awake) >> 2] >> 2) + (index >> 5)];
+    if ((bits >>> (index & 31)) & 1) f64[(this.bodyOffset(index) + BodyRecord.restTime) >> 3] = 0;
+    else collision.wakeBody(index);
+  }
+  /** @internal To be called when a body goes away or ceases to hold: wakes it, and what touches it. */
+  wakeTouching(index: number): void {
+    this.wakeBody(index);
+    this.live.collision?.wakeNeighbours(index, true);
+  }
+  /** @internal To be called when a body is set somewhere else. */
+  wakeAround(index: number): void {
+    this.wakeBody(index);
+    this.live.collision?.wakeNeighbours(index, false);
+  }
+  /** @internal */
+  restIsland(index: number): void {
+    this.live.collision?.sleepBody(index);
+  }
+
+  /** Dynamic bodies that have, of Asleep, the bits `asleep`. */
+  private countDynamic(asleep: number): number {
+    const { u32, world } = this.live.memory;
+    const wanted = BodyFlag.Alive | (BodyType.Dynamic << BodyFlag.TypeShift) | asleep;
+    const mask = BodyFlag.Alive | BodyFlag.TypeMask | BodyFlag.Asleep;
+    let count = 0;
+    for (let slot = 0; slot < u32[(world + WorldRecord.bodyCount) >> 2]; slot++)
+      if ((u32[(this.bodyOffset(slot) + BodyRecord.flags) >> 2] & mask) === wanted) count++;
+    return count;
+  }
+
+  private readNumber(field: number): number {
+    return this.live.memory.f64[(this.live.memory.world + field) >> 3];
+  }
+  private writeNumber(field: number, value: number): void {
+    this.live.memory.f64[(this.live.memory.world + field) >> 3] = value;
+  }
+  protected readCount(field: number): number {
+    return this.live.memory.u32[(this.live.memory.world + field) >> 2];
+  }
+  protected writeCount(field: number, value: number): void {
+    this.live.memory.u32[(this.live.memory.world + field) >> 2] = value;
+  }
+}
