@@ -18,7 +18,7 @@ export interface WorldOptions {
   gravity?: Vec3Like;
   /** The formulation that solves the constraints. */
   solver?: 'xpbd';
-  /** Parts a step is cut into; 8 by default. Stiff joints want more: the error of joints falls with the square. */
+  /** Parts a step is cut into; 10 by default. Stiff joints want more: the error of joints falls with the square. */
   substeps?: number;
   /** Sweeps over the joints in each substep; 1 by default. */
   iterations?: number;
@@ -38,7 +38,7 @@ export interface WorldOptions {
   boundsGrowth?: number;
   /** How contacts are solved: 'soft' (the default) on velocities, warm-started and relaxed, 'position' as in the papers. */
   contacts?: 'soft' | 'position';
-  /** Hz: frequency of the springs that push overlapping bodies apart; 60 by default, and at most a sixth of the substeps' rate counts. */
+  /** Hz: frequency of the springs that push overlapping bodies apart; 100 by default, and at most a sixth of the substeps' rate counts. */
   contactFrequency?: number;
   /** Damping ratio of these springs; 10 by default. */
   contactDamping?: number;
@@ -113,7 +113,7 @@ export function readWorldOptions(given: WorldOptions): Settings {
   if (o.sleep !== undefined) readSleep(o.sleep);
   return {
     gravity: vector(orDefault(o.gravity, [0, -9.81, 0]), 'gravity'),
-    substeps: integer(orDefault(o.substeps, 8), 'substeps', 1, MOST_SUBSTEPS),
+    substeps: integer(orDefault(o.substeps, 10), 'substeps', 1, MOST_SUBSTEPS),
     iterations: integer(orDefault(o.iterations, 1), 'iterations', 1, MOST_SUBSTEPS),
     precision: word('precision', ['single', 'double']),
     backend: word('backend', ['wasm', 'reference']),
