@@ -130,6 +130,11 @@ export class WorldRecord {
   /** A bit for each body slot: its body moves and is awake; and bytes of these bits. See island/awake.ts. */
   awake: u32;
   awakeCapacity: u32;
+  /** Numbers of the pairs of awake bodies that have contacts or had, in the order in which contacts were found. */
+  activePairs: u32;
+  activePairCapacity: u32;
+  activePairCount: u32;
+  reserved: u32;
   /** Slots of the manifolds that are solved, in their order: by colour, then by points. */
   contactOrder: u32;
   contactOrderCapacity: u32;

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x7f070522;
+export const LAYOUT_HASH = 0x010985ef;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -791,7 +791,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 432,
+  size: 448,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -862,27 +862,31 @@ export const WorldRecord = {
   query: 328, // u32
   awake: 332, // u32
   awakeCapacity: 336, // u32
-  contactOrder: 340, // u32
-  contactOrderCapacity: 344, // u32
-  contactCount: 348, // u32
-  contactGroups: 352, // u32
-  contactGroupCapacity: 356, // u32
-  contactGroupCount: 360, // u32
-  contactBundles: 364, // u32
-  contactBundleCapacity: 368, // u32
-  contactColors: 372, // u32
-  contactColorCapacity: 376, // u32
-  turning: 380, // u32
-  turningCapacity: 384, // u32
-  turningCount: 388, // u32
-  events: 392, // u32
-  eventCapacity: 396, // u32
-  eventCount: 400, // u32
-  eventsOfStep: 404, // u32
-  islands: 408, // u32
-  islandCapacity: 412, // u32
-  activeJoints: 416, // u32
-  activeJointCapacity: 420, // u32
-  activeJointCount: 424, // u32
-  activeBundles: 428, // u32
+  activePairs: 340, // u32
+  activePairCapacity: 344, // u32
+  activePairCount: 348, // u32
+  reserved: 352, // u32
+  contactOrder: 356, // u32
+  contactOrderCapacity: 360, // u32
+  contactCount: 364, // u32
+  contactGroups: 368, // u32
+  contactGroupCapacity: 372, // u32
+  contactGroupCount: 376, // u32
+  contactBundles: 380, // u32
+  contactBundleCapacity: 384, // u32
+  contactColors: 388, // u32
+  contactColorCapacity: 392, // u32
+  turning: 396, // u32
+  turningCapacity: 400, // u32
+  turningCount: 404, // u32
+  events: 408, // u32
+  eventCapacity: 412, // u32
+  eventCount: 416, // u32
+  eventsOfStep: 420, // u32
+  islands: 424, // u32
+  islandCapacity: 428, // u32
+  activeJoints: 432, // u32
+  activeJointCapacity: 436, // u32
+  activeJointCount: 440, // u32
+  activeBundles: 444, // u32
 } as const;

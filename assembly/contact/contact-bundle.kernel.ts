@@ -51,6 +51,11 @@ export class ContactManifold<T> {
   /** 1/kg: compliance over the square of the substep. */
   compliance: lane<T>;
   /** Inverse of the rows' inverse mass in the two directions of friction, and its largest principal value; inverse inertia about the normal. */
+  friction1: lane<T>;
+  friction2: lane<T>;
+  twist: lane<T>;
+  // What follows starts from zero.
+  roll: vec3<T>;
   /** Not 0: these, and the points' masses, are those of the geometry. */
   prepared: lane<T>;
   stick11: lane<T>;
@@ -58,10 +63,6 @@ export class ContactManifold<T> {
   stick22: lane<T>;
   stiffest: lane<T>;
   turning: lane<T>;
-  friction1: lane<T>;
-  friction2: lane<T>;
-  twist: lane<T>;
-  roll: vec3<T>;
   frictionTotal1: lane<T>;
   frictionTotal2: lane<T>;
 }

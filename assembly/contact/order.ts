@@ -9,6 +9,7 @@ import { isFirst, nextAwake } from '../island/awake';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt } from '../memory/records';
 import { manifoldAt, theNarrowphase } from '../narrowphase/manifolds';
+import { activePair } from '../narrowphase/narrowphase';
 import { WorldRecord } from '../world';
 import { contactBundleBytes } from './contact-bundle.kernel';
 import { ContactGroup } from './group';
@@ -48,18 +49,17 @@ export function orderContacts(world: WorldRecord, dt: f64): bool {
   const found = <usize>world.contactOrder + ((<usize>live) << 2);
   let count: u32 = 0;
   for (let body = nextAwake(world, 0); body < world.bodyCount; body = nextAwake(world, body + 1)) store<u64>(colorsAt(world, body), 0);
-  for (let body = nextAwake(world, 0); body < world.bodyCount; body = nextAwake(world, body + 1)) {
-    for (let link = bodyAt(body).firstPair; link; link = nextOf(link)) {
-      const pair = pairAt(pairOf(link));
-      if (!pair.firstManifold || !isFirst(world, body, otherOf(link)) || !isSolved(pair)) continue;
-      if (turnsFast(pair, dt) && !noteTurning(world, pairOf(link), live)) return false;
-      for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
-        const kind = takeColor(world, pair) * SIZES + sizeOf(manifoldAt(slot - 1).count);
-        manifoldAt(slot - 1).kind = kind;
-        store<u32>(COUNTS + (kind << 2), countOf(kind) + 1);
-        store<u32>(found + ((<usize>count) << 2), slot - 1);
-        count++;
-      }
+  for (let k: u32 = 0; k < world.activePairCount; k++) {
+    const index = activePair(world, k);
+    const pair = pairAt(index);
+    if (!pair.firstManifold || !isSolved(pair)) continue;
+    if (turnsFast(pair, dt) && !noteTurning(world, index, live)) return false;
+    for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+      const kind = takeColor(world, pair) * SIZES + sizeOf(manifoldAt(slot - 1).count);
+      manifoldAt(slot - 1).kind = kind;
+      store<u32>(COUNTS + (kind << 2), countOf(kind) + 1);
+      store<u32>(found + ((<usize>count) << 2), slot - 1);
+      count++;
     }
   }
   world.contactCount = count;

@@ -9,7 +9,7 @@ import { bent } from './contact.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
-import { PairRecord } from '../broadphase/pair-record';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { pairAt } from '../broadphase/pairs';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ManifoldPointRecord, ManifoldRecord } from '../narrowphase/manifold-record';
@@ -17,13 +17,15 @@ import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
 import { radiusAround } from '../narrowphase/refresh.kernel';
 import { addressIdle, addressLane } from '../solver/bundles';
 import { WorldRecord } from '../world';
-import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, NO_POINT } from './contact-bundle.kernel';
+import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, NO_POINT, POINTS } from './contact-bundle.kernel';
 import { ContactGroup } from './group';
 import { combine } from './material';
 import { contactGroupAt } from './order';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
+/** What of a manifold is packed; the rest starts from zero. */
+const PACKED: usize = offsetof<ContactManifold<real>>('rollx');
 /** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
 const NEAR: f64 = 1e-3;
 
@@ -58,11 +60,19 @@ export function packContacts(world: WorldRecord, h: f64): void {
         manifold.bundle = <u32>(bundle + MANIFOLD);
         manifold.lane = lane;
         packLane(world, features, manifold, pair, group.points, h);
-        deal(bundle + MANIFOLD, lane, HEAD + <usize>group.points * BODY);
+        deal(bundle + MANIFOLD, lane, PACKED);
+        dealPoints(bundle + POINTS, lane, group.points);
       }
       group.bouncy |= features.bouncy;
     }
   }
+}
+
+/** Deals the points of the scratch record into a lane. */
+function dealPoints(points: usize, lane: u32, count: u32): void {
+  const out = points + lane * sizeof<real>();
+  const from = scratch() + HEAD;
+  for (let k: usize = 0; k < <usize>count * BODY; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(from + k));
 }
 
 /** What forces do to a body's velocity in a second. */
@@ -71,6 +81,11 @@ function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
   const scale = moves ? body.gravityScale : 0;
   const inverseMass = moves ? 1 / body.mass : 0;
   return scale * vec3<f64>(world.gravityX, world.gravityY, world.gravityZ) + inverseMass * vec3<f64>(body.forceX, body.forceY, body.forceZ);
+}
+
+/** Whether a body's surface runs along. */
+export function runs(body: BodyRecord): bool {
+  return body.surfaceVelocityX != 0 || body.surfaceVelocityY != 0 || body.surfaceVelocityZ != 0;
 }
 
 /** How a body's surface runs along while the body stays. */
@@ -152,9 +167,11 @@ function packLane(
   const [tangent, second] = orthonormalBasis<f64>(normal);
   c.radiusA = <real>radiusAround(shapeAt(a.shape - 1));
   c.radiusB = <real>radiusAround(shapeAt(b.shape - 1));
-  const slide = surfaceVelocity(b) - surfaceVelocity(a);
-  c.slide1 = toReal(-dot(slide, tangent));
-  c.slide2 = toReal(-dot(slide, second));
+  if (runs(a) || runs(b)) {
+    const slide = surfaceVelocity(b) - surfaceVelocity(a);
+    c.slide1 = toReal(-dot(slide, tangent));
+    c.slide2 = toReal(-dot(slide, second));
+  }
   c.staticFriction = <real>combine(a.staticFriction, b.staticFriction, a.frictionRule, b.frictionRule);
   c.dynamicFriction = <real>combine(a.dynamicFriction, b.dynamicFriction, a.frictionRule, b.frictionRule);
   c.rollingFriction = <real>max(a.rollingFriction, b.rollingFriction);
@@ -171,6 +188,8 @@ function packLane(
   c.friction1 = toRealImpulse(h * dot(friction, tangent));
   c.friction2 = toRealImpulse(h * dot(friction, second));
   c.twist = toRealImpulse(h * manifold.twist);
+  // How fast bodies meet that touched before is nothing to tell.
+  const known = (pair.flags & PairFlag.WasTouching) != 0;
   for (let k: u32 = 0; k < room; k++) {
     const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
     if (k >= manifold.count) {
@@ -179,6 +198,7 @@ function packLane(
     }
     const from = manifoldPoint(manifold, k);
     point.impulse = toRealImpulse(h * from.force);
+    if (known) continue;
     const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
     const velocity = velocityAt(a, arm) - velocityAt(b, vec3<f64>(from.anchorBX, from.anchorBY, from.anchorBZ));
     pair.approachSpeed = max(pair.approachSpeed, meetingSpeed(dot(normal, velocity), pull, from.separation, h * <f64>world.substeps));

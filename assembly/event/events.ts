@@ -4,6 +4,7 @@ import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
 import { isFirst, nextAwake } from '../island/awake';
 import { JointFlag } from '../joint/record';
 import { bodyAt, jointAt } from '../memory/records';
+import { activePair } from '../narrowphase/narrowphase';
 import { WorldRecord } from '../world';
 import { forgetSeen, reserveEvents, takeEvent } from './buffer';
 import { tellPair } from './pair-events';
@@ -13,11 +14,9 @@ import { EventType } from './record';
 export function recordContactEvents(world: WorldRecord): bool {
   forgetSeen(world);
   let done = recordBreaks(world);
-  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
-    for (let link = bodyAt(slot).firstPair; link; link = nextOf(link)) {
-      const pair = pairAt(pairOf(link));
-      if (pair.flags & PairFlag.Alive && isFirst(world, slot, otherOf(link)) && !tellPair(world, pair)) done = false;
-    }
+  for (let k: u32 = 0; k < world.activePairCount; k++) {
+    const pair = pairAt(activePair(world, k));
+    if (pair.flags & PairFlag.Alive && !tellPair(world, pair)) done = false;
   }
   return done;
 }

@@ -1,6 +1,7 @@
 // Islands: bodies that touch or are joined, and that fall asleep together once all of them have been slow for long enough.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { typeOf } from '../body/pack.kernel';
+import { runs } from '../contact/pack.kernel';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { recordBodyEvent } from '../event/buffer';
 import { EventType } from '../event/record';
@@ -10,6 +11,7 @@ import { theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt, jointAt } from '../memory/records';
 import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
+import { activePair } from '../narrowphase/narrowphase';
 import { WorldRecord } from '../world';
 import { isFirst, isMoving, nextAwake, setAwake } from './awake';
 import { activeJoint } from './joints';
@@ -66,32 +68,26 @@ function touches(pair: PairRecord): bool {
 function findIslands(world: WorldRecord): bool {
   if (!ensureBlock(world, offsetof<WorldRecord>('islands'), (<usize>world.bodyCount) << 2)) return false;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) store<u32>(wordOf(world, slot), slot);
-  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
-    if (isDynamic(slot)) uniteTouching(world, slot);
+  for (let k: u32 = 0; k < world.activePairCount; k++) {
+    const pair = pairAt(activePair(world, k));
+    if (pair.flags & PairFlag.Alive && pair.firstManifold) uniteTouching(world, pair);
   }
   for (let index: u32 = 0; index < world.activeJointCount; index++) uniteJoined(world, activeJoint(world, index));
   return true;
 }
 
-function uniteTouching(world: WorldRecord, slot: u32): void {
-  const body = bodyAt(slot);
-  for (let link = body.firstPair; link; link = nextOf(link)) {
-    const pair = pairAt(pairOf(link));
-    const other = otherOf(link);
-    if (!pair.firstManifold) continue;
-    if (isDynamic(other)) {
-      if (!isFirst(world, slot, other)) continue;
-      if (touches(pair)) {
-        unite(world, slot, other);
-        if (isBelt(body) || isBelt(bodyAt(other))) body.restTime = 0;
-      }
-    } else if ((isMoving(other) || isBelt(bodyAt(other)) || isBelt(body)) && touches(pair)) body.restTime = 0;
-  }
-}
-
-/** Whether a body's surface runs along. */
-function isBelt(body: BodyRecord): bool {
-  return !isZero(body.surfaceVelocityX, body.surfaceVelocityY, body.surfaceVelocityZ);
+function uniteTouching(world: WorldRecord, pair: PairRecord): void {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const movesA = isDynamic(pair.bodyA);
+  const movesB = isDynamic(pair.bodyB);
+  // What a belt or a moving kinematic body carries stays awake.
+  const carries = runs(a) || runs(b) || (!movesA && isMoving(pair.bodyA)) || (!movesB && isMoving(pair.bodyB));
+  if (!(movesA && movesB) && !carries) return;
+  if (!touches(pair)) return;
+  if (movesA && movesB) unite(world, pair.bodyA, pair.bodyB);
+  if (carries && movesA) a.restTime = 0;
+  if (carries && movesB) b.restTime = 0;
 }
 
 function uniteJoined(world: WorldRecord, index: u32): void {
