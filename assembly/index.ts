@@ -23,7 +23,7 @@ export function initialize(): usize {
   world.shapeFirstFree = -1;
   world.boundsGrowth = 2;
   world.contactMargin = 0.02;
-  world.contactFrequency = 100;
+  world.contactFrequency = 120;
   world.contactDamping = 1;
   world.depenetrationSpeed = 3;
   world.sleepSpeed = 0.05;

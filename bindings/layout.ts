@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x010985ef;
+export const LAYOUT_HASH = 0x5ebe0f47;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -434,7 +434,7 @@ export const JointRecord = {
 
 /** Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies' centres of mass and the world's axes when the contacts were found. */
 export const ManifoldRecord = {
-  size: 128,
+  size: 152,
   normalX: 0, // f64
   normalY: 8, // f64
   normalZ: 16, // f64
@@ -445,15 +445,18 @@ export const ManifoldRecord = {
   frictionY: 56, // f64
   frictionZ: 64, // f64
   twist: 72, // f64
-  frictionImpulseX: 80, // f64
-  frictionImpulseY: 88, // f64
-  frictionImpulseZ: 96, // f64
-  pair: 104, // u32
-  next: 108, // u32
-  count: 112, // u32
-  kind: 116, // u32
-  bundle: 120, // u32
-  lane: 124, // u32
+  rollX: 80, // f64
+  rollY: 88, // f64
+  rollZ: 96, // f64
+  frictionImpulseX: 104, // f64
+  frictionImpulseY: 112, // f64
+  frictionImpulseZ: 120, // f64
+  pair: 128, // u32
+  next: 132, // u32
+  count: 136, // u32
+  kind: 140, // u32
+  bundle: 144, // u32
+  lane: 148, // u32
 } as const;
 
 /** Four of these follow each ManifoldRecord. */
@@ -484,7 +487,7 @@ export const NarrowphaseRecord = {
 } as const;
 
 /** Bytes of a manifold with its points. */
-export const MANIFOLD_BYTES = 448;
+export const MANIFOLD_BYTES = 472;
 
 /** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. */
 export const Stage = {

@@ -38,7 +38,7 @@ export interface WorldOptions {
   boundsGrowth?: number;
   /** How contacts are solved: 'soft' (the default) on velocities, warm-started and relaxed, 'position' as in the papers. */
   contacts?: 'soft' | 'position';
-  /** Hz: frequency of the springs that push overlapping bodies apart; 100 by default, and at most a sixth of the substeps' rate counts. */
+  /** Hz: frequency of the springs that push overlapping bodies apart; 120 by default, and at most 0.18 of the substeps' rate counts. */
   contactFrequency?: number;
   /** Damping ratio of these springs; 10 by default. */
   contactDamping?: number;

@@ -18,9 +18,10 @@ export class ContactFeatures {
   rolling: u32;
   /** Friction about the normal: points beside each other, or torsional friction. */
   turning: u32;
+  /** New contacts. */
+  fresh: u32;
   reserved0: u32;
   reserved1: u32;
-  reserved2: u32;
 }
 
 /** The part of a manifold that its points share. Loads are impulses on B, of one substep; totals are those of the step so far. */
@@ -54,8 +55,10 @@ export class ContactManifold<T> {
   friction1: lane<T>;
   friction2: lane<T>;
   twist: lane<T>;
-  // What follows starts from zero.
   roll: vec3<T>;
+  /** Not 0: some point was not there before: its impulse is nothing to start from. */
+  fresh: lane<T>;
+  // What follows starts from zero.
   /** Not 0: these, and the points' masses, are those of the geometry. */
   prepared: lane<T>;
   stick11: lane<T>;

@@ -11,6 +11,9 @@ import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POI
 /** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
 const TOUCHING: f64 = 1e-6;
 
+/** Sweeps over the points and friction of a new contact. */
+const FRESH_TURNS: u32 = 12;
+
 /** What an inverse mass leaves to divide by; nothing where nothing can move. */
 export function inverse<T>(k: lane<T>): lane<T> {
   return k > 0 ? 1 / max(k, splat<T>(TINY)) : 0;
@@ -106,57 +109,64 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
   const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
   const between = cross(c.offset, n);
   const alongMass = dot(n * n, massA + massB);
-  let speed = dot(n, vB0 - vA0);
+  let vA = vA0;
+  let vB = vB0;
   let wA = wA0;
   let wB = wB0;
-  let pushed = splat<v128>(0);
-  let load = splat<v128>(0);
-  let grip = splat<v128>(0);
   const share: lane<v128> = splat<v128>(biased ? step.contactShare : 1);
   const decay: lane<v128> = splat<v128>(biased ? step.contactDecay : 0);
   const rate: lane<v128> = splat<v128>(biased ? step.contactRate : 0);
   const end = bundle + POINTS + <usize>features.points * POINT;
-  for (let place = bundle + POINTS; place < end; place += POINT) {
-    const point = changetype<ContactPoint<v128>>(place);
-    const armA = cross(point.arm, n);
-    const armB = armA - between;
-    const separation = point.separation + shift + dot(bend, point.arm);
-    const parting = speed + dot(armB, wB) - dot(armA, wA);
-    const last = point.impulse;
-    const apart = separation > TOUCHING;
-    let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
-    let asked = apart ? 1 : share;
-    let kept = apart ? 0 : decay;
-    // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
-    let fast = min(parting + 2 * step.bounceSpeed, 0);
-    if (features.compliant) {
-      // An implicit spring: C / h + v_n + compliance / h² impulse = 0.
-      const soft = c.compliance > 0 && !apart;
-      const stiffness: lane<v128> = biased ? 1 / (1 + c.compliance * point.mass) : splat<v128>(0);
-      const yielding: lane<v128> = biased ? 1 - stiffness : splat<v128>(0);
-      wanted = soft ? step.inverseH * separation : wanted;
-      asked = soft ? stiffness : asked;
-      fast = soft ? 0 : fast;
-      kept = soft ? yielding : kept;
+  // New contacts have nothing to start from: their points and friction are solved several times, so that what would stick does so at once.
+  for (let left: u32 = features.fresh && !biased ? FRESH_TURNS : 1; left > 0; left--) {
+    const isLast = left == 1;
+    const waits = c.fresh <= 0 && !mask(isLast);
+    let speed = dot(n, vB - vA);
+    let pushed = splat<v128>(0);
+    let load = splat<v128>(0);
+    let grip = splat<v128>(0);
+    for (let place = bundle + POINTS; place < end; place += POINT) {
+      const point = changetype<ContactPoint<v128>>(place);
+      const armA = cross(point.arm, n);
+      const armB = armA - between;
+      const separation = point.separation + shift + dot(bend, point.arm);
+      const parting = speed + dot(armB, wB) - dot(armA, wA);
+      const last = point.impulse;
+      const apart = separation > TOUCHING;
+      let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
+      let asked = apart ? 1 : share;
+      let kept = apart ? 0 : decay;
+      // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
+      let fast = min(parting + 2 * step.bounceSpeed, 0);
+      if (features.compliant) {
+        // An implicit spring: C / h + v_n + compliance / h² impulse = 0.
+        const soft = c.compliance > 0 && !apart;
+        const stiffness: lane<v128> = biased ? 1 / (1 + c.compliance * point.mass) : splat<v128>(0);
+        const yielding: lane<v128> = biased ? 1 - stiffness : splat<v128>(0);
+        wanted = soft ? step.inverseH * separation : wanted;
+        asked = soft ? stiffness : asked;
+        fast = soft ? 0 : fast;
+        kept = soft ? yielding : kept;
+      }
+      const free = max(last - (asked * (parting - fast + wanted) + fast) * point.mass - kept * last, 0);
+      // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
+      const goesOn = (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) || waits;
+      const now = biased ? free : goesOn ? last : free;
+      const change = now - last;
+      point.impulse = now;
+      speed += change * alongMass;
+      wA -= change * (inertiaA * armA);
+      wB += change * (inertiaB * armB);
+      pushed += change;
+      if (biased) continue;
+      if (isLast) point.total += now;
+      load += now;
+      grip += now * point.lever;
     }
-    const free = max(last - (asked * (parting - fast + wanted) + fast) * point.mass - kept * last, 0);
-    // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
-    const now = biased ? free : (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) ? last : free;
-    const change = now - last;
-    point.impulse = now;
-    speed += change * alongMass;
-    wA -= change * (inertiaA * armA);
-    wB += change * (inertiaB * armB);
-    pushed += change;
-    if (biased) continue;
-    point.total += now;
-    load += now;
-    grip += now * point.lever;
-  }
-  const push = pushed * n;
-  let vA = vA0 - massA * push;
-  let vB = vB0 + massB * push;
-  if (!biased) {
+    const push = pushed * n;
+    vA -= massA * push;
+    vB += massB * push;
+    if (biased) break;
     // Friction at the middle of the manifold: two directions and the turning about the normal, inside one ellipsoid.
     const t = c.tangent;
     const u = cross(n, t);
@@ -202,13 +212,18 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       f2 = slips ? (slideLimit > 0 ? scale * g2 : 0) : f2;
       twist = slips ? (slideTurnLimit > 0 ? scale * g3 : 0) : twist;
     }
+    f1 = waits ? last1 : f1;
+    f2 = waits ? last2 : f2;
+    twist = waits ? c.twist : twist;
     const friction = (f1 - last1) * t + (f2 - last2) * u;
     const turn = (twist - c.twist) * n;
     c.friction1 = f1;
     c.friction2 = f2;
     c.twist = twist;
-    c.frictionTotal1 += f1;
-    c.frictionTotal2 += f2;
+    if (isLast) {
+      c.frictionTotal1 += f1;
+      c.frictionTotal2 += f2;
+    }
     vA -= massA * friction;
     vB += massB * friction;
     wA -= inertiaA * (cross(c.centerA, friction) + turn);
@@ -219,7 +234,8 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       const lastRoll = c.roll;
       const free = lastRoll - stiff * rolled;
       const most = c.rollingFriction * load;
-      const roll = min(most * inverse(length(free)), 1) * free;
+      const held = min(most * inverse(length(free)), 1) * free;
+      const roll = vec3(waits ? lastRoll.x : held.x, waits ? lastRoll.y : held.y, waits ? lastRoll.z : held.z);
       c.roll = roll;
       wA -= inertiaA * (roll - lastRoll);
       wB += inertiaB * (roll - lastRoll);

@@ -25,7 +25,7 @@ import { contactGroupAt } from './order';
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
 /** What of a manifold is packed; the rest starts from zero. */
-const PACKED: usize = offsetof<ContactManifold<real>>('rollx');
+const PACKED: usize = offsetof<ContactManifold<real>>('prepared');
 /** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
 const NEAR: f64 = 1e-3;
 
@@ -154,6 +154,11 @@ function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): v
   }
 }
 
+function isFresh(manifold: ManifoldRecord): bool {
+  for (let k: u32 = 0; k < manifold.count; k++) if (manifoldPoint(manifold, k).age == 0) return true;
+  return false;
+}
+
 /** Fills the scratch record of one manifold. */
 function packLane(
   world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, pair: PairRecord, room: u32, h: f64,
@@ -188,6 +193,11 @@ function packLane(
   c.friction1 = toRealImpulse(h * dot(friction, tangent));
   c.friction2 = toRealImpulse(h * dot(friction, second));
   c.twist = toRealImpulse(h * manifold.twist);
+  if (c.rollingFriction > 0) c.roll = vec3<real>(toRealImpulse(h * manifold.rollX), toRealImpulse(h * manifold.rollY), toRealImpulse(h * manifold.rollZ));
+  if (isFresh(manifold)) {
+    c.fresh = 1;
+    features.fresh = 1;
+  }
   // How fast bodies meet that touched before is nothing to tell.
   const known = (pair.flags & PairFlag.WasTouching) != 0;
   for (let k: u32 = 0; k < room; k++) {
@@ -293,7 +303,10 @@ function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH
   manifold.frictionImpulseY = total.y;
   manifold.frictionImpulseZ = total.z;
   manifold.twist = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('twist'));
-  let sum = f1 + f2 + t1 + t2 + manifold.twist;
+  manifold.rollX = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollx'));
+  manifold.rollY = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rolly'));
+  manifold.rollZ = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollz'));
+  let sum = f1 + f2 + t1 + t2 + manifold.twist + manifold.rollX + manifold.rollY + manifold.rollZ;
   for (let k: u32 = 0; k < manifold.count; k++) {
     const point = manifoldPoint(manifold, k);
     const at = HEAD + <usize>k * BODY;
@@ -306,8 +319,8 @@ function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH
 
 /** Loads that are not finite would poison the next step. */
 function forgetLoads(manifold: ManifoldRecord): void {
-  manifold.twist = 0;
-  memory.fill(changetype<usize>(manifold) + offsetof<ManifoldRecord>('frictionX'), 0, 56);
+  const loads = offsetof<ManifoldRecord>('frictionX');
+  memory.fill(changetype<usize>(manifold) + loads, 0, offsetof<ManifoldRecord>('pair') - loads);
   for (let k: u32 = 0; k < manifold.count; k++) {
     manifoldPoint(manifold, k).force = 0;
     manifoldPoint(manifold, k).impulse = 0;

@@ -4,6 +4,7 @@ import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { pairAt } from '../broadphase/pairs';
 import { BodyRecord } from '../body/record';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
+import { isAwake } from '../island/awake';
 import { ensureBlock } from '../memory/blocks';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { bodyAt, shapeAt } from '../memory/records';
@@ -14,7 +15,7 @@ import { WorldRecord } from '../world';
 import { renewLane } from './pack.kernel';
 
 /** Of the breadth: how far round surfaces go along each other in a step before their contacts are found anew in its substeps. */
-const TURNS: f64 = 0.1;
+const TURNS: f64 = 0.03;
 const SAVED: usize = memory.data(112, 16);
 const POSE: usize = offsetof<BodyRecord>('velocityX');
 
@@ -26,8 +27,8 @@ export function renewContacts(world: WorldRecord): void {
     const b = bodyAt(pair.bodyB);
     memory.copy(SAVED, changetype<usize>(a), POSE);
     memory.copy(SAVED + POSE, changetype<usize>(b), POSE);
-    moveAlong(a, <usize>world.solverBodies + <usize>pair.bodyA * SOLVER_BODY);
-    moveAlong(b, <usize>world.solverBodies + <usize>pair.bodyB * SOLVER_BODY);
+    if (isAwake(world, pair.bodyA)) moveAlong(a, <usize>world.solverBodies + <usize>pair.bodyA * SOLVER_BODY);
+    if (isAwake(world, pair.bodyB)) moveAlong(b, <usize>world.solverBodies + <usize>pair.bodyB * SOLVER_BODY);
     renewManifolds(pair);
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) renewLane(manifoldAt(slot - 1), a, b);
     memory.copy(changetype<usize>(a), SAVED, POSE);

@@ -19,6 +19,10 @@ export class ManifoldRecord {
   frictionY: f64;
   frictionZ: f64;
   twist: f64;
+  /** N m against rolling. */
+  rollX: f64;
+  rollY: f64;
+  rollZ: f64;
   /** On B, over the last step: N s along the surface. */
   frictionImpulseX: f64;
   frictionImpulseY: f64;
@@ -79,4 +83,4 @@ export class NarrowphaseRecord {
 }
 
 /** Bytes of a manifold with its points. @layout */
-export const MANIFOLD_BYTES: u32 = 448;
+export const MANIFOLD_BYTES: u32 = 472;

@@ -9,7 +9,7 @@ import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord 
 const LEAST_CAPACITY: u32 = 64;
 /** Points of a pair's last manifolds whose ids are compared. */
 const MOST_REMEMBERED: u32 = 256;
-const REMEMBERED: usize = memory.data(12288, 16);
+const REMEMBERED: usize = memory.data(18432, 16);
 
 /** A point of the last detection, with its share of what its manifold bore. */
 // @ts-ignore: decorator
@@ -20,6 +20,9 @@ class RememberedPoint {
   frictionY: f64;
   frictionZ: f64;
   twist: f64;
+  rollX: f64;
+  rollY: f64;
+  rollZ: f64;
   id: u32;
   age: u32;
 }
@@ -105,6 +108,9 @@ export function rememberPoints(pair: PairRecord): u32 {
       to.frictionY = share * manifold.frictionY;
       to.frictionZ = share * manifold.frictionZ;
       to.twist = share * manifold.twist;
+      to.rollX = share * manifold.rollX;
+      to.rollY = share * manifold.rollY;
+      to.rollZ = share * manifold.rollZ;
       to.id = point.id;
       to.age = point.age;
     }
@@ -127,6 +133,9 @@ function recall(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered
     manifold.frictionY += known.frictionY;
     manifold.frictionZ += known.frictionZ;
     manifold.twist += known.twist;
+    manifold.rollX += known.rollX;
+    manifold.rollY += known.rollY;
+    manifold.rollZ += known.rollZ;
     return;
   }
 }
@@ -153,6 +162,9 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   manifold.frictionY = 0;
   manifold.frictionZ = 0;
   manifold.twist = 0;
+  manifold.rollX = 0;
+  manifold.rollY = 0;
+  manifold.rollZ = 0;
   manifold.frictionImpulseX = 0;
   manifold.frictionImpulseY = 0;
   manifold.frictionImpulseZ = 0;

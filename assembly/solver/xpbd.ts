@@ -13,7 +13,7 @@ import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
 import { groupAt } from './bundles';
 
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
-const STIFFEST: f64 = 1.0 / 6.0;
+const STIFFEST: f64 = 0.18;
 
 /** The substep's parameters; written at the start of each step. */
 const SUBSTEP: usize = memory.data(64, 16);

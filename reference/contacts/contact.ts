@@ -52,6 +52,8 @@ export class Contact {
   readonly roll = Vec3.zero();
   /** Inverse masses of friction along the two directions and about the normal, as they were when the rows were prepared. */
   readonly rows = { first: Vec3.zero(), second: Vec3.zero(), tt: 0, uu: 0, tu: 0, turning: 0 };
+  /** Some point was not there before: its impulse is nothing to start from. */
+  fresh = false;
   /** The geometry was found anew since. */
   renewed = true;
 

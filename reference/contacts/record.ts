@@ -75,6 +75,8 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
       .times(h)
       .without(normal),
   );
+  if (surfaces.rollingFriction > 0) contact.roll.assign(readVector(memory, record + ManifoldRecord.rollX).times(h));
+  contact.fresh = points.some((_, k) => u32[(pointAt(record, k) + ManifoldPointRecord.age) >> 2] === 0);
   contact.twist = h * f64[(record + ManifoldRecord.twist) >> 3];
   return contact;
 }
@@ -118,9 +120,10 @@ export function writeContact(memory: StateMemory, contact: Contact, h: number): 
   const { f64 } = memory;
   const { record, friction, frictionTotal, twist, points } = contact;
   const loads = points.flatMap(({ impulse, total }) => [impulse, total]);
-  const isSound = friction.isFinite && frictionTotal.isFinite && [twist, ...loads].every(Number.isFinite);
+  const isSound = friction.isFinite && contact.roll.isFinite && frictionTotal.isFinite && [twist, ...loads].every(Number.isFinite);
   writeVector(memory, record + ManifoldRecord.frictionX, isSound ? friction.times(1 / h) : Vec3.ZERO);
   writeVector(memory, record + ManifoldRecord.frictionImpulseX, isSound ? frictionTotal : Vec3.ZERO);
+  writeVector(memory, record + ManifoldRecord.rollX, isSound ? contact.roll.times(1 / h) : Vec3.ZERO);
   f64[(record + ManifoldRecord.twist) >> 3] = isSound ? twist / h : 0;
   for (let k = 0; k < points.length; k++) {
     const at = pointAt(record, k);

@@ -16,6 +16,9 @@ import type { ContactSubstep } from './substep.ts';
 /** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
 const TOUCHING = 1e-6;
 
+/** Sweeps over the points and friction of a new contact. */
+const FRESH_TURNS = 12;
+
 /** Inverse masses of a contact's rows, for the inertia that the bodies have now. */
 function prepare(contact: Contact): void {
   const { pair, normal, centerA, centerB, rows } = contact;
@@ -46,16 +49,24 @@ export function warmContact(contact: Contact): void {
  * sees none that is made to part bodies.
  */
 export function sweepContact(contact: Contact, substep: ContactSubstep, biased: boolean): void {
-  let load = 0;
-  let grip = 0;
-  for (const point of contact.points) {
-    solvePoint(contact, point, substep, biased);
-    load += point.impulse;
-    grip += point.impulse * point.lever;
+  if (biased) {
+    for (const point of contact.points) solvePoint(contact, point, substep, true);
+    return;
   }
-  if (biased) return;
-  rub(contact, load, grip);
-  if (contact.surfaces.rollingFriction > 0) resistRolling(contact, load);
+  // New contacts have nothing to start from: their points and friction are solved several times, so that what would stick does so at once.
+  for (let left = contact.fresh ? FRESH_TURNS : 1; left > 0; left--) {
+    let load = 0;
+    let grip = 0;
+    for (const point of contact.points) {
+      solvePoint(contact, point, substep, false);
+      load += point.impulse;
+      grip += point.impulse * point.lever;
+    }
+    rub(contact, load, grip);
+    if (contact.surfaces.rollingFriction > 0) resistRolling(contact, load);
+  }
+  for (const point of contact.points) point.total += point.impulse;
+  contact.frictionTotal.assign(contact.frictionTotal.plus(contact.friction));
 }
 
 function solvePoint(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean): void {
@@ -65,7 +76,6 @@ function solvePoint(contact: Contact, point: ContactPoint, substep: ContactSubst
   if (biased || !goesOn(contact, point, substep, speed)) {
     point.impulse = Math.max(last - (share * (speed - stopping + wanted) + stopping) * point.mass - decay * last, 0);
   }
-  if (!biased) point.total += point.impulse;
   contact.push(point, point.impulse - last);
 }
 
@@ -128,7 +138,6 @@ function rub(contact: Contact, load: number, grip: number): void {
   pair.applyAngular(normal.times(twist - lastTwist));
   contact.friction.assign(friction);
   contact.twist = twist;
-  contact.frictionTotal.assign(contact.frictionTotal.plus(friction));
 }
 
 /** Square of where a load is in the ellipsoid of these half axes; a half axis of zero does not count. */

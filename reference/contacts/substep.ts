@@ -3,7 +3,7 @@ import type { StateMemory } from '../../bindings/memory.ts';
 import type { Vec3 } from '../vector.ts';
 
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
-const STIFFEST = 1 / 6;
+const STIFFEST = 0.18;
 
 /** What contacts need to know about the substep they are solved in. */
 export class ContactSubstep {
