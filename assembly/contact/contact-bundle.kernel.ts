@@ -58,6 +58,8 @@ export class ContactManifold<T> {
   roll: vec3<T>;
   /** Not 0: some point was not there before: its impulse is nothing to start from. */
   fresh: lane<T>;
+  /** Not 0: found anew in this substep, so that separations are those that its bodies have now. */
+  current: lane<T>;
   // What follows starts from zero.
   /** Not 0: these, and the points' masses, are those of the geometry. */
   prepared: lane<T>;

@@ -3,6 +3,7 @@
 //
 // A point's separation C = s + n · (p_B - p_A) may not fall below 0 at the end of the substep: v_n + C / h >= 0 where it is apart. Where it
 // overlaps, a spring of the frequency w and damping ratio z takes it away: v_n = -r C, r = w / (2 z + h w). The accumulated impulse never pulls.
+import { real } from 'precision';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { TINY } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
@@ -109,6 +110,8 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
   const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
   const between = cross(c.offset, n);
   const alongMass = dot(n * n, massA + massB);
+  // s: since contacts were found anew.
+  const since: real = biased ? 0 : step.h;
   let vA = vA0;
   let vB = vB0;
   let wA = wA0;
@@ -129,8 +132,9 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       const point = changetype<ContactPoint<v128>>(place);
       const armA = cross(point.arm, n);
       const armB = armA - between;
-      const separation = point.separation + shift + dot(bend, point.arm);
       const parting = speed + dot(armB, wB) - dot(armA, wA);
+      const followed: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm);
+      const separation = point.separation + followed;
       const last = point.impulse;
       const apart = separation > TOUCHING;
       let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));

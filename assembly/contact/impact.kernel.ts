@@ -48,7 +48,7 @@ export function meetContacts(bundle: usize, step: Substep): bool {
     const armB = armA - between;
     meeting.mass = alongMass + dot(armA, inertiaA * armA) + dot(armB, inertiaB * armB);
     meeting.impulse = splat<v128>(0);
-    const separation = point.separation + shift + dot(bend, point.arm);
+    const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm));
     const closing = -(speed0 + dot(armB, wB0) - dot(armA, wA0));
     const now = e > 0 && closing > step.bounceSpeed && separation < step.h * closing;
     meets = meets || now;

@@ -2,10 +2,7 @@
 import { LANES, real } from 'precision';
 import { typeOf } from '../body/pack.kernel';
 import { BodyRecord, BodyType } from '../body/record';
-import { LaneBodies } from '../constraint/lane-bodies.kernel';
-import { DISPLACEMENT, TURN } from '../body/solver-body.kernel';
 import { GONE } from '../narrowphase/renew';
-import { bent } from './contact.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
@@ -233,6 +230,7 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
   const total = c.frictionTotal1 * c.tangent + c.frictionTotal2 * cross(c.normal, c.tangent);
   c.twist *= keep;
   c.prepared = 0;
+  c.current = 1;
   if (left) packGeometry(manifold, a, b);
   const second = cross(c.normal, c.tangent);
   c.friction1 = dot(friction, c.tangent);
@@ -242,34 +240,7 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
   for (let k: u32 = 0; !left && k < manifold.count; k++) {
     changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY).separation = <real>NO_POINT;
   }
-  if (left) startFromHere(manifold);
   deal(manifold.bundle, manifold.lane, bytes);
-}
-
-/** Makes the separations of the scratch record those from which the bodies' motion since the start of the step leads to what they are now. */
-function startFromHere(manifold: ManifoldRecord): void {
-  const c = changetype<ContactManifold<real>>(scratch());
-  const addresses = <usize>manifold.bundle - MANIFOLD + (<usize>manifold.lane << 2);
-  const [xA, qA] = poseOf(<usize>load<u32>(addresses, offsetof<LaneBodies>('readA0')));
-  const [xB, qB] = poseOf(<usize>load<u32>(addresses, offsetof<LaneBodies>('readB0')));
-  const n = c.normal;
-  const bendA = bent(qA, n);
-  const bendB = bent(qB, n);
-  const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
-  for (let k: u32 = 0; k < manifold.count; k++) {
-    const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
-    point.separation -= shift + dot(bendB - bendA, point.arm);
-  }
-}
-
-/** Displacement and rotation of a solver body. */
-function poseOf(solver: usize): [vec3<real>, quat<real>] {
-  const x = solver + DISPLACEMENT;
-  const q = solver + TURN;
-  return [
-    vec3<real>(load<real>(x), load<real>(x, sizeof<real>()), load<real>(x, 2 * sizeof<real>())),
-    quat<real>(load<real>(q), load<real>(q, sizeof<real>()), load<real>(q, 2 * sizeof<real>()), load<real>(q, 3 * sizeof<real>())),
-  ];
 }
 
 /** Loads of the step, to the records. */

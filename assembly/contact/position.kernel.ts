@@ -88,7 +88,7 @@ export function solvePositions(bundle: usize, step: Substep, phase: Phase): void
       let change: lane<v128>;
       if (row == 0) {
         if (phase == Phase.Project) {
-          const meeting = step.inverseH * (point.separation + shift + dot(bend, armA)) + speed;
+          const meeting = step.inverseH * (point.separation + (c.current > 0 ? 0 : shift + dot(bend, armA))) + speed;
           const now = max(last - (meeting + c.compliance * last) * inverse(mass + c.compliance), 0);
           change = meeting < -TOUCHING * step.inverseH ? now - last : 0;
         } else {

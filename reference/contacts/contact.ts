@@ -52,6 +52,8 @@ export class Contact {
   readonly roll = Vec3.zero();
   /** Inverse masses of friction along the two directions and about the normal, as they were when the rows were prepared. */
   readonly rows = { first: Vec3.zero(), second: Vec3.zero(), tt: 0, uu: 0, tu: 0, turning: 0 };
+  /** Found anew in this substep, so that separations are those that its bodies have now. */
+  current = false;
   /** Some point was not there before: its impulse is nothing to start from. */
   fresh = false;
   /** The geometry was found anew since. */
@@ -75,9 +77,11 @@ export class Contact {
     this.pair = new Pair(a, b);
   }
 
-  /** C */
-  separation({ separation, coreA, coreB }: ContactPoint): number {
+  /** C; `since`: the time for which the bodies have moved since the contact was found anew, if it was. */
+  separation(point: ContactPoint, since: number): number {
+    const { separation, coreA, coreB } = point;
     const { a, b, normal } = this;
+    if (this.current) return separation + since * this.normalSpeed(point);
     const movedA = a.displacement.plus(a.turned(coreA));
     const movedB = b.displacement.plus(b.turned(coreB));
     return separation + normal.dot(movedB.minus(movedA));

@@ -35,7 +35,7 @@ export function meetContact(contact: Contact, substep: ContactSubstep): boolean 
 /** Null where nothing meets. */
 function partingSpeed(contact: Contact, point: ContactPoint, { duration, bounceSpeed }: ContactSubstep): number | null {
   const { acceleration: gained, surfaces } = contact;
-  const separation = contact.separation(point);
+  const separation = contact.separation(point, 0);
   const closing = -contact.normalSpeed(point);
   if (!(closing > bounceSpeed && separation < duration * closing)) return null;
   const fall = (2 * gained * Math.max(separation, 0)) / duration;

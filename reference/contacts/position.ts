@@ -30,7 +30,7 @@ export function projectContact(contact: Contact, { duration }: ContactSubstep): 
   const { scaledCompliance, staticFriction } = contact.surfaces;
   for (const point of contact.points) {
     const k = contact.inverseMass(point.armA, point.armB, contact.normal);
-    const meeting = contact.separation(point) / duration + contact.normalSpeed(point);
+    const meeting = contact.separation(point, 0) / duration + contact.normalSpeed(point);
     const last = point.impulse;
     if (meeting < -TOUCHING / duration)
       point.impulse = Math.max(last - (meeting + scaledCompliance * last) * inverse(k + scaledCompliance), 0);

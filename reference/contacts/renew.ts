@@ -61,6 +61,7 @@ function renewContact(memory: StateMemory, contact: Contact, radiusA: number, ra
       impulse: memory.f64[(at + ManifoldPointRecord.force) >> 3],
     };
   });
+  contact.current = true;
   for (const [k, point] of contact.points.entries()) if (found[k].separation >= GONE) point.impulse = 0;
   if (found.every(({ separation }) => separation >= GONE)) {
     contact.friction.assign(Vec3.ZERO);
@@ -84,8 +85,6 @@ function renewContact(memory: StateMemory, contact: Contact, radiusA: number, ra
     point.coreA = point.armA.minus(normal.times(radiusA));
     point.coreB = point.armB.plus(normal.times(radiusB));
     point.lever = leverOf(point.armA, center, normal);
-    // From here the bodies' motion since the start of the step leads to what the separation is now.
-    point.separation = 0;
-    point.separation = found[k].separation - contact.separation(point);
+    point.separation = found[k].separation;
   }
 }

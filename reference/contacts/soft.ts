@@ -80,14 +80,14 @@ function solvePoint(contact: Contact, point: ContactPoint, substep: ContactSubst
 }
 
 /** What has not met in this substep, or will bounce in the next one, may go on towards each other. */
-function goesOn(contact: Contact, point: ContactPoint, { bounceSpeed }: ContactSubstep, speed: number): boolean {
-  if (point.impulse <= 0 && contact.separation(point) > TOUCHING) return true;
+function goesOn(contact: Contact, point: ContactPoint, { bounceSpeed, duration }: ContactSubstep, speed: number): boolean {
+  if (point.impulse <= 0 && contact.separation(point, duration) > TOUCHING) return true;
   return contact.surfaces.restitution > 0 && -speed > bounceSpeed;
 }
 
 /** Of a point: velocity to take away besides v_n, part of that which is asked for, part of the last impulse that is lost, and u. */
 function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean, speed: number) {
-  const separation = contact.separation(point);
+  const separation = contact.separation(point, biased ? 0 : substep.duration);
   const { scaledCompliance } = contact.surfaces;
   const atEnd = separation / substep.duration;
   if (separation > TOUCHING) return { wanted: atEnd, share: 1, decay: 0, stopping: 0 };
