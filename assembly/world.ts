@@ -49,7 +49,7 @@ export class WorldRecord {
   boundsGrowth: f64;
   /** Surfaces nearer than this have contact points before they touch; smaller beside small shapes. m */
   contactMargin: f64;
-  /** Hz: of the spring that pushes bodies apart that overlap, at most an eighth of the substeps' rate; and its damping ratio. */
+  /** Hz: of the spring that pushes bodies apart that overlap, at most a sixth of the substeps' rate; and its damping ratio. */
   contactFrequency: f64;
   contactDamping: f64;
   /** m/s: overlapping bodies are pushed apart at most as fast. */

@@ -60,7 +60,7 @@ export interface BodyOptions {
   collisionMask?: number;
   /** Whether the shape takes part in collision and queries; true by default. */
   collides?: boolean;
-  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies; false by default. */
+  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies; false by default, and not to be changed. */
   ccd?: boolean;
   /** Whether the body only feels what overlaps it, as events tell, and pushes nobody; false by default. */
   sensor?: boolean;
@@ -68,9 +68,9 @@ export interface BodyOptions {
   events?: BodyEvents;
   /** Whether the body may fall asleep when it is at rest; true by default. */
   canSleep?: boolean;
-  /** The surface. */
+  /** The surface. It stays what it is now. */
   material?: MaterialOptions;
-  /** The same as in `material`. */
+  /** The same as in `material`, and in place of what that says. */
   friction?: number;
   restitution?: number;
   userData?: unknown;

@@ -60,8 +60,8 @@ interface EventHost {
 const NOBODY = 0xffffffff;
 
 /**
- * The events of a world, in the order in which they were found: those of the last step, and ends of contacts that changes since then have
- * caused, such as removing a body. The next step forgets the former and keeps the latter, so whoever reads all of them after each step
+ * The events of a world, in the order in which they were found: those of the last step, and ends of contacts and wakings that changes since
+ * then have caused, such as removing a body. The next step forgets the former and keeps the latter, so whoever reads all of them after each step
  * reads each of them once. Every 'contact-begin' is followed by exactly one 'contact-end', and every 'sensor-enter' by one 'sensor-leave'.
  */
 export class Events {

@@ -11,9 +11,9 @@ import { readVector, writeRecordVector } from './records.ts';
  */
 export type Combine = 'geometric-mean' | 'average' | 'minimum' | 'multiply' | 'maximum';
 
-/** A body's surface. All of it can be left out. */
+/** A body's surface. All of it can be left out; numbers are at least 0, or addBody throws `invalid-argument`. */
 export interface MaterialOptions {
-  /** Coefficient of friction, static and dynamic alike; 0.5 by default. */
+  /** Coefficient of friction, static and dynamic alike; 0.5 by default, and may be above 1. */
   friction?: number;
   /** Friction over normal force up to which surfaces stick, and while they slide; `friction` by default. */
   staticFriction?: number;
@@ -24,13 +24,13 @@ export interface MaterialOptions {
   rollingFriction?: number;
   /** m: torque against turning about the normal over normal force, besides that of friction at several points; 0 by default. */
   torsionalFriction?: number;
-  /** m/N of a point of contact; 0 (rigid) by default. Those of two surfaces add up. */
+  /** m/N by which a point of contact gives way, in place of the world's `contactFrequency`; 0 (none) by default. Those of two surfaces add up. */
   compliance?: number;
-  /** m/s, in the body's own axes: how the surface runs along while the body stays, as that of a conveyor belt. */
+  /** m/s, in the body's own axes: how the surface runs along while the body stays, as that of a conveyor belt; zero by default. */
   surfaceVelocity?: Vec3Like;
-  /** 'geometric-mean' by default. */
+  /** Rule for both coefficients of friction; 'geometric-mean' by default. */
   frictionCombine?: Combine;
-  /** 'maximum' by default. */
+  /** Rule for the restitution; 'maximum' by default. */
   restitutionCombine?: Combine;
 }
 

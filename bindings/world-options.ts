@@ -20,7 +20,7 @@ export interface WorldOptions {
   solver?: 'xpbd';
   /** Parts a step is cut into; 10 by default. Stiff joints want more: the error of joints falls with the square. */
   substeps?: number;
-  /** Sweeps over the joints in each substep; 1 by default. */
+  /** Sweeps over the joints and contacts in each substep; 1 by default. */
   iterations?: number;
   /** 'single' (f32x4, the default) is fastest, 'double' (f64x2) most accurate. The reference backend always computes in double. */
   precision?: Precision;
@@ -40,7 +40,7 @@ export interface WorldOptions {
   contacts?: 'soft' | 'position';
   /** Hz: frequency of the springs that push overlapping bodies apart; 120 by default, and at most 0.18 of the substeps' rate counts. */
   contactFrequency?: number;
-  /** Damping ratio of these springs; 10 by default. */
+  /** Damping ratio of these springs; 1 by default. */
   contactDamping?: number;
   /** m/s: overlapping bodies are pushed apart at most as fast; 3 by default. */
   depenetrationSpeed?: number;

@@ -52,21 +52,21 @@ export abstract class WorldSettings extends CollisionSpace {
   get contactScheme(): 'soft' | 'position' {
     return nameOf(CONTACT_SCHEMES, this.readCount(WorldRecord.contactScheme));
   }
-  /** Hz: frequency of the soft contacts that push overlapping bodies apart; at most an eighth of the substeps' rate counts. */
+  /** Hz: frequency of the soft contacts that push overlapping bodies apart; at most a sixth of the substeps' rate counts. */
   get contactFrequency(): number {
     return this.readNumber(WorldRecord.contactFrequency);
   }
   set contactFrequency(value: number) {
     this.writeNumber(WorldRecord.contactFrequency, positive(value, 'contactFrequency'));
   }
-  /** Their damping ratio. */
+  /** Damping ratio of these springs, at least 0. */
   get contactDamping(): number {
     return this.readNumber(WorldRecord.contactDamping);
   }
   set contactDamping(value: number) {
     this.writeNumber(WorldRecord.contactDamping, nonNegative(value, 'contactDamping'));
   }
-  /** m/s: overlapping bodies are pushed apart at most as fast. */
+  /** m/s: overlapping bodies are pushed apart at most as fast; at least 0. */
   get depenetrationSpeed(): number {
     return this.readNumber(WorldRecord.depenetrationSpeed);
   }
@@ -90,7 +90,7 @@ export abstract class WorldSettings extends CollisionSpace {
     if (delay !== undefined) this.writeNumber(WorldRecord.sleepDelay, delay);
     if (!sleeping) this.live.collision?.wakeAll();
   }
-  /** Bodies that are asleep. */
+  /** Dynamic bodies that are asleep. */
   get sleepingCount(): number {
     return this.countDynamic(BodyFlag.Asleep);
   }

@@ -79,7 +79,10 @@ export class World extends SpatialQueries {
     return this.readCount(WorldRecord.frozenCount);
   }
 
-  /** Advances the world by `dt` seconds, from 1e-9 to 1000. */
+  /**
+   * Advances the world by `dt` seconds, from 1e-9 to 1000. Throws `invalid-argument`, or `out-of-memory`: before anything has moved, or after
+   * it where room for events is missing, which the next step then tells.
+   */
   step(dt: number): void {
     this.live.step(stepLength(dt));
     this.store.settleBroken();
