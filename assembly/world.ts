@@ -134,7 +134,8 @@ export class WorldRecord {
   activePairs: u32;
   activePairCapacity: u32;
   activePairCount: u32;
-  reserved: u32;
+  /** Where the slots of the manifolds that are solved lie in the order of their pairs, which is that of memory. */
+  contactList: u32;
   /** Slots of the manifolds that are solved, in their order: by colour, then by points. */
   contactOrder: u32;
   contactOrderCapacity: u32;

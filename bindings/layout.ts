@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x5ebe0f47;
+export const LAYOUT_HASH = 0x045f2bfc;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -128,7 +128,7 @@ export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 
 /** Two bodies whose grown boxes overlap and that may touch. */
 export const PairRecord = {
-  size: 176,
+  size: 160,
   axisX: 0, // f64
   axisY: 8, // f64
   axisZ: 16, // f64
@@ -150,17 +150,24 @@ export const PairRecord = {
   bodyB: 140, // u32
   flags: 144, // u32
   firstManifold: 148, // u32
-  nextA: 152, // u32
-  previousA: 156, // u32
-  nextB: 160, // u32
-  previousB: 164, // u32
-  next: 168, // u32
-  memory: 172, // u32
+  next: 152, // u32
+  memory: 156, // u32
+} as const;
+
+/** Where a pair is in the lists of its two bodies: what a body that runs through its pairs reads. Apart from the PairRecords, so that many of them lie close together. */
+export const PairLinks = {
+  size: 24,
+  nextA: 0, // u32
+  previousA: 4, // u32
+  nextB: 8, // u32
+  previousB: 12, // u32
+  bodyA: 16, // u32
+  bodyB: 20, // u32
 } as const;
 
 /** The broad phase of a world. */
 export const BroadPhaseRecord = {
-  size: 80,
+  size: 84,
   staticRoot: 0, // u32
   movingRoot: 4, // u32
   nodeBase: 8, // u32
@@ -168,19 +175,20 @@ export const BroadPhaseRecord = {
   nodeRoom: 16, // u32
   nodeFirstFree: 20, // u32
   pairBase: 24, // u32
-  pairCapacity: 28, // u32
-  pairRoom: 32, // u32
-  pairCount: 36, // u32
-  pairFirstFree: 40, // u32
-  movedBase: 44, // u32
-  movedCapacity: 48, // u32
-  search: 52, // u32
-  searcher: 56, // u32
-  failed: 60, // u32
-  insertions: 64, // u32
-  updates: 68, // u32
-  told: 72, // u32
-  reserved: 76, // u32
+  linkBase: 28, // u32
+  pairCapacity: 32, // u32
+  pairRoom: 36, // u32
+  pairCount: 40, // u32
+  pairFirstFree: 44, // u32
+  movedBase: 48, // u32
+  movedCapacity: 52, // u32
+  search: 56, // u32
+  searcher: 60, // u32
+  failed: 64, // u32
+  insertions: 68, // u32
+  updates: 72, // u32
+  told: 76, // u32
+  reserved: 80, // u32
 } as const;
 
 /** What an event tells. */
@@ -868,7 +876,7 @@ export const WorldRecord = {
   activePairs: 340, // u32
   activePairCapacity: 344, // u32
   activePairCount: 348, // u32
-  reserved: 352, // u32
+  contactList: 352, // u32
   contactOrder: 356, // u32
   contactOrderCapacity: 360, // u32
   contactCount: 364, // u32

@@ -48,13 +48,26 @@ export class PairRecord {
   flags: u32;
   /** Slot of the first manifold plus one; 0 without one. */
   firstManifold: u32;
-  /** Neighbours in the lists of the pairs of the two bodies: 2 × pair + side + 1. */
-  nextA: u32;
-  previousA: u32;
-  nextB: u32;
-  previousB: u32;
   /** Next of the free list, or of the same place in the table. */
   next: u32;
   /** What the narrow phase remembers of the last step. */
   memory: u32;
+}
+
+/**
+ * Where a pair is in the lists of its two bodies: what a body that runs through its pairs reads. Apart from the PairRecords, so that many
+ * of them lie close together.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class PairLinks {
+  /** Neighbours in the lists: 2 × pair + side + 1. */
+  nextA: u32;
+  previousA: u32;
+  nextB: u32;
+  previousB: u32;
+  /** Slots, as in the PairRecord. */
+  bodyA: u32;
+  bodyB: u32;
 }

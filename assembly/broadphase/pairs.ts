@@ -5,20 +5,30 @@ import { recordEnd } from '../event/pair-events';
 import { regrow } from '../memory/arena';
 import { bodyAt } from '../memory/records';
 import { forgetManifolds } from '../narrowphase/manifolds';
-import { PairFlag, PairRecord } from './pair-record';
+import { PairFlag, PairLinks, PairRecord } from './pair-record';
 import { theBroadphase } from './record';
 
 const LEAST_PAIRS: u32 = 64;
 /** From the links of one side of a pair to those of the other. */
-const SIDE: usize = offsetof<PairRecord>('nextB') - offsetof<PairRecord>('nextA');
+const SIDE: usize = offsetof<PairLinks>('nextB') - offsetof<PairLinks>('nextA');
 
 export function pairAt(index: u32): PairRecord {
   return changetype<PairRecord>(<usize>theBroadphase().pairBase + <usize>index * offsetof<PairRecord>());
 }
 
+function pairLinks(index: u32): PairLinks {
+  return changetype<PairLinks>(<usize>theBroadphase().linkBase + <usize>index * offsetof<PairLinks>());
+}
+
 /** Records ever used: the numbers of pairs are below it, and PairFlag.Alive tells them from others. */
 export function pairRoom(): u32 {
   return theBroadphase().pairRoom;
+}
+
+/** Slot of the body on a side of a pair, or of one that there was. */
+export function bodyOfPair(index: u32, side: u32): u32 {
+  const links = pairLinks(index);
+  return side ? links.bodyB : links.bodyA;
 }
 
 /** Number of the pair at a place in a list. */
@@ -28,35 +38,35 @@ export function pairOf(link: u32): u32 {
 
 /** Address of the links at a place in a list: next, previous. */
 function linksAt(link: u32): usize {
-  return changetype<usize>(pairAt(pairOf(link))) + <usize>((link - 1) & 1) * SIDE;
+  return changetype<usize>(pairLinks(pairOf(link))) + <usize>((link - 1) & 1) * SIDE;
 }
 
 export function nextOf(link: u32): u32 {
-  return load<u32>(linksAt(link), offsetof<PairRecord>('nextA'));
+  return load<u32>(linksAt(link), offsetof<PairLinks>('nextA'));
 }
 
 function setNext(link: u32, next: u32): void {
-  store<u32>(linksAt(link), next, offsetof<PairRecord>('nextA'));
+  store<u32>(linksAt(link), next, offsetof<PairLinks>('nextA'));
 }
 
 function previousOf(link: u32): u32 {
-  return load<u32>(linksAt(link), offsetof<PairRecord>('previousA'));
+  return load<u32>(linksAt(link), offsetof<PairLinks>('previousA'));
 }
 
 function setPrevious(link: u32, previous: u32): void {
-  store<u32>(linksAt(link), previous, offsetof<PairRecord>('previousA'));
+  store<u32>(linksAt(link), previous, offsetof<PairLinks>('previousA'));
 }
 
 /** Slot of the body in whose list the place is not. */
 export function otherOf(link: u32): u32 {
-  const pair = pairAt(pairOf(link));
-  return link & 1 ? pair.bodyB : pair.bodyA;
+  const links = pairLinks(pairOf(link));
+  return link & 1 ? links.bodyB : links.bodyA;
 }
 
 /** The body in whose list the place is. */
 function bodyOf(link: u32): BodyRecord {
-  const pair = pairAt(pairOf(link));
-  return bodyAt(link & 1 ? pair.bodyA : pair.bodyB);
+  const links = pairLinks(pairOf(link));
+  return bodyAt(link & 1 ? links.bodyA : links.bodyB);
 }
 
 /** A new record in the lists of two bodies; false when there is no memory left. */
@@ -73,6 +83,10 @@ export function createPair(a: u32, b: u32, flag: u32): bool {
   pair.bodyA = min(a, b);
   pair.bodyB = max(a, b);
   pair.flags = flag;
+  const links = pairLinks(index);
+  memory.fill(changetype<usize>(links), 0, offsetof<PairLinks>());
+  links.bodyA = pair.bodyA;
+  links.bodyB = pair.bodyB;
   if (flag == PairFlag.Alive) record.pairCount++;
   for (let side: u32 = 1; side <= 2; side++) {
     const link = 2 * index + side;
@@ -88,8 +102,11 @@ export function createPair(a: u32, b: u32, flag: u32): bool {
 function growPairs(): bool {
   const record = theBroadphase();
   const capacity = max(LEAST_PAIRS, record.pairCapacity + (record.pairCapacity >> 1));
-  const size = offsetof<PairRecord>();
-  const pairs = regrow(record.pairBase, <usize>record.pairRoom * size, <usize>capacity * size);
+  const used = <usize>record.pairRoom;
+  const links = regrow(record.linkBase, used * offsetof<PairLinks>(), <usize>capacity * offsetof<PairLinks>());
+  if (!links) return false;
+  record.linkBase = <u32>links;
+  const pairs = regrow(record.pairBase, used * offsetof<PairRecord>(), <usize>capacity * offsetof<PairRecord>());
   if (!pairs) return false;
   record.pairBase = <u32>pairs;
   record.pairCapacity = capacity;

@@ -18,6 +18,7 @@ export class BroadPhaseRecord {
   nodeFirstFree: u32;
   /** Records of pairs: where they lie, how many there is room for, how many were ever used, how many are alive. */
   pairBase: u32;
+  linkBase: u32;
   pairCapacity: u32;
   pairRoom: u32;
   pairCount: u32;

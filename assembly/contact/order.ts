@@ -8,10 +8,11 @@ import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
 import { isFirst, nextAwake } from '../island/awake';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt } from '../memory/records';
+import { ManifoldRecord } from '../narrowphase/manifold-record';
 import { manifoldAt, theNarrowphase } from '../narrowphase/manifolds';
 import { activePair } from '../narrowphase/narrowphase';
 import { WorldRecord } from '../world';
-import { contactBundleBytes } from './contact-bundle.kernel';
+import { contactBundleBytes, MANIFOLD } from './contact-bundle.kernel';
 import { ContactGroup } from './group';
 import { noteTurning, turnsFast } from './renew.kernel';
 
@@ -22,6 +23,8 @@ const SIZES: u32 = 3;
 const KINDS: u32 = 64 * SIZES;
 /** Manifolds of each kind, and then where the next of the kind goes. */
 const COUNTS: usize = memory.data(768, 16);
+/** Number of the group of each kind. */
+const GROUPS: usize = memory.data(768, 16);
 
 function countOf(kind: u32): u32 {
   return load<u32>(COUNTS + (kind << 2));
@@ -66,11 +69,24 @@ export function orderContacts(world: WorldRecord, dt: f64): bool {
   if (!layOutGroups(world)) return false;
   for (let k: u32 = 0; k < count; k++) {
     const slot = load<u32>(found + ((<usize>k) << 2));
-    const place = COUNTS + (manifoldAt(slot).kind << 2);
-    store<u32>(<usize>load<u32>(place), slot);
-    store<u32>(place, load<u32>(place) + 4);
+    placeManifold(world, slot, manifoldAt(slot));
   }
+  world.contactList = <u32>found;
   return true;
+}
+
+/** Gives a manifold the next place of its kind, and with it its lane. */
+function placeManifold(world: WorldRecord, slot: u32, manifold: ManifoldRecord): void {
+  const kind = manifold.kind;
+  const place = load<u32>(COUNTS + (kind << 2));
+  store<u32>(<usize>place, slot);
+  store<u32>(COUNTS + (kind << 2), place + 4);
+  manifold.kind = load<u32>(GROUPS + (kind << 2));
+  const group = contactGroupAt(world, manifold.kind);
+  const index = (place - group.manifolds) >> 2;
+  const lanes: u32 = group.isOverflow ? 1 : LANES;
+  manifold.lane = index % lanes;
+  manifold.bundle = group.first + (index / lanes) * group.bytes + <u32>MANIFOLD;
 }
 
 /** Whether the contacts of a pair push. */
@@ -109,6 +125,7 @@ function layOutGroups(world: WorldRecord): bool {
   for (let kind: u32 = 0; kind < KINDS; kind++) {
     const manifolds = countOf(kind);
     if (!manifolds) continue;
+    store<u32>(GROUPS + (kind << 2), world.contactGroupCount);
     const group = contactGroupAt(world, world.contactGroupCount++);
     const size = kind % SIZES;
     group.points = size == 2 ? 4 : size + 1;

@@ -29,39 +29,37 @@ const NEAR: f64 = 1e-3;
 /** m: nearer to where friction acts there is nothing to turn about: a bound on turning that is round-off would leave no friction. */
 const LEAST_LEVER: f64 = 1e-6;
 
-function slotOf(group: ContactGroup, bundle: u32, lane: u32): u32 {
-  const index = group.isOverflow ? bundle : bundle * LANES + lane;
-  if (index >= group.manifoldCount || (group.isOverflow && lane > 0)) return 0;
-  return load<u32>(<usize>group.manifolds + (index << 2)) + 1;
+/** The manifold that is solved and lies in the given place in memory. */
+function listed(world: WorldRecord, index: u32): ManifoldRecord {
+  return manifoldAt(load<u32>(<usize>world.contactList + (index << 2)));
 }
 
+/** In the order of memory, which the processor reads ahead in. */
 export function packContacts(world: WorldRecord, h: f64): void {
-  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
-    const group = contactGroupAt(world, g);
-    group.bouncy = 0;
-    for (let k: u32 = 0; k < group.count; k++) {
-      const bundle = <usize>group.first + <usize>k * group.bytes;
-      memory.fill(bundle, 0, group.bytes);
-      const features = changetype<ContactFeatures>(bundle + FEATURES);
-      for (let lane: u32 = 0; lane < 4; lane++) {
-        const at = bundle + (lane << 2);
-        const slot = lane < <u32>LANES ? slotOf(group, k, lane) : 0;
-        if (!slot) {
-          addressIdle(world, at);
-          continue;
-        }
-        const manifold = manifoldAt(slot - 1);
-        const pair = pairAt(manifold.pair);
-        addressLane(world, at, pair.bodyA, pair.bodyB);
-        features.points = max(features.points, manifold.count);
-        manifold.bundle = <u32>(bundle + MANIFOLD);
-        manifold.lane = lane;
-        packLane(world, features, manifold, pair, group.points, h);
-        deal(bundle + MANIFOLD, lane, PACKED);
-        dealPoints(bundle + POINTS, lane, group.points);
-      }
-      group.bouncy |= features.bouncy;
-    }
+  for (let g: u32 = 0; g < world.contactGroupCount; g++) clearGroup(world, contactGroupAt(world, g));
+  for (let k: u32 = 0; k < world.contactCount; k++) {
+    const manifold = listed(world, k);
+    const pair = pairAt(manifold.pair);
+    const group = contactGroupAt(world, manifold.kind);
+    const bundle = <usize>manifold.bundle - MANIFOLD;
+    const features = changetype<ContactFeatures>(bundle + FEATURES);
+    addressLane(world, bundle + (manifold.lane << 2), pair.bodyA, pair.bodyB);
+    features.points = max(features.points, manifold.count);
+    packLane(world, features, manifold, pair, group.points, h);
+    deal(manifold.bundle, manifold.lane, PACKED);
+    dealPoints(bundle + POINTS, manifold.lane, group.points);
+    group.bouncy |= features.bouncy;
+  }
+}
+
+/** Bundles without manifolds. */
+function clearGroup(world: WorldRecord, group: ContactGroup): void {
+  memory.fill(group.first, 0, <usize>group.count * group.bytes);
+  group.bouncy = 0;
+  const lanes: u32 = group.isOverflow ? 1 : LANES;
+  for (let k: u32 = 0; k < group.count; k++) {
+    const used = min(group.manifoldCount - k * lanes, lanes);
+    for (let lane = used; lane < 4; lane++) addressIdle(world, <usize>group.first + <usize>k * group.bytes + (lane << 2));
   }
 }
 
@@ -246,15 +244,9 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
 /** Loads of the step, to the records. */
 export function finishContacts(world: WorldRecord, h: f64): void {
   const inverseH = 1 / h;
-  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
-    const group = contactGroupAt(world, g);
-    for (let k: u32 = 0; k < group.count; k++) {
-      const bundle = <usize>group.first + <usize>k * group.bytes + MANIFOLD;
-      for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
-        const slot = slotOf(group, k, lane);
-        if (slot) finishLane(bundle, lane, manifoldAt(slot - 1), inverseH);
-      }
-    }
+  for (let k: u32 = 0; k < world.contactCount; k++) {
+    const manifold = listed(world, k);
+    finishLane(manifold.bundle, manifold.lane, manifold, inverseH);
   }
 }
 

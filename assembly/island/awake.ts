@@ -45,6 +45,13 @@ export function nextAwake(world: WorldRecord, from: u32): u32 {
   return nextIn(world.awake, from, world.bodyCount);
 }
 
+/** How many bodies are awake. */
+export function countAwake(world: WorldRecord): u32 {
+  let count: u32 = 0;
+  for (let first: u32 = 0; first < world.bodyCount; first += 64) count += <u32>popcnt<u64>(load<u64>(<usize>world.awake + (first >> 3)));
+  return count;
+}
+
 export function isAwake(world: WorldRecord, slot: u32): bool {
   return holds(world.awake, slot);
 }

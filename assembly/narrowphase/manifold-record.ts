@@ -33,7 +33,7 @@ export class ManifoldRecord {
   next: u32;
   /** Points in use; 0: the manifold is free. */
   count: u32;
-  /** In which order it is solved: ContactKind. */
+  /** Number of its ContactGroup in the step. */
   kind: u32;
   /** Its lane in the bundles of the step: the address of the bundle's ContactManifold, and the lane's number. */
   bundle: u32;

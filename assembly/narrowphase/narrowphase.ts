@@ -1,8 +1,8 @@
 // The stage of a step that finds contacts: the pairs of all bodies that are awake, and then those of the bodies that these woke.
-import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
+import { bodyOfPair, nextOf, otherOf, pairAt, pairOf, pairRoom } from '../broadphase/pairs';
 import { PairFlag } from '../broadphase/pair-record';
 import { theBroadphase } from '../broadphase/record';
-import { currentSet, holds, isAwake, nextIn, wokenSet } from '../island/awake';
+import { countAwake, currentSet, holds, isAwake, nextIn, wokenSet } from '../island/awake';
 import { disturbs, isContact } from '../island/touch.kernel';
 import { isAsleep, wakeIsland } from '../island/wake';
 import { ensureBlock } from '../memory/blocks';
@@ -17,39 +17,67 @@ export function activePair(world: WorldRecord, index: u32): u32 {
   return load<u32>(<usize>world.activePairs + ((<usize>index) << 2));
 }
 
+/** Pairs a body in a dense pile: where there are fewer of them for each body that is awake, running through all pairs in the order of memory is faster. */
+const DENSE: u32 = 8;
+
 /** Finds the contacts of all pairs with a body that is awake; false when there is no memory left. */
 export function updateContacts(world: WorldRecord, dt: f64): bool {
   world.activePairCount = 0;
   if (!ensureBlock(world, offsetof<WorldRecord>('activePairs'), (<usize>theBroadphase().pairCount) << 2)) return false;
   const current = currentSet(world);
-  let found = <usize>world.awake;
+  const woken = wokenSet(world);
   let spreads = false;
-  do {
-    memory.copy(current, found, world.awakeCapacity);
-    found = wokenSet(world);
-    memory.fill(found, 0, world.awakeCapacity);
+  memory.copy(current, world.awake, world.awakeCapacity);
+  memory.fill(woken, 0, world.awakeCapacity);
+  if (DENSE * countAwake(world) >= pairRoom()) {
+    if (!updateAll(world, dt)) return false;
+    memory.copy(current, woken, world.awakeCapacity);
+    memory.fill(woken, 0, world.awakeCapacity);
+    spreads = true;
+  }
+  while (nextIn(current, 0, world.bodyCount) < world.bodyCount) {
     for (let slot = nextIn(current, 0, world.bodyCount); slot < world.bodyCount; slot = nextIn(current, slot + 1, world.bodyCount)) {
       if (!updateBody(world, slot, dt, spreads)) return false;
     }
+    memory.copy(current, woken, world.awakeCapacity);
+    memory.fill(woken, 0, world.awakeCapacity);
     spreads = true;
-  } while (nextIn(found, 0, world.bodyCount) < world.bodyCount);
+  }
   return true;
 }
 
-/** `spreads`: the body has just been woken, and whoever is next to it may be pushed in the same step. */
+/** All pairs, in the order of memory. */
+function updateAll(world: WorldRecord, dt: f64): bool {
+  const current = currentSet(world);
+  for (let index: u32 = 0; index < pairRoom(); index++) {
+    const a = bodyOfPair(index, 0);
+    const b = bodyOfPair(index, 1);
+    const movesA = holds(current, a);
+    if (!movesA && !holds(current, b)) continue;
+    if (!update(world, index, movesA ? a : b, movesA ? b : a, dt, false)) return false;
+  }
+  return true;
+}
+
+/** The pairs of a body. `spreads`: it has just been woken, and whoever is next to it may be pushed in the same step. */
 function updateBody(world: WorldRecord, slot: u32, dt: f64, spreads: bool): bool {
   for (let link = bodyAt(slot).firstPair; link; link = nextOf(link)) {
-    const index = pairOf(link);
-    const pair = pairAt(index);
     const other = otherOf(link);
-    if (!(pair.flags & PairFlag.Alive) || !isDue(world, slot, other)) continue;
-    if (!updatePair(world, pair, index, dt)) return false;
-    if (pair.firstManifold || pair.flags & ACTIVE) {
-      store<u32>(<usize>world.activePairs + ((<usize>world.activePairCount) << 2), index);
-      world.activePairCount += 1;
-    }
-    if (dt > 0 && isAsleep(other) && (spreads ? isContact(pair) : disturbs(pair, slot, dt))) wakeIsland(world, other);
+    if (isDue(world, slot, other) && !update(world, pairOf(link), slot, other, dt, spreads)) return false;
   }
+  return true;
+}
+
+/** A pair of a body that is awake and another. */
+function update(world: WorldRecord, index: u32, slot: u32, other: u32, dt: f64, spreads: bool): bool {
+  const pair = pairAt(index);
+  if (!(pair.flags & PairFlag.Alive)) return true;
+  if (!updatePair(world, pair, index, dt)) return false;
+  if (pair.firstManifold || pair.flags & ACTIVE) {
+    store<u32>(<usize>world.activePairs + ((<usize>world.activePairCount) << 2), index);
+    world.activePairCount += 1;
+  }
+  if (dt > 0 && isAsleep(other) && (spreads ? isContact(pair) : disturbs(pair, slot, dt))) wakeIsland(world, other);
   return true;
 }
 

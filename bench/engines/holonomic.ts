@@ -17,12 +17,10 @@ export const BUILDS: Record<string, Build> = {
 };
 
 /** Substeps of a world that is not told otherwise. */
-export const DEFAULT_SUBSTEPS = 20;
+export const DEFAULT_SUBSTEPS = 10;
 
-/** Set to true with the solving of contacts: until then the package does not know the options that follow, and refuses them. */
-const CONTACTS_ARE_SOLVED = false;
-const WORLD_OPTIONS: object = CONTACTS_ARE_SOLVED ? { sleep: false } : {};
-const BODY_OPTIONS: object = CONTACTS_ARE_SOLVED ? { friction: FRICTION, restitution: RESTITUTION } : {};
+const WORLD_OPTIONS = { sleep: false };
+const BODY_OPTIONS = { friction: FRICTION, restitution: RESTITUTION };
 
 /** What the package exports; its types are those of dist/, which need not be built when these files are checked. */
 export async function loadPackage(): Promise<any> {

@@ -8,6 +8,7 @@ import {
   ManifoldRecord,
   NarrowphaseRecord,
   PairFlag,
+  PairLinks,
   PairRecord,
   WorldRecord,
 } from '../layout.ts';
@@ -53,6 +54,11 @@ export function* livePairs(memory: StateMemory): Generator<number> {
 function pairRecord({ u32, world }: StateMemory, slot: number): number {
   const broadphase = u32[(world + WorldRecord.broadphase) >> 2];
   return u32[(broadphase + BroadPhaseRecord.pairBase) >> 2] + slot * PairRecord.size;
+}
+
+function linksRecord({ u32, world }: StateMemory, slot: number): number {
+  const broadphase = u32[(world + WorldRecord.broadphase) >> 2];
+  return u32[(broadphase + BroadPhaseRecord.linkBase) >> 2] + slot * PairLinks.size;
 }
 
 /** Slots of the two bodies of a pair. */
@@ -163,7 +169,7 @@ export function contactForceOn(memory: StateMemory, body: number, out?: Out): Ve
   for (let link = u32[(body + BodyRecord.firstPair) >> 2]; link !== 0; ) {
     const pair = pairRecord(memory, (link - 1) >> 1);
     const isB = ((link - 1) & 1) === 1;
-    link = u32[(pair + (isB ? PairRecord.nextB : PairRecord.nextA)) >> 2];
+    link = u32[(linksRecord(memory, (link - 1) >> 1) + (isB ? PairLinks.nextB : PairLinks.nextA)) >> 2];
     for (let slot = u32[(pair + PairRecord.firstManifold) >> 2]; slot !== 0; ) {
       const manifold = manifoldRecord(memory, slot - 1);
       slot = u32[(manifold + ManifoldRecord.next) >> 2];

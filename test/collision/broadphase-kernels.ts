@@ -4,6 +4,7 @@ import {
   BodyRecord,
   BroadPhaseRecord,
   PairFlag,
+  PairLinks,
   PairRecord,
   ShapeFlag,
   ShapeRecord,
@@ -276,17 +277,19 @@ export class BroadWorld {
 
   private checkLists(pairs: number): void {
     const base = this.broad(BroadPhaseRecord.pairBase);
+    const linkBase = this.broad(BroadPhaseRecord.linkBase);
     let places = 0;
     for (let slot = 0; slot < this.capacity; slot++) {
       let previous = 0;
       for (let link = this.number(slot, BodyRecord.firstPair); link; ) {
         const [index, side] = [(link - 1) >> 1, (link - 1) & 1];
         const at = base + index * PairRecord.size;
+        const links = linkBase + index * PairLinks.size;
         if (this.u32(at + (side ? PairRecord.bodyB : PairRecord.bodyA)) !== slot) throw new Error(`the list of body ${slot} is mixed up`);
-        if (this.u32(at + (side ? PairRecord.previousB : PairRecord.previousA)) !== previous) throw new Error('a list is broken');
+        if (this.u32(links + (side ? PairLinks.previousB : PairLinks.previousA)) !== previous) throw new Error('a list is broken');
         if (this.u32(at + PairRecord.flags) & PairFlag.Alive) places++;
         previous = link;
-        link = this.u32(at + (side ? PairRecord.nextB : PairRecord.nextA));
+        link = this.u32(links + (side ? PairLinks.nextB : PairLinks.nextA));
       }
     }
     if (places !== 2 * pairs) throw new Error('pairs are missing from lists');
