@@ -75,7 +75,7 @@ export class BodyLanes<T> {
   massY: lane<T>;
 }
 
-// Ball and Hinge gather in registers, which is a few per cent faster. All others share the functions below, which are not inlined: what
+// Ball and the sweep over contacts gather in registers, which is a few per cent faster. All others share the functions below, which are not inlined: what
 // shuffles lanes would be half of their code.
 const BODY_LANES: usize = 24 * 16;
 const BODIES: usize = memory.data(2 * 24 * 16, 16);

@@ -164,7 +164,8 @@ function packLane(
   memory.fill(scratch(), 0, HEAD + <usize>room * BODY);
   packGeometry(manifold, a, b);
   const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
-  const [tangent, second] = orthonormalBasis<f64>(normal);
+  const tangent = vec3<f64>(c.tangent.x, c.tangent.y, c.tangent.z);
+  const second = cross(normal, tangent);
   c.radiusA = <real>radiusAround(shapeAt(a.shape - 1));
   c.radiusB = <real>radiusAround(shapeAt(b.shape - 1));
   if (runs(a) || runs(b)) {
@@ -252,7 +253,12 @@ export function finishContacts(world: WorldRecord, h: f64): void {
 
 function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH: f64): void {
   const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
-  const [tangent, second] = orthonormalBasis<f64>(normal);
+  const tangent = vec3<f64>(
+    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentx')),
+    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangenty')),
+    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentz')),
+  );
+  const second = cross(normal, tangent);
   const f1 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction1'));
   const f2 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction2'));
   const t1 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal1'));

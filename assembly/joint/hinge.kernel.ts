@@ -3,7 +3,7 @@ import { AngleIntervalPart, solveAngle } from '../constraint/angle-interval.kern
 import { applyImpulse } from '../constraint/apply.kernel';
 import { AxisPart, recordAxis, solveAxis } from '../constraint/axis.kernel';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { PointPart, solvePoint } from '../constraint/point.kernel';
 import { TINY } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
@@ -31,10 +31,11 @@ export class HingeJoint<T> {
     const point = changetype<PointPart<T>>(changetype<usize>(this) + FIRST_PART);
     const axis = changetype<AxisPart<T>>(changetype<usize>(this) + FIRST_PART + offsetof<PointPart<T>>());
     const angle = changetype<AngleIntervalPart<T>>(changetype<usize>(axis) + offsetof<AxisPart<T>>());
-    const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-    const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
-    const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
-    const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
+    gatherBodies<T>(at);
+    const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+    const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+    const [xA, qA] = poseOf<T>(gatheredA());
+    const [xB, qB] = poseOf<T>(gatheredB());
     let response: sym3<T> = sym3<T>(0, 0, 0, 0, 0, 0);
     let angular: vec3<T> = vec3<T>(0, 0, 0);
     let about: vec3<T> = vec3<T>(0, 0, 0);
@@ -83,8 +84,7 @@ export class HingeJoint<T> {
     }
     const spinA = swungA - inertiaA * j;
     const spinB = swungB + inertiaB * j;
-    scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, spinA, massA.z);
-    scatterMotion<T>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB1, spinB, massB.z);
+    scatterBodies<T>(at, vA1, spinA, vB1, spinB);
     if (step.sweep == Sweep.Damp) dampRotation<T>(at, changetype<usize>(point) + offsetof<PointPart<T>>('angularDamping'), step);
   }
 
