@@ -26,8 +26,8 @@ export function initialize(): usize {
   world.contactFrequency = 120;
   world.contactDamping = 1;
   world.depenetrationSpeed = 3;
-  world.sleepSpeed = 0.05;
-  world.sleepTurning = 0.1;
+  world.sleepSpeed = 0.08;
+  world.sleepTurning = 0.3;
   world.sleepDelay = 0.5;
   world.sleeping = 1;
   if (!initializeBroadphase() || !initializeNarrowphase() || !initializeQuery()) return 0;

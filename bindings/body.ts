@@ -176,6 +176,7 @@ export class Body {
   }
   set sensor(value: boolean) {
     if (boolean(value, 'sensor') === this.sensor) return;
+    this.world.wakeTouching(this.index);
     this.memory.u32[(this.record() + BodyRecord.flags) >> 2] ^= BodyFlag.Sensor;
     this.world.refilterBody(this.index);
   }
@@ -185,8 +186,11 @@ export class Body {
     return flags & BodyFlag.Silent ? 'none' : flags & BodyFlag.Talkative ? 'all' : 'changes';
   }
   set events(value: BodyEvents) {
+    const told = bodyEvents(value);
+    // What sleeps is told of when it is looked at again.
+    this.world.wakeTouching(this.index);
     const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
-    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = kept | bodyEvents(value);
+    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = kept | told;
   }
   /** Sum of the forces of all contacts on the body, friction included, mean over the last step, N. */
   contactForce(out?: Out): Vec3 {

@@ -35,7 +35,7 @@ export { type AxesOptions, type FreedomOptions, SixDof, type SixDofOptions } fro
 export { SpringDamper, type SpringDamperOptions } from './joints/spring-damper.ts';
 export { Universal, type UniversalOptions } from './joints/universal.ts';
 export type { Precision, WasmSource } from './load.ts';
-export type { Combine, MaterialOptions } from './material.ts';
+export type { Combine, Material, MaterialOptions } from './material.ts';
 export type { Contact, ContactPoint } from './queries/contacts.ts';
 export type { CastOptions, PointQueryOptions, QueryFilter, RayOptions, ShapePose } from './queries/options.ts';
 export type { RayBatch, RayBatchOptions } from './queries/ray-batch.ts';

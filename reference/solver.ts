@@ -113,7 +113,7 @@ export class ReferenceSolver {
     for (let iteration = 0; iteration < iterations; iteration++) {
       substep.firstIteration = iteration === 0;
       for (let k = 0; k < enabled.length; k++) enabled[k].solve(substep);
-      if (substep.symmetric) this.sweepBack(substep);
+      if (substep.symmetric && enabled.length > 0) this.sweepBack(substep);
       contacts?.solve();
     }
     const solved = this.clock();

@@ -28,7 +28,7 @@ export const boxesOnSprings = defineScene({
   },
   frames: 300,
   dt: 1 / 60,
-  settings: { gravity: [0, -GRAVITY, 0] },
+  settings: { gravity: [0, -GRAVITY, 0], substeps: 20 },
   build(world, { compliance }) {
     const springs: Spring[] = [];
     const hang = (above: Body | null, from: Vec3, box: Body, to: Vec3, weightCarried: number) => {

@@ -29,6 +29,7 @@ export const breakingBridge = defineScene({
   },
   frames: SETTLING + LOADING,
   dt: 1 / 60,
+  settings: { substeps: 20 },
   build(world, { planks, breakForce, load, place }) {
     const gravity = -world.gravity[1];
     const span = SPAN * planks * LENGTH;

@@ -17,6 +17,7 @@ export const bunnyChain = defineScene({
   },
   frames: 300,
   dt: 1 / 60,
+  settings: { substeps: 20 },
   build(world, { count }) {
     const { mesh, top, bottom } = createBunny(HEIGHT);
     const links: Body[] = [];

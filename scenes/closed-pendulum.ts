@@ -12,6 +12,7 @@ export const closedPendulum = defineScene({
   parameters: {},
   frames: 1800,
   dt: 1 / 60,
+  settings: { substeps: 20 },
   build(world) {
     // The first bar lies horizontally, the other two stand on it and on the far pin like a gable.
     const apex = Math.sqrt(1 - ((SPAN - 1) / 2) ** 2);

@@ -27,6 +27,7 @@ export const energyTable = defineScene({
   },
   frames: 1800,
   dt: DT,
+  settings: { substeps: 20 },
   async build(world, { budget }, settings) {
     const splits = divisors(budget).map((substeps) => ({ substeps, iterations: budget / substeps }));
     const rows = await Promise.all(

@@ -19,6 +19,7 @@ export const fourBar = defineScene({
   },
   frames: 300,
   dt: DT,
+  settings: { substeps: 20 },
   build(world, { speed, start }) {
     const { hinges } = addLinkage(world, pointsAt(start), true);
     const [motor] = hinges;

@@ -16,7 +16,7 @@ export const freeBodies = defineScene({
   },
   frames: 1200,
   dt: DT,
-  settings: { gravity: [0, 0, 0] },
+  settings: { gravity: [0, 0, 0], substeps: 20 },
   build(world, { spin, disturbance }) {
     const addTop = (x: number, angularVelocity: Vec3) => world.addBody({ mass: 1, inertia: INERTIA, position: [x, 0, 0], angularVelocity });
     const middle = addTop(0, [disturbance, spin, 0]);

@@ -30,6 +30,7 @@ export const gearTrain = defineScene({
   },
   frames: 300,
   dt: 1 / 60,
+  settings: { substeps: 20 },
   build(world, { first, second, third, fourth, speed, torque, brake }) {
     const counts = [first, second, third, fourth];
     let x = -RADIUS_PER_TOOTH * first;

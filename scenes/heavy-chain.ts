@@ -25,6 +25,7 @@ export const heavyChain = defineScene({
   },
   frames: 600,
   dt: 1 / 60,
+  settings: { substeps: 20 },
   build(world, { ratio, start }) {
     const shape = new Capsule(RADIUS, LENGTH / 2 - RADIUS);
     const orientation = ORIENTATIONS[start];

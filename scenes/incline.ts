@@ -26,6 +26,7 @@ export const incline = defineScene({
   parameters: { slope: { description: 'angle of the slope', unit: '°', default: 20, min: 1, max: 45 } },
   frames: 120,
   dt: 1 / 60,
+  settings: { sleep: false }, // what creeps would fall asleep and hide it
   build(world, { slope }) {
     const angle = (slope * Math.PI) / 180;
     const gravity = -world.gravity[1];

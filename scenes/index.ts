@@ -2,6 +2,7 @@ import { bounce } from './bounce.ts';
 import { boxTower } from './box-tower.ts';
 import { boxesOnSprings } from './boxes-on-springs.ts';
 import { breakingBridge } from './breaking-bridge.ts';
+import { bulletWall } from './bullet-wall.ts';
 import { bunnyChain } from './bunny-chain.ts';
 import { closedPendulum } from './closed-pendulum.ts';
 import { coin } from './coin.ts';
@@ -29,6 +30,7 @@ import { rackAndPinion } from './rack-and-pinion.ts';
 import { ragdollPile } from './ragdoll-pile.ts';
 import { type Scene, SceneError } from './scene.ts';
 import { screwJack } from './screw-jack.ts';
+import { sensors } from './sensors.ts';
 import { sliderCrank } from './slider-crank.ts';
 import { spheres } from './spheres.ts';
 import { steering } from './steering.ts';
@@ -72,6 +74,8 @@ export const scenes: readonly Scene[] = [
   pile,
   spheres,
   ragdollPile,
+  bulletWall,
+  sensors,
 ];
 
 /** The scene of a name; throws a `SceneError` if there is none. */

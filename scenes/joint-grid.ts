@@ -19,6 +19,7 @@ export const jointGrid = defineScene({
   },
   frames: 300,
   dt: 1 / 60,
+  settings: { substeps: 20 },
   build(world, { size }) {
     const shape = new Sphere(RADIUS);
     const joints: Ball[] = [];

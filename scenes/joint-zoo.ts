@@ -51,6 +51,7 @@ export const jointZoo = defineScene({
   },
   frames: 600,
   dt: 1 / 60,
+  settings: { substeps: 20 },
   build(world, { stiffness, push }) {
     const makers = MAKERS;
     const exhibits = makers.map((make, index) => make(world, [(index - makers.length / 2) * SPACING, 0, 0], stiffness));
@@ -89,9 +90,9 @@ function violation(coordinate: Coordinate): number {
   return limits ? largest([0, limits.lower - value, value - limits.upper]) : 0;
 }
 
-/** A bar that sticks out from where its joint is. */
+/** A bar that sticks out from where its joint is. Fast ones would hit their neighbours. */
 function addBar(world: World, [x, y, z]: Vec3): Body {
-  return world.addBody({ shape: new Box(HALF), mass: MASS, position: [x + HALF[0], y, z] });
+  return world.addBody({ shape: new Box(HALF), mass: MASS, position: [x + HALF[0], y, z], collides: false });
 }
 
 type Maker = (world: World, at: Vec3, stiffness: number) => Exhibit;
@@ -157,7 +158,8 @@ const MAKERS: Maker[] = [
   function gearPair(world, [x, y, z]) {
     const addWheel = (radius: number, dx: number, motor: object) => {
       const center: Vec3 = [x + dx, y, z];
-      const wheel = world.addBody({ shape: new Cylinder(radius, 0.05), mass: MASS, position: center, orientation: ALONG_Z });
+      const options = { mass: MASS, position: center, orientation: ALONG_Z, collides: false };
+      const wheel = world.addBody({ shape: new Cylinder(radius, 0.05), ...options });
       return world.addJoint(new Hinge({ b: wheel, anchor: center, axis: ACROSS, ...motor }));
     };
     const first = addWheel(0.1, 0, { motor: { velocity: 3, maxTorque: 1 } });

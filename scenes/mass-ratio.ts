@@ -31,7 +31,7 @@ export const massRatio = defineScene({
   },
   frames: 600,
   dt: 1 / 60,
-  settings: { gravity: [0, -GRAVITY, 0] },
+  settings: { gravity: [0, -GRAVITY, 0], substeps: 20 },
   build(world, { push }) {
     const columns = COMPLIANCES.map((compliance, index) => addColumn(world, 0.4 * (index - 1), compliance));
     const heavyBoxes = columns.map(({ bodies: [, heavy] }) => heavy);

@@ -19,6 +19,7 @@ export const pulley = defineScene({
   },
   frames: 60,
   dt: DT,
+  settings: { substeps: 20 },
   build(world, { left, right, ratio }) {
     const gravity = -world.gravity[1];
     const addWeight = (x: number, mass: number) =>

@@ -12,6 +12,7 @@ export const pyramid = defineScene({
   parameters: { rows: { description: 'rows, and boxes in the lowest', default: 20, min: 1, max: 100, integer: true } },
   frames: 1200,
   dt: 1 / 60,
+  settings: { sleep: false }, // what leans would fall asleep and hide it
   build(world, { rows }) {
     addFloor(world, 50 + rows);
     const shape = new Box([HALF, HALF, HALF]);

@@ -17,6 +17,7 @@ export const screwJack = defineScene({
   },
   frames: 300,
   dt: DT,
+  settings: { substeps: 20 },
   build(world, { load, lead, speed }) {
     const gravity = -world.gravity[1];
     const spindle = world.addBody({ shape: new Cylinder(SPINDLE_RADIUS, HALF_HEIGHT), mass: SPINDLE_MASS });

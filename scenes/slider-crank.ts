@@ -16,6 +16,7 @@ export const sliderCrank = defineScene({
   },
   frames: 300,
   dt: DT,
+  settings: { substeps: 20 },
   build(world, { crank, rod, speed }) {
     const length = rod * crank;
     const start: Point[] = [

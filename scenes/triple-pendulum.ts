@@ -8,5 +8,6 @@ export const triplePendulum = defineScene({
   parameters: {},
   frames: 1800,
   dt: 1 / 60,
+  settings: { substeps: 20 },
   build: (world) => buildChain(world, 3),
 });

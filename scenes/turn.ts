@@ -1,8 +1,9 @@
 import type { Quat, Vec3 } from '../bindings/index.ts';
+import { sineAndCosine } from '../bindings/trigonometry.ts';
 
 /** Rotation by an angle, rad, about a unit vector, right-handed. */
 export function turn([x, y, z]: Vec3, angle: number): Quat {
-  const [sine, cosine] = [Math.sin(angle / 2), Math.cos(angle / 2)];
+  const { sine, cosine } = sineAndCosine(angle / 2);
   return [x * sine, y * sine, z * sine, cosine];
 }
 

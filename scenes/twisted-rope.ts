@@ -28,6 +28,7 @@ export const twistedRope = defineScene({
   },
   frames: 600,
   dt: DT,
+  settings: { substeps: 20 },
   build(world, { links, turns, start, twistStiffness, swingStiffness, damping }) {
     const isHanging = start === 'hanging';
     const rope = addRope(world, links, { twistStiffness, swingStiffness, damping });

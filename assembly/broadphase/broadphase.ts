@@ -3,7 +3,7 @@
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { regrow, theWorld } from '../memory/arena';
 import { nextAwake } from '../island/awake';
-import { isAsleep, wakeIsland } from '../island/wake';
+import { rouse } from '../island/wake';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ShapeType } from '../shape/record';
 import { WorldRecord } from '../world';
@@ -182,8 +182,8 @@ function meet(slot: u32): void {
   const searcher = record.searcher;
   if (!mayTouch(bodyAt(searcher), bodyAt(slot))) return;
   if (!createPair(searcher, slot, PairFlag.Alive)) record.failed = 1;
-  // No step looks at a static body and one that sleeps.
-  if (bodyType(bodyAt(searcher)) == BodyType.Static && isAsleep(slot)) wakeIsland(theWorld(), slot);
+  // No step looks at a static body and one that sleeps or stands still.
+  if (bodyType(bodyAt(searcher)) == BodyType.Static) rouse(theWorld(), slot);
 }
 
 function mayTouch(a: BodyRecord, b: BodyRecord): bool {

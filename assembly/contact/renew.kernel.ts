@@ -6,6 +6,7 @@ import { BodyRecord } from '../body/record';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { isAwake } from '../island/awake';
 import { ensureBlock } from '../memory/blocks';
+import { isAwake } from '../island/awake';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { bodyAt, shapeAt } from '../memory/records';
 import { renewManifolds } from '../narrowphase/renew';
@@ -27,8 +28,8 @@ export function renewContacts(world: WorldRecord): void {
     const b = bodyAt(pair.bodyB);
     memory.copy(SAVED, changetype<usize>(a), POSE);
     memory.copy(SAVED + POSE, changetype<usize>(b), POSE);
-    if (isAwake(world, pair.bodyA)) moveAlong(a, <usize>world.solverBodies + <usize>pair.bodyA * SOLVER_BODY);
-    if (isAwake(world, pair.bodyB)) moveAlong(b, <usize>world.solverBodies + <usize>pair.bodyB * SOLVER_BODY);
+    moveAlong(world, pair.bodyA);
+    moveAlong(world, pair.bodyB);
     renewManifolds(pair);
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) renewLane(manifoldAt(slot - 1), a, b);
     memory.copy(changetype<usize>(a), SAVED, POSE);
@@ -36,8 +37,11 @@ export function renewContacts(world: WorldRecord): void {
   }
 }
 
-/** Takes a body's record to where its solver body is. */
-function moveAlong(body: BodyRecord, solver: usize): void {
+/** Takes a body's record to where its solver body is; what is not awake has none. */
+function moveAlong(world: WorldRecord, slot: u32): void {
+  if (!isAwake(world, slot)) return;
+  const body = bodyAt(slot);
+  const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
   body.positionX += load<real>(solver + DISPLACEMENT);
   body.positionY += load<real>(solver + DISPLACEMENT, sizeof<real>());
   body.positionZ += load<real>(solver + DISPLACEMENT, 2 * sizeof<real>());

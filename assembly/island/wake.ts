@@ -32,6 +32,12 @@ export function wakeIsland(world: WorldRecord, first: u32): void {
   } while (slot != first);
 }
 
+/** Has steps look at a body: one that sleeps wakes, and one that stands still is looked at in the next step. */
+export function rouse(world: WorldRecord, slot: u32): void {
+  if (isAsleep(slot)) wakeIsland(world, slot);
+  else if (typeOf(bodyAt(slot)) == BodyType.Kinematic) setAwake(world, slot, true);
+}
+
 /** To be called when a body was added, changed or removed: it is awake from now on, if it moves at all. */
 export function wakeBody(slot: u32): void {
   const world = theWorld();
@@ -47,11 +53,12 @@ export function wakeBody(slot: u32): void {
   setAwake(world, slot, type != BodyType.Static);
 }
 
-/** Wakes those whose boxes overlap that of a body, or only those that have contact points with it. */
+/** Rouses those whose boxes overlap that of a body, or only those that have contact points with it or are felt by it. */
 export function wakeNeighbours(slot: u32, touching: bool): void {
   for (let link = bodyAt(slot).firstPair; link; link = nextOf(link)) {
     const pair = pairAt(pairOf(link));
-    if (pair.flags & PairFlag.Alive && (pair.firstManifold || !touching) && isAsleep(otherOf(link))) wakeIsland(theWorld(), otherOf(link));
+    if (pair.flags & PairFlag.Alive && (pair.firstManifold || pair.flags & PairFlag.Touching || !touching))
+      rouse(theWorld(), otherOf(link));
   }
 }
 

@@ -133,7 +133,7 @@ export const BESIDE_A_BALL: Record<string, (link: Link) => Joint> = {
 
 /** Three boxes in a row, the first held by the world, with some way on. */
 export async function linked(make: (link: Link) => Joint, settings: WorldOptions, withBall = false): Promise<World> {
-  const world = await World.create(settings);
+  const world = await World.create({ substeps: 20, ...settings });
   let previous: Body | null = null;
   for (let k = 0; k < 3; k++) {
     const body: Body = world.addBody({

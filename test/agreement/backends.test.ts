@@ -73,9 +73,24 @@ describe.each(JOINTS)('chain of %s joints', (joint) => {
 });
 
 /** Scenes at a size that the reference solver can keep up with. */
-const SMALL: Record<string, Record<string, number>> = { 'bunny-chain': { count: 20 }, 'joint-grid': { size: 10 } };
-/** Strands that touch each other multiply round-off. */
-const FEWER: Record<string, number> = { 'twisted-rope': 60 };
+const SMALL: Record<string, Record<string, number>> = {
+  'bunny-chain': { count: 20 },
+  'joint-grid': { size: 10 },
+  pyramid: { rows: 6 },
+  pile: { count: 30 },
+  spheres: { count: 100 },
+  'ragdoll-pile': { count: 2 },
+};
+/** What touches multiplies round-off; contacts.test.ts compares piles from the same state, step by step. */
+const FEWER: Record<string, number> = {
+  'twisted-rope': 60,
+  // Its boxes start without a gap: which of them bear from the second step on hangs on the last bit.
+  'box-tower': 1,
+  pyramid: 20,
+  pile: 20,
+  spheres: 20,
+  'ragdoll-pile': 20,
+};
 /** A table of runs of another scene: it builds its own worlds. */
 const TABLES = ['energy-table'];
 

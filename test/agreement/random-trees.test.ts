@@ -92,7 +92,7 @@ async function randomTree(seed: number, kinds: readonly Kind[], chain: boolean, 
   const between = (low: number, high: number) => low + ((random() + 1) / 2) * (high - low);
   const pick = <Item>(items: readonly Item[]) => items[Math.min(Math.floor(between(0, items.length)), items.length - 1)];
   const vector = (size: number) => [size * random(), size * random(), size * random()];
-  const world = await World.create(settings);
+  const world = await World.create({ substeps: 20, ...settings });
   const bodies: (Body | null)[] = [null];
   const count = Math.floor(between(2, 7.99));
   for (let k = 0; k < count; k++) {
@@ -102,6 +102,7 @@ async function randomTree(seed: number, kinds: readonly Kind[], chain: boolean, 
       position: [k, 0.2 * random(), 0.2 * random()],
       orientation: [random(), random(), random(), between(0.1, 1)],
       angularVelocity: vector(1),
+      collides: false,
     });
     const center = body.centerOfMass;
     const anchor = [center[0] - 0.5 + 0.2 * random(), center[1] + 0.2 * random(), center[2] + 0.2 * random()];

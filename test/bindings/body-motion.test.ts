@@ -19,7 +19,7 @@ const BRICK = { mass: 2, inertia: [0.5, 0.7, 0.9] };
 
 describe.each(BACKENDS)('$label', ({ label, settings }) => {
   const tolerance = roundOff(label);
-  const create = (others: object = {}) => World.create({ ...settings, gravity: [0, 0, 0], ...others });
+  const create = (others: object = {}) => World.create({ ...settings, gravity: [0, 0, 0], substeps: 20, sleep: false, ...others });
 
   describe('a kinematic body', () => {
     test('driven by a velocity, goes v t and turns w t, and nothing hinders it', async () => {

@@ -12,7 +12,7 @@ const BRICK = { mass: 2, inertia: [0.5, 0.7, 0.9] };
 
 describe.each(BACKENDS)('$label', ({ label, settings }) => {
   const tolerance = roundOff(label);
-  const create = (others: object = {}) => World.create({ ...settings, gravity: [0, 0, 0], ...others });
+  const create = (others: object = {}) => World.create({ ...settings, gravity: [0, 0, 0], substeps: 20, ...others });
   const single = async (options: BodyOptions, others: object = {}) => {
     const world = await create(others);
     return { world, body: world.addBody(options) };

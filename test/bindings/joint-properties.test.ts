@@ -36,7 +36,7 @@ const about = (axis: Vec3, angle: number) => [...axis.map((each) => each * Math.
 describe.each(BACKENDS)('$label', ({ label, settings }) => {
   const isSingle = label === 'wasm, single';
   const pair = async (gravity: Vec3 = ORIGIN) => {
-    const world = await World.create({ ...settings, gravity });
+    const world = await World.create({ ...settings, gravity, substeps: 20, sleep: false });
     const [a, b] = [0, 1].map((x) => world.addBody({ shape: new Box([0.3, 0.2, 0.1]), mass: 2, position: [x, 0, 0] }));
     return { world, a, b };
   };

@@ -11,7 +11,7 @@ const WEIGHT = 3 * GRAVITY;
 
 describe.each(BACKENDS)('$label', ({ label, settings }) => {
   const exact = label === 'wasm, single' ? 1e-4 : 1e-9;
-  const create = (others: object = {}) => World.create({ ...settings, gravity: [0, -GRAVITY, 0], ...others });
+  const create = (others: object = {}) => World.create({ ...settings, gravity: [0, -GRAVITY, 0], substeps: 20, sleep: false, ...others });
   const settle = (world: World, steps = 120) => {
     for (let k = 0; k < steps; k++) world.step(DT);
   };
@@ -242,7 +242,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     const world = await create();
     const step = DT * Math.sqrt(size);
     const shape = new Box([size / 2, size / 2, size / 2]);
-    const at = (x: number, y: number) => world.addBody({ shape, position: [x * size, y * size, 0] });
+    const at = (x: number, y: number) => world.addBody({ shape, position: [x * size, y * size, 0], collides: false });
     const origin: Vec3 = [0, 0, 0];
     const [swing, arm, shelf, pan, lift] = [at(0, -1), at(1, 0), at(1, 0), at(0, -1), at(0, -1)];
     const ball = world.addJoint(new Ball({ b: swing, anchor: origin }));

@@ -7,8 +7,22 @@ const DT = 1 / 60;
 
 test('defaults', async () => {
   const world = await World.create();
-  const { solver, precision, backend, projection, gradient, gyroscopic, gravity, substeps, iterations, profiling } = world;
-  expect({ solver, precision, backend, projection, gradient, gyroscopic, gravity, substeps, iterations, profiling }).toEqual({
+  const { solver, precision, backend, projection, gradient, gyroscopic, gravity, substeps, iterations, profiling, sleep, contactScheme } =
+    world;
+  expect({
+    solver,
+    precision,
+    backend,
+    projection,
+    gradient,
+    gyroscopic,
+    gravity,
+    substeps,
+    iterations,
+    profiling,
+    sleep,
+    contactScheme,
+  }).toEqual({
     solver: 'xpbd',
     precision: 'single',
     backend: 'wasm',
@@ -16,9 +30,11 @@ test('defaults', async () => {
     gradient: 'auto',
     gyroscopic: 'implicit',
     gravity: [0, -9.81, 0],
-    substeps: 20,
+    substeps: 8,
     iterations: 1,
     profiling: false,
+    sleep: { speed: 0.05, turning: 0.1, delay: 0.5 },
+    contactScheme: 'soft',
   });
   expect((await World.create({ backend: 'reference', precision: 'single' })).precision).toBe('double');
 });

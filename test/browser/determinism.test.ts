@@ -1,12 +1,14 @@
 // The package in Chromium, as a page and a worker get it from a plain server, without configuration: it works, and gives the bits of Node.
 import fs from 'node:fs';
 import path from 'node:path';
-import { transform } from 'esbuild';
+import { build, type PluginBuild, transform } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as holonomic from '../../bindings/index.ts';
 import { browserAvailable, launchBrowser, serveFolder } from '../../tools/browser.mjs';
-import { hashesOfMixedScene, PINNED } from '../determinism/mixed-scene.ts';
+import { CONTACT_SCENES, type ContactSceneName, hashesOfContactScene } from '../determinism/contact-scenes.ts';
+import { hashesOfMixedScene } from '../determinism/mixed-scene.ts';
+import { readPinned } from '../determinism/pinned.ts';
 import { DIST, ensureDist, ROOT } from '../package/dist.ts';
 
 const WORKER = `
@@ -26,10 +28,35 @@ const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,
   <script type="module">
     import * as holonomic from '/index.js';
     import { hashesOfMixedScene } from '/mixed-scene.js';
-    Object.assign(globalThis, { holonomic, hashesOfMixedScene });
+    import { hashesOfContactScene } from '/contact-scenes.js';
+    Object.assign(globalThis, { holonomic, hashesOfMixedScene, hashesOfContactScene });
   </script>`;
 
-type InPage = { holonomic: typeof holonomic; hashesOfMixedScene: typeof hashesOfMixedScene };
+type InPage = {
+  holonomic: typeof holonomic;
+  hashesOfMixedScene: typeof hashesOfMixedScene;
+  hashesOfContactScene: typeof hashesOfContactScene;
+};
+
+const PINNED = readPinned();
+
+/** A program of one file for the page, with the package that the page has. */
+async function bundleForPage(file: string): Promise<string> {
+  const packageOfPage = {
+    name: 'package of the page',
+    setup: ({ onResolve }: PluginBuild) => onResolve({ filter: /bindings\/index\.ts$/ }, () => ({ path: '/index.js', external: true })),
+  };
+  const entryPoints = [path.join(ROOT, file)];
+  const { outputFiles } = await build({
+    entryPoints,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    plugins: [packageOfPage],
+  });
+  return outputFiles[0].text;
+}
 
 const PRECISIONS = ['single', 'double'] as const;
 const REFERENCE: holonomic.WorldOptions = { backend: 'reference', substeps: 4 };
@@ -44,13 +71,19 @@ describe.skipIf(!browserAvailable())('in Chromium', () => {
     await ensureDist();
     const source = fs.readFileSync(path.join(ROOT, 'test/determinism/mixed-scene.ts'), 'utf8');
     const { code } = await transform(source, { loader: 'ts', format: 'esm', target: 'es2022' });
-    server = await serveFolder(DIST, { '/': PAGE, '/mixed-scene.js': code, '/worker.js': WORKER });
+    const contactScenes = await bundleForPage('test/determinism/contact-scenes.ts');
+    server = await serveFolder(DIST, {
+      '/': PAGE,
+      '/mixed-scene.js': code,
+      '/contact-scenes.js': contactScenes,
+      '/worker.js': WORKER,
+    });
     browser = await launchBrowser();
     page = await browser.newPage();
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(server.url);
-    await page.waitForFunction(() => 'hashesOfMixedScene' in globalThis);
+    await page.waitForFunction(() => 'hashesOfContactScene' in globalThis);
   });
   afterAll(async () => {
     await browser?.close();
@@ -96,8 +129,21 @@ describe.skipIf(!browserAvailable())('in Chromium', () => {
   });
 
   test.each(PRECISIONS)('the hash is the pinned one, %s', async (precision) => {
-    expect((await inPage({ precision })).at(-1)).toBe(PINNED[precision]);
+    expect((await inPage({ precision })).at(-1)).toBe(PINNED.mixed[precision]);
   });
+
+  const contactScenes = Object.keys(CONTACT_SCENES) as ContactSceneName[];
+  test.each(contactScenes.flatMap((name) => PRECISIONS.map((precision) => [name, precision] as const)))(
+    'the %s gives the bits of Node, %s',
+    async (name, precision) => {
+      const hashes = await page.evaluate(
+        ([scene, wanted]) => (globalThis as unknown as InPage).hashesOfContactScene(scene, { precision: wanted }),
+        [name, precision] as const,
+      );
+      expect(hashes).toEqual(await hashesOfContactScene(name, { precision }));
+      expect(hashes.at(-1)).toBe(PINNED[name][precision]);
+    },
+  );
 
   test('a URL of the wasm that is not there is refused', async () => {
     const refused = await page.evaluate(async () => {

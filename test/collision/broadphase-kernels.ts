@@ -2,6 +2,7 @@
 import {
   BodyFlag,
   BodyRecord,
+  BodyType,
   BroadPhaseRecord,
   PairFlag,
   PairLinks,
@@ -16,6 +17,7 @@ const ENTRY_TEXT = `
 import { BodyRecord } from './body/record';
 import * as broad from './broadphase/broadphase';
 import { initializeBroadphase, theBroadphase } from './broadphase/record';
+import { setBytes } from './island/awake';
 import * as traverse from './broadphase/traverse';
 import { allocate, initializeArena, regrow, theWorld, worldAddress } from './memory/arena';
 import { bodyBounds } from './shape/bounds.kernel';
@@ -30,6 +32,10 @@ export function reserve(bodies: u32, shapes: u32): void {
   world.bodyBase = <u32>regrow(world.bodyBase, world.bodyCapacity * offsetof<BodyRecord>(), bodies * offsetof<BodyRecord>());
   world.bodyCapacity = bodies;
   world.bodyCount = bodies;
+  const awake = allocate(3 * setBytes(bodies));
+  memory.copy(awake, world.awake, world.awakeCapacity);
+  world.awake = <u32>awake;
+  world.awakeCapacity = <u32>setBytes(bodies);
   world.shapeBase = <u32>regrow(world.shapeBase, world.shapeCapacity * offsetof<ShapeRecord>(), shapes * offsetof<ShapeRecord>());
   world.shapeCapacity = shapes;
 }
@@ -190,8 +196,12 @@ export class BroadWorld {
     return this.u32(this.bodyAddress(slot) + field);
   }
 
+  /** What moves is awake. */
   setType(slot: number, type: number): void {
     this.setNumber(slot, BodyRecord.flags, BodyFlag.Alive | (type << BodyFlag.TypeShift));
+    const word = this.u32(this.world + WorldRecord.awake) + 4 * (slot >> 5);
+    const bit = 1 << (slot & 31);
+    this.data.setUint32(word, type === BodyType.Static ? this.u32(word) & ~bit : this.u32(word) | bit, true);
   }
 
   /** Writes a body's record; it is not placed. */

@@ -9,7 +9,7 @@ let module: WebAssembly.Module;
 let smallModule: WebAssembly.Module;
 beforeAll(async () => {
   module = await compileBroadphase();
-  smallModule = await compileBroadphase({ pages: 40 });
+  smallModule = await compileBroadphase({ pages: 72 });
 });
 
 type Random = () => number;

@@ -1,7 +1,7 @@
 // What the tests of contacts share: a world for each precision, level and tilted floors, and how to measure.
 import { describe } from 'vitest';
+import type { MaterialOptions } from '../../bindings/index.ts';
 import { type Body, type BodyOptions, HalfSpace, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
-import type { MaterialOptions } from '../../bindings/material.ts';
 import { runScene } from '../../scenes/run.ts';
 import type { Measures, Scene } from '../../scenes/scene.ts';
 import { KERNELS } from '../scenes/backends.ts';
@@ -12,6 +12,7 @@ export const GRAVITY = 9.81;
 export interface Kernel {
   label: string;
   isSingle: boolean;
+  /** A world whose bodies do not fall asleep, unless told otherwise. */
   create(options?: WorldOptions): Promise<World>;
   /** The measures of a scene. */
   measure(scene: Scene, parameters?: Record<string, number | string>, options?: WorldOptions & { frames?: number }): Promise<Measures>;
@@ -20,9 +21,9 @@ export interface Kernel {
 /** Defines the same tests for both precisions. */
 export function onEachKernel(define: (kernel: Kernel) => void): void {
   for (const { label, settings } of KERNELS) {
-    const create = (options: WorldOptions = {}) => World.create({ ...settings, ...options });
+    const create = (options: WorldOptions = {}) => World.create({ sleep: false, ...settings, ...options });
     const measure: Kernel['measure'] = async (scene, parameters = {}, { frames, ...options } = {}) =>
-      (await runScene(scene, { parameters, frames, settings: { ...settings, ...options } })).measures;
+      (await runScene(scene, { parameters, frames, settings: { sleep: false, ...settings, ...options } })).measures;
     describe(label, () => define({ label, isSingle: settings.precision === 'single', create, measure }));
   }
 }

@@ -4,16 +4,6 @@ import type { Body, Joint, World, WorldOptions } from '../../bindings/index.ts';
 
 export const STEPS = 120;
 
-/**
- * Hashes of the scene after all steps. They change with every change to the kernels' arithmetic, and with nothing else: not with the
- * machine, the engine or the build. To renew them: run `npx vitest run test/determinism/hash.test.ts`, check that the two lines it prints
- * as received come from a change you meant to make, and put them here.
- */
-export const PINNED = {
-  single: 'd56c306b605aecac',
-  double: '18c416cfa8baf54a',
-} as const;
-
 type Api = typeof import('../../bindings/index.ts');
 
 /** A row of pairs of bodies: the upper one on a joint to the world, the lower one on the same to it, with limits, motors and friction. */

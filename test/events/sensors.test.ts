@@ -13,7 +13,7 @@ import {
   Spline,
   type World,
 } from '../../bindings/index.ts';
-import { addFloor, ball, box, cubeMesh, DT, PRECISIONS, run, summary } from './worlds.ts';
+import { addFloor, ball, box, cubeMesh, DT, isOfTwo, PRECISIONS, run, summary } from './worlds.ts';
 
 const SHAPES: [string, () => Shape][] = [
   ['sphere', ball],
@@ -36,7 +36,7 @@ function passThrough(world: World, sensor: Body, visitor: Body, steps: number): 
   return Array.from({ length: steps }).flatMap(() => {
     const [x] = visitor.position;
     world.step(DT);
-    return [...world.events].map(({ type, a, b }): [string, number] => {
+    return [...world.events].filter(isOfTwo).map(({ type, a, b }): [string, number] => {
       expect([a === sensor, b === visitor]).toEqual([true, true]);
       return [type, x];
     });
@@ -45,7 +45,8 @@ function passThrough(world: World, sensor: Body, visitor: Body, steps: number): 
 
 describe.each(PRECISIONS)('$label', ({ create }) => {
   test.each(cases)('a $visitor ball passes through a $type $name', async ({ name, shape, type, visitor }) => {
-    const world = await create({ gravity: [0, 0, 0] });
+    // A dynamic sensor falls asleep meanwhile.
+    const world = await create({ gravity: [0, 0, 0], sleep: true });
     const radius = 0.2;
     const flying: BodyOptions = { type: visitor, shape: new Sphere(radius), position: [-3, 0.013, 0.017], linearVelocity: [4, 0, 0] };
     const first = visitor === 'dynamic' ? world.addBody(flying) : null;

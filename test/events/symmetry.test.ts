@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Ball, type Body, type BodyEvents, type BodyTypeName, Sphere, type Vec3, type World } from '../../bindings/index.ts';
-import { DT, PRECISIONS } from './worlds.ts';
+import { DT, isOfTwo, PRECISIONS } from './worlds.ts';
 
 const RADIUS = 0.5;
 /** Nearer to contact than this, m, rounding decides. */
@@ -133,8 +133,7 @@ class Model {
   }
 
   private read(): void {
-    for (const { type, a, b } of this.world.events) {
-      if (type === 'joint-break') continue;
+    for (const { type, a, b } of [...this.world.events].filter(isOfTwo)) {
       const key = this.key(a!, b!);
       const senses = type.startsWith('sensor');
       if (type === 'contact-begin' || type === 'sensor-enter') {
@@ -163,7 +162,7 @@ class Model {
 
 describe.each(PRECISIONS)('$label', ({ create }) => {
   test('every begin is closed by one end', { timeout: 120_000 }, async () => {
-    const world = await create({ gravity: [0, -2, 0] });
+    const world = await create({ gravity: [0, -2, 0], sleep: { delay: 0.05 } });
     let told = 0;
     fc.assert(
       fc.property(fc.array(operation, { minLength: 20, maxLength: 120, size: 'max' }), (operations) => {

@@ -5,8 +5,11 @@ export const DT = 1 / 60;
 export const G = 9.81;
 
 export const PRECISIONS: { label: string; create(options?: WorldOptions): Promise<World> }[] = (['single', 'double'] as const).map(
-  (precision) => ({ label: precision, create: (options = {}) => World.create({ precision, ...options }) }),
+  (precision) => ({ label: precision, create: (options = {}) => World.create({ precision, sleep: false, ...options }) }),
 );
+
+/** Whether an event tells something of two bodies, and not that one fell asleep, woke or was frozen. */
+export const isOfTwo = ({ type }: WorldEvent): boolean => type.startsWith('contact') || type.startsWith('sensor');
 
 export const addFloor = (world: World): Body => world.addBody({ type: 'static', shape: new HalfSpace() });
 

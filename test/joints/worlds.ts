@@ -16,8 +16,10 @@ export { cross, expectRefusal, expectRelative, expectVector, norm } from '../bin
 
 export const DT = 1 / 60;
 export const GRAVITY = 10;
-/** s, of the default substeps. */
-export const H = DT / 20;
+/** Of the worlds below, unless told otherwise. */
+const SUBSTEPS = 20;
+/** s */
+export const H = DT / SUBSTEPS;
 /**
  * N/kg or N m/(kg m²): what rounding does to a load in single precision. A rigid row stops its effective mass within a substep, also where
  * its error, m or rad, is one of rounding, 2⁻²⁴.
@@ -25,14 +27,14 @@ export const H = DT / 20;
 export const LOAD_ROUNDING = 2 ** -24 / (H * H);
 /**
  * Relative: the solver's angular velocity is the one whose Cayley map turns the body, greater by (h ω)² / 12 than the true one. Here for 4
- * rad/s at the default substeps.
+ * rad/s at these substeps.
  */
 export const CAYLEY = (4 * H * 4 * H) / 12;
 
 export interface Backend {
   label: string;
   isSingle: boolean;
-  /** A world without gravity, unless told otherwise. */
+  /** A world without gravity whose bodies do not fall asleep, unless told otherwise. */
   create(options?: WorldOptions): Promise<World>;
   /** A tolerance in double precision (the reference has that too), and in single. */
   within(double: number, single: number): number;
@@ -42,7 +44,8 @@ export interface Backend {
 export function onEachBackend(define: (backend: Backend) => void): void {
   for (const { label, settings } of BACKENDS) {
     const isSingle = settings.precision === 'single';
-    const create = (options: WorldOptions = {}) => World.create({ gravity: [0, 0, 0], ...settings, ...options });
+    const create = (options: WorldOptions = {}) =>
+      World.create({ gravity: [0, 0, 0], substeps: SUBSTEPS, sleep: false, ...settings, ...options });
     const within = (double: number, single: number) => (isSingle ? single : double);
     describe(label, () => define({ label, isSingle, create, within }));
   }

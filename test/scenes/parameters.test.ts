@@ -57,5 +57,7 @@ describe('parameters', () => {
 
 test('an unknown scene is refused with the names of all', () => {
   expect(() => findScene('chain')).toThrow(SceneError);
-  expect(() => findScene('chain')).toThrow(/^There is no scene 'chain'\. There are boxes-on-springs, .*free-bodies, .*ragdoll-pile\.$/);
+  expect(() => findScene('chain')).toThrow(
+    /^There is no scene 'chain'\. There are boxes-on-springs, .*free-bodies, .*ragdoll-pile, .*sensors\.$/,
+  );
 });

@@ -25,7 +25,7 @@ export interface System {
 }
 
 export async function buildSystem(item: Case, settings: WorldOptions): Promise<System> {
-  const world = await World.create({ ...settings, gravity: item.gravity });
+  const world = await World.create({ ...settings, gravity: item.gravity, sleep: false });
   const bodies = new Map(bodiesOf(item).map((body) => [body.name, world.addBody({ ...optionsOf(body), ...surfaceOf(item, body) })]));
   const bodyNamed = (name: string): Body => {
     const body = bodies.get(name);
