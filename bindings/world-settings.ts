@@ -52,7 +52,7 @@ export abstract class WorldSettings extends CollisionSpace {
   get contactScheme(): 'soft' | 'position' {
     return nameOf(CONTACT_SCHEMES, this.readCount(WorldRecord.contactScheme));
   }
-  /** Hz: frequency of the soft contacts that push overlapping bodies apart; at most a sixth of the substeps' rate counts. */
+  /** Hz: frequency of the soft contacts that push overlapping bodies apart; at most 0.18 of the substeps' rate counts. */
   get contactFrequency(): number {
     return this.readNumber(WorldRecord.contactFrequency);
   }

@@ -17,6 +17,8 @@ export const marbleRun = defineScene({
   },
   frames: 150,
   dt: 1 / 60,
+  // Fifty times their weight presses the marbles between the wires.
+  settings: { substeps: 20 },
   build(world, { marbles: count, height, turns }) {
     const track = addTrack(world, height + 0.5, turns, RADIUS);
     const shape = new Sphere(MARBLE_RADIUS);

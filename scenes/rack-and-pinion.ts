@@ -25,7 +25,7 @@ export const rackAndPinion = defineScene({
   },
   frames: 300,
   dt: 1 / 60,
-  settings: { substeps: 20 },
+  settings: { substeps: 20, sleep: false },
   build(world, { speed, torque, stiffness }) {
     const pinion = world.addBody({ shape: new Cylinder(PITCH_RADIUS, 0.03), mass: PINION_MASS, orientation: ALONG_Z });
     const rack = world.addBody({ shape: new Box(RACK_HALF), mass: 1, position: [0, RACK_Y, 0] });

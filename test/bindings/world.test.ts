@@ -30,10 +30,10 @@ test('defaults', async () => {
     gradient: 'auto',
     gyroscopic: 'implicit',
     gravity: [0, -9.81, 0],
-    substeps: 8,
+    substeps: 10,
     iterations: 1,
     profiling: false,
-    sleep: { speed: 0.05, turning: 0.1, delay: 0.5 },
+    sleep: { speed: 0.08, turning: 0.3, delay: 0.5 },
     contactScheme: 'soft',
   });
   expect((await World.create({ backend: 'reference', precision: 'single' })).precision).toBe('double');

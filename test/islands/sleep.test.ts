@@ -44,7 +44,7 @@ describe.each(PRECISIONS)('falling asleep, $label', ({ settings }) => {
     run(world, 3);
     expect(world.sleepingCount).toBe(0);
     world.sleep = { delay: 0.2 };
-    expect(world.sleep).toEqual({ speed: 0.05, turning: 0.1, delay: 0.2 });
+    expect(world.sleep).toEqual({ speed: 0.08, turning: 0.3, delay: 0.2 });
     run(world, 2);
     expect(world.sleepingCount).toBe(2);
     world.sleep = false;
@@ -179,7 +179,7 @@ test('options of sleep are checked', async () => {
     expectRefusal(() => {
       world.sleep = sleep as never;
     }, 'invalid-argument');
-    expect(world.sleep).toEqual({ speed: 0.05, turning: 0.1, delay: 0.5 });
+    expect(world.sleep).toEqual({ speed: 0.08, turning: 0.3, delay: 0.5 });
   }
   const world = await World.create({ contacts: 'position', contactFrequency: 30, contactDamping: 5, depenetrationSpeed: 1 });
   expect([world.contactScheme, world.contactFrequency, world.contactDamping, world.depenetrationSpeed]).toEqual(['position', 30, 5, 1]);
