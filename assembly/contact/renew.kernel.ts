@@ -15,7 +15,8 @@ import { qmul } from '../math/quat.kernel';
 import { WorldRecord } from '../world';
 import { renewLane } from './pack.kernel';
 
-/** Of the breadth: how far round surfaces go along each other in a step before their contacts are found anew in its substeps. */
+/** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
+const SLIDES: f64 = 0.15;
 const TURNS: f64 = 0.03;
 const SAVED: usize = memory.data(112, 16);
 const POSE: usize = offsetof<BodyRecord>('velocityX');
@@ -75,7 +76,8 @@ export function turnsFast(pair: PairRecord, dt: f64): bool {
   const manifold = manifoldAt(pair.firstManifold - 1);
   const n = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
   const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
-  return dt * (length(v - dot(v, n) * n) + rim(a, shapeA) + rim(b, shapeB)) > TURNS * min(shapeA.breadth, shapeB.breadth);
+  const breadth = min(shapeA.breadth, shapeB.breadth);
+  return dt * length(v - dot(v, n) * n) > SLIDES * breadth || dt * (rim(a, shapeA) + rim(b, shapeB)) > TURNS * breadth;
 }
 
 /** Notes that a pair has to be renewed; false when there is no memory left. */

@@ -18,7 +18,7 @@ export function activePair(world: WorldRecord, index: u32): u32 {
 }
 
 /** Pairs a body in a dense pile: where there are fewer of them for each body that is awake, running through all pairs in the order of memory is faster. */
-const DENSE: u32 = 8;
+const DENSE: u32 = 16;
 
 /** Finds the contacts of all pairs with a body that is awake; false when there is no memory left. */
 export function updateContacts(world: WorldRecord, dt: f64): bool {
