@@ -3,7 +3,7 @@ import { choice, nonNegative, options, type Vec3, type Vec3Like, vector } from '
 import { HolonomicError } from './errors.ts';
 import { BodyRecord, CombineRule } from './layout.ts';
 import type { StateMemory } from './memory.ts';
-import { readVector, writeRecordVector } from './records.ts';
+import { writeRecordVector } from './records.ts';
 
 /**
  * How a coefficient of two surfaces comes from those of each. Where they have different rules, the one that stands later here wins:
@@ -106,15 +106,4 @@ export function writeMaterial(memory: StateMemory, record: number, material: Mat
   writeRecordVector(memory, record + BodyRecord.surfaceVelocityX, material.surfaceVelocity);
   memory.u32[(record + BodyRecord.frictionRule) >> 2] = RULES[material.frictionCombine];
   memory.u32[(record + BodyRecord.restitutionRule) >> 2] = RULES[material.restitutionCombine];
-}
-
-export function materialOf(memory: StateMemory, record: number): Material {
-  const number = (field: number) => memory.f64[(record + field) >> 3];
-  const rule = (field: number) => COMBINES[memory.u32[(record + field) >> 2]];
-  return {
-    ...(Object.fromEntries(NUMBERS.map(([name, field]) => [name, number(field)])) as Record<(typeof NUMBERS)[number][0], number>),
-    surfaceVelocity: readVector(memory, record + BodyRecord.surfaceVelocityX),
-    frictionCombine: rule(BodyRecord.frictionRule),
-    restitutionCombine: rule(BodyRecord.restitutionRule),
-  };
 }

@@ -1,10 +1,10 @@
 // Restitution: what meets in this substep faster than a threshold parts at e times the speed it meets at (Mueller et al., eq 34), before contacts
 // are solved. Bodies meet manifold by manifold, in sweeps, until nothing does any more: so a push runs through a row of balls.
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
-import { INFINITE, TINY } from '../constraint/constants';
+import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { bent, inverse } from './contact.kernel';
+import { followed, inverse } from './contact.kernel';
 
 /** The points of one manifold meet at once: sweeps over them. */
 const SWEEPS: u32 = 6;
@@ -31,10 +31,7 @@ export function meetContacts(bundle: usize, step: Substep): bool {
   const [xA, qA] = poseOf<v128>(gatheredA());
   const [xB, qB] = poseOf<v128>(gatheredB());
   const n = c.normal;
-  const bendA = bent(qA, n);
-  const bendB = bent(qB, n);
-  const bend = bendB - bendA;
-  const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
+  const [bend, shift] = followed<v128>(c, xA, qA, xB, qB);
   const between = cross(c.offset, n);
   const alongMass = dot(n * n, massA + massB);
   const speed0 = dot(n, vB0 - vA0);

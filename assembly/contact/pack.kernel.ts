@@ -9,7 +9,7 @@ import { rotate } from '../math/quat.kernel';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { pairAt } from '../broadphase/pairs';
 import { bodyAt, shapeAt } from '../memory/records';
-import { ManifoldPointRecord, ManifoldRecord } from '../narrowphase/manifold-record';
+import { ManifoldRecord } from '../narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
 import { radiusAround } from '../narrowphase/refresh.kernel';
 import { addressIdle, addressLane } from '../solver/bundles';

@@ -5,7 +5,7 @@
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { bent, inverse } from './contact.kernel';
+import { followed, inverse } from './contact.kernel';
 
 /** What is done to a bundle, in the order of a substep. */
 export const enum Phase {
@@ -46,10 +46,7 @@ export function solvePositions(bundle: usize, step: Substep, phase: Phase): void
   const n = c.normal;
   const t = c.tangent;
   const u = cross(n, t);
-  const bendA = bent(qA, n);
-  const bendB = bent(qB, n);
-  const bend = bendB - bendA;
-  const shift = dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n);
+  const [bend, shift] = followed<v128>(c, xA, qA, xB, qB);
   const masses = massA + massB;
   const slide = c.slide1 * t + c.slide2 * u;
   let vA = vA0;

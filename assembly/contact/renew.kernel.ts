@@ -6,7 +6,6 @@ import { BodyRecord } from '../body/record';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { isAwake } from '../island/awake';
 import { ensureBlock } from '../memory/blocks';
-import { isAwake } from '../island/awake';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { bodyAt, shapeAt } from '../memory/records';
 import { renewManifolds } from '../narrowphase/renew';

@@ -1,9 +1,8 @@
 // What a step tells at its end.
 import { PairFlag } from '../broadphase/pair-record';
-import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
-import { isFirst, nextAwake } from '../island/awake';
+import { pairAt } from '../broadphase/pairs';
 import { JointFlag } from '../joint/record';
-import { bodyAt, jointAt } from '../memory/records';
+import { jointAt } from '../memory/records';
 import { activePair } from '../narrowphase/narrowphase';
 import { WorldRecord } from '../world';
 import { forgetSeen, reserveEvents, takeEvent } from './buffer';

@@ -5,7 +5,7 @@ import { runs } from '../contact/pack.kernel';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { recordBodyEvent } from '../event/buffer';
 import { EventType } from '../event/record';
-import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
+import { pairAt } from '../broadphase/pairs';
 import { JointFlag } from '../joint/record';
 import { theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
@@ -13,7 +13,7 @@ import { bodyAt, jointAt } from '../memory/records';
 import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
 import { activePair } from '../narrowphase/narrowphase';
 import { WorldRecord } from '../world';
-import { isFirst, isMoving, nextAwake, setAwake } from './awake';
+import { isMoving, nextAwake, setAwake } from './awake';
 import { activeJoint } from './joints';
 import { jointBody } from './wake';
 

@@ -77,25 +77,14 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
 }
 
 /** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. False when there is no memory left. */
-export function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64): bool {
+function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64): bool {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
-  const shapeA = shapeAt(a.shape - 1);
-  const shapeB = shapeAt(b.shape - 1);
-  const breadth = min(shapeA.breadth, shapeB.breadth);
-  const now = meeting();
-  now.operation = Operation.Contacts;
-  now.margin = min(world.contactMargin, 0.1 * breadth) + way;
-  now.merge = 1e-6 * breadth;
-  now.axis = changetype<usize>(pair);
-  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
-  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
-  beginGroups();
-  meet(shapeA, shapeB);
+  pair.margin = min(world.contactMargin, 0.1 * min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth)) + way;
+  findPoints(pair);
   const remembered = rememberPoints(pair);
   forgetManifolds(pair);
   pair.moved = 0;
-  pair.margin = now.margin;
   pair.flags |= PairFlag.Found;
   notePoses(pair, a, b);
   const n = groupCount();
@@ -103,6 +92,23 @@ export function findContacts(world: WorldRecord, pair: PairRecord, index: u32, w
     if (!addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) return false;
   }
   return true;
+}
+
+/** Puts the points of a pair that are nearer than its margin into groups, seen from A's centre of mass. */
+export function findPoints(pair: PairRecord): void {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  const now = meeting();
+  now.operation = Operation.Contacts;
+  now.margin = pair.margin;
+  now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
+  now.axis = changetype<usize>(pair);
+  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
+  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
+  beginGroups();
+  meet(shapeA, shapeB);
 }
 
 /** The contact points of two parts. */

@@ -1,12 +1,11 @@
 // Manifolds that stay while their points are found anew, within a step.
 import { PairRecord } from '../broadphase/pair-record';
-import { bodyAt, shapeAt } from '../memory/records';
+import { bodyAt } from '../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
-import { bodyPlace } from '../shape/place.kernel';
-import { beginGroups, finishedGroup, groupCount } from './groups';
+import { findPoints } from './contacts.kernel';
+import { finishedGroup, groupCount } from './groups';
 import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds';
-import { meet, meeting, Operation, placeOfA, placeOfB } from './meeting.kernel';
 
 /** m: separation of a point that is no more. */
 export const GONE: f64 = 1e9;
@@ -17,17 +16,7 @@ const SAME_NORMAL: f64 = 0.7;
 export function renewManifolds(pair: PairRecord): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
-  const now = meeting();
-  const shapeA = shapeAt(a.shape - 1);
-  const shapeB = shapeAt(b.shape - 1);
-  now.operation = Operation.Contacts;
-  now.margin = pair.margin;
-  now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
-  now.axis = changetype<usize>(pair);
-  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
-  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
-  beginGroups();
-  meet(shapeA, shapeB);
+  findPoints(pair);
   const x = b.positionX - a.positionX;
   const y = b.positionY - a.positionY;
   const z = b.positionZ - a.positionZ;
