@@ -1,5 +1,6 @@
 // What a scene is. Every scene is written once and used by the command line, the tests and the benchmarks alike.
-import type { World, WorldOptions } from '../bindings/index.ts';
+import type { DebugLayer } from '../bindings/debug/layers.ts';
+import type { Vec3, World, WorldOptions } from '../bindings/index.ts';
 
 /** A number that a scene can be built with. */
 export interface NumberParameter {
@@ -51,12 +52,39 @@ export interface SceneInstance {
   dispose?(): void;
 }
 
+/** What scenes are about, in the order in which they are shown. */
+export const FEATURES = [
+  'pendulums and chains',
+  'springs',
+  'joints',
+  'mechanisms',
+  'free bodies',
+  'contacts',
+  'stacks and piles',
+  'sensors and fast bodies',
+] as const;
+export type SceneFeature = (typeof FEATURES)[number];
+
+/** How a scene is looked at first. What is left out is fitted to its moving bodies. */
+export interface SceneView {
+  /** From what is looked at towards the eye. */
+  direction?: Vec3;
+  /** What is looked at, m. */
+  target?: Vec3;
+  /** From there to the eye, m. */
+  distance?: number;
+  /** What is drawn besides bodies; links of joints unless given. */
+  layers?: readonly DebugLayer[];
+}
+
 export interface Scene<Schemas extends ParameterSchemas = ParameterSchemas> {
   readonly name: string;
   /** One sentence: what it shows. */
   readonly description: string;
   /** Where it comes from, if it is somebody's. */
   readonly figure?: string;
+  readonly feature?: SceneFeature;
+  readonly view?: SceneView;
   readonly parameters: Schemas;
   /** Frames it runs, unless told otherwise. */
   readonly frames: number;

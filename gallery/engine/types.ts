@@ -1,0 +1,165 @@
+// What the page and the engine tell each other. Everything here can be sent between threads.
+import type { DebugLayer } from '../../bindings/debug/layers.ts';
+import type { Vec3, WorldOptions } from '../../bindings/index.ts';
+import type { SceneView } from '../../scenes/scene.ts';
+
+/** Options of a world that the page can change. */
+export type WorldChoices = Pick<
+  WorldOptions,
+  'solver' | 'substeps' | 'iterations' | 'precision' | 'backend' | 'projection' | 'gradient' | 'gyroscopic' | 'contacts'
+> & { gravity?: Vec3; sleep?: boolean };
+
+/** What is to be simulated: with the same order, every engine gives the same bits. */
+export interface Order {
+  scene: string;
+  /** Parameters of the scene that differ from its defaults. */
+  parameters: Record<string, number | string>;
+  /** Options of the world that differ from the scene's own. */
+  settings: WorldChoices;
+}
+
+export type BodyKind = 'dynamic' | 'kinematic' | 'static';
+
+/** What a body looks like. */
+export interface BodyLook {
+  /** Slot of the body: its row in the transforms. */
+  slot: number;
+  kind: BodyKind;
+  /** Index of its shape in `SceneLooks.shapes`. */
+  shape: number;
+  /** By what the shape is stretched along the body's axes. */
+  scale: Vec3;
+  sensor: boolean;
+}
+
+/** Triangles that bodies are drawn with, in the body's frame. */
+export interface ShapeLook {
+  /** Drawn as an endless floor or wall with a grid. */
+  endless: boolean;
+  positions: Float32Array;
+  normals: Float32Array;
+  indices: Uint32Array;
+}
+
+/** All that a drawing needs to know of a scene once. */
+export interface SceneLooks {
+  bodies: BodyLook[];
+  shapes: ShapeLook[];
+  /** Slots that there are; transforms have seven numbers for each. */
+  slots: number;
+  view: SceneView;
+}
+
+/** Bits of `Frame.states`. */
+export const ASLEEP = 1;
+export const FROZEN = 2;
+
+/** Line segments for drawing. */
+export interface Lines {
+  /** x y z of both ends of each segment, m. */
+  positions: Float32Array;
+  /** Red, green, blue of both ends, 0 to 255. */
+  colors: Uint8Array;
+  /** Segments; the arrays may be longer. */
+  count: number;
+}
+
+/** What is plotted, once a frame or less often where reading it takes long. */
+export interface Sample {
+  frame: number;
+  /** s of simulated time. */
+  time: number;
+  /** ms that the step took. */
+  stepTime: number;
+  /** ms of its parts, by name. */
+  stages: Record<string, number>;
+  bodies: number;
+  awake: number;
+  joints: number;
+  contacts: number;
+  /** J. */
+  kinetic: number;
+  potential: number;
+  /** Sizes of the momenta, kg m/s and kg m²/s, the latter about the origin. */
+  linearMomentum: number;
+  angularMomentum: number;
+  /** Largest and root mean square distance by which joints are off, m. */
+  largestError: number;
+  meanError: number;
+  /** Deepest overlap of two bodies, m. */
+  overlap: number;
+  joint: JointReadout | null;
+  body: BodyReadout | null;
+}
+
+/** The state of the selected joint. */
+export interface JointReadout {
+  index: number;
+  type: string;
+  /** N, on body B, world axes. */
+  force: Vec3;
+  /** N m. */
+  torque: Vec3;
+  /** m and rad. */
+  positionError: number;
+  angleError: number;
+  /** What it leaves free, m or rad. */
+  coordinates: Record<string, number>;
+  broken: boolean;
+}
+
+/** The state of the selected body. */
+export interface BodyReadout {
+  slot: number;
+  kind: BodyKind;
+  shape: string;
+  mass: number;
+  position: Vec3;
+  orientation: [number, number, number, number];
+  velocity: Vec3;
+  angularVelocity: Vec3;
+  /** J. */
+  kinetic: number;
+  asleep: boolean;
+  /** Slots of the joints at it, and their types. */
+  joints: { index: number; type: string }[];
+  /** N, of all contacts. */
+  contactForce: Vec3;
+}
+
+/** The hand that pulls at a body. */
+export interface GrabReadout {
+  slot: number;
+  /** Where the body is held, and where it is pulled to. */
+  from: Vec3;
+  to: Vec3;
+  /** N. */
+  force: number;
+}
+
+/** What the page wants to see besides the bodies. */
+export interface Wishes {
+  layers: DebugLayer[];
+  /** Slot of the selected body, index of the selected joint; -1 for none. */
+  body: number;
+  joint: number;
+  /** Whether bodies are coloured by island. */
+  islands: boolean;
+}
+
+/** The world after some steps. */
+export interface Frame {
+  frame: number;
+  time: number;
+  /** Seven numbers a slot, now and one step before. */
+  transforms: Float32Array;
+  previous: Float32Array;
+  /** ASLEEP and FROZEN for each slot. */
+  states: Uint8Array;
+  /** Number of the island of each slot, 0 for none; where that is wanted. */
+  islands: Uint32Array | null;
+  lines: Lines | null;
+  grab: GrabReadout | null;
+  /** One for each step that was due to be read. */
+  samples: Sample[];
+}
