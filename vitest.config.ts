@@ -1,8 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const bindings = (file: string) => fileURLToPath(new URL('./bindings/', import.meta.url)) + file;
+
 export default defineConfig({
-  resolve: { alias: { holonomic: fileURLToPath(new URL('./bindings/index.ts', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: /^holonomic$/, replacement: bindings('index.ts') },
+      { find: /^holonomic\/(debug|three)$/, replacement: bindings('$1/index.ts') },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',

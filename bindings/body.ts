@@ -16,6 +16,7 @@ import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
 import { HolonomicError } from './errors.ts';
 import { add, cross, rotate, scale, subtract, unrotate, writeVector } from './geometry.ts';
 import { BodyFlag, BodyRecord, type BodyType } from './layout.ts';
+import { type Bounds, boundsOf } from './queries/bounds.ts';
 import { contactForceOn } from './queries/contacts.ts';
 import { ALL_GROUPS, bits } from './queries/options.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
@@ -191,6 +192,14 @@ export class Body {
     this.world.wakeTouching(this.index);
     const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
     this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = kept | told;
+  }
+  /**
+   * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, and where there is no collision. It is
+   * larger than the shape: it also holds where the body was expected to get in the coming steps, and changes only when that is not enough.
+   * Steps and queries bring it up to date before they look for what is near, so between them it may be from before the body last moved.
+   */
+  get bounds(): Bounds | null {
+    return boundsOf(this.memory, this.record());
   }
   /** Sum of the forces of all contacts on the body, friction included, mean over the last step, N. */
   contactForce(out?: Out): Vec3 {

@@ -32,17 +32,40 @@ function inertiaTimes(memory: StateMemory, record: number, v: Vec3, inverse = fa
 
 const AXES = [0, 1, 2] as const;
 
-export interface BodyEnergy {
+/** Energies and momenta of all dynamic bodies of a world. */
+export interface WorldEnergy {
+  /** J. */
   kinetic: number;
+  /** J, zero at the origin. */
   potential: number;
+  /** kg m/s. */
   linearMomentum: Vec3;
-  /** About the centre of mass. */
-  spin: Vec3;
-  /** About the world's origin. */
+  /** About the world's origin, kg m²/s. */
   angularMomentum: Vec3;
 }
 
+/** The same of one body. */
+export interface BodyEnergy extends WorldEnergy {
+  /** Angular momentum about the centre of mass. */
+  spin: Vec3;
+}
+
 const NOTHING: BodyEnergy = { kinetic: 0, potential: 0, linearMomentum: [0, 0, 0], spin: [0, 0, 0], angularMomentum: [0, 0, 0] };
+
+/** Sums over bodies, given by the byte offsets of their records. */
+export function sumEnergies(memory: StateMemory, records: Iterable<number>): WorldEnergy {
+  const sums: WorldEnergy = { kinetic: 0, potential: 0, linearMomentum: [0, 0, 0], angularMomentum: [0, 0, 0] };
+  for (const record of records) {
+    const { kinetic, potential, linearMomentum, angularMomentum } = bodyEnergy(memory, record);
+    sums.kinetic += kinetic;
+    sums.potential += potential;
+    for (const axis of AXES) {
+      sums.linearMomentum[axis] += linearMomentum[axis];
+      sums.angularMomentum[axis] += angularMomentum[axis];
+    }
+  }
+  return sums;
+}
 
 /** Energy and momentum of one body; zero unless it is dynamic. */
 export function bodyEnergy(memory: StateMemory, record: number): BodyEnergy {

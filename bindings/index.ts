@@ -1,6 +1,7 @@
 export type { Out, Quat, QuatLike, Vec3, Vec3Like } from './arguments.ts';
 export { Body } from './body.ts';
 export type { BodyEvents, BodyOptions, BodyTypeName } from './body-options.ts';
+export type { WorldEnergy } from './energy.ts';
 export { type ErrorCode, HolonomicError } from './errors.ts';
 export type { Events, WorldEvent, WorldEventType } from './events.ts';
 export type { AnchorOptions, PointOptions } from './joints/anchors.ts';
@@ -36,6 +37,7 @@ export { SpringDamper, type SpringDamperOptions } from './joints/spring-damper.t
 export { Universal, type UniversalOptions } from './joints/universal.ts';
 export type { Precision, WasmSource } from './load.ts';
 export type { Combine, Material, MaterialOptions } from './material.ts';
+export type { Bounds } from './queries/bounds.ts';
 export type { Contact, ContactPoint } from './queries/contacts.ts';
 export type { CastOptions, PointQueryOptions, QueryFilter, RayOptions, ShapePose } from './queries/options.ts';
 export type { RayBatch, RayBatchOptions } from './queries/ray-batch.ts';

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x045f2bfc;
+export const LAYOUT_HASH = 0x70dbeb6e;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -189,6 +189,23 @@ export const BroadPhaseRecord = {
   updates: 72, // u32
   told: 76, // u32
   reserved: 80, // u32
+} as const;
+
+/** A node of a tree: its box, rounded outwards to f32, and its neighbours. The fourth lanes of the box are 0. Boxes that are compared with it have its first fields. */
+export const TreeNode = {
+  size: 48,
+  lowX: 0, // f32
+  lowY: 4, // f32
+  lowZ: 8, // f32
+  lowW: 12, // f32
+  highX: 16, // f32
+  highY: 20, // f32
+  highZ: 24, // f32
+  highW: 28, // f32
+  left: 32, // u32
+  right: 36, // u32
+  parent: 40, // u32
+  stamp: 44, // u32
 } as const;
 
 /** What an event tells. */

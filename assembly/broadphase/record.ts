@@ -40,7 +40,10 @@ export class BroadPhaseRecord {
   reserved: u32;
 }
 
-/** A node of a tree: its box, rounded outwards to f32, and its neighbours. The fourth lanes of the box are 0. Boxes that are compared with it have its first fields. */
+/**
+ * A node of a tree: its box, rounded outwards to f32, and its neighbours. The fourth lanes of the box are 0. Boxes that are compared with it have its first fields.
+ * @layout
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class TreeNode {

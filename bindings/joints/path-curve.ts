@@ -120,6 +120,23 @@ function arcLength(from: PathPoint, to: PathPoint, u: number): number {
 
 const ends = ({ points }: Curve, segment: number) => [points[segment], points[(segment + 1) % points.length]] as const;
 
+/** A point of a curve and its arc length. */
+export interface CurveSample {
+  position: Vec3;
+  arc: number;
+}
+
+/** Points along a curve from end to end, in equal steps of the parameter. */
+export function sampleCurve(curve: Curve, perSegment: number): CurveSample[] {
+  const segments = curve.closed ? curve.points.length : curve.points.length - 1;
+  return Array.from({ length: segments * perSegment + 1 }, (_, k) => {
+    const segment = Math.min(Math.floor(k / perSegment), segments - 1);
+    const u = k / perSegment - segment;
+    const [from, to] = ends(curve, segment);
+    return { position: evaluate(from, to, u)[0], arc: from.start + arcLength(from, to, u) };
+  });
+}
+
 /** The point of the curve that is nearest to a point, by Newton's method from one close to it. */
 export function nearestFrom(curve: Curve, point: Vec3, start: CurveParameter): CurvePoint {
   let { segment, u } = start;

@@ -13,7 +13,16 @@ import { type CoordinateState, readField } from './coordinate-record.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
-import { type Curve, type CurvePoint, lengthOf, makeCurve, nearestFrom, nearestPoint } from './path-curve.ts';
+import {
+  type Curve,
+  type CurvePoint,
+  type CurveSample,
+  lengthOf,
+  makeCurve,
+  nearestFrom,
+  nearestPoint,
+  sampleCurve,
+} from './path-curve.ts';
 
 /** Limits, motor and friction are along the path: m, N. */
 export interface PathOptions extends FramedJointOptions, CoordinateOptions {
@@ -97,6 +106,11 @@ export class Path extends FramedJoint {
   /** Direction of the path in the world where B is. */
   get tangentWorld(): Vec3 {
     return rotate(this.placement().frameA, [1, 0, 0]);
+  }
+
+  /** @internal Points along the path in A's axes from its centre of mass, for drawings. */
+  samples(perSegment: number): CurveSample[] {
+    return sampleCurve(this.curve(), perSegment);
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {

@@ -61,6 +61,13 @@ export class Pulley extends Joint {
   get currentLength(): number {
     return length(this.fall('A')) + this.ratio * length(this.fall('B'));
   }
+  /** Where the rope leaves the pulley at A, in the world. */
+  get pointA(): Vec3 {
+    return readVector(this.memory, this.parameters() + CoordinateRecord.pointAX);
+  }
+  get pointB(): Vec3 {
+    return readVector(this.memory, this.parameters() + CoordinateRecord.pointBX);
+  }
   /** Falls of the rope at B to one at A. */
   get ratio(): number {
     return this.parameter(CoordinateRecord.ratio);
@@ -120,9 +127,8 @@ export class Pulley extends Joint {
 
   /** From where the rope leaves the pulley to the body's anchor. */
   private fall(side: 'A' | 'B'): Vec3 {
-    const record = this.parameters();
-    if (side === 'A') return subtract(this.anchorWorldA, readVector(this.memory, record + CoordinateRecord.pointAX));
-    return subtract(this.anchorWorldB, readVector(this.memory, record + CoordinateRecord.pointBX));
+    if (side === 'A') return subtract(this.anchorWorldA, this.pointA);
+    return subtract(this.anchorWorldB, this.pointB);
   }
 
   private parameters(): number {

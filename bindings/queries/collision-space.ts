@@ -75,6 +75,10 @@ export abstract class CollisionSpace {
     return [...livePairs(memory)].map((pair) => pairBodies(memory, pair).map((slot) => this.bodyAt(slot) as Body) as [Body, Body]);
   }
 
+  /** @internal Whether bodies collide, and there are contacts to be read. */
+  get hasCollision(): boolean {
+    return this.live.collision !== null;
+  }
   /** @internal The kernels of collision; throws `unsupported` where there are none. */
   protected collision(method: string): CollisionKernels {
     const { collision } = this.live;

@@ -160,6 +160,21 @@ export function copyContact({ a, b, normal, points, friction }: Contact): Contac
   };
 }
 
+/** Whether two bodies push each other: they did in the last step, or the surfaces meet. */
+export function pairTouches(memory: StateMemory, pair: number): boolean {
+  const { u32, f64 } = memory;
+  for (let slot = u32[(pair + PairRecord.firstManifold) >> 2]; slot !== 0; ) {
+    const manifold = manifoldRecord(memory, slot - 1);
+    slot = u32[(manifold + ManifoldRecord.next) >> 2];
+    const count = u32[(manifold + ManifoldRecord.count) >> 2];
+    for (let k = 0; k < count; k++) {
+      const point = manifold + ManifoldRecord.size + k * ManifoldPointRecord.size;
+      if (f64[(point + ManifoldPointRecord.impulse) >> 3] > 0 || f64[(point + ManifoldPointRecord.separation) >> 3] <= 0) return true;
+    }
+  }
+  return false;
+}
+
 /** Sum of the forces of all contacts on the body whose record this is, mean over the last step, N. */
 export function contactForceOn(memory: StateMemory, body: number, out?: Out): Vec3 {
   const { u32, f64 } = memory;

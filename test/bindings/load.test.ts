@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Precision, World, type WorldOptions } from '../../bindings/index.ts';
 import { LAYOUT_HASH } from '../../bindings/layout.ts';
-import { serveFolder } from '../../tools/browser.mjs';
+import { serveFolder } from '../../tools/serve.mjs';
 
 const PRECISIONS: Precision[] = ['single', 'double'];
 const fileOf = (precision: Precision, variant = 'release') =>
@@ -51,7 +51,9 @@ describe.each(PRECISIONS)('%s', (precision) => {
   let server: Awaited<ReturnType<typeof serveFolder>>;
   beforeAll(async () => {
     embedded = await hashOf({ precision });
-    server = await serveFolder(fileURLToPath(new URL('../../build', import.meta.url)), { '/page.wasm': '<!doctype html><p>Not found' });
+    server = await serveFolder(fileURLToPath(new URL('../../build', import.meta.url)), {
+      pages: { '/page.wasm': '<!doctype html><p>Not found' },
+    });
   });
   afterAll(() => server.close());
 

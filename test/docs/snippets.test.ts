@@ -17,6 +17,8 @@ const PAGES = [
   'docs/collision.md',
   'docs/contacts.md',
   'docs/solvers.md',
+  'docs/debug.md',
+  'docs/three.md',
 ];
 
 interface Snippet {

@@ -1,0 +1,104 @@
+// What joints hold together.
+import type { Vec3 } from '../arguments.ts';
+import { add, length, scale, subtract } from '../geometry.ts';
+import type { Joint } from '../joints/joint.ts';
+import type { Path } from '../joints/path.ts';
+import type { Pulley } from '../joints/pulley.ts';
+import type { RevoluteSpherical } from '../joints/revolute-spherical.ts';
+import type { Rope } from '../joints/rope.ts';
+import { JointType } from '../layout.ts';
+import { COLORS } from './colors.ts';
+import { drawCoil, drawMark } from './figures.ts';
+import { holdsNoPoint } from './frames.ts';
+import type { Drawing } from './options.ts';
+import { pathPoints } from './path-points.ts';
+import type { Pen } from './pen.ts';
+
+/** Beside the size of the drawing. */
+const MARK = 0.08;
+const COIL = 0.12;
+/** Half the pin of a hinged link. */
+const PIN = 0.25;
+/** Anchors that are nearer to each other count as one. */
+const TOGETHER = 0.01;
+/** Part of its length by which a rope is shorter when it is slack. */
+const SLACK = 1e-3;
+
+type Link = (joint: Joint, pen: Pen, size: number) => void;
+
+/** Types whose anchors are in one place unless the joint is off. */
+const POINT_TYPES: ReadonlySet<number> = new Set([JointType.Ball, JointType.Hinge, JointType.Fixed, JointType.Universal]);
+
+const isApart = (a: Vec3, b: Vec3, size: number): boolean => length(subtract(a, b)) > TOGETHER * size;
+
+/** A line from each body's centre of mass to where it is held, and a mark there. */
+const drawHeld: Link = (joint, pen, size) => {
+  const { anchorWorldA: a, anchorWorldB: b } = joint;
+  if (joint.a?.type === 'dynamic') pen.segment(joint.a.centerOfMass, a, COLORS.arm);
+  if (joint.b?.type === 'dynamic') pen.segment(joint.b.centerOfMass, b, COLORS.arm);
+  drawMark(pen, b, MARK * size, COLORS.link);
+  if (isApart(a, b, size)) pen.segment(a, b, POINT_TYPES.has(joint.type) ? COLORS.apart : COLORS.link);
+};
+
+/** Axes of two bodies that are held, wherever the bodies are. */
+const drawAligned: Link = (joint, pen, size) => {
+  drawMark(pen, joint.anchorWorldB, MARK * size, COLORS.link);
+  if (joint.a && joint.b) pen.segment(joint.anchorWorldA, joint.anchorWorldB, COLORS.coupling);
+};
+
+const drawSpring: Link = (joint, pen, size) => drawCoil(pen, joint.anchorWorldA, joint.anchorWorldB, COIL * size, COLORS.spring);
+
+const drawRod: Link = (joint, pen, size) => {
+  if (joint.compliance > 0) drawSpring(joint, pen, size);
+  else pen.segment(joint.anchorWorldA, joint.anchorWorldB, COLORS.link);
+};
+
+const drawRope: Link = (joint, pen) => {
+  const rope = joint as Rope;
+  const isSlack = rope.distance < (1 - SLACK) * rope.length;
+  pen.segment(rope.anchorWorldA, rope.anchorWorldB, isSlack ? COLORS.slack : COLORS.rope);
+};
+
+const drawHingedRod: Link = (joint, pen, size) => {
+  drawRod(joint, pen, size);
+  const { anchorWorldA, axisWorld } = joint as RevoluteSpherical;
+  const pin = scale(axisWorld, PIN * size);
+  pen.segment(subtract(anchorWorldA, pin), add(anchorWorldA, pin), COLORS.link);
+};
+
+const drawPulley: Link = (joint, pen) => {
+  const pulley = joint as Pulley;
+  const isSlack = pulley.currentLength < (1 - SLACK) * pulley.length;
+  const points = [pulley.anchorWorldA, pulley.pointA, pulley.pointB, pulley.anchorWorldB];
+  pen.path(points, isSlack ? COLORS.slack : COLORS.rope);
+};
+
+const drawPath: Link = (joint, pen, size) => {
+  pen.path(
+    pathPoints(joint as Path).map(({ position }) => position),
+    COLORS.link,
+  );
+  drawMark(pen, joint.anchorWorldB, MARK * size, COLORS.link);
+};
+
+const drawCoupling: Link = (joint, pen) => pen.segment(joint.anchorWorldA, joint.anchorWorldB, COLORS.coupling);
+
+const LINKS: Partial<Record<JointType, Link>> = {
+  [JointType.Distance]: drawRod,
+  [JointType.Rope]: drawRope,
+  [JointType.RevoluteSpherical]: drawHingedRod,
+  [JointType.SpringDamper]: drawSpring,
+  [JointType.MatrixSpring]: drawSpring,
+  [JointType.Grab]: drawSpring,
+  [JointType.Pulley]: drawPulley,
+  [JointType.Path]: drawPath,
+  [JointType.Gear]: drawCoupling,
+  [JointType.RackAndPinion]: drawCoupling,
+};
+
+export function drawLinks({ pen, size, joints }: Drawing): void {
+  for (const joint of joints) {
+    const draw = LINKS[joint.type] ?? (holdsNoPoint(joint) ? drawAligned : drawHeld);
+    draw(joint, pen, size);
+  }
+}
