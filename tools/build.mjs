@@ -2,21 +2,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureReady, fail, PROJECT, run } from './setup.mjs';
+import { ensureReady, fail, filesIn, PROJECT, run } from './setup.mjs';
 
 const DIST = path.join(PROJECT, 'dist');
 const TYPES = path.join(DIST, 'types');
 
-function filesIn(folder) {
-  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
-}
+/** What users can import, and where it is in bindings/. */
+export const ENTRIES = { index: 'index.ts', debug: 'debug/index.ts', three: 'three/index.ts' };
 
-/** Bundles bindings/ into dist/index.js and its chunks. */
+/** Bundles bindings/ into a file of dist/ for each entry, and the chunks that they share. */
 export async function buildPackage() {
   const { build } = await import('esbuild');
   const { metafile } = await build({
-    entryPoints: [path.join(PROJECT, 'bindings/index.ts')],
+    entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: path.join(PROJECT, 'bindings', file), out })),
     outdir: DIST,
     bundle: true,
     splitting: true,
@@ -24,7 +22,7 @@ export async function buildPackage() {
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',
-    external: ['node:*'],
+    external: ['node:*', 'three'],
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
@@ -37,7 +35,7 @@ export async function buildPackage() {
 }
 
 /**
- * Writes the declarations into dist/types/, and dist/index.d.ts that leads there.
+ * Writes the declarations into dist/types/, and for each entry a file in dist/ that leads there.
  * Their imports of './x.ts' become './x.js', which every resolver finds as './x.d.ts'.
  */
 export function buildDeclarations() {
@@ -48,7 +46,8 @@ export function buildDeclarations() {
     const text = fs.readFileSync(file, 'utf8');
     fs.writeFileSync(file, text.replace(/((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'));
   }
-  fs.writeFileSync(path.join(DIST, 'index.d.ts'), "export * from './types/bindings/index.js';\n");
+  for (const [out, file] of Object.entries(ENTRIES))
+    fs.writeFileSync(path.join(DIST, `${out}.d.ts`), `export * from './types/bindings/${file.replace(/ts$/, 'js')}';\n`);
   return true;
 }
 

@@ -12,6 +12,12 @@ export function fail(message, code = 1) {
   process.exit(code);
 }
 
+/** Paths of all files in a folder and its folders. */
+export function filesIn(folder) {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+}
+
 /**
  * Runs a program with the terminal handed through.
  * @param {{ cwd?: string, env?: Record<string, string>, stdout?: 'inherit' | 'stderr' }} options 'stderr' keeps our stdout clean

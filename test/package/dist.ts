@@ -5,6 +5,8 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const DIST = path.join(ROOT, 'dist');
+/** What users can import. */
+export const ENTRIES = ['index', 'debug', 'three'];
 const LOCK = path.join(ROOT, 'build/dist.lock');
 const PATIENCE = 100_000; // ms
 
@@ -14,7 +16,7 @@ function newest(folder: string): number {
 }
 
 function isFresh(): boolean {
-  const outputs = ['index.js', 'index.d.ts'].map((file) => path.join(DIST, file));
+  const outputs = ENTRIES.flatMap((name) => [`${name}.js`, `${name}.d.ts`]).map((file) => path.join(DIST, file));
   if (!outputs.every((file) => fs.existsSync(file))) return false;
   const built = Math.min(...outputs.map((file) => fs.statSync(file).mtimeMs));
   return built >= Math.max(newest(path.join(ROOT, 'bindings')), newest(path.join(ROOT, 'reference')));

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DIST, ensureDist, ROOT } from './dist.ts';
+import { DIST, ENTRIES, ensureDist, ROOT } from './dist.ts';
 
 const USER_PROGRAM = `
 import { Ball, Box, HolonomicError, World } from 'holonomic';
@@ -22,6 +22,23 @@ console.log(JSON.stringify(results));
 `;
 const RESULTS = ['1.000', '1.000', '1.000', 'invalid-argument'];
 
+/** With three.js: shapes that helpers make are shapes of the engine, which is there once. */
+const THREE_PROGRAM = `
+import { Box, HolonomicError, World } from 'holonomic';
+import { DEBUG_LAYERS } from 'holonomic/debug';
+import { poseObject, shapeOf } from 'holonomic/three';
+import { BoxGeometry, Mesh } from 'three';
+const mesh = new Mesh(new BoxGeometry(1, 2, 3));
+const shape = shapeOf(mesh);
+const world = await World.create();
+const body = world.addBody({ shape, position: { x: 1, y: 2, z: 3 } });
+poseObject(mesh, body, world);
+let code = '';
+try { shapeOf(mesh, { scale: 0 }); } catch (error) { code = error instanceof HolonomicError && error.code; }
+console.log(JSON.stringify([shape instanceof Box, shape.halfExtents, mesh.position.toArray(), code, DEBUG_LAYERS.includes('forces')]));
+`;
+const THREE_RESULTS = [true, [0.5, 1, 1.5], [1, 2, 3], 'invalid-argument', true];
+
 let project: string;
 
 /** Runs a program in the user's project. */
@@ -32,6 +49,17 @@ function run(command: string, args: string[]): { status: number | null; output: 
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   return { status, output: stdout + stderr };
+}
+
+/** Installs what a package needs of others, as links. */
+function installThree(): void {
+  fs.mkdirSync(path.join(project, 'node_modules/@types'), { recursive: true });
+  for (const name of ['three', '@types/three'])
+    fs.symlinkSync(fs.realpathSync(path.join(ROOT, 'node_modules', name)), path.join(project, 'node_modules', name));
+}
+
+function uninstallThree(): void {
+  for (const name of ['three', '@types/three']) fs.rmSync(path.join(project, 'node_modules', name));
 }
 
 function write(file: string, text: string): string {
@@ -62,14 +90,47 @@ function packedFiles(): string[] {
   return files.map((file) => file.path);
 }
 
+/** Exit code and output of tsc for a program in the user's project. */
+function compile(resolution: string, file: string, text: string): [number | null, string] {
+  const config = {
+    compilerOptions: {
+      target: 'es2022',
+      module: resolution === 'bundler' ? 'esnext' : 'nodenext',
+      moduleResolution: resolution,
+      lib: ['ES2022', 'DOM'],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      types: [],
+    },
+    files: [write(file, text)],
+  };
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status, output } = run(process.execPath, [tsc, '-p', write(`tsconfig.${resolution}.json`, JSON.stringify(config))]);
+  return [status, output];
+}
+
+/** A file and all that its static imports load. */
+function loadedWith(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, target] of fs.readFileSync(file, 'utf8').matchAll(/^(?:import|export|}) ?(?:\{[^}]*\} )?(?:from )?["'](\.[^"']+)["'];$/gm))
+    loadedWith(path.resolve(path.dirname(file), target), found);
+  return found;
+}
+
 describe('what is packed', () => {
   test('is the package and its documents, and nothing of the workshop', () => {
     const files = packedFiles();
     expect(files).toEqual(
-      expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'dist/index.js', 'dist/index.d.ts']),
+      expect.arrayContaining([
+        ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'],
+        ...ENTRIES.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]),
+      ]),
     );
     const strange = files.filter(
-      (file) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(index|chunks\/[\w-]+|types\/.+)\.(js|d\.ts))$/.test(file),
+      (file) =>
+        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(index|debug|three|chunks\/[\w-]+|types\/.+)\.(js|d\.ts))$/.test(file),
     );
     expect(strange).toEqual([]);
     expect(files.some((file) => /test|bench|scenes|\.wasm$/.test(file))).toBe(false);
@@ -78,18 +139,29 @@ describe('what is packed', () => {
   test('is what package.json leads to', () => {
     const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     const files = packedFiles();
-    for (const file of [manifest.main, manifest.types, manifest.exports['.'].default, manifest.exports['.'].types]) {
+    const { './package.json': own, ...entries } = manifest.exports as Record<string, Record<'types' | 'default', string>>;
+    expect([own, Object.keys(entries)]).toEqual(['./package.json', ['.', './debug', './three']]);
+    for (const file of [manifest.main, manifest.types, ...Object.values(entries).flatMap((entry) => [entry.default, entry.types])])
       expect(files).toContain(path.normalize(file));
-    }
-    expect(Object.keys(manifest.exports['.'])[0]).toBe('types'); // resolvers take the first that fits
+    for (const entry of Object.values(entries)) expect(Object.keys(entry)[0]).toBe('types'); // resolvers take the first that fits
+    expect([Object.keys(manifest.peerDependencies), manifest.peerDependenciesMeta.three.optional]).toEqual([['three'], true]);
     expect([manifest.type, manifest.sideEffects, manifest.dependencies ?? {}]).toEqual(['module', false, {}]);
   });
 
   test('loads the wasm only when a world wants it: each precision and the reference in chunks of their own', () => {
-    const main = fs.statSync(path.join(DIST, 'index.js')).size;
+    const size = (files: Iterable<string>) => Array.from(files, (file) => fs.statSync(file).size).reduce((sum, bytes) => sum + bytes);
+    const [index, three] = ['index.js', 'three.js'].map((file) => loadedWith(path.join(DIST, file)));
+    expect(size(index)).toBeLessThan(400_000);
+    expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(20_000);
     const chunks = fs.readdirSync(path.join(DIST, 'chunks'));
-    expect(main).toBeLessThan(380_000);
     for (const name of ['single', 'double', 'backend']) expect(chunks.filter((file) => file.startsWith(`${name}-`)).length).toBe(1);
+  });
+
+  test('has every class once, and needs three.js for the helpers alone', () => {
+    const files = [...new Set(ENTRIES.flatMap((name) => [...loadedWith(path.join(DIST, `${name}.js`))]))];
+    const texts = files.map((file) => ({ name: path.relative(DIST, file), text: fs.readFileSync(file, 'utf8') }));
+    expect(texts.filter(({ text }) => /\bclass Box\b|\bBox = class\b/.test(text)).length).toBe(1);
+    expect(texts.filter(({ text }) => /from\s*["']three["']/.test(text)).map(({ name }) => name)).toEqual(['three.js']);
   });
 
   test('has declarations that name no TypeScript files and nothing internal', () => {
@@ -115,7 +187,8 @@ describe('a user’s program', () => {
   });
 
   test.each(['bundler', 'nodenext'])('passes tsc with its types, module resolution %s', (resolution) => {
-    write(
+    const outcome = compile(
+      resolution,
       'typed.ts',
       `import { Ball, type Body, type BodyOptions, Hinge, Mesh, Sphere, type Vec3, World, type WorldOptions } from 'holonomic';
        const options: WorldOptions = { precision: 'double', gravity: { x: 0, y: -9.81, z: 0 } };
@@ -135,22 +208,7 @@ describe('a user’s program', () => {
        body.mass = 2;
        export { angle, Mesh, transforms };`,
     );
-    const config = {
-      compilerOptions: {
-        target: 'es2022',
-        module: resolution === 'bundler' ? 'esnext' : 'nodenext',
-        moduleResolution: resolution,
-        lib: ['ES2022', 'DOM'],
-        strict: true,
-        noEmit: true,
-        skipLibCheck: false,
-        types: [],
-      },
-      files: ['typed.ts'],
-    };
-    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const { status, output } = run(process.execPath, [tsc, '-p', write(`tsconfig.${resolution}.json`, JSON.stringify(config))]);
-    expect([status, output]).toEqual([0, '']);
+    expect(outcome).toEqual([0, '']);
   });
 
   test.each([
@@ -174,4 +232,72 @@ describe('a user’s program', () => {
     const { status, output } = run(process.execPath, [path.join(outdir, 'bundled.mjs')]);
     expect([status, output.trim()]).toEqual([0, JSON.stringify(RESULTS)]);
   });
+});
+
+describe('a user’s program with three.js', () => {
+  beforeAll(() => {
+    installThree();
+    write('three-program.mjs', THREE_PROGRAM);
+  });
+  afterAll(uninstallThree);
+
+  test('runs in plain Node', () => {
+    const { status, output } = run(process.execPath, ['three-program.mjs']);
+    expect([status, output.trim()]).toEqual([0, JSON.stringify(THREE_RESULTS)]);
+  });
+
+  test.each(['bundler', 'nodenext'])('passes tsc with its types, module resolution %s', (resolution) => {
+    const outcome = compile(
+      resolution,
+      'three-typed.ts',
+      `import { type Body, World } from 'holonomic';
+       import { DEBUG_LAYERS, type DebugLayer } from 'holonomic/debug';
+       import { createLines, geometryOf, type Poses, poseInstances, poseObject, shapeOf, updateLines } from 'holonomic/three';
+       import { type BufferGeometry, BoxGeometry, InstancedMesh, type LineSegments, Mesh, MeshBasicMaterial, Scene } from 'three';
+       const layers: readonly DebugLayer[] = DEBUG_LAYERS;
+       const scene = new Scene();
+       const world = await World.create();
+       const mesh = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+       const body: Body = world.addBody({ shape: shapeOf(mesh, { as: 'hull', scale: [1, 2, 3] }), position: mesh.position, orientation: mesh.quaternion });
+       const geometry: BufferGeometry = geometryOf(shapeOf(mesh.geometry));
+       const poses: Poses = { transforms: world.transforms, previous: world.transforms.slice(), alpha: 0.5 };
+       poseObject(mesh, body, world);
+       poseInstances(new InstancedMesh(geometry, mesh.material, 2), [body, 0], poses, new Float32Array(6));
+       const lines: LineSegments = createLines({ depthTest: false });
+       updateLines(lines, { positions: new Float32Array(6), colors: new Uint8Array(6), count: 1 });
+       scene.add(mesh, lines);
+       // @ts-expect-error a kind that there is not
+       shapeOf(mesh, { as: 'ball' });
+       // @ts-expect-error a mesh is needed
+       shapeOf(scene);
+       export { layers };`,
+    );
+    expect(outcome).toEqual([0, '']);
+  });
+
+  test('is bundled by esbuild without configuration, the engine once', async () => {
+    const outdir = path.join(project, 'bundle-three');
+    const { warnings, metafile } = await build({
+      entryPoints: [path.join(project, 'three-program.mjs')],
+      bundle: true,
+      format: 'esm',
+      splitting: true,
+      outdir,
+      outExtension: { '.js': '.mjs' },
+      logLevel: 'silent',
+      metafile: true,
+    });
+    expect(warnings).toEqual([]);
+    const texts = Object.keys(metafile.outputs).map((file) => fs.readFileSync(path.resolve(file), 'utf8'));
+    expect(texts.join('').match(/\bclass Box extends ConvexShape\b|\bBox = class extends ConvexShape\b/g)?.length).toBe(1);
+    const { status, output } = run(process.execPath, [path.join(outdir, 'three-program.mjs')]);
+    expect([status, output.trim()]).toEqual([0, JSON.stringify(THREE_RESULTS)]);
+  });
+});
+
+test('without three.js everything else works', () => {
+  expect(fs.existsSync(path.join(project, 'node_modules/three'))).toBe(false);
+  const program =
+    "import { World } from 'holonomic'; import 'holonomic/debug'; const world = await World.create(); console.log(world.time);";
+  expect(run(process.execPath, [write('alone.mjs', program)])).toEqual({ status: 0, output: '0\n' });
 });

@@ -1,0 +1,82 @@
+// Line segments that are other ones each frame.
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DynamicDrawUsage,
+  LineBasicMaterial,
+  type LineBasicMaterialParameters,
+  LineSegments,
+  SRGBColorSpace,
+} from 'three';
+import { HolonomicError } from '../index.ts';
+
+/** Line segments, as `debugLines` of `holonomic/debug` gives them. */
+export interface DebugLines {
+  /** x y z of both ends of each segment, m. */
+  readonly positions: Float32Array;
+  /** Red, green, blue (sRGB) of both ends of each segment, 0 to 255. */
+  readonly colors: Uint8Array;
+  /** Segments to draw; the arrays may be longer. */
+  readonly count: number;
+}
+
+/** Numbers of a segment in each of the arrays: three for both ends. */
+const SEGMENT = 6;
+/** Segments that there is room for at least. */
+const LEAST_ROOM = 256;
+
+/**
+ * An object that shows nothing until `updateLines` gives it lines. `parameters` are those of its material, which takes the colours of the
+ * lines; `{ depthTest: false }` shows lines that are inside of bodies.
+ */
+export function createLines(parameters: LineBasicMaterialParameters = {}): LineSegments<BufferGeometry, LineBasicMaterial> {
+  const geometry = new BufferGeometry();
+  makeRoom(geometry, LEAST_ROOM);
+  geometry.setDrawRange(0, 0);
+  const lines = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, toneMapped: false, ...parameters }));
+  lines.frustumCulled = false; // where they are is not looked at
+  return lines;
+}
+
+/**
+ * Shows line segments in place of those before. The geometry's buffers are written anew, and grow when there is no room. `lines` comes from
+ * `createLines`. Throws `invalid-argument` if the arrays hold less than `count` segments.
+ */
+export function updateLines(lines: LineSegments, { positions, colors, count }: DebugLines): void {
+  const length = count * SEGMENT;
+  if (!(Number.isInteger(count) && count >= 0 && positions.length >= length && colors.length >= length))
+    throw new HolonomicError(
+      'invalid-argument',
+      `count must be a whole number of segments, with six numbers each in positions and in colors, but is ${count}, with lengths ` +
+        `${positions.length} and ${colors.length}.`,
+    );
+  const { geometry } = lines;
+  if (!(geometry.attributes.color?.array.length >= length)) makeRoom(geometry, Math.max(2 * count, LEAST_ROOM));
+  const shown = geometry.attributes as Record<'position' | 'color', BufferAttribute>;
+  (shown.position.array as Float32Array).set(positions.length > length ? positions.subarray(0, length) : positions);
+  const working = workingValues();
+  const target = shown.color.array;
+  for (let k = 0; k < length; k++) target[k] = working[colors[k]];
+  for (const attribute of [shown.position, shown.color]) {
+    attribute.clearUpdateRanges();
+    attribute.addUpdateRange(0, length);
+    attribute.needsUpdate = true;
+  }
+  geometry.setDrawRange(0, 2 * count);
+}
+
+/** New buffers. Those on the graphics card cannot grow either, and are let go of. */
+function makeRoom(geometry: BufferGeometry, segments: number): void {
+  geometry.dispose();
+  for (const name of ['position', 'color']) {
+    const attribute = new BufferAttribute(new Float32Array(segments * SEGMENT), 3);
+    geometry.setAttribute(name, attribute.setUsage(DynamicDrawUsage));
+  }
+}
+
+/** What three.js computes with for each sRGB value: colours at vertices are not converted by itself. */
+function workingValues(): Float32Array {
+  const color = new Color();
+  return Float32Array.from({ length: 256 }, (_, value) => color.setRGB(value / 255, value / 255, value / 255, SRGBColorSpace).r);
+}

@@ -1,0 +1,156 @@
+// Poses of bodies, written to what three.js draws.
+import { type BatchedMesh, type InstancedMesh, Matrix4, type Object3D } from 'three';
+import { HolonomicError } from '../index.ts';
+
+/** A body, or its slot: the number of its row in `world.transforms`. */
+export type BodySlot = number | { readonly index: number };
+
+/** Where bodies are: a world, or what was copied from one. */
+export interface Poses {
+  /** `world.transforms` or a copy of it: seven numbers a slot. */
+  readonly transforms: Float32Array;
+  /** A copy of `world.transforms` from before the last step; with it, poses are interpolated. */
+  readonly previous?: Float32Array;
+  /** From 0, as in `previous`, to 1, as in `transforms`. 1 by default. */
+  readonly alpha?: number;
+}
+
+/** Numbers of a slot: position x y z, orientation x y z w. */
+const SLOT = 7;
+
+/** The pose that was read last. Nothing is kept in it from call to call. */
+const pose = new Float64Array(SLOT);
+
+/**
+ * Puts an object where a body is. With `previous`, the position is interpolated linearly and the orientation on the shorter way.
+ *
+ * `poseObject(mesh, body, world)` shows the last step; `poseObject(mesh, body, { transforms: world.transforms, previous, alpha })` is
+ * smooth at any frame rate. Position and quaternion are written, the scale stays; the object's parents must not move it. The object of a
+ * removed body stays where it is. Throws `invalid-argument` if there is no such slot or alpha is not from 0 to 1.
+ */
+export function poseObject(object: Object3D, body: BodySlot, poses: Poses): void {
+  requireAlpha(poses);
+  if (!readPose(body, poses)) return;
+  object.position.set(pose[0], pose[1], pose[2]);
+  object.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
+}
+
+/**
+ * Puts instance k of a mesh where body k is, in the mesh's frame, for as many instances as there are bodies. `poses` is as in `poseObject`.
+ * An `InstancedMesh` then draws as many, a `BatchedMesh` must have instances with these numbers. Those of removed bodies are not seen.
+ *
+ * `scales` holds by how much each instance is stretched along its body's axes, x y z each; one by default. Throws `invalid-argument` as
+ * `poseObject` does, and for more bodies than the mesh has room for or than scales.
+ *
+ * Bounds of the mesh are forgotten, for three.js to find them anew when it culls or picks; set `frustumCulled` to false where all is always
+ * in view.
+ */
+export function poseInstances(
+  mesh: InstancedMesh | BatchedMesh,
+  bodies: ArrayLike<BodySlot>,
+  poses: Poses,
+  scales?: ArrayLike<number>,
+): void {
+  requireAlpha(poses);
+  if (scales && scales.length < 3 * bodies.length)
+    invalid(`scales must hold three numbers for each of the ${bodies.length} bodies, but its length is ${scales.length}.`);
+  if ('isInstancedMesh' in mesh) poseInstanced(mesh, bodies, poses, scales);
+  else poseBatched(mesh, bodies, poses, scales);
+  mesh.boundingBox = null;
+  mesh.boundingSphere = null;
+}
+
+function poseInstanced(mesh: InstancedMesh, bodies: ArrayLike<BodySlot>, poses: Poses, scales?: ArrayLike<number>): void {
+  const { instanceMatrix } = mesh;
+  if (bodies.length > instanceMatrix.count)
+    invalid(`The InstancedMesh has room for ${instanceMatrix.count} instances, but there are ${bodies.length} bodies; make a larger one.`);
+  for (let k = 0; k < bodies.length; k++) writeMatrix(instanceMatrix.array, 16 * k, readPose(bodies[k], poses), scales, 3 * k);
+  mesh.count = bodies.length;
+  instanceMatrix.needsUpdate = true;
+}
+
+function poseBatched(mesh: BatchedMesh, bodies: ArrayLike<BodySlot>, poses: Poses, scales?: ArrayLike<number>): void {
+  const matrix = new Matrix4();
+  for (let k = 0; k < bodies.length; k++) {
+    writeMatrix(matrix.elements, 0, readPose(bodies[k], poses), scales, 3 * k);
+    mesh.setMatrixAt(k, matrix);
+  }
+}
+
+function invalid(message: string): never {
+  throw new HolonomicError('invalid-argument', message);
+}
+
+function requireAlpha({ alpha }: Poses): void {
+  if (alpha !== undefined && !(alpha >= 0 && alpha <= 1)) invalid(`alpha must be from 0 to 1, but is ${alpha}.`);
+}
+
+/** Rows of removed bodies are all zeros. */
+const isEmpty = (list: Float32Array, row: number) =>
+  list[row + 3] === 0 && list[row + 4] === 0 && list[row + 5] === 0 && list[row + 6] === 0;
+
+/** Fills `pose`; false if there is no body in the slot. */
+function readPose(body: BodySlot, { transforms, previous, alpha = 1 }: Poses): boolean {
+  const row = SLOT * (typeof body === 'number' ? body : body.index);
+  if (!(row >= 0 && row + SLOT <= transforms.length))
+    invalid(
+      `transforms has ${transforms.length / SLOT} slots, but slot ${row / SLOT} is wanted. ` +
+        'Read world.transforms anew after adding bodies and after steps.',
+    );
+  if (isEmpty(transforms, row)) return false;
+  for (let k = 0; k < SLOT; k++) pose[k] = transforms[row + k];
+  if (previous && alpha < 1 && row + SLOT <= previous.length && !isEmpty(previous, row)) goBack(previous, row, 1 - alpha);
+  return true;
+}
+
+/** Takes `pose` a part of the way back to a row of earlier poses. */
+function goBack(previous: Float32Array, row: number, part: number): void {
+  for (let k = 0; k < 3; k++) pose[k] += part * (previous[row + k] - pose[k]);
+  // The same rotation has two quaternions; the one nearer by is reached the shorter way.
+  const dot = pose[3] * previous[row + 3] + pose[4] * previous[row + 4] + pose[5] * previous[row + 5] + pose[6] * previous[row + 6];
+  const back = dot < 0 ? -part : part;
+  let square = 0;
+  for (let k = 3; k < SLOT; k++) {
+    pose[k] = (1 - part) * pose[k] + back * previous[row + k];
+    square += pose[k] * pose[k];
+  }
+  const scale = 1 / Math.sqrt(square);
+  for (let k = 3; k < SLOT; k++) pose[k] *= scale;
+}
+
+/** The matrix of `pose` and of three scales, column by column, from an index on; zeros where there is no body. */
+function writeMatrix(
+  target: { [index: number]: number; fill(value: number, from: number, to: number): unknown },
+  at: number,
+  alive: boolean,
+  scales: ArrayLike<number> | undefined,
+  scaleAt: number,
+): void {
+  if (!alive) {
+    target.fill(0, at, at + 16);
+    return;
+  }
+  const x = pose[3];
+  const y = pose[4];
+  const z = pose[5];
+  const w = pose[6];
+  const sx = scales ? scales[scaleAt] : 1;
+  const sy = scales ? scales[scaleAt + 1] : 1;
+  const sz = scales ? scales[scaleAt + 2] : 1;
+  target[at] = (1 - 2 * (y * y + z * z)) * sx;
+  target[at + 1] = 2 * (x * y + z * w) * sx;
+  target[at + 2] = 2 * (x * z - y * w) * sx;
+  target[at + 3] = 0;
+  target[at + 4] = 2 * (x * y - z * w) * sy;
+  target[at + 5] = (1 - 2 * (x * x + z * z)) * sy;
+  target[at + 6] = 2 * (y * z + x * w) * sy;
+  target[at + 7] = 0;
+  target[at + 8] = 2 * (x * z + y * w) * sz;
+  target[at + 9] = 2 * (y * z - x * w) * sz;
+  target[at + 10] = (1 - 2 * (x * x + y * y)) * sz;
+  target[at + 11] = 0;
+  target[at + 12] = pose[0];
+  target[at + 13] = pose[1];
+  target[at + 14] = pose[2];
+  target[at + 15] = 1;
+}

@@ -1,0 +1,110 @@
+// Geometries of three.js as shapes of Holonomic.
+import { type BufferGeometry, type Mesh as DrawnMesh, Vector3 } from 'three';
+import { choice, orDefault, options as readOptions, vector } from '../arguments.ts';
+import { ConvexHull, HolonomicError, Mesh, type Shape, type Vec3Like } from '../index.ts';
+import { knownShape } from './known-shapes.ts';
+import { cornersOf, farthestPoints, listOf, pointsOf, weldedTriangles } from './vertices.ts';
+
+export interface ShapeOfOptions {
+  /** `'auto'`, `'hull'` for the convex hull, `'mesh'` for the triangles. `'auto'` by default. */
+  as?: 'auto' | 'hull' | 'mesh';
+  /**
+   * By what the geometry is stretched along its axes, one number or three; not zero. By default that of a mesh in the world, and 1 for a
+   * geometry.
+   */
+  scale?: number | Vec3Like;
+}
+
+/**
+ * The shape of a geometry, or of a mesh with the scale that it has in the world; its parents must not mirror it. Shape and geometry have
+ * the same frame: the body stands where the mesh does. The geometry is taken as it is stored; skins, morph targets and instances do not
+ * matter.
+ *
+ * With `as: 'auto'`
+ *
+ * - `BoxGeometry`, `SphereGeometry`, `CapsuleGeometry`, `CylinderGeometry` and `ConeGeometry` become the exact shape, where they are whole,
+ *   have eight segments around or more (with fewer they are prisms) and are stretched to such a shape again; if they have been moved or
+ *   turned by methods of the geometry, the shape is a `Compound` with one part;
+ * - geometries that are flat become a surface, a `Mesh` with `solid: false`, for static and kinematic bodies;
+ * - all others become a `ConvexHull`, which fills what is hollow.
+ *
+ * Of a hull with more than 256 vertices, those are taken that are farthest out in as many directions; what is round is about 1 % smaller
+ * then. A mesh is solid if it is closed, else a surface, and is for bodies that are not dynamic: levels, bowls.
+ *
+ * Throws `invalid-argument` if there are no positions, or one is not finite, and for wrong options; `degenerate-hull` if a hull is wanted
+ * of what is flat, `degenerate-mesh` if a mesh is wanted of what has no area.
+ */
+export function shapeOf(source: BufferGeometry | DrawnMesh, options: ShapeOfOptions = {}): Shape {
+  const { as, scale: givenScale } = readOptions<ShapeOfOptions>(options, 'The options of shapeOf', ['as', 'scale']);
+  const kind = choice(orDefault(as, 'auto'), 'as', ['auto', 'hull', 'mesh']);
+  const geometry = readGeometry(source);
+  const scale = readScale(source, givenScale);
+  const points = pointsOf(geometry);
+  const known = kind === 'auto' && knownShape(geometry, points, scale);
+  if (known) return known;
+  for (const point of points) point.multiply(scale);
+  if (kind === 'mesh') return meshOf(geometry, points, scale);
+  if (kind === 'hull') return hullOf(points);
+  return otherwise(
+    'degenerate-hull',
+    () => hullOf(points),
+    () => meshOf(geometry, points, scale),
+  );
+}
+
+function invalid(message: string): never {
+  throw new HolonomicError('invalid-argument', message);
+}
+
+const isMesh = (source: BufferGeometry | DrawnMesh): source is DrawnMesh => (source as DrawnMesh | undefined)?.isMesh === true;
+
+function readGeometry(source: BufferGeometry | DrawnMesh): BufferGeometry {
+  const geometry = isMesh(source) ? source.geometry : source;
+  if (!geometry?.isBufferGeometry)
+    invalid('shapeOf needs a BufferGeometry or a Mesh. Of a Group, take the meshes in it, and put their shapes together in a Compound.');
+  return geometry;
+}
+
+function readScale(source: BufferGeometry | DrawnMesh, given: ShapeOfOptions['scale']): Vector3 {
+  const scale = new Vector3(1, 1, 1);
+  if (typeof given === 'number') scale.setScalar(given);
+  else if (given !== undefined) scale.set(...vector(given, 'scale'));
+  else if (isMesh(source)) readWorldScale(source, scale);
+  const values = scale.toArray();
+  if (!values.every((value) => Number.isFinite(value) && value !== 0))
+    invalid(`The scale must be finite numbers that are not zero, but is [${values.join(', ')}].`);
+  return scale;
+}
+
+/** Unlike getWorldScale, this keeps the axis along which a mesh is mirrored, and tells a scale of zero. */
+function readWorldScale(mesh: DrawnMesh, scale: Vector3): void {
+  mesh.updateWorldMatrix(true, false);
+  scale.setFromMatrixScale(mesh.matrixWorld);
+  scale.set(...(scale.toArray().map((size, axis) => size * (mesh.scale.getComponent(axis) < 0 ? -1 : 1)) as [number, number, number]));
+}
+
+/** The result of the first, or if that throws an error of the code, of the second. */
+function otherwise<One, Other>(code: HolonomicError['code'], first: () => One, second: () => Other): One | Other {
+  try {
+    return first();
+  } catch (error) {
+    if (error instanceof HolonomicError && error.code === code) return second();
+    throw error;
+  }
+}
+
+function hullOf(points: Vector3[]): ConvexHull {
+  // All that is wrong with numbers has been found before: there are too many vertices.
+  return otherwise(
+    'invalid-argument',
+    () => new ConvexHull(listOf(points)),
+    () => new ConvexHull(listOf(farthestPoints(points))),
+  );
+}
+
+function meshOf(geometry: BufferGeometry, points: Vector3[], scale: Vector3): Mesh {
+  const { vertices, indices } = weldedTriangles(points, cornersOf(geometry));
+  if (scale.x * scale.y * scale.z < 0) indices.reverse(); // a mirror turns triangles around
+  const surface = () => new Mesh(vertices, indices, { solid: false });
+  return otherwise('open-mesh', () => otherwise('degenerate-mesh', () => new Mesh(vertices, indices), surface), surface);
+}
