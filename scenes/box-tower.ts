@@ -1,6 +1,6 @@
 import { Box } from '../bindings/index.ts';
 import { addFloor, StackRecord } from './ground.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
 
 const HALF = 0.5;
@@ -8,17 +8,21 @@ const HALF = 0.5;
 export const boxTower = defineScene({
   name: 'box-tower',
   description: 'Boxes of one metre stand on each other, and stay.',
+  feature: 'stacks and piles',
+  view: { direction: [0.8, 0.25, 1], layers: [] },
+  shown: { offset: 0.1 },
   parameters: {
     count: { description: 'boxes', default: 20, min: 1, max: 200, integer: true },
     offset: { description: 'greatest offset of a box sideways from the middle', unit: 'm', default: 0, min: 0, max: 0.4 },
+    seed: seedParameter(5),
   },
   frames: 1200,
   dt: 1 / 60,
   settings: { sleep: false }, // what leans would fall asleep and hide it
-  build(world, { count, offset }) {
+  build(world, { count, offset, seed }) {
     addFloor(world, 50);
     const shape = new Box([HALF, HALF, HALF]);
-    const random = randomNumbers(5);
+    const random = randomNumbers(seed);
     const aside = () => offset * (2 * random() - 1);
     const boxes = Array.from({ length: count }, (_, level) =>
       world.addBody({ shape, mass: 1, position: [aside(), HALF * (2 * level + 1), aside()] }),

@@ -23,6 +23,8 @@ export const boxesOnSprings = defineScene({
   description:
     'Seven boxes on springs, single, two side by side and one below the other, show elongation = compliance × force and force = weight.',
   figure: 'Müller et al. 2020, Figure 4',
+  feature: 'springs and loads',
+  view: { direction: [0.1, 0.15, 1], target: [0, -0.4, 0], distance: 2.4, layers: ['links', 'forces'] },
   parameters: {
     compliance: { description: 'inverse stiffness of every spring', unit: 'm/N', default: 0.01, min: 1e-6, max: 0.1 },
   },
@@ -60,7 +62,7 @@ export const boxesOnSprings = defineScene({
       beforeStep: () => applyDrag(world.bodies, drag),
       measures: () => ({
         elongationError: largest(
-          springs.map(({ joint }) => Math.abs((joint.distance - REST_LENGTH) / (compliance * Math.hypot(...joint.force)) - 1)),
+          springs.map(({ joint }) => relativeError(joint.distance - REST_LENGTH, compliance * Math.hypot(...joint.force))),
         ),
         forceError: largest(springs.map(({ joint, weightCarried }) => Math.abs(joint.force[1] / weightCarried - 1))),
         elongation: springs.map(({ joint }) => joint.distance - REST_LENGTH),
@@ -69,6 +71,11 @@ export const boxesOnSprings = defineScene({
     };
   },
 });
+
+/** 0 where nothing is expected yet, as before the first frame. */
+function relativeError(actual: number, expected: number): number {
+  return expected === 0 ? 0 : Math.abs(actual / expected - 1);
+}
 
 function addCube(world: World, half: number, position: Vec3): Body {
   return world.addBody({ shape: new Box([half, half, half]), density: DENSITY, position });

@@ -21,6 +21,8 @@ export const breakingBridge = defineScene({
   name: 'breaking-bridge',
   description:
     'A bridge of hinged planks hangs between two posts under a load that grows slowly, and breaks where the pull is greatest: at a post.',
+  feature: 'springs and loads',
+  view: { direction: [0.6, 0.3, 1], target: [0, -0.9, 0], distance: 10, layers: [] },
   parameters: {
     planks: { description: 'planks', default: 100, min: 2, max: 500, integer: true },
     breakForce: { description: 'what a hinge bears', unit: 'N', default: 2500, min: 1, max: 1e9 },
@@ -28,6 +30,7 @@ export const breakingBridge = defineScene({
     place: { description: 'where the load lies', choices: ['spread', 'middle'], default: 'spread' },
   },
   frames: SETTLING + LOADING,
+  lasts: 1100,
   dt: 1 / 60,
   settings: { substeps: 20 },
   build(world, { planks, breakForce, load, place }) {
@@ -62,7 +65,10 @@ export const breakingBridge = defineScene({
       beforeStep(frame) {
         if (frame === SETTLING) for (const hinge of hinges) hinge.breakForce = breakForce;
         current = loadAt(frame + 1);
-        if (brokenCount === 0) applyDrag(bodies, DRAG);
+        if (hinges.every((hinge) => hinge.enabled)) {
+          applyDrag(bodies, DRAG);
+          [brokenCount, firstBroken, loadAtBreaking] = [0, -1, -1]; // whole again, where an earlier state was restored
+        }
         const own = MASS * gravity;
         for (const [index, weight] of weights(current).entries()) if (weight > own) bodies[index].applyForce([0, own - weight, 0]);
       },

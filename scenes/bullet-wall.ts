@@ -10,8 +10,12 @@ const BULLETS = 24;
 export const bulletWall = defineScene({
   name: 'bullet-wall',
   description: 'Bullets of one centimetre hit a wall of a millimetre at hundreds of metres a second, and none passes it.',
+  feature: 'contacts and friction',
+  view: { direction: [-1, 0.3, 0.7], target: [-0.3, 0, 0], distance: 1.8, layers: [] },
+  shown: { speed: 30 },
   parameters: { speed: { description: 'speed of the bullets', unit: 'm/s', default: 500, min: 1, max: 2000 } },
   frames: 30,
+  lasts: 60,
   dt: 1 / 60,
   settings: { gravity: [0, 0, 0] },
   build(world, { speed }) {

@@ -9,6 +9,8 @@ export const closedPendulum = defineScene({
   description:
     'A triple pendulum whose free end is pinned too, a loop of hinges, swings for half a minute without losing energy or coming apart.',
   figure: 'Müller et al. 2020, Figure 8',
+  feature: 'pendulums and chains',
+  view: { direction: [0.25, 0.15, 1], target: [0.75, -0.1, 0], distance: 4 },
   parameters: {},
   frames: 1800,
   dt: 1 / 60,

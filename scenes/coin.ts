@@ -15,8 +15,11 @@ export const coin = defineScene({
   name: 'coin',
   description: 'A coin rolls round on its edge, wobbles faster and faster as it sinks, and lies.',
   figure: 'Müller et al. 2020, Figure 15',
+  feature: 'contacts and friction',
+  view: { direction: [0.3, 0.5, 1], layers: ['contacts'] },
   parameters: { tilt: { description: 'angle of the coin to the floor at the start', unit: '°', default: 20, min: 3, max: 60 } },
   frames: 600,
+  lasts: 180,
   dt: 1 / FRAMES_PER_SECOND,
   build(world, { tilt }) {
     world.addBody({ type: 'static', shape: new HalfSpace() });
@@ -31,26 +34,30 @@ export const coin = defineScene({
       orientation: turn([0, 0, 1], -start),
       angularVelocity: [-spin * Math.cos(start), spin * Math.sin(start), 0],
     });
+    // Of the time until it lies.
     const angles: number[] = [];
     const rates: number[] = [];
+    let [angleNow, lies] = [start, false];
     return {
       afterStep() {
         const { angle, rate } = wobble(rotate(body.orientation, [0, 1, 0]), body.angularVelocity);
+        angleNow = angle;
+        lies ||= angle < LYING;
+        if (lies) return;
         angles.push(angle);
         rates.push(rate);
       },
       measures() {
-        const wobbling = angles.findIndex((angle) => angle < LYING);
-        const end = wobbling < 0 ? angles.length : wobbling;
+        const end = angles.length;
         const means = (values: number[]) =>
-          Array.from({ length: Math.max(1, Math.floor(end / PART)) }, (_, k) =>
-            mean(values.slice(k * PART, Math.min(end, (k + 1) * PART))),
+          Array.from({ length: Math.max(Math.min(end, 1), Math.floor(end / PART)) }, (_, k) =>
+            mean(values.slice(k * PART, (k + 1) * PART)),
           );
-        const errors = angles.slice(0, end).map((angle, k) => Math.abs(rates[k] / rateAt(angle) - 1));
+        const errors = angles.map((angle, k) => Math.abs(rates[k] / rateAt(angle) - 1));
         return {
           wobbleTime: end / FRAMES_PER_SECOND,
           rateError: largest([0, ...errors]),
-          tiltAtEnd: (angles[angles.length - 1] * 180) / Math.PI,
+          tiltAtEnd: (angleNow * 180) / Math.PI,
           tilt: means(angles).map((angle) => (angle * 180) / Math.PI),
           frequency: means(rates).map((rate) => rate / (2 * Math.PI)),
         };

@@ -10,6 +10,8 @@ export const cradle = defineScene({
   name: 'cradle',
   description: 'The first of a row of balls on threads swings against the others, and only the last one swings on.',
   figure: 'Müller et al. 2020, Figure 12',
+  feature: 'contacts and friction',
+  view: { direction: [0.4, 0.15, 1], target: [0.2, -0.55, 0], distance: 2.4 },
   parameters: {
     balls: { description: 'balls', default: 5, min: 2, max: 20, integer: true },
     angle: { description: 'how far the first one is drawn aside', unit: '°', default: 30, min: 1, max: 80 },

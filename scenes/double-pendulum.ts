@@ -5,6 +5,8 @@ export const doublePendulum = defineScene({
   name: 'double-pendulum',
   description: 'Two hinged bars released from horizontal swing for half a minute without losing energy.',
   figure: 'Müller et al. 2020, Figure 8',
+  feature: 'pendulums and chains',
+  view: { direction: [0.25, 0.15, 1], target: [0, -0.5, 0], distance: 5.5 },
   parameters: {},
   frames: 1800,
   dt: 1 / 60,

@@ -1,23 +1,29 @@
 import type { World } from '../bindings/index.ts';
-import { FRAMES_PER_SECOND, largest, meanOfLastSecond } from './statistics.ts';
+import { FRAMES_PER_SECOND, largest, Recent } from './statistics.ts';
 
 /** How well a world that should conserve its energy does so. */
 export class EnergyRecord {
   private readonly start: number;
-  private readonly deviations: number[] = [];
+  private readonly lastSecond: Recent;
+  private largestDeviation = 0;
+  private largestGain = 0;
 
   /** @param range what deviations are told in parts of, J: for a scene under gravity the potential energy that it can turn into motion */
   constructor(
     private readonly world: World,
     private readonly range: number,
-    private readonly recordsPerSecond = FRAMES_PER_SECOND,
+    recordsPerSecond = FRAMES_PER_SECOND,
   ) {
     this.start = world.totalEnergy;
+    this.lastSecond = new Recent(recordsPerSecond);
   }
 
   /** To be called after every frame that is recorded. */
   record(): void {
-    this.deviations.push((this.world.totalEnergy - this.start) / this.range);
+    const deviation = (this.world.totalEnergy - this.start) / this.range;
+    this.lastSecond.push(deviation);
+    this.largestDeviation = largest([this.largestDeviation, Math.abs(deviation)]);
+    this.largestGain = largest([this.largestGain, deviation]);
   }
 
   /**
@@ -25,10 +31,6 @@ export class EnergyRecord {
    * largest either way at any time, `energyMaximum` the largest gain.
    */
   measures(): { energyDrift: number; energyDeviation: number; energyMaximum: number } {
-    return {
-      energyDrift: meanOfLastSecond(this.deviations, this.recordsPerSecond),
-      energyDeviation: largest(this.deviations.map(Math.abs)),
-      energyMaximum: largest([0, ...this.deviations]),
-    };
+    return { energyDrift: this.lastSecond.mean, energyDeviation: this.largestDeviation, energyMaximum: this.largestGain };
   }
 }

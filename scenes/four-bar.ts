@@ -2,7 +2,6 @@ import { addLinkage, type Point } from './pendulum.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
-const DT = 1 / 60;
 /** The crank is the shortest bar, and with the longest one shorter than the others together (Grashof), so that it turns all around. */
 const CRANK = 0.3;
 const COUPLER = 0.9;
@@ -13,12 +12,14 @@ export const fourBar = defineScene({
   name: 'four-bar',
   description:
     'A motor turns the crank of a four-bar linkage: the rocker swings to and fro as the closed form says, and the loop stays closed.',
+  feature: 'joints and mechanisms',
+  view: { direction: [0.2, 0.3, 1], target: [0.4, 0.15, 0], distance: 2.6, layers: ['frames'] },
   parameters: {
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 6, min: -100, max: 100 },
     start: { description: 'angle of the crank at the start', unit: 'rad', default: 1, min: -3.2, max: 3.2 },
   },
   frames: 300,
-  dt: DT,
+  dt: 1 / 60,
   settings: { substeps: 20 },
   build(world, { speed, start }) {
     const { hinges } = addLinkage(world, pointsAt(start), true);
@@ -29,13 +30,12 @@ export const fourBar = defineScene({
     const angle = () => start + motor.angle;
     // The world turns against the rocker in the last hinge.
     const rocker = () => startAngle - rockerHinge.angle;
-    let [time, closureError, rockerError, angleError] = [0, 0, 0, 0];
+    let [closureError, rockerError, angleError] = [0, 0, 0];
     return {
       afterStep() {
-        time += DT;
         closureError = largest([closureError, ...hinges.map((hinge) => hinge.positionError)]);
         rockerError = largest([rockerError, Math.abs(rocker() - rockerAngle(angle()))]);
-        angleError = largest([angleError, Math.abs(motor.angle - speed * time)]);
+        angleError = largest([angleError, Math.abs(motor.angle - speed * world.time)]);
       },
       measures: () => ({
         /** By how much the joints come apart, m. */

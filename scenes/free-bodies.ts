@@ -1,15 +1,19 @@
-import type { Body, Vec3 } from '../bindings/index.ts';
+import { type Body, Box, type Vec3 } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
 const DT = 1 / 60;
 const INERTIA: Vec3 = [1, 2, 3];
+/** A plate in the plane that has these moments of inertia, but smaller. */
+const PLATE = new Box([0.7, 0.5, 0.03]);
 
 export const freeBodies = defineScene({
   name: 'free-bodies',
   description:
     'Free tops that spin about each of their axes: the one about the middle axis flips over again and again, and all keep their angular momentum.',
+  feature: 'free bodies and sensors',
+  view: { direction: [0.4, 0.4, 1] },
   parameters: {
     spin: { description: 'rate at which each body spins about one of its axes', unit: 'rad/s', default: 5, min: 0.1, max: 100 },
     disturbance: { description: 'rate about another axis', unit: 'rad/s', default: 0.01, min: 1e-6, max: 1 },
@@ -18,7 +22,8 @@ export const freeBodies = defineScene({
   dt: DT,
   settings: { gravity: [0, 0, 0], substeps: 20 },
   build(world, { spin, disturbance }) {
-    const addTop = (x: number, angularVelocity: Vec3) => world.addBody({ mass: 1, inertia: INERTIA, position: [x, 0, 0], angularVelocity });
+    const addTop = (x: number, angularVelocity: Vec3) =>
+      world.addBody({ shape: PLATE, mass: 1, inertia: INERTIA, collides: false, position: [x, 0, 0], angularVelocity });
     const middle = addTop(0, [disturbance, spin, 0]);
     const stable = [addTop(-2, [spin, disturbance, 0]), addTop(2, [0, disturbance, spin])];
     const momenta = [middle, ...stable].map((body) => ({ body, start: body.angularMomentum }));

@@ -1,12 +1,14 @@
 import { Cylinder, Gear, Hinge } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
-import { largest, mean } from './statistics.ts';
+import { largest, Recent } from './statistics.ts';
 import { ALONG_Z } from './turn.ts';
 
 /** Radius of the pitch circle for each tooth, m. */
 const RADIUS_PER_TOOTH = 0.01;
 const HALF_WIDTH = 0.02;
 const DENSITY = 1000;
+/** Frames at the end that torques are averaged over: half of those it runs. */
+const SETTLED = 150;
 const teeth = (which: string, count: number) => ({
   description: `teeth of the ${which} wheel`,
   default: count,
@@ -19,6 +21,8 @@ export const gearTrain = defineScene({
   name: 'gear-train',
   description:
     'A motor turns the first of four wheels in mesh against a brake on the last: angles go as the teeth say, and what goes in as work comes out.',
+  feature: 'joints and mechanisms',
+  view: { direction: [0.3, 0.3, 1], target: [0.96, 0, 0], distance: 3.4, layers: ['frames', 'torques'] },
   parameters: {
     first: teeth('first', 12),
     second: teeth('second', 30),
@@ -56,7 +60,7 @@ export const gearTrain = defineScene({
     /** Of angles to that of the first wheel: wheels in mesh turn against each other. */
     const ratios = counts.map((count, index) => ((-1) ** index * first) / count);
     let ratioError = 0;
-    const torques: number[] = [];
+    const torques = new Recent(SETTLED);
     return {
       afterStep() {
         ratioError = largest([ratioError, ...hinges.map((hinge, index) => Math.abs(hinge.angle - ratios[index] * motor.angle))]);
@@ -67,7 +71,7 @@ export const gearTrain = defineScene({
         ratioError,
         motorAngle: motor.angle,
         motorSpeed: motor.angularSpeed,
-        motorTorque: mean(torques.slice(-Math.ceil(torques.length / 2))),
+        motorTorque: torques.mean,
         motorWork: motor.coordinates.rotation.motorWork,
         brakeWork: brake * Math.abs(last.angle),
         kineticEnergy: world.kineticEnergy,

@@ -1,6 +1,6 @@
 // Floors and walls, and what lies on them.
 import { type Body, type BodyOptions, Box, type Vec3, type World } from '../bindings/index.ts';
-import { largest, mean } from './statistics.ts';
+import { largest, mean, Recent } from './statistics.ts';
 
 const HALF_THICKNESS = 0.5;
 
@@ -46,7 +46,7 @@ export function countLost(bodies: readonly Body[], halfX: number, halfZ: number)
 /** Watches bodies that should stay where they are. */
 export class StackRecord {
   private readonly places: Vec3[];
-  private readonly speeds: number[] = [];
+  private readonly speeds = new Recent();
 
   /** @param top the last to be put on; its place now is that at rest */
   constructor(
@@ -69,6 +69,6 @@ export class StackRecord {
     const moved = this.bodies.map((body, index) => body.position.map((component, axis) => component - this.places[index][axis]));
     const [x, y, z] = moved[this.bodies.indexOf(this.top)];
     const drifts = moved.map(([dx, , dz]) => Math.hypot(dx, dz));
-    return { topDrift: Math.hypot(x, z), topSink: -y, maxDrift: largest(drifts), restSpeed: mean(this.speeds.slice(-60)) };
+    return { topDrift: Math.hypot(x, z), topSink: -y, maxDrift: largest(drifts), restSpeed: this.speeds.mean };
   }
 }

@@ -1,7 +1,7 @@
 import { Ball, type Body, Capsule, type Quat, type Vec3 } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import { defineScene } from './scene.ts';
-import { largest, meanOfLastSecond } from './statistics.ts';
+import { largest, Recent } from './statistics.ts';
 
 const LINKS = 20;
 /** From joint to joint, m. */
@@ -19,6 +19,9 @@ const ORIENTATIONS: Record<'hanging' | 'horizontal', Quat> = {
 export const heavyChain = defineScene({
   name: 'heavy-chain',
   description: 'Twenty links of a metre and a kilogram carry a last one that is much heavier, at rest or swinging, and hardly stretch.',
+  feature: 'pendulums and chains',
+  view: { direction: [0.2, 0.1, 1], target: [0, -9, 0], distance: 48 },
+  shown: { start: 'horizontal' },
   parameters: {
     ratio: { description: 'mass of the last link over that of the others', default: 100, min: 0.001, max: 1e5 },
     start: { description: 'how the chain starts', choices: ['hanging', 'horizontal'], default: 'hanging' },
@@ -43,17 +46,19 @@ export const heavyChain = defineScene({
     }
     const last = links[LINKS - 1];
     const energy = new EnergyRecord(world, range);
-    const stretches: number[] = [];
-    let maxAnchorError = 0;
+    const lastSecond = new Recent();
+    let [maxStretch, maxAnchorError] = [0, 0];
     return {
       afterStep() {
-        stretches.push(Math.hypot(...last.worldPoint(BOTTOM)) - LINKS * LENGTH);
+        const stretch = Math.hypot(...last.worldPoint(BOTTOM)) - LINKS * LENGTH;
+        lastSecond.push(stretch);
+        maxStretch = largest([maxStretch, stretch]);
         maxAnchorError = largest([maxAnchorError, ...joints.map((joint) => joint.positionError)]);
         energy.record();
       },
       measures: () => ({
-        stretch: meanOfLastSecond(stretches),
-        maxStretch: largest(stretches),
+        stretch: lastSecond.mean,
+        maxStretch,
         maxAnchorError,
         ...energy.measures(),
       }),

@@ -7,6 +7,8 @@ const HALF = 0.5;
 export const heavyOnLight = defineScene({
   name: 'heavy-on-light',
   description: 'The topmost box of a tower weighs many times as much as each of the others.',
+  feature: 'stacks and piles',
+  view: { direction: [0.8, 0.2, 1], layers: ['contacts'] },
   parameters: {
     count: { description: 'boxes', default: 10, min: 2, max: 100, integer: true },
     ratio: { description: 'mass of the topmost over that of another', default: 100, min: 1, max: 10_000 },

@@ -23,8 +23,11 @@ interface Slider {
 export const incline = defineScene({
   name: 'incline',
   description: 'Boxes with more and more friction on a slope slide, or stick; a ball and a cylinder roll down beside them.',
+  feature: 'contacts and friction',
+  view: { direction: [0.9, 0.6, 1.2], target: [2, -0.7, 0], distance: 17, layers: ['contacts'] },
   parameters: { slope: { description: 'angle of the slope', unit: '°', default: 20, min: 1, max: 45 } },
   frames: 120,
+  lasts: 240,
   dt: 1 / 60,
   settings: { sleep: false }, // what creeps would fall asleep and hide it
   build(world, { slope }) {
@@ -70,6 +73,7 @@ export const incline = defineScene({
 
 /** From the way made since the start, from rest; velocities grow at the start of each substep. */
 function uniformAcceleration(way: number, world: World): number {
+  if (world.stepCount === 0) return 0;
   const steps = world.stepCount * world.substeps;
   return (2 * way) / (world.time * world.time * (1 + 1 / steps));
 }

@@ -28,6 +28,7 @@ import { pulley } from './pulley.ts';
 import { pyramid } from './pyramid.ts';
 import { rackAndPinion } from './rack-and-pinion.ts';
 import { ragdollPile } from './ragdoll-pile.ts';
+import { rover } from './rover.ts';
 import { type Scene, SceneError } from './scene.ts';
 import { screwJack } from './screw-jack.ts';
 import { sensors } from './sensors.ts';
@@ -36,30 +37,31 @@ import { spheres } from './spheres.ts';
 import { steering } from './steering.ts';
 import { triplePendulum } from './triple-pendulum.ts';
 import { twistedRope } from './twisted-rope.ts';
+import { wreckingBall } from './wrecking-ball.ts';
 
-/** Every scene there is. */
+/** Every scene there is, by feature. */
 export const scenes: readonly Scene[] = [
   boxesOnSprings,
   heldBar,
   massRatio,
+  breakingBridge,
   doublePendulum,
   triplePendulum,
   closedPendulum,
   energyTable,
   bunnyChain,
-  jointGrid,
   heavyChain,
+  jointGrid,
+  twistedRope,
   jointZoo,
   steering,
-  twistedRope,
   gearTrain,
   rackAndPinion,
   pulley,
   screwJack,
   sliderCrank,
   fourBar,
-  breakingBridge,
-  freeBodies,
+  rover,
   incline,
   bounce,
   cradle,
@@ -68,13 +70,15 @@ export const scenes: readonly Scene[] = [
   marbleRun,
   meshRoll,
   conveyor,
+  bulletWall,
   boxTower,
   pyramid,
   heavyOnLight,
   pile,
   spheres,
   ragdollPile,
-  bulletWall,
+  wreckingBall,
+  freeBodies,
   sensors,
 ];
 

@@ -1,7 +1,7 @@
 import { Ball, type Body, Sphere } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import { defineScene } from './scene.ts';
-import { FRAMES_PER_SECOND, largest, mean } from './statistics.ts';
+import { ErrorRecord, FRAMES_PER_SECOND } from './statistics.ts';
 
 const RADIUS = 0.25;
 const SPACING = 1;
@@ -14,6 +14,8 @@ export const jointGrid = defineScene({
   name: 'joint-grid',
   description:
     'A level lattice of balls, linked right and down by ball joints and fixed along one edge, falls and swings like cloth without coming apart.',
+  feature: 'pendulums and chains',
+  view: { direction: [0.8, 0.25, 1], target: [0, -20, 10], distance: 95 },
   parameters: {
     size: { description: 'balls along each edge', default: 50, min: 2, max: 300, integer: true },
   },
@@ -39,25 +41,17 @@ export const jointGrid = defineScene({
       }
     }
     const energy = new EnergyRecord(world, range, FRAMES_PER_SECOND / SAMPLE_EVERY);
-    const maxErrors: number[] = [];
-    const meanSquares: number[] = [];
-    const sample = () => {
-      const errors = joints.map((joint) => joint.positionError);
-      maxErrors.push(largest(errors));
-      meanSquares.push(mean(errors.map((error) => error * error)));
-    };
+    const errors = () => joints.map((joint) => joint.positionError);
+    const record = new ErrorRecord();
     return {
       afterStep(frame) {
         if (frame % SAMPLE_EVERY !== SAMPLE_EVERY - 1) return;
-        sample();
+        record.push(errors());
         energy.record();
       },
       measures() {
-        if (maxErrors.length === 0) {
-          sample();
-          energy.record();
-        }
-        return { maxAnchorError: largest(maxErrors), rmsAnchorError: Math.sqrt(mean(meanSquares)), ...energy.measures() };
+        const { most, rootMeanSquare } = record.measures(errors);
+        return { maxAnchorError: most, rmsAnchorError: rootMeanSquare, ...energy.measures() };
       },
     };
   },

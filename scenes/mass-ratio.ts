@@ -1,7 +1,7 @@
 import { type Body, Box, Distance, type World } from '../bindings/index.ts';
 import { applyDrag } from './drag.ts';
 import { defineScene } from './scene.ts';
-import { FRAMES_PER_SECOND, largest } from './statistics.ts';
+import { largest, Recent } from './statistics.ts';
 
 const GRAVITY = 10;
 /** Cubes of this density weigh 1 g at an edge of 0.02 m and 1 kg at 0.2 m. */
@@ -26,6 +26,8 @@ export const massRatio = defineScene({
   name: 'mass-ratio',
   description: 'One gram on a spring carries one kilogram on another: stable at any compliance, and elongation = compliance × force.',
   figure: 'Müller et al. 2020, Figure 6',
+  feature: 'springs and loads',
+  view: { direction: [0.2, 0.1, 1], target: [0, -0.38, 0], distance: 1.9, layers: ['links', 'forces'] },
   parameters: {
     push: { description: 'speed at which the heavy boxes are pushed sideways at the start', unit: 'm/s', default: 0.05, min: 0, max: 1 },
   },
@@ -37,14 +39,14 @@ export const massRatio = defineScene({
     const heavyBoxes = columns.map(({ bodies: [, heavy] }) => heavy);
     for (const heavy of heavyBoxes) heavy.linearVelocity = [push, 0, push / 2];
     const pushed = world.kineticEnergy;
-    const kineticEnergies: number[] = [];
+    const kineticEnergies = new Recent();
     return {
       beforeStep: () => applyDrag(heavyBoxes, DRAG),
       afterStep() {
         kineticEnergies.push(world.kineticEnergy);
       },
       measures() {
-        const trembling = largest(kineticEnergies.slice(-FRAMES_PER_SECOND)); // drag should have taken nearly all of the push
+        const trembling = largest([0, ...kineticEnergies.values]); // drag should have taken nearly all of the push
         const compliant = columns.filter(({ compliance }) => compliance > 0);
         const errors = compliant.flatMap(({ compliance, bodies: [light, heavy], upper, lower }) => [
           elongation(upper) / (compliance * GRAVITY * (light.mass + heavy.mass)) - 1,

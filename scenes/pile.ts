@@ -1,6 +1,6 @@
 import { type Body, Box, Capsule, ConvexHull, type Shape, Sphere, type Vec3 } from '../bindings/index.ts';
 import { addFloor, addWalls, countLost, deepestOverlap, meanSpeed } from './ground.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
 import { turn } from './turn.ts';
 
@@ -10,16 +10,21 @@ const SPACING = 1.5;
 export const pile = defineScene({
   name: 'pile',
   description: 'Boxes, balls, capsules and hulls fall into a walled yard, and lie in a pile.',
-  parameters: { count: { description: 'bodies', default: 1000, min: 1, max: 50_000, integer: true } },
+  feature: 'stacks and piles',
+  view: { direction: [0.6, 0.5, 1], layers: [] },
+  parameters: {
+    count: { description: 'bodies', default: 1000, min: 1, max: 50_000, integer: true },
+    seed: seedParameter(12345),
+  },
   frames: 600,
   dt: 1 / 60,
-  build(world, { count }) {
+  build(world, { count, seed }) {
     // As many to a side as there are layers, and a yard a little wider than them.
     const side = Math.max(2, Math.ceil(Math.cbrt(count)));
     const half = 0.8 * side;
     addFloor(world, half + 2);
     addWalls(world, half, half, 60 + 2 * side);
-    const random = randomNumbers(12345);
+    const random = randomNumbers(seed);
     const shapes: ((a: number, b: number, c: number) => Shape)[] = [
       (a, b, c) => new Box([0.3 + 0.2 * a, 0.3 + 0.2 * b, 0.3 + 0.2 * c]),
       (a) => new Sphere(0.3 + 0.2 * a),

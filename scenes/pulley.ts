@@ -2,7 +2,6 @@ import { type Body, Box, Pulley, type Vec3 } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
-const DT = 1 / 60;
 /** Half the distance of the two falls of the rope, m. */
 const HALF_SPAN = 0.5;
 /** How far the weights hang below the pulley at the start, m. */
@@ -12,13 +11,16 @@ const HALF = 0.1;
 export const pulley = defineScene({
   name: 'pulley',
   description: 'Atwood’s machine: two weights on a rope over a pulley, or a tackle of some ratio, fall and rise as their masses say.',
+  feature: 'joints and mechanisms',
+  view: { direction: [0.3, 0.1, 1], target: [0, -4, 0], distance: 9, layers: ['links', 'forces'] },
   parameters: {
     left: { description: 'mass of the left weight', unit: 'kg', default: 3, min: 0.001, max: 1000 },
     right: { description: 'mass of the right weight', unit: 'kg', default: 2, min: 0.001, max: 1000 },
     ratio: { description: 'falls of the rope that carry the right weight, to one for the left', default: 1, min: 0.1, max: 10 },
   },
   frames: 60,
-  dt: DT,
+  lasts: 110,
+  dt: 1 / 60,
   settings: { substeps: 20 },
   build(world, { left, right, ratio }) {
     const gravity = -world.gravity[1];
@@ -32,16 +34,15 @@ export const pulley = defineScene({
     // The rope pulls with T on the left, with ratio × T on the right, and the right weight rises by 1 / ratio of what the left one falls.
     const acceleration = (gravity * (left - right / ratio)) / (left + right / (ratio * ratio));
     const tension = left * (gravity - acceleration);
-    let [time, stretch, fastest, tensionError] = [0, 0, 0, 0];
+    let [stretch, fastest, tensionError] = [0, 0, 0];
     return {
       afterStep() {
-        time += DT;
         stretch = largest([stretch, Math.abs(ropeLength(a, b, ratio) - length)]);
-        fastest = largest([fastest, Math.abs(a.linearVelocity[1] + acceleration * time)]);
+        fastest = largest([fastest, Math.abs(a.linearVelocity[1] + acceleration * world.time)]);
         tensionError = largest([tensionError, Math.abs(Math.hypot(...rope.force) / (ratio * tension) - 1)]);
       },
       measures: () => ({
-        acceleration: -a.linearVelocity[1] / time,
+        acceleration: world.time > 0 ? -a.linearVelocity[1] / world.time : 0,
         expectedAcceleration: acceleration,
         /** Largest deviation of the speed of the left weight from acceleration × time, m/s. */
         speedError: fastest,

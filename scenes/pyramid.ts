@@ -9,6 +9,8 @@ const SPACING = 1.05;
 export const pyramid = defineScene({
   name: 'pyramid',
   description: 'Rows of boxes, each of one box less than the row below, stay as they are.',
+  feature: 'stacks and piles',
+  view: { direction: [0.3, 0.25, 1], layers: [] },
   parameters: { rows: { description: 'rows, and boxes in the lowest', default: 20, min: 1, max: 100, integer: true } },
   frames: 1200,
   dt: 1 / 60,

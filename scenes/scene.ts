@@ -1,4 +1,4 @@
-// What a scene is. Every scene is written once and used by the command line, the tests and the benchmarks alike.
+// What a scene is. Every scene is written once and used by the gallery, the command line, the tests and the benchmarks alike.
 import type { DebugLayer } from '../bindings/debug/layers.ts';
 import type { Vec3, World, WorldOptions } from '../bindings/index.ts';
 
@@ -43,10 +43,11 @@ export type Measures = Record<string, number | number[]>;
 
 /** A scene that has been built into a world. */
 export interface SceneInstance {
-  /** Called before every frame, for loads that act during it. */
+  /** Called before every frame, for loads that act during it. Frames come again after an earlier state of the world was restored. */
   beforeStep?(frame: number): void;
   /** Called after every frame; none of it is timed. */
   afterStep?(frame: number): void;
+  /** Results so far. May be called after any frame, and before the first; the scene goes on as if it had not been. */
   measures(): Measures;
   /** Frees what the scene made besides its world. */
   dispose?(): void;
@@ -54,14 +55,12 @@ export interface SceneInstance {
 
 /** What scenes are about, in the order in which they are shown. */
 export const FEATURES = [
+  'springs and loads',
   'pendulums and chains',
-  'springs',
-  'joints',
-  'mechanisms',
-  'free bodies',
-  'contacts',
+  'joints and mechanisms',
+  'contacts and friction',
   'stacks and piles',
-  'sensors and fast bodies',
+  'free bodies and sensors',
 ] as const;
 export type SceneFeature = (typeof FEATURES)[number];
 
@@ -83,11 +82,15 @@ export interface Scene<Schemas extends ParameterSchemas = ParameterSchemas> {
   readonly description: string;
   /** Where it comes from, if it is somebody's. */
   readonly figure?: string;
-  readonly feature?: SceneFeature;
+  readonly feature: SceneFeature;
   readonly view?: SceneView;
+  /** Parameters it is shown with at first, where the defaults are there to be measured rather than looked at. */
+  readonly shown?: Readonly<Record<string, number | string>>;
   readonly parameters: Schemas;
   /** Frames it runs, unless told otherwise. */
   readonly frames: number;
+  /** Frames until there is nothing left to see, because all has rolled away or lies; without it, it may be watched for as long as one likes. */
+  readonly lasts?: number;
   /** Seconds per frame. */
   readonly dt: number;
   /** Options of its world that differ from the defaults. */
@@ -116,13 +119,14 @@ export function resolveParameters(scene: Scene, given: Readonly<Record<string, u
   return Object.fromEntries(
     names.map((name) => {
       const schema = scene.parameters[name];
-      return [name, Object.hasOwn(given, name) ? readParameter(name, schema, given[name]) : schema.default];
+      return [name, Object.hasOwn(given, name) ? readValue(`Parameter '${name}'`, schema, given[name]) : schema.default];
     }),
   );
 }
 
-function readParameter(name: string, schema: ParameterSchema, given: unknown): number | string {
-  const problem = `Parameter '${name}' must be ${rangeOf(schema)}, but is '${String(given)}'.`;
+/** A value that a schema allows; `what` begins the sentence that says what is wrong with another. */
+export function readValue(what: string, schema: ParameterSchema, given: unknown): number | string {
+  const problem = `${what} must be ${rangeOf(schema)}, but is '${String(given)}'.`;
   if ('choices' in schema) {
     if (typeof given !== 'string' || !schema.choices.includes(given)) throw new SceneError(problem);
     return given;

@@ -1,21 +1,26 @@
 import { Box, Cylinder, Hinge, Prismatic, Screw } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
-import { largest, mean } from './statistics.ts';
+import { largest, Recent } from './statistics.ts';
 
 const DT = 1 / 60;
 const SPINDLE_RADIUS = 0.02;
 const HALF_HEIGHT = 0.3;
 const SPINDLE_MASS = 3;
+/** Frames at the end that torques are averaged over: half of those it runs. */
+const SETTLED = 150;
 
 export const screwJack = defineScene({
   name: 'screw-jack',
   description: 'A motor turns a spindle that raises a load: by the lead a turn, and with a torque of weight × lead / 2π.',
+  feature: 'joints and mechanisms',
+  view: { direction: [0.8, 0.4, 1], layers: ['frames', 'torques'] },
   parameters: {
     load: { description: 'mass of the load', unit: 'kg', default: 200, min: 0.1, max: 1e4 },
     lead: { description: 'what the load rises in a turn', unit: 'm', default: 0.01, min: 0.001, max: 0.5 },
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 10, min: 0.1, max: 200 },
   },
   frames: 300,
+  lasts: 1000,
   dt: DT,
   settings: { substeps: 20 },
   build(world, { load, lead, speed }) {
@@ -28,7 +33,7 @@ export const screwJack = defineScene({
     const guide = world.addJoint(new Prismatic({ b: plate, anchor: [0, 0, 0], axis }));
     const thread = world.addJoint(new Screw({ a: spindle, b: plate, anchor: [0, 0, 0], axis, lead }));
     let [leadError, sag, tilt] = [0, 0, 0];
-    const torques: number[] = [];
+    const torques = new Recent(SETTLED);
     const lift = () => guide.offset;
     const turns = () => -bearing.angle / (2 * Math.PI);
     return {
@@ -47,7 +52,7 @@ export const screwJack = defineScene({
         sag,
         tilt,
         motorSpeed: -bearing.angularSpeed,
-        motorTorque: mean(torques.slice(-Math.ceil(torques.length / 2))),
+        motorTorque: torques.mean,
         expectedTorque: (load * gravity * lead) / (2 * Math.PI),
         motorWork: bearing.coordinates.rotation.motorWork,
         energyGained: load * gravity * lift() + world.kineticEnergy,

@@ -16,8 +16,11 @@ function meshBox(): Mesh {
 export const sensors = defineScene({
   name: 'sensors',
   description: 'A ball glides through gates that feel it and do not stop it: each tells when it comes in and when it leaves.',
+  feature: 'free bodies and sensors',
+  view: { direction: [-0.2, 0.35, 1], target: [6, 0.3, 0], distance: 11, layers: [] },
   parameters: { speed: { description: 'speed of the ball', unit: 'm/s', default: 3, min: 0.1, max: 100 } },
   frames: 300,
+  lasts: 300,
   dt: 1 / 60,
   build(world, { speed }) {
     world.addBody({ type: 'static', shape: new HalfSpace(), friction: 0 });

@@ -3,19 +3,20 @@ import { addLinkage, type Point } from './pendulum.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
-const DT = 1 / 60;
 const MASS = 0.5;
 
 export const sliderCrank = defineScene({
   name: 'slider-crank',
   description: 'A motor turns a crank, a rod takes its pin to a slider: the slider is where the angle of the crank says.',
+  feature: 'joints and mechanisms',
+  view: { direction: [0.2, 0.3, 1], target: [0.5, 0, 0], distance: 2.4, layers: ['frames'] },
   parameters: {
     crank: { description: 'length of the crank', unit: 'm', default: 0.3, min: 0.05, max: 1 },
     rod: { description: 'length of the rod over that of the crank', default: 3, min: 1.2, max: 20 },
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 6, min: -100, max: 100 },
   },
   frames: 300,
-  dt: DT,
+  dt: 1 / 60,
   settings: { substeps: 20 },
   build(world, { crank, rod, speed }) {
     const length = rod * crank;
@@ -32,14 +33,13 @@ export const sliderCrank = defineScene({
     const [motor] = hinges;
     motor.motor = { velocity: speed };
     const joints = [...hinges, wrist, guide];
-    let [time, closureError, positionError, angleError] = [0, 0, 0, 0];
+    let [closureError, positionError, angleError] = [0, 0, 0];
     const expected = () => crank * Math.cos(motor.angle) + Math.sqrt(length * length - (crank * Math.sin(motor.angle)) ** 2);
     return {
       afterStep() {
-        time += DT;
         closureError = largest([closureError, ...joints.map((joint) => joint.positionError)]);
         positionError = largest([positionError, Math.abs(slider.position[0] - expected())]);
-        angleError = largest([angleError, Math.abs(motor.angle - speed * time)]);
+        angleError = largest([angleError, Math.abs(motor.angle - speed * world.time)]);
       },
       measures: () => ({
         /** By how much the joints come apart, m. */

@@ -9,9 +9,21 @@ export function mean(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** Mean over the last second of a record; over all of a shorter one. */
-export function meanOfLastSecond(values: number[], perSecond = FRAMES_PER_SECOND): number {
-  return mean(values.slice(-perSecond));
+/** The latest values of a record that never ends, a second of them unless told otherwise. */
+export class Recent {
+  readonly values: number[] = [];
+
+  constructor(private readonly most = FRAMES_PER_SECOND) {}
+
+  push(value: number): void {
+    this.values.push(value);
+    if (this.values.length > this.most) this.values.shift();
+  }
+
+  /** 0 while there are none. */
+  get mean(): number {
+    return this.values.length > 0 ? mean(this.values) : 0;
+  }
 }
 
 /** The largest value, NaN if one of them is NaN: an exploded simulation must not look like a good one. */
@@ -19,6 +31,27 @@ export function largest(values: Iterable<number>): number {
   let result = Number.NEGATIVE_INFINITY;
   for (const value of values) result = Math.max(result, value);
   return result;
+}
+
+/** Errors of many joints, sampled every now and then. */
+export class ErrorRecord {
+  private samples = 0;
+  private most = 0;
+  private meanSquares = 0;
+
+  push(errors: number[]): void {
+    this.samples++;
+    this.most = largest([this.most, ...errors]);
+    this.meanSquares += mean(errors.map((error) => error * error));
+  }
+
+  /** Over all samples, or of how large the errors are now while there are none. */
+  measures(now: () => number[]): { most: number; rootMeanSquare: number } {
+    if (this.samples > 0) return { most: this.most, rootMeanSquare: Math.sqrt(this.meanSquares / this.samples) };
+    const first = new ErrorRecord();
+    first.push(now());
+    return first.measures(now);
+  }
 }
 
 /** The value below which a part of the values lies, the nearest rank. */

@@ -22,6 +22,8 @@ export const steering = defineScene({
   description:
     'A servo arm of ten grams steers two wheels of 7.6 kg over tie rods, left and right, and tells how far the linkage stretches.',
   figure: 'Müller et al. 2020, Figure 16',
+  feature: 'joints and mechanisms',
+  view: { direction: [-1, 0.9, 0.4], layers: ['links', 'frames'] },
   parameters: {
     speed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.01, max: 50 },
     sweep: { description: 'angle at which the servo turns round', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },
@@ -40,8 +42,8 @@ export const steering = defineScene({
     const sides = [-1, 1].map((side) => addSide(world, arm, side, rods === 'bodies'));
     const joints = [servo, ...sides.flatMap((side) => side.joints)];
     const rotation = servo.coordinates.rotation;
-    const [servoAngles, wheelAngles]: [number[], number[]] = [[], []];
-    let [stretch, lag, fastest] = [0, 0, 0];
+    let [stretch, lag, fastest, largestServoAngle, largestWheelAngle, reversals] = [0, 0, 0, 0, 0, 0];
+    let [earlier, last] = [Number.NaN, Number.NaN]; // angles of the servo after the two frames before
     return {
       beforeStep() {
         if (servo.angle * rotation.motorVelocity > 0 && Math.abs(servo.angle) > sweep) rotation.motorVelocity = -rotation.motorVelocity;
@@ -50,19 +52,20 @@ export const steering = defineScene({
         stretch = largest([stretch, ...joints.map((joint) => joint.positionError)]);
         lag = largest([lag, ...sides.map(({ kingpin }) => Math.abs(kingpin.angle - servo.angle))]);
         fastest = largest([fastest, ...sides.map(({ kingpin }) => Math.abs(kingpin.angularSpeed))]);
-        servoAngles.push(servo.angle);
-        wheelAngles.push(sides[0].kingpin.angle);
+        largestServoAngle = largest([largestServoAngle, Math.abs(servo.angle)]);
+        largestWheelAngle = largest([largestWheelAngle, Math.abs(sides[0].kingpin.angle)]);
+        if ((servo.angle - last) * (last - earlier) < 0) reversals++;
+        [earlier, last] = [last, servo.angle];
       },
       measures: () => ({
         /** Largest distance by which a joint or a rod is off, m. */
         stretch,
         /** Largest angle of a wheel off the servo arm's, rad; the arms are parallel. */
         lag,
-        largestServoAngle: largest(servoAngles.map(Math.abs)),
-        largestWheelAngle: largest(wheelAngles.map(Math.abs)),
+        largestServoAngle,
+        largestWheelAngle,
         fastestWheel: fastest,
-        reversals: servoAngles.filter((angle, k) => k > 1 && (angle - servoAngles[k - 1]) * (servoAngles[k - 1] - servoAngles[k - 2]) < 0)
-          .length,
+        reversals,
         servoAngle: servo.angle,
         leftWheelAngle: sides[0].kingpin.angle,
         rightWheelAngle: sides[1].kingpin.angle,

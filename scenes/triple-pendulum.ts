@@ -5,6 +5,8 @@ export const triplePendulum = defineScene({
   name: 'triple-pendulum',
   description: 'Three hinged bars released from horizontal swing chaotically for half a minute without losing energy.',
   figure: 'Müller et al. 2020, Figures 8 and 9',
+  feature: 'pendulums and chains',
+  view: { direction: [0.25, 0.15, 1], target: [0, -0.8, 0], distance: 8 },
   parameters: {},
   frames: 1800,
   dt: 1 / 60,

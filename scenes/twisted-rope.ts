@@ -1,6 +1,6 @@
 import { type Body, Capsule, type Quat, SixDof, type Vec3, type World } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
-import { largest, mean } from './statistics.ts';
+import { largest, mean, Recent } from './statistics.ts';
 import { turn, turnTwice } from './turn.ts';
 
 const DT = 1 / 60;
@@ -12,12 +12,16 @@ const DOWN: Vec3 = [0, -1, 0];
 /** Angle of the arc that the rope is slung in, rad; and how far its plane leans, so that it coils to one side. */
 const ARC = 4;
 const LEAN = 0.05;
+/** Frames at the end that the twist is followed in: half of those it runs. */
+const SETTLED = 300;
 
 export const twistedRope = defineScene({
   name: 'twisted-rope',
   description:
     'A rope of capsules, stiffer against twist than against bending, is let go twisted: slung between two hands it coils, hanging it swings about its axis like a rod.',
   figure: 'Müller et al. 2020, Figure 18',
+  feature: 'pendulums and chains',
+  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.85, 0], distance: 3.2, layers: [] },
   parameters: {
     links: { description: 'capsules', default: 100, min: 2, max: 1000, integer: true },
     turns: { description: 'by which the rope is twisted at the start', default: 12, min: -100, max: 100 },
@@ -47,13 +51,12 @@ export const twistedRope = defineScene({
     const moment = rope.bodies[0].inertia[1];
     const twist = () => rope.joints.reduce((sum, joint) => sum + joint.twist!.value, 0);
     const crossings: number[] = [];
-    let [time, before, anchorError] = [0, twist(), 0];
-    const twists: number[] = [];
+    let [before, anchorError] = [twist(), 0];
+    const twists = new Recent(SETTLED);
     return {
       afterStep() {
-        time += DT;
         const now = twist();
-        if (now * before < 0) crossings.push(time - (DT * now) / (now - before));
+        if (now * before < 0) crossings.push(world.time - (DT * now) / (now - before));
         before = now;
         twists.push(now);
         anchorError = largest([anchorError, ...joints.map((joint) => joint.positionError)]);
@@ -61,7 +64,7 @@ export const twistedRope = defineScene({
       measures: () => ({
         /** Of the last capsule against the first hand, along the rope, rad. */
         twist: before,
-        greatestTwist: largest(twists.slice(-Math.ceil(twists.length / 2)).map(Math.abs)),
+        greatestTwist: largest([0, ...twists.values.map(Math.abs)]),
         /** Of free swinging to and fro about the axis, from the zeros of the twist, s; 0: it has not swung yet. */
         period: meanPeriod(crossings),
         expectedPeriod: chainPeriod(links, moment, twistStiffness),

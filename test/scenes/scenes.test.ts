@@ -2,19 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { WorldOptions } from '../../bindings/index.ts';
 import { findScene, scenes } from '../../scenes/index.ts';
 import { runScene } from '../../scenes/run.ts';
+import { FEATURES } from '../../scenes/scene.ts';
 import { BACKENDS } from './backends.ts';
+import { SMALL } from './small.ts';
 
-/** Makes the large scenes small. */
-const SMALL: Record<string, Record<string, number>> = {
-  'bunny-chain': { count: 8 },
-  'joint-grid': { size: 6 },
-  'energy-table': { budget: 4 },
-  pyramid: { rows: 6 },
-  pile: { count: 30 },
-  spheres: { count: 50 },
-  'ragdoll-pile': { count: 2 },
-  'mesh-roll': { triangles: 5000 },
-};
 const FRAMES = 12;
 
 const run = (name: string, settings: WorldOptions) => runScene(findScene(name), { parameters: SMALL[name], settings, frames: FRAMES });
@@ -78,6 +69,12 @@ describe('every scene', () => {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(frames).toBeGreaterThan(0);
     expect(dt).toBeCloseTo(1 / 60, 10);
+  });
+
+  test('stands beside those of its feature, in the order of the features', () => {
+    const places = scenes.map(({ feature }) => FEATURES.indexOf(feature));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(new Set(places).size).toBe(FEATURES.length);
   });
 
   test('has a name of its own', () => {

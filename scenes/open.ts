@@ -1,0 +1,73 @@
+import { World, type WorldOptions } from '../bindings/index.ts';
+import { type Measures, type ParameterValues, resolveParameters, type Scene, type SceneInstance, type SceneSettings } from './scene.ts';
+
+export interface OpenOptions {
+  /** Parameters that differ from the scene's defaults. */
+  parameters?: Readonly<Record<string, unknown>>;
+  /** Settings that differ from the scene's own and the defaults of `World.create`. */
+  settings?: WorldOptions;
+}
+
+/** Builds a scene into a world of its own. Throws a `SceneError` for parameters that the scene does not have. */
+export async function openScene(scene: Scene, options: OpenOptions = {}): Promise<OpenScene> {
+  const parameters = resolveParameters(scene, options.parameters);
+  const world = await World.create({ ...scene.settings, ...options.settings });
+  try {
+    const settings = settingsOf(world);
+    const instance = await scene.build(world, parameters, settings);
+    return new OpenScene(scene, world, parameters, settings, instance);
+  } catch (error) {
+    world.dispose();
+    throw error;
+  }
+}
+
+/** A scene in a world, to be stepped frame by frame; made by `openScene`. */
+export class OpenScene {
+  /** Frames that are done. To be set along with `world.restore`, because the loads of some scenes depend on it. */
+  frame = 0;
+
+  constructor(
+    readonly scene: Scene,
+    readonly world: World,
+    readonly parameters: ParameterValues,
+    readonly settings: SceneSettings,
+    readonly instance: SceneInstance,
+  ) {}
+
+  /** Simulates one frame. Returns the ms that `world.step` took; nothing else is measured. */
+  step(): number {
+    this.instance.beforeStep?.(this.frame);
+    const start = performance.now();
+    this.world.step(this.scene.dt);
+    const time = performance.now() - start;
+    this.instance.afterStep?.(this.frame);
+    this.frame++;
+    return time;
+  }
+
+  /** Results so far; may be asked for after any frame, and before the first. */
+  measures(): Measures {
+    return { ...this.instance.measures(), ...frozenBodies(this.world) };
+  }
+
+  /** Frees the scene and its world. */
+  dispose(): void {
+    try {
+      this.instance.dispose?.();
+    } finally {
+      this.world.dispose();
+    }
+  }
+}
+
+/** Bodies whose state stopped being finite stand still, which must not pass for stability. */
+function frozenBodies(world: World): Measures {
+  const count = [...world.bodies].filter((body) => body.frozen).length;
+  return count > 0 ? { frozenBodies: count } : {};
+}
+
+function settingsOf(world: World): SceneSettings {
+  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic } = world;
+  return { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic };
+}

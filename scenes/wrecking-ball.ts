@@ -1,0 +1,92 @@
+import { Ball, type Body, Box, Capsule, Sphere, type Vec3, type World } from '../bindings/index.ts';
+import { addFloor } from './ground.ts';
+import { defineScene } from './scene.ts';
+import { largest } from './statistics.ts';
+import { turn } from './turn.ts';
+
+/** Of half a brick, m: through the wall, upwards, along it. */
+const BRICK: Vec3 = [0.15, 0.15, 0.3];
+const BRICK_DENSITY = 500;
+const LINKS = 10;
+/** From joint to joint, m. */
+const LINK = 0.4;
+const LINK_RADIUS = 0.05;
+const LINK_MASS = 5;
+const RADIUS = 0.5;
+/** What the chain hangs from, m; the ball hangs at the height of the middle of the wall, and touches it. */
+const JIB: Vec3 = [-RADIUS - BRICK[0], 6.2, 0];
+const LENGTH = LINKS * LINK + RADIUS;
+
+export const wreckingBall = defineScene({
+  name: 'wrecking-ball',
+  description: 'A ball of iron on a chain of light links swings into a wall of bricks and knocks it down, and the chain hardly stretches.',
+  feature: 'stacks and piles',
+  view: { direction: [-0.9, 0.35, 1], target: [-0.6, 2.8, 0], distance: 13.5, layers: [] },
+  parameters: {
+    mass: { description: 'mass of the ball', unit: 'kg', default: 1500, min: 10, max: 10_000 },
+    angle: { description: 'how far the ball is drawn aside', unit: '°', default: 75, min: 0, max: 85 },
+    rows: { description: 'rows of bricks', default: 12, min: 1, max: 30, integer: true },
+    columns: { description: 'bricks in a row', default: 9, min: 1, max: 30, integer: true },
+  },
+  frames: 480,
+  dt: 1 / 60,
+  settings: { substeps: 20 },
+  build(world, { mass, angle, rows, columns }) {
+    addFloor(world, 30);
+    world.addBody({ type: 'static', shape: new Box([0.3, 0.15, 0.15]), position: [JIB[0], JIB[1] + 0.15, 0], collides: false });
+    const bricks = addWall(world, rows, columns);
+    const places = bricks.map((brick) => brick.position);
+    const { ball, joints } = addChain(world, mass, (angle * Math.PI) / 180);
+    const height = ball.position[1] - (JIB[1] - LENGTH);
+    const start = world.totalEnergy;
+    let [impactSpeed, stretch, energyGain] = [0, 0, 0];
+    return {
+      afterStep() {
+        if (ball.position[0] <= JIB[0]) impactSpeed = largest([impactSpeed, Math.hypot(...ball.linearVelocity)]);
+        stretch = largest([stretch, ...joints.map((joint) => joint.positionError)]);
+        energyGain = largest([energyGain, world.totalEnergy - start]);
+      },
+      measures() {
+        const ways = bricks.map((brick, index) => Math.hypot(...brick.position.map((component, axis) => component - places[index][axis])));
+        return {
+          /** Bricks that are further from their places than half their height, and how far the farthest is, m. */
+          moved: ways.filter((way) => way > BRICK[1]).length,
+          bricks: bricks.length,
+          farthest: largest([0, ...ways]),
+          /** Of the ball before it is past the lowest point, m/s, and what it would be without the mass of the chain. */
+          impactSpeed,
+          freeSpeed: Math.sqrt(2 * -world.gravity[1] * height),
+          /** Largest distance by which a joint of the chain was off at any time, m. */
+          stretch,
+          /** Most by which the energy was above that at the start, in parts of what the ball brings along. */
+          energyGain: height > 0 ? energyGain / (mass * -world.gravity[1] * height) : 0,
+        };
+      },
+    };
+  },
+});
+
+/** Bricks in rows along z, every other of which is shifted by a third of a brick: by half, those at the ends would tip over. */
+function addWall(world: World, rows: number, columns: number): Body[] {
+  const shape = new Box(BRICK);
+  const [, halfHeight, halfLength] = BRICK;
+  return Array.from({ length: rows * columns }, (_, index) => {
+    const [row, column] = [Math.floor(index / columns), index % columns];
+    const along = (column - (columns - 1) / 2 + (row % 2 ? 1 / 6 : -1 / 6)) * 2 * halfLength;
+    return world.addBody({ shape, density: BRICK_DENSITY, position: [0, (2 * row + 1) * halfHeight, along], friction: 0.6 });
+  });
+}
+
+/** The chain, straight and drawn aside by an angle, and the ball at its end. */
+function addChain(world: World, mass: number, angle: number): { ball: Body; joints: Ball[] } {
+  const at = (way: number): Vec3 => [JIB[0] - way * Math.sin(angle), JIB[1] - way * Math.cos(angle), 0];
+  const orientation = turn([0, 0, 1], -angle);
+  const shape = new Capsule(LINK_RADIUS, LINK / 2 - LINK_RADIUS);
+  const links = Array.from({ length: LINKS }, (_, k) =>
+    world.addBody({ shape, mass: LINK_MASS, position: at((k + 0.5) * LINK), orientation }),
+  );
+  const ball = world.addBody({ shape: new Sphere(RADIUS), mass, position: at(LENGTH), orientation, canSleep: false });
+  const parts = [...links, ball];
+  const joints = parts.map((b, k) => world.addJoint(new Ball({ a: parts[k - 1] ?? null, b, anchor: at(k * LINK) })));
+  return { ball, joints };
+}

@@ -1,0 +1,12 @@
+/** Makes the large scenes small. */
+export const SMALL: Record<string, Record<string, number>> = {
+  'bunny-chain': { count: 8 },
+  'joint-grid': { size: 6 },
+  'energy-table': { budget: 4 },
+  pyramid: { rows: 6 },
+  pile: { count: 30 },
+  spheres: { count: 50 },
+  'ragdoll-pile': { count: 2 },
+  'wrecking-ball': { rows: 4, columns: 4 },
+  'mesh-roll': { triangles: 5000 },
+};
