@@ -1,21 +1,11 @@
-// For tests that need a page: a static server on a free loopback port and the system's Chromium, driven by playwright-core.
+// For tests that need a page: the system's Chromium, driven by playwright-core.
 import fs from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+export { serveFolder } from './serve.mjs';
 
-const CONTENT_TYPES = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.wasm': 'application/wasm',
-};
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
 
 const ARGUMENTS = [
   '--headless',
@@ -44,34 +34,6 @@ export function browserAvailable() {
   if (process.env.CI) throw new Error(message);
   console.warn(`browser tests skipped, ${message}`);
   return false;
-}
-
-/**
- * Serves the files of a folder on a free loopback port.
- * @param {string} folder
- * @param {Record<string, string>} pages texts served besides, by path: `{ '/': '<!doctype html>...' }`
- * @returns {Promise<{ url: string, close(): Promise<void> }>} url without a slash at its end
- */
-export async function serveFolder(folder, pages = {}) {
-  const root = path.resolve(folder);
-  const server = http.createServer((request, response) => {
-    const pathname = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
-    const send = (status, type, body) => response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
-    if (pathname in pages) return send(200, CONTENT_TYPES[path.extname(pathname)] ?? CONTENT_TYPES['.html'], pages[pathname]);
-    const file = path.join(root, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-    const inside = file.startsWith(root + path.sep) && fs.existsSync(file) && fs.statSync(file).isFile();
-    if (!inside) return send(404, 'text/plain', 'not found');
-    return send(200, CONTENT_TYPES[path.extname(file)] ?? 'application/octet-stream', fs.readFileSync(file));
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
 }
 
 /**

@@ -1,4 +1,4 @@
-// npm test: sets a fresh clone up, builds both precisions (release and debug) and the package, checks types and style, runs all tests.
+// npm test: sets a fresh clone up, builds both precisions (release and debug), the package and the gallery, checks types and style, runs all tests.
 //   npm test -- [vitest arguments]    a part of the tests
 // The last line is 'N passed, N failed[, N skipped]'; a step that fails counts as one failed test.
 import fs from 'node:fs';
@@ -45,12 +45,14 @@ function runTests(args) {
 ensureInstalled();
 const { buildWasm } = await import('./build-wasm.mjs');
 const { buildDeclarations, buildPackage } = await import('./build.mjs');
+const { buildGallery } = await import('./gallery.mjs');
 const { failedChecks } = await import('./check.mjs');
 
 const built = await passes('build', async () => {
   await buildWasm({ checkLayout: Boolean(process.env.CI) });
   await buildPackage();
   if (!buildDeclarations()) throw new Error('the declarations could not be built');
+  await buildGallery();
 });
 const failedSteps = [...(built ? [] : ['build']), ...failedChecks()];
 const { passed, failed, skipped } = runTests(process.argv.slice(2));

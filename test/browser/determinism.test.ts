@@ -72,12 +72,8 @@ describe.skipIf(!browserAvailable())('in Chromium', () => {
     const source = fs.readFileSync(path.join(ROOT, 'test/determinism/mixed-scene.ts'), 'utf8');
     const { code } = await transform(source, { loader: 'ts', format: 'esm', target: 'es2022' });
     const contactScenes = await bundleForPage('test/determinism/contact-scenes.ts');
-    server = await serveFolder(DIST, {
-      '/': PAGE,
-      '/mixed-scene.js': code,
-      '/contact-scenes.js': contactScenes,
-      '/worker.js': WORKER,
-    });
+    const pages = { '/': PAGE, '/mixed-scene.js': code, '/contact-scenes.js': contactScenes, '/worker.js': WORKER };
+    server = await serveFolder(DIST, { pages });
     browser = await launchBrowser();
     page = await browser.newPage();
     page.on('console', (message) => complaints.push(message.text()));

@@ -12,8 +12,8 @@ interface Outcome {
   stderr: string;
 }
 
-/** What `npm run scene` does once the wasm is built. */
-function runProgram(program: 'scene' | 'start', ...args: string[]): Promise<Outcome> {
+/** What `npm run scene` or `npm run substeps` does once the wasm is built. */
+function runProgram(program: 'scene' | 'substeps', ...args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['tools/run-ts.mjs', `scenes/cli/${program}.ts`, ...args], { cwd: PROJECT });
     let [stdout, stderr] = ['', ''];
@@ -82,6 +82,22 @@ describe('scene', () => {
     expect(stdout).toMatch(/torqueError {2,}\d/);
   });
 
+  const telling: [string, string[], string[]][] = [
+    ['--gravity', ['bounce'], ['--gravity', '-1,-9.81,0']],
+    ['--contacts', ['bounce'], ['--contacts', 'position']],
+    ['--sleep', ['box-tower', '--set', 'count=2'], ['--sleep', 'on']],
+  ];
+  test.each(telling)('%s changes the world', async (_, scene, option) => {
+    const hashOf = async (args: string[]) => {
+      const { code, stdout, stderr } = await runProgram('scene', ...scene, '--frames', '90', '--json', ...args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return JSON.parse(stdout).hash;
+    };
+    const [usual, again, changed] = await Promise.all([hashOf([]), hashOf([]), hashOf(option)]);
+    expect(again).toBe(usual);
+    expect(changed).not.toBe(usual);
+  });
+
   const wrong: [string, string[]][] = [
     ['an unknown scene', ['chain-of-bunnies']],
     ['a second name', ['held-bar', 'mass-ratio']],
@@ -97,6 +113,9 @@ describe('scene', () => {
     ['an unknown precision', ['held-bar', '--precision', 'half']],
     ['an unknown solver', ['held-bar', '--solver', 'magic']],
     ['an unknown backend', ['held-bar', '--backend', 'gpu']],
+    ['an unknown kind of contacts', ['held-bar', '--contacts', 'hard']],
+    ['gravity of two numbers', ['held-bar', '--gravity', '0,-9.81']],
+    ['sleep that is neither on nor off', ['held-bar', '--sleep', 'no']],
     ['no frames', ['held-bar', '--frames', '0']],
   ];
   test.each(wrong)('%s gives one line on stderr and exit code 2', async (_, args) => {
@@ -106,9 +125,9 @@ describe('scene', () => {
   });
 });
 
-describe('start', () => {
+describe('substeps', () => {
   test('prints the table of Figure 11, and its progress in plain lines where there is no terminal', async () => {
-    const { code, stdout, stderr } = await runProgram('start', '--count', '5', '--frames', '2');
+    const { code, stdout, stderr } = await runProgram('substeps', '--count', '5', '--frames', '2');
     expect(code).toBe(0);
     const splits = ['1 × 20', '2 × 10', '4 × 5', '5 × 4', '10 × 2', '20 × 1'];
     expect(stderr).toBe(splits.map((split, index) => `${index + 1}/6 ${split} done\n`).join(''));
@@ -120,7 +139,7 @@ describe('start', () => {
   });
 
   test('refuses what it does not know', async () => {
-    const { code, stdout, stderr } = await runProgram('start', '--bunnies', '5');
+    const { code, stdout, stderr } = await runProgram('substeps', '--bunnies', '5');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe("unknown option '--bunnies'\n");
   });

@@ -1,4 +1,4 @@
-// npm start: the chain of bunnies without a window, and the table of Figure 11 of Müller et al. 2020: what the splits of one budget
+// npm run substeps: the chain of bunnies without a window, and the table of Figure 11 of Müller et al. 2020: what the splits of one budget
 // into substeps and iterations do to the length of the chain.
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
@@ -59,7 +59,7 @@ async function printTable(frames: number, count: number): Promise<void> {
   console.log(formatTable(['substeps × iterations', 'relative elongation', 'ms per frame', '99 % within'], rows).join('\n'));
 }
 
-const program = new Command('start')
+const program = new Command('substeps')
   .description('Simulates the hanging chain of Stanford bunnies and prints the table of Figure 11 of Müller et al. 2020.')
   .option('--frames <count>', 'frames of each run', wholeNumber, bunnyChain.frames)
   .option('--count <count>', 'bunnies', wholeNumber, 100)

@@ -1,0 +1,56 @@
+// npm run gallery: the gallery as files that any web server can serve, in build/gallery.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureReady, filesIn, PROJECT } from './setup.mjs';
+
+const SOURCE = path.join(PROJECT, 'gallery');
+
+/**
+ * Bundles gallery/ and copies what goes with it. All addresses in it are relative.
+ * @param {{ outdir?: string, minify?: boolean }} options
+ * @returns {Promise<string>} the folder
+ */
+export async function buildGallery({ outdir = path.join(PROJECT, 'build/gallery'), minify = true } = {}) {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: ['main.ts', 'worker.ts', 'style.css'].map((name) => path.join(SOURCE, name)),
+    outdir,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external: ['node:*'],
+    minify,
+    keepNames: true, // the page shows the names of joints' classes
+    write: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+    absWorkingDir: PROJECT,
+  });
+  const copied = ['index.html', ...thumbnails()].map((name) => [path.join(outdir, name), fs.readFileSync(path.join(SOURCE, name))]);
+  const files = new Map([...outputFiles.map(({ path: file, contents }) => [file, contents]), ...copied]);
+  for (const [file, contents] of files) writeIfChanged(file, contents);
+  for (const file of filesIn(outdir)) if (!files.has(file)) fs.rmSync(file); // of an earlier build
+  return outdir;
+}
+
+function thumbnails() {
+  const folder = path.join(SOURCE, 'thumbnails');
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  return names.filter((name) => name.endsWith('.webp')).map((name) => `thumbnails/${name}`);
+}
+
+/** So that a page that is being served from the folder never sees half a file of the same build. */
+function writeIfChanged(file, contents) {
+  if (fs.existsSync(file) && fs.readFileSync(file).equals(contents)) return;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, contents);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureReady();
+  console.log(await buildGallery());
+}
