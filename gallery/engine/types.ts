@@ -1,13 +1,11 @@
 // What the page and the engine tell each other. Everything here can be sent between threads.
 import type { DebugLayer } from '../../bindings/debug/layers.ts';
-import type { Vec3, WorldOptions } from '../../bindings/index.ts';
-import type { SceneView } from '../../scenes/scene.ts';
+import type { Vec3 } from '../../bindings/index.ts';
+import type { Measures, SceneView } from '../../scenes/scene.ts';
+import type { ChosenSettings } from '../../scenes/settings.ts';
 
 /** Options of a world that the page can change. */
-export type WorldChoices = Pick<
-  WorldOptions,
-  'solver' | 'substeps' | 'iterations' | 'precision' | 'backend' | 'projection' | 'gradient' | 'gyroscopic' | 'contacts'
-> & { gravity?: Vec3; sleep?: boolean };
+export type WorldChoices = ChosenSettings;
 
 /** What is to be simulated: with the same order, every engine gives the same bits. */
 export interface Order {
@@ -147,9 +145,34 @@ export interface Wishes {
   islands: boolean;
 }
 
+/** A scene that has been opened. */
+export interface Opened {
+  looks: SceneLooks;
+  /** s per frame, and frames that the scene is meant to run for. */
+  dt: number;
+  frames: number;
+  /** What the world has, given or by default. */
+  settings: WorldChoices;
+  parameters: Record<string, number | string>;
+}
+
+/** What a run has come to. */
+export interface Result {
+  frame: number;
+  /** Of the state, to the last bit. */
+  hash: string;
+  measures: Measures;
+}
+
 /** The world after some steps. */
 export interface Frame {
   frame: number;
+  /** Steps that this is the result of. */
+  steps: number;
+  /** ms that they took, all readings included. */
+  duration: number;
+  /** Where bodies have come or gone. */
+  looks: SceneLooks | null;
   time: number;
   /** Seven numbers a slot, now and one step before. */
   transforms: Float32Array;

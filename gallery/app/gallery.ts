@@ -1,0 +1,166 @@
+// The page at work: what its address says is what its engines simulate and its parts show.
+import { findScene } from '../../scenes/index.ts';
+import { SETTING_NAMES, type SettingName, type SettingValue, settingOfScene, writeSetting } from '../../scenes/settings.ts';
+import type { Frame, Order, Result, WorldChoices } from '../engine/types.ts';
+import { areLive } from '../engine/world-choices.ts';
+import { type Address, secondOrder } from '../page/address.ts';
+import { createEngine, type Engine } from './engines.ts';
+import type { Player } from './player.ts';
+import { Run } from './run.ts';
+
+/** What is told of a gallery as it goes. */
+export interface GalleryEvents {
+  /** Another run has begun. */
+  onOpened(run: Run): void;
+  /** The address has changed, other than by a run's beginning. */
+  onAddress(address: Address): void;
+  onPlaying(playing: boolean): void;
+  /** Steps have been simulated, or the state is shown anew after a change. */
+  onFrames(frames: Frame[]): void;
+  onError(error: unknown): void;
+  /** Something is selected, or nothing is: -1. */
+  onSelected(selection: Selection): void;
+}
+
+export interface Selection {
+  body: number;
+  joint: number;
+}
+
+const NOTHING: Selection = { body: -1, joint: -1 };
+/** What changes the run itself; after a change of anything else it goes on. */
+const OF_THE_RUN = ['order', 'compare', 'engine'] as const;
+
+export class Gallery {
+  address: Address;
+  selection = NOTHING;
+  hasSnapshot = false;
+  run: Run | null = null;
+  private engines: Engine[] = [];
+  private kind: Address['engine'] | null = null;
+  private opening = 0;
+
+  constructor(
+    address: Address,
+    private readonly events: GalleryEvents,
+  ) {
+    this.address = address;
+  }
+
+  get player(): Player | null {
+    return this.run?.player ?? null;
+  }
+  /** What is drawn besides bodies. */
+  get layers(): Address['layers'] & {} {
+    return this.address.layers ?? [...(findScene(this.address.order.scene).view?.layers ?? ['links'])];
+  }
+
+  /** Changes what the page shows. Where a running world can take the change it goes on, otherwise the scene starts anew. */
+  async change(changed: Partial<Address>): Promise<void> {
+    const before = this.address;
+    this.address = { ...before, ...changed };
+    const starts = OF_THE_RUN.some((key) => key in changed);
+    if (starts && !(await this.changeLive(before))) return this.open();
+    this.events.onAddress(this.address);
+    const { player } = this;
+    if (!player) return;
+    player.speed = this.address.speed;
+    if ('layers' in changed || 'islands' in changed) await this.wish();
+    else if (starts && !player.playing) await player.refresh();
+  }
+
+  /** Starts the scene of the address from its beginning. */
+  async open(address: Address = this.address): Promise<void> {
+    const opening = ++this.opening;
+    this.address = address;
+    this.player?.stop();
+    this.run = null;
+    this.selection = NOTHING;
+    this.hasSnapshot = false;
+    const second = secondOrder(address);
+    const orders = second ? [address.order, second] : [address.order];
+    this.provide(address.engine, orders.length);
+    try {
+      const opened = Run.open(this.engines, orders, {
+        onFrames: (frames) => this.events.onFrames(frames),
+        onPlaying: (playing) => this.events.onPlaying(playing),
+        onError: (error) => this.fail(error),
+      });
+      const run = await Promise.race([opened, ...this.engines.map(({ failure }) => failure)]);
+      if (opening !== this.opening) return;
+      this.run = run;
+      run.player.speed = address.speed;
+      run.player.stopAt = findScene(address.order.scene).lasts ?? Infinity;
+      await run.wish(this.wishes());
+      this.events.onOpened(run);
+      await run.player.refresh();
+      if (address.frames !== null) await run.player.runTo(address.frames);
+      else if (opening === this.opening) run.player.playing = !address.paused;
+    } catch (error) {
+      if (opening === this.opening) this.fail(error);
+    }
+  }
+
+  async select(selection: Partial<Selection>): Promise<void> {
+    this.selection = { ...this.selection, ...selection };
+    this.events.onSelected(this.selection);
+    await this.wish();
+  }
+
+  async snapshot(): Promise<void> {
+    await this.run?.snapshot();
+    this.hasSnapshot = true;
+  }
+
+  async restore(): Promise<void> {
+    await this.run?.restore();
+  }
+
+  /** Frame, hash and measures of each world as it is now. */
+  async results(): Promise<Result[]> {
+    return (await this.run?.results()) ?? [];
+  }
+
+  private async wish(): Promise<void> {
+    await this.run?.wish(this.wishes());
+    if (this.player && !this.player.playing) await this.player.refresh();
+  }
+
+  private wishes() {
+    return { layers: this.layers, islands: this.address.islands, ...this.selection };
+  }
+
+  /** Changes the running worlds instead of starting anew; false where they cannot take it. */
+  private async changeLive(before: Address): Promise<boolean> {
+    const { address, run } = this;
+    const second = [secondOrder(before), secondOrder(address)];
+    if (!run || before.engine !== address.engine || (second[0] === null) !== (second[1] === null)) return false;
+    const pairs: [Order, Order][] = [[before.order, address.order]];
+    if (second[0] && second[1]) pairs.push([second[0], second[1]]);
+    const changes = pairs.map(([from, to]) => differenceOf(from, to));
+    if (!changes.every((settings): settings is WorldChoices => settings !== null && areLive(settings))) return false;
+    for (const [side, settings] of changes.entries()) await run.change(side, settings);
+    return true;
+  }
+
+  private fail(error: unknown): void {
+    this.player?.stop();
+    this.events.onError(error);
+  }
+
+  private provide(kind: Address['engine'], count: number): void {
+    if (kind !== this.kind) for (const engine of this.engines.splice(0)) engine.dispose();
+    this.kind = kind;
+    for (const engine of this.engines.splice(count)) engine.dispose();
+    while (this.engines.length < count) this.engines.push(createEngine(kind));
+  }
+}
+
+/** The settings in which orders of one scene differ, as the second one has them; null if they differ in more than settings. */
+function differenceOf(from: Order, to: Order): WorldChoices | null {
+  if (from.scene !== to.scene || JSON.stringify(from.parameters) !== JSON.stringify(to.parameters)) return null;
+  const scene = findScene(to.scene);
+  const choiceOf = (order: Order, name: SettingName) => (order.settings[name] as SettingValue | undefined) ?? settingOfScene(scene, name);
+  const names = SETTING_NAMES.filter((name) => writeSetting(choiceOf(from, name)) !== writeSetting(choiceOf(to, name)));
+  return Object.fromEntries(names.map((name) => [name, choiceOf(to, name)]));
+}

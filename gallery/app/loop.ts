@@ -1,0 +1,49 @@
+// One call for each picture that the screen shows, and what that costs.
+import { median } from '../../scenes/statistics.ts';
+
+const KEPT = 60;
+/** s; longer pauses, as of a page in the background, count as this. */
+const LONGEST = 0.25;
+
+export class Loop {
+  private readonly costs: number[] = [];
+  private readonly intervals: number[] = [];
+  private last = Number.NaN;
+  private request = 0;
+
+  /** `draw` is told the seconds since the last picture and the clock's ms, and gives the ms that it spent on what is not the page's own. */
+  constructor(private readonly draw: (elapsed: number, now: number) => number) {}
+
+  start(): void {
+    this.request = requestAnimationFrame((now) => this.frame(now));
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.request);
+  }
+
+  /** ms that the page itself takes for a picture, median of the last ones. */
+  get cost(): number {
+    return this.costs.length ? median(this.costs) : 0;
+  }
+
+  /** Pictures a second. */
+  get frameRate(): number {
+    return this.intervals.length ? 1 / median(this.intervals) : 0;
+  }
+
+  private frame(now: number): void {
+    this.start();
+    const elapsed = Number.isNaN(this.last) ? 0 : (now - this.last) / 1000;
+    this.last = now;
+    const begin = performance.now();
+    const others = this.draw(Math.min(elapsed, LONGEST), now);
+    keep(this.costs, performance.now() - begin - others);
+    if (elapsed > 0) keep(this.intervals, elapsed);
+  }
+}
+
+function keep(list: number[], value: number): void {
+  list.push(value);
+  if (list.length > KEPT) list.shift();
+}

@@ -1,0 +1,76 @@
+// One scene in one world, or in two that differ in their settings, from its start on.
+import type { Vec3 } from '../../bindings/index.ts';
+import type { Opened, Order, Result, Wishes, WorldChoices } from '../engine/types.ts';
+import type { Engine } from './engines.ts';
+import { Player, type PlayerEvents } from './player.ts';
+
+export class Run {
+  readonly player: Player;
+
+  private constructor(
+    private readonly engines: readonly Engine[],
+    /** What the worlds are, one or two. */
+    readonly opened: readonly Opened[],
+    events: PlayerEvents,
+  ) {
+    this.player = new Player(
+      engines.map(({ session }) => session),
+      opened[0].dt,
+      events,
+    );
+  }
+
+  /** Makes the worlds of the orders, each by an engine. */
+  static async open(engines: readonly Engine[], orders: readonly Order[], events: PlayerEvents): Promise<Run> {
+    const opened = await Promise.all(orders.map((order, side) => engines[side].session.start(order)));
+    return new Run(engines.slice(0, orders.length), opened, events);
+  }
+
+  get sides(): number {
+    return this.engines.length;
+  }
+
+  wish(wishes: Wishes): Promise<unknown> {
+    return this.all((session) => session.wish(wishes));
+  }
+
+  /** Changes what worlds can change as they run, in the world of one side. */
+  async change(side: number, settings: WorldChoices): Promise<void> {
+    await this.engines[side].session.change(settings);
+  }
+
+  /** Takes hold of a body in each world; whether it can be moved. */
+  async seize(slot: number, local: Vec3): Promise<boolean> {
+    const held = await this.all((session) => session.seize(slot, local));
+    return held.includes(true);
+  }
+
+  drag(point: Vec3): Promise<unknown> {
+    return this.all((session) => session.drag(point));
+  }
+
+  release(): Promise<unknown> {
+    return this.all((session) => session.release());
+  }
+
+  snapshot(): Promise<unknown> {
+    return this.all((session) => session.snapshot());
+  }
+
+  async restore(): Promise<void> {
+    await this.all((session) => session.restore());
+    await this.player.refresh();
+  }
+
+  results(): Promise<Result[]> {
+    return this.all((session) => session.result());
+  }
+
+  joints(): Promise<{ index: number; type: string }[]> {
+    return Promise.resolve(this.engines[0].session.joints());
+  }
+
+  private all<Value>(call: (session: Engine['session']) => Value | Promise<Value>): Promise<Value[]> {
+    return Promise.all(this.engines.map(({ session }) => call(session)));
+  }
+}

@@ -1,0 +1,229 @@
+// A scene in a world, as the page plays with it: the same in a worker and on the page's own thread.
+import { type DebugLines, debugLines, islandsOf } from '../../bindings/debug/index.ts';
+import { type Body, Grab, type Joint, type Vec3 } from '../../bindings/index.ts';
+import { findScene } from '../../scenes/index.ts';
+import { type OpenScene, openScene } from '../../scenes/open.ts';
+import { looksOf } from '../view/looks.ts';
+import { extentOf } from './extent.ts';
+import { nameJoint, Sampler } from './sampler.ts';
+import {
+  ASLEEP,
+  FROZEN,
+  type Frame,
+  type GrabReadout,
+  type Opened,
+  type Order,
+  type Result,
+  type SceneLooks,
+  type Wishes,
+} from './types.ts';
+import { applyLive, choicesOf } from './world-choices.ts';
+
+const NO_WISHES: Wishes = { layers: [], body: -1, joint: -1, islands: false };
+/** Of the scene's radius: axes and marks of the debug drawing, and the longest arrow. */
+const MARK = 0.04;
+const ARROW = 0.35;
+
+interface Saved {
+  frame: number;
+  bytes: Uint8Array;
+}
+
+export class Session {
+  private open: OpenScene | null = null;
+  private wishes = NO_WISHES;
+  private grab: Grab | null = null;
+  private saved: Saved | null = null;
+  private previous = new Float32Array(0);
+  private states = new Uint8Array(0);
+  private islands = new Uint32Array(0);
+  private lines: DebugLines | undefined;
+  private sampler = new Sampler();
+  private radius = 1;
+  private known = '';
+
+  /** Makes the scene's world anew. What was open before goes, unless the order is refused. */
+  async start(order: Order): Promise<Opened> {
+    const scene = findScene(order.scene);
+    const open = await openScene(scene, { parameters: order.parameters, settings: order.settings });
+    this.dispose();
+    this.open = open;
+    this.sampler = new Sampler();
+    open.world.profiling = true;
+    const looks = this.look();
+    this.previous = open.world.transforms.slice();
+    return { looks, dt: scene.dt, frames: scene.frames, settings: choicesOf(open.world), parameters: open.parameters };
+  }
+
+  /** Goes on by so many steps, or by none, and tells what is to be seen then. */
+  advance(steps: number): Frame {
+    const { sampler, wishes } = this;
+    const open = this.opened();
+    const { world } = open;
+    const start = performance.now();
+    for (let step = 0; step < steps; step++) {
+      if (step === steps - 1) this.keepPrevious(world.transforms);
+      sampler.record(open, open.step(), wishes, this.grab);
+    }
+    if (steps === 0) sampler.now(open, wishes, this.grab);
+    const looks = this.bodiesOf() === this.known ? null : this.look();
+    return {
+      frame: open.frame,
+      steps,
+      looks,
+      transforms: world.transforms,
+      previous: steps === 0 || looks ? world.transforms : this.previous,
+      states: this.readStates(),
+      islands: wishes.islands ? this.readIslands() : null,
+      lines: this.draw(),
+      grab: this.readGrab(),
+      samples: sampler.take(),
+      time: world.time,
+      duration: performance.now() - start,
+    };
+  }
+
+  /** What is to be told with each frame. */
+  wish(wishes: Wishes): void {
+    this.wishes = wishes;
+  }
+
+  /** Settings that a world can change as it runs; others throw. */
+  change(settings: Order['settings']): void {
+    applyLive(this.opened().world, settings);
+  }
+
+  /** Takes hold of a body at a point of its own frame; false where it cannot be moved. */
+  seize(slot: number, local: Vec3): boolean {
+    this.release();
+    const body = this.body(slot);
+    if (body?.type !== 'dynamic') return false;
+    this.grab = this.opened().world.addJoint(new Grab({ body, anchor: body.worldPoint(local) }));
+    return true;
+  }
+
+  /** Moves the hand. */
+  drag(point: Vec3): void {
+    if (this.grab?.alive) this.grab.target = point;
+  }
+
+  release(): void {
+    if (this.grab?.alive) this.opened().world.removeJoint(this.grab);
+    this.grab = null;
+  }
+
+  /** Keeps the state of now; returns its frame. */
+  snapshot(): number {
+    const { frame, world } = this.opened();
+    this.release();
+    this.saved = { frame, bytes: world.snapshot() };
+    return frame;
+  }
+
+  /** Back to the state that was kept; what the scene itself has measured meanwhile stays. */
+  restore(): void {
+    if (!this.saved) throw new Error('There is no snapshot yet; take one first.');
+    const open = this.opened();
+    this.grab = null;
+    open.world.restore(this.saved.bytes);
+    open.frame = this.saved.frame;
+  }
+
+  /** Hash and measures, without any trace in the world: what measures may do to it is undone. */
+  result(): Result {
+    const open = this.opened();
+    const { world } = open;
+    const hash = world.hash();
+    const now = world.snapshot();
+    const measures = open.measures();
+    world.restore(now);
+    return { frame: open.frame, hash, measures };
+  }
+
+  /** Slots of the joints that there are and their types, without the hand. */
+  joints(): { index: number; type: string }[] {
+    return this.jointsButHand().map(nameJoint);
+  }
+
+  dispose(): void {
+    this.open?.dispose();
+    this.open = null;
+    this.grab = null;
+    this.saved = null;
+  }
+
+  private opened(): OpenScene {
+    if (!this.open) throw new Error('No scene is open.');
+    return this.open;
+  }
+
+  private body(slot: number): Body | null {
+    for (const body of this.opened().world.bodies) if (body.index === slot) return body;
+    return null;
+  }
+
+  private look(): SceneLooks {
+    const { world, scene } = this.opened();
+    const looks = looksOf(world, scene.view ?? {});
+    this.radius = extentOf(looks, world.transforms).radius;
+    this.known = this.bodiesOf();
+    return looks;
+  }
+
+  /** Changes when bodies come or go. */
+  private bodiesOf(): string {
+    const { world } = this.opened();
+    return `${world.bodyCount}/${world.transforms.length}`;
+  }
+
+  private keepPrevious(transforms: Float32Array): void {
+    if (this.previous.length !== transforms.length) this.previous = new Float32Array(transforms.length);
+    this.previous.set(transforms);
+  }
+
+  private readStates(): Uint8Array {
+    const { world } = this.opened();
+    const slots = world.transforms.length / 7;
+    if (this.states.length !== slots) this.states = new Uint8Array(slots);
+    this.states.fill(0);
+    for (const body of world.bodies) this.states[body.index] = (body.isSleeping ? ASLEEP : 0) | (body.frozen ? FROZEN : 0);
+    return this.states;
+  }
+
+  private readIslands(): Uint32Array {
+    const { world } = this.opened();
+    const slots = world.transforms.length / 7;
+    if (this.islands.length !== slots) this.islands = new Uint32Array(slots);
+    return islandsOf(world, this.islands);
+  }
+
+  private draw(): DebugLines | null {
+    const { world } = this.opened();
+    const { layers } = this.wishes;
+    if (layers.length === 0) return null;
+    const { force, torque } = this.sampler.largestLoads(world);
+    const arrow = ARROW * this.radius;
+    this.lines = debugLines(
+      world,
+      {
+        layers,
+        size: MARK * this.radius,
+        metresPerNewton: arrow / force,
+        metresPerNewtonMetre: arrow / torque,
+        joints: this.jointsButHand(),
+      },
+      this.lines,
+    );
+    return this.lines;
+  }
+
+  private jointsButHand(): Joint[] {
+    return Array.from(this.opened().world.joints).filter((joint) => joint !== this.grab);
+  }
+
+  private readGrab(): GrabReadout | null {
+    const { grab } = this;
+    if (!grab?.alive || !grab.b) return null;
+    return { slot: grab.b.index, from: grab.anchorWorldB, to: grab.target, force: Math.hypot(...grab.force) };
+  }
+}

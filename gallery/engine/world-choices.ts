@@ -1,0 +1,37 @@
+import type { World } from '../../bindings/index.ts';
+import { SETTINGS, type SettingName } from '../../scenes/settings.ts';
+import type { WorldChoices } from './types.ts';
+
+/** Whether a world can change all of these settings as it runs; otherwise it has to be made anew. */
+export function areLive(settings: WorldChoices): boolean {
+  return notLive(settings) === undefined;
+}
+
+/** Sets what a world can change as it runs; throws for anything else. */
+export function applyLive(world: World, settings: WorldChoices): void {
+  const name = notLive(settings);
+  if (name) throw new Error(`The ${name} of a world cannot be changed as it runs; start the scene anew.`);
+  Object.assign(world, settings);
+}
+
+/** The options that a world has now. */
+export function choicesOf(world: World): Required<WorldChoices> {
+  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, contactScheme, gravity, sleep } = world;
+  return {
+    solver,
+    substeps,
+    iterations,
+    precision,
+    backend,
+    projection,
+    gradient,
+    gyroscopic,
+    contacts: contactScheme,
+    gravity,
+    sleep: sleep !== false,
+  };
+}
+
+function notLive(settings: WorldChoices): SettingName | undefined {
+  return (Object.keys(settings) as SettingName[]).find((name) => !SETTINGS[name].live);
+}

@@ -1,0 +1,36 @@
+// What the two worlds of a comparison are called.
+
+import { findScene } from '../../scenes/index.ts';
+import { SETTING_NAMES, type SettingName, type SettingValue, settingOfScene, writeSetting } from '../../scenes/settings.ts';
+import type { Order } from '../engine/types.ts';
+import { create } from './elements.ts';
+
+/** Shows a caption over each part of the stage; none when there is one world. */
+export function showCaptions(container: HTMLElement, captions: readonly string[]): void {
+  container.hidden = captions.length === 0;
+  container.replaceChildren(...captions.map((caption) => create('span', { textContent: caption })));
+}
+
+/** Captions such as 'A: 20 × 1' and 'B: 1 × 20': the settings in which two orders differ. */
+export function captionsOf(first: Order, second: Order): [string, string] {
+  const settingsOf = (order: Order) => {
+    const scene = findScene(order.scene);
+    return (name: SettingName) => writeSetting((order.settings[name] as SettingValue | undefined) ?? settingOfScene(scene, name));
+  };
+  const [a, b] = [settingsOf(first), settingsOf(second)];
+  const different = SETTING_NAMES.filter((name) => a(name) !== b(name));
+  const caption = (setting: (name: SettingName) => string) => {
+    const splits = different.some(isSplit) ? [`${setting('substeps')} × ${setting('iterations')}`] : [];
+    return [...splits, ...different.filter((name) => !isSplit(name)).map((name) => wordsOf(name, setting(name)))].join(', ') || 'the same';
+  };
+  return [`A: ${caption(a)}`, `B: ${caption(b)}`];
+}
+
+function isSplit(name: SettingName): boolean {
+  return name === 'substeps' || name === 'iterations';
+}
+
+/** Precisions and backends speak for themselves. */
+function wordsOf(name: SettingName, text: string): string {
+  return name === 'precision' || name === 'backend' ? text : `${name} ${text}`;
+}

@@ -1,0 +1,17 @@
+/** Makes an element with properties and children. */
+export function create<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+  children: readonly (Node | string)[] = [],
+): HTMLElementTagNameMap[Tag] {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/** The element that a selector finds; throws where the page has none. */
+export function find<Wanted extends Element = HTMLElement>(container: ParentNode, selector: string): Wanted {
+  const found = container.querySelector<Wanted>(selector);
+  if (!found) throw new Error(`The page has no ${selector}.`);
+  return found;
+}

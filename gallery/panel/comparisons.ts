@@ -1,0 +1,15 @@
+import type { WorldChoices } from '../engine/types.ts';
+
+/** Two worlds that are worth a comparison. */
+export interface Comparison {
+  readonly name: string;
+  readonly first: WorldChoices;
+  readonly second: WorldChoices;
+}
+
+export const COMPARISONS: readonly Comparison[] = [
+  { name: '20 × 1 against 1 × 20', first: { substeps: 20, iterations: 1 }, second: { substeps: 1, iterations: 20 } },
+  { name: 'single against double', first: { backend: 'wasm', precision: 'single' }, second: { backend: 'wasm', precision: 'double' } },
+  { name: 'kernels against reference', first: { backend: 'wasm', precision: 'double' }, second: { backend: 'reference' } },
+  { name: 'soft against position contacts', first: { contacts: 'soft' }, second: { contacts: 'position' } },
+];

@@ -1,0 +1,146 @@
+import { type Controller, GUI } from 'lil-gui';
+import { DEBUG_LAYERS, type DebugLayer } from '../../bindings/debug/layers.ts';
+import { SETTING_NAMES, type SettingName } from '../../scenes/settings.ts';
+import type { WorldChoices } from '../engine/types.ts';
+import { COMPARISONS } from './comparisons.ts';
+import { addButton, addChoice, addNumber, addSwitch, describe } from './control.ts';
+import { ParameterControls } from './parameter-controls.ts';
+import { SelectionControls } from './selection-controls.ts';
+import { SettingControls } from './setting-controls.ts';
+import type { AllChoices, ControlCallbacks, ControlState } from './state.ts';
+
+const SPEEDS = { min: 0.05, max: 2 };
+const COMPARED = SETTING_NAMES.filter((name) => name !== 'solver' && name !== 'gravity' && name !== 'sleep');
+
+const LAYERS: Record<DebugLayer, string> = {
+  wireframes: 'edges of the shapes',
+  links: 'what joints hold together',
+  frames: 'the frames in which joints measure',
+  limits: 'how far joints may go',
+  forces: 'forces of joints as arrows',
+  torques: 'torques of joints as arrows',
+  contacts: 'contact points, their normals and forces',
+  bounds: 'boxes of the broad phase',
+  inertia: 'centres of mass, and boxes of the same inertia',
+};
+
+export interface Controls {
+  /** Shows what has changed outside; calls nothing back. */
+  update(changed: Partial<ControlState>): void;
+  dispose(): void;
+}
+
+/** Puts all controls into the container, as folders one beneath the other. */
+export function createControls(container: HTMLElement, model: ControlState, callbacks: ControlCallbacks): Controls {
+  const state = { ...model };
+  const switches = { comparing: state.compare !== null, ...layersOf(state) };
+  const gui = new GUI({ container, autoPlace: false, title: 'Controls' });
+  gui.domElement.classList.add('panel-controls');
+
+  const run = gui.addFolder('Run');
+  const speed = addNumber(run, state, 'speed', SPEEDS, callbacks.onSpeed).step(0.05).name('speed (×)');
+  describe(speed, 'simulated time for each second of the clock');
+  const engine = addChoice(run, state, 'engine', { worker: 'worker', 'main thread': 'main' }, callbacks.onEngine);
+  describe(engine, 'the thread that steps the worlds');
+
+  const parameterFolder = gui.addFolder('Scene');
+  const parameters = new ParameterControls(parameterFolder, (changed) => {
+    state.parameters = changed;
+    callbacks.onParameters({ ...changed });
+  });
+
+  const setSettings = (changed: WorldChoices) => {
+    state.settings = withoutDefaults({ ...state.settings, ...changed }, state.defaults);
+    refresh();
+    callbacks.onSettings({ ...state.settings });
+  };
+  const setCompare = (compare: WorldChoices | null) => {
+    state.compare = compare;
+    refresh();
+    callbacks.onCompare(compare && { ...compare });
+  };
+  const world = new SettingControls(gui.addFolder('World'), SETTING_NAMES, choicesOf(state), setSettings);
+
+  const compareFolder = gui.addFolder('Compare');
+  const comparing = addSwitch(compareFolder, switches, 'comparing', (on) => setCompare(on ? {} : null)).name('second world');
+  describe(comparing, 'the same scene once more, with other settings');
+  for (const { name, first, second } of COMPARISONS)
+    addButton(compareFolder, name, () => {
+      setSettings(first);
+      setCompare(second);
+    });
+  const layout = addChoice(compareFolder, state, 'layout', { 'side by side': 'split', overlaid: 'overlay' }, callbacks.onLayout);
+  describe(layout, 'where the second world is drawn');
+  const secondWorld = new SettingControls(compareFolder, COMPARED, choicesOf(state), (changed) =>
+    setCompare({ ...state.compare, ...changed }),
+  );
+
+  const view = gui.addFolder('View');
+  const setLayers = () => {
+    state.layers = DEBUG_LAYERS.filter((layer) => switches[layer]);
+    callbacks.onLayers([...state.layers]);
+  };
+  const layers = DEBUG_LAYERS.map((layer) => describe(addSwitch(view, switches, layer, setLayers), LAYERS[layer]));
+  const islands = addSwitch(view, state, 'islands', callbacks.onIslands).name('islands by colour');
+  describe(islands, 'bodies that touch or are joined have one colour');
+  const shadows = addSwitch(view, state, 'shadows', callbacks.onShadows);
+
+  const stateFolder = gui.addFolder('State');
+  describe(addButton(stateFolder, 'snapshot', callbacks.onSnapshot), 'remembers how everything is');
+  const restore = describe(addButton(stateFolder, 'restore', callbacks.onRestore), 'goes back to the snapshot');
+  describe(addButton(stateFolder, 'reset', callbacks.onReset), 'starts the scene anew');
+
+  const selection = new SelectionControls(gui.addFolder('Selection'), {
+    onSelectBody(slot) {
+      state.body = slot;
+      callbacks.onSelectBody(slot);
+    },
+    onSelectJoint(index) {
+      state.joint = index;
+      callbacks.onSelectJoint(index);
+    },
+  });
+  const plain: Controller[] = [speed, engine, comparing, layout, ...layers, islands, shadows];
+
+  /** Shows what is in the state. */
+  function refresh(): void {
+    Object.assign(switches, layersOf(state), { comparing: state.compare !== null });
+    for (const control of plain) control.updateDisplay();
+    parameters.update(state.schemas, state.parameters);
+    parameterFolder.show(Object.keys(state.schemas).length > 0);
+    world.update(choicesOf(state));
+    secondWorld.update({ ...choicesOf(state), ...state.compare });
+    secondWorld.show(state.compare !== null);
+    layout.show(state.compare !== null);
+    restore.enable(state.hasSnapshot);
+    selection.update(state);
+  }
+  refresh();
+  if (!state.compare) compareFolder.close();
+  view.close();
+
+  return {
+    update(changed) {
+      Object.assign(state, changed);
+      refresh();
+    },
+    dispose: () => gui.destroy(),
+  };
+}
+
+/** Which layers are drawn. */
+function layersOf({ layers }: ControlState): Record<DebugLayer, boolean> {
+  return Object.fromEntries(DEBUG_LAYERS.map((layer) => [layer, layers.includes(layer)])) as Record<DebugLayer, boolean>;
+}
+
+function choicesOf({ defaults, settings }: ControlState): AllChoices {
+  return { ...defaults, ...settings };
+}
+
+/** The settings that are not what the scene has anyway. */
+function withoutDefaults(settings: WorldChoices, defaults: AllChoices): WorldChoices {
+  const names = Object.keys(settings) as SettingName[];
+  return Object.fromEntries(
+    names.filter((name) => String(settings[name]) !== String(defaults[name])).map((name) => [name, settings[name]]),
+  );
+}

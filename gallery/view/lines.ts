@@ -1,0 +1,87 @@
+import { Group, InstancedInterleavedBuffer, InterleavedBufferAttribute, type Material } from 'three';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
+import type { Lines } from '../engine/types.ts';
+
+/** Pixels. */
+const WIDTH = 2;
+/** Of what lies within bodies or behind them. */
+const HIDDEN_OPACITY = 0.35;
+const FIRST_CAPACITY = 256;
+
+/** Line segments that are seen through bodies, if less clearly. */
+export class LineView {
+  readonly group = new Group();
+  private readonly visible: LineSegments2;
+  private readonly hidden: LineSegments2;
+  private geometry = new LineSegmentsGeometry();
+  private ends!: InstancedInterleavedBuffer;
+  private colors!: InstancedInterleavedBuffer;
+  private capacity = 0;
+
+  constructor(width = WIDTH) {
+    this.visible = new LineSegments2(this.geometry, lineMaterial(width, 1));
+    this.hidden = new LineSegments2(this.geometry, lineMaterial(width, HIDDEN_OPACITY));
+    this.hidden.material.depthTest = false;
+    for (const lines of [this.hidden, this.visible]) {
+      lines.frustumCulled = false;
+      // Over translucent things.
+      lines.renderOrder = 2;
+      this.group.add(lines);
+    }
+    this.reserve(FIRST_CAPACITY);
+    this.show(null);
+  }
+
+  show(lines: Lines | null): void {
+    const count = lines?.count ?? 0;
+    this.group.visible = count > 0;
+    this.geometry.instanceCount = count;
+    if (!lines || count === 0) return;
+    if (count > this.capacity) this.reserve(Math.max(count, 2 * this.capacity));
+    this.geometry.instanceCount = count;
+    write(this.ends, lines.positions, 6 * count);
+    write(this.colors, lines.colors, 6 * count);
+  }
+
+  dispose(): void {
+    this.group.removeFromParent();
+    this.geometry.dispose();
+    for (const lines of [this.visible, this.hidden]) (lines.material as Material).dispose();
+  }
+
+  private reserve(capacity: number): void {
+    this.capacity = capacity;
+    this.geometry.dispose();
+    const geometry = new LineSegmentsGeometry();
+    this.ends = new InstancedInterleavedBuffer(new Float32Array(6 * capacity), 6, 1);
+    this.colors = new InstancedInterleavedBuffer(new Uint8Array(6 * capacity), 6, 1);
+    for (const [name, buffer, normalized] of [
+      ['instance', this.ends, false],
+      ['instanceColor', this.colors, true],
+    ] as const) {
+      geometry.setAttribute(`${name}Start`, new InterleavedBufferAttribute(buffer, 3, 0, normalized));
+      geometry.setAttribute(`${name}End`, new InterleavedBufferAttribute(buffer, 3, 3, normalized));
+    }
+    this.geometry = geometry;
+    for (const lines of [this.visible, this.hidden]) lines.geometry = geometry;
+  }
+}
+
+function write(buffer: InstancedInterleavedBuffer, source: Float32Array | Uint8Array, length: number): void {
+  buffer.array.set(source.subarray(0, length));
+  buffer.clearUpdateRanges();
+  buffer.addUpdateRange(0, length);
+  buffer.needsUpdate = true;
+}
+
+/** Its colours are those of CSS, which three.js would take for linear ones. */
+function lineMaterial(linewidth: number, opacity: number): LineMaterial {
+  const material = new LineMaterial({ linewidth, vertexColors: true, transparent: true, opacity, toneMapped: false, depthWrite: false });
+  material.fragmentShader = material.fragmentShader.replace(
+    '#include <color_fragment>',
+    '#include <color_fragment>\ndiffuseColor.rgb = pow(diffuseColor.rgb, vec3(2.2));',
+  );
+  return material;
+}

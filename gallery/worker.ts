@@ -1,0 +1,27 @@
+// The engine in a thread of its own.
+import { expose, transfer } from 'comlink';
+import { Session } from './engine/session.ts';
+import type { Frame } from './engine/types.ts';
+
+/** Sends copies of what lies in the world's memory; the copies move without being copied again. */
+class SessionInWorker extends Session {
+  override advance(steps: number): Frame {
+    const frame = super.advance(steps);
+    const { transforms, previous, states, islands, lines } = frame;
+    const copy = {
+      ...frame,
+      transforms: transforms.slice(),
+      previous: previous.slice(),
+      states: states.slice(),
+      islands: islands?.slice() ?? null,
+      lines: lines && { ...lines, positions: lines.positions.slice(0, lines.count * 6), colors: lines.colors.slice(0, lines.count * 6) },
+    };
+    const parts = [copy.transforms, copy.previous, copy.states, copy.islands, copy.lines?.positions, copy.lines?.colors];
+    return transfer(
+      copy,
+      parts.flatMap((part) => (part ? [part.buffer as ArrayBuffer] : [])),
+    );
+  }
+}
+
+expose(new SessionInWorker());

@@ -1,0 +1,159 @@
+// The gallery in Chromium, for tests.
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Application } from '../../gallery/app/application.ts';
+import type { Result } from '../../gallery/engine/types.ts';
+import { launchBrowser, serveFolder } from '../../tools/browser.mjs';
+import { buildGallery } from '../../tools/gallery.mjs';
+import { ROOT } from '../package/dist.ts';
+
+const PATIENCE = 90_000; // ms; drawing is done in software here
+
+type InPage = { gallery: Application | null };
+
+export interface GalleryServer {
+  url: string;
+  /** A page of its own, with what it says on the console. */
+  open(hash: string, options?: { width?: number; height?: number; before?: () => void }): Promise<GalleryPage>;
+  close(): Promise<void>;
+}
+
+/** Builds the gallery into a folder of its own and serves it. */
+export async function serveGallery(name: string): Promise<GalleryServer> {
+  const server = await serveFolder(await buildGallery({ outdir: path.join(ROOT, 'build', name) }));
+  const browser = await launchBrowser();
+  return {
+    url: server.url,
+    async open(hash, { width = 1000, height = 700, before } = {}) {
+      const page = await browser.newPage();
+      await page.setViewportSize({ width, height });
+      if (before) await page.addInitScript(before);
+      const opened = new GalleryPage(page);
+      await page.goto(`${server.url}/index.html${hash}`);
+      return opened;
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+export class GalleryPage {
+  /** Errors on the console, and those that nobody caught. */
+  readonly errors: string[] = [];
+
+  constructor(readonly page: Page) {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+  }
+
+  /** Goes to another address of the page. */
+  async follow(hash: string): Promise<void> {
+    await this.page.evaluate((text) => {
+      location.hash = text;
+    }, hash);
+  }
+
+  /** Waits until the scene stands still at a frame, and gives what it has come to. */
+  async resultsAt(scene: string, frame: number): Promise<Result[]> {
+    await this.page.waitForFunction(
+      ([name, wanted]) => {
+        const { gallery } = (globalThis as unknown as InPage).gallery!;
+        const alert = document.querySelector('[role=alert]');
+        if (alert) throw new Error(alert.textContent ?? '');
+        return gallery.address.order.scene === name && gallery.player?.frame === wanted && !gallery.player.playing;
+      },
+      [scene, frame] as const,
+      { timeout: PATIENCE },
+    );
+    return this.page.evaluate(() => (globalThis as unknown as InPage).gallery!.gallery.results());
+  }
+
+  /** Waits until a scene plays. */
+  async playing(): Promise<void> {
+    await this.page.waitForFunction(() => (globalThis as unknown as InPage).gallery!.gallery.player?.playing, undefined, {
+      timeout: PATIENCE,
+    });
+  }
+
+  /** The part of the picture, 0 to 1, that is different because of the bodies in it. */
+  partOfBodies(): Promise<number> {
+    return this.page.evaluate(async () => {
+      const { stage, gallery } = (globalThis as unknown as InPage).gallery!;
+      const [width, height] = [240, 160];
+      const pixelsOf = async () => {
+        const image = new Image();
+        image.src = stage.screenshot('image/png', width, height);
+        await image.decode();
+        const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, width, height).data;
+      };
+      const looks = gallery.run!.opened[0].looks;
+      const shown = await pixelsOf();
+      stage.show(0, { ...looks, bodies: looks.bodies.filter(({ kind }) => kind !== 'dynamic') });
+      stage.update(0, gallery.player!.frames[0], 1);
+      const without = await pixelsOf();
+      stage.show(0, looks);
+      let different = 0;
+      for (let k = 0; k < shown.length; k += 4) {
+        const change = Math.abs(shown[k] - without[k]) + Math.abs(shown[k + 1] - without[k + 1]) + Math.abs(shown[k + 2] - without[k + 2]);
+        if (change > 24) different++;
+      }
+      return different / (width * height);
+    });
+  }
+
+  /** Somewhere on the page where a moving body is under the pointer. */
+  bodyPlace(): Promise<{ x: number; y: number; slot: number }> {
+    return this.page.evaluate(() => {
+      const { stage, gallery } = (globalThis as unknown as InPage).gallery!;
+      const { left, top, width, height } = stage.canvas.getBoundingClientRect();
+      const movable = new Set(gallery.run!.opened[0].looks.bodies.flatMap(({ kind, slot }) => (kind === 'dynamic' ? [slot] : [])));
+      const steps = 40;
+      for (let k = 0; k < steps * steps; k++) {
+        // From the middle outwards.
+        const [across, down] = [(k * 7) % steps, Math.floor((k * 7) / steps) % steps];
+        const [x, y] = [left + ((across + 0.5) / steps) * width, top + ((down + 0.5) / steps) * height];
+        const hit = stage.pick(x, y);
+        if (hit && movable.has(hit.slot)) return { x, y, slot: hit.slot };
+      }
+      throw new Error('No body is to be seen.');
+    });
+  }
+
+  /** Where a body is now, in one of the worlds. */
+  positionOf(slot: number): Promise<number[]> {
+    return this.page.evaluate((row) => {
+      const { transforms } = (globalThis as unknown as InPage).gallery!.gallery.player!.frames[0];
+      return Array.from(transforms.subarray(row * 7, row * 7 + 3));
+    }, slot);
+  }
+
+  /** Waits until a body is so far from a place, m. */
+  async moved(slot: number, from: readonly number[], distance: number): Promise<void> {
+    await this.page.waitForFunction(
+      ([row, place, least]) => {
+        const { transforms } = (globalThis as unknown as InPage).gallery!.gallery.player!.frames[0];
+        return Math.hypot(...place.map((value, axis) => transforms[row * 7 + axis] - value)) > least;
+      },
+      [slot, from, distance] as const,
+      { timeout: PATIENCE },
+    );
+  }
+
+  camera(): Promise<string> {
+    return this.page.evaluate(() => (globalThis as unknown as InPage).gallery!.stage.camera());
+  }
+
+  address() {
+    return this.page.evaluate(() => (globalThis as unknown as InPage).gallery!.gallery.address);
+  }
+
+  csv(): Promise<{ name: string; text: string }> {
+    return this.page.evaluate(() => (globalThis as unknown as InPage).gallery!.csv());
+  }
+}

@@ -1,0 +1,259 @@
+// The gallery as people use it.
+import fs from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findScene, scenes } from '../../scenes/index.ts';
+import { runScene } from '../../scenes/run.ts';
+import { browserAvailable } from '../../tools/browser.mjs';
+import { type GalleryPage, type GalleryServer, serveGallery } from './gallery-page.ts';
+
+const FRAMES = 120;
+const PATIENCE = 120_000; // ms
+
+describe.skipIf(!browserAvailable())('the gallery', () => {
+  let server: GalleryServer;
+  beforeAll(async () => {
+    server = await serveGallery('gallery-test');
+  });
+  afterAll(async () => {
+    await server?.close();
+  });
+
+  async function withPage(hash: string, use: (page: GalleryPage) => Promise<void>, options?: Parameters<GalleryServer['open']>[1]) {
+    const opened = await server.open(hash, options);
+    try {
+      await use(opened);
+    } finally {
+      await opened.page.close();
+    }
+  }
+
+  describe('shows every scene', () => {
+    let small: GalleryPage;
+    beforeAll(async () => {
+      small = await server.open('#/double-pendulum?paused=on', { width: 640, height: 480 });
+    });
+    afterAll(() => small?.page.close());
+
+    test.each(scenes.map(({ name }) => name))('%s: 120 frames with the bits of the headless run', { timeout: PATIENCE }, async (name) => {
+      await small.follow(`#/${name}?frames=${FRAMES}&shadows=off`);
+      const [result] = await small.resultsAt(name, FRAMES);
+      const alone = await runScene(findScene(name), { frames: FRAMES });
+      expect(result).toEqual({ frame: FRAMES, hash: alone.hash, measures: JSON.parse(JSON.stringify(alone.measures)) });
+      expect(await small.partOfBodies()).toBeGreaterThan(0.002);
+      expect(small.errors.splice(0)).toEqual([]);
+    });
+  });
+
+  test.each(['worker', 'main'])('the engine in the %s thread plays and gives the same bits', async (engine) => {
+    await withPage(`#/pyramid?rows=6&frames=40&engine=${engine}`, async (gallery) => {
+      const [{ hash }] = await gallery.resultsAt('pyramid', 40);
+      expect(hash).toBe((await runScene(findScene('pyramid'), { parameters: { rows: 6 }, frames: 40 })).hash);
+      await gallery.page.keyboard.press('Space');
+      await gallery.page.waitForFunction(() => Number(document.querySelector('[data-value=frame]')?.textContent) > 45);
+      expect(gallery.errors).toEqual([]);
+    });
+  });
+
+  test('a body follows the mouse that drags it, by a spring with a force', async () => {
+    await withPage('#/box-tower?count=3&frames=1', async (gallery) => {
+      await gallery.resultsAt('box-tower', 1);
+      await gallery.page.keyboard.press('Space');
+      await gallery.playing();
+      const { x, y, slot } = await gallery.bodyPlace();
+      const before = await gallery.positionOf(slot);
+      await gallery.page.mouse.move(x, y);
+      await gallery.page.mouse.down();
+      for (let k = 1; k <= 10; k++) await gallery.page.mouse.move(x + 12 * k, y - 6 * k);
+      const label = gallery.page.locator('.grab-label').first();
+      await label.waitFor();
+      expect(await label.textContent()).toMatch(/^[\d.]+ [kM]?N$/);
+      await gallery.moved(slot, before, 0.3);
+      await gallery.page.mouse.up();
+      await label.waitFor({ state: 'hidden' });
+      expect(gallery.errors).toEqual([]);
+    });
+  });
+
+  test('a click selects a body, and the panel shows its state', async () => {
+    await withPage('#/box-tower?count=3&frames=30', async (gallery) => {
+      await gallery.resultsAt('box-tower', 30);
+      const { x, y, slot } = await gallery.bodyPlace();
+      await gallery.page.mouse.click(x, y);
+      await gallery.page.getByText(`Body ${slot}: dynamic, box`).waitFor();
+    });
+  });
+
+  test('what is changed in the panel changes the world and the address', async () => {
+    await withPage('#/double-pendulum?frames=60', async (gallery) => {
+      const [before] = await gallery.resultsAt('double-pendulum', 60);
+      const { page } = gallery;
+      const substeps = page.getByLabel('substeps', { exact: false }).first();
+      await substeps.fill('3');
+      await substeps.press('Enter');
+      await page.waitForFunction(() => location.hash.includes('substeps=3'));
+      await page.locator('[data-action=reset]').click();
+      const [after] = await gallery.resultsAt('double-pendulum', 60);
+      expect(after.hash).not.toBe(before.hash);
+      expect(after.hash).toBe((await runScene(findScene('double-pendulum'), { settings: { substeps: 3 }, frames: 60 })).hash);
+      // And one that takes another world.
+      await page.getByLabel('precision', { exact: false }).first().selectOption('double');
+      await page.waitForFunction(() => location.hash.includes('precision=double'));
+      const [double] = await gallery.resultsAt('double-pendulum', 60);
+      expect(double.hash).toBe(
+        (await runScene(findScene('double-pendulum'), { settings: { substeps: 3, precision: 'double' }, frames: 60 })).hash,
+      );
+      expect(gallery.errors).toEqual([]);
+    });
+  });
+
+  test('a shared link brings back scene, settings, frame and view', async () => {
+    await withPage('#/pile?count=40&substeps=4&layers=contacts&islands=on&frames=50', async (gallery) => {
+      const [result] = await gallery.resultsAt('pile', 50);
+      await gallery.page.keyboard.press('s');
+      await gallery.page.waitForFunction(() => location.hash.includes('camera='));
+      const [link, address] = [await gallery.page.evaluate(() => location.hash), await gallery.address()];
+      await withPage(link, async (second) => {
+        expect(await second.resultsAt('pile', 50)).toEqual([result]);
+        const { camera, ...rest } = await second.address();
+        expect({ ...rest, camera: null }).toEqual({ ...address, camera: null });
+        expect(await second.camera()).toBe(camera);
+      });
+    });
+  });
+
+  test('two worlds beside each other have errors of their own, in one plot and its file', async () => {
+    await withPage('#/heavy-chain?vs.substeps=1&vs.iterations=20&frames=60', async (gallery) => {
+      const [a, b] = await gallery.resultsAt('heavy-chain', 60);
+      expect(a.hash).not.toBe(b.hash);
+      await gallery.page.getByRole('tab', { name: 'Error' }).click();
+      const { text } = await gallery.csv();
+      const [header, ...rows] = text
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      const columns = header.flatMap((name, column) => (name.includes('largest') ? [column] : []));
+      expect(columns).toHaveLength(2);
+      expect(rows).toHaveLength(61);
+      const last = rows.at(-1)!;
+      const errors = columns.map((column) => Number(last[column]));
+      for (const error of errors) expect(error).toBeGreaterThan(0);
+      expect(errors[0]).not.toBe(errors[1]);
+      expect(await gallery.page.locator('#captions').textContent()).toMatch(/A: 20 × 1[\s\S]*B: 1 × 20/);
+    });
+  });
+
+  test('the file that the page downloads has the plotted rows', async () => {
+    await withPage('#/double-pendulum?frames=25', async (gallery) => {
+      await gallery.resultsAt('double-pendulum', 25);
+      await gallery.page.getByRole('tab', { name: 'Energy' }).click();
+      const download = gallery.page.waitForEvent('download');
+      await gallery.page.getByRole('button', { name: 'Download what is plotted' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('double-pendulum-energy.csv');
+      const [header, ...rows] = fs
+        .readFileSync(await file.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n');
+      expect(header).toMatch(/^time \(s\),kinetic/);
+      expect(rows).toHaveLength(26);
+      const energies = rows.map((row) => row.split(',').map(Number));
+      for (const [k, [time]] of energies.entries()) expect(time).toBeCloseTo(k / 60, 9);
+      const alone = await runScene(findScene('double-pendulum'), { frames: 25 });
+      expect(Math.abs(energies.at(-1)!.at(-1)! - energies[0].at(-1)!)).toBeLessThan(1);
+      expect(alone.frames).toBe(25);
+    });
+  });
+
+  test('a snapshot is restored to the bit', async () => {
+    await withPage('#/pyramid?rows=4&frames=10', async (gallery) => {
+      const [before] = await gallery.resultsAt('pyramid', 10);
+      const { page } = gallery;
+      await page.getByRole('button', { name: 'snapshot' }).click();
+      await page.getByRole('button', { name: 'Single step' }).click();
+      await page.keyboard.press('.');
+      await gallery.resultsAt('pyramid', 12);
+      await page.getByRole('button', { name: 'restore' }).click();
+      const [after] = await gallery.resultsAt('pyramid', 10);
+      expect(after.hash).toBe(before.hash);
+    });
+  });
+
+  describe('says what is wrong', () => {
+    const links = [
+      ['#/nowhere', "There is no scene 'nowhere'."],
+      ['#/pile?count=-1', "Parameter 'count' must be"],
+      ['#/pile?solver=magic', "Setting 'solver' must be"],
+    ];
+    test.each(links)('with %s', async (hash, text) => {
+      await withPage(hash, async ({ page }) => {
+        await page.getByRole('alert').waitFor();
+        expect(await page.getByRole('alert').textContent()).toContain(text);
+      });
+    });
+
+    test('where the engine cannot be loaded', async () => {
+      await withPage('#/pile?count=10&paused=on', async (gallery) => {
+        await gallery.page.route('**/chunks/**', (route) => route.abort());
+        await gallery.follow('#/pile?precision=double');
+        await gallery.page.getByRole('alert').waitFor();
+      });
+    });
+
+    test('where there is no WebGL', async () => {
+      const before = () => {
+        const real = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+          return kind.startsWith('webgl') ? null : Reflect.apply(real, this, [kind, ...rest]);
+        } as typeof real;
+      };
+      await withPage(
+        '#/pile',
+        async ({ page }) => {
+          await page.getByRole('alert').waitFor();
+          expect(await page.getByRole('alert').textContent()).toContain('WebGL 2');
+        },
+        { before },
+      );
+    });
+  });
+
+  test.each([
+    [360, 640],
+    [390, 844],
+    [1280, 800],
+  ])('nothing overlaps or sticks out at %i × %i', async (width, height) => {
+    await withPage(
+      '#/double-pendulum?frames=10',
+      async (gallery) => {
+        await gallery.resultsAt('double-pendulum', 10);
+        const { page } = gallery;
+        const tabs = page.locator('#tabs button');
+        for (const sheet of width < 760 ? [0, 1, 2] : [-1]) {
+          if (sheet >= 0 && (await tabs.nth(sheet).getAttribute('aria-expanded')) !== 'true') await tabs.nth(sheet).click();
+          const boxes = await page.evaluate(() =>
+            ['header', '#stage', '#transport', '#scenes', '#panel', '#drawer', '#tabs'].flatMap((selector) => {
+              const { left, top, right, bottom, width: w, height: h } = document.querySelector(selector)!.getBoundingClientRect();
+              return w > 0 && h > 0 && getComputedStyle(document.querySelector(selector)!).visibility !== 'hidden'
+                ? [{ selector, left, top, right, bottom }]
+                : [];
+            }),
+          );
+          expect(boxes.length).toBeGreaterThanOrEqual(width < 760 ? 5 : 6);
+          for (const box of boxes) {
+            expect(box.left, box.selector).toBeGreaterThanOrEqual(0);
+            expect(box.right, box.selector).toBeLessThanOrEqual(width);
+            expect(box.bottom, box.selector).toBeLessThanOrEqual(height + 0.5);
+            for (const other of boxes) {
+              if (other === box) continue;
+              const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+              const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+              expect(Math.min(across, down), `${box.selector} over ${other.selector}`).toBeLessThanOrEqual(0.5);
+            }
+          }
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        }
+      },
+      { width, height },
+    );
+  });
+});
