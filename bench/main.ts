@@ -6,6 +6,7 @@ import { adapters } from './suites/adapters.ts';
 import { api } from './suites/api.ts';
 import { collisionSuites } from './suites/collision.ts';
 import { contactSuites } from './suites/contacts.ts';
+import { gallery } from './suites/gallery.ts';
 import { joints } from './suites/joints.ts';
 import { projection } from './suites/projection.ts';
 import { scaling } from './suites/scaling.ts';
@@ -22,6 +23,7 @@ const suites: Suite[] = [
   ...collisionSuites,
   ...contactSuites,
   ...stabilitySuites,
+  gallery,
 ];
 
 function positive(text: string): number {

@@ -1,10 +1,16 @@
 // The engine in a thread of its own.
 import { expose, transfer } from 'comlink';
 import { Session } from './engine/session.ts';
-import type { Frame } from './engine/types.ts';
+import type { Frame, Opened, Order } from './engine/types.ts';
+import { buffersOf } from './view/looks.ts';
 
 /** Sends copies of what lies in the world's memory; the copies move without being copied again. */
 class SessionInWorker extends Session {
+  override async start(order: Order): Promise<Opened> {
+    const opened = await super.start(order);
+    return transfer(opened, buffersOf(opened.looks));
+  }
+
   override advance(steps: number): Frame {
     const frame = super.advance(steps);
     const { transforms, previous, states, islands, lines } = frame;

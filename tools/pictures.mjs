@@ -44,6 +44,7 @@ const browser = await launchBrowser();
 try {
   const page = await browser.newPage();
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 480, height: 320 }); // what is drawn on the way is not looked at
   await page.goto(`${server.url}/index.html#/double-pendulum?paused=on`);
   const hashes = await page.locator('#scenes a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   for (const hash of hashes) {

@@ -27,6 +27,8 @@ import { Loop } from './loop.ts';
 import type { Run } from './run.ts';
 
 const FIRST = addressOfScene('bunny-chain');
+/** ms from one picture to the next on the way to a frame. */
+const SLOW_PICTURES = 250;
 const DEFAULT_NAMES = ['A', 'B'] as const;
 
 /** The page at work, for programs that drive it: it is `gallery` in the console. */
@@ -53,6 +55,7 @@ export function createApplication(page: Document): Application | null {
   /** Scene and parameters that the camera was fitted to. */
   let framed = '';
   let engineTime = 0;
+  let drawn = 0;
   let bodyJoints: { index: number; type: string }[] = [];
   let start: Address | null = null;
   try {
@@ -69,8 +72,9 @@ export function createApplication(page: Document): Application | null {
     },
     onAddress: showAddress,
     onPlaying(playing) {
+      loop.wake();
       transport.setPlaying(playing);
-      if (!playing) showMeasures();
+      if (!playing && gallery.run) showMeasures();
     },
     onFrames: takeFrames,
     onError: tellError,
@@ -108,19 +112,22 @@ export function createApplication(page: Document): Application | null {
   });
   attachDragging(stage.canvas, stage, {
     movable: (slot) => gallery.run?.opened[0].looks.bodies.some((body) => body.slot === slot && body.kind === 'dynamic') ?? false,
-    seize(slot, point) {
-      const frame = gallery.player?.frames[0];
-      if (frame) void gallery.run?.seize(slot, localPoint(frame, slot, point));
+    seize({ side, slot, point }) {
+      const { player } = gallery;
+      if (player) void gallery.hold((run) => run.seize(slot, localPoint(player.frames[side], player.alpha, slot, point)));
     },
-    drag: (point) => void gallery.run?.drag(point),
-    release: () => void gallery.run?.release(),
+    drag: (point) => void gallery.hold((run) => run.drag(point)),
+    release: () => void gallery.hold((run) => run.release()),
     click: (body) => void gallery.select({ body, joint: -1 }),
   });
   const loop = new Loop((elapsed, now) => {
     engineTime = 0;
     const { player } = gallery;
+    if (player?.hurries && now - drawn < SLOW_PICTURES) return 0;
+    drawn = now;
     if (player) {
       player.tick(elapsed);
+      if (player.playing) loop.wake();
       for (const [side, frame] of player.frames.entries()) stage.update(side as Side, frame, player.alpha);
       const [frame] = player.frames;
       if (frame) transport.setClock(frame.frame, frame.time);
@@ -131,13 +138,28 @@ export function createApplication(page: Document): Application | null {
     return engineTime;
   });
 
+  stage.canvas.addEventListener('webglcontextlost', () =>
+    showError(
+      messages,
+      'The browser has taken the graphics card away. The scene goes on, and is drawn again when it is given back; else load the page again.',
+    ),
+  );
+  stage.canvas.addEventListener('webglcontextrestored', () => clearMessages(messages));
+  for (const event of ['pointerdown', 'pointermove', 'wheel', 'keydown', 'click'])
+    page.addEventListener(event, () => loop.wake(), { passive: true });
+  new ResizeObserver(() => loop.wake()).observe(stage.canvas);
   window.addEventListener('hashchange', followLink);
   if (start) open(start);
   loop.start();
   return { gallery, stage, loop, csv: () => plots.csv() };
 
   function open(address: Address): void {
-    showLoading(messages, `${titleOf(address.order.scene)} is being built.`);
+    const { scene } = address.order;
+    list.choose(scene);
+    find(page, '#title').textContent = titleOf(scene);
+    find(page, '#description').textContent = findScene(scene).description;
+    page.title = `${titleOf(scene)} – Holonomic gallery`;
+    showLoading(messages, `${titleOf(scene)} is being built.`);
     void gallery.open(address);
   }
 
@@ -145,6 +167,7 @@ export function createApplication(page: Document): Application | null {
     try {
       const address = parseAddress(location.hash);
       if (formatAddress(address) !== formatAddress(gallery.address)) open(address);
+      else if (gallery.run) clearMessages(messages);
     } catch (error) {
       tellError(error);
     }
@@ -155,7 +178,7 @@ export function createApplication(page: Document): Application | null {
   }
 
   function reset(): void {
-    open(gallery.address);
+    void gallery.restart();
   }
 
   function play(): void {
@@ -169,14 +192,16 @@ export function createApplication(page: Document): Application | null {
 
   async function share(): Promise<void> {
     const { address, player } = gallery;
-    const frames = player && !player.playing && player.frame > 0 ? player.frame : null;
-    const link = formatAddress({ ...address, frames, camera: stage!.camera() });
+    const stands = player !== null && !player.playing;
+    const frames = stands && player.frame > 0 ? player.frame : null;
+    const link = formatAddress({ ...address, frames, paused: stands && !frames, camera: stage!.camera() });
     const copied = await copyLink(link);
     history.replaceState(null, '', link);
     showNotice(messages, copied ? 'The link is copied.' : 'The link is in the address bar.');
   }
 
   function showAddress(address: Address): void {
+    loop.wake();
     history.replaceState(null, '', formatAddress(address));
     stage!.setLayout(address.compare ? address.layout : 'single');
     stage!.setShadows(address.shadows);
@@ -191,11 +216,6 @@ export function createApplication(page: Document): Application | null {
 
   function showRun({ opened }: Run): void {
     const { address } = gallery;
-    const { scene } = address.order;
-    list.choose(scene);
-    find(page, '#title').textContent = titleOf(scene);
-    find(page, '#description').textContent = findScene(scene).description;
-    page.title = `${titleOf(scene)} – Holonomic gallery`;
     stage!.show(0, opened[0].looks);
     stage!.show(1, opened[1]?.looks ?? null);
     plots.clear();
@@ -204,6 +224,7 @@ export function createApplication(page: Document): Application | null {
   }
 
   function takeFrames(frames: Frame[]): void {
+    loop.wake();
     for (const [index, frame] of frames.entries()) {
       const side = index as Side;
       if (gallery.address.engine === 'main') engineTime += frame.duration;

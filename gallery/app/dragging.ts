@@ -1,6 +1,6 @@
 // Taking hold of bodies with a mouse, a finger or a pen.
 import type { Vec3 } from '../../bindings/index.ts';
-import type { Stage } from '../view/stage.ts';
+import type { Pick as Hit, Stage } from '../view/stage.ts';
 
 /** Pixels within which a press counts as a click. */
 const CLICK = 4;
@@ -8,8 +8,8 @@ const CLICK = 4;
 export interface DraggingEvents {
   /** Whether a body can be moved by hand. */
   movable(slot: number): boolean;
-  /** Takes hold of a body at a world point that is on it. */
-  seize(slot: number, point: Vec3): void;
+  /** Takes hold of a body at a point that is on it. */
+  seize(hit: Hit): void;
   drag(point: Vec3): void;
   release(): void;
   /** A body was clicked, or nothing: -1. */
@@ -20,10 +20,9 @@ interface Press {
   pointer: number;
   x: number;
   y: number;
-  /** Of the body that was hit; -1 for none. */
-  slot: number;
-  /** Where a body that can be moved was hit. */
-  point: Vec3 | null;
+  hit: Hit | null;
+  /** Whether the body that was hit can be moved. */
+  movable: boolean;
   moved: boolean;
 }
 
@@ -34,9 +33,9 @@ export function attachDragging(target: HTMLElement, stage: Stage, events: Draggi
   const down = (event: PointerEvent) => {
     if (event.button !== 0 || press) return;
     const hit = stage.pick(event.clientX, event.clientY);
-    const point = hit && events.movable(hit.slot) ? hit.point : null;
-    press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, slot: hit?.slot ?? -1, point, moved: false };
-    if (!point) return;
+    const movable = hit !== null && events.movable(hit.slot);
+    press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, hit, movable, moved: false };
+    if (!movable) return;
     stage.setOrbiting(false);
     target.setPointerCapture(event.pointerId);
   };
@@ -44,14 +43,14 @@ export function attachDragging(target: HTMLElement, stage: Stage, events: Draggi
     if (event.pointerId !== press?.pointer) return;
     const starts = !press.moved && Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK;
     press.moved ||= starts;
-    if (!press.point || !press.moved) return;
-    if (starts) events.seize(press.slot, press.point);
-    events.drag(stage.pointOnPlane(event.clientX, event.clientY, press.point));
+    if (!press.hit || !press.movable || !press.moved) return;
+    if (starts) events.seize(press.hit);
+    events.drag(stage.pointOnPlane(event.clientX, event.clientY, press.hit.point));
   };
   const end = (event: PointerEvent) => {
     if (event.pointerId !== press?.pointer) return;
-    if (press.moved && press.point) events.release();
-    if (!press.moved && event.type === 'pointerup') events.click(press.slot);
+    if (press.moved && press.movable) events.release();
+    if (!press.moved && event.type === 'pointerup') events.click(press.hit?.slot ?? -1);
     press = null;
     stage.setOrbiting(true);
   };

@@ -29,7 +29,6 @@ function inWorker(): Engine {
       reject(new Error(`The engine's worker failed: ${message || 'it could not be loaded'}.`)),
     );
   });
-  failure.catch(() => {}); // whoever waits is told
   return {
     session,
     failure,

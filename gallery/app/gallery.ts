@@ -39,6 +39,7 @@ export class Gallery {
   private engines: Engine[] = [];
   private kind: Address['engine'] | null = null;
   private opening = 0;
+  private refreshing = false;
 
   constructor(
     address: Address,
@@ -60,7 +61,7 @@ export class Gallery {
     const before = this.address;
     this.address = { ...before, ...changed };
     const starts = OF_THE_RUN.some((key) => key in changed);
-    if (starts && !(await this.changeLive(before))) return this.open();
+    if (starts && !(await this.changeLive(before))) return this.restart();
     this.events.onAddress(this.address);
     const { player } = this;
     if (!player) return;
@@ -69,12 +70,18 @@ export class Gallery {
     else if (starts && !player.playing) await player.refresh();
   }
 
-  /** Starts the scene of the address from its beginning. */
-  async open(address: Address = this.address): Promise<void> {
+  /** Starts the scene anew; it plays or stands still as before. */
+  restart(): Promise<void> {
+    return this.open({ ...this.address, frames: null }, this.player?.playing);
+  }
+
+  /** Starts the scene of an address from its beginning. */
+  async open(address: Address, plays = !address.paused): Promise<void> {
     const opening = ++this.opening;
     this.address = address;
     this.player?.stop();
     this.run = null;
+    this.events.onPlaying(false);
     this.selection = NOTHING;
     this.hasSnapshot = false;
     const second = secondOrder(address);
@@ -83,7 +90,7 @@ export class Gallery {
     try {
       const opened = Run.open(this.engines, orders, {
         onFrames: (frames) => this.events.onFrames(frames),
-        onPlaying: (playing) => this.events.onPlaying(playing),
+        onPlaying: (playing) => this.tellPlaying(playing),
         onError: (error) => this.fail(error),
       });
       const run = await Promise.race([opened, ...this.engines.map(({ failure }) => failure)]);
@@ -95,9 +102,9 @@ export class Gallery {
       this.events.onOpened(run);
       await run.player.refresh();
       if (address.frames !== null) await run.player.runTo(address.frames);
-      else if (opening === this.opening) run.player.playing = !address.paused;
+      else if (opening === this.opening) run.player.playing = plays;
     } catch (error) {
-      if (opening === this.opening) this.fail(error);
+      if (opening === this.opening && this.engines.length > 0) this.fail(error); // else it has been told
     }
   }
 
@@ -105,6 +112,17 @@ export class Gallery {
     this.selection = { ...this.selection, ...selection };
     this.events.onSelected(this.selection);
     await this.wish();
+  }
+
+  /** Does something with the hand that pulls at bodies; it is seen at once also where the run stands still. */
+  async hold(act: (run: Run) => Promise<unknown>): Promise<void> {
+    const { run } = this;
+    if (!run) return;
+    await act(run);
+    if (run.player.playing || this.refreshing) return;
+    this.refreshing = true;
+    await run.player.refresh();
+    this.refreshing = false;
   }
 
   async snapshot(): Promise<void> {
@@ -143,8 +161,17 @@ export class Gallery {
     return true;
   }
 
+  /** Where it stood until now does not matter once it plays. */
+  private tellPlaying(playing: boolean): void {
+    this.events.onPlaying(playing);
+    if (!playing || (this.address.frames === null && !this.address.paused)) return;
+    this.address = { ...this.address, frames: null, paused: false };
+    this.events.onAddress(this.address);
+  }
+
   private fail(error: unknown): void {
     this.player?.stop();
+    this.events.onPlaying(false);
     this.events.onError(error);
   }
 
@@ -152,7 +179,19 @@ export class Gallery {
     if (kind !== this.kind) for (const engine of this.engines.splice(0)) engine.dispose();
     this.kind = kind;
     for (const engine of this.engines.splice(count)) engine.dispose();
-    while (this.engines.length < count) this.engines.push(createEngine(kind));
+    while (this.engines.length < count) {
+      const engine = createEngine(kind);
+      engine.failure.catch((error) => this.lose(engine, error));
+      this.engines.push(engine);
+    }
+  }
+
+  /** An engine has ended: the next run makes new ones. */
+  private lose(engine: Engine, error: unknown): void {
+    if (!this.engines.includes(engine)) return;
+    for (const other of this.engines.splice(0)) other.dispose();
+    this.fail(error);
+    this.run = null;
   }
 }
 

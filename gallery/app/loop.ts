@@ -2,6 +2,8 @@
 import { median } from '../../scenes/statistics.ts';
 
 const KEPT = 60;
+/** ms for which pictures are drawn after something has happened: the camera comes to rest by then. */
+const RESTLESS = 1500;
 /** s; longer pauses, as of a page in the background, count as this. */
 const LONGEST = 0.25;
 
@@ -10,6 +12,8 @@ export class Loop {
   private readonly intervals: number[] = [];
   private last = Number.NaN;
   private request = 0;
+  private woken = Number.NEGATIVE_INFINITY;
+  private record: { costs: number[]; pictures: number; resolve(costs: number[]): void } | null = null;
 
   /** `draw` is told the seconds since the last picture and the clock's ms, and gives the ms that it spent on what is not the page's own. */
   constructor(private readonly draw: (elapsed: number, now: number) => number) {}
@@ -22,6 +26,11 @@ export class Loop {
     cancelAnimationFrame(this.request);
   }
 
+  /** Something has happened that is to be seen. */
+  wake(): void {
+    this.woken = performance.now();
+  }
+
   /** ms that the page itself takes for a picture, median of the last ones. */
   get cost(): number {
     return this.costs.length ? median(this.costs) : 0;
@@ -32,14 +41,31 @@ export class Loop {
     return this.intervals.length ? 1 / median(this.intervals) : 0;
   }
 
+  /** The costs of the next pictures, ms each. */
+  measure(pictures: number): Promise<number[]> {
+    return new Promise((resolve) => {
+      this.record = { costs: [], pictures, resolve };
+    });
+  }
+
   private frame(now: number): void {
     this.start();
     const elapsed = Number.isNaN(this.last) ? 0 : (now - this.last) / 1000;
     this.last = now;
     const begin = performance.now();
+    if (begin - this.woken > RESTLESS) return;
     const others = this.draw(Math.min(elapsed, LONGEST), now);
-    keep(this.costs, performance.now() - begin - others);
+    const cost = performance.now() - begin - others;
+    keep(this.costs, cost);
+    this.tell(cost);
     if (elapsed > 0) keep(this.intervals, elapsed);
+  }
+
+  private tell(cost: number): void {
+    const { record } = this;
+    if (!record || record.costs.push(cost) < record.pictures) return;
+    this.record = null;
+    record.resolve(record.costs);
   }
 }
 

@@ -4,6 +4,8 @@ import type { Engine } from './engines.ts';
 
 /** Steps that one request is for at most: where the engine cannot keep up, time goes slower. */
 const MOST_STEPS = 8;
+/** Steps by which an engine elsewhere may be late and still catch up. */
+const LATE_STEPS = 3;
 /** Steps of one request on the way to a frame that was asked for. */
 const STEPS_AT_ONCE = 20;
 
@@ -20,6 +22,8 @@ export class Player {
   speed = 1;
   /** Where it stops by itself. */
   stopAt = Infinity;
+  /** On the way to a frame, which pictures would only hold up. */
+  hurries = false;
   private playingNow = false;
   private current: Frame[] = [];
   private next: Frame[] | null = null;
@@ -45,6 +49,7 @@ export class Player {
     if (value === this.playingNow) return;
     this.playingNow = value;
     if (value && this.frame >= this.stopAt) this.stopAt = Infinity;
+    if (!value && this.next) this.show(this.next); // it has been simulated
     this.events.onPlaying(value);
   }
 
@@ -75,27 +80,27 @@ export class Player {
     const era = ++this.era;
     this.next = null;
     const frames = await this.advance(0);
-    if (era === this.era) this.show(frames);
+    if (era === this.era) this.present(frames);
   }
 
   /** Goes on by so many steps and stands still. */
   async step(count: number): Promise<void> {
     this.playing = false;
     const era = ++this.era;
-    if (this.next) this.show(this.next);
-    this.next = null;
     const frames = await this.advance(count);
-    if (era === this.era) this.show(frames);
+    if (era === this.era) this.present(frames);
   }
 
   /** Goes to a frame as fast as the engines can, and stands still there. */
   async runTo(frame: number): Promise<void> {
+    this.hurries = true;
     while (this.frame < frame) {
       const era = this.era + 1;
       await this.step(Math.min(STEPS_AT_ONCE, frame - this.frame));
-      if (era !== this.era) return;
+      if (era !== this.era) break;
       await nextTask();
     }
+    this.hurries = false;
   }
 
   /** Nothing comes from it any more. */
@@ -104,15 +109,21 @@ export class Player {
     this.playingNow = false;
   }
 
+  /** Shows frames that are told for the first time. */
+  private present(frames: Frame[]): void {
+    this.show(frames);
+    this.events.onFrames(frames);
+  }
+
   private show(frames: Frame[]): void {
     this.current = frames;
+    this.next = null;
     this.clock = frames[0].frame;
-    this.events.onFrames(frames);
   }
 
   /** How far the clock may run ahead of the frames that there are. */
   private get allowance(): number {
-    return this.immediate ? MOST_STEPS : 0;
+    return this.immediate ? MOST_STEPS : LATE_STEPS;
   }
 
   private advance(steps: number): Frame[] | Promise<Frame[]> {
@@ -144,7 +155,8 @@ export class Player {
     results
       .then((frames) => {
         if (era !== this.era) return;
-        this.next = frames;
+        if (this.playingNow) this.next = frames;
+        else this.show(frames);
         this.events.onFrames(frames);
       })
       .catch((error) => this.events.onError(error))

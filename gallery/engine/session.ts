@@ -41,11 +41,17 @@ export class Session {
   private sampler = new Sampler();
   private radius = 1;
   private known = '';
+  private starts = 0;
 
-  /** Makes the scene's world anew. What was open before goes, unless the order is refused. */
+  /** Makes the scene's world anew. What was open before goes, unless the order is refused. Of two at once the later one counts. */
   async start(order: Order): Promise<Opened> {
+    const start = ++this.starts;
     const scene = findScene(order.scene);
     const open = await openScene(scene, { parameters: order.parameters, settings: order.settings });
+    if (start !== this.starts) {
+      open.dispose();
+      throw new Error('Another scene was started meanwhile.');
+    }
     this.dispose();
     this.open = open;
     this.sampler = new Sampler();

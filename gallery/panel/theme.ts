@@ -18,7 +18,7 @@ export function themeOf(element: HTMLElement): Theme {
   const theme = {
     text: color('--text', '#e6e8eb'),
     muted: color('--muted', '#9aa3ad'),
-    grid: color('--line', '#333a42'),
+    grid: color('--border', '#333a42'),
     series: SERIES.map((otherwise, index) => color(`--series-${index + 1}`, otherwise)),
   };
   probe.remove();

@@ -1,17 +1,32 @@
-import { BatchedMesh, type BufferGeometry, type Color, DynamicDrawUsage, InstancedMesh, type Material, Matrix4 } from 'three';
+import { BatchedMesh, type BufferGeometry, type Color, DynamicDrawUsage, InstancedMesh, type Material } from 'three';
+import { type Poses, poseInstances } from '../../bindings/three/index.ts';
 import type { BodyLook } from '../engine/types.ts';
-import { writePoses } from './poses.ts';
 
 /** Bodies with one shape that are drawn as instances of it; fewer go into a batch with others. */
 const FEWEST_INSTANCES = 8;
 
 /** Many bodies that are drawn at once. */
-export interface Batch {
-  readonly mesh: InstancedMesh | BatchedMesh;
-  readonly looks: readonly BodyLook[];
-  readonly matrices: Float32Array;
-  update(transforms: Float32Array, previous: Float32Array, alpha: number): void;
-  paint(index: number, color: Color): void;
+export class Batch {
+  private readonly slots: Uint32Array;
+  private readonly scales: Float32Array | undefined;
+
+  constructor(
+    readonly mesh: InstancedMesh | BatchedMesh,
+    readonly looks: readonly BodyLook[],
+  ) {
+    this.slots = Uint32Array.from(looks, ({ slot }) => slot);
+    const scales = Float32Array.from(looks.flatMap(({ scale }) => scale));
+    if (scales.some((scale) => scale !== 1)) this.scales = scales;
+  }
+
+  update(poses: Poses): void {
+    poseInstances(this.mesh, this.slots, poses, this.scales);
+  }
+
+  paint(index: number, color: Color): void {
+    this.mesh.setColorAt(index, color);
+    if (this.mesh instanceof InstancedMesh) this.mesh.instanceColor!.needsUpdate = true;
+  }
 }
 
 /** As few batches as there can be for bodies of one material. */
@@ -26,89 +41,33 @@ export function createBatches(looks: readonly BodyLook[], geometries: readonly B
   const few: BodyLook[] = [];
   for (const [shape, bodies] of users) {
     if (bodies.length < FEWEST_INSTANCES) few.push(...bodies);
-    else batches.push(new InstancedBatch(bodies, geometries[shape], material));
+    else batches.push(new Batch(instancesOf(bodies, geometries[shape], material), bodies));
   }
-  if (few.length > 0) batches.push(new MixedBatch(few, geometries, material));
+  if (few.length > 0) batches.push(new Batch(mixtureOf(few, geometries, material), few));
   return batches;
 }
 
-const slotsOf = (looks: readonly BodyLook[]) => Uint32Array.from(looks, (look) => look.slot);
-
-/** Null where all are ones. */
-function scalesOf(looks: readonly BodyLook[]): Float32Array | null {
-  const scales = Float32Array.from(looks.flatMap((look) => look.scale));
-  return scales.every((scale) => scale === 1) ? null : scales;
-}
-
-class InstancedBatch implements Batch {
-  readonly mesh: InstancedMesh;
-  readonly matrices: Float32Array;
-  private readonly slots: Uint32Array;
-  private readonly scales: Float32Array | null;
-
-  constructor(
-    readonly looks: readonly BodyLook[],
-    geometry: BufferGeometry,
-    material: Material,
-  ) {
-    this.slots = slotsOf(looks);
-    this.scales = scalesOf(looks);
-    this.mesh = new InstancedMesh(geometry, material, looks.length);
-    this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-    this.matrices = this.mesh.instanceMatrix.array as Float32Array;
-  }
-
-  update(transforms: Float32Array, previous: Float32Array, alpha: number): void {
-    writePoses(this.matrices, this.slots, this.scales, transforms, previous, alpha);
-    this.mesh.instanceMatrix.needsUpdate = true;
-    // Only picking wants to know it, and works it out then.
-    this.mesh.boundingSphere = null;
-  }
-
-  paint(index: number, color: Color): void {
-    this.mesh.setColorAt(index, color);
-    this.mesh.instanceColor!.needsUpdate = true;
-  }
+/** Bodies of one shape. */
+function instancesOf(looks: readonly BodyLook[], geometry: BufferGeometry, material: Material): InstancedMesh {
+  const mesh = new InstancedMesh(geometry, material, looks.length);
+  mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+  return mesh;
 }
 
 /** Bodies of many shapes. */
-class MixedBatch implements Batch {
-  readonly mesh: BatchedMesh;
-  readonly matrices: Float32Array;
-  private readonly slots: Uint32Array;
-  private readonly scales: Float32Array | null;
-  private readonly matrix = new Matrix4();
-
-  constructor(
-    readonly looks: readonly BodyLook[],
-    geometries: readonly BufferGeometry[],
-    material: Material,
-  ) {
-    this.slots = slotsOf(looks);
-    this.scales = scalesOf(looks);
-    this.matrices = new Float32Array(16 * looks.length);
-    const shapes = [...new Set(looks.map((look) => look.shape))];
-    const total = (count: (geometry: BufferGeometry) => number) => shapes.reduce((sum, shape) => sum + count(geometries[shape]), 0);
-    this.mesh = new BatchedMesh(
-      looks.length,
-      total((geometry) => geometry.attributes.position.count),
-      total((geometry) => geometry.index!.count),
-      material,
-    );
-    // Either would look at every body each time it is drawn.
-    this.mesh.perObjectFrustumCulled = false;
-    this.mesh.sortObjects = false;
-    const ids = new Map(shapes.map((shape) => [shape, this.mesh.addGeometry(geometries[shape])]));
-    for (const look of looks) this.mesh.addInstance(ids.get(look.shape)!);
-  }
-
-  update(transforms: Float32Array, previous: Float32Array, alpha: number): void {
-    const { mesh, matrix, matrices } = this;
-    writePoses(matrices, this.slots, this.scales, transforms, previous, alpha);
-    for (let k = 0; k < this.slots.length; k++) mesh.setMatrixAt(k, matrix.fromArray(matrices, 16 * k));
-  }
-
-  paint(index: number, color: Color): void {
-    this.mesh.setColorAt(index, color);
-  }
+function mixtureOf(looks: readonly BodyLook[], geometries: readonly BufferGeometry[], material: Material): BatchedMesh {
+  const shapes = [...new Set(looks.map(({ shape }) => shape))];
+  const total = (count: (geometry: BufferGeometry) => number) => shapes.reduce((sum, shape) => sum + count(geometries[shape]), 0);
+  const mesh = new BatchedMesh(
+    looks.length,
+    total((geometry) => geometry.attributes.position.count),
+    total((geometry) => geometry.index!.count),
+    material,
+  );
+  // Either would look at every body each time it is drawn.
+  mesh.perObjectFrustumCulled = false;
+  mesh.sortObjects = false;
+  const ids = new Map(shapes.map((shape) => [shape, mesh.addGeometry(geometries[shape])]));
+  for (const { shape } of looks) mesh.addInstance(ids.get(shape)!);
+  return mesh;
 }

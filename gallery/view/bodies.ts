@@ -64,8 +64,9 @@ export class Bodies {
 
   update(frame: Frame, alpha: number): void {
     this.transforms = frame.transforms;
-    for (const batch of this.batches) batch.update(frame.transforms, frame.previous, alpha);
-    for (const part of this.scenery) part.update(frame.transforms, frame.previous, alpha);
+    const poses = { transforms: frame.transforms, previous: frame.previous, alpha };
+    for (const batch of this.batches) batch.update(poses);
+    for (const part of this.scenery) part.update(poses);
     if (this.hasChangedColors(frame)) this.paint();
   }
 

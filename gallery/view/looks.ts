@@ -27,8 +27,10 @@ export function looksOf(world: World, view: SceneView = {}): SceneLooks {
 }
 
 /** Transferables of the looks, for `postMessage`. */
-export function buffersOf(looks: SceneLooks): ArrayBufferLike[] {
-  return looks.shapes.flatMap(({ positions, normals, indices }) => [positions.buffer, normals.buffer, indices.buffer]);
+export function buffersOf(looks: SceneLooks): ArrayBuffer[] {
+  return looks.shapes.flatMap(({ positions, normals, indices }) =>
+    [positions, normals, indices].map(({ buffer }) => buffer as ArrayBuffer),
+  );
 }
 
 type ScaledShape = Pick<BodyLook, 'shape' | 'scale'>;

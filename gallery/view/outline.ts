@@ -1,7 +1,7 @@
 import { BackSide, type BufferGeometry, Group, Mesh, MeshBasicMaterial, Vector2 } from 'three';
 import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
+import { type Poses, poseObject } from '../../bindings/three/index.ts';
 import type { BodyLook } from '../engine/types.ts';
-import { writePoses } from './poses.ts';
 import type { Theme } from './theme.ts';
 
 /** Pixels. */
@@ -19,12 +19,10 @@ export class Outline {
   readonly group = new Group();
   private readonly material = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
   private readonly resolution = { value: new Vector2(1, 1) };
-  private readonly matrix = new Float32Array(16);
   private mesh: Mesh | null = null;
-  private slots = new Uint32Array(1);
+  private shown = 0;
 
   constructor() {
-    this.group.matrixAutoUpdate = false;
     this.material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, { outlineResolution: this.resolution, outlineWidth: { value: WIDTH } });
       const declarations = 'uniform vec2 outlineResolution;\nuniform float outlineWidth;\n';
@@ -35,7 +33,7 @@ export class Outline {
 
   /** Slot of the body, 0 for none. */
   get slot(): number {
-    return this.mesh ? this.slots[0] : 0;
+    return this.mesh ? this.shown : 0;
   }
 
   setTheme(theme: Theme): void {
@@ -51,17 +49,14 @@ export class Outline {
     this.mesh?.geometry.dispose();
     this.mesh = null;
     if (!body) return;
-    this.slots = Uint32Array.of(body.look.slot);
+    this.shown = body.look.slot;
     this.mesh = new Mesh(hullOf(body.geometry, body.look), this.material);
     this.mesh.frustumCulled = false;
     this.group.add(this.mesh);
   }
 
-  update(transforms: Float32Array, previous: Float32Array, alpha: number): void {
-    if (!this.mesh) return;
-    writePoses(this.matrix, this.slots, null, transforms, previous, alpha);
-    this.group.matrix.fromArray(this.matrix);
-    this.group.matrixWorldNeedsUpdate = true;
+  update(poses: Poses): void {
+    if (this.mesh) poseObject(this.group, this.shown, poses);
   }
 
   dispose(): void {

@@ -11,9 +11,9 @@ import {
   Quaternion,
   Vector3,
 } from 'three';
+import { type Poses, poseObject } from '../../bindings/three/index.ts';
 import type { BodyLook, SceneLooks } from '../engine/types.ts';
 import type { Materials } from './materials.ts';
-import { writePoses } from './poses.ts';
 
 /** A box is a slab if this many times as wide as it is thick. */
 const SLAB = 5;
@@ -23,7 +23,7 @@ const UP = new Vector3(0, 1, 0);
 
 export interface Scenery {
   readonly object: Group;
-  update(transforms: Float32Array, previous: Float32Array, alpha: number): void;
+  update(poses: Poses): void;
   /** Of something endless, m. */
   setExtent?(extent: number): void;
   dispose(): void;
@@ -56,18 +56,11 @@ export function sceneryOf(look: BodyLook, looks: SceneLooks, materials: Material
 /** Follows its body. */
 class Placed {
   readonly object = new Group();
-  private readonly slots: Uint32Array;
-  private readonly matrix = new Float32Array(16);
 
-  constructor(look: BodyLook) {
-    this.slots = Uint32Array.of(look.slot);
-    this.object.matrixAutoUpdate = false;
-  }
+  constructor(private readonly look: BodyLook) {}
 
-  update(transforms: Float32Array, previous: Float32Array, alpha: number): void {
-    writePoses(this.matrix, this.slots, null, transforms, previous, alpha);
-    this.object.matrix.fromArray(this.matrix);
-    this.object.matrixWorldNeedsUpdate = true;
+  update(poses: Poses): void {
+    poseObject(this.object, this.look.slot, poses);
   }
 
   dispose(): void {

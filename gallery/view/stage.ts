@@ -185,6 +185,7 @@ export class Stage {
     this.render();
     const picture = this.canvas.toDataURL(type);
     this.resize();
+    this.render();
     return picture;
   }
 

@@ -44,7 +44,7 @@ export const THEMES: Record<ThemeName, Theme> = {
     spring: '#ffd166',
     sky: '#dfe9ff',
     earth: '#6a625c',
-    skyIntensity: 1.7,
+    skyIntensity: 2,
     sunIntensity: 2.9,
   },
   light: {

@@ -9,7 +9,7 @@ const CREASE = Math.cos((40 * Math.PI) / 180);
 
 /** Segments of the equator of each sphere where there are so many. */
 export function sphereSegments(count: number): number {
-  if (count > 4000) return 16;
+  if (count > 4000) return 12;
   return count > 500 ? 24 : 48;
 }
 

@@ -37,7 +37,7 @@ export class WorldView {
   /** @param size of the scene, m */
   update(frame: Frame, alpha: number, size: number): void {
     this.bodies.update(frame, alpha);
-    this.outline.update(frame.transforms, frame.previous, alpha);
+    this.outline.update({ transforms: frame.transforms, previous: frame.previous, alpha });
     this.lines.show(frame.lines);
     this.spring.show(frame.grab, size / 40);
   }

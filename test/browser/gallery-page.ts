@@ -72,6 +72,11 @@ export class GalleryPage {
     return this.page.evaluate(() => (globalThis as unknown as InPage).gallery!.gallery.results());
   }
 
+  /** Simulates up to a frame. */
+  async runTo(frame: number): Promise<void> {
+    await this.page.evaluate((wanted) => (globalThis as unknown as InPage).gallery!.gallery.player!.runTo(wanted), frame);
+  }
+
   /** Waits until a scene plays. */
   async playing(): Promise<void> {
     await this.page.waitForFunction(() => (globalThis as unknown as InPage).gallery!.gallery.player?.playing, undefined, {

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-import { Matrix4, Quaternion, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   Box,
@@ -16,7 +15,6 @@ import {
 } from '../../bindings/index.ts';
 import type { BodyLook, SceneLooks } from '../../gallery/engine/types.ts';
 import { buffersOf, looksOf } from '../../gallery/view/looks.ts';
-import { writePoses } from '../../gallery/view/poses.ts';
 import { smoothed, sphereSegments, unitSphere } from '../../gallery/view/triangles.ts';
 import { scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';
@@ -200,57 +198,3 @@ function flatShaded({ positions, indices }: { positions: Float32Array; indices: 
   const flat = (vectors: Vector3[]) => Float32Array.from(vectors.flatMap((vector) => vector.toArray()));
   return { positions: flat(corners), normals: flat(normals), indices: Uint32Array.from(corners.keys()) };
 }
-
-describe('writePoses', () => {
-  const number = fc.float({ min: -100, max: 100, noNaN: true });
-  const scale = fc.float({ min: Math.fround(0.01), max: 10, noNaN: true });
-  const orientation = fc
-    .tuple(number, number, number, number)
-    .filter((parts) => Math.hypot(...parts) > 1)
-    .map((parts) => new Quaternion(...parts).normalize());
-  const pose = fc.record({ position: fc.tuple(number, number, number), orientation });
-  const rowOf = ({ position, orientation: q }: { position: number[]; orientation: Quaternion }) => [...position, ...q.toArray()];
-  const expectClose = (matrix: Float32Array, expected: Matrix4) => {
-    for (let k = 0; k < 16; k++) expect(Math.abs(matrix[k] - expected.elements[k])).toBeLessThan(1e-4);
-  };
-
-  it('writes what Matrix4.compose gives', () => {
-    fc.assert(
-      fc.property(pose, pose, fc.tuple(scale, scale, scale), (first, second, factors) => {
-        const transforms = Float32Array.from([...rowOf(first), ...rowOf(second)]);
-        const matrices = new Float32Array(32);
-        writePoses(matrices, Uint32Array.of(1, 0), Float32Array.of(...factors, 1, 1, 1), transforms, transforms, 1);
-        const one = new Vector3(1, 1, 1);
-        expectClose(
-          matrices.subarray(0, 16),
-          new Matrix4().compose(new Vector3(...second.position), second.orientation, new Vector3(...factors)),
-        );
-        expectClose(matrices.subarray(16), new Matrix4().compose(new Vector3(...first.position), first.orientation, one));
-      }),
-    );
-  });
-
-  it('goes from the poses before to those after by the shorter way', () => {
-    fc.assert(
-      fc.property(pose, pose, fc.boolean(), (before, after, flipped) => {
-        // Half way along, a normalised mean is the spherical one.
-        fc.pre(Math.abs(before.orientation.dot(after.orientation)) > 0.05);
-        const sign = flipped ? -1 : 1;
-        const turned = { ...after, orientation: new Quaternion(...after.orientation.toArray().map((part) => sign * part)) };
-        const matrices = new Float32Array(16);
-        writePoses(matrices, Uint32Array.of(0), null, Float32Array.from(rowOf(turned)), Float32Array.from(rowOf(before)), 0.5);
-        const position = new Vector3(...before.position).lerp(new Vector3(...after.position), 0.5);
-        const middle = before.orientation.clone().slerp(after.orientation, 0.5);
-        expectClose(matrices, new Matrix4().compose(position, middle, new Vector3(1, 1, 1)));
-      }),
-    );
-  });
-
-  it('is the pose before at 0', () => {
-    const rows = [0, 1, 2].map((k) => Float32Array.of(k, 2 * k, 3, 0, Math.sin(k), 0, Math.cos(k)));
-    const [early, late] = [new Float32Array(16), new Float32Array(16)];
-    writePoses(early, Uint32Array.of(0), null, rows[2], rows[1], 0);
-    writePoses(late, Uint32Array.of(0), null, rows[1], rows[0], 1);
-    for (let k = 0; k < 16; k++) expect(early[k]).toBeCloseTo(late[k], 6);
-  });
-});
