@@ -2,6 +2,7 @@ import { type Body, Box, Hinge } from '../bindings/index.ts';
 import { applyDrag } from './drag.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { arctangent, cosine, hypotenuse, sine } from './trigonometry.ts';
 
 /** From joint to joint, m. */
 const LENGTH = 0.1;
@@ -44,12 +45,12 @@ export const breakingBridge = defineScene({
     const addHinge = (a: Body | null, b: Body | null) =>
       hinges.push(world.addJoint(new Hinge({ a, b, anchor: [x, y, 0], axis: [0, 0, 1] })));
     for (const angle of angles) {
-      const [dx, dy] = [LENGTH * Math.cos(angle), LENGTH * Math.sin(angle)];
+      const [dx, dy] = [LENGTH * cosine(angle), LENGTH * sine(angle)];
       const plank = world.addBody({
         shape: new Box([LENGTH / 2, HALF_THICKNESS, HALF_WIDTH]),
         mass: MASS,
         position: [x + dx / 2, y + dy / 2, 0],
-        orientation: [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)],
+        orientation: [0, 0, sine(angle / 2), cosine(angle / 2)],
       });
       addHinge(bodies[bodies.length - 1] ?? null, plank);
       bodies.push(plank);
@@ -119,9 +120,9 @@ function hang(weights: readonly number[], span: number): { angles: number[]; hor
     below += weight;
     return middle;
   });
-  const width = (horizontal: number) => vertical.reduce((sum, pull) => sum + (LENGTH * horizontal) / Math.hypot(horizontal, pull), 0);
+  const width = (horizontal: number) => vertical.reduce((sum, pull) => sum + (LENGTH * horizontal) / hypotenuse(horizontal, pull), 0);
   const horizontal = bisect((pull) => width(pull) < span, 0, 1000 * total);
-  return { angles: vertical.map((pull) => Math.atan2(pull, horizontal)), horizontal, end: Math.hypot(horizontal, total / 2) };
+  return { angles: vertical.map((pull) => arctangent(pull, horizontal)), horizontal, end: hypotenuse(horizontal, total / 2) };
 }
 
 /** The load within [0, most] at which the pull reaches what a hinge bears, or -1. */

@@ -2,6 +2,7 @@ import { rotate } from '../bindings/geometry.ts';
 import { Cylinder, HalfSpace, type Vec3 } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { FRAMES_PER_SECOND, largest, mean } from './statistics.ts';
+import { arctangent, cosine, sine } from './trigonometry.ts';
 import { turn } from './turn.ts';
 
 const RADIUS = 0.1;
@@ -25,14 +26,14 @@ export const coin = defineScene({
     world.addBody({ type: 'static', shape: new HalfSpace() });
     const start = (tilt * Math.PI) / 180;
     // A thin disc rolls round with its middle at rest: W² sin a = 4 g / r, and turns about the diameter through its lowest point.
-    const rateAt = (angle: number) => Math.sqrt((4 * -world.gravity[1]) / (RADIUS * Math.sin(angle)));
-    const spin = rateAt(start) * Math.sin(start);
+    const rateAt = (angle: number) => Math.sqrt((4 * -world.gravity[1]) / (RADIUS * sine(angle)));
+    const spin = rateAt(start) * sine(start);
     const body = world.addBody({
       shape: new Cylinder(RADIUS, HALF_THICKNESS),
       density: 8000,
-      position: [0, RADIUS * Math.sin(start) + HALF_THICKNESS * Math.cos(start), 0],
+      position: [0, RADIUS * sine(start) + HALF_THICKNESS * cosine(start), 0],
       orientation: turn([0, 0, 1], -start),
-      angularVelocity: [-spin * Math.cos(start), spin * Math.sin(start), 0],
+      angularVelocity: [-spin * cosine(start), spin * sine(start), 0],
     });
     // Of the time until it lies.
     const angles: number[] = [];
@@ -70,5 +71,5 @@ export const coin = defineScene({
 function wobble([x, y, z]: Vec3, [wx, wy, wz]: Vec3): { angle: number; rate: number } {
   const level = Math.hypot(x, z);
   const change = z * (wy * z - wz * y) - x * (wx * y - wy * x);
-  return { angle: Math.atan2(level, Math.abs(y)), rate: level > 0 ? Math.abs(change) / (level * level) : 0 };
+  return { angle: arctangent(level, Math.abs(y)), rate: level > 0 ? Math.abs(change) / (level * level) : 0 };
 }

@@ -1,6 +1,7 @@
 import { Distance, Sphere } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { cosine, sine } from './trigonometry.ts';
 
 const RADIUS = 0.05;
 /** Of the threads, m. */
@@ -21,10 +22,10 @@ export const cradle = defineScene({
   build(world, { balls: count, angle }) {
     const shape = new Sphere(RADIUS);
     const lean = (angle * Math.PI) / 180;
-    const height = LENGTH * (1 - Math.cos(lean));
+    const height = LENGTH * (1 - cosine(lean));
     const balls = Array.from({ length: count }, (_, k) => {
       const x = 2 * RADIUS * k;
-      const position = k === 0 ? [x - LENGTH * Math.sin(lean), -LENGTH * Math.cos(lean), 0] : [x, -LENGTH, 0];
+      const position = k === 0 ? [x - LENGTH * sine(lean), -LENGTH * cosine(lean), 0] : [x, -LENGTH, 0];
       const ball = world.addBody({ shape, mass: 1, position, restitution: 1, friction: 0 });
       world.addJoint(new Distance({ b: ball, anchorA: [x, 0, 0], anchorB: [0, 0, 0], length: LENGTH }));
       return ball;

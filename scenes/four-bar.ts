@@ -1,6 +1,7 @@
 import { addLinkage, type Point } from './pendulum.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { arccosine, arctangent, cosine, hypotenuse, sine } from './trigonometry.ts';
 
 /** The crank is the shortest bar, and with the longest one shorter than the others together (Grashof), so that it turns all around. */
 const CRANK = 0.3;
@@ -56,18 +57,18 @@ export const fourBar = defineScene({
 
 /** Direction of the rocker from its pin, in the branch that is not crossed, by the law of cosines in the two triangles of a diagonal. */
 function rockerAngle(crankAngle: number): number {
-  const [x, y] = [CRANK * Math.cos(crankAngle) - SPAN, CRANK * Math.sin(crankAngle)];
-  const diagonal = Math.hypot(x, y);
-  const opening = Math.acos((diagonal * diagonal + ROCKER * ROCKER - COUPLER * COUPLER) / (2 * diagonal * ROCKER));
-  return Math.PI + Math.atan2(-y, -x) - opening;
+  const [x, y] = [CRANK * cosine(crankAngle) - SPAN, CRANK * sine(crankAngle)];
+  const diagonal = hypotenuse(x, y);
+  const opening = arccosine((diagonal * diagonal + ROCKER * ROCKER - COUPLER * COUPLER) / (2 * diagonal * ROCKER));
+  return Math.PI + arctangent(-y, -x) - opening;
 }
 
 function pointsAt(crankAngle: number): Point[] {
   const rocker = rockerAngle(crankAngle);
   return [
     [0, 0],
-    [CRANK * Math.cos(crankAngle), CRANK * Math.sin(crankAngle)],
-    [SPAN + ROCKER * Math.cos(rocker), ROCKER * Math.sin(rocker)],
+    [CRANK * cosine(crankAngle), CRANK * sine(crankAngle)],
+    [SPAN + ROCKER * cosine(rocker), ROCKER * sine(rocker)],
     [SPAN, 0],
   ];
 }

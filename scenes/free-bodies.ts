@@ -2,6 +2,7 @@ import { type Body, Box, type Vec3 } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { arctangent } from './trigonometry.ts';
 
 const DT = 1 / 60;
 const INERTIA: Vec3 = [1, 2, 3];
@@ -57,7 +58,7 @@ function bodyAngularVelocity(body: Body): Vec3 {
 /** Angle between the angular velocity and an axis of the body, rad. */
 function tiltFrom(body: Body, axis: number): number {
   const rate = bodyAngularVelocity(body);
-  return Math.atan2(Math.hypot(rate[(axis + 1) % 3], rate[(axis + 2) % 3]), rate[axis]);
+  return arctangent(Math.hypot(rate[(axis + 1) % 3], rate[(axis + 2) % 3]), rate[axis]);
 }
 
 function relativeChange(now: Vec3, start: Vec3): number {

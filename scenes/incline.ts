@@ -1,6 +1,7 @@
 import { type Body, Box, Cylinder, HalfSpace, Sphere, type Vec3, type World } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { cosine, sine } from './trigonometry.ts';
 import { turn, turnTwice } from './turn.ts';
 
 const FRICTIONS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8];
@@ -33,19 +34,19 @@ export const incline = defineScene({
   build(world, { slope }) {
     const angle = (slope * Math.PI) / 180;
     const gravity = -world.gravity[1];
-    const normal: Vec3 = [Math.sin(angle), Math.cos(angle), 0];
-    const downhill: Vec3 = [Math.cos(angle), -Math.sin(angle), 0];
+    const normal: Vec3 = [sine(angle), cosine(angle), 0];
+    const downhill: Vec3 = [cosine(angle), -sine(angle), 0];
     // A friction of one that is multiplied leaves that of the other body.
     world.addBody({ type: 'static', shape: new HalfSpace(normal), material: { friction: 1, frictionCombine: 'multiply' } });
     const tilt = turn([0, 0, 1], -angle);
     const lanes = FRICTIONS.length + ROLLERS.length;
     const place = (lane: number, height: number): Vec3 => [normal[0] * height, normal[1] * height, (lane - (lanes - 1) / 2) * LANE];
-    const pull = gravity * Math.sin(angle);
+    const pull = gravity * sine(angle);
     const box = new Box([0.4, 0.1, 0.4]);
     const boxes = FRICTIONS.map((friction, lane): Slider => {
       const start = place(lane, 0.1);
       const body = world.addBody({ shape: box, position: start, orientation: tilt, friction });
-      return { body, start, expected: Math.max(0, pull - friction * gravity * Math.cos(angle)) };
+      return { body, start, expected: Math.max(0, pull - friction * gravity * cosine(angle)) };
     });
     const upright = turnTwice(turn([1, 0, 0], Math.PI / 2), tilt);
     const rollers = ROLLERS.map(({ shape, inertia }, k): Slider => {

@@ -2,6 +2,7 @@ import { type Body, Sphere } from '../bindings/index.ts';
 import { addTrack, distanceFromTrack, MARBLE_RADIUS, ROLLING_RADIUS } from './marble-track.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { arctangent, cosine, sine } from './trigonometry.ts';
 
 /** Of the turns, m. */
 const RADIUS = 0.05;
@@ -29,7 +30,7 @@ export const marbleRun = defineScene({
       world.addBody({ shape, density: 2500, position: track.at(1 + 0.15 * k).middle, friction: 0.5 }),
     );
     const starts = marbles.map((marble) => marble.position[1]);
-    const angleOf = ([x, y]: readonly number[]) => Math.atan2(y - track.axis[1], x - track.axis[0]);
+    const angleOf = ([x, y]: readonly number[]) => arctangent(y - track.axis[1], x - track.axis[0]);
     let angles = marbles.map((marble) => angleOf(marble.position));
     let most = 0;
     let farthest = 0;
@@ -38,7 +39,7 @@ export const marbleRun = defineScene({
         const now = marbles.map((marble) => angleOf(marble.position));
         marbles.forEach((marble, k) => {
           const [x, y] = marble.position;
-          const turned = Math.abs(Math.atan2(Math.sin(now[k] - angles[k]), Math.cos(now[k] - angles[k])));
+          const turned = Math.abs(arctangent(sine(now[k] - angles[k]), cosine(now[k] - angles[k])));
           if (Math.hypot(x - track.axis[0], y - track.axis[1]) < 1.2 * RADIUS) most = Math.max(most, turned / (2 * Math.PI));
           farthest = Math.max(farthest, distanceFromTrack(track, marble));
         });

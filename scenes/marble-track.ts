@@ -1,5 +1,7 @@
 // A track of two wires for marbles: down a slope, through the turns of a spring, and out on the level.
+import { length, subtract } from '../bindings/geometry.ts';
 import { type Body, Spline, type Vec3, type World } from '../bindings/index.ts';
+import { cosine, sine } from './trigonometry.ts';
 
 export const MARBLE_RADIUS = 0.01;
 const WIRE_RADIUS = 0.0015;
@@ -33,24 +35,24 @@ export interface Track {
 
 /** With no turns, a slope that runs out on the level. */
 export function addTrack(world: World, height: number, turns: number, radius: number): Track {
-  const slopeLength = height / Math.sin(SLOPE);
+  const slopeLength = height / sine(SLOPE);
   const arc = (2 * Math.PI * turns + SLOPE) * radius;
-  const axis: Vec3 = [radius * Math.sin(SLOPE), radius * Math.cos(SLOPE), 0];
+  const axis: Vec3 = [radius * sine(SLOPE), radius * cosine(SLOPE), 0];
   const onArc = (angle: number): Vec3 => [
-    axis[0] + radius * Math.sin(angle),
-    axis[1] - radius * Math.cos(angle),
+    axis[0] + radius * sine(angle),
+    axis[1] - radius * cosine(angle),
     turns > 0 ? (PITCH / (2 * Math.PI)) * eased(angle + SLOPE) : 0,
   ];
   const at = (way: number): Place => {
     if (way < slopeLength) {
       const back = slopeLength - way;
-      return { middle: [-back * Math.cos(SLOPE), back * Math.sin(SLOPE), 0], up: [Math.sin(SLOPE), Math.cos(SLOPE), 0] };
+      return { middle: [-back * cosine(SLOPE), back * sine(SLOPE), 0], up: [sine(SLOPE), cosine(SLOPE), 0] };
     }
     const angle = Math.min((way - slopeLength) / radius, arc / radius) - SLOPE;
     const middle = onArc(angle);
     const beyond = Math.max(0, way - slopeLength - arc);
     const sideways = turns > 0 ? PITCH / (2 * Math.PI * radius) : 0;
-    return { middle: [middle[0] + beyond, middle[1], middle[2] + sideways * beyond], up: [-Math.sin(angle), Math.cos(angle), 0] };
+    return { middle: [middle[0] + beyond, middle[1], middle[2] + sideways * beyond], up: [-sine(angle), cosine(angle), 0] };
   };
   const length = slopeLength + arc + RUN_OUT;
   for (const side of [-1, 1]) world.addBody({ type: 'static', shape: wire((way) => besides(at, way, side * HALF_GAUGE), length) });
@@ -67,8 +69,8 @@ function besides(at: Track['at'], way: number, side: number): Vec3 {
   const { middle, up } = at(way);
   const step = 1e-5;
   const [before, after] = [at(way - step).middle, at(way + step).middle];
-  const along = after.map((component, axis) => component - before[axis]);
-  const size = Math.hypot(...along);
+  const along = subtract(after, before);
+  const size = length(along);
   const across = [0, 1, 2].map((axis) => (along[(axis + 1) % 3] * up[(axis + 2) % 3] - along[(axis + 2) % 3] * up[(axis + 1) % 3]) / size);
   return middle.map((component, axis) => component - RIDE * up[axis] + side * across[axis]) as Vec3;
 }

@@ -3,6 +3,7 @@ import { type Body, Box, Hinge, type World } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import type { SceneInstance } from './scene.ts';
 import { largest } from './statistics.ts';
+import { arctangent, cosine, hypotenuse, sine } from './trigonometry.ts';
 
 export type Point = readonly [x: number, y: number];
 
@@ -26,14 +27,14 @@ export function addLinkage(world: World, points: readonly Point[], closed = fals
 
 function addBar(world: World, from: Point, to: Point): Body {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-  const half = Math.hypot(dx, dy) / 2;
-  const angle = Math.atan2(dy, dx);
+  const half = hypotenuse(dx, dy) / 2;
+  const angle = arctangent(dy, dx);
   return world.addBody({
     shape: new Box([half, HALF_WIDTH, HALF_WIDTH]),
     collides: false, // the links pass each other
     density: DENSITY,
     position: [from[0] + dx / 2, from[1] + dy / 2, 0],
-    orientation: [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)],
+    orientation: [0, 0, sine(angle / 2), cosine(angle / 2)],
   });
 }
 
@@ -47,7 +48,7 @@ export function potentialRange(world: World, start: readonly Point[], rest: read
   const heights = (points: readonly Point[]) =>
     points.slice(1).reduce((sum, [x, y], index) => {
       const [x0, y0] = points[index];
-      return sum + (Math.hypot(x - x0, y - y0) * (y + y0)) / 2;
+      return sum + (hypotenuse(x - x0, y - y0) * (y + y0)) / 2;
     }, 0);
   return -world.gravity[1] * (heights(start) - heights(rest));
 }

@@ -2,6 +2,7 @@ import { type Body, Box, Capsule, ConvexHull, type Shape, Sphere, type Vec3 } fr
 import { addFloor, addWalls, countLost, deepestOverlap, meanSpeed } from './ground.ts';
 import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
+import { cosine, sine } from './trigonometry.ts';
 import { turn } from './turn.ts';
 
 /** From middle to middle where the bodies start, m. */
@@ -57,7 +58,7 @@ function randomDirection(random: () => number): Vec3 {
   const height = 2 * random() - 1;
   const angle = 2 * Math.PI * random();
   const radius = Math.sqrt(1 - height * height);
-  return [radius * Math.cos(angle), height, radius * Math.sin(angle)];
+  return [radius * cosine(angle), height, radius * sine(angle)];
 }
 
 /** The hull of a dozen points on a sphere, always the corners of a tetrahedron among them, so that it is nowhere flat. */

@@ -1,6 +1,7 @@
 import { Box, Cylinder, Distance, Hinge, Prismatic, RackAndPinion, SpringDamper, type Vec3 } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { arcsine, arctangent } from './trigonometry.ts';
 import { ALONG_Z } from './turn.ts';
 
 const PITCH_RADIUS = 0.1;
@@ -83,5 +84,5 @@ export const rackAndPinion = defineScene({
 function rockerAngle(offset: number): number {
   const u = LINK + offset;
   const sum = u * u + 2 * ARM * ARM - LINK * LINK;
-  return Math.atan2(ARM, u) - Math.asin(sum / (2 * ARM * Math.hypot(u, ARM)));
+  return arctangent(ARM, u) - arcsine(sum / (2 * ARM * Math.hypot(u, ARM)));
 }

@@ -4,6 +4,7 @@ import { sineAndCosine } from '../bindings/trigonometry.ts';
 import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
+import { arccosine, hypotenuse, tangent } from './trigonometry.ts';
 import { ALONG_Z, turn } from './turn.ts';
 
 const UP: Vec3 = [0, 1, 0];
@@ -55,7 +56,7 @@ export const rover = defineScene({
     const start: Vec3 = [0, bumps + DROP + WHEEL_RADIUS, 0];
     const chassis = world.addBody({ shape: CHASSIS, mass: CHASSIS_MASS, position: start, canSleep: false });
     const wheels = [-1, 1].flatMap((end) => [-1, 1].map((side) => addWheel(world, chassis, end, side, torque)));
-    const curvature = Math.tan(angle) / (2 * HALF_BASE * Math.hypot(1, Math.tan(angle) / 2));
+    const curvature = tangent(angle) / (2 * HALF_BASE * hypotenuse(1, tangent(angle) / 2));
     addCrates(world, crates, curvature, heightAt, random);
     const [speeds, turning] = [new Recent(), new Recent()];
     let [last, distance, tilt, stretch, travel] = [start, 0, 0, 0, 0];
@@ -74,7 +75,7 @@ export const rover = defineScene({
         const [x, , z] = chassis.linearVelocity;
         speeds.push(Math.hypot(x, z));
         turning.push(chassis.angularVelocity[1]);
-        tilt = largest([tilt, Math.acos(Math.min(1, rotate(chassis.orientation, UP)[1]))]);
+        tilt = largest([tilt, arccosine(Math.min(1, rotate(chassis.orientation, UP)[1]))]);
         stretch = largest([stretch, ...wheels.flatMap(({ axle, strut }) => [axle.positionError, strut.positionError])]);
         travel = largest([travel, ...wheels.map(({ strut }) => Math.abs(strut.translation.value))]);
       },

@@ -2,6 +2,7 @@ import { Box, Hinge, Prismatic } from '../bindings/index.ts';
 import { addLinkage, type Point } from './pendulum.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { cosine, sine } from './trigonometry.ts';
 
 const MASS = 0.5;
 
@@ -34,7 +35,7 @@ export const sliderCrank = defineScene({
     motor.motor = { velocity: speed };
     const joints = [...hinges, wrist, guide];
     let [closureError, positionError, angleError] = [0, 0, 0];
-    const expected = () => crank * Math.cos(motor.angle) + Math.sqrt(length * length - (crank * Math.sin(motor.angle)) ** 2);
+    const expected = () => crank * cosine(motor.angle) + Math.sqrt(length * length - (crank * sine(motor.angle)) ** 2);
     return {
       afterStep() {
         closureError = largest([closureError, ...joints.map((joint) => joint.positionError)]);

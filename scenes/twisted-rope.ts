@@ -1,6 +1,7 @@
 import { type Body, Capsule, type Quat, SixDof, type Vec3, type World } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest, mean, Recent } from './statistics.ts';
+import { cosine, sine } from './trigonometry.ts';
 import { turn, turnTwice } from './turn.ts';
 
 const DT = 1 / 60;
@@ -111,13 +112,13 @@ function hanging(index: number): Place {
 function slung(index: number, links: number): Place {
   const step = ARC / links;
   const angle = (k: number) => -ARC / 2 + (k + 0.5) * step; // of a link to the horizontal
-  const alongTo = (k: number): Vec3 => [LENGTH * Math.cos(angle(k)), LENGTH * Math.sin(angle(k)), 0];
+  const alongTo = (k: number): Vec3 => [LENGTH * cosine(angle(k)), LENGTH * sine(angle(k)), 0];
   const position: Vec3 = [0, 0, 0];
   for (let k = 0; k <= index; k++) for (const axis of [0, 1]) position[axis] += alongTo(k)[axis] * (k < index ? 1 : 0.5);
   const lean = turn([1, 0, 0], LEAN);
   const inPlane = turn([0, 0, 1], angle(index) + Math.PI / 2); // takes the way down to the way along
   const [x, y] = position;
-  return { position: [x, y * Math.cos(LEAN), y * Math.sin(LEAN)], orientation: turnTwice(inPlane, lean) };
+  return { position: [x, y * cosine(LEAN), y * sine(LEAN)], orientation: turnTwice(inPlane, lean) };
 }
 
 const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -129,7 +130,7 @@ function meanPeriod(crossings: number[]): number {
 
 /** Period of the slowest mode of equal discs in a row, each joined to the one before by a torsion spring, the first to the world. */
 function chainPeriod(discs: number, moment: number, stiffness: number): number {
-  return Math.PI / (Math.sqrt(stiffness / moment) * Math.sin(Math.PI / (4 * discs + 2)));
+  return Math.PI / (Math.sqrt(stiffness / moment) * sine(Math.PI / (4 * discs + 2)));
 }
 
 /** The same of a rod with the moment of inertia and the torsional stiffness spread evenly along it: 4 L √(Jρ / GJ). */

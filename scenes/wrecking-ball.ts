@@ -2,6 +2,7 @@ import { Ball, type Body, Box, Capsule, Sphere, type Vec3, type World } from '..
 import { addFloor } from './ground.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
+import { cosine, sine } from './trigonometry.ts';
 import { turn } from './turn.ts';
 
 /** Of half a brick, m: through the wall, upwards, along it. */
@@ -79,7 +80,7 @@ function addWall(world: World, rows: number, columns: number): Body[] {
 
 /** The chain, straight and drawn aside by an angle, and the ball at its end. */
 function addChain(world: World, mass: number, angle: number): { ball: Body; joints: Ball[] } {
-  const at = (way: number): Vec3 => [JIB[0] - way * Math.sin(angle), JIB[1] - way * Math.cos(angle), 0];
+  const at = (way: number): Vec3 => [JIB[0] - way * sine(angle), JIB[1] - way * cosine(angle), 0];
   const orientation = turn([0, 0, 1], -angle);
   const shape = new Capsule(LINK_RADIUS, LINK / 2 - LINK_RADIUS);
   const links = Array.from({ length: LINKS }, (_, k) =>

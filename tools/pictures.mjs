@@ -7,27 +7,40 @@ import { buildGallery } from './gallery.mjs';
 import { serveFolder } from './serve.mjs';
 import { ensureReady, PROJECT } from './setup.mjs';
 
-const THUMBNAIL = { width: 320, height: 200 };
+const THUMBNAIL = [320, 200];
+const STAGE = [1200, 600];
 /** Frame of a thumbnail; half of what there is to see where that is less. */
 const FRAME = 90;
 const LONGEST_WAIT = 120_000; // ms
 
-/** Pages in the documents, by the name of their file. */
+/** Pictures of the documents, by the name of their file: the whole page, or the stage alone. */
 const PAGES = [
-  { name: 'gallery', hash: '#/wrecking-ball?frames=150', width: 1440, height: 900 },
-  { name: 'ragdolls', hash: '#/ragdoll-pile?frames=150', width: 1440, height: 900, stageOnly: true },
-  { name: 'joints', hash: '#/joint-zoo?frames=60&layers=links,frames,limits', width: 1440, height: 900, stageOnly: true },
-  { name: 'forces', hash: '#/boxes-on-springs?frames=200', width: 1440, height: 900, stageOnly: true },
-  { name: 'contacts', hash: '#/pyramid?rows=8&frames=60&layers=contacts', width: 1440, height: 900, stageOnly: true },
-  { name: 'comparison', hash: '#/bunny-chain?push=2&vs.substeps=1&vs.iterations=20&frames=90', width: 1440, height: 900, tab: 'Error' },
+  { name: 'gallery', hash: '#/wrecking-ball', frame: 105, page: [1440, 900] },
+  { name: 'comparison', hash: '#/bunny-chain?push=2&vs.substeps=1&vs.iterations=20', frame: 90, page: [1440, 900], tab: 'Error' },
+  { name: 'ragdolls', hash: '#/ragdoll-pile', frame: 80 },
+  { name: 'joints', hash: '#/joint-zoo?layers=links,frames,limits&camera=-3,1.3,6,-3.2,-0.3,0', frame: 60 },
+  { name: 'forces', hash: '#/boxes-on-springs', frame: 200 },
+  { name: 'contacts', hash: '#/pyramid?rows=8&layers=contacts', frame: 60 },
 ];
 
-async function standsStill(page) {
-  await page.waitForFunction(() => globalThis.gallery?.gallery.player?.frame > 0 && !globalThis.gallery.gallery.player.playing, undefined, {
-    timeout: LONGEST_WAIT,
-  });
-  const alert = await page.locator('[role=alert]').count();
-  if (alert) throw new Error(await page.locator('[role=alert]').textContent());
+/** Waits until the scene stands at a frame, and stops drawing. */
+async function standsAt(page, frame) {
+  await page.waitForFunction((wanted) => globalThis.gallery?.gallery.player?.frame === wanted, frame, { timeout: LONGEST_WAIT });
+  await page.waitForTimeout(1000); // the plots
+  await page.evaluate(() => globalThis.gallery.loop.stop());
+}
+
+/** The stage alone. */
+async function pictureOfStage(page, type, width, height) {
+  const url = await page.evaluate(
+    ([kind, ...size]) => {
+      const { gallery, stage } = globalThis.gallery;
+      for (const [side, frame] of gallery.player.frames.entries()) stage.update(side, frame, 1);
+      return stage.screenshot(kind, ...size);
+    },
+    [type, width, height],
+  );
+  return Buffer.from(url.split(',')[1], 'base64');
 }
 
 function write(file, contents) {
@@ -57,23 +70,18 @@ try {
       const { player } = globalThis.gallery.gallery;
       await player.runTo(Math.min(frame, Math.floor(player.stopAt / 2)));
     }, FRAME);
-    await standsStill(page);
-    const url = await page.evaluate(({ width, height }) => {
-      const { gallery, stage } = globalThis.gallery;
-      for (const [side, frame] of gallery.player.frames.entries()) stage.update(side, frame, 1);
-      return stage.screenshot('image/webp', width, height);
-    }, THUMBNAIL);
-    write(path.join(PROJECT, 'gallery/thumbnails', `${name}.webp`), Buffer.from(url.split(',')[1], 'base64'));
+    const picture = await pictureOfStage(page, 'image/webp', ...THUMBNAIL);
+    write(path.join(PROJECT, 'gallery/thumbnails', `${name}.webp`), picture);
   }
-  for (const { name, hash, width, height, stageOnly, tab } of PAGES.filter((picture) => isWanted(picture.name))) {
+  for (const { name, hash, frame, page: size, tab } of PAGES.filter((picture) => isWanted(picture.name))) {
+    const [width, height] = size ?? [640, 400];
     await page.setViewportSize({ width, height });
     await page.goto('about:blank');
-    await page.goto(`${server.url}/index.html${hash}`);
-    await standsStill(page);
+    await page.goto(`${server.url}/index.html${hash}${hash.includes('?') ? '&' : '?'}frames=${frame}`);
     if (tab) await page.getByRole('tab', { name: tab }).click();
-    await page.waitForTimeout(1000); // the plots
-    const shown = stageOnly ? page.locator('#stage') : page;
-    write(path.join(PROJECT, 'docs/images', `${name}.jpg`), await shown.screenshot({ type: 'jpeg', quality: 85 }));
+    await standsAt(page, frame);
+    const picture = size ? await page.screenshot({ type: 'jpeg', quality: 85 }) : await pictureOfStage(page, 'image/jpeg', ...STAGE);
+    write(path.join(PROJECT, 'docs/images', `${name}.jpg`), picture);
   }
 } finally {
   await browser.close();

@@ -1,5 +1,6 @@
 // Connects the parts of the page with the gallery at work.
 import { findScene, scenes } from '../../scenes/index.ts';
+import { SceneError } from '../../scenes/scene.ts';
 import { SETTING_NAMES, settingOfScene } from '../../scenes/settings.ts';
 import type { Frame, Sample } from '../engine/types.ts';
 import { type Address, addressOfScene, formatAddress, parseAddress, secondOrder } from '../page/address.ts';
@@ -83,6 +84,8 @@ export function createApplication(page: Document): Application | null {
       controls.update({ body, joint });
     },
   });
+  const readouts = createReadouts(panel);
+  const measures = createMeasures(panel);
   const controls = createControls(panel, controlState(gallery.address), {
     onSpeed: (speed) => gallery.change({ speed }),
     onEngine: (engine) => restart({ engine }),
@@ -99,11 +102,10 @@ export function createApplication(page: Document): Application | null {
     onSelectBody: (body) => gallery.select({ body }),
     onSelectJoint: (joint) => gallery.select({ joint }),
   });
-  const readouts = createReadouts(panel);
-  const measures = createMeasures(panel);
   const plots = createPlots(find(page, '#plots'));
   const transport = createTransport(find(page, '#transport'), { onReset: reset, onPlay: play, onStep: step });
   createKeyboard(page, { onPlay: play, onStep: step, onReset: reset, onShare: share, onHelp: help.open });
+  find(page, '#skip').addEventListener('click', () => stage.canvas.focus());
   find(page, '#help').addEventListener('click', help.open);
   find(page, '#share').addEventListener('click', share);
   createTheme(find<HTMLButtonElement>(page, '#theme'), (theme) => {
@@ -134,7 +136,7 @@ export function createApplication(page: Document): Application | null {
     }
     stage.render();
     plots.draw();
-    readouts.update({ samples: latest, pageCost: loop.cost, frameRate: loop.frameRate }, now);
+    readouts.update({ samples: latest, page: loop }, now);
     return engineTime;
   });
 
@@ -206,7 +208,7 @@ export function createApplication(page: Document): Application | null {
     stage!.setLayout(address.compare ? address.layout : 'single');
     stage!.setShadows(address.shadows);
     const second = secondOrder(address);
-    const captions = second ? captionsOf(address.order, second) : [];
+    const captions = second ? captionsOf(address.order, second, address.layout) : [];
     showCaptions(find(page, '#captions'), captions);
     const names = second ? (captions as [string, string]) : DEFAULT_NAMES;
     plots.setSides(second ? 2 : 1, names, address.order.scene);
@@ -218,19 +220,26 @@ export function createApplication(page: Document): Application | null {
     const { address } = gallery;
     stage!.show(0, opened[0].looks);
     stage!.show(1, opened[1]?.looks ?? null);
+    for (const side of [0, 1] as const) stage!.select(side, gallery.selection.body);
     plots.clear();
     measures.clear();
     showAddress(address);
   }
 
   function takeFrames(frames: Frame[]): void {
+    const begin = performance.now();
+    readFrames(frames);
     loop.wake();
+    loop.charge(performance.now() - begin);
+  }
+
+  function readFrames(frames: Frame[]): void {
     for (const [index, frame] of frames.entries()) {
       const side = index as Side;
       if (gallery.address.engine === 'main') engineTime += frame.duration;
       if (frame.looks) stage!.show(side, frame.looks);
       for (const sample of frame.samples) {
-        if (frame.steps > 0 || frame.frame === 0) plots.push(side, sample);
+        plots.push(side, sample);
         latest[side] = sample;
       }
     }
@@ -246,6 +255,7 @@ export function createApplication(page: Document): Application | null {
     if (JSON.stringify(joints) === JSON.stringify(bodyJoints)) return;
     bodyJoints = joints;
     controls.update({ bodyJoints });
+    if (gallery.selection.joint < 0 && joints.length > 0) void gallery.select({ joint: joints[0].index });
   }
 
   async function showMeasures(): Promise<void> {
@@ -277,7 +287,7 @@ export function createApplication(page: Document): Application | null {
 
   function tellError(error: unknown): void {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    showError(messages, message, stack);
+    showError(messages, message, error instanceof SceneError ? undefined : stack);
   }
 }
 

@@ -78,11 +78,12 @@ export class Gallery {
   /** Starts the scene of an address from its beginning. */
   async open(address: Address, plays = !address.paused): Promise<void> {
     const opening = ++this.opening;
+    const shown = this.address.order.scene;
     this.address = address;
     this.player?.stop();
     this.run = null;
     this.events.onPlaying(false);
-    this.selection = NOTHING;
+    if (address.order.scene !== shown) this.selection = NOTHING;
     this.hasSnapshot = false;
     const second = secondOrder(address);
     const orders = second ? [address.order, second] : [address.order];
@@ -101,8 +102,10 @@ export class Gallery {
       await run.wish(this.wishes());
       this.events.onOpened(run);
       await run.player.refresh();
-      if (address.frames !== null) await run.player.runTo(address.frames);
-      else if (opening === this.opening) run.player.playing = plays;
+      if (address.frames !== null) {
+        await run.player.runTo(address.frames);
+        this.events.onPlaying(false);
+      } else if (opening === this.opening) run.player.playing = plays;
     } catch (error) {
       if (opening === this.opening && this.engines.length > 0) this.fail(error); // else it has been told
     }

@@ -13,6 +13,8 @@ export class Loop {
   private last = Number.NaN;
   private request = 0;
   private woken = Number.NEGATIVE_INFINITY;
+  private drawing = false;
+  private charged = 0;
   private record: { costs: number[]; pictures: number; resolve(costs: number[]): void } | null = null;
 
   /** `draw` is told the seconds since the last picture and the clock's ms, and gives the ms that it spent on what is not the page's own. */
@@ -24,6 +26,11 @@ export class Loop {
 
   stop(): void {
     cancelAnimationFrame(this.request);
+  }
+
+  /** Counts ms that the page has spent elsewhere towards the next picture. */
+  charge(time: number): void {
+    if (!this.drawing) this.charged += time;
   }
 
   /** Something has happened that is to be seen. */
@@ -54,8 +61,11 @@ export class Loop {
     this.last = now;
     const begin = performance.now();
     if (begin - this.woken > RESTLESS) return;
+    this.drawing = true;
     const others = this.draw(Math.min(elapsed, LONGEST), now);
-    const cost = performance.now() - begin - others;
+    this.drawing = false;
+    const cost = performance.now() - begin - others + this.charged;
+    this.charged = 0;
     keep(this.costs, cost);
     this.tell(cost);
     if (elapsed > 0) keep(this.intervals, elapsed);

@@ -6,6 +6,8 @@ import type { Engine } from './engines.ts';
 const MOST_STEPS = 8;
 /** Steps by which an engine elsewhere may be late and still catch up. */
 const LATE_STEPS = 3;
+/** ms that one request may take: the engine hears of nothing else meanwhile. */
+const LONGEST_REQUEST = 50;
 /** Steps of one request on the way to a frame that was asked for. */
 const STEPS_AT_ONCE = 20;
 
@@ -126,6 +128,12 @@ export class Player {
     return this.immediate ? MOST_STEPS : LATE_STEPS;
   }
 
+  /** Of one request. */
+  private get mostSteps(): number {
+    const slowest = Math.max(...this.current.map(({ duration, steps }) => duration / steps));
+    return slowest > LONGEST_REQUEST / MOST_STEPS ? Math.max(1, Math.floor(LONGEST_REQUEST / slowest)) : MOST_STEPS;
+  }
+
   private advance(steps: number): Frame[] | Promise<Frame[]> {
     const results = this.sessions.map((session) => session.advance(steps));
     this.immediate = !results.some((result) => result instanceof Promise);
@@ -141,7 +149,7 @@ export class Player {
   private request(): void {
     if (this.waiting || this.next) return;
     const due = Math.ceil(this.clock + (this.immediate ? 0 : this.pace)) - this.frame;
-    const steps = Math.min(Math.max(due, this.immediate ? 0 : 1), MOST_STEPS, this.stopAt - this.frame);
+    const steps = Math.min(Math.max(due, this.immediate ? 0 : 1), this.mostSteps, this.stopAt - this.frame);
     if (!(steps > 0)) return;
     const { era } = this;
     const results = this.advance(steps);

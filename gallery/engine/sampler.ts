@@ -22,7 +22,7 @@ export class Sampler {
 
   /** Without a step. */
   now(open: OpenScene, wishes: Wishes, hand: Grab | null): void {
-    this.samples.push(read(open, 0, wishes, hand));
+    this.samples.push(read(open, Number.NaN, wishes, hand));
   }
 
   take(): Sample[] {

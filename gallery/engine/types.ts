@@ -67,7 +67,7 @@ export interface Sample {
   frame: number;
   /** s of simulated time. */
   time: number;
-  /** ms that the step took. */
+  /** ms that the step took; NaN where there was none. */
   stepTime: number;
   /** ms of its parts, by name. */
   stages: Record<string, number>;

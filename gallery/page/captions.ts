@@ -11,8 +11,11 @@ export function showCaptions(container: HTMLElement, captions: readonly string[]
   container.replaceChildren(...captions.map((caption) => create('span', { textContent: caption })));
 }
 
+/** How the worlds are drawn, where that tells them apart. */
+const DRAWN = { split: ['', ''], overlay: [', solid', ', translucent'] } as const;
+
 /** Captions such as 'A: 20 × 1' and 'B: 1 × 20': the settings in which two orders differ. */
-export function captionsOf(first: Order, second: Order): [string, string] {
+export function captionsOf(first: Order, second: Order, layout: 'split' | 'overlay'): [string, string] {
   const settingsOf = (order: Order) => {
     const scene = findScene(order.scene);
     return (name: SettingName) => writeSetting((order.settings[name] as SettingValue | undefined) ?? settingOfScene(scene, name));
@@ -23,7 +26,8 @@ export function captionsOf(first: Order, second: Order): [string, string] {
     const splits = different.some(isSplit) ? [`${setting('substeps')} × ${setting('iterations')}`] : [];
     return [...splits, ...different.filter((name) => !isSplit(name)).map((name) => wordsOf(name, setting(name)))].join(', ') || 'the same';
   };
-  return [`A: ${caption(a)}`, `B: ${caption(b)}`];
+  const [drawnA, drawnB] = DRAWN[layout];
+  return [`A${drawnA}: ${caption(a)}`, `B${drawnB}: ${caption(b)}`];
 }
 
 function isSplit(name: SettingName): boolean {

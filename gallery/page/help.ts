@@ -7,6 +7,7 @@ const POINTER: readonly (readonly [what: string, does: string])[] = [
   ['drag elsewhere', 'turns the view'],
   ['wheel, or pinch', 'goes nearer or farther'],
   ['drag with the right button, or with two fingers', 'moves the view'],
+  ['arrows, + and − on the scene', 'turn the view, go nearer or farther'],
 ];
 
 /** Makes the dialog that says what keys, mouse and touch do, and adds it to the page. */

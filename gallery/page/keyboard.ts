@@ -19,7 +19,7 @@ export const KEYS = [
 /** Where keys are for writing or choosing. */
 const FIELDS = 'input:not([type=checkbox], [type=button]), select, textarea, [contenteditable], dialog';
 /** What Space itself activates. */
-const ACTIVE = 'button, summary, input, a';
+const ACTIVE = 'button, summary, input';
 
 /** Listens to the keys of the page; keys in fields, and Space on buttons, mean what they mean there. */
 export function createKeyboard(page: Document, actions: KeyActions): { dispose(): void } {
@@ -32,6 +32,8 @@ export function createKeyboard(page: Document, actions: KeyActions): { dispose()
     event.preventDefault();
     actions[found.action]();
   }
-  page.addEventListener('keydown', press);
-  return { dispose: () => page.removeEventListener('keydown', press) };
+  // Before the panel's controls, which keep keys to themselves.
+  const early = { capture: true };
+  page.addEventListener('keydown', press, early);
+  return { dispose: () => page.removeEventListener('keydown', press, early) };
 }

@@ -167,8 +167,12 @@ function linearRange(_: uPlot, least: number | null, greatest: number | null): u
   return least === null || greatest === null ? [0, 1] : uPlot.rangeNum(least, greatest, 0.1, true);
 }
 
+/** Smaller ones are roundings, m. */
+const LEAST_ERROR = 1e-9;
+
 function logarithmicRange(_: uPlot, least: number | null, greatest: number | null): uPlot.Range.MinMax {
-  return least === null || greatest === null ? [1e-9, 1] : uPlot.rangeLog(least, greatest, 10, true);
+  if (least === null || greatest === null) return [LEAST_ERROR, 1];
+  return uPlot.rangeLog(Math.max(least, LEAST_ERROR), Math.max(greatest, 10 * LEAST_ERROR), 10, true);
 }
 
 function axis(label: string, side: uPlot.Axis.Side, { muted, grid }: Theme, logarithmic = false): uPlot.Axis {

@@ -66,6 +66,7 @@ export function createControls(container: HTMLElement, model: ControlState, call
   describe(comparing, 'the same scene once more, with other settings');
   for (const { name, first, second } of COMPARISONS)
     addButton(compareFolder, name, () => {
+      state.settings = {}; // from what the scene has
       setSettings(first);
       setCompare(second);
     });

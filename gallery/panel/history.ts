@@ -29,9 +29,16 @@ export class History {
     return this.column(TIME) ?? new Float64Array();
   }
 
-  /** Adds a row. If time has been set back, the rows from then on are forgotten first. */
+  /** Adds a row, or adds to the last one if that has the same time. If time has been set back, the rows after that are forgotten first. */
   push(time: number, values: Readonly<Record<string, number>>): void {
-    this.end = this.start + firstNotBefore(this.times, time);
+    const row = firstNotBefore(this.times, time);
+    const goesOn = row < this.length && this.times[row] === time;
+    this.end = this.start + row;
+    if (goesOn) {
+      for (const name in values) if (!Number.isNaN(values[name])) this.write(name, values[name]);
+      this.end++;
+      return;
+    }
     if (this.end === 2 * this.capacity) this.moveToFront();
     for (const column of this.columns.values()) column[this.end] = Number.NaN;
     this.write(TIME, time);

@@ -38,6 +38,7 @@ export function createPlots(container: HTMLElement): Plots {
   const canvases = addElement(panel, 'div', 'panel-canvases');
   const legends = addElement(panel, 'div', 'panel-legends');
   const empty = addElement(panel, 'p', 'panel-empty');
+  const download = addElement(bar, 'button', 'panel-download', 'CSV');
 
   const histories = [new History(), new History()] as const;
   const selected = [
@@ -57,6 +58,7 @@ export function createPlots(container: HTMLElement): Plots {
     isNew = false;
     const drawn = views.map((view) => view.draw(sides, theme));
     empty.hidden = drawn.includes(true);
+    download.disabled = !empty.hidden;
   };
   const choose = (chosen: number) => {
     tab = TABS[chosen];
@@ -76,7 +78,7 @@ export function createPlots(container: HTMLElement): Plots {
     TABS.map(({ title }) => title),
     choose,
   );
-  const download = addElement(bar, 'button', 'panel-download', 'CSV');
+  bar.append(download);
   download.type = 'button';
   download.title = 'Download what is plotted';
   download.setAttribute('aria-label', 'Download what is plotted as CSV');
@@ -98,7 +100,7 @@ export function createPlots(container: HTMLElement): Plots {
     },
     clear() {
       for (const history of histories) history.clear();
-      isNew = true;
+      drawNow();
     },
     setSides(count, names, name) {
       sides = { histories: histories.slice(0, count), names: names.slice(0, count) };

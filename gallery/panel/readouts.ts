@@ -10,10 +10,12 @@ const NOTHING = '–';
 export interface ReadoutState {
   /** The last sample of each world; null where there is none. */
   samples: readonly [Sample | null, Sample | null];
-  /** ms a frame that the page itself costs. */
-  pageCost: number;
-  /** Frames a second. */
-  frameRate: number;
+  page: {
+    /** ms a frame that the page itself costs. */
+    readonly cost: number;
+    /** Frames a second. */
+    readonly frameRate: number;
+  };
 }
 
 export interface Readouts {
@@ -32,8 +34,8 @@ const ROWS: readonly Row[] = [
   ['joints', ({ joints }) => String(joints)],
   ['contacts', ({ contacts }) => String(contacts)],
   ['energy (J)', ({ kinetic, potential }) => formatNumber(kinetic + potential)],
-  ['largest joint error (m)', ({ largestError }) => formatNumber(largestError)],
-  ['rms joint error (m)', ({ meanError }) => formatNumber(meanError)],
+  ['joint error, most (m)', ({ largestError }) => formatNumber(largestError)],
+  ['joint error, rms (m)', ({ meanError }) => formatNumber(meanError)],
   ['deepest overlap (m)', ({ overlap }) => formatNumber(overlap)],
 ];
 
@@ -74,8 +76,8 @@ export function createReadouts(container: HTMLElement): Readouts {
   const times = [recentTimes(), recentTimes()];
   let due = Number.NEGATIVE_INFINITY;
 
-  const show = ({ samples, pageCost, frameRate }: ReadoutState) => {
-    setText(page, `page ${pageCost.toFixed(2)} ms a frame, ${frameRate.toFixed(0)} frames/s`);
+  const show = ({ samples, page: { cost, frameRate } }: ReadoutState) => {
+    setText(page, `page ${cost.toFixed(2)} ms a frame, ${frameRate.toFixed(0)} frames/s`);
     for (const [row, [, textOf]] of ROWS.entries())
       for (const [side, sample] of samples.entries()) setText(cells[row][side], sample ? textOf(sample, times[side]) : NOTHING);
     const selected = samples[0];

@@ -15,7 +15,7 @@ export function recentTimes(): RecentTimes {
   const times: number[] = [];
   return {
     see(sample) {
-      if (!sample || sample === last) return;
+      if (!sample || sample === last || Number.isNaN(sample.stepTime)) return;
       if (last && sample.frame < last.frame) times.length = 0; // a new start
       last = sample;
       times.push(sample.stepTime);

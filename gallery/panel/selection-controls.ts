@@ -52,7 +52,8 @@ export class SelectionControls {
     this.jointAtBody.options(choices).disable(bodyJoints.length === 0);
   }
 
-  private selectBody(slot: number): void {
+  private selectBody(chosen: number): void {
+    const slot = this.bodies.includes(chosen) ? chosen : NONE;
     this.values.body = slot;
     this.controls[0].updateDisplay();
     this.callbacks.onSelectBody(slot);

@@ -106,7 +106,7 @@ export const TABS: readonly Tab[] = [
       ]),
       { quantities: (columns) => withPrefix('joint.coordinate.', columns, 'm or rad') },
     ],
-    empty: 'No joint is selected: click one, or choose it in the panel.',
+    empty: 'No joint is selected: click a body that it holds, or choose it in the panel.',
   },
   {
     name: 'body',

@@ -1,9 +1,12 @@
-import { BatchedMesh, type BufferGeometry, type Color, DynamicDrawUsage, InstancedMesh, type Material } from 'three';
+import { BatchedMesh, type BufferGeometry, type Color, DynamicDrawUsage, InstancedMesh, type Material, Sphere } from 'three';
 import { type Poses, poseInstances } from '../../bindings/three/index.ts';
 import type { BodyLook } from '../engine/types.ts';
+import type { Finish } from './materials.ts';
 
 /** Bodies with one shape that are drawn as instances of it; fewer go into a batch with others. */
 const FEWEST_INSTANCES = 8;
+/** Not worked out for each picture: three.js only sorts by it. */
+const SOMEWHERE = new Sphere();
 
 /** Many bodies that are drawn at once. */
 export class Batch {
@@ -21,6 +24,16 @@ export class Batch {
 
   update(poses: Poses): void {
     poseInstances(this.mesh, this.slots, poses, this.scales);
+    this.mesh.boundingSphere = SOMEWHERE;
+  }
+
+  /** To be called before a ray is sent through it. */
+  forgetBounds(): void {
+    this.mesh.boundingSphere = null;
+  }
+
+  set finish({ instances, mixtures }: Finish) {
+    this.mesh.material = this.mesh instanceof InstancedMesh ? instances : mixtures;
   }
 
   paint(index: number, color: Color): void {
@@ -29,8 +42,8 @@ export class Batch {
   }
 }
 
-/** As few batches as there can be for bodies of one material. */
-export function createBatches(looks: readonly BodyLook[], geometries: readonly BufferGeometry[], material: Material): Batch[] {
+/** As few batches as there can be for bodies of one finish. */
+export function createBatches(looks: readonly BodyLook[], geometries: readonly BufferGeometry[], { instances, mixtures }: Finish): Batch[] {
   const users = new Map<number, BodyLook[]>();
   for (const look of looks) {
     const others = users.get(look.shape);
@@ -41,9 +54,9 @@ export function createBatches(looks: readonly BodyLook[], geometries: readonly B
   const few: BodyLook[] = [];
   for (const [shape, bodies] of users) {
     if (bodies.length < FEWEST_INSTANCES) few.push(...bodies);
-    else batches.push(new Batch(instancesOf(bodies, geometries[shape], material), bodies));
+    else batches.push(new Batch(instancesOf(bodies, geometries[shape], instances), bodies));
   }
-  if (few.length > 0) batches.push(new Batch(mixtureOf(few, geometries, material), few));
+  if (few.length > 0) batches.push(new Batch(mixtureOf(few, geometries, mixtures), few));
   return batches;
 }
 

@@ -1,9 +1,9 @@
-import { Box3, type BufferGeometry, Color, Group, type Intersection, type Object3D, type Raycaster, Vector3 } from 'three';
+import { BatchedMesh, Box3, type BufferGeometry, Color, Group, type Intersection, type Object3D, type Raycaster, Vector3 } from 'three';
 import type { BodyLook, Frame, SceneLooks } from '../engine/types.ts';
 import { type Batch, createBatches } from './batches.ts';
 import { ownColors, StateColors } from './colors.ts';
 import { geometryOf } from './geometries.ts';
-import type { Materials } from './materials.ts';
+import type { Finish, Materials } from './materials.ts';
 import { isGround, isWall, type Scenery, sceneryOf } from './scenery.ts';
 import type { Theme } from './theme.ts';
 
@@ -12,6 +12,8 @@ export class Bodies {
   readonly group = new Group();
   private readonly geometries: BufferGeometry[];
   private readonly batches: Batch[];
+  /** Those that are no sensors. */
+  private readonly bodies: Batch[];
   private readonly scenery: Scenery[];
   private readonly states: Uint8Array;
   private readonly islands: Uint32Array;
@@ -39,22 +41,21 @@ export class Bodies {
     const around = looks.bodies.filter((look) => walls.has(look) || isGround(look, looks));
     this.scenery = around.map((look) => sceneryOf(look, looks, materials, walls.has(look)));
     const others = looks.bodies.filter((look) => !around.includes(look));
-    this.batches = [
-      ...createBatches(
-        others.filter((look) => !look.sensor),
+    const batchesOf = (sensor: boolean, finish: Finish) =>
+      createBatches(
+        others.filter((look) => look.sensor === sensor),
         this.geometries,
-        materials.solid,
-      ),
-      ...createBatches(
-        others.filter((look) => look.sensor),
-        this.geometries,
-        materials.sensor,
-      ),
-    ];
+        finish,
+      );
+    this.bodies = batchesOf(false, materials.solid);
+    this.batches = [...this.bodies, ...batchesOf(true, materials.sensor)];
+    for (const { mesh } of this.bodies) {
+      mesh.castShadow = true;
+      if (mesh instanceof BatchedMesh) mesh.customDepthMaterial = materials.depth;
+    }
     for (const { mesh } of this.batches) {
       mesh.frustumCulled = false;
       mesh.matrixAutoUpdate = false;
-      mesh.castShadow = mesh.material === materials.solid;
       mesh.receiveShadow = true;
       this.group.add(mesh);
     }
@@ -78,11 +79,9 @@ export class Bodies {
 
   /** Translucent and without floors, to be drawn over another world. */
   setGhost(ghost: boolean): void {
-    for (const { mesh } of this.batches) {
-      const isSensor = mesh.material === this.materials.sensor;
-      if (isSensor) continue;
-      mesh.material = ghost ? this.materials.ghost : this.materials.solid;
-      mesh.castShadow = !ghost;
+    for (const batch of this.bodies) {
+      batch.finish = ghost ? this.materials.ghost : this.materials.solid;
+      batch.mesh.castShadow = !ghost;
     }
     for (const { object } of this.scenery) object.visible = !ghost;
   }
@@ -95,7 +94,10 @@ export class Bodies {
   /** The nearest body on a ray. */
   pick(raycaster: Raycaster): { slot: number; point: Vector3; distance: number } | null {
     const hits: Intersection<Object3D>[] = [];
-    for (const { mesh } of this.batches) raycaster.intersectObject(mesh, false, hits);
+    for (const batch of this.batches) {
+      batch.forgetBounds();
+      raycaster.intersectObject(batch.mesh, false, hits);
+    }
     if (hits.length === 0) return null;
     const nearest = hits.reduce((best, hit) => (hit.distance < best.distance ? hit : best));
     const { looks } = this.batches.find(({ mesh }) => mesh === nearest.object)!;

@@ -1,4 +1,13 @@
-import { Color, DoubleSide, LineBasicMaterial, type Material, MeshBasicMaterial, MeshStandardMaterial } from 'three';
+import {
+  Color,
+  DoubleSide,
+  LineBasicMaterial,
+  type Material,
+  MeshBasicMaterial,
+  MeshDepthMaterial,
+  MeshStandardMaterial,
+  type MeshStandardMaterialParameters,
+} from 'three';
 import { GroundMaterial } from './ground-material.ts';
 import type { Theme } from './theme.ts';
 
@@ -8,10 +17,18 @@ const GHOST_OPACITY = 0.35;
 const GLASS_OPACITY = 0.1;
 const GLASS_EDGE_OPACITY = 0.35;
 
+/** A surface for instances and for mixtures of shapes: three.js looks for the program of a material anew where it is used for both. */
+export interface Finish {
+  readonly instances: MeshStandardMaterial;
+  readonly mixtures: MeshStandardMaterial;
+}
+
 /** What everything is made of. One set serves all worlds of a stage. */
 export class Materials {
   /** Surfaces may be open, so both of their sides are drawn. */
-  readonly solid = new MeshStandardMaterial({ roughness: 0.5, metalness: 0.05, side: DoubleSide });
+  readonly solid = finish({ metalness: 0.05 });
+  /** Of the shadows of mixtures. */
+  readonly depth = new MeshDepthMaterial();
   readonly sensor = translucent(SENSOR_OPACITY);
   /** Bodies of the second world over those of the first. */
   readonly ghost = translucent(GHOST_OPACITY);
@@ -33,11 +50,17 @@ export class Materials {
   }
 
   dispose(): void {
-    const all: Material[] = [this.solid, this.sensor, this.ghost, this.ground, this.glass, this.glassEdge];
+    const finishes = [this.solid, this.sensor, this.ghost].flatMap(({ instances, mixtures }) => [instances, mixtures]);
+    const all: Material[] = [...finishes, this.depth, this.ground, this.glass, this.glassEdge];
     for (const material of all) material.dispose();
   }
 }
 
-function translucent(opacity: number): MeshStandardMaterial {
-  return new MeshStandardMaterial({ roughness: 0.5, transparent: true, opacity, depthWrite: false, side: DoubleSide });
+function finish(parameters: MeshStandardMaterialParameters): Finish {
+  const material = () => new MeshStandardMaterial({ roughness: 0.5, side: DoubleSide, ...parameters });
+  return { instances: material(), mixtures: material() };
+}
+
+function translucent(opacity: number): Finish {
+  return finish({ transparent: true, opacity, depthWrite: false });
 }

@@ -51,6 +51,8 @@ export class Stage {
     this.renderer = createRenderer(this.canvas);
     this.canvas.className = 'stage-canvas';
     this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('role', 'application');
+    this.canvas.setAttribute('aria-label', 'The scene. Arrow keys turn the view, + and − go nearer or farther.');
     Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%', touchAction: 'none' });
     this.divider.className = 'stage-divider';
     Object.assign(this.divider.style, {

@@ -10,6 +10,7 @@ const CREASE = Math.cos((40 * Math.PI) / 180);
 /** Segments of the equator of each sphere where there are so many. */
 export function sphereSegments(count: number): number {
   if (count > 4000) return 12;
+  if (count > 1000) return 16;
   return count > 500 ? 24 : 48;
 }
 

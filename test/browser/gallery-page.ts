@@ -72,8 +72,16 @@ export class GalleryPage {
     return this.page.evaluate(() => (globalThis as unknown as InPage).gallery!.gallery.results());
   }
 
+  /** Waits until there is something to be seen. */
+  private playerIsThere() {
+    return this.page.waitForFunction(() => (globalThis as unknown as InPage).gallery!.gallery.player?.frames.length, undefined, {
+      timeout: PATIENCE,
+    });
+  }
+
   /** Simulates up to a frame. */
   async runTo(frame: number): Promise<void> {
+    await this.playerIsThere();
     await this.page.evaluate((wanted) => (globalThis as unknown as InPage).gallery!.gallery.player!.runTo(wanted), frame);
   }
 
@@ -84,11 +92,11 @@ export class GalleryPage {
     });
   }
 
-  /** The part of the picture, 0 to 1, that is different because of the bodies in it. */
-  partOfBodies(): Promise<number> {
+  /** Pixels of a picture of 480 × 320 that are different because of the bodies in it. */
+  pixelsOfBodies(): Promise<number> {
     return this.page.evaluate(async () => {
       const { stage, gallery } = (globalThis as unknown as InPage).gallery!;
-      const [width, height] = [240, 160];
+      const [width, height] = [480, 320];
       const pixelsOf = async () => {
         const image = new Image();
         image.src = stage.screenshot('image/png', width, height);
@@ -108,7 +116,7 @@ export class GalleryPage {
         const change = Math.abs(shown[k] - without[k]) + Math.abs(shown[k + 1] - without[k + 1]) + Math.abs(shown[k + 2] - without[k + 2]);
         if (change > 24) different++;
       }
-      return different / (width * height);
+      return different;
     });
   }
 

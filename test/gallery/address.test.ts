@@ -129,11 +129,11 @@ describe('address', () => {
   test('tells what the second world differs in', () => {
     const split = parseAddress('#/pile?substeps=20&precision=double&vs.substeps=1&vs.iterations=20');
     expect(secondOrder(split)).toEqual({ scene: 'pile', parameters: {}, settings: { substeps: 1, iterations: 20, precision: 'double' } });
-    expect(captionsOf(split.order, secondOrder(split)!)).toEqual(['A: 20 × 1', 'B: 1 × 20']);
+    expect(captionsOf(split.order, secondOrder(split)!, 'split')).toEqual(['A: 20 × 1', 'B: 1 × 20']);
     const words = parseAddress('#/pile?vs.backend=reference&vs.precision=double&vs.contacts=position');
-    expect(captionsOf(words.order, secondOrder(words)!)).toEqual([
-      'A: single, wasm, contacts soft',
-      'B: double, reference, contacts position',
+    expect(captionsOf(words.order, secondOrder(words)!, 'overlay')).toEqual([
+      'A, solid: single, wasm, contacts soft',
+      'B, translucent: double, reference, contacts position',
     ]);
     const same = parseAddress('#/pile?substeps=3&vs=same');
     expect(secondOrder(same)).toEqual(same.order);

@@ -51,9 +51,12 @@ test('columns that come late, and values that are missing, are NaN', () => {
   history.forget('a');
   expect(history.column('a')).toBeUndefined();
   expect([...history.times]).toEqual([1, 2]);
-  history.push(2, { a: 5 }); // time has not gone on: the row is replaced
+  history.push(2, { a: 5, b: Number.NaN }); // time has not gone on: the row is added to
   expect([...history.column('a')!]).toEqual([Number.NaN, 5]);
-  expect([...history.column('b')!]).toEqual([Number.NaN, Number.NaN]);
+  expect([...history.column('b')!]).toEqual([Number.NaN, 2]);
+  history.push(1, { a: 7 }); // time was set back: what came later is forgotten
+  expect([...history.times]).toEqual([1]);
+  expect([...history.column('a')!]).toEqual([7]);
   history.clear();
   expect(history.length).toBe(0);
   expect(history.names).toEqual([]);

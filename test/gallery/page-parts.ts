@@ -36,7 +36,7 @@ function show(): void {
     find(document, '#title').textContent = titleOf(scene);
     find(document, '#description').textContent = findScene(scene).description;
     transport.setClock(99999, 1666.65);
-    showCaptions(find(document, '#captions'), second ? captionsOf(address.order, second) : []);
+    showCaptions(find(document, '#captions'), second ? captionsOf(address.order, second, address.layout) : []);
   } catch (error) {
     list.choose(null);
     showError(messages, (error as Error).message, 'details of it');

@@ -65,7 +65,7 @@ describe.skipIf(!browserAvailable())('the panel in Chromium', () => {
           const second = worlds === 2 ? sampleOf(frame, { ...chosen, size: 0.5 }) : null;
           plots.push(0, first);
           if (second) plots.push(1, second);
-          readouts.update({ samples: [first, second], pageCost: 1.25, frameRate: 60 }, frame * 1000);
+          readouts.update({ samples: [first, second], page: { cost: 1.25, frameRate: 60 } }, frame * 1000);
         }
         for (let call = 0; call < 6; call++) plots.draw();
         await new Promise(requestAnimationFrame);
@@ -250,11 +250,11 @@ describe.skipIf(!browserAvailable())('the panel in Chromium', () => {
   test('tabs say what is to be done where there is nothing to plot', async () => {
     await feed(10, 1);
     await tab('Joint').click();
-    expect(await page.getByText('No joint is selected: click one').isVisible()).toBe(true);
+    expect(await page.getByText('No joint is selected: click a body').isVisible()).toBe(true);
     await feed(10, 1, { joint: 2 });
-    expect(await page.getByText('No joint is selected: click one').isVisible()).toBe(false);
+    expect(await page.getByText('No joint is selected: click a body').isVisible()).toBe(false);
     await page.evaluate(() => (globalThis as InPage).plots.clear());
-    expect((await download()).rows).toEqual([['time (s)'], ['']]);
+    expect(await page.getByRole('button', { name: 'Download what is plotted' }).isDisabled()).toBe(true);
   });
 
   test('read-outs tell the state of both worlds, and do not move', async () => {
