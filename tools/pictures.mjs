@@ -18,7 +18,7 @@ const PAGES = [
   { name: 'gallery', hash: '#/wrecking-ball', frame: 105, page: [1440, 900] },
   { name: 'comparison', hash: '#/bunny-chain?push=2&vs.substeps=1&vs.iterations=20', frame: 90, page: [1440, 900], tab: 'Error' },
   { name: 'ragdolls', hash: '#/ragdoll-pile', frame: 80 },
-  { name: 'joints', hash: '#/joint-zoo?layers=links,frames,limits&camera=-3,1.3,6,-3.2,-0.3,0', frame: 60 },
+  { name: 'joints', hash: '#/rover?layers=links,frames,limits&camera=2.5,2,3,0,0.5,0', frame: 60 },
   { name: 'forces', hash: '#/boxes-on-springs', frame: 200 },
   { name: 'contacts', hash: '#/pyramid?rows=8&layers=contacts', frame: 60 },
 ];

@@ -1,4 +1,4 @@
 export { geometryOf, wireframeOf } from './geometry.ts';
-export { createLines, type DebugLines, updateLines } from './lines.ts';
+export { createLines, updateLines } from './lines.ts';
 export { type BodySlot, type Poses, poseInstances, poseObject } from './poses.ts';
 export { type ShapeOfOptions, shapeOf } from './shape.ts';

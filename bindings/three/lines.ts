@@ -9,17 +9,8 @@ import {
   LineSegments,
   SRGBColorSpace,
 } from 'three';
+import type { DebugLines } from '../debug/index.ts';
 import { HolonomicError } from '../index.ts';
-
-/** Line segments, as `debugLines` of `holonomic/debug` gives them. */
-export interface DebugLines {
-  /** x y z of both ends of each segment, m. */
-  readonly positions: Float32Array;
-  /** Red, green, blue (sRGB) of both ends of each segment, 0 to 255. */
-  readonly colors: Uint8Array;
-  /** Segments to draw; the arrays may be longer. */
-  readonly count: number;
-}
 
 /** Numbers of a segment in each of the arrays: three for both ends. */
 const SEGMENT = 6;

@@ -1,6 +1,7 @@
 // Vertices and triangles of a geometry.
 import { Box3, type BufferGeometry, Vector3 } from 'three';
 import { HolonomicError } from '../index.ts';
+import { sineAndCosine } from '../trigonometry.ts';
 
 /** Vertices that are nearer to each other are one, in parts of the geometry's extent; round-off leaves such at seams. */
 const WELD = 1e-6;
@@ -55,7 +56,10 @@ export function farthestPoints(points: readonly Vector3[]): Vector3[] {
   const extent = extentOf(points);
   const golden = Math.PI * (3 - Math.sqrt(5));
   const found = Array.from({ length: DIRECTIONS }, (_, k) => {
-    const direction = new Vector3().setFromSphericalCoords(1, Math.acos(1 - (2 * k + 1) / DIRECTIONS), golden * k).divide(extent);
+    const height = 1 - (2 * k + 1) / DIRECTIONS;
+    const radius = Math.sqrt(1 - height * height);
+    const { sine, cosine } = sineAndCosine(golden * k);
+    const direction = new Vector3(radius * sine, height, radius * cosine).divide(extent);
     return points.reduce((best, point) => (point.dot(direction) > best.dot(direction) ? point : best));
   });
   return [...new Set(found)];

@@ -1,302 +1,179 @@
 // Connects the parts of the page with the gallery at work.
-import { findScene, scenes } from '../../scenes/index.ts';
-import { SceneError } from '../../scenes/scene.ts';
-import { SETTING_NAMES, settingOfScene } from '../../scenes/settings.ts';
-import type { Frame, Sample } from '../engine/types.ts';
-import { type Address, addressOfScene, formatAddress, parseAddress, secondOrder } from '../page/address.ts';
-import { captionsOf, showCaptions } from '../page/captions.ts';
+import { scenes } from '../../scenes/index.ts';
+import { type Address, addressOfScene, formatAddress, parseAddress } from '../page/address.ts';
 import { find } from '../page/elements.ts';
 import { createHelp } from '../page/help.ts';
 import { createKeyboard } from '../page/keyboard.ts';
 import { createLayout } from '../page/layout.ts';
-import { clearMessages, showError, showLoading, showNotice, showNoWebGl } from '../page/messages.ts';
-import { titleOf } from '../page/scene-groups.ts';
+import { showNoWebGl } from '../page/messages.ts';
 import { createSceneList } from '../page/scene-list.ts';
 import { copyLink } from '../page/share.ts';
 import { createTheme } from '../page/theme.ts';
-import { createTransport } from '../page/transport.ts';
-import { createControls } from '../panel/controls.ts';
-import { createMeasures } from '../panel/measures.ts';
-import { createPlots } from '../panel/plots.ts';
-import { createReadouts } from '../panel/readouts.ts';
-import type { AllChoices, ControlState } from '../panel/state.ts';
-import { NoWebGlError, type Side, Stage } from '../view/stage.ts';
+import { NoWebGlError, Stage } from '../view/stage.ts';
+import { Display } from './display.ts';
 import { attachDragging } from './dragging.ts';
 import { Gallery } from './gallery.ts';
 import { localPoint } from './local-point.ts';
 import { Loop } from './loop.ts';
-import type { Run } from './run.ts';
 
 const FIRST = addressOfScene('bunny-chain');
-/** ms from one picture to the next on the way to a frame. */
-const SLOW_PICTURES = 250;
-const DEFAULT_NAMES = ['A', 'B'] as const;
+/** What may change the picture while the scene stands still. */
+const STIRRING = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'click'];
+const CONTEXT_LOST =
+  'The browser has taken the graphics card away. The scene goes on, and is drawn again when it is given back; else load the page again.';
 
-/** The page at work, for programs that drive it: it is `gallery` in the console. */
-export interface Application {
+/** The page at work; programs that drive it find it as `gallery` in the console. */
+export class Application {
   readonly gallery: Gallery;
-  readonly stage: Stage;
   readonly loop: Loop;
+  private readonly display: Display;
+
+  constructor(
+    page: Document,
+    readonly stage: Stage,
+  ) {
+    const list = createSceneList(find(page, '#scenes'), scenes, addressOfScene);
+    const { address, error } = readAddress();
+    this.gallery = new Gallery(address, {
+      onOpened: (run) => {
+        this.display.showRun(run);
+        this.showAddress(this.gallery.address);
+      },
+      onAddress: (changed) => this.showAddress(changed),
+      onPlaying: (playing) => this.showPlaying(playing),
+      onFrames: (frames) => this.loop.measured(() => this.display.take(frames)),
+      onError: (told) => this.display.tellError(told),
+      onSelected: (selection) => this.display.showSelection(selection),
+    });
+    this.display = new Display(page, stage, list, this.gallery, this.actions());
+    this.loop = new Loop((elapsed, now) => this.display.draw(this.gallery.player, elapsed, now, this.loop));
+    this.listen(page);
+    if (error) this.display.tellError(error);
+    else this.open(address);
+    this.loop.start();
+  }
+
   /** What the visible plot shows, as a file. */
-  csv(): { name: string; text: string };
+  csv(): { name: string; text: string } {
+    return this.display.plots.csv();
+  }
+
+  private open(address: Address): void {
+    this.display.announce(address.order.scene);
+    void this.gallery.open(address);
+  }
+
+  /** What buttons, keys and controls do. */
+  private actions() {
+    const { gallery } = this;
+    const onReset = () => void gallery.restart();
+    return {
+      onReset,
+      onPlay: () => this.play(),
+      onStep: () => void gallery.player?.step(1).then(() => this.showMeasures()),
+      onSpeed: (speed: number) => void gallery.change({ speed }),
+      onEngine: (engine: Address['engine']) => void gallery.change({ engine }),
+      onSettings: (settings: Address['order']['settings']) => void gallery.change({ order: { ...gallery.address.order, settings } }),
+      onParameters: (parameters: Address['order']['parameters']) =>
+        void gallery.change({ order: { ...gallery.address.order, parameters } }),
+      onCompare: (compare: Address['compare']) => void gallery.change({ compare }),
+      onLayout: (layout: Address['layout']) => void gallery.change({ layout }),
+      onLayers: (layers: Address['layers']) => void gallery.change({ layers }),
+      onIslands: (islands: boolean) => void gallery.change({ islands }),
+      onShadows: (shadows: boolean) => void gallery.change({ shadows }),
+      onSnapshot: () => void gallery.snapshot().then(() => this.display.allowRestore()),
+      onRestore: () => void gallery.restore(),
+      onSelectBody: (body: number) => void gallery.select({ body }),
+      onSelectJoint: (joint: number) => void gallery.select({ joint }),
+    };
+  }
+
+  private listen(page: Document): void {
+    const { display, gallery, loop, stage } = this;
+    const help = createHelp(page.body);
+    const onShare = () => void this.share();
+    createLayout(page.body);
+    createKeyboard(page, { ...this.actions(), onShare, onHelp: help.open });
+    createTheme(find<HTMLButtonElement>(page, '#theme'), (theme) => {
+      stage.setTheme(theme);
+      display.plots.setTheme();
+    });
+    find(page, '#skip').addEventListener('click', () => stage.canvas.focus());
+    find(page, '#help').addEventListener('click', help.open);
+    find(page, '#share').addEventListener('click', onShare);
+    attachDragging(stage.canvas, stage, {
+      movable: (slot) => gallery.isMovable(slot),
+      seize({ side, slot, point }) {
+        const { player } = gallery;
+        if (player) void gallery.hold((run) => run.seize(slot, localPoint(player.frames[side], player.alpha, slot, point)));
+      },
+      drag: (point) => void gallery.hold((run) => run.drag(point)),
+      release: () => void gallery.hold((run) => run.release()),
+      click: (body) => void gallery.select({ body, joint: -1 }),
+    });
+    stage.canvas.addEventListener('webglcontextlost', () => display.tellError(new Error(CONTEXT_LOST)));
+    stage.canvas.addEventListener('webglcontextrestored', () => display.clearMessages());
+    for (const event of STIRRING) page.addEventListener(event, () => loop.wake(), { passive: true });
+    new ResizeObserver(() => loop.wake()).observe(stage.canvas);
+    window.addEventListener('hashchange', () => this.followLink());
+  }
+
+  private followLink(): void {
+    const { gallery, display } = this;
+    const { address, error } = readAddress();
+    if (error) display.tellError(error);
+    else if (formatAddress(address) !== formatAddress(gallery.address)) this.open(address);
+    else if (gallery.run) display.clearMessages();
+  }
+
+  private play(): void {
+    const { player } = this.gallery;
+    if (player) player.playing = !player.playing;
+  }
+
+  private async share(): Promise<void> {
+    const { address, player } = this.gallery;
+    const stands = player !== null && !player.playing;
+    const frames = stands && player.frame > 0 ? player.frame : null;
+    const link = formatAddress({ ...address, frames, paused: stands && !frames, camera: this.stage.camera() });
+    const copied = await copyLink(link);
+    history.replaceState(null, '', link);
+    this.display.notice(copied ? 'The link is copied.' : 'The link is in the address bar.');
+  }
+
+  private showAddress(address: Address): void {
+    this.loop.wake();
+    history.replaceState(null, '', formatAddress(address));
+    this.display.showAddress(address);
+  }
+
+  private showPlaying(playing: boolean): void {
+    this.loop.wake();
+    this.display.showPlaying(playing);
+    if (!playing && this.gallery.run) void this.showMeasures();
+  }
+
+  private async showMeasures(): Promise<void> {
+    this.display.showMeasures(await this.gallery.results());
+  }
 }
 
 /** Brings a page to life; null where there is no WebGL. */
 export function createApplication(page: Document): Application | null {
-  const messages = find(page, '#messages');
-  const stage = createStage(find(page, '#stage'), messages);
-  if (!stage) return null;
-
-  const list = createSceneList(find(page, '#scenes'), scenes, addressOfScene);
-  createLayout(page.body);
-  const help = createHelp(page.body);
-  const panel = find(page, '#panel');
-
-  let latest: [Sample | null, Sample | null] = [null, null];
-  /** Scene and parameters that the camera was fitted to. */
-  let framed = '';
-  let engineTime = 0;
-  let drawn = 0;
-  let bodyJoints: { index: number; type: string }[] = [];
-  let start: Address | null = null;
   try {
-    start = parseAddress(location.hash || FIRST);
+    return new Application(page, new Stage(find(page, '#stage')));
   } catch (error) {
-    tellError(error);
-  }
-
-  const gallery = new Gallery(start ?? parseAddress(FIRST), {
-    onOpened(run) {
-      clearMessages(messages);
-      latest = [null, null];
-      showRun(run);
-    },
-    onAddress: showAddress,
-    onPlaying(playing) {
-      loop.wake();
-      transport.setPlaying(playing);
-      if (!playing && gallery.run) showMeasures();
-    },
-    onFrames: takeFrames,
-    onError: tellError,
-    onSelected({ body, joint }) {
-      for (const side of [0, 1] as const) stage.select(side, body);
-      controls.update({ body, joint });
-    },
-  });
-  const readouts = createReadouts(panel);
-  const measures = createMeasures(panel);
-  const controls = createControls(panel, controlState(gallery.address), {
-    onSpeed: (speed) => gallery.change({ speed }),
-    onEngine: (engine) => restart({ engine }),
-    onSettings: (settings) => restart({ order: { ...gallery.address.order, settings } }),
-    onParameters: (parameters) => restart({ order: { ...gallery.address.order, parameters } }),
-    onCompare: (compare) => restart({ compare }),
-    onLayout: (layout) => gallery.change({ layout }),
-    onLayers: (layers) => gallery.change({ layers }),
-    onIslands: (islands) => gallery.change({ islands }),
-    onShadows: (shadows) => gallery.change({ shadows }),
-    onSnapshot: () => gallery.snapshot().then(() => controls.update({ hasSnapshot: true })),
-    onRestore: () => gallery.restore(),
-    onReset: () => reset(),
-    onSelectBody: (body) => gallery.select({ body }),
-    onSelectJoint: (joint) => gallery.select({ joint }),
-  });
-  const plots = createPlots(find(page, '#plots'));
-  const transport = createTransport(find(page, '#transport'), { onReset: reset, onPlay: play, onStep: step });
-  createKeyboard(page, { onPlay: play, onStep: step, onReset: reset, onShare: share, onHelp: help.open });
-  find(page, '#skip').addEventListener('click', () => stage.canvas.focus());
-  find(page, '#help').addEventListener('click', help.open);
-  find(page, '#share').addEventListener('click', share);
-  createTheme(find<HTMLButtonElement>(page, '#theme'), (theme) => {
-    stage.setTheme(theme);
-    plots.setTheme();
-  });
-  attachDragging(stage.canvas, stage, {
-    movable: (slot) => gallery.run?.opened[0].looks.bodies.some((body) => body.slot === slot && body.kind === 'dynamic') ?? false,
-    seize({ side, slot, point }) {
-      const { player } = gallery;
-      if (player) void gallery.hold((run) => run.seize(slot, localPoint(player.frames[side], player.alpha, slot, point)));
-    },
-    drag: (point) => void gallery.hold((run) => run.drag(point)),
-    release: () => void gallery.hold((run) => run.release()),
-    click: (body) => void gallery.select({ body, joint: -1 }),
-  });
-  const loop = new Loop((elapsed, now) => {
-    engineTime = 0;
-    const { player } = gallery;
-    if (player?.hurries && now - drawn < SLOW_PICTURES) return 0;
-    drawn = now;
-    if (player) {
-      player.tick(elapsed);
-      if (player.playing) loop.wake();
-      for (const [side, frame] of player.frames.entries()) stage.update(side as Side, frame, player.alpha);
-      const [frame] = player.frames;
-      if (frame) transport.setClock(frame.frame, frame.time);
-    }
-    stage.render();
-    plots.draw();
-    readouts.update({ samples: latest, page: loop }, now);
-    return engineTime;
-  });
-
-  stage.canvas.addEventListener('webglcontextlost', () =>
-    showError(
-      messages,
-      'The browser has taken the graphics card away. The scene goes on, and is drawn again when it is given back; else load the page again.',
-    ),
-  );
-  stage.canvas.addEventListener('webglcontextrestored', () => clearMessages(messages));
-  for (const event of ['pointerdown', 'pointermove', 'wheel', 'keydown', 'click'])
-    page.addEventListener(event, () => loop.wake(), { passive: true });
-  new ResizeObserver(() => loop.wake()).observe(stage.canvas);
-  window.addEventListener('hashchange', followLink);
-  if (start) open(start);
-  loop.start();
-  return { gallery, stage, loop, csv: () => plots.csv() };
-
-  function open(address: Address): void {
-    const { scene } = address.order;
-    list.choose(scene);
-    find(page, '#title').textContent = titleOf(scene);
-    find(page, '#description').textContent = findScene(scene).description;
-    page.title = `${titleOf(scene)} – Holonomic gallery`;
-    showLoading(messages, `${titleOf(scene)} is being built.`);
-    void gallery.open(address);
-  }
-
-  function followLink(): void {
-    try {
-      const address = parseAddress(location.hash);
-      if (formatAddress(address) !== formatAddress(gallery.address)) open(address);
-      else if (gallery.run) clearMessages(messages);
-    } catch (error) {
-      tellError(error);
-    }
-  }
-
-  function restart(changed: Partial<Address>): void {
-    void gallery.change(changed);
-  }
-
-  function reset(): void {
-    void gallery.restart();
-  }
-
-  function play(): void {
-    const { player } = gallery;
-    if (player) player.playing = !player.playing;
-  }
-
-  function step(): void {
-    void gallery.player?.step(1).then(showMeasures);
-  }
-
-  async function share(): Promise<void> {
-    const { address, player } = gallery;
-    const stands = player !== null && !player.playing;
-    const frames = stands && player.frame > 0 ? player.frame : null;
-    const link = formatAddress({ ...address, frames, paused: stands && !frames, camera: stage!.camera() });
-    const copied = await copyLink(link);
-    history.replaceState(null, '', link);
-    showNotice(messages, copied ? 'The link is copied.' : 'The link is in the address bar.');
-  }
-
-  function showAddress(address: Address): void {
-    loop.wake();
-    history.replaceState(null, '', formatAddress(address));
-    stage!.setLayout(address.compare ? address.layout : 'single');
-    stage!.setShadows(address.shadows);
-    const second = secondOrder(address);
-    const captions = second ? captionsOf(address.order, second, address.layout) : [];
-    showCaptions(find(page, '#captions'), captions);
-    const names = second ? (captions as [string, string]) : DEFAULT_NAMES;
-    plots.setSides(second ? 2 : 1, names, address.order.scene);
-    readouts.setSides(second ? 2 : 1, names);
-    controls.update(controlState(address));
-  }
-
-  function showRun({ opened }: Run): void {
-    const { address } = gallery;
-    stage!.show(0, opened[0].looks);
-    stage!.show(1, opened[1]?.looks ?? null);
-    for (const side of [0, 1] as const) stage!.select(side, gallery.selection.body);
-    plots.clear();
-    measures.clear();
-    showAddress(address);
-  }
-
-  function takeFrames(frames: Frame[]): void {
-    const begin = performance.now();
-    readFrames(frames);
-    loop.wake();
-    loop.charge(performance.now() - begin);
-  }
-
-  function readFrames(frames: Frame[]): void {
-    for (const [index, frame] of frames.entries()) {
-      const side = index as Side;
-      if (gallery.address.engine === 'main') engineTime += frame.duration;
-      if (frame.looks) stage!.show(side, frame.looks);
-      for (const sample of frame.samples) {
-        plots.push(side, sample);
-        latest[side] = sample;
-      }
-    }
-    const { order, camera } = gallery.address;
-    const key = JSON.stringify([order.scene, order.parameters]);
-    if (key !== framed) {
-      framed = key;
-      for (const [side, frame] of frames.entries()) stage!.update(side as Side, frame, 1);
-      stage!.fit(gallery.run?.opened[0].looks.view ?? {});
-      if (camera) stage!.setCamera(camera);
-    }
-    const joints = latest[0]?.body?.joints ?? [];
-    if (JSON.stringify(joints) === JSON.stringify(bodyJoints)) return;
-    bodyJoints = joints;
-    controls.update({ bodyJoints });
-    if (gallery.selection.joint < 0 && joints.length > 0) void gallery.select({ joint: joints[0].index });
-  }
-
-  async function showMeasures(): Promise<void> {
-    measures.show(await gallery.results());
-  }
-
-  function controlState(address: Address): ControlState {
-    const scene = findScene(address.order.scene);
-    const { order, compare, engine, speed, layout, islands, shadows } = address;
-    return {
-      speed,
-      engine,
-      layout,
-      islands,
-      shadows,
-      compare,
-      defaults: Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOfScene(scene, name)])) as AllChoices,
-      settings: order.settings,
-      schemas: scene.parameters,
-      parameters: order.parameters,
-      layers: gallery?.layers ?? [],
-      hasSnapshot: gallery?.hasSnapshot ?? false,
-      bodies: gallery?.run?.opened[0].looks.bodies.map(({ slot }) => slot) ?? [],
-      body: gallery?.selection.body ?? -1,
-      joint: gallery?.selection.joint ?? -1,
-      bodyJoints,
-    };
-  }
-
-  function tellError(error: unknown): void {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    showError(messages, message, error instanceof SceneError ? undefined : stack);
+    if (!(error instanceof NoWebGlError)) throw error;
+    showNoWebGl(find(page, '#messages'), error.message);
+    return null;
   }
 }
 
-function createStage(container: HTMLElement, messages: HTMLElement): Stage | null {
+/** What the page's address says; the first scene and an error where it cannot be understood. */
+function readAddress(): { address: Address; error: unknown } {
   try {
-    return new Stage(container);
+    return { address: parseAddress(location.hash || FIRST), error: null };
   } catch (error) {
-    if (!(error instanceof NoWebGlError)) throw error;
-    showNoWebGl(messages, error.message);
-    return null;
+    return { address: parseAddress(FIRST), error };
   }
 }

@@ -56,6 +56,12 @@ export class Gallery {
     return this.address.layers ?? [...(findScene(this.address.order.scene).view?.layers ?? ['links'])];
   }
 
+  /** Whether a body can be moved by hand. */
+  isMovable(slot: number): boolean {
+    const bodies = this.run?.opened[0].looks.bodies ?? [];
+    return bodies.some((body) => body.slot === slot && body.kind === 'dynamic');
+  }
+
   /** Changes what the page shows. Where a running world can take the change it goes on, otherwise the scene starts anew. */
   async change(changed: Partial<Address>): Promise<void> {
     const before = this.address;

@@ -28,9 +28,12 @@ export class Loop {
     cancelAnimationFrame(this.request);
   }
 
-  /** Counts ms that the page has spent elsewhere towards the next picture. */
-  charge(time: number): void {
-    if (!this.drawing) this.charged += time;
+  /** Does something that comes between two pictures and is to be seen in the next one, and counts its time towards that. */
+  measured(act: () => void): void {
+    const begin = performance.now();
+    act();
+    if (!this.drawing) this.charged += performance.now() - begin;
+    this.wake();
   }
 
   /** Something has happened that is to be seen. */

@@ -1,5 +1,5 @@
 // What the page and the engine tell each other. Everything here can be sent between threads.
-import type { DebugLayer } from '../../bindings/debug/layers.ts';
+import type { DebugLayer, DebugLines } from '../../bindings/debug/index.ts';
 import type { Vec3 } from '../../bindings/index.ts';
 import type { Measures, SceneView } from '../../scenes/scene.ts';
 import type { ChosenSettings } from '../../scenes/settings.ts';
@@ -51,16 +51,6 @@ export interface SceneLooks {
 /** Bits of `Frame.states`. */
 export const ASLEEP = 1;
 export const FROZEN = 2;
-
-/** Line segments for drawing. */
-export interface Lines {
-  /** x y z of both ends of each segment, m. */
-  positions: Float32Array;
-  /** Red, green, blue of both ends, 0 to 255. */
-  colors: Uint8Array;
-  /** Segments; the arrays may be longer. */
-  count: number;
-}
 
 /** What is plotted, once a frame or less often where reading it takes long. */
 export interface Sample {
@@ -181,7 +171,7 @@ export interface Frame {
   states: Uint8Array;
   /** Number of the island of each slot, 0 for none; where that is wanted. */
   islands: Uint32Array | null;
-  lines: Lines | null;
+  lines: DebugLines | null;
   grab: GrabReadout | null;
   /** One for each step that was due to be read. */
   samples: Sample[];

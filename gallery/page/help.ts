@@ -3,7 +3,7 @@ import { KEYS } from './keyboard.ts';
 
 const POINTER: readonly (readonly [what: string, does: string])[] = [
   ['drag a body', 'pulls it by a spring; the number is its force'],
-  ['click or tap a body', 'selects it, and shows its state and its joints'],
+  ['click or tap a body', 'selects it and a joint at it, and shows their state'],
   ['drag elsewhere', 'turns the view'],
   ['wheel, or pinch', 'goes nearer or farther'],
   ['drag with the right button, or with two fingers', 'moves the view'],

@@ -46,8 +46,8 @@ const BODY: State<BodyReadout> = [
   ['position (m)', ({ position }) => position.map(formatNumber)],
   ['velocity (m/s)', ({ velocity }) => velocity.map(formatNumber)],
   ['turning (rad/s)', ({ angularVelocity }) => angularVelocity.map(formatNumber)],
-  ['contact force (N)', ({ contactForce }) => contactForce.map(formatNumber)],
-  ['kinetic energy (J)', ({ kinetic }) => [formatNumber(kinetic)]],
+  ['contacts (N)', ({ contactForce }) => contactForce.map(formatNumber)],
+  ['kinetic (J)', ({ kinetic }) => [formatNumber(kinetic)]],
 ];
 
 const JOINT: State<JointReadout> = [

@@ -2,7 +2,7 @@ import { Group, InstancedInterleavedBuffer, InterleavedBufferAttribute, type Mat
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
-import type { Lines } from '../engine/types.ts';
+import type { DebugLines } from '../../bindings/debug/index.ts';
 
 /** Pixels. */
 const WIDTH = 2;
@@ -34,7 +34,7 @@ export class LineView {
     this.show(null);
   }
 
-  show(lines: Lines | null): void {
+  show(lines: DebugLines | null): void {
     const count = lines?.count ?? 0;
     this.group.visible = count > 0;
     this.geometry.instanceCount = count;

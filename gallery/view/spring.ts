@@ -1,5 +1,6 @@
 import { Color, Group, Vector3 } from 'three';
-import type { GrabReadout, Lines } from '../engine/types.ts';
+import type { DebugLines } from '../../bindings/debug/index.ts';
+import type { GrabReadout } from '../engine/types.ts';
 import { LineView } from './lines.ts';
 import type { Theme } from './theme.ts';
 
@@ -16,7 +17,7 @@ export class SpringView {
   /** Where the label belongs; null while nothing is held. */
   anchor: Vector3 | null = null;
   private readonly view = new LineView(2.5);
-  private readonly lines: Lines = {
+  private readonly lines: DebugLines = {
     positions: new Float32Array(6 * SEGMENTS),
     colors: new Uint8Array(6 * SEGMENTS),
     count: SEGMENTS,

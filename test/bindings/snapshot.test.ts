@@ -42,7 +42,7 @@ function forBodies(act: (body: Body, k: number) => void): (world: World) => void
 /** Changes to a world that leave nothing as it was. */
 const DISTURBANCES: [name: string, disturb: (world: World) => void][] = [
   ['nothing', () => {}],
-  ['bodies were added', (world) => void Array.from({ length: 200 }, () => world.addBody({ shape, position: [0, 9, 0] }))],
+  ['bodies were added', (world) => void Array.from({ length: 200 }, (_, k) => world.addBody({ shape, position: [k, 9, 0] }))],
   ['bodies were removed', forBodies((body, k) => (k > 0 && k < 4 ? body.world.removeBody(body) : undefined))],
   ['all bodies were removed', forBodies((body) => body.world.removeBody(body))],
   [
@@ -191,7 +191,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       energy: world.totalEnergy,
     });
     const wanted = look();
-    for (let k = 0; k < 100; k++) world.addBody({ shape });
+    for (let k = 0; k < 100; k++) world.addBody({ shape, position: [k, 9, 0] });
     steps(world, 5);
     world.restore(saved);
     expect(look()).toEqual(wanted);

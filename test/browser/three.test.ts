@@ -59,7 +59,7 @@ describe.skipIf(!browserAvailable())('in Chromium', () => {
       `/library/${file}`,
       fs.readFileSync(path.join(ROOT, 'node_modules/three/build', file), 'utf8'),
     ]);
-    server = await serveFolder(DIST, { '/': PAGE, ...Object.fromEntries(library) });
+    server = await serveFolder(DIST, { pages: { '/': PAGE, ...Object.fromEntries(library) } });
     browser = await launchBrowser();
     page = await browser.newPage();
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
