@@ -47,7 +47,7 @@ export function drawBounds({ world, pen }: Drawing): void {
 }
 
 /** Half edges of the homogeneous box with these principal moments: its moment about x is m (y² + z²) / 3. */
-function boxOfInertia([x, y, z]: Vec3, mass: number): Vec3 {
+export function boxOfInertia([x, y, z]: Vec3, mass: number): Vec3 {
   const halfEdge = (along: number) => Math.sqrt(Math.max((1.5 * (x + y + z - 2 * along)) / mass, 0));
   return [halfEdge(x), halfEdge(y), halfEdge(z)];
 }

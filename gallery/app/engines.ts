@@ -1,8 +1,7 @@
 // Where the engine runs.
 import { type Remote, releaseProxy, wrap } from 'comlink';
 import { Session } from '../engine/session.ts';
-
-export type EngineKind = 'worker' | 'main';
+import type { Address } from '../page/address.ts';
 
 /** A session in this thread or in another one: what its methods give has to be awaited. */
 export interface Engine {
@@ -12,7 +11,7 @@ export interface Engine {
   dispose(): void;
 }
 
-export function createEngine(kind: EngineKind): Engine {
+export function createEngine(kind: Address['engine']): Engine {
   return kind === 'worker' ? inWorker() : onThisThread();
 }
 

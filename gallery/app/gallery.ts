@@ -1,6 +1,6 @@
 // The page at work: what its address says is what its engines simulate and its parts show.
 import { findScene } from '../../scenes/index.ts';
-import { SETTING_NAMES, type SettingName, type SettingValue, settingOfScene, writeSetting } from '../../scenes/settings.ts';
+import { differentSettings, settingOf } from '../engine/orders.ts';
 import type { Frame, Order, Result, WorldChoices } from '../engine/types.ts';
 import { areLive } from '../engine/world-choices.ts';
 import { type Address, secondOrder } from '../page/address.ts';
@@ -207,8 +207,5 @@ export class Gallery {
 /** The settings in which orders of one scene differ, as the second one has them; null if they differ in more than settings. */
 function differenceOf(from: Order, to: Order): WorldChoices | null {
   if (from.scene !== to.scene || JSON.stringify(from.parameters) !== JSON.stringify(to.parameters)) return null;
-  const scene = findScene(to.scene);
-  const choiceOf = (order: Order, name: SettingName) => (order.settings[name] as SettingValue | undefined) ?? settingOfScene(scene, name);
-  const names = SETTING_NAMES.filter((name) => writeSetting(choiceOf(from, name)) !== writeSetting(choiceOf(to, name)));
-  return Object.fromEntries(names.map((name) => [name, choiceOf(to, name)]));
+  return Object.fromEntries(differentSettings(from, to).map((name) => [name, settingOf(to, name)]));
 }

@@ -26,10 +26,6 @@ export class Run {
     return new Run(engines.slice(0, orders.length), opened, events);
   }
 
-  get sides(): number {
-    return this.engines.length;
-  }
-
   wish(wishes: Wishes): Promise<unknown> {
     return this.all((session) => session.wish(wishes));
   }
@@ -64,10 +60,6 @@ export class Run {
 
   results(): Promise<Result[]> {
     return this.all((session) => session.result());
-  }
-
-  joints(): Promise<{ index: number; type: string }[]> {
-    return Promise.resolve(this.engines[0].session.joints());
   }
 
   private all<Value>(call: (session: Engine['session']) => Value | Promise<Value>): Promise<Value[]> {

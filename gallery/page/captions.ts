@@ -1,8 +1,9 @@
 // What the two worlds of a comparison are called.
 
-import { findScene } from '../../scenes/index.ts';
-import { SETTING_NAMES, type SettingName, type SettingValue, settingOfScene, writeSetting } from '../../scenes/settings.ts';
+import { type SettingName, writeSetting } from '../../scenes/settings.ts';
+import { differentSettings, settingOf } from '../engine/orders.ts';
 import type { Order } from '../engine/types.ts';
+import type { Address } from './address.ts';
 import { create } from './elements.ts';
 
 /** Shows a caption over each part of the stage; none when there is one world. */
@@ -15,19 +16,15 @@ export function showCaptions(container: HTMLElement, captions: readonly string[]
 const DRAWN = { split: ['', ''], overlay: [', solid', ', translucent'] } as const;
 
 /** Captions such as 'A: 20 × 1' and 'B: 1 × 20': the settings in which two orders differ. */
-export function captionsOf(first: Order, second: Order, layout: 'split' | 'overlay'): [string, string] {
-  const settingsOf = (order: Order) => {
-    const scene = findScene(order.scene);
-    return (name: SettingName) => writeSetting((order.settings[name] as SettingValue | undefined) ?? settingOfScene(scene, name));
-  };
-  const [a, b] = [settingsOf(first), settingsOf(second)];
-  const different = SETTING_NAMES.filter((name) => a(name) !== b(name));
-  const caption = (setting: (name: SettingName) => string) => {
+export function captionsOf(first: Order, second: Order, layout: Address['layout']): [string, string] {
+  const different = differentSettings(first, second);
+  const caption = (order: Order) => {
+    const setting = (name: SettingName) => writeSetting(settingOf(order, name));
     const splits = different.some(isSplit) ? [`${setting('substeps')} × ${setting('iterations')}`] : [];
     return [...splits, ...different.filter((name) => !isSplit(name)).map((name) => wordsOf(name, setting(name)))].join(', ') || 'the same';
   };
   const [drawnA, drawnB] = DRAWN[layout];
-  return [`A${drawnA}: ${caption(a)}`, `B${drawnB}: ${caption(b)}`];
+  return [`A${drawnA}: ${caption(first)}`, `B${drawnB}: ${caption(second)}`];
 }
 
 function isSplit(name: SettingName): boolean {

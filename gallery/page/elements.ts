@@ -15,3 +15,22 @@ export function find<Wanted extends Element = HTMLElement>(container: ParentNode
   if (!found) throw new Error(`The page has no ${selector}.`);
   return found;
 }
+
+/** Makes an element inside another one. */
+export function addElement<Tag extends keyof HTMLElementTagNameMap>(
+  parent: HTMLElement,
+  tag: Tag,
+  className = '',
+  text = '',
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  parent.append(element);
+  return element;
+}
+
+/** Changes a text only if it is another one, so that the page is laid out no more than needed. */
+export function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,5 +1,5 @@
 // Buttons for reset, play and single step, and the clock of the simulation.
-import { find } from './elements.ts';
+import { find, setText } from './elements.ts';
 
 export interface TransportActions {
   onReset(): void;
@@ -27,8 +27,8 @@ export function createTransport(container: HTMLElement, { onReset, onPlay, onSte
       play.ariaPressed = String(playing);
     },
     setClock(frame, time) {
-      frameText.textContent = String(frame);
-      timeText.textContent = `${time.toFixed(2)} s`;
+      setText(frameText, String(frame));
+      setText(timeText, `${time.toFixed(2)} s`);
     },
     dispose: () => listeners.abort(),
   };

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
+import { addElement } from '../page/elements.ts';
 import { decimate, type Line } from './decimate.ts';
-import { addElement } from './element.ts';
 import { formatTick } from './format.ts';
 import { firstNotBefore, type History } from './history.ts';
 import { Legend } from './legend.ts';

@@ -1,4 +1,4 @@
-import { addElement, setText } from './element.ts';
+import { addElement, setText } from '../page/elements.ts';
 import { formatNumber } from './format.ts';
 import type { Quantity } from './tabs.ts';
 

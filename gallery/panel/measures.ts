@@ -1,6 +1,6 @@
 import type { Measures } from '../../scenes/scene.ts';
 import type { Result } from '../engine/types.ts';
-import { addElement } from './element.ts';
+import { addElement } from '../page/elements.ts';
 import { formatNumber } from './format.ts';
 
 /** What a scene has measured: shown where a run stands still. */

@@ -1,8 +1,8 @@
 import type { Sample } from '../engine/types.ts';
+import { addElement } from '../page/elements.ts';
 import { ChartView } from './chart-view.ts';
 import { valuesOf } from './columns.ts';
 import { csvOf } from './csv.ts';
-import { addElement } from './element.ts';
 import { History } from './history.ts';
 import { createTabList } from './tab-list.ts';
 import { TABS } from './tabs.ts';

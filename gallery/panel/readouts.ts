@@ -1,5 +1,5 @@
 import type { BodyReadout, JointReadout, Sample } from '../engine/types.ts';
-import { addElement, setText } from './element.ts';
+import { addElement, setText } from '../page/elements.ts';
 import { formatNumber } from './format.ts';
 import { type RecentTimes, recentTimes } from './recent-times.ts';
 

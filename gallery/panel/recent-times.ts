@@ -1,3 +1,4 @@
+import { median } from '../../scenes/statistics.ts';
 import type { Sample } from '../engine/types.ts';
 
 const KEPT = 60;
@@ -21,10 +22,6 @@ export function recentTimes(): RecentTimes {
       times.push(sample.stepTime);
       if (times.length > KEPT) times.shift();
     },
-    median() {
-      const ascending = [...times].sort((a, b) => a - b);
-      const middle = ascending.length / 2;
-      return (ascending[Math.floor(middle)] + ascending[Math.ceil(middle) - 1]) / 2;
-    },
+    median: () => median(times),
   };
 }

@@ -2,12 +2,13 @@
 import type { DebugLayer } from '../../bindings/debug/layers.ts';
 import type { ParameterSchemas } from '../../scenes/scene.ts';
 import type { Order, WorldChoices } from '../engine/types.ts';
+import type { Address } from '../page/address.ts';
 
 /** Where worlds are stepped. */
-export type Engine = 'worker' | 'main';
+export type Engine = Address['engine'];
 
 /** Two worlds beside each other, or one over the other. */
-export type Layout = 'split' | 'overlay';
+export type Layout = Address['layout'];
 
 /** A value for every setting of a world. */
 export type AllChoices = Required<WorldChoices>;

@@ -1,4 +1,4 @@
-import { addElement } from './element.ts';
+import { addElement } from '../page/elements.ts';
 
 let panels = 0;
 

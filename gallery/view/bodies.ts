@@ -1,8 +1,8 @@
 import { BatchedMesh, Box3, type BufferGeometry, Color, Group, type Intersection, type Object3D, type Raycaster, Vector3 } from 'three';
+import { geometryOf } from '../../bindings/three/index.ts';
 import type { BodyLook, Frame, SceneLooks } from '../engine/types.ts';
 import { type Batch, createBatches } from './batches.ts';
 import { ownColors, StateColors } from './colors.ts';
-import { geometryOf } from './geometries.ts';
 import type { Finish, Materials } from './materials.ts';
 import { isGround, isWall, type Scenery, sceneryOf } from './scenery.ts';
 import type { Theme } from './theme.ts';
@@ -32,7 +32,7 @@ export class Bodies {
   ) {
     this.own = ownColors(looks.bodies, theme);
     this.colors = new StateColors(theme);
-    this.geometries = looks.shapes.map(geometryOf);
+    this.geometries = looks.shapes.map((shape) => geometryOf({ triangulate: () => shape }));
     this.states = new Uint8Array(looks.slots);
     this.islands = new Uint32Array(looks.slots);
     const walls = new Set(looks.bodies.filter((look) => isWall(look, looks)));
