@@ -145,14 +145,14 @@ export class Body {
   }
   /** Groups that the body is in, 32 bits. Two bodies can touch if each is in a group of the other's mask. */
   get collisionGroup(): number {
-    return this.memory.u32[(this.record() + BodyRecord.collisionGroup) >> 2];
+    return this.memory.u32[(this.record() + BodyRecord.collisionGroup) >>> 2];
   }
   set collisionGroup(value: number) {
     this.writeGroups(BodyRecord.collisionGroup, bits(value, 'collisionGroup', 1));
   }
   /** Groups that the body meets, 32 bits. */
   get collisionMask(): number {
-    return this.memory.u32[(this.record() + BodyRecord.collisionMask) >> 2];
+    return this.memory.u32[(this.record() + BodyRecord.collisionMask) >>> 2];
   }
   set collisionMask(value: number) {
     this.writeGroups(BodyRecord.collisionMask, bits(value, 'collisionMask', ALL_GROUPS));
@@ -166,7 +166,7 @@ export class Body {
     const { shape, flags } = this;
     if (collides && shape) requireMovable(shape, ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType);
     this.world.wakeTouching(this.index);
-    const field = (this.record() + BodyRecord.flags) >> 2;
+    const field = (this.record() + BodyRecord.flags) >>> 2;
     const { u32 } = this.memory;
     u32[field] = collides ? u32[field] & ~BodyFlag.Ghost : u32[field] | BodyFlag.Ghost;
     this.world.placeBody(this.index);
@@ -178,7 +178,7 @@ export class Body {
   set sensor(value: boolean) {
     if (boolean(value, 'sensor') === this.sensor) return;
     this.world.wakeTouching(this.index);
-    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] ^= BodyFlag.Sensor;
+    this.memory.u32[(this.record() + BodyRecord.flags) >>> 2] ^= BodyFlag.Sensor;
     this.world.refilterBody(this.index);
   }
   /** Which contacts events tell: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
@@ -191,7 +191,7 @@ export class Body {
     // What sleeps is told of when it is looked at again.
     this.world.wakeTouching(this.index);
     const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
-    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = kept | told;
+    this.memory.u32[(this.record() + BodyRecord.flags) >>> 2] = kept | told;
   }
   /**
    * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, and where there is no collision. It is
@@ -255,7 +255,7 @@ export class Body {
   set canSleep(value: boolean) {
     const canSleep = boolean(value, 'canSleep');
     const { flags } = this;
-    this.memory.u32[(this.record() + BodyRecord.flags) >> 2] = canSleep ? flags & ~BodyFlag.Sleepless : flags | BodyFlag.Sleepless;
+    this.memory.u32[(this.record() + BodyRecord.flags) >>> 2] = canSleep ? flags & ~BodyFlag.Sleepless : flags | BodyFlag.Sleepless;
     this.world.wakeBody(this.index);
   }
   /** Wakes the body and all that fell asleep with it; when all are slow they fall asleep again after the world's delay. */
@@ -320,7 +320,7 @@ export class Body {
     if ([...p, ...q].some((component, k) => component !== now[k])) this.world.wakeBody(this.index);
     writeRecordVector(this.memory, offset + BodyRecord.targetX, p);
     writeRecordQuaternion(this.memory, offset + BodyRecord.targetOrientationX, q);
-    this.memory.u32[(offset + BodyRecord.flags) >> 2] |= BodyFlag.HasTarget;
+    this.memory.u32[(offset + BodyRecord.flags) >>> 2] |= BodyFlag.HasTarget;
   }
 
   /** J. */
@@ -345,7 +345,7 @@ export class Body {
   }
 
   private get flags(): number {
-    return this.memory.u32[(this.record() + BodyRecord.flags) >> 2];
+    return this.memory.u32[(this.record() + BodyRecord.flags) >>> 2];
   }
 
   /** Byte offset of the record. */
@@ -360,11 +360,11 @@ export class Body {
   }
 
   private read(field: number): number {
-    return this.memory.f64[(this.record() + field) >> 3];
+    return this.memory.f64[(this.record() + field) >>> 3];
   }
 
   private write(field: number, value: number): void {
-    this.memory.f64[(this.record() + field) >> 3] = value;
+    this.memory.f64[(this.record() + field) >>> 3] = value;
   }
 
   /** From the centre of mass to a point. */
@@ -379,7 +379,7 @@ export class Body {
 
   private accumulate(index: number, value: Vec3): void {
     const { f64 } = this.memory;
-    for (let k = 0; k < 3; k++) f64[(index >> 3) + k] += value[k];
+    for (let k = 0; k < 3; k++) f64[(index >>> 3) + k] += value[k];
     this.world.wakeBody(this.index);
   }
 
@@ -396,7 +396,7 @@ export class Body {
   }
 
   private writeGroups(field: number, value: number): void {
-    this.memory.u32[(this.record() + field) >> 2] = value;
+    this.memory.u32[(this.record() + field) >>> 2] = value;
     this.world.wakeTouching(this.index);
     this.world.refilterBody(this.index);
   }
@@ -414,7 +414,7 @@ export class Body {
 
   private thaw(offset: number): void {
     const { u32 } = this.memory;
-    const field = (offset + BodyRecord.flags) >> 2;
+    const field = (offset + BodyRecord.flags) >>> 2;
     if (!(u32[field] & BodyFlag.Frozen)) return;
     u32[field] &= ~BodyFlag.Frozen;
     this.world.markTopology();

@@ -4,7 +4,7 @@ import { BodyFlag, BodyRecord, BodyType, JointRecord, OVERFLOW_COLOR } from './l
 import type { StateMemory } from './memory.ts';
 
 function isDynamic(memory: StateMemory, body: number): boolean {
-  const flags = memory.u32[(body + BodyRecord.flags) >> 2];
+  const flags = memory.u32[(body + BodyRecord.flags) >>> 2];
   return (flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Dynamic;
 }
 
@@ -17,7 +17,7 @@ function lowestClearBit(low: number, high: number): number {
 
 function setBit(memory: StateMemory, body: number, color: number, on: boolean): void {
   if (color === OVERFLOW_COLOR) return;
-  const index = (body + (color < 32 ? BodyRecord.colorsLow : BodyRecord.colorsHigh)) >> 2;
+  const index = (body + (color < 32 ? BodyRecord.colorsLow : BodyRecord.colorsHigh)) >>> 2;
   const bit = 1 << (color & 31);
   if (on) memory.u32[index] |= bit;
   else memory.u32[index] &= ~bit;
@@ -29,16 +29,16 @@ export function assignColor(memory: StateMemory, joint: number, all: readonly nu
   let high = 0;
   const bodies = all.filter((body) => isDynamic(memory, body));
   for (const body of bodies) {
-    low |= memory.u32[(body + BodyRecord.colorsLow) >> 2];
-    high |= memory.u32[(body + BodyRecord.colorsHigh) >> 2];
+    low |= memory.u32[(body + BodyRecord.colorsLow) >>> 2];
+    high |= memory.u32[(body + BodyRecord.colorsHigh) >>> 2];
   }
   const color = lowestClearBit(low, high);
-  memory.i32[(joint + JointRecord.color) >> 2] = color;
+  memory.i32[(joint + JointRecord.color) >>> 2] = color;
   for (const body of bodies) setBit(memory, body, color, true);
 }
 
 /** Takes a joint's colour from its dynamic bodies. */
 export function releaseColor(memory: StateMemory, joint: number, bodies: readonly number[]): void {
-  const color = memory.i32[(joint + JointRecord.color) >> 2];
+  const color = memory.i32[(joint + JointRecord.color) >>> 2];
   for (const body of bodies) if (isDynamic(memory, body)) setBit(memory, body, color, false);
 }

@@ -7,7 +7,7 @@ import { readQuaternion, readVector } from './records.ts';
 
 /** What an angular impulse v changes the angular velocity by: the inverse inertia in world axes, without the locked ones, times v. */
 export function inverseInertiaTimes(memory: StateMemory, record: number, v: Vec3): Vec3 {
-  const flags = memory.u32[(record + BodyRecord.flags) >> 2];
+  const flags = memory.u32[(record + BodyRecord.flags) >>> 2];
   const locked = AXES.filter((axis) => flags & (BodyFlag.LockRotationX << axis));
   if (locked.length === 0) return inertiaTimes(memory, record, v, true);
   const columns = AXES.map((axis) => inertiaTimes(memory, record, AXES.map((k) => (k === axis ? 1 : 0)) as Vec3, true));
@@ -69,10 +69,10 @@ export function sumEnergies(memory: StateMemory, records: Iterable<number>): Wor
 
 /** Energy and momentum of one body; zero unless it is dynamic. */
 export function bodyEnergy(memory: StateMemory, record: number): BodyEnergy {
-  const flags = memory.u32[(record + BodyRecord.flags) >> 2];
+  const flags = memory.u32[(record + BodyRecord.flags) >>> 2];
   if ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift !== BodyType.Dynamic) return NOTHING;
-  const mass = memory.f64[(record + BodyRecord.mass) >> 3];
-  const gravityScale = memory.f64[(record + BodyRecord.gravityScale) >> 3];
+  const mass = memory.f64[(record + BodyRecord.mass) >>> 3];
+  const gravityScale = memory.f64[(record + BodyRecord.gravityScale) >>> 3];
   const position = readVector(memory, record + BodyRecord.positionX);
   const velocity = readVector(memory, record + BodyRecord.velocityX);
   const angularVelocity = readVector(memory, record + BodyRecord.angularVelocityX);

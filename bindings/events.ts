@@ -77,7 +77,7 @@ export class Events {
   /** How many there are. */
   get length(): number {
     const { u32, world } = this.#host.memory;
-    return u32[(world + WorldRecord.eventCount) >> 2];
+    return u32[(world + WorldRecord.eventCount) >>> 2];
   }
 
   /**
@@ -113,11 +113,11 @@ export class Events {
     const { u32 } = this.#host.memory;
     for (let index = 0; index < this.length; index++) {
       const record = this.record(index);
-      if ((u32[(record + EventRecord.type) >> 2] === EventType.JointBreak) !== ofJoints) continue;
+      if ((u32[(record + EventRecord.type) >>> 2] === EventType.JointBreak) !== ofJoints) continue;
       for (const field of [EventRecord.bodyA, EventRecord.bodyB]) {
-        const slot = u32[(record + field) >> 2];
-        const known = pool.isAlive(slot) && u32[(record + field + 4) >> 2] === before[slot];
-        u32[(record + field + 4) >> 2] = known ? pool.generation(slot) : NOBODY;
+        const slot = u32[(record + field) >>> 2];
+        const known = pool.isAlive(slot) && u32[(record + field + 4) >>> 2] === before[slot];
+        u32[(record + field + 4) >>> 2] = known ? pool.generation(slot) : NOBODY;
       }
     }
   }
@@ -125,16 +125,16 @@ export class Events {
   /** Byte offset of a record. */
   private record(index: number): number {
     const { u32, world } = this.#host.memory;
-    return u32[(world + WorldRecord.events) >> 2] + index * EventRecord.size;
+    return u32[(world + WorldRecord.events) >>> 2] + index * EventRecord.size;
   }
 
   private read(index: number, out: WorldEvent): WorldEvent {
     const { bodyHandles, memory, store } = this.#host;
     const { u32, f64 } = memory;
     const record = this.record(index);
-    const type = u32[(record + EventRecord.type) >> 2];
-    const slot = u32[(record + EventRecord.bodyA) >> 2];
-    const generation = u32[(record + EventRecord.generationA) >> 2];
+    const type = u32[(record + EventRecord.type) >>> 2];
+    const slot = u32[(record + EventRecord.bodyA) >>> 2];
+    const generation = u32[(record + EventRecord.generationA) >>> 2];
     out.type = NAMES[type];
     if (type === EventType.JointBreak) {
       out.joint = store.handles.find(slot, generation);
@@ -143,16 +143,16 @@ export class Events {
     } else {
       out.joint = null;
       out.a = bodyHandles.find(slot, generation);
-      out.b = hasTwo(type) ? bodyHandles.find(u32[(record + EventRecord.bodyB) >> 2], u32[(record + EventRecord.generationB) >> 2]) : null;
+      out.b = hasTwo(type) ? bodyHandles.find(u32[(record + EventRecord.bodyB) >>> 2], u32[(record + EventRecord.generationB) >>> 2]) : null;
     }
-    const point = (record + EventRecord.pointX) >> 3;
-    const normal = (record + EventRecord.normalX) >> 3;
+    const point = (record + EventRecord.pointX) >>> 3;
+    const normal = (record + EventRecord.normalX) >>> 3;
     for (let k = 0; k < 3; k++) {
       out.point[k] = f64[point + k];
       out.normal[k] = f64[normal + k];
     }
-    out.impulse = f64[(record + EventRecord.impulse) >> 3];
-    out.approachSpeed = f64[(record + EventRecord.approachSpeed) >> 3];
+    out.impulse = f64[(record + EventRecord.impulse) >>> 3];
+    out.approachSpeed = f64[(record + EventRecord.approachSpeed) >>> 3];
     return out;
   }
 }

@@ -39,9 +39,9 @@ export class JointStore {
     const index = this.joints.allocate();
     const record = this.joints.offset(index);
     const { u32 } = this.memory;
-    u32[(record + JointRecord.type) >> 2] = joint.type;
-    u32[(record + JointRecord.bodyA) >> 2] = joint.a?.index ?? 0;
-    u32[(record + JointRecord.bodyB) >> 2] = joint.b?.index ?? 0;
+    u32[(record + JointRecord.type) >>> 2] = joint.type;
+    u32[(record + JointRecord.bodyA) >>> 2] = joint.a?.index ?? 0;
+    u32[(record + JointRecord.bodyB) >>> 2] = joint.b?.index ?? 0;
     this.handles.set(index, this.joints.generation(index), joint);
     joint.attach(this.world, index, setup);
     this.connections.add(joint, bodiesOf(this.memory, record));
@@ -62,13 +62,13 @@ export class JointStore {
   updateIgnored(index: number, alive: boolean): void {
     const { u32 } = this.memory;
     const record = this.joints.offset(index);
-    const [a, b] = [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >> 2]);
-    const flags = u32[(record + JointRecord.flags) >> 2];
+    const [a, b] = [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >>> 2]);
+    const flags = u32[(record + JointRecord.flags) >>> 2];
     const wanted =
       alive && (flags & JointFlag.Enabled) !== 0 && (flags & JointFlag.CollideConnected) === 0 && a !== 0 && b !== 0 && a !== b;
     if (wanted === ((flags & JointFlag.Ignores) !== 0)) return;
     this.world.ignorePair(a, b, wanted ? 1 : -1);
-    this.memory.u32[(record + JointRecord.flags) >> 2] ^= JointFlag.Ignores;
+    this.memory.u32[(record + JointRecord.flags) >>> 2] ^= JointFlag.Ignores;
   }
 
   /** How many joints keep two bodies from colliding. */
@@ -76,7 +76,7 @@ export class JointStore {
     const { u32 } = this.memory;
     const flags = JointFlag.Ignores;
     return this.at(a).filter(
-      (joint) => (u32[(this.joints.offset(joint.index) + JointRecord.flags) >> 2] & flags) !== 0 && this.at(b).includes(joint),
+      (joint) => (u32[(this.joints.offset(joint.index) + JointRecord.flags) >>> 2] & flags) !== 0 && this.at(b).includes(joint),
     ).length;
   }
 
@@ -123,9 +123,9 @@ export class JointStore {
   coordinateSlots(index: number): number[] {
     const { u32 } = this.memory;
     const slots: number[] = [];
-    for (let next = u32[(this.joints.offset(index) + JointRecord.firstCoordinate) >> 2]; next > 0; ) {
+    for (let next = u32[(this.joints.offset(index) + JointRecord.firstCoordinate) >>> 2]; next > 0; ) {
       slots.push(next - 1);
-      next = u32[(this.coordinates.offset(next - 1) + CoordinateRecord.next) >> 2];
+      next = u32[(this.coordinates.offset(next - 1) + CoordinateRecord.next) >>> 2];
     }
     return slots;
   }
@@ -133,11 +133,11 @@ export class JointStore {
   /** Slots of the points of a path from its first on, given the slot of its coordinate. */
   pointSlots(coordinate: number): number[] {
     const { u32 } = this.memory;
-    const first = u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >> 2];
+    const first = u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >>> 2];
     const slots: number[] = [];
     for (let next = first; next > 0 && (next !== first || slots.length === 0); ) {
       slots.push(next - 1);
-      next = u32[(this.points.offset(next - 1) + PointRecord.next) >> 2];
+      next = u32[(this.points.offset(next - 1) + PointRecord.next) >>> 2];
     }
     return slots;
   }
@@ -146,8 +146,8 @@ export class JointStore {
   coordinateAt(slot: number): Coordinate {
     const { u32 } = this.memory;
     const record = this.coordinates.offset(slot);
-    const joint = this.handles.get(u32[(record + CoordinateRecord.joint) >> 2])!;
-    return handleOf(joint, u32[(record + CoordinateRecord.kind) >> 2] as Kind);
+    const joint = this.handles.get(u32[(record + CoordinateRecord.joint) >>> 2])!;
+    return handleOf(joint, u32[(record + CoordinateRecord.kind) >>> 2] as Kind);
   }
 
   /** To be called when a motor helps another. */
@@ -159,7 +159,7 @@ export class JointStore {
   private forgetHelp(slot: number): void {
     const { u32 } = this.memory;
     for (let other = 0; other < this.coordinates.count; other++) {
-      const helped = (this.coordinates.offset(other) + CoordinateRecord.helped) >> 2;
+      const helped = (this.coordinates.offset(other) + CoordinateRecord.helped) >>> 2;
       if (u32[helped] === slot + 1) u32[helped] = 0;
     }
   }
@@ -170,7 +170,7 @@ export class JointStore {
     const joint = this.joints.offset(index);
     const bodies = bodiesOf(memory, joint).map((slot) => this.world.bodyOffset(slot));
     (on ? assignColor : releaseColor)(memory, joint, bodies);
-    for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >> 2] += on ? 1 : -1;
+    for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >>> 2] += on ? 1 : -1;
     this.world.markTopology();
     this.wake(index);
   }
@@ -179,17 +179,17 @@ export class JointStore {
   wake(index: number): void {
     const record = this.joints.offset(index);
     const { u32 } = this.memory;
-    const couples = isCoupling(u32[(record + JointRecord.type) >> 2]) && u32[(record + JointRecord.firstCoordinate) >> 2] !== 0;
+    const couples = isCoupling(u32[(record + JointRecord.type) >>> 2]) && u32[(record + JointRecord.firstCoordinate) >>> 2] !== 0;
     const bodies = couples
       ? bodiesOf(this.memory, record)
-      : [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >> 2]);
+      : [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >>> 2]);
     for (const body of bodies) if (body !== 0) this.world.wakeBody(body);
   }
 
   /** The joints that the last step broke, in order of their slots. */
   *broken(): Generator<Joint> {
     const { memory } = this;
-    if (memory.u32[(memory.world + WorldRecord.brokenCount) >> 2] === 0) return;
+    if (memory.u32[(memory.world + WorldRecord.brokenCount) >>> 2] === 0) return;
     for (const joint of this.handles) if (joint.hasFlag(JointFlag.JustBroken)) yield joint;
   }
 
@@ -207,7 +207,7 @@ export class JointStore {
 
   private adopt(index: number): Joint {
     const record = this.joints.offset(index);
-    const joint = createHandle(this.memory.u32[(record + JointRecord.type) >> 2]);
+    const joint = createHandle(this.memory.u32[(record + JointRecord.type) >>> 2]);
     joint.adopt(this.world, index, record);
     return joint;
   }

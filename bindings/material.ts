@@ -102,8 +102,8 @@ const NUMBERS: [Exclude<keyof Material, 'surfaceVelocity' | 'frictionCombine' | 
 ];
 
 export function writeMaterial(memory: StateMemory, record: number, material: Material): void {
-  for (const [name, field] of NUMBERS) memory.f64[(record + field) >> 3] = material[name];
+  for (const [name, field] of NUMBERS) memory.f64[(record + field) >>> 3] = material[name];
   writeRecordVector(memory, record + BodyRecord.surfaceVelocityX, material.surfaceVelocity);
-  memory.u32[(record + BodyRecord.frictionRule) >> 2] = RULES[material.frictionCombine];
-  memory.u32[(record + BodyRecord.restitutionRule) >> 2] = RULES[material.restitutionCombine];
+  memory.u32[(record + BodyRecord.frictionRule) >>> 2] = RULES[material.frictionCombine];
+  memory.u32[(record + BodyRecord.restitutionRule) >>> 2] = RULES[material.restitutionCombine];
 }

@@ -101,12 +101,12 @@ export class Pool {
   }
 
   generation(slot: number): number {
-    return this.memory().u32[(this.offset(slot) + this.layout.generation) >> 2];
+    return this.memory().u32[(this.offset(slot) + this.layout.generation) >>> 2];
   }
 
   isAlive(slot: number): boolean {
     if (slot >= this.count) return false;
-    return (this.memory().u32[(this.offset(slot) + this.layout.flags) >> 2] & ALIVE) !== 0;
+    return (this.memory().u32[(this.offset(slot) + this.layout.flags) >>> 2] & ALIVE) !== 0;
   }
 
   /** Makes room for so many more slots, so that taking them cannot fail. May replace the memory's arrays. */
@@ -121,11 +121,11 @@ export class Pool {
     const slot = this.takeSlot();
     const { u32, u8 } = this.memory();
     const offset = this.offset(slot);
-    const generation = Math.max(u32[(offset + layout.generation) >> 2], this.unusedGeneration(slot));
+    const generation = Math.max(u32[(offset + layout.generation) >>> 2], this.unusedGeneration(slot));
     this.highest[slot] = generation;
     u8.fill(0, offset, offset + layout.size);
-    u32[(offset + layout.generation) >> 2] = generation;
-    u32[(offset + layout.flags) >> 2] = ALIVE;
+    u32[(offset + layout.generation) >>> 2] = generation;
+    u32[(offset + layout.flags) >>> 2] = ALIVE;
     this.write(layout.live, this.live + 1);
     return slot;
   }
@@ -135,7 +135,7 @@ export class Pool {
     const { u32 } = this.memory();
     for (let slot = 0; slot < this.count; slot++) {
       if (!this.isAlive(slot)) continue;
-      const index = (this.offset(slot) + this.layout.generation) >> 2;
+      const index = (this.offset(slot) + this.layout.generation) >>> 2;
       u32[index] = Math.max(u32[index], this.unusedGeneration(slot));
       this.highest[slot] = u32[index];
     }
@@ -148,9 +148,9 @@ export class Pool {
   private takeSlot(): number {
     const { layout } = this;
     const { i32, world } = this.memory();
-    const free = i32[(world + layout.firstFree) >> 2];
+    const free = i32[(world + layout.firstFree) >>> 2];
     if (free >= 0) {
-      i32[(world + layout.firstFree) >> 2] = i32[(this.offset(free) + layout.nextFree) >> 2];
+      i32[(world + layout.firstFree) >>> 2] = i32[(this.offset(free) + layout.nextFree) >>> 2];
       return free;
     }
     const { count } = this;
@@ -163,20 +163,20 @@ export class Pool {
     const { layout } = this;
     const { u32, i32, world } = this.memory();
     const offset = this.offset(slot);
-    u32[(offset + layout.flags) >> 2] = 0;
-    u32[(offset + layout.generation) >> 2] += 1;
-    i32[(offset + layout.nextFree) >> 2] = i32[(world + layout.firstFree) >> 2];
-    i32[(world + layout.firstFree) >> 2] = slot;
+    u32[(offset + layout.flags) >>> 2] = 0;
+    u32[(offset + layout.generation) >>> 2] += 1;
+    i32[(offset + layout.nextFree) >>> 2] = i32[(world + layout.firstFree) >>> 2];
+    i32[(world + layout.firstFree) >>> 2] = slot;
     this.write(layout.live, this.live - 1);
   }
 
   private read(field: number): number {
     const { u32, world } = this.memory();
-    return u32[(world + field) >> 2];
+    return u32[(world + field) >>> 2];
   }
 
   private write(field: number, value: number): void {
     const { u32, world } = this.memory();
-    u32[(world + field) >> 2] = value;
+    u32[(world + field) >>> 2] = value;
   }
 }

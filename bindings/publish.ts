@@ -9,13 +9,13 @@ import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } 
 /** `shape` is the slot of the body's shape plus one, or 0. */
 export function writeBody(memory: StateMemory, record: number, state: BodyState, shape: number): void {
   const number = (field: number, value: number) => {
-    memory.f64[(record + field) >> 3] = value;
+    memory.f64[(record + field) >>> 3] = value;
   };
   const free = (locks: readonly boolean[], value: readonly number[]) => value.map((component, axis) => (locks[axis] ? 0 : component));
   writeRecordVector(memory, record + BodyRecord.positionX, add(state.position, rotate(state.orientation, state.center)));
   writeRecordQuaternion(memory, record + BodyRecord.orientationX, state.orientation);
-  memory.f64.set(free(state.lockTranslation, state.linearVelocity), (record + BodyRecord.velocityX) >> 3);
-  memory.f64.set(free(state.lockRotation, state.angularVelocity), (record + BodyRecord.angularVelocityX) >> 3);
+  memory.f64.set(free(state.lockTranslation, state.linearVelocity), (record + BodyRecord.velocityX) >>> 3);
+  memory.f64.set(free(state.lockRotation, state.angularVelocity), (record + BodyRecord.angularVelocityX) >>> 3);
   writeRecordVector(memory, record + BodyRecord.centerX, state.center);
   writeRecordVector(memory, record + BodyRecord.inertiaX, state.inertia);
   writeRecordQuaternion(memory, record + BodyRecord.principalX, state.principal);
@@ -23,7 +23,7 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
   number(BodyRecord.gravityScale, state.gravityScale);
   number(BodyRecord.linearDamping, state.linearDamping);
   number(BodyRecord.angularDamping, state.angularDamping);
-  let flags = memory.u32[(record + BodyRecord.flags) >> 2] | (state.type << BodyFlag.TypeShift);
+  let flags = memory.u32[(record + BodyRecord.flags) >>> 2] | (state.type << BodyFlag.TypeShift);
   for (let axis = 0; axis < 3; axis++) {
     if (state.lockTranslation[axis]) flags |= BodyFlag.LockTranslationX << axis;
     if (state.lockRotation[axis]) flags |= BodyFlag.LockRotationX << axis;
@@ -34,10 +34,10 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
   if (state.sensor) flags |= BodyFlag.Sensor;
   flags |= state.eventFlags;
   if (!state.canSleep) flags |= BodyFlag.Sleepless;
-  memory.u32[(record + BodyRecord.flags) >> 2] = flags;
-  memory.u32[(record + BodyRecord.shape) >> 2] = shape;
-  memory.u32[(record + BodyRecord.collisionGroup) >> 2] = state.collisionGroup;
-  memory.u32[(record + BodyRecord.collisionMask) >> 2] = state.collisionMask;
+  memory.u32[(record + BodyRecord.flags) >>> 2] = flags;
+  memory.u32[(record + BodyRecord.shape) >>> 2] = shape;
+  memory.u32[(record + BodyRecord.collisionGroup) >>> 2] = state.collisionGroup;
+  memory.u32[(record + BodyRecord.collisionMask) >>> 2] = state.collisionMask;
 }
 
 export function publish(
@@ -53,17 +53,17 @@ export function publish(
   const origin = subtract(center, rotate(orientation, readVector(memory, record + BodyRecord.centerX)));
   for (let k = 0; k < 3; k++) {
     transforms[index * 7 + k] = origin[k];
-    velocities[index * 6 + k] = f64[((record + BodyRecord.velocityX) >> 3) + k];
-    velocities[index * 6 + 3 + k] = f64[((record + BodyRecord.angularVelocityX) >> 3) + k];
+    velocities[index * 6 + k] = f64[((record + BodyRecord.velocityX) >>> 3) + k];
+    velocities[index * 6 + 3 + k] = f64[((record + BodyRecord.angularVelocityX) >>> 3) + k];
   }
   for (let k = 0; k < 4; k++) transforms[index * 7 + 3 + k] = orientation[k];
 }
 
 /** Changes a body's type; what the new type cannot have is cleared. */
 export function writeType({ f64, u32 }: StateMemory, record: number, type: BodyType): void {
-  const field = (record + BodyRecord.flags) >> 2;
+  const field = (record + BodyRecord.flags) >>> 2;
   u32[field] = (u32[field] & ~(BodyFlag.TypeMask | BodyFlag.HasTarget)) | (type << BodyFlag.TypeShift);
-  const clear = (first: number) => f64.fill(0, (record + first) >> 3, ((record + first) >> 3) + 6);
+  const clear = (first: number) => f64.fill(0, (record + first) >>> 3, ((record + first) >>> 3) + 6);
   if (type === BodyType.Static) clear(BodyRecord.velocityX);
   if (type !== BodyType.Dynamic) clear(BodyRecord.forceX);
 }
@@ -71,7 +71,7 @@ export function writeType({ f64, u32 }: StateMemory, record: number, type: BodyT
 /** The poses and velocities of the first `count` slots, where they lie in the memory now. */
 export function bulkViews({ f32, u32, world }: StateMemory, count: number): { transforms: Float32Array; velocities: Float32Array } {
   const at = (field: number, width: number) => {
-    const start = u32[(world + field) >> 2] >> 2;
+    const start = u32[(world + field) >>> 2] >>> 2;
     return f32.subarray(start, start + count * width);
   };
   return { transforms: at(WorldRecord.transforms, 7), velocities: at(WorldRecord.velocities, 6) };

@@ -31,7 +31,7 @@ export class ShapeStore {
       slot = this.create(shape);
       this.slots.set(shape, slot);
     }
-    this.memory.u32[(this.pool.offset(slot) + ShapeRecord.users) >> 2] += 1;
+    this.memory.u32[(this.pool.offset(slot) + ShapeRecord.users) >>> 2] += 1;
     return slot + 1;
   }
 
@@ -40,7 +40,7 @@ export class ShapeStore {
     const known = this.slots.get(shape);
     // Not listed where it is looked up: lists of shapes that come and go are slow.
     const slot = known ?? this.create(shape);
-    if (known === undefined) this.memory.u32[(this.pool.offset(slot) + ShapeRecord.users) >> 2] = 1;
+    if (known === undefined) this.memory.u32[(this.pool.offset(slot) + ShapeRecord.users) >>> 2] = 1;
     try {
       use(slot + 1);
     } finally {
@@ -54,11 +54,11 @@ export class ShapeStore {
     const slot = reference - 1;
     const record = this.pool.offset(slot);
     const { u32 } = this.memory;
-    const users = (record + ShapeRecord.users) >> 2;
+    const users = (record + ShapeRecord.users) >>> 2;
     u32[users] -= 1;
     if (u32[users] > 0) return;
     const children = this.children(slot);
-    this.backend().collision?.releaseBlock(u32[(record + ShapeRecord.data) >> 2]);
+    this.backend().collision?.releaseBlock(u32[(record + ShapeRecord.data) >>> 2]);
     this.slots.delete(this.known[slot].shape);
     this.pool.free(slot);
     for (const child of children) this.release(child + 1);
@@ -108,19 +108,19 @@ export class ShapeStore {
     const slot = this.pool.allocate();
     const record = this.pool.offset(slot);
     const { f64, u32, u8 } = this.memory;
-    const field = (name: 'type' | 'data' | 'flags') => (record + ShapeRecord[name]) >> 2;
+    const field = (name: 'type' | 'data' | 'flags') => (record + ShapeRecord[name]) >>> 2;
     writeRecordVector(this.memory, record + ShapeRecord.lowX, geometry.low);
     writeRecordVector(this.memory, record + ShapeRecord.highX, geometry.high);
     writeRecordVector(this.memory, record + ShapeRecord.sizeX, geometry.size);
-    f64[(record + ShapeRecord.radius) >> 3] = geometry.radius;
-    f64[(record + ShapeRecord.breadth) >> 3] = geometry.breadth;
-    f64[(record + ShapeRecord.reach) >> 3] = geometry.reach;
+    f64[(record + ShapeRecord.radius) >>> 3] = geometry.radius;
+    f64[(record + ShapeRecord.breadth) >>> 3] = geometry.breadth;
+    f64[(record + ShapeRecord.reach) >>> 3] = geometry.reach;
     u32[field('type')] = geometry.type;
     u32[field('data')] = block;
     u32[field('flags')] |= geometry.flags;
     if (geometry.block) u8.set(geometry.block, block);
     const parts = this.partsOf(block);
-    for (const [index, child] of children.entries()) u32[(parts + index * ChildRecord.size + ChildRecord.shape) >> 2] = child - 1;
+    for (const [index, child] of children.entries()) u32[(parts + index * ChildRecord.size + ChildRecord.shape) >>> 2] = child - 1;
     this.remember(slot, shape);
     return slot;
   }
@@ -131,15 +131,15 @@ export class ShapeStore {
 
   /** Where a block's parts lie. All blocks with parts start alike. */
   private partsOf(block: number): number {
-    return block === 0 ? 0 : block + this.memory.u32[(block + Bvh.parts) >> 2];
+    return block === 0 ? 0 : block + this.memory.u32[(block + Bvh.parts) >>> 2];
   }
 
   /** Slots of the children of a compound. */
   private children(slot: number): number[] {
     const { u32 } = this.memory;
     const children = this.known[slot].shape.geometry().children ?? [];
-    const parts = this.partsOf(u32[(this.pool.offset(slot) + ShapeRecord.data) >> 2]);
-    return children.map((_, index) => u32[(parts + index * ChildRecord.size + ChildRecord.shape) >> 2]);
+    const parts = this.partsOf(u32[(this.pool.offset(slot) + ShapeRecord.data) >>> 2]);
+    return children.map((_, index) => u32[(parts + index * ChildRecord.size + ChildRecord.shape) >>> 2]);
   }
 
   private get memory(): StateMemory {

@@ -64,7 +64,7 @@ export function stateHash(memory: StateMemory, bodies: Pool): string {
   let high = 0xc9dc5118;
   for (let slot = 0; slot < bodies.count; slot++) {
     if (!bodies.isAlive(slot)) continue;
-    const start = (bodies.offset(slot) + BodyRecord.positionX) >> 2;
+    const start = (bodies.offset(slot) + BodyRecord.positionX) >>> 2;
     for (let word = start; word < start + words; word++) {
       low = Math.imul(low ^ u32[word], 0x01000193);
       high = Math.imul(high ^ u32[word] ^ (low >>> 15), 0x85ebca6b);

@@ -172,7 +172,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   save(): Uint8Array {
-    const top = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >> 2];
+    const top = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
     return this.memory.u8.slice(this.memory.world, top);
   }
 
@@ -189,7 +189,7 @@ export class WasmBackend implements Backend, CollisionKernels {
       }
     }
     this.memory.refresh();
-    const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >> 2];
+    const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
     this.memory.u8.set(bytes, this.memory.world);
     if (used > top) this.memory.u8.fill(0, top, used);
   }
@@ -208,8 +208,8 @@ export class WasmBackend implements Backend, CollisionKernels {
   private endQuery(): void {
     this.memory.refresh();
     const { u32, world } = this.memory;
-    const query = u32[(world + WorldRecord.query) >> 2];
-    if (u32[(query + QueryRecord.failed) >> 2]) throw outOfMemory();
+    const query = u32[(world + WorldRecord.query) >>> 2];
+    if (u32[(query + QueryRecord.failed) >>> 2]) throw outOfMemory();
   }
 
   /** After the kernels made room, or could not. */

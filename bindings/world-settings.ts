@@ -120,8 +120,8 @@ export abstract class WorldSettings extends CollisionSpace {
     const { collision, memory } = this.live;
     if (!collision) return;
     const { f64, u32, world } = memory;
-    const bits = u32[(u32[(world + WorldRecord.awake) >> 2] >> 2) + (index >> 5)];
-    if ((bits >>> (index & 31)) & 1) f64[(this.bodyOffset(index) + BodyRecord.restTime) >> 3] = 0;
+    const bits = u32[(u32[(world + WorldRecord.awake) >>> 2] >>> 2) + (index >> 5)];
+    if ((bits >>> (index & 31)) & 1) f64[(this.bodyOffset(index) + BodyRecord.restTime) >>> 3] = 0;
     else collision.wakeBody(index);
   }
   /** @internal To be called when a body goes away or ceases to hold: wakes it, and what touches it. */
@@ -145,21 +145,21 @@ export abstract class WorldSettings extends CollisionSpace {
     const wanted = BodyFlag.Alive | (BodyType.Dynamic << BodyFlag.TypeShift) | asleep;
     const mask = BodyFlag.Alive | BodyFlag.TypeMask | BodyFlag.Asleep;
     let count = 0;
-    for (let slot = 0; slot < u32[(world + WorldRecord.bodyCount) >> 2]; slot++)
-      if ((u32[(this.bodyOffset(slot) + BodyRecord.flags) >> 2] & mask) === wanted) count++;
+    for (let slot = 0; slot < u32[(world + WorldRecord.bodyCount) >>> 2]; slot++)
+      if ((u32[(this.bodyOffset(slot) + BodyRecord.flags) >>> 2] & mask) === wanted) count++;
     return count;
   }
 
   private readNumber(field: number): number {
-    return this.live.memory.f64[(this.live.memory.world + field) >> 3];
+    return this.live.memory.f64[(this.live.memory.world + field) >>> 3];
   }
   private writeNumber(field: number, value: number): void {
-    this.live.memory.f64[(this.live.memory.world + field) >> 3] = value;
+    this.live.memory.f64[(this.live.memory.world + field) >>> 3] = value;
   }
   protected readCount(field: number): number {
-    return this.live.memory.u32[(this.live.memory.world + field) >> 2];
+    return this.live.memory.u32[(this.live.memory.world + field) >>> 2];
   }
   protected writeCount(field: number, value: number): void {
-    this.live.memory.u32[(this.live.memory.world + field) >> 2] = value;
+    this.live.memory.u32[(this.live.memory.world + field) >>> 2] = value;
   }
 }

@@ -67,10 +67,10 @@ export class World extends SpatialQueries {
 
   /** Simulated time, s. */
   get time(): number {
-    return this.memory.f64[(this.memory.world + WorldRecord.time) >> 3];
+    return this.memory.f64[(this.memory.world + WorldRecord.time) >>> 3];
   }
   get stepCount(): number {
-    return this.memory.f64[(this.memory.world + WorldRecord.stepCount) >> 3];
+    return this.memory.f64[(this.memory.world + WorldRecord.stepCount) >>> 3];
   }
   /** Bodies that the last step froze because a value of theirs was not finite. */
   get frozenCount(): number {

@@ -51,7 +51,7 @@ class ReferenceMemory implements StateMemory {
   }
 
   read(field: number): number {
-    return this.u32[field >> 2];
+    return this.u32[field >>> 2];
   }
 
   get room(): Room {
@@ -64,7 +64,7 @@ class ReferenceMemory implements StateMemory {
   }
 
   write(field: number, value: number): void {
-    this.u32[field >> 2] = value;
+    this.u32[field >>> 2] = value;
   }
 }
 
@@ -120,7 +120,7 @@ function emptyMemory(): ReferenceMemory {
   const memory = new ReferenceMemory(allocate(WorldRecord.size));
   place(memory, { bodies: 0, joints: 0, coordinates: 0, points: 0 });
   const { bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree } = WorldRecord;
-  for (const field of [bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree]) memory.i32[field >> 2] = -1;
+  for (const field of [bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree]) memory.i32[field >>> 2] = -1;
   return memory;
 }
 

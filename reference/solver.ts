@@ -73,9 +73,9 @@ export class ReferenceSolver {
   /** Advances the world in `memory` by `dt` seconds. */
   step(memory: StateMemory, dt: number, collision: CollisionKernels | null = null): void {
     const { u32, f64, world } = memory;
-    const substeps = u32[(world + WorldRecord.substeps) >> 2];
-    const iterations = u32[(world + WorldRecord.iterations) >> 2];
-    this.clock = u32[(world + WorldRecord.profiling) >> 2] ? () => performance.now() : () => 0;
+    const substeps = u32[(world + WorldRecord.substeps) >>> 2];
+    const iterations = u32[(world + WorldRecord.iterations) >>> 2];
+    this.clock = u32[(world + WorldRecord.profiling) >>> 2] ? () => performance.now() : () => 0;
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
     forgetBreaks(memory);
     this.read(memory, dt);
@@ -95,9 +95,9 @@ export class ReferenceSolver {
     this.write(memory, dt, substep.duration);
     trackTwists(memory, dt);
     breakJoints(memory);
-    f64[(world + WorldRecord.time) >> 3] += dt;
-    f64[(world + WorldRecord.stepCount) >> 3] += 1;
-    f64[(world + WorldRecord.substepDuration) >> 3] = substep.duration;
+    f64[(world + WorldRecord.time) >>> 3] += dt;
+    f64[(world + WorldRecord.stepCount) >>> 3] += 1;
+    f64[(world + WorldRecord.substepDuration) >>> 3] = substep.duration;
   }
 
   private substep(substep: Substep, iterations: number): void {
@@ -151,14 +151,14 @@ export class ReferenceSolver {
 
   private read(memory: StateMemory, dt: number): void {
     const { u32, world } = memory;
-    const bodyBase = u32[(world + WorldRecord.bodyBase) >> 2];
-    const bodyCount = u32[(world + WorldRecord.bodyCount) >> 2];
+    const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
+    const bodyCount = u32[(world + WorldRecord.bodyCount) >>> 2];
     while (this.bodies.length < bodyCount) this.bodies.push(new Body());
     this.bodies.length = bodyCount;
     for (let slot = 0; slot < bodyCount; slot++) readBody(memory, bodyBase + slot * BodyRecord.size, this.bodies[slot], dt);
-    if (this.joints === null || u32[(world + WorldRecord.topologyDirty) >> 2]) this.joints = this.orderedJoints(memory);
-    u32[(world + WorldRecord.topologyDirty) >> 2] = 0;
-    const jointBase = u32[(world + WorldRecord.jointBase) >> 2];
+    if (this.joints === null || u32[(world + WorldRecord.topologyDirty) >>> 2]) this.joints = this.orderedJoints(memory);
+    u32[(world + WorldRecord.topologyDirty) >>> 2] = 0;
+    const jointBase = u32[(world + WorldRecord.jointBase) >>> 2];
     for (const joint of this.joints) readJoint(memory, jointBase + joint.slot * JointRecord.size, joint);
     this.enabled = this.joints.filter((joint) => joint.enabled && joint.moves);
     this.damped = this.enabled.filter((joint) => joint.isDamped);
@@ -167,18 +167,18 @@ export class ReferenceSolver {
   /** Joints by colour, then type, then slot; without those of bodies that sleep, which keep their loads. */
   private orderedJoints(memory: StateMemory): Joint[] {
     const { u32, i32, world } = memory;
-    const base = u32[(world + WorldRecord.jointBase) >> 2];
-    const count = u32[(world + WorldRecord.jointCount) >> 2];
+    const base = u32[(world + WorldRecord.jointBase) >>> 2];
+    const count = u32[(world + WorldRecord.jointCount) >>> 2];
     const found: { joint: Joint; color: number; type: number }[] = [];
     for (let slot = 0; slot < count; slot++) {
       const record = base + slot * JointRecord.size;
-      if (!(u32[(record + JointRecord.flags) >> 2] & JointFlag.Alive)) continue;
+      if (!(u32[(record + JointRecord.flags) >>> 2] & JointFlag.Alive)) continue;
       if (bodiesOf(memory, record).some((body) => this.bodies[body].sleeps)) continue;
-      const type = u32[(record + JointRecord.type) >> 2];
-      const a = this.bodies[u32[(record + JointRecord.bodyA) >> 2]];
-      const b = this.bodies[u32[(record + JointRecord.bodyB) >> 2]];
-      const color = i32[(record + JointRecord.color) >> 2];
-      const rows = u32[(record + JointRecord.flags) >> 2] & JointFlag.Rows;
+      const type = u32[(record + JointRecord.type) >>> 2];
+      const a = this.bodies[u32[(record + JointRecord.bodyA) >>> 2]];
+      const b = this.bodies[u32[(record + JointRecord.bodyB) >>> 2]];
+      const color = i32[(record + JointRecord.color) >>> 2];
+      const rows = u32[(record + JointRecord.flags) >>> 2] & JointFlag.Rows;
       const JointOfType = rows ? RowsJoint : JOINT_CLASSES[type];
       found.push({ joint: new JointOfType(slot, a, b, type as JointType, this.bodies), color, type });
     }
@@ -191,8 +191,8 @@ export class ReferenceSolver {
 
   private write(memory: StateMemory, dt: number, h: number): void {
     const { u32, world } = memory;
-    const bodyBase = u32[(world + WorldRecord.bodyBase) >> 2];
-    const jointBase = u32[(world + WorldRecord.jointBase) >> 2];
+    const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
+    const jointBase = u32[(world + WorldRecord.jointBase) >>> 2];
     let frozen = 0;
     for (let slot = 0; slot < this.bodies.length; slot++) {
       const record = bodyBase + slot * BodyRecord.size;
@@ -205,13 +205,13 @@ export class ReferenceSolver {
       writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt, h);
     }
     this.contacts?.write(memory);
-    u32[(world + WorldRecord.frozenCount) >> 2] = frozen;
+    u32[(world + WorldRecord.frozenCount) >>> 2] = frozen;
   }
 }
 
 /** Whether there is something that finds contacts. */
 function collides({ u32, world }: StateMemory): boolean {
-  return u32[(world + WorldRecord.narrowphase) >> 2] !== 0;
+  return u32[(world + WorldRecord.narrowphase) >>> 2] !== 0;
 }
 
 function readSubstep(memory: StateMemory, duration: number, symmetric: boolean): Substep {
@@ -219,9 +219,9 @@ function readSubstep(memory: StateMemory, duration: number, symmetric: boolean):
   return new Substep(
     duration,
     readGravity(memory),
-    u32[(world + WorldRecord.projection) >> 2] === Projection.Scalar,
+    u32[(world + WorldRecord.projection) >>> 2] === Projection.Scalar,
     symmetric,
-    u32[(world + WorldRecord.gradient) >> 2] as Gradient,
-    u32[(world + WorldRecord.gyroscopic) >> 2] as Gyroscopic,
+    u32[(world + WorldRecord.gradient) >>> 2] as Gradient,
+    u32[(world + WorldRecord.gyroscopic) >>> 2] as Gyroscopic,
   );
 }

@@ -12,24 +12,24 @@ export const TRANSFORM_FLOATS = 7;
 export const VELOCITY_FLOATS = 6;
 
 export function readVector({ f64 }: StateMemory, offset: number): Vec3 {
-  const index = offset >> 3;
+  const index = offset >>> 3;
   return new Vec3(f64[index], f64[index + 1], f64[index + 2]);
 }
 
 export function writeVector({ f64 }: StateMemory, offset: number, value: Vec3): void {
-  const index = offset >> 3;
+  const index = offset >>> 3;
   f64[index] = value.x;
   f64[index + 1] = value.y;
   f64[index + 2] = value.z;
 }
 
 function readQuaternion({ f64 }: StateMemory, offset: number): Quat {
-  const index = offset >> 3;
+  const index = offset >>> 3;
   return new Quat(f64[index], f64[index + 1], f64[index + 2], f64[index + 3]);
 }
 
 function writeQuaternion({ f64 }: StateMemory, offset: number, value: Quat): void {
-  const index = offset >> 3;
+  const index = offset >>> 3;
   f64[index] = value.x;
   f64[index + 1] = value.y;
   f64[index + 2] = value.z;
@@ -41,13 +41,13 @@ export function readGravity(memory: StateMemory): Vec3 {
 }
 
 export function isAlive({ u32 }: StateMemory, record: number): boolean {
-  return (u32[(record + BodyRecord.flags) >> 2] & BodyFlag.Alive) !== 0;
+  return (u32[(record + BodyRecord.flags) >>> 2] & BodyFlag.Alive) !== 0;
 }
 
 /** Fills a body for a step of `dt` seconds. */
 export function readBody(memory: StateMemory, record: number, body: Body, dt: number): void {
   const { f64, u32 } = memory;
-  const flags = u32[(record + BodyRecord.flags) >> 2];
+  const flags = u32[(record + BodyRecord.flags) >>> 2];
   const type = ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType;
   const moves = (flags & BodyFlag.Alive) !== 0 && (flags & (BodyFlag.Frozen | BodyFlag.Asleep)) === 0;
   body.sleeps = (flags & BodyFlag.Asleep) !== 0;
@@ -64,14 +64,14 @@ export function readBody(memory: StateMemory, record: number, body: Body, dt: nu
     body.torque.assign(readVector(memory, record + BodyRecord.torqueX));
     body.moments.assign(readVector(memory, record + BodyRecord.inertiaX));
     body.principal.assign(readQuaternion(memory, record + BodyRecord.principalX));
-    body.mass = f64[(record + BodyRecord.mass) >> 3];
-    body.gravityScale = f64[(record + BodyRecord.gravityScale) >> 3];
-    body.linearDamping = f64[(record + BodyRecord.linearDamping) >> 3];
-    body.angularDamping = f64[(record + BodyRecord.angularDamping) >> 3];
+    body.mass = f64[(record + BodyRecord.mass) >>> 3];
+    body.gravityScale = f64[(record + BodyRecord.gravityScale) >>> 3];
+    body.linearDamping = f64[(record + BodyRecord.linearDamping) >>> 3];
+    body.angularDamping = f64[(record + BodyRecord.angularDamping) >>> 3];
     body.freeTranslation.assign(freeAxes(flags, BodyFlag.LockTranslationX));
     body.freeRotation.assign(freeAxes(flags, BodyFlag.LockRotationX));
   }
-  body.jointCount = u32[(record + BodyRecord.jointCount) >> 2];
+  body.jointCount = u32[(record + BodyRecord.jointCount) >>> 2];
   body.startStep();
 }
 
@@ -102,7 +102,7 @@ function targetPosition(memory: StateMemory, record: number): Vec3 {
  * Returns whether that happened.
  */
 export function writeBody(memory: StateMemory, record: number, body: Body): boolean {
-  const flags = (record + BodyRecord.flags) >> 2;
+  const flags = (record + BodyRecord.flags) >>> 2;
   if (body.type === BodyType.Kinematic) body.angularVelocity.assign(body.prescribedAngularVelocity);
   const atTarget = body.type === BodyType.Kinematic && (memory.u32[flags] & BodyFlag.HasTarget) !== 0;
   if (atTarget) {
@@ -134,7 +134,7 @@ export function publishBody(memory: StateMemory, record: number, slot: number): 
   const orientation = readQuaternion(memory, record + BodyRecord.orientationX);
   const center = orientation.rotate(readVector(memory, record + BodyRecord.centerX));
   const origin = readVector(memory, record + BodyRecord.positionX).minus(center);
-  let index = (u32[(world + WorldRecord.transforms) >> 2] >> 2) + slot * TRANSFORM_FLOATS;
+  let index = (u32[(world + WorldRecord.transforms) >>> 2] >>> 2) + slot * TRANSFORM_FLOATS;
   f32[index++] = origin.x;
   f32[index++] = origin.y;
   f32[index++] = origin.z;
@@ -142,32 +142,32 @@ export function publishBody(memory: StateMemory, record: number, slot: number): 
   f32[index++] = orientation.y;
   f32[index++] = orientation.z;
   f32[index++] = orientation.w;
-  const from = (record + BodyRecord.velocityX) >> 3;
-  const to = (u32[(world + WorldRecord.velocities) >> 2] >> 2) + slot * VELOCITY_FLOATS;
+  const from = (record + BodyRecord.velocityX) >>> 3;
+  const to = (u32[(world + WorldRecord.velocities) >>> 2] >>> 2) + slot * VELOCITY_FLOATS;
   for (let k = 0; k < VELOCITY_FLOATS; k++) f32[to + k] = memory.f64[from + k];
 }
 
 export function readJoint(memory: StateMemory, record: number, joint: Joint): void {
   const { f64 } = memory;
-  const flags = memory.u32[(record + JointRecord.flags) >> 2];
+  const flags = memory.u32[(record + JointRecord.flags) >>> 2];
   joint.enabled = (flags & JointFlag.Enabled) !== 0;
   joint.hasInterval = (flags & JointFlag.HasInterval) !== 0;
   joint.pair.anchorA.assign(readVector(memory, record + JointRecord.anchorAX));
   joint.pair.anchorB.assign(readVector(memory, record + JointRecord.anchorBX));
   joint.frameA.assign(readQuaternion(memory, record + JointRecord.frameAX));
   joint.frameB.assign(readQuaternion(memory, record + JointRecord.frameBX));
-  joint.compliance = f64[(record + JointRecord.compliance) >> 3];
-  joint.angularCompliance = f64[(record + JointRecord.angularCompliance) >> 3];
-  joint.linearDamping = f64[(record + JointRecord.linearDamping) >> 3];
-  joint.angularDamping = f64[(record + JointRecord.angularDamping) >> 3];
-  joint.lower = f64[(record + JointRecord.lower) >> 3];
-  joint.twist = f64[(record + JointRecord.twist) >> 3];
-  joint.secondTwist = f64[(record + JointRecord.secondTwist) >> 3];
-  joint.upper = f64[(record + JointRecord.upper) >> 3];
-  joint.intervalCompliance = f64[(record + JointRecord.intervalCompliance) >> 3];
+  joint.compliance = f64[(record + JointRecord.compliance) >>> 3];
+  joint.angularCompliance = f64[(record + JointRecord.angularCompliance) >>> 3];
+  joint.linearDamping = f64[(record + JointRecord.linearDamping) >>> 3];
+  joint.angularDamping = f64[(record + JointRecord.angularDamping) >>> 3];
+  joint.lower = f64[(record + JointRecord.lower) >>> 3];
+  joint.twist = f64[(record + JointRecord.twist) >>> 3];
+  joint.secondTwist = f64[(record + JointRecord.secondTwist) >>> 3];
+  joint.upper = f64[(record + JointRecord.upper) >>> 3];
+  joint.intervalCompliance = f64[(record + JointRecord.intervalCompliance) >>> 3];
   joint.force.assign(joint.enabled ? readVector(memory, record + JointRecord.forceX) : Vec3.ZERO);
   joint.torque.assign(joint.enabled ? readVector(memory, record + JointRecord.torqueX) : Vec3.ZERO);
-  joint.intervalLoad = joint.enabled && joint.hasInterval ? f64[(record + JointRecord.intervalLoad) >> 3] : 0;
+  joint.intervalLoad = joint.enabled && joint.hasInterval ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
   joint.pair.totalImpulse.assign(Vec3.ZERO);
   joint.pair.totalAngularImpulse.assign(Vec3.ZERO);
   joint.read(memory, record);
@@ -175,17 +175,17 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
 
 /** Record of a coordinate's slot. */
 export function coordinateAt({ u32, world }: StateMemory, slot: number): number {
-  return u32[(world + WorldRecord.coordinateBase) >> 2] + slot * CoordinateRecord.size;
+  return u32[(world + WorldRecord.coordinateBase) >>> 2] + slot * CoordinateRecord.size;
 }
 
 /** The records of a joint's coordinates, by their kind. */
 export function coordinateRecords(memory: StateMemory, record: number): (number | undefined)[] {
   const { u32 } = memory;
   const found: (number | undefined)[] = [];
-  for (let slot = u32[(record + JointRecord.firstCoordinate) >> 2]; slot > 0; ) {
+  for (let slot = u32[(record + JointRecord.firstCoordinate) >>> 2]; slot > 0; ) {
     const at = coordinateAt(memory, slot - 1);
-    found[u32[(at + CoordinateRecord.kind) >> 2]] = at;
-    slot = u32[(at + CoordinateRecord.next) >> 2];
+    found[u32[(at + CoordinateRecord.kind) >>> 2]] = at;
+    slot = u32[(at + CoordinateRecord.next) >>> 2];
   }
   return found;
 }
@@ -197,13 +197,13 @@ export function coordinateRecords(memory: StateMemory, record: number): (number 
 export function writeJoint(memory: StateMemory, record: number, joint: Joint, dt: number, h: number): void {
   writeVector(memory, record + JointRecord.forceX, finiteOrZero(joint.force));
   writeVector(memory, record + JointRecord.torqueX, finiteOrZero(joint.torque));
-  memory.f64[(record + JointRecord.intervalLoad) >> 3] = Number.isFinite(joint.intervalLoad) ? joint.intervalLoad : 0;
+  memory.f64[(record + JointRecord.intervalLoad) >>> 3] = Number.isFinite(joint.intervalLoad) ? joint.intervalLoad : 0;
   writeVector(memory, record + JointRecord.reactionForceX, finiteOrZero(joint.pair.totalImpulse.times(1 / dt)));
   writeVector(memory, record + JointRecord.reactionTorqueX, finiteOrZero(joint.pair.totalAngularImpulse.times(1 / dt)));
-  memory.f64[(record + JointRecord.twist) >> 3] = joint.twist;
-  memory.f64[(record + JointRecord.secondTwist) >> 3] = joint.secondTwist;
+  memory.f64[(record + JointRecord.twist) >>> 3] = joint.twist;
+  memory.f64[(record + JointRecord.secondTwist) >>> 3] = joint.secondTwist;
   const interval = joint.intervalTotal / dt;
-  memory.f64[(record + JointRecord.intervalReaction) >> 3] = Number.isFinite(interval) ? interval : 0;
+  memory.f64[(record + JointRecord.intervalReaction) >>> 3] = Number.isFinite(interval) ? interval : 0;
   joint.write(memory, record, dt, h);
 }
 

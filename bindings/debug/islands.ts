@@ -16,7 +16,7 @@ export function islandsOf(world: World, out?: Uint32Array): Uint32Array {
   if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'islandsOf takes a world first, made by World.create.');
   if (out !== undefined && !(out instanceof Uint32Array)) throw new HolonomicError('invalid-argument', 'out must be a Uint32Array.');
   const { memory } = world;
-  const slots = memory.u32[(memory.world + WorldRecord.bodyCount) >> 2];
+  const slots = memory.u32[(memory.world + WorldRecord.bodyCount) >>> 2];
   const islands = out && out.length >= slots ? out : new Uint32Array(slots);
   islands.fill(0);
   for (let slot = 0; slot < slots; slot++) if (isDynamic(memory, world.bodyOffset(slot))) islands[slot] = slot;
@@ -27,7 +27,7 @@ export function islandsOf(world: World, out?: Uint32Array): Uint32Array {
 }
 
 function isDynamic({ u32 }: StateMemory, body: number): boolean {
-  const flags = u32[(body + BodyRecord.flags) >> 2];
+  const flags = u32[(body + BodyRecord.flags) >>> 2];
   return (flags & BodyFlag.Alive) !== 0 && (flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Dynamic;
 }
 
@@ -62,7 +62,7 @@ function uniteJoined(world: World, islands: Uint32Array): void {
   const wanted = JointFlag.Alive | JointFlag.Enabled;
   for (const { index } of world.joints) {
     const record = world.store.joints.offset(index);
-    if ((memory.u32[(record + JointRecord.flags) >> 2] & wanted) !== wanted) continue;
+    if ((memory.u32[(record + JointRecord.flags) >>> 2] & wanted) !== wanted) continue;
     const bodies = bodiesOf(memory, record).filter((slot) => islands[slot] !== 0);
     for (const slot of bodies) unite(islands, bodies[0], slot);
   }

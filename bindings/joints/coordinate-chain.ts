@@ -30,7 +30,7 @@ export class CoordinateChain {
 
   slotOf(kind: Kind): number | null {
     for (const slot of this.slots())
-      if (this.memory.u32[(this.world.store.coordinates.offset(slot) + CoordinateRecord.kind) >> 2] === kind) return slot;
+      if (this.memory.u32[(this.world.store.coordinates.offset(slot) + CoordinateRecord.kind) >>> 2] === kind) return slot;
     return null;
   }
 
@@ -70,19 +70,19 @@ export class CoordinateChain {
     const slot = store.coordinates.allocate();
     const record = store.coordinates.offset(slot);
     const { u32 } = this.memory;
-    u32[(record + CoordinateRecord.joint) >> 2] = this.index;
+    u32[(record + CoordinateRecord.joint) >>> 2] = this.index;
     const last = slots.at(-1);
     const link = last === undefined ? this.record + JointRecord.firstCoordinate : store.coordinates.offset(last) + CoordinateRecord.next;
-    u32[link >> 2] = slot + 1;
+    u32[link >>> 2] = slot + 1;
     return record;
   }
 
   private solveByRows(): void {
     const { f64, u32 } = this.memory;
     this.joint.setFlag(JointFlag.Rows, true);
-    u32[(this.record + JointRecord.locks) >> 2] = this.joint.initialLocks();
+    u32[(this.record + JointRecord.locks) >>> 2] = this.joint.initialLocks();
     // The loads of locked rows mean something else than those of the kernel.
-    f64.fill(0, (this.record + JointRecord.forceX) >> 3, ((this.record + JointRecord.intervalLoad) >> 3) + 1);
+    f64.fill(0, (this.record + JointRecord.forceX) >>> 3, ((this.record + JointRecord.intervalLoad) >>> 3) + 1);
   }
 
   private moveInterval(record: number): void {
@@ -91,8 +91,8 @@ export class CoordinateChain {
       const [lower, upper] = [joint.read(JointRecord.lower), joint.read(JointRecord.upper)];
       const compliance = joint.read(JointRecord.intervalCompliance);
       writeLimit(this.memory, record, { lower, upper, compliance, damping: 0, restitution: 0 });
-      this.memory.f64[(record + CoordinateRecord.boundLoad) >> 3] = joint.read(JointRecord.intervalLoad);
-      this.memory.f64[(record + CoordinateRecord.boundReaction) >> 3] = joint.read(JointRecord.intervalReaction);
+      this.memory.f64[(record + CoordinateRecord.boundLoad) >>> 3] = joint.read(JointRecord.intervalLoad);
+      this.memory.f64[(record + CoordinateRecord.boundReaction) >>> 3] = joint.read(JointRecord.intervalReaction);
     }
     joint.setInterval(-Infinity, Infinity, 0);
     joint.write(JointRecord.intervalReaction, 0);
@@ -103,19 +103,19 @@ export class CoordinateChain {
     const { joint, memory } = this;
     const { u32 } = memory;
     if (joint.hasFlag(JointFlag.Rows)) {
-      const locks = u32[(this.record + JointRecord.locks) >> 2];
+      const locks = u32[(this.record + JointRecord.locks) >>> 2];
       let rows = 0;
       let anySoft = false;
       for (let kind = 0; kind < Kind.Count; kind++) if (locks & (1 << kind)) rows |= 1 << (Role.Count * kind + Role.Bound);
       for (const slot of this.slots()) {
         const record = this.world.store.coordinates.offset(slot);
-        const kind = u32[(record + CoordinateRecord.kind) >> 2];
+        const kind = u32[(record + CoordinateRecord.kind) >>> 2];
         if (locks & (1 << kind)) continue;
         const { roles, soft } = rowsOf(memory, record);
         rows |= roles << (Role.Count * kind);
         anySoft ||= soft;
       }
-      u32[(this.record + JointRecord.rows) >> 2] = rows;
+      u32[(this.record + JointRecord.rows) >>> 2] = rows;
       joint.setFlag(JointFlag.SoftRows, anySoft);
     }
     this.track();
@@ -131,8 +131,8 @@ export class CoordinateChain {
     if (!tracks || joint.hasFlag(JointFlag.TracksTwist)) return;
     const at = joint.placement();
     const { f64 } = this.memory;
-    f64[(this.record + JointRecord.twist) >> 3] = coordinateValue(Kind.Twist, at);
-    if (joint.type === JointType.Universal) f64[(this.record + JointRecord.secondTwist) >> 3] = coordinateValue(Kind.SwingZ, at);
+    f64[(this.record + JointRecord.twist) >>> 3] = coordinateValue(Kind.Twist, at);
+    if (joint.type === JointType.Universal) f64[(this.record + JointRecord.secondTwist) >>> 3] = coordinateValue(Kind.SwingZ, at);
     joint.setFlag(JointFlag.TracksTwist, true);
   }
 
@@ -148,7 +148,7 @@ export class CoordinateChain {
     const loads = this.slots().map((slot): CoordinateLoads => {
       const record = this.world.store.coordinates.offset(slot);
       const read = (field: number) => readField(memory, record, field);
-      const kind = memory.u32[(record + CoordinateRecord.kind) >> 2] as Kind;
+      const kind = memory.u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
       return {
         direction: coordinateDirection(kind, at),
         limit: holds(kind, readLimit(memory, record)) ? 0 : read(CoordinateRecord.boundReaction),
@@ -169,7 +169,7 @@ export class CoordinateChain {
     const { joint, memory, record, world } = this;
     const { f64, u32 } = memory;
     const side = (body: number, anchor: number) => {
-      const slot = u32[(record + body) >> 2];
+      const slot = u32[(record + body) >>> 2];
       const { center, orientation } = world.pose(slot);
       return { body: world.bodyOffset(slot), center, anchor: add(center, rotate(orientation, readVector(memory, record + anchor))) };
     };
@@ -187,8 +187,8 @@ export class CoordinateChain {
       anchorB: b.anchor,
       frameA,
       frameB,
-      twist: f64[(record + JointRecord.twist) >> 3],
-      secondTwist: f64[(record + JointRecord.secondTwist) >> 3],
+      twist: f64[(record + JointRecord.twist) >>> 3],
+      secondTwist: f64[(record + JointRecord.secondTwist) >>> 3],
       lead: screw === null ? 0 : readField(memory, screw, CoordinateRecord.ratio),
       coneY: cone === null ? 1 : readField(memory, cone, CoordinateRecord.lower),
       coneZ: cone === null ? 1 : readField(memory, cone, CoordinateRecord.upper),

@@ -19,19 +19,19 @@ export interface CoordinateState {
 export const idle = (kind: Kind): CoordinateState => ({ kind, limit: null, drive: null, friction: 0, viscousDamping: 0 });
 
 export function readField({ f64 }: StateMemory, record: number, field: number): number {
-  return f64[(record + field) >> 3];
+  return f64[(record + field) >>> 3];
 }
 
 export function writeField({ f64 }: StateMemory, record: number, field: number, value: number): void {
-  f64[(record + field) >> 3] = value;
+  f64[(record + field) >>> 3] = value;
 }
 
 export function hasFlag({ u32 }: StateMemory, record: number, flag: number): boolean {
-  return (u32[(record + CoordinateRecord.flags) >> 2] & flag) !== 0;
+  return (u32[(record + CoordinateRecord.flags) >>> 2] & flag) !== 0;
 }
 
 function setFlag({ u32 }: StateMemory, record: number, flag: number, on: boolean): void {
-  const index = (record + CoordinateRecord.flags) >> 2;
+  const index = (record + CoordinateRecord.flags) >>> 2;
   u32[index] = on ? u32[index] | flag : u32[index] & ~flag;
 }
 
@@ -65,7 +65,7 @@ export function readDrive(memory: StateMemory, record: number): Drive | null {
         stiffness: read(CoordinateRecord.secondaryStiffness),
         damping: read(CoordinateRecord.secondaryDamping),
         maxLoad: read(CoordinateRecord.secondaryMaxLoad),
-        helped: memory.u32[(record + CoordinateRecord.helped) >> 2],
+        helped: memory.u32[(record + CoordinateRecord.helped) >>> 2],
       }
     : null;
   return {
@@ -105,7 +105,7 @@ export function writeDrive(memory: StateMemory, record: number, drive: Drive | n
   write(CoordinateRecord.secondaryStiffness, drive?.secondary?.stiffness ?? 0);
   write(CoordinateRecord.secondaryDamping, drive?.secondary?.damping ?? 0);
   write(CoordinateRecord.secondaryMaxLoad, drive?.secondary?.maxLoad ?? 0);
-  memory.u32[(record + CoordinateRecord.helped) >> 2] = drive?.secondary?.helped ?? 0;
+  memory.u32[(record + CoordinateRecord.helped) >>> 2] = drive?.secondary?.helped ?? 0;
 }
 
 export function writeFriction(memory: StateMemory, record: number, friction: number): void {
@@ -120,7 +120,7 @@ export function writeViscousDamping(memory: StateMemory, record: number, damping
 
 /** Fills a new record. */
 export function writeState(memory: StateMemory, record: number, state: CoordinateState): void {
-  memory.u32[(record + CoordinateRecord.kind) >> 2] = state.kind;
+  memory.u32[(record + CoordinateRecord.kind) >>> 2] = state.kind;
   writeLimit(memory, record, state.limit);
   writeDrive(memory, record, state.drive);
   writeFriction(memory, record, state.friction);

@@ -115,10 +115,10 @@ export abstract class Coupling extends Joint {
     const { first, second } = this.coupled;
     const { u32 } = this.memory;
     const record = this.chain.find(Kind.X)!;
-    u32[(record + CoordinateRecord.firstJoint) >> 2] = first.joint.index;
-    u32[(record + CoordinateRecord.secondJoint) >> 2] = second.joint.index;
-    u32[(record + CoordinateRecord.firstKind) >> 2] = first.kind;
-    u32[(record + CoordinateRecord.secondKind) >> 2] = second.kind;
+    u32[(record + CoordinateRecord.firstJoint) >>> 2] = first.joint.index;
+    u32[(record + CoordinateRecord.secondJoint) >>> 2] = second.joint.index;
+    u32[(record + CoordinateRecord.firstKind) >>> 2] = first.kind;
+    u32[(record + CoordinateRecord.secondKind) >>> 2] = second.kind;
     this.compliance = this.givenCompliance;
   }
 
@@ -149,7 +149,7 @@ export abstract class Coupling extends Joint {
     const { memory } = this;
     const slot = coupledJoints(memory, this.record())[which];
     const record = this.chain.find(Kind.X)!;
-    return handleOf(this.world!.store.handles.get(slot)!, memory.u32[(record + kind) >> 2] as Kind);
+    return handleOf(this.world!.store.handles.get(slot)!, memory.u32[(record + kind) >>> 2] as Kind);
   }
 }
 

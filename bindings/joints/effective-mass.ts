@@ -11,9 +11,9 @@ const LEAST_PART = 1e-10;
 
 /** The inverse mass along each world axis; zero for bodies that no load moves, and along locked axes. */
 export function inverseMasses({ f64, u32 }: StateMemory, body: number): Vec3 {
-  const flags = u32[(body + BodyRecord.flags) >> 2];
+  const flags = u32[(body + BodyRecord.flags) >>> 2];
   if (!isMovable(flags)) return [0, 0, 0];
-  const inverse = 1 / f64[(body + BodyRecord.mass) >> 3];
+  const inverse = 1 / f64[(body + BodyRecord.mass) >>> 3];
   return [0, 1, 2].map((axis) => (flags & (BodyFlag.LockTranslationX << axis) ? 0 : inverse)) as Vec3;
 }
 
@@ -23,7 +23,7 @@ function isMovable(flags: number): boolean {
 
 /** What a torque on a body's record changes its angular velocity by. */
 function turning(memory: StateMemory, body: number, torque: Vec3): Vec3 {
-  return isMovable(memory.u32[(body + BodyRecord.flags) >> 2]) ? inverseInertiaTimes(memory, body, torque) : [0, 0, 0];
+  return isMovable(memory.u32[(body + BodyRecord.flags) >>> 2]) ? inverseInertiaTimes(memory, body, torque) : [0, 0, 0];
 }
 
 /** A load of size one on both bodies, and the motion that it makes. */

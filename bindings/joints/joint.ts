@@ -284,7 +284,7 @@ export abstract class Joint {
   adopt(world: World, index: number, record: number): void {
     this.binding = { world, index };
     const { u32 } = world.memory;
-    const body = (field: number) => world.bodyAt(u32[(record + field) >> 2]);
+    const body = (field: number) => world.bodyAt(u32[(record + field) >>> 2]);
     this.bodies = { a: body(JointRecord.bodyA), b: body(JointRecord.bodyB) };
   }
 
@@ -307,7 +307,7 @@ export abstract class Joint {
 
   /** @internal The coordinates that rows lock, as a mask. */
   get locks(): number {
-    return this.memory.u32[(this.record() + JointRecord.locks) >> 2];
+    return this.memory.u32[(this.record() + JointRecord.locks) >>> 2];
   }
 
   /** @internal The joint's coordinate is held in [lower, upper]. */
@@ -325,24 +325,24 @@ export abstract class Joint {
 
   /** @internal */
   hasFlag(flag: number): boolean {
-    return (this.memory.u32[(this.record() + JointRecord.flags) >> 2] & flag) !== 0;
+    return (this.memory.u32[(this.record() + JointRecord.flags) >>> 2] & flag) !== 0;
   }
 
   /** @internal */
   setFlag(flag: number, on: boolean): void {
-    const index = (this.record() + JointRecord.flags) >> 2;
+    const index = (this.record() + JointRecord.flags) >>> 2;
     const { u32 } = this.memory;
     u32[index] = on ? u32[index] | flag : u32[index] & ~flag;
   }
 
   /** @internal */
   read(field: number): number {
-    return this.memory.f64[(this.record() + field) >> 3];
+    return this.memory.f64[(this.record() + field) >>> 3];
   }
 
   /** @internal Writes a number of the record, and wakes the joint's bodies. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
   write(field: number, value: number): void {
-    this.memory.f64[(this.record() + field) >> 3] = value;
+    this.memory.f64[(this.record() + field) >>> 3] = value;
     this.bound().world.markTopology();
     this.bound().world.store.wake(this.index);
   }
@@ -364,13 +364,13 @@ export abstract class Joint {
 
   private anchorWorld(body: number, anchor: number): Vec3 {
     const record = this.record();
-    const pose = this.bound().world.pose(this.memory.u32[(record + body) >> 2]);
+    const pose = this.bound().world.pose(this.memory.u32[(record + body) >>> 2]);
     return add(pose.center, rotate(pose.orientation, readVector(this.memory, record + anchor)));
   }
 
   private frameWorld(body: number, frame: number): Quat {
     const record = this.record();
-    const pose = this.bound().world.pose(this.memory.u32[(record + body) >> 2]);
+    const pose = this.bound().world.pose(this.memory.u32[(record + body) >>> 2]);
     return multiply(pose.orientation, readQuaternion(this.memory, record + frame));
   }
 }

@@ -168,15 +168,15 @@ export class Path extends FramedJoint {
       writeRecordVector(memory, record + PointRecord.x, position);
       writeRecordVector(memory, record + PointRecord.tangentX, tangent);
       writeRecordVector(memory, record + PointRecord.normalX, normal);
-      memory.f64[(record + PointRecord.start) >> 3] = start;
-      memory.f64[(record + PointRecord.length) >> 3] = length;
+      memory.f64[(record + PointRecord.start) >>> 3] = start;
+      memory.f64[(record + PointRecord.length) >>> 3] = length;
       const slot = (index: number) => (closed ? slots.at(index % slots.length)! : (slots[index] ?? -1)) + 1;
-      memory.u32[(record + PointRecord.next) >> 2] = slot(k + 1);
-      memory.u32[(record + PointRecord.previous) >> 2] = slot(k - 1);
+      memory.u32[(record + PointRecord.next) >>> 2] = slot(k + 1);
+      memory.u32[(record + PointRecord.previous) >>> 2] = slot(k - 1);
     }
     const along = this.chain.find(Kind.X)!;
-    memory.u32[(along + CoordinateRecord.firstPoint) >> 2] = slots[0] + 1;
-    memory.u32[(along + CoordinateRecord.segment) >> 2] = slots[this.start(setup.a).at.segment] + 1;
+    memory.u32[(along + CoordinateRecord.firstPoint) >>> 2] = slots[0] + 1;
+    memory.u32[(along + CoordinateRecord.segment) >>> 2] = slots[this.start(setup.a).at.segment] + 1;
   }
 
   /** The curve, and where on it B's anchor is nearest, when the joint is added; in A's axes from its centre of mass. */
@@ -200,10 +200,10 @@ export class Path extends FramedJoint {
       position: readVector(memory, record + PointRecord.x),
       tangent: readVector(memory, record + PointRecord.tangentX),
       normal: readVector(memory, record + PointRecord.normalX),
-      start: memory.f64[(record + PointRecord.start) >> 3],
-      length: memory.f64[(record + PointRecord.length) >> 3],
+      start: memory.f64[(record + PointRecord.start) >>> 3],
+      length: memory.f64[(record + PointRecord.length) >>> 3],
     }));
-    return { points, closed: memory.u32[(records.at(-1)! + PointRecord.next) >> 2] !== 0 };
+    return { points, closed: memory.u32[(records.at(-1)! + PointRecord.next) >>> 2] !== 0 };
   }
 
   /** Where B's anchor is on the curve now, near to where the last step left it. */
@@ -213,7 +213,7 @@ export class Path extends FramedJoint {
     const along = this.chain.find(Kind.X)!;
     const curve = this.curve();
     const slots = this.world!.store.pointSlots(this.chain.slotOf(Kind.X)!);
-    const segment = slots.indexOf(memory.u32[(along + CoordinateRecord.segment) >> 2] - 1);
+    const segment = slots.indexOf(memory.u32[(along + CoordinateRecord.segment) >>> 2] - 1);
     const point = unrotate(this.frameWorldA(), subtract(anchorB, centerA));
     const nearest = nearestFrom(curve, point, { segment: Math.max(segment, 0), u: 0.5 });
     const lap = readField(memory, along, CoordinateRecord.rest);

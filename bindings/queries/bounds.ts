@@ -10,12 +10,12 @@ export interface Bounds {
 
 /** The box that the broad phase keeps for the body whose record this is; null where it keeps none. */
 export function boundsOf({ u32, f32, world }: StateMemory, body: number): Bounds | null {
-  const leaf = u32[(body + BodyRecord.leaf) >> 2];
+  const leaf = u32[(body + BodyRecord.leaf) >>> 2];
   if (leaf === 0) return null;
-  const broadphase = u32[(world + WorldRecord.broadphase) >> 2];
-  const node = u32[(broadphase + BroadPhaseRecord.nodeBase) >> 2] + leaf * TreeNode.size;
+  const broadphase = u32[(world + WorldRecord.broadphase) >>> 2];
+  const node = u32[(broadphase + BroadPhaseRecord.nodeBase) >>> 2] + leaf * TreeNode.size;
   const corner = (field: number): Vec3 => {
-    const index = (node + field) >> 2;
+    const index = (node + field) >>> 2;
     return [f32[index], f32[index + 1], f32[index + 2]];
   };
   return { low: corner(TreeNode.lowX), high: corner(TreeNode.highX) };

@@ -88,7 +88,7 @@ export abstract class CollisionSpace {
 
   /** @internal Slot plus one of a body's shape; 0 without one. */
   shapeReference(index: number): number {
-    return this.live.memory.u32[(this.bodyOffset(index) + BodyRecord.shape) >> 2];
+    return this.live.memory.u32[(this.bodyOffset(index) + BodyRecord.shape) >>> 2];
   }
   /** @internal To be called when a body was set somewhere else. */
   placeBody(index: number): void {

@@ -43,42 +43,42 @@ export interface Contact {
 /** Byte offsets of the pairs of bodies in the broad phase. */
 export function* livePairs(memory: StateMemory): Generator<number> {
   const { u32, world } = memory;
-  const broadphase = u32[(world + WorldRecord.broadphase) >> 2];
-  const count = u32[(broadphase + BroadPhaseRecord.pairRoom) >> 2];
+  const broadphase = u32[(world + WorldRecord.broadphase) >>> 2];
+  const count = u32[(broadphase + BroadPhaseRecord.pairRoom) >>> 2];
   for (let slot = 0; slot < count; slot++) {
     const pair = pairRecord(memory, slot);
-    if (u32[(pair + PairRecord.flags) >> 2] & PairFlag.Alive) yield pair;
+    if (u32[(pair + PairRecord.flags) >>> 2] & PairFlag.Alive) yield pair;
   }
 }
 
 function pairRecord({ u32, world }: StateMemory, slot: number): number {
-  const broadphase = u32[(world + WorldRecord.broadphase) >> 2];
-  return u32[(broadphase + BroadPhaseRecord.pairBase) >> 2] + slot * PairRecord.size;
+  const broadphase = u32[(world + WorldRecord.broadphase) >>> 2];
+  return u32[(broadphase + BroadPhaseRecord.pairBase) >>> 2] + slot * PairRecord.size;
 }
 
 function linksRecord({ u32, world }: StateMemory, slot: number): number {
-  const broadphase = u32[(world + WorldRecord.broadphase) >> 2];
-  return u32[(broadphase + BroadPhaseRecord.linkBase) >> 2] + slot * PairLinks.size;
+  const broadphase = u32[(world + WorldRecord.broadphase) >>> 2];
+  return u32[(broadphase + BroadPhaseRecord.linkBase) >>> 2] + slot * PairLinks.size;
 }
 
 /** Slots of the two bodies of a pair. */
 export function pairBodies({ u32 }: StateMemory, pair: number): [number, number] {
-  return [u32[(pair + PairRecord.bodyA) >> 2], u32[(pair + PairRecord.bodyB) >> 2]];
+  return [u32[(pair + PairRecord.bodyA) >>> 2], u32[(pair + PairRecord.bodyB) >>> 2]];
 }
 
 function manifoldRecord({ u32, world }: StateMemory, slot: number): number {
-  const narrowphase = u32[(world + WorldRecord.narrowphase) >> 2];
-  return u32[(narrowphase + NarrowphaseRecord.manifoldBase) >> 2] + slot * MANIFOLD_BYTES;
+  const narrowphase = u32[(world + WorldRecord.narrowphase) >>> 2];
+  return u32[(narrowphase + NarrowphaseRecord.manifoldBase) >>> 2] + slot * MANIFOLD_BYTES;
 }
 
 /** 1/s: from impulses of the last step to mean forces. */
 function forcePerImpulse({ f64, world }: StateMemory): number {
-  const duration = f64[(world + WorldRecord.stepDuration) >> 3];
+  const duration = f64[(world + WorldRecord.stepDuration) >>> 3];
   return duration > 0 ? 1 / duration : 0;
 }
 
 function copyVector(memory: StateMemory, offset: number, factor: number, out: Vec3): void {
-  for (let k = 0; k < 3; k++) out[k] = factor * memory.f64[(offset >> 3) + k];
+  for (let k = 0; k < 3; k++) out[k] = factor * memory.f64[(offset >>> 3) + k];
 }
 
 function emptyPoint(): ContactPoint {
@@ -109,16 +109,16 @@ export class ContactReader {
   /** Calls a function for each contact, with the same object. */
   visit(memory: StateMemory, bodyAt: (slot: number) => Body | null, callback: (contact: Contact) => void): void {
     const { u32, world } = memory;
-    const broadphase = u32[(world + WorldRecord.broadphase) >> 2];
-    const count = u32[(broadphase + BroadPhaseRecord.pairRoom) >> 2];
+    const broadphase = u32[(world + WorldRecord.broadphase) >>> 2];
+    const count = u32[(broadphase + BroadPhaseRecord.pairRoom) >>> 2];
     for (let index = 0; index < count; index++) {
       const pair = pairRecord(memory, index);
-      if (!(u32[(pair + PairRecord.flags) >> 2] & PairFlag.Alive)) continue;
-      for (let slot = u32[(pair + PairRecord.firstManifold) >> 2]; slot !== 0; ) {
+      if (!(u32[(pair + PairRecord.flags) >>> 2] & PairFlag.Alive)) continue;
+      for (let slot = u32[(pair + PairRecord.firstManifold) >>> 2]; slot !== 0; ) {
         const manifold = manifoldRecord(memory, slot - 1);
-        slot = u32[(manifold + ManifoldRecord.next) >> 2];
-        this.#contact.a = bodyAt(u32[(pair + PairRecord.bodyA) >> 2]) as Body;
-        this.#contact.b = bodyAt(u32[(pair + PairRecord.bodyB) >> 2]) as Body;
+        slot = u32[(manifold + ManifoldRecord.next) >>> 2];
+        this.#contact.a = bodyAt(u32[(pair + PairRecord.bodyA) >>> 2]) as Body;
+        this.#contact.b = bodyAt(u32[(pair + PairRecord.bodyB) >>> 2]) as Body;
         this.read(memory, manifold);
         callback(this.#contact);
       }
@@ -131,7 +131,7 @@ export class ContactReader {
     const perImpulse = forcePerImpulse(memory);
     copyVector(memory, manifold + ManifoldRecord.normalX, 1, contact.normal);
     copyVector(memory, manifold + ManifoldRecord.frictionImpulseX, perImpulse, contact.friction);
-    contact.points = this.lists[u32[(manifold + ManifoldRecord.count) >> 2]];
+    contact.points = this.lists[u32[(manifold + ManifoldRecord.count) >>> 2]];
     for (let k = 0; k < contact.points.length; k++)
       readPoint(memory, manifold, manifold + ManifoldRecord.size + k * ManifoldPointRecord.size, perImpulse, contact.points[k]);
   }
@@ -139,13 +139,13 @@ export class ContactReader {
 
 function readPoint(memory: StateMemory, manifold: number, record: number, perImpulse: number, out: ContactPoint): void {
   const { f64, u32 } = memory;
-  const origin = (manifold + ManifoldRecord.originX) >> 3;
-  const normal = (manifold + ManifoldRecord.normalX) >> 3;
-  const anchor = (record + ManifoldPointRecord.anchorAX) >> 3;
-  out.separation = f64[(record + ManifoldPointRecord.separation) >> 3];
+  const origin = (manifold + ManifoldRecord.originX) >>> 3;
+  const normal = (manifold + ManifoldRecord.normalX) >>> 3;
+  const anchor = (record + ManifoldPointRecord.anchorAX) >>> 3;
+  out.separation = f64[(record + ManifoldPointRecord.separation) >>> 3];
   for (let k = 0; k < 3; k++) out.position[k] = f64[origin + k] + f64[anchor + k] + (out.separation / 2) * f64[normal + k];
-  out.id = u32[(record + ManifoldPointRecord.id) >> 2];
-  out.impulse = f64[(record + ManifoldPointRecord.impulse) >> 3];
+  out.id = u32[(record + ManifoldPointRecord.id) >>> 2];
+  out.impulse = f64[(record + ManifoldPointRecord.impulse) >>> 3];
   out.force = perImpulse * out.impulse;
 }
 
@@ -163,13 +163,13 @@ export function copyContact({ a, b, normal, points, friction }: Contact): Contac
 /** Whether two bodies push each other: they did in the last step, or the surfaces meet. */
 export function pairTouches(memory: StateMemory, pair: number): boolean {
   const { u32, f64 } = memory;
-  for (let slot = u32[(pair + PairRecord.firstManifold) >> 2]; slot !== 0; ) {
+  for (let slot = u32[(pair + PairRecord.firstManifold) >>> 2]; slot !== 0; ) {
     const manifold = manifoldRecord(memory, slot - 1);
-    slot = u32[(manifold + ManifoldRecord.next) >> 2];
-    const count = u32[(manifold + ManifoldRecord.count) >> 2];
+    slot = u32[(manifold + ManifoldRecord.next) >>> 2];
+    const count = u32[(manifold + ManifoldRecord.count) >>> 2];
     for (let k = 0; k < count; k++) {
       const point = manifold + ManifoldRecord.size + k * ManifoldPointRecord.size;
-      if (f64[(point + ManifoldPointRecord.impulse) >> 3] > 0 || f64[(point + ManifoldPointRecord.separation) >> 3] <= 0) return true;
+      if (f64[(point + ManifoldPointRecord.impulse) >>> 3] > 0 || f64[(point + ManifoldPointRecord.separation) >>> 3] <= 0) return true;
     }
   }
   return false;
@@ -181,17 +181,17 @@ export function contactForceOn(memory: StateMemory, body: number, out?: Out): Ve
   const sum = (output(out) as Vec3 | undefined) ?? [0, 0, 0];
   const perImpulse = forcePerImpulse(memory);
   for (let k = 0; k < 3; k++) sum[k] = 0;
-  for (let link = u32[(body + BodyRecord.firstPair) >> 2]; link !== 0; ) {
+  for (let link = u32[(body + BodyRecord.firstPair) >>> 2]; link !== 0; ) {
     const pair = pairRecord(memory, (link - 1) >> 1);
     const isB = ((link - 1) & 1) === 1;
-    link = u32[(linksRecord(memory, (link - 1) >> 1) + (isB ? PairLinks.nextB : PairLinks.nextA)) >> 2];
-    for (let slot = u32[(pair + PairRecord.firstManifold) >> 2]; slot !== 0; ) {
+    link = u32[(linksRecord(memory, (link - 1) >> 1) + (isB ? PairLinks.nextB : PairLinks.nextA)) >>> 2];
+    for (let slot = u32[(pair + PairRecord.firstManifold) >>> 2]; slot !== 0; ) {
       const manifold = manifoldRecord(memory, slot - 1);
-      slot = u32[(manifold + ManifoldRecord.next) >> 2];
+      slot = u32[(manifold + ManifoldRecord.next) >>> 2];
       const push = pushOf(memory, manifold);
       for (let k = 0; k < 3; k++) {
-        const along = push * f64[((manifold + ManifoldRecord.normalX) >> 3) + k];
-        const onB = perImpulse * (along + f64[((manifold + ManifoldRecord.frictionImpulseX) >> 3) + k]);
+        const along = push * f64[((manifold + ManifoldRecord.normalX) >>> 3) + k];
+        const onB = perImpulse * (along + f64[((manifold + ManifoldRecord.frictionImpulseX) >>> 3) + k]);
         sum[k] += isB ? onB : -onB;
       }
     }
@@ -201,9 +201,9 @@ export function contactForceOn(memory: StateMemory, body: number, out?: Out): Ve
 
 /** Normal impulse of all points of a manifold, N s. */
 function pushOf({ u32, f64 }: StateMemory, manifold: number): number {
-  const count = u32[(manifold + ManifoldRecord.count) >> 2];
+  const count = u32[(manifold + ManifoldRecord.count) >>> 2];
   let push = 0;
   for (let k = 0; k < count; k++)
-    push += f64[(manifold + ManifoldRecord.size + k * ManifoldPointRecord.size + ManifoldPointRecord.impulse) >> 3];
+    push += f64[(manifold + ManifoldRecord.size + k * ManifoldPointRecord.size + ManifoldPointRecord.impulse) >>> 3];
   return push;
 }

@@ -49,12 +49,12 @@ export function castRayBatch(backend: Backend, collision: CollisionKernels, rays
   const block = collision.allocateBlock(chunk * (RAY_BYTES + ANSWER_BYTES));
   try {
     const { memory } = backend;
-    const query = memory.u32[(memory.world + WorldRecord.query) >> 2];
-    memory.f64[(query + QueryRecord.limit) >> 3] = limit;
-    memory.u32[(query + QueryRecord.mask) >> 2] = mask;
-    memory.u32[(query + QueryRecord.sensors) >> 2] = sensors ? 1 : 0;
-    memory.u32[(query + QueryRecord.excluded) >> 2] = 0;
-    memory.u32[(query + QueryRecord.hollow) >> 2] = 0;
+    const query = memory.u32[(memory.world + WorldRecord.query) >>> 2];
+    memory.f64[(query + QueryRecord.limit) >>> 3] = limit;
+    memory.u32[(query + QueryRecord.mask) >>> 2] = mask;
+    memory.u32[(query + QueryRecord.sensors) >>> 2] = sensors ? 1 : 0;
+    memory.u32[(query + QueryRecord.excluded) >>> 2] = 0;
+    memory.u32[(query + QueryRecord.hollow) >>> 2] = 0;
     for (let first = 0; first < count; first += chunk)
       castChunk(backend, collision, units, first, Math.min(chunk, count - first), block, out);
   } finally {
@@ -73,14 +73,14 @@ function castChunk(
   out: RayBatch,
 ): void {
   const answers = block + count * RAY_BYTES;
-  backend.memory.f64.set(units.subarray(first * NUMBERS, (first + count) * NUMBERS), block >> 3);
+  backend.memory.f64.set(units.subarray(first * NUMBERS, (first + count) * NUMBERS), block >>> 3);
   collision.queryRays(block, count, answers);
   const { f64, i32 } = backend.memory;
   const normals = answers + count * 8;
   const bodies = normals + count * 24;
-  out.distances.set(f64.subarray(answers >> 3, (answers >> 3) + count), first);
-  out.normals.set(f64.subarray(normals >> 3, (normals >> 3) + 3 * count), 3 * first);
-  out.bodies.set(i32.subarray(bodies >> 2, (bodies >> 2) + count), first);
+  out.distances.set(f64.subarray(answers >>> 3, (answers >>> 3) + count), first);
+  out.normals.set(f64.subarray(normals >>> 3, (normals >>> 3) + 3 * count), 3 * first);
+  out.bodies.set(i32.subarray(bodies >>> 2, (bodies >>> 2) + count), first);
 }
 
 /** A copy of the rays with unit directions. */

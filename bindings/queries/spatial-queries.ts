@@ -188,10 +188,10 @@ export abstract class SpatialQueries extends WorldSettings {
     if (a === b) throw new HolonomicError('invalid-argument', 'distanceBetween needs two different bodies.');
     this.collision('distanceBetween').queryBetween(a.index, b.index);
     const { memory } = this.live;
-    const record = memory.u32[(this.query + QueryRecord.hits) >> 2];
+    const record = memory.u32[(this.query + QueryRecord.hits) >>> 2];
     const normal = readVector(memory, record + HitRecord.normalX);
     return {
-      distance: memory.f64[(record + HitRecord.distance) >> 3],
+      distance: memory.f64[(record + HitRecord.distance) >>> 3],
       pointA: readVector(memory, record + HitRecord.otherX),
       pointB: readVector(memory, record + HitRecord.pointX),
       normal,
@@ -201,17 +201,17 @@ export abstract class SpatialQueries extends WorldSettings {
   /** Byte offset of the record that holds questions and answers. */
   private get query(): number {
     const { u32, world } = this.live.memory;
-    return u32[(world + WorldRecord.query) >> 2];
+    return u32[(world + WorldRecord.query) >>> 2];
   }
 
   private write(field: number, value: Vec3): void {
     writeRecordVector(this.live.memory, this.query + field, value);
   }
   private writeLimit(field: number, value: number): void {
-    this.live.memory.f64[(this.query + field) >> 3] = value;
+    this.live.memory.f64[(this.query + field) >>> 3] = value;
   }
   private writeWord(field: number, value: number): void {
-    this.live.memory.u32[(this.query + field) >> 2] = value;
+    this.live.memory.u32[(this.query + field) >>> 2] = value;
   }
 
   /** Whether every answer is needed, because the kernels cannot tell which of them counts. */
@@ -227,14 +227,14 @@ export abstract class SpatialQueries extends WorldSettings {
     const along = direction(rayDirection, 'direction');
     const { f64, u32 } = this.live.memory;
     const { query } = this;
-    const at = (query + QueryRecord.originX) >> 3;
-    const way = (query + QueryRecord.directionX) >> 3;
+    const at = (query + QueryRecord.originX) >>> 3;
+    const way = (query + QueryRecord.directionX) >>> 3;
     for (let k = 0; k < 3; k++) {
       f64[at + k] = from[k];
       f64[way + k] = along[k];
     }
-    f64[(query + QueryRecord.limit) >> 3] = o.limit;
-    u32[(query + QueryRecord.hollow) >> 2] = o.hollow ? 1 : 0;
+    f64[(query + QueryRecord.limit) >>> 3] = o.limit;
+    u32[(query + QueryRecord.hollow) >>> 2] = o.hollow ? 1 : 0;
     this.ask('Ray', o, mode);
   }
 
@@ -248,10 +248,10 @@ export abstract class SpatialQueries extends WorldSettings {
   private ask(kind: Query, o: Filter, mode: QueryMode): void {
     const { u32 } = this.live.memory;
     const { query } = this;
-    u32[(query + QueryRecord.mode) >> 2] = mode;
-    u32[(query + QueryRecord.mask) >> 2] = o.mask;
-    u32[(query + QueryRecord.sensors) >> 2] = o.sensors ? 1 : 0;
-    u32[(query + QueryRecord.excluded) >> 2] = o.exclude.length > 0 ? o.exclude[0].index + 1 : 0;
+    u32[(query + QueryRecord.mode) >>> 2] = mode;
+    u32[(query + QueryRecord.mask) >>> 2] = o.mask;
+    u32[(query + QueryRecord.sensors) >>> 2] = o.sensors ? 1 : 0;
+    u32[(query + QueryRecord.excluded) >>> 2] = o.exclude.length > 0 ? o.exclude[0].index + 1 : 0;
     this.collision(kind).query(kind);
   }
 
@@ -263,12 +263,12 @@ export abstract class SpatialQueries extends WorldSettings {
   }
 
   private hitCount(): number {
-    return this.live.memory.u32[(this.query + QueryRecord.hitCount) >> 2];
+    return this.live.memory.u32[(this.query + QueryRecord.hitCount) >>> 2];
   }
 
   /** Byte offset of the first answer. */
   private firstHit(): number {
-    return this.live.memory.u32[(this.query + QueryRecord.hits) >> 2];
+    return this.live.memory.u32[(this.query + QueryRecord.hits) >>> 2];
   }
 
   /** All answers, nearest first; those as near as each other in order of their slots. They are copies: a filter may ask queries too. */
@@ -285,19 +285,19 @@ export abstract class SpatialQueries extends WorldSettings {
   private found(o: Filter): Body[] {
     const { u32 } = this.live.memory;
     const first = this.firstHit();
-    const slots = Array.from({ length: this.hitCount() }, (_, k) => u32[(first + k * HitRecord.size + HitRecord.body) >> 2]);
+    const slots = Array.from({ length: this.hitCount() }, (_, k) => u32[(first + k * HitRecord.size + HitRecord.body) >>> 2]);
     const bodies = slots.sort((p, q) => p - q).map((slot) => this.bodyAt(slot) as Body);
     return bodies.filter((body) => passes(o, body));
   }
 
   private readHit(record: number, out?: RayHit): RayHit {
     const { f64, u32 } = this.live.memory;
-    const body = this.bodyAt(u32[(record + HitRecord.body) >> 2]) as Body;
-    const distance = f64[(record + HitRecord.distance) >> 3];
-    const part = u32[(record + HitRecord.part) >> 2];
-    const child = u32[(record + HitRecord.child) >> 2] - 1;
-    const p = (record + HitRecord.pointX) >> 3;
-    const n = (record + HitRecord.normalX) >> 3;
+    const body = this.bodyAt(u32[(record + HitRecord.body) >>> 2]) as Body;
+    const distance = f64[(record + HitRecord.distance) >>> 3];
+    const part = u32[(record + HitRecord.part) >>> 2];
+    const child = u32[(record + HitRecord.child) >>> 2] - 1;
+    const p = (record + HitRecord.pointX) >>> 3;
+    const n = (record + HitRecord.normalX) >>> 3;
     if (!out) return { body, distance, point: [f64[p], f64[p + 1], f64[p + 2]], normal: [f64[n], f64[n + 1], f64[n + 2]], part, child };
     out.body = body;
     out.distance = distance;

@@ -31,11 +31,11 @@ import { Spline } from './spline.ts';
 export function restoreShape(memory: StateMemory, record: number, recordOf: (slot: number) => number): ShapeBase {
   const { f64, u32 } = memory;
   const [x, y, z] = readVector(memory, record + ShapeRecord.sizeX);
-  const radius = f64[(record + ShapeRecord.radius) >> 3];
-  const flags = u32[(record + ShapeRecord.flags) >> 2];
-  const block = u32[(record + ShapeRecord.data) >> 2];
+  const radius = f64[(record + ShapeRecord.radius) >>> 3];
+  const flags = u32[(record + ShapeRecord.flags) >>> 2];
+  const block = u32[(record + ShapeRecord.data) >>> 2];
   const oneSided = (flags & ShapeFlag.OneSided) !== 0;
-  switch (u32[(record + ShapeRecord.type) >> 2] as ShapeType) {
+  switch (u32[(record + ShapeRecord.type) >>> 2] as ShapeType) {
     case ShapeType.Sphere:
       return new Sphere(radius);
     case ShapeType.Capsule:
@@ -49,7 +49,7 @@ export function restoreShape(memory: StateMemory, record: number, recordOf: (slo
       return new ConeShape((x * halfHeight) / y, halfHeight, { rounding: radius });
     }
     case ShapeType.Hull:
-      return new ConvexHull(numbers(memory, block, HullBlock.vertices, 3 * u32[(block + HullBlock.vertexCount) >> 2]), {
+      return new ConvexHull(numbers(memory, block, HullBlock.vertices, 3 * u32[(block + HullBlock.vertexCount) >>> 2]), {
         rounding: radius,
       });
     case ShapeType.HalfSpace:
@@ -59,8 +59,8 @@ export function restoreShape(memory: StateMemory, record: number, recordOf: (slo
     case ShapeType.Mesh:
       return restoreMesh(memory, block, (flags & ShapeFlag.Solid) !== 0, oneSided);
     case ShapeType.HeightField: {
-      const [rows, columns] = [HeightFieldBlock.rows, HeightFieldBlock.columns].map((field) => u32[(block + field) >> 2]);
-      const [alongX, alongZ] = [HeightFieldBlock.spacingX, HeightFieldBlock.spacingZ].map((field) => f64[(block + field) >> 3]);
+      const [rows, columns] = [HeightFieldBlock.rows, HeightFieldBlock.columns].map((field) => u32[(block + field) >>> 2]);
+      const [alongX, alongZ] = [HeightFieldBlock.spacingX, HeightFieldBlock.spacingZ].map((field) => f64[(block + field) >>> 3]);
       const heights = numbers(memory, block, HeightFieldBlock.heights, rows * columns);
       return new HeightField({ heights, rows, columns, spacing: [alongX, alongZ], oneSided });
     }
@@ -71,14 +71,14 @@ export function restoreShape(memory: StateMemory, record: number, recordOf: (slo
 
 /** A list of a block, whose place is a field of its head. */
 function numbers({ f64, u32 }: StateMemory, block: number, place: number, count: number): Float64Array {
-  const start = (block + u32[(block + place) >> 2]) >> 3;
+  const start = (block + u32[(block + place) >>> 2]) >>> 3;
   return f64.slice(start, start + count);
 }
 
 /** Byte offsets of a block's parts. */
 function partsOf({ u32 }: StateMemory, block: number, size: number): number[] {
-  const first = block + u32[(block + Bvh.parts) >> 2];
-  return Array.from({ length: u32[(block + Bvh.partCount) >> 2] }, (_, k) => first + k * size);
+  const first = block + u32[(block + Bvh.parts) >>> 2];
+  return Array.from({ length: u32[(block + Bvh.partCount) >>> 2] }, (_, k) => first + k * size);
 }
 
 function restoreSpline(memory: StateMemory, block: number, radius: number): Spline {
@@ -94,18 +94,18 @@ function restoreSpline(memory: StateMemory, block: number, radius: number): Spli
 /** The triangles in the order in which they were given. */
 function restoreMesh(memory: StateMemory, block: number, solid: boolean, oneSided: boolean): Mesh {
   const { u32 } = memory;
-  const vertices = numbers(memory, block, MeshBlock.vertices, 3 * u32[(block + MeshBlock.vertexCount) >> 2]);
+  const vertices = numbers(memory, block, MeshBlock.vertices, 3 * u32[(block + MeshBlock.vertexCount) >>> 2]);
   const indices: number[] = [];
   for (const triangle of partsOf(memory, block, TriangleRecord.size)) {
-    const part = u32[(triangle + TriangleRecord.part) >> 2];
-    for (let k = 0; k < 3; k++) indices[3 * part + k] = u32[((triangle + TriangleRecord.a) >> 2) + k];
+    const part = u32[(triangle + TriangleRecord.part) >>> 2];
+    for (let k = 0; k < 3; k++) indices[3 * part + k] = u32[((triangle + TriangleRecord.a) >>> 2) + k];
   }
   return new Mesh(vertices, indices, { solid, oneSided });
 }
 
 function restoreCompound(memory: StateMemory, block: number, recordOf: (slot: number) => number): Compound {
   const children = partsOf(memory, block, ChildRecord.size).map((child) => ({
-    shape: restoreShape(memory, recordOf(memory.u32[(child + ChildRecord.shape) >> 2]), recordOf) as ConvexShape,
+    shape: restoreShape(memory, recordOf(memory.u32[(child + ChildRecord.shape) >>> 2]), recordOf) as ConvexShape,
     position: readVector(memory, child + ChildRecord.positionX) as Vec3,
     orientation: readQuaternion(memory, child + ChildRecord.orientationX) as Quat,
   }));

@@ -6,10 +6,10 @@ import type { Surfaces } from './contact.ts';
 
 /** Of the bodies with these records, in substeps of `h`. `slide` is the velocity that friction leads B's surface to against A's. */
 export function surfacesOf({ f64, u32 }: StateMemory, a: number, b: number, h: number, slide: Vec3): Surfaces {
-  const of = (field: number) => [f64[(a + field) >> 3], f64[(b + field) >> 3]] as const;
+  const of = (field: number) => [f64[(a + field) >>> 3], f64[(b + field) >>> 3]] as const;
   const combined = (field: number, rule: number) => {
     const [one, other] = of(field);
-    return combine(one, other, Math.max(u32[(a + rule) >> 2], u32[(b + rule) >> 2]));
+    return combine(one, other, Math.max(u32[(a + rule) >>> 2], u32[(b + rule) >>> 2]));
   };
   const [softA, softB] = of(BodyRecord.contactCompliance);
   return {

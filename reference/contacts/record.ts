@@ -28,19 +28,19 @@ const LEAST_LEVER = 1e-6;
 /** The contacts that are solved, in their order. */
 export function readContacts(memory: StateMemory, bodies: readonly Body[], substep: ContactSubstep): Contact[] {
   const { u32, world } = memory;
-  const order = u32[(world + WorldRecord.contactOrder) >> 2] >> 2;
-  const count = u32[(world + WorldRecord.contactCount) >> 2];
-  const manifolds = u32[(u32[(world + WorldRecord.narrowphase) >> 2] + NarrowphaseRecord.manifoldBase) >> 2];
+  const order = u32[(world + WorldRecord.contactOrder) >>> 2] >>> 2;
+  const count = u32[(world + WorldRecord.contactCount) >>> 2];
+  const manifolds = u32[(u32[(world + WorldRecord.narrowphase) >>> 2] + NarrowphaseRecord.manifoldBase) >>> 2];
   return Array.from({ length: count }, (_, k) => readContact(memory, manifolds + u32[order + k] * MANIFOLD_BYTES, bodies, substep));
 }
 
 function readContact(memory: StateMemory, record: number, bodies: readonly Body[], substep: ContactSubstep): Contact {
   const { f64, u32, world } = memory;
-  const pairs = u32[(u32[(world + WorldRecord.broadphase) >> 2] + BroadPhaseRecord.pairBase) >> 2];
-  const pair = pairs + u32[(record + ManifoldRecord.pair) >> 2] * PairRecord.size;
-  const slotA = u32[(pair + PairRecord.bodyA) >> 2];
-  const slotB = u32[(pair + PairRecord.bodyB) >> 2];
-  const bodyBase = u32[(world + WorldRecord.bodyBase) >> 2];
+  const pairs = u32[(u32[(world + WorldRecord.broadphase) >>> 2] + BroadPhaseRecord.pairBase) >>> 2];
+  const pair = pairs + u32[(record + ManifoldRecord.pair) >>> 2] * PairRecord.size;
+  const slotA = u32[(pair + PairRecord.bodyA) >>> 2];
+  const slotB = u32[(pair + PairRecord.bodyB) >>> 2];
+  const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
   const recordA = bodyBase + slotA * BodyRecord.size;
   const recordB = bodyBase + slotB * BodyRecord.size;
   const a = bodies[slotA];
@@ -51,13 +51,13 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
   const offset = b.position.minus(a.position);
   const radiusA = normal.times(radiusOf(memory, recordA));
   const radiusB = normal.times(radiusOf(memory, recordB));
-  const count = u32[(record + ManifoldRecord.count) >> 2];
+  const count = u32[(record + ManifoldRecord.count) >>> 2];
   const points = Array.from({ length: count }, (_, k): ContactPoint => {
     const at = pointAt(record, k);
     const armA = readVector(memory, at + ManifoldPointRecord.anchorAX);
     const armB = armA.minus(offset);
-    const separation = f64[(at + ManifoldPointRecord.separation) >> 3];
-    const impulse = h * f64[(at + ManifoldPointRecord.force) >> 3];
+    const separation = f64[(at + ManifoldPointRecord.separation) >>> 3];
+    const impulse = h * f64[(at + ManifoldPointRecord.force) >>> 3];
     const cores = { coreA: armA.minus(radiusA), coreB: armB.plus(radiusB) };
     return { armA, armB, ...cores, separation, lever: 0, mass: 0, impulse, total: 0, grip: 0, before: 0 };
   });
@@ -76,8 +76,8 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
       .without(normal),
   );
   if (surfaces.rollingFriction > 0) contact.roll.assign(readVector(memory, record + ManifoldRecord.rollX).times(h));
-  contact.fresh = points.some((_, k) => u32[(pointAt(record, k) + ManifoldPointRecord.age) >> 2] === 0);
-  contact.twist = h * f64[(record + ManifoldRecord.twist) >> 3];
+  contact.fresh = points.some((_, k) => u32[(pointAt(record, k) + ManifoldPointRecord.age) >>> 2] === 0);
+  contact.twist = h * f64[(record + ManifoldRecord.twist) >>> 3];
   return contact;
 }
 
@@ -106,9 +106,9 @@ export function leverOf(arm: Vec3, center: Vec3, normal: Vec3): number {
 
 /** Radius around the core of a body's shape. */
 export function radiusOf({ f64, u32, world }: StateMemory, body: number): number {
-  const shapes = u32[(world + WorldRecord.shapeBase) >> 2];
-  const shape = shapes + (u32[(body + BodyRecord.shape) >> 2] - 1) * ShapeRecord.size;
-  return u32[(shape + ShapeRecord.type) >> 2] <= ShapeType.Triangle ? f64[(shape + ShapeRecord.radius) >> 3] : 0;
+  const shapes = u32[(world + WorldRecord.shapeBase) >>> 2];
+  const shape = shapes + (u32[(body + BodyRecord.shape) >>> 2] - 1) * ShapeRecord.size;
+  return u32[(shape + ShapeRecord.type) >>> 2] <= ShapeType.Triangle ? f64[(shape + ShapeRecord.radius) >>> 3] : 0;
 }
 
 export function pointAt(record: number, index: number): number {
@@ -124,10 +124,10 @@ export function writeContact(memory: StateMemory, contact: Contact, h: number): 
   writeVector(memory, record + ManifoldRecord.frictionX, isSound ? friction.times(1 / h) : Vec3.ZERO);
   writeVector(memory, record + ManifoldRecord.frictionImpulseX, isSound ? frictionTotal : Vec3.ZERO);
   writeVector(memory, record + ManifoldRecord.rollX, isSound ? contact.roll.times(1 / h) : Vec3.ZERO);
-  f64[(record + ManifoldRecord.twist) >> 3] = isSound ? twist / h : 0;
+  f64[(record + ManifoldRecord.twist) >>> 3] = isSound ? twist / h : 0;
   for (let k = 0; k < points.length; k++) {
     const at = pointAt(record, k);
-    f64[(at + ManifoldPointRecord.force) >> 3] = isSound ? points[k].impulse / h : 0;
-    f64[(at + ManifoldPointRecord.impulse) >> 3] = isSound ? points[k].total : 0;
+    f64[(at + ManifoldPointRecord.force) >>> 3] = isSound ? points[k].impulse / h : 0;
+    f64[(at + ManifoldPointRecord.impulse) >>> 3] = isSound ? points[k].total : 0;
   }
 }

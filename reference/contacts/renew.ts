@@ -18,8 +18,8 @@ export function renewContacts(
   bodies: readonly Body[],
 ): void {
   const { u32, world } = memory;
-  const count = u32[(world + WorldRecord.turningCount) >> 2];
-  const list = u32[(world + WorldRecord.turning) >> 2] >> 2;
+  const count = u32[(world + WorldRecord.turningCount) >>> 2];
+  const list = u32[(world + WorldRecord.turning) >>> 2] >>> 2;
   for (let k = 0; k < count; k++) renewPair(memory, collision, u32[list + k], contacts, bodies);
 }
 
@@ -31,23 +31,23 @@ function renewPair(
   bodies: readonly Body[],
 ): void {
   const { f64, u32, world } = memory;
-  const pairs = u32[(u32[(world + WorldRecord.broadphase) >> 2] + BroadPhaseRecord.pairBase) >> 2];
+  const pairs = u32[(u32[(world + WorldRecord.broadphase) >>> 2] + BroadPhaseRecord.pairBase) >>> 2];
   const record = pairs + pair * PairRecord.size;
-  const slots = [u32[(record + PairRecord.bodyA) >> 2], u32[(record + PairRecord.bodyB) >> 2]];
-  const records = slots.map((slot) => u32[(world + WorldRecord.bodyBase) >> 2] + slot * BodyRecord.size);
+  const slots = [u32[(record + PairRecord.bodyA) >>> 2], u32[(record + PairRecord.bodyB) >>> 2]];
+  const records = slots.map((slot) => u32[(world + WorldRecord.bodyBase) >>> 2] + slot * BodyRecord.size);
   // Position and orientation are the first seven numbers of a body's record.
-  const saved = records.map((at) => f64.slice(at >> 3, (at >> 3) + 7));
+  const saved = records.map((at) => f64.slice(at >>> 3, (at >>> 3) + 7));
   for (const [side, at] of records.entries()) {
     const { position, orientation } = bodies[slots[side]];
     writeVector(memory, at + BodyRecord.positionX, position);
-    f64.set([orientation.x, orientation.y, orientation.z, orientation.w], (at + BodyRecord.orientationX) >> 3);
+    f64.set([orientation.x, orientation.y, orientation.z, orientation.w], (at + BodyRecord.orientationX) >>> 3);
   }
   collision.renewPair(pair);
   const radii = records.map((at) => radiusOf(memory, at));
   for (const contact of contacts) {
-    if (u32[(contact.record + ManifoldRecord.pair) >> 2] === pair) renewContact(memory, contact, radii[0], radii[1]);
+    if (u32[(contact.record + ManifoldRecord.pair) >>> 2] === pair) renewContact(memory, contact, radii[0], radii[1]);
   }
-  for (const [side, at] of records.entries()) f64.set(saved[side], at >> 3);
+  for (const [side, at] of records.entries()) f64.set(saved[side], at >>> 3);
 }
 
 /** Gives a contact the geometry that its record has; friction keeps its direction as far as it can. */
@@ -56,9 +56,9 @@ function renewContact(memory: StateMemory, contact: Contact, radiusA: number, ra
     const at = pointAt(contact.record, k);
     return {
       armA: readVector(memory, at + ManifoldPointRecord.anchorAX),
-      separation: memory.f64[(at + ManifoldPointRecord.separation) >> 3],
+      separation: memory.f64[(at + ManifoldPointRecord.separation) >>> 3],
       // Weights: what the points bore in the last step.
-      impulse: memory.f64[(at + ManifoldPointRecord.force) >> 3],
+      impulse: memory.f64[(at + ManifoldPointRecord.force) >>> 3],
     };
   });
   contact.current = true;

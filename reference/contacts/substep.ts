@@ -23,15 +23,15 @@ export class ContactSubstep {
     readonly duration: number,
     readonly gravity: Vec3,
   ) {
-    const frequency = Math.min(f64[(world + WorldRecord.contactFrequency) >> 3], STIFFEST / duration);
+    const frequency = Math.min(f64[(world + WorldRecord.contactFrequency) >>> 3], STIFFEST / duration);
     const omega = 2 * Math.PI * frequency;
-    const zeta = f64[(world + WorldRecord.contactDamping) >> 3];
+    const zeta = f64[(world + WorldRecord.contactDamping) >>> 3];
     const stiffness = duration * omega * (2 * zeta + duration * omega);
     this.rate = omega / (2 * zeta + duration * omega);
     this.share = stiffness / (1 + stiffness);
     this.decay = 1 / (1 + stiffness);
-    this.depenetrationSpeed = f64[(world + WorldRecord.depenetrationSpeed) >> 3];
+    this.depenetrationSpeed = f64[(world + WorldRecord.depenetrationSpeed) >>> 3];
     this.bounceSpeed = 2 * gravity.length * duration;
-    this.positional = u32[(world + WorldRecord.contactScheme) >> 2] === ContactScheme.Position;
+    this.positional = u32[(world + WorldRecord.contactScheme) >>> 2] === ContactScheme.Position;
   }
 }

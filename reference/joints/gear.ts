@@ -28,17 +28,17 @@ class Coupled {
     bodies: readonly Body[],
     private readonly kind: Coordinate,
   ) {
-    const vector = (field: number) => new Vec3(f64[(record + field) >> 3], f64[(record + field + 8) >> 3], f64[(record + field + 16) >> 3]);
+    const vector = (field: number) => new Vec3(f64[(record + field) >>> 3], f64[(record + field + 8) >>> 3], f64[(record + field + 16) >>> 3]);
     const quaternion = (field: number) => {
       const { x, y, z } = vector(field);
-      return new Quat(x, y, z, f64[(record + field + 24) >> 3]);
+      return new Quat(x, y, z, f64[(record + field + 24) >>> 3]);
     };
-    this.pair = new Pair(bodies[u32[(record + JointRecord.bodyA) >> 2]], bodies[u32[(record + JointRecord.bodyB) >> 2]]);
+    this.pair = new Pair(bodies[u32[(record + JointRecord.bodyA) >>> 2]], bodies[u32[(record + JointRecord.bodyB) >>> 2]]);
     this.pair.anchorA.assign(vector(JointRecord.anchorAX));
     this.pair.anchorB.assign(vector(JointRecord.anchorBX));
     this.frameA = quaternion(JointRecord.frameAX);
     this.frameB = quaternion(JointRecord.frameBX);
-    this.rows[Coordinate.Twist].value = f64[(record + JointRecord.twist) >> 3];
+    this.rows[Coordinate.Twist].value = f64[(record + JointRecord.twist) >>> 3];
   }
 
   get row(): CoordinateRow {
@@ -142,19 +142,19 @@ export class Gear extends Joint {
 
   override read(memory: StateMemory, record: number): void {
     const { f64, u32, world } = memory;
-    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >> 2] - 1);
-    const joints = u32[(world + WorldRecord.jointBase) >> 2];
+    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >>> 2] - 1);
+    const joints = u32[(world + WorldRecord.jointBase) >>> 2];
     const coupled = (slot: number, kind: number) =>
-      new Coupled(memory, joints + u32[(at + slot) >> 2] * JointRecord.size, this.bodies, u32[(at + kind) >> 2] as Coordinate);
+      new Coupled(memory, joints + u32[(at + slot) >>> 2] * JointRecord.size, this.bodies, u32[(at + kind) >>> 2] as Coordinate);
     this.first = coupled(CoordinateRecord.firstJoint, CoordinateRecord.firstKind);
     this.second = coupled(CoordinateRecord.secondJoint, CoordinateRecord.secondKind);
     const { pair: p } = this.first;
     const { pair: q } = this.second;
     this.pushes = [...new Set([p.a, p.b, q.a, q.b])].map((body) => new Push(body));
-    this.ratio = f64[(at + CoordinateRecord.ratio) >> 3];
-    this.rest = f64[(at + CoordinateRecord.rest) >> 3];
-    this.gearCompliance = f64[(at + CoordinateRecord.limitCompliance) >> 3];
-    this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >> 3] : 0;
+    this.ratio = f64[(at + CoordinateRecord.ratio) >>> 3];
+    this.rest = f64[(at + CoordinateRecord.rest) >>> 3];
+    this.gearCompliance = f64[(at + CoordinateRecord.limitCompliance) >>> 3];
+    this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
   }
 
   override startStep(substep: Substep): void {

@@ -32,12 +32,12 @@ export class MatrixSpring extends Joint {
 
   override read(memory: StateMemory, record: number): void {
     const { f64, u32 } = memory;
-    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >> 2] - 1);
-    this.stiffness = Math.min(f64[(at + CoordinateRecord.stiffness) >> 3], STIFFEST);
-    this.damping = Math.min(f64[(at + CoordinateRecord.damping) >> 3], STIFFEST);
-    this.maxLoad = Math.min(f64[(at + CoordinateRecord.maxLoad) >> 3], STIFFEST);
-    this.relaxation = f64[(at + CoordinateRecord.relaxation) >> 3];
-    this.hasSoftRows = (u32[(record + JointRecord.flags) >> 2] & JointFlag.SoftRows) !== 0;
+    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >>> 2] - 1);
+    this.stiffness = Math.min(f64[(at + CoordinateRecord.stiffness) >>> 3], STIFFEST);
+    this.damping = Math.min(f64[(at + CoordinateRecord.damping) >>> 3], STIFFEST);
+    this.maxLoad = Math.min(f64[(at + CoordinateRecord.maxLoad) >>> 3], STIFFEST);
+    this.relaxation = f64[(at + CoordinateRecord.relaxation) >>> 3];
+    this.hasSoftRows = (u32[(record + JointRecord.flags) >>> 2] & JointFlag.SoftRows) !== 0;
   }
 
   override startStep(substep: Substep): void {

@@ -63,15 +63,15 @@ export class Pulley extends Joint {
 
   override read(memory: StateMemory, record: number): void {
     const { f64, u32 } = memory;
-    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >> 2] - 1);
-    const point = (field: number) => new Vec3(f64[(at + field) >> 3], f64[(at + field + 8) >> 3], f64[(at + field + 16) >> 3]);
+    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >>> 2] - 1);
+    const point = (field: number) => new Vec3(f64[(at + field) >>> 3], f64[(at + field + 8) >>> 3], f64[(at + field + 16) >>> 3]);
     this.ropeA.fixed.assign(point(CoordinateRecord.pointAX));
     this.ropeB.fixed.assign(point(CoordinateRecord.pointBX));
-    this.ropeB.weight = f64[(at + CoordinateRecord.ratio) >> 3];
-    this.lower = f64[(at + CoordinateRecord.lower) >> 3];
-    this.upper = f64[(at + CoordinateRecord.upper) >> 3];
-    this.lengthCompliance = f64[(at + CoordinateRecord.limitCompliance) >> 3];
-    this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >> 3] : 0;
+    this.ropeB.weight = f64[(at + CoordinateRecord.ratio) >>> 3];
+    this.lower = f64[(at + CoordinateRecord.lower) >>> 3];
+    this.upper = f64[(at + CoordinateRecord.upper) >>> 3];
+    this.lengthCompliance = f64[(at + CoordinateRecord.limitCompliance) >>> 3];
+    this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
   }
 
   override startStep(substep: Substep): void {

@@ -66,16 +66,16 @@ export class RowsJoint extends Joint {
   override read(memory: StateMemory, record: number): void {
     const { f64, u32 } = memory;
     const { coordinates, shape } = this;
-    const mask = u32[(record + JointRecord.rows) >> 2];
-    this.locks = u32[(record + JointRecord.locks) >> 2];
+    const mask = u32[(record + JointRecord.rows) >>> 2];
+    this.locks = u32[(record + JointRecord.locks) >>> 2];
     this.hasSoftRows = false;
     const parameters = coordinateRecords(memory, record);
     const extra = parameters[Coordinate.Extra];
     const cone = parameters[Coordinate.Cone];
-    shape.lead = extra ? f64[(extra + CoordinateRecord.ratio) >> 3] : 0;
+    shape.lead = extra ? f64[(extra + CoordinateRecord.ratio) >>> 3] : 0;
     if (cone) {
-      shape.coneY = f64[(cone + CoordinateRecord.lower) >> 3];
-      shape.coneZ = f64[(cone + CoordinateRecord.upper) >> 3];
+      shape.coneY = f64[(cone + CoordinateRecord.lower) >>> 3];
+      shape.coneZ = f64[(cone + CoordinateRecord.upper) >>> 3];
     }
     const along = parameters[Coordinate.X];
     this.path = shape.type === JointType.Path && along ? new Path(memory, along) : null;
@@ -103,14 +103,14 @@ export class RowsJoint extends Joint {
 
   private readRow(memory: StateMemory, row: Row, at: number): void {
     const { f64, u32 } = memory;
-    const helped = u32[(at + CoordinateRecord.helped) >> 2];
-    const drive = helped > 0 ? u32[(coordinateAt(memory, helped - 1) + CoordinateRecord.flags) >> 2] : 0;
+    const helped = u32[(at + CoordinateRecord.helped) >>> 2];
+    const drive = helped > 0 ? u32[(coordinateAt(memory, helped - 1) + CoordinateRecord.flags) >>> 2] : 0;
     row.read(memory, at, (drive & CoordinateFlag.Saturated) !== 0);
     if (row.coordinate === Coordinate.Cone) {
       row.lower = -1e20;
       row.upper = 0;
     }
-    row.impulse = f64[(at + LOADS[row.role]) >> 3];
+    row.impulse = f64[(at + LOADS[row.role]) >>> 3];
     if (row.role === Role.Bound ? row.compliance > 0 : row.role === Role.Viscous || (row.role === Role.Drive && !row.rigid))
       this.hasSoftRows = true;
   }
@@ -255,15 +255,15 @@ export class RowsJoint extends Joint {
     for (const row of this.rows) {
       const at = parameters[row.coordinate];
       if (!at || (row.role === Role.Bound && this.isLocked(row))) continue;
-      f64[(at + LOADS[row.role]) >> 3] = finiteOrZero(this.enabled ? row.impulse / h : 0);
-      f64[(at + REACTIONS[row.role]) >> 3] = finiteOrZero(this.enabled ? row.total / dt : 0);
+      f64[(at + LOADS[row.role]) >>> 3] = finiteOrZero(this.enabled ? row.impulse / h : 0);
+      f64[(at + REACTIONS[row.role]) >>> 3] = finiteOrZero(this.enabled ? row.total / dt : 0);
       if (row.role !== Role.Drive || !this.enabled) continue;
-      f64[(at + CoordinateRecord.work) >> 3] += finiteOrZero(row.work);
-      f64[(at + CoordinateRecord.start) >> 3] = finiteOrZero(row.start);
-      const target = (at + CoordinateRecord.target) >> 3;
+      f64[(at + CoordinateRecord.work) >>> 3] += finiteOrZero(row.work);
+      f64[(at + CoordinateRecord.start) >>> 3] = finiteOrZero(row.start);
+      const target = (at + CoordinateRecord.target) >>> 3;
       // A speed motor remembers there where it should be.
       f64[target] = row.servo ? f64[target] + dt * row.velocity : finiteOrZero(row.target);
-      const flags = (at + CoordinateRecord.flags) >> 2;
+      const flags = (at + CoordinateRecord.flags) >>> 2;
       u32[flags] = row.saturated ? u32[flags] | CoordinateFlag.Saturated : u32[flags] & ~CoordinateFlag.Saturated;
     }
   }

@@ -48,19 +48,19 @@ export class Path {
     private readonly record: number,
   ) {
     const { f64, u32 } = memory;
-    this.length = f64[(record + CoordinateRecord.rest) >> 3];
-    this.arc = f64[(record + CoordinateRecord.value) >> 3];
-    this.slot = u32[(record + CoordinateRecord.segment) >> 2] || u32[(record + CoordinateRecord.firstPoint) >> 2];
+    this.length = f64[(record + CoordinateRecord.rest) >>> 3];
+    this.arc = f64[(record + CoordinateRecord.value) >>> 3];
+    this.slot = u32[(record + CoordinateRecord.segment) >>> 2] || u32[(record + CoordinateRecord.firstPoint) >>> 2];
   }
 
   /** Where the search goes on in the next step: there, too, is then the anchor on A. */
   save(joint: number): void {
-    const anchor = (joint + JointRecord.anchorAX) >> 3;
+    const anchor = (joint + JointRecord.anchorAX) >>> 3;
     this.memory.f64[anchor] = this.position.x;
     this.memory.f64[anchor + 1] = this.position.y;
     this.memory.f64[anchor + 2] = this.position.z;
-    this.memory.u32[(this.record + CoordinateRecord.segment) >> 2] = this.slot;
-    this.memory.f64[(this.record + CoordinateRecord.value) >> 3] = this.arc;
+    this.memory.u32[(this.record + CoordinateRecord.segment) >>> 2] = this.slot;
+    this.memory.f64[(this.record + CoordinateRecord.value) >>> 3] = this.arc;
   }
 
   /** The point of the curve nearest to a point, by Newton's method from where it was last. */
@@ -104,11 +104,11 @@ export class Path {
   private normalSlope(base: number, at: number): Vec3 {
     const { u32, f64 } = this.memory;
     const normal = (record: number) => {
-      const index = (record + PointRecord.normalX) >> 3;
+      const index = (record + PointRecord.normalX) >>> 3;
       return new Vec3(f64[index], f64[index + 1], f64[index + 2]);
     };
-    const before = u32[(at + PointRecord.previous) >> 2];
-    const behind = u32[(at + PointRecord.next) >> 2];
+    const before = u32[(at + PointRecord.previous) >>> 2];
+    const behind = u32[(at + PointRecord.next) >>> 2];
     const first = before > 0 ? base + (before - 1) * PointRecord.size : at;
     const last = behind > 0 ? base + (behind - 1) * PointRecord.size : at;
     return normal(last)
@@ -118,12 +118,12 @@ export class Path {
 
   private segment(): Segment {
     const { u32, f64, world } = this.memory;
-    const base = u32[(world + WorldRecord.pointBase) >> 2];
+    const base = u32[(world + WorldRecord.pointBase) >>> 2];
     const at = base + (this.slot - 1) * PointRecord.size;
-    const follower = u32[(at + PointRecord.next) >> 2];
+    const follower = u32[(at + PointRecord.next) >>> 2];
     const to = base + (follower - 1) * PointRecord.size;
-    const vector = (offset: number) => new Vec3(f64[offset >> 3], f64[(offset >> 3) + 1], f64[(offset >> 3) + 2]);
-    const beyond = u32[(to + PointRecord.next) >> 2];
+    const vector = (offset: number) => new Vec3(f64[offset >>> 3], f64[(offset >>> 3) + 1], f64[(offset >>> 3) + 2]);
+    const beyond = u32[(to + PointRecord.next) >>> 2];
     return {
       start: vector(at + PointRecord.x),
       end: vector(to + PointRecord.x),
@@ -133,10 +133,10 @@ export class Path {
       endNormal: vector(to + PointRecord.normalX),
       startSlope: this.normalSlope(base, at),
       endSlope: this.normalSlope(base, to),
-      arc: f64[(at + PointRecord.start) >> 3],
+      arc: f64[(at + PointRecord.start) >>> 3],
       // The last point of an open path starts no segment.
       next: beyond > 0 ? follower : 0,
-      previous: u32[(at + PointRecord.previous) >> 2],
+      previous: u32[(at + PointRecord.previous) >>> 2],
     };
   }
 }

@@ -67,8 +67,8 @@ export class Row implements BlockRow {
 
   /** Reads the parameters of a row from its coordinate's record; `helped` is whether the drive it helps is at its limit. */
   read({ f64, u32 }: StateMemory, record: number, helped: boolean): void {
-    const field = (offset: number) => Math.min(Math.max(f64[(record + offset) >> 3], -INFINITE), INFINITE);
-    const flags = u32[(record + CoordinateRecord.flags) >> 2];
+    const field = (offset: number) => Math.min(Math.max(f64[(record + offset) >>> 3], -INFINITE), INFINITE);
+    const flags = u32[(record + CoordinateRecord.flags) >>> 2];
     switch (this.role) {
       case Role.Bound:
         this.lower = field(CoordinateRecord.lower);
