@@ -1,0 +1,5 @@
+import type { Campaign } from './campaign.ts';
+import { stepLengths } from './step-lengths.ts';
+
+/** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
+export const campaigns: readonly Campaign[] = [stepLengths];
