@@ -23,7 +23,7 @@ function filesUnder(folder) {
 /** Hash of everything a wasm depends on. */
 function hashOfInputs(root) {
   const compiler = path.join(PROJECT, 'node_modules/assemblyscript/package.json');
-  const tools = ['build-wasm.mjs', 'compile-target.mjs', 'compile-worker.mjs', 'layout-transform.mjs'];
+  const tools = ['build-wasm.mjs', 'compile-target.mjs', 'compile-worker.mjs', 'layout-transform.mjs', 'scratch-transform.mjs'];
   const files = [
     path.join(root, 'asconfig.json'),
     ...filesUnder(path.join(root, 'assembly')),

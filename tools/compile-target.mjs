@@ -4,8 +4,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 import { LayoutTransform } from './layout-transform.mjs';
+import { ScratchTransform } from './scratch-transform.mjs';
 
 const ASSEMBLY = 'assembly/';
+/** Bytes between areas of scratch in a debug build. */
+const GUARD = 64;
 
 /** Text of a file under the root, or null. */
 function readText(root, file) {
@@ -65,10 +68,12 @@ export async function compileTarget(root, target) {
     prefix: ASSEMBLY,
     readSource: (file) => readText(root, file),
   });
+  const debug = target.endsWith('-debug');
+  const scratch = new ScratchTransform(debug ? { names: true, guard: GUARD } : {});
   const written = [];
   let kernelError = null;
   const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--target', target, '--baseDir', root, '--noColors'], {
-    transforms: [transform],
+    transforms: [scratch, transform],
     async readFile(name, folder) {
       const absolute = path.resolve(root, folder, name);
       const file = path.relative(root, absolute).replaceAll(path.sep, '/');

@@ -3,7 +3,7 @@
 // each step.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { bodyAt, shapeAt } from '../memory/records';
-import { BODY_ORIGIN, bodyBounds } from '../shape/bounds.kernel';
+import { BODY_ORIGIN, bodyBounds, Bounds } from '../shape/bounds.kernel';
 import { ShapeRecord } from '../shape/record';
 import { WorldRecord } from '../world';
 import { nodeAt, roundBox } from './record';
@@ -22,10 +22,10 @@ const SPREAD: u32 = 8;
 const ROUNDING: f64 = 4e-7;
 
 /** The Bounds of the body, and those that its leaf should have. */
-const TIGHT: usize = memory.data(48, 16);
-const WANTED: usize = memory.data(48, 16);
+const TIGHT: usize = scratch<Bounds>();
+const WANTED: usize = scratch<Bounds>();
 /** How far the body gets along each axis. */
-const WAY: usize = memory.data(24, 16);
+const WAY: usize = scratch<f64>(3);
 
 export function bodyType(body: BodyRecord): u32 {
   return (body.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift;

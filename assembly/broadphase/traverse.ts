@@ -6,13 +6,13 @@ import { boxesMeet, highOf, lowOf, nodeAt, nodeOf, roundBox, theBroadphase, Tree
 const NO_SEARCH: u32 = 0xffffffff;
 /** Nodes kept for later: number and distance. In a tree that is deeper still, what does not fit is done at once. */
 const STACK_ROOM: u32 = 256;
-const STACK_BYTES: usize = 2048;
-const STACK: usize = memory.data(2048, 16);
+const STACK_BYTES: usize = <usize>STACK_ROOM * sizeof<u64>();
+const STACK: usize = scratch<u64>(STACK_ROOM);
 /** The box that is asked for, f64, and rounded outwards. Of a ray: its origin, as large as what moves along it. */
-const BOUNDS: usize = memory.data(48, 16);
-const BOX: usize = memory.data(32, 16);
+const BOUNDS: usize = scratch<f64>(6);
+const BOX: usize = scratch<TreeNode>();
 /** Inverse direction of a ray, f32. */
-const INVERSE: usize = memory.data(16, 16);
+const INVERSE: usize = scratch<v128>();
 /** What the roundings of three operations may make of a number. */
 const SLIGHTLY: f32 = 1e-6;
 /** Components of a direction count as at least this large. */
@@ -78,6 +78,8 @@ function askFor(lowX: f64, lowY: f64, lowZ: f64, highX: f64, highY: f64, highZ: 
   store<f64>(BOUNDS, highY, 32);
   store<f64>(BOUNDS, highZ, 40);
   const box = changetype<TreeNode>(BOX);
+  box.lowW = 0;
+  box.highW = 0;
   roundBox(box, BOUNDS);
   return box;
 }

@@ -1,15 +1,13 @@
 import { LANES, real } from 'precision';
 import { NEGLIGIBLE, NEGLIGIBLE_IMPULSE } from './constants';
+import { LANE_RECORD, MOST_FIELDS } from './lane-record';
 
 // A part of one joint is first written to a scalar record and then dealt into its lane of the bundle's part, whose fields are the
 // same in the same order, each LANES wide. One function serves every part.
 
-/** Room for the largest part of one lane. */
-const SCRATCH: usize = memory.data(1024, 16);
-
 /** The scalar record to fill; it is not kept. */
 export function scratch(): usize {
-  return SCRATCH;
+  return LANE_RECORD;
 }
 
 /** A number in the precision of the solver, or zero if it is negligible. */
@@ -24,8 +22,9 @@ export function toRealImpulse(value: f64): real {
 
 /** Deals the first `bytes` of the scalar record into a lane of the part at `part`. */
 export function deal(part: usize, lane: u32, bytes: usize): void {
+  assert(bytes <= <usize>MOST_FIELDS * sizeof<real>());
   const out = part + lane * sizeof<real>();
-  for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(SCRATCH + k));
+  for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(LANE_RECORD + k));
 }
 
 /** One number of a lane, by the byte offset of its field in the scalar record. */

@@ -77,8 +77,8 @@ export class BodyLanes<T> {
 
 // Ball and the sweep over contacts gather in registers, which is a few per cent faster. All others share the functions below, which are not inlined: what
 // shuffles lanes would be half of their code.
-const BODY_LANES: usize = 24 * 16;
-const BODIES: usize = memory.data(2 * 24 * 16, 16);
+const BODY_LANES: usize = offsetof<BodyLanes<v128>>();
+const BODIES: usize = scratch<BodyLanes<v128>>(2);
 
 /** Where the gathered bodies A and B are, until other bodies are gathered. */
 export function gatheredA(): usize {

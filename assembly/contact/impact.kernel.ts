@@ -3,12 +3,13 @@
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
+import { MOST_POINTS } from '../shape/convex.kernel';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { followed, inverse } from './contact.kernel';
 
 /** The points of one manifold meet at once: sweeps over them. */
 const SWEEPS: u32 = 6;
-const ROOM: usize = memory.data(512, 16);
+const ROOM: usize = scratch<Meeting<v128>>(MOST_POINTS);
 
 /** What a point of the bundle does in an impact. */
 class Meeting<T> {

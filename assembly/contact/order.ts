@@ -22,9 +22,9 @@ const OVERFLOW: u32 = 63;
 const SIZES: u32 = 3;
 const KINDS: u32 = 64 * SIZES;
 /** Manifolds of each kind, and then where the next of the kind goes. */
-const COUNTS: usize = memory.data(768, 16);
+const COUNTS: usize = scratch<u32>(KINDS);
 /** Number of the group of each kind. */
-const GROUPS: usize = memory.data(768, 16);
+const GROUPS: usize = scratch<u32>(KINDS);
 
 function countOf(kind: u32): u32 {
   return load<u32>(COUNTS + (kind << 2));

@@ -17,8 +17,8 @@ import { renewLane } from './pack.kernel';
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
 const SLIDES: f64 = 0.15;
 const TURNS: f64 = 0.03;
-const SAVED: usize = memory.data(112, 16);
 const POSE: usize = offsetof<BodyRecord>('velocityX');
+const SAVED: usize = scratch<u8>(2 * <u32>POSE);
 
 /** Finds the contacts of the pairs that turn fast anew, at the poses of the substep. */
 export function renewContacts(world: WorldRecord): void {

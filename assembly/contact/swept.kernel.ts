@@ -15,7 +15,7 @@ import { ShapeRecord, ShapeType } from '../shape/record';
 /** The ball's radius, and the way that nobody follows, beside half the least width of the body. */
 const INNER: f64 = 0.5;
 const SHORT: f64 = 0.5;
-const BALL: usize = memory.data(offsetof<ShapeRecord>(), 16);
+const BALL: usize = scratch<ShapeRecord>();
 
 /** Notes where a swept body is when the step begins; its target, which dynamic bodies have no other use for. */
 export function noteStart(body: BodyRecord): void {

@@ -22,7 +22,7 @@ export class JointPose {
   frameB: quat<f64>;
 }
 
-const POSE: usize = memory.data(17 * 8, 16);
+const POSE: usize = scratch<JointPose>();
 
 function placeAnchors(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
   const pose = changetype<JointPose>(POSE);

@@ -32,10 +32,10 @@ const MOST_HALVINGS: u32 = 40;
 /** Of the squared distance: how well it has to be known for a step. */
 const ROUGH: f64 = 0.02;
 
-const MOVED: usize = memory.data(208, 16);
-const NEAR: usize = memory.data(80, 16);
-const PROBE: usize = memory.data(80, 16);
-const AXIS: usize = memory.data(24, 16);
+const MOVED: usize = scratch<Convex>();
+const NEAR: usize = scratch<Closest>();
+const PROBE: usize = scratch<Closest>();
+const AXIS: usize = scratch<Point>();
 
 /** Puts MOVED where A is after a part of its way. */
 function moveTo(a: Convex, t: f64, dx: f64, dy: f64, dz: f64): void {
@@ -107,8 +107,7 @@ export function castConvex(a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, radi
     // What is left of the way, and something for rounding.
     const limit = reach + (1 - t + 1e-6) * size + 1e-6 * abs(reach);
     // Far away a plane between the two will do that need not be the one of the nearest points.
-    search.tolerance = ROUGH;
-    const outcome = searchNearest(changetype<Convex>(MOVED), b, limit, AXIS);
+    const outcome = searchNearest(changetype<Convex>(MOVED), b, limit, AXIS, ROUGH);
     if (outcome == <u32>Outcome.Far) return false;
     let scale = sqrt(search.scaleSquare);
     const least = search.progress / sqrt(search.square);

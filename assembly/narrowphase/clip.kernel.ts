@@ -6,10 +6,10 @@ import { Face, FACE_POINTS, FacePoint } from '../shape/convex.kernel';
 
 const POINT: usize = offsetof<FacePoint>();
 const MOST_CLIPPED: u32 = 512;
-const FIRST: usize = memory.data(512 * 32, 16);
-const SECOND: usize = memory.data(512 * 32, 16);
+const FIRST: usize = scratch<FacePoint>(MOST_CLIPPED);
+const SECOND: usize = scratch<FacePoint>(MOST_CLIPPED);
 /** How far the points are beyond a side. */
-const DISTANCES: usize = memory.data(512 * 8, 16);
+const DISTANCES: usize = scratch<f64>(MOST_CLIPPED);
 
 /** Names of edges have 15 bits; this one tells those of the reference face. */
 const OF_REFERENCE: u32 = 0x4000;

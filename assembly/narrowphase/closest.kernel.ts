@@ -1,7 +1,7 @@
 // Distance or depth of two convex cores: GJK while they are apart, the expanding polytope algorithm where they overlap or touch.
 import { Closest, Convex, Point } from '../shape/convex.kernel';
 import { findPenetration } from './epa.kernel';
-import { differencePoint, Outcome, Search, searchNearest, theSearch } from './gjk.kernel';
+import { differencePoint, Outcome, RELATIVE_GAP, Search, searchNearest, theSearch } from './gjk.kernel';
 
 /**
  * The nearest points of the cores, or how to part them with least motion if they overlap. False when they are farther apart than
@@ -36,7 +36,7 @@ export function apartPoints(a: Convex, b: Convex, limit: f64, axis: usize, out: 
 
 function seek(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): Outcome {
   const search = theSearch();
-  const outcome = searchNearest(a, b, limit, axis);
+  const outcome = searchNearest(a, b, limit, axis, RELATIVE_GAP);
   if (outcome == <u32>Outcome.Far) {
     changetype<Point>(axis).position = normalizeOr(search.nearest, vec3<f64>(0, 0, 0));
     return outcome;

@@ -12,17 +12,18 @@ import { halfSpaceManifold } from './half-space.kernel';
 import { leverOf } from './lever';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds';
 import { firstConvex, framePlace, isOutermost, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
+import { MOST_CANDIDATES } from './reduce.kernel';
 import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
 import { solidsOverlap } from './sense.kernel';
-import { correctNormal, refusedManifold } from './triangles.kernel';
+import { correctNormal, REFUSED_BYTES, refusedManifold } from './triangles.kernel';
 
-const NO_AXIS: usize = memory.data(32, 16);
+const NO_AXIS: usize = scratch<f64>(3);
 /** Part of the distance at which there were no contacts that surfaces may move before they are looked for again. */
 const FAR: f64 = 0.5;
 /** Part of the breadth that surfaces in contact may move against each other before points are found anew. */
 const NEAR: f64 = 5e-3;
 /** A manifold with room for what one pair of convex shapes has before it is reduced. */
-const FOUND: usize = memory.data(24576, 16);
+const FOUND: usize = scratch<Manifold, ContactPoint>(MOST_CANDIDATES);
 
 export function foundManifold(): Manifold {
   return changetype<Manifold>(FOUND);
@@ -131,7 +132,7 @@ export function touchParts(part: u32): void {
 
 /** Hands on what all triangles refused, where nothing else is left of an overlap. */
 export function touchRefused(): void {
-  memory.copy(FOUND, changetype<usize>(refusedManifold()), 352);
+  memory.copy(FOUND, changetype<usize>(refusedManifold()), REFUSED_BYTES);
   handOn(0);
 }
 

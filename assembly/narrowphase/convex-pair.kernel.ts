@@ -3,14 +3,14 @@
  * rounding) or from the nearest points of the cores; the points from clipping the face that faces the other shape (Ericson, "Real-Time Collision
  * Detection", 2005, chapters 5 and 9).
  */
-import { Closest, ContactPoint, Convex, Face, Manifold, MOST_POINTS, supportPoint } from '../shape/convex.kernel';
-import { supportingFace } from '../shape/face.kernel';
+import { Closest, ContactPoint, Convex, Face, FacePoint, Manifold, MOST_POINTS, Point, supportPoint } from '../shape/convex.kernel';
+import { MOST_FACE_POINTS, supportingFace } from '../shape/face.kernel';
 import { ShapeType } from '../shape/record';
 import { clipFace, facePoint, narrowFace } from './clip.kernel';
 import { apartPoints, closestPoints, contactPoints } from './closest.kernel';
 import { Outcome } from './gjk.kernel';
 import { coreSize, fitsPolytope, Separation, Vertex } from './polytope.kernel';
-import { reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
+import { MOST_CANDIDATES, reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 import { separateBoxes } from './sat-box.kernel';
 import { separatePolytopes } from './sat-hull.kernel';
 import { capsuleCapsule, sphereBox, sphereCapsule, sphereSphere, sphereTriangle } from './spheres.kernel';
@@ -36,18 +36,18 @@ const CROSSING: u32 = 0x80000000;
 const NAME_BITS: u32 = 15;
 const NAME: u32 = 0x7fff;
 
-const SUPPORT: usize = memory.data(24, 16);
-const START: usize = memory.data(24, 16);
-const SEPARATION: usize = memory.data(offsetof<Separation>(), 16);
-const CLOSEST: usize = memory.data(offsetof<Closest>(), 16);
-const FACE_A: usize = memory.data(40 + 257 * 32, 16);
-const FACE_B: usize = memory.data(40 + 257 * 32, 16);
-const CLIPPED: usize = memory.data(16, 16);
-const POINTS: usize = memory.data(520 * 40, 16);
+const SUPPORT: usize = scratch<Point>();
+const START: usize = scratch<Point>();
+const SEPARATION: usize = scratch<Separation>();
+const CLOSEST: usize = scratch<Closest>();
+const FACE_A: usize = scratch<Face, FacePoint>(MOST_FACE_POINTS + 1);
+const FACE_B: usize = scratch<Face, FacePoint>(MOST_FACE_POINTS + 1);
+const CLIPPED: usize = scratch<usize>();
+const POINTS: usize = scratch<ContactPoint>(MOST_CANDIDATES);
 
 /** A round core without its skin, which is so thick beside the core's size. */
 const SKIN: f64 = 0.1;
-const INNER: usize = memory.data(offsetof<Convex>(), 16);
+const INNER: usize = scratch<Convex>();
 /** Beside the size: depths that count as equal. */
 const SAME_DEPTH: f64 = 1e-8;
 

@@ -63,12 +63,12 @@ const NARROWING: f64 = 0.8;
 /** Links of the facets of a tetrahedron, a hexadecimal digit each, from the right: those of facet 0, of facet 1 and so on. */
 const TETRAHEDRON: u64 = 0x5a2d619e0c84;
 
-const FACETS: usize = memory.data(256 * 64, 16);
-const EXPANSION: usize = memory.data(128, 16);
-const AXES: usize = memory.data(72, 16);
-const WAY: usize = memory.data(24, 16);
-const COMMON: usize = memory.data(24, 16);
-const ACROSS: usize = memory.data(24, 16);
+const FACETS: usize = scratch<Facet>(MOST_FACETS);
+const EXPANSION: usize = scratch<Expansion>();
+const AXES: usize = scratch<Point>(3);
+const WAY: usize = scratch<Point>();
+const COMMON: usize = scratch<Point>();
+const ACROSS: usize = scratch<Point>();
 const PROBE: u32 = 4;
 
 function theExpansion(): Expansion {
@@ -133,8 +133,8 @@ function axisAt(i: u32): usize {
 /** One of the six directions of the shared frame, or the long way from A to B, less its part along the first axes. */
 function direction(i: u32, axes: u32): void {
   memory.fill(WAY, 0, 24);
-  store<f64>(WAY + (<usize>(i >> 1) << 3), i & 1 ? -1 : 1);
   if (i == 6) changetype<Point>(WAY).position = 1e6 * theSearch().start;
+  else store<f64>(WAY + (<usize>(i >> 1) << 3), i & 1 ? -1 : 1);
   reject(WAY, axes);
 }
 

@@ -21,8 +21,6 @@ export class Search {
   square: f64;
   /** The cores are at least this far apart along `nearest`, times its length. */
   progress: f64;
-  /** Of the squared distance: the duality gap at which it is known well enough. The next search has the finest. */
-  tolerance: f64;
   /** The best point of the simplex under test. */
   candidate: vec3<f64>;
   candidateSquare: f64;
@@ -49,8 +47,8 @@ export const enum Outcome {
 }
 
 const MOST_ITERATIONS: u32 = 64;
-/** See Search.tolerance. */
-const RELATIVE_GAP: f64 = 1e-12;
+/** Of the squared distance: the duality gap at which it is known as well as it can be. */
+export const RELATIVE_GAP: f64 = 1e-12;
 /** Squared, of the scale: what the rounding of support points may hide. */
 const NOISE_SQUARE: f64 = 4e-31;
 const GROWTH_SQUARE: f64 = 1e-29;
@@ -63,12 +61,12 @@ const FLAT_SQUARE: f64 = 1e-20;
 /** Squared, of the scale: the height of a tetrahedron without volume. */
 const THIN_SQUARE: f64 = 1e-28;
 
-const SEARCH: usize = memory.data(256, 16);
-const NORMAL: usize = memory.data(24, 16);
-const POINT_B: usize = memory.data(24, 16);
+const SEARCH: usize = scratch<Search>();
+const NORMAL: usize = scratch<Point>();
+const POINT_B: usize = scratch<Point>();
 export const MOST_VERTICES: u32 = 128;
 /** The simplex, and the polytope that grows out of it. */
-const POINTS: usize = memory.data(128 * 64, 16);
+const POINTS: usize = scratch<DifferencePoint>(MOST_VERTICES);
 
 export function theSearch(): Search {
   return changetype<Search>(SEARCH);
@@ -98,10 +96,10 @@ function middle(c: Convex): usize {
 }
 
 /**
- * Searches until the distance is known, or known to exceed `limit`. The simplex is left in the first differencePoints, with weights
- * unless the origin is inside a tetrahedron (count 4).
+ * Searches until the distance is known, to a duality gap of `tolerance` times its square, or known to exceed `limit`. The simplex is left
+ * in the first differencePoints, with weights unless the origin is inside a tetrahedron (count 4).
  */
-export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize): Outcome {
+export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize, tolerance: f64): Outcome {
   const search = theSearch();
   search.vertexA = NO_VERTEX;
   search.vertexB = NO_VERTEX;
@@ -119,8 +117,6 @@ export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize): Ou
   }
   search.start = v;
   search.nearest = v;
-  const tolerance = max(search.tolerance, RELATIVE_GAP);
-  search.tolerance = 0;
   const bound = limit > 0 ? limit * limit : 0;
   let count: u32 = 0;
   let known = false;

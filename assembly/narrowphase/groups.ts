@@ -6,14 +6,14 @@ const MOST_GROUPS: u32 = 32;
 /** Points that a group holds before it is reduced. */
 const GROUP_POINTS: u32 = 64;
 const GROUP_BYTES: usize = MANIFOLD_POINTS + <usize>(GROUP_POINTS + MOST_POINTS) * offsetof<ContactPoint>();
-const GROUPS: usize = memory.data(88064, 16);
+const GROUPS: usize = scratch<Manifold, ContactPoint>(GROUP_POINTS + MOST_POINTS, MOST_GROUPS);
 /** Normals with a larger cosine, less than one degree apart, count as one. */
 const SAME_NORMAL: f64 = 0.99985;
 
-/** Number of groups; a word of memory, so that the module has no state of its own. */
-const COUNT: usize = memory.data(16, 16);
+/** Number of groups. */
+const COUNT: usize = scratch<u32>();
 /** Address of the one manifold that stands for all, or 0. */
-const ONLY: usize = COUNT + 8;
+const ONLY: usize = scratch<usize>();
 
 export function beginGroups(): void {
   store<u32>(COUNT, 0);

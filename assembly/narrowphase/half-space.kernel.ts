@@ -1,13 +1,13 @@
 // Contacts of a half-space: the face of the other shape that looks at its plane, as far as it is near.
 import { ContactPoint, Convex, Face, FACE_POINTS, FacePoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, supportPoint } from '../shape/convex.kernel';
-import { supportingFace } from '../shape/face.kernel';
+import { MOST_FACE_POINTS, supportingFace } from '../shape/face.kernel';
 import { ShapeType } from '../shape/record';
 import { reduceManifold } from './reduce.kernel';
 import { addContact } from './spheres.kernel';
 
-// Room for the 256 points that a face has at most, and one more.
-const FACE: usize = memory.data(32 + 257 * 32, 16);
-const POINTS: usize = memory.data(32 + 257 * 40, 16);
+// Room for the points of a face, and one more.
+const FACE: usize = scratch<Face, FacePoint>(MOST_FACE_POINTS + 1);
+const POINTS: usize = scratch<Manifold, ContactPoint>(MOST_FACE_POINTS + 1);
 
 /** A half-space (A), solid where n·x < offset in the shared frame, and a convex shape. */
 export function halfSpaceManifold(nx: f64, ny: f64, nz: f64, offset: f64, b: Convex, margin: f64, out: Manifold): void {

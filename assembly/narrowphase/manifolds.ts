@@ -9,7 +9,7 @@ import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord 
 const LEAST_CAPACITY: u32 = 64;
 /** Points of a pair's last manifolds whose ids are compared. */
 const MOST_REMEMBERED: u32 = 256;
-const REMEMBERED: usize = memory.data(18432, 16);
+const REMEMBERED: usize = scratch<RememberedPoint>(MOST_REMEMBERED);
 
 /** A point of the last detection, with its share of what its manifold bore. */
 // @ts-ignore: decorator

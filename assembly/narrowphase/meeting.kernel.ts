@@ -46,30 +46,30 @@ export class Meeting {
   flip: u32;
 }
 
-const MEETING: usize = memory.data(80, 16);
-const PLACE_A: usize = memory.data(64, 16);
-const PLACE_B: usize = memory.data(64, 16);
-const CHILD_A: usize = memory.data(64, 16);
-const CHILD_B: usize = memory.data(64, 16);
-const RELATIVE: usize = memory.data(64, 16);
+const MEETING: usize = scratch<Meeting>();
+const PLACE_A: usize = scratch<Place>();
+const PLACE_B: usize = scratch<Place>();
+const CHILD_A: usize = scratch<Place>();
+const CHILD_B: usize = scratch<Place>();
+const RELATIVE: usize = scratch<Place>();
 /** Where the places are seen from. */
 const OUTERMOST: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 1]);
 /** The convex part of the frame, and the other, in that frame. */
-const FIRST: usize = memory.data(256, 16);
-const SECOND: usize = memory.data(256, 16);
-const BOX: usize = memory.data(48, 16);
-const WAY: usize = memory.data(32, 16);
+const FIRST: usize = scratch<Convex>();
+const SECOND: usize = scratch<Convex>();
+const BOX: usize = scratch<Bounds>();
+const WAY: usize = scratch<f64>(4);
 /** Between which parts of the way of a cast the triangles are met that are looked at now. */
-const STRIP: usize = memory.data(16, 16);
+const STRIP: usize = scratch<f64>(2);
 /** The box at the start of a cast. */
-const START_BOX: usize = memory.data(48, 16);
+const START_BOX: usize = scratch<Bounds>();
 
 /** Children of two compounds that may meet: addresses of lists, each a count and then their numbers. */
 const MOST_CHILDREN: u32 = 2047;
-const CHILDREN_A: usize = memory.data(8192, 16);
-const CHILDREN_B: usize = memory.data(8192, 16);
+const CHILDREN_A: usize = scratch<u32>(1 + MOST_CHILDREN);
+const CHILDREN_B: usize = scratch<u32>(1 + MOST_CHILDREN);
 /** Which of the two is being filled. */
-const FILLING: usize = memory.data(16, 16);
+const FILLING: usize = scratch<usize>();
 
 export function meeting(): Meeting {
   return changetype<Meeting>(MEETING);

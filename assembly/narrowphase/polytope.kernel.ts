@@ -7,7 +7,7 @@ import { Convex } from '../shape/convex.kernel';
 import { HullBlock, ShapeType } from '../shape/record';
 
 /** Larger hulls are left to the general algorithm. */
-const MOST_VERTICES: u32 = 256;
+export const MOST_VERTICES: u32 = 256;
 
 export class Vertex {
   position: vec3<f64>;

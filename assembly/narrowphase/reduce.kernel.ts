@@ -12,9 +12,10 @@ const TIE_DEPTH: f64 = 1e-6;
 const NO_AREA: f64 = 1e-9;
 /** A triangle keeps more, until its neighbours' are known: a face with four corners has up to seven of it. */
 export const TRIANGLE_POINTS: u32 = 8;
-const MOST_CANDIDATES: u32 = 520;
-const MERITS: usize = memory.data(520 * 8, 16);
-const CHOSEN: usize = memory.data(8 * 4, 16);
+/** Points to choose from, at most: those that clipping leaves, and a few. */
+export const MOST_CANDIDATES: u32 = 520;
+const MERITS: usize = scratch<f64>(MOST_CANDIDATES);
+const CHOSEN: usize = scratch<u32>(TRIANGLE_POINTS);
 
 function pointAt(points: usize, i: u32): ContactPoint {
   return changetype<ContactPoint>(points + <usize>i * POINT);
@@ -29,7 +30,7 @@ class Line {
   across: vec3<f64>;
   offset: f64;
 }
-const LINES: usize = memory.data(3 * 32, 16);
+const LINES: usize = scratch<Line>(3);
 
 function lineAt(i: u32): Line {
   return changetype<Line>(LINES + <usize>i * offsetof<Line>());

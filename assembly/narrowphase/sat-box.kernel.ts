@@ -8,10 +8,10 @@ import {
 } from './polytope.kernel';
 
 /** B in the frame of A: its axes are the columns. */
-const POSE: usize = memory.data(offsetof<Pose>(), 16);
+const POSE: usize = scratch<Pose>();
 const OFFSET: usize = POSE + offsetof<Pose>('positionx');
-const LAST: usize = memory.data(24, 16);
-const NORMAL: usize = memory.data(24, 16);
+const LAST: usize = scratch<Vertex>();
+const NORMAL: usize = scratch<Vertex>();
 
 function at(list: usize, i: u32): f64 {
   return load<f64>(list + (i << 3));

@@ -6,23 +6,26 @@
 import { Convex } from '../shape/convex.kernel';
 import { ShapeType } from '../shape/record';
 import {
-  coreSize, Edge, EDGE_TOLERANCE, FACE_TOLERANCE, LAST_TOLERANCE, PARALLEL, Plane, Polytope, Pose, relativePose, SAME_AXIS,
+  coreSize, Edge, EDGE_TOLERANCE, FACE_TOLERANCE, LAST_TOLERANCE, MOST_VERTICES, PARALLEL, Plane, Polytope, Pose, relativePose, SAME_AXIS,
   Separation, turnInto, Vertex, viewPolytope,
 } from './polytope.kernel';
 
-const FIRST: usize = memory.data(offsetof<Polytope>(), 16);
-const SECOND: usize = memory.data(offsetof<Polytope>(), 16);
-const POSE: usize = memory.data(offsetof<Pose>(), 16);
-const BOX_VERTICES: usize = memory.data(8 * 24, 16);
-const BOX_PLANES: usize = memory.data(6 * 32, 16);
-/** Those of the first in the frame of the second: a hull of 256 vertices has at most 508 faces and 762 edges. */
-const VERTICES: usize = memory.data(256 * 24, 16);
-const PLANES: usize = memory.data(512 * 32, 16);
+const FIRST: usize = scratch<Polytope>();
+const SECOND: usize = scratch<Polytope>();
+const POSE: usize = scratch<Pose>();
+const BOX_VERTICES: usize = scratch<Vertex>(8);
+const BOX_PLANES: usize = scratch<Plane>(6);
+/** Of a polyhedron with so many vertices: Euler's formula. */
+const MOST_FACES: u32 = 2 * MOST_VERTICES - 4;
+const MOST_EDGES: u32 = 3 * MOST_VERTICES - 6;
+/** Those of the first in the frame of the second. */
+const VERTICES: usize = scratch<Vertex>(MOST_VERTICES);
+const PLANES: usize = scratch<Plane>(MOST_FACES);
 /** How far the middle of the other is outside each face. */
-const HEIGHTS_FIRST: usize = memory.data(512 * 8, 16);
-const HEIGHTS_SECOND: usize = memory.data(512 * 8, 16);
-const EDGES_FIRST: usize = memory.data(768 * 4, 16);
-const EDGES_SECOND: usize = memory.data(768 * 4, 16);
+const HEIGHTS_FIRST: usize = scratch<f64>(MOST_FACES);
+const HEIGHTS_SECOND: usize = scratch<f64>(MOST_FACES);
+const EDGES_FIRST: usize = scratch<u32>(MOST_EDGES);
+const EDGES_SECOND: usize = scratch<u32>(MOST_EDGES);
 
 /** The best face of one polytope against the other, in the frame of the second. */
 class Query {
@@ -39,8 +42,8 @@ class Query {
   heights: usize;
   edges: usize;
 }
-const QUERY_FIRST: usize = memory.data(offsetof<Query>(), 16);
-const QUERY_SECOND: usize = memory.data(offsetof<Query>(), 16);
+const QUERY_FIRST: usize = scratch<Query>();
+const QUERY_SECOND: usize = scratch<Query>();
 
 function vertexAt(p: Polytope, i: u32): Vertex {
   return changetype<Vertex>(p.vertices + <usize>i * offsetof<Vertex>());

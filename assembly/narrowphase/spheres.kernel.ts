@@ -11,8 +11,8 @@ const LEAST_OVERLAP: f64 = 0.02;
 const END_OF_A: u32 = 1;
 const END_OF_B: u32 = 3;
 
-const NEAREST: usize = memory.data(80, 16);
-const AXES: usize = memory.data(48, 16);
+const NEAREST: usize = scratch<Closest>();
+const AXES: usize = scratch<Point>(2);
 
 /**
  * Adds the contact of a point of A's core and one of B's, seen along the manifold's normal, unless they are farther apart than `margin`

@@ -21,25 +21,31 @@ const VECTOR: usize = 24;
 /** Intervals of the parameter that one search looks at, at most; about as many places come out. */
 const MOST_PIECES: i32 = 64;
 const SHORTEST_PIECE: f64 = 1e-8;
+/** Intervals that wait, at most: one for each halving down to the shortest, and a few. */
+const MOST_WAITING: u32 = 32;
+/** Numbers of an interval: six Bernstein coefficients, its start and its end. */
+const PIECE: u32 = 8;
+/** Places of three searches. */
+export const MOST_PLACES: u32 = 3 * 80;
 const MOST_STEPS: i32 = 60;
 
 // The coefficients of the powers of the parameter: of the curve from the origin of the search, and of its projection along the axis.
-const CURVE: usize = memory.data(96, 16);
-const WORK: usize = memory.data(96, 16);
+const CURVE: usize = scratch<Point>(4);
+const WORK: usize = scratch<Point>(4);
 /** The axis: half of the segment. */
-const AXIS: usize = memory.data(24, 16);
+const AXIS: usize = scratch<Point>();
 /** Position and derivative. */
-const POSITION: usize = memory.data(48, 16);
+const POSITION: usize = scratch<Point>(2);
 export const VELOCITY: usize = POSITION + VECTOR;
 /** The coefficients of c·c'. */
-const POWERS: usize = memory.data(48, 16);
-/** Six Bernstein coefficients of each interval that is still to be searched, its start and its end. */
-const PIECES: usize = memory.data(32 * 64, 16);
+const POWERS: usize = scratch<f64>(6);
+/** The intervals that are still to be searched. */
+const PIECES: usize = scratch<f64>(MOST_WAITING * PIECE);
 /** 1 / (5 over k) */
 const WEIGHTS: usize = memory.data<f64>([1, 0.2, 0.1, 0.1, 0.2, 1]);
-/** How many places were found, the address of the nearest, and the places of three searches. */
-const COUNT: usize = memory.data(16, 16);
-const PLACES: usize = memory.data(48 * 3 * 80, 16);
+/** How many places were found, and the address of the nearest. */
+const COUNT: usize = scratch<u32>(2);
+const PLACES: usize = scratch<CurvePlace>(MOST_PLACES);
 
 /** Coincident points have no normal: nearer than this, m, it is one across. */
 const NEAR: f64 = 1e-14;

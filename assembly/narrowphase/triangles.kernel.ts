@@ -2,15 +2,15 @@
 // A triangle alone has edges that its surface does not: a box that slides over a floor of triangles would catch on them. A normal that
 // belongs to an edge or a corner is right only as long as the neighbour across the edge lies behind it, in the Voronoi region of the
 // edge: Moravanszky and Terdiman, "Fast Contact Reduction for Dynamics Simulation" (2004); van den Bergen, "Ghost Collisions" (GDC 2017).
-import { contactAt, Convex, ContactPoint, Face, FACE_POINTS, FacePoint, Manifold } from '../shape/convex.kernel';
-import { supportingFace } from '../shape/face.kernel';
+import { contactAt, Convex, ContactPoint, Face, FACE_POINTS, FacePoint, Manifold, MANIFOLD_POINTS } from '../shape/convex.kernel';
+import { MOST_FACE_POINTS, supportingFace } from '../shape/face.kernel';
 import { supportPoint } from '../shape/convex.kernel';
 import { HeightFieldBlock } from '../shape/heightfield';
 import { MeshBlock, NO_VERTEX, TriangleRecord } from '../shape/mesh';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps } from '../shape/tree.kernel';
 import { clipFace } from './clip.kernel';
-import { reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
+import { MOST_CANDIDATES, reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 
 /** A normal turned by less than this belongs to the face: 1 - cos of some 0.0001 rad. */
 const ALIGNED: f64 = 1 - 5e-9;
@@ -39,17 +39,17 @@ class Edge {
 }
 
 const POINT: usize = 24;
-const ACROSS: usize = memory.data(24, 16);
-const EDGE: usize = memory.data(48, 16);
-const SUPPORT: usize = memory.data(48, 16);
-const RESULT: usize = memory.data(16, 16);
-const OWN_FACE: usize = memory.data(160, 16);
-/** Room for 256 points. */
-const OTHER_FACE: usize = memory.data(8240, 16);
-const CLIPPED: usize = memory.data(520 * 40, 16);
+const ACROSS: usize = scratch<Vertex>();
+const EDGE: usize = scratch<Edge>();
+const SUPPORT: usize = scratch<Vertex>(2);
+const RESULT: usize = scratch<usize>();
+const OWN_FACE: usize = scratch<Face, FacePoint>(3);
+const OTHER_FACE: usize = scratch<Face, FacePoint>(MOST_FACE_POINTS);
+const CLIPPED: usize = scratch<ContactPoint>(MOST_CANDIDATES);
 /** The deepest manifold whose normal was not allowed, and how deep it is: -Infinity once any triangle keeps an overlap. */
-const REFUSED: usize = memory.data(352, 16);
-const REFUSED_DEPTH: usize = memory.data(16, 16);
+const REFUSED: usize = scratch<Manifold, ContactPoint>(TRIANGLE_POINTS);
+export const REFUSED_BYTES: usize = MANIFOLD_POINTS + <usize>TRIANGLE_POINTS * offsetof<ContactPoint>();
+const REFUSED_DEPTH: usize = scratch<f64>();
 
 function setVertex(at: usize, x: f64, y: f64, z: f64): void {
   store<f64>(at, x);
@@ -261,7 +261,7 @@ function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m
   let deepest = deepestOf(m);
   if (deepest < load<f64>(REFUSED_DEPTH)) {
     store<f64>(REFUSED_DEPTH, deepest);
-    memory.copy(REFUSED, changetype<usize>(m), 352);
+    memory.copy(REFUSED, changetype<usize>(m), REFUSED_BYTES);
   }
   const floor = DEEPER * deepest - margin;
   supportingFace(b, -nx, -ny, -nz, other);
@@ -278,7 +278,8 @@ function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m
     breadth = max<f64>(breadth, lengthSquared(r));
   }
   const tilted = high - low > TILTED * sqrt<f64>(breadth);
-  if (!tilted && count > 1) {
+  const clipped = !tilted && count > 1;
+  if (clipped) {
     supportingFace(c, nx, ny, nz, own);
     count = clipFace(own, other, 0, RESULT);
     from = load<usize>(RESULT);
@@ -296,7 +297,7 @@ function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m
     const to = changetype<ContactPoint>(CLIPPED + <usize>made * offsetof<ContactPoint>());
     to.position = place - (b.radius + 0.5 * separation) * n;
     to.separation = separation;
-    to.id = (p.reserved << 16) | (p.id & 0xffff);
+    to.id = (p.id & 0xffff) | (clipped ? p.reserved << 16 : 0);
     made++;
   }
   m.normal = n;

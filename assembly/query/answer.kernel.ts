@@ -19,7 +19,7 @@ export class Answer {
   reserved: u32;
 }
 
-const ANSWER: usize = memory.data(offsetof<Answer>(), 16);
+const ANSWER: usize = scratch<Answer>();
 
 export function theAnswer(): Answer {
   return changetype<Answer>(ANSWER);

@@ -10,9 +10,9 @@ import { theAnswer, userPart } from './answer.kernel';
 import { RayHit } from './ray-hit.kernel';
 import { raySpline } from './ray-spline.kernel';
 
-const HIT: usize = memory.data(96, 16);
-const SUPPORT: usize = memory.data(32, 16);
-const RAY_HIT: usize = memory.data(64, 16);
+const HIT: usize = scratch<CastHit>();
+const SUPPORT: usize = scratch<Point>();
+const RAY_HIT: usize = scratch<RayHit>();
 /** Of the coordinates: a gap or an overlap that counts as touching, as in castConvex. */
 const TOUCHING: f64 = 3e-10;
 

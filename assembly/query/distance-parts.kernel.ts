@@ -8,7 +8,7 @@ import { ShapeRecord, ShapeType } from '../shape/record';
 import { theAnswer, userPart } from './answer.kernel';
 import { pointConvex } from './point-convex.kernel';
 
-const CLOSEST: usize = memory.data(96, 16);
+const CLOSEST: usize = scratch<Closest>();
 
 /** Compares the distance of two parts with the least so far. */
 export function measureParts(part: u32): void {

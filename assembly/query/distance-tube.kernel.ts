@@ -10,8 +10,8 @@ import { theAnswer } from './answer.kernel';
 import { keepDistance } from './distance-parts.kernel';
 import { pointConvex } from './point-convex.kernel';
 
-const CLOSEST: usize = memory.data(96, 16);
-const NEAREST: usize = memory.data(32, 16);
+const CLOSEST: usize = scratch<Closest>();
+const NEAREST: usize = scratch<Point>();
 const VECTOR: usize = 24;
 const MOST_STEPS: i32 = 48;
 /** Of the parameter. */
@@ -23,7 +23,7 @@ class Tube {
   number: u32;
   outside: u32;
 }
-const TUBE: usize = memory.data(16, 16);
+const TUBE: usize = scratch<Tube>();
 
 /** Compares the distance of the second part and the tube with the least so far; false where the curve itself is in the other's core. */
 export function measureTube(segment: SplineSegment, radius: f64, number: u32): bool {

@@ -8,9 +8,9 @@ import { childPlace, Place } from '../shape/place.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { rayShape, shapeHit, shapeRay } from './ray-shape.kernel';
 
-const PART: usize = memory.data(256, 16);
-const CHILD: usize = memory.data(64, 16);
-const SUPPORT: usize = memory.data(32, 16);
+const PART: usize = scratch<Convex>();
+const CHILD: usize = scratch<Place>();
+const SUPPORT: usize = scratch<Point>();
 
 /** Of a shape whose convex parts meet no triangle of the mesh, or of a point: whether one of the parts is inside the mesh, if that is closed. */
 export function isInside(shape: ShapeRecord, place: Place, mesh: ShapeRecord, meshPlace: Place): bool {

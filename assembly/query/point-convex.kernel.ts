@@ -4,8 +4,8 @@ import { SHORTEST, turnIn, turnOut } from '../narrowphase/segments.kernel';
 import { Closest, Convex, Point } from '../shape/convex.kernel';
 import { HullBlock, ShapeType } from '../shape/record';
 
-const PROBE: usize = memory.data(208, 16);
-const AXIS: usize = memory.data(24, 16);
+const PROBE: usize = scratch<Convex>();
+const AXIS: usize = scratch<Point>();
 /** Beside the core's size, nearer than this the way to a point has no direction. */
 const NEAR: f64 = 1e-13;
 

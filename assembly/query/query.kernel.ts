@@ -5,7 +5,7 @@ import { rotate, unrotate } from '../math/quat.kernel';
 import { allocate, regrow, theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
 import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
-import { boundsOf } from '../shape/bounds.kernel';
+import { Bounds, boundsOf } from '../shape/bounds.kernel';
 import { bodyPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord } from '../shape/record';
 import { beginAnswer, theAnswer } from './answer.kernel';
@@ -15,10 +15,10 @@ import { rayShape, shapeHit, shapeRay } from './ray-shape.kernel';
 
 const LEAST_HITS: u32 = 64;
 /** A sphere of no radius. */
-const POINT: usize = memory.data(128, 16);
-const BOX: usize = memory.data(48, 16);
-const BOX_B: usize = memory.data(48, 16);
-const PLACE: usize = memory.data(64, 16);
+const POINT: usize = scratch<ShapeRecord>();
+const BOX: usize = scratch<Bounds>();
+const BOX_B: usize = scratch<Bounds>();
+const PLACE: usize = scratch<Place>();
 /** How far a cast looks, of its way: what is met at its very end counts. */
 const WHOLE_WAY: f64 = 1 + 1e-9;
 
@@ -163,6 +163,7 @@ export function queryRays(rays: usize, count: u32, out: usize): void {
 /** Puts the shape that is asked about at its pose, seen from there, and BOX around it. */
 function placeQuery(): void {
   const query = theQuery();
+  if (!query.shape) memory.fill(POINT, 0, offsetof<ShapeRecord>());
   const place = placeOfA();
   place.position = vec3<f64>(0, 0, 0);
   place.orientation = quat<f64>(query.orientationX, query.orientationY, query.orientationZ, query.orientationW);

@@ -22,13 +22,13 @@ class Ray {
 }
 
 /** As it is given, and in the shape's frame with the origin where it is nearest to the shape's. */
-const GIVEN: usize = memory.data(48, 16);
-const SPAN: usize = memory.data(48, 16);
+const GIVEN: usize = scratch<Ray>();
+const SPAN: usize = scratch<Ray>();
 const DIRECTION: usize = SPAN + 24;
 /** The part of it that is inside. */
-const ENTER: usize = memory.data(16, 16);
-const EXIT: usize = memory.data(16, 16);
-const SURFACE: usize = memory.data(80, 16);
+const ENTER: usize = scratch<RayEnd>();
+const EXIT: usize = scratch<RayEnd>();
+const SURFACE: usize = scratch<Closest>();
 /** Beside the distance of its origin from the shape's, a ray that is nearer to the surface starts on it. */
 const TOUCH: f64 = 1e-12;
 const MOST_STEPS: i32 = 96;
@@ -48,6 +48,7 @@ export function rayConvex(
   const enter = changetype<RayEnd>(ENTER);
   const exit = changetype<RayEnd>(EXIT);
   const touch = TOUCH * (length(arm) + c.radius);
+  hit.part = 0;
   let near: f64 = 0;
   let far: f64 = 0;
   const steps = type == <u32>ShapeType.Triangle || (type > <u32>ShapeType.Capsule && c.radius > 0);
@@ -73,7 +74,9 @@ export function rayConvex(
     span.origin = arm + skipped * direction;
     span.direction = direction;
     enter.distance = -Infinity;
+    enter.face = 0;
     exit.distance = Infinity;
+    exit.face = 0;
     for (let vector = SPAN; type != <u32>ShapeType.Sphere && vector <= DIRECTION; vector += 24) turnIn(c, vector);
     if (type <= <u32>ShapeType.Capsule) cutCapsule(type == <u32>ShapeType.Capsule ? c.size.y : 0, c.radius);
     else if (type == <u32>ShapeType.Hull) cutPlanes(<usize>c.data);

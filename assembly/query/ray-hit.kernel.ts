@@ -4,7 +4,7 @@ export class RayHit {
   distance: f64;
   /** Unit normal of the surface there; against the ray where it starts inside a solid. */
   normal: vec3<f64>;
-  /** Face of a hull, triangle of a mesh; else what it was. */
+  /** Face of a hull that is met from outside, triangle of a mesh, segment of a spline; else 0. */
   part: u32;
   /** Not 0: a triangle, met from behind. */
   behind: u32;

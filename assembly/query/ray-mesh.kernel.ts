@@ -34,10 +34,10 @@ class SkewedRay {
   cornerC: usize;
 }
 
-const RAY: usize = memory.data(112, 16);
+const RAY: usize = scratch<SkewedRay>();
 /** Corners of a cell: (row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1); then those that were hit. */
-const CELL: usize = memory.data(96, 16);
-const HIT_CORNERS: usize = memory.data(72, 16);
+const CELL: usize = scratch<f64>(4 * 3);
+const HIT_CORNERS: usize = scratch<f64>(3 * 3);
 const POINT: usize = 24;
 
 function theRay(): SkewedRay {
@@ -185,7 +185,7 @@ class Span {
   enters: f64;
   leaves: f64;
 }
-const SPAN: usize = memory.data(16, 16);
+const SPAN: usize = scratch<Span>();
 
 function cutToSlab(o: f64, d: f64, low: f64, high: f64): void {
   const span = changetype<Span>(SPAN);

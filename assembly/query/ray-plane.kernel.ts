@@ -10,6 +10,7 @@ export function rayHalfSpace(
   const height = dot(n, vec3<f64>(ox, oy, oz)) - offset;
   const rate = dot(n, d);
   hit.normal = n;
+  hit.part = 0;
   if (height < 0 && !hollow) {
     hit.distance = 0;
     hit.normal = -d;

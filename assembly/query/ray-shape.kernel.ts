@@ -23,10 +23,10 @@ export class ShapeRay {
   found: u32;
 }
 
-const RAY: usize = memory.data(80, 16);
-const HIT: usize = memory.data(64, 16);
-const TRIAL: usize = memory.data(64, 16);
-const CONVEX: usize = memory.data(256, 16);
+const RAY: usize = scratch<ShapeRay>();
+const HIT: usize = scratch<RayHit>();
+const TRIAL: usize = scratch<RayHit>();
+const CONVEX: usize = scratch<Convex>();
 
 export function shapeRay(): ShapeRay {
   return changetype<ShapeRay>(RAY);

@@ -2,15 +2,15 @@
 // place where their distance is least it is followed back to where it comes in, by steps to cylinders around the curve's tangents, a
 // Newton method of second order that goes hardly farther than the surface is. Every way in is found so, and the first one counts.
 import {
-  evaluateCurve, nearestOnCurve, nearestPlace, placeAt, placeCount, searchCurve, startSearch, VELOCITY,
+  evaluateCurve, MOST_PLACES, nearestOnCurve, nearestPlace, placeAt, placeCount, searchCurve, startSearch, VELOCITY,
 } from '../narrowphase/spline-pair.kernel';
 import { Point } from '../shape/convex.kernel';
 import { SplineSegment } from '../shape/spline';
 import { RayHit } from './ray-hit.kernel';
 
 /** Places on the line. */
-const STARTS: usize = memory.data(8 * 80, 16);
-const RAY: usize = memory.data(48, 16);
+const STARTS: usize = scratch<f64>(MOST_PLACES);
+const RAY: usize = scratch<Point>(2);
 const TOUCH: f64 = 1e-12;
 const MOST_STEPS: i32 = 256;
 const SURE_STEPS: i32 = 48;

@@ -55,6 +55,7 @@ function factor<T>(count: u32): void {
     const holds = r.active;
     if (!any(holds)) {
       r.rest = splat<T>(0);
+      r.inversePivot = splat<T>(0);
       for (let j: u32 = 0; j < i; j++) store<T>(factorAt(i, j), splat<T>(0));
       continue;
     }

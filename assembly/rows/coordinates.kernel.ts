@@ -100,7 +100,7 @@ export class SwingTwist<T> {
   factor: lane<T>;
 }
 
-const SWING_TWIST: usize = memory.data(16 * 10, 16);
+const SWING_TWIST: usize = scratch<SwingTwist<v128>>();
 
 /** Twist; swing about y and z; sine and cosine of half the swing; swing over the sine. */
 function decompose<T>(q: quat<T>): [lane<T>, lane<T>, lane<T>, lane<T>, lane<T>, lane<T>] {

@@ -15,7 +15,7 @@ import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { fullTurns, unwrapAngle } from '../math/turns';
 import { FrameLanes, hasAbsoluteAngles } from './coordinates.kernel';
 import { RowLanes } from './row.kernel';
-import { coordinateOfRow, listRows, roleOfRow } from './scratch';
+import { coordinateOfRow, listRows, roleOfRow, setStart, startOf } from './scratch';
 
 // From the records of a joint of rows to its bundle and back; in double precision.
 
@@ -28,17 +28,6 @@ function rowAddress(bundle: usize, index: u32): usize {
 /** A finite number in the solver's precision. */
 function bounded(value: f64): real {
   return <real>Math.min(Math.max(value, -(<f64>INFINITE)), <f64>INFINITE);
-}
-
-/** What the coordinates of a joint are at the start of the step: in the solver their values are changes since then. */
-const STARTS: usize = memory.data(64, 16);
-
-function startOf(kind: u32): f64 {
-  return load<f64>(STARTS + (<usize>kind << 3));
-}
-
-function setStart(kind: u32, value: f64): void {
-  store<f64>(STARTS + (<usize>kind << 3), value);
 }
 
 function locate(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
@@ -57,7 +46,9 @@ function locate(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
     twist = unwrapAngle(twistOf(qmul(conjugate(frameA), frameB)), joint.twist);
   }
   setStart(Coordinate.Twist, twist);
+  setStart(Coordinate.SwingY, 0.0);
   setStart(Coordinate.SwingZ, joint.type == JointType.Universal ? fullTurns(joint.secondTwist) : 0.0);
+  setStart(Coordinate.Cone, 0.0);
   setStart(Coordinate.Extra, joint.type == JointType.Screw ? x - leadOf(joint) * twist : length(separation));
 }
 

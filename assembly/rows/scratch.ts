@@ -1,7 +1,7 @@
 import { LANES, real } from 'precision';
 import { Coordinate, Role } from '../joint/coordinate-record';
 import { BlockRow } from './block.kernel';
-import { CoordinateLanes } from './coordinates.kernel';
+import { CoordinateLanes, Placement } from './coordinates.kernel';
 
 // Where the rows of one bundle are worked on. Nothing is kept here from one bundle to the next.
 
@@ -10,13 +10,24 @@ const LANE: usize = sizeof<real>() * LANES;
 /** A joint has at most this many rows. */
 const MOST_ROWS: usize = Coordinate.Count * Role.Count;
 
-const COORDINATES: usize = memory.data(16 * 23 * 8, 16);
-const GRAM: usize = memory.data(16 * 8 * 8, 16);
-const ROWS: usize = memory.data(16 * 9 * 32, 16);
-const FACTOR: usize = memory.data(16 * 32 * 32, 16);
-const START: usize = memory.data(16 * 32, 16);
-const END: usize = memory.data(16 * 32, 16);
-const KINDS: usize = memory.data(4 * 32, 16);
+const COORDINATES: usize = scratch<CoordinateLanes<v128>>(Coordinate.Count);
+const GRAM: usize = scratch<v128>(Coordinate.Count * Coordinate.Count);
+const ROWS: usize = scratch<BlockRow<v128>>(<u32>MOST_ROWS);
+const FACTOR: usize = scratch<v128>(<u32>(MOST_ROWS * MOST_ROWS));
+const START: usize = scratch<Placement<v128>>();
+const END: usize = scratch<Placement<v128>>();
+const KINDS: usize = scratch<u32>(<u32>MOST_ROWS);
+
+/** What the coordinates of a joint are at the start of the step: in the solver their values are changes since then. */
+const STARTS: usize = scratch<f64>(Coordinate.Count);
+
+export function startOf(kind: u32): f64 {
+  return load<f64>(STARTS + ((<usize>kind) << 3));
+}
+
+export function setStart(kind: u32, value: f64): void {
+  store<f64>(STARTS + ((<usize>kind) << 3), value);
+}
 
 /** Where the bodies are at the start and at the end of the substep. */
 export function startPlacement(): usize {

@@ -27,10 +27,10 @@ class Origin {
 }
 
 /** The pose of the shape that boundsOf looks at; a loop over its axes is a third of the code. */
-const PLACE: usize = memory.data(96, 16);
+const PLACE: usize = scratch<Place>();
 
 /** Where the origin of the body was that bodyBounds last looked at. */
-export const BODY_ORIGIN: usize = memory.data(24, 16);
+export const BODY_ORIGIN: usize = scratch<Origin>();
 
 /** Writes the Bounds of a shape at a pose. */
 export function boundsOf(shape: ShapeRecord, px: f64, py: f64, pz: f64, qx: f64, qy: f64, qz: f64, qw: f64, out: usize): void {

@@ -8,7 +8,7 @@ const RIM_POINTS: u32 = 8;
 /** cos 45°. */
 const DIAGONAL: f64 = 0.7071067811865476;
 /** Points that a face has at most. */
-const MOST_FACE_POINTS: u32 = 256;
+export const MOST_FACE_POINTS: u32 = 256;
 
 /** The face, line or point of the core that faces d most, in the shared frame. */
 export function supportingFace(c: Convex, dx: f64, dy: f64, dz: f64, out: Face): void {

@@ -4,12 +4,11 @@ import { Bvh, BvhNode } from './bvh';
 
 /** Bytes of an entry of the stack: a child, and where the ray enters its box. */
 const ENTRY: usize = 8;
-/** A tree is at most some 65 nodes deep, and three of four children wait: room for several questions inside one another. */
-const STACK_BYTES: usize = 8192;
-const STACK: usize = memory.data(8192, 16);
-const NEAR: usize = memory.data(16, 16);
-/** Holds how much of the stack is in use, nothing between questions: a visitor may ask another tree. */
-const IN_USE: usize = memory.data(16, 16);
+/** A tree is at most some 65 nodes deep, and three of four children wait. A visitor asks no other tree: there is one stack. */
+const STACK_ENTRIES: u32 = 1024;
+const STACK_BYTES: usize = <usize>STACK_ENTRIES * ENTRY;
+const STACK: usize = scratch<u64>(STACK_ENTRIES);
+const NEAR: usize = scratch<v128>();
 
 /** Bytes from x to y and z in a node, and from lows to highs. */
 const AXIS: usize = 16;
@@ -39,8 +38,7 @@ export function visitOverlaps(
   const hx: v128 = f32x4.splat(bound(highX, 1));
   const hy: v128 = f32x4.splat(bound(highY, 1));
   const hz: v128 = f32x4.splat(bound(highZ, 1));
-  const base = STACK + load<usize>(IN_USE);
-  let top = base;
+  let top = STACK;
   let child: i32 = 0;
   while (true) {
     const node = nodes + <usize>child * offsetof<BvhNode>();
@@ -51,19 +49,16 @@ export function visitOverlaps(
     while (lanes) {
       const next = load<i32>(node + ((<usize>ctz<i32>(lanes)) << 2), CHILDREN);
       lanes &= lanes - 1;
-      if (next < 0) {
-        store<usize>(IN_USE, top - STACK);
-        visit(<u32>~next);
-      } else if (top < STACK + STACK_BYTES) {
+      if (next < 0) visit(<u32>~next);
+      else if (top < STACK + STACK_BYTES) {
         store<i32>(top, next);
         top += ENTRY;
       }
     }
-    if (top == base) break;
+    if (top == STACK) break;
     top -= ENTRY;
     child = load<i32>(top);
   }
-  store<usize>(IN_USE, base - STACK);
 }
 
 /** The largest coordinate of the boxes of a node, places that are empty aside. */
@@ -122,8 +117,7 @@ export function visitRay(
   const first: v128 = f32x4.splat(bound(-start, -1));
   let last: v128 = f32x4.splat(bound(limit - start, 1));
 
-  const base = STACK + load<usize>(IN_USE);
-  let top = base;
+  let top = STACK;
   let child: i32 = 0;
   while (true) {
     const node = nodes + <usize>child * offsetof<BvhNode>();
@@ -154,17 +148,15 @@ export function visitRay(
       }
     }
     child = -1;
-    while (top > base) {
+    while (top > STACK) {
       top -= ENTRY;
       if (load<f32>(top, 4) > f32x4.extract_lane(last, 0)) continue;
       child = load<i32>(top);
       if (child >= 0) break;
-      store<usize>(IN_USE, top - STACK);
       limit = visit(<u32>~child, limit);
       last = f32x4.splat(bound(limit - start, 1));
     }
     if (child < 0) break;
   }
-  store<usize>(IN_USE, base - STACK);
   return limit;
 }

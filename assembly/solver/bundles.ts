@@ -21,10 +21,10 @@ import { Group, NO_JOINT } from './group';
 const KINDS_PER_COLOR: u32 = 4 * JointType.Count;
 const KINDS: u32 = (<u32>OVERFLOW_COLOR + 1) * KINDS_PER_COLOR;
 /** Joints of each kind, and then where the next of the kind goes. */
-const COUNTS: usize = memory.data(21504, 16);
+const COUNTS: usize = scratch<u32>(KINDS);
 
 /** Rows that some joint of each kind has. */
-const ROWS: usize = memory.data(21504, 16);
+const ROWS: usize = scratch<u32>(KINDS);
 
 export function groupAt(world: WorldRecord, index: u32): Group {
   return changetype<Group>(<usize>world.groups + <usize>index * offsetof<Group>());

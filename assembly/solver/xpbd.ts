@@ -16,7 +16,7 @@ import { groupAt } from './bundles';
 const STIFFEST: f64 = 0.18;
 
 /** The substep's parameters; written at the start of each step. */
-const SUBSTEP: usize = memory.data(64, 16);
+const SUBSTEP: usize = scratch<Substep>();
 
 export function theSubstep(): Substep {
   return changetype<Substep>(SUBSTEP);

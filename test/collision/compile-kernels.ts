@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as asc from 'assemblyscript/asc';
 import { formatAscDiagnostics, KernelProject } from '../../tools/kernel-language/index.mjs';
+import { ScratchTransform } from '../../tools/scratch-transform.mjs';
 
 const ASSEMBLY = fileURLToPath(new URL('../../assembly', import.meta.url));
 const LIBRARY = path.join(ASSEMBLY, 'precision/double');
@@ -13,10 +14,21 @@ const OUTPUT = 'out.wasm';
 /** The functions that the entry exports, pointers as numbers, and the memory. */
 export type Kernels = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory };
 
+export interface CompileOptions {
+  entry?: string;
+  flags?: string[];
+  /** Texts of files in assembly/ that are to be others than they are. */
+  files?: Record<string, string>;
+}
+
 /** `text` is a file in assembly/, in the kernel language if its name says so. */
-export async function compileModule(text: string, { entry = 'entry.ts', flags = ['-O1'] } = {}): Promise<WebAssembly.Module> {
+export async function compileModule(
+  text: string,
+  { entry = 'entry.ts', flags = ['-O1'], files = {} }: CompileOptions = {},
+): Promise<WebAssembly.Module> {
   const read = (file: string): string | null => {
     if (file === entry) return text;
+    if (file in files) return files[file];
     try {
       return readFileSync(path.join(ASSEMBLY, file), 'utf8');
     } catch {
@@ -29,6 +41,7 @@ export async function compileModule(text: string, { entry = 'entry.ts', flags = 
   // What an earlier compilation in this process knew as 'precision'.
   delete (asc.libraryFiles as Record<string, string>)['precision'];
   const { error, stderr } = await asc.main([entry, '--lib', LIBRARY, '--outFile', OUTPUT, ...FLAGS, ...flags], {
+    transforms: [new ScratchTransform({ names: true }) as never],
     readFile(name) {
       const file = path.normalize(name).replaceAll(path.sep, '/');
       if (file.endsWith('precision.ts')) return readFileSync(path.join(LIBRARY, 'precision.ts'), 'utf8');
@@ -54,6 +67,6 @@ export async function instantiateKernels(module: WebAssembly.Module): Promise<Ke
   return instance.exports as unknown as Kernels;
 }
 
-export async function compileKernels(text: string, options: { entry?: string; flags?: string[] } = {}): Promise<Kernels> {
+export async function compileKernels(text: string, options: CompileOptions = {}): Promise<Kernels> {
   return instantiateKernels(await compileModule(text, options));
 }

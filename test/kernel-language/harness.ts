@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as asc from 'assemblyscript/asc';
 import { formatAscDiagnostics, KernelProject } from '../../tools/kernel-language/index.mjs';
+import { ScratchTransform } from '../../tools/scratch-transform.mjs';
 
 export type Precision = 'single' | 'double';
 export type Files = Record<string, string>;
@@ -78,6 +79,7 @@ export async function compileWasm(
       '--noColors',
     ],
     {
+      transforms: [new ScratchTransform({ names: true }) as never],
       readFile(name) {
         const file = path.normalize(name).replaceAll(path.sep, '/');
         if (file.endsWith('precision.ts')) return readFileSync(path.join(lib, 'precision.ts'), 'utf8');

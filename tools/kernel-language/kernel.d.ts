@@ -87,3 +87,8 @@ declare function select(mask: any, whenTrue: any, whenFalse: any): any;
 declare function any(mask: any): bool;
 /** Whether every lane of the mask is true. */
 declare function all(mask: any): bool;
+
+/** Static memory for a record of T, or for so many records or numbers: what is there is worth something only until the call ends. */
+declare function scratch<T>(count?: number): usize;
+/** The same for a record and so many items right behind it, or for so many of such lists. */
+declare function scratch<Head, Item>(items: number, count?: number): usize;

@@ -1,0 +1,107 @@
+// Worlds whose kernels find something else in their scratch at every call: nothing may be read there before the same call wrote it.
+// Debug builds have a few bytes between areas of scratch that belong to none: who writes there has left its area.
+const SECTION = 'scratch';
+/** At least so many bytes between two areas are there to be guarded. */
+const GUARD = 64;
+const UNTOUCHED = 0xa5;
+
+export interface Area {
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** Where a module's scratch is: each area by its name in a debug build, all that lies together as one in a release. */
+export function scratchOf(module: WebAssembly.Module): Area[] {
+  const [section] = WebAssembly.Module.customSections(module, SECTION);
+  if (!section) throw new Error('The wasm does not say where its scratch is.');
+  const areas: Record<string, [number, number]> = JSON.parse(new TextDecoder().decode(section));
+  return Object.entries(areas).map(([name, [start, end]]) => ({ name, start, end }));
+}
+
+/** What scratch is filled with before a call; `call` counts the calls of an instance. */
+export const PATTERNS = {
+  ones: (bytes) => bytes.fill(0xff),
+  bytes: (bytes) => bytes.fill(0x01),
+  zeros: (bytes) => bytes.fill(0),
+  NaN: (bytes) => fillNumbers(bytes, Number.NaN),
+  large: (bytes) => fillNumbers(bytes, 1e300),
+  infinite: (bytes) => fillNumbers(bytes, -Infinity),
+  other: (bytes, call) => {
+    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
+    for (let k = 0; k < words.length; k++) words[k] = Math.imul(k + 1, 0x9e3779b1) ^ Math.imul(call, 0x85ebca6b);
+  },
+} satisfies Record<string, (bytes: Uint8Array, call: number) => void>;
+export type Pattern = keyof typeof PATTERNS;
+
+function fillNumbers(bytes: Uint8Array, value: number): void {
+  new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 3).fill(value);
+}
+
+type Exports = Record<string, unknown>;
+type Call = (...values: unknown[]) => unknown;
+
+/** Runs `act` with `change` applied to the exports of all instances that it makes. */
+async function withExports<Result>(
+  change: (exports: Exports, module: WebAssembly.Module) => Exports,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = class {
+    readonly exports: Exports;
+
+    constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
+      this.exports = change({ ...new Instance(module, imports).exports }, module);
+    }
+  } as unknown as typeof Instance;
+  try {
+    return await act();
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+}
+
+/** Exports whose calls are made by `wrap`. */
+function wrapCalls(exports: Exports, wrap: (name: string, call: Call) => Call): Exports {
+  return Object.fromEntries(
+    Object.entries(exports).map(([name, value]) => [name, typeof value === 'function' ? wrap(name, value as Call) : value]),
+  );
+}
+
+/** Runs `act`; the instances that it makes have their scratch filled before each call. */
+export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>): Promise<Result> {
+  return withExports((exports, module) => {
+    const areas = scratchOf(module);
+    const memory = exports['memory'] as WebAssembly.Memory;
+    const image = new Uint8Array(8 * Math.ceil(Math.max(...areas.map(({ end }) => end)) / 8));
+    let calls = 0;
+    return wrapCalls(exports, (_name, call) => (...values) => {
+      PATTERNS[pattern](image, calls++);
+      const bytes = new Uint8Array(memory.buffer);
+      for (const { start, end } of areas) bytes.set(image.subarray(start, end), start);
+      return call(...values);
+    });
+  }, act);
+}
+
+/** Runs `act` with debug kernels; a call throws that writes behind an area of scratch. */
+export function withGuards<Result>(act: () => Promise<Result>): Promise<Result> {
+  return withExports((exports, module) => {
+    const guards = guardsOf(module);
+    const memory = exports['memory'] as WebAssembly.Memory;
+    for (const { start, end } of guards) new Uint8Array(memory.buffer).fill(UNTOUCHED, start, end);
+    return wrapCalls(exports, (name, call) => (...values) => {
+      const result = call(...values);
+      const bytes = new Uint8Array(memory.buffer);
+      for (const guard of guards)
+        if (bytes.subarray(guard.start, guard.end).some((byte) => byte !== UNTOUCHED))
+          throw new Error(`${name} writes behind ${guard.name}.`);
+      return result;
+    });
+  }, act);
+}
+
+/** The bytes behind each area of a debug build. */
+export function guardsOf(module: WebAssembly.Module): Area[] {
+  return scratchOf(module).map(({ name, end }) => ({ name, start: end, end: end + GUARD }));
+}
