@@ -1,10 +1,11 @@
 // The flat interface of the kernels to the bindings. All state is in the memory.
 import { allocate, initializeArena, release, theWorld, worldAddress } from './memory/arena';
 import * as pools from './memory/pools';
-import { orderContacts } from './contact/order';
+import { initializeContacts, orderContacts } from './contact/order';
 import { updateBounds as updateAllBounds } from './broadphase/broadphase';
 import { initializeBroadphase } from './broadphase/record';
-import { pairAt } from './broadphase/pairs';
+import { pairAt, reservePair } from './broadphase/pairs';
+import { reserveNodes } from './broadphase/tree';
 import { renewManifolds } from './narrowphase/renew';
 import { initializeNarrowphase } from './narrowphase/manifolds';
 import { initializeQuery } from './query/query.kernel';
@@ -12,9 +13,9 @@ import { listActiveJoints } from './island/joints';
 import { mark } from './profile';
 import { advance, detect as findAll, settle as settleAll } from './step';
 
-/** Prepares an empty world; returns the address of its record, or 0 when there is no memory. */
-export function initialize(): usize {
-  if (!initializeArena()) return 0;
+/** Prepares an empty world whose memory ends before `limit`; returns the address of its record, or 0 when there is no memory. */
+export function initialize(limit: u32): usize {
+  if (!initializeArena(limit)) return 0;
   const world = theWorld();
   world.bodyFirstFree = -1;
   world.jointFirstFree = -1;
@@ -30,7 +31,7 @@ export function initialize(): usize {
   world.sleepTurning = 0.3;
   world.sleepDelay = 0.5;
   world.sleeping = 1;
-  if (!initializeBroadphase() || !initializeNarrowphase() || !initializeQuery()) return 0;
+  if (!initializeBroadphase() || !initializeNarrowphase() || !initializeContacts() || !initializeQuery()) return 0;
   return worldAddress();
 }
 
@@ -64,26 +65,32 @@ export function releaseBlock(block: usize): void {
   release(block);
 }
 
-/** Advances the world by `dt` seconds; false when there is no memory left, and then nothing has changed. */
+/** Makes room for one more box and one more pair, so that what needs them next cannot fail; false when there is no memory left. */
+export function reservePlace(): bool {
+  return reserveNodes() && reservePair();
+}
+
+/** Advances the world by `dt` seconds; false when there is no memory left for the order of joints, and then nothing has moved. */
 export function step(dt: f64): bool {
   return advance(theWorld(), dt);
 }
 
-/** What a step does after its solver; for solvers elsewhere. False when there is no memory left for all events. */
+/** What a step does after its solver; for solvers elsewhere. False when there is no memory left for the list of joints. */
 export function settle(dt: f64): bool {
   const listed = listActiveJoints(theWorld());
-  return settleAll(theWorld(), dt) && listed;
+  settleAll(theWorld(), dt);
+  return listed;
 }
 
-/** Finds pairs and contacts as a step of `dt` seconds does; false when there is no memory left. */
-export function detect(dt: f64): bool {
+/** Finds pairs and contacts as a step of `dt` seconds does, as many as there is memory for. */
+export function detect(dt: f64): void {
   mark(theWorld(), -1);
-  return findAll(theWorld(), dt);
+  findAll(theWorld(), dt);
 }
 
-/** Sorts the contacts that were found, for a solver outside and a step of `dt` seconds; false when there is no memory left. */
-export function prepareContacts(dt: f64): bool {
-  return orderContacts(theWorld(), dt);
+/** Sorts the contacts that were found, for a solver outside and a step of `dt` seconds. */
+export function prepareContacts(dt: f64): void {
+  orderContacts(theWorld(), dt);
 }
 
 /** Finds the contacts of a pair anew where the records of its bodies are, within a step. */

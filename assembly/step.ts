@@ -3,7 +3,7 @@ import { LANES } from 'precision';
 import { Spin } from './body/body-bundle.kernel';
 import { BODY_BUNDLE, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
 import { SOLVER_BODY } from './body/solver-body.kernel';
-import { orderContacts } from './contact/order';
+import { forgetContactBundles, orderContacts } from './contact/order';
 import { finishContacts, packContacts } from './contact/pack.kernel';
 import { stopSwept } from './contact/swept.kernel';
 import { closeEvents, recordBodyEvent } from './event/buffer';
@@ -24,16 +24,16 @@ import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, swee
 import { WorldRecord } from './world';
 
 /**
- * Advances the world by `dt` seconds; false when there is no memory left: for pairs, contacts or the order of joints, and then nothing has
- * moved, or for events, and then the next step tells those that are missing.
+ * Advances the world by `dt` seconds; false when there is no memory left for the order of joints, and then nothing has moved. Where memory
+ * for pairs, contacts or events is missing, a step does without and says so in `world.lacks`.
  */
 export function advance(world: WorldRecord, dt: f64): bool {
   const h = dt / <f64>world.substeps;
   mark(world, -1);
   forgetBreaks(world);
-  if (!detect(world, dt)) return false;
-  if (world.topologyDirty && !rebuildBundles(world)) return false;
-  if (!orderContacts(world, dt)) return false;
+  detect(world, dt);
+  if (world.topologyDirty && !rebuildBundles(world) && !(forgetContactBundles(world) && rebuildBundles(world))) return false;
+  orderContacts(world, dt);
   mark(world, Stage.Bundles);
   packBodies(world, dt, h);
   describeSubstep(world, h);
@@ -51,29 +51,28 @@ export function advance(world: WorldRecord, dt: f64): bool {
   world.time += dt;
   world.stepCount += 1;
   world.substepDuration = h;
-  const done = settle(world, dt);
+  settle(world, dt);
   mark(world, Stage.Finish);
-  return done;
+  return true;
 }
 
 /** What follows once a step of `dt` seconds has moved the bodies, whoever solved it: swept bodies stop, events tell what happened, islands fall asleep. */
-export function settle(world: WorldRecord, dt: f64): bool {
+export function settle(world: WorldRecord, dt: f64): void {
   world.stepDuration = dt;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) stopSwept(slot, dt);
-  const done = recordContactEvents(world);
+  recordContactEvents(world);
   settleIslands(world, dt);
   closeEvents(world);
-  return done;
 }
 
-/** Finds the pairs of bodies that are near each other and where they touch; false when there is no memory left. */
-export function detect(world: WorldRecord, dt: f64): bool {
+/** Finds the pairs of bodies that are near each other and where they touch, as many as there is memory for. */
+export function detect(world: WorldRecord, dt: f64): void {
+  world.lacks = 0;
   if (dt > 0 && world.topologyDirty) wakeJoined(world);
-  if (!updatePairs(world, dt)) return false;
+  updatePairs(world, dt);
   mark(world, Stage.BroadPhase);
-  const done = updateContacts(world, dt);
+  updateContacts(world, dt);
   mark(world, Stage.NarrowPhase);
-  return done;
 }
 
 /** Packs the bundles that have bodies which are awake, and links them; other bodies in them are at rest. */

@@ -22,6 +22,16 @@ export const enum ContactScheme {
   Position = 1,
 }
 
+/** What a step can do without where there is no memory for it. @layout */
+export const enum Lack {
+  /** Pairs that were not made: the next step looks for them again. */
+  Pairs = 1,
+  /** Contacts that were not kept. */
+  Contacts = 2,
+  /** Events that were not told. */
+  Events = 4,
+}
+
 /** How a body's angular momentum is carried through a substep. @layout */
 export const enum Gyroscopic {
   Implicit = 0,
@@ -142,7 +152,6 @@ export class WorldRecord {
   contactCount: u32;
   /** Groups of contact bundles, one for each colour and number of points, and the bundles. */
   contactGroups: u32;
-  contactGroupCapacity: u32;
   contactGroupCount: u32;
   contactBundles: u32;
   contactBundleCapacity: u32;
@@ -167,4 +176,9 @@ export class WorldRecord {
   activeJointCount: u32;
   /** The first body bundle that a step looks at; each has the address of the next one in its head. */
   activeBundles: u32;
+  /** The arena ends before this address. */
+  memoryLimit: u32;
+  /** Bits of Lack: what there was no memory for in the last step and since. */
+  lacks: u32;
+  reserved: u32;
 }

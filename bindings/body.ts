@@ -165,6 +165,7 @@ export class Body {
     const collides = boolean(value, 'collides');
     const { shape, flags } = this;
     if (collides && shape) requireMovable(shape, ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType);
+    if (collides) this.world.reservePlace();
     this.world.wakeTouching(this.index);
     const field = (this.record() + BodyRecord.flags) >>> 2;
     const { u32 } = this.memory;

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'degenerate-hull'
   | 'unsupported-shape'
   | 'out-of-memory'
+  | 'broken-world'
   | 'bad-snapshot'
   | 'bad-module'
   | 'unsupported'

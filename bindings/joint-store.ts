@@ -36,6 +36,7 @@ export class JointStore {
     this.joints.makeRoom(1);
     this.coordinates.makeRoom(setup.coordinates.length);
     this.points.makeRoom(setup.points?.length ?? 0);
+    this.world.reservePlace();
     const index = this.joints.allocate();
     const record = this.joints.offset(index);
     const { u32 } = this.memory;
@@ -47,12 +48,7 @@ export class JointStore {
     this.connections.add(joint, bodiesOf(this.memory, record));
     if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
     this.recolor(index, true);
-    try {
-      this.updateIgnored(index, true);
-    } catch (error) {
-      this.remove(joint);
-      throw error;
-    }
+    this.updateIgnored(index, true);
   }
 
   /**

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x70dbeb6e;
+export const LAYOUT_HASH = 0x65e71bbd;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -32,6 +32,7 @@ export const BodyFlag = {
   Sleepless: 65536,
   Silent: 131072,
   Talkative: 262144,
+  Crowded: 524288,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
@@ -47,7 +48,7 @@ export type CombineRule = (typeof CombineRule)[keyof typeof CombineRule];
 
 /** One rigid body, as it is between steps. The position is that of the centre of mass; the orientation is that of the axes the user gave, and `principal` turns from the principal axes of inertia to those. World frame, SI units. */
 export const BodyRecord = {
-  size: 456,
+  size: 464,
   positionX: 0, // f64
   positionY: 8, // f64
   positionZ: 16, // f64
@@ -112,6 +113,8 @@ export const BodyRecord = {
   frictionRule: 444, // u32
   restitutionRule: 448, // u32
   islandNext: 452, // u32
+  pairCount: 456, // u32
+  contactCount: 460, // u32
 } as const;
 
 /** Bits of PairRecord.flags. */
@@ -123,6 +126,7 @@ export const PairFlag = {
   Ignored: 4,
   SensorA: 16,
   SensorB: 32,
+  OwnerB: 128,
 } as const;
 export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 
@@ -188,7 +192,7 @@ export const BroadPhaseRecord = {
   insertions: 68, // u32
   updates: 72, // u32
   told: 76, // u32
-  reserved: 80, // u32
+  mostPairs: 80, // u32
 } as const;
 
 /** A node of a tree: its box, rounded outwards to f32, and its neighbours. The fourth lanes of the box are 0. Boxes that are compared with it have its first fields. */
@@ -508,7 +512,7 @@ export const NarrowphaseRecord = {
   manifoldCount: 8, // u32
   manifoldFirstFree: 12, // u32
   manifoldLive: 16, // u32
-  reserved: 20, // u32
+  failed: 20, // u32
 } as const;
 
 /** Bytes of a manifold with its points. */
@@ -809,6 +813,14 @@ export const ContactScheme = {
 } as const;
 export type ContactScheme = (typeof ContactScheme)[keyof typeof ContactScheme];
 
+/** What a step can do without where there is no memory for it. */
+export const Lack = {
+  Pairs: 1,
+  Contacts: 2,
+  Events: 4,
+} as const;
+export type Lack = (typeof Lack)[keyof typeof Lack];
+
 /** How a body's angular momentum is carried through a substep. */
 export const Gyroscopic = {
   Implicit: 0,
@@ -819,7 +831,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 448,
+  size: 456,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -898,23 +910,25 @@ export const WorldRecord = {
   contactOrderCapacity: 360, // u32
   contactCount: 364, // u32
   contactGroups: 368, // u32
-  contactGroupCapacity: 372, // u32
-  contactGroupCount: 376, // u32
-  contactBundles: 380, // u32
-  contactBundleCapacity: 384, // u32
-  contactColors: 388, // u32
-  contactColorCapacity: 392, // u32
-  turning: 396, // u32
-  turningCapacity: 400, // u32
-  turningCount: 404, // u32
-  events: 408, // u32
-  eventCapacity: 412, // u32
-  eventCount: 416, // u32
-  eventsOfStep: 420, // u32
-  islands: 424, // u32
-  islandCapacity: 428, // u32
-  activeJoints: 432, // u32
-  activeJointCapacity: 436, // u32
-  activeJointCount: 440, // u32
-  activeBundles: 444, // u32
+  contactGroupCount: 372, // u32
+  contactBundles: 376, // u32
+  contactBundleCapacity: 380, // u32
+  contactColors: 384, // u32
+  contactColorCapacity: 388, // u32
+  turning: 392, // u32
+  turningCapacity: 396, // u32
+  turningCount: 400, // u32
+  events: 404, // u32
+  eventCapacity: 408, // u32
+  eventCount: 412, // u32
+  eventsOfStep: 416, // u32
+  islands: 420, // u32
+  islandCapacity: 424, // u32
+  activeJoints: 428, // u32
+  activeJointCapacity: 432, // u32
+  activeJointCount: 436, // u32
+  activeBundles: 440, // u32
+  memoryLimit: 444, // u32
+  lacks: 448, // u32
+  reserved: 452, // u32
 } as const;

@@ -8,7 +8,8 @@ export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
 /** What the kernels export. */
 export interface KernelExports {
   memory: WebAssembly.Memory;
-  initialize(): number;
+  /** Prepares an empty world whose memory ends before `limit`. */
+  initialize(limit: number): number;
   reserveBodies(count: number): number;
   reserveJoints(count: number): number;
   reserveCoordinates(count: number): number;
@@ -18,10 +19,12 @@ export interface KernelExports {
   /** Address of a shape's geometry block; 0 when there is no memory left. */
   allocateBlock(bytes: number): number;
   releaseBlock(block: number): void;
+  /** As far as memory reaches; WorldRecord.lacks tells what is missing. */
+  detect(dt: number): void;
+  prepareContacts(dt: number): void;
   /** Each false when there is no memory left. */
-  detect(dt: number): number;
   settle(dt: number): number;
-  prepareContacts(dt: number): number;
+  reservePlace(): number;
   renewPair(pair: number): void;
   placeBody(slot: number): number;
   refilterBody(slot: number): number;
@@ -49,6 +52,7 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'reserveCoordinates',
   'reservePoints',
   'reserveShapes',
+  'reservePlace',
   'step',
   'allocateBlock',
   'releaseBlock',

@@ -13,8 +13,13 @@ export interface StateMemory {
   readonly world: number;
 }
 
-/** Collision and queries of a world, in the kernels. What may need memory throws `out-of-memory` when there is none, and then nothing has changed. */
+/**
+ * Collision and queries of a world, in the kernels. What may need memory throws `out-of-memory` when there is none, and then nothing has
+ * changed; but for the stages of a step, which do what they have memory for, and say what is missing in WorldRecord.lacks.
+ */
 export interface CollisionKernels {
+  /** Makes room for one more body's box and one more pair, so that placing a body or ignoring a pair next cannot fail. */
+  reservePlace(): void;
   allocateBlock(bytes: number): number;
   releaseBlock(block: number): void;
   /** Finds pairs and contacts as a step of `dt` seconds does. */

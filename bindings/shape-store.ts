@@ -48,7 +48,7 @@ export class ShapeStore {
     }
   }
 
-  /** One user less; `reference` is a slot plus one, or 0. */
+  /** One user less; `reference` is a slot plus one, or 0. What was made last goes first, so that slots are handed out again in the same order. */
   release(reference: number): void {
     if (reference === 0) return;
     const slot = reference - 1;
@@ -61,7 +61,7 @@ export class ShapeStore {
     this.backend().collision?.releaseBlock(u32[(record + ShapeRecord.data) >>> 2]);
     this.slots.delete(this.known[slot].shape);
     this.pool.free(slot);
-    for (const child of children) this.release(child + 1);
+    for (const child of children.reverse()) this.release(child + 1);
   }
 
   /** The shape of a slot plus one; null for 0. */
@@ -102,7 +102,7 @@ export class ShapeStore {
       for (const child of geometry.children ?? []) children.push(this.acquire(child.shape));
       if (geometry.block) block = collision.allocateBlock(geometry.block.length);
     } catch (error) {
-      for (const child of children) this.release(child);
+      for (const child of children.reverse()) this.release(child);
       throw error;
     }
     const slot = this.pool.allocate();

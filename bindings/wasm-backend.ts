@@ -4,6 +4,8 @@ import type { KernelExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
 
 const PAGE = 65536;
+/** Bytes of a WebAssembly memory that addresses of 32 bits reach, but for the last page: no sum of an address and a size wraps. */
+const MOST_MEMORY = 2 ** 32 - PAGE;
 /** Order of the `mark` calls that the kernels make during a profiled step. */
 const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'contacts', 'relax', 'damp', 'finish'];
 
@@ -31,30 +33,61 @@ class WasmMemory implements StateMemory {
   }
 }
 
-/** A world in its own WebAssembly instance. */
+/**
+ * A world in its own WebAssembly instance. A kernel that traps, which none should, leaves a state that nobody knows: from then on the backend
+ * refuses all but `dispose`.
+ */
 export class WasmBackend implements Backend, CollisionKernels {
-  readonly memory: WasmMemory;
+  private readonly views: WasmMemory;
   readonly collision: CollisionKernels = this;
   private readonly exports: KernelExports;
   private readonly stageTimes = new Float64Array(STAGES.length);
   private lastMark = 0;
   /** Bodies may have left the boxes that queries look at. */
   private boundsAreOld = true;
+  private broken = false;
 
-  constructor(module: WebAssembly.Module) {
+  /** `maxMemory`: bytes that the memory may take, statics of the kernels included. */
+  constructor(
+    module: WebAssembly.Module,
+    private readonly maxMemory: number = MOST_MEMORY,
+  ) {
     const imports = {
       env: {
         abort: (): never => {
-          throw new HolonomicError('bad-module', 'A kernel assertion failed; please report this with the scene.');
+          throw new Error('A kernel assertion failed.');
         },
       },
       profile: { hostMark: (stage: number): void => this.mark(stage) },
     };
-    this.exports = instantiate(module, imports);
-    this.memory = new WasmMemory(this.exports.memory);
-    this.memory.world = this.exports.initialize();
-    this.memory.refresh();
-    if (!this.memory.world) throw outOfMemory();
+    this.exports = this.guarded(instantiate(module, imports));
+    this.views = new WasmMemory(this.exports.memory);
+    this.views.world = this.exports.initialize(Math.min(maxMemory, MOST_MEMORY)) >>> 0;
+    this.views.refresh();
+    if (!this.views.world) throw outOfMemory();
+  }
+
+  get memory(): WasmMemory {
+    if (this.broken) throw brokenWorld();
+    return this.views;
+  }
+
+  /** The exports with a guard around each: a trap ends what the world can be used for. */
+  private guarded(exports: KernelExports): KernelExports {
+    type Kernel = (...values: number[]) => number;
+    const guard =
+      (kernel: Kernel): Kernel =>
+      (a, b, c) => {
+        if (this.broken) throw brokenWorld();
+        try {
+          return kernel(a, b, c);
+        } catch (cause) {
+          this.broken = true;
+          throw brokenWorld(cause);
+        }
+      };
+    const entries = Object.entries(exports).map(([name, value]) => [name, typeof value === 'function' ? guard(value as Kernel) : value]);
+    return Object.fromEntries(entries) as unknown as KernelExports;
   }
 
   reserveBodies(count: number): void {
@@ -78,7 +111,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   allocateBlock(bytes: number): number {
-    const block = this.exports.allocateBlock(bytes);
+    const block = bytes < MOST_MEMORY ? this.exports.allocateBlock(bytes) >>> 0 : 0;
     this.reserve(block);
     return block;
   }
@@ -90,7 +123,8 @@ export class WasmBackend implements Backend, CollisionKernels {
   detect(dt: number): void {
     this.boundsAreOld = true;
     this.stageTimes.fill(0);
-    this.reserve(this.exports.detect(dt));
+    this.exports.detect(dt);
+    this.memory.refresh();
   }
 
   settle(dt: number): void {
@@ -102,7 +136,12 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   prepareContacts(dt: number): void {
-    this.reserve(this.exports.prepareContacts(dt));
+    this.exports.prepareContacts(dt);
+    this.memory.refresh();
+  }
+
+  reservePlace(): void {
+    this.reserve(this.exports.reservePlace());
   }
 
   placeBody(slot: number): void {
@@ -173,13 +212,18 @@ export class WasmBackend implements Backend, CollisionKernels {
 
   save(): Uint8Array {
     const top = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
-    return this.memory.u8.slice(this.memory.world, top);
+    try {
+      return this.memory.u8.slice(this.memory.world, top);
+    } catch {
+      throw outOfMemory();
+    }
   }
 
   load(bytes: Uint8Array): void {
     this.boundsAreOld = true;
     const { memory } = this.exports;
     const top = this.memory.world + bytes.byteLength;
+    if (top > this.maxMemory) throw outOfMemory();
     const missing = Math.ceil((top - memory.buffer.byteLength) / PAGE);
     if (missing > 0) {
       try {
@@ -192,6 +236,8 @@ export class WasmBackend implements Backend, CollisionKernels {
     const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
     this.memory.u8.set(bytes, this.memory.world);
     if (used > top) this.memory.u8.fill(0, top, used);
+    // How much memory a world may take is no part of its state.
+    this.memory.u32[(this.memory.world + WorldRecord.memoryLimit) >>> 2] = Math.min(this.maxMemory, MOST_MEMORY);
   }
 
   profile(): Record<string, number> {
@@ -236,5 +282,17 @@ function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): 
 }
 
 function outOfMemory(): HolonomicError {
-  return new HolonomicError('out-of-memory', 'The world needs more memory than the engine gives; use fewer bodies and joints.');
+  return new HolonomicError(
+    'out-of-memory',
+    'The world needs more memory than its `maxMemory` or the engine gives; use fewer bodies and joints.',
+  );
+}
+
+function brokenWorld(cause?: unknown): HolonomicError {
+  const error = new HolonomicError(
+    'broken-world',
+    'A kernel of this world failed, and its state cannot be relied on; dispose of it, and restore a snapshot into a new world. Please report what led to this.',
+  );
+  if (cause !== undefined) error.cause = cause;
+  return error;
 }

@@ -46,6 +46,11 @@ export interface WorldOptions {
   depenetrationSpeed?: number;
   /** Whether bodies at rest fall asleep, and then cost nothing; true by default. Or what counts as rest. */
   sleep?: boolean | SleepOptions;
+  /**
+   * Bytes of memory that the world may take at most, from 1 MiB; 4 GiB by default, which is all that there can be. What would need more throws
+   * `out-of-memory`. (Objects such as `Body` are not counted; the engine holds them.)
+   */
+  maxMemory?: number;
   /** The WebAssembly, if not the embedded one: a URL, bytes, or a module. */
   wasm?: WasmSource;
 }
@@ -67,6 +72,7 @@ const OPTIONS: readonly (keyof WorldOptions)[] = [
   'contactDamping',
   'depenetrationSpeed',
   'sleep',
+  'maxMemory',
   'wasm',
 ];
 export const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
@@ -92,8 +98,13 @@ export interface Settings {
   contactDamping: number | undefined;
   depenetrationSpeed: number | undefined;
   sleep: boolean | SleepOptions;
+  maxMemory: number;
   wasm: WasmSource | undefined;
 }
+
+/** Bytes: an empty world takes less than the one, and no world takes more than the other. */
+const LEAST_MEMORY = 2 ** 20;
+const MOST_MEMORY = 2 ** 32;
 
 /** s. Beyond these the squares of substeps leave the range of single precision. */
 const SHORTEST_STEP = 1e-9;
@@ -113,6 +124,7 @@ export function readWorldOptions(given: WorldOptions): Settings {
   if (o.sleep !== undefined) readSleep(o.sleep);
   return {
     gravity: vector(orDefault(o.gravity, [0, -9.81, 0]), 'gravity'),
+    maxMemory: integer(orDefault(o.maxMemory, MOST_MEMORY), 'maxMemory', LEAST_MEMORY, MOST_MEMORY),
     substeps: integer(orDefault(o.substeps, 10), 'substeps', 1, MOST_SUBSTEPS),
     iterations: integer(orDefault(o.iterations, 1), 'iterations', 1, MOST_SUBSTEPS),
     precision: word('precision', ['single', 'double']),

@@ -14,6 +14,7 @@ import { hasSimd, loadModule, type Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { BODY_POOL, Pool } from './pool.ts';
 import { bulkViews, publish, writeBody, writeType } from './publish.ts';
+import { lackOfMemory } from './queries/collision-space.ts';
 import { SpatialQueries } from './queries/spatial-queries.ts';
 import { readQuaternion, readVector } from './records.ts';
 import { ShapeStore } from './shape-store.ts';
@@ -21,7 +22,7 @@ import { packSnapshot, stateHash, unpackSnapshot } from './snapshot.ts';
 import { WasmBackend } from './wasm-backend.ts';
 import { readWorldOptions, type Settings, stepLength, type WorldOptions } from './world-options.ts';
 
-const MOST_BODIES = 1 << 22;
+const MOST_BODIES = 1 << 21;
 
 /** A simulated world: bodies, their shapes, and the joints between them. Make one with `await World.create()`. */
 export class World extends SpatialQueries {
@@ -39,6 +40,8 @@ export class World extends SpatialQueries {
   readonly shapes: ShapeStore;
   /** @internal */
   readonly bodyHandles = new HandleTable<Body>();
+  /** A step has said that memory is missing. */
+  private lackIsKnown = false;
   private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
 
   /** Makes a world. Throws `invalid-argument`, `unsupported` where there is no SIMD, `bad-module` for wasm that does not fit. */
@@ -47,9 +50,12 @@ export class World extends SpatialQueries {
     if (settings.backend === 'reference') {
       const { ReferenceBackend } = await import('../reference/backend.ts');
       const module = hasSimd() ? await loadModule('double') : null;
-      return new World(settings, new ReferenceBackend(module ? new WasmBackend(module) : undefined));
+      return new World(
+        settings,
+        new ReferenceBackend(module ? new WasmBackend(module, settings.maxMemory) : undefined, settings.maxMemory),
+      );
     }
-    return new World(settings, new WasmBackend(await loadModule(settings.precision, settings.wasm)));
+    return new World(settings, new WasmBackend(await loadModule(settings.precision, settings.wasm), settings.maxMemory));
   }
 
   private constructor(settings: Settings, engine: Backend) {
@@ -78,12 +84,17 @@ export class World extends SpatialQueries {
   }
 
   /**
-   * Advances the world by `dt` seconds, from 1e-9 to 1000. Throws `invalid-argument`, or `out-of-memory`: before anything has moved, or after
-   * it where room for events is missing, which the next step then tells.
+   * Advances the world by `dt` seconds, from 1e-9 to 1000. Throws `invalid-argument`, or `out-of-memory`: before anything has moved where there
+   * is no memory for the joints; after the step where it had to go without some pairs, contacts or events, once until a step has memory for all
+   * of them again. `lacksMemory` tells it after each step.
    */
   step(dt: number): void {
     this.live.step(stepLength(dt));
     this.store.settleBroken();
+    const { lacksMemory } = this;
+    const isNews = lacksMemory && !this.lackIsKnown;
+    this.lackIsKnown = lacksMemory;
+    if (isNews) throw lackOfMemory('The step was made');
   }
 
   /** Adds a body. Throws `invalid-argument`, `unsupported-shape` for a shape that its type cannot collide with, or `out-of-memory`. */
@@ -310,16 +321,11 @@ export class World extends SpatialQueries {
 
   private createBody(state: BodyState, userData: unknown): Body {
     this.bodyPool.makeRoom(1);
+    if (state.shape) this.reservePlace();
     const shape = state.shape ? this.shapes.acquire(state.shape) : 0;
     const index = this.bodyPool.allocate();
     writeBody(this.memory, this.bodyPool.offset(index), state, shape);
-    try {
-      this.placeBody(index);
-    } catch (error) {
-      this.shapes.release(shape);
-      this.bodyPool.free(index);
-      throw error;
-    }
+    this.placeBody(index);
     const body = new Body(this, index);
     body.userData = userData;
     this.bodyHandles.set(index, this.bodyPool.generation(index), body);

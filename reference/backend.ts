@@ -8,8 +8,12 @@ import { ReferenceSolver } from './solver.ts';
  */
 export class ReferenceBackend implements Backend {
   private readonly solver = new ReferenceSolver();
+  private readonly storage: Storage;
 
-  constructor(private readonly storage: Storage = new PlainStorage()) {}
+  /** `maxMemory`: bytes that the state may take where there is no WebAssembly to hold it. */
+  constructor(storage?: Storage, maxMemory?: number) {
+    this.storage = storage ?? new PlainStorage(maxMemory);
+  }
 
   get memory(): StateMemory {
     return this.storage.memory;

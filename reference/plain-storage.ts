@@ -72,6 +72,8 @@ export class PlainStorage implements Storage {
   readonly collision = null;
   private current = emptyMemory();
 
+  constructor(private readonly maxMemory: number = MOST_BYTES) {}
+
   get memory(): StateMemory {
     return this.current;
   }
@@ -101,7 +103,7 @@ export class PlainStorage implements Storage {
 
   load(bytes: Uint8Array): void {
     if (!isState(bytes)) throw new HolonomicError('bad-snapshot', 'These bytes are no state of a reference world.');
-    const memory = new ReferenceMemory(allocate(bytes.byteLength));
+    const memory = new ReferenceMemory(allocate(bytes.byteLength, this.maxMemory));
     memory.u8.set(bytes);
     this.current = memory;
   }
@@ -112,12 +114,18 @@ export class PlainStorage implements Storage {
 
   private reserve(kind: keyof Room, count: number): void {
     const { room } = this.current;
-    this.current = resized(this.current, { ...room, [kind]: grown(room[kind], count) });
+    if (count <= room[kind]) return;
+    try {
+      this.current = resized(this.current, { ...room, [kind]: grown(room[kind], count) }, this.maxMemory);
+    } catch {
+      // Without room to grow.
+      this.current = resized(this.current, { ...room, [kind]: count }, this.maxMemory);
+    }
   }
 }
 
 function emptyMemory(): ReferenceMemory {
-  const memory = new ReferenceMemory(allocate(WorldRecord.size));
+  const memory = new ReferenceMemory(allocate(WorldRecord.size, MOST_BYTES));
   place(memory, { bodies: 0, joints: 0, coordinates: 0, points: 0 });
   const { bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree } = WorldRecord;
   for (const field of [bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree]) memory.i32[field >>> 2] = -1;
@@ -129,12 +137,12 @@ function grown(capacity: number, wanted: number): number {
 }
 
 /** The same state with room for other numbers of slots. */
-function resized(from: ReferenceMemory, room: Room): ReferenceMemory {
+function resized(from: ReferenceMemory, room: Room, maxMemory: number): ReferenceMemory {
   const have = from.room;
   if ((Object.keys(room) as (keyof Room)[]).every((kind) => room[kind] === have[kind])) return from;
   const before = layoutFor(have);
   const after = layoutFor(room);
-  const to = new ReferenceMemory(allocate(after.size));
+  const to = new ReferenceMemory(allocate(after.size, maxMemory));
   const copy = (target: number, start: number, size: number) => to.u8.set(from.u8.subarray(start, start + size), target);
   copy(0, 0, WorldRecord.size);
   copy(after.bodyBase, before.bodyBase, have.bodies * BodyRecord.size);
@@ -168,8 +176,8 @@ function isState(bytes: Uint8Array): boolean {
   return layoutFor(memory.room).size === bytes.byteLength;
 }
 
-function allocate(bytes: number): ArrayBuffer {
-  if (bytes < MOST_BYTES) {
+function allocate(bytes: number, maxMemory: number): ArrayBuffer {
+  if (bytes <= maxMemory && bytes < MOST_BYTES) {
     try {
       return new ArrayBuffer(bytes);
     } catch {

@@ -33,6 +33,8 @@ export const enum BodyFlag {
   /** No events tell of its contacts; or they do in each step that they last. */
   Silent = 131072,
   Talkative = 262144,
+  /** Some pair of the body was refused: it looks for pairs again. */
+  Crowded = 524288,
 }
 
 /** How a coefficient of two bodies comes from those of each; of two different rules the one listed later. @layout */
@@ -133,4 +135,7 @@ export class BodyRecord {
   restitutionRule: u32;
   /** The next body of the ring of those that fell asleep together, plus one. */
   islandNext: u32;
+  /** Pairs that count as the body's, and those of them that have contacts: see broadphase/crowd.ts. */
+  pairCount: u32;
+  contactCount: u32;
 }

@@ -1,13 +1,14 @@
 // Which bodies may touch: trees of boxes that are larger than the bodies, one of static bodies and one of those that move. A body looks
 // for pairs when its box changes, and loses those whose boxes have parted.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
-import { regrow, theWorld } from '../memory/arena';
-import { nextAwake } from '../island/awake';
+import { theWorld } from '../memory/arena';
+import { isAwake, nextAwake } from '../island/awake';
 import { rouse } from '../island/wake';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ShapeType } from '../shape/record';
-import { WorldRecord } from '../world';
+import { Lack, WorldRecord } from '../world';
 import { noteStart } from '../contact/swept.kernel';
+import { hasRoom, pairLimit } from './crowd';
 import { bodyType, chooseBounds, takeBounds, TOO_LARGE, TOO_SMALL } from './grow';
 import { PairFlag } from './pair-record';
 import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf } from './pairs';
@@ -25,25 +26,13 @@ function rootOf(record: BroadPhaseRecord, moving: bool): u32 {
   return moving ? record.movingRoot : record.staticRoot;
 }
 
-/** Room for a bit a body; false when there is no memory left. */
-function reserveMoved(): bool {
-  const record = theBroadphase();
-  const capacity = theWorld().bodyCapacity;
-  if (capacity <= record.movedCapacity) return true;
-  const moved = regrow(record.movedBase, <usize>(record.movedCapacity >> 3), <usize>((capacity + 31) & ~31) >> 3);
-  if (!moved) return false;
-  record.movedBase = <u32>moved;
-  record.movedCapacity = (capacity + 31) & ~31;
-  return true;
-}
-
 /** A body with a leaf looks for pairs in the next update. */
-function lookAgain(slot: u32): void {
+export function lookAgain(slot: u32): void {
   const word = <usize>theBroadphase().movedBase + <usize>((slot >> 5) << 2);
   store<u32>(word, load<u32>(word) | ((<u32>1) << (slot & 31)));
 }
 
-/** Makes the box of a body that of its pose at once; false when there is no memory left, and then nothing has changed. */
+/** Makes the box of a body that of its pose at once; false when there is no memory left for one that has none, and then nothing has changed. */
 export function placeBody(slot: u32): bool {
   const body = bodyAt(slot);
   const wanted: u32 = BodyFlag.Alive | BodyFlag.Ghost;
@@ -51,7 +40,7 @@ export function placeBody(slot: u32): bool {
     takeOut(slot);
     return true;
   }
-  if (!reserveMoved() || !reserveNodes()) return false;
+  if (!body.leaf && !reserveNodes()) return false;
   const moving = bodyType(body) != BodyType.Static;
   if (!body.leaf) {
     body.leaf = takeNode();
@@ -83,7 +72,7 @@ export function removeFromBroadphase(slot: u32): void {
   dropPairs(slot, PairFlag.Ignored);
 }
 
-/** Finds pairs anew for a body whose type, shape or filter has changed; false when there is no memory left. */
+/** Finds pairs anew for a body whose type, shape or filter has changed; false when there is no memory left for a box that it does not have yet. */
 export function refilterBody(slot: u32): bool {
   dropPairs(slot, PairFlag.Alive);
   return placeBody(slot);
@@ -95,6 +84,7 @@ export function refilterBody(slot: u32): bool {
  */
 export function ignorePair(a: u32, b: u32, change: i32): bool {
   if (a == b) return true;
+  theBroadphase().failed = 0;
   const outcome = countIgnored(a, b, change);
   if (outcome == Ignoring.Ended) {
     if (bodyAt(a).leaf) lookAgain(a);
@@ -111,13 +101,13 @@ export function ignoredCount(a: u32, b: u32): u32 {
   return pair.flags & PairFlag.Ignored ? pair.memory : 0;
 }
 
-/** Brings boxes and pairs up to date for a step of `dt` s; false when there is no memory left: the next update then finds the rest. */
-export function updatePairs(world: WorldRecord, dt: f64): bool {
+/** Brings boxes and pairs up to date for a step of `dt` s. Pairs for which there is no memory left are for the next update to find. */
+export function updatePairs(world: WorldRecord, dt: f64): void {
   // Without a body that moves there are no pairs.
-  if (!theBroadphase().movingRoot) return true;
+  if (!theBroadphase().movingRoot) return;
   theBroadphase().updates++;
   adaptAll(world, dt, true);
-  return findPairs();
+  findPairs(world);
 }
 
 /** Makes the boxes of all bodies that are awake hold where these are now. */
@@ -144,25 +134,34 @@ export function adaptBody(world: WorldRecord, slot: u32, dt: f64, shrink: bool):
 }
 
 /** Finds the pairs of the bodies that have moved, in the order of their slots. */
-function findPairs(): bool {
+function findPairs(world: WorldRecord): void {
   const record = theBroadphase();
   record.failed = 0;
+  record.mostPairs = pairLimit(world);
   for (let first: u32 = 0; first < record.movedCapacity; first += 32) {
     const word = <usize>record.movedBase + <usize>(first >> 3);
-    while (load<u32>(word)) {
-      const bit = <u32>ctz<u32>(load<u32>(word));
-      if (bodyAt(first + bit).leaf) lookForPairs(record, first + bit);
-      if (record.failed) return false;
-      store<u32>(word, load<u32>(word) & ~((<u32>1) << bit));
+    for (let rest = load<u32>(word); rest; rest &= rest - 1) {
+      const slot = first + <u32>ctz<u32>(rest);
+      // A search that is refused a pair sets the bit again.
+      store<u32>(word, load<u32>(word) & ~(rest & -rest));
+      if (bodyAt(slot).leaf) lookForPairs(record, slot);
     }
   }
-  return true;
+  if (record.failed) world.lacks |= Lack.Pairs;
+}
+
+/** A body that was refused a pair looks for it again in each update in which it is awake. */
+function refuse(slot: u32): void {
+  const body = bodyAt(slot);
+  body.flags |= BodyFlag.Crowded;
+  if (isAwake(theWorld(), slot)) lookAgain(slot);
 }
 
 function lookForPairs(record: BroadPhaseRecord, slot: u32): void {
   const body = bodyAt(slot);
   const node = nodeAt(body.leaf);
   const search = nextSearch(record);
+  body.flags &= ~(<u32>BodyFlag.Crowded);
   node.stamp = search;
   for (let link = body.firstPair; link; ) {
     const index = pairOf(link);
@@ -181,7 +180,12 @@ function meet(slot: u32): void {
   const record = theBroadphase();
   const searcher = record.searcher;
   if (!mayTouch(bodyAt(searcher), bodyAt(slot))) return;
-  if (!createPair(searcher, slot, PairFlag.Alive)) record.failed = 1;
+  const hasPlace = hasRoom(bodyAt(min(searcher, slot)), bodyAt(max(searcher, slot)), record.mostPairs);
+  if (!hasPlace || !createPair(searcher, slot, PairFlag.Alive)) {
+    refuse(searcher);
+    refuse(slot);
+    return;
+  }
   // No step looks at a static body and one that sleeps or stands still.
   if (bodyType(bodyAt(searcher)) == BodyType.Static) rouse(theWorld(), slot);
 }

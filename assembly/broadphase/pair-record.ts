@@ -12,6 +12,8 @@ export const enum PairFlag {
   /** Of two that events told to touch: one is a sensor. */
   SensorA = 16,
   SensorB = 32,
+  /** The pair counts as one of B's: see crowd.ts. */
+  OwnerB = 128,
 }
 
 /**

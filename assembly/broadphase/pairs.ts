@@ -2,13 +2,14 @@
 // that looks for pairs passes over whatever is in its list.
 import { BodyRecord } from '../body/record';
 import { recordEnd } from '../event/pair-events';
-import { regrow } from '../memory/arena';
+import { bytesOf, regrow, theWorld } from '../memory/arena';
+import { grownCapacity } from '../memory/pools';
 import { bodyAt } from '../memory/records';
 import { forgetManifolds } from '../narrowphase/manifolds';
+import { ownerFlag, ownerOf } from './crowd';
 import { PairFlag, PairLinks, PairRecord } from './pair-record';
 import { theBroadphase } from './record';
 
-const LEAST_PAIRS: u32 = 64;
 /** From the links of one side of a pair to those of the other. */
 const SIDE: usize = offsetof<PairLinks>('nextB') - offsetof<PairLinks>('nextA');
 
@@ -71,13 +72,11 @@ function bodyOf(link: u32): BodyRecord {
 
 /** A new record in the lists of two bodies; false when there is no memory left. */
 export function createPair(a: u32, b: u32, flag: u32): bool {
+  if (!reservePair()) return false;
   const record = theBroadphase();
   let index = record.pairFirstFree - 1;
   if (record.pairFirstFree) record.pairFirstFree = pairAt(index).next;
-  else {
-    if (record.pairRoom == record.pairCapacity && !growPairs()) return false;
-    index = record.pairRoom++;
-  }
+  else index = record.pairRoom++;
   const pair = pairAt(index);
   memory.fill(changetype<usize>(pair), 0, offsetof<PairRecord>());
   pair.bodyA = min(a, b);
@@ -87,7 +86,11 @@ export function createPair(a: u32, b: u32, flag: u32): bool {
   memory.fill(changetype<usize>(links), 0, offsetof<PairLinks>());
   links.bodyA = pair.bodyA;
   links.bodyB = pair.bodyB;
-  if (flag == PairFlag.Alive) record.pairCount++;
+  if (flag == PairFlag.Alive) {
+    record.pairCount++;
+    pair.flags |= ownerFlag(bodyAt(pair.bodyA), bodyAt(pair.bodyB));
+    ownerOf(pair).pairCount++;
+  }
   for (let side: u32 = 1; side <= 2; side++) {
     const link = 2 * index + side;
     const body = bodyOf(link);
@@ -99,17 +102,32 @@ export function createPair(a: u32, b: u32, flag: u32): bool {
   return true;
 }
 
-function growPairs(): bool {
+/** Room for one more; false when there is no memory left. */
+export function reservePair(): bool {
   const record = theBroadphase();
-  const capacity = max(LEAST_PAIRS, record.pairCapacity + (record.pairCapacity >> 1));
+  if (record.pairFirstFree || record.pairRoom < record.pairCapacity) return true;
+  if (record.failed) return false;
+  if (growPairs(grownCapacity(record.pairCapacity, 0)) || growPairs(record.pairCapacity + 4)) return true;
+  record.failed = 1;
+  return false;
+}
+
+/** Room for the records of pairs, and for the list of those that are active. */
+function growPairs(capacity: u32): bool {
+  const world = theWorld();
+  const record = theBroadphase();
   const used = <usize>record.pairRoom;
-  const links = regrow(record.linkBase, used * offsetof<PairLinks>(), <usize>capacity * offsetof<PairLinks>());
+  const links = regrow(record.linkBase, used * offsetof<PairLinks>(), bytesOf(capacity, offsetof<PairLinks>()));
   if (!links) return false;
   record.linkBase = <u32>links;
-  const pairs = regrow(record.pairBase, used * offsetof<PairRecord>(), <usize>capacity * offsetof<PairRecord>());
+  const active = regrow(world.activePairs, (<usize>world.activePairCount) << 2, bytesOf(capacity, sizeof<u32>()));
+  if (!active) return false;
+  world.activePairs = <u32>active;
+  const pairs = regrow(record.pairBase, used * offsetof<PairRecord>(), bytesOf(capacity, offsetof<PairRecord>()));
   if (!pairs) return false;
   record.pairBase = <u32>pairs;
   record.pairCapacity = capacity;
+  world.activePairCapacity = capacity << 2;
   return true;
 }
 
@@ -119,6 +137,7 @@ function end(pair: PairRecord): void {
   if (pair.flags & PairFlag.WasTouching) recordEnd(pair);
   forgetManifolds(pair);
   theBroadphase().pairCount--;
+  ownerOf(pair).pairCount--;
 }
 
 export function dropPair(index: u32): void {

@@ -37,7 +37,8 @@ export class BroadPhaseRecord {
   updates: u32;
   /** Pairs that events told to touch. */
   told: u32;
-  reserved: u32;
+  /** Pairs that count as one body's at most. */
+  mostPairs: u32;
 }
 
 /**

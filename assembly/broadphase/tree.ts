@@ -1,10 +1,9 @@
 // Binary trees of boxes that change: a leaf goes where the surface of the boxes above it grows least (Bittner et al., "Fast Insertion-
 // Based Optimization of Bounding Volume Hierarchies", 2013), and on the way up nodes change places with their nieces where that makes
 // boxes smaller (Kopta et al., "Fast, Effective BVH Updates for Animated Scenes", 2012).
-import { regrow } from '../memory/arena';
+import { bytesOf, regrow } from '../memory/arena';
+import { grownCapacity } from '../memory/pools';
 import { boxHolds, BroadPhaseRecord, highOf, lowOf, nodeAt, theBroadphase, TreeNode } from './record';
-
-const LEAST_NODES: u32 = 64;
 
 /** Half of the surface of a box. */
 function areaOf(low: v128, high: v128): f32 {
@@ -47,9 +46,13 @@ export function reserveNodes(): bool {
   if (record.nodeRoom + 2 <= record.nodeCapacity) return true;
   const free = record.nodeFirstFree;
   if (free && nodeAt(free).stamp) return true;
-  const capacity = max(LEAST_NODES, record.nodeCapacity + (record.nodeCapacity >> 1));
+  return growNodes(grownCapacity(record.nodeCapacity, 0)) || growNodes(record.nodeRoom + 2);
+}
+
+function growNodes(capacity: u32): bool {
+  const record = theBroadphase();
   const size = offsetof<TreeNode>();
-  const nodes = regrow(record.nodeBase, <usize>record.nodeRoom * size, <usize>capacity * size);
+  const nodes = regrow(record.nodeBase, <usize>record.nodeRoom * size, bytesOf(capacity, size));
   if (!nodes) return false;
   record.nodeBase = <u32>nodes;
   record.nodeCapacity = capacity;

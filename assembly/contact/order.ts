@@ -6,12 +6,13 @@ import { BodyFlag, BodyType } from '../body/record';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { pairAt } from '../broadphase/pairs';
 import { nextAwake } from '../island/awake';
+import { allocate, bytesOf, release, theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt } from '../memory/records';
 import { ManifoldRecord } from '../narrowphase/manifold-record';
-import { manifoldAt, theNarrowphase } from '../narrowphase/manifolds';
+import { forgetManifolds, manifoldAt, theNarrowphase } from '../narrowphase/manifolds';
 import { activePair } from '../narrowphase/narrowphase';
-import { WorldRecord } from '../world';
+import { Lack, WorldRecord } from '../world';
 import { contactBundleBytes, MANIFOLD } from './contact-bundle.kernel';
 import { ContactGroup } from './group';
 import { noteTurning, turnsFast } from './renew.kernel';
@@ -38,25 +39,60 @@ function sizeOf(points: u32): u32 {
   return points > 2 ? 2 : points - 1;
 }
 
-/** Sorts all manifolds that are solved; false when there is no memory left. */
-export function orderContacts(world: WorldRecord, dt: f64): bool {
+/** Room for groups of all kinds; false when there is no memory left. */
+export function initializeContacts(): bool {
+  const groups = allocate(<usize>KINDS * offsetof<ContactGroup>());
+  theWorld().contactGroups = <u32>groups;
+  return groups != 0;
+}
+
+/** Sorts the manifolds that are solved, as many of them as there is memory for. */
+export function orderContacts(world: WorldRecord, dt: f64): void {
+  let most = theNarrowphase().manifoldLive;
+  while (!orderSome(world, dt, most)) {
+    world.lacks |= Lack.Contacts;
+    most >>= 1;
+  }
+}
+
+/** Gives the bundles of contacts back, which steps make anew; whether there were any. */
+export function forgetContactBundles(world: WorldRecord): bool {
+  if (!world.contactBundles) return false;
+  world.contactGroupCount = 0;
+  release(world.contactBundles);
+  world.contactBundles = 0;
+  world.contactBundleCapacity = 0;
+  return true;
+}
+
+function manifoldsOf(pair: PairRecord): u32 {
+  let count: u32 = 0;
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) count++;
+  return count;
+}
+
+/** Sorts `most` of the manifolds that are solved, those of the first pairs; the others are taken from their pairs. False when there is no memory left. */
+function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
   world.contactCount = 0;
   world.contactGroupCount = 0;
   world.turningCount = 0;
   const live = theNarrowphase().manifoldLive;
   if (!live) return true;
-  const colorBytes = (<usize>world.bodyCount) << 3;
-  if (!ensureBlock(world, offsetof<WorldRecord>('contactColors'), colorBytes)) return false;
-  if (!ensureBlock(world, offsetof<WorldRecord>('contactOrder'), (<usize>live) << 3)) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('contactOrder'), bytesOf(most, 8))) return false;
   memory.fill(COUNTS, 0, KINDS << 2);
-  const found = <usize>world.contactOrder + ((<usize>live) << 2);
+  const found = <usize>world.contactOrder + ((<usize>most) << 2);
   let count: u32 = 0;
   for (let body = nextAwake(world, 0); body < world.bodyCount; body = nextAwake(world, body + 1)) store<u64>(colorsAt(world, body), 0);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
     const index = activePair(world, k);
     const pair = pairAt(index);
     if (!pair.firstManifold || !isSolved(pair)) continue;
-    if (turnsFast(pair, dt) && !noteTurning(world, index, live)) return false;
+    if (most < live && count + manifoldsOf(pair) > most) {
+      forgetManifolds(pair);
+      pair.flags &= ~(<u32>PairFlag.Found);
+      continue;
+    }
+    if (turnsFast(pair, dt)) noteTurning(world, index, most);
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
       const kind = takeColor(world, pair) * SIZES + sizeOf(manifoldAt(slot - 1).count);
       manifoldAt(slot - 1).kind = kind;
@@ -117,10 +153,7 @@ function takeColor(world: WorldRecord, pair: PairRecord): u32 {
 
 /** One group for each kind there is, in the order of solving; COUNTS then says where the manifolds of a kind go. */
 function layOutGroups(world: WorldRecord): bool {
-  let groups: u32 = 0;
-  for (let kind: u32 = 0; kind < KINDS; kind++) if (countOf(kind)) groups++;
-  if (!ensureBlock(world, offsetof<WorldRecord>('contactGroups'), <usize>groups * offsetof<ContactGroup>())) return false;
-  let bytes: u32 = 0;
+  let bytes: u64 = 0;
   let place = world.contactOrder;
   for (let kind: u32 = 0; kind < KINDS; kind++) {
     const manifolds = countOf(kind);
@@ -133,13 +166,13 @@ function layOutGroups(world: WorldRecord): bool {
     group.isOverflow = kind / SIZES == OVERFLOW ? 1 : 0;
     group.manifoldCount = manifolds;
     group.count = group.isOverflow ? manifolds : (manifolds + LANES - 1) / LANES;
-    group.first = bytes;
+    group.first = <u32>bytes;
     group.manifolds = place;
     store<u32>(COUNTS + (kind << 2), place);
-    bytes += group.count * group.bytes;
+    bytes += <u64>group.count * <u64>group.bytes;
     place += manifolds << 2;
   }
-  if (!ensureBlock(world, offsetof<WorldRecord>('contactBundles'), bytes)) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('contactBundles'), bytesOf(bytes, 1))) return false;
   for (let k: u32 = 0; k < world.contactGroupCount; k++) contactGroupAt(world, k).first += world.contactBundles;
   return true;
 }

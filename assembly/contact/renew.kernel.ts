@@ -11,7 +11,7 @@ import { bodyAt, shapeAt } from '../memory/records';
 import { renewManifolds } from '../narrowphase/renew';
 import { manifoldAt } from '../narrowphase/manifolds';
 import { qmul } from '../math/quat.kernel';
-import { WorldRecord } from '../world';
+import { Lack, WorldRecord } from '../world';
 import { renewLane } from './pack.kernel';
 
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
@@ -79,11 +79,11 @@ export function turnsFast(pair: PairRecord, dt: f64): bool {
   return dt * length(v - dot(v, n) * n) > SLIDES * breadth || dt * (rim(a, shapeA) + rim(b, shapeB)) > TURNS * breadth;
 }
 
-/** Notes that a pair has to be renewed; false when there is no memory left. */
-export function noteTurning(world: WorldRecord, index: u32, most: u32): bool {
-  if (!ensureBlock(world, offsetof<WorldRecord>('turning'), <usize>most << 2)) return false;
+/** Notes that a pair has to be renewed, one of `most`; without memory for the list it keeps its contacts through the step. */
+export function noteTurning(world: WorldRecord, index: u32, most: u32): void {
+  if (!world.turningCount && !ensureBlock(world, offsetof<WorldRecord>('turning'), <usize>most << 2)) world.lacks |= Lack.Contacts;
+  if (world.turningCount << 2 >= world.turningCapacity) return;
   store<u32>(<usize>world.turning + (<usize>world.turningCount << 2), index);
   world.turningCount += 1;
   pairAt(index).flags &= ~(<u32>PairFlag.Found);
-  return true;
 }

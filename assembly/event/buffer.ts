@@ -1,19 +1,24 @@
 // Where events wait to be read: one block that grows. There is always room for one end of each contact that is told to have begun, so that
 // ends are never lost.
 import { theBroadphase } from '../broadphase/record';
-import { regrow } from '../memory/arena';
+import { bytesOf, regrow } from '../memory/arena';
 import { bodyAt } from '../memory/records';
-import { WorldRecord } from '../world';
+import { Lack, WorldRecord } from '../world';
 import { EventRecord, EventType } from './record';
 
 const EVENT: usize = offsetof<EventRecord>();
 const LEAST_EVENTS: usize = 32;
 
-/** Makes room for so many events beside the ends that may come; false when there is no memory left. */
+/** Makes room for so many events beside the ends that may come; false when there is no memory left, which the world's record then says. */
 export function reserveEvents(world: WorldRecord, more: u32): bool {
-  const needed = <usize>(world.eventCount + theBroadphase().told + more) * EVENT;
+  const needed = bytesOf(<u64>world.eventCount + theBroadphase().told + more, EVENT);
   if (needed <= <usize>world.eventCapacity) return true;
-  const bytes = max(needed + (needed >> 1), LEAST_EVENTS * EVENT);
+  if (growEvents(world, max(bytesOf(3, needed >> 1), LEAST_EVENTS * EVENT)) || growEvents(world, needed)) return true;
+  world.lacks |= Lack.Events;
+  return false;
+}
+
+function growEvents(world: WorldRecord, bytes: usize): bool {
   const block = regrow(world.events, <usize>world.eventCount * EVENT, bytes);
   if (!block) return false;
   world.events = <u32>block;

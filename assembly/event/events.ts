@@ -9,21 +9,19 @@ import { forgetSeen, reserveEvents, takeEvent } from './buffer';
 import { tellPair } from './pair-events';
 import { EventType } from './record';
 
-/** Tells which contacts began, went on and ended in a step. False when there is no memory left: the next step tells the rest. */
-export function recordContactEvents(world: WorldRecord): bool {
+/** Tells which contacts began, went on and ended in a step. Where there is no memory left, the next step tells what began. */
+export function recordContactEvents(world: WorldRecord): void {
   forgetSeen(world);
-  let done = recordBreaks(world);
+  recordBreaks(world);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
     const pair = pairAt(activePair(world, k));
-    if (pair.flags & PairFlag.Alive && !tellPair(world, pair)) done = false;
+    if (pair.flags & PairFlag.Alive) tellPair(world, pair);
   }
-  return done;
 }
 
 /** Tells which joints the step broke. */
-function recordBreaks(world: WorldRecord): bool {
-  if (!world.brokenCount) return true;
-  if (!reserveEvents(world, world.brokenCount)) return false;
+function recordBreaks(world: WorldRecord): void {
+  if (!world.brokenCount || !reserveEvents(world, world.brokenCount)) return;
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
     const joint = jointAt(slot);
     if (!(joint.flags & JointFlag.JustBroken)) continue;
@@ -31,5 +29,4 @@ function recordBreaks(world: WorldRecord): bool {
     event.bodyA = slot;
     event.generationA = joint.generation;
   }
-  return true;
 }

@@ -12,21 +12,19 @@ import { EventRecord, EventType } from './record';
 
 const SENSORS: u32 = PairFlag.SensorA | PairFlag.SensorB;
 
-/** Tells what changed for a pair in this step. False when there is no memory left: the next step then tells it. */
-export function tellPair(world: WorldRecord, pair: PairRecord): bool {
+/** Tells what changed for a pair in this step. Where there is no memory left, the next step tells that it began. */
+export function tellPair(world: WorldRecord, pair: PairRecord): void {
   const told = (pair.flags & PairFlag.WasTouching) != 0;
-  if (!told && !pair.firstManifold && !(pair.flags & PairFlag.Touching)) return true;
+  if (!told && !pair.firstManifold && !(pair.flags & PairFlag.Touching)) return;
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   const flags = a.flags | b.flags;
   const touches = !(flags & BodyFlag.Silent) && touchesNow(pair);
   if (told && !touches) recordEnd(pair);
-  if (!touches) return true;
-  if (!told) return recordBegin(world, pair, a, b);
-  if (!(flags & BodyFlag.Talkative) || flags & BodyFlag.Sensor) return true;
-  if (!reserveEvents(world, 1)) return false;
-  describeContact(takeEvent(world, EventType.ContactPersist), pair);
-  return true;
+  if (!touches) return;
+  if (!told) recordBegin(world, pair, a, b);
+  else if (flags & BodyFlag.Talkative && !(flags & BodyFlag.Sensor) && reserveEvents(world, 1))
+    describeContact(takeEvent(world, EventType.ContactPersist), pair);
 }
 
 /** Whether surfaces were not apart when contacts were found, or have pushed each other since. */
@@ -40,9 +38,9 @@ function touchesNow(pair: PairRecord): bool {
   return false;
 }
 
-function recordBegin(world: WorldRecord, pair: PairRecord, a: BodyRecord, b: BodyRecord): bool {
+function recordBegin(world: WorldRecord, pair: PairRecord, a: BodyRecord, b: BodyRecord): void {
   // One place for the end.
-  if (!reserveEvents(world, 2)) return false;
+  if (!reserveEvents(world, 2)) return;
   theBroadphase().told++;
   pair.flags |= PairFlag.WasTouching;
   if (a.flags & BodyFlag.Sensor) pair.flags |= PairFlag.SensorA;
@@ -51,7 +49,6 @@ function recordBegin(world: WorldRecord, pair: PairRecord, a: BodyRecord, b: Bod
   const event = takeEvent(world, senses ? EventType.SensorEnter : EventType.ContactBegin);
   if (senses) describePair(event, pair);
   else describeContact(event, pair);
-  return true;
 }
 
 /** Tells the end of what was told to have begun, for which there is always room. */

@@ -1,7 +1,7 @@
 // Which bodies a step looks at: a bit for each body slot, and two more sets of the same size behind it for finding contacts.
 import { typeOf } from '../body/pack.kernel';
-import { BodyType } from '../body/record';
-import { adaptBody } from '../broadphase/broadphase';
+import { BodyFlag, BodyType } from '../body/record';
+import { adaptBody, lookAgain } from '../broadphase/broadphase';
 import { bodyAt } from '../memory/records';
 import { WorldRecord } from '../world';
 
@@ -68,8 +68,10 @@ export function setAwake(world: WorldRecord, slot: u32, on: bool): void {
   store<u32>(word, load<u32>(word) ^ ((<u32>1) << (slot & 31)));
   const body = bodyAt(slot);
   if (body.jointCount) world.topologyDirty = 1;
+  if (!body.leaf) return;
+  if (on && body.flags & BodyFlag.Crowded) lookAgain(slot);
   // A body that no step looks at keeps its box.
-  if (!on && body.leaf) adaptBody(world, slot, 0, false);
+  if (!on) adaptBody(world, slot, 0, false);
 }
 
 /** Whether a body that is awake keeps others awake. Kinematic bodies do from when they are set in motion until the end of a step without it. */

@@ -1,11 +1,16 @@
-// All memory of a world: records first, blocks behind them, handed out in order and given back to a list. The list is in the
-// world's record, so that a copy of the memory up to `arenaTop` is a copy of the whole state.
+// All memory of a world: records first, blocks behind them, handed out in order and given back to lists. The lists are in the
+// world's memory, so that a copy of it up to `arenaTop` is a copy of the whole state. Small blocks have sizes of a few classes; large ones
+// that are given back merge with their free neighbours and are cut to size when they are used again (Knuth, The Art of Computer Programming,
+// vol. 1, 2.5: first fit in a list in the order of addresses).
 import { WorldRecord } from '../world';
 
 const ALIGNMENT: usize = 16;
 const PAGE: usize = 65536;
 /** Bytes before a block that hold its size. */
 const HEADER: usize = 16;
+
+/** No byte of a world lies here or beyond: no sum of an address and a size is as large as 2^32. */
+const END_OF_MEMORY: u32 = 0xffff0000;
 
 /** Address of the world's record, the same in every instance. */
 export function worldAddress(): usize {
@@ -16,7 +21,7 @@ export function theWorld(): WorldRecord {
   return changetype<WorldRecord>(worldAddress());
 }
 
-/** Sizes are rounded up to one of four an octave, each with a list of its own of blocks given back; what is larger goes to one list. */
+/** Sizes are rounded up to one of four an octave, each with a list of its own of blocks given back; what is larger goes to one list, by address. */
 const LARGEST_CLASS: usize = 65536;
 const CLASSES: u32 = 64;
 
@@ -40,15 +45,24 @@ function listOf(index: u32): usize {
   return <usize>theWorld().freeBlocks + ((<usize>index) << 2);
 }
 
-/** A block given back: its size is in the header, and the next of the list in its first bytes. */
+/** The header of a block holds its size, and the first word of a free one the next of its list. */
 function sizeOf(block: usize): u32 {
   return load<u32>(block - HEADER);
 }
 
-/** Zeroed bytes, 16-byte aligned; 0 when there is no memory left. */
+function roundUp(bytes: usize): usize {
+  return (max<usize>(bytes, 16) + (ALIGNMENT - 1)) & ~(ALIGNMENT - 1);
+}
+
+/** Bytes of so many records; more than there can be where the product has more than 32 bits. */
+export function bytesOf(count: u64, size: usize): usize {
+  return <usize>min<u64>(count * <u64>size, END_OF_MEMORY);
+}
+
+/** Zeroed bytes, 16-byte aligned; 0 when there is no memory left, and then nothing has changed. */
 export function allocate(bytes: usize): usize {
-  const world = theWorld();
-  const rounded = (max<usize>(bytes, 16) + (ALIGNMENT - 1)) & ~(ALIGNMENT - 1);
+  if (bytes >= END_OF_MEMORY) return 0;
+  const rounded = roundUp(bytes);
   const index = classOf(rounded);
   const size = index ? classSize(index) : rounded;
   const reused = index ? takeFirst(index) : takeLarge(size);
@@ -56,10 +70,10 @@ export function allocate(bytes: usize): usize {
     memory.fill(reused, 0, sizeOf(reused));
     return reused;
   }
+  const world = theWorld();
   const block = <usize>world.arenaTop + HEADER;
-  if (!ensure(block + size)) return 0;
+  if (!extend(block, size)) return 0;
   store<u32>(block - HEADER, <u32>size);
-  world.arenaTop = <u32>(block + size);
   memory.fill(block, 0, size);
   return block;
 }
@@ -67,7 +81,12 @@ export function allocate(bytes: usize): usize {
 /** Gives a block back; 0 is no block. */
 export function release(block: usize): void {
   if (!block) return;
-  const list = listOf(classOf(sizeOf(block)));
+  const index = classOf(sizeOf(block));
+  if (!index) {
+    releaseLarge(block);
+    return;
+  }
+  const list = listOf(index);
   store<u32>(block, load<u32>(list));
   store<u32>(list, <u32>block);
 }
@@ -79,12 +98,21 @@ function takeFirst(index: u32): usize {
   return block;
 }
 
-/** The first free large block that holds `size` and is not more than twice as large. */
+/** The first free large block that holds `size`; what is left of it stays free if it is large. */
 function takeLarge(size: usize): usize {
   let link = listOf(0);
   for (let block = <usize>load<u32>(link); block != 0; block = <usize>load<u32>(link)) {
-    if (<usize>sizeOf(block) >= size && <usize>sizeOf(block) <= 2 * size) {
-      store<u32>(link, load<u32>(block));
+    const have = <usize>sizeOf(block);
+    if (have >= size) {
+      if (have - size <= LARGEST_CLASS + HEADER) {
+        store<u32>(link, load<u32>(block));
+        return block;
+      }
+      const rest = block + size + HEADER;
+      store<u32>(rest - HEADER, <u32>(have - size - HEADER));
+      store<u32>(rest, load<u32>(block));
+      store<u32>(link, <u32>rest);
+      store<u32>(block - HEADER, <u32>size);
       return block;
     }
     link = block;
@@ -92,32 +120,86 @@ function takeLarge(size: usize): usize {
   return 0;
 }
 
-/** Grows the memory so that it reaches `end`; ahead of need, so that growing is rare. */
-function ensure(end: usize): bool {
-  const have = <usize>memory.size() * PAGE;
-  if (end <= have) return true;
-  const missing = (end - have + PAGE - 1) / PAGE;
-  const ahead = max<usize>(missing, min<usize>(<usize>memory.size() / 2, 1024));
-  return memory.grow(<i32>ahead) >= 0 || memory.grow(<i32>missing) >= 0;
+/** Puts a large block into its list, as one with those before and behind it; what is last is free as if it had never been used. */
+function releaseLarge(block: usize): void {
+  const world = theWorld();
+  let link = listOf(0);
+  let before: usize = 0;
+  for (let free = <usize>load<u32>(link); free != 0 && free < block; free = <usize>load<u32>(link)) {
+    before = link;
+    link = free;
+  }
+  const next = <usize>load<u32>(link);
+  if (next && next == endOf(block) + HEADER) {
+    store<u32>(block - HEADER, <u32>(endOf(next) - block));
+    store<u32>(block, load<u32>(next));
+  } else store<u32>(block, <u32>next);
+  store<u32>(link, <u32>block);
+  if (before && endOf(link) + HEADER == block) {
+    store<u32>(link - HEADER, <u32>(endOf(block) - link));
+    store<u32>(link, load<u32>(block));
+    block = link;
+    link = before;
+  }
+  if (endOf(block) != <usize>world.arenaTop) return;
+  store<u32>(link, 0);
+  world.arenaTop = <u32>(block - HEADER);
 }
 
-/** Reserves the world's record and the lists of free blocks at the bottom of the arena. */
-export function initializeArena(): bool {
+/** The byte behind a block: that of the next one's header. */
+function endOf(block: usize): usize {
+  return block + <usize>sizeOf(block);
+}
+
+/** Moves the end of what is in use to `size` bytes behind an address; false when there is no memory left. */
+function extend(from: usize, size: usize): bool {
+  const world = theWorld();
+  const end = <u64>from + <u64>size;
+  if (end > <u64>min(world.memoryLimit, END_OF_MEMORY)) return false;
+  if (!ensure(<usize>end)) return false;
+  world.arenaTop = <u32>end;
+  return true;
+}
+
+/** Grows the memory so that it reaches `end`; ahead of need, so that growing is rare. */
+function ensure(end: usize): bool {
+  const have = <u32>memory.size();
+  const needed = <u32>((end - 1) / PAGE + 1);
+  if (needed <= have) return true;
+  const most = (min(theWorld().memoryLimit, END_OF_MEMORY) - 1) / <u32>PAGE + 1;
+  const ahead = min(max(needed, have + min(have / 2, 1024)), max(most, needed));
+  return memory.grow(<i32>(ahead - have)) >= 0 || memory.grow(<i32>(needed - have)) >= 0;
+}
+
+/** Reserves the world's record and the lists of free blocks at the bottom of the arena, which is to end before `limit`. */
+export function initializeArena(limit: u32): bool {
   const world = worldAddress();
   const lists = (world + offsetof<WorldRecord>() + (ALIGNMENT - 1)) & ~(ALIGNMENT - 1);
   const top = lists + ((<usize>CLASSES) << 2);
-  if (!ensure(top)) return false;
+  const missing = <i32>((top - 1) / PAGE + 1) - memory.size();
+  if (top > <usize>limit || (missing > 0 && memory.grow(missing) < 0)) return false;
   memory.fill(world, 0, top - world);
+  theWorld().memoryLimit = limit;
   theWorld().freeBlocks = <u32>lists;
   theWorld().arenaTop = <u32>top;
   return true;
 }
 
 /**
- * A block of at least `bytes` that replaces `block` (of `used` bytes, kept), with room to grow. 0 when there is no memory
- * left: the old block stays.
+ * A block of at least `bytes` that replaces `block` (of `used` bytes, kept), with room to grow: the same one where it is large enough, or
+ * large and the last. 0 when there is no memory left: the old block stays.
  */
 export function regrow(block: usize, used: usize, bytes: usize): usize {
+  if (block) {
+    const have = <usize>sizeOf(block);
+    if (have >= bytes) return block;
+    if (!classOf(have) && endOf(block) == <usize>theWorld().arenaTop) {
+      if (bytes >= END_OF_MEMORY || !extend(block, roundUp(bytes))) return 0;
+      store<u32>(block - HEADER, <u32>roundUp(bytes));
+      memory.fill(block + have, 0, roundUp(bytes) - have);
+      return block;
+    }
+  }
   const larger = allocate(bytes);
   if (!larger) return 0;
   if (block) memory.copy(larger, block, used);

@@ -4,15 +4,26 @@ import { allocate, release } from './arena';
 
 /**
  * Makes the block whose address and capacity are in two neighbouring fields of the world at least `bytes` large; its contents are lost.
- * False when there is no memory left.
+ * False when there is no memory left, and then it is as large as before.
  */
 export function ensureBlock(world: WorldRecord, address: usize, bytes: usize): bool {
   const field = changetype<usize>(world) + address;
-  if (bytes <= <usize>load<u32>(field, 4)) return true;
-  const size = bytes + (bytes >> 2);
+  const have = <usize>load<u32>(field, 4);
+  if (bytes <= have) return true;
   release(load<u32>(field));
-  const block = allocate(size);
+  let size = bytes + (bytes >> 2);
+  let block: usize = size < bytes ? 0 : allocate(size);
+  if (!block) {
+    size = bytes;
+    block = allocate(size);
+  }
+  const done = block != 0;
+  if (!done) {
+    // What has just been given back is there to be taken again.
+    size = have;
+    if (have) block = allocate(have);
+  }
   store<u32>(field, <u32>block);
-  store<u32>(field, block ? <u32>size : 0, 4);
-  return block != 0;
+  store<u32>(field, <u32>size, 4);
+  return done;
 }

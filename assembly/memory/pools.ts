@@ -2,6 +2,7 @@
 import { BodyRecord } from '../body/record';
 import { BODY_BUNDLE } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
+import { theBroadphase } from '../broadphase/record';
 import { setBytes } from '../island/awake';
 import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
@@ -9,59 +10,80 @@ import { LANES } from 'precision';
 import { ShapeRecord } from '../shape/record';
 import { solverBodyRoom } from '../solver/bundles';
 import { WorldRecord } from '../world';
-import { allocate, regrow, release, theWorld } from './arena';
+import { bytesOf, regrow, theWorld } from './arena';
+import { ensureBlock } from './blocks';
 
 const TRANSFORM_BYTES: usize = 7 * 4;
 const VELOCITY_BYTES: usize = 6 * 4;
 /** Solver bodies behind the last: see solver/bundles.ts. */
 const IDLE_BODIES: usize = 2;
+/** Pools with more slots grow by less at a time. */
+const MANY: u32 = 1 << 18;
 
-function grownCapacity(have: u32, wanted: u32): u32 {
-  const grown = max<u32>(wanted, max<u32>(have + (have >> 1), 64));
+/** Room to grow ahead of need: slots to make room for where there are `have`. */
+export function grownCapacity(have: u32, wanted: u32): u32 {
+  const grown = max<u32>(wanted, max<u32>(have + (have > MANY ? have >> 3 : have >> 1), 64));
   return (grown + 3) & ~3;
 }
 
-/** Makes room for `count` bodies; false when there is no memory left, and then nothing has changed. */
+/**
+ * Makes room for `count` bodies, and for what steps need for each of them; false when there is no memory left, and then nothing that
+ * anybody sees has changed: some blocks may be larger than they need be.
+ */
 export function reserveBodies(count: u32): bool {
   const world = theWorld();
   if (count <= world.bodyCapacity) return true;
-  const capacity = grownCapacity(world.bodyCapacity, count);
-  const room = <usize>solverBodyRoom(capacity);
-  const records = allocate(<usize>capacity * offsetof<BodyRecord>());
-  const transforms = allocate(<usize>capacity * TRANSFORM_BYTES);
-  const velocities = allocate(<usize>capacity * VELOCITY_BYTES);
-  const solver = allocate((room + IDLE_BODIES) * SOLVER_BODY);
-  const motion = allocate((room / LANES) * BODY_BUNDLE);
-  const awake = allocate(3 * setBytes(capacity));
-  if (!records || !transforms || !velocities || !solver || !motion || !awake) {
-    release(records);
-    release(transforms);
-    release(velocities);
-    release(solver);
-    release(motion);
-    release(awake);
-    return false;
-  }
+  return growBodies(world, grownCapacity(world.bodyCapacity, count)) || growBodies(world, (count + 3) & ~3);
+}
+
+function growBodies(world: WorldRecord, capacity: u32): bool {
   const used = <usize>world.bodyCount;
-  memory.copy(records, world.bodyBase, used * offsetof<BodyRecord>());
-  memory.copy(transforms, world.transforms, used * TRANSFORM_BYTES);
-  memory.copy(velocities, world.velocities, used * VELOCITY_BYTES);
-  memory.copy(awake, world.awake, world.awakeCapacity);
-  release(world.bodyBase);
-  release(world.transforms);
-  release(world.velocities);
-  release(world.solverBodies);
-  release(world.bodyBundles);
-  release(world.awake);
-  world.bodyBase = <u32>records;
-  world.transforms = <u32>transforms;
-  world.velocities = <u32>velocities;
-  world.solverBodies = <u32>solver;
-  world.bodyBundles = <u32>motion;
-  world.awake = <u32>awake;
-  world.awakeCapacity = <u32>setBytes(capacity);
-  world.bodyCapacity = capacity;
+  const room = <usize>solverBodyRoom(capacity);
+  // Bundles hold addresses of solver bodies.
   world.topologyDirty = 1;
+  if (
+    !growBlock(offsetof<WorldRecord>('bodyBase'), used * offsetof<BodyRecord>(), bytesOf(capacity, offsetof<BodyRecord>())) ||
+    !growBlock(offsetof<WorldRecord>('transforms'), used * TRANSFORM_BYTES, bytesOf(capacity, TRANSFORM_BYTES)) ||
+    !growBlock(offsetof<WorldRecord>('velocities'), used * VELOCITY_BYTES, bytesOf(capacity, VELOCITY_BYTES)) ||
+    !growBlock(offsetof<WorldRecord>('solverBodies'), 0, bytesOf(room + IDLE_BODIES, SOLVER_BODY)) ||
+    !growBlock(offsetof<WorldRecord>('bodyBundles'), 0, bytesOf(room / LANES, BODY_BUNDLE)) ||
+    !growAwake(world, setBytes(capacity)) ||
+    !growMoved((capacity + 31) & ~31) ||
+    !ensureBlock(world, offsetof<WorldRecord>('contactColors'), bytesOf(capacity, sizeof<u64>())) ||
+    !ensureBlock(world, offsetof<WorldRecord>('islands'), bytesOf(capacity, sizeof<u32>()))
+  )
+    return false;
+  world.bodyCapacity = capacity;
+  return true;
+}
+
+/** Grows the block whose address is in a field of the world. */
+function growBlock(field: usize, used: usize, bytes: usize): bool {
+  const at = changetype<usize>(theWorld()) + field;
+  const block = regrow(load<u32>(at), used, bytes);
+  if (!block) return false;
+  store<u32>(at, <u32>block);
+  return true;
+}
+
+/** Three sets, of which the first lasts: see island/awake.ts. */
+function growAwake(world: WorldRecord, bytes: usize): bool {
+  const have = <usize>world.awakeCapacity;
+  if (bytes <= have) return true;
+  if (!growBlock(offsetof<WorldRecord>('awake'), have, 3 * bytes)) return false;
+  memory.fill(<usize>world.awake + have, 0, 3 * bytes - have);
+  world.awakeCapacity = <u32>bytes;
+  return true;
+}
+
+/** A bit a body: whether it looks for pairs. */
+function growMoved(capacity: u32): bool {
+  const record = theBroadphase();
+  if (capacity <= record.movedCapacity) return true;
+  const moved = regrow(record.movedBase, <usize>(record.movedCapacity >> 3), <usize>(capacity >> 3));
+  if (!moved) return false;
+  record.movedBase = <u32>moved;
+  record.movedCapacity = capacity;
   return true;
 }
 
@@ -69,7 +91,17 @@ export function reserveBodies(count: u32): bool {
 export function reserveJoints(count: u32): bool {
   const world = theWorld();
   const bytes = offsetof<JointRecord>();
+  if (!growActiveJoints(world, grownCapacity(world.jointCapacity, count)) && !growActiveJoints(world, count)) return false;
   return reserve(offsetof<WorldRecord>('jointBase'), world.jointCapacity, world.jointCount, count, bytes);
+}
+
+/** A word a joint. */
+function growActiveJoints(world: WorldRecord, capacity: u32): bool {
+  const bytes = bytesOf(capacity, sizeof<u32>());
+  if (bytes <= <usize>world.activeJointCapacity) return true;
+  if (!growBlock(offsetof<WorldRecord>('activeJoints'), (<usize>world.activeJointCount) << 2, bytes)) return false;
+  world.activeJointCapacity = <u32>bytes;
+  return true;
 }
 
 export function reserveCoordinates(count: u32): bool {
@@ -92,10 +124,11 @@ export function reserveShapes(count: u32): bool {
 function reserve(field: usize, have: u32, used: u32, count: u32, size: usize): bool {
   if (count <= have) return true;
   const at = changetype<usize>(theWorld()) + field;
-  const capacity = grownCapacity(have, count);
-  const records = regrow(load<u32>(at), <usize>used * size, <usize>capacity * size);
-  if (!records) return false;
-  store<u32>(at, <u32>records);
+  let capacity = grownCapacity(have, count);
+  if (!growBlock(field, <usize>used * size, bytesOf(capacity, size))) {
+    capacity = count;
+    if (!growBlock(field, <usize>used * size, bytesOf(capacity, size))) return false;
+  }
   store<u32>(at, capacity, sizeof<u32>());
   return true;
 }

@@ -1,5 +1,6 @@
 // Contact points of two bodies.
 import { BodyFlag, BodyRecord } from '../body/record';
+import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../memory/records';
 import { contactAt, ContactPoint, Manifold } from '../shape/convex.kernel';
@@ -47,8 +48,8 @@ function turningSpeed(body: BodyRecord, shape: ShapeRecord): f64 {
   return w > 0 ? w * leverOf(shape) : 0;
 }
 
-/** Brings the contacts of a pair up to date, `dt` being the step that they are for; false when there is no memory left. */
-export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt: f64): bool {
+/** Brings the contacts of a pair up to date, `dt` being the step that they are for, as far as there is memory and room for them. */
+export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt: f64): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   const shapeA = shapeAt(a.shape - 1);
@@ -57,7 +58,11 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   if ((a.flags | b.flags) & BodyFlag.Sensor) {
     forgetManifolds(pair);
     if (solidsOverlap(a, b)) pair.flags |= PairFlag.Touching;
-    return true;
+    return;
+  }
+  if (!pair.firstManifold && !mayTouch(pair, a, b)) {
+    pair.flags &= ~(<u32>PairFlag.Found);
+    return;
   }
   const breadth = min(shapeA.breadth, shapeB.breadth);
   // Swept bodies stop where they are: contacts far ahead would stop them beside what they pass.
@@ -67,18 +72,18 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   if (pair.flags & PairFlag.Found) {
     const moved = movedBy(pair, a, b, shapeA, shapeB);
     // A pair that was too far apart for contacts is so still, if it has moved little against that.
-    if (!pair.firstManifold && moved + way < FAR * pair.margin) return true;
+    if (!pair.firstManifold && moved + way < FAR * pair.margin) return;
     if (pair.firstManifold && pair.moved + moved < NEAR * breadth) {
       pair.moved += moved;
       refreshManifolds(pair, a, b, shapeA, shapeB);
-      return true;
+      return;
     }
   }
-  return findContacts(world, pair, index, way);
+  findContacts(world, pair, index, way);
 }
 
-/** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. False when there is no memory left. */
-function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64): bool {
+/** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. Those for which there is no memory are looked for again. */
+function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   pair.margin = min(world.contactMargin, 0.1 * min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth)) + way;
@@ -90,9 +95,10 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   notePoses(pair, a, b);
   const n = groupCount();
   for (let k: u32 = 0; k < n; k++) {
-    if (!addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) return false;
+    if (addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) continue;
+    pair.flags &= ~(<u32>PairFlag.Found);
+    return;
   }
-  return true;
 }
 
 /** Puts the points of a pair that are nearer than its margin into groups, seen from A's centre of mass. */

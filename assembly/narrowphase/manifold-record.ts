@@ -79,7 +79,8 @@ export class NarrowphaseRecord {
   manifoldCount: u32;
   manifoldFirstFree: u32;
   manifoldLive: u32;
-  reserved: u32;
+  /** Not 0: memory for manifolds ran out in this detection. */
+  failed: u32;
 }
 
 /** Bytes of a manifold with its points. @layout */

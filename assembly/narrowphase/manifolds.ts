@@ -1,12 +1,13 @@
 // The manifolds that stay from one detection to the next.
+import { ownerOf } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
-import { allocate, regrow, theWorld } from '../memory/arena';
+import { allocate, bytesOf, regrow, theWorld } from '../memory/arena';
+import { grownCapacity } from '../memory/pools';
 import { bodyAt } from '../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
 import { placePoint } from './renew';
 import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
 
-const LEAST_CAPACITY: u32 = 64;
 /** Points of a pair's last manifolds whose ids are compared. */
 const MOST_REMEMBERED: u32 = 256;
 const REMEMBERED: usize = scratch<RememberedPoint>(MOST_REMEMBERED);
@@ -58,17 +59,23 @@ function takeManifold(): u32 {
   if (taken) {
     state.manifoldFirstFree = manifoldAt(taken - 1).next;
   } else {
-    if (state.manifoldCount == state.manifoldCapacity && !growManifolds(state)) return 0;
+    if (state.manifoldCount == state.manifoldCapacity && !reserveManifolds(state)) return 0;
     taken = ++state.manifoldCount;
   }
   state.manifoldLive++;
   return taken;
 }
 
-function growManifolds(state: NarrowphaseRecord): bool {
-  const capacity = max<u32>(LEAST_CAPACITY, state.manifoldCapacity + (state.manifoldCapacity >> 1));
+function reserveManifolds(state: NarrowphaseRecord): bool {
+  if (state.failed) return false;
+  if (growManifolds(state, grownCapacity(state.manifoldCapacity, 0)) || growManifolds(state, state.manifoldCapacity + 4)) return true;
+  state.failed = 1;
+  return false;
+}
+
+function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
   const used = <usize>state.manifoldCount * MANIFOLD_BYTES;
-  const base = regrow(state.manifoldBase, used, <usize>capacity * MANIFOLD_BYTES);
+  const base = regrow(state.manifoldBase, used, bytesOf(capacity, MANIFOLD_BYTES));
   if (!base) return false;
   state.manifoldBase = <u32>base;
   state.manifoldCapacity = capacity;
@@ -78,6 +85,7 @@ function growManifolds(state: NarrowphaseRecord): bool {
 /** Gives the manifolds of a pair back that has parted. */
 export function forgetManifolds(pair: PairRecord): void {
   const state = theNarrowphase();
+  if (pair.firstManifold) ownerOf(pair).contactCount--;
   for (let slot = pair.firstManifold; slot != 0; ) {
     const manifold = manifoldAt(slot - 1);
     const next = manifold.next;
@@ -147,6 +155,7 @@ function recall(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered
 export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f64, y: f64, z: f64, remembered: u32): bool {
   const slot = takeManifold();
   if (!slot) return false;
+  if (!pair.firstManifold) ownerOf(pair).contactCount++;
   const manifold = manifoldAt(slot - 1);
   manifold.normalX = found.normalx;
   manifold.normalY = found.normaly;

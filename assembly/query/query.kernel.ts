@@ -2,7 +2,7 @@
 import { treeBox, treeNearest, treeRay } from '../broadphase/traverse';
 import { BodyFlag, BodyRecord } from '../body/record';
 import { rotate, unrotate } from '../math/quat.kernel';
-import { allocate, regrow, theWorld } from '../memory/arena';
+import { allocate, bytesOf, regrow, theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
 import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
 import { Bounds, boundsOf } from '../shape/bounds.kernel';
@@ -68,7 +68,7 @@ function nextHit(distance: f64, slot: u32): HitRecord | null {
   if (query.hitCount == query.hitCapacity) {
     const size = offsetof<HitRecord>();
     const capacity = max<u32>(LEAST_HITS, 2 * query.hitCapacity);
-    const hits = regrow(query.hits, <usize>query.hitCount * size, <usize>capacity * size);
+    const hits = regrow(query.hits, <usize>query.hitCount * size, bytesOf(capacity, size));
     if (!hits) {
       query.failed = 1;
       return null;

@@ -12,6 +12,7 @@ import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from '../jo
 import { isAwake } from '../island/awake';
 import { isActive, listActiveJoints } from '../island/joints';
 import { isAsleep, jointBody } from '../island/wake';
+import { bytesOf } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
@@ -97,7 +98,7 @@ function layOutGroups(world: WorldRecord): bool {
   if (!ensureBlock(world, offsetof<WorldRecord>('groups'), groupBytes)) return false;
 
   let index: u32 = 0;
-  let bytes: usize = 0;
+  let bytes: u64 = 0;
   let lanes: usize = 0;
   for (let kind: u32 = 0; kind < KINDS; kind++) {
     const joints = countOf(kind);
@@ -111,12 +112,12 @@ function layOutGroups(world: WorldRecord): bool {
     group.bytes = <u32>operate(Operation.Measure, group, changetype<Substep>(0), 0, 0);
     group.first = <u32>bytes;
     group.joints = <u32>(lanes << 2);
-    bytes += <usize>group.count * group.bytes;
+    bytes += <u64>group.count * <u64>group.bytes;
     lanes += <usize>group.count * LANES;
   }
-  if (!ensureBlock(world, offsetof<WorldRecord>('bundles'), bytes)) return false;
-  if (!ensureBlock(world, offsetof<WorldRecord>('jointOrder'), lanes << 2)) return false;
-  memory.fill(world.bundles, 0, bytes);
+  if (!ensureBlock(world, offsetof<WorldRecord>('bundles'), bytesOf(bytes, 1))) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('jointOrder'), bytesOf(lanes, 4))) return false;
+  memory.fill(world.bundles, 0, <usize>bytes);
   memory.fill(world.jointOrder, 0xff, lanes << 2);
   for (let k: u32 = 0; k < index; k++) {
     const group = groupAt(world, k);

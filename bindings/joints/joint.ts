@@ -77,7 +77,9 @@ export abstract class Joint {
   }
   /** Enabling a joint also mends it, if it was broken. */
   set enabled(value: boolean) {
-    this.setFlag(JointFlag.Enabled, boolean(value, 'enabled'));
+    const enabled = boolean(value, 'enabled');
+    if (enabled) this.bound().world.reservePlace();
+    this.setFlag(JointFlag.Enabled, enabled);
     if (value) this.setFlag(JointFlag.Broken, false);
     this.bound().world.markTopology();
     this.bound().world.store.wake(this.index);
@@ -87,7 +89,9 @@ export abstract class Joint {
     return this.hasFlag(JointFlag.CollideConnected);
   }
   set collideConnected(value: boolean) {
-    this.setFlag(JointFlag.CollideConnected, boolean(value, 'collideConnected'));
+    const collides = boolean(value, 'collideConnected');
+    if (!collides) this.bound().world.reservePlace();
+    this.setFlag(JointFlag.CollideConnected, collides);
     this.bound().world.store.wake(this.index);
     this.bound().world.store.updateIgnored(this.index, true);
   }

@@ -3,10 +3,18 @@ import { HolonomicError } from '../errors.ts';
 import { Events } from '../events.ts';
 import type { HandleTable } from '../handles.ts';
 import type { JointStore } from '../joint-store.ts';
-import { BodyRecord } from '../layout.ts';
+import { BodyRecord, WorldRecord } from '../layout.ts';
 import type { Backend, CollisionKernels, StateMemory } from '../memory.ts';
 import type { ShapeStore } from '../shape-store.ts';
 import { type Contact, ContactReader, copyContact, livePairs, pairBodies } from './contacts.ts';
+
+/** To be thrown once what had memory has been done. */
+export function lackOfMemory(done: string): HolonomicError {
+  return new HolonomicError(
+    'out-of-memory',
+    `${done}, but there was no memory for some pairs of bodies, contacts or events; use fewer bodies, or a larger \`maxMemory\`.`,
+  );
+}
 
 /** The part of a world that knows which bodies are near each other and where they touch. */
 export abstract class CollisionSpace {
@@ -41,10 +49,21 @@ export abstract class CollisionSpace {
   }
 
   /**
-   * Finds the contacts of the bodies where they are now, without a step; `contacts` tells them. A step does so by itself.
+   * Finds the contacts of the bodies where they are now, without a step; `contacts` tells them. A step does so by itself. Throws
+   * `out-of-memory` where there is no memory for some of them: those that there is memory for have been found.
    */
   detectCollisions(): void {
     this.collision('detectCollisions').detect(0);
+    if (this.lacksMemory) throw lackOfMemory('Collisions were detected');
+  }
+
+  /**
+   * Whether memory was missing for some pairs, contacts or events in the last step or since: then steps do what they have memory for, bodies
+   * may pass through each other, and what began may be told later.
+   */
+  get lacksMemory(): boolean {
+    const { u32, world } = this.live.memory;
+    return u32[(world + WorldRecord.lacks) >>> 2] !== 0;
   }
 
   /**
@@ -98,6 +117,10 @@ export abstract class CollisionSpace {
   refilterBody(index: number): void {
     if (this.shapeReference(index)) this.live.collision?.refilterBody(index);
   }
+  /** @internal Makes sure that a body can be placed, or a pair ignored, before anything changes. Throws `out-of-memory`. */
+  reservePlace(): void {
+    this.live.collision?.reservePlace();
+  }
   /** @internal */
   abstract wakeBody(index: number): void;
   /** @internal */
@@ -108,8 +131,9 @@ export abstract class CollisionSpace {
     for (const body of [a, b]) this.checkBody(body, method);
     if (a === b) throw new HolonomicError('invalid-argument', `${method} needs two different bodies.`);
     const collision = this.collision(method);
-    for (const body of [a, b]) this.wakeBody(body.index);
     const isIgnored = collision.ignoredCount(a.index, b.index) > this.store.ignoringJoints(a.index, b.index);
+    if (!isIgnored && ignored) collision.reservePlace();
+    for (const body of [a, b]) this.wakeBody(body.index);
     if (isIgnored !== ignored) collision.ignorePair(a.index, b.index, ignored ? 1 : -1);
   }
 }

@@ -1,7 +1,8 @@
 import type { Campaign } from './campaign.ts';
+import { outOfMemory } from './out-of-memory.ts';
 import { poisonedScratch } from './poisoned-scratch.ts';
 import { snapshotTwins } from './snapshot-twins.ts';
 import { stepLengths } from './step-lengths.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
-export const campaigns: readonly Campaign[] = [stepLengths, snapshotTwins, poisonedScratch];
+export const campaigns: readonly Campaign[] = [outOfMemory, poisonedScratch, snapshotTwins, stepLengths];
