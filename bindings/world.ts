@@ -100,7 +100,7 @@ export class World extends SpatialQueries {
   /** Adds a body. Throws `invalid-argument`, `unsupported-shape` for a shape that its type cannot collide with, or `out-of-memory`. */
   addBody(given: BodyOptions = {}): Body {
     const state = readBodyOptions(given);
-    if (this.bodyPool.live >= MOST_BODIES) throw new HolonomicError('out-of-memory', `A world holds at most ${MOST_BODIES} bodies.`);
+    if (this.bodyCount >= MOST_BODIES) throw new HolonomicError('out-of-memory', `A world holds at most ${MOST_BODIES} bodies.`);
     return this.createBody(state, given.userData);
   }
 
