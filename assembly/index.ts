@@ -1,5 +1,5 @@
 // The flat interface of the kernels to the bindings. All state is in the memory.
-import { allocate, initializeArena, release, theWorld, worldAddress } from './memory/arena';
+import { allocate, classOf, initializeArena, release, theWorld, worldAddress } from './memory/arena';
 import * as pools from './memory/pools';
 import { initializeContacts, orderContacts } from './contact/order';
 import { updateBounds as updateAllBounds } from './broadphase/broadphase';
@@ -68,6 +68,15 @@ export function releaseBlock(block: usize): void {
 /** Makes room for one more box and one more pair, so that what needs them next cannot fail; false when there is no memory left. */
 export function reservePlace(): bool {
   return reserveNodes() && reservePair();
+}
+
+// What the bindings ask to tell whether a snapshot is sound, and whose it is.
+export { digestBlocks, digestBuffer } from './memory/digest';
+export { bundleBytes, solverBytes } from './memory/pools';
+
+/** The list of free blocks that a block of this size goes to. */
+export function blockClass(size: u32): u32 {
+  return classOf(size);
 }
 
 /** Advances the world by `dt` seconds; false when there is no memory left for the order of joints, and then nothing has moved. */

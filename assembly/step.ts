@@ -21,7 +21,7 @@ import { bodyAt } from './memory/records';
 import { mark, Stage } from './profile';
 import { idleBody, rebuildBundles } from './solver/bundles';
 import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
-import { WorldRecord } from './world';
+import { Topology, WorldRecord } from './world';
 
 /**
  * Advances the world by `dt` seconds; false when there is no memory left for the order of joints, and then nothing has moved. Where memory
@@ -68,7 +68,7 @@ export function settle(world: WorldRecord, dt: f64): void {
 /** Finds the pairs of bodies that are near each other and where they touch, as many as there is memory for. */
 export function detect(world: WorldRecord, dt: f64): void {
   world.lacks = 0;
-  if (dt > 0 && world.topologyDirty) wakeJoined(world);
+  if (dt > 0 && world.topologyDirty & Topology.Changed) wakeJoined(world);
   updatePairs(world, dt);
   mark(world, Stage.BroadPhase);
   updateContacts(world, dt);

@@ -1,3 +1,9 @@
+/** Bits of WorldRecord.topologyDirty. @layout */
+export const enum Topology {
+  Changed = 1,
+  Unpacked = 2,
+}
+
 /** How a point attachment is projected. @layout */
 export const enum Projection {
   /** One 3x3 block for the three directions. */
@@ -73,7 +79,7 @@ export class WorldRecord {
   projection: u32;
   gradient: u32;
   gyroscopic: u32;
-  /** Not 0: joints or body types changed since the bundles were packed. */
+  /** Bits: joints or body types changed since the bundles were packed; these are to be packed anew though nothing has changed. */
   topologyDirty: u32;
   frozenCount: u32;
   bodyBase: u32;

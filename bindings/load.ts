@@ -22,6 +22,12 @@ export interface KernelExports {
   /** As far as memory reaches; WorldRecord.lacks tells what is missing. */
   detect(dt: number): void;
   prepareContacts(dt: number): void;
+  /** What snapshots are checked and sealed with. */
+  blockClass(size: number): number;
+  solverBytes(capacity: number): number;
+  bundleBytes(capacity: number): number;
+  digestBuffer(): number;
+  digestBlocks(count: number): void;
   /** Each false when there is no memory left. */
   settle(dt: number): number;
   reservePlace(): number;

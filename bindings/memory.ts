@@ -1,3 +1,7 @@
+import type { Blocks } from './snapshot/blocks.ts';
+import type { Digest } from './snapshot/seal.ts';
+import type { SnapshotState } from './snapshot/state.ts';
+
 /**
  * The linear memory that holds a world's records, seen through typed arrays. The WebAssembly backend views its own memory,
  * the reference backend an ArrayBuffer with the same records; everything above works on either. The arrays are replaced when
@@ -62,10 +66,17 @@ export interface Storage {
   reserveCoordinates(count: number): void;
   reservePoints(count: number): void;
   reserveShapes(count: number): void;
-  /** A copy of all state. */
-  save(): Uint8Array;
-  /** Puts a copy made by `save` of the same kind of backend back. */
+  /** A copy of all state behind so many bytes of room. */
+  save(room?: number): Uint8Array<ArrayBuffer>;
+  /**
+   * Puts a state back that has been checked, or that `save` of the same kind of backend has made. Throws `out-of-memory`, and then nothing
+   * has changed.
+   */
   load(bytes: Uint8Array): void;
+  /** Hashes bytes to fewer, by a key. */
+  readonly digest: Digest;
+  /** The blocks of memory of a state; null where there are none, and all lies where its sizes say. Throws `bad-snapshot`. */
+  findBlocks(state: SnapshotState): Blocks | null;
   dispose(): void;
 }
 

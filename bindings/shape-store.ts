@@ -1,9 +1,10 @@
-import { Bvh, ChildRecord, ShapeRecord } from './layout.ts';
+import { Bvh, ChildRecord, ShapeFlag, ShapeRecord, WorldRecord } from './layout.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { Pool, SHAPE_POOL } from './pool.ts';
 import { writeRecordVector } from './records.ts';
 import { restoreShape } from './shapes/restore.ts';
 import type { ShapeBase } from './shapes/shape.ts';
+import { type SnapshotShapes, SnapshotState } from './snapshot/index.ts';
 
 /**
  * The shapes of a world: a record, and a block of memory where the geometry needs one, for each shape that some body has. A shape is
@@ -74,22 +75,33 @@ export class ShapeStore {
     return this.pool.live;
   }
 
-  /** Follows a state that has been restored; `own` tells whether it is of this world. */
-  synchronize(own: boolean): void {
+  /** The shapes of an own state by slot: those known, and others made anew. Changes nothing. */
+  recall(bytes: Uint8Array): SnapshotShapes {
+    const { world } = this.memory;
+    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
+    const at = (address: number) => words[(address - world) >>> 2];
+    const base = at(world + WorldRecord.shapeBase);
+    let state: SnapshotState | undefined;
+    return Array.from({ length: at(world + WorldRecord.shapeCount) }, (_, slot) => {
+      const record = base + slot * ShapeRecord.size;
+      if (!(at(record + ShapeRecord.flags) & ShapeFlag.Alive)) return undefined;
+      const known = this.known[slot];
+      if (known?.generation === at(record + ShapeRecord.generation)) return known.shape;
+      state ??= new SnapshotState(bytes, world);
+      return restoreShape(state, record, (child) => base + child * ShapeRecord.size);
+    });
+  }
+
+  /** Follows a state that has been restored, which has these shapes; `own` tells whether it is of this world. */
+  synchronize(shapes: SnapshotShapes, own: boolean): void {
     if (!own) this.pool.renumber();
     this.slots.clear();
     for (let slot = 0; slot < this.pool.count; slot++) {
       if (!this.pool.isAlive(slot)) continue;
-      const generation = this.pool.generation(slot);
-      const last = this.known[slot];
-      const shape = last?.generation === generation ? last.shape : this.adopt(slot);
+      const shape = shapes[slot]!;
       this.slots.set(shape, slot);
       this.remember(slot, shape);
     }
-  }
-
-  private adopt(slot: number): ShapeBase {
-    return restoreShape(this.memory, this.pool.offset(slot), (child) => this.pool.offset(child));
   }
 
   private create(shape: ShapeBase): number {

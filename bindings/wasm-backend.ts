@@ -1,7 +1,9 @@
 import { HolonomicError } from './errors.ts';
-import { QueryRecord, WorldRecord } from './layout.ts';
+import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, QueryRecord, WorldRecord } from './layout.ts';
 import type { KernelExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
+import { Blocks } from './snapshot/blocks.ts';
+import type { SnapshotState } from './snapshot/state.ts';
 
 const PAGE = 65536;
 /** Bytes of a WebAssembly memory that addresses of 32 bits reach, but for the last page: no sum of an address and a size wraps. */
@@ -210,14 +212,43 @@ export class WasmBackend implements Backend, CollisionKernels {
     if (!done) throw outOfMemory();
   }
 
-  save(): Uint8Array {
-    const top = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
+  save(room = 0): Uint8Array<ArrayBuffer> {
+    const { u8, u32, world } = this.memory;
+    const state = u8.subarray(world, u32[(world + WorldRecord.arenaTop) >>> 2]);
     try {
-      return this.memory.u8.slice(this.memory.world, top);
+      const bytes = new Uint8Array(room + state.byteLength);
+      bytes.set(state, room);
+      return bytes;
     } catch {
       throw outOfMemory();
     }
   }
+
+  findBlocks(state: SnapshotState): Blocks {
+    return new Blocks(state, this.memory, this.exports);
+  }
+
+  /** 16 bytes for each block of input, the last of which is filled up with zeros. */
+  readonly digest = (bytes: Uint8Array, key: Uint8Array): Uint32Array => {
+    const { u8, u32 } = this.memory;
+    const buffer = this.exports.digestBuffer();
+    const input = buffer + DIGEST_KEY;
+    const output = (input + DIGEST_CHUNK) >>> 2;
+    const found = new Uint32Array(4 * Math.ceil(bytes.byteLength / DIGEST_BLOCK) + 1);
+    u8.set(key, buffer);
+    for (let at = 0, place = 0; at < bytes.byteLength; at += DIGEST_CHUNK) {
+      const chunk = bytes.subarray(at, at + DIGEST_CHUNK);
+      const blocks = Math.ceil(chunk.byteLength / DIGEST_BLOCK);
+      u8.set(chunk, input);
+      u8.fill(0, input + chunk.byteLength, input + blocks * DIGEST_BLOCK);
+      this.exports.digestBlocks(blocks);
+      found.set(u32.subarray(output, output + 4 * blocks), place);
+      place += 4 * blocks;
+    }
+    u8.fill(0, buffer, input);
+    found[found.length - 1] = bytes.byteLength;
+    return found;
+  };
 
   load(bytes: Uint8Array): void {
     this.boundsAreOld = true;

@@ -162,3 +162,23 @@ function atLeastOne(value: unknown, name: string): number {
 export function nameOf<Name extends string>(codes: Record<Name, number>, code: number): Name {
   return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) as Name;
 }
+
+/** Codes of options, as a record has them. */
+interface SettingCodes {
+  substeps: number;
+  iterations: number;
+  projection: number;
+  gradient: number;
+  gyroscopic: number;
+  contactScheme: number;
+}
+
+/** Throws `invalid-argument` unless `World.create` could have made a record with these codes. */
+export function requireSettings({ substeps, iterations, projection, gradient, gyroscopic, contactScheme }: SettingCodes): void {
+  integer(substeps, 'substeps', 1, MOST_SUBSTEPS);
+  integer(iterations, 'iterations', 1, MOST_SUBSTEPS);
+  choice(nameOf(PROJECTIONS, projection), 'projection', Object.keys(PROJECTIONS));
+  choice(nameOf(GRADIENTS, gradient), 'gradient', Object.keys(GRADIENTS));
+  choice(nameOf(GYROSCOPICS, gyroscopic), 'gyroscopic', Object.keys(GYROSCOPICS));
+  choice(nameOf(CONTACT_SCHEMES, contactScheme), 'contacts', Object.keys(CONTACT_SCHEMES));
+}

@@ -18,11 +18,14 @@ import { lackOfMemory } from './queries/collision-space.ts';
 import { SpatialQueries } from './queries/spatial-queries.ts';
 import { readQuaternion, readVector } from './records.ts';
 import { ShapeStore } from './shape-store.ts';
-import { packSnapshot, stateHash, unpackSnapshot } from './snapshot.ts';
+import { checkState, packSnapshot, readShapes, SnapshotState, unpackSnapshot } from './snapshot/index.ts';
+import { stateHash } from './state-hash.ts';
 import { WasmBackend } from './wasm-backend.ts';
 import { readWorldOptions, type Settings, stepLength, type WorldOptions } from './world-options.ts';
 
 const MOST_BODIES = 1 << 21;
+/** Worlds made so far. */
+let worlds = 0;
 
 /** A simulated world: bodies, their shapes, and the joints between them. Make one with `await World.create()`. */
 export class World extends SpatialQueries {
@@ -30,8 +33,8 @@ export class World extends SpatialQueries {
   readonly solver = 'xpbd';
   readonly precision: Precision;
   readonly backend: 'wasm' | 'reference';
-  /** @internal Tells whose handles belong to a snapshot. */
-  readonly id = Math.floor(Math.random() * 0x100000000);
+  /** @internal Tells whose handles belong to a snapshot, among the worlds of this process: those of others have another seal. */
+  readonly id = ++worlds >>> 0;
   private engine: Backend | null;
   private readonly bodyPool: Pool;
   /** @internal */
@@ -198,20 +201,23 @@ export class World extends SpatialQueries {
 
   /** A copy of the whole state; continuing from it gives the same bits. */
   snapshot(): Uint8Array {
-    return packSnapshot(this, this.live.save());
+    return packSnapshot(this, this.live);
   }
   /**
    * Puts a snapshot of a world with the same backend, precision and build back. Handles of what the snapshot holds are valid again;
-   * a snapshot of another world gets new handles.
+   * a snapshot of another world gets new handles. Snapshots that this process did not take are checked first, so they may come from
+   * anywhere: throws `bad-snapshot` for what no world can have taken, or `out-of-memory`, and then nothing has changed.
    */
   restore(bytes: Uint8Array): void {
-    this.requireLive();
-    const { state, own } = unpackSnapshot(this, bytes);
-    this.live.load(state);
+    const { live } = this;
+    const { state, own, trusted } = unpackSnapshot(this, live, bytes);
+    const checked = own ? null : new SnapshotState(state, live.memory.world);
+    const shapes = !checked ? this.shapes.recall(state) : trusted ? readShapes(checked) : checkState(checked, live);
+    live.load(checked ? checked.bytes : state);
     this.bulk = null;
     if (!own) this.events.renumber(this.bodyPool, false);
     this.bodyHandles.synchronize(this.bodyPool, (index) => new Body(this, index));
-    this.shapes.synchronize(own);
+    this.shapes.synchronize(shapes, own);
     this.store.synchronize(own);
   }
 

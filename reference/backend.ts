@@ -1,4 +1,7 @@
 import type { Backend, CollisionKernels, StateMemory, Storage } from '../bindings/memory.ts';
+import type { Blocks } from '../bindings/snapshot/blocks.ts';
+import type { Digest } from '../bindings/snapshot/seal.ts';
+import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { PlainStorage } from './plain-storage.ts';
 import { ReferenceSolver } from './solver.ts';
 
@@ -50,8 +53,16 @@ export class ReferenceBackend implements Backend {
     this.collision?.settle(dt);
   }
 
-  save(): Uint8Array {
-    return this.storage.save();
+  get digest(): Digest {
+    return this.storage.digest;
+  }
+
+  save(room = 0): Uint8Array<ArrayBuffer> {
+    return this.storage.save(room);
+  }
+
+  findBlocks(state: SnapshotState): Blocks | null {
+    return this.storage.findBlocks(state);
   }
 
   load(bytes: Uint8Array): void {

@@ -1,6 +1,7 @@
 import { HolonomicError } from '../bindings/errors.ts';
 import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../bindings/layout.ts';
 import type { StateMemory, Storage } from '../bindings/memory.ts';
+import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { TRANSFORM_FLOATS, VELOCITY_FLOATS } from './state.ts';
 
 const LEAST_CAPACITY = 16;
@@ -97,12 +98,22 @@ export class PlainStorage implements Storage {
   /** Shapes matter to the kernels only. */
   reserveShapes(): void {}
 
-  save(): Uint8Array {
-    return this.current.u8.slice();
+  save(room = 0): Uint8Array<ArrayBuffer> {
+    const { u8 } = this.current;
+    const bytes = new Uint8Array(room + u8.byteLength);
+    bytes.set(u8, room);
+    return bytes;
+  }
+
+  /** There is little to hash: it is taken as it is. */
+  readonly digest = (bytes: Uint8Array): Uint32Array => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
+
+  findBlocks(state: SnapshotState): null {
+    if (!isState(state.bytes)) throw new HolonomicError('bad-snapshot', 'These bytes are no state of a reference world.');
+    return null;
   }
 
   load(bytes: Uint8Array): void {
-    if (!isState(bytes)) throw new HolonomicError('bad-snapshot', 'These bytes are no state of a reference world.');
     const memory = new ReferenceMemory(allocate(bytes.byteLength, this.maxMemory));
     memory.u8.set(bytes);
     this.current = memory;
@@ -170,10 +181,13 @@ function place(memory: ReferenceMemory, room: Room): void {
   memory.write(WorldRecord.velocities, velocities);
 }
 
+/** Whether all lies where its sizes say. */
 function isState(bytes: Uint8Array): boolean {
   if (bytes.byteLength < WorldRecord.size || bytes.byteLength % 8 !== 0) return false;
   const memory = new ReferenceMemory(Uint8Array.from(bytes).buffer);
-  return layoutFor(memory.room).size === bytes.byteLength;
+  const { size, ...places } = layoutFor(memory.room);
+  const fits = (Object.keys(places) as (keyof typeof places)[]).every((name) => memory.read(WorldRecord[name]) === places[name]);
+  return fits && size === bytes.byteLength;
 }
 
 function allocate(bytes: number, maxMemory: number): ArrayBuffer {

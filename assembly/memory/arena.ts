@@ -6,8 +6,9 @@ import { WorldRecord } from '../world';
 
 const ALIGNMENT: usize = 16;
 const PAGE: usize = 65536;
-/** Bytes before a block that hold its size. */
-const HEADER: usize = 16;
+/** Bytes before a block that hold its size. @layout */
+export const BLOCK_HEADER: u32 = 16;
+const HEADER: usize = BLOCK_HEADER;
 
 /** No byte of a world lies here or beyond: no sum of an address and a size is as large as 2^32. */
 const END_OF_MEMORY: u32 = 0xffff0000;
@@ -26,7 +27,7 @@ const LARGEST_CLASS: usize = 65536;
 const CLASSES: u32 = 64;
 
 /** The class of a size, a multiple of 16; 0 for large ones. */
-function classOf(size: usize): u32 {
+export function classOf(size: usize): u32 {
   if (size > LARGEST_CLASS) return 0;
   if (size <= 64) return <u32>(size >> 4);
   const octave = 31 - <u32>clz(<u32>(size - 1));

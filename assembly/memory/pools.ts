@@ -26,6 +26,16 @@ export function grownCapacity(have: u32, wanted: u32): u32 {
   return (grown + 3) & ~3;
 }
 
+/** Bytes of the solver's rows of so many bodies. */
+export function solverBytes(capacity: u32): usize {
+  return (<usize>solverBodyRoom(capacity) + IDLE_BODIES) * SOLVER_BODY;
+}
+
+/** Bytes of the bundles of so many bodies. */
+export function bundleBytes(capacity: u32): usize {
+  return (<usize>solverBodyRoom(capacity) / LANES) * BODY_BUNDLE;
+}
+
 /**
  * Makes room for `count` bodies, and for what steps need for each of them; false when there is no memory left, and then nothing that
  * anybody sees has changed: some blocks may be larger than they need be.

@@ -74,6 +74,8 @@ export function rebuildBundles(world: WorldRecord): bool {
   memory.fill(ROWS, 0, KINDS << 2);
   for (let slot: u32 = 0; slot < world.jointCount; slot++) {
     const joint = jointAt(slot);
+    // The coordinates of a removed joint may be another's by now.
+    if (!(joint.flags & JointFlag.Alive)) continue;
     if (!isSolved(world, slot)) {
       if (!isAtRest(joint)) clearLoads(joint);
       continue;

@@ -64,19 +64,20 @@ export class Mesh extends ShapeBase {
 
   protected override makeGeometry(): ShapeGeometry {
     const { vertices, indices } = this;
-    const used = Array.from(indices, (vertex) => vertexAt(vertices, vertex));
-    const [low, high] = boundingBox(used.flat());
     return {
       type: ShapeType.Mesh,
-      low,
-      high,
-      size: [0, 0, 0],
-      radius: 0,
-      breadth: Infinity,
-      reach: used.reduce((reach, vertex) => Math.max(reach, length(vertex)), 0),
+      ...this.extent(),
       flags: (this.oneSided ? ShapeFlag.OneSided : 0) | (this.solid ? ShapeFlag.Solid : 0),
       block: meshBlock(vertices, indices),
     };
+  }
+
+  /** @internal The numbers of its geometry: what takes long is the block. */
+  extent(): Omit<ShapeGeometry, 'type' | 'flags' | 'block'> {
+    const used = Array.from(this.indices, (vertex) => vertexAt(this.vertices, vertex));
+    const [low, high] = boundingBox(used.flat());
+    const reach = used.reduce((most, vertex) => Math.max(most, length(vertex)), 0);
+    return { low, high, size: [0, 0, 0], radius: 0, breadth: Infinity, reach };
   }
 
   /** Every edge once. */

@@ -1,0 +1,79 @@
+// The blocks of memory in a snapshot: each belongs to one owner, or is in the list of free blocks of its size, or is forgotten.
+import { BLOCK_HEADER, WorldRecord } from '../layout.ts';
+import type { StateMemory } from '../memory.ts';
+import { requireSound, type SnapshotState, unsound } from './state.ts';
+
+/** What of the kernels the bytes of a snapshot depend on. */
+export interface BlockSizes {
+  /** The list of free blocks that a block of this size goes to. */
+  blockClass(size: number): number;
+  /** Bytes of the solver's rows, and of the bundles, of so many bodies. */
+  solverBytes(capacity: number): number;
+  bundleBytes(capacity: number): number;
+}
+
+export class Blocks {
+  /** Sizes by address, of the blocks that nobody has claimed. */
+  private readonly sizes = new Map<number, number>();
+
+  /** `like` is the memory of a world of the same build: what is made with a world is where it is there. */
+  constructor(
+    private readonly state: SnapshotState,
+    like: StateMemory,
+    readonly kernels: BlockSizes,
+  ) {
+    const fixed = (field: number) => like.u32[(like.world + field) >>> 2];
+    for (const field of [WorldRecord.freeBlocks, WorldRecord.broadphase, WorldRecord.narrowphase, WorldRecord.query])
+      requireSound(state.field(field) === fixed(field), 'its records are not where they belong');
+    requireSound(state.field(WorldRecord.arenaTop) === state.end, 'its length is not that of its memory');
+    const first = fixed(WorldRecord.broadphase);
+    this.walk(first);
+    this.takeFree((first - BLOCK_HEADER - fixed(WorldRecord.freeBlocks)) / 4);
+    for (const field of [WorldRecord.broadphase, WorldRecord.narrowphase, WorldRecord.query]) this.claim(state.field(field), 0);
+  }
+
+  /** Whether an address is that of a block of at least so many bytes that nobody else has; 0 is no block, and has room for nothing. */
+  claim(address: number, bytes: number): void {
+    if (address === 0 && bytes === 0) return;
+    const size = this.sizes.get(address);
+    if (size === undefined || size < bytes) unsound('a list lies where there is no room for it');
+    this.sizes.delete(address);
+  }
+
+  /** Claims the block at a field of a record. */
+  claimAt(record: number, field: number, bytes: number): void {
+    this.claim(this.state.u32[(record + field) >>> 2], bytes);
+  }
+
+  /** Bytes of the block at an address, which is claimed. */
+  take(address: number): number {
+    const size = this.sizes.get(address);
+    if (size === undefined) unsound('a shape lies where there is none');
+    this.sizes.delete(address);
+    return size;
+  }
+
+  private walk(first: number): void {
+    const { u32, end } = this.state;
+    requireSound(first <= end && end % 16 === 0, 'it ends within its records');
+    let header = first - BLOCK_HEADER;
+    while (header < end) {
+      const size = u32[header >>> 2];
+      requireSound(size >= 16 && size % 16 === 0 && header + BLOCK_HEADER + size <= end, 'a block of memory has no such size');
+      this.sizes.set(header + BLOCK_HEADER, size);
+      header += BLOCK_HEADER + size;
+    }
+  }
+
+  private takeFree(lists: number): void {
+    const { u32 } = this.state;
+    const start = this.state.field(WorldRecord.freeBlocks) >>> 2;
+    for (let list = 0; list < lists; list++) {
+      for (let block = u32[start + list]; block !== 0; block = u32[block >>> 2]) {
+        const size = this.sizes.get(block);
+        if (size === undefined || this.kernels.blockClass(size) !== list) unsound('a list of free memory names what is not free');
+        this.sizes.delete(block);
+      }
+    }
+  }
+}

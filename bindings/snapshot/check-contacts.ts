@@ -1,0 +1,121 @@
+// Manifolds and what tells of contacts: lists of pairs that are looked at, and events.
+import {
+  BodyRecord,
+  BroadPhaseRecord,
+  EventRecord,
+  EventType,
+  HitRecord,
+  MANIFOLD_BYTES,
+  ManifoldRecord,
+  NarrowphaseRecord,
+  PairFlag,
+  PairRecord,
+  QueryRecord,
+  WorldRecord,
+} from '../layout.ts';
+import type { Blocks } from './blocks.ts';
+import type { Slots } from './slots.ts';
+import { isFinite64, range, requireNumbers, requireSound, type SnapshotState, unsound } from './state.ts';
+
+const MOST_POINTS = 4;
+const EVENTS = Object.keys(EventType).length;
+const EVENT_NUMBERS = range(EventRecord.pointX, EventRecord.approachSpeed);
+
+/** Each manifold is of one pair, or in the list of free ones. */
+export function checkManifolds(state: SnapshotState, blocks: Blocks): void {
+  const { u32 } = state;
+  const record = state.field(WorldRecord.narrowphase);
+  const read = (field: number) => u32[(record + field) >>> 2];
+  const [capacity, count] = [read(NarrowphaseRecord.manifoldCapacity), read(NarrowphaseRecord.manifoldCount)];
+  requireSound(count <= capacity, 'it has more manifolds than room for them');
+  blocks.claimAt(record, NarrowphaseRecord.manifoldBase, capacity * MANIFOLD_BYTES);
+  const base = read(NarrowphaseRecord.manifoldBase);
+  const seen = new Uint8Array(count);
+  const take = (slot: number): number => {
+    if (slot >= count || seen[slot]) unsound('a list of manifolds is broken');
+    seen[slot] = 1;
+    return base + slot * MANIFOLD_BYTES;
+  };
+  const broadphase = state.field(WorldRecord.broadphase);
+  const pairs = u32[(broadphase + BroadPhaseRecord.pairBase) >>> 2];
+  const room = u32[(broadphase + BroadPhaseRecord.pairRoom) >>> 2];
+  let live = 0;
+  for (let pair = 0; pair < room; pair++) {
+    const at = pairs + pair * PairRecord.size;
+    if (!(u32[(at + PairRecord.flags) >>> 2] & PairFlag.Alive)) continue;
+    for (let next = u32[(at + PairRecord.firstManifold) >>> 2]; next !== 0; live++) {
+      const manifold = take(next - 1);
+      const points = u32[(manifold + ManifoldRecord.count) >>> 2];
+      if (points < 1 || points > MOST_POINTS || u32[(manifold + ManifoldRecord.pair) >>> 2] !== pair) unsound('a manifold is of no pair');
+      next = u32[(manifold + ManifoldRecord.next) >>> 2];
+    }
+  }
+  let free = 0;
+  for (let next = read(NarrowphaseRecord.manifoldFirstFree); next !== 0; free++)
+    next = u32[(take(next - 1) + ManifoldRecord.next) >>> 2];
+  requireSound(live === read(NarrowphaseRecord.manifoldLive) && live + free === count, 'its number of manifolds is wrong');
+}
+
+/** Lists that are made anew in each step, and are as long as their blocks. */
+const LISTS = [
+  WorldRecord.groups,
+  WorldRecord.bundles,
+  WorldRecord.jointOrder,
+  WorldRecord.activePairs,
+  WorldRecord.contactOrder,
+  WorldRecord.contactGroups,
+  WorldRecord.contactBundles,
+  WorldRecord.contactColors,
+  WorldRecord.turning,
+  WorldRecord.events,
+  WorldRecord.islands,
+  WorldRecord.activeJoints,
+];
+
+export function checkLists(state: SnapshotState, joints: Slots, blocks: Blocks): void {
+  const { u32, world } = state;
+  for (const field of LISTS) blocks.claimAt(world, field, state.field(field + 4));
+  const query = state.field(WorldRecord.query);
+  blocks.claimAt(query, QueryRecord.hits, u32[(query + QueryRecord.hitCapacity) >>> 2] * HitRecord.size);
+  requireSound(u32[(query + QueryRecord.hitCount) >>> 2] <= u32[(query + QueryRecord.hitCapacity) >>> 2], 'a query has too many answers');
+  const broadphase = state.field(WorldRecord.broadphase);
+  requireIndices(
+    state,
+    WorldRecord.activePairs,
+    state.field(WorldRecord.activePairCount),
+    u32[(broadphase + BroadPhaseRecord.pairRoom) >>> 2],
+  );
+  requireIndices(state, WorldRecord.activeJoints, state.field(WorldRecord.activeJointCount), joints.count);
+  checkEvents(state, u32[(broadphase + BroadPhaseRecord.told) >>> 2]);
+}
+
+function requireIndices(state: SnapshotState, field: number, count: number, end: number): void {
+  requireSound(4 * count <= state.field(field + 4), 'a list lies where there is no room for it');
+  const first = state.field(field) >>> 2;
+  for (let k = first; k < first + count; k++) if (state.u32[k] >= end) unsound('a list names what is not there');
+}
+
+/** There is room for the end of each contact that was told to have begun. */
+function checkEvents(state: SnapshotState, told: number): void {
+  const { u32 } = state;
+  const [count, seen] = [state.field(WorldRecord.eventCount), state.field(WorldRecord.eventsOfStep)];
+  const fits = seen <= count && (count + told) * EventRecord.size <= state.field(WorldRecord.eventCapacity);
+  requireSound(fits, 'it has no room for its events');
+  for (let k = 0; k < count; k++) {
+    const event = state.field(WorldRecord.events) + k * EventRecord.size;
+    requireSound(u32[(event + EventRecord.type) >>> 2] < EVENTS, 'an event is of a type that there is not');
+    requireNumbers(state, event, EVENT_NUMBERS, isFinite64, 'an event');
+  }
+}
+
+/** Whether any body has what only kernels give it; for a state without kernels. */
+export function requireNoCollision(state: SnapshotState, bodies: Slots): void {
+  const { u32 } = state;
+  for (let slot = 0; slot < bodies.count; slot++) {
+    const record = bodies.offset(slot);
+    const free = [BodyRecord.shape, BodyRecord.leaf, BodyRecord.firstPair].every((field) => u32[(record + field) >>> 2] === 0);
+    requireSound(free, 'a body has a shape where there are none');
+  }
+  for (const field of [WorldRecord.broadphase, WorldRecord.narrowphase, WorldRecord.eventCount, WorldRecord.shapeCount])
+    requireSound(state.field(field) === 0, 'it has contacts where there are none');
+}

@@ -1,0 +1,140 @@
+// Coordinates of joints and the points of paths: each belongs to one joint, and its lists end.
+import { CoordinateFlag, CoordinateRecord, Coordinate as Kind, PointRecord, WorldRecord } from '../layout.ts';
+import { COORDINATE_POOL, POINT_POOL } from '../pool.ts';
+import type { Blocks } from './blocks.ts';
+import { Slots } from './slots.ts';
+import {
+  isBound,
+  isCoefficient,
+  isFinite64,
+  isNonNegative,
+  isThreshold,
+  range,
+  requireNumbers,
+  requireSound,
+  type SnapshotState,
+  unsound,
+} from './state.ts';
+
+const FLAGS = Object.values(CoordinateFlag).reduce((all, flag) => all | flag, 0);
+/** Points have no flags but that of being alive. */
+const ALIVE = 1;
+
+const FINITE = [
+  CoordinateRecord.target,
+  CoordinateRecord.velocity,
+  CoordinateRecord.secondaryTarget,
+  CoordinateRecord.ratio,
+  CoordinateRecord.rest,
+  CoordinateRecord.relaxation,
+  ...range(CoordinateRecord.pointAX, CoordinateRecord.pointBZ),
+  ...range(CoordinateRecord.value, CoordinateRecord.start),
+];
+const COEFFICIENTS = [
+  CoordinateRecord.limitCompliance,
+  CoordinateRecord.limitDamping,
+  CoordinateRecord.stiffness,
+  CoordinateRecord.quadraticStiffness,
+  CoordinateRecord.damping,
+  CoordinateRecord.secondaryStiffness,
+  CoordinateRecord.secondaryDamping,
+];
+const NON_NEGATIVE = [
+  CoordinateRecord.restitution,
+  CoordinateRecord.deadZone,
+  CoordinateRecord.friction,
+  CoordinateRecord.viscousDamping,
+];
+
+export class CoordinateCheck {
+  private readonly slots: Slots;
+  private readonly points: Slots;
+  private readonly taken: Uint8Array;
+  private readonly pointsTaken: Uint8Array;
+  private live = 0;
+  private livePoints = 0;
+
+  constructor(
+    private readonly state: SnapshotState,
+    blocks: Blocks | null,
+  ) {
+    const { world } = state;
+    this.slots = new Slots(state, COORDINATE_POOL, 'coordinates');
+    this.points = new Slots(state, POINT_POOL, 'points');
+    blocks?.claimAt(world, WorldRecord.coordinateBase, state.field(WorldRecord.coordinateCapacity) * CoordinateRecord.size);
+    blocks?.claimAt(world, WorldRecord.pointBase, state.field(WorldRecord.pointCapacity) * PointRecord.size);
+    this.taken = new Uint8Array(this.slots.count);
+    this.pointsTaken = new Uint8Array(this.points.count);
+    this.slots.visit(FLAGS, (record) => {
+      this.live++;
+      this.checkNumbers(record);
+    });
+    this.points.visit(ALIVE, (record) => {
+      this.livePoints++;
+      requireNumbers(state, record, [...range(PointRecord.x, PointRecord.start), PointRecord.length], isFinite64, 'a point of a path');
+    });
+  }
+
+  /** The records of a joint's coordinates by kind, given the first one's slot plus one. */
+  recordsOf(joint: number, first: number): Map<number, number> {
+    const { u32 } = this.state;
+    const found = new Map<number, number>();
+    for (let next = first; next !== 0; ) {
+      const slot = next - 1;
+      if (!this.slots.isAlive(slot) || this.taken[slot]) unsound('a coordinate is of no joint, or of several');
+      this.taken[slot] = 1;
+      this.live--;
+      const record = this.slots.offset(slot);
+      const kind = u32[(record + CoordinateRecord.kind) >>> 2];
+      if (u32[(record + CoordinateRecord.joint) >>> 2] !== joint || kind >= Kind.Count || found.has(kind))
+        unsound('a joint has a coordinate that is not its own');
+      found.set(kind, record);
+      next = u32[(record + CoordinateRecord.next) >>> 2];
+    }
+    return found;
+  }
+
+  /** The path of a coordinate: a list to and fro, open or closed. */
+  checkPath(record: number): void {
+    const { u32 } = this.state;
+    const first = u32[(record + CoordinateRecord.firstPoint) >>> 2];
+    const segment = u32[(record + CoordinateRecord.segment) >>> 2];
+    let [count, hasSegment] = [0, false];
+    let before = 0;
+    let next = first;
+    while (next !== 0 && (next !== first || count === 0)) {
+      const slot = next - 1;
+      if (!this.points.isAlive(slot) || this.pointsTaken[slot]) unsound('a point is of no path, or of several');
+      this.pointsTaken[slot] = 1;
+      this.livePoints--;
+      count++;
+      const point = this.points.offset(slot);
+      if (before !== 0 && u32[(point + PointRecord.previous) >>> 2] !== before) unsound('the points of a path do not follow each other');
+      before = next;
+      next = u32[(point + PointRecord.next) >>> 2];
+      // The last point of an open path starts no segment.
+      if (before === segment && next !== 0) hasSegment = true;
+    }
+    const closed = next !== 0;
+    requireSound(count >= (closed ? 3 : 2) && hasSegment, 'a path has too few points, or a place that is not on it');
+    const start = this.points.offset(first - 1);
+    requireSound(u32[(start + PointRecord.previous) >>> 2] === (closed ? before : 0), 'the points of a path do not follow each other');
+  }
+
+  /** To be called when all joints have been asked for theirs. */
+  finish(): void {
+    requireSound(this.live === 0, 'a coordinate is of no joint');
+    requireSound(this.livePoints === 0, 'a point is of no path');
+  }
+
+  private checkNumbers(record: number): void {
+    const { state } = this;
+    requireNumbers(state, record, FINITE, isFinite64, 'a coordinate');
+    requireNumbers(state, record, COEFFICIENTS, isCoefficient, 'a coordinate');
+    requireNumbers(state, record, NON_NEGATIVE, isNonNegative, 'a coordinate');
+    requireNumbers(state, record, [CoordinateRecord.lower, CoordinateRecord.upper], isBound, 'a limit');
+    requireNumbers(state, record, [CoordinateRecord.maxLoad, CoordinateRecord.secondaryMaxLoad], isThreshold, 'the load of a motor');
+    const helped = state.u32[(record + CoordinateRecord.helped) >>> 2];
+    requireSound(helped === 0 || this.slots.isAlive(helped - 1), 'a motor helps nobody');
+  }
+}

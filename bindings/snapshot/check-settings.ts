@@ -1,0 +1,30 @@
+// The options of a world, within the ranges that World.create and the setters know.
+import { WorldRecord } from '../layout.ts';
+import { requireSettings } from '../world-options.ts';
+import { isFinite64, isNonNegative, requireNumbers, requireSound, type SnapshotState } from './state.ts';
+
+const DIRTY = 3;
+
+export function checkSettings(state: SnapshotState): void {
+  const { f64, world } = state;
+  const { gravityX, gravityY, gravityZ, contactDamping, contactFrequency } = WorldRecord;
+  requireNumbers(state, world, [gravityX, gravityY, gravityZ], isFinite64, 'its gravity');
+  const { time, stepCount, substepDuration, stepDuration, contactMargin, depenetrationSpeed } = WorldRecord;
+  requireNumbers(state, world, [time, stepCount, substepDuration, stepDuration], isNonNegative, 'its time');
+  requireNumbers(state, world, [contactMargin, depenetrationSpeed, contactDamping], isNonNegative, 'an option of its contacts');
+  requireNumbers(state, world, [WorldRecord.sleepSpeed, WorldRecord.sleepTurning, WorldRecord.sleepDelay], isNonNegative, 'its sleep');
+  requireNumbers(state, world, [contactFrequency], (value) => value > 0 && value < Infinity, 'its contactFrequency');
+  requireNumbers(state, world, [WorldRecord.boundsGrowth], (value) => value >= 1 && value < Infinity, 'its boundsGrowth');
+  requireSound(Number.isInteger(f64[(world + stepCount) >>> 3]), 'its number of steps is none');
+  requireSettings({
+    substeps: state.field(WorldRecord.substeps),
+    iterations: state.field(WorldRecord.iterations),
+    projection: state.field(WorldRecord.projection),
+    gradient: state.field(WorldRecord.gradient),
+    gyroscopic: state.field(WorldRecord.gyroscopic),
+    contactScheme: state.field(WorldRecord.contactScheme),
+  });
+  for (const field of [WorldRecord.profiling, WorldRecord.sleeping, WorldRecord.symmetric])
+    requireSound(state.field(field) <= 1, 'a switch is neither on nor off');
+  requireSound(state.field(WorldRecord.topologyDirty) <= DIRTY, 'a switch is neither on nor off');
+}

@@ -1,0 +1,3 @@
+export { checkState, readShapes, type SnapshotShapes } from './check-state.ts';
+export { packSnapshot, unpackSnapshot } from './header.ts';
+export { SnapshotState } from './state.ts';
