@@ -7,9 +7,9 @@ import { checksum } from './checksum.ts';
 import { sealOf } from './seal.ts';
 
 const MAGIC = 0x4f4c4f48; // "HOLO"
-const HEADER = 40;
+export const HEADER = 40;
 /** Words of the header: what the seal is of, the seal, and the checksum of all but itself. */
-const WORDS = { magic: 0, layout: 1, kind: 2, length: 3, world: 4, hasSeal: 5, seal: 6, reserved: 8, checksum: 9 };
+export const WORDS = { magic: 0, layout: 1, kind: 2, length: 3, world: 4, hasSeal: 5, seal: 6, reserved: 8, checksum: 9 };
 
 /** What a world compares a snapshot with. */
 interface Kind {
@@ -24,7 +24,7 @@ function kindCode({ backend, precision }: Kind, storage: Storage): number {
   return ((storage.memory.world << 2) | (backend === 'wasm' ? 0 : 2) | (precision === 'single' ? 0 : 1)) >>> 0;
 }
 
-function checksumOf(words: Uint32Array): number {
+export function checksumOf(words: Uint32Array): number {
   return checksum(words.subarray(WORDS.checksum + 1), checksum(words.subarray(0, WORDS.checksum)));
 }
 
