@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { Ball, Box, Distance, HolonomicError, Sphere, type Vec3, World } from '../../bindings/index.ts';
+import { randomNumbers } from '../../scenes/random.ts';
+import type { Campaign } from './campaign.ts';
+import { forge } from './forge.ts';
+import { worldOf } from './snapshot-worlds.ts';
+
+/** Forged snapshots a case. */
+const FORGERIES = 100;
+
+/** What became of forged snapshots in this process. */
+export const outcomes = { refused: 0, taken: 0 };
+
+/** Runs what may refuse its arguments; anything but a HolonomicError is thrown on. */
+function attempt(act: () => unknown): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof HolonomicError)) throw error;
+  }
+}
+
+/** Does of everything something with a world. */
+function exercise(world: World, random: () => number): void {
+  for (let k = 0; k < 3; k++) world.step(1 / 60);
+  const bodies = [...world.bodies];
+  const joints = [...world.joints];
+  const somewhere = (): Vec3 => [20 * random() - 5, 4 * random(), 4 * random() - 2];
+  for (const event of world.events) void event.a;
+  void [world.energy(), world.transforms.length, world.sleepingCount, world.jointBreaks, world.hash()];
+  for (const body of bodies.slice(0, 10)) attempt(() => [body.position, body.shape?.type, body.bounds, body.contactForce()]);
+  for (const joint of joints.slice(0, 10))
+    attempt(() => [joint.force, joint.a, joint.b, joint.positionError, joint.angleError, joint.getLoads(), joint.coordinates]);
+  if (world.backend === 'wasm' || world.memoryBytes > 1e5) {
+    attempt(() => world.contacts());
+    attempt(() => world.collisionPairs());
+    for (let k = 0; k < 3; k++) attempt(() => world.castRay(somewhere(), [random() - 0.5, -1, random() - 0.5]));
+    attempt(() => world.castRays([...somewhere(), 0, -1, 0.1, ...somewhere(), 1, 0, 0]));
+    attempt(() => world.castShape(new Sphere(0.3), { position: somewhere(), translation: [5 * random(), -5, 0] }));
+    attempt(() => world.overlap(new Box([1, 1, 1]), { position: somewhere() }));
+    attempt(() => world.closestPoint(somewhere()));
+    if (bodies.length > 1) attempt(() => world.distanceBetween(bodies[0], bodies[1]));
+    attempt(() => world.detectCollisions());
+  }
+  const added = [0, 1].map((k) => world.addBody({ shape: new Box([0.3, 0.2, 0.3]), position: [k, 1, 0] }));
+  attempt(() => world.addJoint(new Ball({ a: added[0], b: added[1], anchor: [0.5, 1, 0] })));
+  const one = bodies[Math.floor(random() * bodies.length)];
+  if (one) attempt(() => world.addJoint(new Distance({ a: added[0], b: one, anchorA: [0, 0, 0], anchorB: [0, 0, 0] })));
+  if (one) attempt(() => one.sleep());
+  if (one) attempt(() => world.ignoreCollisions(one, added[0]));
+  if (joints.length) attempt(() => world.removeJoint(joints[Math.floor(random() * joints.length)]));
+  world.step(1 / 60);
+  if (one?.alive) attempt(() => world.removeBody(one));
+  if (bodies[0]?.alive) attempt(() => (bodies[0].type = 'kinematic'));
+  world.gravity = [1, -5, 0];
+  for (let k = 0; k < 2; k++) world.step(1 / 60);
+  world.removeBody(added[0]);
+  world.step(0.01);
+}
+
+/** Whoever makes up a snapshot controls every byte of it. */
+export const forgedSnapshots: Campaign = {
+  name: 'forged-snapshots',
+  description: 'a forged snapshot is refused and changes nothing, or makes a world that goes on',
+  cases: 12,
+  async run(seed) {
+    const random = randomNumbers(seed);
+    const { world, settings } = await worldOf(random);
+    const bytes = world.snapshot();
+    const receiver = await World.create({ ...settings, substeps: 2 });
+    const ground = receiver.addBody({ type: 'static', shape: new Box([5, 0.5, 5]) });
+    const box = receiver.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [0, 0.99, 0] });
+    receiver.addJoint(new Ball({ a: ground, b: box, anchor: [0, 0.5, 0] }));
+    for (let k = 0; k < 3; k++) receiver.step(1 / 60);
+    const before = receiver.snapshot();
+    for (let k = 0; k < FORGERIES; k++) {
+      const forged = forge(bytes, world.memory.world, random);
+      try {
+        receiver.restore(forged);
+      } catch (error) {
+        if (!(error instanceof HolonomicError) || error.code !== 'bad-snapshot') throw error;
+        outcomes.refused++;
+        assert(Buffer.compare(receiver.snapshot(), before) === 0 && box.alive && box.shape, `forgery ${k}: refused, and the world has changed`);
+        continue;
+      }
+      outcomes.taken++;
+      try {
+        exercise(receiver, random);
+      } catch (error) {
+        throw new Error(`forgery ${k} was taken, and then: ${error instanceof Error ? error.stack : error}`);
+      }
+      receiver.restore(before);
+      assert(Buffer.compare(receiver.snapshot(), before) === 0 && box.alive, `forgery ${k}: what it left cannot be taken back`);
+    }
+    receiver.dispose();
+    world.dispose();
+  },
+};
