@@ -2,9 +2,8 @@ import type { Quat, Vec3 } from './arguments.ts';
 import type { ShapeType } from './layout.ts';
 import type { ShapeBase } from './shapes/shape.ts';
 
-/** What a shape's record in a world is filled with: see ShapeRecord. */
-export interface ShapeGeometry {
-  readonly type: ShapeType;
+/** The numbers of a shape's record: see ShapeRecord. */
+export interface ShapeExtent {
   /** Box around the shape, rounding included. */
   readonly low: Vec3;
   readonly high: Vec3;
@@ -13,6 +12,11 @@ export interface ShapeGeometry {
   readonly radius: number;
   readonly breadth: number;
   readonly reach: number;
+}
+
+/** What a shape's record in a world is filled with. */
+export interface ShapeGeometry extends ShapeExtent {
+  readonly type: ShapeType;
   readonly flags: number;
   /** Bytes of the geometry block, for shapes that have one; of a compound without the slots of its children. */
   readonly block?: Uint8Array;

@@ -3,6 +3,7 @@ import { dot, length, scale } from '../geometry.ts';
 import { buildHull, type Hull, hullBlock, hullProperties } from '../hull/index.ts';
 import { ShapeType } from '../layout.ts';
 import { boundingBox } from '../mass-properties.ts';
+import type { ShapeExtent } from '../shape-geometry.ts';
 import { coordinates, type RoundingOptions, readRounding } from './arguments.ts';
 import { polyhedronLines, polyhedronTriangles } from './polyhedron.ts';
 import { ConvexShape, requireBounds } from './shape.ts';
@@ -63,6 +64,11 @@ export class ConvexHull extends ConvexShape {
       width = Math.min(width, planes[k + 3] + farthest(this.vertices, inward));
     }
     return width / 2 + this.rounding;
+  }
+
+  /** @internal The numbers of its geometry: what takes long is the block. */
+  extent(): ShapeExtent {
+    return { ...this.box(), size: [0, 0, 0], radius: this.rounding };
   }
 
   override core() {

@@ -3,7 +3,7 @@ import { HolonomicError } from '../errors.ts';
 import { length } from '../geometry.ts';
 import { ShapeFlag, ShapeType } from '../layout.ts';
 import { boundingBox } from '../mass-properties.ts';
-import type { ShapeGeometry } from '../shape-geometry.ts';
+import type { ShapeExtent, ShapeGeometry } from '../shape-geometry.ts';
 import { meshBlock } from '../tree/index.ts';
 import { requireClosed, solidProperties } from './closed-mesh.ts';
 import { LineList } from './line-list.ts';
@@ -73,7 +73,7 @@ export class Mesh extends ShapeBase {
   }
 
   /** @internal The numbers of its geometry: what takes long is the block. */
-  extent(): Omit<ShapeGeometry, 'type' | 'flags' | 'block'> {
+  extent(): ShapeExtent {
     const used = Array.from(this.indices, (vertex) => vertexAt(this.vertices, vertex));
     const [low, high] = boundingBox(used.flat());
     const reach = used.reduce((most, vertex) => Math.max(most, length(vertex)), 0);

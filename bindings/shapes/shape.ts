@@ -113,13 +113,16 @@ export abstract class ConvexShape extends ShapeBase {
 
   /** @internal */
   protected makeGeometry(): ShapeGeometry {
+    return { ...this.core(), ...this.box(), flags: 0 };
+  }
+
+  /** @internal */
+  protected box(): Pick<ShapeGeometry, 'low' | 'high' | 'breadth' | 'reach'> {
     return {
-      ...this.core(),
       low: AXES.map((axis) => -this.support(scale(axis, -1))) as Vec3,
       high: AXES.map((axis) => this.support(axis)) as Vec3,
       breadth: this.breadth(),
       reach: this.reachFrom(ORIGIN),
-      flags: 0,
     };
   }
 }

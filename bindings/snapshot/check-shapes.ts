@@ -2,6 +2,7 @@
 import { BodyFlag, BodyRecord, BodyType, ShapeFlag, ShapeRecord, ShapeType, WorldRecord } from '../layout.ts';
 import { SHAPE_POOL } from '../pool.ts';
 import { LARGEST_COORDINATE } from '../shapes/arguments.ts';
+import { ConvexHull } from '../shapes/convex-hull.ts';
 import { Mesh } from '../shapes/mesh.ts';
 import { restoreShape } from '../shapes/restore.ts';
 import type { ShapeBase } from '../shapes/shape.ts';
@@ -73,10 +74,10 @@ function checkRecord(state: SnapshotState, record: number, blocks: Blocks, visit
 
 const HAS_BLOCK: readonly number[] = [ShapeType.Hull, ShapeType.Spline, ShapeType.Mesh, ShapeType.HeightField, ShapeType.Compound];
 
-/** The numbers of a record are those that its shape has. A mesh is the one shape for which making all of them takes long. */
+/** The numbers of a record are those that its shape has. Those of hulls and meshes are asked for alone: their blocks take long. */
 function compare(state: SnapshotState, record: number, shape: ShapeBase): void {
   const { f64 } = state;
-  const wanted = shape instanceof Mesh ? shape.extent() : shape.geometry();
+  const wanted = shape instanceof Mesh || shape instanceof ConvexHull ? shape.extent() : shape.geometry();
   const size = Math.min(wanted.reach, LARGEST_COORDINATE);
   const near = (field: number, value: number, rounding: number) => {
     const given = f64[(record + field) >>> 3];
