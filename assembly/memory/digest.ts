@@ -25,7 +25,7 @@ export function digestBuffer(): usize {
 export function digestBlocks(count: u32): void {
   const input = BUFFER + DIGEST_KEY;
   const output = input + DIGEST_CHUNK;
-  for (let k: u32 = 0; k < count; k++) hashBlock(input + <usize>k * DIGEST_BLOCK, output + (<usize>k << 4));
+  for (let k: u32 = 0; k < count; k++) hashBlock(input + <usize>k * DIGEST_BLOCK, output + ((<usize>k) << 4));
 }
 
 function hashBlock(block: usize, out: usize): void {

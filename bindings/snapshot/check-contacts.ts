@@ -51,8 +51,7 @@ export function checkManifolds(state: SnapshotState, blocks: Blocks): void {
     }
   }
   let free = 0;
-  for (let next = read(NarrowphaseRecord.manifoldFirstFree); next !== 0; free++)
-    next = u32[(take(next - 1) + ManifoldRecord.next) >>> 2];
+  for (let next = read(NarrowphaseRecord.manifoldFirstFree); next !== 0; free++) next = u32[(take(next - 1) + ManifoldRecord.next) >>> 2];
   requireSound(live === read(NarrowphaseRecord.manifoldLive) && live + free === count, 'its number of manifolds is wrong');
 }
 

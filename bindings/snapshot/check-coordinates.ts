@@ -39,12 +39,7 @@ const COEFFICIENTS = [
   CoordinateRecord.secondaryStiffness,
   CoordinateRecord.secondaryDamping,
 ];
-const NON_NEGATIVE = [
-  CoordinateRecord.restitution,
-  CoordinateRecord.deadZone,
-  CoordinateRecord.friction,
-  CoordinateRecord.viscousDamping,
-];
+const NON_NEGATIVE = [CoordinateRecord.restitution, CoordinateRecord.deadZone, CoordinateRecord.friction, CoordinateRecord.viscousDamping];
 
 export class CoordinateCheck {
   private readonly slots: Slots;

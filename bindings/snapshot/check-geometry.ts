@@ -1,5 +1,16 @@
 // The geometry blocks of shapes: lists within the block, indices within the lists, trees that are trees.
-import { Bvh, BvhNode, ChildRecord, HeightFieldBlock, HullBlock, MeshBlock, NO_VERTEX, SplineBlock, SplineSegment, TriangleRecord } from '../layout.ts';
+import {
+  Bvh,
+  BvhNode,
+  ChildRecord,
+  HeightFieldBlock,
+  HullBlock,
+  MeshBlock,
+  NO_VERTEX,
+  SplineBlock,
+  SplineSegment,
+  TriangleRecord,
+} from '../layout.ts';
 import { LARGEST_COORDINATE } from '../shapes/arguments.ts';
 import { requireRotation, requireSound, type SnapshotState, unsound } from './state.ts';
 
@@ -101,7 +112,8 @@ export function checkHeightField(block: GeometryBlock): void {
   const [alongX, alongZ] = [number(HeightFieldBlock.spacingX), number(HeightFieldBlock.spacingZ)];
   requireSound(alongX > 0 && alongZ > 0, 'a height field has no size');
   requireCoordinates(state, block.address + HeightFieldBlock.spacingX, 6);
-  const halves = number(HeightFieldBlock.halfX) === ((columns - 1) * alongX) / 2 && number(HeightFieldBlock.halfZ) === ((rows - 1) * alongZ) / 2;
+  const halves =
+    number(HeightFieldBlock.halfX) === ((columns - 1) * alongX) / 2 && number(HeightFieldBlock.halfZ) === ((rows - 1) * alongZ) / 2;
   requireSound(halves, 'a height field has no size');
   const heights = block.list(HeightFieldBlock.heights, rows * columns, 8, 8);
   requireCoordinates(state, heights, rows * columns);

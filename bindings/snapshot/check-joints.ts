@@ -34,20 +34,11 @@ import {
 const FLAGS = Object.values(JointFlag).reduce((all, flag) => all | flag, 0);
 /** Solved by kernels of their own, or by rows; and never by rows. */
 const PROMOTABLE: readonly number[] = [JointType.Ball, JointType.Hinge, JointType.Distance, JointType.Rope];
-const ONLY_KERNEL: readonly number[] = [
-  JointType.MatrixSpring,
-  JointType.Grab,
-  JointType.Gear,
-  JointType.RackAndPinion,
-  JointType.Pulley,
-];
+const ONLY_KERNEL: readonly number[] = [JointType.MatrixSpring, JointType.Grab, JointType.Gear, JointType.RackAndPinion, JointType.Pulley];
 /** What can be coupled. */
 const COUPLED: readonly number[] = [JointType.Hinge, JointType.Prismatic, JointType.Cylindrical, JointType.Screw];
 
-const FINITE = [
-  ...range(JointRecord.anchorAX, JointRecord.anchorBZ),
-  ...range(JointRecord.twist, JointRecord.intervalReaction),
-];
+const FINITE = [...range(JointRecord.anchorAX, JointRecord.anchorBZ), ...range(JointRecord.twist, JointRecord.intervalReaction)];
 const COEFFICIENTS = [...range(JointRecord.compliance, JointRecord.angularDamping), JointRecord.intervalCompliance];
 
 class JointCheck {
@@ -115,8 +106,7 @@ class JointCheck {
     let rows = 0;
     if (byRows) {
       for (let kind = 0; kind < Kind.Count; kind++) if (locks & (1 << kind)) rows |= 1 << (Role.Count * kind + Role.Bound);
-      for (const [kind, coordinate] of records)
-        if (!(locks & (1 << kind))) rows |= rowsOf(state, coordinate).roles << (Role.Count * kind);
+      for (const [kind, coordinate] of records) if (!(locks & (1 << kind))) rows |= rowsOf(state, coordinate).roles << (Role.Count * kind);
     }
     requireSound(u32[(record + JointRecord.rows) >>> 2] === rows >>> 0, 'a joint has other rows than its coordinates');
     this.checkNeeds(type, records);

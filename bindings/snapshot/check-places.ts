@@ -1,5 +1,17 @@
 // The broad phase: trees of boxes, and the pairs of bodies in the lists of both.
-import { BodyFlag, BodyRecord, BodyType, BroadPhaseRecord, PairFlag, PairLinks, PairRecord, ShapeRecord, ShapeType, TreeNode, WorldRecord } from '../layout.ts';
+import {
+  BodyFlag,
+  BodyRecord,
+  BodyType,
+  BroadPhaseRecord,
+  PairFlag,
+  PairLinks,
+  PairRecord,
+  ShapeRecord,
+  ShapeType,
+  TreeNode,
+  WorldRecord,
+} from '../layout.ts';
 import type { Blocks } from './blocks.ts';
 import { typeOf } from './check-bodies.ts';
 import { isConvex } from './check-shapes.ts';
@@ -195,7 +207,8 @@ class PairCheck {
         seen[link - 1] = 1;
         const flags = u32[(this.pairs + index * PairRecord.size + PairRecord.flags) >>> 2];
         const both = this.linkBodies(index);
-        if ((flags & USED) === 0 || both[side] !== slot || met[both[1 - side]] === slot + 1) unsound('the list of pairs of a body is broken');
+        if ((flags & USED) === 0 || both[side] !== slot || met[both[1 - side]] === slot + 1)
+          unsound('the list of pairs of a body is broken');
         met[both[1 - side]] = slot + 1;
         const at = links + index * PairLinks.size + side * (PairLinks.nextB - PairLinks.nextA);
         if (u32[(at + PairLinks.previousA) >>> 2] !== before) unsound('the list of pairs of a body is broken');

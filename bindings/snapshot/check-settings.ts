@@ -4,6 +4,8 @@ import { requireSettings } from '../world-options.ts';
 import { isFinite64, isNonNegative, requireNumbers, requireSound, type SnapshotState } from './state.ts';
 
 const DIRTY = 3;
+/** Sweeps over the joints in a step: with more of them a step of a snapshot from anywhere would seem never to end. */
+const MOST_SWEEPS = 100_000;
 
 export function checkSettings(state: SnapshotState): void {
   const { f64, world } = state;
@@ -24,6 +26,8 @@ export function checkSettings(state: SnapshotState): void {
     gyroscopic: state.field(WorldRecord.gyroscopic),
     contactScheme: state.field(WorldRecord.contactScheme),
   });
+  const sweeps = state.field(WorldRecord.substeps) * state.field(WorldRecord.iterations);
+  requireSound(sweeps <= MOST_SWEEPS, 'its steps have too many substeps times iterations');
   for (const field of [WorldRecord.profiling, WorldRecord.sleeping, WorldRecord.symmetric])
     requireSound(state.field(field) <= 1, 'a switch is neither on nor off');
   requireSound(state.field(WorldRecord.topologyDirty) <= DIRTY, 'a switch is neither on nor off');

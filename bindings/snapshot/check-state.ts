@@ -3,9 +3,9 @@
 import { HolonomicError } from '../errors.ts';
 import { Topology } from '../layout.ts';
 import type { Storage } from '../memory.ts';
+import { SHAPE_POOL } from '../pool.ts';
 import { restoreShape } from '../shapes/restore.ts';
 import type { ShapeBase } from '../shapes/shape.ts';
-import { SHAPE_POOL } from '../pool.ts';
 import { checkBodies } from './check-bodies.ts';
 import { checkLists, checkManifolds, requireNoCollision } from './check-contacts.ts';
 import { checkJoints } from './check-joints.ts';

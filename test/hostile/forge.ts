@@ -38,7 +38,11 @@ const WORDS = [0, 1, 2, 3, 7, 16, 63, 64, 255, 4096, 65535, 65536, 0x7fffffff, 0
 function regionsOf(state: SnapshotState): Region[] {
   const { u32, world, end } = state;
   const at = (record: number, field: number) => u32[(record + field) >>> 2];
-  const pool = (record: number, base: number, count: number, size: number): Region => ({ start: at(record, base), size, count: at(record, count) });
+  const pool = (record: number, base: number, count: number, size: number): Region => ({
+    start: at(record, base),
+    size,
+    count: at(record, count),
+  });
   const regions: Region[] = [{ start: world, size: WorldRecord.size, count: 1 }];
   const kinds: [base: number, count: number, size: number][] = [
     [WorldRecord.bodyBase, WorldRecord.bodyCount, BodyRecord.size],
@@ -51,7 +55,9 @@ function regionsOf(state: SnapshotState): Region[] {
     [WorldRecord.activeJoints, WorldRecord.activeJointCount, 4],
   ];
   for (const [base, count, size] of kinds) regions.push(pool(world, base, count, size));
-  const [broadphase, narrowphase, query] = [WorldRecord.broadphase, WorldRecord.narrowphase, WorldRecord.query].map((field) => at(world, field));
+  const [broadphase, narrowphase, query] = [WorldRecord.broadphase, WorldRecord.narrowphase, WorldRecord.query].map((field) =>
+    at(world, field),
+  );
   if (broadphase) {
     regions.push({ start: broadphase, size: BroadPhaseRecord.size, count: 1 });
     regions.push({ start: narrowphase, size: NarrowphaseRecord.size, count: 1 });

@@ -22,6 +22,11 @@ function attempt(act: () => unknown): void {
 
 /** Does of everything something with a world. */
 function exercise(world: World, random: () => number): void {
+  // How long a step takes is not what is looked for.
+  if (world.substeps * world.iterations > 100) {
+    world.iterations = 1;
+    world.substeps = 2;
+  }
   for (let k = 0; k < 3; k++) world.step(1 / 60);
   const bodies = [...world.bodies];
   const joints = [...world.joints];
@@ -80,7 +85,10 @@ export const forgedSnapshots: Campaign = {
       } catch (error) {
         if (!(error instanceof HolonomicError) || error.code !== 'bad-snapshot') throw error;
         outcomes.refused++;
-        assert(Buffer.compare(receiver.snapshot(), before) === 0 && box.alive && box.shape, `forgery ${k}: refused, and the world has changed`);
+        assert(
+          Buffer.compare(receiver.snapshot(), before) === 0 && box.alive && box.shape,
+          `forgery ${k}: refused, and the world has changed`,
+        );
         continue;
       }
       outcomes.taken++;

@@ -1,4 +1,6 @@
 // Worlds whose snapshots are forged: every kind of scene, joint and shape, awake and asleep.
+
+import * as holonomic from '../../bindings/index.ts';
 import {
   Ball,
   Box,
@@ -17,10 +19,9 @@ import {
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
-import * as holonomic from '../../bindings/index.ts';
-import { randomNumbers } from '../../scenes/random.ts';
 import { scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';
+import { randomNumbers } from '../../scenes/random.ts';
 import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
 import { buildMixedScene } from '../determinism/mixed-scene.ts';
 import { SMALL } from '../scenes/small.ts';
@@ -29,7 +30,8 @@ import { SMALL } from '../scenes/small.ts';
 function ground(): Mesh {
   const vertices: number[] = [];
   const indices: number[] = [];
-  for (let row = 0; row <= 6; row++) for (let column = 0; column <= 6; column++) vertices.push(column - 3, 0.1 * ((row * column) % 3), row - 3);
+  for (let row = 0; row <= 6; row++)
+    for (let column = 0; column <= 6; column++) vertices.push(column - 3, 0.1 * ((row * column) % 3), row - 3);
   for (let row = 0; row < 6; row++) {
     for (let column = 0; column < 6; column++) {
       const at = 7 * row + column;
@@ -100,6 +102,14 @@ const SETTINGS: WorldOptions[] = [
   { backend: 'reference' },
 ];
 
+/** Smaller still: their shapes are made anew for each forgery. */
+const PARAMETERS: Record<string, Record<string, number>> = {
+  ...SMALL,
+  'mesh-roll': { triangles: 300 },
+  'bunny-chain': { count: 2 },
+  pile: { count: 20 },
+};
+
 type Make = (settings: WorldOptions) => Promise<World>;
 
 const built =
@@ -118,13 +128,24 @@ const MAKERS: Make[] = [
   built(buildSleepers),
   built(buildSleepers),
   built((world) => buildMixedScene(holonomic, world)),
-  ...scenes.map((scene): Make => async (settings) => {
-    const open = await openScene(scene, { parameters: SMALL[scene.name] ?? {}, settings: { ...settings, substeps: 2 } });
-    for (let frame = 0; frame < 5; frame++) open.step();
-    return open.world;
-  }),
-  ...Object.values(LINKS).map((make): Make => (settings) => linked(make, { ...settings, substeps: 2 })),
-  ...Object.values(BESIDE_A_BALL).map((make): Make => (settings) => linked(make, { ...settings, substeps: 2 }, true)),
+  ...scenes.map(
+    (scene): Make =>
+      async (settings) => {
+        const open = await openScene(scene, { parameters: PARAMETERS[scene.name] ?? {}, settings: { ...settings, substeps: 2 } });
+        for (let frame = 0; frame < 5; frame++) open.step();
+        return open.world;
+      },
+  ),
+  ...Object.values(LINKS).map(
+    (make): Make =>
+      (settings) =>
+        linked(make, { ...settings, substeps: 2 }),
+  ),
+  ...Object.values(BESIDE_A_BALL).map(
+    (make): Make =>
+      (settings) =>
+        linked(make, { ...settings, substeps: 2 }, true),
+  ),
   ...Object.values(MECHANISMS).map((build) => built(build)),
 ];
 
