@@ -74,6 +74,29 @@ async function small(settings: WorldOptions = {}): Promise<{ world: World; hinge
   return { world, hinge };
 }
 
+test('a world without WebAssembly has the same options, and takes snapshots of strangers too', async () => {
+  const usual = await World.create({ backend: 'reference' });
+  vi.stubGlobal('WebAssembly', undefined);
+  const [world, other] = [await World.create({ backend: 'reference' }), await World.create({ backend: 'reference' })];
+  vi.unstubAllGlobals();
+  const options = ({ contactFrequency, contactDamping, depenetrationSpeed, sleep }: World) => ({
+    contactFrequency,
+    contactDamping,
+    depenetrationSpeed,
+    sleep,
+  });
+  expect(world.hasCollision).toBe(false);
+  expect(options(world)).toEqual(options(usual));
+  MECHANISMS['a gear train'](world);
+  world.step(1 / 60);
+  const saved = world.snapshot();
+  other.restore(passOff(saved));
+  expect(hashes(other, 1 / 60)).toEqual(hashes(world, 1 / 60));
+  const moved = new Uint32Array(Uint8Array.from(saved).buffer);
+  moved[(HEADER_BYTES + WorldRecord.jointBase) / 4] += 8;
+  expectRefusal(() => other.restore(passOff(new Uint8Array(moved.buffer))), 'bad-snapshot');
+});
+
 describe('handles', () => {
   test('a snapshot that this process has not sealed gets new handles, even in the world whose it says to be', async () => {
     const { world, hinge } = await small();

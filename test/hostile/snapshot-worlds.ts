@@ -149,10 +149,29 @@ const MAKERS: Make[] = [
   ...Object.values(MECHANISMS).map((build) => built(build)),
 ];
 
-/** A world that has been stepped, and its settings. */
-export async function worldOf(random: () => number): Promise<{ world: World; settings: WorldOptions }> {
-  const settings = SETTINGS[Math.floor(random() * SETTINGS.length)];
-  const world = await MAKERS[Math.floor(random() * MAKERS.length)](settings);
-  for (let k = 0; k < 3; k++) world.step(1 / 60);
-  return { world, settings: { backend: world.backend, precision: world.precision } };
+const JOINTED = MAKERS.slice(-Object.keys({ ...LINKS, ...BESIDE_A_BALL, ...MECHANISMS }).length);
+
+/** Does something in an engine that has no WebAssembly: worlds that are made meanwhile hold their state in an ArrayBuffer. */
+async function withoutWebAssembly<Result>(act: () => Promise<Result>): Promise<Result> {
+  const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly')!;
+  Object.defineProperty(globalThis, 'WebAssembly', { ...kept, value: undefined });
+  try {
+    return await act();
+  } finally {
+    Object.defineProperty(globalThis, 'WebAssembly', kept);
+  }
+}
+
+/** A world that has been stepped, and how to make others that take its snapshots. */
+export async function worldOf(random: () => number): Promise<{ world: World; another: () => Promise<World> }> {
+  const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(random() * list.length)];
+  const plain = random() < 0.1;
+  const make = async () => {
+    const world = plain ? await pick(JOINTED)({ backend: 'reference' }) : await pick(MAKERS)(pick(SETTINGS));
+    for (let k = 0; k < 3; k++) world.step(1 / 60);
+    return world;
+  };
+  const world = plain ? await withoutWebAssembly(make) : await make();
+  const settings = { substeps: 2, backend: world.backend, precision: world.precision };
+  return { world, another: () => (plain ? withoutWebAssembly(() => World.create(settings)) : World.create(settings)) };
 }
