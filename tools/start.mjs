@@ -17,9 +17,9 @@ function portNumber(text) {
 }
 
 /** The server, on the first free port from the one that is wanted. */
-async function openServer(folder, host, port) {
+async function openServer(folder, host, port, names) {
   try {
-    const server = await serveFolder(folder, { host, port, tries: TRIES });
+    const server = await serveFolder(folder, { host, port, names, tries: TRIES });
     if (port !== 0 && server.port !== port) console.error(`port ${port} is in use; taking ${server.port}`);
     return server;
   } catch (error) {
@@ -29,11 +29,11 @@ async function openServer(folder, host, port) {
   }
 }
 
-async function start({ host, port }) {
+async function start({ host, port, allowHost }) {
   await ensureReady();
   const { buildGallery } = await import('./gallery.mjs');
   const folder = await buildGallery().catch((error) => fail(`the gallery could not be built: ${error.message}`));
-  const server = await openServer(folder, host, port);
+  const server = await openServer(folder, host, port, allowHost);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close());
   console.log(host === '127.0.0.1' ? `http://localhost:${server.port}/` : `${server.url}/`);
 }
@@ -43,5 +43,6 @@ await runCommand(
     .description('Serves the gallery: every scene live, with its numbers. The address is printed; Ctrl-C ends it.')
     .option('--port <number>', 'port; the next free one where it is in use, and any for 0', portNumber, 8080)
     .option('--host <name>', 'address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
+    .option('--allow-host <names...>', 'names by which it may be asked for besides, such as that of a proxy', [])
     .action(start),
 );

@@ -34,7 +34,7 @@ export interface Controls {
 export function createControls(container: HTMLElement, model: ControlState, callbacks: ControlCallbacks): Controls {
   const state = { ...model };
   const switches = { comparing: state.compare !== null, ...layersOf(state) };
-  const gui = new GUI({ container, autoPlace: false, title: 'Controls' });
+  const gui = new GUI({ container, autoPlace: false, injectStyles: false, title: 'Controls' }); // panel.css has its style
   gui.domElement.classList.add('panel-controls');
 
   const run = gui.addFolder('Run');

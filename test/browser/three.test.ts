@@ -59,7 +59,8 @@ describe.skipIf(!browserAvailable())('in Chromium', () => {
       `/library/${file}`,
       fs.readFileSync(path.join(ROOT, 'node_modules/three/build', file), 'utf8'),
     ]);
-    server = await serveFolder(DIST, { pages: { '/': PAGE, ...Object.fromEntries(library) } });
+    // The page has its program in it, so no policy.
+    server = await serveFolder(DIST, { pages: { '/': PAGE, ...Object.fromEntries(library) }, policy: null });
     browser = await launchBrowser();
     page = await browser.newPage();
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

@@ -10,8 +10,9 @@ import type { PanelPage } from './panel-page.ts';
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
   <link rel="icon" href="data:,"><title>Panel</title><link rel="stylesheet" href="/panel.css">
-  <style>body { margin: 0 } #plots { height: 300px } #controls, #readouts { max-width: 320px }</style>
   <main><div id="plots"></div><div id="controls"></div><div id="readouts"></div></main><script type="module" src="/panel.js"></script>`;
+
+const STYLE = 'body { margin: 0 } #plots { height: 300px } #controls, #readouts { max-width: 320px }';
 
 type InPage = typeof globalThis & PanelPage;
 
@@ -32,7 +33,7 @@ describe.skipIf(!browserAvailable())('the panel in Chromium', () => {
     });
     const fileOf = (extension: string) => outputFiles.find((file) => file.path.endsWith(extension))!.text;
     server = await serveFolder(path.join(ROOT, 'test/gallery'), {
-      pages: { '/': PAGE, '/panel.js': fileOf('.js'), '/panel.css': fileOf('.css') },
+      pages: { '/': PAGE, '/panel.js': fileOf('.js'), '/panel.css': fileOf('.css') + STYLE },
     });
     browser = await launchBrowser();
     page = await browser.newPage();

@@ -2,8 +2,9 @@ import type { Campaign } from './campaign.ts';
 import { forgedSnapshots } from './forged-snapshots.ts';
 import { outOfMemory } from './out-of-memory.ts';
 import { poisonedScratch } from './poisoned-scratch.ts';
+import { requests } from './requests.ts';
 import { snapshotTwins } from './snapshot-twins.ts';
 import { stepLengths } from './step-lengths.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
-export const campaigns: readonly Campaign[] = [forgedSnapshots, outOfMemory, poisonedScratch, snapshotTwins, stepLengths];
+export const campaigns: readonly Campaign[] = [forgedSnapshots, outOfMemory, poisonedScratch, requests, snapshotTwins, stepLengths];

@@ -120,6 +120,10 @@ describe('the server', () => {
       fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       fs.writeFileSync(path.join(folder, name), text);
     }
+    fs.symlinkSync('deep/picture.webp', path.join(folder, 'page/inner.webp'));
+    fs.symlinkSync('../secret.txt', path.join(folder, 'page/outer.txt'));
+    fs.symlinkSync('../page-secret', path.join(folder, 'page/outer'));
+    fs.symlinkSync('round', path.join(folder, 'page/round'));
     server = await serveFolder(path.join(folder, 'page'), { pages: { '/made.html': '<p>made', '/made.js': 'made' } });
   });
   afterAll(async () => {
@@ -128,8 +132,9 @@ describe('the server', () => {
   });
 
   /** Sends a path as it is; `fetch` would straighten it. */
-  async function request(pathname: string, method = 'GET') {
-    const sent = http.request({ host: '127.0.0.1', port: server.port, path: pathname, method, agent: false }).end();
+  async function request(pathname: string, method = 'GET', { host = 'localhost', port = server.port } = {}) {
+    const headers = { host };
+    const sent = http.request({ host: '127.0.0.1', port, path: pathname, method, headers, agent: false }).end();
     const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
     let body = '';
     for await (const chunk of response.setEncoding('utf8')) body += chunk;
@@ -142,6 +147,7 @@ describe('the server', () => {
     ['/a.wasm', 'application/wasm', 'wasm'],
     ['/deep/picture.webp', 'image/webp', 'webp'],
     ['/data.bin', 'application/octet-stream', 'data'],
+    ['/inner.webp', 'image/webp', 'webp'],
     ['/made.html', 'text/html; charset=utf-8', '<p>made'],
     ['/made.js', 'text/javascript; charset=utf-8', 'made'],
   ];
@@ -166,6 +172,13 @@ describe('the server', () => {
     ['/..%2fpage-secret%2fkey.txt', 404],
     ['/%2fetc/passwd', 404],
     ['//etc/passwd', 404],
+    ['/index.html/x', 404],
+    ['/index.html/', 404],
+    ['/outer.txt', 404],
+    ['/outer/key.txt', 404],
+    ['/round', 404],
+    ['/..%5csecret.txt', 400],
+    ['*', 400],
     ['/index.html%00.js', 400],
     ['/%zz', 400],
   ];
@@ -173,6 +186,61 @@ describe('the server', () => {
     const answer = await request(pathname);
     expect(answer.status).toBe(status);
     expect(answer.body).not.toContain('secret');
+  });
+
+  test('names and paths too long for the file system are not found', async () => {
+    for (const pathname of [`/${'x'.repeat(300)}`, `/${'deep/'.repeat(2000)}`]) expect((await request(pathname)).status).toBe(404);
+  });
+
+  test('tells browsers not to guess types, and what a page may load', async () => {
+    for (const pathname of ['/', '/made.js', '/missing', '/%zz']) {
+      const { headers } = await request(pathname);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
+    }
+  });
+
+  const hosts: [string, number][] = [
+    ['localhost', 200],
+    ['localhost:3000', 200], // a port that somebody else leads here
+    ['127.0.0.1', 200],
+    ['[::1]:80', 200],
+    ['LocalHost:80', 200],
+    ['evil.example', 421],
+    ['localhost.evil.example', 421],
+    ['192.0.2.1', 421],
+    ['localhost:port', 421],
+    ['evil.example@localhost', 421],
+    [':80', 421],
+  ];
+  test.each(hosts)('asked for as %s answers with %d', async (host, status) => {
+    const answer = await request('/', 'GET', { host });
+    expect(answer.status).toBe(status);
+    if (status !== 200) expect(answer.body).not.toContain('ä');
+  });
+
+  test('a host in the request line counts as well', async () => {
+    expect((await request('http://evil.example/')).status).toBe(421);
+    expect((await request('http://localhost/')).status).toBe(200);
+  });
+
+  test('other names are served where they are allowed, and addresses where it listens everywhere', async () => {
+    const named = await serveFolder(path.join(folder, 'page'), { names: ['Gallery.example'] });
+    const open = await serveFolder(path.join(folder, 'page'), { host: '0.0.0.0' });
+    const statusAt = async ({ port }: { port: number }, host: string) => (await request('/', 'GET', { host, port })).status;
+    try {
+      expect([await statusAt(named, 'gallery.example:443'), await statusAt(named, '192.0.2.1')]).toEqual([200, 421]);
+      expect([await statusAt(open, '192.0.2.1'), await statusAt(open, '[2001:db8::1]')]).toEqual([200, 200]);
+      expect([await statusAt(open, os.hostname()), await statusAt(open, 'evil.example')]).toEqual([200, 421]);
+    } finally {
+      await named.close();
+      await open.close();
+    }
   });
 
   test.each(['POST', 'PUT', 'DELETE'])('does not know %s', async (method) => {
