@@ -91,6 +91,9 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
 
 const embedded = new Map<Precision, Promise<WebAssembly.Module>>();
 
+/** The smallest module that there is. */
+const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
 /** A module with one SIMD instruction: valid only where SIMD is. */
 const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
@@ -100,29 +103,76 @@ export function hasSimd(): boolean {
   return typeof WebAssembly !== 'undefined' && WebAssembly.validate(SIMD_PROBE);
 }
 
+/** Why WebAssembly that is right cannot be compiled here: not in this engine, or not on this page. Null where it can. */
+async function obstacle(): Promise<string | null> {
+  if (!hasSimd()) return 'this JavaScript engine has no WebAssembly SIMD; update it';
+  try {
+    await WebAssembly.compile(EMPTY);
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof WebAssembly.CompileError)) throw notLoaded('WebAssembly', cause); // such as a lack of memory, which passes
+    return "the content security policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
+  }
+}
+
 /** The compiled kernels of a precision: the embedded ones, compiled once, or those of `source`. */
 export async function loadModule(precision: Precision, source?: WasmSource): Promise<WebAssembly.Module> {
-  if (!hasSimd())
-    throw new HolonomicError('unsupported', "This JavaScript engine has no WebAssembly SIMD; update it, or use { backend: 'reference' }.");
-  if (source === undefined) {
-    let module = embedded.get(precision);
-    if (!module) {
-      module = compileEmbedded(precision);
-      embedded.set(precision, module);
-    }
-    return module;
-  }
+  if (!hasSimd()) throw notHere((await obstacle())!);
+  if (source === undefined) return embeddedModule(precision);
   const module = source instanceof WebAssembly.Module ? source : await compile(await fetchBytes(source));
   checkModule(module, precision);
   return module;
 }
 
+/** The embedded kernels of a precision; null where no WebAssembly can be compiled, now or later. */
+export async function moduleIfAny(precision: Precision): Promise<WebAssembly.Module | null> {
+  if (!embedded.has(precision) && (await obstacle()) !== null) return null;
+  return embeddedModule(precision);
+}
+
+/** A part of the package that is loaded when it is wanted. What does not arrive is asked for anew the next time. */
+export async function loadPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw notLoaded(name, cause);
+  }
+}
+
+function embeddedModule(precision: Precision): Promise<WebAssembly.Module> {
+  const known = embedded.get(precision);
+  if (known) return known;
+  const module = compileEmbedded(precision);
+  embedded.set(precision, module);
+  // What failed now may succeed later.
+  module.catch(() => embedded.delete(precision));
+  return module;
+}
+
 async function compileEmbedded(precision: Precision): Promise<WebAssembly.Module> {
-  const { default: text } = precision === 'single' ? await import('./generated/single.ts') : await import('./generated/double.ts');
+  const load = () => (precision === 'single' ? import('./generated/single.ts') : import('./generated/double.ts'));
+  const { default: text } = await loadPart(`kernels of ${precision} precision`, load);
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let k = 0; k < binary.length; k++) bytes[k] = binary.charCodeAt(k);
-  return WebAssembly.compile(bytes);
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (cause) {
+    const why = await obstacle();
+    throw why === null ? notLoaded(`kernels of ${precision} precision`, cause) : notHere(why);
+  }
+}
+
+function notHere(why: string): HolonomicError {
+  return new HolonomicError('unsupported', `WebAssembly cannot be compiled: ${why}, or use { backend: 'reference' }, without collisions.`);
+}
+
+function notLoaded(name: string, cause: unknown): HolonomicError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new HolonomicError(
+    'bad-module',
+    `The ${name} could not be loaded: ${why}. See that all files of the package are served; then try again.`,
+  );
 }
 
 async function fetchBytes(source: string | URL | BufferSource): Promise<BufferSource> {
@@ -143,6 +193,8 @@ async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytes as BufferSource);
   } catch (cause) {
+    const why = await obstacle();
+    if (why !== null) throw notHere(why);
     throw new HolonomicError('bad-module', `The bytes given as wasm are no WebAssembly module: ${(cause as Error).message}.`);
   }
 }

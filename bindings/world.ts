@@ -10,7 +10,7 @@ import type { Pose } from './joints/anchors.ts';
 import { Joint } from './joints/joint.ts';
 import type { JointBreak } from './joints/loads.ts';
 import { BodyRecord, type BodyType, WorldRecord } from './layout.ts';
-import { hasSimd, loadModule, type Precision } from './load.ts';
+import { loadModule, loadPart, moduleIfAny, type Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { BODY_POOL, Pool } from './pool.ts';
 import { bulkViews, publish, writeBody, writeType } from './publish.ts';
@@ -47,12 +47,15 @@ export class World extends SpatialQueries {
   private lackIsKnown = false;
   private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
 
-  /** Makes a world. Throws `invalid-argument`, `unsupported` where there is no SIMD, `bad-module` for wasm that does not fit. */
+  /**
+   * Makes a world. Throws `invalid-argument`, `unsupported` where no WebAssembly with SIMD can be compiled, `bad-module` for wasm that does not
+   * fit or does not arrive; a later call tries again. The reference works without WebAssembly too, and then without collisions.
+   */
   static async create(given: WorldOptions = {}): Promise<World> {
     const settings = readWorldOptions(given);
     if (settings.backend === 'reference') {
-      const { ReferenceBackend } = await import('../reference/backend.ts');
-      const module = hasSimd() ? await loadModule('double') : null;
+      const { ReferenceBackend } = await loadPart('reference solver', () => import('../reference/backend.ts'));
+      const module = await moduleIfAny('double');
       return new World(
         settings,
         new ReferenceBackend(module ? new WasmBackend(module, settings.maxMemory) : undefined, settings.maxMemory),

@@ -101,7 +101,11 @@ export abstract class CollisionSpace {
   /** @internal The kernels of collision; throws `unsupported` where there are none. */
   protected collision(method: string): CollisionKernels {
     const { collision } = this.live;
-    if (!collision) throw new HolonomicError('unsupported', `${method} needs WebAssembly with SIMD, which this JavaScript engine has not.`);
+    if (!collision)
+      throw new HolonomicError(
+        'unsupported',
+        `${method} needs WebAssembly with SIMD, which this JavaScript engine has not or this page's content security policy forbids.`,
+      );
     return collision;
   }
 

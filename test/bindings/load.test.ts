@@ -159,6 +159,66 @@ describe('the engine', () => {
     expect(world.stepCount).toBe(1);
   });
 
+  /** A fresh copy of the package, in which compiling fails while `fails` says so. */
+  async function withFailure(fails: (bytes: BufferSource) => Error | null) {
+    vi.resetModules();
+    const { compile } = WebAssembly;
+    vi.spyOn(WebAssembly, 'compile').mockImplementation(async (bytes) => {
+      const error = fails(bytes);
+      if (error) throw error;
+      return compile(bytes);
+    });
+    return (await import('../../bindings/index.ts')).World;
+  }
+  const refused = new WebAssembly.CompileError('refused by the policy');
+
+  test.each([refused, new RangeError('out of memory'), 'no error at all'])('forgets a failure to compile: %s', async (error) => {
+    let failing = true;
+    const FreshWorld = await withFailure((bytes) => (failing && bytes.byteLength > 8 ? (error as Error) : null));
+    for (const options of [{}, { backend: 'reference' }] as const)
+      await expect(FreshWorld.create(options)).rejects.toMatchObject({ code: 'bad-module', message: expect.stringMatching(/try again/) });
+    failing = false;
+    for (const options of [{}, { backend: 'reference' }] as const) {
+      const world = await FreshWorld.create(options);
+      world.detectCollisions();
+      world.dispose();
+    }
+  });
+
+  test('forgets a failure to load the kernels', async () => {
+    vi.resetModules();
+    let failing = true;
+    vi.doMock('../../bindings/generated/single.ts', async (importOriginal) => {
+      if (failing) throw new TypeError('no network');
+      return importOriginal();
+    });
+    const { World: FreshWorld } = await import('../../bindings/index.ts');
+    await expect(FreshWorld.create()).rejects.toMatchObject({
+      code: 'bad-module',
+      message: expect.stringMatching(/kernels of single precision/),
+    });
+    failing = false;
+    (await FreshWorld.create()).dispose();
+    vi.doUnmock('../../bindings/generated/single.ts');
+  });
+
+  test('that may not compile says what to do, and the reference goes without collisions', async () => {
+    let forbidden = true;
+    const FreshWorld = await withFailure(() => (forbidden ? refused : null));
+    for (const options of [{}, { wasm: bytesOf('single') }])
+      await expect(FreshWorld.create(options)).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringMatching(/'wasm-unsafe-eval' to its script-src, or use \{ backend: 'reference' \}/),
+      });
+    const world = await FreshWorld.create({ backend: 'reference' });
+    world.addBody({ mass: 1 });
+    world.step(1 / 60);
+    expect(() => world.detectCollisions()).toThrow(expect.objectContaining({ code: 'unsupported' }));
+    forbidden = false;
+    (await FreshWorld.create({ backend: 'reference' })).detectCollisions();
+    (await FreshWorld.create()).dispose();
+  });
+
   test('has no dependency to load: the package needs none', () => {
     const manifest = createRequire(import.meta.url)('../../package.json');
     expect(manifest.dependencies ?? {}).toEqual({});
