@@ -10,15 +10,22 @@ interface Handle {
 }
 
 /**
- * The handle objects of a pool's live records, so that one record has one object. Those of removed records are held weakly:
- * a restored snapshot can bring their records back, and strongly while events may name them.
+ * The handle objects of a pool's live records, so that one record has one object. Of those of removed records it holds what can be asked for
+ * again: strongly while events may name them, and weakly if a snapshot was taken while their records lived, because restoring it brings the
+ * records back. All others are let go at once, since what a weak reference leads to is kept until the job of the event loop ends.
  */
 export class HandleTable<Item extends Handle> {
   private readonly live: (Item | undefined)[] = [];
   private readonly generations: number[] = [];
+  /** By slot: when its handle was set. Before all time where the record is older than its handle. */
+  private readonly born: number[] = [];
   private readonly removed = new Map<string, WeakRef<Item>>();
   private readonly lately = new RemovedHandles<Item>();
   private pruneAt = LEAST_PRUNED;
+  /** Counts steps, snapshots and restored states; the values that it had at the last step or restored state, and at the last snapshot. */
+  private clock = 0;
+  private stepped = 0;
+  private saved = 0;
 
   get(index: number): Item | undefined {
     return this.live[index];
@@ -34,33 +41,65 @@ export class HandleTable<Item extends Handle> {
   set(index: number, generation: number, item: Item): void {
     this.live[index] = item;
     this.generations[index] = generation;
+    this.born[index] = this.clock;
   }
 
-  /** `step` counts the steps so far, where events may tell of the removal. */
-  remove(index: number, step?: number): void {
+  /** Events of a step name only what was there before it, unless `named` says that others do. */
+  remove(index: number, named = false): void {
     const item = this.live[index];
     if (!item) return;
-    if (step !== undefined) this.lately.add(index, this.generations[index], item, step);
-    if (this.removed.size >= this.pruneAt) this.prune();
-    this.removed.set(`${index}:${this.generations[index]}`, new WeakRef(item));
-    this.live[index] = undefined;
+    if (named || this.born[index] < this.stepped) this.lately.add(index, this.generations[index], item);
+    this.drop(index, item);
   }
 
-  /** Makes the table follow a pool whose records have been replaced: `create` makes handles for records never seen here. */
-  synchronize(pool: Pool, create: (index: number) => Item): void {
+  /** To be called before each step, and after each that has been done. */
+  beginStep(): void {
+    this.stepped = ++this.clock;
+  }
+  endStep(): void {
+    this.lately.turn();
+  }
+
+  /** A snapshot has been taken: it holds what lives, and its events may name what was removed lately. */
+  noteSnapshot(): void {
+    this.saved = ++this.clock;
+    for (const [index, generation, item] of this.lately) this.remember(index, generation, item);
+  }
+
+  /**
+   * Makes the table follow a pool whose records have been replaced: `create` makes handles for records never seen here. `own` tells whether
+   * the state is of this world, so that the same snapshot can come again.
+   */
+  synchronize(pool: Pool, own: boolean, create: (index: number) => Item): void {
+    this.lately.turn();
     const { count } = pool;
     for (let index = 0; index < Math.max(count, this.live.length); index++) {
       const generation = pool.isAlive(index) ? pool.generation(index) : undefined;
-      if (this.live[index] && this.generations[index] === generation) continue;
-      this.remove(index);
+      const item = this.live[index];
+      if (item && this.generations[index] === generation) continue;
+      if (item) this.drop(index, item);
       if (generation === undefined) continue;
-      const known = this.removed.get(`${index}:${generation}`)?.deref();
+      const known = this.removed.get(`${index}:${generation}`)?.deref() ?? this.lately.find(index, generation);
       this.set(index, generation, known ?? create(index));
+      if (own) this.born[index] = -1;
     }
+    this.stepped = ++this.clock;
   }
 
   *[Symbol.iterator](): Generator<Item> {
     for (const item of this.live) if (item) yield item;
+  }
+
+  private drop(index: number, item: Item): void {
+    if (this.born[index] < this.saved) this.remember(index, this.generations[index], item);
+    this.live[index] = undefined;
+  }
+
+  private remember(index: number, generation: number, item: Item): void {
+    const key = `${index}:${generation}`;
+    if (this.removed.has(key)) return;
+    if (this.removed.size >= this.pruneAt) this.prune();
+    this.removed.set(key, new WeakRef(item));
   }
 
   private prune(): void {

@@ -91,7 +91,7 @@ export class JointStore {
     this.recolor(index, false);
     this.freeCoordinates(index);
     this.joints.free(index);
-    this.handles.remove(index, this.world.stepCount);
+    this.handles.remove(index);
     this.connections.remove(joint, bodies);
   }
 
@@ -195,7 +195,7 @@ export class JointStore {
       this.world.events.renumber(this.joints, true);
       for (const pool of [this.coordinates, this.points]) pool.renumber();
     }
-    this.handles.synchronize(this.joints, (index) => this.adopt(index));
+    this.handles.synchronize(this.joints, own, (index) => this.adopt(index));
     this.connections.clear();
     for (const joint of this.handles) this.connections.add(joint, bodiesOf(this.memory, this.joints.offset(joint.index)));
     this.anyHelp = true;

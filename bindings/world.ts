@@ -45,6 +45,8 @@ export class World extends SpatialQueries {
   readonly bodyHandles = new HandleTable<Body>();
   /** A step has said that memory is missing. */
   private lackIsKnown = false;
+  /** By slot: how many events there were when its body was added. Only later ones can name it. */
+  private readonly eventsBefore: number[] = [];
   private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
 
   /**
@@ -95,7 +97,13 @@ export class World extends SpatialQueries {
    * of them again. `lacksMemory` tells it after each step.
    */
   step(dt: number): void {
-    this.live.step(stepLength(dt));
+    const { live } = this;
+    const length = stepLength(dt);
+    this.bodyHandles.beginStep();
+    this.store.handles.beginStep();
+    live.step(length);
+    this.bodyHandles.endStep();
+    this.store.handles.endStep();
     this.store.settleBroken();
     const { lacksMemory } = this;
     const isNews = lacksMemory && !this.lackIsKnown;
@@ -120,7 +128,7 @@ export class World extends SpatialQueries {
     this.shapes.release(this.shapeReference(body.index));
     this.bodyPool.free(body.index);
     this.live.collision?.wakeBody(body.index);
-    this.bodyHandles.remove(body.index, this.stepCount);
+    this.bodyHandles.remove(body.index, this.events.length > this.eventsBefore[body.index]);
     const views = this.views();
     views.transforms.fill(0, body.index * 7, body.index * 7 + 7);
     views.velocities.fill(0, body.index * 6, body.index * 6 + 6);
@@ -204,7 +212,10 @@ export class World extends SpatialQueries {
 
   /** A copy of the whole state; continuing from it gives the same bits. */
   snapshot(): Uint8Array {
-    return packSnapshot(this, this.live);
+    const bytes = packSnapshot(this, this.live);
+    this.bodyHandles.noteSnapshot();
+    this.store.handles.noteSnapshot();
+    return bytes;
   }
   /**
    * Puts a snapshot of a world with the same backend, precision and build back. Handles of what the snapshot holds are valid again;
@@ -219,7 +230,7 @@ export class World extends SpatialQueries {
     live.load(checked ? checked.bytes : state);
     this.bulk = null;
     if (!own) this.events.renumber(this.bodyPool, false);
-    this.bodyHandles.synchronize(this.bodyPool, (index) => new Body(this, index));
+    this.bodyHandles.synchronize(this.bodyPool, own, (index) => new Body(this, index));
     this.shapes.synchronize(shapes, own);
     this.store.synchronize(own);
   }
@@ -342,6 +353,7 @@ export class World extends SpatialQueries {
     this.publishBody(index);
     this.markTopology();
     this.wakeBody(index);
+    this.eventsBefore[index] = this.events.length;
     return body;
   }
 

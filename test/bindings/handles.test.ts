@@ -1,9 +1,12 @@
 // Handles, counts and memory under any order of adding and removing, against a model that is a list of what should be there.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Ball, Body, Box, Distance, Fixed, Hinge, type Joint, Prismatic, World, type WorldOptions } from '../../bindings/index.ts';
 import { BACKENDS, expectRefusal } from './backends.ts';
 
+const PROJECT = path.resolve(import.meta.dirname, '../..');
 const KINDS = [Ball, Hinge, Fixed, Prismatic, Distance] as const;
 const shape = new Box([0.1, 0.1, 0.1]);
 
@@ -229,6 +232,19 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const few = await timeOf(1000);
     expect(await timeOf(10_000)).toBeLessThan(4 * few + 20);
   });
+});
+
+test('in one job nothing stays on the heap of what was added and removed', () => {
+  const rounds = 5000;
+  const args = ['--expose-gc', 'tools/run-ts.mjs', 'test/bindings/churn.ts', String(rounds)];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: PROJECT, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  const { bytes, finite } = JSON.parse(stdout) as { bytes: Record<string, number>; finite: boolean };
+  expect(finite).toBe(true);
+  const { 'kept on purpose': held, ...others } = bytes;
+  expect(held, 'it would be seen').toBeGreaterThan(16);
+  // The code that is compiled meanwhile takes some kilobytes. The least that stayed of weak references was 150 bytes.
+  for (const [name, stays] of Object.entries(others)) expect(stays, name).toBeLessThan(40);
 });
 
 /** Bytes that a snapshot is longer than the memory in use. */
