@@ -44,14 +44,15 @@ function runTests(args) {
 
 ensureInstalled();
 const { buildWasm } = await import('./build-wasm.mjs');
-const { buildDeclarations, buildPackage } = await import('./build.mjs');
+const { buildPackage, DIST, ENTRIES } = await import('./build.mjs');
+const { buildDeclarations } = await import('./declarations.mjs');
 const { buildGallery } = await import('./gallery.mjs');
 const { failedChecks } = await import('./check.mjs');
 
 const built = await passes('build', async () => {
   await buildWasm({ checkLayout: Boolean(process.env.CI) });
   await buildPackage();
-  if (!buildDeclarations()) throw new Error('the declarations could not be built');
+  await buildDeclarations(ENTRIES, DIST);
   await buildGallery();
 });
 const failedSteps = [...(built ? [] : ['build']), ...failedChecks()];
