@@ -10,7 +10,7 @@ const DENSITY = 1000;
 export const bunnyChain = defineScene({
   name: 'bunny-chain',
   description:
-    'Stanford bunnies hang from the ceiling, one from the other: the same budget stretches the chain far less as substeps than as iterations.',
+    'Bunnies hang from the ceiling, one from the other: the same budget stretches the chain far less as substeps than as iterations.',
   figure: 'Müller et al. 2020, Figures 10 and 11',
   feature: 'pendulums and chains',
   view: { direction: [0.5, -0.1, 1], target: [0, -0.9, 0], distance: 2.8, layers: [] },

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { licencesOf } from './licences.mjs';
 import { ensureReady, filesIn, PROJECT } from './setup.mjs';
 
 const SOURCE = path.join(PROJECT, 'gallery');
@@ -13,7 +14,7 @@ const SOURCE = path.join(PROJECT, 'gallery');
  */
 export async function buildGallery({ outdir = path.join(PROJECT, 'build/gallery'), minify = true } = {}) {
   const { build } = await import('esbuild');
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: ['main.ts', 'worker.ts', 'style.css'].map((name) => path.join(SOURCE, name)),
     outdir,
     bundle: true,
@@ -26,12 +27,14 @@ export async function buildGallery({ outdir = path.join(PROJECT, 'build/gallery'
     minify,
     keepNames: true, // the page shows the names of joints' classes
     write: false,
-    legalComments: 'none',
+    legalComments: 'linked',
+    metafile: true,
     logLevel: 'warning',
     absWorkingDir: PROJECT,
   });
   const copied = ['index.html', ...thumbnails()].map((name) => [path.join(outdir, name), fs.readFileSync(path.join(SOURCE, name))]);
-  const files = new Map([...outputFiles.map(({ path: file, contents }) => [file, contents]), ...copied]);
+  const licences = [path.join(outdir, 'licences.txt'), Buffer.from(licencesOf(metafile))];
+  const files = new Map([...outputFiles.map(({ path: file, contents }) => [file, contents]), ...copied, licences]);
   for (const [file, contents] of files) writeIfChanged(file, contents);
   for (const file of filesIn(outdir)) if (!files.has(file)) fs.rmSync(file); // of an earlier build
   return outdir;

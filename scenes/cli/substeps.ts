@@ -55,12 +55,12 @@ async function printTable(frames: number, count: number): Promise<void> {
     msPerFrame.median.toFixed(3),
     msPerFrame.p99.toFixed(3),
   ]);
-  console.log(`A chain of ${count} Stanford bunnies, ${frames} frames of 1/60 s, ${results[0].settings.precision} precision:`);
+  console.log(`A chain of ${count} bunnies, ${frames} frames of 1/60 s, ${results[0].settings.precision} precision:`);
   console.log(formatTable(['substeps × iterations', 'relative elongation', 'ms per frame', '99 % within'], rows).join('\n'));
 }
 
 const program = new Command('substeps')
-  .description('Simulates the hanging chain of Stanford bunnies and prints the table of Figure 11 of Müller et al. 2020.')
+  .description('Simulates the hanging chain of bunnies and prints the table of Figure 11 of Müller et al. 2020.')
   .option('--frames <count>', 'frames of each run', wholeNumber, bunnyChain.frames)
   .option('--count <count>', 'bunnies', wholeNumber, 100)
   .action(({ frames, count }: { frames: number; count: number }) => printTable(frames, count));

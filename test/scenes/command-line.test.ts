@@ -132,7 +132,7 @@ describe('substeps', () => {
     const splits = ['1 × 20', '2 × 10', '4 × 5', '5 × 4', '10 × 2', '20 × 1'];
     expect(stderr).toBe(splits.map((split, index) => `${index + 1}/6 ${split} done\n`).join(''));
     const [title, header, ...rows] = stdout.trimEnd().split('\n');
-    expect(title).toContain('5 Stanford bunnies');
+    expect(title).toContain('5 bunnies');
     expect(header).toMatch(/substeps × iterations +relative elongation +ms per frame/);
     expect(rows.map((row) => row.trim().split(/ {2,}/)[0])).toEqual(splits);
     for (const row of rows) expect(row.trim().split(/ {2,}/).slice(1).map(Number).every(Number.isFinite)).toBe(true);

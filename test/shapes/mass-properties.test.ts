@@ -1,4 +1,3 @@
-import bunny from 'bunny';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Quat, Vec3 } from '../../bindings/arguments.ts';
@@ -15,7 +14,10 @@ import {
   type Tensor,
   validTensor,
 } from '../../bindings/mass-properties.ts';
+import { createBunny } from '../../scenes/bunny.ts';
 import { boxMesh, capsuleMesh, cylinderMesh, sphereMesh, type TriangleMesh, transformed } from './meshes.ts';
+
+const bunny = createBunny(10).mesh;
 
 const AXES: Vec3[] = [
   [1, 0, 0],
@@ -84,7 +86,7 @@ describe('mesh integrals', () => {
   });
 
   test('turn and shift with the mesh', () => {
-    const mesh = { vertices: bunny.positions.flat(), indices: bunny.cells.flat() };
+    const mesh = { vertices: [...bunny.vertices], indices: [...bunny.indices] };
     const original = propertiesOf(mesh);
     fc.assert(
       fc.property(rotation, offset, (q, [dx, dy, dz]) => {
@@ -144,15 +146,15 @@ function isInside(vertices: number[], indices: number[], [x, y, z]: number[]): b
   return inside;
 }
 
-test('the integrals over the Stanford bunny agree with a count of random points', () => {
-  const vertices = bunny.positions.flat();
-  const indices = bunny.cells.flat();
+test('the integrals over the bunny agree with a count of random points', () => {
+  const vertices = [...bunny.vertices];
+  const indices = [...bunny.indices];
   const properties = meshProperties(vertices, indices);
   const random = randomNumbers(2);
   const samples = 10_000;
   const [low, high] = [
-    [-5, -0.01, -3.8],
-    [5, 9.7, 3.9],
+    [-4.5, -0.1, -2.7],
+    [5, 10, 2.7],
   ];
   const box = low.reduce((volume, bound, axis) => volume * (high[axis] - bound), 1);
   const inside: number[][] = [];
@@ -177,11 +179,11 @@ test('the integrals over the Stanford bunny agree with a count of random points'
   }
 });
 
-test('the properties of the Stanford bunny stay what they are', () => {
-  const { volume, centerOfMass, inertia } = meshProperties(bunny.positions.flat(), bunny.cells.flat());
-  expect(volume).toBeCloseTo(194.28837181, 7);
-  expect(centerOfMass.map((value) => Number(value.toFixed(6)))).toEqual([-0.236351, 3.388725, 0.810799]);
-  expect(diagonalize(inertia).moments.map((value) => Number(value.toFixed(3)))).toEqual([803.8, 1504.783, 1678.132]);
+test('the properties of the bunny stay what they are', () => {
+  const { volume, centerOfMass, inertia } = meshProperties([...bunny.vertices], [...bunny.indices]);
+  expect(volume).toBeCloseTo(137.544314538, 7);
+  expect(centerOfMass.map((value) => Number(value.toFixed(6)))).toEqual([0.289702, 3.174844, expect.closeTo(0, 6)]);
+  expect(diagonalize(inertia).moments.map((value) => Number(value.toFixed(3)))).toEqual([501.432, 869.137, 1008.06]);
 });
 
 describe('diagonalize', () => {
@@ -257,7 +259,7 @@ describe('validTensor', () => {
   });
 
   test('accepts every tensor of a mesh', () => {
-    const { inertia } = meshProperties(bunny.positions.flat(), bunny.cells.flat());
+    const { inertia } = meshProperties([...bunny.vertices], [...bunny.indices]);
     expect(validTensor(inertia, 'inertia')).toEqual(inertia);
   });
 });

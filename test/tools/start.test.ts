@@ -62,6 +62,9 @@ describe('npm start', () => {
       [200, 'text/css; charset=utf-8'],
       [200, 'text/javascript; charset=utf-8'],
     ]);
+    const licences = await (await fetch(new URL('licences.txt', url))).text();
+    for (const name of ['Holonomic', 'three', 'lil-gui', 'uplot', 'comlink']) expect(licences).toMatch(new RegExp(`^${name}\\b`, 'm'));
+    expect(licences.match(/^Copyright /gim)?.length).toBeGreaterThanOrEqual(4);
     program.child.kill(signal);
     expect(await program.ended).toBe(0);
     expect(program.output).toEqual({ stdout: `${url}\n`, stderr: '' });
