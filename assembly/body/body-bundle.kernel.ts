@@ -21,6 +21,10 @@ const FAST_TURN: f64 = 1e-4;
 
 /** Square of the Cayley angle (a quarter turn) beyond which joints do not turn a body in a substep. */
 const FASTEST_TURN: f64 = 4;
+/** Square of a turn in a substep, rad, and of the part of the turning that others gave, from which on a body's energy is watched. */
+const FAR_TURN: f64 = 0.01;
+const KICKED: f64 = 1e-6;
+
 /** Square of the speed, m/s, that such a body keeps at most. */
 const FASTEST: f64 = 1e10;
 
@@ -141,7 +145,9 @@ export const enum Spin {
  * Ends a substep (poses follow the velocities, and what joints did to the angular velocity goes into the momentum), starts one
  * (forces change the velocities), or both in one pass. Mueller et al., Algorithm 2; Waterson, eqs 28 to 31.
  */
-export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Substep, spin: Spin, locked: bool, ends: bool, starts: bool): void {
+export function advanceBodies<T>(
+  bundle: BodyBundle<T>, first: usize, step: Substep, spin: Spin, locked: bool, ends: bool, starts: bool, overloaded: bool,
+): void {
   const p0 = address(first, 0);
   const p1 = address(first, 1);
   const p2 = address(first, 2);
@@ -172,14 +178,25 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
     scatterRow<T>(p0, p1, p2, p3, TURN, turn.x, turn.y, turn.z, turn.w);
     if (spin == Spin.Spherical) {
       w = moves ? bundle.published + (w - bundle.free) : w;
+      if (overloaded) updateInertia(bundle, first, locked);
     } else {
       const kick = through(axes, bundle.inertia, w - bundle.free);
+      // Of a body that turns far while joints or contacts push it, the momentum of the start would have another energy at the end.
+      const far = lengthSquared(w) * (h * h) > FAR_TURN && lengthSquared(w - bundle.free) > KICKED * lengthSquared(w);
+      const before = bundle.world;
       axes = qmul(turn, bundle.axes);
       updateInertia(bundle, first, locked);
       if (spin == Spin.Midpoint) {
-        const momentum = bundle.momentum + kick;
-        bundle.momentum = momentum;
+        let momentum = bundle.momentum + kick;
         w = moves ? bundle.world * momentum : w;
+        if (any(far)) {
+          const energy = dot(momentum, bundle.world * momentum);
+          const allowed = dot(momentum, before * momentum);
+          const keep = far && energy > allowed && moves ? sqrt(allowed / max(energy, splat<T>(TINY))) : 1;
+          momentum = keep * momentum;
+          w = keep * w;
+        }
+        bundle.momentum = momentum;
       }
     }
     bundle.published = w;
@@ -187,16 +204,29 @@ export function advanceBodies<T>(bundle: BodyBundle<T>, first: usize, step: Subs
 
   if (starts) {
     v = moves ? flushed(bundle.linearKeep * v + h * bundle.acceleration) : v;
+    if (spin == Spin.Midpoint && !ends) {
+      // The velocity pass may have changed w since the momentum was known.
+      bundle.momentum += through(axes, bundle.inertia, w - bundle.published);
+    }
+    if (overloaded) {
+      const [x, y, z, overload] = gatherRow<T>(p0, p1, p2, p3, DISPLACEMENT);
+      const part = 1 / max(overload, 1);
+      w = moves ? part * w : w;
+      bundle.momentum = part * bundle.momentum;
+      const m = part * bundle.world;
+      const mass = bundle.inverseMass;
+      bundle.world = m;
+      scatterRow<T>(p0, p1, p2, p3, INERTIA, m.xx, m.yy, m.zz, mass.x);
+      scatterRow<T>(p0, p1, p2, p3, PRODUCTS, m.xy, m.xz, m.yz, mass.y);
+      scatterRow<T>(p0, p1, p2, p3, DISPLACEMENT, x, y, z, splat<T>(0));
+    }
     let free = w;
     if (spin == Spin.Spherical) {
       const now = bundle.angularKeep * w + h * (bundle.inverseInertia * bundle.torque);
       bundle.published = now;
       free = stretch(min(lengthSquared(now) * (h * h * 0.25), 1)) * now;
     } else if (spin == Spin.Midpoint) {
-      // The velocity pass may have changed w since the momentum was known.
-      let momentum = bundle.momentum;
-      if (!ends) momentum += through(axes, bundle.inertia, w - bundle.published);
-      momentum = bundle.angularKeep * momentum + h * bundle.torque;
+      const momentum = bundle.angularKeep * bundle.momentum + h * bundle.torque;
       bundle.momentum = momentum;
       free = midpoint(momentum, axes, bundle.inverseInertia, h);
       if (locked) {

@@ -1,6 +1,7 @@
 // Contacts within a substep: all groups, colour by colour.
 import { Substep } from '../constraint/substep';
 import { ContactScheme, WorldRecord } from '../world';
+import { ContactManifold, MANIFOLD } from './contact-bundle.kernel';
 import { sweepContacts, warmContacts } from './contact.kernel';
 import { meetContacts } from './impact.kernel';
 import { contactGroupAt } from './order';
@@ -36,6 +37,17 @@ export function warmAllContacts(world: WorldRecord, step: Substep): void {
     const group = contactGroupAt(world, g);
     const end = <usize>group.first + <usize>group.count * group.bytes;
     for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) warmContacts(bundle);
+  }
+}
+
+/** Effective masses are not those of the bodies any more, which turn less easily in this substep than in others. */
+export function unprepareAll(world: WorldRecord): void {
+  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
+    const group = contactGroupAt(world, g);
+    const end = <usize>group.first + <usize>group.count * group.bytes;
+    for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) {
+      v128.store(bundle + MANIFOLD + offsetof<ContactManifold<v128>>('prepared'), i32x4.splat(0));
+    }
   }
 }
 

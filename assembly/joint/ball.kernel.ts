@@ -1,7 +1,9 @@
 import { BodyRecord } from '../body/record';
 import { applyImpulse } from '../constraint/apply.kernel';
+import { overloadOf } from '../constraint/common.kernel';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { noteOverloads } from '../constraint/overload.kernel';
 import { PointPart, solvePoint } from '../constraint/point.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { finishPoint, FIRST_PART, packPoint } from './parts.kernel';
@@ -26,6 +28,8 @@ export class BallJoint<T> {
     const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
     const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
     const [p, leverA, leverB] = solvePoint(point, step, at.soft != 0, false, inertiaA, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
+    const load = lengthSquared(point.impulse);
+    if (any(load > point.strong)) noteOverloads(at, overloadOf(load, point.strong));
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, wA1, massA.z);

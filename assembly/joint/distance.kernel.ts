@@ -1,8 +1,10 @@
 import { BodyRecord } from '../body/record';
 import { applyImpulse } from '../constraint/apply.kernel';
 import { DistancePart, solveDistance } from '../constraint/distance.kernel';
+import { overloadOf } from '../constraint/common.kernel';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
+import { noteOverloads } from '../constraint/overload.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { finishDistance, FIRST_PART, packDistance } from './parts.kernel';
 import { JointRecord } from './record';
@@ -27,6 +29,8 @@ export class DistanceJoint<T> {
     const [xA, qA] = poseOf<T>(gatheredA());
     const [xB, qB] = poseOf<T>(gatheredB());
     const [p, leverA, leverB] = solveDistance(part, step, at.soft != 0, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
+    const load = part.impulse * part.impulse;
+    if (any(load > part.strong)) noteOverloads(at, overloadOf(load, part.strong));
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     scatterBodies<T>(at, vA1, wA1, vB1, wB1);

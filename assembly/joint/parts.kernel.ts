@@ -11,6 +11,9 @@ import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, unrotate } from '../math/quat.kernel';
 import { unwrapAngle } from '../math/turns';
 import { anchorsOf, axisOf, framesOf, lastForce, lastTorque, orientationOf } from './pose.kernel';
+import { noteOverload } from '../constraint/overload.kernel';
+import { SOLVER_BODY } from '../body/solver-body.kernel';
+import { isAwake } from '../island/awake';
 import { theWorld } from '../memory/arena';
 import { Gradient, Projection } from '../world';
 import { isSoft, JointFlag, JointRecord, JointType } from './record';
@@ -96,6 +99,19 @@ export function laneVector(part: usize, lane: u32, field: usize): vec3<f64> {
   );
 }
 
+/** Notes at the bodies that the load of the last substep overloads them; both are squares of impulses. */
+export function noteLoad(joint: JointRecord, load: f64, strong: f64): void {
+  if (!(strong > 0.0 && load > strong)) return;
+  const ratio = <real>Math.sqrt(load / strong);
+  noteBody(joint.bodyA, ratio);
+  noteBody(joint.bodyB, ratio);
+}
+
+function noteBody(slot: u32, ratio: real): void {
+  const world = theWorld();
+  if (isAwake(world, slot)) noteOverload(<usize>world.solverBodies + <usize>slot * SOLVER_BODY, ratio);
+}
+
 export function packPoint(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
   const [armA, armB, separation] = anchorsOf(joint, a, b);
   const impulse = lastForce(joint) * h;
@@ -103,6 +119,7 @@ export function packPoint(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   one.strong = strongImpulse(Math.max(swingOf(a, armA), swingOf(b, armB)), h);
   one.relaxation = relaxationOf(joint, a, b);
 
+  noteLoad(joint, lengthSquared(impulse), one.strong);
   one.armA = rounded(armA);
   one.armB = rounded(armB);
   one.separation = rounded(separation);
@@ -225,6 +242,7 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
   one.impulse = toRealImpulse(joint.intervalLoad * h);
+  noteLoad(joint, <f64>one.impulse * one.impulse, one.strong);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   one.sum = 0;
   deal(part, lane, offsetof<DistancePart<real>>());

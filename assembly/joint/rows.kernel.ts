@@ -1,8 +1,9 @@
 import { LANES } from 'precision';
 import { BodyRecord } from '../body/record';
-import { turnsFar } from '../constraint/common.kernel';
+import { overloadOf, torqueSwing, turnsFar } from '../constraint/common.kernel';
 import { INFINITE, LONGEST_TURN } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
+import { noteOverloads } from '../constraint/overload.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayley, cayleyDelta, qmul, rotateDelta } from '../math/quat.kernel';
@@ -189,11 +190,11 @@ function solveRows<T>(bundle: usize, step: Substep): void {
   if (step.sweep == Sweep.Warm) warmRows<T>(bundle, count, step);
   else pivotRows<T>(bundle, count, step, at.soft != 0);
 
-  applyRows<T>(bundle, count);
+  applyRows<T>(bundle, count, step);
 }
 
 /** Applies the changes of all rows. */
-function applyRows<T>(bundle: usize, count: u32): void {
+function applyRows<T>(bundle: usize, count: u32, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const frame = frameOf<T>(bundle);
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
@@ -203,6 +204,7 @@ function applyRows<T>(bundle: usize, count: u32): void {
   let turnA: vec3<T> = vec3<T>(0, 0, 0);
   let turnB: vec3<T> = vec3<T>(0, 0, 0);
   let linear: vec3<T> = vec3<T>(0, 0, 0);
+  let angular: vec3<T> = vec3<T>(0, 0, 0);
   for (let k: u32 = 0; k < count; k++) {
     const c = coordinateOf<T>(coordinateOfRow(k));
     const change = changetype<BlockRow<T>>(rowAt(k)).change;
@@ -212,8 +214,15 @@ function applyRows<T>(bundle: usize, count: u32): void {
     turnA += change * c.turnedA;
     turnB += change * c.turnedB;
     linear += impulse * c.force;
+    angular += impulse * c.torque;
   }
   frame.linear = linear;
+  if (step.sweep != Sweep.Damp) {
+    const load = lengthSquared(linear);
+    if (any(load > frame.strong)) noteOverloads(at, overloadOf(load, frame.strong));
+    const swing = torqueSwing(angular, inertiaA, inertiaB, step);
+    if (any(swing > step.rotationLimit)) noteOverloads(at, overloadOf(swing, splat<T>(step.rotationLimit)));
+  }
   frame.totalForce += force;
   frame.totalTorque += torque;
   scatterBodies<T>(at, vA - massA * force, wA - turnA, vB + massB * force, wB + turnB);
@@ -350,5 +359,5 @@ function bounceRows<T>(bundle: usize, step: Substep): void {
     prepareBounce(roleOfRow(k), rowOf<T>(bundle, k), changetype<BlockRow<T>>(rowAt(k)), coordinateOf<T>(coordinateOfRow(k)).speed, step);
   solveBlock<T>(count);
   for (let k: u32 = 0; k < count; k++) rowOf<T>(bundle, k).total += changetype<BlockRow<T>>(rowAt(k)).change;
-  applyRows<T>(bundle, count);
+  applyRows<T>(bundle, count, step);
 }

@@ -3,9 +3,10 @@ import { real } from 'precision';
 import { advanceBodies, BodyBundle, Spin, updateInertia } from '../body/body-bundle.kernel';
 import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, BUNDLE_FLAGS, NEXT_BUNDLE } from '../body/pack.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
+import { forgetOverloads, hasOverloads } from '../constraint/overload.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { renewContacts } from '../contact/renew.kernel';
-import { meetAllContacts, sweepAllContacts, warmAllContacts } from '../contact/solve';
+import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../contact/solve';
 import { Operation, operate } from '../joint/joint';
 import { OVERFLOW_COLOR } from '../joint/record';
 import { mark, Stage } from '../profile';
@@ -24,6 +25,7 @@ export function theSubstep(): Substep {
 
 export function describeSubstep(world: WorldRecord, h: f64): void {
   const step = theSubstep();
+  forgetOverloads();
   step.h = <real>h;
   step.inverseH = <real>(1.0 / h);
   step.inverseH2 = <real>(1.0 / (h * h));
@@ -60,6 +62,7 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
     step.sweep = Sweep.Warm;
     for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).soft) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
   }
+  if (touches && hasOverloads()) unprepareAll(world);
   if (touches) warmAllContacts(world, step);
   mark(world, Stage.Warm);
   for (let k: u32 = 0; k < world.iterations; k++) {
@@ -143,6 +146,7 @@ export function spinOf(world: WorldRecord, flags: u32): Spin {
 /** Ends or starts a substep of all bodies that move, or both. */
 function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): void {
   const step = theSubstep();
+  const overloaded = hasOverloads();
   for (let bundle = <usize>world.activeBundles; bundle; bundle = nextBundle(bundle)) {
     const flags = load<u32>(bundle);
     advanceBodies<v128>(
@@ -153,6 +157,7 @@ function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): void {
       (flags & ANY_LOCK) != 0,
       ends,
       starts,
+      overloaded,
     );
   }
 }

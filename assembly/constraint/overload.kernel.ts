@@ -1,0 +1,44 @@
+import { LANES, real } from 'precision';
+import { DISPLACEMENT } from '../body/solver-body.kernel';
+import { LaneBodies } from './lane-bodies.kernel';
+
+// The load of a joint turns with the bodies that it holds: a stiffness against their rotation to which joints, whose gradients are those of
+// one pose, are explicit. Where a load is so large that a body would swing through more than a phase of TENSION_LIMIT in a substep, the
+// next one is linearly implicit in it: (I + h² G) w = I w0 + ..., with h² G as the part by which the phase is too large (Andrews,
+// Teichmann, Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017). Joints note how many times it is too large
+// at the body, in the fourth number of its displacement; body-bundle.kernel.ts reads it.
+
+/** Not 0: something was noted in this step. */
+const NOTED: usize = memory.data(4, 16);
+const RATIOS: usize = memory.data(16, 16);
+const PLACE: usize = DISPLACEMENT + 3 * sizeof<real>();
+
+/** Nothing has been noted yet. */
+export function forgetOverloads(): void {
+  store<u32>(NOTED, 0);
+}
+
+export function hasOverloads(): bool {
+  return load<u32>(NOTED) != 0;
+}
+
+/** Notes at a solver body by how many times a load is too large. */
+export function noteOverload(body: usize, ratio: real): void {
+  store<u32>(NOTED, 1);
+  store<real>(body + PLACE, max(load<real>(body + PLACE), ratio));
+}
+
+/** The same for the bodies of a bundle. */
+export function noteOverloads<T>(at: LaneBodies, ratio: lane<T>): void {
+  store<T>(RATIOS, ratio);
+  noteLanes(at);
+}
+
+function noteLanes(at: LaneBodies): void {
+  for (let lane: usize = 0; lane < <usize>LANES; lane++) {
+    const ratio = load<real>(RATIOS + lane * sizeof<real>());
+    if (!(ratio > 1)) continue;
+    noteOverload(load<usize>(changetype<usize>(at) + (lane << 2), offsetof<LaneBodies>('writeA0')), ratio);
+    noteOverload(load<usize>(changetype<usize>(at) + (lane << 2), offsetof<LaneBodies>('writeB0')), ratio);
+  }
+}
