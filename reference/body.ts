@@ -15,6 +15,9 @@ const FAST_TURN = 1e-4;
 const FASTEST_TURN = 4;
 /** Square of the speed, m/s, that such a body keeps at most. */
 const FASTEST = 1e10;
+/** Square of a turn in a substep, rad, and of the part of the turning that others gave, from which on a body's energy is watched. */
+const FAR_TURN = 0.01;
+const KICKED = 1e-6;
 /** m; an impulse at a shorter arm makes nothing swing. */
 const LEAST_ARM = 1e-9;
 /** rad; half the turn of a kinematic body in a substep is at most this, short of where its tangent is infinite. */
@@ -58,6 +61,10 @@ export class Body {
   private readonly startPosition = Vec3.zero();
   private readonly startOrientation = Quat.identity();
   private rotationLocked = false;
+  /** By how many times the load of a joint in the last substep is too large for the body to answer to it as it is. */
+  private overload = 0;
+  /** Whether there was one in this step. */
+  wasOverloaded = false;
   private readonly inertia = SymmetricMatrix.zero();
   /** About the centre of mass. */
   private readonly angularMomentum = Vec3.zero();
@@ -106,10 +113,25 @@ export class Body {
     return this.orientation.times(this.startOrientation.conjugate).rotate(arm).minus(arm);
   }
 
+  /** How fast a unit angular impulse turns the body, the mean of two axes across it at most; 0 for bodies that do not turn. */
+  get turning(): number {
+    const { x, y, z } = this.moments;
+    return this.isDynamic ? (1 / x + 1 / y + 1 / z) / 2 : 0;
+  }
+
+  /** Notes how many times the load of a joint is too large (overload.kernel.ts has what follows from that). */
+  noteOverload(ratio: number): void {
+    if (!(ratio > 1)) return;
+    this.overload = Math.max(this.overload, ratio);
+    this.wasOverloaded = true;
+  }
+
   /** To be called when a step starts and everything above is filled in. */
   startStep(): void {
     this.startPosition.assign(this.position);
     this.startOrientation.assign(this.orientation);
+    this.overload = 0;
+    this.wasOverloaded = false;
     this.inverseMass.assign(Vec3.ZERO);
     this.inverseInertia.assign(SymmetricMatrix.zero());
     if (this.type === BodyType.Static) {
@@ -134,9 +156,13 @@ export class Body {
     if (!this.isDynamic) return;
     const damped = this.velocity.times(1 / (1 + h * this.linearDamping));
     this.velocity.assign(damped.plusTimes(this.acceleration(substep.gravity), h).scaledBy(this.freeTranslation));
-    this.angularMomentum.assign(this.angularMomentum.times(1 / (1 + h * this.angularDamping)).plusTimes(this.torque, h));
+    const part = 1 / Math.max(this.overload, 1);
+    this.overload = 0;
+    this.angularMomentum.assign(this.angularMomentum.times(part / (1 + h * this.angularDamping)).plusTimes(this.torque, h));
     this.freeAngularVelocity.assign(this.meanAngularVelocity(substep));
     this.angularVelocity.assign(this.freeAngularVelocity);
+    // What the load turns with the body resists its rotation, like a larger moment of inertia.
+    if (part < 1) this.inverseInertia.assign(this.inverseInertia.scaled(part));
   }
 
   /** Moves the body by what the joints made of its velocities. */
@@ -144,13 +170,26 @@ export class Body {
     if (this.type === BodyType.Static) return;
     const { duration: h } = substep;
     this.limitTurn(h);
+    const kick = this.angularVelocity.minus(this.freeAngularVelocity);
+    const now = this.angularVelocity.squaredLength;
+    const isFar = this.isDynamic && now * h * h > FAR_TURN && kick.squaredLength > KICKED * now;
+    const before = isFar ? this.trueInverseInertia() : this.inverseInertia;
     this.position.assign(this.position.plusTimes(this.velocity, h));
     this.orientation.assign(cayley(this.angularVelocity.times(h)).times(this.orientation).normalized);
     if (this.type === BodyType.Kinematic) return;
     if (substep.gyroscopic === Gyroscopic.Implicit) {
-      this.angularMomentum.assign(this.angularMomentum.plus(this.inertia.times(this.angularVelocity.minus(this.freeAngularVelocity))));
+      const momentum = this.angularMomentum.plus(this.inertia.times(kick));
+      const allowed = isFar ? momentum.dot(before.times(momentum)) : 0;
       this.turnInertia();
-      this.angularVelocity.assign(this.inverseInertia.times(this.angularMomentum));
+      this.angularMomentum.assign(momentum);
+      this.angularVelocity.assign(this.inverseInertia.times(momentum));
+      const energy = isFar ? momentum.dot(this.angularVelocity) : 0;
+      // Of a body that turns far while joints or contacts push it, the momentum of the start would have another energy at the end.
+      if (energy > allowed) {
+        const keep = Math.sqrt(allowed / energy);
+        this.angularMomentum.assign(momentum.times(keep));
+        this.angularVelocity.assign(this.angularVelocity.times(keep));
+      }
     } else {
       this.turnInertia();
       this.angularMomentum.assign(this.inertia.times(this.angularVelocity));
@@ -215,13 +254,18 @@ export class Body {
     return w;
   }
 
+  private trueInverseInertia(): SymmetricMatrix {
+    const { x, y, z } = this.moments;
+    const axes = this.orientation.times(this.principal);
+    const inverse = SymmetricMatrix.alongAxes(axes, new Vec3(1 / x, 1 / y, 1 / z));
+    return this.rotationLocked ? inverse.withoutAxes(this.freeRotation) : inverse;
+  }
+
   /** World inertia and its inverse at the present orientation. */
   private turnInertia(): void {
     const axes = this.orientation.times(this.principal);
     this.inertia.assign(SymmetricMatrix.alongAxes(axes, this.moments));
-    const { x, y, z } = this.moments;
-    const inverse = SymmetricMatrix.alongAxes(axes, new Vec3(1 / x, 1 / y, 1 / z));
-    this.inverseInertia.assign(this.rotationLocked ? inverse.withoutAxes(this.freeRotation) : inverse);
+    this.inverseInertia.assign(this.trueInverseInertia());
   }
 }
 

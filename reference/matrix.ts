@@ -88,6 +88,10 @@ export class SymmetricMatrix {
     );
   }
 
+  scaled(factor: number): SymmetricMatrix {
+    return new SymmetricMatrix(this.xx * factor, this.yy * factor, this.zz * factor, this.xy * factor, this.xz * factor, this.yz * factor);
+  }
+
   times(v: Vec3): Vec3 {
     return new Vec3(
       this.xx * v.x + this.xy * v.y + this.xz * v.z,

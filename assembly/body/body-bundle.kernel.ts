@@ -215,7 +215,6 @@ export function advanceBodies<T>(
       bundle.momentum = part * bundle.momentum;
       const m = part * bundle.world;
       const mass = bundle.inverseMass;
-      bundle.world = m;
       scatterRow<T>(p0, p1, p2, p3, INERTIA, m.xx, m.yy, m.zz, mass.x);
       scatterRow<T>(p0, p1, p2, p3, PRODUCTS, m.xy, m.xz, m.yz, mass.y);
       scatterRow<T>(p0, p1, p2, p3, DISPLACEMENT, x, y, z, splat<T>(0));

@@ -17,6 +17,8 @@ export class AxisPart<T> {
   impulse: vec3<T>;
   total: vec3<T>;
   compliance: lane<T>;
+  /** Square of the impulse from which on the bodies are overloaded. */
+  strong: lane<T>;
 }
 
 /** The angular impulse of a sweep; the response of the rows; and the axis of A to turn about, at the start of the substep (or now) and at its end. */

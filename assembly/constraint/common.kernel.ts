@@ -22,12 +22,6 @@ export function overloadOf<T>(square: lane<T>, strong: lane<T>): lane<T> {
   return strong > 0 ? sqrt(square / max(strong, splat<T>(TINY))) : 1;
 }
 
-/** Square of the angle, rad, by which the torque of an angular impulse would swing the lighter body in a substep. */
-export function torqueSwing<T>(impulse: vec3<T>, inertiaA: sym3<T>, inertiaB: sym3<T>, step: Substep): lane<T> {
-  const trace = max(inertiaA.xx + inertiaA.yy + inertiaA.zz, inertiaB.xx + inertiaB.yy + inertiaB.zz);
-  return (0.25 * step.h * step.h) * trace * trace * lengthSquared(impulse);
-}
-
 /** A vector without its negligible components; what is not a number stays so. */
 export function flushed<T>(v: vec3<T>): vec3<T> {
   const x = abs(v.x) < splat<T>(NEGLIGIBLE) ? 0 : v.x;

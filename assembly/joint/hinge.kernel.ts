@@ -2,7 +2,7 @@ import { BodyRecord } from '../body/record';
 import { AngleIntervalPart, solveAngle } from '../constraint/angle-interval.kernel';
 import { applyImpulse } from '../constraint/apply.kernel';
 import { AxisPart, recordAxis, solveAxis } from '../constraint/axis.kernel';
-import { overloadOf, torqueSwing } from '../constraint/common.kernel';
+import { overloadOf } from '../constraint/common.kernel';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { noteOverloads } from '../constraint/overload.kernel';
@@ -86,8 +86,8 @@ export class HingeJoint<T> {
     }
     const load = lengthSquared(point.impulse);
     if (any(load > point.strong)) noteOverloads(at, overloadOf(load, point.strong));
-    const swing = torqueSwing(axis.impulse, inertiaA, inertiaB, step);
-    if (any(swing > step.rotationLimit)) noteOverloads(at, overloadOf(swing, splat<T>(step.rotationLimit)));
+    const torque = lengthSquared(axis.impulse);
+    if (any(torque > axis.strong)) noteOverloads(at, overloadOf(torque, axis.strong));
     const spinA = swungA - inertiaA * j;
     const spinB = swungB + inertiaB * j;
     scatterBodies<T>(at, vA1, spinA, vB1, spinB);

@@ -1,13 +1,14 @@
 import { real } from 'precision';
 import { BodyRecord } from '../body/record';
 import { applyImpulse } from '../constraint/apply.kernel';
-import { flushed, softness, turnsFar } from '../constraint/common.kernel';
+import { flushed, overloadOf, softness, turnsFar } from '../constraint/common.kernel';
 import { TINY } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { deal, scratch } from '../constraint/interleave';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { invertSym3 } from '../constraint/linear-algebra.kernel';
 import { PointPart } from '../constraint/point.kernel';
+import { noteOverloads } from '../constraint/overload.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { diagonal, pointInverseMass } from '../math/mat3.kernel';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
@@ -121,6 +122,8 @@ export class MatrixSpringJoint<T> {
     const [xA, qA] = poseOf<T>(gatheredA());
     const [xB, qB] = poseOf<T>(gatheredB());
     const [p, leverA, leverB] = solveSpring(point, spring, step, at.soft != 0, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
+    const load = lengthSquared(point.impulse);
+    if (any(load > point.strong)) noteOverloads(at, overloadOf(load, point.strong));
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     scatterBodies<T>(at, vA1, wA1, vB1, wB1);

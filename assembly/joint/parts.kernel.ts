@@ -99,6 +99,16 @@ export function laneVector(part: usize, lane: u32, field: usize): vec3<f64> {
   );
 }
 
+/** How fast a unit angular impulse turns a body, the mean of two axes across it at most; 0 for bodies that do not turn. */
+function turnOf(body: BodyRecord): f64 {
+  return isDynamic(body) ? 0.5 * (1 / body.inertiaX + 1 / body.inertiaY + 1 / body.inertiaZ) : 0.0;
+}
+
+/** Square of the angular impulse from which on it overloads one of the bodies. */
+export function strongTorque(a: BodyRecord, b: BodyRecord, h: f64): real {
+  return strongImpulse(Math.max(turnOf(a), turnOf(b)), h);
+}
+
 /** Notes at the bodies that the load of the last substep overloads them; both are squares of impulses. */
 export function noteLoad(joint: JointRecord, load: f64, strong: f64): void {
   if (!(strong > 0.0 && load > strong)) return;
@@ -173,6 +183,8 @@ export function packAxis(part: usize, lane: u32, joint: JointRecord, a: BodyReco
   one.axisA = rounded(axisA);
   one.axisB = rounded(axisB);
   one.difference = rounded(axisB - axisA);
+  one.strong = strongTorque(a, b, h);
+  noteLoad(joint, lengthSquared(impulse), one.strong);
   one.compliance = <real>joint.angularCompliance;
   one.impulse = roundedImpulse(impulse);
   one.total = vec3<real>(0.0, 0.0, 0.0);

@@ -1,15 +1,16 @@
 import { real } from 'precision';
 import { BodyRecord } from '../body/record';
-import { turnsFar } from '../constraint/common.kernel';
+import { overloadOf, turnsFar } from '../constraint/common.kernel';
 import { TINY, TINY_LENGTH } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleave';
 import { recoverable, solveInterval } from '../constraint/interval.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
+import { noteOverloads } from '../constraint/overload.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
 import { coordinateSlot } from './coordinates';
-import { FIRST_PART, inverseMassOf, laneVector, rounded, strongImpulse, swingOf, writeReaction } from './parts.kernel';
+import { FIRST_PART, inverseMassOf, laneVector, noteLoad, rounded, strongImpulse, swingOf, writeReaction } from './parts.kernel';
 import { armOf } from './pose.kernel';
 import { JointRecord } from './record';
 
@@ -110,6 +111,8 @@ export class PulleyJoint<T> {
       part.total += size * forceB;
       part.sum += size;
     }
+    const load = part.impulse * part.impulse;
+    if (any(load > part.strong)) noteOverloads(at, overloadOf(load, part.strong));
     scatterBodies<T>(at, vA + size * movedA, wA + size * turnedA, vB + size * movedB, wB + size * turnedB);
     if (step.sweep == Sweep.Damp) dampRotation<T>(at, changetype<usize>(part) + offsetof<PulleyPart<T>>('angularDamping'), step);
   }
@@ -158,6 +161,7 @@ function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
   one.impulse = toRealImpulse(joint.intervalLoad * h);
+  noteLoad(joint, <f64>one.impulse * one.impulse, one.strong);
   one.total = vec3<real>(0.0, 0.0, 0.0);
   one.sum = 0;
   deal(part, lane, offsetof<PulleyPart<real>>());

@@ -1,6 +1,6 @@
 import { LANES } from 'precision';
 import { BodyRecord } from '../body/record';
-import { overloadOf, torqueSwing, turnsFar } from '../constraint/common.kernel';
+import { overloadOf, turnsFar } from '../constraint/common.kernel';
 import { INFINITE, LONGEST_TURN } from '../constraint/constants';
 import { dampRotation } from '../constraint/damp-rotation.kernel';
 import { noteOverloads } from '../constraint/overload.kernel';
@@ -220,8 +220,8 @@ function applyRows<T>(bundle: usize, count: u32, step: Substep): void {
   if (step.sweep != Sweep.Damp) {
     const load = lengthSquared(linear);
     if (any(load > frame.strong)) noteOverloads(at, overloadOf(load, frame.strong));
-    const swing = torqueSwing(angular, inertiaA, inertiaB, step);
-    if (any(swing > step.rotationLimit)) noteOverloads(at, overloadOf(swing, splat<T>(step.rotationLimit)));
+    const turn = lengthSquared(angular);
+    if (any(turn > frame.strongTurn)) noteOverloads(at, overloadOf(turn, frame.strongTurn));
   }
   frame.totalForce += force;
   frame.totalTorque += torque;

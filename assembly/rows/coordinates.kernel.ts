@@ -55,6 +55,8 @@ export class FrameLanes<T> {
   /** Linear impulse on B as last known, and its square from which on the gradient is the current one. */
   linear: vec3<T>;
   strong: lane<T>;
+  /** Square of the angular impulse of all rows from which on the bodies are overloaded. */
+  strongTurn: lane<T>;
   relaxation: lane<T>;
   linearDamping: lane<T>;
   angularDamping: lane<T>;

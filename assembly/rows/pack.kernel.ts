@@ -6,7 +6,7 @@ import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../joint/coordinate-record';
 import { coordinateOf, coordinateSlot } from '../joint/coordinates';
 import {
-  laneVector, linkSwing, noteLoad, relaxationOf, rounded, roundedTurn, strongImpulse, writeForce, writeReaction, writeTorque,
+  laneVector, linkSwing, noteLoad, relaxationOf, rounded, roundedTurn, strongImpulse, strongTorque, writeForce, writeReaction, writeTorque,
 } from '../joint/parts.kernel';
 import { anchorsOf, axisOf, framesOf } from '../joint/pose.kernel';
 import { isSoft, JointRecord, JointType } from '../joint/record';
@@ -179,7 +179,10 @@ function packFrame(
   const line = reach > 1e-9 ? separation / reach : vec3<f64>(0.0, 0.0, 0.0);
   const screwed = joint.type == JointType.Screw ? joint.intervalLoad : 0.0;
   one.linear = rounded(h * (rotate(frameA, along) + extra * line + screwed * axisOf(frameA)));
+  one.strongTurn = strongTorque(a, b, h);
   noteLoad(joint, lengthSquared(one.linear), one.strong);
+  const torque = vec3<f64>(joint.reactionTorqueX, joint.reactionTorqueY, joint.reactionTorqueZ);
+  noteLoad(joint, h * h * lengthSquared(torque), one.strongTurn);
   one.linearDamping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
   // What a fixed joint with a compliance lets move is damped in all directions.

@@ -22,10 +22,15 @@ export class Axis implements AngularPart {
   readonly endA = new Vec3(1, 0, 0);
   readonly direction = new Vec3(1, 0, 0);
 
+  /** Square of the impulse above which the bodies are overloaded. */
+  private impulseLimit = 0;
+
   constructor(private readonly pair: Pair) {}
 
   startStep(substep: Substep, load: Vec3): void {
     this.impulse.assign(load.times(substep.duration));
+    this.impulseLimit = this.pair.torqueLimit(substep);
+    this.noteLoad();
   }
 
   warm(substep: Substep): void {
@@ -33,6 +38,7 @@ export class Axis implements AngularPart {
     const warmth = this.rows.warmth(this.inverseInertiaAcross());
     this.impulse.assign(this.impulse.without(this.direction).times(warmth));
     this.pair.loadAngular(this.impulse);
+    this.noteLoad();
   }
 
   solve(substep: Substep): Vec3 {
@@ -48,6 +54,11 @@ export class Axis implements AngularPart {
 
   record(change: Vec3): void {
     this.impulse.assign(this.impulse.plus(change));
+    this.noteLoad();
+  }
+
+  private noteLoad(): void {
+    this.pair.noteLoad(this.impulse.squaredLength, this.impulseLimit);
   }
 
   private aim(substep: Substep): void {

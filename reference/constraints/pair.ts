@@ -60,6 +60,19 @@ export class Pair {
     return Math.max(swingA, swingB, length > LEAST_LENGTH ? across / length : 0);
   }
 
+  /** Notes that a load, the square of which is given beside that of the largest that the bodies answer to as they are, may be too large. */
+  noteLoad(square: number, limit: number): void {
+    if (!(limit > 0 && square > limit)) return;
+    const ratio = Math.sqrt(square / limit);
+    this.a.noteOverload(ratio);
+    this.b.noteOverload(ratio);
+  }
+
+  /** Square of the angular impulse above which it overloads one of the bodies. */
+  torqueLimit(substep: Substep): number {
+    return substep.impulseLimit(Math.max(this.a.turning, this.b.turning));
+  }
+
   /** Whether one of the bodies turns so far in the substep that the gradient has to be the current one. */
   turnsFar(substep: Substep): boolean {
     const { duration: h } = substep;

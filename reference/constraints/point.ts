@@ -27,12 +27,14 @@ export class Point {
     const { a, b, armA, armB } = this.pair;
     this.impulse.assign(load.times(substep.duration));
     this.impulseLimit = substep.impulseLimit(Math.max(a.swing(armA), b.swing(armB)));
+    this.noteLoad();
   }
 
   warm(substep: Substep): void {
     this.reach(substep);
     this.impulse.assign(this.impulse.times(this.rows.warmth(this.inverseMass.trace / 3)));
     this.pair.load(this.impulse, this.armA, this.armB);
+    this.noteLoad();
   }
 
   /** `held`: the response of the joint's angular rows, which will follow the impulse. */
@@ -42,6 +44,11 @@ export class Point {
     const change = substep.scalar ? this.alongSeparation(substep) : this.block(substep, held);
     this.impulse.assign(this.impulse.plus(change));
     this.pair.load(change, this.armA, this.armB);
+    this.noteLoad();
+  }
+
+  private noteLoad(): void {
+    this.pair.noteLoad(this.impulse.squaredLength, this.impulseLimit);
   }
 
   damp(substep: Substep, rate: number): void {

@@ -42,6 +42,11 @@ export class Contacts {
     }
   }
 
+  /** Effective masses are not those of the bodies any more, which turn less easily in this substep than in others. */
+  prepareAnew(): void {
+    for (const contact of this.contacts) contact.renewed = true;
+  }
+
   /** Before the first sweep. */
   warm(): void {
     for (const contact of this.contacts) this.substep.positional ? startContact(contact) : warmContact(contact);

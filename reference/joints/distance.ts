@@ -28,6 +28,7 @@ export class Distance extends Joint {
     this.startRows(substep, this.distance.rows, this.intervalCompliance, relaxation);
     this.distance.startStep(substep, this.lower, this.upper, this.intervalLoad);
     this.impulseLimit = substep.impulseLimit(this.pair.linkSwing(this.pair.armA, this.pair.armB, this.pair.separation.length));
+    this.pair.noteLoad(this.distance.impulse ** 2, this.impulseLimit);
   }
 
   override locate(): void {
@@ -56,6 +57,7 @@ export class Distance extends Joint {
 
   private push(size: number): void {
     this.pair.load(this.direction.times(size), this.armA, this.armB);
+    this.pair.noteLoad(this.distance.impulse ** 2, this.impulseLimit);
   }
 
   private reach(substep: Substep): void {

@@ -44,6 +44,7 @@ export class MatrixSpring extends Joint {
     const { a, b, armA, armB } = this.pair;
     this.impulse.assign(this.force.times(substep.duration));
     this.impulseLimit = substep.impulseLimit(Math.max(a.swing(armA), b.swing(armB)));
+    this.pair.noteLoad(this.impulse.squaredLength, this.impulseLimit);
   }
 
   override locate(): void {
@@ -98,6 +99,7 @@ export class MatrixSpring extends Joint {
     if (this.scaledStiffness(substep) <= 0) this.impulse.assign(Vec3.ZERO);
     else this.impulse.assign(size > most ? wanted.times(most / size) : wanted);
     this.pair.load(this.impulse.minus(before), this.armA, this.armB);
+    this.pair.noteLoad(this.impulse.squaredLength, this.impulseLimit);
   }
 
   /** Both arms to the one point midway between the anchors: equal and opposite impulses there make no angular momentum. */

@@ -79,6 +79,7 @@ export class Pulley extends Joint {
     this.startRows(substep, this.length.rows, this.lengthCompliance, 1);
     this.length.startStep(substep, this.lower, this.upper, this.intervalLoad);
     this.impulseLimit = substep.impulseLimit(Math.max(this.ropeA.swing(armA), this.ropeB.swing(armB)));
+    this.pair.noteLoad(this.length.impulse ** 2, this.impulseLimit);
   }
 
   override locate(): void {
@@ -116,6 +117,7 @@ export class Pulley extends Joint {
     const { pair } = this;
     this.ropeA.apply(size);
     this.ropeB.apply(size);
+    pair.noteLoad(this.length.impulse ** 2, this.impulseLimit);
     pair.totalImpulse.assign(pair.totalImpulse.plusTimes(this.ropeB.force, size));
   }
 

@@ -18,7 +18,7 @@ import {
 } from '../rows/coordinates.ts';
 import { followPath, Path } from '../rows/path.ts';
 import { Row } from '../rows/row.ts';
-import { coordinateAt, coordinateRecords } from '../state.ts';
+import { coordinateAt, coordinateRecords, readVector } from '../state.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { Joint } from './joint.ts';
@@ -35,6 +35,9 @@ export class RowsJoint extends Joint {
   private locks = 0;
   private hasSoftRows = false;
   private impulseLimit = 0;
+  private torqueLimit = 0;
+  /** Torque on B in the last step, mean over it. */
+  private readonly lastTorque = Vec3.zero();
   private relaxation = 1;
   private readonly start: Placement = {
     armA: Vec3.zero(),
@@ -69,6 +72,7 @@ export class RowsJoint extends Joint {
     const mask = u32[(record + JointRecord.rows) >>> 2];
     this.locks = u32[(record + JointRecord.locks) >>> 2];
     this.hasSoftRows = false;
+    this.lastTorque.assign(readVector(memory, record + JointRecord.reactionTorqueX));
     const parameters = coordinateRecords(memory, record);
     const extra = parameters[Coordinate.Extra];
     const cone = parameters[Coordinate.Cone];
@@ -134,9 +138,27 @@ export class RowsJoint extends Joint {
     const isLink = rows.some((row) => row.coordinate === Coordinate.Extra) && this.shape.type !== JointType.Screw;
     const swing = pair.linkSwing(armA.plus(separation), armB, isLink ? separation.length : 0);
     this.impulseLimit = substep.impulseLimit(swing);
+    this.torqueLimit = pair.torqueLimit(substep);
     const locksOnly = rows.every((row) => row.role === Role.Bound && row.lower === row.upper);
     this.relaxation = pair.relaxation(substep, this.isSoft || !locksOnly);
     readGradients(this.coordinates, start, this.shape);
+    pair.noteLoad(this.linear.squaredLength, this.impulseLimit);
+    pair.noteLoad(this.lastTorque.squaredLength * substep.duration ** 2, this.torqueLimit);
+  }
+
+  /** Linear impulse of all rows. */
+  private get linear(): Vec3 {
+    const linear = Vec3.zero();
+    for (const { coordinate, impulse } of this.rows) linear.assign(linear.plusTimes(this.coordinates[coordinate].force, impulse));
+    return linear;
+  }
+
+  private noteLoads(): void {
+    const { pair, coordinates } = this;
+    const angular = Vec3.zero();
+    for (const { coordinate, impulse } of this.rows) angular.assign(angular.plusTimes(coordinates[coordinate].torque, impulse));
+    pair.noteLoad(this.linear.squaredLength, this.impulseLimit);
+    pair.noteLoad(angular.squaredLength, this.torqueLimit);
   }
 
   override locate(): void {
@@ -161,6 +183,7 @@ export class RowsJoint extends Joint {
       const impulse = row.warm(substep, coordinate.value, speeds[row.coordinate], inverseMassBetween(coordinate, coordinate, pair));
       this.push(row.coordinate, impulse);
     }
+    this.noteLoads();
   }
 
   override solve(substep: Substep): void {
@@ -182,6 +205,7 @@ export class RowsJoint extends Joint {
       row.total += row.change;
       this.push(row.coordinate, row.change);
     }
+    this.noteLoads();
     for (const row of rows) {
       if (row.role !== Role.Drive) continue;
       const most = Math.max(Math.abs(row.low), row.high);
@@ -296,7 +320,7 @@ export class RowsJoint extends Joint {
 
   /** Values at the end of the substep; gradients at its start, or at its end where the joint turns or is loaded too much for that. */
   private reach(substep: Substep): void {
-    const { coordinates, pair, rows, shape, start } = this;
+    const { coordinates, pair, shape, start } = this;
     pair.advance(substep.duration);
     const end: Placement = {
       armA: pair.currentArmA,
@@ -308,9 +332,7 @@ export class RowsJoint extends Joint {
       arc: 0,
     };
     if (this.path) followPath(this.path, pair.anchorA, end);
-    const linear = Vec3.zero();
-    for (const row of rows) linear.assign(linear.plusTimes(coordinates[row.coordinate].force, row.impulse));
-    const isCurrent = linear.squaredLength > this.impulseLimit || pair.turnsFar(substep);
+    const isCurrent = this.linear.squaredLength > this.impulseLimit || pair.turnsFar(substep);
     readGradients(coordinates, isCurrent ? end : start, shape);
     readValues(coordinates, end, shape);
   }
