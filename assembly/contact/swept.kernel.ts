@@ -1,75 +1,137 @@
-// Bodies that could pass through others in a step: a ball inside of such a body, followed along its way, stops where it meets another. The
-// velocity stays, so that the next step finds the contact and what becomes of it.
+// Bodies that could pass through others in a step: such a body is followed along its way, and stops where it would get deeper into another than
+// a part of its width. Its velocities stay, so that the next step finds the contact and what becomes of it.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { publish, typeOf } from '../body/pack.kernel';
 import { placeBody } from '../broadphase/broadphase';
 import { PairFlag } from '../broadphase/pair-record';
 import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
+import { angleOf } from '../math/angle.kernel';
+import { conjugate, qmul, rotate } from '../math/quat.kernel';
+import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
 import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
+import { theTurn } from '../narrowphase/sweep.kernel';
 import { beginAnswer, theAnswer } from '../query/answer.kernel';
 import { bodyPlace } from '../shape/place.kernel';
-import { ShapeRecord, ShapeType } from '../shape/record';
+import { ShapeRecord } from '../shape/record';
 
-/** The ball's radius, and the way that nobody follows, beside half the least width of the body. */
-const INNER: f64 = 0.5;
+/** Of half the least width: the way of a point that nobody follows; how deep a body may get; and what counts as that, beside it. */
 const SHORT: f64 = 0.5;
-const BALL: usize = scratch<ShapeRecord>();
+const DEPTH: f64 = 0.2;
+const SLACK: f64 = 0.02;
 
-/** Notes where a swept body is when the step begins; its target, which dynamic bodies have no other use for. */
+/** Notes where a swept body is when the step begins: in its target, which dynamic bodies have no other use for. */
 export function noteStart(body: BodyRecord): void {
-  body.targetX = body.positionX;
-  body.targetY = body.positionY;
-  body.targetZ = body.positionZ;
+  memory.copy(
+    changetype<usize>(body) + offsetof<BodyRecord>('targetX'),
+    changetype<usize>(body) + offsetof<BodyRecord>('positionX'),
+    7 * sizeof<f64>(),
+  );
 }
 
-/** Takes a swept body back to where it first met another in the step of `dt` s that has ended. */
+function positionOf(body: BodyRecord): vec3<f64> {
+  return vec3<f64>(body.positionX, body.positionY, body.positionZ);
+}
+
+function startOf(body: BodyRecord): vec3<f64> {
+  return vec3<f64>(body.targetX, body.targetY, body.targetZ);
+}
+
+function turnOf(body: BodyRecord): quat<f64> {
+  return quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+}
+
+function startTurnOf(body: BodyRecord): quat<f64> {
+  return quat<f64>(body.targetOrientationX, body.targetOrientationY, body.targetOrientationZ, body.targetOrientationW);
+}
+
+function isSwept(body: BodyRecord): bool {
+  return (body.flags & BodyFlag.Swept) != 0 && body.leaf != 0 && typeOf(body) == BodyType.Dynamic;
+}
+
+function setTurn(body: BodyRecord, q: quat<f64>): void {
+  body.orientationX = q.x;
+  body.orientationY = q.y;
+  body.orientationZ = q.z;
+  body.orientationW = q.w;
+}
+
+/** Takes a swept body back to where it first got too deep into another in the step of `dt` s that has ended. */
 export function stopSwept(slot: u32, dt: f64): void {
   const body = bodyAt(slot);
-  if (!(body.flags & BodyFlag.Swept) || !body.leaf || typeOf(body) != BodyType.Dynamic) return;
-  const breadth = shapeAt(body.shape - 1).breadth;
-  const start = vec3<f64>(body.targetX, body.targetY, body.targetZ);
-  const end = vec3<f64>(body.positionX, body.positionY, body.positionZ);
+  if (!isSwept(body)) return;
+  const shape = shapeAt(body.shape - 1);
+  const start = startOf(body);
+  const end = positionOf(body);
+  const endTurn = turnOf(body);
   const way = end - start;
-  if (length(way) < SHORT * breadth) return;
-  const ball = changetype<ShapeRecord>(BALL);
-  ball.type = ShapeType.Sphere;
-  ball.radius = INNER * breadth;
-  ball.breadth = ball.radius;
-  ball.reach = ball.radius;
-  const now = meeting();
+  // The shorter way to turn: of several turns within a step only the last part counts.
+  const q = qmul(endTurn, conjugate(startTurnOf(body)));
+  const sine = length(q.xyz);
+  const angle = 2 * angleOf(sine, Math.abs(q.w));
+  const turn = theTurn();
+  turn.axis = normalizeOr(q.w < 0 ? -q.xyz : q.xyz, vec3<f64>(0, 1, 0));
+  turn.angle = angle;
+  turn.arm = shape.reach + length(vec3<f64>(body.centerX, body.centerY, body.centerZ));
+  turn.depth = DEPTH * shape.breadth;
+  turn.slack = SLACK * shape.breadth;
+  if (length(way) + angle * turn.arm < SHORT * shape.breadth) return;
   let best: f64 = 1;
   let drift = vec3<f64>(0, 0, 0);
   for (let link = body.firstPair; link; link = nextOf(link)) {
-    const pair = pairAt(pairOf(link));
     const other = bodyAt(otherOf(link));
-    if (!(pair.flags & PairFlag.Alive) || other.flags & BodyFlag.Sensor) continue;
-    const moves = typeOf(other) != BodyType.Static;
-    const pace: f64 = moves ? dt : 0;
-    const shift = pace * vec3<f64>(other.velocityX, other.velocityY, other.velocityZ);
-    placeOfA().position = vec3<f64>(0, 0, 0);
-    placeOfA().orientation = quat<f64>(0, 0, 0, 1);
-    // Where the other was when the step began, seen from where the body was.
-    bodyPlace(other, start.x + shift.x, start.y + shift.y, start.z + shift.z, placeOfB());
-    now.operation = Operation.Cast;
-    now.margin = 0;
-    now.translation = way - shift;
-    beginAnswer(best);
-    meet(ball, shapeAt(other.shape - 1));
-    // Where the ball began inside, it is let out.
-    if (!theAnswer().found || theAnswer().best <= 0) continue;
+    if (!(pairAt(pairOf(link)).flags & PairFlag.Alive) || other.flags & BodyFlag.Sensor) continue;
+    const shift = shiftOf(other, otherOf(link) < slot, dt, way);
+    if (!sweepPast(body, shape, other, otherOf(link) > slot, way - shift, best)) continue;
     best = theAnswer().best;
     drift = shift;
   }
   if (best >= 1) return;
-  // Back to where the surface itself meets, or nearly.
-  best = max(best - (1 - INNER) * breadth / length(way), 0);
   const stop = start + best * way + (1 - best) * drift;
+  const [s, c] = sinCos<f64>(0.5 * best * angle);
+  setTurn(body, qmul(quat<f64>(s * turn.axis, c), startTurnOf(body)));
   body.positionX = stop.x;
   body.positionY = stop.y;
   body.positionZ = stop.z;
   const world = theWorld();
   publish(body, <usize>world.transforms + <usize>slot * 28, <usize>world.velocities + <usize>slot * 24);
   placeBody(slot);
+}
+
+/**
+ * The way of another body in the step. One that has been followed before (`done`) has been so past this one's way: what is left is that
+ * this one turns.
+ */
+function shiftOf(other: BodyRecord, done: bool, dt: f64, way: vec3<f64>): vec3<f64> {
+  const swept = isSwept(other);
+  const pace: f64 = typeOf(other) == BodyType.Static ? 0.0 : dt;
+  const drift = pace * vec3<f64>(other.velocityX, other.velocityY, other.velocityZ);
+  const known = done ? way : positionOf(other) - startOf(other);
+  return swept ? known : drift;
+}
+
+/** Follows a body past another by its way against it; whether it gets too deep into it before `best`. */
+function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahead: bool, way: vec3<f64>, best: f64): bool {
+  const now = meeting();
+  const turn = theTurn();
+  const end = positionOf(body);
+  // Seen from where the body has ended.
+  const place = placeOfA();
+  const q = startTurnOf(body);
+  place.orientation = q;
+  place.position = -rotate(q, vec3<f64>(body.centerX, body.centerY, body.centerZ)) - way;
+  turn.middle = -way;
+  bodyPlace(other, end.x, end.y, end.z, placeOfB());
+  if (ahead && isSwept(other)) {
+    const r = startTurnOf(other);
+    placeOfB().orientation = r;
+    placeOfB().position = positionOf(other) - end - rotate(r, vec3<f64>(other.centerX, other.centerY, other.centerZ));
+  }
+  now.operation = Operation.Sweep;
+  now.margin = min(turn.angle, 2.0) * turn.arm;
+  now.translation = way;
+  beginAnswer(best);
+  meet(shape, shapeAt(other.shape - 1));
+  return theAnswer().found != 0;
 }

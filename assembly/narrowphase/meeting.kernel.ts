@@ -12,6 +12,7 @@ import { castParts } from '../query/cast-parts.kernel';
 import { measureParts } from '../query/distance-parts.kernel';
 import { touchParts, touchRefused } from './contacts.kernel';
 import { meetSpline } from './spline-parts.kernel';
+import { sweepParts } from './sweep.kernel';
 import { beginTriangles, fieldSteps, loadTriangle, meshTriangles } from './triangles.kernel';
 
 /** What is done where two convex parts meet. */
@@ -24,6 +25,8 @@ export const enum Operation {
   Distance = 2,
   /** When the first shape, moving, first touches the second. */
   Cast = 3,
+  /** When the first shape, moving and turning, first gets too deep into the second. */
+  Sweep = 4,
 }
 
 /** What is being done; visitors of trees reach it here. */
@@ -182,7 +185,7 @@ function boxAround(shape: ShapeRecord, place: usize, from: usize, sign: f64): vo
     store<f64>(BOX + k, load<f64>(BOX + k) - margin);
     store<f64>(BOX + k, load<f64>(BOX + k, 24) + margin, 24);
   }
-  if (meeting().operation != Operation.Cast) return;
+  if (meeting().operation < <u32>Operation.Cast) return;
   memory.copy(START_BOX, BOX, 48);
   const way = wayIn(from);
   for (let k: usize = 0; k < 24; k += 8) {
@@ -238,7 +241,7 @@ function meetInFrame(frame: ShapeRecord, framePlace: usize, shape: ShapeRecord, 
     act(0);
   } else if (frame.type == ShapeType.Spline) {
     meetSpline(frame);
-  } else if (now.operation == Operation.Cast) {
+  } else if (now.operation >= <u32>Operation.Cast) {
     castOverTriangles(frame);
   } else {
     const box = BOX;
@@ -327,7 +330,7 @@ function meetTriangle(triangle: u32): void {
 function isBeyond(): bool {
   const now = meeting();
   const sphere = secondConvex();
-  if (sphere.type != <u32>ShapeType.Sphere || now.operation == <u32>Operation.Cast) return false;
+  if (sphere.type != <u32>ShapeType.Sphere || now.operation >= <u32>Operation.Cast) return false;
   const c = firstConvex();
   const center = sphere.position;
   const low = min(c.cornerA, min(c.cornerB, c.cornerC));
@@ -342,5 +345,6 @@ export function act(part: u32): void {
   const operation = meeting().operation;
   if (operation == Operation.Contacts) touchParts(part);
   else if (operation == Operation.Cast) castParts(part);
+  else if (operation == Operation.Sweep) sweepParts();
   else measureParts(part);
 }

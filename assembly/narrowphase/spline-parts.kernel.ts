@@ -39,7 +39,7 @@ function meetSegment(number: u32): void {
   } else if (now.operation == Operation.Cast && second.type == ShapeType.Sphere) {
     castOntoTube(segment, shape.radius, number);
   } else {
-    const apart = now.operation != Operation.Contacts && now.operation != Operation.Cast && measureTube(segment, shape.radius, number);
+    const apart = now.operation != Operation.Contacts && now.operation < <u32>Operation.Cast && measureTube(segment, shape.radius, number);
     for (let k: u32 = 0; k < segment.pieceCount && !apart; k++) meetPiece(shape, segment.firstPiece + k, number);
   }
 }
