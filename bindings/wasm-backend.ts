@@ -40,7 +40,8 @@ class WasmMemory implements StateMemory {
  * refuses all but `dispose`.
  */
 export class WasmBackend implements Backend, CollisionKernels {
-  private readonly views: WasmMemory;
+  // Hidden, so that comparing worlds or bodies does not go through their memory.
+  readonly #views: WasmMemory;
   readonly collision: CollisionKernels = this;
   private readonly exports: KernelExports;
   private readonly stageTimes = new Float64Array(STAGES.length);
@@ -63,15 +64,15 @@ export class WasmBackend implements Backend, CollisionKernels {
       profile: { hostMark: (stage: number): void => this.mark(stage) },
     };
     this.exports = this.guarded(instantiate(module, imports));
-    this.views = new WasmMemory(this.exports.memory);
-    this.views.world = this.exports.initialize(Math.min(maxMemory, MOST_MEMORY)) >>> 0;
-    this.views.refresh();
-    if (!this.views.world) throw outOfMemory();
+    this.#views = new WasmMemory(this.exports.memory);
+    this.#views.world = this.exports.initialize(Math.min(maxMemory, MOST_MEMORY)) >>> 0;
+    this.#views.refresh();
+    if (!this.#views.world) throw outOfMemory();
   }
 
   get memory(): WasmMemory {
     if (this.broken) throw brokenWorld();
-    return this.views;
+    return this.#views;
   }
 
   /** The exports with a guard around each: a trap ends what the world can be used for. */

@@ -7,7 +7,7 @@ import { bodyAt, shapeAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { PairFlag, PairRecord } from './pair-record';
 
-/** Pairs of a world up to which none is refused, and pairs that a body may have even in a world of many bodies. */
+/** Pairs of a world among which the bodies share alike, and pairs that each may have even where there are many. */
 const MOST_OF_WORLD: u32 = 1 << 20;
 const LEAST_OF_BODY: u32 = 256;
 /** Pairs of a body that have contacts. */

@@ -87,7 +87,7 @@ function growAwake(world: WorldRecord, bytes: usize): bool {
 }
 
 /** A bit a body: whether it looks for pairs. */
-function growMoved(capacity: u32): bool {
+export function growMoved(capacity: u32): bool {
   const record = theBroadphase();
   if (capacity <= record.movedCapacity) return true;
   const moved = regrow(record.movedBase, <usize>(record.movedCapacity >> 3), <usize>(capacity >> 3));

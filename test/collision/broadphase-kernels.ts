@@ -20,11 +20,12 @@ import { initializeBroadphase, theBroadphase } from './broadphase/record';
 import { setBytes } from './island/awake';
 import * as traverse from './broadphase/traverse';
 import { allocate, initializeArena, regrow, theWorld, worldAddress } from './memory/arena';
+import { growMoved } from './memory/pools';
 import { bodyBounds } from './shape/bounds.kernel';
 import { ShapeRecord } from './shape/record';
 
 export function initialize(): usize {
-  return initializeArena() && initializeBroadphase() ? worldAddress() : 0;
+  return initializeArena(0xffffffff) && initializeBroadphase() ? worldAddress() : 0;
 }
 export function block(bytes: u32): usize { return allocate(bytes); }
 export function reserve(bodies: u32, shapes: u32): void {
@@ -36,6 +37,7 @@ export function reserve(bodies: u32, shapes: u32): void {
   memory.copy(awake, world.awake, world.awakeCapacity);
   world.awake = <u32>awake;
   world.awakeCapacity = <u32>setBytes(bodies);
+  growMoved((bodies + 31) & ~31);
   world.shapeBase = <u32>regrow(world.shapeBase, world.shapeCapacity * offsetof<ShapeRecord>(), shapes * offsetof<ShapeRecord>());
   world.shapeCapacity = shapes;
 }
@@ -43,7 +45,11 @@ export function placeBody(slot: u32): bool { return broad.placeBody(slot); }
 export function removeFromBroadphase(slot: u32): void { broad.removeFromBroadphase(slot); }
 export function refilterBody(slot: u32): bool { return broad.refilterBody(slot); }
 export function ignorePair(a: u32, b: u32, change: i32): bool { return broad.ignorePair(a, b, change); }
-export function updatePairs(dt: f64): bool { return broad.updatePairs(theWorld(), dt); }
+export function updatePairs(dt: f64): bool {
+  theWorld().lacks = 0;
+  broad.updatePairs(theWorld(), dt);
+  return !theWorld().lacks;
+}
 export function updateBounds(): void { broad.updateBounds(theWorld()); }
 export function boundsOfBody(slot: u32, out: usize): void { bodyBounds(slot, out); }
 export function setSearch(number: u32): void { theBroadphase().search = number; }
