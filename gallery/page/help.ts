@@ -17,7 +17,7 @@ export function createHelp(body: HTMLElement): { open(): void; dispose(): void }
     create('dd', { textContent: does }),
   ]);
   const pointer = POINTER.flatMap(([what, does]) => [create('dt', { textContent: what }), create('dd', { textContent: does })]);
-  const close = create('button', { type: 'submit', textContent: 'Close' });
+  const close = create('button', { type: 'submit', autofocus: true, textContent: 'Close' });
   const dialog = create('dialog', { className: 'help', ariaLabel: 'Help' }, [
     create('h2', { textContent: 'Help' }),
     create('h3', { textContent: 'Keys' }),
