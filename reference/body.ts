@@ -18,6 +18,10 @@ const FASTEST = 1e10;
 /** Square of a turn in a substep, rad, and of the part of the turning that others gave, from which on a body's energy is watched. */
 const FAR_TURN = 0.01;
 const KICKED = 1e-6;
+/** Moments that differ by more than so many times are those of something slender or flat. */
+const SLENDER = 3;
+/** Half a radian: cosine of half the turn since the step began from which on a slender body answers to torques otherwise than then. */
+const TURNED = 0.97;
 /** m; an impulse at a shorter arm makes nothing swing. */
 const LEAST_ARM = 1e-9;
 /** rad; half the turn of a kinematic body in a substep is at most this, short of where its tangent is infinite. */
@@ -63,8 +67,8 @@ export class Body {
   private rotationLocked = false;
   /** By how many times the load of a joint in the last substep is too large for the body to answer to it as it is. */
   private overload = 0;
-  /** Whether there was one in this step. */
-  wasOverloaded = false;
+  /** Whether the body answers to torques otherwise than when contacts were prepared. */
+  answerChanged = false;
   private readonly inertia = SymmetricMatrix.zero();
   /** About the centre of mass. */
   private readonly angularMomentum = Vec3.zero();
@@ -123,7 +127,7 @@ export class Body {
   noteOverload(ratio: number): void {
     if (!(ratio > 1)) return;
     this.overload = Math.max(this.overload, ratio);
-    this.wasOverloaded = true;
+    this.answerChanged = true;
   }
 
   /** To be called when a step starts and everything above is filled in. */
@@ -131,7 +135,7 @@ export class Body {
     this.startPosition.assign(this.position);
     this.startOrientation.assign(this.orientation);
     this.overload = 0;
-    this.wasOverloaded = false;
+    this.answerChanged = false;
     this.inverseMass.assign(Vec3.ZERO);
     this.inverseInertia.assign(SymmetricMatrix.zero());
     if (this.type === BodyType.Static) {
@@ -177,6 +181,9 @@ export class Body {
     this.position.assign(this.position.plusTimes(this.velocity, h));
     this.orientation.assign(cayley(this.angularVelocity.times(h)).times(this.orientation).normalized);
     if (this.type === BodyType.Kinematic) return;
+    const { x, y, z } = this.moments;
+    const turned = Math.abs(this.orientation.times(this.startOrientation.conjugate).w) < TURNED;
+    if (turned && Math.max(x, y, z) > SLENDER * Math.min(x, y, z)) this.answerChanged = true;
     if (substep.gyroscopic === Gyroscopic.Implicit) {
       const momentum = this.angularMomentum.plus(this.inertia.times(kick));
       const allowed = isFar ? momentum.dot(before.times(momentum)) : 0;

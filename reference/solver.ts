@@ -108,7 +108,7 @@ export class ReferenceSolver {
     for (let k = 0; k < enabled.length; k++) enabled[k].locate();
     contacts?.meet();
     for (let k = 0; k < warmed.length; k++) warmed[k].warm(substep);
-    if (bodies.some((body) => body.wasOverloaded)) contacts?.prepareAnew();
+    if (bodies.some((body) => body.answerChanged)) contacts?.prepareAnew();
     contacts?.warm();
     const prepared = this.clock();
     for (let iteration = 0; iteration < iterations; iteration++) {

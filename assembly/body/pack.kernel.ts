@@ -19,11 +19,15 @@ export const BODY_BUNDLE: usize = BUNDLE_FLAGS + offsetof<BodyBundle<real>>() * 
 export const ANY_DYNAMIC: u32 = 1;
 export const ANY_LOCK: u32 = 2;
 export const ANY_ASPHERICAL: u32 = 4;
+export const ANY_SLENDER: u32 = 8;
 
 const ANY_ROTATION_LOCK: u32 = BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
 
 /** Moments that differ by less count as those of a ball, m. */
 const SPHERICAL: f64 = 1e-6;
+
+/** Moments that differ by more than so many times are those of something slender or flat. */
+const SLENDER: f64 = 3;
 
 /** What a body is to the solver: sleeping and frozen ones do not move. */
 export function typeOf(body: BodyRecord): u32 {
@@ -127,7 +131,8 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const smallest = Math.min(body.inertiaX, Math.min(body.inertiaY, body.inertiaZ));
   const aspherical: u32 = largest - smallest > SPHERICAL * largest ? ANY_ASPHERICAL : 0;
   const locked: u32 = lockX + lockY + lockZ > 0 ? ANY_LOCK : 0;
-  return ANY_DYNAMIC | aspherical | locked;
+  const slender: u32 = largest > SLENDER * smallest ? ANY_SLENDER : 0;
+  return ANY_DYNAMIC | aspherical | locked | slender;
 }
 
 /** Writes a body's new pose and velocity to its record and the bulk views; false if they are not finite, and then it stays where it was. */

@@ -1,5 +1,5 @@
 import { LANES, real } from 'precision';
-import { DISPLACEMENT } from '../body/solver-body.kernel';
+import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { LaneBodies } from './lane-bodies.kernel';
 
 // The load of a joint turns with the bodies that it holds: a stiffness against their rotation to which joints, whose gradients are those of
@@ -8,23 +8,40 @@ import { LaneBodies } from './lane-bodies.kernel';
 // Teichmann, Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017). Joints note how many times it is too large
 // at the body, in the fourth number of its displacement; body-bundle.kernel.ts reads it.
 
-/** Not 0: something was noted in this step. */
+/** Not 0: something was noted in this step; and bodies answer to torques otherwise than when contacts were prepared. */
 const NOTED: usize = memory.data(4, 16);
+const CHANGED: usize = memory.data(4, 16);
+/** Half a radian: cosine of half the turn since the step began from which on a slender body answers otherwise. */
+const TURNED: real = 0.97;
 const RATIOS: usize = memory.data(16, 16);
 const PLACE: usize = DISPLACEMENT + 3 * sizeof<real>();
 
 /** Nothing has been noted yet. */
 export function forgetOverloads(): void {
   store<u32>(NOTED, 0);
+  store<u32>(CHANGED, 0);
 }
 
 export function hasOverloads(): bool {
   return load<u32>(NOTED) != 0;
 }
 
+/** Whether the effective masses of contacts are out of date. */
+export function answersChanged(): bool {
+  return load<u32>(CHANGED) != 0;
+}
+
+/** Looks whether one of a bundle's bodies, some of which are slender, has turned far since the step began. */
+export function noteTurns(first: usize): void {
+  for (let lane: usize = 0; lane < <usize>LANES; lane++) {
+    if (abs(load<real>(first + lane * SOLVER_BODY + TURN + 3 * sizeof<real>())) < TURNED) store<u32>(CHANGED, 1);
+  }
+}
+
 /** Notes at a solver body by how many times a load is too large. */
 export function noteOverload(body: usize, ratio: real): void {
   store<u32>(NOTED, 1);
+  store<u32>(CHANGED, 1);
   store<real>(body + PLACE, max(load<real>(body + PLACE), ratio));
 }
 

@@ -1,9 +1,9 @@
 // XPBD with velocities as the unknowns: substeps of integration, projection and velocity pass (Mueller et al., Algorithm 2).
 import { real } from 'precision';
 import { advanceBodies, BodyBundle, Spin, updateInertia } from '../body/body-bundle.kernel';
-import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, BUNDLE_FLAGS, NEXT_BUNDLE } from '../body/pack.kernel';
+import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_SLENDER, BUNDLE_FLAGS, NEXT_BUNDLE } from '../body/pack.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
-import { forgetOverloads, hasOverloads } from '../constraint/overload.kernel';
+import { answersChanged, forgetOverloads, hasOverloads, noteTurns } from '../constraint/overload.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { renewContacts } from '../contact/renew.kernel';
 import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../contact/solve';
@@ -62,7 +62,7 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
     step.sweep = Sweep.Warm;
     for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).soft) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
   }
-  if (touches && hasOverloads()) unprepareAll(world);
+  if (touches && answersChanged()) unprepareAll(world);
   if (touches) warmAllContacts(world, step);
   mark(world, Stage.Warm);
   for (let k: u32 = 0; k < world.iterations; k++) {
@@ -159,5 +159,6 @@ function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): void {
       starts,
       overloaded,
     );
+    if (ends && flags & ANY_SLENDER) noteTurns(bodiesOf(bundle));
   }
 }
