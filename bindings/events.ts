@@ -143,7 +143,9 @@ export class Events {
     } else {
       out.joint = null;
       out.a = bodyHandles.find(slot, generation);
-      out.b = hasTwo(type) ? bodyHandles.find(u32[(record + EventRecord.bodyB) >>> 2], u32[(record + EventRecord.generationB) >>> 2]) : null;
+      out.b = hasTwo(type)
+        ? bodyHandles.find(u32[(record + EventRecord.bodyB) >>> 2], u32[(record + EventRecord.generationB) >>> 2])
+        : null;
     }
     const point = (record + EventRecord.pointX) >>> 3;
     const normal = (record + EventRecord.normalX) >>> 3;

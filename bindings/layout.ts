@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x65e71bbd;
+export const LAYOUT_HASH = 0x606ea3bf;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -461,6 +461,18 @@ export const JointRecord = {
   firstCoordinate: 348, // u32
 } as const;
 
+/** Bytes before a block that hold its size. */
+export const BLOCK_HEADER = 16;
+
+/** Bytes that are hashed to 16. */
+export const DIGEST_BLOCK = 4096;
+
+/** Bytes of the key, which is where the buffer starts: a block, and the shift. */
+export const DIGEST_KEY = 4112;
+
+/** Bytes of input that the buffer has room for, behind the key; the output follows. */
+export const DIGEST_CHUNK = 32768;
+
 /** Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies' centres of mass and the world's axes when the contacts were found. */
 export const ManifoldRecord = {
   size: 152,
@@ -790,6 +802,13 @@ export const SplineSegment = {
   reserved0: 104, // u32
   reserved1: 108, // u32
 } as const;
+
+/** Bits of WorldRecord.topologyDirty. */
+export const Topology = {
+  Changed: 1,
+  Unpacked: 2,
+} as const;
+export type Topology = (typeof Topology)[keyof typeof Topology];
 
 /** How a point attachment is projected. */
 export const Projection = {

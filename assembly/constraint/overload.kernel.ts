@@ -9,11 +9,11 @@ import { LaneBodies } from './lane-bodies.kernel';
 // at the body, in the fourth number of its displacement; body-bundle.kernel.ts reads it.
 
 /** Not 0: something was noted in this step; and bodies answer to torques otherwise than when contacts were prepared. */
-const NOTED: usize = memory.data(4, 16);
-const CHANGED: usize = memory.data(4, 16);
+const NOTED: usize = scratch<u32>();
+const CHANGED: usize = scratch<u32>();
 /** Half a radian: cosine of half the turn since the step began from which on a slender body answers otherwise. */
 const TURNED: real = 0.97;
-const RATIOS: usize = memory.data(16, 16);
+const RATIOS: usize = scratch<v128>();
 const PLACE: usize = DISPLACEMENT + 3 * sizeof<real>();
 
 /** Nothing has been noted yet. */

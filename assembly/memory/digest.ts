@@ -14,7 +14,7 @@ export const DIGEST_KEY: u32 = 4112;
 /** Bytes of input that the buffer has room for, behind the key; the output follows. @layout */
 export const DIGEST_CHUNK: u32 = 32768;
 
-const BUFFER: usize = memory.data(37008, 16);
+const BUFFER: usize = scratch<u8>(DIGEST_KEY + DIGEST_CHUNK + 16 * (DIGEST_CHUNK / DIGEST_BLOCK));
 const SHIFT: usize = 16;
 
 export function digestBuffer(): usize {

@@ -22,13 +22,13 @@ export class Turn {
   slack: f64;
 }
 
-const TURN: usize = memory.data(offsetof<Turn>(), 16);
+const TURN: usize = scratch<Turn>();
 /** The same in the frame. */
-const INNER: usize = memory.data(offsetof<Turn>(), 16);
-const WAY: usize = memory.data(24, 16);
-const MOVED: usize = memory.data(offsetof<Convex>(), 16);
-const NEAR: usize = memory.data(offsetof<Closest>(), 16);
-const AXIS: usize = memory.data(32, 16);
+const INNER: usize = scratch<Turn>();
+const WAY: usize = scratch<f64>(3);
+const MOVED: usize = scratch<Convex>();
+const NEAR: usize = scratch<Closest>();
+const AXIS: usize = scratch<f64>(4);
 /** Of the slack: what is as near to the depth has reached it. */
 const REACHED: f64 = 0.25;
 const MOST_STEPS: u32 = 128;

@@ -28,7 +28,8 @@ class Coupled {
     bodies: readonly Body[],
     private readonly kind: Coordinate,
   ) {
-    const vector = (field: number) => new Vec3(f64[(record + field) >>> 3], f64[(record + field + 8) >>> 3], f64[(record + field + 16) >>> 3]);
+    const vector = (field: number) =>
+      new Vec3(f64[(record + field) >>> 3], f64[(record + field + 8) >>> 3], f64[(record + field + 16) >>> 3]);
     const quaternion = (field: number) => {
       const { x, y, z } = vector(field);
       return new Quat(x, y, z, f64[(record + field + 24) >>> 3]);

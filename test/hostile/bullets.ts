@@ -42,7 +42,11 @@ const WALLS: Record<string, (world: World, random: Random) => { body: Body; plac
   },
   'half-space': (world) => still(world.addBody({ type: 'static', shape: new HalfSpace([-1, 0, 0]) })),
   kinematic: (world, random) => {
-    const wall = world.addBody({ type: 'kinematic', shape: new Box([THIN / 2, WIDE, WIDE]), linearVelocity: [200 * (random() - 0.5), 0, 0] });
+    const wall = world.addBody({
+      type: 'kinematic',
+      shape: new Box([THIN / 2, WIDE, WIDE]),
+      linearVelocity: [200 * (random() - 0.5), 0, 0],
+    });
     return { body: wall, place: () => wall.position[0] };
   },
   heavy: (world, random) => {
