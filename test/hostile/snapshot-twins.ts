@@ -19,13 +19,13 @@ async function usedWorld(random: () => number, precision: 'single' | 'double'): 
 export const snapshotTwins: Campaign = {
   name: 'snapshot-twins',
   description: 'a snapshot restored into a used world steps, and answers, to the same bits',
-  cases: 40,
+  cases: 24,
   async run(seed) {
     const random = randomNumbers(seed);
     const precision = random() < 0.5 ? 'single' : 'double';
     const world = await World.create({ ...randomOptions(random), precision });
     const twin = await usedWorld(random, precision);
-    fillWorld(world, random);
+    for (let fills = Math.floor(1 + 3 * random()); fills > 0; fills--) fillWorld(world, random);
     for (let round = 0; round < 4; round++) {
       for (let k = 0; k < 12 * random(); k++) world.step(DT);
       if (random() < 0.3) world.detectCollisions();
@@ -34,8 +34,6 @@ export const snapshotTwins: Campaign = {
         const questions = Math.floor(2 ** 31 * random());
         const ask = (asked: World) => askAll(asked, randomNumbers(questions));
         if (random() < 0.3) for (const each of [world, twin]) each.detectCollisions();
-        // Questions change nothing.
-        if (random() < 0.3) ask(twin);
         world.step(DT);
         twin.step(DT);
         assert.equal(twin.hash(), world.hash(), `round ${round}: step ${step} after the snapshot`);
