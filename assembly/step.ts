@@ -21,6 +21,7 @@ import { bodyAt } from './memory/records';
 import { mark, Stage } from './profile';
 import { idleBody, rebuildBundles } from './solver/bundles';
 import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
+import { noteSubstep, substepsOf, tellingOf } from './steady';
 import { Topology, WorldRecord } from './world';
 
 /**
@@ -28,23 +29,25 @@ import { Topology, WorldRecord } from './world';
  * for pairs, contacts or events is missing, a step does without and says so in `world.lacks`.
  */
 export function advance(world: WorldRecord, dt: f64): bool {
-  const h = dt / <f64>world.substeps;
+  const substeps = substepsOf(world, dt);
+  const h = dt / <f64>substeps;
   mark(world, -1);
   forgetBreaks(world);
   detect(world, dt);
   if (world.topologyDirty && !rebuildBundles(world) && !(forgetContactBundles(world) && rebuildBundles(world))) return false;
   orderContacts(world, dt);
   mark(world, Stage.Bundles);
+  noteSubstep(world, dt, h);
   packBodies(world, dt, h);
   describeSubstep(world, h);
   sweep(world, Operation.Pack, theSubstep(), dt, h);
-  packContacts(world, h);
+  packContacts(world, dt, h);
   beginAllBodies(world);
   mark(world, Stage.Pack);
   startFirst(world);
-  for (let k: u32 = 1; k <= world.substeps; k++) solveSubstep(world, k == 1, k == world.substeps);
+  for (let k: u32 = 1; k <= substeps; k++) solveSubstep(world, k == 1, k == substeps);
   sweep(world, Operation.Finish, theSubstep(), dt, h);
-  finishContacts(world, h);
+  finishContacts(world, h, tellingOf(world, h));
   unpackBodies(world);
   trackTwists(world, dt);
   breakJoints(world);

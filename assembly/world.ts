@@ -61,6 +61,8 @@ export class WorldRecord {
   substepDuration: f64;
   /** Duration of the last step, s. */
   stepDuration: f64;
+  /** s: the longest substep of late. See steady.ts. */
+  steadyDuration: f64;
   /** By how many times the way that a body makes in a step its box in the broad phase is grown (Mueller et al. 3.5: k). */
   boundsGrowth: f64;
   /** Surfaces nearer than this have contact points before they touch; smaller beside small shapes. m */

@@ -26,6 +26,7 @@ import { MatrixSpring } from './joints/matrix-spring.ts';
 import { Pulley } from './joints/pulley.ts';
 import { RowsJoint } from './joints/rows.ts';
 import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from './state.ts';
+import { noteSubstep, substepsOf } from './steady.ts';
 import { Substep } from './substep.ts';
 import { trackTwists } from './twists.ts';
 
@@ -73,7 +74,7 @@ export class ReferenceSolver {
   /** Advances the world in `memory` by `dt` seconds. */
   step(memory: StateMemory, dt: number, collision: CollisionKernels | null = null): void {
     const { u32, f64, world } = memory;
-    const substeps = u32[(world + WorldRecord.substeps) >>> 2];
+    const substeps = substepsOf(memory, dt);
     const iterations = u32[(world + WorldRecord.iterations) >>> 2];
     this.clock = u32[(world + WorldRecord.profiling) >>> 2] ? () => performance.now() : () => 0;
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
@@ -81,6 +82,7 @@ export class ReferenceSolver {
     this.read(memory, dt);
     const symmetric = this.joints?.some((joint) => joint.enabled && joint.color >= 2) ?? false;
     const substep = readSubstep(memory, dt / substeps, symmetric);
+    noteSubstep(memory, dt, substep.duration);
     this.contacts = collides(memory) ? new Contacts(memory, this.bodies, substep.duration, substep.gravity) : null;
     this.warmed = substep.scalar ? [] : this.enabled.filter((joint) => joint.isSoft);
     for (let k = 0; k < this.enabled.length; k++) {

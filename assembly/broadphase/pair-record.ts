@@ -14,6 +14,10 @@ export const enum PairFlag {
   SensorB = 32,
   /** The pair counts as one of B's: see crowd.ts. */
   OwnerB = 128,
+  /** How its contacts last: see narrowphase/rolling.kernel.ts. */
+  Rolls = 256,
+  FaceOfA = 512,
+  FaceOfB = 1024,
 }
 
 /**

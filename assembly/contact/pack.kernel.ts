@@ -35,7 +35,7 @@ function listed(world: WorldRecord, index: u32): ManifoldRecord {
 }
 
 /** In the order of memory, which the processor reads ahead in. */
-export function packContacts(world: WorldRecord, h: f64): void {
+export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
   for (let g: u32 = 0; g < world.contactGroupCount; g++) clearGroup(world, contactGroupAt(world, g));
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const manifold = listed(world, k);
@@ -45,7 +45,7 @@ export function packContacts(world: WorldRecord, h: f64): void {
     const features = changetype<ContactFeatures>(bundle + FEATURES);
     addressLane(world, bundle + (manifold.lane << 2), pair.bodyA, pair.bodyB);
     features.points = max(features.points, manifold.count);
-    packLane(world, features, manifold, pair, group.points, h);
+    packLane(world, features, manifold, pair, group.points, dt, h);
     deal(manifold.bundle, manifold.lane, PACKED);
     dealPoints(bundle + POINTS, manifold.lane, group.points);
     group.bouncy |= features.bouncy;
@@ -156,7 +156,7 @@ function isFresh(manifold: ManifoldRecord): bool {
 
 /** Fills the scratch record of one manifold. */
 function packLane(
-  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, pair: PairRecord, room: u32, h: f64,
+  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, pair: PairRecord, room: u32, dt: f64, h: f64,
 ): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
@@ -207,7 +207,7 @@ function packLane(
     if (known) continue;
     const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
     const velocity = velocityAt(a, arm) - velocityAt(b, vec3<f64>(from.anchorBX, from.anchorBY, from.anchorBZ));
-    pair.approachSpeed = max(pair.approachSpeed, meetingSpeed(dot(normal, velocity), pull, from.separation, h * <f64>world.substeps));
+    pair.approachSpeed = max(pair.approachSpeed, meetingSpeed(dot(normal, velocity), pull, from.separation, dt));
   }
 }
 
@@ -242,16 +242,20 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
   deal(manifold.bundle, manifold.lane, bytes);
 }
 
-/** Loads of the step, to the records. */
-export function finishContacts(world: WorldRecord, h: f64): void {
+/** Loads of the step, to the records; `part` of the forces of the last substep takes the place of those known before. */
+export function finishContacts(world: WorldRecord, h: f64, part: f64): void {
   const inverseH = 1 / h;
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const manifold = listed(world, k);
-    finishLane(manifold.bundle, manifold.lane, manifold, inverseH);
+    finishLane(manifold.bundle, manifold.lane, manifold, inverseH, part);
   }
 }
 
-function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH: f64): void {
+function blend(before: f64, now: f64, part: f64): f64 {
+  return part * now + (1 - part) * before;
+}
+
+function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH: f64, part: f64): void {
   const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
   const tangent = vec3<f64>(
     laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentx')),
@@ -265,21 +269,21 @@ function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH
   const t2 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal2'));
   const friction = f1 * tangent + f2 * second;
   const total = t1 * tangent + t2 * second;
-  manifold.frictionX = friction.x;
-  manifold.frictionY = friction.y;
-  manifold.frictionZ = friction.z;
+  manifold.frictionX = blend(manifold.frictionX, friction.x, part);
+  manifold.frictionY = blend(manifold.frictionY, friction.y, part);
+  manifold.frictionZ = blend(manifold.frictionZ, friction.z, part);
   manifold.frictionImpulseX = total.x;
   manifold.frictionImpulseY = total.y;
   manifold.frictionImpulseZ = total.z;
-  manifold.twist = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('twist'));
-  manifold.rollX = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollx'));
-  manifold.rollY = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rolly'));
-  manifold.rollZ = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollz'));
+  manifold.twist = blend(manifold.twist, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('twist')), part);
+  manifold.rollX = blend(manifold.rollX, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollx')), part);
+  manifold.rollY = blend(manifold.rollY, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rolly')), part);
+  manifold.rollZ = blend(manifold.rollZ, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollz')), part);
   let sum = f1 + f2 + t1 + t2 + manifold.twist + manifold.rollX + manifold.rollY + manifold.rollZ;
   for (let k: u32 = 0; k < manifold.count; k++) {
     const point = manifoldPoint(manifold, k);
     const at = HEAD + <usize>k * BODY;
-    point.force = inverseH * laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('impulse'));
+    point.force = blend(point.force, inverseH * laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('impulse')), part);
     point.impulse = laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('total'));
     sum += point.force + point.impulse;
   }

@@ -1,14 +1,17 @@
 import { LANES } from 'precision';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
+import { theWorld } from '../memory/arena';
 import { bodyAt, jointAt } from '../memory/records';
 import { Group, NO_JOINT } from '../solver/group';
+import { tellingOf } from '../steady';
 import { BallJoint } from './ball.kernel';
 import { CoordinateRecord } from './coordinate-record';
 import { coordinateSlot } from './coordinates';
 import { DistanceJoint } from './distance.kernel';
 import { GearJoint } from './gear.kernel';
 import { HingeJoint } from './hinge.kernel';
+import { blendLoads, keepLoads } from './loads';
 import { MatrixSpringJoint } from './matrix-spring.kernel';
 import { PulleyJoint } from './pulley.kernel';
 import { RowsJoint, rowsBundleBytes } from './rows.kernel';
@@ -111,13 +114,16 @@ function pack<J>(group: Group, h: f64): void {
 }
 
 function finish<J>(group: Group, inverseH: f64, inverseDt: f64): void {
+  const part = tellingOf(theWorld(), 1 / inverseH);
   for (let k: u32 = 0; k < group.count; k++) {
     const bundle = <usize>group.first + <usize>k * group.bytes;
     for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
       const slot = slotAt(group, k, lane);
       if (slot == NO_JOINT) break;
       const joint = jointAt(slot);
+      if (part < 1) keepLoads(joint);
       changetype<J>(bundle).finish(lane, joint, inverseH, inverseDt);
+      if (part < 1) blendLoads(joint, part);
       dropInvalidLoads(joint);
     }
   }

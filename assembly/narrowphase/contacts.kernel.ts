@@ -15,6 +15,9 @@ import { addManifold, forgetManifolds, rememberPoints } from './manifolds';
 import { firstConvex, framePlace, isOutermost, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
 import { MOST_CANDIDATES } from './reduce.kernel';
 import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
+import { hasClosedForm, renewRound } from './round-pair.kernel';
+import { Lasting, noteFace, noteLasting, noteRefused } from './rolling.kernel';
+import { isSeam, seamedSide } from './seams';
 import { solidsOverlap } from './sense.kernel';
 import { correctNormal, REFUSED_BYTES, refusedManifold } from './triangles.kernel';
 
@@ -23,6 +26,8 @@ const NO_AXIS: usize = scratch<f64>(3);
 const FAR: f64 = 0.5;
 /** Part of the breadth that surfaces in contact may move against each other before points are found anew. */
 const NEAR: f64 = 5e-3;
+/** The same where something rolls. What is slower than that in a step rests. */
+const ROLLED: f64 = 1e-6;
 /** A manifold with room for what one pair of convex shapes has before it is reduced. */
 const FOUND: usize = scratch<Manifold, ContactPoint>(MOST_CANDIDATES);
 
@@ -69,11 +74,15 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const swept = (a.flags | b.flags) & BodyFlag.Swept;
   const whole = wayOf(a, b, shapeA, shapeB, dt);
   const way = swept ? min(whole, breadth) : whole;
-  if (pair.flags & PairFlag.Found) {
+  if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
+    pair.margin = marginOf(world, breadth, way);
+    if (renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
+  } else if (pair.flags & PairFlag.Found) {
     const moved = movedBy(pair, a, b, shapeA, shapeB);
     // A pair that was too far apart for contacts is so still, if it has moved little against that.
     if (!pair.firstManifold && moved + way < FAR * pair.margin) return;
-    if (pair.firstManifold && pair.moved + moved < NEAR * breadth) {
+    const near: f64 = pair.flags & PairFlag.Rolls ? ROLLED : NEAR;
+    if (pair.firstManifold && pair.moved + moved < near * breadth) {
       pair.moved += moved;
       refreshManifolds(pair, a, b, shapeA, shapeB);
       return;
@@ -82,23 +91,44 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   findContacts(world, pair, index, way);
 }
 
+/** Surfaces nearer than this have points. */
+function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
+  return min(world.contactMargin, 0.1 * breadth) + way;
+}
+
 /** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. Those for which there is no memory are looked for again. */
 function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
-  pair.margin = min(world.contactMargin, 0.1 * min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth)) + way;
+  pair.margin = marginOf(world, min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth), way);
   findPoints(pair);
+  noteHowLong(pair);
   const remembered = rememberPoints(pair);
   forgetManifolds(pair);
   pair.moved = 0;
   pair.flags |= PairFlag.Found;
   notePoses(pair, a, b);
   const n = groupCount();
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
   for (let k: u32 = 0; k < n; k++) {
+    if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
     if (addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) continue;
     pair.flags &= ~(<u32>PairFlag.Found);
     return;
   }
+}
+
+/** Notes how long the contacts last that were just found. */
+function noteHowLong(pair: PairRecord): void {
+  const lasting = meeting().lasting;
+  const both: u32 = Lasting.FaceOfA | Lasting.FaceOfB;
+  let flags = pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB);
+  if (lasting & Lasting.Rolls || (lasting & both) == both) flags |= PairFlag.Rolls;
+  else if (lasting & Lasting.FaceOfA) flags |= PairFlag.FaceOfA;
+  else if (lasting & Lasting.FaceOfB) flags |= PairFlag.FaceOfB;
+  pair.flags = flags;
 }
 
 /** Puts the points of a pair that are nearer than its margin into groups, seen from A's centre of mass. */
@@ -112,6 +142,7 @@ export function findPoints(pair: PairRecord): void {
   now.margin = pair.margin;
   now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
   now.axis = changetype<usize>(pair);
+  now.lasting = shapeA.type == ShapeType.Spline || shapeB.type == ShapeType.Spline ? Lasting.Rolls : 0;
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
   bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
   beginGroups();
@@ -133,12 +164,19 @@ export function touchParts(part: u32): void {
       correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
     }
   }
+  found.onFace = 0;
+  if (found.count) {
+    if (now.key) noteFace(firstConvex(), secondConvex(), found);
+    noteLasting(firstConvex(), secondConvex(), found);
+  }
   handOn(isMesh ? part + 1 : part);
 }
 
 /** Hands on what all triangles refused, where nothing else is left of an overlap. */
 export function touchRefused(): void {
   memory.copy(FOUND, changetype<usize>(refusedManifold()), REFUSED_BYTES);
+  foundManifold().onFace = 0;
+  if (foundManifold().count) noteRefused(secondConvex());
   handOn(0);
 }
 

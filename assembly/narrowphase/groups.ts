@@ -10,6 +10,10 @@ const GROUPS: usize = scratch<Manifold, ContactPoint>(GROUP_POINTS + MOST_POINTS
 /** Normals with a larger cosine, less than one degree apart, count as one. */
 const SAME_NORMAL: f64 = 0.99985;
 
+/** In Manifold.onFace: on a face of either body; and a ball's. */
+const FACES: u32 = 3;
+const BALL: u32 = 4;
+
 /** Number of groups. */
 const COUNT: usize = scratch<u32>();
 /** Address of the one manifold that stands for all, or 0. */
@@ -68,6 +72,7 @@ function groupFor(manifold: Manifold): Manifold {
   fresh.normaly = manifold.normaly;
   fresh.normalz = manifold.normalz;
   fresh.count = 0;
+  fresh.onFace = 0;
   return fresh;
 }
 
@@ -75,6 +80,15 @@ function groupFor(manifold: Manifold): Manifold {
 export function addToGroups(manifold: Manifold, key: u32, merge: f64): void {
   if (!manifold.count) return;
   const group = groupFor(manifold);
+  // A ball that passes from part to part of a compound is on the face of one and still, or already, at the edge of the other.
+  if (manifold.onFace & BALL && group.count && (group.onFace ^ manifold.onFace) & FACES) {
+    if (group.onFace & FACES) return;
+    group.count = 0;
+    group.normalx = manifold.normalx;
+    group.normaly = manifold.normaly;
+    group.normalz = manifold.normalz;
+  }
+  group.onFace |= manifold.onFace;
   for (let k: u32 = 0; k < manifold.count; k++) {
     const point = contactAt(manifold, k);
     if (key) point.id ^= key * 0x9e3779b1;

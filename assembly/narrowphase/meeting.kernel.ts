@@ -47,6 +47,8 @@ export class Meeting {
   key: u32;
   /** Not 0: the frame is that of the second shape. */
   flip: u32;
+  /** How the contacts found so far last: bits of Lasting. */
+  lasting: u32;
 }
 
 const MEETING: usize = scratch<Meeting>();

@@ -65,7 +65,8 @@ export class ContactPoint {
 export class Manifold {
   normal: vec3<f64>;
   count: u32;
-  reserved: u32;
+  /** Bits 1 and 2: the normal is that of a face of the first body, or of the second; 4: of a ball. Only told of compounds. */
+  onFace: u32;
 }
 
 export const MANIFOLD_POINTS: usize = offsetof<Manifold>();

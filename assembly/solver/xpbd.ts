@@ -16,6 +16,9 @@ import { groupAt } from './bundles';
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
 const STIFFEST: f64 = 0.18;
 
+/** Overlap may be taken away at the speed that gravity gives in so many substeps, whatever the limit: a spring that may not push holds no load. */
+const LOADS: f64 = 16;
+
 /** The substep's parameters; written at the start of each step. */
 const SUBSTEP: usize = scratch<Substep>();
 
@@ -35,15 +38,16 @@ export function describeSubstep(world: WorldRecord, h: f64): void {
   const limit = world.gradient == Gradient.Auto ? ROTATION_LIMIT * ROTATION_LIMIT : world.gradient == Gradient.Start ? NEVER : -1.0;
   step.rotationLimit = <real>limit;
   // A spring whose force is known at the end of the substep (Catto, "Soft constraints", 2011).
-  const w = 2 * Math.PI * min(world.contactFrequency, STIFFEST / h);
+  const w = 2 * Math.PI * min(world.contactFrequency, STIFFEST / world.steadyDuration);
   const a = 2 * world.contactDamping + h * w;
   const b = h * w * a;
   step.contactRate = <real>(w / a);
   step.contactShare = <real>(b / (1 + b));
   step.contactDecay = <real>(1 / (1 + b));
-  step.depenetrationSpeed = <real>world.depenetrationSpeed;
   const g2 = world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ;
-  step.bounceSpeed = <real>(2 * h * Math.sqrt(g2));
+  const fall = world.steadyDuration * Math.sqrt(g2);
+  step.bounceSpeed = <real>(2 * fall);
+  step.depenetrationSpeed = <real>max(world.depenetrationSpeed, LOADS * fall);
 }
 
 /** Forces of the first substep. */

@@ -1,6 +1,7 @@
 // All contacts of a step, in the order in which they are solved: that of the kernels, so that the two agree.
 import type { CollisionKernels, StateMemory } from '../../bindings/memory.ts';
 import type { Body } from '../body.ts';
+import { tellingOf } from '../steady.ts';
 import type { Vec3 } from '../vector.ts';
 import type { Contact } from './contact.ts';
 import { meetContact } from './impact.ts';
@@ -72,6 +73,8 @@ export class Contacts {
   }
 
   write(memory: StateMemory): void {
-    for (const contact of this.contacts) writeContact(memory, contact, this.substep.duration);
+    const { duration } = this.substep;
+    const part = tellingOf(memory, duration);
+    for (const contact of this.contacts) writeContact(memory, contact, duration, part);
   }
 }

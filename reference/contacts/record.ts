@@ -14,6 +14,7 @@ import {
 import type { StateMemory } from '../../bindings/memory.ts';
 import type { Body } from '../body.ts';
 import { readVector, writeVector } from '../state.ts';
+import { blend } from '../steady.ts';
 import { Vec3 } from '../vector.ts';
 import { Contact, type ContactPoint } from './contact.ts';
 import { surfacesOf } from './material.ts';
@@ -115,19 +116,33 @@ export function pointAt(record: number, index: number): number {
   return record + ManifoldRecord.size + index * ManifoldPointRecord.size;
 }
 
-/** Writes the loads of a step in substeps of `h`. Those that are not finite would poison the next step: they become zero. */
-export function writeContact(memory: StateMemory, contact: Contact, h: number): void {
+function blended(memory: StateMemory, offset: number, now: Vec3, part: number): Vec3 {
+  return now.times(part).plusTimes(readVector(memory, offset), 1 - part);
+}
+
+/** Writes the loads of a step in substeps of `h`; `part` of the forces takes the place of those known before. Those that are not finite would poison the next step: they become zero. */
+export function writeContact(memory: StateMemory, contact: Contact, h: number, part: number): void {
   const { f64 } = memory;
   const { record, friction, frictionTotal, twist, points } = contact;
   const loads = points.flatMap(({ impulse, total }) => [impulse, total]);
   const isSound = friction.isFinite && contact.roll.isFinite && frictionTotal.isFinite && [twist, ...loads].every(Number.isFinite);
-  writeVector(memory, record + ManifoldRecord.frictionX, isSound ? friction.times(1 / h) : Vec3.ZERO);
+  writeVector(
+    memory,
+    record + ManifoldRecord.frictionX,
+    isSound ? blended(memory, record + ManifoldRecord.frictionX, friction.times(1 / h), part) : Vec3.ZERO,
+  );
   writeVector(memory, record + ManifoldRecord.frictionImpulseX, isSound ? frictionTotal : Vec3.ZERO);
-  writeVector(memory, record + ManifoldRecord.rollX, isSound ? contact.roll.times(1 / h) : Vec3.ZERO);
-  f64[(record + ManifoldRecord.twist) >>> 3] = isSound ? twist / h : 0;
+  writeVector(
+    memory,
+    record + ManifoldRecord.rollX,
+    isSound ? blended(memory, record + ManifoldRecord.rollX, contact.roll.times(1 / h), part) : Vec3.ZERO,
+  );
+  const twistAt = (record + ManifoldRecord.twist) >>> 3;
+  f64[twistAt] = isSound ? blend(f64[twistAt], twist / h, part) : 0;
   for (let k = 0; k < points.length; k++) {
     const at = pointAt(record, k);
-    f64[(at + ManifoldPointRecord.force) >>> 3] = isSound ? points[k].impulse / h : 0;
+    const forceAt = (at + ManifoldPointRecord.force) >>> 3;
+    f64[forceAt] = isSound ? blend(f64[forceAt], points[k].impulse / h, part) : 0;
     f64[(at + ManifoldPointRecord.impulse) >>> 3] = isSound ? points[k].total : 0;
   }
 }

@@ -1,9 +1,13 @@
 import { ContactScheme, WorldRecord } from '../../bindings/layout.ts';
 import type { StateMemory } from '../../bindings/memory.ts';
+import { steadyDuration } from '../steady.ts';
 import type { Vec3 } from '../vector.ts';
 
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
 const STIFFEST = 0.18;
+
+/** Overlap may be taken away at the speed that gravity gives in so many substeps: a spring has to push to hold a load. */
+const LOADS = 16;
 
 /** What contacts need to know about the substep they are solved in. */
 export class ContactSubstep {
@@ -18,20 +22,23 @@ export class ContactSubstep {
   readonly positional: boolean;
 
   constructor(
-    { f64, u32, world }: StateMemory,
+    memory: StateMemory,
     /** s */
     readonly duration: number,
     readonly gravity: Vec3,
   ) {
-    const frequency = Math.min(f64[(world + WorldRecord.contactFrequency) >>> 3], STIFFEST / duration);
+    const { f64, u32, world } = memory;
+    const steady = steadyDuration(memory);
+    const frequency = Math.min(f64[(world + WorldRecord.contactFrequency) >>> 3], STIFFEST / steady);
     const omega = 2 * Math.PI * frequency;
     const zeta = f64[(world + WorldRecord.contactDamping) >>> 3];
     const stiffness = duration * omega * (2 * zeta + duration * omega);
     this.rate = omega / (2 * zeta + duration * omega);
     this.share = stiffness / (1 + stiffness);
     this.decay = 1 / (1 + stiffness);
-    this.depenetrationSpeed = f64[(world + WorldRecord.depenetrationSpeed) >>> 3];
-    this.bounceSpeed = 2 * gravity.length * duration;
+    const fall = gravity.length * steady;
+    this.depenetrationSpeed = Math.max(f64[(world + WorldRecord.depenetrationSpeed) >>> 3], LOADS * fall);
+    this.bounceSpeed = 2 * fall;
     this.positional = u32[(world + WorldRecord.contactScheme) >>> 2] === ContactScheme.Position;
   }
 }
