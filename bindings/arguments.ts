@@ -13,18 +13,79 @@ function invalid(message: string): never {
   throw new HolonomicError('invalid-argument', message);
 }
 
+/** What of a text, and of a list, an error tells. */
+const MOST_CHARACTERS = 80;
+const MOST_ENTRIES = 9;
+
+/** A text of the user's, cut so that it fits into an error. */
+export function shortened(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
+
 export function describe(value: unknown): string {
   if (typeof value === 'number' || value === null || value === undefined) return String(value);
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (ArrayBuffer.isView(value) || Array.isArray(value)) return `[${Array.from(value as ArrayLike<unknown>, describeEntry).join(', ')}]`;
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
+  try {
+    if (Array.isArray(value) || typedArrayName(value)) return describeList(value as ArrayLike<unknown>);
+  } catch {
+    // Told by its type.
+  }
   return `a value of type ${typeof value}`;
+}
+
+function describeList(list: ArrayLike<unknown>): string {
+  const { length } = list;
+  const entries: string[] = [];
+  for (let index = 0; index < length && index < MOST_ENTRIES; index++) entries.push(describeEntry(list[index]));
+  if (length > MOST_ENTRIES) entries.push(`… ${length} in all`);
+  return `[${entries.join(', ')}]`;
 }
 
 /** An entry of a list; also what cannot become text. */
 function describeEntry(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'function' || (typeof value === 'object' && value !== null)) return `a value of type ${typeof value}`;
-  return String(value);
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
+  if (typeof value === 'symbol') return shortened(String(value));
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) return String(value);
+  return `a value of type ${typeof value}`;
+}
+
+const typedArrayTag = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)!.get!;
+
+/** The name of a typed array's class, whatever its prototype says; undefined for what is none, proxies of one too. */
+export function typedArrayName(value: unknown): string | undefined {
+  return typedArrayTag.call(value);
+}
+
+/** Rethrows what a getter or a proxy of the user's threw while an argument was read, as an error of ours; one of ours as it is. */
+export function unreadable(name: string, cause: unknown): never {
+  if (isOurs(cause)) throw cause;
+  throw new HolonomicError('invalid-argument', `${name} cannot be read: ${messageOf(cause)}.`, { cause });
+}
+
+/** Does something with objects of other libraries: what they throw is an error of ours, which says what could not be used. */
+export function using<Result>(name: string, use: () => Result): Result {
+  try {
+    return use();
+  } catch (cause) {
+    return unreadable(name, cause);
+  }
+}
+
+function isOurs(error: unknown): boolean {
+  try {
+    return error instanceof HolonomicError;
+  } catch {
+    return false; // a proxy that has been revoked
+  }
+}
+
+function messageOf(cause: unknown): string {
+  try {
+    if (cause instanceof Error) return shortened(String(cause.message));
+  } catch {
+    // Told by its type.
+  }
+  return describe(cause);
 }
 
 /** What is not given has a default; null is given, and wrong. */
@@ -95,26 +156,36 @@ function notComponents(name: string, keys: readonly string[], found: string): ne
 
 function components(value: unknown, name: string, keys: readonly string[]): number[] {
   if (typeof value !== 'object' || value === null) notComponents(name, keys, `is ${describe(value)}`);
-  // The vectors of three.js have a method of that name.
-  const list = 'length' in value && typeof value.length !== 'function' ? value : undefined;
-  if (list && list.length !== keys.length) notComponents(name, keys, `has ${describe(list.length)}`);
-  const found: number[] = [];
-  for (let index = 0; index < keys.length; index++) {
-    const component = (value as Record<string | number, unknown>)[list ? index : keys[index]];
-    if (typeof component !== 'number' || !Number.isFinite(component)) notComponents(name, keys, `${keys[index]} is ${describe(component)}`);
-    found.push(component);
+  try {
+    // The vectors of three.js have a method of that name.
+    const length = (value as { length?: unknown }).length;
+    const isList = length !== undefined ? typeof length !== 'function' : 'length' in value;
+    if (isList && length !== keys.length) notComponents(name, keys, `has ${describe(length)}`);
+    const found: number[] = [];
+    for (let index = 0; index < keys.length; index++) {
+      const component = (value as Record<string | number, unknown>)[isList ? index : keys[index]];
+      if (typeof component !== 'number' || !Number.isFinite(component))
+        notComponents(name, keys, `${keys[index]} is ${describe(component)}`);
+      found.push(component);
+    }
+    return found;
+  } catch (cause) {
+    return unreadable(name, cause);
   }
-  return found;
 }
 
 export function vector(value: unknown, name: string): Vec3 {
-  // The common case at once: queries come here often.
-  if (typeof value === 'object' && value !== null && (value as ArrayLike<unknown>).length === 3) {
-    const list = value as ArrayLike<number>;
-    const x = list[0];
-    const y = list[1];
-    const z = list[2];
-    if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
+  try {
+    // The common case at once: queries come here often.
+    if (typeof value === 'object' && value !== null && (value as ArrayLike<unknown>).length === 3) {
+      const list = value as ArrayLike<number>;
+      const x = list[0];
+      const y = list[1];
+      const z = list[2];
+      if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
+    }
+  } catch {
+    // What cannot be read is told below.
   }
   return components(value, name, VECTOR) as Vec3;
 }
@@ -145,24 +216,72 @@ export function rotation(value: unknown, name: string): Quat {
   return [x / length, y / length, z / length, w / length];
 }
 
-/** Where to write a result; undefined if it is to be a new array. */
-export function output(value: unknown): Out | undefined {
-  if (value !== undefined && (typeof value !== 'object' || value === null)) invalid(`out must be an array, but is ${describe(value)}.`);
-  return value as Out | undefined;
+/** Refuses what `count` numbers cannot be written to; whether it is frozen shows when it is written to. */
+export function requireOutput(value: unknown, count: number): asserts value is Out {
+  let length: number | undefined;
+  try {
+    if (Array.isArray(value)) return;
+    if (value instanceof Float32Array || value instanceof Float64Array || isFloatArray(value)) length = value.length;
+  } catch {
+    // Only looks like an array.
+  }
+  if (length === undefined) invalid(`out must be an array, a Float32Array or a Float64Array, but is ${describe(value)}.`);
+  if (length < count) invalid(`out must have room for ${count} numbers, but its length is ${length}.`);
+}
+
+/** Also those of other realms. */
+function isFloatArray(value: unknown): value is Float64Array {
+  const name = typedArrayName(value);
+  return name === 'Float64Array' || name === 'Float32Array';
+}
+
+export function notWritable(cause: unknown): never {
+  if (isOurs(cause)) throw cause;
+  throw new HolonomicError('invalid-argument', `out cannot be written to: ${messageOf(cause)}. Give an array that is not frozen.`, {
+    cause,
+  });
 }
 
 /** Three booleans. */
 export function flags3(value: unknown, name: string): [boolean, boolean, boolean] {
-  if (!Array.isArray(value) || value.length !== 3 || value.some((flag) => typeof flag !== 'boolean'))
-    invalid(`${name} must be three booleans [x, y, z], but is ${describe(value)}.`);
-  return value as [boolean, boolean, boolean];
+  try {
+    if (Array.isArray(value) && value.length === 3) {
+      const [x, y, z] = [value[0], value[1], value[2]];
+      if (typeof x === 'boolean' && typeof y === 'boolean' && typeof z === 'boolean') return [x, y, z];
+    }
+  } catch (cause) {
+    unreadable(name, cause);
+  }
+  return invalid(`${name} must be three booleans [x, y, z], but is ${describe(value)}.`);
 }
 
-/** An options object with no names but those known, so that a misspelt option does not go unnoticed. */
-export function options<Options extends object>(value: unknown, name: string, known: readonly (keyof Options)[]): Options {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) invalid(`${name} must be an object, but is ${describe(value)}.`);
-  for (const key of Object.keys(value)) {
-    if (!known.includes(key as keyof Options)) invalid(`${name} has no option '${key}'. It knows ${known.join(', ')}.`);
+/** The names in an object of options. Refuses what is none, and names that are not known, so that a misspelt option does not go unnoticed. */
+export function optionNames(value: unknown, name: string, known: readonly string[]): string[] {
+  try {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value))
+      invalid(`${name} must be an object, but is ${describe(value)}.`);
+    const keys = Object.keys(value);
+    for (const key of keys) {
+      if (!known.includes(key)) invalid(`${name} has no option '${shortened(key)}'. It knows ${known.join(', ')}.`);
+    }
+    return keys;
+  } catch (cause) {
+    return unreadable(name, cause);
   }
-  return value as Options;
+}
+
+/** A copy of an object of options: each is read once, so that what has been checked is what is used, whatever getters answer next. */
+export function options<Options extends object>(value: unknown, name: string, known: readonly (keyof Options)[]): Options {
+  const own = optionNames(value, name, known as readonly string[]) as (keyof Options)[];
+  const copy: Partial<Options> = {};
+  try {
+    // Options may be inherited, where they are not a plain object's.
+    for (const key of Object.getPrototypeOf(value) === Object.prototype ? own : known) {
+      const option = (value as Options)[key];
+      if (option !== undefined) copy[key] = option;
+    }
+  } catch (cause) {
+    unreadable(name, cause);
+  }
+  return copy as Options;
 }

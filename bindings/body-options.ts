@@ -2,6 +2,7 @@ import {
   boolean,
   choice,
   coefficient,
+  describe,
   finite,
   flags3,
   options,
@@ -17,6 +18,7 @@ import {
 import { HolonomicError } from './errors.ts';
 import { add, rotate } from './geometry.ts';
 import { BodyFlag, BodyType } from './layout.ts';
+import { copyNumbers, finiteEntry, listLength } from './lists.ts';
 import { diagonalize, type MassProperties, validTensor } from './mass-properties.ts';
 import { type Material, type MaterialOptions, readMaterial } from './material.ts';
 import { ALL_GROUPS, bits } from './queries/options.ts';
@@ -68,7 +70,7 @@ export interface BodyOptions {
   events?: BodyEvents;
   /** Whether the body may fall asleep when it is at rest; true by default. */
   canSleep?: boolean;
-  /** The surface. It stays what it is now. */
+  /** The surface. */
   material?: MaterialOptions;
   /** The same as in `material`, and in place of what that says. */
   friction?: number;
@@ -151,7 +153,7 @@ const FREE = [false, false, false] as const;
 const DEFAULT_MASS = 1;
 const DEFAULT_RADIUS = 0.5;
 
-export function readBodyOptions(given: BodyOptions): BodyState {
+export function readBodyOptions(given: BodyOptions): { state: BodyState; userData: unknown } {
   const o = options<BodyOptions>(given, 'The options of addBody', KNOWN);
   const optional = <T>(value: unknown, read: (value: unknown, name: string) => T, name: string, fallback: T): T =>
     value === undefined ? fallback : read(value, name);
@@ -181,14 +183,14 @@ export function readBodyOptions(given: BodyOptions): BodyState {
   };
   checkState(state);
   if (state.shape && state.collides) requireMovable(state.shape, type);
-  return state;
+  return { state, userData: o.userData };
 }
 
 /** The material of a body's options. */
 function bodyMaterial(o: BodyOptions): Material {
   const { friction, restitution } = o;
   const own = { ...(friction === undefined ? {} : { friction }), ...(restitution === undefined ? {} : { restitution }) };
-  return readMaterial(own, 'material', readMaterial(o.material ?? {}, 'material'));
+  return readMaterial(own, 'material', readMaterial(o.material === undefined ? {} : o.material, 'material'));
 }
 
 /** Refuses what only a body that does not move freely may have: nothing could say where two such surfaces meet. */
@@ -209,6 +211,7 @@ function checkState({ type, mass, inertia, position, orientation, center, linear
     throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic.');
 }
 
+const ORIGIN: Readonly<Vec3> = [0, 0, 0];
 type Mass = Pick<BodyState, 'mass' | 'inertia' | 'principal' | 'center'>;
 
 function readMass(o: BodyOptions): Mass {
@@ -216,13 +219,14 @@ function readMass(o: BodyOptions): Mass {
     throw new HolonomicError('invalid-argument', 'Give either mass or density, not both.');
   if (o.density !== undefined && o.shape === undefined)
     throw new HolonomicError('invalid-argument', 'A density needs a shape to get a mass from; give the shape, or the mass itself.');
-  if (o.density !== undefined && o.shape instanceof ShapeBase && !o.shape.hasMass)
+  if (o.density !== undefined && ShapeBase.isShape(o.shape) && !o.shape.hasMass)
     throw new HolonomicError('invalid-argument', `A shape of type '${o.shape.type}' has no volume for a density; give the mass itself.`);
   const density = o.density === undefined ? 1000 : positive(o.density, 'density');
   const properties = shapeProperties(o.shape);
   const given = o.mass === undefined ? undefined : positive(o.mass, 'mass');
   const mass = given ?? (properties ? properties.volume * density : DEFAULT_MASS);
-  const center = o.centerOfMass === undefined ? (properties?.centerOfMass ?? [0, 0, 0]) : vector(o.centerOfMass, 'centerOfMass');
+  const center =
+    o.centerOfMass === undefined ? ([...(properties?.centerOfMass ?? ORIGIN)] as Vec3) : vector(o.centerOfMass, 'centerOfMass');
   if (o.inertia !== undefined) return { mass, center, ...explicitInertia(o.inertia) };
   if (!properties) return { mass, center, inertia: solidBall(mass), principal: [0, 0, 0, 1] };
   const scale = mass / properties.volume;
@@ -232,7 +236,7 @@ function readMass(o: BodyOptions): Mass {
 
 function shapeProperties(shape: Shape | undefined): MassProperties | undefined {
   if (shape === undefined) return undefined;
-  if (!(shape instanceof ShapeBase))
+  if (!ShapeBase.isShape(shape))
     throw new HolonomicError('invalid-argument', 'shape must be a shape, such as new Sphere(0.5) or new Box([1, 1, 1]).');
   return shape.hasMass ? shape.massProperties() : undefined;
 }
@@ -243,7 +247,13 @@ function solidBall(mass: number): Vec3 {
 }
 
 function explicitInertia(inertia: ArrayLike<number>): Pick<Mass, 'inertia' | 'principal'> {
-  const list = Array.from(inertia ?? []);
+  const length = listLength(inertia, 'inertia');
+  if (length !== 3 && length !== 9)
+    throw new HolonomicError(
+      'invalid-argument',
+      `inertia must be three principal moments or the nine numbers of a tensor, but is ${describe(inertia)}.`,
+    );
+  const list = [...copyNumbers(inertia, length, 'inertia', (value, k) => finiteEntry(value, 'inertia', k))];
   const tensor = list.length === 3 ? [list[0], 0, 0, 0, list[1], 0, 0, 0, list[2]] : list;
   const { moments, rotation: principal } = diagonalize(validTensor(tensor, 'inertia'));
   return { inertia: moments, principal };

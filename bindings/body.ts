@@ -2,7 +2,6 @@ import {
   boolean,
   finite,
   type Out,
-  output,
   type Quat,
   type QuatLike,
   requiredCoefficient,
@@ -11,86 +10,70 @@ import {
   type Vec3Like,
   vector,
 } from './arguments.ts';
-import { type BodyEvents, type BodyTypeName, bodyEvents, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
+import { refuseReadOnly, refuseUnknown } from './assignments.ts';
+import { BodyHandle } from './body-handle.ts';
+import { type BodyTypeName, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
+import { CollidingBody } from './colliding-body.ts';
 import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
 import { HolonomicError } from './errors.ts';
-import { add, cross, rotate, scale, subtract, unrotate, writeVector } from './geometry.ts';
-import { BodyFlag, BodyRecord, type BodyType } from './layout.ts';
-import { type Bounds, boundsOf } from './queries/bounds.ts';
-import { contactForceOn } from './queries/contacts.ts';
-import { ALL_GROUPS, bits } from './queries/options.ts';
-import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
-import type { ShapeBase } from './shapes/shape.ts';
-import type { World } from './world.ts';
+import { add, cross, fixed, rotate, scale, subtract, unrotate, writeQuaternion, writeVector } from './geometry.ts';
+import { BodyFlag, BodyRecord, BodyType } from './layout.ts';
+import { readArm, readOrigin, readQuaternion, readVector, turnedArm, writeRecordQuaternion, writeRecordVector } from './records.ts';
 
 /**
  * A rigid body of a world, made by `world.addBody`. Its state lies in the world's memory; a Body is a handle to it. Getters
  * return new arrays, the `get...` methods write to an `out` if there is one. Every member throws `removed-handle` once the
  * body has been removed. Frames are world frames, units SI.
  */
-export class Body {
-  userData: unknown;
-
-  /** @internal */
-  constructor(
-    readonly world: World,
-    /** Slot of the body: its row in `world.transforms` and `world.velocities`. */
-    readonly index: number,
-  ) {}
-
+export class Body extends CollidingBody {
   /** Whether the body is still in its world. */
   get alive(): boolean {
     return this.world.isBodyAlive(this);
   }
 
   /** Position of the body's origin, m. Setting it teleports the body; velocities stay. */
-  get position(): Vec3 {
-    return this.getPosition();
+  get position(): Readonly<Vec3> {
+    return fixed(this.getPosition());
   }
   set position(value: Vec3Like) {
     const position = vector(value, 'position');
-    const offset = this.record();
-    this.writePose(offset, vector(add(position, this.centerOffset(offset)), 'The centre of mass in the world'));
+    const offset = this.changing();
+    this.writePose(offset, worldCenter(position, readArm(this.memory, offset)));
   }
 
   getPosition(out?: Out): Vec3 {
-    const offset = this.record();
-    return writeVector(subtract(readVector(this.memory, offset + BodyRecord.positionX), this.centerOffset(offset)), out);
+    return writeVector(readOrigin(this.memory, this.record()), out);
   }
 
   /** Orientation as a unit quaternion [x, y, z, w]. Setting it turns the body about its origin. */
-  get orientation(): Quat {
-    return this.getOrientation();
+  get orientation(): Readonly<Quat> {
+    return fixed(this.getOrientation());
   }
   set orientation(value: QuatLike) {
     const orientation = rotation(value, 'orientation');
+    const offset = this.changing();
     const position = this.getPosition();
-    const offset = this.record();
-    const arm = rotate(orientation, readVector(this.memory, offset + BodyRecord.centerX));
-    const center = vector(add(position, arm), 'The centre of mass in the world');
+    const [x, y, z, w] = orientation;
+    const center = worldCenter(position, turnedArm(this.memory, offset, x, y, z, w));
     writeRecordQuaternion(this.memory, offset + BodyRecord.orientationX, orientation);
     this.writePose(offset, center);
   }
 
   getOrientation(out?: Out): Quat {
-    const q = readQuaternion(this.memory, this.record() + BodyRecord.orientationX);
-    const target = output(out);
-    if (!target) return q;
-    for (let k = 0; k < 4; k++) target[k] = q[k];
-    return target as unknown as Quat;
+    return writeQuaternion(readQuaternion(this.memory, this.record() + BodyRecord.orientationX), out);
   }
 
   /** Centre of mass in the world, m. */
-  get centerOfMass(): Vec3 {
-    return this.getCenterOfMass();
+  get centerOfMass(): Readonly<Vec3> {
+    return fixed(this.getCenterOfMass());
   }
   getCenterOfMass(out?: Out): Vec3 {
     return writeVector(readVector(this.memory, this.record() + BodyRecord.positionX), out);
   }
 
   /** Velocity of the centre of mass, m/s. Components along locked axes stay zero. */
-  get linearVelocity(): Vec3 {
-    return this.getLinearVelocity();
+  get linearVelocity(): Readonly<Vec3> {
+    return fixed(this.getLinearVelocity());
   }
   set linearVelocity(value: Vec3Like) {
     this.writeVelocity(BodyRecord.velocityX, vector(value, 'linearVelocity'), BodyFlag.LockTranslationX);
@@ -100,8 +83,8 @@ export class Body {
   }
 
   /** rad/s. */
-  get angularVelocity(): Vec3 {
-    return this.getAngularVelocity();
+  get angularVelocity(): Readonly<Vec3> {
+    return fixed(this.getAngularVelocity());
   }
   set angularVelocity(value: Vec3Like) {
     this.writeVelocity(BodyRecord.angularVelocityX, vector(value, 'angularVelocity'), BodyFlag.LockRotationX);
@@ -132,79 +115,10 @@ export class Body {
   }
   set type(value: BodyTypeName) {
     const type = bodyType(value);
-    this.record();
+    this.changing();
     if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body is static and stays so.');
     if (this.shape && this.collides) requireMovable(this.shape, type);
     this.world.changeBodyType(this.index, type);
-  }
-
-  /** What the body looks like to others; null without one, and where there is no collision. */
-  get shape(): ShapeBase | null {
-    this.record();
-    return this.world.shapes.at(this.world.shapeReference(this.index));
-  }
-  /** Groups that the body is in, 32 bits. Two bodies can touch if each is in a group of the other's mask. */
-  get collisionGroup(): number {
-    return this.memory.u32[(this.record() + BodyRecord.collisionGroup) >>> 2];
-  }
-  set collisionGroup(value: number) {
-    this.writeGroups(BodyRecord.collisionGroup, bits(value, 'collisionGroup', 1));
-  }
-  /** Groups that the body meets, 32 bits. */
-  get collisionMask(): number {
-    return this.memory.u32[(this.record() + BodyRecord.collisionMask) >>> 2];
-  }
-  set collisionMask(value: number) {
-    this.writeGroups(BodyRecord.collisionMask, bits(value, 'collisionMask', ALL_GROUPS));
-  }
-  /** Whether the shape takes part in collision and queries. */
-  get collides(): boolean {
-    return (this.flags & BodyFlag.Ghost) === 0;
-  }
-  set collides(value: boolean) {
-    const collides = boolean(value, 'collides');
-    const { shape, flags } = this;
-    if (collides && shape) requireMovable(shape, ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType);
-    if (collides) this.world.reservePlace();
-    this.world.wakeTouching(this.index);
-    const field = (this.record() + BodyRecord.flags) >>> 2;
-    const { u32 } = this.memory;
-    u32[field] = collides ? u32[field] & ~BodyFlag.Ghost : u32[field] | BodyFlag.Ghost;
-    this.world.placeBody(this.index);
-  }
-  /** Whether the body only feels what overlaps it, as events tell, and pushes nobody. Setting it ends what has begun. */
-  get sensor(): boolean {
-    return (this.flags & BodyFlag.Sensor) !== 0;
-  }
-  set sensor(value: boolean) {
-    if (boolean(value, 'sensor') === this.sensor) return;
-    this.world.wakeTouching(this.index);
-    this.memory.u32[(this.record() + BodyRecord.flags) >>> 2] ^= BodyFlag.Sensor;
-    this.world.refilterBody(this.index);
-  }
-  /** Which contacts events tell: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
-  get events(): BodyEvents {
-    const { flags } = this;
-    return flags & BodyFlag.Silent ? 'none' : flags & BodyFlag.Talkative ? 'all' : 'changes';
-  }
-  set events(value: BodyEvents) {
-    const told = bodyEvents(value);
-    // What sleeps is told of when it is looked at again.
-    this.world.wakeTouching(this.index);
-    const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
-    this.memory.u32[(this.record() + BodyRecord.flags) >>> 2] = kept | told;
-  }
-  /**
-   * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, and where there is no collision. It is
-   * larger than the shape: it also holds where the body was expected to get in the coming steps, and changes only when that is not enough.
-   * Steps and queries bring it up to date before they look for what is near, so between them it may be from before the body last moved.
-   */
-  get bounds(): Bounds | null {
-    return boundsOf(this.memory, this.record());
-  }
-  /** Sum of the forces of all contacts on the body, friction included, mean over the last step, N. */
-  contactForce(out?: Out): Vec3 {
-    return contactForceOn(this.memory, this.record(), out);
   }
 
   /** kg. */
@@ -212,12 +126,12 @@ export class Body {
     return this.read(BodyRecord.mass);
   }
   /** Principal moments of inertia about the centre of mass, kg m². */
-  get inertia(): Vec3 {
-    return readVector(this.memory, this.record() + BodyRecord.inertiaX);
+  get inertia(): Readonly<Vec3> {
+    return fixed(readVector(this.memory, this.record() + BodyRecord.inertiaX));
   }
   /** Rotation from the principal axes of inertia to the body's axes. */
-  get principalRotation(): Quat {
-    return readQuaternion(this.memory, this.record() + BodyRecord.principalX);
+  get principalRotation(): Readonly<Quat> {
+    return fixed(readQuaternion(this.memory, this.record() + BodyRecord.principalX));
   }
   get gravityScale(): number {
     return this.read(BodyRecord.gravityScale);
@@ -255,13 +169,14 @@ export class Body {
   }
   set canSleep(value: boolean) {
     const canSleep = boolean(value, 'canSleep');
+    const record = this.changing();
     const { flags } = this;
-    this.memory.u32[(this.record() + BodyRecord.flags) >>> 2] = canSleep ? flags & ~BodyFlag.Sleepless : flags | BodyFlag.Sleepless;
+    this.memory.u32[(record + BodyRecord.flags) >>> 2] = canSleep ? flags & ~BodyFlag.Sleepless : flags | BodyFlag.Sleepless;
     this.world.wakeBody(this.index);
   }
   /** Wakes the body and all that fell asleep with it; when all are slow they fall asleep again after the world's delay. */
   wake(): void {
-    this.record();
+    this.changing();
     this.world.wakeBody(this.index);
   }
   /**
@@ -310,10 +225,11 @@ export class Body {
    * Moves a kinematic body: at the end of the next step its origin has this pose, and joints and contacts feel the velocity
    * that takes it there. After that it stands still until told otherwise.
    */
-  moveTo(position: Vec3Like, orientation: QuatLike = this.getOrientation()): void {
+  moveTo(position: Vec3Like, orientation?: QuatLike): void {
     const p = vector(position, 'position');
-    const q = rotation(orientation, 'orientation');
-    const offset = this.record();
+    const turned = orientation === undefined ? null : rotation(orientation, 'orientation');
+    const offset = this.changing();
+    const q = turned ?? this.getOrientation();
     if (this.type !== 'kinematic')
       throw new HolonomicError('invalid-argument', 'moveTo is for kinematic bodies; set position to teleport.');
     // A body that stays where it is wakes nobody.
@@ -333,29 +249,16 @@ export class Body {
     return bodyEnergy(this.memory, this.record()).potential;
   }
   /** kg m/s; zero for bodies that are not dynamic. */
-  get linearMomentum(): Vec3 {
-    return bodyEnergy(this.memory, this.record()).linearMomentum;
+  get linearMomentum(): Readonly<Vec3> {
+    return fixed(bodyEnergy(this.memory, this.record()).linearMomentum);
   }
   /** Angular momentum about the centre of mass, kg m²/s. */
-  get angularMomentum(): Vec3 {
-    return bodyEnergy(this.memory, this.record()).spin;
-  }
-
-  private get memory() {
-    return this.world.memory;
-  }
-
-  private get flags(): number {
-    return this.memory.u32[(this.record() + BodyRecord.flags) >>> 2];
-  }
-
-  /** Byte offset of the record. */
-  private record(): number {
-    return this.world.bodyRecord(this);
+  get angularMomentum(): Readonly<Vec3> {
+    return fixed(bodyEnergy(this.memory, this.record()).spin);
   }
 
   private dynamicRecord(method: string): number {
-    const offset = this.record();
+    const offset = this.changing();
     if (this.type !== 'dynamic') throw new HolonomicError('invalid-argument', `${method} is for dynamic bodies; this one is ${this.type}.`);
     return offset;
   }
@@ -365,7 +268,7 @@ export class Body {
   }
 
   private write(field: number, value: number): void {
-    this.memory.f64[(this.record() + field) >>> 3] = value;
+    this.memory.f64[(this.changing() + field) >>> 3] = value;
   }
 
   /** From the centre of mass to a point. */
@@ -384,10 +287,6 @@ export class Body {
     this.world.wakeBody(this.index);
   }
 
-  private centerOffset(offset: number): Vec3 {
-    return rotate(readQuaternion(this.memory, offset + BodyRecord.orientationX), readVector(this.memory, offset + BodyRecord.centerX));
-  }
-
   private writePose(offset: number, center: Vec3): void {
     this.world.wakeAround(this.index);
     writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
@@ -396,18 +295,13 @@ export class Body {
     this.world.placeBody(this.index);
   }
 
-  private writeGroups(field: number, value: number): void {
-    this.memory.u32[(this.record() + field) >>> 2] = value;
-    this.world.wakeTouching(this.index);
-    this.world.refilterBody(this.index);
-  }
-
   private writeVelocity(field: number, value: Vec3, firstLock: number): void {
-    const offset = this.record();
-    if (this.type === 'static') throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
-    const { flags } = this;
-    const kept = value.map((component, axis) => (flags & (firstLock << axis) ? 0 : component)) as Vec3;
-    writeRecordVector(this.memory, offset + field, kept);
+    const offset = this.changing();
+    const flags = this.memory.u32[(offset + BodyRecord.flags) >>> 2];
+    if ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Static)
+      throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
+    for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
+    writeRecordVector(this.memory, offset + field, value);
     this.thaw(offset);
     this.world.wakeBody(this.index);
     this.world.publishBody(this.index);
@@ -422,3 +316,44 @@ export class Body {
     this.world.wakeBody(this.index);
   }
 }
+
+/** Where the centre of mass comes to lie. Throws `invalid-argument` where that is no number any more. */
+function worldCenter(position: Vec3, arm: Vec3): Vec3 {
+  return vector([position[0] + arm[0], position[1] + arm[1], position[2] + arm[2]], 'The centre of mass in the world');
+}
+
+const GIVEN = 'it is given to addBody and stays; add another body.';
+const READ_ONLY = {
+  shape: GIVEN,
+  mass: GIVEN,
+  inertia: GIVEN,
+  principalRotation: GIVEN,
+  centerOfMass: 'set position, which is that of the origin; where in the body the centre of mass is, is given to addBody.',
+  isSleeping: 'call wake() or sleep().',
+  frozen: 'set the pose or a velocity, which sets the body free.',
+};
+refuseUnknown(BodyHandle, {
+  what: 'A body',
+  own: 'what is your own goes into userData.',
+  advice: {
+    velocity: 'set linearVelocity, m/s, or angularVelocity, rad/s.',
+    rotation: 'set orientation, a quaternion.',
+    quaternion: 'set orientation.',
+    scale: 'shapes have their sizes when they are made.',
+    damping: 'set linearDamping and angularDamping.',
+    staticFriction: 'set material, as in { staticFriction: 0.6 }.',
+    dynamicFriction: 'set material, as in { dynamicFriction: 0.4 }.',
+    rollingFriction: 'set material, as in { rollingFriction: 0.01 }.',
+    surfaceVelocity: 'set material, as in { surfaceVelocity: [1, 0, 0] }.',
+    density: GIVEN,
+    ccd: GIVEN,
+    lockTranslation: GIVEN,
+    lockRotation: GIVEN,
+    force: 'call applyForce, before each step in which it acts.',
+    torque: 'call applyTorque, before each step in which it acts.',
+    isSensor: 'set sensor.',
+    isStatic: "set type to 'static'.",
+    enabled: 'set collides to take it out of collision, or remove it.',
+  },
+});
+for (const type of [BodyHandle, CollidingBody, Body]) refuseReadOnly(type, 'a body', READ_ONLY);

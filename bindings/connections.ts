@@ -21,6 +21,16 @@ export class Connections {
     }
   }
 
+  /** Whether a joint is at a body. */
+  has(body: number, joint: Joint): boolean {
+    return this.joints.get(body)?.has(joint) ?? false;
+  }
+
+  /** Those at a body, in any order. */
+  around(body: number): Iterable<Joint> {
+    return this.joints.get(body) ?? [];
+  }
+
   /** In order of their slots, which unlike the order of addition a snapshot keeps. */
   of(body: number): Joint[] {
     return [...(this.joints.get(body) ?? [])].sort((a, b) => a.index - b.index);

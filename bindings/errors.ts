@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'bad-snapshot'
   | 'bad-module'
   | 'unsupported'
+  | 'busy'
   | 'disposed';
 
 /** Every error that Holonomic throws on purpose. It is thrown before any state changes. */
@@ -21,8 +22,9 @@ export class HolonomicError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 

@@ -1,5 +1,6 @@
 // What happened in the last step and since: contacts, sensors, sleep, breaks.
-import { integer, type Vec3 } from './arguments.ts';
+import { integer, notWritable, type Vec3 } from './arguments.ts';
+import { refuseReadOnly, refuseUnknown } from './assignments.ts';
 import type { Body } from './body.ts';
 import { HolonomicError } from './errors.ts';
 import type { HandleTable } from './handles.ts';
@@ -68,6 +69,8 @@ export class Events {
   // Hidden, so that comparing or printing a body does not go round from its world to here and back.
   readonly #host: EventHost;
   readonly #shared = emptyEvent();
+  /** `#shared` is with a callback. */
+  #lent = false;
 
   /** @internal */
   constructor(host: EventHost) {
@@ -87,7 +90,14 @@ export class Events {
   forEach(callback: (event: WorldEvent, index: number) => void): void {
     if (typeof callback !== 'function') throw new HolonomicError('invalid-argument', 'events.forEach takes a function of an event.');
     const { length } = this;
-    for (let index = 0; index < length && index < this.length; index++) callback(this.read(index, this.#shared), index);
+    const outermost = !this.#lent;
+    const event = outermost ? this.#shared : emptyEvent();
+    this.#lent = true;
+    try {
+      for (let index = 0; index < length && index < this.length; index++) callback(this.read(index, event), index);
+    } finally {
+      if (outermost) this.#lent = false;
+    }
   }
 
   /** The event at an index from 0 on, written to `out` if that is given. Throws `invalid-argument` where there is none. */
@@ -95,9 +105,13 @@ export class Events {
     const { length } = this;
     if (length === 0) throw new HolonomicError('invalid-argument', 'There are no events; look at events.length first.');
     integer(index, 'index', 0, length - 1);
-    if (out !== undefined && !isEvent(out))
-      throw new HolonomicError('invalid-argument', 'out must be an event that events.at or events.forEach gave.');
-    return this.read(index, out ?? emptyEvent());
+    if (out === undefined) return this.read(index, emptyEvent());
+    requireEvent(out);
+    try {
+      return this.read(index, out);
+    } catch (cause) {
+      return notWritable(cause);
+    }
   }
 
   /** The events, each an object of its own. */
@@ -167,7 +181,14 @@ function emptyEvent(): WorldEvent {
   return { type: 'contact-begin', a: null, b: null, joint: null, point: [0, 0, 0], normal: [0, 0, 0], impulse: 0, approachSpeed: 0 };
 }
 
-function isEvent(out: unknown): out is WorldEvent {
-  const { point, normal } = Object(out) as Partial<WorldEvent>;
-  return Array.isArray(point) && Array.isArray(normal);
+function requireEvent(out: WorldEvent): void {
+  try {
+    if (Array.isArray(out.point) && Array.isArray(out.normal)) return;
+  } catch {
+    // No event either.
+  }
+  throw new HolonomicError('invalid-argument', 'out must be an event that events.at or events.forEach gave.');
 }
+
+refuseUnknown(Events, { what: 'The list of events', own: 'what is your own goes into variables of your own.' });
+refuseReadOnly(Events, 'the list of events', { length: 'steps fill and empty it.' });

@@ -1,5 +1,5 @@
 // The few vector operations that the bindings need outside the kernels, in double precision.
-import { norm, type Out, output, type Quat, type Vec3 } from './arguments.ts';
+import { norm, notWritable, type Out, type Quat, requireOutput, type Vec3 } from './arguments.ts';
 
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -74,10 +74,46 @@ export function frameOf(x: Vec3, y: Vec3): Quat {
 }
 
 export function writeVector(v: Vec3, out?: Out): Vec3 {
-  const target = output(out);
-  if (!target) return v;
-  target[0] = v[0];
-  target[1] = v[1];
-  target[2] = v[2];
-  return target as unknown as Vec3;
+  return out === undefined ? v : writeTo(out, v[0], v[1], v[2]); // small, so that it can become part of its callers
+}
+
+export function writeTo(out: Out, x: number, y: number, z: number): Vec3 {
+  requireOutput(out, 3);
+  try {
+    out[0] = x;
+    out[1] = y;
+    out[2] = z;
+  } catch (cause) {
+    notWritable(cause);
+  }
+  return out as unknown as Vec3;
+}
+
+export function writeQuaternion(q: Quat, out?: Out): Quat {
+  return out === undefined ? q : writeQuaternionTo(out, q);
+}
+
+function writeQuaternionTo(out: Out, q: Quat): Quat {
+  requireOutput(out, 4);
+  try {
+    out[0] = q[0];
+    out[1] = q[1];
+    out[2] = q[2];
+    out[3] = q[3];
+  } catch (cause) {
+    notWritable(cause);
+  }
+  return out as unknown as Quat;
+}
+
+/** An array that nobody can write to, for what getters return: changing it would change nothing else. */
+export function fixed<Numbers extends readonly number[]>(numbers: Numbers): Readonly<Numbers> {
+  return Object.freeze(numbers) as Readonly<Numbers>;
+}
+
+/** The same for an object, and the arrays and objects in it. */
+export function fixedParts<Value extends object | null>(value: Value): Readonly<Value> {
+  if (value === null) return value;
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null && !Object.isFrozen(part)) fixedParts(part);
+  return Object.freeze(value);
 }

@@ -17,6 +17,8 @@ export class JointStore {
   readonly points: Pool;
   readonly handles = new HandleTable<Joint>();
   private readonly connections = new Connections();
+  /** Gears and the like by the slots of the joints that they couple. */
+  private readonly couplings = new Map<number, Set<Joint>>();
   /** Some motor may help another. */
   private anyHelp = false;
 
@@ -45,7 +47,7 @@ export class JointStore {
     u32[(record + JointRecord.bodyB) >>> 2] = joint.b?.index ?? 0;
     this.handles.set(index, this.joints.generation(index), joint);
     joint.attach(this.world, index, setup);
-    this.connections.add(joint, bodiesOf(this.memory, record));
+    this.connect(joint);
     if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
     this.recolor(index, true);
     this.updateIgnored(index, true);
@@ -70,10 +72,12 @@ export class JointStore {
   /** How many joints keep two bodies from colliding. */
   ignoringJoints(a: number, b: number): number {
     const { u32 } = this.memory;
-    const flags = JointFlag.Ignores;
-    return this.at(a).filter(
-      (joint) => (u32[(this.joints.offset(joint.index) + JointRecord.flags) >>> 2] & flags) !== 0 && this.at(b).includes(joint),
-    ).length;
+    let count = 0;
+    for (const joint of this.connections.around(a)) {
+      const flags = u32[(this.joints.offset(joint.index) + JointRecord.flags) >>> 2];
+      if ((flags & JointFlag.Ignores) !== 0 && this.connections.has(b, joint)) count++;
+    }
+    return count;
   }
 
   /** The bodies of joints that the last step broke may collide. */
@@ -83,30 +87,57 @@ export class JointStore {
 
   /** Removes a joint, and first what couples it to another. */
   remove(joint: Joint): void {
+    this.removeAll([joint]);
+  }
+
+  /** Removes the joints at a body. */
+  removeAt(body: number): void {
+    this.removeAll(this.at(body));
+  }
+
+  /** Takes time in proportion to the number of joints. */
+  private removeAll(joints: readonly Joint[]): void {
+    const freed = new Set<number>();
+    for (const joint of joints) if (joint.alive) this.removeOne(joint, freed);
+    if (this.anyHelp && freed.size > 0) this.forgetHelp(freed);
+  }
+
+  /** Adds the slots of the coordinates that go to `freed`. */
+  private removeOne(joint: Joint, freed: Set<number>): void {
     const { index } = joint;
-    const record = this.joints.offset(index);
-    const bodies = bodiesOf(this.memory, record);
-    for (const coupling of this.couplingsOf(index, bodies)) this.remove(coupling);
+    const bodies = bodiesOf(this.memory, this.joints.offset(index));
+    for (const coupling of this.couplingsOf(index)) this.removeOne(coupling, freed);
     this.updateIgnored(index, false);
     this.recolor(index, false);
-    this.freeCoordinates(index);
+    for (const slot of this.coupledBy(joint)) this.couplings.get(slot)?.delete(joint);
+    for (const slot of this.coordinateSlots(index)) {
+      freed.add(slot);
+      for (const point of this.pointSlots(slot)) this.points.free(point);
+      this.coordinates.free(slot);
+    }
+    this.couplings.delete(index);
     this.joints.free(index);
     this.handles.remove(index);
     this.connections.remove(joint, bodies);
   }
 
-  private couplingsOf(index: number, bodies: readonly number[]): Joint[] {
-    const at = bodies.find((body) => body !== 0)!;
-    return this.at(at).filter(
-      (joint) => isCoupling(joint.type) && coupledJoints(this.memory, this.joints.offset(joint.index)).includes(index),
-    );
+  /** What couples a joint, in order of their slots. */
+  private couplingsOf(index: number): Joint[] {
+    return [...(this.couplings.get(index) ?? [])].sort((a, b) => a.index - b.index);
   }
 
-  private freeCoordinates(index: number): void {
-    for (const slot of this.coordinateSlots(index)) {
-      if (this.anyHelp) this.forgetHelp(slot);
-      for (const point of this.pointSlots(slot)) this.points.free(point);
-      this.coordinates.free(slot);
+  /** Slots of the joints that a joint couples. */
+  private coupledBy(joint: Joint): readonly number[] {
+    return isCoupling(joint.type) ? coupledJoints(this.memory, this.joints.offset(joint.index)) : [];
+  }
+
+  /** Lists a joint with its bodies, and with the joints that it couples. */
+  private connect(joint: Joint): void {
+    this.connections.add(joint, bodiesOf(this.memory, this.joints.offset(joint.index)));
+    for (const slot of this.coupledBy(joint)) {
+      const known = this.couplings.get(slot);
+      if (known) known.add(joint);
+      else this.couplings.set(slot, new Set([joint]));
     }
   }
 
@@ -151,12 +182,12 @@ export class JointStore {
     this.anyHelp = true;
   }
 
-  /** No motor helps a coordinate any more whose record goes. */
-  private forgetHelp(slot: number): void {
+  /** No motor helps coordinates any more whose records have gone. */
+  private forgetHelp(freed: ReadonlySet<number>): void {
     const { u32 } = this.memory;
     for (let other = 0; other < this.coordinates.count; other++) {
       const helped = (this.coordinates.offset(other) + CoordinateRecord.helped) >>> 2;
-      if (u32[helped] === slot + 1) u32[helped] = 0;
+      if (freed.has(u32[helped] - 1)) u32[helped] = 0;
     }
   }
 
@@ -197,7 +228,8 @@ export class JointStore {
     }
     this.handles.synchronize(this.joints, own, (index) => this.adopt(index));
     this.connections.clear();
-    for (const joint of this.handles) this.connections.add(joint, bodiesOf(this.memory, this.joints.offset(joint.index)));
+    this.couplings.clear();
+    for (const joint of this.handles) this.connect(joint);
     this.anyHelp = true;
   }
 

@@ -2,14 +2,14 @@ import { describe, norm, type Quat, type Vec3 } from './arguments.ts';
 import { HolonomicError } from './errors.ts';
 
 /** A symmetric 3×3 tensor: nine numbers in rows. */
-export type Tensor = number[];
+export type Tensor = readonly number[];
 
 /** What a body of density one weighs, where its centre of mass is, and how it resists rotation. */
 export interface MassProperties {
   /** m³. */
   readonly volume: number;
   /** In the shape's frame, m. */
-  readonly centerOfMass: Vec3;
+  readonly centerOfMass: Readonly<Vec3>;
   /** Inertia tensor about the centre of mass, along the shape's axes, of density one: m⁵. Times a density in kg/m³ it is kg m². */
   readonly inertia: Tensor;
 }

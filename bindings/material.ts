@@ -3,7 +3,7 @@ import { choice, nonNegative, options, type Vec3, type Vec3Like, vector } from '
 import { HolonomicError } from './errors.ts';
 import { BodyRecord, CombineRule } from './layout.ts';
 import type { StateMemory } from './memory.ts';
-import { writeRecordVector } from './records.ts';
+import { readVector, writeRecordVector } from './records.ts';
 
 /**
  * How a coefficient of two surfaces comes from those of each. Where they have different rules, the one that stands later here wins:
@@ -70,9 +70,12 @@ const RULES: Record<Combine, CombineRule> = {
 const COMBINES = Object.keys(RULES) as Combine[];
 const DEFAULT_FRICTION = 0.5;
 
+/** A copy of what is given of a material. */
+export const readMaterialOptions = (given: unknown, what: string): MaterialOptions => options<MaterialOptions>(given, what, KNOWN);
+
 /** Throws `invalid-argument` for what is no number, negative, or a restitution above 1. What is left out is taken from `base`. */
 export function readMaterial(given: MaterialOptions, what: string, base?: Material): Material {
-  const o = options<MaterialOptions>(given, what, KNOWN);
+  const o = readMaterialOptions(given, what);
   const number = (name: keyof MaterialOptions, fallback: number) => (o[name] === undefined ? fallback : nonNegative(o[name], name));
   const rule = (name: 'frictionCombine' | 'restitutionCombine', fallback: Combine) =>
     o[name] === undefined ? fallback : choice(o[name], name, COMBINES);
@@ -106,4 +109,23 @@ export function writeMaterial(memory: StateMemory, record: number, material: Mat
   writeRecordVector(memory, record + BodyRecord.surfaceVelocityX, material.surfaceVelocity);
   memory.u32[(record + BodyRecord.frictionRule) >>> 2] = RULES[material.frictionCombine];
   memory.u32[(record + BodyRecord.restitutionRule) >>> 2] = RULES[material.restitutionCombine];
+}
+
+/** The word for each rule, by its code. */
+const RULE_NAMES = new Map<number, Combine>(COMBINES.map((name) => [RULES[name], name]));
+
+export function readRecordMaterial(memory: StateMemory, record: number): Material {
+  const number = (field: number) => memory.f64[(record + field) >>> 3];
+  const rule = (field: number) => RULE_NAMES.get(memory.u32[(record + field) >>> 2])!;
+  return {
+    staticFriction: number(BodyRecord.staticFriction),
+    dynamicFriction: number(BodyRecord.dynamicFriction),
+    restitution: number(BodyRecord.restitution),
+    rollingFriction: number(BodyRecord.rollingFriction),
+    torsionalFriction: number(BodyRecord.torsionalFriction),
+    compliance: number(BodyRecord.contactCompliance),
+    surfaceVelocity: readVector(memory, record + BodyRecord.surfaceVelocityX),
+    frictionCombine: rule(BodyRecord.frictionRule),
+    restitutionCombine: rule(BodyRecord.restitutionRule),
+  };
 }

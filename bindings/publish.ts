@@ -1,10 +1,10 @@
 // A body's record: filled from checked options, and shown in the bulk views.
 import type { BodyState } from './body-options.ts';
-import { add, rotate, subtract } from './geometry.ts';
+import { add, rotate } from './geometry.ts';
 import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
 import { writeMaterial } from './material.ts';
 import type { StateMemory } from './memory.ts';
-import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
+import { readOrigin, writeRecordQuaternion, writeRecordVector } from './records.ts';
 
 /** `shape` is the slot of the body's shape plus one, or 0. */
 export function writeBody(memory: StateMemory, record: number, state: BodyState, shape: number): void {
@@ -48,15 +48,14 @@ export function publish(
 ): void {
   const { transforms, velocities } = views;
   const { f64 } = memory;
-  const orientation = readQuaternion(memory, record + BodyRecord.orientationX);
-  const center = readVector(memory, record + BodyRecord.positionX);
-  const origin = subtract(center, rotate(orientation, readVector(memory, record + BodyRecord.centerX)));
+  const origin = readOrigin(memory, record);
+  const orientation = (record + BodyRecord.orientationX) >>> 3;
   for (let k = 0; k < 3; k++) {
     transforms[index * 7 + k] = origin[k];
     velocities[index * 6 + k] = f64[((record + BodyRecord.velocityX) >>> 3) + k];
     velocities[index * 6 + 3 + k] = f64[((record + BodyRecord.angularVelocityX) >>> 3) + k];
   }
-  for (let k = 0; k < 4; k++) transforms[index * 7 + 3 + k] = orientation[k];
+  for (let k = 0; k < 4; k++) transforms[index * 7 + 3 + k] = f64[orientation + k];
 }
 
 /** Changes a body's type; what the new type cannot have is cleared. */

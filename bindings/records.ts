@@ -1,5 +1,6 @@
 // Reading and writing of vectors and quaternions in records: `offset` is in bytes from the start of the memory.
 import type { Quat, Vec3 } from './arguments.ts';
+import { BodyRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 
 export function readVector(memory: StateMemory, offset: number): Vec3 {
@@ -8,7 +9,7 @@ export function readVector(memory: StateMemory, offset: number): Vec3 {
   return [f64[index], f64[index + 1], f64[index + 2]];
 }
 
-export function writeRecordVector(memory: StateMemory, offset: number, value: Vec3): void {
+export function writeRecordVector(memory: StateMemory, offset: number, value: Readonly<Vec3>): void {
   const { f64 } = memory;
   const index = offset >>> 3;
   f64[index] = value[0];
@@ -22,11 +23,38 @@ export function readQuaternion(memory: StateMemory, offset: number): Quat {
   return [f64[index], f64[index + 1], f64[index + 2], f64[index + 3]];
 }
 
-export function writeRecordQuaternion(memory: StateMemory, offset: number, value: Quat): void {
+export function writeRecordQuaternion(memory: StateMemory, offset: number, value: Readonly<Quat>): void {
   const { f64 } = memory;
   const index = offset >>> 3;
   f64[index] = value[0];
   f64[index + 1] = value[1];
   f64[index + 2] = value[2];
   f64[index + 3] = value[3];
+}
+
+/**
+ * World position of the origin of the body whose record this is: that of its centre of mass less the arm to it, turned by the orientation.
+ * Written out, as are those below: getters and setters come here a great many times.
+ */
+export function readOrigin(memory: StateMemory, record: number): Vec3 {
+  const { f64 } = memory;
+  const p = (record + BodyRecord.positionX) >>> 3;
+  const arm = readArm(memory, record);
+  return [f64[p] - arm[0], f64[p + 1] - arm[1], f64[p + 2] - arm[2]];
+}
+
+/** From a body's origin to its centre of mass in the world. */
+export function readArm(memory: StateMemory, record: number): Vec3 {
+  const { f64 } = memory;
+  const q = (record + BodyRecord.orientationX) >>> 3;
+  return turnedArm(memory, record, f64[q], f64[q + 1], f64[q + 2], f64[q + 3]);
+}
+
+/** The same for another orientation. */
+export function turnedArm({ f64 }: StateMemory, record: number, x: number, y: number, z: number, w: number): Vec3 {
+  const v = (record + BodyRecord.centerX) >>> 3;
+  const tx = 2 * (y * f64[v + 2] - z * f64[v + 1]);
+  const ty = 2 * (z * f64[v] - x * f64[v + 2]);
+  const tz = 2 * (x * f64[v + 1] - y * f64[v]);
+  return [f64[v] + w * tx + y * tz - z * ty, f64[v + 1] + w * ty + z * tx - x * tz, f64[v + 2] + w * tz + x * ty - y * tx];
 }

@@ -1,4 +1,16 @@
-import { choice, finite, integer, nonNegative, options, orDefault, positive, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import {
+  choice,
+  describe,
+  finite,
+  integer,
+  nonNegative,
+  options,
+  orDefault,
+  positive,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from './arguments.ts';
 import { HolonomicError } from './errors.ts';
 import { ContactScheme, Gradient, Gyroscopic, Projection } from './layout.ts';
 import type { Precision, WasmSource } from './load.ts';
@@ -18,9 +30,9 @@ export interface WorldOptions {
   gravity?: Vec3Like;
   /** The formulation that solves the constraints. */
   solver?: 'xpbd';
-  /** Parts a step is cut into; 10 by default. Stiff joints want more: the error of joints falls with the square. */
+  /** Parts a step is cut into; 10 by default, at most 10 000. Stiff joints want more: the error of joints falls with the square. */
   substeps?: number;
-  /** Sweeps over the joints and contacts in each substep; 1 by default. */
+  /** Sweeps over the joints and contacts in each substep; 1 by default. Times the substeps at most 100 000. */
   iterations?: number;
   /** 'single' (f32x4, the default) is fastest, 'double' (f64x2) most accurate. The reference backend always computes in double. */
   precision?: Precision;
@@ -80,6 +92,16 @@ export const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: 
 export const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
 export const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 export const MOST_SUBSTEPS = 10_000;
+/** Sweeps over the joints in a step; more take so long that a step seems never to end. */
+const MOST_SWEEPS = 100_000;
+
+export function requireSweeps(substeps: number, iterations: number): void {
+  if (substeps * iterations <= MOST_SWEEPS) return;
+  throw new HolonomicError(
+    'invalid-argument',
+    `substeps times iterations must be at most ${MOST_SWEEPS}, but are ${substeps} times ${iterations}. Substeps serve joints better than iterations.`,
+  );
+}
 
 /** Options with everything checked and filled in. */
 export interface Settings {
@@ -121,12 +143,15 @@ export function readWorldOptions(given: WorldOptions): Settings {
   const word = <Word extends string>(name: keyof WorldOptions, words: readonly Word[]): Word =>
     choice(orDefault(o[name], words[0]), name, words);
   word('solver', ['xpbd']);
-  if (o.sleep !== undefined) readSleep(o.sleep);
+  const { sleeping, ...sleep } = o.sleep === undefined ? { sleeping: true } : readSleep(o.sleep);
+  const substeps = integer(orDefault(o.substeps, 10), 'substeps', 1, MOST_SUBSTEPS);
+  const iterations = integer(orDefault(o.iterations, 1), 'iterations', 1, MOST_SUBSTEPS);
+  requireSweeps(substeps, iterations);
   return {
     gravity: vector(orDefault(o.gravity, [0, -9.81, 0]), 'gravity'),
     maxMemory: integer(orDefault(o.maxMemory, MOST_MEMORY), 'maxMemory', LEAST_MEMORY, MOST_MEMORY),
-    substeps: integer(orDefault(o.substeps, 10), 'substeps', 1, MOST_SUBSTEPS),
-    iterations: integer(orDefault(o.iterations, 1), 'iterations', 1, MOST_SUBSTEPS),
+    substeps,
+    iterations,
     precision: word('precision', ['single', 'double']),
     backend: word('backend', ['wasm', 'reference']),
     projection: word('projection', ['block', 'scalar']),
@@ -138,7 +163,7 @@ export function readWorldOptions(given: WorldOptions): Settings {
     contactFrequency: o.contactFrequency === undefined ? undefined : positive(o.contactFrequency, 'contactFrequency'),
     contactDamping: o.contactDamping === undefined ? undefined : nonNegative(o.contactDamping, 'contactDamping'),
     depenetrationSpeed: o.depenetrationSpeed === undefined ? undefined : nonNegative(o.depenetrationSpeed, 'depenetrationSpeed'),
-    sleep: o.sleep ?? true,
+    sleep: sleeping && sleep,
     wasm: o.wasm,
   };
 }
@@ -147,7 +172,10 @@ export function readWorldOptions(given: WorldOptions): Settings {
 export function readSleep(value: unknown): SleepOptions & { sleeping: boolean } {
   if (typeof value === 'boolean') return { sleeping: value };
   if (typeof value !== 'object')
-    throw new HolonomicError('invalid-argument', `sleep must be true, false, or an object like { speed: 0.05 }, but is ${String(value)}.`);
+    throw new HolonomicError(
+      'invalid-argument',
+      `sleep must be true, false, or an object like { speed: 0.05 }, but is ${describe(value)}.`,
+    );
   const o = options<SleepOptions>(value, 'sleep', ['speed', 'turning', 'delay']);
   const number = (name: keyof SleepOptions) => (o[name] === undefined ? {} : { [name]: nonNegative(o[name], name) });
   return { sleeping: true, ...number('speed'), ...number('turning'), ...number('delay') };

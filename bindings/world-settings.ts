@@ -1,4 +1,5 @@
 import { integer, nonNegative, positive, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { fixed } from './geometry.ts';
 import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
 import { CollisionSpace } from './queries/collision-space.ts';
 import { readVector, writeRecordVector } from './records.ts';
@@ -10,6 +11,7 @@ import {
   nameOf,
   PROJECTIONS,
   readSleep,
+  requireSweeps,
   type Settings,
   type SleepOptions,
 } from './world-options.ts';
@@ -17,26 +19,33 @@ import {
 /** The options of a world as they are now, and who sleeps in it. */
 export abstract class WorldSettings extends CollisionSpace {
   /** m/s². Changing it wakes all bodies. */
-  get gravity(): Vec3 {
-    return readVector(this.live.memory, this.live.memory.world + WorldRecord.gravityX);
+  get gravity(): Readonly<Vec3> {
+    return fixed(readVector(this.live.memory, this.live.memory.world + WorldRecord.gravityX));
   }
   set gravity(value: Vec3Like) {
     const gravity = vector(value, 'gravity');
+    this.requireIdle();
     const changes = this.gravity.some((component, axis) => component !== gravity[axis]);
     writeRecordVector(this.live.memory, this.live.memory.world + WorldRecord.gravityX, gravity);
     if (changes) this.live.collision?.wakeAll();
   }
+  /** At most 10 000; times the iterations at most 100 000. */
   get substeps(): number {
     return this.readCount(WorldRecord.substeps);
   }
   set substeps(value: number) {
-    this.writeCount(WorldRecord.substeps, integer(value, 'substeps', 1, MOST_SUBSTEPS));
+    const substeps = integer(value, 'substeps', 1, MOST_SUBSTEPS);
+    requireSweeps(substeps, this.iterations);
+    this.writeCount(WorldRecord.substeps, substeps);
   }
+  /** At most 10 000; times the substeps at most 100 000. */
   get iterations(): number {
     return this.readCount(WorldRecord.iterations);
   }
   set iterations(value: number) {
-    this.writeCount(WorldRecord.iterations, integer(value, 'iterations', 1, MOST_SUBSTEPS));
+    const iterations = integer(value, 'iterations', 1, MOST_SUBSTEPS);
+    requireSweeps(this.substeps, iterations);
+    this.writeCount(WorldRecord.iterations, iterations);
   }
   /** How point attachments are projected. This and the next three are those given, or those of the snapshot restored last. */
   get projection(): 'block' | 'scalar' {
@@ -77,10 +86,14 @@ export abstract class WorldSettings extends CollisionSpace {
    * Below which speeds, and after how long, bodies fall asleep; false where they never do. Those that touch or are joined fall asleep
    * together. Setting `true` keeps the numbers of before, `false` wakes all bodies.
    */
-  get sleep(): Required<SleepOptions> | false {
+  get sleep(): Readonly<Required<SleepOptions>> | false {
     if (this.readCount(WorldRecord.sleeping) === 0) return false;
     const { sleepSpeed, sleepTurning, sleepDelay } = WorldRecord;
-    return { speed: this.readNumber(sleepSpeed), turning: this.readNumber(sleepTurning), delay: this.readNumber(sleepDelay) };
+    return Object.freeze({
+      speed: this.readNumber(sleepSpeed),
+      turning: this.readNumber(sleepTurning),
+      delay: this.readNumber(sleepDelay),
+    });
   }
   set sleep(value: boolean | SleepOptions) {
     const { sleeping, speed, turning, delay } = readSleep(value);
@@ -101,8 +114,8 @@ export abstract class WorldSettings extends CollisionSpace {
 
   protected writeSettings(settings: Settings): void {
     this.gravity = settings.gravity;
-    this.substeps = settings.substeps;
-    this.iterations = settings.iterations;
+    this.writeCount(WorldRecord.substeps, settings.substeps);
+    this.writeCount(WorldRecord.iterations, settings.iterations);
     this.sleep = settings.sleep;
     if (settings.contactFrequency !== undefined) this.contactFrequency = settings.contactFrequency;
     if (settings.contactDamping !== undefined) this.contactDamping = settings.contactDamping;
@@ -154,12 +167,14 @@ export abstract class WorldSettings extends CollisionSpace {
     return this.live.memory.f64[(this.live.memory.world + field) >>> 3];
   }
   private writeNumber(field: number, value: number): void {
+    this.requireIdle();
     this.live.memory.f64[(this.live.memory.world + field) >>> 3] = value;
   }
   protected readCount(field: number): number {
     return this.live.memory.u32[(this.live.memory.world + field) >>> 2];
   }
   protected writeCount(field: number, value: number): void {
+    this.requireIdle();
     this.live.memory.u32[(this.live.memory.world + field) >>> 2] = value;
   }
 }

@@ -1,20 +1,24 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { boolean, type Vec3 } from './arguments.ts';
+import { fixProperties, refuseReadOnly, refuseUnknown } from './assignments.ts';
 import { Body } from './body.ts';
+import type { BodyHandle } from './body-handle.ts';
 import { type BodyOptions, type BodyState, readBodyOptions } from './body-options.ts';
 import { sumEnergies, type WorldEnergy } from './energy.ts';
 import { HolonomicError, removedHandle } from './errors.ts';
+import { fixed } from './geometry.ts';
 import { HandleTable } from './handles.ts';
 import { JointStore } from './joint-store.ts';
 import type { Pose } from './joints/anchors.ts';
 import { Joint } from './joints/joint.ts';
 import type { JointBreak } from './joints/loads.ts';
 import { BodyRecord, type BodyType, WorldRecord } from './layout.ts';
+import { plainBytes } from './lists.ts';
 import { loadModule, loadPart, moduleIfAny, type Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { BODY_POOL, Pool } from './pool.ts';
 import { bulkViews, publish, writeBody, writeType } from './publish.ts';
-import { lackOfMemory } from './queries/collision-space.ts';
+import { CollisionSpace, lackOfMemory } from './queries/collision-space.ts';
 import { SpatialQueries } from './queries/spatial-queries.ts';
 import { readQuaternion, readVector } from './records.ts';
 import { ShapeStore } from './shape-store.ts';
@@ -22,6 +26,7 @@ import { checkState, packSnapshot, readShapes, SnapshotState, unpackSnapshot } f
 import { stateHash } from './state-hash.ts';
 import { WasmBackend } from './wasm-backend.ts';
 import { readWorldOptions, type Settings, stepLength, type WorldOptions } from './world-options.ts';
+import { WorldSettings } from './world-settings.ts';
 
 const MOST_BODIES = 1 << 21;
 /** Worlds made so far. */
@@ -76,7 +81,8 @@ export class World extends SpatialQueries {
     this.store = new JointStore(this, () => this.live);
     this.shapes = new ShapeStore(() => this.live);
     this.writeSettings(settings);
-    this.createBody(readBodyOptions({ type: 'static' }), undefined);
+    this.createBody(readBodyOptions({ type: 'static' }).state, undefined);
+    fixProperties(this, ['solver', 'precision', 'backend', 'id', 'store', 'shapes', 'bodyHandles', 'events']);
   }
 
   /** Simulated time, s. */
@@ -97,11 +103,12 @@ export class World extends SpatialQueries {
    * of them again. `lacksMemory` tells it after each step.
    */
   step(dt: number): void {
+    const duration = stepLength(dt);
+    this.requireIdle();
     const { live } = this;
-    const length = stepLength(dt);
     this.bodyHandles.beginStep();
     this.store.handles.beginStep();
-    live.step(length);
+    live.step(duration);
     this.bodyHandles.endStep();
     this.store.handles.endStep();
     this.store.settleBroken();
@@ -113,16 +120,18 @@ export class World extends SpatialQueries {
 
   /** Adds a body. Throws `invalid-argument`, `unsupported-shape` for a shape that its type cannot collide with, or `out-of-memory`. */
   addBody(given: BodyOptions = {}): Body {
-    const state = readBodyOptions(given);
-    if (this.bodyCount >= MOST_BODIES) throw new HolonomicError('out-of-memory', `A world holds at most ${MOST_BODIES} bodies.`);
-    return this.createBody(state, given.userData);
+    const { state, userData } = readBodyOptions(given);
+    this.requireIdle();
+    if (this.bodyPool.live >= MOST_BODIES) throw new HolonomicError('out-of-memory', `A world holds at most ${MOST_BODIES} bodies.`);
+    return this.createBody(state, userData);
   }
 
   /** Removes a body and the joints at it. */
   removeBody(body: Body): void {
     this.checkBody(body, 'removeBody');
+    this.requireIdle();
     if (body.index === 0) throw new HolonomicError('invalid-argument', 'The world body cannot be removed.');
-    for (const joint of this.store.at(body.index)) if (joint.alive) this.store.remove(joint);
+    this.store.removeAt(body.index);
     this.wakeTouching(body.index);
     this.live.collision?.removeBody(body.index);
     this.shapes.release(this.shapeReference(body.index));
@@ -138,7 +147,8 @@ export class World extends SpatialQueries {
   /** Brings a joint into force; returns it. Throws `already-added`, or what its bodies and geometry deserve. */
   addJoint<Kind extends Joint>(joint: Kind): Kind {
     this.requireLive();
-    if (!(joint instanceof Joint)) throw new HolonomicError('invalid-argument', 'addJoint takes a joint, such as new Ball({ ... }).');
+    this.requireIdle();
+    if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'addJoint takes a joint, such as new Ball({ ... }).');
     if (joint.world) throw new HolonomicError('already-added', 'This joint has been added before; make a new one.');
     for (const body of [joint.a, joint.b]) if (body) this.checkBody(body, 'addJoint');
     this.store.add(joint);
@@ -148,7 +158,8 @@ export class World extends SpatialQueries {
   /** Removes a joint, and the gears that couple it to others. */
   removeJoint(joint: Joint): void {
     this.requireLive();
-    if (!(joint instanceof Joint)) throw new HolonomicError('invalid-argument', 'removeJoint was given something that is no joint.');
+    this.requireIdle();
+    if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'removeJoint was given something that is no joint.');
     if (joint.world !== this) throw new HolonomicError('foreign-handle', 'removeJoint was given a joint that is not in this world.');
     if (!joint.alive) throw removedHandle('joint');
     this.store.remove(joint);
@@ -164,8 +175,9 @@ export class World extends SpatialQueries {
     return this.store.handles;
   }
   /** Joints that the last step broke, in order of their slots. */
-  get jointBreaks(): JointBreak[] {
-    return [...this.store.broken()].map((joint) => ({ joint, force: joint.force, torque: joint.torque }));
+  get jointBreaks(): readonly Readonly<JointBreak>[] {
+    const breaks = [...this.store.broken()].map((joint) => ({ joint, force: joint.force, torque: joint.torque }));
+    return Object.freeze(breaks.map((each) => Object.freeze(each)));
   }
   get bodyCount(): number {
     return this.bodyPool.live - 1;
@@ -202,12 +214,12 @@ export class World extends SpatialQueries {
     const { kinetic, potential } = this.energy();
     return kinetic + potential;
   }
-  get linearMomentum(): Vec3 {
-    return this.energy().linearMomentum;
+  get linearMomentum(): Readonly<Vec3> {
+    return fixed(this.energy().linearMomentum);
   }
   /** About the origin. */
-  get angularMomentum(): Vec3 {
-    return this.energy().angularMomentum;
+  get angularMomentum(): Readonly<Vec3> {
+    return fixed(this.energy().angularMomentum);
   }
 
   /** A copy of the whole state; continuing from it gives the same bits. */
@@ -224,7 +236,8 @@ export class World extends SpatialQueries {
    */
   restore(bytes: Uint8Array): void {
     const { live } = this;
-    const { state, own, trusted } = unpackSnapshot(this, live, bytes);
+    this.requireIdle();
+    const { state, own, trusted } = unpackSnapshot(this, live, plainBytes(bytes));
     const checked = own ? null : new SnapshotState(state, live.memory.world);
     const shapes = !checked ? this.shapes.recall(state) : trusted ? readShapes(checked) : checkState(checked, live);
     live.load(checked ? checked.bytes : state);
@@ -258,6 +271,7 @@ export class World extends SpatialQueries {
 
   /** Gives the memory free. Everything but `dispose` throws `disposed` afterwards. */
   dispose(): void {
+    this.requireIdle();
     this.engine?.dispose();
     this.engine = null;
     this.bulk = null;
@@ -279,7 +293,7 @@ export class World extends SpatialQueries {
     return this.engine !== null && this.store.handles.get(joint.index) === joint;
   }
   /** @internal Byte offset of a body's record. */
-  bodyRecord(body: Body): number {
+  bodyRecord(body: BodyHandle): number {
     this.requireLive();
     if (this.bodyHandles.get(body.index) !== body) throw removedHandle('body');
     return this.bodyPool.offset(body.index);
@@ -368,7 +382,7 @@ export class World extends SpatialQueries {
   /** @internal */
   protected override checkBody(body: Body, method: string): void {
     this.requireLive();
-    if (!(body instanceof Body)) throw new HolonomicError('invalid-argument', `${method} was given something that is no body.`);
+    if (!Body.isBody(body)) throw new HolonomicError('invalid-argument', `${method} was given something that is no body.`);
     if (body.world !== this) throw new HolonomicError('foreign-handle', `${method} was given a body of another world.`);
     if (!body.alive) throw removedHandle('body');
   }
@@ -380,3 +394,20 @@ export class World extends SpatialQueries {
     return this.bulk;
   }
 }
+
+const GIVEN = 'it is given to World.create.';
+refuseUnknown(CollisionSpace, {
+  what: 'A world',
+  own: 'what is your own goes into variables of your own.',
+  advice: {
+    timeStep: 'give it to step(dt).',
+    dt: 'give it to step(dt).',
+    fixedTimeStep: 'give it to step(dt).',
+    contacts: GIVEN,
+    contactMargin: GIVEN,
+    boundsGrowth: GIVEN,
+    wasm: GIVEN,
+  },
+});
+for (const type of [CollisionSpace, WorldSettings, SpatialQueries, World])
+  refuseReadOnly(type, 'a world', { projection: GIVEN, gradient: GIVEN, gyroscopic: GIVEN, contactScheme: GIVEN });

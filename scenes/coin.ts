@@ -41,7 +41,7 @@ export const coin = defineScene({
     let [angleNow, lies] = [start, false];
     return {
       afterStep() {
-        const { angle, rate } = wobble(rotate(body.orientation, [0, 1, 0]), body.angularVelocity);
+        const { angle, rate } = wobble(rotate(body.getOrientation(), [0, 1, 0]), body.getAngularVelocity());
         angleNow = angle;
         lies ||= angle < LYING;
         if (lies) return;

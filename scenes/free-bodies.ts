@@ -61,6 +61,6 @@ function tiltFrom(body: Body, axis: number): number {
   return arctangent(Math.hypot(rate[(axis + 1) % 3], rate[(axis + 2) % 3]), rate[axis]);
 }
 
-function relativeChange(now: Vec3, start: Vec3): number {
+function relativeChange(now: Readonly<Vec3>, start: Readonly<Vec3>): number {
   return Math.hypot(...now.map((component, axis) => component - start[axis])) / Math.hypot(...start);
 }

@@ -45,7 +45,7 @@ export function countLost(bodies: readonly Body[], halfX: number, halfZ: number)
 
 /** Watches bodies that should stay where they are. */
 export class StackRecord {
-  private readonly places: Vec3[];
+  private readonly places: Readonly<Vec3>[];
   private readonly speeds = new Recent();
 
   /** @param top the last to be put on; its place now is that at rest */

@@ -71,11 +71,11 @@ export const rover = defineScene({
       afterStep() {
         const now = chassis.position;
         distance += Math.hypot(now[0] - last[0], now[2] - last[2]);
-        last = now;
+        last = [...now];
         const [x, , z] = chassis.linearVelocity;
         speeds.push(Math.hypot(x, z));
         turning.push(chassis.angularVelocity[1]);
-        tilt = largest([tilt, arccosine(Math.min(1, rotate(chassis.orientation, UP)[1]))]);
+        tilt = largest([tilt, arccosine(Math.min(1, rotate(chassis.getOrientation(), UP)[1]))]);
         stretch = largest([stretch, ...wheels.flatMap(({ axle, strut }) => [axle.positionError, strut.positionError])]);
         travel = largest([travel, ...wheels.map(({ strut }) => Math.abs(strut.translation.value))]);
       },

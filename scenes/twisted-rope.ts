@@ -121,7 +121,7 @@ function slung(index: number, links: number): Place {
   return { position: [x, y * cosine(LEAN), y * sine(LEAN)], orientation: turnTwice(inPlane, lean) };
 }
 
-const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const minus = (a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
 /** Twice the mean time between zeros; 0 for less than two of them. */
 function meanPeriod(crossings: number[]): number {

@@ -16,7 +16,7 @@ const PLACE: usize = scratch<Place>();
 const FIRST: usize = scratch<Convex>();
 const SECOND: usize = scratch<Convex>();
 const NEAREST: usize = scratch<Closest>();
-const FOUND: usize = scratch<Manifold, ContactPoint>(MOST_POINTS);
+const FOUND: usize = scratch<Manifold, ContactPoint>(2 * MOST_POINTS);
 
 /** Whether contacts of two shapes have a closed form. */
 export function hasClosedForm(a: ShapeRecord, b: ShapeRecord): bool {

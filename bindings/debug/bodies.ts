@@ -47,7 +47,7 @@ export function drawBounds({ world, pen }: Drawing): void {
 }
 
 /** Half edges of the homogeneous box with these principal moments: its moment about x is m (y² + z²) / 3. */
-export function boxOfInertia([x, y, z]: Vec3, mass: number): Vec3 {
+export function boxOfInertia([x, y, z]: Readonly<Vec3>, mass: number): Vec3 {
   const halfEdge = (along: number) => Math.sqrt(Math.max((1.5 * (x + y + z - 2 * along)) / mass, 0));
   return [halfEdge(x), halfEdge(y), halfEdge(z)];
 }
@@ -56,7 +56,7 @@ export function drawInertia({ world, pen, size }: Drawing): void {
   for (const body of world.bodies) {
     if (body.type !== 'dynamic') continue;
     const center = body.getCenterOfMass();
-    const axes = multiply(body.getOrientation(), body.principalRotation);
+    const axes = multiply(body.getOrientation(), [...body.principalRotation]);
     drawMark(pen, center, CENTER * size, COLORS.centerOfMass);
     drawBox(pen, center, axes, boxOfInertia(body.inertia, body.mass), COLORS.inertia);
   }

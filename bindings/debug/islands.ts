@@ -1,9 +1,11 @@
 import { HolonomicError } from '../errors.ts';
 import { bodiesOf } from '../joint-bodies.ts';
 import { BodyFlag, BodyRecord, BodyType, JointFlag, JointRecord, WorldRecord } from '../layout.ts';
+import { isTypedArray } from '../lists.ts';
 import type { StateMemory } from '../memory.ts';
 import { livePairs, pairBodies, pairTouches } from '../queries/contacts.ts';
-import { World } from '../world.ts';
+import type { World } from '../world.ts';
+import { isWorld } from './options.ts';
 
 /**
  * The islands of a world: dynamic bodies that touch each other or are held together by joints, in the last step, and so fall asleep together.
@@ -13,8 +15,8 @@ import { World } from '../world.ts';
  * Written to `out` where that is long enough, and then returned; its other entries are set to 0. Throws `invalid-argument`, `disposed`.
  */
 export function islandsOf(world: World, out?: Uint32Array): Uint32Array {
-  if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'islandsOf takes a world first, made by World.create.');
-  if (out !== undefined && !(out instanceof Uint32Array)) throw new HolonomicError('invalid-argument', 'out must be a Uint32Array.');
+  if (!isWorld(world)) throw new HolonomicError('invalid-argument', 'islandsOf takes a world first, made by World.create.');
+  if (out !== undefined && !isTypedArray(out, 'Uint32Array')) throw new HolonomicError('invalid-argument', 'out must be a Uint32Array.');
   const { memory } = world;
   const slots = memory.u32[(memory.world + WorldRecord.bodyCount) >>> 2];
   const islands = out && out.length >= slots ? out : new Uint32Array(slots);

@@ -33,7 +33,7 @@ const isApart = (a: Vec3, b: Vec3, size: number): boolean => length(subtract(a, 
 
 /** A line from each body's centre of mass to where it is held, and a mark there. */
 const drawHeld: Link = (joint, pen, size) => {
-  const { anchorWorldA: a, anchorWorldB: b } = joint;
+  const [a, b] = [joint.placeOf('a'), joint.placeOf('b')];
   if (joint.a?.type === 'dynamic') pen.segment(joint.a.centerOfMass, a, COLORS.arm);
   if (joint.b?.type === 'dynamic') pen.segment(joint.b.centerOfMass, b, COLORS.arm);
   drawMark(pen, b, MARK * size, COLORS.link);
@@ -42,34 +42,34 @@ const drawHeld: Link = (joint, pen, size) => {
 
 /** Axes of two bodies that are held, wherever the bodies are. */
 const drawAligned: Link = (joint, pen, size) => {
-  drawMark(pen, joint.anchorWorldB, MARK * size, COLORS.link);
-  if (joint.a && joint.b) pen.segment(joint.anchorWorldA, joint.anchorWorldB, COLORS.coupling);
+  drawMark(pen, joint.placeOf('b'), MARK * size, COLORS.link);
+  if (joint.a && joint.b) pen.segment(joint.placeOf('a'), joint.placeOf('b'), COLORS.coupling);
 };
 
-const drawSpring: Link = (joint, pen, size) => drawCoil(pen, joint.anchorWorldA, joint.anchorWorldB, COIL * size, COLORS.spring);
+const drawSpring: Link = (joint, pen, size) => drawCoil(pen, joint.placeOf('a'), joint.placeOf('b'), COIL * size, COLORS.spring);
 
 const drawRod: Link = (joint, pen, size) => {
   if (joint.compliance > 0) drawSpring(joint, pen, size);
-  else pen.segment(joint.anchorWorldA, joint.anchorWorldB, COLORS.link);
+  else pen.segment(joint.placeOf('a'), joint.placeOf('b'), COLORS.link);
 };
 
 const drawRope: Link = (joint, pen) => {
   const rope = joint as Rope;
   const isSlack = rope.distance < (1 - SLACK) * rope.length;
-  pen.segment(rope.anchorWorldA, rope.anchorWorldB, isSlack ? COLORS.slack : COLORS.rope);
+  pen.segment(rope.placeOf('a'), rope.placeOf('b'), isSlack ? COLORS.slack : COLORS.rope);
 };
 
 const drawHingedRod: Link = (joint, pen, size) => {
   drawRod(joint, pen, size);
-  const { anchorWorldA, axisWorld } = joint as RevoluteSpherical;
-  const pin = scale(axisWorld, PIN * size);
-  pen.segment(subtract(anchorWorldA, pin), add(anchorWorldA, pin), COLORS.link);
+  const place = joint.placeOf('a');
+  const pin = scale([...(joint as RevoluteSpherical).axisWorld], PIN * size);
+  pen.segment(subtract(place, pin), add(place, pin), COLORS.link);
 };
 
 const drawPulley: Link = (joint, pen) => {
   const pulley = joint as Pulley;
   const isSlack = pulley.currentLength < (1 - SLACK) * pulley.length;
-  const points = [pulley.anchorWorldA, pulley.pointA, pulley.pointB, pulley.anchorWorldB];
+  const points = [pulley.placeOf('a'), pulley.pointA, pulley.pointB, pulley.placeOf('b')];
   pen.path(points, isSlack ? COLORS.slack : COLORS.rope);
 };
 
@@ -78,10 +78,10 @@ const drawPath: Link = (joint, pen, size) => {
     pathPoints(joint as Path).map(({ position }) => position),
     COLORS.link,
   );
-  drawMark(pen, joint.anchorWorldB, MARK * size, COLORS.link);
+  drawMark(pen, joint.placeOf('b'), MARK * size, COLORS.link);
 };
 
-const drawCoupling: Link = (joint, pen) => pen.segment(joint.anchorWorldA, joint.anchorWorldB, COLORS.coupling);
+const drawCoupling: Link = (joint, pen) => pen.segment(joint.placeOf('a'), joint.placeOf('b'), COLORS.coupling);
 
 const LINKS: Partial<Record<JointType, Link>> = {
   [JointType.Distance]: drawRod,

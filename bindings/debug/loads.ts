@@ -12,7 +12,7 @@ export function drawForces({ pen, size, metresPerNewton, joints }: Drawing): voi
   const force: Vec3 = [0, 0, 0];
   for (const joint of joints) {
     joint.getForce(force);
-    drawArrow(pen, joint.anchorWorldB, scale(force, metresPerNewton), 1, HEAD * size, COLORS.force);
+    drawArrow(pen, joint.placeOf('b'), scale(force, metresPerNewton), 1, HEAD * size, COLORS.force);
   }
 }
 
@@ -21,6 +21,6 @@ export function drawTorques({ pen, size, metresPerNewtonMetre, joints }: Drawing
   const torque: Vec3 = [0, 0, 0];
   for (const joint of joints) {
     joint.getTorque(torque);
-    drawArrow(pen, joint.anchorWorldB, scale(torque, metresPerNewtonMetre), 2, HEAD * size, COLORS.torque);
+    drawArrow(pen, joint.placeOf('b'), scale(torque, metresPerNewtonMetre), 2, HEAD * size, COLORS.torque);
   }
 }

@@ -1,6 +1,7 @@
-import { choice, nonNegative, options, orDefault, positive } from '../arguments.ts';
+import { choice, nonNegative, notWritable, options, orDefault, positive, using } from '../arguments.ts';
 import { HolonomicError, removedHandle } from '../errors.ts';
 import { Joint } from '../joints/joint.ts';
+import { isTypedArray, readArray } from '../lists.ts';
 import { World } from '../world.ts';
 import { DEBUG_LAYERS, type DebugLayer } from './layers.ts';
 import { type DebugLines, emptyLines, Pen, SEGMENT_NUMBERS } from './pen.ts';
@@ -34,7 +35,7 @@ const DEFAULT_SCALE = 0.01;
 
 /** The layers to draw, each once, in the order in which they are listed; and what to draw them with. */
 export function readDrawing(world: unknown, value: unknown, out: unknown): { layers: DebugLayer[]; drawing: Drawing; lines: DebugLines } {
-  if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'debugLines takes a world first, made by World.create.');
+  if (!isWorld(world)) throw new HolonomicError('invalid-argument', 'debugLines takes a world first, made by World.create.');
   void world.memory; // throws where the world has been disposed of
   const given = options<DebugOptions>(value, 'The options of debugLines', OPTIONS);
   const layers = readLayers(given.layers);
@@ -48,18 +49,39 @@ export function readDrawing(world: unknown, value: unknown, out: unknown): { lay
   return { layers, drawing: { world, pen: new Pen(lines), ...numbers, joints }, lines };
 }
 
+/** A world, or what says to be one and throws when it is asked anything. */
+export function isWorld(value: unknown): value is World {
+  try {
+    return value instanceof World;
+  } catch {
+    return false; // a proxy that has been revoked
+  }
+}
+
 function readLayers(value: unknown): DebugLayer[] {
-  if (!Array.isArray(value)) throw new HolonomicError('invalid-argument', `layers must be an array of some of ${DEBUG_LAYERS.join(', ')}.`);
-  const wanted = new Set(value.map((layer, index) => choice(layer, `layers[${index}]`, DEBUG_LAYERS)));
+  const wanted = new Set(readArray(value, 'layers', MOST_LAYERS, (layer, index) => choice(layer, `layers[${index}]`, DEBUG_LAYERS)));
   return DEBUG_LAYERS.filter((layer) => wanted.has(layer));
 }
 
+/** Some may be there twice. */
+const MOST_LAYERS = 1000;
+
+/** All are there before one is looked at: what iterates may change the world. */
 function readJoints(value: unknown, world: World): Joint[] {
   if (value === undefined) return [...world.joints];
-  if (typeof value !== 'object' || value === null || !(Symbol.iterator in value))
-    throw new HolonomicError('invalid-argument', 'joints must be an array of joints, or something else to iterate over.');
-  return Array.from(value as Iterable<unknown>, (joint, index) => {
-    if (!(joint instanceof Joint)) throw new HolonomicError('invalid-argument', `joints[${index}] must be a joint.`);
+  const joints: unknown[] = [];
+  using('joints', () => {
+    if (typeof value !== 'object' || value === null || !(Symbol.iterator in value))
+      throw new HolonomicError('invalid-argument', 'joints must be an array of joints, or something else to iterate over.');
+    for (const joint of value as Iterable<unknown>) {
+      joints.push(joint);
+      if (!Joint.isJoint(joint) || joint.world !== world || !joint.alive) break; // told below
+      if (joints.length > world.jointCount)
+        throw new HolonomicError('invalid-argument', `joints must hold each joint once, but there are more than all ${world.jointCount}.`);
+    }
+  });
+  return joints.map((joint, index) => {
+    if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', `joints[${index}] must be a joint.`);
     if (joint.world !== world) throw new HolonomicError('foreign-handle', `joints[${index}] is not in this world.`);
     if (!joint.alive) throw removedHandle('joint');
     return joint;
@@ -69,13 +91,18 @@ function readJoints(value: unknown, world: World): Joint[] {
 /** The lines to write to, emptied. */
 function readLines(out: unknown): DebugLines {
   if (out === undefined) return emptyLines();
-  const lines = out as DebugLines | null;
-  const isFit =
-    typeof lines === 'object' &&
-    lines?.positions instanceof Float32Array &&
-    lines.colors instanceof Uint8Array &&
-    Math.min(lines.positions.length, lines.colors.length) % SEGMENT_NUMBERS === 0;
-  if (!isFit) throw new HolonomicError('invalid-argument', 'out must be what debugLines returned before.');
-  lines.count = 0;
-  return lines;
+  const lines = out as DebugLines;
+  try {
+    const { positions, colors } = lines;
+    if (isTypedArray(positions, 'Float32Array') && isTypedArray(colors, 'Uint8Array')) {
+      const room = Math.min(positions.length, colors.length);
+      if (room % SEGMENT_NUMBERS === 0) {
+        lines.count = 0;
+        return lines;
+      }
+    }
+  } catch (cause) {
+    notWritable(cause);
+  }
+  throw new HolonomicError('invalid-argument', 'out must be what debugLines returned before.');
 }

@@ -24,7 +24,7 @@ export const emptyLines = (): DebugLines => ({
 export class Pen {
   constructor(private readonly lines: DebugLines) {}
 
-  segment(from: Vec3, to: Vec3, color: number): void {
+  segment(from: Readonly<Vec3>, to: Readonly<Vec3>, color: number): void {
     this.makeRoom(1);
     const { lines } = this;
     const { positions } = lines;
@@ -36,12 +36,12 @@ export class Pen {
     this.paint(1, color);
   }
 
-  path(points: readonly Vec3[], color: number): void {
+  path(points: readonly Readonly<Vec3>[], color: number): void {
     for (let k = 0; k + 1 < points.length; k++) this.segment(points[k], points[k + 1], color);
   }
 
   /** Segments in a frame of their own, scaled and then put at a pose. Most of what is drawn comes from here, so it makes no vectors. */
-  wireframe(ends: Float32Array, position: Vec3, [qx, qy, qz, qw]: Quat, color: number, scale = 1): void {
+  wireframe(ends: Float32Array, position: Readonly<Vec3>, [qx, qy, qz, qw]: Quat, color: number, scale = 1): void {
     const segments = ends.length / SEGMENT_NUMBERS;
     this.makeRoom(segments);
     const { positions, count } = this.lines;

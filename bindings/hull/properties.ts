@@ -43,7 +43,7 @@ export function hullProperties(hull: Hull, rounding: number): MassProperties {
   const core = meshProperties(hull.vertices, triangles);
   if (!(rounding > 0)) return core;
   const moments = new Moments();
-  const origin = core.centerOfMass;
+  const origin: Vec3 = [...core.centerOfMass];
   moments.zeroth = core.volume;
   moments.addDiagonal((core.inertia[0] + core.inertia[4] + core.inertia[8]) / 2);
   for (const [k, entry] of core.inertia.entries()) moments.second[k] -= entry;

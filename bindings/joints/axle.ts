@@ -20,8 +20,9 @@ export class Axle extends OneCoordinateJoint {
   override readonly type = JointType.Axle;
 
   constructor(given: AxleOptions) {
-    super(options<AxleOptions>(given, 'The options of Axle', OPTIONS), atCenters, readAxes(given));
-    this.given = [readCoordinate(given, Kind.Twist)];
+    const o = options<AxleOptions>(given, 'The options of Axle', OPTIONS);
+    super(o, atCenters, readAxes(o));
+    this.given = [readCoordinate(o, Kind.Twist)];
   }
 
   /** The rotation about the axis. */

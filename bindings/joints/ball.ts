@@ -10,6 +10,7 @@ import {
   vector,
 } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
+import { fixedParts } from '../geometry.ts';
 import { CoordinateFlag, JointType, Coordinate as Kind } from '../layout.ts';
 import type { World } from '../world.ts';
 import { ANCHOR_OPTIONS, type AnchorOptions, type Anchors, type JointGeometry, type Pose, readAnchors } from './anchors.ts';
@@ -68,13 +69,14 @@ export class Ball extends Joint {
 
   constructor(given: BallOptions) {
     const known = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, ...FRAME_OPTIONS, 'swing', 'twist', 'motor', 'friction', 'viscousDamping'] as const;
-    super(options<BallOptions>(given, 'The options of Ball', known));
-    this.anchors = readAnchors(given);
-    const hasAxis = FRAME_OPTIONS.some((name) => given[name] !== undefined);
-    if (!hasAxis && (given.swing !== undefined || given.twist !== undefined))
+    const o = options<BallOptions>(given, 'The options of Ball', known);
+    super(o);
+    this.anchors = readAnchors(o);
+    const hasAxis = FRAME_OPTIONS.some((name) => o[name] !== undefined);
+    if (!hasAxis && (o.swing !== undefined || o.twist !== undefined))
       throw new HolonomicError('invalid-argument', 'The limits of swing and twist are about an axis, which is missing.');
-    this.frames = hasAxis ? readAxes(given) : (a, b) => ({ frameA: a.orientation, frameB: b.orientation });
-    this.given = readRotations(given);
+    this.frames = hasAxis ? readAxes(o) : (a, b) => ({ frameA: a.orientation, frameB: b.orientation });
+    this.given = readRotations(o);
   }
 
   /** The rotation about the axis. */
@@ -105,12 +107,13 @@ export class Ball extends Joint {
    * What turns B to an orientation, or with a velocity; null unless all three rotations have a motor. Stiffness, damping and greatest torque are
    * read of that about the axis. Setting null lets B go.
    */
-  get motor(): BallMotorOptions | null {
-    return ballMotor(ROTATIONS.map((kind) => this.coordinate(kind).motor));
+  get motor(): Readonly<BallMotorOptions> | null {
+    return fixedParts(ballMotor(ROTATIONS.map((kind) => this.coordinate(kind).motor)));
   }
   set motor(value: BallMotorOptions | null) {
     const motors = value === null ? [null, null, null] : readBallMotor(value);
     const rotations = ROTATIONS.map((kind) => this.coordinate(kind));
+    this.changing();
     const drives = rotations.map((coordinate, axis) => coordinate.resolveMotor(motors[axis]));
     this.makeRoom();
     for (const [axis, coordinate] of rotations.entries()) coordinate.setDrive(drives[axis]);
@@ -155,6 +158,7 @@ export class Ball extends Joint {
 
   /** Room for the records of all rotations, so that none are left without. */
   private makeRoom(): void {
+    this.changing();
     this.chain.makeRoom(ROTATIONS.length);
   }
 

@@ -1,6 +1,6 @@
 import { options, type Vec3 } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
-import { rotate } from '../geometry.ts';
+import { fixed, rotate } from '../geometry.ts';
 import { JointType, Coordinate as Kind } from '../layout.ts';
 import type { World } from '../world.ts';
 import { atCenters, type JointGeometry, type Pose } from './anchors.ts';
@@ -28,9 +28,10 @@ export class Cone extends Joint {
   private readonly frames: Frames;
 
   constructor(given: ConeJointOptions) {
-    super(options<ConeJointOptions>(given, 'The options of Cone', [...PLAIN_JOINT_OPTIONS, ...FRAME_OPTIONS, 'damping', 'angle']));
-    this.frames = readAxes(given);
-    this.given = [coneGiven(elliptic(given.angle), 'angle')];
+    const o = options<ConeJointOptions>(given, 'The options of Cone', [...PLAIN_JOINT_OPTIONS, ...FRAME_OPTIONS, 'damping', 'angle']);
+    super(o);
+    this.frames = readAxes(o);
+    this.given = [coneGiven(elliptic(o.angle), 'angle')];
   }
 
   /** How far the swing is outside the cone. */
@@ -38,15 +39,15 @@ export class Cone extends Joint {
     return this.coordinate(Kind.Cone);
   }
   /** The half angles about the frame's y and z axes, rad, and how hard the cone is. */
-  get angles(): Required<Pick<ConeOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>> {
+  get angles(): Readonly<Required<Pick<ConeOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>> {
     return coneLimits(this)!;
   }
   set angles(value: number | ConeOptions) {
     setConeLimits(this, elliptic(value), 'angles');
   }
   /** Direction of the axis on A in the world. */
-  get axisWorld(): Vec3 {
-    return rotate(this.frameWorldA(), X);
+  get axisWorld(): Readonly<Vec3> {
+    return fixed(rotate(this.frameWorldA(), X));
   }
 
   /** Zero: the joint holds no point. */

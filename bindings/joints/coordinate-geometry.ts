@@ -41,6 +41,9 @@ export interface Placement {
   coneZ: number;
 }
 
+/** What a placement says of a joint that has not turned, and has no thread and no cone. */
+export const UNMOVED = { twist: 0, secondTwist: 0, lead: 0, coneY: 1, coneZ: 1 } as const;
+
 /** What a load of size one along a coordinate is: a force on B at its anchor, and a torque. */
 export interface Direction {
   force: Vec3;

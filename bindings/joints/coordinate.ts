@@ -1,6 +1,7 @@
 import { finite, requiredCoefficient } from '../arguments.ts';
+import { refuseReadOnly, refuseUnknown } from '../assignments.ts';
 import { HolonomicError, removedHandle } from '../errors.ts';
-import { add, cross, dot, subtract } from '../geometry.ts';
+import { add, cross, dot, fixedParts, subtract } from '../geometry.ts';
 import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind } from '../layout.ts';
 import { readVector } from '../records.ts';
 import type { World } from '../world.ts';
@@ -45,7 +46,7 @@ export function handleOf(joint: Joint, kind: Kind): Coordinate {
 
 /** @internal Slot of the record of a coordinate that is to be helped: one of this world, with a motor. */
 export function drivenSlot(helps: unknown, world: World, name: string): number {
-  if (!(helps instanceof Coordinate)) throw new HolonomicError('invalid-argument', `${name} must be a coordinate of a joint.`);
+  if (!Coordinate.isCoordinate(helps)) throw new HolonomicError('invalid-argument', `${name} must be a coordinate of a joint.`);
   if (helps.joint.world !== world) throw new HolonomicError('foreign-handle', `${name} must be a coordinate of a joint in this world.`);
   if (!helps.joint.alive) throw removedHandle('joint');
   if (!helps.motor) throw new HolonomicError('invalid-argument', `${name} must be a coordinate with a motor.`);
@@ -57,12 +58,23 @@ export function drivenSlot(helps: unknown, world: World, name: string): number {
  * and friction can be set at any time. Its loads act on B along the coordinate.
  */
 export class Coordinate {
+  readonly joint: Joint;
   /** @internal */
-  constructor(
-    readonly joint: Joint,
-    /** @internal */
-    readonly kind: Kind,
-  ) {}
+  readonly kind: Kind;
+  /** Inverse effective mass while what the joint locks is held. */
+  readonly #inverseMass = (): number => inverseEffectiveMass(this.memory, this.joint.placement(), this.kind, this.joint.initialLocks());
+
+  /** @internal */
+  constructor(joint: Joint, kind: Kind) {
+    this.joint = joint;
+    this.kind = kind;
+    Object.freeze(this);
+  }
+
+  /** @internal Whether a value is a coordinate, and does not only say so. */
+  static isCoordinate(value: unknown): value is Coordinate {
+    return typeof value === 'object' && value !== null && #inverseMass in value;
+  }
 
   /** m or rad now; angles about an axis count turns. */
   get value(): number {
@@ -82,26 +94,26 @@ export class Coordinate {
   }
 
   /** Bounds of the value; null where there are none. Those of a cone say that it is not left. */
-  get limits(): Required<Pick<LimitOptions, 'lower' | 'upper' | 'compliance' | 'damping' | 'restitution'>> | null {
+  get limits(): Readonly<Required<Pick<LimitOptions, 'lower' | 'upper' | 'compliance' | 'damping' | 'restitution'>>> | null {
     const limit = this.limit();
-    return limit && this.kind === Kind.Cone ? { ...limit, lower: -Infinity, upper: 0 } : limit;
+    return limit && Object.freeze(this.kind === Kind.Cone ? { ...limit, lower: -Infinity, upper: 0 } : limit);
   }
   set limits(value: LimitOptions | null) {
     this.refuseCone('limits');
     const given = value === null ? null : readLimits(value);
     const { joint } = this;
-    joint.record();
+    joint.changing();
     joint.checkLimit(this.kind, given);
     if (this.isInterval && (!given || isPlain(given))) {
       joint.setInterval(given?.lower ?? -Infinity, given?.upper ?? Infinity, given?.compliance ?? 0);
       return;
     }
-    const limit = given && isBounded(given) ? resolveLimit(given, this.inverseMass) : null;
+    const limit = given && isBounded(given) ? resolveLimit(given, this.#inverseMass) : null;
     this.change(limit !== null, (record) => writeLimit(this.memory, record, limit));
   }
 
   /** What drives the coordinate, or null. Stiffness and damping of a motor as stiff as its greatest load allows are left out. */
-  get motor(): MotorOptions | null {
+  get motor(): Readonly<MotorOptions> | null {
     const record = this.record();
     const drive = record === null ? null : readDrive(this.memory, record);
     if (!drive) return null;
@@ -115,7 +127,7 @@ export class Coordinate {
       const helps = helped > 0 ? { helps: this.world.store.coordinateAt(helped - 1) } : {};
       motor.secondary = { ...numbers, ...most(load), ...helps };
     }
-    return motor;
+    return fixedParts(motor);
   }
   set motor(value: MotorOptions | null) {
     this.setDrive(this.resolveMotor(value));
@@ -127,8 +139,9 @@ export class Coordinate {
   }
   set motorTarget(value: number) {
     const target = finite(value, 'motorTarget');
+    this.joint.changing();
     writeField(this.memory, this.drive(CoordinateFlag.Servo, 'target'), CoordinateRecord.target, target);
-    this.world.store.wake(this.joint.index);
+    this.joint.wake();
   }
   /** The speed that the motor goes for, m/s or rad/s. Setting it is cheap. */
   get motorVelocity(): number {
@@ -136,8 +149,9 @@ export class Coordinate {
   }
   set motorVelocity(value: number) {
     const velocity = finite(value, 'motorVelocity');
+    this.joint.changing();
     writeField(this.memory, this.drive(CoordinateFlag.HasDrive, 'velocity'), CoordinateRecord.velocity, velocity);
-    this.world.store.wake(this.joint.index);
+    this.joint.wake();
   }
 
   /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */
@@ -160,13 +174,13 @@ export class Coordinate {
   }
 
   /** Mean loads over the last step. */
-  get loads(): ScalarLoads {
-    if (this.isInterval) return { limit: this.joint.read(JointRecord.intervalReaction), motor: 0, friction: 0 };
-    return {
+  get loads(): Readonly<ScalarLoads> {
+    if (this.isInterval) return Object.freeze({ limit: this.joint.read(JointRecord.intervalReaction), motor: 0, friction: 0 });
+    return Object.freeze({
       limit: this.field(CoordinateRecord.boundReaction),
       motor: this.field(CoordinateRecord.driveReaction),
       friction: this.field(CoordinateRecord.frictionReaction) + this.field(CoordinateRecord.viscousReaction),
-    };
+    });
   }
   /** Whether the motor gave all it can in the last step. */
   get saturated(): boolean {
@@ -183,7 +197,7 @@ export class Coordinate {
     this.refuseCone('motor');
     const given = value === null ? null : readMotor(value, 'motor', isLinear(this.kind));
     void this.joint.chain;
-    return given && resolveDrive(given, this.inverseMass, (helps, name) => this.otherSlot(helps, name));
+    return given && resolveDrive(given, this.#inverseMass, (helps, name) => this.otherSlot(helps, name));
   }
 
   /** @internal */
@@ -214,10 +228,6 @@ export class Coordinate {
     return record === null ? null : readLimit(this.memory, record);
   }
 
-  /** Inverse effective mass while what the joint locks is held. */
-  private readonly inverseMass = (): number =>
-    inverseEffectiveMass(this.memory, this.joint.placement(), this.kind, this.joint.initialLocks());
-
   /** @internal The same for a cone of other half angles. */
   inverseMassInCone(coneY: number, coneZ: number): number {
     return inverseEffectiveMass(this.memory, { ...this.joint.placement(), coneY, coneZ }, this.kind, this.joint.initialLocks());
@@ -225,6 +235,7 @@ export class Coordinate {
 
   /** Changes the record; without one there is nothing to take away. */
   private change(needed: boolean, write: (record: number) => void): void {
+    this.joint.changing();
     const { chain } = this.joint;
     const record = needed ? chain.ensure(this.kind) : chain.find(this.kind);
     if (record === null) return;
@@ -272,3 +283,19 @@ export class Coordinate {
     return this.world.memory;
   }
 }
+
+refuseUnknown(Coordinate, {
+  what: 'A coordinate',
+  own: 'it has limits, motor, motorTarget, motorVelocity, friction and viscousDamping; what is your own goes into userData of its joint.',
+  advice: {
+    target: 'set motorTarget, or motor.',
+    velocity: 'set motorVelocity, or motor.',
+    lower: 'set limits, as in { lower: -1, upper: 1 }.',
+    upper: 'set limits, as in { lower: -1, upper: 1 }.',
+    damping: 'set viscousDamping.',
+  },
+});
+refuseReadOnly(Coordinate, 'a coordinate', {
+  value: 'give it a motor with a target, or move the bodies.',
+  speed: 'give it a motor with a velocity, or set the velocities of the bodies.',
+});

@@ -70,6 +70,7 @@ export abstract class Coupling extends Joint {
   }
   override set compliance(value: number) {
     const compliance = requiredCoefficient(value, 'compliance');
+    this.changing();
     writeField(this.memory, this.chain.find(Kind.X)!, CoordinateRecord.limitCompliance, compliance);
     this.write(JointRecord.intervalCompliance, compliance);
   }
@@ -135,10 +136,12 @@ export abstract class Coupling extends Joint {
 
   /** Changes the ratio, and the constant so that the coupling holds now. */
   protected setRatio(ratio: number): void {
+    this.changing();
     const record = this.chain.find(Kind.X)!;
     const rest = this.secondCoordinate.value - ratio * this.firstCoordinate.value;
     writeField(this.memory, record, CoordinateRecord.ratio, ratio);
     writeField(this.memory, record, CoordinateRecord.rest, rest);
+    this.wake();
   }
 
   protected parameter(field: number): number {
@@ -164,7 +167,7 @@ const KIND_OF = { rotation: Kind.Twist, translation: Kind.X } as const;
 
 /** A joint to couple, by one of the names of its coordinates; the first that it has, unless given. */
 export function readCoupled(value: unknown, name: string, wanted: readonly (keyof typeof KIND_OF)[]): Coupled {
-  if (!(value instanceof OneFreedomJoint || value instanceof AxialJoint))
+  if (!Joint.isJoint(value) || !(value instanceof OneFreedomJoint || value instanceof AxialJoint))
     throw new HolonomicError('invalid-argument', `${name} must be a Hinge, a Prismatic, a Cylindrical or a Screw.`);
   if (!value.world) throw new HolonomicError('invalid-argument', `${name} must be added to the world before what couples it.`);
   const kinds = Object.values(value.kinds());

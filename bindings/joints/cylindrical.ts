@@ -12,7 +12,8 @@ export class Cylindrical extends AxialJoint {
   override readonly type = JointType.Cylindrical;
 
   constructor(given: CylindricalOptions) {
-    super(options<CylindricalOptions>(given, 'The options of Cylindrical', AXIAL_OPTIONS));
+    const o = options<CylindricalOptions>(given, 'The options of Cylindrical', AXIAL_OPTIONS);
+    super(o);
   }
 
   override initialLocks(): number {

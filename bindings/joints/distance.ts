@@ -21,8 +21,9 @@ export class Distance extends LinkJoint {
   private readonly bounds: { min: number; max: number } | null;
 
   constructor(given: DistanceOptions) {
-    super(options<DistanceOptions>(given, 'The options of Distance', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length', 'min', 'max']), given);
-    this.bounds = readBounds(given);
+    const o = options<DistanceOptions>(given, 'The options of Distance', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length', 'min', 'max']);
+    super(o, o);
+    this.bounds = readBounds(o);
   }
 
   /** The least distance allowed, m. */

@@ -21,9 +21,10 @@ export class Fixed extends Joint {
   private readonly initialAngularCompliance: number;
 
   constructor(given: FixedOptions) {
-    super(options<FixedOptions>(given, 'The options of Fixed', [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'angularCompliance']));
-    this.anchors = readAnchors(given);
-    this.initialAngularCompliance = coefficient(given.angularCompliance, 'angularCompliance');
+    const o = options<FixedOptions>(given, 'The options of Fixed', [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'angularCompliance']);
+    super(o);
+    this.anchors = readAnchors(o);
+    this.initialAngularCompliance = coefficient(o.angularCompliance, 'angularCompliance');
   }
 
   get angularCompliance(): number {

@@ -1,5 +1,5 @@
 import { coefficient, norm, requiredCoefficient, type Vec3 } from '../arguments.ts';
-import { rotate } from '../geometry.ts';
+import { fixed, rotate } from '../geometry.ts';
 import { JointRecord, Coordinate as Kind } from '../layout.ts';
 import type { Anchors, JointGeometry, Pose } from './anchors.ts';
 import type { Frames } from './axis.ts';
@@ -38,8 +38,8 @@ export abstract class FramedJoint extends Joint {
   }
 
   /** Direction of the axis on A in the world. */
-  get axisWorld(): Vec3 {
-    return rotate(this.frameWorldA(), X);
+  get axisWorld(): Readonly<Vec3> {
+    return fixed(rotate(this.frameWorldA(), X));
   }
 
   /** By how much B's anchor is off along the directions that are locked, m. */

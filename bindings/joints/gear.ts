@@ -23,8 +23,8 @@ export class Gear extends Coupling {
   override readonly type = JointType.Gear;
 
   constructor(given: GearOptions) {
-    options<GearOptions>(given, 'The options of Gear', OPTIONS);
-    super(given, readSide(given, 'first'), readSide(given, 'second'), readRatio(given.ratio, 'ratio'));
+    const o = options<GearOptions>(given, 'The options of Gear', OPTIONS);
+    super(o, readSide(o, 'first'), readSide(o, 'second'), readRatio(o.ratio, 'ratio'));
   }
 
   get first(): Joint {

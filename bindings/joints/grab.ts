@@ -1,5 +1,6 @@
 import { nonNegative, options, orDefault, positive, requiredCoefficient, type Vec3, type Vec3Like, vector } from '../arguments.ts';
-import { Body } from '../body.ts';
+import type { Body } from '../body.ts';
+import { BodyHandle } from '../body-handle.ts';
 import { HolonomicError } from '../errors.ts';
 import { JointRecord, JointType } from '../layout.ts';
 import { writeRecordVector } from '../records.ts';
@@ -47,21 +48,21 @@ export class Grab extends PointSpring {
   private readonly bounds: ReturnType<typeof readSpringBounds>;
 
   constructor(given: GrabOptions) {
-    options<GrabOptions>(given, 'The options of Grab', OPTIONS);
-    super(plainOptions({ ...given, a: null, b: grabbed(given) }));
-    this.anchor = vector(given.anchor, 'anchor');
-    this.givenTarget = given.target === undefined ? this.anchor : vector(given.target, 'target');
-    this.spring = readSpring(given);
-    this.bounds = readSpringBounds(given);
+    const o = options<GrabOptions>(given, 'The options of Grab', OPTIONS);
+    super(plainOptions({ ...o, a: null, b: grabbed(o) }));
+    this.anchor = vector(o.anchor, 'anchor');
+    this.givenTarget = o.target === undefined ? this.anchor : vector(o.target, 'target');
+    this.spring = readSpring(o);
+    this.bounds = readSpringBounds(o);
   }
 
   /** Where the grabbed point is pulled to, in the world. Setting it is cheap. */
-  get target(): Vec3 {
+  get target(): Readonly<Vec3> {
     return this.anchorWorldA;
   }
   set target(value: Vec3Like) {
     const target = vector(value, 'target');
-    writeRecordVector(this.memory, this.record() + JointRecord.anchorAX, target);
+    writeRecordVector(this.memory, this.changing() + JointRecord.anchorAX, target);
     this.world?.store.wake(this.index);
   }
 
@@ -82,7 +83,7 @@ export class Grab extends PointSpring {
 function grabbed({ b, body }: GrabOptions): Body {
   if (b !== undefined && body !== undefined) throw new HolonomicError('invalid-argument', 'Give the body to grab once: as body or as b.');
   const one = body ?? b;
-  if (!(one instanceof Body)) throw new HolonomicError('invalid-argument', 'Grab needs a body to pull at.');
+  if (!BodyHandle.isBody(one)) throw new HolonomicError('invalid-argument', 'Grab needs a body to pull at.');
   return one;
 }
 

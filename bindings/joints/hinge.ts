@@ -20,7 +20,8 @@ export class Hinge extends OneFreedomJoint {
   override readonly type = JointType.Hinge;
 
   constructor(given: HingeOptions) {
-    super(options<HingeOptions>(given, 'The options of Hinge', ONE_FREEDOM_OPTIONS), Kind.Twist, 'angle');
+    const o = options<HingeOptions>(given, 'The options of Hinge', ONE_FREEDOM_OPTIONS);
+    super(o, Kind.Twist, 'angle');
   }
 
   /** Angle of B against A about the axis, rad, right-handed. It counts turns. */
@@ -37,9 +38,9 @@ export class Hinge extends OneFreedomJoint {
   }
 
   /** What the angle is held at, or null: limits whose sides are the same. Setting it replaces limits; null lets the angle go. */
-  get target(): { angle: number; compliance: number } | null {
+  get target(): Readonly<{ angle: number; compliance: number }> | null {
     const { held } = this;
-    return held && { angle: held.value, compliance: held.compliance };
+    return held && Object.freeze({ angle: held.value, compliance: held.compliance });
   }
   set target(value: { angle: number; compliance?: number } | null) {
     this.setTarget(value === null ? null : readTarget(value, 'angle'));

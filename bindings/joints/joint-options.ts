@@ -1,5 +1,6 @@
 import { boolean, coefficient, options, orDefault, positive } from '../arguments.ts';
-import { Body } from '../body.ts';
+import type { Body } from '../body.ts';
+import { BodyHandle } from '../body-handle.ts';
 import { HolonomicError } from '../errors.ts';
 
 /** What every joint can be given. */
@@ -53,6 +54,6 @@ export function readDamping(value: unknown): { linear: number; angular: number }
 
 export function bodyOrWorld(value: unknown, name: string): Body | null {
   if (value === null || value === undefined) return null;
-  if (value instanceof Body) return value;
+  if (BodyHandle.isBody(value)) return value as Body;
   throw new HolonomicError('invalid-argument', `${name} must be a Body, or null for the world.`);
 }

@@ -1,15 +1,17 @@
 import { boolean, choice, type Out, options, orDefault, type Quat, requiredCoefficient, type Vec3 } from '../arguments.ts';
+import { refuseReadOnly, refuseUnknown } from '../assignments.ts';
 import type { Body } from '../body.ts';
 import { HolonomicError } from '../errors.ts';
-import { add, conjugate, length, multiply, rotate, subtract, unrotate, writeVector } from '../geometry.ts';
+import { add, conjugate, fixed, length, multiply, rotate, subtract, unrotate, writeVector } from '../geometry.ts';
 import { JointFlag, JointRecord, type JointType, type Coordinate as Kind } from '../layout.ts';
 import type { StateMemory } from '../memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
 import type { World } from '../world.ts';
+import { JOINT_ADVICE, UNKNOWN_PROPERTIES } from './advice.ts';
 import type { JointGeometry, Pose } from './anchors.ts';
 import { type Coordinate, handleOf } from './coordinate.ts';
 import { CoordinateChain, type Solution } from './coordinate-chain.ts';
-import { coordinateValue, type Placement } from './coordinate-geometry.ts';
+import { coordinateValue, type Placement, UNMOVED } from './coordinate-geometry.ts';
 import { type CoordinateGiven, resolveCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
@@ -40,17 +42,24 @@ export abstract class Joint {
   /** @internal */
   abstract readonly type: JointType;
   userData: unknown;
-  private binding: Binding | null = null;
-  private readonly initial: ReturnType<typeof readInitial>;
-  private bodies: { a: Body | null; b: Body | null };
+  #binding: Binding | null = null;
+  private readonly initial: ReturnType<typeof readInitial> | null = null;
+  private bodies: { a: Body | null; b: Body | null } = { a: null, b: null };
   /** What the options say of the coordinates. */
   protected given: CoordinateGiven[] = [];
 
-  protected constructor(given: JointOptions) {
+  /** `given` is missing where the record is there already, and `adopt` follows. */
+  protected constructor(given?: JointOptions) {
+    if (!given) return;
     this.bodies = { a: bodyOrWorld(given.a, 'a'), b: bodyOrWorld(given.b, 'b') };
     this.initial = readInitial(given);
     if (this.bodies.a === this.bodies.b)
       throw new HolonomicError('invalid-argument', 'A joint needs two different bodies, or a body and null for the world.');
+  }
+
+  /** @internal Whether a value is a joint, and does not only say so. */
+  static isJoint(value: unknown): value is Joint {
+    return typeof value === 'object' && value !== null && #binding in value;
   }
 
   /** Body A; null is the world. */
@@ -62,14 +71,13 @@ export abstract class Joint {
   }
   /** Slot of the joint in its world; -1 before it is added. */
   get index(): number {
-    return this.binding?.index ?? -1;
+    return this.#binding?.index ?? -1;
   }
   get world(): World | null {
-    return this.binding?.world ?? null;
+    return this.#binding?.world ?? null;
   }
   get alive(): boolean {
-    const { binding } = this;
-    return binding?.world.isJointAlive(this) ?? false;
+    return this.#binding?.world.isJointAlive(this) ?? false;
   }
 
   get enabled(): boolean {
@@ -80,7 +88,7 @@ export abstract class Joint {
     const enabled = boolean(value, 'enabled');
     if (enabled) this.bound().world.reservePlace();
     this.setFlag(JointFlag.Enabled, enabled);
-    if (value) this.setFlag(JointFlag.Broken, false);
+    if (enabled) this.setFlag(JointFlag.Broken, false);
     this.bound().world.markTopology();
     this.bound().world.store.wake(this.index);
     this.bound().world.store.updateIgnored(this.index, true);
@@ -104,8 +112,8 @@ export abstract class Joint {
     this.write(JointRecord.compliance, requiredCoefficient(value, 'compliance'));
   }
   /** Damping rates, 1/s. */
-  get damping(): { linear: number; angular: number } {
-    return { linear: this.read(JointRecord.linearDamping), angular: this.read(JointRecord.angularDamping) };
+  get damping(): Readonly<{ linear: number; angular: number }> {
+    return Object.freeze({ linear: this.read(JointRecord.linearDamping), angular: this.read(JointRecord.angularDamping) });
   }
   set damping(value: { linear?: number; angular?: number }) {
     this.refuseMissing('damping');
@@ -133,15 +141,15 @@ export abstract class Joint {
   }
 
   /** Force on body B at its anchor, N. Body A feels the opposite. */
-  get force(): Vec3 {
-    return this.getForce();
+  get force(): Readonly<Vec3> {
+    return fixed(this.getForce());
   }
   getForce(out?: Out): Vec3 {
     return writeVector(readVector(this.memory, this.record() + JointRecord.reactionForceX), out);
   }
   /** Torque on body B about its anchor, N m. */
-  get torque(): Vec3 {
-    return this.getTorque();
+  get torque(): Readonly<Vec3> {
+    return fixed(this.getTorque());
   }
   getTorque(out?: Out): Vec3 {
     return writeVector(readVector(this.memory, this.record() + JointRecord.reactionTorqueX), out);
@@ -160,15 +168,15 @@ export abstract class Joint {
 
   /** What the joint leaves free, by name. */
   get coordinates(): Readonly<Record<string, Coordinate>> {
-    return this.chain.handles();
+    return Object.freeze(this.chain.handles());
   }
 
   /** World position of the anchor on body A. */
-  get anchorWorldA(): Vec3 {
-    return this.anchorWorld(JointRecord.bodyA, JointRecord.anchorAX);
+  get anchorWorldA(): Readonly<Vec3> {
+    return fixed(this.placeOf('a'));
   }
-  get anchorWorldB(): Vec3 {
-    return this.anchorWorld(JointRecord.bodyB, JointRecord.anchorBX);
+  get anchorWorldB(): Readonly<Vec3> {
+    return fixed(this.placeOf('b'));
   }
   /** By how much the anchors are off where the joint wants them, m. */
   get positionError(): number {
@@ -185,9 +193,17 @@ export abstract class Joint {
     return handleOf(this, kind);
   }
 
+  /** @internal World position of an anchor. */
+  placeOf(side: 'a' | 'b'): Vec3 {
+    const [body, anchor] = side === 'a' ? [JointRecord.bodyA, JointRecord.anchorAX] : [JointRecord.bodyB, JointRecord.anchorBX];
+    const record = this.record();
+    const pose = this.bound().world.pose(this.memory.u32[(record + body) >>> 2]);
+    return add(pose.center, rotate(pose.orientation, readVector(this.memory, record + anchor)));
+  }
+
   /** From anchor A to anchor B. */
   protected separation(): Vec3 {
-    return subtract(this.anchorWorldB, this.anchorWorldA);
+    return subtract(this.placeOf('b'), this.placeOf('a'));
   }
   /** World orientation of the joint's frame on body A. */
   protected frameWorldA(): Quat {
@@ -242,11 +258,7 @@ export abstract class Joint {
       centerA: a.center,
       centerB: b.center,
       ...geometry,
-      twist: 0,
-      secondTwist: 0,
-      lead: 0,
-      coneY: 1,
-      coneZ: 1,
+      ...UNMOVED,
     };
     return { geometry, a, b, coordinates: this.plan(world, at) };
   }
@@ -261,10 +273,11 @@ export abstract class Joint {
 
   /** @internal */
   attach(world: World, index: number, setup: JointSetup): void {
-    this.binding = { world, index };
+    this.#binding = { world, index };
     const { geometry, a, b } = setup;
     const record = this.record();
-    const { memory, initial } = this;
+    const { memory } = this;
+    const initial = this.initial!;
     const local = (anchor: Vec3, pose: Pose): Vec3 => unrotate(pose.orientation, subtract(anchor, pose.center));
     writeRecordVector(memory, record + JointRecord.anchorAX, local(geometry.anchorA, a));
     writeRecordVector(memory, record + JointRecord.anchorBX, local(geometry.anchorB, b));
@@ -286,7 +299,7 @@ export abstract class Joint {
 
   /** @internal Makes a handle for a record that is already there, after a snapshot was restored. */
   adopt(world: World, index: number, record: number): void {
-    this.binding = { world, index };
+    this.#binding = { world, index };
     const { u32 } = world.memory;
     const body = (field: number) => world.bodyAt(u32[(record + field) >>> 2]);
     this.bodies = { a: body(JointRecord.bodyA), b: body(JointRecord.bodyB) };
@@ -327,6 +340,18 @@ export abstract class Joint {
     return this.bound().world.jointRecord(this);
   }
 
+  /** @internal The same, to be called before the records of the joint are changed. */
+  changing(): number {
+    const record = this.record();
+    this.bound().world.requireIdle();
+    return record;
+  }
+
+  /** @internal Wakes the bodies of the joint. */
+  wake(): void {
+    this.bound().world.store.wake(this.index);
+  }
+
   /** @internal */
   hasFlag(flag: number): boolean {
     return (this.memory.u32[(this.record() + JointRecord.flags) >>> 2] & flag) !== 0;
@@ -334,7 +359,7 @@ export abstract class Joint {
 
   /** @internal */
   setFlag(flag: number, on: boolean): void {
-    const index = (this.record() + JointRecord.flags) >>> 2;
+    const index = (this.changing() + JointRecord.flags) >>> 2;
     const { u32 } = this.memory;
     u32[index] = on ? u32[index] | flag : u32[index] & ~flag;
   }
@@ -346,7 +371,7 @@ export abstract class Joint {
 
   /** @internal Writes a number of the record, and wakes the joint's bodies. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
   write(field: number, value: number): void {
-    this.memory.f64[(this.record() + field) >>> 3] = value;
+    this.memory.f64[(this.changing() + field) >>> 3] = value;
     this.bound().world.markTopology();
     this.bound().world.store.wake(this.index);
   }
@@ -362,14 +387,8 @@ export abstract class Joint {
   }
 
   private bound(): Binding {
-    if (!this.binding) throw new HolonomicError('removed-handle', 'This joint is in no world yet; add it with world.addJoint first.');
-    return this.binding;
-  }
-
-  private anchorWorld(body: number, anchor: number): Vec3 {
-    const record = this.record();
-    const pose = this.bound().world.pose(this.memory.u32[(record + body) >>> 2]);
-    return add(pose.center, rotate(pose.orientation, readVector(this.memory, record + anchor)));
+    if (!this.#binding) throw new HolonomicError('removed-handle', 'This joint is in no world yet; add it with world.addJoint first.');
+    return this.#binding;
   }
 
   private frameWorld(body: number, frame: number): Quat {
@@ -378,3 +397,6 @@ export abstract class Joint {
     return multiply(pose.orientation, readQuaternion(this.memory, record + frame));
   }
 }
+
+refuseUnknown(Joint, UNKNOWN_PROPERTIES);
+refuseReadOnly(Joint, 'a joint', JOINT_ADVICE);

@@ -38,15 +38,16 @@ export interface CoordinateLoads {
   friction: number;
 }
 
-const NONE: Load = { force: [0, 0, 0], torque: [0, 0, 0] };
-
 export const alongDirection = ({ force, torque }: Direction, size: number): Load => ({
   force: scale(force, size),
   torque: scale(torque, size),
 });
 
 function sum(loads: Load[]): Load {
-  return loads.reduce(({ force, torque }, load) => ({ force: add(force, load.force), torque: add(torque, load.torque) }), NONE);
+  return loads.reduce(({ force, torque }, load) => ({ force: add(force, load.force), torque: add(torque, load.torque) }), {
+    force: [0, 0, 0],
+    torque: [0, 0, 0],
+  });
 }
 
 /** Splits the total load on B. */
@@ -81,6 +82,8 @@ export function opposite({ force, torque }: Load, separation: Vec3): Load {
 export const inFrame = (frame: Quat, { force, torque }: Load): Load => ({ force: unrotate(frame, force), torque: unrotate(frame, torque) });
 
 /** A joint that a step broke, and the mean load on its body B that did it, at B's anchor. */
-export interface JointBreak extends Load {
+export interface JointBreak {
   joint: Joint;
+  force: Readonly<Vec3>;
+  torque: Readonly<Vec3>;
 }

@@ -21,10 +21,11 @@ export class MatrixSpring extends PointSpring {
   private readonly state: CoordinateState;
 
   constructor(given: MatrixSpringOptions) {
-    super(plainOptions(options<MatrixSpringOptions>(given, 'The options of MatrixSpring', OPTIONS)));
-    this.anchors = readAnchors(given);
-    const spring = { stiffness: requiredCoefficient(given.stiffness, 'stiffness'), damping: coefficient(given.damping, 'damping') };
-    this.state = springState(spring, readSpringBounds(given));
+    const o = options<MatrixSpringOptions>(given, 'The options of MatrixSpring', OPTIONS);
+    super(plainOptions(o));
+    this.anchors = readAnchors(o);
+    const spring = { stiffness: requiredCoefficient(o.stiffness, 'stiffness'), damping: coefficient(o.damping, 'damping') };
+    this.state = springState(spring, readSpringBounds(o));
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {

@@ -13,7 +13,7 @@ export abstract class OneCoordinateJoint extends FramedJoint {
     this.free.limits = value;
   }
   /** What drives the coordinate, or null. */
-  get motor(): MotorOptions | null {
+  get motor(): Readonly<MotorOptions> | null {
     return this.free.motor;
   }
   set motor(value: MotorOptions | null) {

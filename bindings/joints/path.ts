@@ -1,7 +1,8 @@
 import { boolean, choice, options, orDefault, type Vec3, type Vec3Like, vector } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
-import { add, multiply, rotate, subtract, unrotate } from '../geometry.ts';
+import { add, fixed, multiply, rotate, subtract, unrotate } from '../geometry.ts';
 import { CoordinateRecord, JointType, Coordinate as Kind, PointRecord } from '../layout.ts';
+import { readArray } from '../lists.ts';
 import { readVector, writeRecordVector } from '../records.ts';
 import type { World } from '../world.ts';
 import { atCenters, FRAMES, type JointGeometry, type Pose } from './anchors.ts';
@@ -77,11 +78,12 @@ export class Path extends FramedJoint {
   private readonly givenLocks: number;
 
   constructor(given: PathOptions) {
-    super(options<PathOptions>(given, 'The options of Path', OPTIONS), atCenters, () => ({ frameA: [...IDENTITY], frameB: [...IDENTITY] }));
-    this.givenPath = readPath(given);
-    const follows = choice(orDefault(given.orientation, 'free'), 'orientation', ['free', 'follow']) === 'follow';
+    const o = options<PathOptions>(given, 'The options of Path', OPTIONS);
+    super(o, atCenters, () => ({ frameA: [...IDENTITY], frameB: [...IDENTITY] }));
+    this.givenPath = readPath(o);
+    const follows = choice(orDefault(o.orientation, 'free'), 'orientation', ['free', 'follow']) === 'follow';
     this.givenLocks = follows ? ALL_LOCKS : POINT_LOCKS;
-    this.given = [readCoordinate(given, Kind.X)];
+    this.given = [readCoordinate(o, Kind.X)];
   }
 
   /** The way along the path: its value is the arc length from the first point, m. It counts laps of a closed path. */
@@ -104,8 +106,8 @@ export class Path extends FramedJoint {
     return this.curve().closed;
   }
   /** Direction of the path in the world where B is. */
-  get tangentWorld(): Vec3 {
-    return rotate(this.placement().frameA, [1, 0, 0]);
+  get tangentWorld(): Readonly<Vec3> {
+    return fixed(rotate(this.placement().frameA, [1, 0, 0]));
   }
 
   /** @internal Points along the path in A's axes from its centre of mass, for drawings. */
@@ -251,7 +253,9 @@ function readPath(given: PathOptions): GivenPath {
   };
 }
 
+/** More do not fit into the memory of a world. */
+const MOST_POINTS = 1 << 24;
+
 function vectors(value: unknown, name: string): Vec3[] {
-  if (!Array.isArray(value)) throw new HolonomicError('invalid-argument', `${name} must be an array of vectors.`);
-  return Array.from(value, (each, index) => vector(each, `${name}[${index}]`));
+  return readArray(value, name, MOST_POINTS, (each, index) => vector(each, `${name}[${index}]`));
 }

@@ -28,11 +28,12 @@ export class Planar extends FramedJoint {
   override readonly type = JointType.Planar;
 
   constructor(given: PlanarOptions) {
-    super(options<PlanarOptions>(given, 'The options of Planar', OPTIONS), readAnchors(given), readPlane(given));
+    const o = options<PlanarOptions>(given, 'The options of Planar', OPTIONS);
+    super(o, readAnchors(o), readPlane(o));
     this.given = [
-      readCoordinateObject(given.y, Kind.Y, 'y'),
-      readCoordinateObject(given.z, Kind.Z, 'z'),
-      readCoordinateObject(given.rotation, Kind.Twist, 'rotation'),
+      readCoordinateObject(o.y, Kind.Y, 'y'),
+      readCoordinateObject(o.z, Kind.Z, 'z'),
+      readCoordinateObject(o.rotation, Kind.Twist, 'rotation'),
     ];
   }
 
@@ -49,12 +50,12 @@ export class Planar extends FramedJoint {
     return this.coordinate(Kind.Twist);
   }
   /** Where B's anchor is in the plane, m. */
-  get offset(): { y: number; z: number } {
-    return { y: this.y.value, z: this.z.value };
+  get offset(): Readonly<{ y: number; z: number }> {
+    return Object.freeze({ y: this.y.value, z: this.z.value });
   }
   /** Speed of the offset, m/s. */
-  get speed(): { y: number; z: number } {
-    return { y: this.y.speed, z: this.z.speed };
+  get speed(): Readonly<{ y: number; z: number }> {
+    return Object.freeze({ y: this.y.speed, z: this.z.speed });
   }
   /** Angle of B against A about the normal, rad, right-handed. It counts turns. */
   get angle(): number {
@@ -65,7 +66,7 @@ export class Planar extends FramedJoint {
     return this.rotation.speed;
   }
   /** Direction of the normal on A in the world. */
-  get normalWorld(): Vec3 {
+  get normalWorld(): Readonly<Vec3> {
     return this.axisWorld;
   }
 

@@ -58,7 +58,9 @@ export abstract class PointSpring extends Joint {
   }
 
   private setParameter(field: number, value: number): void {
+    this.changing();
     writeField(this.memory, this.chain.find(Kind.X)!, field, value);
+    this.wake();
   }
 }
 

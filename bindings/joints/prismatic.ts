@@ -22,7 +22,8 @@ export class Prismatic extends OneFreedomJoint {
   override readonly type = JointType.Prismatic;
 
   constructor(given: PrismaticOptions) {
-    super(options<PrismaticOptions>(given, 'The options of Prismatic', ONE_FREEDOM_OPTIONS), Kind.X, 'offset');
+    const o = options<PrismaticOptions>(given, 'The options of Prismatic', ONE_FREEDOM_OPTIONS);
+    super(o, Kind.X, 'offset');
   }
 
   /** How far B's anchor is along A's axis from A's anchor, m. */
@@ -39,9 +40,9 @@ export class Prismatic extends OneFreedomJoint {
   }
 
   /** What the offset is held at, or null: limits whose sides are the same. Setting it replaces limits; null lets the offset go. */
-  get target(): { offset: number; compliance: number } | null {
+  get target(): Readonly<{ offset: number; compliance: number }> | null {
     const { held } = this;
-    return held && { offset: held.value, compliance: held.compliance };
+    return held && Object.freeze({ offset: held.value, compliance: held.compliance });
   }
   set target(value: { offset: number; compliance?: number } | null) {
     this.setTarget(value === null ? null : readTarget(value, 'offset'));

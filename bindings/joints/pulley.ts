@@ -1,5 +1,5 @@
 import { boolean, nonNegative, options, orDefault, positive, requiredCoefficient, type Vec3, type Vec3Like, vector } from '../arguments.ts';
-import { length, scale, subtract } from '../geometry.ts';
+import { fixed, length, scale, subtract } from '../geometry.ts';
 import { CoordinateRecord, JointRecord, JointType, Coordinate as Kind } from '../layout.ts';
 import { readVector } from '../records.ts';
 import type { World } from '../world.ts';
@@ -37,13 +37,14 @@ export class Pulley extends Joint {
   private readonly rope: { ratio: number; length: number | null; slack: boolean };
 
   constructor(given: PulleyOptions) {
-    super(options<PulleyOptions>(given, 'The options of Pulley', OPTIONS));
-    this.anchors = readPoints(given);
-    this.points = { a: vector(given.pointA, 'pointA'), b: vector(given.pointB, 'pointB') };
+    const o = options<PulleyOptions>(given, 'The options of Pulley', OPTIONS);
+    super(o);
+    this.anchors = readPoints(o);
+    this.points = { a: vector(o.pointA, 'pointA'), b: vector(o.pointB, 'pointB') };
     this.rope = {
-      ratio: positive(orDefault(given.ratio, 1), 'ratio'),
-      length: given.length === undefined ? null : nonNegative(given.length, 'length'),
-      slack: boolean(orDefault(given.slack, true), 'slack'),
+      ratio: positive(orDefault(o.ratio, 1), 'ratio'),
+      length: o.length === undefined ? null : nonNegative(o.length, 'length'),
+      slack: boolean(orDefault(o.slack, true), 'slack'),
     };
   }
 
@@ -53,20 +54,22 @@ export class Pulley extends Joint {
   }
   set length(value: number) {
     const upper = nonNegative(value, 'length');
+    this.changing();
     const record = this.parameters();
     if (readField(this.memory, record, CoordinateRecord.lower) > -Infinity) writeField(this.memory, record, CoordinateRecord.lower, upper);
     writeField(this.memory, record, CoordinateRecord.upper, upper);
+    this.wake();
   }
   /** The fall at A plus ratio times that at B now, m. */
   get currentLength(): number {
     return length(this.fall('A')) + this.ratio * length(this.fall('B'));
   }
   /** Where the rope leaves the pulley at A, in the world. */
-  get pointA(): Vec3 {
-    return readVector(this.memory, this.parameters() + CoordinateRecord.pointAX);
+  get pointA(): Readonly<Vec3> {
+    return fixed(this.ropePoint(CoordinateRecord.pointAX));
   }
-  get pointB(): Vec3 {
-    return readVector(this.memory, this.parameters() + CoordinateRecord.pointBX);
+  get pointB(): Readonly<Vec3> {
+    return fixed(this.ropePoint(CoordinateRecord.pointBX));
   }
   /** Falls of the rope at B to one at A. */
   get ratio(): number {
@@ -82,6 +85,7 @@ export class Pulley extends Joint {
   }
   override set compliance(value: number) {
     const compliance = requiredCoefficient(value, 'compliance');
+    this.changing();
     writeField(this.memory, this.parameters(), CoordinateRecord.limitCompliance, compliance);
     this.write(JointRecord.intervalCompliance, compliance);
   }
@@ -127,8 +131,12 @@ export class Pulley extends Joint {
 
   /** From where the rope leaves the pulley to the body's anchor. */
   private fall(side: 'A' | 'B'): Vec3 {
-    if (side === 'A') return subtract(this.anchorWorldA, this.pointA);
-    return subtract(this.anchorWorldB, this.pointB);
+    if (side === 'A') return subtract(this.placeOf('a'), this.ropePoint(CoordinateRecord.pointAX));
+    return subtract(this.placeOf('b'), this.ropePoint(CoordinateRecord.pointBX));
+  }
+
+  private ropePoint(field: number): Vec3 {
+    return readVector(this.memory, this.parameters() + field);
   }
 
   private parameters(): number {

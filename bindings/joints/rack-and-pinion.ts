@@ -18,9 +18,9 @@ export class RackAndPinion extends Coupling {
   override readonly type = JointType.RackAndPinion;
 
   constructor(given: RackAndPinionOptions) {
-    options<RackAndPinionOptions>(given, 'The options of RackAndPinion', [...COUPLING_OPTIONS, 'pinion', 'rack', 'radius']);
-    const pinion = readCoupled(given.pinion, 'pinion', ['rotation']);
-    super(given, pinion, readCoupled(given.rack, 'rack', ['translation']), readRatio(given.radius, 'radius'));
+    const o = options<RackAndPinionOptions>(given, 'The options of RackAndPinion', [...COUPLING_OPTIONS, 'pinion', 'rack', 'radius']);
+    const pinion = readCoupled(o.pinion, 'pinion', ['rotation']);
+    super(o, pinion, readCoupled(o.rack, 'rack', ['translation']), readRatio(o.radius, 'radius'));
   }
 
   get pinion(): Joint {

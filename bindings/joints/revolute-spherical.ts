@@ -1,6 +1,6 @@
 import { direction, options, positive, requiredCoefficient, type Vec3, type Vec3Like } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
-import { add, cross, dot, frameOf, length, normalized, rotate, scale, subtract, unrotate, without } from '../geometry.ts';
+import { add, cross, dot, fixed, frameOf, length, normalized, rotate, scale, subtract, unrotate, without } from '../geometry.ts';
 import { JointRecord, JointType, Coordinate as Kind } from '../layout.ts';
 import { angleOfPoint } from '../trigonometry.ts';
 import { type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose } from './anchors.ts';
@@ -30,12 +30,11 @@ export class RevoluteSpherical extends LinkJoint {
   private readonly givenLength: number | null;
 
   constructor(given: RevoluteSphericalOptions) {
-    super(
-      options<RevoluteSphericalOptions>(given, 'The options of RevoluteSpherical', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'axis', 'length']),
-      given,
-    );
-    this.axis = direction(given.axis, 'axis');
-    this.givenLength = given.length === undefined ? null : positive(given.length, 'length');
+    const known = [...JOINT_OPTIONS, ...POINT_OPTIONS, 'axis', 'length'] as const;
+    const o = options<RevoluteSphericalOptions>(given, 'The options of RevoluteSpherical', known);
+    super(o, o);
+    this.axis = direction(o.axis, 'axis');
+    this.givenLength = o.length === undefined ? null : positive(o.length, 'length');
   }
 
   /** Length of the link, m. */
@@ -60,8 +59,8 @@ export class RevoluteSpherical extends LinkJoint {
     return angleOfPoint(z, y);
   }
   /** Direction of the hinge's axis in the world. */
-  get axisWorld(): Vec3 {
-    return rotate(this.frameWorldA(), X);
+  get axisWorld(): Readonly<Vec3> {
+    return fixed(rotate(this.frameWorldA(), X));
   }
   /** By how much B's anchor is off along the link and along the axis, m. */
   override get positionError(): number {
@@ -71,7 +70,7 @@ export class RevoluteSpherical extends LinkJoint {
   /** What acts along the hinge's axis has a lever on A; what acts along the link has none. */
   protected override loadsOnA(): JointLoads {
     const separation = this.separation();
-    const axis = this.axisWorld;
+    const axis = rotate(this.frameWorldA(), X);
     return mapLoads(this.loadsOnB(), ({ force, torque }) => {
       const across = cross(separation, scale(axis, dot(force, axis)));
       return { force: scale(force, -1), torque: scale(add(torque, across), -1) };

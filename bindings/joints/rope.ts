@@ -17,8 +17,9 @@ export class Rope extends LinkJoint {
   private readonly givenLength: number | null;
 
   constructor(given: RopeOptions) {
-    super(options<RopeOptions>(given, 'The options of Rope', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length']), given);
-    this.givenLength = given.length === undefined ? null : positive(given.length, 'length');
+    const o = options<RopeOptions>(given, 'The options of Rope', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length']);
+    super(o, o);
+    this.givenLength = o.length === undefined ? null : positive(o.length, 'length');
   }
 
   /** Length of the rope, m. */

@@ -21,8 +21,9 @@ export class Screw extends AxialJoint {
   private readonly leadPerAngle: number;
 
   constructor(given: ScrewOptions) {
-    super(options<ScrewOptions>(given, 'The options of Screw', [...AXIAL_OPTIONS, 'lead']));
-    const lead = finite(given.lead, 'lead');
+    const o = options<ScrewOptions>(given, 'The options of Screw', [...AXIAL_OPTIONS, 'lead']);
+    super(o);
+    const lead = finite(o.lead, 'lead');
     if (lead === 0) throw new HolonomicError('invalid-argument', 'lead must not be zero.');
     this.leadPerAngle = lead / (2 * Math.PI);
   }

@@ -46,12 +46,13 @@ export class SixDof extends FramedJoint {
   private readonly givenLocks: number;
 
   constructor(given: SixDofOptions) {
-    super(options<SixDofOptions>(given, 'The options of SixDof', OPTIONS), readAnchors(given), readAxes(given));
-    const freedoms = [...readFreedoms(given.linear, 'linear', Kind.X), ...readFreedoms(given.angular, 'angular', Kind.Twist)];
+    const o = options<SixDofOptions>(given, 'The options of SixDof', OPTIONS);
+    super(o, readAnchors(o), readAxes(o));
+    const freedoms = [...readFreedoms(o.linear, 'linear', Kind.X), ...readFreedoms(o.angular, 'angular', Kind.Twist)];
     const free = freedoms.filter(({ freedom }) => freedom !== 'locked');
     this.givenLocks = lockMask(...freedoms.filter(({ freedom }) => freedom === 'locked').map(({ kind }) => kind));
     this.given = free.map(({ freedom, kind, name }) => readCoordinateObject(freedom === 'free' ? {} : freedom, kind, name));
-    if (given.cone !== undefined) this.given.push(readSwingCone(given.cone, this.givenLocks));
+    if (o.cone !== undefined) this.given.push(readSwingCone(o.cone, this.givenLocks));
     for (const { kind, limit } of this.given) this.checkLimit(kind, limit);
   }
 

@@ -44,13 +44,14 @@ export class SpringDamper extends Joint {
   private readonly givenRest: number | null;
 
   constructor(given: SpringDamperOptions) {
-    super(plainOptions(options<SpringDamperOptions>(given, 'The options of SpringDamper', OPTIONS)));
-    this.anchors = readPoints(given);
-    this.givenRest = given.restLength === undefined ? null : nonNegative(given.restLength, 'restLength');
-    if (given.frequency === undefined) requireStiffness(given.stiffness);
+    const o = options<SpringDamperOptions>(given, 'The options of SpringDamper', OPTIONS);
+    super(plainOptions(o));
+    this.anchors = readPoints(o);
+    this.givenRest = o.restLength === undefined ? null : nonNegative(o.restLength, 'restLength');
+    if (o.frequency === undefined) requireStiffness(o.stiffness);
     const motor: MotorOptions = { target: 0 };
-    for (const name of SPRING) if (given[name] !== undefined) motor[name] = given[name];
-    const { min, max } = given;
+    for (const name of SPRING) if (o[name] !== undefined) motor[name] = o[name];
+    const { min, max } = o;
     const limits = min === undefined && max === undefined ? undefined : { lower: min, upper: max };
     this.given = [{ ...readCoordinate({ limits }, Kind.Extra), drive: readMotor(motor, 'spring', true) }];
   }

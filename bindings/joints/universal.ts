@@ -1,6 +1,6 @@
 import { choice, direction, options, orDefault, type Vec3, type Vec3Like } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
-import { cross, frameOf, length, normalized, rotate, without } from '../geometry.ts';
+import { cross, fixed, frameOf, length, normalized, rotate, without } from '../geometry.ts';
 import { JointType, Coordinate as Kind } from '../layout.ts';
 import { ANCHOR_OPTIONS, type AnchorOptions, FRAMES, readAnchors } from './anchors.ts';
 import { type Frames, PARALLEL } from './axis.ts';
@@ -30,8 +30,9 @@ export class Universal extends FramedJoint {
   override readonly type = JointType.Universal;
 
   constructor(given: UniversalOptions) {
-    super(options<UniversalOptions>(given, 'The options of Universal', OPTIONS), readAnchors(given), readCross(given));
-    this.given = [readCoordinateObject(given.first, Kind.Twist, 'first'), readCoordinateObject(given.second, Kind.SwingZ, 'second')];
+    const o = options<UniversalOptions>(given, 'The options of Universal', OPTIONS);
+    super(o, readAnchors(o), readCross(o));
+    this.given = [readCoordinateObject(o.first, Kind.Twist, 'first'), readCoordinateObject(o.second, Kind.SwingZ, 'second')];
   }
 
   /** The rotation of the cross against A about A's axis. */
@@ -43,16 +44,16 @@ export class Universal extends FramedJoint {
     return this.coordinate(Kind.SwingZ);
   }
   /** Both angles, rad. */
-  get angles(): { first: number; second: number } {
-    return { first: this.first.value, second: this.second.value };
+  get angles(): Readonly<{ first: number; second: number }> {
+    return Object.freeze({ first: this.first.value, second: this.second.value });
   }
   /** Speeds of both angles, rad/s. */
-  get angularSpeeds(): { first: number; second: number } {
-    return { first: this.first.speed, second: this.second.speed };
+  get angularSpeeds(): Readonly<{ first: number; second: number }> {
+    return Object.freeze({ first: this.first.speed, second: this.second.speed });
   }
   /** Direction of the axis on B in the world. */
-  get axisWorldB(): Vec3 {
-    return rotate(this.frameWorldB(), Z);
+  get axisWorldB(): Readonly<Vec3> {
+    return fixed(rotate(this.frameWorldB(), Z));
   }
 
   override kinds(): Record<string, Kind> {

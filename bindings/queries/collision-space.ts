@@ -38,6 +38,26 @@ export abstract class CollisionSpace {
   /** What happened in the last step and since: contacts, sensors, sleep, broken joints. */
   readonly events = new Events(this);
   private readonly reader = new ContactReader();
+  /** Callbacks that are running and must not change the world. */
+  private visits = 0;
+
+  /** @internal Calls what calls users back, who cannot change the world meanwhile. */
+  protected visit<Result>(run: () => Result): Result {
+    this.visits += 1;
+    try {
+      return run();
+    } finally {
+      this.visits -= 1;
+    }
+  }
+  /** @internal To be called before anything changes. */
+  requireIdle(): void {
+    if (this.visits === 0) return;
+    throw new HolonomicError(
+      'busy',
+      'The world cannot change while forEachContact or a filter calls back; note what is to be done, and do it when they have returned.',
+    );
+  }
 
   /** Two bodies pass through each other from now on. (Those that a joint connects do so anyway, unless its `collideConnected` is set.) */
   ignoreCollisions(a: Body, b: Body): void {
@@ -53,6 +73,7 @@ export abstract class CollisionSpace {
    * `out-of-memory` where there is no memory for some of them: those that there is memory for have been found.
    */
   detectCollisions(): void {
+    this.requireIdle();
     this.collision('detectCollisions').detect(0);
     if (this.lacksMemory) throw lackOfMemory('Collisions were detected');
   }
@@ -78,13 +99,20 @@ export abstract class CollisionSpace {
 
   /**
    * Calls a function for each of `contacts`. It is given the same object each time, with other contents: copy what is to be kept. Nothing
-   * is allocated. The function must not change the world. Throws `invalid-argument`.
+   * is allocated. The function may ask the world anything; what would change it throws `busy`. Throws `invalid-argument`.
    */
   forEachContact(callback: (contact: Contact) => void): void {
     this.collision('forEachContact');
     if (typeof callback !== 'function') throw new HolonomicError('invalid-argument', 'forEachContact takes a function of a contact.');
-    this.reader.visit(this.live.memory, this.slotBody, callback);
+    const reader = this.visits === 0 ? this.reader : new ContactReader(); // the other one is in use
+    this.visits += 1;
+    try {
+      reader.visit(this.memoryNow, this.slotBody, callback);
+    } finally {
+      this.visits -= 1;
+    }
   }
+  private readonly memoryNow = (): StateMemory => this.live.memory;
   private readonly slotBody = (slot: number): Body | null => this.bodyAt(slot);
 
   /** The pairs of bodies that the broad phase found to be near each other. */
@@ -135,6 +163,7 @@ export abstract class CollisionSpace {
     for (const body of [a, b]) this.checkBody(body, method);
     if (a === b) throw new HolonomicError('invalid-argument', `${method} needs two different bodies.`);
     const collision = this.collision(method);
+    this.requireIdle();
     const isIgnored = collision.ignoredCount(a.index, b.index) > this.store.ignoringJoints(a.index, b.index);
     if (!isIgnored && ignored) collision.reservePlace();
     for (const body of [a, b]) this.wakeBody(body.index);

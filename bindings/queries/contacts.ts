@@ -1,5 +1,6 @@
-import { type Out, output, type Vec3 } from '../arguments.ts';
+import type { Out, Vec3 } from '../arguments.ts';
 import type { Body } from '../body.ts';
+import { writeTo } from '../geometry.ts';
 import {
   BodyRecord,
   BroadPhaseRecord,
@@ -106,21 +107,22 @@ export class ContactReader {
     };
   }
 
-  /** Calls a function for each contact, with the same object. */
-  visit(memory: StateMemory, bodyAt: (slot: number) => Body | null, callback: (contact: Contact) => void): void {
-    const { u32, world } = memory;
-    const broadphase = u32[(world + WorldRecord.broadphase) >>> 2];
-    const count = u32[(broadphase + BroadPhaseRecord.pairRoom) >>> 2];
+  /** Calls a function for each contact, with the same object. The memory is looked up again after each call: queries may make it grow. */
+  visit(memoryNow: () => StateMemory, bodyAt: (slot: number) => Body | null, callback: (contact: Contact) => void): void {
+    const { world, u32 } = memoryNow();
+    const count = u32[(u32[(world + WorldRecord.broadphase) >>> 2] + BroadPhaseRecord.pairRoom) >>> 2];
     for (let index = 0; index < count; index++) {
+      let memory = memoryNow();
       const pair = pairRecord(memory, index);
-      if (!(u32[(pair + PairRecord.flags) >>> 2] & PairFlag.Alive)) continue;
-      for (let slot = u32[(pair + PairRecord.firstManifold) >>> 2]; slot !== 0; ) {
+      if (!(memory.u32[(pair + PairRecord.flags) >>> 2] & PairFlag.Alive)) continue;
+      for (let slot = memory.u32[(pair + PairRecord.firstManifold) >>> 2]; slot !== 0; ) {
         const manifold = manifoldRecord(memory, slot - 1);
-        slot = u32[(manifold + ManifoldRecord.next) >>> 2];
-        this.#contact.a = bodyAt(u32[(pair + PairRecord.bodyA) >>> 2]) as Body;
-        this.#contact.b = bodyAt(u32[(pair + PairRecord.bodyB) >>> 2]) as Body;
+        slot = memory.u32[(manifold + ManifoldRecord.next) >>> 2];
+        this.#contact.a = bodyAt(memory.u32[(pair + PairRecord.bodyA) >>> 2]) as Body;
+        this.#contact.b = bodyAt(memory.u32[(pair + PairRecord.bodyB) >>> 2]) as Body;
         this.read(memory, manifold);
         callback(this.#contact);
+        memory = memoryNow();
       }
     }
   }
@@ -178,9 +180,10 @@ export function pairTouches(memory: StateMemory, pair: number): boolean {
 /** Sum of the forces of all contacts on the body whose record this is, mean over the last step, N. */
 export function contactForceOn(memory: StateMemory, body: number, out?: Out): Vec3 {
   const { u32, f64 } = memory;
-  const sum = (output(out) as Vec3 | undefined) ?? [0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let z = 0;
   const perImpulse = forcePerImpulse(memory);
-  for (let k = 0; k < 3; k++) sum[k] = 0;
   for (let link = u32[(body + BodyRecord.firstPair) >>> 2]; link !== 0; ) {
     const pair = pairRecord(memory, (link - 1) >> 1);
     const isB = ((link - 1) & 1) === 1;
@@ -189,14 +192,15 @@ export function contactForceOn(memory: StateMemory, body: number, out?: Out): Ve
       const manifold = manifoldRecord(memory, slot - 1);
       slot = u32[(manifold + ManifoldRecord.next) >>> 2];
       const push = pushOf(memory, manifold);
-      for (let k = 0; k < 3; k++) {
-        const along = push * f64[((manifold + ManifoldRecord.normalX) >>> 3) + k];
-        const onB = perImpulse * (along + f64[((manifold + ManifoldRecord.frictionImpulseX) >>> 3) + k]);
-        sum[k] += isB ? onB : -onB;
-      }
+      const normal = (manifold + ManifoldRecord.normalX) >>> 3;
+      const friction = (manifold + ManifoldRecord.frictionImpulseX) >>> 3;
+      const factor = isB ? perImpulse : -perImpulse;
+      x += factor * (push * f64[normal] + f64[friction]);
+      y += factor * (push * f64[normal + 1] + f64[friction + 1]);
+      z += factor * (push * f64[normal + 2] + f64[friction + 2]);
     }
   }
-  return sum;
+  return out === undefined ? [x, y, z] : writeTo(out, x, y, z);
 }
 
 /** Normal impulse of all points of a manifold, N s. */

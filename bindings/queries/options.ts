@@ -2,17 +2,21 @@ import {
   boolean,
   integer,
   nonNegative,
+  optionNames,
   options,
   orDefault,
   type Quat,
   type QuatLike,
   rotation,
+  unreadable,
   type Vec3,
   type Vec3Like,
   vector,
 } from '../arguments.ts';
 import type { Body } from '../body.ts';
+import { BodyHandle } from '../body-handle.ts';
 import { HolonomicError } from '../errors.ts';
+import { readArray } from '../lists.ts';
 
 /** Which bodies a query looks at. */
 export interface QueryFilter {
@@ -63,12 +67,36 @@ export interface Filter {
   sensors: boolean;
 }
 
-function readFilter(o: QueryFilter): Filter {
-  if (o.filter !== undefined && typeof o.filter !== 'function')
+function readFilter({ exclude, filter, mask, sensors }: QueryFilter): Filter {
+  if (filter !== undefined && typeof filter !== 'function')
     throw new HolonomicError('invalid-argument', 'filter must be a function that takes a body.');
-  const exclude = o.exclude === undefined ? [] : Array.isArray(o.exclude) ? (o.exclude as Body[]) : [o.exclude as Body];
-  const sensors = boolean(orDefault(o.sensors, false), 'sensors');
-  return { mask: bits(o.mask, 'mask', ALL_GROUPS), exclude, filter: o.filter, sensors };
+  return {
+    mask: bits(mask, 'mask', ALL_GROUPS),
+    exclude: exclude === undefined ? NOBODY : readExcluded(exclude),
+    filter,
+    sensors: boolean(orDefault(sensors, false), 'sensors'),
+  };
+}
+
+const NOBODY: readonly Body[] = Object.freeze([]);
+/** More bodies there are not. */
+const MOST_EXCLUDED = 1 << 22;
+
+function readExcluded(exclude: unknown): readonly Body[] {
+  return isArray(exclude) ? readArray(exclude, 'exclude', MOST_EXCLUDED, excludedBody) : [excludedBody(exclude)];
+}
+
+function excludedBody(value: unknown): Body {
+  if (BodyHandle.isBody(value)) return value as Body;
+  throw new HolonomicError('invalid-argument', 'exclude must be a body or several, but was given something that is no body.');
+}
+
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false; // a proxy that has been revoked: no body either
+  }
 }
 
 /** What is read where no options are given. */
@@ -80,12 +108,15 @@ const DEFAULT_RAY: RayQuery = {
   sensors: false,
   limit: Number.POSITIVE_INFINITY,
   hollow: false,
+  out: undefined,
 };
 
 /** What a ray looks for. */
 export interface RayQuery extends Filter {
   limit: number;
   hollow: boolean;
+  /** What is to be written over; not checked yet. */
+  out: unknown;
 }
 
 /** 32 bits. */
@@ -93,10 +124,17 @@ export function bits(value: unknown, name: string, fallback: number): number {
   return integer(orDefault(value, fallback), name, 0, ALL_GROUPS);
 }
 
-export function readRayOptions(given: RayOptions, name: string, known: readonly string[] = RAY): RayQuery {
+export function readRayOptions(given: RayOptions & { out?: unknown }, name: string, known: readonly string[] = RAY): RayQuery {
   if (given === NO_OPTIONS) return DEFAULT_RAY;
-  const o = options<RayOptions>(given, `The options of ${name}`, known as (keyof RayOptions)[]);
-  return { ...readFilter(o), limit: readLimit(o.maxDistance), hollow: boolean(orDefault(o.hollow, false), 'hollow') };
+  // Read once and not copied: rays are many.
+  optionNames(given, `The options of ${name}`, known);
+  try {
+    const { maxDistance, hollow, out } = given;
+    const { mask, exclude, filter, sensors } = readFilter(given);
+    return { mask, exclude, filter, sensors, limit: readLimit(maxDistance), hollow: boolean(orDefault(hollow, false), 'hollow'), out };
+  } catch (cause) {
+    return unreadable(`The options of ${name}`, cause);
+  }
 }
 
 export function readPointOptions(given: PointQueryOptions, name: string): Filter & { limit: number } {

@@ -1,6 +1,7 @@
-import { boolean, options, orDefault } from '../arguments.ts';
+import { boolean, options, orDefault, unreadable } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { QueryRecord, WorldRecord } from '../layout.ts';
+import { copyNumbers, isTypedArray, listLength, writeEntries } from '../lists.ts';
 import type { Backend, CollisionKernels } from '../memory.ts';
 import { ALL_GROUPS, bits, readLimit } from './options.ts';
 
@@ -32,31 +33,49 @@ const CHUNK = 4096;
 const RAY_BYTES = 48;
 const ANSWER_BYTES = 36;
 
-export function castRayBatch(backend: Backend, collision: CollisionKernels, rays: ArrayLike<number>, given: RayBatchOptions): RayBatch {
+/** Rays to cast, with everything checked and copied. */
+interface RayBatchQuery {
+  units: Float64Array;
+  limit: number;
+  mask: number;
+  sensors: boolean;
+  /** What is returned, and the arrays that are written to. */
+  out: RayBatch;
+  arrays: RayBatch;
+}
+
+export function readRayBatch(rays: unknown, given: unknown): RayBatchQuery {
   const o = options<RayBatchOptions>(given, 'The options of castRays', ['maxDistance', 'mask', 'sensors', 'out']);
   const limit = readLimit(o.maxDistance);
   const mask = bits(o.mask, 'mask', ALL_GROUPS);
   const sensors = boolean(orDefault(o.sensors, false), 'sensors');
   const units = unitRays(rays);
   const count = units.length / NUMBERS;
-  const out =
-    o.out !== undefined
-      ? o.out
-      : { distances: new Float64Array(count), bodies: new Int32Array(count), normals: new Float64Array(3 * count) };
-  checkOut(out, count);
+  const made = (): RayBatch => ({
+    distances: new Float64Array(count),
+    bodies: new Int32Array(count),
+    normals: new Float64Array(3 * count),
+  });
+  const out = o.out === undefined ? made() : o.out;
+  return { units, limit, mask, sensors, out, arrays: readOut(out, count) };
+}
+
+export function castRayBatch(backend: Backend, collision: CollisionKernels, query: RayBatchQuery): RayBatch {
+  const { units, limit, mask, sensors, out, arrays } = query;
+  const count = units.length / NUMBERS;
   if (count === 0) return out;
   const chunk = Math.min(CHUNK, count);
   const block = collision.allocateBlock(chunk * (RAY_BYTES + ANSWER_BYTES));
   try {
     const { memory } = backend;
-    const query = memory.u32[(memory.world + WorldRecord.query) >>> 2];
-    memory.f64[(query + QueryRecord.limit) >>> 3] = limit;
-    memory.u32[(query + QueryRecord.mask) >>> 2] = mask;
-    memory.u32[(query + QueryRecord.sensors) >>> 2] = sensors ? 1 : 0;
-    memory.u32[(query + QueryRecord.excluded) >>> 2] = 0;
-    memory.u32[(query + QueryRecord.hollow) >>> 2] = 0;
+    const record = memory.u32[(memory.world + WorldRecord.query) >>> 2];
+    memory.f64[(record + QueryRecord.limit) >>> 3] = limit;
+    memory.u32[(record + QueryRecord.mask) >>> 2] = mask;
+    memory.u32[(record + QueryRecord.sensors) >>> 2] = sensors ? 1 : 0;
+    memory.u32[(record + QueryRecord.excluded) >>> 2] = 0;
+    memory.u32[(record + QueryRecord.hollow) >>> 2] = 0;
     for (let first = 0; first < count; first += chunk)
-      castChunk(backend, collision, units, first, Math.min(chunk, count - first), block, out);
+      castChunk(backend, collision, units, first, Math.min(chunk, count - first), block, arrays);
   } finally {
     collision.releaseBlock(block);
   }
@@ -78,16 +97,17 @@ function castChunk(
   const { f64, i32 } = backend.memory;
   const normals = answers + count * 8;
   const bodies = normals + count * 24;
-  out.distances.set(f64.subarray(answers >>> 3, (answers >>> 3) + count), first);
-  out.normals.set(f64.subarray(normals >>> 3, (normals >>> 3) + 3 * count), 3 * first);
-  out.bodies.set(i32.subarray(bodies >>> 2, (bodies >>> 2) + count), first);
+  writeEntries(out.distances, f64.subarray(answers >>> 3, (answers >>> 3) + count), first);
+  writeEntries(out.normals, f64.subarray(normals >>> 3, (normals >>> 3) + 3 * count), 3 * first);
+  writeEntries(out.bodies, i32.subarray(bodies >>> 2, (bodies >>> 2) + count), first);
 }
 
 /** A copy of the rays with unit directions. */
-function unitRays(rays: ArrayLike<number>): Float64Array {
-  if (typeof rays !== 'object' || rays === null || !Number.isInteger(rays.length) || rays.length % NUMBERS !== 0)
+function unitRays(rays: unknown): Float64Array {
+  const length = listLength(rays, 'rays');
+  if (length === undefined || length % NUMBERS !== 0)
     throw new HolonomicError('invalid-argument', 'castRays takes a list of numbers, six a ray: origin and direction.');
-  const units = Float64Array.from(rays);
+  const units = copyNumbers(rays, length, 'rays', rayNumber);
   for (let k = 0; k < units.length; k += NUMBERS) {
     const x = units[k + 3];
     const y = units[k + 4];
@@ -108,10 +128,21 @@ function unitRays(rays: ArrayLike<number>): Float64Array {
   return units;
 }
 
-function checkOut(out: RayBatch, count: number): void {
-  const { distances, bodies, normals } = out ?? {};
-  const fits = distances instanceof Float64Array && bodies instanceof Int32Array && normals instanceof Float64Array;
-  if (fits && distances.length === count && bodies.length === count && normals.length === 3 * count) return;
+/** What is no finite number is told with its ray. */
+const rayNumber = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
+
+/** The arrays to write to, read once. */
+function readOut(out: unknown, count: number): RayBatch {
+  try {
+    const { distances, bodies, normals } = (out ?? {}) as RayBatch;
+    const fits =
+      isTypedArray(distances, 'Float64Array', count) &&
+      isTypedArray(bodies, 'Int32Array', count) &&
+      isTypedArray(normals, 'Float64Array', 3 * count);
+    if (fits) return { distances, bodies, normals };
+  } catch (cause) {
+    unreadable('out', cause);
+  }
   throw new HolonomicError(
     'invalid-argument',
     `out must hold { distances: Float64Array(${count}), bodies: Int32Array(${count}), normals: Float64Array(${3 * count}) }.`,

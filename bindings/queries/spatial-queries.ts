@@ -1,4 +1,4 @@
-import { direction, type Vec3, type Vec3Like, vector } from '../arguments.ts';
+import { direction, notWritable, type Vec3, type Vec3Like, vector } from '../arguments.ts';
 import type { Body } from '../body.ts';
 import { HolonomicError } from '../errors.ts';
 import { HitRecord, QueryMode, QueryRecord, WorldRecord } from '../layout.ts';
@@ -18,7 +18,7 @@ import {
   readRayOptions,
   type ShapePose,
 } from './options.ts';
-import { castRayBatch, type RayBatch, type RayBatchOptions } from './ray-batch.ts';
+import { castRayBatch, type RayBatch, type RayBatchOptions, readRayBatch } from './ray-batch.ts';
 
 export interface RayHit {
   body: Body;
@@ -74,18 +74,39 @@ export interface ClosestRayOptions extends RayOptions {
   out?: RayHit;
 }
 
-function checkHit(out: RayHit): void {
-  if (typeof out === 'object' && out !== null && Array.isArray(out.point) && Array.isArray(out.normal)) return;
-  throw new HolonomicError('invalid-argument', 'out must be a hit that castRay returned.');
+/** Writes a hit to one of before. */
+function overwrite(out: RayHit, hit: RayHit): RayHit {
+  try {
+    const { point, normal } = out;
+    for (let k = 0; k < 3; k++) {
+      point[k] = hit.point[k];
+      normal[k] = hit.normal[k];
+    }
+    out.body = hit.body;
+    out.distance = hit.distance;
+    out.part = hit.part;
+    out.child = hit.child;
+  } catch (cause) {
+    notWritable(cause);
+  }
+  return out;
 }
 
-function overwrite(out: RayHit, hit: RayHit): RayHit {
-  const { point, normal } = out;
-  for (let k = 0; k < 3; k++) {
-    point[k] = hit.point[k];
-    normal[k] = hit.normal[k];
+/** Refuses what is no hit, and one that cannot be written to, before anything is asked. */
+function checkHit(out: unknown): asserts out is RayHit | undefined {
+  if (out === undefined) return;
+  try {
+    const hit = out as RayHit;
+    const { point, normal, part } = hit;
+    if (typeof out === 'object' && Array.isArray(point) && Array.isArray(normal)) {
+      for (const list of [point, normal]) list.fill(list[0], 0, 1);
+      hit.part = part;
+      return;
+    }
+  } catch (cause) {
+    notWritable(cause);
   }
-  return Object.assign(out, hit, { point, normal });
+  throw new HolonomicError('invalid-argument', 'out must be a hit that castRay returned.');
 }
 
 const passes = ({ exclude, filter }: Filter, body: Body): boolean => !exclude.includes(body) && (filter?.(body) ?? true);
@@ -100,8 +121,8 @@ export abstract class SpatialQueries extends WorldSettings {
    */
   castRay(origin: Vec3Like, rayDirection: Vec3Like, given: ClosestRayOptions = NO_OPTIONS): RayHit | null {
     const o = readRayOptions(given, 'castRay', CLOSEST_RAY);
-    const { out } = given;
-    if (out !== undefined) checkHit(out);
+    const { out } = o;
+    checkHit(out);
     const needsAll = this.needsAll(o, 'castRay');
     this.askRay(origin, rayDirection, o, needsAll ? QueryMode.All : QueryMode.Closest);
     if (!needsAll) return this.hitCount() ? this.readHit(this.firstHit(), out) : null;
@@ -114,7 +135,7 @@ export abstract class SpatialQueries extends WorldSettings {
     const o = readRayOptions(given, 'castRayAll');
     this.needsAll(o, 'castRayAll');
     this.askRay(origin, rayDirection, o, QueryMode.All);
-    return this.hits().filter(({ body }) => passes(o, body));
+    return this.passing(o, this.hits(), ({ body }) => body);
   }
 
   /** Whether a ray hits anything; faster than `castRay`. */
@@ -130,7 +151,8 @@ export abstract class SpatialQueries extends WorldSettings {
    * `out`, where they are given, and returned: `distances` (infinite without a hit), `bodies` (slots, -1 without a hit) and `normals`.
    */
   castRays(rays: ArrayLike<number>, given: RayBatchOptions = {}): RayBatch {
-    return castRayBatch(this.live, this.collision('castRays'), rays, given);
+    const query = readRayBatch(rays, given);
+    return castRayBatch(this.live, this.collision('castRays'), query);
   }
 
   /** The first body that a shape meets on its way, or null. A body that it is in at the start is met at fraction 0; one that it only touches, if it goes into it. */
@@ -257,7 +279,7 @@ export abstract class SpatialQueries extends WorldSettings {
 
   /** Lends a shape to the world for a query. */
   private withShape(shape: ShapeBase, method: string, use: (reference: number) => void): void {
-    if (!(shape instanceof ShapeBase) || !shape.mayMove)
+    if (!ShapeBase.isShape(shape) || !shape.mayMove)
       throw new HolonomicError('invalid-argument', `${method} takes a Sphere, Capsule, Box, Cylinder, ConeShape, ConvexHull or Compound.`);
     this.shapes.lend(shape, use);
   }
@@ -279,7 +301,8 @@ export abstract class SpatialQueries extends WorldSettings {
   }
 
   private nearest(o: Filter): RayHit | null {
-    return this.hits().find(({ body }) => passes(o, body)) ?? null;
+    const hits = this.hits();
+    return this.visit(() => hits.find(({ body }) => passes(o, body)) ?? null);
   }
 
   private found(o: Filter): Body[] {
@@ -287,7 +310,11 @@ export abstract class SpatialQueries extends WorldSettings {
     const first = this.firstHit();
     const slots = Array.from({ length: this.hitCount() }, (_, k) => u32[(first + k * HitRecord.size + HitRecord.body) >>> 2]);
     const bodies = slots.sort((p, q) => p - q).map((slot) => this.bodyAt(slot) as Body);
-    return bodies.filter((body) => passes(o, body));
+    return this.passing(o, bodies, (body) => body);
+  }
+
+  private passing<Item>(o: Filter, items: Item[], bodyOf: (item: Item) => Body): Item[] {
+    return this.visit(() => items.filter((item) => passes(o, bodyOf(item))));
   }
 
   private readHit(record: number, out?: RayHit): RayHit {
@@ -299,14 +326,18 @@ export abstract class SpatialQueries extends WorldSettings {
     const p = (record + HitRecord.pointX) >>> 3;
     const n = (record + HitRecord.normalX) >>> 3;
     if (!out) return { body, distance, point: [f64[p], f64[p + 1], f64[p + 2]], normal: [f64[n], f64[n + 1], f64[n + 2]], part, child };
-    out.body = body;
-    out.distance = distance;
-    for (let k = 0; k < 3; k++) {
-      out.point[k] = f64[p + k];
-      out.normal[k] = f64[n + k];
+    try {
+      out.body = body;
+      out.distance = distance;
+      for (let k = 0; k < 3; k++) {
+        out.point[k] = f64[p + k];
+        out.normal[k] = f64[n + k];
+      }
+      out.part = part;
+      out.child = child;
+    } catch (cause) {
+      notWritable(cause);
     }
-    out.part = part;
-    out.child = child;
     return out;
   }
 }

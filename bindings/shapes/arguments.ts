@@ -1,6 +1,7 @@
 // Sizes and lists of numbers that shapes are given.
-import { describe, finite, nonNegative, options, orDefault, positive, type Vec3, vector } from '../arguments.ts';
+import { finite, nonNegative, options, orDefault, positive, type Vec3, vector } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
+import { copyNumbers, finiteEntry, listLength } from '../lists.ts';
 
 /** Of any coordinate of a shape, m: squares of it are still numbers in single precision, in which trees of boxes are kept. */
 export const LARGEST_COORDINATE = 1e18;
@@ -41,14 +42,13 @@ export function innerRounding(given: unknown, name: string, limit: number, meani
 
 /** Copies a list of coordinates; `meaning` says what it holds, `group` how many numbers belong together. */
 export function coordinates(list: unknown, name: string, meaning: string, group = 3): Float64Array {
-  const given = list as ArrayLike<unknown> | null | undefined;
-  if (typeof given !== 'object' || given === null || !Number.isInteger(given.length))
-    invalid(`${name} must be a list of numbers, ${meaning}.`);
-  if (given.length === 0 || given.length % group !== 0) invalid(`${name} must hold ${meaning}, but its length is ${given.length}.`);
-  return Float64Array.from(given, (value, k) => {
-    if (typeof value !== 'number' || !Number.isFinite(value))
-      return invalid(`${name}[${k}] must be a finite number, but is ${describe(value)}.`);
-    return coordinate(value, `${name}[${k}]`);
+  const length = listLength(list, name);
+  if (length === undefined) invalid(`${name} must be a list of numbers, ${meaning}.`);
+  if (length === 0 || length % group !== 0) invalid(`${name} must hold ${meaning}, but its length is ${length}.`);
+  return copyNumbers(list, length, name, (value, k) => {
+    const number = finiteEntry(value, name, k);
+    if (Math.abs(number) > LARGEST_COORDINATE) coordinate(number, `${name}[${k}]`);
+    return number;
   });
 }
 

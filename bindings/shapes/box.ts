@@ -1,4 +1,5 @@
 import { type Vec3, type Vec3Like, vector } from '../arguments.ts';
+import { fixProperties } from '../assignments.ts';
 import { ShapeType } from '../layout.ts';
 import { boxProperties, roundedBoxProperties } from '../mass-properties.ts';
 import { innerRounding, type RoundingOptions, size } from './arguments.ts';
@@ -24,6 +25,7 @@ export class Box extends ConvexShape {
     super(rounding === 0 ? boxProperties(extents) : roundedBoxProperties(shrunk(extents, rounding), rounding));
     this.halfExtents = Object.freeze(extents);
     this.rounding = rounding;
+    fixProperties(this);
   }
 
   override support(normal: Vec3): number {

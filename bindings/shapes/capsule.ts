@@ -1,4 +1,5 @@
 import type { Vec3 } from '../arguments.ts';
+import { fixProperties } from '../assignments.ts';
 import { ShapeType } from '../layout.ts';
 import { capsuleProperties } from '../mass-properties.ts';
 import { size } from './arguments.ts';
@@ -21,6 +22,7 @@ export class Capsule extends ConvexShape {
     super(capsuleProperties(size(radius, 'radius'), size(halfHeight, 'halfHeight')));
     this.radius = radius;
     this.halfHeight = halfHeight;
+    fixProperties(this);
   }
 
   override support([, y]: Vec3): number {

@@ -1,11 +1,13 @@
 import { describe, options, orDefault, type Quat, type QuatLike, rotation, type Vec3, type Vec3Like } from '../arguments.ts';
+import { fixProperties, refuseReadOnly } from '../assignments.ts';
 import { add, dot, multiply, rotate, scale, subtract, unrotate } from '../geometry.ts';
 import { ShapeType } from '../layout.ts';
+import { readArray } from '../lists.ts';
 import type { MassProperties, Tensor } from '../mass-properties.ts';
 import type { ShapeGeometry } from '../shape-geometry.ts';
 import { compoundBlock } from '../tree/index.ts';
 import { coordinateVector, invalid } from './arguments.ts';
-import { ConvexShape, place, requireBounds, ShapeBase } from './shape.ts';
+import { ConvexShape, place, requireBounds, SHAPE_ADVICE, ShapeBase } from './shape.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface CompoundPart {
@@ -44,6 +46,7 @@ export class Compound extends ShapeBase {
     this.children = Object.freeze(flat);
     const { low, high } = this.bounds();
     requireBounds(low, high, 'The compound');
+    fixProperties(this);
   }
 
   override get mayMove(): boolean {
@@ -107,12 +110,13 @@ export class Compound extends ShapeBase {
   }
 }
 
+refuseReadOnly(Compound, 'a shape', SHAPE_ADVICE);
+
 function readChildren(given: unknown): CompoundChild[] {
-  if (!Array.isArray(given)) invalid(`children must be a list of { shape, position, orientation }, but is ${describe(given)}.`);
   const flat: CompoundChild[] = [];
-  for (let k = 0; k < given.length; k++) {
+  readArray(given, 'children', MOST_CHILDREN, (each, k) => {
     const name = `children[${k}]`;
-    const part = options<CompoundPart>(given[k], name, ['shape', 'position', 'orientation']);
+    const part = options<CompoundPart>(each, name, ['shape', 'position', 'orientation']);
     const position = coordinateVector(orDefault(part.position, [0, 0, 0]), `${name}.position`);
     const orientation = rotation(orDefault(part.orientation, [0, 0, 0, 1]), `${name}.orientation`);
     for (const child of childrenOf(part.shape, name)) {
@@ -125,15 +129,16 @@ function readChildren(given: unknown): CompoundChild[] {
         }),
       );
     }
-  }
+  });
   if (flat.length === 0) invalid('A compound needs at least one child.');
   return flat;
 }
 
 function childrenOf(shape: unknown, name: string): readonly CompoundChild[] {
-  if (shape instanceof Compound) return shape.children;
-  if (shape instanceof ConvexShape) return [{ shape, position: [0, 0, 0], orientation: [0, 0, 0, 1] }];
-  const what = shape instanceof ShapeBase ? `a ${shape.type}` : describe(shape);
+  const isShape = ShapeBase.isShape(shape);
+  if (isShape && shape instanceof Compound) return shape.children;
+  if (isShape && shape instanceof ConvexShape) return [{ shape, position: [0, 0, 0], orientation: [0, 0, 0, 1] }];
+  const what = isShape ? `a ${shape.type}` : describe(shape);
   return invalid(
     `${name}.shape must be convex, a Sphere, Box, Capsule, Cylinder, ConeShape or ConvexHull, or a Compound of such, but is ${what}.`,
   );
@@ -143,11 +148,11 @@ function childrenOf(shape: unknown, name: string): readonly CompoundChild[] {
 function compoundProperties(children: readonly CompoundChild[]): MassProperties {
   const parts = children.map(({ shape, position, orientation }) => {
     const { volume, centerOfMass, inertia } = shape.massProperties();
-    return { volume, center: place(centerOfMass, [...position], [...orientation]), inertia: turnedTensor(inertia, [...orientation]) };
+    return { volume, center: place([...centerOfMass], [...position], [...orientation]), inertia: turnedTensor(inertia, [...orientation]) };
   });
   const volume = parts.reduce((sum, part) => sum + part.volume, 0);
   const center = parts.reduce((sum, part) => add(sum, scale(part.center, part.volume / volume)), [0, 0, 0] as Vec3);
-  const inertia: Tensor = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const inertia = [0, 0, 0, 0, 0, 0, 0, 0, 0];
   for (const part of parts) {
     const arm = subtract(part.center, center);
     for (let k = 0; k < 9; k++) {

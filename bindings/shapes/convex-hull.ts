@@ -1,12 +1,14 @@
 import type { Vec3 } from '../arguments.ts';
-import { dot, length, scale } from '../geometry.ts';
+import { fixProperties, refuseReadOnly } from '../assignments.ts';
+import { dot, fixedParts, length, scale } from '../geometry.ts';
 import { buildHull, type Hull, hullBlock, hullProperties } from '../hull/index.ts';
 import { ShapeType } from '../layout.ts';
+import { ShownNumbers } from '../lists.ts';
 import { boundingBox } from '../mass-properties.ts';
 import type { ShapeExtent } from '../shape-geometry.ts';
 import { coordinates, type RoundingOptions, readRounding } from './arguments.ts';
 import { polyhedronLines, polyhedronTriangles } from './polyhedron.ts';
-import { ConvexShape, requireBounds } from './shape.ts';
+import { ConvexShape, requireBounds, SHAPE_ADVICE } from './shape.ts';
 import type { Triangulation } from './triangle-list.ts';
 
 /**
@@ -21,7 +23,9 @@ import type { Triangulation } from './triangle-list.ts';
 export class ConvexHull extends ConvexShape {
   readonly type = 'convex-hull';
   readonly rounding: number;
-  private readonly hull: Hull;
+  readonly #hull: Hull;
+  readonly #vertices: ShownNumbers<Float64Array>;
+  readonly #faces: readonly (readonly number[])[];
 
   constructor(points: ArrayLike<number>, options?: RoundingOptions) {
     const list = coordinates(points, 'points', 'three coordinates a point');
@@ -31,25 +35,28 @@ export class ConvexHull extends ConvexShape {
     const hull = buildHull(list);
     super(hullProperties(hull, rounding));
     this.rounding = rounding;
-    this.hull = hull;
+    this.#hull = hull;
+    this.#vertices = new ShownNumbers(hull.vertices);
+    this.#faces = fixedParts(hull.faces);
+    fixProperties(this);
   }
 
   /** x, y, z of the hull's corners, m. */
-  get vertices(): Float64Array {
-    return this.hull.vertices;
+  get vertices(): readonly number[] {
+    return this.#vertices.shown;
   }
 
   /** Vertex numbers around each face, counter-clockwise seen from outside. */
   get faces(): readonly (readonly number[])[] {
-    return this.hull.faces;
+    return this.#faces;
   }
 
   override support(normal: Vec3): number {
-    return farthest(this.vertices, normal) + this.rounding;
+    return farthest(this.#hull.vertices, normal) + this.rounding;
   }
 
   override reachFrom([x, y, z]: Vec3): number {
-    const { vertices } = this;
+    const { vertices } = this.#hull;
     let distance = 0;
     for (let k = 0; k < vertices.length; k += 3)
       distance = Math.max(distance, length([vertices[k] - x, vertices[k + 1] - y, vertices[k + 2] - z]));
@@ -57,11 +64,11 @@ export class ConvexHull extends ConvexShape {
   }
 
   override breadth(): number {
-    const { planes } = this.hull;
+    const { planes } = this.#hull;
     let width = Infinity;
     for (let k = 0; k < planes.length; k += 4) {
       const inward = scale([planes[k], planes[k + 1], planes[k + 2]], -1);
-      width = Math.min(width, planes[k + 3] + farthest(this.vertices, inward));
+      width = Math.min(width, planes[k + 3] + farthest(this.#hull.vertices, inward));
     }
     return width / 2 + this.rounding;
   }
@@ -72,17 +79,19 @@ export class ConvexHull extends ConvexShape {
   }
 
   override core() {
-    return { type: ShapeType.Hull, size: [0, 0, 0] as Vec3, radius: this.rounding, block: hullBlock(this.hull) };
+    return { type: ShapeType.Hull, size: [0, 0, 0] as Vec3, radius: this.rounding, block: hullBlock(this.#hull) };
   }
 
   override wireframe(): Float32Array {
-    return polyhedronLines(this.hull, this.rounding);
+    return polyhedronLines(this.#hull, this.rounding);
   }
 
   override triangulate(): Triangulation {
-    return polyhedronTriangles(this.hull, this.rounding);
+    return polyhedronTriangles(this.#hull, this.rounding);
   }
 }
+
+refuseReadOnly(ConvexHull, 'a shape', SHAPE_ADVICE);
 
 /** Largest n·x of a list of points. */
 function farthest(points: Float64Array, normal: Vec3): number {

@@ -1,4 +1,5 @@
 import type { Vec3 } from '../arguments.ts';
+import { fixProperties } from '../assignments.ts';
 import { ShapeType } from '../layout.ts';
 import { cylinderProperties } from '../mass-properties.ts';
 import { innerRounding, type RoundingOptions, size } from './arguments.ts';
@@ -25,6 +26,7 @@ export class Cylinder extends ConvexShape {
     this.radius = radius;
     this.halfHeight = halfHeight;
     this.rounding = rounding;
+    fixProperties(this);
   }
 
   override support([x, y, z]: Vec3): number {

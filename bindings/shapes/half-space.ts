@@ -1,4 +1,5 @@
 import { direction, type Vec3, type Vec3Like } from '../arguments.ts';
+import { fixProperties } from '../assignments.ts';
 import { add, anyNormal, cross, scale } from '../geometry.ts';
 import { ShapeType } from '../layout.ts';
 import type { ShapeGeometry } from '../shape-geometry.ts';
@@ -24,6 +25,7 @@ export class HalfSpace extends ShapeBase {
   constructor(normal: Vec3Like = [0, 1, 0]) {
     super();
     this.normal = Object.freeze(direction(normal, 'normal'));
+    fixProperties(this);
   }
 
   protected override makeGeometry(): ShapeGeometry {

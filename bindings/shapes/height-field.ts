@@ -1,11 +1,13 @@
 import { boolean, integer, options, orDefault, type Vec3 } from '../arguments.ts';
+import { fixProperties, refuseReadOnly } from '../assignments.ts';
 import { cross, length, normalized, subtract } from '../geometry.ts';
 import { ShapeFlag, ShapeType } from '../layout.ts';
+import { copyNumbers, listLength, ShownNumbers } from '../lists.ts';
 import type { ShapeGeometry } from '../shape-geometry.ts';
 import { heightFieldBlock } from '../tree/index.ts';
 import { coordinates, invalid, size } from './arguments.ts';
 import { LineList } from './line-list.ts';
-import { requireBounds, ShapeBase } from './shape.ts';
+import { requireBounds, SHAPE_ADVICE, ShapeBase } from './shape.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface HeightFieldOptions {
@@ -35,7 +37,7 @@ const MOST_POINTS = 32768;
  */
 export class HeightField extends ShapeBase {
   readonly type = 'height-field';
-  readonly heights: Float64Array;
+  readonly #heights: ShownNumbers<Float64Array>;
   readonly rows: number;
   readonly columns: number;
   readonly spacing: readonly [x: number, z: number];
@@ -48,16 +50,24 @@ export class HeightField extends ShapeBase {
     this.columns = integer(o.columns, 'columns', 2, MOST_POINTS);
     this.spacing = Object.freeze(readSpacing(o.spacing));
     this.oneSided = boolean(orDefault(o.oneSided, false), 'oneSided');
-    this.heights = coordinates(o.heights, 'heights', 'one height a point', 1);
+    const heights = coordinates(o.heights, 'heights', 'one height a point', 1);
+    this.#heights = new ShownNumbers(heights);
     const count = this.rows * this.columns;
-    if (this.heights.length !== count)
-      invalid(`heights must hold rows × columns numbers, ${count} of them, but its length is ${this.heights.length}.`);
+    if (heights.length !== count)
+      invalid(`heights must hold rows × columns numbers, ${count} of them, but its length is ${heights.length}.`);
     const { low, high } = this.bounds();
     requireBounds(low, high, 'The height field');
+    fixProperties(this);
+  }
+
+  /** Height of each point, m, row by row. */
+  get heights(): readonly number[] {
+    return this.#heights.shown;
   }
 
   protected override makeGeometry(): ShapeGeometry {
-    const { heights, rows, columns, spacing } = this;
+    const { rows, columns, spacing } = this;
+    const heights = this.#heights.list;
     let reach = 0;
     for (let k = 0; k < heights.length; k++) reach = Math.max(reach, length(this.point(Math.floor(k / columns), k % columns)));
     return {
@@ -99,16 +109,16 @@ export class HeightField extends ShapeBase {
   }
 
   private bounds(): { low: Vec3; high: Vec3 } {
-    const lowest = this.heights.reduce((low, height) => Math.min(low, height), Infinity);
-    const highest = this.heights.reduce((high, height) => Math.max(high, height), -Infinity);
+    const lowest = this.#heights.list.reduce((low, height) => Math.min(low, height), Infinity);
+    const highest = this.#heights.list.reduce((high, height) => Math.max(high, height), -Infinity);
     const [x, , z] = this.point(this.rows - 1, this.columns - 1);
     return { low: [-x, lowest, -z], high: [x, highest, z] };
   }
 
   private point(row: number, column: number): Vec3 {
-    const { heights, rows, columns, spacing } = this;
+    const { rows, columns, spacing } = this;
     const [x, z] = [column * spacing[0] - ((columns - 1) * spacing[0]) / 2, row * spacing[1] - ((rows - 1) * spacing[1]) / 2];
-    return [x, heights[row * columns + column], z];
+    return [x, this.#heights.list[row * columns + column], z];
   }
 
   /** By the slopes between the neighbours on both sides. */
@@ -121,9 +131,11 @@ export class HeightField extends ShapeBase {
   }
 }
 
+refuseReadOnly(HeightField, 'a shape', SHAPE_ADVICE);
+
 function readSpacing(spacing: unknown): [x: number, z: number] {
   if (typeof spacing !== 'object') return [size(spacing, 'spacing'), spacing as number];
-  const pair = spacing as ArrayLike<unknown> | null;
-  if (pair?.length !== 2) invalid('spacing must be a number, or two numbers [x, z].');
-  return [size(pair[0], 'spacing[0]'), size(pair[1], 'spacing[1]')];
+  if (listLength(spacing, 'spacing') !== 2) invalid('spacing must be a number, or two numbers [x, z].');
+  const [x, z] = copyNumbers(spacing, 2, 'spacing', (value, k) => size(value, `spacing[${k}]`));
+  return [x, z];
 }

@@ -1,14 +1,16 @@
 import { boolean, options, orDefault, type Vec3 } from '../arguments.ts';
+import { fixProperties, refuseReadOnly } from '../assignments.ts';
 import { HolonomicError } from '../errors.ts';
 import { length } from '../geometry.ts';
 import { ShapeFlag, ShapeType } from '../layout.ts';
+import { ShownNumbers } from '../lists.ts';
 import { boundingBox } from '../mass-properties.ts';
 import type { ShapeExtent, ShapeGeometry } from '../shape-geometry.ts';
 import { meshBlock } from '../tree/index.ts';
 import { requireClosed, solidProperties } from './closed-mesh.ts';
 import { LineList } from './line-list.ts';
-import { mergedIndices, readTriangles, triangleNormal, vertexAt, withArea, withoutDoubles } from './mesh-triangles.ts';
-import { ShapeBase } from './shape.ts';
+import { type MeshTriangles, mergedIndices, readTriangles, triangleNormal, vertexAt, withArea, withoutDoubles } from './mesh-triangles.ts';
+import { SHAPE_ADVICE, ShapeBase } from './shape.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface MeshOptions {
@@ -35,9 +37,8 @@ export interface MeshOptions {
  */
 export class Mesh extends ShapeBase {
   readonly type = 'mesh';
-  readonly vertices: Float64Array;
-  /** Three vertices a triangle, of the triangles that count: part k of the mesh is the one from `indices[3 * k]` on. */
-  readonly indices: Uint32Array;
+  readonly #vertices: ShownNumbers<Float64Array>;
+  readonly #indices: ShownNumbers<Uint32Array>;
   readonly solid: boolean;
   readonly oneSided: boolean;
   /** How many of the triangles given are left out, because they have no area or are there twice. */
@@ -49,12 +50,27 @@ export class Mesh extends ShapeBase {
     if (solid) requireClosed(given);
     super(solid ? solidProperties(given) : undefined);
     const open = { vertices: given.vertices, indices: withArea(given) };
-    this.vertices = given.vertices;
-    this.indices = solid ? open.indices : withoutDoubles(open, oneSided);
+    const kept = solid ? open.indices : withoutDoubles(open, oneSided);
+    this.#vertices = new ShownNumbers(given.vertices);
+    this.#indices = new ShownNumbers(kept);
     this.solid = solid;
     this.oneSided = oneSided;
-    this.ignoredTriangles = (given.indices.length - this.indices.length) / 3;
-    if (this.indices.length === 0) throw new HolonomicError('degenerate-mesh', 'No triangle of the mesh has an area.');
+    this.ignoredTriangles = (given.indices.length - kept.length) / 3;
+    if (kept.length === 0) throw new HolonomicError('degenerate-mesh', 'No triangle of the mesh has an area.');
+    fixProperties(this);
+  }
+
+  /** x, y, z of each vertex, m. */
+  get vertices(): readonly number[] {
+    return this.#vertices.shown;
+  }
+  /** Three vertices a triangle, of the triangles that count: part k of the mesh is the one from `indices[3 * k]` on. */
+  get indices(): readonly number[] {
+    return this.#indices.shown;
+  }
+
+  private get triangles(): MeshTriangles {
+    return { vertices: this.#vertices.list, indices: this.#indices.list };
   }
 
   /** @internal */
@@ -63,7 +79,7 @@ export class Mesh extends ShapeBase {
   }
 
   protected override makeGeometry(): ShapeGeometry {
-    const { vertices, indices } = this;
+    const { vertices, indices } = this.triangles;
     return {
       type: ShapeType.Mesh,
       ...this.extent(),
@@ -74,7 +90,8 @@ export class Mesh extends ShapeBase {
 
   /** @internal The numbers of its geometry: what takes long is the block. */
   extent(): ShapeExtent {
-    const used = Array.from(this.indices, (vertex) => vertexAt(this.vertices, vertex));
+    const { vertices, indices } = this.triangles;
+    const used = Array.from(indices, (vertex) => vertexAt(vertices, vertex));
     const [low, high] = boundingBox(used.flat());
     const reach = used.reduce((most, vertex) => Math.max(most, length(vertex)), 0);
     return { low, high, size: [0, 0, 0], radius: 0, breadth: Infinity, reach };
@@ -83,22 +100,23 @@ export class Mesh extends ShapeBase {
   /** Every edge once. */
   override wireframe(): Float32Array {
     const lines = new LineList();
-    const merged = mergedIndices(this);
-    const count = this.vertices.length / 3;
+    const merged = mergedIndices(this.triangles);
+    const { vertices } = this.triangles;
+    const count = vertices.length / 3;
     const drawn = new Set<number>();
     for (let corner = 0; corner < merged.length; corner++) {
       const [from, to] = [merged[corner], merged[corner % 3 === 2 ? corner - 2 : corner + 1]];
       const key = Math.min(from, to) * count + Math.max(from, to);
       if (drawn.has(key)) continue;
       drawn.add(key);
-      lines.segment(vertexAt(this.vertices, from), vertexAt(this.vertices, to));
+      lines.segment(vertexAt(vertices, from), vertexAt(vertices, to));
     }
     return lines.finish();
   }
 
   override triangulate(): Triangulation {
     const triangles = new TriangleList();
-    const { vertices, indices } = this;
+    const { vertices, indices } = this.triangles;
     for (let corner = 0; corner < indices.length; corner += 3) {
       const corners = [0, 1, 2].map((k) => vertexAt(vertices, indices[corner + k])) as [Vec3, Vec3, Vec3];
       triangles.polygon(corners, triangleNormal(...corners)!);
@@ -106,6 +124,8 @@ export class Mesh extends ShapeBase {
     return triangles.finish();
   }
 }
+
+refuseReadOnly(Mesh, 'a shape', SHAPE_ADVICE);
 
 function readMeshOptions(given: MeshOptions): Required<MeshOptions> {
   const o = options<MeshOptions>(given, 'The options of Mesh', ['solid', 'oneSided']);

@@ -1,6 +1,7 @@
 import type { Quat, Vec3 } from '../arguments.ts';
+import { refuseReadOnly, refuseUnknown } from '../assignments.ts';
 import { HolonomicError } from '../errors.ts';
-import { add, rotate, scale, unrotate } from '../geometry.ts';
+import { add, fixedParts, rotate, scale, unrotate } from '../geometry.ts';
 import type { MassProperties } from '../mass-properties.ts';
 import type { ShapeGeometry } from '../shape-geometry.ts';
 import { invalid, LARGEST_COORDINATE } from './arguments.ts';
@@ -25,11 +26,14 @@ export type ShapeTypeName =
  */
 export abstract class ShapeBase {
   abstract readonly type: ShapeTypeName;
-  private filled?: ShapeGeometry;
+  // Hidden, so that nothing of it changes from outside.
+  #geometry: ShapeGeometry | undefined;
+  readonly #properties: MassProperties | undefined;
 
   /** Shapes without volume give no properties. */
-  constructor(private readonly properties?: MassProperties) {
+  constructor(properties?: MassProperties) {
     if (!properties) return;
+    this.#properties = fixedParts(properties);
     const { volume, inertia } = properties;
     const moments = [volume, inertia[0], inertia[4], inertia[8]];
     if (!moments.every((moment) => moment > 0 && Number.isFinite(moment)))
@@ -39,9 +43,14 @@ export abstract class ShapeBase {
       );
   }
 
+  /** @internal Whether a value is a shape, and does not only say so. */
+  static isShape(value: unknown): value is ShapeBase {
+    return typeof value === 'object' && value !== null && #properties in value;
+  }
+
   /** Whether the shape encloses a volume, so that a density gives it a mass. */
   get hasMass(): boolean {
-    return this.properties !== undefined;
+    return this.#properties !== undefined;
   }
 
   /** Whether the segment between any two points of the shape lies within it, and collision treats it as such. */
@@ -56,8 +65,8 @@ export abstract class ShapeBase {
 
   /** Volume, centre of mass and inertia tensor, exact, for density one. Throws `invalid-argument` if `hasMass` is false. */
   massProperties(): MassProperties {
-    if (!this.properties) invalid(`This ${this.type} has no volume, and so no mass of its own; ${this.massAdvice()}.`);
-    return this.properties;
+    if (!this.#properties) invalid(`This ${this.type} has no volume, and so no mass of its own; ${this.massAdvice()}.`);
+    return this.#properties;
   }
 
   /** Edges and curves that show the shape: x y z of both ends of each segment, m, in the shape's frame. */
@@ -68,8 +77,8 @@ export abstract class ShapeBase {
 
   /** @internal */
   geometry(): ShapeGeometry {
-    this.filled ??= this.makeGeometry();
-    return this.filled;
+    this.#geometry ??= this.makeGeometry();
+    return this.#geometry;
   }
 
   /** @internal */
@@ -135,3 +144,18 @@ export function requireBounds(low: Vec3, high: Vec3, name: string): void {
 
 /** A point of a shape at a pose. */
 export const place = (point: Vec3, position: Vec3, orientation: Quat): Vec3 => add(position, rotate(orientation, point));
+
+const MADE = 'shapes never change; make another one.';
+refuseUnknown(ShapeBase, {
+  what: 'A shape',
+  own: MADE,
+  advice: {
+    position: 'bodies have positions, and the parts of a Compound.',
+    orientation: 'bodies have orientations, and the parts of a Compound.',
+  },
+});
+/** What to do instead of setting what shapes only tell. */
+export const SHAPE_ADVICE = Object.fromEntries(
+  ['vertices', 'indices', 'faces', 'heights', 'points', 'tangents'].map((name) => [name, MADE]),
+);
+for (const type of [ShapeBase, ConvexShape]) refuseReadOnly(type, 'a shape', SHAPE_ADVICE);

@@ -1,4 +1,5 @@
 import type { Vec3 } from '../arguments.ts';
+import { fixProperties } from '../assignments.ts';
 import { length } from '../geometry.ts';
 import { ShapeType } from '../layout.ts';
 import { sphereProperties } from '../mass-properties.ts';
@@ -19,6 +20,7 @@ export class Sphere extends ConvexShape {
   constructor(radius: number) {
     super(sphereProperties(size(radius, 'radius')));
     this.radius = radius;
+    fixProperties(this);
   }
 
   override support(): number {

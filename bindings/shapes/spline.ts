@@ -1,11 +1,13 @@
 import { boolean, options, orDefault, type Vec3 } from '../arguments.ts';
+import { fixProperties, refuseReadOnly } from '../assignments.ts';
 import { length, subtract } from '../geometry.ts';
 import { ShapeType } from '../layout.ts';
+import { ShownNumbers } from '../lists.ts';
 import type { ShapeGeometry } from '../shape-geometry.ts';
 import { splineBlock } from '../tree/index.ts';
 import { coordinates, invalid, size } from './arguments.ts';
 import { vertexAt } from './mesh-triangles.ts';
-import { requireBounds, ShapeBase } from './shape.ts';
+import { requireBounds, SHAPE_ADVICE, ShapeBase } from './shape.ts';
 import { catmullRomTangents, curveBounds, curveReach, type SplineCurve } from './spline-curve.ts';
 import type { Triangulation } from './triangle-list.ts';
 import { tubeLines, tubeTriangles } from './tube.ts';
@@ -30,53 +32,73 @@ export interface SplineOptions {
  * no multiple of three, fewer than two points (three if the curve is closed), two neighbours at the same place, as many tangents as there
  * are not points, a radius that is not above zero, and a tube that reaches beyond 1e18 m.
  */
-export class Spline extends ShapeBase implements SplineCurve {
+export class Spline extends ShapeBase {
   readonly type = 'spline';
-  readonly points: Float64Array;
-  readonly tangents: Float64Array;
   readonly closed: boolean;
   readonly radius: number;
+  readonly #points: ShownNumbers<Float64Array>;
+  readonly #tangents: ShownNumbers<Float64Array>;
 
   constructor(points: ArrayLike<number>, given: SplineOptions) {
     super();
-    this.points = coordinates(points, 'points', 'three coordinates a point');
+    const places = coordinates(points, 'points', 'three coordinates a point');
     const o = options<SplineOptions>(given, 'The options of Spline', ['radius', 'closed', 'tangents']);
     this.radius = size(o.radius, 'radius');
     this.closed = boolean(orDefault(o.closed, false), 'closed');
-    requirePath(this.points, this.closed);
-    this.tangents = o.tangents === undefined ? catmullRomTangents(this.points, this.closed) : readTangents(o.tangents, this.points);
+    requirePath(places, this.closed);
+    this.#points = new ShownNumbers(places);
+    this.#tangents = new ShownNumbers(
+      o.tangents === undefined ? catmullRomTangents(places, this.closed) : readTangents(o.tangents, places),
+    );
     const { low, high } = this.bounds();
     requireBounds(low, high, 'The spline');
+    fixProperties(this);
+  }
+
+  /** x, y, z of each point, m. */
+  get points(): readonly number[] {
+    return this.#points.shown;
+  }
+  /** x, y, z of the derivative at each point, m. */
+  get tangents(): readonly number[] {
+    return this.#tangents.shown;
+  }
+
+  private get curve(): SplineCurve {
+    return { points: this.#points.list, tangents: this.#tangents.list, closed: this.closed };
   }
 
   protected override makeGeometry(): ShapeGeometry {
-    const { points, tangents, closed, radius } = this;
+    const { radius } = this;
+    const { points, tangents, closed } = this.curve;
     return {
       type: ShapeType.Spline,
       ...this.bounds(),
       size: [0, 0, 0],
       radius,
       breadth: radius,
-      reach: curveReach(this) + radius,
+      reach: curveReach(this.curve) + radius,
       flags: 0,
       block: splineBlock(points, tangents, closed, radius),
     };
   }
 
   override wireframe(): Float32Array {
-    return tubeLines(this, this.radius);
+    return tubeLines(this.curve, this.radius);
   }
 
   /** The tube, with half balls at open ends. Where the curve bends more sharply than the radius, it crosses itself. */
   override triangulate(): Triangulation {
-    return tubeTriangles(this, this.radius);
+    return tubeTriangles(this.curve, this.radius);
   }
 
   private bounds(): { low: Vec3; high: Vec3 } {
-    const { low, high } = curveBounds(this);
+    const { low, high } = curveBounds(this.curve);
     return { low: low.map((bound) => bound - this.radius) as Vec3, high: high.map((bound) => bound + this.radius) as Vec3 };
   }
 }
+
+refuseReadOnly(Spline, 'a shape', SHAPE_ADVICE);
 
 function requirePath(points: Float64Array, closed: boolean): void {
   const count = points.length / 3;

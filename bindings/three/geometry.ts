@@ -1,5 +1,6 @@
 // Shapes of Holonomic as geometries of three.js.
 import { BufferAttribute, BufferGeometry } from 'three';
+import { using } from '../arguments.ts';
 import type { Shape } from '../index.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Shape } from '../index.ts';
  * half-space is a square of 20 m. Shapes never change, so that one geometry serves all bodies of one shape.
  */
 export function geometryOf(shape: Pick<Shape, 'triangulate'>): BufferGeometry {
-  const { positions, normals, indices } = shape.triangulate();
+  const { positions, normals, indices } = using('The shape', () => shape.triangulate());
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('normal', new BufferAttribute(normals, 3));
@@ -17,5 +18,11 @@ export function geometryOf(shape: Pick<Shape, 'triangulate'>): BufferGeometry {
 
 /** The edges and outlines of a shape for `LineSegments`, in the body's frame. */
 export function wireframeOf(shape: Pick<Shape, 'wireframe'>): BufferGeometry {
-  return new BufferGeometry().setAttribute('position', new BufferAttribute(shape.wireframe(), 3));
+  return new BufferGeometry().setAttribute(
+    'position',
+    new BufferAttribute(
+      using('The shape', () => shape.wireframe()),
+      3,
+    ),
+  );
 }

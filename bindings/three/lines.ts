@@ -9,8 +9,10 @@ import {
   LineSegments,
   SRGBColorSpace,
 } from 'three';
+import { describe, using } from '../arguments.ts';
 import type { DebugLines } from '../debug/index.ts';
 import { HolonomicError } from '../index.ts';
+import { isTypedArray } from '../lists.ts';
 
 /** Numbers of a segment in each of the arrays: three for both ends. */
 const SEGMENT = 6;
@@ -34,12 +36,18 @@ export function createLines(parameters: LineBasicMaterialParameters = {}): LineS
  * Shows line segments in place of those before. The geometry's buffers are written anew, and grow when there is no room. `lines` comes from
  * `createLines`. Throws `invalid-argument` if the arrays hold less than `count` segments.
  */
-export function updateLines(lines: LineSegments, { positions, colors, count }: DebugLines): void {
+export function updateLines(lines: LineSegments, given: DebugLines): void {
+  using('What updateLines is given', () => show(lines, given));
+}
+
+function show(lines: LineSegments, { positions, colors, count }: DebugLines): void {
   const length = count * SEGMENT;
+  if (!(isTypedArray(positions, 'Float32Array') && isTypedArray(colors, 'Uint8Array')))
+    throw new HolonomicError('invalid-argument', 'updateLines takes lines from createLines, and what debugLines returned.');
   if (!(Number.isInteger(count) && count >= 0 && positions.length >= length && colors.length >= length))
     throw new HolonomicError(
       'invalid-argument',
-      `count must be a whole number of segments, with six numbers each in positions and in colors, but is ${count}, with lengths ` +
+      `count must be a whole number of segments, with six numbers each in positions and in colors, but is ${describe(count)}, with lengths ` +
         `${positions.length} and ${colors.length}.`,
     );
   const { geometry } = lines;

@@ -1,6 +1,8 @@
 // Poses of bodies, written to what three.js draws.
 import { type BatchedMesh, type InstancedMesh, Matrix4, type Object3D } from 'three';
+import { describe, unreadable } from '../arguments.ts';
 import { HolonomicError } from '../index.ts';
+import { isTypedArray } from '../lists.ts';
 
 /** A body, or its slot: the number of its row in `world.transforms`. */
 export type BodySlot = number | { readonly index: number };
@@ -29,10 +31,14 @@ const pose = new Float64Array(SLOT);
  * removed body stays where it is. Throws `invalid-argument` if there is no such slot or alpha is not from 0 to 1.
  */
 export function poseObject(object: Object3D, body: BodySlot, poses: Poses): void {
-  requireAlpha(poses);
-  if (!readPose(body, poses)) return;
-  object.position.set(pose[0], pose[1], pose[2]);
-  object.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
+  try {
+    requirePoses(poses);
+    if (!readPose(body, poses)) return;
+    object.position.set(pose[0], pose[1], pose[2]);
+    object.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
+  } catch (cause) {
+    unreadable('What poseObject is given', cause);
+  }
 }
 
 /**
@@ -51,13 +57,17 @@ export function poseInstances(
   poses: Poses,
   scales?: ArrayLike<number>,
 ): void {
-  requireAlpha(poses);
-  if (scales && scales.length < 3 * bodies.length)
-    invalid(`scales must hold three numbers for each of the ${bodies.length} bodies, but its length is ${scales.length}.`);
-  if ('isInstancedMesh' in mesh) poseInstanced(mesh, bodies, poses, scales);
-  else poseBatched(mesh, bodies, poses, scales);
-  mesh.boundingBox = null;
-  mesh.boundingSphere = null;
+  try {
+    requirePoses(poses);
+    if (scales && scales.length < 3 * bodies.length)
+      invalid(`scales must hold three numbers for each of the ${bodies.length} bodies, but its length is ${scales.length}.`);
+    if ('isInstancedMesh' in mesh) poseInstanced(mesh, bodies, poses, scales);
+    else poseBatched(mesh, bodies, poses, scales);
+    mesh.boundingBox = null;
+    mesh.boundingSphere = null;
+  } catch (cause) {
+    unreadable('What poseInstances is given', cause);
+  }
 }
 
 function poseInstanced(mesh: InstancedMesh, bodies: ArrayLike<BodySlot>, poses: Poses, scales?: ArrayLike<number>): void {
@@ -81,8 +91,10 @@ function invalid(message: string): never {
   throw new HolonomicError('invalid-argument', message);
 }
 
-function requireAlpha({ alpha }: Poses): void {
-  if (alpha !== undefined && !(alpha >= 0 && alpha <= 1)) invalid(`alpha must be from 0 to 1, but is ${alpha}.`);
+function requirePoses({ alpha, transforms, previous }: Poses): void {
+  if (!isTypedArray(transforms, 'Float32Array') || (previous !== undefined && !isTypedArray(previous, 'Float32Array')))
+    invalid('transforms and previous must be Float32Arrays: world.transforms, or a copy of it.');
+  if (alpha !== undefined && !(alpha >= 0 && alpha <= 1)) invalid(`alpha must be from 0 to 1, but is ${describe(alpha)}.`);
 }
 
 /** Rows of removed bodies are all zeros. */

@@ -1,6 +1,6 @@
 // Geometries of three.js as shapes of Holonomic.
 import { type BufferGeometry, type Mesh as DrawnMesh, Vector3 } from 'three';
-import { choice, orDefault, options as readOptions, vector } from '../arguments.ts';
+import { choice, orDefault, options as readOptions, using, vector } from '../arguments.ts';
 import { ConvexHull, HolonomicError, Mesh, type Shape, type Vec3Like } from '../index.ts';
 import { knownShape } from './known-shapes.ts';
 import { cornersOf, farthestPoints, listOf, pointsOf, weldedTriangles } from './vertices.ts';
@@ -37,6 +37,10 @@ export interface ShapeOfOptions {
 export function shapeOf(source: BufferGeometry | DrawnMesh, options: ShapeOfOptions = {}): Shape {
   const { as, scale: givenScale } = readOptions<ShapeOfOptions>(options, 'The options of shapeOf', ['as', 'scale']);
   const kind = choice(orDefault(as, 'auto'), 'as', ['auto', 'hull', 'mesh']);
+  return using('The geometry', () => shapeAs(kind, source, givenScale));
+}
+
+function shapeAs(kind: 'auto' | 'hull' | 'mesh', source: BufferGeometry | DrawnMesh, givenScale: ShapeOfOptions['scale']): Shape {
   const geometry = readGeometry(source);
   const scale = readScale(source, givenScale);
   const points = pointsOf(geometry);

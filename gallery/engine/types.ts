@@ -85,9 +85,9 @@ export interface JointReadout {
   index: number;
   type: string;
   /** N, on body B, world axes. */
-  force: Vec3;
+  force: Readonly<Vec3>;
   /** N m. */
-  torque: Vec3;
+  torque: Readonly<Vec3>;
   /** m and rad. */
   positionError: number;
   angleError: number;
@@ -102,10 +102,10 @@ export interface BodyReadout {
   kind: BodyKind;
   shape: string;
   mass: number;
-  position: Vec3;
-  orientation: [number, number, number, number];
-  velocity: Vec3;
-  angularVelocity: Vec3;
+  position: Readonly<Vec3>;
+  orientation: readonly [number, number, number, number];
+  velocity: Readonly<Vec3>;
+  angularVelocity: Readonly<Vec3>;
   /** J. */
   kinetic: number;
   asleep: boolean;
@@ -119,8 +119,8 @@ export interface BodyReadout {
 export interface GrabReadout {
   slot: number;
   /** Where the body is held, and where it is pulled to. */
-  from: Vec3;
-  to: Vec3;
+  from: Readonly<Vec3>;
+  to: Readonly<Vec3>;
   /** N. */
   force: number;
 }

@@ -27,7 +27,7 @@ export function choicesOf(world: World): Required<WorldChoices> {
     gradient,
     gyroscopic,
     contacts: contactScheme,
-    gravity,
+    gravity: [...gravity],
     sleep: sleep !== false,
   };
 }

@@ -9,5 +9,5 @@ export function inertiaBox(body: Body): { halfExtents: Vec3; center: Vec3; rotat
   const exact = boxOfInertia(body.inertia, body.mass);
   const longest = Math.max(...exact) || THINNEST;
   const halfExtents = exact.map((half) => Math.max(half, THINNEST * longest)) as Vec3;
-  return { halfExtents, center: body.localPoint(body.centerOfMass), rotation: body.principalRotation };
+  return { halfExtents, center: body.localPoint(body.centerOfMass), rotation: [...body.principalRotation] };
 }

@@ -95,7 +95,7 @@ async function colliding(scheme: Scheme, settings: WorldOptions): Promise<[World
   return [world, a, b];
 }
 
-const difference = (one: Vec3, other: Vec3): number => Math.hypot(...one.map((component, k) => component - other[k]));
+const difference = (one: Readonly<Vec3>, other: Readonly<Vec3>): number => Math.hypot(...one.map((component, k) => component - other[k]));
 
 /** Drops a ball by a metre; the heights of the ball above the ground where it turns round. */
 async function bounces(scheme: Scheme, settings: WorldOptions, restitution: number, count: number): Promise<number[]> {

@@ -36,5 +36,9 @@ export function expectRefusal(act: () => unknown, code: ErrorCode): void {
   expect((thrown as HolonomicError).message).toMatch(/\w+ .*\.$/s);
 }
 
-export const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const cross = (a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 export const norm = (v: ArrayLike<number>): number => Math.hypot(...Array.from(v));

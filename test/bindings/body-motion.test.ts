@@ -8,7 +8,7 @@ const DT = 1 / 60;
 const half = (angle: number, [x, y, z]: Vec3): Quat =>
   [x, y, z, 0].map((c) => c * Math.sin(angle / 2)).with(3, Math.cos(angle / 2)) as Quat;
 /** Angle between two orientations. */
-function between(a: Quat, b: Quat): number {
+function between(a: Readonly<Quat>, b: Readonly<Quat>): number {
   const [difference, sum] = [norm(a.map((c, k) => c - b[k])), norm(a.map((c, k) => c + b[k]))];
   return 4 * Math.asin(Math.min(difference, sum, 2) / 2);
 }

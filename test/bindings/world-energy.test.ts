@@ -27,7 +27,8 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
         // Sums to the last bit are in the order of the slots.
         const bodies = added.sort((a, b) => a.index - b.index);
         const total = (read: (body: (typeof bodies)[number]) => number) => bodies.reduce((sum, each) => sum + read(each), 0);
-        const totals = (read: (body: (typeof bodies)[number]) => Vec3) => [0, 1, 2].map((axis) => total((each) => read(each)[axis]));
+        const totals = (read: (body: (typeof bodies)[number]) => Readonly<Vec3>) =>
+          [0, 1, 2].map((axis) => total((each) => read(each)[axis]));
         const { kinetic, potential, linearMomentum, angularMomentum } = world.energy();
         expect(kinetic).toBe(total((each) => each.kineticEnergy));
         expect(potential).toBe(total((each) => each.potentialEnergy));

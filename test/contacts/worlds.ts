@@ -42,7 +42,7 @@ export function addSlope(world: World, angle: number): { downhill: Vec3; normal:
   return { downhill: [Math.cos(angle), -Math.sin(angle), 0], normal };
 }
 
-export const along = (vector: Vec3, [x, y, z]: Vec3): number => vector[0] * x + vector[1] * y + vector[2] * z;
+export const along = (vector: Readonly<Vec3>, [x, y, z]: Readonly<Vec3>): number => vector[0] * x + vector[1] * y + vector[2] * z;
 export const times = (factor: number, [x, y, z]: Vec3): Vec3 => [factor * x, factor * y, factor * z];
 
 export function settle(world: World, frames: number): void {

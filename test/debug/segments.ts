@@ -33,7 +33,7 @@ export const ofColor = (segments: Segment[], color: number): Segment[] => segmen
 export const pointsOf = (segments: Segment[]): Vec3[] => segments.flatMap(({ from, to }) => [from, to]);
 
 /** Both ends of a segment. */
-export function expectSegment({ from, to }: Segment, wantedFrom: Vec3, wantedTo: Vec3, tolerance = ROUNDING): void {
+export function expectSegment({ from, to }: Segment, wantedFrom: Readonly<Vec3>, wantedTo: Readonly<Vec3>, tolerance = ROUNDING): void {
   expectVector(from, wantedFrom, tolerance);
   expectVector(to, wantedTo, tolerance);
 }

@@ -94,12 +94,12 @@ export function rotated([x, y, z, w]: Quat, v: Vec3): Vec3 {
 }
 
 /** Twist about x, and swing as a rotation vector (y, z), of a rotation that is a swing after a twist. */
-export function twistAndSwing(orientation: Quat): { twist: number; swing: [number, number] } {
+export function twistAndSwing(orientation: Readonly<Quat>): { twist: number; swing: [number, number] } {
   const sign = orientation[3] < 0 ? -1 : 1;
   const [x, , , w] = orientation.map((component) => sign * component);
   const twist = 2 * Math.atan2(x, w);
   // The swing takes x to where the rotation takes it.
-  const [cosine, y, z] = rotated(orientation, [1, 0, 0]);
+  const [cosine, y, z] = rotated([...orientation], [1, 0, 0]);
   const sine = Math.hypot(y, z);
   const factor = sine > 1e-12 ? Math.atan2(sine, cosine) / sine : 1;
   return { twist, swing: [-z * factor, y * factor] };

@@ -50,7 +50,8 @@ describe.each(double)('$label', ({ settings }) => {
     for (const joint of joints) world.addJoint(joint);
     const [linear, angular] = [world.linearMomentum, world.angularMomentum];
     for (let frame = 0; frame < 300; frame++) world.step(1 / 60);
-    const change = (now: Vec3, start: Vec3) => Math.hypot(...now.map((component, axis) => component - start[axis])) / Math.hypot(...start);
+    const change = (now: Readonly<Vec3>, start: Readonly<Vec3>) =>
+      Math.hypot(...now.map((component, axis) => component - start[axis])) / Math.hypot(...start);
     expect(change(world.linearMomentum, linear)).toBeLessThan(1e-12);
     expect(change(world.angularMomentum, angular)).toBeLessThan(1e-12);
     world.dispose();

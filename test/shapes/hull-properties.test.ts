@@ -183,7 +183,7 @@ describe('with rounding', () => {
     fc.assert(
       fc.property(rotations, coordinate, coordinate, coordinate, (q, x, y, z) => {
         const turned = hullProperties(hullOf(moved(points, q, 1, [x, y, z])), 0.3);
-        const center = add(rotate(q, original.centerOfMass), [x, y, z]);
+        const center = add(rotate(q, [...original.centerOfMass]), [x, y, z]);
         expect(turned.volume).toBeCloseTo(original.volume, 12);
         for (let axis = 0; axis < 3; axis++) expect(turned.centerOfMass[axis]).toBeCloseTo(center[axis], 12);
         const direction: Vec3 = [0.6, 0, 0.8];

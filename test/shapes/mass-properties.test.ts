@@ -95,7 +95,7 @@ describe('mesh integrals', () => {
           return [x + dx, y + dy, z + dz];
         };
         const moved = propertiesOf(transformed(mesh, (point) => move(point as Vec3)));
-        const expected = { ...original, centerOfMass: move(original.centerOfMass), inertia: turnedTensor(original.inertia, q) };
+        const expected = { ...original, centerOfMass: move([...original.centerOfMass]), inertia: turnedTensor(original.inertia, q) };
         expect(difference(moved, expected, 10)).toBeLessThan(1e-12);
       }),
       { numRuns: 20 },

@@ -84,7 +84,7 @@ function stateOf(body: Body): BodyState {
     quat,
     angVel,
     angularVelocityBody: unrotate(quat, angVel),
-    angularMomentum: body.angularMomentum,
+    angularMomentum: [...body.angularMomentum],
   };
 }
 
