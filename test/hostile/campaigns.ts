@@ -1,6 +1,7 @@
 import type { Campaign } from './campaign.ts';
 import { forgedSnapshots } from './forged-snapshots.ts';
 import { jointStepLengths } from './joint-step-lengths.ts';
+import { members } from './members.ts';
 import { outOfMemory } from './out-of-memory.ts';
 import { poisonedScratch } from './poisoned-scratch.ts';
 import { requests } from './requests.ts';
@@ -9,4 +10,4 @@ import { snapshotTwins } from './snapshot-twins.ts';
 import { stepLengths } from './step-lengths.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
-export const campaigns: readonly Campaign[] = [forgedSnapshots, jointStepLengths, outOfMemory, poisonedScratch, requests, rolling, snapshotTwins, stepLengths];
+export const campaigns: readonly Campaign[] = [forgedSnapshots, jointStepLengths, members, outOfMemory, poisonedScratch, requests, rolling, snapshotTwins, stepLengths];
