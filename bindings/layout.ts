@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x606ea3bf;
+export const LAYOUT_HASH = 0x7996c1ef;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -127,6 +127,9 @@ export const PairFlag = {
   SensorA: 16,
   SensorB: 32,
   OwnerB: 128,
+  Rolls: 256,
+  FaceOfA: 512,
+  FaceOfB: 1024,
 } as const;
 export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 
@@ -850,7 +853,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 456,
+  size: 464,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -858,96 +861,97 @@ export const WorldRecord = {
   stepCount: 32, // f64
   substepDuration: 40, // f64
   stepDuration: 48, // f64
-  boundsGrowth: 56, // f64
-  contactMargin: 64, // f64
-  contactFrequency: 72, // f64
-  contactDamping: 80, // f64
-  depenetrationSpeed: 88, // f64
-  sleepSpeed: 96, // f64
-  sleepTurning: 104, // f64
-  sleepDelay: 112, // f64
-  substeps: 120, // u32
-  iterations: 124, // u32
-  projection: 128, // u32
-  gradient: 132, // u32
-  gyroscopic: 136, // u32
-  topologyDirty: 140, // u32
-  frozenCount: 144, // u32
-  bodyBase: 148, // u32
-  bodyCapacity: 152, // u32
-  bodyCount: 156, // u32
-  bodyFirstFree: 160, // i32
-  bodyLive: 164, // u32
-  jointBase: 168, // u32
-  jointCapacity: 172, // u32
-  jointCount: 176, // u32
-  jointFirstFree: 180, // i32
-  jointLive: 184, // u32
-  coordinateBase: 188, // u32
-  coordinateCapacity: 192, // u32
-  coordinateCount: 196, // u32
-  coordinateFirstFree: 200, // i32
-  coordinateLive: 204, // u32
-  pointBase: 208, // u32
-  pointCapacity: 212, // u32
-  pointCount: 216, // u32
-  pointFirstFree: 220, // i32
-  pointLive: 224, // u32
-  shapeBase: 228, // u32
-  shapeCapacity: 232, // u32
-  shapeCount: 236, // u32
-  shapeFirstFree: 240, // i32
-  shapeLive: 244, // u32
-  brokenCount: 248, // u32
-  transforms: 252, // u32
-  velocities: 256, // u32
-  profiling: 260, // u32
-  contactScheme: 264, // u32
-  sleeping: 268, // u32
-  arenaTop: 272, // u32
-  freeBlocks: 276, // u32
-  solverBodies: 280, // u32
-  bodyBundles: 284, // u32
-  groups: 288, // u32
-  groupCapacity: 292, // u32
-  groupCount: 296, // u32
-  bundles: 300, // u32
-  bundleCapacity: 304, // u32
-  jointOrder: 308, // u32
-  jointOrderCapacity: 312, // u32
-  symmetric: 316, // u32
-  broadphase: 320, // u32
-  narrowphase: 324, // u32
-  query: 328, // u32
-  awake: 332, // u32
-  awakeCapacity: 336, // u32
-  activePairs: 340, // u32
-  activePairCapacity: 344, // u32
-  activePairCount: 348, // u32
-  contactList: 352, // u32
-  contactOrder: 356, // u32
-  contactOrderCapacity: 360, // u32
-  contactCount: 364, // u32
-  contactGroups: 368, // u32
-  contactGroupCount: 372, // u32
-  contactBundles: 376, // u32
-  contactBundleCapacity: 380, // u32
-  contactColors: 384, // u32
-  contactColorCapacity: 388, // u32
-  turning: 392, // u32
-  turningCapacity: 396, // u32
-  turningCount: 400, // u32
-  events: 404, // u32
-  eventCapacity: 408, // u32
-  eventCount: 412, // u32
-  eventsOfStep: 416, // u32
-  islands: 420, // u32
-  islandCapacity: 424, // u32
-  activeJoints: 428, // u32
-  activeJointCapacity: 432, // u32
-  activeJointCount: 436, // u32
-  activeBundles: 440, // u32
-  memoryLimit: 444, // u32
-  lacks: 448, // u32
-  reserved: 452, // u32
+  steadyDuration: 56, // f64
+  boundsGrowth: 64, // f64
+  contactMargin: 72, // f64
+  contactFrequency: 80, // f64
+  contactDamping: 88, // f64
+  depenetrationSpeed: 96, // f64
+  sleepSpeed: 104, // f64
+  sleepTurning: 112, // f64
+  sleepDelay: 120, // f64
+  substeps: 128, // u32
+  iterations: 132, // u32
+  projection: 136, // u32
+  gradient: 140, // u32
+  gyroscopic: 144, // u32
+  topologyDirty: 148, // u32
+  frozenCount: 152, // u32
+  bodyBase: 156, // u32
+  bodyCapacity: 160, // u32
+  bodyCount: 164, // u32
+  bodyFirstFree: 168, // i32
+  bodyLive: 172, // u32
+  jointBase: 176, // u32
+  jointCapacity: 180, // u32
+  jointCount: 184, // u32
+  jointFirstFree: 188, // i32
+  jointLive: 192, // u32
+  coordinateBase: 196, // u32
+  coordinateCapacity: 200, // u32
+  coordinateCount: 204, // u32
+  coordinateFirstFree: 208, // i32
+  coordinateLive: 212, // u32
+  pointBase: 216, // u32
+  pointCapacity: 220, // u32
+  pointCount: 224, // u32
+  pointFirstFree: 228, // i32
+  pointLive: 232, // u32
+  shapeBase: 236, // u32
+  shapeCapacity: 240, // u32
+  shapeCount: 244, // u32
+  shapeFirstFree: 248, // i32
+  shapeLive: 252, // u32
+  brokenCount: 256, // u32
+  transforms: 260, // u32
+  velocities: 264, // u32
+  profiling: 268, // u32
+  contactScheme: 272, // u32
+  sleeping: 276, // u32
+  arenaTop: 280, // u32
+  freeBlocks: 284, // u32
+  solverBodies: 288, // u32
+  bodyBundles: 292, // u32
+  groups: 296, // u32
+  groupCapacity: 300, // u32
+  groupCount: 304, // u32
+  bundles: 308, // u32
+  bundleCapacity: 312, // u32
+  jointOrder: 316, // u32
+  jointOrderCapacity: 320, // u32
+  symmetric: 324, // u32
+  broadphase: 328, // u32
+  narrowphase: 332, // u32
+  query: 336, // u32
+  awake: 340, // u32
+  awakeCapacity: 344, // u32
+  activePairs: 348, // u32
+  activePairCapacity: 352, // u32
+  activePairCount: 356, // u32
+  contactList: 360, // u32
+  contactOrder: 364, // u32
+  contactOrderCapacity: 368, // u32
+  contactCount: 372, // u32
+  contactGroups: 376, // u32
+  contactGroupCount: 380, // u32
+  contactBundles: 384, // u32
+  contactBundleCapacity: 388, // u32
+  contactColors: 392, // u32
+  contactColorCapacity: 396, // u32
+  turning: 400, // u32
+  turningCapacity: 404, // u32
+  turningCount: 408, // u32
+  events: 412, // u32
+  eventCapacity: 416, // u32
+  eventCount: 420, // u32
+  eventsOfStep: 424, // u32
+  islands: 428, // u32
+  islandCapacity: 432, // u32
+  activeJoints: 436, // u32
+  activeJointCapacity: 440, // u32
+  activeJointCount: 444, // u32
+  activeBundles: 448, // u32
+  memoryLimit: 452, // u32
+  lacks: 456, // u32
+  reserved: 460, // u32
 } as const;
