@@ -1,5 +1,6 @@
 // Bad input to the members of a world, but for joints.
 import { Box, Sphere } from '../../bindings/index.ts';
+import { HEADER } from '../../bindings/snapshot/header.ts';
 import {
   type BadCall,
   badCall,
@@ -121,7 +122,7 @@ const snapshots: [name: string, act: BadCall['act']][] = [
   ['the buffer', ({ world }) => world.restore(world.snapshot().buffer as never)],
   ['nothing', ({ world }) => world.restore(new Uint8Array(0))],
   ['a part of the header', damaged((bytes) => bytes.slice(0, 20))],
-  ['the header alone', damaged((bytes) => bytes.slice(0, 24))],
+  ['the header alone', damaged((bytes) => bytes.slice(0, HEADER))],
   ['zeros', damaged((bytes) => bytes.fill(0))],
   ['noise', damaged((bytes) => bytes.map((_, k) => (k * 2654435761) >>> 24))],
   ['one byte short', damaged((bytes) => bytes.slice(0, -1))],

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Ball, Body, Box, Distance, Fixed, Hinge, type Joint, Prismatic, World, type WorldOptions } from '../../bindings/index.ts';
+import { HEADER } from '../../bindings/snapshot/header.ts';
 import { BACKENDS, expectRefusal } from './backends.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
@@ -246,9 +247,6 @@ test('in one job nothing stays on the heap of what was added and removed', () =>
   // The code that is compiled meanwhile takes some kilobytes. The least that stayed of weak references was 150 bytes.
   for (const [name, stays] of Object.entries(others)) expect(stays, name).toBeLessThan(40);
 });
-
-/** Bytes that a snapshot is longer than the memory in use. */
-const HEADER = 24;
 
 /** Adds bodies and joints between them at random, steps, and removes them in a random order. */
 function fill(world: World, bodyCount: number, jointCount: number, seed: number): void {

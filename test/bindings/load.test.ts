@@ -62,8 +62,9 @@ describe.each(PRECISIONS)('%s', (precision) => {
     expect(Buffer.from(base64, 'base64').equals(readFileSync(fileOf(precision)))).toBe(true);
   });
 
-  test('is under 250 KB', () => {
-    expect(bytesOf(precision).length).toBeLessThan(250_000);
+  test('is compressed within its budget', () => {
+    const budget = { single: 110, double: 125 }[precision] * 1024;
+    expect(gzipSync(bytesOf(precision), { level: 9 }).length).toBeLessThan(budget);
   });
 
   const sources: [string, () => WorldOptions['wasm'] | Promise<WorldOptions['wasm']>][] = [

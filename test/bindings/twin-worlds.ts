@@ -1,6 +1,7 @@
 // A world to be fed bad input, and its twin that is left alone: after any refused call both must be alike to the last bit.
 import { expect } from 'vitest';
 import { Ball, type Body, Box, Distance, Fixed, Hinge, Prismatic, World, type WorldOptions } from '../../bindings/index.ts';
+import { HEADER } from '../../bindings/snapshot/header.ts';
 
 /** A world with every kind of body and joint, and what is no longer, or never was, in it. */
 export interface Subject {
@@ -58,9 +59,6 @@ export async function makeSubject(settings: WorldOptions): Promise<Subject> {
   const handles = { dynamic, other, kinematic, fixedBody, removed, foreignBody, ball, hinge, fixed, prismatic, distance };
   return { world, foreign, ...handles, ...removedJoints, foreignBall, looseBall };
 }
-
-/** Bytes of a snapshot's header, which tells whose it is. */
-const HEADER = 24;
 
 /** Steps both worlds and checks that they are alike: poses, velocities, counts, and every byte of state besides. */
 export function expectAlike(world: World, twin: World): void {

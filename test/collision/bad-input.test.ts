@@ -2,11 +2,10 @@
 // like a twin that never saw the call.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HolonomicError } from '../../bindings/index.ts';
+import { HEADER } from '../../bindings/snapshot/header.ts';
 import { QUERY_CALLS } from './bad-input-queries.ts';
 import { type BadCall, makeSubject, SHAPES_AND_BODIES, type Subject } from './bad-input-values.ts';
 import { HalfSpace, HeightField, Mesh, PRECISIONS, REFERENCE, Sphere, Spline } from './package.ts';
-
-const HEADER = 24;
 
 function byArgument(calls: readonly BadCall[]): [what: string, calls: BadCall[]][] {
   const groups = new Map<string, BadCall[]>();
