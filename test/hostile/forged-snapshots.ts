@@ -68,7 +68,7 @@ function exercise(world: World, random: () => number): void {
 export const forgedSnapshots: Campaign = {
   name: 'forged-snapshots',
   description: 'a forged snapshot is refused and changes nothing, or makes a world that goes on',
-  cases: 12,
+  cases: 4,
   async run(seed) {
     const random = randomNumbers(seed);
     const { world, another } = await worldOf(random);
