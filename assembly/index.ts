@@ -2,7 +2,7 @@
 import { allocate, classOf, initializeArena, release, theWorld, worldAddress } from './memory/arena';
 import * as pools from './memory/pools';
 import { initializeContacts, orderContacts } from './contact/order';
-import { updateBounds as updateAllBounds } from './broadphase/broadphase';
+import { listOutliers as listAllOutliers } from './broadphase/outliers';
 import { initializeBroadphase } from './broadphase/record';
 import { pairAt, reservePair } from './broadphase/pairs';
 import { reserveNodes } from './broadphase/tree';
@@ -114,9 +114,9 @@ export { ignoredCount, ignorePair, placeBody, refilterBody, removeFromBroadphase
 export { sleepBody } from './island/islands';
 export { wakeAll, wakeBody, wakeNeighbours } from './island/wake';
 
-/** Brings the boxes of moving bodies up to date after steps, for the queries that follow. */
-export function updateBounds(): void {
-  updateAllBounds(theWorld());
+/** To be called after steps, before queries; false when there is no memory left. */
+export function listOutliers(): bool {
+  return listAllOutliers(theWorld());
 }
 
 // What is asked and answered lies in the QueryRecord.

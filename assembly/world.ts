@@ -188,5 +188,8 @@ export class WorldRecord {
   memoryLimit: u32;
   /** Bits of Lack: what there was no memory for in the last step and since. */
   lacks: u32;
-  reserved: u32;
+  /** Slots of the bodies that have left their boxes in the last step, for queries to look at. */
+  outliers: u32;
+  outlierCapacity: u32;
+  outlierCount: u32;
 }

@@ -96,7 +96,7 @@ export abstract class CollidingBody extends BodyHandle {
   /**
    * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, and where there is no collision. It is
    * larger than the shape: it also holds where the body was expected to get in the coming steps, and changes only when that is not enough.
-   * Steps and queries bring it up to date before they look for what is near, so between them it may be from before the body last moved.
+   * Steps bring it up to date before they look for what is near, so after a step it may be from before the body last moved.
    */
   get bounds(): Readonly<{ low: Readonly<Vec3>; high: Readonly<Vec3> }> | null {
     return fixedParts(boundsOf(this.memory, this.record()));

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x7996c1ef;
+export const LAYOUT_HASH = 0x16244308;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -853,7 +853,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 464,
+  size: 472,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -953,5 +953,7 @@ export const WorldRecord = {
   activeBundles: 448, // u32
   memoryLimit: 452, // u32
   lacks: 456, // u32
-  reserved: 460, // u32
+  outliers: 460, // u32
+  outlierCapacity: 464, // u32
+  outlierCount: 468, // u32
 } as const;

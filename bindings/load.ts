@@ -37,7 +37,7 @@ export interface KernelExports {
   ignorePair(a: number, b: number, change: number): number;
   ignoredCount(a: number, b: number): number;
   removeFromBroadphase(slot: number): void;
-  updateBounds(): void;
+  listOutliers(): number;
   wakeBody(slot: number): void;
   wakeNeighbours(slot: number, touching: number): void;
   wakeAll(): void;
@@ -76,7 +76,7 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'ignorePair',
   'ignoredCount',
   'removeFromBroadphase',
-  'updateBounds',
+  'listOutliers',
   'wakeBody',
   'wakeNeighbours',
   'wakeAll',

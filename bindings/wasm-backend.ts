@@ -46,8 +46,8 @@ export class WasmBackend implements Backend, CollisionKernels {
   private readonly exports: KernelExports;
   private readonly stageTimes = new Float64Array(STAGES.length);
   private lastMark = 0;
-  /** Bodies may have left the boxes that queries look at. */
-  private boundsAreOld = true;
+  /** Bodies may have left the boxes that queries look at since the kernels listed those that have. */
+  private outliersAreOld = true;
   private broken = false;
 
   /** `maxMemory`: bytes that the memory may take, statics of the kernels included. */
@@ -124,7 +124,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   detect(dt: number): void {
-    this.boundsAreOld = true;
+    this.outliersAreOld = true;
     this.stageTimes.fill(0);
     this.exports.detect(dt);
     this.memory.refresh();
@@ -186,7 +186,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   query(kind: 'Ray' | 'Cast' | 'Overlap' | 'Nearest'): void {
-    this.refreshBounds();
+    this.refreshOutliers();
     if (kind === 'Ray') this.exports.queryRay();
     else if (kind === 'Cast') this.exports.queryCast();
     else if (kind === 'Overlap') this.exports.queryOverlap();
@@ -200,13 +200,13 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   queryRays(rays: number, count: number, out: number): void {
-    this.refreshBounds();
+    this.refreshOutliers();
     this.exports.queryRays(rays, count, out);
     this.endQuery();
   }
 
   step(dt: number): void {
-    this.boundsAreOld = true;
+    this.outliersAreOld = true;
     this.stageTimes.fill(0);
     const done = this.exports.step(dt);
     this.memory.refresh();
@@ -252,7 +252,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   };
 
   load(bytes: Uint8Array): void {
-    this.boundsAreOld = true;
+    this.outliersAreOld = true;
     const { memory } = this.exports;
     const top = this.memory.world + bytes.byteLength;
     if (top > this.maxMemory) throw outOfMemory();
@@ -278,9 +278,9 @@ export class WasmBackend implements Backend, CollisionKernels {
 
   dispose(): void {}
 
-  private refreshBounds(): void {
-    if (this.boundsAreOld) this.exports.updateBounds();
-    this.boundsAreOld = false;
+  private refreshOutliers(): void {
+    if (this.outliersAreOld) this.reserve(this.exports.listOutliers());
+    this.outliersAreOld = false;
   }
 
   private endQuery(): void {

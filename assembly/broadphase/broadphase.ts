@@ -106,21 +106,16 @@ export function updatePairs(world: WorldRecord, dt: f64): void {
   // Without a body that moves there are no pairs.
   if (!theBroadphase().movingRoot) return;
   theBroadphase().updates++;
-  adaptAll(world, dt, true);
+  adaptAll(world, dt);
   findPairs(world);
 }
 
-/** Makes the boxes of all bodies that are awake hold where these are now. */
-export function updateBounds(world: WorldRecord): void {
-  if (theBroadphase().movingRoot) adaptAll(world, 0, false);
-}
-
-function adaptAll(world: WorldRecord, dt: f64, shrink: bool): void {
+function adaptAll(world: WorldRecord, dt: f64): void {
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
     if (!body.leaf) continue;
     if (body.flags & BodyFlag.Swept && dt > 0) noteStart(body);
-    adaptBody(world, slot, dt, shrink);
+    adaptBody(world, slot, dt, true);
   }
 }
 

@@ -116,6 +116,17 @@ export function chooseBounds(world: WorldRecord, slot: u32, dt: f64): u32 {
   return wrong;
 }
 
+/** Whether the box of a body holds the body where it is now. */
+export function isInBox(slot: u32): bool {
+  const leaf = changetype<usize>(nodeAt(bodyAt(slot).leaf));
+  bodyBounds(slot, TIGHT);
+  for (let axis: usize = 0; axis < 3; axis++) {
+    if (<f64>load<f32>(leaf + (axis << 2)) > load<f64>(TIGHT + (axis << 3))) return false;
+    if (<f64>load<f32>(leaf + (axis << 2), 16) < load<f64>(TIGHT + (axis << 3), 24)) return false;
+  }
+  return true;
+}
+
 /** Gives a leaf the box that was chosen last. */
 export function takeBounds(leaf: u32): void {
   roundBox(nodeAt(leaf), WANTED);

@@ -1,5 +1,8 @@
 // Ways through the trees for queries. Those by distance take the nearer child first and keep the other for later; a box's distance is
 // computed in f32, and rounded so that it is never too large. Slabs: Kay and Kajiya, "Ray Tracing Complex Scenes" (1986).
+import { theWorld } from '../memory/arena';
+import { bodyAt } from '../memory/records';
+import { outlierAt } from './outliers';
 import { boxesMeet, highOf, lowOf, nodeAt, nodeOf, roundBox, theBroadphase, TreeNode } from './record';
 
 /** No search has this number. */
@@ -90,6 +93,12 @@ export function treeBox(lowX: f64, lowY: f64, lowZ: f64, highX: f64, highY: f64,
   const record = theBroadphase();
   searchTree(record.staticRoot, box, NO_SEARCH, visit);
   searchTree(record.movingRoot, box, NO_SEARCH, visit);
+  const world = theWorld();
+  for (let k: u32 = 0; k < world.outlierCount; k++) {
+    const leaf = bodyAt(outlierAt(world, k)).leaf;
+    // Those whose old boxes meet it have been visited.
+    if (leaf && !boxesMeet(nodeAt(leaf), box)) visit(outlierAt(world, k));
+  }
 }
 
 /**
@@ -173,7 +182,7 @@ function nearestFirst(ray: bool, limit: f64, visit: (slot: u32, limit: f64) => f
     // The next inner node: its children take its place.
     near = 0;
     while (!near) {
-      if (!held) return limit;
+      if (!held) return visitOutliers(ray, limit, visit);
       const place = STACK + ((<usize>(held - 1)) << 3);
       held -= 1;
       if (!isWithin(load<f32>(place, 4), limit)) continue;
@@ -186,6 +195,16 @@ function nearestFirst(ray: bool, limit: f64, visit: (slot: u32, limit: f64) => f
         near = node.right;
       }
     }
+  }
+  return limit;
+}
+
+/** Visits those that are not where their boxes are. */
+function visitOutliers(ray: bool, limit: f64, visit: (slot: u32, limit: f64) => f64): f64 {
+  const world = theWorld();
+  for (let k: u32 = 0; k < world.outlierCount && limit >= 0; k++) {
+    const leaf = bodyAt(outlierAt(world, k)).leaf;
+    if (leaf && !isWithin(distanceTo(nodeAt(leaf), ray), limit)) limit = visit(outlierAt(world, k), limit);
   }
   return limit;
 }

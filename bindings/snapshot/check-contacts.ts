@@ -69,6 +69,7 @@ const LISTS = [
   WorldRecord.events,
   WorldRecord.islands,
   WorldRecord.activeJoints,
+  WorldRecord.outliers,
 ];
 
 export function checkLists(state: SnapshotState, joints: Slots, blocks: Blocks): void {

@@ -18,6 +18,7 @@ import { BodyRecord } from './body/record';
 import * as broad from './broadphase/broadphase';
 import { initializeBroadphase, theBroadphase } from './broadphase/record';
 import { setBytes } from './island/awake';
+import * as outliers from './broadphase/outliers';
 import * as traverse from './broadphase/traverse';
 import { allocate, initializeArena, regrow, theWorld, worldAddress } from './memory/arena';
 import { growMoved } from './memory/pools';
@@ -50,7 +51,7 @@ export function updatePairs(dt: f64): bool {
   broad.updatePairs(theWorld(), dt);
   return !theWorld().lacks;
 }
-export function updateBounds(): void { broad.updateBounds(theWorld()); }
+export function listOutliers(): bool { return outliers.listOutliers(theWorld()); }
 export function boundsOfBody(slot: u32, out: usize): void { bodyBounds(slot, out); }
 export function setSearch(number: u32): void { theBroadphase().search = number; }
 

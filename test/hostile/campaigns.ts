@@ -10,4 +10,14 @@ import { snapshotTwins } from './snapshot-twins.ts';
 import { stepLengths } from './step-lengths.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
-export const campaigns: readonly Campaign[] = [forgedSnapshots, jointStepLengths, members, outOfMemory, poisonedScratch, requests, rolling, snapshotTwins, stepLengths];
+export const campaigns: readonly Campaign[] = [
+  forgedSnapshots,
+  jointStepLengths,
+  members,
+  outOfMemory,
+  poisonedScratch,
+  requests,
+  rolling,
+  snapshotTwins,
+  stepLengths,
+];
