@@ -3,7 +3,7 @@ import { allocate, classOf, initializeArena, release, theWorld, worldAddress } f
 import * as pools from './memory/pools';
 import { initializeContacts, orderContacts } from './contact/order';
 import { listOutliers as listAllOutliers } from './broadphase/outliers';
-import { initializeBroadphase } from './broadphase/record';
+import { initializeBroadphase, theBroadphase } from './broadphase/record';
 import { pairAt, reservePair } from './broadphase/pairs';
 import { reserveNodes } from './broadphase/tree';
 import { renewManifolds } from './narrowphase/renew';
@@ -67,6 +67,7 @@ export function releaseBlock(block: usize): void {
 
 /** Makes room for one more box and one more pair, so that what needs them next cannot fail; false when there is no memory left. */
 export function reservePlace(): bool {
+  theBroadphase().failed = 0;
   return reserveNodes() && reservePair();
 }
 

@@ -28,6 +28,18 @@ export class HolonomicError extends Error {
   }
 }
 
+/** Runs what makes copies and lists; where the engine has no memory for one, that is `out-of-memory`. */
+export function withMemory<Result>(what: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    const error = new HolonomicError('out-of-memory', `The engine has no memory ${what}; dispose of other worlds first.`);
+    error.cause = cause;
+    throw error;
+  }
+}
+
 export function removedHandle(kind: 'body' | 'joint'): HolonomicError {
   return new HolonomicError('removed-handle', `This ${kind} has been removed from its world.`);
 }

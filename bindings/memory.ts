@@ -66,8 +66,10 @@ export interface Storage {
   reserveCoordinates(count: number): void;
   reservePoints(count: number): void;
   reserveShapes(count: number): void;
-  /** A copy of all state behind so many bytes of room. */
+  /** A copy of all state behind so many bytes of room. Throws what the engine throws where it has no memory. */
   save(room?: number): Uint8Array<ArrayBuffer>;
+  /** Throws `out-of-memory` if the world may not take as much as a state of so many bytes needs. */
+  requireRoom(bytes: number): void;
   /**
    * Puts a state back that has been checked, or that `save` of the same kind of backend has made. Throws `out-of-memory`, and then nothing
    * has changed.

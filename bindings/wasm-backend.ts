@@ -49,12 +49,11 @@ export class WasmBackend implements Backend, CollisionKernels {
   /** Bodies may have left the boxes that queries look at since the kernels listed those that have. */
   private outliersAreOld = true;
   private broken = false;
+  private readonly maxMemory: number;
 
   /** `maxMemory`: bytes that the memory may take, statics of the kernels included. */
-  constructor(
-    module: WebAssembly.Module,
-    private readonly maxMemory: number = MOST_MEMORY,
-  ) {
+  constructor(module: WebAssembly.Module, maxMemory: number = MOST_MEMORY) {
+    this.maxMemory = Math.min(maxMemory, MOST_MEMORY);
     const imports = {
       env: {
         abort: (): never => {
@@ -65,7 +64,7 @@ export class WasmBackend implements Backend, CollisionKernels {
     };
     this.exports = this.guarded(instantiate(module, imports));
     this.#views = new WasmMemory(this.exports.memory);
-    this.#views.world = this.exports.initialize(Math.min(maxMemory, MOST_MEMORY)) >>> 0;
+    this.#views.world = this.exports.initialize(this.maxMemory) >>> 0;
     this.#views.refresh();
     if (!this.#views.world) throw outOfMemory();
   }
@@ -216,13 +215,13 @@ export class WasmBackend implements Backend, CollisionKernels {
   save(room = 0): Uint8Array<ArrayBuffer> {
     const { u8, u32, world } = this.memory;
     const state = u8.subarray(world, u32[(world + WorldRecord.arenaTop) >>> 2]);
-    try {
-      const bytes = new Uint8Array(room + state.byteLength);
-      bytes.set(state, room);
-      return bytes;
-    } catch {
-      throw outOfMemory();
-    }
+    const bytes = new Uint8Array(room + state.byteLength);
+    bytes.set(state, room);
+    return bytes;
+  }
+
+  requireRoom(bytes: number): void {
+    if (this.memory.world + bytes > this.maxMemory) throw outOfMemory();
   }
 
   findBlocks(state: SnapshotState): Blocks {
@@ -252,10 +251,9 @@ export class WasmBackend implements Backend, CollisionKernels {
   };
 
   load(bytes: Uint8Array): void {
-    this.outliersAreOld = true;
     const { memory } = this.exports;
     const top = this.memory.world + bytes.byteLength;
-    if (top > this.maxMemory) throw outOfMemory();
+    this.requireRoom(bytes.byteLength);
     const missing = Math.ceil((top - memory.buffer.byteLength) / PAGE);
     if (missing > 0) {
       try {
@@ -265,11 +263,12 @@ export class WasmBackend implements Backend, CollisionKernels {
       }
     }
     this.memory.refresh();
+    this.outliersAreOld = true;
     const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
     this.memory.u8.set(bytes, this.memory.world);
     if (used > top) this.memory.u8.fill(0, top, used);
     // How much memory a world may take is no part of its state.
-    this.memory.u32[(this.memory.world + WorldRecord.memoryLimit) >>> 2] = Math.min(this.maxMemory, MOST_MEMORY);
+    this.memory.u32[(this.memory.world + WorldRecord.memoryLimit) >>> 2] = this.maxMemory;
   }
 
   profile(): Record<string, number> {

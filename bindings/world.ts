@@ -13,7 +13,6 @@ import type { Pose } from './joints/anchors.ts';
 import { Joint } from './joints/joint.ts';
 import type { JointBreak } from './joints/loads.ts';
 import { BodyRecord, type BodyType, WorldRecord } from './layout.ts';
-import { plainBytes } from './lists.ts';
 import { loadModule, loadPart, moduleIfAny, type Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { BODY_POOL, Pool } from './pool.ts';
@@ -22,7 +21,7 @@ import { CollisionSpace, lackOfMemory } from './queries/collision-space.ts';
 import { SpatialQueries } from './queries/spatial-queries.ts';
 import { readQuaternion, readVector } from './records.ts';
 import { ShapeStore } from './shape-store.ts';
-import { checkState, packSnapshot, readShapes, SnapshotState, unpackSnapshot } from './snapshot/index.ts';
+import { readSnapshot, takeSnapshot } from './snapshot/index.ts';
 import { stateHash } from './state-hash.ts';
 import { WasmBackend } from './wasm-backend.ts';
 import { readWorldOptions, type Settings, stepLength, type WorldOptions } from './world-options.ts';
@@ -222,9 +221,9 @@ export class World extends SpatialQueries {
     return fixed(this.energy().angularMomentum);
   }
 
-  /** A copy of the whole state; continuing from it gives the same bits. */
+  /** A copy of the whole state; continuing from it gives the same bits. Throws `out-of-memory`. */
   snapshot(): Uint8Array {
-    const bytes = packSnapshot(this, this.live);
+    const bytes = takeSnapshot(this, this.live);
     this.bodyHandles.noteSnapshot();
     this.store.handles.noteSnapshot();
     return bytes;
@@ -237,11 +236,10 @@ export class World extends SpatialQueries {
   restore(bytes: Uint8Array): void {
     const { live } = this;
     this.requireIdle();
-    const { state, own, trusted } = unpackSnapshot(this, live, plainBytes(bytes));
-    const checked = own ? null : new SnapshotState(state, live.memory.world);
-    const shapes = !checked ? this.shapes.recall(state) : trusted ? readShapes(checked) : checkState(checked, live);
-    live.load(checked ? checked.bytes : state);
+    const { own, shapes, state } = readSnapshot(this, live, bytes, (known) => this.shapes.recall(known));
+    live.load(state);
     this.bulk = null;
+    this.lackIsKnown = this.lacksMemory;
     if (!own) this.events.renumber(this.bodyPool, false);
     this.bodyHandles.synchronize(this.bodyPool, own, (index) => new Body(this, index));
     this.shapes.synchronize(shapes, own);

@@ -65,6 +65,10 @@ export class ReferenceBackend implements Backend {
     return this.storage.findBlocks(state);
   }
 
+  requireRoom(bytes: number): void {
+    this.storage.requireRoom(bytes);
+  }
+
   load(bytes: Uint8Array): void {
     this.storage.load(bytes);
     this.solver.forget();

@@ -123,6 +123,10 @@ export class PlainStorage implements Storage {
     return null;
   }
 
+  requireRoom(bytes: number): void {
+    if (bytes > this.maxMemory || bytes >= MOST_BYTES) throw outOfMemory();
+  }
+
   load(bytes: Uint8Array): void {
     const memory = new ReferenceMemory(allocate(bytes.byteLength, this.maxMemory));
     memory.u8.set(bytes);
@@ -209,5 +213,12 @@ function allocate(bytes: number, maxMemory: number): ArrayBuffer {
       // Falls through to the error that says what to do.
     }
   }
-  throw new HolonomicError('out-of-memory', 'The world needs more memory than the engine gives; use fewer bodies and joints.');
+  throw outOfMemory();
+}
+
+function outOfMemory(): HolonomicError {
+  return new HolonomicError(
+    'out-of-memory',
+    'The world needs more memory than its `maxMemory` or the engine gives; use fewer bodies and joints.',
+  );
 }

@@ -114,7 +114,7 @@ function adaptAll(world: WorldRecord, dt: f64): void {
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
     if (!body.leaf) continue;
-    if (body.flags & BodyFlag.Swept && dt > 0) noteStart(body);
+    if (dt > 0) noteStart(body);
     adaptBody(world, slot, dt, true);
   }
 }

@@ -21,8 +21,9 @@ const SHORT: f64 = 0.5;
 const DEPTH: f64 = 0.2;
 const SLACK: f64 = 0.02;
 
-/** Notes where a swept body is when the step begins: in its target, which dynamic bodies have no other use for. */
+/** Notes where a swept body is from when on steps look at it: in its target, which dynamic bodies have no other use for. */
 export function noteStart(body: BodyRecord): void {
+  if (!(body.flags & BodyFlag.Swept) || typeOf(body) != BodyType.Dynamic) return;
   memory.copy(
     changetype<usize>(body) + offsetof<BodyRecord>('targetX'),
     changetype<usize>(body) + offsetof<BodyRecord>('positionX'),

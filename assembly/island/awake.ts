@@ -2,6 +2,7 @@
 import { typeOf } from '../body/pack.kernel';
 import { BodyFlag, BodyType } from '../body/record';
 import { adaptBody, lookAgain } from '../broadphase/broadphase';
+import { noteStart } from '../contact/swept.kernel';
 import { bodyAt } from '../memory/records';
 import { WorldRecord } from '../world';
 
@@ -68,6 +69,8 @@ export function setAwake(world: WorldRecord, slot: u32, on: bool): void {
   store<u32>(word, load<u32>(word) ^ ((<u32>1) << (slot & 31)));
   const body = bodyAt(slot);
   if (body.jointCount) world.topologyDirty = 1;
+  // A body that sleeps is where it was, and one that wakes in a step begins it there.
+  noteStart(body);
   if (!body.leaf) return;
   if (on && body.flags & BodyFlag.Crowded) lookAgain(slot);
   // A body that no step looks at keeps its box.

@@ -16,9 +16,10 @@ import {
 } from './state.ts';
 
 /** As many as a world may have, and the world itself. */
-const MOST_BODIES = (1 << 22) + 1;
+const MOST_BODIES = (1 << 21) + 1;
 const TRANSFORM_BYTES = 28;
 const VELOCITY_BYTES = 24;
+const COLOR_BYTES = 8;
 const FLAGS = Object.entries(BodyFlag).reduce((all, [name, flag]) => (name === 'TypeShift' ? all : all | flag), 0);
 const RULES = Object.keys(CombineRule).length;
 
@@ -79,6 +80,7 @@ function claim(state: SnapshotState, blocks: Blocks): void {
   blocks.claimAt(world, WorldRecord.solverBodies, blocks.kernels.solverBytes(capacity));
   blocks.claimAt(world, WorldRecord.bodyBundles, blocks.kernels.bundleBytes(capacity));
   blocks.claimAt(world, WorldRecord.awake, 3 * sets);
+  blocks.claimSized(WorldRecord.contactColors, capacity * COLOR_BYTES);
 }
 
 function checkBody(state: SnapshotState, record: number): void {
@@ -91,10 +93,19 @@ function checkBody(state: SnapshotState, record: number): void {
   requireRotation(state, record + BodyRecord.orientationX, 'the orientation of a body');
   requireRotation(state, record + BodyRecord.principalX, 'the orientation of a body');
   const flags = u32[(record + BodyRecord.flags) >>> 2];
-  if (flags & BodyFlag.HasTarget) requireRotation(state, record + BodyRecord.targetOrientationX, 'the target of a body');
+  checkTarget(state, record, flags);
   requireSound(typeOf(flags) <= BodyType.Dynamic, 'a body has a type that there is not');
   for (const rule of [BodyRecord.frictionRule, BodyRecord.restitutionRule])
     requireSound(u32[(record + rule) >>> 2] < RULES, 'a body has a rule that there is not');
+}
+
+/** Where a body is to get, or, if it is swept, where it was: a swept body that sleeps has been somewhere. */
+function checkTarget(state: SnapshotState, record: number, flags: number): void {
+  const orientation = record + BodyRecord.targetOrientationX;
+  const first = orientation >>> 3;
+  const isKnown = (flags & BodyFlag.HasTarget) !== 0 || ((flags & BodyFlag.Swept) !== 0 && (flags & BodyFlag.Asleep) !== 0);
+  if (!isKnown && state.f64.subarray(first, first + 4).every((value) => value === 0)) return;
+  requireRotation(state, orientation, 'the target of a body');
 }
 
 /** The set of bodies that are awake holds no others, and all that move freely. */

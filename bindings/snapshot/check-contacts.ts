@@ -18,6 +18,8 @@ import type { Slots } from './slots.ts';
 import { isFinite64, range, requireNumbers, requireSound, type SnapshotState, unsound } from './state.ts';
 
 const MOST_POINTS = 4;
+/** Colours, and sizes of manifolds. */
+const MOST_GROUPS = 64 * 3;
 const EVENTS = Object.keys(EventType).length;
 const EVENT_NUMBERS = range(EventRecord.pointX, EventRecord.approachSpeed);
 
@@ -28,6 +30,7 @@ export function checkManifolds(state: SnapshotState, blocks: Blocks): void {
   const read = (field: number) => u32[(record + field) >>> 2];
   const [capacity, count] = [read(NarrowphaseRecord.manifoldCapacity), read(NarrowphaseRecord.manifoldCount)];
   requireSound(count <= capacity, 'it has more manifolds than room for them');
+  requireSound(read(NarrowphaseRecord.failed) <= 1, 'a switch is neither on nor off');
   blocks.claimAt(record, NarrowphaseRecord.manifoldBase, capacity * MANIFOLD_BYTES);
   const base = read(NarrowphaseRecord.manifoldBase);
   const seen = new Uint8Array(count);
@@ -55,16 +58,13 @@ export function checkManifolds(state: SnapshotState, blocks: Blocks): void {
   requireSound(live === read(NarrowphaseRecord.manifoldLive) && live + free === count, 'its number of manifolds is wrong');
 }
 
-/** Lists that are made anew in each step, and are as long as their blocks. */
+/** Lists that are made anew in each step; the world's record says how many bytes there are. */
 const LISTS = [
   WorldRecord.groups,
   WorldRecord.bundles,
   WorldRecord.jointOrder,
-  WorldRecord.activePairs,
   WorldRecord.contactOrder,
-  WorldRecord.contactGroups,
   WorldRecord.contactBundles,
-  WorldRecord.contactColors,
   WorldRecord.turning,
   WorldRecord.events,
   WorldRecord.islands,
@@ -73,12 +73,16 @@ const LISTS = [
 ];
 
 export function checkLists(state: SnapshotState, joints: Slots, blocks: Blocks): void {
-  const { u32, world } = state;
-  for (const field of LISTS) blocks.claimAt(world, field, state.field(field + 4));
+  const { u32 } = state;
+  for (const field of LISTS) blocks.claimSized(field);
   const query = state.field(WorldRecord.query);
   blocks.claimAt(query, QueryRecord.hits, u32[(query + QueryRecord.hitCapacity) >>> 2] * HitRecord.size);
   requireSound(u32[(query + QueryRecord.hitCount) >>> 2] <= u32[(query + QueryRecord.hitCapacity) >>> 2], 'a query has too many answers');
+  requireSound(u32[(query + QueryRecord.failed) >>> 2] <= 1, 'a switch is neither on nor off');
+  requireSound(state.field(WorldRecord.contactGroupCount) <= MOST_GROUPS, 'it has too many groups of contacts');
   const broadphase = state.field(WorldRecord.broadphase);
+  // Steps list pairs without asking for room.
+  blocks.claimSized(WorldRecord.activePairs, 4 * u32[(broadphase + BroadPhaseRecord.pairCapacity) >>> 2]);
   requireIndices(
     state,
     WorldRecord.activePairs,

@@ -20,6 +20,9 @@ import { requireSound, type SnapshotState, unsound } from './state.ts';
 
 const PAIR_FLAGS = Object.values(PairFlag).reduce((all, flag) => all | flag, 0);
 const USED = PairFlag.Alive | PairFlag.Ignored;
+/** Bounds of the pairs that may count as one body's: see assembly/broadphase/crowd.ts. */
+const LEAST_PAIRS = 256;
+const MOST_PAIRS = 1 << 20;
 
 /** The number of leaves is that of bodies with a place, so a tree that reaches all of them has them all. */
 export function checkTrees(state: SnapshotState, bodies: Slots, blocks: Blocks): void {
@@ -98,6 +101,9 @@ class PairCheck {
   private readonly room: number;
   private readonly pairs: number;
   private readonly links: number;
+  /** Of each body: pairs that count as its own, and those with contacts. */
+  private readonly owned: Uint32Array;
+  private readonly touched: Uint32Array;
 
   constructor(
     private readonly state: SnapshotState,
@@ -112,6 +118,11 @@ class PairCheck {
     blocks.claimAt(this.record, BroadPhaseRecord.linkBase, capacity * PairLinks.size);
     this.pairs = this.read(BroadPhaseRecord.pairBase);
     this.links = this.read(BroadPhaseRecord.linkBase);
+    this.owned = new Uint32Array(bodies.count);
+    this.touched = new Uint32Array(bodies.count);
+    requireSound(this.read(BroadPhaseRecord.failed) <= 1, 'a switch is neither on nor off');
+    const most = this.read(BroadPhaseRecord.mostPairs);
+    requireSound(most === 0 || (most >= LEAST_PAIRS && most <= MOST_PAIRS), 'its bodies may have other numbers of pairs');
     this.checkMoved(blocks);
   }
 
@@ -136,11 +147,13 @@ class PairCheck {
         alive++;
         if (!this.mayTouch(a, b)) unsound('a pair is of bodies that never touch');
         if (flags & PairFlag.WasTouching) told++;
+        this.count(pair, flags, a, b);
       } else if (flags !== PairFlag.Ignored || u32[(pair + PairRecord.firstManifold) >>> 2] !== 0)
         unsound('a pair has flags that there are not');
     }
     const counted = alive === this.read(BroadPhaseRecord.pairCount) && told === this.read(BroadPhaseRecord.told);
     requireSound(counted, 'its number of pairs is wrong');
+    this.checkCounts();
     this.checkFree(free);
     this.checkLists(room - free);
   }
@@ -170,10 +183,35 @@ class PairCheck {
   }
 
   private hasConvexParts(body: number): boolean {
-    const { u32 } = this.state;
-    const shape = this.state.field(WorldRecord.shapeBase) + (u32[(body + BodyRecord.shape) >>> 2] - 1) * ShapeRecord.size;
-    const type = u32[(shape + ShapeRecord.type) >>> 2];
+    const type = this.state.u32[(this.shapeOf(body) + ShapeRecord.type) >>> 2];
     return isConvex(type) || type === ShapeType.Compound;
+  }
+
+  private shapeOf(body: number): number {
+    return this.state.field(WorldRecord.shapeBase) + (this.state.u32[(body + BodyRecord.shape) >>> 2] - 1) * ShapeRecord.size;
+  }
+
+  /** A pair counts as one of the smaller of its bodies. */
+  private count(pair: number, flags: number, a: number, b: number): void {
+    const { f64, u32 } = this.state;
+    const [reachA, reachB] = [a, b].map((slot) => f64[(this.shapeOf(this.bodies.offset(slot)) + ShapeRecord.reach) >>> 3]);
+    const isB = (flags & PairFlag.OwnerB) !== 0;
+    if (isB !== reachB < reachA) unsound('a pair counts as that of the larger body');
+    const owner = isB ? b : a;
+    this.owned[owner]++;
+    if (u32[(pair + PairRecord.firstManifold) >>> 2] !== 0) this.touched[owner]++;
+  }
+
+  private checkCounts(): void {
+    const { bodies, owned, state, touched } = this;
+    const { u32 } = state;
+    for (let slot = 0; slot < bodies.count; slot++) {
+      if (!bodies.isAlive(slot)) continue;
+      const body = bodies.offset(slot);
+      const fits =
+        u32[(body + BodyRecord.pairCount) >>> 2] === owned[slot] && u32[(body + BodyRecord.contactCount) >>> 2] === touched[slot];
+      requireSound(fits, 'a body does not know its pairs');
+    }
   }
 
   private checkFree(count: number): void {
@@ -223,7 +261,8 @@ class PairCheck {
   private checkMoved(blocks: Blocks): void {
     const { u32 } = this.state;
     const capacity = this.read(BroadPhaseRecord.movedCapacity);
-    requireSound(capacity % 32 === 0, 'its list of moved bodies is broken');
+    const isWhole = capacity % 32 === 0 && capacity >= this.state.field(WorldRecord.bodyCapacity);
+    requireSound(isWhole, 'its list of moved bodies is broken');
     blocks.claimAt(this.record, BroadPhaseRecord.movedBase, capacity / 8);
     const moved = this.read(BroadPhaseRecord.movedBase) >>> 2;
     for (let first = 0; first < capacity; first += 32) {
@@ -231,7 +270,5 @@ class PairCheck {
       const beyond = Math.max(this.bodies.count - first, 0);
       if (beyond < 32 && bits >>> beyond !== 0) unsound('a body has moved that there is not');
     }
-    for (let slot = 0; slot < this.bodies.count; slot++)
-      if (slot >= capacity && u32[(this.bodies.offset(slot) + BodyRecord.leaf) >>> 2] !== 0) unsound('its list of moved bodies is broken');
   }
 }

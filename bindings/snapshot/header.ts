@@ -12,7 +12,7 @@ export const HEADER = 40;
 export const WORDS = { magic: 0, layout: 1, kind: 2, length: 3, world: 4, hasSeal: 5, seal: 6, reserved: 8, checksum: 9 };
 
 /** What a world compares a snapshot with. */
-interface Kind {
+export interface Kind {
   backend: string;
   precision: string;
   /** Tells whose handles belong to a snapshot, among the worlds of this process. */

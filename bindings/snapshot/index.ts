@@ -1,3 +1,3 @@
-export { checkState, readShapes, type SnapshotShapes } from './check-state.ts';
-export { packSnapshot, unpackSnapshot } from './header.ts';
+export type { SnapshotShapes } from './check-state.ts';
+export { readSnapshot, takeSnapshot } from './read.ts';
 export { SnapshotState } from './state.ts';

@@ -15,7 +15,7 @@ export class SnapshotState implements StateMemory {
     bytes: Uint8Array,
     readonly world: number,
   ) {
-    const buffer = allocate(world + bytes.byteLength);
+    const buffer = new ArrayBuffer(world + bytes.byteLength);
     this.u8 = new Uint8Array(buffer);
     this.u8.set(bytes, world);
     this.f64 = new Float64Array(buffer);
@@ -42,14 +42,6 @@ export class SnapshotState implements StateMemory {
   /** Has the bundles of joints packed anew: those of a stranger hold addresses. */
   unpack(bit: number): void {
     this.u32[(this.world + WorldRecord.topologyDirty) >>> 2] |= bit;
-  }
-}
-
-function allocate(bytes: number): ArrayBuffer {
-  try {
-    return new ArrayBuffer(bytes);
-  } catch {
-    throw new HolonomicError('out-of-memory', 'There is no memory to look at this snapshot; dispose of other worlds first.');
   }
 }
 
