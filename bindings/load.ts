@@ -126,7 +126,8 @@ export async function loadModule(precision: Precision, source?: WasmSource): Pro
 
 /** The embedded kernels of a precision; null where no WebAssembly can be compiled, now or later. */
 export async function moduleIfAny(precision: Precision): Promise<WebAssembly.Module | null> {
-  if (!embedded.has(precision) && (await obstacle()) !== null) return null;
+  // What was compiled before cannot be started once there is no WebAssembly.
+  if (!hasSimd() || (!embedded.has(precision) && (await obstacle()) !== null)) return null;
   return embeddedModule(precision);
 }
 

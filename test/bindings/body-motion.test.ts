@@ -260,3 +260,13 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     });
   });
 });
+
+test.each(BACKENDS)('a kinematic body with ccd gets where it is moved to: $label', async ({ settings }) => {
+  const world = await World.create(settings);
+  const body = world.addBody({ type: 'kinematic', shape: new Box([0.5, 0.5, 0.5]), ccd: true });
+  const turned = half(0.3, [0, 0, 1]);
+  body.moveTo([1, 2, 3], turned);
+  world.step(DT);
+  expectVector(body.position, [1, 2, 3], 1e-12);
+  expectVector(body.orientation, turned, 1e-12);
+});

@@ -18,8 +18,9 @@ import {
 } from '../../bindings/index.ts';
 import { WorldRecord } from '../../bindings/layout.ts';
 import { randomNumbers } from '../../scenes/random.ts';
-import { setWorldField, stateOf, worldField } from '../memory/state.ts';
+import { inside, setWorldField, stateOf, worldField } from '../memory/state.ts';
 import type { Campaign } from './campaign.ts';
+import { passOff } from './stranger.ts';
 
 type Random = () => number;
 type Operation = (world: World) => void;
@@ -157,6 +158,25 @@ function bounded(world: World, left: number, run: Operation): boolean {
   }
 }
 
+/** Restores a snapshot where the world may have so many bytes; whether it may. */
+function restoreWithin(world: World, bytes: Uint8Array, most: number): boolean {
+  const { live, memory } = inside(world);
+  const engine = live as unknown as { maxMemory: number; storage?: { maxMemory: number } };
+  const limited = engine.storage ?? engine;
+  const { maxMemory } = limited;
+  limited.maxMemory = memory.world + most;
+  try {
+    world.restore(bytes);
+    return true;
+  } catch (error) {
+    assert(error instanceof HolonomicError && error.code === 'out-of-memory', `${error}`);
+    return false;
+  } finally {
+    limited.maxMemory = maxMemory;
+    setWorldField(world, WorldRecord.memoryLimit, NO_LIMIT);
+  }
+}
+
 function isSound(world: World): void {
   for (const { position, linearVelocity } of world.bodies)
     assert([...position, ...linearVelocity].every(Number.isFinite), 'a body has a number that is not finite');
@@ -173,6 +193,7 @@ export const outOfMemory: Campaign = {
     const kinds: WorldOptions[] = [{ precision: 'single' }, { precision: 'double' }, { backend: 'reference' }];
     const options = { ...kinds[Math.floor(random() * kinds.length)], substeps: 2 };
     const world = await World.create(options);
+    let saved = world.snapshot();
     let twin = await World.create(options);
     for (let k = 0; k < OPERATIONS; k++) {
       const left = Math.floor(2 ** (MOST_LEFT * random())) & ~15;
@@ -195,11 +216,24 @@ export const outOfMemory: Campaign = {
           assert(world.lacksMemory, 'a step throws because it is made without some contacts, or is not made');
         else assert.equal(world.hash(), before.bits, 'a step that is not made moves nothing');
         isSound(world);
+        // A snapshot of a world that lacks memory is as sound as any, for those who do not trust it too.
+        twin.restore(passOff(world.snapshot()));
+        assert.equal(twin.lacksMemory, world.lacksMemory);
+        assert.deepEqual(stateOf(twin), stateOf(world), 'a snapshot of a world that lacks memory is not the world');
         world.step(DT);
         assert(!world.lacksMemory, 'memory is there again');
         twin.dispose();
         twin = await World.create(options);
-        twin.restore(world.snapshot());
+        twin.restore(k % 2 ? passOff(world.snapshot()) : world.snapshot());
+      }
+      if (random() < 0.1) {
+        // Either both go back, or there is no memory for that, and nothing has changed.
+        const strange = random() < 0.5;
+        const bytes = strange ? passOff(saved) : saved;
+        saved = world.snapshot();
+        const same = stateOf(world);
+        if (restoreWithin(world, bytes, Math.floor(2 * random() * bytes.length))) twin.restore(bytes);
+        else assert.deepEqual(stateOf(world), same, 'a restore failed and left something changed');
       }
       assert.deepEqual(stateOf(world), stateOf(twin), `after ${name}, number ${k}, the twins differ`);
     }
