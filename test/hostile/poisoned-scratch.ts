@@ -5,10 +5,9 @@ import { randomNumbers } from '../../scenes/random.ts';
 import { PATTERNS, type Pattern, withGuards, withPoison } from '../determinism/poison.ts';
 import type { Campaign } from './campaign.ts';
 import { askAll, fillWorld, randomOptions } from './random-world.ts';
+import { HEADER_BYTES } from './stranger.ts';
 
 const DT = 1 / 60;
-/** Bytes before a snapshot's state, which tell worlds apart. */
-const HEADER = 24;
 
 const wasmOf = (build: string) => readFileSync(new URL(`../../build/holonomic.${build}.wasm`, import.meta.url));
 
@@ -28,7 +27,7 @@ async function record(seed: number, precision: 'single' | 'double', wasm: Buffer
     }
     if (random() < 0.1) world.restore(world.snapshot());
   }
-  told.push(Buffer.from(world.snapshot().subarray(HEADER)).toString('base64'));
+  told.push(Buffer.from(world.snapshot().subarray(HEADER_BYTES)).toString('base64'));
   world.dispose();
   return told;
 }
