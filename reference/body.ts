@@ -1,6 +1,7 @@
 // The motion of one body through a substep: Algorithm 2 of Müller et al. 2020, with velocities as the unknowns, and Euler's
 // equations by the implicit midpoint rule in place of the explicit torque -ω × Iω.
 import { BodyType, Gyroscopic } from '../bindings/layout.ts';
+import { turnFreely } from './free-rotation.ts';
 import { SymmetricMatrix } from './matrix.ts';
 import { cayley, Quat } from './rotation.ts';
 import type { Substep } from './substep.ts';
@@ -10,6 +11,12 @@ import { Vec3 } from './vector.ts';
 const MIDPOINT_ITERATIONS = 3;
 /** Square of h|ω|/2 from which on the midpoint rule takes as many iterations again. */
 const FAST_TURN = 1e-4;
+
+/** Square of h|ω| from which on the rotation is exact; and of h|L| over the mean of two moments. */
+const FAST = 0.01;
+const SLENDER_TURN = 0.04;
+/** h|W| of a Cayley map that turns by two radians, about. */
+const FAR = 3;
 
 /** Square of the Cayley angle (a quarter turn) beyond which joints do not turn a body in a substep. */
 const FASTEST_TURN = 4;
@@ -179,28 +186,49 @@ export class Body {
     const isFar = this.isDynamic && now * h * h > FAR_TURN && kick.squaredLength > KICKED * now;
     const before = isFar ? this.trueInverseInertia() : this.inverseInertia;
     this.position.assign(this.position.plusTimes(this.velocity, h));
-    this.orientation.assign(cayley(this.angularVelocity.times(h)).times(this.orientation).normalized);
-    if (this.type === BodyType.Kinematic) return;
+    const turned = cayley(this.angularVelocity.times(h)).times(this.orientation).normalized;
+    if (this.type === BodyType.Kinematic) {
+      this.orientation.assign(turned);
+      return;
+    }
+    const implicit = substep.gyroscopic === Gyroscopic.Implicit;
+    const momentum = this.angularMomentum.plus(this.inertia.times(kick));
+    if (implicit) this.angularMomentum.assign(momentum);
+    this.orientation.assign(implicit && this.spinsBeyond(h) ? this.freelyTurned(h) : turned);
+    this.noteFarTurn();
+    if (!implicit) {
+      this.turnInertia();
+      this.angularMomentum.assign(this.inertia.times(this.angularVelocity));
+      return;
+    }
+    const allowed = isFar ? momentum.dot(before.times(momentum)) : 0;
+    this.turnInertia();
+    this.angularVelocity.assign(this.inverseInertia.times(momentum));
+    const energy = isFar ? momentum.dot(this.angularVelocity) : 0;
+    // Of a body that turns far while joints or contacts push it, the momentum of the start would have another energy at the end.
+    if (energy > allowed) {
+      const keep = Math.sqrt(allowed / energy);
+      this.angularMomentum.assign(momentum.times(keep));
+      this.angularVelocity.assign(this.angularVelocity.times(keep));
+    }
+  }
+
+  /** Notes whether contacts answer otherwise than at the start of the step. */
+  private noteFarTurn(): void {
     const { x, y, z } = this.moments;
     const turned = Math.abs(this.orientation.times(this.startOrientation.conjugate).w) < TURNED;
     if (turned && Math.max(x, y, z) > SLENDER * Math.min(x, y, z)) this.answerChanged = true;
-    if (substep.gyroscopic === Gyroscopic.Implicit) {
-      const momentum = this.angularMomentum.plus(this.inertia.times(kick));
-      const allowed = isFar ? momentum.dot(before.times(momentum)) : 0;
-      this.turnInertia();
-      this.angularMomentum.assign(momentum);
-      this.angularVelocity.assign(this.inverseInertia.times(momentum));
-      const energy = isFar ? momentum.dot(this.angularVelocity) : 0;
-      // Of a body that turns far while joints or contacts push it, the momentum of the start would have another energy at the end.
-      if (energy > allowed) {
-        const keep = Math.sqrt(allowed / energy);
-        this.angularMomentum.assign(momentum.times(keep));
-        this.angularVelocity.assign(this.angularVelocity.times(keep));
-      }
-    } else {
-      this.turnInertia();
-      this.angularMomentum.assign(this.inertia.times(this.angularVelocity));
-    }
+  }
+
+  /** Whether joints and contacts have not seen the rotation of the substep: what they left of the momentum then turns the body exactly. */
+  private spinsBeyond(h: number): boolean {
+    return !this.rotationLocked && h * h * this.freeAngularVelocity.squaredLength > FAR * FAR * 0.9999;
+  }
+
+  /** The orientation after a substep without torque. */
+  private freelyTurned(h: number): Quat {
+    const axes = turnFreely(this.orientation.times(this.principal), this.angularMomentum, this.moments, h);
+    return axes.times(this.principal.conjugate).normalized;
   }
 
   /** Joints that are asked for more than a substep can do, far from the centre of mass, do not spin a body up without end. */
@@ -228,7 +256,7 @@ export class Body {
     if (this.rotationLocked) return this.inverseInertia.times(this.angularMomentum);
     switch (substep.gyroscopic) {
       case Gyroscopic.Implicit:
-        return this.midpointAngularVelocity(substep.duration);
+        return this.fastAngularVelocity(substep.duration) ?? this.midpointAngularVelocity(substep.duration);
       case Gyroscopic.Explicit: {
         const angularVelocity = this.inverseInertia.times(this.angularMomentum);
         const torque = this.inertia.times(angularVelocity).cross(angularVelocity);
@@ -237,6 +265,25 @@ export class Body {
       default:
         return this.inverseInertia.times(this.angularMomentum);
     }
+  }
+
+  /**
+   * What turns too far in a substep for the midpoint rule has the angular velocity whose Cayley map is the exact rotation, up to two
+   * radians. Beyond, that of the substep's start, with which joints and contacts take energy and never give any.
+   */
+  private fastAngularVelocity(h: number): Vec3 | null {
+    const axes = this.orientation.times(this.principal);
+    const momentum = axes.conjugate.rotate(this.angularMomentum);
+    const { x, y, z } = this.moments;
+    const w = momentum.dividedBy(this.moments);
+    const slender = momentum.squaredLength / ((x * y * z) / Math.max(x, y, z));
+    if (!(h * h * w.squaredLength > FAST || h * h * slender > SLENDER_TURN)) return null;
+    const angle = h * w.length;
+    const start = axes.rotate(w).times(Math.max(1, (1.0001 * FAR) / angle));
+    if (angle >= FAR) return start;
+    const turn = this.freelyTurned(h).times(this.orientation.conjugate);
+    const sine = new Vec3(turn.x, turn.y, turn.z);
+    return 2 * sine.length < FAR * Math.abs(turn.w) ? sine.times(2 / (h * turn.w)) : start;
   }
 
   /**

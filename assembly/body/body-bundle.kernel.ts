@@ -4,6 +4,8 @@ import { TINY } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { rotateSym3 } from '../math/mat3.kernel';
 import { cayley, cayleyDelta, qmul, rotate, rotationMatrix, unrotate } from '../math/quat.kernel';
+import { BodyBundle } from './bundle-lanes.kernel';
+import { spinsBeyond, turnsFast, turnSpinning, turnToFree } from './fast-rotation.kernel';
 import {
   ANGULAR_VELOCITY,
   DISPLACEMENT,
@@ -27,37 +29,6 @@ const KICKED: f64 = 1e-6;
 
 /** Square of the speed, m/s, that such a body keeps at most. */
 const FASTEST: f64 = 1e10;
-
-/**
- * What the integration of LANES bodies needs and joints do not: everything that is not in the rows of solver-body.kernel.ts.
- */
-export class BodyBundle<T> {
-  /** Gravity and forces over mass. */
-  acceleration: vec3<T>;
-  torque: vec3<T>;
-  /** Angular momentum about the centre of mass, world axes. This, not the angular velocity, is carried from substep to substep. */
-  momentum: vec3<T>;
-  /** Principal axes at the start of the step. */
-  axes: quat<T>;
-  /** Principal moments; zero inverse where no torque moves the body. */
-  inertia: vec3<T>;
-  inverseInertia: vec3<T>;
-  /** Zero along locked axes. */
-  inverseMass: vec3<T>;
-  /** 1 / (1 + h damping). */
-  linearKeep: lane<T>;
-  angularKeep: lane<T>;
-  /** 1 for dynamic bodies, 0 for the others, whose velocities nothing changes. */
-  dynamic: lane<T>;
-  /** 1 where rotation about a world axis is locked. */
-  lock: vec3<T>;
-  /** Mean angular velocity of the substep before any joint acts. */
-  free: vec3<T>;
-  /** Inverse inertia in world axes. */
-  world: sym3<T>;
-  /** Angular velocity as the last substep left it: what differs from it is the work of the velocity pass. */
-  published: vec3<T>;
-}
 
 /** World inverse inertia R diag(1/I) R^T, with the locked axes taken out one by one: M - (M e)(M e)^T / (e·M e). */
 function worldInverseInertia<T>(axes: quat<T>, inverse: vec3<T>, lock: vec3<T>, locked: bool): sym3<T> {
@@ -175,19 +146,26 @@ export function advanceBodies<T>(
     const turned = qmul(cayley(h * w), turn);
     turn = turned * (1.5 - 0.5 * (lengthSquared(turned.xyz) + turned.w * turned.w));
     scatterRow<T>(p0, p1, p2, p3, DISPLACEMENT, displacement.x, displacement.y, displacement.z, spareX);
-    scatterRow<T>(p0, p1, p2, p3, TURN, turn.x, turn.y, turn.z, turn.w);
     if (spin == Spin.Spherical) {
+      scatterRow<T>(p0, p1, p2, p3, TURN, turn.x, turn.y, turn.z, turn.w);
       w = moves ? bundle.published + (w - bundle.free) : w;
       if (overloaded) updateInertia(bundle, first, locked);
     } else {
-      const kick = through(axes, bundle.inertia, w - bundle.free);
+      let momentum = bundle.momentum + through(axes, bundle.inertia, w - bundle.free);
       // Of a body that turns far while joints or contacts push it, the momentum of the start would have another energy at the end.
       const far = lengthSquared(w) * (h * h) > FAR_TURN && lengthSquared(w - bundle.free) > KICKED * lengthSquared(w);
       const before = bundle.world;
+      const beyond = spinsBeyond(bundle.free, h);
+      if (spin == Spin.Midpoint && any(beyond)) {
+        bundle.momentum = momentum;
+        turnSpinning(changetype<usize>(bundle), first, h);
+        const [sx, sy, sz, sw] = gatherRow<T>(p0, p1, p2, p3, TURN);
+        turn = beyond && moves ? quat(sx, sy, sz, sw) : turn;
+      }
+      scatterRow<T>(p0, p1, p2, p3, TURN, turn.x, turn.y, turn.z, turn.w);
       axes = qmul(turn, bundle.axes);
       updateInertia(bundle, first, locked);
       if (spin == Spin.Midpoint) {
-        let momentum = bundle.momentum + kick;
         w = moves ? bundle.world * momentum : w;
         if (any(far)) {
           const energy = dot(momentum, bundle.world * momentum);
@@ -232,6 +210,11 @@ export function advanceBodies<T>(
         // About the axes left free the momentum is kept as it is.
         const held = bundle.lock.x + bundle.lock.y + bundle.lock.z > 0;
         free = held ? bundle.world * momentum : free;
+      }
+      if (any(turnsFast(unrotate(axes, momentum), bundle.inverseInertia, h))) {
+        bundle.free = free;
+        turnToFree(changetype<usize>(bundle), first, h);
+        free = bundle.free;
       }
     } else {
       const m = bundle.world;

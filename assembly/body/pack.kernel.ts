@@ -4,7 +4,7 @@ import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
-import { BodyBundle } from './body-bundle.kernel';
+import { BodyBundle } from './bundle-lanes.kernel';
 import { BodyFlag, BodyRecord, BodyType } from './record';
 import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, SOLVER_BODY, TURN, VELOCITY } from './solver-body.kernel';
 
@@ -21,7 +21,7 @@ export const ANY_LOCK: u32 = 2;
 export const ANY_ASPHERICAL: u32 = 4;
 export const ANY_SLENDER: u32 = 8;
 
-const ANY_ROTATION_LOCK: u32 = BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
+export const ANY_ROTATION_LOCK: u32 = BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
 
 /** Moments that differ by less count as those of a ball, m. */
 const SPHERICAL: f64 = 1e-6;

@@ -1,6 +1,7 @@
 // XPBD with velocities as the unknowns: substeps of integration, projection and velocity pass (Mueller et al., Algorithm 2).
 import { real } from 'precision';
-import { advanceBodies, BodyBundle, Spin, updateInertia } from '../body/body-bundle.kernel';
+import { advanceBodies, Spin, updateInertia } from '../body/body-bundle.kernel';
+import { BodyBundle } from '../body/bundle-lanes.kernel';
 import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_SLENDER, BUNDLE_FLAGS, NEXT_BUNDLE } from '../body/pack.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { answersChanged, forgetOverloads, hasOverloads, noteTurns } from '../constraint/overload.kernel';

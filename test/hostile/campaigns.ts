@@ -1,5 +1,7 @@
+import { bullets } from './bullets.ts';
 import type { Campaign } from './campaign.ts';
 import { forgedSnapshots } from './forged-snapshots.ts';
+import { freeRotation } from './free-rotation.ts';
 import { jointStepLengths } from './joint-step-lengths.ts';
 import { members } from './members.ts';
 import { outOfMemory } from './out-of-memory.ts';
@@ -11,7 +13,9 @@ import { stepLengths } from './step-lengths.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
 export const campaigns: readonly Campaign[] = [
+  bullets,
   forgedSnapshots,
+  freeRotation,
   jointStepLengths,
   members,
   outOfMemory,
