@@ -29,14 +29,14 @@ import { Topology, WorldRecord } from './world';
  * for pairs, contacts or events is missing, a step does without and says so in `world.lacks`.
  */
 export function advance(world: WorldRecord, dt: f64): bool {
-  const substeps = substepsOf(world, dt);
-  const h = dt / <f64>substeps;
   mark(world, -1);
   forgetBreaks(world);
   detect(world, dt);
   if (world.topologyDirty && !rebuildBundles(world) && !(forgetContactBundles(world) && rebuildBundles(world))) return false;
   orderContacts(world, dt);
   mark(world, Stage.Bundles);
+  const substeps = substepsOf(world, dt);
+  const h = dt / <f64>substeps;
   noteSubstep(world, dt, h);
   packBodies(world, dt, h);
   describeSubstep(world, h);

@@ -2,16 +2,18 @@
 import { WorldRecord } from '../bindings/layout.ts';
 import type { StateMemory } from '../bindings/memory.ts';
 
-/** s: longer steps are divided into more substeps. */
+/** s: longer steps with contacts are divided into more substeps, so many times as many at most. */
 const LONGEST = 0.05;
+const MOST = 20;
 /** s */
 const FORGETTING = 0.3;
 /** A substep that is so many times shorter than the longest of late still tells all of a force. */
 const TELLING = 4;
 
-/** Substeps of a step of `dt` s. */
+/** Substeps of a step of `dt` s, once its contacts are known. */
 export function substepsOf({ u32, world }: StateMemory, dt: number): number {
-  return u32[(world + WorldRecord.substeps) >>> 2] * Math.max(Math.ceil(dt / LONGEST - 1e-9), 1);
+  const touches = u32[(world + WorldRecord.contactCount) >>> 2] !== 0;
+  return u32[(world + WorldRecord.substeps) >>> 2] * (touches ? Math.min(Math.max(Math.ceil(dt / LONGEST - 1e-9), 1), MOST) : 1);
 }
 
 /** s: the longest substep of late. */
