@@ -15,6 +15,8 @@ const FAST_TURN = 1e-4;
 /** Square of h|ω| from which on the rotation is exact; and of h|L| over the mean of two moments. */
 const FAST = 0.01;
 const SLENDER_TURN = 0.04;
+/** Moments that differ by less count as those of a ball, whose axis of rotation does not move. */
+const SPHERICAL = 1e-6;
 /** h|W| of a Cayley map that turns by two radians, about. */
 const FAR = 3;
 
@@ -222,7 +224,13 @@ export class Body {
 
   /** Whether joints and contacts have not seen the rotation of the substep: what they left of the momentum then turns the body exactly. */
   private spinsBeyond(h: number): boolean {
-    return !this.rotationLocked && h * h * this.freeAngularVelocity.squaredLength > FAR * FAR * 0.9999;
+    return !this.rotationLocked && !this.isSpherical && h * h * this.freeAngularVelocity.squaredLength > FAR * FAR * 0.9999;
+  }
+
+  private get isSpherical(): boolean {
+    const { x, y, z } = this.moments;
+    const largest = Math.max(x, y, z);
+    return largest - Math.min(x, y, z) <= SPHERICAL * largest;
   }
 
   /** The orientation after a substep without torque. */
@@ -277,7 +285,7 @@ export class Body {
     const { x, y, z } = this.moments;
     const w = momentum.dividedBy(this.moments);
     const slender = momentum.squaredLength / ((x * y * z) / Math.max(x, y, z));
-    if (!(h * h * w.squaredLength > FAST || h * h * slender > SLENDER_TURN)) return null;
+    if (this.isSpherical || !(h * h * w.squaredLength > FAST || h * h * slender > SLENDER_TURN)) return null;
     const angle = h * w.length;
     const start = axes.rotate(w).times(Math.max(1, (1.0001 * FAR) / angle));
     if (angle >= FAR) return start;

@@ -13,6 +13,8 @@ import { SOLVER_BODY, TURN } from './solver-body.kernel';
 const FAST: f64 = 0.01;
 /** Square of h |L| over the mean of two moments, from which on the midpoint's iteration converges too slowly. */
 const SLENDER: f64 = 0.04;
+/** Moments that differ by less count as those of a ball, whose axis of rotation does not move. */
+const SPHERICAL: f64 = 1e-6;
 /** h |W| of a Cayley map that turns by two radians, about. */
 const FAR: f64 = 3;
 
@@ -33,7 +35,7 @@ function copy(lanes: usize, lane: u32, field: usize, count: usize, to: usize): v
   for (let k: usize = 0; k < count; k++) store<f64>(to + (k << 3), laneValue(lanes, lane, field + k * sizeof<real>()));
 }
 
-/** Puts a lane of a bundle into `spinning`; false if it is no body that turns freely. */
+/** Puts a lane of a bundle into `spinning`; false if that is no body that turns freely about an axis that moves. */
 function take(lanes: usize, lane: u32, solver: usize): bool {
   const s = spinning();
   const at = changetype<usize>(s);
@@ -42,6 +44,8 @@ function take(lanes: usize, lane: u32, solver: usize): bool {
   copy(lanes, lane, offsetof<BodyBundle<real>>('axesx'), 4, at + offsetof<Spinning>('axesx'));
   copy(lanes, lane, offsetof<BodyBundle<real>>('momentumx'), 3, at + offsetof<Spinning>('momentumx'));
   copy(lanes, lane, offsetof<BodyBundle<real>>('inertiax'), 3, at + offsetof<Spinning>('inertiax'));
+  const largest = Math.max(s.inertia.x, Math.max(s.inertia.y, s.inertia.z));
+  if (largest - Math.min(s.inertia.x, Math.min(s.inertia.y, s.inertia.z)) <= SPHERICAL * largest) return false;
   for (let k: usize = 0; k < 4; k++) store<f64>(at + offsetof<Spinning>('turnx') + (k << 3), <f64>load<real>(solver + TURN + k * sizeof<real>()));
   s.axes = qmul(s.turn, s.axes);
   return true;
