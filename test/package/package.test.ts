@@ -152,7 +152,7 @@ describe('what is packed', () => {
   test('loads the wasm only when a world wants it: each precision and the reference in chunks of their own', () => {
     const size = (files: Iterable<string>) => Array.from(files, (file) => fs.statSync(file).size).reduce((sum, bytes) => sum + bytes);
     const [index, three] = ['index.js', 'three.js'].map((file) => loadedWith(path.join(DIST, file)));
-    expect(size(index)).toBeLessThan(400_000);
+    expect(size(index)).toBeLessThan(512_000);
     expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(20_000);
     const chunks = fs.readdirSync(path.join(DIST, 'chunks'));
     for (const name of ['single', 'double', 'backend']) expect(chunks.filter((file) => file.startsWith(`${name}-`)).length).toBe(1);
@@ -199,8 +199,9 @@ describe('a user’s program', () => {
        const world: World = await World.create(options);
        const given: BodyOptions = { shape: new Sphere(1), position: new Float32Array(3), userData: 'mine' };
        const body: Body = world.addBody(given);
-       const position: Vec3 = body.position;
-       body.position = [1, 2, 3];
+       const position: Readonly<Vec3> = body.position;
+       const mine: Vec3 = body.getPosition();
+       body.position = mine;
        const hinge: Hinge = world.addJoint(new Hinge({ a: body, anchor: position, axis: [0, 1, 0], limits: { lower: 0 } }));
        const angle: number = hinge.angle;
        const transforms: Float32Array = world.transforms;
