@@ -12,6 +12,9 @@ export const ROTATION_LIMIT: f64 = 0.5;
  */
 export const TENSION_LIMIT: f64 = 0.5;
 
+/** Loads so many times larger than TENSION_LIMIT says are more than the current gradient copes with: overload.kernel.ts. */
+export const OVERLOAD: f64 = 2;
+
 /**
  * Over-relaxation of rigid rows between bodies with several joints (Waterson, section 4.2). With one sweep a substep, chains are
  * stable up to 4/3: docs/stability.md derives it.

@@ -5,7 +5,7 @@ import { AxisPart } from '../constraint/axis.kernel';
 import { DistancePart } from '../constraint/distance.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
-import { NEVER, RELAXATION, TENSION_LIMIT } from '../constraint/constants';
+import { NEVER, OVERLOAD, RELAXATION, TENSION_LIMIT } from '../constraint/constants';
 import { PointPart } from '../constraint/point.kernel';
 import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, unrotate } from '../math/quat.kernel';
@@ -112,7 +112,8 @@ export function strongTorque(a: BodyRecord, b: BodyRecord, h: f64): real {
 /** Notes at the bodies that the load of the last substep overloads them; both are squares of impulses. */
 export function noteLoad(joint: JointRecord, load: f64, strong: f64): void {
   if (!(strong > 0.0 && load > strong)) return;
-  const ratio = <real>Math.sqrt(load / strong);
+  const ratio = <real>(Math.sqrt(load / strong) / OVERLOAD);
+  if (!(ratio > 1)) return;
   noteBody(joint.bodyA, ratio);
   noteBody(joint.bodyB, ratio);
 }

@@ -9,6 +9,9 @@ import { Vec3 } from '../vector.ts';
 /** Over-relaxation of rigid rows between bodies with several joints (Waterson, section 4.2). */
 const RELAXATION = 1.25;
 
+/** A load so many times larger than that from which on the gradient is the current one overloads the bodies. */
+const OVERLOAD = 2;
+
 /** m; a shorter link has no direction. */
 const LEAST_LENGTH = 1e-9;
 
@@ -63,7 +66,7 @@ export class Pair {
   /** Notes that a load, the square of which is given beside that of the largest that the bodies answer to as they are, may be too large. */
   noteLoad(square: number, limit: number): void {
     if (!(limit > 0 && square > limit)) return;
-    const ratio = Math.sqrt(square / limit);
+    const ratio = Math.sqrt(square / limit) / OVERLOAD;
     this.a.noteOverload(ratio);
     this.b.noteOverload(ratio);
   }
