@@ -7,7 +7,7 @@ import type { SnapshotState } from './snapshot/state.ts';
 
 const PAGE = 65536;
 /** Bytes of a WebAssembly memory that addresses of 32 bits reach, but for the last page: no sum of an address and a size wraps. */
-const MOST_MEMORY = 2 ** 32 - PAGE;
+const MOST_MEMORY = 0x100000000 - PAGE;
 /** Order of the `mark` calls that the kernels make during a profiled step. */
 const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'contacts', 'relax', 'damp', 'finish'];
 

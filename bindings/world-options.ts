@@ -125,8 +125,8 @@ export interface Settings {
 }
 
 /** Bytes: an empty world takes less than the one, and no world takes more than the other. */
-const LEAST_MEMORY = 2 ** 20;
-const MOST_MEMORY = 2 ** 32;
+const LEAST_MEMORY = 0x100000;
+const MOST_MEMORY = 0x100000000;
 
 /** s. Beyond these the squares of substeps leave the range of single precision. */
 const SHORTEST_STEP = 1e-9;

@@ -113,7 +113,7 @@ class PairCheck {
     this.record = state.field(WorldRecord.broadphase);
     this.room = this.read(BroadPhaseRecord.pairRoom);
     const capacity = this.read(BroadPhaseRecord.pairCapacity);
-    requireSound(this.room <= capacity && this.room < 2 ** 31, 'it has more pairs than room for them');
+    requireSound(this.room <= capacity && this.room < 0x80000000, 'it has more pairs than room for them');
     blocks.claimAt(this.record, BroadPhaseRecord.pairBase, capacity * PairRecord.size);
     blocks.claimAt(this.record, BroadPhaseRecord.linkBase, capacity * PairLinks.size);
     this.pairs = this.read(BroadPhaseRecord.pairBase);

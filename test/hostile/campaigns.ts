@@ -1,5 +1,5 @@
-import type { Campaign } from './campaign.ts';
 import { bullets } from './bullets.ts';
+import type { Campaign } from './campaign.ts';
 import { forgedSnapshots } from './forged-snapshots.ts';
 import { freeRotation } from './free-rotation.ts';
 import { jointStepLengths } from './joint-step-lengths.ts';
@@ -13,4 +13,17 @@ import { snapshotTwins } from './snapshot-twins.ts';
 import { stepLengths } from './step-lengths.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
-export const campaigns: readonly Campaign[] = [bullets, forgedSnapshots, freeRotation, jointStepLengths, members, outOfMemory, poisonedScratch, requests, rolling, settings, snapshotTwins, stepLengths];
+export const campaigns: readonly Campaign[] = [
+  bullets,
+  forgedSnapshots,
+  freeRotation,
+  jointStepLengths,
+  members,
+  outOfMemory,
+  poisonedScratch,
+  requests,
+  rolling,
+  settings,
+  snapshotTwins,
+  stepLengths,
+];
