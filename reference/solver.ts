@@ -74,12 +74,12 @@ export class ReferenceSolver {
   /** Advances the world in `memory` by `dt` seconds. */
   step(memory: StateMemory, dt: number, collision: CollisionKernels | null = null): void {
     const { u32, f64, world } = memory;
-    const substeps = substepsOf(memory, dt);
     const iterations = u32[(world + WorldRecord.iterations) >>> 2];
     this.clock = u32[(world + WorldRecord.profiling) >>> 2] ? () => performance.now() : () => 0;
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
     forgetBreaks(memory);
     this.read(memory, dt);
+    const substeps = substepsOf(memory, dt, this.joints?.some((joint) => joint.enabled) ?? false);
     const symmetric = this.joints?.some((joint) => joint.enabled && joint.color >= 2) ?? false;
     const substep = readSubstep(memory, dt / substeps, symmetric);
     noteSubstep(memory, dt, substep.duration);
