@@ -4,7 +4,7 @@
 // a force a shorter substep tells.
 import { WorldRecord } from './world';
 
-/** s: longer steps with contacts or joints are divided into more substeps, so many times as many at most. */
+/** s: longer steps are divided into more substeps, so many times as many at most. */
 const LONGEST: f64 = 0.05;
 const MOST: f64 = 20;
 /** s */
@@ -12,10 +12,9 @@ const FORGETTING: f64 = 0.3;
 /** A substep that is so many times shorter than the longest of late still tells all of a force. */
 const TELLING: f64 = 4;
 
-/** Substeps of a step of `dt` s, once its contacts and joints are known. */
+/** Substeps of a step of `dt` s. */
 export function substepsOf(world: WorldRecord, dt: f64): u32 {
-  const more = world.contactCount || world.groupCount ? min(max(ceil(dt / LONGEST - 1e-9), 1), MOST) : 1;
-  return world.substeps * <u32>more;
+  return world.substeps * <u32>min(max(ceil(dt / LONGEST - 1e-9), 1), MOST);
 }
 
 /** Takes note of a step of `dt` s in substeps of `h`. */

@@ -30,7 +30,7 @@ export interface WorldOptions {
   gravity?: Vec3Like;
   /** The formulation that solves the constraints. */
   solver?: 'xpbd';
-  /** Parts a step is cut into; 10 by default, at most 10 000. Stiff joints want more: the error of joints falls with the square. */
+  /** Parts a step is cut into, more in steps over 1/20 s; 10 by default, at most 10 000. Stiff joints want more: the error of joints falls with the square. */
   substeps?: number;
   /** Sweeps over the joints and contacts in each substep; 1 by default. Times the substeps at most 100 000. */
   iterations?: number;

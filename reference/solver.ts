@@ -79,7 +79,7 @@ export class ReferenceSolver {
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
     forgetBreaks(memory);
     this.read(memory, dt);
-    const substeps = substepsOf(memory, dt, this.joints?.some((joint) => joint.enabled) ?? false);
+    const substeps = substepsOf(memory, dt);
     const symmetric = this.joints?.some((joint) => joint.enabled && joint.color >= 2) ?? false;
     const substep = readSubstep(memory, dt / substeps, symmetric);
     noteSubstep(memory, dt, substep.duration);

@@ -2,7 +2,7 @@
 import { WorldRecord } from '../bindings/layout.ts';
 import type { StateMemory } from '../bindings/memory.ts';
 
-/** s: longer steps with contacts or joints are divided into more substeps, so many times as many at most. */
+/** s: longer steps are divided into more substeps, so many times as many at most. */
 const LONGEST = 0.05;
 const MOST = 20;
 /** s */
@@ -10,10 +10,9 @@ const FORGETTING = 0.3;
 /** A substep that is so many times shorter than the longest of late still tells all of a force. */
 const TELLING = 4;
 
-/** Substeps of a step of `dt` s, once it is known whether there are contacts, or joints. */
-export function substepsOf({ u32, world }: StateMemory, dt: number, joined: boolean): number {
-  const holds = joined || u32[(world + WorldRecord.contactCount) >>> 2] !== 0;
-  return u32[(world + WorldRecord.substeps) >>> 2] * (holds ? Math.min(Math.max(Math.ceil(dt / LONGEST - 1e-9), 1), MOST) : 1);
+/** Substeps of a step of `dt` s. */
+export function substepsOf({ u32, world }: StateMemory, dt: number): number {
+  return u32[(world + WorldRecord.substeps) >>> 2] * Math.min(Math.max(Math.ceil(dt / LONGEST - 1e-9), 1), MOST);
 }
 
 /** s: the longest substep of late. */
