@@ -93,7 +93,7 @@ export const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic
 export const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 export const MOST_SUBSTEPS = 10_000;
 /** Sweeps over the joints in a step; more take so long that a step seems never to end. */
-const MOST_SWEEPS = 100_000;
+export const MOST_SWEEPS = 100_000;
 
 export function requireSweeps(substeps: number, iterations: number): void {
   if (substeps * iterations <= MOST_SWEEPS) return;

@@ -1,12 +1,10 @@
 // The options of a world, within the ranges that World.create and the setters know.
 import { Lack, WorldRecord } from '../layout.ts';
-import { requireSettings } from '../world-options.ts';
+import { MOST_SWEEPS, requireSettings } from '../world-options.ts';
 import { isFinite64, isNonNegative, requireNumbers, requireSound, type SnapshotState } from './state.ts';
 
 const DIRTY = 3;
 const LACKS = Object.values(Lack).reduce((all, lack) => all | lack, 0);
-/** Sweeps over the joints in a step: with more of them a step of a snapshot from anywhere would seem never to end. */
-const MOST_SWEEPS = 100_000;
 
 export function checkSettings(state: SnapshotState): void {
   const { f64, world } = state;

@@ -2,7 +2,7 @@
 import { HolonomicError } from '../errors.ts';
 import { LAYOUT_HASH } from '../layout.ts';
 import type { Storage } from '../memory.ts';
-import { plainBytes } from './bytes.ts';
+import { alignedBytes } from './bytes.ts';
 import { checksum } from './checksum.ts';
 import { sealOf } from './seal.ts';
 
@@ -55,7 +55,7 @@ export function unpackSnapshot(world: Kind, storage: Storage, given: unknown): {
   const refuse = (why: string): never => {
     throw new HolonomicError('bad-snapshot', why);
   };
-  const bytes = plainBytes(given) ?? refuse('restore takes the Uint8Array that snapshot gave.');
+  const bytes = alignedBytes(given) ?? refuse('restore takes the Uint8Array that snapshot gave.');
   if (bytes.byteLength < HEADER) return refuse('restore takes the Uint8Array that snapshot gave.');
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
   if (words[WORDS.magic] !== MAGIC) refuse('These bytes are no snapshot of Holonomic.');

@@ -1,6 +1,5 @@
 // What a world needs to know of a snapshot before it takes it.
 import { withMemory } from '../errors.ts';
-import { plainBytes } from '../lists.ts';
 import type { Storage } from '../memory.ts';
 import { checkState, readShapes, type SnapshotShapes } from './check-state.ts';
 import { type Kind, packSnapshot, unpackSnapshot } from './header.ts';
@@ -16,7 +15,7 @@ interface SoundState {
 /** `recall` finds the shapes of an own state. Changes nothing; throws `bad-snapshot` or `out-of-memory`. */
 export function readSnapshot(world: Kind, storage: Storage, given: unknown, recall: (state: Uint8Array) => SnapshotShapes): SoundState {
   return withMemory('to look at this snapshot', () => {
-    const { state, own, trusted } = unpackSnapshot(world, storage, plainBytes(given));
+    const { state, own, trusted } = unpackSnapshot(world, storage, given);
     storage.requireRoom(state.byteLength);
     if (own) return { state, own, shapes: recall(state) };
     const checked = new SnapshotState(state, storage.memory.world);
