@@ -6,35 +6,35 @@ export { type ErrorCode, HolonomicError } from './errors.ts';
 export type { Events, WorldEvent, WorldEventType } from './events.ts';
 export type { AnchorOptions, PointOptions } from './joints/anchors.ts';
 export type { AxisOptions, FrameOptions } from './joints/axis.ts';
-export { Axle, type AxleOptions } from './joints/axle.ts';
-export { Ball, type BallMotorOptions, type BallOptions } from './joints/ball.ts';
-export { Cone, type ConeJointOptions } from './joints/cone.ts';
+export { AxleJoint, type AxleJointOptions } from './joints/axle.ts';
+export { BallJoint, type BallJointOptions, type BallMotorOptions } from './joints/ball.ts';
+export { ConeJoint, type ConeJointOptions } from './joints/cone.ts';
 export type { Coordinate, ScalarLoads } from './joints/coordinate.ts';
 export type { CoordinateOptions } from './joints/coordinate-options.ts';
 export type { CoupledJoint, CouplingOptions } from './joints/coupling.ts';
-export { Cylindrical, type CylindricalOptions } from './joints/cylindrical.ts';
-export { Distance, type DistanceOptions } from './joints/distance.ts';
-export { Fixed, type FixedOptions } from './joints/fixed.ts';
-export { Gear, type GearOptions } from './joints/gear.ts';
-export { Grab, type GrabOptions } from './joints/grab.ts';
-export { Hinge, type HingeOptions } from './joints/hinge.ts';
+export { CylindricalJoint, type CylindricalJointOptions } from './joints/cylindrical.ts';
+export { DistanceJoint, type DistanceJointOptions } from './joints/distance.ts';
+export { FixedJoint, type FixedJointOptions } from './joints/fixed.ts';
+export { GearJoint, type GearJointOptions } from './joints/gear.ts';
+export { GrabJoint, type GrabJointOptions } from './joints/grab.ts';
+export { HingeJoint, type HingeJointOptions } from './joints/hinge.ts';
 export { Joint } from './joints/joint.ts';
 export type { JointOptions } from './joints/joint-options.ts';
-export type { ConeOptions, LimitOptions, LimitSoftness } from './joints/limits.ts';
+export type { ConeLimitOptions, LimitOptions, LimitSoftness } from './joints/limits.ts';
 export type { JointBreak, JointLoads, Load, LoadOptions } from './joints/loads.ts';
-export { MatrixSpring, type MatrixSpringOptions } from './joints/matrix-spring.ts';
+export { MatrixSpringJoint, type MatrixSpringJointOptions } from './joints/matrix-spring.ts';
 export type { MotorOptions, SecondaryMotorOptions } from './joints/motor.ts';
-export { Path, type PathOptions } from './joints/path.ts';
-export { Planar, type PlanarOptions } from './joints/planar.ts';
-export { Prismatic, type PrismaticOptions } from './joints/prismatic.ts';
-export { Pulley, type PulleyOptions } from './joints/pulley.ts';
-export { RackAndPinion, type RackAndPinionOptions } from './joints/rack-and-pinion.ts';
-export { RevoluteSpherical, type RevoluteSphericalOptions } from './joints/revolute-spherical.ts';
-export { Rope, type RopeOptions } from './joints/rope.ts';
-export { Screw, type ScrewOptions } from './joints/screw.ts';
-export { type AxesOptions, type FreedomOptions, SixDof, type SixDofOptions } from './joints/six-dof.ts';
-export { SpringDamper, type SpringDamperOptions } from './joints/spring-damper.ts';
-export { Universal, type UniversalOptions } from './joints/universal.ts';
+export { PathJoint, type PathJointOptions } from './joints/path.ts';
+export { PlanarJoint, type PlanarJointOptions } from './joints/planar.ts';
+export { PrismaticJoint, type PrismaticJointOptions } from './joints/prismatic.ts';
+export { PulleyJoint, type PulleyJointOptions } from './joints/pulley.ts';
+export { RackAndPinionJoint, type RackAndPinionJointOptions } from './joints/rack-and-pinion.ts';
+export { RevoluteSphericalJoint, type RevoluteSphericalJointOptions } from './joints/revolute-spherical.ts';
+export { RopeJoint, type RopeJointOptions } from './joints/rope.ts';
+export { ScrewJoint, type ScrewJointOptions } from './joints/screw.ts';
+export { type AxesOptions, type FreedomOptions, SixDofJoint, type SixDofJointOptions } from './joints/six-dof.ts';
+export { SpringDamperJoint, type SpringDamperJointOptions } from './joints/spring-damper.ts';
+export { UniversalJoint, type UniversalJointOptions } from './joints/universal.ts';
 export type { Precision, WasmSource } from './load.ts';
 export type { Combine, Material, MaterialOptions } from './material.ts';
 export type { Bounds } from './queries/bounds.ts';
@@ -48,21 +48,21 @@ export {
   Compound,
   type CompoundChild,
   type CompoundPart,
-  ConeShape,
+  Cone,
   ConvexHull,
   type ConvexShape,
   Cylinder,
   HalfSpace,
   HeightField,
   type HeightFieldOptions,
-  Mesh,
-  type MeshOptions,
   type RoundingOptions,
   type Shape,
   type ShapeTypeName,
   Sphere,
   Spline,
   type SplineOptions,
+  TriangleMesh,
+  type TriangleMeshOptions,
   type Triangulation,
 } from './shapes/index.ts';
 export { World } from './world.ts';

@@ -17,12 +17,12 @@ import type { Precision, WasmSource } from './load.ts';
 
 /** When bodies fall asleep: all that touch or are joined together, once every one of them has been slow for long enough. */
 export interface SleepOptions {
-  /** m/s; slower bodies rest. 0.05 by default. */
-  speed?: number;
-  /** rad/s; 0.1 by default. */
-  turning?: number;
+  /** m/s; slower bodies rest. 0.08 by default. */
+  linearThreshold?: number;
+  /** rad/s: those that also turn slower. 0.3 by default. */
+  angularThreshold?: number;
   /** s for which they have to; 0.5 by default. */
-  delay?: number;
+  timeUntilSleep?: number;
 }
 
 export interface WorldOptions {
@@ -55,7 +55,7 @@ export interface WorldOptions {
   /** Damping ratio of these springs; 1 by default. */
   contactDamping?: number;
   /** m/s: overlapping bodies are pushed apart at most as fast; 3 by default. */
-  depenetrationSpeed?: number;
+  maxDepenetrationVelocity?: number;
   /** Whether bodies at rest fall asleep, and then cost nothing; true by default. Or what counts as rest. */
   sleep?: boolean | SleepOptions;
   /**
@@ -82,7 +82,7 @@ const OPTIONS: readonly (keyof WorldOptions)[] = [
   'contacts',
   'contactFrequency',
   'contactDamping',
-  'depenetrationSpeed',
+  'maxDepenetrationVelocity',
   'sleep',
   'maxMemory',
   'wasm',
@@ -118,7 +118,7 @@ export interface Settings {
   contacts: 'soft' | 'position';
   contactFrequency: number | undefined;
   contactDamping: number | undefined;
-  depenetrationSpeed: number | undefined;
+  maxDepenetrationVelocity: number | undefined;
   sleep: boolean | SleepOptions;
   maxMemory: number;
   wasm: WasmSource | undefined;
@@ -162,7 +162,8 @@ export function readWorldOptions(given: WorldOptions): Settings {
     contacts: word('contacts', ['soft', 'position']),
     contactFrequency: o.contactFrequency === undefined ? undefined : positive(o.contactFrequency, 'contactFrequency'),
     contactDamping: o.contactDamping === undefined ? undefined : nonNegative(o.contactDamping, 'contactDamping'),
-    depenetrationSpeed: o.depenetrationSpeed === undefined ? undefined : nonNegative(o.depenetrationSpeed, 'depenetrationSpeed'),
+    maxDepenetrationVelocity:
+      o.maxDepenetrationVelocity === undefined ? undefined : nonNegative(o.maxDepenetrationVelocity, 'maxDepenetrationVelocity'),
     sleep: sleeping && sleep,
     wasm: o.wasm,
   };
@@ -174,11 +175,11 @@ export function readSleep(value: unknown): SleepOptions & { sleeping: boolean } 
   if (typeof value !== 'object')
     throw new HolonomicError(
       'invalid-argument',
-      `sleep must be true, false, or an object like { speed: 0.05 }, but is ${describe(value)}.`,
+      `sleep must be true, false, or an object like { linearThreshold: 0.05 }, but is ${describe(value)}.`,
     );
-  const o = options<SleepOptions>(value, 'sleep', ['speed', 'turning', 'delay']);
+  const o = options<SleepOptions>(value, 'sleep', ['linearThreshold', 'angularThreshold', 'timeUntilSleep']);
   const number = (name: keyof SleepOptions) => (o[name] === undefined ? {} : { [name]: nonNegative(o[name], name) });
-  return { sleeping: true, ...number('speed'), ...number('turning'), ...number('delay') };
+  return { sleeping: true, ...number('linearThreshold'), ...number('angularThreshold'), ...number('timeUntilSleep') };
 }
 
 function atLeastOne(value: unknown, name: string): number {

@@ -76,11 +76,11 @@ export abstract class WorldSettings extends CollisionSpace {
     this.writeNumber(WorldRecord.contactDamping, nonNegative(value, 'contactDamping'));
   }
   /** m/s: overlapping bodies are pushed apart at most as fast; at least 0. */
-  get depenetrationSpeed(): number {
+  get maxDepenetrationVelocity(): number {
     return this.readNumber(WorldRecord.depenetrationSpeed);
   }
-  set depenetrationSpeed(value: number) {
-    this.writeNumber(WorldRecord.depenetrationSpeed, nonNegative(value, 'depenetrationSpeed'));
+  set maxDepenetrationVelocity(value: number) {
+    this.writeNumber(WorldRecord.depenetrationSpeed, nonNegative(value, 'maxDepenetrationVelocity'));
   }
   /**
    * Below which speeds, and after how long, bodies fall asleep; false where they never do. Those that touch or are joined fall asleep
@@ -90,17 +90,17 @@ export abstract class WorldSettings extends CollisionSpace {
     if (this.readCount(WorldRecord.sleeping) === 0) return false;
     const { sleepSpeed, sleepTurning, sleepDelay } = WorldRecord;
     return Object.freeze({
-      speed: this.readNumber(sleepSpeed),
-      turning: this.readNumber(sleepTurning),
-      delay: this.readNumber(sleepDelay),
+      linearThreshold: this.readNumber(sleepSpeed),
+      angularThreshold: this.readNumber(sleepTurning),
+      timeUntilSleep: this.readNumber(sleepDelay),
     });
   }
   set sleep(value: boolean | SleepOptions) {
-    const { sleeping, speed, turning, delay } = readSleep(value);
+    const { sleeping, linearThreshold, angularThreshold, timeUntilSleep } = readSleep(value);
     this.writeCount(WorldRecord.sleeping, sleeping ? 1 : 0);
-    if (speed !== undefined) this.writeNumber(WorldRecord.sleepSpeed, speed);
-    if (turning !== undefined) this.writeNumber(WorldRecord.sleepTurning, turning);
-    if (delay !== undefined) this.writeNumber(WorldRecord.sleepDelay, delay);
+    if (linearThreshold !== undefined) this.writeNumber(WorldRecord.sleepSpeed, linearThreshold);
+    if (angularThreshold !== undefined) this.writeNumber(WorldRecord.sleepTurning, angularThreshold);
+    if (timeUntilSleep !== undefined) this.writeNumber(WorldRecord.sleepDelay, timeUntilSleep);
     if (!sleeping) this.live.collision?.wakeAll();
   }
   /** Dynamic bodies that are asleep. */
@@ -119,7 +119,7 @@ export abstract class WorldSettings extends CollisionSpace {
     this.sleep = settings.sleep;
     if (settings.contactFrequency !== undefined) this.contactFrequency = settings.contactFrequency;
     if (settings.contactDamping !== undefined) this.contactDamping = settings.contactDamping;
-    if (settings.depenetrationSpeed !== undefined) this.depenetrationSpeed = settings.depenetrationSpeed;
+    if (settings.maxDepenetrationVelocity !== undefined) this.maxDepenetrationVelocity = settings.maxDepenetrationVelocity;
     this.writeNumber(WorldRecord.contactMargin, settings.contactMargin);
     this.writeNumber(WorldRecord.boundsGrowth, settings.boundsGrowth);
     this.writeCount(WorldRecord.contactScheme, CONTACT_SCHEMES[settings.contacts]);

@@ -147,7 +147,7 @@ export class World extends SpatialQueries {
   addJoint<Kind extends Joint>(joint: Kind): Kind {
     this.requireLive();
     this.requireIdle();
-    if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'addJoint takes a joint, such as new Ball({ ... }).');
+    if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'addJoint takes a joint, such as new BallJoint({ ... }).');
     if (joint.world) throw new HolonomicError('already-added', 'This joint has been added before; make a new one.');
     for (const body of [joint.a, joint.b]) if (body) this.checkBody(body, 'addJoint');
     this.store.add(joint);

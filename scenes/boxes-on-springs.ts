@@ -1,4 +1,4 @@
-import { type Body, Box, Distance, type Vec3, type World } from '../bindings/index.ts';
+import { type Body, Box, DistanceJoint, type Vec3, type World } from '../bindings/index.ts';
 import { applyDrag } from './drag.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
@@ -13,7 +13,7 @@ const REST_LENGTH = 0.2;
 const MOST_DRAG = 20;
 
 interface Spring {
-  joint: Distance;
+  joint: DistanceJoint;
   /** N. */
   weightCarried: number;
 }
@@ -34,7 +34,7 @@ export const boxesOnSprings = defineScene({
   build(world, { compliance }) {
     const springs: Spring[] = [];
     const hang = (above: Body | null, from: Vec3, box: Body, to: Vec3, weightCarried: number) => {
-      const joint = new Distance({ a: above, b: box, anchorA: from, anchorB: to, length: REST_LENGTH, compliance });
+      const joint = new DistanceJoint({ a: above, b: box, anchorA: from, anchorB: to, length: REST_LENGTH, compliance });
       springs.push({ joint: world.addJoint(joint), weightCarried });
     };
     const single = (x: number, half: number) => {

@@ -1,4 +1,4 @@
-import { type Body, Box, Hinge } from '../bindings/index.ts';
+import { type Body, Box, HingeJoint } from '../bindings/index.ts';
 import { applyDrag } from './drag.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
@@ -40,10 +40,10 @@ export const breakingBridge = defineScene({
     const weights = (loaded: number) => loadsOf(planks, MASS * gravity, loaded, place === 'middle');
     const { angles } = hang(weights(0), span);
     const bodies: Body[] = [];
-    const hinges: Hinge[] = [];
+    const hinges: HingeJoint[] = [];
     let [x, y] = [-span / 2, 0];
     const addHinge = (a: Body | null, b: Body | null) =>
-      hinges.push(world.addJoint(new Hinge({ a, b, anchor: [x, y, 0], axis: [0, 0, 1] })));
+      hinges.push(world.addJoint(new HingeJoint({ a, b, anchor: [x, y, 0], axis: [0, 0, 1] })));
     for (const angle of angles) {
       const [dx, dy] = [LENGTH * cosine(angle), LENGTH * sine(angle)];
       const plank = world.addBody({
@@ -75,7 +75,7 @@ export const breakingBridge = defineScene({
       },
       afterStep() {
         if (brokenCount === 0) carried = greatest(tensions());
-        const broken = world.jointBreaks.map(({ joint }) => hinges.indexOf(joint as Hinge));
+        const broken = world.jointBreaks.map(({ joint }) => hinges.indexOf(joint as HingeJoint));
         if (brokenCount === 0 && broken.length > 0) [firstBroken, loadAtBreaking] = [broken[0], current];
         brokenCount += broken.length;
       },

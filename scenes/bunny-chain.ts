@@ -1,4 +1,4 @@
-import { Ball, type Body } from '../bindings/index.ts';
+import { BallJoint, type Body } from '../bindings/index.ts';
 import { createBunny } from './bunny.ts';
 import { EnergyRecord } from './energy-record.ts';
 import { defineScene } from './scene.ts';
@@ -25,13 +25,13 @@ export const bunnyChain = defineScene({
   build(world, { count, push }) {
     const { mesh, top, bottom } = createBunny(HEIGHT);
     const links: Body[] = [];
-    const joints: Ball[] = [];
+    const joints: BallJoint[] = [];
     for (let index = 0; index < count; index++) {
       const position = [-top[0], -index * HEIGHT - top[1], -top[2]];
       const linearVelocity = [(push * (index + 1)) / count, 0, 0];
       const above = links[index - 1] ?? null;
       const link = world.addBody({ shape: mesh, density: DENSITY, position, linearVelocity, collides: false });
-      joints.push(world.addJoint(new Ball({ a: above, b: link, anchorA: above ? bottom : [0, 0, 0], anchorB: top })));
+      joints.push(world.addJoint(new BallJoint({ a: above, b: link, anchorA: above ? bottom : [0, 0, 0], anchorB: top })));
       links.push(link);
     }
     const length = count * HEIGHT;

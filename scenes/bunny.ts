@@ -1,9 +1,9 @@
-import { Mesh, type Vec3 } from '../bindings/index.ts';
+import { TriangleMesh, type Vec3 } from '../bindings/index.ts';
 import { surfaceNet } from './surface-net.ts';
 
 /** A bunny that can hang from others. */
 export interface Bunny {
-  mesh: Mesh;
+  mesh: TriangleMesh;
   /** Height of its bounding box, m. */
   height: number;
   /** Where the vertical line through the centre of mass enters and leaves the bounding box: a chain that holds on there hangs straight. */
@@ -79,7 +79,7 @@ export function createBunny(height: number): Bunny {
   const lowest = heights.reduce((least, y) => Math.min(least, y));
   const highest = heights.reduce((most, y) => Math.max(most, y));
   const scale = height / (highest - lowest);
-  const mesh = new Mesh(
+  const mesh = new TriangleMesh(
     vertices.map((coordinate) => scale * coordinate),
     indices,
   );

@@ -1,4 +1,4 @@
-import { Distance, Sphere } from '../bindings/index.ts';
+import { DistanceJoint, Sphere } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 import { cosine, sine } from './trigonometry.ts';
@@ -27,7 +27,7 @@ export const cradle = defineScene({
       const x = 2 * RADIUS * k;
       const position = k === 0 ? [x - LENGTH * sine(lean), -LENGTH * cosine(lean), 0] : [x, -LENGTH, 0];
       const ball = world.addBody({ shape, mass: 1, position, restitution: 1, friction: 0 });
-      world.addJoint(new Distance({ b: ball, anchorA: [x, 0, 0], anchorB: [0, 0, 0], length: LENGTH }));
+      world.addJoint(new DistanceJoint({ b: ball, anchorA: [x, 0, 0], anchorB: [0, 0, 0], length: LENGTH }));
       return ball;
     });
     const start = world.totalEnergy;

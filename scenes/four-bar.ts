@@ -31,12 +31,12 @@ export const fourBar = defineScene({
     const angle = () => start + motor.angle;
     // The world turns against the rocker in the last hinge.
     const rocker = () => startAngle - rockerHinge.angle;
-    let [closureError, rockerError, angleError] = [0, 0, 0];
+    let [closureError, rockerError, angularError] = [0, 0, 0];
     return {
       afterStep() {
         closureError = largest([closureError, ...hinges.map((hinge) => hinge.positionError)]);
         rockerError = largest([rockerError, Math.abs(rocker() - rockerAngle(angle()))]);
-        angleError = largest([angleError, Math.abs(motor.angle - speed * world.time)]);
+        angularError = largest([angularError, Math.abs(motor.angle - speed * world.time)]);
       },
       measures: () => ({
         /** By how much the joints come apart, m. */
@@ -44,7 +44,7 @@ export const fourBar = defineScene({
         /** Of the rocker, from what the angle of the crank says, rad. */
         rockerError,
         /** Of the crank, from speed × time, rad. */
-        angleError,
+        angularError,
         angle: angle(),
         rockerAngle: rocker(),
         expectedRockerAngle: rockerAngle(angle()),

@@ -1,4 +1,4 @@
-import { Cylinder, Gear, Hinge } from '../bindings/index.ts';
+import { Cylinder, GearJoint, HingeJoint } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
 import { ALONG_Z } from './turn.ts';
@@ -49,13 +49,15 @@ export const gearTrain = defineScene({
       });
       const drive = index === 0 ? { motor: { velocity: speed, maxTorque: torque } } : {};
       const load = index === counts.length - 1 ? { friction: brake } : {};
-      const hinge = world.addJoint(new Hinge({ b: wheel, anchor: [x, 0, 0], axis: [0, 0, 1], ...drive, ...load }));
+      const hinge = world.addJoint(new HingeJoint({ b: wheel, anchor: [x, 0, 0], axis: [0, 0, 1], ...drive, ...load }));
       x += radius;
       return hinge;
     });
     const gears = hinges
       .slice(1)
-      .map((hinge, index) => world.addJoint(new Gear({ first: hinges[index], second: hinge, ratio: -counts[index] / counts[index + 1] })));
+      .map((hinge, index) =>
+        world.addJoint(new GearJoint({ first: hinges[index], second: hinge, ratio: -counts[index] / counts[index + 1] })),
+      );
     const [motor, last] = [hinges[0], hinges[hinges.length - 1]];
     /** Of angles to that of the first wheel: wheels in mesh turn against each other. */
     const ratios = counts.map((count, index) => ((-1) ** index * first) / count);
@@ -70,13 +72,13 @@ export const gearTrain = defineScene({
         /** Largest deviation of an angle from what the teeth say, rad. */
         ratioError,
         motorAngle: motor.angle,
-        motorSpeed: motor.angularSpeed,
+        motorSpeed: motor.angularVelocity,
         motorTorque: torques.mean,
         motorWork: motor.coordinates.rotation.motorWork,
         brakeWork: brake * Math.abs(last.angle),
         kineticEnergy: world.kineticEnergy,
         angle: hinges.map((hinge) => hinge.angle),
-        speed: hinges.map((hinge) => hinge.angularSpeed),
+        speed: hinges.map((hinge) => hinge.angularVelocity),
         ratio: ratios,
         toothTorque: [0, ...gears.map((gear) => gear.torque[2])],
       }),

@@ -1,4 +1,4 @@
-import { Ball, type Body, Capsule, type Quat, type Vec3 } from '../bindings/index.ts';
+import { BallJoint, type Body, Capsule, type Quat, type Vec3 } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import { defineScene } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
@@ -33,14 +33,14 @@ export const heavyChain = defineScene({
     const shape = new Capsule(RADIUS, LENGTH / 2 - RADIUS);
     const orientation = ORIENTATIONS[start];
     const links: Body[] = [];
-    const joints: Ball[] = [];
+    const joints: BallJoint[] = [];
     let range = 0;
     for (let index = 0; index < LINKS; index++) {
       const reach = (index + 0.5) * LENGTH;
       const mass = index === LINKS - 1 ? ratio : 1;
       const link = world.addBody({ shape, mass, orientation, position: start === 'hanging' ? [0, -reach, 0] : [reach, 0, 0] });
       const above = links[index - 1] ?? null;
-      joints.push(world.addJoint(new Ball({ a: above, b: link, anchorA: above ? BOTTOM : [0, 0, 0], anchorB: TOP })));
+      joints.push(world.addJoint(new BallJoint({ a: above, b: link, anchorA: above ? BOTTOM : [0, 0, 0], anchorB: TOP })));
       links.push(link);
       range += -world.gravity[1] * mass * reach;
     }

@@ -1,4 +1,4 @@
-import { Box, Hinge } from '../bindings/index.ts';
+import { Box, HingeJoint } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 
 /** Half the length of the bar, m. */
@@ -20,7 +20,7 @@ export const heldBar = defineScene({
   settings: { gravity: [0, 0, 0], substeps: 20 }, // so that the force is all the torque has to hold
   build(world, { lever, force }) {
     const bar = world.addBody({ shape: new Box([HALF, 0.02, 0.02]), position: [HALF, 0, 0] });
-    const hinge = world.addJoint(new Hinge({ b: bar, anchor: [0, 0, 0], axis: [0, 0, 1], target: { angle: 0 } }));
+    const hinge = world.addJoint(new HingeJoint({ b: bar, anchor: [0, 0, 0], axis: [0, 0, 1], target: { angle: 0 } }));
     return {
       beforeStep: () => bar.applyForce([0, -force, 0], bar.worldPoint([lever - HALF, 0, 0])),
       measures: () => ({

@@ -1,4 +1,4 @@
-import { Ball, type Body, Sphere } from '../bindings/index.ts';
+import { BallJoint, type Body, Sphere } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import { defineScene } from './scene.ts';
 import { ErrorRecord, FRAMES_PER_SECOND } from './statistics.ts';
@@ -24,7 +24,7 @@ export const jointGrid = defineScene({
   settings: { substeps: 20 },
   build(world, { size }) {
     const shape = new Sphere(RADIUS);
-    const joints: Ball[] = [];
+    const joints: BallJoint[] = [];
     const columns: Body[][] = [];
     let range = 0;
     for (let column = 0; column < size; column++) {
@@ -34,8 +34,8 @@ export const jointGrid = defineScene({
         const position = [(column - size / 2) * SPACING, 0, row * SPACING];
         const ball = fixed ? world.addBody({ type: 'static', shape, position }) : world.addBody({ shape, mass: 1, position });
         const [behind, left] = [columns[column][row - 1], columns[column - 1]?.[row]];
-        if (behind) joints.push(world.addJoint(new Ball({ a: behind, b: ball, anchorA: [0, 0, 0], anchorB: [0, 0, -SPACING] })));
-        if (left) joints.push(world.addJoint(new Ball({ a: left, b: ball, anchorA: [0, 0, 0], anchorB: [-SPACING, 0, 0] })));
+        if (behind) joints.push(world.addJoint(new BallJoint({ a: behind, b: ball, anchorA: [0, 0, 0], anchorB: [0, 0, -SPACING] })));
+        if (left) joints.push(world.addJoint(new BallJoint({ a: left, b: ball, anchorA: [0, 0, 0], anchorB: [-SPACING, 0, 0] })));
         columns[column].push(ball);
         range += -world.gravity[1] * row * SPACING; // down to where the columns would hang straight
       }

@@ -1,18 +1,18 @@
 import {
-  Ball,
+  BallJoint,
   type Body,
   Box,
   type Coordinate,
   Cylinder,
-  Cylindrical,
-  Gear,
-  Hinge,
+  CylindricalJoint,
+  GearJoint,
+  HingeJoint,
   type Joint,
-  Planar,
-  Prismatic,
-  Rope,
-  Screw,
-  Universal,
+  PlanarJoint,
+  PrismaticJoint,
+  RopeJoint,
+  ScrewJoint,
+  UniversalJoint,
   type Vec3,
   type World,
 } from '../bindings/index.ts';
@@ -101,52 +101,52 @@ type Maker = (world: World, at: Vec3, stiffness: number) => Exhibit;
 
 const MAKERS: Maker[] = [
   function prismaticWithLimits(world, at) {
-    const joint = new Prismatic({ b: addBar(world, at), anchor: at, axis: UP, limits: { lower: -0.4, upper: 0.1 } });
+    const joint = new PrismaticJoint({ b: addBar(world, at), anchor: at, axis: UP, limits: { lower: -0.4, upper: 0.1 } });
     world.addJoint(joint);
     return { joints: [joint], limited: [joint.translation] };
   },
   function prismaticWithTarget(world, at, stiffness) {
     const motor = { target: 0.1, stiffness, damping: Math.sqrt(stiffness) };
-    const joint = world.addJoint(new Prismatic({ b: addBar(world, at), anchor: at, axis: UP, motor }));
+    const joint = world.addJoint(new PrismaticJoint({ b: addBar(world, at), anchor: at, axis: UP, motor }));
     return { joints: [joint], sprung: [{ coordinate: joint.translation, target: 0.1, stiffness }] };
   },
   function hingeWithLimits(world, at) {
     const limits = { lower: -0.8, upper: 0.2 };
-    const joint = world.addJoint(new Hinge({ b: addBar(world, at), anchor: at, axis: ACROSS, limits }));
+    const joint = world.addJoint(new HingeJoint({ b: addBar(world, at), anchor: at, axis: ACROSS, limits }));
     return { joints: [joint], limited: [joint.rotation] };
   },
   function hingeWithTarget(world, at, stiffness) {
     const motor = { target: 0.5, stiffness, damping: 0.1 * Math.sqrt(stiffness) };
-    const joint = world.addJoint(new Hinge({ b: addBar(world, at), anchor: at, axis: ACROSS, motor }));
+    const joint = world.addJoint(new HingeJoint({ b: addBar(world, at), anchor: at, axis: ACROSS, motor }));
     return { joints: [joint], sprung: [{ coordinate: joint.rotation, target: 0.5, stiffness }] };
   },
   function ballWithLimits(world, at) {
     const limits = { swing: { y: 0.6, z: 0.9 }, twist: { lower: -0.3, upper: 0.3 } };
-    const joint = new Ball({ b: addBar(world, at), anchor: at, axis: ALONG, normal: UP, viscousDamping: RESISTANCE, ...limits });
+    const joint = new BallJoint({ b: addBar(world, at), anchor: at, axis: ALONG, normal: UP, viscousDamping: RESISTANCE, ...limits });
     world.addJoint(joint);
     return { joints: [joint], limited: [joint.cone!, joint.twist] };
   },
   function ballWithTarget(world, at, stiffness) {
     const motor = { target: turn(ACROSS, 0.4), stiffness, damping: 0.1 * Math.sqrt(stiffness) };
-    const joint = world.addJoint(new Ball({ b: addBar(world, at), anchor: at, axis: ALONG, normal: UP, motor }));
+    const joint = world.addJoint(new BallJoint({ b: addBar(world, at), anchor: at, axis: ALONG, normal: UP, motor }));
     return { joints: [joint], sprung: [{ coordinate: joint.swingZ, target: 0.4, stiffness }] };
   },
   function universal(world, at) {
     const first = { limits: { lower: -0.5, upper: 0.5 }, viscousDamping: RESISTANCE };
     const second = { limits: { lower: -0.7, upper: 0.7 }, viscousDamping: RESISTANCE };
-    const joint = world.addJoint(new Universal({ b: addBar(world, at), anchor: at, axisA: UP, axisB: ACROSS, first, second }));
+    const joint = world.addJoint(new UniversalJoint({ b: addBar(world, at), anchor: at, axisA: UP, axisB: ACROSS, first, second }));
     return { joints: [joint], limited: [joint.first, joint.second] };
   },
   function cylindrical(world, at) {
     const translation = { limits: { lower: -0.4 } };
     const rotation = { motor: { velocity: 2, maxTorque: 5 } };
-    const joint = world.addJoint(new Cylindrical({ b: addBar(world, at), anchor: at, axis: UP, translation, rotation }));
+    const joint = world.addJoint(new CylindricalJoint({ b: addBar(world, at), anchor: at, axis: UP, translation, rotation }));
     return { joints: [joint], limited: [joint.translation] };
   },
   function screw(world, at) {
     const lead = 0.2;
     const translation = { limits: { lower: -0.4 }, viscousDamping: 20 };
-    const joint = world.addJoint(new Screw({ b: addBar(world, at), anchor: at, axis: UP, lead, translation }));
+    const joint = world.addJoint(new ScrewJoint({ b: addBar(world, at), anchor: at, axis: UP, lead, translation }));
     const proportionError = () => Math.abs(joint.offset - (lead * joint.angle) / (2 * Math.PI));
     return { joints: [joint], limited: [joint.translation], proportionError };
   },
@@ -154,7 +154,7 @@ const MAKERS: Maker[] = [
     const freedom = { limits: { lower: -0.3, upper: 0.3 } };
     const bar = addBar(world, at);
     const anchor = bar.position;
-    const joint = world.addJoint(new Planar({ b: bar, anchor, normal: ACROSS, axis: UP, y: freedom, z: freedom }));
+    const joint = world.addJoint(new PlanarJoint({ b: bar, anchor, normal: ACROSS, axis: UP, y: freedom, z: freedom }));
     return { joints: [joint], limited: [joint.y, joint.z] };
   },
   function gearPair(world, [x, y, z]) {
@@ -162,17 +162,17 @@ const MAKERS: Maker[] = [
       const center: Vec3 = [x + dx, y, z];
       const options = { mass: MASS, position: center, orientation: ALONG_Z, collides: false };
       const wheel = world.addBody({ shape: new Cylinder(radius, 0.05), ...options });
-      return world.addJoint(new Hinge({ b: wheel, anchor: center, axis: ACROSS, ...motor }));
+      return world.addJoint(new HingeJoint({ b: wheel, anchor: center, axis: ACROSS, ...motor }));
     };
     const first = addWheel(0.1, 0, { motor: { velocity: 3, maxTorque: 1 } });
     const second = addWheel(0.3, 0.4, {});
-    const gear = world.addJoint(new Gear({ first, second, ratio: -1 / 3 }));
+    const gear = world.addJoint(new GearJoint({ first, second, ratio: -1 / 3 }));
     return { joints: [first, second, gear], proportionError: () => Math.abs(second.angle + first.angle / 3) };
   },
   function rope(world, at) {
     const [x, y, z] = at;
     const bar = addBar(world, [x, y - 0.5, z]);
-    const joint = world.addJoint(new Rope({ b: bar, anchorA: at, anchorB: [-HALF[0], 0, 0], length: 0.7 }));
+    const joint = world.addJoint(new RopeJoint({ b: bar, anchorA: at, anchorB: [-HALF[0], 0, 0], length: 0.7 }));
     return { joints: [joint] };
   },
 ];

@@ -1,4 +1,4 @@
-import { type Body, Box, Distance, type World } from '../bindings/index.ts';
+import { type Body, Box, DistanceJoint, type World } from '../bindings/index.ts';
 import { applyDrag } from './drag.ts';
 import { defineScene } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
@@ -18,8 +18,8 @@ const AT_REST = 1e-9;
 interface Column {
   compliance: number;
   bodies: [light: Body, heavy: Body];
-  upper: Distance;
-  lower: Distance;
+  upper: DistanceJoint;
+  lower: DistanceJoint;
 }
 
 export const massRatio = defineScene({
@@ -65,14 +65,14 @@ export const massRatio = defineScene({
   },
 });
 
-const elongation = (joint: Distance) => joint.distance - REST_LENGTH;
+const elongation = (joint: DistanceJoint) => joint.distance - REST_LENGTH;
 
 function addColumn(world: World, x: number, compliance: number): Column {
   const cube = (half: number, y: number) => world.addBody({ shape: new Box([half, half, half]), density: DENSITY, position: [x, y, 0] });
   const light = cube(LIGHT, -REST_LENGTH - LIGHT);
   const heavy = cube(HEAVY, -2 * REST_LENGTH - 2 * LIGHT - HEAVY);
   const spring = { length: REST_LENGTH, compliance };
-  const upper = new Distance({ b: light, anchorA: [x, 0, 0], anchorB: [0, LIGHT, 0], ...spring });
-  const lower = new Distance({ a: light, b: heavy, anchorA: [0, -LIGHT, 0], anchorB: [0, HEAVY, 0], ...spring });
+  const upper = new DistanceJoint({ b: light, anchorA: [x, 0, 0], anchorB: [0, LIGHT, 0], ...spring });
+  const lower = new DistanceJoint({ a: light, b: heavy, anchorA: [0, -LIGHT, 0], anchorB: [0, HEAVY, 0], ...spring });
   return { compliance, bodies: [light, heavy], upper: world.addJoint(upper), lower: world.addJoint(lower) };
 }

@@ -1,4 +1,4 @@
-import { Mesh, Sphere, type Vec3 } from '../bindings/index.ts';
+import { Sphere, TriangleMesh, type Vec3 } from '../bindings/index.ts';
 import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
 
@@ -55,7 +55,7 @@ export const meshRoll = defineScene({
 });
 
 /** A level square of two triangles a cell, whose diagonals take turns. */
-function levelMesh(cells: number, random: (() => number) | null): Mesh {
+function levelMesh(cells: number, random: (() => number) | null): TriangleMesh {
   const size = (2 * HALF) / cells;
   const aside = (k: number) => (random && k > 0 && k < cells ? 0.5 * size * (random() - 0.5) : 0);
   const row = cells + 1;
@@ -70,5 +70,5 @@ function levelMesh(cells: number, random: (() => number) | null): Mesh {
       indices.push(...((x + z) % 2 ? [a, c, b, b, c, d] : [a, d, b, a, c, d]));
     }
   }
-  return new Mesh(vertices, indices, { solid: false });
+  return new TriangleMesh(vertices, indices, { solid: false });
 }

@@ -1,5 +1,5 @@
 // What the pendulums of hinged bars have in common.
-import { type Body, Box, Hinge, type World } from '../bindings/index.ts';
+import { type Body, Box, HingeJoint, type World } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import type { SceneInstance } from './scene.ts';
 import { largest } from './statistics.ts';
@@ -13,13 +13,14 @@ const DENSITY = 100;
 
 interface Linkage {
   bars: Body[];
-  hinges: Hinge[];
+  hinges: HingeJoint[];
 }
 
 /** Bars from each point to the next, hinged about z where they meet, the first one also to the world, and the last one if it is closed. */
 export function addLinkage(world: World, points: readonly Point[], closed = false): Linkage {
   const bars = points.slice(1).map(([x, y], index) => addBar(world, points[index], [x, y]));
-  const hinge = (a: Body | null, b: Body | null, [x, y]: Point) => world.addJoint(new Hinge({ a, b, anchor: [x, y, 0], axis: [0, 0, 1] }));
+  const hinge = (a: Body | null, b: Body | null, [x, y]: Point) =>
+    world.addJoint(new HingeJoint({ a, b, anchor: [x, y, 0], axis: [0, 0, 1] }));
   const hinges = bars.map((bar, index) => hinge(bars[index - 1] ?? null, bar, points[index]));
   if (closed) hinges.push(hinge(bars[bars.length - 1], null, points[points.length - 1]));
   return { bars, hinges };

@@ -1,4 +1,4 @@
-import { type Body, Box, Pulley, type Vec3 } from '../bindings/index.ts';
+import { type Body, Box, PulleyJoint, type Vec3 } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
@@ -29,7 +29,7 @@ export const pulley = defineScene({
     const [a, b] = [addWeight(-HALF_SPAN, left), addWeight(HALF_SPAN, right)];
     const top: Vec3 = [0, HALF, 0];
     const points = { pointA: [-HALF_SPAN, 0, 0], pointB: [HALF_SPAN, 0, 0] };
-    const rope = world.addJoint(new Pulley({ a, b, anchorA: top, anchorB: top, ...points, ratio }));
+    const rope = world.addJoint(new PulleyJoint({ a, b, anchorA: top, anchorB: top, ...points, ratio }));
     const length = ropeLength(a, b, ratio);
     // The rope pulls with T on the left, with ratio × T on the right, and the right weight rises by 1 / ratio of what the left one falls.
     const acceleration = (gravity * (left - right / ratio)) / (left + right / (ratio * ratio));

@@ -1,4 +1,13 @@
-import { Box, Cylinder, Distance, Hinge, Prismatic, RackAndPinion, SpringDamper, type Vec3 } from '../bindings/index.ts';
+import {
+  Box,
+  Cylinder,
+  DistanceJoint,
+  HingeJoint,
+  PrismaticJoint,
+  RackAndPinionJoint,
+  SpringDamperJoint,
+  type Vec3,
+} from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 import { arcsine, arctangent } from './trigonometry.ts';
@@ -40,18 +49,20 @@ export const rackAndPinion = defineScene({
       [1, 0, 0],
       [0, 0, 1],
     ];
-    const axle = world.addJoint(new Hinge({ b: pinion, anchor: [0, 0, 0], axis: across, motor: { velocity: speed, maxTorque: torque } }));
-    const rail = world.addJoint(new Prismatic({ b: rack, anchor: rack.position, axis: along }));
-    const mesh = world.addJoint(new RackAndPinion({ pinion: axle, rack: rail, radius: PITCH_RADIUS }));
-    const pivot = world.addJoint(new Hinge({ b: rocker, anchor: rockerCenter, axis: across }));
-    const track = world.addJoint(new Prismatic({ b: block, anchor: block.position, axis: along }));
+    const axle = world.addJoint(
+      new HingeJoint({ b: pinion, anchor: [0, 0, 0], axis: across, motor: { velocity: speed, maxTorque: torque } }),
+    );
+    const rail = world.addJoint(new PrismaticJoint({ b: rack, anchor: rack.position, axis: along }));
+    const mesh = world.addJoint(new RackAndPinionJoint({ pinion: axle, rack: rail, radius: PITCH_RADIUS }));
+    const pivot = world.addJoint(new HingeJoint({ b: rocker, anchor: rockerCenter, axis: across }));
+    const track = world.addJoint(new PrismaticJoint({ b: block, anchor: block.position, axis: along }));
     const wall = [WALL, RACK_Y, 0];
     // Critical for the spring and about all the mass that moves with the rack.
     const damping = 4 * Math.sqrt(stiffness);
-    const spring = world.addJoint(new SpringDamper({ a: rack, anchorA: [RACK_HALF[0], 0, 0], anchorB: wall, stiffness, damping }));
+    const spring = world.addJoint(new SpringDamperJoint({ a: rack, anchorA: [RACK_HALF[0], 0, 0], anchorB: wall, stiffness, damping }));
     const links = [
-      world.addJoint(new Distance({ a: rack, b: rocker, anchorA: [-RACK_HALF[0], 0, 0], anchorB: [0, ARM, 0] })),
-      world.addJoint(new Distance({ a: rocker, b: block, anchorA: [0, -ARM, 0], anchorB: [0, 0, 0] })),
+      world.addJoint(new DistanceJoint({ a: rack, b: rocker, anchorA: [-RACK_HALF[0], 0, 0], anchorB: [0, ARM, 0] })),
+      world.addJoint(new DistanceJoint({ a: rocker, b: block, anchorA: [0, -ARM, 0], anchorB: [0, 0, 0] })),
     ];
     const offCourse = [axle, rail, pivot, track];
     let [meshError, linkError, rockerError, guideError] = [0, 0, 0, 0];

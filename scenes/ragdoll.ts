@@ -1,5 +1,5 @@
 import { rotate } from '../bindings/geometry.ts';
-import { Ball, type Body, Capsule, Hinge, type Joint, type Quat, type Vec3, type World } from '../bindings/index.ts';
+import { BallJoint, type Body, Capsule, HingeJoint, type Joint, type Quat, type Vec3, type World } from '../bindings/index.ts';
 import { ALONG_X, turn, turnTwice } from './turn.ts';
 
 export interface Ragdoll {
@@ -22,10 +22,10 @@ export function addRagdoll(world: World, place: Vec3, yaw: number): Ragdoll {
   };
   const ball = (a: Body, b: Body, at: Vec3, axis: Vec3, swing: number, twist: number) => {
     const limits = { swing: { y: swing, z: swing }, twist: { lower: -twist, upper: twist } };
-    joints.push(world.addJoint(new Ball({ a, b, anchor: point(at), axis: direction(axis), ...limits })));
+    joints.push(world.addJoint(new BallJoint({ a, b, anchor: point(at), axis: direction(axis), ...limits })));
   };
   const hinge = (a: Body, b: Body, at: Vec3, axis: Vec3, lower: number, upper: number) => {
-    joints.push(world.addJoint(new Hinge({ a, b, anchor: point(at), axis: direction(axis), limits: { lower, upper } })));
+    joints.push(world.addJoint(new HingeJoint({ a, b, anchor: point(at), axis: direction(axis), limits: { lower, upper } })));
   };
   const pelvis = part([0, 0.95, 0], 0.11, 0.1, 10, ALONG_X);
   const chest = part([0, 1.3, 0], 0.13, 0.12, 15);

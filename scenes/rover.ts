@@ -1,5 +1,5 @@
 import { rotate } from '../bindings/geometry.ts';
-import { type Body, Box, Compound, Cylinder, Cylindrical, HeightField, Hinge, type Vec3, type World } from '../bindings/index.ts';
+import { type Body, Box, Compound, Cylinder, CylindricalJoint, HeightField, HingeJoint, type Vec3, type World } from '../bindings/index.ts';
 import { sineAndCosine } from '../bindings/trigonometry.ts';
 import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
@@ -98,8 +98,8 @@ export const rover = defineScene({
 });
 
 interface Wheel {
-  axle: Hinge;
-  strut: Cylindrical;
+  axle: HingeJoint;
+  strut: CylindricalJoint;
   /** 1 in front, -1 behind. */
   end: number;
 }
@@ -112,8 +112,8 @@ function addWheel(world: World, chassis: Body, end: number, side: number, torque
   const wheel = world.addBody({ shape: WHEEL, mass: WHEEL_MASS, position: wheelPlace, orientation: ALONG_Z, friction: 1 });
   const sag = (CHASSIS_MASS * -world.gravity[1]) / 4 / STIFFNESS;
   const translation = { limits: { lower: -TRAVEL, upper: TRAVEL }, motor: { target: -sag, stiffness: STIFFNESS, damping: DAMPING } };
-  const strut = new Cylindrical({ a: chassis, b: hub, anchor: hubPlace, axis: UP, translation, rotation: { motor: { target: 0 } } });
-  const axle = new Hinge({ a: hub, b: wheel, anchor: wheelPlace, axis: [0, 0, 1], motor: { velocity: 0, maxTorque: torque } });
+  const strut = new CylindricalJoint({ a: chassis, b: hub, anchor: hubPlace, axis: UP, translation, rotation: { motor: { target: 0 } } });
+  const axle = new HingeJoint({ a: hub, b: wheel, anchor: wheelPlace, axis: [0, 0, 1], motor: { velocity: 0, maxTorque: torque } });
   return { strut: world.addJoint(strut), axle: world.addJoint(axle), end };
 }
 

@@ -1,4 +1,4 @@
-import { Box, Cylinder, Hinge, Prismatic, Screw } from '../bindings/index.ts';
+import { Box, Cylinder, HingeJoint, PrismaticJoint, ScrewJoint } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
 
@@ -29,9 +29,9 @@ export const screwJack = defineScene({
     const plate = world.addBody({ shape: new Box([0.2, 0.1, 0.2]), mass: load });
     const axis = [0, 1, 0];
     // With a right-hand thread the load rises while the spindle turns clockwise, seen from above.
-    const bearing = world.addJoint(new Hinge({ b: spindle, anchor: [0, -HALF_HEIGHT, 0], axis, motor: { velocity: -speed } }));
-    const guide = world.addJoint(new Prismatic({ b: plate, anchor: [0, 0, 0], axis }));
-    const thread = world.addJoint(new Screw({ a: spindle, b: plate, anchor: [0, 0, 0], axis, lead }));
+    const bearing = world.addJoint(new HingeJoint({ b: spindle, anchor: [0, -HALF_HEIGHT, 0], axis, motor: { velocity: -speed } }));
+    const guide = world.addJoint(new PrismaticJoint({ b: plate, anchor: [0, 0, 0], axis }));
+    const thread = world.addJoint(new ScrewJoint({ a: spindle, b: plate, anchor: [0, 0, 0], axis, lead }));
     let [leadError, sag, tilt] = [0, 0, 0];
     const torques = new Recent(SETTLED);
     const lift = () => guide.offset;
@@ -40,7 +40,7 @@ export const screwJack = defineScene({
       afterStep() {
         leadError = largest([leadError, Math.abs(thread.offset - (lead * thread.angle) / (2 * Math.PI))]);
         sag = largest([sag, bearing.positionError]);
-        tilt = largest([tilt, thread.angleError, bearing.angleError, guide.angleError]);
+        tilt = largest([tilt, thread.angularError, bearing.angularError, guide.angularError]);
         torques.push(-bearing.coordinates.rotation.loads.motor);
       },
       measures: () => ({
@@ -51,7 +51,7 @@ export const screwJack = defineScene({
         /** By how much the spindle gives in its bearing, m. */
         sag,
         tilt,
-        motorSpeed: -bearing.angularSpeed,
+        motorSpeed: -bearing.angularVelocity,
         motorTorque: torques.mean,
         expectedTorque: (load * gravity * lead) / (2 * Math.PI),
         motorWork: bearing.coordinates.rotation.motorWork,

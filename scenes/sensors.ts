@@ -1,4 +1,4 @@
-import { type Body, Box, HalfSpace, Mesh, type Shape, Sphere } from '../bindings/index.ts';
+import { type Body, Box, HalfSpace, type Shape, Sphere, TriangleMesh } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
@@ -8,9 +8,9 @@ const HALF = 0.5;
 const SPACING = 3;
 
 /** A box of triangles, open to what only feels it. */
-function meshBox(): Mesh {
+function meshBox(): TriangleMesh {
   const { positions, indices } = new Box([HALF, HALF, HALF]).triangulate();
-  return new Mesh(positions, indices);
+  return new TriangleMesh(positions, indices);
 }
 
 export const sensors = defineScene({

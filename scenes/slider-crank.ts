@@ -1,4 +1,4 @@
-import { Box, Hinge, Prismatic } from '../bindings/index.ts';
+import { Box, HingeJoint, PrismaticJoint } from '../bindings/index.ts';
 import { addLinkage, type Point } from './pendulum.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
@@ -29,18 +29,18 @@ export const sliderCrank = defineScene({
     const { bars, hinges } = addLinkage(world, start);
     const pin = [crank + length, 0, 0];
     const slider = world.addBody({ shape: new Box([0.1, 0.06, 0.06]), mass: MASS, position: pin, collides: false });
-    const wrist = world.addJoint(new Hinge({ a: bars[1], b: slider, anchor: pin, axis: [0, 0, 1] }));
-    const guide = world.addJoint(new Prismatic({ b: slider, anchor: pin, axis: [1, 0, 0] }));
+    const wrist = world.addJoint(new HingeJoint({ a: bars[1], b: slider, anchor: pin, axis: [0, 0, 1] }));
+    const guide = world.addJoint(new PrismaticJoint({ b: slider, anchor: pin, axis: [1, 0, 0] }));
     const [motor] = hinges;
     motor.motor = { velocity: speed };
     const joints = [...hinges, wrist, guide];
-    let [closureError, positionError, angleError] = [0, 0, 0];
+    let [closureError, positionError, angularError] = [0, 0, 0];
     const expected = () => crank * cosine(motor.angle) + Math.sqrt(length * length - (crank * sine(motor.angle)) ** 2);
     return {
       afterStep() {
         closureError = largest([closureError, ...joints.map((joint) => joint.positionError)]);
         positionError = largest([positionError, Math.abs(slider.position[0] - expected())]);
-        angleError = largest([angleError, Math.abs(motor.angle - speed * world.time)]);
+        angularError = largest([angularError, Math.abs(motor.angle - speed * world.time)]);
       },
       measures: () => ({
         /** By how much the joints come apart, m. */
@@ -48,7 +48,7 @@ export const sliderCrank = defineScene({
         /** Of the slider, from where the angle of the crank says it is, m. */
         positionError,
         /** Of the crank, from speed × time, rad. */
-        angleError,
+        angularError,
         angle: motor.angle,
         position: slider.position[0],
         expectedPosition: expected(),

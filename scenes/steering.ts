@@ -1,4 +1,4 @@
-import { Ball, type Body, Box, Cylinder, Distance, Hinge, type Joint, type Vec3, type World } from '../bindings/index.ts';
+import { BallJoint, type Body, Box, Cylinder, DistanceJoint, HingeJoint, type Joint, type Vec3, type World } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 import { ALONG_Z } from './turn.ts';
@@ -38,7 +38,7 @@ export const steering = defineScene({
   },
   build(world, { speed, sweep, torque, rods }) {
     const arm = world.addBody({ shape: new Box([ARM / 2, THIN, THIN]), mass: ARM_MASS, position: [-ARM / 2, 0, 0] });
-    const servo = world.addJoint(new Hinge({ b: arm, anchor: [0, 0, 0], axis: UP, motor: { velocity: speed, maxTorque: torque } }));
+    const servo = world.addJoint(new HingeJoint({ b: arm, anchor: [0, 0, 0], axis: UP, motor: { velocity: speed, maxTorque: torque } }));
     const sides = [-1, 1].map((side) => addSide(world, arm, side, rods === 'bodies'));
     const joints = [servo, ...sides.flatMap((side) => side.joints)];
     const rotation = servo.coordinates.rotation;
@@ -51,7 +51,7 @@ export const steering = defineScene({
       afterStep() {
         stretch = largest([stretch, ...joints.map((joint) => joint.positionError)]);
         lag = largest([lag, ...sides.map(({ kingpin }) => Math.abs(kingpin.angle - servo.angle))]);
-        fastest = largest([fastest, ...sides.map(({ kingpin }) => Math.abs(kingpin.angularSpeed))]);
+        fastest = largest([fastest, ...sides.map(({ kingpin }) => Math.abs(kingpin.angularVelocity))]);
         largestServoAngle = largest([largestServoAngle, Math.abs(servo.angle)]);
         largestWheelAngle = largest([largestWheelAngle, Math.abs(sides[0].kingpin.angle)]);
         if ((servo.angle - last) * (last - earlier) < 0) reversals++;
@@ -75,7 +75,7 @@ export const steering = defineScene({
 });
 
 interface Side {
-  kingpin: Hinge;
+  kingpin: HingeJoint;
   joints: Joint[];
 }
 
@@ -89,8 +89,8 @@ function addSide(world: World, arm: Body, side: number, asBodies: boolean): Side
     position: hub,
     orientation: ALONG_Z,
   });
-  const kingpin = world.addJoint(new Hinge({ b: knuckle, anchor: pin, axis: UP }));
-  const axle = world.addJoint(new Hinge({ a: knuckle, b: wheel, anchor: hub, axis: [0, 0, 1] }));
+  const kingpin = world.addJoint(new HingeJoint({ b: knuckle, anchor: pin, axis: UP }));
+  const axle = world.addJoint(new HingeJoint({ a: knuckle, b: wheel, anchor: hub, axis: [0, 0, 1] }));
   const ends: [Vec3, Vec3] = [
     [-ARM, 0, 0],
     [-ARM, 0, side * KINGPIN],
@@ -99,12 +99,15 @@ function addSide(world: World, arm: Body, side: number, asBodies: boolean): Side
 }
 
 function addRod(world: World, arm: Body, knuckle: Body, [inner, outer]: [Vec3, Vec3], asBody: boolean): Joint[] {
-  if (!asBody) return [world.addJoint(new Distance({ a: arm, b: knuckle, anchorA: inner, anchorB: outer, frame: 'world' }))];
+  if (!asBody) return [world.addJoint(new DistanceJoint({ a: arm, b: knuckle, anchorA: inner, anchorB: outer, frame: 'world' }))];
   const rod = world.addBody({
     shape: new Box([THIN, THIN, KINGPIN / 2]),
     mass: ROD_MASS,
     position: [inner[0], 0, (inner[2] + outer[2]) / 2],
     angularDamping: 1, // it may turn about its own axis
   });
-  return [world.addJoint(new Ball({ a: arm, b: rod, anchor: inner })), world.addJoint(new Ball({ a: rod, b: knuckle, anchor: outer }))];
+  return [
+    world.addJoint(new BallJoint({ a: arm, b: rod, anchor: inner })),
+    world.addJoint(new BallJoint({ a: rod, b: knuckle, anchor: outer })),
+  ];
 }

@@ -1,4 +1,4 @@
-import { type Body, Capsule, type Quat, SixDof, type Vec3, type World } from '../bindings/index.ts';
+import { type Body, Capsule, type Quat, SixDofJoint, type Vec3, type World } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest, mean, Recent } from './statistics.ts';
 import { cosine, sine } from './trigonometry.ts';
@@ -47,7 +47,7 @@ export const twistedRope = defineScene({
     if (!isHanging) {
       const last = rope.bodies[links - 1];
       const [end, axis] = [last.worldPoint([0, -LENGTH / 2, 0]), minus(last.worldPoint(DOWN), last.position)];
-      joints.push(world.addJoint(new SixDof({ a: last, anchor: end, axis })));
+      joints.push(world.addJoint(new SixDofJoint({ a: last, anchor: end, axis })));
     }
     const moment = rope.bodies[0].inertia[1];
     const twist = () => rope.joints.reduce((sum, joint) => sum + joint.twist!.value, 0);
@@ -89,11 +89,11 @@ function addRope(world: World, links: number, { twistStiffness, swingStiffness, 
   const spring = (stiffness: number) => ({ motor: { target: 0, stiffness, damping } });
   const angular = { x: spring(twistStiffness), y: spring(swingStiffness), z: spring(swingStiffness) };
   const bodies: Body[] = [];
-  const joints: SixDof[] = [];
+  const joints: SixDofJoint[] = [];
   for (let index = 0; index < links; index++) {
     const body = world.addBody({ shape, density: DENSITY, position: hanging(index).position });
     const anchor = [0, -index * LENGTH, 0];
-    joints.push(world.addJoint(new SixDof({ a: bodies[index - 1] ?? null, b: body, anchor, axis: DOWN, angular })));
+    joints.push(world.addJoint(new SixDofJoint({ a: bodies[index - 1] ?? null, b: body, anchor, axis: DOWN, angular })));
     bodies.push(body);
   }
   return { bodies, joints };

@@ -1,4 +1,4 @@
-import { Ball, type Body, Box, Capsule, Sphere, type Vec3, type World } from '../bindings/index.ts';
+import { BallJoint, type Body, Box, Capsule, Sphere, type Vec3, type World } from '../bindings/index.ts';
 import { addFloor } from './ground.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
@@ -79,7 +79,7 @@ function addWall(world: World, rows: number, columns: number): Body[] {
 }
 
 /** The chain, straight and drawn aside by an angle, and the ball at its end. */
-function addChain(world: World, mass: number, angle: number): { ball: Body; joints: Ball[] } {
+function addChain(world: World, mass: number, angle: number): { ball: Body; joints: BallJoint[] } {
   const at = (way: number): Vec3 => [JIB[0] - way * sine(angle), JIB[1] - way * cosine(angle), 0];
   const orientation = turn([0, 0, 1], -angle);
   const shape = new Capsule(LINK_RADIUS, LINK / 2 - LINK_RADIUS);
@@ -88,6 +88,6 @@ function addChain(world: World, mass: number, angle: number): { ball: Body; join
   );
   const ball = world.addBody({ shape: new Sphere(RADIUS), mass, position: at(LENGTH), orientation, canSleep: false });
   const parts = [...links, ball];
-  const joints = parts.map((b, k) => world.addJoint(new Ball({ a: parts[k - 1] ?? null, b, anchor: at(k * LINK) })));
+  const joints = parts.map((b, k) => world.addJoint(new BallJoint({ a: parts[k - 1] ?? null, b, anchor: at(k * LINK) })));
   return { ball, joints };
 }

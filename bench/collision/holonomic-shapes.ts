@@ -10,7 +10,7 @@ export function makeShape(H: any, shape: BenchShape): any {
     case 'cylinder':
       return new H.Cylinder(shape.radius, shape.halfHeight);
     case 'cone':
-      return new H.ConeShape(shape.radius, shape.halfHeight);
+      return new H.Cone(shape.radius, shape.halfHeight);
     case 'box':
       return new H.Box(shape.halfExtents);
     case 'hull':
@@ -20,7 +20,7 @@ export function makeShape(H: any, shape: BenchShape): any {
     case 'halfSpace':
       return new H.HalfSpace();
     case 'mesh':
-      return new H.Mesh(shape.vertices, shape.indices, { solid: false });
+      return new H.TriangleMesh(shape.vertices, shape.indices, { solid: false });
     case 'heightField':
       return new H.HeightField({ heights: shape.heights, rows: shape.samples, columns: shape.samples, spacing: shape.spacing });
     case 'spline':

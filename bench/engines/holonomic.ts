@@ -74,10 +74,10 @@ function addBodies(H: any, world: any, scene: SceneData): any[] {
 function addJoints(H: any, world: any, scene: SceneData, bodies: any[]): void {
   for (const { a, b, anchorA, anchorB, limits } of scene.balls) {
     const bounds = limits && { axis: limits.axis, swing: { y: limits.swing, z: limits.swing }, twist: symmetric(limits.twist) };
-    world.addJoint(new H.Ball({ a: bodies[a], b: bodies[b], anchorA, anchorB, ...bounds }));
+    world.addJoint(new H.BallJoint({ a: bodies[a], b: bodies[b], anchorA, anchorB, ...bounds }));
   }
   for (const { a, b, anchorA, anchorB, axis, lower, upper } of scene.hinges ?? [])
-    world.addJoint(new H.Hinge({ a: bodies[a], b: bodies[b], anchorA, anchorB, axis, limits: { lower, upper } }));
+    world.addJoint(new H.HingeJoint({ a: bodies[a], b: bodies[b], anchorA, anchorB, axis, limits: { lower, upper } }));
 }
 
 const symmetric = (angle: number) => ({ lower: -angle, upper: angle });

@@ -1,5 +1,5 @@
 // Systems that show where a gradient stops being stable.
-import { Ball, Box, Hinge, type Joint, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, Box, HingeJoint, type Joint, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
 import { heavyChain } from '../../scenes/heavy-chain.ts';
 import { resolveParameters } from '../../scenes/scene.ts';
 
@@ -63,7 +63,7 @@ export async function runPair(rotation: number, wobble: number, settings: WorldO
       linearVelocity: [0, side * half * spin, -side * half * turning], // the joint stays where it is
     });
   });
-  return follow(world, world.addJoint(new Ball({ a, b, anchor: [0, 0, 0] })));
+  return follow(world, world.addJoint(new BallJoint({ a, b, anchor: [0, 0, 0] })));
 }
 
 /** A wheel on a hinge of the world, its centre of mass beside the axis. */
@@ -77,7 +77,7 @@ export async function runWheel(rotation: number, offset: number, settings: World
     angularVelocity: [0, 0, spin],
     linearVelocity: [0, offset * spin, 0],
   });
-  return follow(world, world.addJoint(new Hinge({ b: wheel, anchor: [0, 0, 0], axis: [0, 0, 1] })));
+  return follow(world, world.addJoint(new HingeJoint({ b: wheel, anchor: [0, 0, 0], axis: [0, 0, 1] })));
 }
 
 function follow(world: World, joint: Joint): Drift {

@@ -36,22 +36,22 @@ function joinAxes(name: string, options: object = {}): Join {
 /** Two hinges side by side, and what couples them. */
 const gear: Join = (holonomic, world, { b, anchor: [x, y, z] }) => {
   const other = world.addBody({ mass: 1, inertia: [0.002, 0.02, 0.02], position: [x + 0.25, y + 1, z] });
-  const first = world.addJoint(new holonomic.Hinge({ b, anchor: [x, y, z], axis: Z }));
-  const second = world.addJoint(new holonomic.Hinge({ b: other, anchor: [x, y + 1, z], axis: Z }));
-  world.addJoint(new holonomic.Gear({ first, second, ratio: -2 }));
+  const first = world.addJoint(new holonomic.HingeJoint({ b, anchor: [x, y, z], axis: Z }));
+  const second = world.addJoint(new holonomic.HingeJoint({ b: other, anchor: [x, y + 1, z], axis: Z }));
+  world.addJoint(new holonomic.GearJoint({ first, second, ratio: -2 }));
 };
 
 const rackAndPinion: Join = (holonomic, world, { b, anchor: [x, y, z] }) => {
   const other = world.addBody({ mass: 1, inertia: [0.002, 0.02, 0.02], position: [x + 0.25, y + 1, z] });
-  const pinion = world.addJoint(new holonomic.Hinge({ b, anchor: [x, y, z], axis: Z }));
-  const rack = world.addJoint(new holonomic.Prismatic({ b: other, anchor: [x, y + 1, z], axis: Y }));
-  world.addJoint(new holonomic.RackAndPinion({ pinion, rack, radius: 0.1 }));
+  const pinion = world.addJoint(new holonomic.HingeJoint({ b, anchor: [x, y, z], axis: Z }));
+  const rack = world.addJoint(new holonomic.PrismaticJoint({ b: other, anchor: [x, y + 1, z], axis: Y }));
+  world.addJoint(new holonomic.RackAndPinionJoint({ pinion, rack, radius: 0.1 }));
 };
 
 const pulley: Join = (holonomic, world, { b, anchor: [x, y, z] }) => {
   const other = world.addBody({ mass: 1, inertia: [0.002, 0.02, 0.02], position: [x + 0.25, y, z + 0.5] });
   const points = { pointA: [x, y + 1, z], pointB: [x, y + 1, z + 0.5] };
-  world.addJoint(new holonomic.Pulley({ a: b, b: other, anchorA: [0, 0, 0], anchorB: [0, 0, 0], ...points }));
+  world.addJoint(new holonomic.PulleyJoint({ a: b, b: other, anchorA: [0, 0, 0], anchorB: [0, 0, 0], ...points }));
 };
 
 const Y = [0, 1, 0];
@@ -85,7 +85,7 @@ const JOINTS: Record<string, Join> = {
   SpringDamper: joinPoints('SpringDamper', { stiffness: 1000, damping: 10 }),
   RevoluteSpherical: joinPoints('RevoluteSpherical', { axis: Z }),
   MatrixSpring: join('MatrixSpring', { stiffness: 1000, damping: 10 }),
-  Grab: (holonomic, world, { b, anchor }) => world.addJoint(new holonomic.Grab({ b, anchor })),
+  Grab: (holonomic, world, { b, anchor }) => world.addJoint(new holonomic.GrabJoint({ b, anchor })),
   Path: join('Path', {
     points: [
       [-1, 0, 0],

@@ -37,7 +37,7 @@ async function measure(holonomic: any, build: object, count: number): Promise<Me
     bodies.push(world.addBody({ mass: 1, inertia: [0.1, 0.2, 0.3], position, angularVelocity: [0, 1, 0.1] }));
   }
   for (let i = 0; i + 1 < count; i += 2) {
-    world.addJoint(new holonomic.Ball({ a: bodies[i], b: bodies[i + 1], anchorA: [0.5, 0, 0], anchorB: [-0.5, 0, 0] }));
+    world.addJoint(new holonomic.BallJoint({ a: bodies[i], b: bodies[i + 1], anchorA: [0.5, 0, 0], anchorB: [-0.5, 0, 0] }));
   }
   world.step(DT);
   const buildSeconds = (performance.now() - started) / 1000;

@@ -5,7 +5,7 @@ import { handleOf } from '../joints/coordinate.ts';
 import { type Placement, rotationOf, swingAndTwist } from '../joints/coordinate-geometry.ts';
 import type { Joint } from '../joints/joint.ts';
 import type { Limit } from '../joints/limits.ts';
-import type { Path } from '../joints/path.ts';
+import type { PathJoint } from '../joints/path.ts';
 import { JointType, Coordinate as Kind } from '../layout.ts';
 import { circleDirections } from '../shapes/line-list.ts';
 import { COLORS } from './colors.ts';
@@ -131,7 +131,7 @@ function drawWay(pen: Pen, limited: Limited, origin: Vec3, direction: Vec3, size
 
 /** The piece of a path where B may be. */
 function drawAlongPath(pen: Pen, limited: Limited, size: number): void {
-  const path = limited.joint as Path;
+  const path = limited.joint as PathJoint;
   const points = pathPoints(path);
   const end = points[points.length - 1].arc;
   // Of a closed path, arc lengths count laps.

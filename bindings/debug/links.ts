@@ -2,10 +2,10 @@
 import type { Vec3 } from '../arguments.ts';
 import { add, length, scale, subtract } from '../geometry.ts';
 import type { Joint } from '../joints/joint.ts';
-import type { Path } from '../joints/path.ts';
-import type { Pulley } from '../joints/pulley.ts';
-import type { RevoluteSpherical } from '../joints/revolute-spherical.ts';
-import type { Rope } from '../joints/rope.ts';
+import type { PathJoint } from '../joints/path.ts';
+import type { PulleyJoint } from '../joints/pulley.ts';
+import type { RevoluteSphericalJoint } from '../joints/revolute-spherical.ts';
+import type { RopeJoint } from '../joints/rope.ts';
 import { JointType } from '../layout.ts';
 import { COLORS } from './colors.ts';
 import { drawCoil, drawMark } from './figures.ts';
@@ -54,7 +54,7 @@ const drawRod: Link = (joint, pen, size) => {
 };
 
 const drawRope: Link = (joint, pen) => {
-  const rope = joint as Rope;
+  const rope = joint as RopeJoint;
   const isSlack = rope.distance < (1 - SLACK) * rope.length;
   pen.segment(rope.placeOf('a'), rope.placeOf('b'), isSlack ? COLORS.slack : COLORS.rope);
 };
@@ -62,12 +62,12 @@ const drawRope: Link = (joint, pen) => {
 const drawHingedRod: Link = (joint, pen, size) => {
   drawRod(joint, pen, size);
   const place = joint.placeOf('a');
-  const pin = scale([...(joint as RevoluteSpherical).axisWorld], PIN * size);
+  const pin = scale([...(joint as RevoluteSphericalJoint).axisWorld], PIN * size);
   pen.segment(subtract(place, pin), add(place, pin), COLORS.link);
 };
 
 const drawPulley: Link = (joint, pen) => {
-  const pulley = joint as Pulley;
+  const pulley = joint as PulleyJoint;
   const isSlack = pulley.currentLength < (1 - SLACK) * pulley.length;
   const points = [pulley.placeOf('a'), pulley.pointA, pulley.pointB, pulley.placeOf('b')];
   pen.path(points, isSlack ? COLORS.slack : COLORS.rope);
@@ -75,7 +75,7 @@ const drawPulley: Link = (joint, pen) => {
 
 const drawPath: Link = (joint, pen, size) => {
   pen.path(
-    pathPoints(joint as Path).map(({ position }) => position),
+    pathPoints(joint as PathJoint).map(({ position }) => position),
     COLORS.link,
   );
   drawMark(pen, joint.placeOf('b'), MARK * size, COLORS.link);

@@ -1,14 +1,14 @@
 import type { Vec3 } from '../arguments.ts';
 import { add, rotate, scale, subtract } from '../geometry.ts';
-import type { Path } from '../joints/path.ts';
+import type { PathJoint } from '../joints/path.ts';
 import type { CurveSample } from '../joints/path-curve.ts';
 
 const PER_SEGMENT = 12;
 
-const samples = new WeakMap<Path, CurveSample[]>();
+const samples = new WeakMap<PathJoint, CurveSample[]>();
 
 /** Points along a path from end to end where it is in the world now. */
-export function pathPoints(path: Path): CurveSample[] {
+export function pathPoints(path: PathJoint): CurveSample[] {
   // A path is fixed to its body, so it is sampled once.
   const known = samples.get(path) ?? path.samples(PER_SEGMENT);
   samples.set(path, known);

@@ -176,7 +176,7 @@ function tetrahedron(lattice: Lattice): Facet[] {
 
 export function flat(): Error {
   return degenerate(
-    'All points of the convex hull are in one plane, or nearly so: it encloses no volume. Give it thickness, or use a Box, or a Mesh ' +
+    'All points of the convex hull are in one plane, or nearly so: it encloses no volume. Give it thickness, or use a Box, or a TriangleMesh ' +
       'with solid: false.',
   );
 }

@@ -46,16 +46,16 @@ export abstract class AxialJoint extends FramedJoint {
     return this.rotation.value;
   }
   /** Speed of the angle, rad/s. */
-  get angularSpeed(): number {
-    return this.rotation.speed;
+  get angularVelocity(): number {
+    return this.rotation.velocity;
   }
   /** How far B's anchor is along A's axis from A's anchor, m. */
   get offset(): number {
     return this.translation.value;
   }
   /** Speed of the offset, m/s. */
-  get speed(): number {
-    return this.translation.speed;
+  get velocity(): number {
+    return this.translation.velocity;
   }
 
   override kinds(): Record<string, Kind> {

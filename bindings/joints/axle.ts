@@ -10,17 +10,17 @@ import { PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 
 /** Limits, motor and friction are of the rotation about the axis: rad, N m. */
-export interface AxleOptions extends Omit<FramedJointOptions, 'compliance'>, AxisOptions, CoordinateOptions {}
+export interface AxleJointOptions extends Omit<FramedJointOptions, 'compliance'>, AxisOptions, CoordinateOptions {}
 
 const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...AXIS_OPTIONS, ...COORDINATE_OPTIONS, 'damping', 'angularCompliance'] as const;
 const LOCKS = lockMask(Kind.SwingY, Kind.SwingZ);
 
 /** Keeps an axis of B parallel to one of A, and holds no point. The angle about it is zero when the joint is added, and counts turns. */
-export class Axle extends OneCoordinateJoint {
+export class AxleJoint extends OneCoordinateJoint {
   override readonly type = JointType.Axle;
 
-  constructor(given: AxleOptions) {
-    const o = options<AxleOptions>(given, 'The options of Axle', OPTIONS);
+  constructor(given: AxleJointOptions) {
+    const o = options<AxleJointOptions>(given, 'The options of AxleJoint', OPTIONS);
     super(o, atCenters, readAxes(o));
     this.given = [readCoordinate(o, Kind.Twist)];
   }
@@ -34,8 +34,8 @@ export class Axle extends OneCoordinateJoint {
     return this.rotation.value;
   }
   /** Speed of the angle, rad/s. */
-  get angularSpeed(): number {
-    return this.rotation.speed;
+  get angularVelocity(): number {
+    return this.rotation.velocity;
   }
 
   protected override get free(): Coordinate {

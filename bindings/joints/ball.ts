@@ -24,7 +24,7 @@ import { type CoordinateState, hasFlag } from './coordinate-record.ts';
 import { lockMask } from './framed-joint.ts';
 import { Joint } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
-import type { ConeOptions, LimitOptions } from './limits.ts';
+import type { ConeLimitOptions, LimitOptions } from './limits.ts';
 import type { MotorOptions } from './motor.ts';
 
 /** A motor that turns B to an orientation, or with a velocity, by the twist and the two swings. */
@@ -43,9 +43,9 @@ export interface BallMotorOptions {
   maxTorque?: number;
 }
 
-export interface BallOptions extends JointOptions, AnchorOptions, FrameOptions {
+export interface BallJointOptions extends JointOptions, AnchorOptions, FrameOptions {
   /** Bounds the swing of B's axis by an elliptic cone about A's; needs an axis. */
-  swing?: ConeOptions;
+  swing?: ConeLimitOptions;
   /** Bounds the twist about the axis, rad; needs an axis. */
   twist?: LimitOptions;
   motor?: BallMotorOptions;
@@ -62,14 +62,14 @@ const MOTOR = ['target', 'velocity', 'stiffness', 'damping', 'frequency', 'dampi
  * Ball and socket: holds one point of A to one point of B (Waterson, eq 61). Rotation is a swing of the axis after a twist about it; without an
  * axis the frames are those of the bodies.
  */
-export class Ball extends Joint {
+export class BallJoint extends Joint {
   override readonly type = JointType.Ball;
   private readonly anchors: Anchors;
   private readonly frames: Frames;
 
-  constructor(given: BallOptions) {
+  constructor(given: BallJointOptions) {
     const known = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, ...FRAME_OPTIONS, 'swing', 'twist', 'motor', 'friction', 'viscousDamping'] as const;
-    const o = options<BallOptions>(given, 'The options of Ball', known);
+    const o = options<BallJointOptions>(given, 'The options of BallJoint', known);
     super(o);
     this.anchors = readAnchors(o);
     const hasAxis = FRAME_OPTIONS.some((name) => o[name] !== undefined);
@@ -100,7 +100,7 @@ export class Ball extends Joint {
   get swing(): ReturnType<typeof coneLimits> {
     return coneLimits(this);
   }
-  set swing(value: ConeOptions | null) {
+  set swing(value: ConeLimitOptions | null) {
     setConeLimits(this, value, 'swing');
   }
   /**
@@ -169,7 +169,7 @@ export class Ball extends Joint {
 }
 
 /** The coordinates about which the options say something. */
-function readRotations({ swing, twist, motor, friction, viscousDamping }: BallOptions): CoordinateGiven[] {
+function readRotations({ swing, twist, motor, friction, viscousDamping }: BallJointOptions): CoordinateGiven[] {
   const motors = motor === undefined ? [undefined, undefined, undefined] : readBallMotor(motor);
   const resistance = { friction: coefficient(friction, 'friction'), viscousDamping: coefficient(viscousDamping, 'viscousDamping') };
   const resists = resistance.friction > 0 || resistance.viscousDamping > 0;

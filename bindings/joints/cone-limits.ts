@@ -1,12 +1,12 @@
 import { Coordinate as Kind } from '../layout.ts';
 import { handleOf } from './coordinate.ts';
 import type { Joint } from './joint.ts';
-import { type ConeOptions, type Limit, readCone, resolveLimit } from './limits.ts';
+import { type ConeLimitOptions, type Limit, readCone, resolveLimit } from './limits.ts';
 
 /** The cone of a joint, as it lies in the record. */
 export function coneLimits(
   joint: Joint,
-): Readonly<Required<Pick<ConeOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>> | null {
+): Readonly<Required<Pick<ConeLimitOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>> | null {
   void joint.chain;
   const limit = handleOf(joint, Kind.Cone).limit();
   if (!limit) return null;
@@ -15,7 +15,7 @@ export function coneLimits(
 }
 
 /** Sets the cone of a joint, or takes it away. */
-export function setConeLimits(joint: Joint, value: ConeOptions | null, name: string): void {
+export function setConeLimits(joint: Joint, value: ConeLimitOptions | null, name: string): void {
   joint.changing();
   const given = value === null ? null : readCone(value, name);
   const cone = handleOf(joint, Kind.Cone);

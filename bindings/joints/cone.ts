@@ -13,22 +13,22 @@ import { coneGiven } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
 import { type JointOptions, PLAIN_JOINT_OPTIONS } from './joint-options.ts';
-import type { ConeOptions } from './limits.ts';
+import type { ConeLimitOptions } from './limits.ts';
 
 export interface ConeJointOptions extends Omit<JointOptions, 'compliance'>, FrameOptions {
   /** Half angle of the cone, rad in (0, pi); or those about the frame's y and z axes, and how hard the cone is. */
-  angle: number | ConeOptions;
+  angle: number | ConeLimitOptions;
 }
 
 const X: Vec3 = [1, 0, 0];
 
 /** Keeps an axis of B within a cone about one of A, and holds no point. */
-export class Cone extends Joint {
+export class ConeJoint extends Joint {
   override readonly type = JointType.Cone;
   private readonly frames: Frames;
 
   constructor(given: ConeJointOptions) {
-    const o = options<ConeJointOptions>(given, 'The options of Cone', [...PLAIN_JOINT_OPTIONS, ...FRAME_OPTIONS, 'damping', 'angle']);
+    const o = options<ConeJointOptions>(given, 'The options of ConeJoint', [...PLAIN_JOINT_OPTIONS, ...FRAME_OPTIONS, 'damping', 'angle']);
     super(o);
     this.frames = readAxes(o);
     this.given = [coneGiven(elliptic(o.angle), 'angle')];
@@ -39,10 +39,10 @@ export class Cone extends Joint {
     return this.coordinate(Kind.Cone);
   }
   /** The half angles about the frame's y and z axes, rad, and how hard the cone is. */
-  get angles(): Readonly<Required<Pick<ConeOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>> {
+  get angles(): Readonly<Required<Pick<ConeLimitOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>> {
     return coneLimits(this)!;
   }
-  set angles(value: number | ConeOptions) {
+  set angles(value: number | ConeLimitOptions) {
     setConeLimits(this, elliptic(value), 'angles');
   }
   /** Direction of the axis on A in the world. */
@@ -56,7 +56,7 @@ export class Cone extends Joint {
     return 0;
   }
   /** How far the axis is outside the cone, rad. */
-  override get angleError(): number {
+  override get angularError(): number {
     return Math.max(this.cone.value, 0);
   }
 
@@ -79,7 +79,7 @@ export class Cone extends Joint {
   }
 }
 
-function elliptic(angle: number | ConeOptions): ConeOptions {
+function elliptic(angle: number | ConeLimitOptions): ConeLimitOptions {
   if (angle === null || angle === undefined)
     throw new HolonomicError('invalid-argument', 'angle must be a half angle, or those about y and z.');
   return typeof angle === 'object' ? angle : { y: angle, z: angle };

@@ -5,7 +5,16 @@ import { drivenSlot, isLinear } from './coordinate.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { inverseEffectiveMass } from './effective-mass.ts';
-import { type ConeOptions, isBounded, isPlain, type LimitGiven, type LimitOptions, readCone, readLimits, resolveLimit } from './limits.ts';
+import {
+  type ConeLimitOptions,
+  isBounded,
+  isPlain,
+  type LimitGiven,
+  type LimitOptions,
+  readCone,
+  readLimits,
+  resolveLimit,
+} from './limits.ts';
 import { type DriveGiven, type MotorOptions, readMotor, resolveDrive } from './motor.ts';
 
 /** What a joint does along a coordinate that it leaves free. */
@@ -48,7 +57,7 @@ export function readCoordinateObject(value: unknown, kind: Kind, name: string): 
 }
 
 /** The bound of a swing by a cone. */
-export function coneGiven(value: ConeOptions, name: string): CoordinateGiven {
+export function coneGiven(value: ConeLimitOptions, name: string): CoordinateGiven {
   return { kind: Kind.Cone, limit: readCone(value, name), drive: null, friction: 0, viscousDamping: 0 };
 }
 

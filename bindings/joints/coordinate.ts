@@ -82,7 +82,7 @@ export class Coordinate {
   }
 
   /** m/s or rad/s now. */
-  get speed(): number {
+  get velocity(): number {
     const at = this.joint.placement();
     const { memory } = this;
     const { force, torque } = coordinateDirection(this.kind, at);

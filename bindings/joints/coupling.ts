@@ -42,7 +42,7 @@ export abstract class Coupling extends Joint {
 
   protected constructor(given: CouplingOptions, first: Coupled, second: Coupled, ratio: number) {
     if (first.joint === second.joint)
-      throw new HolonomicError('invalid-argument', 'Two different joints are coupled; a Screw couples rotation and translation.');
+      throw new HolonomicError('invalid-argument', 'Two different joints are coupled; a ScrewJoint couples rotation and translation.');
     super(plainOptions({ ...given, ...movingBodies(first.joint, second.joint) }));
     this.coupled = { first, second };
     this.givenRatio = ratio;
@@ -168,7 +168,7 @@ const KIND_OF = { rotation: Kind.Twist, translation: Kind.X } as const;
 /** A joint to couple, by one of the names of its coordinates; the first that it has, unless given. */
 export function readCoupled(value: unknown, name: string, wanted: readonly (keyof typeof KIND_OF)[]): Coupled {
   if (!Joint.isJoint(value) || !(value instanceof OneFreedomJoint || value instanceof AxialJoint))
-    throw new HolonomicError('invalid-argument', `${name} must be a Hinge, a Prismatic, a Cylindrical or a Screw.`);
+    throw new HolonomicError('invalid-argument', `${name} must be a HingeJoint, a PrismaticJoint, a CylindricalJoint or a ScrewJoint.`);
   if (!value.world) throw new HolonomicError('invalid-argument', `${name} must be added to the world before what couples it.`);
   const kinds = Object.values(value.kinds());
   const found = wanted.find((each) => kinds.includes(KIND_OF[each]));

@@ -7,37 +7,43 @@ import type { JointSetup } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 
-export interface DistanceOptions extends JointOptions, PointOptions {
+export interface DistanceJointOptions extends JointOptions, PointOptions {
   /** The distance to keep, m; what it is when the joint is added, unless given. */
   length?: number;
   /** Instead of a length: the least and the greatest distance, m. */
-  min?: number;
-  max?: number;
+  minLength?: number;
+  maxLength?: number;
 }
 
 /** Keeps the distance of two points at a length or within bounds; with a compliance it is a spring (Mueller et al., Fig 4). */
-export class Distance extends LinkJoint {
+export class DistanceJoint extends LinkJoint {
   override readonly type = JointType.Distance;
   private readonly bounds: { min: number; max: number } | null;
 
-  constructor(given: DistanceOptions) {
-    const o = options<DistanceOptions>(given, 'The options of Distance', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length', 'min', 'max']);
+  constructor(given: DistanceJointOptions) {
+    const o = options<DistanceJointOptions>(given, 'The options of DistanceJoint', [
+      ...JOINT_OPTIONS,
+      ...POINT_OPTIONS,
+      'length',
+      'minLength',
+      'maxLength',
+    ]);
     super(o, o);
     this.bounds = readBounds(o);
   }
 
   /** The least distance allowed, m. */
-  get min(): number {
+  get minLength(): number {
     return this.read(JointRecord.lower);
   }
   /** The greatest distance allowed, m. */
-  get max(): number {
+  get maxLength(): number {
     return this.read(JointRecord.upper);
   }
   /** The distance to keep, m; null where it may lie between two. */
   get length(): number | null {
-    const { min, max } = this;
-    return min === max ? min : null;
+    const { minLength, maxLength } = this;
+    return minLength === maxLength ? minLength : null;
   }
   set length(value: number) {
     const distance = nonNegative(value, 'length');
@@ -50,16 +56,16 @@ export class Distance extends LinkJoint {
   }
 }
 
-function readBounds(given: DistanceOptions): { min: number; max: number } | null {
+function readBounds(given: DistanceJointOptions): { min: number; max: number } | null {
   if (given.length !== undefined) {
-    if (given.min !== undefined || given.max !== undefined)
-      throw new HolonomicError('invalid-argument', 'Give either length, or min and max, not both.');
+    if (given.minLength !== undefined || given.maxLength !== undefined)
+      throw new HolonomicError('invalid-argument', 'Give either length, or minLength and maxLength, not both.');
     const distance = nonNegative(given.length, 'length');
     return { min: distance, max: distance };
   }
-  if (given.min === undefined && given.max === undefined) return null;
-  const min = nonNegative(orDefault(given.min, 0), 'min');
-  const max = given.max === undefined || given.max === Infinity ? Infinity : nonNegative(given.max, 'max');
-  if (min > max) throw new HolonomicError('invalid-argument', `min (${min}) must not be above max (${max}).`);
+  if (given.minLength === undefined && given.maxLength === undefined) return null;
+  const min = nonNegative(orDefault(given.minLength, 0), 'minLength');
+  const max = given.maxLength === undefined || given.maxLength === Infinity ? Infinity : nonNegative(given.maxLength, 'maxLength');
+  if (min > max) throw new HolonomicError('invalid-argument', `minLength (${min}) must not be above maxLength (${max}).`);
   return { min, max };
 }

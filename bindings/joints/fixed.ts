@@ -7,7 +7,7 @@ import { lockMask } from './framed-joint.ts';
 import { Joint } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 
-export interface FixedOptions extends JointOptions, AnchorOptions {
+export interface FixedJointOptions extends JointOptions, AnchorOptions {
   /** Inverse stiffness of what holds the orientations together, rad/(N m). */
   angularCompliance?: number;
 }
@@ -15,13 +15,13 @@ export interface FixedOptions extends JointOptions, AnchorOptions {
 const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
 
 /** Holds B to A as they are when the joint is added: no motion between them (Mueller et al., eqs 18 and 19). */
-export class Fixed extends Joint {
+export class FixedJoint extends Joint {
   override readonly type = JointType.Fixed;
   private readonly anchors: ReturnType<typeof readAnchors>;
   private readonly initialAngularCompliance: number;
 
-  constructor(given: FixedOptions) {
-    const o = options<FixedOptions>(given, 'The options of Fixed', [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'angularCompliance']);
+  constructor(given: FixedJointOptions) {
+    const o = options<FixedJointOptions>(given, 'The options of FixedJoint', [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'angularCompliance']);
     super(o);
     this.anchors = readAnchors(o);
     this.initialAngularCompliance = coefficient(o.angularCompliance, 'angularCompliance');
@@ -35,7 +35,7 @@ export class Fixed extends Joint {
   }
 
   /** Angle by which B is turned against A from where it was joined, rad. */
-  override get angleError(): number {
+  override get angularError(): number {
     const [x, y, z, w] = multiply(this.frameWorldB(), conjugate(this.frameWorldA()));
     return 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
   }

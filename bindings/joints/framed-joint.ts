@@ -47,7 +47,7 @@ export abstract class FramedJoint extends Joint {
     return this.lockedSize(LINEAR);
   }
   /** By how much the angles are off that are locked, rad. */
-  override get angleError(): number {
+  override get angularError(): number {
     return this.lockedSize(ANGULAR);
   }
 

@@ -4,7 +4,7 @@ import { CoordinateRecord, JointType } from '../layout.ts';
 import { COUPLING_OPTIONS, type CoupledJoint, Coupling, type CouplingOptions, readCoupled } from './coupling.ts';
 import type { Joint } from './joint.ts';
 
-export interface GearOptions extends CouplingOptions {
+export interface GearJointOptions extends CouplingOptions {
   /** Joints that have been added: each a Hinge, Prismatic, Cylindrical or Screw. */
   first: CoupledJoint;
   second: CoupledJoint;
@@ -19,11 +19,11 @@ const OPTIONS = [...COUPLING_OPTIONS, 'first', 'second', 'ratio', 'firstCoordina
 const NAMES = ['rotation', 'translation'] as const;
 
 /** Keeps the coordinates of two joints in proportion. It is removed with either of them. */
-export class Gear extends Coupling {
+export class GearJoint extends Coupling {
   override readonly type = JointType.Gear;
 
-  constructor(given: GearOptions) {
-    const o = options<GearOptions>(given, 'The options of Gear', OPTIONS);
+  constructor(given: GearJointOptions) {
+    const o = options<GearJointOptions>(given, 'The options of GearJoint', OPTIONS);
     super(o, readSide(o, 'first'), readSide(o, 'second'), readRatio(o.ratio, 'ratio'));
   }
 
@@ -42,7 +42,7 @@ export class Gear extends Coupling {
   }
 }
 
-function readSide(given: GearOptions, side: 'first' | 'second') {
+function readSide(given: GearJointOptions, side: 'first' | 'second') {
   const wanted = given[`${side}Coordinate`];
   return readCoupled(given[side], side, wanted === undefined ? NAMES : [choice(wanted, `${side}Coordinate`, NAMES)]);
 }

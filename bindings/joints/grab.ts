@@ -13,7 +13,7 @@ import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joi
 import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
 import type { Spring } from './spring.ts';
 
-export interface GrabOptions extends Omit<PlainJointOptions, 'a' | 'b'>, PointSpringOptions {
+export interface GrabJointOptions extends Omit<PlainJointOptions, 'a' | 'b'>, PointSpringOptions {
   /** The body to grab; `b` is another name for it. */
   body?: Body;
   b?: Body;
@@ -40,15 +40,15 @@ const OPTIONS = [
 ] as const;
 
 /** Pulls a point of a body to a point of the world that can be moved: a hand or a mouse. */
-export class Grab extends PointSpring {
+export class GrabJoint extends PointSpring {
   override readonly type = JointType.Grab;
   private readonly anchor: Vec3;
   private readonly givenTarget: Vec3;
   private readonly spring: (inverseMass: () => number) => Spring;
   private readonly bounds: ReturnType<typeof readSpringBounds>;
 
-  constructor(given: GrabOptions) {
-    const o = options<GrabOptions>(given, 'The options of Grab', OPTIONS);
+  constructor(given: GrabJointOptions) {
+    const o = options<GrabJointOptions>(given, 'The options of GrabJoint', OPTIONS);
     super(plainOptions({ ...o, a: null, b: grabbed(o) }));
     this.anchor = vector(o.anchor, 'anchor');
     this.givenTarget = o.target === undefined ? this.anchor : vector(o.target, 'target');
@@ -80,15 +80,15 @@ export class Grab extends PointSpring {
   }
 }
 
-function grabbed({ b, body }: GrabOptions): Body {
+function grabbed({ b, body }: GrabJointOptions): Body {
   if (b !== undefined && body !== undefined) throw new HolonomicError('invalid-argument', 'Give the body to grab once: as body or as b.');
   const one = body ?? b;
-  if (!BodyHandle.isBody(one)) throw new HolonomicError('invalid-argument', 'Grab needs a body to pull at.');
+  if (!BodyHandle.isBody(one)) throw new HolonomicError('invalid-argument', 'GrabJoint needs a body to pull at.');
   return one;
 }
 
 /** Stiffness and damping, given the inverse mass that is felt at the grabbed point. */
-function readSpring(given: GrabOptions): (inverseMass: () => number) => Spring {
+function readSpring(given: GrabJointOptions): (inverseMass: () => number) => Spring {
   refusePair(given, 'stiffness', 'frequency');
   refusePair(given, 'damping', 'dampingRatio');
   const angular = 2 * Math.PI * positive(orDefault(given.frequency, 5), 'frequency');
@@ -105,7 +105,7 @@ function readSpring(given: GrabOptions): (inverseMass: () => number) => Spring {
   };
 }
 
-function refusePair(given: GrabOptions, one: keyof GrabOptions, other: keyof GrabOptions): void {
+function refusePair(given: GrabJointOptions, one: keyof GrabJointOptions, other: keyof GrabJointOptions): void {
   if (given[one] !== undefined && given[other] !== undefined)
     throw new HolonomicError('invalid-argument', `Give either ${one} or ${other}, not both.`);
 }

@@ -5,7 +5,7 @@ import { lockMask } from './framed-joint.ts';
 import { readTarget } from './limits.ts';
 import { ONE_FREEDOM_OPTIONS, OneFreedomJoint, type OneFreedomOptions } from './one-freedom-joint.ts';
 
-export interface HingeOptions extends OneFreedomOptions {
+export interface HingeJointOptions extends OneFreedomOptions {
   /** Holds the angle (rad) with an inverse stiffness in rad/(N m). */
   target?: { angle: number; compliance?: number };
 }
@@ -16,11 +16,11 @@ const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ);
  * Holds a point and an axis of A to those of B (Mueller et al., eq 20). The angle is zero when the joint is added, and counts turns. Limits,
  * target, motor and friction are about the axis.
  */
-export class Hinge extends OneFreedomJoint {
+export class HingeJoint extends OneFreedomJoint {
   override readonly type = JointType.Hinge;
 
-  constructor(given: HingeOptions) {
-    const o = options<HingeOptions>(given, 'The options of Hinge', ONE_FREEDOM_OPTIONS);
+  constructor(given: HingeJointOptions) {
+    const o = options<HingeJointOptions>(given, 'The options of HingeJoint', ONE_FREEDOM_OPTIONS);
     super(o, Kind.Twist, 'angle');
   }
 
@@ -29,8 +29,8 @@ export class Hinge extends OneFreedomJoint {
     return this.free.value;
   }
   /** Speed of the angle, rad/s. */
-  get angularSpeed(): number {
-    return this.free.speed;
+  get angularVelocity(): number {
+    return this.free.velocity;
   }
   /** The rotation about the axis. */
   get rotation(): Coordinate {

@@ -2,57 +2,57 @@ import { refuseReadOnly } from '../assignments.ts';
 import { JointType } from '../layout.ts';
 import { JOINT_ADVICE } from './advice.ts';
 import { AxialJoint } from './axial-joint.ts';
-import { Axle } from './axle.ts';
-import { Ball } from './ball.ts';
-import { Cone } from './cone.ts';
+import { AxleJoint } from './axle.ts';
+import { BallJoint } from './ball.ts';
+import { ConeJoint } from './cone.ts';
 import { Coupling } from './coupling.ts';
-import { Cylindrical } from './cylindrical.ts';
-import { Distance } from './distance.ts';
-import { Fixed } from './fixed.ts';
+import { CylindricalJoint } from './cylindrical.ts';
+import { DistanceJoint } from './distance.ts';
+import { FixedJoint } from './fixed.ts';
 import { FramedJoint } from './framed-joint.ts';
-import { Gear } from './gear.ts';
-import { Grab } from './grab.ts';
-import { Hinge } from './hinge.ts';
+import { GearJoint } from './gear.ts';
+import { GrabJoint } from './grab.ts';
+import { HingeJoint } from './hinge.ts';
 import { Joint } from './joint.ts';
 import { LinkJoint } from './link-joint.ts';
-import { MatrixSpring } from './matrix-spring.ts';
+import { MatrixSpringJoint } from './matrix-spring.ts';
 import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 import { OneFreedomJoint } from './one-freedom-joint.ts';
-import { Path } from './path.ts';
-import { Planar } from './planar.ts';
+import { PathJoint } from './path.ts';
+import { PlanarJoint } from './planar.ts';
 import { PointSpring } from './point-spring.ts';
-import { Prismatic } from './prismatic.ts';
-import { Pulley } from './pulley.ts';
-import { RackAndPinion } from './rack-and-pinion.ts';
-import { RevoluteSpherical } from './revolute-spherical.ts';
-import { Rope } from './rope.ts';
-import { Screw } from './screw.ts';
-import { SixDof } from './six-dof.ts';
-import { SpringDamper } from './spring-damper.ts';
-import { Universal } from './universal.ts';
+import { PrismaticJoint } from './prismatic.ts';
+import { PulleyJoint } from './pulley.ts';
+import { RackAndPinionJoint } from './rack-and-pinion.ts';
+import { RevoluteSphericalJoint } from './revolute-spherical.ts';
+import { RopeJoint } from './rope.ts';
+import { ScrewJoint } from './screw.ts';
+import { SixDofJoint } from './six-dof.ts';
+import { SpringDamperJoint } from './spring-damper.ts';
+import { UniversalJoint } from './universal.ts';
 
 const CLASSES: Record<number, { prototype: Joint }> = {
-  [JointType.Ball]: Ball,
-  [JointType.Hinge]: Hinge,
-  [JointType.Fixed]: Fixed,
-  [JointType.Prismatic]: Prismatic,
-  [JointType.Distance]: Distance,
-  [JointType.Cylindrical]: Cylindrical,
-  [JointType.Universal]: Universal,
-  [JointType.Planar]: Planar,
-  [JointType.Rope]: Rope,
-  [JointType.SpringDamper]: SpringDamper,
-  [JointType.RevoluteSpherical]: RevoluteSpherical,
-  [JointType.SixDof]: SixDof,
-  [JointType.Axle]: Axle,
-  [JointType.Cone]: Cone,
-  [JointType.Screw]: Screw,
-  [JointType.MatrixSpring]: MatrixSpring,
-  [JointType.Grab]: Grab,
-  [JointType.Gear]: Gear,
-  [JointType.RackAndPinion]: RackAndPinion,
-  [JointType.Pulley]: Pulley,
-  [JointType.Path]: Path,
+  [JointType.Ball]: BallJoint,
+  [JointType.Hinge]: HingeJoint,
+  [JointType.Fixed]: FixedJoint,
+  [JointType.Prismatic]: PrismaticJoint,
+  [JointType.Distance]: DistanceJoint,
+  [JointType.Cylindrical]: CylindricalJoint,
+  [JointType.Universal]: UniversalJoint,
+  [JointType.Planar]: PlanarJoint,
+  [JointType.Rope]: RopeJoint,
+  [JointType.SpringDamper]: SpringDamperJoint,
+  [JointType.RevoluteSpherical]: RevoluteSphericalJoint,
+  [JointType.SixDof]: SixDofJoint,
+  [JointType.Axle]: AxleJoint,
+  [JointType.Cone]: ConeJoint,
+  [JointType.Screw]: ScrewJoint,
+  [JointType.MatrixSpring]: MatrixSpringJoint,
+  [JointType.Grab]: GrabJoint,
+  [JointType.Gear]: GearJoint,
+  [JointType.RackAndPinion]: RackAndPinionJoint,
+  [JointType.Pulley]: PulleyJoint,
+  [JointType.Path]: PathJoint,
 };
 
 /** What they have in common. */

@@ -183,7 +183,7 @@ export abstract class Joint {
     return length(this.separation());
   }
   /** By how much the axes are off, rad; zero for joints that hold none. */
-  get angleError(): number {
+  get angularError(): number {
     return 0;
   }
 

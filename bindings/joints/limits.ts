@@ -22,7 +22,7 @@ export interface LimitOptions extends LimitSoftness {
 }
 
 /** An elliptic cone that bounds the swing: its half angles about y and z, rad. */
-export interface ConeOptions extends LimitSoftness {
+export interface ConeLimitOptions extends LimitSoftness {
   y: number;
   z: number;
 }
@@ -94,7 +94,7 @@ function halfAngle(value: unknown, name: string): number {
 
 /** The half angles of a cone, in the places of the limits. */
 export function readCone(value: unknown, name: string): LimitGiven {
-  const given = options<ConeOptions>(value, name, ['y', 'z', ...SOFTNESS]);
+  const given = options<ConeLimitOptions>(value, name, ['y', 'z', ...SOFTNESS]);
   const lower = halfAngle(given.y, `${name}.y`);
   const upper = halfAngle(given.z, `${name}.z`);
   return { lower, upper, ...readSoftness(given, name) };

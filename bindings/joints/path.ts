@@ -26,7 +26,7 @@ import {
 } from './path-curve.ts';
 
 /** Limits, motor and friction are along the path: m, N. */
-export interface PathOptions extends FramedJointOptions, CoordinateOptions {
+export interface PathJointOptions extends FramedJointOptions, CoordinateOptions {
   /** The point of B that stays on the path: in the world, or in B's frame. */
   anchor?: Vec3Like;
   anchorB?: Vec3Like;
@@ -72,13 +72,13 @@ interface GivenPath {
 }
 
 /** Keeps a point of B on a curve that is fixed to A, straight beyond its ends; B may turn with it. */
-export class Path extends FramedJoint {
+export class PathJoint extends FramedJoint {
   override readonly type = JointType.Path;
   private readonly givenPath: GivenPath;
   private readonly givenLocks: number;
 
-  constructor(given: PathOptions) {
-    const o = options<PathOptions>(given, 'The options of Path', OPTIONS);
+  constructor(given: PathJointOptions) {
+    const o = options<PathJointOptions>(given, 'The options of PathJoint', OPTIONS);
     super(o, atCenters, () => ({ frameA: [...IDENTITY], frameB: [...IDENTITY] }));
     this.givenPath = readPath(o);
     const follows = choice(orDefault(o.orientation, 'free'), 'orientation', ['free', 'follow']) === 'follow';
@@ -95,8 +95,8 @@ export class Path extends FramedJoint {
     return this.along.value;
   }
   /** Speed along the path, m/s. */
-  get speed(): number {
-    return this.along.speed;
+  get velocity(): number {
+    return this.along.velocity;
   }
   /** Length of the path, m. */
   get length(): number {
@@ -228,7 +228,7 @@ export class Path extends FramedJoint {
 const toBody = ({ center, orientation }: Pose, point: Vec3): Vec3 => unrotate(orientation, subtract(point, center));
 const fromBody = ({ center, orientation }: Pose, point: Vec3): Vec3 => add(center, rotate(orientation, point));
 
-function readPath(given: PathOptions): GivenPath {
+function readPath(given: PathJointOptions): GivenPath {
   const { anchor, anchorB } = given;
   if ((anchor === undefined) === (anchorB === undefined))
     throw new HolonomicError('invalid-argument', 'Give the point of B that stays on the path: either anchor (world) or anchorB (local).');

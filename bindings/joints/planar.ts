@@ -8,7 +8,7 @@ import { type CoordinateOptions, readCoordinateObject } from './coordinate-optio
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 
-export interface PlanarOptions extends FramedJointOptions, AnchorOptions {
+export interface PlanarJointOptions extends FramedJointOptions, AnchorOptions {
   /** Normal of the plane, in the world. */
   normal: Vec3Like;
   /** Direction of y in the world, as far as it is in the plane; any, unless given. */
@@ -24,11 +24,11 @@ const OPTIONS = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'normal', 'axis', 'angular
 const LOCKS = lockMask(Kind.X, Kind.SwingY, Kind.SwingZ);
 
 /** B slides on a plane of A and turns about its normal. The frame's x is the normal. */
-export class Planar extends FramedJoint {
+export class PlanarJoint extends FramedJoint {
   override readonly type = JointType.Planar;
 
-  constructor(given: PlanarOptions) {
-    const o = options<PlanarOptions>(given, 'The options of Planar', OPTIONS);
+  constructor(given: PlanarJointOptions) {
+    const o = options<PlanarJointOptions>(given, 'The options of PlanarJoint', OPTIONS);
     super(o, readAnchors(o), readPlane(o));
     this.given = [
       readCoordinateObject(o.y, Kind.Y, 'y'),
@@ -54,16 +54,16 @@ export class Planar extends FramedJoint {
     return Object.freeze({ y: this.y.value, z: this.z.value });
   }
   /** Speed of the offset, m/s. */
-  get speed(): Readonly<{ y: number; z: number }> {
-    return Object.freeze({ y: this.y.speed, z: this.z.speed });
+  get velocity(): Readonly<{ y: number; z: number }> {
+    return Object.freeze({ y: this.y.velocity, z: this.z.velocity });
   }
   /** Angle of B against A about the normal, rad, right-handed. It counts turns. */
   get angle(): number {
     return this.rotation.value;
   }
   /** Speed of the angle, rad/s. */
-  get angularSpeed(): number {
-    return this.rotation.speed;
+  get angularVelocity(): number {
+    return this.rotation.velocity;
   }
   /** Direction of the normal on A in the world. */
   get normalWorld(): Readonly<Vec3> {
@@ -81,7 +81,7 @@ export class Planar extends FramedJoint {
   }
 }
 
-function readPlane(given: PlanarOptions): Frames {
+function readPlane(given: PlanarJointOptions): Frames {
   const frame = frameAlong(direction(given.normal, 'normal'), given.axis === undefined ? null : direction(given.axis, 'axis'));
   return () => ({ frameA: frame, frameB: frame });
 }

@@ -7,7 +7,7 @@ import { lockMask } from './framed-joint.ts';
 import { readTarget } from './limits.ts';
 import { ONE_FREEDOM_OPTIONS, OneFreedomJoint, type OneFreedomOptions } from './one-freedom-joint.ts';
 
-export interface PrismaticOptions extends OneFreedomOptions {
+export interface PrismaticJointOptions extends OneFreedomOptions {
   /** Holds the offset (m) with an inverse stiffness in m/N. */
   target?: { offset: number; compliance?: number };
 }
@@ -18,11 +18,11 @@ const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
  * B slides along an axis of A and does not turn against it (Mueller et al., section 3.4.2). Limits, target, motor and friction are along the
  * axis.
  */
-export class Prismatic extends OneFreedomJoint {
+export class PrismaticJoint extends OneFreedomJoint {
   override readonly type = JointType.Prismatic;
 
-  constructor(given: PrismaticOptions) {
-    const o = options<PrismaticOptions>(given, 'The options of Prismatic', ONE_FREEDOM_OPTIONS);
+  constructor(given: PrismaticJointOptions) {
+    const o = options<PrismaticJointOptions>(given, 'The options of PrismaticJoint', ONE_FREEDOM_OPTIONS);
     super(o, Kind.X, 'offset');
   }
 
@@ -31,8 +31,8 @@ export class Prismatic extends OneFreedomJoint {
     return this.free.value;
   }
   /** Speed of the offset, m/s. */
-  get speed(): number {
-    return this.free.speed;
+  get velocity(): number {
+    return this.free.velocity;
   }
   /** The translation along the axis. */
   get translation(): Coordinate {
@@ -48,7 +48,7 @@ export class Prismatic extends OneFreedomJoint {
     this.setTarget(value === null ? null : readTarget(value, 'offset'));
   }
 
-  override get angleError(): number {
+  override get angularError(): number {
     const [x, y, z, w] = multiply(this.frameWorldB(), conjugate(this.frameWorldA()));
     return 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
   }

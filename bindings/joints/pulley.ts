@@ -10,7 +10,7 @@ import { Joint } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { type JointLoads, splitLoads } from './loads.ts';
 
-export interface PulleyOptions extends JointOptions, PointOptions {
+export interface PulleyJointOptions extends JointOptions, PointOptions {
   /** Where the rope leaves the pulleys, in the world. */
   pointA: Vec3Like;
   pointB: Vec3Like;
@@ -30,14 +30,14 @@ const LEAST_LENGTH = 1e-9;
  * A rope from A over two points fixed in the world to B: |anchorA - pointA| + ratio |anchorB - pointB| is at most the length, or just that. The
  * forces on the two bodies are along the rope, not opposite.
  */
-export class Pulley extends Joint {
+export class PulleyJoint extends Joint {
   override readonly type = JointType.Pulley;
   private readonly anchors: Anchors;
   private readonly points: { a: Vec3; b: Vec3 };
   private readonly rope: { ratio: number; length: number | null; slack: boolean };
 
-  constructor(given: PulleyOptions) {
-    const o = options<PulleyOptions>(given, 'The options of Pulley', OPTIONS);
+  constructor(given: PulleyJointOptions) {
+    const o = options<PulleyJointOptions>(given, 'The options of PulleyJoint', OPTIONS);
     super(o);
     this.anchors = readPoints(o);
     this.points = { a: vector(o.pointA, 'pointA'), b: vector(o.pointB, 'pointB') };

@@ -4,7 +4,7 @@ import { COUPLING_OPTIONS, type CoupledJoint, Coupling, type CouplingOptions, re
 import { readRatio } from './gear.ts';
 import type { Joint } from './joint.ts';
 
-export interface RackAndPinionOptions extends CouplingOptions {
+export interface RackAndPinionJointOptions extends CouplingOptions {
   /** A joint that has been added, with a rotation: a Hinge, Cylindrical or Screw. */
   pinion: CoupledJoint;
   /** A joint that has been added, with a translation: a Prismatic, Cylindrical or Screw. */
@@ -14,11 +14,16 @@ export interface RackAndPinionOptions extends CouplingOptions {
 }
 
 /** A wheel that rolls on a rack: offset = radius · angle + a constant. It is removed with either of the two joints. */
-export class RackAndPinion extends Coupling {
+export class RackAndPinionJoint extends Coupling {
   override readonly type = JointType.RackAndPinion;
 
-  constructor(given: RackAndPinionOptions) {
-    const o = options<RackAndPinionOptions>(given, 'The options of RackAndPinion', [...COUPLING_OPTIONS, 'pinion', 'rack', 'radius']);
+  constructor(given: RackAndPinionJointOptions) {
+    const o = options<RackAndPinionJointOptions>(given, 'The options of RackAndPinionJoint', [
+      ...COUPLING_OPTIONS,
+      'pinion',
+      'rack',
+      'radius',
+    ]);
     const pinion = readCoupled(o.pinion, 'pinion', ['rotation']);
     super(o, pinion, readCoupled(o.rack, 'rack', ['translation']), readRatio(o.radius, 'radius'));
   }

@@ -6,18 +6,18 @@ import type { JointSetup } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 
-export interface RopeOptions extends JointOptions, PointOptions {
+export interface RopeJointOptions extends JointOptions, PointOptions {
   /** Length of the rope, m; the distance when the joint is added, unless given. */
   length?: number;
 }
 
 /** Keeps two points from being further apart than a length; nearer they are free (Mueller et al., Fig 4). */
-export class Rope extends LinkJoint {
+export class RopeJoint extends LinkJoint {
   override readonly type = JointType.Rope;
   private readonly givenLength: number | null;
 
-  constructor(given: RopeOptions) {
-    const o = options<RopeOptions>(given, 'The options of Rope', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length']);
+  constructor(given: RopeJointOptions) {
+    const o = options<RopeJointOptions>(given, 'The options of RopeJoint', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length']);
     super(o, o);
     this.givenLength = o.length === undefined ? null : positive(o.length, 'length');
   }

@@ -8,7 +8,7 @@ import { type CoordinateState, idle, readField } from './coordinate-record.ts';
 import { lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
 
-export interface ScrewOptions extends AxialOptions {
+export interface ScrewJointOptions extends AxialOptions {
   /** How far B moves along the axis in a turn, m; negative for a left-handed thread, not zero. */
   lead: number;
 }
@@ -16,12 +16,12 @@ export interface ScrewOptions extends AxialOptions {
 const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ, Kind.Extra);
 
 /** B turns about an axis of A, and moves along it by the lead in each turn. Motors and limits may be of the rotation or the translation. */
-export class Screw extends AxialJoint {
+export class ScrewJoint extends AxialJoint {
   override readonly type = JointType.Screw;
   private readonly leadPerAngle: number;
 
-  constructor(given: ScrewOptions) {
-    const o = options<ScrewOptions>(given, 'The options of Screw', [...AXIAL_OPTIONS, 'lead']);
+  constructor(given: ScrewJointOptions) {
+    const o = options<ScrewJointOptions>(given, 'The options of ScrewJoint', [...AXIAL_OPTIONS, 'lead']);
     super(o);
     const lead = finite(o.lead, 'lead');
     if (lead === 0) throw new HolonomicError('invalid-argument', 'lead must not be zero.');

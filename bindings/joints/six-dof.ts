@@ -12,7 +12,7 @@ import { type CoordinateGiven, type CoordinateOptions, coneGiven, readCoordinate
 import { type CoordinateState, hasFlag } from './coordinate-record.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
-import type { ConeOptions, Limit } from './limits.ts';
+import type { ConeLimitOptions, Limit } from './limits.ts';
 
 /** What is done along a coordinate: it is locked (the default), free, or free within limits, driven and braked. */
 export type FreedomOptions = 'locked' | 'free' | CoordinateOptions;
@@ -23,13 +23,13 @@ export interface AxesOptions {
   z?: FreedomOptions;
 }
 
-export interface SixDofOptions extends FramedJointOptions, AnchorOptions, FrameOptions {
+export interface SixDofJointOptions extends FramedJointOptions, AnchorOptions, FrameOptions {
   /** Translations along the axes of A's frame, of which x is the joint's axis: m, N. */
   linear?: AxesOptions;
   /** Rotations: the twist about x, and the swings about y and z: rad, N m. */
   angular?: AxesOptions;
   /** Bounds the swing of B's axis by an elliptic cone about A's; both swings must be free. */
-  cone?: ConeOptions;
+  cone?: ConeLimitOptions;
 }
 
 const OPTIONS = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, ...FRAME_OPTIONS, 'angularCompliance', 'linear', 'angular', 'cone'] as const;
@@ -41,12 +41,12 @@ const ROTATIONS = lockMask(Kind.Twist, Kind.SwingY, Kind.SwingZ);
 const LARGEST_SWING = 3;
 
 /** A joint each of whose six coordinates is locked, free, limited, driven or braked as one likes. */
-export class SixDof extends FramedJoint {
+export class SixDofJoint extends FramedJoint {
   override readonly type = JointType.SixDof;
   private readonly givenLocks: number;
 
-  constructor(given: SixDofOptions) {
-    const o = options<SixDofOptions>(given, 'The options of SixDof', OPTIONS);
+  constructor(given: SixDofJointOptions) {
+    const o = options<SixDofJointOptions>(given, 'The options of SixDofJoint', OPTIONS);
     super(o, readAnchors(o), readAxes(o));
     const freedoms = [...readFreedoms(o.linear, 'linear', Kind.X), ...readFreedoms(o.angular, 'angular', Kind.Twist)];
     const free = freedoms.filter(({ freedom }) => freedom !== 'locked');
@@ -85,7 +85,7 @@ export class SixDof extends FramedJoint {
   get coneLimits(): ReturnType<typeof coneLimits> {
     return coneLimits(this);
   }
-  set coneLimits(value: ConeOptions | null) {
+  set coneLimits(value: ConeLimitOptions | null) {
     if (value !== null && !(this.swingY && this.swingZ))
       throw new HolonomicError('invalid-argument', 'A cone bounds the swing, which is locked.');
     setConeLimits(this, value, 'coneLimits');
@@ -131,7 +131,7 @@ export class SixDof extends FramedJoint {
   }
 }
 
-function readSwingCone(value: ConeOptions, locks: number): CoordinateGiven {
+function readSwingCone(value: ConeLimitOptions, locks: number): CoordinateGiven {
   if (locks & lockMask(Kind.SwingY, Kind.SwingZ))
     throw new HolonomicError('invalid-argument', 'A cone bounds the swing: angular.y and angular.z must not be locked.');
   return coneGiven(value, 'cone');

@@ -15,7 +15,7 @@ import { type JointLoads, reversed } from './loads.ts';
 import { type MotorOptions, readMotor } from './motor.ts';
 import { readMaxForce } from './point-spring.ts';
 
-export interface SpringDamperOptions extends PlainJointOptions, PointOptions {
+export interface SpringDamperJointOptions extends PlainJointOptions, PointOptions {
   /** Length without load, m; what it is when the joint is added, unless given. */
   restLength?: number;
   /** N/m. Either this or a frequency. */
@@ -30,29 +30,29 @@ export interface SpringDamperOptions extends PlainJointOptions, PointOptions {
   /** Greatest force, N; infinite by default. */
   maxForce?: number;
   /** The least and the greatest distance, m. */
-  min?: number;
-  max?: number;
+  minLength?: number;
+  maxLength?: number;
 }
 
 const SPRING = ['stiffness', 'damping', 'frequency', 'dampingRatio', 'quadraticStiffness', 'maxForce'] as const;
-const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...POINT_OPTIONS, ...SPRING, 'restLength', 'min', 'max'] as const;
+const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...POINT_OPTIONS, ...SPRING, 'restLength', 'minLength', 'maxLength'] as const;
 
 /** A spring and a damper along the line between two points. Positive loads push the points apart. */
-export class SpringDamper extends Joint {
+export class SpringDamperJoint extends Joint {
   override readonly type = JointType.SpringDamper;
   private readonly anchors: Anchors;
   private readonly givenRest: number | null;
 
-  constructor(given: SpringDamperOptions) {
-    const o = options<SpringDamperOptions>(given, 'The options of SpringDamper', OPTIONS);
+  constructor(given: SpringDamperJointOptions) {
+    const o = options<SpringDamperJointOptions>(given, 'The options of SpringDamperJoint', OPTIONS);
     super(plainOptions(o));
     this.anchors = readPoints(o);
     this.givenRest = o.restLength === undefined ? null : nonNegative(o.restLength, 'restLength');
     if (o.frequency === undefined) requireStiffness(o.stiffness);
     const motor: MotorOptions = { target: 0 };
     for (const name of SPRING) if (o[name] !== undefined) motor[name] = o[name];
-    const { min, max } = o;
-    const limits = min === undefined && max === undefined ? undefined : { lower: min, upper: max };
+    const { minLength, maxLength } = o;
+    const limits = minLength === undefined && maxLength === undefined ? undefined : { lower: minLength, upper: maxLength };
     this.given = [{ ...readCoordinate({ limits }, Kind.Extra), drive: readMotor(motor, 'spring', true) }];
   }
 
@@ -66,8 +66,8 @@ export class SpringDamper extends Joint {
     return this.axial.value;
   }
   /** Speed with which the distance grows, m/s. */
-  get speed(): number {
-    return this.axial.speed;
+  get velocity(): number {
+    return this.axial.velocity;
   }
   /** The distance as a coordinate: for limits, friction, and loads. Its motor is the spring. */
   get axial(): Coordinate {

@@ -10,7 +10,7 @@ import { type CoordinateOptions, readCoordinateObject } from './coordinate-optio
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 
-export interface UniversalOptions extends FramedJointOptions, AnchorOptions {
+export interface UniversalJointOptions extends FramedJointOptions, AnchorOptions {
   /** The axes of the cross: one fixed to A, one to B. They must not be parallel; B's is made normal to A's. */
   axisA: Vec3Like;
   axisB: Vec3Like;
@@ -26,11 +26,11 @@ const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.SwingY);
 const Z: Vec3 = [0, 0, 1];
 
 /** Hooke's joint: holds a point, and an axis of A normal to an axis of B. Both angles are zero when the joint is added, and count turns. */
-export class Universal extends FramedJoint {
+export class UniversalJoint extends FramedJoint {
   override readonly type = JointType.Universal;
 
-  constructor(given: UniversalOptions) {
-    const o = options<UniversalOptions>(given, 'The options of Universal', OPTIONS);
+  constructor(given: UniversalJointOptions) {
+    const o = options<UniversalJointOptions>(given, 'The options of UniversalJoint', OPTIONS);
     super(o, readAnchors(o), readCross(o));
     this.given = [readCoordinateObject(o.first, Kind.Twist, 'first'), readCoordinateObject(o.second, Kind.SwingZ, 'second')];
   }
@@ -48,8 +48,8 @@ export class Universal extends FramedJoint {
     return Object.freeze({ first: this.first.value, second: this.second.value });
   }
   /** Speeds of both angles, rad/s. */
-  get angularSpeeds(): Readonly<{ first: number; second: number }> {
-    return Object.freeze({ first: this.first.speed, second: this.second.speed });
+  get angularVelocities(): Readonly<{ first: number; second: number }> {
+    return Object.freeze({ first: this.first.velocity, second: this.second.velocity });
   }
   /** Direction of the axis on B in the world. */
   get axisWorldB(): Readonly<Vec3> {
@@ -68,7 +68,7 @@ export class Universal extends FramedJoint {
 }
 
 /** Frames with x along A's axis, z along what of B's is normal to it. */
-function readCross(given: UniversalOptions): Frames {
+function readCross(given: UniversalJointOptions): Frames {
   const axisA = direction(given.axisA, 'axisA');
   const axisB = direction(given.axisB, 'axisB');
   const local = choice(orDefault(given.frame, 'world'), 'frame', FRAMES) === 'local';

@@ -280,7 +280,7 @@ export abstract class SpatialQueries extends WorldSettings {
   /** Lends a shape to the world for a query. */
   private withShape(shape: ShapeBase, method: string, use: (reference: number) => void): void {
     if (!ShapeBase.isShape(shape) || !shape.mayMove)
-      throw new HolonomicError('invalid-argument', `${method} takes a Sphere, Capsule, Box, Cylinder, ConeShape, ConvexHull or Compound.`);
+      throw new HolonomicError('invalid-argument', `${method} takes a Sphere, Capsule, Box, Cylinder, Cone, ConvexHull or Compound.`);
     this.shapes.lend(shape, use);
   }
 

@@ -29,7 +29,7 @@ export interface CompoundChild {
 const MOST_CHILDREN = 65535;
 
 /**
- * Several convex shapes (Sphere, Capsule, Box, Cylinder, ConeShape, ConvexHull) that are one body.
+ * Several convex shapes (Sphere, Capsule, Box, Cylinder, Cone, ConvexHull) that are one body.
  *
  * Its mass properties are the sums over its children: where children overlap, the matter there counts once for each. Throws
  * `invalid-argument` if there are no children or more than 65535, one of them is not convex, a pose is not one, or the compound
@@ -140,7 +140,7 @@ function childrenOf(shape: unknown, name: string): readonly CompoundChild[] {
   if (isShape && shape instanceof ConvexShape) return [{ shape, position: [0, 0, 0], orientation: [0, 0, 0, 1] }];
   const what = isShape ? `a ${shape.type}` : describe(shape);
   return invalid(
-    `${name}.shape must be convex, a Sphere, Box, Capsule, Cylinder, ConeShape or ConvexHull, or a Compound of such, but is ${what}.`,
+    `${name}.shape must be convex, a Sphere, Box, Capsule, Cylinder, Cone or ConvexHull, or a Compound of such, but is ${what}.`,
   );
 }
 

@@ -22,7 +22,7 @@ interface ConeCore {
  * `invalid-argument` unless radius and half height are finite and above zero, and the rounding is at least zero and less than the
  * radius of the largest ball inside the cone.
  */
-export class ConeShape extends ConvexShape {
+export class Cone extends ConvexShape {
   readonly type = 'cone';
   readonly radius: number;
   readonly halfHeight: number;
@@ -32,7 +32,7 @@ export class ConeShape extends ConvexShape {
     size(radius, 'radius');
     size(halfHeight, 'halfHeight');
     const limit = inscribedRadius(radius, halfHeight);
-    const rounding = innerRounding(options, 'ConeShape', limit, 'the radius of the largest ball inside the cone');
+    const rounding = innerRounding(options, 'Cone', limit, 'the radius of the largest ball inside the cone');
     super(rounding === 0 ? coneProperties(radius, halfHeight) : revolutionProperties(coneProfile(radius, halfHeight, rounding)));
     this.radius = radius;
     this.halfHeight = halfHeight;

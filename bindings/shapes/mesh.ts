@@ -13,7 +13,7 @@ import { type MeshTriangles, mergedIndices, readTriangles, triangleNormal, verte
 import { SHAPE_ADVICE, ShapeBase } from './shape.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
-export interface MeshOptions {
+export interface TriangleMeshOptions {
   /** Whether the triangles bound a solid, which must then be closed and has a mass. True by default; false for a surface. */
   solid?: boolean;
   /** Whether bodies can pass through triangles from behind. False by default. */
@@ -35,7 +35,7 @@ export interface MeshOptions {
  * - `degenerate-mesh` if a solid mesh encloses no volume, or crosses itself so that its inertia is none that matter can have, or if no
  *   triangle of a surface has an area.
  */
-export class Mesh extends ShapeBase {
+export class TriangleMesh extends ShapeBase {
   readonly type = 'mesh';
   readonly #vertices: ShownNumbers<Float64Array>;
   readonly #indices: ShownNumbers<Uint32Array>;
@@ -44,7 +44,7 @@ export class Mesh extends ShapeBase {
   /** How many of the triangles given are left out, because they have no area or are there twice. */
   readonly ignoredTriangles: number;
 
-  constructor(vertices: ArrayLike<number>, indices: ArrayLike<number>, meshOptions: MeshOptions = {}) {
+  constructor(vertices: ArrayLike<number>, indices: ArrayLike<number>, meshOptions: TriangleMeshOptions = {}) {
     const { solid, oneSided } = readMeshOptions(meshOptions);
     const given = readTriangles(vertices, indices);
     if (solid) requireClosed(given);
@@ -125,9 +125,9 @@ export class Mesh extends ShapeBase {
   }
 }
 
-refuseReadOnly(Mesh, 'a shape', SHAPE_ADVICE);
+refuseReadOnly(TriangleMesh, 'a shape', SHAPE_ADVICE);
 
-function readMeshOptions(given: MeshOptions): Required<MeshOptions> {
-  const o = options<MeshOptions>(given, 'The options of Mesh', ['solid', 'oneSided']);
+function readMeshOptions(given: TriangleMeshOptions): Required<TriangleMeshOptions> {
+  const o = options<TriangleMeshOptions>(given, 'The options of TriangleMesh', ['solid', 'oneSided']);
   return { solid: boolean(orDefault(o.solid, true), 'solid'), oneSided: boolean(orDefault(o.oneSided, false), 'oneSided') };
 }

@@ -17,12 +17,12 @@ import { readQuaternion, readVector } from '../records.ts';
 import { Box } from './box.ts';
 import { Capsule } from './capsule.ts';
 import { Compound } from './compound.ts';
-import { ConeShape } from './cone.ts';
+import { Cone } from './cone.ts';
 import { ConvexHull } from './convex-hull.ts';
 import { Cylinder } from './cylinder.ts';
 import { HalfSpace } from './half-space.ts';
 import { HeightField } from './height-field.ts';
-import { Mesh } from './mesh.ts';
+import { TriangleMesh } from './mesh.ts';
 import type { ConvexShape, ShapeBase } from './shape.ts';
 import { Sphere } from './sphere.ts';
 import { Spline } from './spline.ts';
@@ -46,7 +46,7 @@ export function restoreShape(memory: StateMemory, record: number, recordOf: (slo
       return new Cylinder(x + radius, y + radius, { rounding: radius });
     case ShapeType.Cone: {
       const halfHeight = radius + y - z;
-      return new ConeShape((x * halfHeight) / y, halfHeight, { rounding: radius });
+      return new Cone((x * halfHeight) / y, halfHeight, { rounding: radius });
     }
     case ShapeType.Hull:
       return new ConvexHull(numbers(memory, block, HullBlock.vertices, 3 * u32[(block + HullBlock.vertexCount) >>> 2]), {
@@ -92,7 +92,7 @@ function restoreSpline(memory: StateMemory, block: number, radius: number): Spli
 }
 
 /** The triangles in the order in which they were given. */
-function restoreMesh(memory: StateMemory, block: number, solid: boolean, oneSided: boolean): Mesh {
+function restoreMesh(memory: StateMemory, block: number, solid: boolean, oneSided: boolean): TriangleMesh {
   const { u32 } = memory;
   const vertices = numbers(memory, block, MeshBlock.vertices, 3 * u32[(block + MeshBlock.vertexCount) >>> 2]);
   const indices: number[] = [];
@@ -100,7 +100,7 @@ function restoreMesh(memory: StateMemory, block: number, solid: boolean, oneSide
     const part = u32[(triangle + TriangleRecord.part) >>> 2];
     for (let k = 0; k < 3; k++) indices[3 * part + k] = u32[((triangle + TriangleRecord.a) >>> 2) + k];
   }
-  return new Mesh(vertices, indices, { solid, oneSided });
+  return new TriangleMesh(vertices, indices, { solid, oneSided });
 }
 
 function restoreCompound(memory: StateMemory, block: number, recordOf: (slot: number) => number): Compound {

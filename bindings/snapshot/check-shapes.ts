@@ -3,7 +3,7 @@ import { BodyFlag, BodyRecord, BodyType, ShapeFlag, ShapeRecord, ShapeType, Worl
 import { SHAPE_POOL } from '../pool.ts';
 import { LARGEST_COORDINATE } from '../shapes/arguments.ts';
 import { ConvexHull } from '../shapes/convex-hull.ts';
-import { Mesh } from '../shapes/mesh.ts';
+import { TriangleMesh } from '../shapes/mesh.ts';
 import { restoreShape } from '../shapes/restore.ts';
 import type { ShapeBase } from '../shapes/shape.ts';
 import type { Blocks } from './blocks.ts';
@@ -77,7 +77,7 @@ const HAS_BLOCK: readonly number[] = [ShapeType.Hull, ShapeType.Spline, ShapeTyp
 /** The numbers of a record are those that its shape has. Those of hulls and meshes are asked for alone: their blocks take long. */
 function compare(state: SnapshotState, record: number, shape: ShapeBase): void {
   const { f64 } = state;
-  const wanted = shape instanceof Mesh || shape instanceof ConvexHull ? shape.extent() : shape.geometry();
+  const wanted = shape instanceof TriangleMesh || shape instanceof ConvexHull ? shape.extent() : shape.geometry();
   const size = Math.min(wanted.reach, LARGEST_COORDINATE);
   const near = (field: number, value: number, rounding: number) => {
     const given = f64[(record + field) >>> 3];

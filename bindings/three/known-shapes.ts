@@ -10,7 +10,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import { Box, Capsule, Compound, ConeShape, Cylinder, Sphere } from '../index.ts';
+import { Box, Capsule, Compound, Cone, Cylinder, Sphere } from '../index.ts';
 import { pointsOf } from './vertices.ts';
 
 /** From here on, what has flat sides is meant to be round. */
@@ -25,7 +25,7 @@ const FULL_TURN = 2 * Math.PI - 1e-6;
 /** What a geometry of three.js was made with. */
 type Parameters = Record<string, number>;
 
-type KnownShape = Box | Sphere | Capsule | Cylinder | ConeShape;
+type KnownShape = Box | Sphere | Capsule | Cylinder | Cone;
 
 interface Known {
   /** Makes the geometry anew. */
@@ -60,12 +60,12 @@ const KNOWN: Record<string, Known> = {
     shape({ radiusTop, radiusBottom, ...rest }, scale) {
       if (!isRound(rest, scale)) return null;
       if (radiusTop === radiusBottom) return new Cylinder(radiusBottom * scale.x, (rest.height * scale.y) / 2);
-      return radiusTop === 0 ? new ConeShape(radiusBottom * scale.x, (rest.height * scale.y) / 2) : null;
+      return radiusTop === 0 ? new Cone(radiusBottom * scale.x, (rest.height * scale.y) / 2) : null;
     },
   },
   ConeGeometry: {
     made: ConeGeometry,
-    shape: ({ radius, ...rest }, scale) => (isRound(rest, scale) ? new ConeShape(radius * scale.x, (rest.height * scale.y) / 2) : null),
+    shape: ({ radius, ...rest }, scale) => (isRound(rest, scale) ? new Cone(radius * scale.x, (rest.height * scale.y) / 2) : null),
   },
 };
 

@@ -1,7 +1,7 @@
 // Geometries of three.js as shapes of Holonomic.
 import { type BufferGeometry, type Mesh as DrawnMesh, Vector3 } from 'three';
 import { choice, orDefault, options as readOptions, using, vector } from '../arguments.ts';
-import { ConvexHull, HolonomicError, Mesh, type Shape, type Vec3Like } from '../index.ts';
+import { ConvexHull, HolonomicError, type Shape, TriangleMesh, type Vec3Like } from '../index.ts';
 import { knownShape } from './known-shapes.ts';
 import { cornersOf, farthestPoints, listOf, pointsOf, weldedTriangles } from './vertices.ts';
 
@@ -25,7 +25,7 @@ export interface ShapeOfOptions {
  * - `BoxGeometry`, `SphereGeometry`, `CapsuleGeometry`, `CylinderGeometry` and `ConeGeometry` become the exact shape, where they are whole,
  *   have eight segments around or more (with fewer they are prisms) and are stretched to such a shape again; if they have been moved or
  *   turned by methods of the geometry, the shape is a `Compound` with one part;
- * - geometries that are flat become a surface, a `Mesh` with `solid: false`, for static and kinematic bodies;
+ * - geometries that are flat become a surface, a `TriangleMesh` with `solid: false`, for static and kinematic bodies;
  * - all others become a `ConvexHull`, which fills what is hollow.
  *
  * Of a hull with more than 256 vertices, those are taken that are farthest out in as many directions; what is round is about 1 % smaller
@@ -106,9 +106,9 @@ function hullOf(points: Vector3[]): ConvexHull {
   );
 }
 
-function meshOf(geometry: BufferGeometry, points: Vector3[], scale: Vector3): Mesh {
+function meshOf(geometry: BufferGeometry, points: Vector3[], scale: Vector3): TriangleMesh {
   const { vertices, indices } = weldedTriangles(points, cornersOf(geometry));
   if (scale.x * scale.y * scale.z < 0) indices.reverse(); // a mirror turns triangles around
-  const surface = () => new Mesh(vertices, indices, { solid: false });
-  return otherwise('open-mesh', () => otherwise('degenerate-mesh', () => new Mesh(vertices, indices), surface), surface);
+  const surface = () => new TriangleMesh(vertices, indices, { solid: false });
+  return otherwise('open-mesh', () => otherwise('degenerate-mesh', () => new TriangleMesh(vertices, indices), surface), surface);
 }

@@ -1,5 +1,5 @@
 // Reads what is plotted from a world: after each step, or less often where there is much to read.
-import type { Body, Grab, Joint, World } from '../../bindings/index.ts';
+import type { Body, GrabJoint, Joint, World } from '../../bindings/index.ts';
 import type { OpenScene } from '../../scenes/open.ts';
 import type { BodyReadout, JointReadout, Sample, Wishes } from './types.ts';
 
@@ -14,14 +14,14 @@ export class Sampler {
   private torque = SMALLEST_LOAD;
 
   /** After a step that took so many ms. */
-  record(open: OpenScene, stepTime: number, wishes: Wishes, hand: Grab | null): void {
+  record(open: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null): void {
     const { world, frame } = open;
     const stride = Math.max(1, Math.ceil(world.bodyCount / BODIES_A_STEP), Math.ceil(world.jointCount / JOINTS_A_STEP));
     if (frame % stride === 0) this.samples.push(read(open, stepTime, wishes, hand));
   }
 
   /** Without a step. */
-  now(open: OpenScene, wishes: Wishes, hand: Grab | null): void {
+  now(open: OpenScene, wishes: Wishes, hand: GrabJoint | null): void {
     this.samples.push(read(open, Number.NaN, wishes, hand));
   }
 
@@ -45,7 +45,7 @@ export class Sampler {
   }
 }
 
-function read({ world, frame }: OpenScene, stepTime: number, wishes: Wishes, hand: Grab | null): Sample {
+function read({ world, frame }: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null): Sample {
   const { kinetic, potential, linearMomentum, angularMomentum } = world.energy();
   return {
     frame,
@@ -80,7 +80,7 @@ function contactsOf(world: World): Pick<Sample, 'contacts' | 'overlap'> {
   return { contacts, overlap };
 }
 
-function errorsOf(world: World, hand: Grab | null): Pick<Sample, 'largestError' | 'meanError'> {
+function errorsOf(world: World, hand: GrabJoint | null): Pick<Sample, 'largestError' | 'meanError'> {
   let [largestError, squares, count] = [0, 0, 0];
   for (const joint of world.joints) {
     if (joint === hand || !joint.enabled) continue;
@@ -103,9 +103,9 @@ export function nameJoint(joint: Joint): { index: number; type: string } {
 }
 
 function jointReadout(joint: Joint): JointReadout {
-  const { index, force, torque, positionError, angleError, broken } = joint;
+  const { index, force, torque, positionError, angularError, broken } = joint;
   const coordinates = Object.fromEntries(Object.entries(joint.coordinates).map(([name, { value }]) => [name, value]));
-  return { index, type: nameJoint(joint).type, force, torque, positionError, angleError, coordinates, broken };
+  return { index, type: nameJoint(joint).type, force, torque, positionError, angularError, coordinates, broken };
 }
 
 function readBody(world: World, slot: number): BodyReadout | null {

@@ -1,6 +1,6 @@
 // A scene in a world, as the page plays with it: the same in a worker and on the page's own thread.
 import { type DebugLines, debugLines, islandsOf } from '../../bindings/debug/index.ts';
-import { type Body, Grab, type Joint, type Vec3 } from '../../bindings/index.ts';
+import { type Body, GrabJoint, type Joint, type Vec3 } from '../../bindings/index.ts';
 import { findScene } from '../../scenes/index.ts';
 import { type OpenScene, openScene } from '../../scenes/open.ts';
 import { looksOf } from '../view/looks.ts';
@@ -32,7 +32,7 @@ interface Saved {
 export class Session {
   private open: OpenScene | null = null;
   private wishes = NO_WISHES;
-  private grab: Grab | null = null;
+  private grab: GrabJoint | null = null;
   private saved: Saved | null = null;
   private previous = new Float32Array(0);
   private states = new Uint8Array(0);
@@ -104,7 +104,7 @@ export class Session {
     this.release();
     const body = this.body(slot);
     if (body?.type !== 'dynamic') return false;
-    this.grab = this.opened().world.addJoint(new Grab({ body, anchor: body.worldPoint(local) }));
+    this.grab = this.opened().world.addJoint(new GrabJoint({ body, anchor: body.worldPoint(local) }));
     return true;
   }
 

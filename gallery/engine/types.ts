@@ -90,7 +90,7 @@ export interface JointReadout {
   torque: Readonly<Vec3>;
   /** m and rad. */
   positionError: number;
-  angleError: number;
+  angularError: number;
   /** What it leaves free, m or rad. */
   coordinates: Record<string, number>;
   broken: boolean;

@@ -53,7 +53,7 @@ const BODY: State<BodyReadout> = [
 const JOINT: State<JointReadout> = [
   ['force (N)', ({ force }) => force.map(formatNumber)],
   ['torque (N m)', ({ torque }) => torque.map(formatNumber)],
-  ['error (m, rad)', ({ positionError, angleError }) => [formatNumber(positionError), formatNumber(angleError)]],
+  ['error (m, rad)', ({ positionError, angularError }) => [formatNumber(positionError), formatNumber(angularError)]],
 ];
 
 /** The numbers of now: of each world, and of the selected body and joint of the first one. */

@@ -1,6 +1,6 @@
 // What the bodies of a world look like. Runs where the world is, so it knows nothing of how things are drawn.
 import type { Body, Quat, Vec3, World } from '../../bindings/index.ts';
-import { Box, ConeShape, Cylinder, type Shape, type Triangulation } from '../../bindings/shapes/index.ts';
+import { Box, Cone, Cylinder, type Shape, type Triangulation } from '../../bindings/shapes/index.ts';
 import type { SceneView } from '../../scenes/scene.ts';
 import type { BodyLook, SceneLooks, ShapeLook } from '../engine/types.ts';
 import { inertiaBox } from './inertia-box.ts';
@@ -57,7 +57,7 @@ class ShapeTable {
         };
       case 'cone':
         if (shape.rounding > 0) return this.unscaled(`cone ${shape.radius} ${shape.halfHeight} ${shape.rounding}`, shape);
-        return { shape: this.find('cone', () => new ConeShape(1, 1).triangulate()), scale: [shape.radius, shape.halfHeight, shape.radius] };
+        return { shape: this.find('cone', () => new Cone(1, 1).triangulate()), scale: [shape.radius, shape.halfHeight, shape.radius] };
       case 'capsule':
         return this.unscaled(`capsule ${shape.radius} ${shape.halfHeight}`, shape);
       default:

@@ -1,30 +1,30 @@
 // Short chains of every type of joint, with and without what a joint can do along its coordinates. Tame ones: what amplifies round-off says
 // nothing about agreement.
 import {
-  Axle,
-  Ball,
+  AxleJoint,
+  BallJoint,
   type Body,
-  Cone,
-  Cylindrical,
-  Distance,
-  Fixed,
-  Gear,
-  Grab,
-  Hinge,
+  ConeJoint,
+  CylindricalJoint,
+  DistanceJoint,
+  FixedJoint,
+  GearJoint,
+  GrabJoint,
+  HingeJoint,
   type Joint,
-  MatrixSpring,
-  Path,
-  Planar,
-  Prismatic,
-  Pulley,
+  MatrixSpringJoint,
+  PathJoint,
+  PlanarJoint,
+  PrismaticJoint,
+  PulleyJoint,
   type Quat,
-  RackAndPinion,
-  RevoluteSpherical,
-  Rope,
-  Screw,
-  SixDof,
-  SpringDamper,
-  Universal,
+  RackAndPinionJoint,
+  RevoluteSphericalJoint,
+  RopeJoint,
+  ScrewJoint,
+  SixDofJoint,
+  SpringDamperJoint,
+  UniversalJoint,
   type Vec3,
   World,
   type WorldOptions,
@@ -51,47 +51,50 @@ const above = ([x, y, z]: Vec3): Vec3 => [x, y + 0.5, z + 0.1];
 
 /** A chain's joints by what they are and do. */
 export const LINKS: Record<string, (link: Link) => Joint> = {
-  'Ball with a cone and a twist': (link) => new Ball({ ...link, ...about, swing: { y: 0.15, z: 0.3 }, twist: { lower: -0.1, upper: 0.1 } }),
-  'Ball with a soft cone': (link) => new Ball({ ...link, ...about, swing: { y: 0.15, z: 0.3, ...soft } }),
-  'Ball with a motor': (link) => new Ball({ ...link, ...about, motor: { target: quarter, stiffness: 30, damping: 3 } }),
-  'Ball with friction': (link) => new Ball({ ...link, ...brake }),
-  'Hinge beyond limits, as rows': (link) => new Hinge({ ...link, axis: AXIS, limits: { ...angular.limits, restitution: 0.3 } }),
-  'Hinge with soft limits': (link) => new Hinge({ ...link, axis: AXIS, limits: { ...angular.limits, ...soft } }),
-  'Hinge with a servo': (link) => new Hinge({ ...link, axis: AXIS, ...servo(60) }),
+  'Ball with a cone and a twist': (link) =>
+    new BallJoint({ ...link, ...about, swing: { y: 0.15, z: 0.3 }, twist: { lower: -0.1, upper: 0.1 } }),
+  'Ball with a soft cone': (link) => new BallJoint({ ...link, ...about, swing: { y: 0.15, z: 0.3, ...soft } }),
+  'Ball with a motor': (link) => new BallJoint({ ...link, ...about, motor: { target: quarter, stiffness: 30, damping: 3 } }),
+  'Ball with friction': (link) => new BallJoint({ ...link, ...brake }),
+  'Hinge beyond limits, as rows': (link) => new HingeJoint({ ...link, axis: AXIS, limits: { ...angular.limits, restitution: 0.3 } }),
+  'Hinge with soft limits': (link) => new HingeJoint({ ...link, axis: AXIS, limits: { ...angular.limits, ...soft } }),
+  'Hinge with a servo': (link) => new HingeJoint({ ...link, axis: AXIS, ...servo(60) }),
   // With little torque a servo without damping goes to and fro for ever, which is not tame.
-  'Hinge with a rigid servo': (link) => new Hinge({ ...link, axis: AXIS, motor: { target: 0, velocity: 0.2, maxTorque: 400 } }),
-  'Hinge with a motor': (link) => new Hinge({ ...link, axis: AXIS, ...speed }),
-  'Hinge with friction': (link) => new Hinge({ ...link, axis: AXIS, ...brake }),
-  'Hinge with all': (link) => new Hinge({ ...link, axis: AXIS, ...angular, ...servo(30), ...brake }),
+  'Hinge with a rigid servo': (link) => new HingeJoint({ ...link, axis: AXIS, motor: { target: 0, velocity: 0.2, maxTorque: 400 } }),
+  'Hinge with a motor': (link) => new HingeJoint({ ...link, axis: AXIS, ...speed }),
+  'Hinge with friction': (link) => new HingeJoint({ ...link, axis: AXIS, ...brake }),
+  'Hinge with all': (link) => new HingeJoint({ ...link, axis: AXIS, ...angular, ...servo(30), ...brake }),
   'Prismatic with limits, as rows': (link) =>
-    new Prismatic({ ...link, axis: ACROSS, limits: { lower: -0.1, upper: 0.1, restitution: 0.2 } }),
-  'Prismatic with a servo': (link) => new Prismatic({ ...link, axis: ACROSS, ...servo(500) }),
-  'Prismatic with all': (link) => new Prismatic({ ...link, axis: ACROSS, ...angular, ...servo(100), ...brake }),
-  'Cylindrical with limits': (link) => new Cylindrical({ ...link, axis: ACROSS, rotation: angular, translation: angular }),
-  'Cylindrical with motors': (link) => new Cylindrical({ ...link, axis: ACROSS, rotation: speed, translation: servo(400) }),
-  'Cylindrical with friction': (link) => new Cylindrical({ ...link, axis: ACROSS, rotation: brake, translation: { ...brake, ...angular } }),
-  Universal: (link) => new Universal({ ...link, axisA: AXIS, axisB: ACROSS }),
-  'Universal with limits': (link) => new Universal({ ...link, axisA: AXIS, axisB: ACROSS, first: angular, second: angular }),
-  'Universal with motors': (link) => new Universal({ ...link, axisA: AXIS, axisB: ACROSS, first: servo(60), second: servo(40) }),
-  'Planar with limits': (link) => new Planar({ ...link, normal: AXIS, y: angular, z: angular, rotation: brake }),
-  'Planar with motors': (link) => new Planar({ ...link, normal: AXIS, y: servo(300), z: servo(300), rotation: servo(20) }),
-  'SixDof, locked': (link) => new SixDof({ ...link, ...about }),
-  'SixDof, locked softly': (link) => new SixDof({ ...link, ...about, compliance: 1e-4, angularCompliance: 1e-3 }),
+    new PrismaticJoint({ ...link, axis: ACROSS, limits: { lower: -0.1, upper: 0.1, restitution: 0.2 } }),
+  'Prismatic with a servo': (link) => new PrismaticJoint({ ...link, axis: ACROSS, ...servo(500) }),
+  'Prismatic with all': (link) => new PrismaticJoint({ ...link, axis: ACROSS, ...angular, ...servo(100), ...brake }),
+  'Cylindrical with limits': (link) => new CylindricalJoint({ ...link, axis: ACROSS, rotation: angular, translation: angular }),
+  'Cylindrical with motors': (link) => new CylindricalJoint({ ...link, axis: ACROSS, rotation: speed, translation: servo(400) }),
+  'Cylindrical with friction': (link) =>
+    new CylindricalJoint({ ...link, axis: ACROSS, rotation: brake, translation: { ...brake, ...angular } }),
+  Universal: (link) => new UniversalJoint({ ...link, axisA: AXIS, axisB: ACROSS }),
+  'Universal with limits': (link) => new UniversalJoint({ ...link, axisA: AXIS, axisB: ACROSS, first: angular, second: angular }),
+  'Universal with motors': (link) => new UniversalJoint({ ...link, axisA: AXIS, axisB: ACROSS, first: servo(60), second: servo(40) }),
+  'Planar with limits': (link) => new PlanarJoint({ ...link, normal: AXIS, y: angular, z: angular, rotation: brake }),
+  'Planar with motors': (link) => new PlanarJoint({ ...link, normal: AXIS, y: servo(300), z: servo(300), rotation: servo(20) }),
+  'SixDof, locked': (link) => new SixDofJoint({ ...link, ...about }),
+  'SixDof, locked softly': (link) => new SixDofJoint({ ...link, ...about, compliance: 1e-4, angularCompliance: 1e-3 }),
   'SixDof with springs': (link) =>
-    new SixDof({
+    new SixDofJoint({
       ...link,
       ...about,
       linear: { x: servo(2000), y: servo(2000), z: servo(2000) },
       angular: { x: servo(50), y: servo(50), z: servo(50) },
     }),
-  'SixDof with a cone': (link) => new SixDof({ ...link, ...about, angular: { x: brake, y: 'free', z: 'free' }, cone: { y: 0.2, z: 0.3 } }),
-  'Screw with friction': (link) => new Screw({ ...link, axis: ACROSS, lead: 0.5, rotation: brake }),
-  'Screw with a motor': (link) => new Screw({ ...link, axis: ACROSS, lead: 0.5, rotation: servo(30), translation: angular }),
+  'SixDof with a cone': (link) =>
+    new SixDofJoint({ ...link, ...about, angular: { x: brake, y: 'free', z: 'free' }, cone: { y: 0.2, z: 0.3 } }),
+  'Screw with friction': (link) => new ScrewJoint({ ...link, axis: ACROSS, lead: 0.5, rotation: brake }),
+  'Screw with a motor': (link) => new ScrewJoint({ ...link, axis: ACROSS, lead: 0.5, rotation: servo(30), translation: angular }),
   RevoluteSpherical: ({ a, b, anchor }) =>
-    new RevoluteSpherical({ a, b, anchorA: above(anchor), axis: [0, -0.2, 1], anchorB: anchor, frame: 'world' }),
-  Rope: ({ a, b, anchor }) => new Rope({ a, b, anchorA: above(anchor), anchorB: anchor, frame: 'world', length: 0.52 }),
+    new RevoluteSphericalJoint({ a, b, anchorA: above(anchor), axis: [0, -0.2, 1], anchorB: anchor, frame: 'world' }),
+  Rope: ({ a, b, anchor }) => new RopeJoint({ a, b, anchorA: above(anchor), anchorB: anchor, frame: 'world', length: 0.52 }),
   SpringDamper: ({ a, b, anchor }) =>
-    new SpringDamper({
+    new SpringDamperJoint({
       a,
       b,
       anchorA: above(anchor),
@@ -102,12 +105,22 @@ export const LINKS: Record<string, (link: Link) => Joint> = {
       quadraticStiffness: 2e3,
     }),
   'SpringDamper with bounds': ({ a, b, anchor }) =>
-    new SpringDamper({ a, b, anchorA: above(anchor), anchorB: anchor, frame: 'world', stiffness: 300, damping: 5, min: 0.4, max: 0.6 }),
-  MatrixSpring: (link) => new MatrixSpring({ ...link, stiffness: 2000, damping: 20 }),
-  'MatrixSpring of limited force': (link) => new MatrixSpring({ ...link, stiffness: 2000, damping: 20, maxForce: 150 }),
-  Path: ({ a, b, anchor: [x, y, z] }) => new Path({ a, b, anchor: [x, y, z], points: path(x, y, z), frame: 'world', friction: 1 }),
+    new SpringDamperJoint({
+      a,
+      b,
+      anchorA: above(anchor),
+      anchorB: anchor,
+      frame: 'world',
+      stiffness: 300,
+      damping: 5,
+      minLength: 0.4,
+      maxLength: 0.6,
+    }),
+  MatrixSpring: (link) => new MatrixSpringJoint({ ...link, stiffness: 2000, damping: 20 }),
+  'MatrixSpring of limited force': (link) => new MatrixSpringJoint({ ...link, stiffness: 2000, damping: 20, maxForce: 150 }),
+  Path: ({ a, b, anchor: [x, y, z] }) => new PathJoint({ a, b, anchor: [x, y, z], points: path(x, y, z), frame: 'world', friction: 1 }),
   'Path that is followed': ({ a, b, anchor: [x, y, z] }) =>
-    new Path({ a, b, anchor: [x, y, z], points: path(x, y, z), frame: 'world', orientation: 'follow', ...servo(200) }),
+    new PathJoint({ a, b, anchor: [x, y, z], points: path(x, y, z), frame: 'world', orientation: 'follow', ...servo(200) }),
 };
 
 /** A path whose points are not where the joint starts: there its curvature jumps. */
@@ -123,12 +136,12 @@ function path(x: number, y: number, z: number): Vec3[] {
 
 /** Joints that hold less than a place, beside one that does. */
 export const BESIDE_A_BALL: Record<string, (link: Link) => Joint> = {
-  Axle: ({ a, b }) => new Axle({ a, b, axis: AXIS, ...brake }),
-  'Axle with a motor': ({ a, b }) => new Axle({ a, b, axis: AXIS, ...servo(20) }),
-  Cone: ({ a, b }) => new Cone({ a, b, ...about, angle: { y: 0.2, z: 0.1 } }),
+  Axle: ({ a, b }) => new AxleJoint({ a, b, axis: AXIS, ...brake }),
+  'Axle with a motor': ({ a, b }) => new AxleJoint({ a, b, axis: AXIS, ...servo(20) }),
+  Cone: ({ a, b }) => new ConeJoint({ a, b, ...about, angle: { y: 0.2, z: 0.1 } }),
   Distance: ({ a, b, anchor }) =>
-    new Distance({ a, b, anchorA: above(anchor), anchorB: anchor.map((x) => x + 0.2), frame: 'world', compliance: 1e-3 }),
-  Fixed: ({ a, b, anchor }) => new Fixed({ a, b, anchor, compliance: 1e-3, angularCompliance: 1e-2 }),
+    new DistanceJoint({ a, b, anchorA: above(anchor), anchorB: anchor.map((x) => x + 0.2), frame: 'world', compliance: 1e-3 }),
+  Fixed: ({ a, b, anchor }) => new FixedJoint({ a, b, anchor, compliance: 1e-3, angularCompliance: 1e-2 }),
 };
 
 /** Three boxes in a row, the first held by the world, with some way on. */
@@ -145,7 +158,7 @@ export async function linked(make: (link: Link) => Joint, settings: WorldOptions
       angularDamping: 0.2,
     });
     const link: Link = { a: previous, b: body, anchor: [0.8 * k, 0, 0] };
-    if (withBall) world.addJoint(new Ball(link));
+    if (withBall) world.addJoint(new BallJoint(link));
     world.addJoint(make(link));
     previous = body;
   }
@@ -159,23 +172,23 @@ export const MECHANISMS: Record<string, (world: World) => void> = {
   'a gear train on a carrier': (world) => gears(world, world.addBody({ mass: 5, inertia: [2, 3, 4], angularVelocity: [0.1, 0.2, 0.5] }), 0),
   'a rack and pinion': (world) => {
     const [wheel, bar] = [box(world, [0, 0, 0]), box(world, [0.5, 0, 0])];
-    const pinion = world.addJoint(new Hinge({ b: wheel, anchor: [0, 0, 0], axis: [0, 0, 1], friction: 0.5 }));
-    const rack = world.addJoint(new Prismatic({ b: bar, anchor: [0.5, 0, 0], axis: [0, 1, 0], limits: { lower: -1 } }));
-    world.addJoint(new RackAndPinion({ pinion, rack, radius: 0.5 }));
+    const pinion = world.addJoint(new HingeJoint({ b: wheel, anchor: [0, 0, 0], axis: [0, 0, 1], friction: 0.5 }));
+    const rack = world.addJoint(new PrismaticJoint({ b: bar, anchor: [0.5, 0, 0], axis: [0, 1, 0], limits: { lower: -1 } }));
+    world.addJoint(new RackAndPinionJoint({ pinion, rack, radius: 0.5 }));
   },
   'a pulley': (world) => pulley(world, true),
   'a pulley whose rope pushes': (world) => pulley(world, false),
   'a grab': (world) => {
     const body = box(world, [0, 0, 0]);
-    const grab = world.addJoint(new Grab({ b: body, anchor: [0.1, 0.2, 0], maxForce: 60 }));
+    const grab = world.addJoint(new GrabJoint({ b: body, anchor: [0.1, 0.2, 0], maxForce: 60 }));
     grab.target = [0.5, 0.5, 0.1];
   },
   'motors that help': (world) => {
     const [one, other] = [box(world, [1, 0, 0]), box(world, [4, 0, 0])];
-    const weak = world.addJoint(new Hinge({ b: one, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { target: 0, maxTorque: 3 } }));
+    const weak = world.addJoint(new HingeJoint({ b: one, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { target: 0, maxTorque: 3 } }));
     const secondary = { target: 0.4, stiffness: 40, damping: 4, helps: weak.coordinates.rotation };
     const motor = { target: 0, stiffness: 60, damping: 6, deadZone: 0.05, secondary };
-    world.addJoint(new Hinge({ b: other, anchor: [3, 0, 0], axis: [0, 0, 1], motor }));
+    world.addJoint(new HingeJoint({ b: other, anchor: [3, 0, 0], axis: [0, 0, 1], motor }));
   },
 };
 
@@ -186,14 +199,14 @@ function box(world: World, position: Vec3, options: object = {}): Body {
 function gears(world: World, carrier: Body | null, compliance: number): void {
   const wheels = [0, 1, 2].map((k) => {
     const wheel = box(world, [k, 0, 0], { angularVelocity: [0, 0, 1 - k] });
-    return world.addJoint(new Hinge({ a: carrier, b: wheel, anchor: [k, 0, 0], axis: [0, 0, 1] }));
+    return world.addJoint(new HingeJoint({ a: carrier, b: wheel, anchor: [k, 0, 0], axis: [0, 0, 1] }));
   });
-  world.addJoint(new Gear({ first: wheels[0], second: wheels[1], ratio: -1.5, compliance }));
-  world.addJoint(new Gear({ first: wheels[1], second: wheels[2], ratio: -0.5, compliance }));
+  world.addJoint(new GearJoint({ first: wheels[0], second: wheels[1], ratio: -1.5, compliance }));
+  world.addJoint(new GearJoint({ first: wheels[1], second: wheels[2], ratio: -0.5, compliance }));
 }
 
 function pulley(world: World, slack: boolean): void {
   const [a, b] = [box(world, [-1, -1, 0.1]), box(world, [1.2, -1, 0], { mass: 1.5 })];
   const anchors = { anchorA: [0.1, 0.2, 0], anchorB: [0, 0.2, 0.1] };
-  world.addJoint(new Pulley({ a, b, ...anchors, pointA: [-1, 1, 0], pointB: [1, 1, 0], ratio: 1.3, slack }));
+  world.addJoint(new PulleyJoint({ a, b, ...anchors, pointA: [-1, 1, 0], pointB: [1, 1, 0], ratio: 1.3, slack }));
 }

@@ -39,7 +39,7 @@ const CASES: { name: string; settings?: WorldOptions; extra?: object; only?: Joi
   { name: 'limits of the angle', extra: { limits: { lower: -0.1, upper: 0.2 } }, only: ['hinge'] },
   { name: 'a target offset', extra: { target: { offset: 0.3, compliance: 1e-3 } }, only: ['prismatic'] },
   { name: 'limits of the offset', extra: { limits: { lower: -0.1, upper: 0.2 } }, only: ['prismatic'] },
-  { name: 'bounds of the distance', extra: { min: 0.25, max: 0.4 }, only: ['distance'] },
+  { name: 'bounds of the distance', extra: { minLength: 0.25, maxLength: 0.4 }, only: ['distance'] },
   { name: 'a soft length', extra: { length: 0.2, compliance: 1e-3 }, only: ['distance'] },
 ];
 

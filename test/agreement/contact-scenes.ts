@@ -1,6 +1,6 @@
 // Small worlds whose bodies touch, with everything that a contact can do, for comparing two computations of them.
 import {
-  Ball,
+  BallJoint,
   type Body,
   type BodyOptions,
   Box,
@@ -69,7 +69,7 @@ function ragdoll(world: World, [x, y, z]: Vec3): void {
   const torso = world.addBody({ shape: new Box([0.2, 0.3, 0.12]), position: [x, y, z] });
   const attach = (shape: Shape, dx: number, dy: number, anchor: Vec3) => {
     const part = world.addBody({ shape, position: [x + dx, y + dy, z], friction: 0.6 });
-    world.addJoint(new Ball({ a: torso, b: part, anchor: [x + anchor[0], y + anchor[1], z + anchor[2]] }));
+    world.addJoint(new BallJoint({ a: torso, b: part, anchor: [x + anchor[0], y + anchor[1], z + anchor[2]] }));
   };
   attach(new Sphere(0.14), 0, 0.48, [0, 0.33, 0]);
   for (const side of [-1, 1]) {

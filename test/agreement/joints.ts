@@ -1,14 +1,14 @@
 // Small worlds with every joint and option that two computations of it can be compared on.
 import {
-  Ball,
+  BallJoint,
   type Body,
   Box,
-  Distance,
-  Fixed,
-  Hinge,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
   type Joint,
   type JointOptions,
-  Prismatic,
+  PrismaticJoint,
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
@@ -32,15 +32,15 @@ function makeJoint(name: JointName, x: number, axis: number[], bodies: { a: Body
   const options = { ...bodies, ...extra } as JointOptions;
   switch (name) {
     case 'ball':
-      return new Ball({ ...options, anchor });
+      return new BallJoint({ ...options, anchor });
     case 'hinge':
-      return new Hinge({ ...options, anchor, axis });
+      return new HingeJoint({ ...options, anchor, axis });
     case 'fixed':
-      return new Fixed({ ...options, anchor });
+      return new FixedJoint({ ...options, anchor });
     case 'prismatic':
-      return new Prismatic({ ...options, anchor, axis: [1, axis[0], axis[1]] });
+      return new PrismaticJoint({ ...options, anchor, axis: [1, axis[0], axis[1]] });
     case 'distance':
-      return new Distance({ ...options, anchorA: anchor, anchorB: [x + 0.3, 0.1, 0], frame: 'world' });
+      return new DistanceJoint({ ...options, anchorA: anchor, anchorB: [x + 0.3, 0.1, 0], frame: 'world' });
   }
 }
 

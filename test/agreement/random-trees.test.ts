@@ -2,22 +2,22 @@
 // colours, or joints that are not solved as one block, let such scenes gain it without bound (docs/stability.md).
 import { describe, expect, it } from 'vitest';
 import {
-  Ball,
+  BallJoint,
   type Body,
   Box,
-  Cylindrical,
-  Distance,
-  Fixed,
-  Hinge,
+  CylindricalJoint,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
   type Joint,
-  MatrixSpring,
-  Planar,
-  Prismatic,
-  Rope,
-  Screw,
-  SixDof,
-  SpringDamper,
-  Universal,
+  MatrixSpringJoint,
+  PlanarJoint,
+  PrismaticJoint,
+  RopeJoint,
+  ScrewJoint,
+  SixDofJoint,
+  SpringDamperJoint,
+  UniversalJoint,
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
@@ -52,37 +52,41 @@ function joinAt(kind: Kind, a: Body | null, b: Body, anchor: number[], axis: num
   const apart = { a, b, anchorA: anchor.map((each) => each - 0.2), anchorB: anchor, frame: 'world' as const };
   switch (kind) {
     case 'ball':
-      return new Ball(options);
+      return new BallJoint(options);
     case 'hinge':
-      return new Hinge({ ...options, axis });
+      return new HingeJoint({ ...options, axis });
     case 'fixed':
-      return new Fixed(options);
+      return new FixedJoint(options);
     case 'prismatic':
-      return new Prismatic({ ...options, axis });
+      return new PrismaticJoint({ ...options, axis });
     case 'distance':
-      return new Distance(apart);
+      return new DistanceJoint(apart);
     case 'limited hinge':
-      return new Hinge({ ...options, axis, limits, friction: 0.5 });
+      return new HingeJoint({ ...options, axis, limits, friction: 0.5 });
     case 'limited ball':
-      return new Ball({ ...options, axis, swing: { y: 0.5, z: 0.3 }, twist: limits });
+      return new BallJoint({ ...options, axis, swing: { y: 0.5, z: 0.3 }, twist: limits });
     case 'sprung ball':
-      return new Ball({ ...options, axis, motor: { target: [0, 0, 0, 1], stiffness: 20, damping: 1 } });
+      return new BallJoint({ ...options, axis, motor: { target: [0, 0, 0, 1], stiffness: 20, damping: 1 } });
     case 'cylindrical':
-      return new Cylindrical({ ...options, axis, translation: { limits } });
+      return new CylindricalJoint({ ...options, axis, translation: { limits } });
     case 'universal':
-      return new Universal({ ...options, axisA: axis, axisB: [-y - z, x, x] });
+      return new UniversalJoint({ ...options, axisA: axis, axisB: [-y - z, x, x] });
     case 'planar':
-      return new Planar({ ...options, normal: axis, y: { limits }, z: { limits } });
+      return new PlanarJoint({ ...options, normal: axis, y: { limits }, z: { limits } });
     case 'screw':
-      return new Screw({ ...options, axis, lead: 0.2, translation: { limits } });
+      return new ScrewJoint({ ...options, axis, lead: 0.2, translation: { limits } });
     case 'six degrees of freedom':
-      return new SixDof({ ...options, axis, angular: { x: { limits }, y: { motor: { target: 0, stiffness: 30, damping: 1 }, limits } } });
+      return new SixDofJoint({
+        ...options,
+        axis,
+        angular: { x: { limits }, y: { motor: { target: 0, stiffness: 30, damping: 1 }, limits } },
+      });
     case 'spring and damper':
-      return new SpringDamper({ ...apart, stiffness: 500, damping: 2 });
+      return new SpringDamperJoint({ ...apart, stiffness: 500, damping: 2 });
     case 'matrix spring':
-      return new MatrixSpring({ ...options, stiffness: 800, damping: 5 });
+      return new MatrixSpringJoint({ ...options, stiffness: 800, damping: 5 });
     case 'rope':
-      return new Rope({ ...apart, length: 0.4 });
+      return new RopeJoint({ ...apart, length: 0.4 });
   }
 }
 

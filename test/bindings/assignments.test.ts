@@ -1,6 +1,18 @@
 // Assignments that would do nothing throw, and say what to do; what can be set at run time works.
 import { describe, expect, test } from 'vitest';
-import { Ball, Box, ConvexHull, HalfSpace, HeightField, Hinge, HolonomicError, Mesh, Sphere, Spline, World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  Box,
+  ConvexHull,
+  HalfSpace,
+  HeightField,
+  HingeJoint,
+  HolonomicError,
+  Sphere,
+  Spline,
+  TriangleMesh,
+  World,
+} from '../../bindings/index.ts';
 
 const assign = (object: object, name: string, value: unknown) => {
   (object as Record<string, unknown>)[name] = value;
@@ -10,7 +22,7 @@ async function makeWorld() {
   const world = await World.create({ substeps: 2 });
   const body = world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [0, 1, 0] });
   const hinge = world.addJoint(
-    new Hinge({ a: body, anchor: [0, 1, 0], axis: [0, 0, 1], motor: { target: 1 }, limits: { lower: -2, upper: 2 } }),
+    new HingeJoint({ a: body, anchor: [0, 1, 0], axis: [0, 0, 1], motor: { target: 1 }, limits: { lower: -2, upper: 2 } }),
   );
   return { world, body, hinge, coordinate: hinge.rotation };
 }
@@ -79,17 +91,17 @@ describe('what getters return', () => {
     position[1] = 7;
     body.position = position;
     expect(body.position).toEqual([0, 7, 0]);
-    const loads = world.addJoint(new Ball({ a: body, anchor: [0, 0, 0] })).getLoads();
+    const loads = world.addJoint(new BallJoint({ a: body, anchor: [0, 0, 0] })).getLoads();
     loads.limit.force[0] = 5;
     expect(body.world.addBody({ mass: 2 }).linearMomentum).toEqual([0, 0, 0]);
     expect(fixed.linearMomentum).toEqual([0, 0, 0]);
-    expect(world.addJoint(new Ball({ b: body, anchor: [0, 0, 0] })).getLoads().limit.force).toEqual([0, 0, 0]);
+    expect(world.addJoint(new BallJoint({ b: body, anchor: [0, 0, 0] })).getLoads().limit.force).toEqual([0, 0, 0]);
   });
 
   test('of shapes cannot be changed', () => {
     const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
     const hull = new ConvexHull(points);
-    const mesh = new Mesh(points.slice(0, 9), [0, 1, 2], { solid: false });
+    const mesh = new TriangleMesh(points.slice(0, 9), [0, 1, 2], { solid: false });
     const field = new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: 1 });
     const spline = new Spline(points.slice(0, 6), { radius: 0.1 });
     const lists = [hull.vertices, hull.faces, hull.faces[0], mesh.vertices, mesh.indices, field.heights, spline.points, spline.tangents];

@@ -1,5 +1,5 @@
 // Bad input to the constructors and members of joints.
-import { Ball, Distance, Fixed, Hinge, type Joint, Prismatic } from '../../bindings/index.ts';
+import { BallJoint, DistanceJoint, FixedJoint, HingeJoint, type Joint, PrismaticJoint } from '../../bindings/index.ts';
 import {
   type BadCall,
   badCall,
@@ -19,11 +19,11 @@ const UNDEFINED: [string, unknown][] = [['undefined', undefined]];
 
 /** The five constructors and options that they accept, but for the bodies. */
 const KINDS = {
-  Ball: { make: Ball, valid: { anchor: [0, 1, 0] } },
-  Hinge: { make: Hinge, valid: { anchor: [0, 1, 0], axis: [0, 1, 0] } },
-  Fixed: { make: Fixed, valid: { anchor: [0, 1, 0] } },
-  Prismatic: { make: Prismatic, valid: { anchor: [0, 1, 0], axis: [0, 1, 0] } },
-  Distance: { make: Distance, valid: { anchorA: [0, 0, 0], anchorB: [0, 0, 0] } },
+  Ball: { make: BallJoint, valid: { anchor: [0, 1, 0] } },
+  Hinge: { make: HingeJoint, valid: { anchor: [0, 1, 0], axis: [0, 1, 0] } },
+  Fixed: { make: FixedJoint, valid: { anchor: [0, 1, 0] } },
+  Prismatic: { make: PrismaticJoint, valid: { anchor: [0, 1, 0], axis: [0, 1, 0] } },
+  Distance: { make: DistanceJoint, valid: { anchorA: [0, 0, 0], anchorB: [0, 0, 0] } },
 } as const;
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
@@ -131,7 +131,7 @@ const anchor = [0, 1, 0] as const;
 export const ADDITIONS: BadCall[] = [
   ...badCalls(
     'addJoint',
-    [...NOT_OBJECTS, ...UNDEFINED, ['the class', Ball], ['options', { anchor }], ['a likeness', { attach() {}, a: null, b: null }]],
+    [...NOT_OBJECTS, ...UNDEFINED, ['the class', BallJoint], ['options', { anchor }], ['a likeness', { attach() {}, a: null, b: null }]],
     ({ world }, value) => world.addJoint(value),
   ),
   badCall('addJoint', 'a body', 'invalid-argument', ({ world, dynamic }) => world.addJoint(dynamic as never)),
@@ -156,14 +156,14 @@ const COMMON_USES: Use[] = [
   ['getForce', (joint) => joint.getForce()],
   ['getTorque', (joint) => joint.getTorque([0, 0, 0])],
 ];
-const SOFT_AXES: Use = ['angularCompliance =', (joint) => ((joint as Hinge).angularCompliance = 1)];
-const LIMITS: Use = ['limits =', (joint) => ((joint as Hinge).limits = { lower: 0 })];
+const SOFT_AXES: Use = ['angularCompliance =', (joint) => ((joint as HingeJoint).angularCompliance = 1)];
+const LIMITS: Use = ['limits =', (joint) => ((joint as HingeJoint).limits = { lower: 0 })];
 
 /** A proper use of every member of a joint. */
 export const USES: Record<Kind, Use[]> = {
   Ball: COMMON_USES,
-  Hinge: [...COMMON_USES, SOFT_AXES, LIMITS, ['target =', (joint) => ((joint as Hinge).target = { angle: 0 })]],
+  Hinge: [...COMMON_USES, SOFT_AXES, LIMITS, ['target =', (joint) => ((joint as HingeJoint).target = { angle: 0 })]],
   Fixed: [...COMMON_USES, SOFT_AXES],
-  Prismatic: [...COMMON_USES, SOFT_AXES, LIMITS, ['target =', (joint) => ((joint as Prismatic).target = null)]],
-  Distance: [...COMMON_USES, ['length =', (joint) => ((joint as Distance).length = 1)]],
+  Prismatic: [...COMMON_USES, SOFT_AXES, LIMITS, ['target =', (joint) => ((joint as PrismaticJoint).target = null)]],
+  Distance: [...COMMON_USES, ['length =', (joint) => ((joint as DistanceJoint).length = 1)]],
 };

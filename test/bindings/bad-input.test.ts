@@ -46,7 +46,7 @@ function problems(name: string, checks: (() => void)[]): string[] {
 const BODY_GETTERS = getters(Body.prototype, ['alive', 'memory', 'userData']);
 const JOINT_KINDS = ['Ball', 'Hinge', 'Fixed', 'Prismatic', 'Distance'] as const;
 /** What a joint knows without its record; and the error of those that hold no axis. */
-const ALWAYS = ['a', 'b', 'index', 'world', 'alive', 'angleError', 'memory'];
+const ALWAYS = ['a', 'b', 'index', 'world', 'alive', 'angularError', 'memory'];
 
 describe.each(BACKENDS)('$label', ({ settings }) => {
   let subject: Subject;

@@ -1,7 +1,19 @@
 // Kinematic bodies, locked axes, and how bodies of any size turn.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, Box, Distance, Fixed, Hinge, type Joint, Prismatic, type Quat, type Vec3, World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  type Joint,
+  PrismaticJoint,
+  type Quat,
+  type Vec3,
+  World,
+} from '../../bindings/index.ts';
 import { BACKENDS, expectRelative, expectVector, norm, roundOff } from './backends.ts';
 
 const DT = 1 / 60;
@@ -26,7 +38,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       const world = await create({ gravity: [0, -10, 0] });
       const body = world.addBody({ type: 'kinematic', linearVelocity: [1, -2, 3], angularVelocity: [0, 0, 2], linearDamping: 5 });
       const load = world.addBody({ mass: 1e6, position: [1, 0, 0] });
-      world.addJoint(new Ball({ a: body, b: load, anchor: [0, 0, 0] }));
+      world.addJoint(new BallJoint({ a: body, b: load, anchor: [0, 0, 0] }));
       for (let k = 0; k < 60; k++) world.step(DT);
       expectVector(body.position, [1, -2, 3], 60 * tolerance);
       expect(between(body.orientation, half(2, [0, 0, 1]))).toBeLessThan(200 * tolerance);
@@ -82,7 +94,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       const world = await create();
       const hand = world.addBody({ type: 'kinematic' });
       const tool = world.addBody({ ...BRICK, position: [1, 0, 0] });
-      world.addJoint(new Fixed({ a: hand, b: tool, anchor: [0.5, 0, 0] }));
+      world.addJoint(new FixedJoint({ a: hand, b: tool, anchor: [0.5, 0, 0] }));
       for (let k = 1; k <= 60; k++) {
         hand.moveTo([0, k / 60, 0], half(k / 60, [0, 0, 1]));
         world.step(DT);
@@ -100,7 +112,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       const world = await create();
       const wheel = world.addBody({ type: 'kinematic', angularVelocity: [0, 3, 0] });
       const arm = world.addBody({ ...BRICK, position: [1, 0, 0] });
-      const hinge = world.addJoint(new Hinge({ a: wheel, b: arm, anchor: [1, 0, 0], axis: [0, 1, 0], target: { angle: 0 } }));
+      const hinge = world.addJoint(new HingeJoint({ a: wheel, b: arm, anchor: [1, 0, 0], axis: [0, 1, 0], target: { angle: 0 } }));
       arm.linearVelocity = [0, 0, -3];
       arm.angularVelocity = [0, 3, 0];
       for (let k = 0; k < 60; k++) world.step(DT);
@@ -130,8 +142,8 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('a planar double pendulum stays in its plane, exactly', async () => {
       const world = await create({ gravity: [1, -10, 5] });
       const links = [1, 2].map((x) => world.addBody({ mass: 1, inertia: TENSOR, position: [x, 0, 0], ...PLANAR }));
-      world.addJoint(new Ball({ b: links[0], anchor: [0.5, 0, 0.1] })); // out of the plane: without locks it would swing out
-      world.addJoint(new Hinge({ a: links[0], b: links[1], anchor: [1.5, 0, -0.1], axis: [0, 0, 1] }));
+      world.addJoint(new BallJoint({ b: links[0], anchor: [0.5, 0, 0.1] })); // out of the plane: without locks it would swing out
+      world.addJoint(new HingeJoint({ a: links[0], b: links[1], anchor: [1.5, 0, -0.1], axis: [0, 0, 1] }));
       links[1].applyImpulse([0.1, 0, 3], [2, 0.3, 0]);
       for (let k = 0; k < 300; k++) {
         world.step(DT);
@@ -146,11 +158,11 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     });
 
     const HOLDERS: [string, (a: Body | null, b: Body, x: number) => Joint][] = [
-      ['Ball', (a, b, x) => new Ball({ a, b, anchor: [x, 0, 0] })],
-      ['Hinge', (a, b, x) => new Hinge({ a, b, anchor: [x, 0, 0], axis: [0, 0, 1] })],
-      ['Fixed', (a, b, x) => new Fixed({ a, b, anchor: [x, 0, 0] })],
-      ['Prismatic', (a, b, x) => new Prismatic({ a, b, anchor: [x, 0, 0], axis: [1, 1, 0], target: { offset: 0 } })],
-      ['Distance', (a, b, x) => new Distance({ a, b, anchorA: [x - 0.1, 0, 0], anchorB: [x, 0, 0], frame: 'world' })],
+      ['Ball', (a, b, x) => new BallJoint({ a, b, anchor: [x, 0, 0] })],
+      ['Hinge', (a, b, x) => new HingeJoint({ a, b, anchor: [x, 0, 0], axis: [0, 0, 1] })],
+      ['Fixed', (a, b, x) => new FixedJoint({ a, b, anchor: [x, 0, 0] })],
+      ['Prismatic', (a, b, x) => new PrismaticJoint({ a, b, anchor: [x, 0, 0], axis: [1, 1, 0], target: { offset: 0 } })],
+      ['Distance', (a, b, x) => new DistanceJoint({ a, b, anchorA: [x - 0.1, 0, 0], anchorB: [x, 0, 0], frame: 'world' })],
     ];
     test.each(HOLDERS)('a chain of planar bodies is held by a %s as well as one of free bodies', async (_, make) => {
       for (const inertia of [undefined, [0.5, 0.6, 0.7], TENSOR]) {
@@ -191,7 +203,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       const all = [true, true, true] as const;
       const body = world.addBody({ mass: 1, inertia: TENSOR, orientation: [1, 2, 3, 4], lockTranslation: all, lockRotation: all });
       const other = world.addBody({ position: [1, 0, 0] });
-      world.addJoint(new Fixed({ a: body, b: other, anchor: [0.5, 0, 0] }));
+      world.addJoint(new FixedJoint({ a: body, b: other, anchor: [0.5, 0, 0] }));
       const { orientation } = body;
       body.applyTorque([5, 5, 5]);
       for (let k = 0; k < 60; k++) world.step(DT);

@@ -1,6 +1,6 @@
 // A program that prints how many bytes of the heap stay for each body or joint that was added and removed, all in one job of the event loop:
 // references that are only weak keep what they lead to until it ends. To be run with --expose-gc.
-import { Ball, type Body, Box, HalfSpace, World } from '../../bindings/index.ts';
+import { BallJoint, type Body, Box, HalfSpace, World } from '../../bindings/index.ts';
 
 const ROUNDS = Number(process.argv[2]);
 const world = await World.create({ substeps: 1 });
@@ -23,12 +23,12 @@ const loops: Record<string, () => void> = {
   },
   'bodies with shapes and joints of their own'() {
     const body = world.addBody({ shape: new Box([0.1, 0.2, 0.1]), position: [0, 5, 0] });
-    world.addJoint(new Ball({ a: anchor, b: body, anchor: [0, 5, 0] }));
+    world.addJoint(new BallJoint({ a: anchor, b: body, anchor: [0, 5, 0] }));
     take(body);
     world.removeBody(body);
   },
   'joints with their coordinates'() {
-    const joint = world.addJoint(new Ball({ a: anchor, b: kept, anchor: [0, 5, 0] }));
+    const joint = world.addJoint(new BallJoint({ a: anchor, b: kept, anchor: [0, 5, 0] }));
     sum[0] += Object.keys(joint.coordinates).length;
     world.removeJoint(joint);
   },

@@ -1,28 +1,28 @@
 // What the tests of coordinates share: records read by name, and one joint of every kind.
 import {
-  Axle,
-  Ball,
+  AxleJoint,
+  BallJoint,
   type Body,
-  Cone,
-  Cylindrical,
-  Distance,
-  Fixed,
-  Gear,
-  Grab,
-  Hinge,
+  ConeJoint,
+  CylindricalJoint,
+  DistanceJoint,
+  FixedJoint,
+  GearJoint,
+  GrabJoint,
+  HingeJoint,
   type Joint,
-  MatrixSpring,
-  Path,
-  Planar,
-  Prismatic,
-  Pulley,
-  RackAndPinion,
-  RevoluteSpherical,
-  Rope,
-  Screw,
-  SixDof,
-  SpringDamper,
-  Universal,
+  MatrixSpringJoint,
+  PathJoint,
+  PlanarJoint,
+  PrismaticJoint,
+  PulleyJoint,
+  RackAndPinionJoint,
+  RevoluteSphericalJoint,
+  RopeJoint,
+  ScrewJoint,
+  SixDofJoint,
+  SpringDamperJoint,
+  UniversalJoint,
   type World,
 } from '../../bindings/index.ts';
 import { CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind, Role } from '../../bindings/layout.ts';
@@ -71,33 +71,38 @@ export function poke(joint: Joint, field: number, value: number): void {
 type Maker = (ends: { a: Body | null; b: Body }, world: World) => Joint;
 const at = { anchor: [0.5, 0, 0] as const };
 const points = { anchorA: [0, 0, 0], anchorB: [0.5, 0, 0] } as const;
-const hinge: Maker = (ends, world) => world.addJoint(new Hinge({ ...ends, ...at, axis: [0, 0, 1] }));
-const slider: Maker = ({ b }, world) => world.addJoint(new Prismatic({ a: null, b, ...at, axis: [0, 1, 0] }));
+const hinge: Maker = (ends, world) => world.addJoint(new HingeJoint({ ...ends, ...at, axis: [0, 0, 1] }));
+const slider: Maker = ({ b }, world) => world.addJoint(new PrismaticJoint({ a: null, b, ...at, axis: [0, 1, 0] }));
 
 /** One joint of every type, not yet added. */
 export const MAKERS: Record<string, Maker> = {
-  Ball: (ends) => new Ball({ ...ends, ...at }),
-  Hinge: (ends) => new Hinge({ ...ends, ...at, axis: [0, 0, 1] }),
-  Fixed: (ends) => new Fixed({ ...ends, ...at }),
-  Prismatic: (ends) => new Prismatic({ ...ends, ...at, axis: [1, 0, 0] }),
-  Distance: (ends) => new Distance({ ...ends, ...points }),
-  Cylindrical: (ends) => new Cylindrical({ ...ends, ...at, axis: [0, 0, 1] }),
-  Universal: (ends) => new Universal({ ...ends, ...at, axisA: [0, 0, 1], axisB: [0, 1, 0.5] }),
-  Planar: (ends) => new Planar({ ...ends, ...at, normal: [0, 1, 0] }),
-  Rope: (ends) => new Rope({ ...ends, ...points }),
-  SpringDamper: (ends) => new SpringDamper({ ...ends, ...points, stiffness: 100 }),
-  MatrixSpring: (ends) => new MatrixSpring({ ...ends, ...at, stiffness: 100, damping: 5 }),
-  RevoluteSpherical: (ends) => new RevoluteSpherical({ ...ends, ...points, axis: [0, 0, 1] }),
-  SixDof: (ends) => new SixDof({ ...ends, ...at, axis: [1, 0, 0], linear: { y: 'free' }, angular: { x: 'free', z: { friction: 2 } } }),
-  Axle: (ends) => new Axle({ ...ends, axis: [0, 1, 0] }),
-  Cone: (ends) => new Cone({ ...ends, axis: [0, 1, 0], angle: { y: 0.5, z: 0.3 } }),
-  Screw: (ends) => new Screw({ ...ends, ...at, axis: [0, 0, 1], lead: 0.02 }),
-  Gear: (ends, world) => new Gear({ first: hinge(ends, world) as Hinge, second: hinge({ a: null, b: ends.b }, world) as Hinge, ratio: -2 }),
+  Ball: (ends) => new BallJoint({ ...ends, ...at }),
+  Hinge: (ends) => new HingeJoint({ ...ends, ...at, axis: [0, 0, 1] }),
+  Fixed: (ends) => new FixedJoint({ ...ends, ...at }),
+  Prismatic: (ends) => new PrismaticJoint({ ...ends, ...at, axis: [1, 0, 0] }),
+  Distance: (ends) => new DistanceJoint({ ...ends, ...points }),
+  Cylindrical: (ends) => new CylindricalJoint({ ...ends, ...at, axis: [0, 0, 1] }),
+  Universal: (ends) => new UniversalJoint({ ...ends, ...at, axisA: [0, 0, 1], axisB: [0, 1, 0.5] }),
+  Planar: (ends) => new PlanarJoint({ ...ends, ...at, normal: [0, 1, 0] }),
+  Rope: (ends) => new RopeJoint({ ...ends, ...points }),
+  SpringDamper: (ends) => new SpringDamperJoint({ ...ends, ...points, stiffness: 100 }),
+  MatrixSpring: (ends) => new MatrixSpringJoint({ ...ends, ...at, stiffness: 100, damping: 5 }),
+  RevoluteSpherical: (ends) => new RevoluteSphericalJoint({ ...ends, ...points, axis: [0, 0, 1] }),
+  SixDof: (ends) => new SixDofJoint({ ...ends, ...at, axis: [1, 0, 0], linear: { y: 'free' }, angular: { x: 'free', z: { friction: 2 } } }),
+  Axle: (ends) => new AxleJoint({ ...ends, axis: [0, 1, 0] }),
+  Cone: (ends) => new ConeJoint({ ...ends, axis: [0, 1, 0], angle: { y: 0.5, z: 0.3 } }),
+  Screw: (ends) => new ScrewJoint({ ...ends, ...at, axis: [0, 0, 1], lead: 0.02 }),
+  Gear: (ends, world) =>
+    new GearJoint({ first: hinge(ends, world) as HingeJoint, second: hinge({ a: null, b: ends.b }, world) as HingeJoint, ratio: -2 }),
   RackAndPinion: (ends, world) =>
-    new RackAndPinion({ pinion: hinge({ a: null, b: ends.a! }, world) as Hinge, rack: slider(ends, world) as Prismatic, radius: 0.5 }),
-  Pulley: (ends) => new Pulley({ ...ends, anchorA: [0, 0, 0], anchorB: [0, 0, 0], pointA: [0, 3, 0], pointB: [1, 2, 0] }),
+    new RackAndPinionJoint({
+      pinion: hinge({ a: null, b: ends.a! }, world) as HingeJoint,
+      rack: slider(ends, world) as PrismaticJoint,
+      radius: 0.5,
+    }),
+  Pulley: (ends) => new PulleyJoint({ ...ends, anchorA: [0, 0, 0], anchorB: [0, 0, 0], pointA: [0, 3, 0], pointB: [1, 2, 0] }),
   Path: (ends) =>
-    new Path({
+    new PathJoint({
       ...ends,
       ...at,
       points: [
@@ -106,5 +111,5 @@ export const MAKERS: Record<string, Maker> = {
         [2, 1, 0],
       ],
     }), // prettier-ignore
-  Grab: ({ b }) => new Grab({ body: b, anchor: [1, 0.1, 0] }),
+  Grab: ({ b }) => new GrabJoint({ body: b, anchor: [1, 0.1, 0] }),
 };

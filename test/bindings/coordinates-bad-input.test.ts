@@ -1,18 +1,18 @@
 // What the joints with coordinates must not be given. Each call has to throw the right HolonomicError and leave every byte as it was.
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  Ball,
+  BallJoint,
   Box,
-  Cone,
-  Cylindrical,
-  Gear,
-  Grab,
-  Hinge,
-  Prismatic,
-  Pulley,
-  RackAndPinion,
-  SixDof,
-  SpringDamper,
+  ConeJoint,
+  CylindricalJoint,
+  GearJoint,
+  GrabJoint,
+  HingeJoint,
+  PrismaticJoint,
+  PulleyJoint,
+  RackAndPinionJoint,
+  SixDofJoint,
+  SpringDamperJoint,
   World,
 } from '../../bindings/index.ts';
 import { BACKENDS, expectRefusal } from './backends.ts';
@@ -37,18 +37,18 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const [a, b, still] = [0, 1, 2].map((x) =>
       world.addBody({ shape: new Box([0.2, 0.1, 0.3]), position: [x, 1, 0], type: x === 2 ? 'static' : 'dynamic' }),
     );
-    const hinge = world.addJoint(new Hinge({ a, b, anchor: [0.5, 1, 0], axis: [0, 1, 0], limits: { lower: -1, upper: 1 } }));
-    const slider = world.addJoint(new Prismatic({ b, anchor: [1, 1, 0], axis: [0, 1, 0], motor: { target: 0, stiffness: 5 } }));
-    const ball = world.addJoint(new Ball({ a, anchor: [0, 1, 0] }));
-    const cone = world.addJoint(new Cone({ b, axis: [0, 1, 0], angle: 1 }));
-    const sixDof = world.addJoint(new SixDof({ b, anchor: [0, 1, 0], axis: [0, 1, 0], angular: { x: 'free' } }));
-    const pulley = world.addJoint(new Pulley({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], pointA: [0, 5, 0], pointB: [1, 5, 0] }));
-    const grab = world.addJoint(new Grab({ body: b, anchor: [1, 1, 0] }));
-    const spring = world.addJoint(new SpringDamper({ a, b, ...points, stiffness: 3 } as never));
+    const hinge = world.addJoint(new HingeJoint({ a, b, anchor: [0.5, 1, 0], axis: [0, 1, 0], limits: { lower: -1, upper: 1 } }));
+    const slider = world.addJoint(new PrismaticJoint({ b, anchor: [1, 1, 0], axis: [0, 1, 0], motor: { target: 0, stiffness: 5 } }));
+    const ball = world.addJoint(new BallJoint({ a, anchor: [0, 1, 0] }));
+    const cone = world.addJoint(new ConeJoint({ b, axis: [0, 1, 0], angle: 1 }));
+    const sixDof = world.addJoint(new SixDofJoint({ b, anchor: [0, 1, 0], axis: [0, 1, 0], angular: { x: 'free' } }));
+    const pulley = world.addJoint(new PulleyJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], pointA: [0, 5, 0], pointB: [1, 5, 0] }));
+    const grab = world.addJoint(new GrabJoint({ body: b, anchor: [1, 1, 0] }));
+    const spring = world.addJoint(new SpringDamperJoint({ a, b, ...points, stiffness: 3 } as never));
     const foreign = await World.create(settings);
     const other = foreign.addBody({});
-    const stranger = foreign.addJoint(new Hinge({ b: other, anchor: [0, 0, 0], axis: [0, 1, 0], motor: { velocity: 1 } }));
-    const gone = world.addJoint(new Hinge({ b: a, anchor: [0, 0, 0], axis: [0, 1, 0], motor: { velocity: 1 } }));
+    const stranger = foreign.addJoint(new HingeJoint({ b: other, anchor: [0, 0, 0], axis: [0, 1, 0], motor: { velocity: 1 } }));
+    const gone = world.addJoint(new HingeJoint({ b: a, anchor: [0, 0, 0], axis: [0, 1, 0], motor: { velocity: 1 } }));
     world.removeJoint(gone);
     return { world, a, b, still, hinge, slider, ball, cone, sixDof, pulley, grab, spring, stranger, gone };
   };
@@ -85,12 +85,13 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 
   test('gears and racks', () => {
     const { world, hinge, slider, ball, stranger, gone } = subject;
-    const gear = (given: object) => () => world.addJoint(new Gear({ first: hinge, second: slider, ratio: 1, ...given } as never));
-    const rack = (given: object) => () => world.addJoint(new RackAndPinion({ pinion: hinge, rack: slider, radius: 1, ...given } as never));
+    const gear = (given: object) => () => world.addJoint(new GearJoint({ first: hinge, second: slider, ratio: 1, ...given } as never));
+    const rack = (given: object) => () =>
+      world.addJoint(new RackAndPinionJoint({ pinion: hinge, rack: slider, radius: 1, ...given } as never));
     expectRefusals([
       ...[...NOT_OBJECTS, ...UNDEFINED].flatMap(([what, value]): [string, () => unknown][] => [
-        [what, () => new Gear(value as never)],
-        [what, () => new RackAndPinion(value as never)],
+        [what, () => new GearJoint(value as never)],
+        [what, () => new RackAndPinionJoint(value as never)],
         [`first: ${what}`, gear({ first: value })],
         [`rack: ${what}`, rack({ rack: value })],
       ]),
@@ -100,7 +101,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       ]),
       ['a ball', gear({ first: ball })],
       ['the same twice', gear({ second: hinge })],
-      ['one that was not added', gear({ first: new Hinge({ anchor: [0, 0, 0], axis: [0, 1, 0], b: subject.b }) })],
+      ['one that was not added', gear({ first: new HingeJoint({ anchor: [0, 0, 0], axis: [0, 1, 0], b: subject.b }) })],
       ['a translation of a hinge', gear({ firstCoordinate: 'translation' })],
       ['a wrong word', gear({ firstCoordinate: 'angle' })],
       ['a slider as pinion', rack({ pinion: slider })],
@@ -114,9 +115,9 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 
   test('grabs', () => {
     const { world, b, still } = subject;
-    const grab = (given: object) => () => world.addJoint(new Grab({ body: b, anchor: [1, 1, 0], ...given } as never));
+    const grab = (given: object) => () => world.addJoint(new GrabJoint({ body: b, anchor: [1, 1, 0], ...given } as never));
     expectRefusals([
-      ...[...NOT_OBJECTS, ...UNDEFINED].map(([what, value]): [string, () => unknown] => [what, () => new Grab(value as never)]),
+      ...[...NOT_OBJECTS, ...UNDEFINED].map(([what, value]): [string, () => unknown] => [what, () => new GrabJoint(value as never)]),
       ...NOT_VECTORS.map(([what, value]): [string, () => unknown] => [`target ${what}`, grab({ target: value })]),
       ['no body', grab({ body: undefined })],
       ['the world', grab({ body: null })],
@@ -136,11 +137,11 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const place = { anchor: [0, 0, 0], axis: [0, 1, 0] } as const;
     const locked = { ...place, b, linear: { x: { motor: { target: 0, frequency: 1 } } } } as const;
     expectRefusals([
-      ['a motor', () => world.addJoint(new Hinge({ b: still, ...place, motor: { target: 0, frequency: 1 } }))],
-      ['limits', () => world.addJoint(new Cylindrical({ b: still, ...place, translation: { limits: { lower: 0, frequency: 1 } } }))],
-      ['a cone', () => world.addJoint(new Cone({ b: still, axis: [0, 1, 0], angle: { y: 1, z: 1, frequency: 1 } }))],
-      ['a spring', () => world.addJoint(new SpringDamper({ b: still, ...points, frequency: 1 } as never))],
-      ['another world', () => world.addJoint(new SixDof({ ...locked, a: subject.stranger.b })), 'foreign-handle'],
+      ['a motor', () => world.addJoint(new HingeJoint({ b: still, ...place, motor: { target: 0, frequency: 1 } }))],
+      ['limits', () => world.addJoint(new CylindricalJoint({ b: still, ...place, translation: { limits: { lower: 0, frequency: 1 } } }))],
+      ['a cone', () => world.addJoint(new ConeJoint({ b: still, axis: [0, 1, 0], angle: { y: 1, z: 1, frequency: 1 } }))],
+      ['a spring', () => world.addJoint(new SpringDamperJoint({ b: still, ...points, frequency: 1 } as never))],
+      ['another world', () => world.addJoint(new SixDofJoint({ ...locked, a: subject.stranger.b })), 'foreign-handle'],
     ]);
   });
 

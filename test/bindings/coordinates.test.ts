@@ -1,6 +1,18 @@
 // The records that joints make: rows, flags, limits, motors, and what handles read from them.
 import { describe, expect, test } from 'vitest';
-import { Ball, Box, type Coordinate, Gear, Hinge, type Joint, Path, Prismatic, SixDof, SpringDamper, World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  Box,
+  type Coordinate,
+  GearJoint,
+  HingeJoint,
+  type Joint,
+  PathJoint,
+  PrismaticJoint,
+  SixDofJoint,
+  SpringDamperJoint,
+  World,
+} from '../../bindings/index.ts';
 import { CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../../bindings/layout.ts';
 import { BACKENDS, expectRefusal, expectRelative, expectVector } from './backends.ts';
 import { MAKERS, poke, recordOf } from './coordinate-values.ts';
@@ -40,7 +52,7 @@ function gettersOf(object: object): string[] {
   const found: string[] = [];
   for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at))
     for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(at))) if (get) found.push(name);
-  return found.filter((name) => !['a', 'b', 'index', 'world', 'alive', 'angleError', 'memory', 'isInterval'].includes(name));
+  return found.filter((name) => !['a', 'b', 'index', 'world', 'alive', 'angularError', 'memory', 'isInterval'].includes(name));
 }
 const list = (text: string) => (text === '' ? [] : text.split(' '));
 
@@ -53,7 +65,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
   };
   const hinged = async (options: object = {}) => {
     const bodies = await pair();
-    const hinge = bodies.world.addJoint(new Hinge({ b: bodies.b, anchor: [0.5, 0, 0], axis: [0, 0, 1], ...options }));
+    const hinge = bodies.world.addJoint(new HingeJoint({ b: bodies.b, anchor: [0.5, 0, 0], axis: [0, 0, 1], ...options }));
     return { ...bodies, hinge };
   };
 
@@ -70,7 +82,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const { total } = joint.getLoads({ on: 'a', frame: 'joint' });
     expect([...total.force, ...total.torque].every((component) => component === 0)).toBe(true);
     for (const coordinate of Object.values(joint.coordinates)) {
-      expect([coordinate.joint, Number.isFinite(coordinate.value), Math.abs(coordinate.speed)]).toEqual([joint, true, 0]);
+      expect([coordinate.joint, Number.isFinite(coordinate.value), Math.abs(coordinate.velocity)]).toEqual([joint, true, 0]);
     }
   });
 
@@ -118,8 +130,8 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       ['a frequency of its limits', { limits: { lower: -1, upper: 2, frequency: 3 } }, 'Bound'],
     ];
     const kinds = [
-      ['Hinge', Hinge, 'Twist', ['X', 'Y', 'Z', 'SwingY', 'SwingZ']],
-      ['Prismatic', Prismatic, 'X', ['Y', 'Z', 'Twist', 'SwingY', 'SwingZ']],
+      ['Hinge', HingeJoint, 'Twist', ['X', 'Y', 'Z', 'SwingY', 'SwingZ']],
+      ['Prismatic', PrismaticJoint, 'X', ['Y', 'Z', 'Twist', 'SwingY', 'SwingZ']],
     ] as const;
     const cases = kinds.flatMap(([name, Kind, free, locks]) =>
       changes.map(([what, options, row]) => ({ name, Kind, free, locks, what, options, row })),
@@ -130,7 +142,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       const place = { b, anchor: [0.5, 0, 0], axis: [0, 0, 1] } as const;
       const given = world.addJoint(new Kind({ ...place, ...options }));
       const later = world.addJoint(new Kind({ ...place, limits: { lower: -1, upper: 2 } }));
-      expect(recordOf(later).flags).toContain(Kind === Hinge ? 'HasInterval' : 'Rows');
+      expect(recordOf(later).flags).toContain(Kind === HingeJoint ? 'HasInterval' : 'Rows');
       Object.assign(later, options);
       for (const joint of [given, later]) {
         const found = recordOf(joint);
@@ -146,7 +158,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       Object.assign(later, { motor: null, friction: 0, viscousDamping: 0, limits: null });
       expect(recordOf(later).flags).toContain('Rows');
       expect(recordOf(later).rows).toEqual(locks.map((kind) => `${kind}.Bound`));
-      later.target = { [Kind === Hinge ? 'angle' : 'offset']: 0.5, compliance: 0.1 } as never;
+      later.target = { [Kind === HingeJoint ? 'angle' : 'offset']: 0.5, compliance: 0.1 } as never;
       expect(later.limits).toMatchObject({ lower: 0.5, upper: 0.5, compliance: 0.1 });
       expect(recordOf(later).flags).toContain('SoftRows');
     });
@@ -178,7 +190,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
   test('the rows of a Ball', async () => {
     const { world, b } = await pair();
     const at = { b, anchor: [1, 0, 0], axis: [0, 1, 0] } as const;
-    const limited = world.addJoint(new Ball({ ...at, swing: { y: 0.4, z: 0.6, compliance: 0.1 }, twist: { lower: -1, upper: 1 } }));
+    const limited = world.addJoint(new BallJoint({ ...at, swing: { y: 0.4, z: 0.6, compliance: 0.1 }, twist: { lower: -1, upper: 1 } }));
     expect(recordOf(limited).rows).toEqual(['X.Bound', 'Y.Bound', 'Z.Bound', 'Twist.Bound', 'Cone.Bound']);
     expect(recordOf(limited).flags.sort()).toEqual(['Rows', 'SoftRows', 'TracksTwist']);
     expect([limited.swing, Object.keys(limited.coordinates)]).toEqual([
@@ -187,7 +199,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     ]);
     limited.swing = null;
     expect([limited.cone, recordOf(limited).rows.includes('Cone.Bound')]).toEqual([null, false]);
-    const driven = world.addJoint(new Ball({ b, anchor: [1, 0, 0] }));
+    const driven = world.addJoint(new BallJoint({ b, anchor: [1, 0, 0] }));
     expect(recordOf(driven).flags).toEqual([]);
     driven.motor = { target: [0.3 * Math.SQRT1_2, 0, 0, 1], stiffness: 10, damping: 1, maxTorque: 5 };
     expect(recordOf(driven).rows.filter((row) => row.endsWith('Drive'))).toEqual(['Twist.Drive', 'SwingY.Drive', 'SwingZ.Drive']);
@@ -232,7 +244,9 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     test('one helps another, until that is gone', async () => {
       const { world, b, hinge } = await hinged({ motor: { velocity: 1, maxTorque: 1 } });
       const secondary = { target: 1, stiffness: 5, helps: hinge.rotation };
-      const helper = world.addJoint(new Hinge({ b, anchor: [1, 0, 0], axis: [0, 0, 1], motor: { target: 0, stiffness: 1, secondary } }));
+      const helper = world.addJoint(
+        new HingeJoint({ b, anchor: [1, 0, 0], axis: [0, 0, 1], motor: { target: 0, stiffness: 1, secondary } }),
+      );
       expect(recordOf(helper).whole(CoordinateRecord.helped)).toBe(world.store.coordinateSlots(hinge.index)[0] + 1);
       expect(helper.motor!.secondary!.helps).toBe(hinge.rotation);
       world.removeJoint(hinge);
@@ -258,9 +272,9 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 
     test('of a mass on a slider, and between two masses', async () => {
       const { world, a, b } = await pair();
-      const slider = world.addJoint(new Prismatic({ b, anchor: [5, 1, 2], axis: [1, 2, 3], motor: { target: 0, frequency: f } }));
+      const slider = world.addJoint(new PrismaticJoint({ b, anchor: [5, 1, 2], axis: [1, 2, 3], motor: { target: 0, frequency: f } }));
       expectRelative(slider.motor!.stiffness!, stiffness(MASS), 1e-13);
-      const spring = world.addJoint(new SpringDamper({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], frequency: f }));
+      const spring = world.addJoint(new SpringDamperJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], frequency: f }));
       expectRelative(spring.stiffness, stiffness(MASS / 2), 1e-13);
       expectRelative(spring.dampingCoefficient, 2 * (MASS / 2) * TURN * f, 1e-13);
       expect([spring.restLength, spring.distance]).toEqual([1, 1]);
@@ -278,13 +292,13 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     }
     b.angularVelocity = [0, 0, 3];
     b.linearVelocity = [0, 0, 0];
-    expect(hinge.angularSpeed).toBeCloseTo(3, 14);
+    expect(hinge.angularVelocity).toBeCloseTo(3, 14);
   });
 
   test('loads of motors and friction, on either body and in either frame', async () => {
     const { world, a, b } = await pair();
     const joint = world.addJoint(
-      new SixDof({
+      new SixDofJoint({
         a,
         b,
         anchor: [0.5, 0, 0],
@@ -332,8 +346,8 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const world = await create();
     const [carrier, one, other] = [0, 1, 2].map((x) => world.addBody({ shape: new Box(half), position: [x, 0, 0] }));
     const place = (b: typeof one, x: number) => ({ a: carrier, b, anchor: [x, 0, 0] as const, axis: [0, 0, 1] as const });
-    const [first, second] = [world.addJoint(new Hinge(place(one, 1))), world.addJoint(new Hinge(place(other, 2)))];
-    const gear = world.addJoint(new Gear({ first, second, ratio: -3, compliance: 1e-3 }));
+    const [first, second] = [world.addJoint(new HingeJoint(place(one, 1))), world.addJoint(new HingeJoint(place(other, 2)))];
+    const gear = world.addJoint(new GearJoint({ first, second, ratio: -3, compliance: 1e-3 }));
     expect([gear.a, gear.b, gear.first, gear.second, gear.ratio, gear.compliance]).toEqual([one, other, first, second, -3, 1e-3]);
     expect(recordOf(gear).read(JointRecord.intervalCompliance)).toBe(1e-3);
     const counts = () => [carrier, one, other].map((body) => world.store.at(body.index).length);
@@ -347,7 +361,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
   test('a path knows its length, and the nearest point', async () => {
     const { world, a, b } = await pair();
     const straight = world.addJoint(
-      new Path({
+      new PathJoint({
         a,
         b,
         anchorB: [0, 0, 0],
@@ -363,10 +377,10 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     expectVector(straight.tangentWorld, [0.6, 0, 0.8], 1e-12);
     const count = 32;
     const points = Array.from({ length: count }, (_, k) => [Math.cos((TURN * k) / count), 0, Math.sin((TURN * k) / count)] as const);
-    const circle = world.addJoint(new Path({ b, anchor: [0, 0.1, 1.5], points, closed: true, orientation: 'follow' }));
+    const circle = world.addJoint(new PathJoint({ b, anchor: [0, 0.1, 1.5], points, closed: true, orientation: 'follow' }));
     expectRelative(circle.length, TURN, 1e-4);
     expectRelative(circle.distance, TURN / 4, 1e-4);
-    expect([circle.closed, circle.angleError < 1e-7, recordOf(circle).locks.length]).toEqual([true, true, 5]);
+    expect([circle.closed, circle.angularError < 1e-7, recordOf(circle).locks.length]).toEqual([true, true, 5]);
     expectRelative(circle.positionError, Math.hypot(0.5, 0.1), 1e-3);
   });
 });

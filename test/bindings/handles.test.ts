@@ -3,17 +3,28 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ball, Body, Box, Distance, Fixed, Hinge, type Joint, Prismatic, World, type WorldOptions } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  Body,
+  Box,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  type Joint,
+  PrismaticJoint,
+  World,
+  type WorldOptions,
+} from '../../bindings/index.ts';
 import { HEADER } from '../../bindings/snapshot/header.ts';
 import { BACKENDS, expectRefusal } from './backends.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
-const KINDS = [Ball, Hinge, Fixed, Prismatic, Distance] as const;
+const KINDS = [BallJoint, HingeJoint, FixedJoint, PrismaticJoint, DistanceJoint] as const;
 const shape = new Box([0.1, 0.1, 0.1]);
 
 function makeJoint(kind: number, a: Body | null, b: Body | null): Joint {
-  if (kind === 4) return new Distance({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], max: 1e6 });
-  const Kind = KINDS[kind] as typeof Hinge;
+  if (kind === 4) return new DistanceJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], maxLength: 1e6 });
+  const Kind = KINDS[kind] as typeof HingeJoint;
   const axis = kind === 1 || kind === 3 ? { axis: [0, 0, 1] as const } : {};
   return new Kind({ a, b, anchor: [0, 0, 0], ...axis } as never);
 }
@@ -229,9 +240,9 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       world.dispose();
       return time;
     };
-    await timeOf(1000);
-    const few = await timeOf(1000);
-    expect(await timeOf(10_000)).toBeLessThan(4 * few + 20);
+    const fastest = async (count: number) => Math.min(await timeOf(count), await timeOf(count), await timeOf(count));
+    const few = await fastest(1000);
+    expect(await fastest(10_000)).toBeLessThan(4 * few + 20);
   });
 });
 

@@ -1,23 +1,23 @@
 // What joints tell of themselves and let one set besides their coordinates; and by what their loads are given.
 import { describe, expect, test } from 'vitest';
 import {
-  Axle,
-  Ball,
+  AxleJoint,
+  BallJoint,
   Box,
-  Cone,
-  Distance,
-  Gear,
-  Hinge,
+  ConeJoint,
+  DistanceJoint,
+  GearJoint,
+  HingeJoint,
   type Joint,
-  Planar,
-  Prismatic,
-  RackAndPinion,
-  RevoluteSpherical,
-  Rope,
-  Screw,
-  SixDof,
-  SpringDamper,
-  Universal,
+  PlanarJoint,
+  PrismaticJoint,
+  RackAndPinionJoint,
+  RevoluteSphericalJoint,
+  RopeJoint,
+  ScrewJoint,
+  SixDofJoint,
+  SpringDamperJoint,
+  UniversalJoint,
   type Vec3,
   World,
 } from '../../bindings/index.ts';
@@ -29,7 +29,7 @@ const ORIGIN: Vec3 = [0, 0, 0];
 const X: Vec3 = [1, 0, 0];
 const Y: Vec3 = [0, 1, 0];
 const Z: Vec3 = [0, 0, 1];
-type Links = ConstructorParameters<typeof Rope>[0];
+type Links = ConstructorParameters<typeof RopeJoint>[0];
 const DT = 1 / 60;
 const about = (axis: Vec3, angle: number) => [...axis.map((each) => each * Math.sin(angle / 2)), Math.cos(angle / 2)];
 
@@ -91,7 +91,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
     test('is told after the joint is gone that it is', async () => {
       const { world, b } = await pair();
-      const spring = new SpringDamper({ b, anchorA: ORIGIN, anchorB: ORIGIN, stiffness: 1 });
+      const spring = new SpringDamperJoint({ b, anchorA: ORIGIN, anchorB: ORIGIN, stiffness: 1 });
       expectRefusal(() => (spring.compliance = 1), 'removed-handle');
       world.removeJoint(world.addJoint(spring));
       expectRefusal(() => (spring.damping = {}), 'removed-handle');
@@ -102,7 +102,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('tells what it was given, and takes other numbers', async () => {
       const { world, a, b } = await pair();
       const spring = world.addJoint(
-        new SpringDamper({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, stiffness: 7, damping: 2, quadraticStiffness: 3, maxForce: 5 }),
+        new SpringDamperJoint({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, stiffness: 7, damping: 2, quadraticStiffness: 3, maxForce: 5 }),
       );
       const numbers = () => [
         spring.distance,
@@ -131,16 +131,16 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       ['pulls', 0.5, {}],
       ['pushes', 1.5, {}],
       ['pulls with the greatest force', 0.5, { maxForce: 3 }],
-      ['pulls at a bound', 0.5, { max: 1, quadraticStiffness: 30 }],
+      ['pulls at a bound', 0.5, { maxLength: 1, quadraticStiffness: 30 }],
     ] as const)('%s with its tension', async (_, restLength, options) => {
       const { world, a, b } = await pair();
       const spring = world.addJoint(
-        new SpringDamper({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, stiffness: 20, damping: 1, restLength, ...options }),
+        new SpringDamperJoint({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, stiffness: 20, damping: 1, restLength, ...options }),
       );
       b.linearVelocity = X;
       world.step(DT);
       expect(Math.abs(spring.force[0])).toBeGreaterThan(1);
-      expect(spring.axial.loads.limit !== 0).toBe('max' in options);
+      expect(spring.axial.loads.limit !== 0).toBe('maxLength' in options);
       expectRelative(spring.tension, -spring.force[0], isSingle ? 1e-5 : 1e-12);
       expect(Math.sign(spring.tension)).toBe(restLength < 1 ? 1 : -1);
     });
@@ -149,8 +149,8 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
   test('a target can be read: limits whose sides are the same', async () => {
     const { world, b } = await pair();
     const at = { b, anchor: ORIGIN, axis: Z } as const;
-    const hinge = world.addJoint(new Hinge({ ...at, target: { angle: 0.5, compliance: 0.1 } }));
-    const slider = world.addJoint(new Prismatic({ ...at, target: { offset: 2 } }));
+    const hinge = world.addJoint(new HingeJoint({ ...at, target: { angle: 0.5, compliance: 0.1 } }));
+    const slider = world.addJoint(new PrismaticJoint({ ...at, target: { offset: 2 } }));
     expect([hinge.target, slider.target]).toEqual([
       { angle: 0.5, compliance: 0.1 },
       { offset: 2, compliance: 0 },
@@ -169,7 +169,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
   test('the motor of a Ball can be read', async () => {
     const { world, b } = await pair();
-    const ball = world.addJoint(new Ball({ b, anchor: ORIGIN }));
+    const ball = world.addJoint(new BallJoint({ b, anchor: ORIGIN }));
     expect(ball.motor).toBeNull();
     const target = [0.1, -0.5, 0.3, Math.sqrt(0.65)] as const;
     for (const motor of [
@@ -197,48 +197,48 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
   test('the length of a Distance is null where it may lie between two', async () => {
     const { world, b } = await pair();
     const points = { b, anchorA: ORIGIN, anchorB: ORIGIN };
-    const lengths = [{}, { length: 3 }, { min: 1, max: 2 }, { max: 2 }, { min: 1, max: 1 }].map(
-      (options) => world.addJoint(new Distance({ ...points, ...options })).length,
+    const lengths = [{}, { length: 3 }, { minLength: 1, maxLength: 2 }, { maxLength: 2 }, { minLength: 1, maxLength: 1 }].map(
+      (options) => world.addJoint(new DistanceJoint({ ...points, ...options })).length,
     );
     expect(lengths).toEqual([1, 3, null, null, 1]);
-    const between = world.addJoint(new Distance({ ...points, min: 1 }));
+    const between = world.addJoint(new DistanceJoint({ ...points, minLength: 1 }));
     between.length = 2;
-    expect([between.length, between.min, between.max]).toEqual([2, 2, 2]);
+    expect([between.length, between.minLength, between.maxLength]).toEqual([2, 2, 2]);
   });
 
   describe('shortcuts to coordinates', () => {
     test('of an Axle', async () => {
       const { world, b } = await pair();
-      const axle = world.addJoint(new Axle({ b, axis: Z }));
+      const axle = world.addJoint(new AxleJoint({ b, axis: Z }));
       expect([axle.limits, axle.motor, axle.friction, axle.viscousDamping]).toEqual([null, null, 0, 0]);
       Object.assign(axle, { limits: { lower: -1 }, motor: { velocity: 2 }, friction: 3, viscousDamping: 4 });
       expect([axle.limits, axle.motor]).toMatchObject([{ lower: -1, upper: Infinity }, { velocity: 2 }]);
       expect([axle.friction, axle.viscousDamping, axle.rotation.friction]).toEqual([3, 4, 3]);
       b.angularVelocity = [0, 0, 5];
-      expect([axle.angularSpeed, axle.rotation.speed]).toEqual([5, 5]);
+      expect([axle.angularVelocity, axle.rotation.velocity]).toEqual([5, 5]);
     });
 
     test('of a Universal', async () => {
       const { world, b } = await pair();
-      const joint = world.addJoint(new Universal({ b, anchor: X, axisA: Z, axisB: Y }));
+      const joint = world.addJoint(new UniversalJoint({ b, anchor: X, axisA: Z, axisB: Y }));
       b.angularVelocity = [0, 3, -2];
-      expectVector(Object.values(joint.angularSpeeds), [-2, 3], 1e-14);
-      expect(Object.keys(joint.angularSpeeds)).toEqual(['first', 'second']);
+      expectVector(Object.values(joint.angularVelocities), [-2, 3], 1e-14);
+      expect(Object.keys(joint.angularVelocities)).toEqual(['first', 'second']);
     });
 
     test('of a Planar', async () => {
       const { world, b } = await pair();
-      const joint = world.addJoint(new Planar({ b, anchor: X, normal: Z, axis: X }));
+      const joint = world.addJoint(new PlanarJoint({ b, anchor: X, normal: Z, axis: X }));
       b.linearVelocity = [2, -3, 0];
       b.angularVelocity = [0, 0, 4];
-      expect(joint.speed.y).toBeCloseTo(2, 14);
-      expect(joint.speed.z).toBeCloseTo(-3, 14);
-      expect(joint.angularSpeed).toBeCloseTo(4, 14);
+      expect(joint.velocity.y).toBeCloseTo(2, 14);
+      expect(joint.velocity.z).toBeCloseTo(-3, 14);
+      expect(joint.angularVelocity).toBeCloseTo(4, 14);
     });
 
     test('of a RevoluteSpherical', async () => {
       const { world, a, b } = await pair();
-      const joint = world.addJoint(new RevoluteSpherical({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, axis: [0, 0, -2] }));
+      const joint = world.addJoint(new RevoluteSphericalJoint({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, axis: [0, 0, -2] }));
       for (const angle of [0, 0.5, -2, 3]) {
         b.position = [Math.cos(angle), -Math.sin(angle), 0];
         expect(joint.angle).toBeCloseTo(angle, 13);
@@ -250,10 +250,10 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
   test('another ratio of a Gear leaves its joints where they are', async () => {
     const { world, a, b } = await pair();
-    const [first, second] = [a, b].map((body) => world.addJoint(new Hinge({ b: body, anchor: [...body.position], axis: Z })));
-    const rack = world.addJoint(new Prismatic({ b: world.addBody({ mass: 1 }), anchor: ORIGIN, axis: X }));
-    const gear = world.addJoint(new Gear({ first, second, ratio: 2 }));
-    const pinion = world.addJoint(new RackAndPinion({ pinion: first, rack, radius: 0.5 }));
+    const [first, second] = [a, b].map((body) => world.addJoint(new HingeJoint({ b: body, anchor: [...body.position], axis: Z })));
+    const rack = world.addJoint(new PrismaticJoint({ b: world.addBody({ mass: 1 }), anchor: ORIGIN, axis: X }));
+    const gear = world.addJoint(new GearJoint({ first, second, ratio: 2 }));
+    const pinion = world.addJoint(new RackAndPinionJoint({ pinion: first, rack, radius: 0.5 }));
     first.motor = { velocity: 6 };
     for (let frame = 0; frame < 30; frame++) world.step(DT);
     const before = [first.angle, second.angle, rack.offset];
@@ -275,7 +275,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
   test('a Screw is wrong off its axis, and off its thread', async () => {
     const { world, b } = await pair();
-    const screw = world.addJoint(new Screw({ b, anchor: X, axis: Z, lead: 0.2 }));
+    const screw = world.addJoint(new ScrewJoint({ b, anchor: X, axis: Z, lead: 0.2 }));
     b.position = [1, 0.03, 0.05];
     b.orientation = about(Z, Math.PI) as never;
     // Half a turn is 0.1 m.
@@ -302,7 +302,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       ['a target, as rows', { target: { angle: 0 }, friction: 1 }, [5, 0]],
     ] as const)('of a Hinge with %s', async (_, options, wanted) => {
       const { world, b } = await pair();
-      const hinge = world.addJoint(new Hinge({ b, ...at, ...options }));
+      const hinge = world.addJoint(new HingeJoint({ b, ...at, ...options }));
       poke(hinge, JointRecord.reactionTorqueZ, 5);
       if ('friction' in options) write(hinge, CoordinateRecord.boundReaction, 5);
       else poke(hinge, JointRecord.intervalReaction, 5);
@@ -311,9 +311,9 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     });
 
     test.each([
-      ['a Distance', (ends: Links) => new Distance({ ...ends, length: 1 }), [5, 0]],
-      ['a Distance with bounds', (ends: Links) => new Distance({ ...ends, min: 0, max: 1 }), [0, 5]],
-      ['a Rope', (ends: Links) => new Rope(ends), [0, 5]],
+      ['a Distance', (ends: Links) => new DistanceJoint({ ...ends, length: 1 }), [5, 0]],
+      ['a Distance with bounds', (ends: Links) => new DistanceJoint({ ...ends, minLength: 0, maxLength: 1 }), [0, 5]],
+      ['a Rope', (ends: Links) => new RopeJoint(ends), [0, 5]],
     ] as const)('of %s', async (_, make, wanted) => {
       const { world, b } = await pair();
       const joint = world.addJoint(make({ b, anchorA: [0, 0, 1], anchorB: [0, 0, 2], frame: 'world' }));
@@ -324,7 +324,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
     test('of a Cone, which may be round', async () => {
       const { world, b } = await pair();
-      const cone = world.addJoint(new Cone({ b, axis: X, angle: 0.5 }));
+      const cone = world.addJoint(new ConeJoint({ b, axis: X, angle: 0.5 }));
       b.orientation = about(Z, 0.6) as never;
       poke(cone, JointRecord.reactionTorqueZ, -5);
       write(cone, CoordinateRecord.boundReaction, -5);
@@ -334,8 +334,8 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('as they are in a step', async () => {
       const { world, b } = await pair([0, 0, -10]);
       const other = world.addBody({ mass: 3 });
-      const target = world.addJoint(new Prismatic({ b, ...at, target: { offset: 0 } }));
-      const stop = world.addJoint(new Prismatic({ b: other, anchor: ORIGIN, axis: Z, limits: { lower: 0 } }));
+      const target = world.addJoint(new PrismaticJoint({ b, ...at, target: { offset: 0 } }));
+      const stop = world.addJoint(new PrismaticJoint({ b: other, anchor: ORIGIN, axis: Z, limits: { lower: 0 } }));
       for (let frame = 0; frame < 60; frame++) world.step(DT);
       expectVector(part(target, 'force'), [20, 0, 0], isSingle ? 1e-3 : 1e-9);
       expectVector(part(stop, 'force'), [0, 30, 0], isSingle ? 1e-3 : 1e-9);
@@ -355,7 +355,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       'a SixDof that turns about $axis only: $name',
       async ({ axis, freedom }) => {
         const { world, b } = await pair();
-        const make = () => new SixDof({ b, ...at(axis, freedom) });
+        const make = () => new SixDofJoint({ b, ...at(axis, freedom) });
         expectRefusal(make, 'invalid-argument');
         expect(make).toThrow(/axis of the joint.*angular\.x/);
         expect(world.jointCount).toBe(0);
@@ -370,11 +370,11 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test.each(swings)('but not a SixDof that turns about %s within bounds or not alone', async (axis) => {
       const { world, b } = await pair();
       const limits = { lower: -3, upper: 3 };
-      const bounded = world.addJoint(new SixDof({ b, ...at(axis, { limits }) }));
+      const bounded = world.addJoint(new SixDofJoint({ b, ...at(axis, { limits }) }));
       const other = axis === 'y' ? 'z' : 'y';
-      for (const others of [{ x: 'free' }, { [other]: 'free' }]) world.addJoint(new SixDof({ b, ...at(axis, 'free', others) }));
-      world.addJoint(new SixDof({ b, anchor: X, axis: Z, angular: { x: 'free' } }));
-      world.addJoint(new SixDof({ b, anchor: X, axis: Z, linear: { [axis]: 'free' } }));
+      for (const others of [{ x: 'free' }, { [other]: 'free' }]) world.addJoint(new SixDofJoint({ b, ...at(axis, 'free', others) }));
+      world.addJoint(new SixDofJoint({ b, anchor: X, axis: Z, angular: { x: 'free' } }));
+      world.addJoint(new SixDofJoint({ b, anchor: X, axis: Z, linear: { [axis]: 'free' } }));
       const swing = bounded[axis === 'y' ? 'swingY' : 'swingZ']!;
       for (const wide of [null, {}, { lower: 0 }, { lower: 0, upper: 4 }]) expectRefusal(() => (swing.limits = wide), 'invalid-argument');
       expect(swing.limits).toMatchObject(limits);
@@ -386,7 +386,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
     test('a RevoluteSpherical whose axis is not across the link', async () => {
       const { world, b } = await pair();
-      const make = (axis: Vec3) => world.addJoint(new RevoluteSpherical({ b, anchorA: ORIGIN, anchorB: ORIGIN, axis }));
+      const make = (axis: Vec3) => world.addJoint(new RevoluteSphericalJoint({ b, anchorA: ORIGIN, anchorB: ORIGIN, axis }));
       for (const axis of [X, [1, 1, 0], [0.06, 0, 1], [-0.06, 1, 0]] as Vec3[]) expectRefusal(() => make(axis), 'invalid-argument');
       expect(world.jointCount).toBe(0);
       const { axisWorld, positionError } = make([0.04, 3, 4]);

@@ -1,6 +1,17 @@
 // Loads and deflections of the joints at rest, and their damping, against closed forms.
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, Box, Distance, Fixed, Hinge, type Joint, Prismatic, type Vec3, World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  type Joint,
+  PrismaticJoint,
+  type Vec3,
+  World,
+} from '../../bindings/index.ts';
 import { BACKENDS, expectRelative, expectVector } from './backends.ts';
 
 const DT = 1 / 60;
@@ -18,15 +29,15 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
   describe('a hanging body', () => {
     const HANGERS: [string, (b: Body) => Joint][] = [
-      ['Ball', (b) => new Ball({ b, anchor: [0, 1, 0] })],
-      ['Hinge', (b) => new Hinge({ b, anchor: [0, 1, 0], axis: [0, 0, 1] })],
-      ['Fixed', (b) => new Fixed({ b, anchor: [0, 1, 0] })],
-      ['Prismatic across', (b) => new Prismatic({ b, anchor: [0, 1, 0], axis: [1, 0, 0] })],
-      ['Prismatic with a target', (b) => new Prismatic({ b, anchor: [0, 1, 0], axis: [0, 1, 0], target: { offset: 0 } })],
-      ['Prismatic at its limit', (b) => new Prismatic({ b, anchor: [0, 1, 0], axis: [0, 1, 0], limits: { lower: 0, upper: 1 } })],
-      ['Distance', (b) => new Distance({ b, anchorA: [0, 3, 0], anchorB: [0, 1, 0] })],
-      ['Distance at its greatest', (b) => new Distance({ b, anchorA: [0, 3, 0], anchorB: [0, 1, 0], max: 2 })],
-      ['Distance at its least', (b) => new Distance({ b, anchorA: [0, -3, 0], anchorB: [0, -1, 0], min: 2, max: 5 })],
+      ['Ball', (b) => new BallJoint({ b, anchor: [0, 1, 0] })],
+      ['Hinge', (b) => new HingeJoint({ b, anchor: [0, 1, 0], axis: [0, 0, 1] })],
+      ['Fixed', (b) => new FixedJoint({ b, anchor: [0, 1, 0] })],
+      ['Prismatic across', (b) => new PrismaticJoint({ b, anchor: [0, 1, 0], axis: [1, 0, 0] })],
+      ['Prismatic with a target', (b) => new PrismaticJoint({ b, anchor: [0, 1, 0], axis: [0, 1, 0], target: { offset: 0 } })],
+      ['Prismatic at its limit', (b) => new PrismaticJoint({ b, anchor: [0, 1, 0], axis: [0, 1, 0], limits: { lower: 0, upper: 1 } })],
+      ['Distance', (b) => new DistanceJoint({ b, anchorA: [0, 3, 0], anchorB: [0, 1, 0] })],
+      ['Distance at its greatest', (b) => new DistanceJoint({ b, anchorA: [0, 3, 0], anchorB: [0, 1, 0], maxLength: 2 })],
+      ['Distance at its least', (b) => new DistanceJoint({ b, anchorA: [0, -3, 0], anchorB: [0, -1, 0], minLength: 2, maxLength: 5 })],
     ];
 
     test.each(HANGERS)('at a %s: force = weight, at once and for ever', async (_, make) => {
@@ -45,7 +56,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test.each([1, 5, 40])('whatever the substeps: %s', async (substeps) => {
       for (const iterations of [1, 2, 10]) {
         const world = await create({ substeps, iterations });
-        const joint = world.addJoint(new Ball({ b: world.addBody(LOAD), anchor: [0, 1, 0] }));
+        const joint = world.addJoint(new BallJoint({ b: world.addBody(LOAD), anchor: [0, 1, 0] }));
         settle(world, 60);
         expectVector(joint.force, [0, WEIGHT, 0], WEIGHT * 1e-3);
         world.dispose();
@@ -55,7 +66,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('as body A pulls B down', async () => {
       const world = await create();
       const body = world.addBody(LOAD);
-      const joint = world.addJoint(new Ball({ a: body, anchor: [0, 0.5, 0] }));
+      const joint = world.addJoint(new BallJoint({ a: body, anchor: [0, 0.5, 0] }));
       settle(world);
       expectVector(joint.force, [0, -WEIGHT, 0], WEIGHT * exact);
     });
@@ -66,7 +77,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       let above: Body | null = null;
       for (let k = 0; k < 5; k++) {
         const link: Body = world.addBody({ ...LOAD, position: [0, -k, 0] });
-        joints.push(world.addJoint(new Ball({ a: above, b: link, anchor: [0, 0.5 - k, 0] })));
+        joints.push(world.addJoint(new BallJoint({ a: above, b: link, anchor: [0, 0.5 - k, 0] })));
         above = link;
       }
       settle(world, 240);
@@ -77,12 +88,12 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
   describe('a cantilever', () => {
     const ARM = 2;
     const KINDS: [string, (b: Body) => Joint][] = [
-      ['Fixed', (b) => new Fixed({ b, anchor: [0, 0, 0] })],
-      ['Hinge across', (b) => new Hinge({ b, anchor: [0, 0, 0], axis: [1, 0, 0] })],
-      ['Hinge with a target', (b) => new Hinge({ b, anchor: [0, 0, 0], axis: [0, 0, 1], target: { angle: 0 } })],
-      ['Hinge with a target, turned over', (b) => new Hinge({ b, anchor: [0, 0, 0], axis: [0, 0, -1], target: { angle: 0 } })],
-      ['Hinge at its limit', (b) => new Hinge({ b, anchor: [0, 0, 0], axis: [0, 0, 1], limits: { lower: 0, upper: 1 } })],
-      ['Prismatic', (b) => new Prismatic({ b, anchor: [0, 0, 0], axis: [0, 0, 1] })],
+      ['Fixed', (b) => new FixedJoint({ b, anchor: [0, 0, 0] })],
+      ['Hinge across', (b) => new HingeJoint({ b, anchor: [0, 0, 0], axis: [1, 0, 0] })],
+      ['Hinge with a target', (b) => new HingeJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1], target: { angle: 0 } })],
+      ['Hinge with a target, turned over', (b) => new HingeJoint({ b, anchor: [0, 0, 0], axis: [0, 0, -1], target: { angle: 0 } })],
+      ['Hinge at its limit', (b) => new HingeJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1], limits: { lower: 0, upper: 1 } })],
+      ['Prismatic', (b) => new PrismaticJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1] })],
     ];
 
     test.each(KINDS)('held by a %s: torque = m g l', async (_, make) => {
@@ -99,7 +110,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       const world = await create();
       const wall = world.addBody({ type: 'static' });
       const body = world.addBody({ ...LOAD, position: [ARM, 0, 0] });
-      const joint = world.addJoint(new Fixed({ a: wall, b: body, anchor: [ARM / 2, 0, 0] }));
+      const joint = world.addJoint(new FixedJoint({ a: wall, b: body, anchor: [ARM / 2, 0, 0] }));
       settle(world);
       expectVector(joint.torque, [0, 0, (WEIGHT * ARM) / 2], WEIGHT * ARM * 1e-3);
     });
@@ -108,13 +119,16 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
   describe('compliance', () => {
     const C = 2e-3;
     const SPRINGS: [string, (b: Body) => Joint][] = [
-      ['Ball', (b) => new Ball({ b, anchor: [0, 0, 0], compliance: C })],
-      ['Hinge', (b) => new Hinge({ b, anchor: [0, 0, 0], axis: [1, 2, 0], compliance: C })],
-      ['Fixed', (b) => new Fixed({ b, anchor: [0, 0, 0], compliance: C })],
-      ['Prismatic across', (b) => new Prismatic({ b, anchor: [0, 0, 0], axis: [1, 0, 0], compliance: C })],
-      ['Prismatic along', (b) => new Prismatic({ b, anchor: [0, 0, 0], axis: [0, 1, 0], target: { offset: 0, compliance: C } })],
-      ['Prismatic at a soft limit', (b) => new Prismatic({ b, anchor: [0, 0, 0], axis: [0, 1, 0], limits: { lower: 0, compliance: C } })],
-      ['Distance', (b) => new Distance({ b, anchorA: [0, 1, 0], anchorB: [0, 0, 0], compliance: C })],
+      ['Ball', (b) => new BallJoint({ b, anchor: [0, 0, 0], compliance: C })],
+      ['Hinge', (b) => new HingeJoint({ b, anchor: [0, 0, 0], axis: [1, 2, 0], compliance: C })],
+      ['Fixed', (b) => new FixedJoint({ b, anchor: [0, 0, 0], compliance: C })],
+      ['Prismatic across', (b) => new PrismaticJoint({ b, anchor: [0, 0, 0], axis: [1, 0, 0], compliance: C })],
+      ['Prismatic along', (b) => new PrismaticJoint({ b, anchor: [0, 0, 0], axis: [0, 1, 0], target: { offset: 0, compliance: C } })],
+      [
+        'Prismatic at a soft limit',
+        (b) => new PrismaticJoint({ b, anchor: [0, 0, 0], axis: [0, 1, 0], limits: { lower: 0, compliance: C } }),
+      ],
+      ['Distance', (b) => new DistanceJoint({ b, anchorA: [0, 1, 0], anchorB: [0, 0, 0], compliance: C })],
     ];
     test.each(SPRINGS)('a %s is stretched by compliance times force', async (_, make) => {
       const world = await create();
@@ -123,7 +137,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       settle(world, 300);
       expectVector(body.position, [0, -C * WEIGHT, 0], C * WEIGHT * 1e-3);
       expectVector(joint.force, [0, WEIGHT, 0], WEIGHT * 1e-3);
-      if (!(joint instanceof Prismatic)) joint.compliance = C / 2;
+      if (!(joint instanceof PrismaticJoint)) joint.compliance = C / 2;
       else if (Math.abs(joint.axisWorld[0]) > 0.5) joint.compliance = C / 2;
       else joint.target = { offset: 0, compliance: C / 2 };
       settle(world, 300);
@@ -131,10 +145,10 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     });
 
     const TWISTS: [string, (b: Body, angularCompliance: number) => Joint][] = [
-      ['Hinge across its axis', (b, angularCompliance) => new Hinge({ b, anchor: [0, 0, 0], axis: [1, 0, 0], angularCompliance })],
-      ['Hinge’s target', (b, compliance) => new Hinge({ b, anchor: [0, 0, 0], axis: [0, 0, 1], target: { angle: 0, compliance } })],
-      ['Fixed', (b, angularCompliance) => new Fixed({ b, anchor: [0, 0, 0], angularCompliance })],
-      ['Prismatic', (b, angularCompliance) => new Prismatic({ b, anchor: [0, 0, 0], axis: [0, 0, 1], angularCompliance })],
+      ['Hinge across its axis', (b, angularCompliance) => new HingeJoint({ b, anchor: [0, 0, 0], axis: [1, 0, 0], angularCompliance })],
+      ['Hinge’s target', (b, compliance) => new HingeJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1], target: { angle: 0, compliance } })],
+      ['Fixed', (b, angularCompliance) => new FixedJoint({ b, anchor: [0, 0, 0], angularCompliance })],
+      ['Prismatic', (b, angularCompliance) => new PrismaticJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1], angularCompliance })],
     ];
     test.each(TWISTS)('a %s is turned by compliance times torque', async (_, make) => {
       const world = await create({ gravity: [0, 0, 0] });
@@ -156,8 +170,8 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('a target moves the joint, and null lets it go', async () => {
       const world = await create({ gravity: [0, 0, 0] });
       const [door, drawer] = [world.addBody(LOAD), world.addBody(LOAD)];
-      const hinge = world.addJoint(new Hinge({ b: door, anchor: open, axis: [0, 1, 0] }));
-      const slider = world.addJoint(new Prismatic({ b: drawer, anchor: open, axis: [0, 0, 2] }));
+      const hinge = world.addJoint(new HingeJoint({ b: door, anchor: open, axis: [0, 1, 0] }));
+      const slider = world.addJoint(new PrismaticJoint({ b: drawer, anchor: open, axis: [0, 0, 2] }));
       for (const value of [0.3, -0.2]) {
         hinge.target = { angle: value, compliance: 1e-4 };
         slider.target = { offset: value, compliance: 1e-4 };
@@ -180,9 +194,9 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('between its limits a joint is free, at them it stops', async () => {
       const world = await create({ gravity: [0, 0, 0] });
       const [door, drawer, dog] = [0, 1, 2].map(() => world.addBody({ mass: 1 }));
-      const hinge = world.addJoint(new Hinge({ b: door, anchor: open, axis: [0, 1, 0], limits: { lower: -0.5, upper: 0.25 } }));
-      const slider = world.addJoint(new Prismatic({ b: drawer, anchor: open, axis: [1, 0, 0], limits: { upper: 0.25 } }));
-      const leash = world.addJoint(new Distance({ b: dog, anchorA: open, anchorB: open, max: 0.25 }));
+      const hinge = world.addJoint(new HingeJoint({ b: door, anchor: open, axis: [0, 1, 0], limits: { lower: -0.5, upper: 0.25 } }));
+      const slider = world.addJoint(new PrismaticJoint({ b: drawer, anchor: open, axis: [1, 0, 0], limits: { upper: 0.25 } }));
+      const leash = world.addJoint(new DistanceJoint({ b: dog, anchorA: open, anchorB: open, maxLength: 0.25 }));
       door.angularVelocity = [0, 1, 0];
       drawer.linearVelocity = [1, 0, 0];
       dog.linearVelocity = [0.6, 0, 0.8];
@@ -206,9 +220,9 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       const world = await create({ gravity: [0, 0, 0], substeps: 8 });
       const damping = { linear: LINEAR, angular: ANGULAR };
       const [slide, turn, tumble] = [0, 1, 2].map(() => world.addBody({ mass: 2 }));
-      world.addJoint(new Prismatic({ b: slide, anchor: [0, 0, 0], axis: [1, 2, 2], damping }));
-      world.addJoint(new Hinge({ b: turn, anchor: [0, 0, 0], axis: [0, 1, 0], damping }));
-      world.addJoint(new Ball({ b: tumble, anchor: [0, 0, 0], damping }));
+      world.addJoint(new PrismaticJoint({ b: slide, anchor: [0, 0, 0], axis: [1, 2, 2], damping }));
+      world.addJoint(new HingeJoint({ b: turn, anchor: [0, 0, 0], axis: [0, 1, 0], damping }));
+      world.addJoint(new BallJoint({ b: tumble, anchor: [0, 0, 0], damping }));
       slide.linearVelocity = [1, 2, 2];
       turn.angularVelocity = [0, 2, 0];
       tumble.angularVelocity = [0.3, 0.2, 0.1];
@@ -230,7 +244,9 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('of any strength takes no more than all of it', async () => {
       const world = await create({ gravity: [0, 0, 0] });
       const [a, b] = [0, 1].map((x) => world.addBody({ mass: 1 + x, position: [x, 0, 0], angularVelocity: [0, 0, x] }));
-      world.addJoint(new Fixed({ a, b, anchor: [0.5, 0, 0], compliance: 1, angularCompliance: 1, damping: { linear: 1e9, angular: 1e9 } }));
+      world.addJoint(
+        new FixedJoint({ a, b, anchor: [0.5, 0, 0], compliance: 1, angularCompliance: 1, damping: { linear: 1e9, angular: 1e9 } }),
+      );
       settle(world, 10);
       expectVector(a.angularVelocity, b.angularVelocity, 1e-3);
       expect(b.angularVelocity[2]).toBeGreaterThan(0);
@@ -245,11 +261,11 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     const at = (x: number, y: number) => world.addBody({ shape, position: [x * size, y * size, 0], collides: false });
     const origin: Vec3 = [0, 0, 0];
     const [swing, arm, shelf, pan, lift] = [at(0, -1), at(1, 0), at(1, 0), at(0, -1), at(0, -1)];
-    const ball = world.addJoint(new Ball({ b: swing, anchor: origin }));
-    const hinge = world.addJoint(new Hinge({ b: arm, anchor: origin, axis: [0, 0, 1], target: { angle: 0 } }));
-    const fixed = world.addJoint(new Fixed({ b: shelf, anchor: origin }));
-    const distance = world.addJoint(new Distance({ b: pan, anchorA: origin, anchorB: [0, size / 2, 0] }));
-    const prismatic = world.addJoint(new Prismatic({ b: lift, anchor: origin, axis: [0, 1, 0], target: { offset: 0 } }));
+    const ball = world.addJoint(new BallJoint({ b: swing, anchor: origin }));
+    const hinge = world.addJoint(new HingeJoint({ b: arm, anchor: origin, axis: [0, 0, 1], target: { angle: 0 } }));
+    const fixed = world.addJoint(new FixedJoint({ b: shelf, anchor: origin }));
+    const distance = world.addJoint(new DistanceJoint({ b: pan, anchorA: origin, anchorB: [0, size / 2, 0] }));
+    const prismatic = world.addJoint(new PrismaticJoint({ b: lift, anchor: origin, axis: [0, 1, 0], target: { offset: 0 } }));
     for (let k = 0; k < 60; k++) world.step(step);
     const weight = swing.mass * GRAVITY;
     const parts = [ball, hinge, fixed, distance, prismatic].map(({ force }) => force[1] / weight);

@@ -1,7 +1,19 @@
 // Geometry, options and read-outs of the joints.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, Box, Distance, Fixed, Hinge, type Joint, Prismatic, type Quat, type Vec3, World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  type Joint,
+  PrismaticJoint,
+  type Quat,
+  type Vec3,
+  World,
+} from '../../bindings/index.ts';
 import { BACKENDS, cross, expectVector, norm, roundOff } from './backends.ts';
 
 const DT = 1 / 60;
@@ -14,11 +26,11 @@ const quat = fc.tuple(number(1), number(1), number(1), number(1)).filter((q) => 
 
 type Ends = { a: Body | null; b: Body | null; enabled?: boolean };
 const MAKERS: [name: string, make: (ends: Ends) => Joint][] = [
-  ['Ball', (ends) => new Ball({ ...ends, anchor: [0.5, 0, 0] })],
-  ['Hinge', (ends) => new Hinge({ ...ends, anchor: [0.5, 0, 0], axis: [0, 0, 1] })],
-  ['Fixed', (ends) => new Fixed({ ...ends, anchor: [0.5, 0, 0] })],
-  ['Prismatic', (ends) => new Prismatic({ ...ends, anchor: [0.5, 0, 0], axis: [1, 1, 0] })],
-  ['Distance', (ends) => new Distance({ ...ends, anchorA: [0.4, 0, 0], anchorB: [0.5, 0, 0], frame: 'world' })],
+  ['Ball', (ends) => new BallJoint({ ...ends, anchor: [0.5, 0, 0] })],
+  ['Hinge', (ends) => new HingeJoint({ ...ends, anchor: [0.5, 0, 0], axis: [0, 0, 1] })],
+  ['Fixed', (ends) => new FixedJoint({ ...ends, anchor: [0.5, 0, 0] })],
+  ['Prismatic', (ends) => new PrismaticJoint({ ...ends, anchor: [0.5, 0, 0], axis: [1, 1, 0] })],
+  ['Distance', (ends) => new DistanceJoint({ ...ends, anchorA: [0.4, 0, 0], anchorB: [0.5, 0, 0], frame: 'world' })],
 ];
 
 describe.each(BACKENDS)('$label', ({ label, settings }) => {
@@ -42,7 +54,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
         a.orientation = [0, 0, 0, 1];
         b.orientation = [0, 0, 0, 1];
         const unit = axis.map((c) => c / norm(axis)) as Vec3;
-        const hinge = world.addJoint(new Hinge({ a, b, anchor: [0.5, 0, 0], axis }));
+        const hinge = world.addJoint(new HingeJoint({ a, b, anchor: [0.5, 0, 0], axis }));
         expect(Math.abs(hinge.angle)).toBeLessThan(1e-15);
         expectVector(hinge.axisWorld, unit, 1e-14);
         for (const angle of [-3.1, -2, -0.5, -1e-8, 1e-8, 0.7, 1.6, 3.1]) {
@@ -51,7 +63,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
           a.orientation = half(2, unit); // the angle of B against A
           b.orientation = half(2 + angle, unit);
           expect(hinge.angle).toBeCloseTo(angle, 13);
-          expect(hinge.angleError).toBeLessThan(1e-7);
+          expect(hinge.angularError).toBeLessThan(1e-7);
           a.orientation = [0, 0, 0, 1];
         }
         world.removeJoint(hinge);
@@ -60,14 +72,14 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
     test('the angle of axes apart, and of a body turned against a fixed one', async () => {
       const { world, a, b } = await pair();
-      const hinge = world.addJoint(new Hinge({ a, b, anchor: [0.5, 0, 0], axis: [0, 0, 1] }));
-      const fixed = world.addJoint(new Fixed({ a, b, anchor: [0.5, 0, 0] }));
-      const prismatic = world.addJoint(new Prismatic({ a, b, anchor: [0.5, 0, 0], axis: [0, 0, 1] }));
+      const hinge = world.addJoint(new HingeJoint({ a, b, anchor: [0.5, 0, 0], axis: [0, 0, 1] }));
+      const fixed = world.addJoint(new FixedJoint({ a, b, anchor: [0.5, 0, 0] }));
+      const prismatic = world.addJoint(new PrismaticJoint({ a, b, anchor: [0.5, 0, 0], axis: [0, 0, 1] }));
       for (const angle of [0, 1e-6, 0.1, 1, 3]) {
         b.orientation = half(angle, [1, 0, 0]);
-        for (const joint of [hinge, fixed, prismatic]) expect(joint.angleError).toBeCloseTo(angle, 13);
+        for (const joint of [hinge, fixed, prismatic]) expect(joint.angularError).toBeCloseTo(angle, 13);
         b.orientation = half(angle, [0, 0, 1]);
-        expect([hinge.angleError, fixed.angleError, prismatic.angleError].map((error) => error.toFixed(6))).toEqual(
+        expect([hinge.angularError, fixed.angularError, prismatic.angularError].map((error) => error.toFixed(6))).toEqual(
           [0, angle, angle].map((error) => error.toFixed(6)),
         );
       }
@@ -75,15 +87,15 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 
     test('offset, distance and position errors', async () => {
       const { world, a, b } = await pair();
-      const slider = world.addJoint(new Prismatic({ a, b, anchor: [0.5, 0, 0], axis: [0, 2, 0] }));
-      const ball = world.addJoint(new Ball({ a, b, anchor: [0.5, 0, 0] }));
-      const rod = world.addJoint(new Distance({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], min: 0.5, max: 1.5 }));
+      const slider = world.addJoint(new PrismaticJoint({ a, b, anchor: [0.5, 0, 0], axis: [0, 2, 0] }));
+      const ball = world.addJoint(new BallJoint({ a, b, anchor: [0.5, 0, 0] }));
+      const rod = world.addJoint(new DistanceJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], minLength: 0.5, maxLength: 1.5 }));
       b.position = [1.3, 0.4, 0];
       expect(slider.offset).toBeCloseTo(0.4, 14);
       expect(slider.positionError).toBeCloseTo(0.3, 14);
       expect(ball.positionError).toBeCloseTo(0.5, 14);
       expect(rod.distance).toBeCloseTo(Math.hypot(1.3, 0.4), 14);
-      expect([rod.min, rod.max, rod.positionError]).toEqual([0.5, 1.5, 0]);
+      expect([rod.minLength, rod.maxLength, rod.positionError]).toEqual([0.5, 1.5, 0]);
       b.position = [2, 0, 0];
       expect(rod.positionError).toBeCloseTo(0.5, 14);
       b.position = [0, 0.1, 0];
@@ -95,7 +107,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('out parameters are written to', async () => {
       const { world, a, b } = await pair({ gravity: [0, -10, 0] });
       a.type = 'static';
-      const joint = world.addJoint(new Fixed({ a, b, anchor: [0.5, 0, 0] }));
+      const joint = world.addJoint(new FixedJoint({ a, b, anchor: [0.5, 0, 0] }));
       world.step(DT);
       const [force, torque] = [new Float64Array(3), [0, 0, 0]];
       expect(joint.getForce(force)).toBe(force);
@@ -113,7 +125,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
           Object.assign(a, { position: positionA, orientation: orientationA });
           Object.assign(b, { position: positionB, orientation: orientationB });
           const local = { anchorA: a.localPoint(anchor), anchorB: b.localPoint(anchor) };
-          for (const Kind of [Ball, Fixed]) {
+          for (const Kind of [BallJoint, FixedJoint]) {
             const joints = [{ anchor }, local].map((place) => world.addJoint(new Kind({ a, b, ...place })));
             for (const joint of joints) {
               expectVector(joint.anchorWorldA, anchor, 1e-12);
@@ -132,18 +144,18 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       a.type = 'static';
       a.orientation = half(0.4, [0, 1, 0]);
       const hinge = world.addJoint(
-        new Hinge({ a, b, anchorA: [0.5, 0, 0], anchorB: [-0.5, 0, 0], axisA: [0, 0, 1], axisB: [0, 0.1, 1], angularCompliance: 0 }),
+        new HingeJoint({ a, b, anchorA: [0.5, 0, 0], anchorB: [-0.5, 0, 0], axisA: [0, 0, 1], axisB: [0, 0.1, 1], angularCompliance: 0 }),
       );
       expectVector(hinge.axisWorld, [Math.sin(0.4), 0, Math.cos(0.4)], 1e-14);
-      expect(hinge.angleError).toBeGreaterThan(0.3);
+      expect(hinge.angularError).toBeGreaterThan(0.3);
       for (let k = 0; k < 30; k++) world.step(DT);
-      expect(hinge.angleError).toBeLessThan(1e-3);
+      expect(hinge.angularError).toBeLessThan(1e-3);
       expect(hinge.positionError).toBeLessThan(1e-3);
     });
 
     test('for the world, local anchors and axes are those of the world', async () => {
       const { world, b } = await pair();
-      const joint = world.addJoint(new Hinge({ b, anchorA: [3, 2, 1], anchorB: [0, 0, 0], axisA: [0, 1, 0], axisB: [0, 1, 0] }));
+      const joint = world.addJoint(new HingeJoint({ b, anchorA: [3, 2, 1], anchorB: [0, 0, 0], axisA: [0, 1, 0], axisB: [0, 1, 0] }));
       expectVector(joint.anchorWorldA, [3, 2, 1], 0);
       expectVector(joint.axisWorld, [0, 1, 0], 1e-15);
       expect([joint.a, joint.b]).toEqual([null, b]);
@@ -152,13 +164,13 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     test('a distance without length keeps what it finds', async () => {
       const { world, a, b } = await pair();
       b.position = [3, 4, 0];
-      const local = world.addJoint(new Distance({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0] }));
-      expect([local.min, local.max]).toEqual([5, 5]);
-      const inWorld = world.addJoint(new Distance({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 2], frame: 'world', max: 9 }));
-      expect([inWorld.distance, inWorld.min, inWorld.max]).toEqual([2, 0, 9]);
-      expect(world.addJoint(new Distance({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], min: 1 })).max).toBe(Infinity);
+      const local = world.addJoint(new DistanceJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0] }));
+      expect([local.minLength, local.maxLength]).toEqual([5, 5]);
+      const inWorld = world.addJoint(new DistanceJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 2], frame: 'world', maxLength: 9 }));
+      expect([inWorld.distance, inWorld.minLength, inWorld.maxLength]).toEqual([2, 0, 9]);
+      expect(world.addJoint(new DistanceJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], minLength: 1 })).maxLength).toBe(Infinity);
       local.length = 2;
-      expect([local.min, local.max]).toEqual([2, 2]);
+      expect([local.minLength, local.maxLength]).toEqual([2, 2]);
     });
   });
 
@@ -213,7 +225,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
         const wanted = before[k].linear.map((c, axis) => c + weight[axis] + sign * joint.force[axis] * 1e-4);
         expectVector(body.linearMomentum, wanted, 10 * tolerance);
         // Distances hold two points; a torque there is the force's own.
-        if (joint instanceof Distance && k === 0) continue;
+        if (joint instanceof DistanceJoint && k === 0) continue;
         const arm = at.map((c, axis) => c - before[k].center[axis]) as Vec3;
         const moment = cross(arm, joint.force).map((c, axis) => c + joint.torque[axis]);
         const turned = before[k].angular.map((c, axis) => c + sign * moment[axis] * 1e-4);
@@ -279,7 +291,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       for (const compliance of [1e6, 1e12, 1e30, 1e300]) {
         try {
           joint.compliance = compliance;
-          if (!(joint instanceof Ball || joint instanceof Distance)) (joint as Fixed).angularCompliance = compliance;
+          if (!(joint instanceof BallJoint || joint instanceof DistanceJoint)) (joint as FixedJoint).angularCompliance = compliance;
         } catch {
           continue;
         }

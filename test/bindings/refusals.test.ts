@@ -1,6 +1,18 @@
 // Refusals that once were none: those that changed something, took time, or were no errors of ours.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Ball, type Body, Box, Compound, ConvexHull, Gear, HalfSpace, Hinge, HolonomicError, Sphere, World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  Compound,
+  ConvexHull,
+  GearJoint,
+  HalfSpace,
+  HingeJoint,
+  HolonomicError,
+  Sphere,
+  World,
+} from '../../bindings/index.ts';
 
 function errorOf(act: () => unknown): HolonomicError {
   try {
@@ -57,7 +69,7 @@ test('options are read once, and what was checked is used', async () => {
   const options = {};
   for (const [name, list] of Object.entries(joint))
     Object.defineProperty(options, name, { enumerable: true, get: () => (list as unknown[]).shift() });
-  const hinge = world.addJoint(new Hinge(options as never));
+  const hinge = world.addJoint(new HingeJoint(options as never));
   expect([hinge.a, hinge.limits?.upper]).toEqual([body, 1]);
 });
 
@@ -82,17 +94,17 @@ test('a getter of an option that removes the body comes before the call', async 
 test('only what is a shape, a body, a joint or a coordinate is taken for one', async () => {
   const world = await World.create();
   const body = world.addBody({ shape: new Sphere(1) });
-  const hinge = world.addJoint(new Hinge({ a: body, anchor: [0, 0, 0], axis: [0, 1, 0], motor: { velocity: 1 } }));
+  const hinge = world.addJoint(new HingeJoint({ a: body, anchor: [0, 0, 0], axis: [0, 1, 0], motor: { velocity: 1 } }));
   const fake = <Type extends object>(type: { prototype: Type }): Type => Object.create(type.prototype);
   const acts = [
     () => world.addBody({ shape: fake(Sphere) }),
     () => world.addBody({ shape: Object.create(new Sphere(1)) }),
     () => new Compound([{ shape: fake(ConvexHull) }]),
     () => world.overlap(fake(Sphere)),
-    () => world.addJoint(fake(Hinge)),
+    () => world.addJoint(fake(HingeJoint)),
     () => world.addJoint(Object.create(hinge)),
-    () => new Ball({ a: fake(body.constructor as never), anchor: [0, 0, 0] }),
-    () => new Gear({ first: fake(Hinge), second: hinge, ratio: 1 }),
+    () => new BallJoint({ a: fake(body.constructor as never), anchor: [0, 0, 0] }),
+    () => new GearJoint({ first: fake(HingeJoint), second: hinge, ratio: 1 }),
     () => (hinge.motor = { target: 1, secondary: { target: 0, stiffness: 1, helps: fake(hinge.rotation.constructor as never) } }),
     () => world.restore(fake(Uint8Array)),
   ];
@@ -156,8 +168,10 @@ test('removing a hub takes time in proportion to its joints', async () => {
     const world = await World.create();
     const hub = world.addBody();
     const ends = Array.from({ length: spokes }, () => world.addBody());
-    const joints = ends.map((b) => world.addJoint(new Hinge({ a: hub, b, anchor: [0, 0, 0], axis: [0, 1, 0], collideConnected: true })));
-    world.addJoint(new Gear({ first: joints[0], second: joints[1], ratio: 2 }));
+    const joints = ends.map((b) =>
+      world.addJoint(new HingeJoint({ a: hub, b, anchor: [0, 0, 0], axis: [0, 1, 0], collideConnected: true })),
+    );
+    world.addJoint(new GearJoint({ first: joints[0], second: joints[1], ratio: 2 }));
     expect(countSorted(() => world.removeBody(hub))).toBeLessThan(3 * spokes);
     expect(world.jointCount).toBe(0);
     world.dispose();

@@ -2,7 +2,18 @@
 // that are not joined to it do not notice.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, Distance, Fixed, Hinge, HolonomicError, type Joint, Prismatic, type Vec3, World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  HolonomicError,
+  type Joint,
+  PrismaticJoint,
+  type Vec3,
+  World,
+} from '../../bindings/index.ts';
 import { BACKENDS } from './backends.ts';
 
 const DT = 1 / 60;
@@ -33,7 +44,7 @@ const bodies = fc.record(
 );
 
 const joints = fc.record({
-  kind: fc.constantFrom(Ball, Hinge, Fixed, Prismatic, Distance),
+  kind: fc.constantFrom(BallJoint, HingeJoint, FixedJoint, PrismaticJoint, DistanceJoint),
   anchorA: vector,
   anchorB: vector,
   axis: vector,
@@ -48,10 +59,10 @@ function makeJoint(input: JointInput, a: Body, b: Body | null): Joint {
   const { kind, anchorA, anchorB, compliance, damping, angularCompliance, axis, bounds } = input;
   const common = { a, b, anchorA, anchorB, compliance, damping };
   const [lower, upper] = bounds ?? [-Infinity, Infinity];
-  if (kind === Ball) return new Ball(common);
-  if (kind === Distance) return new Distance({ ...common, ...(bounds ? { min: lower, max: upper } : {}) });
-  if (kind === Fixed) return new Fixed({ ...common, angularCompliance });
-  const Axial = kind === Hinge ? Hinge : Prismatic;
+  if (kind === BallJoint) return new BallJoint(common);
+  if (kind === DistanceJoint) return new DistanceJoint({ ...common, ...(bounds ? { minLength: lower, maxLength: upper } : {}) });
+  if (kind === FixedJoint) return new FixedJoint({ ...common, angularCompliance });
+  const Axial = kind === HingeJoint ? HingeJoint : PrismaticJoint;
   return new Axial({ ...common, angularCompliance, axisA: axis, axisB: axis, limits: bounds ? { lower, upper, compliance } : undefined });
 }
 
@@ -116,8 +127,8 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       const world = await World.create(settings);
       const [a, b] = [world.addBody(), world.addBody({ position: [1, 0, 0] })];
       const anchor = [0.5, 0, 0] as const;
-      world.addJoint(new Hinge({ a, b, anchor, axis: [0, 0, 1], target: { angle: 0, compliance: 1e-3 } }));
-      world.addJoint(new Fixed({ b, anchor: [1, 0, 0], compliance: 1e-3, angularCompliance: 1e-3 }));
+      world.addJoint(new HingeJoint({ a, b, anchor, axis: [0, 0, 1], target: { angle: 0, compliance: 1e-3 } }));
+      world.addJoint(new FixedJoint({ b, anchor: [1, 0, 0], compliance: 1e-3, angularCompliance: 1e-3 }));
       for (let k = 0; k < 3; k++) attempt(() => world.step(dt)); // refused is as good
       expect([a.frozen, b.frozen]).toEqual([false, false]);
       expect(Math.hypot(...a.linearVelocity)).toBeLessThan(100 * dt + 1e-9);

@@ -1,6 +1,6 @@
 // Snapshots and the end of memory: what a snapshot says of its memory is checked, and who has no memory for a snapshot stays what it is.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Ball, Box, HeightField, Mesh, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, Box, HeightField, Sphere, TriangleMesh, World, type WorldOptions } from '../../bindings/index.ts';
 import {
   BLOCK_HEADER,
   BodyFlag,
@@ -34,7 +34,7 @@ async function heap(settings: WorldOptions = {}): Promise<World> {
       ccd: k % 5 === 0,
     }),
   );
-  world.addJoint(new Ball({ a: bodies[0], b: bodies[1], anchor: [0.3, 0.3, 0] }));
+  world.addJoint(new BallJoint({ a: bodies[0], b: bodies[1], anchor: [0.3, 0.3, 0] }));
   for (let k = 0; k < 4; k++) world.step(1 / 60);
   for (const k of [0, 2, 3]) world.removeBody(grounds[k]);
   for (const k of [7, 11]) world.removeBody(bodies[k]);
@@ -305,9 +305,9 @@ describe.each([...BACKENDS, { label: 'without WebAssembly', settings: { backend:
       const vertices = Array.from({ length: 3 * n * n }, (_, k) => (k % 3 === 1 ? 0 : Math.floor(k / 3 / (k % 3 ? n : 1)) % n));
       const cells = Array.from({ length: (n - 1) * (n - 1) }, (_, k) => Math.floor(k / (n - 1)) * n + (k % (n - 1)));
       const indices = cells.flatMap((at) => [at, at + n, at + 1, at + 1, at + n, at + n + 1]);
-      if (world.hasCollision) world.addBody({ type: 'static', shape: new Mesh(vertices, indices, { solid: false }) });
+      if (world.hasCollision) world.addBody({ type: 'static', shape: new TriangleMesh(vertices, indices, { solid: false }) });
       const [a, b] = [0, 1].map((k) => world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [k, 1, 0] }));
-      const joint = world.addJoint(new Ball({ a, b, anchor: [0.5, 1, 0] }));
+      const joint = world.addJoint(new BallJoint({ a, b, anchor: [0.5, 1, 0] }));
       for (let k = 0; k < 30; k++) world.step(1 / 60);
       const kept = other.addBody({ shape: new Sphere(1) });
       const own = world.snapshot();

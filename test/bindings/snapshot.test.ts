@@ -2,7 +2,18 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, Box, Distance, Fixed, Hinge, type Joint, Prismatic, World, type WorldOptions } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  type Joint,
+  PrismaticJoint,
+  World,
+  type WorldOptions,
+} from '../../bindings/index.ts';
 import { BACKENDS, expectRefusal } from './backends.ts';
 
 const shape = new Box([0.3, 0.1, 0.1]);
@@ -15,13 +26,13 @@ function build(world: World): { joints: Joint[] } {
   const crank = world.addBody({ type: 'kinematic', position: [4.2, 0.6, 0], angularVelocity: [0, 0, 2] });
   const at = (k: number) => ({ a: bodies[k], b: bodies[k + 1] ?? crank, anchor: [0.7 * k + 0.35, 0.1 * k + 0.05, 0] });
   const joints = [
-    new Ball({ b: bodies[0], anchor: [-0.35, 0, 0] }),
-    new Ball({ ...at(0), compliance: 1e-5 }),
-    new Hinge({ ...at(1), axis: [0, 0.2, 1], limits: { lower: -0.4, upper: 0.3 } }),
-    new Fixed({ ...at(2), damping: { linear: 1, angular: 1 } }),
-    new Prismatic({ ...at(3), axis: [1, 0.1, 0], target: { offset: 0.05, compliance: 1e-3 } }),
-    new Distance({ a: bodies[4], b: bodies[5], anchorA: [0.1, 0, 0], anchorB: [-0.1, 0, 0], min: 0.2, max: 0.6 }),
-    new Ball(at(5)),
+    new BallJoint({ b: bodies[0], anchor: [-0.35, 0, 0] }),
+    new BallJoint({ ...at(0), compliance: 1e-5 }),
+    new HingeJoint({ ...at(1), axis: [0, 0.2, 1], limits: { lower: -0.4, upper: 0.3 } }),
+    new FixedJoint({ ...at(2), damping: { linear: 1, angular: 1 } }),
+    new PrismaticJoint({ ...at(3), axis: [1, 0.1, 0], target: { offset: 0.05, compliance: 1e-3 } }),
+    new DistanceJoint({ a: bodies[4], b: bodies[5], anchorA: [0.1, 0, 0], anchorB: [-0.1, 0, 0], minLength: 0.2, maxLength: 0.6 }),
+    new BallJoint(at(5)),
   ];
   for (const joint of joints) world.addJoint(joint);
   return { joints };
@@ -50,7 +61,7 @@ const DISTURBANCES: [name: string, disturb: (world: World) => void][] = [
     (world) => {
       const [first, ...others] = world.bodies;
       for (const joint of [...world.joints].slice(0, 3)) world.removeJoint(joint);
-      for (const b of others) world.addJoint(new Ball({ a: first, b, anchor: [0, 0, 0], compliance: 1 }));
+      for (const b of others) world.addJoint(new BallJoint({ a: first, b, anchor: [0, 0, 0], compliance: 1 }));
     },
   ],
   [
@@ -135,7 +146,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     world.restore(saved);
     for (const each of [world, straight]) {
       const body = each.addBody({ shape, position: [5, 5, 5] });
-      each.addJoint(new Distance({ b: body, anchorA: [5, 6, 5], anchorB: [0, 0, 0] }));
+      each.addJoint(new DistanceJoint({ b: body, anchorA: [5, 6, 5], anchorB: [0, 0, 0] }));
     }
     expect(steps(world, 10)).toEqual(steps(straight, 10));
     const slots = (each: World) => [...each.bodies, ...each.joints].map(({ index }) => index);
@@ -205,7 +216,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const saved = world.snapshot();
     for (const body of bodies) world.removeBody(body);
     const later = world.addBody();
-    const laterJoint = world.addJoint(new Ball({ b: later, anchor: [0, 0, 0] }));
+    const laterJoint = world.addJoint(new BallJoint({ b: later, anchor: [0, 0, 0] }));
     expect([...bodies, ...joints].filter(({ alive }) => alive)).toEqual([]);
     world.restore(saved);
     expect([...bodies, ...joints].every(({ alive }) => alive)).toBe(true);
@@ -221,10 +232,10 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const world = await create();
     const saved = world.snapshot();
     const body = world.addBody({ position: [1, 0, 0] });
-    const joint = world.addJoint(new Hinge({ b: body, anchor: [0, 0, 0], axis: [0, 0, 1] }));
+    const joint = world.addJoint(new HingeJoint({ b: body, anchor: [0, 0, 0], axis: [0, 0, 1] }));
     world.restore(saved);
     const other = world.addBody({ position: [2, 0, 0] });
-    world.addJoint(new Distance({ b: other, anchorA: [0, 0, 0], anchorB: [0, 0, 0] }));
+    world.addJoint(new DistanceJoint({ b: other, anchorA: [0, 0, 0], anchorB: [0, 0, 0] }));
     expect([body.alive, joint.alive]).toEqual([false, false]);
     expectRefusal(() => body.position, 'removed-handle');
     expectRefusal(() => joint.angle, 'removed-handle');
@@ -236,7 +247,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const { joints } = build(world);
     const copy = await create();
     const own = copy.addBody({ position: [9, 9, 9] });
-    const ownJoint = copy.addJoint(new Fixed({ b: own, anchor: [9, 9, 9] }));
+    const ownJoint = copy.addJoint(new FixedJoint({ b: own, anchor: [9, 9, 9] }));
     copy.restore(world.snapshot());
     expect([own.alive, ownJoint.alive], 'handles of what is no longer there').toEqual([false, false]);
     const copies = [...copy.joints];
@@ -244,8 +255,8 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     expect(copies.map(({ a, b }) => [a?.index, b?.index])).toEqual(joints.map(({ a, b }) => [a?.index, b?.index]));
     expect(copies.every(({ a, b }) => (a?.world ?? copy) === copy && (b?.world ?? copy) === copy)).toBe(true);
     expect(copies[0].userData).toBeUndefined();
-    (copies[2] as Hinge).limits = { lower: -0.1, upper: 0.1 };
-    (copies[5] as Distance).length = 0.3;
+    (copies[2] as HingeJoint).limits = { lower: -0.1, upper: 0.1 };
+    (copies[5] as DistanceJoint).length = 0.3;
     copy.removeJoint(copies[0]);
     copy.step(1 / 60);
     expect(joints[0].alive).toBe(true);

@@ -1,6 +1,6 @@
 // Snapshots that another process took: they are checked, new handles are made, and they go on with the same bits.
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { Ball, Box, Hinge, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, Box, HingeJoint, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
 import { BodyRecord, JointRecord, ShapeRecord, WorldRecord } from '../../bindings/layout.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { scenes } from '../../scenes/index.ts';
@@ -64,12 +64,12 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 });
 
 /** Two boxes on a hinge over the ground, and a third one that sleeps. */
-async function small(settings: WorldOptions = {}): Promise<{ world: World; hinge: Hinge }> {
-  const world = await World.create({ sleep: { delay: 0.02 }, ...settings });
+async function small(settings: WorldOptions = {}): Promise<{ world: World; hinge: HingeJoint }> {
+  const world = await World.create({ sleep: { timeUntilSleep: 0.02 }, ...settings });
   world.addBody({ type: 'static', shape: new Box([5, 0.5, 5]), position: [0, -0.5, 0] });
   const [a, b] = [0, 1].map((k) => world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [k, 1.2, 0], linearVelocity: [0, 0, 1] }));
   world.addBody({ shape: new Sphere(0.5), position: [-3, 0.5, 0] });
-  const hinge = world.addJoint(new Hinge({ a, b, anchor: [0.5, 1.2, 0], axis: [0, 0, 1], motor: { velocity: 1, maxTorque: 1 } }));
+  const hinge = world.addJoint(new HingeJoint({ a, b, anchor: [0.5, 1.2, 0], axis: [0, 0, 1], motor: { velocity: 1, maxTorque: 1 } }));
   for (let k = 0; k < 10; k++) world.step(1 / 60);
   return { world, hinge };
 }
@@ -79,10 +79,10 @@ test('a world without WebAssembly has the same options, and takes snapshots of s
   vi.stubGlobal('WebAssembly', undefined);
   const [world, other] = [await World.create({ backend: 'reference' }), await World.create({ backend: 'reference' })];
   vi.unstubAllGlobals();
-  const options = ({ contactFrequency, contactDamping, depenetrationSpeed, sleep }: World) => ({
+  const options = ({ contactFrequency, contactDamping, maxDepenetrationVelocity, sleep }: World) => ({
     contactFrequency,
     contactDamping,
-    depenetrationSpeed,
+    maxDepenetrationVelocity,
     sleep,
   });
   expect(world.hasCollision).toBe(false);
@@ -216,7 +216,7 @@ const FORGERIES: [name: string, change: Change][] = [
 ];
 
 describe('forged', () => {
-  let victim: { world: World; hinge: Hinge };
+  let victim: { world: World; hinge: HingeJoint };
   beforeAll(async () => {
     victim = await small();
   });
@@ -267,12 +267,12 @@ test('a joint that is removed does not take the loads of the one that has its re
     const add = (x: number) => {
       const b = world.addBody({ mass: 1, position: [x, 0, 0] });
       const servo = { motor: { target: 0.3, stiffness: 20, damping: 1 } };
-      return world.addJoint(new Hinge({ b, anchor: [x - 1, 0, 0], axis: [0, 0, 1], ...servo }));
+      return world.addJoint(new HingeJoint({ b, anchor: [x - 1, 0, 0], axis: [0, 0, 1], ...servo }));
     };
     const ball = world.addBody({ mass: 1, position: [20, 0, 0] });
     if (removes) {
       // The hinge that follows takes the slot of the ball joint, and the coordinate of the first hinge.
-      const joints = [add(5), world.addJoint(new Ball({ b: ball, anchor: [19, 0, 0] }))];
+      const joints = [add(5), world.addJoint(new BallJoint({ b: ball, anchor: [19, 0, 0] }))];
       for (const joint of joints) world.removeJoint(joint);
     }
     const hinge = add(1);

@@ -1,6 +1,16 @@
 // A world to be fed bad input, and its twin that is left alone: after any refused call both must be alike to the last bit.
 import { expect } from 'vitest';
-import { Ball, type Body, Box, Distance, Fixed, Hinge, Prismatic, World, type WorldOptions } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  PrismaticJoint,
+  World,
+  type WorldOptions,
+} from '../../bindings/index.ts';
 import { HEADER } from '../../bindings/snapshot/header.ts';
 
 /** A world with every kind of body and joint, and what is no longer, or never was, in it. */
@@ -13,18 +23,18 @@ export interface Subject {
   fixedBody: Body;
   removed: Body;
   foreignBody: Body;
-  ball: Ball;
-  hinge: Hinge;
-  fixed: Fixed;
-  prismatic: Prismatic;
-  distance: Distance;
-  removedBall: Ball;
-  removedHinge: Hinge;
-  removedFixed: Fixed;
-  removedPrismatic: Prismatic;
-  removedDistance: Distance;
-  foreignBall: Ball;
-  looseBall: Ball;
+  ball: BallJoint;
+  hinge: HingeJoint;
+  fixed: FixedJoint;
+  prismatic: PrismaticJoint;
+  distance: DistanceJoint;
+  removedBall: BallJoint;
+  removedHinge: HingeJoint;
+  removedFixed: FixedJoint;
+  removedPrismatic: PrismaticJoint;
+  removedDistance: DistanceJoint;
+  foreignBall: BallJoint;
+  looseBall: BallJoint;
 }
 
 export async function makeSubject(settings: WorldOptions): Promise<Subject> {
@@ -38,24 +48,26 @@ export async function makeSubject(settings: WorldOptions): Promise<Subject> {
   const removed = world.addBody({ shape });
   const foreignBody = foreign.addBody({ shape });
   const at = (a: Body, b: Body | null, x: number) => ({ a, b, anchor: [x, 1, 0] });
-  const ball = world.addJoint(new Ball({ ...at(dynamic, other, 0.5), compliance: 1e-6 }));
-  const hinge = world.addJoint(new Hinge({ ...at(other, kinematic, 1.5), axis: [0, 1, 0], limits: { lower: -1, upper: 1 } }));
+  const ball = world.addJoint(new BallJoint({ ...at(dynamic, other, 0.5), compliance: 1e-6 }));
+  const hinge = world.addJoint(new HingeJoint({ ...at(other, kinematic, 1.5), axis: [0, 1, 0], limits: { lower: -1, upper: 1 } }));
   const bodies = [1, 2, 3].map((x) => world.addBody({ shape, position: [x, 3, 0] }));
-  const fixed = world.addJoint(new Fixed(at(bodies[0], bodies[1], 1.5)));
-  const prismatic = world.addJoint(new Prismatic({ ...at(bodies[1], bodies[2], 2.5), axis: [0, 1, 1], target: { offset: 0.1 } }));
-  const distance = world.addJoint(new Distance({ a: bodies[2], b: fixedBody, anchorA: [0, 0, 0], anchorB: [0, 0, 0], min: 0.5, max: 2 }));
+  const fixed = world.addJoint(new FixedJoint(at(bodies[0], bodies[1], 1.5)));
+  const prismatic = world.addJoint(new PrismaticJoint({ ...at(bodies[1], bodies[2], 2.5), axis: [0, 1, 1], target: { offset: 0.1 } }));
+  const distance = world.addJoint(
+    new DistanceJoint({ a: bodies[2], b: fixedBody, anchorA: [0, 0, 0], anchorB: [0, 0, 0], minLength: 0.5, maxLength: 2 }),
+  );
   const gone = at(removed, null, 0);
   const removedJoints = {
-    removedBall: new Ball(gone),
-    removedHinge: new Hinge({ ...gone, axis: [1, 0, 0] }),
-    removedFixed: new Fixed(gone),
-    removedPrismatic: new Prismatic({ ...gone, axis: [1, 0, 0] }),
-    removedDistance: new Distance({ a: removed, anchorA: [0, 0, 0], anchorB: [0, 1, 0] }),
+    removedBall: new BallJoint(gone),
+    removedHinge: new HingeJoint({ ...gone, axis: [1, 0, 0] }),
+    removedFixed: new FixedJoint(gone),
+    removedPrismatic: new PrismaticJoint({ ...gone, axis: [1, 0, 0] }),
+    removedDistance: new DistanceJoint({ a: removed, anchorA: [0, 0, 0], anchorB: [0, 1, 0] }),
   };
   for (const joint of Object.values(removedJoints)) world.addJoint(joint);
   world.removeBody(removed);
-  const foreignBall = foreign.addJoint(new Ball(at(foreignBody, null, 0)));
-  const looseBall = new Ball(at(dynamic, null, 0));
+  const foreignBall = foreign.addJoint(new BallJoint(at(foreignBody, null, 0)));
+  const looseBall = new BallJoint(at(dynamic, null, 0));
   const handles = { dynamic, other, kinematic, fixedBody, removed, foreignBody, ball, hinge, fixed, prismatic, distance };
   return { world, foreign, ...handles, ...removedJoints, foreignBall, looseBall };
 }

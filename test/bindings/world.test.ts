@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, type BodyOptions, Box, type Vec3, World } from '../../bindings/index.ts';
+import { BallJoint, type Body, type BodyOptions, Box, type Vec3, World } from '../../bindings/index.ts';
 import { BACKENDS, cross, expectRelative, expectVector, roundOff } from './backends.ts';
 
 const shape = new Box([0.2, 0.1, 0.3]);
@@ -33,7 +33,7 @@ test('defaults', async () => {
     substeps: 10,
     iterations: 1,
     profiling: false,
-    sleep: { speed: 0.08, turning: 0.3, delay: 0.5 },
+    sleep: { linearThreshold: 0.08, angularThreshold: 0.3, timeUntilSleep: 0.5 },
     contactScheme: 'soft',
   });
   expect((await World.create({ backend: 'reference', precision: 'single' })).precision).toBe('double');
@@ -151,8 +151,8 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     const world = await create();
     const bodies = Array.from({ length: 1000 }, (_, k) => world.addBody({ shape, position: [k, 0, 0] }));
     const before = [[...world.transforms], [...world.velocities]];
-    for (let k = 1; k < 1000; k++) world.addJoint(new Ball({ a: bodies[k - 1], b: bodies[k], anchor: [k, 0, 0], enabled: false }));
-    for (let k = 0; k < 2000; k++) world.addJoint(new Ball({ b: bodies[k % 1000], anchor: [k, 0, 0], enabled: k % 1000 !== 500 }));
+    for (let k = 1; k < 1000; k++) world.addJoint(new BallJoint({ a: bodies[k - 1], b: bodies[k], anchor: [k, 0, 0], enabled: false }));
+    for (let k = 0; k < 2000; k++) world.addJoint(new BallJoint({ b: bodies[k % 1000], anchor: [k, 0, 0], enabled: k % 1000 !== 500 }));
     expect([[...world.transforms], [...world.velocities]]).toEqual(before);
     world.step(DT);
     const { transforms, velocities } = world;

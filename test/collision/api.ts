@@ -16,10 +16,10 @@ import {
   Cylinder,
   HalfSpace,
   HeightField,
-  Mesh,
   type Shape,
   Sphere,
   Spline,
+  TriangleMesh,
   type World,
 } from './package.ts';
 
@@ -40,7 +40,7 @@ export function makeShape(shape: ShapeSpec): Shape {
     case 'halfSpace':
       return new HalfSpace(shape.normal);
     case 'mesh':
-      return new Mesh(shape.vertices, shape.indices, { solid: shape.solid });
+      return new TriangleMesh(shape.vertices, shape.indices, { solid: shape.solid });
     case 'heightField': {
       const { heights, rows, columns, spacing } = shape;
       return new HeightField({ heights, rows, columns, spacing });

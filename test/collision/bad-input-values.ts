@@ -23,10 +23,10 @@ import {
   type ErrorCode,
   HalfSpace,
   HeightField,
-  Mesh,
   type Shape,
   Sphere,
   Spline,
+  TriangleMesh,
   World,
   type WorldOptions,
 } from './package.ts';
@@ -49,7 +49,7 @@ export async function makeSubject(settings: WorldOptions): Promise<Subject> {
   const options = { ...settings, substeps: 2 };
   const [world, foreignWorld] = [await World.create(options), await World.create(options)];
   world.addBody({ type: 'static', shape: new HalfSpace() });
-  const fixed = world.addBody({ type: 'static', shape: new Mesh(cube.vertices, cube.indices), position: [5, 0, 0] });
+  const fixed = world.addBody({ type: 'static', shape: new TriangleMesh(cube.vertices, cube.indices), position: [5, 0, 0] });
   const dynamic = world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [5, 3, 0], angularVelocity: [1, 2, 3] });
   world.addBody({ shape: new ConvexHull(corners), position: [0, 5, 0], collisionGroup: 2 });
   const removed = world.addBody({ shape: new Sphere(1) });
@@ -117,8 +117,8 @@ const SIZES: BadCall[] = [
 
 const inverted = cube.indices.toReversed();
 const MESHES: BadCall[] = [
-  ...rows('mesh with NaN', [['', corners.with(3, NAN)]], (vertices) => new Mesh(vertices, cube.indices), MESH),
-  ...rows('surface with NaN', [['', corners.with(3, NAN)]], (vertices) => new Mesh(vertices, cube.indices, { solid: false }), MESH),
+  ...rows('mesh with NaN', [['', corners.with(3, NAN)]], (vertices) => new TriangleMesh(vertices, cube.indices), MESH),
+  ...rows('surface with NaN', [['', corners.with(3, NAN)]], (vertices) => new TriangleMesh(vertices, cube.indices, { solid: false }), MESH),
   ...rows(
     'mesh indices',
     [
@@ -133,7 +133,7 @@ const MESHES: BadCall[] = [
       ['one triangle turned', [...cube.indices.slice(3), ...cube.indices.slice(0, 3).toReversed()]],
       ['a triangle twice', [...cube.indices, ...cube.indices.slice(0, 3)]],
     ],
-    (indices) => new Mesh(corners, indices),
+    (indices) => new TriangleMesh(corners, indices),
     MESH,
   ),
   ...rows(
@@ -142,11 +142,11 @@ const MESHES: BadCall[] = [
       ['out of range', cube.indices.with(5, 8)],
       ['none', []],
     ],
-    (indices) => new Mesh(corners, indices, { solid: false }),
+    (indices) => new TriangleMesh(corners, indices, { solid: false }),
     MESH,
   ),
-  ...rows('mesh solid', NOT_BOOLEANS, (solid) => new Mesh(corners, cube.indices, { solid })),
-  ...rows('mesh oneSided', NOT_BOOLEANS, (oneSided) => new Mesh(corners, cube.indices, { oneSided })),
+  ...rows('mesh solid', NOT_BOOLEANS, (solid) => new TriangleMesh(corners, cube.indices, { solid })),
+  ...rows('mesh oneSided', NOT_BOOLEANS, (oneSided) => new TriangleMesh(corners, cube.indices, { oneSided })),
 ];
 
 const FIELDS: BadCall[] = [
@@ -210,8 +210,8 @@ const SPLINES: BadCall[] = [
 
 const fixedShapes = (): [string, Shape][] => [
   ['a half-space', new HalfSpace()],
-  ['a surface', new Mesh(corners, cube.indices, { solid: false })],
-  ['a solid mesh', new Mesh(corners, cube.indices)],
+  ['a surface', new TriangleMesh(corners, cube.indices, { solid: false })],
+  ['a solid mesh', new TriangleMesh(corners, cube.indices)],
   ['a height field', new HeightField(HEIGHTS)],
   ['a spline', new Spline(LINE, { radius: 0.1 })],
 ];

@@ -5,7 +5,7 @@ import { HolonomicError } from '../../bindings/index.ts';
 import { HEADER } from '../../bindings/snapshot/header.ts';
 import { QUERY_CALLS } from './bad-input-queries.ts';
 import { type BadCall, makeSubject, SHAPES_AND_BODIES, type Subject } from './bad-input-values.ts';
-import { HalfSpace, HeightField, Mesh, PRECISIONS, REFERENCE, Sphere, Spline } from './package.ts';
+import { HalfSpace, HeightField, PRECISIONS, REFERENCE, Sphere, Spline, TriangleMesh } from './package.ts';
 
 function byArgument(calls: readonly BadCall[]): [what: string, calls: BadCall[]][] {
   const groups = new Map<string, BadCall[]>();
@@ -79,7 +79,7 @@ describe.each([...PRECISIONS, REFERENCE])('$label', ({ settings }) => {
 
   const FIXED = [
     ['a half-space', () => new HalfSpace()],
-    ['a surface', () => new Mesh([0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 2], { solid: false })],
+    ['a surface', () => new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 2], { solid: false })],
     ['a height field', () => new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: 1 })],
     ['a spline', () => new Spline([0, 0, 0, 1, 0, 0], { radius: 0.1 })],
   ] as const;

@@ -10,20 +10,20 @@ import {
   Cylinder,
   HalfSpace,
   HeightField,
-  Mesh,
   PRECISIONS,
   REFERENCE,
   Sphere,
   Spline,
+  TriangleMesh,
   type Vec3,
   type World,
 } from './package.ts';
 import { emptyWorld, slotted } from './worlds.ts';
 
 /** A cube of two metres as triangles. */
-function cubeMesh(options: { solid?: boolean; oneSided?: boolean } = {}): Mesh {
+function cubeMesh(options: { solid?: boolean; oneSided?: boolean } = {}): TriangleMesh {
   const { positions, indices } = new Box([1, 1, 1]).triangulate();
-  return new Mesh(positions, indices, options);
+  return new TriangleMesh(positions, indices, options);
 }
 /** Slots: a comparison of bodies that fails would print their worlds. */
 const slotsOf = (found: readonly Body[]): number[] => found.map(({ index }) => index);
@@ -164,7 +164,7 @@ describe.each([...PRECISIONS, REFERENCE])('$label', ({ settings }) => {
   const FLOORS: [string, () => BodyOptions][] = [
     ['a half-space', () => ({ shape: new HalfSpace() })],
     ['a box', () => ({ shape: new Box([20, 1, 20]), position: [0, -1, 0] })],
-    ['a mesh', () => ({ shape: new Mesh([-20, 0, -20, -20, 0, 20, 20, 0, 20, 20, 0, -20], [0, 1, 2, 0, 2, 3], { solid: false }) })],
+    ['a mesh', () => ({ shape: new TriangleMesh([-20, 0, -20, -20, 0, 20, 20, 0, 20, 20, 0, -20], [0, 1, 2, 0, 2, 3], { solid: false }) })],
     ['a height field', () => ({ shape: new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: 40 }) })],
   ];
   const MOVERS: [string, Sphere | Box | Cylinder | Capsule | Compound][] = [

@@ -1,20 +1,20 @@
 // Who meets whom, when that changes, and that queries, snapshots and the reference backend follow.
 import { describe, expect, test } from 'vitest';
 import {
-  Ball,
+  BallJoint,
   type Body,
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   Cylinder,
   HalfSpace,
   HeightField,
-  Mesh,
   type Shape,
   Sphere,
   Spline,
+  TriangleMesh,
   World,
 } from '../../bindings/index.ts';
 import { BACKENDS } from '../bindings/backends.ts';
@@ -29,8 +29,8 @@ const SHAPES: Record<string, () => Shape> = {
   capsule: () => new Capsule(0.3, 0.2),
   cylinder: () => new Cylinder(0.3, 0.4),
   'rounded cylinder': () => new Cylinder(0.3, 0.4, { rounding: 0.1 }),
-  cone: () => new ConeShape(0.4, 0.5),
-  'rounded cone': () => new ConeShape(0.4, 0.5, { rounding: 0.05 }),
+  cone: () => new Cone(0.4, 0.5),
+  'rounded cone': () => new Cone(0.4, 0.5, { rounding: 0.05 }),
   hull: () => new ConvexHull(TETRAHEDRON.vertices),
   'rounded hull': () => new ConvexHull(TETRAHEDRON.vertices, { rounding: 0.1 }),
   compound: () =>
@@ -39,8 +39,8 @@ const SHAPES: Record<string, () => Shape> = {
       { shape: new ConvexHull(TETRAHEDRON.vertices), position: [-0.3, 0, 0], orientation: [0, 0.6, 0, 0.8] },
     ]),
   'half-space': () => new HalfSpace([0.6, 0.8, 0]),
-  mesh: () => new Mesh(TETRAHEDRON.vertices, TETRAHEDRON.indices),
-  surface: () => new Mesh(TETRAHEDRON.vertices, TETRAHEDRON.indices.slice(3), { solid: false, oneSided: true }),
+  mesh: () => new TriangleMesh(TETRAHEDRON.vertices, TETRAHEDRON.indices),
+  surface: () => new TriangleMesh(TETRAHEDRON.vertices, TETRAHEDRON.indices.slice(3), { solid: false, oneSided: true }),
   'height field': () => new HeightField({ heights: [0, 0.1, 0.2, 0, 0.3, 0.1], rows: 2, columns: 3, spacing: [0.5, 0.7] }),
   spline: () => new Spline([-1, 0, 0, 0, 0.2, 0, 1, 0, 0], { radius: 0.1 }),
   'closed spline': () => new Spline([2, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, -1], { radius: 0.1, closed: true }),
@@ -139,7 +139,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 
   test('bodies that a joint connects do not meet while it does', async () => {
     const { world, a, b } = await two();
-    const joint = world.addJoint(new Ball({ a, b, anchor: [0.45, 0, 0] }));
+    const joint = world.addJoint(new BallJoint({ a, b, anchor: [0.45, 0, 0] }));
     expect(pairs(world)).toEqual([]);
     joint.collideConnected = true;
     expect(pairs(world)).toEqual([[1, 2]]);
@@ -159,7 +159,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const world = await World.create({ ...settings, gravity: [0, -10, 0] });
     const post = world.addBody({ type: 'static', shape: new Sphere(0.5) });
     const bob = world.addBody({ shape: new Sphere(0.5), mass: 1, position: [0, -0.9, 0] });
-    const joint = world.addJoint(new Ball({ a: post, b: bob, anchor: [0, -0.4, 0], breakForce: 5 }));
+    const joint = world.addJoint(new BallJoint({ a: post, b: bob, anchor: [0, -0.4, 0], breakForce: 5 }));
     expect(pairs(world)).toEqual([]);
     world.step(1 / 60);
     expect(joint.broken).toBe(true);
@@ -271,8 +271,8 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 
   test('a solid mesh holds points, a surface none', async () => {
     const world = await create();
-    const solid = world.addBody({ type: 'static', shape: new Mesh(TETRAHEDRON.vertices, TETRAHEDRON.indices) });
-    world.addBody({ type: 'static', shape: new Mesh(TETRAHEDRON.vertices, TETRAHEDRON.indices, { solid: false }) });
+    const solid = world.addBody({ type: 'static', shape: new TriangleMesh(TETRAHEDRON.vertices, TETRAHEDRON.indices) });
+    world.addBody({ type: 'static', shape: new TriangleMesh(TETRAHEDRON.vertices, TETRAHEDRON.indices, { solid: false }) });
     expect(world.bodiesAt([0.2, 0.2, 0.2])).toEqual([solid]);
     expect(world.bodiesAt([0.6, 0.6, 0.6])).toEqual([]);
     const near = world.closestPoint([0.1, 0.3, 0.3], { filter: (body) => body === solid });

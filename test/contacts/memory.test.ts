@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  Ball,
+  BallJoint,
   type Body,
   type BodyOptions,
-  Hinge,
+  HingeJoint,
   HolonomicError,
   type Joint,
   type Shape,
@@ -133,7 +133,9 @@ class Model {
     if (kind === 'join' && this.joints.length < 20) {
       const ends = { a, b, anchor: a.position, collideConnected: second % 3 === 0, breakForce: second % 5 === 0 ? 100 : undefined };
       const motor = { target: 0.2, stiffness: 5, damping: 1 };
-      this.joints.push(world.addJoint(first % 2 ? new Ball(ends) : new Hinge({ ...ends, axis: [0, 0, 1], friction: 0.1, motor })));
+      this.joints.push(
+        world.addJoint(first % 2 ? new BallJoint(ends) : new HingeJoint({ ...ends, axis: [0, 0, 1], friction: 0.1, motor })),
+      );
     } else if (kind === 'ignore') first % 2 ? world.ignoreCollisions(a, b) : world.allowCollisions(a, b);
     else if (kind === 'move') a.position = b.position;
     else if (kind === 'change') this.change(a, first, second);
@@ -190,7 +192,11 @@ describe.each(KERNELS)('$label', ({ settings }) => {
   test(`${RUNS * OPERATIONS} random operations leave nothing, and take no more memory when they are done again`, {
     timeout: 120_000,
   }, async () => {
-    const world = await World.create({ ...settings, substeps: 2, sleep: { speed: 0.5, turning: 1, delay: 5 * DT } });
+    const world = await World.create({
+      ...settings,
+      substeps: 2,
+      sleep: { linearThreshold: 0.5, angularThreshold: 1, timeUntilSleep: 5 * DT },
+    });
     const sizes = fc.array(operation, { minLength: OPERATIONS, maxLength: OPERATIONS, size: 'max' });
     const [shared, surfaces] = [CONVEX.map(makeShape), SURFACES.map(makeShape)];
     const most = { contacts: 0, asleep: 0, events: 0 };

@@ -1,7 +1,7 @@
 // Islands as the kernels see them: what touches or is joined.
 import { describe, expect, test } from 'vitest';
 import { islandsOf } from '../../bindings/debug/index.ts';
-import { Ball, type Body, Box, Gear, Hinge, Sphere, World } from '../../bindings/index.ts';
+import { BallJoint, type Body, Box, GearJoint, HingeJoint, Sphere, World } from '../../bindings/index.ts';
 import { BACKENDS, expectRefusal } from '../bindings/backends.ts';
 import { addStack, floored, run } from '../islands/worlds.ts';
 
@@ -26,7 +26,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const world = await World.create(settings);
     const bodies = [0, 1, 2, 3, 4].map((x) => world.addBody({ mass: 1, position: [x, 0, 0] }));
     const driver = world.addBody({ type: 'kinematic', position: [9, 0, 0] });
-    const join = (a: Body, b: Body) => world.addJoint(new Ball({ a, b, anchor: [0, 0, 0] }));
+    const join = (a: Body, b: Body) => world.addJoint(new BallJoint({ a, b, anchor: [0, 0, 0] }));
     join(bodies[4], bodies[1]);
     const joint = join(bodies[3], bodies[0]);
     join(driver, bodies[0]);
@@ -40,9 +40,9 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 test('A gear unites the bodies of both its joints.', async () => {
   const world = await World.create();
   const wheels = [0, 1].map((x) => world.addBody({ mass: 1, position: [x, 0, 0] }));
-  const hinges = wheels.map((b, x) => world.addJoint(new Hinge({ b, anchor: [x, 0, 0], axis: [0, 0, 1] })));
+  const hinges = wheels.map((b, x) => world.addJoint(new HingeJoint({ b, anchor: [x, 0, 0], axis: [0, 0, 1] })));
   expect(numbers(world, wheels)).toEqual([1, 2]);
-  world.addJoint(new Gear({ first: hinges[0], second: hinges[1], ratio: -1 }));
+  world.addJoint(new GearJoint({ first: hinges[0], second: hinges[1], ratio: -1 }));
   expect(numbers(world, wheels)).toEqual([1, 1]);
 });
 

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { COLORS } from '../../bindings/debug/colors.ts';
 import { multiply, rotate } from '../../bindings/geometry.ts';
 import {
-  Ball,
+  BallJoint,
   type Body,
-  Cone,
-  Distance,
-  Hinge,
-  Path,
-  Planar,
-  Prismatic,
+  ConeJoint,
+  DistanceJoint,
+  HingeJoint,
+  PathJoint,
+  PlanarJoint,
+  PrismaticJoint,
   type Quat,
-  Rope,
-  SixDof,
-  SpringDamper,
-  Universal,
+  RopeJoint,
+  SixDofJoint,
+  SpringDamperJoint,
+  UniversalJoint,
   type Vec3,
   World,
 } from '../../bindings/index.ts';
@@ -54,7 +54,7 @@ const inPlane = (u: Vec3, v: Vec3, angle: number): Vec3 => u.map((x, k) => x * M
 describe.each(BACKENDS)('$label', ({ settings }) => {
   test('The twist of a ball: an arc from limit to limit, and a hand along B.', async () => {
     const { world, b } = await held(settings);
-    world.addJoint(new Ball({ b, anchor: AT, axis: [1, 0, 0], normal: [0, 1, 0], twist: { lower: -0.4, upper: 1.2 } }));
+    world.addJoint(new BallJoint({ b, anchor: AT, axis: [1, 0, 0], normal: [0, 1, 0], twist: { lower: -0.4, upper: 1.2 } }));
     b.orientation = about(0, 0.7);
     const { rays, rim, hands } = dialOf(draw(world, 'limits'));
     const wanted = [-0.4, 1.2].map((angle) => inPlane([0, 1, 0], [0, 0, 1], angle));
@@ -73,7 +73,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 
 test('The twist of a ball that has swung is about the axis of B.', async () => {
   const { world, b } = await held();
-  world.addJoint(new Ball({ b, anchor: AT, axis: [0, 1, 0], normal: [0, 0, 1], twist: { lower: -2, upper: 2 } }));
+  world.addJoint(new BallJoint({ b, anchor: AT, axis: [0, 1, 0], normal: [0, 0, 1], twist: { lower: -2, upper: 2 } }));
   b.orientation = [0.2, 0.5, -0.3, 0.8];
   const { hands, rays } = dialOf(draw(world, 'limits'));
   const [x, y] = [rotate(b.getOrientation(), [0, 1, 0]), rotate(b.getOrientation(), [0, 0, 1])];
@@ -83,7 +83,7 @@ test('The twist of a ball that has swung is about the axis of B.', async () => {
 
 test('A hinge: the hand goes with B, and is red at the limit.', async () => {
   const { world, b } = await held();
-  world.addJoint(new Hinge({ b, anchor: AT, axis: [0, 0, 1], limits: { lower: -0.5, upper: 1 } }));
+  world.addJoint(new HingeJoint({ b, anchor: AT, axis: [0, 0, 1], limits: { lower: -0.5, upper: 1 } }));
   const zero = directionOf(dialOf(draw(world, 'limits')).hands[0]);
   const across = rotate(about(2, Math.PI / 2), zero);
   b.orientation = about(2, 0.6);
@@ -98,7 +98,7 @@ test('A hinge: the hand goes with B, and is red at the limit.', async () => {
 
 test('A side without a limit ends at the hand; an angle that is held has no arc.', async () => {
   const { world, b } = await held();
-  const hinge = world.addJoint(new Hinge({ b, anchor: AT, axis: [0, 0, 1], limits: { upper: 1 } }));
+  const hinge = world.addJoint(new HingeJoint({ b, anchor: AT, axis: [0, 0, 1], limits: { upper: 1 } }));
   b.orientation = about(2, 0.25);
   const { rays, rim, hands } = dialOf(draw(world, 'limits'));
   expect(rays.length).toBe(1);
@@ -114,7 +114,7 @@ test('A side without a limit ends at the hand; an angle that is held has no arc.
 
 test('Limits of more than a turn are a circle.', async () => {
   const { world, b } = await held();
-  world.addJoint(new Hinge({ b, anchor: AT, axis: [0, 0, 1], limits: { lower: -20, upper: 30 } }));
+  world.addJoint(new HingeJoint({ b, anchor: AT, axis: [0, 0, 1], limits: { lower: -20, upper: 30 } }));
   const { rim, rays } = dialOf(draw(world, 'limits'));
   expectVector(rim[0].from, rim.at(-1)!.to, ROUNDING);
   expect(rim.reduce((sum, each) => sum + lengthOf(each), 0) / lengthOf(rays[0])).toBeCloseTo(2 * Math.PI, 1);
@@ -123,7 +123,7 @@ test('Limits of more than a turn are a circle.', async () => {
 test('A universal joint: the first angle about the axis of A, the second about that of B.', async () => {
   const { world, b } = await held();
   const limits = { lower: -1, upper: 1 };
-  world.addJoint(new Universal({ b, anchor: AT, axisA: [0, 1, 0], axisB: [1, 0, 0], first: { limits }, second: { limits } }));
+  world.addJoint(new UniversalJoint({ b, anchor: AT, axisA: [0, 1, 0], axisB: [1, 0, 0], first: { limits }, second: { limits } }));
   const [first, second] = [about(1, 0.5), about(0, 0.3)];
   b.orientation = multiply(first, second);
   const { hands, rays } = dialOf(draw(world, 'limits'));
@@ -137,10 +137,10 @@ test('A universal joint: the first angle about the axis of A, the second about t
 const FRAME = { axis: [0, 1, 0] as Vec3, normal: [0, 0, 1] as Vec3 };
 const AXIS = FRAME.axis;
 const CONE = { y: 0.5, z: 0.9 };
-const CONES: [string, (b: Body) => Ball | Cone | SixDof][] = [
-  ['Ball', (b) => new Ball({ b, anchor: AT, ...FRAME, swing: CONE })],
-  ['Cone', (b) => new Cone({ b, ...FRAME, angle: CONE })],
-  ['SixDof', (b) => new SixDof({ b, anchor: AT, ...FRAME, angular: { x: 'free', y: 'free', z: 'free' }, cone: CONE })],
+const CONES: [string, (b: Body) => BallJoint | ConeJoint | SixDofJoint][] = [
+  ['Ball', (b) => new BallJoint({ b, anchor: AT, ...FRAME, swing: CONE })],
+  ['Cone', (b) => new ConeJoint({ b, ...FRAME, angle: CONE })],
+  ['SixDof', (b) => new SixDofJoint({ b, anchor: AT, ...FRAME, angular: { x: 'free', y: 'free', z: 'free' }, cone: CONE })],
 ];
 test.each(CONES)('The cone of a %s: rays at its half angles, and the axis of B.', async (_, make) => {
   const { world, b } = await held();
@@ -162,7 +162,7 @@ const SWINGS: [string, object, number][] = [
 ];
 test.each(SWINGS)('A swing about %s alone counts from the axis of A.', async (_, angular, axis) => {
   const { world, b } = await held();
-  world.addJoint(new SixDof({ b, anchor: AT, ...FRAME, angular }));
+  world.addJoint(new SixDofJoint({ b, anchor: AT, ...FRAME, angular }));
   b.orientation = about(axis, 0.3);
   const { rays, hands } = dialOf(draw(world, 'limits'));
   expectVector(directionOf(rays[0]), rotate(about(axis, -0.2), AXIS), ROUNDING);
@@ -178,7 +178,7 @@ function middleOf(segments: Segment[]): Vec3 {
 
 test('A way has stops at its ends, and a mark where B is.', async () => {
   const { world, b } = await held();
-  world.addJoint(new Prismatic({ b, anchor: AT, axis: [0, 1, 0], limits: { lower: -0.5, upper: 2 } }));
+  world.addJoint(new PrismaticJoint({ b, anchor: AT, axis: [0, 1, 0], limits: { lower: -0.5, upper: 2 } }));
   b.position = [1, 2.75, 3];
   const segments = draw(world, 'limits');
   const [way, ...stops] = ofColor(segments, COLORS.limit);
@@ -193,7 +193,7 @@ test('A way has stops at its ends, and a mark where B is.', async () => {
 test('Ways in a plane go through B.', async () => {
   const { world, b } = await held();
   const limits = { lower: -1, upper: 1 };
-  world.addJoint(new Planar({ b, anchor: AT, normal: [0, 0, 1], axis: [1, 0, 0], y: { limits }, z: { limits } }));
+  world.addJoint(new PlanarJoint({ b, anchor: AT, normal: [0, 0, 1], axis: [1, 0, 0], y: { limits }, z: { limits } }));
   b.position = [1.25, 2.5, 3];
   const ways = ofColor(draw(world, 'limits'), COLORS.limit).filter((each) => lengthOf(each) > 1);
   expect(ways.length).toBe(2);
@@ -201,10 +201,14 @@ test('Ways in a plane go through B.', async () => {
   expectSegment(ways[1], [1.25, 1, 3], [1.25, 3, 3]);
 });
 
-const DISTANCES: [string, (b: Body) => Distance | Rope | SpringDamper, number[]][] = [
-  ['Distance', (b) => new Distance({ b, anchorA: [1, 0, 3], anchorB: [0, 0, 0], min: 0.5, max: 3 }), [0.5, 3]],
-  ['Rope', (b) => new Rope({ b, anchorA: [1, 0, 3], anchorB: [0, 0, 0], length: 2.5 }), [2.5]],
-  ['SpringDamper', (b) => new SpringDamper({ b, anchorA: [1, 0, 3], anchorB: [0, 0, 0], stiffness: 5, min: 1, max: 4 }), [1, 4]],
+const DISTANCES: [string, (b: Body) => DistanceJoint | RopeJoint | SpringDamperJoint, number[]][] = [
+  ['Distance', (b) => new DistanceJoint({ b, anchorA: [1, 0, 3], anchorB: [0, 0, 0], minLength: 0.5, maxLength: 3 }), [0.5, 3]],
+  ['Rope', (b) => new RopeJoint({ b, anchorA: [1, 0, 3], anchorB: [0, 0, 0], length: 2.5 }), [2.5]],
+  [
+    'SpringDamper',
+    (b) => new SpringDamperJoint({ b, anchorA: [1, 0, 3], anchorB: [0, 0, 0], stiffness: 5, minLength: 1, maxLength: 4 }),
+    [1, 4],
+  ],
 ];
 test.each(DISTANCES)('The bounds of a %s lie on the line from A to B.', async (_, make, stops) => {
   const { world, b } = await held();
@@ -216,7 +220,7 @@ test.each(DISTANCES)('The bounds of a %s lie on the line from A to B.', async (_
 
 test('A fixed distance has no limits to draw.', async () => {
   const { world, b } = await held();
-  world.addJoint(new Distance({ b, anchorA: [0, 0, 0], anchorB: [0, 0, 0] }));
+  world.addJoint(new DistanceJoint({ b, anchorA: [0, 0, 0], anchorB: [0, 0, 0] }));
   expect(draw(world, 'limits')).toEqual([]);
 });
 
@@ -236,7 +240,7 @@ describe('a path', () => {
     const world = await World.create({ gravity: [0, 0, 0] });
     const b = world.addBody({ mass: 1, position: [1, 0, 0] });
     const points: Vec3[] = [0, 2, 4].map((x) => [x, 0, 0]);
-    world.addJoint(new Path({ b, anchor: [1, 0, 0], points, limits: { lower: 0.5, upper: 3.25 } }));
+    world.addJoint(new PathJoint({ b, anchor: [1, 0, 0], points, limits: { lower: 0.5, upper: 3.25 } }));
     const way = wayOf(draw(world, 'limits'), 2);
     expectVector(way[0].from, [0.5, 0, 0], 1e-4);
     expectVector(way.at(-1)!.to, [3.25, 0, 0], 1e-4);
@@ -246,7 +250,7 @@ describe('a path', () => {
   test('that is closed is drawn over its seam, and whole beyond a lap', async () => {
     const world = await World.create({ gravity: [0, 0, 0] });
     const b = world.addBody({ mass: 1, position: [1, 0, 0] });
-    const path = new Path({ b, anchor: [0, 0, 0], points: SQUARE, closed: true, limits: { lower: -1, upper: 1 } });
+    const path = new PathJoint({ b, anchor: [0, 0, 0], points: SQUARE, closed: true, limits: { lower: -1, upper: 1 } });
     world.addJoint(path);
     const over = wayOf(draw(world, 'limits'), 2);
     expect(wayLength(over)).toBeCloseTo(2, 1);

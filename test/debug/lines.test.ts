@@ -1,7 +1,7 @@
 // What holds for every layer: lines grow and are used again, bad input is refused, and the world stays as it is.
 import { describe, expect, test } from 'vitest';
 import { DEBUG_LAYERS, type DebugOptions, debugLines } from '../../bindings/debug/index.ts';
-import { Ball, Box, HalfSpace, World } from '../../bindings/index.ts';
+import { BallJoint, Box, HalfSpace, World } from '../../bindings/index.ts';
 import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
 import { BACKENDS, draw, expectRefusal, SIZE, segmentsOf } from './segments.ts';
 
@@ -51,7 +51,7 @@ async function hanging(count: number): Promise<World> {
   const world = await World.create();
   for (let k = 0; k < count; k++) {
     const body = world.addBody({ shape: new Box([0.1, 0.2, 0.3]), position: [k, 0, 0] });
-    world.addJoint(new Ball({ b: body, anchor: [k, 1, 0] }));
+    world.addJoint(new BallJoint({ b: body, anchor: [k, 1, 0] }));
   }
   return world;
 }

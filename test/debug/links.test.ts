@@ -3,21 +3,21 @@ import { expect, test } from 'vitest';
 import { COLORS } from '../../bindings/debug/colors.ts';
 import { add, rotate, scale } from '../../bindings/geometry.ts';
 import {
-  Axle,
-  Ball,
-  Distance,
-  Gear,
-  Grab,
-  Hinge,
+  AxleJoint,
+  BallJoint,
+  DistanceJoint,
+  GearJoint,
+  GrabJoint,
+  HingeJoint,
   type Joint,
-  MatrixSpring,
-  Path,
-  Prismatic,
-  Pulley,
+  MatrixSpringJoint,
+  PathJoint,
+  PrismaticJoint,
+  PulleyJoint,
   type Quat,
-  RevoluteSpherical,
-  Rope,
-  SpringDamper,
+  RevoluteSphericalJoint,
+  RopeJoint,
+  SpringDamperJoint,
   type Vec3,
   World,
 } from '../../bindings/index.ts';
@@ -40,19 +40,19 @@ function centerOf(segments: Segment[]): Vec3 {
 }
 
 test('Rods and ropes are lines between the anchors.', async () => {
-  const rod = draw(await worldWith((b) => new Distance({ b, ...POINTS })), 'links');
+  const rod = draw(await worldWith((b) => new DistanceJoint({ b, ...POINTS })), 'links');
   expect(rod.map(({ color }) => color)).toEqual([COLORS.link]);
   expectSegment(rod[0], A, B);
-  const taut = draw(await worldWith((b) => new Rope({ b, ...POINTS })), 'links');
+  const taut = draw(await worldWith((b) => new RopeJoint({ b, ...POINTS })), 'links');
   expect(taut.map(({ color }) => color)).toEqual([COLORS.rope]);
   expectSegment(taut[0], A, B);
-  const slack = draw(await worldWith((b) => new Rope({ b, ...POINTS, length: 5 })), 'links');
+  const slack = draw(await worldWith((b) => new RopeJoint({ b, ...POINTS, length: 5 })), 'links');
   expect(slack.map(({ color }) => color)).toEqual([COLORS.slack]);
 });
 
 test('A hinged rod has its pin along its axis.', async () => {
   const axis: Vec3 = [0, 2 / Math.sqrt(13), 3 / Math.sqrt(13)];
-  const world = await worldWith((b) => new RevoluteSpherical({ b, anchorA: A, anchorB: [0, 0, 0], axis }));
+  const world = await worldWith((b) => new RevoluteSphericalJoint({ b, anchorA: A, anchorB: [0, 0, 0], axis }));
   const [rod, pin] = draw(world, 'links');
   expectSegment(rod, A, B);
   expectVector(centerOf([pin]), A, ROUNDING);
@@ -61,10 +61,10 @@ test('A hinged rod has its pin along its axis.', async () => {
 });
 
 const SPRINGS: [string, (b: ReturnType<World['addBody']>) => Joint][] = [
-  ['SpringDamper', (b) => new SpringDamper({ b, ...POINTS, stiffness: 10 })],
-  ['MatrixSpring', (b) => new MatrixSpring({ b, ...POINTS, stiffness: 10 })],
-  ['Grab', (body) => new Grab({ body, anchor: B, target: A })],
-  ['Distance with a compliance', (b) => new Distance({ b, ...POINTS, compliance: 0.1 })],
+  ['SpringDamper', (b) => new SpringDamperJoint({ b, ...POINTS, stiffness: 10 })],
+  ['MatrixSpring', (b) => new MatrixSpringJoint({ b, ...POINTS, stiffness: 10 })],
+  ['Grab', (body) => new GrabJoint({ body, anchor: B, target: A })],
+  ['Distance with a compliance', (b) => new DistanceJoint({ b, ...POINTS, compliance: 0.1 })],
 ];
 test.each(SPRINGS)('A %s is a coil around the line between its anchors.', async (_, make) => {
   const coil = draw(await worldWith(make), 'links');
@@ -86,7 +86,7 @@ test.each(SPRINGS)('A %s is a coil around the line between its anchors.', async 
 });
 
 test('A spring of no length is not drawn.', async () => {
-  expect(draw(await worldWith((body) => new Grab({ body, anchor: B })), 'links')).toEqual([]);
+  expect(draw(await worldWith((body) => new GrabJoint({ body, anchor: B })), 'links')).toEqual([]);
 });
 
 test('A pulley is its rope, over both points.', async () => {
@@ -96,7 +96,7 @@ test('A pulley is its rope, over both points.', async () => {
     [-1, 3, 0],
     [2, 3, 1],
   ];
-  const pulley = world.addJoint(new Pulley({ a, b, anchorA: [0, 0.5, 0], anchorB: [0, 0.2, 0], pointA, pointB }));
+  const pulley = world.addJoint(new PulleyJoint({ a, b, anchorA: [0, 0.5, 0], anchorB: [0, 0.2, 0], pointA, pointB }));
   expect([pulley.pointA, pulley.pointB]).toEqual([pointA, pointB]);
   const rope = draw(world, 'links');
   expect(rope.map(({ color }) => color)).toEqual([COLORS.rope, COLORS.rope, COLORS.rope]);
@@ -116,7 +116,7 @@ test('A path is drawn where the body is that it is fixed to.', async () => {
     [2, 0, 0],
     [4, 0, 0],
   ];
-  world.addJoint(new Path({ a, b, anchor: [1, 0, 0], points }));
+  world.addJoint(new PathJoint({ a, b, anchor: [1, 0, 0], points }));
   const quarter: Quat = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
   for (const [position, orientation] of [
     [
@@ -141,7 +141,7 @@ test('A ball is a mark with arms from the centres of mass of what moves.', async
   const a = world.addBody({ mass: 1, position: [-1, 0, 0], centerOfMass: [0.2, 0, 0] });
   const b = world.addBody({ mass: 1, position: [1, 0, 0] });
   const wall = world.addBody({ type: 'static', position: [3, 0, 0] });
-  world.addJoint(new Ball({ a, b, anchor: [0, 0.5, 0] }));
+  world.addJoint(new BallJoint({ a, b, anchor: [0, 0.5, 0] }));
   let links = draw(world, 'links');
   const arms = ofColor(links, COLORS.arm);
   expect(arms.length).toBe(2);
@@ -155,14 +155,14 @@ test('A ball is a mark with arms from the centres of mass of what moves.', async
   const [gap] = ofColor(links, COLORS.apart);
   expectSegment(gap, [0, 0.5, 0], [0, 0.7, 0]);
 
-  const held = world.addJoint(new Ball({ a: wall, b, anchor: [2, 0.5, 0] }));
+  const held = world.addJoint(new BallJoint({ a: wall, b, anchor: [2, 0.5, 0] }));
   expect(ofColor(draw(world, 'links', { joints: [held] }), COLORS.arm).length).toBe(1);
 });
 
 test('What slides has a line along its way.', async () => {
   const world = await World.create();
   const b = world.addBody({ mass: 1, position: B });
-  world.addJoint(new Prismatic({ b, anchor: B, axis: [1, 0, 0] }));
+  world.addJoint(new PrismaticJoint({ b, anchor: B, axis: [1, 0, 0] }));
   b.position = add(B, [0.5, 0, 0]);
   const links = draw(world, 'links');
   expectSegment(ofColor(links, COLORS.link).at(-1)!, B, add(B, [0.5, 0, 0]));
@@ -173,9 +173,9 @@ test('A gear is a line between the joints that it couples.', async () => {
   const world = await World.create();
   const hinges = [0, 1].map((k) => {
     const b = world.addBody({ mass: 1, position: [k, 0, 0] });
-    return world.addJoint(new Hinge({ b, anchor: [k, 0, 0], axis: [0, 0, 1] }));
+    return world.addJoint(new HingeJoint({ b, anchor: [k, 0, 0], axis: [0, 0, 1] }));
   });
-  const gear = world.addJoint(new Gear({ first: hinges[0], second: hinges[1], ratio: -1 }));
+  const gear = world.addJoint(new GearJoint({ first: hinges[0], second: hinges[1], ratio: -1 }));
   const links = draw(world, 'links', { joints: [gear] });
   expect(links.map(({ color }) => color)).toEqual([COLORS.coupling]);
   expectSegment(links[0], [0, 0, 0], [1, 0, 0]);
@@ -184,7 +184,7 @@ test('A gear is a line between the joints that it couples.', async () => {
 test('Frames are axes at the anchors, those on A half as long.', async () => {
   const world = await World.create();
   const b = world.addBody({ mass: 1, position: B });
-  world.addJoint(new Ball({ b, anchor: B, axis: [0, 1, 0], normal: [0, 0, 1] }));
+  world.addJoint(new BallJoint({ b, anchor: B, axis: [0, 1, 0], normal: [0, 0, 1] }));
   const turn: Quat = [0.5, 0.5, -0.5, 0.5];
   b.orientation = turn;
   b.position = add(B, [0, 0, 0.1]);
@@ -203,8 +203,8 @@ test('Frames are axes at the anchors, those on A half as long.', async () => {
 });
 
 test('A joint that holds no point has both frames at B, and one of points has none.', async () => {
-  const axle = draw(await worldWith((b) => new Axle({ b, axis: [0, 0, 1] })), 'frames');
+  const axle = draw(await worldWith((b) => new AxleJoint({ b, axis: [0, 0, 1] })), 'frames');
   expect(axle.length).toBe(6);
   for (const { from } of axle) expectVector(from, B, ROUNDING);
-  expect(draw(await worldWith((b) => new Rope({ b, ...POINTS })), 'frames')).toEqual([]);
+  expect(draw(await worldWith((b) => new RopeJoint({ b, ...POINTS })), 'frames')).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { COLORS } from '../../bindings/debug/colors.ts';
 import { add, scale } from '../../bindings/geometry.ts';
-import { Ball, Box, Fixed, HalfSpace, type Vec3, World } from '../../bindings/index.ts';
+import { BallJoint, Box, FixedJoint, HalfSpace, type Vec3, World } from '../../bindings/index.ts';
 import { BACKENDS, draw, expectSegment, expectVector, ofColor, pointsOf, ROUNDING, type Segment, SIZE } from './segments.ts';
 
 /** Shafts of arrows: all but the lines of their heads, of which each head has four behind it. */
@@ -14,7 +14,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
   test('The force of a joint is an arrow at the anchor of B.', async () => {
     const world = await World.create({ ...settings, gravity: [0, -10, 0] });
     const b = world.addBody({ mass: 3, position: [1, 0, 0] });
-    const joint = world.addJoint(new Ball({ b, anchor: [0, 2, 0] }));
+    const joint = world.addJoint(new BallJoint({ b, anchor: [0, 2, 0] }));
     for (let step = 0; step < 10; step++) world.step(1 / 60);
     const arrow = draw(world, 'forces', { metresPerNewton: 0.02 });
     expect(arrow.length).toBe(5);
@@ -28,7 +28,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
   test('The torque of a joint is an arrow with two heads.', async () => {
     const world = await World.create({ ...settings, gravity: [0, -10, 0] });
     const b = world.addBody({ mass: 3, position: [2, 0, 0] });
-    const joint = world.addJoint(new Fixed({ b, anchor: [0, 0, 0] }));
+    const joint = world.addJoint(new FixedJoint({ b, anchor: [0, 0, 0] }));
     for (let step = 0; step < 10; step++) world.step(1 / 60);
     const arrow = draw(world, 'torques', { metresPerNewtonMetre: 0.005 });
     expect(arrow.length).toBe(9);
@@ -77,7 +77,7 @@ test('A contact that is only near has a grey normal and no arrow.', async () => 
 test('What has no force has no arrow.', async () => {
   const world = await World.create();
   const b = world.addBody({ mass: 1 });
-  world.addJoint(new Ball({ b, anchor: [0, 0, 0] }));
+  world.addJoint(new BallJoint({ b, anchor: [0, 0, 0] }));
   expect(pointsOf(draw(world, 'forces'))).toEqual([]);
   expect(pointsOf(draw(world, 'torques'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import {
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   Cylinder,
   HalfSpace,
@@ -46,7 +46,7 @@ function buildPile(world: World): void {
     () => new Capsule(0.8 * size(), size()),
     () => new Cylinder(size(), size()),
     () => new ConvexHull(Array.from({ length: 36 }, () => 1.6 * size() * (2 * random() - 1))),
-    () => new ConeShape(size(), size()),
+    () => new Cone(size(), size()),
     () => new Compound([{ shape: new Sphere(size()), position: [0.3, 0, 0] }, { shape: new Box([size(), 0.15, 0.15]) }]),
   ];
   for (let k = 0; k < 60; k++) {

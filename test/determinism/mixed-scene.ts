@@ -22,21 +22,22 @@ function buildPairs(api: Api, world: World): void {
     frame: 'world' as const,
   });
   const joins: ((ends: Ends) => Joint)[] = [
-    (ends) => new api.Ball({ ...ends, axis: Y, swing: { y: 0.4, z: 0.3 }, twist: limits, friction: 0.1 }),
-    (ends) => new api.Hinge({ ...ends, axis: Z, limits: { ...limits, restitution: 0.5 }, motor: { ...servo, maxTorque: 20 }, friction: 1 }),
-    (ends) => new api.Hinge({ ...ends, axis: Z, motor: { velocity: 9, maxTorque: 30 } }),
-    (ends) => new api.Prismatic({ ...ends, axis: Y, limits: soft, motor: { velocity: 1, maxForce: 50 } }),
-    (ends) => new api.Cylindrical({ ...ends, axis: Y, translation: { limits }, rotation: { viscousDamping: 1 } }),
-    (ends) => new api.Universal({ ...ends, axisA: [1, 0, 0], axisB: Z, first: { limits }, second: { motor: servo } }),
-    (ends) => new api.Planar({ ...ends, normal: Z, y: { motor: servo }, z: { limits } }),
-    (ends) => new api.Screw({ ...ends, axis: Y, lead: 0.3 }),
-    (ends) => new api.SixDof({ ...ends, axis: Y, linear: { x: { limits: soft } }, angular: { x: 'free', y: { motor: servo } } }),
-    (ends) => new api.Rope({ ...points(ends), length: 0.3 }),
-    (ends) => new api.SpringDamper({ ...points(ends), stiffness: 900, damping: 4, quadraticStiffness: 100 }),
-    (ends) => new api.RevoluteSpherical({ ...points(ends), axis: Z }),
-    (ends) => new api.MatrixSpring({ ...ends, stiffness: 700, damping: 10 }),
-    ({ b, anchor }) => new api.Grab({ b, anchor, frequency: 4, maxForce: 300 }),
-    (ends) => new api.Path({ ...ends, points: pathPoints(ends.anchor), orientation: 'follow', friction: 1 }),
+    (ends) => new api.BallJoint({ ...ends, axis: Y, swing: { y: 0.4, z: 0.3 }, twist: limits, friction: 0.1 }),
+    (ends) =>
+      new api.HingeJoint({ ...ends, axis: Z, limits: { ...limits, restitution: 0.5 }, motor: { ...servo, maxTorque: 20 }, friction: 1 }),
+    (ends) => new api.HingeJoint({ ...ends, axis: Z, motor: { velocity: 9, maxTorque: 30 } }),
+    (ends) => new api.PrismaticJoint({ ...ends, axis: Y, limits: soft, motor: { velocity: 1, maxForce: 50 } }),
+    (ends) => new api.CylindricalJoint({ ...ends, axis: Y, translation: { limits }, rotation: { viscousDamping: 1 } }),
+    (ends) => new api.UniversalJoint({ ...ends, axisA: [1, 0, 0], axisB: Z, first: { limits }, second: { motor: servo } }),
+    (ends) => new api.PlanarJoint({ ...ends, normal: Z, y: { motor: servo }, z: { limits } }),
+    (ends) => new api.ScrewJoint({ ...ends, axis: Y, lead: 0.3 }),
+    (ends) => new api.SixDofJoint({ ...ends, axis: Y, linear: { x: { limits: soft } }, angular: { x: 'free', y: { motor: servo } } }),
+    (ends) => new api.RopeJoint({ ...points(ends), length: 0.3 }),
+    (ends) => new api.SpringDamperJoint({ ...points(ends), stiffness: 900, damping: 4, quadraticStiffness: 100 }),
+    (ends) => new api.RevoluteSphericalJoint({ ...points(ends), axis: Z }),
+    (ends) => new api.MatrixSpringJoint({ ...ends, stiffness: 700, damping: 10 }),
+    ({ b, anchor }) => new api.GrabJoint({ b, anchor, frequency: 4, maxForce: 300 }),
+    (ends) => new api.PathJoint({ ...ends, points: pathPoints(ends.anchor), orientation: 'follow', friction: 1 }),
   ];
   for (const [k, join] of joins.entries()) {
     let above: Body | null = null;
@@ -49,19 +50,19 @@ function buildPairs(api: Api, world: World): void {
   }
   const [first, second, third] = [0, 1, 2].map((k) => {
     const b = world.addBody({ mass: 1 + k, inertia: [1 + k, 2, 1.5], position: [k, 14, 4], angularVelocity: [0, 0, k] });
-    return world.addJoint(new api.Hinge({ b, anchor: [k, 14.3, 4], axis: Z }));
+    return world.addJoint(new api.HingeJoint({ b, anchor: [k, 14.3, 4], axis: Z }));
   });
   const b = world.addBody({ mass: 2, position: [0, 15, 4] });
-  const rack = world.addJoint(new api.Prismatic({ b, anchor: [0, 15, 4], axis: Y }));
-  world.addJoint(new api.Gear({ first, second, ratio: -1.5 }));
-  world.addJoint(new api.RackAndPinion({ pinion: second, rack, radius: 0.4 }));
+  const rack = world.addJoint(new api.PrismaticJoint({ b, anchor: [0, 15, 4], axis: Y }));
+  world.addJoint(new api.GearJoint({ first, second, ratio: -1.5 }));
+  world.addJoint(new api.RackAndPinionJoint({ pinion: second, rack, radius: 0.4 }));
   const [left, right] = [4, 5].map((x) => world.addBody({ mass: x, position: [x, 14, 4] }));
   const anchors = { anchorA: [0, 0, 0], anchorB: [0, 0, 0], pointA: [4, 16, 4], pointB: [5, 16, 4] };
-  world.addJoint(new api.Pulley({ a: left, b: right, ...anchors, ratio: 1.5 }));
+  world.addJoint(new api.PulleyJoint({ a: left, b: right, ...anchors, ratio: 1.5 }));
   const turner = world.addBody({ mass: 1, position: [8, 14, 4], angularVelocity: [0.2, 0.1, 0] });
-  world.addJoint(new api.Axle({ a: third.b, b: turner, axis: Z }));
+  world.addJoint(new api.AxleJoint({ a: third.b, b: turner, axis: Z }));
   const swinger = world.addBody({ mass: 1, position: [9, 14, 4], angularVelocity: [2, 0.1, 0], linearVelocity: [0, 1, 0] });
-  world.addJoint(new api.Cone({ b: swinger, axis: Z, angle: 0.5 }));
+  world.addJoint(new api.ConeJoint({ b: swinger, axis: Z, angle: 0.5 }));
 }
 
 const pathPoints = ([x, y, z]: number[]) => [
@@ -73,7 +74,7 @@ const pathPoints = ([x, y, z]: number[]) => [
 
 /** A grid of bodies of all shapes, linked in turn by joints, hung from the world and stirred by two kinematic bodies; and pairs. */
 export function buildMixedScene(api: Api, world: World): void {
-  const { Ball, Box, Capsule, Cylinder, Distance, Fixed, Hinge, Prismatic, Sphere } = api;
+  const { BallJoint, Box, Capsule, Cylinder, DistanceJoint, FixedJoint, HingeJoint, PrismaticJoint, Sphere } = api;
   // Sizes of many digits: in them even the volume of a sphere shows whether every engine computes the same.
   const shapeOf = (k: number) => {
     const size = 0.1 + k / 301;
@@ -102,11 +103,11 @@ export function buildMixedScene(api: Api, world: World): void {
     const [x, y, z] = b.position;
     const ends = { a, b, anchor: [x - 0.5, y + 0.1, z] };
     const damping = { linear: (k % 2) / 2, angular: (k % 3) / 2 };
-    if (k % 5 === 0) return new Ball({ ...ends, compliance: (k % 4) * 1e-6, damping });
-    if (k % 5 === 1) return new Hinge({ ...ends, axis: [1, k % 3, 2], limits: { lower: -0.3, upper: 0.2 }, damping });
-    if (k % 5 === 2) return new Fixed({ ...ends, angularCompliance: 1e-4 });
-    if (k % 5 === 3) return new Prismatic({ ...ends, axis: [k % 2, 1, 1], target: { offset: 0.05, compliance: 1e-5 } });
-    return new Distance({ a, b, anchorA: a ? [0, 0, 0] : [x - 1, y, z], anchorB: [0.1, 0, 0], min: 0.5, max: 1.2 });
+    if (k % 5 === 0) return new BallJoint({ ...ends, compliance: (k % 4) * 1e-6, damping });
+    if (k % 5 === 1) return new HingeJoint({ ...ends, axis: [1, k % 3, 2], limits: { lower: -0.3, upper: 0.2 }, damping });
+    if (k % 5 === 2) return new FixedJoint({ ...ends, angularCompliance: 1e-4 });
+    if (k % 5 === 3) return new PrismaticJoint({ ...ends, axis: [k % 2, 1, 1], target: { offset: 0.05, compliance: 1e-5 } });
+    return new DistanceJoint({ a, b, anchorA: a ? [0, 0, 0] : [x - 1, y, z], anchorB: [0.1, 0, 0], minLength: 0.5, maxLength: 1.2 });
   };
   for (let k = 0; k < 40; k++) {
     world.addJoint(link(k % 8 === 0 ? null : bodies[k - 1], bodies[k], k));
@@ -120,7 +121,7 @@ export function buildMixedScene(api: Api, world: World): void {
       angularVelocity: [0, k / 10, 1],
       linearVelocity: [0, 0.1, 0],
     });
-    world.addJoint(new Ball({ a: bodies[k], b: stirrer, anchor: [x + 0.5, y, z] }));
+    world.addJoint(new BallJoint({ a: bodies[k], b: stirrer, anchor: [x + 0.5, y, z] }));
   }
   buildPairs(api, world);
 }
@@ -133,7 +134,7 @@ export async function hashesOfMixedScene(api: Api, options: WorldOptions, steps 
   for (let k = 0; k < steps; k++) {
     const bodies = [...world.bodies];
     if (k === 30) world.removeBody(bodies[20]);
-    if (k === 40) world.addJoint(new api.Distance({ b: bodies[11], anchorA: [3, 3, 0], anchorB: [0, 0, 0] }));
+    if (k === 40) world.addJoint(new api.DistanceJoint({ b: bodies[11], anchorA: [3, 3, 0], anchorB: [0, 0, 0] }));
     if (k === 50) world.addBody({ shape: new api.Sphere(0.5), linearVelocity: [1, 2, 3] });
     if (k === 60) [...world.joints][5].enabled = false;
     if (k % 10 === 0) bodies[3].applyForce([10, 20, 30], [3, 0, 0.25]);

@@ -1,6 +1,6 @@
 // When contact events come, and what they say.
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, Box, type World } from '../../bindings/index.ts';
+import { BallJoint, type Body, Box, type World } from '../../bindings/index.ts';
 import { addFloor, ball, box, DT, G, PRECISIONS, run, summary } from './worlds.ts';
 
 describe.each(PRECISIONS)('$label', ({ create }) => {
@@ -141,7 +141,7 @@ describe.each(PRECISIONS)('$label', ({ create }) => {
     ['a group', (_, floor) => Object.assign(floor, { collisionMask: 2 })],
     ['ignoreCollisions', (world, a, b) => world.ignoreCollisions(a, b)],
     ['collides', (_, __, body) => Object.assign(body, { collides: false })],
-    ['a joint', (world, a, b) => void world.addJoint(new Ball({ a, b, anchorA: [0, 0.5, 0], anchorB: [0, -0.5, 0] }))],
+    ['a joint', (world, a, b) => void world.addJoint(new BallJoint({ a, b, anchorA: [0, 0.5, 0], anchorB: [0, -0.5, 0] }))],
     ['a static type', (_, __, body) => Object.assign(body, { type: 'static' })],
   ])('%s ends the contact once', async (_, change) => {
     const { world, floor, body, end } = await resting();

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Ball, Fixed, type WorldEvent } from '../../bindings/index.ts';
+import { BallJoint, FixedJoint, type WorldEvent } from '../../bindings/index.ts';
 import { addFloor, ball, DT, PRECISIONS, run, summary } from './worlds.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
@@ -90,15 +90,15 @@ describe.each(PRECISIONS)('$label', ({ label, create }) => {
     const world = await create();
     const body = world.addBody({ shape: ball() });
     const other = world.addBody({ shape: ball(), position: [0, -2, 0] });
-    const strong = world.addJoint(new Ball({ a: null, b: body, anchor: [0, 0, 0] }));
-    const weak = world.addJoint(new Fixed({ a: body, b: other, anchor: [0, -1, 0], breakForce: 1 }));
+    const strong = world.addJoint(new BallJoint({ a: null, b: body, anchor: [0, 0, 0] }));
+    const weak = world.addJoint(new FixedJoint({ a: body, b: other, anchor: [0, -1, 0], breakForce: 1 }));
     const [events, none] = run(world, 2);
     expect(events.map(({ type, joint, a, b }) => [type, joint === weak, a === body, b === other])).toEqual([
       ['joint-break', true, true, true],
     ]);
     expect(none).toEqual([]);
     expect(strong.alive).toBe(true);
-    const twin = world.addJoint(new Fixed({ a: body, b: other, anchor: [0, -1, 0], breakForce: 1 }));
+    const twin = world.addJoint(new FixedJoint({ a: body, b: other, anchor: [0, -1, 0], breakForce: 1 }));
     world.step(DT);
     world.removeJoint(twin);
     expect([...world.events].map(({ joint }) => joint === twin)).toEqual([true]);

@@ -7,10 +7,10 @@ import {
   Compound,
   HalfSpace,
   HeightField,
-  Mesh,
   type Shape,
   Sphere,
   Spline,
+  TriangleMesh,
   type World,
 } from '../../bindings/index.ts';
 import { addFloor, ball, box, cubeMesh, DT, isOfTwo, PRECISIONS, run, summary } from './worlds.ts';
@@ -68,7 +68,7 @@ describe.each(PRECISIONS)('$label', ({ create }) => {
   test.each<[string, () => Shape]>([
     ['half-space', () => new HalfSpace()],
     ['height field', () => new HeightField({ heights: new Array(9).fill(0), rows: 3, columns: 3, spacing: [2, 2] })],
-    ['surface', () => new Mesh([-9, 0, -9, 9, 0, -9, 0, 0, 9], [0, 2, 1], { solid: false })],
+    ['surface', () => new TriangleMesh([-9, 0, -9, 9, 0, -9, 0, 0, 9], [0, 2, 1], { solid: false })],
     ['spline', () => new Spline([0, 0, -2, 0, 0, 0, 0, 0, 2], { radius: 0.2 })],
   ])('a ball falls through a %s', async (name, shape) => {
     const world = await create();

@@ -1,7 +1,7 @@
 // Random changes to a world of balls: each begin has one end, and what is open after each step is what overlaps or pushes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, type BodyEvents, type BodyTypeName, Sphere, type Vec3, type World } from '../../bindings/index.ts';
+import { BallJoint, type Body, type BodyEvents, type BodyTypeName, Sphere, type Vec3, type World } from '../../bindings/index.ts';
 import { DT, isOfTwo, PRECISIONS } from './worlds.ts';
 
 const RADIUS = 0.5;
@@ -89,7 +89,7 @@ class Model {
     }
     const joints = [...world.joints];
     if (o.remove && joints.length) world.removeJoint(joints[o.index % joints.length]);
-    else world.addJoint(new Ball({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], breakForce: 1e5 }));
+    else world.addJoint(new BallJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], breakForce: 1e5 }));
   }
 
   /** Steps, reads the events, and compares what is open with what it should be. */
@@ -162,7 +162,7 @@ class Model {
 
 describe.each(PRECISIONS)('$label', ({ create }) => {
   test('every begin is closed by one end', { timeout: 120_000 }, async () => {
-    const world = await create({ gravity: [0, -2, 0], sleep: { delay: 0.05 } });
+    const world = await create({ gravity: [0, -2, 0], sleep: { timeUntilSleep: 0.05 } });
     let told = 0;
     fc.assert(
       fc.property(fc.array(operation, { minLength: 20, maxLength: 120, size: 'max' }), (operations) => {

@@ -1,5 +1,15 @@
 // What the tests of events share.
-import { type Body, Box, HalfSpace, Mesh, Sphere, type Vec3, World, type WorldEvent, type WorldOptions } from '../../bindings/index.ts';
+import {
+  type Body,
+  Box,
+  HalfSpace,
+  Sphere,
+  TriangleMesh,
+  type Vec3,
+  World,
+  type WorldEvent,
+  type WorldOptions,
+} from '../../bindings/index.ts';
 
 export const DT = 1 / 60;
 export const G = 9.81;
@@ -26,7 +36,7 @@ export const summary = (events: Iterable<WorldEvent>): string[] =>
   [...events].map(({ type, a, b }) => `${type} ${a?.index ?? '-'} ${b?.index ?? '-'}`);
 
 /** A closed cube of half the size 1. */
-export function cubeMesh(): Mesh {
+export function cubeMesh(): TriangleMesh {
   const corners: Vec3[] = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1]);
   const quads = [
     [0, 2, 3, 1],
@@ -37,7 +47,7 @@ export function cubeMesh(): Mesh {
     [1, 3, 7, 5],
   ];
   const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
-  return new Mesh(corners.flat(), indices, { solid: true });
+  return new TriangleMesh(corners.flat(), indices, { solid: true });
 }
 
 export const box = (): Box => new Box([0.5, 0.5, 0.5]);

@@ -4,7 +4,7 @@ import {
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   Cylinder,
   HalfSpace,
@@ -50,8 +50,8 @@ describe('what bodies look like', () => {
     ['capsule', new Capsule(0.2, 0.5)],
     ['cylinder', new Cylinder(0.3, 0.8)],
     ['rounded cylinder', new Cylinder(0.3, 0.8, { rounding: 0.1 })],
-    ['cone', new ConeShape(0.3, 0.8)],
-    ['rounded cone', new ConeShape(0.3, 0.8, { rounding: 0.05 })],
+    ['cone', new Cone(0.3, 0.8)],
+    ['rounded cone', new Cone(0.3, 0.8, { rounding: 0.05 })],
     ['hull', new ConvexHull(tetrahedron)],
     ['compound', new Compound([{ shape: new Box([1, 1, 1]) }, { shape: new Sphere(0.5), position: [3, 0, 0] }])],
   ])('a %s has the volume of its shape', async (_, shape) => {
@@ -64,7 +64,7 @@ describe('what bodies look like', () => {
 
   it('draws all boxes, balls, cylinders and cones with one set of triangles each', async () => {
     const sizes = [0.1, 0.2, 0.3];
-    const shapes = sizes.flatMap((a) => [new Box([a, 2 * a, 3 * a]), new Sphere(a), new Cylinder(a, 2 * a), new ConeShape(a, 2 * a)]);
+    const shapes = sizes.flatMap((a) => [new Box([a, 2 * a, 3 * a]), new Sphere(a), new Cylinder(a, 2 * a), new Cone(a, 2 * a)]);
     const looks = looksOf(await worldOf(...shapes));
     expect(looks.shapes).toHaveLength(4);
     expect(looks.bodies.slice(4, 8).map(({ scale }) => scale)).toEqual([

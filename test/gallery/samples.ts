@@ -30,7 +30,7 @@ export function sampleOf(frame: number, { joint = -1, body = -1, size = 1 } = {}
             force: [swing, 9.81, 0],
             torque: [0, 0, 0.1 * swing],
             positionError: 1e-6,
-            angleError: 0,
+            angularError: 0,
             coordinates: { angle: swing },
             broken: false,
           },

@@ -72,10 +72,10 @@ describe('a session', () => {
     expect(samples.map(({ frame }) => frame)).toEqual([1, 2, 3]);
     const [first, , last] = samples;
     expect(first.kinetic + first.potential).toBeCloseTo(last.kinetic + last.potential, 2);
-    expect(last.joint).toMatchObject({ index: 1, type: 'Hinge', broken: false });
+    expect(last.joint).toMatchObject({ index: 1, type: 'HingeJoint', broken: false });
     expect(last.joint?.coordinates).toHaveProperty('rotation');
     expect(last.body).toMatchObject({ slot: 2, kind: 'dynamic', shape: 'box', asleep: false });
-    expect(last.body?.joints).toEqual([{ index: 1, type: 'Hinge' }]);
+    expect(last.body?.joints).toEqual([{ index: 1, type: 'HingeJoint' }]);
     expect(last).toMatchObject({ bodies: 2, joints: 2, contacts: 0, awake: 2 });
     expect(last.stepTime).toBeGreaterThan(0);
     expect(Object.keys(last.stages)).toContain('solve');

@@ -4,14 +4,14 @@ import {
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   Cylinder,
   HalfSpace,
   HeightField,
-  Mesh,
   type Shape,
   Sphere,
+  TriangleMesh,
   type Vec3,
   World,
 } from '../../bindings/index.ts';
@@ -33,7 +33,7 @@ const WALLS: Record<string, (world: World, random: Random) => { body: Body; plac
   box: (world) => still(world.addBody({ type: 'static', shape: new Box([THIN / 2, WIDE, WIDE]) })),
   mesh: (world) => {
     const corners = [0, -WIDE, -WIDE, 0, WIDE, -WIDE, 0, WIDE, WIDE, 0, -WIDE, WIDE];
-    return still(world.addBody({ type: 'static', shape: new Mesh(corners, [0, 2, 1, 0, 3, 2], { solid: false }) }));
+    return still(world.addBody({ type: 'static', shape: new TriangleMesh(corners, [0, 2, 1, 0, 3, 2], { solid: false }) }));
   },
   field: (world) => {
     const field = new HeightField({ heights: new Array(25).fill(0), rows: 5, columns: 5, spacing: WIDE / 2 });
@@ -72,7 +72,7 @@ function bulletShape(random: Random): [string, Shape, number] {
     ['box', () => new Box([size, other, size * (0.2 + 0.8 * random())])],
     ['capsule', () => new Capsule(other, size)],
     ['cylinder', () => new Cylinder(other, size)],
-    ['cone', () => new ConeShape(other, size)],
+    ['cone', () => new Cone(other, size)],
     ['hull', () => new ConvexHull(Array.from({ length: 36 }, () => size * (random() - 0.5)))],
     [
       'compound',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Ball, Box, Distance, HolonomicError, Sphere, type Vec3, type World } from '../../bindings/index.ts';
+import { BallJoint, Box, DistanceJoint, HolonomicError, Sphere, type Vec3, type World } from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import type { Campaign } from './campaign.ts';
 import { forge } from './forge.ts';
@@ -36,7 +36,7 @@ function exercise(world: World, random: () => number): void {
   void [world.energy(), world.transforms.length, world.sleepingCount, world.jointBreaks, world.hash()];
   for (const body of bodies.slice(0, 10)) attempt(() => [body.position, body.shape?.type, body.bounds, body.contactForce()]);
   for (const joint of joints.slice(0, 10))
-    attempt(() => [joint.force, joint.a, joint.b, joint.positionError, joint.angleError, joint.getLoads(), joint.coordinates]);
+    attempt(() => [joint.force, joint.a, joint.b, joint.positionError, joint.angularError, joint.getLoads(), joint.coordinates]);
   if (world.hasCollision) {
     attempt(() => world.contacts());
     attempt(() => world.collisionPairs());
@@ -49,9 +49,9 @@ function exercise(world: World, random: () => number): void {
     attempt(() => world.detectCollisions());
   }
   const added = [0, 1].map((k) => world.addBody({ shape: new Box([0.3, 0.2, 0.3]), position: [k, 1, 0] }));
-  attempt(() => world.addJoint(new Ball({ a: added[0], b: added[1], anchor: [0.5, 1, 0] })));
+  attempt(() => world.addJoint(new BallJoint({ a: added[0], b: added[1], anchor: [0.5, 1, 0] })));
   const one = bodies[Math.floor(random() * bodies.length)];
-  if (one) attempt(() => world.addJoint(new Distance({ a: added[0], b: one, anchorA: [0, 0, 0], anchorB: [0, 0, 0] })));
+  if (one) attempt(() => world.addJoint(new DistanceJoint({ a: added[0], b: one, anchorA: [0, 0, 0], anchorB: [0, 0, 0] })));
   if (one) attempt(() => one.sleep());
   if (one) attempt(() => world.ignoreCollisions(one, added[0]));
   if (joints.length) attempt(() => world.removeJoint(joints[Math.floor(random() * joints.length)]));
@@ -83,7 +83,7 @@ export const forgedSnapshots: Campaign = {
     empty.dispose();
     const ground = receiver.addBody({ type: 'static', shape: new Box([5, 0.5, 5]) });
     const box = receiver.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [0, 0.99, 0] });
-    receiver.addJoint(new Ball({ a: ground, b: box, anchor: [0, 0.5, 0] }));
+    receiver.addJoint(new BallJoint({ a: ground, b: box, anchor: [0, 0.5, 0] }));
     for (let k = 0; k < 3; k++) receiver.step(1 / 60);
     const before = receiver.snapshot();
     for (let k = 0; k < FORGERIES; k++) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Body, Box, HalfSpace, Hinge, Sphere, SpringDamper, World } from '../../bindings/index.ts';
+import { type Body, Box, HalfSpace, HingeJoint, Sphere, SpringDamperJoint, World } from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import type { Campaign } from './campaign.ts';
 
@@ -17,7 +17,7 @@ function springs(world: World): Body[] {
     y -= length + ((4 - k) * mass * GRAVITY) / stiffness;
     const b = world.addBody({ shape: new Sphere(0.1), mass, position: [0, y, 0] });
     world.addJoint(
-      new SpringDamper({ a: balls[k - 1], b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], restLength: length, stiffness, damping: 5 }),
+      new SpringDamperJoint({ a: balls[k - 1], b, anchorA: [0, 0, 0], anchorB: [0, 0, 0], restLength: length, stiffness, damping: 5 }),
     );
     balls.push(b);
   }
@@ -27,7 +27,7 @@ function springs(world: World): Body[] {
 /** An arm that a servo holds up. */
 function servo(world: World): Body[] {
   const b = world.addBody({ shape: new Box([0.5, 0.05, 0.05]), mass: 2, position: [0.5, 0, 0] });
-  world.addJoint(new Hinge({ b, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { target: 0, stiffness: 1e5, damping: 2e3 } }));
+  world.addJoint(new HingeJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { target: 0, stiffness: 1e5, damping: 2e3 } }));
   return [b];
 }
 

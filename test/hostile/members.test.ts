@@ -50,7 +50,7 @@ describe('the campaign of members', () => {
     const names = new Set(allMembers(stage).map(([, member]) => describeMember(member)));
     for (const name of ['call World.castRays', 'set Body.events', 'get Body.position', 'set Coordinate.motorTarget', 'call Events.at'])
       expect(names).toContain(name);
-    for (const name of ['set Gear.ratio', 'set SixDof.coneLimits', 'get Mesh.vertices', 'call Compound.massProperties'])
+    for (const name of ['set GearJoint.ratio', 'set SixDofJoint.coneLimits', 'get TriangleMesh.vertices', 'call Compound.massProperties'])
       expect(names).toContain(name);
     expect([...names].filter((name) => /\.(record|memory|store|placement|geometry|requireIdle)$/.test(name))).toEqual([]);
   });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import {
-  Ball,
+  BallJoint,
   type Body,
   Box,
   Compound,
   ConvexHull,
-  Fixed,
+  FixedJoint,
   HeightField,
-  Hinge,
+  HingeJoint,
   HolonomicError,
   type Joint,
-  Mesh,
-  Path,
+  PathJoint,
   Sphere,
+  TriangleMesh,
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
@@ -33,7 +33,7 @@ const QUERIES = ['cast rays', 'cast a ray', 'cast a shape', 'overlap'];
 const NO_LIMIT = 0xffff0000;
 
 /** A mesh of 4 n² triangles, so that shapes need blocks of all sizes. */
-function ground(n: number): Mesh {
+function ground(n: number): TriangleMesh {
   const vertices: number[] = [];
   const indices: number[] = [];
   for (let z = 0; z <= n; z++) for (let x = 0; x <= n; x++) vertices.push(x - n / 2, 0, z - n / 2);
@@ -42,7 +42,7 @@ function ground(n: number): Mesh {
       const k = z * (n + 1) + x;
       indices.push(k, k + n + 1, k + 1, k + 1, k + n + 1, k + n + 2);
     }
-  return new Mesh(vertices, indices, { solid: false });
+  return new TriangleMesh(vertices, indices, { solid: false });
 }
 
 function anyShape(random: Random) {
@@ -92,9 +92,9 @@ function anyOperation(random: Random): { name: string; run: Operation } {
   const fixed = random() < 0.5 ? anyStatic(random) : shape;
   const count = 1 + Math.floor(random() * 40);
   const joints: ((a: Body, b: Body) => Joint)[] = [
-    (a, b) => new Ball({ a, b, anchor: position }),
-    (a, b) => new Fixed({ a, b, anchor: position }),
-    (a, b) => new Hinge({ a, b, anchor: position, axis: [0, 1, 0] }),
+    (a, b) => new BallJoint({ a, b, anchor: position }),
+    (a, b) => new FixedJoint({ a, b, anchor: position }),
+    (a, b) => new HingeJoint({ a, b, anchor: position, axis: [0, 1, 0] }),
   ];
   const joinTwo = joints[Math.floor(random() * joints.length)];
   const points = Array.from({ length: 2 + Math.floor(random() * 60) }, (_, k): [number, number, number] => [k, Math.sin(k), 0]);
@@ -106,7 +106,7 @@ function anyOperation(random: Random): { name: string; run: Operation } {
     'add a body without a shape': (world) => void world.addBody({ position }),
     'remove a body': body((found, world) => world.removeBody(found)),
     'add a joint': (world) => two(world, (a, b) => void world.addJoint(joinTwo(a, b))),
-    'add a path': (world) => two(world, (a, b) => void world.addJoint(new Path({ a, b, points, anchor: points[0] }))),
+    'add a path': (world) => two(world, (a, b) => void world.addJoint(new PathJoint({ a, b, points, anchor: points[0] }))),
     'remove a joint': joint((found, world) => world.removeJoint(found)),
     'switch a joint': joint((found) => {
       found.enabled = !found.enabled;

@@ -1,24 +1,24 @@
 // Worlds of bodies of all shapes on grounds of all kinds, with joints between some, and everything that may be asked of a world.
 import {
-  Ball,
+  BallJoint,
   type Body,
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   type ConvexShape,
   Cylinder,
-  Distance,
+  DistanceJoint,
   HalfSpace,
   HeightField,
-  Hinge,
-  Mesh,
-  Prismatic,
+  HingeJoint,
+  PrismaticJoint,
   type Shape,
-  SixDof,
+  SixDofJoint,
   Sphere,
   Spline,
+  TriangleMesh,
   type World,
   type WorldOptions,
 } from '../../bindings/index.ts';
@@ -39,7 +39,7 @@ const CONVEX: readonly ((random: Random) => ConvexShape & Shape)[] = [
       rounding: chance(random, 0.3) ? 0.02 : 0,
     }),
   (random) => new Cylinder(between(random, 0.1, 0.5), between(random, 0.1, 0.4), { rounding: chance(random, 0.3) ? 0.02 : 0 }),
-  (random) => new ConeShape(between(random, 0.1, 0.5), between(random, 0.2, 0.4)),
+  (random) => new Cone(between(random, 0.1, 0.5), between(random, 0.2, 0.4)),
   (random) => new ConvexHull(Array.from({ length: 3 * (6 + Math.floor(20 * random())) }, () => between(random, -0.5, 0.5))),
 ];
 
@@ -54,7 +54,7 @@ function moving(random: Random): Shape {
 }
 
 /** Corners of a grid that is as rough as the height field, as a surface. */
-function roughMesh(random: Random): Mesh {
+function roughMesh(random: Random): TriangleMesh {
   const size = 9;
   const vertices: number[] = [];
   const indices: number[] = [];
@@ -65,13 +65,13 @@ function roughMesh(random: Random): Mesh {
       const [a, b, c, d] = [(row - 1) * size + column - 1, (row - 1) * size + column, row * size + column - 1, row * size + column];
       indices.push(a, c, b, b, c, d);
     }
-  return new Mesh(vertices, indices, { solid: false, oneSided: chance(random, 0.3) });
+  return new TriangleMesh(vertices, indices, { solid: false, oneSided: chance(random, 0.3) });
 }
 
-function blockMesh(): Mesh {
+function blockMesh(): TriangleMesh {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? 4 : -4, k & 2 ? 0.2 : -1, k & 4 ? 4 : -4]);
   const faces = [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5];
-  return new Mesh(corners, faces);
+  return new TriangleMesh(corners, faces);
 }
 
 const GROUNDS: readonly ((random: Random) => Shape)[] = [
@@ -101,14 +101,15 @@ function addJoint(world: World, random: Random, a: Body | null, b: Body): void {
   const ends = { a, b, anchor };
   const limits = { lower: -0.3, upper: 0.4 };
   const kind = Math.floor(6 * random());
-  if (kind === 0) world.addJoint(new Ball({ ...ends, compliance: chance(random, 0.5) ? 1e-5 : 0 }));
-  else if (kind === 1) world.addJoint(new Hinge({ ...ends, axis, limits, damping: { linear: 0.1, angular: 0.2 } }));
-  else if (kind === 2) world.addJoint(new Prismatic({ ...ends, axis, limits: { ...limits, restitution: 0.5 }, friction: 1 }));
-  else if (kind === 3) world.addJoint(new Distance({ a, b, anchorA: anchor, anchorB: b.position, frame: 'world', min: 0.1, max: 1 }));
-  else if (kind === 4) world.addJoint(new Ball({ ...ends, axis, swing: { y: 0.4, z: 0.3 }, twist: limits, friction: 0.1 }));
+  if (kind === 0) world.addJoint(new BallJoint({ ...ends, compliance: chance(random, 0.5) ? 1e-5 : 0 }));
+  else if (kind === 1) world.addJoint(new HingeJoint({ ...ends, axis, limits, damping: { linear: 0.1, angular: 0.2 } }));
+  else if (kind === 2) world.addJoint(new PrismaticJoint({ ...ends, axis, limits: { ...limits, restitution: 0.5 }, friction: 1 }));
+  else if (kind === 3)
+    world.addJoint(new DistanceJoint({ a, b, anchorA: anchor, anchorB: b.position, frame: 'world', minLength: 0.1, maxLength: 1 }));
+  else if (kind === 4) world.addJoint(new BallJoint({ ...ends, axis, swing: { y: 0.4, z: 0.3 }, twist: limits, friction: 0.1 }));
   else
     world.addJoint(
-      new SixDof({
+      new SixDofJoint({
         ...ends,
         axis,
         linear: { x: { limits } },

@@ -7,9 +7,9 @@ import {
   Cylinder,
   HalfSpace,
   HeightField,
-  Mesh,
   type Shape,
   Sphere,
+  TriangleMesh,
   type Vec3,
   World,
 } from '../../bindings/index.ts';
@@ -23,7 +23,7 @@ const DT = 1 / 60;
 const TOLERANCE = 1e-3;
 
 /** A grid of triangles in the plane y = 0. */
-function flatMesh(half: number, cells: number): Mesh {
+function flatMesh(half: number, cells: number): TriangleMesh {
   const vertices: number[] = [];
   const indices: number[] = [];
   for (let i = 0; i <= cells; i++)
@@ -34,7 +34,7 @@ function flatMesh(half: number, cells: number): Mesh {
       indices.push(a, a + 1, a + cells + 1, a + 1, a + cells + 2, a + cells + 1);
     }
   }
-  return new Mesh(vertices, indices, { solid: false });
+  return new TriangleMesh(vertices, indices, { solid: false });
 }
 
 function corners(half: number): number[] {

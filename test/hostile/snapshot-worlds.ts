@@ -2,20 +2,20 @@
 
 import * as holonomic from '../../bindings/index.ts';
 import {
-  Ball,
+  BallJoint,
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   Cylinder,
   HalfSpace,
   HeightField,
-  Hinge,
-  Mesh,
+  HingeJoint,
   type Shape,
   Sphere,
   Spline,
+  TriangleMesh,
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
@@ -27,7 +27,7 @@ import { buildMixedScene } from '../determinism/mixed-scene.ts';
 import { SMALL } from '../scenes/small.ts';
 
 /** A grid of triangles, as a surface. */
-function ground(): Mesh {
+function ground(): TriangleMesh {
   const vertices: number[] = [];
   const indices: number[] = [];
   for (let row = 0; row <= 6; row++)
@@ -38,7 +38,7 @@ function ground(): Mesh {
       indices.push(at, at + 7, at + 1, at + 1, at + 7, at + 8);
     }
   }
-  return new Mesh(vertices, indices, { solid: false });
+  return new TriangleMesh(vertices, indices, { solid: false });
 }
 
 function hull(random: () => number): ConvexHull {
@@ -61,7 +61,7 @@ function buildShapes(world: World): void {
     new Sphere(0.25),
     new Capsule(0.2, 0.2),
     new Cylinder(0.2, 0.3),
-    new ConeShape(0.3, 0.3, { rounding: 0.02 }),
+    new Cone(0.3, 0.3, { rounding: 0.02 }),
     hull(random),
     new Compound([{ shape: new Sphere(0.2), position: [0.3, 0, 0] }, { shape: new Box([0.2, 0.1, 0.1]) }, { shape: hull(random) }]),
   ];
@@ -75,8 +75,8 @@ function buildShapes(world: World): void {
     }),
   );
   world.addBody({ type: 'kinematic', shape: new Box([1, 0.1, 1]), position: [0, 0.4, 0], linearVelocity: [0.1, 0, 0] });
-  world.addJoint(new Ball({ a: bodies[0], b: bodies[1], anchor: [0, 1, 0] }));
-  const hinge = world.addJoint(new Hinge({ b: bodies[2], anchor: [16, 1, 0], axis: [0, 0, 1], motor: { velocity: 1, maxTorque: 5 } }));
+  world.addJoint(new BallJoint({ a: bodies[0], b: bodies[1], anchor: [0, 1, 0] }));
+  const hinge = world.addJoint(new HingeJoint({ b: bodies[2], anchor: [16, 1, 0], axis: [0, 0, 1], motor: { velocity: 1, maxTorque: 5 } }));
   for (let k = 0; k < 5; k++) world.step(1 / 60);
   world.removeJoint(hinge);
   world.removeBody(bodies[6]);
@@ -85,12 +85,12 @@ function buildShapes(world: World): void {
 
 /** Two towers that have fallen asleep, and bodies that are joined to them. */
 function buildSleepers(world: World): void {
-  world.sleep = { delay: 0.05, speed: 0.2, turning: 0.5 };
+  world.sleep = { timeUntilSleep: 0.05, linearThreshold: 0.2, angularThreshold: 0.5 };
   world.addBody({ type: 'static', shape: new Box([5, 0.5, 5]), position: [0, -0.5, 0] });
   for (let tower = 0; tower < 2; tower++)
     for (let k = 0; k < 3; k++) world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [3 * tower, 0.5 + k, 0] });
   const [a, b] = [...world.bodies].slice(-2);
-  world.addJoint(new Ball({ a, b, anchor: [3, 2, 0] }));
+  world.addJoint(new BallJoint({ a, b, anchor: [3, 2, 0] }));
   world.addBody({ shape: new Sphere(0.5), position: [-3, 4, 0] });
   for (let k = 0; k < 40; k++) world.step(1 / 60);
 }

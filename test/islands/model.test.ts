@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, type Joint, type Vec3, type World } from '../../bindings/index.ts';
+import { BallJoint, type Body, type Joint, type Vec3, type World } from '../../bindings/index.ts';
 import { BodyFlag, BodyRecord, WorldRecord } from '../../bindings/layout.ts';
 import { addBall, CRATE, DT, floored, PRECISIONS } from './worlds.ts';
 
@@ -94,7 +94,7 @@ function apply(world: World, model: Model, { kind, first, second }: Operation): 
   } else if (kind === 'sleep' && a?.type === 'dynamic') a.sleep();
   else if (kind === 'push' && a && a.type !== 'static') a.linearVelocity = [((second % 5) - 2) / 2, 0, 0];
   else if (kind === 'join' && a && b && a !== b && joints.length < 12) {
-    const joint = world.addJoint(new Ball({ a, b, anchor: a.position, collideConnected: second % 2 === 0 }));
+    const joint = world.addJoint(new BallJoint({ a, b, anchor: a.position, collideConnected: second % 2 === 0 }));
     joints.push({ joint, ends: [a, b] });
   } else if (kind === 'part' && joints.length > 0) world.removeJoint(joints.splice(first % joints.length, 1)[0].joint);
   else if (kind === 'type' && a) a.type = (['dynamic', 'dynamic', 'kinematic', 'static'] as const)[second % 4];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Ball, Box, Fixed, Hinge, HolonomicError, World } from '../../bindings/index.ts';
+import { BallJoint, Box, FixedJoint, HingeJoint, HolonomicError, World } from '../../bindings/index.ts';
 import { expectRefusal } from '../bindings/backends.ts';
 import { addBall, addStack, CRATE, DT, floored, PRECISIONS, run, runUntil } from './worlds.ts';
 
@@ -22,7 +22,7 @@ describe.each(PRECISIONS)('falling asleep, $label', ({ settings }) => {
   });
 
   test('not before the delay, and one body at a speed keeps its whole island awake', async () => {
-    const { world } = await floored({ ...settings, sleep: { delay: 1, speed: 0.05 } });
+    const { world } = await floored({ ...settings, sleep: { timeUntilSleep: 1, linearThreshold: 0.05 } });
     const [bottom, top] = addStack(world, 2);
     run(world, 0.9);
     expect(world.sleepingCount).toBe(0);
@@ -43,8 +43,8 @@ describe.each(PRECISIONS)('falling asleep, $label', ({ settings }) => {
     expect(world.sleep).toBe(false);
     run(world, 3);
     expect(world.sleepingCount).toBe(0);
-    world.sleep = { delay: 0.2 };
-    expect(world.sleep).toEqual({ speed: 0.08, turning: 0.3, delay: 0.2 });
+    world.sleep = { timeUntilSleep: 0.2 };
+    expect(world.sleep).toEqual({ linearThreshold: 0.08, angularThreshold: 0.3, timeUntilSleep: 0.2 });
     run(world, 2);
     expect(world.sleepingCount).toBe(2);
     world.sleep = false;
@@ -106,9 +106,9 @@ describe.each(PRECISIONS)('falling asleep, $label', ({ settings }) => {
     const [a] = addStack(world, 1);
     const [b] = addStack(world, 1, 1.5);
     const [c] = addStack(world, 1, 10);
-    const ball = world.addJoint(new Ball({ a, b, anchor: [0.75, 0.5, 0] }));
+    const ball = world.addJoint(new BallJoint({ a, b, anchor: [0.75, 0.5, 0] }));
     const hanging = addBall(world, { position: [20, 5, 0] });
-    const fixed = world.addJoint(new Fixed({ b: hanging, anchor: [20, 5, 0] }));
+    const fixed = world.addJoint(new FixedJoint({ b: hanging, anchor: [20, 5, 0] }));
     run(world, 4);
     expect([a, b, c, hanging].map((body) => body.isSleeping)).toEqual([true, true, true, true]);
     expect(fixed.force[1]).toBeCloseTo(hanging.mass * 9.81, 0);
@@ -127,7 +127,7 @@ describe.each(PRECISIONS)('falling asleep, $label', ({ settings }) => {
   });
 
   test('a body put to sleep takes what it touches along, once all are slow', async () => {
-    const { world } = await floored({ ...settings, sleep: { delay: 1000 } });
+    const { world } = await floored({ ...settings, sleep: { timeUntilSleep: 1000 } });
     const stack = addStack(world, 3);
     const [far] = addStack(world, 1, 5);
     run(world, 1);
@@ -147,7 +147,7 @@ describe.each(PRECISIONS)('falling asleep, $label', ({ settings }) => {
     const stack = addStack(world, 4);
     const [a] = addStack(world, 1, 5);
     const [b] = addStack(world, 1, 6.5);
-    world.addJoint(new Hinge({ a, b, anchor: [5.75, 0.5, 0], axis: [0, 0, 1] }));
+    world.addJoint(new HingeJoint({ a, b, anchor: [5.75, 0.5, 0], axis: [0, 0, 1] }));
     run(world, 4);
     expect(world.sleepingCount).toBe(6);
     const bytes = world.snapshot();
@@ -179,14 +179,19 @@ test('options of sleep are checked', async () => {
     expectRefusal(() => {
       world.sleep = sleep as never;
     }, 'invalid-argument');
-    expect(world.sleep).toEqual({ speed: 0.08, turning: 0.3, delay: 0.5 });
+    expect(world.sleep).toEqual({ linearThreshold: 0.08, angularThreshold: 0.3, timeUntilSleep: 0.5 });
   }
-  const world = await World.create({ contacts: 'position', contactFrequency: 30, contactDamping: 5, depenetrationSpeed: 1 });
-  expect([world.contactScheme, world.contactFrequency, world.contactDamping, world.depenetrationSpeed]).toEqual(['position', 30, 5, 1]);
+  const world = await World.create({ contacts: 'position', contactFrequency: 30, contactDamping: 5, maxDepenetrationVelocity: 1 });
+  expect([world.contactScheme, world.contactFrequency, world.contactDamping, world.maxDepenetrationVelocity]).toEqual([
+    'position',
+    30,
+    5,
+    1,
+  ]);
   for (const [name, value] of [
     ['contactFrequency', 0],
     ['contactDamping', -1],
-    ['depenetrationSpeed', Number.POSITIVE_INFINITY],
+    ['maxDepenetrationVelocity', Number.POSITIVE_INFINITY],
   ] as const) {
     await expect(World.create({ [name]: value })).rejects.toThrow(HolonomicError);
     expectRefusal(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Ball, type Body, Box, Fixed, type World } from '../../bindings/index.ts';
+import { BallJoint, type Body, Box, FixedJoint, type World } from '../../bindings/index.ts';
 import { addBall, addStack, CRATE, DT, floored, PRECISIONS, run } from './worlds.ts';
 
 const asleep = (bodies: Body[]) => bodies.map((body) => body.isSleeping);
@@ -75,7 +75,7 @@ describe.each(PRECISIONS)('waking, $label', ({ settings }) => {
     ],
     ['wake', ([, middle]) => middle.wake()],
     ['removal', ([, middle], world) => world.removeBody(middle)],
-    ['addJoint', ([bottom], world) => void world.addJoint(new Fixed({ b: bottom, anchor: [0, 0, 0] }))],
+    ['addJoint', ([bottom], world) => void world.addJoint(new FixedJoint({ b: bottom, anchor: [0, 0, 0] }))],
     ['ignoreCollisions', ([bottom, middle], world) => world.ignoreCollisions(bottom, middle)],
   ];
   test.each(changes)('by %s: the whole island, and no other', async (_, change) => {
@@ -155,7 +155,7 @@ describe.each(PRECISIONS)('waking, $label', ({ settings }) => {
     const { world } = await floored(settings);
     const hand = world.addBody({ type: 'kinematic', position: [0, 5, 0] });
     const weight = addBall(world, { position: [0, 4, 0] });
-    world.addJoint(new Ball({ a: hand, b: weight, anchor: [0, 5, 0] }));
+    world.addJoint(new BallJoint({ a: hand, b: weight, anchor: [0, 5, 0] }));
     run(world, 3);
     expect(weight.isSleeping).toBe(true);
     hand.linearVelocity = [0, 1, 0];

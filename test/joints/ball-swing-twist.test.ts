@@ -1,6 +1,6 @@
 // The swing of a Ball in an elliptic cone (Müller et al. 2020, section 3.4.1): free inside, held outside with a torque normal to the ellipse.
 import { describe, expect, test } from 'vitest';
-import { Ball, type Quat, SixDof, type Vec3 } from '../../bindings/index.ts';
+import { BallJoint, type Quat, SixDofJoint, type Vec3 } from '../../bindings/index.ts';
 import {
   after,
   coordinateOf,
@@ -39,7 +39,7 @@ onEachBackend(({ create, within }) => {
       const base = world.addBody({ mass: 1, inertia: [1, 1, 1] });
       const led = world.addBody({ type: 'kinematic' });
       const ball = world.addJoint(
-        new Ball({ a: base, b: led, anchor: ORIGIN, axis: X, normal: Y, swing: CONE, twist: { lower: -TWIST, upper: TWIST } }),
+        new BallJoint({ a: base, b: led, anchor: ORIGIN, axis: X, normal: Y, swing: CONE, twist: { lower: -TWIST, upper: TWIST } }),
       );
       const most = 0.9 * ellipseRadius(BETA, direction);
       for (let k = 1; k <= 120; k++) {
@@ -62,9 +62,9 @@ onEachBackend(({ create, within }) => {
     const SLACK = 0.01;
     const joints = {
       Ball: (b: ReturnType<Awaited<ReturnType<typeof create>>['addBody']>) =>
-        new Ball({ b, anchor: ORIGIN, axis: X, normal: Y, swing: { ...CONE, compliance: SLACK } }),
+        new BallJoint({ b, anchor: ORIGIN, axis: X, normal: Y, swing: { ...CONE, compliance: SLACK } }),
       SixDof: (b: ReturnType<Awaited<ReturnType<typeof create>>['addBody']>) =>
-        new SixDof({
+        new SixDofJoint({
           b,
           anchor: ORIGIN,
           axis: X,
@@ -124,7 +124,9 @@ onEachBackend(({ create, within }) => {
     for (const direction of DIRECTIONS) {
       const world = await create();
       const body = world.addBody(HEAVY);
-      const joint = world.addJoint(new Ball({ b: body, anchor: ORIGIN, axis: X, normal: Y, swing: { y: 0.5, z: 0.5, compliance: 0.01 } }));
+      const joint = world.addJoint(
+        new BallJoint({ b: body, anchor: ORIGIN, axis: X, normal: Y, swing: { y: 0.5, z: 0.5, compliance: 0.01 } }),
+      );
       body.orientation = pose(direction, 0.6, 0);
       world.step(DT);
       expectVector(joint.torque, [0, -10 * Math.cos(direction), -10 * Math.sin(direction)], within(1e-4, 1e-2));

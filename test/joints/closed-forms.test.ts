@@ -1,20 +1,20 @@
 // How bodies move on every joint, against closed forms: positions, velocities, and the loads that go with them.
 import { describe, expect, test } from 'vitest';
 import {
-  Axle,
-  Cylindrical,
-  Gear,
-  Hinge,
-  Path,
-  Planar,
-  Prismatic,
-  Pulley,
-  RackAndPinion,
-  RevoluteSpherical,
-  Rope,
-  Screw,
-  SixDof,
-  Universal,
+  AxleJoint,
+  CylindricalJoint,
+  GearJoint,
+  HingeJoint,
+  PathJoint,
+  PlanarJoint,
+  PrismaticJoint,
+  PulleyJoint,
+  RackAndPinionJoint,
+  RevoluteSphericalJoint,
+  RopeJoint,
+  ScrewJoint,
+  SixDofJoint,
+  UniversalJoint,
   type Vec3,
   type World,
 } from '../../bindings/index.ts';
@@ -71,7 +71,7 @@ onEachBackend(({ create, within }) => {
   test('a Cylindrical: free fall along its axis, and the turning goes on', async () => {
     const world = await withGravity();
     const body = world.addBody({ mass: 2, inertia: [0.3, 0.2, 0.4], position: [1, 0, 0] });
-    const joint = world.addJoint(new Cylindrical({ b: body, anchor: [1, 0, 0], axis: Y }));
+    const joint = world.addJoint(new CylindricalJoint({ b: body, anchor: [1, 0, 0], axis: Y }));
     body.angularVelocity = [0, 3, 0];
     settle(world, 60);
     expectRelative(body.position[1], -fall(GRAVITY, 60), within(1e-9, 1e-5));
@@ -91,7 +91,7 @@ onEachBackend(({ create, within }) => {
       angularVelocity: [0, 3, 0],
       linearVelocity: [0, 0, -1.5],
     });
-    const joint = world.addJoint(new Cylindrical({ b: body, anchor: ORIGIN, axis: Y }));
+    const joint = world.addJoint(new CylindricalJoint({ b: body, anchor: ORIGIN, axis: Y }));
     settle(world, 60);
     const size = 2 * 9 * 0.5;
     // The mean over the step, with the direction at the start of each substep.
@@ -106,7 +106,7 @@ onEachBackend(({ create, within }) => {
     const normal: Vec3 = [Math.sin(slope), Math.cos(slope), 0];
     const down: Vec3 = [Math.cos(slope), -Math.sin(slope), 0];
     const body = world.addBody({ mass: 2, inertia: [0.3, 0.2, 0.4] });
-    const joint = world.addJoint(new Planar({ b: body, anchor: ORIGIN, normal }));
+    const joint = world.addJoint(new PlanarJoint({ b: body, anchor: ORIGIN, normal }));
     settle(world, 60);
     const way = fall(GRAVITY * Math.sin(slope), 60);
     expectVector(
@@ -127,7 +127,7 @@ onEachBackend(({ create, within }) => {
   test('a Planar: what turns about the normal goes on turning', async () => {
     const world = await create();
     const body = world.addBody({ mass: 2, inertia: [0.3, 0.2, 0.4], angularVelocity: [0, 2, 0], linearVelocity: [1, 0, -2] });
-    const joint = world.addJoint(new Planar({ b: body, anchor: ORIGIN, normal: Y }));
+    const joint = world.addJoint(new PlanarJoint({ b: body, anchor: ORIGIN, normal: Y }));
     settle(world, 60);
     expectVector(body.position, [1, 0, -2], within(1e-9, 1e-5));
     expectRelative(coordinateOf(joint, 'rotation').value, 2, within(1e-9, 1e-5));
@@ -137,7 +137,7 @@ onEachBackend(({ create, within }) => {
     const world = await withGravity();
     const lead = 0.5;
     const body = world.addBody({ mass: 2, inertia: [0.03, 0.02, 0.04] });
-    const joint = world.addJoint(new Screw({ b: body, anchor: ORIGIN, axis: Y, lead }));
+    const joint = world.addJoint(new ScrewJoint({ b: body, anchor: ORIGIN, axis: Y, lead }));
     settle(world, 60);
     const radius = lead / (2 * Math.PI);
     const acceleration = GRAVITY / (1 + 0.02 / (2 * radius * radius));
@@ -158,9 +158,9 @@ onEachBackend(({ create, within }) => {
       const driver = world.addBody({ type: 'kinematic', position: [0, -1, 0], angularVelocity: [0, 4, 0] });
       const shaft: Vec3 = [0, cosine, sine];
       const follower = addUnit(world, { position: shaft });
-      const bearing = world.addJoint(new Hinge({ b: follower, anchor: shaft, axis: shaft }));
+      const bearing = world.addJoint(new HingeJoint({ b: follower, anchor: shaft, axis: shaft }));
       // The pin of the first shaft starts across the plane of the two.
-      world.addJoint(new Universal({ a: driver, b: follower, anchor: ORIGIN, axisA: X, axisB: [0, -sine, cosine] }));
+      world.addJoint(new UniversalJoint({ a: driver, b: follower, anchor: ORIGIN, axisA: X, axisB: [0, -sine, cosine] }));
       // The follower turns with the speed ratio that belongs to angle 0.
       follower.angularVelocity = shaft.map((part) => 4 * cosine * part);
       for (let k = 1; k <= 120; k++) {
@@ -173,7 +173,7 @@ onEachBackend(({ create, within }) => {
         expect(Math.abs(difference)).toBeLessThan(1e-3);
         const ratio = cosine / (Math.cos(angle) ** 2 + (Math.sin(angle) * cosine) ** 2);
         // The speed is that of the end of the last substep, h / 2 from the middle of it.
-        expectRelative(bearing.angularSpeed, 4 * ratio, 0.02);
+        expectRelative(bearing.angularVelocity, 4 * ratio, 0.02);
       }
     });
 
@@ -181,7 +181,7 @@ onEachBackend(({ create, within }) => {
       const world = await create();
       const body = addUnit(world);
       const joint = world.addJoint(
-        new Universal({
+        new UniversalJoint({
           b: body,
           anchor: ORIGIN,
           axisA: X,
@@ -207,7 +207,7 @@ onEachBackend(({ create, within }) => {
     const amplitude = 0.1;
     const at: Vec3 = [Math.sin(amplitude), 1 - Math.cos(amplitude), 0];
     const body = addUnit(world, { position: at });
-    const joint = world.addJoint(new RevoluteSpherical({ b: body, anchorA: Y, axis: Z, anchorB: ORIGIN, frame: 'local' }));
+    const joint = world.addJoint(new RevoluteSphericalJoint({ b: body, anchorA: Y, axis: Z, anchorB: ORIGIN, frame: 'local' }));
     body.linearVelocity = [0, 0, 0];
     const measured = period(world, () => body.position[0], 200);
     expectRelative(measured, 2 * Math.PI * Math.sqrt(1 / GRAVITY) * (1 + amplitude ** 2 / 16), 2e-3);
@@ -218,7 +218,7 @@ onEachBackend(({ create, within }) => {
   test('a Rope: free until it is taut, then a pendulum’s', async () => {
     const world = await withGravity();
     const body = addUnit(world, { position: [0, 0.5, 0] });
-    const rope = world.addJoint(new Rope({ b: body, anchorA: [0, 1, 0], anchorB: ORIGIN, length: 1 }));
+    const rope = world.addJoint(new RopeJoint({ b: body, anchorA: [0, 1, 0], anchorB: ORIGIN, length: 1 }));
     settle(world, 15);
     expectRelative(body.position[1] - 0.5, -fall(GRAVITY, 15), within(1e-9, 1e-5));
     expectVector(rope.force, ORIGIN, 1e-12);
@@ -231,15 +231,15 @@ onEachBackend(({ create, within }) => {
     const world = await create();
     const wheels = [1, 2, 3].map((inertia, k) => {
       const body = world.addBody({ mass: 1, inertia: [inertia, inertia, inertia], position: [3 * k, 0, 0] });
-      return world.addJoint(new Hinge({ b: body, anchor: [3 * k, 0, 0], axis: Z }));
+      return world.addJoint(new HingeJoint({ b: body, anchor: [3 * k, 0, 0], axis: Z }));
     });
-    world.addJoint(new Gear({ first: wheels[0], second: wheels[1], ratio: -2 }));
-    world.addJoint(new Gear({ first: wheels[1], second: wheels[2], ratio: -0.5 }));
+    world.addJoint(new GearJoint({ first: wheels[0], second: wheels[1], ratio: -2 }));
+    world.addJoint(new GearJoint({ first: wheels[1], second: wheels[2], ratio: -0.5 }));
     stepWith(world, 60, () => wheels[0].b?.applyTorque([0, 0, 6]));
     // Turning 1 : -2 : 1.
     const acceleration = 6 / (1 + 2 * 4 + 3);
     expectVector(
-      wheels.map(({ angularSpeed }) => angularSpeed),
+      wheels.map(({ angularVelocity }) => angularVelocity),
       [acceleration, -2 * acceleration, acceleration],
       1e-3 * acceleration,
     );
@@ -253,12 +253,12 @@ onEachBackend(({ create, within }) => {
   test('a Gear between a turning and a sliding: the lead of a spindle', async () => {
     const world = await create();
     const [spindle, nut] = [addUnit(world), addUnit(world, { position: [0, 2, 0] })];
-    const first = world.addJoint(new Hinge({ b: spindle, anchor: ORIGIN, axis: Y }));
-    const second = world.addJoint(new Prismatic({ b: nut, anchor: [0, 2, 0], axis: Y }));
-    world.addJoint(new Gear({ first, second, ratio: 0.25 }));
+    const first = world.addJoint(new HingeJoint({ b: spindle, anchor: ORIGIN, axis: Y }));
+    const second = world.addJoint(new PrismaticJoint({ b: nut, anchor: [0, 2, 0], axis: Y }));
+    world.addJoint(new GearJoint({ first, second, ratio: 0.25 }));
     stepWith(world, 60, () => spindle.applyTorque([0, 2, 0]));
     const acceleration = 2 / (1 + 0.25 * 0.25);
-    expectRelative(first.angularSpeed, acceleration, 1e-3);
+    expectRelative(first.angularVelocity, acceleration, 1e-3);
     expectRelative(second.offset, 0.25 * fall(acceleration, 60), 1e-3);
   });
 
@@ -266,9 +266,9 @@ onEachBackend(({ create, within }) => {
     const world = await withGravity();
     const wheel = addUnit(world, { inertia: [0.1, 0.1, 0.1] });
     const bar = world.addBody({ mass: 2, inertia: [1, 1, 1], position: [0.5, 0, 0] });
-    const pinion = world.addJoint(new Hinge({ b: wheel, anchor: ORIGIN, axis: Z }));
-    const rack = world.addJoint(new Prismatic({ b: bar, anchor: [0.5, 0, 0], axis: Y }));
-    const joint = world.addJoint(new RackAndPinion({ pinion, rack, radius: 0.5 }));
+    const pinion = world.addJoint(new HingeJoint({ b: wheel, anchor: ORIGIN, axis: Z }));
+    const rack = world.addJoint(new PrismaticJoint({ b: bar, anchor: [0.5, 0, 0], axis: Y }));
+    const joint = world.addJoint(new RackAndPinionJoint({ pinion, rack, radius: 0.5 }));
     settle(world, 60);
     const acceleration = GRAVITY / (1 + 0.1 / (2 * 0.25));
     expectRelative(bar.linearVelocity[1], -acceleration, 1e-3);
@@ -280,7 +280,9 @@ onEachBackend(({ create, within }) => {
   test.each([1, 2, 0.5])('a Pulley of ratio %s: Atwood’s machine', async (ratio) => {
     const world = await withGravity();
     const [a, b] = [1.5, 2].map((mass, k) => world.addBody({ mass, inertia: [1, 1, 1], position: [2 * k - 1, -3, 0] }));
-    const pulley = world.addJoint(new Pulley({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, pointA: [-1, 1, 0], pointB: [1, 1, 0], ratio }));
+    const pulley = world.addJoint(
+      new PulleyJoint({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, pointA: [-1, 1, 0], pointB: [1, 1, 0], ratio }),
+    );
     settle(world, 30);
     // Ropes of lengths u and w, u + ratio w constant, tensions T and ratio T.
     const sinking = (GRAVITY * ratio * (ratio * 1.5 - 2)) / (ratio * ratio * 1.5 + 2);
@@ -298,7 +300,7 @@ onEachBackend(({ create, within }) => {
       const [x, y] = [Math.cos(0.4), -Math.sin(0.4)];
       const body = addUnit(world);
       const points = [-1, 2, 6].map((s): Vec3 => [x * s, y * s, 0]);
-      const joint = world.addJoint(new Path({ b: body, anchor: ORIGIN, points }));
+      const joint = world.addJoint(new PathJoint({ b: body, anchor: ORIGIN, points }));
       settle(world, 60);
       const way = fall(-GRAVITY * y, 60);
       expectVector(body.position, [x * way, y * way, 0], within(1e-7, 1e-4));
@@ -311,7 +313,7 @@ onEachBackend(({ create, within }) => {
       const amplitude = 0.1;
       const start: Vec3 = [Math.sin(amplitude), -Math.cos(amplitude), 0];
       const body = addUnit(world, { position: start });
-      world.addJoint(new Path({ b: body, anchor: start, ...circle(1, 16), closed: true }));
+      world.addJoint(new PathJoint({ b: body, anchor: start, ...circle(1, 16), closed: true }));
       const energy = world.totalEnergy;
       const measured = period(world, () => body.position[0], 200);
       // Hermite arcs of a sixteenth of a turn are within 2e-6 of the circle.
@@ -323,7 +325,7 @@ onEachBackend(({ create, within }) => {
     test('round a closed circle: the arc length counts on, the load is centripetal', async () => {
       const world = await create();
       const body = addUnit(world, { position: X, linearVelocity: [0, 5, 0] });
-      const joint = world.addJoint(new Path({ b: body, anchor: X, ...circle(1, 16), closed: true }));
+      const joint = world.addJoint(new PathJoint({ b: body, anchor: X, ...circle(1, 16), closed: true }));
       settle(world, 150);
       const along = coordinateOf(joint, 'along');
       expectRelative(along.value, 12.5, 2e-3);
@@ -335,7 +337,7 @@ onEachBackend(({ create, within }) => {
     test('a body that turns with the path', async () => {
       const world = await create();
       const body = addUnit(world, { position: X, linearVelocity: [0, 2, 0], angularVelocity: [0, 0, 2] });
-      world.addJoint(new Path({ b: body, anchor: X, ...circle(1, 16), closed: true, orientation: 'follow' }));
+      world.addJoint(new PathJoint({ b: body, anchor: X, ...circle(1, 16), closed: true, orientation: 'follow' }));
       settle(world, 60);
       const half = Math.atan2(body.position[1], body.position[0]) / 2;
       expectVector(body.orientation, [0, 0, Math.sin(half), Math.cos(half)], 1e-3);
@@ -349,7 +351,7 @@ onEachBackend(({ create, within }) => {
       addUnit(world, { inertia: [1, 2, 3] }),
       addUnit(world, { position: [5, 1, 0], linearVelocity: [0, 1, 0], angularVelocity: [0, 0, 2] }),
     ];
-    const axle = world.addJoint(new Axle({ a, b, axis: Z }));
+    const axle = world.addJoint(new AxleJoint({ a, b, axis: Z }));
     settle(world, 60);
     expectVector(b.position, [5, 2, 0], within(1e-9, 1e-5));
     expectRelative(coordinateOf(axle, 'rotation').value, 2, within(CAYLEY, 1e-5));
@@ -363,7 +365,7 @@ onEachBackend(({ create, within }) => {
     const world = await withGravity();
     const body = addUnit(world, { angularVelocity: [1, 2, 0.5], linearVelocity: X });
     const free = { x: 'free', y: 'free', z: 'free' } as const;
-    const joint = world.addJoint(new SixDof({ b: body, anchor: ORIGIN, axis: X, linear: free, angular: free }));
+    const joint = world.addJoint(new SixDofJoint({ b: body, anchor: ORIGIN, axis: X, linear: free, angular: free }));
     settle(world, 60);
     expectVector(body.position, [1, -fall(GRAVITY, 60), 0], within(1e-9, 5e-5));
     expectVector(body.angularVelocity, [1, 2, 0.5], within(1e-9, 1e-5));

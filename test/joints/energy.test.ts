@@ -1,24 +1,24 @@
 // Passive joints between two free bodies: what does no work keeps the energy, and what pushes both alike keeps the momenta.
 import { describe, expect, test } from 'vitest';
 import {
-  Axle,
-  Ball,
+  AxleJoint,
+  BallJoint,
   type Body,
-  Cylindrical,
-  Distance,
-  Fixed,
-  Gear,
-  Hinge,
+  CylindricalJoint,
+  DistanceJoint,
+  FixedJoint,
+  GearJoint,
+  HingeJoint,
   type Joint,
-  Path,
-  Planar,
-  Prismatic,
-  Pulley,
-  RackAndPinion,
-  RevoluteSpherical,
-  Screw,
-  SixDof,
-  Universal,
+  PathJoint,
+  PlanarJoint,
+  PrismaticJoint,
+  PulleyJoint,
+  RackAndPinionJoint,
+  RevoluteSphericalJoint,
+  ScrewJoint,
+  SixDofJoint,
+  UniversalJoint,
   type Vec3,
   World,
 } from '../../bindings/index.ts';
@@ -37,25 +37,25 @@ const points: Vec3[] = [-1.5, -0.5, 0.5, 1.5].map((s) => [ANCHOR[0] + s, ANCHOR[
 
 type Bodies = { a: Body; b: Body };
 const JOINTS: Record<string, (bodies: Bodies) => Joint> = {
-  Ball: (bodies) => new Ball({ ...bodies, ...at }),
-  'Ball, as rows': (bodies) => new Ball({ ...bodies, ...at, axis: AXIS, twist: { lower: -1e6, upper: 1e6 } }),
-  Hinge: (bodies) => new Hinge({ ...bodies, ...at, axis: AXIS }),
-  'Hinge, as rows': (bodies) => new Hinge({ ...bodies, ...at, axis: AXIS, limits: { upper: 1e6, restitution: 1 } }),
-  Fixed: (bodies) => new Fixed({ ...bodies, ...at }),
-  Prismatic: (bodies) => new Prismatic({ ...bodies, ...at, axis: AXIS }),
-  'Prismatic, as rows': (bodies) => new Prismatic({ ...bodies, ...at, axis: AXIS, limits: { upper: 1e6, restitution: 1 } }),
-  Distance: (bodies) => new Distance({ ...bodies, ...link }),
-  Cylindrical: (bodies) => new Cylindrical({ ...bodies, ...at, axis: AXIS }),
-  Universal: (bodies) => new Universal({ ...bodies, ...at, axisA: AXIS, axisB: ACROSS }),
-  Planar: (bodies) => new Planar({ ...bodies, ...at, normal: AXIS }),
-  'SixDof, locked': (bodies) => new SixDof({ ...bodies, ...at, axis: AXIS }),
-  'SixDof with a free twist': (bodies) => new SixDof({ ...bodies, ...at, axis: AXIS, angular: { x: 'free' } }),
-  'SixDof with a free plane': (bodies) => new SixDof({ ...bodies, ...at, axis: AXIS, linear: { y: 'free', z: 'free' } }),
-  Axle: (bodies) => new Axle({ ...bodies, axis: AXIS }),
-  Screw: (bodies) => new Screw({ ...bodies, ...at, axis: AXIS, lead: 0.6 }),
-  RevoluteSpherical: (bodies) => new RevoluteSpherical({ ...bodies, ...link, axis: [0.4, 0.1, 0] }),
-  Path: (bodies) => new Path({ ...bodies, ...at, points }),
-  'Path that is followed': (bodies) => new Path({ ...bodies, ...at, points, orientation: 'follow' }),
+  Ball: (bodies) => new BallJoint({ ...bodies, ...at }),
+  'Ball, as rows': (bodies) => new BallJoint({ ...bodies, ...at, axis: AXIS, twist: { lower: -1e6, upper: 1e6 } }),
+  Hinge: (bodies) => new HingeJoint({ ...bodies, ...at, axis: AXIS }),
+  'Hinge, as rows': (bodies) => new HingeJoint({ ...bodies, ...at, axis: AXIS, limits: { upper: 1e6, restitution: 1 } }),
+  Fixed: (bodies) => new FixedJoint({ ...bodies, ...at }),
+  Prismatic: (bodies) => new PrismaticJoint({ ...bodies, ...at, axis: AXIS }),
+  'Prismatic, as rows': (bodies) => new PrismaticJoint({ ...bodies, ...at, axis: AXIS, limits: { upper: 1e6, restitution: 1 } }),
+  Distance: (bodies) => new DistanceJoint({ ...bodies, ...link }),
+  Cylindrical: (bodies) => new CylindricalJoint({ ...bodies, ...at, axis: AXIS }),
+  Universal: (bodies) => new UniversalJoint({ ...bodies, ...at, axisA: AXIS, axisB: ACROSS }),
+  Planar: (bodies) => new PlanarJoint({ ...bodies, ...at, normal: AXIS }),
+  'SixDof, locked': (bodies) => new SixDofJoint({ ...bodies, ...at, axis: AXIS }),
+  'SixDof with a free twist': (bodies) => new SixDofJoint({ ...bodies, ...at, axis: AXIS, angular: { x: 'free' } }),
+  'SixDof with a free plane': (bodies) => new SixDofJoint({ ...bodies, ...at, axis: AXIS, linear: { y: 'free', z: 'free' } }),
+  Axle: (bodies) => new AxleJoint({ ...bodies, axis: AXIS }),
+  Screw: (bodies) => new ScrewJoint({ ...bodies, ...at, axis: AXIS, lead: 0.6 }),
+  RevoluteSpherical: (bodies) => new RevoluteSphericalJoint({ ...bodies, ...link, axis: [0.4, 0.1, 0] }),
+  Path: (bodies) => new PathJoint({ ...bodies, ...at, points }),
+  'Path that is followed': (bodies) => new PathJoint({ ...bodies, ...at, points, orientation: 'follow' }),
 };
 
 /** A body like none before, on its way. */
@@ -105,9 +105,9 @@ describe.each(SEEDS)('seed %s', (seed) => {
     const carrier = randomBody(world, random, [0, 0, 0]);
     const wheels = [1, -1].map((x) => {
       const wheel = randomBody(world, random, [x, 0.1, 0]);
-      return world.addJoint(new Hinge({ a: carrier, b: wheel, anchor: [x, 0, 0], axis: AXIS }));
+      return world.addJoint(new HingeJoint({ a: carrier, b: wheel, anchor: [x, 0, 0], axis: AXIS }));
     });
-    world.addJoint(new Gear({ first: wheels[0], second: wheels[1], ratio: -1.5 }));
+    world.addJoint(new GearJoint({ first: wheels[0], second: wheels[1], ratio: -1.5 }));
     run(world, true);
   });
 
@@ -115,9 +115,9 @@ describe.each(SEEDS)('seed %s', (seed) => {
     const random = noise(seed * 7919);
     const world = await create();
     const [carrier, wheel, bar] = [0, 1, -1].map((x) => randomBody(world, random, [x, 0, 0]));
-    const pinion = world.addJoint(new Hinge({ a: carrier, b: wheel, anchor: [1, 0, 0], axis: [0, 0, 1] }));
-    const rack = world.addJoint(new Prismatic({ a: carrier, b: bar, anchor: [-1, 0, 0], axis: [0, 1, 0] }));
-    world.addJoint(new RackAndPinion({ pinion, rack, radius: 0.5 }));
+    const pinion = world.addJoint(new HingeJoint({ a: carrier, b: wheel, anchor: [1, 0, 0], axis: [0, 0, 1] }));
+    const rack = world.addJoint(new PrismaticJoint({ a: carrier, b: bar, anchor: [-1, 0, 0], axis: [0, 1, 0] }));
+    world.addJoint(new RackAndPinionJoint({ pinion, rack, radius: 0.5 }));
     run(world, true);
   });
 
@@ -126,7 +126,7 @@ describe.each(SEEDS)('seed %s', (seed) => {
     const world = await create();
     const [a, b] = [-1, 1].map((x) => randomBody(world, random, [x, -2, 0]));
     const rope = { anchorA: [0.1, 0.2, 0], anchorB: [0, 0.2, 0.1], pointA: [-1, 1, 0], pointB: [1, 1, 0] };
-    world.addJoint(new Pulley({ a, b, ...rope, ratio: a.mass / b.mass > 1 ? 1.1 : 0.9, slack: false }));
+    world.addJoint(new PulleyJoint({ a, b, ...rope, ratio: a.mass / b.mass > 1 ? 1.1 : 0.9, slack: false }));
     run(world, false);
   });
 });

@@ -1,17 +1,17 @@
 // Motors, friction and viscous damping of coordinates, against closed forms.
 import { describe, expect, test } from 'vitest';
 import {
-  Ball,
+  BallJoint,
   type Body,
   type Coordinate,
   type CoordinateOptions,
-  Cylindrical,
-  Hinge,
+  CylindricalJoint,
+  HingeJoint,
   type MotorOptions,
-  Planar,
-  Prismatic,
-  SixDof,
-  Universal,
+  PlanarJoint,
+  PrismaticJoint,
+  SixDofJoint,
+  UniversalJoint,
   type Vec3,
   type World,
 } from '../../bindings/index.ts';
@@ -33,41 +33,41 @@ interface Case {
 const on = { anchor: ORIGIN, axis: X };
 /** Loads of size one move a unit body along any of these with acceleration one. */
 const CASES: Case[] = [
-  { name: 'Hinge', coordinate: (w, b, o) => coordinateOf(w.addJoint(new Hinge({ b, ...on, ...o })), 'rotation'), torque: X },
-  { name: 'Prismatic', coordinate: (w, b, o) => coordinateOf(w.addJoint(new Prismatic({ b, ...on, ...o })), 'translation'), force: X },
+  { name: 'Hinge', coordinate: (w, b, o) => coordinateOf(w.addJoint(new HingeJoint({ b, ...on, ...o })), 'rotation'), torque: X },
+  { name: 'Prismatic', coordinate: (w, b, o) => coordinateOf(w.addJoint(new PrismaticJoint({ b, ...on, ...o })), 'translation'), force: X },
   {
     name: 'rotation of a Cylindrical',
-    coordinate: (w, b, rotation) => coordinateOf(w.addJoint(new Cylindrical({ b, ...on, rotation })), 'rotation'),
+    coordinate: (w, b, rotation) => coordinateOf(w.addJoint(new CylindricalJoint({ b, ...on, rotation })), 'rotation'),
     torque: X,
   },
   {
     name: 'translation of a Cylindrical',
-    coordinate: (w, b, translation) => coordinateOf(w.addJoint(new Cylindrical({ b, ...on, translation })), 'translation'),
+    coordinate: (w, b, translation) => coordinateOf(w.addJoint(new CylindricalJoint({ b, ...on, translation })), 'translation'),
     force: X,
   },
   {
     name: 'first angle of a Universal',
-    coordinate: (w, b, first) => coordinateOf(w.addJoint(new Universal({ b, anchor: ORIGIN, axisA: X, axisB: Z, first })), 'first'),
+    coordinate: (w, b, first) => coordinateOf(w.addJoint(new UniversalJoint({ b, anchor: ORIGIN, axisA: X, axisB: Z, first })), 'first'),
     torque: X,
   },
   {
     name: 'second angle of a Universal',
-    coordinate: (w, b, second) => coordinateOf(w.addJoint(new Universal({ b, anchor: ORIGIN, axisA: X, axisB: Z, second })), 'second'),
+    coordinate: (w, b, second) => coordinateOf(w.addJoint(new UniversalJoint({ b, anchor: ORIGIN, axisA: X, axisB: Z, second })), 'second'),
     torque: Z,
   },
   {
     name: 'rotation of a Planar',
-    coordinate: (w, b, rotation) => coordinateOf(w.addJoint(new Planar({ b, anchor: ORIGIN, normal: Z, rotation })), 'rotation'),
+    coordinate: (w, b, rotation) => coordinateOf(w.addJoint(new PlanarJoint({ b, anchor: ORIGIN, normal: Z, rotation })), 'rotation'),
     torque: Z,
   },
   {
     name: 'x of a SixDof',
-    coordinate: (w, b, x) => coordinateOf(w.addJoint(new SixDof({ b, ...on, linear: { x } })), 'x'),
+    coordinate: (w, b, x) => coordinateOf(w.addJoint(new SixDofJoint({ b, ...on, linear: { x } })), 'x'),
     force: X,
   },
   {
     name: 'twist of a SixDof',
-    coordinate: (w, b, x) => coordinateOf(w.addJoint(new SixDof({ b, ...on, angular: { x } })), 'twist'),
+    coordinate: (w, b, x) => coordinateOf(w.addJoint(new SixDofJoint({ b, ...on, angular: { x } })), 'twist'),
     torque: X,
   },
 ];
@@ -102,7 +102,7 @@ onEachBackend(({ create, within }) => {
       // Against too much, then with it, then alone.
       for (let k = 0; k < 600; k++) {
         const load = [-8, 12, 0][Math.floor(k / 200)];
-        const before = coordinate.speed;
+        const before = coordinate.velocity;
         push(body, load);
         world.step(H);
         const given = coordinate.loads.motor;
@@ -110,7 +110,7 @@ onEachBackend(({ create, within }) => {
         lowest = Math.min(lowest, given);
         wasSaturated ||= coordinate.saturated;
         // The load that it tells is the one that it gives.
-        expect(Math.abs((coordinate.speed - before) / H - load - given)).toBeLessThan(within(1e-6, 0.05));
+        expect(Math.abs((coordinate.velocity - before) / H - load - given)).toBeLessThan(within(1e-6, 0.05));
       }
       expect(highest).toBeLessThan(5 * 1.001);
       expect(lowest).toBeGreaterThan(-5 * 1.001);
@@ -137,13 +137,13 @@ onEachBackend(({ create, within }) => {
       const coordinate = make(world, body, motor({ velocity: 2 }, 10));
       // 10 less 4 on a mass of 1: a third of a second.
       stepWith(world, 18, () => push(body, -4));
-      expectRelative(coordinate.speed, 6 * 18 * DT, within(1e-6, 1e-3));
+      expectRelative(coordinate.velocity, 6 * 18 * DT, within(1e-6, 1e-3));
       stepWith(world, 30, () => push(body, -4));
-      expectRelative(coordinate.speed, 2, 0.01);
+      expectRelative(coordinate.velocity, 2, 0.01);
       expectRelative(coordinate.loads.motor, 4, within(1e-5, 1e-2));
       coordinate.motorVelocity = -1;
       stepWith(world, 60, () => push(body, -4));
-      expectRelative(coordinate.speed, -1, 0.01);
+      expectRelative(coordinate.velocity, -1, 0.01);
     });
 
     test('as a soft motor, lags by load over damping', async () => {
@@ -152,7 +152,7 @@ onEachBackend(({ create, within }) => {
       const coordinate = make(world, body, motor({ velocity: 2, damping: 20 }));
       stepWith(world, 120, () => push(body, -4));
       // 2 rad/s, of which 0.2 is a tenth.
-      expectRelative(2 - coordinate.speed, 4 / 20, within(force ? 1e-9 : 10 * CAYLEY, 1e-3));
+      expectRelative(2 - coordinate.velocity, 4 / 20, within(force ? 1e-9 : 10 * CAYLEY, 1e-3));
     });
 
     test('follows a target that moves', async () => {
@@ -160,7 +160,7 @@ onEachBackend(({ create, within }) => {
       const coordinate = make(world, addUnit(world), motor({ target: 0, velocity: 0.5 }));
       settle(world, 90);
       expectRelative(coordinate.value, 0.75, within(1e-6, 1e-5));
-      expectRelative(coordinate.speed, 0.5, within(1e-5, 1e-3));
+      expectRelative(coordinate.velocity, 0.5, within(1e-5, 1e-3));
       expectRelative(coordinate.motorTarget, 0.75, 1e-9);
     });
 
@@ -170,9 +170,9 @@ onEachBackend(({ create, within }) => {
       const coordinate = make(world, body, motor({ velocity: 3 }, 2));
       // The body is driven against a constant load, whose potential is load times way.
       stepWith(world, 240, () => push(body, -0.5));
-      const gained = 0.5 * coordinate.speed * coordinate.speed + 0.5 * coordinate.value;
+      const gained = 0.5 * coordinate.velocity * coordinate.velocity + 0.5 * coordinate.value;
       expectRelative(coordinate.motorWork, gained, 0.01);
-      expectRelative(coordinate.speed, 3, 0.01);
+      expectRelative(coordinate.velocity, 3, 0.01);
       // Braked, the motor takes work back.
       const before = coordinate.motorWork;
       coordinate.motorVelocity = 0;
@@ -189,14 +189,14 @@ onEachBackend(({ create, within }) => {
       expect(Math.abs(coordinate.value)).toBeLessThan(within(1e-6, 1e-5));
       expectRelative(coordinate.loads.friction, -2.9, within(1e-6, 1e-3));
       stepWith(world, 60, () => push(body, 4));
-      expectRelative(coordinate.speed, 1, within(1e-6, 1e-3));
+      expectRelative(coordinate.velocity, 1, within(1e-6, 1e-3));
       expectRelative(coordinate.loads.friction, -3, within(1e-9, 1e-5));
       const way = coordinate.value;
       // 1 m/s, 3 m/s²: stops after 1/3 s and 1/6 m.
       settle(world, 10);
-      expectRelative(coordinate.speed, 0.5, within(1e-6, 1e-3));
+      expectRelative(coordinate.velocity, 0.5, within(1e-6, 1e-3));
       settle(world, 20);
-      expect(Math.abs(coordinate.speed)).toBeLessThan(within(1e-6, 1e-5));
+      expect(Math.abs(coordinate.velocity)).toBeLessThan(within(1e-6, 1e-5));
       expectRelative(coordinate.value - way, 1 / 6, 0.01);
     });
 
@@ -207,7 +207,7 @@ onEachBackend(({ create, within }) => {
       start(body, 2);
       for (let k = 1; k <= 60; k++) {
         world.step(DT);
-        expectRelative(coordinate.speed, 2 * (1 + 1.5 * H) ** (-SUBSTEPS * k), within(force ? 1e-9 : CAYLEY, 1e-4));
+        expectRelative(coordinate.velocity, 2 * (1 + 1.5 * H) ** (-SUBSTEPS * k), within(force ? 1e-9 : CAYLEY, 1e-4));
       }
     });
   });
@@ -218,7 +218,7 @@ onEachBackend(({ create, within }) => {
     async function sweep(motorOptions: MotorOptions, formula: (x: number) => number): Promise<void> {
       const world = await create();
       const body = world.addBody({ mass: HEAVY, inertia: [HEAVY, HEAVY, HEAVY] });
-      const coordinate = coordinateOf(world.addJoint(new Prismatic({ b: body, ...on, motor: motorOptions })), 'translation');
+      const coordinate = coordinateOf(world.addJoint(new PrismaticJoint({ b: body, ...on, motor: motorOptions })), 'translation');
       for (let k = -50; k <= 50; k++) {
         const x = k / 50 + 0.001;
         body.position = [x, 0, 0];
@@ -250,8 +250,8 @@ onEachBackend(({ create, within }) => {
     test('of a hinge that another joint holds', async () => {
       const world = await create({ iterations: 30 });
       const body = addUnit(world);
-      const held = coordinateOf(world.addJoint(new Hinge({ b: body, ...on, motor: { target: 0 } })), 'rotation');
-      const axle = new Hinge({ b: body, ...on, motor: { target: 0.2, stiffness: 50, deadZone: 0.15, maxTorque: 20 } });
+      const held = coordinateOf(world.addJoint(new HingeJoint({ b: body, ...on, motor: { target: 0 } })), 'rotation');
+      const axle = new HingeJoint({ b: body, ...on, motor: { target: 0.2, stiffness: 50, deadZone: 0.15, maxTorque: 20 } });
       const swept = coordinateOf(world.addJoint(axle), 'rotation');
       for (let k = -20; k <= 20; k++) {
         const angle = k / 20 + 0.001;
@@ -268,13 +268,13 @@ onEachBackend(({ create, within }) => {
     const world = await create();
     const body = addUnit(world);
     const rotation = coordinateOf(
-      world.addJoint(new Hinge({ b: body, ...on, motor: { velocity: 2, deadZone: 0.5, damping: 4 } })),
+      world.addJoint(new HingeJoint({ b: body, ...on, motor: { velocity: 2, deadZone: 0.5, damping: 4 } })),
       'rotation',
     );
     for (const speed of [1.6, 2.4]) {
       body.angularVelocity = [speed, 0, 0];
       settle(world, 30);
-      expectRelative(rotation.speed, speed, within(1e-9, 1e-5));
+      expectRelative(rotation.velocity, speed, within(1e-9, 1e-5));
     }
     for (const [speed, edge] of [
       [1, 1.5],
@@ -283,17 +283,17 @@ onEachBackend(({ create, within }) => {
       body.angularVelocity = [speed, 0, 0];
       settle(world, 12);
       // load = damping (edge - speed)
-      expectRelative(rotation.speed - edge, (speed - edge) * (1 + 4 * H) ** (-SUBSTEPS * 12), within(4 * CAYLEY, 1e-3));
+      expectRelative(rotation.velocity - edge, (speed - edge) * (1 + 4 * H) ** (-SUBSTEPS * 12), within(4 * CAYLEY, 1e-3));
     }
   });
 
   test('a secondary target helps another motor that is at its limit', async () => {
     const world = await create();
     const [first, second] = [addUnit(world), addUnit(world, { angularDamping: 20 })];
-    const weak = coordinateOf(world.addJoint(new Hinge({ b: first, ...on, motor: { target: 0, maxTorque: 1 } })), 'rotation');
+    const weak = coordinateOf(world.addJoint(new HingeJoint({ b: first, ...on, motor: { target: 0, maxTorque: 1 } })), 'rotation');
     const secondary = { target: 0.5, stiffness: 40, helps: weak };
     const motor = { target: 0, stiffness: 40, secondary };
-    const helper = coordinateOf(world.addJoint(new Hinge({ b: second, ...on, motor })), 'rotation');
+    const helper = coordinateOf(world.addJoint(new HingeJoint({ b: second, ...on, motor })), 'rotation');
     stepWith(world, 120, () => first.applyTorque([0.8, 0, 0]));
     expect(weak.saturated).toBe(false);
     expect(Math.abs(helper.value)).toBeLessThan(1e-6);
@@ -311,7 +311,7 @@ onEachBackend(({ create, within }) => {
     test('does the work that the load gains in height and speed', async () => {
       const world = await create({ gravity: [0, -GRAVITY, 0] });
       const body = addUnit(world);
-      const lift = new Prismatic({ b: body, anchor: ORIGIN, axis: [0, 1, 0], motor: { velocity: 1, maxForce: 12 } });
+      const lift = new PrismaticJoint({ b: body, anchor: ORIGIN, axis: [0, 1, 0], motor: { velocity: 1, maxForce: 12 } });
       const translation = coordinateOf(world.addJoint(lift), 'translation');
       settle(world, 120);
       const speed = body.linearVelocity[1];
@@ -322,7 +322,7 @@ onEachBackend(({ create, within }) => {
     test('turns an arm up: its weight is a torque that changes', async () => {
       const world = await create({ gravity: [0, -GRAVITY, 0] });
       const body = addUnit(world, { position: [1, 0, 0] });
-      const arm = new Hinge({ b: body, anchor: ORIGIN, axis: Z, motor: { velocity: 1, maxTorque: 15 } });
+      const arm = new HingeJoint({ b: body, anchor: ORIGIN, axis: Z, motor: { velocity: 1, maxTorque: 15 } });
       const rotation = coordinateOf(world.addJoint(arm), 'rotation');
       settle(world, 90);
       const gained = GRAVITY * body.position[1] + body.kineticEnergy;
@@ -337,7 +337,7 @@ onEachBackend(({ create, within }) => {
       const body = addUnit(world);
       const target = [0, Math.sin(0.2), 0, Math.cos(0.2)];
       const ball = world.addJoint(
-        new Ball({ b: body, ...on, normal: [0, 1, 0], motor: { target, stiffness: 100, damping: 20, maxTorque: 5 } }),
+        new BallJoint({ b: body, ...on, normal: [0, 1, 0], motor: { target, stiffness: 100, damping: 20, maxTorque: 5 } }),
       );
       const swing = coordinateOf(ball, 'swingY');
       let highest = 0;
@@ -350,7 +350,7 @@ onEachBackend(({ create, within }) => {
     test('goes for a turning', async () => {
       const world = await create();
       const body = addUnit(world);
-      world.addJoint(new Ball({ b: body, ...on, motor: { velocity: [0.7, 0, 0], damping: 50 } }));
+      world.addJoint(new BallJoint({ b: body, ...on, motor: { velocity: [0.7, 0, 0], damping: 50 } }));
       settle(world, 60);
       expectVector(body.angularVelocity, [0.7, 0, 0], 1e-3);
     });
@@ -358,7 +358,7 @@ onEachBackend(({ create, within }) => {
     test('friction stops it after speed over deceleration', async () => {
       const world = await create();
       const body = addUnit(world, { angularVelocity: [0, 0, 1] });
-      world.addJoint(new Ball({ b: body, ...on, friction: 2 }));
+      world.addJoint(new BallJoint({ b: body, ...on, friction: 2 }));
       settle(world, 15);
       expectRelative(body.angularVelocity[2], 0.5, 0.01);
       settle(world, 30);

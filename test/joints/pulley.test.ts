@@ -1,6 +1,6 @@
 // Two weights on a rope over two fixed points: Atwood's machine, with the mechanical advantage of a block and tackle.
 import { describe, expect, it } from 'vitest';
-import { Pulley, World } from '../../bindings/index.ts';
+import { PulleyJoint, World } from '../../bindings/index.ts';
 import { BACKENDS } from '../scenes/backends.ts';
 
 const G = 9.81;
@@ -12,7 +12,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const a = world.addBody({ mass: 2, position: [0, -3, 0] });
     const b = world.addBody({ mass: 5, position: [1, -2, 0] });
     const anchors = { anchorA: [0, 0, 0], anchorB: [0, 0, 0], pointA: [0, 0, 0], pointB: [1, 0, 0] };
-    const pulley = world.addJoint(new Pulley({ a, b, ...anchors, ratio }));
+    const pulley = world.addJoint(new PulleyJoint({ a, b, ...anchors, ratio }));
     const steps = 60 * TIME;
     for (let k = 0; k < steps; k++) world.step(1 / 60);
     // y_A = -ratio y_B, T = m_A (g + a_A), ratio T = m_B (g + a_B)

@@ -1,6 +1,15 @@
 // Hard limits that are set where the coordinate is not take it back at 10 m/s or 10 rad/s, rather than within a substep.
 import { describe, expect, it } from 'vitest';
-import { type Body, Cylindrical, Hinge, type Joint, Prismatic, Pulley, Rope, World } from '../../bindings/index.ts';
+import {
+  type Body,
+  CylindricalJoint,
+  HingeJoint,
+  type Joint,
+  PrismaticJoint,
+  PulleyJoint,
+  RopeJoint,
+  World,
+} from '../../bindings/index.ts';
 import { BACKENDS } from '../scenes/backends.ts';
 
 const LIMITS = { lower: 1, upper: 2 };
@@ -10,28 +19,28 @@ const ZERO = [0, 0, 0];
 /** Joints whose coordinate is 1 off, and how much it is off now. */
 const JOINTS: Record<string, (b: Body) => [Joint, () => number]> = {
   Hinge: (b) => {
-    const joint = new Hinge({ b, anchor: ZERO, axis: Y, limits: LIMITS });
+    const joint = new HingeJoint({ b, anchor: ZERO, axis: Y, limits: LIMITS });
     return [joint, () => 1 - joint.angle];
   },
   'Hinge with friction': (b) => {
-    const joint = new Hinge({ b, anchor: ZERO, axis: Y, limits: LIMITS, friction: 1e-3 });
+    const joint = new HingeJoint({ b, anchor: ZERO, axis: Y, limits: LIMITS, friction: 1e-3 });
     return [joint, () => 1 - joint.angle];
   },
   Prismatic: (b) => {
-    const joint = new Prismatic({ b, anchor: ZERO, axis: Y, limits: LIMITS });
+    const joint = new PrismaticJoint({ b, anchor: ZERO, axis: Y, limits: LIMITS });
     return [joint, () => 1 - joint.offset];
   },
   Cylindrical: (b) => {
-    const joint = new Cylindrical({ b, anchor: ZERO, axis: Y, translation: { limits: LIMITS } });
+    const joint = new CylindricalJoint({ b, anchor: ZERO, axis: Y, translation: { limits: LIMITS } });
     return [joint, () => 1 - joint.offset];
   },
   Rope: (b) => {
-    const joint = new Rope({ b, anchorA: [0, 3, 0], anchorB: ZERO, length: 2 });
+    const joint = new RopeJoint({ b, anchorA: [0, 3, 0], anchorB: ZERO, length: 2 });
     return [joint, () => joint.distance - 2];
   },
   Pulley: (b) => {
     const points = { anchorA: ZERO, anchorB: ZERO, pointA: [0, 3, 0], pointB: [5, 0, 0] };
-    const joint = new Pulley({ a: b, b: null, ...points, length: 7 });
+    const joint = new PulleyJoint({ a: b, b: null, ...points, length: 7 });
     return [joint, () => joint.currentLength - 7];
   },
 };

@@ -1,29 +1,29 @@
 // What makes no sense is refused with a sentence and changes nothing; what is extreme but makes sense stays finite.
 import { describe, expect, test } from 'vitest';
 import {
-  Axle,
-  Ball,
+  AxleJoint,
+  BallJoint,
   type Body,
-  Cone,
-  Cylindrical,
-  Distance,
-  Fixed,
-  Gear,
-  Grab,
-  Hinge,
+  ConeJoint,
+  CylindricalJoint,
+  DistanceJoint,
+  FixedJoint,
+  GearJoint,
+  GrabJoint,
+  HingeJoint,
   type Joint,
-  MatrixSpring,
-  Path,
-  Planar,
-  Prismatic,
-  Pulley,
-  RackAndPinion,
-  RevoluteSpherical,
-  Rope,
-  Screw,
-  SixDof,
-  SpringDamper,
-  Universal,
+  MatrixSpringJoint,
+  PathJoint,
+  PlanarJoint,
+  PrismaticJoint,
+  PulleyJoint,
+  RackAndPinionJoint,
+  RevoluteSphericalJoint,
+  RopeJoint,
+  ScrewJoint,
+  SixDofJoint,
+  SpringDamperJoint,
+  UniversalJoint,
   type Vec3,
   World,
 } from '../../bindings/index.ts';
@@ -47,44 +47,46 @@ interface Place {
 
 /** Every joint between two bodies, with the given bounds. */
 const JOINTS: Record<string, (bodies: Pair, place: Place) => Joint> = {
-  Ball: (bodies, { anchor, limits }) => new Ball({ ...bodies, anchor, axis: X, twist: limits, swing: { y: 1e-3, z: 2 } }),
-  Hinge: (bodies, { anchor, limits }) => new Hinge({ ...bodies, anchor, axis: Z, limits }),
-  'Hinge, as rows': (bodies, { anchor, limits }) => new Hinge({ ...bodies, anchor, axis: Z, limits, friction: 1, viscousDamping: 0.1 }),
-  'Hinge with a motor': (bodies, { anchor, limits }) => new Hinge({ ...bodies, anchor, axis: Z, limits, motor: { velocity: 100 } }),
-  Fixed: (bodies, { anchor }) => new Fixed({ ...bodies, anchor }),
-  Prismatic: (bodies, { anchor, limits }) => new Prismatic({ ...bodies, anchor, axis: X, limits }),
+  Ball: (bodies, { anchor, limits }) => new BallJoint({ ...bodies, anchor, axis: X, twist: limits, swing: { y: 1e-3, z: 2 } }),
+  Hinge: (bodies, { anchor, limits }) => new HingeJoint({ ...bodies, anchor, axis: Z, limits }),
+  'Hinge, as rows': (bodies, { anchor, limits }) =>
+    new HingeJoint({ ...bodies, anchor, axis: Z, limits, friction: 1, viscousDamping: 0.1 }),
+  'Hinge with a motor': (bodies, { anchor, limits }) => new HingeJoint({ ...bodies, anchor, axis: Z, limits, motor: { velocity: 100 } }),
+  Fixed: (bodies, { anchor }) => new FixedJoint({ ...bodies, anchor }),
+  Prismatic: (bodies, { anchor, limits }) => new PrismaticJoint({ ...bodies, anchor, axis: X, limits }),
   'Prismatic with a servo': (bodies, { anchor, limits }) =>
-    new Prismatic({ ...bodies, anchor, axis: X, limits, motor: { target: 1e3, maxForce: 1e9 } }),
+    new PrismaticJoint({ ...bodies, anchor, axis: X, limits, motor: { target: 1e3, maxForce: 1e9 } }),
   Cylindrical: (bodies, { anchor, limits }) =>
-    new Cylindrical({ ...bodies, anchor, axis: X, rotation: { limits }, translation: { limits } }),
+    new CylindricalJoint({ ...bodies, anchor, axis: X, rotation: { limits }, translation: { limits } }),
   Universal: (bodies, { anchor, limits }) =>
-    new Universal({ ...bodies, anchor, axisA: X, axisB: Z, first: { limits }, second: { limits } }),
-  Planar: (bodies, { anchor, limits }) => new Planar({ ...bodies, anchor, normal: Y, y: { limits }, z: { limits }, rotation: { limits } }),
+    new UniversalJoint({ ...bodies, anchor, axisA: X, axisB: Z, first: { limits }, second: { limits } }),
+  Planar: (bodies, { anchor, limits }) =>
+    new PlanarJoint({ ...bodies, anchor, normal: Y, y: { limits }, z: { limits }, rotation: { limits } }),
   SixDof: (bodies, { anchor, limits }) =>
-    new SixDof({
+    new SixDofJoint({
       ...bodies,
       anchor,
       axis: X,
       linear: { x: { limits }, y: { limits }, z: { limits } },
       angular: { x: { limits }, y: { limits }, z: { limits } },
     }),
-  Axle: (bodies, { limits }) => new Axle({ ...bodies, axis: X, limits }),
-  Cone: (bodies) => new Cone({ ...bodies, axis: X, angle: { y: 1e-6, z: 3.1 } }),
-  Screw: (bodies, { anchor, limits }) => new Screw({ ...bodies, anchor, axis: X, lead: 1e-4, rotation: { limits } }),
+  Axle: (bodies, { limits }) => new AxleJoint({ ...bodies, axis: X, limits }),
+  Cone: (bodies) => new ConeJoint({ ...bodies, axis: X, angle: { y: 1e-6, z: 3.1 } }),
+  Screw: (bodies, { anchor, limits }) => new ScrewJoint({ ...bodies, anchor, axis: X, lead: 1e-4, rotation: { limits } }),
   RevoluteSpherical: (bodies, { anchor }) =>
-    new RevoluteSpherical({ ...bodies, anchorA: anchor, anchorB: [anchor[0], anchor[1] - 1, 0], axis: Z, frame: 'world' }),
+    new RevoluteSphericalJoint({ ...bodies, anchorA: anchor, anchorB: [anchor[0], anchor[1] - 1, 0], axis: Z, frame: 'world' }),
   Distance: (bodies, { anchor, limits }) =>
-    new Distance({
+    new DistanceJoint({
       ...bodies,
       anchorA: ORIGIN,
       anchorB: anchor,
       frame: 'world',
-      min: Math.abs(limits.lower),
-      max: Math.abs(limits.upper) + 1,
+      minLength: Math.abs(limits.lower),
+      maxLength: Math.abs(limits.upper) + 1,
     }),
-  Rope: (bodies, { anchor }) => new Rope({ ...bodies, anchorA: ORIGIN, anchorB: anchor, frame: 'world', length: 1 }),
+  Rope: (bodies, { anchor }) => new RopeJoint({ ...bodies, anchorA: ORIGIN, anchorB: anchor, frame: 'world', length: 1 }),
   SpringDamper: (bodies, { anchor }) =>
-    new SpringDamper({
+    new SpringDamperJoint({
       ...bodies,
       anchorA: ORIGIN,
       anchorB: anchor,
@@ -94,9 +96,9 @@ const JOINTS: Record<string, (bodies: Pair, place: Place) => Joint> = {
       damping: 1e3,
       quadraticStiffness: 1e9,
     }),
-  MatrixSpring: (bodies, { anchor }) => new MatrixSpring({ ...bodies, anchor, stiffness: 1e12, damping: 1e9 }),
+  MatrixSpring: (bodies, { anchor }) => new MatrixSpringJoint({ ...bodies, anchor, stiffness: 1e12, damping: 1e9 }),
   Path: (bodies, { anchor: [x, y, z], limits }) =>
-    new Path({
+    new PathJoint({
       ...bodies,
       anchor: [x, y, z],
       points: [
@@ -107,7 +109,7 @@ const JOINTS: Record<string, (bodies: Pair, place: Place) => Joint> = {
       limits,
     }),
   'Path that is followed': (bodies, { anchor: [x, y, z] }) =>
-    new Path({
+    new PathJoint({
       ...bodies,
       anchor: [x, y, z],
       points: [
@@ -123,33 +125,33 @@ const NEAR: Place = { anchor: ORIGIN, limits: { lower: -0.5, upper: 0.5 } };
 
 describe('what makes no sense', () => {
   const REFUSED: [string, (b: Body) => unknown][] = [
-    ['a Ball whose axis has no length', (b) => new Ball({ b, anchor: ORIGIN, axis: ORIGIN, twist: { lower: 0, upper: 1 } })],
-    ['a Hinge whose axis has no length', (b) => new Hinge({ b, anchor: ORIGIN, axis: ORIGIN, friction: 1 })],
-    ['a Prismatic whose axis has no length', (b) => new Prismatic({ b, anchor: ORIGIN, axis: ORIGIN })],
-    ['a Cylindrical whose axis has no length', (b) => new Cylindrical({ b, anchor: ORIGIN, axis: ORIGIN })],
-    ['a Screw whose axis has no length', (b) => new Screw({ b, anchor: ORIGIN, axis: ORIGIN, lead: 1 })],
-    ['a Screw without a lead', (b) => new Screw({ b, anchor: ORIGIN, axis: X, lead: 0 })],
-    ['a Universal whose axis has no length', (b) => new Universal({ b, anchor: ORIGIN, axisA: X, axisB: ORIGIN })],
-    ['a Universal whose axes are parallel', (b) => new Universal({ b, anchor: ORIGIN, axisA: X, axisB: [-2, 0, 0] })],
-    ['a Planar whose normal has no length', (b) => new Planar({ b, anchor: ORIGIN, normal: ORIGIN })],
-    ['a SixDof whose axis has no length', (b) => new SixDof({ b, anchor: ORIGIN, axis: ORIGIN })],
-    ['a SixDof whose normal is along its axis', (b) => new SixDof({ b, anchor: ORIGIN, axis: X, normal: X })],
-    ['a SixDof with a cone of locked swings', (b) => new SixDof({ b, anchor: ORIGIN, axis: X, cone: { y: 1, z: 1 } })],
-    ['an Axle whose axis has no length', (b) => new Axle({ b, axis: ORIGIN })],
-    ['a Cone whose axis has no length', (b) => new Cone({ b, axis: ORIGIN, angle: 1 })],
-    ['a Cone of half a turn', (b) => new Cone({ b, axis: X, angle: Math.PI })],
-    ['a RevoluteSpherical whose axis has no length', (b) => new RevoluteSpherical({ b, anchorA: Y, anchorB: ORIGIN, axis: ORIGIN })],
-    ['a RevoluteSpherical whose link has no length', (b) => new RevoluteSpherical({ b, anchorA: ORIGIN, anchorB: ORIGIN, axis: Z })],
-    ['a Rope of negative length', (b) => new Rope({ b, anchorA: Y, anchorB: ORIGIN, length: -1 })],
-    ['a SpringDamper of negative stiffness', (b) => new SpringDamper({ b, anchorA: Y, anchorB: ORIGIN, stiffness: -1 })],
+    ['a Ball whose axis has no length', (b) => new BallJoint({ b, anchor: ORIGIN, axis: ORIGIN, twist: { lower: 0, upper: 1 } })],
+    ['a Hinge whose axis has no length', (b) => new HingeJoint({ b, anchor: ORIGIN, axis: ORIGIN, friction: 1 })],
+    ['a Prismatic whose axis has no length', (b) => new PrismaticJoint({ b, anchor: ORIGIN, axis: ORIGIN })],
+    ['a Cylindrical whose axis has no length', (b) => new CylindricalJoint({ b, anchor: ORIGIN, axis: ORIGIN })],
+    ['a Screw whose axis has no length', (b) => new ScrewJoint({ b, anchor: ORIGIN, axis: ORIGIN, lead: 1 })],
+    ['a Screw without a lead', (b) => new ScrewJoint({ b, anchor: ORIGIN, axis: X, lead: 0 })],
+    ['a Universal whose axis has no length', (b) => new UniversalJoint({ b, anchor: ORIGIN, axisA: X, axisB: ORIGIN })],
+    ['a Universal whose axes are parallel', (b) => new UniversalJoint({ b, anchor: ORIGIN, axisA: X, axisB: [-2, 0, 0] })],
+    ['a Planar whose normal has no length', (b) => new PlanarJoint({ b, anchor: ORIGIN, normal: ORIGIN })],
+    ['a SixDof whose axis has no length', (b) => new SixDofJoint({ b, anchor: ORIGIN, axis: ORIGIN })],
+    ['a SixDof whose normal is along its axis', (b) => new SixDofJoint({ b, anchor: ORIGIN, axis: X, normal: X })],
+    ['a SixDof with a cone of locked swings', (b) => new SixDofJoint({ b, anchor: ORIGIN, axis: X, cone: { y: 1, z: 1 } })],
+    ['an Axle whose axis has no length', (b) => new AxleJoint({ b, axis: ORIGIN })],
+    ['a Cone whose axis has no length', (b) => new ConeJoint({ b, axis: ORIGIN, angle: 1 })],
+    ['a Cone of half a turn', (b) => new ConeJoint({ b, axis: X, angle: Math.PI })],
+    ['a RevoluteSpherical whose axis has no length', (b) => new RevoluteSphericalJoint({ b, anchorA: Y, anchorB: ORIGIN, axis: ORIGIN })],
+    ['a RevoluteSpherical whose link has no length', (b) => new RevoluteSphericalJoint({ b, anchorA: ORIGIN, anchorB: ORIGIN, axis: Z })],
+    ['a Rope of negative length', (b) => new RopeJoint({ b, anchorA: Y, anchorB: ORIGIN, length: -1 })],
+    ['a SpringDamper of negative stiffness', (b) => new SpringDamperJoint({ b, anchorA: Y, anchorB: ORIGIN, stiffness: -1 })],
     [
       'a SpringDamper whose bounds are upside down',
-      (b) => new SpringDamper({ b, anchorA: Y, anchorB: ORIGIN, stiffness: 1, min: 2, max: 1 }),
+      (b) => new SpringDamperJoint({ b, anchorA: Y, anchorB: ORIGIN, stiffness: 1, minLength: 2, maxLength: 1 }),
     ],
-    ['a MatrixSpring that is relaxed too much', (b) => new MatrixSpring({ b, anchor: ORIGIN, stiffness: 1, relaxation: 2 })],
-    ['a Path of one point', (b) => new Path({ b, anchor: ORIGIN, points: [ORIGIN] })],
-    ['a Path whose points are one', (b) => new Path({ b, anchor: ORIGIN, points: [ORIGIN, ORIGIN] })],
-    ['a Pulley of no ratio', (b) => new Pulley({ a: null, b, anchorA: Y, anchorB: ORIGIN, pointA: X, pointB: Y, ratio: 0 })],
+    ['a MatrixSpring that is relaxed too much', (b) => new MatrixSpringJoint({ b, anchor: ORIGIN, stiffness: 1, relaxation: 2 })],
+    ['a Path of one point', (b) => new PathJoint({ b, anchor: ORIGIN, points: [ORIGIN] })],
+    ['a Path whose points are one', (b) => new PathJoint({ b, anchor: ORIGIN, points: [ORIGIN, ORIGIN] })],
+    ['a Pulley of no ratio', (b) => new PulleyJoint({ a: null, b, anchorA: Y, anchorB: ORIGIN, pointA: X, pointB: Y, ratio: 0 })],
   ];
   test.each(REFUSED)('%s is refused', async (_, make) => {
     const world = await World.create();
@@ -167,7 +169,7 @@ describe('what makes no sense', () => {
     expect(world.jointCount).toBe(0);
   });
 
-  const BOUNDED = CASES.filter(([, make]) => /limits/.test(make.toString()) && !/min:/.test(make.toString()));
+  const BOUNDED = CASES.filter(([, make]) => /limits/.test(make.toString()) && !/minLength:/.test(make.toString()));
   test.each(BOUNDED)('limits of a %s that are upside down are refused', async (_, make) => {
     const world = await World.create();
     const body = addUnit(world);
@@ -202,17 +204,17 @@ describe('what makes no sense', () => {
   test('a gear goes with the joints that it couples', async () => {
     const world = await World.create();
     const [a, b] = [addUnit(world), addUnit(world, { position: X })];
-    const [first, second] = [a, b].map((body) => world.addJoint(new Hinge({ b: body, anchor: body.position, axis: Z })));
-    const gear = world.addJoint(new Gear({ first, second, ratio: 2 }));
+    const [first, second] = [a, b].map((body) => world.addJoint(new HingeJoint({ b: body, anchor: body.position, axis: Z })));
+    const gear = world.addJoint(new GearJoint({ first, second, ratio: 2 }));
     settle(world, 5);
     world.removeJoint(first);
     expect(gear.alive).toBe(false);
     expect([...world.joints]).toEqual([second]);
     settle(world, 5);
-    const lone = new Hinge({ b: a, anchor: ORIGIN, axis: Z });
-    expectRefusal(() => world.addJoint(new Gear({ first: lone, second, ratio: 2 })), 'invalid-argument');
-    expectRefusal(() => world.addJoint(new Gear({ first: second, second, ratio: 2 })), 'invalid-argument');
-    expectRefusal(() => world.addJoint(new Gear({ first, second, ratio: 2 })), 'removed-handle');
+    const lone = new HingeJoint({ b: a, anchor: ORIGIN, axis: Z });
+    expectRefusal(() => world.addJoint(new GearJoint({ first: lone, second, ratio: 2 })), 'invalid-argument');
+    expectRefusal(() => world.addJoint(new GearJoint({ first: second, second, ratio: 2 })), 'invalid-argument');
+    expectRefusal(() => world.addJoint(new GearJoint({ first, second, ratio: 2 })), 'removed-handle');
   });
 
   test.each(CASES)('a %s between two bodies that cannot move does nothing', async (_, make) => {
@@ -281,14 +283,14 @@ describe.each(['single', 'double'] as const)('extreme, but it makes sense: %s pr
     for (const ratio of [1e-4, 1e4]) {
       const world = await World.create({ precision });
       const [a, b, c] = [0, 1, 2].map((x) => addUnit(world, { position: [x, 0, 0] }));
-      const first = world.addJoint(new Hinge({ b: a, anchor: [-0.1, 0, 0], axis: Z }));
-      const second = world.addJoint(new Hinge({ b, anchor: [1, 0, 0], axis: Z }));
-      const rack = world.addJoint(new Prismatic({ b: c, anchor: [2, 0, 0], axis: Y, limits: { lower: -1, upper: 1 } }));
-      world.addJoint(new Gear({ first, second, ratio }));
-      world.addJoint(new RackAndPinion({ pinion: second, rack, radius: ratio }));
+      const first = world.addJoint(new HingeJoint({ b: a, anchor: [-0.1, 0, 0], axis: Z }));
+      const second = world.addJoint(new HingeJoint({ b, anchor: [1, 0, 0], axis: Z }));
+      const rack = world.addJoint(new PrismaticJoint({ b: c, anchor: [2, 0, 0], axis: Y, limits: { lower: -1, upper: 1 } }));
+      world.addJoint(new GearJoint({ first, second, ratio }));
+      world.addJoint(new RackAndPinionJoint({ pinion: second, rack, radius: ratio }));
       const [d, e] = [4, 5].map((x) => addUnit(world, { position: [x, 0, 0] }));
-      world.addJoint(new Pulley({ a: d, b: e, anchorA: ORIGIN, anchorB: ORIGIN, pointA: [4, 2, 0], pointB: [5, 2, 0], ratio }));
-      world.addJoint(new Grab({ b: d, anchor: [4, 0, 0], target: [1e4, 0, 0], stiffness: 1e9, damping: 0 }));
+      world.addJoint(new PulleyJoint({ a: d, b: e, anchorA: ORIGIN, anchorB: ORIGIN, pointA: [4, 2, 0], pointB: [5, 2, 0], ratio }));
+      world.addJoint(new GrabJoint({ b: d, anchor: [4, 0, 0], target: [1e4, 0, 0], stiffness: 1e9, damping: 0 }));
       for (let k = 0; k < 600; k++) world.step(DT);
       expect(world.frozenCount).toBe(0);
       for (const body of world.bodies) expect(body.position.every(Number.isFinite)).toBe(true);

@@ -1,12 +1,12 @@
 // Springs and dampers step by step against backward Euler, which is what they are made as; matrix springs; what is grabbed.
 import { describe, expect, test } from 'vitest';
 import {
-  Grab,
-  Hinge,
-  MatrixSpring,
-  Prismatic,
-  SpringDamper,
-  type SpringDamperOptions,
+  GrabJoint,
+  HingeJoint,
+  MatrixSpringJoint,
+  PrismaticJoint,
+  SpringDamperJoint,
+  type SpringDamperJointOptions,
   type Vec3,
   type World,
 } from '../../bindings/index.ts';
@@ -45,7 +45,7 @@ onEachBackend(({ create, within }) => {
   const step = (options: object = {}) => create({ substeps: 1, ...options });
 
   describe('a SpringDamper', () => {
-    const CASES: [string, Partial<SpringDamperOptions>, number][] = [
+    const CASES: [string, Partial<SpringDamperJointOptions>, number][] = [
       ['spring', { stiffness: 400 }, 1],
       ['spring and damper', { stiffness: 400, damping: 3 }, 1],
       ['damper', { stiffness: 0, damping: 3 }, 1],
@@ -59,7 +59,7 @@ onEachBackend(({ create, within }) => {
       const world = await step({ iterations });
       const mass = 2.5;
       const body = world.addBody({ mass, inertia: [1, 1, 1], position: [0.7, 0, 0], linearVelocity: [1.5, 0, 0] });
-      const spring = world.addJoint(new SpringDamper({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, restLength: 0.5, ...options }));
+      const spring = world.addJoint(new SpringDamperJoint({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, restLength: 0.5, ...options }));
       const { stiffness = 0, damping = 0, quadraticStiffness: quadratic = 0, maxForce: most = Infinity } = options;
       const parameters: Spring = { mass, rest: 0.5, stiffness, damping, quadratic, most };
       let [x, v] = [0.7, 1.5];
@@ -80,7 +80,7 @@ onEachBackend(({ create, within }) => {
       const world = await step();
       const body = addUnit(world, { position: X });
       world.addJoint(
-        new SpringDamper({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, restLength: 0.5, stiffness: 100, quadraticStiffness: 400 }),
+        new SpringDamperJoint({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, restLength: 0.5, stiffness: 100, quadraticStiffness: 400 }),
       );
       let [x, v] = [1, 0];
       for (let k = 0; k < 240; k++) {
@@ -95,7 +95,7 @@ onEachBackend(({ create, within }) => {
     test('between two bodies: the reduced mass', async () => {
       const world = await step();
       const [a, b] = [world.addBody({ mass: 2, inertia: [1, 1, 1] }), world.addBody({ mass: 3, inertia: [1, 1, 1], position: X })];
-      world.addJoint(new SpringDamper({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, restLength: 0.5, stiffness: 200, damping: 2 }));
+      world.addJoint(new SpringDamperJoint({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, restLength: 0.5, stiffness: 200, damping: 2 }));
       let [x, v] = [1, 0];
       for (let k = 0; k < 240; k++) {
         world.step(STEP);
@@ -109,7 +109,9 @@ onEachBackend(({ create, within }) => {
     test('its bounds hold what the spring does not', async () => {
       const world = await create({ gravity: [0, -GRAVITY, 0] });
       const body = addUnit(world, { position: [0, -1, 0] });
-      const spring = world.addJoint(new SpringDamper({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, stiffness: 20, min: 0.5, max: 1.2 }));
+      const spring = world.addJoint(
+        new SpringDamperJoint({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, stiffness: 20, minLength: 0.5, maxLength: 1.2 }),
+      );
       settle(world, 300);
       expectRelative(spring.distance, 1.2, within(1e-6, 1e-5));
       expectRelative(spring.force[1], GRAVITY, within(1e-6, 1e-3));
@@ -136,7 +138,7 @@ onEachBackend(({ create, within }) => {
         'a SpringDamper',
         (world, dampingRatio) => {
           const body = world.addBody({ mass: 3, inertia: [1, 1, 1], position: X });
-          const joint = new SpringDamper({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, restLength: 0.9, frequency: 2, dampingRatio });
+          const joint = new SpringDamperJoint({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, restLength: 0.9, frequency: 2, dampingRatio });
           const spring = world.addJoint(joint);
           return () => spring.distance - 0.9;
         },
@@ -145,7 +147,7 @@ onEachBackend(({ create, within }) => {
         'a Prismatic with a motor',
         (world, dampingRatio) => {
           const [a, b] = [world.addBody({ mass: 2, inertia: [1, 1, 1] }), world.addBody({ mass: 3, inertia: [1, 1, 1], position: X })];
-          const joint = new Prismatic({ a, b, anchor: ORIGIN, axis: X, motor: { target: -0.1, frequency: 2, dampingRatio } });
+          const joint = new PrismaticJoint({ a, b, anchor: ORIGIN, axis: X, motor: { target: -0.1, frequency: 2, dampingRatio } });
           const slider = world.addJoint(joint);
           return () => slider.offset + 0.1;
         },
@@ -154,7 +156,7 @@ onEachBackend(({ create, within }) => {
         'a Hinge beside the centre of mass',
         (world, dampingRatio) => {
           const body = world.addBody({ mass: 3, inertia: [1, 1.4, 0.5], position: X });
-          const hinge = new Hinge({ b: body, anchor: ORIGIN, axis: [0, 0, 1], motor: { target: -0.1, frequency: 2, dampingRatio } });
+          const hinge = new HingeJoint({ b: body, anchor: ORIGIN, axis: [0, 0, 1], motor: { target: -0.1, frequency: 2, dampingRatio } });
           world.addJoint(hinge);
           return () => hinge.angle + 0.1;
         },
@@ -164,7 +166,7 @@ onEachBackend(({ create, within }) => {
         (world, dampingRatio) => {
           const body = world.addBody({ mass: 3, inertia: [1, 1, 1], position: X });
           const limits = { lower: -0.1, upper: -0.1, frequency: 2, dampingRatio };
-          const slider = world.addJoint(new Prismatic({ b: body, anchor: X, axis: X, limits }));
+          const slider = world.addJoint(new PrismaticJoint({ b: body, anchor: X, axis: X, limits }));
           return () => slider.offset + 0.1;
         },
       ],
@@ -214,7 +216,7 @@ onEachBackend(({ create, within }) => {
       const inertia = [1e12, 1e12, 1e12];
       const [a, b] = [world.addBody({ mass: 2, inertia }), world.addBody({ mass: 3, inertia, position: [0.3, -0.2, 0.1] })];
       b.linearVelocity = [1, 2, -1];
-      world.addJoint(new MatrixSpring({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, ...spring }));
+      world.addJoint(new MatrixSpringJoint({ a, b, anchorA: ORIGIN, anchorB: ORIGIN, ...spring }));
       let [x, v]: [number[], number[]] = [
         [0.3, -0.2, 0.1],
         [1, 2, -1],
@@ -234,7 +236,7 @@ onEachBackend(({ create, within }) => {
     test('feels the inertia at its anchors', async () => {
       const world = await step();
       const body = world.addBody({ mass: 2, inertia: [0.4, 0.4, 0.4], position: [1e-5, 2e-5, 0] });
-      const joint = world.addJoint(new MatrixSpring({ b: body, anchorA: [0, 0, 0.5], anchorB: [0, 0, 0.5], ...spring }));
+      const joint = world.addJoint(new MatrixSpringJoint({ b: body, anchorA: [0, 0, 0.5], anchorB: [0, 0, 0.5], ...spring }));
       // Across the lever: 1 / m + r² / I, for a small pull.
       const mass = 1 / (1 / 2 + 0.25 / 0.4);
       let [x, v]: [number[], number[]] = [
@@ -252,7 +254,7 @@ onEachBackend(({ create, within }) => {
     test('gives no more than its greatest force, in the direction of the pull', async () => {
       const world = await step();
       const body = addUnit(world, { position: [3, 4, 0] });
-      const joint = world.addJoint(new MatrixSpring({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, ...spring, maxForce: 10 }));
+      const joint = world.addJoint(new MatrixSpringJoint({ b: body, anchorA: ORIGIN, anchorB: ORIGIN, ...spring, maxForce: 10 }));
       stepWith(
         world,
         60,
@@ -270,7 +272,7 @@ onEachBackend(({ create, within }) => {
         const [a, b] = [addUnit(world), world.addBody({ mass: 3, inertia: [0.5, 0.6, 0.7], position: [1, 0.2, 0] })];
         for (const y of [0, 0.4]) {
           const anchors = { anchorA: [0.5, y, 0], anchorB: [-0.4, y - 0.2, 0.1] };
-          world.addJoint(new MatrixSpring({ a, b, ...anchors, ...spring, relaxation }));
+          world.addJoint(new MatrixSpringJoint({ a, b, ...anchors, ...spring, relaxation }));
         }
         b.angularVelocity = [0.3, 0.2, 1];
         settle(world, 60);
@@ -285,7 +287,7 @@ onEachBackend(({ create, within }) => {
     test('of limited force moves what it grabs with that force at most', async () => {
       const world = await create();
       const body = addUnit(world);
-      const grab = world.addJoint(new Grab({ body, anchor: ORIGIN, target: [100, 0, 0], maxForce: 6 }));
+      const grab = world.addJoint(new GrabJoint({ body, anchor: ORIGIN, target: [100, 0, 0], maxForce: 6 }));
       settle(world, 60);
       expectRelative(body.linearVelocity[0], 6, within(1e-9, 1e-4));
       expectVector(grab.force, [6, 0, 0], within(1e-9, 1e-4));
@@ -294,7 +296,7 @@ onEachBackend(({ create, within }) => {
     test('does not hold more than its greatest force', async () => {
       const world = await create({ gravity: [0, -GRAVITY, 0] });
       const [light, heavy] = [world.addBody({ mass: 0.5 }), world.addBody({ mass: 2, position: [3, 0, 0] })];
-      for (const body of [light, heavy]) world.addJoint(new Grab({ body, anchor: body.position, maxForce: 8 }));
+      for (const body of [light, heavy]) world.addJoint(new GrabJoint({ body, anchor: body.position, maxForce: 8 }));
       settle(world, 60);
       expect(Math.abs(light.position[1])).toBeLessThan(0.02);
       expectRelative(heavy.linearVelocity[1], -(GRAVITY - 4), within(0.02, 0.02));
@@ -303,7 +305,7 @@ onEachBackend(({ create, within }) => {
     test('follows its target, at 5 Hz unless told otherwise', async () => {
       const world = await create();
       const body = world.addBody({ mass: 4, inertia: [1, 1, 1] });
-      const grab = world.addJoint(new Grab({ body, anchor: ORIGIN }));
+      const grab = world.addJoint(new GrabJoint({ body, anchor: ORIGIN }));
       grab.target = [0.5, -0.25, 1];
       // Critically damped: (1 + ω t) exp(-ω t) of the way is left.
       const angular = 2 * Math.PI * 5;

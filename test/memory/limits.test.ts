@@ -1,6 +1,6 @@
 // What a world does when its memory ends, in a heap of bodies in one place, and after a kernel has failed.
 import { describe, expect, test } from 'vitest';
-import { Ball, Box, HalfSpace, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, Box, HalfSpace, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
 import { WorldRecord } from '../../bindings/layout.ts';
 import { setWorldField, worldField } from './state.ts';
 
@@ -62,7 +62,7 @@ describe.each(KINDS)('$label', ({ options }) => {
 test.each(['wasm', 'reference'] as const)('a step without memory for the order of joints moves nothing: %s', async (backend) => {
   const world = await World.create({ backend });
   const bodies = Array.from({ length: 60 }, (_, k) => world.addBody({ position: [k, 0, 0], shape: new Sphere(0.1) }));
-  for (let k = 1; k < 60; k++) world.addJoint(new Ball({ a: bodies[k - 1], b: bodies[k], anchor: [k, 0, 0] }));
+  for (let k = 1; k < 60; k++) world.addJoint(new BallJoint({ a: bodies[k - 1], b: bodies[k], anchor: [k, 0, 0] }));
   setWorldField(world, WorldRecord.memoryLimit, 1);
   const hash = world.hash();
   if (backend === 'wasm') {
@@ -134,7 +134,7 @@ describe('a kernel that traps', () => {
       () => world.step(1 / 60),
       () => world.addBody(),
       () => world.removeBody(body),
-      () => world.addJoint(new Ball({ a: body, b: other, anchor: [0, 0, 0] })),
+      () => world.addJoint(new BallJoint({ a: body, b: other, anchor: [0, 0, 0] })),
       () => world.snapshot(),
       () => world.restore(snapshot),
       () => world.hash(),

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIST, ENTRIES, ensureDist, ROOT } from './dist.ts';
 
 const USER_PROGRAM = `
-import { Ball, Box, HolonomicError, World } from 'holonomic';
+import { BallJoint, Box, HolonomicError, World } from 'holonomic';
 const results = [];
 for (const options of [{}, { precision: 'double' }, { backend: 'reference' }]) {
   const world = await World.create(options);
   const body = world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [1, 0, 0] });
-  world.addJoint(new Ball({ b: body, anchor: [0, 0, 0] }));
+  world.addJoint(new BallJoint({ b: body, anchor: [0, 0, 0] }));
   for (let k = 0; k < 30; k++) world.step(1 / 60);
   results.push(Math.hypot(...body.position).toFixed(3));
 }
@@ -194,7 +194,7 @@ describe('a user’s program', () => {
     const outcome = compile(
       resolution,
       'typed.ts',
-      `import { Ball, type Body, type BodyOptions, Hinge, Mesh, Sphere, type Vec3, World, type WorldOptions } from 'holonomic';
+      `import { BallJoint, type Body, type BodyOptions, HingeJoint, Sphere, TriangleMesh, type Vec3, World, type WorldOptions } from 'holonomic';
        const options: WorldOptions = { precision: 'double', gravity: { x: 0, y: -9.81, z: 0 } };
        const world: World = await World.create(options);
        const given: BodyOptions = { shape: new Sphere(1), position: new Float32Array(3), userData: 'mine' };
@@ -202,13 +202,13 @@ describe('a user’s program', () => {
        const position: Readonly<Vec3> = body.position;
        const mine: Vec3 = body.getPosition();
        body.position = mine;
-       const hinge: Hinge = world.addJoint(new Hinge({ a: body, anchor: position, axis: [0, 1, 0], limits: { lower: 0 } }));
+       const hinge: HingeJoint = world.addJoint(new HingeJoint({ a: body, anchor: position, axis: [0, 1, 0], limits: { lower: 0 } }));
        const angle: number = hinge.angle;
        const transforms: Float32Array = world.transforms;
        // @ts-expect-error an option that there is not
        world.addBody({ weight: 1 });
        // @ts-expect-error two numbers are no vector of the joint's options
-       new Ball({ a: body, anchor: 'here' });
+       new BallJoint({ a: body, anchor: 'here' });
        // @ts-expect-error the mass is given once
        body.mass = 2;
        // @ts-expect-error handles are made by worlds
@@ -221,7 +221,7 @@ describe('a user’s program', () => {
        hinge.geometry;
        // @ts-expect-error something else with the same members is no body
        const fake: Body = { ...body };
-       export { angle, fake, Mesh, transforms };`,
+       export { angle, fake, TriangleMesh, transforms };`,
     );
     expect(outcome).toEqual([0, '']);
   });

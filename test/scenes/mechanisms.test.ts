@@ -93,6 +93,6 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     const measures = await measure(fourBar, { speed });
     expect(measures.closureError).toBeLessThan(3e-4); // a thousandth of the crank
     expect(measures.rockerError).toBeLessThan(1e-3);
-    expect(measures.angleError).toBeLessThan(0.01 * 5 * Math.abs(speed));
+    expect(measures.angularError).toBeLessThan(0.01 * 5 * Math.abs(speed));
   });
 });

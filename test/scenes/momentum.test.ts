@@ -1,6 +1,16 @@
 // What is conserved without external forces.
 import { describe, expect, test } from 'vitest';
-import { Ball, Box, Distance, Fixed, Hinge, type Joint, Prismatic, type Vec3, World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  Box,
+  DistanceJoint,
+  FixedJoint,
+  HingeJoint,
+  type Joint,
+  PrismaticJoint,
+  type Vec3,
+  World,
+} from '../../bindings/index.ts';
 import { freeBodies } from '../../scenes/free-bodies.ts';
 import { runScene } from '../../scenes/run.ts';
 import { BACKENDS } from './backends.ts';
@@ -41,11 +51,11 @@ describe.each(double)('$label', ({ settings }) => {
     );
     const between = (k: number) => ({ a: bodies[k], b: bodies[k + 1], anchor: [k + 0.5, 0, 0], damping: { linear: 0.1, angular: 0.1 } });
     const joints: Joint[] = [
-      new Ball(between(0)),
-      new Hinge({ ...between(1), axis: [0, 1, 0.2] }),
-      new Fixed(between(2)),
-      new Prismatic({ ...between(3), axis: [1, 0.3, 0] }),
-      new Distance({ a: bodies[4], b: bodies[5], anchorA: [0.4, 0.1, 0], anchorB: [-0.4, 0, 0.1], compliance: 1e-4 }),
+      new BallJoint(between(0)),
+      new HingeJoint({ ...between(1), axis: [0, 1, 0.2] }),
+      new FixedJoint(between(2)),
+      new PrismaticJoint({ ...between(3), axis: [1, 0.3, 0] }),
+      new DistanceJoint({ a: bodies[4], b: bodies[5], anchorA: [0.4, 0.1, 0], anchorB: [-0.4, 0, 0.1], compliance: 1e-4 }),
     ];
     for (const joint of joints) world.addJoint(joint);
     const [linear, angular] = [world.linearMomentum, world.angularMomentum];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vec3 } from '../../bindings/arguments.ts';
 import { cross, dot, length, subtract } from '../../bindings/geometry.ts';
 import { meshProperties } from '../../bindings/mass-properties.ts';
-import { ConvexHull, HalfSpace, HeightField, Mesh, type Shape, Spline, type Triangulation } from '../../bindings/shapes/index.ts';
+import { ConvexHull, HalfSpace, HeightField, type Shape, Spline, TriangleMesh, type Triangulation } from '../../bindings/shapes/index.ts';
 import { boxMesh, sphereMesh } from './meshes.ts';
 import { anyPlaced, anySolid, compoundOf, distanceTo, SOLIDS, type Solid } from './solids.ts';
 
@@ -17,14 +17,14 @@ const CLOSED: [string, Shape][] = [
   ['tetrahedron', new ConvexHull(TETRAHEDRON)],
   ['rounded tetrahedron', new ConvexHull(TETRAHEDRON, { rounding: 0.2 })],
   ['hull of a sphere', new ConvexHull(sphereMesh(1, 8).vertices, { rounding: 0.1 })],
-  ['mesh', new Mesh(CUBE.vertices, CUBE.indices)],
+  ['mesh', new TriangleMesh(CUBE.vertices, CUBE.indices)],
   ['open spline', new Spline([0, 0, 0, 1, 1, 0, 2, 0, 1, 5, 0, 0], { radius: 0.2 })],
   ['straight spline', new Spline([0, 0, 0, 0, 3, 0], { radius: 0.2 })],
   ['closed spline', new Spline(RING, { radius: 0.3, closed: true })],
 ];
 const OPEN: [string, Shape][] = [
   ['half-space', new HalfSpace([1, 2, 3])],
-  ['surface', new Mesh(CUBE.vertices, CUBE.indices.slice(6), { solid: false })],
+  ['surface', new TriangleMesh(CUBE.vertices, CUBE.indices.slice(6), { solid: false })],
   ['height field', new HeightField({ heights: [0, 1, 0, 1, 2, -1], rows: 2, columns: 3, spacing: [1, 2] })],
 ];
 

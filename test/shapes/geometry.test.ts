@@ -8,15 +8,15 @@ import {
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   Cylinder,
   HalfSpace,
   HeightField,
-  Mesh,
   type Shape,
   Sphere,
   Spline,
+  TriangleMesh,
 } from '../../bindings/shapes/index.ts';
 import { boxMesh } from './meshes.ts';
 import { anyPlaced, anySolid, anyVector, compoundOf, coneCore, inscribed } from './solids.ts';
@@ -39,10 +39,10 @@ describe('records', () => {
     ['rounded box', new Box([2, 3, 3], { rounding: 1 }), ShapeType.Box, [1, 2, 2], 1, 2, [-2, -3, -3], [2, 3, 3], 4],
     ['cylinder', new Cylinder(3, 4), ShapeType.Cylinder, [3, 4, 0], 0, 3, [-3, -4, -3], [3, 4, 3], 5],
     ['rounded cylinder', new Cylinder(4, 5, { rounding: 1 }), ShapeType.Cylinder, [3, 4, 0], 1, 4, [-4, -5, -4], [4, 5, 4], 6],
-    ['cone', new ConeShape(1.5, 2), ShapeType.Cone, [1.5, 2, 0], 0, inscribed(1.5, 2), [-1.5, -2, -1.5], [1.5, 2, 1.5], 2.5],
+    ['cone', new Cone(1.5, 2), ShapeType.Cone, [1.5, 2, 0], 0, inscribed(1.5, 2), [-1.5, -2, -1.5], [1.5, 2, 1.5], 2.5],
     [
       'rounded cone',
-      new ConeShape(1.5, 2, { rounding: 0.5 }),
+      new Cone(1.5, 2, { rounding: 0.5 }),
       ShapeType.Cone,
       [coreRadius, (tip - base) / 2, (tip + base) / 2],
       0.5,
@@ -73,7 +73,7 @@ describe('records', () => {
       [3.5, 4.5, 0.5],
       5.5,
     ],
-    ['mesh', new Mesh(cube.vertices, cube.indices), ShapeType.Mesh, [0, 0, 0], 0, Infinity, [-1, -1, -1], [1, 1, 1], Math.sqrt(3)],
+    ['mesh', new TriangleMesh(cube.vertices, cube.indices), ShapeType.Mesh, [0, 0, 0], 0, Infinity, [-1, -1, -1], [1, 1, 1], Math.sqrt(3)],
     [
       'height field',
       new HeightField({ heights: [0, 1, 2, 3, 4, 5], rows: 2, columns: 3, spacing: [2, 4] }),
@@ -118,7 +118,7 @@ describe('records', () => {
   });
 
   test('one-sided meshes and height fields say so', () => {
-    expect(new Mesh(cube.vertices, cube.indices, { oneSided: true }).geometry().flags).toBe(ShapeFlag.OneSided | ShapeFlag.Solid);
+    expect(new TriangleMesh(cube.vertices, cube.indices, { oneSided: true }).geometry().flags).toBe(ShapeFlag.OneSided | ShapeFlag.Solid);
     const field = new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: 1, oneSided: true });
     expect(field.geometry().flags).toBe(ShapeFlag.OneSided);
     expect(field.spacing).toEqual([1, 1]);
@@ -126,7 +126,7 @@ describe('records', () => {
 });
 
 describe('kinds', () => {
-  const surface = new Mesh(cube.vertices, cube.indices.slice(3), { solid: false });
+  const surface = new TriangleMesh(cube.vertices, cube.indices.slice(3), { solid: false });
   const field = new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: 1 });
   const spline = new Spline([0, 0, 0, 1, 0, 0], { radius: 1 });
   test('convex shapes and compounds may move', () => {
@@ -135,13 +135,13 @@ describe('kinds', () => {
       new Capsule(1, 1),
       new Box([1, 1, 1]),
       new Cylinder(1, 1),
-      new ConeShape(1, 1),
+      new Cone(1, 1),
       new ConvexHull(cube.vertices),
     ])
       expect([shape.isConvex, shape.mayMove, shape.hasMass]).toEqual([true, true, true]);
     const compound = new Compound([{ shape: new Sphere(1) }]);
     expect([compound.isConvex, compound.mayMove, compound.hasMass]).toEqual([false, true, true]);
-    const solid = new Mesh(cube.vertices, cube.indices);
+    const solid = new TriangleMesh(cube.vertices, cube.indices);
     expect([solid.isConvex, solid.mayMove, solid.hasMass]).toEqual([false, false, true]);
   });
 
@@ -232,30 +232,30 @@ describe('surfaces', () => {
     const again = [open[1], open[2], open[0]];
     const back = [open[0], open[2], open[1]];
     const flat = [0, 0, 1, 0, 1, 1];
-    const mesh = new Mesh(vertices, [...open, ...again, ...back, ...flat], { solid: false });
+    const mesh = new TriangleMesh(vertices, [...open, ...again, ...back, ...flat], { solid: false });
     expect([...mesh.indices]).toEqual(open);
     expect(mesh.ignoredTriangles).toBe(4);
     expect(mesh.solid).toBe(false);
-    const oneSided = new Mesh(vertices, [...open, ...again, ...back], { solid: false, oneSided: true });
+    const oneSided = new TriangleMesh(vertices, [...open, ...again, ...back], { solid: false, oneSided: true });
     expect([...oneSided.indices]).toEqual([...open, ...back]);
     expect(oneSided.ignoredTriangles).toBe(1);
   });
 
   test('count vertices at one place as one', () => {
     const vertices = [0, 0, 0, 1, 0, 0, 0, 1, 0];
-    const mesh = new Mesh([...vertices, ...vertices], [0, 1, 2, 3, 4, 5, 2, 0, 4], { solid: false });
+    const mesh = new TriangleMesh([...vertices, ...vertices], [0, 1, 2, 3, 4, 5, 2, 0, 4], { solid: false });
     expect([...mesh.indices]).toEqual([0, 1, 2]);
     expect(mesh.ignoredTriangles).toBe(2);
   });
 
   test('without any area are refused', () => {
-    expect(() => new Mesh([0, 0, 0, 1, 1, 1, 3, 3, 3], [0, 1, 2], { solid: false })).toThrow(
+    expect(() => new TriangleMesh([0, 0, 0, 1, 1, 1, 3, 3, 3], [0, 1, 2], { solid: false })).toThrow(
       expect.objectContaining({ code: 'degenerate-mesh' }),
     );
   });
 
   test('solid meshes leave out triangles without area too, and do not reach for vertices without triangles', () => {
-    const mesh = new Mesh([...cube.vertices, 9, 9, 9], [...cube.indices, 3, 3, 5]);
+    const mesh = new TriangleMesh([...cube.vertices, 9, 9, 9], [...cube.indices, 3, 3, 5]);
     expect([...mesh.indices]).toEqual(cube.indices);
     expect([mesh.ignoredTriangles, mesh.geometry().high]).toEqual([1, [1, 1, 1]]);
   });
@@ -264,10 +264,10 @@ describe('surfaces', () => {
     const { vertices, indices } = cube;
     const turned = [...indices];
     [turned[0], turned[1]] = [turned[1], turned[0]];
-    expect(() => new Mesh(vertices, indices.slice(3))).toThrow(/hole/);
-    expect(() => new Mesh(vertices, turned)).toThrow(/turned the wrong way/);
-    expect(() => new Mesh(vertices, [...indices, ...indices.slice(0, 3)])).toThrow(/There are 3 triangles/);
-    expect(() => new Mesh(vertices, indices.toReversed())).toThrow(/inside out/);
+    expect(() => new TriangleMesh(vertices, indices.slice(3))).toThrow(/hole/);
+    expect(() => new TriangleMesh(vertices, turned)).toThrow(/turned the wrong way/);
+    expect(() => new TriangleMesh(vertices, [...indices, ...indices.slice(0, 3)])).toThrow(/There are 3 triangles/);
+    expect(() => new TriangleMesh(vertices, indices.toReversed())).toThrow(/inside out/);
   });
 });
 

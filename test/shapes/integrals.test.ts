@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Vec3 } from '../../bindings/arguments.ts';
 import type { MassProperties } from '../../bindings/mass-properties.ts';
-import { Box, Capsule, ConeShape, Cylinder, Sphere } from '../../bindings/shapes/index.ts';
+import { Box, Capsule, Cone, Cylinder, Sphere } from '../../bindings/shapes/index.ts';
 import { deviations } from './counting.ts';
 import { anyPlaced, anySolid, box, compoundOf, cone, coneCore, cylinder, distanceTo, inscribed, type Solid } from './solids.ts';
 
@@ -117,7 +117,7 @@ describe('fine numeric integration', () => {
 
 describe('closed forms', () => {
   test('of a cone', () => {
-    const { volume, centerOfMass, inertia } = new ConeShape(1.5, 2).massProperties();
+    const { volume, centerOfMass, inertia } = new Cone(1.5, 2).massProperties();
     expect(volume).toBeCloseTo((Math.PI * 1.5 ** 2 * 4) / 3, 12);
     expect(centerOfMass).toEqual([0, -1, 0]);
     expect(inertia[4] / volume).toBeCloseTo(0.3 * 1.5 ** 2, 12);
@@ -128,7 +128,7 @@ describe('closed forms', () => {
     for (const [sharp, rounded] of [
       [new Box([1, 2, 3]), new Box([1, 2, 3], { rounding: 1e-9 })],
       [new Cylinder(1, 2), new Cylinder(1, 2, { rounding: 1e-9 })],
-      [new ConeShape(1, 2), new ConeShape(1, 2, { rounding: 1e-9 })],
+      [new Cone(1, 2), new Cone(1, 2, { rounding: 1e-9 })],
     ])
       expect(difference(rounded.massProperties(), sharp.massProperties(), 1)).toBeLessThan(1e-12);
   });
@@ -143,12 +143,12 @@ describe('closed forms', () => {
     expect(difference(new Cylinder(1, 3, { rounding: nearly }).massProperties(), capsule, 1)).toBeLessThan(1e-11);
     const inner = inscribed(1, 2);
     const inBall = { ...new Sphere(inner).massProperties(), centerOfMass: [0, inner - 2, 0] as Vec3 };
-    expect(difference(new ConeShape(1, 2, { rounding: nearly * inner }).massProperties(), inBall, 1)).toBeLessThan(1e-10);
+    expect(difference(new Cone(1, 2, { rounding: nearly * inner }).massProperties(), inBall, 1)).toBeLessThan(1e-10);
   });
 
   test('sizes far from one keep their accuracy', () => {
     for (const scale of [1e-12, 1e12]) {
-      const [small, unit] = [scale, 1].map((s) => new ConeShape(0.3 * s, 2 * s, { rounding: 0.1 * s }).massProperties());
+      const [small, unit] = [scale, 1].map((s) => new Cone(0.3 * s, 2 * s, { rounding: 0.1 * s }).massProperties());
       expect(small.volume / scale ** 3 / unit.volume).toBeCloseTo(1, 12);
       expect(small.inertia[0] / scale ** 5 / unit.inertia[0]).toBeCloseTo(1, 12);
     }

@@ -5,14 +5,14 @@ import {
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   Cylinder,
   HalfSpace,
   HeightField,
-  Mesh,
   Sphere,
   Spline,
+  TriangleMesh,
 } from '../../bindings/shapes/index.ts';
 import { createBunny } from '../../scenes/bunny.ts';
 import { boxMesh } from './meshes.ts';
@@ -80,8 +80,8 @@ describe('arguments', () => {
       [`Capsule(1, ${size})`, () => new Capsule(1, size)],
       [`Cylinder(${size}, 1)`, () => new Cylinder(size, 1)],
       [`Cylinder(1, ${size})`, () => new Cylinder(1, size)],
-      [`Cone(${size}, 1)`, () => new ConeShape(size, 1)],
-      [`Cone(1, ${size})`, () => new ConeShape(1, size)],
+      [`Cone(${size}, 1)`, () => new Cone(size, 1)],
+      [`Cone(1, ${size})`, () => new Cone(1, size)],
       [`a spline of radius ${size}`, () => new Spline([0, 0, 0, 1, 0, 0], { radius: size })],
       [`a height field of spacing ${size}`, () => new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: size })],
       [`a height field of spacing [1, ${size}]`, () => new HeightField({ heights: [0, 0, 0, 0], rows: 2, columns: 2, spacing: [1, size] })],
@@ -92,7 +92,7 @@ describe('arguments', () => {
       [`a box rounded by ${rounding}`, () => new Box([1, 2, 3], { rounding })],
       [`a cylinder rounded by ${rounding}`, () => new Cylinder(1, 2, { rounding })],
       [`a flat cylinder rounded by ${rounding}`, () => new Cylinder(2, 1, { rounding })],
-      [`a cone rounded by ${rounding}`, () => new ConeShape(2, 1.333, { rounding })], // its inscribed ball has a radius of nearly one
+      [`a cone rounded by ${rounding}`, () => new Cone(2, 1.333, { rounding })], // its inscribed ball has a radius of nearly one
     );
     if (!(rounding > 0 && rounding < 1e18))
       wrong.push([`a hull rounded by ${rounding}`, () => new ConvexHull(cube.vertices, { rounding })]);
@@ -101,7 +101,7 @@ describe('arguments', () => {
     wrong.push(
       [`a box with options ${JSON.stringify(options)}`, () => new Box([1, 1, 1], options)],
       [`a hull with options ${JSON.stringify(options)}`, () => new ConvexHull(cube.vertices, options)],
-      [`a mesh with options ${JSON.stringify(options)}`, () => new Mesh(cube.vertices, cube.indices, options)],
+      [`a mesh with options ${JSON.stringify(options)}`, () => new TriangleMesh(cube.vertices, cube.indices, options)],
     );
   }
   const field = { heights: [0, 1, 2, 3, 4, 5], rows: 2, columns: 3, spacing: 1 };
@@ -116,11 +116,11 @@ describe('arguments', () => {
     ['a hull of eleven numbers', () => new ConvexHull(cube.vertices.slice(0, 11))],
     ['a hull too far away', () => new ConvexHull(cube.vertices.with(3, 2e18))],
     ['a hull whose rounding is too far away', () => new ConvexHull(cube.vertices.with(3, 5e17), { rounding: 9e17 })],
-    ['a mesh too far away', () => new Mesh(cube.vertices.with(3, 2e18), cube.indices)],
-    ['a mesh whose solid is no boolean', () => new Mesh(cube.vertices, cube.indices, { solid: 1 as unknown as boolean })],
-    ['a mesh whose oneSided is no boolean', () => new Mesh(cube.vertices, cube.indices, { oneSided: null as unknown as boolean })],
-    ['a surface with NaN', () => new Mesh(cube.vertices.with(4, Number.NaN), cube.indices, { solid: false })],
-    ['a surface with an index too high', () => new Mesh(cube.vertices, [0, 1, 8], { solid: false })],
+    ['a mesh too far away', () => new TriangleMesh(cube.vertices.with(3, 2e18), cube.indices)],
+    ['a mesh whose solid is no boolean', () => new TriangleMesh(cube.vertices, cube.indices, { solid: 1 as unknown as boolean })],
+    ['a mesh whose oneSided is no boolean', () => new TriangleMesh(cube.vertices, cube.indices, { oneSided: null as unknown as boolean })],
+    ['a surface with NaN', () => new TriangleMesh(cube.vertices.with(4, Number.NaN), cube.indices, { solid: false })],
+    ['a surface with an index too high', () => new TriangleMesh(cube.vertices, [0, 1, 8], { solid: false })],
     ['a height field of nothing', () => new HeightField(undefined as unknown as typeof field)],
     ['a height field of one row', () => new HeightField({ ...field, rows: 1, columns: 6 })],
     ['a height field of one column', () => new HeightField({ ...field, rows: 6, columns: 1 })],
@@ -151,7 +151,7 @@ describe('arguments', () => {
     ['a compound with a place of NaN', () => new Compound([{ ...part, position: [0, Number.NaN, 0] }])],
     ['a compound with a place too far', () => new Compound([{ ...part, position: [0, 0, 2e18] }])],
     ['a compound with no turn', () => new Compound([{ ...part, orientation: [0, 0, 0, 0] }])],
-    ['a compound of a mesh', () => new Compound([{ shape: new Mesh(cube.vertices, cube.indices) as never }])],
+    ['a compound of a mesh', () => new Compound([{ shape: new TriangleMesh(cube.vertices, cube.indices) as never }])],
     ['a compound of a half-space', () => new Compound([part, { shape: new HalfSpace() as never }])],
     ['a compound without a shape', () => new Compound([{ position: [0, 0, 0] } as never])],
     ['a compound of too many', () => new Compound(new Array(65536).fill(part))],
@@ -163,16 +163,16 @@ describe('arguments', () => {
     ['a box too large', () => new Box([1e100, 1e100, 1e100])],
     ['Box([1, 1])', () => new Box([1, 1])],
     ['Box(1)', () => new Box(1 as unknown as number[])],
-    ['a mesh of nothing', () => new Mesh([], [])],
-    ['a mesh without vertices', () => new Mesh(undefined as unknown as number[], indices)],
-    ['a mesh of text', () => new Mesh('123' as unknown as number[], indices)],
-    ['a mesh without triangles', () => new Mesh(vertices, [])],
-    ['a mesh with NaN', () => new Mesh(vertices.with(4, Number.NaN), indices)],
-    ['vertices of 23 numbers', () => new Mesh(vertices.slice(1), indices)],
-    ['indices of 35 numbers', () => new Mesh(vertices, indices.slice(1))],
-    ['an index too high', () => new Mesh(vertices, indices.with(7, 8))],
-    ['a negative index', () => new Mesh(vertices, indices.with(7, -1))],
-    ['half an index', () => new Mesh(vertices, indices.with(7, 0.5))],
+    ['a mesh of nothing', () => new TriangleMesh([], [])],
+    ['a mesh without vertices', () => new TriangleMesh(undefined as unknown as number[], indices)],
+    ['a mesh of text', () => new TriangleMesh('123' as unknown as number[], indices)],
+    ['a mesh without triangles', () => new TriangleMesh(vertices, [])],
+    ['a mesh with NaN', () => new TriangleMesh(vertices.with(4, Number.NaN), indices)],
+    ['vertices of 23 numbers', () => new TriangleMesh(vertices.slice(1), indices)],
+    ['indices of 35 numbers', () => new TriangleMesh(vertices, indices.slice(1))],
+    ['an index too high', () => new TriangleMesh(vertices, indices.with(7, 8))],
+    ['a negative index', () => new TriangleMesh(vertices, indices.with(7, -1))],
+    ['half an index', () => new TriangleMesh(vertices, indices.with(7, 0.5))],
   );
   test.each(wrong)('%s is refused', (_, make) => {
     expect(make).toThrow(HolonomicError);
@@ -193,7 +193,7 @@ describe('meshes', () => {
 
   test('copies typed arrays too', () => {
     const given = Float32Array.from(vertices);
-    const mesh = new Mesh(given, Uint16Array.from(indices));
+    const mesh = new TriangleMesh(given, Uint16Array.from(indices));
     given.fill(0);
     expect([...mesh.vertices]).toEqual(vertices);
     expect([...mesh.indices]).toEqual(indices);
@@ -208,8 +208,8 @@ describe('meshes', () => {
 
   test('may list a vertex once for each triangle, and may have triangles without area', () => {
     const graphics = unshared(cube);
-    expect(new Mesh(graphics.vertices, graphics.indices).massProperties().volume).toBe(8);
-    expect(new Mesh(vertices, [...indices, 3, 3, 5]).massProperties().volume).toBe(8);
+    expect(new TriangleMesh(graphics.vertices, graphics.indices).massProperties().volume).toBe(8);
+    expect(new TriangleMesh(vertices, [...indices, 3, 3, 5]).massProperties().volume).toBe(8);
   });
 
   test('any hole, any turned and any doubled triangle is found', () => {
@@ -221,31 +221,31 @@ describe('meshes', () => {
         const turned = cells.with(triangle, cells[triangle].toReversed()).flat();
         const doubled = [...cells, cells[triangle]].flat();
         for (const broken of [without, turned, doubled])
-          expect(() => new Mesh(positions, broken)).toThrow(expect.objectContaining({ code: 'open-mesh' }));
+          expect(() => new TriangleMesh(positions, broken)).toThrow(expect.objectContaining({ code: 'open-mesh' }));
       }),
       { numRuns: 10 },
     );
   });
 
   test('the message about a hole says where it is', () => {
-    expect(() => new Mesh(vertices, indices.slice(3))).toThrow(/edge from \(-1, -1, -1\) to/);
+    expect(() => new TriangleMesh(vertices, indices.slice(3))).toThrow(/edge from \(-1, -1, -1\) to/);
   });
 
   test('a mesh inside out is refused', () => {
-    const make = () => new Mesh(vertices, indices.toReversed());
+    const make = () => new TriangleMesh(vertices, indices.toReversed());
     expect(make).toThrow(/inside out/);
     expect(make).toThrow(expect.objectContaining({ code: 'open-mesh' }));
   });
 
   test('a mesh that encloses nothing is refused', () => {
     const flat = boxMesh([-1, -1, 0.1], [1, 1, 0.1]);
-    expect(() => new Mesh(flat.vertices, flat.indices)).toThrow(expect.objectContaining({ code: 'degenerate-mesh' }));
-    expect(() => new Mesh([0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 1, 2])).toThrow(expect.objectContaining({ code: 'degenerate-mesh' }));
+    expect(() => new TriangleMesh(flat.vertices, flat.indices)).toThrow(expect.objectContaining({ code: 'degenerate-mesh' }));
+    expect(() => new TriangleMesh([0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 1, 2])).toThrow(expect.objectContaining({ code: 'degenerate-mesh' }));
   });
 
   test('a thin mesh is not taken for a flat one', () => {
     const sheet = boxMesh([-1, -1, 0], [1, 1, 1e-6]);
-    expect(new Mesh(sheet.vertices, sheet.indices).massProperties().volume).toBeCloseTo(4e-6, 15);
+    expect(new TriangleMesh(sheet.vertices, sheet.indices).massProperties().volume).toBeCloseTo(4e-6, 15);
   });
 
   test('a mesh whose parts outweigh it inside out is refused, though its volume is positive', () => {
@@ -255,6 +255,6 @@ describe('meshes', () => {
       vertices: [...body.vertices, ...minus.vertices],
       indices: [...body.indices, ...minus.indices.map((i) => i + 8).reverse()],
     };
-    expect(() => new Mesh(mesh.vertices, mesh.indices)).toThrow(expect.objectContaining({ code: 'degenerate-mesh' }));
+    expect(() => new TriangleMesh(mesh.vertices, mesh.indices)).toThrow(expect.objectContaining({ code: 'degenerate-mesh' }));
   });
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Quat, Vec3 } from '../../bindings/arguments.ts';
 import { subtract, unrotate } from '../../bindings/geometry.ts';
-import { Box, Capsule, Compound, ConeShape, type ConvexShape, Cylinder, Sphere } from '../../bindings/shapes/index.ts';
+import { Box, Capsule, Compound, Cone, type ConvexShape, Cylinder, Sphere } from '../../bindings/shapes/index.ts';
 
 export interface Solid {
   name: string;
@@ -75,7 +75,7 @@ export function cone(radius: number, halfHeight: number, rounding = 0): Solid {
   const core = coneCore(radius, halfHeight, rounding);
   return {
     name: `cone ${radius} ${halfHeight} rounded by ${rounding}`,
-    shape: new ConeShape(radius, halfHeight, { rounding }),
+    shape: new Cone(radius, halfHeight, { rounding }),
     distance: (point) => coneDistance(core.radius, core.base, core.tip, point) - rounding,
   };
 }

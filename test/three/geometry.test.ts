@@ -5,15 +5,15 @@ import {
   Box,
   Capsule,
   Compound,
-  ConeShape,
+  Cone,
   ConvexHull,
   Cylinder,
   HalfSpace,
   HeightField,
-  Mesh,
   type Shape,
   Sphere,
   Spline,
+  TriangleMesh,
 } from '../../bindings/index.ts';
 import { geometryOf, shapeOf, wireframeOf } from '../../bindings/three/index.ts';
 
@@ -24,13 +24,13 @@ const SOLIDS: Shape[] = [
   new Box([0.5, 1, 2], { rounding: 0.2 }),
   new Capsule(0.3, 0.8),
   new Cylinder(0.6, 0.4),
-  new ConeShape(0.6, 0.4),
+  new Cone(0.6, 0.4),
   new ConvexHull(TETRAHEDRON),
-  new Mesh(TETRAHEDRON, [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]),
+  new TriangleMesh(TETRAHEDRON, [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]),
 ];
 const SURFACES: Shape[] = [
   new HalfSpace([1, 2, 3]),
-  new Mesh(TETRAHEDRON, [1, 2, 3], { solid: false }),
+  new TriangleMesh(TETRAHEDRON, [1, 2, 3], { solid: false }),
   new HeightField({ heights: [0, 1, 0, 2, 0, 1], rows: 2, columns: 3, spacing: 1 }),
   new Spline([0, 0, 0, 1, 0, 0, 2, 1, 0], { radius: 0.1 }),
   new Compound([{ shape: new Sphere(1) }, { shape: new Box([1, 1, 1]), position: [2, 0, 0] }]),
@@ -69,7 +69,7 @@ describe('geometryOf', () => {
   test.each(named(SOLIDS))('comes back as the hull or the mesh that it is: %s', (_, shape) => {
     const geometry = geometryOf(shape);
     const hull = shapeOf(geometry) as ConvexHull;
-    const mesh = shapeOf(geometry, { as: 'mesh' }) as Mesh;
+    const mesh = shapeOf(geometry, { as: 'mesh' }) as TriangleMesh;
     expect([hull.type, mesh.type, mesh.solid]).toEqual(['convex-hull', 'mesh', true]);
     for (const { volume } of [hull.massProperties(), mesh.massProperties()]) {
       expect(volume).toBeLessThan(shape.massProperties().volume * (1 + 1e-5));

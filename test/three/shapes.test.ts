@@ -4,12 +4,12 @@ import {
   Box,
   Capsule,
   type Compound,
-  ConeShape,
+  Cone,
   type ConvexHull,
   Cylinder,
   HolonomicError,
-  type Mesh,
   Sphere,
+  type TriangleMesh,
 } from '../../bindings/index.ts';
 import { shapeOf } from '../../bindings/three/index.ts';
 
@@ -41,14 +41,14 @@ describe('exact shapes', () => {
     ['capsule', new THREE.CapsuleGeometry(0.3, 1.2), new Capsule(0.3, 0.6)],
     ['capsule without a middle', new THREE.CapsuleGeometry(0.3, 0), new Sphere(0.3)],
     ['cylinder', new THREE.CylinderGeometry(0.4, 0.4, 3), new Cylinder(0.4, 1.5)],
-    ['cone', new THREE.ConeGeometry(0.4, 3), new ConeShape(0.4, 1.5)],
-    ['cylinder with a tip', new THREE.CylinderGeometry(0, 0.4, 3), new ConeShape(0.4, 1.5)],
+    ['cone', new THREE.ConeGeometry(0.4, 3), new Cone(0.4, 1.5)],
+    ['cylinder with a tip', new THREE.CylinderGeometry(0, 0.4, 3), new Cone(0.4, 1.5)],
     ['a clone', new THREE.BoxGeometry(1, 2, 3).clone(), new Box([0.5, 1, 1.5])],
     ['a stretched box', scaled(new THREE.BoxGeometry(1, 2, 3), [2, 3, 0.5], 2), new Box([2, 6, 1.5])],
     ['a mirrored box', scaled(new THREE.BoxGeometry(1, 2, 3), [-1, 1, 1]), new Box([0.5, 1, 1.5])],
     ['a larger sphere', scaled(new THREE.SphereGeometry(0.5), [2, 2, 2], 3), new Sphere(3)],
     ['a longer and thicker cylinder', scaled(new THREE.CylinderGeometry(1, 1, 1), [2, 5, 2]), new Cylinder(2, 2.5)],
-    ['a longer cone', scaled(new THREE.ConeGeometry(1, 1), [2, 5, 2]), new ConeShape(2, 2.5)],
+    ['a longer cone', scaled(new THREE.ConeGeometry(1, 1), [2, 5, 2]), new Cone(2, 2.5)],
   ])('%s', (_, source, shape) => {
     expect(shapeOf(source)).toEqual(shape);
   });
@@ -97,7 +97,7 @@ describe('geometries that were moved, turned or stretched since they were made',
     ['the mesh', scaled(new THREE.ConeGeometry(1, 2), [1, -1, 1])],
   ])('a cone upside down, by a mirror of %s', (_, source) => {
     const { shape, orientation } = part(source);
-    close([(shape as ConeShape).radius, (shape as ConeShape).halfHeight], [1, 1]);
+    close([(shape as Cone).radius, (shape as Cone).halfHeight], [1, 1]);
     close(new THREE.Vector3(0, 1, 0).applyQuaternion(new THREE.Quaternion(...orientation)).toArray(), [0, -1, 0]);
   });
 
@@ -164,7 +164,7 @@ describe('hulls', () => {
 
 describe('meshes', () => {
   test('what is flat is a surface', () => {
-    const plane = shapeOf(new THREE.PlaneGeometry(4, 2, 2, 2)) as Mesh;
+    const plane = shapeOf(new THREE.PlaneGeometry(4, 2, 2, 2)) as TriangleMesh;
     expect([plane.type, plane.solid, plane.indices.length / 3]).toEqual(['mesh', false, 8]);
   });
 
@@ -175,13 +175,13 @@ describe('meshes', () => {
     ['a sphere without an index', new THREE.SphereGeometry(1, 64, 32).toNonIndexed(), (4 / 3) * Math.PI],
     ['a mirrored cylinder', scaled(new THREE.CylinderGeometry(1, 1, 1, 64), [1, -1, 1]), Math.PI],
   ])('what is closed is solid, although it has seams: %s', (_, source, volume) => {
-    const mesh = shapeOf(source, { as: 'mesh' }) as Mesh;
+    const mesh = shapeOf(source, { as: 'mesh' }) as TriangleMesh;
     expect([mesh.type, mesh.solid]).toEqual(['mesh', true]);
     if (volume !== null) expect(Math.abs(mesh.massProperties().volume / volume - 1)).toBeLessThan(0.01);
   });
 
   test('what is open is a surface', () => {
-    const tube = shapeOf(new THREE.CylinderGeometry(1, 1, 1, 16, 1, true), { as: 'mesh' }) as Mesh;
+    const tube = shapeOf(new THREE.CylinderGeometry(1, 1, 1, 16, 1, true), { as: 'mesh' }) as TriangleMesh;
     expect([tube.solid, tube.indices.length / 3]).toEqual([false, 32]);
   });
 

@@ -1,21 +1,21 @@
 // What a case calls its joints: joints of a world, and what acts along the coordinates of such joints.
 import { dot, subtract } from '../../bindings/geometry.ts';
 import {
-  Ball,
+  BallJoint,
   type Body,
   type Coordinate,
-  Cylindrical,
-  Distance,
-  Hinge,
+  CylindricalJoint,
+  DistanceJoint,
+  HingeJoint,
   type Joint,
   type JointLoads,
   type MotorOptions,
-  Prismatic,
-  RackAndPinion,
-  RevoluteSpherical,
-  Rope,
-  SpringDamper,
-  Universal,
+  PrismaticJoint,
+  RackAndPinionJoint,
+  RevoluteSphericalJoint,
+  RopeJoint,
+  SpringDamperJoint,
+  UniversalJoint,
   type Vec3,
   type World,
 } from '../../bindings/index.ts';
@@ -69,7 +69,7 @@ function buildLink(link: Link, world: World, bodyNamed: BodyNamed): Built {
   const element: Element = {
     load: (side) => joint.getLoads({ on: side }).total,
     // A spring has no equation to be off from.
-    errors: () => (link.type === 'spring-damper' ? [] : [joint.positionError, joint.angleError]),
+    errors: () => (link.type === 'spring-damper' ? [] : [joint.positionError, joint.angularError]),
     coordinates,
   };
   if (link.type !== 'rotation-motor') return { joint, element };
@@ -80,26 +80,33 @@ function buildLink(link: Link, world: World, bodyNamed: BodyNamed): Built {
 function createJoint(link: Link, pair: { a: Body; b: Body }): Joint {
   switch (link.type) {
     case 'spherical':
-      return new Ball({ ...pair, anchor: link.frame.point });
+      return new BallJoint({ ...pair, anchor: link.frame.point });
     case 'revolute':
-      return new Hinge({ ...pair, anchor: link.frame.point, axis: link.frame.axis });
+      return new HingeJoint({ ...pair, anchor: link.frame.point, axis: link.frame.axis });
     case 'rotation-motor':
-      return new Hinge({ ...pair, anchor: link.frame.point, axis: link.frame.axis, motor: motionMotor(link.parameters, 1) });
+      return new HingeJoint({ ...pair, anchor: link.frame.point, axis: link.frame.axis, motor: motionMotor(link.parameters, 1) });
     case 'prismatic':
-      return new Prismatic({ ...pair, anchor: link.frame.point, axis: link.frame.axis });
+      return new PrismaticJoint({ ...pair, anchor: link.frame.point, axis: link.frame.axis });
     case 'cylindrical':
-      return new Cylindrical({ ...pair, anchor: link.frame.point, axis: link.frame.axis });
+      return new CylindricalJoint({ ...pair, anchor: link.frame.point, axis: link.frame.axis });
     case 'universal':
-      return new Universal({ ...pair, anchor: link.frame.point, axisA: link.frame.axisA, axisB: link.frame.axisB });
+      return new UniversalJoint({ ...pair, anchor: link.frame.point, axisA: link.frame.axisA, axisB: link.frame.axisB });
     case 'distance':
       return createDistance(link, pair);
     case 'revolute-spherical': {
       const { pointA, pointB, axis } = link.frame;
-      return new RevoluteSpherical({ ...pair, anchorA: pointA, anchorB: pointB, frame: 'world', axis, length: link.parameters.length });
+      return new RevoluteSphericalJoint({
+        ...pair,
+        anchorA: pointA,
+        anchorB: pointB,
+        frame: 'world',
+        axis,
+        length: link.parameters.length,
+      });
     }
     case 'spring-damper': {
       const { restLength, stiffness, damping, quadraticStiffness } = link.parameters;
-      return new SpringDamper({ ...pair, ...anchorsOf(link), restLength, stiffness, damping, quadraticStiffness });
+      return new SpringDamperJoint({ ...pair, ...anchorsOf(link), restLength, stiffness, damping, quadraticStiffness });
     }
   }
 }
@@ -110,9 +117,9 @@ const anchorsOf = ({ frame: { pointA, pointB } }: { frame: { pointA: Vec3; point
 function createDistance(link: CaseJointOf<'distance'>, pair: { a: Body; b: Body }): Joint {
   const { length, minLength, maxLength } = link.parameters;
   const options = { ...pair, ...anchorsOf(link) };
-  if (typeof length === 'number') return new Distance({ ...options, length });
-  if (!minLength && typeof maxLength === 'number') return new Rope({ ...options, length: maxLength });
-  return new Distance({ ...options, min: minLength ?? undefined, max: maxLength ?? undefined });
+  if (typeof length === 'number') return new DistanceJoint({ ...options, length });
+  if (!minLength && typeof maxLength === 'number') return new RopeJoint({ ...options, length: maxLength });
+  return new DistanceJoint({ ...options, minLength: minLength ?? undefined, maxLength: maxLength ?? undefined });
 }
 
 /** A spring or an actuator along the coordinate of another joint is a motor there: both are solved at once. */
@@ -158,7 +165,7 @@ function buildCoupling(
   };
   const [pinion, rack] = [carried('rotation', bodyA, frame.axisA), carried('translation', bodyB, frame.axisB)];
   const radius = parameters.ratio * pinion.sign * rack.sign;
-  const joint = world.addJoint(new RackAndPinion({ pinion: pinion.joint as Hinge, rack: rack.joint as Prismatic, radius }));
+  const joint = world.addJoint(new RackAndPinionJoint({ pinion: pinion.joint as HingeJoint, rack: rack.joint as PrismaticJoint, radius }));
   const element: Element = {
     load: (side) => joint.getLoads({ on: side }).total,
     errors: () => [joint.error],

@@ -90,7 +90,7 @@ function stateOf(body: Body): BodyState {
 
 function elementState(element: Element): ElementState {
   const coordinates = Object.entries(element.coordinates).map(
-    ([name, { value, speed, loads }]) => [name, { value, speed, motor: loads.motor }] as const,
+    ([name, { value, velocity, loads }]) => [name, { value, speed: velocity, motor: loads.motor }] as const,
   );
   return { a: element.load('a'), b: element.load('b'), errors: element.errors(), coordinates: new Map(coordinates) };
 }

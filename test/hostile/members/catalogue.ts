@@ -1,5 +1,5 @@
 // Values that hardly any argument may have. Each is made anew, for they may keep a state.
-import { Ball, Body, Hinge, Sphere, World } from '../../../bindings/index.ts';
+import { BallJoint, Body, HingeJoint, Sphere, World } from '../../../bindings/index.ts';
 import type { Stage } from './stage.ts';
 
 export type Make = (stage: Stage) => unknown;
@@ -141,8 +141,8 @@ export const NASTY: readonly Make[] = [
   () => new Proxy({}, { ownKeys: () => ['mass', 'length'], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) }),
   () => Object.create(Sphere.prototype),
   () => Object.create(Body.prototype),
-  () => Object.create(Hinge.prototype),
-  () => Object.create(Ball.prototype),
+  () => Object.create(HingeJoint.prototype),
+  () => Object.create(BallJoint.prototype),
   () => Object.create(World.prototype),
   ({ world }) => world,
   ({ world }) => new Proxy(world, {}),
@@ -153,8 +153,8 @@ export const NASTY: readonly Make[] = [
   ({ bodies }) => bodies.gone,
   ({ bodies }) => new Proxy(bodies.dynamic, {}),
   ({ bodies }) => Object.create(bodies.dynamic),
-  ({ joints }) => joints.Hinge,
-  ({ joints }) => Object.create(joints.Hinge),
+  ({ joints }) => joints.HingeJoint,
+  ({ joints }) => Object.create(joints.HingeJoint),
   ({ removedJoint }) => removedJoint,
   ({ foreignJoint }) => foreignJoint,
   ({ shapes }) => shapes.Sphere,

@@ -28,11 +28,11 @@ export function makeShapes(): Record<string, Shape> {
     Capsule: new api.Capsule(0.2, 0.2),
     Box: new api.Box([0.3, 0.2, 0.3], { rounding: 0.05 }),
     Cylinder: new api.Cylinder(0.3, 0.2),
-    ConeShape: new api.ConeShape(0.3, 0.3),
+    Cone: new api.Cone(0.3, 0.3),
     ConvexHull: new api.ConvexHull(cube),
     HalfSpace: new api.HalfSpace(),
     HeightField: new api.HeightField({ heights: new Array(9).fill(0), rows: 3, columns: 3, spacing: 1 }),
-    Mesh: new api.Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], { solid: false }),
+    TriangleMesh: new api.TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], { solid: false }),
     Spline: new api.Spline([0, 0, 0, 1, 0, 0], { radius: 0.1 }),
     Compound: new api.Compound([{ shape: new api.Sphere(0.2) }, { shape: new api.Sphere(0.2), position: [0.2, 0, 0] }]),
   };
@@ -40,39 +40,39 @@ export function makeShapes(): Record<string, Shape> {
 
 /** Options that each class of joints accepts, but for the bodies. */
 export const JOINT_OPTIONS: Record<string, object> = {
-  Axle: { axis: [0, 1, 0], limits: { lower: -1, upper: 1, compliance: 1e-3, damping: 1 } },
-  Ball: {
+  AxleJoint: { axis: [0, 1, 0], limits: { lower: -1, upper: 1, compliance: 1e-3, damping: 1 } },
+  BallJoint: {
     anchor: ORIGIN,
     axis: [0, 1, 0],
     twist: { lower: -1, upper: 1 },
     swing: { y: 1, z: 1 },
     motor: { velocity: [0, 0, 1], maxTorque: 1 },
   },
-  Cone: { axis: [0, 1, 0], angle: { y: 1, z: 0.5, compliance: 1e-3 } },
-  Cylindrical: { anchor: ORIGIN, axis: [0, 1, 0], rotation: { friction: 1 }, translation: { motor: { velocity: 1, maxForce: 1 } } },
-  Distance: { anchorA: ORIGIN, anchorB: ORIGIN, min: 0, max: 5, compliance: 1e-4 },
-  Fixed: { anchor: ORIGIN, angularCompliance: 1e-3 },
-  Hinge: {
+  ConeJoint: { axis: [0, 1, 0], angle: { y: 1, z: 0.5, compliance: 1e-3 } },
+  CylindricalJoint: { anchor: ORIGIN, axis: [0, 1, 0], rotation: { friction: 1 }, translation: { motor: { velocity: 1, maxForce: 1 } } },
+  DistanceJoint: { anchorA: ORIGIN, anchorB: ORIGIN, minLength: 0, maxLength: 5, compliance: 1e-4 },
+  FixedJoint: { anchor: ORIGIN, angularCompliance: 1e-3 },
+  HingeJoint: {
     anchor: ORIGIN,
     axis: [0, 1, 0],
     motor: { target: 0.5, stiffness: 10, damping: 1, deadZone: 0.1, secondary: { target: 0, stiffness: 1 } },
   },
-  MatrixSpring: { anchor: ORIGIN, stiffness: 100, damping: 1, maxForce: 10, relaxation: 1 },
-  Path: { anchor: ORIGIN, points: [ORIGIN, [1, 0, 0], [2, 1, 0]], orientation: 'follow', viscousDamping: 1 },
-  Planar: { anchor: ORIGIN, normal: [0, 1, 0], axis: [1, 0, 0], y: { friction: 1 } },
-  Prismatic: { anchor: ORIGIN, axis: [1, 0, 0], target: { offset: 0, compliance: 1e-3 }, breakForce: 1e9 },
-  Pulley: { anchorA: ORIGIN, anchorB: ORIGIN, pointA: [0, 5, 0], pointB: [1, 5, 0], ratio: 2, length: 20, slack: true },
-  RevoluteSpherical: { anchorA: ORIGIN, anchorB: ORIGIN, axis: [1, 0, 0], damping: { linear: 1, angular: 1 } },
-  Rope: { anchorA: ORIGIN, anchorB: ORIGIN, length: 4 },
-  Screw: { anchor: ORIGIN, axis: [0, 1, 0], lead: 0.1, rotation: { motor: { velocity: 1, maxTorque: 2 } } },
-  SixDof: {
+  MatrixSpringJoint: { anchor: ORIGIN, stiffness: 100, damping: 1, maxForce: 10, relaxation: 1 },
+  PathJoint: { anchor: ORIGIN, points: [ORIGIN, [1, 0, 0], [2, 1, 0]], orientation: 'follow', viscousDamping: 1 },
+  PlanarJoint: { anchor: ORIGIN, normal: [0, 1, 0], axis: [1, 0, 0], y: { friction: 1 } },
+  PrismaticJoint: { anchor: ORIGIN, axis: [1, 0, 0], target: { offset: 0, compliance: 1e-3 }, breakForce: 1e9 },
+  PulleyJoint: { anchorA: ORIGIN, anchorB: ORIGIN, pointA: [0, 5, 0], pointB: [1, 5, 0], ratio: 2, length: 20, slack: true },
+  RevoluteSphericalJoint: { anchorA: ORIGIN, anchorB: ORIGIN, axis: [1, 0, 0], damping: { linear: 1, angular: 1 } },
+  RopeJoint: { anchorA: ORIGIN, anchorB: ORIGIN, length: 4 },
+  ScrewJoint: { anchor: ORIGIN, axis: [0, 1, 0], lead: 0.1, rotation: { motor: { velocity: 1, maxTorque: 2 } } },
+  SixDofJoint: {
     anchor: ORIGIN,
     axis: [0, 1, 0],
     linear: { x: { limits: { lower: -1, upper: 1, frequency: 5, dampingRatio: 1 } }, y: 'free' },
     angular: { x: 'free', y: 'free', z: 'free' },
     cone: { y: 1, z: 1 },
   },
-  SpringDamper: {
+  SpringDamperJoint: {
     anchorA: ORIGIN,
     anchorB: ORIGIN,
     stiffness: 100,
@@ -80,10 +80,10 @@ export const JOINT_OPTIONS: Record<string, object> = {
     restLength: 1,
     quadraticStiffness: 1,
     maxForce: 100,
-    min: 0,
-    max: 9,
+    minLength: 0,
+    maxLength: 9,
   },
-  Universal: { anchor: ORIGIN, axisA: [0, 1, 0], axisB: [1, 0, 0], first: { motor: { velocity: 1, maxTorque: 1 } } },
+  UniversalJoint: { anchor: ORIGIN, axisA: [0, 1, 0], axisB: [1, 0, 0], first: { motor: { velocity: 1, maxTorque: 1 } } },
 };
 
 export async function makeStage(settings: WorldOptions): Promise<Stage> {
@@ -109,7 +109,7 @@ export async function makeStage(settings: WorldOptions): Promise<Stage> {
   const kinematic = world.addBody({ type: 'kinematic', shape: shapes.Capsule as api.Capsule, position: [3, 1, 0] });
   const fixed = world.addBody({ type: 'static', shape: shapes.HeightField as api.HeightField, position: [6, -1, 0] });
   const removed = world.addBody({ shape: ball });
-  const removedJoint = world.addJoint(new api.Ball({ a: removed, anchor: ORIGIN }));
+  const removedJoint = world.addJoint(new api.BallJoint({ a: removed, anchor: ORIGIN }));
   world.removeBody(removed);
   const joints: Record<string, Joint> = {};
   for (const [name, given] of Object.entries(JOINT_OPTIONS)) {
@@ -118,15 +118,17 @@ export async function makeStage(settings: WorldOptions): Promise<Stage> {
     const Type = Reflect.get(api, name) as new (given: object) => Joint;
     joints[name] = world.addJoint(new Type({ a, b, ...given }));
   }
-  const [hinge, prismatic] = [joints.Hinge as api.Hinge, joints.Prismatic as api.Prismatic];
-  joints.Grab = world.addJoint(new api.Grab({ body: other, anchor: [0.5, -0.75, 0], target: [0.6, -0.7, 0] }));
-  joints.Gear = world.addJoint(new api.Gear({ first: hinge, second: joints.Cylindrical as api.Cylindrical, ratio: -2 }));
-  joints.RackAndPinion = world.addJoint(new api.RackAndPinion({ pinion: hinge, rack: prismatic, radius: 0.5 }));
+  const [hinge, prismatic] = [joints.HingeJoint as api.HingeJoint, joints.PrismaticJoint as api.PrismaticJoint];
+  joints.GrabJoint = world.addJoint(new api.GrabJoint({ body: other, anchor: [0.5, -0.75, 0], target: [0.6, -0.7, 0] }));
+  joints.GearJoint = world.addJoint(
+    new api.GearJoint({ first: hinge, second: joints.CylindricalJoint as api.CylindricalJoint, ratio: -2 }),
+  );
+  joints.RackAndPinionJoint = world.addJoint(new api.RackAndPinionJoint({ pinion: hinge, rack: prismatic, radius: 0.5 }));
   const foreignBody = foreign.addBody({ shape: ball });
-  const foreignJoint = foreign.addJoint(new api.Hinge({ a: foreignBody, anchor: ORIGIN, axis: [0, 1, 0] }));
-  const looseJoint = new api.Hinge({ a: dynamic, anchor: ORIGIN, axis: [0, 1, 0] });
+  const foreignJoint = foreign.addJoint(new api.HingeJoint({ a: foreignBody, anchor: ORIGIN, axis: [0, 1, 0] }));
+  const looseJoint = new api.HingeJoint({ a: dynamic, anchor: ORIGIN, axis: [0, 1, 0] });
   const gone = disposed.addBody({ shape: ball });
-  const goneJoint = disposed.addJoint(new api.Hinge({ a: gone, anchor: ORIGIN, axis: [0, 1, 0] }));
+  const goneJoint = disposed.addJoint(new api.HingeJoint({ a: gone, anchor: ORIGIN, axis: [0, 1, 0] }));
   const goneCoordinate = goneJoint.rotation;
   disposed.dispose();
   for (let step = 0; step < 3; step++) world.step(1 / 60);
