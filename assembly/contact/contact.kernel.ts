@@ -26,12 +26,16 @@ export function bent<T>(q: quat<T>, n: vec3<T>): vec3<T> {
   return cross(q.xyz, t) - q.w * t;
 }
 
-/** How separations have changed since the step began: by the first for each m of a point's arm, and by the second for all points. */
-export function followed<T>(c: ContactManifold<T>, xA: vec3<T>, qA: quat<T>, xB: vec3<T>, qB: quat<T>): [vec3<T>, lane<T>] {
+/**
+ * How separations have changed since the step began: by the first for each m of a point's arm, by the second for all points, and by the third
+ * for each m that surfaces were apart: arms lead to A's surface, from where B's is the separation away.
+ */
+export function followed<T>(c: ContactManifold<T>, xA: vec3<T>, qA: quat<T>, xB: vec3<T>, qB: quat<T>): [vec3<T>, lane<T>, lane<T>] {
   const n = c.normal;
   const bendA = bent(qA, n);
   const bendB = bent(qB, n);
-  return [bendB - bendA, dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * dot(bendB, n) + c.radiusA * dot(bendA, n)];
+  const sunk = dot(bendB, n);
+  return [bendB - bendA, dot(n, xB - xA) - dot(bendB, c.offset) + c.radiusB * sunk + c.radiusA * dot(bendA, n), sunk];
 }
 
 /** Effective masses of a bundle's rows that are not prepared, for the inertia that the bodies have now. */
@@ -112,7 +116,7 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
   const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   const n = c.normal;
-  const [bend, shift] = followed<v128>(c, xA, qA, xB, qB);
+  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
   const between = cross(c.offset, n);
   const alongMass = dot(n * n, massA + massB);
   // s: since contacts were found anew.
@@ -138,7 +142,7 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       const armA = cross(point.arm, n);
       const armB = armA - between;
       const parting = speed + dot(armB, wB) - dot(armA, wA);
-      const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm);
+      const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation;
       const separation = point.separation + moved;
       const last = point.impulse;
       const apart = separation > TOUCHING;

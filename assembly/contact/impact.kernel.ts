@@ -32,7 +32,7 @@ export function meetContacts(bundle: usize, step: Substep): bool {
   const [xA, qA] = poseOf<v128>(gatheredA());
   const [xB, qB] = poseOf<v128>(gatheredB());
   const n = c.normal;
-  const [bend, shift] = followed<v128>(c, xA, qA, xB, qB);
+  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
   const between = cross(c.offset, n);
   const alongMass = dot(n * n, massA + massB);
   const speed0 = dot(n, vB0 - vA0);
@@ -46,7 +46,7 @@ export function meetContacts(bundle: usize, step: Substep): bool {
     const armB = armA - between;
     meeting.mass = alongMass + dot(armA, inertiaA * armA) + dot(armB, inertiaB * armB);
     meeting.impulse = splat<v128>(0);
-    const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm));
+    const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
     const closing = -(speed0 + dot(armB, wB0) - dot(armA, wA0));
     const now = e > 0 && closing > step.bounceSpeed && separation < step.h * closing;
     meets = meets || now;

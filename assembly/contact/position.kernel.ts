@@ -46,7 +46,7 @@ export function solvePositions(bundle: usize, step: Substep, phase: Phase): void
   const n = c.normal;
   const t = c.tangent;
   const u = cross(n, t);
-  const [bend, shift] = followed<v128>(c, xA, qA, xB, qB);
+  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
   const masses = massA + massB;
   const slide = c.slide1 * t + c.slide2 * u;
   let vA = vA0;
@@ -85,7 +85,7 @@ export function solvePositions(bundle: usize, step: Substep, phase: Phase): void
       let change: lane<v128>;
       if (row == 0) {
         if (phase == Phase.Project) {
-          const meeting = step.inverseH * (point.separation + (c.current > 0 ? 0 : shift + dot(bend, armA))) + speed;
+          const meeting = step.inverseH * (point.separation + (c.current > 0 ? 0 : shift + dot(bend, armA) + sunk * point.separation)) + speed;
           const now = max(last - (meeting + c.compliance * last) * inverse(mass + c.compliance), 0);
           change = meeting < -TOUCHING * step.inverseH ? now - last : 0;
         } else {

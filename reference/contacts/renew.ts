@@ -83,7 +83,7 @@ function renewContact(memory: StateMemory, contact: Contact, radiusA: number, ra
     point.armA = found[k].armA;
     point.armB = point.armA.minus(offset);
     point.coreA = point.armA.minus(normal.times(radiusA));
-    point.coreB = point.armB.plus(normal.times(radiusB));
+    point.coreB = point.armB.plusTimes(normal, found[k].separation).plus(normal.times(radiusB));
     point.lever = leverOf(point.armA, center, normal);
     point.separation = found[k].separation;
   }

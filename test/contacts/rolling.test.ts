@@ -87,6 +87,23 @@ onEachKernel(({ create, measure }) => {
       expectRelative(ball.linearVelocity[0], 2, 1e-4);
     });
 
+    // More than half a turn in a step: a point that turned with the body would be above it.
+    test.each<[string, BodyOptions]>([
+      ['ball', { shape: new Sphere(0.013) }],
+      ['capsule', { shape: new Capsule(0.013, 0.013), orientation: ACROSS }],
+    ])('a small %s that turns fast stays on the ground and keeps its speed', async (_, options) => {
+      const world = await create();
+      addFloor(world);
+      const [radius, speed] = [0.013, 2.95];
+      const motion = { linearVelocity: [speed, 0, 0], angularVelocity: [0, 0, -speed / radius] };
+      const roller = world.addBody({ ...options, ...motion, mass: 1, position: [0, radius, 0] });
+      for (let step = 0; step < 180; step++) {
+        settle(world, 1);
+        expect(Math.abs(roller.position[1] - radius)).toBeLessThan(5e-5);
+      }
+      expectRelative(Math.hypot(...roller.linearVelocity), speed, 2e-5);
+    });
+
     test.each([0.002, 0.01])('rolling friction of %s m stops a ball after 0.7 v² r / (c g)', async (rollingFriction) => {
       const speed = 1;
       const world = await create();
