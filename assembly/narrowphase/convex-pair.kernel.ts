@@ -257,6 +257,12 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   let nameB = separation.edgeB;
   if (separation.edges) {
     if (!crossEdges(separation, near)) return;
+    // Faces that nearly meet, too, so that they do not close about the crossing; what is below it counts as deep as it.
+    count = facePoints(a, b, margin, false, out);
+    for (let i: u32 = 0; i < count; i++) {
+      const point = changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>());
+      point.separation = max(point.separation, touching);
+    }
   } else {
     count = facePoints(a, b, margin, !byAxes, out);
     let deepest: f64 = Infinity;
