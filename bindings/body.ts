@@ -290,6 +290,7 @@ export class Body extends CollidingBody {
   private writePose(offset: number, center: Vec3): void {
     this.world.wakeAround(this.index);
     writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
+    this.world.store.place(this.index);
     this.thaw(offset);
     this.world.publishBody(this.index);
     this.world.placeBody(this.index);

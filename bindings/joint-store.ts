@@ -8,6 +8,7 @@ import type { Joint } from './joints/joint.ts';
 import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, type Coordinate as Kind, PointRecord, WorldRecord } from './layout.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { COORDINATE_POOL, JOINT_POOL, POINT_POOL, Pool } from './pool.ts';
+import { Strain } from './strain.ts';
 import type { World } from './world.ts';
 
 /** The joints of a world: their records, those of their coordinates and paths, their handles, colours and bodies. */
@@ -16,6 +17,7 @@ export class JointStore {
   readonly coordinates: Pool;
   readonly points: Pool;
   readonly handles = new HandleTable<Joint>();
+  readonly strain: Strain;
   private readonly connections = new Connections();
   /** Gears and the like by the slots of the joints that they couple. */
   private readonly couplings = new Map<number, Set<Joint>>();
@@ -26,6 +28,7 @@ export class JointStore {
     private readonly world: World,
     backend: () => Backend,
   ) {
+    this.strain = new Strain(world, this);
     const memory = () => backend().memory;
     this.joints = new Pool(memory, JOINT_POOL, (count) => backend().reserveJoints(count));
     this.coordinates = new Pool(memory, COORDINATE_POOL, (count) => backend().reserveCoordinates(count));
@@ -51,6 +54,7 @@ export class JointStore {
     if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
     this.recolor(index, true);
     this.updateIgnored(index, true);
+    this.strain.place(joint);
   }
 
   /**
@@ -119,6 +123,10 @@ export class JointStore {
     this.joints.free(index);
     this.handles.remove(index);
     this.connections.remove(joint, bodies);
+    this.strain.release(
+      joint,
+      bodies.flatMap((body) => this.at(body)),
+    );
   }
 
   /** What couples a joint, in order of their slots. */
@@ -139,6 +147,11 @@ export class JointStore {
       if (known) known.add(joint);
       else this.couplings.set(slot, new Set([joint]));
     }
+  }
+
+  /** To be called when a body has been put elsewhere. */
+  place(body: number): void {
+    for (const joint of this.connections.around(body)) this.strain.place(joint);
   }
 
   /** The joints at a body, in order of their slots. */
@@ -230,6 +243,7 @@ export class JointStore {
     this.connections.clear();
     this.couplings.clear();
     for (const joint of this.handles) this.connect(joint);
+    this.strain.synchronize();
     this.anyHelp = true;
   }
 

@@ -107,7 +107,12 @@ export class World extends SpatialQueries {
     const { live } = this;
     this.bodyHandles.beginStep();
     this.store.handles.beginStep();
-    live.step(duration);
+    this.store.strain.begin(duration);
+    try {
+      live.step(duration);
+    } finally {
+      this.store.strain.end();
+    }
     this.bodyHandles.endStep();
     this.store.handles.endStep();
     this.store.settleBroken();

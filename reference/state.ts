@@ -151,6 +151,7 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   const { f64 } = memory;
   const flags = memory.u32[(record + JointRecord.flags) >>> 2];
   joint.enabled = (flags & JointFlag.Enabled) !== 0;
+  joint.pair.isStrained = (flags & JointFlag.Strained) !== 0;
   joint.hasInterval = (flags & JointFlag.HasInterval) !== 0;
   joint.pair.anchorA.assign(readVector(memory, record + JointRecord.anchorAX));
   joint.pair.anchorB.assign(readVector(memory, record + JointRecord.anchorBX));

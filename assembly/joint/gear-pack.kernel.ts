@@ -126,7 +126,7 @@ export function packGear(part: usize, lane: u32, joint: JointRecord, h: f64, coo
   one.sum = 0;
   one.totalForce = vec3<real>(0.0, 0.0, 0.0);
   one.totalTorque = vec3<real>(0.0, 0.0, 0.0);
-  one.strong = strongImpulse(swing, h);
+  one.strong = strongImpulse(joint, swing, h);
   one.isA2A1 = same(second.bodyA, first.bodyA);
   one.isA2B1 = same(second.bodyA, first.bodyB);
   one.isB2A1 = same(second.bodyB, first.bodyA);

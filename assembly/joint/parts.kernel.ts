@@ -30,6 +30,7 @@ export const FIRST_PART: usize = offsetof<LaneBodies>();
 export function relaxationOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): real {
   const bounded = joint.type != JointType.Distance && (joint.flags & JointFlag.HasInterval) != 0;
   if (isSoft(joint) || bounded || theWorld().symmetric || theWorld().projection == Projection.Scalar) return 1;
+  if (joint.flags & JointFlag.Strained) return 1;
   const alone = (joint.bodyA == 0 || !isDynamic(a) || a.jointCount == 1) && (joint.bodyB == 0 || !isDynamic(b) || b.jointCount == 1);
   return alone ? 1 : <real>RELAXATION;
 }
@@ -69,10 +70,10 @@ export function linkSwing(a: BodyRecord, b: BodyRecord, armA: vec3<f64>, armB: v
 }
 
 /** Square of the impulse from which on the gradient is the current one: h |p| times the greatest swing reaches TENSION_LIMIT. */
-export function strongImpulse(swing: f64, h: f64): real {
+export function strongImpulse(joint: JointRecord, swing: f64, h: f64): real {
   const gradient = theWorld().gradient;
   if (gradient == Gradient.Current) return -1;
-  if (gradient == Gradient.Start || swing <= 0.0) return <real>NEVER;
+  if (gradient == Gradient.Start || swing <= 0.0 || joint.flags & JointFlag.Strained) return <real>NEVER;
   const impulse = TENSION_LIMIT / (h * swing);
   return <real>Math.min(impulse * impulse, NEVER);
 }
@@ -105,8 +106,8 @@ function turnOf(body: BodyRecord): f64 {
 }
 
 /** Square of the angular impulse from which on it overloads one of the bodies. */
-export function strongTorque(a: BodyRecord, b: BodyRecord, h: f64): real {
-  return strongImpulse(Math.max(turnOf(a), turnOf(b)), h);
+export function strongTorque(joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): real {
+  return strongImpulse(joint, Math.max(turnOf(a), turnOf(b)), h);
 }
 
 /** Notes at the bodies that the load of the last substep overloads them; both are squares of impulses. */
@@ -127,7 +128,7 @@ export function packPoint(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   const [armA, armB, separation] = anchorsOf(joint, a, b);
   const impulse = lastForce(joint) * h;
   const one = changetype<PointPart<real>>(scratch());
-  one.strong = strongImpulse(Math.max(swingOf(a, armA), swingOf(b, armB)), h);
+  one.strong = strongImpulse(joint, Math.max(swingOf(a, armA), swingOf(b, armB)), h);
   one.relaxation = relaxationOf(joint, a, b);
 
   noteLoad(joint, lengthSquared(impulse), one.strong);
@@ -184,7 +185,7 @@ export function packAxis(part: usize, lane: u32, joint: JointRecord, a: BodyReco
   one.axisA = rounded(axisA);
   one.axisB = rounded(axisB);
   one.difference = rounded(axisB - axisA);
-  one.strong = strongTorque(a, b, h);
+  one.strong = strongTorque(joint, a, b, h);
   noteLoad(joint, lengthSquared(impulse), one.strong);
   one.compliance = <real>joint.angularCompliance;
   one.impulse = roundedImpulse(impulse);
@@ -241,7 +242,7 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   const [armA, armB, separation] = anchorsOf(joint, a, b);
   const distance = length(separation);
   const one = changetype<DistancePart<real>>(scratch());
-  one.strong = strongImpulse(linkSwing(a, b, armA, armB, distance), h);
+  one.strong = strongImpulse(joint, linkSwing(a, b, armA, armB, distance), h);
   // A bound is met exactly: over-relaxation would push off it.
   one.relaxation = joint.lower == joint.upper ? relaxationOf(joint, a, b) : 1;
 

@@ -147,7 +147,7 @@ function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b
   const lengthB = length(ropeB);
   const whole = lengthA + record.ratio * lengthB;
   const one = changetype<PulleyPart<real>>(scratch());
-  one.strong = strongImpulse(Math.max(swingAt(a, armA, lengthA), record.ratio * swingAt(b, armB, lengthB)), h);
+  one.strong = strongImpulse(joint, Math.max(swingAt(a, armA, lengthA), record.ratio * swingAt(b, armB, lengthB)), h);
   one.armA = rounded(armA);
   one.armB = rounded(armB);
   one.ropeA = rounded(ropeA);

@@ -42,6 +42,10 @@ export const enum JointFlag {
   TracksTwist = 256,
   /** Counts among the reasons for which its two bodies do not collide. */
   Ignores = 512,
+  /** The joint has come into force, or one of its bodies was put elsewhere, since the last step. */
+  Placed = 1024,
+  /** Among joints that cannot all hold: pushes along the gradient at the start of the substep, whatever its load. */
+  Strained = 2048,
 }
 
 /** The last colour takes every joint that finds its two bodies in all others; its joints are solved one by one. @layout */
@@ -85,6 +89,9 @@ export class JointRecord {
   /** Angle of B against A about the joint's axis, rad, over more than one turn; of a universal joint also that about B's axis. */
   twist: f64;
   secondTwist: f64;
+  /** Not 0: the joint cannot hold, and seems open by so much only, rad or the like; and the least that it was open. See bindings/strain.ts. */
+  strain: f64;
+  leastOpening: f64;
   /** Load on body B in the last substep, world frame: where the next substep starts from. For joints of rows the loads of the locked ones. */
   forceX: f64;
   forceY: f64;

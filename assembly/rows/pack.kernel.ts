@@ -159,7 +159,7 @@ function packFrame(
   const reach = length(separation);
   const isLink = joint.type != JointType.Screw && joint.rows >> (4 * Coordinate.Extra) != 0;
   const swing: f64 = linkSwing(a, b, armA + separation, armB, isLink ? reach : 0.0);
-  one.strong = strongImpulse(swing, h);
+  one.strong = strongImpulse(joint, swing, h);
   one.relaxation = locksOnly && !isSoft(joint) ? relaxationOf(joint, a, b) : 1;
   one.armA = rounded(armA);
   one.armB = rounded(armB);
@@ -179,7 +179,7 @@ function packFrame(
   const line = reach > 1e-9 ? separation / reach : vec3<f64>(0.0, 0.0, 0.0);
   const screwed = joint.type == JointType.Screw ? joint.intervalLoad : 0.0;
   one.linear = rounded(h * (rotate(frameA, along) + extra * line + screwed * axisOf(frameA)));
-  one.strongTurn = strongTorque(a, b, h);
+  one.strongTurn = strongTorque(joint, a, b, h);
   noteLoad(joint, lengthSquared(one.linear), one.strong);
   const torque = vec3<f64>(joint.reactionTorqueX, joint.reactionTorqueY, joint.reactionTorqueZ);
   noteLoad(joint, h * h * lengthSquared(torque), one.strongTurn);

@@ -92,6 +92,7 @@ export abstract class Joint {
     this.bound().world.markTopology();
     this.bound().world.store.wake(this.index);
     this.bound().world.store.updateIgnored(this.index, true);
+    this.bound().world.store.strain.place(this);
   }
   get collideConnected(): boolean {
     return this.hasFlag(JointFlag.CollideConnected);

@@ -31,6 +31,9 @@ export class Pair {
   readonly totalImpulse = Vec3.zero();
   readonly totalAngularImpulse = Vec3.zero();
 
+  /** Among joints that cannot all hold: pushes along the gradient at the start of the substep, whatever its load. */
+  isStrained = false;
+
   constructor(
     readonly a: Body,
     readonly b: Body,
@@ -71,9 +74,14 @@ export class Pair {
     this.b.noteOverload(ratio);
   }
 
+  /** Square of the impulse above which the gradient is the current one, where a unit impulse makes the bodies swing by `swing`. */
+  impulseLimit(substep: Substep, swing: number): number {
+    return substep.impulseLimit(this.isStrained ? 0 : swing);
+  }
+
   /** Square of the angular impulse above which it overloads one of the bodies. */
   torqueLimit(substep: Substep): number {
-    return substep.impulseLimit(Math.max(this.a.turning, this.b.turning));
+    return this.impulseLimit(substep, Math.max(this.a.turning, this.b.turning));
   }
 
   /** Whether one of the bodies turns so far in the substep that the gradient has to be the current one. */
@@ -86,7 +94,7 @@ export class Pair {
   /** Soft joints and those with an interval are solved exactly as they are, and the only joint of its bodies; others are over-relaxed. */
   relaxation(substep: Substep, isExact: boolean): number {
     const { a, b } = this;
-    if (isExact || substep.symmetric || substep.scalar) return 1;
+    if (isExact || this.isStrained || substep.symmetric || substep.scalar) return 1;
     const isAlone = (!a.isDynamic || a.jointCount === 1) && (!b.isDynamic || b.jointCount === 1);
     return isAlone ? 1 : RELAXATION;
   }

@@ -26,7 +26,7 @@ export class Point {
   startStep(substep: Substep, load: Vec3): void {
     const { a, b, armA, armB } = this.pair;
     this.impulse.assign(load.times(substep.duration));
-    this.impulseLimit = substep.impulseLimit(Math.max(a.swing(armA), b.swing(armB)));
+    this.impulseLimit = this.pair.impulseLimit(substep, Math.max(a.swing(armA), b.swing(armB)));
     this.noteLoad();
   }
 

@@ -27,7 +27,7 @@ export class Distance extends Joint {
     const relaxation = this.lower === this.upper ? this.pair.relaxation(substep, this.isSoft) : 1;
     this.startRows(substep, this.distance.rows, this.intervalCompliance, relaxation);
     this.distance.startStep(substep, this.lower, this.upper, this.intervalLoad);
-    this.impulseLimit = substep.impulseLimit(this.pair.linkSwing(this.pair.armA, this.pair.armB, this.pair.separation.length));
+    this.impulseLimit = this.pair.impulseLimit(substep, this.pair.linkSwing(this.pair.armA, this.pair.armB, this.pair.separation.length));
     this.pair.noteLoad(this.distance.impulse ** 2, this.impulseLimit);
   }
 

@@ -162,7 +162,7 @@ export class Gear extends Joint {
     const { first, interval, ratio, second } = this;
     this.startRows(substep, interval.rows, this.gearCompliance, 1);
     interval.startStep(substep, 0, 0, this.intervalLoad);
-    this.impulseLimit = substep.impulseLimit(Math.max(Math.abs(ratio) * first.swing, second.swing));
+    this.impulseLimit = this.pair.impulseLimit(substep, Math.max(Math.abs(ratio) * first.swing, second.swing));
   }
 
   override locate(): void {

@@ -43,7 +43,7 @@ export class MatrixSpring extends Joint {
   override startStep(substep: Substep): void {
     const { a, b, armA, armB } = this.pair;
     this.impulse.assign(this.force.times(substep.duration));
-    this.impulseLimit = substep.impulseLimit(Math.max(a.swing(armA), b.swing(armB)));
+    this.impulseLimit = this.pair.impulseLimit(substep, Math.max(a.swing(armA), b.swing(armB)));
     this.pair.noteLoad(this.impulse.squaredLength, this.impulseLimit);
   }
 

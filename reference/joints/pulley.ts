@@ -78,7 +78,7 @@ export class Pulley extends Joint {
     const { armA, armB } = this.pair;
     this.startRows(substep, this.length.rows, this.lengthCompliance, 1);
     this.length.startStep(substep, this.lower, this.upper, this.intervalLoad);
-    this.impulseLimit = substep.impulseLimit(Math.max(this.ropeA.swing(armA), this.ropeB.swing(armB)));
+    this.impulseLimit = this.pair.impulseLimit(substep, Math.max(this.ropeA.swing(armA), this.ropeB.swing(armB)));
     this.pair.noteLoad(this.length.impulse ** 2, this.impulseLimit);
   }
 

@@ -137,7 +137,7 @@ export class RowsJoint extends Joint {
     for (const row of rows) row.startStep(row.impulse, substep.duration);
     const isLink = rows.some((row) => row.coordinate === Coordinate.Extra) && this.shape.type !== JointType.Screw;
     const swing = pair.linkSwing(armA.plus(separation), armB, isLink ? separation.length : 0);
-    this.impulseLimit = substep.impulseLimit(swing);
+    this.impulseLimit = pair.impulseLimit(substep, swing);
     this.torqueLimit = pair.torqueLimit(substep);
     const locksOnly = rows.every((row) => row.role === Role.Bound && row.lower === row.upper);
     this.relaxation = pair.relaxation(substep, this.isSoft || !locksOnly);

@@ -1,0 +1,324 @@
+// Joints that cannot all hold. A joint that was put somewhere far from where it holds, in a loop of joints, pulls as if it were a little open
+// only: for the length of a step its anchors and frames are others, near each other (docs/stability.md). Both backends see the same records.
+import type { Quat, Vec3 } from './arguments.ts';
+import { add, conjugate, cross, dot, length, multiply, rotate, scale, subtract } from './geometry.ts';
+import type { JointStore } from './joint-store.ts';
+import { coordinateValue, type Placement, rotationOf, swingAndTwist } from './joints/coordinate-geometry.ts';
+import type { Joint } from './joints/joint.ts';
+import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from './layout.ts';
+import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
+import { angleOfPoint, sineAndCosine } from './trigonometry.ts';
+import type { World } from './world.ts';
+
+// Openings are in rad, or in parts of the way that would turn a body by a radian if it followed.
+
+/** A joint that is put this far open or more, in a loop, is strained; until it is open by less than the other. */
+const OPEN = 0.03;
+const CLOSED = 0.01;
+/** How far open a strained joint seems at first. */
+const PULL = 0.02;
+/** s: a joint that does not close gives up, about as e^(-t / PATIENCE); to close is to become less open by a part of PROGRESS. */
+const PATIENCE = 0.5;
+const PROGRESS = 0.02;
+/** A strained joint never seems closed: that it is strained would be forgotten. */
+const LEAST_PULL = 1e-9;
+
+/** m; two points closer than this have no direction between them. */
+const LEAST_DISTANCE = 1e-9;
+
+const LINEAR: readonly Kind[] = [Kind.X, Kind.Y, Kind.Z, Kind.Extra];
+const ANGULAR: readonly Kind[] = [Kind.Twist, Kind.SwingY, Kind.SwingZ, Kind.Cone];
+const X: Vec3 = [1, 0, 0];
+const Z: Vec3 = [0, 0, 1];
+
+/** What of a coordinate is outside its bounds, m or rad. */
+type Excesses = Partial<Record<Kind, number>>;
+
+interface Opening {
+  at: Placement;
+  excesses: Excesses;
+  /** m: how far anchors may be apart to count as one radian. */
+  reach: number;
+  /** The largest of them, rad. */
+  size: number;
+}
+
+/** What a step is not to keep. */
+interface Disguise {
+  joint: Joint;
+  numbers: Float64Array;
+  /** Turned away from the twist, rad. */
+  twist: number;
+}
+
+const outside = (value: number, lower: number, upper: number): number => value - Math.min(Math.max(value, lower), upper);
+/** What is beyond `most` of a number. */
+const beyond = (value: number, most: number): number => outside(value, -most, most);
+
+export class Strain {
+  private readonly placed = new Set<Joint>();
+  private readonly strained = new Set<Joint>();
+  /** Joints of both, and of the bodies that are held by them. */
+  private marked: Joint[] = [];
+  private disguises: Disguise[] = [];
+
+  constructor(
+    private readonly world: World,
+    private readonly store: JointStore,
+  ) {}
+
+  /** To be called when a joint comes into force, or one of its bodies is put elsewhere. */
+  place(joint: Joint): void {
+    joint.setFlag(JointFlag.Placed, true);
+    this.placed.add(joint);
+  }
+
+  /** To be called when a joint goes: others may hold now. */
+  release(joint: Joint, others: Iterable<Joint>): void {
+    this.placed.delete(joint);
+    this.strained.delete(joint);
+    for (const other of others) if (this.strained.has(other)) this.place(other);
+  }
+
+  /** To be called when the state has been restored. */
+  synchronize(): void {
+    this.placed.clear();
+    this.strained.clear();
+    this.marked = [];
+    for (const joint of this.store.handles) {
+      if (joint.hasFlag(JointFlag.Placed)) this.placed.add(joint);
+      if (joint.read(JointRecord.strain) > 0) this.strained.add(joint);
+      if (joint.hasFlag(JointFlag.Strained)) this.marked.push(joint);
+    }
+  }
+
+  /** To be called before a step of `dt` seconds. */
+  begin(dt: number): void {
+    const { marked, placed, strained } = this;
+    if (placed.size === 0 && strained.size === 0 && marked.length === 0) return;
+    for (const joint of inOrder(placed)) {
+      if (!joint.alive) continue;
+      joint.setFlag(JointFlag.Placed, false);
+      const opening = this.opening(joint);
+      const isOpen = opening !== null && opening.size > OPEN && this.isInLoop(joint);
+      this.set(joint, isOpen ? PULL : 0, opening?.size ?? 0);
+    }
+    placed.clear();
+    for (const joint of marked) if (joint.alive) this.mark(joint, false);
+    this.marked = [];
+    const decay = PATIENCE / (PATIENCE + dt);
+    for (const joint of inOrder(strained)) {
+      const opening = this.opening(joint);
+      if (opening === null || opening.size < CLOSED) {
+        this.set(joint, 0, 0);
+        continue;
+      }
+      const least = joint.read(JointRecord.leastOpening);
+      const closes = opening.size <= (1 - PROGRESS) * least;
+      const pull = joint.read(JointRecord.strain) * (closes ? 1 : decay);
+      this.set(joint, Math.max(pull, LEAST_PULL), closes ? opening.size : least);
+    }
+    for (const joint of inOrder(strained)) {
+      this.markAround(joint);
+      this.disguise(joint);
+    }
+  }
+
+  /** To be called after the step. */
+  end(): void {
+    const { f64 } = this.world.memory;
+    for (const { joint, numbers, twist } of this.disguises) {
+      const record = this.store.joints.offset(joint.index);
+      f64.set(numbers, (record + JointRecord.anchorAX) >>> 3);
+      f64[(record + JointRecord.twist) >>> 3] += twist;
+    }
+    this.disguises = [];
+  }
+
+  private set(joint: Joint, pull: number, opening: number): void {
+    const record = joint.record();
+    const { f64 } = this.world.memory;
+    f64[(record + JointRecord.strain) >>> 3] = pull;
+    f64[(record + JointRecord.leastOpening) >>> 3] = pull > 0 ? opening : 0;
+    if (pull > 0) this.strained.add(joint);
+    else this.strained.delete(joint);
+  }
+
+  private mark(joint: Joint, on: boolean): void {
+    if (joint.hasFlag(JointFlag.Strained) === on) return;
+    joint.setFlag(JointFlag.Strained, on);
+    if (on) this.marked.push(joint);
+  }
+
+  private isDynamic(body: number): boolean {
+    const flags = this.world.memory.u32[(this.world.bodyOffset(body) + BodyRecord.flags) >>> 2];
+    return (flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Dynamic;
+  }
+
+  private ends(joint: Joint): number[] {
+    return [joint.a?.index ?? 0, joint.b?.index ?? 0];
+  }
+
+  /** The dynamic bodies that joints other than one hold to a body, and whether something that is not dynamic is among those. */
+  private reachable(from: number, without: Joint | null, visit: (joint: Joint) => void = () => {}): { bodies: Set<number>; held: boolean } {
+    const bodies = new Set<number>();
+    const queue = [from];
+    let held = false;
+    for (let body = queue.pop(); body !== undefined; body = queue.pop()) {
+      if (!this.isDynamic(body)) held = true;
+      if (bodies.has(body) || !this.isDynamic(body)) continue;
+      bodies.add(body);
+      for (const joint of this.store.at(body)) {
+        if (joint === without || !joint.hasFlag(JointFlag.Enabled)) continue;
+        visit(joint);
+        queue.push(...this.ends(joint));
+        if (joint.type === JointType.Pulley) held = true;
+      }
+    }
+    return { bodies, held };
+  }
+
+  /** Whether other joints hold the two bodies together too. */
+  private isInLoop(joint: Joint): boolean {
+    const [a, b] = this.ends(joint);
+    const fromA = this.reachable(a, joint);
+    const fromB = this.reachable(b, joint);
+    if (joint.type === JointType.Pulley) return fromA.held || fromB.held || fromA.bodies.has(b);
+    return fromA.bodies.has(b) || fromB.bodies.has(a) || (fromA.held && fromB.held);
+  }
+
+  /** Marks a joint and those that its load goes on to. */
+  private markAround(joint: Joint): void {
+    if (joint.hasFlag(JointFlag.Strained)) return;
+    for (const end of this.ends(joint)) this.reachable(end, null, (other) => this.mark(other, true));
+  }
+
+  /** How far a joint is open; null for one that does nothing, or has no rigid bounds. */
+  private opening(joint: Joint): Opening | null {
+    if (!joint.alive || !joint.hasFlag(JointFlag.Enabled)) return null;
+    const at = joint.placement();
+    const excesses = this.excesses(joint, at);
+    const reach = this.reach(joint, at);
+    let size = 0;
+    for (const kind of LINEAR) size = Math.max(size, Math.abs(excesses[kind] ?? 0) / reach);
+    for (const kind of ANGULAR) size = Math.max(size, Math.abs(excesses[kind] ?? 0));
+    return { at, excesses, reach, size };
+  }
+
+  private excesses(joint: Joint, at: Placement): Excesses {
+    const found: Excesses = {};
+    const locks = joint.initialLocks();
+    const bound = (kind: Kind, lower: number, upper: number, compliance: number) => {
+      if (compliance > 0 || (joint.type === JointType.Path && kind === Kind.X)) return;
+      found[kind] = outside(coordinateValue(kind, at), lower, upper);
+    };
+    for (const kind of [...LINEAR, ...ANGULAR]) {
+      if (!(locks & (1 << kind))) continue;
+      const compliance = kind === Kind.Extra ? JointRecord.intervalCompliance : kind < Kind.Twist ? JointRecord.compliance : JointRecord.angularCompliance;
+      const value = kind === Kind.Extra ? joint.read(JointRecord.lower) : 0;
+      bound(kind, value, value, joint.read(compliance));
+    }
+    const interval = joint.intervalKind();
+    if (interval !== null && !joint.hasFlag(JointFlag.Rows) && joint.hasFlag(JointFlag.HasInterval))
+      bound(interval, joint.read(JointRecord.lower), joint.read(JointRecord.upper), joint.read(JointRecord.intervalCompliance));
+    if (!joint.hasFlag(JointFlag.Rows)) return found;
+    const { f64, u32 } = this.world.memory;
+    for (const slot of this.store.coordinateSlots(joint.index)) {
+      const record = this.store.coordinates.offset(slot);
+      const kind = u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
+      const field = (offset: number) => f64[(record + offset) >>> 3];
+      const isCone = kind === Kind.Cone;
+      if (locks & (1 << kind)) continue;
+      const [lower, upper] = isCone ? [Number.NEGATIVE_INFINITY, 0] : [field(CoordinateRecord.lower), field(CoordinateRecord.upper)];
+      bound(kind, lower, upper, field(CoordinateRecord.limitCompliance));
+    }
+    return found;
+  }
+
+  private reach(joint: Joint, at: Placement): number {
+    const { f64 } = this.world.memory;
+    const middle = scale(add(at.anchorA, at.anchorB), 0.5);
+    let reach = Number.MAX_VALUE;
+    for (const body of this.ends(joint)) {
+      if (!this.isDynamic(body)) continue;
+      const record = this.world.bodyOffset(body);
+      const [x, y, z] = readVector(this.world.memory, record + BodyRecord.inertiaX);
+      const square = (x + y + z) / (3 * f64[(record + BodyRecord.mass) >>> 3]);
+      const arm = length(subtract(middle, readVector(this.world.memory, record + BodyRecord.positionX)));
+      if (arm > LEAST_DISTANCE) reach = Math.min(reach, arm + square / arm);
+    }
+    return reach;
+  }
+
+  /** Gives a joint other anchors and frames for a step. */
+  private disguise(joint: Joint): void {
+    const { memory } = this.world;
+    const opening = this.opening(joint)!;
+    const pull = joint.read(JointRecord.strain);
+    if (opening.size <= pull) return;
+    const record = this.store.joints.offset(joint.index);
+    const first = (record + JointRecord.anchorAX) >>> 3;
+    const numbers = memory.f64.slice(first, (record + JointRecord.compliance) >>> 3);
+    const twist = joint.type === JointType.Universal ? 0 : beyond(opening.excesses[Kind.Twist] ?? 0, pull);
+    this.disguises.push({ joint, numbers, twist });
+    memory.f64[(record + JointRecord.twist) >>> 3] -= twist;
+    this.moveAnchors(joint, record, opening, pull);
+    this.turnFrame(joint, record, opening, pull);
+  }
+
+  private moveAnchors(joint: Joint, record: number, { at, excesses, reach }: Opening, pull: number): void {
+    const { memory } = this.world;
+    const [a, b] = this.ends(joint);
+    const part = (kind: Kind) => beyond(excesses[kind] ?? 0, pull * reach);
+    let gap = rotate(at.frameA, [part(Kind.X), part(Kind.Y), part(Kind.Z)]);
+    const line = at.type === JointType.Screw ? rotate(at.frameA, X) : subtract(at.anchorB, at.anchorA);
+    const distance = length(line);
+    if (distance > LEAST_DISTANCE) gap = add(gap, scale(line, part(Kind.Extra) / distance));
+    // The anchor at a path is not in the record.
+    const share = joint.type === JointType.Path ? 0 : 0.5;
+    const move = (body: number, field: number, way: Vec3) => {
+      const local = rotate(conjugate(this.world.pose(body).orientation), way);
+      writeRecordVector(memory, record + field, add(readVector(memory, record + field), local));
+    };
+    move(a, JointRecord.anchorAX, scale(gap, share));
+    move(b, JointRecord.anchorBX, scale(gap, share - 1));
+  }
+
+  private turnFrame(joint: Joint, record: number, { at, excesses }: Opening, pull: number): void {
+    const part = (kind: Kind) => beyond(excesses[kind] ?? 0, pull);
+    if (!ANGULAR.some((kind) => part(kind) !== 0)) return;
+    const { orientation } = this.world.pose(this.ends(joint)[1]);
+    const frame = at.type === JointType.Universal ? universalFrame(at, part) : swungFrame(at, part);
+    writeRecordQuaternion(this.world.memory, record + JointRecord.frameBX, multiply(conjugate(orientation), frame));
+  }
+}
+
+const inOrder = (joints: Iterable<Joint>): Joint[] => [...joints].sort((p, q) => p.index - q.index);
+
+/** B's frame without parts of its coordinates. */
+function swungFrame({ frameA, frameB }: Placement, part: (kind: Kind) => number): Quat {
+  const { twist, swingY, swingZ, angle } = swingAndTwist(multiply(conjugate(frameA), frameB));
+  const keep = angle > LEAST_DISTANCE ? 1 - part(Kind.Cone) / angle : 1;
+  const relative = rotationOf(twist - part(Kind.Twist), keep * swingY - part(Kind.SwingY), keep * swingZ - part(Kind.SwingZ));
+  return multiply(frameA, relative);
+}
+
+const arcSine = (sine: number): number => angleOfPoint(sine, Math.sqrt(Math.max(0, 1 - sine * sine)));
+
+function universalFrame({ frameA, frameB }: Placement, part: (kind: Kind) => number): Quat {
+  const x = rotate(frameA, X);
+  const back = (axis: Vec3, angle: number, q: Quat): Quat => {
+    const size = length(axis);
+    if (size < LEAST_DISTANCE || angle === 0) return q;
+    const { sine, cosine } = sineAndCosine(-angle / 2);
+    return multiply([...scale(axis, sine / size), cosine], q);
+  };
+  let frame = frameB;
+  const z = rotate(frame, Z);
+  const sine = Math.max(-1, Math.min(dot(x, z), 1));
+  const wanted = sine - part(Kind.SwingY);
+  const angle = arcSine(sine) - arcSine(wanted);
+  frame = back(cross(z, x), angle, frame);
+  frame = back(x, part(Kind.Twist), frame);
+  return back(rotate(frame, Z), part(Kind.SwingZ), frame);
+}
