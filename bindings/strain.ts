@@ -5,7 +5,8 @@ import { add, conjugate, cross, dot, length, multiply, rotate, scale, subtract }
 import type { JointStore } from './joint-store.ts';
 import { coordinateValue, type Placement, rotationOf, swingAndTwist } from './joints/coordinate-geometry.ts';
 import type { Joint } from './joints/joint.ts';
-import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from './layout.ts';
+import { Pulley } from './joints/pulley.ts';
+import { BodyFlag, BodyRecord, BodyType, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from './layout.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
 import { angleOfPoint, sineAndCosine } from './trigonometry.ts';
 import type { World } from './world.ts';
@@ -17,9 +18,9 @@ const OPEN = 0.03;
 const CLOSED = 0.01;
 /** How far open a strained joint seems at first. */
 const PULL = 0.02;
-/** s: a joint that does not close gives up, about as e^(-t / PATIENCE); to close is to become less open by a part of PROGRESS. */
+/** s: a joint that does not close gives up, about as e^(-t / PATIENCE); to close is to become less open by a part of PROGRESS of what it pulls. */
 const PATIENCE = 0.5;
-const PROGRESS = 0.02;
+const PROGRESS = 0.3;
 /** A strained joint never seems closed: that it is strained would be forgotten. */
 const LEAST_PULL = 1e-9;
 
@@ -49,6 +50,8 @@ interface Disguise {
   numbers: Float64Array;
   /** Turned away from the twist, rad. */
   twist: number;
+  /** Bounds of the length of a pulley's rope. */
+  rope: Float64Array | null;
 }
 
 const outside = (value: number, lower: number, upper: number): number => value - Math.min(Math.max(value, lower), upper);
@@ -99,12 +102,10 @@ export class Strain {
     for (const joint of inOrder(placed)) {
       if (!joint.alive) continue;
       joint.setFlag(JointFlag.Placed, false);
-      const opening = this.opening(joint);
-      const isOpen = opening !== null && opening.size > OPEN && this.isInLoop(joint);
-      this.set(joint, isOpen ? PULL : 0, opening?.size ?? 0);
+      this.judge(joint);
     }
     placed.clear();
-    for (const joint of marked) if (joint.alive) this.mark(joint, false);
+    for (const joint of marked) if (joint.alive) this.unmark(joint);
     this.marked = [];
     const decay = PATIENCE / (PATIENCE + dt);
     for (const joint of inOrder(strained)) {
@@ -114,8 +115,9 @@ export class Strain {
         continue;
       }
       const least = joint.read(JointRecord.leastOpening);
-      const closes = opening.size <= (1 - PROGRESS) * least;
-      const pull = joint.read(JointRecord.strain) * (closes ? 1 : decay);
+      const before = joint.read(JointRecord.strain);
+      const closes = opening.size <= least - PROGRESS * before;
+      const pull = before * (closes ? 1 : decay);
       this.set(joint, Math.max(pull, LEAST_PULL), closes ? opening.size : least);
     }
     for (const joint of inOrder(strained)) {
@@ -127,10 +129,11 @@ export class Strain {
   /** To be called after the step. */
   end(): void {
     const { f64 } = this.world.memory;
-    for (const { joint, numbers, twist } of this.disguises) {
+    for (const { joint, numbers, twist, rope } of this.disguises) {
       const record = this.store.joints.offset(joint.index);
       f64.set(numbers, (record + JointRecord.anchorAX) >>> 3);
       f64[(record + JointRecord.twist) >>> 3] += twist;
+      if (rope) f64.set(rope, (this.ropeOf(joint) + CoordinateRecord.lower) >>> 3);
     }
     this.disguises = [];
   }
@@ -142,6 +145,18 @@ export class Strain {
     f64[(record + JointRecord.leastOpening) >>> 3] = pull > 0 ? opening : 0;
     if (pull > 0) this.strained.add(joint);
     else this.strained.delete(joint);
+  }
+
+  private judge(joint: Joint): void {
+    const opening = this.opening(joint);
+    const isOpen = opening !== null && opening.size > OPEN && this.isInLoop(joint);
+    this.set(joint, isOpen ? PULL : 0, opening?.size ?? 0);
+  }
+
+  /** What others have torn open is strained, too. */
+  private unmark(joint: Joint): void {
+    this.mark(joint, false);
+    if (!this.strained.has(joint)) this.judge(joint);
   }
 
   private mark(joint: Joint, on: boolean): void {
@@ -219,6 +234,12 @@ export class Strain {
       bound(kind, value, value, joint.read(compliance));
     }
     const interval = joint.intervalKind();
+    if (joint instanceof Pulley && joint.compliance === 0) {
+      const { f64 } = this.world.memory;
+      const record = this.ropeOf(joint);
+      const lower = f64[(record + CoordinateRecord.lower) >>> 3];
+      found[Kind.Extra] = outside(joint.currentLength, lower, f64[(record + CoordinateRecord.upper) >>> 3]);
+    }
     if (interval !== null && !joint.hasFlag(JointFlag.Rows) && joint.hasFlag(JointFlag.HasInterval))
       bound(interval, joint.read(JointRecord.lower), joint.read(JointRecord.upper), joint.read(JointRecord.intervalCompliance));
     if (!joint.hasFlag(JointFlag.Rows)) return found;
@@ -231,8 +252,19 @@ export class Strain {
       if (locks & (1 << kind)) continue;
       const [lower, upper] = isCone ? [Number.NEGATIVE_INFINITY, 0] : [field(CoordinateRecord.lower), field(CoordinateRecord.upper)];
       bound(kind, lower, upper, field(CoordinateRecord.limitCompliance));
+      const holds = CoordinateFlag.HasDrive | CoordinateFlag.Servo | CoordinateFlag.Rigid;
+      // A servo of finite strength is no bound: only that of a joint which is strained anyway pulls less.
+      const isStrong = field(CoordinateRecord.maxLoad) === Infinity || this.strained.has(joint);
+      const isHeld = isStrong && (u32[(record + CoordinateRecord.flags) >>> 2] & holds) === holds;
+      const target = field(CoordinateRecord.target);
+      if (isHeld && !found[kind]) bound(kind, target, target, field(CoordinateRecord.deadZone));
     }
     return found;
+  }
+
+  /** Byte offset of the record that has the bounds of a pulley. */
+  private ropeOf(joint: Joint): number {
+    return this.store.coordinates.offset(this.store.coordinateSlots(joint.index)[0]);
   }
 
   private reach(joint: Joint, at: Placement): number {
@@ -260,7 +292,14 @@ export class Strain {
     const first = (record + JointRecord.anchorAX) >>> 3;
     const numbers = memory.f64.slice(first, (record + JointRecord.compliance) >>> 3);
     const twist = joint.type === JointType.Universal ? 0 : beyond(opening.excesses[Kind.Twist] ?? 0, pull);
-    this.disguises.push({ joint, numbers, twist });
+    const isRope = joint.type === JointType.Pulley;
+    const bounds = isRope ? (this.ropeOf(joint) + CoordinateRecord.lower) >>> 3 : 0;
+    this.disguises.push({ joint, numbers, twist, rope: isRope ? memory.f64.slice(bounds, bounds + 2) : null });
+    if (isRope) {
+      const way = beyond(opening.excesses[Kind.Extra] ?? 0, pull * opening.reach);
+      for (let k = 0; k < 2; k++) memory.f64[bounds + k] += way;
+      return;
+    }
     memory.f64[(record + JointRecord.twist) >>> 3] -= twist;
     this.moveAnchors(joint, record, opening, pull);
     this.turnFrame(joint, record, opening, pull);
