@@ -2,12 +2,25 @@
 // only: for the length of a step its anchors and frames are others, near each other (docs/stability.md). Both backends see the same records.
 import type { Quat, Vec3 } from './arguments.ts';
 import { add, conjugate, cross, dot, length, multiply, rotate, scale, subtract } from './geometry.ts';
+import { isCoupling } from './joint-bodies.ts';
 import type { JointStore } from './joint-store.ts';
 import { coordinateValue, type Placement, rotationOf, swingAndTwist } from './joints/coordinate-geometry.ts';
 import type { Joint } from './joints/joint.ts';
 import { Pulley } from './joints/pulley.ts';
-import { BodyFlag, BodyRecord, BodyType, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from './layout.ts';
-import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
+import {
+  BodyFlag,
+  BodyRecord,
+  BodyType,
+  CoordinateFlag,
+  CoordinateRecord,
+  JointFlag,
+  JointRecord,
+  JointType,
+  Coordinate as Kind,
+} from './layout.ts';
+import { type Edge, inLoops } from './loops.ts';
+import type { Backend } from './memory.ts';
+import { readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
 import { angleOfPoint, sineAndCosine } from './trigonometry.ts';
 import type { World } from './world.ts';
 
@@ -16,6 +29,8 @@ import type { World } from './world.ts';
 /** A joint that is put this far open or more, in a loop, is strained; until it is open by less than the other. */
 const OPEN = 0.03;
 const CLOSED = 0.01;
+/** So is one that strained ones tear open as far. */
+const TORN = 0.3;
 /** How far open a strained joint seems at first. */
 const PULL = 0.02;
 /** s: a joint that does not close gives up, about as e^(-t / PATIENCE); to close is to become less open by a part of PROGRESS of what it pulls. */
@@ -63,6 +78,8 @@ export class Strain {
   private readonly strained = new Set<Joint>();
   /** Joints of both, and of the bodies that are held by them. */
   private marked: Joint[] = [];
+  /** Joints in loops, once it has been asked for in a step. */
+  private looped: Set<Joint> | null = null;
   private disguises: Disguise[] = [];
 
   constructor(
@@ -95,14 +112,24 @@ export class Strain {
     }
   }
 
-  /** To be called before a step of `dt` seconds. */
-  begin(dt: number): void {
+  /** Makes a step of `dt` seconds. */
+  step(backend: Backend, dt: number): void {
+    this.begin(dt);
+    try {
+      backend.step(dt);
+    } finally {
+      this.end();
+    }
+  }
+
+  private begin(dt: number): void {
     const { marked, placed, strained } = this;
     if (placed.size === 0 && strained.size === 0 && marked.length === 0) return;
+    this.looped = null;
     for (const joint of inOrder(placed)) {
       if (!joint.alive) continue;
       joint.setFlag(JointFlag.Placed, false);
-      this.judge(joint);
+      this.judge(joint, OPEN);
     }
     placed.clear();
     for (const joint of marked) if (joint.alive) this.unmark(joint);
@@ -126,8 +153,8 @@ export class Strain {
     }
   }
 
-  /** To be called after the step. */
-  end(): void {
+  private end(): void {
+    if (this.disguises.length === 0) return;
     const { f64 } = this.world.memory;
     for (const { joint, numbers, twist, rope } of this.disguises) {
       const record = this.store.joints.offset(joint.index);
@@ -147,16 +174,16 @@ export class Strain {
     else this.strained.delete(joint);
   }
 
-  private judge(joint: Joint): void {
+  private judge(joint: Joint, open: number): void {
     const opening = this.opening(joint);
-    const isOpen = opening !== null && opening.size > OPEN && this.isInLoop(joint);
+    const isOpen = opening !== null && opening.size > open && this.isInLoop(joint);
     this.set(joint, isOpen ? PULL : 0, opening?.size ?? 0);
   }
 
   /** What others have torn open is strained, too. */
   private unmark(joint: Joint): void {
     this.mark(joint, false);
-    if (!this.strained.has(joint)) this.judge(joint);
+    if (!this.strained.has(joint)) this.judge(joint, TORN);
   }
 
   private mark(joint: Joint, on: boolean): void {
@@ -174,38 +201,34 @@ export class Strain {
     return [joint.a?.index ?? 0, joint.b?.index ?? 0];
   }
 
-  /** The dynamic bodies that joints other than one hold to a body, and whether something that is not dynamic is among those. */
-  private reachable(from: number, without: Joint | null, visit: (joint: Joint) => void = () => {}): { bodies: Set<number>; held: boolean } {
-    const bodies = new Set<number>();
-    const queue = [from];
-    let held = false;
-    for (let body = queue.pop(); body !== undefined; body = queue.pop()) {
-      if (!this.isDynamic(body)) held = true;
-      if (bodies.has(body) || !this.isDynamic(body)) continue;
-      bodies.add(body);
-      for (const joint of this.store.at(body)) {
-        if (joint === without || !joint.hasFlag(JointFlag.Enabled)) continue;
-        visit(joint);
-        queue.push(...this.ends(joint));
-        if (joint.type === JointType.Pulley) held = true;
-      }
-    }
-    return { bodies, held };
+  /** Whether other joints hold the two bodies together too: no joint of a tree stands against others. */
+  private isInLoop(joint: Joint): boolean {
+    this.looped ??= inLoops([...this.store.handles].flatMap((other) => this.edges(other)));
+    return this.looped.has(joint);
   }
 
-  /** Whether other joints hold the two bodies together too. */
-  private isInLoop(joint: Joint): boolean {
-    const [a, b] = this.ends(joint);
-    const fromA = this.reachable(a, joint);
-    const fromB = this.reachable(b, joint);
-    if (joint.type === JointType.Pulley) return fromA.held || fromB.held || fromA.bodies.has(b);
-    return fromA.bodies.has(b) || fromB.bodies.has(a) || (fromA.held && fromB.held);
+  /** What does not move freely is one node; a pulley holds both bodies to it. */
+  private edges(joint: Joint): Edge<Joint>[] {
+    if (!joint.hasFlag(JointFlag.Enabled) || isCoupling(joint.type)) return [];
+    const [from, to] = this.ends(joint).map((body) => (this.isDynamic(body) ? body : 0));
+    if (joint.type !== JointType.Pulley) return [{ from, to, label: joint }];
+    return [from, to].map((body) => ({ from: body, to: 0, label: joint }));
   }
 
   /** Marks a joint and those that its load goes on to. */
   private markAround(joint: Joint): void {
     if (joint.hasFlag(JointFlag.Strained)) return;
-    for (const end of this.ends(joint)) this.reachable(end, null, (other) => this.mark(other, true));
+    const seen = new Set<number>();
+    const queue = this.ends(joint);
+    for (let body = queue.pop(); body !== undefined; body = queue.pop()) {
+      if (seen.has(body) || !this.isDynamic(body)) continue;
+      seen.add(body);
+      for (const other of this.store.at(body)) {
+        if (!other.hasFlag(JointFlag.Enabled)) continue;
+        this.mark(other, true);
+        queue.push(...this.ends(other));
+      }
+    }
   }
 
   /** How far a joint is open; null for one that does nothing, or has no rigid bounds. */
@@ -229,7 +252,8 @@ export class Strain {
     };
     for (const kind of [...LINEAR, ...ANGULAR]) {
       if (!(locks & (1 << kind))) continue;
-      const compliance = kind === Kind.Extra ? JointRecord.intervalCompliance : kind < Kind.Twist ? JointRecord.compliance : JointRecord.angularCompliance;
+      const compliance =
+        kind === Kind.Extra ? JointRecord.intervalCompliance : kind < Kind.Twist ? JointRecord.compliance : JointRecord.angularCompliance;
       const value = kind === Kind.Extra ? joint.read(JointRecord.lower) : 0;
       bound(kind, value, value, joint.read(compliance));
     }

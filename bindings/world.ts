@@ -107,12 +107,7 @@ export class World extends SpatialQueries {
     const { live } = this;
     this.bodyHandles.beginStep();
     this.store.handles.beginStep();
-    this.store.strain.begin(duration);
-    try {
-      live.step(duration);
-    } finally {
-      this.store.strain.end();
-    }
+    this.store.strain.step(live, duration);
     this.bodyHandles.endStep();
     this.store.handles.endStep();
     this.store.settleBroken();

@@ -83,6 +83,7 @@ class JointCheck {
     const [a, b] = [u32[(record + JointRecord.bodyA) >>> 2], u32[(record + JointRecord.bodyB) >>> 2]];
     requireSound(bodies.isAlive(a) && bodies.isAlive(b) && (a !== b || isCoupling(type)), 'a joint is at bodies that there are not');
     requireNumbers(state, record, FINITE, isFinite64, 'a joint');
+    requireNumbers(state, record, [JointRecord.strain, JointRecord.leastOpening], isCoefficient, 'a joint');
     requireNumbers(state, record, COEFFICIENTS, isCoefficient, 'a joint');
     requireNumbers(state, record, [JointRecord.lower, JointRecord.upper], isBound, 'the interval of a joint');
     requireNumbers(state, record, [JointRecord.breakForce, JointRecord.breakTorque], isThreshold, 'a joint');
