@@ -30,7 +30,7 @@ import type { World } from './world.ts';
 const OPEN = 0.03;
 const CLOSED = 0.01;
 /** So is one that strained ones tear open as far. */
-const TORN = 0.3;
+const TORN = 0.1;
 /** How far open a strained joint seems at first. */
 const PULL = 0.02;
 /** s: a joint that does not close gives up, about as e^(-t / PATIENCE); to close is to become less open by a part of PROGRESS of what it pulls. */

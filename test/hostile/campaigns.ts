@@ -1,5 +1,6 @@
 import { bullets } from './bullets.ts';
 import type { Campaign } from './campaign.ts';
+import { contradictoryJoints } from './contradictory-joints.ts';
 import { forgedSnapshots } from './forged-snapshots.ts';
 import { freeRotation } from './free-rotation.ts';
 import { jointStepLengths } from './joint-step-lengths.ts';
@@ -15,6 +16,7 @@ import { stepLengths } from './step-lengths.ts';
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
 export const campaigns: readonly Campaign[] = [
   bullets,
+  contradictoryJoints,
   forgedSnapshots,
   freeRotation,
   jointStepLengths,
