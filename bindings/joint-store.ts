@@ -123,10 +123,7 @@ export class JointStore {
     this.joints.free(index);
     this.handles.remove(index);
     this.connections.remove(joint, bodies);
-    this.strain.release(
-      joint,
-      bodies.flatMap((body) => this.at(body)),
-    );
+    this.strain.release(joint, bodies);
   }
 
   /** What couples a joint, in order of their slots. */

@@ -89,15 +89,15 @@ export class Strain {
 
   /** To be called when a joint comes into force, or one of its bodies is put elsewhere. */
   place(joint: Joint): void {
-    joint.setFlag(JointFlag.Placed, true);
+    this.world.memory.u32[(this.store.joints.offset(joint.index) + JointRecord.flags) >>> 2] |= JointFlag.Placed;
     this.placed.add(joint);
   }
 
-  /** To be called when a joint goes: others may hold now. */
-  release(joint: Joint, others: Iterable<Joint>): void {
+  /** To be called when a joint between these bodies goes: others may hold now. */
+  release(joint: Joint, bodies: readonly number[]): void {
     this.placed.delete(joint);
     this.strained.delete(joint);
-    for (const other of others) if (this.strained.has(other)) this.place(other);
+    for (const other of this.strained) if (this.ends(other).some((body) => body !== 0 && bodies.includes(body))) this.place(other);
   }
 
   /** To be called when the state has been restored. */

@@ -51,7 +51,7 @@ export function recordOf(joint: Joint) {
   return {
     locks: kindsIn(u32[(record + JointRecord.locks) >> 2]),
     rows: rowsIn(u32[(record + JointRecord.rows) >> 2] >>> 0),
-    flags: words(JointFlag, flags).filter((name) => name !== 'Alive' && name !== 'Enabled'),
+    flags: words(JointFlag, flags).filter((name) => !['Alive', 'Enabled', 'Placed'].includes(name)),
     coordinates: slots.map((slot) => {
       const at = world.store.coordinates.offset(slot);
       return Object.keys(Kind)[u32[(at + CoordinateRecord.kind) >> 2]];
