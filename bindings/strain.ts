@@ -6,7 +6,7 @@ import { isCoupling } from './joint-bodies.ts';
 import type { JointStore } from './joint-store.ts';
 import { coordinateValue, type Placement, rotationOf, swingAndTwist } from './joints/coordinate-geometry.ts';
 import type { Joint } from './joints/joint.ts';
-import { Pulley } from './joints/pulley.ts';
+import { PulleyJoint } from './joints/pulley.ts';
 import {
   BodyFlag,
   BodyRecord,
@@ -258,7 +258,7 @@ export class Strain {
       bound(kind, value, value, joint.read(compliance));
     }
     const interval = joint.intervalKind();
-    if (joint instanceof Pulley && joint.compliance === 0) {
+    if (joint instanceof PulleyJoint && joint.compliance === 0) {
       const { f64 } = this.world.memory;
       const record = this.ropeOf(joint);
       const lower = f64[(record + CoordinateRecord.lower) >>> 3];

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import {
-  Ball,
+  BallJoint,
   type Body,
   Box,
-  Cylindrical,
-  Distance,
-  Fixed,
+  CylindricalJoint,
+  DistanceJoint,
+  FixedJoint,
   HalfSpace,
-  Hinge,
+  HingeJoint,
   type Joint,
-  Planar,
-  Prismatic,
-  Rope,
-  SixDof,
-  Universal,
+  PlanarJoint,
+  PrismaticJoint,
+  RopeJoint,
+  SixDofJoint,
+  UniversalJoint,
   type Vec3,
   World,
   type WorldOptions,
@@ -48,18 +48,18 @@ function randomJoint(random: Random, a: Body | null, b: Body): Joint {
   const limits = random() < 0.3 ? { lower: 0.5, upper: 1 } : undefined;
   const link = { a, b, anchorA: vector(1), anchorB: vector(1) };
   const makers: (() => Joint)[] = [
-    () => new Ball({ a, b, anchor }),
-    () => new Fixed({ a, b, anchor }),
-    () => new Hinge({ a, b, anchor, axis, limits }),
-    () => new Hinge({ a, b, anchor, axis, target: { angle: 1 } }),
-    () => new Hinge({ a, b, anchor, axis, motor: { target: 1 } }),
-    () => new Prismatic({ a, b, anchor, axis, limits }),
-    () => new Cylindrical({ a, b, anchor, axis }),
-    () => new Universal({ a, b, anchor, axisA: axis, axisB: [axis[1], -axis[0], 0.1] }),
-    () => new Planar({ a, b, anchor, normal: axis }),
-    () => new SixDof({ a, b, anchor, axis, angular: { x: 'free' } }),
-    () => new Distance({ ...link, length: 3 * random() }),
-    () => new Rope({ ...link, length: random() }),
+    () => new BallJoint({ a, b, anchor }),
+    () => new FixedJoint({ a, b, anchor }),
+    () => new HingeJoint({ a, b, anchor, axis, limits }),
+    () => new HingeJoint({ a, b, anchor, axis, target: { angle: 1 } }),
+    () => new HingeJoint({ a, b, anchor, axis, motor: { target: 1 } }),
+    () => new PrismaticJoint({ a, b, anchor, axis, limits }),
+    () => new CylindricalJoint({ a, b, anchor, axis }),
+    () => new UniversalJoint({ a, b, anchor, axisA: axis, axisB: [axis[1], -axis[0], 0.1] }),
+    () => new PlanarJoint({ a, b, anchor, normal: axis }),
+    () => new SixDofJoint({ a, b, anchor, axis, angular: { x: 'free' } }),
+    () => new DistanceJoint({ ...link, length: 3 * random() }),
+    () => new RopeJoint({ ...link, length: random() }),
   ];
   return makers[Math.floor(makers.length * random())]();
 }
@@ -95,7 +95,7 @@ export const contradictoryJoints: Campaign = {
       if (k === 0 && place !== 'world') continue;
       // The first joint leaves nothing free; the others are of any type, and made elsewhere.
       const other = k === 0 ? null : bodies[k - 1];
-      world.addJoint(new Fixed({ a: other, b: body, anchor: body.position }));
+      world.addJoint(new FixedJoint({ a: other, b: body, anchor: body.position }));
       const { position, orientation } = body;
       for (let joint = 0; joint < 1 + random(); joint++) {
         scatter(random, body, position);
