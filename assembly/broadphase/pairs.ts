@@ -5,7 +5,7 @@ import { recordEnd } from '../event/pair-events';
 import { bytesOf, regrow, theWorld } from '../memory/arena';
 import { grownCapacity } from '../memory/pools';
 import { bodyAt } from '../memory/records';
-import { forgetManifolds } from '../narrowphase/manifolds';
+import { forgetManifolds } from '../narrowphase/manifolds.kernel';
 import { ownerFlag, ownerOf } from './crowd';
 import { PairFlag, PairLinks, PairRecord } from './pair-record';
 import { theBroadphase } from './record';

@@ -10,7 +10,7 @@ import { allocate, bytesOf, release, theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt } from '../memory/records';
 import { ManifoldRecord } from '../narrowphase/manifold-record';
-import { forgetManifolds, manifoldAt, theNarrowphase } from '../narrowphase/manifolds';
+import { forgetManifolds, manifoldAt, theNarrowphase } from '../narrowphase/manifolds.kernel';
 import { activePair } from '../narrowphase/narrowphase';
 import { Lack, WorldRecord } from '../world';
 import { contactBundleBytes, MANIFOLD } from './contact-bundle.kernel';

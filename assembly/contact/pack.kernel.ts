@@ -2,7 +2,7 @@
 import { LANES, real } from 'precision';
 import { typeOf } from '../body/pack.kernel';
 import { BodyRecord, BodyType } from '../body/record';
-import { GONE } from '../narrowphase/renew';
+import { GONE } from '../narrowphase/renew.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
@@ -10,7 +10,7 @@ import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { pairAt } from '../broadphase/pairs';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ManifoldRecord } from '../narrowphase/manifold-record';
-import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
+import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds.kernel';
 import { radiusAround } from '../narrowphase/refresh.kernel';
 import { addressIdle, addressLane } from '../solver/bundles';
 import { WorldRecord } from '../world';

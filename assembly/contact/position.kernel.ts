@@ -69,7 +69,7 @@ export function solvePositions(bundle: usize, step: Substep, phase: Phase): void
       if (phase == Phase.Start) {
         point.before = speed;
         point.impulse = splat<v128>(0);
-        v128.store(gripAt, splat<v128>(0));
+        store<v128>(gripAt, splat<v128>(0));
         break;
       }
       if (row == 1) {
@@ -97,9 +97,10 @@ export function solvePositions(bundle: usize, step: Substep, phase: Phase): void
       } else {
         const stopping = speed * inverse(mass);
         if (phase == Phase.Project) {
-          const grip: lane<v128> = v128.load(gripAt);
+          const grip: lane<v128> = load<v128>(gripAt);
           change = grip + stopping < c.staticFriction * point.impulse ? -stopping : 0;
-          v128.store(gripAt, grip - change);
+          const left: lane<v128> = grip - change;
+          store<v128>(gripAt, left);
         } else {
           change = -min(stopping, c.dynamicFriction * last);
         }

@@ -5,7 +5,7 @@ import { theBroadphase } from '../broadphase/record';
 import { theWorld } from '../memory/arena';
 import { bodyAt } from '../memory/records';
 import { ManifoldPointRecord, ManifoldRecord } from '../narrowphase/manifold-record';
-import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
+import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds.kernel';
 import { WorldRecord } from '../world';
 import { reserveEvents, takeEvent } from './buffer';
 import { EventRecord, EventType } from './record';

@@ -10,7 +10,7 @@ import { JointFlag } from '../joint/record';
 import { theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt, jointAt } from '../memory/records';
-import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds';
+import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds.kernel';
 import { activePair } from '../narrowphase/narrowphase';
 import { WorldRecord } from '../world';
 import { isMoving, nextAwake, setAwake } from './awake';

@@ -1,4 +1,5 @@
 import { LANES } from 'precision';
+import { BodyRecord } from '../body/record';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { theWorld } from '../memory/arena';
@@ -31,6 +32,14 @@ export const enum Operation {
   Finish,
 }
 
+/** What is done with the joints of a bundle. */
+interface JointLanes {
+  bytes(): usize;
+  pack(lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void;
+  finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void;
+  sweep(step: Substep): void;
+}
+
 /** Does an operation to a group. Returns the bytes of a bundle for Measure, 0 otherwise. */
 export function operate(operation: Operation, group: Group, step: Substep, dt: f64, h: f64): usize {
   if (group.isRows) {
@@ -58,7 +67,7 @@ export function operate(operation: Operation, group: Group, step: Substep, dt: f
   }
 }
 
-function run<J>(operation: Operation, group: Group, step: Substep, dt: f64, h: f64): usize {
+function run<J extends JointLanes>(operation: Operation, group: Group, step: Substep, dt: f64, h: f64): usize {
   const size = <usize>group.bytes;
   let bundle = <usize>group.first;
   const end = bundle + <usize>group.count * size;
@@ -90,7 +99,7 @@ function slotAt(group: Group, bundle: u32, lane: u32): u32 {
   return load<u32>(<usize>group.joints + ((bundle * LANES + lane) << 2));
 }
 
-function pack<J>(group: Group, h: f64): void {
+function pack<J extends JointLanes>(group: Group, h: f64): void {
   group.damped = 0;
   group.soft = 0;
   for (let k: u32 = 0; k < group.count; k++) {
@@ -113,7 +122,7 @@ function pack<J>(group: Group, h: f64): void {
   }
 }
 
-function finish<J>(group: Group, inverseH: f64, inverseDt: f64): void {
+function finish<J extends JointLanes>(group: Group, inverseH: f64, inverseDt: f64): void {
   const part = tellingOf(theWorld(), 1 / inverseH);
   for (let k: u32 = 0; k < group.count; k++) {
     const bundle = <usize>group.first + <usize>k * group.bytes;

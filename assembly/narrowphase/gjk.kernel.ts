@@ -119,7 +119,7 @@ export function searchNearest(a: Convex, b: Convex, limit: f64, axis: usize, tol
   search.nearest = v;
   const bound = limit > 0 ? limit * limit : 0;
   let count: u32 = 0;
-  let known = false;
+  let known: bool = false;
   for (let i: u32 = 0; i < MOST_ITERATIONS; i++) {
     const next = differencePoint(count);
     differenceSupport(a, b, -v.x, -v.y, -v.z, next);

@@ -7,7 +7,7 @@ import { isAsleep, wakeIsland } from '../island/wake';
 import { bodyAt } from '../memory/records';
 import { Lack, WorldRecord } from '../world';
 import { updatePair } from './contacts.kernel';
-import { theNarrowphase } from './manifolds';
+import { theNarrowphase } from './manifolds.kernel';
 
 const ACTIVE: u32 = PairFlag.Touching | PairFlag.WasTouching;
 

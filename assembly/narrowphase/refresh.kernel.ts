@@ -5,7 +5,7 @@ import { conjugate, qmul, rotate } from '../math/quat.kernel';
 import { Point } from '../shape/convex.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { leverOf } from './lever';
-import { manifoldAt, manifoldPoint } from './manifolds';
+import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 
 /** The cores' points, turned with the bodies. */
 const CORE: usize = scratch<Point>(2);

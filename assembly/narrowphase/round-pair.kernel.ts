@@ -7,8 +7,8 @@ import { Closest, contactAt, ContactPoint, Convex, Manifold, MOST_POINTS, placeC
 import { bodyPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { ManifoldRecord } from './manifold-record';
-import { manifoldAt, manifoldPoint } from './manifolds';
-import { placePoint } from './renew';
+import { manifoldAt, manifoldPoint } from './manifolds.kernel';
+import { placePoint } from './renew.kernel';
 import { SHORTEST } from './segments.kernel';
 import { capsuleCapsule } from './spheres.kernel';
 

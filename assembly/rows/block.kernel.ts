@@ -86,7 +86,7 @@ function factor<T>(count: u32): void {
     for (let j: u32 = 0; j < i; j++) {
       const other = row<T>(j);
       const entry: lane<T> = load<T>(factorAt(i, j));
-      const scaled = entry * other.inversePivot;
+      const scaled: lane<T> = entry * other.inversePivot;
       pivotal -= entry * scaled;
       rest -= scaled * other.rest;
       store<T>(factorAt(i, j), scaled);

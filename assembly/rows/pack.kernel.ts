@@ -6,7 +6,7 @@ import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../joint/coordinate-record';
 import { coordinateOf, coordinateSlot } from '../joint/coordinates';
 import {
-  laneVector, linkSwing, noteLoad, relaxationOf, rounded, roundedTurn, strongImpulse, strongTorque, writeForce, writeReaction, writeTorque,
+  laneVector, linkSwing, noteLoad, relaxationOf, rounded, roundedTurn, strongImpulse, strongTorque, writeReaction, writeTorque,
 } from '../joint/parts.kernel';
 import { anchorsOf, axisOf, framesOf } from '../joint/pose.kernel';
 import { isSoft, JointRecord, JointType } from '../joint/record';

@@ -50,7 +50,7 @@ function groupAt(index: u32): Manifold {
 }
 
 function cosine(a: Manifold, b: Manifold): f64 {
-  return a.normalx * b.normalx + a.normaly * b.normaly + a.normalz * b.normalz;
+  return dot(a.normal, b.normal);
 }
 
 /** The group whose normal is nearest, or a new one where none is near and there is room. */
@@ -68,9 +68,7 @@ function groupFor(manifold: Manifold): Manifold {
   if (best > SAME_NORMAL || count == MOST_GROUPS) return groupAt(nearest);
   const fresh = groupAt(count);
   store<u32>(COUNT, count + 1);
-  fresh.normalx = manifold.normalx;
-  fresh.normaly = manifold.normaly;
-  fresh.normalz = manifold.normalz;
+  fresh.normal = manifold.normal;
   fresh.count = 0;
   fresh.onFace = 0;
   return fresh;
@@ -84,9 +82,7 @@ export function addToGroups(manifold: Manifold, key: u32, merge: f64): void {
   if (manifold.onFace & BALL && group.count && (group.onFace ^ manifold.onFace) & FACES) {
     if (group.onFace & FACES) return;
     group.count = 0;
-    group.normalx = manifold.normalx;
-    group.normaly = manifold.normaly;
-    group.normalz = manifold.normalz;
+    group.normal = manifold.normal;
   }
   group.onFace |= manifold.onFace;
   for (let k: u32 = 0; k < manifold.count; k++) {
@@ -104,10 +100,7 @@ function copyPoint(from: usize, to: usize): void {
 function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
   for (let k: u32 = 0; k < group.count; k++) {
     const known = contactAt(group, k);
-    const x = known.positionx - point.positionx;
-    const y = known.positiony - point.positiony;
-    const z = known.positionz - point.positionz;
-    if (x * x + y * y + z * z > merge * merge) continue;
+    if (lengthSquared(known.position - point.position) > merge * merge) continue;
     if (point.separation < known.separation) copyPoint(changetype<usize>(point), changetype<usize>(known));
     return;
   }

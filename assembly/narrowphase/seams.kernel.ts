@@ -2,7 +2,7 @@
 // that leans over the face that the other body is on. A convex body on a face does not get to what lies below the plane of that face.
 import { contactAt, Manifold } from '../shape/convex.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
-import { finishedGroup, groupCount } from './groups';
+import { finishedGroup, groupCount } from './groups.kernel';
 
 /** Of the lesser breadth: an edge that stands out by less counts as level. */
 const LEVEL: f64 = 1e-3;
@@ -24,10 +24,8 @@ function heightOf(group: Manifold, k: u32, plane: Manifold, sign: f64): f64 {
   const point = contactAt(group, k);
   const base = contactAt(plane, 0);
   const half = 0.5 * sign;
-  const x = point.positionx - half * point.separation * group.normalx - base.positionx + half * base.separation * plane.normalx;
-  const y = point.positiony - half * point.separation * group.normaly - base.positiony + half * base.separation * plane.normaly;
-  const z = point.positionz - half * point.separation * group.normalz - base.positionz + half * base.separation * plane.normalz;
-  return sign * (x * plane.normalx + y * plane.normaly + z * plane.normalz);
+  const way = point.position - half * point.separation * group.normal - base.position + half * base.separation * plane.normal;
+  return sign * dot(way, plane.normal);
 }
 
 /** Whether a group lies below the plane of a face of the compound that is nearer. */

@@ -3,9 +3,9 @@ import { PairRecord } from '../broadphase/pair-record';
 import { bodyAt } from '../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
 import { findPoints } from './contacts.kernel';
-import { finishedGroup, groupCount } from './groups';
+import { finishedGroup, groupCount } from './groups.kernel';
 import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
-import { manifoldAt, manifoldPoint } from './manifolds';
+import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 
 /** m: separation of a point that is no more. */
 export const GONE: f64 = 1e9;
@@ -34,7 +34,7 @@ function renew(manifold: ManifoldRecord, x: f64, y: f64, z: f64): void {
   let best = SAME_NORMAL;
   for (let k: u32 = 0; k < groupCount(); k++) {
     const group = finishedGroup(k);
-    const cosine = group.normalx * manifold.normalX + group.normaly * manifold.normalY + group.normalz * manifold.normalZ;
+    const cosine = group.normal.x * manifold.normalX + group.normal.y * manifold.normalY + group.normal.z * manifold.normalZ;
     if (cosine < best) continue;
     best = cosine;
     found = k + 1;
@@ -44,9 +44,9 @@ function renew(manifold: ManifoldRecord, x: f64, y: f64, z: f64): void {
     return;
   }
   const group = finishedGroup(found - 1);
-  manifold.normalX = group.normalx;
-  manifold.normalY = group.normaly;
-  manifold.normalZ = group.normalz;
+  manifold.normalX = group.normal.x;
+  manifold.normalY = group.normal.y;
+  manifold.normalZ = group.normal.z;
   for (let k: u32 = 0; k < manifold.count; k++) {
     const point = manifoldPoint(manifold, k);
     const from = sameOf(group, point.id, k);
@@ -71,12 +71,12 @@ function sameOf(group: Manifold, id: u32, otherwise: u32): u32 {
 export function placePoint(to: ManifoldPointRecord, found: Manifold, index: u32, x: f64, y: f64, z: f64): void {
   const from = contactAt(found, index);
   const half = 0.5 * from.separation;
-  to.anchorAX = from.positionx - half * found.normalx;
-  to.anchorAY = from.positiony - half * found.normaly;
-  to.anchorAZ = from.positionz - half * found.normalz;
-  to.anchorBX = from.positionx + half * found.normalx - x;
-  to.anchorBY = from.positiony + half * found.normaly - y;
-  to.anchorBZ = from.positionz + half * found.normalz - z;
+  to.anchorAX = from.position.x - half * found.normal.x;
+  to.anchorAY = from.position.y - half * found.normal.y;
+  to.anchorAZ = from.position.z - half * found.normal.z;
+  to.anchorBX = from.position.x + half * found.normal.x - x;
+  to.anchorBY = from.position.y + half * found.normal.y - y;
+  to.anchorBZ = from.position.z + half * found.normal.z - z;
   to.separation = from.separation;
   to.id = from.id;
 }

@@ -5,7 +5,7 @@ import { allocate, bytesOf, regrow, theWorld } from '../memory/arena';
 import { grownCapacity } from '../memory/pools';
 import { bodyAt } from '../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
-import { placePoint } from './renew';
+import { placePoint } from './renew.kernel';
 import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
 
 /** Points of a pair's last manifolds whose ids are compared. */
@@ -157,9 +157,9 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   if (!slot) return false;
   if (!pair.firstManifold) ownerOf(pair).contactCount++;
   const manifold = manifoldAt(slot - 1);
-  manifold.normalX = found.normalx;
-  manifold.normalY = found.normaly;
-  manifold.normalZ = found.normalz;
+  manifold.normalX = found.normal.x;
+  manifold.normalY = found.normal.y;
+  manifold.normalZ = found.normal.z;
   const a = bodyAt(pair.bodyA);
   manifold.originX = a.positionX;
   manifold.originY = a.positionY;
