@@ -2,12 +2,10 @@ import {
   boolean,
   choice,
   coefficient,
-  describe,
   finite,
   flags3,
   options,
   orDefault,
-  positive,
   type Quat,
   type QuatLike,
   rotation,
@@ -15,14 +13,13 @@ import {
   type Vec3Like,
   vector,
 } from './arguments.ts';
+import { readMass, requireUsable } from './body-mass.ts';
 import { HolonomicError } from './errors.ts';
 import { add, rotate } from './geometry.ts';
 import { BodyFlag, BodyType } from './layout.ts';
-import { copyNumbers, finiteEntry, listLength } from './lists.ts';
-import { diagonalize, type MassProperties, validTensor } from './mass-properties.ts';
 import { type Material, type MaterialOptions, readMaterial } from './material.ts';
 import { ALL_GROUPS, bits } from './queries/options.ts';
-import { type Shape, ShapeBase } from './shapes/index.ts';
+import type { Shape, ShapeBase } from './shapes/index.ts';
 
 export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
 /** Which contacts of a body events tell: those that begin and end, also each step that they last, or none. */
@@ -62,7 +59,7 @@ export interface BodyOptions {
   collisionMask?: number;
   /** Whether the shape takes part in collision and queries; true by default. */
   collides?: boolean;
-  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies; false by default, and not to be changed. */
+  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies; false by default. */
   ccd?: boolean;
   /** Whether the body only feels what overlaps it, as events tell, and pushes nobody; false by default. */
   sensor?: boolean;
@@ -149,9 +146,6 @@ export interface BodyState {
 }
 
 const FREE = [false, false, false] as const;
-/** A body without shape, mass and inertia: one kilogram, a solid ball of 0.5 m. */
-const DEFAULT_MASS = 1;
-const DEFAULT_RADIUS = 0.5;
 
 export function readBodyOptions(given: BodyOptions): { state: BodyState; userData: unknown } {
   const o = options<BodyOptions>(given, 'The options of addBody', KNOWN);
@@ -204,57 +198,8 @@ export function requireMovable(shape: ShapeBase, type: BodyType): void {
 
 /** Checks what can be wrong though every option is right by itself. */
 function checkState({ type, mass, inertia, position, orientation, center, linearVelocity, angularVelocity }: BodyState): void {
-  if (![mass, ...inertia].every((value) => value > 0 && Number.isFinite(value) && Number.isFinite(1 / value)))
-    throw new HolonomicError('invalid-argument', 'The mass or the inertia is so small or so large that it cannot be computed with.');
+  requireUsable({ mass, inertia });
   vector(add(position, rotate(orientation, center)), 'The centre of mass in the world');
   if (type === BodyType.Static && [...linearVelocity, ...angularVelocity].some((component) => component !== 0))
     throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic.');
-}
-
-const ORIGIN: Readonly<Vec3> = [0, 0, 0];
-type Mass = Pick<BodyState, 'mass' | 'inertia' | 'principal' | 'center'>;
-
-function readMass(o: BodyOptions): Mass {
-  if (o.mass !== undefined && o.density !== undefined)
-    throw new HolonomicError('invalid-argument', 'Give either mass or density, not both.');
-  if (o.density !== undefined && o.shape === undefined)
-    throw new HolonomicError('invalid-argument', 'A density needs a shape to get a mass from; give the shape, or the mass itself.');
-  if (o.density !== undefined && ShapeBase.isShape(o.shape) && !o.shape.hasMass)
-    throw new HolonomicError('invalid-argument', `A shape of type '${o.shape.type}' has no volume for a density; give the mass itself.`);
-  const density = o.density === undefined ? 1000 : positive(o.density, 'density');
-  const properties = shapeProperties(o.shape);
-  const given = o.mass === undefined ? undefined : positive(o.mass, 'mass');
-  const mass = given ?? (properties ? properties.volume * density : DEFAULT_MASS);
-  const center =
-    o.centerOfMass === undefined ? ([...(properties?.centerOfMass ?? ORIGIN)] as Vec3) : vector(o.centerOfMass, 'centerOfMass');
-  if (o.inertia !== undefined) return { mass, center, ...explicitInertia(o.inertia) };
-  if (!properties) return { mass, center, inertia: solidBall(mass), principal: [0, 0, 0, 1] };
-  const scale = mass / properties.volume;
-  const { moments, rotation: principal } = diagonalize(properties.inertia.map((entry) => entry * scale));
-  return { mass, center, inertia: moments, principal };
-}
-
-function shapeProperties(shape: Shape | undefined): MassProperties | undefined {
-  if (shape === undefined) return undefined;
-  if (!ShapeBase.isShape(shape))
-    throw new HolonomicError('invalid-argument', 'shape must be a shape, such as new Sphere(0.5) or new Box([1, 1, 1]).');
-  return shape.hasMass ? shape.massProperties() : undefined;
-}
-
-function solidBall(mass: number): Vec3 {
-  const moment = 0.4 * mass * DEFAULT_RADIUS * DEFAULT_RADIUS;
-  return [moment, moment, moment];
-}
-
-function explicitInertia(inertia: ArrayLike<number>): Pick<Mass, 'inertia' | 'principal'> {
-  const length = listLength(inertia, 'inertia');
-  if (length !== 3 && length !== 9)
-    throw new HolonomicError(
-      'invalid-argument',
-      `inertia must be three principal moments or the nine numbers of a tensor, but is ${describe(inertia)}.`,
-    );
-  const list = [...copyNumbers(inertia, length, 'inertia', (value, k) => finiteEntry(value, 'inertia', k))];
-  const tensor = list.length === 3 ? [list[0], 0, 0, 0, list[1], 0, 0, 0, list[2]] : list;
-  const { moments, rotation: principal } = diagonalize(validTensor(tensor, 'inertia'));
-  return { inertia: moments, principal };
 }

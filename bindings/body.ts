@@ -18,6 +18,7 @@ import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
 import { HolonomicError } from './errors.ts';
 import { add, cross, fixed, rotate, scale, subtract, unrotate, writeQuaternion, writeVector } from './geometry.ts';
 import { BodyFlag, BodyRecord, BodyType } from './layout.ts';
+import { MassiveBody } from './massive-body.ts';
 import { readArm, readOrigin, readQuaternion, readVector, turnedArm, writeRecordQuaternion, writeRecordVector } from './records.ts';
 
 /**
@@ -25,7 +26,7 @@ import { readArm, readOrigin, readQuaternion, readVector, turnedArm, writeRecord
  * return new arrays, the `get...` methods write to an `out` if there is one. Every member throws `removed-handle` once the
  * body has been removed. Frames are world frames, units SI.
  */
-export class Body extends CollidingBody {
+export class Body extends MassiveBody {
   /** Whether the body is still in its world. */
   get alive(): boolean {
     return this.world.isBodyAlive(this);
@@ -121,18 +122,6 @@ export class Body extends CollidingBody {
     this.world.changeBodyType(this.index, type);
   }
 
-  /** kg. */
-  get mass(): number {
-    return this.read(BodyRecord.mass);
-  }
-  /** Principal moments of inertia about the centre of mass, kg m². */
-  get inertia(): Readonly<Vec3> {
-    return fixed(readVector(this.memory, this.record() + BodyRecord.inertiaX));
-  }
-  /** Rotation from the principal axes of inertia to the body's axes. */
-  get principalRotation(): Readonly<Quat> {
-    return fixed(readQuaternion(this.memory, this.record() + BodyRecord.principalX));
-  }
   get gravityScale(): number {
     return this.read(BodyRecord.gravityScale);
   }
@@ -323,13 +312,8 @@ function worldCenter(position: Vec3, arm: Vec3): Vec3 {
   return vector([position[0] + arm[0], position[1] + arm[1], position[2] + arm[2]], 'The centre of mass in the world');
 }
 
-const GIVEN = 'it is given to addBody and stays; add another body.';
 const READ_ONLY = {
-  shape: GIVEN,
-  mass: GIVEN,
-  inertia: GIVEN,
-  principalRotation: GIVEN,
-  centerOfMass: 'set position, which is that of the origin; where in the body the centre of mass is, is given to addBody.',
+  centerOfMass: 'set position, which is that of the origin; where in the body the centre of mass is, setMassProperties changes.',
   isSleeping: 'call wake() or sleep().',
   frozen: 'set the pose or a velocity, which sets the body free.',
 };
@@ -340,16 +324,16 @@ refuseUnknown(BodyHandle, {
     velocity: 'set linearVelocity, m/s, or angularVelocity, rad/s.',
     rotation: 'set orientation, a quaternion.',
     quaternion: 'set orientation.',
-    scale: 'shapes have their sizes when they are made.',
+    scale: 'shapes have their sizes when they are made; set shape to another one.',
     damping: 'set linearDamping and angularDamping.',
     staticFriction: 'set material, as in { staticFriction: 0.6 }.',
     dynamicFriction: 'set material, as in { dynamicFriction: 0.4 }.',
     rollingFriction: 'set material, as in { rollingFriction: 0.01 }.',
     surfaceVelocity: 'set material, as in { surfaceVelocity: [1, 0, 0] }.',
-    density: GIVEN,
-    ccd: GIVEN,
-    lockTranslation: GIVEN,
-    lockRotation: GIVEN,
+    density: 'call setMassProperties, as in body.setMassProperties({ density: 600 }).',
+    shapes: 'set shape; a Compound is made of several.',
+    invMass: "set mass, or type to 'static' or 'kinematic' for a body that nothing moves.",
+    fixedRotation: 'set lockRotation, as in [true, true, true].',
     force: 'call applyForce, before each step in which it acts.',
     torque: 'call applyTorque, before each step in which it acts.',
     isSensor: 'set sensor.',
@@ -357,4 +341,4 @@ refuseUnknown(BodyHandle, {
     enabled: 'set collides to take it out of collision, or remove it.',
   },
 });
-for (const type of [BodyHandle, CollidingBody, Body]) refuseReadOnly(type, 'a body', READ_ONLY);
+for (const type of [BodyHandle, CollidingBody, MassiveBody, Body]) refuseReadOnly(type, 'a body', READ_ONLY);

@@ -1,8 +1,11 @@
 import { boolean, finite, nonNegative, type Out, type Vec3 } from './arguments.ts';
 import { BodyHandle } from './body-handle.ts';
+import { requireShape } from './body-mass.ts';
 import { type BodyEvents, bodyEvents, requireMovable } from './body-options.ts';
+import { noteStart } from './change-body.ts';
+import { HolonomicError } from './errors.ts';
 import { fixedParts } from './geometry.ts';
-import { BodyFlag, BodyRecord, type BodyType } from './layout.ts';
+import { BodyFlag, BodyRecord, BodyType } from './layout.ts';
 import { type Material, type MaterialOptions, readMaterial, readMaterialOptions, readRecordMaterial, writeMaterial } from './material.ts';
 import { boundsOf } from './queries/bounds.ts';
 import { contactForceOn } from './queries/contacts.ts';
@@ -11,10 +14,21 @@ import type { ShapeBase } from './shapes/shape.ts';
 
 /** What a body is to others that it may touch. */
 export abstract class CollidingBody extends BodyHandle {
-  /** What the body looks like to others; null without one, and where there is no collision. */
+  /**
+   * What the body looks like to others; null without one, and where there is no collision. Setting it ends the contacts of the old one; mass,
+   * inertia and centre of mass stay: `setMassProperties` takes them from the new one. Throws `invalid-argument`, `unsupported-shape` or
+   * `out-of-memory`.
+   */
   get shape(): ShapeBase | null {
     this.record();
     return this.world.shapes.at(this.world.shapeReference(this.index));
+  }
+  set shape(value: ShapeBase | null) {
+    const shape = value === null ? null : requireShape(value);
+    this.changing();
+    if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body has no shape.');
+    if (shape && this.collides) requireMovable(shape, this.bodyType);
+    this.world.replaceShape(this.index, shape);
   }
   /** Groups that the body is in, 32 bits. Two bodies can touch if each is in a group of the other's mask. */
   get collisionGroup(): number {
@@ -37,8 +51,8 @@ export abstract class CollidingBody extends BodyHandle {
   set collides(value: boolean) {
     const collides = boolean(value, 'collides');
     const record = this.changing();
-    const { shape, flags } = this;
-    if (collides && shape) requireMovable(shape, ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType);
+    const { shape } = this;
+    if (collides && shape) requireMovable(shape, this.bodyType);
     if (collides) this.world.reservePlace();
     this.world.wakeTouching(this.index);
     const field = (record + BodyRecord.flags) >>> 2;
@@ -57,6 +71,18 @@ export abstract class CollidingBody extends BodyHandle {
     this.world.wakeTouching(this.index);
     this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Sensor;
     this.world.refilterBody(this.index);
+  }
+  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies. */
+  get ccd(): boolean {
+    return (this.flags & BodyFlag.Swept) !== 0;
+  }
+  set ccd(value: boolean) {
+    const ccd = boolean(value, 'ccd');
+    const record = this.changing();
+    if (ccd === this.ccd) return;
+    this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Swept;
+    if (ccd && this.bodyType === BodyType.Dynamic) noteStart(this.memory, record);
+    this.world.wakeBody(this.index);
   }
   /** Which contacts events tell: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
   get events(): BodyEvents {
@@ -120,6 +146,10 @@ export abstract class CollidingBody extends BodyHandle {
     this.world.wakeTouching(this.index);
   }
 
+  /** @internal */
+  protected get bodyType(): BodyType {
+    return ((this.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType;
+  }
   protected get flags(): number {
     return this.memory.u32[(this.record() + BodyRecord.flags) >>> 2];
   }

@@ -1,5 +1,6 @@
 export type { Out, Quat, QuatLike, Vec3, Vec3Like } from './arguments.ts';
 export { Body } from './body.ts';
+export type { MassPropertiesOptions } from './body-mass.ts';
 export type { BodyEvents, BodyOptions, BodyTypeName } from './body-options.ts';
 export type { WorldEnergy } from './energy.ts';
 export { type ErrorCode, HolonomicError } from './errors.ts';

@@ -1,4 +1,5 @@
 // A body's record: filled from checked options, and shown in the bulk views.
+import { writeRecordMass } from './body-mass.ts';
 import type { BodyState } from './body-options.ts';
 import { add, rotate } from './geometry.ts';
 import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
@@ -16,18 +17,12 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
   writeRecordQuaternion(memory, record + BodyRecord.orientationX, state.orientation);
   memory.f64.set(free(state.lockTranslation, state.linearVelocity), (record + BodyRecord.velocityX) >>> 3);
   memory.f64.set(free(state.lockRotation, state.angularVelocity), (record + BodyRecord.angularVelocityX) >>> 3);
-  writeRecordVector(memory, record + BodyRecord.centerX, state.center);
-  writeRecordVector(memory, record + BodyRecord.inertiaX, state.inertia);
-  writeRecordQuaternion(memory, record + BodyRecord.principalX, state.principal);
-  number(BodyRecord.mass, state.mass);
+  writeRecordMass(memory, record, state);
   number(BodyRecord.gravityScale, state.gravityScale);
   number(BodyRecord.linearDamping, state.linearDamping);
   number(BodyRecord.angularDamping, state.angularDamping);
   let flags = memory.u32[(record + BodyRecord.flags) >>> 2] | (state.type << BodyFlag.TypeShift);
-  for (let axis = 0; axis < 3; axis++) {
-    if (state.lockTranslation[axis]) flags |= BodyFlag.LockTranslationX << axis;
-    if (state.lockRotation[axis]) flags |= BodyFlag.LockRotationX << axis;
-  }
+  flags |= axisFlags(state.lockTranslation, BodyFlag.LockTranslationX) | axisFlags(state.lockRotation, BodyFlag.LockRotationX);
   writeMaterial(memory, record, state.material);
   if (state.ccd) flags |= BodyFlag.Swept;
   if (!state.collides) flags |= BodyFlag.Ghost;
@@ -57,6 +52,10 @@ export function publish(
   }
   for (let k = 0; k < 4; k++) transforms[index * 7 + 3 + k] = f64[orientation + k];
 }
+
+/** The flags of some axes, given that of x. */
+export const axisFlags = (axes: readonly boolean[], first: number): number =>
+  axes.reduce((flags, set, axis) => (set ? flags | (first << axis) : flags), 0);
 
 /** Changes a body's type; what the new type cannot have is cleared. */
 export function writeType({ f64, u32 }: StateMemory, record: number, type: BodyType): void {

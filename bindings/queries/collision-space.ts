@@ -6,6 +6,7 @@ import type { JointStore } from '../joint-store.ts';
 import { BodyRecord, WorldRecord } from '../layout.ts';
 import type { Backend, CollisionKernels, StateMemory } from '../memory.ts';
 import type { ShapeStore } from '../shape-store.ts';
+import type { ShapeBase } from '../shapes/shape.ts';
 import { type Contact, ContactReader, copyContact, livePairs, pairBodies } from './contacts.ts';
 
 /** To be thrown once what had memory has been done. */
@@ -147,7 +148,19 @@ export abstract class CollisionSpace {
   }
   /** @internal To be called when what a body may meet has changed. */
   refilterBody(index: number): void {
-    if (this.shapeReference(index)) this.live.collision?.refilterBody(index);
+    this.live.collision?.refilterBody(index);
+  }
+  /** @internal Gives a body another shape, or none. Throws `out-of-memory`, and then nothing has changed. */
+  replaceShape(index: number, shape: ShapeBase | null): void {
+    const old = this.shapeReference(index);
+    if (shape) this.reservePlace();
+    const reference = shape ? this.shapes.acquire(shape) : 0;
+    if (reference !== old) {
+      this.wakeTouching(index);
+      this.live.memory.u32[(this.bodyOffset(index) + BodyRecord.shape) >>> 2] = reference;
+      this.refilterBody(index);
+    }
+    this.shapes.release(reference === old ? reference : old);
   }
   /** @internal Makes sure that a body can be placed, or a pair ignored, before anything changes. Throws `out-of-memory`. */
   reservePlace(): void {
@@ -155,6 +168,8 @@ export abstract class CollisionSpace {
   }
   /** @internal */
   abstract wakeBody(index: number): void;
+  /** @internal */
+  abstract wakeTouching(index: number): void;
   /** @internal */
   ignorePair(a: number, b: number, change: 1 | -1): void {
     this.live.collision?.ignorePair(a, b, change);
