@@ -131,6 +131,12 @@ function anyOperation(random: Random): { name: string; run: Operation } {
     'change a type': body((found) => {
       if (found.shape?.mayMove) found.type = i < 0.3 ? 'static' : i < 0.6 ? 'kinematic' : 'dynamic';
     }),
+    'change a shape': body((found) => {
+      found.shape = j < 0.2 ? null : found.type === 'static' ? fixed : shape;
+    }),
+    'move a centre of mass': body((found) => {
+      found.setMassProperties({ centerOfMass: [i - 0.5, j - 0.5, 0] });
+    }),
     'cast rays': (world) => void world.castRays(rays),
     'cast a ray': (world) => void world.castRayAll([0, 9, 0], [0, -1, 0]),
     'cast a shape': (world) => void world.castShape(shape, { position: [0, 9, 0], translation: [0, -9, 0] }),
