@@ -11,6 +11,7 @@ import { HandleTable } from './handles.ts';
 import { JointStore } from './joint-store.ts';
 import type { Pose } from './joints/anchors.ts';
 import { Joint } from './joints/joint.ts';
+import type { JointHandle } from './joints/joint-handle.ts';
 import type { JointBreak } from './joints/loads.ts';
 import { BodyRecord, type BodyType, WorldRecord } from './layout.ts';
 import { loadModule, loadPart, moduleIfAny, type Precision } from './load.ts';
@@ -287,7 +288,7 @@ export class World extends SpatialQueries {
     return this.engine !== null && this.bodyHandles.get(body.index) === body;
   }
   /** @internal */
-  isJointAlive(joint: Joint): boolean {
+  isJointAlive(joint: JointHandle): boolean {
     return this.engine !== null && this.store.handles.get(joint.index) === joint;
   }
   /** @internal Byte offset of a body's record. */
@@ -297,7 +298,7 @@ export class World extends SpatialQueries {
     return this.bodyPool.offset(body.index);
   }
   /** @internal */
-  jointRecord(joint: Joint): number {
+  jointRecord(joint: JointHandle): number {
     this.requireLive();
     if (this.store.handles.get(joint.index) !== joint) throw removedHandle('joint');
     return this.store.joints.offset(joint.index);

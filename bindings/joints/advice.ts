@@ -1,5 +1,5 @@
 // What to do instead of setting properties of joints that cannot be set.
-const ADD_ANOTHER = 'a joint keeps what it was made with; add another joint.';
+const ADD_ANOTHER = 'a joint keeps its bodies; add another joint.';
 
 /** Of properties that joints only tell. */
 export const JOINT_ADVICE = {
@@ -19,9 +19,8 @@ export const UNKNOWN_PROPERTIES = {
     motorTarget: 'set that of a coordinate, as in joint.coordinates.rotation.motorTarget.',
     lower: 'set limits, as in { lower: -1, upper: 1 }.',
     upper: 'set limits, as in { lower: -1, upper: 1 }.',
-    anchor: ADD_ANOTHER,
-    anchorA: ADD_ANOTHER,
-    anchorB: ADD_ANOTHER,
-    axis: ADD_ANOTHER,
+    anchor: 'set anchorA and anchorB, in the frames of the bodies.',
+    axis: 'set axisA and axisB, in the frames of the bodies.',
+    frame: 'set frameA and frameB, in the frames of the bodies.',
   },
 };

@@ -6,6 +6,7 @@ import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { COORDINATE_OPTIONS, type CoordinateOptions, readCoordinate } from './coordinate-options.ts';
 import { type FramedJointOptions, lockMask } from './framed-joint.ts';
+import { NO_ANCHORS, type RigidParts } from './joint-frames.ts';
 import { PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 
@@ -42,6 +43,9 @@ export class AxleJoint extends OneCoordinateJoint {
     return this.rotation;
   }
 
+  override rigidParts(): RigidParts {
+    return NO_ANCHORS;
+  }
   override kinds(): Record<string, Kind> {
     return { rotation: Kind.Twist };
   }

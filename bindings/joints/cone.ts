@@ -12,6 +12,7 @@ import type { Placement } from './coordinate-geometry.ts';
 import { coneGiven } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
+import { NO_ANCHORS, type RigidParts } from './joint-frames.ts';
 import { type JointOptions, PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import type { ConeLimitOptions } from './limits.ts';
 
@@ -62,6 +63,9 @@ export class ConeJoint extends Joint {
 
   override geometry(a: Pose, b: Pose): JointGeometry {
     return { ...atCenters(a, b, this), ...this.frames(a, b) };
+  }
+  override rigidParts(): RigidParts {
+    return NO_ANCHORS;
   }
   override kinds(): Record<string, Kind> {
     return { cone: Kind.Cone };

@@ -14,6 +14,7 @@ import { handleOf } from './coordinate.ts';
 import { coordinateDirection } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
+import type { RigidParts } from './joint-frames.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
 import { alongDirection, type JointLoads, splitLoads } from './loads.ts';
 import { OneFreedomJoint } from './one-freedom-joint.ts';
@@ -27,6 +28,9 @@ export interface CouplingOptions extends Omit<PlainJointOptions, 'a' | 'b'> {
 }
 
 export const COUPLING_OPTIONS = [...PLAIN_JOINT_OPTIONS.filter((name) => name !== 'a' && name !== 'b'), 'compliance'] as const;
+
+/** Where a coupling holds on. */
+const OTHERS = 'set that of one of the joints that it couples';
 
 /** A joint that is to be coupled, and which of its coordinates. */
 export interface Coupled {
@@ -90,6 +94,9 @@ export abstract class Coupling extends Joint {
     return 0;
   }
 
+  override rigidParts(): RigidParts {
+    return { anchorA: OTHERS, anchorB: OTHERS, frameA: OTHERS, frameB: OTHERS };
+  }
   override substitutes(): { damping: string } {
     return { damping: 'the viscousDamping of one of the coordinates that it couples' };
   }

@@ -9,6 +9,7 @@ import type { JointGeometry, Pose } from './anchors.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { inversePointMass } from './effective-mass.ts';
+import type { RigidParts } from './joint-frames.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
 import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
 import type { Spring } from './spring.ts';
@@ -66,6 +67,9 @@ export class GrabJoint extends PointSpring {
     this.world?.store.wake(this.index);
   }
 
+  override rigidParts(): RigidParts {
+    return { ...super.rigidParts(), anchorA: 'set target' };
+  }
   override geometry(a: Pose, b: Pose): JointGeometry {
     return { anchorA: this.givenTarget, anchorB: this.anchor, frameA: a.orientation, frameB: b.orientation };
   }

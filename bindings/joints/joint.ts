@@ -1,10 +1,19 @@
-import { boolean, choice, type Out, options, orDefault, type Quat, requiredCoefficient, type Vec3 } from '../arguments.ts';
+import {
+  boolean,
+  choice,
+  type Out,
+  options,
+  orDefault,
+  type Quat,
+  type QuatLike,
+  requiredCoefficient,
+  type Vec3,
+  type Vec3Like,
+} from '../arguments.ts';
 import { refuseReadOnly, refuseUnknown } from '../assignments.ts';
-import type { Body } from '../body.ts';
 import { HolonomicError } from '../errors.ts';
 import { add, conjugate, fixed, length, multiply, rotate, subtract, unrotate, writeVector } from '../geometry.ts';
 import { JointFlag, JointRecord, type JointType, type Coordinate as Kind } from '../layout.ts';
-import type { StateMemory } from '../memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
 import type { World } from '../world.ts';
 import { JOINT_ADVICE, UNKNOWN_PROPERTIES } from './advice.ts';
@@ -14,6 +23,8 @@ import { CoordinateChain, type Solution } from './coordinate-chain.ts';
 import { coordinateValue, type Placement, UNMOVED } from './coordinate-geometry.ts';
 import { type CoordinateGiven, resolveCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
+import { type RigidParts, readAnchor, readAxis, readFrame, setAnchor, setAxis, setFrame } from './joint-frames.ts';
+import { JointHandle } from './joint-handle.ts';
 import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
 import type { Limit } from './limits.ts';
 import { inFrame, type JointLoads, type LoadOptions, mapLoads, opposite, splitLoads } from './loads.ts';
@@ -29,27 +40,20 @@ export interface JointSetup {
   points?: PathPoint[];
 }
 
-interface Binding {
-  world: World;
-  index: number;
-}
-
 /**
  * A joint between two bodies or a body and the world. It is made with its options, comes into force with `world.addJoint`,
  * and is a handle from then on. Loads are those on body B, in world axes, averaged over the last step.
  */
-export abstract class Joint {
+export abstract class Joint extends JointHandle {
   /** @internal */
   abstract readonly type: JointType;
-  userData: unknown;
-  #binding: Binding | null = null;
   private readonly initial: ReturnType<typeof readInitial> | null = null;
-  private bodies: { a: Body | null; b: Body | null } = { a: null, b: null };
   /** What the options say of the coordinates. */
   protected given: CoordinateGiven[] = [];
 
   /** `given` is missing where the record is there already, and `adopt` follows. */
   protected constructor(given?: JointOptions) {
+    super();
     if (!given) return;
     this.bodies = { a: bodyOrWorld(given.a, 'a'), b: bodyOrWorld(given.b, 'b') };
     this.initial = readInitial(given);
@@ -59,25 +63,7 @@ export abstract class Joint {
 
   /** @internal Whether a value is a joint, and does not only say so. */
   static isJoint(value: unknown): value is Joint {
-    return typeof value === 'object' && value !== null && #binding in value;
-  }
-
-  /** Body A; null is the world. */
-  get a(): Body | null {
-    return this.bodies.a;
-  }
-  get b(): Body | null {
-    return this.bodies.b;
-  }
-  /** Slot of the joint in its world; -1 before it is added. */
-  get index(): number {
-    return this.#binding?.index ?? -1;
-  }
-  get world(): World | null {
-    return this.#binding?.world ?? null;
-  }
-  get alive(): boolean {
-    return this.#binding?.world.isJointAlive(this) ?? false;
+    return Joint.isHandle(value);
   }
 
   get enabled(): boolean {
@@ -179,6 +165,50 @@ export abstract class Joint {
   get anchorWorldB(): Readonly<Vec3> {
     return fixed(this.placeOf('b'));
   }
+  /**
+   * Anchor on body A in that body's frame, m; in the world's where there is no body. Setting an anchor, a frame or an axis wakes the bodies and
+   * forgets the loads that the next step would start from. The joint then pulls the bodies to where it wants them. Turns that were counted,
+   * work, threads and gears go on from where they are. Throws `invalid-argument` where a joint holds no such thing.
+   */
+  get anchorA(): Readonly<Vec3> {
+    return fixed(readAnchor(this, 'A'));
+  }
+  set anchorA(value: Vec3Like) {
+    setAnchor(this, 'A', value);
+  }
+  get anchorB(): Readonly<Vec3> {
+    return fixed(readAnchor(this, 'B'));
+  }
+  set anchorB(value: Vec3Like) {
+    setAnchor(this, 'B', value);
+  }
+  /** Rotation from the joint's frame on body A, x along the axis, to that body's. */
+  get frameA(): Readonly<Quat> {
+    return fixed(readFrame(this, 'A'));
+  }
+  set frameA(value: QuatLike) {
+    setFrame(this, 'A', value);
+  }
+  get frameB(): Readonly<Quat> {
+    return fixed(readFrame(this, 'B'));
+  }
+  set frameB(value: QuatLike) {
+    setFrame(this, 'B', value);
+  }
+  /** Direction of the axis on body A in that body's frame. Setting it turns the frame the shortest way. */
+  get axisA(): Readonly<Vec3> {
+    return fixed(readAxis(this, 'A'));
+  }
+  set axisA(value: Vec3Like) {
+    setAxis(this, 'A', value);
+  }
+  get axisB(): Readonly<Vec3> {
+    return fixed(readAxis(this, 'B'));
+  }
+  set axisB(value: Vec3Like) {
+    setAxis(this, 'B', value);
+  }
+
   /** By how much the anchors are off where the joint wants them, m. */
   get positionError(): number {
     return length(this.separation());
@@ -230,6 +260,16 @@ export abstract class Joint {
   solution(): Solution {
     return 'kernel';
   }
+  /** @internal Why some of the anchors and frames cannot be set. */
+  rigidParts(): RigidParts {
+    return {};
+  }
+  /** @internal The axis on body B, in the joint's frame. */
+  get localAxisB(): Vec3 {
+    return [1, 0, 0];
+  }
+  /** @internal To be called when anchors or frames were set. */
+  relocate(): void {}
   /** @internal What to set instead of what this joint does not have. */
   substitutes(): { compliance?: string; damping?: string } {
     return {};
@@ -274,7 +314,7 @@ export abstract class Joint {
 
   /** @internal */
   attach(world: World, index: number, setup: JointSetup): void {
-    this.#binding = { world, index };
+    this.bind(world, index);
     const { geometry, a, b } = setup;
     const record = this.record();
     const { memory } = this;
@@ -300,7 +340,7 @@ export abstract class Joint {
 
   /** @internal Makes a handle for a record that is already there, after a snapshot was restored. */
   adopt(world: World, index: number, record: number): void {
-    this.#binding = { world, index };
+    this.bind(world, index);
     const { u32 } = world.memory;
     const body = (field: number) => world.bodyAt(u32[(record + field) >>> 2]);
     this.bodies = { a: body(JointRecord.bodyA), b: body(JointRecord.bodyB) };
@@ -336,60 +376,10 @@ export abstract class Joint {
     this.setFlag(JointFlag.HasInterval, lower > -Infinity || upper < Infinity);
   }
 
-  /** @internal */
-  record(): number {
-    return this.bound().world.jointRecord(this);
-  }
-
-  /** @internal The same, to be called before the records of the joint are changed. */
-  changing(): number {
-    const record = this.record();
-    this.bound().world.requireIdle();
-    return record;
-  }
-
-  /** @internal Wakes the bodies of the joint. */
-  wake(): void {
-    this.bound().world.store.wake(this.index);
-  }
-
-  /** @internal */
-  hasFlag(flag: number): boolean {
-    return (this.memory.u32[(this.record() + JointRecord.flags) >>> 2] & flag) !== 0;
-  }
-
-  /** @internal */
-  setFlag(flag: number, on: boolean): void {
-    const index = (this.changing() + JointRecord.flags) >>> 2;
-    const { u32 } = this.memory;
-    u32[index] = on ? u32[index] | flag : u32[index] & ~flag;
-  }
-
-  /** @internal */
-  read(field: number): number {
-    return this.memory.f64[(this.record() + field) >>> 3];
-  }
-
-  /** @internal Writes a number of the record, and wakes the joint's bodies. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
-  write(field: number, value: number): void {
-    this.memory.f64[(this.changing() + field) >>> 3] = value;
-    this.bound().world.markTopology();
-    this.bound().world.store.wake(this.index);
-  }
-
-  protected get memory(): StateMemory {
-    return this.bound().world.memory;
-  }
-
   private refuseMissing(name: 'compliance' | 'damping'): void {
     this.record();
     const substitute = this.substitutes()[name];
     if (substitute !== undefined) throw new HolonomicError('invalid-argument', `This joint has no ${name}; set ${substitute}.`);
-  }
-
-  private bound(): Binding {
-    if (!this.#binding) throw new HolonomicError('removed-handle', 'This joint is in no world yet; add it with world.addJoint first.');
-    return this.#binding;
   }
 
   private frameWorld(body: number, frame: number): Quat {
@@ -399,5 +389,5 @@ export abstract class Joint {
   }
 }
 
-refuseUnknown(Joint, UNKNOWN_PROPERTIES);
-refuseReadOnly(Joint, 'a joint', JOINT_ADVICE);
+refuseUnknown(JointHandle, UNKNOWN_PROPERTIES);
+for (const type of [JointHandle, Joint]) refuseReadOnly(type, 'a joint', JOINT_ADVICE);

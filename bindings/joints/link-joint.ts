@@ -3,6 +3,7 @@ import { length } from '../geometry.ts';
 import { JointRecord, Coordinate as Kind } from '../layout.ts';
 import { type Anchors, type JointGeometry, type PointOptions, type Pose, readPoints } from './anchors.ts';
 import { Joint } from './joint.ts';
+import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
 import type { JointOptions } from './joint-options.ts';
 import { type JointLoads, reversed } from './loads.ts';
 
@@ -40,6 +41,9 @@ export abstract class LinkJoint extends Joint {
 
   override geometry(a: Pose, b: Pose): JointGeometry {
     return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+  }
+  override rigidParts(): RigidParts {
+    return NO_FRAMES;
   }
   override intervalKind(): Kind | null {
     return Kind.Extra;

@@ -13,6 +13,7 @@ import { COORDINATE_OPTIONS, type CoordinateOptions, readCoordinate } from './co
 import { type CoordinateState, readField } from './coordinate-record.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
+import type { RigidParts } from './joint-frames.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 import {
   type Curve,
@@ -58,6 +59,7 @@ const OPTIONS = [
 ] as const;
 const POINT_LOCKS = lockMask(Kind.Y, Kind.Z);
 const ALL_LOCKS = lockMask(Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
+const ON_PATH = 'A has the path there; set anchorB or frameB, or add another joint';
 const IDENTITY = [0, 0, 0, 1] as const;
 
 interface GivenPath {
@@ -129,6 +131,9 @@ export class PathJoint extends FramedJoint {
     const setup = super.prepare(world);
     return { ...setup, points: this.start(setup.a).curve.points };
   }
+  override rigidParts(): RigidParts {
+    return { anchorA: ON_PATH, frameA: ON_PATH };
+  }
   override kinds(): Record<string, Kind> {
     return { along: Kind.X };
   }
@@ -138,6 +143,17 @@ export class PathJoint extends FramedJoint {
   /** @internal A handle without options knows the locks from its record. */
   override initialLocks(): number {
     return this.givenLocks ?? this.locks;
+  }
+
+  /** The whole path is looked through: from one point of it to another it may be far. */
+  override relocate(): void {
+    const { memory } = this;
+    const along = this.chain.find(Kind.X)!;
+    const { centerA, anchorB } = super.placement();
+    const { segment } = nearestPoint(this.curve(), unrotate(this.frameWorldA(), subtract(anchorB, centerA)));
+    const slots = this.world!.store.pointSlots(this.chain.slotOf(Kind.X)!);
+    memory.u32[(along + CoordinateRecord.segment) >>> 2] = slots[segment] + 1;
+    memory.f64[(along + CoordinateRecord.value) >>> 3] = this.nearest().arc;
   }
 
   override placement(): Placement {

@@ -3,6 +3,7 @@ import { HolonomicError } from '../errors.ts';
 import { CoordinateRecord, JointFlag, Coordinate as Kind } from '../layout.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
+import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
 import type { Spring } from './spring.ts';
 
 export interface PointSpringOptions {
@@ -45,6 +46,9 @@ export abstract class PointSpring extends Joint {
     this.setParameter(CoordinateRecord.relaxation, readRelaxation(value));
   }
 
+  override rigidParts(): RigidParts {
+    return NO_FRAMES;
+  }
   override substitutes(): { compliance: string; damping: string } {
     return { compliance: 'its stiffness', damping: 'its dampingCoefficient' };
   }

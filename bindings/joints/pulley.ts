@@ -7,6 +7,7 @@ import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, typ
 import type { Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
+import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { type JointLoads, splitLoads } from './loads.ts';
 
@@ -96,6 +97,9 @@ export class PulleyJoint extends Joint {
     return Math.max(this.parameter(CoordinateRecord.lower) - currentLength, currentLength - this.length, 0);
   }
 
+  override rigidParts(): RigidParts {
+    return NO_FRAMES;
+  }
   override geometry(a: Pose, b: Pose): JointGeometry {
     return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
   }

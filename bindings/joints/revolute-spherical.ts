@@ -7,6 +7,7 @@ import { type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose } from 
 import type { Solution } from './coordinate-chain.ts';
 import { lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
+import type { RigidParts } from './joint-frames.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 import { type JointLoads, mapLoads } from './loads.ts';
@@ -92,6 +93,9 @@ export class RevoluteSphericalJoint extends LinkJoint {
       );
     const frame = frameOf(normalized(without(this.axis, along)), along);
     return { ...anchors, frameA: frame, frameB: frame };
+  }
+  override rigidParts(): RigidParts {
+    return { frameB: 'the axis is one of A; set axisA' };
   }
   override intervalKind(): null {
     return null;

@@ -10,6 +10,7 @@ import type { Placement } from './coordinate-geometry.ts';
 import { readCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
+import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
 import { type JointLoads, reversed } from './loads.ts';
 import { type MotorOptions, readMotor } from './motor.ts';
@@ -125,6 +126,9 @@ export class SpringDamperJoint extends Joint {
   }
   override kinds(): Record<string, Kind> {
     return { axial: Kind.Extra };
+  }
+  override rigidParts(): RigidParts {
+    return NO_FRAMES;
   }
   override substitutes(): { compliance: string; damping: string } {
     return { compliance: 'its stiffness', damping: 'its dampingCoefficient' };

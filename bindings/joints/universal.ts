@@ -56,6 +56,9 @@ export class UniversalJoint extends FramedJoint {
     return fixed(rotate(this.frameWorldB(), Z));
   }
 
+  override get localAxisB(): Vec3 {
+    return Z;
+  }
   override kinds(): Record<string, Kind> {
     return { first: Kind.Twist, second: Kind.SwingZ };
   }
