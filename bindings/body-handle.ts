@@ -1,7 +1,7 @@
 import type { World } from './world.ts';
 
 /** What all members of a body need: where its record is. */
-export abstract class BodyHandle {
+export abstract class BodyHandle<UserData = unknown> {
   readonly world: World;
   /** Slot of the body: its row in `world.transforms` and `world.velocities`. */
   readonly index: number;
@@ -20,10 +20,10 @@ export abstract class BodyHandle {
   }
 
   /** For what users keep with the body. */
-  get userData(): unknown {
-    return this.#userData;
+  get userData(): UserData {
+    return this.#userData as UserData;
   }
-  set userData(value: unknown) {
+  set userData(value: UserData) {
     this.#userData = value;
   }
 

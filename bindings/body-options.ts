@@ -25,7 +25,7 @@ export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
 /** Which contacts of a body events tell: those that begin and end, also each step that they last, or none. */
 export type BodyEvents = 'changes' | 'all' | 'none';
 
-export interface BodyOptions {
+export interface BodyOptions<UserData = unknown> {
   /** 'dynamic' (the default) moves by forces and joints, 'kinematic' by its velocity or by `moveTo`, 'static' never. */
   type?: BodyTypeName;
   /** Gives mass, centre of mass and inertia, where these are not given themselves. */
@@ -72,7 +72,8 @@ export interface BodyOptions {
   /** The same as in `material`, and in place of what that says. */
   friction?: number;
   restitution?: number;
-  userData?: unknown;
+  /** For what users keep with the body. */
+  userData?: UserData;
 }
 
 const KNOWN: readonly (keyof BodyOptions)[] = [

@@ -26,7 +26,7 @@ import { readArm, readOrigin, readQuaternion, readVector, turnedArm, writeRecord
  * return new arrays, the `get...` methods write to an `out` if there is one. Every member throws `removed-handle` once the
  * body has been removed. Frames are world frames, units SI.
  */
-export class Body extends MassiveBody {
+export class Body<UserData = unknown> extends MassiveBody<UserData> {
   /** Whether the body is still in its world. */
   get alive(): boolean {
     return this.world.isBodyAlive(this);

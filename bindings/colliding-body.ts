@@ -13,7 +13,7 @@ import { ALL_GROUPS, bits } from './queries/options.ts';
 import type { ShapeBase } from './shapes/shape.ts';
 
 /** What a body is to others that it may touch. */
-export abstract class CollidingBody extends BodyHandle {
+export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserData> {
   /**
    * What the body looks like to others; null without one, and where there is no collision. Setting it ends the contacts of the old one; mass,
    * inertia and centre of mass stay: `setMassProperties` takes them from the new one. Throws `invalid-argument`, `unsupported-shape` or

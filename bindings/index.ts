@@ -67,4 +67,4 @@ export {
   type Triangulation,
 } from './shapes/index.ts';
 export { World } from './world.ts';
-export type { SleepOptions, WorldOptions } from './world-options.ts';
+export type { SleepOptions, SyncWorldOptions, WorldOptions } from './world-options.ts';

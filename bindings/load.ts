@@ -90,6 +90,8 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
 ];
 
 const embedded = new Map<Precision, Promise<WebAssembly.Module>>();
+/** Those of them that have been compiled. */
+const compiled = new Map<Precision, WebAssembly.Module>();
 
 /** The smallest module that there is. */
 const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -103,9 +105,16 @@ export function hasSimd(): boolean {
   return typeof WebAssembly !== 'undefined' && WebAssembly.validate(SIMD_PROBE);
 }
 
+const NO_SIMD = 'this JavaScript engine has no WebAssembly SIMD; update it';
+
+/** Throws `unsupported` where no kernels can run. */
+export function requireSimd(): void {
+  if (!hasSimd()) throw notHere(NO_SIMD);
+}
+
 /** Why WebAssembly that is right cannot be compiled here: not in this engine, or not on this page. Null where it can. */
 async function obstacle(): Promise<string | null> {
-  if (!hasSimd()) return 'this JavaScript engine has no WebAssembly SIMD; update it';
+  if (!hasSimd()) return NO_SIMD;
   try {
     await WebAssembly.compile(EMPTY);
     return null;
@@ -117,7 +126,7 @@ async function obstacle(): Promise<string | null> {
 
 /** The compiled kernels of a precision: the embedded ones, compiled once, or those of `source`. */
 export async function loadModule(precision: Precision, source?: WasmSource): Promise<WebAssembly.Module> {
-  if (!hasSimd()) throw notHere((await obstacle())!);
+  requireSimd();
   if (source === undefined) return embeddedModule(precision);
   const module = source instanceof WebAssembly.Module ? source : await compile(await fetchBytes(source));
   checkModule(module, precision);
@@ -129,6 +138,11 @@ export async function moduleIfAny(precision: Precision): Promise<WebAssembly.Mod
   // What was compiled before cannot be started once there is no WebAssembly.
   if (!hasSimd() || (!embedded.has(precision) && (await obstacle()) !== null)) return null;
   return embeddedModule(precision);
+}
+
+/** The embedded kernels of a precision, if they have been compiled and can run. */
+export function compiledModule(precision: Precision): WebAssembly.Module | null {
+  return (hasSimd() && compiled.get(precision)) || null;
 }
 
 /** A part of the package that is loaded when it is wanted. What does not arrive is asked for anew the next time. */
@@ -146,7 +160,10 @@ function embeddedModule(precision: Precision): Promise<WebAssembly.Module> {
   const module = compileEmbedded(precision);
   embedded.set(precision, module);
   // What failed now may succeed later.
-  module.catch(() => embedded.delete(precision));
+  module.then(
+    (known) => compiled.set(precision, known),
+    () => embedded.delete(precision),
+  );
   return module;
 }
 
@@ -201,7 +218,7 @@ async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
 }
 
 /** Refuses kernels of the other precision or of another version, whose records lie elsewhere. */
-function checkModule(module: WebAssembly.Module, precision: Precision): void {
+export function checkModule(module: WebAssembly.Module, precision: Precision): void {
   const [section] = WebAssembly.Module.customSections(module, 'holonomic');
   if (!section) throw new HolonomicError('bad-module', 'The module given as wasm is none of Holonomic.');
   const found = parseSection(section);

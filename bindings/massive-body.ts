@@ -7,7 +7,7 @@ import { BodyFlag, BodyRecord } from './layout.ts';
 import { readQuaternion, readVector } from './records.ts';
 
 /** How a body resists forces and torques. What is set here leaves velocities as they are. */
-export abstract class MassiveBody extends CollidingBody {
+export abstract class MassiveBody<UserData = unknown> extends CollidingBody<UserData> {
   /** kg. Setting it scales the inertia alike; the centre of mass stays. */
   get mass(): number {
     return this.memory.f64[(this.record() + BodyRecord.mass) >>> 3];

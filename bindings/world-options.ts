@@ -63,8 +63,14 @@ export interface WorldOptions {
    * `out-of-memory`. (Objects such as `Body` are not counted; the engine holds them.)
    */
   maxMemory?: number;
-  /** The WebAssembly, if not the embedded one: a URL, bytes, or a module. */
+  /** The WebAssembly, if not the embedded one: a URL, bytes, or a module. The reference takes that of double precision. */
   wasm?: WasmSource;
+}
+
+/** What `createSync` takes: nothing that would have to be fetched or compiled. */
+export interface SyncWorldOptions extends WorldOptions {
+  /** The compiled kernels, if not the embedded ones. */
+  wasm?: WebAssembly.Module;
 }
 
 const OPTIONS: readonly (keyof WorldOptions)[] = [

@@ -1,34 +1,35 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { boolean, type Vec3 } from './arguments.ts';
+import { boolean, integer, type Vec3 } from './arguments.ts';
 import { fixProperties, refuseReadOnly, refuseUnknown } from './assignments.ts';
 import { Body } from './body.ts';
 import type { BodyHandle } from './body-handle.ts';
-import { type BodyOptions, type BodyState, readBodyOptions } from './body-options.ts';
+import { type BodyOptions, readBodyOptions } from './body-options.ts';
+import { BodyStore } from './body-store.ts';
 import { sumEnergies, type WorldEnergy } from './energy.ts';
+import { findParts, loadParts, makeEngine } from './engine.ts';
 import { HolonomicError, removedHandle } from './errors.ts';
 import { fixed } from './geometry.ts';
-import { HandleTable } from './handles.ts';
+import type { HandleTable } from './handles.ts';
 import { JointStore } from './joint-store.ts';
 import type { Pose } from './joints/anchors.ts';
 import { Joint } from './joints/joint.ts';
 import type { JointHandle } from './joints/joint-handle.ts';
 import type { JointBreak } from './joints/loads.ts';
-import { BodyRecord, type BodyType, WorldRecord } from './layout.ts';
-import { loadModule, loadPart, moduleIfAny, type Precision } from './load.ts';
+import { type BodyType, WorldRecord } from './layout.ts';
+import type { Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
-import { BODY_POOL, Pool } from './pool.ts';
-import { bulkViews, publish, writeBody, writeType } from './publish.ts';
+import { writeType } from './publish.ts';
 import { CollisionSpace, lackOfMemory } from './queries/collision-space.ts';
 import { SpatialQueries } from './queries/spatial-queries.ts';
-import { readQuaternion, readVector } from './records.ts';
 import { ShapeStore } from './shape-store.ts';
 import { readSnapshot, takeSnapshot } from './snapshot/index.ts';
 import { stateHash } from './state-hash.ts';
-import { WasmBackend } from './wasm-backend.ts';
-import { readWorldOptions, type Settings, stepLength, type WorldOptions } from './world-options.ts';
+import { readWorldOptions, type Settings, type SyncWorldOptions, stepLength, type WorldOptions } from './world-options.ts';
 import { WorldSettings } from './world-settings.ts';
 
-const MOST_BODIES = 1 << 21;
+const LAST_SLOT = 0xffffffff;
+/** Given by those who may call the constructor. */
+const MAKING = Symbol('making a world');
 /** Worlds made so far. */
 let worlds = 0;
 
@@ -41,18 +42,15 @@ export class World extends SpatialQueries {
   /** @internal Tells whose handles belong to a snapshot, among the worlds of this process: those of others have another seal. */
   readonly id = ++worlds >>> 0;
   private engine: Backend | null;
-  private readonly bodyPool: Pool;
+  private readonly bodyStore: BodyStore;
+  /** @internal */
+  readonly bodyHandles: HandleTable<Body>;
   /** @internal */
   readonly store: JointStore;
   /** @internal */
   readonly shapes: ShapeStore;
-  /** @internal */
-  readonly bodyHandles = new HandleTable<Body>();
   /** A step has said that memory is missing. */
   private lackIsKnown = false;
-  /** By slot: how many events there were when its body was added. Only later ones can name it. */
-  private readonly eventsBefore: number[] = [];
-  private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
 
   /**
    * Makes a world. Throws `invalid-argument`, `unsupported` where no WebAssembly with SIMD can be compiled, `bad-module` for wasm that does not
@@ -60,29 +58,40 @@ export class World extends SpatialQueries {
    */
   static async create(given: WorldOptions = {}): Promise<World> {
     const settings = readWorldOptions(given);
-    if (settings.backend === 'reference') {
-      const { ReferenceBackend } = await loadPart('reference solver', () => import('../reference/backend.ts'));
-      const module = await moduleIfAny('double');
-      return new World(
-        settings,
-        new ReferenceBackend(module ? new WasmBackend(module, settings.maxMemory) : undefined, settings.maxMemory),
-      );
-    }
-    return new World(settings, new WasmBackend(await loadModule(settings.precision, settings.wasm), settings.maxMemory));
+    return new World(settings, makeEngine(settings, await loadParts(settings)), MAKING);
   }
 
-  private constructor(settings: Settings, engine: Backend) {
+  /**
+   * The same at once, of what is there: the `wasm` given, or what `load` or `create` has loaded before. Throws `unsupported` where nothing has
+   * been, else as `create` does.
+   */
+  static createSync(given: SyncWorldOptions = {}): World {
+    const settings = readWorldOptions(given);
+    return new World(settings, makeEngine(settings, findParts(settings)), MAKING);
+  }
+
+  /**
+   * Loads and compiles what worlds with such options need, so that `createSync` makes them. Resolves to the compiled kernels, which other threads
+   * can be sent and take as `wasm`; to null where the reference goes without collisions.
+   */
+  static async load(given: WorldOptions = {}): Promise<WebAssembly.Module | null> {
+    return (await loadParts(readWorldOptions(given))).module;
+  }
+
+  private constructor(settings: Settings, engine: Backend, making: typeof MAKING) {
     super();
+    if (making !== MAKING)
+      throw new HolonomicError('invalid-argument', 'Make a world with await World.create({ ... }), or with World.createSync({ ... }).');
     this.engine = engine;
     this.precision = settings.backend === 'reference' ? 'double' : settings.precision;
     this.backend = settings.backend;
-    const memory = () => this.memory;
-    this.bodyPool = new Pool(memory, BODY_POOL, (count) => this.live.reserveBodies(count));
+    this.bodyStore = new BodyStore(this, () => this.live);
+    this.bodyHandles = this.bodyStore.handles;
     this.store = new JointStore(this, () => this.live);
     this.shapes = new ShapeStore(() => this.live);
     this.writeSettings(settings);
-    this.createBody(readBodyOptions({ type: 'static' }).state, undefined);
-    fixProperties(this, ['solver', 'precision', 'backend', 'id', 'store', 'shapes', 'bodyHandles', 'events']);
+    this.bodyStore.add(readBodyOptions({ type: 'static' }).state, undefined);
+    fixProperties(this, ['solver', 'precision', 'backend', 'id', 'bodyStore', 'store', 'shapes', 'bodyHandles', 'events']);
   }
 
   /** Simulated time, s. */
@@ -119,11 +128,11 @@ export class World extends SpatialQueries {
   }
 
   /** Adds a body. Throws `invalid-argument`, `unsupported-shape` for a shape that its type cannot collide with, or `out-of-memory`. */
-  addBody(given: BodyOptions = {}): Body {
+  addBody<UserData = unknown>(given: BodyOptions<UserData> = {}): Body<UserData> {
     const { state, userData } = readBodyOptions(given);
     this.requireIdle();
-    if (this.bodyPool.live >= MOST_BODIES) throw new HolonomicError('out-of-memory', `A world holds at most ${MOST_BODIES} bodies.`);
-    return this.createBody(state, userData);
+    this.bodyStore.requirePlace();
+    return this.bodyStore.add(state, userData) as Body<UserData>;
   }
 
   /** Removes a body and the joints at it. */
@@ -131,17 +140,7 @@ export class World extends SpatialQueries {
     this.checkBody(body, 'removeBody');
     this.requireIdle();
     if (body.index === 0) throw new HolonomicError('invalid-argument', 'The world body cannot be removed.');
-    this.store.removeAt(body.index);
-    this.wakeTouching(body.index);
-    this.live.collision?.removeBody(body.index);
-    this.shapes.release(this.shapeReference(body.index));
-    this.bodyPool.free(body.index);
-    this.live.collision?.wakeBody(body.index);
-    this.bodyHandles.remove(body.index, this.events.length > this.eventsBefore[body.index]);
-    const views = this.views();
-    views.transforms.fill(0, body.index * 7, body.index * 7 + 7);
-    views.velocities.fill(0, body.index * 6, body.index * 6 + 6);
-    this.markTopology();
+    this.bodyStore.remove(body);
   }
 
   /** Brings a joint into force; returns it. Throws `already-added`, or what its bodies and geometry deserve. */
@@ -168,7 +167,7 @@ export class World extends SpatialQueries {
   /** The bodies that were added, in order of their slots. */
   get bodies(): Iterable<Body> {
     this.requireLive();
-    return this.addedBodies();
+    return this.bodyStore.added();
   }
   get joints(): Iterable<Joint> {
     this.requireLive();
@@ -180,7 +179,7 @@ export class World extends SpatialQueries {
     return Object.freeze(breaks.map((each) => Object.freeze(each)));
   }
   get bodyCount(): number {
-    return this.bodyPool.live - 1;
+    return this.bodyStore.pool.live - 1;
   }
   get jointCount(): number {
     return this.store.joints.live;
@@ -191,16 +190,16 @@ export class World extends SpatialQueries {
    * the next call that can make the memory grow, such as adding bodies or joints, stepping, or restoring a snapshot.
    */
   get transforms(): Float32Array {
-    return this.views().transforms;
+    return this.bodyStore.views().transforms;
   }
   /** Six floats a slot: velocity of the centre of mass, angular velocity. Valid as long as `transforms`. */
   get velocities(): Float32Array {
-    return this.views().velocities;
+    return this.bodyStore.views().velocities;
   }
 
   /** Energies and momenta of all dynamic bodies, in one pass over them: cheaper than asking for each. */
   energy(): WorldEnergy {
-    return sumEnergies(this.memory, this.bodyRecords());
+    return sumEnergies(this.memory, this.bodyStore.records());
   }
   /** J, of all dynamic bodies. */
   get kineticEnergy(): number {
@@ -239,17 +238,16 @@ export class World extends SpatialQueries {
     this.requireIdle();
     const { own, shapes, state } = readSnapshot(this, live, bytes, (known) => this.shapes.recall(known));
     live.load(state);
-    this.bulk = null;
     this.lackIsKnown = this.lacksMemory;
-    if (!own) this.events.renumber(this.bodyPool, false);
-    this.bodyHandles.synchronize(this.bodyPool, own, (index) => new Body(this, index));
+    if (!own) this.events.renumber(this.bodyStore.pool, false);
+    this.bodyStore.synchronize(own);
     this.shapes.synchronize(shapes, own);
     this.store.synchronize(own);
   }
 
   /** Hash of the poses and velocities of all bodies to the last bit, in hexadecimal. */
   hash(): string {
-    return stateHash(this.memory, this.bodyPool);
+    return stateHash(this.memory, this.bodyStore.pool);
   }
 
   /** Whether each step measures its stages for `profile`. */
@@ -273,7 +271,7 @@ export class World extends SpatialQueries {
     this.requireIdle();
     this.engine?.dispose();
     this.engine = null;
-    this.bulk = null;
+    this.bodyStore.forget();
   }
   [Symbol.dispose](): void {
     this.dispose();
@@ -295,7 +293,7 @@ export class World extends SpatialQueries {
   bodyRecord(body: BodyHandle): number {
     this.requireLive();
     if (this.bodyHandles.get(body.index) !== body) throw removedHandle('body');
-    return this.bodyPool.offset(body.index);
+    return this.bodyStore.pool.offset(body.index);
   }
   /** @internal */
   jointRecord(joint: JointHandle): number {
@@ -303,21 +301,25 @@ export class World extends SpatialQueries {
     if (this.store.handles.get(joint.index) !== joint) throw removedHandle('joint');
     return this.store.joints.offset(joint.index);
   }
-  /** @internal Body of a slot; null for the world. */
-  bodyAt(index: number): Body | null {
-    return index === 0 ? null : (this.bodyHandles.get(index) ?? null);
+  /** The body of a slot, as typed arrays and `body.index` tell it; null for slot 0, which is the world, for free slots, and for -1. */
+  bodyAt(slot: number): Body | null {
+    this.requireLive();
+    return this.slotBody(integer(slot, 'slot', -1, LAST_SLOT));
   }
+  /** The joint of a slot, as `joint.index` tells it; null for free slots. */
+  jointAt(slot: number): Joint | null {
+    this.requireLive();
+    return this.store.handles.get(integer(slot, 'slot', -1, LAST_SLOT)) ?? null;
+  }
+  /** @internal Body of a slot; null for the world. */
+  override readonly slotBody = (slot: number): Body | null => (slot === 0 ? null : (this.bodyHandles.get(slot) ?? null));
   /** @internal Byte offset of the body's record in a slot. */
   bodyOffset(index: number): number {
-    return this.bodyPool.offset(index);
+    return this.bodyStore.pool.offset(index);
   }
   /** @internal */
   pose(index: number): Pose {
-    const record = this.bodyPool.offset(index);
-    return {
-      center: readVector(this.memory, record + BodyRecord.positionX),
-      orientation: readQuaternion(this.memory, record + BodyRecord.orientationX),
-    };
+    return this.bodyStore.pose(index);
   }
   /** @internal The bundles have to be packed anew before the next step. */
   markTopology(): void {
@@ -325,14 +327,14 @@ export class World extends SpatialQueries {
   }
   /** @internal Writes a body's pose and velocity to the bulk views. */
   publishBody(index: number): void {
-    publish(this.memory, this.bodyPool.offset(index), index, this.views());
+    this.bodyStore.publish(index);
   }
   /** @internal */
   changeBodyType(index: number, type: BodyType): void {
     const joints = this.store.at(index);
     this.wakeTouching(index);
     for (const joint of joints) this.store.recolor(joint.index, false);
-    const record = this.bodyPool.offset(index);
+    const record = this.bodyStore.pool.offset(index);
     writeType(this.memory, record, type);
     for (const joint of joints) this.store.recolor(joint.index, true);
     this.markTopology();
@@ -352,45 +354,12 @@ export class World extends SpatialQueries {
     void this.live;
   }
 
-  private createBody(state: BodyState, userData: unknown): Body {
-    this.bodyPool.makeRoom(1);
-    if (state.shape) this.reservePlace();
-    const shape = state.shape ? this.shapes.acquire(state.shape) : 0;
-    const index = this.bodyPool.allocate();
-    writeBody(this.memory, this.bodyPool.offset(index), state, shape);
-    this.placeBody(index);
-    const body = new Body(this, index);
-    body.userData = userData;
-    this.bodyHandles.set(index, this.bodyPool.generation(index), body);
-    this.bulk = null;
-    this.publishBody(index);
-    this.markTopology();
-    this.wakeBody(index);
-    this.eventsBefore[index] = this.events.length;
-    return body;
-  }
-
-  private *bodyRecords(): Generator<number> {
-    for (const { index } of this.bodyHandles) yield this.bodyPool.offset(index);
-  }
-
-  private *addedBodies(): Generator<Body> {
-    for (const body of this.bodyHandles) if (body.index !== 0) yield body;
-  }
-
   /** @internal */
   protected override checkBody(body: Body, method: string): void {
     this.requireLive();
     if (!Body.isBody(body)) throw new HolonomicError('invalid-argument', `${method} was given something that is no body.`);
     if (body.world !== this) throw new HolonomicError('foreign-handle', `${method} was given a body of another world.`);
     if (!body.alive) throw removedHandle('body');
-  }
-
-  private views(): { transforms: Float32Array; velocities: Float32Array } {
-    const { memory, bodyPool } = this;
-    if (!this.bulk || this.bulk.transforms.buffer !== memory.f32.buffer || this.bulk.transforms.length !== bodyPool.count * 7)
-      this.bulk = bulkViews(memory, bodyPool.count);
-    return this.bulk;
   }
 }
 

@@ -342,7 +342,7 @@ export abstract class Joint extends JointHandle {
   adopt(world: World, index: number, record: number): void {
     this.bind(world, index);
     const { u32 } = world.memory;
-    const body = (field: number) => world.bodyAt(u32[(record + field) >>> 2]);
+    const body = (field: number) => world.slotBody(u32[(record + field) >>> 2]);
     this.bodies = { a: body(JointRecord.bodyA), b: body(JointRecord.bodyB) };
   }
 

@@ -30,7 +30,7 @@ export abstract class CollisionSpace {
   /** @internal Byte offset of the body's record in a slot. */
   abstract bodyOffset(index: number): number;
   /** @internal Body of a slot; null for the world. */
-  abstract bodyAt(index: number): Body | null;
+  abstract readonly slotBody: (slot: number) => Body | null;
   /** @internal */
   abstract readonly bodyHandles: HandleTable<Body>;
   /** @internal */
@@ -114,13 +114,12 @@ export abstract class CollisionSpace {
     }
   }
   private readonly memoryNow = (): StateMemory => this.live.memory;
-  private readonly slotBody = (slot: number): Body | null => this.bodyAt(slot);
 
   /** The pairs of bodies that the broad phase found to be near each other. */
   collisionPairs(): [Body, Body][] {
     this.collision('collisionPairs');
     const { memory } = this.live;
-    return [...livePairs(memory)].map((pair) => pairBodies(memory, pair).map((slot) => this.bodyAt(slot) as Body) as [Body, Body]);
+    return [...livePairs(memory)].map((pair) => pairBodies(memory, pair).map((slot) => this.slotBody(slot) as Body) as [Body, Body]);
   }
 
   /** @internal Whether bodies collide, and there are contacts to be read. */

@@ -309,7 +309,7 @@ export abstract class SpatialQueries extends WorldSettings {
     const { u32 } = this.live.memory;
     const first = this.firstHit();
     const slots = Array.from({ length: this.hitCount() }, (_, k) => u32[(first + k * HitRecord.size + HitRecord.body) >>> 2]);
-    const bodies = slots.sort((p, q) => p - q).map((slot) => this.bodyAt(slot) as Body);
+    const bodies = slots.sort((p, q) => p - q).map((slot) => this.slotBody(slot) as Body);
     return this.passing(o, bodies, (body) => body);
   }
 
@@ -319,7 +319,7 @@ export abstract class SpatialQueries extends WorldSettings {
 
   private readHit(record: number, out?: RayHit): RayHit {
     const { f64, u32 } = this.live.memory;
-    const body = this.bodyAt(u32[(record + HitRecord.body) >>> 2]) as Body;
+    const body = this.slotBody(u32[(record + HitRecord.body) >>> 2]) as Body;
     const distance = f64[(record + HitRecord.distance) >>> 3];
     const part = u32[(record + HitRecord.part) >>> 2];
     const child = u32[(record + HitRecord.child) >>> 2] - 1;

@@ -1,0 +1,114 @@
+import type { Vec3 } from './arguments.ts';
+import { Body } from './body.ts';
+import type { BodyState } from './body-options.ts';
+import { HolonomicError } from './errors.ts';
+import { HandleTable } from './handles.ts';
+import type { Pose } from './joints/anchors.ts';
+import { BodyRecord } from './layout.ts';
+import type { Backend } from './memory.ts';
+import { BODY_POOL, Pool } from './pool.ts';
+import { bulkViews, publish, writeBody } from './publish.ts';
+import { readQuaternion, readVector } from './records.ts';
+import type { World } from './world.ts';
+
+const MOST_BODIES = 1 << 21;
+
+/** The bodies of a world: their records, their handles, and the views of all poses and velocities. Slot 0 is the world itself. */
+export class BodyStore {
+  readonly pool: Pool;
+  readonly handles = new HandleTable<Body>();
+  /** By slot: how many events there were when its body was added. Only later ones can name it. */
+  private readonly eventsBefore: number[] = [];
+  private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
+
+  constructor(
+    private readonly world: World,
+    private readonly backend: () => Backend,
+  ) {
+    this.pool = new Pool(
+      () => backend().memory,
+      BODY_POOL,
+      (count) => backend().reserveBodies(count),
+    );
+  }
+
+  /** Throws `out-of-memory` where there are too many bodies already. */
+  requirePlace(): void {
+    if (this.pool.live >= MOST_BODIES) throw new HolonomicError('out-of-memory', `A world holds at most ${MOST_BODIES} bodies.`);
+  }
+
+  add(state: BodyState, userData: unknown): Body {
+    const { pool, world } = this;
+    pool.makeRoom(1);
+    if (state.shape) world.reservePlace();
+    const shape = state.shape ? world.shapes.acquire(state.shape) : 0;
+    const index = pool.allocate();
+    writeBody(world.memory, pool.offset(index), state, shape);
+    world.placeBody(index);
+    const body = new Body(world, index);
+    body.userData = userData;
+    this.handles.set(index, pool.generation(index), body);
+    this.bulk = null;
+    this.publish(index);
+    world.markTopology();
+    world.wakeBody(index);
+    this.eventsBefore[index] = world.events.length;
+    return body;
+  }
+
+  /** Removes a body and the joints at it. */
+  remove({ index }: Body): void {
+    const { pool, world } = this;
+    const { collision } = this.backend();
+    world.store.removeAt(index);
+    world.wakeTouching(index);
+    collision?.removeBody(index);
+    world.shapes.release(world.shapeReference(index));
+    pool.free(index);
+    collision?.wakeBody(index);
+    this.handles.remove(index, world.events.length > this.eventsBefore[index]);
+    const { transforms, velocities } = this.views();
+    transforms.fill(0, index * 7, index * 7 + 7);
+    velocities.fill(0, index * 6, index * 6 + 6);
+    world.markTopology();
+  }
+
+  /** Follows a state that has been restored; `own` tells whether it is of this world. */
+  synchronize(own: boolean): void {
+    this.bulk = null;
+    this.handles.synchronize(this.pool, own, (index) => new Body(this.world, index));
+  }
+
+  pose(index: number): Pose {
+    const { memory } = this.world;
+    const record = this.pool.offset(index);
+    const center: Vec3 = readVector(memory, record + BodyRecord.positionX);
+    return { center, orientation: readQuaternion(memory, record + BodyRecord.orientationX) };
+  }
+
+  /** Writes a body's pose and velocity to the views. */
+  publish(index: number): void {
+    publish(this.world.memory, this.pool.offset(index), index, this.views());
+  }
+
+  views(): { transforms: Float32Array; velocities: Float32Array } {
+    const { pool } = this;
+    const { memory } = this.world;
+    if (!this.bulk || this.bulk.transforms.buffer !== memory.f32.buffer || this.bulk.transforms.length !== pool.count * 7)
+      this.bulk = bulkViews(memory, pool.count);
+    return this.bulk;
+  }
+
+  /** Lets the memory go. */
+  forget(): void {
+    this.bulk = null;
+  }
+
+  *records(): Generator<number> {
+    for (const { index } of this.handles) yield this.pool.offset(index);
+  }
+
+  *added(): Generator<Body> {
+    for (const body of this.handles) if (body.index !== 0) yield body;
+  }
+}
