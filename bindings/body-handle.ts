@@ -1,3 +1,4 @@
+import { HolonomicError } from './errors.ts';
 import type { World } from './world.ts';
 
 /** What all members of a body need: where its record is. */
@@ -9,6 +10,7 @@ export abstract class BodyHandle<UserData = unknown> {
 
   /** @internal */
   constructor(world: World, index: number) {
+    if (!world) throw new HolonomicError('invalid-argument', 'Bodies are made by world.addBody({ ... }).');
     this.world = world;
     this.index = index;
     Object.freeze(this);

@@ -4,14 +4,26 @@ import type { BodyState } from './body-options.ts';
 import { HolonomicError } from './errors.ts';
 import { HandleTable } from './handles.ts';
 import type { Pose } from './joints/anchors.ts';
+import { Joint } from './joints/joint.ts';
 import { BodyRecord } from './layout.ts';
 import type { Backend } from './memory.ts';
 import { BODY_POOL, Pool } from './pool.ts';
 import { bulkViews, publish, writeBody } from './publish.ts';
 import { readQuaternion, readVector } from './records.ts';
+import { ShapeBase } from './shapes/shape.ts';
 import type { World } from './world.ts';
 
 const MOST_BODIES = 1 << 21;
+
+/** Says what to do with what is taken for options of a body at times. */
+export function refuseOthers(given: unknown): void {
+  const fail = (advice: string): never => {
+    throw new HolonomicError('invalid-argument', `addBody takes options: ${advice}.`);
+  };
+  if (ShapeBase.isShape(given)) fail('give the shape as one of them, as in world.addBody({ shape: new Box([1, 1, 1]), mass: 2 })');
+  if (Body.isBody(given)) fail('it makes bodies itself, and this is one already');
+  if (Joint.isJoint(given)) fail('to add a joint, call world.addJoint');
+}
 
 /** The bodies of a world: their records, their handles, and the views of all poses and velocities. Slot 0 is the world itself. */
 export class BodyStore {

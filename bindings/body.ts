@@ -19,6 +19,7 @@ import { HolonomicError } from './errors.ts';
 import { add, cross, fixed, rotate, scale, subtract, unrotate, writeQuaternion, writeVector } from './geometry.ts';
 import { BodyFlag, BodyRecord, BodyType } from './layout.ts';
 import { MassiveBody } from './massive-body.ts';
+import { printPlainly, tell } from './plain.ts';
 import { readArm, readOrigin, readQuaternion, readVector, turnedArm, writeRecordQuaternion, writeRecordVector } from './records.ts';
 
 /**
@@ -246,6 +247,20 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     return fixed(bodyEnergy(this.memory, this.record()).spin);
   }
 
+  /** Where the body is, how it moves and what it weighs, for JSON and for people; after it was removed its slot, and that it was. */
+  toJSON(): object {
+    return tell({ index: this.index }, () => ({
+      type: this.type,
+      shape: this.shape?.type ?? null,
+      position: this.getPosition(),
+      orientation: this.getOrientation(),
+      linearVelocity: this.getLinearVelocity(),
+      angularVelocity: this.getAngularVelocity(),
+      mass: this.mass,
+      isSleeping: this.isSleeping,
+    }));
+  }
+
   private dynamicRecord(method: string): number {
     const offset = this.changing();
     if (this.type !== 'dynamic') throw new HolonomicError('invalid-argument', `${method} is for dynamic bodies; this one is ${this.type}.`);
@@ -341,4 +356,5 @@ refuseUnknown(BodyHandle, {
     enabled: 'set collides to take it out of collision, or remove it.',
   },
 });
+printPlainly(Body);
 for (const type of [BodyHandle, CollidingBody, MassiveBody, Body]) refuseReadOnly(type, 'a body', READ_ONLY);

@@ -4,7 +4,7 @@ import { fixProperties, refuseReadOnly, refuseUnknown } from './assignments.ts';
 import { Body } from './body.ts';
 import type { BodyHandle } from './body-handle.ts';
 import { type BodyOptions, readBodyOptions } from './body-options.ts';
-import { BodyStore } from './body-store.ts';
+import { BodyStore, refuseOthers } from './body-store.ts';
 import { sumEnergies, type WorldEnergy } from './energy.ts';
 import { findParts, loadParts, makeEngine } from './engine.ts';
 import { HolonomicError, removedHandle } from './errors.ts';
@@ -18,6 +18,7 @@ import type { JointBreak } from './joints/loads.ts';
 import { type BodyType, WorldRecord } from './layout.ts';
 import type { Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
+import { printPlainly, tell } from './plain.ts';
 import { writeType } from './publish.ts';
 import { CollisionSpace, lackOfMemory } from './queries/collision-space.ts';
 import { SpatialQueries } from './queries/spatial-queries.ts';
@@ -129,6 +130,7 @@ export class World extends SpatialQueries {
 
   /** Adds a body. Throws `invalid-argument`, `unsupported-shape` for a shape that its type cannot collide with, or `out-of-memory`. */
   addBody<UserData = unknown>(given: BodyOptions<UserData> = {}): Body<UserData> {
+    refuseOthers(given);
     const { state, userData } = readBodyOptions(given);
     this.requireIdle();
     this.bodyStore.requirePlace();
@@ -266,6 +268,15 @@ export class World extends SpatialQueries {
     return this.memory.u8.byteLength;
   }
 
+  /** What the world is and has, in short, for JSON and for people; `snapshot` gives its state. */
+  toJSON(): object {
+    const { precision, backend } = this;
+    return tell({ precision, backend }, () => {
+      const { time, stepCount, bodyCount, jointCount } = this;
+      return { time, stepCount, bodyCount, jointCount };
+    });
+  }
+
   /** Gives the memory free. Everything but `dispose` throws `disposed` afterwards. */
   dispose(): void {
     this.requireIdle();
@@ -363,6 +374,7 @@ export class World extends SpatialQueries {
   }
 }
 
+printPlainly(World);
 const GIVEN = 'it is given to World.create.';
 refuseUnknown(CollisionSpace, {
   what: 'A world',

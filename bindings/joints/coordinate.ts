@@ -3,6 +3,7 @@ import { refuseReadOnly, refuseUnknown } from '../assignments.ts';
 import { HolonomicError, removedHandle } from '../errors.ts';
 import { add, cross, dot, fixedParts, subtract } from '../geometry.ts';
 import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind } from '../layout.ts';
+import { printPlainly, tell } from '../plain.ts';
 import { readVector } from '../records.ts';
 import type { World } from '../world.ts';
 import { coordinateDirection } from './coordinate-geometry.ts';
@@ -257,6 +258,15 @@ export class Coordinate {
     return record === null ? 0 : readField(this.memory, record, field);
   }
 
+  /** Slot of the joint, the coordinate's name, its value and speed, for JSON and for people. */
+  toJSON(): object {
+    const { joint, kind } = this;
+    return tell({ joint: joint.index }, () => {
+      const name = Object.entries(joint.kinds()).find(([, each]) => each === kind)?.[0] ?? null;
+      return { name, value: this.value, velocity: this.velocity };
+    });
+  }
+
   private drive(flag: number, name: string): number {
     const record = this.record();
     if (record === null || !hasFlag(this.memory, record, flag))
@@ -284,6 +294,7 @@ export class Coordinate {
   }
 }
 
+printPlainly(Coordinate);
 refuseUnknown(Coordinate, {
   what: 'A coordinate',
   own: 'it has limits, motor, motorTarget, motorVelocity, friction and viscousDamping; what is your own goes into userData of its joint.',

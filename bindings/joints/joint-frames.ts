@@ -51,6 +51,13 @@ export function readFrame(joint: Joint, side: Side): Quat {
   return readQuaternion(joint.world!.memory, record + FIELDS[side].frame);
 }
 
+/** The same in the world. */
+export function worldFrame(joint: Joint, side: Side): Quat {
+  const frame = readFrame(joint, side);
+  const world = joint.world!;
+  return multiply(world.pose(world.memory.u32[(joint.record() + FIELDS[side].body) >>> 2]).orientation, frame);
+}
+
 export function setFrame(joint: Joint, side: Side, value: unknown): void {
   const frame = rotation(value, `frame${side}`);
   requireLoose(joint, `frame${side}`);

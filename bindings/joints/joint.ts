@@ -14,7 +14,8 @@ import { refuseReadOnly, refuseUnknown } from '../assignments.ts';
 import { HolonomicError } from '../errors.ts';
 import { add, conjugate, fixed, length, multiply, rotate, subtract, unrotate, writeVector } from '../geometry.ts';
 import { JointFlag, JointRecord, type JointType, type Coordinate as Kind } from '../layout.ts';
-import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
+import { printPlainly } from '../plain.ts';
+import { readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
 import type { World } from '../world.ts';
 import { JOINT_ADVICE, UNKNOWN_PROPERTIES } from './advice.ts';
 import type { JointGeometry, Pose } from './anchors.ts';
@@ -23,12 +24,13 @@ import { CoordinateChain, type Solution } from './coordinate-chain.ts';
 import { coordinateValue, type Placement, UNMOVED } from './coordinate-geometry.ts';
 import { type CoordinateGiven, resolveCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
-import { type RigidParts, readAnchor, readAxis, readFrame, setAnchor, setAxis, setFrame } from './joint-frames.ts';
+import { type RigidParts, readAnchor, readAxis, readFrame, setAnchor, setAxis, setFrame, worldFrame } from './joint-frames.ts';
 import { JointHandle } from './joint-handle.ts';
 import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
 import type { Limit } from './limits.ts';
 import { inFrame, type JointLoads, type LoadOptions, mapLoads, opposite, splitLoads } from './loads.ts';
 import type { PathPoint } from './path-curve.ts';
+import { plainJoint } from './plain-joint.ts';
 
 /** Where a joint is when it is added, and what it does along its coordinates. */
 export interface JointSetup {
@@ -218,6 +220,11 @@ export abstract class Joint extends JointHandle {
     return 0;
   }
 
+  /** Bodies by their slots, coordinates and loads, for JSON and for people; of a joint that is in no world only its bodies. */
+  toJSON(): object {
+    return plainJoint(this);
+  }
+
   /** The handle of a coordinate. */
   protected coordinate(kind: Kind): Coordinate {
     this.record();
@@ -238,10 +245,10 @@ export abstract class Joint extends JointHandle {
   }
   /** World orientation of the joint's frame on body A. */
   protected frameWorldA(): Quat {
-    return this.frameWorld(JointRecord.bodyA, JointRecord.frameAX);
+    return worldFrame(this, 'A');
   }
   protected frameWorldB(): Quat {
-    return this.frameWorld(JointRecord.bodyB, JointRecord.frameBX);
+    return worldFrame(this, 'B');
   }
 
   protected loadsOnB(): JointLoads {
@@ -381,13 +388,8 @@ export abstract class Joint extends JointHandle {
     const substitute = this.substitutes()[name];
     if (substitute !== undefined) throw new HolonomicError('invalid-argument', `This joint has no ${name}; set ${substitute}.`);
   }
-
-  private frameWorld(body: number, frame: number): Quat {
-    const record = this.record();
-    const pose = this.bound().world.pose(this.memory.u32[(record + body) >>> 2]);
-    return multiply(pose.orientation, readQuaternion(this.memory, record + frame));
-  }
 }
 
+printPlainly(Joint);
 refuseUnknown(JointHandle, UNKNOWN_PROPERTIES);
 for (const type of [JointHandle, Joint]) refuseReadOnly(type, 'a joint', JOINT_ADVICE);

@@ -108,6 +108,8 @@ const CALLS: Record<string, Arguments> = {
   ],
   removeBody: ({ world }) => [[...world.bodies].at(-1)],
   addJoint: ({ bodies }) => [new api.BallJoint({ a: bodies.dynamic, anchor: [0, 0, 0], enabled: false })],
+  toJSON: nothing,
+  'Symbol(nodejs.util.inspect.custom)': nothing,
   bodyAt: () => [1],
   jointAt: () => [0],
   removeJoint: ({ world }) => [[...world.joints].at(-1)],
