@@ -73,10 +73,10 @@ export class World extends SpatialQueries {
 
   /**
    * Loads and compiles what worlds with such options need, so that `createSync` makes them. Resolves to the compiled kernels, which other threads
-   * can be sent and take as `wasm`; to null where the reference goes without collisions.
+   * can be sent and take as `wasm`; to undefined where the reference goes without collisions.
    */
-  static async load(given: WorldOptions = {}): Promise<WebAssembly.Module | null> {
-    return (await loadParts(readWorldOptions(given))).module;
+  static async load(given: WorldOptions = {}): Promise<WebAssembly.Module | undefined> {
+    return (await loadParts(readWorldOptions(given))).module ?? undefined;
   }
 
   private constructor(settings: Settings, engine: Backend, making: typeof MAKING) {

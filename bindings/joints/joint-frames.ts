@@ -65,7 +65,7 @@ export function setFrame(joint: Joint, side: Side, value: unknown): void {
 }
 
 export function readAxis(joint: Joint, side: Side): Vec3 {
-  return rotate(readFrame(joint, side), side === 'A' ? [1, 0, 0] : joint.localAxisB);
+  return rotate(readFrame(joint, side), side === 'A' ? [1, 0, 0] : joint.localAxisB());
 }
 
 export function setAxis(joint: Joint, side: Side, value: unknown): void {

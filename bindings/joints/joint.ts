@@ -272,7 +272,7 @@ export abstract class Joint extends JointHandle {
     return {};
   }
   /** @internal The axis on body B, in the joint's frame. */
-  get localAxisB(): Vec3 {
+  localAxisB(): Vec3 {
     return [1, 0, 0];
   }
   /** @internal To be called when anchors or frames were set. */

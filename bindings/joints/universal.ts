@@ -56,7 +56,7 @@ export class UniversalJoint extends FramedJoint {
     return fixed(rotate(this.frameWorldB(), Z));
   }
 
-  override get localAxisB(): Vec3 {
+  override localAxisB(): Vec3 {
     return Z;
   }
   override kinds(): Record<string, Kind> {

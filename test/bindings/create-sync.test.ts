@@ -71,7 +71,7 @@ describe('where nothing has been loaded', () => {
     vi.resetModules();
     const { World: Fresh } = await import('../../bindings/index.ts');
     vi.stubGlobal('WebAssembly', undefined);
-    expect(await Fresh.load({ backend: 'reference' })).toBe(null);
+    expect(await Fresh.load({ backend: 'reference' })).toBe(undefined);
     const world = Fresh.createSync({ backend: 'reference' });
     world.step(1 / 60);
     expect(() => world.detectCollisions()).toThrow(expect.objectContaining({ code: 'unsupported' }));
