@@ -192,4 +192,9 @@ export class WorldRecord {
   outliers: u32;
   outlierCapacity: u32;
   outlierCount: u32;
+  /** PairMaterialRecords in order of their keys, the bytes of their block, and how many they are. */
+  pairMaterials: u32;
+  pairMaterialBytes: u32;
+  pairMaterialCount: u32;
+  reserved: u32;
 }

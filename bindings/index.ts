@@ -38,6 +38,7 @@ export { SpringDamperJoint, type SpringDamperJointOptions } from './joints/sprin
 export { UniversalJoint, type UniversalJointOptions } from './joints/universal.ts';
 export type { Precision, WasmSource } from './load.ts';
 export type { Combine, Material, MaterialOptions } from './material.ts';
+export type { PairMaterial, PairMaterialOptions } from './pair-materials.ts';
 export type { Bounds } from './queries/bounds.ts';
 export type { Contact, ContactPoint } from './queries/contacts.ts';
 export type { CastOptions, PointQueryOptions, QueryFilter, RayOptions, ShapePose } from './queries/options.ts';

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xaa6b2c14;
+export const LAYOUT_HASH = 0xe93baebb;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -12,7 +12,7 @@ export const BodyType = {
 } as const;
 export type BodyType = (typeof BodyType)[keyof typeof BodyType];
 
-/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on. */
+/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on, the id of the material in the eight from MATERIAL_SHIFT on. */
 export const BodyFlag = {
   Alive: 1,
   TypeShift: 1,
@@ -33,6 +33,7 @@ export const BodyFlag = {
   Silent: 131072,
   Talkative: 262144,
   Crowded: 524288,
+  MaterialShift: 24,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
@@ -213,6 +214,16 @@ export const TreeNode = {
   right: 36, // u32
   parent: 40, // u32
   stamp: 44, // u32
+} as const;
+
+/** The coefficients of two materials together; one below 0 is left to the surfaces. */
+export const PairMaterialRecord = {
+  size: 32,
+  staticFriction: 0, // f64
+  dynamicFriction: 8, // f64
+  restitution: 16, // f64
+  key: 24, // u32
+  reserved: 28, // u32
 } as const;
 
 /** What an event tells. */
@@ -404,8 +415,6 @@ export const JointFlag = {
   JustBroken: 128,
   TracksTwist: 256,
   Ignores: 512,
-  Placed: 1024,
-  Strained: 2048,
 } as const;
 export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 
@@ -414,7 +423,7 @@ export const OVERFLOW_COLOR = 63;
 
 /** One joint between the bodies `bodyA` and `bodyB` (0: the world). Anchors are relative to the centre of mass, in the body's own axes; `frame` turns from the joint's axes (x along the joint's axis) to the body's. */
 export const JointRecord = {
-  size: 368,
+  size: 352,
   anchorAX: 0, // f64
   anchorAY: 8, // f64
   anchorAZ: 16, // f64
@@ -440,32 +449,30 @@ export const JointRecord = {
   breakTorque: 176, // f64
   twist: 184, // f64
   secondTwist: 192, // f64
-  strain: 200, // f64
-  leastOpening: 208, // f64
-  forceX: 216, // f64
-  forceY: 224, // f64
-  forceZ: 232, // f64
-  torqueX: 240, // f64
-  torqueY: 248, // f64
-  torqueZ: 256, // f64
-  intervalLoad: 264, // f64
-  reactionForceX: 272, // f64
-  reactionForceY: 280, // f64
-  reactionForceZ: 288, // f64
-  reactionTorqueX: 296, // f64
-  reactionTorqueY: 304, // f64
-  reactionTorqueZ: 312, // f64
-  intervalReaction: 320, // f64
-  type: 328, // u32
-  flags: 332, // u32
-  bodyA: 336, // u32
-  bodyB: 340, // u32
-  color: 344, // i32
-  generation: 348, // u32
-  nextFree: 352, // i32
-  locks: 356, // u32
-  rows: 360, // u32
-  firstCoordinate: 364, // u32
+  forceX: 200, // f64
+  forceY: 208, // f64
+  forceZ: 216, // f64
+  torqueX: 224, // f64
+  torqueY: 232, // f64
+  torqueZ: 240, // f64
+  intervalLoad: 248, // f64
+  reactionForceX: 256, // f64
+  reactionForceY: 264, // f64
+  reactionForceZ: 272, // f64
+  reactionTorqueX: 280, // f64
+  reactionTorqueY: 288, // f64
+  reactionTorqueZ: 296, // f64
+  intervalReaction: 304, // f64
+  type: 312, // u32
+  flags: 316, // u32
+  bodyA: 320, // u32
+  bodyB: 324, // u32
+  color: 328, // i32
+  generation: 332, // u32
+  nextFree: 336, // i32
+  locks: 340, // u32
+  rows: 344, // u32
+  firstCoordinate: 348, // u32
 } as const;
 
 /** Bytes before a block that hold its size. */
@@ -857,7 +864,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 472,
+  size: 488,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -960,4 +967,8 @@ export const WorldRecord = {
   outliers: 460, // u32
   outlierCapacity: 464, // u32
   outlierCount: 468, // u32
+  pairMaterials: 472, // u32
+  pairMaterialBytes: 476, // u32
+  pairMaterialCount: 480, // u32
+  reserved: 484, // u32
 } as const;

@@ -1,7 +1,7 @@
 // What a surface is like: friction, restitution, compliance, and how they go together with those of what it touches.
-import { choice, nonNegative, options, type Vec3, type Vec3Like, vector } from './arguments.ts';
+import { choice, integer, nonNegative, options, type Vec3, type Vec3Like, vector } from './arguments.ts';
 import { HolonomicError } from './errors.ts';
-import { BodyRecord, CombineRule } from './layout.ts';
+import { BodyFlag, BodyRecord, CombineRule } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 import { readVector, writeRecordVector } from './records.ts';
 
@@ -13,6 +13,8 @@ export type Combine = 'geometric-mean' | 'average' | 'minimum' | 'multiply' | 'm
 
 /** A body's surface. All of it can be left out; numbers are at least 0, or addBody throws `invalid-argument`. */
 export interface MaterialOptions {
+  /** Number of the material, 0 to 255, by which `world.setPairMaterial` knows it; 0 by default. */
+  id?: number;
   /** Coefficient of friction, static and dynamic alike; 0.5 by default, and may be above 1. */
   friction?: number;
   /** Friction over normal force up to which surfaces stick, and while they slide; `friction` by default. */
@@ -36,6 +38,7 @@ export interface MaterialOptions {
 
 /** A material with nothing left out. */
 export interface Material {
+  id: number;
   staticFriction: number;
   dynamicFriction: number;
   restitution: number;
@@ -48,6 +51,7 @@ export interface Material {
 }
 
 const KNOWN: readonly (keyof MaterialOptions)[] = [
+  'id',
   'friction',
   'staticFriction',
   'dynamicFriction',
@@ -70,6 +74,10 @@ const RULES: Record<Combine, CombineRule> = {
 const COMBINES = Object.keys(RULES) as Combine[];
 const DEFAULT_FRICTION = 0.5;
 
+const LAST_ID = 255;
+
+export const materialId = (value: unknown, name: string): number => integer(value, name, 0, LAST_ID);
+
 /** A copy of what is given of a material. */
 export const readMaterialOptions = (given: unknown, what: string): MaterialOptions => options<MaterialOptions>(given, what, KNOWN);
 
@@ -83,6 +91,7 @@ export function readMaterial(given: MaterialOptions, what: string, base?: Materi
   const restitution = number('restitution', base?.restitution ?? 0);
   if (restitution > 1) throw new HolonomicError('invalid-argument', `restitution must lie between 0 and 1, but is ${restitution}.`);
   return {
+    id: o.id === undefined ? (base?.id ?? 0) : materialId(o.id, 'id'),
     staticFriction: number('staticFriction', friction ?? base?.staticFriction ?? DEFAULT_FRICTION),
     dynamicFriction: number('dynamicFriction', friction ?? base?.dynamicFriction ?? DEFAULT_FRICTION),
     restitution,
@@ -95,7 +104,7 @@ export function readMaterial(given: MaterialOptions, what: string, base?: Materi
   };
 }
 
-const NUMBERS: [Exclude<keyof Material, 'surfaceVelocity' | 'frictionCombine' | 'restitutionCombine'>, number][] = [
+const NUMBERS: [Exclude<keyof Material, 'id' | 'surfaceVelocity' | 'frictionCombine' | 'restitutionCombine'>, number][] = [
   ['staticFriction', BodyRecord.staticFriction],
   ['dynamicFriction', BodyRecord.dynamicFriction],
   ['restitution', BodyRecord.restitution],
@@ -107,6 +116,8 @@ const NUMBERS: [Exclude<keyof Material, 'surfaceVelocity' | 'frictionCombine' | 
 export function writeMaterial(memory: StateMemory, record: number, material: Material): void {
   for (const [name, field] of NUMBERS) memory.f64[(record + field) >>> 3] = material[name];
   writeRecordVector(memory, record + BodyRecord.surfaceVelocityX, material.surfaceVelocity);
+  const flags = (record + BodyRecord.flags) >>> 2;
+  memory.u32[flags] = (memory.u32[flags] & ((1 << BodyFlag.MaterialShift) - 1)) | (material.id << BodyFlag.MaterialShift);
   memory.u32[(record + BodyRecord.frictionRule) >>> 2] = RULES[material.frictionCombine];
   memory.u32[(record + BodyRecord.restitutionRule) >>> 2] = RULES[material.restitutionCombine];
 }
@@ -118,6 +129,7 @@ export function readRecordMaterial(memory: StateMemory, record: number): Materia
   const number = (field: number) => memory.f64[(record + field) >>> 3];
   const rule = (field: number) => RULE_NAMES.get(memory.u32[(record + field) >>> 2])!;
   return {
+    id: memory.u32[(record + BodyRecord.flags) >>> 2] >>> BodyFlag.MaterialShift,
     staticFriction: number(BodyRecord.staticFriction),
     dynamicFriction: number(BodyRecord.dynamicFriction),
     restitution: number(BodyRecord.restitution),

@@ -23,13 +23,13 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
   number(BodyRecord.angularDamping, state.angularDamping);
   let flags = memory.u32[(record + BodyRecord.flags) >>> 2] | (state.type << BodyFlag.TypeShift);
   flags |= axisFlags(state.lockTranslation, BodyFlag.LockTranslationX) | axisFlags(state.lockRotation, BodyFlag.LockRotationX);
-  writeMaterial(memory, record, state.material);
   if (state.ccd) flags |= BodyFlag.Swept;
   if (!state.collides) flags |= BodyFlag.Ghost;
   if (state.sensor) flags |= BodyFlag.Sensor;
   flags |= state.eventFlags;
   if (!state.canSleep) flags |= BodyFlag.Sleepless;
   memory.u32[(record + BodyRecord.flags) >>> 2] = flags;
+  writeMaterial(memory, record, state.material);
   memory.u32[(record + BodyRecord.shape) >>> 2] = shape;
   memory.u32[(record + BodyRecord.collisionGroup) >>> 2] = state.collisionGroup;
   memory.u32[(record + BodyRecord.collisionMask) >>> 2] = state.collisionMask;

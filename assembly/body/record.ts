@@ -5,7 +5,7 @@ export const enum BodyType {
   Dynamic = 2,
 }
 
-/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on. @layout */
+/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on, the id of the material in the eight from MATERIAL_SHIFT on. @layout */
 export const enum BodyFlag {
   Alive = 1,
   TypeShift = 1,
@@ -35,6 +35,7 @@ export const enum BodyFlag {
   Talkative = 262144,
   /** Some pair of the body was refused: it looks for pairs again. */
   Crowded = 524288,
+  MaterialShift = 24,
 }
 
 /** How a coefficient of two bodies comes from those of each; of two different rules the one listed later. @layout */

@@ -16,11 +16,14 @@ import { addressIdle, addressLane } from '../solver/bundles';
 import { WorldRecord } from '../world';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, NO_POINT, POINTS } from './contact-bundle.kernel';
 import { ContactGroup } from './group';
-import { combine } from './material';
+import { coefficientOf, pairMaterialOf, PairMaterialRecord } from './material';
 import { contactGroupAt } from './order';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
+const STATIC_FRICTION: usize = offsetof<PairMaterialRecord>('staticFriction');
+const DYNAMIC_FRICTION: usize = offsetof<PairMaterialRecord>('dynamicFriction');
+const RESTITUTION: usize = offsetof<PairMaterialRecord>('restitution');
 /** What of a manifold is packed; the rest starts from zero. */
 const PACKED: usize = offsetof<ContactManifold<real>>('prepared');
 /** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
@@ -173,11 +176,12 @@ function packLane(
     c.slide1 = toReal(-dot(slide, tangent));
     c.slide2 = toReal(-dot(slide, second));
   }
-  c.staticFriction = <real>combine(a.staticFriction, b.staticFriction, a.frictionRule, b.frictionRule);
-  c.dynamicFriction = <real>combine(a.dynamicFriction, b.dynamicFriction, a.frictionRule, b.frictionRule);
+  const set = pairMaterialOf(world, a, b);
+  c.staticFriction = <real>coefficientOf(set, STATIC_FRICTION, a.staticFriction, b.staticFriction, a.frictionRule, b.frictionRule);
+  c.dynamicFriction = <real>coefficientOf(set, DYNAMIC_FRICTION, a.dynamicFriction, b.dynamicFriction, a.frictionRule, b.frictionRule);
   c.rollingFriction = <real>max(a.rollingFriction, b.rollingFriction);
   c.torsionalFriction = <real>max(a.torsionalFriction, b.torsionalFriction);
-  c.restitution = <real>combine(a.restitution, b.restitution, a.restitutionRule, b.restitutionRule);
+  c.restitution = <real>coefficientOf(set, RESTITUTION, a.restitution, b.restitution, a.restitutionRule, b.restitutionRule);
   c.compliance = <real>((a.contactCompliance + b.contactCompliance) / (h * h));
   if (c.restitution > 0) features.bouncy = 1;
   if (c.compliance > 0) features.compliant = 1;

@@ -1,10 +1,19 @@
 import type { Body } from '../body.ts';
 import { HolonomicError } from '../errors.ts';
 import { Events } from '../events.ts';
+import { fixedParts } from '../geometry.ts';
 import type { HandleTable } from '../handles.ts';
 import type { JointStore } from '../joint-store.ts';
 import { BodyRecord, WorldRecord } from '../layout.ts';
 import type { Backend, CollisionKernels, StateMemory } from '../memory.ts';
+import {
+  type PairMaterial,
+  type PairMaterialOptions,
+  pairKey,
+  pairMaterialAt,
+  readPairMaterial,
+  writePairMaterial,
+} from '../pair-materials.ts';
 import type { ShapeStore } from '../shape-store.ts';
 import type { ShapeBase } from '../shapes/shape.ts';
 import { type Contact, ContactReader, copyContact, livePairs, pairBodies } from './contacts.ts';
@@ -67,6 +76,25 @@ export abstract class CollisionSpace {
   /** Takes `ignoreCollisions` for the same bodies back. */
   allowCollisions(a: Body, b: Body): void {
     this.setIgnored(a, b, false, 'allowCollisions');
+  }
+
+  /**
+   * Sets friction, restitution or both for two materials together, known by the `id` of `material`, in place of what their surfaces make of their
+   * own; null takes that back. The two may be the same. Throws `invalid-argument`, or `out-of-memory`.
+   */
+  setPairMaterial(a: number, b: number, material: PairMaterialOptions | null): void {
+    const key = pairKey(a, b);
+    const set = material === null ? null : readPairMaterial(material);
+    const collision = this.collision('setPairMaterial');
+    this.requireIdle();
+    writePairMaterial(this.memoryNow, collision, key, set);
+    collision.wakeAll();
+  }
+  /** What is set for two materials together; null where nothing is. */
+  pairMaterial(a: number, b: number): Readonly<PairMaterial> | null {
+    const key = pairKey(a, b);
+    this.collision('pairMaterial');
+    return fixedParts(pairMaterialAt(this.live.memory, key));
   }
 
   /**

@@ -20,7 +20,11 @@ const MOST_BODIES = (1 << 21) + 1;
 const TRANSFORM_BYTES = 28;
 const VELOCITY_BYTES = 24;
 const COLOR_BYTES = 8;
-const FLAGS = Object.entries(BodyFlag).reduce((all, [name, flag]) => (name === 'TypeShift' ? all : all | flag), 0);
+const SHIFTS = ['TypeShift', 'MaterialShift'];
+const FLAGS = Object.entries(BodyFlag).reduce(
+  (all, [name, flag]) => (SHIFTS.includes(name) ? all : all | flag),
+  0xff << BodyFlag.MaterialShift,
+);
 const RULES = Object.keys(CombineRule).length;
 
 const FINITE = [

@@ -9,6 +9,7 @@ import type { ShapeBase } from '../shapes/shape.ts';
 import { checkBodies } from './check-bodies.ts';
 import { checkLists, checkManifolds, requireNoCollision } from './check-contacts.ts';
 import { checkJoints } from './check-joints.ts';
+import { checkMaterials } from './check-materials.ts';
 import { checkPairs, checkTrees } from './check-places.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkShapes } from './check-shapes.ts';
@@ -32,6 +33,7 @@ export function checkState(state: SnapshotState, storage: Storage): SnapshotShap
 function checkAll(state: SnapshotState, storage: Storage): SnapshotShapes {
   const blocks = storage.findBlocks(state);
   checkSettings(state);
+  checkMaterials(state, blocks);
   const bodies = checkBodies(state, blocks);
   const joints = checkJoints(state, bodies, blocks);
   if (!blocks) {

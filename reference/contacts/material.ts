@@ -1,11 +1,15 @@
 // What two surfaces make of the coefficients of each.
-import { BodyRecord, CombineRule } from '../../bindings/layout.ts';
+import { BodyFlag, BodyRecord, CombineRule } from '../../bindings/layout.ts';
 import type { StateMemory } from '../../bindings/memory.ts';
+import { hasPairMaterials, pairKey, pairMaterialAt } from '../../bindings/pair-materials.ts';
 import type { Vec3 } from '../vector.ts';
 import type { Surfaces } from './contact.ts';
 
 /** Of the bodies with these records, in substeps of `h`. `slide` is the velocity that friction leads B's surface to against A's. */
-export function surfacesOf({ f64, u32 }: StateMemory, a: number, b: number, h: number, slide: Vec3): Surfaces {
+export function surfacesOf(memory: StateMemory, a: number, b: number, h: number, slide: Vec3): Surfaces {
+  const { f64, u32 } = memory;
+  const id = (record: number) => u32[(record + BodyRecord.flags) >>> 2] >>> BodyFlag.MaterialShift;
+  const set = hasPairMaterials(memory) ? pairMaterialAt(memory, pairKey(id(a), id(b))) : null;
   const of = (field: number) => [f64[(a + field) >>> 3], f64[(b + field) >>> 3]] as const;
   const combined = (field: number, rule: number) => {
     const [one, other] = of(field);
@@ -13,11 +17,11 @@ export function surfacesOf({ f64, u32 }: StateMemory, a: number, b: number, h: n
   };
   const [softA, softB] = of(BodyRecord.contactCompliance);
   return {
-    staticFriction: combined(BodyRecord.staticFriction, BodyRecord.frictionRule),
-    dynamicFriction: combined(BodyRecord.dynamicFriction, BodyRecord.frictionRule),
+    staticFriction: set?.staticFriction ?? combined(BodyRecord.staticFriction, BodyRecord.frictionRule),
+    dynamicFriction: set?.dynamicFriction ?? combined(BodyRecord.dynamicFriction, BodyRecord.frictionRule),
     rollingFriction: Math.max(...of(BodyRecord.rollingFriction)),
     torsionalFriction: Math.max(...of(BodyRecord.torsionalFriction)),
-    restitution: combined(BodyRecord.restitution, BodyRecord.restitutionRule),
+    restitution: set?.restitution ?? combined(BodyRecord.restitution, BodyRecord.restitutionRule),
     scaledCompliance: (softA + softB) / (h * h),
     slide,
   };

@@ -137,6 +137,8 @@ function anyOperation(random: Random): { name: string; run: Operation } {
     'move a centre of mass': body((found) => {
       found.setMassProperties({ centerOfMass: [i - 0.5, j - 0.5, 0] });
     }),
+    'set a pair of materials': (world) =>
+      world.setPairMaterial(Math.floor(9 * i), Math.floor(9 * j), count % 4 === 0 ? null : { friction: i, restitution: j }),
     'cast rays': (world) => void world.castRays(rays),
     'cast a ray': (world) => void world.castRayAll([0, 9, 0], [0, -1, 0]),
     'cast a shape': (world) => void world.castShape(shape, { position: [0, 9, 0], translation: [0, -9, 0] }),
