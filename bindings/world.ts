@@ -19,6 +19,7 @@ import { type BodyType, WorldRecord } from './layout.ts';
 import type { Precision } from './load.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { printPlainly, tell } from './plain.ts';
+import type { Pool } from './pool.ts';
 import { writeType } from './publish.ts';
 import { CollisionSpace, lackOfMemory } from './queries/collision-space.ts';
 import { SpatialQueries } from './queries/spatial-queries.ts';
@@ -44,6 +45,7 @@ export class World extends SpatialQueries {
   readonly id = ++worlds >>> 0;
   private engine: Backend | null;
   private readonly bodyStore: BodyStore;
+  private readonly bodyPool: Pool;
   /** @internal */
   readonly bodyHandles: HandleTable<Body>;
   /** @internal */
@@ -87,6 +89,7 @@ export class World extends SpatialQueries {
     this.precision = settings.backend === 'reference' ? 'double' : settings.precision;
     this.backend = settings.backend;
     this.bodyStore = new BodyStore(this, () => this.live);
+    this.bodyPool = this.bodyStore.pool;
     this.bodyHandles = this.bodyStore.handles;
     this.store = new JointStore(this, () => this.live);
     this.shapes = new ShapeStore(() => this.live);
@@ -181,7 +184,7 @@ export class World extends SpatialQueries {
     return Object.freeze(breaks.map((each) => Object.freeze(each)));
   }
   get bodyCount(): number {
-    return this.bodyStore.pool.live - 1;
+    return this.bodyPool.live - 1;
   }
   get jointCount(): number {
     return this.store.joints.live;
@@ -241,7 +244,7 @@ export class World extends SpatialQueries {
     const { own, shapes, state } = readSnapshot(this, live, bytes, (known) => this.shapes.recall(known));
     live.load(state);
     this.lackIsKnown = this.lacksMemory;
-    if (!own) this.events.renumber(this.bodyStore.pool, false);
+    if (!own) this.events.renumber(this.bodyPool, false);
     this.bodyStore.synchronize(own);
     this.shapes.synchronize(shapes, own);
     this.store.synchronize(own);
@@ -249,7 +252,7 @@ export class World extends SpatialQueries {
 
   /** Hash of the poses and velocities of all bodies to the last bit, in hexadecimal. */
   hash(): string {
-    return stateHash(this.memory, this.bodyStore.pool);
+    return stateHash(this.memory, this.bodyPool);
   }
 
   /** Whether each step measures its stages for `profile`. */
@@ -304,7 +307,7 @@ export class World extends SpatialQueries {
   bodyRecord(body: BodyHandle): number {
     this.requireLive();
     if (this.bodyHandles.get(body.index) !== body) throw removedHandle('body');
-    return this.bodyStore.pool.offset(body.index);
+    return this.bodyPool.offset(body.index);
   }
   /** @internal */
   jointRecord(joint: JointHandle): number {
@@ -326,7 +329,7 @@ export class World extends SpatialQueries {
   override readonly slotBody = (slot: number): Body | null => (slot === 0 ? null : (this.bodyHandles.get(slot) ?? null));
   /** @internal Byte offset of the body's record in a slot. */
   bodyOffset(index: number): number {
-    return this.bodyStore.pool.offset(index);
+    return this.bodyPool.offset(index);
   }
   /** @internal */
   pose(index: number): Pose {
@@ -345,7 +348,7 @@ export class World extends SpatialQueries {
     const joints = this.store.at(index);
     this.wakeTouching(index);
     for (const joint of joints) this.store.recolor(joint.index, false);
-    const record = this.bodyStore.pool.offset(index);
+    const record = this.bodyPool.offset(index);
     writeType(this.memory, record, type);
     for (const joint of joints) this.store.recolor(joint.index, true);
     this.markTopology();
