@@ -127,7 +127,7 @@ export class JointStore {
   }
 
   /** What couples a joint, in order of their slots. */
-  private couplingsOf(index: number): Joint[] {
+  couplingsOf(index: number): Joint[] {
     return [...(this.couplings.get(index) ?? [])].sort((a, b) => a.index - b.index);
   }
 

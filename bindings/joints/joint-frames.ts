@@ -2,7 +2,7 @@
 import { direction, type Quat, rotation, type Vec3, vector } from '../arguments.ts';
 import { HolonomicError } from '../errors.ts';
 import { add, multiply, rotate, rotationBetween, subtract } from '../geometry.ts';
-import { coupledJoints, isCoupling } from '../joint-bodies.ts';
+import { coupledJoints } from '../joint-bodies.ts';
 import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from '../layout.ts';
 import type { StateMemory } from '../memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
@@ -91,9 +91,7 @@ function change(joint: Joint, write: () => void): void {
   const world = joint.world!;
   const { memory, store } = world;
   const slots = store.coordinateSlots(joint.index);
-  const couplings = [...store.handles].filter(
-    ({ index, type }) => isCoupling(type) && coupledJoints(memory, store.joints.offset(index)).includes(joint.index),
-  );
+  const couplings = store.couplingsOf(joint.index);
   const before = slots.map((slot) => valueAt(world, joint, slot));
   const coupled = couplings.map((coupling) => couplingRest(world, coupling));
   write();
