@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xe93baebb;
+export const LAYOUT_HASH = 0xcdbd8e77;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -415,6 +415,8 @@ export const JointFlag = {
   JustBroken: 128,
   TracksTwist: 256,
   Ignores: 512,
+  Placed: 1024,
+  Strained: 2048,
 } as const;
 export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 
@@ -423,7 +425,7 @@ export const OVERFLOW_COLOR = 63;
 
 /** One joint between the bodies `bodyA` and `bodyB` (0: the world). Anchors are relative to the centre of mass, in the body's own axes; `frame` turns from the joint's axes (x along the joint's axis) to the body's. */
 export const JointRecord = {
-  size: 352,
+  size: 368,
   anchorAX: 0, // f64
   anchorAY: 8, // f64
   anchorAZ: 16, // f64
@@ -449,30 +451,32 @@ export const JointRecord = {
   breakTorque: 176, // f64
   twist: 184, // f64
   secondTwist: 192, // f64
-  forceX: 200, // f64
-  forceY: 208, // f64
-  forceZ: 216, // f64
-  torqueX: 224, // f64
-  torqueY: 232, // f64
-  torqueZ: 240, // f64
-  intervalLoad: 248, // f64
-  reactionForceX: 256, // f64
-  reactionForceY: 264, // f64
-  reactionForceZ: 272, // f64
-  reactionTorqueX: 280, // f64
-  reactionTorqueY: 288, // f64
-  reactionTorqueZ: 296, // f64
-  intervalReaction: 304, // f64
-  type: 312, // u32
-  flags: 316, // u32
-  bodyA: 320, // u32
-  bodyB: 324, // u32
-  color: 328, // i32
-  generation: 332, // u32
-  nextFree: 336, // i32
-  locks: 340, // u32
-  rows: 344, // u32
-  firstCoordinate: 348, // u32
+  strain: 200, // f64
+  leastOpening: 208, // f64
+  forceX: 216, // f64
+  forceY: 224, // f64
+  forceZ: 232, // f64
+  torqueX: 240, // f64
+  torqueY: 248, // f64
+  torqueZ: 256, // f64
+  intervalLoad: 264, // f64
+  reactionForceX: 272, // f64
+  reactionForceY: 280, // f64
+  reactionForceZ: 288, // f64
+  reactionTorqueX: 296, // f64
+  reactionTorqueY: 304, // f64
+  reactionTorqueZ: 312, // f64
+  intervalReaction: 320, // f64
+  type: 328, // u32
+  flags: 332, // u32
+  bodyA: 336, // u32
+  bodyB: 340, // u32
+  color: 344, // i32
+  generation: 348, // u32
+  nextFree: 352, // i32
+  locks: 356, // u32
+  rows: 360, // u32
+  firstCoordinate: 364, // u32
 } as const;
 
 /** Bytes before a block that hold its size. */
