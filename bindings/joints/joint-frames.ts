@@ -104,6 +104,7 @@ function change(joint: Joint, write: () => void): void {
     writeField(memory, record, CoordinateRecord.rest, rest);
   }
   for (const each of [joint, ...couplings]) forgetLoads(world, each);
+  store.strain.place(joint);
   joint.wake();
   for (const coupling of couplings) coupling.wake();
 }

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { gzipSync } from 'node:zlib';
+import { build, transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIST, ENTRIES, ensureDist, ROOT } from './dist.ts';
 
@@ -150,10 +151,13 @@ describe('what is packed', () => {
   });
 
   test('loads the wasm only when a world wants it: each precision and the reference in chunks of their own', () => {
-    const size = (files: Iterable<string>) => Array.from(files, (file) => fs.statSync(file).size).reduce((sum, bytes) => sum + bytes);
+    // As an application ships it: minified and compressed. The files themselves are for reading, too.
+    const minified = (file: string) => transformSync(fs.readFileSync(file, 'utf8'), { minify: true, format: 'esm' }).code;
+    const size = (files: Iterable<string>) =>
+      Array.from(files, (file) => gzipSync(minified(file)).length).reduce((sum, bytes) => sum + bytes);
     const [index, three] = ['index.js', 'three.js'].map((file) => loadedWith(path.join(DIST, file)));
-    expect(size(index)).toBeLessThan(540_000);
-    expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(20_000);
+    expect(size(index)).toBeLessThan(100_000);
+    expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(8_000);
     const chunks = fs.readdirSync(path.join(DIST, 'chunks'));
     for (const name of ['single', 'double', 'backend']) expect(chunks.filter((file) => file.startsWith(`${name}-`)).length).toBe(1);
   });
