@@ -225,9 +225,9 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   const separation = changetype<Separation>(SEPARATION);
   const polytopes: bool = fitsPolytope(a) && fitsPolytope(b);
   let byAxes: bool = polytopes && radii == 0.0;
+  const start = changetype<Closest>(START);
+  start.normal = last.normal;
   if (!byAxes) {
-    const start = changetype<Closest>(START);
-    start.normal = last.normal;
     let outcome: Outcome = Outcome.Apart;
     if (!depthBySkin(a, b, margin + radii, START, near)) outcome = contactPoints(a, b, margin + radii, START, !polytopes, near);
     if (outcome == <u32>Outcome.Far) {
