@@ -7,7 +7,7 @@ import { initializeBroadphase, theBroadphase } from './broadphase/record';
 import { pairAt, reservePair } from './broadphase/pairs';
 import { reserveNodes } from './broadphase/tree';
 import { renewManifolds } from './narrowphase/renew.kernel';
-import { initializeNarrowphase } from './narrowphase/manifolds.kernel';
+import { initializeNarrowphase, reserveManifoldsFor } from './narrowphase/manifolds.kernel';
 import { initializeQuery } from './query/query.kernel';
 import { listActiveJoints } from './island/joints';
 import { mark } from './profile';
@@ -37,7 +37,7 @@ export function initialize(limit: u32): usize {
 
 /** Makes room for body slots; false when there is no memory left, and then nothing has changed. */
 export function reserveBodies(count: u32): bool {
-  return pools.reserveBodies(count);
+  return pools.reserveBodies(count) && reserveManifoldsFor(theWorld().bodyCapacity);
 }
 
 export function reserveJoints(count: u32): bool {

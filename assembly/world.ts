@@ -122,7 +122,7 @@ export class WorldRecord {
   /** Not 0: bodies at rest fall asleep. */
   sleeping: u32;
 
-  // The WebAssembly backend's own: see memory/arena.ts, solver/bundles.ts.
+  // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */
   arenaTop: u32;
   freeBlocks: u32;
@@ -130,13 +130,12 @@ export class WorldRecord {
   solverBodies: u32;
   /** The bodies' other quantities, LANES bodies a bundle. */
   bodyBundles: u32;
-  /** Groups of joint bundles, one for each colour and type, and the bundles one after the other. */
-  groups: u32;
-  groupCapacity: u32;
-  groupCount: u32;
-  bundles: u32;
-  bundleCapacity: u32;
-  /** Joint slots in the order of the bundles. */
+  /** The Graph of the joints. */
+  jointGroups: u32;
+  jointGroupCapacity: u32;
+  jointGroupCount: u32;
+  jointBundles: u32;
+  jointBundleCapacity: u32;
   jointOrder: u32;
   jointOrderCapacity: u32;
   /** Not 0: the joints have more than two colours, and sweeps go there and back. */
@@ -152,20 +151,21 @@ export class WorldRecord {
   activePairs: u32;
   activePairCapacity: u32;
   activePairCount: u32;
-  /** Where the slots of the manifolds that are solved lie in the order of their pairs, which is that of memory. */
+  /** Slots of the manifolds that are solved, in the order of their pairs, which is that of memory. */
   contactList: u32;
-  /** Slots of the manifolds that are solved, in their order: by colour, then by points. */
-  contactOrder: u32;
-  contactOrderCapacity: u32;
+  contactListCapacity: u32;
   contactCount: u32;
-  /** Groups of contact bundles, one for each colour and number of points, and the bundles. */
+  /** The Graph of the contacts. */
   contactGroups: u32;
+  contactGroupCapacity: u32;
   contactGroupCount: u32;
   contactBundles: u32;
   contactBundleCapacity: u32;
-  /** A word of 64 bits for each body slot: the colours of its contacts. */
-  contactColors: u32;
-  contactColorCapacity: u32;
+  contactOrder: u32;
+  contactOrderCapacity: u32;
+  /** A word of 64 bits for each body slot: the colours of its joints, or of its contacts, while they are given. */
+  bodyColors: u32;
+  bodyColorCapacity: u32;
   /** Numbers of the pairs whose contacts are found anew in each substep. */
   turning: u32;
   turningCapacity: u32;

@@ -1,17 +1,25 @@
-import { assignColor, releaseColor } from './coloring.ts';
 import { Connections } from './connections.ts';
 import { HandleTable } from './handles.ts';
 import { bodiesOf, coupledJoints, isCoupling } from './joint-bodies.ts';
 import { type Coordinate, handleOf } from './joints/coordinate.ts';
 import { createHandle } from './joints/index.ts';
 import type { Joint } from './joints/joint.ts';
-import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, type Coordinate as Kind, PointRecord, WorldRecord } from './layout.ts';
+import {
+  BodyRecord,
+  CoordinateRecord,
+  JointFlag,
+  JointRecord,
+  type Coordinate as Kind,
+  OVERFLOW_COLOR,
+  PointRecord,
+  WorldRecord,
+} from './layout.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { COORDINATE_POOL, JOINT_POOL, POINT_POOL, Pool } from './pool.ts';
 import { Strain } from './strain.ts';
 import type { World } from './world.ts';
 
-/** The joints of a world: their records, those of their coordinates and paths, their handles, colours and bodies. */
+/** The joints of a world: their records, those of their coordinates and paths, their handles and bodies. */
 export class JointStore {
   readonly joints: Pool;
   readonly coordinates: Pool;
@@ -48,11 +56,12 @@ export class JointStore {
     u32[(record + JointRecord.type) >>> 2] = joint.type;
     u32[(record + JointRecord.bodyA) >>> 2] = joint.a?.index ?? 0;
     u32[(record + JointRecord.bodyB) >>> 2] = joint.b?.index ?? 0;
+    u32[(record + JointRecord.color) >>> 2] = OVERFLOW_COLOR;
     this.handles.set(index, this.joints.generation(index), joint);
     joint.attach(this.world, index, setup);
     this.connect(joint);
     if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
-    this.recolor(index, true);
+    this.count(index, 1);
     this.updateIgnored(index, true);
     this.strain.place(joint);
   }
@@ -112,7 +121,7 @@ export class JointStore {
     const bodies = bodiesOf(this.memory, this.joints.offset(index));
     for (const coupling of this.couplingsOf(index)) this.removeOne(coupling, freed);
     this.updateIgnored(index, false);
-    this.recolor(index, false);
+    this.count(index, -1);
     for (const slot of this.coupledBy(joint)) this.couplings.get(slot)?.delete(joint);
     for (const slot of this.coordinateSlots(index)) {
       freed.add(slot);
@@ -201,14 +210,18 @@ export class JointStore {
     }
   }
 
-  /** Gives a joint a colour, or takes it away, and counts it at its bodies. */
-  recolor(index: number, on: boolean): void {
+  /** Counts a joint at its bodies: one more, or one less. */
+  private count(index: number, change: 1 | -1): void {
     const { memory } = this;
-    const joint = this.joints.offset(index);
-    const bodies = bodiesOf(memory, joint).map((slot) => this.world.bodyOffset(slot));
-    (on ? assignColor : releaseColor)(memory, joint, bodies);
-    for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >>> 2] += on ? 1 : -1;
+    const bodies = bodiesOf(memory, this.joints.offset(index)).map((slot) => this.world.bodyOffset(slot));
+    for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >>> 2] += change;
     this.world.markTopology();
+    this.wake(index);
+  }
+
+  /** Has the next step give a joint another colour, because a body of it changes its type. */
+  recolor(index: number): void {
+    this.memory.u32[(this.joints.offset(index) + JointRecord.color) >>> 2] = OVERFLOW_COLOR;
     this.wake(index);
   }
 

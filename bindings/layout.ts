@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xcdbd8e77;
+export const LAYOUT_HASH = 0x4c278f58;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -12,7 +12,7 @@ export const BodyType = {
 } as const;
 export type BodyType = (typeof BodyType)[keyof typeof BodyType];
 
-/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on, the id of the material in the eight from MATERIAL_SHIFT on. */
+/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on. */
 export const BodyFlag = {
   Alive: 1,
   TypeShift: 1,
@@ -33,7 +33,6 @@ export const BodyFlag = {
   Silent: 131072,
   Talkative: 262144,
   Crowded: 524288,
-  MaterialShift: 24,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
@@ -49,7 +48,7 @@ export type CombineRule = (typeof CombineRule)[keyof typeof CombineRule];
 
 /** One rigid body, as it is between steps. The position is that of the centre of mass; the orientation is that of the axes the user gave, and `principal` turns from the principal axes of inertia to those. World frame, SI units. */
 export const BodyRecord = {
-  size: 464,
+  size: 456,
   positionX: 0, // f64
   positionY: 8, // f64
   positionZ: 16, // f64
@@ -104,18 +103,16 @@ export const BodyRecord = {
   generation: 404, // u32
   nextFree: 408, // i32
   jointCount: 412, // u32
-  colorsLow: 416, // u32
-  colorsHigh: 420, // u32
-  shape: 424, // u32
-  leaf: 428, // u32
-  firstPair: 432, // u32
-  collisionGroup: 436, // u32
-  collisionMask: 440, // u32
-  frictionRule: 444, // u32
-  restitutionRule: 448, // u32
-  islandNext: 452, // u32
-  pairCount: 456, // u32
-  contactCount: 460, // u32
+  shape: 416, // u32
+  leaf: 420, // u32
+  firstPair: 424, // u32
+  collisionGroup: 428, // u32
+  collisionMask: 432, // u32
+  frictionRule: 436, // u32
+  restitutionRule: 440, // u32
+  islandNext: 444, // u32
+  pairCount: 448, // u32
+  contactCount: 452, // u32
 } as const;
 
 /** Bits of PairRecord.flags. */
@@ -216,14 +213,37 @@ export const TreeNode = {
   stamp: 44, // u32
 } as const;
 
-/** The coefficients of two materials together; one below 0 is left to the surfaces. */
-export const PairMaterialRecord = {
-  size: 32,
-  staticFriction: 0, // f64
-  dynamicFriction: 8, // f64
-  restitution: 16, // f64
-  key: 24, // u32
-  reserved: 28, // u32
+/** The last colour takes what finds its bodies in all others. Its constraints may share bodies: each has a bundle of its own. */
+export const OVERFLOW_COLOR = 63;
+
+/** In place of a slot: a lane without a constraint. */
+export const NO_MEMBER = 4294967295;
+
+/** The constraints of one colour and kind, in bundles one after the other. */
+export const Group = {
+  size: 40,
+  color: 0, // u32
+  kind: 4, // u32
+  traits: 8, // u32
+  first: 12, // u32
+  count: 16, // u32
+  bytes: 20, // u32
+  members: 24, // u32
+  soft: 28, // u32
+  damped: 32, // u32
+  bouncy: 36, // u32
+} as const;
+
+/** All groups, of joints or of contacts, in the order of solving: by colour, then by kind. Part of the WorldRecord. */
+export const Graph = {
+  size: 28,
+  groups: 0, // u32
+  groupCapacity: 4, // u32
+  groupCount: 8, // u32
+  bundles: 12, // u32
+  bundleCapacity: 16, // u32
+  order: 20, // u32
+  orderCapacity: 24, // u32
 } as const;
 
 /** What an event tells. */
@@ -420,9 +440,6 @@ export const JointFlag = {
 } as const;
 export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 
-/** The last colour takes every joint that finds its two bodies in all others; its joints are solved one by one. */
-export const OVERFLOW_COLOR = 63;
-
 /** One joint between the bodies `bodyA` and `bodyB` (0: the world). Anchors are relative to the centre of mass, in the body's own axes; `frame` turns from the joint's axes (x along the joint's axis) to the body's. */
 export const JointRecord = {
   size: 368,
@@ -471,7 +488,7 @@ export const JointRecord = {
   flags: 332, // u32
   bodyA: 336, // u32
   bodyB: 340, // u32
-  color: 344, // i32
+  color: 344, // u32
   generation: 348, // u32
   nextFree: 352, // i32
   locks: 356, // u32
@@ -513,7 +530,7 @@ export const ManifoldRecord = {
   pair: 128, // u32
   next: 132, // u32
   count: 136, // u32
-  kind: 140, // u32
+  group: 140, // u32
   bundle: 144, // u32
   lane: 148, // u32
 } as const;
@@ -868,7 +885,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 488,
+  size: 480,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -927,11 +944,11 @@ export const WorldRecord = {
   freeBlocks: 284, // u32
   solverBodies: 288, // u32
   bodyBundles: 292, // u32
-  groups: 296, // u32
-  groupCapacity: 300, // u32
-  groupCount: 304, // u32
-  bundles: 308, // u32
-  bundleCapacity: 312, // u32
+  jointGroups: 296, // u32
+  jointGroupCapacity: 300, // u32
+  jointGroupCount: 304, // u32
+  jointBundles: 308, // u32
+  jointBundleCapacity: 312, // u32
   jointOrder: 316, // u32
   jointOrderCapacity: 320, // u32
   symmetric: 324, // u32
@@ -944,35 +961,33 @@ export const WorldRecord = {
   activePairCapacity: 352, // u32
   activePairCount: 356, // u32
   contactList: 360, // u32
-  contactOrder: 364, // u32
-  contactOrderCapacity: 368, // u32
-  contactCount: 372, // u32
-  contactGroups: 376, // u32
+  contactListCapacity: 364, // u32
+  contactCount: 368, // u32
+  contactGroups: 372, // u32
+  contactGroupCapacity: 376, // u32
   contactGroupCount: 380, // u32
   contactBundles: 384, // u32
   contactBundleCapacity: 388, // u32
-  contactColors: 392, // u32
-  contactColorCapacity: 396, // u32
-  turning: 400, // u32
-  turningCapacity: 404, // u32
-  turningCount: 408, // u32
-  events: 412, // u32
-  eventCapacity: 416, // u32
-  eventCount: 420, // u32
-  eventsOfStep: 424, // u32
-  islands: 428, // u32
-  islandCapacity: 432, // u32
-  activeJoints: 436, // u32
-  activeJointCapacity: 440, // u32
-  activeJointCount: 444, // u32
-  activeBundles: 448, // u32
-  memoryLimit: 452, // u32
-  lacks: 456, // u32
-  outliers: 460, // u32
-  outlierCapacity: 464, // u32
-  outlierCount: 468, // u32
-  pairMaterials: 472, // u32
-  pairMaterialBytes: 476, // u32
-  pairMaterialCount: 480, // u32
-  reserved: 484, // u32
+  contactOrder: 392, // u32
+  contactOrderCapacity: 396, // u32
+  bodyColors: 400, // u32
+  bodyColorCapacity: 404, // u32
+  turning: 408, // u32
+  turningCapacity: 412, // u32
+  turningCount: 416, // u32
+  events: 420, // u32
+  eventCapacity: 424, // u32
+  eventCount: 428, // u32
+  eventsOfStep: 432, // u32
+  islands: 436, // u32
+  islandCapacity: 440, // u32
+  activeJoints: 444, // u32
+  activeJointCapacity: 448, // u32
+  activeJointCount: 452, // u32
+  activeBundles: 456, // u32
+  memoryLimit: 460, // u32
+  lacks: 464, // u32
+  outliers: 468, // u32
+  outlierCapacity: 472, // u32
+  outlierCount: 476, // u32
 } as const;

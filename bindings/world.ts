@@ -347,10 +347,10 @@ export class World extends SpatialQueries {
   changeBodyType(index: number, type: BodyType): void {
     const joints = this.store.at(index);
     this.wakeTouching(index);
-    for (const joint of joints) this.store.recolor(joint.index, false);
+    for (const joint of joints) this.store.recolor(joint.index);
     const record = this.bodyPool.offset(index);
     writeType(this.memory, record, type);
-    for (const joint of joints) this.store.recolor(joint.index, true);
+    for (const joint of joints) this.store.wake(joint.index);
     this.markTopology();
     this.publishBody(index);
     this.refilterBody(index);

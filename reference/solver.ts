@@ -16,6 +16,7 @@ import {
 import type { CollisionKernels, StateMemory } from '../bindings/memory.ts';
 import { Body } from './body.ts';
 import { breakJoints, forgetBreaks } from './breaks.ts';
+import { colorJoints, solvingOrder } from './constraints/graph.ts';
 import { Contacts } from './contacts/contacts.ts';
 import { Ball } from './joints/ball.ts';
 import { Distance } from './joints/distance.ts';
@@ -167,12 +168,13 @@ export class ReferenceSolver {
     this.damped = this.enabled.filter((joint) => joint.isDamped);
   }
 
-  /** Joints by colour, then type, then slot; without those of bodies that sleep, which keep their loads. */
+  /** Joints in the order of solving; without those of bodies that sleep, which keep their loads. */
   private orderedJoints(memory: StateMemory): Joint[] {
-    const { u32, i32, world } = memory;
+    const { u32, world } = memory;
+    colorJoints(memory);
     const base = u32[(world + WorldRecord.jointBase) >>> 2];
     const count = u32[(world + WorldRecord.jointCount) >>> 2];
-    const found: { joint: Joint; color: number; type: number }[] = [];
+    const found: { joint: Joint; order: number }[] = [];
     for (let slot = 0; slot < count; slot++) {
       const record = base + slot * JointRecord.size;
       if (!(u32[(record + JointRecord.flags) >>> 2] & JointFlag.Alive)) continue;
@@ -180,16 +182,14 @@ export class ReferenceSolver {
       const type = u32[(record + JointRecord.type) >>> 2];
       const a = this.bodies[u32[(record + JointRecord.bodyA) >>> 2]];
       const b = this.bodies[u32[(record + JointRecord.bodyB) >>> 2]];
-      const color = i32[(record + JointRecord.color) >>> 2];
       const rows = u32[(record + JointRecord.flags) >>> 2] & JointFlag.Rows;
       const JointOfType = rows ? RowsJoint : JOINT_CLASSES[type];
-      found.push({ joint: new JointOfType(slot, a, b, type as JointType, this.bodies), color, type });
+      const joint = new JointOfType(slot, a, b, type as JointType, this.bodies);
+      joint.color = u32[(record + JointRecord.color) >>> 2];
+      found.push({ joint, order: solvingOrder(memory, record) });
     }
-    found.sort((p, q) => p.color - q.color || p.type - q.type || p.joint.slot - q.joint.slot);
-    return found.map(({ joint, color }) => {
-      joint.color = color;
-      return joint;
-    });
+    found.sort((p, q) => p.order - q.order || p.joint.slot - q.joint.slot);
+    return found.map(({ joint }) => joint);
   }
 
   private write(memory: StateMemory, dt: number, h: number): void {

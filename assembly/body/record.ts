@@ -119,9 +119,6 @@ export class BodyRecord {
   generation: u32;
   nextFree: i32;
   jointCount: u32;
-  /** Bit k: a joint of colour k has this body. */
-  colorsLow: u32;
-  colorsHigh: u32;
   /** Slot of the shape plus one; 0 without one. */
   shape: u32;
   /** The body's node in its tree of the broad phase, plus one; 0 in none. */

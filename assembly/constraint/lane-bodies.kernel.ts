@@ -2,7 +2,7 @@ import {
   ANGULAR_VELOCITY, DISPLACEMENT, gatherRow, INERTIA, PRODUCTS, ROW, scatterRow, SOLVER_BODY, TURN, VELOCITY,
 } from '../body/solver-body.kernel';
 
-/** Addresses of the solver bodies of a bundle's lanes. Bodies that no joint moves are written to a place that nobody reads. */
+/** Addresses of the solver bodies of a bundle's lanes. Bodies that no constraint moves are written to a place that nobody reads. */
 // @ts-ignore: decorator
 @unmanaged
 export class LaneBodies {
@@ -22,8 +22,6 @@ export class LaneBodies {
   writeB1: usize;
   writeB2: usize;
   writeB3: usize;
-  /** Lanes in use. */
-  count: u32;
   /** Not 0: some lane's joint has a compliance, has damping, or holds its coordinate in an interval. */
   soft: u32;
   damped: u32;
@@ -33,6 +31,7 @@ export class LaneBodies {
   type: u32;
   reserved0: u32;
   reserved1: u32;
+  reserved2: u32;
 }
 
 /** Velocity, angular velocity, inverse mass and inverse inertia of LANES bodies. */

@@ -89,8 +89,16 @@ export const MANIFOLD: usize = FEATURES + offsetof<ContactFeatures>();
 export const POINT: usize = offsetof<ContactPoint<real>>() * LANES;
 export const POINTS: usize = MANIFOLD + offsetof<ContactManifold<real>>() * LANES;
 
-export function contactBundleBytes(points: u32): usize {
-  return POINTS + <usize>points * POINT;
+/** Kinds of contacts that are solved alike: those whose manifolds have kind + 1 points, or at most as many. */
+export const KINDS: u32 = 4;
+
+/** Three points go with four. */
+export function kindOf(points: u32): u32 {
+  return points > 2 ? 3 : points - 1;
+}
+
+export function contactBundleBytes(kind: u32): usize {
+  return POINTS + <usize>(kind + 1) * POINT;
 }
 
 /** Separation of points that there are not: no body comes as far in a step. */

@@ -3,6 +3,8 @@ import { LANES, real } from 'precision';
 import { typeOf } from '../body/pack.kernel';
 import { BodyRecord, BodyType } from '../body/record';
 import { GONE } from '../narrowphase/renew.kernel';
+import { addressIdleLanes, addressLane } from '../constraint/bundle';
+import { contactGraph, groupAt } from '../constraint/graph';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
@@ -12,12 +14,9 @@ import { bodyAt, shapeAt } from '../memory/records';
 import { ManifoldRecord } from '../narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds.kernel';
 import { radiusAround } from '../narrowphase/refresh.kernel';
-import { addressIdle, addressLane } from '../solver/bundles';
 import { WorldRecord } from '../world';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, NO_POINT, POINTS } from './contact-bundle.kernel';
-import { ContactGroup } from './group';
 import { coefficientOf, pairMaterialOf, PairMaterialRecord } from './material';
-import { contactGroupAt } from './order';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
@@ -39,30 +38,21 @@ function listed(world: WorldRecord, index: u32): ManifoldRecord {
 
 /** In the order of memory, which the processor reads ahead in. */
 export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
-  for (let g: u32 = 0; g < world.contactGroupCount; g++) clearGroup(world, contactGroupAt(world, g));
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) addressIdleLanes(world, groupAt(graph, g));
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const manifold = listed(world, k);
     const pair = pairAt(manifold.pair);
-    const group = contactGroupAt(world, manifold.kind);
+    const group = groupAt(graph, manifold.group);
+    const room = group.kind + 1;
     const bundle = <usize>manifold.bundle - MANIFOLD;
     const features = changetype<ContactFeatures>(bundle + FEATURES);
     addressLane(world, bundle + (manifold.lane << 2), pair.bodyA, pair.bodyB);
     features.points = max(features.points, manifold.count);
-    packLane(world, features, manifold, pair, group.points, dt, h);
+    packLane(world, features, manifold, pair, room, dt, h);
     deal(manifold.bundle, manifold.lane, PACKED);
-    dealPoints(bundle + POINTS, manifold.lane, group.points);
+    dealPoints(bundle + POINTS, manifold.lane, room);
     group.bouncy |= features.bouncy;
-  }
-}
-
-/** Bundles without manifolds. */
-function clearGroup(world: WorldRecord, group: ContactGroup): void {
-  memory.fill(group.first, 0, <usize>group.count * group.bytes);
-  group.bouncy = 0;
-  const lanes: u32 = group.isOverflow ? 1 : LANES;
-  for (let k: u32 = 0; k < group.count; k++) {
-    const used = min(group.manifoldCount - k * lanes, lanes);
-    for (let lane = used; lane < 4; lane++) addressIdle(world, <usize>group.first + <usize>k * group.bytes + (lane << 2));
   }
 }
 

@@ -5,13 +5,12 @@ import { pairAt } from '../broadphase/pairs';
 import { BodyRecord } from '../body/record';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { isAwake } from '../island/awake';
-import { ensureBlock } from '../memory/blocks';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { bodyAt, shapeAt } from '../memory/records';
 import { renewManifolds } from '../narrowphase/renew.kernel';
 import { manifoldAt } from '../narrowphase/manifolds.kernel';
 import { qmul } from '../math/quat.kernel';
-import { Lack, WorldRecord } from '../world';
+import { WorldRecord } from '../world';
 import { renewLane } from './pack.kernel';
 
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
@@ -79,10 +78,8 @@ export function turnsFast(pair: PairRecord, dt: f64): bool {
   return dt * length(v - dot(v, n) * n) > SLIDES * breadth || dt * (rim(a, shapeA) + rim(b, shapeB)) > TURNS * breadth;
 }
 
-/** Notes that a pair has to be renewed, one of `most`; without memory for the list it keeps its contacts through the step. */
-export function noteTurning(world: WorldRecord, index: u32, most: u32): void {
-  if (!world.turningCount && !ensureBlock(world, offsetof<WorldRecord>('turning'), <usize>most << 2)) world.lacks |= Lack.Contacts;
-  if (world.turningCount << 2 >= world.turningCapacity) return;
+/** Notes that a pair has to be renewed; there is room for as many as there are contacts. */
+export function noteTurning(world: WorldRecord, index: u32): void {
   store<u32>(<usize>world.turning + (<usize>world.turningCount << 2), index);
   world.turningCount += 1;
   pairAt(index).flags &= ~(<u32>PairFlag.Found);

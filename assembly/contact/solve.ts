@@ -1,10 +1,10 @@
 // Contacts within a substep: all groups, colour by colour.
+import { contactGraph, groupAt } from '../constraint/graph';
 import { Substep } from '../constraint/substep';
 import { ContactScheme, WorldRecord } from '../world';
 import { ContactManifold, MANIFOLD } from './contact-bundle.kernel';
 import { sweepContacts, warmContacts } from './contact.kernel';
 import { meetContacts } from './impact.kernel';
-import { contactGroupAt } from './order';
 import { Phase, solvePositions } from './position.kernel';
 
 /** How often a push runs from contact to contact in a substep at most. */
@@ -16,11 +16,12 @@ function isPositional(world: WorldRecord): bool {
 
 export function meetAllContacts(world: WorldRecord, step: Substep): void {
   if (isPositional(world)) return;
+  const graph = contactGraph(world);
   let met = true;
   for (let turn: u32 = 0; met && turn < MOST_MEETINGS; turn++) {
     met = false;
-    for (let g: u32 = 0; g < world.contactGroupCount; g++) {
-      const group = contactGroupAt(world, g);
+    for (let g: u32 = 0; g < graph.groupCount; g++) {
+      const group = groupAt(graph, g);
       if (!group.bouncy) continue;
       const end = <usize>group.first + <usize>group.count * group.bytes;
       for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) if (meetContacts(bundle, step)) met = true;
@@ -33,8 +34,9 @@ export function warmAllContacts(world: WorldRecord, step: Substep): void {
     solveAllPositions(world, step, Phase.Start);
     return;
   }
-  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
-    const group = contactGroupAt(world, g);
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
     const end = <usize>group.first + <usize>group.count * group.bytes;
     for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) warmContacts(bundle);
   }
@@ -42,8 +44,9 @@ export function warmAllContacts(world: WorldRecord, step: Substep): void {
 
 /** Effective masses are not those of the bodies any more, which turn less easily in this substep than in others. */
 export function unprepareAll(world: WorldRecord): void {
-  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
-    const group = contactGroupAt(world, g);
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
     const end = <usize>group.first + <usize>group.count * group.bytes;
     for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) {
       v128.store(bundle + MANIFOLD + offsetof<ContactManifold<v128>>('prepared'), i32x4.splat(0));
@@ -57,8 +60,9 @@ export function sweepAllContacts(world: WorldRecord, step: Substep, biased: bool
     solveAllPositions(world, step, biased ? Phase.Project : Phase.Reflect);
     return;
   }
-  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
-    const group = contactGroupAt(world, biased ? g : world.contactGroupCount - 1 - g);
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, biased ? g : graph.groupCount - 1 - g);
     const first = <usize>group.first;
     const end = first + <usize>group.count * group.bytes;
     if (biased) for (let bundle = first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, true);
@@ -68,8 +72,9 @@ export function sweepAllContacts(world: WorldRecord, step: Substep, biased: bool
 
 /** The papers' scheme in place of the above. */
 function solveAllPositions(world: WorldRecord, step: Substep, phase: Phase): void {
-  for (let g: u32 = 0; g < world.contactGroupCount; g++) {
-    const group = contactGroupAt(world, g);
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
     const end = <usize>group.first + <usize>group.count * group.bytes;
     for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) solvePositions(bundle, step, phase);
   }

@@ -1,10 +1,10 @@
 import { LANES } from 'precision';
 import { BodyRecord } from '../body/record';
+import { bundleAt, Group, memberAt, NO_MEMBER, OVERFLOW_COLOR } from '../constraint/graph';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { theWorld } from '../memory/arena';
 import { bodyAt, jointAt } from '../memory/records';
-import { Group, NO_JOINT } from '../solver/group';
 import { tellingOf } from '../steady';
 import { BallJoint } from './ball.kernel';
 import { CoordinateRecord } from './coordinate-record';
@@ -16,9 +16,29 @@ import { blendLoads, keepLoads } from './loads';
 import { MatrixSpringJoint } from './matrix-spring.kernel';
 import { PulleyJoint } from './pulley.kernel';
 import { RowsJoint, rowsBundleBytes } from './rows.kernel';
-import { isSoft, JointFlag, JointRecord, JointType, OVERFLOW_COLOR } from './record';
+import { isSoft, JointFlag, JointRecord, JointType } from './record';
 
-// The only place that knows which types of joint there are. All else works on groups: the bundles of one type and colour.
+// The only place that knows which types of joint there are. All else works on groups: the bundles of one colour and kind.
+
+/** Joints of one kind have the same type, are all solved as rows or none, and all have a compliance or none. */
+export const KINDS: u32 = 4 * JointType.Count;
+
+const SOFT: u32 = 1;
+const BY_ROWS: u32 = 2;
+
+export function kindOf(joint: JointRecord): u32 {
+  return 4 * joint.type + (joint.flags & JointFlag.Rows ? BY_ROWS : 0) + (isSoft(joint) ? SOFT : 0);
+}
+
+/** The type of a group's joints. */
+export function typeOf(group: Group): u32 {
+  return group.kind / 4;
+}
+
+/** Whether the joints of a group couple those of others, and so have more than two bodies. */
+export function isCoupling(group: Group): bool {
+  return typeOf(group) == JointType.Gear || typeOf(group) == JointType.RackAndPinion;
+}
 
 /** What is done with a group of bundles. */
 export const enum Operation {
@@ -42,11 +62,11 @@ interface JointLanes {
 
 /** Does an operation to a group. Returns the bytes of a bundle for Measure, 0 otherwise. */
 export function operate(operation: Operation, group: Group, step: Substep, dt: f64, h: f64): usize {
-  if (group.isRows) {
-    if (operation == Operation.Measure) return rowsBundleBytes<v128>(group.rows, group.type);
+  if (group.kind & BY_ROWS) {
+    if (operation == Operation.Measure) return rowsBundleBytes<v128>(group.traits, typeOf(group));
     return run<RowsJoint<v128>>(operation, group, step, dt, h);
   }
-  switch (group.type) {
+  switch (typeOf(group)) {
     case JointType.Ball:
       return run<BallJoint<v128>>(operation, group, step, dt, h);
     case JointType.Hinge:
@@ -95,22 +115,18 @@ function run<J extends JointLanes>(operation: Operation, group: Group, step: Sub
   return 0;
 }
 
-function slotAt(group: Group, bundle: u32, lane: u32): u32 {
-  return load<u32>(<usize>group.joints + ((bundle * LANES + lane) << 2));
-}
-
 function pack<J extends JointLanes>(group: Group, h: f64): void {
   group.damped = 0;
   group.soft = 0;
   for (let k: u32 = 0; k < group.count; k++) {
-    const bundle = <usize>group.first + <usize>k * group.bytes;
+    const bundle = bundleAt(group, k);
     const lanes = changetype<LaneBodies>(bundle);
     lanes.damped = 0;
     lanes.soft = 0;
     lanes.bounded = 0;
     for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
-      const slot = slotAt(group, k, lane);
-      if (slot == NO_JOINT) break;
+      const slot = memberAt(group, k * LANES + lane);
+      if (slot == NO_MEMBER) break;
       const joint = jointAt(slot);
       if (isSoft(joint)) lanes.soft = 1;
       if (joint.linearDamping > 0 || joint.angularDamping > 0) lanes.damped = 1;
@@ -125,10 +141,10 @@ function pack<J extends JointLanes>(group: Group, h: f64): void {
 function finish<J extends JointLanes>(group: Group, inverseH: f64, inverseDt: f64): void {
   const part = tellingOf(theWorld(), 1 / inverseH);
   for (let k: u32 = 0; k < group.count; k++) {
-    const bundle = <usize>group.first + <usize>k * group.bytes;
+    const bundle = bundleAt(group, k);
     for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
-      const slot = slotAt(group, k, lane);
-      if (slot == NO_JOINT) break;
+      const slot = memberAt(group, k * LANES + lane);
+      if (slot == NO_MEMBER) break;
       const joint = jointAt(slot);
       if (part < 1) keepLoads(joint);
       changetype<J>(bundle).finish(lane, joint, inverseH, inverseDt);

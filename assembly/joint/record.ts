@@ -48,9 +48,6 @@ export const enum JointFlag {
   Strained = 2048,
 }
 
-/** The last colour takes every joint that finds its two bodies in all others; its joints are solved one by one. @layout */
-export const OVERFLOW_COLOR: i32 = 63;
-
 /**
  * One joint between the bodies `bodyA` and `bodyB` (0: the world). Anchors are relative to the centre of mass, in the
  * body's own axes; `frame` turns from the joint's axes (x along the joint's axis) to the body's.
@@ -113,7 +110,8 @@ export class JointRecord {
   flags: u32;
   bodyA: u32;
   bodyB: u32;
-  color: i32;
+  /** Two joints of one colour share no dynamic body, except in the overflow colour, where joints also begin: see joint/order.ts. */
+  color: u32;
   generation: u32;
   nextFree: i32;
   /** Bit k: the coordinate k (Coordinate) is locked. */

@@ -27,3 +27,12 @@ export function ensureBlock(world: WorldRecord, address: usize, bytes: usize): b
   store<u32>(field, <u32>size, 4);
   return done;
 }
+
+/** Gives such a block back; whether there was one. */
+export function releaseBlock(world: WorldRecord, address: usize): bool {
+  const field = changetype<usize>(world) + address;
+  const block = <usize>load<u32>(field);
+  release(block);
+  store<u64>(field, 0);
+  return block != 0;
+}

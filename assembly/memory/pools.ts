@@ -8,14 +8,14 @@ import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { LANES } from 'precision';
 import { ShapeRecord } from '../shape/record';
-import { solverBodyRoom } from '../solver/bundles';
+import { solverBodyRoom } from '../constraint/bundle';
 import { WorldRecord } from '../world';
 import { bytesOf, regrow, theWorld } from './arena';
 import { ensureBlock } from './blocks';
 
 const TRANSFORM_BYTES: usize = 7 * 4;
 const VELOCITY_BYTES: usize = 6 * 4;
-/** Solver bodies behind the last: see solver/bundles.ts. */
+/** Solver bodies behind the last: see constraint/bundle.ts. */
 const IDLE_BODIES: usize = 2;
 /** Pools with more slots grow by less at a time. */
 const MANY: u32 = 1 << 18;
@@ -59,7 +59,7 @@ function growBodies(world: WorldRecord, capacity: u32): bool {
     !growBlock(offsetof<WorldRecord>('bodyBundles'), 0, bytesOf(room / LANES, BODY_BUNDLE)) ||
     !growAwake(world, setBytes(capacity)) ||
     !growMoved((capacity + 31) & ~31) ||
-    !ensureBlock(world, offsetof<WorldRecord>('contactColors'), bytesOf(capacity, sizeof<u64>())) ||
+    !ensureBlock(world, offsetof<WorldRecord>('bodyColors'), bytesOf(capacity, sizeof<u64>())) ||
     !ensureBlock(world, offsetof<WorldRecord>('islands'), bytesOf(capacity, sizeof<u32>()))
   )
     return false;

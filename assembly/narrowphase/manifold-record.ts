@@ -33,8 +33,8 @@ export class ManifoldRecord {
   next: u32;
   /** Points in use; 0: the manifold is free. */
   count: u32;
-  /** Number of its ContactGroup in the step. */
-  kind: u32;
+  /** Number of its group in the step; of its cell before there are groups. See constraint/graph.ts. */
+  group: u32;
   /** Its lane in the bundles of the step: the address of the bundle's ContactManifold, and the lane's number. */
   bundle: u32;
   lane: u32;

@@ -73,6 +73,16 @@ function reserveManifolds(state: NarrowphaseRecord): bool {
   return false;
 }
 
+/** Of so many bodies one has room for a contact, whatever else takes memory: what bodies need most is not to be short of it. */
+const BODIES_TO_A_MANIFOLD: u32 = 16;
+
+/** Makes room for the contacts that so many bodies have at least; false when there is no memory left. */
+export function reserveManifoldsFor(bodies: u32): bool {
+  const state = theNarrowphase();
+  const wanted = (bodies / BODIES_TO_A_MANIFOLD + 3) & ~3;
+  return wanted <= state.manifoldCapacity || growManifolds(state, wanted);
+}
+
 function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
   const used = <usize>state.manifoldCount * MANIFOLD_BYTES;
   const base = regrow(state.manifoldBase, used, bytesOf(capacity, MANIFOLD_BYTES));

@@ -4,15 +4,14 @@ import { advanceBodies, Spin, updateInertia } from '../body/body-bundle.kernel';
 import { BodyBundle } from '../body/bundle-lanes.kernel';
 import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_SLENDER, BUNDLE_FLAGS, NEXT_BUNDLE } from '../body/pack.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
+import { contactGraph, groupAt, jointGraph, OVERFLOW_COLOR } from '../constraint/graph';
 import { answersChanged, forgetOverloads, hasOverloads, noteTurns } from '../constraint/overload.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { renewContacts } from '../contact/renew.kernel';
 import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../contact/solve';
 import { Operation, operate } from '../joint/joint';
-import { OVERFLOW_COLOR } from '../joint/record';
 import { mark, Stage } from '../profile';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
-import { groupAt } from './bundles';
 
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
 const STIFFEST: f64 = 0.18;
@@ -60,12 +59,13 @@ export function startFirst(world: WorldRecord): void {
 /** Solves the joints and contacts of a substep, ends it, and starts the next one unless it is the last. */
 export function solveSubstep(world: WorldRecord, first: bool, last: bool): void {
   const step = theSubstep();
-  const touches = world.contactGroupCount > 0;
+  const joints = jointGraph(world);
+  const touches = contactGraph(world).groupCount > 0;
   if (world.turningCount && !first) renewContacts(world);
   if (touches) meetAllContacts(world, step);
   if (step.warms) {
     step.sweep = Sweep.Warm;
-    for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).soft) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
+    for (let k: u32 = 0; k < joints.groupCount; k++) if (groupAt(joints, k).soft) operate(Operation.Sweep, groupAt(joints, k), step, 0, 0);
   }
   if (touches && answersChanged()) unprepareAll(world);
   if (touches) warmAllContacts(world, step);
@@ -91,7 +91,8 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
   mark(world, Stage.Relax);
   if (damps) {
     step.sweep = Sweep.Damp;
-    for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).damped) operate(Operation.Sweep, groupAt(world, k), step, 0, 0);
+    for (let k: u32 = 0; k < joints.groupCount; k++)
+      if (groupAt(joints, k).damped) operate(Operation.Sweep, groupAt(joints, k), step, 0, 0);
     mark(world, Stage.Damp);
   }
   if (!last) advanceAllBodies(world, false, true);
@@ -105,22 +106,25 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
 function sweepBack(world: WorldRecord, step: Substep): void {
   step.first = false;
   step.backward = true;
-  const last = groupAt(world, world.groupCount - 1).color;
-  for (let k = <i32>world.groupCount - 1; k >= 0; k--) {
-    const group = groupAt(world, k);
+  const graph = jointGraph(world);
+  const last = groupAt(graph, graph.groupCount - 1).color;
+  for (let k = <i32>graph.groupCount - 1; k >= 0; k--) {
+    const group = groupAt(graph, k);
     if (group.color != last || last == OVERFLOW_COLOR) operate(Operation.Sweep, group, step, 0, 0);
   }
   step.backward = false;
 }
 
 function anyDamped(world: WorldRecord): bool {
-  for (let k: u32 = 0; k < world.groupCount; k++) if (groupAt(world, k).damped) return true;
+  const graph = jointGraph(world);
+  for (let k: u32 = 0; k < graph.groupCount; k++) if (groupAt(graph, k).damped) return true;
   return false;
 }
 
 /** Does an operation to all groups, colour by colour. */
 export function sweep(world: WorldRecord, operation: Operation, step: Substep, dt: f64 = 0, h: f64 = 0): void {
-  for (let k: u32 = 0; k < world.groupCount; k++) operate(operation, groupAt(world, k), step, dt, h);
+  const graph = jointGraph(world);
+  for (let k: u32 = 0; k < graph.groupCount; k++) operate(operation, groupAt(graph, k), step, dt, h);
 }
 
 /** The next of the bundles that have bodies which are awake; 0 at the end. */

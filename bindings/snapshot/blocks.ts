@@ -15,7 +15,7 @@ export interface BlockSizes {
 }
 
 /** What is made with a world, in the order of addresses. */
-const FIXED = [WorldRecord.broadphase, WorldRecord.narrowphase, WorldRecord.contactGroups, WorldRecord.query];
+const FIXED = [WorldRecord.broadphase, WorldRecord.narrowphase, WorldRecord.query];
 
 /** The list of large free blocks. */
 const LARGE = 0;

@@ -84,7 +84,7 @@ function claim(state: SnapshotState, blocks: Blocks): void {
   blocks.claimAt(world, WorldRecord.solverBodies, blocks.kernels.solverBytes(capacity));
   blocks.claimAt(world, WorldRecord.bodyBundles, blocks.kernels.bundleBytes(capacity));
   blocks.claimAt(world, WorldRecord.awake, 3 * sets);
-  blocks.claimSized(WorldRecord.contactColors, capacity * COLOR_BYTES);
+  blocks.claimSized(WorldRecord.bodyColors, capacity * COLOR_BYTES);
 }
 
 function checkBody(state: SnapshotState, record: number): void {

@@ -4,6 +4,8 @@ import {
   BroadPhaseRecord,
   EventRecord,
   EventType,
+  Graph,
+  Group,
   HitRecord,
   MANIFOLD_BYTES,
   ManifoldRecord,
@@ -18,8 +20,6 @@ import type { Slots } from './slots.ts';
 import { isFinite64, range, requireNumbers, requireSound, type SnapshotState, unsound } from './state.ts';
 
 const MOST_POINTS = 4;
-/** Colours, and sizes of manifolds. */
-const MOST_GROUPS = 64 * 3;
 const EVENTS = Object.keys(EventType).length;
 const EVENT_NUMBERS = range(EventRecord.pointX, EventRecord.approachSpeed);
 
@@ -60,11 +60,10 @@ export function checkManifolds(state: SnapshotState, blocks: Blocks): void {
 
 /** Lists that are made anew in each step; the world's record says how many bytes there are. */
 const LISTS = [
-  WorldRecord.groups,
-  WorldRecord.bundles,
-  WorldRecord.jointOrder,
-  WorldRecord.contactOrder,
-  WorldRecord.contactBundles,
+  ...[WorldRecord.jointGroups, WorldRecord.contactGroups].flatMap((graph) =>
+    [Graph.groups, Graph.bundles, Graph.order].map((field) => graph + field),
+  ),
+  WorldRecord.contactList,
   WorldRecord.turning,
   WorldRecord.events,
   WorldRecord.islands,
@@ -79,7 +78,10 @@ export function checkLists(state: SnapshotState, joints: Slots, blocks: Blocks):
   blocks.claimAt(query, QueryRecord.hits, u32[(query + QueryRecord.hitCapacity) >>> 2] * HitRecord.size);
   requireSound(u32[(query + QueryRecord.hitCount) >>> 2] <= u32[(query + QueryRecord.hitCapacity) >>> 2], 'a query has too many answers');
   requireSound(u32[(query + QueryRecord.failed) >>> 2] <= 1, 'a switch is neither on nor off');
-  requireSound(state.field(WorldRecord.contactGroupCount) <= MOST_GROUPS, 'it has too many groups of contacts');
+  for (const graph of [WorldRecord.jointGroups, WorldRecord.contactGroups]) {
+    const fits = state.field(graph + Graph.groupCount) * Group.size <= state.field(graph + Graph.groupCapacity);
+    requireSound(fits, 'it has more groups of joints or contacts than room for them');
+  }
   const broadphase = state.field(WorldRecord.broadphase);
   // Steps list pairs without asking for room.
   blocks.claimSized(WorldRecord.activePairs, 4 * u32[(broadphase + BroadPhaseRecord.pairCapacity) >>> 2]);

@@ -1,21 +1,9 @@
-// Joints: their bodies, their colours, and that they have the coordinates that their kernels read.
+// Joints: their bodies, and that they have the coordinates that their kernels read.
 import { bodiesOf, isCoupling } from '../joint-bodies.ts';
 import { rowsOf } from '../joints/coordinate-record.ts';
-import {
-  BodyRecord,
-  BodyType,
-  CoordinateRecord,
-  JointFlag,
-  JointRecord,
-  JointType,
-  Coordinate as Kind,
-  OVERFLOW_COLOR,
-  Role,
-  WorldRecord,
-} from '../layout.ts';
+import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, WorldRecord } from '../layout.ts';
 import { JOINT_POOL } from '../pool.ts';
 import type { Blocks } from './blocks.ts';
-import { typeOf } from './check-bodies.ts';
 import { CoordinateCheck } from './check-coordinates.ts';
 import { Slots } from './slots.ts';
 import {
@@ -44,10 +32,8 @@ const COEFFICIENTS = [...range(JointRecord.compliance, JointRecord.angularDampin
 class JointCheck {
   private readonly joints: Slots;
   private readonly coordinates: CoordinateCheck;
-  /** Of each body: joints, and their colours. */
+  /** Joints of each body. */
   private readonly counts: Uint32Array;
-  private readonly low: Uint32Array;
-  private readonly high: Uint32Array;
   private broken = 0;
 
   constructor(
@@ -59,8 +45,6 @@ class JointCheck {
     blocks?.claimAt(state.world, WorldRecord.jointBase, state.field(WorldRecord.jointCapacity) * JointRecord.size);
     this.coordinates = new CoordinateCheck(state, blocks);
     this.counts = new Uint32Array(bodies.count);
-    this.low = new Uint32Array(bodies.count);
-    this.high = new Uint32Array(bodies.count);
   }
 
   run(): Slots {
@@ -68,7 +52,6 @@ class JointCheck {
     joints.visit(FLAGS, (record, slot) => this.checkJoint(record, slot));
     this.coordinates.finish();
     // Couplings name other joints, which have to be sound by then.
-    joints.visit(FLAGS, (record) => this.countBodies(record));
     this.checkCounts();
     requireSound(this.broken <= this.state.field(WorldRecord.brokenCount), 'its number of broken joints is wrong');
     return joints;
@@ -76,10 +59,9 @@ class JointCheck {
 
   private checkJoint(record: number, slot: number): void {
     const { bodies, state } = this;
-    const { f64, i32, u32 } = state;
+    const { f64, u32 } = state;
     const type = u32[(record + JointRecord.type) >>> 2];
-    const color = i32[(record + JointRecord.color) >>> 2];
-    requireSound(type < JointType.Count && color >= 0 && color <= OVERFLOW_COLOR, 'a joint has a type or a colour that there is not');
+    requireSound(type < JointType.Count, 'a joint has a type that there is not');
     const [a, b] = [u32[(record + JointRecord.bodyA) >>> 2], u32[(record + JointRecord.bodyB) >>> 2]];
     requireSound(bodies.isAlive(a) && bodies.isAlive(b) && (a !== b || isCoupling(type)), 'a joint is at bodies that there are not');
     requireNumbers(state, record, FINITE, isFinite64, 'a joint');
@@ -143,32 +125,14 @@ class JointCheck {
     }
   }
 
-  /** Counts a joint and its colour at its bodies. Joints of one colour share no dynamic body. */
-  private countBodies(record: number): void {
-    const { bodies, counts, high, low, state } = this;
-    const color = state.i32[(record + JointRecord.color) >>> 2];
-    for (const body of bodiesOf(state, record)) {
-      counts[body]++;
-      const isDynamic = typeOf(state.u32[(bodies.offset(body) + BodyRecord.flags) >>> 2]) === BodyType.Dynamic;
-      if (!isDynamic || color === OVERFLOW_COLOR) continue;
-      const colors = color < 32 ? low : high;
-      const bit = (1 << (color & 31)) >>> 0;
-      requireSound((colors[body] & bit) === 0, 'two joints of a body have one colour');
-      colors[body] |= bit;
-    }
-  }
-
   private checkCounts(): void {
-    const { bodies, counts, high, low, state } = this;
-    const { u32 } = state;
+    const { bodies, counts, joints, state } = this;
+    joints.visit(FLAGS, (record) => {
+      for (const body of bodiesOf(state, record)) counts[body]++;
+    });
     for (let slot = 0; slot < bodies.count; slot++) {
-      if (!bodies.isAlive(slot)) continue;
-      const record = bodies.offset(slot);
-      const fits =
-        u32[(record + BodyRecord.jointCount) >>> 2] === counts[slot] &&
-        u32[(record + BodyRecord.colorsLow) >>> 2] === low[slot] &&
-        u32[(record + BodyRecord.colorsHigh) >>> 2] === high[slot];
-      requireSound(fits, 'a body does not know its joints');
+      const known = state.u32[(bodies.offset(slot) + BodyRecord.jointCount) >>> 2];
+      requireSound(!bodies.isAlive(slot) || known === counts[slot], 'a body does not know its joints');
     }
   }
 }

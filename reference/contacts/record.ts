@@ -6,6 +6,7 @@ import {
   ManifoldPointRecord,
   ManifoldRecord,
   NarrowphaseRecord,
+  NO_MEMBER,
   PairRecord,
   ShapeRecord,
   ShapeType,
@@ -32,7 +33,11 @@ export function readContacts(memory: StateMemory, bodies: readonly Body[], subst
   const order = u32[(world + WorldRecord.contactOrder) >>> 2] >>> 2;
   const count = u32[(world + WorldRecord.contactCount) >>> 2];
   const manifolds = u32[(u32[(world + WorldRecord.narrowphase) >>> 2] + NarrowphaseRecord.manifoldBase) >>> 2];
-  return Array.from({ length: count }, (_, k) => readContact(memory, manifolds + u32[order + k] * MANIFOLD_BYTES, bodies, substep));
+  const contacts: Contact[] = [];
+  for (let lane = order; contacts.length < count; lane++) {
+    if (u32[lane] !== NO_MEMBER) contacts.push(readContact(memory, manifolds + u32[lane] * MANIFOLD_BYTES, bodies, substep));
+  }
+  return contacts;
 }
 
 function readContact(memory: StateMemory, record: number, bodies: readonly Body[], substep: ContactSubstep): Contact {

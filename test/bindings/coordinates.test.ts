@@ -353,6 +353,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const counts = () => [carrier, one, other].map((body) => world.store.at(body.index).length);
     expect(counts()).toEqual([3, 2, 2]);
     const color = (joint: Joint) => world.memory.i32[(joint.record() + JointRecord.color) >> 2];
+    world.step(1 / 60);
     expect(new Set([first, second, gear].map(color)).size).toBe(3);
     world.removeJoint(first);
     expect([gear.alive, second.alive, counts()]).toEqual([false, true, [1, 0, 1]]);

@@ -6,6 +6,7 @@ import {
   BodyFlag,
   BodyRecord,
   BroadPhaseRecord,
+  Graph,
   NarrowphaseRecord,
   PairFlag,
   PairRecord,
@@ -90,10 +91,20 @@ const sizeOf = ({ u32 }: State, block: number) => u32[(block - BLOCK_HEADER) >>>
 const FORGERIES: [name: string, change: Change][] = [
   ['a list of active pairs that has less room than there are pairs', word(WorldRecord.activePairCapacity, 16)],
   ['a list of active pairs in a block that is too small', resize(WorldRecord.activePairs, 64)],
-  ['no room for the colours of bodies', word(WorldRecord.contactColorCapacity, 8)],
-  ['no room for the groups of contacts', resize(WorldRecord.contactGroups, 64)],
-  ['groups of contacts elsewhere', (state, at) => word(WorldRecord.contactGroups, at(WorldRecord.contactColors))(state, at)],
-  ['more groups of contacts than room for them', word(WorldRecord.contactGroupCount, 1000)],
+  ['no room for the colours of bodies', word(WorldRecord.bodyColorCapacity, 8)],
+  ['a list of colours in a block that is too small', resize(WorldRecord.bodyColors, 64)],
+  ...[
+    { name: 'joints', graph: WorldRecord.jointGroups },
+    { name: 'contacts', graph: WorldRecord.contactGroups },
+  ].flatMap(({ name, graph }): [name: string, change: Change][] => [
+    [`a block that is too small for the groups of ${name}`, (state, at) => resize(graph + Graph.groups, 16)(state, at)],
+    [`groups of ${name} elsewhere`, (state, at) => word(graph + Graph.groups, at(WorldRecord.bodyColors))(state, at)],
+    [`more groups of ${name} than room for them`, word(graph + Graph.groupCount, 1000)],
+    [`more room for bundles of ${name} than there is`, word(graph + Graph.bundleCapacity, 1 << 20)],
+    [`bundles of ${name} elsewhere`, (state, at) => word(graph + Graph.bundles, at(WorldRecord.bodyColors))(state, at)],
+    [`an order of ${name} elsewhere`, (state, at) => word(graph + Graph.order, at(WorldRecord.bodyBase))(state, at)],
+  ]),
+  ['contacts listed elsewhere', (state, at) => word(WorldRecord.contactList, at(WorldRecord.bodyBase))(state, at)],
   ['a broad phase that is too small', resize(WorldRecord.broadphase, 32)],
   ['a query that is too small', resize(WorldRecord.query, 32)],
   ['fewer bits of moved bodies than bodies', within(WorldRecord.broadphase, BroadPhaseRecord.movedCapacity, () => 32)],
@@ -101,10 +112,11 @@ const FORGERIES: [name: string, change: Change][] = [
     'a small block of a size between those of the classes',
     ({ u32, end }, at) => {
       for (let header = at(WorldRecord.broadphase) - BLOCK_HEADER; header < end; header += BLOCK_HEADER + u32[header >>> 2]) {
-        // 1024 - 16 - 48 is no size of a class.
-        if (u32[header >>> 2] !== 1024) continue;
-        u32[header >>> 2] = 1024 - BLOCK_HEADER - 48;
-        u32[(header + 1024 - 48) >>> 2] = 48;
+        const size = u32[header >>> 2];
+        // Classes of such sizes are at least 128 bytes apart.
+        if (size < 640 || size > 65536) continue;
+        u32[header >>> 2] = size - BLOCK_HEADER - 48;
+        u32[(header + size - 48) >>> 2] = 48;
         return;
       }
       throw new Error('There is no such block.');

@@ -201,7 +201,6 @@ const FORGERIES: [name: string, change: Change][] = [
   ['a joint of another type', ofJoint(JointRecord.type, 21)],
   ['a joint of a type that has no rows', ofJoint(JointRecord.type, 10)],
   ['a joint at a body that there is not', ofJoint(JointRecord.bodyB, 77)],
-  ['a joint of another colour', ofJoint(JointRecord.color, 5)],
   ['a joint with rows that it has not', ofJoint(JointRecord.rows, 0xffffffff)],
   ['a joint without its coordinates', ofJoint(JointRecord.firstCoordinate, 0)],
   ['a sphere inside out', record(WorldRecord.shapeBase, ShapeRecord.size, 2, ({ f64 }, at) => (f64[(at + ShapeRecord.radius) >>> 3] = -1))],

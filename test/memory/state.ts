@@ -107,7 +107,7 @@ function pools(world: World): Record<string, Kind> {
       base: narrow(NarrowphaseRecord.manifoldBase),
       count: narrow(NarrowphaseRecord.manifoldCount),
       size: MANIFOLD_BYTES,
-      hidden: [ManifoldRecord.bundle, ManifoldRecord.lane, ManifoldRecord.kind],
+      hidden: [ManifoldRecord.bundle, ManifoldRecord.lane, ManifoldRecord.group],
       isAlive: (u32, record) => u32[(record + ManifoldRecord.count) >>> 2] !== 0,
     },
   };
