@@ -1,5 +1,6 @@
 import { bullets } from './bullets.ts';
 import type { Campaign } from './campaign.ts';
+import { constraintGraphs } from './constraint-graphs.ts';
 import { contradictoryJoints } from './contradictory-joints.ts';
 import { forgedSnapshots } from './forged-snapshots.ts';
 import { freeRotation } from './free-rotation.ts';
@@ -17,6 +18,7 @@ import { stepLengths } from './step-lengths.ts';
 export const campaigns: readonly Campaign[] = [
   bullets,
   contradictoryJoints,
+  constraintGraphs,
   forgedSnapshots,
   freeRotation,
   jointStepLengths,
