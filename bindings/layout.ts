@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x4c278f58;
+export const LAYOUT_HASH = 0xdb5f5e40;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -12,7 +12,7 @@ export const BodyType = {
 } as const;
 export type BodyType = (typeof BodyType)[keyof typeof BodyType];
 
-/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on. */
+/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on, the id of the material in the eight from MATERIAL_SHIFT on. */
 export const BodyFlag = {
   Alive: 1,
   TypeShift: 1,
@@ -33,6 +33,7 @@ export const BodyFlag = {
   Silent: 131072,
   Talkative: 262144,
   Crowded: 524288,
+  MaterialShift: 24,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
@@ -244,6 +245,16 @@ export const Graph = {
   bundleCapacity: 16, // u32
   order: 20, // u32
   orderCapacity: 24, // u32
+} as const;
+
+/** The coefficients of two materials together; one below 0 is left to the surfaces. */
+export const PairMaterialRecord = {
+  size: 32,
+  staticFriction: 0, // f64
+  dynamicFriction: 8, // f64
+  restitution: 16, // f64
+  key: 24, // u32
+  reserved: 28, // u32
 } as const;
 
 /** What an event tells. */
@@ -885,7 +896,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 480,
+  size: 496,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -990,4 +1001,8 @@ export const WorldRecord = {
   outliers: 468, // u32
   outlierCapacity: 472, // u32
   outlierCount: 476, // u32
+  pairMaterials: 480, // u32
+  pairMaterialBytes: 484, // u32
+  pairMaterialCount: 488, // u32
+  reserved: 492, // u32
 } as const;
