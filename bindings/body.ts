@@ -20,7 +20,16 @@ import { add, cross, fixed, rotate, scale, subtract, unrotate, writeQuaternion, 
 import { BodyFlag, BodyRecord, BodyType } from './layout.ts';
 import { MassiveBody } from './massive-body.ts';
 import { printPlainly, tell } from './plain.ts';
-import { readArm, readOrigin, readQuaternion, readVector, turnedArm, writeRecordQuaternion, writeRecordVector } from './records.ts';
+import {
+  bodyTypeOf,
+  readArm,
+  readOrigin,
+  readQuaternion,
+  readVector,
+  turnedArm,
+  writeRecordQuaternion,
+  writeRecordVector,
+} from './records.ts';
 
 /**
  * A rigid body of a world, made by `world.addBody`. Its state lies in the world's memory; a Body is a handle to it. Getters
@@ -112,8 +121,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   }
 
   get type(): BodyTypeName {
-    const bits = (this.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift;
-    return TYPE_NAMES[bits];
+    return TYPE_NAMES[this.bodyType];
   }
   set type(value: BodyTypeName) {
     const type = bodyType(value);
@@ -303,7 +311,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   private writeVelocity(field: number, value: Vec3, firstLock: number): void {
     const offset = this.changing();
     const flags = this.memory.u32[(offset + BodyRecord.flags) >>> 2];
-    if ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Static)
+    if (bodyTypeOf(flags) === BodyType.Static)
       throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
     for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
     writeRecordVector(this.memory, offset + field, value);

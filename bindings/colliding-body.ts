@@ -10,6 +10,7 @@ import { type Material, type MaterialOptions, readMaterial, readMaterialOptions,
 import { boundsOf } from './queries/bounds.ts';
 import { contactForceOn } from './queries/contacts.ts';
 import { ALL_GROUPS, bits } from './queries/options.ts';
+import { bodyTypeOf } from './records.ts';
 import type { ShapeBase } from './shapes/shape.ts';
 
 /** What a body is to others that it may touch. */
@@ -148,7 +149,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
 
   /** @internal */
   protected get bodyType(): BodyType {
-    return ((this.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType;
+    return bodyTypeOf(this.flags);
   }
   protected get flags(): number {
     return this.memory.u32[(this.record() + BodyRecord.flags) >>> 2];

@@ -3,7 +3,7 @@ import type { Vec3 } from './arguments.ts';
 import { add, cross, dot, multiply, rotate, scale, unrotate } from './geometry.ts';
 import { BodyFlag, BodyRecord, BodyType, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
-import { readQuaternion, readVector } from './records.ts';
+import { bodyTypeOf, readQuaternion, readVector } from './records.ts';
 
 /** What an angular impulse v changes the angular velocity by: the inverse inertia in world axes, without the locked ones, times v. */
 export function inverseInertiaTimes(memory: StateMemory, record: number, v: Vec3): Vec3 {
@@ -70,7 +70,7 @@ export function sumEnergies(memory: StateMemory, records: Iterable<number>): Wor
 /** Energy and momentum of one body; zero unless it is dynamic. */
 export function bodyEnergy(memory: StateMemory, record: number): BodyEnergy {
   const flags = memory.u32[(record + BodyRecord.flags) >>> 2];
-  if ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift !== BodyType.Dynamic) return NOTHING;
+  if (bodyTypeOf(flags) !== BodyType.Dynamic) return NOTHING;
   const mass = memory.f64[(record + BodyRecord.mass) >>> 3];
   const gravityScale = memory.f64[(record + BodyRecord.gravityScale) >>> 3];
   const position = readVector(memory, record + BodyRecord.positionX);

@@ -1,7 +1,10 @@
 // Reading and writing of vectors and quaternions in records: `offset` is in bytes from the start of the memory.
 import type { Quat, Vec3 } from './arguments.ts';
-import { BodyRecord } from './layout.ts';
+import { BodyFlag, BodyRecord, type BodyType } from './layout.ts';
 import type { StateMemory } from './memory.ts';
+
+/** The type of a body, from the flags in its record. */
+export const bodyTypeOf = (flags: number): BodyType => ((flags & BodyFlag.TypeMask) >>> BodyFlag.TypeShift) as BodyType;
 
 export function readVector(memory: StateMemory, offset: number): Vec3 {
   const { f64 } = memory;

@@ -7,20 +7,10 @@ import type { JointStore } from './joint-store.ts';
 import { coordinateValue, type Placement, rotationOf, swingAndTwist } from './joints/coordinate-geometry.ts';
 import type { Joint } from './joints/joint.ts';
 import { PulleyJoint } from './joints/pulley.ts';
-import {
-  BodyFlag,
-  BodyRecord,
-  BodyType,
-  CoordinateFlag,
-  CoordinateRecord,
-  JointFlag,
-  JointRecord,
-  JointType,
-  Coordinate as Kind,
-} from './layout.ts';
+import { BodyRecord, BodyType, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from './layout.ts';
 import { type Edge, inLoops } from './loops.ts';
 import type { Backend } from './memory.ts';
-import { readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
+import { bodyTypeOf, readVector, writeRecordQuaternion, writeRecordVector } from './records.ts';
 import { angleOfPoint, sineAndCosine } from './trigonometry.ts';
 import type { World } from './world.ts';
 
@@ -194,7 +184,7 @@ export class Strain {
 
   private isDynamic(body: number): boolean {
     const flags = this.world.memory.u32[(this.world.bodyOffset(body) + BodyRecord.flags) >>> 2];
-    return (flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Dynamic;
+    return bodyTypeOf(flags) === BodyType.Dynamic;
   }
 
   private ends(joint: Joint): number[] {

@@ -2,6 +2,7 @@
 // from a snapshot with the same bits.
 import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../bindings/layout.ts';
 import type { StateMemory } from '../bindings/memory.ts';
+import { bodyTypeOf } from '../bindings/records.ts';
 import type { Body } from './body.ts';
 import type { Joint } from './joints/joint.ts';
 import { Quat } from './rotation.ts';
@@ -48,7 +49,7 @@ export function isAlive({ u32 }: StateMemory, record: number): boolean {
 export function readBody(memory: StateMemory, record: number, body: Body, dt: number): void {
   const { f64, u32 } = memory;
   const flags = u32[(record + BodyRecord.flags) >>> 2];
-  const type = ((flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift) as BodyType;
+  const type = bodyTypeOf(flags);
   const moves = (flags & BodyFlag.Alive) !== 0 && (flags & (BodyFlag.Frozen | BodyFlag.Asleep)) === 0;
   body.sleeps = (flags & BodyFlag.Asleep) !== 0;
   body.type = moves ? type : BodyType.Static;

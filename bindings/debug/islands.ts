@@ -4,6 +4,7 @@ import { BodyFlag, BodyRecord, BodyType, JointFlag, JointRecord, WorldRecord } f
 import { isTypedArray } from '../lists.ts';
 import type { StateMemory } from '../memory.ts';
 import { livePairs, pairBodies, pairTouches } from '../queries/contacts.ts';
+import { bodyTypeOf } from '../records.ts';
 import type { World } from '../world.ts';
 import { isWorld } from './options.ts';
 
@@ -30,7 +31,7 @@ export function islandsOf(world: World, out?: Uint32Array): Uint32Array {
 
 function isDynamic({ u32 }: StateMemory, body: number): boolean {
   const flags = u32[(body + BodyRecord.flags) >>> 2];
-  return (flags & BodyFlag.Alive) !== 0 && (flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Dynamic;
+  return (flags & BodyFlag.Alive) !== 0 && bodyTypeOf(flags) === BodyType.Dynamic;
 }
 
 // While islands are sought, each slot holds a lower one of its island, or itself; 0 is in none.

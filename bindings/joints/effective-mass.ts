@@ -4,6 +4,7 @@ import { inverseInertiaTimes } from '../energy.ts';
 import { add, cross, dot, subtract } from '../geometry.ts';
 import { BodyFlag, BodyRecord, BodyType, Coordinate as Kind } from '../layout.ts';
 import type { StateMemory } from '../memory.ts';
+import { bodyTypeOf } from '../records.ts';
 import { coordinateDirection, type Direction, type Placement } from './coordinate-geometry.ts';
 
 /** Parts of the free inverse mass below this are round-off: what is held leaves no motion. */
@@ -18,7 +19,7 @@ export function inverseMasses({ f64, u32 }: StateMemory, body: number): Vec3 {
 }
 
 function isMovable(flags: number): boolean {
-  return (flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Dynamic && !(flags & BodyFlag.Frozen);
+  return bodyTypeOf(flags) === BodyType.Dynamic && !(flags & BodyFlag.Frozen);
 }
 
 /** What a torque on a body's record changes its angular velocity by. */

@@ -1,6 +1,7 @@
 // Bodies: their numbers, whether they are awake, and the rings of those that fell asleep together.
 import { BodyFlag, BodyRecord, BodyType, CombineRule, WorldRecord } from '../layout.ts';
 import { BODY_POOL } from '../pool.ts';
+import { bodyTypeOf } from '../records.ts';
 import type { Blocks } from './blocks.ts';
 import { Slots } from './slots.ts';
 import {
@@ -49,11 +50,9 @@ const INERTIAS = [BodyRecord.mass, ...range(BodyRecord.inertiaX, BodyRecord.iner
 const isInertia = (value: number) => value > 0 && value < Infinity && 1 / value < Infinity;
 const isShare = (value: number) => value >= 0 && value <= 1;
 
-export const typeOf = (flags: number): number => (flags & BodyFlag.TypeMask) >>> BodyFlag.TypeShift;
-
 /** Whether the solver moves a body with these flags freely. */
 export function isMoved(flags: number): boolean {
-  return typeOf(flags) === BodyType.Dynamic && (flags & (BodyFlag.Frozen | BodyFlag.Asleep)) === 0;
+  return bodyTypeOf(flags) === BodyType.Dynamic && (flags & (BodyFlag.Frozen | BodyFlag.Asleep)) === 0;
 }
 
 /** `blocks` is null where there are none: then nobody sleeps. */
@@ -65,7 +64,9 @@ export function checkBodies(state: SnapshotState, blocks: Blocks | null): Slots 
   bodies.visit(FLAGS, (record) => checkBody(state, record));
   const world = bodies.offset(0);
   requireSound(
-    bodies.isAlive(0) && typeOf(u32[(world + BodyRecord.flags) >>> 2]) === BodyType.Static && u32[(world + BodyRecord.shape) >>> 2] === 0,
+    bodies.isAlive(0) &&
+      bodyTypeOf(u32[(world + BodyRecord.flags) >>> 2]) === BodyType.Static &&
+      u32[(world + BodyRecord.shape) >>> 2] === 0,
     'its first body is not the world',
   );
   if (blocks) checkAwake(state, bodies);
@@ -98,7 +99,7 @@ function checkBody(state: SnapshotState, record: number): void {
   requireRotation(state, record + BodyRecord.principalX, 'the orientation of a body');
   const flags = u32[(record + BodyRecord.flags) >>> 2];
   checkTarget(state, record, flags);
-  requireSound(typeOf(flags) <= BodyType.Dynamic, 'a body has a type that there is not');
+  requireSound(bodyTypeOf(flags) <= BodyType.Dynamic, 'a body has a type that there is not');
   for (const rule of [BodyRecord.frictionRule, BodyRecord.restitutionRule])
     requireSound(u32[(record + rule) >>> 2] < RULES, 'a body has a rule that there is not');
 }
@@ -126,7 +127,7 @@ function checkAwake(state: SnapshotState, bodies: Slots): void {
     for (let slot = 32 * word; slot < end; slot++) {
       const flags = u32[(bodies.offset(slot) + BodyRecord.flags) >>> 2];
       const awake = ((bits >>> (slot & 31)) & 1) !== 0;
-      const mayBe = (flags & BodyFlag.Alive) !== 0 && (flags & BodyFlag.Asleep) === 0 && typeOf(flags) !== BodyType.Static;
+      const mayBe = (flags & BodyFlag.Alive) !== 0 && (flags & BodyFlag.Asleep) === 0 && bodyTypeOf(flags) !== BodyType.Static;
       if (awake ? !mayBe : isMoved(flags)) unsound('a body is awake that cannot be, or the other way round');
     }
   }
@@ -141,7 +142,7 @@ function checkRings(state: SnapshotState, bodies: Slots): void {
     if ((flags & BodyFlag.Asleep) === 0) continue;
     const next = u32[(bodies.offset(slot) + BodyRecord.islandNext) >>> 2] - 1;
     const sleeps = next >= 0 && next < bodies.count && (u32[(bodies.offset(next) + BodyRecord.flags) >>> 2] & BodyFlag.Asleep) !== 0;
-    if (!sleeps || named[next] || typeOf(flags) !== BodyType.Dynamic) unsound('the ring of bodies that sleep together is broken');
+    if (!sleeps || named[next] || bodyTypeOf(flags) !== BodyType.Dynamic) unsound('the ring of bodies that sleep together is broken');
     named[next] = 1;
   }
 }

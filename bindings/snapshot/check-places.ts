@@ -12,8 +12,8 @@ import {
   TreeNode,
   WorldRecord,
 } from '../layout.ts';
+import { bodyTypeOf } from '../records.ts';
 import type { Blocks } from './blocks.ts';
-import { typeOf } from './check-bodies.ts';
 import { isConvex } from './check-shapes.ts';
 import type { Slots } from './slots.ts';
 import { requireSound, type SnapshotState, unsound } from './state.ts';
@@ -76,7 +76,8 @@ export function checkTrees(state: SnapshotState, bodies: Slots, blocks: Blocks):
   function checkLeaf(of: SnapshotState, all: Slots, at: number, node: number, slot: number, moving: boolean): void {
     const body = slot < all.count ? all.offset(slot) : 0;
     const isOwn = all.isAlive(slot) && of.u32[(body + BodyRecord.leaf) >>> 2] === node;
-    if (!isOwn || (typeOf(of.u32[(body + BodyRecord.flags) >>> 2]) !== BodyType.Static) !== moving) unsound('a body is not in the tree');
+    if (!isOwn || (bodyTypeOf(of.u32[(body + BodyRecord.flags) >>> 2]) !== BodyType.Static) !== moving)
+      unsound('a body is not in the tree');
     if (of.u32[(at + TreeNode.stamp) >>> 2] > read(BroadPhaseRecord.search)) unsound('the tree of bodies is none');
     seen[node] = LEAF;
   }
@@ -176,10 +177,10 @@ class PairCheck {
     if (u32[(first + BodyRecord.leaf) >>> 2] === 0 || u32[(second + BodyRecord.leaf) >>> 2] === 0) return false;
     const convex = this.hasConvexParts(first) || this.hasConvexParts(second);
     if ((p | q) & BodyFlag.Sensor) {
-      const still = typeOf(p) === BodyType.Static && typeOf(q) === BodyType.Static;
+      const still = bodyTypeOf(p) === BodyType.Static && bodyTypeOf(q) === BodyType.Static;
       return convex && !still && (p & q & BodyFlag.Sensor) === 0;
     }
-    return convex && (typeOf(p) === BodyType.Dynamic || typeOf(q) === BodyType.Dynamic);
+    return convex && (bodyTypeOf(p) === BodyType.Dynamic || bodyTypeOf(q) === BodyType.Dynamic);
   }
 
   private hasConvexParts(body: number): boolean {

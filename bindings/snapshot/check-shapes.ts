@@ -1,13 +1,13 @@
 // Shapes: their records, their geometry, and who has them.
 import { BodyFlag, BodyRecord, BodyType, ShapeFlag, ShapeRecord, ShapeType, WorldRecord } from '../layout.ts';
 import { SHAPE_POOL } from '../pool.ts';
+import { bodyTypeOf } from '../records.ts';
 import { LARGEST_COORDINATE } from '../shapes/arguments.ts';
 import { ConvexHull } from '../shapes/convex-hull.ts';
 import { TriangleMesh } from '../shapes/mesh.ts';
 import { restoreShape } from '../shapes/restore.ts';
 import type { ShapeBase } from '../shapes/shape.ts';
 import type { Blocks } from './blocks.ts';
-import { typeOf } from './check-bodies.ts';
 import { checkCompound, checkHeightField, checkHull, checkMesh, checkSpline, GeometryBlock } from './check-geometry.ts';
 import { Slots } from './slots.ts';
 import { requireSound, type SnapshotState, unsound } from './state.ts';
@@ -43,7 +43,8 @@ export function checkShapes(state: SnapshotState, bodies: Slots, blocks: Blocks)
     const type = typeAt(shape);
     if (type < 0) unsound('a body has a shape that is not there');
     users[shape]++;
-    const mayMove = isConvex(type) || type === ShapeType.Compound || (flags & BodyFlag.Ghost) !== 0 || typeOf(flags) !== BodyType.Dynamic;
+    const mayMove =
+      isConvex(type) || type === ShapeType.Compound || (flags & BodyFlag.Ghost) !== 0 || bodyTypeOf(flags) !== BodyType.Dynamic;
     requireSound(mayMove, 'a dynamic body has a shape that it cannot collide with');
   }
   const made: (ShapeBase | undefined)[] = [];

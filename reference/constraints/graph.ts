@@ -1,15 +1,16 @@
 // The order in which joints are solved, the same as that of assembly/constraint/graph.ts and assembly/joint/order.ts: by colour, then by kind,
 // then by slot. Two joints of one colour share no dynamic body, except in the overflow colour.
 import { bodiesOf } from '../../bindings/joint-bodies.ts';
-import { BodyFlag, BodyRecord, BodyType, JointFlag, JointRecord, JointType, OVERFLOW_COLOR, WorldRecord } from '../../bindings/layout.ts';
+import { BodyRecord, BodyType, JointFlag, JointRecord, JointType, OVERFLOW_COLOR, WorldRecord } from '../../bindings/layout.ts';
 import type { StateMemory } from '../../bindings/memory.ts';
+import { bodyTypeOf } from '../../bindings/records.ts';
 
 /** Kinds of joints in a colour: types, solved as rows or not, with compliance or without. */
 const KINDS = 4 * JointType.Count;
 
 function isDynamic({ u32, world }: StateMemory, slot: number): boolean {
   const record = u32[(world + WorldRecord.bodyBase) >>> 2] + slot * BodyRecord.size;
-  return (u32[(record + BodyRecord.flags) >>> 2] & BodyFlag.TypeMask) >> BodyFlag.TypeShift === BodyType.Dynamic;
+  return bodyTypeOf(u32[(record + BodyRecord.flags) >>> 2]) === BodyType.Dynamic;
 }
 
 /** The colours of bodies, two words each: bit k is set when a joint of the colour k has the body. */
