@@ -1,6 +1,6 @@
 import { WorldRecord } from './world';
 
-/** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. @layout */
+/** The stages of a step whose time is measured; `WasmBackend` has their names. @layout */
 export const enum Stage {
   BroadPhase = 0,
   NarrowPhase = 1,

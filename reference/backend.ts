@@ -1,4 +1,4 @@
-import type { Backend, CollisionKernels, StateMemory, Storage } from '../bindings/memory.ts';
+import type { Backend, CollisionKernels, StateMemory, Storage } from '../bindings/core/memory.ts';
 import type { Blocks } from '../bindings/snapshot/blocks.ts';
 import type { Digest } from '../bindings/snapshot/seal.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';

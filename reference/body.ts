@@ -1,6 +1,6 @@
 // The motion of one body through a substep: Algorithm 2 of Müller et al. 2020, with velocities as the unknowns, and Euler's
 // equations by the implicit midpoint rule in place of the explicit torque -ω × Iω.
-import { BodyType, Gyroscopic } from '../bindings/layout.ts';
+import { BodyType, Gyroscopic } from '../bindings/core/layout.ts';
 import { turnFreely } from './free-rotation.ts';
 import { SymmetricMatrix } from './matrix.ts';
 import { cayley, Quat } from './rotation.ts';

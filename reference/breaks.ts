@@ -1,6 +1,6 @@
 // Joints that a load beyond their thresholds disables after the step.
-import { JointFlag, JointRecord, WorldRecord } from '../bindings/layout.ts';
-import type { StateMemory } from '../bindings/memory.ts';
+import { JointFlag, JointRecord, WorldRecord } from '../bindings/core/layout.ts';
+import type { StateMemory } from '../bindings/core/memory.ts';
 
 function* liveJoints({ u32, world }: StateMemory): Generator<number> {
   const base = u32[(world + WorldRecord.jointBase) >>> 2];

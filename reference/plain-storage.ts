@@ -1,6 +1,6 @@
-import { HolonomicError } from '../bindings/errors.ts';
-import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../bindings/layout.ts';
-import type { StateMemory, Storage } from '../bindings/memory.ts';
+import { HolonomicError } from '../bindings/core/errors.ts';
+import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../bindings/core/layout.ts';
+import type { StateMemory, Storage } from '../bindings/core/memory.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { TRANSFORM_FLOATS, VELOCITY_FLOATS } from './state.ts';
 

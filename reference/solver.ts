@@ -1,7 +1,6 @@
 // The step of Müller et al. 2020, Algorithm 2, on the records of a world: substeps of free motion, one projection of every joint and contact
 // on velocities in order, motion, relaxation of contacts, joint damping.
 
-import { bodiesOf } from '../bindings/joint-bodies.ts';
 import {
   BodyRecord,
   type Gradient,
@@ -12,8 +11,9 @@ import {
   OVERFLOW_COLOR,
   Projection,
   WorldRecord,
-} from '../bindings/layout.ts';
-import type { CollisionKernels, StateMemory } from '../bindings/memory.ts';
+} from '../bindings/core/layout.ts';
+import type { CollisionKernels, StateMemory } from '../bindings/core/memory.ts';
+import { bodiesOf } from '../bindings/joint/joint-bodies.ts';
 import { Body } from './body.ts';
 import { breakJoints, forgetBreaks } from './breaks.ts';
 import { colorJoints, solvingOrder } from './constraints/graph.ts';

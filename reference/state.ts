@@ -1,8 +1,8 @@
 // Bodies and joints in and out of their records. All state is in the records: what is read here once a step is enough to go on
 // from a snapshot with the same bits.
-import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../bindings/layout.ts';
-import type { StateMemory } from '../bindings/memory.ts';
-import { bodyTypeOf } from '../bindings/records.ts';
+import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../bindings/core/layout.ts';
+import type { StateMemory } from '../bindings/core/memory.ts';
+import { bodyTypeOf } from '../bindings/core/records.ts';
 import type { Body } from './body.ts';
 import type { Joint } from './joints/joint.ts';
 import { Quat } from './rotation.ts';

@@ -1,6 +1,6 @@
 // What is carried from step to step where steps have different lengths: see assembly/steady.ts.
-import { WorldRecord } from '../bindings/layout.ts';
-import type { StateMemory } from '../bindings/memory.ts';
+import { WorldRecord } from '../bindings/core/layout.ts';
+import type { StateMemory } from '../bindings/core/memory.ts';
 
 /** s: longer steps are divided into more substeps, so many times as many at most. */
 const LONGEST = 0.05;

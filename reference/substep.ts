@@ -1,4 +1,4 @@
-import { Gradient, type Gyroscopic } from '../bindings/layout.ts';
+import { Gradient, type Gyroscopic } from '../bindings/core/layout.ts';
 import type { Vec3 } from './vector.ts';
 
 /** Rotation of a body in one substep, rad, from which on 'auto' takes the current gradient. */

@@ -1,6 +1,6 @@
 // Angles of joints over more than one turn, from the poses at the end of a step.
-import { BodyRecord, JointFlag, JointRecord, JointType, WorldRecord } from '../bindings/layout.ts';
-import type { StateMemory } from '../bindings/memory.ts';
+import { BodyRecord, JointFlag, JointRecord, JointType, WorldRecord } from '../bindings/core/layout.ts';
+import type { StateMemory } from '../bindings/core/memory.ts';
 import { Quat } from './rotation.ts';
 import { unwrap } from './rows/coordinates.ts';
 import { Vec3 } from './vector.ts';

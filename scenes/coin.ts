@@ -1,4 +1,4 @@
-import { rotate } from '../bindings/geometry.ts';
+import { rotate } from '../bindings/core/geometry.ts';
 import { Cylinder, HalfSpace, type Vec3 } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { FRAMES_PER_SECOND, largest, mean } from './statistics.ts';

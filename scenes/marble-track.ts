@@ -1,5 +1,5 @@
 // A track of two wires for marbles: down a slope, through the turns of a spring, and out on the level.
-import { length, subtract } from '../bindings/geometry.ts';
+import { length, subtract } from '../bindings/core/geometry.ts';
 import { type Body, Spline, type Vec3, type World } from '../bindings/index.ts';
 import { cosine, sine } from './trigonometry.ts';
 

@@ -1,4 +1,4 @@
-import { rotate } from '../bindings/geometry.ts';
+import { rotate } from '../bindings/core/geometry.ts';
 import { BallJoint, type Body, Capsule, HingeJoint, type Joint, type Quat, type Vec3, type World } from '../bindings/index.ts';
 import { ALONG_X, turn, turnTwice } from './turn.ts';
 

@@ -1,6 +1,6 @@
-import { rotate } from '../bindings/geometry.ts';
+import { rotate } from '../bindings/core/geometry.ts';
+import { sineAndCosine } from '../bindings/core/trigonometry.ts';
 import { type Body, Box, Compound, Cylinder, CylindricalJoint, HeightField, HingeJoint, type Vec3, type World } from '../bindings/index.ts';
-import { sineAndCosine } from '../bindings/trigonometry.ts';
 import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
 import { largest, Recent } from './statistics.ts';

@@ -1,6 +1,6 @@
 // Settings of a world that people can choose: the options of the command line, the words of the gallery's links, the controls of its panel.
 import type { Vec3, WorldOptions } from '../bindings/index.ts';
-import { MOST_SUBSTEPS } from '../bindings/world-options.ts';
+import { MOST_SUBSTEPS } from '../bindings/world/world-options.ts';
 import { type ChoiceParameter, type NumberParameter, readValue, type Scene, SceneError } from './scene.ts';
 
 interface Described {

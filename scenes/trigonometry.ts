@@ -1,5 +1,5 @@
 // What has other bits in other JavaScript engines when Math does it: a scene starts the same everywhere.
-import { angleOfPoint, sineAndCosine } from '../bindings/trigonometry.ts';
+import { angleOfPoint, sineAndCosine } from '../bindings/core/trigonometry.ts';
 
 /** Of an angle of at most some thousand turns, rad. */
 export const sine = (angle: number): number => sineAndCosine(angle).sine;

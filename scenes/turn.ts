@@ -1,5 +1,5 @@
+import { sineAndCosine } from '../bindings/core/trigonometry.ts';
 import type { Quat, Vec3 } from '../bindings/index.ts';
-import { sineAndCosine } from '../bindings/trigonometry.ts';
 
 /** Rotation by an angle, rad, about a unit vector, right-handed. */
 export function turn([x, y, z]: Vec3, angle: number): Quat {

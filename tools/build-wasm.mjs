@@ -2,7 +2,7 @@
 // Targets are those of asconfig.json; all of them by default. What is up to date is not built again.
 //
 //   build/holonomic.{single,double}.{release,debug}.wasm
-//   bindings/layout.ts                         byte offsets of the records (committed); --check-layout fails if it would change
+//   bindings/core/layout.ts                    byte offsets of the records (committed); --check-layout fails if it would change
 //   bindings/generated/{single,double}.ts      the release wasm as base64, for the lazily imported chunk of the package
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -124,7 +124,7 @@ export async function buildWasm({
   const unknown = wanted.find((target) => !known.includes(target));
   if (unknown) throw new Error(`No target '${unknown}' in asconfig.json: it has ${known.join(', ')}`);
 
-  const layoutFile = path.join(root, 'bindings/layout.ts');
+  const layoutFile = path.join(root, 'bindings/core/layout.ts');
   const stampFile = path.join(root, 'build/wasm-inputs.json');
   const layoutNow = () => (fs.existsSync(layoutFile) ? fs.readFileSync(layoutFile, 'utf8') : '');
   const inputs = hashOfInputs(root);
@@ -138,7 +138,7 @@ export async function buildWasm({
   results.sort((a, b) => wanted.indexOf(a.target) - wanted.indexOf(b.target));
   const layout = commonLayout(results);
   if (checkLayout && layout !== layoutNow())
-    throw new Error('bindings/layout.ts is not what the kernels say: run `npm run build:wasm` and commit it.');
+    throw new Error('bindings/core/layout.ts is not what the kernels say: run `npm run build:wasm` and commit it.');
   writeIfChanged(layoutFile, layout);
   for (const result of results) {
     if (result.warnings) log(result.warnings);

@@ -1,4 +1,4 @@
-// An asc transform that turns the records of the kernels into `bindings/layout.ts`, so that no offset is written by hand.
+// An asc transform that turns the records of the kernels into `bindings/core/layout.ts`, so that no offset is written by hand.
 //
 // What is tagged `@layout` in its doc comment in `assembly/` and exported goes in:
 //   classes    byte size and byte offset of every field

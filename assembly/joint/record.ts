@@ -86,7 +86,7 @@ export class JointRecord {
   /** Angle of B against A about the joint's axis, rad, over more than one turn; of a universal joint also that about B's axis. */
   twist: f64;
   secondTwist: f64;
-  /** Not 0: the joint cannot hold, and seems open by so much only, rad or the like; and the least that it was open. See bindings/strain.ts. */
+  /** Not 0: the joint cannot hold, and seems open by so much only, rad or the like; and the least that it was open. See bindings/joint/strain.ts. */
   strain: f64;
   leastOpening: f64;
   /** Load on body B in the last substep, world frame: where the next substep starts from. For joints of rows the loads of the locked ones. */

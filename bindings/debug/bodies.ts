@@ -1,8 +1,9 @@
 // The layers of bodies: wireframes of their shapes, boxes of the broad phase, centres of mass and boxes of the same inertia.
-import type { Vec3 } from '../arguments.ts';
-import type { Body } from '../body.ts';
-import { multiply } from '../geometry.ts';
-import type { ShapeBase } from '../shapes/shape.ts';
+
+import type { Body } from '../body/body.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { multiply } from '../core/geometry.ts';
+import type { ShapeBase } from '../shape/shape.ts';
 import { COLORS } from './colors.ts';
 import { drawBox, drawMark, NO_ROTATION } from './figures.ts';
 import type { Drawing } from './options.ts';

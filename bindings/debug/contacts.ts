@@ -1,6 +1,6 @@
-import type { Vec3 } from '../arguments.ts';
-import { add, scale } from '../geometry.ts';
-import type { Contact } from '../queries/contacts.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { add, scale } from '../core/geometry.ts';
+import type { Contact } from '../query/contacts.ts';
 import { COLORS } from './colors.ts';
 import { drawArrow, drawStop } from './figures.ts';
 import { HEAD } from './loads.ts';

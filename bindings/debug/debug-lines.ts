@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { drawBodies, drawBounds, drawInertia } from './bodies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawFrames } from './frames.ts';

@@ -1,8 +1,8 @@
 // What the layers are made of: marks, arrows, arcs, boxes and coils.
-import type { Quat, Vec3 } from '../arguments.ts';
-import { add, anyNormal, cross, length, rotate, scale, subtract } from '../geometry.ts';
-import { circleDirections, LineList } from '../shapes/line-list.ts';
-import { sineAndCosine } from '../trigonometry.ts';
+import type { Quat, Vec3 } from '../core/arguments.ts';
+import { add, anyNormal, cross, length, rotate, scale, subtract } from '../core/geometry.ts';
+import { sineAndCosine } from '../core/trigonometry.ts';
+import { circleDirections, LineList } from '../shape/line-list.ts';
 import type { Pen } from './pen.ts';
 
 /** m; what is shorter has no direction. */

@@ -1,7 +1,7 @@
-import type { Quat, Vec3 } from '../arguments.ts';
-import { add, rotate, scale } from '../geometry.ts';
-import type { Joint } from '../joints/joint.ts';
-import { JointType } from '../layout.ts';
+import type { Quat, Vec3 } from '../core/arguments.ts';
+import { add, rotate, scale } from '../core/geometry.ts';
+import { JointType } from '../core/layout.ts';
+import type { Joint } from '../joint/joint.ts';
 import { COLORS } from './colors.ts';
 import { AXES } from './figures.ts';
 import type { Drawing } from './options.ts';

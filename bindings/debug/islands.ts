@@ -1,11 +1,11 @@
-import { HolonomicError } from '../errors.ts';
-import { bodiesOf } from '../joint-bodies.ts';
-import { BodyFlag, BodyRecord, BodyType, JointFlag, JointRecord, WorldRecord } from '../layout.ts';
-import { isTypedArray } from '../lists.ts';
-import type { StateMemory } from '../memory.ts';
-import { livePairs, pairBodies, pairTouches } from '../queries/contacts.ts';
-import { bodyTypeOf } from '../records.ts';
-import type { World } from '../world.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { BodyFlag, BodyRecord, BodyType, JointFlag, JointRecord, WorldRecord } from '../core/layout.ts';
+import { isTypedArray } from '../core/lists.ts';
+import type { StateMemory } from '../core/memory.ts';
+import { bodyTypeOf } from '../core/records.ts';
+import { bodiesOf } from '../joint/joint-bodies.ts';
+import { livePairs, pairBodies, pairTouches } from '../query/contacts.ts';
+import type { World } from '../world/world.ts';
 import { isWorld } from './options.ts';
 
 /**

@@ -1,13 +1,13 @@
 // Limits of the coordinates of joints: arcs, segments and cones, with a hand or a mark at the present value.
-import type { Quat, Vec3 } from '../arguments.ts';
-import { add, conjugate, length, multiply, normalized, rotate, scale, subtract, without } from '../geometry.ts';
-import { handleOf } from '../joints/coordinate.ts';
-import { type Placement, rotationOf, swingAndTwist } from '../joints/coordinate-geometry.ts';
-import type { Joint } from '../joints/joint.ts';
-import type { Limit } from '../joints/limits.ts';
-import type { PathJoint } from '../joints/path.ts';
-import { JointType, Coordinate as Kind } from '../layout.ts';
-import { circleDirections } from '../shapes/line-list.ts';
+import type { Quat, Vec3 } from '../core/arguments.ts';
+import { add, conjugate, length, multiply, normalized, rotate, scale, subtract, without } from '../core/geometry.ts';
+import { JointType, Coordinate as Kind } from '../core/layout.ts';
+import { handleOf } from '../joint/coordinate.ts';
+import { type Placement, rotationOf, swingAndTwist } from '../joint/coordinate-geometry.ts';
+import type { Joint } from '../joint/joint.ts';
+import type { Limit } from '../joint/limits.ts';
+import type { PathJoint } from '../joint/path.ts';
+import { circleDirections } from '../shape/line-list.ts';
 import { COLORS } from './colors.ts';
 import { AXES, type Dial, drawArc, drawMark, drawStop, LEAST_LENGTH, onDial } from './figures.ts';
 import type { Drawing } from './options.ts';

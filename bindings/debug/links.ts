@@ -1,12 +1,12 @@
 // What joints hold together.
-import type { Vec3 } from '../arguments.ts';
-import { add, length, scale, subtract } from '../geometry.ts';
-import type { Joint } from '../joints/joint.ts';
-import type { PathJoint } from '../joints/path.ts';
-import type { PulleyJoint } from '../joints/pulley.ts';
-import type { RevoluteSphericalJoint } from '../joints/revolute-spherical.ts';
-import type { RopeJoint } from '../joints/rope.ts';
-import { JointType } from '../layout.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { add, length, scale, subtract } from '../core/geometry.ts';
+import { JointType } from '../core/layout.ts';
+import type { Joint } from '../joint/joint.ts';
+import type { PathJoint } from '../joint/path.ts';
+import type { PulleyJoint } from '../joint/pulley.ts';
+import type { RevoluteSphericalJoint } from '../joint/revolute-spherical.ts';
+import type { RopeJoint } from '../joint/rope.ts';
 import { COLORS } from './colors.ts';
 import { drawCoil, drawMark } from './figures.ts';
 import { holdsNoPoint } from './frames.ts';

@@ -1,5 +1,5 @@
-import type { Vec3 } from '../arguments.ts';
-import { scale } from '../geometry.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { scale } from '../core/geometry.ts';
 import { COLORS } from './colors.ts';
 import { drawArrow } from './figures.ts';
 import type { Drawing } from './options.ts';

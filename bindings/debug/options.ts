@@ -1,8 +1,8 @@
-import { choice, nonNegative, notWritable, options, orDefault, positive, using } from '../arguments.ts';
-import { HolonomicError, removedHandle } from '../errors.ts';
-import { Joint } from '../joints/joint.ts';
-import { isTypedArray, readArray } from '../lists.ts';
-import { World } from '../world.ts';
+import { choice, nonNegative, notWritable, options, orDefault, positive, using } from '../core/arguments.ts';
+import { HolonomicError, removedHandle } from '../core/errors.ts';
+import { isTypedArray, readArray } from '../core/lists.ts';
+import { Joint } from '../joint/joint.ts';
+import { World } from '../world/world.ts';
 import { DEBUG_LAYERS, type DebugLayer } from './layers.ts';
 import { type DebugLines, emptyLines, Pen, SEGMENT_NUMBERS } from './pen.ts';
 

@@ -1,7 +1,7 @@
-import type { Vec3 } from '../arguments.ts';
-import { add, rotate, scale, subtract } from '../geometry.ts';
-import type { PathJoint } from '../joints/path.ts';
-import type { CurveSample } from '../joints/path-curve.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { add, rotate, scale, subtract } from '../core/geometry.ts';
+import type { PathJoint } from '../joint/path.ts';
+import type { CurveSample } from '../joint/path-curve.ts';
 
 const PER_SEGMENT = 12;
 

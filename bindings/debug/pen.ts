@@ -1,4 +1,4 @@
-import type { Quat, Vec3 } from '../arguments.ts';
+import type { Quat, Vec3 } from '../core/arguments.ts';
 
 /** Line segments for drawing, as `LineSegments` of three.js and the like take them. */
 export interface DebugLines {

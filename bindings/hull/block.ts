@@ -1,6 +1,6 @@
 // The geometry block of a hull, as the kernels read it: see HullBlock in assembly/shape/record.ts.
-import type { Vec3 } from '../arguments.ts';
-import { HullBlock } from '../layout.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { HullBlock } from '../core/layout.ts';
 import { EdgeFaces, type Hull } from './polyhedron.ts';
 
 const ALIGNMENT = 16;

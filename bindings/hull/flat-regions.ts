@@ -2,8 +2,8 @@
 // that triangle's plane. A vertex that is no corner of such a face, seen straight on, is within the tolerance of the others and can go;
 // then the hull is made again. When no vertex goes, the corners of each face are in convex position, and the only simple polygon
 // through points in convex position is convex: all faces are convex polygons.
-import type { Vec3 } from '../arguments.ts';
-import { anyNormal, cross, dot, normalized, subtract } from '../geometry.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { anyNormal, cross, dot, normalized, subtract } from '../core/geometry.ts';
 import type { Lattice } from './lattice.ts';
 import { type Facet, heightAbove } from './quickhull.ts';
 

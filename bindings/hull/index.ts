@@ -1,6 +1,6 @@
 // Convex hulls of point clouds: the exact hull of rounded points (quickhull.ts), whose nearly flat regions are merged and whose
 // superfluous vertices are left out (flat-regions.ts) until every vertex counts.
-import { HolonomicError } from '../errors.ts';
+import { HolonomicError } from '../core/errors.ts';
 import { findFaces } from './flat-regions.ts';
 import { degenerate, type Lattice, latticeOf } from './lattice.ts';
 import { assemble, type Hull } from './polyhedron.ts';

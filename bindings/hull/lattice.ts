@@ -1,9 +1,9 @@
 // Points on a lattice fine enough to be exact and coarse enough to compute with: 25 bits a coordinate. The determinant that tells on
 // which side of three points a fourth one lies is then exact in double precision (two sums of whole numbers below 2^53), so that a hull
 // of lattice points is a convex polyhedron whatever the input. Each axis has its own step: hulls do not mind being stretched.
-import type { Vec3 } from '../arguments.ts';
-import { HolonomicError } from '../errors.ts';
-import { boundingBox } from '../mass-properties.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { boundingBox } from '../shape/mass-properties.ts';
 
 /** What is nearer than this part of the extent counts as the same point, line or plane: input rounded to single precision stays flat. */
 const RELATIVE_TOLERANCE = 1e-6;

@@ -1,6 +1,6 @@
 // A hull's faces and their planes.
-import type { Vec3 } from '../arguments.ts';
-import { add, cross, dot, length, scale, subtract } from '../geometry.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { add, cross, dot, length, scale, subtract } from '../core/geometry.ts';
 import { degenerate, type Lattice } from './lattice.ts';
 
 /** Faces may be that many tolerances uneven. */

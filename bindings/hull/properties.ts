@@ -1,10 +1,10 @@
 // Integrals over a hull with a ball of radius r rolled around it (Minkowski sum; Steiner's decomposition): the polyhedron, a prism on
 // each face, a sector of a cylinder along each edge, and a sector of a ball at each vertex. All are in closed form; the moments of the
 // spherical polygon that the normals at a vertex span follow from its boundary [Arvo 1995, Applications of irradiance tensors].
-import type { Vec3 } from '../arguments.ts';
-import { add, cross, dot, length, normalized, scale, subtract } from '../geometry.ts';
-import { type MassProperties, meshProperties } from '../mass-properties.ts';
-import { angleOfPoint } from '../trigonometry.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { add, cross, dot, length, normalized, scale, subtract } from '../core/geometry.ts';
+import { angleOfPoint } from '../core/trigonometry.ts';
+import { type MassProperties, meshProperties } from '../shape/mass-properties.ts';
 import { EdgeFaces, type Hull, normalOf, vertexOf } from './polyhedron.ts';
 
 /** ∫ dV, ∫ x dV and ∫ x xᵀ dV of what has been added. */

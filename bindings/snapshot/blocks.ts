@@ -1,8 +1,8 @@
 // The blocks of memory in a snapshot, as assembly/memory/arena.ts keeps them: one behind the other, each with one owner, or in the list of free
 // blocks of its size, or forgotten. Small ones are as large as a class of sizes; large ones that are free are in one list, by address, and
 // none of them is next to another or the last.
-import { BLOCK_HEADER, WorldRecord } from '../layout.ts';
-import type { StateMemory } from '../memory.ts';
+import { BLOCK_HEADER, WorldRecord } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
 import { requireSound, type SnapshotState, unsound } from './state.ts';
 
 /** What of the kernels the bytes of a snapshot depend on. */

@@ -1,5 +1,5 @@
 // What somebody gives as a snapshot, seen as bytes that lie well and stay what they are while they are read.
-import { plainBytes } from '../lists.ts';
+import { plainBytes } from '../core/lists.ts';
 
 /** The bytes as a plain array, aligned to words; a copy where that needs one, or where other threads can write. Null for anything else. */
 export function alignedBytes(given: unknown): Uint8Array<ArrayBuffer> | null {

@@ -1,7 +1,7 @@
 // Bodies: their numbers, whether they are awake, and the rings of those that fell asleep together.
-import { BodyFlag, BodyRecord, BodyType, CombineRule, WorldRecord } from '../layout.ts';
-import { BODY_POOL } from '../pool.ts';
-import { bodyTypeOf } from '../records.ts';
+import { BodyFlag, BodyRecord, BodyType, CombineRule, WorldRecord } from '../core/layout.ts';
+import { BODY_POOL } from '../core/pool.ts';
+import { bodyTypeOf } from '../core/records.ts';
 import type { Blocks } from './blocks.ts';
 import { Slots } from './slots.ts';
 import {

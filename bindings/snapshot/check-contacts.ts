@@ -14,7 +14,7 @@ import {
   PairRecord,
   QueryRecord,
   WorldRecord,
-} from '../layout.ts';
+} from '../core/layout.ts';
 import type { Blocks } from './blocks.ts';
 import type { Slots } from './slots.ts';
 import { isFinite64, range, requireNumbers, requireSound, type SnapshotState, unsound } from './state.ts';

@@ -1,6 +1,6 @@
 // Coordinates of joints and the points of paths: each belongs to one joint, and its lists end.
-import { CoordinateFlag, CoordinateRecord, Coordinate as Kind, PointRecord, WorldRecord } from '../layout.ts';
-import { COORDINATE_POOL, POINT_POOL } from '../pool.ts';
+import { CoordinateFlag, CoordinateRecord, Coordinate as Kind, PointRecord, WorldRecord } from '../core/layout.ts';
+import { COORDINATE_POOL, POINT_POOL } from '../core/pool.ts';
 import type { Blocks } from './blocks.ts';
 import { Slots } from './slots.ts';
 import {

@@ -10,8 +10,8 @@ import {
   SplineBlock,
   SplineSegment,
   TriangleRecord,
-} from '../layout.ts';
-import { LARGEST_COORDINATE } from '../shapes/arguments.ts';
+} from '../core/layout.ts';
+import { LARGEST_COORDINATE } from '../shape/arguments.ts';
 import { requireRotation, requireSound, type SnapshotState, unsound } from './state.ts';
 
 const LANES = 4;

@@ -1,8 +1,9 @@
 // Joints: their bodies, and that they have the coordinates that their kernels read.
-import { bodiesOf, isCoupling } from '../joint-bodies.ts';
-import { rowsOf } from '../joints/coordinate-record.ts';
-import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, WorldRecord } from '../layout.ts';
-import { JOINT_POOL } from '../pool.ts';
+
+import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, WorldRecord } from '../core/layout.ts';
+import { JOINT_POOL } from '../core/pool.ts';
+import { rowsOf } from '../joint/coordinate-record.ts';
+import { bodiesOf, isCoupling } from '../joint/joint-bodies.ts';
 import type { Blocks } from './blocks.ts';
 import { CoordinateCheck } from './check-coordinates.ts';
 import { Slots } from './slots.ts';

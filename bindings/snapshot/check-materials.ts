@@ -1,5 +1,5 @@
 // What is set for two materials together.
-import { PairMaterialRecord, WorldRecord } from '../layout.ts';
+import { PairMaterialRecord, WorldRecord } from '../core/layout.ts';
 import type { Blocks } from './blocks.ts';
 import { requireSound, type SnapshotState } from './state.ts';
 

@@ -11,8 +11,8 @@ import {
   ShapeType,
   TreeNode,
   WorldRecord,
-} from '../layout.ts';
-import { bodyTypeOf } from '../records.ts';
+} from '../core/layout.ts';
+import { bodyTypeOf } from '../core/records.ts';
 import type { Blocks } from './blocks.ts';
 import { isConvex } from './check-shapes.ts';
 import type { Slots } from './slots.ts';

@@ -1,6 +1,6 @@
 // The options of a world, within the ranges that World.create and the setters know.
-import { Lack, WorldRecord } from '../layout.ts';
-import { MOST_SWEEPS, requireSettings } from '../world-options.ts';
+import { Lack, WorldRecord } from '../core/layout.ts';
+import { MOST_SWEEPS, requireSettings } from '../world/world-options.ts';
 import { isFinite64, isNonNegative, requireNumbers, requireSound, type SnapshotState } from './state.ts';
 
 const DIRTY = 3;

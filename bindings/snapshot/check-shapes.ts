@@ -1,12 +1,12 @@
 // Shapes: their records, their geometry, and who has them.
-import { BodyFlag, BodyRecord, BodyType, ShapeFlag, ShapeRecord, ShapeType, WorldRecord } from '../layout.ts';
-import { SHAPE_POOL } from '../pool.ts';
-import { bodyTypeOf } from '../records.ts';
-import { LARGEST_COORDINATE } from '../shapes/arguments.ts';
-import { ConvexHull } from '../shapes/convex-hull.ts';
-import { TriangleMesh } from '../shapes/mesh.ts';
-import { restoreShape } from '../shapes/restore.ts';
-import type { ShapeBase } from '../shapes/shape.ts';
+import { BodyFlag, BodyRecord, BodyType, ShapeFlag, ShapeRecord, ShapeType, WorldRecord } from '../core/layout.ts';
+import { SHAPE_POOL } from '../core/pool.ts';
+import { bodyTypeOf } from '../core/records.ts';
+import { LARGEST_COORDINATE } from '../shape/arguments.ts';
+import { ConvexHull } from '../shape/convex-hull.ts';
+import { TriangleMesh } from '../shape/mesh.ts';
+import { restoreShape } from '../shape/restore.ts';
+import type { ShapeBase } from '../shape/shape.ts';
 import type { Blocks } from './blocks.ts';
 import { checkCompound, checkHeightField, checkHull, checkMesh, checkSpline, GeometryBlock } from './check-geometry.ts';
 import { Slots } from './slots.ts';

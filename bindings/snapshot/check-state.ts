@@ -1,11 +1,11 @@
 // Whether a world can have taken a snapshot. Snapshots travel: whoever makes one up controls every byte, so all that the kernels and the
 // bindings follow without asking is looked at before a world takes any of it. Each check may rely on those before it.
-import { HolonomicError } from '../errors.ts';
-import { Topology } from '../layout.ts';
-import type { Storage } from '../memory.ts';
-import { SHAPE_POOL } from '../pool.ts';
-import { restoreShape } from '../shapes/restore.ts';
-import type { ShapeBase } from '../shapes/shape.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { Topology } from '../core/layout.ts';
+import type { Storage } from '../core/memory.ts';
+import { SHAPE_POOL } from '../core/pool.ts';
+import { restoreShape } from '../shape/restore.ts';
+import type { ShapeBase } from '../shape/shape.ts';
 import { checkBodies } from './check-bodies.ts';
 import { checkLists, checkManifolds, requireNoCollision } from './check-contacts.ts';
 import { checkJoints } from './check-joints.ts';

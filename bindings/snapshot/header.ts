@@ -1,7 +1,7 @@
 // A snapshot is a short header and the backend's bytes. The header lets a world refuse what is not its own.
-import { HolonomicError } from '../errors.ts';
-import { LAYOUT_HASH } from '../layout.ts';
-import type { Storage } from '../memory.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { LAYOUT_HASH } from '../core/layout.ts';
+import type { Storage } from '../core/memory.ts';
 import { alignedBytes } from './bytes.ts';
 import { checksum } from './checksum.ts';
 import { sealOf } from './seal.ts';

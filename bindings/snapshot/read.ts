@@ -1,6 +1,6 @@
 // What a world needs to know of a snapshot before it takes it.
-import { withMemory } from '../errors.ts';
-import type { Storage } from '../memory.ts';
+import { withMemory } from '../core/errors.ts';
+import type { Storage } from '../core/memory.ts';
 import { checkState, readShapes, type SnapshotShapes } from './check-state.ts';
 import { type Kind, packSnapshot, unpackSnapshot } from './header.ts';
 import { SnapshotState } from './state.ts';

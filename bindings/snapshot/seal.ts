@@ -1,7 +1,7 @@
 // The seal of a snapshot: a keyed hash that says that this process took it, and that nobody has changed it since. The key is random and never
 // leaves the process. The kernels hash blocks by NH (assembly/memory/digest.ts), and what comes of that goes through HalfSipHash-2-4
 // (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), so that seals tell nothing of the key.
-import { DIGEST_KEY } from '../layout.ts';
+import { DIGEST_KEY } from '../core/layout.ts';
 
 /** Hashes bytes to fewer, by a key of DIGEST_KEY bytes. */
 export type Digest = (bytes: Uint8Array, key: Uint8Array) => Uint32Array;

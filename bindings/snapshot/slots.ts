@@ -1,5 +1,5 @@
 // Records in slots: those in use, and the list of the free ones.
-import type { PoolLayout } from '../pool.ts';
+import type { PoolLayout } from '../core/pool.ts';
 import { requireSound, type SnapshotState, unsound } from './state.ts';
 
 const ALIVE = 1;

@@ -1,7 +1,7 @@
 // The state in a snapshot, seen at the addresses that it will have in the memory, so that what is in it can be looked at before a world takes it.
-import { HolonomicError } from '../errors.ts';
-import { WorldRecord } from '../layout.ts';
-import type { StateMemory } from '../memory.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { WorldRecord } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
 
 export class SnapshotState implements StateMemory {
   readonly f64: Float64Array;

@@ -1,6 +1,6 @@
 // Shapes of Holonomic as geometries of three.js.
 import { BufferAttribute, BufferGeometry } from 'three';
-import { using } from '../arguments.ts';
+import { using } from '../core/arguments.ts';
 import type { Shape } from '../index.ts';
 
 /**

@@ -9,10 +9,10 @@ import {
   LineSegments,
   SRGBColorSpace,
 } from 'three';
-import { describe, using } from '../arguments.ts';
+import { describe, using } from '../core/arguments.ts';
+import { isTypedArray } from '../core/lists.ts';
 import type { DebugLines } from '../debug/index.ts';
 import { HolonomicError } from '../index.ts';
-import { isTypedArray } from '../lists.ts';
 
 /** Numbers of a segment in each of the arrays: three for both ends. */
 const SEGMENT = 6;

@@ -1,8 +1,8 @@
 // Poses of bodies, written to what three.js draws.
 import { type BatchedMesh, type InstancedMesh, Matrix4, type Object3D } from 'three';
-import { describe, unreadable } from '../arguments.ts';
+import { describe, unreadable } from '../core/arguments.ts';
+import { isTypedArray } from '../core/lists.ts';
 import { HolonomicError } from '../index.ts';
-import { isTypedArray } from '../lists.ts';
 
 /** A body, or its slot: the number of its row in `world.transforms`. */
 export type BodySlot = number | { readonly index: number };

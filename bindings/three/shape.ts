@@ -1,6 +1,6 @@
 // Geometries of three.js as shapes of Holonomic.
 import { type BufferGeometry, type Mesh as DrawnMesh, Vector3 } from 'three';
-import { choice, orDefault, options as readOptions, using, vector } from '../arguments.ts';
+import { choice, orDefault, options as readOptions, using, vector } from '../core/arguments.ts';
 import { ConvexHull, HolonomicError, type Shape, TriangleMesh, type Vec3Like } from '../index.ts';
 import { knownShape } from './known-shapes.ts';
 import { cornersOf, farthestPoints, listOf, pointsOf, weldedTriangles } from './vertices.ts';

@@ -1,7 +1,7 @@
 // Vertices and triangles of a geometry.
 import { Box3, type BufferGeometry, Vector3 } from 'three';
+import { sineAndCosine } from '../core/trigonometry.ts';
 import { HolonomicError } from '../index.ts';
-import { sineAndCosine } from '../trigonometry.ts';
 
 /** Vertices that are nearer to each other are one, in parts of the geometry's extent; round-off leaves such at seams. */
 const WELD = 1e-6;

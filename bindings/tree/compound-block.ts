@@ -1,5 +1,5 @@
-import type { Quat, Vec3 } from '../arguments.ts';
-import { Bvh, ChildRecord } from '../layout.ts';
+import type { Quat, Vec3 } from '../core/arguments.ts';
+import { Bvh, ChildRecord } from '../core/layout.ts';
 import { BOX } from './builder.ts';
 import { aligned, WideTree } from './wide.ts';
 

@@ -1,4 +1,4 @@
-import { HeightFieldBlock } from '../layout.ts';
+import { HeightFieldBlock } from '../core/layout.ts';
 
 /** The geometry block of a height field: heights[row * columns + column], at least two rows and columns, centred over x and z. */
 export function heightFieldBlock(heights: Float64Array, rows: number, columns: number, spacingX: number, spacingZ: number): Uint8Array {

@@ -1,5 +1,5 @@
-import { HolonomicError } from '../errors.ts';
-import { MeshBlock, NO_VERTEX, TriangleRecord } from '../layout.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { MeshBlock, NO_VERTEX, TriangleRecord } from '../core/layout.ts';
 import { BOX } from './builder.ts';
 import { aligned, WideTree } from './wide.ts';
 

@@ -1,4 +1,4 @@
-import { SplineBlock, SplineSegment } from '../layout.ts';
+import { SplineBlock, SplineSegment } from '../core/layout.ts';
 import { BOX } from './builder.ts';
 import { aligned, WideTree } from './wide.ts';
 

@@ -1,4 +1,4 @@
-import { Bvh, BvhNode } from '../layout.ts';
+import { Bvh, BvhNode } from '../core/layout.ts';
 import { type BinaryTree, BOX, buildBinaryTree, halfArea } from './builder.ts';
 
 const WIDTH = 4;

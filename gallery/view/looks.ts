@@ -1,6 +1,6 @@
 // What the bodies of a world look like. Runs where the world is, so it knows nothing of how things are drawn.
 import type { Body, Quat, Vec3, World } from '../../bindings/index.ts';
-import { Box, Cone, Cylinder, type Shape, type Triangulation } from '../../bindings/shapes/index.ts';
+import { Box, Cone, Cylinder, type Shape, type Triangulation } from '../../bindings/shape/index.ts';
 import type { SceneView } from '../../scenes/scene.ts';
 import type { BodyLook, SceneLooks, ShapeLook } from '../engine/types.ts';
 import { inertiaBox } from './inertia-box.ts';

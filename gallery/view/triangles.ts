@@ -1,8 +1,8 @@
 // Triangles for drawing, besides those that shapes have themselves.
 
-import { add, dot, normalized, rotate } from '../../bindings/geometry.ts';
+import { add, dot, normalized, rotate } from '../../bindings/core/geometry.ts';
 import type { Quat, Vec3 } from '../../bindings/index.ts';
-import { type Ring, TriangleList, type Triangulation } from '../../bindings/shapes/triangle-list.ts';
+import { type Ring, TriangleList, type Triangulation } from '../../bindings/shape/triangle-list.ts';
 
 /** Faces that meet at less than this are one smooth surface: cosine of 40°. */
 const CREASE = Math.cos((40 * Math.PI) / 180);

@@ -1,9 +1,10 @@
 // The order in which joints are solved, the same as that of assembly/constraint/graph.ts and assembly/joint/order.ts: by colour, then by kind,
 // then by slot. Two joints of one colour share no dynamic body, except in the overflow colour.
-import { bodiesOf } from '../../bindings/joint-bodies.ts';
-import { BodyRecord, BodyType, JointFlag, JointRecord, JointType, OVERFLOW_COLOR, WorldRecord } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
-import { bodyTypeOf } from '../../bindings/records.ts';
+
+import { BodyRecord, BodyType, JointFlag, JointRecord, JointType, OVERFLOW_COLOR, WorldRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
+import { bodyTypeOf } from '../../bindings/core/records.ts';
+import { bodiesOf } from '../../bindings/joint/joint-bodies.ts';
 
 /** Kinds of joints in a colour: types, solved as rows or not, with compliance or without. */
 const KINDS = 4 * JointType.Count;

@@ -1,5 +1,5 @@
 // All contacts of a step, in the order in which they are solved: that of the kernels, so that the two agree.
-import type { CollisionKernels, StateMemory } from '../../bindings/memory.ts';
+import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body.ts';
 import { tellingOf } from '../steady.ts';
 import type { Vec3 } from '../vector.ts';

@@ -1,7 +1,8 @@
 // What two surfaces make of the coefficients of each.
-import { BodyFlag, BodyRecord, CombineRule } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
-import { hasPairMaterials, pairKey, pairMaterialAt } from '../../bindings/pair-materials.ts';
+
+import { hasPairMaterials, pairKey, pairMaterialAt } from '../../bindings/body/pair-materials.ts';
+import { BodyFlag, BodyRecord, CombineRule } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Vec3 } from '../vector.ts';
 import type { Surfaces } from './contact.ts';
 

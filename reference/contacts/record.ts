@@ -11,8 +11,8 @@ import {
   ShapeRecord,
   ShapeType,
   WorldRecord,
-} from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
+} from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body.ts';
 import { readVector, writeVector } from '../state.ts';
 import { blend } from '../steady.ts';

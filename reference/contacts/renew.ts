@@ -1,6 +1,6 @@
 // Contacts of round bodies that roll around each other, or along a wire, fast: the kernels find them anew at the poses of the substep.
-import { BodyRecord, BroadPhaseRecord, ManifoldPointRecord, ManifoldRecord, PairRecord, WorldRecord } from '../../bindings/layout.ts';
-import type { CollisionKernels, StateMemory } from '../../bindings/memory.ts';
+import { BodyRecord, BroadPhaseRecord, ManifoldPointRecord, ManifoldRecord, PairRecord, WorldRecord } from '../../bindings/core/layout.ts';
+import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body.ts';
 import { readVector, writeVector } from '../state.ts';
 import { Vec3 } from '../vector.ts';

@@ -1,5 +1,5 @@
-import { ContactScheme, WorldRecord } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
+import { ContactScheme, WorldRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import { steadyDuration } from '../steady.ts';
 import type { Vec3 } from '../vector.ts';
 

@@ -1,5 +1,5 @@
-import { BodyType } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
+import { BodyType } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body.ts';
 import { Pair } from '../constraints/pair.ts';
 import type { Rows } from '../constraints/rows.ts';

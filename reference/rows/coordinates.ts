@@ -2,7 +2,7 @@
 // the rotation of B's frame in A's is a swing after a twist about x (section 3.4.1, eqs 22-24, in closed form). Angles of a
 // universal joint: Cardan angles about A's x, the axis between, and B's z. Every gradient is that of its coordinate, so that a
 // row conserves energy.
-import { Coordinate, JointType } from '../../bindings/layout.ts';
+import { Coordinate, JointType } from '../../bindings/core/layout.ts';
 import type { Pair } from '../constraints/pair.ts';
 import type { Quat } from '../rotation.ts';
 import { Vec3 } from '../vector.ts';

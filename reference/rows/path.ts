@@ -1,7 +1,7 @@
 // A curve fixed in a body: cubic Hermite segments between points, straight beyond its ends. A path joint's frame on A is that of the curve
 // where it is nearest to B's anchor.
-import { CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
+import { CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Quat } from '../rotation.ts';
 import { Vec3 } from '../vector.ts';
 import { nearestEven, type Placement } from './coordinates.ts';

@@ -1,4 +1,14 @@
 // Small worlds whose bodies touch, with everything that a contact can do, for comparing two computations of them.
+
+import {
+  ContactScheme,
+  MANIFOLD_BYTES,
+  ManifoldPointRecord,
+  ManifoldRecord,
+  NarrowphaseRecord,
+  WorldRecord,
+} from '../../bindings/core/layout.ts';
+import type { Backend, StateMemory } from '../../bindings/core/memory.ts';
 import {
   BallJoint,
   type Body,
@@ -14,15 +24,6 @@ import {
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
-import {
-  ContactScheme,
-  MANIFOLD_BYTES,
-  ManifoldPointRecord,
-  ManifoldRecord,
-  NarrowphaseRecord,
-  WorldRecord,
-} from '../../bindings/layout.ts';
-import type { Backend, StateMemory } from '../../bindings/memory.ts';
 import { noise } from './joints.ts';
 
 export type Scheme = 'soft' | 'position';

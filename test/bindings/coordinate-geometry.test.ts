@@ -1,12 +1,12 @@
 // Directions of coordinates are the gradients of their values, the effective mass is what they give, and angles need no host.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { add, multiply, scale } from '../../bindings/geometry.ts';
+import { add, multiply, scale } from '../../bindings/core/geometry.ts';
+import { JointType, Coordinate as Kind } from '../../bindings/core/layout.ts';
+import { angleOfPoint, sineAndCosine, unwrap } from '../../bindings/core/trigonometry.ts';
 import { Box, type Quat, type Vec3, World } from '../../bindings/index.ts';
-import { coordinateDirection, coordinateValue, type Placement } from '../../bindings/joints/coordinate-geometry.ts';
-import { inverseEffectiveMass } from '../../bindings/joints/effective-mass.ts';
-import { JointType, Coordinate as Kind } from '../../bindings/layout.ts';
-import { angleOfPoint, sineAndCosine, unwrap } from '../../bindings/trigonometry.ts';
+import { coordinateDirection, coordinateValue, type Placement } from '../../bindings/joint/coordinate-geometry.ts';
+import { inverseEffectiveMass } from '../../bindings/joint/effective-mass.ts';
 import { expectRelative, norm } from './backends.ts';
 
 const number = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });

@@ -1,4 +1,6 @@
 // What the tests of coordinates share: records read by name, and one joint of every kind.
+
+import { CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind, Role } from '../../bindings/core/layout.ts';
 import {
   AxleJoint,
   BallJoint,
@@ -25,7 +27,6 @@ import {
   UniversalJoint,
   type World,
 } from '../../bindings/index.ts';
-import { CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind, Role } from '../../bindings/layout.ts';
 
 const words = (names: object, mask: number) =>
   Object.entries(names)

@@ -1,5 +1,6 @@
 // The records that joints make: rows, flags, limits, motors, and what handles read from them.
 import { describe, expect, test } from 'vitest';
+import { CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import {
   BallJoint,
   Box,
@@ -13,7 +14,6 @@ import {
   SpringDamperJoint,
   World,
 } from '../../bindings/index.ts';
-import { CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../../bindings/layout.ts';
 import { BACKENDS, expectRefusal, expectRelative, expectVector } from './backends.ts';
 import { MAKERS, poke, recordOf } from './coordinate-values.ts';
 

@@ -1,5 +1,6 @@
 // What joints tell of themselves and let one set besides their coordinates; and by what their loads are given.
 import { describe, expect, test } from 'vitest';
+import { CoordinateRecord, JointRecord } from '../../bindings/core/layout.ts';
 import {
   AxleJoint,
   BallJoint,
@@ -21,7 +22,6 @@ import {
   type Vec3,
   World,
 } from '../../bindings/index.ts';
-import { CoordinateRecord, JointRecord } from '../../bindings/layout.ts';
 import { BACKENDS, expectRefusal, expectRelative, expectVector, norm } from './backends.ts';
 import { MAKERS, poke } from './coordinate-values.ts';
 

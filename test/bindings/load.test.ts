@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { LAYOUT_HASH } from '../../bindings/core/layout.ts';
 import { type Precision, World, type WorldOptions } from '../../bindings/index.ts';
-import { LAYOUT_HASH } from '../../bindings/layout.ts';
 import { serveFolder } from '../../tools/serve.mjs';
 
 const PRECISIONS: Precision[] = ['single', 'double'];

@@ -1,6 +1,5 @@
 // Snapshots and the end of memory: what a snapshot says of its memory is checked, and who has no memory for a snapshot stays what it is.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { BallJoint, Box, HeightField, Sphere, TriangleMesh, World, type WorldOptions } from '../../bindings/index.ts';
 import {
   BLOCK_HEADER,
   BodyFlag,
@@ -12,7 +11,8 @@ import {
   PairRecord,
   QueryRecord,
   WorldRecord,
-} from '../../bindings/layout.ts';
+} from '../../bindings/core/layout.ts';
+import { BallJoint, Box, HeightField, Sphere, TriangleMesh, World, type WorldOptions } from '../../bindings/index.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { HEADER_BYTES, passOff } from '../hostile/stranger.ts';
 import { inside, setWorldField, worldField } from '../memory/state.ts';

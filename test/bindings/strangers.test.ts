@@ -1,7 +1,7 @@
 // Snapshots that another process took: they are checked, new handles are made, and they go on with the same bits.
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { BodyRecord, JointRecord, ShapeRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import { BallJoint, Box, HingeJoint, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
-import { BodyRecord, JointRecord, ShapeRecord, WorldRecord } from '../../bindings/layout.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';

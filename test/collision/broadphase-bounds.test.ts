@@ -1,6 +1,6 @@
 // Boxes of bodies: around the points of their shapes, and in the trees around where they get in a step.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BodyFlag, BodyRecord, BodyType, ShapeType } from '../../bindings/layout.ts';
+import { BodyFlag, BodyRecord, BodyType, ShapeType } from '../../bindings/core/layout.ts';
 import { BroadWorld, compileBroadphase, type ShapeValues } from './broadphase-kernels.ts';
 
 const STEP = 1 / 60;

@@ -10,7 +10,7 @@ import {
   ShapeFlag,
   ShapeRecord,
   WorldRecord,
-} from '../../bindings/layout.ts';
+} from '../../bindings/core/layout.ts';
 import { compileModule } from './compile-kernels.ts';
 
 const ENTRY_TEXT = `

@@ -1,6 +1,6 @@
 // The trees and pairs of the broad phase against what a comparison of all boxes with all others finds.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BodyFlag, BodyRecord, BodyType, ShapeType } from '../../bindings/layout.ts';
+import { BodyFlag, BodyRecord, BodyType, ShapeType } from '../../bindings/core/layout.ts';
 import { type Box, BroadWorld, compileBroadphase } from './broadphase-kernels.ts';
 
 const STEP = 1 / 60;

@@ -1,6 +1,6 @@
 /** The kernels of trees, meshes and height fields by themselves, compiled in memory with entry points for the tests. */
-import type { Vec3 } from '../../bindings/arguments.ts';
-import { HeightFieldBlock, MeshBlock, ShapeFlag, ShapeRecord, ShapeType } from '../../bindings/layout.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
+import { HeightFieldBlock, MeshBlock, ShapeFlag, ShapeRecord, ShapeType } from '../../bindings/core/layout.ts';
 import { compileKernels, type Kernels } from './compile-kernels.ts';
 
 const ENTRY = `

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Vec3 } from '../../bindings/arguments.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
 import { heightFieldBlock, meshBlock } from '../../bindings/tree/index.ts';
 import { type Contact, MeshModule, type Toucher } from './mesh-module.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Vec3 } from '../../bindings/arguments.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
 import { heightFieldBlock, meshBlock } from '../../bindings/tree/index.ts';
 import { MeshModule } from './mesh-module.ts';
 import { add, ball, cornersOf, cross, dot, grid, randomNumbers, rayTriangle, subtract, type Triangles, unit } from './mesh-shapes.ts';

@@ -1,5 +1,5 @@
 /** Triangles for tests, and what is true of them, computed the plain way. */
-import type { Vec3 } from '../../bindings/arguments.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
 import type { Contact, Toucher } from './mesh-module.ts';
 
 export interface Triangles {

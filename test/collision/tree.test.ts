@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Vec3 } from '../../bindings/arguments.ts';
-import { Bvh, BvhNode, ChildRecord, MeshBlock, NO_VERTEX, SplineBlock, SplineSegment, TriangleRecord } from '../../bindings/layout.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
+import { Bvh, BvhNode, ChildRecord, MeshBlock, NO_VERTEX, SplineBlock, SplineSegment, TriangleRecord } from '../../bindings/core/layout.ts';
 import { compoundBlock, heightFieldBlock, meshBlock, type PlacedChild, splineBlock } from '../../bindings/tree/index.ts';
 import { HEADS, MeshModule } from './mesh-module.ts';
 import { ball, grid, randomNumbers } from './mesh-shapes.ts';

@@ -1,7 +1,7 @@
 // The graph of constraints: what is solved side by side shares no body that moves, everything is solved once, and the order follows from the calls.
 import { describe, expect, test } from 'vitest';
+import { Graph, JointRecord, OVERFLOW_COLOR, WorldRecord } from '../../bindings/core/layout.ts';
 import { type Body, World } from '../../bindings/index.ts';
-import { Graph, JointRecord, OVERFLOW_COLOR, WorldRecord } from '../../bindings/layout.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { HEADER_BYTES, passOff } from '../hostile/stranger.ts';

@@ -1,7 +1,5 @@
 // The graph of a world's constraints as it lies in memory, and what has to be true of it.
 import assert from 'node:assert/strict';
-import type { World } from '../../bindings/index.ts';
-import { bodiesOf } from '../../bindings/joint-bodies.ts';
 import {
   BodyFlag,
   BodyRecord,
@@ -18,7 +16,9 @@ import {
   OVERFLOW_COLOR,
   PairRecord,
   WorldRecord,
-} from '../../bindings/layout.ts';
+} from '../../bindings/core/layout.ts';
+import type { World } from '../../bindings/index.ts';
+import { bodiesOf } from '../../bindings/joint/joint-bodies.ts';
 import { inside, worldField } from '../memory/state.ts';
 
 export interface GroupOfMembers {

@@ -1,7 +1,7 @@
 // Static and dynamic friction of boxes against Coulomb's law.
 import { describe, expect, test } from 'vitest';
+import type { MaterialOptions } from '../../bindings/body/material.ts';
 import { type Body, Box, type Vec3, type World } from '../../bindings/index.ts';
-import type { MaterialOptions } from '../../bindings/material.ts';
 import { conveyor } from '../../scenes/conveyor.ts';
 import { incline } from '../../scenes/incline.ts';
 import { turn } from '../../scenes/turn.ts';

@@ -1,7 +1,7 @@
 // How the coefficients of two surfaces go together, and soft surfaces.
 import { describe, expect, test } from 'vitest';
+import type { Combine } from '../../bindings/body/material.ts';
 import { Box, HalfSpace, Sphere } from '../../bindings/index.ts';
-import type { Combine } from '../../bindings/material.ts';
 import { expectRelative } from '../joints/worlds.ts';
 import { acceleration, DT, GRAVITY, onEachKernel, settle } from './worlds.ts';
 

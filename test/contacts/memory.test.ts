@@ -1,6 +1,7 @@
 // Bodies, shapes and joints come and go at random in a world that is stepped: with contacts, sensors, events and sleep, nothing is left over.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BroadPhaseRecord, NarrowphaseRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import {
   BallJoint,
   type Body,
@@ -12,7 +13,6 @@ import {
   type Vec3,
   World,
 } from '../../bindings/index.ts';
-import { BroadPhaseRecord, NarrowphaseRecord, WorldRecord } from '../../bindings/layout.ts';
 import { makeShape } from '../collision/api.ts';
 import type { ConvexSpec, ShapeSpec } from '../collision/oracles/spec.ts';
 import { KERNELS } from '../scenes/backends.ts';

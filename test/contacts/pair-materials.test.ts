@@ -1,7 +1,7 @@
 // Friction and restitution of two materials together.
 import { describe, expect, test } from 'vitest';
+import { PairMaterialRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import { type BodyOptions, Box, HalfSpace, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
-import { PairMaterialRecord, WorldRecord } from '../../bindings/layout.ts';
 import { BACKENDS, expectRefusal } from '../bindings/backends.ts';
 import { passOff } from '../hostile/stranger.ts';
 

@@ -1,7 +1,7 @@
 // Limits are drawn where the coordinate would be at them, and the hand where it is.
 import { describe, expect, test } from 'vitest';
+import { multiply, rotate } from '../../bindings/core/geometry.ts';
 import { COLORS } from '../../bindings/debug/colors.ts';
-import { multiply, rotate } from '../../bindings/geometry.ts';
 import {
   BallJoint,
   type Body,

@@ -1,7 +1,7 @@
 // What joints hold together, and their frames.
 import { expect, test } from 'vitest';
+import { add, rotate, scale } from '../../bindings/core/geometry.ts';
 import { COLORS } from '../../bindings/debug/colors.ts';
-import { add, rotate, scale } from '../../bindings/geometry.ts';
 import {
   AxleJoint,
   BallJoint,

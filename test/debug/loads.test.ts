@@ -1,7 +1,7 @@
 // Arrows of forces and torques, and contacts.
 import { describe, expect, test } from 'vitest';
+import { add, scale } from '../../bindings/core/geometry.ts';
 import { COLORS } from '../../bindings/debug/colors.ts';
-import { add, scale } from '../../bindings/geometry.ts';
 import { BallJoint, Box, FixedJoint, HalfSpace, type Vec3, World } from '../../bindings/index.ts';
 import { BACKENDS, draw, expectSegment, expectVector, ofColor, pointsOf, ROUNDING, type Segment, SIZE } from './segments.ts';
 

@@ -1,6 +1,7 @@
 // What the tests of debug drawing look at: segments by colour, and where they end.
+
+import { subtract } from '../../bindings/core/geometry.ts';
 import { type DebugLayer, type DebugLines, type DebugOptions, debugLines } from '../../bindings/debug/index.ts';
-import { subtract } from '../../bindings/geometry.ts';
 import type { Vec3, World } from '../../bindings/index.ts';
 import { expectVector, norm } from '../bindings/backends.ts';
 

@@ -15,7 +15,7 @@ import {
   ShapeRecord,
   TreeNode,
   WorldRecord,
-} from '../../bindings/layout.ts';
+} from '../../bindings/core/layout.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { HEADER_BYTES, passOff } from './stranger.ts';
 

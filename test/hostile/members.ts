@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import { HolonomicError, type WorldOptions } from '../../bindings/index.ts';
-import { WorldRecord } from '../../bindings/layout.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import type { Campaign } from './campaign.ts';
 import { NASTY, reads } from './members/catalogue.ts';

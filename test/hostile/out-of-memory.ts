@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import {
   BallJoint,
   type Body,
@@ -16,7 +17,6 @@ import {
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
-import { WorldRecord } from '../../bindings/layout.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { inside, setWorldField, stateOf, worldField } from '../memory/state.ts';
 import type { Campaign } from './campaign.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BodyFlag, BodyRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import { BallJoint, type Body, type Joint, type Vec3, type World } from '../../bindings/index.ts';
-import { BodyFlag, BodyRecord, WorldRecord } from '../../bindings/layout.ts';
 import { addBall, CRATE, DT, floored, PRECISIONS } from './worlds.ts';
 
 const OPERATIONS = ['add', 'step', 'step', 'step', 'rest', 'remove', 'wake', 'sleep', 'push', 'join', 'part', 'type', 'move'] as const;

@@ -1,6 +1,7 @@
 // Anchors, frames and axes of joints that are in force.
 import { describe, expect, test } from 'vitest';
-import { multiply } from '../../bindings/geometry.ts';
+import { multiply } from '../../bindings/core/geometry.ts';
+import { JointRecord } from '../../bindings/core/layout.ts';
 import {
   BallJoint,
   Box,
@@ -25,7 +26,6 @@ import {
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
-import { JointRecord } from '../../bindings/layout.ts';
 import { BACKENDS, expectRefusal, expectVector } from '../bindings/backends.ts';
 import { passOff } from '../hostile/stranger.ts';
 

@@ -1,7 +1,7 @@
 // Worlds wherever their memory lies: above 2 GiB, where addresses are no longer positive as signed numbers, and up to the end at 4 GiB.
 import { describe, expect, test } from 'vitest';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import * as holonomic from '../../bindings/index.ts';
-import { WorldRecord } from '../../bindings/layout.ts';
 import { CONTACT_SCENES, stepToEnd } from '../determinism/contact-scenes.ts';
 import { hashesOfMixedScene } from '../determinism/mixed-scene.ts';
 import { readPinned } from '../determinism/pinned.ts';

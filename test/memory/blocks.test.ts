@@ -1,7 +1,7 @@
 // The arena: blocks do not overlap, are empty, and what is given back is used again whatever sizes come.
 import { expect, test } from 'vitest';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import { World } from '../../bindings/index.ts';
-import { WorldRecord } from '../../bindings/layout.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { inside, setWorldField, worldField } from './state.ts';
 

@@ -1,7 +1,7 @@
 // What a world does when its memory ends, in a heap of bodies in one place, and after a kernel has failed.
 import { describe, expect, test } from 'vitest';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import { BallJoint, Box, HalfSpace, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
-import { WorldRecord } from '../../bindings/layout.ts';
 import { setWorldField, worldField } from './state.ts';
 
 const MIB = 2 ** 20;

@@ -1,5 +1,5 @@
 // The state of a world as bytes that do not depend on where its blocks lie, for comparing twins.
-import type { World } from '../../bindings/index.ts';
+
 import {
   BodyRecord,
   BroadPhaseRecord,
@@ -16,8 +16,9 @@ import {
   ShapeRecord,
   TreeNode,
   WorldRecord,
-} from '../../bindings/layout.ts';
-import type { Backend, StateMemory } from '../../bindings/memory.ts';
+} from '../../bindings/core/layout.ts';
+import type { Backend, StateMemory } from '../../bindings/core/memory.ts';
+import type { World } from '../../bindings/index.ts';
 
 /** What the tests of memory reach into. */
 export interface Inside {

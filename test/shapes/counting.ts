@@ -1,6 +1,6 @@
 // Mass properties by counting random points.
-import type { Vec3 } from '../../bindings/arguments.ts';
-import type { MassProperties } from '../../bindings/mass-properties.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
+import type { MassProperties } from '../../bindings/shape/mass-properties.ts';
 
 /** Numbers in [0, 1) that are the same on every run. */
 export function randomNumbers(seed: number): () => number {

@@ -1,10 +1,10 @@
 // Triangles and wireframes of shapes lie on them, and those of solids enclose them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vec3 } from '../../bindings/arguments.ts';
-import { cross, dot, length, subtract } from '../../bindings/geometry.ts';
-import { meshProperties } from '../../bindings/mass-properties.ts';
-import { ConvexHull, HalfSpace, HeightField, type Shape, Spline, TriangleMesh, type Triangulation } from '../../bindings/shapes/index.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
+import { cross, dot, length, subtract } from '../../bindings/core/geometry.ts';
+import { ConvexHull, HalfSpace, HeightField, type Shape, Spline, TriangleMesh, type Triangulation } from '../../bindings/shape/index.ts';
+import { meshProperties } from '../../bindings/shape/mass-properties.ts';
 import { boxMesh, sphereMesh } from './meshes.ts';
 import { anyPlaced, anySolid, compoundOf, distanceTo, SOLIDS, type Solid } from './solids.ts';
 

@@ -1,9 +1,9 @@
 // What the kernels are told of a shape.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vec3 } from '../../bindings/arguments.ts';
-import { dot, length, normalized, subtract } from '../../bindings/geometry.ts';
-import { ShapeFlag, ShapeType } from '../../bindings/layout.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
+import { dot, length, normalized, subtract } from '../../bindings/core/geometry.ts';
+import { ShapeFlag, ShapeType } from '../../bindings/core/layout.ts';
 import {
   Box,
   Capsule,
@@ -17,7 +17,7 @@ import {
   Sphere,
   Spline,
   TriangleMesh,
-} from '../../bindings/shapes/index.ts';
+} from '../../bindings/shape/index.ts';
 import { boxMesh } from './meshes.ts';
 import { anyPlaced, anySolid, anyVector, compoundOf, coneCore, inscribed } from './solids.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { HullBlock } from '../../bindings/core/layout.ts';
 import { buildHull, type Hull, hullBlock } from '../../bindings/hull/index.ts';
-import { HullBlock } from '../../bindings/layout.ts';
 import { box, cylinder, randomCloud, randomNumbers, spiral } from './hull-points.ts';
 
 /** Reads the block as the kernels do. */

@@ -1,7 +1,7 @@
 // Point clouds for tests of convex hulls, and what a hull must be.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { cross, dot, length, rotate, subtract } from '../../bindings/geometry.ts';
+import { cross, dot, length, rotate, subtract } from '../../bindings/core/geometry.ts';
 import type { Hull } from '../../bindings/hull/index.ts';
 import { HolonomicError, type Quat, type Vec3 } from '../../bindings/index.ts';
 

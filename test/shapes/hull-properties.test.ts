@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Quat, Vec3 } from '../../bindings/arguments.ts';
-import { add, cross, dot, rotate, subtract } from '../../bindings/geometry.ts';
+import type { Quat, Vec3 } from '../../bindings/core/arguments.ts';
+import { add, cross, dot, rotate, subtract } from '../../bindings/core/geometry.ts';
 import { buildHull, type Hull, hullProperties } from '../../bindings/hull/index.ts';
 import { squaredDistance } from '../../bindings/hull/triangle-distance.ts';
-import { boxProperties, diagonalize, type MassProperties, sphereProperties } from '../../bindings/mass-properties.ts';
+import { boxProperties, diagonalize, type MassProperties, sphereProperties } from '../../bindings/shape/mass-properties.ts';
 import { box, clouds, coordinate, cylinder, moved, randomCloud, randomNumbers, rotations, SEED, vertexAt } from './hull-points.ts';
 
 const hullOf = (points: readonly number[]): Hull => buildHull(Float64Array.from(points));

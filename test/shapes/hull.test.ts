@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Quat, Vec3 } from '../../bindings/arguments.ts';
+import type { Quat, Vec3 } from '../../bindings/core/arguments.ts';
 import { buildHull, type Hull, hullBreadth } from '../../bindings/hull/index.ts';
 import {
   blurred,

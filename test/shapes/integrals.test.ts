@@ -1,9 +1,9 @@
 // The mass properties of shapes against integration by other means.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vec3 } from '../../bindings/arguments.ts';
-import type { MassProperties } from '../../bindings/mass-properties.ts';
-import { Box, Capsule, Cone, Cylinder, Sphere } from '../../bindings/shapes/index.ts';
+import type { Vec3 } from '../../bindings/core/arguments.ts';
+import { Box, Capsule, Cone, Cylinder, Sphere } from '../../bindings/shape/index.ts';
+import type { MassProperties } from '../../bindings/shape/mass-properties.ts';
 import { deviations } from './counting.ts';
 import { anyPlaced, anySolid, box, compoundOf, cone, coneCore, cylinder, distanceTo, inscribed, type Solid } from './solids.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Quat, Vec3 } from '../../bindings/arguments.ts';
-import { HolonomicError } from '../../bindings/errors.ts';
-import { rotate, unrotate } from '../../bindings/geometry.ts';
+import type { Quat, Vec3 } from '../../bindings/core/arguments.ts';
+import { HolonomicError } from '../../bindings/core/errors.ts';
+import { rotate, unrotate } from '../../bindings/core/geometry.ts';
 import {
   boxProperties,
   capsuleProperties,
@@ -13,7 +13,7 @@ import {
   sphereProperties,
   type Tensor,
   validTensor,
-} from '../../bindings/mass-properties.ts';
+} from '../../bindings/shape/mass-properties.ts';
 import { createBunny } from '../../scenes/bunny.ts';
 import { boxMesh, capsuleMesh, cylinderMesh, sphereMesh, type TriangleMesh, transformed } from './meshes.ts';
 

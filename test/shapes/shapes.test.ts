@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HolonomicError } from '../../bindings/errors.ts';
+import { HolonomicError } from '../../bindings/core/errors.ts';
 import {
   Box,
   Capsule,
@@ -13,7 +13,7 @@ import {
   Sphere,
   Spline,
   TriangleMesh,
-} from '../../bindings/shapes/index.ts';
+} from '../../bindings/shape/index.ts';
 import { createBunny } from '../../scenes/bunny.ts';
 import { boxMesh } from './meshes.ts';
 

@@ -1,8 +1,8 @@
 // Shapes of which a test can tell by itself how far a point is from their surface.
 import fc from 'fast-check';
-import type { Quat, Vec3 } from '../../bindings/arguments.ts';
-import { subtract, unrotate } from '../../bindings/geometry.ts';
-import { Box, Capsule, Compound, Cone, type ConvexShape, Cylinder, Sphere } from '../../bindings/shapes/index.ts';
+import type { Quat, Vec3 } from '../../bindings/core/arguments.ts';
+import { subtract, unrotate } from '../../bindings/core/geometry.ts';
+import { Box, Capsule, Compound, Cone, type ConvexShape, Cylinder, Sphere } from '../../bindings/shape/index.ts';
 
 export interface Solid {
   name: string;

@@ -1,5 +1,5 @@
 // The quantities of cases in which one body touches a plane.
-import { cross, dot, scale, subtract } from '../../bindings/geometry.ts';
+import { cross, dot, scale, subtract } from '../../bindings/core/geometry.ts';
 import type { Vec3 } from '../../bindings/index.ts';
 import { bodiesOf, type Case, type CaseBody, type CaseShape } from './case.ts';
 import { accelerationAt, type BodyState, bodyAt, type Run } from './run.ts';

@@ -1,5 +1,5 @@
 // What a case calls its joints: joints of a world, and what acts along the coordinates of such joints.
-import { dot, subtract } from '../../bindings/geometry.ts';
+import { dot, subtract } from '../../bindings/core/geometry.ts';
 import {
   BallJoint,
   type Body,

@@ -1,5 +1,5 @@
 // The single numbers that cases list under `expected.quantities`, measured on a run.
-import { dot, scale, subtract } from '../../bindings/geometry.ts';
+import { dot, scale, subtract } from '../../bindings/core/geometry.ts';
 import { type Case, type CaseJoint, type CaseJointOf, groundSide } from './case.ts';
 import { CONTACT_MEASURES, turningOnPlane } from './contact-measures.ts';
 import { accelerationAt, bodyAt, coordinateAt, loadAt, type Moment, motorLoadAt, type Run } from './run.ts';

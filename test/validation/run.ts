@@ -1,5 +1,5 @@
 // A case simulated: what the bodies did and what the joints carried, step by step.
-import { scale, unrotate } from '../../bindings/geometry.ts';
+import { scale, unrotate } from '../../bindings/core/geometry.ts';
 import type { Body, Quat, Vec3, WorldOptions } from '../../bindings/index.ts';
 import type { Case } from './case.ts';
 import type { Element, Load, Side } from './elements.ts';

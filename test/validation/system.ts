@@ -1,5 +1,7 @@
 // A case as bodies, joints and loads of a world.
-import { rotate, scale } from '../../bindings/geometry.ts';
+
+import type { MaterialOptions } from '../../bindings/body/material.ts';
+import { rotate, scale } from '../../bindings/core/geometry.ts';
 import {
   type Body,
   type BodyOptions,
@@ -11,7 +13,6 @@ import {
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
-import type { MaterialOptions } from '../../bindings/material.ts';
 import { bodiesOf, type Case, type CaseBody, type CaseLoad, type CaseShape } from './case.ts';
 import { buildElements, type Element } from './elements.ts';
 

@@ -1,7 +1,7 @@
 // A world with one of everything, to be called with whatever there is.
 import * as api from '../../../bindings/index.ts';
 import { type Body, type Coordinate, type Joint, World, type WorldOptions } from '../../../bindings/index.ts';
-import type { ShapeBase as Shape } from '../../../bindings/shapes/shape.ts';
+import type { ShapeBase as Shape } from '../../../bindings/shape/shape.ts';
 
 export interface Stage {
   world: World;

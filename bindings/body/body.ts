@@ -1,0 +1,368 @@
+import {
+  boolean,
+  finite,
+  type Out,
+  type Quat,
+  type QuatLike,
+  requiredCoefficient,
+  rotation,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from '../core/arguments.ts';
+import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { add, cross, fixed, rotate, scale, subtract, unrotate, writeQuaternion, writeVector } from '../core/geometry.ts';
+import { BodyFlag, BodyRecord, BodyType } from '../core/layout.ts';
+import { printPlainly, tell } from '../core/plain.ts';
+import {
+  bodyTypeOf,
+  readArm,
+  readOrigin,
+  readQuaternion,
+  readVector,
+  turnedArm,
+  writeRecordQuaternion,
+  writeRecordVector,
+} from '../core/records.ts';
+import { BodyHandle } from './body-handle.ts';
+import { type BodyTypeName, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
+import { CollidingBody } from './colliding-body.ts';
+import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
+import { MassiveBody } from './massive-body.ts';
+
+/**
+ * A rigid body of a world, made by `world.addBody`. Its state lies in the world's memory; a Body is a handle to it. Getters
+ * return new arrays, the `get...` methods write to an `out` if there is one. Every member throws `removed-handle` once the
+ * body has been removed. Frames are world frames, units SI.
+ */
+export class Body<UserData = unknown> extends MassiveBody<UserData> {
+  /** Whether the body is still in its world. */
+  get alive(): boolean {
+    return this.world.isBodyAlive(this);
+  }
+
+  /** Position of the body's origin, m. Setting it teleports the body; velocities stay. */
+  get position(): Readonly<Vec3> {
+    return fixed(this.getPosition());
+  }
+  set position(value: Vec3Like) {
+    const position = vector(value, 'position');
+    const offset = this.changing();
+    this.writePose(offset, worldCenter(position, readArm(this.memory, offset)));
+  }
+
+  getPosition(out?: Out): Vec3 {
+    return writeVector(readOrigin(this.memory, this.record()), out);
+  }
+
+  /** Orientation as a unit quaternion [x, y, z, w]. Setting it turns the body about its origin. */
+  get orientation(): Readonly<Quat> {
+    return fixed(this.getOrientation());
+  }
+  set orientation(value: QuatLike) {
+    const orientation = rotation(value, 'orientation');
+    const offset = this.changing();
+    const position = this.getPosition();
+    const [x, y, z, w] = orientation;
+    const center = worldCenter(position, turnedArm(this.memory, offset, x, y, z, w));
+    writeRecordQuaternion(this.memory, offset + BodyRecord.orientationX, orientation);
+    this.writePose(offset, center);
+  }
+
+  getOrientation(out?: Out): Quat {
+    return writeQuaternion(readQuaternion(this.memory, this.record() + BodyRecord.orientationX), out);
+  }
+
+  /** Centre of mass in the world, m. */
+  get centerOfMass(): Readonly<Vec3> {
+    return fixed(this.getCenterOfMass());
+  }
+  getCenterOfMass(out?: Out): Vec3 {
+    return writeVector(readVector(this.memory, this.record() + BodyRecord.positionX), out);
+  }
+
+  /** Velocity of the centre of mass, m/s. Components along locked axes stay zero. */
+  get linearVelocity(): Readonly<Vec3> {
+    return fixed(this.getLinearVelocity());
+  }
+  set linearVelocity(value: Vec3Like) {
+    this.writeVelocity(BodyRecord.velocityX, vector(value, 'linearVelocity'), BodyFlag.LockTranslationX);
+  }
+  getLinearVelocity(out?: Out): Vec3 {
+    return writeVector(readVector(this.memory, this.record() + BodyRecord.velocityX), out);
+  }
+
+  /** rad/s. */
+  get angularVelocity(): Readonly<Vec3> {
+    return fixed(this.getAngularVelocity());
+  }
+  set angularVelocity(value: Vec3Like) {
+    this.writeVelocity(BodyRecord.angularVelocityX, vector(value, 'angularVelocity'), BodyFlag.LockRotationX);
+  }
+  getAngularVelocity(out?: Out): Vec3 {
+    return writeVector(readVector(this.memory, this.record() + BodyRecord.angularVelocityX), out);
+  }
+
+  /** Velocity of the body's point that is now at a world point, m/s. */
+  velocityAt(point: Vec3Like, out?: Out): Vec3 {
+    const arm = subtract(vector(point, 'point'), this.getCenterOfMass());
+    return writeVector(add(this.getLinearVelocity(), cross(this.getAngularVelocity(), arm)), out);
+  }
+
+  /** World position of a point given in the body's frame. */
+  worldPoint(local: Vec3Like, out?: Out): Vec3 {
+    return writeVector(add(this.getPosition(), rotate(this.getOrientation(), vector(local, 'local'))), out);
+  }
+
+  /** Position in the body's frame of a world point. */
+  localPoint(point: Vec3Like, out?: Out): Vec3 {
+    return writeVector(unrotate(this.getOrientation(), subtract(vector(point, 'point'), this.getPosition())), out);
+  }
+
+  get type(): BodyTypeName {
+    return TYPE_NAMES[this.bodyType];
+  }
+  set type(value: BodyTypeName) {
+    const type = bodyType(value);
+    this.changing();
+    if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body is static and stays so.');
+    if (this.shape && this.collides) requireMovable(this.shape, type);
+    this.world.changeBodyType(this.index, type);
+  }
+
+  get gravityScale(): number {
+    return this.read(BodyRecord.gravityScale);
+  }
+  set gravityScale(value: number) {
+    this.write(BodyRecord.gravityScale, finite(value, 'gravityScale'));
+    this.world.wakeBody(this.index);
+  }
+  /** 1/s. */
+  get linearDamping(): number {
+    return this.read(BodyRecord.linearDamping);
+  }
+  set linearDamping(value: number) {
+    this.write(BodyRecord.linearDamping, requiredCoefficient(value, 'linearDamping'));
+  }
+  get angularDamping(): number {
+    return this.read(BodyRecord.angularDamping);
+  }
+  set angularDamping(value: number) {
+    this.write(BodyRecord.angularDamping, requiredCoefficient(value, 'angularDamping'));
+  }
+
+  /** The last step found a value that is not finite and left the body where it was; setting a pose or velocity sets it free. */
+  get frozen(): boolean {
+    return (this.flags & BodyFlag.Frozen) !== 0;
+  }
+
+  /** Whether the body has come to rest and steps pass over it, until something touches or changes it. */
+  get isSleeping(): boolean {
+    return (this.flags & BodyFlag.Asleep) !== 0;
+  }
+  /** Whether the body may fall asleep; one that may not keeps awake what it touches and is joined to. */
+  get canSleep(): boolean {
+    return (this.flags & BodyFlag.Sleepless) === 0;
+  }
+  set canSleep(value: boolean) {
+    const canSleep = boolean(value, 'canSleep');
+    const record = this.changing();
+    const { flags } = this;
+    this.memory.u32[(record + BodyRecord.flags) >>> 2] = canSleep ? flags & ~BodyFlag.Sleepless : flags | BodyFlag.Sleepless;
+    this.world.wakeBody(this.index);
+  }
+  /** Wakes the body and all that fell asleep with it; when all are slow they fall asleep again after the world's delay. */
+  wake(): void {
+    this.changing();
+    this.world.wakeBody(this.index);
+  }
+  /**
+   * Counts a dynamic body, and what it touches or is joined to, as at rest for long enough: they fall asleep at the end of the next step
+   * if all of them are slow then, and the world's `sleep` allows it.
+   */
+  sleep(): void {
+    this.dynamicRecord('sleep');
+    this.world.restIsland(this.index);
+  }
+
+  /** Adds a force in N, at the centre of mass or at a world point; it acts during the next step. Dynamic bodies only. */
+  applyForce(force: Vec3Like, point?: Vec3Like): void {
+    const f = vector(force, 'force');
+    const torque = point === undefined ? undefined : cross(this.arm(point), f);
+    const offset = this.dynamicRecord('applyForce');
+    this.accumulate(offset + BodyRecord.forceX, f);
+    if (torque) this.accumulate(offset + BodyRecord.torqueX, torque);
+  }
+
+  /** Adds a torque in N m that acts during the next step. */
+  applyTorque(torque: Vec3Like): void {
+    const t = vector(torque, 'torque');
+    this.accumulate(this.dynamicRecord('applyTorque') + BodyRecord.torqueX, t);
+  }
+
+  /** Changes the velocity at once by an impulse in N s, at the centre of mass or at a world point. */
+  applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
+    const p = vector(impulse, 'impulse');
+    const turn = point === undefined ? undefined : vector(cross(this.arm(point), p), 'The angular impulse');
+    const offset = this.dynamicRecord('applyImpulse');
+    const linear = vector(add(this.getLinearVelocity(), scale(p, 1 / this.mass)), 'linearVelocity');
+    const angular = turn && this.turnedBy(offset, turn);
+    this.linearVelocity = linear;
+    if (angular) this.angularVelocity = angular;
+  }
+
+  /** Changes the angular velocity at once by an angular impulse in N m s. */
+  applyAngularImpulse(impulse: Vec3Like): void {
+    const l = vector(impulse, 'impulse');
+    const offset = this.dynamicRecord('applyAngularImpulse');
+    this.angularVelocity = this.turnedBy(offset, l);
+  }
+
+  /**
+   * Moves a kinematic body: at the end of the next step its origin has this pose, and joints and contacts feel the velocity
+   * that takes it there. After that it stands still until told otherwise.
+   */
+  moveTo(position: Vec3Like, orientation?: QuatLike): void {
+    const p = vector(position, 'position');
+    const turned = orientation === undefined ? null : rotation(orientation, 'orientation');
+    const offset = this.changing();
+    const q = turned ?? this.getOrientation();
+    if (this.type !== 'kinematic')
+      throw new HolonomicError('invalid-argument', 'moveTo is for kinematic bodies; set position to teleport.');
+    // A body that stays where it is wakes nobody.
+    const now = [...this.getPosition(), ...this.getOrientation()];
+    if ([...p, ...q].some((component, k) => component !== now[k])) this.world.wakeBody(this.index);
+    writeRecordVector(this.memory, offset + BodyRecord.targetX, p);
+    writeRecordQuaternion(this.memory, offset + BodyRecord.targetOrientationX, q);
+    this.memory.u32[(offset + BodyRecord.flags) >>> 2] |= BodyFlag.HasTarget;
+  }
+
+  /** J. */
+  get kineticEnergy(): number {
+    return bodyEnergy(this.memory, this.record()).kinetic;
+  }
+  /** Potential energy of gravity, zero at the world's origin, J. */
+  get potentialEnergy(): number {
+    return bodyEnergy(this.memory, this.record()).potential;
+  }
+  /** kg m/s; zero for bodies that are not dynamic. */
+  get linearMomentum(): Readonly<Vec3> {
+    return fixed(bodyEnergy(this.memory, this.record()).linearMomentum);
+  }
+  /** Angular momentum about the centre of mass, kg m²/s. */
+  get angularMomentum(): Readonly<Vec3> {
+    return fixed(bodyEnergy(this.memory, this.record()).spin);
+  }
+
+  /** Where the body is, how it moves and what it weighs, for JSON and for people; after it was removed its slot, and that it was. */
+  toJSON(): object {
+    return tell({ index: this.index }, () => ({
+      type: this.type,
+      shape: this.shape?.type ?? null,
+      position: this.getPosition(),
+      orientation: this.getOrientation(),
+      linearVelocity: this.getLinearVelocity(),
+      angularVelocity: this.getAngularVelocity(),
+      mass: this.mass,
+      isSleeping: this.isSleeping,
+    }));
+  }
+
+  private dynamicRecord(method: string): number {
+    const offset = this.changing();
+    if (this.type !== 'dynamic') throw new HolonomicError('invalid-argument', `${method} is for dynamic bodies; this one is ${this.type}.`);
+    return offset;
+  }
+
+  private read(field: number): number {
+    return this.memory.f64[(this.record() + field) >>> 3];
+  }
+
+  private write(field: number, value: number): void {
+    this.memory.f64[(this.changing() + field) >>> 3] = value;
+  }
+
+  /** From the centre of mass to a point. */
+  private arm(point: Vec3Like): Vec3 {
+    return subtract(vector(point, 'point'), this.getCenterOfMass());
+  }
+
+  /** Angular velocity after an angular impulse. */
+  private turnedBy(offset: number, impulse: Vec3): Vec3 {
+    return vector(add(this.getAngularVelocity(), inverseInertiaTimes(this.memory, offset, impulse)), 'angularVelocity');
+  }
+
+  private accumulate(index: number, value: Vec3): void {
+    const { f64 } = this.memory;
+    for (let k = 0; k < 3; k++) f64[(index >>> 3) + k] += value[k];
+    this.world.wakeBody(this.index);
+  }
+
+  private writePose(offset: number, center: Vec3): void {
+    this.world.wakeAround(this.index);
+    writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
+    this.world.store.place(this.index);
+    this.thaw(offset);
+    this.world.publishBody(this.index);
+    this.world.placeBody(this.index);
+  }
+
+  private writeVelocity(field: number, value: Vec3, firstLock: number): void {
+    const offset = this.changing();
+    const flags = this.memory.u32[(offset + BodyRecord.flags) >>> 2];
+    if (bodyTypeOf(flags) === BodyType.Static)
+      throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
+    for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
+    writeRecordVector(this.memory, offset + field, value);
+    this.thaw(offset);
+    this.world.wakeBody(this.index);
+    this.world.publishBody(this.index);
+  }
+
+  private thaw(offset: number): void {
+    const { u32 } = this.memory;
+    const field = (offset + BodyRecord.flags) >>> 2;
+    if (!(u32[field] & BodyFlag.Frozen)) return;
+    u32[field] &= ~BodyFlag.Frozen;
+    this.world.markTopology();
+    this.world.wakeBody(this.index);
+  }
+}
+
+/** Where the centre of mass comes to lie. Throws `invalid-argument` where that is no number any more. */
+function worldCenter(position: Vec3, arm: Vec3): Vec3 {
+  return vector([position[0] + arm[0], position[1] + arm[1], position[2] + arm[2]], 'The centre of mass in the world');
+}
+
+const READ_ONLY = {
+  centerOfMass: 'set position, which is that of the origin; where in the body the centre of mass is, setMassProperties changes.',
+  isSleeping: 'call wake() or sleep().',
+  frozen: 'set the pose or a velocity, which sets the body free.',
+};
+refuseUnknown(BodyHandle, {
+  what: 'A body',
+  own: 'what is your own goes into userData.',
+  advice: {
+    velocity: 'set linearVelocity, m/s, or angularVelocity, rad/s.',
+    rotation: 'set orientation, a quaternion.',
+    quaternion: 'set orientation.',
+    scale: 'shapes have their sizes when they are made; set shape to another one.',
+    damping: 'set linearDamping and angularDamping.',
+    staticFriction: 'set material, as in { staticFriction: 0.6 }.',
+    dynamicFriction: 'set material, as in { dynamicFriction: 0.4 }.',
+    rollingFriction: 'set material, as in { rollingFriction: 0.01 }.',
+    surfaceVelocity: 'set material, as in { surfaceVelocity: [1, 0, 0] }.',
+    density: 'call setMassProperties, as in body.setMassProperties({ density: 600 }).',
+    shapes: 'set shape; a Compound is made of several.',
+    invMass: "set mass, or type to 'static' or 'kinematic' for a body that nothing moves.",
+    fixedRotation: 'set lockRotation, as in [true, true, true].',
+    force: 'call applyForce, before each step in which it acts.',
+    torque: 'call applyTorque, before each step in which it acts.',
+    isSensor: 'set sensor.',
+    isStatic: "set type to 'static'.",
+    enabled: 'set collides to take it out of collision, or remove it.',
+  },
+});
+printPlainly(Body);
+for (const type of [BodyHandle, CollidingBody, MassiveBody, Body]) refuseReadOnly(type, 'a body', READ_ONLY);

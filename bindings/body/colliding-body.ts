@@ -1,0 +1,157 @@
+import { boolean, finite, nonNegative, type Out, type Vec3 } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { fixedParts } from '../core/geometry.ts';
+import { BodyFlag, BodyRecord, BodyType } from '../core/layout.ts';
+import { bodyTypeOf } from '../core/records.ts';
+import { boundsOf } from '../query/bounds.ts';
+import { contactForceOn } from '../query/contacts.ts';
+import { ALL_GROUPS, bits } from '../query/options.ts';
+import type { ShapeBase } from '../shape/shape.ts';
+import { BodyHandle } from './body-handle.ts';
+import { requireShape } from './body-mass.ts';
+import { type BodyEvents, bodyEvents, requireMovable } from './body-options.ts';
+import { noteStart } from './change-body.ts';
+import { type Material, type MaterialOptions, readMaterial, readMaterialOptions, readRecordMaterial, writeMaterial } from './material.ts';
+
+/** What a body is to others that it may touch. */
+export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserData> {
+  /**
+   * What the body looks like to others; null without one, and where there is no collision. Setting it ends the contacts of the old one; mass,
+   * inertia and centre of mass stay: `setMassProperties` takes them from the new one. Throws `invalid-argument`, `unsupported-shape` or
+   * `out-of-memory`.
+   */
+  get shape(): ShapeBase | null {
+    this.record();
+    return this.world.shapes.at(this.world.shapeReference(this.index));
+  }
+  set shape(value: ShapeBase | null) {
+    const shape = value === null ? null : requireShape(value);
+    this.changing();
+    if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body has no shape.');
+    if (shape && this.collides) requireMovable(shape, this.bodyType);
+    this.world.replaceShape(this.index, shape);
+  }
+  /** Groups that the body is in, 32 bits. Two bodies can touch if each is in a group of the other's mask. */
+  get collisionGroup(): number {
+    return this.memory.u32[(this.record() + BodyRecord.collisionGroup) >>> 2];
+  }
+  set collisionGroup(value: number) {
+    this.writeGroups(BodyRecord.collisionGroup, bits(value, 'collisionGroup', 1));
+  }
+  /** Groups that the body meets, 32 bits. */
+  get collisionMask(): number {
+    return this.memory.u32[(this.record() + BodyRecord.collisionMask) >>> 2];
+  }
+  set collisionMask(value: number) {
+    this.writeGroups(BodyRecord.collisionMask, bits(value, 'collisionMask', ALL_GROUPS));
+  }
+  /** Whether the shape takes part in collision and queries. */
+  get collides(): boolean {
+    return (this.flags & BodyFlag.Ghost) === 0;
+  }
+  set collides(value: boolean) {
+    const collides = boolean(value, 'collides');
+    const record = this.changing();
+    const { shape } = this;
+    if (collides && shape) requireMovable(shape, this.bodyType);
+    if (collides) this.world.reservePlace();
+    this.world.wakeTouching(this.index);
+    const field = (record + BodyRecord.flags) >>> 2;
+    const { u32 } = this.memory;
+    u32[field] = collides ? u32[field] & ~BodyFlag.Ghost : u32[field] | BodyFlag.Ghost;
+    this.world.placeBody(this.index);
+  }
+  /** Whether the body only feels what overlaps it, as events tell, and pushes nobody. Setting it ends what has begun. */
+  get sensor(): boolean {
+    return (this.flags & BodyFlag.Sensor) !== 0;
+  }
+  set sensor(value: boolean) {
+    const sensor = boolean(value, 'sensor');
+    const record = this.changing();
+    if (sensor === this.sensor) return;
+    this.world.wakeTouching(this.index);
+    this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Sensor;
+    this.world.refilterBody(this.index);
+  }
+  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies. */
+  get ccd(): boolean {
+    return (this.flags & BodyFlag.Swept) !== 0;
+  }
+  set ccd(value: boolean) {
+    const ccd = boolean(value, 'ccd');
+    const record = this.changing();
+    if (ccd === this.ccd) return;
+    this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Swept;
+    if (ccd && this.bodyType === BodyType.Dynamic) noteStart(this.memory, record);
+    this.world.wakeBody(this.index);
+  }
+  /** Which contacts events tell: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
+  get events(): BodyEvents {
+    const { flags } = this;
+    return flags & BodyFlag.Silent ? 'none' : flags & BodyFlag.Talkative ? 'all' : 'changes';
+  }
+  set events(value: BodyEvents) {
+    const told = bodyEvents(value);
+    const record = this.changing();
+    // What sleeps is told of when it is looked at again.
+    this.world.wakeTouching(this.index);
+    const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
+    this.memory.u32[(record + BodyRecord.flags) >>> 2] = kept | told;
+  }
+  /** The surface. Setting it changes what is given and leaves the rest as it is; the next step goes by it. */
+  get material(): Readonly<Material> {
+    return fixedParts(readRecordMaterial(this.memory, this.record()));
+  }
+  set material(value: MaterialOptions) {
+    const given = readMaterialOptions(value, 'material');
+    this.changeMaterial(given);
+  }
+  /** Coefficient of friction; that of static friction, where the two differ. Setting it sets both. */
+  get friction(): number {
+    return this.memory.f64[(this.record() + BodyRecord.staticFriction) >>> 3];
+  }
+  set friction(value: number) {
+    this.changeMaterial({ friction: nonNegative(value, 'friction') });
+  }
+  /** Speed at which bodies part over the speed at which they meet, 0 to 1. */
+  get restitution(): number {
+    return this.memory.f64[(this.record() + BodyRecord.restitution) >>> 3];
+  }
+  set restitution(value: number) {
+    this.changeMaterial({ restitution: finite(value, 'restitution') });
+  }
+  /**
+   * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, and where there is no collision. It is
+   * larger than the shape: it also holds where the body was expected to get in the coming steps, and changes only when that is not enough.
+   * Steps bring it up to date before they look for what is near, so after a step it may be from before the body last moved.
+   */
+  get bounds(): Readonly<{ low: Readonly<Vec3>; high: Readonly<Vec3> }> | null {
+    return fixedParts(boundsOf(this.memory, this.record()));
+  }
+  /** Sum of the forces of all contacts on the body, friction included, mean over the last step, N. */
+  contactForce(out?: Out): Vec3 {
+    return contactForceOn(this.memory, this.record(), out);
+  }
+
+  private writeGroups(field: number, value: number): void {
+    this.memory.u32[(this.changing() + field) >>> 2] = value;
+    this.world.wakeTouching(this.index);
+    this.world.refilterBody(this.index);
+  }
+
+  private changeMaterial(given: MaterialOptions): void {
+    const record = this.record();
+    const material = readMaterial(given, 'material', readRecordMaterial(this.memory, record));
+    this.changing();
+    writeMaterial(this.memory, record, material);
+    this.world.wakeTouching(this.index);
+  }
+
+  /** @internal */
+  protected get bodyType(): BodyType {
+    return bodyTypeOf(this.flags);
+  }
+  protected get flags(): number {
+    return this.memory.u32[(this.record() + BodyRecord.flags) >>> 2];
+  }
+}

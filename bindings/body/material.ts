@@ -1,0 +1,143 @@
+// What a surface is like: friction, restitution, compliance, and how they go together with those of what it touches.
+import { choice, integer, nonNegative, options, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { BodyFlag, BodyRecord, CombineRule } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
+import { readVector, writeRecordVector } from '../core/records.ts';
+
+/**
+ * How a coefficient of two surfaces comes from those of each. Where they have different rules, the one that stands later here wins:
+ * geometric mean, average, minimum, multiply, maximum.
+ */
+export type Combine = 'geometric-mean' | 'average' | 'minimum' | 'multiply' | 'maximum';
+
+/** A body's surface. All of it can be left out; numbers are at least 0, or addBody throws `invalid-argument`. */
+export interface MaterialOptions {
+  /** Number of the material, 0 to 255, by which `world.setPairMaterial` knows it; 0 by default. */
+  id?: number;
+  /** Coefficient of friction, static and dynamic alike; 0.5 by default, and may be above 1. */
+  friction?: number;
+  /** Friction over normal force up to which surfaces stick, and while they slide; `friction` by default. */
+  staticFriction?: number;
+  dynamicFriction?: number;
+  /** Speed at which bodies part over the speed at which they meet, 0 to 1; 0 by default. */
+  restitution?: number;
+  /** m: torque against rolling over normal force; 0 by default. Of two surfaces the larger counts. */
+  rollingFriction?: number;
+  /** m: torque against turning about the normal over normal force, besides that of friction at several points; 0 by default. */
+  torsionalFriction?: number;
+  /** m/N by which a point of contact gives way, in place of the world's `contactFrequency`; 0 (none) by default. Those of two surfaces add up. */
+  compliance?: number;
+  /** m/s, in the body's own axes: how the surface runs along while the body stays, as that of a conveyor belt; zero by default. */
+  surfaceVelocity?: Vec3Like;
+  /** Rule for both coefficients of friction; 'geometric-mean' by default. */
+  frictionCombine?: Combine;
+  /** Rule for the restitution; 'maximum' by default. */
+  restitutionCombine?: Combine;
+}
+
+/** A material with nothing left out. */
+export interface Material {
+  id: number;
+  staticFriction: number;
+  dynamicFriction: number;
+  restitution: number;
+  rollingFriction: number;
+  torsionalFriction: number;
+  compliance: number;
+  surfaceVelocity: Vec3;
+  frictionCombine: Combine;
+  restitutionCombine: Combine;
+}
+
+const KNOWN: readonly (keyof MaterialOptions)[] = [
+  'id',
+  'friction',
+  'staticFriction',
+  'dynamicFriction',
+  'restitution',
+  'rollingFriction',
+  'torsionalFriction',
+  'compliance',
+  'surfaceVelocity',
+  'frictionCombine',
+  'restitutionCombine',
+];
+
+const RULES: Record<Combine, CombineRule> = {
+  'geometric-mean': CombineRule.GeometricMean,
+  average: CombineRule.Average,
+  minimum: CombineRule.Minimum,
+  multiply: CombineRule.Multiply,
+  maximum: CombineRule.Maximum,
+};
+const COMBINES = Object.keys(RULES) as Combine[];
+const DEFAULT_FRICTION = 0.5;
+
+const LAST_ID = 255;
+
+export const materialId = (value: unknown, name: string): number => integer(value, name, 0, LAST_ID);
+
+/** A copy of what is given of a material. */
+export const readMaterialOptions = (given: unknown, what: string): MaterialOptions => options<MaterialOptions>(given, what, KNOWN);
+
+/** Throws `invalid-argument` for what is no number, negative, or a restitution above 1. What is left out is taken from `base`. */
+export function readMaterial(given: MaterialOptions, what: string, base?: Material): Material {
+  const o = readMaterialOptions(given, what);
+  const number = (name: keyof MaterialOptions, fallback: number) => (o[name] === undefined ? fallback : nonNegative(o[name], name));
+  const rule = (name: 'frictionCombine' | 'restitutionCombine', fallback: Combine) =>
+    o[name] === undefined ? fallback : choice(o[name], name, COMBINES);
+  const friction = o.friction === undefined ? undefined : nonNegative(o.friction, 'friction');
+  const restitution = number('restitution', base?.restitution ?? 0);
+  if (restitution > 1) throw new HolonomicError('invalid-argument', `restitution must lie between 0 and 1, but is ${restitution}.`);
+  return {
+    id: o.id === undefined ? (base?.id ?? 0) : materialId(o.id, 'id'),
+    staticFriction: number('staticFriction', friction ?? base?.staticFriction ?? DEFAULT_FRICTION),
+    dynamicFriction: number('dynamicFriction', friction ?? base?.dynamicFriction ?? DEFAULT_FRICTION),
+    restitution,
+    rollingFriction: number('rollingFriction', base?.rollingFriction ?? 0),
+    torsionalFriction: number('torsionalFriction', base?.torsionalFriction ?? 0),
+    compliance: number('compliance', base?.compliance ?? 0),
+    surfaceVelocity: o.surfaceVelocity === undefined ? (base?.surfaceVelocity ?? [0, 0, 0]) : vector(o.surfaceVelocity, 'surfaceVelocity'),
+    frictionCombine: rule('frictionCombine', base?.frictionCombine ?? 'geometric-mean'),
+    restitutionCombine: rule('restitutionCombine', base?.restitutionCombine ?? 'maximum'),
+  };
+}
+
+const NUMBERS: [Exclude<keyof Material, 'id' | 'surfaceVelocity' | 'frictionCombine' | 'restitutionCombine'>, number][] = [
+  ['staticFriction', BodyRecord.staticFriction],
+  ['dynamicFriction', BodyRecord.dynamicFriction],
+  ['restitution', BodyRecord.restitution],
+  ['rollingFriction', BodyRecord.rollingFriction],
+  ['torsionalFriction', BodyRecord.torsionalFriction],
+  ['compliance', BodyRecord.contactCompliance],
+];
+
+export function writeMaterial(memory: StateMemory, record: number, material: Material): void {
+  for (const [name, field] of NUMBERS) memory.f64[(record + field) >>> 3] = material[name];
+  writeRecordVector(memory, record + BodyRecord.surfaceVelocityX, material.surfaceVelocity);
+  const flags = (record + BodyRecord.flags) >>> 2;
+  memory.u32[flags] = (memory.u32[flags] & ((1 << BodyFlag.MaterialShift) - 1)) | (material.id << BodyFlag.MaterialShift);
+  memory.u32[(record + BodyRecord.frictionRule) >>> 2] = RULES[material.frictionCombine];
+  memory.u32[(record + BodyRecord.restitutionRule) >>> 2] = RULES[material.restitutionCombine];
+}
+
+/** The word for each rule, by its code. */
+const RULE_NAMES = new Map<number, Combine>(COMBINES.map((name) => [RULES[name], name]));
+
+export function readRecordMaterial(memory: StateMemory, record: number): Material {
+  const number = (field: number) => memory.f64[(record + field) >>> 3];
+  const rule = (field: number) => RULE_NAMES.get(memory.u32[(record + field) >>> 2])!;
+  return {
+    id: memory.u32[(record + BodyRecord.flags) >>> 2] >>> BodyFlag.MaterialShift,
+    staticFriction: number(BodyRecord.staticFriction),
+    dynamicFriction: number(BodyRecord.dynamicFriction),
+    restitution: number(BodyRecord.restitution),
+    rollingFriction: number(BodyRecord.rollingFriction),
+    torsionalFriction: number(BodyRecord.torsionalFriction),
+    compliance: number(BodyRecord.contactCompliance),
+    surfaceVelocity: readVector(memory, record + BodyRecord.surfaceVelocityX),
+    frictionCombine: rule(BodyRecord.frictionRule),
+    restitutionCombine: rule(BodyRecord.restitutionRule),
+  };
+}

@@ -1,0 +1,58 @@
+// What computes a world: kernels that have been compiled, or the reference solver, which is loaded when it is wanted.
+import type { ReferenceBackend } from '../../reference/backend.ts';
+import type { Settings } from '../world/world-options.ts';
+import { HolonomicError } from './errors.ts';
+import { checkModule, compiledModule, loadModule, loadPart, moduleIfAny, requireSimd } from './load.ts';
+import type { Backend } from './memory.ts';
+import { WasmBackend } from './wasm-backend.ts';
+
+/** What has to be there before a world can be made at once. */
+interface Parts {
+  /** Null where the reference goes without collisions. */
+  module: WebAssembly.Module | null;
+}
+
+/** Set once the reference solver has been loaded. */
+let Reference: typeof ReferenceBackend | null = null;
+
+/** Loads and compiles what such a world needs. */
+export async function loadParts({ backend, precision, wasm }: Settings): Promise<Parts> {
+  if (backend === 'wasm') return { module: await loadModule(precision, wasm) };
+  Reference = (await loadPart('reference solver', () => import('../../reference/backend.ts'))).ReferenceBackend;
+  return { module: wasm === undefined ? await moduleIfAny('double') : await loadModule('double', wasm) };
+}
+
+/** The same of what is there already. Throws `unsupported`, `bad-module` or `invalid-argument`. */
+export function findParts({ backend, precision: wanted, wasm }: Settings): Parts {
+  const precision = backend === 'reference' ? 'double' : wanted;
+  const name = backend === 'reference' ? 'reference solver' : `kernels of ${precision} precision`;
+  if (backend === 'reference' && !Reference) throw notThere(name);
+  if (wasm !== undefined) {
+    requireSimd();
+    if (!(wasm instanceof WebAssembly.Module))
+      throw new HolonomicError(
+        'invalid-argument',
+        'createSync takes a WebAssembly.Module as wasm, which World.load gives; a URL or bytes are for World.create.',
+      );
+    checkModule(wasm, precision);
+    return { module: wasm };
+  }
+  const module = compiledModule(precision);
+  if (!module && backend === 'wasm') {
+    requireSimd();
+    throw notThere(name);
+  }
+  return { module };
+}
+
+export function makeEngine({ backend, maxMemory }: Settings, { module }: Parts): Backend {
+  const kernels = module ? new WasmBackend(module, maxMemory) : undefined;
+  return backend === 'reference' ? new Reference!(kernels, maxMemory) : kernels!;
+}
+
+function notThere(name: string): HolonomicError {
+  return new HolonomicError(
+    'unsupported',
+    `The ${name} cannot be loaded within createSync: await World.load with the same options once before, or use await World.create.`,
+  );
+}

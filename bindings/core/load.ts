@@ -1,0 +1,240 @@
+import { HolonomicError } from './errors.ts';
+import { LAYOUT_HASH } from './layout.ts';
+
+export type Precision = 'single' | 'double';
+/** Where the WebAssembly comes from when it is not the embedded one. */
+export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
+
+/** What the kernels export. */
+export interface KernelExports {
+  memory: WebAssembly.Memory;
+  /** Prepares an empty world whose memory ends before `limit`. */
+  initialize(limit: number): number;
+  reserveBodies(count: number): number;
+  reserveJoints(count: number): number;
+  reserveCoordinates(count: number): number;
+  reservePoints(count: number): number;
+  reserveShapes(count: number): number;
+  step(dt: number): number;
+  /** Address of a shape's geometry block; 0 when there is no memory left. */
+  allocateBlock(bytes: number): number;
+  releaseBlock(block: number): void;
+  /** As far as memory reaches; WorldRecord.lacks tells what is missing. */
+  detect(dt: number): void;
+  prepareContacts(dt: number): void;
+  /** What snapshots are checked and sealed with. */
+  blockClass(size: number): number;
+  solverBytes(capacity: number): number;
+  bundleBytes(capacity: number): number;
+  digestBuffer(): number;
+  digestBlocks(count: number): void;
+  /** Each false when there is no memory left. */
+  settle(dt: number): number;
+  reservePlace(): number;
+  renewPair(pair: number): void;
+  placeBody(slot: number): number;
+  refilterBody(slot: number): number;
+  ignorePair(a: number, b: number, change: number): number;
+  ignoredCount(a: number, b: number): number;
+  removeFromBroadphase(slot: number): void;
+  listOutliers(): number;
+  wakeBody(slot: number): void;
+  wakeNeighbours(slot: number, touching: number): void;
+  wakeAll(): void;
+  sleepBody(slot: number): void;
+  queryRay(): void;
+  queryRays(rays: number, count: number, out: number): void;
+  queryCast(): void;
+  queryOverlap(): void;
+  queryNearest(): void;
+  queryBetween(a: number, b: number): void;
+}
+
+const EXPORTS: readonly (keyof KernelExports)[] = [
+  'memory',
+  'initialize',
+  'reserveBodies',
+  'reserveJoints',
+  'reserveCoordinates',
+  'reservePoints',
+  'reserveShapes',
+  'reservePlace',
+  'step',
+  'allocateBlock',
+  'releaseBlock',
+  'blockClass',
+  'solverBytes',
+  'bundleBytes',
+  'digestBuffer',
+  'digestBlocks',
+  'detect',
+  'settle',
+  'prepareContacts',
+  'renewPair',
+  'placeBody',
+  'refilterBody',
+  'ignorePair',
+  'ignoredCount',
+  'removeFromBroadphase',
+  'listOutliers',
+  'wakeBody',
+  'wakeNeighbours',
+  'wakeAll',
+  'sleepBody',
+  'queryRay',
+  'queryRays',
+  'queryCast',
+  'queryOverlap',
+  'queryNearest',
+  'queryBetween',
+];
+
+const embedded = new Map<Precision, Promise<WebAssembly.Module>>();
+/** Those of them that have been compiled. */
+const compiled = new Map<Precision, WebAssembly.Module>();
+
+/** The smallest module that there is. */
+const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/** A module with one SIMD instruction: valid only where SIMD is. */
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+export function hasSimd(): boolean {
+  return typeof WebAssembly !== 'undefined' && WebAssembly.validate(SIMD_PROBE);
+}
+
+const NO_SIMD = 'this JavaScript engine has no WebAssembly SIMD; update it';
+
+/** Throws `unsupported` where no kernels can run. */
+export function requireSimd(): void {
+  if (!hasSimd()) throw notHere(NO_SIMD);
+}
+
+/** Why WebAssembly that is right cannot be compiled here: not in this engine, or not on this page. Null where it can. */
+async function obstacle(): Promise<string | null> {
+  if (!hasSimd()) return NO_SIMD;
+  try {
+    await WebAssembly.compile(EMPTY);
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof WebAssembly.CompileError)) throw notLoaded('WebAssembly', cause); // such as a lack of memory, which passes
+    return "the content security policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
+  }
+}
+
+/** The compiled kernels of a precision: the embedded ones, compiled once, or those of `source`. */
+export async function loadModule(precision: Precision, source?: WasmSource): Promise<WebAssembly.Module> {
+  requireSimd();
+  if (source === undefined) return embeddedModule(precision);
+  const module = source instanceof WebAssembly.Module ? source : await compile(await fetchBytes(source));
+  checkModule(module, precision);
+  return module;
+}
+
+/** The embedded kernels of a precision; null where no WebAssembly can be compiled, now or later. */
+export async function moduleIfAny(precision: Precision): Promise<WebAssembly.Module | null> {
+  // What was compiled before cannot be started once there is no WebAssembly.
+  if (!hasSimd() || (!embedded.has(precision) && (await obstacle()) !== null)) return null;
+  return embeddedModule(precision);
+}
+
+/** The embedded kernels of a precision, if they have been compiled and can run. */
+export function compiledModule(precision: Precision): WebAssembly.Module | null {
+  return (hasSimd() && compiled.get(precision)) || null;
+}
+
+/** A part of the package that is loaded when it is wanted. What does not arrive is asked for anew the next time. */
+export async function loadPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw notLoaded(name, cause);
+  }
+}
+
+function embeddedModule(precision: Precision): Promise<WebAssembly.Module> {
+  const known = embedded.get(precision);
+  if (known) return known;
+  const module = compileEmbedded(precision);
+  embedded.set(precision, module);
+  // What failed now may succeed later.
+  module.then(
+    (known) => compiled.set(precision, known),
+    () => embedded.delete(precision),
+  );
+  return module;
+}
+
+async function compileEmbedded(precision: Precision): Promise<WebAssembly.Module> {
+  const load = () => (precision === 'single' ? import('../generated/single.ts') : import('../generated/double.ts'));
+  const { default: text } = await loadPart(`kernels of ${precision} precision`, load);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let k = 0; k < binary.length; k++) bytes[k] = binary.charCodeAt(k);
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (cause) {
+    const why = await obstacle();
+    throw why === null ? notLoaded(`kernels of ${precision} precision`, cause) : notHere(why);
+  }
+}
+
+function notHere(why: string): HolonomicError {
+  return new HolonomicError('unsupported', `WebAssembly cannot be compiled: ${why}, or use { backend: 'reference' }, without collisions.`);
+}
+
+function notLoaded(name: string, cause: unknown): HolonomicError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new HolonomicError(
+    'bad-module',
+    `The ${name} could not be loaded: ${why}. See that all files of the package are served; then try again.`,
+  );
+}
+
+async function fetchBytes(source: string | URL | BufferSource): Promise<BufferSource> {
+  if (source instanceof ArrayBuffer) return source;
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength) as BufferSource;
+  if (typeof source !== 'string' && !(source instanceof URL))
+    throw new HolonomicError('invalid-argument', 'wasm must be a URL, bytes, or a WebAssembly.Module.');
+  try {
+    const response = await fetch(source);
+    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+    return await response.arrayBuffer();
+  } catch (cause) {
+    throw new HolonomicError('bad-module', `The WebAssembly at ${source} could not be fetched: ${(cause as Error).message}.`);
+  }
+}
+
+async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(bytes as BufferSource);
+  } catch (cause) {
+    const why = await obstacle();
+    if (why !== null) throw notHere(why);
+    throw new HolonomicError('bad-module', `The bytes given as wasm are no WebAssembly module: ${(cause as Error).message}.`);
+  }
+}
+
+/** Refuses kernels of the other precision or of another version, whose records lie elsewhere. */
+export function checkModule(module: WebAssembly.Module, precision: Precision): void {
+  const [section] = WebAssembly.Module.customSections(module, 'holonomic');
+  if (!section) throw new HolonomicError('bad-module', 'The module given as wasm is none of Holonomic.');
+  const found = parseSection(section);
+  const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
+  if (!found || !EXPORTS.every((name) => exported.includes(name)))
+    throw new HolonomicError('bad-module', 'The module given as wasm is damaged: it says to be of Holonomic, but is not whole.');
+  if (found.layout !== LAYOUT_HASH) throw new HolonomicError('bad-module', 'The module given as wasm is of another version of Holonomic.');
+  if (found.precision !== precision)
+    throw new HolonomicError('bad-module', `The module given as wasm has ${found.precision} precision, but the world wants ${precision}.`);
+}
+
+function parseSection(section: ArrayBuffer): { precision?: unknown; layout?: unknown } | null {
+  try {
+    const found: unknown = JSON.parse(new TextDecoder().decode(section));
+    return typeof found === 'object' ? found : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,329 @@
+import { Blocks } from '../snapshot/blocks.ts';
+import type { SnapshotState } from '../snapshot/state.ts';
+import { HolonomicError } from './errors.ts';
+import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, QueryRecord, WorldRecord } from './layout.ts';
+import type { KernelExports } from './load.ts';
+import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
+
+const PAGE = 65536;
+/** Bytes of a WebAssembly memory that addresses of 32 bits reach, but for the last page: no sum of an address and a size wraps. */
+const MOST_MEMORY = 0x100000000 - PAGE;
+/** Order of the `mark` calls that the kernels make during a profiled step. */
+const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'contacts', 'relax', 'damp', 'finish'];
+
+class WasmMemory implements StateMemory {
+  f64!: Float64Array;
+  f32!: Float32Array;
+  u32!: Uint32Array;
+  i32!: Int32Array;
+  u8!: Uint8Array;
+  world = 0;
+
+  constructor(private readonly memory: WebAssembly.Memory) {
+    this.refresh();
+  }
+
+  /** Views the memory again after it may have grown. */
+  refresh(): void {
+    const { buffer } = this.memory;
+    if (this.u8?.buffer === buffer) return;
+    this.f64 = new Float64Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.u8 = new Uint8Array(buffer);
+  }
+}
+
+/**
+ * A world in its own WebAssembly instance. A kernel that traps, which none should, leaves a state that nobody knows: from then on the backend
+ * refuses all but `dispose`.
+ */
+export class WasmBackend implements Backend, CollisionKernels {
+  // Hidden, so that comparing worlds or bodies does not go through their memory.
+  readonly #views: WasmMemory;
+  readonly collision: CollisionKernels = this;
+  private readonly exports: KernelExports;
+  private readonly stageTimes = new Float64Array(STAGES.length);
+  private lastMark = 0;
+  /** Bodies may have left the boxes that queries look at since the kernels listed those that have. */
+  private outliersAreOld = true;
+  private broken = false;
+  private readonly maxMemory: number;
+
+  /** `maxMemory`: bytes that the memory may take, statics of the kernels included. */
+  constructor(module: WebAssembly.Module, maxMemory: number = MOST_MEMORY) {
+    this.maxMemory = Math.min(maxMemory, MOST_MEMORY);
+    const imports = {
+      env: {
+        abort: (): never => {
+          throw new Error('A kernel assertion failed.');
+        },
+      },
+      profile: { hostMark: (stage: number): void => this.mark(stage) },
+    };
+    this.exports = this.guarded(instantiate(module, imports));
+    this.#views = new WasmMemory(this.exports.memory);
+    this.#views.world = this.exports.initialize(this.maxMemory) >>> 0;
+    this.#views.refresh();
+    if (!this.#views.world) throw outOfMemory();
+  }
+
+  get memory(): WasmMemory {
+    if (this.broken) throw brokenWorld();
+    return this.#views;
+  }
+
+  /** The exports with a guard around each: a trap ends what the world can be used for. */
+  private guarded(exports: KernelExports): KernelExports {
+    type Kernel = (...values: number[]) => number;
+    const guard =
+      (kernel: Kernel): Kernel =>
+      (a, b, c) => {
+        if (this.broken) throw brokenWorld();
+        try {
+          return kernel(a, b, c);
+        } catch (cause) {
+          this.broken = true;
+          throw brokenWorld(cause);
+        }
+      };
+    const entries = Object.entries(exports).map(([name, value]) => [name, typeof value === 'function' ? guard(value as Kernel) : value]);
+    return Object.fromEntries(entries) as unknown as KernelExports;
+  }
+
+  reserveBodies(count: number): void {
+    this.reserve(this.exports.reserveBodies(count));
+  }
+
+  reserveJoints(count: number): void {
+    this.reserve(this.exports.reserveJoints(count));
+  }
+
+  reserveCoordinates(count: number): void {
+    this.reserve(this.exports.reserveCoordinates(count));
+  }
+
+  reservePoints(count: number): void {
+    this.reserve(this.exports.reservePoints(count));
+  }
+
+  reserveShapes(count: number): void {
+    this.reserve(this.exports.reserveShapes(count));
+  }
+
+  allocateBlock(bytes: number): number {
+    const block = bytes < MOST_MEMORY ? this.exports.allocateBlock(bytes) >>> 0 : 0;
+    this.reserve(block);
+    return block;
+  }
+
+  releaseBlock(block: number): void {
+    this.exports.releaseBlock(block);
+  }
+
+  detect(dt: number): void {
+    this.outliersAreOld = true;
+    this.stageTimes.fill(0);
+    this.exports.detect(dt);
+    this.memory.refresh();
+  }
+
+  settle(dt: number): void {
+    this.reserve(this.exports.settle(dt));
+  }
+
+  renewPair(pair: number): void {
+    this.exports.renewPair(pair);
+  }
+
+  prepareContacts(dt: number): void {
+    this.exports.prepareContacts(dt);
+    this.memory.refresh();
+  }
+
+  reservePlace(): void {
+    this.reserve(this.exports.reservePlace());
+  }
+
+  placeBody(slot: number): void {
+    this.reserve(this.exports.placeBody(slot));
+  }
+
+  refilterBody(slot: number): void {
+    this.reserve(this.exports.refilterBody(slot));
+  }
+
+  removeBody(slot: number): void {
+    this.exports.removeFromBroadphase(slot);
+    this.memory.refresh();
+  }
+
+  ignorePair(a: number, b: number, change: 1 | -1): void {
+    this.reserve(this.exports.ignorePair(a, b, change));
+  }
+
+  ignoredCount(a: number, b: number): number {
+    return this.exports.ignoredCount(a, b);
+  }
+
+  wakeBody(slot: number): void {
+    this.exports.wakeBody(slot);
+  }
+
+  wakeNeighbours(slot: number, touching: boolean): void {
+    this.exports.wakeNeighbours(slot, touching ? 1 : 0);
+  }
+
+  wakeAll(): void {
+    this.exports.wakeAll();
+  }
+
+  sleepBody(slot: number): void {
+    this.exports.sleepBody(slot);
+    this.memory.refresh();
+  }
+
+  query(kind: 'Ray' | 'Cast' | 'Overlap' | 'Nearest'): void {
+    this.refreshOutliers();
+    if (kind === 'Ray') this.exports.queryRay();
+    else if (kind === 'Cast') this.exports.queryCast();
+    else if (kind === 'Overlap') this.exports.queryOverlap();
+    else this.exports.queryNearest();
+    this.endQuery();
+  }
+
+  queryBetween(a: number, b: number): void {
+    this.exports.queryBetween(a, b);
+    this.endQuery();
+  }
+
+  queryRays(rays: number, count: number, out: number): void {
+    this.refreshOutliers();
+    this.exports.queryRays(rays, count, out);
+    this.endQuery();
+  }
+
+  step(dt: number): void {
+    this.outliersAreOld = true;
+    this.stageTimes.fill(0);
+    const done = this.exports.step(dt);
+    this.memory.refresh();
+    if (!done) throw outOfMemory();
+  }
+
+  save(room = 0): Uint8Array<ArrayBuffer> {
+    const { u8, u32, world } = this.memory;
+    const state = u8.subarray(world, u32[(world + WorldRecord.arenaTop) >>> 2]);
+    const bytes = new Uint8Array(room + state.byteLength);
+    bytes.set(state, room);
+    return bytes;
+  }
+
+  requireRoom(bytes: number): void {
+    if (this.memory.world + bytes > this.maxMemory) throw outOfMemory();
+  }
+
+  findBlocks(state: SnapshotState): Blocks {
+    return new Blocks(state, this.memory, this.exports);
+  }
+
+  /** 16 bytes for each block of input, the last of which is filled up with zeros. */
+  readonly digest = (bytes: Uint8Array, key: Uint8Array): Uint32Array => {
+    const { u8, u32 } = this.memory;
+    const buffer = this.exports.digestBuffer();
+    const input = buffer + DIGEST_KEY;
+    const output = (input + DIGEST_CHUNK) >>> 2;
+    const found = new Uint32Array(4 * Math.ceil(bytes.byteLength / DIGEST_BLOCK) + 1);
+    u8.set(key, buffer);
+    for (let at = 0, place = 0; at < bytes.byteLength; at += DIGEST_CHUNK) {
+      const chunk = bytes.subarray(at, at + DIGEST_CHUNK);
+      const blocks = Math.ceil(chunk.byteLength / DIGEST_BLOCK);
+      u8.set(chunk, input);
+      u8.fill(0, input + chunk.byteLength, input + blocks * DIGEST_BLOCK);
+      this.exports.digestBlocks(blocks);
+      found.set(u32.subarray(output, output + 4 * blocks), place);
+      place += 4 * blocks;
+    }
+    u8.fill(0, buffer, input);
+    found[found.length - 1] = bytes.byteLength;
+    return found;
+  };
+
+  load(bytes: Uint8Array): void {
+    const { memory } = this.exports;
+    const top = this.memory.world + bytes.byteLength;
+    this.requireRoom(bytes.byteLength);
+    const missing = Math.ceil((top - memory.buffer.byteLength) / PAGE);
+    if (missing > 0) {
+      try {
+        memory.grow(missing);
+      } catch {
+        throw outOfMemory();
+      }
+    }
+    this.memory.refresh();
+    this.outliersAreOld = true;
+    const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
+    this.memory.u8.set(bytes, this.memory.world);
+    if (used > top) this.memory.u8.fill(0, top, used);
+    // How much memory a world may take is no part of its state.
+    this.memory.u32[(this.memory.world + WorldRecord.memoryLimit) >>> 2] = this.maxMemory;
+  }
+
+  profile(): Record<string, number> {
+    return Object.fromEntries(STAGES.map((stage, index) => [stage, this.stageTimes[index]]));
+  }
+
+  dispose(): void {}
+
+  private refreshOutliers(): void {
+    if (this.outliersAreOld) this.reserve(this.exports.listOutliers());
+    this.outliersAreOld = false;
+  }
+
+  private endQuery(): void {
+    this.memory.refresh();
+    const { u32, world } = this.memory;
+    const query = u32[(world + WorldRecord.query) >>> 2];
+    if (u32[(query + QueryRecord.failed) >>> 2]) throw outOfMemory();
+  }
+
+  /** After the kernels made room, or could not. */
+  private reserve(done: number): void {
+    this.memory.refresh();
+    if (!done) throw outOfMemory();
+  }
+
+  /** Called by the kernels at the end of each stage; stage -1 starts the clock. */
+  private mark(stage: number): void {
+    const now = performance.now();
+    if (stage >= 0) this.stageTimes[stage] += now - this.lastMark;
+    this.lastMark = now;
+  }
+}
+
+function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): KernelExports {
+  try {
+    return new WebAssembly.Instance(module, imports).exports as unknown as KernelExports;
+  } catch (cause) {
+    if (cause instanceof RangeError) throw outOfMemory();
+    throw new HolonomicError('bad-module', `The WebAssembly module cannot be started: ${(cause as Error).message}.`);
+  }
+}
+
+function outOfMemory(): HolonomicError {
+  return new HolonomicError(
+    'out-of-memory',
+    'The world needs more memory than its `maxMemory` or the engine gives; use fewer bodies and joints.',
+  );
+}
+
+function brokenWorld(cause?: unknown): HolonomicError {
+  const error = new HolonomicError(
+    'broken-world',
+    'A kernel of this world failed, and its state cannot be relied on; dispose of it, and restore a snapshot into a new world. Please report what led to this.',
+  );
+  if (cause !== undefined) error.cause = cause;
+  return error;
+}

@@ -1,0 +1,195 @@
+// What happened in the last step and since: contacts, sensors, sleep, breaks.
+
+import type { Body } from '../body/body.ts';
+import { integer, notWritable, type Vec3 } from '../core/arguments.ts';
+import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import type { HandleTable } from '../core/handles.ts';
+import { EventRecord, EventType, WorldRecord } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
+import type { Pool } from '../core/pool.ts';
+import type { Joint } from '../joint/joint.ts';
+import type { JointStore } from '../joint/joint-store.ts';
+
+const NAMES = [
+  'contact-begin',
+  'contact-persist',
+  'contact-end',
+  'sensor-enter',
+  'sensor-leave',
+  'sleep',
+  'wake',
+  'joint-break',
+  'frozen',
+] as const;
+
+/** What an event tells. */
+export type WorldEventType = (typeof NAMES)[number];
+
+/** Something that happened in a world. */
+export interface WorldEvent {
+  type: WorldEventType;
+  /**
+   * The body; of two the first, of a sensor's events the sensor, of a joint its body A. A body that has been removed keeps its handle as
+   * long as events name it. Null for the world, and for bodies removed before a snapshot was taken that nobody here knows any more.
+   */
+  a: Body | null;
+  /** The other body; null where there is none. */
+  b: Body | null;
+  /** The joint that broke; else null. */
+  joint: Joint | null;
+  /**
+   * World position, m: of the contact point that bears most, or of the centre of mass of what a sensor feels. Where contact has ended, that
+   * of the last points known; zero without any.
+   */
+  point: Vec3;
+  /** Unit vector from a to b; zero without contact points. */
+  normal: Vec3;
+  /** Of the beginning and going on of contacts: normal impulse over the step, all points together, N s; else 0. */
+  impulse: number;
+  /** Of the beginning and going on of contacts: speed at which the surfaces met in the step, m/s; else 0. */
+  approachSpeed: number;
+}
+
+/** What events are read from. */
+interface EventHost {
+  readonly memory: StateMemory;
+  readonly bodyHandles: HandleTable<Body>;
+  readonly store: JointStore;
+}
+
+/** A generation that no record has. */
+const NOBODY = 0xffffffff;
+
+/**
+ * The events of a world, in the order in which they were found: those of the last step, and ends of contacts and wakings that changes since
+ * then have caused, such as removing a body. The next step forgets the former and keeps the latter, so whoever reads all of them after each step
+ * reads each of them once. Every 'contact-begin' is followed by exactly one 'contact-end', and every 'sensor-enter' by one 'sensor-leave'.
+ */
+export class Events {
+  // Hidden, so that comparing or printing a body does not go round from its world to here and back.
+  readonly #host: EventHost;
+  readonly #shared = emptyEvent();
+  /** `#shared` is with a callback. */
+  #lent = false;
+
+  /** @internal */
+  constructor(host: EventHost) {
+    this.#host = host;
+  }
+
+  /** How many there are. */
+  get length(): number {
+    const { u32, world } = this.#host.memory;
+    return u32[(world + WorldRecord.eventCount) >>> 2];
+  }
+
+  /**
+   * Calls a function for each event. It is given the same object each time, with other contents: copy what is to be kept. Nothing is
+   * allocated. The function may change the world; events that this causes are not visited. Throws `invalid-argument`.
+   */
+  forEach(callback: (event: WorldEvent, index: number) => void): void {
+    if (typeof callback !== 'function') throw new HolonomicError('invalid-argument', 'events.forEach takes a function of an event.');
+    const { length } = this;
+    const outermost = !this.#lent;
+    const event = outermost ? this.#shared : emptyEvent();
+    this.#lent = true;
+    try {
+      for (let index = 0; index < length && index < this.length; index++) callback(this.read(index, event), index);
+    } finally {
+      if (outermost) this.#lent = false;
+    }
+  }
+
+  /** The event at an index from 0 on, written to `out` if that is given. Throws `invalid-argument` where there is none. */
+  at(index: number, out?: WorldEvent): WorldEvent {
+    const { length } = this;
+    if (length === 0) throw new HolonomicError('invalid-argument', 'There are no events; look at events.length first.');
+    integer(index, 'index', 0, length - 1);
+    if (out === undefined) return this.read(index, emptyEvent());
+    requireEvent(out);
+    try {
+      return this.read(index, out);
+    } catch (cause) {
+      return notWritable(cause);
+    }
+  }
+
+  /** The events, each an object of its own. */
+  *[Symbol.iterator](): Generator<WorldEvent> {
+    const { length } = this;
+    for (let index = 0; index < length && index < this.length; index++) yield this.read(index, emptyEvent());
+  }
+
+  /** @internal Gives the records of a foreign state generations of this world's own; events follow. */
+  renumber(pool: Pool, ofJoints: boolean): void {
+    const before = Array.from({ length: pool.count }, (_, slot) => pool.generation(slot));
+    pool.renumber();
+    const { u32 } = this.#host.memory;
+    for (let index = 0; index < this.length; index++) {
+      const record = this.record(index);
+      if ((u32[(record + EventRecord.type) >>> 2] === EventType.JointBreak) !== ofJoints) continue;
+      for (const field of [EventRecord.bodyA, EventRecord.bodyB]) {
+        const slot = u32[(record + field) >>> 2];
+        const known = pool.isAlive(slot) && u32[(record + field + 4) >>> 2] === before[slot];
+        u32[(record + field + 4) >>> 2] = known ? pool.generation(slot) : NOBODY;
+      }
+    }
+  }
+
+  /** Byte offset of a record. */
+  private record(index: number): number {
+    const { u32, world } = this.#host.memory;
+    return u32[(world + WorldRecord.events) >>> 2] + index * EventRecord.size;
+  }
+
+  private read(index: number, out: WorldEvent): WorldEvent {
+    const { bodyHandles, memory, store } = this.#host;
+    const { u32, f64 } = memory;
+    const record = this.record(index);
+    const type = u32[(record + EventRecord.type) >>> 2];
+    const slot = u32[(record + EventRecord.bodyA) >>> 2];
+    const generation = u32[(record + EventRecord.generationA) >>> 2];
+    out.type = NAMES[type];
+    if (type === EventType.JointBreak) {
+      out.joint = store.handles.find(slot, generation);
+      out.a = out.joint?.a ?? null;
+      out.b = out.joint?.b ?? null;
+    } else {
+      out.joint = null;
+      out.a = bodyHandles.find(slot, generation);
+      out.b = hasTwo(type)
+        ? bodyHandles.find(u32[(record + EventRecord.bodyB) >>> 2], u32[(record + EventRecord.generationB) >>> 2])
+        : null;
+    }
+    const point = (record + EventRecord.pointX) >>> 3;
+    const normal = (record + EventRecord.normalX) >>> 3;
+    for (let k = 0; k < 3; k++) {
+      out.point[k] = f64[point + k];
+      out.normal[k] = f64[normal + k];
+    }
+    out.impulse = f64[(record + EventRecord.impulse) >>> 3];
+    out.approachSpeed = f64[(record + EventRecord.approachSpeed) >>> 3];
+    return out;
+  }
+}
+
+function hasTwo(type: number): boolean {
+  return type <= EventType.SensorLeave;
+}
+
+function emptyEvent(): WorldEvent {
+  return { type: 'contact-begin', a: null, b: null, joint: null, point: [0, 0, 0], normal: [0, 0, 0], impulse: 0, approachSpeed: 0 };
+}
+
+function requireEvent(out: WorldEvent): void {
+  try {
+    if (Array.isArray(out.point) && Array.isArray(out.normal)) return;
+  } catch {
+    // No event either.
+  }
+  throw new HolonomicError('invalid-argument', 'out must be an event that events.at or events.forEach gave.');
+}
+
+refuseUnknown(Events, { what: 'The list of events', own: 'what is your own goes into variables of your own.' });
+refuseReadOnly(Events, 'the list of events', { length: 'steps fill and empty it.' });

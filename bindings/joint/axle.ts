@@ -1,0 +1,61 @@
+import { options } from '../core/arguments.ts';
+import { JointType, Coordinate as Kind } from '../core/layout.ts';
+import { atCenters } from './anchors.ts';
+import { AXIS_OPTIONS, type AxisOptions, readAxes } from './axis.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import { COORDINATE_OPTIONS, type CoordinateOptions, readCoordinate } from './coordinate-options.ts';
+import { type FramedJointOptions, lockMask } from './framed-joint.ts';
+import { NO_ANCHORS, type RigidParts } from './joint-frames.ts';
+import { PLAIN_JOINT_OPTIONS } from './joint-options.ts';
+import { OneCoordinateJoint } from './one-coordinate-joint.ts';
+
+/** Limits, motor and friction are of the rotation about the axis: rad, N m. */
+export interface AxleJointOptions extends Omit<FramedJointOptions, 'compliance'>, AxisOptions, CoordinateOptions {}
+
+const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...AXIS_OPTIONS, ...COORDINATE_OPTIONS, 'damping', 'angularCompliance'] as const;
+const LOCKS = lockMask(Kind.SwingY, Kind.SwingZ);
+
+/** Keeps an axis of B parallel to one of A, and holds no point. The angle about it is zero when the joint is added, and counts turns. */
+export class AxleJoint extends OneCoordinateJoint {
+  override readonly type = JointType.Axle;
+
+  constructor(given: AxleJointOptions) {
+    const o = options<AxleJointOptions>(given, 'The options of AxleJoint', OPTIONS);
+    super(o, atCenters, readAxes(o));
+    this.given = [readCoordinate(o, Kind.Twist)];
+  }
+
+  /** The rotation about the axis. */
+  get rotation(): Coordinate {
+    return this.coordinate(Kind.Twist);
+  }
+  /** Angle of B against A about the axis, rad, right-handed. It counts turns. */
+  get angle(): number {
+    return this.rotation.value;
+  }
+  /** Speed of the angle, rad/s. */
+  get angularVelocity(): number {
+    return this.rotation.velocity;
+  }
+
+  protected override get free(): Coordinate {
+    return this.rotation;
+  }
+
+  override rigidParts(): RigidParts {
+    return NO_ANCHORS;
+  }
+  override kinds(): Record<string, Kind> {
+    return { rotation: Kind.Twist };
+  }
+  override substitutes(): { compliance: string } {
+    return { compliance: 'its angularCompliance' };
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+  override initialLocks(): number {
+    return LOCKS;
+  }
+}

@@ -1,0 +1,90 @@
+import { options, type Vec3 } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { fixed, rotate } from '../core/geometry.ts';
+import { JointType, Coordinate as Kind } from '../core/layout.ts';
+import type { World } from '../world/world.ts';
+import { atCenters, type JointGeometry, type Pose } from './anchors.ts';
+import { FRAME_OPTIONS, type FrameOptions, type Frames, readAxes } from './axis.ts';
+import { coneLimits, setConeLimits } from './cone-limits.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import type { Placement } from './coordinate-geometry.ts';
+import { coneGiven } from './coordinate-options.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { Joint } from './joint.ts';
+import { NO_ANCHORS, type RigidParts } from './joint-frames.ts';
+import { type JointOptions, PLAIN_JOINT_OPTIONS } from './joint-options.ts';
+import type { ConeLimitOptions } from './limits.ts';
+
+export interface ConeJointOptions extends Omit<JointOptions, 'compliance'>, FrameOptions {
+  /** Half angle of the cone, rad in (0, pi); or those about the frame's y and z axes, and how hard the cone is. */
+  angle: number | ConeLimitOptions;
+}
+
+const X: Vec3 = [1, 0, 0];
+
+/** Keeps an axis of B within a cone about one of A, and holds no point. */
+export class ConeJoint extends Joint {
+  override readonly type = JointType.Cone;
+  private readonly frames: Frames;
+
+  constructor(given: ConeJointOptions) {
+    const o = options<ConeJointOptions>(given, 'The options of ConeJoint', [...PLAIN_JOINT_OPTIONS, ...FRAME_OPTIONS, 'damping', 'angle']);
+    super(o);
+    this.frames = readAxes(o);
+    this.given = [coneGiven(elliptic(o.angle), 'angle')];
+  }
+
+  /** How far the swing is outside the cone. */
+  get cone(): Coordinate {
+    return this.coordinate(Kind.Cone);
+  }
+  /** The half angles about the frame's y and z axes, rad, and how hard the cone is. */
+  get angles(): Readonly<Required<Pick<ConeLimitOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>> {
+    return coneLimits(this)!;
+  }
+  set angles(value: number | ConeLimitOptions) {
+    setConeLimits(this, elliptic(value), 'angles');
+  }
+  /** Direction of the axis on A in the world. */
+  get axisWorld(): Readonly<Vec3> {
+    return fixed(rotate(this.frameWorldA(), X));
+  }
+
+  /** Zero: the joint holds no point. */
+  override get positionError(): number {
+    void this.chain;
+    return 0;
+  }
+  /** How far the axis is outside the cone, rad. */
+  override get angularError(): number {
+    return Math.max(this.cone.value, 0);
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { ...atCenters(a, b, this), ...this.frames(a, b) };
+  }
+  override rigidParts(): RigidParts {
+    return NO_ANCHORS;
+  }
+  override kinds(): Record<string, Kind> {
+    return { cone: Kind.Cone };
+  }
+  override substitutes(): { compliance: string } {
+    return { compliance: 'its angles with a compliance' };
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+
+  protected override plan(world: World, at: Placement): CoordinateState[] {
+    const { lower, upper } = this.given[0].limit!;
+    return super.plan(world, { ...at, coneY: lower, coneZ: upper });
+  }
+}
+
+function elliptic(angle: number | ConeLimitOptions): ConeLimitOptions {
+  if (angle === null || angle === undefined)
+    throw new HolonomicError('invalid-argument', 'angle must be a half angle, or those about y and z.');
+  return typeof angle === 'object' ? angle : { y: angle, z: angle };
+}

@@ -1,0 +1,208 @@
+import type { Quat } from '../core/arguments.ts';
+import { add, rotate } from '../core/geometry.ts';
+import { CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
+import { readVector } from '../core/records.ts';
+import type { World } from '../world/world.ts';
+import { type Coordinate, handleOf } from './coordinate.ts';
+import { coordinateDirection, coordinateValue, type Placement } from './coordinate-geometry.ts';
+import { type CoordinateState, idle, readField, readLimit, rowsOf, writeLimit, writeState } from './coordinate-record.ts';
+import type { Joint } from './joint.ts';
+import type { Limit } from './limits.ts';
+import type { CoordinateLoads } from './loads.ts';
+
+/** How a joint is solved: by rows, by a kernel of its own, or by that until something is wanted that only rows do. */
+export type Solution = 'rows' | 'kernel' | 'promotable';
+
+/** The records of a joint's coordinates, a list in the memory; and what of the joint's record follows from them. */
+export class CoordinateChain {
+  constructor(
+    private readonly world: World,
+    private readonly joint: Joint,
+    private readonly index: number,
+  ) {}
+
+  /** Byte offset of the record of a coordinate, if it has one. */
+  find(kind: Kind): number | null {
+    const slot = this.slotOf(kind);
+    return slot === null ? null : this.world.store.coordinates.offset(slot);
+  }
+
+  slotOf(kind: Kind): number | null {
+    for (const slot of this.slots())
+      if (this.memory.u32[(this.world.store.coordinates.offset(slot) + CoordinateRecord.kind) >>> 2] === kind) return slot;
+    return null;
+  }
+
+  slots(): number[] {
+    return this.world.store.coordinateSlots(this.index);
+  }
+
+  /** Makes the records of a joint that is being added. There has to be room for them. */
+  create(states: readonly CoordinateState[]): void {
+    for (const state of states) writeState(this.memory, this.append(), state);
+    const solution = this.joint.solution();
+    if (solution === 'rows' || (solution === 'promotable' && states.length > 0)) this.solveByRows();
+  }
+
+  /** The record of a coordinate, made if it is not there: what the joint did by its own kernel is then done by rows. */
+  ensure(kind: Kind): number {
+    const known = this.find(kind);
+    if (known !== null) return known;
+    this.makeRoom(1);
+    const record = this.append();
+    writeState(this.memory, record, idle(kind));
+    if (!this.joint.hasFlag(JointFlag.Rows)) {
+      if (kind === this.joint.intervalKind()) this.moveInterval(record);
+      this.solveByRows();
+    }
+    return record;
+  }
+
+  /** Makes room for so many more records; the only way in which `ensure` can fail. */
+  makeRoom(count: number): void {
+    this.world.store.coordinates.makeRoom(count);
+  }
+
+  private append(): number {
+    const { store } = this.world;
+    const slots = this.slots();
+    const slot = store.coordinates.allocate();
+    const record = store.coordinates.offset(slot);
+    const { u32 } = this.memory;
+    u32[(record + CoordinateRecord.joint) >>> 2] = this.index;
+    const last = slots.at(-1);
+    const link = last === undefined ? this.record + JointRecord.firstCoordinate : store.coordinates.offset(last) + CoordinateRecord.next;
+    u32[link >>> 2] = slot + 1;
+    return record;
+  }
+
+  private solveByRows(): void {
+    const { f64, u32 } = this.memory;
+    this.joint.setFlag(JointFlag.Rows, true);
+    u32[(this.record + JointRecord.locks) >>> 2] = this.joint.initialLocks();
+    // The loads of locked rows mean something else than those of the kernel.
+    f64.fill(0, (this.record + JointRecord.forceX) >>> 3, ((this.record + JointRecord.intervalLoad) >>> 3) + 1);
+  }
+
+  private moveInterval(record: number): void {
+    const { joint } = this;
+    if (joint.hasFlag(JointFlag.HasInterval)) {
+      const [lower, upper] = [joint.read(JointRecord.lower), joint.read(JointRecord.upper)];
+      const compliance = joint.read(JointRecord.intervalCompliance);
+      writeLimit(this.memory, record, { lower, upper, compliance, damping: 0, restitution: 0 });
+      this.memory.f64[(record + CoordinateRecord.boundLoad) >>> 3] = joint.read(JointRecord.intervalLoad);
+      this.memory.f64[(record + CoordinateRecord.boundReaction) >>> 3] = joint.read(JointRecord.intervalReaction);
+    }
+    joint.setInterval(-Infinity, Infinity, 0);
+    joint.write(JointRecord.intervalReaction, 0);
+  }
+
+  /** Works out which rows the joint has, and what it tracks; to be called after any change of its records. */
+  refresh(): void {
+    const { joint, memory } = this;
+    const { u32 } = memory;
+    if (joint.hasFlag(JointFlag.Rows)) {
+      const locks = u32[(this.record + JointRecord.locks) >>> 2];
+      let rows = 0;
+      let anySoft = false;
+      for (let kind = 0; kind < Kind.Count; kind++) if (locks & (1 << kind)) rows |= 1 << (Role.Count * kind + Role.Bound);
+      for (const slot of this.slots()) {
+        const record = this.world.store.coordinates.offset(slot);
+        const kind = u32[(record + CoordinateRecord.kind) >>> 2];
+        if (locks & (1 << kind)) continue;
+        const { roles, soft } = rowsOf(memory, record);
+        rows |= roles << (Role.Count * kind);
+        anySoft ||= soft;
+      }
+      u32[(this.record + JointRecord.rows) >>> 2] = rows;
+      joint.setFlag(JointFlag.SoftRows, anySoft);
+    }
+    this.track();
+    this.world.markTopology();
+    this.world.store.wake(this.index);
+  }
+
+  /** Starts to follow the twist, if the joint has one. */
+  private track(): void {
+    const { joint } = this;
+    const isSolvedByRows = joint.hasFlag(JointFlag.Rows);
+    const tracks = (isSolvedByRows || joint.type === JointType.Hinge) && Object.values(joint.kinds()).includes(Kind.Twist);
+    if (!tracks || joint.hasFlag(JointFlag.TracksTwist)) return;
+    const at = joint.placement();
+    const { f64 } = this.memory;
+    f64[(this.record + JointRecord.twist) >>> 3] = coordinateValue(Kind.Twist, at);
+    if (joint.type === JointType.Universal) f64[(this.record + JointRecord.secondTwist) >>> 3] = coordinateValue(Kind.SwingZ, at);
+    joint.setFlag(JointFlag.TracksTwist, true);
+  }
+
+  handles(): Record<string, Coordinate> {
+    const { joint } = this;
+    return Object.fromEntries(Object.entries(joint.kinds()).map(([name, kind]) => [name, handleOf(joint, kind)]));
+  }
+
+  /** Mean loads over the last step along the coordinates, but for what holds one at a value: that is left to the constraint. */
+  loads(): CoordinateLoads[] {
+    const { joint, memory } = this;
+    const at = joint.placement();
+    const loads = this.slots().map((slot): CoordinateLoads => {
+      const record = this.world.store.coordinates.offset(slot);
+      const read = (field: number) => readField(memory, record, field);
+      const kind = memory.u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
+      return {
+        direction: coordinateDirection(kind, at),
+        limit: holds(kind, readLimit(memory, record)) ? 0 : read(CoordinateRecord.boundReaction),
+        motor: read(CoordinateRecord.driveReaction),
+        friction: read(CoordinateRecord.frictionReaction) + read(CoordinateRecord.viscousReaction),
+      };
+    });
+    const interval = joint.intervalKind();
+    const isHeld = joint.read(JointRecord.lower) === joint.read(JointRecord.upper);
+    if (interval !== null && !isHeld && !joint.hasFlag(JointFlag.Rows)) {
+      const limit = joint.read(JointRecord.intervalReaction);
+      loads.push({ direction: coordinateDirection(interval, at), limit, motor: 0, friction: 0 });
+    }
+    return loads;
+  }
+
+  placement(frameA: Quat, frameB: Quat): Placement {
+    const { joint, memory, record, world } = this;
+    const { f64, u32 } = memory;
+    const side = (body: number, anchor: number) => {
+      const slot = u32[(record + body) >>> 2];
+      const { center, orientation } = world.pose(slot);
+      return { body: world.bodyOffset(slot), center, anchor: add(center, rotate(orientation, readVector(memory, record + anchor))) };
+    };
+    const a = side(JointRecord.bodyA, JointRecord.anchorAX);
+    const b = side(JointRecord.bodyB, JointRecord.anchorBX);
+    const screw = joint.type === JointType.Screw ? this.find(Kind.Extra) : null;
+    const cone = this.find(Kind.Cone);
+    return {
+      type: joint.type,
+      bodyA: a.body,
+      bodyB: b.body,
+      centerA: a.center,
+      centerB: b.center,
+      anchorA: a.anchor,
+      anchorB: b.anchor,
+      frameA,
+      frameB,
+      twist: f64[(record + JointRecord.twist) >>> 3],
+      secondTwist: f64[(record + JointRecord.secondTwist) >>> 3],
+      lead: screw === null ? 0 : readField(memory, screw, CoordinateRecord.ratio),
+      coneY: cone === null ? 1 : readField(memory, cone, CoordinateRecord.lower),
+      coneZ: cone === null ? 1 : readField(memory, cone, CoordinateRecord.upper),
+    };
+  }
+
+  private get memory(): StateMemory {
+    return this.world.memory;
+  }
+
+  private get record(): number {
+    return this.world.jointRecord(this.joint);
+  }
+}
+
+/** Whether limits hold a coordinate at a value. Those of a cone are half angles, which may well be the same. */
+const holds = (kind: Kind, limit: Limit | null): boolean => limit !== null && kind !== Kind.Cone && limit.lower === limit.upper;

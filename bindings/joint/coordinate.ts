@@ -1,0 +1,312 @@
+import { finite, requiredCoefficient } from '../core/arguments.ts';
+import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
+import { HolonomicError, removedHandle } from '../core/errors.ts';
+import { add, cross, dot, fixedParts, subtract } from '../core/geometry.ts';
+import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind } from '../core/layout.ts';
+import { printPlainly, tell } from '../core/plain.ts';
+import { readVector } from '../core/records.ts';
+import type { World } from '../world/world.ts';
+import { coordinateDirection } from './coordinate-geometry.ts';
+import {
+  hasFlag,
+  readDrive,
+  readField,
+  readLimit,
+  writeDrive,
+  writeField,
+  writeFriction,
+  writeLimit,
+  writeViscousDamping,
+} from './coordinate-record.ts';
+import { inverseEffectiveMass } from './effective-mass.ts';
+import type { Joint } from './joint.ts';
+import { isBounded, isPlain, type Limit, type LimitOptions, readLimits, resolveLimit } from './limits.ts';
+import { type Drive, type MotorOptions, readMotor, resolveDrive } from './motor.ts';
+
+/** Whether a coordinate is a length, m, and its loads are forces. */
+export const isLinear = (kind: Kind): boolean => kind <= Kind.Z || kind === Kind.Extra;
+
+/** Mean loads over the last step along a coordinate, on B: N or N m. */
+export interface ScalarLoads {
+  /** What the limits give, also where lower = upper, as for a target. */
+  limit: number;
+  motor: number;
+  /** Coulomb friction and viscous damping. */
+  friction: number;
+}
+
+const handles = new WeakMap<Joint, Map<Kind, Coordinate>>();
+
+/** @internal The handle of a joint's coordinate, always the same one. */
+export function handleOf(joint: Joint, kind: Kind): Coordinate {
+  const known = handles.get(joint) ?? new Map<Kind, Coordinate>();
+  const handle = known.get(kind) ?? new Coordinate(joint, kind);
+  handles.set(joint, known.set(kind, handle));
+  return handle;
+}
+
+/** @internal Slot of the record of a coordinate that is to be helped: one of this world, with a motor. */
+export function drivenSlot(helps: unknown, world: World, name: string): number {
+  if (!Coordinate.isCoordinate(helps)) throw new HolonomicError('invalid-argument', `${name} must be a coordinate of a joint.`);
+  if (helps.joint.world !== world) throw new HolonomicError('foreign-handle', `${name} must be a coordinate of a joint in this world.`);
+  if (!helps.joint.alive) throw removedHandle('joint');
+  if (!helps.motor) throw new HolonomicError('invalid-argument', `${name} must be a coordinate with a motor.`);
+  return helps.joint.chain.slotOf(helps.kind)!;
+}
+
+/**
+ * One way in which a joint lets B move against A: an offset, m, or an angle, rad. A handle like the joint that it belongs to: limits, a motor
+ * and friction can be set at any time. Its loads act on B along the coordinate.
+ */
+export class Coordinate {
+  readonly joint: Joint;
+  /** @internal */
+  readonly kind: Kind;
+  /** Inverse effective mass while what the joint locks is held. */
+  readonly #inverseMass = (): number => inverseEffectiveMass(this.memory, this.joint.placement(), this.kind, this.joint.initialLocks());
+
+  /** @internal */
+  constructor(joint: Joint, kind: Kind) {
+    this.joint = joint;
+    this.kind = kind;
+    Object.freeze(this);
+  }
+
+  /** @internal Whether a value is a coordinate, and does not only say so. */
+  static isCoordinate(value: unknown): value is Coordinate {
+    return typeof value === 'object' && value !== null && #inverseMass in value;
+  }
+
+  /** m or rad now; angles about an axis count turns. */
+  get value(): number {
+    return this.joint.coordinateValue(this.kind);
+  }
+
+  /** m/s or rad/s now. */
+  get velocity(): number {
+    const at = this.joint.placement();
+    const { memory } = this;
+    const { force, torque } = coordinateDirection(this.kind, at);
+    const turning = (body: number) => readVector(memory, body + BodyRecord.angularVelocityX);
+    const velocity = (body: number, center: typeof force) =>
+      add(readVector(memory, body + BodyRecord.velocityX), cross(turning(body), subtract(at.anchorB, center)));
+    const linear = subtract(velocity(at.bodyB, at.centerB), velocity(at.bodyA, at.centerA));
+    return dot(force, linear) + dot(torque, subtract(turning(at.bodyB), turning(at.bodyA)));
+  }
+
+  /** Bounds of the value; null where there are none. Those of a cone say that it is not left. */
+  get limits(): Readonly<Required<Pick<LimitOptions, 'lower' | 'upper' | 'compliance' | 'damping' | 'restitution'>>> | null {
+    const limit = this.limit();
+    return limit && Object.freeze(this.kind === Kind.Cone ? { ...limit, lower: -Infinity, upper: 0 } : limit);
+  }
+  set limits(value: LimitOptions | null) {
+    this.refuseCone('limits');
+    const given = value === null ? null : readLimits(value);
+    const { joint } = this;
+    joint.changing();
+    joint.checkLimit(this.kind, given);
+    if (this.isInterval && (!given || isPlain(given))) {
+      joint.setInterval(given?.lower ?? -Infinity, given?.upper ?? Infinity, given?.compliance ?? 0);
+      return;
+    }
+    const limit = given && isBounded(given) ? resolveLimit(given, this.#inverseMass) : null;
+    this.change(limit !== null, (record) => writeLimit(this.memory, record, limit));
+  }
+
+  /** What drives the coordinate, or null. Stiffness and damping of a motor as stiff as its greatest load allows are left out. */
+  get motor(): Readonly<MotorOptions> | null {
+    const record = this.record();
+    const drive = record === null ? null : readDrive(this.memory, record);
+    if (!drive) return null;
+    const { servo, rigid, target, velocity, stiffness, damping, quadraticStiffness, maxLoad, deadZone, secondary } = drive;
+    const most = (load: number) => (isLinear(this.kind) ? { maxForce: load } : { maxTorque: load });
+    const motor: MotorOptions = { velocity, deadZone, ...most(maxLoad) };
+    if (servo) motor.target = target;
+    if (!rigid) Object.assign(motor, { damping }, servo ? { stiffness, quadraticStiffness } : {});
+    if (secondary) {
+      const { helped, maxLoad: load, ...numbers } = secondary;
+      const helps = helped > 0 ? { helps: this.world.store.coordinateAt(helped - 1) } : {};
+      motor.secondary = { ...numbers, ...most(load), ...helps };
+    }
+    return fixedParts(motor);
+  }
+  set motor(value: MotorOptions | null) {
+    this.setDrive(this.resolveMotor(value));
+  }
+
+  /** Where the servo pulls to, m or rad. Setting it is cheap. */
+  get motorTarget(): number {
+    return readField(this.memory, this.drive(CoordinateFlag.Servo, 'target'), CoordinateRecord.target);
+  }
+  set motorTarget(value: number) {
+    const target = finite(value, 'motorTarget');
+    this.joint.changing();
+    writeField(this.memory, this.drive(CoordinateFlag.Servo, 'target'), CoordinateRecord.target, target);
+    this.joint.wake();
+  }
+  /** The speed that the motor goes for, m/s or rad/s. Setting it is cheap. */
+  get motorVelocity(): number {
+    return readField(this.memory, this.drive(CoordinateFlag.HasDrive, 'velocity'), CoordinateRecord.velocity);
+  }
+  set motorVelocity(value: number) {
+    const velocity = finite(value, 'motorVelocity');
+    this.joint.changing();
+    writeField(this.memory, this.drive(CoordinateFlag.HasDrive, 'velocity'), CoordinateRecord.velocity, velocity);
+    this.joint.wake();
+  }
+
+  /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */
+  get friction(): number {
+    return this.field(CoordinateRecord.friction);
+  }
+  set friction(value: number) {
+    this.refuseCone('friction');
+    const friction = requiredCoefficient(value, 'friction');
+    this.change(friction > 0, (record) => writeFriction(this.memory, record, friction));
+  }
+  /** Load over speed with which motion is resisted, N s/m or N m s/rad. */
+  get viscousDamping(): number {
+    return this.field(CoordinateRecord.viscousDamping);
+  }
+  set viscousDamping(value: number) {
+    this.refuseCone('viscousDamping');
+    const damping = requiredCoefficient(value, 'viscousDamping');
+    this.change(damping > 0, (record) => writeViscousDamping(this.memory, record, damping));
+  }
+
+  /** Mean loads over the last step. */
+  get loads(): Readonly<ScalarLoads> {
+    if (this.isInterval) return Object.freeze({ limit: this.joint.read(JointRecord.intervalReaction), motor: 0, friction: 0 });
+    return Object.freeze({
+      limit: this.field(CoordinateRecord.boundReaction),
+      motor: this.field(CoordinateRecord.driveReaction),
+      friction: this.field(CoordinateRecord.frictionReaction) + this.field(CoordinateRecord.viscousReaction),
+    });
+  }
+  /** Whether the motor gave all it can in the last step. */
+  get saturated(): boolean {
+    const record = this.record();
+    return record !== null && hasFlag(this.memory, record, CoordinateFlag.Saturated);
+  }
+  /** Work of the motor since it was made, J. */
+  get motorWork(): number {
+    return this.field(CoordinateRecord.work);
+  }
+
+  /** @internal A motor in numbers. Throws what is wrong with it, and changes nothing. */
+  resolveMotor(value: MotorOptions | null): Drive | null {
+    this.refuseCone('motor');
+    const given = value === null ? null : readMotor(value, 'motor', isLinear(this.kind));
+    void this.joint.chain;
+    return given && resolveDrive(given, this.#inverseMass, (helps, name) => this.otherSlot(helps, name));
+  }
+
+  /** @internal */
+  setDrive(drive: Drive | null): void {
+    this.change(drive !== null, (record) => writeDrive(this.memory, record, drive));
+    if (drive?.secondary?.helped) this.world.store.noteHelp();
+  }
+
+  /** @internal Writes half angles to the record of a cone. */
+  setCone(limit: Limit | null): void {
+    this.change(limit !== null, (record) => {
+      writeLimit(this.memory, record, limit);
+      if (limit) return;
+      writeField(this.memory, record, CoordinateRecord.lower, 1);
+      writeField(this.memory, record, CoordinateRecord.upper, 1);
+    });
+  }
+
+  /** @internal Limits as they lie in the record: those of a cone are its half angles. */
+  limit(): Limit | null {
+    const { joint } = this;
+    if (this.isInterval) {
+      const [lower, upper] = [joint.read(JointRecord.lower), joint.read(JointRecord.upper)];
+      if (!joint.hasFlag(JointFlag.HasInterval)) return null;
+      return { lower, upper, compliance: joint.read(JointRecord.intervalCompliance), damping: 0, restitution: 0 };
+    }
+    const record = this.record();
+    return record === null ? null : readLimit(this.memory, record);
+  }
+
+  /** @internal The same for a cone of other half angles. */
+  inverseMassInCone(coneY: number, coneZ: number): number {
+    return inverseEffectiveMass(this.memory, { ...this.joint.placement(), coneY, coneZ }, this.kind, this.joint.initialLocks());
+  }
+
+  /** Changes the record; without one there is nothing to take away. */
+  private change(needed: boolean, write: (record: number) => void): void {
+    this.joint.changing();
+    const { chain } = this.joint;
+    const record = needed ? chain.ensure(this.kind) : chain.find(this.kind);
+    if (record === null) return;
+    write(record);
+    chain.refresh();
+  }
+
+  /** The limits of this coordinate lie in the joint's own record. */
+  private get isInterval(): boolean {
+    return this.joint.intervalKind() === this.kind && !this.joint.hasFlag(JointFlag.Rows);
+  }
+
+  private record(): number | null {
+    return this.joint.chain.find(this.kind);
+  }
+
+  private field(field: number): number {
+    const record = this.record();
+    return record === null ? 0 : readField(this.memory, record, field);
+  }
+
+  /** Slot of the joint, the coordinate's name, its value and speed, for JSON and for people. */
+  toJSON(): object {
+    const { joint, kind } = this;
+    return tell({ joint: joint.index }, () => {
+      const name = Object.entries(joint.kinds()).find(([, each]) => each === kind)?.[0] ?? null;
+      return { name, value: this.value, velocity: this.velocity };
+    });
+  }
+
+  private drive(flag: number, name: string): number {
+    const record = this.record();
+    if (record === null || !hasFlag(this.memory, record, flag))
+      throw new HolonomicError('invalid-argument', `This coordinate has no motor with a ${name}; set its motor first.`);
+    return record;
+  }
+
+  private otherSlot(helps: unknown, name: string): number {
+    if (helps === this) throw new HolonomicError('invalid-argument', `${name} must be another coordinate.`);
+    return drivenSlot(helps, this.world, name);
+  }
+
+  private refuseCone(name: string): void {
+    if (this.kind === Kind.Cone)
+      throw new HolonomicError('invalid-argument', `A cone has no ${name} of its own; set the half angles at its joint.`);
+  }
+
+  private get world(): World {
+    void this.joint.chain;
+    return this.joint.world!;
+  }
+
+  private get memory() {
+    return this.world.memory;
+  }
+}
+
+printPlainly(Coordinate);
+refuseUnknown(Coordinate, {
+  what: 'A coordinate',
+  own: 'it has limits, motor, motorTarget, motorVelocity, friction and viscousDamping; what is your own goes into userData of its joint.',
+  advice: {
+    target: 'set motorTarget, or motor.',
+    velocity: 'set motorVelocity, or motor.',
+    lower: 'set limits, as in { lower: -1, upper: 1 }.',
+    upper: 'set limits, as in { lower: -1, upper: 1 }.',
+    damping: 'set viscousDamping.',
+  },
+});
+refuseReadOnly(Coordinate, 'a coordinate', {
+  value: 'give it a motor with a target, or move the bodies.',
+  speed: 'give it a motor with a velocity, or set the velocities of the bodies.',
+});

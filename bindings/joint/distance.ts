@@ -1,0 +1,71 @@
+import { nonNegative, options, orDefault } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { length, subtract } from '../core/geometry.ts';
+import { JointRecord, JointType } from '../core/layout.ts';
+import { POINT_OPTIONS, type PointOptions } from './anchors.ts';
+import type { JointSetup } from './joint.ts';
+import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
+import { LinkJoint } from './link-joint.ts';
+
+export interface DistanceJointOptions extends JointOptions, PointOptions {
+  /** The distance to keep, m; what it is when the joint is added, unless given. */
+  length?: number;
+  /** Instead of a length: the least and the greatest distance, m. */
+  minLength?: number;
+  maxLength?: number;
+}
+
+/** Keeps the distance of two points at a length or within bounds; with a compliance it is a spring (Mueller et al., Fig 4). */
+export class DistanceJoint extends LinkJoint {
+  override readonly type = JointType.Distance;
+  private readonly bounds: { min: number; max: number } | null;
+
+  constructor(given: DistanceJointOptions) {
+    const o = options<DistanceJointOptions>(given, 'The options of DistanceJoint', [
+      ...JOINT_OPTIONS,
+      ...POINT_OPTIONS,
+      'length',
+      'minLength',
+      'maxLength',
+    ]);
+    super(o, o);
+    this.bounds = readBounds(o);
+  }
+
+  /** The least distance allowed, m. */
+  get minLength(): number {
+    return this.read(JointRecord.lower);
+  }
+  /** The greatest distance allowed, m. */
+  get maxLength(): number {
+    return this.read(JointRecord.upper);
+  }
+  /** The distance to keep, m; null where it may lie between two. */
+  get length(): number | null {
+    const { minLength, maxLength } = this;
+    return minLength === maxLength ? minLength : null;
+  }
+  set length(value: number) {
+    const distance = nonNegative(value, 'length');
+    this.setInterval(distance, distance, this.read(JointRecord.intervalCompliance));
+  }
+  protected override fill({ geometry }: JointSetup): void {
+    const now = length(subtract(geometry.anchorB, geometry.anchorA));
+    const { min, max } = this.bounds ?? { min: now, max: now };
+    this.setInterval(min, max, this.read(JointRecord.compliance));
+  }
+}
+
+function readBounds(given: DistanceJointOptions): { min: number; max: number } | null {
+  if (given.length !== undefined) {
+    if (given.minLength !== undefined || given.maxLength !== undefined)
+      throw new HolonomicError('invalid-argument', 'Give either length, or minLength and maxLength, not both.');
+    const distance = nonNegative(given.length, 'length');
+    return { min: distance, max: distance };
+  }
+  if (given.minLength === undefined && given.maxLength === undefined) return null;
+  const min = nonNegative(orDefault(given.minLength, 0), 'minLength');
+  const max = given.maxLength === undefined || given.maxLength === Infinity ? Infinity : nonNegative(given.maxLength, 'maxLength');
+  if (min > max) throw new HolonomicError('invalid-argument', `minLength (${min}) must not be above maxLength (${max}).`);
+  return { min, max };
+}

@@ -1,0 +1,57 @@
+import { coefficient, options, requiredCoefficient } from '../core/arguments.ts';
+import { conjugate, multiply } from '../core/geometry.ts';
+import { JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, type JointGeometry, type Pose, readAnchors } from './anchors.ts';
+import type { Solution } from './coordinate-chain.ts';
+import { lockMask } from './framed-joint.ts';
+import { Joint } from './joint.ts';
+import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
+
+export interface FixedJointOptions extends JointOptions, AnchorOptions {
+  /** Inverse stiffness of what holds the orientations together, rad/(N m). */
+  angularCompliance?: number;
+}
+
+const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
+
+/** Holds B to A as they are when the joint is added: no motion between them (Mueller et al., eqs 18 and 19). */
+export class FixedJoint extends Joint {
+  override readonly type = JointType.Fixed;
+  private readonly anchors: ReturnType<typeof readAnchors>;
+  private readonly initialAngularCompliance: number;
+
+  constructor(given: FixedJointOptions) {
+    const o = options<FixedJointOptions>(given, 'The options of FixedJoint', [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'angularCompliance']);
+    super(o);
+    this.anchors = readAnchors(o);
+    this.initialAngularCompliance = coefficient(o.angularCompliance, 'angularCompliance');
+  }
+
+  get angularCompliance(): number {
+    return this.read(JointRecord.angularCompliance);
+  }
+  set angularCompliance(value: number) {
+    this.write(JointRecord.angularCompliance, requiredCoefficient(value, 'angularCompliance'));
+  }
+
+  /** Angle by which B is turned against A from where it was joined, rad. */
+  override get angularError(): number {
+    const [x, y, z, w] = multiply(this.frameWorldB(), conjugate(this.frameWorldA()));
+    return 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { ...this.anchors(a, b, this), frameA: [0, 0, 0, 1], frameB: [0, 0, 0, 1] };
+  }
+
+  override initialLocks(): number {
+    return LOCKS;
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+
+  protected override fill(): void {
+    this.write(JointRecord.angularCompliance, this.initialAngularCompliance);
+  }
+}

@@ -1,0 +1,55 @@
+import { choice, finite, options } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { CoordinateRecord, JointType } from '../core/layout.ts';
+import { COUPLING_OPTIONS, type CoupledJoint, Coupling, type CouplingOptions, readCoupled } from './coupling.ts';
+import type { Joint } from './joint.ts';
+
+export interface GearJointOptions extends CouplingOptions {
+  /** Joints that have been added: each a Hinge, Prismatic, Cylindrical or Screw. */
+  first: CoupledJoint;
+  second: CoupledJoint;
+  /** second = ratio · first + a constant; not zero, negative for two wheels in mesh. Its unit is that of the second over that of the first. */
+  ratio: number;
+  /** Which coordinate of a Cylindrical or Screw; the rotation by default. */
+  firstCoordinate?: 'rotation' | 'translation';
+  secondCoordinate?: 'rotation' | 'translation';
+}
+
+const OPTIONS = [...COUPLING_OPTIONS, 'first', 'second', 'ratio', 'firstCoordinate', 'secondCoordinate'] as const;
+const NAMES = ['rotation', 'translation'] as const;
+
+/** Keeps the coordinates of two joints in proportion. It is removed with either of them. */
+export class GearJoint extends Coupling {
+  override readonly type = JointType.Gear;
+
+  constructor(given: GearJointOptions) {
+    const o = options<GearJointOptions>(given, 'The options of GearJoint', OPTIONS);
+    super(o, readSide(o, 'first'), readSide(o, 'second'), readRatio(o.ratio, 'ratio'));
+  }
+
+  get first(): Joint {
+    return this.firstCoordinate.joint;
+  }
+  get second(): Joint {
+    return this.secondCoordinate.joint;
+  }
+  /** Growth of the second coordinate over that of the first. Setting it leaves the two where they are. */
+  get ratio(): number {
+    return this.parameter(CoordinateRecord.ratio);
+  }
+  set ratio(value: number) {
+    this.setRatio(readRatio(value, 'ratio'));
+  }
+}
+
+function readSide(given: GearJointOptions, side: 'first' | 'second') {
+  const wanted = given[`${side}Coordinate`];
+  return readCoupled(given[side], side, wanted === undefined ? NAMES : [choice(wanted, `${side}Coordinate`, NAMES)]);
+}
+
+/** A number other than zero. */
+export function readRatio(value: unknown, name: string): number {
+  const ratio = finite(value, name);
+  if (ratio === 0) throw new HolonomicError('invalid-argument', `${name} must not be zero.`);
+  return ratio;
+}

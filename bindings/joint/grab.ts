@@ -1,0 +1,115 @@
+import type { Body } from '../body/body.ts';
+import { BodyHandle } from '../body/body-handle.ts';
+import { nonNegative, options, orDefault, positive, requiredCoefficient, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { JointRecord, JointType } from '../core/layout.ts';
+import { writeRecordVector } from '../core/records.ts';
+import type { World } from '../world/world.ts';
+import type { JointGeometry, Pose } from './anchors.ts';
+import type { Placement } from './coordinate-geometry.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { inversePointMass } from './effective-mass.ts';
+import type { RigidParts } from './joint-frames.ts';
+import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
+import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
+import type { Spring } from './spring.ts';
+
+export interface GrabJointOptions extends Omit<PlainJointOptions, 'a' | 'b'>, PointSpringOptions {
+  /** The body to grab; `b` is another name for it. */
+  body?: Body;
+  b?: Body;
+  /** Where it is grabbed: a point of the world, on the body. */
+  anchor: Vec3Like;
+  /** Where that point is pulled to, in the world; where it is, unless given. */
+  target?: Vec3Like;
+  /** Hz, with which the grabbed point would swing; 5 by default. Instead: a stiffness, N/m. */
+  frequency?: number;
+  stiffness?: number;
+  /** The damping over the critical one; 1 by default. Instead: a damping, N s/m. */
+  dampingRatio?: number;
+  damping?: number;
+}
+
+const SPRING = ['frequency', 'stiffness', 'dampingRatio', 'damping'] as const;
+const OPTIONS = [
+  ...PLAIN_JOINT_OPTIONS.filter((name) => name !== 'a'),
+  ...POINT_SPRING_OPTIONS,
+  ...SPRING,
+  'body',
+  'anchor',
+  'target',
+] as const;
+
+/** Pulls a point of a body to a point of the world that can be moved: a hand or a mouse. */
+export class GrabJoint extends PointSpring {
+  override readonly type = JointType.Grab;
+  private readonly anchor: Vec3;
+  private readonly givenTarget: Vec3;
+  private readonly spring: (inverseMass: () => number) => Spring;
+  private readonly bounds: ReturnType<typeof readSpringBounds>;
+
+  constructor(given: GrabJointOptions) {
+    const o = options<GrabJointOptions>(given, 'The options of GrabJoint', OPTIONS);
+    super(plainOptions({ ...o, a: null, b: grabbed(o) }));
+    this.anchor = vector(o.anchor, 'anchor');
+    this.givenTarget = o.target === undefined ? this.anchor : vector(o.target, 'target');
+    this.spring = readSpring(o);
+    this.bounds = readSpringBounds(o);
+  }
+
+  /** Where the grabbed point is pulled to, in the world. Setting it is cheap. */
+  get target(): Readonly<Vec3> {
+    return this.anchorWorldA;
+  }
+  set target(value: Vec3Like) {
+    const target = vector(value, 'target');
+    writeRecordVector(this.memory, this.changing() + JointRecord.anchorAX, target);
+    this.world?.store.wake(this.index);
+  }
+
+  override rigidParts(): RigidParts {
+    return { ...super.rigidParts(), anchorA: 'set target' };
+  }
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { anchorA: this.givenTarget, anchorB: this.anchor, frameA: a.orientation, frameB: b.orientation };
+  }
+
+  protected override plan(world: World, at: Placement): CoordinateState[] {
+    return [
+      springState(
+        this.spring(() => inversePointMass(world.memory, at)),
+        this.bounds,
+      ),
+    ];
+  }
+}
+
+function grabbed({ b, body }: GrabJointOptions): Body {
+  if (b !== undefined && body !== undefined) throw new HolonomicError('invalid-argument', 'Give the body to grab once: as body or as b.');
+  const one = body ?? b;
+  if (!BodyHandle.isBody(one)) throw new HolonomicError('invalid-argument', 'GrabJoint needs a body to pull at.');
+  return one;
+}
+
+/** Stiffness and damping, given the inverse mass that is felt at the grabbed point. */
+function readSpring(given: GrabJointOptions): (inverseMass: () => number) => Spring {
+  refusePair(given, 'stiffness', 'frequency');
+  refusePair(given, 'damping', 'dampingRatio');
+  const angular = 2 * Math.PI * positive(orDefault(given.frequency, 5), 'frequency');
+  const ratio = nonNegative(orDefault(given.dampingRatio, 1), 'dampingRatio');
+  const stiffness = given.stiffness === undefined ? null : requiredCoefficient(given.stiffness, 'stiffness');
+  const damping = given.damping === undefined ? null : requiredCoefficient(given.damping, 'damping');
+  return (inverseMass) => {
+    if (stiffness !== null && damping !== null) return { stiffness, damping };
+    const inverse = inverseMass();
+    if (!(inverse > 0))
+      throw new HolonomicError('invalid-argument', 'What is grabbed does not move; give stiffness and damping instead of a frequency.');
+    const pull = stiffness ?? (angular * angular) / inverse;
+    return { stiffness: pull, damping: damping ?? 2 * ratio * Math.sqrt(pull / inverse) };
+  };
+}
+
+function refusePair(given: GrabJointOptions, one: keyof GrabJointOptions, other: keyof GrabJointOptions): void {
+  if (given[one] !== undefined && given[other] !== undefined)
+    throw new HolonomicError('invalid-argument', `Give either ${one} or ${other}, not both.`);
+}

@@ -1,0 +1,58 @@
+import { options } from '../core/arguments.ts';
+import { JointType, Coordinate as Kind } from '../core/layout.ts';
+import type { Coordinate } from './coordinate.ts';
+import { lockMask } from './framed-joint.ts';
+import { readTarget } from './limits.ts';
+import { ONE_FREEDOM_OPTIONS, OneFreedomJoint, type OneFreedomOptions } from './one-freedom-joint.ts';
+
+export interface HingeJointOptions extends OneFreedomOptions {
+  /** Holds the angle (rad) with an inverse stiffness in rad/(N m). */
+  target?: { angle: number; compliance?: number };
+}
+
+const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ);
+
+/**
+ * Holds a point and an axis of A to those of B (Mueller et al., eq 20). The angle is zero when the joint is added, and counts turns. Limits,
+ * target, motor and friction are about the axis.
+ */
+export class HingeJoint extends OneFreedomJoint {
+  override readonly type = JointType.Hinge;
+
+  constructor(given: HingeJointOptions) {
+    const o = options<HingeJointOptions>(given, 'The options of HingeJoint', ONE_FREEDOM_OPTIONS);
+    super(o, Kind.Twist, 'angle');
+  }
+
+  /** Angle of B against A about the axis, rad, right-handed. It counts turns. */
+  get angle(): number {
+    return this.free.value;
+  }
+  /** Speed of the angle, rad/s. */
+  get angularVelocity(): number {
+    return this.free.velocity;
+  }
+  /** The rotation about the axis. */
+  get rotation(): Coordinate {
+    return this.free;
+  }
+
+  /** What the angle is held at, or null: limits whose sides are the same. Setting it replaces limits; null lets the angle go. */
+  get target(): Readonly<{ angle: number; compliance: number }> | null {
+    const { held } = this;
+    return held && Object.freeze({ angle: held.value, compliance: held.compliance });
+  }
+  set target(value: { angle: number; compliance?: number } | null) {
+    this.setTarget(value === null ? null : readTarget(value, 'angle'));
+  }
+
+  override kinds(): Record<string, Kind> {
+    return { rotation: Kind.Twist };
+  }
+  override intervalKind(): Kind {
+    return Kind.Twist;
+  }
+  override initialLocks(): number {
+    return LOCKS;
+  }
+}

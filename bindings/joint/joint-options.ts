@@ -1,0 +1,59 @@
+import type { Body } from '../body/body.ts';
+import { BodyHandle } from '../body/body-handle.ts';
+import { boolean, coefficient, options, orDefault, positive } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+
+/** What every joint can be given. */
+export interface JointOptions {
+  /** The two bodies; null or absent is the world. */
+  a?: Body | null;
+  b?: Body | null;
+  /** Inverse stiffness of what holds the anchors together, m/N; 0 (the default) is rigid. */
+  compliance?: number;
+  /** Rates at which relative velocities decay, 1/s. */
+  damping?: { linear?: number; angular?: number };
+  /** A disabled joint does nothing; true by default. */
+  enabled?: boolean;
+  /** Whether the two bodies collide with each other; false by default. */
+  collideConnected?: boolean;
+  /** A mean load over a step, in N or N m, beyond which the joint breaks: it is disabled. Infinite by default. */
+  breakForce?: number;
+  breakTorque?: number;
+}
+
+/** What also joints can be given that have no compliance, and a damping of their own. */
+export const PLAIN_JOINT_OPTIONS = ['a', 'b', 'enabled', 'collideConnected', 'breakForce', 'breakTorque'] as const;
+export const JOINT_OPTIONS = [...PLAIN_JOINT_OPTIONS, 'compliance', 'damping'] as const;
+export type PlainJointOptions = Pick<JointOptions, (typeof PLAIN_JOINT_OPTIONS)[number]>;
+
+/** What of the options every joint has. */
+export function plainOptions(given: PlainJointOptions): PlainJointOptions {
+  const { a, b, enabled, collideConnected, breakForce, breakTorque } = given;
+  return { a, b, enabled, collideConnected, breakForce, breakTorque };
+}
+
+export function readInitial(given: JointOptions) {
+  return {
+    compliance: coefficient(given.compliance, 'compliance'),
+    ...readDamping(orDefault(given.damping, {})),
+    enabled: boolean(orDefault(given.enabled, true), 'enabled'),
+    collideConnected: boolean(orDefault(given.collideConnected, false), 'collideConnected'),
+    breakForce: threshold(orDefault(given.breakForce, Infinity), 'breakForce'),
+    breakTorque: threshold(orDefault(given.breakTorque, Infinity), 'breakTorque'),
+  };
+}
+
+export function threshold(value: unknown, name: string): number {
+  return value === Infinity ? Infinity : positive(value, name);
+}
+
+export function readDamping(value: unknown): { linear: number; angular: number } {
+  const given = options<{ linear?: number; angular?: number }>(value, 'damping', ['linear', 'angular']);
+  return { linear: coefficient(given.linear, 'damping.linear'), angular: coefficient(given.angular, 'damping.angular') };
+}
+
+export function bodyOrWorld(value: unknown, name: string): Body | null {
+  if (value === null || value === undefined) return null;
+  if (BodyHandle.isBody(value)) return value as Body;
+  throw new HolonomicError('invalid-argument', `${name} must be a Body, or null for the world.`);
+}

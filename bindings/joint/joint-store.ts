@@ -1,0 +1,270 @@
+import { HandleTable } from '../core/handles.ts';
+import {
+  BodyRecord,
+  CoordinateRecord,
+  JointFlag,
+  JointRecord,
+  type Coordinate as Kind,
+  OVERFLOW_COLOR,
+  PointRecord,
+  WorldRecord,
+} from '../core/layout.ts';
+import type { Backend, StateMemory } from '../core/memory.ts';
+import { COORDINATE_POOL, JOINT_POOL, POINT_POOL, Pool } from '../core/pool.ts';
+import type { World } from '../world/world.ts';
+import { Connections } from './connections.ts';
+import { type Coordinate, handleOf } from './coordinate.ts';
+import { createHandle } from './index.ts';
+import type { Joint } from './joint.ts';
+import { bodiesOf, coupledJoints, isCoupling } from './joint-bodies.ts';
+import { Strain } from './strain.ts';
+
+/** The joints of a world: their records, those of their coordinates and paths, their handles and bodies. */
+export class JointStore {
+  readonly joints: Pool;
+  readonly coordinates: Pool;
+  readonly points: Pool;
+  readonly handles = new HandleTable<Joint>();
+  readonly strain: Strain;
+  private readonly connections = new Connections();
+  /** Gears and the like by the slots of the joints that they couple. */
+  private readonly couplings = new Map<number, Set<Joint>>();
+  /** Some motor may help another. */
+  private anyHelp = false;
+
+  constructor(
+    private readonly world: World,
+    backend: () => Backend,
+  ) {
+    this.strain = new Strain(world, this);
+    const memory = () => backend().memory;
+    this.joints = new Pool(memory, JOINT_POOL, (count) => backend().reserveJoints(count));
+    this.coordinates = new Pool(memory, COORDINATE_POOL, (count) => backend().reserveCoordinates(count));
+    this.points = new Pool(memory, POINT_POOL, (count) => backend().reservePoints(count));
+  }
+
+  /** Brings a joint of checked bodies into force. */
+  add(joint: Joint): void {
+    const setup = joint.prepare(this.world);
+    this.joints.makeRoom(1);
+    this.coordinates.makeRoom(setup.coordinates.length);
+    this.points.makeRoom(setup.points?.length ?? 0);
+    this.world.reservePlace();
+    const index = this.joints.allocate();
+    const record = this.joints.offset(index);
+    const { u32 } = this.memory;
+    u32[(record + JointRecord.type) >>> 2] = joint.type;
+    u32[(record + JointRecord.bodyA) >>> 2] = joint.a?.index ?? 0;
+    u32[(record + JointRecord.bodyB) >>> 2] = joint.b?.index ?? 0;
+    u32[(record + JointRecord.color) >>> 2] = OVERFLOW_COLOR;
+    this.handles.set(index, this.joints.generation(index), joint);
+    joint.attach(this.world, index, setup);
+    this.connect(joint);
+    if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
+    this.count(index, 1);
+    this.updateIgnored(index, true);
+    this.strain.place(joint);
+  }
+
+  /**
+   * Makes the bodies of a joint collide or not, as the joint wants it: they do not while the joint is `alive`, enabled, and has
+   * `collideConnected` not set.
+   */
+  updateIgnored(index: number, alive: boolean): void {
+    const { u32 } = this.memory;
+    const record = this.joints.offset(index);
+    const [a, b] = [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >>> 2]);
+    const flags = u32[(record + JointRecord.flags) >>> 2];
+    const wanted =
+      alive && (flags & JointFlag.Enabled) !== 0 && (flags & JointFlag.CollideConnected) === 0 && a !== 0 && b !== 0 && a !== b;
+    if (wanted === ((flags & JointFlag.Ignores) !== 0)) return;
+    this.world.ignorePair(a, b, wanted ? 1 : -1);
+    this.memory.u32[(record + JointRecord.flags) >>> 2] ^= JointFlag.Ignores;
+  }
+
+  /** How many joints keep two bodies from colliding. */
+  ignoringJoints(a: number, b: number): number {
+    const { u32 } = this.memory;
+    let count = 0;
+    for (const joint of this.connections.around(a)) {
+      const flags = u32[(this.joints.offset(joint.index) + JointRecord.flags) >>> 2];
+      if ((flags & JointFlag.Ignores) !== 0 && this.connections.has(b, joint)) count++;
+    }
+    return count;
+  }
+
+  /** The bodies of joints that the last step broke may collide. */
+  settleBroken(): void {
+    for (const joint of this.broken()) this.updateIgnored(joint.index, true);
+  }
+
+  /** Removes a joint, and first what couples it to another. */
+  remove(joint: Joint): void {
+    this.removeAll([joint]);
+  }
+
+  /** Removes the joints at a body. */
+  removeAt(body: number): void {
+    this.removeAll(this.at(body));
+  }
+
+  /** Takes time in proportion to the number of joints. */
+  private removeAll(joints: readonly Joint[]): void {
+    const freed = new Set<number>();
+    for (const joint of joints) if (joint.alive) this.removeOne(joint, freed);
+    if (this.anyHelp && freed.size > 0) this.forgetHelp(freed);
+  }
+
+  /** Adds the slots of the coordinates that go to `freed`. */
+  private removeOne(joint: Joint, freed: Set<number>): void {
+    const { index } = joint;
+    const bodies = bodiesOf(this.memory, this.joints.offset(index));
+    for (const coupling of this.couplingsOf(index)) this.removeOne(coupling, freed);
+    this.updateIgnored(index, false);
+    this.count(index, -1);
+    for (const slot of this.coupledBy(joint)) this.couplings.get(slot)?.delete(joint);
+    for (const slot of this.coordinateSlots(index)) {
+      freed.add(slot);
+      for (const point of this.pointSlots(slot)) this.points.free(point);
+      this.coordinates.free(slot);
+    }
+    this.couplings.delete(index);
+    this.joints.free(index);
+    this.handles.remove(index);
+    this.connections.remove(joint, bodies);
+    this.strain.release(joint, bodies);
+  }
+
+  /** What couples a joint, in order of their slots. */
+  couplingsOf(index: number): Joint[] {
+    return [...(this.couplings.get(index) ?? [])].sort((a, b) => a.index - b.index);
+  }
+
+  /** Slots of the joints that a joint couples. */
+  private coupledBy(joint: Joint): readonly number[] {
+    return isCoupling(joint.type) ? coupledJoints(this.memory, this.joints.offset(joint.index)) : [];
+  }
+
+  /** Lists a joint with its bodies, and with the joints that it couples. */
+  private connect(joint: Joint): void {
+    this.connections.add(joint, bodiesOf(this.memory, this.joints.offset(joint.index)));
+    for (const slot of this.coupledBy(joint)) {
+      const known = this.couplings.get(slot);
+      if (known) known.add(joint);
+      else this.couplings.set(slot, new Set([joint]));
+    }
+  }
+
+  /** To be called when a body has been put elsewhere. */
+  place(body: number): void {
+    for (const joint of this.connections.around(body)) this.strain.place(joint);
+  }
+
+  /** The joints at a body, in order of their slots. */
+  at(body: number): Joint[] {
+    return this.connections.of(body);
+  }
+
+  /** Slots of the records of a joint's coordinates, in the order in which they were made. */
+  coordinateSlots(index: number): number[] {
+    const { u32 } = this.memory;
+    const slots: number[] = [];
+    for (let next = u32[(this.joints.offset(index) + JointRecord.firstCoordinate) >>> 2]; next > 0; ) {
+      slots.push(next - 1);
+      next = u32[(this.coordinates.offset(next - 1) + CoordinateRecord.next) >>> 2];
+    }
+    return slots;
+  }
+
+  /** Slots of the points of a path from its first on, given the slot of its coordinate. */
+  pointSlots(coordinate: number): number[] {
+    const { u32 } = this.memory;
+    const first = u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >>> 2];
+    const slots: number[] = [];
+    for (let next = first; next > 0 && (next !== first || slots.length === 0); ) {
+      slots.push(next - 1);
+      next = u32[(this.points.offset(next - 1) + PointRecord.next) >>> 2];
+    }
+    return slots;
+  }
+
+  /** The handle of the coordinate that a record is of. */
+  coordinateAt(slot: number): Coordinate {
+    const { u32 } = this.memory;
+    const record = this.coordinates.offset(slot);
+    const joint = this.handles.get(u32[(record + CoordinateRecord.joint) >>> 2])!;
+    return handleOf(joint, u32[(record + CoordinateRecord.kind) >>> 2] as Kind);
+  }
+
+  /** To be called when a motor helps another. */
+  noteHelp(): void {
+    this.anyHelp = true;
+  }
+
+  /** No motor helps coordinates any more whose records have gone. */
+  private forgetHelp(freed: ReadonlySet<number>): void {
+    const { u32 } = this.memory;
+    for (let other = 0; other < this.coordinates.count; other++) {
+      const helped = (this.coordinates.offset(other) + CoordinateRecord.helped) >>> 2;
+      if (freed.has(u32[helped] - 1)) u32[helped] = 0;
+    }
+  }
+
+  /** Counts a joint at its bodies: one more, or one less. */
+  private count(index: number, change: 1 | -1): void {
+    const { memory } = this;
+    const bodies = bodiesOf(memory, this.joints.offset(index)).map((slot) => this.world.bodyOffset(slot));
+    for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >>> 2] += change;
+    this.world.markTopology();
+    this.wake(index);
+  }
+
+  /** Has the next step give a joint another colour, because a body of it changes its type. */
+  recolor(index: number): void {
+    this.memory.u32[(this.joints.offset(index) + JointRecord.color) >>> 2] = OVERFLOW_COLOR;
+    this.wake(index);
+  }
+
+  /** Wakes the bodies of a joint. */
+  wake(index: number): void {
+    const record = this.joints.offset(index);
+    const { u32 } = this.memory;
+    const couples = isCoupling(u32[(record + JointRecord.type) >>> 2]) && u32[(record + JointRecord.firstCoordinate) >>> 2] !== 0;
+    const bodies = couples
+      ? bodiesOf(this.memory, record)
+      : [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >>> 2]);
+    for (const body of bodies) if (body !== 0) this.world.wakeBody(body);
+  }
+
+  /** The joints that the last step broke, in order of their slots. */
+  *broken(): Generator<Joint> {
+    const { memory } = this;
+    if (memory.u32[(memory.world + WorldRecord.brokenCount) >>> 2] === 0) return;
+    for (const joint of this.handles) if (joint.hasFlag(JointFlag.JustBroken)) yield joint;
+  }
+
+  /** Follows a state that has been restored; `own` tells whether it is of this world. */
+  synchronize(own: boolean): void {
+    if (!own) {
+      this.world.events.renumber(this.joints, true);
+      for (const pool of [this.coordinates, this.points]) pool.renumber();
+    }
+    this.handles.synchronize(this.joints, own, (index) => this.adopt(index));
+    this.connections.clear();
+    this.couplings.clear();
+    for (const joint of this.handles) this.connect(joint);
+    this.strain.synchronize();
+    this.anyHelp = true;
+  }
+
+  private adopt(index: number): Joint {
+    const record = this.joints.offset(index);
+    const joint = createHandle(this.memory.u32[(record + JointRecord.type) >>> 2]);
+    joint.adopt(this.world, index, record);
+    return joint;
+  }
+
+  private get memory(): StateMemory {
+    return this.world.memory;
+  }
+}

@@ -1,0 +1,395 @@
+import {
+  boolean,
+  choice,
+  type Out,
+  options,
+  orDefault,
+  type Quat,
+  type QuatLike,
+  requiredCoefficient,
+  type Vec3,
+  type Vec3Like,
+} from '../core/arguments.ts';
+import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { add, conjugate, fixed, length, multiply, rotate, subtract, unrotate, writeVector } from '../core/geometry.ts';
+import { JointFlag, JointRecord, type JointType, type Coordinate as Kind } from '../core/layout.ts';
+import { printPlainly } from '../core/plain.ts';
+import { readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
+import type { World } from '../world/world.ts';
+import { JOINT_ADVICE, UNKNOWN_PROPERTIES } from './advice.ts';
+import type { JointGeometry, Pose } from './anchors.ts';
+import { type Coordinate, handleOf } from './coordinate.ts';
+import { CoordinateChain, type Solution } from './coordinate-chain.ts';
+import { coordinateValue, type Placement, UNMOVED } from './coordinate-geometry.ts';
+import { type CoordinateGiven, resolveCoordinate } from './coordinate-options.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { type RigidParts, readAnchor, readAxis, readFrame, setAnchor, setAxis, setFrame, worldFrame } from './joint-frames.ts';
+import { JointHandle } from './joint-handle.ts';
+import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
+import type { Limit } from './limits.ts';
+import { inFrame, type JointLoads, type LoadOptions, mapLoads, opposite, splitLoads } from './loads.ts';
+import type { PathPoint } from './path-curve.ts';
+import { plainJoint } from './plain-joint.ts';
+
+/** Where a joint is when it is added, and what it does along its coordinates. */
+export interface JointSetup {
+  geometry: JointGeometry;
+  a: Pose;
+  b: Pose;
+  coordinates: CoordinateState[];
+  /** Points of a path. */
+  points?: PathPoint[];
+}
+
+/**
+ * A joint between two bodies or a body and the world. It is made with its options, comes into force with `world.addJoint`,
+ * and is a handle from then on. Loads are those on body B, in world axes, averaged over the last step.
+ */
+export abstract class Joint extends JointHandle {
+  /** @internal */
+  abstract readonly type: JointType;
+  private readonly initial: ReturnType<typeof readInitial> | null = null;
+  /** What the options say of the coordinates. */
+  protected given: CoordinateGiven[] = [];
+
+  /** `given` is missing where the record is there already, and `adopt` follows. */
+  protected constructor(given?: JointOptions) {
+    super();
+    if (!given) return;
+    this.bodies = { a: bodyOrWorld(given.a, 'a'), b: bodyOrWorld(given.b, 'b') };
+    this.initial = readInitial(given);
+    if (this.bodies.a === this.bodies.b)
+      throw new HolonomicError('invalid-argument', 'A joint needs two different bodies, or a body and null for the world.');
+  }
+
+  /** @internal Whether a value is a joint, and does not only say so. */
+  static isJoint(value: unknown): value is Joint {
+    return Joint.isHandle(value);
+  }
+
+  get enabled(): boolean {
+    return this.hasFlag(JointFlag.Enabled);
+  }
+  /** Enabling a joint also mends it, if it was broken. */
+  set enabled(value: boolean) {
+    const enabled = boolean(value, 'enabled');
+    if (enabled) this.bound().world.reservePlace();
+    this.setFlag(JointFlag.Enabled, enabled);
+    if (enabled) this.setFlag(JointFlag.Broken, false);
+    this.bound().world.markTopology();
+    this.bound().world.store.wake(this.index);
+    this.bound().world.store.updateIgnored(this.index, true);
+    this.bound().world.store.strain.place(this);
+  }
+  get collideConnected(): boolean {
+    return this.hasFlag(JointFlag.CollideConnected);
+  }
+  set collideConnected(value: boolean) {
+    const collides = boolean(value, 'collideConnected');
+    if (!collides) this.bound().world.reservePlace();
+    this.setFlag(JointFlag.CollideConnected, collides);
+    this.bound().world.store.wake(this.index);
+    this.bound().world.store.updateIgnored(this.index, true);
+  }
+  /** m/N. */
+  get compliance(): number {
+    return this.read(JointRecord.compliance);
+  }
+  set compliance(value: number) {
+    this.refuseMissing('compliance');
+    this.write(JointRecord.compliance, requiredCoefficient(value, 'compliance'));
+  }
+  /** Damping rates, 1/s. */
+  get damping(): Readonly<{ linear: number; angular: number }> {
+    return Object.freeze({ linear: this.read(JointRecord.linearDamping), angular: this.read(JointRecord.angularDamping) });
+  }
+  set damping(value: { linear?: number; angular?: number }) {
+    this.refuseMissing('damping');
+    const { linear, angular } = readDamping(value);
+    this.write(JointRecord.linearDamping, linear);
+    this.write(JointRecord.angularDamping, angular);
+  }
+  /** Mean force over a step beyond which the joint breaks, N; may be infinite. */
+  get breakForce(): number {
+    return this.read(JointRecord.breakForce);
+  }
+  set breakForce(value: number) {
+    this.write(JointRecord.breakForce, threshold(value, 'breakForce'));
+  }
+  /** Mean torque over a step beyond which the joint breaks, N m; may be infinite. */
+  get breakTorque(): number {
+    return this.read(JointRecord.breakTorque);
+  }
+  set breakTorque(value: number) {
+    this.write(JointRecord.breakTorque, threshold(value, 'breakTorque'));
+  }
+  /** Whether a load has broken the joint, and nobody has enabled it since. */
+  get broken(): boolean {
+    return this.hasFlag(JointFlag.Broken);
+  }
+
+  /** Force on body B at its anchor, N. Body A feels the opposite. */
+  get force(): Readonly<Vec3> {
+    return fixed(this.getForce());
+  }
+  getForce(out?: Out): Vec3 {
+    return writeVector(readVector(this.memory, this.record() + JointRecord.reactionForceX), out);
+  }
+  /** Torque on body B about its anchor, N m. */
+  get torque(): Readonly<Vec3> {
+    return fixed(this.getTorque());
+  }
+  getTorque(out?: Out): Vec3 {
+    return writeVector(readVector(this.memory, this.record() + JointRecord.reactionTorqueX), out);
+  }
+
+  /** Mean loads over the last step on one of the bodies at its anchor, by what gives them. Directions are those of now. */
+  getLoads(given: LoadOptions = {}): JointLoads {
+    const { on: side, frame } = options<LoadOptions>(given, 'The options of getLoads', ['on', 'frame']);
+    const onB = choice(orDefault(side, 'b'), 'on', ['a', 'b']) === 'b';
+    const inWorld = choice(orDefault(frame, 'world'), 'frame', ['world', 'joint']) === 'world';
+    const loads = onB ? this.loadsOnB() : this.loadsOnA();
+    if (inWorld) return loads;
+    const { frameA, frameB } = this.placement();
+    return mapLoads(loads, (load) => inFrame(onB ? frameB : frameA, load));
+  }
+
+  /** What the joint leaves free, by name. */
+  get coordinates(): Readonly<Record<string, Coordinate>> {
+    return Object.freeze(this.chain.handles());
+  }
+
+  /** World position of the anchor on body A. */
+  get anchorWorldA(): Readonly<Vec3> {
+    return fixed(this.placeOf('a'));
+  }
+  get anchorWorldB(): Readonly<Vec3> {
+    return fixed(this.placeOf('b'));
+  }
+  /**
+   * Anchor on body A in that body's frame, m; in the world's where there is no body. Setting an anchor, a frame or an axis wakes the bodies and
+   * forgets the loads that the next step would start from. The joint then pulls the bodies to where it wants them. Turns that were counted,
+   * work, threads and gears go on from where they are. Throws `invalid-argument` where a joint holds no such thing.
+   */
+  get anchorA(): Readonly<Vec3> {
+    return fixed(readAnchor(this, 'A'));
+  }
+  set anchorA(value: Vec3Like) {
+    setAnchor(this, 'A', value);
+  }
+  get anchorB(): Readonly<Vec3> {
+    return fixed(readAnchor(this, 'B'));
+  }
+  set anchorB(value: Vec3Like) {
+    setAnchor(this, 'B', value);
+  }
+  /** Rotation from the joint's frame on body A, x along the axis, to that body's. */
+  get frameA(): Readonly<Quat> {
+    return fixed(readFrame(this, 'A'));
+  }
+  set frameA(value: QuatLike) {
+    setFrame(this, 'A', value);
+  }
+  get frameB(): Readonly<Quat> {
+    return fixed(readFrame(this, 'B'));
+  }
+  set frameB(value: QuatLike) {
+    setFrame(this, 'B', value);
+  }
+  /** Direction of the axis on body A in that body's frame. Setting it turns the frame the shortest way. */
+  get axisA(): Readonly<Vec3> {
+    return fixed(readAxis(this, 'A'));
+  }
+  set axisA(value: Vec3Like) {
+    setAxis(this, 'A', value);
+  }
+  get axisB(): Readonly<Vec3> {
+    return fixed(readAxis(this, 'B'));
+  }
+  set axisB(value: Vec3Like) {
+    setAxis(this, 'B', value);
+  }
+
+  /** By how much the anchors are off where the joint wants them, m. */
+  get positionError(): number {
+    return length(this.separation());
+  }
+  /** By how much the axes are off, rad; zero for joints that hold none. */
+  get angularError(): number {
+    return 0;
+  }
+
+  /** Bodies by their slots, coordinates and loads, for JSON and for people; of a joint that is in no world only its bodies. */
+  toJSON(): object {
+    return plainJoint(this);
+  }
+
+  /** The handle of a coordinate. */
+  protected coordinate(kind: Kind): Coordinate {
+    this.record();
+    return handleOf(this, kind);
+  }
+
+  /** @internal World position of an anchor. */
+  placeOf(side: 'a' | 'b'): Vec3 {
+    const [body, anchor] = side === 'a' ? [JointRecord.bodyA, JointRecord.anchorAX] : [JointRecord.bodyB, JointRecord.anchorBX];
+    const record = this.record();
+    const pose = this.bound().world.pose(this.memory.u32[(record + body) >>> 2]);
+    return add(pose.center, rotate(pose.orientation, readVector(this.memory, record + anchor)));
+  }
+
+  /** From anchor A to anchor B. */
+  protected separation(): Vec3 {
+    return subtract(this.placeOf('b'), this.placeOf('a'));
+  }
+  /** World orientation of the joint's frame on body A. */
+  protected frameWorldA(): Quat {
+    return worldFrame(this, 'A');
+  }
+  protected frameWorldB(): Quat {
+    return worldFrame(this, 'B');
+  }
+
+  protected loadsOnB(): JointLoads {
+    return splitLoads({ force: this.getForce(), torque: this.getTorque() }, this.chain.loads());
+  }
+  protected loadsOnA(): JointLoads {
+    const separation = this.separation();
+    return mapLoads(this.loadsOnB(), (load) => opposite(load, separation));
+  }
+
+  /** @internal The coordinates that are free, by name. */
+  kinds(): Readonly<Record<string, Kind>> {
+    return {};
+  }
+  /** @internal How the joint is solved: by rows, by a kernel of its own, or by that until more is wanted than it does. */
+  solution(): Solution {
+    return 'kernel';
+  }
+  /** @internal Why some of the anchors and frames cannot be set. */
+  rigidParts(): RigidParts {
+    return {};
+  }
+  /** @internal The axis on body B, in the joint's frame. */
+  localAxisB(): Vec3 {
+    return [1, 0, 0];
+  }
+  /** @internal To be called when anchors or frames were set. */
+  relocate(): void {}
+  /** @internal What to set instead of what this joint does not have. */
+  substitutes(): { compliance?: string; damping?: string } {
+    return {};
+  }
+  /** @internal Throws if the joint cannot do with these limits of a coordinate. */
+  checkLimit(_kind: Kind, _limit: Pick<Limit, 'lower' | 'upper'> | null): void {}
+  /** @internal The coordinates that the joint locks when it is solved by rows, as a mask. */
+  initialLocks(): number {
+    return 0;
+  }
+  /** @internal The coordinate that the interval in the joint's own record is about. */
+  intervalKind(): Kind | null {
+    return null;
+  }
+  /** @internal World geometry at the moment the joint is added. Throws before anything changes. */
+  abstract geometry(a: Pose, b: Pose, world: World): JointGeometry;
+
+  /** @internal What is to be written when the joint is added. Throws before anything changes. */
+  prepare(world: World): JointSetup {
+    const [slotA, slotB] = [this.a?.index ?? 0, this.b?.index ?? 0];
+    const [a, b] = [world.pose(slotA), world.pose(slotB)];
+    const geometry = this.geometry(a, b, world);
+    const at: Placement = {
+      type: this.type,
+      bodyA: world.bodyOffset(slotA),
+      bodyB: world.bodyOffset(slotB),
+      centerA: a.center,
+      centerB: b.center,
+      ...geometry,
+      ...UNMOVED,
+    };
+    return { geometry, a, b, coordinates: this.plan(world, at) };
+  }
+
+  /** What the joint does along its coordinates when it is added. */
+  protected plan(world: World, at: Placement): CoordinateState[] {
+    return this.given.map((given) => resolveCoordinate(given, world, at, this.initialLocks()));
+  }
+
+  /** Fills the fields that only this type has. */
+  protected fill(_setup: JointSetup): void {}
+
+  /** @internal */
+  attach(world: World, index: number, setup: JointSetup): void {
+    this.bind(world, index);
+    const { geometry, a, b } = setup;
+    const record = this.record();
+    const { memory } = this;
+    const initial = this.initial!;
+    const local = (anchor: Vec3, pose: Pose): Vec3 => unrotate(pose.orientation, subtract(anchor, pose.center));
+    writeRecordVector(memory, record + JointRecord.anchorAX, local(geometry.anchorA, a));
+    writeRecordVector(memory, record + JointRecord.anchorBX, local(geometry.anchorB, b));
+    writeRecordQuaternion(memory, record + JointRecord.frameAX, multiply(conjugate(a.orientation), geometry.frameA));
+    writeRecordQuaternion(memory, record + JointRecord.frameBX, multiply(conjugate(b.orientation), geometry.frameB));
+    this.write(JointRecord.compliance, initial.compliance);
+    this.write(JointRecord.linearDamping, initial.linear);
+    this.write(JointRecord.angularDamping, initial.angular);
+    this.write(JointRecord.breakForce, initial.breakForce);
+    this.write(JointRecord.breakTorque, initial.breakTorque);
+    this.write(JointRecord.lower, -Infinity);
+    this.write(JointRecord.upper, Infinity);
+    this.setFlag(JointFlag.Enabled, initial.enabled);
+    this.setFlag(JointFlag.CollideConnected, initial.collideConnected);
+    this.chain.create(setup.coordinates);
+    this.fill(setup);
+    this.chain.refresh();
+  }
+
+  /** @internal Makes a handle for a record that is already there, after a snapshot was restored. */
+  adopt(world: World, index: number, record: number): void {
+    this.bind(world, index);
+    const { u32 } = world.memory;
+    const body = (field: number) => world.slotBody(u32[(record + field) >>> 2]);
+    this.bodies = { a: body(JointRecord.bodyA), b: body(JointRecord.bodyB) };
+  }
+
+  /** @internal The records of the joint's coordinates. */
+  get chain(): CoordinateChain {
+    const { world, index } = this.bound();
+    this.record();
+    return new CoordinateChain(world, this, index);
+  }
+
+  /** @internal Where the joint is now. */
+  placement(): Placement {
+    return this.chain.placement(this.frameWorldA(), this.frameWorldB());
+  }
+
+  /** @internal Value of a coordinate now. */
+  coordinateValue(kind: Kind): number {
+    return coordinateValue(kind, this.placement());
+  }
+
+  /** @internal The coordinates that rows lock, as a mask. */
+  get locks(): number {
+    return this.memory.u32[(this.record() + JointRecord.locks) >>> 2];
+  }
+
+  /** @internal The joint's coordinate is held in [lower, upper]. */
+  setInterval(lower: number, upper: number, compliance: number): void {
+    this.write(JointRecord.lower, lower);
+    this.write(JointRecord.upper, upper);
+    this.write(JointRecord.intervalCompliance, compliance);
+    this.setFlag(JointFlag.HasInterval, lower > -Infinity || upper < Infinity);
+  }
+
+  private refuseMissing(name: 'compliance' | 'damping'): void {
+    this.record();
+    const substitute = this.substitutes()[name];
+    if (substitute !== undefined) throw new HolonomicError('invalid-argument', `This joint has no ${name}; set ${substitute}.`);
+  }
+}
+
+printPlainly(Joint);
+refuseUnknown(JointHandle, UNKNOWN_PROPERTIES);
+for (const type of [JointHandle, Joint]) refuseReadOnly(type, 'a joint', JOINT_ADVICE);

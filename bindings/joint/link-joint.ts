@@ -1,0 +1,51 @@
+import { requiredCoefficient } from '../core/arguments.ts';
+import { length } from '../core/geometry.ts';
+import { JointRecord, Coordinate as Kind } from '../core/layout.ts';
+import { type Anchors, type JointGeometry, type PointOptions, type Pose, readPoints } from './anchors.ts';
+import { Joint } from './joint.ts';
+import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
+import type { JointOptions } from './joint-options.ts';
+import { type JointLoads, reversed } from './loads.ts';
+
+/** A joint that holds the distance of two points in an interval. */
+export abstract class LinkJoint extends Joint {
+  private readonly anchors: Anchors;
+
+  protected constructor(given: JointOptions, points: PointOptions) {
+    super(given);
+    this.anchors = readPoints(points);
+  }
+
+  /** Distance of the two anchors now, m. */
+  get distance(): number {
+    return length(this.separation());
+  }
+  /** Inverse stiffness along the line, m/N. */
+  override get compliance(): number {
+    return this.read(JointRecord.intervalCompliance);
+  }
+  override set compliance(value: number) {
+    this.write(JointRecord.intervalCompliance, requiredCoefficient(value, 'compliance'));
+  }
+
+  /** By how much the distance is outside its bounds, m; under load a compliant joint's stretch. */
+  override get positionError(): number {
+    const { distance } = this;
+    return Math.max(this.read(JointRecord.lower) - distance, distance - this.read(JointRecord.upper), 0);
+  }
+
+  /** Both forces act at an anchor each, along the line between them: there they have no torque. */
+  protected override loadsOnA(): JointLoads {
+    return reversed(this.loadsOnB());
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+  }
+  override rigidParts(): RigidParts {
+    return NO_FRAMES;
+  }
+  override intervalKind(): Kind | null {
+    return Kind.Extra;
+  }
+}

@@ -1,0 +1,89 @@
+// The load of a joint, split into what its locked coordinates, limits, motors and friction give.
+
+import type { Quat, Vec3 } from '../core/arguments.ts';
+import { add, cross, scale, subtract, unrotate } from '../core/geometry.ts';
+import type { Direction } from './coordinate-geometry.ts';
+import type { Joint } from './joint.ts';
+
+/** A force at an anchor, N, and a torque about it, N m. */
+export interface Load {
+  force: Vec3;
+  torque: Vec3;
+}
+
+/** Mean loads over the last step. `total` is the sum of the others. */
+export interface JointLoads {
+  total: Load;
+  /** What holds coordinates at a value: the locked ones, those with a target or limits whose sides are the same, a fixed distance. */
+  constraint: Load;
+  /** What limits give that leave a coordinate some room. */
+  limit: Load;
+  motor: Load;
+  /** Coulomb friction and viscous damping. */
+  friction: Load;
+}
+
+export interface LoadOptions {
+  /** The body that feels the loads, at its anchor. */
+  on?: 'a' | 'b';
+  /** Axes that they are given in: the world's, or the joint's frame on that body. */
+  frame?: 'world' | 'joint';
+}
+
+/** Sizes of the loads along a coordinate, and its direction. */
+export interface CoordinateLoads {
+  direction: Direction;
+  limit: number;
+  motor: number;
+  friction: number;
+}
+
+export const alongDirection = ({ force, torque }: Direction, size: number): Load => ({
+  force: scale(force, size),
+  torque: scale(torque, size),
+});
+
+function sum(loads: Load[]): Load {
+  return loads.reduce(({ force, torque }, load) => ({ force: add(force, load.force), torque: add(torque, load.torque) }), {
+    force: [0, 0, 0],
+    torque: [0, 0, 0],
+  });
+}
+
+/** Splits the total load on B. */
+export function splitLoads(total: Load, coordinates: CoordinateLoads[]): JointLoads {
+  const along = (part: 'limit' | 'motor' | 'friction') => sum(coordinates.map((each) => alongDirection(each.direction, each[part])));
+  const [limit, motor, friction] = [along('limit'), along('motor'), along('friction')];
+  const others = sum([limit, motor, friction]);
+  return {
+    total,
+    constraint: { force: subtract(total.force, others.force), torque: subtract(total.torque, others.torque) },
+    limit,
+    motor,
+    friction,
+  };
+}
+
+export function mapLoads(loads: JointLoads, change: (load: Load) => Load): JointLoads {
+  const { total, constraint, limit, motor, friction } = loads;
+  return { total: change(total), constraint: change(constraint), limit: change(limit), motor: change(motor), friction: change(friction) };
+}
+
+/** The loads on A of forces that act at an anchor each, along the line between them. */
+export function reversed(loads: JointLoads): JointLoads {
+  return mapLoads(loads, ({ force, torque }) => ({ force: scale(force, -1), torque: scale(torque, -1) }));
+}
+
+/** The load on A at its anchor that goes with one on B; `separation` is from A's anchor to B's. */
+export function opposite({ force, torque }: Load, separation: Vec3): Load {
+  return { force: scale(force, -1), torque: scale(add(torque, cross(separation, force)), -1) };
+}
+
+export const inFrame = (frame: Quat, { force, torque }: Load): Load => ({ force: unrotate(frame, force), torque: unrotate(frame, torque) });
+
+/** A joint that a step broke, and the mean load on its body B that did it, at B's anchor. */
+export interface JointBreak {
+  joint: Joint;
+  force: Readonly<Vec3>;
+  torque: Readonly<Vec3>;
+}

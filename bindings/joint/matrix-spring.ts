@@ -1,0 +1,38 @@
+import { coefficient, options, requiredCoefficient } from '../core/arguments.ts';
+import { JointType } from '../core/layout.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, type Anchors, type JointGeometry, type Pose, readAnchors } from './anchors.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
+import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
+
+export interface MatrixSpringJointOptions extends PlainJointOptions, AnchorOptions, PointSpringOptions {
+  /** N/m. */
+  stiffness: number;
+  /** N s/m; 0 by default. */
+  damping?: number;
+}
+
+const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...ANCHOR_OPTIONS, ...POINT_SPRING_OPTIONS, 'stiffness', 'damping'] as const;
+
+/** A spring and a damper that pull two points together, solved for all directions at once (Waterson, eqs 123 and 124). */
+export class MatrixSpringJoint extends PointSpring {
+  override readonly type = JointType.MatrixSpring;
+  private readonly anchors: Anchors;
+  private readonly state: CoordinateState;
+
+  constructor(given: MatrixSpringJointOptions) {
+    const o = options<MatrixSpringJointOptions>(given, 'The options of MatrixSpringJoint', OPTIONS);
+    super(plainOptions(o));
+    this.anchors = readAnchors(o);
+    const spring = { stiffness: requiredCoefficient(o.stiffness, 'stiffness'), damping: coefficient(o.damping, 'damping') };
+    this.state = springState(spring, readSpringBounds(o));
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+  }
+
+  protected override plan(): CoordinateState[] {
+    return [this.state];
+  }
+}

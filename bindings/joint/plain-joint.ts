@@ -1,0 +1,19 @@
+import { JointType } from '../core/layout.ts';
+import { tell } from '../core/plain.ts';
+import type { Joint } from './joint.ts';
+
+const NAMES = new Map(Object.entries(JointType).map(([name, type]) => [type as number, `${name}Joint`]));
+
+/** What there is to tell of a joint. */
+export function plainJoint(joint: Joint): object {
+  const { a, b, index, world } = joint;
+  const made = { type: NAMES.get(joint.type), index, a: a?.index ?? null, b: b?.index ?? null };
+  if (!world) return made;
+  return tell(made, () => ({
+    enabled: joint.enabled,
+    broken: joint.broken,
+    coordinates: Object.fromEntries(Object.entries(joint.kinds()).map(([name, kind]) => [name, joint.coordinateValue(kind)])),
+    force: joint.getForce(),
+    torque: joint.getTorque(),
+  }));
+}

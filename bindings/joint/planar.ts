@@ -1,0 +1,87 @@
+import { direction, options, type Vec3, type Vec3Like } from '../core/arguments.ts';
+import { JointType, Coordinate as Kind } from '../core/layout.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, readAnchors } from './anchors.ts';
+import { type Frames, frameAlong } from './axis.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import { type CoordinateOptions, readCoordinateObject } from './coordinate-options.ts';
+import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
+import { JOINT_OPTIONS } from './joint-options.ts';
+
+export interface PlanarJointOptions extends FramedJointOptions, AnchorOptions {
+  /** Normal of the plane, in the world. */
+  normal: Vec3Like;
+  /** Direction of y in the world, as far as it is in the plane; any, unless given. */
+  axis?: Vec3Like;
+  /** Limits, motors and friction of the translations in the plane: m, N. */
+  y?: CoordinateOptions;
+  z?: CoordinateOptions;
+  /** Limits, motor and friction of the rotation about the normal: rad, N m. */
+  rotation?: CoordinateOptions;
+}
+
+const OPTIONS = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'normal', 'axis', 'angularCompliance', 'y', 'z', 'rotation'] as const;
+const LOCKS = lockMask(Kind.X, Kind.SwingY, Kind.SwingZ);
+
+/** B slides on a plane of A and turns about its normal. The frame's x is the normal. */
+export class PlanarJoint extends FramedJoint {
+  override readonly type = JointType.Planar;
+
+  constructor(given: PlanarJointOptions) {
+    const o = options<PlanarJointOptions>(given, 'The options of PlanarJoint', OPTIONS);
+    super(o, readAnchors(o), readPlane(o));
+    this.given = [
+      readCoordinateObject(o.y, Kind.Y, 'y'),
+      readCoordinateObject(o.z, Kind.Z, 'z'),
+      readCoordinateObject(o.rotation, Kind.Twist, 'rotation'),
+    ];
+  }
+
+  /** The translation along the frame's y axis. */
+  get y(): Coordinate {
+    return this.coordinate(Kind.Y);
+  }
+  /** The translation along the frame's z axis. */
+  get z(): Coordinate {
+    return this.coordinate(Kind.Z);
+  }
+  /** The rotation about the normal. */
+  get rotation(): Coordinate {
+    return this.coordinate(Kind.Twist);
+  }
+  /** Where B's anchor is in the plane, m. */
+  get offset(): Readonly<{ y: number; z: number }> {
+    return Object.freeze({ y: this.y.value, z: this.z.value });
+  }
+  /** Speed of the offset, m/s. */
+  get velocity(): Readonly<{ y: number; z: number }> {
+    return Object.freeze({ y: this.y.velocity, z: this.z.velocity });
+  }
+  /** Angle of B against A about the normal, rad, right-handed. It counts turns. */
+  get angle(): number {
+    return this.rotation.value;
+  }
+  /** Speed of the angle, rad/s. */
+  get angularVelocity(): number {
+    return this.rotation.velocity;
+  }
+  /** Direction of the normal on A in the world. */
+  get normalWorld(): Readonly<Vec3> {
+    return this.axisWorld;
+  }
+
+  override kinds(): Record<string, Kind> {
+    return { y: Kind.Y, z: Kind.Z, rotation: Kind.Twist };
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+  override initialLocks(): number {
+    return LOCKS;
+  }
+}
+
+function readPlane(given: PlanarJointOptions): Frames {
+  const frame = frameAlong(direction(given.normal, 'normal'), given.axis === undefined ? null : direction(given.axis, 'axis'));
+  return () => ({ frameA: frame, frameB: frame });
+}

@@ -1,0 +1,104 @@
+import { finite, nonNegative, orDefault, requiredCoefficient } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { CoordinateRecord, JointFlag, Coordinate as Kind } from '../core/layout.ts';
+import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
+import { Joint } from './joint.ts';
+import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
+import type { Spring } from './spring.ts';
+
+export interface PointSpringOptions {
+  /** Greatest force, N; infinite by default. */
+  maxForce?: number;
+  /** Part of the error that an iteration takes away, between 0 and 2; 1 by default. */
+  relaxation?: number;
+}
+
+export const POINT_SPRING_OPTIONS = ['maxForce', 'relaxation'] as const;
+
+/** A joint that pulls a point of B to one of A in all directions alike: force = -stiffness · separation - damping · its speed. */
+export abstract class PointSpring extends Joint {
+  /** N/m. */
+  get stiffness(): number {
+    return this.parameter(CoordinateRecord.stiffness);
+  }
+  set stiffness(value: number) {
+    this.setParameter(CoordinateRecord.stiffness, requiredCoefficient(value, 'stiffness'));
+  }
+  /** N s/m. */
+  get dampingCoefficient(): number {
+    return this.parameter(CoordinateRecord.damping);
+  }
+  set dampingCoefficient(value: number) {
+    this.setParameter(CoordinateRecord.damping, requiredCoefficient(value, 'dampingCoefficient'));
+  }
+  /** Greatest force, N. */
+  get maxForce(): number {
+    return this.parameter(CoordinateRecord.maxLoad);
+  }
+  set maxForce(value: number) {
+    this.setParameter(CoordinateRecord.maxLoad, readMaxForce(value));
+  }
+  /** Part of the error that an iteration takes away, between 0 and 2. */
+  get relaxation(): number {
+    return this.parameter(CoordinateRecord.relaxation);
+  }
+  set relaxation(value: number) {
+    this.setParameter(CoordinateRecord.relaxation, readRelaxation(value));
+  }
+
+  override rigidParts(): RigidParts {
+    return NO_FRAMES;
+  }
+  override substitutes(): { compliance: string; damping: string } {
+    return { compliance: 'its stiffness', damping: 'its dampingCoefficient' };
+  }
+
+  protected override fill(): void {
+    this.setFlag(JointFlag.SoftRows, true);
+  }
+
+  private parameter(field: number): number {
+    return readField(this.memory, this.chain.find(Kind.X)!, field);
+  }
+
+  private setParameter(field: number, value: number): void {
+    this.changing();
+    writeField(this.memory, this.chain.find(Kind.X)!, field, value);
+    this.wake();
+  }
+}
+
+export function readMaxForce(value: unknown): number {
+  return value === Infinity ? Infinity : nonNegative(value, 'maxForce');
+}
+
+export function readRelaxation(value: unknown): number {
+  const relaxation = finite(value, 'relaxation');
+  if (relaxation <= 0 || relaxation >= 2)
+    throw new HolonomicError('invalid-argument', `relaxation must lie between 0 and 2, but is ${relaxation}.`);
+  return relaxation;
+}
+
+/** The greatest force and the relaxation among the options. */
+export function readSpringBounds(given: PointSpringOptions): { maxForce: number; relaxation: number } {
+  return {
+    maxForce: readMaxForce(orDefault(given.maxForce, Infinity)),
+    relaxation: readRelaxation(orDefault(given.relaxation, 1)),
+  };
+}
+
+/** What lies in the record of such a spring. */
+export function springState(
+  { stiffness, damping }: Spring,
+  { maxForce, relaxation }: { maxForce: number; relaxation: number },
+): CoordinateState {
+  return {
+    ...idle(Kind.X),
+    fields: {
+      [CoordinateRecord.stiffness]: stiffness,
+      [CoordinateRecord.damping]: damping,
+      [CoordinateRecord.maxLoad]: maxForce,
+      [CoordinateRecord.relaxation]: relaxation,
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import {
+  boolean,
+  nonNegative,
+  options,
+  orDefault,
+  positive,
+  requiredCoefficient,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from '../core/arguments.ts';
+import { fixed, length, scale, subtract } from '../core/geometry.ts';
+import { CoordinateRecord, JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
+import { readVector } from '../core/records.ts';
+import type { World } from '../world/world.ts';
+import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose, readPoints } from './anchors.ts';
+import type { Placement } from './coordinate-geometry.ts';
+import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
+import { Joint } from './joint.ts';
+import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
+import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
+import { type JointLoads, splitLoads } from './loads.ts';
+
+export interface PulleyJointOptions extends JointOptions, PointOptions {
+  /** Where the rope leaves the pulleys, in the world. */
+  pointA: Vec3Like;
+  pointB: Vec3Like;
+  /** Falls of the rope at B to one at A; above zero, 1 by default. */
+  ratio?: number;
+  /** Of the fall at A plus ratio times that at B, m; what it is when the joint is added, unless given. */
+  length?: number;
+  /** Whether the rope may be slack (the default); or else it also pushes. */
+  slack?: boolean;
+}
+
+const OPTIONS = [...JOINT_OPTIONS, ...POINT_OPTIONS, 'pointA', 'pointB', 'ratio', 'length', 'slack'] as const;
+/** m; a shorter rope has no direction. */
+const LEAST_LENGTH = 1e-9;
+
+/**
+ * A rope from A over two points fixed in the world to B: |anchorA - pointA| + ratio |anchorB - pointB| is at most the length, or just that. The
+ * forces on the two bodies are along the rope, not opposite.
+ */
+export class PulleyJoint extends Joint {
+  override readonly type = JointType.Pulley;
+  private readonly anchors: Anchors;
+  private readonly points: { a: Vec3; b: Vec3 };
+  private readonly rope: { ratio: number; length: number | null; slack: boolean };
+
+  constructor(given: PulleyJointOptions) {
+    const o = options<PulleyJointOptions>(given, 'The options of PulleyJoint', OPTIONS);
+    super(o);
+    this.anchors = readPoints(o);
+    this.points = { a: vector(o.pointA, 'pointA'), b: vector(o.pointB, 'pointB') };
+    this.rope = {
+      ratio: positive(orDefault(o.ratio, 1), 'ratio'),
+      length: o.length === undefined ? null : nonNegative(o.length, 'length'),
+      slack: boolean(orDefault(o.slack, true), 'slack'),
+    };
+  }
+
+  /** Length of the rope, m: the fall at A plus ratio times that at B when it is taut. */
+  get length(): number {
+    return this.parameter(CoordinateRecord.upper);
+  }
+  set length(value: number) {
+    const upper = nonNegative(value, 'length');
+    this.changing();
+    const record = this.parameters();
+    if (readField(this.memory, record, CoordinateRecord.lower) > -Infinity) writeField(this.memory, record, CoordinateRecord.lower, upper);
+    writeField(this.memory, record, CoordinateRecord.upper, upper);
+    this.wake();
+  }
+  /** The fall at A plus ratio times that at B now, m. */
+  get currentLength(): number {
+    return length(this.fall('A')) + this.ratio * length(this.fall('B'));
+  }
+  /** Where the rope leaves the pulley at A, in the world. */
+  get pointA(): Readonly<Vec3> {
+    return fixed(this.ropePoint(CoordinateRecord.pointAX));
+  }
+  get pointB(): Readonly<Vec3> {
+    return fixed(this.ropePoint(CoordinateRecord.pointBX));
+  }
+  /** Falls of the rope at B to one at A. */
+  get ratio(): number {
+    return this.parameter(CoordinateRecord.ratio);
+  }
+  /** Pull of the rope at A, N: mean over the last step. At B it is ratio times that. */
+  get tension(): number {
+    return -this.read(JointRecord.intervalReaction);
+  }
+  /** Inverse stiffness of the rope, m/N. */
+  override get compliance(): number {
+    return this.parameter(CoordinateRecord.limitCompliance);
+  }
+  override set compliance(value: number) {
+    const compliance = requiredCoefficient(value, 'compliance');
+    this.changing();
+    writeField(this.memory, this.parameters(), CoordinateRecord.limitCompliance, compliance);
+    this.write(JointRecord.intervalCompliance, compliance);
+  }
+
+  /** By how much the rope is too long, or too short if it is never slack, m. */
+  override get positionError(): number {
+    const { currentLength } = this;
+    return Math.max(this.parameter(CoordinateRecord.lower) - currentLength, currentLength - this.length, 0);
+  }
+
+  override rigidParts(): RigidParts {
+    return NO_FRAMES;
+  }
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+  }
+
+  protected override plan(_world: World, at: Placement): CoordinateState[] {
+    const { points, rope } = this;
+    const now = length(subtract(at.anchorA, points.a)) + rope.ratio * length(subtract(at.anchorB, points.b));
+    const upper = rope.length ?? now;
+    const fields: Record<number, number> = {
+      [CoordinateRecord.ratio]: rope.ratio,
+      [CoordinateRecord.lower]: rope.slack ? -Infinity : upper,
+      [CoordinateRecord.upper]: upper,
+    };
+    for (let axis = 0; axis < 3; axis++) {
+      fields[CoordinateRecord.pointAX + 8 * axis] = points.a[axis];
+      fields[CoordinateRecord.pointBX + 8 * axis] = points.b[axis];
+    }
+    return [{ ...idle(Kind.X), fields }];
+  }
+
+  protected override fill(): void {
+    this.compliance = this.read(JointRecord.compliance);
+    this.write(JointRecord.compliance, 0);
+  }
+
+  /** The rope pulls at A along its own fall. */
+  protected override loadsOnA(): JointLoads {
+    const fall = this.fall('A');
+    const distance = length(fall);
+    const force = scale(fall, distance > LEAST_LENGTH ? this.read(JointRecord.intervalReaction) / distance : 0);
+    return splitLoads({ force, torque: [0, 0, 0] }, []);
+  }
+
+  /** From where the rope leaves the pulley to the body's anchor. */
+  private fall(side: 'A' | 'B'): Vec3 {
+    if (side === 'A') return subtract(this.placeOf('a'), this.ropePoint(CoordinateRecord.pointAX));
+    return subtract(this.placeOf('b'), this.ropePoint(CoordinateRecord.pointBX));
+  }
+
+  private ropePoint(field: number): Vec3 {
+    return readVector(this.memory, this.parameters() + field);
+  }
+
+  private parameters(): number {
+    return this.chain.find(Kind.X)!;
+  }
+
+  private parameter(field: number): number {
+    return readField(this.memory, this.parameters(), field);
+  }
+}

@@ -1,0 +1,44 @@
+import { options } from '../core/arguments.ts';
+import { CoordinateRecord, JointType } from '../core/layout.ts';
+import { COUPLING_OPTIONS, type CoupledJoint, Coupling, type CouplingOptions, readCoupled } from './coupling.ts';
+import { readRatio } from './gear.ts';
+import type { Joint } from './joint.ts';
+
+export interface RackAndPinionJointOptions extends CouplingOptions {
+  /** A joint that has been added, with a rotation: a Hinge, Cylindrical or Screw. */
+  pinion: CoupledJoint;
+  /** A joint that has been added, with a translation: a Prismatic, Cylindrical or Screw. */
+  rack: CoupledJoint;
+  /** How far the rack moves along its axis for each radian of the pinion, m; not zero, negative on the other side. */
+  radius: number;
+}
+
+/** A wheel that rolls on a rack: offset = radius · angle + a constant. It is removed with either of the two joints. */
+export class RackAndPinionJoint extends Coupling {
+  override readonly type = JointType.RackAndPinion;
+
+  constructor(given: RackAndPinionJointOptions) {
+    const o = options<RackAndPinionJointOptions>(given, 'The options of RackAndPinionJoint', [
+      ...COUPLING_OPTIONS,
+      'pinion',
+      'rack',
+      'radius',
+    ]);
+    const pinion = readCoupled(o.pinion, 'pinion', ['rotation']);
+    super(o, pinion, readCoupled(o.rack, 'rack', ['translation']), readRatio(o.radius, 'radius'));
+  }
+
+  get pinion(): Joint {
+    return this.firstCoordinate.joint;
+  }
+  get rack(): Joint {
+    return this.secondCoordinate.joint;
+  }
+  /** How far the rack moves for each radian of the pinion, m. Setting it leaves the two where they are. */
+  get radius(): number {
+    return this.parameter(CoordinateRecord.ratio);
+  }
+  set radius(value: number) {
+    this.setRatio(readRatio(value, 'radius'));
+  }
+}

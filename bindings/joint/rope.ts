@@ -1,0 +1,41 @@
+import { options, positive } from '../core/arguments.ts';
+import { length, subtract } from '../core/geometry.ts';
+import { JointRecord, JointType } from '../core/layout.ts';
+import { POINT_OPTIONS, type PointOptions } from './anchors.ts';
+import type { JointSetup } from './joint.ts';
+import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
+import { LinkJoint } from './link-joint.ts';
+
+export interface RopeJointOptions extends JointOptions, PointOptions {
+  /** Length of the rope, m; the distance when the joint is added, unless given. */
+  length?: number;
+}
+
+/** Keeps two points from being further apart than a length; nearer they are free (Mueller et al., Fig 4). */
+export class RopeJoint extends LinkJoint {
+  override readonly type = JointType.Rope;
+  private readonly givenLength: number | null;
+
+  constructor(given: RopeJointOptions) {
+    const o = options<RopeJointOptions>(given, 'The options of RopeJoint', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length']);
+    super(o, o);
+    this.givenLength = o.length === undefined ? null : positive(o.length, 'length');
+  }
+
+  /** Length of the rope, m. */
+  get length(): number {
+    return this.read(JointRecord.upper);
+  }
+  set length(value: number) {
+    this.setInterval(0, positive(value, 'length'), this.read(JointRecord.intervalCompliance));
+  }
+  /** Pull of the rope on its ends, N: mean over the last step. */
+  get tension(): number {
+    return -this.read(JointRecord.intervalReaction);
+  }
+
+  protected override fill({ geometry }: JointSetup): void {
+    const now = length(subtract(geometry.anchorB, geometry.anchorA));
+    this.setInterval(0, this.givenLength ?? now, this.read(JointRecord.compliance));
+  }
+}

@@ -1,0 +1,59 @@
+import { finite, norm, options } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { CoordinateRecord, JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
+import type { World } from '../world/world.ts';
+import { AXIAL_OPTIONS, AxialJoint, type AxialOptions } from './axial-joint.ts';
+import { coordinateValue, type Placement } from './coordinate-geometry.ts';
+import { type CoordinateState, idle, readField } from './coordinate-record.ts';
+import { lockMask } from './framed-joint.ts';
+import type { JointSetup } from './joint.ts';
+
+export interface ScrewJointOptions extends AxialOptions {
+  /** How far B moves along the axis in a turn, m; negative for a left-handed thread, not zero. */
+  lead: number;
+}
+
+const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ, Kind.Extra);
+
+/** B turns about an axis of A, and moves along it by the lead in each turn. Motors and limits may be of the rotation or the translation. */
+export class ScrewJoint extends AxialJoint {
+  override readonly type = JointType.Screw;
+  private readonly leadPerAngle: number;
+
+  constructor(given: ScrewJointOptions) {
+    const o = options<ScrewJointOptions>(given, 'The options of ScrewJoint', [...AXIAL_OPTIONS, 'lead']);
+    super(o);
+    const lead = finite(o.lead, 'lead');
+    if (lead === 0) throw new HolonomicError('invalid-argument', 'lead must not be zero.');
+    this.leadPerAngle = lead / (2 * Math.PI);
+  }
+
+  /** How far B moves along the axis in a turn, m. */
+  get lead(): number {
+    return 2 * Math.PI * readField(this.memory, this.chain.find(Kind.Extra)!, CoordinateRecord.ratio);
+  }
+
+  /** By how much B's anchor is off the axis, and along it off the thread, m. */
+  override get positionError(): number {
+    const along = coordinateValue(Kind.Extra, this.placement()) - this.read(JointRecord.lower);
+    return norm([super.positionError, along]);
+  }
+
+  override initialLocks(): number {
+    return LOCKS;
+  }
+
+  protected override plan(world: World, at: Placement): CoordinateState[] {
+    return [
+      ...super.plan(world, { ...at, lead: this.leadPerAngle }),
+      { ...idle(Kind.Extra), fields: { [CoordinateRecord.ratio]: this.leadPerAngle } },
+    ];
+  }
+
+  protected override fill(setup: JointSetup): void {
+    super.fill(setup);
+    const value = coordinateValue(Kind.Extra, this.placement());
+    this.write(JointRecord.lower, value);
+    this.write(JointRecord.upper, value);
+  }
+}

@@ -1,0 +1,155 @@
+import { nonNegative, options, requiredCoefficient } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { length, subtract } from '../core/geometry.ts';
+import { JointType, Coordinate as Kind } from '../core/layout.ts';
+import type { World } from '../world/world.ts';
+import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose, readPoints } from './anchors.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import type { Placement } from './coordinate-geometry.ts';
+import { readCoordinate } from './coordinate-options.ts';
+import type { CoordinateState } from './coordinate-record.ts';
+import { Joint } from './joint.ts';
+import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
+import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
+import { type JointLoads, reversed } from './loads.ts';
+import { type MotorOptions, readMotor } from './motor.ts';
+import { readMaxForce } from './point-spring.ts';
+
+export interface SpringDamperJointOptions extends PlainJointOptions, PointOptions {
+  /** Length without load, m; what it is when the joint is added, unless given. */
+  restLength?: number;
+  /** N/m. Either this or a frequency. */
+  stiffness?: number;
+  /** N s/m; 0 by default. */
+  damping?: number;
+  /** Instead of both: Hz, with which what moves now would swing along the line; and the damping over the critical one, 1 by default. */
+  frequency?: number;
+  dampingRatio?: number;
+  /** N/m². */
+  quadraticStiffness?: number;
+  /** Greatest force, N; infinite by default. */
+  maxForce?: number;
+  /** The least and the greatest distance, m. */
+  minLength?: number;
+  maxLength?: number;
+}
+
+const SPRING = ['stiffness', 'damping', 'frequency', 'dampingRatio', 'quadraticStiffness', 'maxForce'] as const;
+const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...POINT_OPTIONS, ...SPRING, 'restLength', 'minLength', 'maxLength'] as const;
+
+/** A spring and a damper along the line between two points. Positive loads push the points apart. */
+export class SpringDamperJoint extends Joint {
+  override readonly type = JointType.SpringDamper;
+  private readonly anchors: Anchors;
+  private readonly givenRest: number | null;
+
+  constructor(given: SpringDamperJointOptions) {
+    const o = options<SpringDamperJointOptions>(given, 'The options of SpringDamperJoint', OPTIONS);
+    super(plainOptions(o));
+    this.anchors = readPoints(o);
+    this.givenRest = o.restLength === undefined ? null : nonNegative(o.restLength, 'restLength');
+    if (o.frequency === undefined) requireStiffness(o.stiffness);
+    const motor: MotorOptions = { target: 0 };
+    for (const name of SPRING) if (o[name] !== undefined) motor[name] = o[name];
+    const { minLength, maxLength } = o;
+    const limits = minLength === undefined && maxLength === undefined ? undefined : { lower: minLength, upper: maxLength };
+    this.given = [{ ...readCoordinate({ limits }, Kind.Extra), drive: readMotor(motor, 'spring', true) }];
+  }
+
+  /** Both forces act at an anchor each, along the line between them: there they have no torque. */
+  protected override loadsOnA(): JointLoads {
+    return reversed(this.loadsOnB());
+  }
+
+  /** Distance of the two anchors now, m. */
+  get distance(): number {
+    return this.axial.value;
+  }
+  /** Speed with which the distance grows, m/s. */
+  get velocity(): number {
+    return this.axial.velocity;
+  }
+  /** The distance as a coordinate: for limits, friction, and loads. Its motor is the spring. */
+  get axial(): Coordinate {
+    return this.coordinate(Kind.Extra);
+  }
+  /** Length without load, m. Setting it is cheap. */
+  get restLength(): number {
+    return this.axial.motorTarget;
+  }
+  set restLength(value: number) {
+    this.axial.motorTarget = nonNegative(value, 'restLength');
+  }
+  /** N/m. */
+  get stiffness(): number {
+    return this.spring.stiffness ?? Infinity;
+  }
+  set stiffness(value: number) {
+    this.axial.motor = { ...this.spring, stiffness: requireStiffness(value) };
+  }
+  /** N s/m. */
+  get dampingCoefficient(): number {
+    return this.spring.damping ?? 0;
+  }
+  set dampingCoefficient(value: number) {
+    this.axial.motor = { ...this.spring, damping: requiredCoefficient(value, 'dampingCoefficient') };
+  }
+  /** N/m². */
+  get quadraticStiffness(): number {
+    return this.spring.quadraticStiffness ?? 0;
+  }
+  set quadraticStiffness(value: number) {
+    this.axial.motor = { ...this.spring, quadraticStiffness: requiredCoefficient(value, 'quadraticStiffness') };
+  }
+  /** Greatest force of the spring and the damper, N; may be infinite. */
+  get maxForce(): number {
+    return this.spring.maxForce!;
+  }
+  set maxForce(value: number) {
+    this.axial.motor = { ...this.spring, maxForce: readMaxForce(value) };
+  }
+  /** Pull on the two points, N: mean over the last step, bounds and friction included. Negative where they are pushed apart. */
+  get tension(): number {
+    const { limit, motor, friction } = this.axial.loads;
+    return -(limit + motor + friction);
+  }
+
+  /** Zero: a spring is nowhere wrong. */
+  override get positionError(): number {
+    void this.chain;
+    return 0;
+  }
+
+  override geometry(a: Pose, b: Pose): JointGeometry {
+    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+  }
+  override kinds(): Record<string, Kind> {
+    return { axial: Kind.Extra };
+  }
+  override rigidParts(): RigidParts {
+    return NO_FRAMES;
+  }
+  override substitutes(): { compliance: string; damping: string } {
+    return { compliance: 'its stiffness', damping: 'its dampingCoefficient' };
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+
+  protected override plan(world: World, at: Placement): CoordinateState[] {
+    const [state] = super.plan(world, at);
+    return [{ ...state, drive: { ...state.drive!, target: this.givenRest ?? length(subtract(at.anchorB, at.anchorA)) } }];
+  }
+
+  private get spring(): MotorOptions {
+    const { motor } = this.axial;
+    if (!motor) throw new HolonomicError('invalid-argument', 'The spring of this joint has been taken away; set the motor of axial.');
+    return motor;
+  }
+}
+
+function requireStiffness(value: unknown): number {
+  if (value === undefined) throw new HolonomicError('invalid-argument', 'A spring needs a stiffness or a frequency.');
+  return requiredCoefficient(value, 'stiffness');
+}

@@ -1,0 +1,386 @@
+// Joints that cannot all hold. A joint that was put somewhere far from where it holds, in a loop of joints, pulls as if it were a little open
+// only: for the length of a step its anchors and frames are others, near each other (docs/stability.md). Both backends see the same records.
+import type { Quat, Vec3 } from '../core/arguments.ts';
+import { add, conjugate, cross, dot, length, multiply, rotate, scale, subtract } from '../core/geometry.ts';
+import {
+  BodyRecord,
+  BodyType,
+  CoordinateFlag,
+  CoordinateRecord,
+  JointFlag,
+  JointRecord,
+  JointType,
+  Coordinate as Kind,
+} from '../core/layout.ts';
+import type { Backend } from '../core/memory.ts';
+import { bodyTypeOf, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
+import { angleOfPoint, sineAndCosine } from '../core/trigonometry.ts';
+import type { World } from '../world/world.ts';
+import { coordinateValue, type Placement, rotationOf, swingAndTwist } from './coordinate-geometry.ts';
+import type { Joint } from './joint.ts';
+import { isCoupling } from './joint-bodies.ts';
+import type { JointStore } from './joint-store.ts';
+import { type Edge, inLoops } from './loops.ts';
+import { PulleyJoint } from './pulley.ts';
+
+// Openings are in rad, or in parts of the way that would turn a body by a radian if it followed.
+
+/** A joint that is put this far open or more, in a loop, is strained; until it is open by less than the other. */
+const OPEN = 0.03;
+const CLOSED = 0.01;
+/** So is one that strained ones tear open as far. */
+const TORN = 0.1;
+/** How far open a strained joint seems at first. */
+const PULL = 0.02;
+/** s: a joint that does not close gives up, about as e^(-t / PATIENCE); to close is to become less open by a part of PROGRESS of what it pulls. */
+const PATIENCE = 0.5;
+const PROGRESS = 0.3;
+/** A strained joint never seems closed: that it is strained would be forgotten. */
+const LEAST_PULL = 1e-9;
+
+/** m; two points closer than this have no direction between them. */
+const LEAST_DISTANCE = 1e-9;
+
+const LINEAR: readonly Kind[] = [Kind.X, Kind.Y, Kind.Z, Kind.Extra];
+const ANGULAR: readonly Kind[] = [Kind.Twist, Kind.SwingY, Kind.SwingZ, Kind.Cone];
+const X: Vec3 = [1, 0, 0];
+const Z: Vec3 = [0, 0, 1];
+
+/** What of a coordinate is outside its bounds, m or rad. */
+type Excesses = Partial<Record<Kind, number>>;
+
+interface Opening {
+  at: Placement;
+  excesses: Excesses;
+  /** m: how far anchors may be apart to count as one radian. */
+  reach: number;
+  /** The largest of them, rad. */
+  size: number;
+}
+
+/** What a step is not to keep. */
+interface Disguise {
+  joint: Joint;
+  numbers: Float64Array;
+  /** Turned away from the twist, rad. */
+  twist: number;
+  /** Bounds of the length of a pulley's rope. */
+  rope: Float64Array | null;
+}
+
+const outside = (value: number, lower: number, upper: number): number => value - Math.min(Math.max(value, lower), upper);
+/** What is beyond `most` of a number. */
+const beyond = (value: number, most: number): number => outside(value, -most, most);
+
+export class Strain {
+  private readonly placed = new Set<Joint>();
+  private readonly strained = new Set<Joint>();
+  /** Joints of both, and of the bodies that are held by them. */
+  private marked: Joint[] = [];
+  /** Joints in loops, once it has been asked for in a step. */
+  private looped: Set<Joint> | null = null;
+  private disguises: Disguise[] = [];
+
+  constructor(
+    private readonly world: World,
+    private readonly store: JointStore,
+  ) {}
+
+  /** To be called when a joint comes into force, or one of its bodies is put elsewhere. */
+  place(joint: Joint): void {
+    this.world.memory.u32[(this.store.joints.offset(joint.index) + JointRecord.flags) >>> 2] |= JointFlag.Placed;
+    this.placed.add(joint);
+  }
+
+  /** To be called when a joint between these bodies goes: others may hold now. */
+  release(joint: Joint, bodies: readonly number[]): void {
+    this.placed.delete(joint);
+    this.strained.delete(joint);
+    for (const other of this.strained) if (this.ends(other).some((body) => body !== 0 && bodies.includes(body))) this.place(other);
+  }
+
+  /** To be called when the state has been restored. */
+  synchronize(): void {
+    this.placed.clear();
+    this.strained.clear();
+    this.marked = [];
+    for (const joint of this.store.handles) {
+      if (joint.hasFlag(JointFlag.Placed)) this.placed.add(joint);
+      if (joint.read(JointRecord.strain) > 0) this.strained.add(joint);
+      if (joint.hasFlag(JointFlag.Strained)) this.marked.push(joint);
+    }
+  }
+
+  /** Makes a step of `dt` seconds. */
+  step(backend: Backend, dt: number): void {
+    this.begin(dt);
+    try {
+      backend.step(dt);
+    } finally {
+      this.end();
+    }
+  }
+
+  private begin(dt: number): void {
+    const { marked, placed, strained } = this;
+    if (placed.size === 0 && strained.size === 0 && marked.length === 0) return;
+    this.looped = null;
+    for (const joint of inOrder(placed)) {
+      if (!joint.alive) continue;
+      joint.setFlag(JointFlag.Placed, false);
+      this.judge(joint, OPEN);
+    }
+    placed.clear();
+    for (const joint of marked) if (joint.alive) this.unmark(joint);
+    this.marked = [];
+    const decay = PATIENCE / (PATIENCE + dt);
+    for (const joint of inOrder(strained)) {
+      const opening = this.opening(joint);
+      if (opening === null || opening.size < CLOSED) {
+        this.set(joint, 0, 0);
+        continue;
+      }
+      const least = joint.read(JointRecord.leastOpening);
+      const before = joint.read(JointRecord.strain);
+      const closes = opening.size <= least - PROGRESS * before;
+      const pull = before * (closes ? 1 : decay);
+      this.set(joint, Math.max(pull, LEAST_PULL), closes ? opening.size : least);
+    }
+    for (const joint of inOrder(strained)) {
+      this.markAround(joint);
+      this.disguise(joint);
+    }
+  }
+
+  private end(): void {
+    if (this.disguises.length === 0) return;
+    const { f64 } = this.world.memory;
+    for (const { joint, numbers, twist, rope } of this.disguises) {
+      const record = this.store.joints.offset(joint.index);
+      f64.set(numbers, (record + JointRecord.anchorAX) >>> 3);
+      f64[(record + JointRecord.twist) >>> 3] += twist;
+      if (rope) f64.set(rope, (this.ropeOf(joint) + CoordinateRecord.lower) >>> 3);
+    }
+    this.disguises = [];
+  }
+
+  private set(joint: Joint, pull: number, opening: number): void {
+    const record = joint.record();
+    const { f64 } = this.world.memory;
+    f64[(record + JointRecord.strain) >>> 3] = pull;
+    f64[(record + JointRecord.leastOpening) >>> 3] = pull > 0 ? opening : 0;
+    if (pull > 0) this.strained.add(joint);
+    else this.strained.delete(joint);
+  }
+
+  private judge(joint: Joint, open: number): void {
+    const opening = this.opening(joint);
+    const isOpen = opening !== null && opening.size > open && this.isInLoop(joint);
+    this.set(joint, isOpen ? PULL : 0, opening?.size ?? 0);
+  }
+
+  /** What others have torn open is strained, too. */
+  private unmark(joint: Joint): void {
+    this.mark(joint, false);
+    if (!this.strained.has(joint)) this.judge(joint, TORN);
+  }
+
+  private mark(joint: Joint, on: boolean): void {
+    if (joint.hasFlag(JointFlag.Strained) === on) return;
+    joint.setFlag(JointFlag.Strained, on);
+    if (on) this.marked.push(joint);
+  }
+
+  private isDynamic(body: number): boolean {
+    const flags = this.world.memory.u32[(this.world.bodyOffset(body) + BodyRecord.flags) >>> 2];
+    return bodyTypeOf(flags) === BodyType.Dynamic;
+  }
+
+  private ends(joint: Joint): number[] {
+    return [joint.a?.index ?? 0, joint.b?.index ?? 0];
+  }
+
+  /** Whether other joints hold the two bodies together too: no joint of a tree stands against others. */
+  private isInLoop(joint: Joint): boolean {
+    this.looped ??= inLoops([...this.store.handles].flatMap((other) => this.edges(other)));
+    return this.looped.has(joint);
+  }
+
+  /** What does not move freely is one node; a pulley holds both bodies to it. */
+  private edges(joint: Joint): Edge<Joint>[] {
+    if (!joint.hasFlag(JointFlag.Enabled) || isCoupling(joint.type)) return [];
+    const [from, to] = this.ends(joint).map((body) => (this.isDynamic(body) ? body : 0));
+    if (joint.type !== JointType.Pulley) return [{ from, to, label: joint }];
+    return [from, to].map((body) => ({ from: body, to: 0, label: joint }));
+  }
+
+  /** Marks a joint and those that its load goes on to. */
+  private markAround(joint: Joint): void {
+    if (joint.hasFlag(JointFlag.Strained)) return;
+    const seen = new Set<number>();
+    const queue = this.ends(joint);
+    for (let body = queue.pop(); body !== undefined; body = queue.pop()) {
+      if (seen.has(body) || !this.isDynamic(body)) continue;
+      seen.add(body);
+      for (const other of this.store.at(body)) {
+        if (!other.hasFlag(JointFlag.Enabled)) continue;
+        this.mark(other, true);
+        queue.push(...this.ends(other));
+      }
+    }
+  }
+
+  /** How far a joint is open; null for one that does nothing, or has no rigid bounds. */
+  private opening(joint: Joint): Opening | null {
+    if (!joint.alive || !joint.hasFlag(JointFlag.Enabled)) return null;
+    const at = joint.placement();
+    const excesses = this.excesses(joint, at);
+    const reach = this.reach(joint, at);
+    let size = 0;
+    for (const kind of LINEAR) size = Math.max(size, Math.abs(excesses[kind] ?? 0) / reach);
+    for (const kind of ANGULAR) size = Math.max(size, Math.abs(excesses[kind] ?? 0));
+    return { at, excesses, reach, size };
+  }
+
+  private excesses(joint: Joint, at: Placement): Excesses {
+    const found: Excesses = {};
+    const locks = joint.initialLocks();
+    const bound = (kind: Kind, lower: number, upper: number, compliance: number) => {
+      if (compliance > 0 || (joint.type === JointType.Path && kind === Kind.X)) return;
+      found[kind] = outside(coordinateValue(kind, at), lower, upper);
+    };
+    for (const kind of [...LINEAR, ...ANGULAR]) {
+      if (!(locks & (1 << kind))) continue;
+      const compliance =
+        kind === Kind.Extra ? JointRecord.intervalCompliance : kind < Kind.Twist ? JointRecord.compliance : JointRecord.angularCompliance;
+      const value = kind === Kind.Extra ? joint.read(JointRecord.lower) : 0;
+      bound(kind, value, value, joint.read(compliance));
+    }
+    const interval = joint.intervalKind();
+    if (joint instanceof PulleyJoint && joint.compliance === 0) {
+      const { f64 } = this.world.memory;
+      const record = this.ropeOf(joint);
+      const lower = f64[(record + CoordinateRecord.lower) >>> 3];
+      found[Kind.Extra] = outside(joint.currentLength, lower, f64[(record + CoordinateRecord.upper) >>> 3]);
+    }
+    if (interval !== null && !joint.hasFlag(JointFlag.Rows) && joint.hasFlag(JointFlag.HasInterval))
+      bound(interval, joint.read(JointRecord.lower), joint.read(JointRecord.upper), joint.read(JointRecord.intervalCompliance));
+    if (!joint.hasFlag(JointFlag.Rows)) return found;
+    const { f64, u32 } = this.world.memory;
+    for (const slot of this.store.coordinateSlots(joint.index)) {
+      const record = this.store.coordinates.offset(slot);
+      const kind = u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
+      const field = (offset: number) => f64[(record + offset) >>> 3];
+      const isCone = kind === Kind.Cone;
+      if (locks & (1 << kind)) continue;
+      const [lower, upper] = isCone ? [Number.NEGATIVE_INFINITY, 0] : [field(CoordinateRecord.lower), field(CoordinateRecord.upper)];
+      bound(kind, lower, upper, field(CoordinateRecord.limitCompliance));
+      const holds = CoordinateFlag.HasDrive | CoordinateFlag.Servo | CoordinateFlag.Rigid;
+      // A servo of finite strength is no bound: only that of a joint which is strained anyway pulls less.
+      const isStrong = field(CoordinateRecord.maxLoad) === Infinity || this.strained.has(joint);
+      const isHeld = isStrong && (u32[(record + CoordinateRecord.flags) >>> 2] & holds) === holds;
+      const target = field(CoordinateRecord.target);
+      if (isHeld && !found[kind]) bound(kind, target, target, field(CoordinateRecord.deadZone));
+    }
+    return found;
+  }
+
+  /** Byte offset of the record that has the bounds of a pulley. */
+  private ropeOf(joint: Joint): number {
+    return this.store.coordinates.offset(this.store.coordinateSlots(joint.index)[0]);
+  }
+
+  private reach(joint: Joint, at: Placement): number {
+    const { f64 } = this.world.memory;
+    const middle = scale(add(at.anchorA, at.anchorB), 0.5);
+    let reach = Number.MAX_VALUE;
+    for (const body of this.ends(joint)) {
+      if (!this.isDynamic(body)) continue;
+      const record = this.world.bodyOffset(body);
+      const [x, y, z] = readVector(this.world.memory, record + BodyRecord.inertiaX);
+      const square = (x + y + z) / (3 * f64[(record + BodyRecord.mass) >>> 3]);
+      const arm = length(subtract(middle, readVector(this.world.memory, record + BodyRecord.positionX)));
+      if (arm > LEAST_DISTANCE) reach = Math.min(reach, arm + square / arm);
+    }
+    return reach;
+  }
+
+  /** Gives a joint other anchors and frames for a step. */
+  private disguise(joint: Joint): void {
+    const { memory } = this.world;
+    const opening = this.opening(joint)!;
+    const pull = joint.read(JointRecord.strain);
+    if (opening.size <= pull) return;
+    const record = this.store.joints.offset(joint.index);
+    const first = (record + JointRecord.anchorAX) >>> 3;
+    const numbers = memory.f64.slice(first, (record + JointRecord.compliance) >>> 3);
+    const twist = joint.type === JointType.Universal ? 0 : beyond(opening.excesses[Kind.Twist] ?? 0, pull);
+    const isRope = joint.type === JointType.Pulley;
+    const bounds = isRope ? (this.ropeOf(joint) + CoordinateRecord.lower) >>> 3 : 0;
+    this.disguises.push({ joint, numbers, twist, rope: isRope ? memory.f64.slice(bounds, bounds + 2) : null });
+    if (isRope) {
+      const way = beyond(opening.excesses[Kind.Extra] ?? 0, pull * opening.reach);
+      for (let k = 0; k < 2; k++) memory.f64[bounds + k] += way;
+      return;
+    }
+    memory.f64[(record + JointRecord.twist) >>> 3] -= twist;
+    this.moveAnchors(joint, record, opening, pull);
+    this.turnFrame(joint, record, opening, pull);
+  }
+
+  private moveAnchors(joint: Joint, record: number, { at, excesses, reach }: Opening, pull: number): void {
+    const { memory } = this.world;
+    const [a, b] = this.ends(joint);
+    const part = (kind: Kind) => beyond(excesses[kind] ?? 0, pull * reach);
+    let gap = rotate(at.frameA, [part(Kind.X), part(Kind.Y), part(Kind.Z)]);
+    const line = at.type === JointType.Screw ? rotate(at.frameA, X) : subtract(at.anchorB, at.anchorA);
+    const distance = length(line);
+    if (distance > LEAST_DISTANCE) gap = add(gap, scale(line, part(Kind.Extra) / distance));
+    // The anchor at a path is not in the record.
+    const share = joint.type === JointType.Path ? 0 : 0.5;
+    const move = (body: number, field: number, way: Vec3) => {
+      const local = rotate(conjugate(this.world.pose(body).orientation), way);
+      writeRecordVector(memory, record + field, add(readVector(memory, record + field), local));
+    };
+    move(a, JointRecord.anchorAX, scale(gap, share));
+    move(b, JointRecord.anchorBX, scale(gap, share - 1));
+  }
+
+  private turnFrame(joint: Joint, record: number, { at, excesses }: Opening, pull: number): void {
+    const part = (kind: Kind) => beyond(excesses[kind] ?? 0, pull);
+    if (!ANGULAR.some((kind) => part(kind) !== 0)) return;
+    const { orientation } = this.world.pose(this.ends(joint)[1]);
+    const frame = at.type === JointType.Universal ? universalFrame(at, part) : swungFrame(at, part);
+    writeRecordQuaternion(this.world.memory, record + JointRecord.frameBX, multiply(conjugate(orientation), frame));
+  }
+}
+
+const inOrder = (joints: Iterable<Joint>): Joint[] => [...joints].sort((p, q) => p.index - q.index);
+
+/** B's frame without parts of its coordinates. */
+function swungFrame({ frameA, frameB }: Placement, part: (kind: Kind) => number): Quat {
+  const { twist, swingY, swingZ, angle } = swingAndTwist(multiply(conjugate(frameA), frameB));
+  const keep = angle > LEAST_DISTANCE ? 1 - part(Kind.Cone) / angle : 1;
+  const relative = rotationOf(twist - part(Kind.Twist), keep * swingY - part(Kind.SwingY), keep * swingZ - part(Kind.SwingZ));
+  return multiply(frameA, relative);
+}
+
+const arcSine = (sine: number): number => angleOfPoint(sine, Math.sqrt(Math.max(0, 1 - sine * sine)));
+
+function universalFrame({ frameA, frameB }: Placement, part: (kind: Kind) => number): Quat {
+  const x = rotate(frameA, X);
+  const back = (axis: Vec3, angle: number, q: Quat): Quat => {
+    const size = length(axis);
+    if (size < LEAST_DISTANCE || angle === 0) return q;
+    const { sine, cosine } = sineAndCosine(-angle / 2);
+    return multiply([...scale(axis, sine / size), cosine], q);
+  };
+  let frame = frameB;
+  const z = rotate(frame, Z);
+  const sine = Math.max(-1, Math.min(dot(x, z), 1));
+  const wanted = sine - part(Kind.SwingY);
+  const angle = arcSine(sine) - arcSine(wanted);
+  frame = back(cross(z, x), angle, frame);
+  frame = back(x, part(Kind.Twist), frame);
+  return back(rotate(frame, Z), part(Kind.SwingZ), frame);
+}

@@ -1,0 +1,165 @@
+import type { Body } from '../body/body.ts';
+import { BodyHandle } from '../body/body-handle.ts';
+import {
+  boolean,
+  integer,
+  nonNegative,
+  optionNames,
+  options,
+  orDefault,
+  type Quat,
+  type QuatLike,
+  rotation,
+  unreadable,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { readArray } from '../core/lists.ts';
+
+/** Which bodies a query looks at. */
+export interface QueryFilter {
+  /** Groups (bits) that are looked at; all of them by default. A body is seen if one of the bits of its `collisionGroup` is among them. */
+  mask?: number;
+  /** Bodies that are not looked at. */
+  exclude?: Body | readonly Body[];
+  /** Called with bodies that would be found; those for which it returns false are not. It must not change the world. */
+  filter?: (body: Body) => boolean;
+  /** Whether sensors are looked at too; false by default. */
+  sensors?: boolean;
+}
+
+export interface RayOptions extends QueryFilter {
+  /** m; no limit by default. */
+  maxDistance?: number;
+  /** A ray that starts inside a solid goes on to where it leaves it, instead of hitting at distance zero; false by default. */
+  hollow?: boolean;
+}
+
+export interface PointQueryOptions extends QueryFilter {
+  /** m; no limit by default. */
+  maxDistance?: number;
+}
+
+/** A pose of a shape. */
+export interface ShapePose extends QueryFilter {
+  /** Of the shape's origin, m; the world's origin by default. */
+  position?: Vec3Like;
+  orientation?: QuatLike;
+}
+
+export interface CastOptions extends ShapePose {
+  /** Way that the shape goes, m. */
+  translation: Vec3Like;
+}
+
+const FILTER: readonly (keyof QueryFilter)[] = ['mask', 'exclude', 'filter', 'sensors'];
+const RAY = [...FILTER, 'maxDistance', 'hollow'];
+export const CLOSEST_RAY: readonly string[] = [...RAY, 'out'];
+export const ALL_GROUPS = 0xffffffff;
+
+/** A filter with everything checked. */
+export interface Filter {
+  mask: number;
+  exclude: readonly Body[];
+  filter: ((body: Body) => boolean) | undefined;
+  sensors: boolean;
+}
+
+function readFilter({ exclude, filter, mask, sensors }: QueryFilter): Filter {
+  if (filter !== undefined && typeof filter !== 'function')
+    throw new HolonomicError('invalid-argument', 'filter must be a function that takes a body.');
+  return {
+    mask: bits(mask, 'mask', ALL_GROUPS),
+    exclude: exclude === undefined ? NOBODY : readExcluded(exclude),
+    filter,
+    sensors: boolean(orDefault(sensors, false), 'sensors'),
+  };
+}
+
+const NOBODY: readonly Body[] = Object.freeze([]);
+/** More bodies there are not. */
+const MOST_EXCLUDED = 1 << 22;
+
+function readExcluded(exclude: unknown): readonly Body[] {
+  return isArray(exclude) ? readArray(exclude, 'exclude', MOST_EXCLUDED, excludedBody) : [excludedBody(exclude)];
+}
+
+function excludedBody(value: unknown): Body {
+  if (BodyHandle.isBody(value)) return value as Body;
+  throw new HolonomicError('invalid-argument', 'exclude must be a body or several, but was given something that is no body.');
+}
+
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false; // a proxy that has been revoked: no body either
+  }
+}
+
+/** What is read where no options are given. */
+export const NO_OPTIONS = Object.freeze({});
+const DEFAULT_RAY: RayQuery = {
+  mask: ALL_GROUPS,
+  exclude: [],
+  filter: undefined,
+  sensors: false,
+  limit: Number.POSITIVE_INFINITY,
+  hollow: false,
+  out: undefined,
+};
+
+/** What a ray looks for. */
+export interface RayQuery extends Filter {
+  limit: number;
+  hollow: boolean;
+  /** What is to be written over; not checked yet. */
+  out: unknown;
+}
+
+/** 32 bits. */
+export function bits(value: unknown, name: string, fallback: number): number {
+  return integer(orDefault(value, fallback), name, 0, ALL_GROUPS);
+}
+
+export function readRayOptions(given: RayOptions & { out?: unknown }, name: string, known: readonly string[] = RAY): RayQuery {
+  if (given === NO_OPTIONS) return DEFAULT_RAY;
+  // Read once and not copied: rays are many.
+  optionNames(given, `The options of ${name}`, known);
+  try {
+    const { maxDistance, hollow, out } = given;
+    const { mask, exclude, filter, sensors } = readFilter(given);
+    return { mask, exclude, filter, sensors, limit: readLimit(maxDistance), hollow: boolean(orDefault(hollow, false), 'hollow'), out };
+  } catch (cause) {
+    return unreadable(`The options of ${name}`, cause);
+  }
+}
+
+export function readPointOptions(given: PointQueryOptions, name: string): Filter & { limit: number } {
+  const o = options<PointQueryOptions>(given, `The options of ${name}`, [...FILTER, 'maxDistance']);
+  return { ...readFilter(o), limit: readLimit(o.maxDistance) };
+}
+
+/** A largest distance; none by default. */
+export function readLimit(value: unknown): number {
+  return value === undefined || value === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : nonNegative(value, 'maxDistance');
+}
+
+export function readPose(o: ShapePose): Filter & { position: Vec3; orientation: Quat } {
+  return {
+    ...readFilter(o),
+    position: vector(orDefault(o.position, [0, 0, 0]), 'position'),
+    orientation: rotation(orDefault(o.orientation, [0, 0, 0, 1]), 'orientation'),
+  };
+}
+
+export function readOverlapOptions(given: ShapePose): ReturnType<typeof readPose> {
+  return readPose(options<ShapePose>(given, 'The options of overlap', [...FILTER, 'position', 'orientation']));
+}
+
+export function readCastOptions(given: CastOptions): ReturnType<typeof readPose> & { translation: Vec3 } {
+  const o = options<CastOptions>(given, 'The options of castShape', [...FILTER, 'position', 'orientation', 'translation']);
+  return { ...readPose(o), translation: vector(o.translation, 'translation') };
+}
