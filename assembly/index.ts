@@ -13,7 +13,10 @@ import { listActiveJoints } from './island/joints';
 import { mark } from './profile';
 import { advance, detect as findAll, settle as settleAll } from './step';
 
-/** Prepares an empty world whose memory ends before `limit`; returns the address of its record, or 0 when there is no memory. */
+/**
+ * Prepares an empty world whose memory ends before `limit`; returns the address of its record, or 0 when there is no memory. Its options are for
+ * the bindings to write, from the table in bindings/world/world-options.ts.
+ */
 export function initialize(limit: u32): usize {
   if (!initializeArena(limit)) return 0;
   const world = theWorld();
@@ -22,15 +25,6 @@ export function initialize(limit: u32): usize {
   world.coordinateFirstFree = -1;
   world.pointFirstFree = -1;
   world.shapeFirstFree = -1;
-  world.boundsGrowth = 2;
-  world.contactMargin = 0.02;
-  world.contactFrequency = 120;
-  world.contactDamping = 1;
-  world.depenetrationSpeed = 3;
-  world.sleepSpeed = 0.08;
-  world.sleepTurning = 0.3;
-  world.sleepDelay = 0.5;
-  world.sleeping = 1;
   if (!initializeBroadphase() || !initializeNarrowphase() || !initializeContacts() || !initializeQuery()) return 0;
   return worldAddress();
 }

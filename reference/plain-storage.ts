@@ -10,16 +10,6 @@ const MOST_BYTES = 2 ** 32;
 
 // The state of a world where there is no WebAssembly to hold it: records in one ArrayBuffer.
 
-/** Options that `World.create` leaves as they are unless they are given: see `initialize` in assembly/index.ts. */
-const DEFAULTS: readonly [field: number, value: number][] = [
-  [WorldRecord.contactFrequency, 120],
-  [WorldRecord.contactDamping, 1],
-  [WorldRecord.depenetrationSpeed, 3],
-  [WorldRecord.sleepSpeed, 0.08],
-  [WorldRecord.sleepTurning, 0.3],
-  [WorldRecord.sleepDelay, 0.5],
-];
-
 /** Slots of each kind that there is room for. */
 interface Room {
   bodies: number;
@@ -154,7 +144,6 @@ function emptyMemory(): ReferenceMemory {
   place(memory, { bodies: 0, joints: 0, coordinates: 0, points: 0 });
   const { bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree } = WorldRecord;
   for (const field of [bodyFirstFree, jointFirstFree, coordinateFirstFree, pointFirstFree]) memory.i32[field >>> 2] = -1;
-  for (const [field, value] of DEFAULTS) memory.f64[field >>> 3] = value;
   return memory;
 }
 

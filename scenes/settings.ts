@@ -1,6 +1,6 @@
 // Settings of a world that people can choose: the options of the command line, the words of the gallery's links, the controls of its panel.
 import type { Vec3, WorldOptions } from '../bindings/index.ts';
-import { MOST_SUBSTEPS } from '../bindings/world/world-options.ts';
+import { WORLD_OPTIONS } from '../bindings/world/world-options.ts';
 import { type ChoiceParameter, type NumberParameter, readValue, type Scene, SceneError } from './scene.ts';
 
 interface Described {
@@ -24,27 +24,29 @@ export type ChosenSettings = Pick<
 export type SettingName = keyof ChosenSettings;
 export type SettingValue = string | number | boolean | Vec3;
 
-function choice(description: string, choices: readonly [string, ...string[]]): Setting {
-  return { kind: 'choice', description, choices, default: choices[0], live: false };
+function choice(description: string, { words }: { readonly words: readonly string[] }): Setting {
+  return { kind: 'choice', description, choices: words as [string, ...string[]], default: words[0], live: false };
 }
 
-function integer(description: string, byDefault: number): Setting {
-  return { kind: 'integer', integer: true, description, default: byDefault, min: 1, max: MOST_SUBSTEPS, live: true };
+function integer(description: string, option: { readonly default: number; readonly highest: number }): Setting {
+  return { kind: 'integer', integer: true, description, default: option.default, min: 1, max: option.highest, live: true };
 }
+
+const { gravity, sleep, ...options } = WORLD_OPTIONS;
 
 /** All of them, with the defaults of `World.create`. */
 export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
-  solver: choice('formulation that solves the constraints', ['xpbd']),
-  substeps: integer('parts of a step', 10),
-  iterations: integer('sweeps over the joints in each substep', 1),
-  gravity: { kind: 'vector', description: 'acceleration of falling bodies', unit: 'm/s²', default: [0, -9.81, 0], live: true },
-  sleep: { kind: 'switch', description: 'whether bodies at rest fall asleep', default: true, live: true },
-  precision: choice('precision of the kernels', ['single', 'double']),
-  backend: choice('kernels, or the solver in plain TypeScript', ['wasm', 'reference']),
-  contacts: choice('how contacts are solved', ['soft', 'position']),
-  projection: choice('how a point attachment is solved', ['block', 'scalar']),
-  gradient: choice('what joints push along', ['auto', 'start', 'current']),
-  gyroscopic: choice('how the gyroscopic torque is integrated', ['implicit', 'explicit', 'none']),
+  solver: choice('formulation that solves the constraints', options.solver),
+  substeps: integer('parts of a step', options.substeps),
+  iterations: integer('sweeps over the joints in each substep', options.iterations),
+  gravity: { kind: 'vector', description: 'acceleration of falling bodies', unit: gravity.unit!, default: gravity.default, live: true },
+  sleep: { kind: 'switch', description: 'whether bodies at rest fall asleep', default: sleep.default === true, live: true },
+  precision: choice('precision of the kernels', options.precision),
+  backend: choice('kernels, or the solver in plain TypeScript', options.backend),
+  contacts: choice('how contacts are solved', options.contacts),
+  projection: choice('how a point attachment is solved', options.projection),
+  gradient: choice('what joints push along', options.gradient),
+  gyroscopic: choice('how the gyroscopic torque is integrated', options.gyroscopic),
 };
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 

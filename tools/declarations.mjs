@@ -18,7 +18,8 @@ export async function buildDeclarations(entries, outdir) {
     ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true),
   );
   const classes = findClasses(ts, sources);
-  for (const source of sources) fs.writeFileSync(source.fileName, publicParts(ts, source, classes));
+  const handles = findHandleTypes(ts, sources);
+  for (const source of sources) fs.writeFileSync(source.fileName, namedHandles(publicParts(ts, source, classes), source.fileName, handles));
   const written = await rollUp(entries, outdir, sources);
   for (const file of filesIn(outdir)) if (file.endsWith('.d.ts') && !written.has(file)) fs.rmSync(file);
 }
@@ -52,6 +53,29 @@ function librariesOf(sources, modules) {
     .filter(({ fileName }) => Object.hasOwn(modules, fileName))
     .flatMap(({ text }) => text.match(/^\/\/\/ <reference lib=.*$/gm) ?? []);
   return [...new Set(directives)].map((line) => `${line}\n`).join('');
+}
+
+/** The file of each class that adds itself to `HandleTypes` (bindings/core/handle-types.ts). */
+function findHandleTypes(ts, sources) {
+  const handles = new Map();
+  for (const source of sources)
+    for (const node of source.statements) {
+      if (!ts.isModuleDeclaration(node)) continue;
+      for (const { members } of node.body.statements) for (const { name } of members) handles.set(name.text, source.fileName);
+    }
+  return handles;
+}
+
+/** Declarations, unlike sources, may import each other: they name the classes of handles themselves. */
+function namedHandles(text, fileName, handles) {
+  let result = text.replace(/^declare module '[^']*handle-types\.ts' \{$[\s\S]*?^\}$/gm, '');
+  for (const [name, file] of handles) {
+    const named = result.replaceAll(`HandleTypes['${name}']`, name);
+    if (named === result) continue;
+    const from = path.relative(path.dirname(fileName), file).replace(/\.d\.ts$/, '.ts');
+    result = file === fileName ? named : `import type { ${name} } from './${from}';\n${named}`;
+  }
+  return result;
 }
 
 /** Base class and names of internal members of each class. What is internal in a class is so in all that extend it. */

@@ -1,4 +1,6 @@
 import {
+  ALL_GROUPS,
+  bits,
   boolean,
   choice,
   coefficient,
@@ -16,7 +18,6 @@ import {
 import { HolonomicError } from '../core/errors.ts';
 import { add, rotate } from '../core/geometry.ts';
 import { BodyFlag, BodyType } from '../core/layout.ts';
-import { ALL_GROUPS, bits } from '../query/options.ts';
 import type { Shape, ShapeBase } from '../shape/index.ts';
 import { readMass, requireUsable } from './body-mass.ts';
 import { type Material, type MaterialOptions, readMaterial } from './material.ts';

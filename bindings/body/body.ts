@@ -27,6 +27,7 @@ import {
 } from '../core/records.ts';
 import { BodyHandle } from './body-handle.ts';
 import { type BodyTypeName, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
+import { changeType } from './change-body.ts';
 import { CollidingBody } from './colliding-body.ts';
 import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
 import { MassiveBody } from './massive-body.ts';
@@ -39,7 +40,7 @@ import { MassiveBody } from './massive-body.ts';
 export class Body<UserData = unknown> extends MassiveBody<UserData> {
   /** Whether the body is still in its world. */
   get alive(): boolean {
-    return this.world.isBodyAlive(this);
+    return this.host().isAlive(this);
   }
 
   /** Position of the body's origin, m. Setting it teleports the body; velocities stay. */
@@ -128,7 +129,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     this.changing();
     if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body is static and stays so.');
     if (this.shape && this.collides) requireMovable(this.shape, type);
-    this.world.changeBodyType(this.index, type);
+    changeType(this.host(), this.index, type);
   }
 
   get gravityScale(): number {
@@ -136,7 +137,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   }
   set gravityScale(value: number) {
     this.write(BodyRecord.gravityScale, finite(value, 'gravityScale'));
-    this.world.wakeBody(this.index);
+    this.host().context.wakeBody(this.index);
   }
   /** 1/s. */
   get linearDamping(): number {
@@ -170,12 +171,12 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     const record = this.changing();
     const { flags } = this;
     this.memory.u32[(record + BodyRecord.flags) >>> 2] = canSleep ? flags & ~BodyFlag.Sleepless : flags | BodyFlag.Sleepless;
-    this.world.wakeBody(this.index);
+    this.host().context.wakeBody(this.index);
   }
   /** Wakes the body and all that fell asleep with it; when all are slow they fall asleep again after the world's delay. */
   wake(): void {
     this.changing();
-    this.world.wakeBody(this.index);
+    this.host().context.wakeBody(this.index);
   }
   /**
    * Counts a dynamic body, and what it touches or is joined to, as at rest for long enough: they fall asleep at the end of the next step
@@ -183,7 +184,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
    */
   sleep(): void {
     this.dynamicRecord('sleep');
-    this.world.restIsland(this.index);
+    this.host().context.restIsland(this.index);
   }
 
   /** Adds a force in N, at the centre of mass or at a world point; it acts during the next step. Dynamic bodies only. */
@@ -232,7 +233,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
       throw new HolonomicError('invalid-argument', 'moveTo is for kinematic bodies; set position to teleport.');
     // A body that stays where it is wakes nobody.
     const now = [...this.getPosition(), ...this.getOrientation()];
-    if ([...p, ...q].some((component, k) => component !== now[k])) this.world.wakeBody(this.index);
+    if ([...p, ...q].some((component, k) => component !== now[k])) this.host().context.wakeBody(this.index);
     writeRecordVector(this.memory, offset + BodyRecord.targetX, p);
     writeRecordQuaternion(this.memory, offset + BodyRecord.targetOrientationX, q);
     this.memory.u32[(offset + BodyRecord.flags) >>> 2] |= BodyFlag.HasTarget;
@@ -296,16 +297,16 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   private accumulate(index: number, value: Vec3): void {
     const { f64 } = this.memory;
     for (let k = 0; k < 3; k++) f64[(index >>> 3) + k] += value[k];
-    this.world.wakeBody(this.index);
+    this.host().context.wakeBody(this.index);
   }
 
   private writePose(offset: number, center: Vec3): void {
-    this.world.wakeAround(this.index);
+    this.host().context.wakeAround(this.index);
     writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
-    this.world.store.place(this.index);
+    this.host().joints.place(this.index);
     this.thaw(offset);
-    this.world.publishBody(this.index);
-    this.world.placeBody(this.index);
+    this.host().publish(this.index);
+    this.host().context.placeBody(this.index);
   }
 
   private writeVelocity(field: number, value: Vec3, firstLock: number): void {
@@ -316,8 +317,8 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
     writeRecordVector(this.memory, offset + field, value);
     this.thaw(offset);
-    this.world.wakeBody(this.index);
-    this.world.publishBody(this.index);
+    this.host().context.wakeBody(this.index);
+    this.host().publish(this.index);
   }
 
   private thaw(offset: number): void {
@@ -325,8 +326,8 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     const field = (offset + BodyRecord.flags) >>> 2;
     if (!(u32[field] & BodyFlag.Frozen)) return;
     u32[field] &= ~BodyFlag.Frozen;
-    this.world.markTopology();
-    this.world.wakeBody(this.index);
+    this.host().context.markTopology();
+    this.host().context.wakeBody(this.index);
   }
 }
 

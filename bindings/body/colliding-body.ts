@@ -1,16 +1,15 @@
-import { boolean, finite, nonNegative, type Out, type Vec3 } from '../core/arguments.ts';
+import { ALL_GROUPS, bits, boolean, finite, nonNegative, type Out, type Vec3 } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { fixedParts } from '../core/geometry.ts';
 import { BodyFlag, BodyRecord, BodyType } from '../core/layout.ts';
 import { bodyTypeOf } from '../core/records.ts';
 import { boundsOf } from '../query/bounds.ts';
-import { contactForceOn } from '../query/contacts.ts';
-import { ALL_GROUPS, bits } from '../query/options.ts';
+import { contactForceOn } from '../query/pairs.ts';
 import type { ShapeBase } from '../shape/shape.ts';
 import { BodyHandle } from './body-handle.ts';
 import { requireShape } from './body-mass.ts';
 import { type BodyEvents, bodyEvents, requireMovable } from './body-options.ts';
-import { noteStart } from './change-body.ts';
+import { changeShape, noteStart } from './change-body.ts';
 import { type Material, type MaterialOptions, readMaterial, readMaterialOptions, readRecordMaterial, writeMaterial } from './material.ts';
 
 /** What a body is to others that it may touch. */
@@ -22,14 +21,14 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
    */
   get shape(): ShapeBase | null {
     this.record();
-    return this.world.shapes.at(this.world.shapeReference(this.index));
+    return this.host().shapes.at(this.host().context.shapeReference(this.index));
   }
   set shape(value: ShapeBase | null) {
     const shape = value === null ? null : requireShape(value);
     this.changing();
     if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body has no shape.');
     if (shape && this.collides) requireMovable(shape, this.bodyType);
-    this.world.replaceShape(this.index, shape);
+    changeShape(this.host(), this.index, shape);
   }
   /** Groups that the body is in, 32 bits. Two bodies can touch if each is in a group of the other's mask. */
   get collisionGroup(): number {
@@ -54,12 +53,12 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     const record = this.changing();
     const { shape } = this;
     if (collides && shape) requireMovable(shape, this.bodyType);
-    if (collides) this.world.reservePlace();
-    this.world.wakeTouching(this.index);
+    if (collides) this.host().context.reservePlace();
+    this.host().context.wakeTouching(this.index);
     const field = (record + BodyRecord.flags) >>> 2;
     const { u32 } = this.memory;
     u32[field] = collides ? u32[field] & ~BodyFlag.Ghost : u32[field] | BodyFlag.Ghost;
-    this.world.placeBody(this.index);
+    this.host().context.placeBody(this.index);
   }
   /** Whether the body only feels what overlaps it, as events tell, and pushes nobody. Setting it ends what has begun. */
   get sensor(): boolean {
@@ -69,9 +68,9 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     const sensor = boolean(value, 'sensor');
     const record = this.changing();
     if (sensor === this.sensor) return;
-    this.world.wakeTouching(this.index);
+    this.host().context.wakeTouching(this.index);
     this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Sensor;
-    this.world.refilterBody(this.index);
+    this.host().context.refilterBody(this.index);
   }
   /** Whether what it could pass through in a step is looked for along its way: for small fast bodies. */
   get ccd(): boolean {
@@ -83,7 +82,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     if (ccd === this.ccd) return;
     this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Swept;
     if (ccd && this.bodyType === BodyType.Dynamic) noteStart(this.memory, record);
-    this.world.wakeBody(this.index);
+    this.host().context.wakeBody(this.index);
   }
   /** Which contacts events tell: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
   get events(): BodyEvents {
@@ -94,7 +93,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     const told = bodyEvents(value);
     const record = this.changing();
     // What sleeps is told of when it is looked at again.
-    this.world.wakeTouching(this.index);
+    this.host().context.wakeTouching(this.index);
     const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
     this.memory.u32[(record + BodyRecord.flags) >>> 2] = kept | told;
   }
@@ -135,8 +134,8 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
 
   private writeGroups(field: number, value: number): void {
     this.memory.u32[(this.changing() + field) >>> 2] = value;
-    this.world.wakeTouching(this.index);
-    this.world.refilterBody(this.index);
+    this.host().context.wakeTouching(this.index);
+    this.host().context.refilterBody(this.index);
   }
 
   private changeMaterial(given: MaterialOptions): void {
@@ -144,7 +143,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     const material = readMaterial(given, 'material', readRecordMaterial(this.memory, record));
     this.changing();
     writeMaterial(this.memory, record, material);
-    this.world.wakeTouching(this.index);
+    this.host().context.wakeTouching(this.index);
   }
 
   /** @internal */

@@ -15,7 +15,7 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
   set mass(value: number) {
     const mass = positive(value, 'mass');
     const record = this.changing();
-    changeMass(this.world, this.index, withMass(readRecordMass(this.memory, record), mass));
+    changeMass(this.host(), this.index, withMass(readRecordMass(this.memory, record), mass));
   }
   /**
    * Principal moments of inertia about the centre of mass, kg m². Setting three moments keeps the principal axes; the nine numbers of a
@@ -27,7 +27,7 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
   set inertia(value: ArrayLike<number>) {
     const next = withInertia(readRecordMass(this.memory, this.record()), value);
     this.changing();
-    changeMass(this.world, this.index, next);
+    changeMass(this.host(), this.index, next);
   }
   /** Rotation from the principal axes of inertia to the body's axes. */
   get principalRotation(): Readonly<Quat> {
@@ -36,7 +36,7 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
   set principalRotation(value: QuatLike) {
     const principal = rotation(value, 'principalRotation');
     const record = this.changing();
-    changeMass(this.world, this.index, { ...readRecordMass(this.memory, record), principal });
+    changeMass(this.host(), this.index, { ...readRecordMass(this.memory, record), principal });
   }
   /**
    * Changes mass, inertia and centre of mass together. What is not given stays, the inertia scaled with the mass; with a `shape` or a `density`
@@ -46,7 +46,7 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
   setMassProperties(given: MassPropertiesOptions): void {
     const next = readMassProperties(given, this.shape, readRecordMass(this.memory, this.record()));
     this.changing();
-    changeMass(this.world, this.index, next);
+    changeMass(this.host(), this.index, next);
   }
 
   /** World axes along which the centre of mass does not move. Setting it stops the motion along them. */
@@ -56,7 +56,7 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
   set lockTranslation(value: readonly [x: boolean, y: boolean, z: boolean]) {
     const axes = flags3(value, 'lockTranslation');
     this.changing();
-    changeLocks(this.world, this.index, axes, BodyFlag.LockTranslationX, BodyRecord.velocityX);
+    changeLocks(this.host(), this.index, axes, BodyFlag.LockTranslationX, BodyRecord.velocityX);
   }
   /** World axes about which the body does not turn. Setting it stops the rotation about them. */
   get lockRotation(): Readonly<[x: boolean, y: boolean, z: boolean]> {
@@ -65,6 +65,6 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
   set lockRotation(value: readonly [x: boolean, y: boolean, z: boolean]) {
     const axes = flags3(value, 'lockRotation');
     this.changing();
-    changeLocks(this.world, this.index, axes, BodyFlag.LockRotationX, BodyRecord.angularVelocityX);
+    changeLocks(this.host(), this.index, axes, BodyFlag.LockRotationX, BodyRecord.angularVelocityX);
   }
 }

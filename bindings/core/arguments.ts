@@ -285,3 +285,11 @@ export function options<Options extends object>(value: unknown, name: string, kn
   }
   return copy as Options;
 }
+
+/** All 32 groups of bodies. */
+export const ALL_GROUPS = 0xffffffff;
+
+/** 32 bits. */
+export function bits(value: unknown, name: string, fallback: number): number {
+  return integer(orDefault(value, fallback), name, 0, ALL_GROUPS);
+}

@@ -4,7 +4,7 @@ import { isTypedArray } from '../core/lists.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { bodyTypeOf } from '../core/records.ts';
 import { bodiesOf } from '../joint/joint-bodies.ts';
-import { livePairs, pairBodies, pairTouches } from '../query/contacts.ts';
+import { livePairs, pairBodies, pairTouches } from '../query/pairs.ts';
 import type { World } from '../world/world.ts';
 import { isWorld } from './options.ts';
 

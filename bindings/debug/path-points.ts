@@ -12,7 +12,7 @@ export function pathPoints(path: PathJoint): CurveSample[] {
   // A path is fixed to its body, so it is sampled once.
   const known = samples.get(path) ?? path.samples(PER_SEGMENT);
   samples.set(path, known);
-  const { center, orientation } = path.world!.pose(path.a?.index ?? 0);
+  const { center, orientation } = path.host().context.pose(path.a?.index ?? 0);
   return known.map(({ position, arc }) => ({ position: add(center, rotate(orientation, position)), arc }));
 }
 

@@ -7,9 +7,7 @@ import { HolonomicError } from '../core/errors.ts';
 import type { HandleTable } from '../core/handles.ts';
 import { EventRecord, EventType, WorldRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
-import type { Pool } from '../core/pool.ts';
 import type { Joint } from '../joint/joint.ts';
-import type { JointStore } from '../joint/joint-store.ts';
 
 const NAMES = [
   'contact-begin',
@@ -53,13 +51,10 @@ export interface WorldEvent {
 
 /** What events are read from. */
 interface EventHost {
-  readonly memory: StateMemory;
-  readonly bodyHandles: HandleTable<Body>;
-  readonly store: JointStore;
+  readonly context: { readonly memory: StateMemory };
+  readonly bodies: HandleTable<Body>;
+  readonly joints: HandleTable<Joint>;
 }
-
-/** A generation that no record has. */
-const NOBODY = 0xffffffff;
 
 /**
  * The events of a world, in the order in which they were found: those of the last step, and ends of contacts and wakings that changes since
@@ -80,7 +75,7 @@ export class Events {
 
   /** How many there are. */
   get length(): number {
-    const { u32, world } = this.#host.memory;
+    const { u32, world } = this.#host.context.memory;
     return u32[(world + WorldRecord.eventCount) >>> 2];
   }
 
@@ -121,30 +116,15 @@ export class Events {
     for (let index = 0; index < length && index < this.length; index++) yield this.read(index, emptyEvent());
   }
 
-  /** @internal Gives the records of a foreign state generations of this world's own; events follow. */
-  renumber(pool: Pool, ofJoints: boolean): void {
-    const before = Array.from({ length: pool.count }, (_, slot) => pool.generation(slot));
-    pool.renumber();
-    const { u32 } = this.#host.memory;
-    for (let index = 0; index < this.length; index++) {
-      const record = this.record(index);
-      if ((u32[(record + EventRecord.type) >>> 2] === EventType.JointBreak) !== ofJoints) continue;
-      for (const field of [EventRecord.bodyA, EventRecord.bodyB]) {
-        const slot = u32[(record + field) >>> 2];
-        const known = pool.isAlive(slot) && u32[(record + field + 4) >>> 2] === before[slot];
-        u32[(record + field + 4) >>> 2] = known ? pool.generation(slot) : NOBODY;
-      }
-    }
-  }
-
   /** Byte offset of a record. */
   private record(index: number): number {
-    const { u32, world } = this.#host.memory;
+    const { u32, world } = this.#host.context.memory;
     return u32[(world + WorldRecord.events) >>> 2] + index * EventRecord.size;
   }
 
   private read(index: number, out: WorldEvent): WorldEvent {
-    const { bodyHandles, memory, store } = this.#host;
+    const { bodies, joints, context } = this.#host;
+    const { memory } = context;
     const { u32, f64 } = memory;
     const record = this.record(index);
     const type = u32[(record + EventRecord.type) >>> 2];
@@ -152,15 +132,13 @@ export class Events {
     const generation = u32[(record + EventRecord.generationA) >>> 2];
     out.type = NAMES[type];
     if (type === EventType.JointBreak) {
-      out.joint = store.handles.find(slot, generation);
+      out.joint = joints.find(slot, generation);
       out.a = out.joint?.a ?? null;
       out.b = out.joint?.b ?? null;
     } else {
       out.joint = null;
-      out.a = bodyHandles.find(slot, generation);
-      out.b = hasTwo(type)
-        ? bodyHandles.find(u32[(record + EventRecord.bodyB) >>> 2], u32[(record + EventRecord.generationB) >>> 2])
-        : null;
+      out.a = bodies.find(slot, generation);
+      out.b = hasTwo(type) ? bodies.find(u32[(record + EventRecord.bodyB) >>> 2], u32[(record + EventRecord.generationB) >>> 2]) : null;
     }
     const point = (record + EventRecord.pointX) >>> 3;
     const normal = (record + EventRecord.normalX) >>> 3;

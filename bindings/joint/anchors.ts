@@ -1,11 +1,12 @@
+import type { Body } from '../body/body.ts';
 import { choice, orDefault, type Quat, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
-import type { Joint } from './joint.ts';
 
-/** Pose of a body as its joints see it: centre of mass and axes; the world's for the world. */
-export interface Pose {
-  center: Vec3;
-  orientation: Quat;
+/** The bodies of a joint; null is the world. */
+interface Ends {
+  readonly a: Body | null;
+  readonly b: Body | null;
 }
 
 /** What a joint writes into its record when it is added. */
@@ -37,9 +38,9 @@ export const POINT_OPTIONS = ['anchorA', 'anchorB', 'frame'] as const;
 export const FRAMES = ['local', 'world'] as const;
 
 /** Tells where in the world a joint's anchors are. */
-export type Anchors = (a: Pose, b: Pose, bodies: Joint) => { anchorA: Vec3; anchorB: Vec3 };
+export type Anchors = (a: Pose, b: Pose, bodies: Ends) => { anchorA: Vec3; anchorB: Vec3 };
 
-const place = (body: Joint['a'], point: Vec3): Vec3 => (body ? body.worldPoint(point) : point);
+const place = (body: Body | null, point: Vec3): Vec3 => (body ? body.worldPoint(point) : point);
 
 /** World anchors from the options: one world point, or a point in each body's frame. */
 export function readAnchors(given: AnchorOptions): Anchors {

@@ -1,7 +1,7 @@
 import { direction, type Quat, type Vec3, type Vec3Like } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { anyNormal, frameOf, length, multiply, normalized, rotate, rotationBetween, without } from '../core/geometry.ts';
-import type { Pose } from './anchors.ts';
 
 /** A joint's axis: one direction in the world, or one in each body's frame. */
 export interface AxisOptions {

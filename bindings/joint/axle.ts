@@ -6,7 +6,8 @@ import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { COORDINATE_OPTIONS, type CoordinateOptions, readCoordinate } from './coordinate-options.ts';
 import { type FramedJointOptions, lockMask } from './framed-joint.ts';
-import { NO_ANCHORS, type RigidParts } from './joint-frames.ts';
+import { NO_ANCHORS } from './joint-frames.ts';
+import type { RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 

@@ -9,13 +9,13 @@ import {
   type Vec3Like,
   vector,
 } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { fixedParts } from '../core/geometry.ts';
 import { CoordinateFlag, JointType, Coordinate as Kind } from '../core/layout.ts';
-import type { World } from '../world/world.ts';
-import { ANCHOR_OPTIONS, type AnchorOptions, type Anchors, type JointGeometry, type Pose, readAnchors } from './anchors.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, type Anchors, type JointGeometry, readAnchors } from './anchors.ts';
 import { FRAME_OPTIONS, type FrameOptions, type Frames, readAxes } from './axis.ts';
-import { coneLimits, setConeLimits } from './cone-limits.ts';
+import { type ConeLimits, coneLimits, setConeLimits } from './cone-limits.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { type Placement, rotationOf, swingAndTwist } from './coordinate-geometry.ts';
@@ -23,6 +23,7 @@ import { type CoordinateGiven, coneGiven, readCoordinate } from './coordinate-op
 import { type CoordinateState, hasFlag } from './coordinate-record.ts';
 import { lockMask } from './framed-joint.ts';
 import { Joint } from './joint.ts';
+import type { JointHost } from './joint-handle.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import type { ConeLimitOptions, LimitOptions } from './limits.ts';
 import type { MotorOptions } from './motor.ts';
@@ -97,7 +98,7 @@ export class BallJoint extends Joint {
   }
 
   /** The cone that bounds the swing, or null. */
-  get swing(): ReturnType<typeof coneLimits> {
+  get swing(): ConeLimits | null {
     return coneLimits(this);
   }
   set swing(value: ConeLimitOptions | null) {
@@ -151,9 +152,9 @@ export class BallJoint extends Joint {
     return LOCKS;
   }
 
-  protected override plan(world: World, at: Placement): CoordinateState[] {
+  protected override plan(host: JointHost, at: Placement): CoordinateState[] {
     const swing = this.given.find(({ kind }) => kind === Kind.Cone)?.limit;
-    return super.plan(world, swing ? { ...at, coneY: swing.lower, coneZ: swing.upper } : at);
+    return super.plan(host, swing ? { ...at, coneY: swing.lower, coneZ: swing.upper } : at);
   }
 
   /** Room for the records of all rotations, so that none are left without. */

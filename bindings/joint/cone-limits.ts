@@ -1,12 +1,13 @@
 import { Coordinate as Kind } from '../core/layout.ts';
 import { handleOf } from './coordinate.ts';
-import type { Joint } from './joint.ts';
+import type { JointHandle } from './joint-handle.ts';
 import { type ConeLimitOptions, type Limit, readCone, resolveLimit } from './limits.ts';
 
+/** Half angles of a cone, and how soft it is. */
+export type ConeLimits = Readonly<Required<Pick<ConeLimitOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>>;
+
 /** The cone of a joint, as it lies in the record. */
-export function coneLimits(
-  joint: Joint,
-): Readonly<Required<Pick<ConeLimitOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>> | null {
+export function coneLimits(joint: JointHandle): ConeLimits | null {
   void joint.chain;
   const limit = handleOf(joint, Kind.Cone).limit();
   if (!limit) return null;
@@ -15,7 +16,7 @@ export function coneLimits(
 }
 
 /** Sets the cone of a joint, or takes it away. */
-export function setConeLimits(joint: Joint, value: ConeLimitOptions | null, name: string): void {
+export function setConeLimits(joint: JointHandle, value: ConeLimitOptions | null, name: string): void {
   joint.changing();
   const given = value === null ? null : readCone(value, name);
   const cone = handleOf(joint, Kind.Cone);

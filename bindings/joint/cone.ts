@@ -1,9 +1,9 @@
 import { options, type Vec3 } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { fixed, rotate } from '../core/geometry.ts';
 import { JointType, Coordinate as Kind } from '../core/layout.ts';
-import type { World } from '../world/world.ts';
-import { atCenters, type JointGeometry, type Pose } from './anchors.ts';
+import { atCenters, type JointGeometry } from './anchors.ts';
 import { FRAME_OPTIONS, type FrameOptions, type Frames, readAxes } from './axis.ts';
 import { coneLimits, setConeLimits } from './cone-limits.ts';
 import type { Coordinate } from './coordinate.ts';
@@ -12,7 +12,8 @@ import type { Placement } from './coordinate-geometry.ts';
 import { coneGiven } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
-import { NO_ANCHORS, type RigidParts } from './joint-frames.ts';
+import { NO_ANCHORS } from './joint-frames.ts';
+import type { JointHost, RigidParts } from './joint-handle.ts';
 import { type JointOptions, PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import type { ConeLimitOptions } from './limits.ts';
 
@@ -77,9 +78,9 @@ export class ConeJoint extends Joint {
     return 'rows';
   }
 
-  protected override plan(world: World, at: Placement): CoordinateState[] {
+  protected override plan(host: JointHost, at: Placement): CoordinateState[] {
     const { lower, upper } = this.given[0].limit!;
-    return super.plan(world, { ...at, coneY: lower, coneZ: upper });
+    return super.plan(host, { ...at, coneY: lower, coneZ: upper });
   }
 }
 

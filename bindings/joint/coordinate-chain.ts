@@ -1,41 +1,66 @@
 import type { Quat } from '../core/arguments.ts';
+import type { WorldContext } from '../core/context.ts';
 import { add, rotate } from '../core/geometry.ts';
 import { CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
+import type { Pool } from '../core/pool.ts';
 import { readVector } from '../core/records.ts';
-import type { World } from '../world/world.ts';
-import { type Coordinate, handleOf } from './coordinate.ts';
 import { coordinateDirection, coordinateValue, type Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, readLimit, rowsOf, writeLimit, writeState } from './coordinate-record.ts';
-import type { Joint } from './joint.ts';
 import type { Limit } from './limits.ts';
 import type { CoordinateLoads } from './loads.ts';
 
 /** How a joint is solved: by rows, by a kernel of its own, or by that until something is wanted that only rows do. */
 export type Solution = 'rows' | 'kernel' | 'promotable';
 
+/** What a chain needs of the world that its joint is in. */
+export interface CoordinateHost {
+  readonly context: WorldContext;
+  readonly coordinates: Pool;
+  /** Slots of the records of a joint's coordinates, in the order in which they were made. */
+  coordinateSlots(index: number): number[];
+  /** Wakes the bodies of a joint. */
+  wake(index: number): void;
+}
+
+/** What it needs of the joint. */
+interface ChainOwner {
+  readonly type: JointType;
+  record(): number;
+  hasFlag(flag: number): boolean;
+  setFlag(flag: number, on: boolean): void;
+  read(field: number): number;
+  write(field: number, value: number): void;
+  setInterval(lower: number, upper: number, compliance: number): void;
+  kinds(): Readonly<Record<string, Kind>>;
+  solution(): Solution;
+  initialLocks(): number;
+  intervalKind(): Kind | null;
+  placement(): Placement;
+}
+
 /** The records of a joint's coordinates, a list in the memory; and what of the joint's record follows from them. */
 export class CoordinateChain {
   constructor(
-    private readonly world: World,
-    private readonly joint: Joint,
+    private readonly host: CoordinateHost,
+    private readonly joint: ChainOwner,
     private readonly index: number,
   ) {}
 
   /** Byte offset of the record of a coordinate, if it has one. */
   find(kind: Kind): number | null {
     const slot = this.slotOf(kind);
-    return slot === null ? null : this.world.store.coordinates.offset(slot);
+    return slot === null ? null : this.host.coordinates.offset(slot);
   }
 
   slotOf(kind: Kind): number | null {
     for (const slot of this.slots())
-      if (this.memory.u32[(this.world.store.coordinates.offset(slot) + CoordinateRecord.kind) >>> 2] === kind) return slot;
+      if (this.memory.u32[(this.host.coordinates.offset(slot) + CoordinateRecord.kind) >>> 2] === kind) return slot;
     return null;
   }
 
   slots(): number[] {
-    return this.world.store.coordinateSlots(this.index);
+    return this.host.coordinateSlots(this.index);
   }
 
   /** Makes the records of a joint that is being added. There has to be room for them. */
@@ -61,18 +86,18 @@ export class CoordinateChain {
 
   /** Makes room for so many more records; the only way in which `ensure` can fail. */
   makeRoom(count: number): void {
-    this.world.store.coordinates.makeRoom(count);
+    this.host.coordinates.makeRoom(count);
   }
 
   private append(): number {
-    const { store } = this.world;
+    const { host } = this;
     const slots = this.slots();
-    const slot = store.coordinates.allocate();
-    const record = store.coordinates.offset(slot);
+    const slot = host.coordinates.allocate();
+    const record = host.coordinates.offset(slot);
     const { u32 } = this.memory;
     u32[(record + CoordinateRecord.joint) >>> 2] = this.index;
     const last = slots.at(-1);
-    const link = last === undefined ? this.record + JointRecord.firstCoordinate : store.coordinates.offset(last) + CoordinateRecord.next;
+    const link = last === undefined ? this.record + JointRecord.firstCoordinate : host.coordinates.offset(last) + CoordinateRecord.next;
     u32[link >>> 2] = slot + 1;
     return record;
   }
@@ -108,7 +133,7 @@ export class CoordinateChain {
       let anySoft = false;
       for (let kind = 0; kind < Kind.Count; kind++) if (locks & (1 << kind)) rows |= 1 << (Role.Count * kind + Role.Bound);
       for (const slot of this.slots()) {
-        const record = this.world.store.coordinates.offset(slot);
+        const record = this.host.coordinates.offset(slot);
         const kind = u32[(record + CoordinateRecord.kind) >>> 2];
         if (locks & (1 << kind)) continue;
         const { roles, soft } = rowsOf(memory, record);
@@ -119,8 +144,8 @@ export class CoordinateChain {
       joint.setFlag(JointFlag.SoftRows, anySoft);
     }
     this.track();
-    this.world.markTopology();
-    this.world.store.wake(this.index);
+    this.host.context.markTopology();
+    this.host.wake(this.index);
   }
 
   /** Starts to follow the twist, if the joint has one. */
@@ -136,17 +161,12 @@ export class CoordinateChain {
     joint.setFlag(JointFlag.TracksTwist, true);
   }
 
-  handles(): Record<string, Coordinate> {
-    const { joint } = this;
-    return Object.fromEntries(Object.entries(joint.kinds()).map(([name, kind]) => [name, handleOf(joint, kind)]));
-  }
-
   /** Mean loads over the last step along the coordinates, but for what holds one at a value: that is left to the constraint. */
   loads(): CoordinateLoads[] {
     const { joint, memory } = this;
     const at = joint.placement();
     const loads = this.slots().map((slot): CoordinateLoads => {
-      const record = this.world.store.coordinates.offset(slot);
+      const record = this.host.coordinates.offset(slot);
       const read = (field: number) => readField(memory, record, field);
       const kind = memory.u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
       return {
@@ -166,12 +186,13 @@ export class CoordinateChain {
   }
 
   placement(frameA: Quat, frameB: Quat): Placement {
-    const { joint, memory, record, world } = this;
+    const { joint, memory, record } = this;
+    const { context } = this.host;
     const { f64, u32 } = memory;
     const side = (body: number, anchor: number) => {
       const slot = u32[(record + body) >>> 2];
-      const { center, orientation } = world.pose(slot);
-      return { body: world.bodyOffset(slot), center, anchor: add(center, rotate(orientation, readVector(memory, record + anchor))) };
+      const { center, orientation } = context.pose(slot);
+      return { body: context.bodyOffset(slot), center, anchor: add(center, rotate(orientation, readVector(memory, record + anchor))) };
     };
     const a = side(JointRecord.bodyA, JointRecord.anchorAX);
     const b = side(JointRecord.bodyB, JointRecord.anchorBX);
@@ -196,11 +217,11 @@ export class CoordinateChain {
   }
 
   private get memory(): StateMemory {
-    return this.world.memory;
+    return this.host.context.memory;
   }
 
   private get record(): number {
-    return this.world.jointRecord(this.joint);
+    return this.joint.record();
   }
 }
 

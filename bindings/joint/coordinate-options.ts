@@ -1,10 +1,10 @@
 import { coefficient, options } from '../core/arguments.ts';
 import { Coordinate as Kind } from '../core/layout.ts';
-import type { World } from '../world/world.ts';
 import { drivenSlot, isLinear } from './coordinate.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { inverseEffectiveMass } from './effective-mass.ts';
+import type { JointHost } from './joint-handle.ts';
 import {
   type ConeLimitOptions,
   isBounded,
@@ -66,10 +66,10 @@ export const isOnlyInterval = ({ limit, drive, friction, viscousDamping }: Coord
   drive === null && friction === 0 && viscousDamping === 0 && (limit === null || isPlain(limit));
 
 /** What is to be written for a joint at a placement that locks the coordinates of a mask. */
-export function resolveCoordinate(given: CoordinateGiven, world: World, at: Placement, locks: number): CoordinateState {
+export function resolveCoordinate(given: CoordinateGiven, host: JointHost, at: Placement, locks: number): CoordinateState {
   const { kind, limit, drive, friction, viscousDamping } = given;
-  const inverseMass = () => inverseEffectiveMass(world.memory, at, kind, locks);
-  const slotOf = (helps: unknown, name: string) => drivenSlot(helps, world, name);
+  const inverseMass = () => inverseEffectiveMass(host.context.memory, at, kind, locks);
+  const slotOf = (helps: unknown, name: string) => drivenSlot(helps, host, name);
   return {
     kind,
     limit: limit && resolveLimit(limit, inverseMass),

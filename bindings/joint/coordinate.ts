@@ -2,10 +2,10 @@ import { finite, requiredCoefficient } from '../core/arguments.ts';
 import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { add, cross, dot, fixedParts, subtract } from '../core/geometry.ts';
+import type { HandleTypes } from '../core/handle-types.ts';
 import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind } from '../core/layout.ts';
 import { printPlainly, tell } from '../core/plain.ts';
 import { readVector } from '../core/records.ts';
-import type { World } from '../world/world.ts';
 import { coordinateDirection } from './coordinate-geometry.ts';
 import {
   hasFlag,
@@ -19,9 +19,15 @@ import {
   writeViscousDamping,
 } from './coordinate-record.ts';
 import { inverseEffectiveMass } from './effective-mass.ts';
-import type { Joint } from './joint.ts';
+import type { JointHandle, JointHost } from './joint-handle.ts';
 import { isBounded, isPlain, type Limit, type LimitOptions, readLimits, resolveLimit } from './limits.ts';
 import { type Drive, type MotorOptions, readMotor, resolveDrive } from './motor.ts';
+
+declare module '../core/handle-types.ts' {
+  interface HandleTypes {
+    Coordinate: Coordinate;
+  }
+}
 
 /** Whether a coordinate is a length, m, and its loads are forces. */
 export const isLinear = (kind: Kind): boolean => kind <= Kind.Z || kind === Kind.Extra;
@@ -35,10 +41,10 @@ export interface ScalarLoads {
   friction: number;
 }
 
-const handles = new WeakMap<Joint, Map<Kind, Coordinate>>();
+const handles = new WeakMap<JointHandle, Map<Kind, Coordinate>>();
 
 /** @internal The handle of a joint's coordinate, always the same one. */
-export function handleOf(joint: Joint, kind: Kind): Coordinate {
+export function handleOf(joint: JointHandle, kind: Kind): Coordinate {
   const known = handles.get(joint) ?? new Map<Kind, Coordinate>();
   const handle = known.get(kind) ?? new Coordinate(joint, kind);
   handles.set(joint, known.set(kind, handle));
@@ -46,12 +52,13 @@ export function handleOf(joint: Joint, kind: Kind): Coordinate {
 }
 
 /** @internal Slot of the record of a coordinate that is to be helped: one of this world, with a motor. */
-export function drivenSlot(helps: unknown, world: World, name: string): number {
+export function drivenSlot(helps: unknown, host: JointHost, name: string): number {
   if (!Coordinate.isCoordinate(helps)) throw new HolonomicError('invalid-argument', `${name} must be a coordinate of a joint.`);
-  if (helps.joint.world !== world) throw new HolonomicError('foreign-handle', `${name} must be a coordinate of a joint in this world.`);
+  if (helps.joint.world !== host.world)
+    throw new HolonomicError('foreign-handle', `${name} must be a coordinate of a joint in this world.`);
   if (!helps.joint.alive) throw removedHandle('joint');
   if (!helps.motor) throw new HolonomicError('invalid-argument', `${name} must be a coordinate with a motor.`);
-  return helps.joint.chain.slotOf(helps.kind)!;
+  return helps.slot()!;
 }
 
 /**
@@ -59,15 +66,18 @@ export function drivenSlot(helps: unknown, world: World, name: string): number {
  * and friction can be set at any time. Its loads act on B along the coordinate.
  */
 export class Coordinate {
-  readonly joint: Joint;
+  readonly joint: HandleTypes['Joint'];
   /** @internal */
   readonly kind: Kind;
+  /** The joint, as far as coordinates know it. */
+  readonly #handle: JointHandle;
   /** Inverse effective mass while what the joint locks is held. */
-  readonly #inverseMass = (): number => inverseEffectiveMass(this.memory, this.joint.placement(), this.kind, this.joint.initialLocks());
+  readonly #inverseMass = (): number => inverseEffectiveMass(this.memory, this.#handle.placement(), this.kind, this.#handle.initialLocks());
 
   /** @internal */
-  constructor(joint: Joint, kind: Kind) {
-    this.joint = joint;
+  constructor(joint: JointHandle, kind: Kind) {
+    this.joint = joint as HandleTypes['Joint'];
+    this.#handle = joint;
     this.kind = kind;
     Object.freeze(this);
   }
@@ -79,12 +89,12 @@ export class Coordinate {
 
   /** m or rad now; angles about an axis count turns. */
   get value(): number {
-    return this.joint.coordinateValue(this.kind);
+    return this.#handle.coordinateValue(this.kind);
   }
 
   /** m/s or rad/s now. */
   get velocity(): number {
-    const at = this.joint.placement();
+    const at = this.#handle.placement();
     const { memory } = this;
     const { force, torque } = coordinateDirection(this.kind, at);
     const turning = (body: number) => readVector(memory, body + BodyRecord.angularVelocityX);
@@ -102,7 +112,7 @@ export class Coordinate {
   set limits(value: LimitOptions | null) {
     this.refuseCone('limits');
     const given = value === null ? null : readLimits(value);
-    const { joint } = this;
+    const joint = this.#handle;
     joint.changing();
     joint.checkLimit(this.kind, given);
     if (this.isInterval && (!given || isPlain(given))) {
@@ -125,7 +135,7 @@ export class Coordinate {
     if (!rigid) Object.assign(motor, { damping }, servo ? { stiffness, quadraticStiffness } : {});
     if (secondary) {
       const { helped, maxLoad: load, ...numbers } = secondary;
-      const helps = helped > 0 ? { helps: this.world.store.coordinateAt(helped - 1) } : {};
+      const helps = helped > 0 ? { helps: this.helpedAt(helped - 1) } : {};
       motor.secondary = { ...numbers, ...most(load), ...helps };
     }
     return fixedParts(motor);
@@ -140,9 +150,9 @@ export class Coordinate {
   }
   set motorTarget(value: number) {
     const target = finite(value, 'motorTarget');
-    this.joint.changing();
+    this.#handle.changing();
     writeField(this.memory, this.drive(CoordinateFlag.Servo, 'target'), CoordinateRecord.target, target);
-    this.joint.wake();
+    this.#handle.wake();
   }
   /** The speed that the motor goes for, m/s or rad/s. Setting it is cheap. */
   get motorVelocity(): number {
@@ -150,9 +160,9 @@ export class Coordinate {
   }
   set motorVelocity(value: number) {
     const velocity = finite(value, 'motorVelocity');
-    this.joint.changing();
+    this.#handle.changing();
     writeField(this.memory, this.drive(CoordinateFlag.HasDrive, 'velocity'), CoordinateRecord.velocity, velocity);
-    this.joint.wake();
+    this.#handle.wake();
   }
 
   /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */
@@ -176,7 +186,7 @@ export class Coordinate {
 
   /** Mean loads over the last step. */
   get loads(): Readonly<ScalarLoads> {
-    if (this.isInterval) return Object.freeze({ limit: this.joint.read(JointRecord.intervalReaction), motor: 0, friction: 0 });
+    if (this.isInterval) return Object.freeze({ limit: this.#handle.read(JointRecord.intervalReaction), motor: 0, friction: 0 });
     return Object.freeze({
       limit: this.field(CoordinateRecord.boundReaction),
       motor: this.field(CoordinateRecord.driveReaction),
@@ -193,18 +203,23 @@ export class Coordinate {
     return this.field(CoordinateRecord.work);
   }
 
+  /** @internal Slot of its record, if it has one. */
+  slot(): number | null {
+    return this.#handle.chain.slotOf(this.kind);
+  }
+
   /** @internal A motor in numbers. Throws what is wrong with it, and changes nothing. */
   resolveMotor(value: MotorOptions | null): Drive | null {
     this.refuseCone('motor');
     const given = value === null ? null : readMotor(value, 'motor', isLinear(this.kind));
-    void this.joint.chain;
+    void this.#handle.chain;
     return given && resolveDrive(given, this.#inverseMass, (helps, name) => this.otherSlot(helps, name));
   }
 
   /** @internal */
   setDrive(drive: Drive | null): void {
     this.change(drive !== null, (record) => writeDrive(this.memory, record, drive));
-    if (drive?.secondary?.helped) this.world.store.noteHelp();
+    if (drive?.secondary?.helped) this.host.noteHelp();
   }
 
   /** @internal Writes half angles to the record of a cone. */
@@ -219,7 +234,7 @@ export class Coordinate {
 
   /** @internal Limits as they lie in the record: those of a cone are its half angles. */
   limit(): Limit | null {
-    const { joint } = this;
+    const joint = this.#handle;
     if (this.isInterval) {
       const [lower, upper] = [joint.read(JointRecord.lower), joint.read(JointRecord.upper)];
       if (!joint.hasFlag(JointFlag.HasInterval)) return null;
@@ -231,13 +246,13 @@ export class Coordinate {
 
   /** @internal The same for a cone of other half angles. */
   inverseMassInCone(coneY: number, coneZ: number): number {
-    return inverseEffectiveMass(this.memory, { ...this.joint.placement(), coneY, coneZ }, this.kind, this.joint.initialLocks());
+    return inverseEffectiveMass(this.memory, { ...this.#handle.placement(), coneY, coneZ }, this.kind, this.#handle.initialLocks());
   }
 
   /** Changes the record; without one there is nothing to take away. */
   private change(needed: boolean, write: (record: number) => void): void {
-    this.joint.changing();
-    const { chain } = this.joint;
+    this.#handle.changing();
+    const { chain } = this.#handle;
     const record = needed ? chain.ensure(this.kind) : chain.find(this.kind);
     if (record === null) return;
     write(record);
@@ -246,11 +261,11 @@ export class Coordinate {
 
   /** The limits of this coordinate lie in the joint's own record. */
   private get isInterval(): boolean {
-    return this.joint.intervalKind() === this.kind && !this.joint.hasFlag(JointFlag.Rows);
+    return this.#handle.intervalKind() === this.kind && !this.#handle.hasFlag(JointFlag.Rows);
   }
 
   private record(): number | null {
-    return this.joint.chain.find(this.kind);
+    return this.#handle.chain.find(this.kind);
   }
 
   private field(field: number): number {
@@ -260,7 +275,8 @@ export class Coordinate {
 
   /** Slot of the joint, the coordinate's name, its value and speed, for JSON and for people. */
   toJSON(): object {
-    const { joint, kind } = this;
+    const joint = this.#handle;
+    const { kind } = this;
     return tell({ joint: joint.index }, () => {
       const name = Object.entries(joint.kinds()).find(([, each]) => each === kind)?.[0] ?? null;
       return { name, value: this.value, velocity: this.velocity };
@@ -276,7 +292,7 @@ export class Coordinate {
 
   private otherSlot(helps: unknown, name: string): number {
     if (helps === this) throw new HolonomicError('invalid-argument', `${name} must be another coordinate.`);
-    return drivenSlot(helps, this.world, name);
+    return drivenSlot(helps, this.host, name);
   }
 
   private refuseCone(name: string): void {
@@ -284,13 +300,22 @@ export class Coordinate {
       throw new HolonomicError('invalid-argument', `A cone has no ${name} of its own; set the half angles at its joint.`);
   }
 
-  private get world(): World {
-    void this.joint.chain;
-    return this.joint.world!;
+  /** The handle of the coordinate that a record is of. */
+  private helpedAt(slot: number): Coordinate {
+    const { u32 } = this.memory;
+    const { coordinates } = this.host;
+    const record = coordinates.offset(slot);
+    const joint = this.host.jointAt(u32[(record + CoordinateRecord.joint) >>> 2])!;
+    return handleOf(joint, u32[(record + CoordinateRecord.kind) >>> 2] as Kind);
+  }
+
+  private get host(): JointHost {
+    this.#handle.record();
+    return this.#handle.host();
   }
 
   private get memory() {
-    return this.world.memory;
+    return this.host.context.memory;
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Body } from '../body/body.ts';
 import type { Out, Vec3 } from '../core/arguments.ts';
 import { coefficient, requiredCoefficient } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { scale, writeVector } from '../core/geometry.ts';
 import { CoordinateRecord, JointRecord, Coordinate as Kind } from '../core/layout.ts';
 import { readVector } from '../core/records.ts';
-import type { World } from '../world/world.ts';
-import type { JointGeometry, Pose } from './anchors.ts';
+import type { JointGeometry } from './anchors.ts';
 import { AxialJoint } from './axial-joint.ts';
 import type { Coordinate } from './coordinate.ts';
 import { handleOf } from './coordinate.ts';
@@ -14,7 +14,7 @@ import { coordinateDirection } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
 import { coupledJoints } from './joint-bodies.ts';
-import type { RigidParts } from './joint-frames.ts';
+import type { JointHost, RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
 import { alongDirection, type JointLoads, splitLoads } from './loads.ts';
 import { OneFreedomJoint } from './one-freedom-joint.ts';
@@ -101,10 +101,10 @@ export abstract class Coupling extends Joint {
     return { damping: 'the viscousDamping of one of the coordinates that it couples' };
   }
 
-  override geometry(_a: Pose, _b: Pose, world: World): JointGeometry {
+  override geometry(_a: Pose, _b: Pose, host: JointHost): JointGeometry {
     const { first, second } = this.coupled;
     for (const { joint } of [first, second]) {
-      if (joint.world !== world) throw new HolonomicError('foreign-handle', 'The joints to couple are in another world.');
+      if (joint.world !== host.world) throw new HolonomicError('foreign-handle', 'The joints to couple are in another world.');
       if (!joint.alive) throw removedHandle('joint');
     }
     const [p, q] = [first.joint.placement(), second.joint.placement()];
@@ -159,7 +159,7 @@ export abstract class Coupling extends Joint {
     const { memory } = this;
     const slot = coupledJoints(memory, this.record())[which];
     const record = this.chain.find(Kind.X)!;
-    return handleOf(this.world!.store.handles.get(slot)!, memory.u32[(record + kind) >>> 2] as Kind);
+    return handleOf(this.host().jointAt(slot)!, memory.u32[(record + kind) >>> 2] as Kind);
   }
 }
 

@@ -1,7 +1,8 @@
 import { coefficient, options, requiredCoefficient } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { conjugate, multiply } from '../core/geometry.ts';
 import { JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
-import { ANCHOR_OPTIONS, type AnchorOptions, type JointGeometry, type Pose, readAnchors } from './anchors.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, type JointGeometry, readAnchors } from './anchors.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { lockMask } from './framed-joint.ts';
 import { Joint } from './joint.ts';

@@ -1,7 +1,8 @@
 import { coefficient, norm, requiredCoefficient, type Vec3 } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { fixed, rotate } from '../core/geometry.ts';
 import { JointRecord, Coordinate as Kind } from '../core/layout.ts';
-import type { Anchors, JointGeometry, Pose } from './anchors.ts';
+import type { Anchors, JointGeometry } from './anchors.ts';
 import type { Frames } from './axis.ts';
 import { coordinateValue } from './coordinate-geometry.ts';
 import { Joint, type JointSetup } from './joint.ts';

@@ -1,15 +1,15 @@
 import type { Body } from '../body/body.ts';
 import { BodyHandle } from '../body/body-handle.ts';
 import { nonNegative, options, orDefault, positive, requiredCoefficient, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { JointRecord, JointType } from '../core/layout.ts';
 import { writeRecordVector } from '../core/records.ts';
-import type { World } from '../world/world.ts';
-import type { JointGeometry, Pose } from './anchors.ts';
+import type { JointGeometry } from './anchors.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { inversePointMass } from './effective-mass.ts';
-import type { RigidParts } from './joint-frames.ts';
+import type { JointHost, RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
 import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
 import type { Spring } from './spring.ts';
@@ -64,7 +64,7 @@ export class GrabJoint extends PointSpring {
   set target(value: Vec3Like) {
     const target = vector(value, 'target');
     writeRecordVector(this.memory, this.changing() + JointRecord.anchorAX, target);
-    this.world?.store.wake(this.index);
+    this.wake();
   }
 
   override rigidParts(): RigidParts {
@@ -74,10 +74,10 @@ export class GrabJoint extends PointSpring {
     return { anchorA: this.givenTarget, anchorB: this.anchor, frameA: a.orientation, frameB: b.orientation };
   }
 
-  protected override plan(world: World, at: Placement): CoordinateState[] {
+  protected override plan(host: JointHost, at: Placement): CoordinateState[] {
     return [
       springState(
-        this.spring(() => inversePointMass(world.memory, at)),
+        this.spring(() => inversePointMass(host.context.memory, at)),
         this.bounds,
       ),
     ];

@@ -5,15 +5,10 @@ import { add, multiply, rotate, rotationBetween, subtract } from '../core/geomet
 import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
-import type { World } from '../world/world.ts';
 import { coordinateValue } from './coordinate-geometry.ts';
 import { hasFlag, readField, writeField } from './coordinate-record.ts';
-import type { Joint } from './joint.ts';
 import { coupledJoints } from './joint-bodies.ts';
-
-export type Side = 'A' | 'B';
-/** Why anchors and frames of a joint cannot be set, and what to do. */
-export type RigidParts = Partial<Record<`${'anchor' | 'frame'}${Side}`, string>>;
+import type { JointHandle, JointHost, RigidParts, Side } from './joint-handle.ts';
 
 /** Of joints between points. */
 export const NO_FRAMES: RigidParts = { frameA: 'it holds points, and no axes', frameB: 'it holds points, and no axes' };
@@ -26,91 +21,91 @@ const FIELDS = {
 } as const;
 
 /** Records tell anchors from the centre of mass, users from the origin. */
-function centerOf(world: World, record: number, side: Side): Vec3 {
-  const body = world.memory.u32[(record + FIELDS[side].body) >>> 2];
-  return readVector(world.memory, world.bodyOffset(body) + BodyRecord.centerX);
+function centerOf({ context }: JointHost, record: number, side: Side): Vec3 {
+  const body = context.memory.u32[(record + FIELDS[side].body) >>> 2];
+  return readVector(context.memory, context.bodyOffset(body) + BodyRecord.centerX);
 }
 
-export function readAnchor(joint: Joint, side: Side): Vec3 {
+export function readAnchor(joint: JointHandle, side: Side): Vec3 {
   const record = joint.record();
-  const world = joint.world!;
-  return add(readVector(world.memory, record + FIELDS[side].anchor), centerOf(world, record, side));
+  const host = joint.host();
+  return add(readVector(host.context.memory, record + FIELDS[side].anchor), centerOf(host, record, side));
 }
 
-export function setAnchor(joint: Joint, side: Side, value: unknown): void {
+export function setAnchor(joint: JointHandle, side: Side, value: unknown): void {
   const given = vector(value, `anchor${side}`);
   requireLoose(joint, `anchor${side}`);
   const record = joint.changing();
-  const world = joint.world!;
-  const local = vector(subtract(given, centerOf(world, record, side)), `anchor${side}, from the centre of mass,`);
-  change(joint, () => writeRecordVector(world.memory, record + FIELDS[side].anchor, local));
+  const host = joint.host();
+  const local = vector(subtract(given, centerOf(host, record, side)), `anchor${side}, from the centre of mass,`);
+  change(joint, () => writeRecordVector(host.context.memory, record + FIELDS[side].anchor, local));
 }
 
-export function readFrame(joint: Joint, side: Side): Quat {
+export function readFrame(joint: JointHandle, side: Side): Quat {
   const record = joint.record();
-  return readQuaternion(joint.world!.memory, record + FIELDS[side].frame);
+  return readQuaternion(joint.host().context.memory, record + FIELDS[side].frame);
 }
 
 /** The same in the world. */
-export function worldFrame(joint: Joint, side: Side): Quat {
+export function worldFrame(joint: JointHandle, side: Side): Quat {
   const frame = readFrame(joint, side);
-  const world = joint.world!;
-  return multiply(world.pose(world.memory.u32[(joint.record() + FIELDS[side].body) >>> 2]).orientation, frame);
+  const { context } = joint.host();
+  return multiply(context.pose(context.memory.u32[(joint.record() + FIELDS[side].body) >>> 2]).orientation, frame);
 }
 
-export function setFrame(joint: Joint, side: Side, value: unknown): void {
+export function setFrame(joint: JointHandle, side: Side, value: unknown): void {
   const frame = rotation(value, `frame${side}`);
   requireLoose(joint, `frame${side}`);
   writeFrame(joint, side, frame);
 }
 
-export function readAxis(joint: Joint, side: Side): Vec3 {
+export function readAxis(joint: JointHandle, side: Side): Vec3 {
   return rotate(readFrame(joint, side), side === 'A' ? [1, 0, 0] : joint.localAxisB());
 }
 
-export function setAxis(joint: Joint, side: Side, value: unknown): void {
+export function setAxis(joint: JointHandle, side: Side, value: unknown): void {
   const axis = direction(value, `axis${side}`);
   requireLoose(joint, `frame${side}`, `axis${side}`);
   const turned = multiply(rotationBetween(readAxis(joint, side), axis), readFrame(joint, side));
   writeFrame(joint, side, rotation(turned, `axis${side}`));
 }
 
-function writeFrame(joint: Joint, side: Side, frame: Quat): void {
+function writeFrame(joint: JointHandle, side: Side, frame: Quat): void {
   const record = joint.changing();
-  change(joint, () => writeRecordQuaternion(joint.world!.memory, record + FIELDS[side].frame, frame));
+  change(joint, () => writeRecordQuaternion(joint.host().context.memory, record + FIELDS[side].frame, frame));
 }
 
-function requireLoose(joint: Joint, part: keyof RigidParts, name: string = part): void {
+function requireLoose(joint: JointHandle, part: keyof RigidParts, name: string = part): void {
   joint.record();
   const why = joint.rigidParts()[part];
   if (why !== undefined) throw new HolonomicError('invalid-argument', `This joint has no ${name} that can be set: ${why}.`);
 }
 
 /** Sets anchors or frames. The bodies are where they were, so that what is counted and coupled goes on from the new values of coordinates. */
-function change(joint: Joint, write: () => void): void {
-  const world = joint.world!;
-  const { memory, store } = world;
-  const slots = store.coordinateSlots(joint.index);
-  const couplings = store.couplingsOf(joint.index);
-  const before = slots.map((slot) => valueAt(world, joint, slot));
-  const coupled = couplings.map((coupling) => couplingRest(world, coupling));
+function change(joint: JointHandle, write: () => void): void {
+  const host = joint.host();
+  const { memory } = host.context;
+  const slots = host.coordinateSlots(joint.index);
+  const couplings = host.couplingsOf(joint.index);
+  const before = slots.map((slot) => valueAt(host, joint, slot));
+  const coupled = couplings.map((coupling) => couplingRest(host, coupling));
   write();
   joint.relocate();
   countTurns(memory, joint);
-  for (const [k, slot] of slots.entries()) follow(memory, joint, store.coordinates.offset(slot), valueAt(world, joint, slot) - before[k]);
+  for (const [k, slot] of slots.entries()) follow(memory, joint, host.coordinates.offset(slot), valueAt(host, joint, slot) - before[k]);
   for (const [k, coupling] of couplings.entries()) {
-    const record = store.coordinates.offset(store.coordinateSlots(coupling.index)[0]);
-    const rest = readField(memory, record, CoordinateRecord.rest) + couplingRest(world, coupling) - coupled[k];
+    const record = host.coordinates.offset(host.coordinateSlots(coupling.index)[0]);
+    const rest = readField(memory, record, CoordinateRecord.rest) + couplingRest(host, coupling) - coupled[k];
     writeField(memory, record, CoordinateRecord.rest, rest);
   }
-  for (const each of [joint, ...couplings]) forgetLoads(world, each);
-  store.strain.place(joint);
+  for (const each of [joint, ...couplings]) forgetLoads(host, each);
+  host.placed(joint);
   joint.wake();
   for (const coupling of couplings) coupling.wake();
 }
 
 /** The angles that are nearest to those that were counted. */
-function countTurns(memory: StateMemory, joint: Joint): void {
+function countTurns(memory: StateMemory, joint: JointHandle): void {
   if (!joint.hasFlag(JointFlag.TracksTwist)) return;
   const at = joint.placement();
   const record = joint.record();
@@ -119,12 +114,12 @@ function countTurns(memory: StateMemory, joint: Joint): void {
 }
 
 /** The coordinate of a record now. */
-function valueAt({ memory, store }: World, joint: Joint, slot: number): number {
-  return joint.coordinateValue(memory.u32[(store.coordinates.offset(slot) + CoordinateRecord.kind) >>> 2] as Kind);
+function valueAt(host: JointHost, joint: JointHandle, slot: number): number {
+  return joint.coordinateValue(host.context.memory.u32[(host.coordinates.offset(slot) + CoordinateRecord.kind) >>> 2] as Kind);
 }
 
 /** What a coordinate counts from where it was goes along by so much: work, where a speed motor should be, the thread of a screw. */
-function follow(memory: StateMemory, joint: Joint, record: number, shift: number): void {
+function follow(memory: StateMemory, joint: JointHandle, record: number, shift: number): void {
   const move = (field: number) => writeField(memory, record, field, readField(memory, record, field) + shift);
   if (hasFlag(memory, record, CoordinateFlag.HasDrive)) {
     move(CoordinateRecord.start);
@@ -137,18 +132,20 @@ function follow(memory: StateMemory, joint: Joint, record: number, shift: number
 }
 
 /** Second coordinate less ratio times the first. */
-function couplingRest({ memory, store }: World, coupling: Joint): number {
-  const [first, second] = coupledJoints(memory, store.joints.offset(coupling.index)).map((slot) => store.handles.get(slot)!);
-  const record = store.coordinates.offset(store.coordinateSlots(coupling.index)[0]);
+function couplingRest(host: JointHost, coupling: JointHandle): number {
+  const { memory } = host.context;
+  const [first, second] = coupledJoints(memory, host.joints.offset(coupling.index)).map((slot) => host.jointAt(slot)!);
+  const record = host.coordinates.offset(host.coordinateSlots(coupling.index)[0]);
   const kind = (field: number) => memory.u32[(record + field) >>> 2] as Kind;
   const value = second.coordinateValue(kind(CoordinateRecord.secondKind));
   return value - readField(memory, record, CoordinateRecord.ratio) * first.coordinateValue(kind(CoordinateRecord.firstKind));
 }
 
 /** The loads that the next substep would start from. */
-function forgetLoads({ memory, store }: World, joint: Joint): void {
+function forgetLoads(host: JointHost, joint: JointHandle): void {
+  const { memory } = host.context;
   const clear = (record: number, first: number, last: number) => memory.f64.fill(0, (record + first) >>> 3, ((record + last) >>> 3) + 1);
   clear(joint.record(), JointRecord.forceX, JointRecord.intervalLoad);
-  for (const slot of store.coordinateSlots(joint.index))
-    clear(store.coordinates.offset(slot), CoordinateRecord.boundLoad, CoordinateRecord.viscousLoad);
+  for (const slot of host.coordinateSlots(joint.index))
+    clear(host.coordinates.offset(slot), CoordinateRecord.boundLoad, CoordinateRecord.viscousLoad);
 }

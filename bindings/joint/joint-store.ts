@@ -1,26 +1,34 @@
+import type { Body } from '../body/body.ts';
+import type { JointsAtBodies, VectorChange } from '../body/body-handle.ts';
+import { type Vec3, vector } from '../core/arguments.ts';
+import type { WorldContext } from '../core/context.ts';
+import { removedHandle } from '../core/errors.ts';
+import { subtract } from '../core/geometry.ts';
+import type { HandleTypes } from '../core/handle-types.ts';
 import { HandleTable } from '../core/handles.ts';
 import {
   BodyRecord,
   CoordinateRecord,
   JointFlag,
   JointRecord,
-  type Coordinate as Kind,
+  JointType,
   OVERFLOW_COLOR,
   PointRecord,
   WorldRecord,
 } from '../core/layout.ts';
-import type { Backend, StateMemory } from '../core/memory.ts';
+import type { StateMemory } from '../core/memory.ts';
 import { COORDINATE_POOL, JOINT_POOL, POINT_POOL, Pool } from '../core/pool.ts';
-import type { World } from '../world/world.ts';
+import { readVector } from '../core/records.ts';
+import { renumberEvents } from '../event/renumber.ts';
 import { Connections } from './connections.ts';
-import { type Coordinate, handleOf } from './coordinate.ts';
 import { createHandle } from './index.ts';
 import type { Joint } from './joint.ts';
 import { bodiesOf, coupledJoints, isCoupling } from './joint-bodies.ts';
+import type { JointHandle, JointHost } from './joint-handle.ts';
 import { Strain } from './strain.ts';
 
 /** The joints of a world: their records, those of their coordinates and paths, their handles and bodies. */
-export class JointStore {
+export class JointStore implements JointHost, JointsAtBodies {
   readonly joints: Pool;
   readonly coordinates: Pool;
   readonly points: Pool;
@@ -33,23 +41,39 @@ export class JointStore {
   private anyHelp = false;
 
   constructor(
-    private readonly world: World,
-    backend: () => Backend,
+    readonly world: HandleTypes['World'],
+    readonly context: WorldContext,
+    /** Body of a slot; null for the world. */
+    readonly bodyAt: (slot: number) => Body | null,
   ) {
-    this.strain = new Strain(world, this);
-    const memory = () => backend().memory;
-    this.joints = new Pool(memory, JOINT_POOL, (count) => backend().reserveJoints(count));
-    this.coordinates = new Pool(memory, COORDINATE_POOL, (count) => backend().reserveCoordinates(count));
-    this.points = new Pool(memory, POINT_POOL, (count) => backend().reservePoints(count));
+    const memory = () => context.memory;
+    this.joints = new Pool(memory, JOINT_POOL, (count) => context.live.reserveJoints(count));
+    this.coordinates = new Pool(memory, COORDINATE_POOL, (count) => context.live.reserveCoordinates(count));
+    this.points = new Pool(memory, POINT_POOL, (count) => context.live.reservePoints(count));
+    this.strain = new Strain(this);
+  }
+
+  isAlive(joint: JointHandle): boolean {
+    return this.context.isLive && this.handles.get(joint.index) === joint;
+  }
+
+  recordOf(joint: JointHandle): number {
+    void this.context.live;
+    if (this.handles.get(joint.index) !== joint) throw removedHandle('joint');
+    return this.joints.offset(joint.index);
+  }
+
+  jointAt(slot: number): Joint | undefined {
+    return this.handles.get(slot);
   }
 
   /** Brings a joint of checked bodies into force. */
   add(joint: Joint): void {
-    const setup = joint.prepare(this.world);
+    const setup = joint.prepare(this);
     this.joints.makeRoom(1);
     this.coordinates.makeRoom(setup.coordinates.length);
     this.points.makeRoom(setup.points?.length ?? 0);
-    this.world.reservePlace();
+    this.context.reservePlace();
     const index = this.joints.allocate();
     const record = this.joints.offset(index);
     const { u32 } = this.memory;
@@ -58,7 +82,7 @@ export class JointStore {
     u32[(record + JointRecord.bodyB) >>> 2] = joint.b?.index ?? 0;
     u32[(record + JointRecord.color) >>> 2] = OVERFLOW_COLOR;
     this.handles.set(index, this.joints.generation(index), joint);
-    joint.attach(this.world, index, setup);
+    joint.attach(this, index, setup);
     this.connect(joint);
     if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
     this.count(index, 1);
@@ -78,7 +102,7 @@ export class JointStore {
     const wanted =
       alive && (flags & JointFlag.Enabled) !== 0 && (flags & JointFlag.CollideConnected) === 0 && a !== 0 && b !== 0 && a !== b;
     if (wanted === ((flags & JointFlag.Ignores) !== 0)) return;
-    this.world.ignorePair(a, b, wanted ? 1 : -1);
+    this.context.ignorePair(a, b, wanted ? 1 : -1);
     this.memory.u32[(record + JointRecord.flags) >>> 2] ^= JointFlag.Ignores;
   }
 
@@ -135,7 +159,6 @@ export class JointStore {
     this.strain.release(joint, bodies);
   }
 
-  /** What couples a joint, in order of their slots. */
   couplingsOf(index: number): Joint[] {
     return [...(this.couplings.get(index) ?? [])].sort((a, b) => a.index - b.index);
   }
@@ -155,9 +178,40 @@ export class JointStore {
     }
   }
 
-  /** To be called when a body has been put elsewhere. */
+  placed(joint: JointHandle): void {
+    this.strain.place(joint as Joint);
+  }
+
   place(body: number): void {
     for (const joint of this.connections.around(body)) this.strain.place(joint);
+  }
+
+  shifted(body: number, shift: Vec3): VectorChange[] {
+    const { u32 } = this.memory;
+    const changes: VectorChange[] = [];
+    const move = (offset: number) =>
+      changes.push([offset, vector(subtract(readVector(this.memory, offset), shift), 'The anchor of a joint')]);
+    for (const joint of this.at(body)) {
+      const record = this.joints.offset(joint.index);
+      if (u32[(record + JointRecord.bodyB) >>> 2] === body) move(record + JointRecord.anchorBX);
+      if (u32[(record + JointRecord.bodyA) >>> 2] !== body) continue;
+      move(record + JointRecord.anchorAX);
+      if (joint.type !== JointType.Path) continue;
+      for (const coordinate of this.coordinateSlots(joint.index)) {
+        if (u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >>> 2] === 0) continue;
+        for (const point of this.pointSlots(coordinate)) move(this.points.offset(point) + PointRecord.x);
+      }
+    }
+    return changes;
+  }
+
+  /** The next step gives the joints other colours. */
+  retype(body: number): () => void {
+    const joints = this.at(body);
+    for (const { index } of joints) this.recolor(index);
+    return () => {
+      for (const { index } of joints) this.wake(index);
+    };
   }
 
   /** The joints at a body, in order of their slots. */
@@ -165,7 +219,6 @@ export class JointStore {
     return this.connections.of(body);
   }
 
-  /** Slots of the records of a joint's coordinates, in the order in which they were made. */
   coordinateSlots(index: number): number[] {
     const { u32 } = this.memory;
     const slots: number[] = [];
@@ -176,7 +229,6 @@ export class JointStore {
     return slots;
   }
 
-  /** Slots of the points of a path from its first on, given the slot of its coordinate. */
   pointSlots(coordinate: number): number[] {
     const { u32 } = this.memory;
     const first = u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >>> 2];
@@ -188,15 +240,6 @@ export class JointStore {
     return slots;
   }
 
-  /** The handle of the coordinate that a record is of. */
-  coordinateAt(slot: number): Coordinate {
-    const { u32 } = this.memory;
-    const record = this.coordinates.offset(slot);
-    const joint = this.handles.get(u32[(record + CoordinateRecord.joint) >>> 2])!;
-    return handleOf(joint, u32[(record + CoordinateRecord.kind) >>> 2] as Kind);
-  }
-
-  /** To be called when a motor helps another. */
   noteHelp(): void {
     this.anyHelp = true;
   }
@@ -213,19 +256,18 @@ export class JointStore {
   /** Counts a joint at its bodies: one more, or one less. */
   private count(index: number, change: 1 | -1): void {
     const { memory } = this;
-    const bodies = bodiesOf(memory, this.joints.offset(index)).map((slot) => this.world.bodyOffset(slot));
+    const bodies = bodiesOf(memory, this.joints.offset(index)).map((slot) => this.context.bodyOffset(slot));
     for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >>> 2] += change;
-    this.world.markTopology();
+    this.context.markTopology();
     this.wake(index);
   }
 
   /** Has the next step give a joint another colour, because a body of it changes its type. */
-  recolor(index: number): void {
+  private recolor(index: number): void {
     this.memory.u32[(this.joints.offset(index) + JointRecord.color) >>> 2] = OVERFLOW_COLOR;
     this.wake(index);
   }
 
-  /** Wakes the bodies of a joint. */
   wake(index: number): void {
     const record = this.joints.offset(index);
     const { u32 } = this.memory;
@@ -233,7 +275,7 @@ export class JointStore {
     const bodies = couples
       ? bodiesOf(this.memory, record)
       : [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >>> 2]);
-    for (const body of bodies) if (body !== 0) this.world.wakeBody(body);
+    for (const body of bodies) if (body !== 0) this.context.wakeBody(body);
   }
 
   /** The joints that the last step broke, in order of their slots. */
@@ -246,7 +288,7 @@ export class JointStore {
   /** Follows a state that has been restored; `own` tells whether it is of this world. */
   synchronize(own: boolean): void {
     if (!own) {
-      this.world.events.renumber(this.joints, true);
+      renumberEvents(this.memory, this.joints, true);
       for (const pool of [this.coordinates, this.points]) pool.renumber();
     }
     this.handles.synchronize(this.joints, own, (index) => this.adopt(index));
@@ -260,11 +302,11 @@ export class JointStore {
   private adopt(index: number): Joint {
     const record = this.joints.offset(index);
     const joint = createHandle(this.memory.u32[(record + JointRecord.type) >>> 2]);
-    joint.adopt(this.world, index, record);
+    joint.adopt(this, index, record);
     return joint;
   }
 
   private get memory(): StateMemory {
-    return this.world.memory;
+    return this.context.memory;
   }
 }

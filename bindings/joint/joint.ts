@@ -11,26 +11,30 @@ import {
   type Vec3Like,
 } from '../core/arguments.ts';
 import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { add, conjugate, fixed, length, multiply, rotate, subtract, unrotate, writeVector } from '../core/geometry.ts';
-import { JointFlag, JointRecord, type JointType, type Coordinate as Kind } from '../core/layout.ts';
+import { JointFlag, JointRecord, type Coordinate as Kind } from '../core/layout.ts';
 import { printPlainly } from '../core/plain.ts';
 import { readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
-import type { World } from '../world/world.ts';
 import { JOINT_ADVICE, UNKNOWN_PROPERTIES } from './advice.ts';
-import type { JointGeometry, Pose } from './anchors.ts';
+import type { JointGeometry } from './anchors.ts';
 import { type Coordinate, handleOf } from './coordinate.ts';
-import { CoordinateChain, type Solution } from './coordinate-chain.ts';
-import { coordinateValue, type Placement, UNMOVED } from './coordinate-geometry.ts';
+import { type Placement, UNMOVED } from './coordinate-geometry.ts';
 import { type CoordinateGiven, resolveCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
-import { type RigidParts, readAnchor, readAxis, readFrame, setAnchor, setAxis, setFrame, worldFrame } from './joint-frames.ts';
-import { JointHandle } from './joint-handle.ts';
+import { readAnchor, readAxis, readFrame, setAnchor, setAxis, setFrame, worldFrame } from './joint-frames.ts';
+import { JointHandle, type JointHost } from './joint-handle.ts';
 import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
-import type { Limit } from './limits.ts';
 import { inFrame, type JointLoads, type LoadOptions, mapLoads, opposite, splitLoads } from './loads.ts';
 import type { PathPoint } from './path-curve.ts';
 import { plainJoint } from './plain-joint.ts';
+
+declare module '../core/handle-types.ts' {
+  interface HandleTypes {
+    Joint: Joint;
+  }
+}
 
 /** Where a joint is when it is added, and what it does along its coordinates. */
 export interface JointSetup {
@@ -47,8 +51,6 @@ export interface JointSetup {
  * and is a handle from then on. Loads are those on body B, in world axes, averaged over the last step.
  */
 export abstract class Joint extends JointHandle {
-  /** @internal */
-  abstract readonly type: JointType;
   private readonly initial: ReturnType<typeof readInitial> | null = null;
   /** What the options say of the coordinates. */
   protected given: CoordinateGiven[] = [];
@@ -74,23 +76,24 @@ export abstract class Joint extends JointHandle {
   /** Enabling a joint also mends it, if it was broken. */
   set enabled(value: boolean) {
     const enabled = boolean(value, 'enabled');
-    if (enabled) this.bound().world.reservePlace();
+    const host = this.host();
+    if (enabled) host.context.reservePlace();
     this.setFlag(JointFlag.Enabled, enabled);
     if (enabled) this.setFlag(JointFlag.Broken, false);
-    this.bound().world.markTopology();
-    this.bound().world.store.wake(this.index);
-    this.bound().world.store.updateIgnored(this.index, true);
-    this.bound().world.store.strain.place(this);
+    host.context.markTopology();
+    this.wake();
+    host.updateIgnored(this.index, true);
+    host.placed(this);
   }
   get collideConnected(): boolean {
     return this.hasFlag(JointFlag.CollideConnected);
   }
   set collideConnected(value: boolean) {
     const collides = boolean(value, 'collideConnected');
-    if (!collides) this.bound().world.reservePlace();
+    if (!collides) this.host().context.reservePlace();
     this.setFlag(JointFlag.CollideConnected, collides);
-    this.bound().world.store.wake(this.index);
-    this.bound().world.store.updateIgnored(this.index, true);
+    this.wake();
+    this.host().updateIgnored(this.index, true);
   }
   /** m/N. */
   get compliance(): number {
@@ -157,7 +160,8 @@ export abstract class Joint extends JointHandle {
 
   /** What the joint leaves free, by name. */
   get coordinates(): Readonly<Record<string, Coordinate>> {
-    return Object.freeze(this.chain.handles());
+    this.record();
+    return Object.freeze(Object.fromEntries(Object.entries(this.kinds()).map(([name, kind]) => [name, this.coordinate(kind)])));
   }
 
   /** World position of the anchor on body A. */
@@ -235,7 +239,7 @@ export abstract class Joint extends JointHandle {
   placeOf(side: 'a' | 'b'): Vec3 {
     const [body, anchor] = side === 'a' ? [JointRecord.bodyA, JointRecord.anchorAX] : [JointRecord.bodyB, JointRecord.anchorBX];
     const record = this.record();
-    const pose = this.bound().world.pose(this.memory.u32[(record + body) >>> 2]);
+    const pose = this.host().context.pose(this.memory.u32[(record + body) >>> 2]);
     return add(pose.center, rotate(pose.orientation, readVector(this.memory, record + anchor)));
   }
 
@@ -243,11 +247,10 @@ export abstract class Joint extends JointHandle {
   protected separation(): Vec3 {
     return subtract(this.placeOf('b'), this.placeOf('a'));
   }
-  /** World orientation of the joint's frame on body A. */
-  protected frameWorldA(): Quat {
+  protected override frameWorldA(): Quat {
     return worldFrame(this, 'A');
   }
-  protected frameWorldB(): Quat {
+  protected override frameWorldB(): Quat {
     return worldFrame(this, 'B');
   }
 
@@ -259,69 +262,38 @@ export abstract class Joint extends JointHandle {
     return mapLoads(this.loadsOnB(), (load) => opposite(load, separation));
   }
 
-  /** @internal The coordinates that are free, by name. */
-  kinds(): Readonly<Record<string, Kind>> {
-    return {};
-  }
-  /** @internal How the joint is solved: by rows, by a kernel of its own, or by that until more is wanted than it does. */
-  solution(): Solution {
-    return 'kernel';
-  }
-  /** @internal Why some of the anchors and frames cannot be set. */
-  rigidParts(): RigidParts {
-    return {};
-  }
-  /** @internal The axis on body B, in the joint's frame. */
-  localAxisB(): Vec3 {
-    return [1, 0, 0];
-  }
-  /** @internal To be called when anchors or frames were set. */
-  relocate(): void {}
-  /** @internal What to set instead of what this joint does not have. */
-  substitutes(): { compliance?: string; damping?: string } {
-    return {};
-  }
-  /** @internal Throws if the joint cannot do with these limits of a coordinate. */
-  checkLimit(_kind: Kind, _limit: Pick<Limit, 'lower' | 'upper'> | null): void {}
-  /** @internal The coordinates that the joint locks when it is solved by rows, as a mask. */
-  initialLocks(): number {
-    return 0;
-  }
-  /** @internal The coordinate that the interval in the joint's own record is about. */
-  intervalKind(): Kind | null {
-    return null;
-  }
   /** @internal World geometry at the moment the joint is added. Throws before anything changes. */
-  abstract geometry(a: Pose, b: Pose, world: World): JointGeometry;
+  abstract geometry(a: Pose, b: Pose, host: JointHost): JointGeometry;
 
   /** @internal What is to be written when the joint is added. Throws before anything changes. */
-  prepare(world: World): JointSetup {
+  prepare(host: JointHost): JointSetup {
     const [slotA, slotB] = [this.a?.index ?? 0, this.b?.index ?? 0];
-    const [a, b] = [world.pose(slotA), world.pose(slotB)];
-    const geometry = this.geometry(a, b, world);
+    const { context } = host;
+    const [a, b] = [context.pose(slotA), context.pose(slotB)];
+    const geometry = this.geometry(a, b, host);
     const at: Placement = {
       type: this.type,
-      bodyA: world.bodyOffset(slotA),
-      bodyB: world.bodyOffset(slotB),
+      bodyA: context.bodyOffset(slotA),
+      bodyB: context.bodyOffset(slotB),
       centerA: a.center,
       centerB: b.center,
       ...geometry,
       ...UNMOVED,
     };
-    return { geometry, a, b, coordinates: this.plan(world, at) };
+    return { geometry, a, b, coordinates: this.plan(host, at) };
   }
 
   /** What the joint does along its coordinates when it is added. */
-  protected plan(world: World, at: Placement): CoordinateState[] {
-    return this.given.map((given) => resolveCoordinate(given, world, at, this.initialLocks()));
+  protected plan(host: JointHost, at: Placement): CoordinateState[] {
+    return this.given.map((given) => resolveCoordinate(given, host, at, this.initialLocks()));
   }
 
   /** Fills the fields that only this type has. */
   protected fill(_setup: JointSetup): void {}
 
   /** @internal */
-  attach(world: World, index: number, setup: JointSetup): void {
-    this.bind(world, index);
+  attach(host: JointHost, index: number, setup: JointSetup): void {
+    this.bind(host, index);
     const { geometry, a, b } = setup;
     const record = this.record();
     const { memory } = this;
@@ -346,28 +318,11 @@ export abstract class Joint extends JointHandle {
   }
 
   /** @internal Makes a handle for a record that is already there, after a snapshot was restored. */
-  adopt(world: World, index: number, record: number): void {
-    this.bind(world, index);
-    const { u32 } = world.memory;
-    const body = (field: number) => world.slotBody(u32[(record + field) >>> 2]);
+  adopt(host: JointHost, index: number, record: number): void {
+    this.bind(host, index);
+    const { u32 } = host.context.memory;
+    const body = (field: number) => host.bodyAt(u32[(record + field) >>> 2]);
     this.bodies = { a: body(JointRecord.bodyA), b: body(JointRecord.bodyB) };
-  }
-
-  /** @internal The records of the joint's coordinates. */
-  get chain(): CoordinateChain {
-    const { world, index } = this.bound();
-    this.record();
-    return new CoordinateChain(world, this, index);
-  }
-
-  /** @internal Where the joint is now. */
-  placement(): Placement {
-    return this.chain.placement(this.frameWorldA(), this.frameWorldB());
-  }
-
-  /** @internal Value of a coordinate now. */
-  coordinateValue(kind: Kind): number {
-    return coordinateValue(kind, this.placement());
   }
 
   /** @internal The coordinates that rows lock, as a mask. */
@@ -376,7 +331,7 @@ export abstract class Joint extends JointHandle {
   }
 
   /** @internal The joint's coordinate is held in [lower, upper]. */
-  setInterval(lower: number, upper: number, compliance: number): void {
+  override setInterval(lower: number, upper: number, compliance: number): void {
     this.write(JointRecord.lower, lower);
     this.write(JointRecord.upper, upper);
     this.write(JointRecord.intervalCompliance, compliance);

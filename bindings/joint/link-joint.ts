@@ -1,9 +1,11 @@
 import { requiredCoefficient } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { length } from '../core/geometry.ts';
 import { JointRecord, Coordinate as Kind } from '../core/layout.ts';
-import { type Anchors, type JointGeometry, type PointOptions, type Pose, readPoints } from './anchors.ts';
+import { type Anchors, type JointGeometry, type PointOptions, readPoints } from './anchors.ts';
 import { Joint } from './joint.ts';
-import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
+import { NO_FRAMES } from './joint-frames.ts';
+import type { RigidParts } from './joint-handle.ts';
 import type { JointOptions } from './joint-options.ts';
 import { type JointLoads, reversed } from './loads.ts';
 

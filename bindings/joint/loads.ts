@@ -3,7 +3,6 @@
 import type { Quat, Vec3 } from '../core/arguments.ts';
 import { add, cross, scale, subtract, unrotate } from '../core/geometry.ts';
 import type { Direction } from './coordinate-geometry.ts';
-import type { Joint } from './joint.ts';
 
 /** A force at an anchor, N, and a torque about it, N m. */
 export interface Load {
@@ -80,10 +79,3 @@ export function opposite({ force, torque }: Load, separation: Vec3): Load {
 }
 
 export const inFrame = (frame: Quat, { force, torque }: Load): Load => ({ force: unrotate(frame, force), torque: unrotate(frame, torque) });
-
-/** A joint that a step broke, and the mean load on its body B that did it, at B's anchor. */
-export interface JointBreak {
-  joint: Joint;
-  force: Readonly<Vec3>;
-  torque: Readonly<Vec3>;
-}

@@ -1,6 +1,6 @@
 import { coefficient, finite, nonNegative, options, orDefault, positive, requiredCoefficient } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import type { Coordinate } from './coordinate.ts';
+import type { HandleTypes } from '../core/handle-types.ts';
 import { type InverseMass, type Oscillation, readOscillation, springOf } from './spring.ts';
 
 interface GreatestLoad {
@@ -16,7 +16,7 @@ export interface SecondaryMotorOptions extends GreatestLoad {
   stiffness: number;
   damping?: number;
   /** A coordinate with a motor: this target is gone for while that motor is at its greatest load. */
-  helps?: Coordinate;
+  helps?: HandleTypes['Coordinate'];
 }
 
 /**

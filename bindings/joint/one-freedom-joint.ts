@@ -1,6 +1,5 @@
 import { HolonomicError } from '../core/errors.ts';
 import { JointFlag, type Coordinate as Kind } from '../core/layout.ts';
-import type { World } from '../world/world.ts';
 import { ANCHOR_OPTIONS, type AnchorOptions, readAnchors } from './anchors.ts';
 import { AXIS_OPTIONS, type AxisOptions, readAxes } from './axis.ts';
 import type { Coordinate } from './coordinate.ts';
@@ -10,6 +9,7 @@ import { COORDINATE_OPTIONS, type CoordinateOptions, isOnlyInterval, readCoordin
 import type { CoordinateState } from './coordinate-record.ts';
 import type { FramedJointOptions } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
+import type { JointHost } from './joint-handle.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 import { type LimitGiven, readTarget } from './limits.ts';
 import { OneCoordinateJoint } from './one-coordinate-joint.ts';
@@ -64,8 +64,8 @@ export abstract class OneFreedomJoint extends OneCoordinateJoint {
     return 'promotable';
   }
 
-  protected override plan(world: World, at: Placement): CoordinateState[] {
-    return this.solution() === 'promotable' && isOnlyInterval(this.given[0]) ? [] : super.plan(world, at);
+  protected override plan(host: JointHost, at: Placement): CoordinateState[] {
+    return this.solution() === 'promotable' && isOnlyInterval(this.given[0]) ? [] : super.plan(host, at);
   }
 
   protected override fill(setup: JointSetup): void {

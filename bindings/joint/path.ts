@@ -1,11 +1,11 @@
 import { boolean, choice, options, orDefault, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { add, fixed, multiply, rotate, subtract, unrotate } from '../core/geometry.ts';
 import { CoordinateRecord, JointType, Coordinate as Kind, PointRecord } from '../core/layout.ts';
 import { readArray } from '../core/lists.ts';
 import { readVector, writeRecordVector } from '../core/records.ts';
-import type { World } from '../world/world.ts';
-import { atCenters, FRAMES, type JointGeometry, type Pose } from './anchors.ts';
+import { atCenters, FRAMES, type JointGeometry } from './anchors.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import type { Placement } from './coordinate-geometry.ts';
@@ -13,7 +13,7 @@ import { COORDINATE_OPTIONS, type CoordinateOptions, readCoordinate } from './co
 import { type CoordinateState, readField } from './coordinate-record.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
-import type { RigidParts } from './joint-frames.ts';
+import type { JointHost, RigidParts } from './joint-handle.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 import {
   type Curve,
@@ -127,8 +127,8 @@ export class PathJoint extends FramedJoint {
       frameB: this.givenLocks === ALL_LOCKS ? frameB : b.orientation,
     };
   }
-  override prepare(world: World): JointSetup {
-    const setup = super.prepare(world);
+  override prepare(host: JointHost): JointSetup {
+    const setup = super.prepare(host);
     return { ...setup, points: this.start(setup.a).curve.points };
   }
   override rigidParts(): RigidParts {
@@ -151,7 +151,7 @@ export class PathJoint extends FramedJoint {
     const along = this.chain.find(Kind.X)!;
     const { centerA, anchorB } = super.placement();
     const { segment } = nearestPoint(this.curve(), unrotate(this.frameWorldA(), subtract(anchorB, centerA)));
-    const slots = this.world!.store.pointSlots(this.chain.slotOf(Kind.X)!);
+    const slots = this.host().pointSlots(this.chain.slotOf(Kind.X)!);
     memory.u32[(along + CoordinateRecord.segment) >>> 2] = slots[segment] + 1;
     memory.f64[(along + CoordinateRecord.value) >>> 3] = this.nearest().arc;
   }
@@ -166,23 +166,23 @@ export class PathJoint extends FramedJoint {
     return kind === Kind.X ? this.nearest().arc : super.coordinateValue(kind);
   }
 
-  protected override plan(world: World, at: Placement): CoordinateState[] {
+  protected override plan(host: JointHost, at: Placement): CoordinateState[] {
     const a: Pose = { center: at.centerA, orientation: at.frameA };
     const { at: nearest, curve } = this.start(a);
-    const [along] = super.plan(world, { ...at, frameA: multiply(a.orientation, nearest.frame) });
+    const [along] = super.plan(host, { ...at, frameA: multiply(a.orientation, nearest.frame) });
     const fields = { [CoordinateRecord.value]: nearest.arc, [CoordinateRecord.rest]: curve.closed ? lengthOf(curve) : 0 };
     return [{ ...along, fields }];
   }
 
   protected override fill(setup: JointSetup): void {
     super.fill(setup);
-    const { store } = this.world!;
+    const host = this.host();
     const points = setup.points!;
-    const slots = points.map(() => store.points.allocate());
+    const slots = points.map(() => host.points.allocate());
     const { memory } = this;
     const { closed } = this.givenPath;
     for (const [k, { position, tangent, normal, start, length }] of points.entries()) {
-      const record = store.points.offset(slots[k]);
+      const record = host.points.offset(slots[k]);
       writeRecordVector(memory, record + PointRecord.x, position);
       writeRecordVector(memory, record + PointRecord.tangentX, tangent);
       writeRecordVector(memory, record + PointRecord.normalX, normal);
@@ -211,9 +211,9 @@ export class PathJoint extends FramedJoint {
   /** The curve as it lies in the memory. */
   private curve(): Curve {
     const { memory } = this;
-    const { store } = this.world!;
-    const slots = store.pointSlots(this.chain.slotOf(Kind.X)!);
-    const records = slots.map((slot) => store.points.offset(slot));
+    const host = this.host();
+    const slots = host.pointSlots(this.chain.slotOf(Kind.X)!);
+    const records = slots.map((slot) => host.points.offset(slot));
     const points = records.map((record) => ({
       position: readVector(memory, record + PointRecord.x),
       tangent: readVector(memory, record + PointRecord.tangentX),
@@ -230,7 +230,7 @@ export class PathJoint extends FramedJoint {
     const { centerA, anchorB } = super.placement();
     const along = this.chain.find(Kind.X)!;
     const curve = this.curve();
-    const slots = this.world!.store.pointSlots(this.chain.slotOf(Kind.X)!);
+    const slots = this.host().pointSlots(this.chain.slotOf(Kind.X)!);
     const segment = slots.indexOf(memory.u32[(along + CoordinateRecord.segment) >>> 2] - 1);
     const point = unrotate(this.frameWorldA(), subtract(anchorB, centerA));
     const nearest = nearestFrom(curve, point, { segment: Math.max(segment, 0), u: 0.5 });

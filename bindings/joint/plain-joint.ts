@@ -1,11 +1,20 @@
+import type { Out, Vec3 } from '../core/arguments.ts';
 import { JointType } from '../core/layout.ts';
 import { tell } from '../core/plain.ts';
-import type { Joint } from './joint.ts';
+import type { JointHandle } from './joint-handle.ts';
+
+/** What every joint can tell. */
+interface TellingJoint extends JointHandle {
+  readonly enabled: boolean;
+  readonly broken: boolean;
+  getForce(out?: Out): Vec3;
+  getTorque(out?: Out): Vec3;
+}
 
 const NAMES = new Map(Object.entries(JointType).map(([name, type]) => [type as number, `${name}Joint`]));
 
 /** What there is to tell of a joint. */
-export function plainJoint(joint: Joint): object {
+export function plainJoint(joint: TellingJoint): object {
   const { a, b, index, world } = joint;
   const made = { type: NAMES.get(joint.type), index, a: a?.index ?? null, b: b?.index ?? null };
   if (!world) return made;

@@ -3,7 +3,8 @@ import { HolonomicError } from '../core/errors.ts';
 import { CoordinateRecord, JointFlag, Coordinate as Kind } from '../core/layout.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
-import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
+import { NO_FRAMES } from './joint-frames.ts';
+import type { RigidParts } from './joint-handle.ts';
 import type { Spring } from './spring.ts';
 
 export interface PointSpringOptions {

@@ -9,15 +9,16 @@ import {
   type Vec3Like,
   vector,
 } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { fixed, length, scale, subtract } from '../core/geometry.ts';
 import { CoordinateRecord, JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
 import { readVector } from '../core/records.ts';
-import type { World } from '../world/world.ts';
-import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose, readPoints } from './anchors.ts';
+import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, readPoints } from './anchors.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
-import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
+import { NO_FRAMES } from './joint-frames.ts';
+import type { JointHost, RigidParts } from './joint-handle.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { type JointLoads, splitLoads } from './loads.ts';
 
@@ -114,7 +115,7 @@ export class PulleyJoint extends Joint {
     return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
   }
 
-  protected override plan(_world: World, at: Placement): CoordinateState[] {
+  protected override plan(_host: JointHost, at: Placement): CoordinateState[] {
     const { points, rope } = this;
     const now = length(subtract(at.anchorA, points.a)) + rope.ratio * length(subtract(at.anchorB, points.b));
     const upper = rope.length ?? now;

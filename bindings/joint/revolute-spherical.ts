@@ -1,13 +1,14 @@
 import { direction, options, positive, requiredCoefficient, type Vec3, type Vec3Like } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { add, cross, dot, fixed, frameOf, length, normalized, rotate, scale, subtract, unrotate, without } from '../core/geometry.ts';
 import { JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
 import { angleOfPoint } from '../core/trigonometry.ts';
-import { type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose } from './anchors.ts';
+import { type JointGeometry, POINT_OPTIONS, type PointOptions } from './anchors.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
-import type { RigidParts } from './joint-frames.ts';
+import type { RigidParts } from './joint-handle.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 import { type JointLoads, mapLoads } from './loads.ts';

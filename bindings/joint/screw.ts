@@ -1,12 +1,12 @@
 import { finite, norm, options } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { CoordinateRecord, JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
-import type { World } from '../world/world.ts';
 import { AXIAL_OPTIONS, AxialJoint, type AxialOptions } from './axial-joint.ts';
 import { coordinateValue, type Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField } from './coordinate-record.ts';
 import { lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
+import type { JointHost } from './joint-handle.ts';
 
 export interface ScrewJointOptions extends AxialOptions {
   /** How far B moves along the axis in a turn, m; negative for a left-handed thread, not zero. */
@@ -43,9 +43,9 @@ export class ScrewJoint extends AxialJoint {
     return LOCKS;
   }
 
-  protected override plan(world: World, at: Placement): CoordinateState[] {
+  protected override plan(host: JointHost, at: Placement): CoordinateState[] {
     return [
-      ...super.plan(world, { ...at, lead: this.leadPerAngle }),
+      ...super.plan(host, { ...at, lead: this.leadPerAngle }),
       { ...idle(Kind.Extra), fields: { [CoordinateRecord.ratio]: this.leadPerAngle } },
     ];
   }

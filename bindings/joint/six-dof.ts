@@ -1,16 +1,16 @@
 import { options, orDefault } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { CoordinateFlag, JointType, Coordinate as Kind } from '../core/layout.ts';
-import type { World } from '../world/world.ts';
 import { ANCHOR_OPTIONS, type AnchorOptions, readAnchors } from './anchors.ts';
 import { FRAME_OPTIONS, type FrameOptions, readAxes } from './axis.ts';
-import { coneLimits, setConeLimits } from './cone-limits.ts';
+import { type ConeLimits, coneLimits, setConeLimits } from './cone-limits.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import { type CoordinateGiven, type CoordinateOptions, coneGiven, readCoordinateObject } from './coordinate-options.ts';
 import { type CoordinateState, hasFlag } from './coordinate-record.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
+import type { JointHost } from './joint-handle.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 import type { ConeLimitOptions, Limit } from './limits.ts';
 
@@ -82,7 +82,7 @@ export class SixDofJoint extends FramedJoint {
     return this.hasCone ? this.coordinate(Kind.Cone) : null;
   }
   /** The cone that bounds the swing, or null. Both swings must be free. */
-  get coneLimits(): ReturnType<typeof coneLimits> {
+  get coneLimits(): ConeLimits | null {
     return coneLimits(this);
   }
   set coneLimits(value: ConeLimitOptions | null) {
@@ -116,9 +116,9 @@ export class SixDofJoint extends FramedJoint {
     );
   }
 
-  protected override plan(world: World, at: Placement): CoordinateState[] {
+  protected override plan(host: JointHost, at: Placement): CoordinateState[] {
     const cone = this.given.find(({ kind }) => kind === Kind.Cone)?.limit;
-    return super.plan(world, cone ? { ...at, coneY: cone.lower, coneZ: cone.upper } : at);
+    return super.plan(host, cone ? { ...at, coneY: cone.lower, coneZ: cone.upper } : at);
   }
 
   private unlocked(kind: Kind): Coordinate | null {

@@ -1,16 +1,17 @@
 import { nonNegative, options, requiredCoefficient } from '../core/arguments.ts';
+import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { length, subtract } from '../core/geometry.ts';
 import { JointType, Coordinate as Kind } from '../core/layout.ts';
-import type { World } from '../world/world.ts';
-import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, type Pose, readPoints } from './anchors.ts';
+import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, readPoints } from './anchors.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import { readCoordinate } from './coordinate-options.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
-import { NO_FRAMES, type RigidParts } from './joint-frames.ts';
+import { NO_FRAMES } from './joint-frames.ts';
+import type { JointHost, RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
 import { type JointLoads, reversed } from './loads.ts';
 import { type MotorOptions, readMotor } from './motor.ts';
@@ -137,8 +138,8 @@ export class SpringDamperJoint extends Joint {
     return 'rows';
   }
 
-  protected override plan(world: World, at: Placement): CoordinateState[] {
-    const [state] = super.plan(world, at);
+  protected override plan(host: JointHost, at: Placement): CoordinateState[] {
+    const [state] = super.plan(host, at);
     return [{ ...state, drive: { ...state.drive!, target: this.givenRest ?? length(subtract(at.anchorB, at.anchorA)) } }];
   }
 

@@ -15,11 +15,10 @@ import {
 import type { Backend } from '../core/memory.ts';
 import { bodyTypeOf, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
 import { angleOfPoint, sineAndCosine } from '../core/trigonometry.ts';
-import type { World } from '../world/world.ts';
 import { coordinateValue, type Placement, rotationOf, swingAndTwist } from './coordinate-geometry.ts';
 import type { Joint } from './joint.ts';
 import { isCoupling } from './joint-bodies.ts';
-import type { JointStore } from './joint-store.ts';
+import type { JointHost } from './joint-handle.ts';
 import { type Edge, inLoops } from './loops.ts';
 import { PulleyJoint } from './pulley.ts';
 
@@ -72,6 +71,12 @@ const outside = (value: number, lower: number, upper: number): number => value -
 /** What is beyond `most` of a number. */
 const beyond = (value: number, most: number): number => outside(value, -most, most);
 
+/** The joints of a world. */
+interface StrainHost extends JointHost {
+  readonly handles: Iterable<Joint>;
+  at(body: number): Joint[];
+}
+
 export class Strain {
   private readonly placed = new Set<Joint>();
   private readonly strained = new Set<Joint>();
@@ -81,14 +86,11 @@ export class Strain {
   private looped: Set<Joint> | null = null;
   private disguises: Disguise[] = [];
 
-  constructor(
-    private readonly world: World,
-    private readonly store: JointStore,
-  ) {}
+  constructor(private readonly store: StrainHost) {}
 
   /** To be called when a joint comes into force, or one of its bodies is put elsewhere. */
   place(joint: Joint): void {
-    this.world.memory.u32[(this.store.joints.offset(joint.index) + JointRecord.flags) >>> 2] |= JointFlag.Placed;
+    this.store.context.memory.u32[(this.store.joints.offset(joint.index) + JointRecord.flags) >>> 2] |= JointFlag.Placed;
     this.placed.add(joint);
   }
 
@@ -154,7 +156,7 @@ export class Strain {
 
   private end(): void {
     if (this.disguises.length === 0) return;
-    const { f64 } = this.world.memory;
+    const { f64 } = this.store.context.memory;
     for (const { joint, numbers, twist, rope } of this.disguises) {
       const record = this.store.joints.offset(joint.index);
       f64.set(numbers, (record + JointRecord.anchorAX) >>> 3);
@@ -166,7 +168,7 @@ export class Strain {
 
   private set(joint: Joint, pull: number, opening: number): void {
     const record = joint.record();
-    const { f64 } = this.world.memory;
+    const { f64 } = this.store.context.memory;
     f64[(record + JointRecord.strain) >>> 3] = pull;
     f64[(record + JointRecord.leastOpening) >>> 3] = pull > 0 ? opening : 0;
     if (pull > 0) this.strained.add(joint);
@@ -192,7 +194,7 @@ export class Strain {
   }
 
   private isDynamic(body: number): boolean {
-    const flags = this.world.memory.u32[(this.world.bodyOffset(body) + BodyRecord.flags) >>> 2];
+    const flags = this.store.context.memory.u32[(this.store.context.bodyOffset(body) + BodyRecord.flags) >>> 2];
     return bodyTypeOf(flags) === BodyType.Dynamic;
   }
 
@@ -258,7 +260,7 @@ export class Strain {
     }
     const interval = joint.intervalKind();
     if (joint instanceof PulleyJoint && joint.compliance === 0) {
-      const { f64 } = this.world.memory;
+      const { f64 } = this.store.context.memory;
       const record = this.ropeOf(joint);
       const lower = f64[(record + CoordinateRecord.lower) >>> 3];
       found[Kind.Extra] = outside(joint.currentLength, lower, f64[(record + CoordinateRecord.upper) >>> 3]);
@@ -266,7 +268,7 @@ export class Strain {
     if (interval !== null && !joint.hasFlag(JointFlag.Rows) && joint.hasFlag(JointFlag.HasInterval))
       bound(interval, joint.read(JointRecord.lower), joint.read(JointRecord.upper), joint.read(JointRecord.intervalCompliance));
     if (!joint.hasFlag(JointFlag.Rows)) return found;
-    const { f64, u32 } = this.world.memory;
+    const { f64, u32 } = this.store.context.memory;
     for (const slot of this.store.coordinateSlots(joint.index)) {
       const record = this.store.coordinates.offset(slot);
       const kind = u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
@@ -291,15 +293,15 @@ export class Strain {
   }
 
   private reach(joint: Joint, at: Placement): number {
-    const { f64 } = this.world.memory;
+    const { f64 } = this.store.context.memory;
     const middle = scale(add(at.anchorA, at.anchorB), 0.5);
     let reach = Number.MAX_VALUE;
     for (const body of this.ends(joint)) {
       if (!this.isDynamic(body)) continue;
-      const record = this.world.bodyOffset(body);
-      const [x, y, z] = readVector(this.world.memory, record + BodyRecord.inertiaX);
+      const record = this.store.context.bodyOffset(body);
+      const [x, y, z] = readVector(this.store.context.memory, record + BodyRecord.inertiaX);
       const square = (x + y + z) / (3 * f64[(record + BodyRecord.mass) >>> 3]);
-      const arm = length(subtract(middle, readVector(this.world.memory, record + BodyRecord.positionX)));
+      const arm = length(subtract(middle, readVector(this.store.context.memory, record + BodyRecord.positionX)));
       if (arm > LEAST_DISTANCE) reach = Math.min(reach, arm + square / arm);
     }
     return reach;
@@ -307,7 +309,7 @@ export class Strain {
 
   /** Gives a joint other anchors and frames for a step. */
   private disguise(joint: Joint): void {
-    const { memory } = this.world;
+    const { memory } = this.store.context;
     const opening = this.opening(joint)!;
     const pull = joint.read(JointRecord.strain);
     if (opening.size <= pull) return;
@@ -329,7 +331,7 @@ export class Strain {
   }
 
   private moveAnchors(joint: Joint, record: number, { at, excesses, reach }: Opening, pull: number): void {
-    const { memory } = this.world;
+    const { memory } = this.store.context;
     const [a, b] = this.ends(joint);
     const part = (kind: Kind) => beyond(excesses[kind] ?? 0, pull * reach);
     let gap = rotate(at.frameA, [part(Kind.X), part(Kind.Y), part(Kind.Z)]);
@@ -339,7 +341,7 @@ export class Strain {
     // The anchor at a path is not in the record.
     const share = joint.type === JointType.Path ? 0 : 0.5;
     const move = (body: number, field: number, way: Vec3) => {
-      const local = rotate(conjugate(this.world.pose(body).orientation), way);
+      const local = rotate(conjugate(this.store.context.pose(body).orientation), way);
       writeRecordVector(memory, record + field, add(readVector(memory, record + field), local));
     };
     move(a, JointRecord.anchorAX, scale(gap, share));
@@ -349,9 +351,9 @@ export class Strain {
   private turnFrame(joint: Joint, record: number, { at, excesses }: Opening, pull: number): void {
     const part = (kind: Kind) => beyond(excesses[kind] ?? 0, pull);
     if (!ANGULAR.some((kind) => part(kind) !== 0)) return;
-    const { orientation } = this.world.pose(this.ends(joint)[1]);
+    const { orientation } = this.store.context.pose(this.ends(joint)[1]);
     const frame = at.type === JointType.Universal ? universalFrame(at, part) : swungFrame(at, part);
-    writeRecordQuaternion(this.world.memory, record + JointRecord.frameBX, multiply(conjugate(orientation), frame));
+    writeRecordQuaternion(this.store.context.memory, record + JointRecord.frameBX, multiply(conjugate(orientation), frame));
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Body } from '../body/body.ts';
 import { BodyHandle } from '../body/body-handle.ts';
 import {
+  ALL_GROUPS,
+  bits,
   boolean,
-  integer,
   nonNegative,
   optionNames,
   options,
@@ -57,7 +58,6 @@ export interface CastOptions extends ShapePose {
 const FILTER: readonly (keyof QueryFilter)[] = ['mask', 'exclude', 'filter', 'sensors'];
 const RAY = [...FILTER, 'maxDistance', 'hollow'];
 export const CLOSEST_RAY: readonly string[] = [...RAY, 'out'];
-export const ALL_GROUPS = 0xffffffff;
 
 /** A filter with everything checked. */
 export interface Filter {
@@ -117,11 +117,6 @@ export interface RayQuery extends Filter {
   hollow: boolean;
   /** What is to be written over; not checked yet. */
   out: unknown;
-}
-
-/** 32 bits. */
-export function bits(value: unknown, name: string, fallback: number): number {
-  return integer(orDefault(value, fallback), name, 0, ALL_GROUPS);
 }
 
 export function readRayOptions(given: RayOptions & { out?: unknown }, name: string, known: readonly string[] = RAY): RayQuery {

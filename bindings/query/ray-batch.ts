@@ -1,9 +1,9 @@
-import { boolean, options, orDefault, unreadable } from '../core/arguments.ts';
+import { ALL_GROUPS, bits, boolean, options, orDefault, unreadable } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { QueryRecord, WorldRecord } from '../core/layout.ts';
 import { copyNumbers, isTypedArray, listLength, writeEntries } from '../core/lists.ts';
 import type { Backend, CollisionKernels } from '../core/memory.ts';
-import { ALL_GROUPS, bits, readLimit } from './options.ts';
+import { readLimit } from './options.ts';
 
 /** What a batch of rays hits, an entry (or three) a ray. */
 export interface RayBatch {

@@ -1,10 +1,12 @@
 import type { Body } from '../body/body.ts';
 import { direction, notWritable, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
+import type { WorldContext } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { HitRecord, QueryMode, QueryRecord, WorldRecord } from '../core/layout.ts';
 import { readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
 import { ShapeBase } from '../shape/shape.ts';
-import { WorldSettings } from '../world/world-settings.ts';
+import type { ShapeStore } from '../shape/shape-store.ts';
+import { type QueryBodies, requireCollision } from './collision-space.ts';
 import {
   type CastOptions,
   CLOSEST_RAY,
@@ -113,12 +115,42 @@ const passes = ({ exclude, filter }: Filter, body: Body): boolean => !exclude.in
 
 const negated = ([x, y, z]: Vec3): Vec3 => [-x, -y, -z];
 
-/** Questions about the space that bodies with shapes are in. They can be asked at any time between steps. */
-export abstract class SpatialQueries extends WorldSettings {
+/** What a world answers about the space that bodies with shapes are in. It can be asked at any time between steps. */
+export interface QueryMembers {
   /**
    * The nearest body that a ray hits, or null. `rayDirection` need not be a unit vector. A ray that starts inside a solid hits it at
    * distance zero, unless `hollow` is set. Throws `invalid-argument`.
    */
+  castRay(origin: Vec3Like, rayDirection: Vec3Like, options?: ClosestRayOptions): RayHit | null;
+  /** All bodies that a ray hits, each where it first does, nearest first. */
+  castRayAll(origin: Vec3Like, rayDirection: Vec3Like, options?: RayOptions): RayHit[];
+  /** Whether a ray hits anything; faster than `castRay`. */
+  castRayAny(origin: Vec3Like, rayDirection: Vec3Like, options?: RayOptions): boolean;
+  /**
+   * The nearest hits of many rays at once: `rays` has six numbers a ray, origin and direction. What is found is written to the arrays of
+   * `out`, where they are given, and returned: `distances` (infinite without a hit), `bodies` (slots, -1 without a hit) and `normals`.
+   */
+  castRays(rays: ArrayLike<number>, options?: RayBatchOptions): RayBatch;
+  /** The first body that a shape meets on its way, or null. A body that it is in at the start is met at fraction 0; one that it only touches, if it goes into it. */
+  castShape(shape: ShapeBase, options: CastOptions): ShapeHit | null;
+  /** The bodies that a shape at a pose is in, in order of their slots. */
+  overlap(shape: ShapeBase, options?: ShapePose): Body[];
+  /** The bodies whose solids hold a point, in order of their slots. Surfaces without an inside hold none. */
+  bodiesAt(point: Vec3Like, options?: PointQueryOptions): Body[];
+  /** The body nearest to a point, and the nearest point of its surface; null if none is within `maxDistance`. */
+  closestPoint(point: Vec3Like, options?: PointQueryOptions): PointHit | null;
+  /** The distance of two bodies with shapes, and where they are nearest. Throws `invalid-argument` for a body without one. */
+  distanceBetween(a: Body, b: Body): BodyDistance;
+}
+
+/** Questions about the space that bodies with shapes are in. */
+export class SpatialQueries implements QueryMembers {
+  constructor(
+    private readonly context: WorldContext,
+    private readonly bodies: QueryBodies,
+    private readonly shapes: ShapeStore,
+  ) {}
+
   castRay(origin: Vec3Like, rayDirection: Vec3Like, given: ClosestRayOptions = NO_OPTIONS): RayHit | null {
     const o = readRayOptions(given, 'castRay', CLOSEST_RAY);
     const { out } = o;
@@ -130,7 +162,6 @@ export abstract class SpatialQueries extends WorldSettings {
     return hit && out ? overwrite(out, hit) : hit;
   }
 
-  /** All bodies that a ray hits, each where it first does, nearest first. */
   castRayAll(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = NO_OPTIONS): RayHit[] {
     const o = readRayOptions(given, 'castRayAll');
     this.needsAll(o, 'castRayAll');
@@ -138,7 +169,6 @@ export abstract class SpatialQueries extends WorldSettings {
     return this.passing(o, this.hits(), ({ body }) => body);
   }
 
-  /** Whether a ray hits anything; faster than `castRay`. */
   castRayAny(origin: Vec3Like, rayDirection: Vec3Like, given: RayOptions = NO_OPTIONS): boolean {
     const o = readRayOptions(given, 'castRayAny');
     const needsAll = this.needsAll(o, 'castRayAny');
@@ -146,16 +176,11 @@ export abstract class SpatialQueries extends WorldSettings {
     return needsAll ? this.nearest(o) !== null : this.hitCount() > 0;
   }
 
-  /**
-   * The nearest hits of many rays at once: `rays` has six numbers a ray, origin and direction. What is found is written to the arrays of
-   * `out`, where they are given, and returned: `distances` (infinite without a hit), `bodies` (slots, -1 without a hit) and `normals`.
-   */
   castRays(rays: ArrayLike<number>, given: RayBatchOptions = {}): RayBatch {
     const query = readRayBatch(rays, given);
-    return castRayBatch(this.live, this.collision('castRays'), query);
+    return castRayBatch(this.context.live, requireCollision(this.context, 'castRays'), query);
   }
 
-  /** The first body that a shape meets on its way, or null. A body that it is in at the start is met at fraction 0; one that it only touches, if it goes into it. */
   castShape(shape: ShapeBase, given: CastOptions): ShapeHit | null {
     const o = readCastOptions(given);
     const needsAll = this.needsAll(o, 'castShape');
@@ -169,7 +194,6 @@ export abstract class SpatialQueries extends WorldSettings {
     return { body, fraction: distance, point, normal: negated(normal), part, child };
   }
 
-  /** The bodies that a shape at a pose is in, in order of their slots. */
   overlap(shape: ShapeBase, given: ShapePose = {}): Body[] {
     const o = readOverlapOptions(given);
     this.needsAll(o, 'overlap');
@@ -177,7 +201,6 @@ export abstract class SpatialQueries extends WorldSettings {
     return this.found(o);
   }
 
-  /** The bodies whose solids hold a point, in order of their slots. Surfaces without an inside hold none. */
   bodiesAt(point: Vec3Like, given: PointQueryOptions = {}): Body[] {
     const o = readPointOptions(given, 'bodiesAt');
     const position = vector(point, 'point');
@@ -186,7 +209,6 @@ export abstract class SpatialQueries extends WorldSettings {
     return this.found(o);
   }
 
-  /** The body nearest to a point, and the nearest point of its surface; null if none is within `maxDistance`. */
   closestPoint(point: Vec3Like, given: PointQueryOptions = {}): PointHit | null {
     const o = readPointOptions(given, 'closestPoint');
     const position = vector(point, 'point');
@@ -196,10 +218,9 @@ export abstract class SpatialQueries extends WorldSettings {
     return this.nearest(o);
   }
 
-  /** The distance of two bodies with shapes, and where they are nearest. Throws `invalid-argument` for a body without one. */
   distanceBetween(a: Body, b: Body): BodyDistance {
     for (const body of [a, b]) {
-      this.checkBody(body, 'distanceBetween');
+      this.bodies.check(body, 'distanceBetween');
       if (!body.shape) throw new HolonomicError('invalid-argument', 'distanceBetween needs two bodies that have shapes.');
     }
     if (!a.shape?.mayMove && !b.shape?.mayMove)
@@ -208,8 +229,8 @@ export abstract class SpatialQueries extends WorldSettings {
         'distanceBetween needs a shape that dynamic bodies may have for one of the two bodies.',
       );
     if (a === b) throw new HolonomicError('invalid-argument', 'distanceBetween needs two different bodies.');
-    this.collision('distanceBetween').queryBetween(a.index, b.index);
-    const { memory } = this.live;
+    requireCollision(this.context, 'distanceBetween').queryBetween(a.index, b.index);
+    const { memory } = this.context;
     const record = memory.u32[(this.query + QueryRecord.hits) >>> 2];
     const normal = readVector(memory, record + HitRecord.normalX);
     return {
@@ -222,32 +243,31 @@ export abstract class SpatialQueries extends WorldSettings {
 
   /** Byte offset of the record that holds questions and answers. */
   private get query(): number {
-    const { u32, world } = this.live.memory;
+    const { u32, world } = this.context.memory;
     return u32[(world + WorldRecord.query) >>> 2];
   }
 
   private write(field: number, value: Vec3): void {
-    writeRecordVector(this.live.memory, this.query + field, value);
+    writeRecordVector(this.context.memory, this.query + field, value);
   }
   private writeLimit(field: number, value: number): void {
-    this.live.memory.f64[(this.query + field) >>> 3] = value;
+    this.context.memory.f64[(this.query + field) >>> 3] = value;
   }
   private writeWord(field: number, value: number): void {
-    this.live.memory.u32[(this.query + field) >>> 2] = value;
+    this.context.memory.u32[(this.query + field) >>> 2] = value;
   }
 
   /** Whether every answer is needed, because the kernels cannot tell which of them counts. */
   private needsAll(o: Filter, method: string): boolean {
-    void this.live;
-    this.collision(method);
-    for (const body of o.exclude) this.checkBody(body, method);
+    requireCollision(this.context, method);
+    for (const body of o.exclude) this.bodies.check(body, method);
     return o.filter !== undefined || o.exclude.length > 1;
   }
 
   private askRay(origin: Vec3Like, rayDirection: Vec3Like, o: ReturnType<typeof readRayOptions>, mode: QueryMode): void {
     const from = vector(origin, 'origin');
     const along = direction(rayDirection, 'direction');
-    const { f64, u32 } = this.live.memory;
+    const { f64, u32 } = this.context.memory;
     const { query } = this;
     const at = (query + QueryRecord.originX) >>> 3;
     const way = (query + QueryRecord.directionX) >>> 3;
@@ -262,19 +282,19 @@ export abstract class SpatialQueries extends WorldSettings {
 
   private askShape(kind: Query, o: ReturnType<typeof readOverlapOptions>, reference: number, mode: QueryMode): void {
     this.write(QueryRecord.originX, o.position);
-    writeRecordQuaternion(this.live.memory, this.query + QueryRecord.orientationX, o.orientation);
+    writeRecordQuaternion(this.context.memory, this.query + QueryRecord.orientationX, o.orientation);
     this.writeWord(QueryRecord.shape, reference);
     this.ask(kind, o, mode);
   }
 
   private ask(kind: Query, o: Filter, mode: QueryMode): void {
-    const { u32 } = this.live.memory;
+    const { u32 } = this.context.memory;
     const { query } = this;
     u32[(query + QueryRecord.mode) >>> 2] = mode;
     u32[(query + QueryRecord.mask) >>> 2] = o.mask;
     u32[(query + QueryRecord.sensors) >>> 2] = o.sensors ? 1 : 0;
     u32[(query + QueryRecord.excluded) >>> 2] = o.exclude.length > 0 ? o.exclude[0].index + 1 : 0;
-    this.collision(kind).query(kind);
+    requireCollision(this.context, kind).query(kind);
   }
 
   /** Lends a shape to the world for a query. */
@@ -285,12 +305,12 @@ export abstract class SpatialQueries extends WorldSettings {
   }
 
   private hitCount(): number {
-    return this.live.memory.u32[(this.query + QueryRecord.hitCount) >>> 2];
+    return this.context.memory.u32[(this.query + QueryRecord.hitCount) >>> 2];
   }
 
   /** Byte offset of the first answer. */
   private firstHit(): number {
-    return this.live.memory.u32[(this.query + QueryRecord.hits) >>> 2];
+    return this.context.memory.u32[(this.query + QueryRecord.hits) >>> 2];
   }
 
   /** All answers, nearest first; those as near as each other in order of their slots. They are copies: a filter may ask queries too. */
@@ -302,24 +322,24 @@ export abstract class SpatialQueries extends WorldSettings {
 
   private nearest(o: Filter): RayHit | null {
     const hits = this.hits();
-    return this.visit(() => hits.find(({ body }) => passes(o, body)) ?? null);
+    return this.context.visit(() => hits.find(({ body }) => passes(o, body)) ?? null);
   }
 
   private found(o: Filter): Body[] {
-    const { u32 } = this.live.memory;
+    const { u32 } = this.context.memory;
     const first = this.firstHit();
     const slots = Array.from({ length: this.hitCount() }, (_, k) => u32[(first + k * HitRecord.size + HitRecord.body) >>> 2]);
-    const bodies = slots.sort((p, q) => p - q).map((slot) => this.slotBody(slot) as Body);
+    const bodies = slots.sort((p, q) => p - q).map((slot) => this.bodies.at(slot) as Body);
     return this.passing(o, bodies, (body) => body);
   }
 
   private passing<Item>(o: Filter, items: Item[], bodyOf: (item: Item) => Body): Item[] {
-    return this.visit(() => items.filter((item) => passes(o, bodyOf(item))));
+    return this.context.visit(() => items.filter((item) => passes(o, bodyOf(item))));
   }
 
   private readHit(record: number, out?: RayHit): RayHit {
-    const { f64, u32 } = this.live.memory;
-    const body = this.slotBody(u32[(record + HitRecord.body) >>> 2]) as Body;
+    const { f64, u32 } = this.context.memory;
+    const body = this.bodies.at(u32[(record + HitRecord.body) >>> 2]) as Body;
     const distance = f64[(record + HitRecord.distance) >>> 3];
     const part = u32[(record + HitRecord.part) >>> 2];
     const child = u32[(record + HitRecord.child) >>> 2] - 1;

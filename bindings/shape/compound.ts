@@ -6,8 +6,8 @@ import { readArray } from '../core/lists.ts';
 import { compoundBlock } from '../tree/index.ts';
 import { coordinateVector, invalid } from './arguments.ts';
 import type { MassProperties, Tensor } from './mass-properties.ts';
+import type { ShapeGeometry } from './shape.ts';
 import { ConvexShape, place, requireBounds, SHAPE_ADVICE, ShapeBase } from './shape.ts';
-import type { ShapeGeometry } from './shape-geometry.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface CompoundPart {

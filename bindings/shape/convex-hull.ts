@@ -7,8 +7,8 @@ import { buildHull, type Hull, hullBlock, hullProperties } from '../hull/index.t
 import { coordinates, type RoundingOptions, readRounding } from './arguments.ts';
 import { boundingBox } from './mass-properties.ts';
 import { polyhedronLines, polyhedronTriangles } from './polyhedron.ts';
+import type { ShapeExtent } from './shape.ts';
 import { ConvexShape, requireBounds, SHAPE_ADVICE } from './shape.ts';
-import type { ShapeExtent } from './shape-geometry.ts';
 import type { Triangulation } from './triangle-list.ts';
 
 /**

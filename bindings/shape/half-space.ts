@@ -4,8 +4,8 @@ import { add, anyNormal, cross, scale } from '../core/geometry.ts';
 import { ShapeType } from '../core/layout.ts';
 import { LARGEST_COORDINATE } from './arguments.ts';
 import { LineList } from './line-list.ts';
+import type { ShapeGeometry } from './shape.ts';
 import { ShapeBase } from './shape.ts';
-import type { ShapeGeometry } from './shape-geometry.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 /** Half the side of the square that is drawn, m; lines lie one metre apart. */

@@ -6,8 +6,8 @@ import { copyNumbers, listLength, ShownNumbers } from '../core/lists.ts';
 import { heightFieldBlock } from '../tree/index.ts';
 import { coordinates, invalid, size } from './arguments.ts';
 import { LineList } from './line-list.ts';
+import type { ShapeGeometry } from './shape.ts';
 import { requireBounds, SHAPE_ADVICE, ShapeBase } from './shape.ts';
-import type { ShapeGeometry } from './shape-geometry.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface HeightFieldOptions {

@@ -9,8 +9,8 @@ import { requireClosed, solidProperties } from './closed-mesh.ts';
 import { LineList } from './line-list.ts';
 import { boundingBox } from './mass-properties.ts';
 import { type MeshTriangles, mergedIndices, readTriangles, triangleNormal, vertexAt, withArea, withoutDoubles } from './mesh-triangles.ts';
+import type { ShapeExtent, ShapeGeometry } from './shape.ts';
 import { SHAPE_ADVICE, ShapeBase } from './shape.ts';
-import type { ShapeExtent, ShapeGeometry } from './shape-geometry.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface TriangleMeshOptions {

@@ -1,8 +1,9 @@
+import type { WorldContext } from '../core/context.ts';
 import { Bvh, ChildRecord, ShapeFlag, ShapeRecord, WorldRecord } from '../core/layout.ts';
-import type { Backend, StateMemory } from '../core/memory.ts';
+import type { StateMemory } from '../core/memory.ts';
 import { Pool, SHAPE_POOL } from '../core/pool.ts';
 import { writeRecordVector } from '../core/records.ts';
-import { type SnapshotShapes, SnapshotState } from '../snapshot/index.ts';
+import { type SnapshotShapes, SnapshotState } from '../snapshot/state.ts';
 import { restoreShape } from './restore.ts';
 import type { ShapeBase } from './shape.ts';
 
@@ -16,17 +17,17 @@ export class ShapeStore {
   /** By slot; those of shapes that have gone stay until their slot is used again, since a snapshot can bring them back. */
   private readonly known: { shape: ShapeBase; generation: number }[] = [];
 
-  constructor(private readonly backend: () => Backend) {
+  constructor(private readonly context: WorldContext) {
     this.pool = new Pool(
-      () => backend().memory,
+      () => context.memory,
       SHAPE_POOL,
-      (count) => backend().reserveShapes(count),
+      (count) => context.live.reserveShapes(count),
     );
   }
 
   /** Slot of a shape plus one, which counts one user more; 0 where there is no collision. Throws `out-of-memory`, and then nothing has changed. */
   acquire(shape: ShapeBase): number {
-    if (!this.backend().collision) return 0;
+    if (!this.context.live.collision) return 0;
     let slot = this.slots.get(shape);
     if (slot === undefined) {
       slot = this.create(shape);
@@ -59,7 +60,7 @@ export class ShapeStore {
     u32[users] -= 1;
     if (u32[users] > 0) return;
     const children = this.children(slot);
-    this.backend().collision?.releaseBlock(u32[(record + ShapeRecord.data) >>> 2]);
+    this.context.live.collision?.releaseBlock(u32[(record + ShapeRecord.data) >>> 2]);
     this.slots.delete(this.known[slot].shape);
     this.pool.free(slot);
     for (const child of children.reverse()) this.release(child + 1);
@@ -105,7 +106,7 @@ export class ShapeStore {
   }
 
   private create(shape: ShapeBase): number {
-    const collision = this.backend().collision!;
+    const collision = this.context.live.collision!;
     const geometry = shape.geometry();
     const children: number[] = [];
     let block = 0;
@@ -155,6 +156,6 @@ export class ShapeStore {
   }
 
   private get memory(): StateMemory {
-    return this.backend().memory;
+    return this.context.memory;
   }
 }

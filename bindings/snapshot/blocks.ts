@@ -2,7 +2,7 @@
 // blocks of its size, or forgotten. Small ones are as large as a class of sizes; large ones that are free are in one list, by address, and
 // none of them is next to another or the last.
 import { BLOCK_HEADER, WorldRecord } from '../core/layout.ts';
-import type { StateMemory } from '../core/memory.ts';
+import type { StateMemory } from '../core/state-memory.ts';
 import { requireSound, type SnapshotState, unsound } from './state.ts';
 
 /** What of the kernels the bytes of a snapshot depend on. */

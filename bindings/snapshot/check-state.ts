@@ -5,7 +5,6 @@ import { Topology } from '../core/layout.ts';
 import type { Storage } from '../core/memory.ts';
 import { SHAPE_POOL } from '../core/pool.ts';
 import { restoreShape } from '../shape/restore.ts';
-import type { ShapeBase } from '../shape/shape.ts';
 import { checkBodies } from './check-bodies.ts';
 import { checkLists, checkManifolds, requireNoCollision } from './check-contacts.ts';
 import { checkJoints } from './check-joints.ts';
@@ -14,10 +13,7 @@ import { checkPairs, checkTrees } from './check-places.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkShapes } from './check-shapes.ts';
 import { Slots } from './slots.ts';
-import type { SnapshotState } from './state.ts';
-
-/** The shapes of a snapshot by slot. */
-export type SnapshotShapes = readonly (ShapeBase | undefined)[];
+import type { SnapshotShapes, SnapshotState } from './state.ts';
 
 /** Checks the state of a stranger, and makes its shapes. Throws `bad-snapshot`. */
 export function checkState(state: SnapshotState, storage: Storage): SnapshotShapes {

@@ -1,9 +1,9 @@
 // What a world needs to know of a snapshot before it takes it.
 import { withMemory } from '../core/errors.ts';
 import type { Storage } from '../core/memory.ts';
-import { checkState, readShapes, type SnapshotShapes } from './check-state.ts';
+import { checkState, readShapes } from './check-state.ts';
 import { type Kind, packSnapshot, unpackSnapshot } from './header.ts';
-import { SnapshotState } from './state.ts';
+import { type SnapshotShapes, SnapshotState } from './state.ts';
 
 /** A state that is sound, its shapes by slot, and whether it is of the very world that reads it. */
 interface SoundState {

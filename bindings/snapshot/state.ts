@@ -1,7 +1,11 @@
 // The state in a snapshot, seen at the addresses that it will have in the memory, so that what is in it can be looked at before a world takes it.
 import { HolonomicError } from '../core/errors.ts';
 import { WorldRecord } from '../core/layout.ts';
-import type { StateMemory } from '../core/memory.ts';
+import type { StateMemory } from '../core/state-memory.ts';
+import type { ShapeBase } from '../shape/shape.ts';
+
+/** The shapes of a snapshot by slot. */
+export type SnapshotShapes = readonly (ShapeBase | undefined)[];
 
 export class SnapshotState implements StateMemory {
   readonly f64: Float64Array;

@@ -1,19 +1,9 @@
-import {
-  choice,
-  describe,
-  finite,
-  integer,
-  nonNegative,
-  options,
-  orDefault,
-  positive,
-  type Vec3,
-  type Vec3Like,
-  vector,
-} from '../core/arguments.ts';
+import { describe, finite, integer, nonNegative, options, orDefault, positive, type Vec3, type Vec3Like } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { ContactScheme, Gradient, Gyroscopic, Projection } from '../core/layout.ts';
+import { ContactScheme, Gradient, Gyroscopic, Projection, WorldRecord } from '../core/layout.ts';
 import type { Precision, WasmSource } from '../core/load.ts';
+import type { StateMemory } from '../core/memory.ts';
+import { choiceOf, count, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
 
 /** When bodies fall asleep: all that touch or are joined together, once every one of them has been slow for long enough. */
 export interface SleepOptions {
@@ -73,35 +63,101 @@ export interface SyncWorldOptions extends WorldOptions {
   wasm?: WebAssembly.Module;
 }
 
-const OPTIONS: readonly (keyof WorldOptions)[] = [
-  'gravity',
-  'solver',
-  'substeps',
-  'iterations',
-  'precision',
-  'backend',
-  'projection',
-  'gradient',
-  'gyroscopic',
-  'contactMargin',
-  'boundsGrowth',
-  'contacts',
-  'contactFrequency',
-  'contactDamping',
-  'maxDepenetrationVelocity',
-  'sleep',
-  'maxMemory',
-  'wasm',
-];
-export const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
-export const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
-export const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
-export const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
-export const MOST_SUBSTEPS = 10_000;
-/** Sweeps over the joints in a step; more take so long that a step seems never to end. */
-export const MOST_SWEEPS = 100_000;
+const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
+const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
+const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
+const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
+const MOST_SUBSTEPS = 10_000;
+/** Bytes: an empty world takes less than the one, and no world takes more than the other. */
+const LEAST_MEMORY = 0x100000;
+const MOST_MEMORY = 0x100000000;
 
-export function requireSweeps(substeps: number, iterations: number): void {
+/** What counts as rest. */
+export const SLEEP_OPTIONS = {
+  linearThreshold: real(0.08, 'm/s', WorldRecord.sleepSpeed, nonNegative),
+  angularThreshold: real(0.3, 'rad/s', WorldRecord.sleepTurning, nonNegative),
+  timeUntilSleep: real(0.5, 's', WorldRecord.sleepDelay, nonNegative),
+} satisfies Record<keyof SleepOptions, StoredOption<number>>;
+
+const SLEEP_NAMES = Object.keys(SLEEP_OPTIONS) as (keyof SleepOptions)[];
+
+const SLEEPING = count(1, 1, WorldRecord.sleeping);
+const differs = (before: Readonly<Vec3>, after: Readonly<Vec3>): boolean => after.some((component, axis) => component !== before[axis]);
+
+/** Numbers that are not given stay. */
+const SLEEP: StoredOption<boolean | SleepOptions> = {
+  default: true,
+  wakes: (_before, after) => after === false,
+  read: readSleep,
+  load: (memory) => SLEEPING.load(memory) !== 0 && Object.freeze(eachOf(SLEEP_NAMES, (name) => SLEEP_OPTIONS[name].load(memory))),
+  store: (memory, value) => {
+    SLEEPING.store(memory, value === false ? 0 : 1);
+    if (typeof value === 'object') for (const name of SLEEP_NAMES) storeGiven(memory, SLEEP_OPTIONS[name], value[name]);
+  },
+};
+
+/**
+ * All options of a world, a line each: what it is unless given, its unit, the field of the world's record that has it, the check, and whether it
+ * can be set between steps. Their TSDoc above and the table in docs/solvers.md are held to this.
+ */
+export const WORLD_OPTIONS = {
+  gravity: live({ ...vectorOf([0, -9.81, 0], 'm/s²', WorldRecord.gravityX), wakes: differs }),
+  solver: choiceOf('xpbd'),
+  substeps: live(count(10, MOST_SUBSTEPS, WorldRecord.substeps)),
+  iterations: live(count(1, MOST_SUBSTEPS, WorldRecord.iterations)),
+  precision: choiceOf<Precision>('single', 'double'),
+  backend: choiceOf('wasm', 'reference'),
+  projection: word(PROJECTIONS, WorldRecord.projection),
+  gradient: word(GRADIENTS, WorldRecord.gradient),
+  gyroscopic: word(GYROSCOPICS, WorldRecord.gyroscopic),
+  contacts: word(CONTACT_SCHEMES, WorldRecord.contactScheme),
+  contactMargin: real(0.02, 'm', WorldRecord.contactMargin, nonNegative),
+  boundsGrowth: real(2, '', WorldRecord.boundsGrowth, atLeastOne),
+  contactFrequency: live(real(120, 'Hz', WorldRecord.contactFrequency, positive)),
+  contactDamping: live(real(1, '', WorldRecord.contactDamping, nonNegative)),
+  maxDepenetrationVelocity: live(real(3, 'm/s', WorldRecord.depenetrationSpeed, nonNegative)),
+  sleep: live(SLEEP),
+  maxMemory: { default: MOST_MEMORY, unit: 'bytes', read: (value, name) => integer(value, name, LEAST_MEMORY, MOST_MEMORY) },
+  wasm: { default: undefined, read: (value) => value as WasmSource | undefined },
+} satisfies { [Name in keyof WorldOptions]-?: Option<WorldOptions[Name]> };
+
+export type OptionName = keyof typeof WORLD_OPTIONS;
+export const OPTION_NAMES = Object.keys(WORLD_OPTIONS) as OptionName[];
+
+/** Options with everything checked and filled in. */
+export type Settings = { [Name in OptionName]: ReturnType<(typeof WORLD_OPTIONS)[Name]['read']> };
+
+/** Those that lie in the world's record. */
+export type StoredName = { [Name in OptionName]: (typeof WORLD_OPTIONS)[Name] extends { load: unknown } ? Name : never }[OptionName];
+export const STORED_NAMES = OPTION_NAMES.filter((name) => 'load' in WORLD_OPTIONS[name]) as StoredName[];
+export const storedOption = (name: StoredName) => WORLD_OPTIONS[name] as StoredOption<unknown>;
+
+export function readWorldOptions(given: WorldOptions): Settings {
+  const o = options<WorldOptions>(given, 'The options of World.create', OPTION_NAMES);
+  const settings = eachOf(OPTION_NAMES, (name) =>
+    WORLD_OPTIONS[name].read(orDefault(o[name], WORLD_OPTIONS[name].default), name),
+  ) as Settings;
+  requireSweeps(settings);
+  return settings;
+}
+
+/** Writes all options to the record of a new world. */
+export function storeSettings(memory: StateMemory, settings: Settings): void {
+  for (const name of SLEEP_NAMES) SLEEP_OPTIONS[name].store(memory, SLEEP_OPTIONS[name].default);
+  for (const name of STORED_NAMES) storedOption(name).store(memory, settings[name]);
+}
+
+/** Throws `invalid-argument` unless `World.create` could have made a record with these options. */
+export function checkStoredOptions(memory: StateMemory): void {
+  for (const name of STORED_NAMES) storedOption(name).read(storedOption(name).load(memory), name);
+  for (const name of SLEEP_NAMES) SLEEP_OPTIONS[name].read(SLEEP_OPTIONS[name].load(memory), name);
+  requireSweeps({ substeps: WORLD_OPTIONS.substeps.load(memory), iterations: WORLD_OPTIONS.iterations.load(memory) });
+}
+
+/** Sweeps over the joints in a step; more take so long that a step seems never to end. */
+const MOST_SWEEPS = 100_000;
+
+export function requireSweeps({ substeps, iterations }: Pick<Settings, 'substeps' | 'iterations'>): void {
   if (substeps * iterations <= MOST_SWEEPS) return;
   throw new HolonomicError(
     'invalid-argument',
@@ -109,30 +165,30 @@ export function requireSweeps(substeps: number, iterations: number): void {
   );
 }
 
-/** Options with everything checked and filled in. */
-export interface Settings {
-  gravity: Vec3;
-  substeps: number;
-  iterations: number;
-  precision: Precision;
-  backend: 'wasm' | 'reference';
-  projection: 'block' | 'scalar';
-  gradient: 'auto' | 'start' | 'current';
-  gyroscopic: 'implicit' | 'explicit' | 'none';
-  contactMargin: number;
-  boundsGrowth: number;
-  contacts: 'soft' | 'position';
-  contactFrequency: number | undefined;
-  contactDamping: number | undefined;
-  maxDepenetrationVelocity: number | undefined;
-  sleep: boolean | SleepOptions;
-  maxMemory: number;
-  wasm: WasmSource | undefined;
+function readSleep(value: unknown): boolean | SleepOptions {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'object')
+    throw new HolonomicError(
+      'invalid-argument',
+      `sleep must be true, false, or an object like { linearThreshold: 0.05 }, but is ${describe(value)}.`,
+    );
+  const o = options<SleepOptions>(value, 'sleep', SLEEP_NAMES);
+  const given = SLEEP_NAMES.filter((name) => o[name] !== undefined);
+  return eachOf(given, (name) => SLEEP_OPTIONS[name].read(o[name], name));
 }
 
-/** Bytes: an empty world takes less than the one, and no world takes more than the other. */
-const LEAST_MEMORY = 0x100000;
-const MOST_MEMORY = 0x100000000;
+function storeGiven(memory: StateMemory, option: StoredOption<number>, value: number | undefined): void {
+  if (value !== undefined) option.store(memory, value);
+}
+
+function eachOf<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
+}
+
+function atLeastOne(value: unknown, name: string): number {
+  if (finite(value, name) >= 1) return value as number;
+  throw new HolonomicError('invalid-argument', `${name} must be at least 1, but is ${value}.`);
+}
 
 /** s. Beyond these the squares of substeps leave the range of single precision. */
 const SHORTEST_STEP = 1e-9;
@@ -142,78 +198,4 @@ export function stepLength(value: unknown): number {
   const dt = finite(value, 'dt');
   if (dt >= SHORTEST_STEP && dt <= LONGEST_STEP) return dt;
   throw new HolonomicError('invalid-argument', `dt must lie between ${SHORTEST_STEP} and ${LONGEST_STEP} seconds, but is ${dt}.`);
-}
-
-export function readWorldOptions(given: WorldOptions): Settings {
-  const o = options<WorldOptions>(given, 'The options of World.create', OPTIONS);
-  const word = <Word extends string>(name: keyof WorldOptions, words: readonly Word[]): Word =>
-    choice(orDefault(o[name], words[0]), name, words);
-  word('solver', ['xpbd']);
-  const { sleeping, ...sleep } = o.sleep === undefined ? { sleeping: true } : readSleep(o.sleep);
-  const substeps = integer(orDefault(o.substeps, 10), 'substeps', 1, MOST_SUBSTEPS);
-  const iterations = integer(orDefault(o.iterations, 1), 'iterations', 1, MOST_SUBSTEPS);
-  requireSweeps(substeps, iterations);
-  return {
-    gravity: vector(orDefault(o.gravity, [0, -9.81, 0]), 'gravity'),
-    maxMemory: integer(orDefault(o.maxMemory, MOST_MEMORY), 'maxMemory', LEAST_MEMORY, MOST_MEMORY),
-    substeps,
-    iterations,
-    precision: word('precision', ['single', 'double']),
-    backend: word('backend', ['wasm', 'reference']),
-    projection: word('projection', ['block', 'scalar']),
-    gradient: word('gradient', ['auto', 'start', 'current']),
-    gyroscopic: word('gyroscopic', ['implicit', 'explicit', 'none']),
-    contactMargin: nonNegative(orDefault(o.contactMargin, 0.02), 'contactMargin'),
-    boundsGrowth: atLeastOne(orDefault(o.boundsGrowth, 2), 'boundsGrowth'),
-    contacts: word('contacts', ['soft', 'position']),
-    contactFrequency: o.contactFrequency === undefined ? undefined : positive(o.contactFrequency, 'contactFrequency'),
-    contactDamping: o.contactDamping === undefined ? undefined : nonNegative(o.contactDamping, 'contactDamping'),
-    maxDepenetrationVelocity:
-      o.maxDepenetrationVelocity === undefined ? undefined : nonNegative(o.maxDepenetrationVelocity, 'maxDepenetrationVelocity'),
-    sleep: sleeping && sleep,
-    wasm: o.wasm,
-  };
-}
-
-/** What `sleep` says; numbers that it leaves out are undefined. */
-export function readSleep(value: unknown): SleepOptions & { sleeping: boolean } {
-  if (typeof value === 'boolean') return { sleeping: value };
-  if (typeof value !== 'object')
-    throw new HolonomicError(
-      'invalid-argument',
-      `sleep must be true, false, or an object like { linearThreshold: 0.05 }, but is ${describe(value)}.`,
-    );
-  const o = options<SleepOptions>(value, 'sleep', ['linearThreshold', 'angularThreshold', 'timeUntilSleep']);
-  const number = (name: keyof SleepOptions) => (o[name] === undefined ? {} : { [name]: nonNegative(o[name], name) });
-  return { sleeping: true, ...number('linearThreshold'), ...number('angularThreshold'), ...number('timeUntilSleep') };
-}
-
-function atLeastOne(value: unknown, name: string): number {
-  if (finite(value, name) >= 1) return value as number;
-  throw new HolonomicError('invalid-argument', `${name} must be at least 1, but is ${value}.`);
-}
-
-/** The word that stands for a code. */
-export function nameOf<Name extends string>(codes: Record<Name, number>, code: number): Name {
-  return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) as Name;
-}
-
-/** Codes of options, as a record has them. */
-interface SettingCodes {
-  substeps: number;
-  iterations: number;
-  projection: number;
-  gradient: number;
-  gyroscopic: number;
-  contactScheme: number;
-}
-
-/** Throws `invalid-argument` unless `World.create` could have made a record with these codes. */
-export function requireSettings({ substeps, iterations, projection, gradient, gyroscopic, contactScheme }: SettingCodes): void {
-  integer(substeps, 'substeps', 1, MOST_SUBSTEPS);
-  integer(iterations, 'iterations', 1, MOST_SUBSTEPS);
-  choice(nameOf(PROJECTIONS, projection), 'projection', Object.keys(PROJECTIONS));
-  choice(nameOf(GRADIENTS, gradient), 'gradient', Object.keys(GRADIENTS));
-  choice(nameOf(GYROSCOPICS, gyroscopic), 'gyroscopic', Object.keys(GYROSCOPICS));
-  choice(nameOf(CONTACT_SCHEMES, contactScheme), 'contacts', Object.keys(CONTACT_SCHEMES));
 }

@@ -1,58 +1,87 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-
-import { Body } from '../body/body.ts';
-import type { BodyHandle } from '../body/body-handle.ts';
+import type { Body } from '../body/body.ts';
 import { type BodyOptions, readBodyOptions } from '../body/body-options.ts';
-import { BodyStore, refuseOthers } from '../body/body-store.ts';
+import { BodyStore } from '../body/body-store.ts';
 import { sumEnergies, type WorldEnergy } from '../body/energy.ts';
-import { writeType } from '../body/publish.ts';
 import { boolean, integer, type Vec3 } from '../core/arguments.ts';
 import { fixProperties, refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
+import { WorldContext } from '../core/context.ts';
 import { findParts, loadParts, makeEngine } from '../core/engine.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { fixed } from '../core/geometry.ts';
-import type { HandleTable } from '../core/handles.ts';
-import { type BodyType, WorldRecord } from '../core/layout.ts';
+import { BodyFlag, WorldRecord } from '../core/layout.ts';
 import type { Precision } from '../core/load.ts';
 import type { Backend, StateMemory } from '../core/memory.ts';
 import { printPlainly, tell } from '../core/plain.ts';
-import type { Pool } from '../core/pool.ts';
-import type { Pose } from '../joint/anchors.ts';
+import { Events } from '../event/events.ts';
+import { renumberEvents } from '../event/renumber.ts';
 import { Joint } from '../joint/joint.ts';
-import type { JointHandle } from '../joint/joint-handle.ts';
+import type { JointBreak } from '../joint/joint-break.ts';
 import { JointStore } from '../joint/joint-store.ts';
-import type { JointBreak } from '../joint/loads.ts';
-import { CollisionSpace, lackOfMemory } from '../query/collision-space.ts';
-import { SpatialQueries } from '../query/spatial-queries.ts';
+import { type CollisionMembers, CollisionSpace, lackOfMemory, lacksMemory } from '../query/collision-space.ts';
+import { type QueryMembers, SpatialQueries } from '../query/spatial-queries.ts';
 import { ShapeStore } from '../shape/shape-store.ts';
 import { readSnapshot, takeSnapshot } from '../snapshot/index.ts';
+import { refuseOthers } from './refuse-others.ts';
 import { stateHash } from './state-hash.ts';
-import { readWorldOptions, type Settings, type SyncWorldOptions, stepLength, type WorldOptions } from './world-options.ts';
-import { WorldSettings } from './world-settings.ts';
+import { defineMembers } from './world-members.ts';
+import { readWorldOptions, type Settings, type SyncWorldOptions, stepLength, storeSettings, type WorldOptions } from './world-options.ts';
+import { defineSettings, type SettingMembers, WorldSettings } from './world-settings.ts';
+
+declare module '../core/handle-types.ts' {
+  interface HandleTypes {
+    World: World;
+  }
+}
 
 const LAST_SLOT = 0xffffffff;
 /** Given by those who may call the constructor. */
 const MAKING = Symbol('making a world');
+/** What of a world never changes. */
+const FIXED = [
+  'solver',
+  'precision',
+  'backend',
+  'events',
+  'id',
+  'context',
+  'settings',
+  'shapes',
+  'bodyStore',
+  'store',
+  'queries',
+  'collisions',
+];
 /** Worlds made so far. */
 let worlds = 0;
 
+export interface World extends SettingMembers, QueryMembers, CollisionMembers {}
+
 /** A simulated world: bodies, their shapes, and the joints between them. Make one with `await World.create()`. */
-export class World extends SpatialQueries {
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineSettings and defineMembers give the class what the interface says
+export class World {
   /** The formulation that solves the constraints. */
   readonly solver = 'xpbd';
   readonly precision: Precision;
   readonly backend: 'wasm' | 'reference';
+  /** What happened in the last step and since: contacts, sensors, sleep, broken joints. */
+  readonly events: Events;
   /** @internal Tells whose handles belong to a snapshot, among the worlds of this process: those of others have another seal. */
   readonly id = ++worlds >>> 0;
-  private engine: Backend | null;
-  private readonly bodyStore: BodyStore;
-  private readonly bodyPool: Pool;
   /** @internal */
-  readonly bodyHandles: HandleTable<Body>;
+  readonly context: WorldContext;
+  /** @internal */
+  readonly settings: WorldSettings;
+  /** @internal */
+  readonly shapes: ShapeStore;
+  /** @internal */
+  readonly bodyStore: BodyStore;
   /** @internal */
   readonly store: JointStore;
   /** @internal */
-  readonly shapes: ShapeStore;
+  readonly queries: SpatialQueries;
+  /** @internal */
+  readonly collisions: CollisionSpace;
   /** A step has said that memory is missing. */
   private lackIsKnown = false;
 
@@ -83,32 +112,50 @@ export class World extends SpatialQueries {
   }
 
   private constructor(settings: Settings, engine: Backend, making: typeof MAKING) {
-    super();
     if (making !== MAKING)
       throw new HolonomicError('invalid-argument', 'Make a world with await World.create({ ... }), or with World.createSync({ ... }).');
-    this.engine = engine;
     this.precision = settings.backend === 'reference' ? 'double' : settings.precision;
     this.backend = settings.backend;
-    this.bodyStore = new BodyStore(this, () => this.live);
-    this.bodyPool = this.bodyStore.pool;
-    this.bodyHandles = this.bodyStore.handles;
-    this.store = new JointStore(this, () => this.live);
-    this.shapes = new ShapeStore(() => this.live);
-    this.writeSettings(settings);
+    const context = new WorldContext(engine);
+    this.context = context;
+    this.settings = new WorldSettings(context);
+    this.shapes = new ShapeStore(context);
+    this.store = new JointStore(this, context, (slot) => this.bodyStore.at(slot));
+    this.bodyStore = new BodyStore(this, context, this.shapes, this.store);
+    this.queries = new SpatialQueries(context, this.bodyStore, this.shapes);
+    this.collisions = new CollisionSpace(context, this.bodyStore, (a, b) => this.store.ignoringJoints(a, b));
+    this.events = new Events({ context, bodies: this.bodyStore.handles, joints: this.store.handles });
+    storeSettings(context.memory, settings);
     this.bodyStore.add(readBodyOptions({ type: 'static' }).state, undefined);
-    fixProperties(this, ['solver', 'precision', 'backend', 'id', 'bodyStore', 'store', 'shapes', 'bodyHandles', 'events']);
+    fixProperties(this, FIXED);
   }
 
   /** Simulated time, s. */
   get time(): number {
-    return this.memory.f64[(this.memory.world + WorldRecord.time) >>> 3];
+    return this.context.readNumber(WorldRecord.time);
   }
   get stepCount(): number {
-    return this.memory.f64[(this.memory.world + WorldRecord.stepCount) >>> 3];
+    return this.context.readNumber(WorldRecord.stepCount);
   }
   /** Bodies that the last step froze because a value of theirs was not finite. */
   get frozenCount(): number {
-    return this.readCount(WorldRecord.frozenCount);
+    return this.context.readCount(WorldRecord.frozenCount);
+  }
+
+  /** Dynamic bodies that are asleep. */
+  get sleepingCount(): number {
+    return this.bodyStore.countDynamic(BodyFlag.Asleep);
+  }
+  /** Dynamic bodies that are awake. */
+  get awakeCount(): number {
+    return this.bodyStore.countDynamic(0);
+  }
+  /**
+   * Whether memory was missing for some pairs, contacts or events in the last step or since: then steps do what they have memory for, bodies
+   * may pass through each other, and what began may be told later.
+   */
+  get lacksMemory(): boolean {
+    return lacksMemory(this.context);
   }
 
   /**
@@ -118,13 +165,12 @@ export class World extends SpatialQueries {
    */
   step(dt: number): void {
     const duration = stepLength(dt);
-    this.requireIdle();
+    this.context.requireIdle();
     const { live } = this;
-    this.bodyHandles.beginStep();
-    this.store.handles.beginStep();
+    const stores = [this.bodyStore, this.store];
+    for (const { handles } of stores) handles.beginStep();
     this.store.strain.step(live, duration);
-    this.bodyHandles.endStep();
-    this.store.handles.endStep();
+    for (const { handles } of stores) handles.endStep();
     this.store.settleBroken();
     const { lacksMemory } = this;
     const isNews = lacksMemory && !this.lackIsKnown;
@@ -136,26 +182,27 @@ export class World extends SpatialQueries {
   addBody<UserData = unknown>(given: BodyOptions<UserData> = {}): Body<UserData> {
     refuseOthers(given);
     const { state, userData } = readBodyOptions(given);
-    this.requireIdle();
+    this.context.requireIdle();
     this.bodyStore.requirePlace();
     return this.bodyStore.add(state, userData) as Body<UserData>;
   }
 
   /** Removes a body and the joints at it. */
   removeBody(body: Body): void {
-    this.checkBody(body, 'removeBody');
-    this.requireIdle();
+    this.bodyStore.check(body, 'removeBody');
+    this.context.requireIdle();
     if (body.index === 0) throw new HolonomicError('invalid-argument', 'The world body cannot be removed.');
+    this.store.removeAt(body.index);
     this.bodyStore.remove(body);
   }
 
   /** Brings a joint into force; returns it. Throws `already-added`, or what its bodies and geometry deserve. */
   addJoint<Kind extends Joint>(joint: Kind): Kind {
     this.requireLive();
-    this.requireIdle();
+    this.context.requireIdle();
     if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'addJoint takes a joint, such as new BallJoint({ ... }).');
     if (joint.world) throw new HolonomicError('already-added', 'This joint has been added before; make a new one.');
-    for (const body of [joint.a, joint.b]) if (body) this.checkBody(body, 'addJoint');
+    for (const body of [joint.a, joint.b]) if (body) this.bodyStore.check(body, 'addJoint');
     this.store.add(joint);
     return joint;
   }
@@ -163,7 +210,7 @@ export class World extends SpatialQueries {
   /** Removes a joint, and the gears that couple it to others. */
   removeJoint(joint: Joint): void {
     this.requireLive();
-    this.requireIdle();
+    this.context.requireIdle();
     if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'removeJoint was given something that is no joint.');
     if (joint.world !== this) throw new HolonomicError('foreign-handle', 'removeJoint was given a joint that is not in this world.');
     if (!joint.alive) throw removedHandle('joint');
@@ -185,7 +232,7 @@ export class World extends SpatialQueries {
     return Object.freeze(breaks.map((each) => Object.freeze(each)));
   }
   get bodyCount(): number {
-    return this.bodyPool.live - 1;
+    return this.context.bodies.live - 1;
   }
   get jointCount(): number {
     return this.store.joints.live;
@@ -230,8 +277,7 @@ export class World extends SpatialQueries {
   /** A copy of the whole state; continuing from it gives the same bits. Throws `out-of-memory`. */
   snapshot(): Uint8Array {
     const bytes = takeSnapshot(this, this.live);
-    this.bodyHandles.noteSnapshot();
-    this.store.handles.noteSnapshot();
+    for (const { handles } of [this.bodyStore, this.store]) handles.noteSnapshot();
     return bytes;
   }
   /**
@@ -241,11 +287,11 @@ export class World extends SpatialQueries {
    */
   restore(bytes: Uint8Array): void {
     const { live } = this;
-    this.requireIdle();
+    this.context.requireIdle();
     const { own, shapes, state } = readSnapshot(this, live, bytes, (known) => this.shapes.recall(known));
     live.load(state);
     this.lackIsKnown = this.lacksMemory;
-    if (!own) this.events.renumber(this.bodyPool, false);
+    if (!own) renumberEvents(live.memory, this.context.bodies, false);
     this.bodyStore.synchronize(own);
     this.shapes.synchronize(shapes, own);
     this.store.synchronize(own);
@@ -253,15 +299,15 @@ export class World extends SpatialQueries {
 
   /** Hash of the poses and velocities of all bodies to the last bit, in hexadecimal. */
   hash(): string {
-    return stateHash(this.memory, this.bodyPool);
+    return stateHash(this.memory, this.context.bodies);
   }
 
   /** Whether each step measures its stages for `profile`. */
   get profiling(): boolean {
-    return this.readCount(WorldRecord.profiling) !== 0;
+    return this.context.readCount(WorldRecord.profiling) !== 0;
   }
   set profiling(value: boolean) {
-    this.writeCount(WorldRecord.profiling, boolean(value, 'profiling') ? 1 : 0);
+    this.context.writeCount(WorldRecord.profiling, boolean(value, 'profiling') ? 1 : 0);
   }
   /** Milliseconds that the stages of the last step took, while `profiling` is on. */
   profile(): Record<string, number> {
@@ -283,104 +329,53 @@ export class World extends SpatialQueries {
 
   /** Gives the memory free. Everything but `dispose` throws `disposed` afterwards. */
   dispose(): void {
-    this.requireIdle();
-    this.engine?.dispose();
-    this.engine = null;
+    this.context.requireIdle();
+    this.context.dispose();
     this.bodyStore.forget();
   }
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  /** @internal */
-  get memory(): StateMemory {
-    return this.live.memory;
-  }
-  /** @internal */
-  isBodyAlive(body: Body): boolean {
-    return this.engine !== null && this.bodyHandles.get(body.index) === body;
-  }
-  /** @internal */
-  isJointAlive(joint: JointHandle): boolean {
-    return this.engine !== null && this.store.handles.get(joint.index) === joint;
-  }
-  /** @internal Byte offset of a body's record. */
-  bodyRecord(body: BodyHandle): number {
-    this.requireLive();
-    if (this.bodyHandles.get(body.index) !== body) throw removedHandle('body');
-    return this.bodyPool.offset(body.index);
-  }
-  /** @internal */
-  jointRecord(joint: JointHandle): number {
-    this.requireLive();
-    if (this.store.handles.get(joint.index) !== joint) throw removedHandle('joint');
-    return this.store.joints.offset(joint.index);
-  }
   /** The body of a slot, as typed arrays and `body.index` tell it; null for slot 0, which is the world, for free slots, and for -1. */
   bodyAt(slot: number): Body | null {
     this.requireLive();
-    return this.slotBody(integer(slot, 'slot', -1, LAST_SLOT));
+    return this.bodyStore.at(integer(slot, 'slot', -1, LAST_SLOT));
   }
   /** The joint of a slot, as `joint.index` tells it; null for free slots. */
   jointAt(slot: number): Joint | null {
     this.requireLive();
     return this.store.handles.get(integer(slot, 'slot', -1, LAST_SLOT)) ?? null;
   }
-  /** @internal Body of a slot; null for the world. */
-  override readonly slotBody = (slot: number): Body | null => (slot === 0 ? null : (this.bodyHandles.get(slot) ?? null));
-  /** @internal Byte offset of the body's record in a slot. */
-  bodyOffset(index: number): number {
-    return this.bodyPool.offset(index);
-  }
-  /** @internal */
-  pose(index: number): Pose {
-    return this.bodyStore.pose(index);
-  }
-  /** @internal The bundles have to be packed anew before the next step. */
-  markTopology(): void {
-    this.writeCount(WorldRecord.topologyDirty, 1);
-  }
-  /** @internal Writes a body's pose and velocity to the bulk views. */
-  publishBody(index: number): void {
-    this.bodyStore.publish(index);
-  }
-  /** @internal */
-  changeBodyType(index: number, type: BodyType): void {
-    const joints = this.store.at(index);
-    this.wakeTouching(index);
-    for (const joint of joints) this.store.recolor(joint.index);
-    const record = this.bodyPool.offset(index);
-    writeType(this.memory, record, type);
-    for (const joint of joints) this.store.wake(joint.index);
-    this.markTopology();
-    this.publishBody(index);
-    this.refilterBody(index);
-    this.live.collision?.wakeBody(index);
-  }
 
   /** @internal */
-  protected override get live(): Backend {
-    if (!this.engine) throw new HolonomicError('disposed', 'This world has been disposed of.');
-    return this.engine;
+  get live(): Backend {
+    return this.context.live;
+  }
+  /** @internal */
+  get memory(): StateMemory {
+    return this.context.memory;
+  }
+  /** @internal Byte offset of the body's record in a slot. */
+  bodyOffset(slot: number): number {
+    return this.context.bodyOffset(slot);
+  }
+  /** @internal Whether bodies collide, and there are contacts to be read. */
+  get hasCollision(): boolean {
+    return this.live.collision !== null;
   }
 
   /** Throws `disposed` before anything else is complained about. */
   private requireLive(): void {
     void this.live;
   }
-
-  /** @internal */
-  protected override checkBody(body: Body, method: string): void {
-    this.requireLive();
-    if (!Body.isBody(body)) throw new HolonomicError('invalid-argument', `${method} was given something that is no body.`);
-    if (body.world !== this) throw new HolonomicError('foreign-handle', `${method} was given a body of another world.`);
-    if (!body.alive) throw removedHandle('body');
-  }
 }
 
+defineSettings(World);
+defineMembers(World);
 printPlainly(World);
 const GIVEN = 'it is given to World.create.';
-refuseUnknown(CollisionSpace, {
+refuseUnknown(World, {
   what: 'A world',
   own: 'what is your own goes into variables of your own.',
   advice: {
@@ -388,10 +383,14 @@ refuseUnknown(CollisionSpace, {
     dt: 'give it to step(dt).',
     fixedTimeStep: 'give it to step(dt).',
     contacts: GIVEN,
-    contactMargin: GIVEN,
-    boundsGrowth: GIVEN,
     wasm: GIVEN,
   },
 });
-for (const type of [CollisionSpace, WorldSettings, SpatialQueries, World])
-  refuseReadOnly(type, 'a world', { projection: GIVEN, gradient: GIVEN, gyroscopic: GIVEN, contactScheme: GIVEN });
+refuseReadOnly(World, 'a world', {
+  projection: GIVEN,
+  gradient: GIVEN,
+  gyroscopic: GIVEN,
+  contactScheme: GIVEN,
+  contactMargin: GIVEN,
+  boundsGrowth: GIVEN,
+});
