@@ -1,8 +1,12 @@
 // What a benchmark scene is: plain data, so that every engine gets the same bodies, shapes, masses, inertias and anchors.
-import type { ConvexShape } from './collision/model.ts';
-
 export type Vec3 = readonly [number, number, number];
 export type Quat = readonly [number, number, number, number];
+
+export type ConvexShape =
+  | { type: 'sphere'; radius: number }
+  | { type: 'capsule' | 'cylinder' | 'cone'; radius: number; halfHeight: number }
+  | { type: 'box'; halfExtents: Vec3 }
+  | { type: 'hull'; points: number[] };
 
 /** A body whose origin is its centre of mass. */
 export interface BodySpec {

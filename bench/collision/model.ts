@@ -1,11 +1,7 @@
 // What the benchmarks of collision detection are made of: plain data, so that every engine gets the same shapes at the same places.
-import type { Quat, Vec3 } from '../model.ts';
+import type { ConvexShape, Quat, Vec3 } from '../model.ts';
 
-export type ConvexShape =
-  | { type: 'sphere'; radius: number }
-  | { type: 'capsule' | 'cylinder' | 'cone'; radius: number; halfHeight: number }
-  | { type: 'box'; halfExtents: Vec3 }
-  | { type: 'hull'; points: number[] };
+export type { ConvexShape } from '../model.ts';
 
 export type BenchShape =
   | ConvexShape

@@ -9,15 +9,12 @@ import { Lights } from './lights.ts';
 import { Materials } from './materials.ts';
 import { createRenderer } from './renderer.ts';
 import { THEMES, type ThemeName } from './theme.ts';
-import { type Layout, type Viewport, viewportsOf } from './viewports.ts';
+import { type Layout, type Side, type Viewport, viewportsOf } from './viewports.ts';
 import { WorldView } from './world-view.ts';
 
 export { NoWebGlError } from './renderer.ts';
 export type { ThemeName } from './theme.ts';
-export type { Layout } from './viewports.ts';
-
-/** Which of two worlds; the second is there when two are compared. */
-export type Side = 0 | 1;
+export type { Layout, Side } from './viewports.ts';
 
 /** A body under the pointer. */
 export interface Pick {

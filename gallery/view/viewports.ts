@@ -1,4 +1,5 @@
-import type { Side } from './stage.ts';
+/** Which of two worlds; the second is there when two are compared. */
+export type Side = 0 | 1;
 
 export type Layout = 'single' | 'split' | 'overlay';
 

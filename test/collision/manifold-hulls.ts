@@ -1,5 +1,7 @@
 /** Convex hulls by testing every plane through three points: slow, for tests of the kernels. */
-import type { Matrix, Vector } from './manifold-kernels.ts';
+export type Vector = [number, number, number];
+/** Rows. */
+export type Matrix = [Vector, Vector, Vector];
 
 export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];

@@ -1,10 +1,8 @@
 /** The kernel of contact manifolds compiled by itself, and convex shapes for it. */
 import { compileKernels, type Kernels } from './compile-kernels.ts';
-import { hullOf } from './manifold-hulls.ts';
+import { hullOf, type Matrix, type Vector } from './manifold-hulls.ts';
 
-export type Vector = [number, number, number];
-/** Rows. */
-export type Matrix = [Vector, Vector, Vector];
+export type { Matrix, Vector } from './manifold-hulls.ts';
 
 export const TYPES = { sphere: 0, capsule: 1, box: 2, cylinder: 3, cone: 4, hull: 5, triangle: 6 } as const;
 

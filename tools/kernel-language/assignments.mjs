@@ -1,8 +1,8 @@
 /** Assignments to variables, components and fields. */
 import * as asc from 'assemblyscript';
-import { lowerExpression } from './expressions.mjs';
 import { lowerInOrder } from './frames.mjs';
 import { describe, isOpaque } from './kinds.mjs';
+import { lowerExpression } from './lowering.mjs';
 import { binaryOperation, convertValue } from './operators.mjs';
 import { NodeKind } from './syntax.mjs';
 import { makeValue } from './values.mjs';

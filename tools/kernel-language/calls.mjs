@@ -1,9 +1,9 @@
 /** Calls: builtins, functions that are inlined, functions that stay functions, and intrinsics that pass through. */
 import { findBuiltin, lowerBuiltin } from './builtins.mjs';
-import { lowerExpression, namedThing } from './expressions.mjs';
 import { lowerInOrder } from './frames.mjs';
 import { bindTypeParameters, hasKernelSignature, inlineCall, isPolymorphic, lowerArguments } from './inline.mjs';
 import { BOOL, componentsOf, describe, isCompound, OPAQUE, plainKind, VOID } from './kinds.mjs';
+import { lowerExpression } from './lowering.mjs';
 import { convertValue } from './operators.mjs';
 import { LITERAL, NodeKind } from './syntax.mjs';
 import { findMember, resolveType } from './types.mjs';
@@ -200,4 +200,16 @@ export function lowerNew(node, frame) {
   const kind = symbol ? plainKind(null, symbol, typeArguments) : plainKind(node.typeName.identifier.text, null, typeArguments);
   const values = lowerInOrder(node.args, frame, (argument) => lowerExpression(argument, frame));
   return singleValue(kind, `new ${frame.typeText(kind)}(${argumentTexts(values, node, frame).join(', ')})`, { effects: true });
+}
+
+/** What `name` stands for in `name.member` when it is no variable: a symbol, a builtin namespace, or null. */
+export function namedThing(node, frame) {
+  if (node.kind !== NodeKind.Identifier || frame.lookup(node.text)) return null;
+  if (frame.scope.types.has(node.text)) {
+    const kind = frame.scope.types.get(node.text);
+    return kind.tag === 'plain' && kind.symbol ? kind.symbol : { kind: 'builtin', name: frame.typeText(kind) };
+  }
+  const symbol = frame.scope.module.resolve(node.text);
+  if (!symbol) return { kind: 'builtin', name: node.text };
+  return symbol.kind === 'variable' || symbol.kind === 'external' ? null : symbol;
 }

@@ -3,8 +3,7 @@ import { Frame, FunctionWriter } from './frames.mjs';
 import { defaultLane, lowerBody } from './inline.mjs';
 import { componentsOf } from './kinds.mjs';
 import { ImportCollector } from './output.mjs';
-import { assignedNames } from './statements.mjs';
-import { FLAG } from './syntax.mjs';
+import { assignedNames, FLAG } from './syntax.mjs';
 import { declareTypeParameters, resolveType } from './types.mjs';
 import { makeValue, namePart, singleValue, tupleValue } from './values.mjs';
 

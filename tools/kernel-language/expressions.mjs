@@ -1,56 +1,21 @@
 /** Expressions: from the syntax tree to values. */
-import * as asc from 'assemblyscript';
 import { BINARY } from './arithmetic.mjs';
 import { mergeBranches } from './branches.mjs';
-import { lowerCall, lowerNew } from './calls.mjs';
+import { lowerCall, lowerNew, namedThing } from './calls.mjs';
 import { lowerInOrder } from './frames.mjs';
 import { inlineCall } from './inline.mjs';
 import { BOOL, COMPONENTS, componentsOf, describe, isCompound, isKernel, laneKind, OPAQUE, PRECISION, plainKind } from './kinds.mjs';
+import { lowerExpression, lowersExpressions } from './lowering.mjs';
 import { binaryOperation, convertValue, matrixParts, selectValue, unaryOperation } from './operators.mjs';
-import { ASSERTION, FLAG, LITERAL, NodeKind } from './syntax.mjs';
+import { ASSERTION, FLAG, LITERAL, NodeKind, operatorText } from './syntax.mjs';
 import { findMember, resolveType } from './types.mjs';
 import { makePart, makeValue, mergedFlags, numberValue, operandText, PRECEDENCE, singleValue, tupleValue } from './values.mjs';
-
-const OPERATOR_TEXT = new Map(
-  Object.entries({
-    Asterisk: '*',
-    Slash: '/',
-    Percent: '%',
-    Plus: '+',
-    Minus: '-',
-    LessThan_LessThan: '<<',
-    GreaterThan_GreaterThan: '>>',
-    GreaterThan_GreaterThan_GreaterThan: '>>>',
-    LessThan: '<',
-    LessThan_Equals: '<=',
-    GreaterThan: '>',
-    GreaterThan_Equals: '>=',
-    Equals_Equals: '==',
-    Exclamation_Equals: '!=',
-    Equals_Equals_Equals: '===',
-    Exclamation_Equals_Equals: '!==',
-    Ampersand: '&',
-    Caret: '^',
-    Bar: '|',
-    Ampersand_Ampersand: '&&',
-    Bar_Bar: '||',
-    Exclamation: '!',
-    Tilde: '~',
-    Plus_Plus: '++',
-    Minus_Minus: '--',
-  }).map(([name, text]) => [asc.Token[name], text]),
-);
-
-/** @returns {string | undefined} the text of an operator that computes a value */
-export function operatorText(token) {
-  return OPERATOR_TEXT.get(token);
-}
 
 /**
  * @param {import('./frames.mjs').Frame} frame
  * @returns {import('./values.mjs').Value}
  */
-export function lowerExpression(node, frame) {
+function lower(node, frame) {
   switch (node.kind) {
     case NodeKind.Identifier:
       return lowerIdentifier(node, frame);
@@ -151,18 +116,6 @@ function lowerProperty(node, frame) {
   if (object.kind.symbol?.kind === 'class') return frame.fail(node.property, `the class ${describe(object.kind)} has no field '${name}'.`);
   const [part] = object.parts;
   return singleValue(OPAQUE, `${operandText(part, PRECEDENCE.primary)}.${name}`, { reads: true, effects: part.effects, place: true });
-}
-
-/** What `name` stands for in `name.member` when it is no variable: a symbol, a builtin namespace, or null. */
-export function namedThing(node, frame) {
-  if (node.kind !== NodeKind.Identifier || frame.lookup(node.text)) return null;
-  if (frame.scope.types.has(node.text)) {
-    const kind = frame.scope.types.get(node.text);
-    return kind.tag === 'plain' && kind.symbol ? kind.symbol : { kind: 'builtin', name: frame.typeText(kind) };
-  }
-  const symbol = frame.scope.module.resolve(node.text);
-  if (!symbol) return { kind: 'builtin', name: node.text };
-  return symbol.kind === 'variable' || symbol.kind === 'external' ? null : symbol;
 }
 
 function lowerMemberOfName(named, name, node, frame) {
@@ -319,3 +272,5 @@ function lowerAssertion(node, frame) {
     makePart(text, { ...mergedFlags([part]), precedence: PRECEDENCE.unary, constant, compileTime: part.compileTime }),
   ]);
 }
+
+lowersExpressions(lower);

@@ -1,14 +1,14 @@
 /** A whole kernel file: classes become overlays with one field a component, functions with plain signatures stay functions. */
 import { checkInlined } from './check.mjs';
-import { lowerExpression } from './expressions.mjs';
 import { Frame, FunctionWriter } from './frames.mjs';
 import { defaultLane, hasKernelSignature, isTemplate } from './inline.mjs';
 import { componentsOf, describe, isKernel, partKind, plainKind, REAL } from './kinds.mjs';
+import { lowerExpression, lowerStatement } from './lowering.mjs';
 import { Block, ImportCollector } from './output.mjs';
-import { assignedNames, lowerStatement } from './statements.mjs';
-import { FLAG, NodeKind, walk } from './syntax.mjs';
+import { assignedNames, FLAG, NodeKind, walk } from './syntax.mjs';
 import { declareTypeParameters, resolveType } from './types.mjs';
 import { singleValue } from './values.mjs';
+import './statements.mjs'; // says how statements and expressions are lowered
 
 const INDENT = '  ';
 

@@ -1,11 +1,10 @@
 /** Functions of kernel files with kernel values in their signature: their bodies are generated in place of each call. */
 import { mergeBranches } from './branches.mjs';
-import { lowerExpression } from './expressions.mjs';
 import { Frame, lowerInOrder } from './frames.mjs';
 import { isFloat, isKernel, VOID } from './kinds.mjs';
+import { lowerExpression, lowerStatement } from './lowering.mjs';
 import { convertValue } from './operators.mjs';
-import { assignedNames, lowerStatement } from './statements.mjs';
-import { NodeKind, walk } from './syntax.mjs';
+import { assignedNames, NodeKind, walk } from './syntax.mjs';
 import { DEFAULT_LANE, declareTypeParameters, inferTypes, isAbstract, laneOf, normalizeTypeArgument, resolveType } from './types.mjs';
 import { floatPart, makeValue, NOTHING } from './values.mjs';
 

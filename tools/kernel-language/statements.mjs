@@ -1,10 +1,11 @@
 /** Statements of function bodies. */
 import { lowerAssignment, lowerTupleAssignment } from './assignments.mjs';
 import { emitBranches } from './branches.mjs';
-import { lowerExpression, lowerPlain, operatorText } from './expressions.mjs';
+import { lowerPlain } from './expressions.mjs';
 import { describe, isOpaque, NUMBER, plainKind, VOID } from './kinds.mjs';
+import { lowerExpression, lowerStatement, lowersStatements } from './lowering.mjs';
 import { convertValue } from './operators.mjs';
-import { destructuredNames, FLAG, LITERAL, NodeKind, Token, walk } from './syntax.mjs';
+import { destructuredNames, FLAG, LITERAL, NodeKind, operatorText, walk } from './syntax.mjs';
 import { resolveType } from './types.mjs';
 import { unrolledValues } from './unroll.mjs';
 import { numberValue } from './values.mjs';
@@ -14,7 +15,7 @@ const INTEGER_TEXT = /^(0[xXbBoO]\w+|[-+*%() \d]+)$/;
 const CONDITION_ADVICE = 'use select(mask, a, b) or mask ? a : b to choose lane by lane, any(mask) or all(mask) to branch';
 
 /** @param {import('./frames.mjs').Frame} frame */
-export function lowerStatement(statement, frame) {
+function lower(statement, frame) {
   frame.statement = statement;
   switch (statement.kind) {
     case NodeKind.Variable:
@@ -267,20 +268,4 @@ function lowerReturn(statement, frame) {
   frame.emit(`return ${value.parts[0].text};`);
 }
 
-/** The names a body assigns to: the others can be constants. */
-export function assignedNames(body) {
-  const names = new Set();
-  const add = (target) => {
-    let node = target;
-    while (node.expression) node = node.expression;
-    if (node.kind === NodeKind.Identifier) names.add(node.text);
-    for (const item of node.elementExpressions ?? []) add(item);
-  };
-  walk(body, (node) => {
-    if (node.kind === NodeKind.Binary && !operatorText(node.operator)) add(node.left);
-    const steps = node.operator === Token.Plus_Plus || node.operator === Token.Minus_Minus;
-    if (steps && node.operand) add(node.operand);
-    return true;
-  });
-  return names;
-}
+lowersStatements(lower);

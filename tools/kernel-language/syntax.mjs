@@ -154,3 +154,56 @@ export function walk(node, visit) {
     if (key !== 'range' && child && typeof child === 'object') walk(child, visit);
   }
 }
+
+const OPERATOR_TEXT = new Map(
+  Object.entries({
+    Asterisk: '*',
+    Slash: '/',
+    Percent: '%',
+    Plus: '+',
+    Minus: '-',
+    LessThan_LessThan: '<<',
+    GreaterThan_GreaterThan: '>>',
+    GreaterThan_GreaterThan_GreaterThan: '>>>',
+    LessThan: '<',
+    LessThan_Equals: '<=',
+    GreaterThan: '>',
+    GreaterThan_Equals: '>=',
+    Equals_Equals: '==',
+    Exclamation_Equals: '!=',
+    Equals_Equals_Equals: '===',
+    Exclamation_Equals_Equals: '!==',
+    Ampersand: '&',
+    Caret: '^',
+    Bar: '|',
+    Ampersand_Ampersand: '&&',
+    Bar_Bar: '||',
+    Exclamation: '!',
+    Tilde: '~',
+    Plus_Plus: '++',
+    Minus_Minus: '--',
+  }).map(([name, text]) => [asc.Token[name], text]),
+);
+
+/** @returns {string | undefined} the text of an operator that computes a value */
+export function operatorText(token) {
+  return OPERATOR_TEXT.get(token);
+}
+
+/** The names a body assigns to: the others can be constants. */
+export function assignedNames(body) {
+  const names = new Set();
+  const add = (target) => {
+    let node = target;
+    while (node.expression) node = node.expression;
+    if (node.kind === NodeKind.Identifier) names.add(node.text);
+    for (const item of node.elementExpressions ?? []) add(item);
+  };
+  walk(body, (node) => {
+    if (node.kind === NodeKind.Binary && !operatorText(node.operator)) add(node.left);
+    const steps = node.operator === Token.Plus_Plus || node.operator === Token.Minus_Minus;
+    if (steps && node.operand) add(node.operand);
+    return true;
+  });
+  return names;
+}

@@ -1,7 +1,7 @@
 /** Loops over the components of a kernel value: `for (let i = 0; i < 3; i++)` with `v[i]` in the body. */
 import { KernelError } from './error.mjs';
-import { lowerExpression } from './expressions.mjs';
 import { isCompound } from './kinds.mjs';
+import { lowerExpression } from './lowering.mjs';
 import { LITERAL, NodeKind, Token, walk } from './syntax.mjs';
 
 const MOST_ROUNDS = 16;
