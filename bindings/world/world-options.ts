@@ -18,21 +18,21 @@ export interface SleepOptions {
 export interface WorldOptions {
   /** m/s²; [0, -9.81, 0] by default. */
   gravity?: Vec3Like;
-  /** The formulation that solves the constraints. */
+  /** The formulation that solves the constraints; 'xpbd' by default. */
   solver?: 'xpbd';
   /** Parts a step is cut into, more in steps over 1/20 s; 10 by default, at most 10 000. Stiff joints want more: the error of joints falls with the square. */
   substeps?: number;
   /** Sweeps over the joints and contacts in each substep; 1 by default. Times the substeps at most 100 000. */
   iterations?: number;
-  /** 'single' (f32x4, the default) is fastest, 'double' (f64x2) most accurate. The reference backend always computes in double. */
+  /** 'single' (the default), f32x4, is fastest, 'double', f64x2, most accurate. The reference backend always computes in double. */
   precision?: Precision;
   /** 'wasm' (the default), or 'reference': the same in plain TypeScript. */
   backend?: 'wasm' | 'reference';
   /** 'block' (the default) solves a point attachment as one 3x3 system, 'scalar' along the separation as in the papers. */
   projection?: 'block' | 'scalar';
-  /** Gradient that joints push along: that at the substep's 'start' (symplectic), the 'current' one (the papers'), or as each joint needs it. */
+  /** Gradient that joints push along: 'auto' (the default) as each joint needs it, 'start' that at the substep's start (symplectic), 'current' as in the papers. */
   gradient?: 'auto' | 'start' | 'current';
-  /** Gyroscopic torque: implicit midpoint (the default), explicit as in the papers, or none. */
+  /** Gyroscopic torque: 'implicit' (the default) midpoint, 'explicit' as in the papers, or 'none'. */
   gyroscopic?: 'implicit' | 'explicit' | 'none';
   /** Surfaces nearer than this, m, have contact points before they touch; 0.02 by default, and less beside small shapes. */
   contactMargin?: number;
@@ -170,7 +170,7 @@ function readSleep(value: unknown): boolean | SleepOptions {
   if (typeof value !== 'object')
     throw new HolonomicError(
       'invalid-argument',
-      `sleep must be true, false, or an object like { linearThreshold: 0.05 }, but is ${describe(value)}.`,
+      `sleep must be true, false, or an object like { linearThreshold: ${SLEEP_OPTIONS.linearThreshold.default} }, but is ${describe(value)}.`,
     );
   const o = options<SleepOptions>(value, 'sleep', SLEEP_NAMES);
   const given = SLEEP_NAMES.filter((name) => o[name] !== undefined);
