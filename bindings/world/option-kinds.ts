@@ -1,5 +1,5 @@
 // What options of a world are made of: how they are checked, what they are unless given, and where in the world's record they lie.
-import { choice, integer, type Vec3, vector } from '../core/arguments.ts';
+import { boolean, choice, integer, type Vec3, vector } from '../core/arguments.ts';
 import { fixed } from '../core/geometry.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readVector, writeRecordVector } from '../core/records.ts';
@@ -39,6 +39,17 @@ export function real(byDefault: number, unit: string, field: number, read: Check
 /** A whole number from 1 on, in a u32. */
 export function count(byDefault: number, highest: number, field: number): StoredOption<number> & { highest: number } {
   return { ...u32Field(field), default: byDefault, highest, read: (value, name) => integer(value, name, 1, highest) };
+}
+
+/** Whether something is so: 0 or 1 in a u32. */
+export function flag(byDefault: boolean, field: number): StoredOption<boolean> {
+  const { load, store } = u32Field(field);
+  return {
+    default: byDefault,
+    read: boolean,
+    load: (memory) => [false, true][load(memory)],
+    store: (memory, value) => store(memory, value ? 1 : 0),
+  };
 }
 
 /** One of some words, which have codes in a u32. The first is the default. */

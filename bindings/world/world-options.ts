@@ -3,7 +3,7 @@ import { HolonomicError } from '../core/errors.ts';
 import { ContactScheme, Gradient, Gyroscopic, Projection, WorldRecord } from '../core/layout.ts';
 import type { Precision, WasmSource } from '../core/load.ts';
 import type { StateMemory } from '../core/memory.ts';
-import { choiceOf, count, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
+import { choiceOf, count, flag, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
 
 /** When bodies fall asleep: all that touch or are joined together, once every one of them has been slow for long enough. */
 export interface SleepOptions {
@@ -81,7 +81,7 @@ export const SLEEP_OPTIONS = {
 
 const SLEEP_NAMES = Object.keys(SLEEP_OPTIONS) as (keyof SleepOptions)[];
 
-const SLEEPING = count(1, 1, WorldRecord.sleeping);
+const SLEEPING = flag(true, WorldRecord.sleeping);
 const differs = (before: Readonly<Vec3>, after: Readonly<Vec3>): boolean => after.some((component, axis) => component !== before[axis]);
 
 /** Numbers that are not given stay. */
@@ -89,9 +89,9 @@ const SLEEP: StoredOption<boolean | SleepOptions> = {
   default: true,
   wakes: (_before, after) => after === false,
   read: readSleep,
-  load: (memory) => SLEEPING.load(memory) !== 0 && Object.freeze(eachOf(SLEEP_NAMES, (name) => SLEEP_OPTIONS[name].load(memory))),
+  load: (memory) => SLEEPING.load(memory) && Object.freeze(eachOf(SLEEP_NAMES, (name) => SLEEP_OPTIONS[name].load(memory))),
   store: (memory, value) => {
-    SLEEPING.store(memory, value === false ? 0 : 1);
+    SLEEPING.store(memory, value !== false);
     if (typeof value === 'object') for (const name of SLEEP_NAMES) storeGiven(memory, SLEEP_OPTIONS[name], value[name]);
   },
 };
@@ -150,6 +150,7 @@ export function storeSettings(memory: StateMemory, settings: Settings): void {
 /** Throws `invalid-argument` unless `World.create` could have made a record with these options. */
 export function checkStoredOptions(memory: StateMemory): void {
   for (const name of STORED_NAMES) storedOption(name).read(storedOption(name).load(memory), name);
+  SLEEPING.read(SLEEPING.load(memory), 'sleep');
   for (const name of SLEEP_NAMES) SLEEP_OPTIONS[name].read(SLEEP_OPTIONS[name].load(memory), name);
   requireSweeps({ substeps: WORLD_OPTIONS.substeps.load(memory), iterations: WORLD_OPTIONS.iterations.load(memory) });
 }
