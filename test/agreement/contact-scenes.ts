@@ -199,7 +199,7 @@ export const CONTACT_SCENES: Record<string, ContactScene> = {
 
 /** What a world's state is saved and loaded by: the two backends in double precision share its form. */
 export function engineOf(world: World): Backend {
-  return (world as unknown as { engine: Backend }).engine;
+  return world.live;
 }
 
 interface Loads {
