@@ -12,8 +12,7 @@ export function checkSettings(state: SnapshotState): void {
   checkStoredOptions(state);
   requireNumbers(state, world, [time, stepCount, substepDuration, stepDuration], isNonNegative, 'its time');
   requireSound(Number.isInteger(f64[(world + stepCount) >>> 3]), 'its number of steps is none');
-  for (const field of [WorldRecord.profiling, WorldRecord.symmetric])
-    requireSound(state.field(field) <= 1, 'a switch is neither on nor off');
+  requireSound(state.field(WorldRecord.symmetric) <= 1, 'a switch is neither on nor off');
   requireSound(state.field(WorldRecord.topologyDirty) <= DIRTY, 'a switch is neither on nor off');
   requireSound((state.field(WorldRecord.lacks) & ~LACKS) === 0, 'it lacks what there is not');
 }

@@ -48,6 +48,8 @@ export interface WorldOptions {
   maxDepenetrationVelocity?: number;
   /** Whether bodies at rest fall asleep, and then cost nothing; true by default. Or what counts as rest. */
   sleep?: boolean | SleepOptions;
+  /** Whether each step measures its stages for `profile`; false by default. */
+  profiling?: boolean;
   /**
    * Bytes of memory that the world may take at most, from 1 MiB; 4 GiB by default, which is all that there can be. What would need more throws
    * `out-of-memory`. (Objects such as `Body` are not counted; the engine holds them.)
@@ -117,6 +119,7 @@ export const WORLD_OPTIONS = {
   contactDamping: live(real(1, '', WorldRecord.contactDamping, nonNegative)),
   maxDepenetrationVelocity: live(real(3, 'm/s', WorldRecord.depenetrationSpeed, nonNegative)),
   sleep: live(SLEEP),
+  profiling: live(flag(false, WorldRecord.profiling)),
   maxMemory: { default: MOST_MEMORY, unit: 'bytes', read: (value, name) => integer(value, name, LEAST_MEMORY, MOST_MEMORY) },
   wasm: { default: undefined, read: (value) => value as WasmSource | undefined },
 } satisfies { [Name in keyof WorldOptions]-?: Option<WorldOptions[Name]> };

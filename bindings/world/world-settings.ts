@@ -33,6 +33,8 @@ export interface SettingMembers {
    */
   get sleep(): Readonly<Required<SleepOptions>> | false;
   set sleep(value: boolean | SleepOptions);
+  /** Whether each step measures its stages for `profile`. */
+  profiling: boolean;
 }
 
 /** Reads and sets options in the record of a world. */

@@ -3,7 +3,7 @@ import type { Body } from '../body/body.ts';
 import { type BodyOptions, readBodyOptions } from '../body/body-options.ts';
 import { BodyStore } from '../body/body-store.ts';
 import { sumEnergies, type WorldEnergy } from '../body/energy.ts';
-import { boolean, integer, type Vec3 } from '../core/arguments.ts';
+import { integer, type Vec3 } from '../core/arguments.ts';
 import { fixProperties, refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import { WorldContext } from '../core/context.ts';
 import { findParts, loadParts, makeEngine } from '../core/engine.ts';
@@ -302,13 +302,6 @@ export class World {
     return stateHash(this.memory, this.context.bodies);
   }
 
-  /** Whether each step measures its stages for `profile`. */
-  get profiling(): boolean {
-    return this.context.readCount(WorldRecord.profiling) !== 0;
-  }
-  set profiling(value: boolean) {
-    this.context.writeCount(WorldRecord.profiling, boolean(value, 'profiling') ? 1 : 0);
-  }
   /** Milliseconds that the stages of the last step took, while `profiling` is on. */
   profile(): Record<string, number> {
     return this.live.profile();

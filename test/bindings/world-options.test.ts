@@ -26,6 +26,7 @@ const OTHERS: Record<StoredName, unknown> = {
   contactDamping: 2,
   maxDepenetrationVelocity: 9,
   sleep: false,
+  profiling: true,
 };
 
 const member = (name: StoredName) => (name === 'contacts' ? 'contactScheme' : name);
