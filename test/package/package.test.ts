@@ -175,7 +175,10 @@ describe('what is packed', () => {
       expect([file, text.match(/from ['"][^'"]+(?<!\.d)\.ts['"]/)?.[0]]).toEqual([file, undefined]);
       expect([file, /@internal/.test(text)]).toEqual([file, false]);
       expect([file, text.match(/^ +(private|protected)(?! constructor\(\);).*/m)?.[0]]).toEqual([file, undefined]);
-      for (const name of ['HandleTable', 'JointStore', 'ShapeStore', 'Pool', 'StateMemory', 'JointSetup', 'BodyRecord', 'Backend'])
+      for (const name of [
+        ...['HandleTable', 'JointStore', 'ShapeStore', 'Pool', 'StateMemory', 'JointSetup', 'BodyRecord', 'Backend'],
+        ...['HandleTypes', 'WorldContext', 'BodyHost', 'JointHost', 'WorldSettings', 'SpatialQueries', 'CollisionSpace'],
+      ])
         expect([file, name, new RegExp(`\\b${name}\\b`).test(text)]).toEqual([file, name, false]);
     }
   });
@@ -198,7 +201,7 @@ describe('a user’s program', () => {
     const outcome = compile(
       resolution,
       'typed.ts',
-      `import { BallJoint, type Body, type BodyOptions, HingeJoint, Sphere, TriangleMesh, type Vec3, World, type WorldOptions } from 'holonomic';
+      `import { BallJoint, type Body, type BodyOptions, type Coordinate, HingeJoint, type Joint, Sphere, TriangleMesh, type Vec3, World, type WorldOptions } from 'holonomic';
        const options: WorldOptions = { precision: 'double', gravity: { x: 0, y: -9.81, z: 0 } };
        const world: World = await World.create(options);
        const given: BodyOptions = { shape: new Sphere(1), position: new Float32Array(3), userData: 'mine' };
@@ -216,6 +219,17 @@ describe('a user’s program', () => {
        body.mass = 2;
        body.shape = new Sphere(2);
        hinge.anchorA = position;
+       const worlds: (World | null)[] = [body.world, hinge.world];
+       const joint: Joint = hinge.rotation.joint;
+       const helps: Coordinate | undefined = hinge.rotation.motor?.secondary?.helps;
+       const fall: Readonly<Vec3> = body.world.gravity;
+       world.gravity = new Float32Array(3);
+       world.sleep = { linearThreshold: 0.1 };
+       world.castRay(position, [0, -1, 0])?.body.world.step(0.01);
+       // @ts-expect-error what is given when a world is made
+       world.contactMargin = 0.1;
+       // @ts-expect-error a part of the world
+       world.queries;
        const made: World = World.createSync({ wasm: await World.load({ precision: 'double' }), precision: 'double' });
        const kept: string = made.addBody({ userData: 'mine' }).userData;
        // @ts-expect-error that is only told
@@ -230,7 +244,7 @@ describe('a user’s program', () => {
        hinge.geometry;
        // @ts-expect-error something else with the same members is no body
        const fake: Body = { ...body };
-       export { angle, fake, kept, TriangleMesh, transforms };`,
+       export { angle, fake, fall, helps, joint, kept, TriangleMesh, transforms, worlds };`,
     );
     expect(outcome).toEqual([0, '']);
   });
