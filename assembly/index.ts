@@ -11,7 +11,8 @@ import { initializeNarrowphase, reserveManifoldsFor } from './narrowphase/manifo
 import { initializeQuery } from './query/query.kernel';
 import { listActiveJoints } from './island/joints';
 import { mark } from './profile';
-import { advance, detect as findAll, settle as settleAll } from './step';
+import { advance, detect as findAll, finishRows as finishAllRows, prepareRows as prepareAllRows, settle as settleAll } from './step';
+import { writeRows as writeAllRows } from './solver/rows.kernel';
 
 /**
  * Prepares an empty world whose memory ends before `limit`; returns the address of its record, or 0 when there is no memory. Its options are for
@@ -100,6 +101,21 @@ export function prepareContacts(dt: f64): void {
 /** Finds the contacts of a pair anew where the records of its bodies are, within a step. */
 export function renewPair(index: u32): void {
   renewManifolds(pairAt(index));
+}
+
+/** Writes what joints and contacts want for the next `h` seconds as rows; false when there is no memory left. See solver/rows.kernel.ts. */
+export function writeRows(h: f64, hasBias: bool): bool {
+  return prepareAllRows(theWorld(), h, hasBias);
+}
+
+/** Writes these rows once more, where the bodies will be in `ahead` seconds at the velocities they had. */
+export function rereadRows(ahead: f64): bool {
+  return writeAllRows(theWorld(), false, ahead);
+}
+
+/** Takes the impulses of these rows to the records of joints and contacts. */
+export function finishRows(h: f64): void {
+  finishAllRows(theWorld(), h);
 }
 
 // The broad phase: see broadphase/broadphase.ts.

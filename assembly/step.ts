@@ -4,7 +4,7 @@ import { Spin } from './body/body-bundle.kernel';
 import { BODY_BUNDLE, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
 import { SOLVER_BODY } from './body/solver-body.kernel';
 import { idleBody } from './constraint/bundle';
-import { contactGraph, releaseBundles } from './constraint/graph';
+import { contactGraph, groupAt, jointGraph, releaseBundles } from './constraint/graph';
 import { orderContacts } from './contact/order';
 import { finishContacts, packContacts } from './contact/pack.kernel';
 import { stopSwept } from './contact/swept.kernel';
@@ -15,14 +15,15 @@ import { isAwake, nextAwake, setAwake } from './island/awake';
 import { settleIslands } from './island/islands';
 import { wakeJoined } from './island/wake';
 import { breakJoints, forgetBreaks } from './joint/breaks';
-import { Operation } from './joint/joint';
+import { finishJoints, packJoints } from './joint/joint.kernel';
 import { orderJoints } from './joint/order';
 import { trackTwists } from './joint/twists.kernel';
 import { updatePairs } from './broadphase/broadphase';
 import { updateContacts } from './narrowphase/narrowphase';
 import { bodyAt } from './memory/records';
 import { mark, Stage } from './profile';
-import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst, sweep, theSubstep } from './solver/xpbd';
+import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst } from './solver/xpbd';
+import { readRows, writeRows } from './solver/rows.kernel';
 import { noteSubstep, substepsOf, tellingOf } from './steady';
 import { Topology, WorldRecord } from './world';
 
@@ -40,16 +41,11 @@ export function advance(world: WorldRecord, dt: f64): bool {
   const substeps = substepsOf(world, dt);
   const h = dt / <f64>substeps;
   noteSubstep(world, dt, h);
-  packBodies(world, dt, h);
-  describeSubstep(world, h);
-  sweep(world, Operation.Pack, theSubstep(), dt, h);
-  packContacts(world, dt, h);
-  beginAllBodies(world);
+  pack(world, dt, h);
   mark(world, Stage.Pack);
   startFirst(world);
   for (let k: u32 = 1; k <= substeps; k++) solveSubstep(world, k == 1, k == substeps);
-  sweep(world, Operation.Finish, theSubstep(), dt, h);
-  finishContacts(world, h, tellingOf(world, h));
+  finish(world, dt, h);
   unpackBodies(world);
   trackTwists(world, dt);
   breakJoints(world);
@@ -59,6 +55,37 @@ export function advance(world: WorldRecord, dt: f64): bool {
   settle(world, dt);
   mark(world, Stage.Finish);
   return true;
+}
+
+/** From the records of bodies, joints and contacts to what solvers work on, for a step of `dt` seconds in substeps of `h`. */
+function pack(world: WorldRecord, dt: f64, h: f64): void {
+  packBodies(world, dt, h);
+  describeSubstep(world, h);
+  const joints = jointGraph(world);
+  for (let k: u32 = 0; k < joints.groupCount; k++) packJoints(groupAt(joints, k), dt, h);
+  packContacts(world, dt, h);
+  beginAllBodies(world);
+}
+
+/** Loads, back to the records. */
+function finish(world: WorldRecord, dt: f64, h: f64): void {
+  const joints = jointGraph(world);
+  for (let k: u32 = 0; k < joints.groupCount; k++) finishJoints(groupAt(joints, k), dt, h);
+  finishContacts(world, h, tellingOf(world, h));
+}
+
+/** Writes the rows of all joints and contacts that were found, for a substep of `h` seconds from here on, with (dJ/dt) u if that is wanted. False when there is no memory left. */
+export function prepareRows(world: WorldRecord, h: f64, hasBias: bool): bool {
+  if (world.topologyDirty && !orderJoints(world)) return false;
+  orderContacts(world, h);
+  pack(world, h, h);
+  return writeRows(world, hasBias, 0);
+}
+
+/** Takes the impulses of these rows to the records. */
+export function finishRows(world: WorldRecord, h: f64): void {
+  readRows(world);
+  finish(world, h, h);
 }
 
 /** What follows once a step of `dt` seconds has moved the bodies, whoever solved it: swept bodies stop, events tell what happened, islands fall asleep. */

@@ -196,5 +196,8 @@ export class WorldRecord {
   pairMaterials: u32;
   pairMaterialBytes: u32;
   pairMaterialCount: u32;
-  reserved: u32;
+  /** What joints and contacts want, for solvers that work on rows: see solver/rows.kernel.ts. Bytes that were written last. */
+  rows: u32;
+  rowCapacity: u32;
+  rowBytes: u32;
 }

@@ -1,9 +1,3 @@
-import { conjugate, qmul } from '../math/quat.kernel';
-import { LONGEST_TURN } from './constants';
-import { atan2 } from '../math/trigonometry.kernel';
-import { recoverable, solveInterval } from './interval.kernel';
-import { Substep } from './substep';
-
 /**
  * Holds the angle about a hinge's axis in an interval (Mueller et al., eq 21 and Algorithm 3). The angle is the twist of F_B F_A*
  * about the axis of A; the part carries its change since the start of the step, so lower and upper are relative to the angle then.
@@ -18,35 +12,4 @@ export class AngleIntervalPart<T> {
   /** Sum of its sizes. */
   sum: lane<T>;
   compliance: lane<T>;
-}
-
-/** The quaternion cay(h w_B) t_B q t_A* cay(h w_A)* at the end of the substep, t the turn of a body since the start of the step. */
-export function endRelative<T>(relative: quat<T>, turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>, step: Substep): quat<T> {
-  const a = (-0.5 * step.h) * angularA;
-  const b = (0.5 * step.h) * angularB;
-  const start = qmul(qmul(turnB, relative), conjugate(turnA));
-  const product = qmul(qmul(quat(b, splat<T>(1)), start), quat(a, splat<T>(1)));
-  return product * (1 / sqrt((1 + lengthSquared(a)) * (1 + lengthSquared(b))));
-}
-
-/**
- * Size of the angular impulse of a sweep about the axis; w: inverse effective inertia about it, `end`: the axis at the end of the
- * substep, before the sweep.
- */
-export function solveAngle<T>(
-  part: AngleIntervalPart<T>, step: Substep, soft: bool, w: lane<T>, end: vec3<T>,
-  turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>,
-): lane<T> {
-  const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
-  const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
-  const angle = 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
-  const start = angle - step.h * dot(end, angularB - angularA);
-  const [least, most] = recoverable(part.lower, part.upper, start, part.compliance, step);
-  const goesFor = clamp(part.lower, start - LONGEST_TURN, start + LONGEST_TURN);
-  const isTarget = part.lower == part.upper && part.compliance == 0;
-  const lower = isTarget ? goesFor : least;
-  const upper = isTarget ? goesFor : most;
-  const [size, sum] = solveInterval(angle, lower, upper, part.impulse, w, part.compliance, splat<T>(1), step, soft);
-  part.impulse = sum;
-  return size;
 }

@@ -1,6 +1,9 @@
+import { real } from 'precision';
 import {
   ANGULAR_VELOCITY, DISPLACEMENT, gatherRow, INERTIA, PRODUCTS, ROW, scatterRow, SOLVER_BODY, TURN, VELOCITY,
 } from '../body/solver-body.kernel';
+import { cayley, qmul } from '../math/quat.kernel';
+import { theSubstep } from './substep';
 
 /** Addresses of the solver bodies of a bundle's lanes. Bodies that no constraint moves are written to a place that nobody reads. */
 // @ts-ignore: decorator
@@ -92,6 +95,23 @@ export function gatheredB(): usize {
 export function gatherBodies<T>(at: LaneBodies): void {
   gatherSide<T>(changetype<usize>(at) + offsetof<LaneBodies>('readA0'), gatheredA());
   gatherSide<T>(changetype<usize>(at) + offsetof<LaneBodies>('readB0'), gatheredB());
+}
+
+/** Gathers the bodies of a bundle where they are after the substep's `ahead`, at the velocities that they have now. */
+export function gatherAhead<T>(at: LaneBodies): void {
+  gatherBodies<T>(at);
+  const ahead = theSubstep().ahead;
+  if (ahead != 0) {
+    moveOn<T>(gatheredA(), ahead);
+    moveOn<T>(gatheredB(), ahead);
+  }
+}
+
+function moveOn<T>(bodies: usize, ahead: real): void {
+  const lanes = changetype<BodyLanes<T>>(bodies);
+  const turn = lanes.turn;
+  lanes.displacement += ahead * lanes.velocity;
+  lanes.turn = qmul(cayley(ahead * lanes.angularVelocity), turn);
 }
 
 function gatherSide<T>(addresses: usize, bodies: usize): void {

@@ -1,15 +1,5 @@
 import { real } from 'precision';
 
-/** What a sweep over the joints does. */
-export const enum Sweep {
-  /** Before the first iteration, soft joints only: applies a part of the last substep's impulse. */
-  Warm,
-  /** An iteration: takes the error at the end of the substep to zero. */
-  Solve,
-  /** Velocity pass, damped joints only: takes a part of the relative velocity. */
-  Damp,
-}
-
 /** What kernels need to know about the substep they work in. */
 // @ts-ignore: decorator
 @unmanaged
@@ -20,7 +10,6 @@ export class Substep {
   inverseH2: real;
   /** The current gradient is used where a body turns by more than this, rad squared. */
   rotationLimit: real;
-  sweep: Sweep;
   /** The first iteration of the substep: rigid joints start from nothing. */
   first: bool;
   /** The second half of a symmetric sweep. */
@@ -29,6 +18,8 @@ export class Substep {
   warms: bool;
   /** One scalar along the error instead of a block. */
   scalar: bool;
+  /** s: rows are read where the bodies will be so much later, at the velocities that they have. */
+  ahead: real;
   /** Of overlapping contacts: 1/s by which they are pushed apart, what of an impulse is asked for, and what is taken from the last one. */
   contactRate: real;
   contactShare: real;
@@ -37,4 +28,11 @@ export class Substep {
   depenetrationSpeed: real;
   /** m/s: slower impacts do not bounce (Mueller et al., section 3.6). */
   bounceSpeed: real;
+}
+
+/** The substep's parameters; written at the start of each step. */
+const SUBSTEP: usize = scratch<Substep>();
+
+export function theSubstep(): Substep {
+  return changetype<Substep>(SUBSTEP);
 }

@@ -1,5 +1,6 @@
 import { real } from 'precision';
 import { BodyRecord } from '../body/record';
+import { CoupledLanes, CouplingLanes } from '../constraint/coupling.kernel';
 import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { twistOf } from '../math/angle.kernel';
@@ -14,60 +15,7 @@ import { JointRecord } from './record';
 
 // From the records of a coupling and of the two joints it couples to its bundle and back; in double precision.
 
-/** The coordinate of one of the coupled joints, at the start of the step. */
-export class CoupledLanes<T> {
-  armA: vec3<T>;
-  armB: vec3<T>;
-  separation: vec3<T>;
-  axisA: vec3<T>;
-  axisB: vec3<T>;
-  /** F_B F_A* without its twist. */
-  relative: quat<T>;
-  /** 1: the offset along A's axis; 0: the twist about it. */
-  slides: lane<T>;
-  /** Change of the twist since the start of the step as last seen. */
-  twist: lane<T>;
-  /** From here on of one sweep: change of the coordinate to the end of the substep; force at B's anchor and torque along it. */
-  value: lane<T>;
-  force: vec3<T>;
-  torque: vec3<T>;
-  /** What a unit impulse of the coupling does to A and B: impulse and angular impulse, and the velocities they make. */
-  pushA: vec3<T>;
-  pushB: vec3<T>;
-  turnA: vec3<T>;
-  turnB: vec3<T>;
-  movedA: vec3<T>;
-  movedB: vec3<T>;
-  turnedA: vec3<T>;
-  turnedB: vec3<T>;
-  inverseMass: lane<T>;
-}
-
-/** What couples them. */
-export class CouplingLanes<T> {
-  ratio: lane<T>;
-  /** What q2 - ratio q1 has to change by in the step. */
-  target: lane<T>;
-  compliance: lane<T>;
-  impulse: lane<T>;
-  sum: lane<T>;
-  /** What acted on B of the second joint in the step. */
-  totalForce: vec3<T>;
-  totalTorque: vec3<T>;
-  /** Square of the impulse from which on the gradient is the current one. */
-  strong: lane<T>;
-  /** 1 where a body of the second joint is also one of the first: A2 is A1, A2 is B1, B2 is A1, B2 is B1. */
-  isA2A1: lane<T>;
-  isA2B1: lane<T>;
-  isB2A1: lane<T>;
-  isB2B1: lane<T>;
-  /** The gradient is the current one; impulse of a sweep. */
-  current: mask<T>;
-  change: lane<T>;
-}
-
-/** Byte offsets in a bundle: the bodies of the second joint behind those of the first, the two coordinates, the coupling. */
-export const SECOND_BODIES: usize = offsetof<LaneBodies>();
+/** Byte offset in a bundle of the two coordinates and the coupling, behind the bodies of both joints. */
 export const FIRST_COORDINATE: usize = 2 * offsetof<LaneBodies>();
 
 /** How fast a unit impulse along a joint's coordinate makes its bodies swing. */

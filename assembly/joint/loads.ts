@@ -38,3 +38,41 @@ export function blendLoads(joint: JointRecord, part: f64): void {
     count++;
   }
 }
+
+/** Loads that are not finite would poison the warm start of the next step. */
+export function dropInvalidLoads(joint: JointRecord): void {
+  const sum =
+    joint.forceX +
+    joint.forceY +
+    joint.forceZ +
+    joint.torqueX +
+    joint.torqueY +
+    joint.torqueZ +
+    joint.intervalLoad +
+    joint.reactionForceX +
+    joint.reactionForceY +
+    joint.reactionForceZ +
+    joint.reactionTorqueX +
+    joint.reactionTorqueY +
+    joint.reactionTorqueZ +
+    joint.intervalReaction;
+  if (!isFinite(sum)) clearLoads(joint);
+}
+
+/** A joint without loads, as one that does nothing. */
+export function clearLoads(joint: JointRecord): void {
+  memory.fill(
+    changetype<usize>(joint) + offsetof<JointRecord>('forceX'),
+    0,
+    offsetof<JointRecord>('type') - offsetof<JointRecord>('forceX'),
+  );
+  for (let slot = joint.firstCoordinate; slot != 0; ) {
+    const record = coordinateSlot(slot - 1);
+    memory.fill(
+      changetype<usize>(record) + offsetof<CoordinateRecord>('boundLoad'),
+      0,
+      offsetof<CoordinateRecord>('work') - offsetof<CoordinateRecord>('boundLoad'),
+    );
+    slot = record.next;
+  }
+}

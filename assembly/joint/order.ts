@@ -3,6 +3,7 @@
 import { LANES } from 'precision';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { addressIdleLanes, addressLane, idleBody } from '../constraint/bundle';
+import { SECOND_BODIES } from '../constraint/coupling.kernel';
 import {
   addColors,
   beginGraph,
@@ -23,15 +24,15 @@ import {
   takeLane,
 } from '../constraint/graph';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
-import { Substep } from '../constraint/substep';
 import { isAwake } from '../island/awake';
 import { activeJoint, listActiveJoints } from '../island/joints';
 import { isAsleep, jointBody } from '../island/wake';
 import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { coordinateSlot } from './coordinates';
-import { SECOND_BODIES } from './gear-pack.kernel';
-import { clearLoads, isCoupling, KINDS, kindOf, Operation, operate, typeOf } from './joint';
+import { measureJoints } from './joint.kernel';
+import { isCoupling, KINDS, kindOf, typeOf } from './kinds';
+import { clearLoads } from './loads';
 import { JointFlag, JointRecord } from './record';
 
 const CELLS: usize = scratch<Cell>(COLORS * KINDS);
@@ -99,10 +100,7 @@ export function orderJoints(world: WorldRecord): bool {
     if (joint.flags & JointFlag.Enabled) countMember(cellOf(joint), joint.rows);
   }
   if (!makeGroups(world, graph, CELLS, KINDS)) return false;
-  for (let k: u32 = 0; k < graph.groupCount; k++) {
-    const group = groupAt(graph, k);
-    group.bytes = <u32>operate(Operation.Measure, group, changetype<Substep>(0), 0, 0);
-  }
+  for (let k: u32 = 0; k < graph.groupCount; k++) measureJoints(groupAt(graph, k));
   if (!makeBundles(world, graph)) return false;
   for (let k: u32 = 0; k < world.activeJointCount; k++) placeJoint(world, graph, activeJoint(world, k));
   for (let k: u32 = 0; k < graph.groupCount; k++) {

@@ -1,6 +1,7 @@
 import { TINY, TINY_LENGTH } from '../constraint/constants';
 import { Coordinate } from '../joint/coordinate-record';
 import { JointType } from '../joint/record';
+import { unwrap } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, rotateDelta, unrotate } from '../math/quat.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
 import { coordinateAt } from './scratch';
@@ -17,8 +18,6 @@ const LEAST_CONE: f64 = 1e-3;
 const OFFSETS: u32 = 0xf0000fff;
 /** Rows of angles. */
 const ANGULAR: u32 = 0x0ffff000;
-const TURN: f64 = 6.283185307179586;
-const INVERSE_TURN: f64 = 0.15915494309189535;
 
 /** Where the two bodies of a joint are: arms and separation of the anchors, world frames of the joint. */
 export class Placement<T> {
@@ -140,11 +139,6 @@ function coneOf<T>(y: lane<T>, z: lane<T>, shape: FrameLanes<T>): [lane<T>, lane
   const slopeY = u * inverseY * scale;
   const slopeZ = v * inverseZ * scale;
   return [rho, slopeY, slopeZ, sqrt(slopeY * slopeY + slopeZ * slopeZ)];
-}
-
-/** The angle a + 2 pi k nearest to `near`. */
-export function unwrap<T>(angle: lane<T>, near: lane<T>): lane<T> {
-  return angle + TURN * nearest((near - angle) * INVERSE_TURN);
 }
 
 /** Changes of the offsets, d·a - d0·a0 without cancellation, and of the distance. */

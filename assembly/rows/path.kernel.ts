@@ -1,5 +1,4 @@
 import { LANES, real } from 'precision';
-import { laneValue } from '../constraint/interleave';
 import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
@@ -150,28 +149,39 @@ function frameOf(x: vec3<f64>, y: vec3<f64>, z: vec3<f64>): quat<f64> {
   return (1.0 / length(q)) * q;
 }
 
-function put(placement: usize, lane: u32, field: usize, v: vec3<f64>): void {
-  const at = placement + field * LANES + lane * sizeof<real>();
-  store<real>(at, <real>v.x);
-  store<real>(at + sizeof<real>() * LANES, <real>v.y);
-  store<real>(at + 2 * sizeof<real>() * LANES, <real>v.z);
+/** Address of a number of a lane of a placement, given where its field is in one of f64. */
+function place<T>(placement: usize, lane: u32, field: usize): usize {
+  if (isVector<T>()) return placement + (field >> 3) * sizeof<real>() * LANES + lane * sizeof<real>();
+  return placement + field;
 }
 
-function take(placement: usize, lane: u32, field: usize): vec3<f64> {
-  return vec3<f64>(
-    laneValue(placement, lane, field),
-    laneValue(placement, lane, field + sizeof<real>()),
-    laneValue(placement, lane, field + 2 * sizeof<real>()),
-  );
+function put<T>(placement: usize, lane: u32, field: usize, value: f64): void {
+  if (isVector<T>()) store<real>(place<T>(placement, lane, field), <real>value);
+  else store<f64>(place<T>(placement, lane, field), value);
+}
+
+function take<T>(placement: usize, lane: u32, field: usize): f64 {
+  if (isVector<T>()) return <f64>load<real>(place<T>(placement, lane, field));
+  return load<f64>(place<T>(placement, lane, field));
+}
+
+function putVector<T>(placement: usize, lane: u32, field: usize, v: vec3<f64>): void {
+  put<T>(placement, lane, field, v.x);
+  put<T>(placement, lane, field + 8, v.y);
+  put<T>(placement, lane, field + 16, v.z);
+}
+
+function takeVector<T>(placement: usize, lane: u32, field: usize): vec3<f64> {
+  return vec3<f64>(take<T>(placement, lane, field), take<T>(placement, lane, field + 8), take<T>(placement, lane, field + 16));
 }
 
 /** Takes a lane's placement relative to a fixed point of A to one relative to the nearest point of the curve. */
-export function followPath(path: PathLane, placement: usize, lane: u32): void {
+export function followPath<T>(path: PathLane, placement: usize, lane: u32): void {
   if (!path.record) return;
-  const vector = take(placement, lane, offsetof<Placement<real>>('frameAx'));
-  const scalar = laneValue(placement, lane, offsetof<Placement<real>>('frameAw'));
+  const vector = takeVector<T>(placement, lane, offsetof<Placement<f64>>('frameAx'));
+  const scalar = take<T>(placement, lane, offsetof<Placement<f64>>('frameAw'));
   const frameA = quat<f64>(vector.x, vector.y, vector.z, scalar);
-  const separation = take(placement, lane, offsetof<Placement<real>>('separationx'));
+  const separation = takeVector<T>(placement, lane, offsetof<Placement<f64>>('separationx'));
   const origin = vec3<f64>(path.originX, path.originY, path.originZ);
   const target = origin + unrotate(frameA, separation);
   seek(path, target.x, target.y, target.z);
@@ -198,13 +208,12 @@ export function followPath(path: PathLane, placement: usize, lane: u32): void {
   path.arc = total > 0.0 ? arc + total * nearest((path.arc - arc) / total) : arc;
 
   const moved = rotate(frameA, position - origin);
-  const armA = take(placement, lane, offsetof<Placement<real>>('armAx')) + moved;
+  const armA = takeVector<T>(placement, lane, offsetof<Placement<f64>>('armAx')) + moved;
   const frame = qmul(frameA, frameOf(x, y, z));
-  put(placement, lane, offsetof<Placement<real>>('armAx'), armA);
-  put(placement, lane, offsetof<Placement<real>>('separationx'), separation - moved);
-  put(placement, lane, offsetof<Placement<real>>('bendx'), bend);
-  put(placement, lane, offsetof<Placement<real>>('frameAx'), frame.xyz);
-  const behind = placement + lane * sizeof<real>();
-  store<real>(behind + offsetof<Placement<real>>('frameAw') * LANES, <real>frame.w);
-  store<real>(behind + offsetof<Placement<real>>('arc') * LANES, <real>(path.arc - path.startArc));
+  putVector<T>(placement, lane, offsetof<Placement<f64>>('armAx'), armA);
+  putVector<T>(placement, lane, offsetof<Placement<f64>>('separationx'), separation - moved);
+  putVector<T>(placement, lane, offsetof<Placement<f64>>('bendx'), bend);
+  putVector<T>(placement, lane, offsetof<Placement<f64>>('frameAx'), frame.xyz);
+  put<T>(placement, lane, offsetof<Placement<f64>>('frameAw'), frame.w);
+  put<T>(placement, lane, offsetof<Placement<f64>>('arc'), path.arc - path.startArc);
 }

@@ -1,6 +1,7 @@
 import { softness } from '../constraint/common.kernel';
 import { INFINITE, RECOVERY, TINY } from '../constraint/constants';
-import { Substep, Sweep } from '../constraint/substep';
+import { hold, Row } from '../constraint/row.kernel';
+import { Substep } from '../constraint/substep';
 import { Role } from '../joint/coordinate-record';
 import { BlockRow } from './block.kernel';
 import { CAUTION, LEAST_BOUNCE, RIGID_DRIVE, SATURATED } from './constants';
@@ -103,6 +104,65 @@ function prepareBound<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   out.active = locked || (atLower ? pushes || residual > 0 : pushes || residual < 0);
 }
 
+/**
+ * What a drive goes for that is so far (or fast) from its target without it: whether its secondary target, whether it is in the band where
+ * it does nothing, and the edge of that band.
+ */
+function chooseTarget<T>(row: RowLanes<T>, free: lane<T>): [mask<T>, mask<T>, lane<T>] {
+  const band = row.deadZone;
+  const inside = band > 0 && abs(free) <= band;
+  const helps = row.secondary > 0 && (inside || row.helps > 0);
+  return [helps, inside, inside || helps ? 0 : clamp(free, -band, band)];
+}
+
+/** What a row wants where its coordinate has a value, in the words of all solvers. */
+export function wantRow<T>(role: u32, row: RowLanes<T>, out: Row<T>, value: lane<T>): void {
+  const none = splat<T>(0);
+  const any = splat<T>(INFINITE);
+  switch (role) {
+    case Role.Bound:
+      hold(out, value, row.lower, row.upper, row.compliance, row.impulse);
+      out.damping = row.compliance > 0 ? row.damping : 0;
+      out.restitution = row.restitution;
+      break;
+    case Role.Drive:
+      wantDrive(row, out, value);
+      break;
+    case Role.Friction:
+      hold(out, value, value, value, none, row.impulse);
+      out.stiffness = none;
+      out.damping = any;
+      out.low = -row.maxLoad;
+      out.high = row.maxLoad;
+      break;
+    default:
+      hold(out, value, value, value, none, row.impulse);
+      out.stiffness = none;
+      out.damping = row.damping;
+      break;
+  }
+  const present = row.present > 0;
+  out.low = present ? out.low : 0;
+  out.high = present ? out.high : 0;
+}
+
+function wantDrive<T>(row: RowLanes<T>, out: Row<T>, value: lane<T>): void {
+  const servo = row.servo > 0;
+  const rigid = row.rigid > 0;
+  const [helps, inside, edge] = chooseTarget(row, servo ? value - row.target : out.speed - row.velocity);
+  const target = helps ? row.secondaryTarget : servo ? row.target + edge : value;
+  hold(out, value, target, target, splat<T>(0), row.impulse);
+  const secant = row.stiffness + row.quadraticStiffness * abs(target - value);
+  const most = helps ? row.secondaryMaxLoad : row.maxLoad;
+  const idle = inside && !helps;
+  const hard = rigid && !helps;
+  out.velocity = helps ? 0 : servo ? row.velocity : row.velocity + edge;
+  out.stiffness = helps ? row.secondaryStiffness : servo ? (rigid ? splat<T>(INFINITE) : secant) : 0;
+  out.damping = helps ? row.secondaryDamping : hard ? (servo ? 0 : splat<T>(INFINITE)) : row.damping;
+  out.low = idle || edge < 0 ? 0 : -most;
+  out.high = idle || edge > 0 ? 0 : most;
+}
+
 function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, w: lane<T>, reach: lane<T>, step: Substep): void {
   const impulse = row.impulse;
   const servo = row.servo > 0;
@@ -110,9 +170,7 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   // Where the coordinate would be without the drive, from its target.
   const free = servo ? value - step.h * w * impulse - row.target : speed - w * impulse - row.velocity;
   const band = row.deadZone;
-  const inside = band > 0 && abs(free) <= band;
-  const helps = row.secondary > 0 && (inside || row.helps > 0);
-  const edge = inside || helps ? 0 : clamp(free, -band, band);
+  const [helps, inside, edge] = chooseTarget(row, free);
   const stiffness = helps ? row.secondaryStiffness : row.stiffness;
   const quadratic = helps ? 0 : row.quadraticStiffness;
   const damping = helps ? row.secondaryDamping : row.damping;

@@ -8,7 +8,7 @@ import { CoordinateLanes, Placement } from './coordinates.kernel';
 /** Bytes of one number in every lane. */
 const LANE: usize = sizeof<real>() * LANES;
 /** A joint has at most this many rows. */
-const MOST_ROWS: usize = Coordinate.Count * Role.Count;
+export const MOST_ROWS: usize = Coordinate.Count * Role.Count;
 
 const COORDINATES: usize = scratch<CoordinateLanes<v128>>(Coordinate.Count);
 const GRAM: usize = scratch<v128>(Coordinate.Count * Coordinate.Count);

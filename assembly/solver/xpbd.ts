@@ -6,11 +6,11 @@ import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_SLENDER, BUNDLE_FLAGS, NEXT_
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { contactGraph, groupAt, jointGraph, OVERFLOW_COLOR } from '../constraint/graph';
 import { answersChanged, forgetOverloads, hasOverloads, noteTurns } from '../constraint/overload.kernel';
-import { Substep, Sweep } from '../constraint/substep';
+import { Substep, theSubstep } from '../constraint/substep';
 import { renewContacts } from '../contact/renew.kernel';
 import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../contact/solve';
-import { Operation, operate } from '../joint/joint';
 import { mark, Stage } from '../profile';
+import { dampJoints, solveJoints, warmJoints } from './xpbd/joints.kernel';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
 
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
@@ -19,17 +19,11 @@ const STIFFEST: f64 = 0.18;
 /** Overlap may be taken away at the speed that gravity gives in so many substeps, whatever the limit: a spring that may not push holds no load. */
 const LOADS: f64 = 16;
 
-/** The substep's parameters; written at the start of each step. */
-const SUBSTEP: usize = scratch<Substep>();
-
-export function theSubstep(): Substep {
-  return changetype<Substep>(SUBSTEP);
-}
-
 export function describeSubstep(world: WorldRecord, h: f64): void {
   const step = theSubstep();
   forgetOverloads();
   step.h = <real>h;
+  step.ahead = 0;
   step.inverseH = <real>(1.0 / h);
   step.inverseH2 = <real>(1.0 / (h * h));
   step.scalar = world.projection == Projection.Scalar;
@@ -64,16 +58,14 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
   if (world.turningCount && !first) renewContacts(world);
   if (touches) meetAllContacts(world, step);
   if (step.warms) {
-    step.sweep = Sweep.Warm;
-    for (let k: u32 = 0; k < joints.groupCount; k++) if (groupAt(joints, k).soft) operate(Operation.Sweep, groupAt(joints, k), step, 0, 0);
+    for (let k: u32 = 0; k < joints.groupCount; k++) if (groupAt(joints, k).soft) warmJoints(groupAt(joints, k));
   }
   if (touches && answersChanged()) unprepareAll(world);
   if (touches) warmAllContacts(world, step);
   mark(world, Stage.Warm);
   for (let k: u32 = 0; k < world.iterations; k++) {
-    step.sweep = Sweep.Solve;
     step.first = k == 0;
-    sweep(world, Operation.Sweep, step);
+    for (let g: u32 = 0; g < joints.groupCount; g++) solveJoints(groupAt(joints, g));
     if (world.symmetric) sweepBack(world, step);
     mark(world, Stage.Solve);
     if (touches) sweepAllContacts(world, step, true);
@@ -90,9 +82,7 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
   if (touches) sweepAllContacts(world, step, false);
   mark(world, Stage.Relax);
   if (damps) {
-    step.sweep = Sweep.Damp;
-    for (let k: u32 = 0; k < joints.groupCount; k++)
-      if (groupAt(joints, k).damped) operate(Operation.Sweep, groupAt(joints, k), step, 0, 0);
+    for (let k: u32 = 0; k < joints.groupCount; k++) if (groupAt(joints, k).damped) dampJoints(groupAt(joints, k));
     mark(world, Stage.Damp);
   }
   if (!last) advanceAllBodies(world, false, true);
@@ -110,7 +100,7 @@ function sweepBack(world: WorldRecord, step: Substep): void {
   const last = groupAt(graph, graph.groupCount - 1).color;
   for (let k = <i32>graph.groupCount - 1; k >= 0; k--) {
     const group = groupAt(graph, k);
-    if (group.color != last || last == OVERFLOW_COLOR) operate(Operation.Sweep, group, step, 0, 0);
+    if (group.color != last || last == OVERFLOW_COLOR) solveJoints(group);
   }
   step.backward = false;
 }
@@ -119,12 +109,6 @@ function anyDamped(world: WorldRecord): bool {
   const graph = jointGraph(world);
   for (let k: u32 = 0; k < graph.groupCount; k++) if (groupAt(graph, k).damped) return true;
   return false;
-}
-
-/** Does an operation to all groups, colour by colour. */
-export function sweep(world: WorldRecord, operation: Operation, step: Substep, dt: f64 = 0, h: f64 = 0): void {
-  const graph = jointGraph(world);
-  for (let k: u32 = 0; k < graph.groupCount; k++) operate(operation, groupAt(graph, k), step, dt, h);
 }
 
 /** The next of the bundles that have bodies which are awake; 0 at the end. */

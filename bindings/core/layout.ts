@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x1b4cae65;
+export const LAYOUT_HASH = 0xc810d394;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -246,6 +246,21 @@ export const Graph = {
   order: 20, // u32
   orderCapacity: 24, // u32
 } as const;
+
+/** What a row is for: which of its numbers mean something, and where its load is booked. */
+export const RowKind = {
+  Bound: 0,
+  Drive: 1,
+  Friction: 2,
+  Viscous: 3,
+  Spring: 4,
+  Normal: 5,
+  Slip: 6,
+  Spin: 7,
+  Roll: 8,
+  Second: 9,
+} as const;
+export type RowKind = (typeof RowKind)[keyof typeof RowKind];
 
 /** The coefficients of two materials together; one below 0 is left to the surfaces. */
 export const PairMaterialRecord = {
@@ -576,7 +591,7 @@ export const NarrowphaseRecord = {
 /** Bytes of a manifold with its points. */
 export const MANIFOLD_BYTES = 472;
 
-/** The stages of a step whose time is measured; `WasmBackend` has their names. */
+/** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. */
 export const Stage = {
   BroadPhase: 0,
   NarrowPhase: 1,
@@ -849,6 +864,15 @@ export const SplineSegment = {
   reserved1: 108, // u32
 } as const;
 
+/** The rows of one bundle, which follow right behind. */
+export const RowBundle = {
+  size: 16,
+  bundle: 0, // u32
+  members: 4, // u32
+  count: 8, // u32
+  isContact: 12, // u32
+} as const;
+
 /** Bits of WorldRecord.topologyDirty. */
 export const Topology = {
   Changed: 1,
@@ -896,7 +920,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 496,
+  size: 504,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1004,5 +1028,7 @@ export const WorldRecord = {
   pairMaterials: 480, // u32
   pairMaterialBytes: 484, // u32
   pairMaterialCount: 488, // u32
-  reserved: 492, // u32
+  rows: 492, // u32
+  rowCapacity: 496, // u32
+  rowBytes: 500, // u32
 } as const;

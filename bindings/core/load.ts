@@ -22,6 +22,10 @@ export interface KernelExports {
   /** As far as memory reaches; WorldRecord.lacks tells what is missing. */
   detect(dt: number): void;
   prepareContacts(dt: number): void;
+  /** What joints and contacts want, as rows, for solvers that work on rows. */
+  writeRows(h: number, hasBias: number): number;
+  rereadRows(ahead: number): number;
+  finishRows(h: number): void;
   /** What snapshots are checked and sealed with. */
   blockClass(size: number): number;
   solverBytes(capacity: number): number;
@@ -70,6 +74,9 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'detect',
   'settle',
   'prepareContacts',
+  'writeRows',
+  'rereadRows',
+  'finishRows',
   'renewPair',
   'placeBody',
   'refilterBody',

@@ -1,6 +1,5 @@
-import { softness } from './common.kernel';
-import { INFINITE, RECOVERY, TINY } from './constants';
-import { Substep, Sweep } from './substep';
+import { INFINITE, RECOVERY, TINY } from '../../constraint/constants';
+import { Substep } from '../../constraint/substep';
 
 /**
  * One row that holds a value x in [lower, upper] (a target or a length where they are equal). Without the impulse held so far x
@@ -18,24 +17,14 @@ export function solveInterval<T>(
   let alpha: lane<T> = splat<T>(0);
   if (soft) {
     alpha = compliance * step.inverseH2;
-    const yielding = softness(w, alpha);
     if (step.warms || !step.first) held = last;
-    if (step.sweep == Sweep.Warm) held = yielding * held;
   } else if (!step.first) {
     held = last;
   }
-  let impulse: lane<T>;
-  let sum: lane<T>;
-  if (step.sweep == Sweep.Warm) {
-    impulse = held;
-    sum = held;
-  } else {
-    const free = value - step.h * w * held;
-    const wanted = (min(max(free, lower), upper) - free) / max(step.h * (w + alpha), splat<T>(TINY));
-    impulse = w > 0 ? relaxation * (wanted - held) : 0;
-    sum = held + impulse;
-  }
-  return [impulse, sum];
+  const free = value - step.h * w * held;
+  const wanted = (min(max(free, lower), upper) - free) / max(step.h * (w + alpha), splat<T>(TINY));
+  const impulse: lane<T> = w > 0 ? relaxation * (wanted - held) : 0;
+  return [impulse, held + impulse];
 }
 
 /** Bounds of a hard limit for a coordinate that may be outside when the substep begins: from there it comes back at RECOVERY. */

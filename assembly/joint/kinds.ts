@@ -1,0 +1,23 @@
+// Which joints are solved side by side: groups of one kind.
+import { Group } from '../constraint/graph';
+import { isSoft, JointFlag, JointRecord, JointType } from './record';
+
+/** Joints of one kind have the same type, are all solved as rows or none, and all have a compliance or none. */
+export const KINDS: u32 = 4 * JointType.Count;
+
+const SOFT: u32 = 1;
+export const BY_ROWS: u32 = 2;
+
+export function kindOf(joint: JointRecord): u32 {
+  return 4 * joint.type + (joint.flags & JointFlag.Rows ? BY_ROWS : 0) + (isSoft(joint) ? SOFT : 0);
+}
+
+/** The type of a group's joints. */
+export function typeOf(group: Group): u32 {
+  return group.kind / 4;
+}
+
+/** Whether the joints of a group couple those of others, and so have more than two bodies. */
+export function isCoupling(group: Group): bool {
+  return typeOf(group) == JointType.Gear || typeOf(group) == JointType.RackAndPinion;
+}

@@ -1,0 +1,37 @@
+import { AngleIntervalPart } from '../../constraint/angle-interval.kernel';
+import { LONGEST_TURN } from '../../constraint/constants';
+import { Substep } from '../../constraint/substep';
+import { conjugate, qmul } from '../../math/quat.kernel';
+import { atan2 } from '../../math/trigonometry.kernel';
+import { recoverable, solveInterval } from './interval.kernel';
+
+/** The quaternion cay(h w_B) t_B q t_A* cay(h w_A)* at the end of the substep, t the turn of a body since the start of the step. */
+export function endRelative<T>(relative: quat<T>, turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>, step: Substep): quat<T> {
+  const a = (-0.5 * step.h) * angularA;
+  const b = (0.5 * step.h) * angularB;
+  const start = qmul(qmul(turnB, relative), conjugate(turnA));
+  const product = qmul(qmul(quat(b, splat<T>(1)), start), quat(a, splat<T>(1)));
+  return product * (1 / sqrt((1 + lengthSquared(a)) * (1 + lengthSquared(b))));
+}
+
+/**
+ * Size of the angular impulse of a sweep about the axis; w: inverse effective inertia about it, `end`: the axis at the end of the
+ * substep, before the sweep.
+ */
+export function solveAngle<T>(
+  part: AngleIntervalPart<T>, step: Substep, soft: bool, w: lane<T>, end: vec3<T>,
+  turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>,
+): lane<T> {
+  const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
+  const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
+  const angle = 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
+  const start = angle - step.h * dot(end, angularB - angularA);
+  const [least, most] = recoverable(part.lower, part.upper, start, part.compliance, step);
+  const goesFor = clamp(part.lower, start - LONGEST_TURN, start + LONGEST_TURN);
+  const isTarget = part.lower == part.upper && part.compliance == 0;
+  const lower = isTarget ? goesFor : least;
+  const upper = isTarget ? goesFor : most;
+  const [size, sum] = solveInterval(angle, lower, upper, part.impulse, w, part.compliance, splat<T>(1), step, soft);
+  part.impulse = sum;
+  return size;
+}

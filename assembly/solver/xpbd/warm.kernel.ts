@@ -1,0 +1,45 @@
+import { softness } from '../../constraint/common.kernel';
+import { INFINITE, TINY } from '../../constraint/constants';
+import { SECOND_BODIES } from '../../constraint/coupling.kernel';
+import { gatherBodies, LaneBodies } from '../../constraint/lane-bodies.kernel';
+import { pushRow, Row, RowKind, weighRow } from '../../constraint/row.kernel';
+import { Substep } from '../../constraint/substep';
+import { CAUTION } from '../../rows/constants';
+
+/**
+ * The warm start of a bundle's rows: a part of the last substep's impulses, which is none of those of rigid rows and all of those of soft
+ * ones (docs/stability.md). Rows whose loads are limited start within their limits.
+ */
+export function warmRows<T>(bundle: usize, rows: usize, count: u32, step: Substep): void {
+  const one = changetype<LaneBodies>(bundle);
+  const two = changetype<LaneBodies>(bundle + SECOND_BODIES);
+  const isCoupled = count == 2 && changetype<Row<T>>(rows + offsetof<Row<T>>()).kind == RowKind.Second;
+  gatherBodies<T>(one);
+  for (let k: u32 = 0; k < count; k++) {
+    const row = changetype<Row<T>>(rows + <usize>k * offsetof<Row<T>>());
+    if (row.kind == RowKind.Second) gatherBodies<T>(two);
+    weighRow(row);
+  }
+  if (isCoupled) {
+    const row = changetype<Row<T>>(rows);
+    row.bias += changetype<Row<T>>(rows + offsetof<Row<T>>()).bias;
+    gatherBodies<T>(one);
+  }
+  for (let k: u32 = 0; k < count; k++) {
+    const row = changetype<Row<T>>(rows + <usize>k * offsetof<Row<T>>());
+    if (row.kind == RowKind.Second) {
+      gatherBodies<T>(two);
+      row.total = changetype<Row<T>>(rows).total;
+      pushRow(two, row);
+      break;
+    }
+    const yielding = 1 / max(step.h * (step.h * row.stiffness + row.damping), splat<T>(TINY));
+    const isRigid = row.stiffness >= splat<T>(INFINITE);
+    const alpha: lane<T> = isRigid ? 0 : row.kind == RowKind.Spring ? splat<T>(CAUTION) * yielding : yielding;
+    const last = row.impulse;
+    const part = clamp(softness(row.bias, alpha) * last, step.h * row.low, step.h * row.high);
+    row.impulse = part;
+    row.total = part;
+    pushRow(one, row);
+  }
+}

@@ -1,0 +1,77 @@
+// Rows that joints write: gradients against differences of what they are the gradients of, and how these change along the motion.
+import { describe, expect, test } from 'vitest';
+import { PathJoint, type World, type WorldOptions, World as Worlds } from '../../bindings/index.ts';
+import { Coordinate, RowKind } from '../../bindings/layout.ts';
+import { randomNumbers } from '../../scenes/random.ts';
+import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
+import { type Row, type RowsOfOne, readRows, rowKernels } from './rows.ts';
+
+const H = 1 / 600;
+/** s: so far before and after now, with u held. */
+const EPSILON = 1e-4;
+
+type Make = (settings: WorldOptions) => Promise<World>;
+const SCENES: [string, Make][] = [
+  ...Object.entries(LINKS).map(([name, make]): [string, Make] => [name, (settings) => linked(make, settings)]),
+  ...Object.entries(BESIDE_A_BALL).map(([name, make]): [string, Make] => [name, (settings) => linked(make, settings, true)]),
+  ...Object.entries(MECHANISMS).map(([name, build]): [string, Make] => [
+    name,
+    async (settings) => {
+      const world = await Worlds.create({ substeps: 20, ...settings });
+      build(world);
+      return world;
+    },
+  ]),
+];
+
+/** Velocities at random. */
+function stir(world: World, random: () => number): void {
+  for (const body of world.bodies) {
+    if (body.type !== 'dynamic') continue;
+    body.linearVelocity = [0, 0, 0].map(() => 2 * random() - 1) as [number, number, number];
+    body.angularVelocity = [0, 0, 0].map(() => 4 * random() - 2) as [number, number, number];
+  }
+}
+
+function rowsAhead(world: World, seconds: number): RowsOfOne[] {
+  rowKernels(world).rereadRows(seconds);
+  return readRows(world);
+}
+
+/** How far J u may be from the rate of C: a cone's distance is exact on the cone, and what follows a path on the path. */
+function bound(world: World, { slot, rows }: RowsOfOne, row: Row): number {
+  if (row.coordinate === Coordinate.Cone) return Math.abs(row.value) < 0.02 ? 1e-6 + 60 * Math.abs(row.value) : Number.POSITIVE_INFINITY;
+  if (!(world.jointAt(slot) instanceof PathJoint)) return 1e-6;
+  const off = [Coordinate.Y, Coordinate.Z].map((kind) => Math.abs(rows.find(({ coordinate }) => coordinate === kind)?.value ?? 0));
+  return 1e-6 + 10 * Math.max(...off);
+}
+
+describe.each(SCENES)('%s', (_, make) => {
+  test('J u is how C changes along 1000 random motions, and its bias how J u does', async () => {
+    const world = await make({ precision: 'double', sleep: false });
+    for (let k = 0; k < 20; k++) world.step(1 / 60);
+    const random = randomNumbers(1);
+    const worst = { speed: 0, bias: 0 };
+    for (let motion = 0; motion * world.jointCount < 1000; motion++) {
+      stir(world, random);
+      expect(rowKernels(world).writeRows(H, 1)).toBeTruthy();
+      const now = readRows(world);
+      const [before2, before, later, later2] = [-2, -1, 1, 2].map((count) => rowsAhead(world, 10 * count * EPSILON));
+      const [just, soon] = [rowsAhead(world, -EPSILON), rowsAhead(world, EPSILON)];
+      now.forEach((one, k) =>
+        one.rows.forEach((row, index) => {
+          if (row.kind === RowKind.Second || !row.present) return;
+          const at = (list: RowsOfOne[]) => list[k].rows[index];
+          const rate = (at(soon).value - at(just).value) / (2 * EPSILON);
+          worst.speed = Math.max(worst.speed, Math.abs(rate - row.speed) / Math.max(1, Math.abs(rate)) / bound(world, one, row));
+          // Of fourth order, at another distance than the kernel's own.
+          const change = 8 * (at(later).speed - at(before).speed) - (at(later2).speed - at(before2).speed);
+          const bias = change / (120 * EPSILON);
+          worst.bias = Math.max(worst.bias, Math.abs(bias - row.bias) / Math.max(1, Math.abs(bias)) / bound(world, one, row));
+        }),
+      );
+    }
+    expect(worst.speed).toBeLessThan(1);
+    expect(worst.bias).toBeLessThan(1);
+  });
+});
