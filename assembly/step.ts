@@ -86,6 +86,8 @@ export function prepareRows(world: WorldRecord, h: f64, hasBias: bool): bool {
 export function finishRows(world: WorldRecord, h: f64): void {
   readRows(world);
   finish(world, h, h);
+  world.stepDuration = h;
+  world.substepDuration = h;
 }
 
 /** What follows once a step of `dt` seconds has moved the bodies, whoever solved it: swept bodies stop, events tell what happened, islands fall asleep. */

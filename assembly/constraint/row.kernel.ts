@@ -74,6 +74,11 @@ export class Row<T> {
   /** Of Slip, Spin and Roll: how many rows before this one the first Normal is, and how many there are. */
   normals: u32;
   normalCount: u32;
+  /** How many rows from this one on are the components of a vector, which solvers may solve together: 1, 2 or 3; 0: an earlier row counts this one. */
+  block: u32;
+  reserved0: u32;
+  reserved1: u32;
+  reserved2: u32;
 }
 
 /** Address of the row that is written next, and how many there are. */
@@ -98,6 +103,7 @@ export function nextRow<T>(kind: u32): Row<T> {
   store<u32>(NEXT, load<u32>(NEXT, 4) + 1, 4);
   const row = changetype<Row<T>>(at);
   row.kind = kind;
+  row.block = 1;
   return row;
 }
 

@@ -69,6 +69,7 @@ function writeSlip<T>(c: ContactManifold<T>, features: ContactFeatures, k: u32):
   const isFirst = splat<T>(k == 0 ? 1 : 0) > 0;
   const tangent = isFirst ? c.tangent : cross(c.normal, c.tangent);
   aim(row, tangent, vec3<T>(0, 0, 0), c.centerA + leverA, c.centerB + leverB);
+  row.block = k == 0 ? 2 : 0;
   row.value = dot(tangent, (xB - xA) + (leverB - leverA));
   wantSpeed(row, features, features.points + k);
   row.velocity = isFirst ? c.slide1 : c.slide2;

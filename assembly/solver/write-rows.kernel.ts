@@ -108,6 +108,7 @@ function offsetRow<T>(part: PointPart<T>, k: u32, kind: u32): Row<T> {
   aim(row, axis, vec3<T>(0, 0, 0), armA + separation, armB);
   row.value = dot(axis, separation);
   row.impulse = dot(part.impulse, axis);
+  row.block = k == 0 ? 3 : 0;
   return row;
 }
 
@@ -121,6 +122,7 @@ function axisRow<T>(part: AxisPart<T>, k: u32): void {
   const normal = rotate(qA, chosen > 0 ? first : second);
   const torque = cross(axisB, normal);
   const row = nextRow<T>(RowKind.Bound);
+  row.block = k == 0 ? 2 : 0;
   aim(row, vec3<T>(0, 0, 0), torque, vec3<T>(0, 0, 0), vec3<T>(0, 0, 0));
   hold(row, dot(normal, difference), splat<T>(0), splat<T>(0), part.compliance, dot(part.impulse, torque));
 }

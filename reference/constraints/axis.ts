@@ -33,12 +33,17 @@ export class Axis implements AngularPart {
     this.noteLoad();
   }
 
-  warm(substep: Substep): void {
-    this.aim(substep);
-    const warmth = this.rows.warmth(this.inverseInertiaAcross());
-    this.impulse.assign(this.impulse.without(this.direction).times(warmth));
-    this.pair.loadAngular(this.impulse);
-    this.noteLoad();
+  /** Along the two gradients of B's direction along two directions of A across A's. */
+  warm(): void {
+    const { pair, startA, startB } = this;
+    const inverseInertia = pair.inverseInertia();
+    const first = startA.anyNormal();
+    const torques = [first, startA.cross(first)].map((normal) => startB.cross(normal));
+    const warmth = this.rows.warmth(torques.reduce((sum, torque) => sum + inverseInertia.between(torque, torque), 0) / 2);
+    const sum = Vec3.zero();
+    for (const torque of torques) sum.assign(sum.plusTimes(torque, warmth * this.impulse.dot(torque)));
+    this.impulse.assign(sum);
+    pair.loadAngular(sum);
   }
 
   solve(substep: Substep): Vec3 {
@@ -78,11 +83,6 @@ export class Axis implements AngularPart {
     const y = column(Vec3.Y);
     const z = column(Vec3.Z);
     this.response.assign(new SymmetricMatrix(x.x, y.y, z.z, x.y, x.z, y.z));
-  }
-
-  private inverseInertiaAcross(): number {
-    const inverseInertia = this.pair.inverseInertia();
-    return (inverseInertia.trace - inverseInertia.between(this.direction, this.direction)) / 2;
   }
 }
 

@@ -30,11 +30,10 @@ export class Point {
     this.noteLoad();
   }
 
-  warm(substep: Substep): void {
-    this.reach(substep);
+  warm(): void {
+    this.reachStart();
     this.impulse.assign(this.impulse.times(this.rows.warmth(this.inverseMass.trace / 3)));
     this.pair.load(this.impulse, this.armA, this.armB);
-    this.noteLoad();
   }
 
   /** `held`: the response of the joint's angular rows, which will follow the impulse. */
@@ -52,8 +51,16 @@ export class Point {
   }
 
   damp(substep: Substep, rate: number): void {
-    this.reach(substep);
+    this.reachStart();
     dampPoint(substep, this.pair, this.inverseMass, this.armA, this.armB, rate);
+  }
+
+  /** Both arms to B's anchor, as rows along axes that turn with A have them. */
+  private reachStart(): void {
+    const { pair } = this;
+    this.armA.assign(pair.armA.plus(pair.separation));
+    this.armB.assign(pair.armB);
+    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
   }
 
   /** Both arms to the one point midway between the anchors: equal and opposite impulses there make no angular momentum. */

@@ -16,8 +16,8 @@ export class Ball extends Joint {
     this.pair.locate();
   }
 
-  override warm(substep: Substep): void {
-    this.point.warm(substep);
+  override warm(): void {
+    this.point.warm();
   }
 
   override solve(substep: Substep): void {

@@ -35,9 +35,9 @@ export class Distance extends Joint {
     this.pair.locate();
   }
 
-  override warm(substep: Substep): void {
-    this.reach(substep);
-    this.push(this.distance.warm(this.inverseMass));
+  override warm(): void {
+    this.aim(false);
+    this.pair.load(this.direction.times(this.distance.warm(this.inverseMass)), this.armA, this.armB);
   }
 
   override solve(substep: Substep): void {
@@ -46,7 +46,7 @@ export class Distance extends Joint {
   }
 
   override damp(substep: Substep): void {
-    this.reach(substep);
+    this.aim(false);
     dampAlong(substep, this.pair, this.direction, this.inverseMass, this.armA, this.armB, this.linearDamping);
     dampRotation(substep, this.pair, this.angularDamping);
   }
@@ -64,7 +64,12 @@ export class Distance extends Joint {
     const { pair } = this;
     const { impulse } = this.distance;
     pair.advance(substep.duration);
-    const isCurrent = impulse * impulse > this.impulseLimit || pair.turnsFar(substep);
+    this.aim(impulse * impulse > this.impulseLimit || pair.turnsFar(substep));
+  }
+
+  /** Along the line between the anchors at the start of the substep, or at its end. */
+  private aim(isCurrent: boolean): void {
+    const { pair } = this;
     const separation = isCurrent ? pair.currentSeparation : pair.separation;
     const length = separation.length;
     this.direction.assign(length > LEAST_DISTANCE ? separation.times(1 / length) : Vec3.ZERO);

@@ -171,7 +171,7 @@ export class Gear extends Joint {
   }
 
   override warm(substep: Substep): void {
-    this.reach(substep);
+    this.reach(substep, true);
     this.push(this.interval.warm(this.inverseMass));
   }
 
@@ -194,12 +194,13 @@ export class Gear extends Joint {
     pair.totalAngularImpulse.assign(pair.totalAngularImpulse.plusTimes(torque, size));
   }
 
-  private reach(substep: Substep): void {
+  private reach(substep: Substep, isWarm = false): void {
     const { first, second, pushes, ratio } = this;
     const { impulse } = this.interval;
     first.pair.advance(substep.duration);
     second.pair.advance(substep.duration);
-    const isCurrent = impulse * impulse > this.impulseLimit || first.pair.turnsFar(substep) || second.pair.turnsFar(substep);
+    const turnsFar = first.pair.turnsFar(substep) || second.pair.turnsFar(substep);
+    const isCurrent = !isWarm && (impulse * impulse > this.impulseLimit || turnsFar);
     first.reach(substep, isCurrent);
     second.reach(substep, isCurrent);
     for (const push of pushes) {

@@ -12,6 +12,9 @@ import { LONGEST_TURN, type Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { Joint } from './joint.ts';
 
+/** 1 + cos of the angle between the axes, least: at half a turn the twist has no direction. */
+const LEAST_COSINE = 1e-6;
+
 export class Hinge extends Joint {
   private readonly axis = new Axis(this.pair);
   private readonly angle = new Interval();
@@ -58,10 +61,13 @@ export class Hinge extends Joint {
     this.axis.startB.assign(frameB.rotate(Vec3.X));
   }
 
-  override warm(substep: Substep): void {
-    this.axis.warm(substep);
-    if (this.hasInterval) this.turnBy(this.angle.warm(this.inverseInertia()));
-    this.point.warm(substep);
+  override warm(): void {
+    const { angle, axis, pair, point } = this;
+    point.warm();
+    axis.warm();
+    if (!this.hasInterval) return;
+    const gradient = axis.startA.plus(axis.startB).times(1 / Math.max(1 + axis.startA.dot(axis.startB), LEAST_COSINE));
+    pair.loadAngular(gradient.times(angle.warm(pair.inverseInertia().between(gradient, gradient))));
   }
 
   override solve(substep: Substep): void {
@@ -105,16 +111,6 @@ export class Hinge extends Joint {
     this.force.assign(this.point.impulse.times(1 / substep.duration));
     this.torque.assign(this.axis.impulse.times(1 / substep.duration));
     if (this.hasInterval) this.intervalLoad = this.angle.impulse / substep.duration;
-  }
-
-  private turnBy(angularImpulse: number): void {
-    this.pair.loadAngular(this.axis.direction.times(angularImpulse));
-  }
-
-  /** Inverse effective inertia about the axis. */
-  private inverseInertia(): number {
-    const { direction } = this.axis;
-    return this.pair.inverseInertia().between(direction, direction);
   }
 
   private currentAngle(substep: Substep): number {

@@ -52,7 +52,7 @@ export class MatrixSpring extends Joint {
   }
 
   override warm(substep: Substep): void {
-    this.reach(substep);
+    this.reachStart();
     const factor = softness(this.inverseMass.trace / 3, CAUTION / this.scaledStiffness(substep));
     this.goTo(substep, Vec3.ZERO, this.impulse.times(factor));
   }
@@ -75,10 +75,11 @@ export class MatrixSpring extends Joint {
     // The first iteration is exact for the joint alone; the relaxation is between joints that compete.
     const relaxation = substep.firstIteration ? 1 : this.relaxation;
     this.goTo(substep, before, before.plusTimes(response.times(wanted.times(alpha)), relaxation));
+    pair.noteLoad(impulse.squaredLength, this.impulseLimit);
   }
 
   override damp(substep: Substep): void {
-    this.reach(substep);
+    this.reachStart();
     dampPoint(substep, this.pair, this.inverseMass, this.armA, this.armB, this.linearDamping);
     dampRotation(substep, this.pair, this.angularDamping);
   }
@@ -99,7 +100,14 @@ export class MatrixSpring extends Joint {
     if (this.scaledStiffness(substep) <= 0) this.impulse.assign(Vec3.ZERO);
     else this.impulse.assign(size > most ? wanted.times(most / size) : wanted);
     this.pair.load(this.impulse.minus(before), this.armA, this.armB);
-    this.pair.noteLoad(this.impulse.squaredLength, this.impulseLimit);
+  }
+
+  /** Both arms to B's anchor, as rows along axes that turn with A have them. */
+  private reachStart(): void {
+    const { pair } = this;
+    this.armA.assign(pair.armA.plus(pair.separation));
+    this.armB.assign(pair.armB);
+    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
   }
 
   /** Both arms to the one point midway between the anchors: equal and opposite impulses there make no angular momentum. */

@@ -86,8 +86,8 @@ export class Pulley extends Joint {
     this.pair.locate();
   }
 
-  override warm(substep: Substep): void {
-    this.reach(substep);
+  override warm(): void {
+    this.aimStart();
     this.pull(this.length.warm(this.inverseMass));
   }
 
@@ -96,10 +96,11 @@ export class Pulley extends Joint {
     const { pair, ropeA, ropeB } = this;
     const start = ropeA.span(pair.armA).length + ropeB.weight * ropeB.span(pair.armB).length;
     this.pull(this.length.solve(substep, this.end, this.inverseMass, start));
+    pair.noteLoad(this.length.impulse ** 2, this.impulseLimit);
   }
 
   override damp(substep: Substep): void {
-    this.reach(substep);
+    this.aimStart();
     if (this.inverseMass > 0) {
       const part = Math.min(this.linearDamping * substep.duration, 1);
       const impulse = (-part * (this.ropeA.speed + this.ropeB.speed)) / this.inverseMass;
@@ -117,8 +118,14 @@ export class Pulley extends Joint {
     const { pair } = this;
     this.ropeA.apply(size);
     this.ropeB.apply(size);
-    pair.noteLoad(this.length.impulse ** 2, this.impulseLimit);
     pair.totalImpulse.assign(pair.totalImpulse.plusTimes(this.ropeB.force, size));
+  }
+
+  private aimStart(): void {
+    const { pair, ropeA, ropeB } = this;
+    ropeA.aim(ropeA.span(pair.armA), pair.armA);
+    ropeB.aim(ropeB.span(pair.armB), pair.armB);
+    this.inverseMass = ropeA.inverseMass + ropeB.inverseMass;
   }
 
   private reach(substep: Substep): void {

@@ -58,7 +58,7 @@ describe.each(SCENES)('%s', (_, make) => {
       const now = readRows(world);
       const [before2, before, later, later2] = [-2, -1, 1, 2].map((count) => rowsAhead(world, 10 * count * EPSILON));
       const [just, soon] = [rowsAhead(world, -EPSILON), rowsAhead(world, EPSILON)];
-      now.forEach((one, k) =>
+      now.forEach((one, k) => {
         one.rows.forEach((row, index) => {
           if (row.kind === RowKind.Second || !row.present) return;
           const at = (list: RowsOfOne[]) => list[k].rows[index];
@@ -68,8 +68,8 @@ describe.each(SCENES)('%s', (_, make) => {
           const change = 8 * (at(later).speed - at(before).speed) - (at(later2).speed - at(before2).speed);
           const bias = change / (120 * EPSILON);
           worst.bias = Math.max(worst.bias, Math.abs(bias - row.bias) / Math.max(1, Math.abs(bias)) / bound(world, one, row));
-        }),
-      );
+        });
+      });
     }
     expect(worst.speed).toBeLessThan(1);
     expect(worst.bias).toBeLessThan(1);

@@ -1,6 +1,6 @@
 // The rows of a world's joints and contacts as they lie in memory.
 import type { World } from '../../bindings/index.ts';
-import { NO_MEMBER, RowBundle, type RowKind, WorldRecord } from '../../bindings/layout.ts';
+import { NO_MEMBER, RowBundle, RowKind, WorldRecord } from '../../bindings/layout.ts';
 import { inside, worldField } from '../memory/state.ts';
 
 /** The fields of a Row, each LANES wide: see assembly/constraint/row.kernel.ts. */
@@ -25,7 +25,9 @@ const NUMBERS = [
   'present',
 ] as const;
 const LANE_BYTES = 16;
-const ROW_BYTES = (3 * VECTORS.length + NUMBERS.length) * LANE_BYTES + 16;
+/** Bytes of the addresses of a bundle's bodies. */
+const LANE_BODIES = 96;
+const ROW_BYTES = (3 * VECTORS.length + NUMBERS.length) * LANE_BYTES + 32;
 
 export type Row = Record<(typeof VECTORS)[number], number[]> &
   Record<(typeof NUMBERS)[number], number> & {
@@ -33,6 +35,7 @@ export type Row = Record<(typeof VECTORS)[number], number[]> &
     coordinate: number;
     normals: number;
     normalCount: number;
+    block: number;
     /** Address of the lane's impulse; the total is behind it. */
     impulseAt: number;
   };
@@ -42,6 +45,9 @@ export interface RowsOfOne {
   slot: number;
   isContact: boolean;
   rows: Row[];
+  /** Slots of the bodies, and of those of a gear's second joint; what sleeps or is the world has none in use. */
+  bodies: [number, number];
+  second: [number, number];
 }
 
 interface Kernels {
@@ -68,22 +74,39 @@ export function readRows(world: World): RowsOfOne[] {
       const slot = u32[(head(RowBundle.members) >>> 2) + lane];
       if (slot === NO_MEMBER) continue;
       const rows = Array.from({ length: count }, (_, k) => readRow(first + k * ROW_BYTES, lane));
-      found.push({ slot, isContact: head(RowBundle.isContact) !== 0, rows });
+      const bodies = bodiesAt(head(RowBundle.bundle), lane);
+      const second = rows.some(({ kind }) => kind === RowKind.Second) ? bodiesAt(head(RowBundle.bundle) + LANE_BODIES, lane) : bodies;
+      found.push({ slot, isContact: head(RowBundle.isContact) !== 0, rows, bodies, second });
     }
     at = first + count * ROW_BYTES;
   }
   return found;
 
+  function bodiesAt(bundle: number, lane: number): [number, number] {
+    const slotAt = (list: number) => (u32[(list >>> 2) + lane] - worldField(world, WorldRecord.solverBodies)) / (lanes === 4 ? 96 : 192);
+    return [slotAt(bundle), slotAt(bundle + 16)];
+  }
+
   function readRow(from: number, lane: number): Row {
     let place = from;
-    const next = () => number((place += LANE_BYTES) - LANE_BYTES, lane);
+    const next = () => {
+      place += LANE_BYTES;
+      return number(place - LANE_BYTES, lane);
+    };
     const row: Partial<Record<string, unknown>> = {};
     for (const name of VECTORS) row[name] = [next(), next(), next()];
     for (const name of NUMBERS) {
-      if (name === 'impulse') row.impulseAt = place;
+      if (name === 'impulse') row.impulseAt = place + lane * (lanes === 4 ? 4 : 8);
       row[name] = next();
     }
     const plain = place >>> 2;
-    return { ...row, kind: u32[plain], coordinate: u32[plain + 1], normals: u32[plain + 2], normalCount: u32[plain + 3] } as Row;
+    return {
+      ...row,
+      kind: u32[plain],
+      coordinate: u32[plain + 1],
+      normals: u32[plain + 2],
+      normalCount: u32[plain + 3],
+      block: u32[plain + 4],
+    } as Row;
   }
 }

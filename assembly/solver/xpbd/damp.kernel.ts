@@ -24,15 +24,15 @@ export function dampRows<T>(bundle: usize, rows: usize, rates: usize, step: Subs
     row.speed = speedOf(row);
     for (let j: u32 = 0; j <= i; j++) {
       store<T>(to, massBetween(row, rowAt<T>(rows, j)));
-      to += offsetof<T>();
+      to += sizeof<T>();
     }
   }
   const xx: lane<T> = load<T>(MASSES);
-  const yx: lane<T> = load<T>(MASSES + offsetof<T>());
-  const yy: lane<T> = load<T>(MASSES + 2 * offsetof<T>());
-  const zx: lane<T> = load<T>(MASSES + 3 * offsetof<T>());
-  const zy: lane<T> = load<T>(MASSES + 4 * offsetof<T>());
-  const zz: lane<T> = load<T>(MASSES + 5 * offsetof<T>());
+  const yx: lane<T> = load<T>(MASSES + sizeof<T>());
+  const yy: lane<T> = load<T>(MASSES + 2 * sizeof<T>());
+  const zx: lane<T> = load<T>(MASSES + 3 * sizeof<T>());
+  const zy: lane<T> = load<T>(MASSES + 4 * sizeof<T>());
+  const zz: lane<T> = load<T>(MASSES + 5 * sizeof<T>());
   const rate: lane<T> = load<T>(rates);
   const speed = vec3(rowAt<T>(rows, 0).speed, rowAt<T>(rows, 1).speed, rowAt<T>(rows, 2).speed);
   const p = -(min(step.h * rate, 1) * (invertSym3(sym3(xx, yy, zz, yx, zx, zy)) * speed));
@@ -40,5 +40,5 @@ export function dampRows<T>(bundle: usize, rows: usize, rates: usize, step: Subs
   rowAt<T>(rows, 1).total = p.y;
   rowAt<T>(rows, 2).total = p.z;
   for (let i: u32 = 0; i < 3; i++) pushRow(at, rowAt<T>(rows, i));
-  dampRotation<T>(at, rates + offsetof<T>(), step);
+  dampRotation<T>(at, rates + sizeof<T>(), step);
 }

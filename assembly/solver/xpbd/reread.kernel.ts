@@ -79,5 +79,5 @@ export function solveReread<T>(bundle: usize, strongAt: usize): void {
     pushRow(changetype<LaneBodies>(bundle + SECOND_BODIES), second);
   }
   const square = sum * sum;
-  if (any(square > strong)) noteOverloads(one, overloadOf(square, strong));
+  if (!isCoupled && any(square > strong)) noteOverloads(one, overloadOf(square, strong));
 }

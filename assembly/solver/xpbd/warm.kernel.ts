@@ -1,3 +1,4 @@
+import { real } from 'precision';
 import { softness } from '../../constraint/common.kernel';
 import { INFINITE, TINY } from '../../constraint/constants';
 import { SECOND_BODIES } from '../../constraint/coupling.kernel';
@@ -25,6 +26,7 @@ export function warmRows<T>(bundle: usize, rows: usize, count: u32, step: Subste
     row.bias += changetype<Row<T>>(rows + offsetof<Row<T>>()).bias;
     gatherBodies<T>(one);
   }
+  let mean: lane<T> = splat<T>(0);
   for (let k: u32 = 0; k < count; k++) {
     const row = changetype<Row<T>>(rows + <usize>k * offsetof<Row<T>>());
     if (row.kind == RowKind.Second) {
@@ -33,11 +35,16 @@ export function warmRows<T>(bundle: usize, rows: usize, count: u32, step: Subste
       pushRow(two, row);
       break;
     }
+    // The rows of a block are as soft as they are in the mean, whatever their axes.
+    if (row.block > 0) {
+      mean = splat<T>(0);
+      for (let other: u32 = 0; other < row.block; other++) mean += changetype<Row<T>>(changetype<usize>(row) + <usize>other * offsetof<Row<T>>()).bias;
+      mean *= splat<T>(<real>1 / <real>row.block);
+    }
     const yielding = 1 / max(step.h * (step.h * row.stiffness + row.damping), splat<T>(TINY));
     const isRigid = row.stiffness >= splat<T>(INFINITE);
     const alpha: lane<T> = isRigid ? 0 : row.kind == RowKind.Spring ? splat<T>(CAUTION) * yielding : yielding;
-    const last = row.impulse;
-    const part = clamp(softness(row.bias, alpha) * last, step.h * row.low, step.h * row.high);
+    const part = clamp(softness(mean, alpha) * row.impulse, step.h * row.low, step.h * row.high);
     row.impulse = part;
     row.total = part;
     pushRow(one, row);
