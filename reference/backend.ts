@@ -3,6 +3,7 @@ import type { Blocks } from '../bindings/snapshot/blocks.ts';
 import type { Digest } from '../bindings/snapshot/seal.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { PlainStorage } from './plain-storage.ts';
+import type { RowsOfOne } from './rows.ts';
 import { ReferenceSolver } from './solver.ts';
 
 /**
@@ -51,6 +52,12 @@ export class ReferenceBackend implements Backend {
     this.collision?.prepareContacts(dt);
     this.solver.step(this.memory, dt, this.collision);
     this.collision?.settle(dt);
+  }
+
+  /** What joints and contacts want for the next `h` seconds: see ReferenceSolver.rows. */
+  rows(h: number, seconds = 0): RowsOfOne[] {
+    this.collision?.prepareContacts(h);
+    return this.solver.rows(this.memory, h, seconds);
   }
 
   get digest(): Digest {

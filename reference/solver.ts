@@ -26,6 +26,7 @@ import type { Joint } from './joints/joint.ts';
 import { MatrixSpring } from './joints/matrix-spring.ts';
 import { Pulley } from './joints/pulley.ts';
 import { RowsJoint } from './joints/rows.ts';
+import { type RowsOfOne, rowsOf } from './rows.ts';
 import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from './state.ts';
 import { noteSubstep, substepsOf } from './steady.ts';
 import { Substep } from './substep.ts';
@@ -101,6 +102,24 @@ export class ReferenceSolver {
     f64[(world + WorldRecord.time) >>> 3] += dt;
     f64[(world + WorldRecord.stepCount) >>> 3] += 1;
     f64[(world + WorldRecord.substepDuration) >>> 3] = substep.duration;
+  }
+
+  /**
+   * What joints and contacts want for the next `h` seconds, as rows, where their bodies will be in `seconds` at the velocities they have;
+   * with (dJ/dt) u.
+   */
+  rows(memory: StateMemory, h: number, seconds = 0): RowsOfOne[] {
+    this.read(memory, h);
+    const substep = readSubstep(memory, h, false);
+    for (const joint of this.enabled) {
+      joint.locate();
+      joint.startStep(substep);
+    }
+    const contacts = collides(memory) ? [...new Contacts(memory, this.bodies, h, substep.gravity)] : [];
+    return [
+      ...this.enabled.map((joint) => ({ slot: joint.slot, isContact: false, rows: rowsOf(joint, this.bodies, seconds) })),
+      ...contacts.map((contact, slot) => ({ slot, isContact: true, rows: rowsOf(contact, this.bodies, seconds) })),
+    ];
   }
 
   private substep(substep: Substep, iterations: number): void {

@@ -1,10 +1,12 @@
 // Holds a direction of B to one of A: the two rows of a hinge. Error a₁ × a₂: Müller et al. 2020, eq 20; impulses: eqs 11-16.
+import { RowKind } from '../../bindings/layout.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import { turn } from '../rotation.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import type { AngularPart } from './block.ts';
 import type { Pair } from './pair.ts';
+import { ConstraintRow } from './row.ts';
 import { Rows } from './rows.ts';
 
 /** rad; an error below this has no direction. */
@@ -22,12 +24,15 @@ export class Axis implements AngularPart {
   readonly endA = new Vec3(1, 0, 0);
   readonly direction = new Vec3(1, 0, 0);
 
+  /** Two directions of A across its axis when the step began. */
+  private normals: readonly Vec3[] = [];
   /** Square of the impulse above which the bodies are overloaded. */
   private impulseLimit = 0;
 
   constructor(private readonly pair: Pair) {}
 
   startStep(substep: Substep, load: Vec3): void {
+    this.normals = basis(this.startA);
     this.impulse.assign(load.times(substep.duration));
     this.impulseLimit = this.pair.torqueLimit(substep);
     this.noteLoad();
@@ -55,6 +60,17 @@ export class Axis implements AngularPart {
     const target = error.times(-1 / substep.duration).plusTimes(this.impulse, -rows.compliance);
     this.respond();
     return this.response.times(target);
+  }
+
+  /** B's direction along two directions of A across A's. */
+  constraintRows(compliance: number): ConstraintRow[] {
+    const { pair, startA, startB, impulse } = this;
+    return this.normals.map((start) => {
+      const normal = start.plus(pair.a.turned(start));
+      const torque = startB.cross(normal);
+      const row = ConstraintRow.between(RowKind.Bound, pair, Vec3.ZERO, torque, Vec3.ZERO, Vec3.ZERO);
+      return row.hold(normal.dot(startB.minus(startA)), 0, 0, compliance, impulse.dot(torque));
+    });
   }
 
   record(change: Vec3): void {
@@ -94,4 +110,12 @@ function alongError(substep: Substep, error: Vec3, inverseInertia: SymmetricMatr
   const response = inverseInertia.between(direction, direction) + compliance;
   if (response <= 0) return Vec3.ZERO;
   return direction.times(-(angle / substep.duration + compliance * direction.dot(impulse)) / response);
+}
+
+/** Two unit vectors across a unit vector (Duff et al., "Building an Orthonormal Basis, Revisited", 2017). */
+function basis({ x, y, z }: Vec3): [Vec3, Vec3] {
+  const sign = z < 0 ? -1 : 1;
+  const a = -1 / (sign + z);
+  const b = x * y * a;
+  return [new Vec3(1 + sign * x * x * a, sign * b, -sign * x), new Vec3(b, sign + y * y * a, -y)];
 }

@@ -1,10 +1,12 @@
 // Holds a point of A and one of B together. One block for the three directions: Waterson, eqs 71-73. As a scalar along the
 // separation: Müller et al. 2020, eqs 2-9, and Waterson, eqs 61-67.
+import type { RowKind } from '../../bindings/layout.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { dampPoint } from './damping.ts';
 import type { Pair } from './pair.ts';
+import { ConstraintRow, turnedAxes } from './row.ts';
 import { Rows } from './rows.ts';
 
 /** m; a separation below this has no direction. */
@@ -44,6 +46,16 @@ export class Point {
     this.impulse.assign(this.impulse.plus(change));
     this.pair.load(change, this.armA, this.armB);
     this.noteLoad();
+  }
+
+  /** Along three axes that turn with A. */
+  constraintRows(kind: RowKind, compliance: number): ConstraintRow[] {
+    const { pair, impulse } = this;
+    const { a, armA, armB, separation } = pair;
+    return turnedAxes(a).map((axis) => {
+      const row = ConstraintRow.between(kind, pair, axis, Vec3.ZERO, armA.plus(separation), armB);
+      return row.hold(axis.dot(separation), 0, 0, compliance, impulse.dot(axis));
+    });
   }
 
   private noteLoad(): void {

@@ -5,8 +5,10 @@
 // and its change v_n = n · (v_B + ω_B × r_B - v_A - ω_A × r_A). Normal n, arms r and separation s are those of the start of the step, Δx and R
 // what the bodies have moved and turned since; c are the arms of the surfaces' cores, since a radius around a core does not turn with its body.
 // Müller et al. 2020, section 3.5, eq 26.
+import { RowKind } from '../../bindings/layout.ts';
 import type { Body } from '../body.ts';
 import { Pair } from '../constraints/pair.ts';
+import { ConstraintRow } from '../constraints/row.ts';
 import { Vec3 } from '../vector.ts';
 
 export interface ContactPoint {
@@ -106,6 +108,40 @@ export class Contact {
   /** Inverse effective mass along a direction. */
   inverseMass(armA: Vec3, armB: Vec3, direction: Vec3): number {
     return this.pair.inverseMass(armA, armB).between(direction, direction);
+  }
+
+  /** Points are followed, and need no placing. */
+  locate(): void {}
+
+  /** C >= 0 at each point, and at one place friction along the surface, about the normal, and against rolling. */
+  constraintRows(): ConstraintRow[] {
+    const { a, b, normal, pair, surfaces } = this;
+    const normals = this.points.map((point) => {
+      const [armA, armB] = [point.coreA.plus(a.turned(point.coreA)), point.coreB.plus(b.turned(point.coreB))];
+      const row = ConstraintRow.between(RowKind.Normal, pair, normal, Vec3.ZERO, armA, armB);
+      row.hold(this.separation(point, 0), 0, Infinity, 0, point.impulse);
+      return Object.assign(row, { low: 0, restitution: surfaces.restitution, lever: point.lever });
+    });
+    const first = normal.anyNormal();
+    const tangents = [first, normal.cross(first)];
+    const speed = { stiffness: 0, damping: Infinity, normals };
+    const { staticFriction: friction, dynamicFriction: sliding } = surfaces;
+    const slips = tangents.map((tangent) => {
+      const [turnedA, turnedB] = [a.turned(this.centerA), b.turned(this.centerB)];
+      const row = ConstraintRow.between(RowKind.Slip, pair, tangent, Vec3.ZERO, this.centerA.plus(turnedA), this.centerB.plus(turnedB));
+      row.value = tangent.dot(b.displacement.plus(turnedB).minus(a.displacement.plus(turnedA)));
+      return Object.assign(row, speed, { velocity: tangent.dot(surfaces.slide), friction, sliding, impulse: tangent.dot(this.friction) });
+    });
+    const about = (kind: RowKind, axis: Vec3) => ConstraintRow.between(kind, pair, Vec3.ZERO, axis, Vec3.ZERO, Vec3.ZERO);
+    const rows = [...normals, ...slips];
+    rows.push(
+      Object.assign(about(RowKind.Spin, normal), speed, { friction, sliding, lever: surfaces.torsionalFriction, impulse: this.twist }),
+    );
+    if (surfaces.rollingFriction <= 0) return rows;
+    const rolls = tangents.map((axis) => {
+      return Object.assign(about(RowKind.Roll, axis), speed, { lever: surfaces.rollingFriction, impulse: axis.dot(this.roll) });
+    });
+    return [...rows, ...rolls];
   }
 
   /** Changes the velocities by an impulse along the normal. */

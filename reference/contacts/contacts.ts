@@ -29,6 +29,10 @@ export class Contacts {
     this.contacts = readContacts(memory, bodies, this.substep);
   }
 
+  [Symbol.iterator](): Iterator<Contact> {
+    return this.contacts[Symbol.iterator]();
+  }
+
   get any(): boolean {
     return this.contacts.length > 0;
   }

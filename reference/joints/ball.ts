@@ -1,6 +1,8 @@
 // Ball and socket, c = p_b - p_a: Waterson, section 5.
+import { RowKind } from '../../bindings/layout.ts';
 import { dampRotation } from '../constraints/damping.ts';
 import { Point } from '../constraints/point.ts';
+import type { ConstraintRow } from '../constraints/row.ts';
 import type { Substep } from '../substep.ts';
 import { Joint } from './joint.ts';
 
@@ -27,6 +29,10 @@ export class Ball extends Joint {
   override damp(substep: Substep): void {
     this.point.damp(substep, this.linearDamping);
     dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override constraintRows(): ConstraintRow[] {
+    return this.point.constraintRows(RowKind.Bound, this.compliance);
   }
 
   override finishStep(substep: Substep): void {

@@ -1,6 +1,8 @@
 // Keeps the distance of two points, c = |p_b - p_a| - l, at a length or in an interval: Müller et al. 2020, eqs 2-10 and 25.
+import { RowKind } from '../../bindings/layout.ts';
 import { dampAlong, dampRotation } from '../constraints/damping.ts';
 import { Interval } from '../constraints/interval.ts';
+import { ConstraintRow } from '../constraints/row.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
 import { Joint } from './joint.ts';
@@ -49,6 +51,13 @@ export class Distance extends Joint {
     this.aim(false);
     dampAlong(substep, this.pair, this.direction, this.inverseMass, this.armA, this.armB, this.linearDamping);
     dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override constraintRows(): ConstraintRow[] {
+    const { pair, distance } = this;
+    this.aim(false);
+    const row = ConstraintRow.between(RowKind.Bound, pair, this.direction, Vec3.ZERO, pair.armA, pair.armB);
+    return [row.hold(pair.separation.length, this.lower, this.upper, this.intervalCompliance, distance.impulse)];
   }
 
   override finishStep(substep: Substep): void {

@@ -1,10 +1,11 @@
 // A gear, or rack and pinion: coordinates of two joints in proportion, c = q₂ - ratio q₁ - rest. One row over up to four bodies:
 // Waterson, section 10, eqs 138 and 139; the coordinates are those of rows/coordinates.ts.
-import { BodyType, Coordinate, CoordinateRecord, JointRecord, JointType, WorldRecord } from '../../bindings/core/layout.ts';
-import type { StateMemory } from '../../bindings/core/memory.ts';
+import { BodyType, Coordinate, CoordinateRecord, JointRecord, JointType, RowKind, WorldRecord } from '../../bindings/layout.ts';
+import type { StateMemory } from '../../bindings/memory.ts';
 import type { Body } from '../body.ts';
 import { Interval } from '../constraints/interval.ts';
 import { Pair } from '../constraints/pair.ts';
+import { ConstraintRow } from '../constraints/row.ts';
 import { cayley, Quat } from '../rotation.ts';
 import { type CoordinateRow, makeRows, type Placement, readGradients, readValues, type Shape } from '../rows/coordinates.ts';
 import { coordinateAt } from '../state.ts';
@@ -50,6 +51,17 @@ class Coupled {
   get swing(): number {
     const { a, b, armA, armB, separation } = this.pair;
     return this.kind === Coordinate.X ? Math.max(a.swing(armA.plus(separation)), b.swing(armB)) : 0;
+  }
+
+  /** Value and gradient at the start of the substep. */
+  readStart(): void {
+    const { pair, rows } = this;
+    const { a, b, armA, armB, separation } = pair;
+    const frameA = a.orientation.times(this.frameA);
+    const frameB = b.orientation.times(this.frameB);
+    const start: Placement = { armA, armB, separation, frameA, frameB, bend: Vec3.ZERO, arc: 0 };
+    readGradients(rows, start, SHAPE);
+    readValues(rows, start, SHAPE);
   }
 
   /** The value at the end of the substep; the gradient there or at the start. */
@@ -181,6 +193,19 @@ export class Gear extends Joint {
   }
 
   override damp(): void {}
+
+  override constraintRows(): ConstraintRow[] {
+    const { first, second, ratio, interval } = this;
+    first.readStart();
+    second.readStart();
+    const row = new ConstraintRow(RowKind.Bound);
+    for (const [{ pair, row: one }, factor] of [[first, -ratio] as const, [second, 1] as const]) {
+      row.add(pair.a, one.force.times(-factor), one.torqueA.times(-factor));
+      row.add(pair.b, one.force.times(factor), one.torqueB.times(factor));
+    }
+    const value = second.row.value - ratio * first.row.value;
+    return [row.hold(value, this.rest, this.rest, this.gearCompliance, interval.impulse)];
+  }
 
   override finishStep(substep: Substep): void {
     this.intervalLoad = this.interval.impulse / substep.duration;

@@ -1,10 +1,12 @@
 // A common axis and a point on it: Müller et al. 2020, eqs 20 and 21 and Algorithm 3. The angle is the twist of B's frame in A's
 // about the axis; its change is followed through a step, so that a limit near half a turn does not jump.
+import { RowKind } from '../../bindings/layout.ts';
 import { Axis } from '../constraints/axis.ts';
 import { type AngularPart, solveBlock } from '../constraints/block.ts';
 import { dampRotation } from '../constraints/damping.ts';
 import { Interval } from '../constraints/interval.ts';
 import { Point } from '../constraints/point.ts';
+import { ConstraintRow } from '../constraints/row.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import { cayley, Quat, twistAbout } from '../rotation.ts';
 import { unwrap } from '../rows/coordinates.ts';
@@ -66,7 +68,7 @@ export class Hinge extends Joint {
     point.warm();
     axis.warm();
     if (!this.hasInterval) return;
-    const gradient = axis.startA.plus(axis.startB).times(1 / Math.max(1 + axis.startA.dot(axis.startB), LEAST_COSINE));
+    const gradient = this.twistGradient();
     pair.loadAngular(gradient.times(angle.warm(pair.inverseInertia().between(gradient, gradient))));
   }
 
@@ -105,6 +107,21 @@ export class Hinge extends Joint {
   override damp(substep: Substep): void {
     this.point.damp(substep, this.linearDamping);
     dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override constraintRows(): ConstraintRow[] {
+    const { angle, axis, pair, point } = this;
+    const rows = [...point.constraintRows(RowKind.Bound, this.compliance), ...axis.constraintRows(this.angularCompliance)];
+    if (!this.hasInterval) return rows;
+    const row = ConstraintRow.between(RowKind.Bound, pair, Vec3.ZERO, this.twistGradient(), Vec3.ZERO, Vec3.ZERO);
+    const value = this.startAngle + twistAbout(axis.startA, this.startFrameB.times(this.startFrameA.conjugate));
+    return [...rows, row.hold(value, this.lower, this.upper, this.intervalCompliance, angle.impulse)];
+  }
+
+  /** Of B's twist against A, about both axes alike. */
+  private twistGradient(): Vec3 {
+    const { startA, startB } = this.axis;
+    return startA.plus(startB).times(1 / Math.max(1 + startA.dot(startB), LEAST_COSINE));
   }
 
   override finishStep(substep: Substep): void {

@@ -2,6 +2,7 @@ import { BodyType } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body.ts';
 import { Pair } from '../constraints/pair.ts';
+import type { ConstraintRow } from '../constraints/row.ts';
 import type { Rows } from '../constraints/rows.ts';
 import { Quat } from '../rotation.ts';
 import type { Substep } from '../substep.ts';
@@ -69,6 +70,9 @@ export abstract class Joint {
   abstract damp(substep: Substep): void;
   /** Turns the impulses of the last substep into loads. */
   abstract finishStep(substep: Substep): void;
+
+  /** What it wants, where its bodies are: located before. */
+  abstract constraintRows(): ConstraintRow[];
 
   /** Reads what only this type has in its records; called once a step. */
   read(_memory: StateMemory, _record: number): void {}

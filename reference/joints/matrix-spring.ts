@@ -1,8 +1,9 @@
 // A spring and a damper between two points, implicit in all three directions at once: Waterson, eqs 123 and 124, as an impulse
 // Δp = ξ (1 + a K)⁻¹ (-h k d - h ν u - p), a = k h² + ν h, with d and u at the end of the substep; its load is limited as in eq 132.
-import { CoordinateRecord, JointFlag, JointRecord } from '../../bindings/core/layout.ts';
-import type { StateMemory } from '../../bindings/core/memory.ts';
+import { CoordinateRecord, JointFlag, JointRecord, RowKind } from '../../bindings/layout.ts';
+import type { StateMemory } from '../../bindings/memory.ts';
 import { dampPoint, dampRotation } from '../constraints/damping.ts';
+import { ConstraintRow, turnedAxes } from '../constraints/row.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import { coordinateAt } from '../state.ts';
 import { CAUTION, type Substep, softness } from '../substep.ts';
@@ -82,6 +83,16 @@ export class MatrixSpring extends Joint {
     this.reachStart();
     dampPoint(substep, this.pair, this.inverseMass, this.armA, this.armB, this.linearDamping);
     dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override constraintRows(): ConstraintRow[] {
+    const { pair, impulse, maxLoad } = this;
+    const { a, armA, armB, separation } = pair;
+    return turnedAxes(a).map((axis) => {
+      const row = ConstraintRow.between(RowKind.Spring, pair, axis, Vec3.ZERO, armA.plus(separation), armB);
+      row.hold(axis.dot(separation), 0, 0, 0, impulse.dot(axis));
+      return Object.assign(row, { stiffness: this.stiffness, damping: this.damping, low: -maxLoad, high: maxLoad });
+    });
   }
 
   override finishStep(substep: Substep): void {

@@ -1,9 +1,10 @@
 // A rope over two points fixed in the world: c = |p_a - P_a| + ratio |p_b - P_b| in an interval. One row for the whole length:
 // Waterson, eqs 136-139.
-import { CoordinateRecord, JointRecord } from '../../bindings/core/layout.ts';
-import type { StateMemory } from '../../bindings/core/memory.ts';
+import { CoordinateRecord, JointRecord, RowKind } from '../../bindings/layout.ts';
+import type { StateMemory } from '../../bindings/memory.ts';
 import { dampRotation } from '../constraints/damping.ts';
 import { Interval } from '../constraints/interval.ts';
+import { ConstraintRow } from '../constraints/row.ts';
 import { coordinateAt } from '../state.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';
@@ -108,6 +109,15 @@ export class Pulley extends Joint {
       this.ropeB.apply(impulse);
     }
     dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override constraintRows(): ConstraintRow[] {
+    const { pair, ropeA, ropeB } = this;
+    this.aimStart();
+    const row = new ConstraintRow(RowKind.Bound);
+    for (const { body, force, torque } of [ropeA, ropeB]) row.add(body, force, torque);
+    const value = ropeA.span(pair.armA).length + ropeB.weight * ropeB.span(pair.armB).length;
+    return [row.hold(value, this.lower, this.upper, this.lengthCompliance, this.length.impulse)];
   }
 
   override finishStep(substep: Substep): void {

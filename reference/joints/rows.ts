@@ -1,9 +1,10 @@
 // Any joint between two frames as a list of rows: locked coordinates, limits, drives, friction. Each sweep solves all rows of the joint at
 // once (rows/block.ts), so that limits, drives and what is locked do not fight each other.
-import { Coordinate, CoordinateFlag, CoordinateRecord, JointRecord, JointType, Role } from '../../bindings/core/layout.ts';
-import type { StateMemory } from '../../bindings/core/memory.ts';
+import { Coordinate, CoordinateFlag, CoordinateRecord, JointRecord, JointType, Role, type RowKind } from '../../bindings/layout.ts';
+import type { StateMemory } from '../../bindings/memory.ts';
 import type { Body } from '../body.ts';
 import { dampRotation } from '../constraints/damping.ts';
+import { ConstraintRow } from '../constraints/row.ts';
 import { cayley, Quat } from '../rotation.ts';
 import { solveBlock } from '../rows/block.ts';
 import {
@@ -255,6 +256,20 @@ export class RowsJoint extends Joint {
       const part = Math.min(this.linearDamping * substep.duration, 1);
       pair.applyAt((-part * speedAlong(coordinate, pair)) / inverseMass, coordinate);
     }
+  }
+
+  override constraintRows(): ConstraintRow[] {
+    const { coordinates, pair, rows, shape, start } = this;
+    readGradients(coordinates, start, shape);
+    readValues(coordinates, start, shape);
+    return rows.map((wish) => {
+      const { force, torque, value } = coordinates[wish.coordinate];
+      // Roles are kinds: Bound, Drive, Friction, Viscous.
+      const leverA = start.armA.plus(start.separation);
+      const row = ConstraintRow.between(wish.role as RowKind, pair, force, torque, leverA, start.armB, wish.coordinate);
+      wish.want(row, value);
+      return row;
+    });
   }
 
   override finishStep(substep: Substep): void {

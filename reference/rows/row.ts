@@ -2,8 +2,9 @@
 // coordinate at the end of the substep. Springs and dampers are implicit (seed 003: an implicit spring is a row with softness;
 // Waterson, eqs 122 to 132); limits are complementary (Waterson, section 6.1).
 
-import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../../bindings/core/layout.ts';
-import type { StateMemory } from '../../bindings/core/memory.ts';
+import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../../bindings/layout.ts';
+import type { StateMemory } from '../../bindings/memory.ts';
+import type { ConstraintRow } from '../constraints/row.ts';
 import { clamp } from '../scalar.ts';
 import { CAUTION, LONGEST_TURN, RECOVERY, type Substep, softness } from '../substep.ts';
 import type { BlockRow } from './block.ts';
@@ -164,6 +165,48 @@ export class Row implements BlockRow {
         this.high = INFINITE;
         break;
     }
+  }
+
+  /** What the row wants where its coordinate has a value, in the words of all solvers. */
+  want(out: ConstraintRow, value: number): void {
+    const most = this.maxLoad;
+    switch (this.role) {
+      case Role.Bound:
+        out.hold(value, this.lower, this.upper, this.compliance, this.impulse);
+        out.damping = this.compliance > 0 ? this.damping : 0;
+        out.restitution = this.restitution;
+        break;
+      case Role.Drive:
+        this.wantDrive(out, value);
+        break;
+      case Role.Friction:
+        Object.assign(out.hold(value, value, value, 0, this.impulse), { stiffness: 0, damping: Infinity, low: -most, high: most });
+        break;
+      case Role.Viscous:
+        Object.assign(out.hold(value, value, value, 0, this.impulse), { stiffness: 0, damping: this.damping });
+        break;
+    }
+  }
+
+  private wantDrive(out: ConstraintRow, value: number): void {
+    const { deadZone, secondary, servo, rigid } = this;
+    const free = servo ? value - this.target : out.speed - this.velocity;
+    const inside = deadZone > 0 && Math.abs(free) <= deadZone;
+    const helper = secondary && (inside || this.helps) ? secondary : null;
+    if (helper) {
+      const { target, stiffness, damping, maxLoad } = helper;
+      Object.assign(out.hold(value, target, target, 0, this.impulse), { stiffness, damping, low: -maxLoad, high: maxLoad });
+      return;
+    }
+    const edge = inside ? 0 : clamp(free, -deadZone, deadZone);
+    const target = servo ? this.target + edge : value;
+    out.hold(value, target, target, 0, this.impulse);
+    const secant = this.stiffness + this.quadraticStiffness * Math.abs(target - value);
+    out.velocity = servo ? this.velocity : this.velocity + edge;
+    out.stiffness = servo ? (rigid ? Infinity : secant) : 0;
+    out.damping = rigid ? (servo ? 0 : Infinity) : this.damping;
+    out.low = inside || edge < 0 ? 0 : -this.maxLoad;
+    out.high = inside || edge > 0 ? 0 : this.maxLoad;
   }
 
   /** How much of an error a substep takes away at most. */

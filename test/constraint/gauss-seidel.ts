@@ -111,7 +111,12 @@ class Line {
     if (normals.length === 0) return [h * row.low, h * row.high];
     const load = normals.reduce((sum, { impulse }) => sum + impulse, 0);
     const grip = normals.reduce((sum, { impulse, row: normal }) => sum + impulse * normal.lever, 0);
-    const most = row.kind === RowKind.Slip ? row.friction * load : row.kind === RowKind.Spin ? row.friction * grip + row.lever * load : row.lever * load;
+    const most =
+      row.kind === RowKind.Slip
+        ? row.friction * load
+        : row.kind === RowKind.Spin
+          ? row.friction * grip + row.lever * load
+          : row.lever * load;
     return [-most, most];
   }
 }
@@ -125,7 +130,10 @@ function linesOf(one: RowsOfOne, movers: Map<number, Mover>): Line[] {
       line.add(movers.get(one.second[1]), row.forceB, row.torqueB);
       continue;
     }
-    const line = new Line(row, row.normalCount > 0 ? lines.slice(lines.length - row.normals, lines.length - row.normals + row.normalCount) : []);
+    const line = new Line(
+      row,
+      row.normalCount > 0 ? lines.slice(lines.length - row.normals, lines.length - row.normals + row.normalCount) : [],
+    );
     line.add(movers.get(one.bodies[0]), row.forceA, row.torqueA);
     line.add(movers.get(one.bodies[1]), row.forceB, row.torqueB);
     lines.push(line);
@@ -139,7 +147,7 @@ function linesOf(one: RowsOfOne, movers: Map<number, Mover>): Line[] {
 export function stepByRows(world: World, h: number): void {
   const movers = new Map([...world.bodies].map((body) => [body.index, moverOf(body)]));
   for (const { body, inverseMass, v } of movers.values()) {
-    if (inverseMass > 0) world.gravity.forEach((g, k) => (v[k] += h * g));
+    if (inverseMass > 0) for (let k = 0; k < 3; k++) v[k] += h * world.gravity[k];
     if (body.type === 'dynamic') body.linearVelocity = v as [number, number, number];
   }
   world.detectCollisions();

@@ -1,10 +1,10 @@
 // Rows of contacts, and rows in single precision.
 import { describe, expect, test } from 'vitest';
 import { Box, HalfSpace, Sphere, World } from '../../bindings/index.ts';
-import { RowKind } from '../../bindings/layout.ts';
+import { Coordinate, RowKind } from '../../bindings/layout.ts';
 import { randomNumbers } from '../../scenes/random.ts';
-import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
 import { type Row, readRows, rowKernels } from './rows.ts';
+import { follow, SCENES, stir } from './scenes.ts';
 
 const H = 1 / 600;
 const EPSILON = 1e-4;
@@ -74,37 +74,14 @@ function compare(single: Row, double: Row): number {
 }
 
 describe('in single precision', () => {
-  const all = [
-    ...Object.entries(LINKS).map(([name, make]) => ({ name, make: (precision: 'single' | 'double') => linked(make, { precision }) })),
-    ...Object.entries(BESIDE_A_BALL).map(([name, make]) => ({
-      name,
-      make: (precision: 'single' | 'double') => linked(make, { precision }, true),
-    })),
-    ...Object.entries(MECHANISMS).map(([name, build]) => ({
-      name,
-      make: async (precision: 'single' | 'double') => {
-        const world = await World.create({ precision });
-        build(world);
-        return world;
-      },
-    })),
-  ];
-  test.each(all)('$name: J and J u are those of double precision but for rounding', async ({ make }) => {
-    const [double, single] = [await make('double'), await make('single')];
+  test.each(SCENES)('%s: J and J u are those of double precision but for rounding', async (_, make) => {
+    const [double, single] = [await make({ precision: 'double' }), await make({ precision: 'single' })];
     for (let k = 0; k < 20; k++) double.step(1 / 60);
     let worst = 0;
     const random = randomNumbers(1);
     for (let motion = 0; motion < 50; motion++) {
-      for (const body of double.bodies) {
-        if (body.type !== 'dynamic') continue;
-        const twin = single.bodyAt(body.index)!;
-        body.linearVelocity = [random() - 0.5, random() - 0.5, random() - 0.5];
-        body.angularVelocity = [2 * random() - 1, 2 * random() - 1, 2 * random() - 1];
-        twin.position = [...body.position];
-        twin.orientation = [...body.orientation];
-        twin.linearVelocity = [...body.linearVelocity];
-        twin.angularVelocity = [...body.angularVelocity];
-      }
+      stir(double, random);
+      follow(single, double);
       const [exact, rounded] = [double, single].map((world) => {
         rowKernels(world).writeRows(H, 0);
         return new Map(readRows(world).map(({ slot, rows }) => [slot, rows]));
@@ -115,7 +92,9 @@ describe('in single precision', () => {
         for (const row of rows) {
           const index = rows.indexOf(row);
           const other = others[index];
-          if (row.present && other) worst = Math.max(worst, compare(other, row));
+          // Far inside a cone the direction of its gradient means nothing.
+          const counts = row.present && other && (row.coordinate !== Coordinate.Cone || Math.abs(row.value) < 0.02);
+          if (counts) worst = Math.max(worst, compare(other, row));
         }
       }
     }

@@ -57,7 +57,14 @@ const SCENES: Record<string, Build> = {
   },
   'a ball that slides until it rolls': (world) => {
     world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]), friction: 0.3 });
-    world.addBody({ mass: 1, inertia: [0.1, 0.1, 0.1], shape: new Sphere(0.5), position: [0, 0.5, 0], linearVelocity: [2, 0, 0], friction: 0.3 });
+    world.addBody({
+      mass: 1,
+      inertia: [0.1, 0.1, 0.1],
+      shape: new Sphere(0.5),
+      position: [0, 0.5, 0],
+      linearVelocity: [2, 0, 0],
+      friction: 0.3,
+    });
   },
   'a box on a slope': (world) => {
     const tilt = 0.3;
@@ -101,16 +108,13 @@ describe.each(Object.entries(SCENES))('%s', (_, build) => {
 });
 
 test('impulses of rows come to the loads of joints and contacts by the same way', async () => {
-  const world = await made(
-    (made) => {
-      const [a, b] = [ball(made, [0, -1, 0]), ball(made, [0, -2, 0])];
-      made.addJoint(new BallJoint({ b: a, anchor: [0, 0, 0] }));
-      made.addJoint(new HingeJoint({ a, b, anchor: [0, -1.5, 0], axis: [0, 0, 1] }));
-      made.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]), position: [0, -10, 0] });
-      made.addBody({ mass: 3, inertia: [0.1, 0.1, 0.1], shape: new Sphere(0.5), position: [5, -9.5, 0] });
-    },
-    {},
-  );
+  const world = await made((made) => {
+    const [a, b] = [ball(made, [0, -1, 0]), ball(made, [0, -2, 0])];
+    made.addJoint(new BallJoint({ b: a, anchor: [0, 0, 0] }));
+    made.addJoint(new HingeJoint({ a, b, anchor: [0, -1.5, 0], axis: [0, 0, 1] }));
+    made.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]), position: [0, -10, 0] });
+    made.addBody({ mass: 3, inertia: [0.1, 0.1, 0.1], shape: new Sphere(0.5), position: [5, -9.5, 0] });
+  }, {});
   for (let k = 0; k < 3; k++) stepByRows(world, 1 / 600);
   const [first, second] = [...world.joints];
   expect(first.force[1]).toBeCloseTo(4 * 9.81, 6);

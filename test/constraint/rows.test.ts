@@ -1,37 +1,14 @@
 // Rows that joints write: gradients against differences of what they are the gradients of, and how these change along the motion.
 import { describe, expect, test } from 'vitest';
-import { PathJoint, type World, type WorldOptions, World as Worlds } from '../../bindings/index.ts';
+import { PathJoint, type World } from '../../bindings/index.ts';
 import { Coordinate, RowKind } from '../../bindings/layout.ts';
 import { randomNumbers } from '../../scenes/random.ts';
-import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
 import { type Row, type RowsOfOne, readRows, rowKernels } from './rows.ts';
+import { SCENES, stir } from './scenes.ts';
 
 const H = 1 / 600;
 /** s: so far before and after now, with u held. */
 const EPSILON = 1e-4;
-
-type Make = (settings: WorldOptions) => Promise<World>;
-const SCENES: [string, Make][] = [
-  ...Object.entries(LINKS).map(([name, make]): [string, Make] => [name, (settings) => linked(make, settings)]),
-  ...Object.entries(BESIDE_A_BALL).map(([name, make]): [string, Make] => [name, (settings) => linked(make, settings, true)]),
-  ...Object.entries(MECHANISMS).map(([name, build]): [string, Make] => [
-    name,
-    async (settings) => {
-      const world = await Worlds.create({ substeps: 20, ...settings });
-      build(world);
-      return world;
-    },
-  ]),
-];
-
-/** Velocities at random. */
-function stir(world: World, random: () => number): void {
-  for (const body of world.bodies) {
-    if (body.type !== 'dynamic') continue;
-    body.linearVelocity = [0, 0, 0].map(() => 2 * random() - 1) as [number, number, number];
-    body.angularVelocity = [0, 0, 0].map(() => 4 * random() - 2) as [number, number, number];
-  }
-}
 
 function rowsAhead(world: World, seconds: number): RowsOfOne[] {
   rowKernels(world).rereadRows(seconds);
