@@ -1,5 +1,5 @@
 // Holds a direction of B to one of A: the two rows of a hinge. Error a₁ × a₂: Müller et al. 2020, eq 20; impulses: eqs 11-16.
-import { RowKind } from '../../bindings/layout.ts';
+import { RowKind } from '../../bindings/core/layout.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import { turn } from '../rotation.ts';
 import type { Substep } from '../substep.ts';

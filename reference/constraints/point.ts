@@ -1,6 +1,6 @@
 // Holds a point of A and one of B together. One block for the three directions: Waterson, eqs 71-73. As a scalar along the
 // separation: Müller et al. 2020, eqs 2-9, and Waterson, eqs 61-67.
-import type { RowKind } from '../../bindings/layout.ts';
+import type { RowKind } from '../../bindings/core/layout.ts';
 import { SymmetricMatrix } from '../matrix.ts';
 import type { Substep } from '../substep.ts';
 import { Vec3 } from '../vector.ts';

@@ -1,6 +1,6 @@
 // One scalar constraint between bodies: where it is (C and its Jacobian), and what it wants. assembly/constraint/row.kernel.ts has the same in
 // lanes; SPECIFICATION.md, section 1.
-import type { RowKind } from '../../bindings/layout.ts';
+import type { RowKind } from '../../bindings/core/layout.ts';
 import type { Body } from '../body.ts';
 import { Vec3 } from '../vector.ts';
 import type { Pair } from './pair.ts';

@@ -5,7 +5,7 @@
 // and its change v_n = n · (v_B + ω_B × r_B - v_A - ω_A × r_A). Normal n, arms r and separation s are those of the start of the step, Δx and R
 // what the bodies have moved and turned since; c are the arms of the surfaces' cores, since a radius around a core does not turn with its body.
 // Müller et al. 2020, section 3.5, eq 26.
-import { RowKind } from '../../bindings/layout.ts';
+import { RowKind } from '../../bindings/core/layout.ts';
 import type { Body } from '../body.ts';
 import { Pair } from '../constraints/pair.ts';
 import { ConstraintRow } from '../constraints/row.ts';

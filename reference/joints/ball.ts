@@ -1,5 +1,5 @@
 // Ball and socket, c = p_b - p_a: Waterson, section 5.
-import { RowKind } from '../../bindings/layout.ts';
+import { RowKind } from '../../bindings/core/layout.ts';
 import { dampRotation } from '../constraints/damping.ts';
 import { Point } from '../constraints/point.ts';
 import type { ConstraintRow } from '../constraints/row.ts';

@@ -1,5 +1,5 @@
 // Keeps the distance of two points, c = |p_b - p_a| - l, at a length or in an interval: Müller et al. 2020, eqs 2-10 and 25.
-import { RowKind } from '../../bindings/layout.ts';
+import { RowKind } from '../../bindings/core/layout.ts';
 import { dampAlong, dampRotation } from '../constraints/damping.ts';
 import { Interval } from '../constraints/interval.ts';
 import { ConstraintRow } from '../constraints/row.ts';

@@ -1,6 +1,6 @@
 // A common axis and a point on it: Müller et al. 2020, eqs 20 and 21 and Algorithm 3. The angle is the twist of B's frame in A's
 // about the axis; its change is followed through a step, so that a limit near half a turn does not jump.
-import { RowKind } from '../../bindings/layout.ts';
+import { RowKind } from '../../bindings/core/layout.ts';
 import { Axis } from '../constraints/axis.ts';
 import { type AngularPart, solveBlock } from '../constraints/block.ts';
 import { dampRotation } from '../constraints/damping.ts';

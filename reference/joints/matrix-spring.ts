@@ -1,7 +1,7 @@
 // A spring and a damper between two points, implicit in all three directions at once: Waterson, eqs 123 and 124, as an impulse
 // Δp = ξ (1 + a K)⁻¹ (-h k d - h ν u - p), a = k h² + ν h, with d and u at the end of the substep; its load is limited as in eq 132.
-import { CoordinateRecord, JointFlag, JointRecord, RowKind } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
+import { CoordinateRecord, JointFlag, JointRecord, RowKind } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import { dampPoint, dampRotation } from '../constraints/damping.ts';
 import { ConstraintRow, turnedAxes } from '../constraints/row.ts';
 import { SymmetricMatrix } from '../matrix.ts';

@@ -1,7 +1,7 @@
 // A rope over two points fixed in the world: c = |p_a - P_a| + ratio |p_b - P_b| in an interval. One row for the whole length:
 // Waterson, eqs 136-139.
-import { CoordinateRecord, JointRecord, RowKind } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
+import { CoordinateRecord, JointRecord, RowKind } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import { dampRotation } from '../constraints/damping.ts';
 import { Interval } from '../constraints/interval.ts';
 import { ConstraintRow } from '../constraints/row.ts';

@@ -1,7 +1,7 @@
 // Any joint between two frames as a list of rows: locked coordinates, limits, drives, friction. Each sweep solves all rows of the joint at
 // once (rows/block.ts), so that limits, drives and what is locked do not fight each other.
-import { Coordinate, CoordinateFlag, CoordinateRecord, JointRecord, JointType, Role, type RowKind } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
+import { Coordinate, CoordinateFlag, CoordinateRecord, JointRecord, JointType, Role, type RowKind } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body.ts';
 import { dampRotation } from '../constraints/damping.ts';
 import { ConstraintRow } from '../constraints/row.ts';

@@ -2,8 +2,8 @@
 // coordinate at the end of the substep. Springs and dampers are implicit (seed 003: an implicit spring is a row with softness;
 // Waterson, eqs 122 to 132); limits are complementary (Waterson, section 6.1).
 
-import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../../bindings/layout.ts';
-import type { StateMemory } from '../../bindings/memory.ts';
+import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { ConstraintRow } from '../constraints/row.ts';
 import { clamp } from '../scalar.ts';
 import { CAUTION, LONGEST_TURN, RECOVERY, type Substep, softness } from '../substep.ts';
