@@ -38,7 +38,7 @@ export class Row<T> {
   torqueA: vec3<T>;
   forceB: vec3<T>;
   torqueB: vec3<T>;
-  /** From B's centre of mass to where the force acts: the torque about that point is torqueB - arm x forceB. */
+  /** From B's centre of mass to where the force acts: the torque about that point is torqueB - arm x forceB. Of Second: force or torque of the second joint. */
   arm: vec3<T>;
   /** C, m or rad, from where it was when the step began (offsets and distances) or absolute (angles of swing). */
   value: lane<T>;

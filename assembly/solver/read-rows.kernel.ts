@@ -59,11 +59,13 @@ export class ReadRows<T> extends RowSink<T> {
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
     const row = followRow<T>();
-    followRow<T>();
+    const load = row.total * followRow<T>().arm;
+    const slides = second.slides > 0.5;
+    const none = vec3<T>(0, 0, 0);
     coupling.impulse = row.impulse;
     coupling.sum += row.total;
-    coupling.totalForce += row.total * second.force;
-    coupling.totalTorque += row.total * second.torque;
+    coupling.totalForce += slides ? load : none;
+    coupling.totalTorque += slides ? none : load;
   }
 
   coordinates(): void {

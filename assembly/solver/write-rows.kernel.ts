@@ -90,6 +90,8 @@ export class WriteRows<T> extends RowSink<T> {
     other.torqueA = second.turnA;
     other.forceB = second.pushB;
     other.torqueB = second.turnB;
+    // One of them is zero.
+    other.arm = second.force + second.torque;
   }
 
   coordinates(): void {

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xc810d394;
+export const LAYOUT_HASH = 0xdc428f3b;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -591,7 +591,7 @@ export const NarrowphaseRecord = {
 /** Bytes of a manifold with its points. */
 export const MANIFOLD_BYTES = 472;
 
-/** The stages of a step whose time is measured; bindings/wasm-backend.ts has their names. */
+/** The stages of a step whose time is measured; `WasmBackend` has their names. */
 export const Stage = {
   BroadPhase: 0,
   NarrowPhase: 1,

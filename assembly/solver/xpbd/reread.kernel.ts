@@ -29,6 +29,7 @@ function takeGradient<T>(current: mask<T>, to: Row<T>, from: Row<T>): void {
   to.torqueA = current ? from.torqueA : to.torqueA;
   to.forceB = current ? from.forceB : to.forceB;
   to.torqueB = current ? from.torqueB : to.torqueB;
+  to.arm = current ? from.arm : to.arm;
 }
 
 /** Where one of the bodies of a joint turns far in the substep. */
