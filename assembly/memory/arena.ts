@@ -13,13 +13,15 @@ const HEADER: usize = BLOCK_HEADER;
 /** No byte of a world lies here or beyond: no sum of an address and a size is as large as 2^32. */
 const END_OF_MEMORY: u32 = 0xffff0000;
 
-/** Address of the world's record, the same in every instance. */
+/** Address of the world's record, and of all that lasts. Who makes the instance says it: several may share a memory. */
+declare const world: usize;
+
 export function worldAddress(): usize {
-  return (__heap_base + (ALIGNMENT - 1)) & ~(ALIGNMENT - 1);
+  return world;
 }
 
 export function theWorld(): WorldRecord {
-  return changetype<WorldRecord>(worldAddress());
+  return changetype<WorldRecord>(world);
 }
 
 /** Sizes are rounded up to one of four an octave, each with a list of its own of blocks given back; what is larger goes to one list, by address. */
