@@ -1,6 +1,6 @@
 import { HolonomicError } from './errors.ts';
-import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, QueryRecord, WorldRecord } from './layout.ts';
 import { ownRegion, type Region, startKernels } from './instance.ts';
+import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, QueryRecord, WorldRecord } from './layout.ts';
 import type { KernelExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
 import { Blocks } from './snapshot/blocks.ts';
@@ -305,7 +305,11 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 }
 
-function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports, given?: Region): { memory: WebAssembly.Memory; exports: KernelExports } {
+function instantiate(
+  module: WebAssembly.Module,
+  imports: WebAssembly.Imports,
+  given?: Region,
+): { memory: WebAssembly.Memory; exports: KernelExports } {
   try {
     const region = given ?? ownRegion(module);
     return { memory: region.memory, exports: startKernels(module, region, imports).exports as unknown as KernelExports };

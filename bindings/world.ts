@@ -10,6 +10,7 @@ import { findParts, loadParts, makeEngine } from './engine.ts';
 import { HolonomicError, removedHandle } from './errors.ts';
 import { fixed } from './geometry.ts';
 import type { HandleTable } from './handles.ts';
+import type { Region } from './instance.ts';
 import { JointStore } from './joint-store.ts';
 import type { Pose } from './joints/anchors.ts';
 import { Joint } from './joints/joint.ts';
@@ -79,6 +80,12 @@ export class World extends SpatialQueries {
    */
   static async load(given: WorldOptions = {}): Promise<WebAssembly.Module | undefined> {
     return (await loadParts(readWorldOptions(given))).module ?? undefined;
+  }
+
+  /** @internal The same in a part of a memory that ends at `maxMemory`: other worlds may be in others, in other threads too. */
+  static createIn(region: Region, given: SyncWorldOptions): World {
+    const settings = readWorldOptions(given);
+    return new World(settings, makeEngine(settings, { ...findParts(settings), region }), MAKING);
   }
 
   private constructor(settings: Settings, engine: Backend, making: typeof MAKING) {

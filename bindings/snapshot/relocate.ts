@@ -37,10 +37,7 @@ const ADDRESSES: readonly number[] = [
 
 /** The same of the records made with a world. */
 const INNER: readonly [record: number, fields: readonly number[]][] = [
-  [
-    WorldRecord.broadphase,
-    [BroadPhaseRecord.nodeBase, BroadPhaseRecord.pairBase, BroadPhaseRecord.linkBase, BroadPhaseRecord.movedBase],
-  ],
+  [WorldRecord.broadphase, [BroadPhaseRecord.nodeBase, BroadPhaseRecord.pairBase, BroadPhaseRecord.linkBase, BroadPhaseRecord.movedBase]],
   [WorldRecord.narrowphase, [NarrowphaseRecord.manifoldBase]],
   [WorldRecord.query, [QueryRecord.hits]],
 ];
@@ -55,8 +52,8 @@ export function relocate(state: SnapshotState, from: number): void {
   const way = world - from;
   if (way === 0) return;
   const move = (at: number): number => {
-    const old = u32[at >>> 2];
-    return old ? (u32[at >>> 2] = old + way) : 0;
+    if (u32[at >>> 2]) u32[at >>> 2] += way;
+    return u32[at >>> 2] ?? 0;
   };
   for (const field of ADDRESSES) move(world + field);
   for (const [record, fields] of INNER) for (const field of fields) move(state.field(record) + field);

@@ -26,8 +26,7 @@ function startOf(imports: WebAssembly.Imports): number {
   return (address as number) - 16 * Number.parseInt(name, 36);
 }
 
-const movedBy = (way: number, areas: Area[]): Area[] =>
-  areas.map(({ name, start, end }) => ({ name, start: start + way, end: end + way }));
+const movedBy = (way: number, areas: Area[]): Area[] => areas.map(({ name, start, end }) => ({ name, start: start + way, end: end + way }));
 
 /** What scratch is filled with before a call; `call` counts the calls of an instance. */
 export const PATTERNS = {

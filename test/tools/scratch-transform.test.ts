@@ -15,14 +15,17 @@ async function compile(declarations: string, options = {}) {
   const names = [...declarations.matchAll(/const (\w+): usize/g)].map(([, name]) => name);
   const text = `${RECORDS}\n${declarations}\nexport function sum(): usize { return ${['0', ...names].join(' + ')}; }`;
   let wasm = new Uint8Array();
-  const { error, stderr } = await asc.main(['index.ts', '--outFile', 'out.wasm', '--runtime', 'stub', '--importMemory', '--enable', 'simd', '--noColors'], {
-    transforms: [new ScratchTransform(options) as never],
-    readFile: (path: string) => (path === 'index.ts' ? text : null),
-    writeFile: (_name: string, contents: Uint8Array | string) => {
-      wasm = contents as Uint8Array<ArrayBuffer>;
+  const { error, stderr } = await asc.main(
+    ['index.ts', '--outFile', 'out.wasm', '--runtime', 'stub', '--importMemory', '--enable', 'simd', '--noColors'],
+    {
+      transforms: [new ScratchTransform(options) as never],
+      readFile: (path: string) => (path === 'index.ts' ? text : null),
+      writeFile: (_name: string, contents: Uint8Array | string) => {
+        wasm = contents as Uint8Array<ArrayBuffer>;
+      },
+      listFiles: () => [],
     },
-    listFiles: () => [],
-  });
+  );
   const none = { areas: {} as Record<string, [number, number]>, tables: 0, bytes: 0 };
   if (error) return { ...none, error: `${stderr.toString()}${error.message}`, module: null };
   const module = new WebAssembly.Module(wasm as BufferSource);
