@@ -16,8 +16,14 @@ export interface Area {
 
 /** A module's scratch, from where it begins: each area by its name in a debug build, all as one in a release. */
 export function scratchOf(module: WebAssembly.Module): Area[] {
-  const { bytes, areas } = staticsOf(module) as { bytes: number; areas?: Record<string, [number, number]> };
-  return Object.entries(areas ?? { scratch: [0, bytes] }).map(([name, [start, end]]) => ({ name, start, end }));
+  const areas = areasOf(module);
+  return areas.length ? areas : [{ name: 'scratch', start: 0, end: staticsOf(module).bytes }];
+}
+
+/** The areas of a debug build. */
+function areasOf(module: WebAssembly.Module): Area[] {
+  const { areas = {} } = staticsOf(module) as { areas?: Record<string, [number, number]> };
+  return Object.entries(areas).map(([name, [start, end]]) => ({ name, start, end }));
 }
 
 /** Address of an instance's scratch. */
@@ -114,7 +120,7 @@ export function withGuards<Result>(act: () => Promise<Result>): Promise<Result> 
   }, act);
 }
 
-/** The bytes behind each area of a debug build. */
+/** The bytes behind each area of a debug build; there are none in a release. */
 export function guardsOf(module: WebAssembly.Module): Area[] {
-  return scratchOf(module).map(({ name, end }) => ({ name, start: end, end: end + GUARD }));
+  return areasOf(module).map(({ name, end }) => ({ name, start: end, end: end + GUARD }));
 }
