@@ -3,6 +3,7 @@ import { Coordinate } from '../joint/coordinate-record';
 import { JointType } from '../joint/record';
 import { conjugate, qmul, rotate, rotateDelta, unrotate } from '../math/quat.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
+import { CoordinateLanes, Placement } from './lanes.kernel';
 import { coordinateAt } from './scratch';
 
 /** Squares of angles below this, rad², are expanded in series. */
@@ -19,22 +20,6 @@ const OFFSETS: u32 = 0xf0000fff;
 const ANGULAR: u32 = 0x0ffff000;
 const TURN: f64 = 6.283185307179586;
 const INVERSE_TURN: f64 = 0.15915494309189535;
-
-/** Where the two bodies of a joint are: arms and separation of the anchors, world frames of the joint. */
-export class Placement<T> {
-  armA: vec3<T>;
-  armB: vec3<T>;
-  separation: vec3<T>;
-  frameA: quat<T>;
-  frameB: quat<T>;
-  /** Of a path joint: how the curve's frame turns per metre, world axes; and how far its nearest point has moved along the curve in the step. */
-  bend: vec3<T>;
-  arc: lane<T>;
-  /** Since the start of the step: change of the separation, and the turns of the bodies. */
-  change: vec3<T>;
-  turnA: quat<T>;
-  turnB: quat<T>;
-}
 
 /** What a bundle of rows has of each joint before its rows; poses at the start of the step. */
 export class FrameLanes<T> {
@@ -69,22 +54,6 @@ export class FrameLanes<T> {
 /** Whether the angles of a type of joint are absolute: their frames turn otherwise than the bodies. */
 export function hasAbsoluteAngles(type: u32): bool {
   return type == JointType.Universal || type == JointType.Path;
-}
-
-/**
- * One coordinate: its value at the end of the substep and its speed; its gradient, a force at B's anchor and a torque, reversed on A; the
- * torques about the centres of mass, and what force and torques do to the velocities.
- */
-export class CoordinateLanes<T> {
-  force: vec3<T>;
-  torque: vec3<T>;
-  torqueA: vec3<T>;
-  torqueB: vec3<T>;
-  moved: vec3<T>;
-  turnedA: vec3<T>;
-  turnedB: vec3<T>;
-  value: lane<T>;
-  speed: lane<T>;
 }
 
 function coordinate<T>(kind: u32): CoordinateLanes<T> {

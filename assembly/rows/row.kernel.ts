@@ -2,7 +2,7 @@ import { softness } from '../constraint/common.kernel';
 import { INFINITE, RECOVERY, TINY } from '../constraint/constants';
 import { Substep, Sweep } from '../constraint/substep';
 import { Role } from '../joint/coordinate-record';
-import { BlockRow } from './block.kernel';
+import { BlockRow } from './lanes.kernel';
 import { CAUTION, LEAST_BOUNCE, RIGID_DRIVE, SATURATED } from './constants';
 
 /** What one row of a joint keeps: impulses, and the parameters of its role. */
