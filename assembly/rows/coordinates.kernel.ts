@@ -60,42 +60,18 @@ function coordinate<T>(kind: u32): CoordinateLanes<T> {
   return changetype<CoordinateLanes<T>>(coordinateAt(kind));
 }
 
-/** A rotation taken apart, by a function that is not inlined. */
-export class SwingTwist<T> {
-  rotation: quat<T>;
-  twist: lane<T>;
-  y: lane<T>;
-  z: lane<T>;
-  sine: lane<T>;
-  cosine: lane<T>;
-  factor: lane<T>;
-}
-
-const SWING_TWIST: usize = scratch<SwingTwist<v128>>();
-
 /** Twist; swing about y and z; sine and cosine of half the swing; swing over the sine. */
+// @ts-ignore: decorator
+@once
 function decompose<T>(q: quat<T>): [lane<T>, lane<T>, lane<T>, lane<T>, lane<T>, lane<T>] {
-  const parts = changetype<SwingTwist<T>>(SWING_TWIST);
-  parts.rotation = q;
-  takeApart<T>(SWING_TWIST);
-  return [parts.twist, parts.y, parts.z, parts.sine, parts.cosine, parts.factor];
-}
-
-function takeApart<T>(at: usize): void {
-  const parts = changetype<SwingTwist<T>>(at);
-  const q = parts.rotation;
   const cosine = max(sqrt(q.x * q.x + q.w * q.w), LEAST_COSINE);
   const y = (q.w * q.y - q.x * q.z) / cosine;
   const z = (q.w * q.z + q.x * q.y) / cosine;
   const sine = sqrt(y * y + z * z);
   const factor = sine > 1e-9 ? (2 * atan2(sine, cosine)) / max(sine, splat<T>(TINY)) : 2;
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
-  parts.twist = 2 * atan2(sign * q.x, sign * q.w);
-  parts.y = y * factor;
-  parts.z = z * factor;
-  parts.sine = sine;
-  parts.cosine = cosine;
-  parts.factor = factor;
+  const twist = 2 * atan2(sign * q.x, sign * q.w);
+  return [twist, y * factor, z * factor, sine, cosine, factor];
 }
 
 /** rho = sqrt((y/coneY)² + (z/coneZ)²), which is 1 on the cone, its gradient, and the size of that. */
