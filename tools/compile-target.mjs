@@ -50,7 +50,7 @@ class KernelFiles {
   /** asc's source map, which leads to generated code, as one that leads to kernel files. */
   lead(map, outFile) {
     const origins = new Map([...this.generated].map(([file, generated]) => [ASSEMBLY + file, generated.origins]));
-    const sourceRoot = path.relative(path.dirname(outFile), '.').replaceAll(path.sep, '/');
+    const sourceRoot = path.relative(path.dirname(path.resolve(this.root, outFile)), path.resolve(this.root)).replaceAll(path.sep, '/');
     return JSON.stringify(leadToKernels(JSON.parse(map), origins, { prefix: ASSEMBLY, sourceRoot: `${sourceRoot}/` }));
   }
 
