@@ -27,8 +27,18 @@ const aligned = (address: number): number => Math.ceil(address / ALIGNMENT) * AL
 /** Throws `bad-module` for a module that does not say it. */
 export function staticsOf(module: WebAssembly.Module): Statics {
   const [section] = WebAssembly.Module.customSections(module, SCRATCH);
-  if (!section) throw new HolonomicError('bad-module', 'The WebAssembly module does not say how much scratch it needs.');
-  return JSON.parse(new TextDecoder().decode(section)) as Statics;
+  const statics = section && readStatics(section);
+  if (!statics) throw new HolonomicError('bad-module', 'The module given as wasm does not say how much scratch it needs.');
+  return statics;
+}
+
+function readStatics(section: ArrayBuffer): Statics | null {
+  try {
+    const found = JSON.parse(new TextDecoder().decode(section)) as Statics;
+    return found.tables >= 0 && found.bytes >= 0 ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A memory of its own for an instance of the kernels. */
