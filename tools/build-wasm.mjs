@@ -1,7 +1,7 @@
 // Compiles the AssemblyScript kernels:  node tools/build-wasm.mjs [target...] [--emit-generated DIR] [--check-layout] [--force] [--root DIR]
 // Targets are those of asconfig.json; all of them by default. What is up to date is not built again.
 //
-//   build/holonomic.{single,double}.{release,debug}.wasm
+//   build/holonomic.{single,double}.{release,debug}.wasm, with source maps of the debug builds beside them
 //   bindings/core/layout.ts                    byte offsets of the records (committed); --check-layout fails if it would change
 //   bindings/generated/{single,double}.ts      the release wasm as base64, for the lazily imported chunk of the package
 import { createHash } from 'node:crypto';
@@ -23,7 +23,14 @@ function filesUnder(folder) {
 /** Hash of everything a wasm depends on. */
 function hashOfInputs(root) {
   const compiler = path.join(PROJECT, 'node_modules/assemblyscript/package.json');
-  const tools = ['build-wasm.mjs', 'compile-target.mjs', 'compile-worker.mjs', 'layout-transform.mjs', 'scratch-transform.mjs'];
+  const tools = [
+    'build-wasm.mjs',
+    'compile-target.mjs',
+    'compile-worker.mjs',
+    'layout-transform.mjs',
+    'scratch-transform.mjs',
+    'source-map.mjs',
+  ];
   const files = [
     path.join(root, 'asconfig.json'),
     ...filesUnder(path.join(root, 'assembly')),
@@ -103,8 +110,8 @@ function emitGenerated(folder, { generated }) {
 
 const outputsOf = (root, target, config) => {
   const [precision, variant] = target.split('-');
-  const embedded = variant === 'release' ? [path.join(root, 'bindings/generated', `${precision}.ts`)] : [];
-  return [path.join(root, config.targets[target].outFile), ...embedded];
+  const outFile = path.join(root, config.targets[target].outFile);
+  return [outFile, variant === 'release' ? path.join(root, 'bindings/generated', `${precision}.ts`) : `${outFile}.map`];
 };
 
 /**
@@ -143,6 +150,7 @@ export async function buildWasm({
   for (const result of results) {
     if (result.warnings) log(result.warnings);
     writeIfChanged(path.resolve(root, result.outFile), result.wasm);
+    if (result.sourceMap) writeIfChanged(path.resolve(root, `${result.outFile}.map`), result.sourceMap);
     embed(root, result);
     if (folder) emitGenerated(path.resolve(folder), result);
     log(`${path.relative(root, result.outFile)}  ${result.wasm.length} bytes  ${(result.ms / 1000).toFixed(1)} s`);

@@ -5,8 +5,11 @@ import { pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 import { LayoutTransform } from './layout-transform.mjs';
 import { ScratchTransform } from './scratch-transform.mjs';
+import { leadToKernels } from './source-map.mjs';
 
 const ASSEMBLY = 'assembly/';
+/** What asc says when another pass of the optimizer makes nothing smaller: that was the last one then. */
+const LAST_PASS = /^Last converge was suboptimal\.$/m;
 /** Bytes between areas of scratch in a debug build. */
 const GUARD = 64;
 
@@ -46,6 +49,13 @@ class KernelFiles {
     return new this.language.KernelProject({ readFile: (file) => readText(this.root, ASSEMBLY + file) });
   }
 
+  /** asc's source map, which leads to generated code, as one that leads to kernel files. */
+  lead(map, outFile) {
+    const origins = new Map([...this.generated].map(([file, generated]) => [ASSEMBLY + file, generated.origins]));
+    const sourceRoot = path.relative(path.dirname(path.resolve(this.root, outFile)), path.resolve(this.root)).replaceAll(path.sep, '/');
+    return JSON.stringify(leadToKernels(JSON.parse(map), origins, { prefix: ASSEMBLY, sourceRoot: `${sourceRoot}/` }));
+  }
+
   /** asc's diagnostics with the lines of generated code replaced by the lines of the kernel files. */
   explain(diagnostics) {
     if (!this.language?.formatAscDiagnostics) return diagnostics;
@@ -58,7 +68,7 @@ class KernelFiles {
  * @param {string} root folder that holds asconfig.json and assembly/
  * @param {string} target a target of asconfig.json, 'single-release' for instance
  * @returns {Promise<{ target: string, outFile: string, wasm: Uint8Array, layout: string, hash: number, ms: number,
- *   generated: [file: string, text: string][], warnings: string }>}
+ *   generated: [file: string, text: string][], warnings: string, sourceMap: string | null }>} `sourceMap` of a debug build
  */
 export async function compileTarget(root, target) {
   const started = performance.now();
@@ -72,7 +82,8 @@ export async function compileTarget(root, target) {
   const scratch = new ScratchTransform(debug ? { names: true, guard: GUARD } : {});
   const written = [];
   let kernelError = null;
-  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--target', target, '--baseDir', root, '--noColors'], {
+  const flags = debug ? ['--sourceMap'] : [];
+  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--target', target, '--baseDir', root, '--noColors', ...flags], {
     transforms: [scratch, transform],
     async readFile(name, folder) {
       const absolute = path.resolve(root, folder, name);
@@ -94,9 +105,10 @@ export async function compileTarget(root, target) {
     },
   });
   if (kernelError) throw kernelError;
-  const messages = kernels.explain(stderr.toString()).trim();
+  const messages = kernels.explain(stderr.toString()).replace(LAST_PASS, '').trim();
   if (error) throw new Error(messages.includes(error.message) ? messages : `${messages}\n${error.message}`);
   const [outFile, wasm] = written.find(([name]) => name.endsWith('.wasm'));
+  const map = written.find(([name]) => name.endsWith('.map'))?.[1];
   return {
     target,
     outFile,
@@ -106,5 +118,6 @@ export async function compileTarget(root, target) {
     ms: performance.now() - started,
     generated: [...kernels.generated].map(([file, { text }]) => [file, text]),
     warnings: messages,
+    sourceMap: map === undefined ? null : kernels.lead(map, outFile),
   };
 }

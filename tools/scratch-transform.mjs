@@ -1,18 +1,21 @@
-// An asc transform that gives the kernels their scratch: static memory whose size the compiler works out from what lies there.
+// An asc transform that gives the kernels their scratch: memory whose size the compiler works out from what lies there.
 //
 //   const PROBE: usize = scratch<Convex>();                  one record: the class's size
 //   const POINTS: usize = scratch<ContactPoint>(520);        so many records, or numbers: scratch<f64>(6), scratch<v128>(2)
 //   const FACE: usize = scratch<Face, FacePoint>(257);       a record, and so many of another right behind it
 //   const GROUPS: usize = scratch<Group, Point>(68, 32);     so many of that, one after the other
 //
-// `scratch` may only be what a constant at the top level of a file is set to; it becomes `memory.data` of a constant.
-// Where all scratch lies is written to the wasm's custom section `scratch`: [[start, end], ...] in a release, and with `names`
-// { name: [start, end], ... }. All else below the heap is constant tables. Nothing may be read there before the same call wrote it.
+// `scratch` may only be what a constant at the top level of a file is set to. Each area becomes a global that the instance imports, so
+// that every instance has scratch of its own: the import `scratch.<n>` is the address 16 n (n in base 36) bytes behind where the instance's
+// scratch begins. The wasm's custom section `scratch` tells how many bytes that takes, and where the tables of constants end, which is
+// where the first instance on a memory may have its scratch: { tables, bytes }; with `names` also { areas: { name: [start, end], ... } },
+// from the beginning of scratch. Nothing may be read there before the same call wrote it.
 import * as assemblyscript from 'assemblyscript';
+import binaryen from 'binaryen';
 
 const { CommonFlags, ElementKind, Node, NodeKind, Token } = assemblyscript;
 
-/** Name of the custom section. */
+/** Name of the custom section, and of the module that areas are imported from. */
 export const SCRATCH_SECTION = 'scratch';
 
 const ALIGNMENT = 16;
@@ -31,30 +34,33 @@ export class ScratchTransform {
   }
 
   afterParse(parser) {
+    this.areasByFile = new Map();
     for (const source of parser.sources) {
       if (source.isLibrary) continue;
+      const names = [];
       source.statements = source.statements.flatMap((statement) =>
-        statement.kind === NodeKind.Variable ? [...this.expand(statement), statement] : [statement],
+        statement.kind === NodeKind.Variable ? [...this.expand(statement, names), statement] : [statement],
       );
+      if (names.length) this.areasByFile.set(source.internalPath, names);
     }
   }
 
-  /** Sets scratch areas of a statement to `memory.data`; the constants with their sizes. */
-  expand(statement) {
+  /** Makes the scratch areas of a statement globals whose first value is their size; the constants with these. */
+  expand(statement, names) {
     const sizes = [];
     for (const declaration of statement.declarations) {
       const call = declaration.initializer;
       if (call?.kind !== NodeKind.Call || call.expression.kind !== NodeKind.Identifier || call.expression.text !== 'scratch') continue;
       const { range } = call;
-      const name = Node.createIdentifierExpression(declaration.name.text + BYTES, range);
-      // asc keeps the values of inlined constants only.
+      const name = identifier(declaration.name.text + BYTES, range);
+      // asc computes the values of inlined constants only.
       const inline = Node.createDecorator(identifier('inline', range), null, range);
       const size = Node.createVariableDeclaration(name, [inline], CommonFlags.Const, null, bytesOf(call), range);
       sizes.push(Node.createVariableStatement([inline], [size], range));
-      declaration.decorators = [...(declaration.decorators ?? []), inline];
-      const padded = this.guard ? binary(Token.Plus, name, integer(this.guard, range), range) : name;
-      const data = Node.createPropertyAccessExpression(identifier('memory', range), identifier('data', range), range);
-      declaration.initializer = Node.createCallExpression(data, null, [padded, integer(ALIGNMENT, range)], range);
+      names.push(declaration.name.text);
+      declaration.initializer = name;
+      // Nothing is to be computed from the size as if it were the address.
+      declaration.flags = (declaration.flags & ~CommonFlags.Const) | CommonFlags.Let;
     }
     return sizes;
   }
@@ -63,27 +69,54 @@ export class ScratchTransform {
     this.program = program;
   }
 
-  /** @param {{ addCustomSection(name: string, contents: Uint8Array): void }} module Binaryen's */
+  /** @param {import('binaryen').Module} module */
   afterCompile(module) {
-    const areas = this.areas();
-    const contents = this.names ? Object.fromEntries(areas.map(({ name, start, end }) => [name, [start, end]])) : rangesOf(areas);
+    const areas = this.areas(module);
+    for (const { global, start } of areas) {
+      module.removeGlobal(global);
+      module.addGlobalImport(global, SCRATCH_SECTION, (start / ALIGNMENT).toString(36), binaryen.i32, false);
+    }
+    const last = areas.at(-1);
+    const contents = { tables: endOfTables(module), bytes: last ? last.end + this.guard : 0 };
+    if (this.names) contents.areas = Object.fromEntries(areas.map(({ name, start, end }) => [name, [start, end]]));
     module.addCustomSection(SCRATCH_SECTION, new TextEncoder().encode(JSON.stringify(contents)));
   }
 
-  /** The areas of what was compiled, in order. */
-  areas() {
+  /** The areas of what was compiled, one behind the other. */
+  areas(module) {
     const areas = [];
-    for (const file of this.program.filesByName.values()) {
-      for (const [name, element] of file.members ?? []) {
-        const size = file.members.get(name + BYTES);
-        if (!size || element.kind !== ElementKind.Global || !element.is(CommonFlags.Compiled)) continue;
-        const start = constantOf(element);
-        const path = file.source.normalizedPath.replace(/^assembly\//, '').replace(/(\.kernel)?\.ts$/, '');
-        areas.push({ name: `${path}/${name}`, start, end: start + constantOf(size) });
+    let start = 0;
+    for (const [file, names] of this.areasByFile) {
+      const { members } = [...this.program.filesByName.values()].find(({ source }) => source.internalPath === file);
+      for (const name of names) {
+        const element = members.get(name);
+        if (element?.kind !== ElementKind.Global || !element.is(CommonFlags.Compiled)) continue;
+        const end = start + sizeOfArea(module, element.internalName, `${file}/${name}`);
+        areas.push({ name: `${shortName(file)}/${name}`, global: element.internalName, start, end });
+        start = aligned(end + this.guard);
       }
     }
-    return areas.sort((a, b) => a.start - b.start);
+    return areas;
   }
+}
+
+const aligned = (bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+const shortName = (file) => file.replace(/^assembly\//, '').replace(/\.kernel$/, '');
+
+/** The value that the global of an area begins with. */
+function sizeOfArea(module, global, name) {
+  const { init } = binaryen.getGlobalInfo(module.getGlobal(global));
+  const { id, value } = binaryen.getExpressionInfo(init);
+  if (id !== binaryen.ExpressionIds.Const || !(value > 0)) throw new Error(`${name}: the size of scratch must be a constant.`);
+  return value;
+}
+
+function endOfTables(module) {
+  const ends = Array.from({ length: module.getNumDataSegments() }, (_, index) => {
+    const { offset, data } = module.getDataSegmentInfo(module.getDataSegmentByIndex(index));
+    return offset + data.byteLength;
+  });
+  return Math.max(0, ...ends);
 }
 
 /** The bytes that a call of `scratch` asks for, as an expression. */
@@ -107,22 +140,6 @@ const identifier = (name, range) => Node.createIdentifierExpression(name, range)
 const call = (name, types, args, range) => Node.createCallExpression(identifier(name, range), types, args, range);
 const i32 = (value, range) => call('i32', null, [value], range);
 const binary = (operator, left, right, range) => Node.createBinaryExpression(operator, left, right, range);
-const integer = (value, range) => Node.createIntegerLiteralExpression(i64_new(value), range);
-
-function constantOf(global) {
-  return i64_low(global.constantIntegerValue);
-}
-
-/** Areas that follow each other, with no more than alignment between them, as one range. */
-function rangesOf(areas) {
-  const ranges = [];
-  for (const { start, end } of areas) {
-    const last = ranges.at(-1);
-    if (last && start - last[1] < ALIGNMENT) last[1] = end;
-    else ranges.push([start, end]);
-  }
-  return ranges;
-}
 
 function position(range) {
   return `${range.source.normalizedPath}:${range.source.lineAt(range.start)}`;

@@ -7,29 +7,21 @@ import { rouse } from '../island/wake';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ShapeType } from '../shape/record';
 import { Lack, WorldRecord } from '../world';
-import { noteStart } from '../contact/swept.kernel';
+import { noteStart } from '../contact/swept-start';
 import { hasRoom, pairLimit } from './crowd';
-import { bodyType, chooseBounds, takeBounds, TOO_LARGE, TOO_SMALL } from './grow';
+import { bodyType, chooseBounds, takeBounds } from './grow';
+import { adaptBody, lookAgain } from './moved';
 import { PairFlag } from './pair-record';
 import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf } from './pairs';
 import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
 import { searchTree } from './traverse';
-import { detachLeaf, giveNode, insertLeaf, moveLeaf, reserveNodes, takeNode } from './tree';
+import { detachLeaf, giveNode, insertLeaf, reserveNodes, takeNode } from './tree';
 
 /** Numbers of searches below that of none at all. */
 const LAST_SEARCH: u32 = 0xfffffffe;
 
-/** Every how many updates it is asked whether a box is too large. */
-const SHRINK_TURNS: u32 = 8;
-
 function rootOf(record: BroadPhaseRecord, moving: bool): u32 {
   return moving ? record.movingRoot : record.staticRoot;
-}
-
-/** A body with a leaf looks for pairs in the next update. */
-export function lookAgain(slot: u32): void {
-  const word = <usize>theBroadphase().movedBase + <usize>((slot >> 5) << 2);
-  store<u32>(word, load<u32>(word) | ((<u32>1) << (slot & 31)));
 }
 
 /** Makes the box of a body that of its pose at once; false when there is no memory left for one that has none, and then nothing has changed. */
@@ -117,15 +109,6 @@ function adaptAll(world: WorldRecord, dt: f64): void {
     if (dt > 0) noteStart(body);
     adaptBody(world, slot, dt, true);
   }
-}
-
-/** Makes the box of a body hold where it gets in `dt` s. */
-export function adaptBody(world: WorldRecord, slot: u32, dt: f64, shrink: bool): void {
-  const wrong = chooseBounds(world, slot, dt);
-  if (!(wrong & TOO_SMALL) && !(wrong & TOO_LARGE && shrink && (slot + theBroadphase().updates) % SHRINK_TURNS == 0)) return;
-  takeBounds(bodyAt(slot).leaf);
-  moveLeaf(bodyAt(slot).leaf);
-  lookAgain(slot);
 }
 
 /** Finds the pairs of the bodies that have moved, in the order of their slots. */

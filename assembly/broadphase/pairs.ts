@@ -3,7 +3,7 @@
 import { BodyRecord } from '../body/record';
 import { recordEnd } from '../event/pair-events';
 import { bytesOf, regrow, theWorld } from '../memory/arena';
-import { grownCapacity } from '../memory/pools';
+import { grownCapacity } from '../memory/capacity';
 import { bodyAt } from '../memory/records';
 import { forgetManifolds } from '../narrowphase/manifolds.kernel';
 import { ownerFlag, ownerOf } from './crowd';

@@ -2,7 +2,7 @@
 // Based Optimization of Bounding Volume Hierarchies", 2013), and on the way up nodes change places with their nieces where that makes
 // boxes smaller (Kopta et al., "Fast, Effective BVH Updates for Animated Scenes", 2012).
 import { bytesOf, regrow } from '../memory/arena';
-import { grownCapacity } from '../memory/pools';
+import { grownCapacity } from '../memory/capacity';
 import { boxHolds, BroadPhaseRecord, highOf, lowOf, nodeAt, theBroadphase, TreeNode } from './record';
 
 /** Half of the surface of a box. */

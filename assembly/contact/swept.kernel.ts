@@ -10,7 +10,8 @@ import { conjugate, qmul, rotate } from '../math/quat.kernel';
 import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
-import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
+import { dispatch } from '../narrowphase/dispatch.kernel';
+import { Operation, placeOfA, placeOfB, shapePair } from '../narrowphase/shape-pair.kernel';
 import { theTurn } from '../narrowphase/sweep.kernel';
 import { beginAnswer, theAnswer } from '../query/answer.kernel';
 import { bodyPlace } from '../shape/place.kernel';
@@ -20,16 +21,6 @@ import { ShapeRecord } from '../shape/record';
 const SHORT: f64 = 0.5;
 const DEPTH: f64 = 0.2;
 const SLACK: f64 = 0.02;
-
-/** Notes where a swept body is from when on steps look at it: in its target, which dynamic bodies have no other use for. */
-export function noteStart(body: BodyRecord): void {
-  if (!(body.flags & BodyFlag.Swept) || typeOf(body) != BodyType.Dynamic) return;
-  memory.copy(
-    changetype<usize>(body) + offsetof<BodyRecord>('targetX'),
-    changetype<usize>(body) + offsetof<BodyRecord>('positionX'),
-    7 * sizeof<f64>(),
-  );
-}
 
 function positionOf(body: BodyRecord): vec3<f64> {
   return vec3<f64>(body.positionX, body.positionY, body.positionZ);
@@ -114,7 +105,7 @@ function shiftOf(other: BodyRecord, done: bool, dt: f64, way: vec3<f64>): vec3<f
 
 /** Follows a body past another by its way against it; whether it gets too deep into it before `best`. */
 function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahead: bool, way: vec3<f64>, best: f64): bool {
-  const now = meeting();
+  const now = shapePair();
   const turn = theTurn();
   const end = positionOf(body);
   // Seen from where the body has ended.
@@ -133,6 +124,6 @@ function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahea
   now.margin = min(turn.angle, 2.0) * turn.arm;
   now.translation = way;
   beginAnswer(best);
-  meet(shape, shapeAt(other.shape - 1));
+  dispatch(shape, shapeAt(other.shape - 1));
   return theAnswer().found != 0;
 }

@@ -1,8 +1,8 @@
 // Which bodies a step looks at: a bit for each body slot, and two more sets of the same size behind it for finding contacts.
 import { typeOf } from '../body/pack.kernel';
 import { BodyFlag, BodyType } from '../body/record';
-import { adaptBody, lookAgain } from '../broadphase/broadphase';
-import { noteStart } from '../contact/swept.kernel';
+import { adaptBody, lookAgain } from '../broadphase/moved';
+import { noteStart } from '../contact/swept-start';
 import { bodyAt } from '../memory/records';
 import { WorldRecord } from '../world';
 

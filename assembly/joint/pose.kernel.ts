@@ -13,45 +13,23 @@ export function orientationOf(body: BodyRecord): quat<f64> {
   return quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
 }
 
-/** The geometry of the joint that was placed last: worked out by functions that are not inlined, since many ask for it. */
-export class JointPose {
-  armA: vec3<f64>;
-  armB: vec3<f64>;
-  separation: vec3<f64>;
-  frameA: quat<f64>;
-  frameB: quat<f64>;
-}
-
-const POSE: usize = scratch<JointPose>();
-
-function placeAnchors(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
-  const pose = changetype<JointPose>(POSE);
+/** Arms of both anchors, and the separation from A's to B's. */
+// @ts-ignore: decorator
+@once
+export function anchorsOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): [vec3<f64>, vec3<f64>, vec3<f64>] {
   const armA = armOf(a, joint.anchorAX, joint.anchorAY, joint.anchorAZ);
   const armB = armOf(b, joint.anchorBX, joint.anchorBY, joint.anchorBZ);
   const centers = vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
-  pose.armA = armA;
-  pose.armB = armB;
-  pose.separation = centers + armB - armA;
-}
-
-function placeFrames(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
-  const pose = changetype<JointPose>(POSE);
-  pose.frameA = qmul(orientationOf(a), quat<f64>(joint.frameAX, joint.frameAY, joint.frameAZ, joint.frameAW));
-  pose.frameB = qmul(orientationOf(b), quat<f64>(joint.frameBX, joint.frameBY, joint.frameBZ, joint.frameBW));
-}
-
-/** Arms of both anchors, and the separation from A's to B's. */
-export function anchorsOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): [vec3<f64>, vec3<f64>, vec3<f64>] {
-  placeAnchors(joint, a, b);
-  const pose = changetype<JointPose>(POSE);
-  return [pose.armA, pose.armB, pose.separation];
+  return [armA, armB, centers + armB - armA];
 }
 
 /** World orientation of the joint's frame on each body. */
+// @ts-ignore: decorator
+@once
 export function framesOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): [quat<f64>, quat<f64>] {
-  placeFrames(joint, a, b);
-  const pose = changetype<JointPose>(POSE);
-  return [pose.frameA, pose.frameB];
+  const frameA = qmul(orientationOf(a), quat<f64>(joint.frameAX, joint.frameAY, joint.frameAZ, joint.frameAW));
+  const frameB = qmul(orientationOf(b), quat<f64>(joint.frameBX, joint.frameBY, joint.frameBZ, joint.frameBW));
+  return [frameA, frameB];
 }
 
 /** The x axis of a frame. */

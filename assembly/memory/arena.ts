@@ -13,13 +13,15 @@ const HEADER: usize = BLOCK_HEADER;
 /** No byte of a world lies here or beyond: no sum of an address and a size is as large as 2^32. */
 const END_OF_MEMORY: u32 = 0xffff0000;
 
-/** Address of the world's record, the same in every instance. */
+/** Address of the world's record, and of all that lasts. Who makes the instance says it: several may share a memory. */
+declare const world: usize;
+
 export function worldAddress(): usize {
-  return (__heap_base + (ALIGNMENT - 1)) & ~(ALIGNMENT - 1);
+  return world;
 }
 
 export function theWorld(): WorldRecord {
-  return changetype<WorldRecord>(worldAddress());
+  return changetype<WorldRecord>(world);
 }
 
 /** Sizes are rounded up to one of four an octave, each with a list of its own of blocks given back; what is larger goes to one list, by address. */
@@ -162,14 +164,18 @@ function extend(from: usize, size: usize): bool {
   return true;
 }
 
-/** Grows the memory so that it reaches `end`; ahead of need, so that growing is rare. */
+/** Grows the memory so that it reaches `end`; ahead of need, so that growing is rare. Others may grow it at the same time. */
 function ensure(end: usize): bool {
-  const have = <u32>memory.size();
   const needed = <u32>((end - 1) / PAGE + 1);
-  if (needed <= have) return true;
   const most = (min(theWorld().memoryLimit, END_OF_MEMORY) - 1) / <u32>PAGE + 1;
-  const ahead = min(max(needed, have + min(have / 2, 1024)), max(most, needed));
-  return memory.grow(<i32>(ahead - have)) >= 0 || memory.grow(<i32>(needed - have)) >= 0;
+  let seen: u32 = 0;
+  for (let have = <u32>memory.size(); have != seen; have = <u32>memory.size()) {
+    if (needed <= have) return true;
+    const ahead = min(max(needed, have + min(have / 2, 1024)), max(most, needed));
+    if (memory.grow(<i32>(ahead - have)) >= 0 || memory.grow(<i32>(needed - have)) >= 0) return true;
+    seen = have;
+  }
+  return false;
 }
 
 /** Reserves the world's record and the lists of free blocks at the bottom of the arena, which is to end before `limit`. */

@@ -12,20 +12,12 @@ import { solverBodyRoom } from '../constraint/bundle';
 import { WorldRecord } from '../world';
 import { bytesOf, regrow, theWorld } from './arena';
 import { ensureBlock } from './blocks';
+import { grownCapacity } from './capacity';
 
 const TRANSFORM_BYTES: usize = 7 * 4;
 const VELOCITY_BYTES: usize = 6 * 4;
 /** Solver bodies behind the last: see constraint/bundle.ts. */
 const IDLE_BODIES: usize = 2;
-/** Pools with more slots grow by less at a time. */
-const MANY: u32 = 1 << 18;
-
-/** Room to grow ahead of need: slots to make room for where there are `have`. */
-export function grownCapacity(have: u32, wanted: u32): u32 {
-  const grown = max<u32>(wanted, max<u32>(have + (have > MANY ? have >> 3 : have >> 1), 64));
-  return (grown + 3) & ~3;
-}
-
 /** Bytes of the solver's rows of so many bodies. */
 export function solverBytes(capacity: u32): usize {
   return (<usize>solverBodyRoom(capacity) + IDLE_BODIES) * SOLVER_BODY;

@@ -3,44 +3,26 @@ import { BodyFlag, BodyRecord } from '../body/record';
 import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../memory/records';
-import { contactAt, ContactPoint, Manifold } from '../shape/convex.kernel';
-import { bodyPlace, toOuter, turnOuter } from '../shape/place.kernel';
+import { bodyPlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../world';
-import { convexManifold } from './convex-pair.kernel';
-import { addToGroups, beginGroups, finishedGroup, groupCount, setOnlyGroup } from './groups.kernel';
-import { halfSpaceManifold } from './half-space.kernel';
+import { dispatch } from './dispatch.kernel';
+import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds.kernel';
-import { firstConvex, framePlace, isOutermost, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
-import { MOST_CANDIDATES } from './reduce.kernel';
 import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
+import { Lasting } from './rolling.kernel';
 import { hasClosedForm, renewRound } from './round-pair.kernel';
-import { Lasting, noteFace, noteLasting, noteRefused } from './rolling.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
 import { solidsOverlap } from './sense.kernel';
-import { correctNormal, REFUSED_BYTES, refusedManifold } from './triangles.kernel';
+import { Operation, placeOfA, placeOfB, shapePair } from './shape-pair.kernel';
 
-const NO_AXIS: usize = scratch<f64>(3);
 /** Part of the distance at which there were no contacts that surfaces may move before they are looked for again. */
 const FAR: f64 = 0.5;
 /** Part of the breadth that surfaces in contact may move against each other before points are found anew. */
 const NEAR: f64 = 5e-3;
 /** The same where something rolls. What is slower than that in a step rests. */
 const ROLLED: f64 = 1e-6;
-/** A manifold with room for what one pair of convex shapes has before it is reduced. */
-const FOUND: usize = scratch<Manifold, ContactPoint>(MOST_CANDIDATES);
-
-export function foundManifold(): Manifold {
-  return changetype<Manifold>(FOUND);
-}
-
-/** Three zeros, to start from where nothing is remembered. */
-export function noAxis(): usize {
-  memory.fill(NO_AXIS, 0, 24);
-  return NO_AXIS;
-}
-
 /** How far the surfaces of two bodies can go towards each other in `dt` s. */
 function wayOf(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, dt: f64): f64 {
   const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
@@ -122,7 +104,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
 
 /** Notes how long the contacts last that were just found. */
 function noteHowLong(pair: PairRecord): void {
-  const lasting = meeting().lasting;
+  const lasting = shapePair().lasting;
   const both: u32 = Lasting.FaceOfA | Lasting.FaceOfB;
   let flags = pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB);
   if (lasting & Lasting.Rolls || (lasting & both) == both) flags |= PairFlag.Rolls;
@@ -137,7 +119,7 @@ export function findPoints(pair: PairRecord): void {
   const b = bodyAt(pair.bodyB);
   const shapeA = shapeAt(a.shape - 1);
   const shapeB = shapeAt(b.shape - 1);
-  const now = meeting();
+  const now = shapePair();
   now.operation = Operation.Contacts;
   now.margin = pair.margin;
   now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
@@ -146,56 +128,5 @@ export function findPoints(pair: PairRecord): void {
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
   bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
   beginGroups();
-  meet(shapeA, shapeB);
-}
-
-/** The contact points of two parts. */
-export function touchParts(part: u32): void {
-  const now = meeting();
-  const frame = changetype<ShapeRecord>(now.frame);
-  const found = foundManifold();
-  const isMesh = frame.type == ShapeType.Mesh || frame.type == ShapeType.HeightField;
-  if (frame.type == ShapeType.HalfSpace) {
-    halfSpaceManifold(frame.sizeX, frame.sizeY, frame.sizeZ, 0, secondConvex(), now.margin, found);
-  } else {
-    const remembers = !now.key && frame.type <= <u32>ShapeType.Triangle;
-    convexManifold(firstConvex(), secondConvex(), now.margin, remembers ? now.axis : noAxis(), found);
-    if (isMesh && found.count) {
-      correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
-    }
-  }
-  found.onFace = 0;
-  if (found.count) {
-    if (now.key) noteFace(firstConvex(), secondConvex(), found);
-    noteLasting(firstConvex(), secondConvex(), found);
-  }
-  handOn(isMesh ? part + 1 : part);
-}
-
-/** Hands on what all triangles refused, where nothing else is left of an overlap. */
-export function touchRefused(): void {
-  memory.copy(FOUND, changetype<usize>(refusedManifold()), REFUSED_BYTES);
-  foundManifold().onFace = 0;
-  if (foundManifold().count) noteRefused(secondConvex());
-  handOn(0);
-}
-
-/** Hands the points in foundManifold() on, in the world's axes and from the first body to the second. */
-export function handOn(part: u32): void {
-  const now = meeting();
-  const found = foundManifold();
-  if (!found.count) return;
-  if (isOutermost()) {
-    // Two convex shapes have no more than this.
-    if (now.key) addToGroups(found, now.key * 0x01000193 + part, now.merge);
-    else setOnlyGroup(found, now.merge);
-    return;
-  }
-  const place = framePlace();
-  turnOuter(place, FOUND + offsetof<Manifold>('normalx'));
-  if (now.flip) found.normal = -found.normal;
-  for (let k: u32 = 0; k < found.count; k++) {
-    toOuter(place, changetype<usize>(contactAt(found, k)) + offsetof<ContactPoint>('positionx'));
-  }
-  addToGroups(found, now.key * 0x01000193 + part, now.merge);
+  dispatch(shapeA, shapeB);
 }

@@ -2,10 +2,10 @@
 import { ownerOf } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { allocate, bytesOf, regrow, theWorld } from '../memory/arena';
-import { grownCapacity } from '../memory/pools';
+import { grownCapacity } from '../memory/capacity';
 import { bodyAt } from '../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
-import { placePoint } from './renew.kernel';
+import { placePoint } from './place-point.kernel';
 import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
 
 /** Points of a pair's last manifolds whose ids are compared. */

@@ -6,6 +6,7 @@ import { findPoints } from './contacts.kernel';
 import { finishedGroup, groupCount } from './groups.kernel';
 import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
+import { placePoint } from './place-point.kernel';
 
 /** m: separation of a point that is no more. */
 export const GONE: f64 = 1e9;
@@ -65,18 +66,4 @@ function takePoint(point: ManifoldPointRecord): void {
 function sameOf(group: Manifold, id: u32, otherwise: u32): u32 {
   for (let k: u32 = 0; k < group.count; k++) if (contactAt(group, k).id == id) return k;
   return otherwise;
-}
-
-/** Writes where a point is: it is seen from A's centre of mass, from where x, y, z lead to B's. */
-export function placePoint(to: ManifoldPointRecord, found: Manifold, index: u32, x: f64, y: f64, z: f64): void {
-  const from = contactAt(found, index);
-  const half = 0.5 * from.separation;
-  to.anchorAX = from.position.x - half * found.normal.x;
-  to.anchorAY = from.position.y - half * found.normal.y;
-  to.anchorAZ = from.position.z - half * found.normal.z;
-  to.anchorBX = from.position.x + half * found.normal.x - x;
-  to.anchorBY = from.position.y + half * found.normal.y - y;
-  to.anchorBZ = from.position.z + half * found.normal.z - z;
-  to.separation = from.separation;
-  to.id = from.id;
 }

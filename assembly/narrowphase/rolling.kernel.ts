@@ -4,7 +4,7 @@
 // and a rolling body a torque of m g d that never ends.
 import { Convex, Manifold, Point } from '../shape/convex.kernel';
 import { HullBlock, ShapeRecord, ShapeType } from '../shape/record';
-import { meeting } from './meeting.kernel';
+import { shapePair } from './shape-pair.kernel';
 
 /** How a pair's contacts last; a set of bits, none of which is set where only polytopes meet. */
 export const enum Lasting {
@@ -57,7 +57,7 @@ function roundness(c: Convex): u32 {
 
 /** Notes whether the normal is that of a face of a compound's child. */
 export function noteFace(first: Convex, second: Convex, found: Manifold): void {
-  const now = meeting();
+  const now = shapePair();
   const n = found.normal;
   const flips = now.flip != 0;
   const isChildA = now.key >> 16 != 0;
@@ -68,7 +68,7 @@ export function noteFace(first: Convex, second: Convex, found: Manifold): void {
 
 /** Notes how the contacts of the two parts last that were found just now. */
 export function noteLasting(first: Convex, second: Convex, found: Manifold): void {
-  const now = meeting();
+  const now = shapePair();
   const onPlane = changetype<ShapeRecord>(now.frame).type == ShapeType.HalfSpace;
   const ofFirst: u32 = onPlane ? 0 : roundness(first);
   const ofSecond = roundness(second);
@@ -88,5 +88,5 @@ export function noteLasting(first: Convex, second: Convex, found: Manifold): voi
 
 /** Notes how contacts last that no pair of faces tells of. */
 export function noteRefused(second: Convex): void {
-  if (roundness(second)) meeting().lasting |= Lasting.Rolls;
+  if (roundness(second)) shapePair().lasting |= Lasting.Rolls;
 }

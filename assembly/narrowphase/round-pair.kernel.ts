@@ -8,7 +8,7 @@ import { bodyPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
-import { placePoint } from './renew.kernel';
+import { placePoint } from './place-point.kernel';
 import { SHORTEST } from './segments.kernel';
 import { capsuleCapsule } from './spheres.kernel';
 

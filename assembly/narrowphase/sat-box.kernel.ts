@@ -9,7 +9,8 @@ import {
 
 /** B in the frame of A: its axes are the columns. */
 const POSE: usize = scratch<Pose>();
-const OFFSET: usize = POSE + offsetof<Pose>('positionx');
+/** Of the vector between the centres, in the pose. */
+const OFFSET: usize = offsetof<Pose>('positionx');
 const LAST: usize = scratch<Vertex>();
 const NORMAL: usize = scratch<Vertex>();
 
@@ -70,7 +71,7 @@ export function separateBoxes(a: Convex, b: Convex, margin: f64, lastAxis: usize
   for (let i: u32 = 0; i < 3; i++) {
     const row = vec3<f64>(rotation(i, 0), rotation(i, 1), rotation(i, 2));
     const column = vec3<f64>(rotation(0, i), rotation(1, i), rotation(2, i));
-    const separationA: f64 = abs(at(OFFSET, i)) - at(halfA, i) - dot(sizeB, abs(row));
+    const separationA: f64 = abs(at(POSE + OFFSET, i)) - at(halfA, i) - dot(sizeB, abs(row));
     const separationB: f64 = abs(dot(column, t)) - at(halfB, i) - dot(sizeA, abs(column));
     const scoreA: f64 = separationA + (abs(at(LAST, i)) > SAME_AXIS ? lift : 0.0);
     const scoreB: f64 = separationB + (abs(dot(column, last)) > SAME_AXIS ? lift : 0.0) - FACE_TOLERANCE * size;
@@ -98,7 +99,7 @@ export function separateBoxes(a: Convex, b: Convex, margin: f64, lastAxis: usize
         const c = rotation(i1, j);
         const s = rotation(i2, j);
         const reach: f64 = at(halfA, i1) * abs(s) + at(halfA, i2) * abs(c) + at(halfB, j1) * abs(rotation(i, j2)) + at(halfB, j2) * abs(rotation(i, j1));
-        let separation: f64 = abs(at(OFFSET, i2) * c - at(OFFSET, i1) * s) - reach;
+        let separation: f64 = abs(at(POSE + OFFSET, i2) * c - at(POSE + OFFSET, i1) * s) - reach;
         // To be divided by a length of at most 1: a negative one only gets worse.
         if (separation <= min(best, 0.0)) continue;
         const square: f64 = c * c + s * s;

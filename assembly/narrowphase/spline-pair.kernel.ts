@@ -35,8 +35,8 @@ const WORK: usize = scratch<Point>(4);
 /** The axis: half of the segment. */
 const AXIS: usize = scratch<Point>();
 /** Position and derivative. */
-const POSITION: usize = scratch<Point>(2);
-export const VELOCITY: usize = POSITION + VECTOR;
+const POSITION: usize = scratch<Point>();
+export const VELOCITY: usize = scratch<Point>();
 /** The coefficients of c·c'. */
 const POWERS: usize = scratch<f64>(6);
 /** The intervals that are still to be searched. */

@@ -5,14 +5,15 @@ import { measureTube } from '../query/distance-tube.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { segmentAt, SplineBlock, SplineSegment } from '../shape/spline';
 import { visitOverlaps } from '../shape/tree.kernel';
-import { foundManifold, handOn } from './contacts.kernel';
-import { act, firstConvex, meeting, Operation, partBox, secondConvex } from './meeting.kernel';
+import { addFound, foundManifold } from './contact-parts.kernel';
+import { processParts } from './process.kernel';
+import { firstConvex, Operation, partBox, secondConvex, shapePair } from './shape-pair.kernel';
 import { nearestPlace, splineCapsule, splineSphere } from './spline-pair.kernel';
 
 /** Cosine below which the way to a segment's end counts as square to the curve. */
 const SQUARE: f64 = 1e-9;
 
-export function meetSpline(shape: ShapeRecord): void {
+export function dispatchSpline(shape: ShapeRecord): void {
   const box = partBox();
   visitOverlaps(
     shape.data,
@@ -22,32 +23,32 @@ export function meetSpline(shape: ShapeRecord): void {
     load<f64>(box, 24),
     load<f64>(box, 32),
     load<f64>(box, 40),
-    meetSegment,
+    dispatchSegment,
   );
 }
 
-function meetSegment(number: u32): void {
-  const now = meeting();
+function dispatchSegment(number: u32): void {
+  const now = shapePair();
   const shape = changetype<ShapeRecord>(now.frame);
   const segment = segmentAt(shape, number);
   const second = secondConvex();
   if (now.operation == Operation.Contacts && second.type == ShapeType.Sphere) {
-    touchSphere(shape, segment, number);
+    collideSphere(shape, segment, number);
   } else if (now.operation == Operation.Contacts && second.type == ShapeType.Capsule) {
     splineCapsule(segment, second, shape.radius, now.margin, 0, foundManifold());
-    handOn(number);
+    addFound(number);
   } else if (now.operation == Operation.Cast && second.type == ShapeType.Sphere) {
     castOntoTube(segment, shape.radius, number);
   } else {
     const apart = now.operation != Operation.Contacts && now.operation < <u32>Operation.Cast && measureTube(segment, shape.radius, number);
-    for (let k: u32 = 0; k < segment.pieceCount && !apart; k++) meetPiece(shape, segment.firstPiece + k, number);
+    for (let k: u32 = 0; k < segment.pieceCount && !apart; k++) dispatchPiece(shape, segment.firstPiece + k, number);
   }
 }
 
 /** A sphere touches a curve where the distance to it has a minimum. */
-function touchSphere(shape: ShapeRecord, segment: SplineSegment, number: u32): void {
-  splineSphere(segment, secondConvex(), shape.radius, meeting().margin, 0, foundManifold());
-  if (!isPassedOn(shape, segment, number)) handOn(number);
+function collideSphere(shape: ShapeRecord, segment: SplineSegment, number: u32): void {
+  splineSphere(segment, secondConvex(), shape.radius, shapePair().margin, 0, foundManifold());
+  if (!isPassedOn(shape, segment, number)) addFound(number);
 }
 
 /** Whether the nearest place is the end of a segment that another goes on from: no minimum, unless the way to it is square to the curve. */
@@ -70,7 +71,7 @@ function goesOn(shape: ShapeRecord, number: u32, atEnd: bool): bool {
 }
 
 /** A piece of the polyline as a capsule in place of the first part. */
-function meetPiece(shape: ShapeRecord, number: u32, segment: u32): void {
+function dispatchPiece(shape: ShapeRecord, number: u32, segment: u32): void {
   const points = <usize>shape.data + changetype<SplineBlock>(<usize>shape.data).points + <usize>number * 24;
   const p = vec3<f64>(load<f64>(points), load<f64>(points, 8), load<f64>(points, 16));
   const q = vec3<f64>(load<f64>(points, 24), load<f64>(points, 32), load<f64>(points, 40));
@@ -93,5 +94,5 @@ function meetPiece(shape: ShapeRecord, number: u32, segment: u32): void {
   capsule.size = vec3<f64>(0, 0.5 * size, 0);
   capsule.radius = r;
   capsule.type = ShapeType.Capsule;
-  act(meeting().operation == Operation.Contacts ? number : segment);
+  processParts(shapePair().operation == Operation.Contacts ? number : segment);
 }

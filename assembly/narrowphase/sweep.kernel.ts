@@ -7,7 +7,7 @@ import { sinCos } from '../math/trigonometry.kernel';
 import { Closest, Convex, Point, supportPoint } from '../shape/convex.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { closestPoints } from './closest.kernel';
-import { firstConvex, framePlace, meeting, secondConvex } from './meeting.kernel';
+import { firstConvex, framePlace, secondConvex, shapePair } from './shape-pair.kernel';
 
 /** How the first shape turns on its way, seen from where the places are seen from. */
 export class Turn {
@@ -39,7 +39,7 @@ export function theTurn(): Turn {
 
 /** Compares the part of the way after which two parts are too deep in each other with the least so far. */
 export function sweepParts(): void {
-  const now = meeting();
+  const now = shapePair();
   const frame = changetype<ShapeRecord>(now.frame);
   const place = framePlace();
   const turn = changetype<Turn>(TURN);

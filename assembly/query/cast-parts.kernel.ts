@@ -1,6 +1,6 @@
 // When a moving shape first touches another, over their parts.
 import { CastHit, castConvex } from '../narrowphase/cast.kernel';
-import { firstConvex, framePlace, meeting, secondConvex, wayIn } from '../narrowphase/meeting.kernel';
+import { firstConvex, framePlace, secondConvex, shapePair, translationIn } from '../narrowphase/shape-pair.kernel';
 import { rotate } from '../math/quat.kernel';
 import { closestOnSegment } from '../narrowphase/spline-pair.kernel';
 import { Point, supportPoint } from '../shape/convex.kernel';
@@ -18,10 +18,10 @@ const TOUCHING: f64 = 3e-10;
 
 /** Compares the fraction of the way at which two parts touch with the least so far. */
 export function castParts(part: u32): void {
-  const now = meeting();
+  const now = shapePair();
   const frame = changetype<ShapeRecord>(now.frame);
   const hit = changetype<CastHit>(HIT);
-  const way = wayIn(now.framePlace);
+  const way = translationIn(now.framePlace);
   // No farther than to the best so far.
   const reached = min(theAnswer().best, 1);
   const x = reached * load<f64>(way);
@@ -39,7 +39,7 @@ export function castParts(part: u32): void {
 
 /** Takes over HIT if nothing is met before it. */
 function keepHit(part: u32): void {
-  const now = meeting();
+  const now = shapePair();
   const answer = theAnswer();
   const hit = changetype<CastHit>(HIT);
   // What the shape is in at the start: the deepest counts.
@@ -79,7 +79,7 @@ export function castOntoTube(segment: SplineSegment, radius: f64, number: u32): 
   const second = secondConvex();
   const hit = changetype<CastHit>(HIT);
   const ray = changetype<RayHit>(RAY_HIT);
-  const way = changetype<Point>(wayIn(meeting().framePlace)).position;
+  const way = changetype<Point>(translationIn(shapePair().framePlace)).position;
   const size = length(way);
   const p = second.position;
   const reach = radius + second.radius;

@@ -1,7 +1,6 @@
 // The least distance of two shapes, over their parts.
 import { closestPoints } from '../narrowphase/closest.kernel';
-import { noAxis } from '../narrowphase/contacts.kernel';
-import { firstConvex, framePlace, meeting, Operation, secondConvex } from '../narrowphase/meeting.kernel';
+import { firstConvex, framePlace, noAxis, Operation, secondConvex, shapePair } from '../narrowphase/shape-pair.kernel';
 import { rotate } from '../math/quat.kernel';
 import { Closest, supportPoint } from '../shape/convex.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
@@ -12,7 +11,7 @@ const CLOSEST: usize = scratch<Closest>();
 
 /** Compares the distance of two parts with the least so far. */
 export function measureParts(part: u32): void {
-  const now = meeting();
+  const now = shapePair();
   const answer = theAnswer();
   if (now.operation == Operation.Overlap && answer.found) return;
   const closest = changetype<Closest>(CLOSEST);
@@ -38,7 +37,7 @@ export function measureParts(part: u32): void {
 
 /** Takes over the nearest points of two parts, to which radii are still to be added, if none are nearer. */
 export function keepDistance(closest: Closest, firstRadius: f64, secondRadius: f64, part: u32): void {
-  const now = meeting();
+  const now = shapePair();
   const answer = theAnswer();
   const distance = closest.distance - firstRadius - secondRadius;
   if (!(distance < answer.best)) return;

@@ -1,7 +1,7 @@
 // The least distance of a tube around a cubic segment and a convex solid. Along a line the distance to a convex solid is convex, and the
 // pieces of the curve's polyline are nearly lines: in a piece where it falls first and then rises, the root of its slope is found by
 // false position with the change of Dowell and Jarratt, "A modified regula falsi method for computing the root of an equation" (1971).
-import { secondConvex } from '../narrowphase/meeting.kernel';
+import { secondConvex } from '../narrowphase/shape-pair.kernel';
 import { closestOnSegment } from '../narrowphase/spline-pair.kernel';
 import { Closest, Point } from '../shape/convex.kernel';
 import { ShapeType } from '../shape/record';

@@ -4,7 +4,8 @@ import { BodyFlag, BodyRecord } from '../body/record';
 import { rotate, unrotate } from '../math/quat.kernel';
 import { allocate, bytesOf, regrow, theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
-import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
+import { dispatch } from '../narrowphase/dispatch.kernel';
+import { Operation, placeOfA, placeOfB, shapePair } from '../narrowphase/shape-pair.kernel';
 import { Bounds, boundsOf } from '../shape/bounds.kernel';
 import { bodyPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord } from '../shape/record';
@@ -189,11 +190,11 @@ export function queryOverlap(): void {
 function overlapBody(slot: u32): void {
   if (!wanted(slot)) return;
   const shape = placeOther(slot);
-  const now = meeting();
+  const now = shapePair();
   now.operation = Operation.Overlap;
   now.margin = 0;
   beginAnswer(0);
-  meet(queryShape(), shape);
+  dispatch(queryShape(), shape);
   if (!theAnswer().found && !isInside(queryShape(), placeOfA(), shape, placeOfB())) return;
   const hit = nextHit(0, slot);
   if (hit) hit.body = slot;
@@ -204,7 +205,7 @@ export function queryCast(): void {
   const query = theQuery();
   beginHits();
   placeQuery();
-  const now = meeting();
+  const now = shapePair();
   now.translation = vec3<f64>(query.directionX, query.directionY, query.directionZ);
   const low = vec3<f64>(load<f64>(BOX), load<f64>(BOX, 8), load<f64>(BOX, 16));
   const high = vec3<f64>(load<f64>(BOX, 24), load<f64>(BOX, 32), load<f64>(BOX, 40));
@@ -217,12 +218,12 @@ function castOnto(slot: u32, limit: f64): f64 {
   if (!wanted(slot)) return limit;
   const query = theQuery();
   const shape = placeOther(slot);
-  const now = meeting();
+  const now = shapePair();
   now.operation = Operation.Cast;
   now.margin = 0;
   // A little beyond: what is met as soon counts too.
   beginAnswer(limit * (1 + 1e-12) + 1e-300);
-  meet(queryShape(), shape);
+  dispatch(queryShape(), shape);
   const answer = theAnswer();
   if (answer.best > 0 && isInside(queryShape(), placeOfA(), shape, placeOfB())) {
     leastDistance(queryShape(), shape, Infinity);
@@ -310,7 +311,7 @@ function boxAt(shape: ShapeRecord, place: Place, out: usize): void {
 
 /** The least distance of two shapes at their places, where it is at most `limit`: looked for nearby first, and then farther and farther away. */
 function leastDistance(shapeA: ShapeRecord, shapeB: ShapeRecord, limit: f64): bool {
-  const now = meeting();
+  const now = shapePair();
   now.operation = Operation.Distance;
   boxAt(shapeA, placeOfA(), BOX);
   boxAt(shapeB, placeOfB(), BOX_B);
@@ -325,7 +326,7 @@ function leastDistance(shapeA: ShapeRecord, shapeB: ShapeRecord, limit: f64): bo
     margin = min(margin, most);
     now.margin = margin;
     beginAnswer(margin);
-    meet(shapeA, shapeB);
+    dispatch(shapeA, shapeB);
     if (theAnswer().found) return true;
     if (margin >= most) return false;
     margin *= 4;

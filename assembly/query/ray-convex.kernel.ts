@@ -24,7 +24,6 @@ class Ray {
 /** As it is given, and in the shape's frame with the origin where it is nearest to the shape's. */
 const GIVEN: usize = scratch<Ray>();
 const SPAN: usize = scratch<Ray>();
-const DIRECTION: usize = SPAN + 24;
 /** The part of it that is inside. */
 const ENTER: usize = scratch<RayEnd>();
 const EXIT: usize = scratch<RayEnd>();
@@ -77,7 +76,7 @@ export function rayConvex(
     enter.face = 0;
     exit.distance = Infinity;
     exit.face = 0;
-    for (let vector = SPAN; type != <u32>ShapeType.Sphere && vector <= DIRECTION; vector += 24) turnIn(c, vector);
+    for (let vector: usize = 0; type != <u32>ShapeType.Sphere && vector <= 24; vector += 24) turnIn(c, SPAN + vector);
     if (type <= <u32>ShapeType.Capsule) cutCapsule(type == <u32>ShapeType.Capsule ? c.size.y : 0, c.radius);
     else if (type == <u32>ShapeType.Hull) cutPlanes(<usize>c.data);
     else {

@@ -1,7 +1,7 @@
 // Rays against whole shapes: the place where queries of rays tell kinds of shapes apart.
-import { childOf } from '../narrowphase/meeting.kernel';
 import { rotate, unrotate } from '../math/quat.kernel';
 import { shapeAt } from '../memory/records';
+import { childOf } from '../shape/compound';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { segmentAt } from '../shape/spline';

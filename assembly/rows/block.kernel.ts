@@ -1,22 +1,6 @@
 import { SINGULAR } from '../constraint/constants';
+import { BlockRow } from './lanes.kernel';
 import { coordinateOfRow, factorAt, gramAt, rowAt } from './scratch';
-
-/**
- * One row of a joint in one sweep: c p + u = b within low <= p <= high, where p is its impulse and u the speed along its coordinate
- * afterwards. `residual` is b - u - c p before the sweep, `change` the result, `active` whether the row holds or is at a bound.
- */
-export class BlockRow<T> {
-  low: lane<T>;
-  high: lane<T>;
-  softness: lane<T>;
-  residual: lane<T>;
-  impulse: lane<T>;
-  change: lane<T>;
-  active: mask<T>;
-  /** What the rows before leave of the residual, and the inverse of what they leave of the diagonal entry. */
-  rest: lane<T>;
-  inversePivot: lane<T>;
-}
 
 /** Rounds of pivoting in which all rows that are wrong change sides; after these, only the first of a joint. */
 const BLOCK_ROUNDS: u32 = 3;

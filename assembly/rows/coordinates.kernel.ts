@@ -4,6 +4,7 @@ import { JointType } from '../joint/record';
 import { unwrap } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, rotateDelta, unrotate } from '../math/quat.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
+import { CoordinateLanes, Placement } from './lanes.kernel';
 import { coordinateAt } from './scratch';
 
 /** Squares of angles below this, rad², are expanded in series. */
@@ -18,22 +19,6 @@ const LEAST_CONE: f64 = 1e-3;
 const OFFSETS: u32 = 0xf0000fff;
 /** Rows of angles. */
 const ANGULAR: u32 = 0x0ffff000;
-
-/** Where the two bodies of a joint are: arms and separation of the anchors, world frames of the joint. */
-export class Placement<T> {
-  armA: vec3<T>;
-  armB: vec3<T>;
-  separation: vec3<T>;
-  frameA: quat<T>;
-  frameB: quat<T>;
-  /** Of a path joint: how the curve's frame turns per metre, world axes; and how far its nearest point has moved along the curve in the step. */
-  bend: vec3<T>;
-  arc: lane<T>;
-  /** Since the start of the step: change of the separation, and the turns of the bodies. */
-  change: vec3<T>;
-  turnA: quat<T>;
-  turnB: quat<T>;
-}
 
 /** What a bundle of rows has of each joint before its rows; poses at the start of the step. */
 export class FrameLanes<T> {
@@ -70,62 +55,22 @@ export function hasAbsoluteAngles(type: u32): bool {
   return type == JointType.Universal || type == JointType.Path;
 }
 
-/**
- * One coordinate: its value at the end of the substep and its speed; its gradient, a force at B's anchor and a torque, reversed on A; the
- * torques about the centres of mass, and what force and torques do to the velocities.
- */
-export class CoordinateLanes<T> {
-  force: vec3<T>;
-  torque: vec3<T>;
-  torqueA: vec3<T>;
-  torqueB: vec3<T>;
-  moved: vec3<T>;
-  turnedA: vec3<T>;
-  turnedB: vec3<T>;
-  value: lane<T>;
-  speed: lane<T>;
-}
-
 function coordinate<T>(kind: u32): CoordinateLanes<T> {
   return changetype<CoordinateLanes<T>>(coordinateAt(kind));
 }
 
-/** A rotation taken apart, by a function that is not inlined. */
-export class SwingTwist<T> {
-  rotation: quat<T>;
-  twist: lane<T>;
-  y: lane<T>;
-  z: lane<T>;
-  sine: lane<T>;
-  cosine: lane<T>;
-  factor: lane<T>;
-}
-
-const SWING_TWIST: usize = scratch<SwingTwist<v128>>();
-
 /** Twist; swing about y and z; sine and cosine of half the swing; swing over the sine. */
+// @ts-ignore: decorator
+@once
 function decompose<T>(q: quat<T>): [lane<T>, lane<T>, lane<T>, lane<T>, lane<T>, lane<T>] {
-  const parts = changetype<SwingTwist<T>>(SWING_TWIST);
-  parts.rotation = q;
-  takeApart<T>(SWING_TWIST);
-  return [parts.twist, parts.y, parts.z, parts.sine, parts.cosine, parts.factor];
-}
-
-function takeApart<T>(at: usize): void {
-  const parts = changetype<SwingTwist<T>>(at);
-  const q = parts.rotation;
   const cosine = max(sqrt(q.x * q.x + q.w * q.w), LEAST_COSINE);
   const y = (q.w * q.y - q.x * q.z) / cosine;
   const z = (q.w * q.z + q.x * q.y) / cosine;
   const sine = sqrt(y * y + z * z);
   const factor = sine > 1e-9 ? (2 * atan2(sine, cosine)) / max(sine, splat<T>(TINY)) : 2;
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
-  parts.twist = 2 * atan2(sign * q.x, sign * q.w);
-  parts.y = y * factor;
-  parts.z = z * factor;
-  parts.sine = sine;
-  parts.cosine = cosine;
-  parts.factor = factor;
+  const twist = 2 * atan2(sign * q.x, sign * q.w);
+  return [twist, y * factor, z * factor, sine, cosine, factor];
 }
 
 /** rho = sqrt((y/coneY)² + (z/coneZ)²), which is 1 on the cone, its gradient, and the size of that. */

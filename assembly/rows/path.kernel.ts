@@ -3,7 +3,7 @@ import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { theWorld } from '../memory/arena';
-import { Placement } from './coordinates.kernel';
+import { Placement } from './lanes.kernel';
 
 // A curve fixed in a body: cubic Hermite segments between points, straight beyond its ends. A path joint's frame on A is that of the
 // curve where it is nearest to B's anchor. One lane after the other, in double precision.

@@ -3,7 +3,7 @@ import { INFINITE, RECOVERY, TINY } from '../constraint/constants';
 import { hold, Row } from '../constraint/row.kernel';
 import { Substep } from '../constraint/substep';
 import { Role } from '../joint/coordinate-record';
-import { BlockRow } from './block.kernel';
+import { BlockRow } from './lanes.kernel';
 import { CAUTION, LEAST_BOUNCE, RIGID_DRIVE, SATURATED } from './constants';
 
 /** What one row of a joint keeps: impulses, and the parameters of its role. */

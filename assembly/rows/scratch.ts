@@ -1,7 +1,6 @@
 import { LANES, real } from 'precision';
 import { Coordinate, Role } from '../joint/coordinate-record';
-import { BlockRow } from './block.kernel';
-import { CoordinateLanes, Placement } from './coordinates.kernel';
+import { BlockRow, CoordinateLanes, Placement } from './lanes.kernel';
 
 // Where the rows of one bundle are worked on. Nothing is kept here from one bundle to the next.
 

@@ -1,7 +1,8 @@
 import { gatherAhead, gatheredA, gatheredB, LaneBodies, poseOf } from '../constraint/lane-bodies.kernel';
 import { aim, followRow, nextRow, speedOf, torqueAt } from '../constraint/row.kernel';
 import { JointType } from '../joint/record';
-import { Placement, readGradients, readValues } from './coordinates.kernel';
+import { readGradients, readValues } from './coordinates.kernel';
+import { Placement } from './lanes.kernel';
 import { coordinateOf, followPaths, frameOf, placeStart, rowOf } from './place.kernel';
 import { wantRow } from './row.kernel';
 import { coordinateOfRow, listRows, roleOfRow, startPlacement } from './scratch';

@@ -2,6 +2,7 @@
 import type { ReferenceBackend } from '../../reference/backend.ts';
 import type { Settings } from '../world/world-options.ts';
 import { HolonomicError } from './errors.ts';
+import type { Region } from './instance.ts';
 import { checkModule, compiledModule, loadModule, loadPart, moduleIfAny, requireSimd } from './load.ts';
 import type { Backend } from './memory.ts';
 import { WasmBackend } from './wasm-backend.ts';
@@ -10,6 +11,8 @@ import { WasmBackend } from './wasm-backend.ts';
 interface Parts {
   /** Null where the reference goes without collisions. */
   module: WebAssembly.Module | null;
+  /** Where the kernels are that share a memory with others; else they have one of their own. */
+  region?: Region | undefined;
 }
 
 /** Set once the reference solver has been loaded. */
@@ -45,8 +48,8 @@ export function findParts({ backend, precision: wanted, wasm }: Settings): Parts
   return { module };
 }
 
-export function makeEngine({ backend, maxMemory }: Settings, { module }: Parts): Backend {
-  const kernels = module ? new WasmBackend(module, maxMemory) : undefined;
+export function makeEngine({ backend, maxMemory }: Settings, { module, region }: Parts): Backend {
+  const kernels = module ? new WasmBackend(module, maxMemory, region) : undefined;
   return backend === 'reference' ? new Reference!(kernels, maxMemory) : kernels!;
 }
 

@@ -1,4 +1,5 @@
 import { HolonomicError } from './errors.ts';
+import { staticsOf } from './instance.ts';
 import { LAYOUT_HASH } from './layout.ts';
 
 export type Precision = 'single' | 'double';
@@ -232,9 +233,12 @@ export function checkModule(module: WebAssembly.Module, precision: Precision): v
   const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
   if (!found || !EXPORTS.every((name) => exported.includes(name)))
     throw new HolonomicError('bad-module', 'The module given as wasm is damaged: it says to be of Holonomic, but is not whole.');
-  if (found.layout !== LAYOUT_HASH) throw new HolonomicError('bad-module', 'The module given as wasm is of another version of Holonomic.');
+  const takesMemory = WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
+  if (found.layout !== LAYOUT_HASH || !takesMemory)
+    throw new HolonomicError('bad-module', 'The module given as wasm is of another version of Holonomic.');
   if (found.precision !== precision)
     throw new HolonomicError('bad-module', `The module given as wasm has ${found.precision} precision, but the world wants ${precision}.`);
+  staticsOf(module);
 }
 
 function parseSection(section: ArrayBuffer): { precision?: unknown; layout?: unknown } | null {

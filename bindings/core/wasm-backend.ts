@@ -1,6 +1,7 @@
 import { Blocks } from '../snapshot/blocks.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
 import { HolonomicError } from './errors.ts';
+import { ownRegion, type Region, startKernels } from './instance.ts';
 import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, QueryRecord, WorldRecord } from './layout.ts';
 import type { KernelExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
@@ -51,8 +52,8 @@ export class WasmBackend implements Backend, CollisionKernels {
   private broken = false;
   private readonly maxMemory: number;
 
-  /** `maxMemory`: bytes that the memory may take, statics of the kernels included. */
-  constructor(module: WebAssembly.Module, maxMemory: number = MOST_MEMORY) {
+  /** `maxMemory`: bytes that the memory may take, statics of the kernels included: the address where the world's region ends. */
+  constructor(module: WebAssembly.Module, maxMemory: number = MOST_MEMORY, region?: Region) {
     this.maxMemory = Math.min(maxMemory, MOST_MEMORY);
     const imports = {
       env: {
@@ -62,8 +63,9 @@ export class WasmBackend implements Backend, CollisionKernels {
       },
       profile: { hostMark: (stage: number): void => this.mark(stage) },
     };
-    this.exports = this.guarded(instantiate(module, imports));
-    this.#views = new WasmMemory(this.exports.memory);
+    const { memory, exports } = instantiate(module, imports, region);
+    this.exports = this.guarded(exports);
+    this.#views = new WasmMemory(memory);
     this.#views.world = this.exports.initialize(this.maxMemory) >>> 0;
     this.#views.refresh();
     if (!this.#views.world) throw outOfMemory();
@@ -303,9 +305,14 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 }
 
-function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): KernelExports {
+function instantiate(
+  module: WebAssembly.Module,
+  imports: WebAssembly.Imports,
+  given?: Region,
+): { memory: WebAssembly.Memory; exports: KernelExports } {
   try {
-    return new WebAssembly.Instance(module, imports).exports as unknown as KernelExports;
+    const region = given ?? ownRegion(module);
+    return { memory: region.memory, exports: startKernels(module, region, imports).exports as unknown as KernelExports };
   } catch (cause) {
     if (cause instanceof RangeError) throw outOfMemory();
     throw new HolonomicError('bad-module', `The WebAssembly module cannot be started: ${(cause as Error).message}.`);

@@ -19,10 +19,14 @@ export interface Kind {
   id: number;
 }
 
-/** Backend, precision and build: each build of the kernels has its records at an address of its own. */
+/** Backend and precision, in the low bits of the address that the world was at, a multiple of 16. */
 function kindCode({ backend, precision }: Kind, storage: Storage): number {
-  return ((storage.memory.world << 2) | (backend === 'wasm' ? 0 : 2) | (precision === 'single' ? 0 : 1)) >>> 0;
+  return (storage.memory.world | (backend === 'wasm' ? 0 : 2) | (precision === 'single' ? 0 : 1)) >>> 0;
 }
+
+const addressOf = (kind: number): number => (kind & ~15) >>> 0;
+/** Where there is no WebAssembly a world is at 0, and its state is another one. */
+const fits = (kind: number, own: number): boolean => (kind & 15) === (own & 15) && (addressOf(kind) === 0) === (addressOf(own) === 0);
 
 export function checksumOf(words: Uint32Array): number {
   return checksum(words.subarray(WORDS.checksum + 1), checksum(words.subarray(0, WORDS.checksum)));
@@ -50,8 +54,12 @@ export function packSnapshot(world: Kind, storage: Storage): Uint8Array {
   return bytes;
 }
 
-/** The state in a snapshot. `trusted`: a world of this process took it, and nobody has changed it; `own`: this very world did. */
-export function unpackSnapshot(world: Kind, storage: Storage, given: unknown): { state: Uint8Array; trusted: boolean; own: boolean } {
+/** The state in a snapshot, and the address that it had. `trusted`: a world of this process took it, and nobody has changed it; `own`: this very world did. */
+export function unpackSnapshot(
+  world: Kind,
+  storage: Storage,
+  given: unknown,
+): { state: Uint8Array; address: number; trusted: boolean; own: boolean } {
   const refuse = (why: string): never => {
     throw new HolonomicError('bad-snapshot', why);
   };
@@ -60,8 +68,9 @@ export function unpackSnapshot(world: Kind, storage: Storage, given: unknown): {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
   if (words[WORDS.magic] !== MAGIC) refuse('These bytes are no snapshot of Holonomic.');
   if (words[WORDS.layout] !== LAYOUT_HASH) refuse('This snapshot is of another version of Holonomic.');
-  if (words[WORDS.kind] !== kindCode(world, storage))
-    refuse('This snapshot is of a world with another backend, precision or build; make the world with the same options.');
+  const address = addressOf(words[WORDS.kind]);
+  if (!fits(words[WORDS.kind], kindCode(world, storage)))
+    refuse('This snapshot is of a world with another backend or precision; make the world with the same options.');
   const state = bytes.subarray(HEADER);
   const whole = words[WORDS.length] === state.byteLength && state.byteLength > 0 && state.byteLength % 8 === 0;
   if (!whole) refuse('This snapshot is damaged or cut short.');
@@ -69,5 +78,5 @@ export function unpackSnapshot(world: Kind, storage: Storage, given: unknown): {
   const trusted = seal !== null && seal[0] === words[WORDS.seal] && seal[1] === words[WORDS.seal + 1];
   // The seal is a stronger checksum, but for what it does not cover.
   if (words[WORDS.checksum] !== checksumOf(words)) refuse('This snapshot is damaged or cut short.');
-  return { state, trusted, own: trusted && words[WORDS.world] === world.id };
+  return { state, address, trusted, own: trusted && words[WORDS.world] === world.id };
 }

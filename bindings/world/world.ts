@@ -8,6 +8,7 @@ import { fixProperties, refuseReadOnly, refuseUnknown } from '../core/assignment
 import { WorldContext } from '../core/context.ts';
 import { findParts, loadParts, makeEngine } from '../core/engine.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
+import type { Region } from '../core/instance.ts';
 import { fixed } from '../core/geometry.ts';
 import { BodyFlag, WorldRecord } from '../core/layout.ts';
 import type { Precision } from '../core/load.ts';
@@ -109,6 +110,12 @@ export class World {
    */
   static async load(given: WorldOptions = {}): Promise<WebAssembly.Module | undefined> {
     return (await loadParts(readWorldOptions(given))).module ?? undefined;
+  }
+
+  /** @internal The same in a part of a memory that ends at `maxMemory`: other worlds may be in others, in other threads too. */
+  static createIn(region: Region, given: SyncWorldOptions): World {
+    const settings = readWorldOptions(given);
+    return new World(settings, makeEngine(settings, { ...findParts(settings), region }), MAKING);
   }
 
   private constructor(settings: Settings, engine: Backend, making: typeof MAKING) {

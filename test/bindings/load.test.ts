@@ -109,6 +109,8 @@ describe.each(PRECISIONS)('%s', (precision) => {
     ],
     ['a section that is no JSON', () => patched(precision, '{"precision"', '{!precision!')],
     ['a section of another name', () => patched(precision, '\tholonomic{', '\tholonomix{')],
+    ['no word of its scratch', () => patched(precision, '\u0007scratch{"tables"', '\u0007scratch{"tablex"')],
+    ['a memory of another name', () => patched(precision, '\u0003env\u0006memory', '\u0003env\u0006memorx')],
     ['no bytes', () => new Uint8Array(0)],
     ['noise', () => Uint8Array.from({ length: 1000 }, (_, k) => (k * 2654435761) >>> 24)],
     ['half the wasm', () => bytesOf(precision).slice(0, 40_000)],

@@ -1,4 +1,5 @@
 /** The broad phase alone, compiled from its sources with an entry of its own, and a view of its records. */
+import { ownRegion, startKernels } from '../../bindings/core/instance.ts';
 import {
   BodyFlag,
   BodyRecord,
@@ -25,8 +26,8 @@ import { growMoved } from './memory/pools';
 import { bodyBounds } from './shape/bounds.kernel';
 import { ShapeRecord } from './shape/record';
 
-export function initialize(): usize {
-  return initializeArena(0xffffffff) && initializeBroadphase() ? worldAddress() : 0;
+export function initialize(limit: u32): usize {
+  return initializeArena(limit) && initializeBroadphase() ? worldAddress() : 0;
 }
 export function block(bytes: u32): usize { return allocate(bytes); }
 export function reserve(bodies: u32, shapes: u32): void {
@@ -86,10 +87,10 @@ export function treeNearest(x: f64, y: f64, z: f64, limit: f64, shrink: bool): f
 }
 `;
 
-/** Compiles the broad phase; with assertions unless it is the optimized build. Its memory may grow to so many pages of 64 KiB. */
-export function compileBroadphase({ optimized = false, pages = 16384 } = {}): Promise<WebAssembly.Module> {
+/** Compiles the broad phase; with assertions unless it is the optimized build. */
+export function compileBroadphase({ optimized = false } = {}): Promise<WebAssembly.Module> {
   const flags = optimized ? ['-O3', '--noAssert', '--converge'] : ['-O1'];
-  return compileModule(ENTRY_TEXT, { flags: [...flags, '--maximumMemory', String(pages)] });
+  return compileModule(ENTRY_TEXT, { flags });
 }
 
 type Exports = Record<string, (...values: number[]) => number>;
@@ -127,15 +128,16 @@ export class BroadWorld {
   private readonly distances: number;
   private view!: DataView;
 
-  constructor(module: WebAssembly.Module, capacity: number, shapes = 64) {
+  /** Its memory may grow to so many pages of 64 KiB. */
+  constructor(module: WebAssembly.Module, capacity: number, shapes = 64, pages = 16384) {
     const profile = { hostMark: () => {} };
     const abort = (): never => {
       throw new Error('a kernel assertion failed');
     };
-    const instance = new WebAssembly.Instance(module, { env: { abort }, profile });
-    this.exports = instance.exports as unknown as Exports;
-    this.memory = instance.exports['memory'] as WebAssembly.Memory;
-    this.world = this.exports['initialize']();
+    const region = ownRegion(module);
+    this.exports = startKernels(module, region, { env: { abort }, profile }).exports as unknown as Exports;
+    this.memory = region.memory;
+    this.world = this.exports['initialize'](65536 * pages);
     this.scratch = this.exports['block'](4 * capacity + 64);
     this.distances = this.exports['block'](8 * capacity);
     this.exports['setDistances'](this.distances);

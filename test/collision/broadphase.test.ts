@@ -6,10 +6,8 @@ import { type Box, BroadWorld, compileBroadphase } from './broadphase-kernels.ts
 const STEP = 1 / 60;
 
 let module: WebAssembly.Module;
-let smallModule: WebAssembly.Module;
 beforeAll(async () => {
   module = await compileBroadphase();
-  smallModule = await compileBroadphase({ pages: 72 });
 });
 
 type Random = () => number;
@@ -383,7 +381,7 @@ describe('memory', () => {
   });
 
   test('that runs out is reported, and nothing is lost', () => {
-    const world = new BroadWorld(smallModule, 600, 600);
+    const world = new BroadWorld(module, 600, 600, 72);
     const model = placeSpheres(
       world,
       600,

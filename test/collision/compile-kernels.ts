@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import * as asc from 'assemblyscript/asc';
 import { formatAscDiagnostics, KernelProject } from '../../tools/kernel-language/index.mjs';
 import { ScratchTransform } from '../../tools/scratch-transform.mjs';
+import { instantiateAlone } from '../instantiate.ts';
 
 const ASSEMBLY = fileURLToPath(new URL('../../assembly', import.meta.url));
 const LIBRARY = path.join(ASSEMBLY, 'precision/double');
-const FLAGS = ['--runtime', 'stub', '--enable', 'simd', '--noColors'];
+const FLAGS = ['--runtime', 'stub', '--importMemory', '--enable', 'simd', '--noColors'];
 const OUTPUT = 'out.wasm';
 
 /** The functions that the entry exports, pointers as numbers, and the memory. */
@@ -59,12 +60,8 @@ export async function compileModule(
   return WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>);
 }
 
-export async function instantiateKernels(module: WebAssembly.Module): Promise<Kernels> {
-  const abort = () => {
-    throw new Error('The kernels stopped at an assertion.');
-  };
-  const instance = await WebAssembly.instantiate(module, { env: { abort } });
-  return instance.exports as unknown as Kernels;
+export function instantiateKernels(module: WebAssembly.Module): Kernels {
+  return instantiateAlone(module).exports as unknown as Kernels;
 }
 
 export async function compileKernels(text: string, options: CompileOptions = {}): Promise<Kernels> {

@@ -1,8 +1,9 @@
 // Worlds whose kernels find something else in their scratch at every call: nothing may be read there before the same call wrote it.
 // Debug builds have a few bytes between areas of scratch that belong to none: who writes there has left its area.
 import { DIGEST_CHUNK, DIGEST_KEY } from '../../bindings/core/layout.ts';
+import { staticsOf } from '../../bindings/core/instance.ts';
 
-const SECTION = 'scratch';
+const SCRATCH = 'scratch';
 /** At least so many bytes between two areas are there to be guarded. */
 const GUARD = 64;
 const UNTOUCHED = 0xa5;
@@ -13,13 +14,25 @@ export interface Area {
   end: number;
 }
 
-/** Where a module's scratch is: each area by its name in a debug build, all that lies together as one in a release. */
+/** A module's scratch, from where it begins: each area by its name in a debug build, all as one in a release. */
 export function scratchOf(module: WebAssembly.Module): Area[] {
-  const [section] = WebAssembly.Module.customSections(module, SECTION);
-  if (!section) throw new Error('The wasm does not say where its scratch is.');
-  const areas: Record<string, [number, number]> = JSON.parse(new TextDecoder().decode(section));
+  const areas = areasOf(module);
+  return areas.length ? areas : [{ name: 'scratch', start: 0, end: staticsOf(module).bytes }];
+}
+
+/** The areas of a debug build. */
+function areasOf(module: WebAssembly.Module): Area[] {
+  const { areas = {} } = staticsOf(module) as { areas?: Record<string, [number, number]> };
   return Object.entries(areas).map(([name, [start, end]]) => ({ name, start, end }));
 }
+
+/** Address of an instance's scratch. */
+function startOf(imports: WebAssembly.Imports): number {
+  const [[name, address]] = Object.entries(imports[SCRATCH]);
+  return (address as number) - 16 * Number.parseInt(name, 36);
+}
+
+const movedBy = (way: number, areas: Area[]): Area[] => areas.map(({ name, start, end }) => ({ name, start: start + way, end: end + way }));
 
 /** What scratch is filled with before a call; `call` counts the calls of an instance. */
 export const PATTERNS = {
@@ -45,15 +58,15 @@ type Call = (...values: unknown[]) => unknown;
 
 /** Runs `act` with `change` applied to the exports of all instances that it makes. */
 async function withExports<Result>(
-  change: (exports: Exports, module: WebAssembly.Module) => Exports,
+  change: (exports: Exports, module: WebAssembly.Module, scratch: number) => Exports,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const { Instance } = WebAssembly;
   WebAssembly.Instance = class {
     readonly exports: Exports;
 
-    constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
-      this.exports = change({ ...new Instance(module, imports).exports }, module);
+    constructor(module: WebAssembly.Module, imports: WebAssembly.Imports) {
+      this.exports = change({ ...new Instance(module, imports).exports }, module, startOf(imports));
     }
   } as unknown as typeof Instance;
   try {
@@ -72,8 +85,8 @@ function wrapCalls(exports: Exports, wrap: (name: string, call: Call) => Call): 
 
 /** Runs `act`; the instances that it makes have their scratch filled before each call. */
 export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>): Promise<Result> {
-  return withExports((exports, module) => {
-    const areas = scratchOf(module);
+  return withExports((exports, module, scratch) => {
+    const areas = movedBy(scratch, scratchOf(module));
     const memory = exports['memory'] as WebAssembly.Memory;
     const image = new Uint8Array(8 * Math.ceil(Math.max(...areas.map(({ end }) => end)) / 8));
     let calls = 0;
@@ -92,8 +105,8 @@ export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>)
 
 /** Runs `act` with debug kernels; a call throws that writes behind an area of scratch. */
 export function withGuards<Result>(act: () => Promise<Result>): Promise<Result> {
-  return withExports((exports, module) => {
-    const guards = guardsOf(module);
+  return withExports((exports, module, scratch) => {
+    const guards = movedBy(scratch, guardsOf(module));
     const memory = exports['memory'] as WebAssembly.Memory;
     for (const { start, end } of guards) new Uint8Array(memory.buffer).fill(UNTOUCHED, start, end);
     return wrapCalls(exports, (name, call) => (...values) => {
@@ -107,7 +120,7 @@ export function withGuards<Result>(act: () => Promise<Result>): Promise<Result> 
   }, act);
 }
 
-/** The bytes behind each area of a debug build. */
+/** The bytes behind each area of a debug build; there are none in a release. */
 export function guardsOf(module: WebAssembly.Module): Area[] {
-  return scratchOf(module).map(({ name, end }) => ({ name, start: end, end: end + GUARD }));
+  return areasOf(module).map(({ name, end }) => ({ name, start: end, end: end + GUARD }));
 }

@@ -8,6 +8,7 @@ import { jointStepLengths } from './joint-step-lengths.ts';
 import { members } from './members.ts';
 import { outOfMemory } from './out-of-memory.ts';
 import { poisonedScratch } from './poisoned-scratch.ts';
+import { regions } from './regions.ts';
 import { requests } from './requests.ts';
 import { rolling } from './rolling.ts';
 import { settings } from './settings.ts';
@@ -25,6 +26,7 @@ export const campaigns: readonly Campaign[] = [
   members,
   outOfMemory,
   poisonedScratch,
+  regions,
   requests,
   rolling,
   settings,

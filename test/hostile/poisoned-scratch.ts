@@ -35,7 +35,7 @@ async function record(seed: number, precision: 'single' | 'double', wasm: Buffer
 /** Scratch may hold anything when a call begins, and ends where it ends. */
 export const poisonedScratch: Campaign = {
   name: 'poisoned-scratch',
-  description: 'worlds step, answer and remember the same whatever is in the static memory of the kernels',
+  description: 'worlds step, answer and remember the same whatever is in the scratch of the kernels',
   cases: 24,
   async run(seed) {
     const random = randomNumbers(seed);

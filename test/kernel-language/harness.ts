@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as asc from 'assemblyscript/asc';
 import { formatAscDiagnostics, KernelProject } from '../../tools/kernel-language/index.mjs';
 import { ScratchTransform } from '../../tools/scratch-transform.mjs';
+import { instantiateAlone } from '../instantiate.ts';
 
 export type Precision = 'single' | 'double';
 export type Files = Record<string, string>;
@@ -74,8 +75,7 @@ export async function compileWasm(
       'stub',
       '--enable',
       'simd',
-      '--initialMemory',
-      '1',
+      '--importMemory',
       '--noColors',
     ],
     {
@@ -107,8 +107,8 @@ export interface TestModule {
 export async function instantiate(text: string | Files, options: CompileOptions = {}): Promise<TestModule> {
   const files = typeof text === 'string' ? { 'test.kernel.ts': text } : text;
   const wasm = await compileWasm(files, options);
-  const { instance } = await WebAssembly.instantiate(wasm, { env: { abort: () => {} } });
-  return { memory: instance.exports['memory'] as WebAssembly.Memory, exports: instance.exports as TestModule['exports'] };
+  const { memory, exports } = instantiateAlone(await WebAssembly.compile(wasm));
+  return { memory, exports: exports as TestModule['exports'] };
 }
 
 /** How many numbers one lane value holds. */

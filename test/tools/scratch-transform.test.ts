@@ -1,6 +1,7 @@
 import asc from 'assemblyscript/asc';
 import { describe, expect, it } from 'vitest';
-import { SCRATCH_SECTION, ScratchTransform } from '../../tools/scratch-transform.mjs';
+import { startKernels, staticsOf } from '../../bindings/core/instance.ts';
+import { ScratchTransform } from '../../tools/scratch-transform.mjs';
 
 const RECORDS = `
 @unmanaged class Head { a: f64; b: u32; }
@@ -14,17 +15,21 @@ async function compile(declarations: string, options = {}) {
   const names = [...declarations.matchAll(/const (\w+): usize/g)].map(([, name]) => name);
   const text = `${RECORDS}\n${declarations}\nexport function sum(): usize { return ${['0', ...names].join(' + ')}; }`;
   let wasm = new Uint8Array();
-  const { error, stderr } = await asc.main(['index.ts', '--outFile', 'out.wasm', '--runtime', 'stub', '--enable', 'simd', '--noColors'], {
-    transforms: [new ScratchTransform(options) as never],
-    readFile: (path: string) => (path === 'index.ts' ? text : null),
-    writeFile: (_name: string, contents: Uint8Array | string) => {
-      wasm = contents as Uint8Array<ArrayBuffer>;
+  const { error, stderr } = await asc.main(
+    ['index.ts', '--outFile', 'out.wasm', '--runtime', 'stub', '--importMemory', '--enable', 'simd', '--noColors'],
+    {
+      transforms: [new ScratchTransform(options) as never],
+      readFile: (path: string) => (path === 'index.ts' ? text : null),
+      writeFile: (_name: string, contents: Uint8Array | string) => {
+        wasm = contents as Uint8Array<ArrayBuffer>;
+      },
+      listFiles: () => [],
     },
-    listFiles: () => [],
-  });
-  if (error) return { error: `${stderr.toString()}${error.message}`, areas: {} };
-  const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm as BufferSource), SCRATCH_SECTION);
-  return { error: null, areas: JSON.parse(new TextDecoder().decode(section)) as Record<string, [number, number]> };
+  );
+  const none = { areas: {} as Record<string, [number, number]>, tables: 0, bytes: 0 };
+  if (error) return { ...none, error: `${stderr.toString()}${error.message}`, module: null };
+  const module = new WebAssembly.Module(wasm as BufferSource);
+  return { ...none, ...staticsOf(module), error: null, module };
 }
 
 const sizes = (areas: Record<string, [number, number]>) =>
@@ -71,12 +76,24 @@ describe('scratch transform', () => {
     }
   });
 
-  it('tells without names what lies together, and leaves tables out', async () => {
-    const { areas } = await compile(
+  it('gives each instance areas where it has its own, behind the tables', async () => {
+    const { areas, tables, bytes, module } = await compile(
       'const A: usize = scratch<u8>(); const B: usize = scratch<f64>(); const T: usize = memory.data<u32>([1, 2, 3]); const C: usize = scratch<f64>(4);',
     );
-    const list = Object.values(areas);
-    expect(list.map(([start, end]) => end - start)).toEqual([24, 32]);
+    expect(areas).toEqual({});
+    expect(bytes).toBe(2 * 16 + 32);
+    expect(tables).toBeGreaterThanOrEqual(12);
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    const sumAt = (start: number) => (startKernels(module!, { memory, start }, {}).exports['sum'] as () => number)();
+    const table = sumAt(0) - (0 + 16 + 32);
+    expect(table).toBeLessThanOrEqual(tables - 12);
+    expect(sumAt(640) - table).toBe(3 * 640 + 16 + 32);
+  });
+
+  it('computes nothing from an address before it is known', async () => {
+    const { module } = await compile('const A: usize = scratch<f64>(); const B: usize = A + 8;');
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    expect((startKernels(module!, { memory, start: 640 }, {}).exports['sum'] as () => number)()).toBe(640 + 648);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { lowerInOrder } from './frames.mjs';
 import { bindTypeParameters, hasKernelSignature, inlineCall, isPolymorphic, lowerArguments } from './inline.mjs';
 import { BOOL, componentsOf, describe, isCompound, OPAQUE, plainKind, VOID } from './kinds.mjs';
 import { lowerExpression } from './lowering.mjs';
+import { callOnce, isOnce } from './once.mjs';
 import { convertValue } from './operators.mjs';
 import { LITERAL, NodeKind } from './syntax.mjs';
 import { findMember, resolveType } from './types.mjs';
@@ -119,6 +120,7 @@ function passThrough(text, kind, node, frame, pure) {
 }
 
 function callFunction(symbol, node, frame) {
+  if (symbol.module.isKernel && isOnce(symbol.node)) return callOnce(symbol, node, frame);
   const target = { node: symbol.node, scope: { module: symbol.module, types: new Map() } };
   if (isInlined(target, frame, node)) return inlineCall(target, node.typeArguments ?? [], node.args, frame, node);
   return callEmitted(target, frame.writer.imports.symbol(symbol), node, frame);

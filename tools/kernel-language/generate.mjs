@@ -4,6 +4,7 @@ import { Frame, FunctionWriter } from './frames.mjs';
 import { defaultLane, hasKernelSignature, isTemplate } from './inline.mjs';
 import { componentsOf, describe, isKernel, partKind, plainKind, REAL } from './kinds.mjs';
 import { lowerExpression, lowerStatement } from './lowering.mjs';
+import { checkMark, isOnce, onceLines } from './once.mjs';
 import { Block, ImportCollector } from './output.mjs';
 import { assignedNames, FLAG, NodeKind, walk } from './syntax.mjs';
 import { declareTypeParameters, resolveType } from './types.mjs';
@@ -207,6 +208,7 @@ export class FileGenerator {
 
   generateMethod(member, owner, classScope) {
     const target = { node: member, scope: classScope, owner };
+    if (isOnce(member)) checkMark(target);
     if (hasKernelSignature(target) || isTemplate(target)) {
       if (member.body && !isTemplate(target)) checkInlined(target, this.lanesPath);
       return;
@@ -227,6 +229,11 @@ export class FileGenerator {
 
   generateFunction(node) {
     const target = { node, scope: this.scope() };
+    if (isOnce(node)) {
+      checkMark(target);
+      this.block.nest(onceLines(node, this.module, this.imports, typeParameterText), 0);
+      return;
+    }
     if (isTemplate(target)) return;
     if (!node.body) this.passThrough(node, 'export ');
     else if (hasKernelSignature(target)) checkInlined(target, this.lanesPath);

@@ -1,69 +1,25 @@
-// Two shapes, part by part: the one place that tells kinds of shapes apart when contacts, distances and casts are computed. Compounds are
+// Dispatch: two shapes, part by part, the one place that tells kinds of shapes apart when contacts, distances and casts are computed. Compounds are
 // taken apart, and the parts are handed on in the frame of the one that is no convex shape, if there is one.
 import { Bounds, boundsOf } from '../shape/bounds.kernel';
 import { Bvh } from '../shape/bvh';
+import { childOf } from '../shape/compound';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { shapeAt } from '../memory/records';
-import { childPlace, Place, relativePlace, turnInner } from '../shape/place.kernel';
-import { ChildRecord, ShapeRecord, ShapeType } from '../shape/record';
+import { childPlace, Place, relativePlace } from '../shape/place.kernel';
+import { ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps, visitRay } from '../shape/tree.kernel';
 import { theAnswer } from '../query/answer.kernel';
-import { castParts } from '../query/cast-parts.kernel';
-import { measureParts } from '../query/distance-parts.kernel';
-import { touchParts, touchRefused } from './contacts.kernel';
-import { meetSpline } from './spline-parts.kernel';
-import { sweepParts } from './sweep.kernel';
+import { collideRefused } from './contact-parts.kernel';
+import { processParts } from './process.kernel';
+import {
+  BOX, firstConvex, Operation, OUTERMOST, PLACE_A, PLACE_B, secondConvex, shapePair, translationIn, WAY,
+} from './shape-pair.kernel';
+import { dispatchSpline } from './spline-parts.kernel';
 import { beginTriangles, fieldSteps, loadTriangle, meshTriangles } from './triangles.kernel';
 
-/** What is done where two convex parts meet. */
-export const enum Operation {
-  /** Contact points. */
-  Contacts = 0,
-  /** Whether the least distance is below 0. */
-  Overlap = 1,
-  /** The least distance. */
-  Distance = 2,
-  /** When the first shape, moving, first touches the second. */
-  Cast = 3,
-  /** When the first shape, moving and turning, first gets too deep into the second. */
-  Sweep = 4,
-}
-
-/** What is being done; visitors of trees reach it here. */
-export class Meeting {
-  /** Parts farther apart than this do not matter. */
-  margin: f64;
-  /** Contact points nearer than this to each other are one. */
-  merge: f64;
-  /** Way of the first shape in a cast, world axes. */
-  translation: vec3<f64>;
-  operation: u32;
-  /** Address of a direction that the pair remembers. */
-  axis: usize;
-  /** The shape whose frame is worked in, and where it is. */
-  frame: usize;
-  framePlace: usize;
-  /** Numbers of the children of compounds plus one: of the first shape's in the high half, of the second's in the low one; 0 without. */
-  key: u32;
-  /** Not 0: the frame is that of the second shape. */
-  flip: u32;
-  /** How the contacts found so far last: bits of Lasting. */
-  lasting: u32;
-}
-
-const MEETING: usize = scratch<Meeting>();
-const PLACE_A: usize = scratch<Place>();
-const PLACE_B: usize = scratch<Place>();
 const CHILD_A: usize = scratch<Place>();
 const CHILD_B: usize = scratch<Place>();
 const RELATIVE: usize = scratch<Place>();
-/** Where the places are seen from. */
-const OUTERMOST: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 1]);
-/** The convex part of the frame, and the other, in that frame. */
-const FIRST: usize = scratch<Convex>();
-const SECOND: usize = scratch<Convex>();
-const BOX: usize = scratch<Bounds>();
-const WAY: usize = scratch<f64>(4);
 /** Between which parts of the way of a cast the triangles are met that are looked at now. */
 const STRIP: usize = scratch<f64>(2);
 /** The box at the start of a cast. */
@@ -76,46 +32,10 @@ const CHILDREN_B: usize = scratch<u32>(1 + MOST_CHILDREN);
 /** Which of the two is being filled. */
 const FILLING: usize = scratch<usize>();
 
-export function meeting(): Meeting {
-  return changetype<Meeting>(MEETING);
-}
-
-/** Where the two shapes are, seen from one point; to be set before `meet`. */
-export function placeOfA(): Place {
-  return changetype<Place>(PLACE_A);
-}
-
-export function placeOfB(): Place {
-  return changetype<Place>(PLACE_B);
-}
-
-export function firstConvex(): Convex {
-  return changetype<Convex>(FIRST);
-}
-
-export function secondConvex(): Convex {
-  return changetype<Convex>(SECOND);
-}
-
-/** Where the parts' frame is. */
-export function framePlace(): Place {
-  return changetype<Place>(meeting().framePlace);
-}
-
-/** Whether the parts are seen from where the places are: that frame need not be left. */
-export function isOutermost(): bool {
-  return meeting().framePlace == OUTERMOST;
-}
-
-/** The box of the second part and the margin, in the frame: six f64. */
-export function partBox(): usize {
-  return BOX;
-}
-
 /** Does the operation to all parts of two shapes that may matter. */
-export function meet(a: ShapeRecord, b: ShapeRecord): void {
+export function dispatch(a: ShapeRecord, b: ShapeRecord): void {
   if (a.type != ShapeType.Compound) {
-    meetChildren(a, PLACE_A, b, 0);
+    dispatchChildren(a, PLACE_A, b, 0);
     return;
   }
   gatherChildren(a, PLACE_A, b, PLACE_B, CHILDREN_A, -1);
@@ -124,14 +44,14 @@ export function meet(a: ShapeRecord, b: ShapeRecord): void {
     const number = listedAt(CHILDREN_A, k);
     const child = childOf(a, number);
     childPlace(changetype<Place>(PLACE_A), child, changetype<Place>(CHILD_A));
-    meetChildren(shapeAt(child.shape), CHILD_A, b, (number + 1) << 16);
+    dispatchChildren(shapeAt(child.shape), CHILD_A, b, (number + 1) << 16);
   }
 }
 
 /** A shape that is no compound, and any other. */
-function meetChildren(a: ShapeRecord, placeA: usize, b: ShapeRecord, key: u32): void {
+function dispatchChildren(a: ShapeRecord, placeA: usize, b: ShapeRecord, key: u32): void {
   if (b.type != ShapeType.Compound) {
-    meetParts(a, placeA, b, PLACE_B, key);
+    dispatchParts(a, placeA, b, PLACE_B, key);
     return;
   }
   gatherChildren(b, PLACE_B, a, placeA, CHILDREN_B, 1);
@@ -140,13 +60,8 @@ function meetChildren(a: ShapeRecord, placeA: usize, b: ShapeRecord, key: u32): 
     const number = listedAt(CHILDREN_B, k);
     const child = childOf(b, number);
     childPlace(changetype<Place>(PLACE_B), child, changetype<Place>(CHILD_B));
-    meetParts(a, placeA, shapeAt(child.shape), CHILD_B, key + number + 1);
+    dispatchParts(a, placeA, shapeAt(child.shape), CHILD_B, key + number + 1);
   }
-}
-
-export function childOf(compound: ShapeRecord, number: u32): ChildRecord {
-  const block = <usize>compound.data;
-  return changetype<ChildRecord>(block + changetype<Bvh>(block).parts + <usize>number * offsetof<ChildRecord>());
 }
 
 /** Lists the children of a compound whose boxes the other shape reaches. */
@@ -182,14 +97,14 @@ function boxAround(shape: ShapeRecord, place: usize, from: usize, sign: f64): vo
   const p = relative.position;
   const q = relative.orientation;
   boundsOf(shape, p.x, p.y, p.z, q.x, q.y, q.z, q.w, BOX);
-  const margin = meeting().margin;
+  const margin = shapePair().margin;
   for (let k: usize = 0; k < 24; k += 8) {
     store<f64>(BOX + k, load<f64>(BOX + k) - margin);
     store<f64>(BOX + k, load<f64>(BOX + k, 24) + margin, 24);
   }
-  if (meeting().operation < <u32>Operation.Cast) return;
+  if (shapePair().operation < <u32>Operation.Cast) return;
   memory.copy(START_BOX, BOX, 48);
-  const way = wayIn(from);
+  const way = translationIn(from);
   for (let k: usize = 0; k < 24; k += 8) {
     const d = sign * load<f64>(way + k);
     store<f64>(BOX + k, load<f64>(BOX + k) + min(d, 0.0));
@@ -197,33 +112,26 @@ function boxAround(shape: ShapeRecord, place: usize, from: usize, sign: f64): vo
   }
 }
 
-/** The way of the first shape in a cast, in the frame at a place: address of three f64. */
-export function wayIn(place: usize): usize {
-  memory.copy(WAY, MEETING + offsetof<Meeting>('translationx'), 24);
-  turnInner(changetype<Place>(place), WAY);
-  return WAY;
-}
-
-function meetParts(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize, key: u32): void {
+function dispatchParts(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize, key: u32): void {
   const flip = b.type > a.type && b.type > <u32>ShapeType.Triangle;
-  meeting().key = key;
-  meeting().flip = flip ? 1 : 0;
+  shapePair().key = key;
+  shapePair().flip = flip ? 1 : 0;
   if (max(a.type, b.type) <= <u32>ShapeType.Triangle) {
-    meetConvex(a, placeA, b, placeB);
+    dispatchConvex(a, placeA, b, placeB);
     return;
   }
-  if (flip) meetInFrame(b, placeB, a, placeA);
-  else meetInFrame(a, placeA, b, placeB);
+  if (flip) dispatchInFrame(b, placeB, a, placeA);
+  else dispatchInFrame(a, placeA, b, placeB);
 }
 
 /** Two convex shapes, seen from where their places are. */
-function meetConvex(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize): void {
-  const now = meeting();
+function dispatchConvex(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize): void {
+  const now = shapePair();
   now.frame = changetype<usize>(a);
   now.framePlace = OUTERMOST;
   placePart(firstConvex(), a, placeA);
   placePart(secondConvex(), b, placeB);
-  act(0);
+  processParts(0);
 }
 
 function placePart(c: Convex, shape: ShapeRecord, place: usize): void {
@@ -233,23 +141,23 @@ function placePart(c: Convex, shape: ShapeRecord, place: usize): void {
 }
 
 /** A shape that is not convex, and one that is, in the frame of the first. */
-function meetInFrame(frame: ShapeRecord, framePlace: usize, shape: ShapeRecord, place: usize): void {
-  const now = meeting();
+function dispatchInFrame(frame: ShapeRecord, framePlace: usize, shape: ShapeRecord, place: usize): void {
+  const now = shapePair();
   now.frame = changetype<usize>(frame);
   now.framePlace = framePlace;
   boxAround(shape, place, framePlace, now.flip ? 1 : -1);
   placePart(secondConvex(), shape, RELATIVE);
   if (frame.type == ShapeType.HalfSpace) {
-    act(0);
+    processParts(0);
   } else if (frame.type == ShapeType.Spline) {
-    meetSpline(frame);
+    dispatchSpline(frame);
   } else if (now.operation >= <u32>Operation.Cast) {
     castOverTriangles(frame);
   } else {
     const box = BOX;
     beginTriangles(now.margin);
-    meshTriangles(frame, load<f64>(box), load<f64>(box, 8), load<f64>(box, 16), load<f64>(box, 24), load<f64>(box, 32), load<f64>(box, 40), meetTriangle);
-    touchRefused();
+    meshTriangles(frame, load<f64>(box), load<f64>(box, 8), load<f64>(box, 16), load<f64>(box, 24), load<f64>(box, 32), load<f64>(box, 40), dispatchTriangle);
+    collideRefused();
   }
 }
 
@@ -288,7 +196,7 @@ function castOverTriangles(frame: ShapeRecord): void {
 }
 
 function castTriangle(triangle: u32, limit: f64): f64 {
-  meetTriangle(triangle);
+  dispatchTriangle(triangle);
   return min(limit, load<f64>(WAY, 24) * theAnswer().best);
 }
 
@@ -317,20 +225,20 @@ function entryOf(c: Convex): f64 {
 
 /** A triangle that the moving box meets in this strip and not in the last one. */
 function castStripTriangle(triangle: u32): void {
-  loadTriangle(changetype<ShapeRecord>(meeting().frame), triangle, firstConvex());
+  loadTriangle(changetype<ShapeRecord>(shapePair().frame), triangle, firstConvex());
   const enters = entryOf(firstConvex());
   if (!(enters > load<f64>(STRIP) && enters <= load<f64>(STRIP, 8)) || enters > theAnswer().best) return;
-  act(triangle);
+  processParts(triangle);
 }
 
-function meetTriangle(triangle: u32): void {
-  loadTriangle(changetype<ShapeRecord>(meeting().frame), triangle, firstConvex());
-  if (!isBeyond()) act(triangle);
+function dispatchTriangle(triangle: u32): void {
+  loadTriangle(changetype<ShapeRecord>(shapePair().frame), triangle, firstConvex());
+  if (!isBeyond()) processParts(triangle);
 }
 
 /** Whether the second part is a sphere that the box of the triangle is too far from: more than half of those in the sphere's box are. */
 function isBeyond(): bool {
-  const now = meeting();
+  const now = shapePair();
   const sphere = secondConvex();
   if (sphere.type != <u32>ShapeType.Sphere || now.operation >= <u32>Operation.Cast) return false;
   const c = firstConvex();
@@ -340,13 +248,4 @@ function isBeyond(): bool {
   const gap = max(max(low - center, center - high), vec3<f64>(0, 0, 0));
   const reach = sphere.radius + now.margin;
   return lengthSquared(gap) > reach * reach;
-}
-
-/** Does the operation to the two parts: those in FIRST (unless the frame is a half-space) and SECOND. `part`: number of the first in the frame. */
-export function act(part: u32): void {
-  const operation = meeting().operation;
-  if (operation == Operation.Contacts) touchParts(part);
-  else if (operation == Operation.Cast) castParts(part);
-  else if (operation == Operation.Sweep) sweepParts();
-  else measureParts(part);
 }

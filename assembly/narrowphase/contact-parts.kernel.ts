@@ -1,0 +1,69 @@
+// Contact points of two parts.
+import { contactAt, ContactPoint, Manifold } from '../shape/convex.kernel';
+import { toOuter, turnOuter } from '../shape/place.kernel';
+import { ShapeRecord, ShapeType } from '../shape/record';
+import { convexManifold } from './convex-pair.kernel';
+import { addToGroups, setOnlyGroup } from './groups.kernel';
+import { halfSpaceManifold } from './half-space.kernel';
+import { MOST_CANDIDATES } from './reduce.kernel';
+import { noteFace, noteLasting, noteRefused } from './rolling.kernel';
+import { firstConvex, framePlace, isOutermost, noAxis, secondConvex, shapePair } from './shape-pair.kernel';
+import { correctNormal, REFUSED_BYTES, refusedManifold } from './triangles.kernel';
+
+/** A manifold with room for what one pair of convex shapes has before it is reduced. */
+const FOUND: usize = scratch<Manifold, ContactPoint>(MOST_CANDIDATES);
+
+export function foundManifold(): Manifold {
+  return changetype<Manifold>(FOUND);
+}
+
+/** The contact points of two parts. */
+export function collideParts(part: u32): void {
+  const now = shapePair();
+  const frame = changetype<ShapeRecord>(now.frame);
+  const found = foundManifold();
+  const isMesh = frame.type == ShapeType.Mesh || frame.type == ShapeType.HeightField;
+  if (frame.type == ShapeType.HalfSpace) {
+    halfSpaceManifold(frame.sizeX, frame.sizeY, frame.sizeZ, 0, secondConvex(), now.margin, found);
+  } else {
+    const remembers = !now.key && frame.type <= <u32>ShapeType.Triangle;
+    convexManifold(firstConvex(), secondConvex(), now.margin, remembers ? now.axis : noAxis(), found);
+    if (isMesh && found.count) {
+      correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
+    }
+  }
+  found.onFace = 0;
+  if (found.count) {
+    if (now.key) noteFace(firstConvex(), secondConvex(), found);
+    noteLasting(firstConvex(), secondConvex(), found);
+  }
+  addFound(isMesh ? part + 1 : part);
+}
+
+/** Hands on what all triangles refused, where nothing else is left of an overlap. */
+export function collideRefused(): void {
+  memory.copy(FOUND, changetype<usize>(refusedManifold()), REFUSED_BYTES);
+  foundManifold().onFace = 0;
+  if (foundManifold().count) noteRefused(secondConvex());
+  addFound(0);
+}
+
+/** Hands the points in foundManifold() on, in the world's axes and from the first body to the second. */
+export function addFound(part: u32): void {
+  const now = shapePair();
+  const found = foundManifold();
+  if (!found.count) return;
+  if (isOutermost()) {
+    // Two convex shapes have no more than this.
+    if (now.key) addToGroups(found, now.key * 0x01000193 + part, now.merge);
+    else setOnlyGroup(found, now.merge);
+    return;
+  }
+  const place = framePlace();
+  turnOuter(place, FOUND + offsetof<Manifold>('normalx'));
+  if (now.flip) found.normal = -found.normal;
+  for (let k: u32 = 0; k < found.count; k++) {
+    toOuter(place, changetype<usize>(contactAt(found, k)) + offsetof<ContactPoint>('positionx'));
+  }
+  addToGroups(found, now.key * 0x01000193 + part, now.merge);
+}

@@ -1,0 +1,62 @@
+// Where an instance of the kernels has what it needs of a memory: tables of constants at the bottom, which all instances on the memory have in
+// common, its scratch, and its world. See tools/scratch-transform.mjs.
+import { HolonomicError } from './errors.ts';
+
+const PAGE = 65536;
+/** Of where scratch and worlds begin: no two instances write to one cache line. */
+const ALIGNMENT = 64;
+/** Name of the section that tells of scratch, and of the module that its areas are imported from. */
+const SCRATCH = 'scratch';
+
+/** A part of a memory that belongs to one instance: from `start`, a multiple of 64, up to where its world ends. */
+export interface Region {
+  memory: WebAssembly.Memory;
+  start: number;
+}
+
+/** What lies at the bottom of a memory. */
+export interface Statics {
+  /** Bytes of the tables of constants, from 0 on. */
+  tables: number;
+  /** Bytes of scratch. */
+  bytes: number;
+}
+
+const aligned = (address: number): number => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+
+/** Throws `bad-module` for a module that does not say it. */
+export function staticsOf(module: WebAssembly.Module): Statics {
+  const [section] = WebAssembly.Module.customSections(module, SCRATCH);
+  const statics = section && readStatics(section);
+  if (!statics) throw new HolonomicError('bad-module', 'The module given as wasm does not say how much scratch it needs.');
+  return statics;
+}
+
+function readStatics(section: ArrayBuffer): Statics | null {
+  try {
+    const found = JSON.parse(new TextDecoder().decode(section)) as Statics;
+    return found.tables >= 0 && found.bytes >= 0 ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A memory of its own for an instance of the kernels. */
+export function ownRegion(module: WebAssembly.Module): Region {
+  const { tables, bytes } = staticsOf(module);
+  const start = aligned(tables);
+  return { memory: new WebAssembly.Memory({ initial: Math.ceil((start + bytes) / PAGE) }), start };
+}
+
+/** Starts the kernels with scratch at the beginning of their region and a world behind it. */
+export function startKernels(
+  module: WebAssembly.Module,
+  { memory, start }: Region,
+  functions: WebAssembly.Imports,
+): { exports: WebAssembly.Exports; world: number } {
+  const world = aligned(start + staticsOf(module).bytes);
+  const areas = WebAssembly.Module.imports(module).filter((entry) => entry.module === SCRATCH);
+  const scratch = Object.fromEntries(areas.map(({ name }) => [name, start + 16 * Number.parseInt(name, 36)]));
+  const imports = { ...functions, env: { ...functions['env'], memory }, arena: { world }, [SCRATCH]: scratch };
+  return { exports: new WebAssembly.Instance(module, imports).exports, world };
+}
