@@ -6,7 +6,7 @@ import { Frame, FunctionWriter } from './frames.mjs';
 import { bindTypeParameters, defaultLane, hasKernelSignature, isPolymorphic, lowerArguments, lowerBody } from './inline.mjs';
 import { componentsOf, isKernel, isScalarLane, partKind, VOID } from './kinds.mjs';
 import { convertValue } from './operators.mjs';
-import { assignedNames } from './statements.mjs';
+import { assignedNames } from './syntax.mjs';
 import { declareTypeParameters, resolveType } from './types.mjs';
 import { makePart, makeValue, NOTHING, singleValue, tupleValue } from './values.mjs';
 
