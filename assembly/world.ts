@@ -196,5 +196,11 @@ export class WorldRecord {
   pairMaterials: u32;
   pairMaterialBytes: u32;
   pairMaterialCount: u32;
-  reserved: u32;
+  /** For each of the 32 groups a word of the groups that it meets; 0: all meet all. */
+  groupTable: u32;
+  /** TouchRecords, the bytes of their block, how many were ever used, and the first free one plus one. */
+  touches: u32;
+  touchBytes: u32;
+  touchCount: u32;
+  touchFirstFree: u32;
 }

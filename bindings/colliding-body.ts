@@ -1,16 +1,17 @@
-import { boolean, finite, nonNegative, type Out, type Vec3 } from './arguments.ts';
+import { boolean, finite, nonNegative, type Out, type Vec3, type Vec3Like } from './arguments.ts';
 import { BodyHandle } from './body-handle.ts';
 import { requireShape } from './body-mass.ts';
 import { type BodyEvents, bodyEvents, requireMovable } from './body-options.ts';
 import { noteStart } from './change-body.ts';
 import { HolonomicError } from './errors.ts';
-import { fixedParts } from './geometry.ts';
+import { fixed, fixedParts } from './geometry.ts';
 import { BodyFlag, BodyRecord, BodyType } from './layout.ts';
 import { type Material, type MaterialOptions, readMaterial, readMaterialOptions, readRecordMaterial, writeMaterial } from './material.ts';
 import { boundsOf } from './queries/bounds.ts';
 import { contactForceOn } from './queries/contacts.ts';
 import { ALL_GROUPS, bits } from './queries/options.ts';
-import { bodyTypeOf } from './records.ts';
+import { bodyTypeOf, readVector, writeRecordVector } from './records.ts';
+import { oneWaySide } from './shapes/child.ts';
 import type { ShapeBase } from './shapes/shape.ts';
 
 /** What a body is to others that it may touch. */
@@ -73,6 +74,18 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Sensor;
     this.world.refilterBody(this.index);
   }
+  /** The side from which alone the body is solid, in its own axes; null where it is from all. What is within the body when it is set passes. */
+  get oneWay(): Readonly<Vec3> | null {
+    const side = readVector(this.memory, this.record() + BodyRecord.oneWayX);
+    return side.some((component) => component !== 0) ? fixed(side) : null;
+  }
+  set oneWay(value: Vec3Like | null) {
+    const side = oneWaySide(value, 'oneWay');
+    const record = this.changing();
+    writeRecordVector(this.memory, record + BodyRecord.oneWayX, side ?? [0, 0, 0]);
+    this.world.wakeTouching(this.index);
+    this.world.refilterBody(this.index);
+  }
   /** Whether what it could pass through in a step is looked for along its way: for small fast bodies. */
   get ccd(): boolean {
     return (this.flags & BodyFlag.Swept) !== 0;
@@ -100,7 +113,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
   }
   /** The surface. Setting it changes what is given and leaves the rest as it is; the next step goes by it. */
   get material(): Readonly<Material> {
-    return fixedParts(readRecordMaterial(this.memory, this.record()));
+    return fixedParts(readRecordMaterial(this.memory, this.record() + BodyRecord.staticFriction));
   }
   set material(value: MaterialOptions) {
     const given = readMaterialOptions(value, 'material');
@@ -141,9 +154,9 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
 
   private changeMaterial(given: MaterialOptions): void {
     const record = this.record();
-    const material = readMaterial(given, 'material', readRecordMaterial(this.memory, record));
+    const material = readMaterial(given, 'material', readRecordMaterial(this.memory, record + BodyRecord.staticFriction));
     this.changing();
-    writeMaterial(this.memory, record, material);
+    writeMaterial(this.memory, record + BodyRecord.staticFriction, material);
     this.world.wakeTouching(this.index);
   }
 

@@ -33,6 +33,7 @@ export interface KernelExports {
   reservePlace(): number;
   renewPair(pair: number): void;
   placeBody(slot: number): number;
+  refilterAll(): void;
   refilterBody(slot: number): number;
   ignorePair(a: number, b: number, change: number): number;
   ignoredCount(a: number, b: number): number;
@@ -72,6 +73,7 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'prepareContacts',
   'renewPair',
   'placeBody',
+  'refilterAll',
   'refilterBody',
   'ignorePair',
   'ignoredCount',

@@ -8,10 +8,13 @@ import { bodyAt, shapeAt } from '../memory/records';
 import { ShapeType } from '../shape/record';
 import { Lack, WorldRecord } from '../world';
 import { noteStart } from '../contact/swept.kernel';
+import { groupOf, isDistinct, maskOf } from '../shape/child';
+import { Bvh } from '../shape/bvh';
 import { hasRoom, pairLimit } from './crowd';
+import { groupsMeet } from './filter';
 import { bodyType, chooseBounds, takeBounds, TOO_LARGE, TOO_SMALL } from './grow';
 import { PairFlag } from './pair-record';
-import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf } from './pairs';
+import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf, pairRoom } from './pairs';
 import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
 import { searchTree } from './traverse';
 import { detachLeaf, giveNode, insertLeaf, moveLeaf, reserveNodes, takeNode } from './tree';
@@ -76,6 +79,15 @@ export function removeFromBroadphase(slot: u32): void {
 export function refilterBody(slot: u32): bool {
   dropPairs(slot, PairFlag.Alive);
   return placeBody(slot);
+}
+
+/** Ends the pairs of bodies whose groups do not meet any more, and finds those that do. */
+export function refilterAll(): void {
+  for (let index: u32 = 0; index < pairRoom(); index++) {
+    const pair = pairAt(index);
+    if (pair.flags & PairFlag.Alive && !mayTouch(bodyAt(pair.bodyA), bodyAt(pair.bodyB))) dropPair(index);
+  }
+  for (let slot: u32 = 0; slot < theWorld().bodyCount; slot++) if (bodyAt(slot).leaf) lookAgain(slot);
 }
 
 /**
@@ -189,8 +201,31 @@ function mayTouch(a: BodyRecord, b: BodyRecord): bool {
   if ((a.flags | b.flags) & BodyFlag.Sensor) {
     if (a.flags & b.flags & BodyFlag.Sensor || (bodyType(a) == BodyType.Static && bodyType(b) == BodyType.Static)) return false;
     if (!hasConvexParts(a) && !hasConvexParts(b)) return false;
-  } else if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) return false;
-  return (a.collisionGroup & b.collisionMask) != 0 && (b.collisionGroup & a.collisionMask) != 0;
+    return groupsMeet(allGroups(a), allMasks(a), allGroups(b), allMasks(b));
+  }
+  // Children may be sensors.
+  if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) {
+    if ((!isDistinct(a) && !isDistinct(b)) || (bodyType(a) == BodyType.Static && bodyType(b) == BodyType.Static)) return false;
+  }
+  return groupsMeet(allGroups(a), allMasks(a), allGroups(b), allMasks(b));
+}
+
+/** The groups of a body and its children. */
+function allGroups(body: BodyRecord): u32 {
+  let all = isDistinct(body) ? 0 : body.collisionGroup;
+  for (let child = childCount(body); child; child--) all |= groupOf(body, child);
+  return all;
+}
+
+function allMasks(body: BodyRecord): u32 {
+  let all = isDistinct(body) ? 0 : body.collisionMask;
+  for (let child = childCount(body); child; child--) all |= maskOf(body, child);
+  return all;
+}
+
+/** How many children have to be asked. */
+function childCount(body: BodyRecord): u32 {
+  return isDistinct(body) ? changetype<Bvh>(<usize>shapeAt(body.shape - 1).data).partCount : 0;
 }
 
 /** Of two bodies that meet one has convex parts; all dynamic bodies do. */

@@ -10,7 +10,7 @@ import { conjugate, qmul, rotate } from '../math/quat.kernel';
 import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
-import { meet, meeting, Operation, placeOfA, placeOfB } from '../narrowphase/meeting.kernel';
+import { meet, meeting, Operation, placeOfA, placeOfB, sweepBodies } from '../narrowphase/meeting.kernel';
 import { theTurn } from '../narrowphase/sweep.kernel';
 import { beginAnswer, theAnswer } from '../query/answer.kernel';
 import { bodyPlace } from '../shape/place.kernel';
@@ -84,7 +84,8 @@ export function stopSwept(slot: u32, dt: f64): void {
     const other = bodyAt(otherOf(link));
     if (!(pairAt(pairOf(link)).flags & PairFlag.Alive) || other.flags & BodyFlag.Sensor) continue;
     const shift = shiftOf(other, otherOf(link) < slot, dt, way);
-    if (!sweepPast(body, shape, other, otherOf(link) > slot, way - shift, best)) continue;
+    const oneWay = pairAt(pairOf(link)).flags & (PairFlag.OneWay | PairFlag.Passing);
+    if (!sweepPast(body, shape, other, otherOf(link) > slot, way - shift, best, oneWay)) continue;
     best = theAnswer().best;
     drift = shift;
   }
@@ -113,7 +114,7 @@ function shiftOf(other: BodyRecord, done: bool, dt: f64, way: vec3<f64>): vec3<f
 }
 
 /** Follows a body past another by its way against it; whether it gets too deep into it before `best`. */
-function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahead: bool, way: vec3<f64>, best: f64): bool {
+function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahead: bool, way: vec3<f64>, best: f64, oneWay: u32): bool {
   const now = meeting();
   const turn = theTurn();
   const end = positionOf(body);
@@ -133,6 +134,7 @@ function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahea
   now.margin = min(turn.angle, 2.0) * turn.arm;
   now.translation = way;
   beginAnswer(best);
+  sweepBodies(body, other, oneWay);
   meet(shape, shapeAt(other.shape - 1));
   return theAnswer().found != 0;
 }

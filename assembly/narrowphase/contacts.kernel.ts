@@ -1,24 +1,27 @@
 // Contact points of two bodies.
-import { BodyFlag, BodyRecord } from '../body/record';
+import { typeOf } from '../body/pack.kernel';
+import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../memory/records';
-import { contactAt, ContactPoint, Manifold } from '../shape/convex.kernel';
+import { contactAt, ContactPoint, Convex, Manifold } from '../shape/convex.kernel';
+import { isDistinct } from '../shape/child';
 import { bodyPlace, toOuter, turnOuter } from '../shape/place.kernel';
-import { ShapeRecord, ShapeType } from '../shape/record';
+import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../world';
 import { convexManifold } from './convex-pair.kernel';
 import { addToGroups, beginGroups, finishedGroup, groupCount, setOnlyGroup } from './groups.kernel';
 import { halfSpaceManifold } from './half-space.kernel';
 import { leverOf } from './lever';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds.kernel';
-import { firstConvex, framePlace, isOutermost, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
+import { firstConvex, framePlace, isOutermost, meet, meetBodies, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
+import { letsPass, notePassing } from './one-way.kernel';
 import { MOST_CANDIDATES } from './reduce.kernel';
 import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
 import { hasClosedForm, renewRound } from './round-pair.kernel';
 import { Lasting, noteFace, noteLasting, noteRefused } from './rolling.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
-import { solidsOverlap } from './sense.kernel';
+import { senseChildren, solidsOverlap } from './sense.kernel';
 import { correctNormal, REFUSED_BYTES, refusedManifold } from './triangles.kernel';
 
 const NO_AXIS: usize = scratch<f64>(3);
@@ -65,6 +68,10 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     if (solidsOverlap(a, b)) pair.flags |= PairFlag.Touching;
     return;
   }
+  if (isDistinct(a) || isDistinct(b)) {
+    senseChildren(pair, a, b);
+    if (typeOf(a) != BodyType.Dynamic && typeOf(b) != BodyType.Dynamic) return;
+  }
   if (!pair.firstManifold && !mayTouch(pair, a, b)) {
     pair.flags &= ~(<u32>PairFlag.Found);
     return;
@@ -74,6 +81,11 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const swept = (a.flags | b.flags) & BodyFlag.Swept;
   const whole = wayOf(a, b, shapeA, shapeB, dt);
   const way = swept ? min(whole, breadth) : whole;
+  // What is solid from one side only is looked at anew in each step.
+  if (pair.flags & PairFlag.OneWay) {
+    findContacts(world, pair, index, way, dt);
+    return;
+  }
   if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
     pair.margin = marginOf(world, breadth, way);
     if (renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
@@ -88,7 +100,7 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
       return;
     }
   }
-  findContacts(world, pair, index, way);
+  findContacts(world, pair, index, way, dt);
 }
 
 /** Surfaces nearer than this have points. */
@@ -97,12 +109,14 @@ function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
 }
 
 /** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. Those for which there is no memory are looked for again. */
-function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64): void {
+function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64, dt: f64): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   pair.margin = marginOf(world, min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth), way);
   findPoints(pair);
   noteHowLong(pair);
+  const oneWay = (pair.flags & PairFlag.OneWay) != 0;
+  if (oneWay) notePassing(pair, dt);
   const remembered = rememberPoints(pair);
   forgetManifolds(pair);
   pair.moved = 0;
@@ -114,6 +128,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
   for (let k: u32 = 0; k < n; k++) {
     if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
+    if (oneWay && letsPass(pair, finishedGroup(k))) continue;
     if (addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) continue;
     pair.flags &= ~(<u32>PairFlag.Found);
     return;
@@ -146,6 +161,8 @@ export function findPoints(pair: PairRecord): void {
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
   bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
   beginGroups();
+  meetBodies(a, b);
+  now.oneWay = pair.flags & PairFlag.OneWay;
   meet(shapeA, shapeB);
 }
 
@@ -162,6 +179,8 @@ export function touchParts(part: u32): void {
     convexManifold(firstConvex(), secondConvex(), now.margin, remembers ? now.axis : noAxis(), found);
     if (isMesh && found.count) {
       correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
+      // Within a closed mesh nothing is on the side of its surface.
+      if (now.oneWay && frame.flags & ShapeFlag.Solid && isBehind(firstConvex(), found)) found.count = 0;
     }
   }
   found.onFace = 0;
@@ -170,6 +189,11 @@ export function touchParts(part: u32): void {
     noteLasting(firstConvex(), secondConvex(), found);
   }
   handOn(isMesh ? part + 1 : part);
+}
+
+/** Whether a normal leads away from the front of a triangle. */
+function isBehind(c: Convex, found: Manifold): bool {
+  return dot(found.normal, cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA)) < 0;
 }
 
 /** Hands on what all triangles refused, where nothing else is left of an overlap. */
@@ -185,6 +209,7 @@ export function handOn(part: u32): void {
   const now = meeting();
   const found = foundManifold();
   if (!found.count) return;
+  found.children = now.key;
   if (isOutermost()) {
     // Two convex shapes have no more than this.
     if (now.key) addToGroups(found, now.key * 0x01000193 + part, now.merge);

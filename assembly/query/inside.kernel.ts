@@ -1,8 +1,8 @@
 // Whether shapes are inside closed meshes: the first face that a ray from there meets is seen from behind then.
 import { unrotate } from '../math/quat.kernel';
 import { shapeAt } from '../memory/records';
-import { childOf } from '../narrowphase/meeting.kernel';
 import { Bvh } from '../shape/bvh';
+import { childOf } from '../shape/child';
 import { Convex, placeConvex, Point, supportPoint } from '../shape/convex.kernel';
 import { childPlace, Place } from '../shape/place.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
@@ -38,5 +38,6 @@ function isPartInside(shape: ShapeRecord, place: Place, mesh: ShapeRecord, meshP
   ray.direction = (1 / length(ray.direction)) * ray.direction;
   ray.shape = changetype<usize>(mesh);
   ray.hollow = 1;
+  ray.body = 0;
   return rayShape(Infinity) && shapeHit().behind != 0;
 }

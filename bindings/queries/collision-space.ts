@@ -1,7 +1,9 @@
+import { boolean, integer } from '../arguments.ts';
 import type { Body } from '../body.ts';
 import { HolonomicError } from '../errors.ts';
 import { Events } from '../events.ts';
 import { fixedParts } from '../geometry.ts';
+import { groupsMeet, LAST_GROUP, writeGroups } from '../group-table.ts';
 import type { HandleTable } from '../handles.ts';
 import type { JointStore } from '../joint-store.ts';
 import { BodyRecord, WorldRecord } from '../layout.ts';
@@ -78,9 +80,36 @@ export abstract class CollisionSpace {
     this.setIgnored(a, b, false, 'allowCollisions');
   }
 
+  /** Whether `ignoreCollisions` holds for two bodies. */
+  ignoresCollisions(a: Body, b: Body): boolean {
+    return this.isIgnored(a, b, 'ignoresCollisions');
+  }
+
   /**
-   * Sets friction, restitution or both for two materials together, known by the `id` of `material`, in place of what their surfaces make of their
-   * own; null takes that back. The two may be the same. Throws `invalid-argument`, or `out-of-memory`.
+   * Sets whether bodies of two groups, numbers from 0 to 31, may touch; all do by default. It counts besides the masks: of two bodies some
+   * group of the one has to meet some group of the other. The two may be the same. Bit `1 << n` of `collisionGroup` is that of group n. Throws
+   * `invalid-argument`, or `out-of-memory`.
+   */
+  setGroupsCollide(a: number, b: number, collide: boolean): void {
+    const [one, other] = [integer(a, 'a', 0, LAST_GROUP), integer(b, 'b', 0, LAST_GROUP)];
+    boolean(collide, 'collide');
+    const collision = this.collision('setGroupsCollide');
+    this.requireIdle();
+    if (groupsMeet(this.live.memory, one, other) === collide) return;
+    writeGroups(this.memoryNow, collision, one, other, collide);
+    collision.wakeAll();
+    collision.refilterAll();
+  }
+  /** Whether bodies of two groups may touch. */
+  groupsCollide(a: number, b: number): boolean {
+    const [one, other] = [integer(a, 'a', 0, LAST_GROUP), integer(b, 'b', 0, LAST_GROUP)];
+    this.collision('groupsCollide');
+    return groupsMeet(this.live.memory, one, other);
+  }
+
+  /**
+   * Sets friction, restitution, compliance and the like for two materials together, known by the `id` of `material`, in place of what their
+   * surfaces make of their own; null takes that back. The two may be the same. Throws `invalid-argument`, or `out-of-memory`.
    */
   setPairMaterial(a: number, b: number, material: PairMaterialOptions | null): void {
     const key = pairKey(a, b);
@@ -201,12 +230,15 @@ export abstract class CollisionSpace {
   ignorePair(a: number, b: number, change: 1 | -1): void {
     this.live.collision?.ignorePair(a, b, change);
   }
-  private setIgnored(a: Body, b: Body, ignored: boolean, method: string): void {
+  private isIgnored(a: Body, b: Body, method: string): boolean {
     for (const body of [a, b]) this.checkBody(body, method);
     if (a === b) throw new HolonomicError('invalid-argument', `${method} needs two different bodies.`);
+    return this.collision(method).ignoredCount(a.index, b.index) > this.store.ignoringJoints(a.index, b.index);
+  }
+  private setIgnored(a: Body, b: Body, ignored: boolean, method: string): void {
+    const isIgnored = this.isIgnored(a, b, method);
     const collision = this.collision(method);
     this.requireIdle();
-    const isIgnored = collision.ignoredCount(a.index, b.index) > this.store.ignoringJoints(a.index, b.index);
     if (!isIgnored && ignored) collision.reservePlace();
     for (const body of [a, b]) this.wakeBody(body.index);
     if (isIgnored !== ignored) collision.ignorePair(a.index, b.index, ignored ? 1 : -1);
