@@ -8,6 +8,7 @@ import type { JointStore } from './joint-store.ts';
 import type { Joint } from './joints/joint.ts';
 import { EventRecord, EventType, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
+import { printPlainly } from './plain.ts';
 import type { Pool } from './pool.ts';
 
 const NAMES = [
@@ -124,6 +125,11 @@ export class Events {
     for (let index = 0; index < length && index < this.length; index++) yield this.read(index, emptyEvent());
   }
 
+  /** What JSON.stringify and console.log tell: a list of the events. */
+  toJSON(): WorldEvent[] {
+    return [...this];
+  }
+
   /** @internal Gives the records of a foreign state generations of this world's own; events follow. */
   renumber(pool: Pool, ofJoints: boolean): void {
     const before = Array.from({ length: pool.count }, (_, slot) => pool.generation(slot));
@@ -198,5 +204,6 @@ function requireEvent(out: WorldEvent): void {
   throw new HolonomicError('invalid-argument', 'out must be an event that events.at or events.forEach gave.');
 }
 
+printPlainly(Events);
 refuseUnknown(Events, { what: 'The list of events', own: 'what is your own goes into variables of your own.' });
 refuseReadOnly(Events, 'the list of events', { length: 'steps fill and empty it.' });

@@ -10,8 +10,9 @@ interface Binding {
 }
 
 /** What all members of a joint need: its bodies, and where its record is once it has been added. */
-export abstract class JointHandle {
-  userData: unknown;
+export abstract class JointHandle<UserData = unknown> {
+  /** For what users keep with the joint. */
+  userData: UserData = undefined as UserData;
   #binding: Binding | null = null;
   protected bodies: { a: Body | null; b: Body | null } = { a: null, b: null };
 
