@@ -2,7 +2,7 @@
 import { type Vec3, vector } from './arguments.ts';
 import { type Mass, writeRecordMass } from './body-mass.ts';
 import { add, cross, rotate, subtract } from './geometry.ts';
-import { BodyFlag, BodyRecord, CoordinateRecord, JointRecord, JointType, PointRecord } from './layout.ts';
+import { BodyFlag, BodyRecord, JointRecord, JointType, PointRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 import { axisFlags } from './publish.ts';
 import { readOrigin, readQuaternion, readVector, writeRecordVector } from './records.ts';
@@ -55,10 +55,7 @@ function jointChanges(world: World, index: number, shift: Vec3): Change[] {
     if (!isAt(JointRecord.bodyA)) continue;
     move(record + JointRecord.anchorAX);
     if (joint.type !== JointType.Path) continue;
-    for (const coordinate of store.coordinateSlots(joint.index)) {
-      if (memory.u32[(store.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >>> 2] === 0) continue;
-      for (const point of store.pointSlots(coordinate)) move(store.points.offset(point) + PointRecord.x);
-    }
+    for (const point of store.pointSlots(joint.index)) move(store.points.offset(point) + PointRecord.x);
   }
   return changes;
 }

@@ -9,8 +9,10 @@ import {
   CoordinateRecord,
   JointFlag,
   JointRecord,
-  type Coordinate as Kind,
+  JointType,
+  Coordinate as Kind,
   OVERFLOW_COLOR,
+  PathRecord,
   PointRecord,
   WorldRecord,
 } from './layout.ts';
@@ -123,9 +125,9 @@ export class JointStore {
     this.updateIgnored(index, false);
     this.count(index, -1);
     for (const slot of this.coupledBy(joint)) this.couplings.get(slot)?.delete(joint);
+    for (const point of this.pointSlots(index)) this.points.free(point);
     for (const slot of this.coordinateSlots(index)) {
       freed.add(slot);
-      for (const point of this.pointSlots(slot)) this.points.free(point);
       this.coordinates.free(slot);
     }
     this.couplings.delete(index);
@@ -176,10 +178,13 @@ export class JointStore {
     return slots;
   }
 
-  /** Slots of the points of a path from its first on, given the slot of its coordinate. */
-  pointSlots(coordinate: number): number[] {
+  /** Slots of the points of a joint's path from its first on; none where it has no path. */
+  pointSlots(index: number): number[] {
     const { u32 } = this.memory;
-    const first = u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >>> 2];
+    if (u32[(this.joints.offset(index) + JointRecord.type) >>> 2] !== JointType.Path) return [];
+    const offsets = this.coordinateSlots(index).map((slot) => this.coordinates.offset(slot));
+    const path = offsets.find((record) => u32[(record + CoordinateRecord.kind) >>> 2] === Kind.Extra)!;
+    const first = u32[(path + PathRecord.firstPoint) >>> 2];
     const slots: number[] = [];
     for (let next = first; next > 0 && (next !== first || slots.length === 0); ) {
       slots.push(next - 1);

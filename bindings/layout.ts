@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xfd583226;
+export const LAYOUT_HASH = 0x2254834a;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -355,60 +355,91 @@ export type CoordinateFlag = (typeof CoordinateFlag)[keyof typeof CoordinateFlag
 
 /** What a joint does along one of its coordinates besides locking it. Loads act on B along the coordinate: N, or N m. */
 export const CoordinateRecord = {
-  size: 368,
-  lower: 0, // f64
-  upper: 8, // f64
-  limitCompliance: 16, // f64
-  limitDamping: 24, // f64
-  restitution: 32, // f64
-  target: 40, // f64
-  velocity: 48, // f64
-  stiffness: 56, // f64
-  quadraticStiffness: 64, // f64
-  damping: 72, // f64
-  maxLoad: 80, // f64
-  deadZone: 88, // f64
-  secondaryTarget: 96, // f64
-  secondaryStiffness: 104, // f64
-  secondaryDamping: 112, // f64
-  secondaryMaxLoad: 120, // f64
+  size: 264,
+  target: 0, // f64
+  velocity: 8, // f64
+  stiffness: 16, // f64
+  quadraticStiffness: 24, // f64
+  damping: 32, // f64
+  maxLoad: 40, // f64
+  deadZone: 48, // f64
+  secondaryTarget: 56, // f64
+  secondaryStiffness: 64, // f64
+  secondaryDamping: 72, // f64
+  secondaryMaxLoad: 80, // f64
+  lower: 88, // f64
+  upper: 96, // f64
+  limitCompliance: 104, // f64
+  limitDamping: 112, // f64
+  restitution: 120, // f64
   friction: 128, // f64
   viscousDamping: 136, // f64
-  ratio: 144, // f64
-  rest: 152, // f64
-  relaxation: 160, // f64
-  pointAX: 168, // f64
-  pointAY: 176, // f64
-  pointAZ: 184, // f64
-  pointBX: 192, // f64
-  pointBY: 200, // f64
-  pointBZ: 208, // f64
-  value: 216, // f64
-  boundLoad: 224, // f64
-  driveLoad: 232, // f64
-  frictionLoad: 240, // f64
-  viscousLoad: 248, // f64
-  boundReaction: 256, // f64
-  driveReaction: 264, // f64
-  frictionReaction: 272, // f64
-  viscousReaction: 280, // f64
-  work: 288, // f64
-  start: 296, // f64
-  base: 304, // f64
-  kind: 312, // u32
-  flags: 316, // u32
-  joint: 320, // u32
-  next: 324, // u32
-  helped: 328, // u32
-  firstJoint: 332, // u32
-  secondJoint: 336, // u32
-  firstKind: 340, // u32
-  secondKind: 344, // u32
-  firstPoint: 348, // u32
-  segment: 352, // u32
-  generation: 356, // u32
-  nextFree: 360, // i32
-  reserved: 364, // u32
+  boundLoad: 144, // f64
+  driveLoad: 152, // f64
+  frictionLoad: 160, // f64
+  viscousLoad: 168, // f64
+  boundReaction: 176, // f64
+  driveReaction: 184, // f64
+  frictionReaction: 192, // f64
+  viscousReaction: 200, // f64
+  work: 208, // f64
+  start: 216, // f64
+  base: 224, // f64
+  kind: 232, // u32
+  flags: 236, // u32
+  joint: 240, // u32
+  next: 244, // u32
+  helped: 248, // u32
+  generation: 252, // u32
+  nextFree: 256, // i32
+  reserved: 260, // u32
+} as const;
+
+/** What a pulley keeps in place of a drive, as the following do: the record of a coordinate is theirs. */
+export const PulleyRecord = {
+  size: 56,
+  ratio: 0, // f64
+  pointAX: 8, // f64
+  pointAY: 16, // f64
+  pointAZ: 24, // f64
+  pointBX: 32, // f64
+  pointBY: 40, // f64
+  pointBZ: 48, // f64
+} as const;
+
+/** Coupling of the coordinates of two joints: second = ratio first + rest. */
+export const CouplingRecord = {
+  size: 32,
+  ratio: 0, // f64
+  rest: 8, // f64
+  firstJoint: 16, // u32
+  secondJoint: 20, // u32
+  firstKind: 24, // u32
+  secondKind: 28, // u32
+} as const;
+
+/** A spring that pulls a point to another in all directions alike. */
+export const SpringRecord = {
+  size: 32,
+  stiffness: 0, // f64
+  damping: 8, // f64
+  maxLoad: 16, // f64
+  relaxation: 24, // f64
+} as const;
+
+/** Of a screw, as its coordinate Extra. */
+export const ScrewRecord = {
+  size: 8,
+  lead: 0, // f64
+} as const;
+
+/** Where a path joint is, as its coordinate Extra. */
+export const PathRecord = {
+  size: 24,
+  value: 0, // f64
+  length: 8, // f64
+  firstPoint: 16, // u32
+  segment: 20, // u32
 } as const;
 
 /** A point of a path and the derivative there, in A's axes relative to its centre of mass: the curve between two points is the cubic Hermite spline. */

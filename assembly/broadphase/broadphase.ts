@@ -1,5 +1,6 @@
 // Which bodies may touch: trees of boxes that are larger than the bodies, one of static bodies and one of those that move. A body looks
 // for pairs when its box changes, and loses those whose boxes have parted.
+import { bodyType } from '../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { theWorld } from '../memory/arena';
 import { isAwake, nextAwake } from '../island/awake';
@@ -8,11 +9,10 @@ import { bodyAt, shapeAt } from '../memory/records';
 import { ShapeType } from '../shape/record';
 import { Lack, WorldRecord } from '../world';
 import { noteStart } from '../contact/swept.kernel';
-import { groupOf, isDistinct, maskOf } from '../shape/child';
-import { Bvh } from '../shape/bvh';
+import { allOf, isDistinct } from '../shape/child';
 import { hasRoom, pairLimit } from './crowd';
 import { groupsMeet } from './filter';
-import { bodyType, chooseBounds, takeBounds, TOO_LARGE, TOO_SMALL } from './grow';
+import { chooseBounds, takeBounds, TOO_LARGE, TOO_SMALL } from './grow';
 import { PairFlag } from './pair-record';
 import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf, pairRoom } from './pairs';
 import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
@@ -198,34 +198,15 @@ function meet(slot: u32): void {
 }
 
 function mayTouch(a: BodyRecord, b: BodyRecord): bool {
+  const still = bodyType(a) == BodyType.Static && bodyType(b) == BodyType.Static;
   if ((a.flags | b.flags) & BodyFlag.Sensor) {
-    if (a.flags & b.flags & BodyFlag.Sensor || (bodyType(a) == BodyType.Static && bodyType(b) == BodyType.Static)) return false;
+    if (a.flags & b.flags & BodyFlag.Sensor || still) return false;
     if (!hasConvexParts(a) && !hasConvexParts(b)) return false;
-    return groupsMeet(allGroups(a), allMasks(a), allGroups(b), allMasks(b));
+  } else if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) {
+    // Children may be sensors.
+    if (still || (!isDistinct(a) && !isDistinct(b))) return false;
   }
-  // Children may be sensors.
-  if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) {
-    if ((!isDistinct(a) && !isDistinct(b)) || (bodyType(a) == BodyType.Static && bodyType(b) == BodyType.Static)) return false;
-  }
-  return groupsMeet(allGroups(a), allMasks(a), allGroups(b), allMasks(b));
-}
-
-/** The groups of a body and its children. */
-function allGroups(body: BodyRecord): u32 {
-  let all = isDistinct(body) ? 0 : body.collisionGroup;
-  for (let child = childCount(body); child; child--) all |= groupOf(body, child);
-  return all;
-}
-
-function allMasks(body: BodyRecord): u32 {
-  let all = isDistinct(body) ? 0 : body.collisionMask;
-  for (let child = childCount(body); child; child--) all |= maskOf(body, child);
-  return all;
-}
-
-/** How many children have to be asked. */
-function childCount(body: BodyRecord): u32 {
-  return isDistinct(body) ? changetype<Bvh>(<usize>shapeAt(body.shape - 1).data).partCount : 0;
+  return groupsMeet(allOf(a, false), allOf(a, true), allOf(b, false), allOf(b, true));
 }
 
 /** Of two bodies that meet one has convex parts; all dynamic bodies do. */

@@ -1,6 +1,6 @@
 // From manifolds to bundles before the substeps, and back after them; in double precision.
 import { LANES, real } from 'precision';
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyRecord, BodyType } from '../body/record';
 import { GONE } from '../narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';

@@ -1,7 +1,8 @@
 // Bodies that could pass through others in a step: such a body is followed along its way, and stops where it would get deeper into another than
 // a part of its width. Its velocities stay, so that the next step finds the contact and what becomes of it.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
-import { publish, typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
+import { publish } from '../body/pack.kernel';
 import { placeBody } from '../broadphase/broadphase';
 import { PairFlag } from '../broadphase/pair-record';
 import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';

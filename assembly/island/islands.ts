@@ -1,6 +1,6 @@
 // Islands: bodies that touch or are joined, and that fall asleep together once all of them have been slow for long enough.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { runs } from '../contact/pack.kernel';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { recordBodyEvent } from '../event/buffer';

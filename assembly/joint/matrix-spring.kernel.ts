@@ -12,7 +12,7 @@ import { noteOverloads } from '../constraint/overload.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { diagonal, pointInverseMass } from '../math/mat3.kernel';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
-import { coordinateSlot } from './coordinates';
+import { springOf } from './coordinates';
 import { finishPoint, FIRST_PART, packPoint } from './parts.kernel';
 import { JointRecord } from './record';
 import { CAUTION } from '../rows/constants';
@@ -103,7 +103,7 @@ export class MatrixSpringJoint<T> {
   pack(lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
     const part = changetype<usize>(this) + FIRST_PART;
     packPoint(part, lane, joint, a, b, h);
-    const record = coordinateSlot(joint.firstCoordinate - 1);
+    const record = springOf(joint);
     const one = changetype<SpringPart<real>>(scratch());
     one.stiffness = <real>Math.min(record.stiffness, STIFFEST);
     one.damping = <real>Math.min(record.damping, STIFFEST);

@@ -9,7 +9,7 @@ import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatt
 import { noteOverloads } from '../constraint/overload.kernel';
 import { Substep, Sweep } from '../constraint/substep';
 import { cayleyDelta, rotateDelta } from '../math/quat.kernel';
-import { coordinateSlot } from './coordinates';
+import { pulleyOf } from './coordinates';
 import { FIRST_PART, inverseMassOf, laneVector, noteLoad, rounded, strongImpulse, swingOf, writeReaction } from './parts.kernel';
 import { armOf } from './pose.kernel';
 import { JointRecord } from './record';
@@ -138,7 +138,7 @@ function swingAt(body: BodyRecord, arm: vec3<f64>, size: f64): f64 {
 
 /** Returns whether the rope is soft. */
 function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): bool {
-  const record = coordinateSlot(joint.firstCoordinate - 1);
+  const record = pulleyOf(joint);
   const armA = armOf(a, joint.anchorAX, joint.anchorAY, joint.anchorAZ);
   const armB = armOf(b, joint.anchorBX, joint.anchorBY, joint.anchorBZ);
   const ropeA = ropeOf(a, armA, record.pointAX, record.pointAY, record.pointAZ);
@@ -155,9 +155,9 @@ function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b
   one.lengthA = <real>lengthA;
   one.lengthB = <real>lengthB;
   one.ratio = <real>record.ratio;
-  one.lower = <real>(record.lower - whole);
-  one.upper = <real>(record.upper - whole);
-  one.compliance = <real>record.limitCompliance;
+  one.lower = <real>(joint.lower - whole);
+  one.upper = <real>(joint.upper - whole);
+  one.compliance = <real>joint.intervalCompliance;
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
   one.impulse = toRealImpulse(joint.intervalLoad * h);
@@ -165,5 +165,5 @@ function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b
   one.total = vec3<real>(0.0, 0.0, 0.0);
   one.sum = 0;
   deal(part, lane, offsetof<PulleyPart<real>>());
-  return record.limitCompliance > 0;
+  return joint.intervalCompliance > 0;
 }

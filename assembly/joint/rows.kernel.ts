@@ -14,7 +14,7 @@ import { finishPath, followPath, packPath, PATH_LANE, PathLane } from '../rows/p
 import { noteDrive, prepareBounce, prepareRow, RowLanes, startRow, warmRow } from '../rows/row.kernel';
 import { coordinateAt, coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../rows/scratch';
 import { Coordinate, Role } from './coordinate-record';
-import { coordinateOf as coordinateRecord } from './coordinates';
+import { pathOf } from './coordinates';
 import { JointRecord, JointType } from './record';
 
 /** Bytes of a bundle with these rows. */
@@ -45,7 +45,7 @@ export class RowsJoint<T> {
 
   pack(lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
     packRows(changetype<usize>(this), lane, joint, a, b, h);
-    if (joint.type == JointType.Path) packPath(pathLane(changetype<usize>(this), lane), joint, coordinateRecord(joint, Coordinate.X));
+    if (joint.type == JointType.Path) packPath(pathLane(changetype<usize>(this), lane), joint, pathOf(joint));
   }
 
   finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {

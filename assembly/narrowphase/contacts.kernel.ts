@@ -1,5 +1,5 @@
 // Contact points of two bodies.
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';

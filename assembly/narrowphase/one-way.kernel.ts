@@ -29,22 +29,19 @@ export function oneWayFlag(a: BodyRecord, b: BodyRecord): u32 {
   return isSet(a) || isSet(b) ? PairFlag.OneWay : 0;
 }
 
-/** The side of a surface, world axes; zero where it has none. */
-function sideOf(body: BodyRecord, child: u32): vec3<f64> {
-  const surface = surfaceOf(body, child, 0);
-  const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
-  return rotate(q, vec3<f64>(surface.oneWayX, surface.oneWayY, surface.oneWayZ));
-}
-
 /** What the two surfaces of children say of a direction outwards from A. */
 function judge(a: BodyRecord, b: BodyRecord, children: u32, x: f64, y: f64, z: f64, least: f64): i32 {
-  const out = vec3<f64>(x, y, z);
-  const sideA = sideOf(a, children >> 16);
-  const sideB = sideOf(b, children & 0xffff);
-  const hasA = dot(sideA, sideA) > 0;
-  const hasB = dot(sideB, sideB) > 0;
-  if (!hasA && !hasB) return NONE;
-  return (!hasA || dot(sideA, out) > least) && (!hasB || -dot(sideB, out) > least) ? SOLID : OPEN;
+  let told = NONE;
+  for (let sign: f64 = 1; sign >= -1; sign -= 2) {
+    const body = sign > 0 ? a : b;
+    const surface = surfaceOf(body, sign > 0 ? children >> 16 : children & 0xffff, 0);
+    const side = vec3<f64>(surface.oneWayX, surface.oneWayY, surface.oneWayZ);
+    if (dot(side, side) == 0) continue;
+    const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+    if (sign * dot(rotate(q, side), vec3<f64>(x, y, z)) <= least) return OPEN;
+    told = SOLID;
+  }
+  return told;
 }
 
 function judgeGroup(pair: PairRecord, group: Manifold): i32 {

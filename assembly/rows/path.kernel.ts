@@ -1,6 +1,6 @@
 import { LANES, real } from 'precision';
 import { laneValue } from '../constraint/interleave';
-import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
+import { PathRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { theWorld } from '../memory/arena';
@@ -40,7 +40,7 @@ function pointAt(slot: u32): PointRecord {
   return changetype<PointRecord>(<usize>theWorld().pointBase + <usize>(slot - 1) * offsetof<PointRecord>());
 }
 
-export function packPath(path: PathLane, joint: JointRecord, record: CoordinateRecord): void {
+export function packPath(path: PathLane, joint: JointRecord, record: PathRecord): void {
   path.record = <u32>changetype<usize>(record);
   path.slot = record.segment ? record.segment : record.firstPoint;
   path.parameter = 0.5;
@@ -53,7 +53,7 @@ export function packPath(path: PathLane, joint: JointRecord, record: CoordinateR
 
 /** Where the search goes on in the next step: there, too, is then the anchor on A. */
 export function finishPath(path: PathLane, joint: JointRecord): void {
-  const record = changetype<CoordinateRecord>(<usize>path.record);
+  const record = changetype<PathRecord>(<usize>path.record);
   record.segment = path.slot;
   record.value = path.arc;
   joint.anchorAX = path.positionX;
@@ -194,7 +194,7 @@ export function followPath(path: PathLane, placement: usize, lane: u32): void {
   const twisting = dot(change, z) / speed - dot(normal, x) * dot(bent, z);
   const bend = rotate(frameA, cross(x, bent) + (twisting / size) * x);
   const arc = from.start + arcLength(from, to, u);
-  const total = changetype<CoordinateRecord>(<usize>path.record).rest;
+  const total = changetype<PathRecord>(<usize>path.record).length;
   path.arc = total > 0.0 ? arc + total * nearest((path.arc - arc) / total) : arc;
 
   const moved = rotate(frameA, position - origin);

@@ -53,12 +53,28 @@ export function isSensorChild(body: BodyRecord, child: u32): bool {
   return (childFlags(body, child) & ChildFlag.Sensor) != 0 && !(body.flags & BodyFlag.Sensor);
 }
 
+/** A word of a child, where it has one of its own, or else that of its body. */
+function wordOf(body: BodyRecord, child: u32, flag: u32, own: usize, whole: usize): u32 {
+  if (!(childFlags(body, child) & flag)) return load<u32>(changetype<usize>(body) + whole);
+  return load<u32>(changetype<usize>(childOf(shapeAt(body.shape - 1), child - 1)) + own);
+}
+
 export function groupOf(body: BodyRecord, child: u32): u32 {
-  return childFlags(body, child) & ChildFlag.Group ? childOf(shapeAt(body.shape - 1), child - 1).collisionGroup : body.collisionGroup;
+  return wordOf(body, child, ChildFlag.Group, offsetof<ChildRecord>('collisionGroup'), offsetof<BodyRecord>('collisionGroup'));
 }
 
 export function maskOf(body: BodyRecord, child: u32): u32 {
-  return childFlags(body, child) & ChildFlag.Mask ? childOf(shapeAt(body.shape - 1), child - 1).collisionMask : body.collisionMask;
+  return wordOf(body, child, ChildFlag.Mask, offsetof<ChildRecord>('collisionMask'), offsetof<BodyRecord>('collisionMask'));
+}
+
+/** The groups of a body with those of its children, or the masks. */
+export function allOf(body: BodyRecord, masks: bool): u32 {
+  if (!isDistinct(body)) return masks ? body.collisionMask : body.collisionGroup;
+  let all: u32 = 0;
+  for (let child = changetype<Bvh>(<usize>shapeAt(body.shape - 1).data).partCount; child; child--) {
+    all |= masks ? maskOf(body, child) : groupOf(body, child);
+  }
+  return all;
 }
 
 /** The surface of a body, or that of a child by its number plus one; of two, `side` is 0 or 1. */

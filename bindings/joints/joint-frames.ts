@@ -3,7 +3,16 @@ import { direction, type Quat, rotation, type Vec3, vector } from '../arguments.
 import { HolonomicError } from '../errors.ts';
 import { add, multiply, rotate, rotationBetween, subtract } from '../geometry.ts';
 import { coupledJoints } from '../joint-bodies.ts';
-import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from '../layout.ts';
+import {
+  BodyRecord,
+  CoordinateFlag,
+  CoordinateRecord,
+  CouplingRecord,
+  JointFlag,
+  JointRecord,
+  JointType,
+  Coordinate as Kind,
+} from '../layout.ts';
 import type { StateMemory } from '../memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../records.ts';
 import type { World } from '../world.ts';
@@ -100,8 +109,8 @@ function change(joint: Joint, write: () => void): void {
   for (const [k, slot] of slots.entries()) follow(memory, joint, store.coordinates.offset(slot), valueAt(world, joint, slot) - before[k]);
   for (const [k, coupling] of couplings.entries()) {
     const record = store.coordinates.offset(store.coordinateSlots(coupling.index)[0]);
-    const rest = readField(memory, record, CoordinateRecord.rest) + couplingRest(world, coupling) - coupled[k];
-    writeField(memory, record, CoordinateRecord.rest, rest);
+    const rest = readField(memory, record, CouplingRecord.rest) + couplingRest(world, coupling) - coupled[k];
+    writeField(memory, record, CouplingRecord.rest, rest);
   }
   for (const each of [joint, ...couplings]) forgetLoads(world, each);
   store.strain.place(joint);
@@ -141,8 +150,8 @@ function couplingRest({ memory, store }: World, coupling: Joint): number {
   const [first, second] = coupledJoints(memory, store.joints.offset(coupling.index)).map((slot) => store.handles.get(slot)!);
   const record = store.coordinates.offset(store.coordinateSlots(coupling.index)[0]);
   const kind = (field: number) => memory.u32[(record + field) >>> 2] as Kind;
-  const value = second.coordinateValue(kind(CoordinateRecord.secondKind));
-  return value - readField(memory, record, CoordinateRecord.ratio) * first.coordinateValue(kind(CoordinateRecord.firstKind));
+  const value = second.coordinateValue(kind(CouplingRecord.secondKind));
+  return value - readField(memory, record, CouplingRecord.ratio) * first.coordinateValue(kind(CouplingRecord.firstKind));
 }
 
 /** The loads that the next substep would start from. */
