@@ -14,8 +14,9 @@ import { addToGroups, beginGroups, finishedGroup, groupCount, setOnlyGroup } fro
 import { halfSpaceManifold } from './half-space.kernel';
 import { leverOf } from './lever';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds.kernel';
-import { firstConvex, framePlace, isOutermost, meet, meetBodies, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
+import { firstConvex, framePlace, isOutermost, meet, meeting, Operation, placeOfA, placeOfB, secondConvex } from './meeting.kernel';
 import { letsPass, notePassing } from './one-way.kernel';
+import { meetBodies, partFilter } from './part-filter.kernel';
 import { MOST_CANDIDATES } from './reduce.kernel';
 import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
 import { hasClosedForm, renewRound } from './round-pair.kernel';
@@ -162,7 +163,7 @@ export function findPoints(pair: PairRecord): void {
   bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
   beginGroups();
   meetBodies(a, b);
-  now.oneWay = pair.flags & PairFlag.OneWay;
+  partFilter().oneWay = pair.flags & PairFlag.OneWay;
   meet(shapeA, shapeB);
 }
 
@@ -180,7 +181,7 @@ export function touchParts(part: u32): void {
     if (isMesh && found.count) {
       correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
       // Within a closed mesh nothing is on the side of its surface.
-      if (now.oneWay && frame.flags & ShapeFlag.Solid && isBehind(firstConvex(), found)) found.count = 0;
+      if (partFilter().oneWay && frame.flags & ShapeFlag.Solid && isBehind(firstConvex(), found)) found.count = 0;
     }
   }
   found.onFace = 0;

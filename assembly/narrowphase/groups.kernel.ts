@@ -1,6 +1,6 @@
 // The points that two bodies have found so far, gathered by normal: many triangles of a flat mesh become one manifold.
 import { contactAt, ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/convex.kernel';
-import { meeting } from './meeting.kernel';
+import { partFilter } from './part-filter.kernel';
 import { reduceManifold } from './reduce.kernel';
 
 const MOST_GROUPS: u32 = 32;
@@ -52,7 +52,7 @@ function groupAt(index: u32): Manifold {
 
 /** How like two normals are; points of children that have something of their own stay apart. */
 function cosine(a: Manifold, b: Manifold): f64 {
-  return dot(a.normal, b.normal) - (meeting().bodyA && a.children != b.children ? 0.5 : 0);
+  return dot(a.normal, b.normal) - (partFilter().bodyA && a.children != b.children ? 0.5 : 0);
 }
 
 /** The group whose normal is nearest, or a new one where none is near and there is room. */

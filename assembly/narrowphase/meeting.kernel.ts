@@ -1,21 +1,18 @@
 // Two shapes, part by part: the one place that tells kinds of shapes apart when contacts, distances and casts are computed. Compounds are
 // taken apart, and the parts are handed on in the frame of the one that is no convex shape, if there is one.
-import { BodyRecord } from '../body/record';
-import { groupsMeet } from '../broadphase/filter';
-import { PairFlag } from '../broadphase/pair-record';
 import { Bounds, boundsOf } from '../shape/bounds.kernel';
 import { Bvh } from '../shape/bvh';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { shapeAt } from '../memory/records';
 import { childPlace, Place, relativePlace, turnInner } from '../shape/place.kernel';
-import { childOf, groupOf, isDistinct, isSensorChild, maskOf } from '../shape/child';
+import { childOf } from '../shape/child';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps, visitRay } from '../shape/tree.kernel';
 import { theAnswer } from '../query/answer.kernel';
 import { castParts } from '../query/cast-parts.kernel';
 import { measureParts } from '../query/distance-parts.kernel';
 import { touchParts, touchRefused } from './contacts.kernel';
-import { isOneWayPart, isOpenTo } from './one-way.kernel';
+import { matters } from './part-filter.kernel';
 import { meetSpline } from './spline-parts.kernel';
 import { sweepParts } from './sweep.kernel';
 import { beginTriangles, fieldSteps, loadTriangle, meshTriangles } from './triangles.kernel';
@@ -54,16 +51,6 @@ export class Meeting {
   flip: u32;
   /** How the contacts found so far last: bits of Lasting. */
   lasting: u32;
-  /** The bodies whose shapes these are, where children of theirs are asked one by one whether they matter; else 0. Of a query the second. */
-  bodyA: usize;
-  bodyB: usize;
-  /** Groups that a query looks at; and whether it looks at sensors. */
-  mask: u32;
-  sensors: u32;
-  /** Groups of a child that feels, whose mask `mask` is then; 0 of a query. */
-  group: u32;
-  /** PairFlags of a pair with surfaces that are solid from one side only: in a sweep those parts matter that are not open to it. */
-  oneWay: u32;
 }
 
 const MEETING: usize = scratch<Meeting>();
@@ -159,63 +146,6 @@ function meetChildren(a: ShapeRecord, placeA: usize, b: ShapeRecord, key: u32): 
   }
 }
 
-/** All parts matter. */
-export function meetAll(): void {
-  meeting().oneWay = 0;
-  meeting().bodyA = 0;
-  meeting().bodyB = 0;
-}
-
-/** Only parts of two bodies matter that may touch each other. */
-export function meetBodies(a: BodyRecord, b: BodyRecord): void {
-  meetAll();
-  if (!isDistinct(a) && !isDistinct(b)) return;
-  meeting().bodyA = changetype<usize>(a);
-  meeting().bodyB = changetype<usize>(b);
-}
-
-/** The same for a sweep: of two bodies of which one has surfaces that are solid from one side only, those that are not open to it. */
-export function sweepBodies(a: BodyRecord, b: BodyRecord, oneWay: u32): void {
-  meetBodies(a, b);
-  if (!oneWay) return;
-  meeting().oneWay = oneWay;
-  meeting().bodyA = changetype<usize>(a);
-  meeting().bodyB = changetype<usize>(b);
-}
-
-/** Only parts of a body matter that a query looks at. */
-export function meetQueried(body: BodyRecord, mask: u32, sensors: u32): void {
-  meetAll();
-  if (isDistinct(body)) meeting().bodyB = changetype<usize>(body);
-  meeting().mask = mask;
-  meeting().sensors = sensors;
-  meeting().group = 0;
-}
-
-/** Whether a query looks at a child of a body, given by its number plus one. */
-export function isQueried(body: BodyRecord, child: u32, mask: u32, sensors: u32): bool {
-  return (groupOf(body, child) & mask) != 0 && (sensors != 0 || !isSensorChild(body, child));
-}
-
-/** Whether two parts matter, given by their numbers. */
-function matters(key: u32): bool {
-  const now = meeting();
-  const a = changetype<BodyRecord>(now.bodyA);
-  const b = changetype<BodyRecord>(now.bodyB);
-  const childA = key >> 16;
-  const childB = key & 0xffff;
-  if (!now.bodyA) {
-    if (now.group && !groupsMeet(now.group, now.mask, groupOf(b, childB), maskOf(b, childB))) return false;
-    return isQueried(b, childB, now.mask, now.sensors);
-  }
-  const way = now.translation;
-  if (now.oneWay && now.operation == Operation.Sweep) {
-    if (now.oneWay & PairFlag.Passing ? isOneWayPart(a, b, key) : isOpenTo(a, b, key, way.x, way.y, way.z)) return false;
-  }
-  if (isSensorChild(a, childA) || isSensorChild(b, childB)) return false;
-  return groupsMeet(groupOf(a, childA), maskOf(a, childA), groupOf(b, childB), maskOf(b, childB));
-}
-
 /** Lists the children of a compound whose boxes the other shape reaches. */
 function gatherChildren(compound: ShapeRecord, place: usize, other: ShapeRecord, otherPlace: usize, list: usize, sign: f64): void {
   store<u32>(list, 0);
@@ -273,7 +203,8 @@ export function wayIn(place: usize): usize {
 
 function meetParts(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize, key: u32): void {
   const flip = b.type > a.type && b.type > <u32>ShapeType.Triangle;
-  if (meeting().bodyB && !matters(key)) return;
+  const way = meeting().translation;
+  if (!matters(key, meeting().operation == Operation.Sweep, way.x, way.y, way.z)) return;
   meeting().key = key;
   meeting().flip = flip ? 1 : 0;
   if (max(a.type, b.type) <= <u32>ShapeType.Triangle) {

@@ -2,23 +2,15 @@
 // side, with what has been on it. What got in from elsewhere passes until it is out again, however its normals turn meanwhile.
 import { BodyRecord } from '../body/record';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
-import { rotate } from '../math/quat.kernel';
 import { bodyAt, shapeAt } from '../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
-import { surfaceOf } from '../shape/child';
 import { ShapeFlag } from '../shape/record';
 import { finishedGroup, groupCount } from './groups.kernel';
 import { manifoldAt } from './manifolds.kernel';
+import { isOneWayPart, judge, LEAST, NONE, OPEN, SOLID } from './sides.kernel';
 
-/** Cosine of the angle to the side from which on a normal leads to it. */
-const LEAST: f64 = 0.25;
 /** Of the breadth: what is so deep where a contact begins has been on its side still. */
 const SLACK: f64 = 0.1;
-
-/** What a side says of a normal. */
-const NONE: i32 = 0;
-const SOLID: i32 = 1;
-const OPEN: i32 = -1;
 
 function isSet(body: BodyRecord): bool {
   return body.oneWayX != 0 || body.oneWayY != 0 || body.oneWayZ != 0 || (shapeAt(body.shape - 1).flags & ShapeFlag.OneWay) != 0;
@@ -29,34 +21,9 @@ export function oneWayFlag(a: BodyRecord, b: BodyRecord): u32 {
   return isSet(a) || isSet(b) ? PairFlag.OneWay : 0;
 }
 
-/** What the two surfaces of children say of a direction outwards from A. */
-function judge(a: BodyRecord, b: BodyRecord, children: u32, x: f64, y: f64, z: f64, least: f64): i32 {
-  let told = NONE;
-  for (let sign: f64 = 1; sign >= -1; sign -= 2) {
-    const body = sign > 0 ? a : b;
-    const surface = surfaceOf(body, sign > 0 ? children >> 16 : children & 0xffff, 0);
-    const side = vec3<f64>(surface.oneWayX, surface.oneWayY, surface.oneWayZ);
-    if (dot(side, side) == 0) continue;
-    const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
-    if (sign * dot(rotate(q, side), vec3<f64>(x, y, z)) <= least) return OPEN;
-    told = SOLID;
-  }
-  return told;
-}
-
 function judgeGroup(pair: PairRecord, group: Manifold): i32 {
   const n = group.normal;
   return judge(bodyAt(pair.bodyA), bodyAt(pair.bodyB), group.children, n.x, n.y, n.z, LEAST);
-}
-
-/** Whether A's parts that go a way past B's may get into these: the sides are open to it. */
-export function isOpenTo(a: BodyRecord, b: BodyRecord, children: u32, wayX: f64, wayY: f64, wayZ: f64): bool {
-  return judge(a, b, children, wayX, wayY, wayZ, 0) == OPEN;
-}
-
-/** Whether one of two children has a side. */
-export function isOneWayPart(a: BodyRecord, b: BodyRecord, children: u32): bool {
-  return judge(a, b, children, 0, 0, 0, LEAST) != NONE;
 }
 
 /** Whether surfaces with sides hold each other now. */

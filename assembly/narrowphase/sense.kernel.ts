@@ -10,7 +10,8 @@ import { Bvh } from '../shape/bvh';
 import { childOf, groupOf, isDistinct, isSensorChild, maskOf } from '../shape/child';
 import { bodyPlace, childPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord } from '../shape/record';
-import { meet, meetBodies, meeting, meetQueried, Operation, placeOfA, placeOfB } from './meeting.kernel';
+import { meet, meeting, Operation, placeOfA, placeOfB } from './meeting.kernel';
+import { meetBodies, meetQueried, partFilter } from './part-filter.kernel';
 
 const COMPOUND: usize = scratch<Place>();
 
@@ -52,7 +53,7 @@ function senseBy(pair: PairRecord, body: BodyRecord, other: BodyRecord, flag: u3
     // Of a compound each child that is solid is asked.
     if (!group || (!isDistinct(other) && !groupsMeet(group, mask, other.collisionGroup, other.collisionMask))) continue;
     meetQueried(other, mask, 0);
-    meeting().group = group;
+    partFilter().group = group;
     const record = childOf(shape, child - 1);
     childPlace(changetype<Place>(COMPOUND), record, placeOfA());
     if (overlap(shapeAt(record.shape), shapeAt(other.shape - 1))) noteTouch(pair, child << shift, flag);

@@ -1,6 +1,6 @@
 // Rays against whole shapes: the place where queries of rays tell kinds of shapes apart.
 import { BodyRecord } from '../body/record';
-import { isQueried } from '../narrowphase/meeting.kernel';
+import { isQueried } from '../narrowphase/part-filter.kernel';
 import { rotate, unrotate } from '../math/quat.kernel';
 import { shapeAt } from '../memory/records';
 import { childOf } from '../shape/child';
