@@ -5,7 +5,6 @@ import {
   Capsule,
   Compound,
   type CompoundPart,
-  type ConvexShape,
   HalfSpace,
   Sphere,
   type Vec3,
@@ -20,7 +19,7 @@ type Random = () => number;
 
 const point = (random: Random, size: number): Vec3 => [size * (random() - 0.5), size * (random() - 0.5), size * (random() - 0.5)];
 
-function convex(random: Random): ConvexShape {
+function convex(random: Random): Box | Sphere | Capsule {
   const size = 0.2 + 0.3 * random();
   return random() < 0.4 ? new Box([size, size, 0.3]) : random() < 0.5 ? new Sphere(size) : new Capsule(size, 0.3);
 }
