@@ -119,7 +119,7 @@ export function finishRows(h: f64): void {
 }
 
 // The broad phase: see broadphase/broadphase.ts.
-export { ignoredCount, ignorePair, placeBody, refilterBody, removeFromBroadphase } from './broadphase/broadphase';
+export { ignoredCount, ignorePair, placeBody, refilterAll, refilterBody, removeFromBroadphase } from './broadphase/broadphase';
 
 // Sleep: see island/.
 export { sleepBody } from './island/islands';

@@ -200,4 +200,12 @@ export class WorldRecord {
   rows: u32;
   rowCapacity: u32;
   rowBytes: u32;
+  /** For each of the 32 groups a word of the groups that it meets; 0: all meet all. */
+  groupTable: u32;
+  /** TouchRecords, the bytes of their block, how many were ever used, and the first free one plus one. */
+  touches: u32;
+  touchBytes: u32;
+  touchCount: u32;
+  touchFirstFree: u32;
+  reserved: u32;
 }

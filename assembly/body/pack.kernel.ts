@@ -1,3 +1,4 @@
+import { typeOf } from './activity';
 import { LANES, real } from 'precision';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { angleOf } from '../math/angle.kernel';
@@ -28,13 +29,6 @@ const SPHERICAL: f64 = 1e-6;
 
 /** Moments that differ by more than so many times are those of something slender or flat. */
 const SLENDER: f64 = 3;
-
-/** What a body is to the solver: sleeping and frozen ones do not move. */
-export function typeOf(body: BodyRecord): u32 {
-  const still: u32 = BodyFlag.Frozen | BodyFlag.Asleep;
-  if (!(body.flags & BodyFlag.Alive) || body.flags & still) return BodyType.Static;
-  return (body.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift;
-}
 
 /** A row of a solver body. */
 function storeRow(row: usize, x: f64, y: f64, z: f64, w: f64): void {

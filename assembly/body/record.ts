@@ -5,7 +5,7 @@ export const enum BodyType {
   Dynamic = 2,
 }
 
-/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on, the id of the material in the eight from MATERIAL_SHIFT on. @layout */
+/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on. @layout */
 export const enum BodyFlag {
   Alive = 1,
   TypeShift = 1,
@@ -35,7 +35,6 @@ export const enum BodyFlag {
   Talkative = 262144,
   /** Some pair of the body was refused: it looks for pairs again. */
   Crowded = 524288,
-  MaterialShift = 24,
 }
 
 /** How a coefficient of two bodies comes from those of each; of two different rules the one listed later. @layout */
@@ -100,7 +99,7 @@ export class BodyRecord {
   targetOrientationY: f64;
   targetOrientationZ: f64;
   targetOrientationW: f64;
-  /** Of its surface: friction coefficients, restitution. */
+  /** Its surface: the fields from here to surfaceReserved are a SurfaceRecord. Friction coefficients, restitution. */
   staticFriction: f64;
   dynamicFriction: f64;
   restitution: f64;
@@ -113,6 +112,15 @@ export class BodyRecord {
   surfaceVelocityX: f64;
   surfaceVelocityY: f64;
   surfaceVelocityZ: f64;
+  /** Unit vector in the body's own axes: the side on which alone the surface is solid; zero: all of it is. */
+  oneWayX: f64;
+  oneWayY: f64;
+  oneWayZ: f64;
+  /** CombineRule of friction, and of restitution; the id of the material. */
+  frictionRule: u32;
+  restitutionRule: u32;
+  material: u32;
+  surfaceReserved: u32;
   /** s: for how long the body has been slow. */
   restTime: f64;
   flags: u32;
@@ -128,9 +136,6 @@ export class BodyRecord {
   /** Groups that the body is in, and those that it meets. */
   collisionGroup: u32;
   collisionMask: u32;
-  /** CombineRule of friction, and of restitution. */
-  frictionRule: u32;
-  restitutionRule: u32;
   /** The next body of the ring of those that fell asleep together, plus one. */
   islandNext: u32;
   /** Pairs that count as the body's, and those of them that have contacts: see broadphase/crowd.ts. */

@@ -1,18 +1,21 @@
 // Which bodies may touch: trees of boxes that are larger than the bodies, one of static bodies and one of those that move. A body looks
 // for pairs when its box changes, and loses those whose boxes have parted.
+import { bodyType } from '../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { theWorld } from '../memory/arena';
 import { isAwake, nextAwake } from '../island/awake';
 import { rouse } from '../island/wake';
 import { bodyAt, shapeAt } from '../memory/records';
+import { allOf, isDistinct } from '../shape/child';
 import { ShapeType } from '../shape/record';
 import { Lack, WorldRecord } from '../world';
 import { noteStart } from '../contact/swept-start';
 import { hasRoom, pairLimit } from './crowd';
-import { bodyType, chooseBounds, takeBounds } from './grow';
+import { groupsMeet } from './filter';
+import { chooseBounds, takeBounds } from './grow';
 import { adaptBody, lookAgain } from './moved';
 import { PairFlag } from './pair-record';
-import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf } from './pairs';
+import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf, pairRoom } from './pairs';
 import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
 import { searchTree } from './traverse';
 import { detachLeaf, giveNode, insertLeaf, reserveNodes, takeNode } from './tree';
@@ -68,6 +71,15 @@ export function removeFromBroadphase(slot: u32): void {
 export function refilterBody(slot: u32): bool {
   dropPairs(slot, PairFlag.Alive);
   return placeBody(slot);
+}
+
+/** Ends the pairs of bodies whose groups do not meet any more, and finds those that do. */
+export function refilterAll(): void {
+  for (let index: u32 = 0; index < pairRoom(); index++) {
+    const pair = pairAt(index);
+    if (pair.flags & PairFlag.Alive && !mayTouch(bodyAt(pair.bodyA), bodyAt(pair.bodyB))) dropPair(index);
+  }
+  for (let slot: u32 = 0; slot < theWorld().bodyCount; slot++) if (bodyAt(slot).leaf) lookAgain(slot);
 }
 
 /**
@@ -169,11 +181,15 @@ function meet(slot: u32): void {
 }
 
 function mayTouch(a: BodyRecord, b: BodyRecord): bool {
+  const still = bodyType(a) == BodyType.Static && bodyType(b) == BodyType.Static;
   if ((a.flags | b.flags) & BodyFlag.Sensor) {
-    if (a.flags & b.flags & BodyFlag.Sensor || (bodyType(a) == BodyType.Static && bodyType(b) == BodyType.Static)) return false;
+    if (a.flags & b.flags & BodyFlag.Sensor || still) return false;
     if (!hasConvexParts(a) && !hasConvexParts(b)) return false;
-  } else if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) return false;
-  return (a.collisionGroup & b.collisionMask) != 0 && (b.collisionGroup & a.collisionMask) != 0;
+  } else if (bodyType(a) != BodyType.Dynamic && bodyType(b) != BodyType.Dynamic) {
+    // Children may be sensors.
+    if (still || (!isDistinct(a) && !isDistinct(b))) return false;
+  }
+  return groupsMeet(allOf(a, false), allOf(a, true), allOf(b, false), allOf(b, true));
 }
 
 /** Of two bodies that meet one has convex parts; all dynamic bodies do. */

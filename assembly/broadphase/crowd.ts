@@ -1,7 +1,7 @@
 // How many pairs and contacts a body has at most. A pair counts as one of the smaller of its two bodies: only so many bodies that are not
 // smaller than itself can be around a body, unless they are all in one place, and that is where n bodies would have n² / 2 pairs. Whatever is
 // the larger, such as a ground, may have any number. The pairs that were found first stay; others come as these part.
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { bodyAt, shapeAt } from '../memory/records';
 import { WorldRecord } from '../world';

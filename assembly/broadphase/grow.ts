@@ -1,6 +1,7 @@
 // How large the box of a body has to be: it holds where the body gets in a step at k times its speed (Mueller et al., "Detailed Rigid
 // Body Simulation with Extended Position Based Dynamics", 2020, 3.5), and in the tree it is larger still, so that it need not change in
 // each step.
+import { bodyType } from '../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { bodyAt, shapeAt } from '../memory/records';
 import { BODY_ORIGIN, bodyBounds, Bounds } from '../shape/bounds.kernel';
@@ -26,10 +27,6 @@ const TIGHT: usize = scratch<Bounds>();
 const WANTED: usize = scratch<Bounds>();
 /** How far the body gets along each axis. */
 const WAY: usize = scratch<f64>(3);
-
-export function bodyType(body: BodyRecord): u32 {
-  return (body.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift;
-}
 
 /** A component of a vector in a record. */
 function component(vector: usize, axis: usize): f64 {

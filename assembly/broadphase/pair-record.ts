@@ -18,6 +18,9 @@ export const enum PairFlag {
   Rolls = 256,
   FaceOfA = 512,
   FaceOfB = 1024,
+  /** A surface of one is solid from one side only; and the two pass through each other: see narrowphase/one-way.kernel.ts. */
+  OneWay = 2048,
+  Passing = 4096,
 }
 
 /**
@@ -56,7 +59,7 @@ export class PairRecord {
   firstManifold: u32;
   /** Next of the free list, or of the same place in the table. */
   next: u32;
-  /** What the narrow phase remembers of the last step. */
+  /** Of two that never touch, how often they were told so; of a pair, its first TouchRecord: slot plus one. */
   memory: u32;
 }
 

@@ -1,10 +1,11 @@
 // Pairs of bodies, in a pool and in the list of each of their two bodies. Pairs that never touch are records in the same lists: a body
 // that looks for pairs passes over whatever is in its list.
 import { BodyRecord } from '../body/record';
-import { recordEnd } from '../event/pair-events';
+import { recordEnd, recordTouchEnds } from '../event/pair-events';
 import { bytesOf, regrow, theWorld } from '../memory/arena';
 import { grownCapacity } from '../memory/capacity';
 import { bodyAt } from '../memory/records';
+import { oneWayFlag } from '../narrowphase/one-way.kernel';
 import { forgetManifolds } from '../narrowphase/manifolds.kernel';
 import { ownerFlag, ownerOf } from './crowd';
 import { PairFlag, PairLinks, PairRecord } from './pair-record';
@@ -88,7 +89,7 @@ export function createPair(a: u32, b: u32, flag: u32): bool {
   links.bodyB = pair.bodyB;
   if (flag == PairFlag.Alive) {
     record.pairCount++;
-    pair.flags |= ownerFlag(bodyAt(pair.bodyA), bodyAt(pair.bodyB));
+    pair.flags |= ownerFlag(bodyAt(pair.bodyA), bodyAt(pair.bodyB)) | oneWayFlag(bodyAt(pair.bodyA), bodyAt(pair.bodyB));
     ownerOf(pair).pairCount++;
   }
   for (let side: u32 = 1; side <= 2; side++) {
@@ -134,7 +135,8 @@ function growPairs(capacity: u32): bool {
 /** Takes its contacts from a pair that ends or is ignored from now on, and tells so. */
 function end(pair: PairRecord): void {
   if (!(pair.flags & PairFlag.Alive)) return;
-  if (pair.flags & PairFlag.WasTouching) recordEnd(pair);
+  if (pair.flags & PairFlag.WasTouching) recordEnd(pair, null);
+  if (pair.memory) recordTouchEnds(pair);
   forgetManifolds(pair);
   theBroadphase().pairCount--;
   ownerOf(pair).pairCount--;

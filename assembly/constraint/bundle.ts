@@ -1,7 +1,7 @@
 // From where the lanes of a bundle read their bodies, and where they write what they did to them. Bodies that no constraint moves have places
 // of their own for that, so that kernels need not ask.
 import { LANES } from 'precision';
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyType } from '../body/record';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { isAwake } from '../island/awake';

@@ -1,5 +1,6 @@
 // What two surfaces make of the coefficients of each, or what is set for their two materials.
-import { BodyFlag, BodyRecord, CombineRule } from '../body/record';
+import { CombineRule } from '../body/record';
+import { SurfaceRecord } from '../shape/child';
 import { WorldRecord } from '../world';
 
 /** The coefficients of two materials together; one below 0 is left to the surfaces. @layout */
@@ -9,6 +10,10 @@ export class PairMaterialRecord {
   staticFriction: f64;
   dynamicFriction: f64;
   restitution: f64;
+  rollingFriction: f64;
+  torsionalFriction: f64;
+  /** m/N */
+  compliance: f64;
   /** 256 × the lower id + the higher. */
   key: u32;
   reserved: u32;
@@ -30,12 +35,12 @@ export function combine(a: f64, b: f64, ruleA: u32, ruleB: u32): f64 {
   }
 }
 
-/** What is set for the materials of two bodies: the address of a record, 0 without one. The records are in the order of their keys. */
-export function pairMaterialOf(world: WorldRecord, a: BodyRecord, b: BodyRecord): usize {
+/** What is set for the materials of two surfaces: the address of a record, 0 without one. The records are in the order of their keys. */
+export function pairMaterialOf(world: WorldRecord, a: SurfaceRecord, b: SurfaceRecord): usize {
   let count = world.pairMaterialCount;
   if (!count) return 0;
-  const one = a.flags >>> <u32>BodyFlag.MaterialShift;
-  const other = b.flags >>> <u32>BodyFlag.MaterialShift;
+  const one = a.material;
+  const other = b.material;
   const key: u32 = (min(one, other) << 8) + max(one, other);
   let first: u32 = 0;
   while (count > 0) {
@@ -52,10 +57,10 @@ export function pairMaterialOf(world: WorldRecord, a: BodyRecord, b: BodyRecord)
 }
 
 /** The coefficient at a field of what is set for two materials, or that of their surfaces. */
-export function coefficientOf(set: usize, field: usize, a: f64, b: f64, ruleA: u32, ruleB: u32): f64 {
+export function coefficientOf(set: usize, field: usize, own: f64): f64 {
   if (set) {
     const value = load<f64>(set + field);
     if (value >= 0) return value;
   }
-  return combine(a, b, ruleA, ruleB);
+  return own;
 }

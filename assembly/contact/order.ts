@@ -1,6 +1,6 @@
 // Which contacts are solved, and which of them together. Done anew in each step, in the order of their pairs, because contacts come and go.
 import { LANES } from 'precision';
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyFlag, BodyType } from '../body/record';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { pairAt } from '../broadphase/pairs';

@@ -1,6 +1,6 @@
 // From manifolds to bundles before the substeps, and back after them; in double precision.
 import { LANES, real } from 'precision';
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyRecord, BodyType } from '../body/record';
 import { GONE } from '../narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';
@@ -13,16 +13,14 @@ import { pairAt } from '../broadphase/pairs';
 import { bodyAt, shapeAt } from '../memory/records';
 import { ManifoldRecord } from '../narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds.kernel';
+import { surfaceOf, SurfaceRecord } from '../shape/child';
 import { radiusAround } from '../narrowphase/refresh.kernel';
 import { WorldRecord } from '../world';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, NO_POINT, POINTS } from './contact-bundle.kernel';
-import { coefficientOf, pairMaterialOf, PairMaterialRecord } from './material';
+import { coefficientOf, combine, pairMaterialOf, PairMaterialRecord } from './material';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
-const STATIC_FRICTION: usize = offsetof<PairMaterialRecord>('staticFriction');
-const DYNAMIC_FRICTION: usize = offsetof<PairMaterialRecord>('dynamicFriction');
-const RESTITUTION: usize = offsetof<PairMaterialRecord>('restitution');
 /** What of a manifold is packed; the rest starts from zero. */
 const PACKED: usize = offsetof<ContactManifold<real>>('prepared');
 /** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
@@ -71,14 +69,14 @@ function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
   return scale * vec3<f64>(world.gravityX, world.gravityY, world.gravityZ) + inverseMass * vec3<f64>(body.forceX, body.forceY, body.forceZ);
 }
 
-/** Whether a body's surface runs along. */
-export function runs(body: BodyRecord): bool {
+/** Whether a surface runs along. */
+export function runs(body: SurfaceRecord): bool {
   return body.surfaceVelocityX != 0 || body.surfaceVelocityY != 0 || body.surfaceVelocityZ != 0;
 }
 
 /** How a body's surface runs along while the body stays. */
-function surfaceVelocity(body: BodyRecord): vec3<f64> {
-  const v = vec3<f64>(body.surfaceVelocityX, body.surfaceVelocityY, body.surfaceVelocityZ);
+function surfaceVelocity(body: BodyRecord, surface: SurfaceRecord): vec3<f64> {
+  const v = vec3<f64>(surface.surfaceVelocityX, surface.surfaceVelocityY, surface.surfaceVelocityZ);
   return rotate(quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW), v);
 }
 
@@ -161,18 +159,26 @@ function packLane(
   const second = cross(normal, tangent);
   c.radiusA = <real>radiusAround(shapeAt(a.shape - 1));
   c.radiusB = <real>radiusAround(shapeAt(b.shape - 1));
-  if (runs(a) || runs(b)) {
-    const slide = surfaceVelocity(b) - surfaceVelocity(a);
+  const own = surfaceOf(a, manifold.children >> 16, 0);
+  const other = surfaceOf(b, manifold.children & 0xffff, 1);
+  if (runs(own) || runs(other)) {
+    const slide = surfaceVelocity(b, other) - surfaceVelocity(a, own);
     c.slide1 = toReal(-dot(slide, tangent));
     c.slide2 = toReal(-dot(slide, second));
   }
-  const set = pairMaterialOf(world, a, b);
-  c.staticFriction = <real>coefficientOf(set, STATIC_FRICTION, a.staticFriction, b.staticFriction, a.frictionRule, b.frictionRule);
-  c.dynamicFriction = <real>coefficientOf(set, DYNAMIC_FRICTION, a.dynamicFriction, b.dynamicFriction, a.frictionRule, b.frictionRule);
-  c.rollingFriction = <real>max(a.rollingFriction, b.rollingFriction);
-  c.torsionalFriction = <real>max(a.torsionalFriction, b.torsionalFriction);
-  c.restitution = <real>coefficientOf(set, RESTITUTION, a.restitution, b.restitution, a.restitutionRule, b.restitutionRule);
-  c.compliance = <real>((a.contactCompliance + b.contactCompliance) / (h * h));
+  const set = pairMaterialOf(world, own, other);
+  const friction1 = combine(own.staticFriction, other.staticFriction, own.frictionRule, other.frictionRule);
+  const friction2 = combine(own.dynamicFriction, other.dynamicFriction, own.frictionRule, other.frictionRule);
+  const restitution = combine(own.restitution, other.restitution, own.restitutionRule, other.restitutionRule);
+  const rolling = max(own.rollingFriction, other.rollingFriction);
+  const torsional = max(own.torsionalFriction, other.torsionalFriction);
+  const compliance = own.contactCompliance + other.contactCompliance;
+  c.staticFriction = <real>coefficientOf(set, offsetof<PairMaterialRecord>('staticFriction'), friction1);
+  c.dynamicFriction = <real>coefficientOf(set, offsetof<PairMaterialRecord>('dynamicFriction'), friction2);
+  c.rollingFriction = <real>coefficientOf(set, offsetof<PairMaterialRecord>('rollingFriction'), rolling);
+  c.torsionalFriction = <real>coefficientOf(set, offsetof<PairMaterialRecord>('torsionalFriction'), torsional);
+  c.restitution = <real>coefficientOf(set, offsetof<PairMaterialRecord>('restitution'), restitution);
+  c.compliance = <real>(coefficientOf(set, offsetof<PairMaterialRecord>('compliance'), compliance) / (h * h));
   if (c.restitution > 0) features.bouncy = 1;
   if (c.compliance > 0) features.compliant = 1;
   if (c.rollingFriction > 0) features.rolling = 1;

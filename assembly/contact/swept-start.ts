@@ -1,4 +1,4 @@
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 
 /** Notes where a swept body is from when on steps look at it: in its target, which dynamic bodies have no other use for. */

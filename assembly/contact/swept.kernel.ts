@@ -1,7 +1,8 @@
 // Bodies that could pass through others in a step: such a body is followed along its way, and stops where it would get deeper into another than
 // a part of its width. Its velocities stay, so that the next step finds the contact and what becomes of it.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
-import { publish, typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
+import { publish } from '../body/pack.kernel';
 import { placeBody } from '../broadphase/broadphase';
 import { PairFlag } from '../broadphase/pair-record';
 import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
@@ -11,6 +12,7 @@ import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
 import { dispatch } from '../narrowphase/dispatch.kernel';
+import { sweepBodies } from '../narrowphase/part-filter.kernel';
 import { Operation, placeOfA, placeOfB, shapePair } from '../narrowphase/shape-pair.kernel';
 import { theTurn } from '../narrowphase/sweep.kernel';
 import { beginAnswer, theAnswer } from '../query/answer.kernel';
@@ -75,7 +77,8 @@ export function stopSwept(slot: u32, dt: f64): void {
     const other = bodyAt(otherOf(link));
     if (!(pairAt(pairOf(link)).flags & PairFlag.Alive) || other.flags & BodyFlag.Sensor) continue;
     const shift = shiftOf(other, otherOf(link) < slot, dt, way);
-    if (!sweepPast(body, shape, other, otherOf(link) > slot, way - shift, best)) continue;
+    const oneWay = pairAt(pairOf(link)).flags & (PairFlag.OneWay | PairFlag.Passing);
+    if (!sweepPast(body, shape, other, otherOf(link) > slot, way - shift, best, oneWay)) continue;
     best = theAnswer().best;
     drift = shift;
   }
@@ -104,7 +107,7 @@ function shiftOf(other: BodyRecord, done: bool, dt: f64, way: vec3<f64>): vec3<f
 }
 
 /** Follows a body past another by its way against it; whether it gets too deep into it before `best`. */
-function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahead: bool, way: vec3<f64>, best: f64): bool {
+function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahead: bool, way: vec3<f64>, best: f64, oneWay: u32): bool {
   const now = shapePair();
   const turn = theTurn();
   const end = positionOf(body);
@@ -124,6 +127,7 @@ function sweepPast(body: BodyRecord, shape: ShapeRecord, other: BodyRecord, ahea
   now.margin = min(turn.angle, 2.0) * turn.arm;
   now.translation = way;
   beginAnswer(best);
+  sweepBodies(body, other, oneWay);
   dispatch(shape, shapeAt(other.shape - 1));
   return theAnswer().found != 0;
 }

@@ -37,5 +37,6 @@ export class EventRecord {
   generationA: u32;
   bodyB: u32;
   generationB: u32;
-  reserved: u32;
+  /** Numbers of the children of compounds plus one: of A's in the high half, of B's in the low one; 0 without. */
+  children: u32;
 }

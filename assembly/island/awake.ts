@@ -1,5 +1,5 @@
 // Which bodies a step looks at: a bit for each body slot, and two more sets of the same size behind it for finding contacts.
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyFlag, BodyType } from '../body/record';
 import { adaptBody, lookAgain } from '../broadphase/moved';
 import { noteStart } from '../contact/swept-start';

@@ -1,6 +1,6 @@
 // Islands: bodies that touch or are joined, and that fall asleep together once all of them have been slow for long enough.
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { runs } from '../contact/pack.kernel';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { recordBodyEvent } from '../event/buffer';
@@ -12,6 +12,7 @@ import { ensureBlock } from '../memory/blocks';
 import { bodyAt, jointAt } from '../memory/records';
 import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds.kernel';
 import { activePair } from '../narrowphase/narrowphase';
+import { surfaceOf } from '../shape/child';
 import { WorldRecord } from '../world';
 import { isMoving, nextAwake, setAwake } from './awake';
 import { activeJoint } from './joints';
@@ -76,13 +77,23 @@ function findIslands(world: WorldRecord): bool {
   return true;
 }
 
+/** Whether a surface runs along where two bodies touch; of compounds, that of any child that does. */
+function slides(pair: PairRecord, a: BodyRecord, b: BodyRecord): bool {
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+    const children = manifoldAt(slot - 1).children;
+    if (runs(surfaceOf(a, children >> 16, 0)) || runs(surfaceOf(b, children & 0xffff, 1))) return true;
+    if (!children) return false;
+  }
+  return false;
+}
+
 function uniteTouching(world: WorldRecord, pair: PairRecord): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   const movesA = isDynamic(pair.bodyA);
   const movesB = isDynamic(pair.bodyB);
   // What a belt or a moving kinematic body carries stays awake.
-  const carries = runs(a) || runs(b) || (!movesA && isMoving(pair.bodyA)) || (!movesB && isMoving(pair.bodyB));
+  const carries = slides(pair, a, b) || (!movesA && isMoving(pair.bodyA)) || (!movesB && isMoving(pair.bodyB));
   if (!(movesA && movesB) && !carries) return;
   if (!touches(pair)) return;
   if (movesA && movesB) unite(world, pair.bodyA, pair.bodyB);

@@ -1,11 +1,11 @@
 // Waking: whoever is woken wakes all that fell asleep with it.
-import { typeOf } from '../body/pack.kernel';
+import { typeOf } from '../body/activity';
 import { BodyFlag, BodyType } from '../body/record';
 import { PairFlag } from '../broadphase/pair-record';
 import { recordBodyEvent } from '../event/buffer';
 import { EventType } from '../event/record';
 import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
-import { coordinateSlot } from '../joint/coordinates';
+import { couplingOf } from '../joint/coordinates';
 import { JointFlag, JointRecord, JointType } from '../joint/record';
 import { theWorld } from '../memory/arena';
 import { bodyAt, jointAt } from '../memory/records';
@@ -71,7 +71,7 @@ export function wakeAll(): void {
 export function jointBody(joint: JointRecord, index: u32): u32 {
   let at = joint;
   if (joint.type == JointType.Gear || joint.type == JointType.RackAndPinion) {
-    const coupling = coordinateSlot(joint.firstCoordinate - 1);
+    const coupling = couplingOf(joint);
     at = jointAt(index < 2 ? coupling.firstJoint : coupling.secondJoint);
   }
   return index & 1 ? at.bodyB : at.bodyA;

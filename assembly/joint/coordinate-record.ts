@@ -12,7 +12,7 @@ export const enum Coordinate {
   SwingZ = 5,
   /** How far the swing is outside an elliptic cone, rad. */
   Cone = 6,
-  /** Distance of the anchors, m; of a screw X less the twist times its lead, m. */
+  /** Distance of the anchors, m; of a screw X less the twist times its lead, m. Of a path nothing: its record is there. */
   Extra = 7,
   Count = 8,
 }
@@ -50,12 +50,6 @@ export const enum CoordinateFlag {
 // @ts-ignore: decorator
 @unmanaged
 export class CoordinateRecord {
-  /** Limits, their inverse stiffness, damping (N s/m, N m s/rad) and restitution. For Cone: the half angles about y and z. */
-  lower: f64;
-  upper: f64;
-  limitCompliance: f64;
-  limitDamping: f64;
-  restitution: f64;
   /** Drive: load = stiffness e + quadraticStiffness |e| e + damping (velocity - speed), e = target - value, up to maxLoad. */
   target: f64;
   velocity: f64;
@@ -69,23 +63,15 @@ export class CoordinateRecord {
   secondaryStiffness: f64;
   secondaryDamping: f64;
   secondaryMaxLoad: f64;
+  /** Limits, their inverse stiffness, damping (N s/m, N m s/rad) and restitution. For Cone: the half angles about y and z. */
+  lower: f64;
+  upper: f64;
+  limitCompliance: f64;
+  limitDamping: f64;
+  restitution: f64;
   /** Coulomb friction, and viscous damping. */
   friction: f64;
   viscousDamping: f64;
-  /** Coupling of two coordinates: second = ratio first + rest. Lead of a screw over a turn's angle, m/rad. */
-  ratio: f64;
-  rest: f64;
-  /** Relaxation of a matrix spring. */
-  relaxation: f64;
-  /** Fixed points of a pulley, world frame. */
-  pointAX: f64;
-  pointAY: f64;
-  pointAZ: f64;
-  pointBX: f64;
-  pointBY: f64;
-  pointBZ: f64;
-  /** Arc length at which a path joint is, m. */
-  value: f64;
   /** Load in the last substep by role: where the next substep starts from. */
   boundLoad: f64;
   driveLoad: f64;
@@ -111,17 +97,67 @@ export class CoordinateRecord {
   next: u32;
   /** Slot, plus one, of a coordinate whose drive at its limit makes this one go for its secondary target; 0: there is none. */
   helped: u32;
-  /** Slots of the joints whose coordinates are coupled; which coordinates. */
+  generation: u32;
+  nextFree: i32;
+  reserved: u32;
+}
+
+/** What a pulley keeps in place of a drive, as the following do: the record of a coordinate is theirs. @layout */
+// @ts-ignore: decorator
+@unmanaged
+export class PulleyRecord {
+  /** Falls of the rope at B to one at A. */
+  ratio: f64;
+  /** Fixed points, world frame. */
+  pointAX: f64;
+  pointAY: f64;
+  pointAZ: f64;
+  pointBX: f64;
+  pointBY: f64;
+  pointBZ: f64;
+}
+
+/** Coupling of the coordinates of two joints: second = ratio first + rest. @layout */
+// @ts-ignore: decorator
+@unmanaged
+export class CouplingRecord {
+  ratio: f64;
+  rest: f64;
+  /** Slots of the joints; which coordinates. */
   firstJoint: u32;
   secondJoint: u32;
   firstKind: u32;
   secondKind: u32;
-  /** Slots, plus one, of a path's first point, and of the one from which on the path is near. For a closed path `rest` is its length. */
+}
+
+/** A spring that pulls a point to another in all directions alike. @layout */
+// @ts-ignore: decorator
+@unmanaged
+export class SpringRecord {
+  stiffness: f64;
+  damping: f64;
+  maxLoad: f64;
+  relaxation: f64;
+}
+
+/** Of a screw, as its coordinate Extra. @layout */
+// @ts-ignore: decorator
+@unmanaged
+export class ScrewRecord {
+  /** m/rad */
+  lead: f64;
+}
+
+/** Where a path joint is, as its coordinate Extra. @layout */
+// @ts-ignore: decorator
+@unmanaged
+export class PathRecord {
+  /** Arc length, m, and that of a closed path; 0 of an open one. */
+  value: f64;
+  length: f64;
+  /** Slots, plus one, of the first point, and of the one from which on the path is near. */
   firstPoint: u32;
   segment: u32;
-  generation: u32;
-  nextFree: i32;
-  reserved: u32;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { theWorld } from '../memory/arena';
-import { CoordinateRecord } from './coordinate-record';
+import { Coordinate, CoordinateRecord, CouplingRecord, PathRecord, PulleyRecord, ScrewRecord, SpringRecord } from './coordinate-record';
 import { JointRecord } from './record';
 
 /** The record in a slot. */
@@ -15,4 +15,29 @@ export function coordinateOf(joint: JointRecord, kind: u32): CoordinateRecord {
     slot = record.next;
   }
   return changetype<CoordinateRecord>(0);
+}
+
+/** Address of the first record of a joint: the only one, where a joint has but what it keeps in place of a drive. */
+function onlyRecord(joint: JointRecord): usize {
+  return changetype<usize>(coordinateSlot(joint.firstCoordinate - 1));
+}
+
+export function pulleyOf(joint: JointRecord): PulleyRecord {
+  return changetype<PulleyRecord>(onlyRecord(joint));
+}
+
+export function couplingOf(joint: JointRecord): CouplingRecord {
+  return changetype<CouplingRecord>(onlyRecord(joint));
+}
+
+export function springOf(joint: JointRecord): SpringRecord {
+  return changetype<SpringRecord>(onlyRecord(joint));
+}
+
+export function screwOf(joint: JointRecord): ScrewRecord {
+  return changetype<ScrewRecord>(changetype<usize>(coordinateOf(joint, Coordinate.Extra)));
+}
+
+export function pathOf(joint: JointRecord): PathRecord {
+  return changetype<PathRecord>(changetype<usize>(coordinateOf(joint, Coordinate.Extra)));
 }

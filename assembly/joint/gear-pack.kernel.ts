@@ -8,7 +8,7 @@ import { conjugate, qmul } from '../math/quat.kernel';
 import { unwrapAngle } from '../math/turns';
 import { bodyAt, jointAt } from '../memory/records';
 import { Coordinate } from './coordinate-record';
-import { coordinateSlot } from './coordinates';
+import { couplingOf } from './coordinates';
 import { laneVector, rounded, roundedTurn, strongImpulse, swingOf, writeReaction, writeTorque } from './parts.kernel';
 import { anchorsOf, axisOf, framesOf } from './pose.kernel';
 import { JointRecord } from './record';
@@ -59,7 +59,7 @@ function same(a: u32, b: u32): real {
 
 /** Returns whether the coupling is soft. */
 export function packGear(part: usize, lane: u32, joint: JointRecord, h: f64, coordinateBytes: usize): bool {
-  const record = coordinateSlot(joint.firstCoordinate - 1);
+  const record = couplingOf(joint);
   const first = jointAt(record.firstJoint);
   const second = jointAt(record.secondJoint);
   const q1 = packCoordinate(part, lane, first, record.firstKind);
@@ -69,7 +69,7 @@ export function packGear(part: usize, lane: u32, joint: JointRecord, h: f64, coo
   memory.fill(scratch(), 0, offsetof<CouplingLanes<real>>());
   one.ratio = <real>record.ratio;
   one.target = <real>(record.ratio * q1 + record.rest - q2);
-  one.compliance = <real>record.limitCompliance;
+  one.compliance = <real>joint.intervalCompliance;
   one.impulse = toRealImpulse(joint.intervalLoad * h);
   one.sum = 0;
   one.totalForce = vec3<real>(0.0, 0.0, 0.0);
@@ -80,7 +80,7 @@ export function packGear(part: usize, lane: u32, joint: JointRecord, h: f64, coo
   one.isB2A1 = same(second.bodyB, first.bodyA);
   one.isB2B1 = same(second.bodyB, first.bodyB);
   deal(part + 2 * coordinateBytes, lane, offsetof<CouplingLanes<real>>());
-  return record.limitCompliance > 0;
+  return joint.intervalCompliance > 0;
 }
 
 export function finishGear(part: usize, lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {

@@ -4,7 +4,7 @@ import { deal, scratch } from '../constraint/interleave';
 import { PointPart } from '../constraint/point.kernel';
 import { RowSink } from '../constraint/sink.kernel';
 import { SpringPart } from '../constraint/spring.kernel';
-import { coordinateSlot } from './coordinates';
+import { springOf } from './coordinates';
 import { JointLanes } from './lanes.kernel';
 import { finishPoint, FIRST_PART, packPoint } from './parts.kernel';
 import { JointRecord } from './record';
@@ -22,7 +22,7 @@ export class MatrixSpringJoint<T> extends JointLanes<T> {
   pack(lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
     const part = changetype<usize>(this) + FIRST_PART;
     packPoint(part, lane, joint, a, b, h);
-    const record = coordinateSlot(joint.firstCoordinate - 1);
+    const record = springOf(joint);
     const one = changetype<SpringPart<real>>(scratch());
     one.stiffness = <real>Math.min(record.stiffness, STIFFEST);
     one.damping = <real>Math.min(record.damping, STIFFEST);

@@ -1,7 +1,7 @@
 // Which joints are solved, and which of them together. Done anew only when joints or types of bodies change, and when bodies with joints wake
 // or fall asleep, because joints last.
 import { LANES } from 'precision';
-import { BodyFlag, BodyRecord, BodyType } from '../body/record';
+import { isDynamic } from '../body/activity';
 import { addressIdleLanes, addressLane, idleBody } from '../constraint/bundle';
 import { SECOND_BODIES } from '../constraint/coupling.kernel';
 import {
@@ -29,7 +29,7 @@ import { activeJoint, listActiveJoints } from '../island/joints';
 import { isAsleep, jointBody } from '../island/wake';
 import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
-import { coordinateSlot } from './coordinates';
+import { couplingOf } from './coordinates';
 import { measureJoints } from './joint.kernel';
 import { isCoupling, KINDS, kindOf, typeOf } from './kinds';
 import { clearLoads } from './loads';
@@ -39,10 +39,6 @@ const CELLS: usize = scratch<Cell>(COLORS * KINDS);
 
 function cellOf(joint: JointRecord): Cell {
   return cellAt(CELLS, joint.color * KINDS + kindOf(joint));
-}
-
-function isDynamic(body: BodyRecord): bool {
-  return (body.flags & BodyFlag.TypeMask) >> BodyFlag.TypeShift == BodyType.Dynamic;
 }
 
 /** The colours of the dynamic bodies of a joint, asleep or not: who sleeps does not matter. Adds others to them. */
@@ -131,7 +127,7 @@ function placeJoint(world: WorldRecord, graph: Graph, slot: u32): void {
 /** The bodies of the two joints that a gear couples. Each body is written once: as one of the first joint where it is one of both. */
 function addressCoupling(world: WorldRecord, at: usize, gear: JointRecord): void {
   const nowhere = idleBody(world, 1);
-  const coupling = coordinateSlot(gear.firstCoordinate - 1);
+  const coupling = couplingOf(gear);
   const first = jointAt(coupling.firstJoint);
   const second = jointAt(coupling.secondJoint);
   addressLane(world, at, first.bodyA, first.bodyB);

@@ -1,5 +1,6 @@
 import { real } from 'precision';
-import { BodyFlag, BodyRecord, BodyType } from '../body/record';
+import { isFree } from '../body/activity';
+import { BodyRecord } from '../body/record';
 import { AngleIntervalPart } from '../constraint/angle-interval.kernel';
 import { AxisPart } from '../constraint/axis.kernel';
 import { DistancePart } from '../constraint/distance.kernel';
@@ -31,17 +32,13 @@ export function relaxationOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): 
   const bounded = joint.type != JointType.Distance && (joint.flags & JointFlag.HasInterval) != 0;
   if (isSoft(joint) || bounded || theWorld().symmetric || theWorld().projection == Projection.Scalar) return 1;
   if (joint.flags & JointFlag.Strained) return 1;
-  const alone = (joint.bodyA == 0 || !isDynamic(a) || a.jointCount == 1) && (joint.bodyB == 0 || !isDynamic(b) || b.jointCount == 1);
+  const alone = (joint.bodyA == 0 || !isFree(a) || a.jointCount == 1) && (joint.bodyB == 0 || !isFree(b) || b.jointCount == 1);
   return alone ? 1 : <real>RELAXATION;
 }
 
 /** 1 / mass; 0 for what does not move. */
 export function inverseMassOf(body: BodyRecord): f64 {
-  return isDynamic(body) ? 1.0 / body.mass : 0.0;
-}
-
-function isDynamic(body: BodyRecord): bool {
-  return (body.flags & (BodyFlag.TypeMask | BodyFlag.Frozen)) == BodyType.Dynamic << BodyFlag.TypeShift;
+  return isFree(body) ? 1.0 / body.mass : 0.0;
 }
 
 /** Half the trace of -[r]M[r] over |r|: how fast a unit impulse at the arm r, along it, makes the body swing; 0 for bodies that do not. */
@@ -56,7 +53,7 @@ function swingAlong(body: BodyRecord, x: f64, y: f64, z: f64): f64 {
   const p = unrotate(axes, r);
   const trace = (p.y * p.y + p.z * p.z) / body.inertiaX + (p.x * p.x + p.z * p.z) / body.inertiaY + (p.x * p.x + p.y * p.y) / body.inertiaZ;
   const reach = length(r);
-  const swings = isDynamic(body) && reach > 1e-9;
+  const swings = isFree(body) && reach > 1e-9;
   return swings ? (0.5 * trace) / reach : 0.0;
 }
 
@@ -102,7 +99,7 @@ export function laneVector(part: usize, lane: u32, field: usize): vec3<f64> {
 
 /** How fast a unit angular impulse turns a body, the mean of two axes across it at most; 0 for bodies that do not turn. */
 function turnOf(body: BodyRecord): f64 {
-  return isDynamic(body) ? 0.5 * (1 / body.inertiaX + 1 / body.inertiaY + 1 / body.inertiaZ) : 0.0;
+  return isFree(body) ? 0.5 * (1 / body.inertiaX + 1 / body.inertiaY + 1 / body.inertiaZ) : 0.0;
 }
 
 /** Square of the angular impulse from which on it overloads one of the bodies. */

@@ -4,7 +4,7 @@ import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleav
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { RopePart } from '../constraint/rope.kernel';
 import { RowSink } from '../constraint/sink.kernel';
-import { coordinateSlot } from './coordinates';
+import { pulleyOf } from './coordinates';
 import { JointLanes } from './lanes.kernel';
 import { FIRST_PART, inverseMassOf, laneVector, noteLoad, rounded, strongImpulse, swingOf, writeReaction } from './parts.kernel';
 import { armOf } from './pose.kernel';
@@ -53,7 +53,7 @@ function swingAt(body: BodyRecord, arm: vec3<f64>, size: f64): f64 {
 
 /** Returns whether the rope is soft. */
 function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): bool {
-  const record = coordinateSlot(joint.firstCoordinate - 1);
+  const record = pulleyOf(joint);
   const armA = armOf(a, joint.anchorAX, joint.anchorAY, joint.anchorAZ);
   const armB = armOf(b, joint.anchorBX, joint.anchorBY, joint.anchorBZ);
   const ropeA = ropeOf(a, armA, record.pointAX, record.pointAY, record.pointAZ);
@@ -70,9 +70,9 @@ function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b
   one.lengthA = <real>lengthA;
   one.lengthB = <real>lengthB;
   one.ratio = <real>record.ratio;
-  one.lower = <real>(record.lower - whole);
-  one.upper = <real>(record.upper - whole);
-  one.compliance = <real>record.limitCompliance;
+  one.lower = <real>(joint.lower - whole);
+  one.upper = <real>(joint.upper - whole);
+  one.compliance = <real>joint.intervalCompliance;
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;
   one.impulse = toRealImpulse(joint.intervalLoad * h);
@@ -80,5 +80,5 @@ function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b
   one.total = vec3<real>(0.0, 0.0, 0.0);
   one.sum = 0;
   deal(part, lane, offsetof<RopePart<real>>());
-  return record.limitCompliance > 0;
+  return joint.intervalCompliance > 0;
 }

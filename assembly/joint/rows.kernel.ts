@@ -3,8 +3,7 @@ import { RowSink } from '../constraint/sink.kernel';
 import { finishRows, packRows } from '../rows/pack.kernel';
 import { finishPath, packPath } from '../rows/path.kernel';
 import { pathLane } from '../rows/place.kernel';
-import { Coordinate } from './coordinate-record';
-import { coordinateOf } from './coordinates';
+import { pathOf } from './coordinates';
 import { JointLanes } from './lanes.kernel';
 import { JointRecord, JointType } from './record';
 
@@ -17,7 +16,7 @@ export class RowsJoint<T> extends JointLanes<T> {
 
   pack(lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
     packRows(changetype<usize>(this), lane, joint, a, b, h);
-    if (joint.type == JointType.Path) packPath(pathLane<T>(changetype<usize>(this), lane), joint, coordinateOf(joint, Coordinate.X));
+    if (joint.type == JointType.Path) packPath(pathLane<T>(changetype<usize>(this), lane), joint, pathOf(joint));
   }
 
   finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void {

@@ -1,10 +1,11 @@
 // Contact points of two parts.
-import { contactAt, ContactPoint, Manifold } from '../shape/convex.kernel';
+import { contactAt, ContactPoint, Convex, Manifold } from '../shape/convex.kernel';
 import { toOuter, turnOuter } from '../shape/place.kernel';
-import { ShapeRecord, ShapeType } from '../shape/record';
+import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { convexManifold } from './convex-pair.kernel';
 import { addToGroups, setOnlyGroup } from './groups.kernel';
 import { halfSpaceManifold } from './half-space.kernel';
+import { partFilter } from './part-filter.kernel';
 import { MOST_CANDIDATES } from './reduce.kernel';
 import { noteFace, noteLasting, noteRefused } from './rolling.kernel';
 import { firstConvex, framePlace, isOutermost, noAxis, secondConvex, shapePair } from './shape-pair.kernel';
@@ -30,6 +31,8 @@ export function collideParts(part: u32): void {
     convexManifold(firstConvex(), secondConvex(), now.margin, remembers ? now.axis : noAxis(), found);
     if (isMesh && found.count) {
       correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
+      // Within a closed mesh nothing is on the side of its surface.
+      if (partFilter().oneWay && frame.flags & ShapeFlag.Solid && isBehind(firstConvex(), found)) found.count = 0;
     }
   }
   found.onFace = 0;
@@ -38,6 +41,11 @@ export function collideParts(part: u32): void {
     noteLasting(firstConvex(), secondConvex(), found);
   }
   addFound(isMesh ? part + 1 : part);
+}
+
+/** Whether a normal leads away from the front of a triangle. */
+function isBehind(c: Convex, found: Manifold): bool {
+  return dot(found.normal, cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA)) < 0;
 }
 
 /** Hands on what all triangles refused, where nothing else is left of an overlap. */
@@ -53,6 +61,7 @@ export function addFound(part: u32): void {
   const now = shapePair();
   const found = foundManifold();
   if (!found.count) return;
+  found.children = now.key;
   if (isOutermost()) {
     // Two convex shapes have no more than this.
     if (now.key) addToGroups(found, now.key * 0x01000193 + part, now.merge);

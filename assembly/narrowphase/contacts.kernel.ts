@@ -1,8 +1,10 @@
 // Contact points of two bodies.
-import { BodyFlag, BodyRecord } from '../body/record';
+import { typeOf } from '../body/activity';
+import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../memory/records';
+import { isDistinct } from '../shape/child';
 import { bodyPlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../world';
@@ -10,11 +12,13 @@ import { dispatch } from './dispatch.kernel';
 import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
 import { addManifold, forgetManifolds, rememberPoints } from './manifolds.kernel';
+import { letsPass, notePassing } from './one-way.kernel';
+import { meetBodies, partFilter } from './part-filter.kernel';
 import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
 import { Lasting } from './rolling.kernel';
 import { hasClosedForm, renewRound } from './round-pair.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
-import { solidsOverlap } from './sense.kernel';
+import { senseChildren, solidsOverlap } from './sense.kernel';
 import { Operation, placeOfA, placeOfB, shapePair } from './shape-pair.kernel';
 
 /** Part of the distance at which there were no contacts that surfaces may move before they are looked for again. */
@@ -47,6 +51,10 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     if (solidsOverlap(a, b)) pair.flags |= PairFlag.Touching;
     return;
   }
+  if (isDistinct(a) || isDistinct(b)) {
+    senseChildren(pair, a, b);
+    if (typeOf(a) != BodyType.Dynamic && typeOf(b) != BodyType.Dynamic) return;
+  }
   if (!pair.firstManifold && !mayTouch(pair, a, b)) {
     pair.flags &= ~(<u32>PairFlag.Found);
     return;
@@ -56,6 +64,11 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const swept = (a.flags | b.flags) & BodyFlag.Swept;
   const whole = wayOf(a, b, shapeA, shapeB, dt);
   const way = swept ? min(whole, breadth) : whole;
+  // What is solid from one side only is looked at anew in each step.
+  if (pair.flags & PairFlag.OneWay) {
+    findContacts(world, pair, index, way, dt);
+    return;
+  }
   if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
     pair.margin = marginOf(world, breadth, way);
     if (renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
@@ -70,7 +83,7 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
       return;
     }
   }
-  findContacts(world, pair, index, way);
+  findContacts(world, pair, index, way, dt);
 }
 
 /** Surfaces nearer than this have points. */
@@ -79,12 +92,14 @@ function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
 }
 
 /** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. Those for which there is no memory are looked for again. */
-function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64): void {
+function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64, dt: f64): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   pair.margin = marginOf(world, min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth), way);
   findPoints(pair);
   noteHowLong(pair);
+  const oneWay = (pair.flags & PairFlag.OneWay) != 0;
+  if (oneWay) notePassing(pair, dt);
   const remembered = rememberPoints(pair);
   forgetManifolds(pair);
   pair.moved = 0;
@@ -96,6 +111,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
   for (let k: u32 = 0; k < n; k++) {
     if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
+    if (oneWay && letsPass(pair, finishedGroup(k))) continue;
     if (addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) continue;
     pair.flags &= ~(<u32>PairFlag.Found);
     return;
@@ -128,5 +144,7 @@ export function findPoints(pair: PairRecord): void {
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
   bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
   beginGroups();
+  meetBodies(a, b);
+  partFilter().oneWay = pair.flags & PairFlag.OneWay;
   dispatch(shapeA, shapeB);
 }

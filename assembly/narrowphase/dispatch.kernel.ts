@@ -10,6 +10,7 @@ import { ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps, visitRay } from '../shape/tree.kernel';
 import { theAnswer } from '../query/answer.kernel';
 import { collideRefused } from './contact-parts.kernel';
+import { matters } from './part-filter.kernel';
 import { processParts } from './process.kernel';
 import {
   BOX, firstConvex, Operation, OUTERMOST, PLACE_A, PLACE_B, secondConvex, shapePair, translationIn, WAY,
@@ -114,6 +115,8 @@ function boxAround(shape: ShapeRecord, place: usize, from: usize, sign: f64): vo
 
 function dispatchParts(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize, key: u32): void {
   const flip = b.type > a.type && b.type > <u32>ShapeType.Triangle;
+  const way = shapePair().translation;
+  if (!matters(key, shapePair().operation == Operation.Sweep, way.x, way.y, way.z)) return;
   shapePair().key = key;
   shapePair().flip = flip ? 1 : 0;
   if (max(a.type, b.type) <= <u32>ShapeType.Triangle) {

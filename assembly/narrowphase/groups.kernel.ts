@@ -1,5 +1,6 @@
 // The points that two bodies have found so far, gathered by normal: many triangles of a flat mesh become one manifold.
 import { contactAt, ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/convex.kernel';
+import { partFilter } from './part-filter.kernel';
 import { reduceManifold } from './reduce.kernel';
 
 const MOST_GROUPS: u32 = 32;
@@ -8,7 +9,7 @@ const GROUP_POINTS: u32 = 64;
 const GROUP_BYTES: usize = MANIFOLD_POINTS + <usize>(GROUP_POINTS + MOST_POINTS) * offsetof<ContactPoint>();
 const GROUPS: usize = scratch<Manifold, ContactPoint>(GROUP_POINTS + MOST_POINTS, MOST_GROUPS);
 /** Normals with a larger cosine, less than one degree apart, count as one. */
-const SAME_NORMAL: f64 = 0.99985;
+export const SAME_NORMAL: f64 = 0.99985;
 
 /** In Manifold.onFace: on a face of either body; and a ball's. */
 const FACES: u32 = 3;
@@ -49,8 +50,9 @@ function groupAt(index: u32): Manifold {
   return changetype<Manifold>(GROUPS + <usize>index * GROUP_BYTES);
 }
 
+/** How like two normals are; points of children that have something of their own stay apart. */
 function cosine(a: Manifold, b: Manifold): f64 {
-  return dot(a.normal, b.normal);
+  return dot(a.normal, b.normal) - (partFilter().bodyA && a.children != b.children ? 0.5 : 0);
 }
 
 /** The group whose normal is nearest, or a new one where none is near and there is room. */
@@ -71,6 +73,7 @@ function groupFor(manifold: Manifold): Manifold {
   fresh.normal = manifold.normal;
   fresh.count = 0;
   fresh.onFace = 0;
+  fresh.children = manifold.children;
   return fresh;
 }
 

@@ -38,6 +38,9 @@ export class ManifoldRecord {
   /** Its lane in the bundles of the step: the address of the bundle's ContactManifold, and the lane's number. */
   bundle: u32;
   lane: u32;
+  /** Numbers of the children of compounds plus one: of bodyA's in the high half, of bodyB's in the low one; 0 without. Of several, one's. */
+  children: u32;
+  reserved: u32;
 }
 
 /**
@@ -84,4 +87,4 @@ export class NarrowphaseRecord {
 }
 
 /** Bytes of a manifold with its points. @layout */
-export const MANIFOLD_BYTES: u32 = 472;
+export const MANIFOLD_BYTES: u32 = 480;

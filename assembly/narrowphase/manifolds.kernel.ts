@@ -177,6 +177,7 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   manifold.pair = index;
   manifold.next = pair.firstManifold;
   manifold.count = found.count;
+  manifold.children = found.children;
   manifold.frictionX = 0;
   manifold.frictionY = 0;
   manifold.frictionZ = 0;

@@ -70,7 +70,7 @@ function update(world: WorldRecord, index: u32, slot: u32, other: u32, dt: f64, 
   const pair = pairAt(index);
   if (!(pair.flags & PairFlag.Alive)) return;
   updatePair(world, pair, index, dt);
-  if (pair.firstManifold || pair.flags & ACTIVE) {
+  if (pair.firstManifold || pair.flags & ACTIVE || pair.memory) {
     store<u32>(<usize>world.activePairs + ((<usize>world.activePairCount) << 2), index);
     world.activePairCount += 1;
   }

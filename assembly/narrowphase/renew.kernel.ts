@@ -7,6 +7,7 @@ import { finishedGroup, groupCount } from './groups.kernel';
 import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 import { placePoint } from './place-point.kernel';
+import { partFilter } from './part-filter.kernel';
 
 /** m: separation of a point that is no more. */
 export const GONE: f64 = 1e9;
@@ -36,7 +37,7 @@ function renew(manifold: ManifoldRecord, x: f64, y: f64, z: f64): void {
   for (let k: u32 = 0; k < groupCount(); k++) {
     const group = finishedGroup(k);
     const cosine = group.normal.x * manifold.normalX + group.normal.y * manifold.normalY + group.normal.z * manifold.normalZ;
-    if (cosine < best) continue;
+    if (cosine < best || (partFilter().bodyA && group.children != manifold.children)) continue;
     best = cosine;
     found = k + 1;
   }

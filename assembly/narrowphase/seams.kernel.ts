@@ -2,7 +2,7 @@
 // that leans over the face that the other body is on. A convex body on a face does not get to what lies below the plane of that face.
 import { contactAt, Manifold } from '../shape/convex.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
-import { finishedGroup, groupCount } from './groups.kernel';
+import { finishedGroup, groupCount, SAME_NORMAL } from './groups.kernel';
 
 /** Of the lesser breadth: an edge that stands out by less counts as level. */
 const LEVEL: f64 = 1e-3;
@@ -36,6 +36,8 @@ export function isSeam(index: u32, side: u32, breadth: f64): bool {
   for (let other: u32 = 0; other < groupCount(); other++) {
     const plane = finishedGroup(other);
     if (other == index || !(plane.onFace & side)) continue;
+    // Two faces that go on in each other, of children that have something of their own.
+    if (group.onFace & side && dot(group.normal, plane.normal) > SAME_NORMAL) continue;
     const there = nearest(plane);
     if (there > own || (there == own && other > index)) continue;
     let k: u32 = 0;

@@ -38,5 +38,6 @@ function isPartInside(shape: ShapeRecord, place: Place, mesh: ShapeRecord, meshP
   ray.direction = (1 / length(ray.direction)) * ray.direction;
   ray.shape = changetype<usize>(mesh);
   ray.hollow = 1;
+  ray.body = 0;
   return rayShape(Infinity) && shapeHit().behind != 0;
 }

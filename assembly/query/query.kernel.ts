@@ -5,8 +5,10 @@ import { rotate, unrotate } from '../math/quat.kernel';
 import { allocate, bytesOf, regrow, theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
 import { dispatch } from '../narrowphase/dispatch.kernel';
+import { meetAll, meetQueried } from '../narrowphase/part-filter.kernel';
 import { Operation, placeOfA, placeOfB, shapePair } from '../narrowphase/shape-pair.kernel';
 import { Bounds, boundsOf } from '../shape/bounds.kernel';
+import { isDistinct } from '../shape/child';
 import { bodyPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord } from '../shape/record';
 import { beginAnswer, theAnswer } from './answer.kernel';
@@ -38,7 +40,8 @@ function wanted(slot: u32): bool {
   const query = theQuery();
   const body = bodyAt(slot);
   if (body.flags & BodyFlag.Sensor && !query.sensors) return false;
-  return (body.collisionGroup & query.mask) != 0 && slot + 1 != query.excluded;
+  // Of some bodies it is asked of each child.
+  return ((body.collisionGroup & query.mask) != 0 || isDistinct(body)) && slot + 1 != query.excluded;
 }
 
 function shapeOf(body: BodyRecord): ShapeRecord {
@@ -123,6 +126,9 @@ function hitBody(slot: u32, limit: f64): f64 {
   ray.direction = unrotate(q, vec3<f64>(query.directionX, query.directionY, query.directionZ));
   ray.shape = changetype<usize>(shapeOf(body));
   ray.hollow = query.hollow;
+  ray.body = isDistinct(body) ? changetype<usize>(body) : 0;
+  ray.mask = query.mask;
+  ray.sensors = query.sensors;
   if (!rayShape(limit)) return limit;
   const found = shapeHit();
   const hit = nextHit(found.distance, slot);
@@ -175,6 +181,7 @@ function placeQuery(): void {
 function placeOther(slot: u32): ShapeRecord {
   const query = theQuery();
   bodyPlace(bodyAt(slot), query.originX, query.originY, query.originZ, placeOfB());
+  meetQueried(bodyAt(slot), query.mask, query.sensors);
   return shapeOf(bodyAt(slot));
 }
 
@@ -293,6 +300,7 @@ export function queryBetween(first: u32, second: u32): void {
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
   const shape = shapeOf(a);
   const other = placeOther(second);
+  meetAll();
   if (!leastDistance(shape, other, Infinity)) return;
   const answer = theAnswer();
   if (answer.best > 0 && (isInside(shape, placeOfA(), other, placeOfB()) || isInside(other, placeOfB(), shape, placeOfA()))) {

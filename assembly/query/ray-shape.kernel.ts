@@ -1,6 +1,8 @@
 // Rays against whole shapes: the place where queries of rays tell kinds of shapes apart.
+import { BodyRecord } from '../body/record';
 import { rotate, unrotate } from '../math/quat.kernel';
 import { shapeAt } from '../memory/records';
+import { isQueried } from '../narrowphase/part-filter.kernel';
 import { childOf } from '../shape/compound';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
@@ -21,6 +23,10 @@ export class ShapeRay {
   child: u32;
   hollow: u32;
   found: u32;
+  /** Groups that are looked at, whether sensors are, and the body whose children are asked for that one by one; 0: none need be. */
+  mask: u32;
+  sensors: u32;
+  body: usize;
 }
 
 const RAY: usize = scratch<ShapeRay>();
@@ -87,6 +93,7 @@ function keep(): f64 {
 
 function hitChild(number: u32, limit: f64): f64 {
   const ray = shapeRay();
+  if (ray.body && !isQueried(changetype<BodyRecord>(ray.body), number + 1, ray.mask, ray.sensors)) return limit;
   const child = childOf(changetype<ShapeRecord>(ray.shape), number);
   const q = quat<f64>(child.orientationX, child.orientationY, child.orientationZ, child.orientationW);
   const o = unrotate(q, ray.origin - vec3<f64>(child.positionX, child.positionY, child.positionZ));

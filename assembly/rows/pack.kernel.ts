@@ -4,7 +4,7 @@ import { BodyRecord } from '../body/record';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../joint/coordinate-record';
-import { coordinateOf, coordinateSlot } from '../joint/coordinates';
+import { coordinateOf, coordinateSlot, pathOf, screwOf } from '../joint/coordinates';
 import {
   laneVector, linkSwing, noteLoad, relaxationOf, rounded, roundedTurn, strongImpulse, strongTorque, writeReaction, writeTorque,
 } from '../joint/parts.kernel';
@@ -35,7 +35,7 @@ function locate(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
   const [frameA, frameB] = framesOf(joint, a, b);
   const local = unrotate(frameA, separation);
   const isPath = joint.type == JointType.Path;
-  const x: f64 = isPath ? coordinateOf(joint, Coordinate.X).value : local.x;
+  const x: f64 = isPath ? pathOf(joint).value : local.x;
   setStart(Coordinate.X, x);
   setStart(Coordinate.Y, isPath ? 0.0 : local.y);
   setStart(Coordinate.Z, isPath ? 0.0 : local.z);
@@ -101,7 +101,7 @@ function lockLoad(joint: JointRecord, kind: u32): f64 {
 
 /** Lead of a screw, m/rad. */
 function leadOf(joint: JointRecord): f64 {
-  return joint.type == JointType.Screw ? coordinateOf(joint, Coordinate.Extra).ratio : 0.0;
+  return joint.type == JointType.Screw ? screwOf(joint).lead : 0.0;
 }
 
 function packRow(row: RowLanes<real>, kind: u32, role: u32, record: CoordinateRecord, h: f64): void {

@@ -1,5 +1,5 @@
 import { LANES, real } from 'precision';
-import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
+import { PointRecord, PathRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { theWorld } from '../memory/arena';
@@ -39,7 +39,7 @@ function pointAt(slot: u32): PointRecord {
   return changetype<PointRecord>(<usize>theWorld().pointBase + <usize>(slot - 1) * offsetof<PointRecord>());
 }
 
-export function packPath(path: PathLane, joint: JointRecord, record: CoordinateRecord): void {
+export function packPath(path: PathLane, joint: JointRecord, record: PathRecord): void {
   path.record = <u32>changetype<usize>(record);
   path.slot = record.segment ? record.segment : record.firstPoint;
   path.parameter = 0.5;
@@ -52,7 +52,7 @@ export function packPath(path: PathLane, joint: JointRecord, record: CoordinateR
 
 /** Where the search goes on in the next step: there, too, is then the anchor on A. */
 export function finishPath(path: PathLane, joint: JointRecord): void {
-  const record = changetype<CoordinateRecord>(<usize>path.record);
+  const record = changetype<PathRecord>(<usize>path.record);
   record.segment = path.slot;
   record.value = path.arc;
   joint.anchorAX = path.positionX;
@@ -204,7 +204,7 @@ export function followPath<T>(path: PathLane, placement: usize, lane: u32): void
   const twisting = dot(change, z) / speed - dot(normal, x) * dot(bent, z);
   const bend = rotate(frameA, cross(x, bent) + (twisting / size) * x);
   const arc = from.start + arcLength(from, to, u);
-  const total = changetype<CoordinateRecord>(<usize>path.record).rest;
+  const total = changetype<PathRecord>(<usize>path.record).length;
   path.arc = total > 0.0 ? arc + total * nearest((path.arc - arc) / total) : arc;
 
   const moved = rotate(frameA, position - origin);

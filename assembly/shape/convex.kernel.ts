@@ -67,6 +67,9 @@ export class Manifold {
   count: u32;
   /** Bits 1 and 2: the normal is that of a face of the first body, or of the second; 4: of a ball. Only told of compounds. */
   onFace: u32;
+  /** Numbers of the children of compounds plus one, as in ManifoldRecord. */
+  children: u32;
+  reserved: u32;
 }
 
 export const MANIFOLD_POINTS: usize = offsetof<Manifold>();

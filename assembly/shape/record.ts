@@ -26,6 +26,10 @@ export const enum ShapeFlag {
   OneSided = 2,
   /** A mesh that encloses a volume. */
   Solid = 4,
+  /** A compound with children that have something of their own. */
+  Distinct = 8,
+  /** A compound with children that are solid from one side only. */
+  OneWay = 16,
 }
 
 /**
@@ -98,6 +102,14 @@ export class HullBlock {
   reserved: u32;
 }
 
+/** Bits of ChildRecord.flags. @layout */
+export const enum ChildFlag {
+  /** It only feels what overlaps it. */
+  Sensor = 1,
+  Group = 2,
+  Mask = 4,
+}
+
 /**
  * A convex shape of a compound, at its pose in the compound's frame. The block of a compound is a Bvh (shape/bvh.ts) and then these.
  * @layout
@@ -114,5 +126,11 @@ export class ChildRecord {
   orientationW: f64;
   /** Slot of its shape, which is no compound. */
   shape: u32;
+  /** Bits of ChildFlag: what of the following is its own. */
+  flags: u32;
+  collisionGroup: u32;
+  collisionMask: u32;
+  /** Place of its SurfaceRecord in the block, 0 without one. What is NaN there, or NO_WORD, is its body's. */
+  surface: u32;
   reserved: u32;
 }

@@ -18,6 +18,7 @@ import {
 import { HolonomicError } from '../core/errors.ts';
 import { add, rotate } from '../core/geometry.ts';
 import { BodyFlag, BodyType } from '../core/layout.ts';
+import { oneWaySide } from '../shape/child.ts';
 import type { Shape, ShapeBase } from '../shape/index.ts';
 import { readMass, requireUsable } from './body-mass.ts';
 import { type Material, type MaterialOptions, readMaterial } from './material.ts';
@@ -64,6 +65,11 @@ export interface BodyOptions<UserData = unknown> {
   ccd?: boolean;
   /** Whether the body only feels what overlaps it, as events tell, and pushes nobody; false by default. */
   sensor?: boolean;
+  /**
+   * The side from which alone the body is solid, in its own axes, as of a platform that one jumps up to from below: what comes from elsewhere
+   * passes. null, the default: solid from all sides.
+   */
+  oneWay?: Vec3Like | null;
   /** 'changes' by default. A contact is told as the one of its two bodies that wants more has it, and not at all if one wants 'none'. */
   events?: BodyEvents;
   /** Whether the body may fall asleep when it is at rest; true by default. */
@@ -98,6 +104,7 @@ const KNOWN: readonly (keyof BodyOptions)[] = [
   'collides',
   'ccd',
   'sensor',
+  'oneWay',
   'events',
   'canSleep',
   'material',
@@ -128,6 +135,7 @@ export interface BodyState {
   collides: boolean;
   ccd: boolean;
   sensor: boolean;
+  oneWay: Vec3 | null;
   eventFlags: number;
   canSleep: boolean;
   material: Material;
@@ -173,6 +181,7 @@ export function readBodyOptions(given: BodyOptions): { state: BodyState; userDat
     collides: optional(o.collides, boolean, 'collides', true),
     ccd: optional(o.ccd, boolean, 'ccd', false),
     sensor: optional(o.sensor, boolean, 'sensor', false),
+    oneWay: oneWaySide(orDefault(o.oneWay, null), 'oneWay'),
     eventFlags: bodyEvents(orDefault(o.events, 'changes')),
     canSleep: optional(o.canSleep, boolean, 'canSleep', true),
     material: bodyMaterial(o),

@@ -1,10 +1,11 @@
-import { ALL_GROUPS, bits, boolean, finite, nonNegative, type Out, type Vec3 } from '../core/arguments.ts';
+import { ALL_GROUPS, bits, boolean, finite, nonNegative, type Out, type Vec3, type Vec3Like } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { fixedParts } from '../core/geometry.ts';
+import { fixed, fixedParts } from '../core/geometry.ts';
 import { BodyFlag, BodyRecord, BodyType } from '../core/layout.ts';
-import { bodyTypeOf } from '../core/records.ts';
+import { bodyTypeOf, readVector, writeRecordVector } from '../core/records.ts';
 import { boundsOf } from '../query/bounds.ts';
 import { contactForceOn } from '../query/pairs.ts';
+import { oneWaySide } from '../shape/child.ts';
 import type { ShapeBase } from '../shape/shape.ts';
 import { BodyHandle } from './body-handle.ts';
 import { requireShape } from './body-mass.ts';
@@ -72,6 +73,18 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Sensor;
     this.host().context.refilterBody(this.index);
   }
+  /** The side from which alone the body is solid, in its own axes; null where it is from all. What is within the body when it is set passes. */
+  get oneWay(): Readonly<Vec3> | null {
+    const side = readVector(this.memory, this.record() + BodyRecord.oneWayX);
+    return side.some((component) => component !== 0) ? fixed(side) : null;
+  }
+  set oneWay(value: Vec3Like | null) {
+    const side = oneWaySide(value, 'oneWay');
+    const record = this.changing();
+    writeRecordVector(this.memory, record + BodyRecord.oneWayX, side ?? [0, 0, 0]);
+    this.host().context.wakeTouching(this.index);
+    this.host().context.refilterBody(this.index);
+  }
   /** Whether what it could pass through in a step is looked for along its way: for small fast bodies. */
   get ccd(): boolean {
     return (this.flags & BodyFlag.Swept) !== 0;
@@ -99,7 +112,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
   }
   /** The surface. Setting it changes what is given and leaves the rest as it is; the next step goes by it. */
   get material(): Readonly<Material> {
-    return fixedParts(readRecordMaterial(this.memory, this.record()));
+    return fixedParts(readRecordMaterial(this.memory, this.record() + BodyRecord.staticFriction));
   }
   set material(value: MaterialOptions) {
     const given = readMaterialOptions(value, 'material');
@@ -140,9 +153,9 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
 
   private changeMaterial(given: MaterialOptions): void {
     const record = this.record();
-    const material = readMaterial(given, 'material', readRecordMaterial(this.memory, record));
+    const material = readMaterial(given, 'material', readRecordMaterial(this.memory, record + BodyRecord.staticFriction));
     this.changing();
-    writeMaterial(this.memory, record, material);
+    writeMaterial(this.memory, record + BodyRecord.staticFriction, material);
     this.host().context.wakeTouching(this.index);
   }
 

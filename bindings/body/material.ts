@@ -1,9 +1,9 @@
 // What a surface is like: friction, restitution, compliance, and how they go together with those of what it touches.
 import { choice, integer, nonNegative, options, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { BodyFlag, BodyRecord, CombineRule } from '../core/layout.ts';
+import { CombineRule, NO_WORD, SurfaceRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
-import { readVector, writeRecordVector } from '../core/records.ts';
+import { readVector } from '../core/records.ts';
 
 /**
  * How a coefficient of two surfaces comes from those of each. Where they have different rules, the one that stands later here wins:
@@ -104,40 +104,60 @@ export function readMaterial(given: MaterialOptions, what: string, base?: Materi
   };
 }
 
-const NUMBERS: [Exclude<keyof Material, 'id' | 'surfaceVelocity' | 'frictionCombine' | 'restitutionCombine'>, number][] = [
-  ['staticFriction', BodyRecord.staticFriction],
-  ['dynamicFriction', BodyRecord.dynamicFriction],
-  ['restitution', BodyRecord.restitution],
-  ['rollingFriction', BodyRecord.rollingFriction],
-  ['torsionalFriction', BodyRecord.torsionalFriction],
-  ['compliance', BodyRecord.contactCompliance],
-];
+/** What `given` has of a material, and what of `outer` it has not. */
+export function readPartOfMaterial(given: MaterialOptions, what: string, outer: Partial<Material>): Partial<Material> {
+  const o = readMaterialOptions(given, what);
+  const whole = readMaterial(o, what);
+  const isGiven = (name: keyof Material) =>
+    o[name as keyof MaterialOptions] !== undefined || (o.friction !== undefined && FRICTIONS.includes(name));
+  const own = Object.entries(whole).filter(([name]) => isGiven(name as keyof Material));
+  return { ...outer, ...Object.fromEntries(own) };
+}
 
-export function writeMaterial(memory: StateMemory, record: number, material: Material): void {
-  for (const [name, field] of NUMBERS) memory.f64[(record + field) >>> 3] = material[name];
-  writeRecordVector(memory, record + BodyRecord.surfaceVelocityX, material.surfaceVelocity);
-  const flags = (record + BodyRecord.flags) >>> 2;
-  memory.u32[flags] = (memory.u32[flags] & ((1 << BodyFlag.MaterialShift) - 1)) | (material.id << BodyFlag.MaterialShift);
-  memory.u32[(record + BodyRecord.frictionRule) >>> 2] = RULES[material.frictionCombine];
-  memory.u32[(record + BodyRecord.restitutionRule) >>> 2] = RULES[material.restitutionCombine];
+const FRICTIONS: readonly (keyof Material)[] = ['staticFriction', 'dynamicFriction'];
+
+const NUMBERS: [Exclude<keyof Material, 'id' | 'surfaceVelocity' | 'frictionCombine' | 'restitutionCombine'>, number][] = [
+  ['staticFriction', SurfaceRecord.staticFriction],
+  ['dynamicFriction', SurfaceRecord.dynamicFriction],
+  ['restitution', SurfaceRecord.restitution],
+  ['rollingFriction', SurfaceRecord.rollingFriction],
+  ['torsionalFriction', SurfaceRecord.torsionalFriction],
+  ['compliance', SurfaceRecord.contactCompliance],
+];
+const RULE_FIELDS = [
+  ['frictionCombine', SurfaceRecord.frictionRule],
+  ['restitutionCombine', SurfaceRecord.restitutionRule],
+] as const;
+
+type Words = Pick<StateMemory, 'f64' | 'u32'>;
+
+/** Writes a SurfaceRecord; what the material has not is left to somebody else. */
+export function writeMaterial({ f64, u32 }: Words, surface: number, material: Partial<Material>): void {
+  for (const [name, field] of NUMBERS) f64[(surface + field) >>> 3] = material[name] ?? NaN;
+  f64.set(material.surfaceVelocity ?? [NaN, NaN, NaN], (surface + SurfaceRecord.surfaceVelocityX) >>> 3);
+  u32[(surface + SurfaceRecord.material) >>> 2] = material.id ?? NO_WORD;
+  for (const [name, field] of RULE_FIELDS) {
+    const rule = material[name];
+    u32[(surface + field) >>> 2] = rule === undefined ? NO_WORD : RULES[rule];
+  }
 }
 
 /** The word for each rule, by its code. */
 const RULE_NAMES = new Map<number, Combine>(COMBINES.map((name) => [RULES[name], name]));
 
-export function readRecordMaterial(memory: StateMemory, record: number): Material {
-  const number = (field: number) => memory.f64[(record + field) >>> 3];
-  const rule = (field: number) => RULE_NAMES.get(memory.u32[(record + field) >>> 2])!;
-  return {
-    id: memory.u32[(record + BodyRecord.flags) >>> 2] >>> BodyFlag.MaterialShift,
-    staticFriction: number(BodyRecord.staticFriction),
-    dynamicFriction: number(BodyRecord.dynamicFriction),
-    restitution: number(BodyRecord.restitution),
-    rollingFriction: number(BodyRecord.rollingFriction),
-    torsionalFriction: number(BodyRecord.torsionalFriction),
-    compliance: number(BodyRecord.contactCompliance),
-    surfaceVelocity: readVector(memory, record + BodyRecord.surfaceVelocityX),
-    frictionCombine: rule(BodyRecord.frictionRule),
-    restitutionCombine: rule(BodyRecord.restitutionRule),
-  };
+/** What a SurfaceRecord has of a material: that of a body, all of it. */
+export function readRecordMaterial(memory: StateMemory, surface: number): Material {
+  const read: Partial<Material> = { id: memory.u32[(surface + SurfaceRecord.material) >>> 2] };
+  if (read.id === NO_WORD) delete read.id;
+  for (const [name, field] of NUMBERS) {
+    const value = memory.f64[(surface + field) >>> 3];
+    if (!Number.isNaN(value)) read[name] = value;
+  }
+  const velocity = readVector(memory, surface + SurfaceRecord.surfaceVelocityX);
+  if (!velocity.some(Number.isNaN)) read.surfaceVelocity = velocity;
+  for (const [name, field] of RULE_FIELDS) {
+    const rule = RULE_NAMES.get(memory.u32[(surface + field) >>> 2]);
+    if (rule !== undefined) read[name] = rule;
+  }
+  return read as Material;
 }

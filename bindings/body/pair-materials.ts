@@ -13,17 +13,34 @@ export interface PairMaterialOptions {
   dynamicFriction?: number;
   /** 0 to 1. */
   restitution?: number;
+  /** m, as in the material of a body. */
+  rollingFriction?: number;
+  torsionalFriction?: number;
+  /** m/N of the two together. */
+  compliance?: number;
 }
 
 /** What is set for two materials. */
 export type PairMaterial = Omit<PairMaterialOptions, 'friction'>;
 
-const KNOWN: readonly (keyof PairMaterialOptions)[] = ['friction', 'staticFriction', 'dynamicFriction', 'restitution'];
+const KNOWN: readonly (keyof PairMaterialOptions)[] = [
+  'friction',
+  'staticFriction',
+  'dynamicFriction',
+  'restitution',
+  'rollingFriction',
+  'torsionalFriction',
+  'compliance',
+];
 const FIELDS = [
   ['staticFriction', PairMaterialRecord.staticFriction],
   ['dynamicFriction', PairMaterialRecord.dynamicFriction],
   ['restitution', PairMaterialRecord.restitution],
+  ['rollingFriction', PairMaterialRecord.rollingFriction],
+  ['torsionalFriction', PairMaterialRecord.torsionalFriction],
+  ['compliance', PairMaterialRecord.compliance],
 ] as const;
+const FRICTIONS: readonly string[] = ['staticFriction', 'dynamicFriction'];
 /** Of a coefficient that is not set. */
 const LEFT = -1;
 const LEAST_ROOM = 8;
@@ -32,16 +49,18 @@ export function readPairMaterial(given: unknown): PairMaterial {
   const o = options<PairMaterialOptions>(given, 'The material of a pair', KNOWN);
   const read = (name: keyof PairMaterialOptions) => (o[name] === undefined ? undefined : nonNegative(o[name], name));
   const friction = read('friction');
-  const [staticFriction, dynamicFriction, restitution] = [
-    read('staticFriction') ?? friction,
-    read('dynamicFriction') ?? friction,
-    read('restitution'),
-  ];
+  const set: PairMaterial = Object.fromEntries(
+    FIELDS.map(([name]) => [name, read(name) ?? (FRICTIONS.includes(name) ? friction : undefined)]),
+  );
+  const { restitution } = set;
   if (restitution !== undefined && restitution > 1)
     throw new HolonomicError('invalid-argument', `restitution must lie between 0 and 1, but is ${restitution}.`);
-  if (staticFriction === undefined && dynamicFriction === undefined && restitution === undefined)
-    throw new HolonomicError('invalid-argument', 'The material of a pair sets friction, restitution or both; null takes back what is set.');
-  return { staticFriction, dynamicFriction, restitution };
+  if (Object.values(set).every((value) => value === undefined))
+    throw new HolonomicError(
+      'invalid-argument',
+      `The material of a pair sets ${KNOWN.join(', ')}, or some of them; null takes back what is set.`,
+    );
+  return set;
 }
 
 /** The key of two ids, whichever comes first. */

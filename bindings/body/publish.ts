@@ -30,7 +30,8 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
   flags |= state.eventFlags;
   if (!state.canSleep) flags |= BodyFlag.Sleepless;
   memory.u32[(record + BodyRecord.flags) >>> 2] = flags;
-  writeMaterial(memory, record, state.material);
+  writeMaterial(memory, record + BodyRecord.staticFriction, state.material);
+  writeRecordVector(memory, record + BodyRecord.oneWayX, state.oneWay ?? [0, 0, 0]);
   memory.u32[(record + BodyRecord.shape) >>> 2] = shape;
   memory.u32[(record + BodyRecord.collisionGroup) >>> 2] = state.collisionGroup;
   memory.u32[(record + BodyRecord.collisionMask) >>> 2] = state.collisionMask;

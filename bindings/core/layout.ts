@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xdc428f3b;
+export const LAYOUT_HASH = 0x742e388a;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -12,7 +12,7 @@ export const BodyType = {
 } as const;
 export type BodyType = (typeof BodyType)[keyof typeof BodyType];
 
-/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on, the id of the material in the eight from MATERIAL_SHIFT on. */
+/** Bits of BodyRecord.flags; the type sits in the two bits from TYPE_SHIFT on. */
 export const BodyFlag = {
   Alive: 1,
   TypeShift: 1,
@@ -33,7 +33,6 @@ export const BodyFlag = {
   Silent: 131072,
   Talkative: 262144,
   Crowded: 524288,
-  MaterialShift: 24,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
@@ -49,7 +48,7 @@ export type CombineRule = (typeof CombineRule)[keyof typeof CombineRule];
 
 /** One rigid body, as it is between steps. The position is that of the centre of mass; the orientation is that of the axes the user gave, and `principal` turns from the principal axes of inertia to those. World frame, SI units. */
 export const BodyRecord = {
-  size: 456,
+  size: 488,
   positionX: 0, // f64
   positionY: 8, // f64
   positionZ: 16, // f64
@@ -99,21 +98,26 @@ export const BodyRecord = {
   surfaceVelocityX: 368, // f64
   surfaceVelocityY: 376, // f64
   surfaceVelocityZ: 384, // f64
-  restTime: 392, // f64
-  flags: 400, // u32
-  generation: 404, // u32
-  nextFree: 408, // i32
-  jointCount: 412, // u32
-  shape: 416, // u32
-  leaf: 420, // u32
-  firstPair: 424, // u32
-  collisionGroup: 428, // u32
-  collisionMask: 432, // u32
-  frictionRule: 436, // u32
-  restitutionRule: 440, // u32
-  islandNext: 444, // u32
-  pairCount: 448, // u32
-  contactCount: 452, // u32
+  oneWayX: 392, // f64
+  oneWayY: 400, // f64
+  oneWayZ: 408, // f64
+  frictionRule: 416, // u32
+  restitutionRule: 420, // u32
+  material: 424, // u32
+  surfaceReserved: 428, // u32
+  restTime: 432, // f64
+  flags: 440, // u32
+  generation: 444, // u32
+  nextFree: 448, // i32
+  jointCount: 452, // u32
+  shape: 456, // u32
+  leaf: 460, // u32
+  firstPair: 464, // u32
+  collisionGroup: 468, // u32
+  collisionMask: 472, // u32
+  islandNext: 476, // u32
+  pairCount: 480, // u32
+  contactCount: 484, // u32
 } as const;
 
 /** Bits of PairRecord.flags. */
@@ -129,6 +133,8 @@ export const PairFlag = {
   Rolls: 256,
   FaceOfA: 512,
   FaceOfB: 1024,
+  OneWay: 2048,
+  Passing: 4096,
 } as const;
 export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 
@@ -264,12 +270,15 @@ export type RowKind = (typeof RowKind)[keyof typeof RowKind];
 
 /** The coefficients of two materials together; one below 0 is left to the surfaces. */
 export const PairMaterialRecord = {
-  size: 32,
+  size: 56,
   staticFriction: 0, // f64
   dynamicFriction: 8, // f64
   restitution: 16, // f64
-  key: 24, // u32
-  reserved: 28, // u32
+  rollingFriction: 24, // f64
+  torsionalFriction: 32, // f64
+  compliance: 40, // f64
+  key: 48, // u32
+  reserved: 52, // u32
 } as const;
 
 /** What an event tells. */
@@ -302,7 +311,25 @@ export const EventRecord = {
   generationA: 72, // u32
   bodyB: 76, // u32
   generationB: 80, // u32
-  reserved: 84, // u32
+  children: 84, // u32
+} as const;
+
+/** Bits of TouchRecord.flags. */
+export const TouchFlag = {
+  Now: 1,
+  Told: 2,
+  SensorA: 4,
+  SensorB: 8,
+} as const;
+export type TouchFlag = (typeof TouchFlag)[keyof typeof TouchFlag];
+
+/** Two children that touch, or a child that feels a body. */
+export const TouchRecord = {
+  size: 16,
+  next: 0, // u32
+  children: 4, // u32
+  flags: 8, // u32
+  reserved: 12, // u32
 } as const;
 
 /** Coordinates of a joint, from A to B. X, Y and Z are the components of the offset of B's anchor from A's in A's frame, m; the angles are those of B's frame in A's, rad: rotation = swing after twist, the twist about x, the swing a rotation vector in the plane of y and z. A universal joint has other angles: about A's x, about the axis between, about B's z. */
@@ -343,60 +370,91 @@ export type CoordinateFlag = (typeof CoordinateFlag)[keyof typeof CoordinateFlag
 
 /** What a joint does along one of its coordinates besides locking it. Loads act on B along the coordinate: N, or N m. */
 export const CoordinateRecord = {
-  size: 368,
-  lower: 0, // f64
-  upper: 8, // f64
-  limitCompliance: 16, // f64
-  limitDamping: 24, // f64
-  restitution: 32, // f64
-  target: 40, // f64
-  velocity: 48, // f64
-  stiffness: 56, // f64
-  quadraticStiffness: 64, // f64
-  damping: 72, // f64
-  maxLoad: 80, // f64
-  deadZone: 88, // f64
-  secondaryTarget: 96, // f64
-  secondaryStiffness: 104, // f64
-  secondaryDamping: 112, // f64
-  secondaryMaxLoad: 120, // f64
+  size: 264,
+  target: 0, // f64
+  velocity: 8, // f64
+  stiffness: 16, // f64
+  quadraticStiffness: 24, // f64
+  damping: 32, // f64
+  maxLoad: 40, // f64
+  deadZone: 48, // f64
+  secondaryTarget: 56, // f64
+  secondaryStiffness: 64, // f64
+  secondaryDamping: 72, // f64
+  secondaryMaxLoad: 80, // f64
+  lower: 88, // f64
+  upper: 96, // f64
+  limitCompliance: 104, // f64
+  limitDamping: 112, // f64
+  restitution: 120, // f64
   friction: 128, // f64
   viscousDamping: 136, // f64
-  ratio: 144, // f64
-  rest: 152, // f64
-  relaxation: 160, // f64
-  pointAX: 168, // f64
-  pointAY: 176, // f64
-  pointAZ: 184, // f64
-  pointBX: 192, // f64
-  pointBY: 200, // f64
-  pointBZ: 208, // f64
-  value: 216, // f64
-  boundLoad: 224, // f64
-  driveLoad: 232, // f64
-  frictionLoad: 240, // f64
-  viscousLoad: 248, // f64
-  boundReaction: 256, // f64
-  driveReaction: 264, // f64
-  frictionReaction: 272, // f64
-  viscousReaction: 280, // f64
-  work: 288, // f64
-  start: 296, // f64
-  base: 304, // f64
-  kind: 312, // u32
-  flags: 316, // u32
-  joint: 320, // u32
-  next: 324, // u32
-  helped: 328, // u32
-  firstJoint: 332, // u32
-  secondJoint: 336, // u32
-  firstKind: 340, // u32
-  secondKind: 344, // u32
-  firstPoint: 348, // u32
-  segment: 352, // u32
-  generation: 356, // u32
-  nextFree: 360, // i32
-  reserved: 364, // u32
+  boundLoad: 144, // f64
+  driveLoad: 152, // f64
+  frictionLoad: 160, // f64
+  viscousLoad: 168, // f64
+  boundReaction: 176, // f64
+  driveReaction: 184, // f64
+  frictionReaction: 192, // f64
+  viscousReaction: 200, // f64
+  work: 208, // f64
+  start: 216, // f64
+  base: 224, // f64
+  kind: 232, // u32
+  flags: 236, // u32
+  joint: 240, // u32
+  next: 244, // u32
+  helped: 248, // u32
+  generation: 252, // u32
+  nextFree: 256, // i32
+  reserved: 260, // u32
+} as const;
+
+/** What a pulley keeps in place of a drive, as the following do: the record of a coordinate is theirs. */
+export const PulleyRecord = {
+  size: 56,
+  ratio: 0, // f64
+  pointAX: 8, // f64
+  pointAY: 16, // f64
+  pointAZ: 24, // f64
+  pointBX: 32, // f64
+  pointBY: 40, // f64
+  pointBZ: 48, // f64
+} as const;
+
+/** Coupling of the coordinates of two joints: second = ratio first + rest. */
+export const CouplingRecord = {
+  size: 32,
+  ratio: 0, // f64
+  rest: 8, // f64
+  firstJoint: 16, // u32
+  secondJoint: 20, // u32
+  firstKind: 24, // u32
+  secondKind: 28, // u32
+} as const;
+
+/** A spring that pulls a point to another in all directions alike. */
+export const SpringRecord = {
+  size: 32,
+  stiffness: 0, // f64
+  damping: 8, // f64
+  maxLoad: 16, // f64
+  relaxation: 24, // f64
+} as const;
+
+/** Of a screw, as its coordinate Extra. */
+export const ScrewRecord = {
+  size: 8,
+  lead: 0, // f64
+} as const;
+
+/** Where a path joint is, as its coordinate Extra. */
+export const PathRecord = {
+  size: 24,
+  value: 0, // f64
+  length: 8, // f64
+  firstPoint: 16, // u32
+  segment: 20, // u32
 } as const;
 
 /** A point of a path and the derivative there, in A's axes relative to its centre of mass: the curve between two points is the cubic Hermite spline. */
@@ -536,7 +594,7 @@ export const DIGEST_CHUNK = 32768;
 
 /** Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies' centres of mass and the world's axes when the contacts were found. */
 export const ManifoldRecord = {
-  size: 152,
+  size: 160,
   normalX: 0, // f64
   normalY: 8, // f64
   normalZ: 16, // f64
@@ -559,6 +617,8 @@ export const ManifoldRecord = {
   group: 140, // u32
   bundle: 144, // u32
   lane: 148, // u32
+  children: 152, // u32
+  reserved: 156, // u32
 } as const;
 
 /** Four of these follow each ManifoldRecord. */
@@ -589,7 +649,7 @@ export const NarrowphaseRecord = {
 } as const;
 
 /** Bytes of a manifold with its points. */
-export const MANIFOLD_BYTES = 472;
+export const MANIFOLD_BYTES = 480;
 
 /** The stages of a step whose time is measured; `WasmBackend` has their names. */
 export const Stage = {
@@ -703,6 +763,30 @@ export const BvhNode = {
   child3: 108, // i32
 } as const;
 
+/** A surface: of a body, or what a child of a compound has of its own; else NaN and NO_WORD. See BodyRecord. */
+export const SurfaceRecord = {
+  size: 112,
+  staticFriction: 0, // f64
+  dynamicFriction: 8, // f64
+  restitution: 16, // f64
+  rollingFriction: 24, // f64
+  torsionalFriction: 32, // f64
+  contactCompliance: 40, // f64
+  surfaceVelocityX: 48, // f64
+  surfaceVelocityY: 56, // f64
+  surfaceVelocityZ: 64, // f64
+  oneWayX: 72, // f64
+  oneWayY: 80, // f64
+  oneWayZ: 88, // f64
+  frictionRule: 96, // u32
+  restitutionRule: 100, // u32
+  material: 104, // u32
+  surfaceReserved: 108, // u32
+} as const;
+
+/** Of a word of a surface that is left to the body. */
+export const NO_WORD = 4294967295;
+
 /** Heights over a grid in x and z, centred on the origin: vertex (row, column) is at x = column * spacingX - halfX, z = row * spacingZ - halfZ. Cell (row, column) holds the triangles 2 * (row * (columns - 1) + column) and the next; the edge between them runs from (row + 1, column) to (row, column + 1). */
 export const HeightFieldBlock = {
   size: 64,
@@ -770,6 +854,8 @@ export const ShapeFlag = {
   Alive: 1,
   OneSided: 2,
   Solid: 4,
+  Distinct: 8,
+  OneWay: 16,
 } as const;
 export type ShapeFlag = (typeof ShapeFlag)[keyof typeof ShapeFlag];
 
@@ -816,9 +902,17 @@ export const HullBlock = {
   reserved: 68, // u32
 } as const;
 
+/** Bits of ChildRecord.flags. */
+export const ChildFlag = {
+  Sensor: 1,
+  Group: 2,
+  Mask: 4,
+} as const;
+export type ChildFlag = (typeof ChildFlag)[keyof typeof ChildFlag];
+
 /** A convex shape of a compound, at its pose in the compound's frame. The block of a compound is a Bvh (shape/bvh.ts) and then these. */
 export const ChildRecord = {
-  size: 64,
+  size: 80,
   positionX: 0, // f64
   positionY: 8, // f64
   positionZ: 16, // f64
@@ -827,7 +921,11 @@ export const ChildRecord = {
   orientationZ: 40, // f64
   orientationW: 48, // f64
   shape: 56, // u32
-  reserved: 60, // u32
+  flags: 60, // u32
+  collisionGroup: 64, // u32
+  collisionMask: 68, // u32
+  surface: 72, // u32
+  reserved: 76, // u32
 } as const;
 
 /** Head of a spline's block: that of a tree (shape/bvh.ts) whose parts are SplineSegments, and the polyline. */
@@ -920,7 +1018,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 504,
+  size: 528,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1031,4 +1129,10 @@ export const WorldRecord = {
   rows: 492, // u32
   rowCapacity: 496, // u32
   rowBytes: 500, // u32
+  groupTable: 504, // u32
+  touches: 508, // u32
+  touchBytes: 512, // u32
+  touchCount: 516, // u32
+  touchFirstFree: 520, // u32
+  reserved: 524, // u32
 } as const;

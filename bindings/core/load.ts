@@ -38,6 +38,7 @@ export interface KernelExports {
   reservePlace(): number;
   renewPair(pair: number): void;
   placeBody(slot: number): number;
+  refilterAll(): void;
   refilterBody(slot: number): number;
   ignorePair(a: number, b: number, change: number): number;
   ignoredCount(a: number, b: number): number;
@@ -80,6 +81,7 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'finishRows',
   'renewPair',
   'placeBody',
+  'refilterAll',
   'refilterBody',
   'ignorePair',
   'ignoredCount',

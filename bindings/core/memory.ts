@@ -26,6 +26,8 @@ export interface CollisionKernels {
   placeBody(slot: number): void;
   /** To be called when the groups, the type or the shape of a body changed. */
   refilterBody(slot: number): void;
+  /** To be called when other groups meet. */
+  refilterAll(): void;
   removeBody(slot: number): void;
   /** Counts one reason more or less for which two bodies do not collide. */
   ignorePair(a: number, b: number, change: 1 | -1): void;

@@ -152,6 +152,9 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.reserve(this.exports.placeBody(slot));
   }
 
+  refilterAll(): void {
+    this.exports.refilterAll();
+  }
   refilterBody(slot: number): void {
     this.reserve(this.exports.refilterBody(slot));
   }

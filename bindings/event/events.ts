@@ -7,6 +7,7 @@ import { HolonomicError } from '../core/errors.ts';
 import type { HandleTable } from '../core/handles.ts';
 import { EventRecord, EventType, WorldRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
+import { printPlainly } from '../core/plain.ts';
 import type { Joint } from '../joint/joint.ts';
 
 const NAMES = [
@@ -34,6 +35,9 @@ export interface WorldEvent {
   a: Body | null;
   /** The other body; null where there is none. */
   b: Body | null;
+  /** Numbers of the children of compounds that touch, or of the one that feels; -1 without. Of several, that of the point that bears most. */
+  childA: number;
+  childB: number;
   /** The joint that broke; else null. */
   joint: Joint | null;
   /**
@@ -51,7 +55,7 @@ export interface WorldEvent {
 
 /** What events are read from. */
 interface EventHost {
-  readonly context: { readonly memory: StateMemory };
+  readonly context: { readonly memory: StateMemory; readonly isLive: boolean };
   readonly bodies: HandleTable<Body>;
   readonly joints: HandleTable<Joint>;
 }
@@ -59,7 +63,8 @@ interface EventHost {
 /**
  * The events of a world, in the order in which they were found: those of the last step, and ends of contacts and wakings that changes since
  * then have caused, such as removing a body. The next step forgets the former and keeps the latter, so whoever reads all of them after each step
- * reads each of them once. Every 'contact-begin' is followed by exactly one 'contact-end', and every 'sensor-enter' by one 'sensor-leave'.
+ * reads each of them once. Every 'contact-begin' is followed by exactly one 'contact-end', and every 'sensor-enter' by one 'sensor-leave'. Where
+ * children of a compound have something of their own, events tell of each of them by itself.
  */
 export class Events {
   // Hidden, so that comparing or printing a body does not go round from its world to here and back.
@@ -116,6 +121,11 @@ export class Events {
     for (let index = 0; index < length && index < this.length; index++) yield this.read(index, emptyEvent());
   }
 
+  /** What JSON.stringify and console.log tell: a list of the events. */
+  toJSON(): WorldEvent[] | { error: string } {
+    return this.#host.context.isLive ? [...this] : { error: 'disposed' };
+  }
+
   /** Byte offset of a record. */
   private record(index: number): number {
     const { u32, world } = this.#host.context.memory;
@@ -146,6 +156,9 @@ export class Events {
       out.point[k] = f64[point + k];
       out.normal[k] = f64[normal + k];
     }
+    const children = u32[(record + EventRecord.children) >>> 2];
+    out.childA = (children >>> 16) - 1;
+    out.childB = (children & 0xffff) - 1;
     out.impulse = f64[(record + EventRecord.impulse) >>> 3];
     out.approachSpeed = f64[(record + EventRecord.approachSpeed) >>> 3];
     return out;
@@ -157,7 +170,8 @@ function hasTwo(type: number): boolean {
 }
 
 function emptyEvent(): WorldEvent {
-  return { type: 'contact-begin', a: null, b: null, joint: null, point: [0, 0, 0], normal: [0, 0, 0], impulse: 0, approachSpeed: 0 };
+  const nobody = { a: null, b: null, childA: -1, childB: -1, joint: null };
+  return { type: 'contact-begin', ...nobody, point: [0, 0, 0], normal: [0, 0, 0], impulse: 0, approachSpeed: 0 };
 }
 
 function requireEvent(out: WorldEvent): void {
@@ -169,5 +183,6 @@ function requireEvent(out: WorldEvent): void {
   throw new HolonomicError('invalid-argument', 'out must be an event that events.at or events.forEach gave.');
 }
 
+printPlainly(Events);
 refuseUnknown(Events, { what: 'The list of events', own: 'what is your own goes into variables of your own.' });
 refuseReadOnly(Events, 'the list of events', { length: 'steps fill and empty it.' });

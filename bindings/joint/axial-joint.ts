@@ -7,7 +7,7 @@ import { type CoordinateOptions, readCoordinateObject } from './coordinate-optio
 import { FramedJoint, type FramedJointOptions } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 
-export interface AxialOptions extends FramedJointOptions, AnchorOptions, AxisOptions {
+export interface AxialOptions<UserData = unknown> extends FramedJointOptions<UserData>, AnchorOptions, AxisOptions {
   /** Limits, motor and friction of the rotation about the axis: rad, N m. */
   rotation?: CoordinateOptions;
   /** Limits, motor and friction of the translation along the axis: m, N. */
@@ -24,8 +24,8 @@ export const AXIAL_OPTIONS = [
 ] as const;
 
 /** A joint whose bodies turn about an axis and slide along it. */
-export abstract class AxialJoint extends FramedJoint {
-  protected constructor(given: AxialOptions) {
+export abstract class AxialJoint<UserData = unknown> extends FramedJoint<UserData> {
+  protected constructor(given: AxialOptions<UserData>) {
     super(given, readAnchors(given), readAxes(given));
     this.given = [
       readCoordinateObject(given.rotation, Kind.Twist, 'rotation'),

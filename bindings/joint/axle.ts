@@ -12,17 +12,20 @@ import { PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 
 /** Limits, motor and friction are of the rotation about the axis: rad, N m. */
-export interface AxleJointOptions extends Omit<FramedJointOptions, 'compliance'>, AxisOptions, CoordinateOptions {}
+export interface AxleJointOptions<UserData = unknown>
+  extends Omit<FramedJointOptions<UserData>, 'compliance'>,
+    AxisOptions,
+    CoordinateOptions {}
 
 const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...AXIS_OPTIONS, ...COORDINATE_OPTIONS, 'damping', 'angularCompliance'] as const;
 const LOCKS = lockMask(Kind.SwingY, Kind.SwingZ);
 
 /** Keeps an axis of B parallel to one of A, and holds no point. The angle about it is zero when the joint is added, and counts turns. */
-export class AxleJoint extends OneCoordinateJoint {
+export class AxleJoint<UserData = unknown> extends OneCoordinateJoint<UserData> {
   override readonly type = JointType.Axle;
 
-  constructor(given: AxleJointOptions) {
-    const o = options<AxleJointOptions>(given, 'The options of AxleJoint', OPTIONS);
+  constructor(given: AxleJointOptions<UserData>) {
+    const o = options<AxleJointOptions<UserData>>(given, 'The options of AxleJoint', OPTIONS);
     super(o, atCenters, readAxes(o));
     this.given = [readCoordinate(o, Kind.Twist)];
   }

@@ -44,7 +44,7 @@ export interface BallMotorOptions {
   maxTorque?: number;
 }
 
-export interface BallJointOptions extends JointOptions, AnchorOptions, FrameOptions {
+export interface BallJointOptions<UserData = unknown> extends JointOptions<UserData>, AnchorOptions, FrameOptions {
   /** Bounds the swing of B's axis by an elliptic cone about A's; needs an axis. */
   swing?: ConeLimitOptions;
   /** Bounds the twist about the axis, rad; needs an axis. */
@@ -63,14 +63,14 @@ const MOTOR = ['target', 'velocity', 'stiffness', 'damping', 'frequency', 'dampi
  * Ball and socket: holds one point of A to one point of B (Waterson, eq 61). Rotation is a swing of the axis after a twist about it; without an
  * axis the frames are those of the bodies.
  */
-export class BallJoint extends Joint {
+export class BallJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Ball;
   private readonly anchors: Anchors;
   private readonly frames: Frames;
 
-  constructor(given: BallJointOptions) {
+  constructor(given: BallJointOptions<UserData>) {
     const known = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, ...FRAME_OPTIONS, 'swing', 'twist', 'motor', 'friction', 'viscousDamping'] as const;
-    const o = options<BallJointOptions>(given, 'The options of BallJoint', known);
+    const o = options<BallJointOptions<UserData>>(given, 'The options of BallJoint', known);
     super(o);
     this.anchors = readAnchors(o);
     const hasAxis = FRAME_OPTIONS.some((name) => o[name] !== undefined);

@@ -17,7 +17,7 @@ import type { JointHost, RigidParts } from './joint-handle.ts';
 import { type JointOptions, PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import type { ConeLimitOptions } from './limits.ts';
 
-export interface ConeJointOptions extends Omit<JointOptions, 'compliance'>, FrameOptions {
+export interface ConeJointOptions<UserData = unknown> extends Omit<JointOptions<UserData>, 'compliance'>, FrameOptions {
   /** Half angle of the cone, rad in (0, pi); or those about the frame's y and z axes, and how hard the cone is. */
   angle: number | ConeLimitOptions;
 }
@@ -25,12 +25,17 @@ export interface ConeJointOptions extends Omit<JointOptions, 'compliance'>, Fram
 const X: Vec3 = [1, 0, 0];
 
 /** Keeps an axis of B within a cone about one of A, and holds no point. */
-export class ConeJoint extends Joint {
+export class ConeJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Cone;
   private readonly frames: Frames;
 
-  constructor(given: ConeJointOptions) {
-    const o = options<ConeJointOptions>(given, 'The options of ConeJoint', [...PLAIN_JOINT_OPTIONS, ...FRAME_OPTIONS, 'damping', 'angle']);
+  constructor(given: ConeJointOptions<UserData>) {
+    const o = options<ConeJointOptions<UserData>>(given, 'The options of ConeJoint', [
+      ...PLAIN_JOINT_OPTIONS,
+      ...FRAME_OPTIONS,
+      'damping',
+      'angle',
+    ]);
     super(o);
     this.frames = readAxes(o);
     this.given = [coneGiven(elliptic(o.angle), 'angle')];

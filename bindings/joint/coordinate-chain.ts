@@ -1,7 +1,7 @@
 import type { Quat } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
 import { add, rotate } from '../core/geometry.ts';
-import { CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role } from '../core/layout.ts';
+import { CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, ScrewRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import type { Pool } from '../core/pool.ts';
 import { readVector } from '../core/records.ts';
@@ -161,21 +161,29 @@ export class CoordinateChain {
     joint.setFlag(JointFlag.TracksTwist, true);
   }
 
+  /** Whether a record is that of a coordinate, and not what the joint keeps in place of one. */
+  private isCoordinate(slot: number): boolean {
+    const record = this.host.coordinates.offset(slot);
+    return this.joint.type !== JointType.Path || this.memory.u32[(record + CoordinateRecord.kind) >>> 2] !== Kind.Extra;
+  }
+
   /** Mean loads over the last step along the coordinates, but for what holds one at a value: that is left to the constraint. */
   loads(): CoordinateLoads[] {
     const { joint, memory } = this;
     const at = joint.placement();
-    const loads = this.slots().map((slot): CoordinateLoads => {
-      const record = this.host.coordinates.offset(slot);
-      const read = (field: number) => readField(memory, record, field);
-      const kind = memory.u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
-      return {
-        direction: coordinateDirection(kind, at),
-        limit: holds(kind, readLimit(memory, record)) ? 0 : read(CoordinateRecord.boundReaction),
-        motor: read(CoordinateRecord.driveReaction),
-        friction: read(CoordinateRecord.frictionReaction) + read(CoordinateRecord.viscousReaction),
-      };
-    });
+    const loads = this.slots()
+      .filter((slot) => this.isCoordinate(slot))
+      .map((slot): CoordinateLoads => {
+        const record = this.host.coordinates.offset(slot);
+        const read = (field: number) => readField(memory, record, field);
+        const kind = memory.u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
+        return {
+          direction: coordinateDirection(kind, at),
+          limit: holds(kind, readLimit(memory, record)) ? 0 : read(CoordinateRecord.boundReaction),
+          motor: read(CoordinateRecord.driveReaction),
+          friction: read(CoordinateRecord.frictionReaction) + read(CoordinateRecord.viscousReaction),
+        };
+      });
     const interval = joint.intervalKind();
     const isHeld = joint.read(JointRecord.lower) === joint.read(JointRecord.upper);
     if (interval !== null && !isHeld && !joint.hasFlag(JointFlag.Rows)) {
@@ -210,7 +218,7 @@ export class CoordinateChain {
       frameB,
       twist: f64[(record + JointRecord.twist) >>> 3],
       secondTwist: f64[(record + JointRecord.secondTwist) >>> 3],
-      lead: screw === null ? 0 : readField(memory, screw, CoordinateRecord.ratio),
+      lead: screw === null ? 0 : readField(memory, screw, ScrewRecord.lead),
       coneY: cone === null ? 1 : readField(memory, cone, CoordinateRecord.lower),
       coneZ: cone === null ? 1 : readField(memory, cone, CoordinateRecord.upper),
     };

@@ -4,7 +4,7 @@ import { coefficient, requiredCoefficient } from '../core/arguments.ts';
 import type { Pose } from '../core/context.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { scale, writeVector } from '../core/geometry.ts';
-import { CoordinateRecord, JointRecord, Coordinate as Kind } from '../core/layout.ts';
+import { CouplingRecord, JointRecord, Coordinate as Kind } from '../core/layout.ts';
 import { readVector } from '../core/records.ts';
 import type { JointGeometry } from './anchors.ts';
 import { AxialJoint } from './axial-joint.ts';
@@ -22,7 +22,7 @@ import { OneFreedomJoint } from './one-freedom-joint.ts';
 /** A joint with a rotation or a translation that can be coupled: Hinge, Prismatic, Cylindrical, Screw. */
 export type CoupledJoint = OneFreedomJoint | AxialJoint;
 
-export interface CouplingOptions extends Omit<PlainJointOptions, 'a' | 'b'> {
+export interface CouplingOptions<UserData = unknown> extends Omit<PlainJointOptions<UserData>, 'a' | 'b'> {
   /** Inverse stiffness of the coupling, rad/(N m) of the second angle, or m/N of the second offset; 0 by default. */
   compliance?: number;
 }
@@ -39,12 +39,12 @@ export interface Coupled {
 }
 
 /** Couples the coordinates of two joints of the same world: second = ratio · first + a constant, such that it holds when the coupling is added. */
-export abstract class Coupling extends Joint {
+export abstract class Coupling<UserData = unknown> extends Joint<UserData> {
   private readonly coupled: { first: Coupled; second: Coupled };
   private readonly givenRatio: number;
   private readonly givenCompliance: number;
 
-  protected constructor(given: CouplingOptions, first: Coupled, second: Coupled, ratio: number) {
+  protected constructor(given: CouplingOptions<UserData>, first: Coupled, second: Coupled, ratio: number) {
     if (first.joint === second.joint)
       throw new HolonomicError('invalid-argument', 'Two different joints are coupled; a ScrewJoint couples rotation and translation.');
     super(plainOptions({ ...given, ...movingBodies(first.joint, second.joint) }));
@@ -55,28 +55,23 @@ export abstract class Coupling extends Joint {
 
   /** The coordinates that are coupled. */
   get firstCoordinate(): Coordinate {
-    return this.coupledCoordinate(0, CoordinateRecord.firstKind);
+    return this.coupledCoordinate(0, CouplingRecord.firstKind);
   }
   get secondCoordinate(): Coordinate {
-    return this.coupledCoordinate(1, CoordinateRecord.secondKind);
+    return this.coupledCoordinate(1, CouplingRecord.secondKind);
   }
   /** By how much the second coordinate is off, rad or m. */
   get error(): number {
     return (
-      this.secondCoordinate.value -
-      this.parameter(CoordinateRecord.ratio) * this.firstCoordinate.value -
-      this.parameter(CoordinateRecord.rest)
+      this.secondCoordinate.value - this.parameter(CouplingRecord.ratio) * this.firstCoordinate.value - this.parameter(CouplingRecord.rest)
     );
   }
   /** Inverse stiffness: rad/(N m) of the second angle, or m/N of the second offset. */
   override get compliance(): number {
-    return this.parameter(CoordinateRecord.limitCompliance);
+    return this.read(JointRecord.intervalCompliance);
   }
   override set compliance(value: number) {
-    const compliance = requiredCoefficient(value, 'compliance');
-    this.changing();
-    writeField(this.memory, this.chain.find(Kind.X)!, CoordinateRecord.limitCompliance, compliance);
-    this.write(JointRecord.intervalCompliance, compliance);
+    this.write(JointRecord.intervalCompliance, requiredCoefficient(value, 'compliance'));
   }
 
   /** Force on body B, which the second joint moves, N. */
@@ -115,7 +110,7 @@ export abstract class Coupling extends Joint {
     const { first, second } = this.coupled;
     const value = ({ joint, kind }: Coupled) => joint.coordinateValue(kind);
     const rest = value(second) - this.givenRatio * value(first);
-    const fields = { [CoordinateRecord.ratio]: this.givenRatio, [CoordinateRecord.rest]: rest };
+    const fields = { [CouplingRecord.ratio]: this.givenRatio, [CouplingRecord.rest]: rest };
     return [{ ...idle(Kind.X), fields }];
   }
 
@@ -123,16 +118,16 @@ export abstract class Coupling extends Joint {
     const { first, second } = this.coupled;
     const { u32 } = this.memory;
     const record = this.chain.find(Kind.X)!;
-    u32[(record + CoordinateRecord.firstJoint) >>> 2] = first.joint.index;
-    u32[(record + CoordinateRecord.secondJoint) >>> 2] = second.joint.index;
-    u32[(record + CoordinateRecord.firstKind) >>> 2] = first.kind;
-    u32[(record + CoordinateRecord.secondKind) >>> 2] = second.kind;
+    u32[(record + CouplingRecord.firstJoint) >>> 2] = first.joint.index;
+    u32[(record + CouplingRecord.secondJoint) >>> 2] = second.joint.index;
+    u32[(record + CouplingRecord.firstKind) >>> 2] = first.kind;
+    u32[(record + CouplingRecord.secondKind) >>> 2] = second.kind;
     this.compliance = this.givenCompliance;
   }
 
   protected override loadsOnA(): JointLoads {
     const { joint, kind } = this.firstCoordinate;
-    const size = this.read(JointRecord.intervalReaction) * -this.parameter(CoordinateRecord.ratio) * (joint.b === this.a ? 1 : -1);
+    const size = this.read(JointRecord.intervalReaction) * -this.parameter(CouplingRecord.ratio) * (joint.b === this.a ? 1 : -1);
     return splitLoads(alongDirection(coordinateDirection(kind, joint.placement()), size), []);
   }
 
@@ -146,8 +141,8 @@ export abstract class Coupling extends Joint {
     this.changing();
     const record = this.chain.find(Kind.X)!;
     const rest = this.secondCoordinate.value - ratio * this.firstCoordinate.value;
-    writeField(this.memory, record, CoordinateRecord.ratio, ratio);
-    writeField(this.memory, record, CoordinateRecord.rest, rest);
+    writeField(this.memory, record, CouplingRecord.ratio, ratio);
+    writeField(this.memory, record, CouplingRecord.rest, rest);
     this.wake();
   }
 

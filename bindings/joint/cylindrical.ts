@@ -3,16 +3,16 @@ import { JointType, Coordinate as Kind } from '../core/layout.ts';
 import { AXIAL_OPTIONS, AxialJoint, type AxialOptions } from './axial-joint.ts';
 import { lockMask } from './framed-joint.ts';
 
-export interface CylindricalJointOptions extends AxialOptions {}
+export interface CylindricalJointOptions<UserData = unknown> extends AxialOptions<UserData> {}
 
 const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ);
 
 /** B turns about an axis of A and slides along it. */
-export class CylindricalJoint extends AxialJoint {
+export class CylindricalJoint<UserData = unknown> extends AxialJoint<UserData> {
   override readonly type = JointType.Cylindrical;
 
-  constructor(given: CylindricalJointOptions) {
-    const o = options<CylindricalJointOptions>(given, 'The options of CylindricalJoint', AXIAL_OPTIONS);
+  constructor(given: CylindricalJointOptions<UserData>) {
+    const o = options<CylindricalJointOptions<UserData>>(given, 'The options of CylindricalJoint', AXIAL_OPTIONS);
     super(o);
   }
 

@@ -7,7 +7,7 @@ import type { JointSetup } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 
-export interface DistanceJointOptions extends JointOptions, PointOptions {
+export interface DistanceJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
   /** The distance to keep, m; what it is when the joint is added, unless given. */
   length?: number;
   /** Instead of a length: the least and the greatest distance, m. */
@@ -16,12 +16,12 @@ export interface DistanceJointOptions extends JointOptions, PointOptions {
 }
 
 /** Keeps the distance of two points at a length or within bounds; with a compliance it is a spring (Mueller et al., Fig 4). */
-export class DistanceJoint extends LinkJoint {
+export class DistanceJoint<UserData = unknown> extends LinkJoint<UserData> {
   override readonly type = JointType.Distance;
   private readonly bounds: { min: number; max: number } | null;
 
-  constructor(given: DistanceJointOptions) {
-    const o = options<DistanceJointOptions>(given, 'The options of DistanceJoint', [
+  constructor(given: DistanceJointOptions<UserData>) {
+    const o = options<DistanceJointOptions<UserData>>(given, 'The options of DistanceJoint', [
       ...JOINT_OPTIONS,
       ...POINT_OPTIONS,
       'length',

@@ -8,7 +8,7 @@ import { lockMask } from './framed-joint.ts';
 import { Joint } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 
-export interface FixedJointOptions extends JointOptions, AnchorOptions {
+export interface FixedJointOptions<UserData = unknown> extends JointOptions<UserData>, AnchorOptions {
   /** Inverse stiffness of what holds the orientations together, rad/(N m). */
   angularCompliance?: number;
 }
@@ -16,13 +16,17 @@ export interface FixedJointOptions extends JointOptions, AnchorOptions {
 const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
 
 /** Holds B to A as they are when the joint is added: no motion between them (Mueller et al., eqs 18 and 19). */
-export class FixedJoint extends Joint {
+export class FixedJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Fixed;
   private readonly anchors: ReturnType<typeof readAnchors>;
   private readonly initialAngularCompliance: number;
 
-  constructor(given: FixedJointOptions) {
-    const o = options<FixedJointOptions>(given, 'The options of FixedJoint', [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'angularCompliance']);
+  constructor(given: FixedJointOptions<UserData>) {
+    const o = options<FixedJointOptions<UserData>>(given, 'The options of FixedJoint', [
+      ...JOINT_OPTIONS,
+      ...ANCHOR_OPTIONS,
+      'angularCompliance',
+    ]);
     super(o);
     this.anchors = readAnchors(o);
     this.initialAngularCompliance = coefficient(o.angularCompliance, 'angularCompliance');

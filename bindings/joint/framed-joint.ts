@@ -8,7 +8,7 @@ import { coordinateValue } from './coordinate-geometry.ts';
 import { Joint, type JointSetup } from './joint.ts';
 import type { JointOptions } from './joint-options.ts';
 
-export interface FramedJointOptions extends JointOptions {
+export interface FramedJointOptions<UserData = unknown> extends JointOptions<UserData> {
   /** Inverse stiffness of what holds axes or orientations together, rad/(N m). */
   angularCompliance?: number;
 }
@@ -18,12 +18,12 @@ const LINEAR = [Kind.X, Kind.Y, Kind.Z] as const;
 const ANGULAR = [Kind.Twist, Kind.SwingY, Kind.SwingZ] as const;
 
 /** A joint between a frame on A and one on B, some of whose coordinates it locks. x is along the joint's axis. */
-export abstract class FramedJoint extends Joint {
+export abstract class FramedJoint<UserData = unknown> extends Joint<UserData> {
   private readonly anchors: Anchors;
   private readonly frames: Frames;
   private readonly initialAngularCompliance: number;
 
-  protected constructor(given: FramedJointOptions, anchors: Anchors, frames: Frames) {
+  protected constructor(given: FramedJointOptions<UserData>, anchors: Anchors, frames: Frames) {
     super(given);
     this.anchors = anchors;
     this.frames = frames;

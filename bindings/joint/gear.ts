@@ -1,10 +1,10 @@
 import { choice, finite, options } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { CoordinateRecord, JointType } from '../core/layout.ts';
+import { CouplingRecord, JointType } from '../core/layout.ts';
 import { COUPLING_OPTIONS, type CoupledJoint, Coupling, type CouplingOptions, readCoupled } from './coupling.ts';
 import type { Joint } from './joint.ts';
 
-export interface GearJointOptions extends CouplingOptions {
+export interface GearJointOptions<UserData = unknown> extends CouplingOptions<UserData> {
   /** Joints that have been added: each a Hinge, Prismatic, Cylindrical or Screw. */
   first: CoupledJoint;
   second: CoupledJoint;
@@ -19,11 +19,11 @@ const OPTIONS = [...COUPLING_OPTIONS, 'first', 'second', 'ratio', 'firstCoordina
 const NAMES = ['rotation', 'translation'] as const;
 
 /** Keeps the coordinates of two joints in proportion. It is removed with either of them. */
-export class GearJoint extends Coupling {
+export class GearJoint<UserData = unknown> extends Coupling<UserData> {
   override readonly type = JointType.Gear;
 
-  constructor(given: GearJointOptions) {
-    const o = options<GearJointOptions>(given, 'The options of GearJoint', OPTIONS);
+  constructor(given: GearJointOptions<UserData>) {
+    const o = options<GearJointOptions<UserData>>(given, 'The options of GearJoint', OPTIONS);
     super(o, readSide(o, 'first'), readSide(o, 'second'), readRatio(o.ratio, 'ratio'));
   }
 
@@ -35,7 +35,7 @@ export class GearJoint extends Coupling {
   }
   /** Growth of the second coordinate over that of the first. Setting it leaves the two where they are. */
   get ratio(): number {
-    return this.parameter(CoordinateRecord.ratio);
+    return this.parameter(CouplingRecord.ratio);
   }
   set ratio(value: number) {
     this.setRatio(readRatio(value, 'ratio'));

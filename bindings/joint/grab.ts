@@ -14,7 +14,7 @@ import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joi
 import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
 import type { Spring } from './spring.ts';
 
-export interface GrabJointOptions extends Omit<PlainJointOptions, 'a' | 'b'>, PointSpringOptions {
+export interface GrabJointOptions<UserData = unknown> extends Omit<PlainJointOptions<UserData>, 'a' | 'b'>, PointSpringOptions {
   /** The body to grab; `b` is another name for it. */
   body?: Body;
   b?: Body;
@@ -41,15 +41,15 @@ const OPTIONS = [
 ] as const;
 
 /** Pulls a point of a body to a point of the world that can be moved: a hand or a mouse. */
-export class GrabJoint extends PointSpring {
+export class GrabJoint<UserData = unknown> extends PointSpring<UserData> {
   override readonly type = JointType.Grab;
   private readonly anchor: Vec3;
   private readonly givenTarget: Vec3;
   private readonly spring: (inverseMass: () => number) => Spring;
   private readonly bounds: ReturnType<typeof readSpringBounds>;
 
-  constructor(given: GrabJointOptions) {
-    const o = options<GrabJointOptions>(given, 'The options of GrabJoint', OPTIONS);
+  constructor(given: GrabJointOptions<UserData>) {
+    const o = options<GrabJointOptions<UserData>>(given, 'The options of GrabJoint', OPTIONS);
     super(plainOptions({ ...o, a: null, b: grabbed(o) }));
     this.anchor = vector(o.anchor, 'anchor');
     this.givenTarget = o.target === undefined ? this.anchor : vector(o.target, 'target');

@@ -5,7 +5,7 @@ import { lockMask } from './framed-joint.ts';
 import { readTarget } from './limits.ts';
 import { ONE_FREEDOM_OPTIONS, OneFreedomJoint, type OneFreedomOptions } from './one-freedom-joint.ts';
 
-export interface HingeJointOptions extends OneFreedomOptions {
+export interface HingeJointOptions<UserData = unknown> extends OneFreedomOptions<UserData> {
   /** Holds the angle (rad) with an inverse stiffness in rad/(N m). */
   target?: { angle: number; compliance?: number };
 }
@@ -16,11 +16,11 @@ const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ);
  * Holds a point and an axis of A to those of B (Mueller et al., eq 20). The angle is zero when the joint is added, and counts turns. Limits,
  * target, motor and friction are about the axis.
  */
-export class HingeJoint extends OneFreedomJoint {
+export class HingeJoint<UserData = unknown> extends OneFreedomJoint<UserData> {
   override readonly type = JointType.Hinge;
 
-  constructor(given: HingeJointOptions) {
-    const o = options<HingeJointOptions>(given, 'The options of HingeJoint', ONE_FREEDOM_OPTIONS);
+  constructor(given: HingeJointOptions<UserData>) {
+    const o = options<HingeJointOptions<UserData>>(given, 'The options of HingeJoint', ONE_FREEDOM_OPTIONS);
     super(o, Kind.Twist, 'angle');
   }
 

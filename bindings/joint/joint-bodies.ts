@@ -1,4 +1,4 @@
-import { CoordinateRecord, JointRecord, JointType, WorldRecord } from '../core/layout.ts';
+import { CoordinateRecord, CouplingRecord, JointRecord, JointType, WorldRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 
 /** Whether a joint couples the coordinates of two others, and so acts on the bodies of both. */
@@ -8,7 +8,7 @@ export const isCoupling = (type: number): boolean => type === JointType.Gear || 
 export function coupledJoints({ u32, world }: StateMemory, record: number): [first: number, second: number] {
   const coordinate = u32[(record + JointRecord.firstCoordinate) >>> 2] - 1;
   const base = u32[(world + WorldRecord.coordinateBase) >>> 2] + coordinate * CoordinateRecord.size;
-  return [u32[(base + CoordinateRecord.firstJoint) >>> 2], u32[(base + CoordinateRecord.secondJoint) >>> 2]];
+  return [u32[(base + CouplingRecord.firstJoint) >>> 2], u32[(base + CouplingRecord.secondJoint) >>> 2]];
 }
 
 /** Slots of the bodies that a joint acts on, each once; 0 is the world. */

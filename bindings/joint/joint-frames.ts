@@ -2,7 +2,16 @@
 import { direction, type Quat, rotation, type Vec3, vector } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { add, multiply, rotate, rotationBetween, subtract } from '../core/geometry.ts';
-import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
+import {
+  BodyRecord,
+  CoordinateFlag,
+  CoordinateRecord,
+  CouplingRecord,
+  JointFlag,
+  JointRecord,
+  JointType,
+  Coordinate as Kind,
+} from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
 import { coordinateValue } from './coordinate-geometry.ts';
@@ -95,8 +104,8 @@ function change(joint: JointHandle, write: () => void): void {
   for (const [k, slot] of slots.entries()) follow(memory, joint, host.coordinates.offset(slot), valueAt(host, joint, slot) - before[k]);
   for (const [k, coupling] of couplings.entries()) {
     const record = host.coordinates.offset(host.coordinateSlots(coupling.index)[0]);
-    const rest = readField(memory, record, CoordinateRecord.rest) + couplingRest(host, coupling) - coupled[k];
-    writeField(memory, record, CoordinateRecord.rest, rest);
+    const rest = readField(memory, record, CouplingRecord.rest) + couplingRest(host, coupling) - coupled[k];
+    writeField(memory, record, CouplingRecord.rest, rest);
   }
   for (const each of [joint, ...couplings]) forgetLoads(host, each);
   host.placed(joint);
@@ -137,8 +146,8 @@ function couplingRest(host: JointHost, coupling: JointHandle): number {
   const [first, second] = coupledJoints(memory, host.joints.offset(coupling.index)).map((slot) => host.jointAt(slot)!);
   const record = host.coordinates.offset(host.coordinateSlots(coupling.index)[0]);
   const kind = (field: number) => memory.u32[(record + field) >>> 2] as Kind;
-  const value = second.coordinateValue(kind(CoordinateRecord.secondKind));
-  return value - readField(memory, record, CoordinateRecord.ratio) * first.coordinateValue(kind(CoordinateRecord.firstKind));
+  const value = second.coordinateValue(kind(CouplingRecord.secondKind));
+  return value - readField(memory, record, CouplingRecord.ratio) * first.coordinateValue(kind(CouplingRecord.firstKind));
 }
 
 /** The loads that the next substep would start from. */

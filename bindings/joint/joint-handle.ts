@@ -21,8 +21,8 @@ export interface JointHost extends CoordinateHost {
   jointAt(slot: number): JointHandle | undefined;
   /** What couples a joint, in order of their slots. */
   couplingsOf(index: number): JointHandle[];
-  /** Slots of the points of a path from its first on, given the slot of its coordinate. */
-  pointSlots(coordinate: number): number[];
+  /** Slots of the points of a joint's path from its first on; none where it has no path. */
+  pointSlots(index: number): number[];
   /** To be called when a joint comes into force, or is put elsewhere. */
   placed(joint: JointHandle): void;
   /** Makes the bodies of a joint collide or not, as the joint wants it while it is `alive`. */
@@ -41,10 +41,11 @@ interface Binding {
 }
 
 /** What all members of a joint need: its bodies, where its record is once it has been added, and what its type makes of it. */
-export abstract class JointHandle {
+export abstract class JointHandle<UserData = unknown> {
   /** @internal */
   abstract readonly type: JointType;
-  userData: unknown;
+  /** For what users keep with the joint. */
+  userData: UserData = undefined as UserData;
   #binding: Binding | null = null;
   protected bodies: { a: Body | null; b: Body | null } = { a: null, b: null };
 

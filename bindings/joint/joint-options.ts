@@ -4,7 +4,7 @@ import { boolean, coefficient, options, orDefault, positive } from '../core/argu
 import { HolonomicError } from '../core/errors.ts';
 
 /** What every joint can be given. */
-export interface JointOptions {
+export interface JointOptions<UserData = unknown> {
   /** The two bodies; null or absent is the world. */
   a?: Body | null;
   b?: Body | null;
@@ -19,17 +19,19 @@ export interface JointOptions {
   /** A mean load over a step, in N or N m, beyond which the joint breaks: it is disabled. Infinite by default. */
   breakForce?: number;
   breakTorque?: number;
+  /** For what users keep with the joint. */
+  userData?: UserData;
 }
 
 /** What also joints can be given that have no compliance, and a damping of their own. */
-export const PLAIN_JOINT_OPTIONS = ['a', 'b', 'enabled', 'collideConnected', 'breakForce', 'breakTorque'] as const;
+export const PLAIN_JOINT_OPTIONS = ['a', 'b', 'enabled', 'collideConnected', 'breakForce', 'breakTorque', 'userData'] as const;
 export const JOINT_OPTIONS = [...PLAIN_JOINT_OPTIONS, 'compliance', 'damping'] as const;
-export type PlainJointOptions = Pick<JointOptions, (typeof PLAIN_JOINT_OPTIONS)[number]>;
+export type PlainJointOptions<UserData = unknown> = Pick<JointOptions<UserData>, (typeof PLAIN_JOINT_OPTIONS)[number]>;
 
 /** What of the options every joint has. */
-export function plainOptions(given: PlainJointOptions): PlainJointOptions {
-  const { a, b, enabled, collideConnected, breakForce, breakTorque } = given;
-  return { a, b, enabled, collideConnected, breakForce, breakTorque };
+export function plainOptions<UserData>(given: PlainJointOptions<UserData>): PlainJointOptions<UserData> {
+  const { a, b, enabled, collideConnected, breakForce, breakTorque, userData } = given;
+  return { a, b, enabled, collideConnected, breakForce, breakTorque, userData };
 }
 
 export function readInitial(given: JointOptions) {

@@ -12,7 +12,9 @@ import {
   JointFlag,
   JointRecord,
   JointType,
+  Coordinate as Kind,
   OVERFLOW_COLOR,
+  PathRecord,
   PointRecord,
   WorldRecord,
 } from '../core/layout.ts';
@@ -147,9 +149,9 @@ export class JointStore implements JointHost, JointsAtBodies {
     this.updateIgnored(index, false);
     this.count(index, -1);
     for (const slot of this.coupledBy(joint)) this.couplings.get(slot)?.delete(joint);
+    for (const point of this.pointSlots(index)) this.points.free(point);
     for (const slot of this.coordinateSlots(index)) {
       freed.add(slot);
-      for (const point of this.pointSlots(slot)) this.points.free(point);
       this.coordinates.free(slot);
     }
     this.couplings.delete(index);
@@ -197,10 +199,7 @@ export class JointStore implements JointHost, JointsAtBodies {
       if (u32[(record + JointRecord.bodyA) >>> 2] !== body) continue;
       move(record + JointRecord.anchorAX);
       if (joint.type !== JointType.Path) continue;
-      for (const coordinate of this.coordinateSlots(joint.index)) {
-        if (u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >>> 2] === 0) continue;
-        for (const point of this.pointSlots(coordinate)) move(this.points.offset(point) + PointRecord.x);
-      }
+      for (const point of this.pointSlots(joint.index)) move(this.points.offset(point) + PointRecord.x);
     }
     return changes;
   }
@@ -229,9 +228,12 @@ export class JointStore implements JointHost, JointsAtBodies {
     return slots;
   }
 
-  pointSlots(coordinate: number): number[] {
+  pointSlots(index: number): number[] {
     const { u32 } = this.memory;
-    const first = u32[(this.coordinates.offset(coordinate) + CoordinateRecord.firstPoint) >>> 2];
+    if (u32[(this.joints.offset(index) + JointRecord.type) >>> 2] !== JointType.Path) return [];
+    const offsets = this.coordinateSlots(index).map((slot) => this.coordinates.offset(slot));
+    const path = offsets.find((record) => u32[(record + CoordinateRecord.kind) >>> 2] === Kind.Extra)!;
+    const first = u32[(path + PathRecord.firstPoint) >>> 2];
     const slots: number[] = [];
     for (let next = first; next > 0 && (next !== first || slots.length === 0); ) {
       slots.push(next - 1);

@@ -50,17 +50,18 @@ export interface JointSetup {
  * A joint between two bodies or a body and the world. It is made with its options, comes into force with `world.addJoint`,
  * and is a handle from then on. Loads are those on body B, in world axes, averaged over the last step.
  */
-export abstract class Joint extends JointHandle {
+export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   private readonly initial: ReturnType<typeof readInitial> | null = null;
   /** What the options say of the coordinates. */
   protected given: CoordinateGiven[] = [];
 
   /** `given` is missing where the record is there already, and `adopt` follows. */
-  protected constructor(given?: JointOptions) {
+  protected constructor(given?: JointOptions<UserData>) {
     super();
     if (!given) return;
     this.bodies = { a: bodyOrWorld(given.a, 'a'), b: bodyOrWorld(given.b, 'b') };
     this.initial = readInitial(given);
+    this.userData = given.userData as UserData;
     if (this.bodies.a === this.bodies.b)
       throw new HolonomicError('invalid-argument', 'A joint needs two different bodies, or a body and null for the world.');
   }

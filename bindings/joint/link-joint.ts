@@ -10,10 +10,10 @@ import type { JointOptions } from './joint-options.ts';
 import { type JointLoads, reversed } from './loads.ts';
 
 /** A joint that holds the distance of two points in an interval. */
-export abstract class LinkJoint extends Joint {
+export abstract class LinkJoint<UserData = unknown> extends Joint<UserData> {
   private readonly anchors: Anchors;
 
-  protected constructor(given: JointOptions, points: PointOptions) {
+  protected constructor(given: JointOptions<UserData>, points: PointOptions) {
     super(given);
     this.anchors = readPoints(points);
   }

@@ -6,7 +6,7 @@ import type { CoordinateState } from './coordinate-record.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
 import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
 
-export interface MatrixSpringJointOptions extends PlainJointOptions, AnchorOptions, PointSpringOptions {
+export interface MatrixSpringJointOptions<UserData = unknown> extends PlainJointOptions<UserData>, AnchorOptions, PointSpringOptions {
   /** N/m. */
   stiffness: number;
   /** N s/m; 0 by default. */
@@ -16,13 +16,13 @@ export interface MatrixSpringJointOptions extends PlainJointOptions, AnchorOptio
 const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...ANCHOR_OPTIONS, ...POINT_SPRING_OPTIONS, 'stiffness', 'damping'] as const;
 
 /** A spring and a damper that pull two points together, solved for all directions at once (Waterson, eqs 123 and 124). */
-export class MatrixSpringJoint extends PointSpring {
+export class MatrixSpringJoint<UserData = unknown> extends PointSpring<UserData> {
   override readonly type = JointType.MatrixSpring;
   private readonly anchors: Anchors;
   private readonly state: CoordinateState;
 
-  constructor(given: MatrixSpringJointOptions) {
-    const o = options<MatrixSpringJointOptions>(given, 'The options of MatrixSpringJoint', OPTIONS);
+  constructor(given: MatrixSpringJointOptions<UserData>) {
+    const o = options<MatrixSpringJointOptions<UserData>>(given, 'The options of MatrixSpringJoint', OPTIONS);
     super(plainOptions(o));
     this.anchors = readAnchors(o);
     const spring = { stiffness: requiredCoefficient(o.stiffness, 'stiffness'), damping: coefficient(o.damping, 'damping') };

@@ -4,7 +4,7 @@ import type { LimitOptions } from './limits.ts';
 import type { MotorOptions } from './motor.ts';
 
 /** A joint with one coordinate, which has the properties of that as its own. */
-export abstract class OneCoordinateJoint extends FramedJoint {
+export abstract class OneCoordinateJoint<UserData = unknown> extends FramedJoint<UserData> {
   /** Bounds of the coordinate, or null. Setting them replaces a target. */
   get limits(): Coordinate['limits'] {
     return this.free.limits;

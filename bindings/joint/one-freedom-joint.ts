@@ -14,7 +14,11 @@ import { JOINT_OPTIONS } from './joint-options.ts';
 import { type LimitGiven, readTarget } from './limits.ts';
 import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 
-export interface OneFreedomOptions extends FramedJointOptions, AnchorOptions, AxisOptions, CoordinateOptions {}
+export interface OneFreedomOptions<UserData = unknown>
+  extends FramedJointOptions<UserData>,
+    AnchorOptions,
+    AxisOptions,
+    CoordinateOptions {}
 
 export const ONE_FREEDOM_OPTIONS = [
   ...JOINT_OPTIONS,
@@ -29,8 +33,8 @@ export const ONE_FREEDOM_OPTIONS = [
  * A joint that leaves one coordinate free. If it is promotable an interval of that is held by the joint's own kernel; with a motor, friction
  * or more than a compliance at its limits the joint is solved by rows from then on.
  */
-export abstract class OneFreedomJoint extends OneCoordinateJoint {
-  protected constructor(given: OneFreedomOptions & { target?: unknown }, kind: Kind, target: 'angle' | 'offset') {
+export abstract class OneFreedomJoint<UserData = unknown> extends OneCoordinateJoint<UserData> {
+  protected constructor(given: OneFreedomOptions<UserData> & { target?: unknown }, kind: Kind, target: 'angle' | 'offset') {
     super(given, readAnchors(given), readAxes(given));
     const coordinate = readCoordinate(given, kind);
     if (given.target !== undefined) {

@@ -2,7 +2,7 @@ import { boolean, choice, options, orDefault, type Vec3, type Vec3Like, vector }
 import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { add, fixed, multiply, rotate, subtract, unrotate } from '../core/geometry.ts';
-import { CoordinateRecord, JointType, Coordinate as Kind, PointRecord } from '../core/layout.ts';
+import { JointType, Coordinate as Kind, PathRecord, PointRecord } from '../core/layout.ts';
 import { readArray } from '../core/lists.ts';
 import { readVector, writeRecordVector } from '../core/records.ts';
 import { atCenters, FRAMES, type JointGeometry } from './anchors.ts';
@@ -10,7 +10,7 @@ import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import { COORDINATE_OPTIONS, type CoordinateOptions, readCoordinate } from './coordinate-options.ts';
-import { type CoordinateState, readField } from './coordinate-record.ts';
+import { type CoordinateState, idle, readField } from './coordinate-record.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
 import type { JointHost, RigidParts } from './joint-handle.ts';
@@ -27,7 +27,7 @@ import {
 } from './path-curve.ts';
 
 /** Limits, motor and friction are along the path: m, N. */
-export interface PathJointOptions extends FramedJointOptions, CoordinateOptions {
+export interface PathJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, CoordinateOptions {
   /** The point of B that stays on the path: in the world, or in B's frame. */
   anchor?: Vec3Like;
   anchorB?: Vec3Like;
@@ -74,13 +74,13 @@ interface GivenPath {
 }
 
 /** Keeps a point of B on a curve that is fixed to A, straight beyond its ends; B may turn with it. */
-export class PathJoint extends FramedJoint {
+export class PathJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.Path;
   private readonly givenPath: GivenPath;
   private readonly givenLocks: number;
 
-  constructor(given: PathJointOptions) {
-    const o = options<PathJointOptions>(given, 'The options of PathJoint', OPTIONS);
+  constructor(given: PathJointOptions<UserData>) {
+    const o = options<PathJointOptions<UserData>>(given, 'The options of PathJoint', OPTIONS);
     super(o, atCenters, () => ({ frameA: [...IDENTITY], frameB: [...IDENTITY] }));
     this.givenPath = readPath(o);
     const follows = choice(orDefault(o.orientation, 'free'), 'orientation', ['free', 'follow']) === 'follow';
@@ -148,12 +148,12 @@ export class PathJoint extends FramedJoint {
   /** The whole path is looked through: from one point of it to another it may be far. */
   override relocate(): void {
     const { memory } = this;
-    const along = this.chain.find(Kind.X)!;
+    const path = this.chain.find(Kind.Extra)!;
     const { centerA, anchorB } = super.placement();
     const { segment } = nearestPoint(this.curve(), unrotate(this.frameWorldA(), subtract(anchorB, centerA)));
-    const slots = this.host().pointSlots(this.chain.slotOf(Kind.X)!);
-    memory.u32[(along + CoordinateRecord.segment) >>> 2] = slots[segment] + 1;
-    memory.f64[(along + CoordinateRecord.value) >>> 3] = this.nearest().arc;
+    const slots = this.pointSlots();
+    memory.u32[(path + PathRecord.segment) >>> 2] = slots[segment] + 1;
+    memory.f64[(path + PathRecord.value) >>> 3] = this.nearest().arc;
   }
 
   override placement(): Placement {
@@ -169,9 +169,9 @@ export class PathJoint extends FramedJoint {
   protected override plan(host: JointHost, at: Placement): CoordinateState[] {
     const a: Pose = { center: at.centerA, orientation: at.frameA };
     const { at: nearest, curve } = this.start(a);
-    const [along] = super.plan(host, { ...at, frameA: multiply(a.orientation, nearest.frame) });
-    const fields = { [CoordinateRecord.value]: nearest.arc, [CoordinateRecord.rest]: curve.closed ? lengthOf(curve) : 0 };
-    return [{ ...along, fields }];
+    const along = super.plan(host, { ...at, frameA: multiply(a.orientation, nearest.frame) });
+    const fields = { [PathRecord.value]: nearest.arc, [PathRecord.length]: curve.closed ? lengthOf(curve) : 0 };
+    return [...along, { ...idle(Kind.Extra), fields }];
   }
 
   protected override fill(setup: JointSetup): void {
@@ -192,9 +192,9 @@ export class PathJoint extends FramedJoint {
       memory.u32[(record + PointRecord.next) >>> 2] = slot(k + 1);
       memory.u32[(record + PointRecord.previous) >>> 2] = slot(k - 1);
     }
-    const along = this.chain.find(Kind.X)!;
-    memory.u32[(along + CoordinateRecord.firstPoint) >>> 2] = slots[0] + 1;
-    memory.u32[(along + CoordinateRecord.segment) >>> 2] = slots[this.start(setup.a).at.segment] + 1;
+    const path = this.chain.find(Kind.Extra)!;
+    memory.u32[(path + PathRecord.firstPoint) >>> 2] = slots[0] + 1;
+    memory.u32[(path + PathRecord.segment) >>> 2] = slots[this.start(setup.a).at.segment] + 1;
   }
 
   /** The curve, and where on it B's anchor is nearest, when the joint is added; in A's axes from its centre of mass. */
@@ -208,12 +208,17 @@ export class PathJoint extends FramedJoint {
     return { curve, anchorB, at: nearestPoint(curve, toBody(a, anchorB)) };
   }
 
+  private pointSlots(): number[] {
+    this.record();
+    return this.host().pointSlots(this.index);
+  }
+
   /** The curve as it lies in the memory. */
   private curve(): Curve {
     const { memory } = this;
-    const host = this.host();
-    const slots = host.pointSlots(this.chain.slotOf(Kind.X)!);
-    const records = slots.map((slot) => host.points.offset(slot));
+    const { points: pool } = this.host();
+    const slots = this.pointSlots();
+    const records = slots.map((slot) => pool.offset(slot));
     const points = records.map((record) => ({
       position: readVector(memory, record + PointRecord.x),
       tangent: readVector(memory, record + PointRecord.tangentX),
@@ -228,15 +233,15 @@ export class PathJoint extends FramedJoint {
   private nearest(): CurvePoint {
     const { memory } = this;
     const { centerA, anchorB } = super.placement();
-    const along = this.chain.find(Kind.X)!;
+    const path = this.chain.find(Kind.Extra)!;
     const curve = this.curve();
-    const slots = this.host().pointSlots(this.chain.slotOf(Kind.X)!);
-    const segment = slots.indexOf(memory.u32[(along + CoordinateRecord.segment) >>> 2] - 1);
+    const slots = this.pointSlots();
+    const segment = slots.indexOf(memory.u32[(path + PathRecord.segment) >>> 2] - 1);
     const point = unrotate(this.frameWorldA(), subtract(anchorB, centerA));
     const nearest = nearestFrom(curve, point, { segment: Math.max(segment, 0), u: 0.5 });
-    const lap = readField(memory, along, CoordinateRecord.rest);
+    const lap = readField(memory, path, PathRecord.length);
     if (lap === 0) return nearest;
-    const laps = Math.round((readField(memory, along, CoordinateRecord.value) - nearest.arc) / lap);
+    const laps = Math.round((readField(memory, path, PathRecord.value) - nearest.arc) / lap);
     return { ...nearest, arc: nearest.arc + lap * laps };
   }
 }

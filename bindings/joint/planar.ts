@@ -8,7 +8,7 @@ import { type CoordinateOptions, readCoordinateObject } from './coordinate-optio
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 
-export interface PlanarJointOptions extends FramedJointOptions, AnchorOptions {
+export interface PlanarJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, AnchorOptions {
   /** Normal of the plane, in the world. */
   normal: Vec3Like;
   /** Direction of y in the world, as far as it is in the plane; any, unless given. */
@@ -24,11 +24,11 @@ const OPTIONS = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'normal', 'axis', 'angular
 const LOCKS = lockMask(Kind.X, Kind.SwingY, Kind.SwingZ);
 
 /** B slides on a plane of A and turns about its normal. The frame's x is the normal. */
-export class PlanarJoint extends FramedJoint {
+export class PlanarJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.Planar;
 
-  constructor(given: PlanarJointOptions) {
-    const o = options<PlanarJointOptions>(given, 'The options of PlanarJoint', OPTIONS);
+  constructor(given: PlanarJointOptions<UserData>) {
+    const o = options<PlanarJointOptions<UserData>>(given, 'The options of PlanarJoint', OPTIONS);
     super(o, readAnchors(o), readPlane(o));
     this.given = [
       readCoordinateObject(o.y, Kind.Y, 'y'),

@@ -1,6 +1,6 @@
 import { finite, nonNegative, orDefault, requiredCoefficient } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { CoordinateRecord, JointFlag, Coordinate as Kind } from '../core/layout.ts';
+import { JointFlag, Coordinate as Kind, SpringRecord } from '../core/layout.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
 import { NO_FRAMES } from './joint-frames.ts';
@@ -17,34 +17,34 @@ export interface PointSpringOptions {
 export const POINT_SPRING_OPTIONS = ['maxForce', 'relaxation'] as const;
 
 /** A joint that pulls a point of B to one of A in all directions alike: force = -stiffness · separation - damping · its speed. */
-export abstract class PointSpring extends Joint {
+export abstract class PointSpring<UserData = unknown> extends Joint<UserData> {
   /** N/m. */
   get stiffness(): number {
-    return this.parameter(CoordinateRecord.stiffness);
+    return this.parameter(SpringRecord.stiffness);
   }
   set stiffness(value: number) {
-    this.setParameter(CoordinateRecord.stiffness, requiredCoefficient(value, 'stiffness'));
+    this.setParameter(SpringRecord.stiffness, requiredCoefficient(value, 'stiffness'));
   }
   /** N s/m. */
   get dampingCoefficient(): number {
-    return this.parameter(CoordinateRecord.damping);
+    return this.parameter(SpringRecord.damping);
   }
   set dampingCoefficient(value: number) {
-    this.setParameter(CoordinateRecord.damping, requiredCoefficient(value, 'dampingCoefficient'));
+    this.setParameter(SpringRecord.damping, requiredCoefficient(value, 'dampingCoefficient'));
   }
   /** Greatest force, N. */
   get maxForce(): number {
-    return this.parameter(CoordinateRecord.maxLoad);
+    return this.parameter(SpringRecord.maxLoad);
   }
   set maxForce(value: number) {
-    this.setParameter(CoordinateRecord.maxLoad, readMaxForce(value));
+    this.setParameter(SpringRecord.maxLoad, readMaxForce(value));
   }
   /** Part of the error that an iteration takes away, between 0 and 2. */
   get relaxation(): number {
-    return this.parameter(CoordinateRecord.relaxation);
+    return this.parameter(SpringRecord.relaxation);
   }
   set relaxation(value: number) {
-    this.setParameter(CoordinateRecord.relaxation, readRelaxation(value));
+    this.setParameter(SpringRecord.relaxation, readRelaxation(value));
   }
 
   override rigidParts(): RigidParts {
@@ -96,10 +96,10 @@ export function springState(
   return {
     ...idle(Kind.X),
     fields: {
-      [CoordinateRecord.stiffness]: stiffness,
-      [CoordinateRecord.damping]: damping,
-      [CoordinateRecord.maxLoad]: maxForce,
-      [CoordinateRecord.relaxation]: relaxation,
+      [SpringRecord.stiffness]: stiffness,
+      [SpringRecord.damping]: damping,
+      [SpringRecord.maxLoad]: maxForce,
+      [SpringRecord.relaxation]: relaxation,
     },
   };
 }

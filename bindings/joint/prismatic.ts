@@ -7,7 +7,7 @@ import { lockMask } from './framed-joint.ts';
 import { readTarget } from './limits.ts';
 import { ONE_FREEDOM_OPTIONS, OneFreedomJoint, type OneFreedomOptions } from './one-freedom-joint.ts';
 
-export interface PrismaticJointOptions extends OneFreedomOptions {
+export interface PrismaticJointOptions<UserData = unknown> extends OneFreedomOptions<UserData> {
   /** Holds the offset (m) with an inverse stiffness in m/N. */
   target?: { offset: number; compliance?: number };
 }
@@ -18,11 +18,11 @@ const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
  * B slides along an axis of A and does not turn against it (Mueller et al., section 3.4.2). Limits, target, motor and friction are along the
  * axis.
  */
-export class PrismaticJoint extends OneFreedomJoint {
+export class PrismaticJoint<UserData = unknown> extends OneFreedomJoint<UserData> {
   override readonly type = JointType.Prismatic;
 
-  constructor(given: PrismaticJointOptions) {
-    const o = options<PrismaticJointOptions>(given, 'The options of PrismaticJoint', ONE_FREEDOM_OPTIONS);
+  constructor(given: PrismaticJointOptions<UserData>) {
+    const o = options<PrismaticJointOptions<UserData>>(given, 'The options of PrismaticJoint', ONE_FREEDOM_OPTIONS);
     super(o, Kind.X, 'offset');
   }
 

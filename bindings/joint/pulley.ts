@@ -11,18 +11,17 @@ import {
 } from '../core/arguments.ts';
 import type { Pose } from '../core/context.ts';
 import { fixed, length, scale, subtract } from '../core/geometry.ts';
-import { CoordinateRecord, JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
+import { JointRecord, JointType, Coordinate as Kind, PulleyRecord } from '../core/layout.ts';
 import { readVector } from '../core/records.ts';
 import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, readPoints } from './anchors.ts';
-import type { Placement } from './coordinate-geometry.ts';
-import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
+import { type CoordinateState, idle, readField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
 import { NO_FRAMES } from './joint-frames.ts';
-import type { JointHost, RigidParts } from './joint-handle.ts';
+import type { RigidParts } from './joint-handle.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { type JointLoads, splitLoads } from './loads.ts';
 
-export interface PulleyJointOptions extends JointOptions, PointOptions {
+export interface PulleyJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
   /** Where the rope leaves the pulleys, in the world. */
   pointA: Vec3Like;
   pointB: Vec3Like;
@@ -42,14 +41,14 @@ const LEAST_LENGTH = 1e-9;
  * A rope from A over two points fixed in the world to B: |anchorA - pointA| + ratio |anchorB - pointB| is at most the length, or just that. The
  * forces on the two bodies are along the rope, not opposite.
  */
-export class PulleyJoint extends Joint {
+export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Pulley;
   private readonly anchors: Anchors;
   private readonly points: { a: Vec3; b: Vec3 };
   private readonly rope: { ratio: number; length: number | null; slack: boolean };
 
-  constructor(given: PulleyJointOptions) {
-    const o = options<PulleyJointOptions>(given, 'The options of PulleyJoint', OPTIONS);
+  constructor(given: PulleyJointOptions<UserData>) {
+    const o = options<PulleyJointOptions<UserData>>(given, 'The options of PulleyJoint', OPTIONS);
     super(o);
     this.anchors = readPoints(o);
     this.points = { a: vector(o.pointA, 'pointA'), b: vector(o.pointB, 'pointB') };
@@ -62,15 +61,12 @@ export class PulleyJoint extends Joint {
 
   /** Length of the rope, m: the fall at A plus ratio times that at B when it is taut. */
   get length(): number {
-    return this.parameter(CoordinateRecord.upper);
+    return this.read(JointRecord.upper);
   }
   set length(value: number) {
     const upper = nonNegative(value, 'length');
-    this.changing();
-    const record = this.parameters();
-    if (readField(this.memory, record, CoordinateRecord.lower) > -Infinity) writeField(this.memory, record, CoordinateRecord.lower, upper);
-    writeField(this.memory, record, CoordinateRecord.upper, upper);
-    this.wake();
+    if (this.read(JointRecord.lower) > -Infinity) this.write(JointRecord.lower, upper);
+    this.write(JointRecord.upper, upper);
   }
   /** The fall at A plus ratio times that at B now, m. */
   get currentLength(): number {
@@ -78,14 +74,14 @@ export class PulleyJoint extends Joint {
   }
   /** Where the rope leaves the pulley at A, in the world. */
   get pointA(): Readonly<Vec3> {
-    return fixed(this.ropePoint(CoordinateRecord.pointAX));
+    return fixed(this.ropePoint(PulleyRecord.pointAX));
   }
   get pointB(): Readonly<Vec3> {
-    return fixed(this.ropePoint(CoordinateRecord.pointBX));
+    return fixed(this.ropePoint(PulleyRecord.pointBX));
   }
   /** Falls of the rope at B to one at A. */
   get ratio(): number {
-    return this.parameter(CoordinateRecord.ratio);
+    return this.parameter(PulleyRecord.ratio);
   }
   /** Pull of the rope at A, N: mean over the last step. At B it is ratio times that. */
   get tension(): number {
@@ -93,19 +89,16 @@ export class PulleyJoint extends Joint {
   }
   /** Inverse stiffness of the rope, m/N. */
   override get compliance(): number {
-    return this.parameter(CoordinateRecord.limitCompliance);
+    return this.read(JointRecord.intervalCompliance);
   }
   override set compliance(value: number) {
-    const compliance = requiredCoefficient(value, 'compliance');
-    this.changing();
-    writeField(this.memory, this.parameters(), CoordinateRecord.limitCompliance, compliance);
-    this.write(JointRecord.intervalCompliance, compliance);
+    this.write(JointRecord.intervalCompliance, requiredCoefficient(value, 'compliance'));
   }
 
   /** By how much the rope is too long, or too short if it is never slack, m. */
   override get positionError(): number {
     const { currentLength } = this;
-    return Math.max(this.parameter(CoordinateRecord.lower) - currentLength, currentLength - this.length, 0);
+    return Math.max(this.read(JointRecord.lower) - currentLength, currentLength - this.length, 0);
   }
 
   override rigidParts(): RigidParts {
@@ -115,23 +108,22 @@ export class PulleyJoint extends Joint {
     return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
   }
 
-  protected override plan(_host: JointHost, at: Placement): CoordinateState[] {
+  protected override plan(): CoordinateState[] {
     const { points, rope } = this;
-    const now = length(subtract(at.anchorA, points.a)) + rope.ratio * length(subtract(at.anchorB, points.b));
-    const upper = rope.length ?? now;
     const fields: Record<number, number> = {
-      [CoordinateRecord.ratio]: rope.ratio,
-      [CoordinateRecord.lower]: rope.slack ? -Infinity : upper,
-      [CoordinateRecord.upper]: upper,
+      [PulleyRecord.ratio]: rope.ratio,
     };
     for (let axis = 0; axis < 3; axis++) {
-      fields[CoordinateRecord.pointAX + 8 * axis] = points.a[axis];
-      fields[CoordinateRecord.pointBX + 8 * axis] = points.b[axis];
+      fields[PulleyRecord.pointAX + 8 * axis] = points.a[axis];
+      fields[PulleyRecord.pointBX + 8 * axis] = points.b[axis];
     }
     return [{ ...idle(Kind.X), fields }];
   }
 
   protected override fill(): void {
+    const upper = this.rope.length ?? this.currentLength;
+    this.write(JointRecord.lower, this.rope.slack ? -Infinity : upper);
+    this.write(JointRecord.upper, upper);
     this.compliance = this.read(JointRecord.compliance);
     this.write(JointRecord.compliance, 0);
   }
@@ -146,8 +138,8 @@ export class PulleyJoint extends Joint {
 
   /** From where the rope leaves the pulley to the body's anchor. */
   private fall(side: 'A' | 'B'): Vec3 {
-    if (side === 'A') return subtract(this.placeOf('a'), this.ropePoint(CoordinateRecord.pointAX));
-    return subtract(this.placeOf('b'), this.ropePoint(CoordinateRecord.pointBX));
+    if (side === 'A') return subtract(this.placeOf('a'), this.ropePoint(PulleyRecord.pointAX));
+    return subtract(this.placeOf('b'), this.ropePoint(PulleyRecord.pointBX));
   }
 
   private ropePoint(field: number): Vec3 {

@@ -1,10 +1,10 @@
 import { options } from '../core/arguments.ts';
-import { CoordinateRecord, JointType } from '../core/layout.ts';
+import { CouplingRecord, JointType } from '../core/layout.ts';
 import { COUPLING_OPTIONS, type CoupledJoint, Coupling, type CouplingOptions, readCoupled } from './coupling.ts';
 import { readRatio } from './gear.ts';
 import type { Joint } from './joint.ts';
 
-export interface RackAndPinionJointOptions extends CouplingOptions {
+export interface RackAndPinionJointOptions<UserData = unknown> extends CouplingOptions<UserData> {
   /** A joint that has been added, with a rotation: a Hinge, Cylindrical or Screw. */
   pinion: CoupledJoint;
   /** A joint that has been added, with a translation: a Prismatic, Cylindrical or Screw. */
@@ -14,11 +14,11 @@ export interface RackAndPinionJointOptions extends CouplingOptions {
 }
 
 /** A wheel that rolls on a rack: offset = radius · angle + a constant. It is removed with either of the two joints. */
-export class RackAndPinionJoint extends Coupling {
+export class RackAndPinionJoint<UserData = unknown> extends Coupling<UserData> {
   override readonly type = JointType.RackAndPinion;
 
-  constructor(given: RackAndPinionJointOptions) {
-    const o = options<RackAndPinionJointOptions>(given, 'The options of RackAndPinionJoint', [
+  constructor(given: RackAndPinionJointOptions<UserData>) {
+    const o = options<RackAndPinionJointOptions<UserData>>(given, 'The options of RackAndPinionJoint', [
       ...COUPLING_OPTIONS,
       'pinion',
       'rack',
@@ -36,7 +36,7 @@ export class RackAndPinionJoint extends Coupling {
   }
   /** How far the rack moves for each radian of the pinion, m. Setting it leaves the two where they are. */
   get radius(): number {
-    return this.parameter(CoordinateRecord.ratio);
+    return this.parameter(CouplingRecord.ratio);
   }
   set radius(value: number) {
     this.setRatio(readRatio(value, 'radius'));

@@ -13,7 +13,7 @@ import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 import { type JointLoads, mapLoads } from './loads.ts';
 
-export interface RevoluteSphericalJointOptions extends JointOptions, PointOptions {
+export interface RevoluteSphericalJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
   /** Axis of the hinge at A, in the world. The link stays normal to it: it must be so within 3 degrees, and is made so exactly. */
   axis: Vec3Like;
   /** Length of the link, m; what it is when the joint is added, unless given. */
@@ -26,14 +26,14 @@ const LOCKS = lockMask(Kind.X, Kind.Extra);
 const LARGEST_COSINE = 0.05;
 
 /** A massless link with a hinge at A and a ball at B: holds the distance of two points, and the line between them normal to an axis of A. */
-export class RevoluteSphericalJoint extends LinkJoint {
+export class RevoluteSphericalJoint<UserData = unknown> extends LinkJoint<UserData> {
   override readonly type = JointType.RevoluteSpherical;
   private readonly axis: Vec3;
   private readonly givenLength: number | null;
 
-  constructor(given: RevoluteSphericalJointOptions) {
+  constructor(given: RevoluteSphericalJointOptions<UserData>) {
     const known = [...JOINT_OPTIONS, ...POINT_OPTIONS, 'axis', 'length'] as const;
-    const o = options<RevoluteSphericalJointOptions>(given, 'The options of RevoluteSphericalJoint', known);
+    const o = options<RevoluteSphericalJointOptions<UserData>>(given, 'The options of RevoluteSphericalJoint', known);
     super(o, o);
     this.axis = direction(o.axis, 'axis');
     this.givenLength = o.length === undefined ? null : positive(o.length, 'length');

@@ -6,18 +6,18 @@ import type { JointSetup } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 
-export interface RopeJointOptions extends JointOptions, PointOptions {
+export interface RopeJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
   /** Length of the rope, m; the distance when the joint is added, unless given. */
   length?: number;
 }
 
 /** Keeps two points from being further apart than a length; nearer they are free (Mueller et al., Fig 4). */
-export class RopeJoint extends LinkJoint {
+export class RopeJoint<UserData = unknown> extends LinkJoint<UserData> {
   override readonly type = JointType.Rope;
   private readonly givenLength: number | null;
 
-  constructor(given: RopeJointOptions) {
-    const o = options<RopeJointOptions>(given, 'The options of RopeJoint', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length']);
+  constructor(given: RopeJointOptions<UserData>) {
+    const o = options<RopeJointOptions<UserData>>(given, 'The options of RopeJoint', [...JOINT_OPTIONS, ...POINT_OPTIONS, 'length']);
     super(o, o);
     this.givenLength = o.length === undefined ? null : positive(o.length, 'length');
   }

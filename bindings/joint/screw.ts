@@ -1,6 +1,6 @@
 import { finite, norm, options } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { CoordinateRecord, JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
+import { JointRecord, JointType, Coordinate as Kind, ScrewRecord } from '../core/layout.ts';
 import { AXIAL_OPTIONS, AxialJoint, type AxialOptions } from './axial-joint.ts';
 import { coordinateValue, type Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField } from './coordinate-record.ts';
@@ -8,7 +8,7 @@ import { lockMask } from './framed-joint.ts';
 import type { JointSetup } from './joint.ts';
 import type { JointHost } from './joint-handle.ts';
 
-export interface ScrewJointOptions extends AxialOptions {
+export interface ScrewJointOptions<UserData = unknown> extends AxialOptions<UserData> {
   /** How far B moves along the axis in a turn, m; negative for a left-handed thread, not zero. */
   lead: number;
 }
@@ -16,12 +16,12 @@ export interface ScrewJointOptions extends AxialOptions {
 const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ, Kind.Extra);
 
 /** B turns about an axis of A, and moves along it by the lead in each turn. Motors and limits may be of the rotation or the translation. */
-export class ScrewJoint extends AxialJoint {
+export class ScrewJoint<UserData = unknown> extends AxialJoint<UserData> {
   override readonly type = JointType.Screw;
   private readonly leadPerAngle: number;
 
-  constructor(given: ScrewJointOptions) {
-    const o = options<ScrewJointOptions>(given, 'The options of ScrewJoint', [...AXIAL_OPTIONS, 'lead']);
+  constructor(given: ScrewJointOptions<UserData>) {
+    const o = options<ScrewJointOptions<UserData>>(given, 'The options of ScrewJoint', [...AXIAL_OPTIONS, 'lead']);
     super(o);
     const lead = finite(o.lead, 'lead');
     if (lead === 0) throw new HolonomicError('invalid-argument', 'lead must not be zero.');
@@ -30,7 +30,7 @@ export class ScrewJoint extends AxialJoint {
 
   /** How far B moves along the axis in a turn, m. */
   get lead(): number {
-    return 2 * Math.PI * readField(this.memory, this.chain.find(Kind.Extra)!, CoordinateRecord.ratio);
+    return 2 * Math.PI * readField(this.memory, this.chain.find(Kind.Extra)!, ScrewRecord.lead);
   }
 
   /** By how much B's anchor is off the axis, and along it off the thread, m. */
@@ -46,7 +46,7 @@ export class ScrewJoint extends AxialJoint {
   protected override plan(host: JointHost, at: Placement): CoordinateState[] {
     return [
       ...super.plan(host, { ...at, lead: this.leadPerAngle }),
-      { ...idle(Kind.Extra), fields: { [CoordinateRecord.ratio]: this.leadPerAngle } },
+      { ...idle(Kind.Extra), fields: { [ScrewRecord.lead]: this.leadPerAngle } },
     ];
   }
 

@@ -23,7 +23,7 @@ export interface AxesOptions {
   z?: FreedomOptions;
 }
 
-export interface SixDofJointOptions extends FramedJointOptions, AnchorOptions, FrameOptions {
+export interface SixDofJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, AnchorOptions, FrameOptions {
   /** Translations along the axes of A's frame, of which x is the joint's axis: m, N. */
   linear?: AxesOptions;
   /** Rotations: the twist about x, and the swings about y and z: rad, N m. */
@@ -41,12 +41,12 @@ const ROTATIONS = lockMask(Kind.Twist, Kind.SwingY, Kind.SwingZ);
 const LARGEST_SWING = 3;
 
 /** A joint each of whose six coordinates is locked, free, limited, driven or braked as one likes. */
-export class SixDofJoint extends FramedJoint {
+export class SixDofJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.SixDof;
   private readonly givenLocks: number;
 
-  constructor(given: SixDofJointOptions) {
-    const o = options<SixDofJointOptions>(given, 'The options of SixDofJoint', OPTIONS);
+  constructor(given: SixDofJointOptions<UserData>) {
+    const o = options<SixDofJointOptions<UserData>>(given, 'The options of SixDofJoint', OPTIONS);
     super(o, readAnchors(o), readAxes(o));
     const freedoms = [...readFreedoms(o.linear, 'linear', Kind.X), ...readFreedoms(o.angular, 'angular', Kind.Twist)];
     const free = freedoms.filter(({ freedom }) => freedom !== 'locked');

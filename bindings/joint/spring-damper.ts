@@ -17,7 +17,7 @@ import { type JointLoads, reversed } from './loads.ts';
 import { type MotorOptions, readMotor } from './motor.ts';
 import { readMaxForce } from './point-spring.ts';
 
-export interface SpringDamperJointOptions extends PlainJointOptions, PointOptions {
+export interface SpringDamperJointOptions<UserData = unknown> extends PlainJointOptions<UserData>, PointOptions {
   /** Length without load, m; what it is when the joint is added, unless given. */
   restLength?: number;
   /** N/m. Either this or a frequency. */
@@ -40,13 +40,13 @@ const SPRING = ['stiffness', 'damping', 'frequency', 'dampingRatio', 'quadraticS
 const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...POINT_OPTIONS, ...SPRING, 'restLength', 'minLength', 'maxLength'] as const;
 
 /** A spring and a damper along the line between two points. Positive loads push the points apart. */
-export class SpringDamperJoint extends Joint {
+export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.SpringDamper;
   private readonly anchors: Anchors;
   private readonly givenRest: number | null;
 
-  constructor(given: SpringDamperJointOptions) {
-    const o = options<SpringDamperJointOptions>(given, 'The options of SpringDamperJoint', OPTIONS);
+  constructor(given: SpringDamperJointOptions<UserData>) {
+    const o = options<SpringDamperJointOptions<UserData>>(given, 'The options of SpringDamperJoint', OPTIONS);
     super(plainOptions(o));
     this.anchors = readPoints(o);
     this.givenRest = o.restLength === undefined ? null : nonNegative(o.restLength, 'restLength');

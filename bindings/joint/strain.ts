@@ -161,7 +161,7 @@ export class Strain {
       const record = this.store.joints.offset(joint.index);
       f64.set(numbers, (record + JointRecord.anchorAX) >>> 3);
       f64[(record + JointRecord.twist) >>> 3] += twist;
-      if (rope) f64.set(rope, (this.ropeOf(joint) + CoordinateRecord.lower) >>> 3);
+      if (rope) f64.set(rope, (record + JointRecord.lower) >>> 3);
     }
     this.disguises = [];
   }
@@ -259,12 +259,8 @@ export class Strain {
       bound(kind, value, value, joint.read(compliance));
     }
     const interval = joint.intervalKind();
-    if (joint instanceof PulleyJoint && joint.compliance === 0) {
-      const { f64 } = this.store.context.memory;
-      const record = this.ropeOf(joint);
-      const lower = f64[(record + CoordinateRecord.lower) >>> 3];
-      found[Kind.Extra] = outside(joint.currentLength, lower, f64[(record + CoordinateRecord.upper) >>> 3]);
-    }
+    if (joint instanceof PulleyJoint && joint.compliance === 0)
+      found[Kind.Extra] = outside(joint.currentLength, joint.read(JointRecord.lower), joint.read(JointRecord.upper));
     if (interval !== null && !joint.hasFlag(JointFlag.Rows) && joint.hasFlag(JointFlag.HasInterval))
       bound(interval, joint.read(JointRecord.lower), joint.read(JointRecord.upper), joint.read(JointRecord.intervalCompliance));
     if (!joint.hasFlag(JointFlag.Rows)) return found;
@@ -285,11 +281,6 @@ export class Strain {
       if (isHeld && !found[kind]) bound(kind, target, target, field(CoordinateRecord.deadZone));
     }
     return found;
-  }
-
-  /** Byte offset of the record that has the bounds of a pulley. */
-  private ropeOf(joint: Joint): number {
-    return this.store.coordinates.offset(this.store.coordinateSlots(joint.index)[0]);
   }
 
   private reach(joint: Joint, at: Placement): number {
@@ -318,7 +309,7 @@ export class Strain {
     const numbers = memory.f64.slice(first, (record + JointRecord.compliance) >>> 3);
     const twist = joint.type === JointType.Universal ? 0 : beyond(opening.excesses[Kind.Twist] ?? 0, pull);
     const isRope = joint.type === JointType.Pulley;
-    const bounds = isRope ? (this.ropeOf(joint) + CoordinateRecord.lower) >>> 3 : 0;
+    const bounds = (record + JointRecord.lower) >>> 3;
     this.disguises.push({ joint, numbers, twist, rope: isRope ? memory.f64.slice(bounds, bounds + 2) : null });
     if (isRope) {
       const way = beyond(opening.excesses[Kind.Extra] ?? 0, pull * opening.reach);

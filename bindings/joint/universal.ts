@@ -10,7 +10,7 @@ import { type CoordinateOptions, readCoordinateObject } from './coordinate-optio
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 
-export interface UniversalJointOptions extends FramedJointOptions, AnchorOptions {
+export interface UniversalJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, AnchorOptions {
   /** The axes of the cross: one fixed to A, one to B. They must not be parallel; B's is made normal to A's. */
   axisA: Vec3Like;
   axisB: Vec3Like;
@@ -26,11 +26,11 @@ const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.SwingY);
 const Z: Vec3 = [0, 0, 1];
 
 /** Hooke's joint: holds a point, and an axis of A normal to an axis of B. Both angles are zero when the joint is added, and count turns. */
-export class UniversalJoint extends FramedJoint {
+export class UniversalJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.Universal;
 
-  constructor(given: UniversalJointOptions) {
-    const o = options<UniversalJointOptions>(given, 'The options of UniversalJoint', OPTIONS);
+  constructor(given: UniversalJointOptions<UserData>) {
+    const o = options<UniversalJointOptions<UserData>>(given, 'The options of UniversalJoint', OPTIONS);
     super(o, readAnchors(o), readCross(o));
     this.given = [readCoordinateObject(o.first, Kind.Twist, 'first'), readCoordinateObject(o.second, Kind.SwingZ, 'second')];
   }

@@ -7,12 +7,14 @@ import {
   readPairMaterial,
   writePairMaterial,
 } from '../body/pair-materials.ts';
+import { boolean, integer } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { fixedParts } from '../core/geometry.ts';
 import { WorldRecord } from '../core/layout.ts';
 import type { CollisionKernels, StateMemory } from '../core/memory.ts';
 import { type Contact, ContactReader, copyContact } from './contacts.ts';
+import { groupsMeet, LAST_GROUP, writeGroups } from './group-table.ts';
 import { livePairs, pairBodies } from './pairs.ts';
 
 /** To be thrown once what had memory has been done. */
@@ -43,9 +45,19 @@ export interface CollisionMembers {
   ignoreCollisions(a: Body, b: Body): void;
   /** Takes `ignoreCollisions` for the same bodies back. */
   allowCollisions(a: Body, b: Body): void;
+  /** Whether `ignoreCollisions` holds for two bodies. */
+  ignoresCollisions(a: Body, b: Body): boolean;
   /**
-   * Sets friction, restitution or both for two materials together, known by the `id` of `material`, in place of what their surfaces make of their
-   * own; null takes that back. The two may be the same. Throws `invalid-argument`, or `out-of-memory`.
+   * Sets whether bodies of two groups, numbers from 0 to 31, may touch; all do by default. It counts besides the masks: of two bodies some
+   * group of the one has to meet some group of the other. The two may be the same. Bit `1 << n` of `collisionGroup` is that of group n. Throws
+   * `invalid-argument`, or `out-of-memory`.
+   */
+  setGroupsCollide(a: number, b: number, collide: boolean): void;
+  /** Whether bodies of two groups may touch. */
+  groupsCollide(a: number, b: number): boolean;
+  /**
+   * Sets friction, restitution, compliance and the like for two materials together, known by the `id` of `material`, in place of what their
+   * surfaces make of their own; null takes that back. The two may be the same. Throws `invalid-argument`, or `out-of-memory`.
    */
   setPairMaterial(a: number, b: number, material: PairMaterialOptions | null): void;
   /** What is set for two materials together; null where nothing is. */
@@ -94,6 +106,25 @@ export class CollisionSpace implements CollisionMembers {
   allowCollisions(a: Body, b: Body): void {
     this.setIgnored(a, b, false, 'allowCollisions');
   }
+  ignoresCollisions(a: Body, b: Body): boolean {
+    return this.isIgnored(a, b, 'ignoresCollisions');
+  }
+
+  setGroupsCollide(a: number, b: number, collide: boolean): void {
+    const [one, other] = [integer(a, 'a', 0, LAST_GROUP), integer(b, 'b', 0, LAST_GROUP)];
+    boolean(collide, 'collide');
+    const collision = requireCollision(this.context, 'setGroupsCollide');
+    this.context.requireIdle();
+    if (groupsMeet(this.context.memory, one, other) === collide) return;
+    writeGroups(this.memoryNow, collision, one, other, collide);
+    collision.wakeAll();
+    collision.refilterAll();
+  }
+  groupsCollide(a: number, b: number): boolean {
+    const [one, other] = [integer(a, 'a', 0, LAST_GROUP), integer(b, 'b', 0, LAST_GROUP)];
+    requireCollision(this.context, 'groupsCollide');
+    return groupsMeet(this.context.memory, one, other);
+  }
 
   setPairMaterial(a: number, b: number, material: PairMaterialOptions | null): void {
     const key = pairKey(a, b);
@@ -135,12 +166,15 @@ export class CollisionSpace implements CollisionMembers {
     return [...livePairs(memory)].map((pair) => pairBodies(memory, pair).map((slot) => this.bodies.at(slot) as Body) as [Body, Body]);
   }
 
-  private setIgnored(a: Body, b: Body, ignored: boolean, method: string): void {
+  private isIgnored(a: Body, b: Body, method: string): boolean {
     for (const body of [a, b]) this.bodies.check(body, method);
     if (a === b) throw new HolonomicError('invalid-argument', `${method} needs two different bodies.`);
+    return requireCollision(this.context, method).ignoredCount(a.index, b.index) > this.ignoringJoints(a.index, b.index);
+  }
+  private setIgnored(a: Body, b: Body, ignored: boolean, method: string): void {
+    const isIgnored = this.isIgnored(a, b, method);
     const collision = requireCollision(this.context, method);
     this.context.requireIdle();
-    const isIgnored = collision.ignoredCount(a.index, b.index) > this.ignoringJoints(a.index, b.index);
     if (!isIgnored && ignored) collision.reservePlace();
     for (const body of [a, b]) this.context.wakeBody(body.index);
     if (isIgnored !== ignored) collision.ignorePair(a.index, b.index, ignored ? 1 : -1);

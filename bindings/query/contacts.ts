@@ -22,6 +22,9 @@ export interface ContactPoint {
 export interface Contact {
   a: Body;
   b: Body;
+  /** Numbers of the children of compounds; -1 without. Of several side by side that have nothing of their own, that of one. */
+  childA: number;
+  childB: number;
   /** Unit vector from a to b. */
   normal: Vec3;
   /** One to four points. */
@@ -53,6 +56,8 @@ export class ContactReader {
     this.#contact = {
       a: null as unknown as Body,
       b: null as unknown as Body,
+      childA: -1,
+      childB: -1,
       normal: [0, 0, 0],
       points: this.lists[0],
       friction: [0, 0, 0],
@@ -85,6 +90,9 @@ export class ContactReader {
     const perImpulse = forcePerImpulse(memory);
     copyVector(memory, manifold + ManifoldRecord.normalX, 1, contact.normal);
     copyVector(memory, manifold + ManifoldRecord.frictionImpulseX, perImpulse, contact.friction);
+    const children = u32[(manifold + ManifoldRecord.children) >>> 2];
+    contact.childA = (children >>> 16) - 1;
+    contact.childB = (children & 0xffff) - 1;
     contact.points = this.lists[u32[(manifold + ManifoldRecord.count) >>> 2]];
     for (let k = 0; k < contact.points.length; k++)
       readPoint(memory, manifold, manifold + ManifoldRecord.size + k * ManifoldPointRecord.size, perImpulse, contact.points[k]);
@@ -104,10 +112,9 @@ function readPoint(memory: StateMemory, manifold: number, record: number, perImp
 }
 
 /** A contact of its own. */
-export function copyContact({ a, b, normal, points, friction }: Contact): Contact {
+export function copyContact({ normal, points, friction, ...bodies }: Contact): Contact {
   return {
-    a,
-    b,
+    ...bodies,
     normal: [...normal],
     points: points.map((point) => ({ ...point, position: [...point.position] })),
     friction: [...friction],

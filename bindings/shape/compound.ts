@@ -1,16 +1,17 @@
 import { describe, options, orDefault, type Quat, type QuatLike, rotation, type Vec3, type Vec3Like } from '../core/arguments.ts';
 import { fixProperties, refuseReadOnly } from '../core/assignments.ts';
 import { add, dot, multiply, rotate, scale, subtract, unrotate } from '../core/geometry.ts';
-import { ShapeType } from '../core/layout.ts';
+import { ShapeFlag, ShapeType } from '../core/layout.ts';
 import { readArray } from '../core/lists.ts';
 import { compoundBlock } from '../tree/index.ts';
 import { coordinateVector, invalid } from './arguments.ts';
+import { CHILD_OPTIONS, type ChildOptions, type ChildTraits, isDistinct, nestedTraits, readTraits } from './child.ts';
 import type { MassProperties, Tensor } from './mass-properties.ts';
 import type { ShapeGeometry } from './shape.ts';
 import { ConvexShape, place, requireBounds, SHAPE_ADVICE, ShapeBase } from './shape.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
-export interface CompoundPart {
+export interface CompoundPart extends ChildOptions {
   /** A convex shape, or another compound, whose parts then become parts of this one. */
   shape: ConvexShape | Compound;
   /** Of the shape's origin in the compound's frame, m; the origin by default. */
@@ -19,8 +20,8 @@ export interface CompoundPart {
   orientation?: QuatLike;
 }
 
-/** A part of a compound: a convex shape at a pose in the compound's frame. */
-export interface CompoundChild {
+/** A part of a compound: a convex shape at a pose in the compound's frame, and what it has of its own. */
+export interface CompoundChild extends ChildTraits {
   readonly shape: ConvexShape;
   readonly position: Readonly<Vec3>;
   readonly orientation: Readonly<Quat>;
@@ -31,7 +32,8 @@ const MOST_CHILDREN = 65535;
 /**
  * Several convex shapes (Sphere, Capsule, Box, Cylinder, Cone, ConvexHull) that are one body.
  *
- * Its mass properties are the sums over its children: where children overlap, the matter there counts once for each. Throws
+ * Its mass properties are the sums over its children: where children overlap, the matter there counts once for each; sensors have none, unless
+ * all are. A child may have a surface, groups and a sensor's part of its own; events, contacts and queries tell its number. Throws
  * `invalid-argument` if there are no children or more than 65535, one of them is not convex, a pose is not one, or the compound
  * reaches beyond 1e18 m.
  */
@@ -54,10 +56,10 @@ export class Compound extends ShapeBase {
   }
 
   protected override makeGeometry(): ShapeGeometry {
-    const children = this.children.map(({ shape, position, orientation }) => ({
-      shape,
-      position: [...position] as Vec3,
-      orientation: [...orientation] as Quat,
+    const children = this.children.map((child) => ({
+      ...child,
+      position: [...child.position] as Vec3,
+      orientation: [...child.orientation] as Quat,
     }));
     const reaches = children.map(({ shape, position, orientation }) => shape.reachFrom(unrotate(orientation, scale(position, -1))));
     return {
@@ -67,10 +69,8 @@ export class Compound extends ShapeBase {
       radius: 0,
       breadth: children.reduce((least, { shape }) => Math.min(least, shape.breadth()), Infinity),
       reach: reaches.reduce((reach, distance) => Math.max(reach, distance), 0),
-      flags: 0,
-      block: compoundBlock(
-        children.map(({ shape, position, orientation }) => ({ ...shape.boundsAt(position, orientation), position, orientation })),
-      ),
+      flags: (children.some(isDistinct) ? ShapeFlag.Distinct : 0) | (children.some(({ oneWay }) => oneWay) ? ShapeFlag.OneWay : 0),
+      block: compoundBlock(children.map((child) => ({ ...child, ...child.shape.boundsAt(child.position, child.orientation) }))),
       children,
     };
   }
@@ -116,13 +116,15 @@ function readChildren(given: unknown): CompoundChild[] {
   const flat: CompoundChild[] = [];
   readArray(given, 'children', MOST_CHILDREN, (each, k) => {
     const name = `children[${k}]`;
-    const part = options<CompoundPart>(each, name, ['shape', 'position', 'orientation']);
+    const part = options<CompoundPart>(each, name, ['shape', 'position', 'orientation', ...CHILD_OPTIONS]);
     const position = coordinateVector(orDefault(part.position, [0, 0, 0]), `${name}.position`);
     const orientation = rotation(orDefault(part.orientation, [0, 0, 0, 1]), `${name}.orientation`);
+    const traits = readTraits(part, name);
     for (const child of childrenOf(part.shape, name)) {
       if (flat.length === MOST_CHILDREN) invalid(`A compound has at most ${MOST_CHILDREN} children.`);
       flat.push(
         Object.freeze({
+          ...nestedTraits(child, traits, orientation),
           shape: child.shape,
           position: Object.freeze(place([...child.position], position, orientation)),
           orientation: Object.freeze(multiply(orientation, [...child.orientation])),
@@ -137,7 +139,7 @@ function readChildren(given: unknown): CompoundChild[] {
 function childrenOf(shape: unknown, name: string): readonly CompoundChild[] {
   const isShape = ShapeBase.isShape(shape);
   if (isShape && shape instanceof Compound) return shape.children;
-  if (isShape && shape instanceof ConvexShape) return [{ shape, position: [0, 0, 0], orientation: [0, 0, 0, 1] }];
+  if (isShape && shape instanceof ConvexShape) return [{ shape, position: [0, 0, 0], orientation: [0, 0, 0, 1], sensor: false }];
   const what = isShape ? `a ${shape.type}` : describe(shape);
   return invalid(
     `${name}.shape must be convex, a Sphere, Box, Capsule, Cylinder, Cone or ConvexHull, or a Compound of such, but is ${what}.`,
@@ -146,7 +148,8 @@ function childrenOf(shape: unknown, name: string): readonly CompoundChild[] {
 
 /** Sums by the parallel-axis theorem. */
 function compoundProperties(children: readonly CompoundChild[]): MassProperties {
-  const parts = children.map(({ shape, position, orientation }) => {
+  const solid = children.filter(({ sensor }) => !sensor);
+  const parts = (solid.length > 0 ? solid : children).map(({ shape, position, orientation }) => {
     const { volume, centerOfMass, inertia } = shape.massProperties();
     return { volume, center: place([...centerOfMass], [...position], [...orientation]), inertia: turnedTensor(inertia, [...orientation]) };
   });

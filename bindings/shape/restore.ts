@@ -1,7 +1,10 @@
 // Shapes made from the records of a snapshot that another world took.
+
+import { readRecordMaterial } from '../body/material.ts';
 import type { Quat, Vec3 } from '../core/arguments.ts';
 import {
   Bvh,
+  ChildFlag,
   ChildRecord,
   HeightFieldBlock,
   HullBlock,
@@ -10,12 +13,14 @@ import {
   ShapeRecord,
   ShapeType,
   SplineSegment,
+  SurfaceRecord,
   TriangleRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readQuaternion, readVector } from '../core/records.ts';
 import { Box } from './box.ts';
 import { Capsule } from './capsule.ts';
+import type { ChildOptions } from './child.ts';
 import { Compound } from './compound.ts';
 import { Cone } from './cone.ts';
 import { ConvexHull } from './convex-hull.ts';
@@ -103,11 +108,32 @@ function restoreMesh(memory: StateMemory, block: number, solid: boolean, oneSide
   return new TriangleMesh(vertices, indices, { solid, oneSided });
 }
 
+function restoreSurface(memory: StateMemory, surface: number): ChildOptions {
+  const side = readVector(memory, surface + SurfaceRecord.oneWayX);
+  const material = readRecordMaterial(memory, surface);
+  return {
+    ...(Object.keys(material).length > 0 && { material }),
+    ...(!Number.isNaN(side[0]) && { oneWay: side.every((component) => component === 0) ? null : side }),
+  };
+}
+
+function restoreTraits(memory: StateMemory, block: number, child: number): ChildOptions {
+  const word = (field: number) => memory.u32[(child + field) >>> 2];
+  const flags = word(ChildRecord.flags);
+  return {
+    sensor: (flags & ChildFlag.Sensor) !== 0,
+    ...(flags & ChildFlag.Group && { collisionGroup: word(ChildRecord.collisionGroup) }),
+    ...(flags & ChildFlag.Mask && { collisionMask: word(ChildRecord.collisionMask) }),
+    ...(word(ChildRecord.surface) && restoreSurface(memory, block + word(ChildRecord.surface))),
+  };
+}
+
 function restoreCompound(memory: StateMemory, block: number, recordOf: (slot: number) => number): Compound {
   const children = partsOf(memory, block, ChildRecord.size).map((child) => ({
     shape: restoreShape(memory, recordOf(memory.u32[(child + ChildRecord.shape) >>> 2]), recordOf) as ConvexShape,
     position: readVector(memory, child + ChildRecord.positionX) as Vec3,
     orientation: readQuaternion(memory, child + ChildRecord.orientationX) as Quat,
+    ...restoreTraits(memory, block, child),
   }));
   return new Compound(children);
 }

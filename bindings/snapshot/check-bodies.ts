@@ -8,6 +8,7 @@ import {
   isCoefficient,
   isFinite64,
   isNonNegative,
+  isSide,
   range,
   requireNumbers,
   requireRotation,
@@ -21,11 +22,8 @@ const MOST_BODIES = (1 << 21) + 1;
 const TRANSFORM_BYTES = 28;
 const VELOCITY_BYTES = 24;
 const COLOR_BYTES = 8;
-const SHIFTS = ['TypeShift', 'MaterialShift'];
-const FLAGS = Object.entries(BodyFlag).reduce(
-  (all, [name, flag]) => (SHIFTS.includes(name) ? all : all | flag),
-  0xff << BodyFlag.MaterialShift,
-);
+const FLAGS = Object.entries(BodyFlag).reduce((all, [name, flag]) => (name === 'TypeShift' ? all : all | flag), 0);
+const LAST_MATERIAL = 255;
 const RULES = Object.keys(CombineRule).length;
 
 const FINITE = [
@@ -100,8 +98,10 @@ function checkBody(state: SnapshotState, record: number): void {
   const flags = u32[(record + BodyRecord.flags) >>> 2];
   checkTarget(state, record, flags);
   requireSound(bodyTypeOf(flags) <= BodyType.Dynamic, 'a body has a type that there is not');
+  requireSound(isSide(state, record + BodyRecord.oneWayX), 'a body has a side that there is not');
   for (const rule of [BodyRecord.frictionRule, BodyRecord.restitutionRule])
     requireSound(u32[(record + rule) >>> 2] < RULES, 'a body has a rule that there is not');
+  requireSound(u32[(record + BodyRecord.material) >>> 2] <= LAST_MATERIAL, 'a body has a material that there is not');
 }
 
 /** Where a body is to get, or, if it is swept, where it was: a swept body that sleeps has been somewhere. */

@@ -2,6 +2,7 @@
 import {
   BodyRecord,
   BroadPhaseRecord,
+  Bvh,
   EventRecord,
   EventType,
   Graph,
@@ -13,6 +14,10 @@ import {
   PairFlag,
   PairRecord,
   QueryRecord,
+  ShapeRecord,
+  ShapeType,
+  TouchFlag,
+  TouchRecord,
   WorldRecord,
 } from '../core/layout.ts';
 import type { Blocks } from './blocks.ts';
@@ -50,12 +55,60 @@ export function checkManifolds(state: SnapshotState, blocks: Blocks): void {
       const manifold = take(next - 1);
       const points = u32[(manifold + ManifoldRecord.count) >>> 2];
       if (points < 1 || points > MOST_POINTS || u32[(manifold + ManifoldRecord.pair) >>> 2] !== pair) unsound('a manifold is of no pair');
+      checkChildren(state, at, u32[(manifold + ManifoldRecord.children) >>> 2]);
       next = u32[(manifold + ManifoldRecord.next) >>> 2];
     }
   }
   let free = 0;
   for (let next = read(NarrowphaseRecord.manifoldFirstFree); next !== 0; free++) next = u32[(take(next - 1) + ManifoldRecord.next) >>> 2];
   requireSound(live === read(NarrowphaseRecord.manifoldLive) && live + free === count, 'its number of manifolds is wrong');
+}
+
+/** The children that a manifold or touch names are there. */
+function checkChildren(state: SnapshotState, pair: number, children: number): void {
+  const { u32 } = state;
+  const isThere = (body: number, child: number): boolean => {
+    if (child === 0) return true;
+    const record = state.field(WorldRecord.bodyBase) + u32[(pair + body) >>> 2] * BodyRecord.size;
+    const shape = state.field(WorldRecord.shapeBase) + (u32[(record + BodyRecord.shape) >>> 2] - 1) * ShapeRecord.size;
+    if (u32[(shape + ShapeRecord.type) >>> 2] !== ShapeType.Compound) return false;
+    return child <= u32[(u32[(shape + ShapeRecord.data) >>> 2] + Bvh.partCount) >>> 2];
+  };
+  const named = isThere(PairRecord.bodyA, children >>> 16) && isThere(PairRecord.bodyB, children & 0xffff);
+  requireSound(named, 'a contact is of a child that is not there');
+}
+
+const TOUCH_FLAGS = Object.values(TouchFlag).reduce((all, flag) => all | flag, 0);
+
+/** Each touch is of one pair, or in the list of free ones. Returns how many were told of. */
+export function checkTouches(state: SnapshotState, blocks: Blocks): number {
+  const { u32 } = state;
+  const count = state.field(WorldRecord.touchCount);
+  requireSound(count * TouchRecord.size <= blocks.claimSized(WorldRecord.touches), 'it has more touches than room for them');
+  const seen = new Uint8Array(count);
+  const take = (slot: number): number => {
+    if (slot >= count || seen[slot]) unsound('a list of touches is broken');
+    seen[slot] = 1;
+    return state.field(WorldRecord.touches) + slot * TouchRecord.size;
+  };
+  const broadphase = state.field(WorldRecord.broadphase);
+  const pairs = u32[(broadphase + BroadPhaseRecord.pairBase) >>> 2];
+  const room = u32[(broadphase + BroadPhaseRecord.pairRoom) >>> 2];
+  let [found, told] = [0, 0];
+  for (let pair = pairs; pair < pairs + room * PairRecord.size; pair += PairRecord.size) {
+    if (!(u32[(pair + PairRecord.flags) >>> 2] & PairFlag.Alive)) continue;
+    for (let next = u32[(pair + PairRecord.memory) >>> 2]; next !== 0; found++) {
+      const touch = take(next - 1);
+      const flags = u32[(touch + TouchRecord.flags) >>> 2];
+      requireSound((flags & ~TOUCH_FLAGS) === 0, 'a touch has flags that there are not');
+      checkChildren(state, pair, u32[(touch + TouchRecord.children) >>> 2]);
+      if (flags & TouchFlag.Told) told++;
+      next = u32[(touch + TouchRecord.next) >>> 2];
+    }
+  }
+  for (let next = state.field(WorldRecord.touchFirstFree); next !== 0; found++) next = u32[(take(next - 1) + TouchRecord.next) >>> 2];
+  requireSound(found === count, 'a touch is in no list');
+  return told;
 }
 
 /** Lists that are made anew in each step; the world's record says how many bytes there are. */

@@ -1,5 +1,17 @@
 // Coordinates of joints and the points of paths: each belongs to one joint, and its lists end.
-import { CoordinateFlag, CoordinateRecord, Coordinate as Kind, PointRecord, WorldRecord } from '../core/layout.ts';
+import {
+  CoordinateFlag,
+  CoordinateRecord,
+  CouplingRecord,
+  JointType,
+  Coordinate as Kind,
+  PathRecord,
+  PointRecord,
+  PulleyRecord,
+  ScrewRecord,
+  SpringRecord,
+  WorldRecord,
+} from '../core/layout.ts';
 import { COORDINATE_POOL, POINT_POOL } from '../core/pool.ts';
 import type { Blocks } from './blocks.ts';
 import { Slots } from './slots.ts';
@@ -20,26 +32,31 @@ const FLAGS = Object.values(CoordinateFlag).reduce((all, flag) => all | flag, 0)
 /** Points have no flags but that of being alive. */
 const ALIVE = 1;
 
-const FINITE = [
-  CoordinateRecord.target,
-  CoordinateRecord.velocity,
-  CoordinateRecord.secondaryTarget,
-  CoordinateRecord.ratio,
-  CoordinateRecord.rest,
-  CoordinateRecord.relaxation,
-  ...range(CoordinateRecord.pointAX, CoordinateRecord.pointBZ),
-  ...range(CoordinateRecord.value, CoordinateRecord.start),
-];
+/** What all records have behind the drive, or what is in place of it. */
+const COMMON = range(CoordinateRecord.boundLoad, CoordinateRecord.start);
+const FINITE = [CoordinateRecord.target, CoordinateRecord.velocity, CoordinateRecord.secondaryTarget];
 const COEFFICIENTS = [
-  CoordinateRecord.limitCompliance,
-  CoordinateRecord.limitDamping,
   CoordinateRecord.stiffness,
   CoordinateRecord.quadraticStiffness,
   CoordinateRecord.damping,
   CoordinateRecord.secondaryStiffness,
   CoordinateRecord.secondaryDamping,
 ];
-const NON_NEGATIVE = [CoordinateRecord.restitution, CoordinateRecord.deadZone, CoordinateRecord.friction, CoordinateRecord.viscousDamping];
+const NON_NEGATIVE = [CoordinateRecord.restitution, CoordinateRecord.friction, CoordinateRecord.viscousDamping];
+
+/** Finite numbers that are in place of a drive, by the joints that have them: in their only record, or as their coordinate Extra. */
+const PULLEY = range(PulleyRecord.ratio, PulleyRecord.pointBZ);
+const COUPLING = [CouplingRecord.ratio, CouplingRecord.rest];
+const SPRING = [SpringRecord.stiffness, SpringRecord.damping, SpringRecord.relaxation];
+const REPLACED: Partial<Record<number, { kind: Kind; fields: readonly number[] }>> = {
+  [JointType.Pulley]: { kind: Kind.X, fields: PULLEY },
+  [JointType.Gear]: { kind: Kind.X, fields: COUPLING },
+  [JointType.RackAndPinion]: { kind: Kind.X, fields: COUPLING },
+  [JointType.MatrixSpring]: { kind: Kind.X, fields: SPRING },
+  [JointType.Grab]: { kind: Kind.X, fields: SPRING },
+  [JointType.Screw]: { kind: Kind.Extra, fields: [ScrewRecord.lead] },
+  [JointType.Path]: { kind: Kind.Extra, fields: [PathRecord.value, PathRecord.length] },
+};
 
 export class CoordinateCheck {
   private readonly slots: Slots;
@@ -60,18 +77,15 @@ export class CoordinateCheck {
     blocks?.claimAt(world, WorldRecord.pointBase, state.field(WorldRecord.pointCapacity) * PointRecord.size);
     this.taken = new Uint8Array(this.slots.count);
     this.pointsTaken = new Uint8Array(this.points.count);
-    this.slots.visit(FLAGS, (record) => {
-      this.live++;
-      this.checkNumbers(record);
-    });
+    this.slots.visit(FLAGS, () => this.live++);
     this.points.visit(ALIVE, (record) => {
       this.livePoints++;
       requireNumbers(state, record, [...range(PointRecord.x, PointRecord.start), PointRecord.length], isFinite64, 'a point of a path');
     });
   }
 
-  /** The records of a joint's coordinates by kind, given the first one's slot plus one. */
-  recordsOf(joint: number, first: number): Map<number, number> {
+  /** The records of a joint's coordinates by kind, given its type and the first one's slot plus one. */
+  recordsOf(joint: number, type: number, first: number): Map<number, number> {
     const { u32 } = this.state;
     const found = new Map<number, number>();
     for (let next = first; next !== 0; ) {
@@ -83,6 +97,7 @@ export class CoordinateCheck {
       const kind = u32[(record + CoordinateRecord.kind) >>> 2];
       if (u32[(record + CoordinateRecord.joint) >>> 2] !== joint || kind >= Kind.Count || found.has(kind))
         unsound('a joint has a coordinate that is not its own');
+      this.checkNumbers(record, REPLACED[type]?.kind === kind ? REPLACED[type].fields : null);
       found.set(kind, record);
       next = u32[(record + CoordinateRecord.next) >>> 2];
     }
@@ -92,8 +107,8 @@ export class CoordinateCheck {
   /** The path of a coordinate: a list to and fro, open or closed. */
   checkPath(record: number): void {
     const { u32 } = this.state;
-    const first = u32[(record + CoordinateRecord.firstPoint) >>> 2];
-    const segment = u32[(record + CoordinateRecord.segment) >>> 2];
+    const first = u32[(record + PathRecord.firstPoint) >>> 2];
+    const segment = u32[(record + PathRecord.segment) >>> 2];
     let [count, hasSegment] = [0, false];
     let before = 0;
     let next = first;
@@ -122,14 +137,28 @@ export class CoordinateCheck {
     requireSound(this.livePoints === 0, 'a point is of no path');
   }
 
-  private checkNumbers(record: number): void {
+  /** `replaced`: what is in place of a drive. */
+  private checkNumbers(record: number, replaced: readonly number[] | null): void {
     const { state } = this;
-    requireNumbers(state, record, FINITE, isFinite64, 'a coordinate');
-    requireNumbers(state, record, COEFFICIENTS, isCoefficient, 'a coordinate');
+    requireNumbers(state, record, COMMON, isFinite64, 'a coordinate');
     requireNumbers(state, record, NON_NEGATIVE, isNonNegative, 'a coordinate');
+    requireNumbers(state, record, [CoordinateRecord.limitCompliance, CoordinateRecord.limitDamping], isCoefficient, 'a coordinate');
     requireNumbers(state, record, [CoordinateRecord.lower, CoordinateRecord.upper], isBound, 'a limit');
-    requireNumbers(state, record, [CoordinateRecord.maxLoad, CoordinateRecord.secondaryMaxLoad], isThreshold, 'the load of a motor');
     const helped = state.u32[(record + CoordinateRecord.helped) >>> 2];
     requireSound(helped === 0 || this.slots.isAlive(helped - 1), 'a motor helps nobody');
+    if (replaced) {
+      requireNumbers(state, record, replaced, isFinite64, 'a joint');
+      if (replaced === SPRING) {
+        requireNumbers(state, record, [SpringRecord.stiffness, SpringRecord.damping], isCoefficient, 'a spring');
+        requireNumbers(state, record, [SpringRecord.maxLoad], isThreshold, 'the load of a spring');
+      }
+      const { flags } = CoordinateRecord;
+      requireSound((state.u32[(record + flags) >>> 2] & CoordinateFlag.HasDrive) === 0, 'a joint has a motor that it cannot have');
+      return;
+    }
+    requireNumbers(state, record, FINITE, isFinite64, 'a coordinate');
+    requireNumbers(state, record, COEFFICIENTS, isCoefficient, 'a coordinate');
+    requireNumbers(state, record, [CoordinateRecord.deadZone], isNonNegative, 'a coordinate');
+    requireNumbers(state, record, [CoordinateRecord.maxLoad, CoordinateRecord.secondaryMaxLoad], isThreshold, 'the load of a motor');
   }
 }

@@ -2,17 +2,21 @@
 import {
   Bvh,
   BvhNode,
+  ChildFlag,
   ChildRecord,
+  CombineRule,
   HeightFieldBlock,
   HullBlock,
   MeshBlock,
   NO_VERTEX,
+  NO_WORD,
   SplineBlock,
   SplineSegment,
+  SurfaceRecord,
   TriangleRecord,
 } from '../core/layout.ts';
 import { LARGEST_COORDINATE } from '../shape/arguments.ts';
-import { requireRotation, requireSound, type SnapshotState, unsound } from './state.ts';
+import { isNonNegative, isSide, range, requireRotation, requireSound, type SnapshotState, unsound } from './state.ts';
 
 const LANES = 4;
 /** What the scratch of the kernels has room for. */
@@ -37,7 +41,10 @@ export class GeometryBlock {
 
   /** Address of a list of so many entries of so many bytes, whose place is a field of the head. */
   list(field: number, count: number, bytes: number, alignment = 4): number {
-    const place = this.head(field);
+    return this.listAt(this.head(field), count, bytes, alignment);
+  }
+
+  listAt(place: number, count: number, bytes: number, alignment: number): number {
     requireSound(place % alignment === 0 && place + count * bytes <= this.size, 'a list of a shape is longer than its memory');
     return this.address + place;
   }
@@ -207,6 +214,37 @@ export function checkSpline(block: GeometryBlock): void {
 }
 
 /** `visit` gets the slot of each child. */
+const CHILD_FLAGS = Object.values(ChildFlag).reduce((all, flag) => all | flag, 0);
+const COEFFICIENTS = range(SurfaceRecord.staticFriction, SurfaceRecord.contactCompliance);
+const RULES = Object.keys(CombineRule).length;
+
+/** What a child has of its own; NaN and NO_WORD are its body's. */
+function checkTraits(block: GeometryBlock, child: number): void {
+  const { f64, u32 } = block.state;
+  requireSound((u32[(child + ChildRecord.flags) >>> 2] & ~CHILD_FLAGS) === 0, 'a child has flags that there are not');
+  const place = u32[(child + ChildRecord.surface) >>> 2];
+  if (place === 0) return;
+  const surface = block.listAt(place, 1, SurfaceRecord.size, 8);
+  const isMissing = (field: number) => Number.isNaN(f64[(surface + field) >>> 3]);
+  for (const field of COEFFICIENTS)
+    requireSound(isMissing(field) || isNonNegative(f64[(surface + field) >>> 3]), 'a child has a surface that there is not');
+  requireSound(!(f64[(surface + SurfaceRecord.restitution) >>> 3] > 1), 'a child has a restitution that there is not');
+  const velocity = range(SurfaceRecord.surfaceVelocityX, SurfaceRecord.surfaceVelocityZ);
+  const isWhole = velocity.every(isMissing) || velocity.every((field) => Number.isFinite(f64[(surface + field) >>> 3]));
+  requireSound(isWhole, 'a child has a surface that there is not');
+  const side = range(SurfaceRecord.oneWayX, SurfaceRecord.oneWayZ);
+  requireSound(side.every(isMissing) || isSide(block.state, surface + SurfaceRecord.oneWayX), 'a child has a side that there is not');
+  const words: [number, number][] = [
+    [SurfaceRecord.frictionRule, RULES],
+    [SurfaceRecord.restitutionRule, RULES],
+    [SurfaceRecord.material, 256],
+  ];
+  for (const [field, end] of words) {
+    const word = u32[(surface + field) >>> 2];
+    requireSound(word < end || word === NO_WORD, 'a child has a surface that there is not');
+  }
+}
+
 export function checkCompound(block: GeometryBlock, visit: (slot: number) => void): void {
   block.requireHead(Bvh.size);
   const { state } = block;
@@ -217,6 +255,7 @@ export function checkCompound(block: GeometryBlock, visit: (slot: number) => voi
     const child = children + k * ChildRecord.size;
     requireCoordinates(state, child + ChildRecord.positionX, 3);
     requireRotation(state, child + ChildRecord.orientationX, 'the pose of a child');
+    checkTraits(block, child);
     visit(state.u32[(child + ChildRecord.shape) >>> 2]);
   }
 }

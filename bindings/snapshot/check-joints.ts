@@ -1,6 +1,6 @@
 // Joints: their bodies, and that they have the coordinates that their kernels read.
 
-import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, WorldRecord } from '../core/layout.ts';
+import { BodyRecord, CouplingRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, WorldRecord } from '../core/layout.ts';
 import { JOINT_POOL } from '../core/pool.ts';
 import { rowsOf } from '../joint/coordinate-record.ts';
 import { bodiesOf, isCoupling } from '../joint/joint-bodies.ts';
@@ -74,7 +74,7 @@ class JointCheck {
     requireRotation(state, record + JointRecord.frameAX, 'the frame of a joint');
     requireRotation(state, record + JointRecord.frameBX, 'the frame of a joint');
     if (u32[(record + JointRecord.flags) >>> 2] & JointFlag.JustBroken) this.broken++;
-    this.checkRows(record, type, this.coordinates.recordsOf(slot, u32[(record + JointRecord.firstCoordinate) >>> 2]));
+    this.checkRows(record, type, this.coordinates.recordsOf(slot, type, u32[(record + JointRecord.firstCoordinate) >>> 2]));
   }
 
   /** The rows of a joint are those that follow from its locks and its coordinates. */
@@ -98,16 +98,16 @@ class JointCheck {
 
   /** What kernels read without asking. */
   private checkNeeds(type: number, records: Map<number, number>): void {
-    const { u32 } = this.state;
     const along = records.get(Kind.X);
     if (type === JointType.Screw) requireSound(records.has(Kind.Extra), 'a screw has no lead');
     if (type === JointType.Path || ONLY_KERNEL.includes(type)) {
       if (along === undefined) unsound('a joint has no record of its coordinate');
       if (ONLY_KERNEL.includes(type)) requireSound(records.size === 1, 'a joint has coordinates that it cannot have');
     }
-    for (const record of records.values()) {
-      if (type === JointType.Path && record === along) this.coordinates.checkPath(record);
-      else requireSound(u32[(record + CoordinateRecord.firstPoint) >>> 2] === 0, 'a joint has a path that is none');
+    if (type === JointType.Path) {
+      const path = records.get(Kind.Extra);
+      if (path === undefined) unsound('a joint has no path');
+      this.coordinates.checkPath(path);
     }
     if (isCoupling(type)) this.checkCoupling(along!);
   }
@@ -115,12 +115,12 @@ class JointCheck {
   private checkCoupling(record: number): void {
     const { joints, state } = this;
     const { u32 } = state;
-    for (const field of [CoordinateRecord.firstJoint, CoordinateRecord.secondJoint]) {
+    for (const field of [CouplingRecord.firstJoint, CouplingRecord.secondJoint]) {
       const slot = u32[(record + field) >>> 2];
       const isCoupled = joints.isAlive(slot) && COUPLED.includes(u32[(joints.offset(slot) + JointRecord.type) >>> 2]);
       requireSound(isCoupled, 'a coupling is of joints that there are not');
     }
-    for (const field of [CoordinateRecord.firstKind, CoordinateRecord.secondKind]) {
+    for (const field of [CouplingRecord.firstKind, CouplingRecord.secondKind]) {
       const kind = u32[(record + field) >>> 2];
       requireSound(kind === Kind.X || kind === Kind.Twist, 'a coupling is of a coordinate that there is not');
     }

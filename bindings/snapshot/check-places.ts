@@ -7,6 +7,7 @@ import {
   PairFlag,
   PairLinks,
   PairRecord,
+  ShapeFlag,
   ShapeRecord,
   ShapeType,
   TreeNode,
@@ -14,6 +15,7 @@ import {
 } from '../core/layout.ts';
 import { bodyTypeOf } from '../core/records.ts';
 import type { Blocks } from './blocks.ts';
+import { checkTouches } from './check-contacts.ts';
 import { isConvex } from './check-shapes.ts';
 import type { Slots } from './slots.ts';
 import { requireSound, type SnapshotState, unsound } from './state.ts';
@@ -94,7 +96,7 @@ function holds(f32: Float32Array, outer: number, inner: number): boolean {
 
 /** Pairs: `told` are those that events said to touch. Returns the number of records that were ever used. */
 export function checkPairs(state: SnapshotState, bodies: Slots, blocks: Blocks): void {
-  new PairCheck(state, bodies, blocks).run();
+  new PairCheck(state, bodies, blocks).run(checkTouches(state, blocks));
 }
 
 class PairCheck {
@@ -127,10 +129,11 @@ class PairCheck {
     this.checkMoved(blocks);
   }
 
-  run(): void {
+  /** `touches`: of how many children events told that they touch. */
+  run(touches: number): void {
     const { bodies, room } = this;
     const { u32 } = this.state;
-    let [alive, told, free] = [0, 0, 0];
+    let [alive, told, free] = [0, touches, 0];
     for (let index = 0; index < room; index++) {
       const pair = this.pairs + index * PairRecord.size;
       const flags = u32[(pair + PairRecord.flags) >>> 2];
@@ -175,17 +178,23 @@ class PairCheck {
     const [first, second] = [this.bodies.offset(a), this.bodies.offset(b)];
     const [p, q] = [u32[(first + BodyRecord.flags) >>> 2], u32[(second + BodyRecord.flags) >>> 2]];
     if (u32[(first + BodyRecord.leaf) >>> 2] === 0 || u32[(second + BodyRecord.leaf) >>> 2] === 0) return false;
+    const some = this.isDistinct(first) || this.isDistinct(second);
     const convex = this.hasConvexParts(first) || this.hasConvexParts(second);
-    if ((p | q) & BodyFlag.Sensor) {
+    const dynamic = bodyTypeOf(p) === BodyType.Dynamic || bodyTypeOf(q) === BodyType.Dynamic;
+    if ((p | q) & BodyFlag.Sensor || (some && !dynamic)) {
       const still = bodyTypeOf(p) === BodyType.Static && bodyTypeOf(q) === BodyType.Static;
       return convex && !still && (p & q & BodyFlag.Sensor) === 0;
     }
-    return convex && (bodyTypeOf(p) === BodyType.Dynamic || bodyTypeOf(q) === BodyType.Dynamic);
+    return convex && dynamic;
   }
 
   private hasConvexParts(body: number): boolean {
     const type = this.state.u32[(this.shapeOf(body) + ShapeRecord.type) >>> 2];
     return isConvex(type) || type === ShapeType.Compound;
+  }
+
+  private isDistinct(body: number): boolean {
+    return (this.state.u32[(this.shapeOf(body) + ShapeRecord.flags) >>> 2] & ShapeFlag.Distinct) !== 0;
   }
 
   private shapeOf(body: number): number {

@@ -3,6 +3,7 @@ import { BodyFlag, BodyRecord, BodyType, ShapeFlag, ShapeRecord, ShapeType, Worl
 import { SHAPE_POOL } from '../core/pool.ts';
 import { bodyTypeOf } from '../core/records.ts';
 import { LARGEST_COORDINATE } from '../shape/arguments.ts';
+import { Compound } from '../shape/compound.ts';
 import { ConvexHull } from '../shape/convex-hull.ts';
 import { TriangleMesh } from '../shape/mesh.ts';
 import { restoreShape } from '../shape/restore.ts';
@@ -77,7 +78,7 @@ const HAS_BLOCK: readonly number[] = [ShapeType.Hull, ShapeType.Spline, ShapeTyp
 
 /** The numbers of a record are those that its shape has. Those of hulls and meshes are asked for alone: their blocks take long. */
 function compare(state: SnapshotState, record: number, shape: ShapeBase): void {
-  const { f64 } = state;
+  const { f64, u32 } = state;
   const wanted = shape instanceof TriangleMesh || shape instanceof ConvexHull ? shape.extent() : shape.geometry();
   const size = Math.min(wanted.reach, LARGEST_COORDINATE);
   const near = (field: number, value: number, rounding: number) => {
@@ -91,6 +92,9 @@ function compare(state: SnapshotState, record: number, shape: ShapeBase): void {
   }
   near(ShapeRecord.radius, wanted.radius, ROUNDING);
   near(ShapeRecord.reach, wanted.reach, ROUNDING);
+  const own = ShapeFlag.Distinct | ShapeFlag.OneWay;
+  const isTold = (u32[(record + ShapeRecord.flags) >>> 2] & own) === (shape instanceof Compound ? shape.geometry().flags & own : 0);
+  requireSound(isTold, 'a shape has children that it has not');
   const breadth = f64[(record + ShapeRecord.breadth) >>> 3];
   const fits = breadth === wanted.breadth || Math.abs(breadth - wanted.breadth) <= WIDTH_ROUNDING * wanted.breadth;
   requireSound(fits, 'a shape is not what it says');

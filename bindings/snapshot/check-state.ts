@@ -8,7 +8,7 @@ import { restoreShape } from '../shape/restore.ts';
 import { checkBodies } from './check-bodies.ts';
 import { checkLists, checkManifolds, requireNoCollision } from './check-contacts.ts';
 import { checkJoints } from './check-joints.ts';
-import { checkMaterials } from './check-materials.ts';
+import { checkGroups, checkMaterials } from './check-materials.ts';
 import { checkPairs, checkTrees } from './check-places.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkShapes } from './check-shapes.ts';
@@ -30,6 +30,7 @@ function checkAll(state: SnapshotState, storage: Storage): SnapshotShapes {
   const blocks = storage.findBlocks(state);
   checkSettings(state);
   checkMaterials(state, blocks);
+  checkGroups(state, blocks);
   const bodies = checkBodies(state, blocks);
   const joints = checkJoints(state, bodies, blocks);
   if (!blocks) {

@@ -76,6 +76,13 @@ export const isBound = (value: number): boolean => !Number.isNaN(value);
 export const isThreshold = (value: number): boolean => value >= 0;
 export const isCoefficient = (value: number): boolean => value >= 0 && value <= 1e30;
 
+/** Whether three numbers are a unit vector, or zero: the side of a surface. */
+export function isSide({ f64 }: StateMemory, vector: number): boolean {
+  const [x, y, z] = f64.subarray(vector >>> 3, (vector >>> 3) + 3);
+  const square = x * x + y * y + z * z;
+  return square === 0 || Math.abs(square - 1) < 1e-6;
+}
+
 /** Byte offsets of consecutive numbers. */
 export const range = (first: number, last: number): number[] => Array.from({ length: (last - first) / 8 + 1 }, (_, k) => first + 8 * k);
 

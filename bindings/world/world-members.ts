@@ -41,6 +41,15 @@ const MEMBERS: QueryMembers & CollisionMembers & ThisType<Parts> = {
   allowCollisions(a, b) {
     this.collisions.allowCollisions(a, b);
   },
+  ignoresCollisions(a, b) {
+    return this.collisions.ignoresCollisions(a, b);
+  },
+  setGroupsCollide(a, b, collide) {
+    this.collisions.setGroupsCollide(a, b, collide);
+  },
+  groupsCollide(a, b) {
+    return this.collisions.groupsCollide(a, b);
+  },
   setPairMaterial(a, b, material) {
     this.collisions.setPairMaterial(a, b, material);
   },

@@ -10,6 +10,7 @@ import {
   PairRecord,
   ShapeRecord,
   ShapeType,
+  SurfaceRecord,
   WorldRecord,
 } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
@@ -18,7 +19,7 @@ import { readVector, writeVector } from '../state.ts';
 import { blend } from '../steady.ts';
 import { Vec3 } from '../vector.ts';
 import { Contact, type ContactPoint } from './contact.ts';
-import { surfacesOf } from './material.ts';
+import { type Surface, surfaceOf, surfacesOf } from './material.ts';
 import type { ContactSubstep } from './substep.ts';
 
 /** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
@@ -70,9 +71,11 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
   const { center, separation } = middle(points);
   for (const point of points) point.lever = leverOf(point.armA, center, normal);
 
-  const runs = (body: Body, from: number) => body.orientation.rotate(readVector(memory, from + BodyRecord.surfaceVelocityX));
-  const slide = runs(a, recordA).minus(runs(b, recordB)).without(normal);
-  const surfaces = surfacesOf(memory, recordA, recordB, h, slide);
+  const children = u32[(record + ManifoldRecord.children) >>> 2];
+  const surfaceA = surfaceOf(memory, recordA, children >>> 16);
+  const surfaceB = surfaceOf(memory, recordB, children & 0xffff);
+  const slide = runs(a, surfaceA).minus(runs(b, surfaceB)).without(normal);
+  const surfaces = surfacesOf(memory, surfaceA, surfaceB, h, slide);
   const pull = b.acceleration(substep.gravity).minus(a.acceleration(substep.gravity));
   const centerB = center.plusTimes(normal, separation).minus(offset);
   const contact = new Contact(record, a, b, normal, points, surfaces, center, centerB, -h * normal.dot(pull));
@@ -85,6 +88,12 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
   contact.fresh = points.some((_, k) => u32[(pointAt(record, k) + ManifoldPointRecord.age) >>> 2] === 0);
   contact.twist = h * f64[(record + ManifoldRecord.twist) >>> 3];
   return contact;
+}
+
+/** How a surface runs along while its body stays. */
+function runs(body: Body, { number }: Surface): Vec3 {
+  const { surfaceVelocityX, surfaceVelocityY, surfaceVelocityZ } = SurfaceRecord;
+  return body.orientation.rotate(new Vec3(number(surfaceVelocityX), number(surfaceVelocityY), number(surfaceVelocityZ)));
 }
 
 /** Where friction acts: the middle of the points, weighted by their loads, on A's surface; and the mean separation there. */

@@ -1,6 +1,6 @@
 // A gear, or rack and pinion: coordinates of two joints in proportion, c = q₂ - ratio q₁ - rest. One row over up to four bodies:
 // Waterson, section 10, eqs 138 and 139; the coordinates are those of rows/coordinates.ts.
-import { BodyType, Coordinate, CoordinateRecord, JointRecord, JointType, RowKind, WorldRecord } from '../../bindings/core/layout.ts';
+import { BodyType, Coordinate, CouplingRecord, JointRecord, JointType, RowKind, WorldRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body.ts';
 import { Interval } from '../constraints/interval.ts';
@@ -120,7 +120,6 @@ export class Gear extends Joint {
   private pushes: Push[] = [];
   private ratio = 1;
   private rest = 0;
-  private gearCompliance = 0;
   private impulseLimit = 0;
   /** c at the end of the substep, with the velocities as they are; inverse effective mass. */
   private error = 0;
@@ -134,10 +133,6 @@ export class Gear extends Joint {
     private readonly bodies: readonly Body[],
   ) {
     super(slot, a, b);
-  }
-
-  override get isSoft(): boolean {
-    return super.isSoft || this.gearCompliance > 0;
   }
 
   override get moves(): boolean {
@@ -159,20 +154,19 @@ export class Gear extends Joint {
     const joints = u32[(world + WorldRecord.jointBase) >>> 2];
     const coupled = (slot: number, kind: number) =>
       new Coupled(memory, joints + u32[(at + slot) >>> 2] * JointRecord.size, this.bodies, u32[(at + kind) >>> 2] as Coordinate);
-    this.first = coupled(CoordinateRecord.firstJoint, CoordinateRecord.firstKind);
-    this.second = coupled(CoordinateRecord.secondJoint, CoordinateRecord.secondKind);
+    this.first = coupled(CouplingRecord.firstJoint, CouplingRecord.firstKind);
+    this.second = coupled(CouplingRecord.secondJoint, CouplingRecord.secondKind);
     const { pair: p } = this.first;
     const { pair: q } = this.second;
     this.pushes = [...new Set([p.a, p.b, q.a, q.b])].map((body) => new Push(body));
-    this.ratio = f64[(at + CoordinateRecord.ratio) >>> 3];
-    this.rest = f64[(at + CoordinateRecord.rest) >>> 3];
-    this.gearCompliance = f64[(at + CoordinateRecord.limitCompliance) >>> 3];
+    this.ratio = f64[(at + CouplingRecord.ratio) >>> 3];
+    this.rest = f64[(at + CouplingRecord.rest) >>> 3];
     this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
   }
 
   override startStep(substep: Substep): void {
     const { first, interval, ratio, second } = this;
-    this.startRows(substep, interval.rows, this.gearCompliance, 1);
+    this.startRows(substep, interval.rows, this.intervalCompliance, 1);
     interval.startStep(substep, 0, 0, this.intervalLoad);
     this.impulseLimit = this.pair.impulseLimit(substep, Math.max(Math.abs(ratio) * first.swing, second.swing));
   }
@@ -204,7 +198,7 @@ export class Gear extends Joint {
       row.add(pair.b, one.force.times(factor), one.torqueB.times(factor));
     }
     const value = second.row.value - ratio * first.row.value;
-    return [row.hold(value, this.rest, this.rest, this.gearCompliance, interval.impulse)];
+    return [row.hold(value, this.rest, this.rest, this.intervalCompliance, interval.impulse)];
   }
 
   override finishStep(substep: Substep): void {

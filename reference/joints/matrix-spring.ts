@@ -1,6 +1,6 @@
 // A spring and a damper between two points, implicit in all three directions at once: Waterson, eqs 123 and 124, as an impulse
 // Δp = ξ (1 + a K)⁻¹ (-h k d - h ν u - p), a = k h² + ν h, with d and u at the end of the substep; its load is limited as in eq 132.
-import { CoordinateRecord, JointFlag, JointRecord, RowKind } from '../../bindings/core/layout.ts';
+import { JointFlag, JointRecord, RowKind, SpringRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import { dampPoint, dampRotation } from '../constraints/damping.ts';
 import { ConstraintRow, turnedAxes } from '../constraints/row.ts';
@@ -34,10 +34,10 @@ export class MatrixSpring extends Joint {
   override read(memory: StateMemory, record: number): void {
     const { f64, u32 } = memory;
     const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >>> 2] - 1);
-    this.stiffness = Math.min(f64[(at + CoordinateRecord.stiffness) >>> 3], STIFFEST);
-    this.damping = Math.min(f64[(at + CoordinateRecord.damping) >>> 3], STIFFEST);
-    this.maxLoad = Math.min(f64[(at + CoordinateRecord.maxLoad) >>> 3], STIFFEST);
-    this.relaxation = f64[(at + CoordinateRecord.relaxation) >>> 3];
+    this.stiffness = Math.min(f64[(at + SpringRecord.stiffness) >>> 3], STIFFEST);
+    this.damping = Math.min(f64[(at + SpringRecord.damping) >>> 3], STIFFEST);
+    this.maxLoad = Math.min(f64[(at + SpringRecord.maxLoad) >>> 3], STIFFEST);
+    this.relaxation = f64[(at + SpringRecord.relaxation) >>> 3];
     this.hasSoftRows = (u32[(record + JointRecord.flags) >>> 2] & JointFlag.SoftRows) !== 0;
   }
 

@@ -1,6 +1,6 @@
 // A rope over two points fixed in the world: c = |p_a - P_a| + ratio |p_b - P_b| in an interval. One row for the whole length:
 // Waterson, eqs 136-139.
-import { CoordinateRecord, JointRecord, RowKind } from '../../bindings/core/layout.ts';
+import { JointRecord, PulleyRecord, RowKind } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import { dampRotation } from '../constraints/damping.ts';
 import { Interval } from '../constraints/interval.ts';
@@ -48,15 +48,10 @@ export class Pulley extends Joint {
   private readonly length = new Interval();
   private readonly ropeA = new Rope(this.pair.a);
   private readonly ropeB = new Rope(this.pair.b);
-  private lengthCompliance = 0;
   private impulseLimit = 0;
   /** Length at the end of the substep, with the velocities as they are; inverse effective mass. */
   private end = 0;
   private inverseMass = 0;
-
-  override get isSoft(): boolean {
-    return super.isSoft || this.lengthCompliance > 0;
-  }
 
   override get intervalTotal(): number {
     return this.length.total;
@@ -66,18 +61,15 @@ export class Pulley extends Joint {
     const { f64, u32 } = memory;
     const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >>> 2] - 1);
     const point = (field: number) => new Vec3(f64[(at + field) >>> 3], f64[(at + field + 8) >>> 3], f64[(at + field + 16) >>> 3]);
-    this.ropeA.fixed.assign(point(CoordinateRecord.pointAX));
-    this.ropeB.fixed.assign(point(CoordinateRecord.pointBX));
-    this.ropeB.weight = f64[(at + CoordinateRecord.ratio) >>> 3];
-    this.lower = f64[(at + CoordinateRecord.lower) >>> 3];
-    this.upper = f64[(at + CoordinateRecord.upper) >>> 3];
-    this.lengthCompliance = f64[(at + CoordinateRecord.limitCompliance) >>> 3];
+    this.ropeA.fixed.assign(point(PulleyRecord.pointAX));
+    this.ropeB.fixed.assign(point(PulleyRecord.pointBX));
+    this.ropeB.weight = f64[(at + PulleyRecord.ratio) >>> 3];
     this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
   }
 
   override startStep(substep: Substep): void {
     const { armA, armB } = this.pair;
-    this.startRows(substep, this.length.rows, this.lengthCompliance, 1);
+    this.startRows(substep, this.length.rows, this.intervalCompliance, 1);
     this.length.startStep(substep, this.lower, this.upper, this.intervalLoad);
     this.impulseLimit = this.pair.impulseLimit(substep, Math.max(this.ropeA.swing(armA), this.ropeB.swing(armB)));
     this.pair.noteLoad(this.length.impulse ** 2, this.impulseLimit);
@@ -117,7 +109,7 @@ export class Pulley extends Joint {
     const row = new ConstraintRow(RowKind.Bound);
     for (const { body, force, torque } of [ropeA, ropeB]) row.add(body, force, torque);
     const value = ropeA.span(pair.armA).length + ropeB.weight * ropeB.span(pair.armB).length;
-    return [row.hold(value, this.lower, this.upper, this.lengthCompliance, this.length.impulse)];
+    return [row.hold(value, this.lower, this.upper, this.intervalCompliance, this.length.impulse)];
   }
 
   override finishStep(substep: Substep): void {

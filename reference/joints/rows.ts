@@ -1,6 +1,15 @@
 // Any joint between two frames as a list of rows: locked coordinates, limits, drives, friction. Each sweep solves all rows of the joint at
 // once (rows/block.ts), so that limits, drives and what is locked do not fight each other.
-import { Coordinate, CoordinateFlag, CoordinateRecord, JointRecord, JointType, Role, type RowKind } from '../../bindings/core/layout.ts';
+import {
+  Coordinate,
+  CoordinateFlag,
+  CoordinateRecord,
+  JointRecord,
+  JointType,
+  Role,
+  type RowKind,
+  ScrewRecord,
+} from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body.ts';
 import { dampRotation } from '../constraints/damping.ts';
@@ -77,13 +86,12 @@ export class RowsJoint extends Joint {
     const parameters = coordinateRecords(memory, record);
     const extra = parameters[Coordinate.Extra];
     const cone = parameters[Coordinate.Cone];
-    shape.lead = extra ? f64[(extra + CoordinateRecord.ratio) >>> 3] : 0;
+    shape.lead = extra && shape.type === JointType.Screw ? f64[(extra + ScrewRecord.lead) >>> 3] : 0;
     if (cone) {
       shape.coneY = f64[(cone + CoordinateRecord.lower) >>> 3];
       shape.coneZ = f64[(cone + CoordinateRecord.upper) >>> 3];
     }
-    const along = parameters[Coordinate.X];
-    this.path = shape.type === JointType.Path && along ? new Path(memory, along) : null;
+    this.path = shape.type === JointType.Path && extra ? new Path(memory, extra) : null;
     this.rows = [];
     for (let bit = 0; bit < 32; bit++) {
       if (!(mask & (1 << bit))) continue;

@@ -1,6 +1,6 @@
 // A curve fixed in a body: cubic Hermite segments between points, straight beyond its ends. A path joint's frame on A is that of the curve
 // where it is nearest to B's anchor.
-import { CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../../bindings/core/layout.ts';
+import { JointRecord, PathRecord, PointRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Quat } from '../rotation.ts';
 import { Vec3 } from '../vector.ts';
@@ -48,9 +48,9 @@ export class Path {
     private readonly record: number,
   ) {
     const { f64, u32 } = memory;
-    this.length = f64[(record + CoordinateRecord.rest) >>> 3];
-    this.arc = f64[(record + CoordinateRecord.value) >>> 3];
-    this.slot = u32[(record + CoordinateRecord.segment) >>> 2] || u32[(record + CoordinateRecord.firstPoint) >>> 2];
+    this.length = f64[(record + PathRecord.length) >>> 3];
+    this.arc = f64[(record + PathRecord.value) >>> 3];
+    this.slot = u32[(record + PathRecord.segment) >>> 2] || u32[(record + PathRecord.firstPoint) >>> 2];
   }
 
   /** Where the search goes on in the next step: there, too, is then the anchor on A. */
@@ -59,8 +59,8 @@ export class Path {
     this.memory.f64[anchor] = this.position.x;
     this.memory.f64[anchor + 1] = this.position.y;
     this.memory.f64[anchor + 2] = this.position.z;
-    this.memory.u32[(this.record + CoordinateRecord.segment) >>> 2] = this.slot;
-    this.memory.f64[(this.record + CoordinateRecord.value) >>> 3] = this.arc;
+    this.memory.u32[(this.record + PathRecord.segment) >>> 2] = this.slot;
+    this.memory.f64[(this.record + PathRecord.value) >>> 3] = this.arc;
   }
 
   /** The point of the curve nearest to a point, by Newton's method from where it was last. */

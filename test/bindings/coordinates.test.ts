@@ -43,7 +43,7 @@ const RECORDS: Record<string, [locks: string, rows: string, flags: string, coord
   Gear: ['', '', '', 'X'],
   RackAndPinion: ['', '', '', 'X'],
   Pulley: ['', '', '', 'X'],
-  Path: ['Y Z', '', 'Rows', 'X'],
+  Path: ['Y Z', '', 'Rows', 'X Extra'],
   Grab: ['', '', 'SoftRows', 'X'],
 };
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as holonomic from '../../bindings/index.ts';
-import { World } from '../../bindings/index.ts';
+import { Box, Compound, HalfSpace, Sphere, World } from '../../bindings/index.ts';
 import { WORDS } from '../../bindings/snapshot/header.ts';
 import { CONTACT_SCENES } from '../determinism/contact-scenes.ts';
 import { buildMixedScene } from '../determinism/mixed-scene.ts';
@@ -15,7 +15,26 @@ const STEPS = 40;
 
 const moduleOf = (build: string) => new WebAssembly.Module(readFileSync(new URL(`../../build/holonomic.${build}.wasm`, import.meta.url)));
 
-const SCENES: Record<string, (world: World) => void> = { ...CONTACT_SCENES, mixed: (world) => buildMixedScene(holonomic, world) };
+/** Children of compounds with surfaces of their own and that feel, groups that are kept apart, and what two materials make of each other. */
+function buildChildren(world: World): void {
+  world.setGroupsCollide(1, 2, false);
+  world.setPairMaterial(0, 1, { compliance: 1e-7 });
+  world.addBody({ type: 'static', shape: new HalfSpace() });
+  for (let k = 0; k < 16; k++) {
+    const shape = new Compound([
+      { shape: new Box([0.2, 0.2, 0.2]), material: { friction: 0.1 * k, id: k % 2 } },
+      { shape: new Sphere(0.2), position: [0.4, 0, 0], oneWay: [0, 1, 0] },
+      { shape: new Sphere(0.4), position: [0, 0.2, 0.2], sensor: true },
+    ]);
+    world.addBody({ shape, position: [0.3 * (k % 3), 0.3 + 0.3 * k, 0.2 * (k % 2)], collisionGroup: 1 << (k % 4) });
+  }
+}
+
+const SCENES: Record<string, (world: World) => void> = {
+  ...CONTACT_SCENES,
+  mixed: (world) => buildMixedScene(holonomic, world),
+  children: buildChildren,
+};
 
 const hashesOf = (world: World): string[] =>
   Array.from({ length: STEPS }, () => {

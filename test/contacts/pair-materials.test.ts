@@ -1,5 +1,6 @@
 // Friction and restitution of two materials together.
 import { describe, expect, test } from 'vitest';
+import { readPairMaterial } from '../../bindings/body/pair-materials.ts';
 import { PairMaterialRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import { type BodyOptions, Box, HalfSpace, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
 import { BACKENDS, expectRefusal } from '../bindings/backends.ts';
@@ -53,6 +54,22 @@ describe.each(
 });
 
 describe.each(BACKENDS)('$label', ({ settings }) => {
+  test('compliance, rolling and torsional friction of two materials together', async () => {
+    const own = { id: 7, friction: 0.9 };
+    const ground = { id: 3, friction: 0.9 };
+    const set = (given: Parameters<World['setPairMaterial']>[2]) =>
+      fate(settings, { material: { ...ground, compliance: 1e-3 } }, { material: own }, (world) => world.setPairMaterial(3, 7, given));
+    const without = (material: object) => fate(settings, { material: ground }, { material: { ...own, ...material } });
+    expect(await set({ compliance: 0 })).toBe(await without({}));
+    expect(await set({ compliance: 1e-4 })).toBe(await without({ compliance: 1e-4 }));
+    for (const given of [{ rollingFriction: 0.01 }, { torsionalFriction: 0.02 }])
+      expect(await set({ ...given, compliance: 0 })).toBe(await without(given));
+    expect(await without({ compliance: 1e-4 })).not.toBe(await without({}));
+    for (const name of ['compliance', 'rollingFriction', 'torsionalFriction'])
+      expectRefusal(() => readPairMaterial({ [name]: -1 }), 'invalid-argument');
+    expect(readPairMaterial({ compliance: 0 })).toEqual({ compliance: 0 });
+  });
+
   test('ids can be read and set; those that are not given are 0', async () => {
     const world = await open(settings);
     const [one, other] = [world.addBody(), world.addBody({ material: { id: 255, friction: 0.1 }, lockRotation: [true, true, true] })];

@@ -1,5 +1,6 @@
 import { bullets } from './bullets.ts';
 import type { Campaign } from './campaign.ts';
+import { children } from './children.ts';
 import { constraintGraphs } from './constraint-graphs.ts';
 import { contradictoryJoints } from './contradictory-joints.ts';
 import { forgedSnapshots } from './forged-snapshots.ts';
@@ -18,6 +19,7 @@ import { stepLengths } from './step-lengths.ts';
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
 export const campaigns: readonly Campaign[] = [
   bullets,
+  children,
   contradictoryJoints,
   constraintGraphs,
   forgedSnapshots,

@@ -13,6 +13,7 @@ import {
   PointRecord,
   QueryRecord,
   ShapeRecord,
+  TouchRecord,
   TreeNode,
   WorldRecord,
 } from '../../bindings/core/layout.ts';
@@ -51,6 +52,7 @@ function regionsOf(state: SnapshotState): Region[] {
     [WorldRecord.pointBase, WorldRecord.pointCount, PointRecord.size],
     [WorldRecord.shapeBase, WorldRecord.shapeCount, ShapeRecord.size],
     [WorldRecord.events, WorldRecord.eventCount, EventRecord.size],
+    [WorldRecord.touches, WorldRecord.touchCount, TouchRecord.size],
     [WorldRecord.activePairs, WorldRecord.activePairCount, 4],
     [WorldRecord.activeJoints, WorldRecord.activeJointCount, 4],
   ];

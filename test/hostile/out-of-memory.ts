@@ -53,6 +53,12 @@ function anyShape(random: Random) {
     () => new ConvexHull(Array.from({ length: 90 }, () => size * (2 * random() - 1))),
     () =>
       new Compound([{ shape: new Sphere(size) }, { shape: new Box([0.2, 0.2, size]), position: [size, 0, 0] }, { shape: new Sphere(0.3) }]),
+    () =>
+      new Compound([
+        { shape: new Sphere(size), sensor: true },
+        { shape: new Box([0.2, 0.2, size]), position: [size, 0, 0], material: { friction: 1 } },
+        { shape: new Sphere(0.3), oneWay: [0, 1, 0] },
+      ]),
   ];
   return shapes[Math.floor(random() * shapes.length)]();
 }
@@ -139,6 +145,10 @@ function anyOperation(random: Random): { name: string; run: Operation } {
     }),
     'set a pair of materials': (world) =>
       world.setPairMaterial(Math.floor(9 * i), Math.floor(9 * j), count % 4 === 0 ? null : { friction: i, restitution: j }),
+    'part groups': (world) => world.setGroupsCollide(Math.floor(3 * i), 0, j < 0.7),
+    'switch a side': body((found) => {
+      found.oneWay = found.oneWay ? null : [0, 1, 0];
+    }),
     'cast rays': (world) => void world.castRays(rays),
     'cast a ray': (world) => void world.castRayAll([0, 9, 0], [0, -1, 0]),
     'cast a shape': (world) => void world.castShape(shape, { position: [0, 9, 0], translation: [0, -9, 0] }),

@@ -64,10 +64,14 @@ function buildShapes(world: World): void {
     new Cone(0.3, 0.3, { rounding: 0.02 }),
     hull(random),
     new Compound([{ shape: new Sphere(0.2), position: [0.3, 0, 0] }, { shape: new Box([0.2, 0.1, 0.1]) }, { shape: hull(random) }]),
+    new Compound([
+      { shape: new Sphere(0.2), position: [0.2, 0, 0], sensor: true },
+      { shape: new Box([0.2, 0.1, 0.1]), material: { friction: 1, id: 3 }, collisionGroup: 3 },
+    ]),
   ];
   const bodies = Array.from({ length: 28 }, (_, k) =>
     world.addBody({
-      shape: shapes[k % 7],
+      shape: shapes[k % shapes.length],
       position: [8 * (k % 3) - 1 + 0.6 * random(), 0.7 + 0.5 * Math.floor(k / 9), random() - 0.5],
       sensor: k === 13,
       ccd: k % 9 === 1,

@@ -39,7 +39,7 @@ describe.each(KINDS)('$label', ({ options }) => {
     const shape = new Sphere(0.5);
     for (let k = 0; k < 400; k++)
       world.addBody({ shape, position: [(k % 20) * 0.9, 0.45 + 0.9 * Math.floor(k / 200), (Math.floor(k / 20) % 10) * 0.9] });
-    setWorldField(world, WorldRecord.memoryLimit, worldField(world, WorldRecord.arenaTop) + 200_000);
+    setWorldField(world, WorldRecord.memoryLimit, worldField(world, WorldRecord.arenaTop) + 180_000);
     expect(() => world.step(1 / 60)).toThrow(outOfMemory);
     expect([world.stepCount, world.lacksMemory]).toEqual([1, true]);
     const some = world.contacts().length;

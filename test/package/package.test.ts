@@ -232,6 +232,7 @@ describe('a user’s program', () => {
        world.queries;
        const made: World = World.createSync({ wasm: await World.load({ precision: 'double' }), precision: 'double' });
        const kept: string = made.addBody({ userData: 'mine' }).userData;
+       const door: string = new BallJoint({ a: body, anchor: [0, 0, 0], userData: 'door' }).userData;
        // @ts-expect-error that is only told
        body.centerOfMass = [0, 0, 0];
        // @ts-expect-error handles are made by worlds
