@@ -1,6 +1,15 @@
 // A state at another address: each build of the kernels has its world at one of its own, and worlds that share a memory have theirs one behind
 // the other.
-import { BLOCK_HEADER, BroadPhaseRecord, Graph, NarrowphaseRecord, QueryRecord, ShapeRecord, Topology, WorldRecord } from '../core/layout.ts';
+import {
+  BLOCK_HEADER,
+  BroadPhaseRecord,
+  Graph,
+  NarrowphaseRecord,
+  QueryRecord,
+  ShapeRecord,
+  Topology,
+  WorldRecord,
+} from '../core/layout.ts';
 import { requireSound, type SnapshotState, unsound } from './state.ts';
 
 const GRAPHS = [WorldRecord.jointGroups, WorldRecord.contactGroups];

@@ -8,8 +8,8 @@ import { fixProperties, refuseReadOnly, refuseUnknown } from '../core/assignment
 import { WorldContext } from '../core/context.ts';
 import { findParts, loadParts, makeEngine } from '../core/engine.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
-import type { Region } from '../core/instance.ts';
 import { fixed } from '../core/geometry.ts';
+import type { Region } from '../core/instance.ts';
 import { BodyFlag, WorldRecord } from '../core/layout.ts';
 import type { Precision } from '../core/load.ts';
 import type { Backend, StateMemory } from '../core/memory.ts';

@@ -1,6 +1,7 @@
 // A plain Gauss-Seidel over the rows of a world, in TypeScript, to convergence: what the rows say is all it knows.
-import type { Body, World } from '../../bindings/index.ts';
+
 import { RowKind } from '../../bindings/core/layout.ts';
+import type { Body, World } from '../../bindings/index.ts';
 import { inside } from '../memory/state.ts';
 import { type Row, type RowsOfOne, readRows, rowKernels } from './rows.ts';
 

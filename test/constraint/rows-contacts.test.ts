@@ -1,7 +1,7 @@
 // Rows of contacts, and rows in single precision.
 import { describe, expect, test } from 'vitest';
-import { Box, HalfSpace, Sphere, World } from '../../bindings/index.ts';
 import { Coordinate, RowKind } from '../../bindings/core/layout.ts';
+import { Box, HalfSpace, Sphere, World } from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { type Row, readRows, rowKernels } from './rows.ts';
 import { follow, SCENES, stir } from './scenes.ts';

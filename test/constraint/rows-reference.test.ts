@@ -1,7 +1,7 @@
 // The rows of the reference solver: their gradients, how these change, and that they are those of the kernels.
 import { describe, expect, test } from 'vitest';
-import { PathJoint, type World } from '../../bindings/index.ts';
 import { Coordinate, RowKind } from '../../bindings/core/layout.ts';
+import { PathJoint, type World } from '../../bindings/index.ts';
 import type { ReferenceBackend } from '../../reference/backend.ts';
 import type { ConstraintRow } from '../../reference/constraints/row.ts';
 import { randomNumbers } from '../../scenes/random.ts';

@@ -1,7 +1,7 @@
 // Rows that joints write: gradients against differences of what they are the gradients of, and how these change along the motion.
 import { describe, expect, test } from 'vitest';
-import { PathJoint, type World } from '../../bindings/index.ts';
 import { Coordinate, RowKind } from '../../bindings/core/layout.ts';
+import { PathJoint, type World } from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { type Row, type RowsOfOne, readRows, rowKernels } from './rows.ts';
 import { SCENES, stir } from './scenes.ts';

@@ -1,6 +1,7 @@
 // The rows of a world's joints and contacts as they lie in memory.
-import type { World } from '../../bindings/index.ts';
+
 import { NO_MEMBER, RowBundle, RowKind, WorldRecord } from '../../bindings/core/layout.ts';
+import type { World } from '../../bindings/index.ts';
 import { inside, worldField } from '../memory/state.ts';
 
 /** The fields of a Row, each LANES wide: see assembly/constraint/row.kernel.ts. */

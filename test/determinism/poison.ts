@@ -1,7 +1,8 @@
 // Worlds whose kernels find something else in their scratch at every call: nothing may be read there before the same call wrote it.
 // Debug builds have a few bytes between areas of scratch that belong to none: who writes there has left its area.
-import { DIGEST_CHUNK, DIGEST_KEY } from '../../bindings/core/layout.ts';
+
 import { staticsOf } from '../../bindings/core/instance.ts';
+import { DIGEST_CHUNK, DIGEST_KEY } from '../../bindings/core/layout.ts';
 
 const SCRATCH = 'scratch';
 /** At least so many bytes between two areas are there to be guarded. */

@@ -1,6 +1,7 @@
 // A scene in a part of a shared memory, in this thread or in another.
-import { World } from '../../bindings/index.ts';
+
 import type { Region } from '../../bindings/core/instance.ts';
+import { World } from '../../bindings/index.ts';
 import { CONTACT_SCENES, type ContactSceneName } from '../determinism/contact-scenes.ts';
 
 export const STEPS = 150;
