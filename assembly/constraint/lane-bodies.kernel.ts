@@ -32,7 +32,8 @@ export class LaneBodies {
   /** Rows and type of the joints, where they are solved as rows. */
   rows: u32;
   type: u32;
-  reserved0: u32;
+  /** Address of the Substep, which kernels read through a pointer: a global would be read anew for each of its fields. */
+  step: usize;
   reserved1: u32;
   reserved2: u32;
 }

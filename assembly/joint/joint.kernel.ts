@@ -2,6 +2,7 @@
 import { LANES } from 'precision';
 import { bundleAt, Group, memberAt, NO_MEMBER } from '../constraint/graph';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
+import { theSubstep } from '../constraint/substep';
 import { theWorld } from '../memory/arena';
 import { bodyAt, jointAt } from '../memory/records';
 import { rowsBundleBytes } from '../rows/place.kernel';
@@ -30,6 +31,7 @@ class Pack extends JointVisitor<v128> {
       lanes.damped = 0;
       lanes.soft = 0;
       lanes.bounded = 0;
+      lanes.step = changetype<usize>(theSubstep());
       for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
         const slot = memberAt(group, k * LANES + lane);
         if (slot == NO_MEMBER) break;

@@ -14,7 +14,7 @@ import { RopePart } from '../../constraint/rope.kernel';
 import { startRows } from '../../constraint/row.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
-import { theSubstep } from '../../constraint/substep';
+import { Substep, theSubstep } from '../../constraint/substep';
 import { outerSym3 } from '../../math/mat3.kernel';
 import { ReadRows } from '../read-rows.kernel';
 import { WriteRows } from '../write-rows.kernel';
@@ -33,8 +33,8 @@ import { solveSpring } from './spring.kernel';
 export class SolveNow<T> extends RowSink<T> {
   /** Gathers and scatters in registers, which is a few per cent faster; all others share functions, since shuffles would be half of their code. */
   point(part: PointPart<T>): void {
-    const step = theSubstep();
     const at = changetype<LaneBodies>(changetype<usize>(this));
+    const step = changetype<Substep>(at.step);
     const [vA, wA, massA, inertiaA] = gatherMotion<T>(at.readA0, at.readA1, at.readA2, at.readA3);
     const [vB, wB, massB, inertiaB] = gatherMotion<T>(at.readB0, at.readB1, at.readB2, at.readB3);
     const [xA, qA] = gatherPose<T>(at.readA0, at.readA1, at.readA2, at.readA3);
@@ -50,8 +50,8 @@ export class SolveNow<T> extends RowSink<T> {
 
   /** Axis, then angle, then point, each with the effective mass it has while those before hold. */
   hinge(point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
-    const step = theSubstep();
     const at = changetype<LaneBodies>(changetype<usize>(this));
+    const step = changetype<Substep>(at.step);
     gatherBodies<T>(at);
     const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
     const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
@@ -103,8 +103,8 @@ export class SolveNow<T> extends RowSink<T> {
   }
 
   distance(part: DistancePart<T>): void {
-    const step = theSubstep();
     const at = changetype<LaneBodies>(changetype<usize>(this));
+    const step = changetype<Substep>(at.step);
     gatherBodies<T>(at);
     const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
     const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
@@ -131,8 +131,8 @@ export class SolveNow<T> extends RowSink<T> {
   }
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {
-    const step = theSubstep();
     const at = changetype<LaneBodies>(changetype<usize>(this));
+    const step = changetype<Substep>(at.step);
     gatherBodies<T>(at);
     const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
     const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
