@@ -40,6 +40,7 @@ export { ScrewJoint, type ScrewJointOptions } from './joint/screw.ts';
 export { type AxesOptions, type FreedomOptions, SixDofJoint, type SixDofJointOptions } from './joint/six-dof.ts';
 export { SpringDamperJoint, type SpringDamperJointOptions } from './joint/spring-damper.ts';
 export { UniversalJoint, type UniversalJointOptions } from './joint/universal.ts';
+export { WheelJoint, type WheelJointOptions } from './joint/wheel.ts';
 export type { Bounds } from './query/bounds.ts';
 export type { Contact, ContactPoint } from './query/contacts.ts';
 export type { CastOptions, PointQueryOptions, QueryFilter, RayOptions, ShapePose } from './query/options.ts';

@@ -21,7 +21,8 @@ export const enum JointType {
   Pulley = 18,
   Path = 19,
   Grab = 20,
-  Count = 21,
+  Wheel = 21,
+  Count = 22,
 }
 
 /** Bits of JointRecord.flags. @layout */

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x742e388a;
+export const LAYOUT_HASH = 0x488782c7;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -503,7 +503,8 @@ export const JointType = {
   Pulley: 18,
   Path: 19,
   Grab: 20,
-  Count: 21,
+  Wheel: 21,
+  Count: 22,
 } as const;
 export type JointType = (typeof JointType)[keyof typeof JointType];
 

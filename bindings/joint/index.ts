@@ -30,6 +30,7 @@ import { ScrewJoint } from './screw.ts';
 import { SixDofJoint } from './six-dof.ts';
 import { SpringDamperJoint } from './spring-damper.ts';
 import { UniversalJoint } from './universal.ts';
+import { WheelJoint } from './wheel.ts';
 
 const CLASSES: Record<number, { prototype: Joint }> = {
   [JointType.Ball]: BallJoint,
@@ -53,6 +54,7 @@ const CLASSES: Record<number, { prototype: Joint }> = {
   [JointType.RackAndPinion]: RackAndPinionJoint,
   [JointType.Pulley]: PulleyJoint,
   [JointType.Path]: PathJoint,
+  [JointType.Wheel]: WheelJoint,
 };
 
 /** What they have in common. */

@@ -26,6 +26,7 @@ import {
   SpringDamperJoint,
   UniversalJoint,
   type Vec3,
+  WheelJoint,
   World,
   type WorldOptions,
 } from '../../bindings/index.ts';
@@ -75,6 +76,10 @@ export const LINKS: Record<string, (link: Link) => Joint> = {
   Universal: (link) => new UniversalJoint({ ...link, axisA: AXIS, axisB: ACROSS }),
   'Universal with limits': (link) => new UniversalJoint({ ...link, axisA: AXIS, axisB: ACROSS, first: angular, second: angular }),
   'Universal with motors': (link) => new UniversalJoint({ ...link, axisA: AXIS, axisB: ACROSS, first: servo(60), second: servo(40) }),
+  Wheel: (link) =>
+    new WheelJoint({ ...link, axis: AXIS, suspensionAxis: ACROSS, suspension: servo(900), rotation: speed, steering: angular }),
+  'Wheel that is not steered': (link) =>
+    new WheelJoint({ ...link, axis: AXIS, suspensionAxis: ACROSS, suspension: { ...angular, ...servo(500) } }),
   'Planar with limits': (link) => new PlanarJoint({ ...link, normal: AXIS, y: angular, z: angular, rotation: brake }),
   'Planar with motors': (link) => new PlanarJoint({ ...link, normal: AXIS, y: servo(300), z: servo(300), rotation: servo(20) }),
   'SixDof, locked': (link) => new SixDofJoint({ ...link, ...about }),

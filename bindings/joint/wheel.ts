@@ -1,0 +1,97 @@
+import { direction, options, type Vec3, type Vec3Like } from '../core/arguments.ts';
+import { fixed, rotate } from '../core/geometry.ts';
+import { JointType, Coordinate as Kind } from '../core/layout.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, readAnchors } from './anchors.ts';
+import { type Frames, frameAlong } from './axis.ts';
+import type { Coordinate } from './coordinate.ts';
+import type { Solution } from './coordinate-chain.ts';
+import { type CoordinateOptions, readCoordinateObject } from './coordinate-options.ts';
+import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
+import { JOINT_OPTIONS } from './joint-options.ts';
+
+export interface WheelJointOptions extends FramedJointOptions, AnchorOptions {
+  /** Axis of the wheel's rotation in the world. */
+  axis: Vec3Like;
+  /** Direction in the world along which the wheel moves, as far as it is normal to the axis: up, for a car. */
+  suspensionAxis: Vec3Like;
+  /** Limits, spring (a motor with a stiffness) and friction of the movement along the suspension: m, N. */
+  suspension?: CoordinateOptions;
+  /** Limits, motor and friction of the rotation about the suspension: rad, N m. The wheel cannot be steered unless this is given. */
+  steering?: CoordinateOptions;
+  /** Limits, motor and friction of the wheel's rotation: rad, N m. */
+  rotation?: CoordinateOptions;
+}
+
+const OPTIONS = [
+  ...JOINT_OPTIONS,
+  ...ANCHOR_OPTIONS,
+  'axis',
+  'suspensionAxis',
+  'angularCompliance',
+  'suspension',
+  'steering',
+  'rotation',
+] as const;
+const LOCKS = lockMask(Kind.X, Kind.Z, Kind.SwingZ);
+const Y: Vec3 = [0, 1, 0];
+
+/** A wheel: B turns about an axis, moves along a suspension fixed to A, and may be steered about that. The frame's x is the wheel's axis, y the suspension's. */
+export class WheelJoint extends FramedJoint {
+  override readonly type = JointType.Wheel;
+  private readonly isSteered: boolean;
+
+  constructor(given: WheelJointOptions) {
+    const o = options<WheelJointOptions>(given, 'The options of WheelJoint', OPTIONS);
+    super(o, readAnchors(o), readWheel(o));
+    this.isSteered = o.steering !== undefined;
+    this.given = [readCoordinateObject(o.suspension, Kind.Y, 'suspension'), readCoordinateObject(o.rotation, Kind.Twist, 'rotation')];
+    if (this.isSteered) this.given.push(readCoordinateObject(o.steering, Kind.SwingY, 'steering'));
+  }
+
+  /** The movement along the suspension. */
+  get suspension(): Coordinate {
+    return this.coordinate(Kind.Y);
+  }
+  /** The rotation about the suspension; null where the wheel cannot be steered. */
+  get steering(): Coordinate | null {
+    return this.locks & (1 << Kind.SwingY) ? null : this.coordinate(Kind.SwingY);
+  }
+  /** The wheel's rotation. */
+  get rotation(): Coordinate {
+    return this.coordinate(Kind.Twist);
+  }
+  /** How far the wheel has turned, rad, right-handed about the axis. It counts turns. */
+  get angle(): number {
+    return this.rotation.value;
+  }
+  /** Speed of the angle, rad/s. */
+  get angularVelocity(): number {
+    return this.rotation.velocity;
+  }
+  /** Where the wheel is along the suspension, m from where the anchors meet. */
+  get offset(): number {
+    return this.suspension.value;
+  }
+  /** Direction of the suspension on A in the world. */
+  get suspensionAxisWorld(): Readonly<Vec3> {
+    return fixed(rotate(this.frameWorldA(), Y));
+  }
+
+  override kinds(): Record<string, Kind> {
+    const kinds = { suspension: Kind.Y, rotation: Kind.Twist };
+    return this.initialLocks() & (1 << Kind.SwingY) ? kinds : { ...kinds, steering: Kind.SwingY };
+  }
+  override solution(): Solution {
+    return 'rows';
+  }
+  /** @internal A handle without options knows the locks from its record. */
+  override initialLocks(): number {
+    if (this.isSteered === undefined) return this.locks;
+    return this.isSteered ? LOCKS : LOCKS | lockMask(Kind.SwingY);
+  }
+}
+
+function readWheel(given: WheelJointOptions): Frames {
+  const frame = frameAlong(direction(given.axis, 'axis'), direction(given.suspensionAxis, 'suspensionAxis'));
+  return () => ({ frameA: frame, frameB: frame });
+}
