@@ -1,4 +1,5 @@
 /** Tubes around cubic segments: nearest points, contacts of spheres and capsules, and rays, against dense samples of the curve. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   compileKernels,
@@ -20,6 +21,7 @@ import {
   type Vector,
   writeShape,
 } from './analytic-kernels.ts';
+import { MANIFOLD_POINTS } from './compile-kernels.ts';
 
 const ENTRY = `
 export { closestOnSegment, splineCapsule, splineSphere } from './narrowphase/spline-pair.kernel';
@@ -84,7 +86,7 @@ function contactsOf(name: string, shape: Shape, radius: number, margin = 10, id 
   writeShape(convex, shape);
   kernels.call[name](curve.address, convex.address, radius, margin, id, out.address);
   const points = Array.from({ length: out.integer(24) }, (_, i) => {
-    const at = 32 + 40 * i;
+    const at = MANIFOLD_POINTS + 40 * i;
     return { position: out.vector(at), separation: out.number(at + 24), id: out.integer(at + 32) };
   });
   return { normal: out.vector(0), points };

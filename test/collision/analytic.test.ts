@@ -1,4 +1,5 @@
 /** Contacts of spheres, capsules, triangles and half-spaces in closed form, and how they are carried through a step. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   compileKernels,
@@ -23,6 +24,7 @@ import {
   type Vector,
   writeShape,
 } from './analytic-kernels.ts';
+import { MANIFOLD_POINTS } from './compile-kernels.ts';
 
 const ENTRY = `
 export { capsuleCapsule, sphereBox, sphereCapsule, sphereConvex, sphereSphere, sphereTriangle } from './narrowphase/spheres.kernel';
@@ -54,7 +56,7 @@ beforeAll(async () => {
 
 function readContacts(): Contacts {
   const points = Array.from({ length: out.integer(24) }, (_, i) => {
-    const at = 32 + 40 * i;
+    const at = MANIFOLD_POINTS + 40 * i;
     return { position: out.vector(at), separation: out.number(at + 24), id: out.integer(at + 32) };
   });
   return { normal: out.vector(0), points };

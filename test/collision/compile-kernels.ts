@@ -12,6 +12,9 @@ const LIBRARY = path.join(ASSEMBLY, 'precision/double');
 const FLAGS = ['--runtime', 'stub', '--importMemory', '--enable', 'simd', '--noColors'];
 const OUTPUT = 'out.wasm';
 
+/** Bytes of a Manifold (assembly/shape/convex.kernel.ts) before its points. */
+export const MANIFOLD_POINTS = 40;
+
 /** The functions that the entry exports, pointers as numbers, and the memory. */
 export type Kernels = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory };
 

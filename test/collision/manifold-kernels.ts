@@ -1,5 +1,5 @@
 /** The kernel of contact manifolds compiled by itself, and convex shapes for it. */
-import { compileKernels, type Kernels } from './compile-kernels.ts';
+import { compileKernels, type Kernels, MANIFOLD_POINTS } from './compile-kernels.ts';
 import { hullOf, type Matrix, type Vector } from './manifold-hulls.ts';
 
 export type { Matrix, Vector } from './manifold-hulls.ts';
@@ -147,8 +147,8 @@ export class ManifoldKernels {
     this.numbers(address, normal);
     this.view.setUint32(address + 24, points.length, true);
     for (const [index, { position, separation, id }] of points.entries()) {
-      this.numbers(address + 32 + 40 * index, [...position, separation]);
-      this.view.setUint32(address + 64 + 40 * index, id, true);
+      this.numbers(address + MANIFOLD_POINTS + 40 * index, [...position, separation]);
+      this.view.setUint32(address + MANIFOLD_POINTS + 32 + 40 * index, id, true);
     }
     this.exports['reduce'](address);
     return this.readManifold(address).points;
@@ -157,7 +157,7 @@ export class ManifoldKernels {
   private readManifold(address: number): ManifoldResult {
     const count = this.view.getUint32(address + 24, true);
     const points = Array.from({ length: count }, (_, index) => {
-      const place = address + 32 + 40 * index;
+      const place = address + MANIFOLD_POINTS + 40 * index;
       return {
         position: this.vector(place),
         separation: this.view.getFloat64(place + 24, true),

@@ -1,7 +1,7 @@
 /** The kernels of trees, meshes and height fields by themselves, compiled in memory with entry points for the tests. */
 import type { Vec3 } from '../../bindings/core/arguments.ts';
 import { HeightFieldBlock, MeshBlock, ShapeFlag, ShapeRecord, ShapeType } from '../../bindings/core/layout.ts';
-import { compileKernels, type Kernels } from './compile-kernels.ts';
+import { compileKernels, type Kernels, MANIFOLD_POINTS } from './compile-kernels.ts';
 
 const ENTRY = `
 import { RayHit } from './query/ray-hit.kernel';
@@ -63,7 +63,6 @@ const HIT = 1024;
 const CONVEX_A = 2048;
 const CONVEX_B = 4096;
 const MANIFOLD = 8192;
-const MANIFOLD_POINTS = 32;
 
 export class MeshModule {
   private readonly view: DataView;
