@@ -2,13 +2,13 @@
 import { allocate, classOf, initializeArena, release, theWorld, worldAddress } from './memory/arena';
 import * as pools from './memory/pools';
 import { initializeContacts, orderContacts } from './contact/order';
-import { listOutliers as listAllOutliers } from './broadphase/outliers';
-import { initializeBroadphase, theBroadphase } from './broadphase/record';
-import { pairAt, reservePair } from './broadphase/pairs';
-import { reserveNodes } from './broadphase/tree';
-import { renewManifolds } from './narrowphase/renew.kernel';
-import { initializeNarrowphase, reserveManifoldsFor } from './narrowphase/manifolds.kernel';
-import { initializeQuery } from './query/query.kernel';
+import { listOutliers as listAllOutliers } from './collision/broadphase/outliers';
+import { initializeBroadphase, theBroadphase } from './collision/broadphase/record';
+import { pairAt, reservePair } from './collision/broadphase/pairs';
+import { reserveNodes } from './collision/broadphase/tree';
+import { renewManifolds } from './collision/narrowphase/renew.kernel';
+import { initializeNarrowphase, reserveManifoldsFor } from './collision/narrowphase/manifolds.kernel';
+import { initializeQuery } from './collision/query/query.kernel';
 import { listActiveJoints } from './island/joints';
 import { mark } from './profile';
 import { advance, detect as findAll, finishRows as finishAllRows, prepareRows as prepareAllRows, settle as settleAll } from './step';
@@ -119,7 +119,7 @@ export function finishRows(h: f64): void {
 }
 
 // The broad phase: see broadphase/broadphase.ts.
-export { ignoredCount, ignorePair, placeBody, refilterAll, refilterBody, removeFromBroadphase } from './broadphase/broadphase';
+export { ignoredCount, ignorePair, placeBody, refilterAll, refilterBody, removeFromBroadphase } from './collision/broadphase/broadphase';
 
 // Sleep: see island/.
 export { sleepBody } from './island/islands';
@@ -131,4 +131,4 @@ export function listOutliers(): bool {
 }
 
 // What is asked and answered lies in the QueryRecord.
-export { queryBetween, queryCast, queryNearest, queryOverlap, queryRay, queryRays } from './query/query.kernel';
+export { queryBetween, queryCast, queryNearest, queryOverlap, queryRay, queryRays } from './collision/query/query.kernel';

@@ -3,8 +3,8 @@ import type { Blocks } from '../bindings/snapshot/blocks.ts';
 import type { Digest } from '../bindings/snapshot/seal.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { PlainStorage } from './plain-storage.ts';
-import type { RowsOfOne } from './rows.ts';
-import { ReferenceSolver } from './solver.ts';
+import type { RowsOfOne } from './solver/rows.ts';
+import { ReferenceSolver } from './solver/xpbd.ts';
 
 /**
  * The solver in plain TypeScript, in double precision: the oracle of the kernels. Backend of `World.create({ backend: 'reference' })`.

@@ -3,10 +3,10 @@
 import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../bindings/core/layout.ts';
 import type { StateMemory } from '../bindings/core/memory.ts';
 import { bodyTypeOf } from '../bindings/core/records.ts';
-import type { Body } from './body.ts';
-import type { Joint } from './joints/joint.ts';
-import { Quat } from './rotation.ts';
-import { Vec3 } from './vector.ts';
+import type { Body } from './body/body.ts';
+import type { Joint } from './joint/joint.ts';
+import { Quat } from './math/rotation.ts';
+import { Vec3 } from './math/vector.ts';
 
 /** Floats a slot in the bulk views: position and orientation; velocity and angular velocity. */
 export const TRANSFORM_FLOATS = 7;

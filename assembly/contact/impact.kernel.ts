@@ -3,7 +3,7 @@
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
-import { MOST_POINTS } from '../shape/convex.kernel';
+import { MOST_POINTS } from '../collision/shape/convex.kernel';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { followed, inverse } from './contact.kernel';
 

@@ -1,6 +1,6 @@
 // What two surfaces make of the coefficients of each, or what is set for their two materials.
 import { CombineRule } from '../body/record';
-import { SurfaceRecord } from '../shape/child';
+import { SurfaceRecord } from '../collision/shape/child';
 import { WorldRecord } from '../world';
 
 /** The coefficients of two materials together; one below 0 is left to the surfaces. @layout */

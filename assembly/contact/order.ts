@@ -2,8 +2,8 @@
 import { LANES } from 'precision';
 import { typeOf } from '../body/activity';
 import { BodyFlag, BodyType } from '../body/record';
-import { PairFlag, PairRecord } from '../broadphase/pair-record';
-import { pairAt } from '../broadphase/pairs';
+import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
+import { pairAt } from '../collision/broadphase/pairs';
 import {
   addColors,
   beginGraph,
@@ -27,8 +27,8 @@ import { nextAwake } from '../island/awake';
 import { bytesOf, theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt } from '../memory/records';
-import { forgetManifolds, manifoldAt, theNarrowphase } from '../narrowphase/manifolds.kernel';
-import { activePair } from '../narrowphase/narrowphase';
+import { forgetManifolds, manifoldAt, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
+import { activePair } from '../collision/narrowphase/narrowphase';
 import { Lack, WorldRecord } from '../world';
 import { contactBundleBytes, KINDS, kindOf, MANIFOLD } from './contact-bundle.kernel';
 import { noteTurning, turnsFast } from './renew.kernel';

@@ -1,14 +1,14 @@
 // Contacts of round bodies that roll around each other, or along a wire, fast: their normals and places are found anew in each substep.
 import { real } from 'precision';
-import { PairFlag, PairRecord } from '../broadphase/pair-record';
-import { pairAt } from '../broadphase/pairs';
+import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
+import { pairAt } from '../collision/broadphase/pairs';
 import { BodyRecord } from '../body/record';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { isAwake } from '../island/awake';
-import { ShapeRecord, ShapeType } from '../shape/record';
+import { ShapeRecord, ShapeType } from '../collision/shape/record';
 import { bodyAt, shapeAt } from '../memory/records';
-import { renewManifolds } from '../narrowphase/renew.kernel';
-import { manifoldAt } from '../narrowphase/manifolds.kernel';
+import { renewManifolds } from '../collision/narrowphase/renew.kernel';
+import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
 import { qmul } from '../math/quat.kernel';
 import { WorldRecord } from '../world';
 import { renewLane } from './pack.kernel';

@@ -3,21 +3,21 @@
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { typeOf } from '../body/activity';
 import { publish } from '../body/pack.kernel';
-import { placeBody } from '../broadphase/broadphase';
-import { PairFlag } from '../broadphase/pair-record';
-import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
+import { placeBody } from '../collision/broadphase/broadphase';
+import { PairFlag } from '../collision/broadphase/pair-record';
+import { nextOf, otherOf, pairAt, pairOf } from '../collision/broadphase/pairs';
 import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate } from '../math/quat.kernel';
 import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
 import { bodyAt, shapeAt } from '../memory/records';
-import { dispatch } from '../narrowphase/dispatch.kernel';
-import { sweepBodies } from '../narrowphase/part-filter.kernel';
-import { Operation, placeOfA, placeOfB, shapePair } from '../narrowphase/shape-pair.kernel';
-import { theTurn } from '../narrowphase/sweep.kernel';
-import { beginAnswer, theAnswer } from '../query/answer.kernel';
-import { bodyPlace } from '../shape/place.kernel';
-import { ShapeRecord } from '../shape/record';
+import { dispatch } from '../collision/narrowphase/dispatch.kernel';
+import { sweepBodies } from '../collision/narrowphase/part-filter.kernel';
+import { Operation, placeOfA, placeOfB, shapePair } from '../collision/narrowphase/shape-pair.kernel';
+import { theTurn } from '../collision/narrowphase/sweep.kernel';
+import { beginAnswer, theAnswer } from '../collision/narrowphase/answer.kernel';
+import { bodyPlace } from '../collision/shape/place.kernel';
+import { ShapeRecord } from '../collision/shape/record';
 
 /** Of half the least width: the way of a point that nobody follows; how deep a body may get; and what counts as that, beside it. */
 const SHORT: f64 = 0.5;

@@ -1,6 +1,6 @@
 // Where events wait to be read: one block that grows. There is always room for one end of each contact that is told to have begun, so that
 // ends are never lost.
-import { theBroadphase } from '../broadphase/record';
+import { theBroadphase } from '../collision/broadphase/record';
 import { bytesOf, regrow } from '../memory/arena';
 import { bodyAt } from '../memory/records';
 import { Lack, WorldRecord } from '../world';

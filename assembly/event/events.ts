@@ -1,9 +1,9 @@
 // What a step tells at its end.
-import { PairFlag } from '../broadphase/pair-record';
-import { pairAt } from '../broadphase/pairs';
+import { PairFlag } from '../collision/broadphase/pair-record';
+import { pairAt } from '../collision/broadphase/pairs';
 import { JointFlag } from '../joint/record';
 import { jointAt } from '../memory/records';
-import { activePair } from '../narrowphase/narrowphase';
+import { activePair } from '../collision/narrowphase/narrowphase';
 import { WorldRecord } from '../world';
 import { forgetSeen, reserveEvents, takeEvent } from './buffer';
 import { tellPair } from './pair-events';

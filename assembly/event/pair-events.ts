@@ -1,13 +1,13 @@
 // What is told of a pair of bodies: that they begin to touch, go on, and cease.
 import { BodyFlag, BodyRecord } from '../body/record';
-import { PairFlag, PairRecord } from '../broadphase/pair-record';
-import { theBroadphase } from '../broadphase/record';
+import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
+import { theBroadphase } from '../collision/broadphase/record';
 import { theWorld } from '../memory/arena';
 import { bodyAt } from '../memory/records';
-import { ManifoldPointRecord, ManifoldRecord } from '../narrowphase/manifold-record';
-import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds.kernel';
+import { ManifoldPointRecord, ManifoldRecord } from '../collision/narrowphase/manifold-record';
+import { manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { WorldRecord } from '../world';
-import { isDistinct } from '../shape/child';
+import { isDistinct } from '../collision/shape/child';
 import { reserveEvents, takeEvent } from './buffer';
 import { EventRecord, EventType } from './record';
 import { dropTouch, noteTouch, touchAt, TouchFlag, TouchRecord } from './touches';

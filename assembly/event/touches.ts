@@ -1,5 +1,5 @@
 // What events tell of compounds whose children have something of their own: that single children touch, or feel. A pair has a list of them.
-import { PairRecord } from '../broadphase/pair-record';
+import { PairRecord } from '../collision/broadphase/pair-record';
 import { bytesOf, regrow, theWorld } from '../memory/arena';
 import { Lack } from '../world';
 

@@ -1,7 +1,7 @@
 // Which bodies a step looks at: a bit for each body slot, and two more sets of the same size behind it for finding contacts.
 import { typeOf } from '../body/activity';
 import { BodyFlag, BodyType } from '../body/record';
-import { adaptBody, lookAgain } from '../broadphase/moved';
+import { adaptBody, lookAgain } from '../collision/broadphase/moved';
 import { noteStart } from '../contact/swept-start';
 import { bodyAt } from '../memory/records';
 import { WorldRecord } from '../world';

@@ -1,7 +1,7 @@
 import { BodyFlag } from '../body/record';
-import { PairRecord } from '../broadphase/pair-record';
+import { PairRecord } from '../collision/broadphase/pair-record';
 import { bodyAt } from '../memory/records';
-import { manifoldAt, manifoldPoint } from '../narrowphase/manifolds.kernel';
+import { manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { isMoving } from './awake';
 
 /** Whether a pair has points of contact that push. */

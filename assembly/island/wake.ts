@@ -1,10 +1,10 @@
 // Waking: whoever is woken wakes all that fell asleep with it.
 import { typeOf } from '../body/activity';
 import { BodyFlag, BodyType } from '../body/record';
-import { PairFlag } from '../broadphase/pair-record';
+import { PairFlag } from '../collision/broadphase/pair-record';
 import { recordBodyEvent } from '../event/buffer';
 import { EventType } from '../event/record';
-import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
+import { nextOf, otherOf, pairAt, pairOf } from '../collision/broadphase/pairs';
 import { couplingOf } from '../joint/coordinates';
 import { JointFlag, JointRecord, JointType } from '../joint/record';
 import { theWorld } from '../memory/arena';

@@ -5,7 +5,7 @@ import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { theSubstep } from '../constraint/substep';
 import { theWorld } from '../memory/arena';
 import { bodyAt, jointAt } from '../memory/records';
-import { rowsBundleBytes } from '../rows/place.kernel';
+import { rowsBundleBytes } from './frame/place.kernel';
 import { tellingOf } from '../steady';
 import { BY_ROWS, typeOf } from './kinds';
 import { JointLanes } from './lanes.kernel';

@@ -1,8 +1,8 @@
 import { BodyRecord } from '../body/record';
 import { RowSink } from '../constraint/sink.kernel';
-import { finishRows, packRows } from '../rows/pack.kernel';
-import { finishPath, packPath } from '../rows/path.kernel';
-import { pathLane } from '../rows/place.kernel';
+import { finishRows, packRows } from './frame/pack.kernel';
+import { finishPath, packPath } from './frame/path.kernel';
+import { pathLane } from './frame/place.kernel';
 import { pathOf } from './coordinates';
 import { JointLanes } from './lanes.kernel';
 import { JointRecord, JointType } from './record';

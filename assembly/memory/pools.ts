@@ -2,12 +2,12 @@
 import { BodyRecord } from '../body/record';
 import { BODY_BUNDLE } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
-import { theBroadphase } from '../broadphase/record';
+import { theBroadphase } from '../collision/broadphase/record';
 import { setBytes } from '../island/awake';
 import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
 import { LANES } from 'precision';
-import { ShapeRecord } from '../shape/record';
+import { ShapeRecord } from '../collision/shape/record';
 import { solverBodyRoom } from '../constraint/bundle';
 import { WorldRecord } from '../world';
 import { bytesOf, regrow, theWorld } from './arena';

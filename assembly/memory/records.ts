@@ -1,7 +1,7 @@
 // Where the records of slots lie.
 import { BodyRecord } from '../body/record';
 import { JointRecord } from '../joint/record';
-import { ShapeRecord } from '../shape/record';
+import { ShapeRecord } from '../collision/shape/record';
 import { theWorld } from './arena';
 
 export function bodyAt(slot: u32): BodyRecord {

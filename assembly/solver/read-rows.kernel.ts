@@ -8,7 +8,7 @@ import { RopePart } from '../constraint/rope.kernel';
 import { followRow } from '../constraint/row.kernel';
 import { RowSink } from '../constraint/sink.kernel';
 import { SpringPart } from '../constraint/spring.kernel';
-import { readCoordinates } from '../rows/write.kernel';
+import { readCoordinates } from '../joint/frame/write.kernel';
 
 /**
  * The sink that takes impulses back from the rows that WriteRows stored, to the parts of the joints: the way of all solvers that work on

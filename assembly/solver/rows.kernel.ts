@@ -10,7 +10,7 @@ import { JointLanes } from '../joint/lanes.kernel';
 import { JointVisitor, visitJoints } from '../joint/visit.kernel';
 import { ensureBlock } from '../memory/blocks';
 import { bytesOf } from '../memory/arena';
-import { MOST_ROWS } from '../rows/scratch';
+import { MOST_ROWS } from '../joint/frame/scratch';
 import { WorldRecord } from '../world';
 import { ReadRows } from './read-rows.kernel';
 import { readSpeeds, WriteRows } from './write-rows.kernel';

@@ -12,7 +12,7 @@ import { unwrap } from '../math/angle.kernel';
 import { conjugate, qmul, rotate } from '../math/quat.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
-import { writeCoordinates } from '../rows/write.kernel';
+import { writeCoordinates } from '../joint/frame/write.kernel';
 
 /**
  * The sink that stores what joints want, where their bodies are, as rows one after the other from startRows() on: see Row. Linear rows

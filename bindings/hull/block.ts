@@ -1,4 +1,4 @@
-// The geometry block of a hull, as the kernels read it: see HullBlock in assembly/shape/record.ts.
+// The geometry block of a hull, as the kernels read it: see HullBlock in assembly/collision/shape/record.ts.
 import type { Vec3 } from '../core/arguments.ts';
 import { HullBlock } from '../core/layout.ts';
 import { EdgeFaces, type Hull } from './polyhedron.ts';

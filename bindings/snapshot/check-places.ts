@@ -22,7 +22,7 @@ import { requireSound, type SnapshotState, unsound } from './state.ts';
 
 const PAIR_FLAGS = Object.values(PairFlag).reduce((all, flag) => all | flag, 0);
 const USED = PairFlag.Alive | PairFlag.Ignored;
-/** Bounds of the pairs that may count as one body's: see assembly/broadphase/crowd.ts. */
+/** Bounds of the pairs that may count as one body's: see assembly/collision/broadphase/crowd.ts. */
 const LEAST_PAIRS = 256;
 const MOST_PAIRS = 1 << 20;
 
@@ -172,7 +172,7 @@ class PairCheck {
     return [u32[(links + PairLinks.bodyA) >>> 2], u32[(links + PairLinks.bodyB) >>> 2]];
   }
 
-  /** As the broad phase asks: see mayTouch in assembly/broadphase/broadphase.ts. */
+  /** As the broad phase asks: see mayTouch in assembly/collision/broadphase/broadphase.ts. */
   private mayTouch(a: number, b: number): boolean {
     const { u32 } = this.state;
     const [first, second] = [this.bodies.offset(a), this.bodies.offset(b)];

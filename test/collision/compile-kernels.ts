@@ -12,7 +12,7 @@ const LIBRARY = path.join(ASSEMBLY, 'precision/double');
 const FLAGS = ['--runtime', 'stub', '--importMemory', '--enable', 'simd', '--noColors'];
 const OUTPUT = 'out.wasm';
 
-/** Bytes of a Manifold (assembly/shape/convex.kernel.ts) before its points. */
+/** Bytes of a Manifold (assembly/collision/shape/convex.kernel.ts) before its points. */
 export const MANIFOLD_POINTS = 40;
 
 /** The functions that the entry exports, pointers as numbers, and the memory. */

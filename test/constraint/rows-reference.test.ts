@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Coordinate, RowKind } from '../../bindings/core/layout.ts';
 import { PathJoint, type World } from '../../bindings/index.ts';
 import type { ReferenceBackend } from '../../reference/backend.ts';
-import type { ConstraintRow } from '../../reference/constraints/row.ts';
+import type { ConstraintRow } from '../../reference/constraint/row.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { inside } from '../memory/state.ts';
 import { readRows, rowKernels } from './rows.ts';

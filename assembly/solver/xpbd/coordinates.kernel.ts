@@ -7,12 +7,12 @@ import { Substep } from '../../constraint/substep';
 import { Coordinate, Role } from '../../joint/coordinate-record';
 import { JointType } from '../../joint/record';
 import { cayley, cayleyDelta, qmul } from '../../math/quat.kernel';
-import { solveBlock } from '../../rows/block.kernel';
-import { FrameLanes, readGradients, readValues } from '../../rows/coordinates.kernel';
-import { BlockRow, Placement } from '../../rows/lanes.kernel';
-import { coordinateOf, followPaths, frameOf, placeStart, rowOf } from '../../rows/place.kernel';
-import { noteDrive, prepareBounce, prepareRow, startRow, warmRow } from '../../rows/row.kernel';
-import { coordinateAt, coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../rows/scratch';
+import { solveBlock } from '../linear/block.kernel';
+import { FrameLanes, readGradients, readValues } from '../../joint/frame/coordinates.kernel';
+import { BlockRow, Placement } from '../../joint/frame/lanes.kernel';
+import { coordinateOf, followPaths, frameOf, placeStart, rowOf } from '../../joint/frame/place.kernel';
+import { noteDrive, prepareBounce, prepareRow, startRow, warmRow } from '../../joint/frame/row.kernel';
+import { coordinateAt, coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
 
 // A joint of coordinates in XPBD: each sweep solves all its rows at once (rows/block.kernel.ts), so that limits, drives and what is locked do
 // not fight each other. Mueller et al., section 3.4; Waterson, sections 6 and 6.1.

@@ -5,7 +5,7 @@ import { SECOND_BODIES } from '../../constraint/coupling.kernel';
 import { gatherBodies, LaneBodies } from '../../constraint/lane-bodies.kernel';
 import { pushRow, Row, RowKind, weighRow } from '../../constraint/row.kernel';
 import { Substep } from '../../constraint/substep';
-import { CAUTION } from '../../rows/constants';
+import { CAUTION } from '../../joint/frame/constants';
 
 /**
  * The warm start of a bundle's rows: a part of the last substep's impulses, which is none of those of rigid rows and all of those of soft

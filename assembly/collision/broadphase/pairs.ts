@@ -1,0 +1,215 @@
+// Pairs of bodies, in a pool and in the list of each of their two bodies. Pairs that never touch are records in the same lists: a body
+// that looks for pairs passes over whatever is in its list.
+import { BodyRecord } from '../../body/record';
+import { recordEnd, recordTouchEnds } from '../../event/pair-events';
+import { bytesOf, regrow, theWorld } from '../../memory/arena';
+import { grownCapacity } from '../../memory/capacity';
+import { bodyAt } from '../../memory/records';
+import { oneWayFlag } from '../narrowphase/one-way.kernel';
+import { forgetManifolds } from '../narrowphase/manifolds.kernel';
+import { ownerFlag, ownerOf } from './crowd';
+import { PairFlag, PairLinks, PairRecord } from './pair-record';
+import { theBroadphase } from './record';
+
+/** From the links of one side of a pair to those of the other. */
+const SIDE: usize = offsetof<PairLinks>('nextB') - offsetof<PairLinks>('nextA');
+
+export function pairAt(index: u32): PairRecord {
+  return changetype<PairRecord>(<usize>theBroadphase().pairBase + <usize>index * offsetof<PairRecord>());
+}
+
+function pairLinks(index: u32): PairLinks {
+  return changetype<PairLinks>(<usize>theBroadphase().linkBase + <usize>index * offsetof<PairLinks>());
+}
+
+/** Records ever used: the numbers of pairs are below it, and PairFlag.Alive tells them from others. */
+export function pairRoom(): u32 {
+  return theBroadphase().pairRoom;
+}
+
+/** Slot of the body on a side of a pair, or of one that there was. */
+export function bodyOfPair(index: u32, side: u32): u32 {
+  const links = pairLinks(index);
+  return side ? links.bodyB : links.bodyA;
+}
+
+/** Number of the pair at a place in a list. */
+export function pairOf(link: u32): u32 {
+  return (link - 1) >> 1;
+}
+
+/** Address of the links at a place in a list: next, previous. */
+function linksAt(link: u32): usize {
+  return changetype<usize>(pairLinks(pairOf(link))) + <usize>((link - 1) & 1) * SIDE;
+}
+
+export function nextOf(link: u32): u32 {
+  return load<u32>(linksAt(link), offsetof<PairLinks>('nextA'));
+}
+
+function setNext(link: u32, next: u32): void {
+  store<u32>(linksAt(link), next, offsetof<PairLinks>('nextA'));
+}
+
+function previousOf(link: u32): u32 {
+  return load<u32>(linksAt(link), offsetof<PairLinks>('previousA'));
+}
+
+function setPrevious(link: u32, previous: u32): void {
+  store<u32>(linksAt(link), previous, offsetof<PairLinks>('previousA'));
+}
+
+/** Slot of the body in whose list the place is not. */
+export function otherOf(link: u32): u32 {
+  const links = pairLinks(pairOf(link));
+  return link & 1 ? links.bodyB : links.bodyA;
+}
+
+/** The body in whose list the place is. */
+function bodyOf(link: u32): BodyRecord {
+  const links = pairLinks(pairOf(link));
+  return bodyAt(link & 1 ? links.bodyA : links.bodyB);
+}
+
+/** A new record in the lists of two bodies; false when there is no memory left. */
+export function createPair(a: u32, b: u32, flag: u32): bool {
+  if (!reservePair()) return false;
+  const record = theBroadphase();
+  let index = record.pairFirstFree - 1;
+  if (record.pairFirstFree) record.pairFirstFree = pairAt(index).next;
+  else index = record.pairRoom++;
+  const pair = pairAt(index);
+  memory.fill(changetype<usize>(pair), 0, offsetof<PairRecord>());
+  pair.bodyA = min(a, b);
+  pair.bodyB = max(a, b);
+  pair.flags = flag;
+  const links = pairLinks(index);
+  memory.fill(changetype<usize>(links), 0, offsetof<PairLinks>());
+  links.bodyA = pair.bodyA;
+  links.bodyB = pair.bodyB;
+  if (flag == PairFlag.Alive) {
+    record.pairCount++;
+    pair.flags |= ownerFlag(bodyAt(pair.bodyA), bodyAt(pair.bodyB)) | oneWayFlag(bodyAt(pair.bodyA), bodyAt(pair.bodyB));
+    ownerOf(pair).pairCount++;
+  }
+  for (let side: u32 = 1; side <= 2; side++) {
+    const link = 2 * index + side;
+    const body = bodyOf(link);
+    const first = body.firstPair;
+    setNext(link, first);
+    if (first) setPrevious(first, link);
+    body.firstPair = link;
+  }
+  return true;
+}
+
+/** Room for one more; false when there is no memory left. */
+export function reservePair(): bool {
+  const record = theBroadphase();
+  if (record.pairFirstFree || record.pairRoom < record.pairCapacity) return true;
+  if (record.failed) return false;
+  if (growPairs(grownCapacity(record.pairCapacity, 0)) || growPairs(record.pairCapacity + 4)) return true;
+  record.failed = 1;
+  return false;
+}
+
+/** Room for the records of pairs, and for the list of those that are active. */
+function growPairs(capacity: u32): bool {
+  const world = theWorld();
+  const record = theBroadphase();
+  const used = <usize>record.pairRoom;
+  const links = regrow(record.linkBase, used * offsetof<PairLinks>(), bytesOf(capacity, offsetof<PairLinks>()));
+  if (!links) return false;
+  record.linkBase = <u32>links;
+  const active = regrow(world.activePairs, (<usize>world.activePairCount) << 2, bytesOf(capacity, sizeof<u32>()));
+  if (!active) return false;
+  world.activePairs = <u32>active;
+  const pairs = regrow(record.pairBase, used * offsetof<PairRecord>(), bytesOf(capacity, offsetof<PairRecord>()));
+  if (!pairs) return false;
+  record.pairBase = <u32>pairs;
+  record.pairCapacity = capacity;
+  world.activePairCapacity = capacity << 2;
+  return true;
+}
+
+/** Takes its contacts from a pair that ends or is ignored from now on, and tells so. */
+function end(pair: PairRecord): void {
+  if (!(pair.flags & PairFlag.Alive)) return;
+  if (pair.flags & PairFlag.WasTouching) recordEnd(pair, null);
+  if (pair.memory) recordTouchEnds(pair);
+  forgetManifolds(pair);
+  theBroadphase().pairCount--;
+  ownerOf(pair).pairCount--;
+}
+
+export function dropPair(index: u32): void {
+  const record = theBroadphase();
+  const pair = pairAt(index);
+  end(pair);
+  for (let side: u32 = 1; side <= 2; side++) {
+    const link = 2 * index + side;
+    const next = nextOf(link);
+    const previous = previousOf(link);
+    if (next) setPrevious(next, previous);
+    if (previous) setNext(previous, next);
+    else bodyOf(link).firstPair = next;
+  }
+  pair.flags = 0;
+  pair.next = record.pairFirstFree;
+  record.pairFirstFree = index + 1;
+}
+
+/** Drops the pairs of a body that have some of the flags. */
+export function dropPairs(slot: u32, flags: u32): void {
+  for (let link = bodyAt(slot).firstPair; link; ) {
+    const index = pairOf(link);
+    link = nextOf(link);
+    if (pairAt(index).flags & flags) dropPair(index);
+  }
+}
+
+/** A place of the record of two bodies in one of their lists, 0 without one; as many steps as the shorter list is long. */
+export function findPair(a: u32, b: u32): u32 {
+  let first = bodyAt(a).firstPair;
+  let second = bodyAt(b).firstPair;
+  while (first && second) {
+    if (otherOf(first) == b) return first;
+    if (otherOf(second) == a) return second;
+    first = nextOf(first);
+    second = nextOf(second);
+  }
+  return 0;
+}
+
+/** What became of two bodies after counting how often they are ignored. */
+export const enum Ignoring {
+  OutOfMemory = 0,
+  Done = 1,
+  /** They may touch again. */
+  Ended = 2,
+}
+
+/** Counts once more, or once less, that two bodies never touch. */
+export function countIgnored(a: u32, b: u32, change: i32): Ignoring {
+  const link = findPair(a, b);
+  if (change < 0) {
+    if (!link) return Ignoring.Done;
+    const pair = pairAt(pairOf(link));
+    if (!(pair.flags & PairFlag.Ignored) || --pair.memory) return Ignoring.Done;
+    dropPair(pairOf(link));
+    return Ignoring.Ended;
+  }
+  if (!link) {
+    if (!createPair(a, b, PairFlag.Ignored)) return Ignoring.OutOfMemory;
+    pairAt(pairOf(bodyAt(a).firstPair)).memory = 1;
+    return Ignoring.Done;
+  }
+  const pair = pairAt(pairOf(link));
+  if (pair.flags & PairFlag.Alive) {
+    end(pair);
+    pair.flags = PairFlag.Ignored;
+    pair.memory = 0;
+  }
+  pair.memory++;
+  return Ignoring.Done;
+}

@@ -1,0 +1,150 @@
+// Contact points of two bodies.
+import { typeOf } from '../../body/activity';
+import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
+import { mayTouch } from '../broadphase/crowd';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { bodyAt, shapeAt } from '../../memory/records';
+import { isDistinct } from '../shape/child';
+import { bodyPlace } from '../shape/place.kernel';
+import { ShapeRecord, ShapeType } from '../shape/record';
+import { WorldRecord } from '../../world';
+import { dispatch } from './dispatch.kernel';
+import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
+import { leverOf } from './lever';
+import { addManifold, forgetManifolds, rememberPoints } from './manifolds.kernel';
+import { letsPass, notePassing } from './one-way.kernel';
+import { meetBodies, partFilter } from './part-filter.kernel';
+import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
+import { Lasting } from './rolling.kernel';
+import { hasClosedForm, renewRound } from './round-pair.kernel';
+import { isSeam, seamedSide } from './seams.kernel';
+import { senseChildren, solidsOverlap } from './sense.kernel';
+import { Operation, placeOfA, placeOfB, shapePair } from './shape-pair.kernel';
+
+/** Part of the distance at which there were no contacts that surfaces may move before they are looked for again. */
+const FAR: f64 = 0.5;
+/** Part of the breadth that surfaces in contact may move against each other before points are found anew. */
+const NEAR: f64 = 5e-3;
+/** The same where something rolls. What is slower than that in a step rests. */
+const ROLLED: f64 = 1e-6;
+/** How far the surfaces of two bodies can go towards each other in `dt` s. */
+function wayOf(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, dt: f64): f64 {
+  const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
+  return dt * (length(v) + turningSpeed(a, shapeA) + turningSpeed(b, shapeB));
+}
+
+/** How fast turning moves a surface outwards at most. */
+function turningSpeed(body: BodyRecord, shape: ShapeRecord): f64 {
+  const w = length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
+  return w > 0 ? w * leverOf(shape) : 0;
+}
+
+/** Brings the contacts of a pair up to date, `dt` being the step that they are for, as far as there is memory and room for them. */
+export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt: f64): void {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  pair.approachSpeed = 0;
+  if ((a.flags | b.flags) & BodyFlag.Sensor) {
+    forgetManifolds(pair);
+    if (solidsOverlap(a, b)) pair.flags |= PairFlag.Touching;
+    return;
+  }
+  if (isDistinct(a) || isDistinct(b)) {
+    senseChildren(pair, a, b);
+    if (typeOf(a) != BodyType.Dynamic && typeOf(b) != BodyType.Dynamic) return;
+  }
+  if (!pair.firstManifold && !mayTouch(pair, a, b)) {
+    pair.flags &= ~(<u32>PairFlag.Found);
+    return;
+  }
+  const breadth = min(shapeA.breadth, shapeB.breadth);
+  // Swept bodies stop where they are: contacts far ahead would stop them beside what they pass.
+  const swept = (a.flags | b.flags) & BodyFlag.Swept;
+  const whole = wayOf(a, b, shapeA, shapeB, dt);
+  const way = swept ? min(whole, breadth) : whole;
+  // What is solid from one side only is looked at anew in each step.
+  if (pair.flags & PairFlag.OneWay) {
+    findContacts(world, pair, index, way, dt);
+    return;
+  }
+  if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
+    pair.margin = marginOf(world, breadth, way);
+    if (renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
+  } else if (pair.flags & PairFlag.Found) {
+    const moved = movedBy(pair, a, b, shapeA, shapeB);
+    // A pair that was too far apart for contacts is so still, if it has moved little against that.
+    if (!pair.firstManifold && moved + way < FAR * pair.margin) return;
+    const near: f64 = pair.flags & PairFlag.Rolls ? ROLLED : NEAR;
+    if (pair.firstManifold && pair.moved + moved < near * breadth) {
+      pair.moved += moved;
+      refreshManifolds(pair, a, b, shapeA, shapeB);
+      return;
+    }
+  }
+  findContacts(world, pair, index, way, dt);
+}
+
+/** Surfaces nearer than this have points. */
+function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
+  return min(world.contactMargin, 0.1 * breadth) + way;
+}
+
+/** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. Those for which there is no memory are looked for again. */
+function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64, dt: f64): void {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  pair.margin = marginOf(world, min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth), way);
+  findPoints(pair);
+  noteHowLong(pair);
+  const oneWay = (pair.flags & PairFlag.OneWay) != 0;
+  if (oneWay) notePassing(pair, dt);
+  const remembered = rememberPoints(pair);
+  forgetManifolds(pair);
+  pair.moved = 0;
+  pair.flags |= PairFlag.Found;
+  notePoses(pair, a, b);
+  const n = groupCount();
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
+  for (let k: u32 = 0; k < n; k++) {
+    if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
+    if (oneWay && letsPass(pair, finishedGroup(k))) continue;
+    if (addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) continue;
+    pair.flags &= ~(<u32>PairFlag.Found);
+    return;
+  }
+}
+
+/** Notes how long the contacts last that were just found. */
+function noteHowLong(pair: PairRecord): void {
+  const lasting = shapePair().lasting;
+  const both: u32 = Lasting.FaceOfA | Lasting.FaceOfB;
+  let flags = pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB);
+  if (lasting & Lasting.Rolls || (lasting & both) == both) flags |= PairFlag.Rolls;
+  else if (lasting & Lasting.FaceOfA) flags |= PairFlag.FaceOfA;
+  else if (lasting & Lasting.FaceOfB) flags |= PairFlag.FaceOfB;
+  pair.flags = flags;
+}
+
+/** Puts the points of a pair that are nearer than its margin into groups, seen from A's centre of mass. */
+export function findPoints(pair: PairRecord): void {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  const now = shapePair();
+  now.operation = Operation.Contacts;
+  now.margin = pair.margin;
+  now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
+  now.axis = changetype<usize>(pair);
+  now.lasting = shapeA.type == ShapeType.Spline || shapeB.type == ShapeType.Spline ? Lasting.Rolls : 0;
+  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
+  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
+  beginGroups();
+  meetBodies(a, b);
+  partFilter().oneWay = pair.flags & PairFlag.OneWay;
+  dispatch(shapeA, shapeB);
+}

@@ -1,0 +1,200 @@
+// The manifolds that stay from one detection to the next.
+import { ownerOf } from '../broadphase/crowd';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { allocate, bytesOf, regrow, theWorld } from '../../memory/arena';
+import { grownCapacity } from '../../memory/capacity';
+import { bodyAt } from '../../memory/records';
+import { contactAt, Manifold } from '../shape/convex.kernel';
+import { placePoint } from './place-point.kernel';
+import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
+
+/** Points of a pair's last manifolds whose ids are compared. */
+const MOST_REMEMBERED: u32 = 256;
+const REMEMBERED: usize = scratch<RememberedPoint>(MOST_REMEMBERED);
+
+/** A point of the last detection, with its share of what its manifold bore. */
+// @ts-ignore: decorator
+@unmanaged
+class RememberedPoint {
+  force: f64;
+  frictionX: f64;
+  frictionY: f64;
+  frictionZ: f64;
+  twist: f64;
+  rollX: f64;
+  rollY: f64;
+  rollZ: f64;
+  id: u32;
+  age: u32;
+}
+
+function rememberedAt(index: u32): RememberedPoint {
+  return changetype<RememberedPoint>(REMEMBERED + <usize>index * offsetof<RememberedPoint>());
+}
+
+/** Reserves the record; false when there is no memory left. */
+export function initializeNarrowphase(): bool {
+  const record = allocate(offsetof<NarrowphaseRecord>());
+  theWorld().narrowphase = <u32>record;
+  return record != 0;
+}
+
+export function theNarrowphase(): NarrowphaseRecord {
+  return changetype<NarrowphaseRecord>(<usize>theWorld().narrowphase);
+}
+
+export function manifoldAt(slot: u32): ManifoldRecord {
+  return changetype<ManifoldRecord>(<usize>theNarrowphase().manifoldBase + <usize>slot * MANIFOLD_BYTES);
+}
+
+export function manifoldPoint(manifold: ManifoldRecord, index: u32): ManifoldPointRecord {
+  const first = changetype<usize>(manifold) + offsetof<ManifoldRecord>();
+  return changetype<ManifoldPointRecord>(first + <usize>index * offsetof<ManifoldPointRecord>());
+}
+
+/** Slot plus one of a manifold that is free; 0 when there is no memory left. */
+function takeManifold(): u32 {
+  const state = theNarrowphase();
+  let taken = state.manifoldFirstFree;
+  if (taken) {
+    state.manifoldFirstFree = manifoldAt(taken - 1).next;
+  } else {
+    if (state.manifoldCount == state.manifoldCapacity && !reserveManifolds(state)) return 0;
+    taken = ++state.manifoldCount;
+  }
+  state.manifoldLive++;
+  return taken;
+}
+
+function reserveManifolds(state: NarrowphaseRecord): bool {
+  if (state.failed) return false;
+  if (growManifolds(state, grownCapacity(state.manifoldCapacity, 0)) || growManifolds(state, state.manifoldCapacity + 4)) return true;
+  state.failed = 1;
+  return false;
+}
+
+/** Of so many bodies one has room for a contact, whatever else takes memory: what bodies need most is not to be short of it. */
+const BODIES_TO_A_MANIFOLD: u32 = 16;
+
+/** Makes room for the contacts that so many bodies have at least; false when there is no memory left. */
+export function reserveManifoldsFor(bodies: u32): bool {
+  const state = theNarrowphase();
+  const wanted = (bodies / BODIES_TO_A_MANIFOLD + 3) & ~3;
+  return wanted <= state.manifoldCapacity || growManifolds(state, wanted);
+}
+
+function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
+  const used = <usize>state.manifoldCount * MANIFOLD_BYTES;
+  const base = regrow(state.manifoldBase, used, bytesOf(capacity, MANIFOLD_BYTES));
+  if (!base) return false;
+  state.manifoldBase = <u32>base;
+  state.manifoldCapacity = capacity;
+  return true;
+}
+
+/** Gives the manifolds of a pair back that has parted. */
+export function forgetManifolds(pair: PairRecord): void {
+  const state = theNarrowphase();
+  if (pair.firstManifold) ownerOf(pair).contactCount--;
+  for (let slot = pair.firstManifold; slot != 0; ) {
+    const manifold = manifoldAt(slot - 1);
+    const next = manifold.next;
+    manifold.count = 0;
+    manifold.next = state.manifoldFirstFree;
+    state.manifoldFirstFree = slot;
+    state.manifoldLive--;
+    slot = next;
+  }
+  pair.firstManifold = 0;
+  pair.flags &= ~(<u32>PairFlag.Touching);
+}
+
+/** Notes ids, ages and loads of the pair's points; returns how many. */
+export function rememberPoints(pair: PairRecord): u32 {
+  let count: u32 = 0;
+  for (let slot = pair.firstManifold; slot != 0; ) {
+    const manifold = manifoldAt(slot - 1);
+    let force: f64 = 0;
+    for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
+    const inverse = force > 0 ? 1 / force : 0;
+    for (let k: u32 = 0; k < manifold.count && count < MOST_REMEMBERED; k++) {
+      const point = manifoldPoint(manifold, k);
+      const to = rememberedAt(count++);
+      const share = inverse * point.force;
+      to.force = point.force;
+      to.frictionX = share * manifold.frictionX;
+      to.frictionY = share * manifold.frictionY;
+      to.frictionZ = share * manifold.frictionZ;
+      to.twist = share * manifold.twist;
+      to.rollX = share * manifold.rollX;
+      to.rollY = share * manifold.rollY;
+      to.rollZ = share * manifold.rollZ;
+      to.id = point.id;
+      to.age = point.age;
+    }
+    slot = manifold.next;
+  }
+  return count;
+}
+
+/** Gives a point the age and the loads of the one with its id, if there was one. */
+function recall(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32): void {
+  point.age = 0;
+  point.force = 0;
+  point.impulse = 0;
+  for (let k: u32 = 0; k < remembered; k++) {
+    const known = rememberedAt(k);
+    if (known.id != point.id) continue;
+    point.age = known.age + 1;
+    point.force = known.force;
+    manifold.frictionX += known.frictionX;
+    manifold.frictionY += known.frictionY;
+    manifold.frictionZ += known.frictionZ;
+    manifold.twist += known.twist;
+    manifold.rollX += known.rollX;
+    manifold.rollY += known.rollY;
+    manifold.rollZ += known.rollZ;
+    return;
+  }
+}
+
+/**
+ * Adds a manifold to a pair, whose points are seen from bodyA's centre of mass; `x`, `y`, `z` lead from there to that of bodyB. False
+ * when there is no memory left.
+ */
+export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f64, y: f64, z: f64, remembered: u32): bool {
+  const slot = takeManifold();
+  if (!slot) return false;
+  if (!pair.firstManifold) ownerOf(pair).contactCount++;
+  const manifold = manifoldAt(slot - 1);
+  manifold.normalX = found.normal.x;
+  manifold.normalY = found.normal.y;
+  manifold.normalZ = found.normal.z;
+  const a = bodyAt(pair.bodyA);
+  manifold.originX = a.positionX;
+  manifold.originY = a.positionY;
+  manifold.originZ = a.positionZ;
+  manifold.pair = index;
+  manifold.next = pair.firstManifold;
+  manifold.count = found.count;
+  manifold.children = found.children;
+  manifold.frictionX = 0;
+  manifold.frictionY = 0;
+  manifold.frictionZ = 0;
+  manifold.twist = 0;
+  manifold.rollX = 0;
+  manifold.rollY = 0;
+  manifold.rollZ = 0;
+  manifold.frictionImpulseX = 0;
+  manifold.frictionImpulseY = 0;
+  manifold.frictionImpulseZ = 0;
+  pair.firstManifold = slot;
+  for (let k: u32 = 0; k < found.count; k++) {
+    const from = contactAt(found, k);
+    const to = manifoldPoint(manifold, k);
+    placePoint(to, found, k, x, y, z);
+    recall(manifold, to, remembered);
+    if (from.separation <= 0) pair.flags |= PairFlag.Touching;
+  }
+  return true;
+}

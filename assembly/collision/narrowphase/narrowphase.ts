@@ -1,0 +1,84 @@
+// The stage of a step that finds contacts: the pairs of all bodies that are awake, and then those of the bodies that these woke.
+import { bodyOfPair, nextOf, otherOf, pairAt, pairOf, pairRoom } from '../broadphase/pairs';
+import { PairFlag } from '../broadphase/pair-record';
+import { countAwake, currentSet, holds, isAwake, nextIn, wokenSet } from '../../island/awake';
+import { disturbs, isContact } from '../../island/touch.kernel';
+import { isAsleep, wakeIsland } from '../../island/wake';
+import { bodyAt } from '../../memory/records';
+import { Lack, WorldRecord } from '../../world';
+import { updatePair } from './contacts.kernel';
+import { theNarrowphase } from './manifolds.kernel';
+
+const ACTIVE: u32 = PairFlag.Touching | PairFlag.WasTouching;
+
+/** One of the pairs that the last detection found active; others may have their numbers since. */
+export function activePair(world: WorldRecord, index: u32): u32 {
+  return load<u32>(<usize>world.activePairs + ((<usize>index) << 2));
+}
+
+/** Pairs a body in a dense pile: where there are fewer of them for each body that is awake, running through all pairs in the order of memory is faster. */
+const DENSE: u32 = 16;
+
+/** Finds the contacts of all pairs with a body that is awake, as many as there is memory for. */
+export function updateContacts(world: WorldRecord, dt: f64): void {
+  world.activePairCount = 0;
+  theNarrowphase().failed = 0;
+  const current = currentSet(world);
+  const woken = wokenSet(world);
+  let spreads = false;
+  memory.copy(current, world.awake, world.awakeCapacity);
+  memory.fill(woken, 0, world.awakeCapacity);
+  if (DENSE * countAwake(world) >= pairRoom()) {
+    updateAll(world, dt);
+    memory.copy(current, woken, world.awakeCapacity);
+    memory.fill(woken, 0, world.awakeCapacity);
+    spreads = true;
+  }
+  while (nextIn(current, 0, world.bodyCount) < world.bodyCount) {
+    for (let slot = nextIn(current, 0, world.bodyCount); slot < world.bodyCount; slot = nextIn(current, slot + 1, world.bodyCount)) {
+      updateBody(world, slot, dt, spreads);
+    }
+    memory.copy(current, woken, world.awakeCapacity);
+    memory.fill(woken, 0, world.awakeCapacity);
+    spreads = true;
+  }
+  if (theNarrowphase().failed) world.lacks |= Lack.Contacts;
+}
+
+/** All pairs, in the order of memory. */
+function updateAll(world: WorldRecord, dt: f64): void {
+  const current = currentSet(world);
+  for (let index: u32 = 0; index < pairRoom(); index++) {
+    const a = bodyOfPair(index, 0);
+    const b = bodyOfPair(index, 1);
+    const movesA = holds(current, a);
+    if (!movesA && !holds(current, b)) continue;
+    update(world, index, movesA ? a : b, movesA ? b : a, dt, false);
+  }
+}
+
+/** The pairs of a body. `spreads`: it has just been woken, and whoever is next to it may be pushed in the same step. */
+function updateBody(world: WorldRecord, slot: u32, dt: f64, spreads: bool): void {
+  for (let link = bodyAt(slot).firstPair; link; link = nextOf(link)) {
+    const other = otherOf(link);
+    if (isDue(world, slot, other)) update(world, pairOf(link), slot, other, dt, spreads);
+  }
+}
+
+/** A pair of a body that is awake and another. */
+function update(world: WorldRecord, index: u32, slot: u32, other: u32, dt: f64, spreads: bool): void {
+  const pair = pairAt(index);
+  if (!(pair.flags & PairFlag.Alive)) return;
+  updatePair(world, pair, index, dt);
+  if (pair.firstManifold || pair.flags & ACTIVE || pair.memory) {
+    store<u32>(<usize>world.activePairs + ((<usize>world.activePairCount) << 2), index);
+    world.activePairCount += 1;
+  }
+  if (dt > 0 && isAsleep(other) && (spreads ? isContact(pair) : disturbs(pair, slot, dt))) wakeIsland(world, other);
+}
+
+/** Whether the contacts of a current body and another are to be found now, and were not before. */
+function isDue(world: WorldRecord, slot: u32, other: u32): bool {
+  if (holds(currentSet(world), other)) return other > slot;
+  return !isAwake(world, other) || holds(wokenSet(world), other);
+}

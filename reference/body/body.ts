@@ -1,0 +1,344 @@
+// The motion of one body through a substep: Algorithm 2 of Müller et al. 2020, with velocities as the unknowns, and Euler's
+// equations by the implicit midpoint rule in place of the explicit torque -ω × Iω.
+import { BodyType, Gyroscopic } from '../../bindings/core/layout.ts';
+import { SymmetricMatrix } from '../math/matrix.ts';
+import { cayley, Quat } from '../math/rotation.ts';
+import { Vec3 } from '../math/vector.ts';
+import type { Substep } from '../solver/substep.ts';
+import { turnFreely } from './free-rotation.ts';
+
+/** Fixed-point iterations of the midpoint rule; the error shrinks by about h|ω|/2 in each. */
+const MIDPOINT_ITERATIONS = 3;
+/** Square of h|ω|/2 from which on the midpoint rule takes as many iterations again. */
+const FAST_TURN = 1e-4;
+
+/** Square of h|ω| from which on the rotation is exact; and of h|L| over the mean of two moments. */
+const FAST = 0.01;
+const SLENDER_TURN = 0.04;
+/** Moments that differ by less count as those of a ball, whose axis of rotation does not move. */
+const SPHERICAL = 1e-6;
+/** h|W| of a Cayley map that turns by two radians, about. */
+const FAR = 3;
+
+/** Square of the Cayley angle (a quarter turn) beyond which joints do not turn a body in a substep. */
+const FASTEST_TURN = 4;
+/** Square of the speed, m/s, that such a body keeps at most. */
+const FASTEST = 1e10;
+/** Square of a turn in a substep, rad, and of the part of the turning that others gave, from which on a body's energy is watched. */
+const FAR_TURN = 0.01;
+const KICKED = 1e-6;
+/** Moments that differ by more than so many times are those of something slender or flat. */
+const SLENDER = 3;
+/** Half a radian: cosine of half the turn since the step began from which on a slender body answers to torques otherwise than then. */
+const TURNED = 0.97;
+/** m; an impulse at a shorter arm makes nothing swing. */
+const LEAST_ARM = 1e-9;
+/** rad; half the turn of a kinematic body in a substep is at most this, short of where its tangent is infinite. */
+const MOST_HALF_TURN = 1.5;
+
+/** A body between the records and the joints. Poses and velocities are those that the joints work on; world frame. */
+export class Body {
+  /** Static too while the body is frozen. */
+  type: BodyType = BodyType.Static;
+  /** Of the centre of mass. */
+  readonly position = Vec3.zero();
+  readonly orientation = Quat.identity();
+  readonly velocity = Vec3.zero();
+  /** While joints are solved: mean angular velocity of the substep, whose Cayley map turns the body. */
+  readonly angularVelocity = Vec3.zero();
+  /** 1 on axes along which translation is free, else 0. */
+  readonly freeTranslation = new Vec3(1, 1, 1);
+  readonly freeRotation = new Vec3(1, 1, 1);
+  /** Diagonal of the inverse mass; zero unless the body is dynamic. */
+  readonly inverseMass = Vec3.zero();
+  /** Zero unless the body is dynamic. */
+  readonly inverseInertia = SymmetricMatrix.zero();
+  /** Asleep, and so as good as static. */
+  sleeps = false;
+  /** Joints at the body, disabled ones too. */
+  jointCount = 0;
+
+  mass = 0;
+  readonly moments = Vec3.zero();
+  readonly principal = Quat.identity();
+  gravityScale = 1;
+  linearDamping = 0;
+  angularDamping = 0;
+  readonly force = Vec3.zero();
+  readonly torque = Vec3.zero();
+  /** Of a kinematic body during the whole step. */
+  readonly prescribedVelocity = Vec3.zero();
+  readonly prescribedAngularVelocity = Vec3.zero();
+
+  /** Where the body was when the step began. */
+  private readonly startPosition = Vec3.zero();
+  private readonly startOrientation = Quat.identity();
+  private rotationLocked = false;
+  /** By how many times the load of a joint in the last substep is too large for the body to answer to it as it is. */
+  private overload = 0;
+  /** Whether the body answers to torques otherwise than when contacts were prepared. */
+  answerChanged = false;
+  private readonly inertia = SymmetricMatrix.zero();
+  /** About the centre of mass. */
+  private readonly angularMomentum = Vec3.zero();
+  /** Mean angular velocity that the substep would have without joints. */
+  private readonly freeAngularVelocity = Vec3.zero();
+  private readonly undampedAngularVelocity = Vec3.zero();
+
+  get isDynamic(): boolean {
+    return this.type === BodyType.Dynamic;
+  }
+
+  /** 1 / mass, whatever is locked; zero unless the body is dynamic. */
+  get reciprocalMass(): number {
+    return this.isDynamic ? 1 / this.mass : 0;
+  }
+
+  get isFinite(): boolean {
+    return this.position.isFinite && this.orientation.isFinite && this.velocity.isFinite && this.angularVelocity.isFinite;
+  }
+
+  /**
+   * How fast a unit impulse along the world vector `arm` makes the body swing about the other end of the arm:
+   * trace(-[r]× M [r]×) / (2 |r|), whatever is locked; zero unless the body is dynamic.
+   */
+  swing(arm: Vec3): number {
+    const length = arm.length;
+    if (!this.isDynamic || length <= LEAST_ARM) return 0;
+    const { x, y, z } = this.orientation.times(this.principal).conjugate.rotate(arm);
+    const { moments } = this;
+    const trace = (y * y + z * z) / moments.x + (x * x + z * z) / moments.y + (x * x + y * y) / moments.z;
+    return trace / (2 * length);
+  }
+
+  /** What forces do to the velocity in a second; nothing unless the body is dynamic. */
+  acceleration(gravity: Vec3): Vec3 {
+    return this.isDynamic ? gravity.times(this.gravityScale).plusTimes(this.force, 1 / this.mass) : Vec3.ZERO;
+  }
+
+  /** By how much the body has moved since the step began. */
+  get displacement(): Vec3 {
+    return this.position.minus(this.startPosition);
+  }
+
+  /** By how much its turning since the step began has changed an arm of then. */
+  turned(arm: Vec3): Vec3 {
+    return this.orientation.times(this.startOrientation.conjugate).rotate(arm).minus(arm);
+  }
+
+  /** How fast a unit angular impulse turns the body, the mean of two axes across it at most; 0 for bodies that do not turn. */
+  get turning(): number {
+    const { x, y, z } = this.moments;
+    return this.isDynamic ? (1 / x + 1 / y + 1 / z) / 2 : 0;
+  }
+
+  /** Notes how many times the load of a joint is too large (overload.kernel.ts has what follows from that). */
+  noteOverload(ratio: number): void {
+    if (!(ratio > 1)) return;
+    this.overload = Math.max(this.overload, ratio);
+    this.answerChanged = true;
+  }
+
+  /** To be called when a step starts and everything above is filled in. */
+  startStep(): void {
+    this.startPosition.assign(this.position);
+    this.startOrientation.assign(this.orientation);
+    this.overload = 0;
+    this.answerChanged = false;
+    this.inverseMass.assign(Vec3.ZERO);
+    this.inverseInertia.assign(SymmetricMatrix.zero());
+    if (this.type === BodyType.Static) {
+      this.velocity.assign(Vec3.ZERO);
+      this.angularVelocity.assign(Vec3.ZERO);
+    } else if (this.isDynamic) {
+      const { x, y, z } = this.freeRotation;
+      this.rotationLocked = x * y * z === 0;
+      this.inverseMass.assign(this.freeTranslation.times(1 / this.mass));
+      this.turnInertia();
+      this.angularMomentum.assign(this.inertia.times(this.angularVelocity));
+    }
+  }
+
+  /** External forces, and the mean angular velocity of the free motion. */
+  startSubstep(substep: Substep): void {
+    const { duration: h } = substep;
+    if (this.type === BodyType.Kinematic) {
+      this.velocity.assign(this.prescribedVelocity);
+      this.angularVelocity.assign(cayleyRate(this.prescribedAngularVelocity, h));
+    }
+    if (!this.isDynamic) return;
+    const damped = this.velocity.times(1 / (1 + h * this.linearDamping));
+    this.velocity.assign(damped.plusTimes(this.acceleration(substep.gravity), h).scaledBy(this.freeTranslation));
+    const part = 1 / Math.max(this.overload, 1);
+    this.overload = 0;
+    this.angularMomentum.assign(this.angularMomentum.times(part / (1 + h * this.angularDamping)).plusTimes(this.torque, h));
+    this.freeAngularVelocity.assign(this.meanAngularVelocity(substep));
+    this.angularVelocity.assign(this.freeAngularVelocity);
+    // What the load turns with the body resists its rotation, like a larger moment of inertia.
+    if (part < 1) this.inverseInertia.assign(this.inverseInertia.scaled(part));
+  }
+
+  /** Moves the body by what the joints made of its velocities. */
+  finishSubstep(substep: Substep): void {
+    if (this.type === BodyType.Static) return;
+    const { duration: h } = substep;
+    this.limitTurn(h);
+    const kick = this.angularVelocity.minus(this.freeAngularVelocity);
+    const now = this.angularVelocity.squaredLength;
+    const isFar = this.isDynamic && now * h * h > FAR_TURN && kick.squaredLength > KICKED * now;
+    const before = isFar ? this.trueInverseInertia() : this.inverseInertia;
+    this.position.assign(this.position.plusTimes(this.velocity, h));
+    const turned = cayley(this.angularVelocity.times(h)).times(this.orientation).normalized;
+    if (this.type === BodyType.Kinematic) {
+      this.orientation.assign(turned);
+      return;
+    }
+    const implicit = substep.gyroscopic === Gyroscopic.Implicit;
+    const momentum = this.angularMomentum.plus(this.inertia.times(kick));
+    if (implicit) this.angularMomentum.assign(momentum);
+    this.orientation.assign(implicit && this.spinsBeyond(h) ? this.freelyTurned(h) : turned);
+    this.noteFarTurn();
+    if (!implicit) {
+      this.turnInertia();
+      this.angularMomentum.assign(this.inertia.times(this.angularVelocity));
+      return;
+    }
+    const allowed = isFar ? momentum.dot(before.times(momentum)) : 0;
+    this.turnInertia();
+    this.angularVelocity.assign(this.inverseInertia.times(momentum));
+    const energy = isFar ? momentum.dot(this.angularVelocity) : 0;
+    // Of a body that turns far while joints or contacts push it, the momentum of the start would have another energy at the end.
+    if (energy > allowed) {
+      const keep = Math.sqrt(allowed / energy);
+      this.angularMomentum.assign(momentum.times(keep));
+      this.angularVelocity.assign(this.angularVelocity.times(keep));
+    }
+  }
+
+  /** Notes whether contacts answer otherwise than at the start of the step. */
+  private noteFarTurn(): void {
+    const { x, y, z } = this.moments;
+    const turned = Math.abs(this.orientation.times(this.startOrientation.conjugate).w) < TURNED;
+    if (turned && Math.max(x, y, z) > SLENDER * Math.min(x, y, z)) this.answerChanged = true;
+  }
+
+  /** Whether joints and contacts have not seen the rotation of the substep: what they left of the momentum then turns the body exactly. */
+  private spinsBeyond(h: number): boolean {
+    return !this.rotationLocked && !this.isSpherical && h * h * this.freeAngularVelocity.squaredLength > FAR * FAR * 0.9999;
+  }
+
+  private get isSpherical(): boolean {
+    const { x, y, z } = this.moments;
+    const largest = Math.max(x, y, z);
+    return largest - Math.min(x, y, z) <= SPHERICAL * largest;
+  }
+
+  /** The orientation after a substep without torque. */
+  private freelyTurned(h: number): Quat {
+    const axes = turnFreely(this.orientation.times(this.principal), this.angularMomentum, this.moments, h);
+    return axes.times(this.principal.conjugate).normalized;
+  }
+
+  /** Joints that are asked for more than a substep can do, far from the centre of mass, do not spin a body up without end. */
+  private limitTurn(h: number): void {
+    if (!this.isDynamic) return;
+    const most = Math.max(FASTEST_TURN / (h * h), this.freeAngularVelocity.squaredLength);
+    const now = this.angularVelocity.squaredLength;
+    if (now <= most) return;
+    this.angularVelocity.assign(this.angularVelocity.times(Math.sqrt(most / now)));
+    this.velocity.assign(this.velocity.times(Math.min(Math.sqrt(FASTEST / Math.max(this.velocity.squaredLength, 1e-300)), 1)));
+  }
+
+  startDamping(): void {
+    this.undampedAngularVelocity.assign(this.angularVelocity);
+  }
+
+  /** Brings the angular momentum after what contacts and joint damping did. */
+  finishDamping(): void {
+    if (!this.isDynamic) return;
+    const change = this.angularVelocity.minus(this.undampedAngularVelocity);
+    this.angularMomentum.assign(this.angularMomentum.plus(this.inertia.times(change)));
+  }
+
+  private meanAngularVelocity(substep: Substep): Vec3 {
+    if (this.rotationLocked) return this.inverseInertia.times(this.angularMomentum);
+    switch (substep.gyroscopic) {
+      case Gyroscopic.Implicit:
+        return this.fastAngularVelocity(substep.duration) ?? this.midpointAngularVelocity(substep.duration);
+      case Gyroscopic.Explicit: {
+        const angularVelocity = this.inverseInertia.times(this.angularMomentum);
+        const torque = this.inertia.times(angularVelocity).cross(angularVelocity);
+        return angularVelocity.plusTimes(this.inverseInertia.times(torque), substep.duration);
+      }
+      default:
+        return this.inverseInertia.times(this.angularMomentum);
+    }
+  }
+
+  /**
+   * What turns too far in a substep for the midpoint rule has the angular velocity whose Cayley map is the exact rotation, up to two
+   * radians. Beyond, that of the substep's start, with which joints and contacts take energy and never give any.
+   */
+  private fastAngularVelocity(h: number): Vec3 | null {
+    const axes = this.orientation.times(this.principal);
+    const momentum = axes.conjugate.rotate(this.angularMomentum);
+    const { x, y, z } = this.moments;
+    const w = momentum.dividedBy(this.moments);
+    const slender = momentum.squaredLength / ((x * y * z) / Math.max(x, y, z));
+    if (this.isSpherical || !(h * h * w.squaredLength > FAST || h * h * slender > SLENDER_TURN)) return null;
+    const angle = h * w.length;
+    const start = axes.rotate(w).times(Math.max(1, (1.0001 * FAR) / angle));
+    if (angle >= FAR) return start;
+    const turn = this.freelyTurned(h).times(this.orientation.conjugate);
+    const sine = new Vec3(turn.x, turn.y, turn.z);
+    return 2 * sine.length < FAR * Math.abs(turn.w) ? sine.times(2 / (h * turn.w)) : start;
+  }
+
+  /**
+   * W = I⁻¹ exp(-h W / 2) Π in the principal axes: angular velocity at half the substep from the momentum Π at its start.
+   * The factors turn the Cayley map, which goes with rational arithmetic only, into the exponential.
+   */
+  private midpointAngularVelocity(h: number): Vec3 {
+    const axes = this.orientation.times(this.principal);
+    const momentum = axes.conjugate.rotate(this.angularMomentum);
+    let w = this.midpointIterations(momentum.dividedBy(this.moments), momentum, h);
+    if ((w.squaredLength * h * h) / 4 > FAST_TURN) w = this.midpointIterations(w, momentum, h);
+    return axes.rotate(w.times(tangentFactor(w, h)));
+  }
+
+  private midpointIterations(start: Vec3, momentum: Vec3, h: number): Vec3 {
+    let w = start;
+    for (let iteration = 0; iteration < MIDPOINT_ITERATIONS; iteration++) {
+      const y2 = Math.min((w.squaredLength * h * h) / 16, 1);
+      const theta = w.times((-h / 2) * (1 + y2 / 3 + (2 * y2 * y2) / 15));
+      w = cayley(theta).rotate(momentum).dividedBy(this.moments);
+    }
+    return w;
+  }
+
+  private trueInverseInertia(): SymmetricMatrix {
+    const { x, y, z } = this.moments;
+    const axes = this.orientation.times(this.principal);
+    const inverse = SymmetricMatrix.alongAxes(axes, new Vec3(1 / x, 1 / y, 1 / z));
+    return this.rotationLocked ? inverse.withoutAxes(this.freeRotation) : inverse;
+  }
+
+  /** World inertia and its inverse at the present orientation. */
+  private turnInertia(): void {
+    const axes = this.orientation.times(this.principal);
+    this.inertia.assign(SymmetricMatrix.alongAxes(axes, this.moments));
+    this.inverseInertia.assign(this.trueInverseInertia());
+  }
+}
+
+/** tan(x) / x of the half angle x = h |w| / 2, by its series: what the Cayley map needs more to turn by h |w|. */
+function tangentFactor(w: Vec3, h: number): number {
+  const x2 = Math.min((w.squaredLength * h * h) / 4, 1);
+  return 1 + x2 / 3 + (2 * x2 * x2) / 15 + (17 * x2 * x2 * x2) / 315;
+}
+
+/** The angular velocity whose Cayley map turns by exactly h |w|. */
+function cayleyRate(w: Vec3, h: number): Vec3 {
+  const half = (h * w.length) / 2;
+  return half > 1e-8 ? w.times(Math.tan(Math.min(half, MOST_HALF_TURN)) / half) : w;
+}

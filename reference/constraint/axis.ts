@@ -1,0 +1,121 @@
+// Holds a direction of B to one of A: the two rows of a hinge. Error a₁ × a₂: Müller et al. 2020, eq 20; impulses: eqs 11-16.
+import { RowKind } from '../../bindings/core/layout.ts';
+import { SymmetricMatrix } from '../math/matrix.ts';
+import { turn } from '../math/rotation.ts';
+import { Vec3 } from '../math/vector.ts';
+import type { Substep } from '../solver/substep.ts';
+import type { AngularPart } from './block.ts';
+import type { Pair } from './pair.ts';
+import { ConstraintRow } from './row.ts';
+import { Rows } from './rows.ts';
+
+/** rad; an error below this has no direction. */
+const LEAST_ERROR = 1e-12;
+
+export class Axis implements AngularPart {
+  /** On B, N m s. */
+  readonly impulse = Vec3.zero();
+  readonly rows = new Rows();
+  readonly response = SymmetricMatrix.zero();
+  /** Directions of A and B at the start of the substep. */
+  readonly startA = new Vec3(1, 0, 0);
+  readonly startB = new Vec3(1, 0, 0);
+  /** Direction of A at the end of the substep, before this part acts; and the direction that the rows are normal to. */
+  readonly endA = new Vec3(1, 0, 0);
+  readonly direction = new Vec3(1, 0, 0);
+
+  /** Two directions of A across its axis when the step began. */
+  private normals: readonly Vec3[] = [];
+  /** Square of the impulse above which the bodies are overloaded. */
+  private impulseLimit = 0;
+
+  constructor(private readonly pair: Pair) {}
+
+  startStep(substep: Substep, load: Vec3): void {
+    this.normals = basis(this.startA);
+    this.impulse.assign(load.times(substep.duration));
+    this.impulseLimit = this.pair.torqueLimit(substep);
+    this.noteLoad();
+  }
+
+  /** Along the two gradients of B's direction along two directions of A across A's. */
+  warm(): void {
+    const { pair, startA, startB } = this;
+    const inverseInertia = pair.inverseInertia();
+    const first = startA.anyNormal();
+    const torques = [first, startA.cross(first)].map((normal) => startB.cross(normal));
+    const warmth = this.rows.warmth(torques.reduce((sum, torque) => sum + inverseInertia.between(torque, torque), 0) / 2);
+    const sum = Vec3.zero();
+    for (const torque of torques) sum.assign(sum.plusTimes(torque, warmth * this.impulse.dot(torque)));
+    this.impulse.assign(sum);
+    pair.loadAngular(sum);
+  }
+
+  solve(substep: Substep): Vec3 {
+    const { pair, rows } = this;
+    this.aim(substep);
+    if (!rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
+    const error = this.endA.cross(turn(this.startB, pair.b.angularVelocity.times(substep.duration)));
+    if (substep.scalar) return alongError(substep, error, pair.inverseInertia(), rows.compliance, this.impulse);
+    const target = error.times(-1 / substep.duration).plusTimes(this.impulse, -rows.compliance);
+    this.respond();
+    return this.response.times(target);
+  }
+
+  /** B's direction along two directions of A across A's. */
+  constraintRows(compliance: number): ConstraintRow[] {
+    const { pair, startA, startB, impulse } = this;
+    return this.normals.map((start) => {
+      const normal = start.plus(pair.a.turned(start));
+      const torque = startB.cross(normal);
+      const row = ConstraintRow.between(RowKind.Bound, pair, Vec3.ZERO, torque, Vec3.ZERO, Vec3.ZERO);
+      return row.hold(normal.dot(startB.minus(startA)), 0, 0, compliance, impulse.dot(torque));
+    });
+  }
+
+  record(change: Vec3): void {
+    this.impulse.assign(this.impulse.plus(change));
+    this.noteLoad();
+  }
+
+  private noteLoad(): void {
+    this.pair.noteLoad(this.impulse.squaredLength, this.impulseLimit);
+  }
+
+  private aim(substep: Substep): void {
+    const { pair } = this;
+    this.endA.assign(turn(this.startA, pair.a.angularVelocity.times(substep.duration)));
+    this.direction.assign(pair.turnsFar(substep) ? this.endA : this.startA);
+  }
+
+  /** Inverse of the part of the inverse inertia across the axis. */
+  private respond(): void {
+    const { direction, rows } = this;
+    const b = direction.anyNormal();
+    const c = direction.cross(b);
+    const inverseInertia = this.pair.inverseInertia();
+    const column = (v: Vec3) => inverseInertia.solveInPlane(b, c, rows.compliance, v.dot(b), v.dot(c));
+    const x = column(Vec3.X);
+    const y = column(Vec3.Y);
+    const z = column(Vec3.Z);
+    this.response.assign(new SymmetricMatrix(x.x, y.y, z.z, x.y, x.z, y.z));
+  }
+}
+
+/** The angular impulse along an angular error: eqs 11-14. */
+function alongError(substep: Substep, error: Vec3, inverseInertia: SymmetricMatrix, compliance: number, impulse: Vec3): Vec3 {
+  const angle = error.length;
+  if (angle <= LEAST_ERROR) return Vec3.ZERO;
+  const direction = error.times(1 / angle);
+  const response = inverseInertia.between(direction, direction) + compliance;
+  if (response <= 0) return Vec3.ZERO;
+  return direction.times(-(angle / substep.duration + compliance * direction.dot(impulse)) / response);
+}
+
+/** Two unit vectors across a unit vector (Duff et al., "Building an Orthonormal Basis, Revisited", 2017). */
+function basis({ x, y, z }: Vec3): [Vec3, Vec3] {
+  const sign = z < 0 ? -1 : 1;
+  const a = -1 / (sign + z);
+  const b = x * y * a;
+  return [new Vec3(1 + sign * x * x * a, sign * b, -sign * x), new Vec3(b, sign + y * y * a, -y)];
+}

@@ -1,0 +1,51 @@
+// One scalar row that holds a coordinate in [lower, upper], by projection of the accumulated impulse: the limits and targets of
+// Müller et al. 2020, Algorithm 3 and eq 25, with the compliance of eqs 4 and 5.
+import { clamp } from '../math/scalar.ts';
+import { RECOVERY, type Substep } from '../solver/substep.ts';
+import { Rows } from './rows.ts';
+
+export class Interval {
+  /** Along growing coordinate, on B: N s or N m s. */
+  impulse = 0;
+  /** Sum of its changes over a step. */
+  total = 0;
+  readonly rows = new Rows();
+  private lower = Number.NEGATIVE_INFINITY;
+  private upper = Number.POSITIVE_INFINITY;
+
+  startStep(substep: Substep, lower: number, upper: number, load: number): void {
+    this.lower = lower;
+    this.upper = upper;
+    this.impulse = load * substep.duration;
+    this.total = 0;
+  }
+
+  /** Returns the impulse to start with. */
+  warm(inverseMass: number): number {
+    this.impulse *= this.rows.warmth(inverseMass);
+    this.total += this.impulse;
+    return this.impulse;
+  }
+
+  /**
+   * Returns the change of the impulse; `coordinate` is at the end of the substep, with the velocities as they are, `start` at its
+   * beginning; of an error there a hard target takes at most
+   * `longest` away, and a hard bound what it takes back at RECOVERY.
+   */
+  solve(substep: Substep, coordinate: number, inverseMass: number, start: number, longest = Number.POSITIVE_INFINITY): number {
+    const { duration: h } = substep;
+    const { rows } = this;
+    if (!rows.keepsImpulse(substep)) this.impulse = 0;
+    if (inverseMass <= 0) return 0;
+    const free = coordinate - h * inverseMass * this.impulse;
+    const isTarget = this.lower === this.upper;
+    const far = rows.compliance > 0 ? Number.POSITIVE_INFINITY : isTarget ? longest : h * RECOVERY;
+    const lower = isTarget ? clamp(this.lower, start - far, start + far) : Math.min(this.lower, start + far);
+    const upper = isTarget ? lower : Math.max(this.upper, start - far);
+    const wanted = (clamp(free, lower, upper) - free) / (h * (inverseMass + rows.compliance));
+    const change = rows.relaxation * (wanted - this.impulse);
+    this.impulse += change;
+    this.total += change;
+    return change;
+  }
+}

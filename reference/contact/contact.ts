@@ -1,0 +1,156 @@
+// What two bodies have where they touch, as contacts are solved: the separation of a point that follows the bodies,
+//
+//   C = s + n · (Δx_B + R_B c_B - c_B) - n · (Δx_A + R_A c_A - c_A),
+//
+// and its change v_n = n · (v_B + ω_B × r_B - v_A - ω_A × r_A). Normal n, arms r and separation s are those of the start of the step, Δx and R
+// what the bodies have moved and turned since; c are the arms of the surfaces' cores, since a radius around a core does not turn with its body.
+// Müller et al. 2020, section 3.5, eq 26.
+import { RowKind } from '../../bindings/core/layout.ts';
+import type { Body } from '../body/body.ts';
+import { Pair } from '../constraint/pair.ts';
+import { ConstraintRow } from '../constraint/row.ts';
+import { Vec3 } from '../math/vector.ts';
+
+export interface ContactPoint {
+  /** From the centres of mass to the point on A's surface, in the world's axes. */
+  armA: Vec3;
+  armB: Vec3;
+  /** To the cores. */
+  coreA: Vec3;
+  coreB: Vec3;
+  separation: number;
+  /** Distance from where friction acts. */
+  lever: number;
+  /** Effective mass. */
+  mass: number;
+  /** N s on B along the normal: of one substep, and of the step so far. */
+  impulse: number;
+  total: number;
+  /** Only with the papers' scheme: N s along the surface in this substep, and v_n when it began, m/s. */
+  grip: number;
+  before: number;
+}
+
+/** What the two surfaces make of each other. */
+export interface Surfaces {
+  staticFriction: number;
+  dynamicFriction: number;
+  /** m */
+  rollingFriction: number;
+  torsionalFriction: number;
+  restitution: number;
+  /** 1/kg: compliance over the square of the substep. */
+  scaledCompliance: number;
+  /** Velocity of B's surface against A's that friction leads to. */
+  slide: Vec3;
+}
+
+/** One manifold. Its loads are impulses on B, of one substep; totals are those of the step so far. */
+export class Contact {
+  readonly pair: Pair;
+  readonly friction = Vec3.zero();
+  readonly frictionTotal = Vec3.zero();
+  twist = 0;
+  readonly roll = Vec3.zero();
+  /** Inverse masses of friction along the two directions and about the normal, as they were when the rows were prepared. */
+  readonly rows = { first: Vec3.zero(), second: Vec3.zero(), tt: 0, uu: 0, tu: 0, turning: 0 };
+  /** Found anew in this substep, so that separations are those that its bodies have now. */
+  current = false;
+  /** Some point was not there before: its impulse is nothing to start from. */
+  fresh = false;
+  /** The geometry was found anew since. */
+  renewed = true;
+
+  constructor(
+    /** Byte offset of the record. */
+    readonly record: number,
+    readonly a: Body,
+    readonly b: Body,
+    /** From A to B. */
+    public normal: Vec3,
+    readonly points: readonly ContactPoint[],
+    readonly surfaces: Surfaces,
+    /** Arms of the place where friction acts. */
+    public centerA: Vec3,
+    public centerB: Vec3,
+    /** m/s: by how much forces change the speed at which the bodies approach in a substep. */
+    readonly acceleration: number,
+  ) {
+    this.pair = new Pair(a, b);
+  }
+
+  /** C; `since`: the time for which the bodies have moved since the contact was found anew, if it was. */
+  separation(point: ContactPoint, since: number): number {
+    const { separation, coreA, coreB } = point;
+    const { a, b, normal } = this;
+    if (this.current) return separation + since * this.normalSpeed(point);
+    const movedA = a.displacement.plus(a.turned(coreA));
+    const movedB = b.displacement.plus(b.turned(coreB));
+    return separation + normal.dot(movedB.minus(movedA));
+  }
+
+  relativeVelocity(armA: Vec3, armB: Vec3): Vec3 {
+    const { a, b } = this;
+    const velocityA = a.velocity.plus(a.angularVelocity.cross(armA));
+    return b.velocity.plus(b.angularVelocity.cross(armB)).minus(velocityA);
+  }
+
+  /** v_n: positive where the surfaces part. */
+  normalSpeed({ armA, armB }: ContactPoint): number {
+    return this.normal.dot(this.relativeVelocity(armA, armB));
+  }
+
+  /** Velocity along the surface at these arms that friction acts against. */
+  slip(armA: Vec3, armB: Vec3): Vec3 {
+    return this.relativeVelocity(armA, armB).without(this.normal).minus(this.surfaces.slide);
+  }
+
+  /** Inverse effective mass along a direction. */
+  inverseMass(armA: Vec3, armB: Vec3, direction: Vec3): number {
+    return this.pair.inverseMass(armA, armB).between(direction, direction);
+  }
+
+  /** Points are followed, and need no placing. */
+  locate(): void {}
+
+  /** C >= 0 at each point, and at one place friction along the surface, about the normal, and against rolling. */
+  constraintRows(): ConstraintRow[] {
+    const { a, b, normal, pair, surfaces } = this;
+    const normals = this.points.map((point) => {
+      const [armA, armB] = [point.coreA.plus(a.turned(point.coreA)), point.coreB.plus(b.turned(point.coreB))];
+      const row = ConstraintRow.between(RowKind.Normal, pair, normal, Vec3.ZERO, armA, armB);
+      row.hold(this.separation(point, 0), 0, Infinity, 0, point.impulse);
+      return Object.assign(row, { low: 0, restitution: surfaces.restitution, lever: point.lever });
+    });
+    const first = normal.anyNormal();
+    const tangents = [first, normal.cross(first)];
+    const speed = { stiffness: 0, damping: Infinity, normals };
+    const { staticFriction: friction, dynamicFriction: sliding } = surfaces;
+    const slips = tangents.map((tangent) => {
+      const [turnedA, turnedB] = [a.turned(this.centerA), b.turned(this.centerB)];
+      const row = ConstraintRow.between(RowKind.Slip, pair, tangent, Vec3.ZERO, this.centerA.plus(turnedA), this.centerB.plus(turnedB));
+      row.value = tangent.dot(b.displacement.plus(turnedB).minus(a.displacement.plus(turnedA)));
+      return Object.assign(row, speed, { velocity: tangent.dot(surfaces.slide), friction, sliding, impulse: tangent.dot(this.friction) });
+    });
+    const about = (kind: RowKind, axis: Vec3) => ConstraintRow.between(kind, pair, Vec3.ZERO, axis, Vec3.ZERO, Vec3.ZERO);
+    const rows = [...normals, ...slips];
+    rows.push(
+      Object.assign(about(RowKind.Spin, normal), speed, { friction, sliding, lever: surfaces.torsionalFriction, impulse: this.twist }),
+    );
+    if (surfaces.rollingFriction <= 0) return rows;
+    const rolls = tangents.map((axis) => {
+      return Object.assign(about(RowKind.Roll, axis), speed, { lever: surfaces.rollingFriction, impulse: axis.dot(this.roll) });
+    });
+    return [...rows, ...rolls];
+  }
+
+  /** Changes the velocities by an impulse along the normal. */
+  push({ armA, armB }: ContactPoint, impulse: number): void {
+    this.pair.apply(this.normal.times(impulse), armA, armB);
+  }
+}
+
+/** 1/k; nothing where nothing can move. */
+export function inverse(k: number): number {
+  return k > 0 ? 1 / Math.max(k, 1e-300) : 0;
+}

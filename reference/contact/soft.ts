@@ -1,0 +1,159 @@
+// Contacts on velocities: warm start, a sweep that also takes overlap away, and after the bodies have moved one that takes back the velocity
+// which that gave them (Catto, "Solver2D", 2024; Müller et al. 2020, section 3.5, for what is solved).
+//
+//   apart     C > 0:  v_n + C / h >= 0                           the surfaces may meet at the end of the substep, not before
+//   overlap   C <= 0: v_n = -r C,  r = ω / (2 ζ + h ω)           a spring of the frequency ω and damping ratio ζ
+//                     λ ← max(λ - (s (v_n - u + r C) + u) / k - d λ, 0),   s = a / (1 + a),  d = 1 / (1 + a),  a = h ω (2 ζ + h ω)
+//                     where u = min(v_n + 4 |g| h, 0), what comes fast, is stopped at once
+//   compliant C <= 0: v_n + C / h + (α / h²) λ = 0               an implicit spring, eq 4 of Müller et al.
+//
+// Friction acts at the middle of the manifold: two directions and the turning about the normal inside the ellipsoid
+// |f|² / (μ Σλ)² + τ² / (μ Σ l λ + μ_τ Σλ)² <= 1, l being the points' distances from that middle.
+import { Vec3 } from '../math/vector.ts';
+import { type Contact, type ContactPoint, inverse } from './contact.ts';
+import type { ContactSubstep } from './substep.ts';
+
+/** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
+const TOUCHING = 1e-6;
+
+/** Sweeps over the points and friction of a new contact. */
+const FRESH_TURNS = 12;
+
+/** Inverse masses of a contact's rows, for the inertia that the bodies have now. */
+function prepare(contact: Contact): void {
+  const { pair, normal, centerA, centerB, rows } = contact;
+  for (const point of contact.points) point.mass = inverse(contact.inverseMass(point.armA, point.armB, normal));
+  const t = normal.anyNormal();
+  const u = normal.cross(t);
+  const inverseMass = pair.inverseMass(centerA, centerB);
+  rows.first.assign(t);
+  rows.second.assign(u);
+  rows.tt = inverseMass.between(t, t);
+  rows.uu = inverseMass.between(u, u);
+  rows.tu = inverseMass.between(t, u);
+  rows.turning = pair.inverseInertia().between(normal, normal);
+  contact.renewed = false;
+}
+
+/** Applies the impulses of the last substep (of the last step, before the first). */
+export function warmContact(contact: Contact): void {
+  const { pair, normal, centerA, centerB } = contact;
+  if (contact.renewed) prepare(contact);
+  for (const point of contact.points) contact.push(point, point.impulse);
+  pair.apply(contact.friction, centerA, centerB);
+  pair.applyAngular(normal.times(contact.twist).plus(contact.roll));
+}
+
+/**
+ * A sweep. `biased`: before the bodies move, overlap is taken away; otherwise after it, where only velocities count, and where friction
+ * sees none that is made to part bodies.
+ */
+export function sweepContact(contact: Contact, substep: ContactSubstep, biased: boolean): void {
+  if (biased) {
+    for (const point of contact.points) solvePoint(contact, point, substep, true);
+    return;
+  }
+  // New contacts have nothing to start from: their points and friction are solved several times, so that what would stick does so at once.
+  for (let left = contact.fresh ? FRESH_TURNS : 1; left > 0; left--) {
+    let load = 0;
+    let grip = 0;
+    for (const point of contact.points) {
+      solvePoint(contact, point, substep, false);
+      load += point.impulse;
+      grip += point.impulse * point.lever;
+    }
+    rub(contact, load, grip);
+    if (contact.surfaces.rollingFriction > 0) resistRolling(contact, load);
+  }
+  for (const point of contact.points) point.total += point.impulse;
+  contact.frictionTotal.assign(contact.frictionTotal.plus(contact.friction));
+}
+
+function solvePoint(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean): void {
+  const speed = contact.normalSpeed(point);
+  const { wanted, share, decay, stopping } = goal(contact, point, substep, biased, speed);
+  const last = point.impulse;
+  if (biased || !goesOn(contact, point, substep, speed)) {
+    point.impulse = Math.max(last - (share * (speed - stopping + wanted) + stopping) * point.mass - decay * last, 0);
+  }
+  contact.push(point, point.impulse - last);
+}
+
+/** What has not met in this substep, or will bounce in the next one, may go on towards each other. */
+function goesOn(contact: Contact, point: ContactPoint, { bounceSpeed, duration }: ContactSubstep, speed: number): boolean {
+  if (point.impulse <= 0 && contact.separation(point, duration) > TOUCHING) return true;
+  return contact.surfaces.restitution > 0 && -speed > bounceSpeed;
+}
+
+/** Of a point: velocity to take away besides v_n, part of that which is asked for, part of the last impulse that is lost, and u. */
+function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean, speed: number) {
+  const separation = contact.separation(point, biased ? 0 : substep.duration);
+  const { scaledCompliance } = contact.surfaces;
+  const atEnd = separation / substep.duration;
+  if (separation > TOUCHING) return { wanted: atEnd, share: 1, decay: 0, stopping: 0 };
+  if (scaledCompliance > 0) {
+    const share = 1 / (1 + scaledCompliance * point.mass);
+    return { wanted: atEnd, share: biased ? share : 0, decay: biased ? 1 - share : 0, stopping: 0 };
+  }
+  const stopping = Math.min(speed + 2 * substep.bounceSpeed, 0);
+  if (!biased) return { wanted: 0, share: 1, decay: 0, stopping };
+  const wanted = Math.max(substep.rate * separation, -substep.depenetrationSpeed);
+  return { wanted, share: substep.share, decay: substep.decay, stopping };
+}
+
+/** Friction under the normal impulse `load`; `grip` is the sum of the points' impulses times their distances from the middle. */
+function rub(contact: Contact, load: number, grip: number): void {
+  const { pair, normal, centerA, centerB, surfaces, rows } = contact;
+  const { first: t, second: u, tt, uu, tu, turning: kTurn } = rows;
+  const slip = contact.slip(centerA, centerB);
+  const turned = normal.dot(contact.b.angularVelocity.minus(contact.a.angularVelocity));
+  const lastTwist = contact.twist;
+  const limit = surfaces.staticFriction * load;
+  const turning = surfaces.torsionalFriction * load;
+  const turnLimit = surfaces.staticFriction * grip + turning;
+  const turns = turnLimit > 0;
+
+  // Sticking: what takes all slip away.
+  const determinant = inverse(tt * uu - tu * tu);
+  const slipT = slip.dot(t);
+  const slipU = slip.dot(u);
+  let friction = contact.friction
+    .plusTimes(t, -determinant * (uu * slipT - tu * slipU))
+    .plusTimes(u, -determinant * (tt * slipU - tu * slipT));
+  let twist = turns ? lastTwist - turned * inverse(kTurn) : 0;
+  if (limit <= 0 || outside(friction, twist, limit, turnLimit) > 1) {
+    // Slipping: against the slip, as large as dynamic friction is. One effective mass for all directions keeps the direction.
+    const reach = turns ? turnLimit * inverse(limit) : 0;
+    const spread = Math.sqrt(((tt - uu) / 2) ** 2 + tu * tu);
+    const step = inverse(Math.max((tt + uu) / 2 + spread, kTurn * reach * reach));
+    const slideLimit = surfaces.dynamicFriction * load;
+    const slideTurnLimit = surfaces.dynamicFriction * grip + turning;
+    friction = contact.friction.plusTimes(slip, -step);
+    twist = turns ? lastTwist - reach * reach * step * turned : 0;
+    const size = Math.max(Math.sqrt(outside(friction, twist, slideLimit, slideTurnLimit)), 1);
+    friction = friction.times(slideLimit > 0 ? 1 / size : 0);
+    twist = slideTurnLimit > 0 ? twist / size : 0;
+  }
+  pair.apply(friction.minus(contact.friction), centerA, centerB);
+  pair.applyAngular(normal.times(twist - lastTwist));
+  contact.friction.assign(friction);
+  contact.twist = twist;
+}
+
+/** Square of where a load is in the ellipsoid of these half axes; a half axis of zero does not count. */
+function outside(friction: Vec3, twist: number, limit: number, turnLimit: number): number {
+  const along = inverse(limit);
+  const about = inverse(turnLimit);
+  return friction.squaredLength * along * along + twist * twist * about * about;
+}
+
+function resistRolling(contact: Contact, load: number): void {
+  const { pair, a, b, normal } = contact;
+  const rolled = b.angularVelocity.minus(a.angularVelocity).without(normal);
+  const inverseInertia = pair.inverseInertia();
+  const last = new Vec3(contact.roll.x, contact.roll.y, contact.roll.z);
+  const free = last.plusTimes(rolled, -inverse(inverseInertia.trace - contact.rows.turning));
+  const most = contact.surfaces.rollingFriction * load;
+  contact.roll.assign(free.times(Math.min(most * inverse(free.length), 1)));
+  pair.applyAngular(contact.roll.minus(last));
+}

@@ -1,0 +1,44 @@
+import { ContactScheme, WorldRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
+import type { Vec3 } from '../math/vector.ts';
+import { steadyDuration } from '../steady.ts';
+
+/** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
+const STIFFEST = 0.18;
+
+/** Overlap may be taken away at the speed that gravity gives in so many substeps: a spring has to push to hold a load. */
+const LOADS = 16;
+
+/** What contacts need to know about the substep they are solved in. */
+export class ContactSubstep {
+  /** Of overlap: 1/s by which it is taken away, m/s at most, what of an impulse is asked for, and what is taken from the last one. */
+  readonly rate: number;
+  readonly depenetrationSpeed: number;
+  readonly share: number;
+  readonly decay: number;
+  /** m/s: slower impacts do not bounce (Müller et al. 2020, section 3.6). */
+  readonly bounceSpeed: number;
+  /** The papers' scheme. */
+  readonly positional: boolean;
+
+  constructor(
+    memory: StateMemory,
+    /** s */
+    readonly duration: number,
+    readonly gravity: Vec3,
+  ) {
+    const { f64, u32, world } = memory;
+    const steady = steadyDuration(memory);
+    const frequency = Math.min(f64[(world + WorldRecord.contactFrequency) >>> 3], STIFFEST / steady);
+    const omega = 2 * Math.PI * frequency;
+    const zeta = f64[(world + WorldRecord.contactDamping) >>> 3];
+    const stiffness = duration * omega * (2 * zeta + duration * omega);
+    this.rate = omega / (2 * zeta + duration * omega);
+    this.share = stiffness / (1 + stiffness);
+    this.decay = 1 / (1 + stiffness);
+    const fall = gravity.length * steady;
+    this.depenetrationSpeed = Math.max(f64[(world + WorldRecord.depenetrationSpeed) >>> 3], LOADS * fall);
+    this.bounceSpeed = 2 * fall;
+    this.positional = u32[(world + WorldRecord.contactScheme) >>> 2] === ContactScheme.Position;
+  }
+}

@@ -1,0 +1,41 @@
+// Ball and socket, c = p_b - p_a: Waterson, section 5.
+import { RowKind } from '../../bindings/core/layout.ts';
+import { dampRotation } from '../constraint/damping.ts';
+import { Point } from '../constraint/point.ts';
+import type { ConstraintRow } from '../constraint/row.ts';
+import type { Substep } from '../solver/substep.ts';
+import { Joint } from './joint.ts';
+
+export class Ball extends Joint {
+  private readonly point = new Point(this.pair);
+
+  override startStep(substep: Substep): void {
+    this.startRows(substep, this.point.rows, this.compliance, this.pair.relaxation(substep, this.isSoft));
+    this.point.startStep(substep, this.force);
+  }
+
+  override locate(): void {
+    this.pair.locate();
+  }
+
+  override warm(): void {
+    this.point.warm();
+  }
+
+  override solve(substep: Substep): void {
+    this.point.solve(substep);
+  }
+
+  override damp(substep: Substep): void {
+    this.point.damp(substep, this.linearDamping);
+    dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override constraintRows(): ConstraintRow[] {
+    return this.point.constraintRows(RowKind.Bound, this.compliance);
+  }
+
+  override finishStep(substep: Substep): void {
+    this.force.assign(this.point.impulse.times(1 / substep.duration));
+  }
+}

@@ -1,0 +1,241 @@
+// A gear, or rack and pinion: coordinates of two joints in proportion, c = q₂ - ratio q₁ - rest. One row over up to four bodies:
+// Waterson, section 10, eqs 138 and 139; the coordinates are those of rows/coordinates.ts.
+import { BodyType, Coordinate, CouplingRecord, JointRecord, JointType, RowKind, WorldRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
+import type { Body } from '../body/body.ts';
+import { Interval } from '../constraint/interval.ts';
+import { Pair } from '../constraint/pair.ts';
+import { ConstraintRow } from '../constraint/row.ts';
+import { cayley, Quat } from '../math/rotation.ts';
+import { Vec3 } from '../math/vector.ts';
+import type { Substep } from '../solver/substep.ts';
+import { coordinateAt } from '../state.ts';
+import { type CoordinateRow, makeRows, type Placement, readGradients, readValues, type Shape } from './frame/coordinates.ts';
+import { Joint } from './joint.ts';
+
+/** Twist and offset do not depend on what else a joint has. */
+const SHAPE: Shape = { type: JointType.Hinge, coneY: 1, coneZ: 1, lead: 0 };
+
+/** The coordinate of one of the coupled joints. */
+class Coupled {
+  readonly pair: Pair;
+  private readonly rows = makeRows();
+  private readonly frameA: Quat;
+  private readonly frameB: Quat;
+
+  constructor(
+    { f64, u32 }: StateMemory,
+    record: number,
+    bodies: readonly Body[],
+    private readonly kind: Coordinate,
+  ) {
+    const vector = (field: number) =>
+      new Vec3(f64[(record + field) >>> 3], f64[(record + field + 8) >>> 3], f64[(record + field + 16) >>> 3]);
+    const quaternion = (field: number) => {
+      const { x, y, z } = vector(field);
+      return new Quat(x, y, z, f64[(record + field + 24) >>> 3]);
+    };
+    this.pair = new Pair(bodies[u32[(record + JointRecord.bodyA) >>> 2]], bodies[u32[(record + JointRecord.bodyB) >>> 2]]);
+    this.pair.anchorA.assign(vector(JointRecord.anchorAX));
+    this.pair.anchorB.assign(vector(JointRecord.anchorBX));
+    this.frameA = quaternion(JointRecord.frameAX);
+    this.frameB = quaternion(JointRecord.frameBX);
+    this.rows[Coordinate.Twist].value = f64[(record + JointRecord.twist) >>> 3];
+  }
+
+  get row(): CoordinateRow {
+    return this.rows[this.kind];
+  }
+
+  /** How fast a unit impulse along the coordinate makes the bodies swing. */
+  get swing(): number {
+    const { a, b, armA, armB, separation } = this.pair;
+    return this.kind === Coordinate.X ? Math.max(a.swing(armA.plus(separation)), b.swing(armB)) : 0;
+  }
+
+  /** Value and gradient at the start of the substep. */
+  readStart(): void {
+    const { pair, rows } = this;
+    const { a, b, armA, armB, separation } = pair;
+    const frameA = a.orientation.times(this.frameA);
+    const frameB = b.orientation.times(this.frameB);
+    const start: Placement = { armA, armB, separation, frameA, frameB, bend: Vec3.ZERO, arc: 0 };
+    readGradients(rows, start, SHAPE);
+    readValues(rows, start, SHAPE);
+  }
+
+  /** The value at the end of the substep; the gradient there or at the start. */
+  reach({ duration: h }: Substep, isCurrent: boolean): void {
+    const { pair, rows } = this;
+    const { a, b } = pair;
+    const frameA = a.orientation.times(this.frameA);
+    const frameB = b.orientation.times(this.frameB);
+    const { armA, armB, separation } = pair;
+    const start: Placement = { armA, armB, separation, frameA, frameB, bend: Vec3.ZERO, arc: 0 };
+    const end: Placement = {
+      armA: pair.currentArmA,
+      armB: pair.currentArmB,
+      separation: pair.currentSeparation,
+      frameA: cayley(a.angularVelocity.times(h)).times(frameA),
+      frameB: cayley(b.angularVelocity.times(h)).times(frameB),
+      bend: Vec3.ZERO,
+      arc: 0,
+    };
+    readGradients(rows, isCurrent ? end : start, SHAPE);
+    readValues(rows, end, SHAPE);
+  }
+}
+
+/** What a unit impulse along a row is to one body: linear, and angular about the centre of mass. */
+export class Push {
+  readonly force = Vec3.zero();
+  readonly torque = Vec3.zero();
+
+  constructor(readonly body: Body) {}
+
+  add(force: Vec3, torque: Vec3, factor: number): void {
+    this.force.assign(this.force.plusTimes(force, factor));
+    this.torque.assign(this.torque.plusTimes(torque, factor));
+  }
+
+  /** What the body adds to the row's inverse effective mass. */
+  get inverseMass(): number {
+    const { body, force, torque } = this;
+    return force.dot(force.scaledBy(body.inverseMass)) + body.inverseInertia.between(torque, torque);
+  }
+
+  apply(impulse: number): void {
+    const { body, force, torque } = this;
+    if (!body.isDynamic) return;
+    body.velocity.assign(body.velocity.plusTimes(force.scaledBy(body.inverseMass), impulse));
+    body.angularVelocity.assign(body.angularVelocity.plusTimes(body.inverseInertia.times(torque), impulse));
+  }
+}
+
+export class Gear extends Joint {
+  private readonly interval = new Interval();
+  private first!: Coupled;
+  private second!: Coupled;
+  /** One a body, however many of the joints it is in. */
+  private pushes: Push[] = [];
+  private ratio = 1;
+  private rest = 0;
+  private impulseLimit = 0;
+  /** c at the end of the substep, with the velocities as they are; inverse effective mass. */
+  private error = 0;
+  private inverseMass = 0;
+
+  constructor(
+    slot: number,
+    a: Body,
+    b: Body,
+    _type: JointType,
+    private readonly bodies: readonly Body[],
+  ) {
+    super(slot, a, b);
+  }
+
+  override get moves(): boolean {
+    return this.pushes.some(({ body }) => body.type !== BodyType.Static);
+  }
+
+  /** Neither damping rate has a meaning here. */
+  override get isDamped(): boolean {
+    return false;
+  }
+
+  override get intervalTotal(): number {
+    return this.interval.total;
+  }
+
+  override read(memory: StateMemory, record: number): void {
+    const { f64, u32, world } = memory;
+    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >>> 2] - 1);
+    const joints = u32[(world + WorldRecord.jointBase) >>> 2];
+    const coupled = (slot: number, kind: number) =>
+      new Coupled(memory, joints + u32[(at + slot) >>> 2] * JointRecord.size, this.bodies, u32[(at + kind) >>> 2] as Coordinate);
+    this.first = coupled(CouplingRecord.firstJoint, CouplingRecord.firstKind);
+    this.second = coupled(CouplingRecord.secondJoint, CouplingRecord.secondKind);
+    const { pair: p } = this.first;
+    const { pair: q } = this.second;
+    this.pushes = [...new Set([p.a, p.b, q.a, q.b])].map((body) => new Push(body));
+    this.ratio = f64[(at + CouplingRecord.ratio) >>> 3];
+    this.rest = f64[(at + CouplingRecord.rest) >>> 3];
+    this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
+  }
+
+  override startStep(substep: Substep): void {
+    const { first, interval, ratio, second } = this;
+    this.startRows(substep, interval.rows, this.intervalCompliance, 1);
+    interval.startStep(substep, 0, 0, this.intervalLoad);
+    this.impulseLimit = this.pair.impulseLimit(substep, Math.max(Math.abs(ratio) * first.swing, second.swing));
+  }
+
+  override locate(): void {
+    this.first.pair.locate();
+    this.second.pair.locate();
+  }
+
+  override warm(substep: Substep): void {
+    this.reach(substep, true);
+    this.push(this.interval.warm(this.inverseMass));
+  }
+
+  override solve(substep: Substep): void {
+    this.reach(substep);
+    this.push(this.interval.solve(substep, this.error, this.inverseMass, this.error));
+  }
+
+  override damp(): void {}
+
+  override constraintRows(): ConstraintRow[] {
+    const { first, second, ratio, interval } = this;
+    first.readStart();
+    second.readStart();
+    const row = new ConstraintRow(RowKind.Bound);
+    for (const [{ pair, row: one }, factor] of [[first, -ratio] as const, [second, 1] as const]) {
+      row.add(pair.a, one.force.times(-factor), one.torqueA.times(-factor));
+      row.add(pair.b, one.force.times(factor), one.torqueB.times(factor));
+    }
+    const value = second.row.value - ratio * first.row.value;
+    return [row.hold(value, this.rest, this.rest, this.intervalCompliance, interval.impulse)];
+  }
+
+  override finishStep(substep: Substep): void {
+    this.intervalLoad = this.interval.impulse / substep.duration;
+  }
+
+  private push(size: number): void {
+    const { pair } = this;
+    const { force, torque } = this.second.row;
+    for (const push of this.pushes) push.apply(size);
+    pair.totalImpulse.assign(pair.totalImpulse.plusTimes(force, size));
+    pair.totalAngularImpulse.assign(pair.totalAngularImpulse.plusTimes(torque, size));
+  }
+
+  private reach(substep: Substep, isWarm = false): void {
+    const { first, second, pushes, ratio } = this;
+    const { impulse } = this.interval;
+    first.pair.advance(substep.duration);
+    second.pair.advance(substep.duration);
+    const turnsFar = first.pair.turnsFar(substep) || second.pair.turnsFar(substep);
+    const isCurrent = !isWarm && (impulse * impulse > this.impulseLimit || turnsFar);
+    first.reach(substep, isCurrent);
+    second.reach(substep, isCurrent);
+    for (const push of pushes) {
+      push.force.assign(Vec3.ZERO);
+      push.torque.assign(Vec3.ZERO);
+    }
+    this.collect(first, -ratio);
+    this.collect(second, 1);
+    this.error = second.row.value - ratio * first.row.value - this.rest;
+    this.inverseMass = pushes.reduce((sum, { inverseMass }) => sum + inverseMass, 0);
+  }
+
+  private collect({ pair, row }: Coupled, factor: number): void {
+    for (const push of this.pushes) {
+      if (push.body === pair.a) push.add(row.force, row.torqueA, -factor);
+      if (push.body === pair.b) push.add(row.force, row.torqueB, factor);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// A spring and a damper between two points, implicit in all three directions at once: Waterson, eqs 123 and 124, as an impulse
+// Δp = ξ (1 + a K)⁻¹ (-h k d - h ν u - p), a = k h² + ν h, with d and u at the end of the substep; its load is limited as in eq 132.
+import { JointFlag, JointRecord, RowKind, SpringRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/memory.ts';
+import { dampPoint, dampRotation } from '../constraint/damping.ts';
+import { ConstraintRow, turnedAxes } from '../constraint/row.ts';
+import { SymmetricMatrix } from '../math/matrix.ts';
+import { Vec3 } from '../math/vector.ts';
+import { CAUTION, type Substep, softness } from '../solver/substep.ts';
+import { coordinateAt } from '../state.ts';
+import { Joint } from './joint.ts';
+
+/** In place of infinite parameters: products of two of them are still finite. */
+const STIFFEST = 1e15;
+
+export class MatrixSpring extends Joint {
+  /** On B, N s. */
+  private readonly impulse = Vec3.zero();
+  private stiffness = 0;
+  private damping = 0;
+  private maxLoad = 0;
+  private relaxation = 1;
+  private hasSoftRows = false;
+  /** Square of the impulse above which the gradient is the current one. */
+  private impulseLimit = 0;
+  private readonly armA = Vec3.zero();
+  private readonly armB = Vec3.zero();
+  private readonly inverseMass = SymmetricMatrix.zero();
+
+  override get isSoft(): boolean {
+    return super.isSoft || this.hasSoftRows;
+  }
+
+  override read(memory: StateMemory, record: number): void {
+    const { f64, u32 } = memory;
+    const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >>> 2] - 1);
+    this.stiffness = Math.min(f64[(at + SpringRecord.stiffness) >>> 3], STIFFEST);
+    this.damping = Math.min(f64[(at + SpringRecord.damping) >>> 3], STIFFEST);
+    this.maxLoad = Math.min(f64[(at + SpringRecord.maxLoad) >>> 3], STIFFEST);
+    this.relaxation = f64[(at + SpringRecord.relaxation) >>> 3];
+    this.hasSoftRows = (u32[(record + JointRecord.flags) >>> 2] & JointFlag.SoftRows) !== 0;
+  }
+
+  override startStep(substep: Substep): void {
+    const { a, b, armA, armB } = this.pair;
+    this.impulse.assign(this.force.times(substep.duration));
+    this.impulseLimit = this.pair.impulseLimit(substep, Math.max(a.swing(armA), b.swing(armB)));
+    this.pair.noteLoad(this.impulse.squaredLength, this.impulseLimit);
+  }
+
+  override locate(): void {
+    this.pair.locate();
+  }
+
+  override warm(substep: Substep): void {
+    this.reachStart();
+    const factor = softness(this.inverseMass.trace / 3, CAUTION / this.scaledStiffness(substep));
+    this.goTo(substep, Vec3.ZERO, this.impulse.times(factor));
+  }
+
+  override solve(substep: Substep): void {
+    this.reach(substep);
+    const { duration: h } = substep;
+    const { impulse, inverseMass, pair, stiffness, damping } = this;
+    const keeps = !substep.firstIteration || (this.isSoft && !substep.scalar);
+    const before = new Vec3(0, 0, 0);
+    if (keeps) before.assign(impulse);
+    const end = pair.currentSeparation;
+    const wanted = end
+      .times(-h * stiffness)
+      .plusTimes(end.minus(pair.separation), -damping)
+      .minus(before);
+    // (1 + a K)⁻¹ = α (K + α)⁻¹ with α = 1 / a.
+    const alpha = 1 / this.scaledStiffness(substep);
+    const response = inverseMass.plusDiagonal(alpha, alpha, alpha).inverse();
+    // The first iteration is exact for the joint alone; the relaxation is between joints that compete.
+    const relaxation = substep.firstIteration ? 1 : this.relaxation;
+    this.goTo(substep, before, before.plusTimes(response.times(wanted.times(alpha)), relaxation));
+    pair.noteLoad(impulse.squaredLength, this.impulseLimit);
+  }
+
+  override damp(substep: Substep): void {
+    this.reachStart();
+    dampPoint(substep, this.pair, this.inverseMass, this.armA, this.armB, this.linearDamping);
+    dampRotation(substep, this.pair, this.angularDamping);
+  }
+
+  override constraintRows(): ConstraintRow[] {
+    const { pair, impulse, maxLoad } = this;
+    const { a, armA, armB, separation } = pair;
+    return turnedAxes(a).map((axis) => {
+      const row = ConstraintRow.between(RowKind.Spring, pair, axis, Vec3.ZERO, armA.plus(separation), armB);
+      row.hold(axis.dot(separation), 0, 0, 0, impulse.dot(axis));
+      return Object.assign(row, { stiffness: this.stiffness, damping: this.damping, low: -maxLoad, high: maxLoad });
+    });
+  }
+
+  override finishStep(substep: Substep): void {
+    this.force.assign(this.impulse.times(1 / substep.duration));
+  }
+
+  /** k h² + ν h */
+  private scaledStiffness({ duration: h }: Substep): number {
+    return h * (h * this.stiffness + this.damping);
+  }
+
+  /** Takes the impulse from what was applied to what is wanted, as far as the greatest load allows. */
+  private goTo(substep: Substep, before: Vec3, wanted: Vec3): void {
+    const most = this.maxLoad * substep.duration;
+    const size = wanted.length;
+    if (this.scaledStiffness(substep) <= 0) this.impulse.assign(Vec3.ZERO);
+    else this.impulse.assign(size > most ? wanted.times(most / size) : wanted);
+    this.pair.load(this.impulse.minus(before), this.armA, this.armB);
+  }
+
+  /** Both arms to B's anchor, as rows along axes that turn with A have them. */
+  private reachStart(): void {
+    const { pair } = this;
+    this.armA.assign(pair.armA.plus(pair.separation));
+    this.armB.assign(pair.armB);
+    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
+  }
+
+  /** Both arms to the one point midway between the anchors: equal and opposite impulses there make no angular momentum. */
+  private reach(substep: Substep): void {
+    const { pair } = this;
+    pair.advance(substep.duration);
+    const isCurrent = this.impulse.squaredLength > this.impulseLimit || pair.turnsFar(substep);
+    const separation = isCurrent ? pair.currentSeparation : pair.separation;
+    this.armA.assign((isCurrent ? pair.currentArmA : pair.armA).plusTimes(separation, 0.5));
+    this.armB.assign((isCurrent ? pair.currentArmB : pair.armB).plusTimes(separation, -0.5));
+    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
+  }
+}
