@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x488782c7;
+export const LAYOUT_HASH = 0x1e818af1;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -218,6 +218,359 @@ export const TreeNode = {
   right: 36, // u32
   parent: 40, // u32
   stamp: 44, // u32
+} as const;
+
+/** Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies' centres of mass and the world's axes when the contacts were found. */
+export const ManifoldRecord = {
+  size: 160,
+  normalX: 0, // f64
+  normalY: 8, // f64
+  normalZ: 16, // f64
+  originX: 24, // f64
+  originY: 32, // f64
+  originZ: 40, // f64
+  frictionX: 48, // f64
+  frictionY: 56, // f64
+  frictionZ: 64, // f64
+  twist: 72, // f64
+  rollX: 80, // f64
+  rollY: 88, // f64
+  rollZ: 96, // f64
+  frictionImpulseX: 104, // f64
+  frictionImpulseY: 112, // f64
+  frictionImpulseZ: 120, // f64
+  pair: 128, // u32
+  next: 132, // u32
+  count: 136, // u32
+  group: 140, // u32
+  bundle: 144, // u32
+  lane: 148, // u32
+  children: 152, // u32
+  reserved: 156, // u32
+} as const;
+
+/** Four of these follow each ManifoldRecord. */
+export const ManifoldPointRecord = {
+  size: 80,
+  anchorAX: 0, // f64
+  anchorAY: 8, // f64
+  anchorAZ: 16, // f64
+  anchorBX: 24, // f64
+  anchorBY: 32, // f64
+  anchorBZ: 40, // f64
+  separation: 48, // f64
+  force: 56, // f64
+  impulse: 64, // f64
+  id: 72, // u32
+  age: 76, // u32
+} as const;
+
+/** What finds contacts keeps between steps. */
+export const NarrowphaseRecord = {
+  size: 24,
+  manifoldBase: 0, // u32
+  manifoldCapacity: 4, // u32
+  manifoldCount: 8, // u32
+  manifoldFirstFree: 12, // u32
+  manifoldLive: 16, // u32
+  failed: 20, // u32
+} as const;
+
+/** Bytes of a manifold with its points. */
+export const MANIFOLD_BYTES = 480;
+
+/** Which hits a query wants. */
+export const QueryMode = {
+  Closest: 0,
+  Any: 1,
+  All: 2,
+} as const;
+export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode];
+
+/** A query: what is asked, written by the bindings, and where the answers are. */
+export const QueryRecord = {
+  size: 128,
+  originX: 0, // f64
+  originY: 8, // f64
+  originZ: 16, // f64
+  directionX: 24, // f64
+  directionY: 32, // f64
+  directionZ: 40, // f64
+  orientationX: 48, // f64
+  orientationY: 56, // f64
+  orientationZ: 64, // f64
+  orientationW: 72, // f64
+  limit: 80, // f64
+  mode: 88, // u32
+  mask: 92, // u32
+  excluded: 96, // u32
+  shape: 100, // u32
+  hollow: 104, // u32
+  hits: 108, // u32
+  hitCount: 112, // u32
+  hitCapacity: 116, // u32
+  failed: 120, // u32
+  sensors: 124, // u32
+} as const;
+
+/** An answer. */
+export const HitRecord = {
+  size: 96,
+  distance: 0, // f64
+  pointX: 8, // f64
+  pointY: 16, // f64
+  pointZ: 24, // f64
+  normalX: 32, // f64
+  normalY: 40, // f64
+  normalZ: 48, // f64
+  otherX: 56, // f64
+  otherY: 64, // f64
+  otherZ: 72, // f64
+  body: 80, // u32
+  part: 84, // u32
+  child: 88, // u32
+  reserved: 92, // u32
+} as const;
+
+/** Head of a block that holds parts under a tree. Places are bytes from the head's start. */
+export const Bvh = {
+  size: 16,
+  nodeCount: 0, // u32
+  partCount: 4, // u32
+  nodes: 8, // u32
+  parts: 12, // u32
+} as const;
+
+/** Four boxes in the shape's frame, rounded outwards to f32: x, y and z of their lows, then of their highs. */
+export const BvhNode = {
+  size: 112,
+  lowX0: 0, // f32
+  lowX1: 4, // f32
+  lowX2: 8, // f32
+  lowX3: 12, // f32
+  lowY0: 16, // f32
+  lowY1: 20, // f32
+  lowY2: 24, // f32
+  lowY3: 28, // f32
+  lowZ0: 32, // f32
+  lowZ1: 36, // f32
+  lowZ2: 40, // f32
+  lowZ3: 44, // f32
+  highX0: 48, // f32
+  highX1: 52, // f32
+  highX2: 56, // f32
+  highX3: 60, // f32
+  highY0: 64, // f32
+  highY1: 68, // f32
+  highY2: 72, // f32
+  highY3: 76, // f32
+  highZ0: 80, // f32
+  highZ1: 84, // f32
+  highZ2: 88, // f32
+  highZ3: 92, // f32
+  child0: 96, // i32
+  child1: 100, // i32
+  child2: 104, // i32
+  child3: 108, // i32
+} as const;
+
+/** A surface: of a body, or what a child of a compound has of its own; else NaN and NO_WORD. See BodyRecord. */
+export const SurfaceRecord = {
+  size: 112,
+  staticFriction: 0, // f64
+  dynamicFriction: 8, // f64
+  restitution: 16, // f64
+  rollingFriction: 24, // f64
+  torsionalFriction: 32, // f64
+  contactCompliance: 40, // f64
+  surfaceVelocityX: 48, // f64
+  surfaceVelocityY: 56, // f64
+  surfaceVelocityZ: 64, // f64
+  oneWayX: 72, // f64
+  oneWayY: 80, // f64
+  oneWayZ: 88, // f64
+  frictionRule: 96, // u32
+  restitutionRule: 100, // u32
+  material: 104, // u32
+  surfaceReserved: 108, // u32
+} as const;
+
+/** Of a word of a surface that is left to the body. */
+export const NO_WORD = 4294967295;
+
+/** Heights over a grid in x and z, centred on the origin: vertex (row, column) is at x = column * spacingX - halfX, z = row * spacingZ - halfZ. Cell (row, column) holds the triangles 2 * (row * (columns - 1) + column) and the next; the edge between them runs from (row + 1, column) to (row, column + 1). */
+export const HeightFieldBlock = {
+  size: 64,
+  spacingX: 0, // f64
+  spacingZ: 8, // f64
+  halfX: 16, // f64
+  halfZ: 24, // f64
+  lowest: 32, // f64
+  highest: 40, // f64
+  rows: 48, // u32
+  columns: 52, // u32
+  heights: 56, // u32
+  reserved: 60, // u32
+} as const;
+
+/** In place of a vertex that is not there. */
+export const NO_VERTEX = 4294967295;
+
+/** A mesh: a Bvh (shape/bvh.ts) over its triangles, one a leaf, then this. Places are bytes from the head's start. */
+export const MeshBlock = {
+  size: 32,
+  nodeCount: 0, // u32
+  partCount: 4, // u32
+  nodes: 8, // u32
+  parts: 12, // u32
+  vertexCount: 16, // u32
+  vertices: 20, // u32
+  ringStarts: 24, // u32
+  rings: 28, // u32
+} as const;
+
+/** A triangle: its vertices, counter-clockwise from the front. */
+export const TriangleRecord = {
+  size: 32,
+  a: 0, // u32
+  b: 4, // u32
+  c: 8, // u32
+  part: 12, // u32
+  acrossAB: 16, // u32
+  acrossBC: 20, // u32
+  acrossCA: 24, // u32
+  reserved: 28, // u32
+} as const;
+
+/** Kind of a shape. Those up to Triangle are convex: a core that support functions describe, and a radius around it. A triangle is part of a mesh or height field and never a shape by itself. */
+export const ShapeType = {
+  Sphere: 0,
+  Capsule: 1,
+  Box: 2,
+  Cylinder: 3,
+  Cone: 4,
+  Hull: 5,
+  Triangle: 6,
+  HalfSpace: 7,
+  Spline: 8,
+  Mesh: 9,
+  HeightField: 10,
+  Compound: 11,
+  Count: 12,
+} as const;
+export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType];
+
+/** Bits of ShapeRecord.flags. */
+export const ShapeFlag = {
+  Alive: 1,
+  OneSided: 2,
+  Solid: 4,
+  Distinct: 8,
+  OneWay: 16,
+} as const;
+export type ShapeFlag = (typeof ShapeFlag)[keyof typeof ShapeFlag];
+
+/** A shape in its own frame; m. Bodies and compounds share it. */
+export const ShapeRecord = {
+  size: 120,
+  lowX: 0, // f64
+  lowY: 8, // f64
+  lowZ: 16, // f64
+  highX: 24, // f64
+  highY: 32, // f64
+  highZ: 40, // f64
+  sizeX: 48, // f64
+  sizeY: 56, // f64
+  sizeZ: 64, // f64
+  radius: 72, // f64
+  breadth: 80, // f64
+  reach: 88, // f64
+  type: 96, // u32
+  data: 100, // u32
+  flags: 104, // u32
+  generation: 108, // u32
+  nextFree: 112, // i32
+  users: 116, // u32
+} as const;
+
+/** A convex hull: this head, then its lists, whose places are bytes from the head's start. */
+export const HullBlock = {
+  size: 72,
+  centerX: 0, // f64
+  centerY: 8, // f64
+  centerZ: 16, // f64
+  vertexCount: 24, // u32
+  faceCount: 28, // u32
+  edgeCount: 32, // u32
+  largestFace: 36, // u32
+  vertices: 40, // u32
+  planes: 44, // u32
+  faces: 48, // u32
+  corners: 52, // u32
+  edges: 56, // u32
+  neighbourStarts: 60, // u32
+  neighbours: 64, // u32
+  reserved: 68, // u32
+} as const;
+
+/** Bits of ChildRecord.flags. */
+export const ChildFlag = {
+  Sensor: 1,
+  Group: 2,
+  Mask: 4,
+} as const;
+export type ChildFlag = (typeof ChildFlag)[keyof typeof ChildFlag];
+
+/** A convex shape of a compound, at its pose in the compound's frame. The block of a compound is a Bvh (shape/bvh.ts) and then these. */
+export const ChildRecord = {
+  size: 80,
+  positionX: 0, // f64
+  positionY: 8, // f64
+  positionZ: 16, // f64
+  orientationX: 24, // f64
+  orientationY: 32, // f64
+  orientationZ: 40, // f64
+  orientationW: 48, // f64
+  shape: 56, // u32
+  flags: 60, // u32
+  collisionGroup: 64, // u32
+  collisionMask: 68, // u32
+  surface: 72, // u32
+  reserved: 76, // u32
+} as const;
+
+/** Head of a spline's block: that of a tree (shape/bvh.ts) whose parts are SplineSegments, and the polyline. */
+export const SplineBlock = {
+  size: 32,
+  nodeCount: 0, // u32
+  partCount: 4, // u32
+  nodes: 8, // u32
+  parts: 12, // u32
+  points: 16, // u32
+  pointCount: 20, // u32
+  reserved0: 24, // u32
+  reserved1: 28, // u32
+} as const;
+
+/** A cubic Hermite segment from p0 to p1 with tangents m0 and m1. Its pieces of the polyline are pieceCount from firstPiece on, piece k from point k to point k + 1. */
+export const SplineSegment = {
+  size: 112,
+  p0X: 0, // f64
+  p0Y: 8, // f64
+  p0Z: 16, // f64
+  p1X: 24, // f64
+  p1Y: 32, // f64
+  p1Z: 40, // f64
+  m0X: 48, // f64
+  m0Y: 56, // f64
+  m0Z: 64, // f64
+  m1X: 72, // f64
+  m1Y: 80, // f64
+  m1Z: 88, // f64
+  firstPiece: 96, // u32
+  pieceCount: 100, // u32
+  reserved0: 104, // u32
+  reserved1: 108, // u32
 } as const;
 
 /** The last colour takes what finds its bodies in all others. Its constraints may share bodies: each has a bundle of its own. */
@@ -593,65 +946,6 @@ export const DIGEST_KEY = 4112;
 /** Bytes of input that the buffer has room for, behind the key; the output follows. */
 export const DIGEST_CHUNK = 32768;
 
-/** Where two bodies meet with one normal. Manifolds of a pair are a list through `next`. What the points are seen from: the bodies' centres of mass and the world's axes when the contacts were found. */
-export const ManifoldRecord = {
-  size: 160,
-  normalX: 0, // f64
-  normalY: 8, // f64
-  normalZ: 16, // f64
-  originX: 24, // f64
-  originY: 32, // f64
-  originZ: 40, // f64
-  frictionX: 48, // f64
-  frictionY: 56, // f64
-  frictionZ: 64, // f64
-  twist: 72, // f64
-  rollX: 80, // f64
-  rollY: 88, // f64
-  rollZ: 96, // f64
-  frictionImpulseX: 104, // f64
-  frictionImpulseY: 112, // f64
-  frictionImpulseZ: 120, // f64
-  pair: 128, // u32
-  next: 132, // u32
-  count: 136, // u32
-  group: 140, // u32
-  bundle: 144, // u32
-  lane: 148, // u32
-  children: 152, // u32
-  reserved: 156, // u32
-} as const;
-
-/** Four of these follow each ManifoldRecord. */
-export const ManifoldPointRecord = {
-  size: 80,
-  anchorAX: 0, // f64
-  anchorAY: 8, // f64
-  anchorAZ: 16, // f64
-  anchorBX: 24, // f64
-  anchorBY: 32, // f64
-  anchorBZ: 40, // f64
-  separation: 48, // f64
-  force: 56, // f64
-  impulse: 64, // f64
-  id: 72, // u32
-  age: 76, // u32
-} as const;
-
-/** What finds contacts keeps between steps. */
-export const NarrowphaseRecord = {
-  size: 24,
-  manifoldBase: 0, // u32
-  manifoldCapacity: 4, // u32
-  manifoldCount: 8, // u32
-  manifoldFirstFree: 12, // u32
-  manifoldLive: 16, // u32
-  failed: 20, // u32
-} as const;
-
-/** Bytes of a manifold with its points. */
-export const MANIFOLD_BYTES = 480;
-
 /** The stages of a step whose time is measured; `WasmBackend` has their names. */
 export const Stage = {
   BroadPhase: 0,
@@ -668,300 +962,6 @@ export const Stage = {
   Count: 11,
 } as const;
 export type Stage = (typeof Stage)[keyof typeof Stage];
-
-/** Which hits a query wants. */
-export const QueryMode = {
-  Closest: 0,
-  Any: 1,
-  All: 2,
-} as const;
-export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode];
-
-/** A query: what is asked, written by the bindings, and where the answers are. */
-export const QueryRecord = {
-  size: 128,
-  originX: 0, // f64
-  originY: 8, // f64
-  originZ: 16, // f64
-  directionX: 24, // f64
-  directionY: 32, // f64
-  directionZ: 40, // f64
-  orientationX: 48, // f64
-  orientationY: 56, // f64
-  orientationZ: 64, // f64
-  orientationW: 72, // f64
-  limit: 80, // f64
-  mode: 88, // u32
-  mask: 92, // u32
-  excluded: 96, // u32
-  shape: 100, // u32
-  hollow: 104, // u32
-  hits: 108, // u32
-  hitCount: 112, // u32
-  hitCapacity: 116, // u32
-  failed: 120, // u32
-  sensors: 124, // u32
-} as const;
-
-/** An answer. */
-export const HitRecord = {
-  size: 96,
-  distance: 0, // f64
-  pointX: 8, // f64
-  pointY: 16, // f64
-  pointZ: 24, // f64
-  normalX: 32, // f64
-  normalY: 40, // f64
-  normalZ: 48, // f64
-  otherX: 56, // f64
-  otherY: 64, // f64
-  otherZ: 72, // f64
-  body: 80, // u32
-  part: 84, // u32
-  child: 88, // u32
-  reserved: 92, // u32
-} as const;
-
-/** Head of a block that holds parts under a tree. Places are bytes from the head's start. */
-export const Bvh = {
-  size: 16,
-  nodeCount: 0, // u32
-  partCount: 4, // u32
-  nodes: 8, // u32
-  parts: 12, // u32
-} as const;
-
-/** Four boxes in the shape's frame, rounded outwards to f32: x, y and z of their lows, then of their highs. */
-export const BvhNode = {
-  size: 112,
-  lowX0: 0, // f32
-  lowX1: 4, // f32
-  lowX2: 8, // f32
-  lowX3: 12, // f32
-  lowY0: 16, // f32
-  lowY1: 20, // f32
-  lowY2: 24, // f32
-  lowY3: 28, // f32
-  lowZ0: 32, // f32
-  lowZ1: 36, // f32
-  lowZ2: 40, // f32
-  lowZ3: 44, // f32
-  highX0: 48, // f32
-  highX1: 52, // f32
-  highX2: 56, // f32
-  highX3: 60, // f32
-  highY0: 64, // f32
-  highY1: 68, // f32
-  highY2: 72, // f32
-  highY3: 76, // f32
-  highZ0: 80, // f32
-  highZ1: 84, // f32
-  highZ2: 88, // f32
-  highZ3: 92, // f32
-  child0: 96, // i32
-  child1: 100, // i32
-  child2: 104, // i32
-  child3: 108, // i32
-} as const;
-
-/** A surface: of a body, or what a child of a compound has of its own; else NaN and NO_WORD. See BodyRecord. */
-export const SurfaceRecord = {
-  size: 112,
-  staticFriction: 0, // f64
-  dynamicFriction: 8, // f64
-  restitution: 16, // f64
-  rollingFriction: 24, // f64
-  torsionalFriction: 32, // f64
-  contactCompliance: 40, // f64
-  surfaceVelocityX: 48, // f64
-  surfaceVelocityY: 56, // f64
-  surfaceVelocityZ: 64, // f64
-  oneWayX: 72, // f64
-  oneWayY: 80, // f64
-  oneWayZ: 88, // f64
-  frictionRule: 96, // u32
-  restitutionRule: 100, // u32
-  material: 104, // u32
-  surfaceReserved: 108, // u32
-} as const;
-
-/** Of a word of a surface that is left to the body. */
-export const NO_WORD = 4294967295;
-
-/** Heights over a grid in x and z, centred on the origin: vertex (row, column) is at x = column * spacingX - halfX, z = row * spacingZ - halfZ. Cell (row, column) holds the triangles 2 * (row * (columns - 1) + column) and the next; the edge between them runs from (row + 1, column) to (row, column + 1). */
-export const HeightFieldBlock = {
-  size: 64,
-  spacingX: 0, // f64
-  spacingZ: 8, // f64
-  halfX: 16, // f64
-  halfZ: 24, // f64
-  lowest: 32, // f64
-  highest: 40, // f64
-  rows: 48, // u32
-  columns: 52, // u32
-  heights: 56, // u32
-  reserved: 60, // u32
-} as const;
-
-/** In place of a vertex that is not there. */
-export const NO_VERTEX = 4294967295;
-
-/** A mesh: a Bvh (shape/bvh.ts) over its triangles, one a leaf, then this. Places are bytes from the head's start. */
-export const MeshBlock = {
-  size: 32,
-  nodeCount: 0, // u32
-  partCount: 4, // u32
-  nodes: 8, // u32
-  parts: 12, // u32
-  vertexCount: 16, // u32
-  vertices: 20, // u32
-  ringStarts: 24, // u32
-  rings: 28, // u32
-} as const;
-
-/** A triangle: its vertices, counter-clockwise from the front. */
-export const TriangleRecord = {
-  size: 32,
-  a: 0, // u32
-  b: 4, // u32
-  c: 8, // u32
-  part: 12, // u32
-  acrossAB: 16, // u32
-  acrossBC: 20, // u32
-  acrossCA: 24, // u32
-  reserved: 28, // u32
-} as const;
-
-/** Kind of a shape. Those up to Triangle are convex: a core that support functions describe, and a radius around it. A triangle is part of a mesh or height field and never a shape by itself. */
-export const ShapeType = {
-  Sphere: 0,
-  Capsule: 1,
-  Box: 2,
-  Cylinder: 3,
-  Cone: 4,
-  Hull: 5,
-  Triangle: 6,
-  HalfSpace: 7,
-  Spline: 8,
-  Mesh: 9,
-  HeightField: 10,
-  Compound: 11,
-  Count: 12,
-} as const;
-export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType];
-
-/** Bits of ShapeRecord.flags. */
-export const ShapeFlag = {
-  Alive: 1,
-  OneSided: 2,
-  Solid: 4,
-  Distinct: 8,
-  OneWay: 16,
-} as const;
-export type ShapeFlag = (typeof ShapeFlag)[keyof typeof ShapeFlag];
-
-/** A shape in its own frame; m. Bodies and compounds share it. */
-export const ShapeRecord = {
-  size: 120,
-  lowX: 0, // f64
-  lowY: 8, // f64
-  lowZ: 16, // f64
-  highX: 24, // f64
-  highY: 32, // f64
-  highZ: 40, // f64
-  sizeX: 48, // f64
-  sizeY: 56, // f64
-  sizeZ: 64, // f64
-  radius: 72, // f64
-  breadth: 80, // f64
-  reach: 88, // f64
-  type: 96, // u32
-  data: 100, // u32
-  flags: 104, // u32
-  generation: 108, // u32
-  nextFree: 112, // i32
-  users: 116, // u32
-} as const;
-
-/** A convex hull: this head, then its lists, whose places are bytes from the head's start. */
-export const HullBlock = {
-  size: 72,
-  centerX: 0, // f64
-  centerY: 8, // f64
-  centerZ: 16, // f64
-  vertexCount: 24, // u32
-  faceCount: 28, // u32
-  edgeCount: 32, // u32
-  largestFace: 36, // u32
-  vertices: 40, // u32
-  planes: 44, // u32
-  faces: 48, // u32
-  corners: 52, // u32
-  edges: 56, // u32
-  neighbourStarts: 60, // u32
-  neighbours: 64, // u32
-  reserved: 68, // u32
-} as const;
-
-/** Bits of ChildRecord.flags. */
-export const ChildFlag = {
-  Sensor: 1,
-  Group: 2,
-  Mask: 4,
-} as const;
-export type ChildFlag = (typeof ChildFlag)[keyof typeof ChildFlag];
-
-/** A convex shape of a compound, at its pose in the compound's frame. The block of a compound is a Bvh (shape/bvh.ts) and then these. */
-export const ChildRecord = {
-  size: 80,
-  positionX: 0, // f64
-  positionY: 8, // f64
-  positionZ: 16, // f64
-  orientationX: 24, // f64
-  orientationY: 32, // f64
-  orientationZ: 40, // f64
-  orientationW: 48, // f64
-  shape: 56, // u32
-  flags: 60, // u32
-  collisionGroup: 64, // u32
-  collisionMask: 68, // u32
-  surface: 72, // u32
-  reserved: 76, // u32
-} as const;
-
-/** Head of a spline's block: that of a tree (shape/bvh.ts) whose parts are SplineSegments, and the polyline. */
-export const SplineBlock = {
-  size: 32,
-  nodeCount: 0, // u32
-  partCount: 4, // u32
-  nodes: 8, // u32
-  parts: 12, // u32
-  points: 16, // u32
-  pointCount: 20, // u32
-  reserved0: 24, // u32
-  reserved1: 28, // u32
-} as const;
-
-/** A cubic Hermite segment from p0 to p1 with tangents m0 and m1. Its pieces of the polyline are pieceCount from firstPiece on, piece k from point k to point k + 1. */
-export const SplineSegment = {
-  size: 112,
-  p0X: 0, // f64
-  p0Y: 8, // f64
-  p0Z: 16, // f64
-  p1X: 24, // f64
-  p1Y: 32, // f64
-  p1Z: 40, // f64
-  m0X: 48, // f64
-  m0Y: 56, // f64
-  m0Z: 64, // f64
-  m1X: 72, // f64
-  m1Y: 80, // f64
-  m1Z: 88, // f64
-  firstPiece: 96, // u32
-  pieceCount: 100, // u32
-  reserved0: 104, // u32
-  reserved1: 108, // u32
-} as const;
 
 /** The rows of one bundle, which follow right behind. */
 export const RowBundle = {
