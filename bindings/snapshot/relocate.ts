@@ -37,6 +37,7 @@ const ADDRESSES: readonly number[] = [
   WorldRecord.contactList,
   WorldRecord.bodyColors,
   WorldRecord.turning,
+  WorldRecord.rows,
   WorldRecord.events,
   WorldRecord.islands,
   WorldRecord.activeJoints,
