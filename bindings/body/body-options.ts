@@ -66,8 +66,8 @@ export interface BodyOptions<UserData = unknown> {
   /** Whether the body only feels what overlaps it, as events tell, and pushes nobody; false by default. */
   sensor?: boolean;
   /**
-   * The side from which alone the body is solid, in its own axes, as of a platform that one jumps up to from below: what comes from elsewhere
-   * passes. null, the default: solid from all sides.
+   * Direction of the side from which the body is solid, in its own axes; any length but zero. Bodies that come from other sides pass through, as
+   * with a platform one jumps onto from below. null, the default: solid from all sides.
    */
   oneWay?: Vec3Like | null;
   /** 'changes' by default. A contact is told as the one of its two bodies that wants more has it, and not at all if one wants 'none'. */

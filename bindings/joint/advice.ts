@@ -5,7 +5,7 @@ const ADD_ANOTHER = 'a joint keeps its bodies; add another joint.';
 export const JOINT_ADVICE = {
   a: ADD_ANOTHER,
   b: ADD_ANOTHER,
-  broken: 'set enabled to mend a joint.',
+  broken: 'set enabled to repair a joint.',
 };
 
 /** Of properties that joints do not have. */

@@ -74,7 +74,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   get enabled(): boolean {
     return this.hasFlag(JointFlag.Enabled);
   }
-  /** Enabling a joint also mends it, if it was broken. */
+  /** Enabling a joint also repairs it if it is broken. */
   set enabled(value: boolean) {
     const enabled = boolean(value, 'enabled');
     const host = this.host();

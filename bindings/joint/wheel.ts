@@ -1,22 +1,23 @@
 import { direction, options, type Vec3, type Vec3Like } from '../core/arguments.ts';
-import { fixed, rotate } from '../core/geometry.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { cross, fixed, length, rotate } from '../core/geometry.ts';
 import { JointType, Coordinate as Kind } from '../core/layout.ts';
 import { ANCHOR_OPTIONS, type AnchorOptions, readAnchors } from './anchors.ts';
-import { type Frames, frameAlong } from './axis.ts';
+import { type Frames, frameAlong, PARALLEL } from './axis.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { type CoordinateOptions, readCoordinateObject } from './coordinate-options.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 
-export interface WheelJointOptions extends FramedJointOptions, AnchorOptions {
+export interface WheelJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, AnchorOptions {
   /** Axis of the wheel's rotation in the world. */
   axis: Vec3Like;
-  /** Direction in the world along which the wheel moves, as far as it is normal to the axis: up, for a car. */
+  /** Direction in the world along which the wheel moves: up, for a car. It is made perpendicular to `axis`. */
   suspensionAxis: Vec3Like;
   /** Limits, spring (a motor with a stiffness) and friction of the movement along the suspension: m, N. */
   suspension?: CoordinateOptions;
-  /** Limits, motor and friction of the rotation about the suspension: rad, N m. The wheel cannot be steered unless this is given. */
+  /** Limits, motor and friction of the rotation about the suspension: rad, N m. Without it the wheel is locked about the suspension; `{}` leaves it free. */
   steering?: CoordinateOptions;
   /** Limits, motor and friction of the wheel's rotation: rad, N m. */
   rotation?: CoordinateOptions;
@@ -36,12 +37,12 @@ const LOCKS = lockMask(Kind.X, Kind.Z, Kind.SwingZ);
 const Y: Vec3 = [0, 1, 0];
 
 /** A wheel: B turns about an axis, moves along a suspension fixed to A, and may be steered about that. The frame's x is the wheel's axis, y the suspension's. */
-export class WheelJoint extends FramedJoint {
+export class WheelJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.Wheel;
   private readonly isSteered: boolean;
 
-  constructor(given: WheelJointOptions) {
-    const o = options<WheelJointOptions>(given, 'The options of WheelJoint', OPTIONS);
+  constructor(given: WheelJointOptions<UserData>) {
+    const o = options<WheelJointOptions<UserData>>(given, 'The options of WheelJoint', OPTIONS);
     super(o, readAnchors(o), readWheel(o));
     this.isSteered = o.steering !== undefined;
     this.given = [readCoordinateObject(o.suspension, Kind.Y, 'suspension'), readCoordinateObject(o.rotation, Kind.Twist, 'rotation')];
@@ -68,7 +69,7 @@ export class WheelJoint extends FramedJoint {
   get angularVelocity(): number {
     return this.rotation.velocity;
   }
-  /** Where the wheel is along the suspension, m from where the anchors meet. */
+  /** Position along the suspension, m; 0 where the anchors coincide. */
   get offset(): number {
     return this.suspension.value;
   }
@@ -92,6 +93,9 @@ export class WheelJoint extends FramedJoint {
 }
 
 function readWheel(given: WheelJointOptions): Frames {
-  const frame = frameAlong(direction(given.axis, 'axis'), direction(given.suspensionAxis, 'suspensionAxis'));
+  const axis = direction(given.axis, 'axis');
+  const up = direction(given.suspensionAxis, 'suspensionAxis');
+  if (length(cross(axis, up)) < PARALLEL) throw new HolonomicError('invalid-argument', 'axis and suspensionAxis must not be parallel.');
+  const frame = frameAlong(axis, up);
   return () => ({ frameA: frame, frameB: frame });
 }

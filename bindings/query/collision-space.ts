@@ -48,22 +48,24 @@ export interface CollisionMembers {
   /** Whether `ignoreCollisions` holds for two bodies. */
   ignoresCollisions(a: Body, b: Body): boolean;
   /**
-   * Sets whether bodies of two groups, numbers from 0 to 31, may touch; all do by default. It counts besides the masks: of two bodies some
-   * group of the one has to meet some group of the other. The two may be the same. Bit `1 << n` of `collisionGroup` is that of group n. Throws
-   * `invalid-argument`, or `out-of-memory`.
+   * Sets whether bodies in group `a` may touch bodies in group `b`; the two may be the same. Groups are numbered 0 to 31: group n is bit
+   * `1 << n` of `collisionGroup`. All groups collide by default. Masks still apply, and two bodies may touch if any group of one may touch any
+   * group of the other. A change ends contacts that are no longer allowed. Queries are not affected. Throws `invalid-argument`, or
+   * `out-of-memory`.
    */
   setGroupsCollide(a: number, b: number, collide: boolean): void;
   /** Whether bodies of two groups may touch. */
   groupsCollide(a: number, b: number): boolean;
   /**
-   * Sets friction, restitution, compliance and the like for two materials together, known by the `id` of `material`, in place of what their
-   * surfaces make of their own; null takes that back. The two may be the same. Throws `invalid-argument`, or `out-of-memory`.
+   * Overrides friction, restitution, compliance, rolling and torsional friction between the materials with the ids `a` and `b`, 0 to 255, which
+   * may be equal. Coefficients that are left out are combined from the two surfaces as usual. Each call replaces the override there was;
+   * null removes it. Throws `invalid-argument`, or `out-of-memory`.
    */
   setPairMaterial(a: number, b: number, material: PairMaterialOptions | null): void;
   /** What is set for two materials together; null where nothing is. */
   pairMaterial(a: number, b: number): Readonly<PairMaterial> | null;
   /**
-   * Finds the contacts of the bodies where they are now, without a step; `contacts` tells them. A step does so by itself. Throws
+   * Finds the contacts of the bodies where they are now, without a step; `contacts` returns them. A step does so by itself. Throws
    * `out-of-memory` where there is no memory for some of them: those that there is memory for have been found.
    */
   detectCollisions(): void;

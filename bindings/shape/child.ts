@@ -9,14 +9,15 @@ import { ChildFlag } from '../core/layout.ts';
 export interface ChildOptions {
   /** What of the surface is its own; the `surfaceVelocity` in the compound's axes. */
   material?: MaterialOptions;
-  /** Whether it only feels what overlaps it, as events tell, and pushes nobody; false by default. It has no mass then. */
+  /** Whether it only senses what overlaps it and pushes nothing; false by default. It has no mass then, unless all children are sensors. */
   sensor?: boolean;
   /** As `oneWay` of a body, in the compound's axes; null: solid from all sides, whatever the body is. */
   oneWay?: Vec3Like | null;
-  /** Groups that it is in, and that it meets, 32 bits each. */
+  /** Collision groups of the child, 32 bits; those of the body by default. */
   collisionGroup?: number;
+  /** Groups the child collides with, 32 bits; the body's mask by default. */
   collisionMask?: number;
-  /** For what users keep with it. */
+  /** Your own data; the engine never reads it. */
   userData?: unknown;
 }
 

@@ -1,6 +1,6 @@
 // A wheel on its suspension: deflection under load, its period, rolling, steering.
 import { describe, expect, test } from 'vitest';
-import { HalfSpace, HolonomicError, Sphere, WheelJoint, World } from '../../bindings/index.ts';
+import { HalfSpace, Sphere, WheelJoint, World } from '../../bindings/index.ts';
 
 const G = 9.81;
 const SETTINGS = [{ precision: 'single' }, { precision: 'double' }, { backend: 'reference' }] as const;
@@ -94,6 +94,8 @@ test('a wheel survives a snapshot, and tells what is wrong with its options', as
   const [joint] = other.joints;
   expect(joint).toBeInstanceOf(WheelJoint);
   expect((joint as WheelJoint).steering!.motor!.target).toBe(0.1);
-  expect(() => new WheelJoint({ ...at, axis: [0, 0, 1], suspensionAxis: [0, 0, 2] })).toThrow(HolonomicError);
+  expect(() => new WheelJoint({ ...at, axis: [0, 0, 1], suspensionAxis: [0, 0, 2] })).toThrow(
+    'axis and suspensionAxis must not be parallel',
+  );
   expect(() => new WheelJoint({ ...at, axis: [0, 0, 1], suspensionAxis: [0, 1, 0], spring: {} } as never)).toThrow(/no option 'spring'/);
 });
