@@ -11,8 +11,14 @@ import { initializeNarrowphase, reserveManifoldsFor } from './collision/narrowph
 import { initializeQuery } from './collision/query/query.kernel';
 import { listActiveJoints } from './island/joints';
 import { mark } from './profile';
-import { advance, detect as findAll, finishRows as finishAllRows, prepareRows as prepareAllRows, settle as settleAll } from './step';
-import { writeRows as writeAllRows } from './solver/rows.kernel';
+import {
+  advance,
+  detect as findAll,
+  finishRows as finishAllRows,
+  prepareRows as prepareAllRows,
+  rereadRows as rereadAllRows,
+  settle as settleAll,
+} from './step';
 
 /**
  * Prepares an empty world whose memory ends before `limit`; returns the address of its record, or 0 when there is no memory. Its options are for
@@ -110,7 +116,7 @@ export function writeRows(h: f64, hasBias: bool): bool {
 
 /** Writes these rows once more, where the bodies will be in `ahead` seconds at the velocities they had. */
 export function rereadRows(ahead: f64): bool {
-  return writeAllRows(theWorld(), false, ahead);
+  return rereadAllRows(theWorld(), ahead);
 }
 
 /** Takes the impulses of these rows to the records of joints and contacts. */

@@ -1,5 +1,5 @@
 // A step, stage by stage.
-import { LANES } from 'precision';
+import { LANES, real } from 'precision';
 import { Spin } from './body/body-bundle.kernel';
 import { BODY_BUNDLE, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
 import { SOLVER_BODY } from './body/solver-body.kernel';
@@ -59,6 +59,7 @@ export function advance(world: WorldRecord, dt: f64): bool {
 
 /** From the records of bodies, joints and contacts to what solvers work on, for a step of `dt` seconds in substeps of `h`. */
 function pack(world: WorldRecord, dt: f64, h: f64): void {
+  world.rowBytes = 0;
   packBodies(world, dt, h);
   describeSubstep(world, h);
   const joints = jointGraph(world);
@@ -74,17 +75,37 @@ function finish(world: WorldRecord, dt: f64, h: f64): void {
   finishContacts(world, h, tellingOf(world, h));
 }
 
+/**
+ * Whether rows can be written for solvers outside: in double precision, and in debug builds. Release kernels of single precision go without, for
+ * their size: what compares solvers does so in double.
+ */
+const WRITES_ROWS: bool = sizeof<real>() == 8 || !ASC_NO_ASSERT;
+
 /** Writes the rows of all joints and contacts that were found, for a substep of `h` seconds from here on, with (dJ/dt) u if that is wanted. False when there is no memory left. */
 export function prepareRows(world: WorldRecord, h: f64, hasBias: bool): bool {
-  if (world.topologyDirty && !orderJoints(world)) return false;
+  if (!WRITES_ROWS) return false;
+  if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return false;
   orderContacts(world, h);
   pack(world, h, h);
   return writeRows(world, hasBias, 0);
 }
 
-/** Takes the impulses of these rows to the records. */
+/** Writes these rows once more, `ahead` seconds later; false when there is no memory left, or when they are those of other joints by now. */
+export function rereadRows(world: WorldRecord, ahead: f64): bool {
+  if (!WRITES_ROWS) return false;
+  return hasRows(world) && writeRows(world, false, ahead);
+}
+
+/** Whether the rows in memory are those of the bundles there are: steps and changes put an end to them. */
+function hasRows(world: WorldRecord): bool {
+  return world.rowBytes != 0 && world.topologyDirty == 0;
+}
+
+/** Takes the impulses of these rows to the records, once. */
 export function finishRows(world: WorldRecord, h: f64): void {
+  if (!WRITES_ROWS || !hasRows(world)) return;
   readRows(world);
+  world.rowBytes = 0;
   finish(world, h, h);
   world.stepDuration = h;
   world.substepDuration = h;

@@ -40,9 +40,9 @@ export class Row<T> {
   torqueB: vec3<T>;
   /** From B's centre of mass to where the force acts: the torque about that point is torqueB - arm x forceB. Of Second: force or torque of the second joint. */
   arm: vec3<T>;
-  /** C, m or rad, from where it was when the step began (offsets and distances) or absolute (angles of swing). */
+  /** C, m or rad, counted as `lower` and `upper` are: some from where the coordinate was when the step began. */
   value: lane<T>;
-  /** J u. */
+  /** J u; of Second part of that of the row before. */
   speed: lane<T>;
   /** (dJ/dt) u: what the acceleration of C has without any of the bodies'. Only where it was asked for. */
   bias: lane<T>;
@@ -66,7 +66,7 @@ export class Row<T> {
   /** Impulse of the last substep, and of the step so far: N s or N m s. */
   impulse: lane<T>;
   total: lane<T>;
-  /** 0 in lanes that do not have the row. */
+  /** 0 where a joint of coordinates or a contact does not have the row. Lanes without a constraint have bodies that nothing moves. */
   present: lane<T>;
   kind: u32;
   /** Of a joint of coordinates: which (Coordinate). */

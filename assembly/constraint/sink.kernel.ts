@@ -24,6 +24,6 @@ export abstract class RowSink<T> {
   abstract spring(point: PointPart<T>, spring: SpringPart<T>): void;
   /** Coordinates of two joints in proportion: four bodies. */
   abstract coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void;
-  /** The list of coordinates and roles that the bundle names (rows/). */
+  /** The list of coordinates and roles that the bundle names (joint/frame/). */
   abstract coordinates(): void;
 }

@@ -84,6 +84,7 @@ function writeTurn<T>(c: ContactManifold<T>, features: ContactFeatures, k: u32):
   const isSpin = splat<T>(k == 0 ? 1 : 0) > 0;
   const isFirst = splat<T>(k == 1 ? 1 : 0) > 0;
   const across = isFirst ? c.tangent : cross(c.normal, c.tangent);
+  row.block = k == 1 ? 2 : k == 2 ? 0 : 1;
   const axis = isSpin ? c.normal : across;
   aim(row, vec3<T>(0, 0, 0), axis, vec3<T>(0, 0, 0), vec3<T>(0, 0, 0));
   wantSpeed(row, features, features.points + 2 + k - (features.turning ? 0 : 1));

@@ -10,7 +10,7 @@ export abstract class JointLanes<T> {
   abstract pack(lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void;
   /** Loads of the step, from a lane to the records. */
   abstract finish(lane: u32, joint: JointRecord, inverseH: f64, inverseDt: f64): void;
-  /** Address of its linear and angular damping rates, lanes. */
+  /** Address of its linear and angular damping rates, lanes; 0: it is damped otherwise, or not at all. */
   abstract rates(): usize;
   /** Says what it wants. */
   abstract rows<S extends RowSink<T>>(sink: S): void;

@@ -7,7 +7,7 @@ import { pathOf } from './coordinates';
 import { JointLanes } from './lanes.kernel';
 import { JointRecord, JointType } from './record';
 
-/** Any joint between two frames as a list of rows: locked coordinates, limits, drives, friction (rows/). */
+/** Any joint between two frames as a list of rows: locked coordinates, limits, drives, friction (joint/frame/). */
 export class RowsJoint<T> extends JointLanes<T> {
   /** Not known without the rows: rowsBundleBytes. */
   bytes(): usize {

@@ -87,25 +87,26 @@ function writeBundle(group: Group, index: u32, isContact: bool, rows: usize, ahe
   return count;
 }
 
-/** (dJ/dt) u of a bundle's rows as the central difference of J u along the motion at constant u (SPECIFICATION.md, section 1). */
-function biasBundle(group: Group, index: u32, isContact: bool, rows: usize): void {
-  const count = writeBundle(group, index, isContact, rows, MOMENT);
+/** The same with (dJ/dt) u, as the central difference of J u along the motion at constant u (SPECIFICATION.md, section 1). */
+function biasBundle(group: Group, index: u32, isContact: bool, rows: usize, ahead: f64): u32 {
+  const count = writeBundle(group, index, isContact, rows, ahead + MOMENT);
   for (let k: u32 = 0; k < count; k++) {
     const later: lane<v128> = changetype<Row<v128>>(rows + <usize>k * offsetof<Row<v128>>()).speed;
     v128.store(SPEEDS + (<usize>k << 4), later);
   }
-  writeBundle(group, index, isContact, rows, -MOMENT);
+  writeBundle(group, index, isContact, rows, ahead - MOMENT);
   for (let k: u32 = 0; k < count; k++) {
     const later: lane<v128> = v128.load(SPEEDS + (<usize>k << 4));
     const before = changetype<Row<v128>>(rows + <usize>k * offsetof<Row<v128>>()).speed;
     const bias: lane<v128> = (0.5 / MOMENT) * (later - before);
     v128.store(SPEEDS + (<usize>k << 4), bias);
   }
-  writeBundle(group, index, isContact, rows, 0);
+  writeBundle(group, index, isContact, rows, ahead);
   for (let k: u32 = 0; k < count; k++) {
     const bias: lane<v128> = v128.load(SPEEDS + (<usize>k << 4));
     changetype<Row<v128>>(rows + <usize>k * offsetof<Row<v128>>()).bias = bias;
   }
+  return count;
 }
 
 function writeGraph(graph: Graph, isContact: bool, from: usize, hasBias: bool, ahead: f64): usize {
@@ -115,8 +116,7 @@ function writeGraph(graph: Graph, isContact: bool, from: usize, hasBias: bool, a
     for (let k: u32 = 0; k < group.count; k++) {
       const head = changetype<RowBundle>(at);
       const rows = at + offsetof<RowBundle>();
-      head.count = writeBundle(group, k, isContact, rows, ahead);
-      if (hasBias) biasBundle(group, k, isContact, rows);
+      head.count = hasBias ? biasBundle(group, k, isContact, rows, ahead) : writeBundle(group, k, isContact, rows, ahead);
       head.bundle = <u32>bundleAt(group, k);
       head.members = group.members + ((k * LANES) << 2);
       head.isContact = isContact ? 1 : 0;
@@ -127,8 +127,8 @@ function writeGraph(graph: Graph, isContact: bool, from: usize, hasBias: bool, a
 }
 
 /**
- * Writes the rows of all bundles, which are packed, where the solver bodies will be in `ahead` seconds at the velocities they have; with
- * (dJ/dt) u, there where they are now, if that is wanted. False when there is no memory left.
+ * Writes the rows of all bundles, which are packed, where the solver bodies will be in `ahead` seconds at the velocities they have, in which
+ * none may turn by half a turn; with (dJ/dt) u if that is wanted. False when there is no memory left.
  */
 export function writeRows(world: WorldRecord, hasBias: bool, ahead: f64): bool {
   const joints = jointGraph(world);
@@ -150,7 +150,7 @@ function readGraph(graph: Graph, isContact: bool, from: usize): usize {
       const head = changetype<RowBundle>(at);
       startRows(at + offsetof<RowBundle>());
       if (isContact) {
-        readContact<v128>(head.bundle);
+        readContact<v128>(bundleAt(group, k));
       } else {
         store<u32>(TURN, k);
         visitJoints<v128, Read>(group, changetype<Read>(0));

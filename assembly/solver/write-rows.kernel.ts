@@ -1,5 +1,6 @@
 import { AngleIntervalPart } from '../constraint/angle-interval.kernel';
 import { AxisPart, placeAxis } from '../constraint/axis.kernel';
+import { TINY } from '../constraint/constants';
 import { aimCoupled, CoupledLanes, CouplingLanes, placeCoupled, pushCoupled, SECOND_BODIES } from '../constraint/coupling.kernel';
 import { DistancePart, placeDistance } from '../constraint/distance.kernel';
 import { gatherAhead, gatheredA, gatheredB, LaneBodies, poseOf } from '../constraint/lane-bodies.kernel';
@@ -126,7 +127,7 @@ function axisRow<T>(part: AxisPart<T>, k: u32): void {
   const row = nextRow<T>(RowKind.Bound);
   row.block = k == 0 ? 2 : 0;
   aim(row, vec3<T>(0, 0, 0), torque, vec3<T>(0, 0, 0), vec3<T>(0, 0, 0));
-  hold(row, dot(normal, difference), splat<T>(0), splat<T>(0), part.compliance, dot(part.impulse, torque));
+  hold(row, dot(normal, difference), splat<T>(0), splat<T>(0), part.compliance, dot(part.impulse, torque) / max(lengthSquared(torque), splat<T>(TINY)));
 }
 
 /** The twist of B against A about A's axis, with the gradient (a + b) / (1 + a·b). */

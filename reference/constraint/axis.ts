@@ -40,13 +40,13 @@ export class Axis implements AngularPart {
 
   /** Along the two gradients of B's direction along two directions of A across A's. */
   warm(): void {
-    const { pair, startA, startB } = this;
+    const { pair, startB } = this;
     const inverseInertia = pair.inverseInertia();
-    const first = startA.anyNormal();
-    const torques = [first, startA.cross(first)].map((normal) => startB.cross(normal));
+    const torques = this.normals.map((start) => startB.cross(start.plus(pair.a.turned(start))));
     const warmth = this.rows.warmth(torques.reduce((sum, torque) => sum + inverseInertia.between(torque, torque), 0) / 2);
     const sum = Vec3.zero();
-    for (const torque of torques) sum.assign(sum.plusTimes(torque, warmth * this.impulse.dot(torque)));
+    for (const torque of torques)
+      sum.assign(sum.plusTimes(torque, (warmth * this.impulse.dot(torque)) / Math.max(torque.squaredLength, 1e-300)));
     this.impulse.assign(sum);
     pair.loadAngular(sum);
   }
@@ -69,7 +69,7 @@ export class Axis implements AngularPart {
       const normal = start.plus(pair.a.turned(start));
       const torque = startB.cross(normal);
       const row = ConstraintRow.between(RowKind.Bound, pair, Vec3.ZERO, torque, Vec3.ZERO, Vec3.ZERO);
-      return row.hold(normal.dot(startB.minus(startA)), 0, 0, compliance, impulse.dot(torque));
+      return row.hold(normal.dot(startB.minus(startA)), 0, 0, compliance, impulse.dot(torque) / Math.max(torque.squaredLength, 1e-300));
     });
   }
 

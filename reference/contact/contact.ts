@@ -113,13 +113,13 @@ export class Contact {
   /** Points are followed, and need no placing. */
   locate(): void {}
 
-  /** C >= 0 at each point, and at one place friction along the surface, about the normal, and against rolling. */
-  constraintRows(): ConstraintRow[] {
+  /** For a substep of `h` seconds: C >= 0 at each point, and at one place friction along the surface, about the normal, and against rolling. */
+  constraintRows(h: number): ConstraintRow[] {
     const { a, b, normal, pair, surfaces } = this;
     const normals = this.points.map((point) => {
       const [armA, armB] = [point.coreA.plus(a.turned(point.coreA)), point.coreB.plus(b.turned(point.coreB))];
       const row = ConstraintRow.between(RowKind.Normal, pair, normal, Vec3.ZERO, armA, armB);
-      row.hold(this.separation(point, 0), 0, Infinity, 0, point.impulse);
+      row.hold(this.separation(point, 0), 0, Infinity, surfaces.scaledCompliance * h * h, point.impulse);
       return Object.assign(row, { low: 0, restitution: surfaces.restitution, lever: point.lever });
     });
     const first = normal.anyNormal();

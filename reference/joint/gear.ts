@@ -1,5 +1,5 @@
 // A gear, or rack and pinion: coordinates of two joints in proportion, c = q₂ - ratio q₁ - rest. One row over up to four bodies:
-// Waterson, section 10, eqs 138 and 139; the coordinates are those of rows/coordinates.ts.
+// Waterson, section 10, eqs 138 and 139; the coordinates are those of frame/coordinates.ts.
 import { BodyType, Coordinate, CouplingRecord, JointRecord, JointType, RowKind, WorldRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body/body.ts';

@@ -1,5 +1,5 @@
 // Any joint between two frames as a list of rows: locked coordinates, limits, drives, friction. Each sweep solves all rows of the joint at
-// once (rows/block.ts), so that limits, drives and what is locked do not fight each other.
+// once (solver/block.ts), so that limits, drives and what is locked do not fight each other.
 import {
   Coordinate,
   CoordinateFlag,

@@ -16,7 +16,7 @@ export interface RowsOfOne {
 /** What has rows where its bodies are. */
 export interface HasRows {
   locate(): void;
-  constraintRows(): ConstraintRow[];
+  constraintRows(h: number): ConstraintRow[];
 }
 
 /** Moves bodies on by some seconds at the velocities that they have, does something there, and puts them back. */
@@ -38,12 +38,12 @@ export function ahead<Result>(bodies: Iterable<Body>, seconds: number, act: () =
   return result;
 }
 
-/** The rows of something, `seconds` from now, with their bias. */
-export function rowsOf(one: HasRows, bodies: Iterable<Body>, seconds: number): ConstraintRow[] {
+/** The rows of something for a substep of `h` seconds, `seconds` from now, with their bias. */
+export function rowsOf(one: HasRows, bodies: Iterable<Body>, h: number, seconds: number): ConstraintRow[] {
   const read = (time: number) =>
     ahead(bodies, time, () => {
       one.locate();
-      return one.constraintRows();
+      return one.constraintRows(h);
     });
   const speeds = (time: number) => read(time).map(({ speed }) => speed);
   const [before, after] = [speeds(seconds - MOMENT), speeds(seconds + MOMENT)];

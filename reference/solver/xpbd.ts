@@ -117,8 +117,8 @@ export class ReferenceSolver {
     }
     const contacts = collides(memory) ? [...new Contacts(memory, this.bodies, h, substep.gravity)] : [];
     return [
-      ...this.enabled.map((joint) => ({ slot: joint.slot, isContact: false, rows: rowsOf(joint, this.bodies, seconds) })),
-      ...contacts.map((contact, slot) => ({ slot, isContact: true, rows: rowsOf(contact, this.bodies, seconds) })),
+      ...this.enabled.map((joint) => ({ slot: joint.slot, isContact: false, rows: rowsOf(joint, this.bodies, h, seconds) })),
+      ...contacts.map((contact, slot) => ({ slot, isContact: true, rows: rowsOf(contact, this.bodies, h, seconds) })),
     ];
   }
 

@@ -1,6 +1,6 @@
 // Snapshots that another process took: they are checked, new handles are made, and they go on with the same bits.
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { BodyRecord, JointRecord, ShapeRecord, WorldRecord } from '../../bindings/core/layout.ts';
+import { BodyRecord, JointRecord, JointType, ShapeRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import { BallJoint, Box, HingeJoint, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { scenes } from '../../scenes/index.ts';
@@ -198,7 +198,7 @@ const FORGERIES: [name: string, change: Change][] = [
   ['a shape that there is not', ofBody(2, BodyRecord.shape, 99)],
   ['a place in the tree that is another’s', ofBody(2, BodyRecord.leaf, 1)],
   ['a pair that there is not', ofBody(2, BodyRecord.firstPair, 4000)],
-  ['a joint of another type', ofJoint(JointRecord.type, 21)],
+  ['a joint of another type', ofJoint(JointRecord.type, JointType.Count)],
   ['a joint of a type that has no rows', ofJoint(JointRecord.type, 10)],
   ['a joint at a body that there is not', ofJoint(JointRecord.bodyB, 77)],
   ['a joint with rows that it has not', ofJoint(JointRecord.rows, 0xffffffff)],

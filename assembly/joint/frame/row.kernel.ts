@@ -1,7 +1,7 @@
 import { softness } from '../../constraint/common.kernel';
 import { INFINITE, RECOVERY, TINY } from '../../constraint/constants';
 import { hold, Row } from '../../constraint/row.kernel';
-import { Substep } from '../../constraint/substep';
+import { Substep, theSubstep } from '../../constraint/substep';
 import { Role } from '../coordinate-record';
 import { BlockRow } from './lanes.kernel';
 import { CAUTION, LEAST_BOUNCE, RIGID_DRIVE, SATURATED } from './constants';
@@ -144,6 +144,12 @@ export function wantRow<T>(role: u32, row: RowLanes<T>, out: Row<T>, value: lane
   const present = row.present > 0;
   out.low = present ? out.low : 0;
   out.high = present ? out.high : 0;
+}
+
+/** Notes whether a drive gives all it can, from the impulse of its row. */
+export function noteLimit<T>(row: RowLanes<T>, from: Row<T>): void {
+  const most = theSubstep().h * max(-from.low, from.high);
+  row.saturated = most > 0 && abs(from.impulse) >= SATURATED * most ? 1 : 0;
 }
 
 function wantDrive<T>(row: RowLanes<T>, out: Row<T>, value: lane<T>): void {

@@ -1,10 +1,10 @@
 import { gatherAhead, gatheredA, gatheredB, LaneBodies, poseOf } from '../../constraint/lane-bodies.kernel';
-import { aim, followRow, nextRow, speedOf, torqueAt } from '../../constraint/row.kernel';
+import { aim, followRow, nextRow, RowKind, speedOf, torqueAt } from '../../constraint/row.kernel';
 import { JointType } from '../record';
 import { readGradients, readValues } from './coordinates.kernel';
 import { Placement } from './lanes.kernel';
 import { coordinateOf, followPaths, frameOf, placeStart, rowOf } from './place.kernel';
-import { wantRow } from './row.kernel';
+import { noteLimit, wantRow } from './row.kernel';
 import { coordinateOfRow, listRows, roleOfRow, startPlacement } from './scratch';
 
 /** The rows of a bundle of joints of coordinates, where their bodies are, for a sink that stores rows. */
@@ -46,6 +46,7 @@ export function readCoordinates<T>(bundle: usize): void {
     const to = rowOf<T>(bundle, k);
     to.impulse = row.impulse;
     to.total += row.total;
+    if (row.kind == RowKind.Drive) noteLimit(to, row);
     frame.linear += row.impulse * row.forceB;
     frame.totalForce += row.total * row.forceB;
     frame.totalTorque += row.total * torqueAt(row);

@@ -12,9 +12,9 @@ import { FrameLanes, readGradients, readValues } from '../../joint/frame/coordin
 import { BlockRow, Placement } from '../../joint/frame/lanes.kernel';
 import { coordinateOf, followPaths, frameOf, placeStart, rowOf } from '../../joint/frame/place.kernel';
 import { noteDrive, prepareBounce, prepareRow, startRow, warmRow } from '../../joint/frame/row.kernel';
-import { coordinateAt, coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
+import { coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
 
-// A joint of coordinates in XPBD: each sweep solves all its rows at once (rows/block.kernel.ts), so that limits, drives and what is locked do
+// A joint of coordinates in XPBD: each sweep solves all its rows at once (solver/linear/block.kernel.ts), so that limits, drives and what is locked do
 // not fight each other. Mueller et al., section 3.4; Waterson, sections 6 and 6.1.
 
 /** Where they are at its end. */

@@ -1,5 +1,4 @@
 import { turnsFar } from '../../constraint/common.kernel';
-import { TINY, TINY_LENGTH } from '../../constraint/constants';
 import { DistancePart, placeDistance } from '../../constraint/distance.kernel';
 import { directionOf, lengthened } from '../../constraint/rope.kernel';
 import { Substep } from '../../constraint/substep';

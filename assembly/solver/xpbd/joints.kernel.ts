@@ -49,10 +49,12 @@ class Damp extends JointVisitor<v128> {
     for (let k: u32 = 0; k < group.count; k++) {
       const bundle = bundleAt(group, k);
       if (!changetype<LaneBodies>(bundle).damped) continue;
+      const rates = changetype<J>(bundle).rates();
+      if (!rates) continue;
       memory.fill(ROWS, 0, 3 * offsetof<Row<v128>>());
       startRows(ROWS);
       changetype<J>(bundle).rows(changetype<WriteRows<v128>>(bundle));
-      dampRows<v128>(bundle, ROWS, changetype<J>(bundle).rates(), theSubstep());
+      dampRows<v128>(bundle, ROWS, rates, theSubstep());
     }
   }
 }
