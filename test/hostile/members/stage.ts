@@ -84,6 +84,7 @@ export const JOINT_OPTIONS: Record<string, object> = {
     maxLength: 9,
   },
   UniversalJoint: { anchor: ORIGIN, axisA: [0, 1, 0], axisB: [1, 0, 0], first: { motor: { velocity: 1, maxTorque: 1 } } },
+  WheelJoint: { anchor: ORIGIN, axis: [0, 0, 1], suspensionAxis: [0, 1, 0], steering: { limits: { lower: -0.5, upper: 0.5 } } },
 };
 
 export async function makeStage(settings: WorldOptions): Promise<Stage> {
