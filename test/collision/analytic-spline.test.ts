@@ -24,8 +24,8 @@ import {
 import { MANIFOLD_POINTS } from './compile-kernels.ts';
 
 const ENTRY = `
-export { closestOnSegment, splineCapsule, splineSphere } from './narrowphase/spline-pair.kernel';
-export { raySpline } from './query/ray-spline.kernel';
+export { closestOnSegment, splineCapsule, splineSphere } from './collision/narrowphase/spline-pair.kernel';
+export { raySpline } from './collision/narrowphase/ray-spline.kernel';
 `;
 
 /** p0, p1, m0, m1 */

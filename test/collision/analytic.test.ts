@@ -27,8 +27,8 @@ import {
 import { MANIFOLD_POINTS } from './compile-kernels.ts';
 
 const ENTRY = `
-export { capsuleCapsule, sphereBox, sphereCapsule, sphereConvex, sphereSphere, sphereTriangle } from './narrowphase/spheres.kernel';
-export { halfSpaceManifold } from './narrowphase/half-space.kernel';
+export { capsuleCapsule, sphereBox, sphereCapsule, sphereConvex, sphereSphere, sphereTriangle } from './collision/narrowphase/spheres.kernel';
+export { halfSpaceManifold } from './collision/narrowphase/half-space.kernel';
 `;
 
 interface Point {

@@ -16,15 +16,15 @@ import { compileModule } from './compile-kernels.ts';
 
 const ENTRY_TEXT = `
 import { BodyRecord } from './body/record';
-import * as broad from './broadphase/broadphase';
-import { initializeBroadphase, theBroadphase } from './broadphase/record';
+import * as broad from './collision/broadphase/broadphase';
+import { initializeBroadphase, theBroadphase } from './collision/broadphase/record';
 import { setBytes } from './island/awake';
-import * as outliers from './broadphase/outliers';
-import * as traverse from './broadphase/traverse';
+import * as outliers from './collision/broadphase/outliers';
+import * as traverse from './collision/broadphase/traverse';
 import { allocate, initializeArena, regrow, theWorld, worldAddress } from './memory/arena';
 import { growMoved } from './memory/pools';
-import { bodyBounds } from './shape/bounds.kernel';
-import { ShapeRecord } from './shape/record';
+import { bodyBounds } from './collision/shape/bounds.kernel';
+import { ShapeRecord } from './collision/shape/record';
 
 export function initialize(limit: u32): usize {
   return initializeArena(limit) && initializeBroadphase() ? worldAddress() : 0;

@@ -2,13 +2,13 @@
 import { compileKernels, type Kernels } from './compile-kernels.ts';
 
 const ENTRY = `
-import { Closest, Convex } from './shape/convex.kernel';
-export { placeConvex, supportPoint } from './shape/convex.kernel';
-export { supportingFace } from './shape/face.kernel';
+import { Closest, Convex } from './collision/shape/convex.kernel';
+export { placeConvex, supportPoint } from './collision/shape/convex.kernel';
+export { supportingFace } from './collision/shape/face.kernel';
 
-export { closestPoints } from './narrowphase/closest.kernel';
-export { castConvex } from './narrowphase/cast.kernel';
-import { closestPoints } from './narrowphase/closest.kernel';
+export { closestPoints } from './collision/narrowphase/closest.kernel';
+export { castConvex } from './collision/narrowphase/cast.kernel';
+import { closestPoints } from './collision/narrowphase/closest.kernel';
 export function scratch(): usize { return memory.grow(16) << 16; }
 export function repeat(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest, count: u32, cold: bool): void {
   const x = load<f64>(axis), y = load<f64>(axis, 8), z = load<f64>(axis, 16);

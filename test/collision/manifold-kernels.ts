@@ -35,9 +35,9 @@ const IDENTITY: Matrix = [
 ];
 
 const ENTRY = `
-import { Convex, Manifold } from './shape/convex.kernel';
-import { convexManifold } from './narrowphase/convex-pair.kernel';
-import { reduceManifold } from './narrowphase/reduce.kernel';
+import { Convex, Manifold } from './collision/shape/convex.kernel';
+import { convexManifold } from './collision/narrowphase/convex-pair.kernel';
+import { reduceManifold } from './collision/narrowphase/reduce.kernel';
 export function collide(a: usize, b: usize, margin: f64, axis: usize, out: usize, times: u32): void {
   for (let i: u32 = 0; i < times; i++) convexManifold(changetype<Convex>(a), changetype<Convex>(b), margin, axis, changetype<Manifold>(out));
 }

@@ -4,12 +4,12 @@ import { HeightFieldBlock, MeshBlock, ShapeFlag, ShapeRecord, ShapeType } from '
 import { compileKernels, type Kernels, MANIFOLD_POINTS } from './compile-kernels.ts';
 
 const ENTRY = `
-import { RayHit } from './query/ray-hit.kernel';
-import { rayHeightField, rayMesh } from './query/ray-mesh.kernel';
-import { ShapeRecord, ShapeType } from './shape/record';
-import { visitOverlaps } from './shape/tree.kernel';
-import { correctNormal, loadTriangle, meshTriangles, trianglePart } from './narrowphase/triangles.kernel';
-import { Convex, Manifold } from './shape/convex.kernel';
+import { RayHit } from './collision/narrowphase/ray-hit.kernel';
+import { rayHeightField, rayMesh } from './collision/narrowphase/ray-mesh.kernel';
+import { ShapeRecord, ShapeType } from './collision/shape/record';
+import { visitOverlaps } from './collision/shape/tree.kernel';
+import { correctNormal, loadTriangle, meshTriangles, trianglePart } from './collision/narrowphase/triangles.kernel';
+import { Convex, Manifold } from './collision/shape/convex.kernel';
 const LIST: usize = memory.data(800000, 16);
 let listed: u32 = 0;
 function note(part: u32): void {

@@ -23,9 +23,9 @@ import {
 } from './analytic-kernels.ts';
 
 const ENTRY = `
-export { pointConvex } from './query/point-convex.kernel';
-export { rayConvex } from './query/ray-convex.kernel';
-export { rayHalfSpace } from './query/ray-plane.kernel';
+export { pointConvex } from './collision/narrowphase/point-convex.kernel';
+export { rayConvex } from './collision/narrowphase/ray-convex.kernel';
+export { rayHalfSpace } from './collision/narrowphase/ray-plane.kernel';
 `;
 
 const CASES: [string, Type, number][] = [

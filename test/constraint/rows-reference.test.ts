@@ -28,7 +28,7 @@ describe.each(SCENES)('%s', (_, make) => {
     for (let k = 0; k < 10; k++) world.step(1 / 60);
     const random = randomNumbers(2);
     const worst = { speed: 0, bias: 0, kernels: 0 };
-    for (let motion = 0; motion < 20; motion++) {
+    for (let motion = 0; motion * world.jointCount < 1000; motion++) {
       stir(world, random);
       const now = referenceRows(world);
       const later = referenceRows(world, EPSILON);
