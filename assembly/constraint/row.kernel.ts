@@ -84,6 +84,14 @@ export class Row<T> {
 /** Address of the row that is written next, and how many there are. */
 const NEXT: usize = scratch<u32>(2);
 
+/** Rows of a joint between two bodies with parts of its own, at most: those of a hinge. */
+export const MOST_PART_ROWS: u32 = 6;
+
+/** One of the rows from an address on. */
+export function rowAt<T>(rows: usize, index: u32): Row<T> {
+  return changetype<Row<T>>(rows + <usize>index * offsetof<Row<T>>());
+}
+
 /** Rows are written, or read, from this address on. */
 export function startRows(at: usize): void {
   store<u32>(NEXT, <u32>at);

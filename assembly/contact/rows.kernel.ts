@@ -32,7 +32,7 @@ function writeNormal<T>(c: ContactManifold<T>, point: ContactPoint<T>): void {
   const step = theSubstep();
   const n = c.normal;
   const [bend, shift, sunk] = followed(c, xA, qA, xB, qB);
-  const moved = c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation;
+  const moved = shift + dot(bend, point.arm) + sunk * point.separation;
   // The radii around the cores of the shapes do not turn with the bodies, and have no lever.
   const leverA = rotate(qA, point.arm - c.radiusA * n);
   const leverB = rotate(qB, point.arm - c.offset + (c.radiusB + point.separation) * n);

@@ -1,5 +1,4 @@
 import { real } from 'precision';
-import { BodyRecord } from '../body/record';
 import { CoupledLanes, CouplingLanes } from '../constraint/coupling.kernel';
 import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';

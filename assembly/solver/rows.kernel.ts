@@ -2,7 +2,7 @@
 // a list of RowBundles in the order of solving, colour by colour, joints before contacts, each with its rows of LANES constraints behind it.
 import { LANES, real } from 'precision';
 import { bundleAt, contactGraph, Graph, Group, groupAt, jointGraph } from '../constraint/graph';
-import { Row, rowsWritten, startRows } from '../constraint/row.kernel';
+import { MOST_PART_ROWS, Row, rowAt, rowsWritten, startRows } from '../constraint/row.kernel';
 import { theSubstep } from '../constraint/substep';
 import { readContact, writeContact } from '../contact/rows.kernel';
 import { BY_ROWS } from '../joint/kinds';
@@ -31,8 +31,7 @@ export class RowBundle {
   isContact: u32;
 }
 
-/** Rows of a bundle of joints of a kernel of their own, and of contacts, at most. */
-const MOST_OWN: u32 = 6;
+/** Rows of a bundle of contacts at most. */
 const MOST_CONTACT: u32 = 9;
 /** s: so far before and after now J u is compared; no shorter than rounding allows. */
 const MOMENT: f64 = sizeof<real>() == 4 ? 1e-3 : 1e-5;
@@ -58,7 +57,7 @@ const TURN: usize = scratch<u32>();
 
 /** Rows that a bundle of a group may have. */
 function mostRows(group: Group, isContact: bool): u32 {
-  return isContact ? MOST_CONTACT : group.kind & BY_ROWS ? <u32>popcnt(group.traits) : MOST_OWN;
+  return isContact ? MOST_CONTACT : group.kind & BY_ROWS ? <u32>popcnt(group.traits) : MOST_PART_ROWS;
 }
 
 function roomFor(graph: Graph, isContact: bool): u64 {
@@ -91,20 +90,20 @@ function writeBundle(group: Group, index: u32, isContact: bool, rows: usize, ahe
 function biasBundle(group: Group, index: u32, isContact: bool, rows: usize, ahead: f64): u32 {
   const count = writeBundle(group, index, isContact, rows, ahead + MOMENT);
   for (let k: u32 = 0; k < count; k++) {
-    const later: lane<v128> = changetype<Row<v128>>(rows + <usize>k * offsetof<Row<v128>>()).speed;
+    const later: lane<v128> = rowAt<v128>(rows, k).speed;
     v128.store(SPEEDS + (<usize>k << 4), later);
   }
   writeBundle(group, index, isContact, rows, ahead - MOMENT);
   for (let k: u32 = 0; k < count; k++) {
     const later: lane<v128> = v128.load(SPEEDS + (<usize>k << 4));
-    const before = changetype<Row<v128>>(rows + <usize>k * offsetof<Row<v128>>()).speed;
+    const before = rowAt<v128>(rows, k).speed;
     const bias: lane<v128> = (0.5 / MOMENT) * (later - before);
     v128.store(SPEEDS + (<usize>k << 4), bias);
   }
   writeBundle(group, index, isContact, rows, ahead);
   for (let k: u32 = 0; k < count; k++) {
     const bias: lane<v128> = v128.load(SPEEDS + (<usize>k << 4));
-    changetype<Row<v128>>(rows + <usize>k * offsetof<Row<v128>>()).bias = bias;
+    rowAt<v128>(rows, k).bias = bias;
   }
   return count;
 }

@@ -6,7 +6,7 @@ import { DistancePart, placeDistance } from '../constraint/distance.kernel';
 import { gatherAhead, gatheredA, gatheredB, LaneBodies, poseOf } from '../constraint/lane-bodies.kernel';
 import { placePoint, PointPart } from '../constraint/point.kernel';
 import { directionOf, lengthened, longer, placeRope, RopePart } from '../constraint/rope.kernel';
-import { aim, hold, nextRow, Row, RowKind, speedOf } from '../constraint/row.kernel';
+import { aim, hold, nextRow, Row, rowAt, RowKind, speedOf } from '../constraint/row.kernel';
 import { RowSink } from '../constraint/sink.kernel';
 import { SpringPart } from '../constraint/spring.kernel';
 import { unwrap } from '../math/angle.kernel';
@@ -167,12 +167,12 @@ function placePair<T>(bodies: LaneBodies, part: CoupledLanes<T>): void {
 export function readSpeeds<T>(bundle: usize, rows: usize, count: u32): void {
   gatherAhead<T>(changetype<LaneBodies>(bundle));
   for (let k: u32 = 0; k < count; k++) {
-    const row = changetype<Row<T>>(rows + <usize>k * offsetof<Row<T>>());
+    const row = rowAt<T>(rows, k);
     if (row.kind != RowKind.Second) {
       row.speed = speedOf(row);
       continue;
     }
     gatherAhead<T>(changetype<LaneBodies>(bundle + SECOND_BODIES));
-    changetype<Row<T>>(changetype<usize>(row) - offsetof<Row<T>>()).speed += speedOf(row);
+    rowAt<T>(rows, k - 1).speed += speedOf(row);
   }
 }

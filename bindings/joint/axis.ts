@@ -47,10 +47,10 @@ export function readAxes(given: FrameOptions): Frames {
   };
 }
 
-/** A rotation that takes x to the unit vector `axis`, and y into the half plane of `normal`. */
-export function frameAlong(axis: Vec3, normal: Vec3 | null = null): Quat {
+/** A rotation that takes x to the unit vector `axis`, and y into the half plane of `normal`; `names`: what the user calls the two. */
+export function frameAlong(axis: Vec3, normal: Vec3 | null = null, names = 'axis and normal'): Quat {
   if (!normal) return axis[0] < -0.999 ? [...anyNormal(axis), 0] : rotationBetween(X, axis);
   const across = without(normal, axis);
-  if (length(across) < PARALLEL) throw new HolonomicError('invalid-argument', 'axis and normal must not be parallel.');
+  if (length(across) < PARALLEL) throw new HolonomicError('invalid-argument', `${names} must not be parallel.`);
   return frameOf(axis, normalized(across));
 }

@@ -1,9 +1,8 @@
 import { direction, options, type Vec3, type Vec3Like } from '../core/arguments.ts';
-import { HolonomicError } from '../core/errors.ts';
-import { cross, fixed, length, rotate } from '../core/geometry.ts';
+import { fixed, rotate } from '../core/geometry.ts';
 import { JointType, Coordinate as Kind } from '../core/layout.ts';
 import { ANCHOR_OPTIONS, type AnchorOptions, readAnchors } from './anchors.ts';
-import { type Frames, frameAlong, PARALLEL } from './axis.ts';
+import { type Frames, frameAlong } from './axis.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { type CoordinateOptions, readCoordinateObject } from './coordinate-options.ts';
@@ -93,9 +92,7 @@ export class WheelJoint<UserData = unknown> extends FramedJoint<UserData> {
 }
 
 function readWheel(given: WheelJointOptions): Frames {
-  const axis = direction(given.axis, 'axis');
   const up = direction(given.suspensionAxis, 'suspensionAxis');
-  if (length(cross(axis, up)) < PARALLEL) throw new HolonomicError('invalid-argument', 'axis and suspensionAxis must not be parallel.');
-  const frame = frameAlong(axis, up);
+  const frame = frameAlong(direction(given.axis, 'axis'), up, 'axis and suspensionAxis');
   return () => ({ frameA: frame, frameB: frame });
 }

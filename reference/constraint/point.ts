@@ -1,10 +1,11 @@
 // Holds a point of A and one of B together. One block for the three directions: Waterson, eqs 71-73. As a scalar along the
 // separation: Müller et al. 2020, eqs 2-9, and Waterson, eqs 61-67.
 import type { RowKind } from '../../bindings/core/layout.ts';
-import { SymmetricMatrix } from '../math/matrix.ts';
+import type { SymmetricMatrix } from '../math/matrix.ts';
 import { Vec3 } from '../math/vector.ts';
 import type { Substep } from '../solver/substep.ts';
 import { dampPoint } from './damping.ts';
+import { Levers } from './levers.ts';
 import type { Pair } from './pair.ts';
 import { ConstraintRow, turnedAxes } from './row.ts';
 import { Rows } from './rows.ts';
@@ -18,11 +19,11 @@ export class Point {
   readonly rows = new Rows();
   /** Square of the impulse above which the gradient is the current one. */
   private impulseLimit = 0;
-  private readonly armA = Vec3.zero();
-  private readonly armB = Vec3.zero();
-  private readonly inverseMass = SymmetricMatrix.zero();
+  private readonly levers: Levers;
 
-  constructor(private readonly pair: Pair) {}
+  constructor(private readonly pair: Pair) {
+    this.levers = new Levers(pair);
+  }
 
   /** `load` is the force of the last substep. */
   startStep(substep: Substep, load: Vec3): void {
@@ -33,29 +34,25 @@ export class Point {
   }
 
   warm(): void {
-    this.reachStart();
-    this.impulse.assign(this.impulse.times(this.rows.warmth(this.inverseMass.trace / 3)));
-    this.pair.load(this.impulse, this.armA, this.armB);
+    const { impulse, levers } = this;
+    levers.toAnchor();
+    impulse.assign(impulse.times(this.rows.warmth(levers.inverseMass.trace / 3)));
+    this.pair.load(impulse, levers.armA, levers.armB);
   }
 
   /** `held`: the response of the joint's angular rows, which will follow the impulse. */
   solve(substep: Substep, held?: SymmetricMatrix): void {
-    this.reach(substep);
+    const { levers } = this;
+    levers.toMiddle(substep, this.impulse.squaredLength, this.impulseLimit);
     if (!this.rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
     const change = substep.scalar ? this.alongSeparation(substep) : this.block(substep, held);
     this.impulse.assign(this.impulse.plus(change));
-    this.pair.load(change, this.armA, this.armB);
+    this.pair.load(change, levers.armA, levers.armB);
     this.noteLoad();
   }
 
-  /** Along three axes that turn with A. */
   constraintRows(kind: RowKind, compliance: number): ConstraintRow[] {
-    const { pair, impulse } = this;
-    const { a, armA, armB, separation } = pair;
-    return turnedAxes(a).map((axis) => {
-      const row = ConstraintRow.between(kind, pair, axis, Vec3.ZERO, armA.plus(separation), armB);
-      return row.hold(axis.dot(separation), 0, 0, compliance, impulse.dot(axis));
-    });
+    return pointRows(this.pair, kind, compliance, this.impulse);
   }
 
   private noteLoad(): void {
@@ -63,32 +60,14 @@ export class Point {
   }
 
   damp(substep: Substep, rate: number): void {
-    this.reachStart();
-    dampPoint(substep, this.pair, this.inverseMass, this.armA, this.armB, rate);
-  }
-
-  /** Both arms to B's anchor, as rows along axes that turn with A have them. */
-  private reachStart(): void {
-    const { pair } = this;
-    this.armA.assign(pair.armA.plus(pair.separation));
-    this.armB.assign(pair.armB);
-    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
-  }
-
-  /** Both arms to the one point midway between the anchors: equal and opposite impulses there make no angular momentum. */
-  private reach(substep: Substep): void {
-    const { pair } = this;
-    pair.advance(substep.duration);
-    const isCurrent = this.impulse.squaredLength > this.impulseLimit || pair.turnsFar(substep);
-    const separation = isCurrent ? pair.currentSeparation : pair.separation;
-    this.armA.assign((isCurrent ? pair.currentArmA : pair.armA).plusTimes(separation, 0.5));
-    this.armB.assign((isCurrent ? pair.currentArmB : pair.armB).plusTimes(separation, -0.5));
-    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
+    const { levers, pair } = this;
+    levers.toAnchor();
+    dampPoint(substep, pair, levers.inverseMass, levers.armA, levers.armB, rate);
   }
 
   private block(substep: Substep, held?: SymmetricMatrix): Vec3 {
-    const { armA, armB, rows } = this;
-    const inverseMass = held ? this.pair.heldInverseMass(armA, armB, held) : this.inverseMass;
+    const { levers, rows } = this;
+    const inverseMass = held ? this.pair.heldInverseMass(levers.armA, levers.armB, held) : levers.inverseMass;
     const { compliance } = rows;
     const error = this.pair.currentSeparation.times(1 / substep.duration).plusTimes(this.impulse, compliance);
     const effectiveMass = inverseMass.plusDiagonal(compliance, compliance, compliance).inverse();
@@ -101,8 +80,17 @@ export class Point {
     const distance = currentSeparation.length;
     if (distance <= LEAST_SEPARATION) return Vec3.ZERO;
     const direction = currentSeparation.times(1 / distance);
-    const response = this.inverseMass.between(direction, direction) + compliance;
+    const response = this.levers.inverseMass.between(direction, direction) + compliance;
     if (response <= 0) return Vec3.ZERO;
     return direction.times(-(distance / substep.duration + compliance * direction.dot(this.impulse)) / response);
   }
+}
+
+/** The separation of the anchors along three axes that turn with A. */
+export function pointRows(pair: Pair, kind: RowKind, compliance: number, impulse: Vec3): ConstraintRow[] {
+  const { a, armA, armB, separation } = pair;
+  return turnedAxes(a).map((axis) => {
+    const row = ConstraintRow.between(kind, pair, axis, Vec3.ZERO, armA.plus(separation), armB);
+    return row.hold(axis.dot(separation), 0, 0, compliance, impulse.dot(axis));
+  });
 }

@@ -55,34 +55,34 @@ class Coupled {
 
   /** Value and gradient at the start of the substep. */
   readStart(): void {
-    const { pair, rows } = this;
-    const { a, b, armA, armB, separation } = pair;
-    const frameA = a.orientation.times(this.frameA);
-    const frameB = b.orientation.times(this.frameB);
-    const start: Placement = { armA, armB, separation, frameA, frameB, bend: Vec3.ZERO, arc: 0 };
-    readGradients(rows, start, SHAPE);
-    readValues(rows, start, SHAPE);
+    const start = this.start();
+    readGradients(this.rows, start, SHAPE);
+    readValues(this.rows, start, SHAPE);
   }
 
   /** The value at the end of the substep; the gradient there or at the start. */
   reach({ duration: h }: Substep, isCurrent: boolean): void {
     const { pair, rows } = this;
     const { a, b } = pair;
-    const frameA = a.orientation.times(this.frameA);
-    const frameB = b.orientation.times(this.frameB);
-    const { armA, armB, separation } = pair;
-    const start: Placement = { armA, armB, separation, frameA, frameB, bend: Vec3.ZERO, arc: 0 };
+    const start = this.start();
     const end: Placement = {
       armA: pair.currentArmA,
       armB: pair.currentArmB,
       separation: pair.currentSeparation,
-      frameA: cayley(a.angularVelocity.times(h)).times(frameA),
-      frameB: cayley(b.angularVelocity.times(h)).times(frameB),
+      frameA: cayley(a.angularVelocity.times(h)).times(start.frameA),
+      frameB: cayley(b.angularVelocity.times(h)).times(start.frameB),
       bend: Vec3.ZERO,
       arc: 0,
     };
     readGradients(rows, isCurrent ? end : start, SHAPE);
     readValues(rows, end, SHAPE);
+  }
+
+  private start(): Placement {
+    const { a, b, armA, armB, separation } = this.pair;
+    const frameA = a.orientation.times(this.frameA);
+    const frameB = b.orientation.times(this.frameB);
+    return { armA, armB, separation, frameA, frameB, bend: Vec3.ZERO, arc: 0 };
   }
 }
 

@@ -3,8 +3,9 @@
 import { JointFlag, JointRecord, RowKind, SpringRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import { dampPoint, dampRotation } from '../constraint/damping.ts';
-import { ConstraintRow, turnedAxes } from '../constraint/row.ts';
-import { SymmetricMatrix } from '../math/matrix.ts';
+import { Levers } from '../constraint/levers.ts';
+import { pointRows } from '../constraint/point.ts';
+import type { ConstraintRow } from '../constraint/row.ts';
 import { Vec3 } from '../math/vector.ts';
 import { CAUTION, type Substep, softness } from '../solver/substep.ts';
 import { coordinateAt } from '../state.ts';
@@ -23,9 +24,7 @@ export class MatrixSpring extends Joint {
   private hasSoftRows = false;
   /** Square of the impulse above which the gradient is the current one. */
   private impulseLimit = 0;
-  private readonly armA = Vec3.zero();
-  private readonly armB = Vec3.zero();
-  private readonly inverseMass = SymmetricMatrix.zero();
+  private readonly levers = new Levers(this.pair);
 
   override get isSoft(): boolean {
     return super.isSoft || this.hasSoftRows;
@@ -53,15 +52,15 @@ export class MatrixSpring extends Joint {
   }
 
   override warm(substep: Substep): void {
-    this.reachStart();
-    const factor = softness(this.inverseMass.trace / 3, CAUTION / this.scaledStiffness(substep));
+    this.levers.toAnchor();
+    const factor = softness(this.levers.inverseMass.trace / 3, CAUTION / this.scaledStiffness(substep));
     this.goTo(substep, Vec3.ZERO, this.impulse.times(factor));
   }
 
   override solve(substep: Substep): void {
-    this.reach(substep);
     const { duration: h } = substep;
-    const { impulse, inverseMass, pair, stiffness, damping } = this;
+    const { impulse, levers, pair, stiffness, damping } = this;
+    levers.toMiddle(substep, impulse.squaredLength, this.impulseLimit);
     const keeps = !substep.firstIteration || (this.isSoft && !substep.scalar);
     const before = new Vec3(0, 0, 0);
     if (keeps) before.assign(impulse);
@@ -72,7 +71,7 @@ export class MatrixSpring extends Joint {
       .minus(before);
     // (1 + a K)⁻¹ = α (K + α)⁻¹ with α = 1 / a.
     const alpha = 1 / this.scaledStiffness(substep);
-    const response = inverseMass.plusDiagonal(alpha, alpha, alpha).inverse();
+    const response = levers.inverseMass.plusDiagonal(alpha, alpha, alpha).inverse();
     // The first iteration is exact for the joint alone; the relaxation is between joints that compete.
     const relaxation = substep.firstIteration ? 1 : this.relaxation;
     this.goTo(substep, before, before.plusTimes(response.times(wanted.times(alpha)), relaxation));
@@ -80,19 +79,16 @@ export class MatrixSpring extends Joint {
   }
 
   override damp(substep: Substep): void {
-    this.reachStart();
-    dampPoint(substep, this.pair, this.inverseMass, this.armA, this.armB, this.linearDamping);
+    const { levers, pair } = this;
+    levers.toAnchor();
+    dampPoint(substep, pair, levers.inverseMass, levers.armA, levers.armB, this.linearDamping);
     dampRotation(substep, this.pair, this.angularDamping);
   }
 
   override constraintRows(): ConstraintRow[] {
-    const { pair, impulse, maxLoad } = this;
-    const { a, armA, armB, separation } = pair;
-    return turnedAxes(a).map((axis) => {
-      const row = ConstraintRow.between(RowKind.Spring, pair, axis, Vec3.ZERO, armA.plus(separation), armB);
-      row.hold(axis.dot(separation), 0, 0, 0, impulse.dot(axis));
-      return Object.assign(row, { stiffness: this.stiffness, damping: this.damping, low: -maxLoad, high: maxLoad });
-    });
+    const { damping, maxLoad, stiffness } = this;
+    const rows = pointRows(this.pair, RowKind.Spring, 0, this.impulse);
+    return rows.map((row) => Object.assign(row, { stiffness, damping, low: -maxLoad, high: maxLoad }));
   }
 
   override finishStep(substep: Substep): void {
@@ -110,25 +106,6 @@ export class MatrixSpring extends Joint {
     const size = wanted.length;
     if (this.scaledStiffness(substep) <= 0) this.impulse.assign(Vec3.ZERO);
     else this.impulse.assign(size > most ? wanted.times(most / size) : wanted);
-    this.pair.load(this.impulse.minus(before), this.armA, this.armB);
-  }
-
-  /** Both arms to B's anchor, as rows along axes that turn with A have them. */
-  private reachStart(): void {
-    const { pair } = this;
-    this.armA.assign(pair.armA.plus(pair.separation));
-    this.armB.assign(pair.armB);
-    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
-  }
-
-  /** Both arms to the one point midway between the anchors: equal and opposite impulses there make no angular momentum. */
-  private reach(substep: Substep): void {
-    const { pair } = this;
-    pair.advance(substep.duration);
-    const isCurrent = this.impulse.squaredLength > this.impulseLimit || pair.turnsFar(substep);
-    const separation = isCurrent ? pair.currentSeparation : pair.separation;
-    this.armA.assign((isCurrent ? pair.currentArmA : pair.armA).plusTimes(separation, 0.5));
-    this.armB.assign((isCurrent ? pair.currentArmB : pair.armB).plusTimes(separation, -0.5));
-    this.inverseMass.assign(pair.inverseMass(this.armA, this.armB));
+    this.pair.load(this.impulse.minus(before), this.levers.armA, this.levers.armB);
   }
 }

@@ -1,26 +1,17 @@
 // The rows of the reference solver: their gradients, how these change, and that they are those of the kernels.
 import { describe, expect, test } from 'vitest';
-import { Coordinate, RowKind } from '../../bindings/core/layout.ts';
-import { PathJoint, type World } from '../../bindings/index.ts';
+import { RowKind } from '../../bindings/core/layout.ts';
+import type { World } from '../../bindings/index.ts';
 import type { ReferenceBackend } from '../../reference/backend.ts';
-import type { ConstraintRow } from '../../reference/constraint/row.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { inside } from '../memory/state.ts';
 import { readRows, rowKernels } from './rows.ts';
-import { follow, SCENES, stir } from './scenes.ts';
+import { bound, follow, SCENES, stir } from './scenes.ts';
 
 const H = 1 / 600;
 const EPSILON = 2e-5;
 
 const referenceRows = (world: World, seconds = 0) => (inside(world).live as unknown as ReferenceBackend).rows(H, seconds);
-
-/** How far J u may be from the rate of C: a cone's distance is exact on the cone, and what follows a path on the path. */
-function bound(world: World, slot: number, rows: ConstraintRow[], row: ConstraintRow): number {
-  if (row.coordinate === Coordinate.Cone) return Math.abs(row.value) < 0.02 ? 1e-6 + 60 * Math.abs(row.value) : Number.POSITIVE_INFINITY;
-  if (!(world.jointAt(slot) instanceof PathJoint)) return 1e-6;
-  const off = [Coordinate.Y, Coordinate.Z].map((kind) => Math.abs(rows.find(({ coordinate }) => coordinate === kind)?.value ?? 0));
-  return 1e-6 + 10 * Math.max(...off);
-}
 
 describe.each(SCENES)('%s', (_, make) => {
   test('J u is how C changes, its bias how J u does, and both are those of the kernels', async () => {

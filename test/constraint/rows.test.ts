@@ -1,10 +1,10 @@
 // Rows that joints write: gradients against differences of what they are the gradients of, and how these change along the motion.
 import { describe, expect, test } from 'vitest';
-import { Coordinate, RowKind } from '../../bindings/core/layout.ts';
-import { PathJoint, type World } from '../../bindings/index.ts';
+import { RowKind } from '../../bindings/core/layout.ts';
+import type { World } from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
-import { type Row, type RowsOfOne, readRows, rowKernels } from './rows.ts';
-import { SCENES, stir } from './scenes.ts';
+import { type RowsOfOne, readRows, rowKernels } from './rows.ts';
+import { bound, SCENES, stir } from './scenes.ts';
 
 const H = 1 / 600;
 /** s: so far before and after now, with u held. */
@@ -13,14 +13,6 @@ const EPSILON = 1e-4;
 function rowsAhead(world: World, seconds: number): RowsOfOne[] {
   rowKernels(world).rereadRows(seconds);
   return readRows(world);
-}
-
-/** How far J u may be from the rate of C: a cone's distance is exact on the cone, and what follows a path on the path. */
-function bound(world: World, { slot, rows }: RowsOfOne, row: Row): number {
-  if (row.coordinate === Coordinate.Cone) return Math.abs(row.value) < 0.02 ? 1e-6 + 60 * Math.abs(row.value) : Number.POSITIVE_INFINITY;
-  if (!(world.jointAt(slot) instanceof PathJoint)) return 1e-6;
-  const off = [Coordinate.Y, Coordinate.Z].map((kind) => Math.abs(rows.find(({ coordinate }) => coordinate === kind)?.value ?? 0));
-  return 1e-6 + 10 * Math.max(...off);
 }
 
 describe.each(SCENES)('%s', (_, make) => {
@@ -40,11 +32,17 @@ describe.each(SCENES)('%s', (_, make) => {
           if (row.kind === RowKind.Second || !row.present) return;
           const at = (list: RowsOfOne[]) => list[k].rows[index];
           const rate = (at(soon).value - at(just).value) / (2 * EPSILON);
-          worst.speed = Math.max(worst.speed, Math.abs(rate - row.speed) / Math.max(1, Math.abs(rate)) / bound(world, one, row));
+          worst.speed = Math.max(
+            worst.speed,
+            Math.abs(rate - row.speed) / Math.max(1, Math.abs(rate)) / bound(world, one.slot, one.rows, row),
+          );
           // Of fourth order, at another distance than the kernel's own.
           const change = 8 * (at(later).speed - at(before).speed) - (at(later2).speed - at(before2).speed);
           const bias = change / (120 * EPSILON);
-          worst.bias = Math.max(worst.bias, Math.abs(bias - row.bias) / Math.max(1, Math.abs(bias)) / bound(world, one, row));
+          worst.bias = Math.max(
+            worst.bias,
+            Math.abs(bias - row.bias) / Math.max(1, Math.abs(bias)) / bound(world, one.slot, one.rows, row),
+          );
         });
       });
     }

@@ -1,5 +1,6 @@
 // Every joint, for tests of rows.
-import { type World, type WorldOptions, World as Worlds } from '../../bindings/index.ts';
+import { Coordinate } from '../../bindings/core/layout.ts';
+import { PathJoint, type World, type WorldOptions, World as Worlds } from '../../bindings/index.ts';
 import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
 
 type Make = (settings: WorldOptions) => Promise<World>;
@@ -36,4 +37,17 @@ export function follow(world: World, leader: World): void {
     bodies[k].linearVelocity = [...linearVelocity];
     bodies[k].angularVelocity = [...angularVelocity];
   }
+}
+
+interface Valued {
+  coordinate: number;
+  value: number;
+}
+
+/** How far J u may be from the rate of C: a cone's distance is exact on the cone, and what follows a path on the path. */
+export function bound(world: World, slot: number, rows: readonly Valued[], { coordinate, value }: Valued): number {
+  if (coordinate === Coordinate.Cone) return Math.abs(value) < 0.02 ? 1e-6 + 60 * Math.abs(value) : Number.POSITIVE_INFINITY;
+  if (!(world.jointAt(slot) instanceof PathJoint)) return 1e-6;
+  const off = [Coordinate.Y, Coordinate.Z].map((kind) => Math.abs(rows.find((row) => row.coordinate === kind)?.value ?? 0));
+  return 1e-6 + 10 * Math.max(...off);
 }

@@ -1,7 +1,7 @@
 import { LANES, real } from 'precision';
 import { PointRecord, PathRecord } from '../coordinate-record';
 import { JointRecord } from '../record';
-import { conjugate, qmul, rotate, unrotate } from '../../math/quat.kernel';
+import { qmul, rotate, unrotate } from '../../math/quat.kernel';
 import { theWorld } from '../../memory/arena';
 import { Placement } from './lanes.kernel';
 
@@ -33,7 +33,7 @@ export class PathLane {
   positionZ: f64;
 }
 
-export const PATH_LANE: usize = 80;
+export const PATH_LANE: usize = offsetof<PathLane>();
 
 function pointAt(slot: u32): PointRecord {
   return changetype<PointRecord>(<usize>theWorld().pointBase + <usize>(slot - 1) * offsetof<PointRecord>());

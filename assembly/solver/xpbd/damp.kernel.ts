@@ -1,15 +1,11 @@
 import { dampRotation } from '../../constraint/damp-rotation.kernel';
 import { gatherBodies, LaneBodies } from '../../constraint/lane-bodies.kernel';
 import { invertSym3 } from '../../constraint/linear-algebra.kernel';
-import { massBetween, pushRow, Row, speedOf } from '../../constraint/row.kernel';
+import { massBetween, pushRow, rowAt, speedOf } from '../../constraint/row.kernel';
 import { Substep } from '../../constraint/substep';
 
 /** Inverse masses between three rows: xx, yx, yy, zx, zy, zz. */
 const MASSES: usize = scratch<v128>(6);
-
-function rowAt<T>(rows: usize, index: u32): Row<T> {
-  return changetype<Row<T>>(rows + <usize>index * offsetof<Row<T>>());
-}
 
 /**
  * The velocity pass: takes min(mu h, 1) of the speed along the first three rows, which are together, and of the relative angular velocity

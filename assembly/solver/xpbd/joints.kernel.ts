@@ -1,7 +1,7 @@
 // The sweeps of XPBD over joints.
 import { bundleAt, Group, OVERFLOW_COLOR } from '../../constraint/graph';
 import { LaneBodies } from '../../constraint/lane-bodies.kernel';
-import { Row, rowsWritten, startRows } from '../../constraint/row.kernel';
+import { MOST_PART_ROWS, Row, rowsWritten, startRows } from '../../constraint/row.kernel';
 import { theSubstep } from '../../constraint/substep';
 import { BY_ROWS } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
@@ -13,9 +13,7 @@ import { dampRows } from './damp.kernel';
 import { SolveNow } from './solve-now.kernel';
 import { warmRows } from './warm.kernel';
 
-/** A hinge has six rows. */
-const MOST_ROWS: u32 = 6;
-const ROWS: usize = scratch<Row<v128>>(MOST_ROWS);
+const ROWS: usize = scratch<Row<v128>>(MOST_PART_ROWS);
 
 class Solve extends JointVisitor<v128> {
   visit<J extends JointLanes<v128>>(group: Group): void {

@@ -3,7 +3,7 @@ import { INFINITE, TINY } from '../../constraint/constants';
 import { SECOND_BODIES } from '../../constraint/coupling.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf } from '../../constraint/lane-bodies.kernel';
 import { noteOverloads } from '../../constraint/overload.kernel';
-import { pushRow, Row, RowKind, weighRow } from '../../constraint/row.kernel';
+import { pushRow, Row, rowAt, RowKind, weighRow } from '../../constraint/row.kernel';
 import { theSubstep } from '../../constraint/substep';
 import { recoverable, solveInterval } from './interval.kernel';
 
@@ -17,10 +17,6 @@ export function lookToEnd(): void {
 
 export function lookToStart(): void {
   theSubstep().ahead = 0;
-}
-
-function rowAt<T>(index: u32): Row<T> {
-  return changetype<Row<T>>(START + <usize>index * offsetof<Row<T>>());
 }
 
 /** Takes the Jacobian of one row in place of another's in some lanes. */
@@ -49,16 +45,16 @@ export function solveReread<T>(bundle: usize, strongAt: usize): void {
   const strong: lane<T> = load<T>(strongAt);
   const step = theSubstep();
   const one = changetype<LaneBodies>(bundle);
-  const isCoupled = rowAt<T>(1).kind == RowKind.Second;
-  const row = rowAt<T>(0);
-  const second = rowAt<T>(1);
-  const end = rowAt<T>(isCoupled ? 2 : 1);
+  const isCoupled = rowAt<T>(START, 1).kind == RowKind.Second;
+  const row = rowAt<T>(START, 0);
+  const second = rowAt<T>(START, 1);
+  const end = rowAt<T>(START, isCoupled ? 2 : 1);
   const last = row.impulse;
   let current = last * last > strong || turning<T>(bundle);
   if (isCoupled) current = current || turning<T>(bundle + SECOND_BODIES);
   if (any(current)) {
     takeGradient(current, row, end);
-    if (isCoupled) takeGradient(current, second, rowAt<T>(3));
+    if (isCoupled) takeGradient(current, second, rowAt<T>(START, 3));
   }
   let w: lane<T> = splat<T>(0);
   if (isCoupled) {

@@ -3,7 +3,7 @@ import { softness } from '../../constraint/common.kernel';
 import { INFINITE, TINY } from '../../constraint/constants';
 import { SECOND_BODIES } from '../../constraint/coupling.kernel';
 import { gatherBodies, LaneBodies } from '../../constraint/lane-bodies.kernel';
-import { pushRow, Row, RowKind, weighRow } from '../../constraint/row.kernel';
+import { pushRow, rowAt, RowKind, weighRow } from '../../constraint/row.kernel';
 import { Substep } from '../../constraint/substep';
 import { CAUTION } from '../../joint/frame/constants';
 
@@ -14,31 +14,31 @@ import { CAUTION } from '../../joint/frame/constants';
 export function warmRows<T>(bundle: usize, rows: usize, count: u32, step: Substep): void {
   const one = changetype<LaneBodies>(bundle);
   const two = changetype<LaneBodies>(bundle + SECOND_BODIES);
-  const isCoupled = count == 2 && changetype<Row<T>>(rows + offsetof<Row<T>>()).kind == RowKind.Second;
+  const isCoupled = count == 2 && rowAt<T>(rows, 1).kind == RowKind.Second;
   gatherBodies<T>(one);
   for (let k: u32 = 0; k < count; k++) {
-    const row = changetype<Row<T>>(rows + <usize>k * offsetof<Row<T>>());
+    const row = rowAt<T>(rows, k);
     if (row.kind == RowKind.Second) gatherBodies<T>(two);
     weighRow(row);
   }
   if (isCoupled) {
-    const row = changetype<Row<T>>(rows);
-    row.bias += changetype<Row<T>>(rows + offsetof<Row<T>>()).bias;
+    const row = rowAt<T>(rows, 0);
+    row.bias += rowAt<T>(rows, 1).bias;
     gatherBodies<T>(one);
   }
   let mean: lane<T> = splat<T>(0);
   for (let k: u32 = 0; k < count; k++) {
-    const row = changetype<Row<T>>(rows + <usize>k * offsetof<Row<T>>());
+    const row = rowAt<T>(rows, k);
     if (row.kind == RowKind.Second) {
       gatherBodies<T>(two);
-      row.total = changetype<Row<T>>(rows).total;
+      row.total = rowAt<T>(rows, 0).total;
       pushRow(two, row);
       break;
     }
     // The rows of a block are as soft as they are in the mean, whatever their axes.
     if (row.block > 0) {
       mean = splat<T>(0);
-      for (let other: u32 = 0; other < row.block; other++) mean += changetype<Row<T>>(changetype<usize>(row) + <usize>other * offsetof<Row<T>>()).bias;
+      for (let other: u32 = 0; other < row.block; other++) mean += rowAt<T>(rows, k + other).bias;
       mean *= splat<T>(<real>1 / <real>row.block);
     }
     const yielding = 1 / max(step.h * (step.h * row.stiffness + row.damping), splat<T>(TINY));
