@@ -28,6 +28,16 @@ export const enum ContactScheme {
   Position = 1,
 }
 
+/** How joints are solved. @layout */
+export const enum JointSolver {
+  /** Directly where that pays: islands of joints that are trees or have few loops. */
+  Auto = 0,
+  /** Directly wherever it can be done. */
+  Direct = 1,
+  /** One at a time. */
+  Sweeps = 2,
+}
+
 /** What a step can do without where there is no memory for it. @layout */
 export const enum Lack {
   /** Pairs that were not made: the next step looks for them again. */
@@ -121,6 +131,9 @@ export class WorldRecord {
   contactScheme: u32;
   /** Not 0: bodies at rest fall asleep. */
   sleeping: u32;
+  /** JointSolver */
+  jointSolver: u32;
+  reserved: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */
@@ -207,5 +220,5 @@ export class WorldRecord {
   touchBytes: u32;
   touchCount: u32;
   touchFirstFree: u32;
-  reserved: u32;
+  reserved2: u32;
 }

@@ -68,6 +68,6 @@ function frozenBodies(world: World): Measures {
 }
 
 function settingsOf(world: World): SceneSettings {
-  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic } = world;
-  return { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic };
+  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver } = world;
+  return { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver };
 }

@@ -35,7 +35,10 @@ export type ParameterValues<Schemas extends ParameterSchemas = ParameterSchemas>
 
 /** How the world of a scene solves; see `WorldOptions`. */
 export type SceneSettings = Required<
-  Pick<WorldOptions, 'solver' | 'substeps' | 'iterations' | 'precision' | 'backend' | 'projection' | 'gradient' | 'gyroscopic'>
+  Pick<
+    WorldOptions,
+    'solver' | 'substeps' | 'iterations' | 'precision' | 'backend' | 'projection' | 'gradient' | 'gyroscopic' | 'jointSolver'
+  >
 >;
 
 /** Results of a scene by name, in SI units unless the name says otherwise. Lists of equal length are the columns of one table. */

@@ -19,7 +19,7 @@ export type Setting = Described &
 /** Settings that are chosen; see `WorldOptions`. */
 export type ChosenSettings = Pick<
   WorldOptions,
-  'solver' | 'substeps' | 'iterations' | 'precision' | 'backend' | 'projection' | 'gradient' | 'gyroscopic' | 'contacts'
+  'solver' | 'substeps' | 'iterations' | 'precision' | 'backend' | 'projection' | 'gradient' | 'gyroscopic' | 'jointSolver' | 'contacts'
 > & { gravity?: Vec3; sleep?: boolean };
 export type SettingName = keyof ChosenSettings;
 export type SettingValue = string | number | boolean | Vec3;
@@ -47,6 +47,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   projection: choice('how a point attachment is solved', options.projection),
   gradient: choice('what joints push along', options.gradient),
   gyroscopic: choice('how the gyroscopic torque is integrated', options.gyroscopic),
+  jointSolver: choice('how joints are solved', options.jointSolver),
 };
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 

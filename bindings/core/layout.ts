@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x1e818af1;
+export const LAYOUT_HASH = 0xf6c149cb;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1001,6 +1001,14 @@ export const ContactScheme = {
 } as const;
 export type ContactScheme = (typeof ContactScheme)[keyof typeof ContactScheme];
 
+/** How joints are solved. */
+export const JointSolver = {
+  Auto: 0,
+  Direct: 1,
+  Sweeps: 2,
+} as const;
+export type JointSolver = (typeof JointSolver)[keyof typeof JointSolver];
+
 /** What a step can do without where there is no memory for it. */
 export const Lack = {
   Pairs: 1,
@@ -1019,7 +1027,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 528,
+  size: 536,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1074,66 +1082,68 @@ export const WorldRecord = {
   profiling: 268, // u32
   contactScheme: 272, // u32
   sleeping: 276, // u32
-  arenaTop: 280, // u32
-  freeBlocks: 284, // u32
-  solverBodies: 288, // u32
-  bodyBundles: 292, // u32
-  jointGroups: 296, // u32
-  jointGroupCapacity: 300, // u32
-  jointGroupCount: 304, // u32
-  jointBundles: 308, // u32
-  jointBundleCapacity: 312, // u32
-  jointOrder: 316, // u32
-  jointOrderCapacity: 320, // u32
-  symmetric: 324, // u32
-  broadphase: 328, // u32
-  narrowphase: 332, // u32
-  query: 336, // u32
-  awake: 340, // u32
-  awakeCapacity: 344, // u32
-  activePairs: 348, // u32
-  activePairCapacity: 352, // u32
-  activePairCount: 356, // u32
-  contactList: 360, // u32
-  contactListCapacity: 364, // u32
-  contactCount: 368, // u32
-  contactGroups: 372, // u32
-  contactGroupCapacity: 376, // u32
-  contactGroupCount: 380, // u32
-  contactBundles: 384, // u32
-  contactBundleCapacity: 388, // u32
-  contactOrder: 392, // u32
-  contactOrderCapacity: 396, // u32
-  bodyColors: 400, // u32
-  bodyColorCapacity: 404, // u32
-  turning: 408, // u32
-  turningCapacity: 412, // u32
-  turningCount: 416, // u32
-  events: 420, // u32
-  eventCapacity: 424, // u32
-  eventCount: 428, // u32
-  eventsOfStep: 432, // u32
-  islands: 436, // u32
-  islandCapacity: 440, // u32
-  activeJoints: 444, // u32
-  activeJointCapacity: 448, // u32
-  activeJointCount: 452, // u32
-  activeBundles: 456, // u32
-  memoryLimit: 460, // u32
-  lacks: 464, // u32
-  outliers: 468, // u32
-  outlierCapacity: 472, // u32
-  outlierCount: 476, // u32
-  pairMaterials: 480, // u32
-  pairMaterialBytes: 484, // u32
-  pairMaterialCount: 488, // u32
-  rows: 492, // u32
-  rowCapacity: 496, // u32
-  rowBytes: 500, // u32
-  groupTable: 504, // u32
-  touches: 508, // u32
-  touchBytes: 512, // u32
-  touchCount: 516, // u32
-  touchFirstFree: 520, // u32
-  reserved: 524, // u32
+  jointSolver: 280, // u32
+  reserved: 284, // u32
+  arenaTop: 288, // u32
+  freeBlocks: 292, // u32
+  solverBodies: 296, // u32
+  bodyBundles: 300, // u32
+  jointGroups: 304, // u32
+  jointGroupCapacity: 308, // u32
+  jointGroupCount: 312, // u32
+  jointBundles: 316, // u32
+  jointBundleCapacity: 320, // u32
+  jointOrder: 324, // u32
+  jointOrderCapacity: 328, // u32
+  symmetric: 332, // u32
+  broadphase: 336, // u32
+  narrowphase: 340, // u32
+  query: 344, // u32
+  awake: 348, // u32
+  awakeCapacity: 352, // u32
+  activePairs: 356, // u32
+  activePairCapacity: 360, // u32
+  activePairCount: 364, // u32
+  contactList: 368, // u32
+  contactListCapacity: 372, // u32
+  contactCount: 376, // u32
+  contactGroups: 380, // u32
+  contactGroupCapacity: 384, // u32
+  contactGroupCount: 388, // u32
+  contactBundles: 392, // u32
+  contactBundleCapacity: 396, // u32
+  contactOrder: 400, // u32
+  contactOrderCapacity: 404, // u32
+  bodyColors: 408, // u32
+  bodyColorCapacity: 412, // u32
+  turning: 416, // u32
+  turningCapacity: 420, // u32
+  turningCount: 424, // u32
+  events: 428, // u32
+  eventCapacity: 432, // u32
+  eventCount: 436, // u32
+  eventsOfStep: 440, // u32
+  islands: 444, // u32
+  islandCapacity: 448, // u32
+  activeJoints: 452, // u32
+  activeJointCapacity: 456, // u32
+  activeJointCount: 460, // u32
+  activeBundles: 464, // u32
+  memoryLimit: 468, // u32
+  lacks: 472, // u32
+  outliers: 476, // u32
+  outlierCapacity: 480, // u32
+  outlierCount: 484, // u32
+  pairMaterials: 488, // u32
+  pairMaterialBytes: 492, // u32
+  pairMaterialCount: 496, // u32
+  rows: 500, // u32
+  rowCapacity: 504, // u32
+  rowBytes: 508, // u32
+  groupTable: 512, // u32
+  touches: 516, // u32
+  touchBytes: 520, // u32
+  touchCount: 524, // u32
+  touchFirstFree: 528, // u32
+  reserved2: 532, // u32
 } as const;

@@ -1,6 +1,6 @@
 import { describe, finite, integer, nonNegative, options, orDefault, positive, type Vec3, type Vec3Like } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { ContactScheme, Gradient, Gyroscopic, Projection, WorldRecord } from '../core/layout.ts';
+import { ContactScheme, Gradient, Gyroscopic, JointSolver, Projection, WorldRecord } from '../core/layout.ts';
 import type { Precision, WasmSource } from '../core/load.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { choiceOf, count, flag, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
@@ -34,6 +34,11 @@ export interface WorldOptions {
   gradient?: 'auto' | 'start' | 'current';
   /** Gyroscopic torque: 'implicit' (the default) midpoint, 'explicit' as in the papers, or 'none'. */
   gyroscopic?: 'implicit' | 'explicit' | 'none';
+  /**
+   * How joints are solved: 'sweeps' (the default) one at a time, 'direct' all of an island together, exactly, 'auto' directly where that pays: where
+   * joints form trees, or have few loops.
+   */
+  jointSolver?: 'auto' | 'direct' | 'sweeps';
   /** Surfaces nearer than this, m, have contact points before they touch; 0.02 by default, and less beside small shapes. */
   contactMargin?: number;
   /** By how many times the way that a body makes in a step its box in the broad phase is grown; 2 by default, at least 1. */
@@ -68,6 +73,7 @@ export interface SyncWorldOptions extends WorldOptions {
 const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
 const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
 const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
+const JOINT_SOLVERS = { sweeps: JointSolver.Sweeps, auto: JointSolver.Auto, direct: JointSolver.Direct };
 const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 const MOST_SUBSTEPS = 10_000;
 /** Bytes: an empty world takes less than the one, and no world takes more than the other. */
@@ -112,6 +118,7 @@ export const WORLD_OPTIONS = {
   projection: word(PROJECTIONS, WorldRecord.projection),
   gradient: word(GRADIENTS, WorldRecord.gradient),
   gyroscopic: word(GYROSCOPICS, WorldRecord.gyroscopic),
+  jointSolver: word(JOINT_SOLVERS, WorldRecord.jointSolver),
   contacts: word(CONTACT_SCHEMES, WorldRecord.contactScheme),
   contactMargin: real(0.02, 'm', WorldRecord.contactMargin, nonNegative),
   boundsGrowth: real(2, '', WorldRecord.boundsGrowth, atLeastOne),

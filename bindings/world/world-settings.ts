@@ -11,10 +11,12 @@ export interface SettingMembers {
   substeps: number;
   /** At most 10 000; times the substeps at most 100 000. */
   iterations: number;
-  /** How point attachments are projected. This and the next three are those given, or those of the snapshot restored last. */
+  /** How point attachments are projected. This and the next four are those given, or those of the snapshot restored last. */
   readonly projection: 'block' | 'scalar';
   readonly gradient: 'auto' | 'start' | 'current';
   readonly gyroscopic: 'implicit' | 'explicit' | 'none';
+  /** How joints are solved. */
+  readonly jointSolver: 'auto' | 'direct' | 'sweeps';
   /** The option `contacts`: how contacts are solved. */
   readonly contactScheme: 'soft' | 'position';
   /** m: surfaces nearer than this have contact points before they touch. */

@@ -390,6 +390,7 @@ refuseReadOnly(World, 'a world', {
   projection: GIVEN,
   gradient: GIVEN,
   gyroscopic: GIVEN,
+  jointSolver: GIVEN,
   contactScheme: GIVEN,
   contactMargin: GIVEN,
   boundsGrowth: GIVEN,

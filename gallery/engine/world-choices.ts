@@ -16,7 +16,8 @@ export function applyLive(world: World, settings: WorldChoices): void {
 
 /** The options that a world has now. */
 export function choicesOf(world: World): Required<WorldChoices> {
-  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, contactScheme, gravity, sleep } = world;
+  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver, contactScheme, gravity, sleep } =
+    world;
   return {
     solver,
     substeps,
@@ -26,6 +27,7 @@ export function choicesOf(world: World): Required<WorldChoices> {
     projection,
     gradient,
     gyroscopic,
+    jointSolver,
     contacts: contactScheme,
     gravity: [...gravity],
     sleep: sleep !== false,

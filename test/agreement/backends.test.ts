@@ -122,8 +122,8 @@ it('the rover: each step agrees with the reference from the same state', async (
 
 async function run(scene: Scene, settings: WorldOptions): Promise<World> {
   const world = await World.create({ ...scene.settings, ...settings });
-  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic } = world;
-  const used: SceneSettings = { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic };
+  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver } = world;
+  const used: SceneSettings = { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver };
   const instance = await scene.build(world, resolveParameters(scene, SMALL[scene.name]), used);
   for (let frame = 0; frame < (FEWER[scene.name] ?? STEPS); frame++) {
     instance.beforeStep?.(frame);

@@ -19,6 +19,7 @@ const OTHERS: Record<StoredName, unknown> = {
   projection: 'scalar',
   gradient: 'current',
   gyroscopic: 'none',
+  jointSolver: 'auto',
   contacts: 'position',
   contactMargin: 0.5,
   boundsGrowth: 4,

@@ -179,8 +179,8 @@ describe('address', () => {
 describe('settings', () => {
   test('have the defaults of a world', async () => {
     const world = await World.create();
-    const { solver, substeps, iterations, gravity, precision, backend, projection, gradient, gyroscopic } = world;
-    const byName = { solver, substeps, iterations, gravity, precision, backend, projection, gradient, gyroscopic };
+    const { solver, substeps, iterations, gravity, precision, backend, projection, gradient, gyroscopic, jointSolver } = world;
+    const byName = { solver, substeps, iterations, gravity, precision, backend, projection, gradient, gyroscopic, jointSolver };
     const found = { ...byName, sleep: world.sleep !== false, contacts: world.contactScheme };
     expect(found).toEqual(Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])));
     world.dispose();

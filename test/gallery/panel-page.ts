@@ -18,6 +18,7 @@ const model: ControlState = {
     projection: 'block',
     gradient: 'auto',
     gyroscopic: 'implicit',
+    jointSolver: 'sweeps',
     gravity: [0, -9.81, 0],
     sleep: true,
   },

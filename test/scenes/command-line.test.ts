@@ -65,6 +65,7 @@ describe('scene', () => {
         projection: 'block',
         gradient: 'auto',
         gyroscopic: 'implicit',
+        jointSolver: 'sweeps',
       },
       frames: 5,
       msPerFrame: { median: expect.any(Number), p99: expect.any(Number) },
