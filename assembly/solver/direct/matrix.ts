@@ -13,8 +13,6 @@ const RESPONSE_A: usize = offsetof<Entry>('ra0');
 const RESPONSE_B: usize = offsetof<Entry>('rb0');
 
 /** Products of two sextuples. */
-// @ts-ignore: decorator
-@inline
 export function dot6(a: usize, b: usize): f64 {
   const first = f64x2.mul(v128.load(a), v128.load(b));
   const second = f64x2.mul(v128.load(a, 16), v128.load(b, 16));
@@ -24,8 +22,6 @@ export function dot6(a: usize, b: usize): f64 {
 }
 
 /** to += factor from, of sextuples. */
-// @ts-ignore: decorator
-@inline
 export function add6(to: usize, factor: f64, from: usize): void {
   const f = f64x2.splat(factor);
   v128.store(to, f64x2.add(v128.load(to), f64x2.mul(f, v128.load(from))));

@@ -79,8 +79,6 @@ function loadGradient(from: usize, to: usize): void {
   for (let k: usize = 0; k < 12; k++) store<f64>(to + (k << 3), <f64>load<real>(from + (k << 4)));
 }
 
-// @ts-ignore: decorator
-@inline
 function lane(row: usize, field: usize): f64 {
   return <f64>load<real>(row + field);
 }
@@ -112,12 +110,14 @@ function loadNode(node: DirectNode, loops: bool): void {
     entry.state = State.Free;
     if (loops && entry.softness == 0) {
       const linear = entry.b0 != 0 || entry.b1 != 0 || entry.b2 != 0 || entry.a0 != 0 || entry.a1 != 0 || entry.a2 != 0;
-      entry.softness = EASE * (linear ? inverseMass(node.bodyA) + inverseMass(node.bodyB) : inverseInertia(node.bodyA) + inverseInertia(node.bodyB));
+      entry.softness =
+        EASE * (linear ? inverseMass(node.bodyA) + inverseMass(node.bodyB) : inverseInertia(node.bodyA) + inverseInertia(node.bodyB));
       entry.residual -= entry.softness * entry.impulse;
     }
     if (entry.low > -UNBOUNDED || entry.high < UNBOUNDED) {
       node.bounded = 1;
-      if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0) leave(node, entry, atBound(entry, lane(row, offsetof<DirectRow<v128>>('last'))));
+      if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0)
+        leave(node, entry, atBound(entry, lane(row, offsetof<DirectRow<v128>>('last'))));
     }
   }
 }
@@ -290,7 +290,8 @@ function isFiniteChange(body: DirectBody): bool {
 function finish(island: DirectIsland): bool {
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstBody; at < lastBody; at += offsetof<DirectBody>()) if (!isFiniteChange(changetype<DirectBody>(at))) return false;
+  for (let at = <usize>island.firstBody; at < lastBody; at += offsetof<DirectBody>())
+    if (!isFiniteChange(changetype<DirectBody>(at))) return false;
   for (let at = <usize>island.firstBody; at < lastBody; at += offsetof<DirectBody>()) storeBody(changetype<DirectBody>(at));
   for (let at = <usize>island.firstNode; at < lastNode; at += offsetof<DirectNode>()) {
     const node = changetype<DirectNode>(at);
