@@ -2,7 +2,6 @@
 // (stiffness.ts), bounds by pivoting (system.ts), and loops made soft enough that rows that depend on others share their load.
 import type { Body } from '../../body/body.ts';
 import type { Joint } from '../../joint/joint.ts';
-import { Vec3 } from '../../math/vector.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
 import { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
