@@ -237,7 +237,7 @@ export class RowsJoint extends Joint {
     }
   }
 
-  override parts(): Parts {
+  override parts({ duration: h }: Substep): Parts {
     const { coordinates, locks, pair, rows, shape, start } = this;
     const { armB, frameA, separation } = start;
     readGradients(coordinates, start, shape);
@@ -254,6 +254,7 @@ export class RowsJoint extends Joint {
       direct.add(pair.b, force, torqueB, isLinear ? armB : null);
       direct.start = value - row.lower;
       direct.last = row.impulse;
+      if (row.role === Role.Drive) row.startSubstep(h, value);
       row.impulse = 0;
       return direct;
     });
@@ -273,7 +274,6 @@ export class RowsJoint extends Joint {
   override want(substep: Substep): void {
     const { coordinates, rows } = this;
     this.reach(substep);
-    if (substep.firstIteration) this.startSubstep(substep);
     const inverseMass = this.inverseMasses();
     const speeds = this.speeds();
     rows.forEach((row, index) => {

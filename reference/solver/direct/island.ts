@@ -46,7 +46,7 @@ export class DirectIsland {
       joint.want(substep);
       if (this.hasLoops) limitRecovery(parts.rows, substep.duration);
     }
-    for (const row of this.rows) chooseActive(row, substep.firstIteration);
+    for (const row of this.rows) row.choose(substep.firstIteration);
     this.solveStiff(substep);
     for (const { body, velocity, angularVelocity } of this.nodes.values()) {
       body.velocity.assign(body.velocity.plus(velocity));
@@ -67,14 +67,10 @@ export class DirectIsland {
     for (let renewal = 0; ; renewal++) {
       for (const node of this.nodes.values()) node.reset();
       const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, h, this.nodes, impulse));
-      const states = this.rows.map((row) => row.active);
       this.solveSoftly([...this.rows, ...brakes], h);
       if (renewal === RENEWALS || !this.outgrown(h, impulse)) return;
       const found = new Map(this.rows.map((row) => [row, row.impulse + row.change]));
       impulse = (row) => found.get(row) ?? 0;
-      this.rows.forEach((row, index) => {
-        row.active = states[index];
-      });
     }
   }
 
@@ -95,14 +91,10 @@ export class DirectIsland {
       solveRows(rows, this.nodes, () => 0);
       return;
     }
-    const states = rows.map((row) => row.active);
     for (let give = LEAST_GIVE; ; give *= GIVE_STEP) {
       const giving = (row: DirectRow) => (row.isRigid ? give * ownInverseMass(row) : 0);
       solveRows(rows, this.nodes, giving);
       if (give * GIVE_STEP > MOST_GIVE * 1.001 || this.isTrusted(rows, giving, h)) return;
-      rows.forEach((row, index) => {
-        row.active = states[index];
-      });
     }
   }
 
@@ -122,13 +114,6 @@ function ownInverseMass({ ends }: DirectRow): number {
     if (!body.isDynamic) return sum;
     return sum + (linear > 0 ? linear * body.reciprocalMass : (torque.squaredLength * body.inverseInertia.trace) / 3);
   }, 0);
-}
-
-/** A row with two bounds starts at the one where it was, if it still asks beyond it. */
-function chooseActive(row: DirectRow, isFirst: boolean): void {
-  const { high, last, low, residual } = row;
-  if (!isFirst || !row.active || low >= high) return;
-  if ((last >= high && residual >= 0) || (last <= low && residual <= 0)) row.active = false;
 }
 
 /** Of what a point was off when the substep began not more comes back than RECOVERY allows, along the same line. */

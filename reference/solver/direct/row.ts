@@ -1,6 +1,7 @@
 // One row of a joint among all rows of its island: J du + softness dp = residual, low <= p <= high, du the change of all velocities.
 import type { Body } from '../../body/body.ts';
 import type { Pair } from '../../constraint/pair.ts';
+import { clamp } from '../../math/scalar.ts';
 import type { Vec3 } from '../../math/vector.ts';
 
 /**
@@ -31,6 +32,9 @@ export class DirectRow {
   last = 0;
   /** Holds: it is not at a bound. */
   active = true;
+  /** Change of the impulse of a row that does not hold, before rows move. */
+  private held = 0;
+  private holds = true;
   /** Rigid: where loops leave rows that depend on others it has to give a little. */
   isRigid = false;
   /** Of a point: its error at the start of the substep, m. */
@@ -59,6 +63,24 @@ export class DirectRow {
   add(body: Body, force: Vec3, torque: Vec3, arm: Vec3 | null): this {
     this.ends.push({ body, force: force.times(1), torque: torque.times(1), arm });
     return this;
+  }
+
+  /** Chooses where a row starts: one with two bounds at the one where it was in the last substep, if it still asks beyond it. */
+  choose(isFirst: boolean): void {
+    const { high, impulse, last, low, residual } = this;
+    this.holds = this.active;
+    this.held = clamp(impulse, low, high) - impulse;
+    if (!isFirst || !this.active || low >= high) return;
+    const bound = last >= high && residual >= 0 ? high : last <= low && residual <= 0 ? low : Number.NaN;
+    if (!Number.isFinite(bound)) return;
+    this.holds = false;
+    this.held = bound - impulse;
+  }
+
+  /** Goes there. */
+  restart(): void {
+    this.active = this.holds;
+    this.change = this.holds ? 0 : this.held;
   }
 
   /** J u */

@@ -17,7 +17,7 @@ export type Give = (row: DirectRow) => number;
 
 /** Finds the change of every row's impulse and every body's velocities. */
 export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>, give: Give): void {
-  for (const row of rows) row.change = row.active ? 0 : clamp(row.impulse, row.low, row.high) - row.impulse;
+  for (const row of rows) row.restart();
   for (let pass = 0; pass <= 2 * PASSES; pass++) {
     solveActive(rows, nodes, give);
     if (pass === 2 * PASSES || !exchange(rows, nodes, pass < PASSES)) break;
