@@ -94,13 +94,22 @@ export class DirectIsland {
       solveRows(rows, this.nodes);
       return;
     }
-    const gives = this.parts.map(() => LEAST_GIVE);
     const { duration: h } = substep;
+    const gives = this.parts.map(() => LEAST_GIVE);
     const asked = Math.max(...this.parts.map(({ parts }) => errorOf(parts.rows, h)));
     const errors = this.parts.map(({ joint, parts }) =>
       this.island.closing.has(joint) ? errorOf(parts.rows, Number.POSITIVE_INFINITY) : 0,
     );
-    const largest = Math.max(...errors);
+    const least = Math.max(SHARE * Math.max(...errors), LEAST_ERROR);
+    const give = (mayGive: (index: number) => boolean) => {
+      let again = false;
+      for (let index = 0; index < gives.length; index++) {
+        if (!mayGive(index) || gives[index] * GIVE_STEP > MOST_GIVE * 1.001) continue;
+        gives[index] *= GIVE_STEP;
+        again = true;
+      }
+      return again;
+    };
     for (;;) {
       this.parts.forEach(({ parts }, index) => {
         for (const row of parts.rows) row.give = row.isRigid ? gives[index] * ownInverseMass(row) : 0;
@@ -109,14 +118,9 @@ export class DirectIsland {
       if (asked <= LEAST_ERROR) return;
       const left = this.errorLeft(substep);
       if (left <= asked / 2) return;
-      let again = false;
-      // Worse than before is wrong also where the others can follow.
-      errors.forEach((error, index) => {
-        if ((left <= 2 * asked && error < Math.max(SHARE * largest, LEAST_ERROR)) || gives[index] * GIVE_STEP > MOST_GIVE * 1.001) return;
-        gives[index] *= GIVE_STEP;
-        again = true;
-      });
-      if (!again) return;
+      if (give((index) => errors[index] >= least)) continue;
+      // Worse than before is wrong also where the others could follow.
+      if (left <= 2 * asked || !give(() => true)) return;
     }
   }
 
