@@ -242,7 +242,8 @@ export class RowsJoint extends Joint {
     const { armB, frameA, separation } = start;
     readGradients(coordinates, start, shape);
     readValues(coordinates, start, shape);
-    const armA = start.armA.plus(separation);
+    const isLink = rows.every(({ coordinate }) => coordinate > Coordinate.Z);
+    const armA = isLink ? start.armA : start.armA.plus(separation);
     this.direct = rows.map((row) => {
       const { force, torqueA, torqueB, value } = coordinates[row.coordinate];
       const isLinear = row.coordinate < Coordinate.Twist || (row.coordinate === Coordinate.Extra && shape.type !== JointType.Screw);
@@ -259,15 +260,13 @@ export class RowsJoint extends Joint {
       return direct;
     });
     const turnsFreely = (locks & ANGLES) === (ANGLES & ~(1 << Coordinate.Twist));
-    const links = this.direct
-      .filter((_, index) => rows[index].coordinate === Coordinate.Extra && shape.type !== JointType.Screw)
-      .map((row) => {
-        const ends = [
-          { body: pair.a, arm: start.armA, sign: -1 },
-          { body: pair.b, arm: armB, sign: 1 },
-        ];
-        return { row, weight: 1, length: Math.max(separation.length, 1e-9), direction: coordinates[Coordinate.Extra].force.times(1), ends };
-      });
+    const along = this.direct.filter((_, index) => rows[index].coordinate === Coordinate.Extra && shape.type !== JointType.Screw);
+    const ends = [
+      { body: pair.a, arm: start.armA, sign: -1 },
+      { body: pair.b, arm: armB, sign: 1 },
+    ];
+    const direction = coordinates[Coordinate.Extra].force.times(1);
+    const links = along.length > 0 ? [{ rows: along, weight: 1, length: Math.max(separation.length, 1e-9), direction, ends }] : [];
     return { rows: this.direct, axis: turnsFreely ? frameA.rotate(Vec3.X) : null, links };
   }
 

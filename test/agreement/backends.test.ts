@@ -47,7 +47,10 @@ async function stepped(worlds: World[], steps: number): Promise<void> {
   for (const world of worlds) for (let k = 0; k < steps; k++) world.step(DT);
 }
 
-const SOLVED: [JointName, 'sweeps' | 'direct'][] = JOINTS.flatMap((joint) => [[joint, 'sweeps'] as const, [joint, 'direct'] as const]) as never;
+const SOLVED: [JointName, 'sweeps' | 'direct'][] = JOINTS.flatMap((joint) => [
+  [joint, 'sweeps'] as const,
+  [joint, 'direct'] as const,
+]) as never;
 
 describe.each(SOLVED)('chain of %s joints, %s', (joint, jointSolver) => {
   for (const { name, settings: own, extra, only, steps = STEPS } of CASES) {
@@ -59,7 +62,8 @@ describe.each(SOLVED)('chain of %s joints, %s', (joint, jointSolver) => {
       const reference = await chainOf(joint, { ...settings, backend: 'reference' }, extra);
       await stepped([single, double, reference], steps);
       expect(largestDifference(double, reference)).toBeLessThan(DOUBLE);
-      expect(largestDifference(single, reference)).toBeLessThan(singleBound(largestSpeed(reference), reference.substeps));
+      // What is held does not move at all.
+      expect(largestDifference(single, reference)).toBeLessThan(Math.max(singleBound(largestSpeed(reference), reference.substeps), DOUBLE));
       const loads = (world: World) => [...world.joints].flatMap((one) => [...one.force, ...one.torque]);
       const scale = Math.max(...loads(reference).map(Math.abs));
       const expected = loads(reference);

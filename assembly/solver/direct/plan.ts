@@ -305,6 +305,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.own = ownRows(joint);
   node.count = rowsOf(joint);
   node.slows = slowsOf(joint);
+  node.closes = joint.flags & JointFlag.Closing;
   node.isVector = !(joint.flags & JointFlag.Rows) && (joint.type == JointType.MatrixSpring || joint.type == JointType.Grab) ? 1 : 0;
   node.map = <u32>layout.maps;
   layout.maps += (<usize>node.own) << 2;

@@ -20,6 +20,8 @@ export class DirectRow<T> {
   holds: lane<T>;
   /** Of rows that hold a point: the error at the start of the substep. */
   start: lane<T>;
+  /** 1: one of these. 2: locks an angle. */
+  part: lane<T>;
 }
 
 /** What loads of a bundle's joints do to bodies that turn: see tension.ts. Of the last substep, or of this one so far. */

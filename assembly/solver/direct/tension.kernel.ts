@@ -186,8 +186,11 @@ export function stiffen(node: DirectNode): void {
     if (!address) continue;
     const sign: f64 = k == 0 ? -1 : 1;
     const lever: vec3<f64> = k == 0 ? leverA : leverB;
+    let push: vec3<f64> = sign * p;
+    // A rope pulls its two bodies in different directions.
+    if (node.slows == Slows.Spans) push = -node.tension * vectorAt(head, k == 0 ? offsetof<DirectHead<v128>>('axisx') : offsetof<DirectHead<v128>>('bendingx'));
     const body = changetype<DirectBody>(<usize>address);
-    if (!isSlack(body, lever, p, h)) pull(body, lever, sign * p, h);
+    if (!isSlack(body, lever, push, h)) pull(body, lever, push, h);
   }
   if (node.slows == Slows.Axis) bend(node, vectorAt(head, offsetof<DirectHead<v128>>('axisx')), vec3<f64>(node.bend0, node.bend1, node.bend2), h);
   else if (node.slows) slowLinks(node, head, leverA, leverB, h);
@@ -202,8 +205,7 @@ function slowLinks(node: DirectNode, head: usize, leverA: vec3<f64>, leverB: vec
     const size = laneAt(head, k == 0 ? offsetof<DirectHead<v128>>('length') : offsetof<DirectHead<v128>>('second'));
     const weight = length(direction);
     const along = (1 / Math.max(weight, LEAST)) * direction;
-    const tension = laneAt(head, offsetof<DirectHead<v128>>('tension'));
-    const stiffness: f64 = size > 1e-9 && weight > LEAST ? (h * weight * tension) / size : 0;
+    const stiffness: f64 = size > 1e-9 && weight > LEAST ? (h * weight * node.tension) / size : 0;
     pullStraight(node, node.own + 2 * k, k == 0 ? node.bodyA : 0, isLink || k == 1 ? node.bodyB : 0, leverA, leverB, along, stiffness);
   }
 }

@@ -9,8 +9,8 @@ import { DirectRow } from './row.ts';
 
 /** A straight piece under tension between bodies, or between a body and the world. */
 export interface Link {
-  row: DirectRow;
-  /** Its tension, in terms of the row's load. */
+  rows: DirectRow[];
+  /** Its tension, in terms of the rows' load. */
   weight: number;
   length: number;
   direction: Vec3;
@@ -114,19 +114,21 @@ function stiffenBending({ rows }: Parts, axis: Vec3, h: number, nodes: Map<Body,
 const swing = (w: SymmetricMatrix, a: Vec3, c: Vec3) => Math.sqrt(w.between(a, a) * w.between(c, c));
 
 /** Tension over length, across the link. */
-function stiffenLink({ direction, ends, length, row, weight }: Link, h: number, impulse: (row: DirectRow) => number): DirectRow[] {
-  const k = (-impulse(row) * weight * h) / length;
+function stiffenLink({ direction, ends, length, rows, weight }: Link, h: number, impulse: (row: DirectRow) => number): DirectRow[] {
+  const k = (-rows.reduce((sum, row) => sum + impulse(row), 0) * weight * h) / length;
   if (!(k > 0)) return [];
-  const brakes: DirectRow[] = [];
   const first = direction.anyNormal();
-  for (const across of [first, direction.cross(first)]) {
+  const brakes = [first, direction.cross(first)].map((across) => {
     const brake = new DirectRow('brake');
     for (const { arm, body, sign } of ends) brake.add(body, across.times(sign), arm.cross(across).times(sign), null);
-    const part = k * needed(k * brake.inverseMass);
-    if (part <= 0) continue;
+    return brake;
+  });
+  // The same for both, or which two they are would matter.
+  const part = k * needed(k * (brakes[0].inverseMass + brakes[1].inverseMass));
+  if (part <= 0) return [];
+  for (const brake of brakes) {
     brake.softness = 1 / part;
     brake.residual = -brake.speed;
-    brakes.push(brake);
   }
   return brakes;
 }
