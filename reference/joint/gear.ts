@@ -208,6 +208,7 @@ export class Gear extends Joint {
   }
 
   override take(): void {
+    this.gather(0);
     this.load(this.interval.take());
   }
 

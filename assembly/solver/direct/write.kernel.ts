@@ -108,7 +108,13 @@ export class WriteDirect<T> extends RowSink<T> {
     theSubstep().ahead = 0;
     clearLoad<T>();
     passRow<T>(0, 2, splat<T>(0));
-    passGradient<T>(rowAt<T>(ROWS, 1), nextDirect<T>());
+    const other = nextDirect<T>();
+    passGradient<T>(rowAt<T>(ROWS, 1), other);
+    // What a unit of load is to the second joint's B.
+    const unit = rowAt<T>(ROWS, 1).arm;
+    other.residual = unit.x;
+    other.softness = unit.y;
+    other.low = unit.z;
   }
 
   coordinates(): void {
