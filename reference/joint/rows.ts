@@ -252,13 +252,13 @@ export class RowsJoint extends Joint {
       const direct = new DirectRow(isPoint ? 'point' : isTurn ? 'turn' : 'other');
       direct.add(pair.a, force.times(-1), torqueA.times(-1), isLinear ? armA : null);
       direct.add(pair.b, force, torqueB, isLinear ? armB : null);
+      direct.twists = row.role === Role.Bound && row.coordinate >= Coordinate.Twist && row.coordinate <= Coordinate.Cone;
       direct.start = value - row.lower;
       direct.last = row.impulse;
       if (row.role === Role.Drive) row.startSubstep(h, value);
       row.impulse = 0;
       return direct;
     });
-    const turnsFreely = (locks & ANGLES) === (ANGLES & ~(1 << Coordinate.Twist));
     const links = this.direct
       .filter((_, index) => rows[index].coordinate === Coordinate.Extra && shape.type !== JointType.Screw)
       .map((row) => {
@@ -268,7 +268,17 @@ export class RowsJoint extends Joint {
         ];
         return { row, weight: 1, length: Math.max(separation.length, 1e-9), direction: coordinates[Coordinate.Extra].force.times(1), ends };
       });
-    return { rows: this.direct, axis: turnsFreely ? frameA.rotate(Vec3.X) : null, links };
+    return { rows: this.direct, axes: this.freeAxes(), links };
+  }
+
+  /** About which B turns freely against A. */
+  private freeAxes(): Vec3[] {
+    const { locks, start } = this;
+    const { frameA, frameB } = start;
+    const free = [Coordinate.Twist, Coordinate.SwingY, Coordinate.SwingZ].filter((kind) => !(locks & (1 << kind)));
+    if (this.shape.type === JointType.Universal)
+      return free.map((kind) => (kind === Coordinate.Twist ? frameA.rotate(Vec3.X) : frameB.rotate(Vec3.Z)));
+    return free.map((kind) => frameA.rotate(kind === Coordinate.Twist ? Vec3.X : kind === Coordinate.SwingY ? Vec3.Y : Vec3.Z));
   }
 
   override reachEnd(substep: Substep): void {
