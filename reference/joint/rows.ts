@@ -35,8 +35,6 @@ import { followPath, Path } from './frame/path.ts';
 import { Row } from './frame/row.ts';
 import { Joint } from './joint.ts';
 
-/** The locks of all angles. */
-const ANGLES = (1 << Coordinate.Twist) | (1 << Coordinate.SwingY) | (1 << Coordinate.SwingZ);
 /** Part of its greatest load from which on a drive counts as saturated. */
 const SATURATED = 1 - 1e-6;
 
