@@ -236,8 +236,8 @@ export class RowsJoint extends Joint {
   }
 
   override parts({ duration: h }: Substep): Parts {
-    const { coordinates, locks, pair, rows, shape, start } = this;
-    const { armB, frameA, separation } = start;
+    const { coordinates, pair, rows, shape, start } = this;
+    const { armB, separation } = start;
     readGradients(coordinates, start, shape);
     readValues(coordinates, start, shape);
     const armA = start.armA.plus(separation);
