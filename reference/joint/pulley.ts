@@ -105,7 +105,7 @@ export class Pulley extends Joint {
       if (span > LEAST_LENGTH)
         links.push({ rows: [row], weight, length: span, direction: force.times(1 / weight), ends: [{ body, arm, sign: 1 }] });
     }
-    return { rows: [row], axis: null, links };
+    return { rows: [row], axes: [], links };
   }
 
   override reachEnd(): void {}
