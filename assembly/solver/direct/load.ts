@@ -112,11 +112,11 @@ export function loadNode(node: DirectNode, loops: bool): void {
     entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
     entry.impulse = lane(row, offsetof<DirectRow<v128>>('impulse'));
     entry.change = 0;
+    entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
     entry.state = State.Free;
     entry.first = State.Free;
     if (loops) {
       entry.ease = entry.softness == 0 ? easeOf(node, entry) : 0;
-      entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
       entry.start = lane(row, offsetof<DirectRow<v128>>('start'));
       entry.end = -(<f64>theSubstep().h) * entry.residual;
       if (entry.part == 1 && entry.ease > 0) off += entry.start * entry.start;

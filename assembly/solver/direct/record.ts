@@ -55,7 +55,8 @@ export class DirectNode {
   bounded: u32;
   /** Not 0: it connects what other joints do already. */
   closes: u32;
-  reserved1: u32;
+  /** Bits of the angles that are free: twist, swing about y, about z. */
+  free: u32;
   /** Not 0: a spring whose load is bounded as a vector. */
   isVector: u32;
   reserved: u32;
@@ -77,12 +78,13 @@ export class DirectNode {
 /** Which rows a joint has that ask for nothing and slow what its own load makes unstable. */
 export const enum Slows {
   Nothing = 0,
-  /** The turning of a hinge under a bending torque. */
+  /** Turns about the one axis that is free, under a torque across it; and about two of them. */
   Axis = 1,
+  Axes = 2,
   /** The turning of a link under tension: two rows across it. */
-  Link = 2,
+  Link = 3,
   /** That of both spans of a rope. */
-  Spans = 3,
+  Spans = 4,
 }
 
 /** A later node that a node meets, itself or by what has been eliminated before. */
@@ -210,7 +212,7 @@ export class Entry {
   /** The errors at the start of the substep, of rows that hold a point, and at its end at the velocities so far, of rigid ones. */
   start: f64;
   end: f64;
-  /** Part of a point (1), or locks an angle (2); and the state it begins with. */
+  /** Part of a point (1), locks an angle (2), or limits one (3); and the state it begins with. */
   part: i32;
   first: i32;
   /** Where it is: State. */

@@ -131,6 +131,7 @@ function findLoad(node: DirectNode): void {
     const linear = lane(row, FORCE_B) != 0 || lane(row, FORCE_B + 16) != 0 || lane(row, FORCE_B + 32) != 0;
     if (linear) node.tension -= p;
     if (node.slows == Slows.Spans) continue;
+    if (!linear && entry.part < 2) continue;
     const to = linear ? loads : loads + 24;
     const from = linear ? row + FORCE_B : row + TORQUE_B;
     for (let c: usize = 0; c < 3; c++) store<f64>(to + (c << 3), load<f64>(to + (c << 3)) + p * lane(from, c << 4));
