@@ -5,6 +5,7 @@ import { add6 } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { DirectRow } from './row.kernel';
 import { ENTRY, NODE, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
+import { clear } from './words';
 
 /** Of what a row is about: less is rounding. */
 const ROUNDING: f64 = sizeof<real>() == 4 ? 1e-5 : 1e-9;
@@ -36,8 +37,8 @@ export function leave(node: DirectNode, entry: Entry, state: i32, change: f64): 
   entry.state = state;
   entry.change = change;
   push(node, at, change);
-  memory.fill(at, 0, 192);
-  if (node.bodyC | node.bodyD) memory.fill(at + ENTRY, 0, 192);
+  clear(at, 192);
+  if (node.bodyC | node.bodyD) clear(at + ENTRY, 192);
 }
 
 /** Takes it back. */

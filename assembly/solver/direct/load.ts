@@ -6,6 +6,7 @@ import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
 import { BODY, NODE, NUMBER, bodiesEnd, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
 import { boundOf, leave } from './bounds';
+import { clear } from './words';
 
 /** In islands with loops, the softness of a joint's rigid rows over their inverse mass: redundant rows share their load. */
 export const LEAST_GIVE: f64 = sizeof<real>() == 4 ? 1e-6 : 1e-8;
@@ -46,7 +47,7 @@ export function loadBody(body: DirectBody): void {
 export function clearBody(body: DirectBody): void {
   body.stiff = 0;
   body.pushed = 0;
-  memory.fill(changetype<usize>(body) + offsetof<DirectBody>('kxx'), 0, offsetof<DirectBody>() - offsetof<DirectBody>('kxx'));
+  clear(changetype<usize>(body) + offsetof<DirectBody>('kxx'), offsetof<DirectBody>() - offsetof<DirectBody>('kxx'));
 }
 
 export function storeBody(body: DirectBody, part: f64): void {

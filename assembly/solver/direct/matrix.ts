@@ -1,11 +1,14 @@
 // The linear algebra of direct solves, in double precision: L D L^T of a symmetric block matrix with the sparsity of the plan, column by column (right-looking).
 import { linkAt } from './plan';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry } from './record';
-import { wordAt } from './words';
+import { clear, wordAt } from './words';
 
 /** Of a diagonal entry: a pivot below this part of it is rounding, and its row does nothing. */
 const LEAST_PIVOT: f64 = 1e-13;
 
+/** A row of L D of a node: 32 rows of coordinates, and those that only slow. */
+const MOST_ROWS: u32 = 36;
+const SCALED: usize = scratch<f64>(MOST_ROWS);
 const ENTRY: usize = offsetof<Entry>();
 const A: usize = offsetof<Entry>('a0');
 const B: usize = offsetof<Entry>('b0');
@@ -74,7 +77,7 @@ function assembleNode(node: DirectNode): void {
   const a = node.bodyA;
   const b = node.bodyB;
   const panel = <usize>node.panel;
-  memory.fill(panel, 0, (<usize>(node.panelRows * count)) << 3);
+  clear(panel, (<usize>(node.panelRows * count)) << 3);
   for (let k: u32 = 0; k < count; k++) {
     const entry = entries + <usize>k * ENTRY;
     if (a) respond(bodyOf(a), entry + A, entry + RESPONSE_A);
@@ -117,7 +120,11 @@ export function factor(island: DirectIsland): void {
   for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
     const node = changetype<DirectNode>(at);
     factorColumn(node);
-    for (let k: u32 = 0; k < node.linkCount; k++) updateColumn(node, linkAt(node, k), k);
+    for (let k: u32 = 0; k < node.linkCount; k++) {
+      const link = linkAt(node, k);
+      if (node.count == 3 && changetype<DirectNode>(<usize>link.node).count == 3) updateThree(node, link, k);
+      else updateColumn(node, link, k);
+    }
   }
 }
 
@@ -163,22 +170,57 @@ function updateColumn(node: DirectNode, link: DirectLink, index: u32): void {
   const block = <usize>node.panel + <usize>link.row * size;
   const pivots = <usize>node.pivots;
   const panel = <usize>later.panel;
-  for (let m = index; m < node.linkCount; m++) {
-    const other = linkAt(node, m);
-    const rows = changetype<DirectNode>(<usize>other.node).count;
-    const mine = <usize>node.panel + <usize>other.row * size;
-    const target = wordAt(link.targets, m - index);
-    for (let r: u32 = 0; r < rows; r++) {
-      const row = mine + <usize>r * size;
-      const last = m == index ? r + 1 : width;
-      const to = panel + ((<usize>((target + r) * width)) << 3);
-      for (let s: u32 = 0; s < last; s++) {
-        const its = block + <usize>s * size;
+  for (let s: u32 = 0; s < width; s++) {
+    // A row of L D.
+    const its = block + <usize>s * size;
+    for (let c: usize = 0; c < size; c += 8) store<f64>(SCALED + c, load<f64>(pivots + c) * load<f64>(its + c));
+    for (let m = index; m < node.linkCount; m++) {
+      const other = linkAt(node, m);
+      const rows = changetype<DirectNode>(<usize>other.node).count;
+      const mine = <usize>node.panel + <usize>other.row * size;
+      const to = panel + ((<usize>(wordAt(link.targets, m - index) * width + s)) << 3);
+      for (let r: u32 = m == index ? s : 0; r < rows; r++) {
+        const row = mine + <usize>r * size;
         let sum: f64 = 0;
-        for (let c: usize = 0; c < size; c += 8) sum += load<f64>(row + c) * load<f64>(pivots + c) * load<f64>(its + c);
-        const at = to + ((<usize>s) << 3);
+        for (let c: usize = 0; c < size; c += 8) sum += load<f64>(row + c) * load<f64>(SCALED + c);
+        const at = to + ((<usize>(r * width)) << 3);
         store<f64>(at, load<f64>(at) - sum);
       }
+    }
+  }
+}
+
+/** The same where both have three rows. */
+function updateThree(node: DirectNode, link: DirectLink, index: u32): void {
+  const pivots = <usize>node.pivots;
+  const d0 = load<f64>(pivots);
+  const d1 = load<f64>(pivots, 8);
+  const d2 = load<f64>(pivots, 16);
+  const block = <usize>node.panel + <usize>link.row * 24;
+  const panel = <usize>changetype<DirectNode>(<usize>link.node).panel;
+  const a0 = d0 * load<f64>(block);
+  const a1 = d1 * load<f64>(block, 8);
+  const a2 = d2 * load<f64>(block, 16);
+  const b0 = d0 * load<f64>(block, 24);
+  const b1 = d1 * load<f64>(block, 32);
+  const b2 = d2 * load<f64>(block, 40);
+  const c0 = d0 * load<f64>(block, 48);
+  const c1 = d1 * load<f64>(block, 56);
+  const c2 = d2 * load<f64>(block, 64);
+  for (let m = index; m < node.linkCount; m++) {
+    const other = linkAt(node, m);
+    let row = <usize>node.panel + <usize>other.row * 24;
+    let to = panel + <usize>wordAt(link.targets, m - index) * 24;
+    const end = row + <usize>changetype<DirectNode>(<usize>other.node).count * 24;
+    for (; row < end; row += 24) {
+      const x = load<f64>(row);
+      const y = load<f64>(row, 8);
+      const z = load<f64>(row, 16);
+      store<f64>(to, load<f64>(to) - (x * a0 + y * a1 + z * a2));
+      // Above the diagonal nobody looks.
+      store<f64>(to, load<f64>(to, 8) - (x * b0 + y * b1 + z * b2), 8);
+      store<f64>(to, load<f64>(to, 16) - (x * c0 + y * c1 + z * c2), 16);
+      to += 24;
     }
   }
 }

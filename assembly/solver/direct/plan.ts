@@ -239,7 +239,7 @@ function layPlan(world: WorldRecord, layout: Layout): bool {
     targets += (<u64>met * <u64>(met + 1)) / 2;
     maps += ownRows(joint);
     entries += count + (isCoupling(joint) ? 1 : 0);
-    numbers += rows * count + 3 * count;
+    numbers += ((rows * count + 1) & ~(<u64>1)) + 3 * count;
   }
   let pairs: u64 = 0;
   for (let body: u32 = 0; body < world.bodyCount; body++) {
@@ -325,7 +325,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   let rows = node.count;
   for (let k: u32 = 0; k < node.linkCount; k++) rows += rowsOf(nodeJoint(layout, wordAt(neighbors, k)));
   node.panelRows = rows;
-  node.panel = takeNumbers(layout, rows * node.count);
+  node.panel = takeNumbers(layout, (rows * node.count + 1) & ~1);
   node.vector = takeNumbers(layout, node.count);
   node.pivots = takeNumbers(layout, node.count);
   node.inverses = takeNumbers(layout, node.count);

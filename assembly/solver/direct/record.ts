@@ -212,6 +212,8 @@ export class Entry {
   /** The errors at the start of the substep, of rows that hold a point, and at its end at the velocities so far, of rigid ones. */
   start: f64;
   end: f64;
+  /** Sizes are multiples of 16. */
+  reserved: f64;
   /** Part of a point (1), locks an angle (2), or limits one (3); and the state it begins with. */
   part: i32;
   first: i32;

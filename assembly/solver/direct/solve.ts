@@ -8,6 +8,7 @@ import { BODY, ENTRY, NODE, bodiesEnd, entryOf, nodesEnd } from './lanes';
 import { assumeLoad, clearBody, LEAST_GIVE, loadBody, loadNode, storeBody } from './load';
 import { exchange, rebind, unbind } from './bounds';
 import { hasOutgrown } from './yield';
+import { clear } from './words';
 
 /** Passes in which rows may go to their bounds and come back; after as many more, in which they only go, they stay. */
 const PASSES: u32 = 5;
@@ -77,17 +78,22 @@ function assembleBounded(island: DirectIsland): void {
     const body = changetype<DirectBody>(at);
     const change = at + offsetof<DirectBody>('change0');
     if (body.pushed) respond(body, at + offsetof<DirectBody>('force0'), change);
-    else memory.fill(change, 0, 48);
+    else clear(change, 48);
   }
   assemble(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
+    const pushed = isPushed(node.bodyA) || isPushed(node.bodyB) || isPushed(node.bodyC) || isPushed(node.bodyD);
     for (let k: u32 = 0; k < node.count; k++) {
       const entry = entryOf(node, k);
-      const asked = entry.residual - node.give * entry.ease * entry.impulse - speedOf(node, k);
+      const asked = entry.residual - node.give * entry.ease * entry.impulse - (pushed ? speedOf(node, k) : 0);
       store<f64>(<usize>node.vector + ((<usize>k) << 3), entry.state == State.Free ? asked : 0);
     }
   }
+}
+
+function isPushed(address: u32): bool {
+  return address != 0 && changetype<DirectBody>(<usize>address).pushed != 0;
 }
 
 /** J times the changes of the bodies. */

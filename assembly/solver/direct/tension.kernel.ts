@@ -5,6 +5,7 @@ import { real } from 'precision';
 import { theSubstep } from '../../constraint/substep';
 import { DirectHead } from './row.kernel';
 import { DirectBody, DirectNode, Entry, Slows } from './record';
+import { clear } from './words';
 
 /** Below: no load, no length. */
 const LEAST: f64 = 1e-12;
@@ -87,7 +88,7 @@ function widen(address: u32, axis: vec3<f64>, side: vec3<f64>, about: f64, aside
  */
 function bend(node: DirectNode, index: u32, axis: vec3<f64>, torque: vec3<f64>, h: f64): void {
   const entry = changetype<Entry>(<usize>node.entries + <usize>index * offsetof<Entry>());
-  memory.fill(changetype<usize>(entry), 0, offsetof<Entry>());
+  clear(changetype<usize>(entry), offsetof<Entry>());
   entry.state = 1;
   const aside = cross(axis, torque);
   const size = length(aside);
@@ -182,7 +183,7 @@ function pullStraight(node: DirectNode, index: u32, a: u32, b: u32, leverA: vec3
   for (let turn: u32 = 0; turn < 2; turn++) {
     const side: vec3<f64> = turn == 0 ? first : second;
     const gradient = <usize>node.entries + <usize>(index + turn) * offsetof<Entry>();
-    memory.fill(gradient, 0, offsetof<Entry>());
+    clear(gradient, offsetof<Entry>());
     w += slowSide(a, gradient, -side, leverA) + slowSide(b, gradient + 48, side, leverB);
   }
   const part: f64 = k > 0 ? k * partOf(k, w) : 0;
@@ -193,7 +194,7 @@ function pullStraight(node: DirectNode, index: u32, a: u32, b: u32, leverA: vec3
       entry.softness = 1 / part;
       entry.residual = -speedSide(a, gradient) - speedSide(b, gradient + 48);
     } else {
-      memory.fill(gradient, 0, offsetof<Entry>());
+      clear(gradient, offsetof<Entry>());
       entry.state = 1;
     }
   }
@@ -245,7 +246,12 @@ function slowLinks(node: DirectNode, head: usize, leverA: vec3<f64>, leverB: vec
 export function settleStiffness(body: DirectBody): void {
   const w = inertiaOf(body);
   if (!body.stiff) {
-    memory.copy(changetype<usize>(body) + offsetof<DirectBody>('sxx'), changetype<usize>(body) + offsetof<DirectBody>('xx'), 48);
+    body.sxx = w.xx;
+    body.syy = w.yy;
+    body.szz = w.zz;
+    body.sxy = w.xy;
+    body.sxz = w.xz;
+    body.syz = w.yz;
     return;
   }
   const k = sym3<f64>(body.kxx, body.kyy, body.kzz, body.kxy, body.kxz, body.kyz);

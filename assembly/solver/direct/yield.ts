@@ -4,6 +4,7 @@ import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
 import { RECOVERED } from './load';
 import { BODY, FORCE_B, NODE, TORQUE_B, bodiesEnd, entryOf, lane, laneRow, nodesEnd } from './lanes';
+import { clear } from './words';
 
 /** What cannot be met is a stretch: such joints become softer by steps, up to a bound (a trust region, Levenberg and Marquardt, joint by joint). */
 const MOST_GIVE: f64 = 1e-2;
@@ -123,7 +124,8 @@ function turns(address: u32, lever: usize, square: f64, h: f64): bool {
 /** The load that has been found. */
 function findLoad(node: DirectNode): void {
   const loads = changetype<usize>(node) + offsetof<DirectNode>('load0');
-  memory.fill(loads, 0, 56);
+  clear(loads, 48);
+  node.tension = 0;
   for (let k: u32 = 0; k < node.own; k++) {
     const entry = entryOf(node, k);
     const row = laneRow(node, k);
