@@ -1,7 +1,7 @@
 // The linear algebra of direct solves, in double precision: L D L^T of a symmetric block matrix with the sparsity of the plan, column by column (right-looking).
 import { linkAt } from './plan';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry } from './record';
-import { clear, wordAt } from './words';
+import { clear, setWord, wordAt } from './words';
 
 /** Of a diagonal entry: a pivot below this part of it is rounding, and its row does nothing. */
 const LEAST_PIVOT: f64 = 1e-13;
@@ -49,69 +49,89 @@ function bodyOf(address: u32): DirectBody {
   return changetype<DirectBody>(<usize>address);
 }
 
-/** J M^-1 of all rows, and the blocks J M^-1 J^T of the island. */
+/** Lists the rows that are in the block, and where those of links are in the panels. */
+export function listRows(island: DirectIsland): void {
+  const end = <usize>island.firstNode + <usize>island.nodeCount * offsetof<DirectNode>();
+  for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
+    const node = changetype<DirectNode>(at);
+    const last = <usize>node.entries + <usize>node.count * ENTRY;
+    let active: u32 = 0;
+    for (let entry = <usize>node.entries; entry < last; entry += ENTRY) if (changetype<Entry>(entry).state == 0) setWord(node.list, active++, <u32>entry);
+    node.active = active;
+  }
+  for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
+    const node = changetype<DirectNode>(at);
+    let row = node.active;
+    for (let k: u32 = 0; k < node.linkCount; k++) {
+      const link = linkAt(node, k);
+      link.row = row;
+      row += changetype<DirectNode>(<usize>link.node).active;
+    }
+    node.panelRows = row;
+  }
+}
+
+/** J M^-1 of the rows listed, and the blocks J M^-1 J^T of the island. */
 export function assemble(island: DirectIsland): void {
   const end = <usize>island.firstNode + <usize>island.nodeCount * offsetof<DirectNode>();
   for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) assembleNode(changetype<DirectNode>(at));
   const last = <usize>island.firstPair + <usize>island.pairCount * offsetof<DirectPair>();
   for (let at = <usize>island.firstPair; at < last; at += offsetof<DirectPair>()) {
     const pair = changetype<DirectPair>(at);
-    const columns = pair.columns;
-    let to = <usize>pair.block;
-    let gradient = <usize>pair.gradient;
-    for (let r: u32 = 0; r < pair.rows; r++) {
-      let response = <usize>pair.response;
+    const later = changetype<DirectNode>(<usize>pair.later);
+    const earlier = changetype<DirectNode>(<usize>pair.earlier);
+    const columns = earlier.active;
+    let to = <usize>earlier.panel + ((<usize>(changetype<DirectLink>(<usize>pair.link).row * columns)) << 3);
+    for (let r: u32 = 0; r < later.active; r++) {
+      const gradient = <usize>(wordAt(later.list, r) + pair.gradient);
       for (let c: u32 = 0; c < columns; c++) {
-        store<f64>(to, load<f64>(to) + dot6(gradient, response));
+        store<f64>(to, load<f64>(to) + dot6(gradient, <usize>(wordAt(earlier.list, c) + pair.response)));
         to += 8;
-        response += ENTRY;
       }
-      gradient += ENTRY;
     }
   }
 }
 
 function assembleNode(node: DirectNode): void {
-  const count = node.count;
-  const entries = <usize>node.entries;
+  const count = node.active;
   const a = node.bodyA;
   const b = node.bodyB;
   const panel = <usize>node.panel;
   clear(panel, (<usize>(node.panelRows * count)) << 3);
   for (let k: u32 = 0; k < count; k++) {
-    const entry = entries + <usize>k * ENTRY;
+    const entry = <usize>wordAt(node.list, k);
     if (a) respond(bodyOf(a), entry + A, entry + RESPONSE_A);
     if (b) respond(bodyOf(b), entry + B, entry + RESPONSE_B);
+    const row = panel + ((<usize>(k * count)) << 3);
     for (let other: u32 = 0; other <= k; other++) {
-      const from = entries + <usize>other * ENTRY;
+      const from = <usize>wordAt(node.list, other);
       let sum: f64 = 0;
       if (a) sum += dot6(entry + A, from + RESPONSE_A);
       if (b) sum += dot6(entry + B, from + RESPONSE_B);
-      store<f64>(panel + ((<usize>(k * count + other)) << 3), sum);
+      store<f64>(row + ((<usize>other) << 3), sum);
     }
-  }
-  if (node.bodyC | node.bodyD) {
-    const entry = entries + ENTRY;
-    let sum: f64 = 0;
-    if (node.bodyC) {
-      respond(bodyOf(node.bodyC), entry + A, entry + RESPONSE_A);
-      sum += dot6(entry + A, entry + RESPONSE_A);
-    }
-    if (node.bodyD) {
-      respond(bodyOf(node.bodyD), entry + B, entry + RESPONSE_B);
-      sum += dot6(entry + B, entry + RESPONSE_B);
-    }
-    store<f64>(panel, load<f64>(panel) + sum);
-  }
-  for (let k: u32 = 0; k < count; k++) {
-    const entry = changetype<Entry>(entries + <usize>k * ENTRY);
-    const diagonal = panel + ((<usize>(k * count + k)) << 3);
-    // A row that is at a bound stands for itself alone.
-    if (entry.state != 0) store<f64>(diagonal, 1);
-    else store<f64>(diagonal, load<f64>(diagonal) + entry.softness + node.give * entry.ease);
+    const one = changetype<Entry>(entry);
+    const diagonal = row + ((<usize>k) << 3);
+    let whole = load<f64>(diagonal) + one.softness + node.give * one.ease;
+    if (node.bodyC | node.bodyD) whole += massOfSecond(node, entry + ENTRY);
+    store<f64>(diagonal, whole);
     // What pivots are compared with.
-    store<f64>(<usize>node.inverses + ((<usize>k) << 3), load<f64>(diagonal));
+    store<f64>(<usize>node.inverses + ((<usize>k) << 3), whole);
   }
+}
+
+/** What the bodies of a gear's second joint add to the inverse mass of its row. */
+function massOfSecond(node: DirectNode, entry: usize): f64 {
+  let sum: f64 = 0;
+  if (node.bodyC) {
+    respond(bodyOf(node.bodyC), entry + A, entry + RESPONSE_A);
+    sum += dot6(entry + A, entry + RESPONSE_A);
+  }
+  if (node.bodyD) {
+    respond(bodyOf(node.bodyD), entry + B, entry + RESPONSE_B);
+    sum += dot6(entry + B, entry + RESPONSE_B);
+  }
+  return sum;
 }
 
 /** Factors the island's matrix, and takes its right-hand side through L. */
@@ -122,7 +142,7 @@ export function factor(island: DirectIsland): void {
     factorColumn(node);
     for (let k: u32 = 0; k < node.linkCount; k++) {
       const link = linkAt(node, k);
-      if (node.count == 3 && changetype<DirectNode>(<usize>link.node).count == 3) updateThree(node, link, k);
+      if (node.active == 3 && changetype<DirectNode>(<usize>link.node).active == 3) updateThree(node, link, k);
       else updateColumn(node, link, k);
     }
   }
@@ -130,7 +150,7 @@ export function factor(island: DirectIsland): void {
 
 /** The node's own block and what is below it. */
 function factorColumn(node: DirectNode): void {
-  const count = node.count;
+  const count = node.active;
   const rows = node.panelRows;
   const size = (<usize>count) << 3;
   const panel = <usize>node.panel;
@@ -161,12 +181,18 @@ function factorColumn(node: DirectNode): void {
   }
 }
 
+/** The row of the block of a link's later neighbour in its own panel. */
+function targetRow(link: DirectLink, index: u32): u32 {
+  const target = wordAt(link.targets, index);
+  return target ? changetype<DirectLink>(<usize>target).row : 0;
+}
+
 /** Takes L D L^T of a node from the column of a later one. */
 function updateColumn(node: DirectNode, link: DirectLink, index: u32): void {
-  const count = node.count;
+  const count = node.active;
   const size = (<usize>count) << 3;
   const later = changetype<DirectNode>(<usize>link.node);
-  const width = later.count;
+  const width = later.active;
   const block = <usize>node.panel + <usize>link.row * size;
   const pivots = <usize>node.pivots;
   const panel = <usize>later.panel;
@@ -176,9 +202,9 @@ function updateColumn(node: DirectNode, link: DirectLink, index: u32): void {
     for (let c: usize = 0; c < size; c += 8) store<f64>(SCALED + c, load<f64>(pivots + c) * load<f64>(its + c));
     for (let m = index; m < node.linkCount; m++) {
       const other = linkAt(node, m);
-      const rows = changetype<DirectNode>(<usize>other.node).count;
+      const rows = changetype<DirectNode>(<usize>other.node).active;
       const mine = <usize>node.panel + <usize>other.row * size;
-      const to = panel + ((<usize>(wordAt(link.targets, m - index) * width + s)) << 3);
+      const to = panel + ((<usize>(targetRow(link, m - index) * width + s)) << 3);
       for (let r: u32 = m == index ? s : 0; r < rows; r++) {
         const row = mine + <usize>r * size;
         let sum: f64 = 0;
@@ -210,8 +236,8 @@ function updateThree(node: DirectNode, link: DirectLink, index: u32): void {
   for (let m = index; m < node.linkCount; m++) {
     const other = linkAt(node, m);
     let row = <usize>node.panel + <usize>other.row * 24;
-    let to = panel + <usize>wordAt(link.targets, m - index) * 24;
-    const end = row + <usize>changetype<DirectNode>(<usize>other.node).count * 24;
+    let to = panel + <usize>targetRow(link, m - index) * 24;
+    const end = row + <usize>changetype<DirectNode>(<usize>other.node).active * 24;
     for (; row < end; row += 24) {
       const x = load<f64>(row);
       const y = load<f64>(row, 8);
@@ -237,7 +263,7 @@ export function substitute(island: DirectIsland): void {
 }
 
 function forward(node: DirectNode): void {
-  const count = node.count;
+  const count = node.active;
   const size = (<usize>count) << 3;
   const vector = <usize>node.vector;
   for (let r: u32 = 1; r < count; r++) {
@@ -250,7 +276,7 @@ function forward(node: DirectNode): void {
     const link = linkAt(node, k);
     const other = changetype<DirectNode>(<usize>link.node);
     let row = <usize>node.panel + <usize>link.row * size;
-    const end = <usize>other.vector + ((<usize>other.count) << 3);
+    const end = <usize>other.vector + ((<usize>other.active) << 3);
     for (let to = <usize>other.vector; to < end; to += 8) {
       let sum: f64 = load<f64>(to);
       for (let c: usize = 0; c < size; c += 8) sum -= load<f64>(row + c) * load<f64>(vector + c);
@@ -261,7 +287,7 @@ function forward(node: DirectNode): void {
 }
 
 function backward(node: DirectNode): void {
-  const count = node.count;
+  const count = node.active;
   const size = (<usize>count) << 3;
   const vector = <usize>node.vector;
   const inverses = <usize>node.inverses;
@@ -270,7 +296,7 @@ function backward(node: DirectNode): void {
     const link = linkAt(node, k);
     const other = changetype<DirectNode>(<usize>link.node);
     let row = <usize>node.panel + <usize>link.row * size;
-    const end = <usize>other.vector + ((<usize>other.count) << 3);
+    const end = <usize>other.vector + ((<usize>other.active) << 3);
     for (let from = <usize>other.vector; from < end; from += 8) {
       const x = load<f64>(from);
       for (let c: usize = 0; c < size; c += 8) store<f64>(vector + c, load<f64>(vector + c) - x * load<f64>(row + c));

@@ -237,7 +237,7 @@ function layPlan(world: WorldRecord, layout: Layout): bool {
     for (let k: u32 = 0; k < met; k++) rows += rowsOf(nodeJoint(layout, wordAt(neighbors, k)));
     links += met;
     targets += (<u64>met * <u64>(met + 1)) / 2;
-    maps += ownRows(joint);
+    maps += ownRows(joint) + count;
     entries += count + (isCoupling(joint) ? 1 : 0);
     numbers += ((rows * count + 1) & ~(<u64>1)) + 3 * count;
   }
@@ -318,13 +318,14 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.map = <u32>layout.maps;
   layout.maps += (<usize>node.own) << 2;
   for (let k: u32 = 0; k < node.own; k++) setWord(node.map, k, k);
+  node.list = <u32>layout.maps;
+  layout.maps += (<usize>node.count) << 2;
   node.entries = <u32>layout.entries;
   layout.entries += <usize>(node.count + (isCoupling(joint) ? 1 : 0)) * offsetof<Entry>();
   node.linkCount = wordAt(o.counts, number);
   const neighbors = <usize>wordAt(o.neighbors, number);
   let rows = node.count;
   for (let k: u32 = 0; k < node.linkCount; k++) rows += rowsOf(nodeJoint(layout, wordAt(neighbors, k)));
-  node.panelRows = rows;
   node.panel = takeNumbers(layout, (rows * node.count + 1) & ~1);
   node.vector = takeNumbers(layout, node.count);
   node.pivots = takeNumbers(layout, node.count);
@@ -362,15 +363,12 @@ function layLinks(layout: Layout, o: Ordering, nodes: usize, position: u32): voi
     }
     setWord(neighbors, at, place);
   }
-  let row = node.count;
   for (let k: u32 = 0; k < node.linkCount; k++) {
     const link = linkAt(node, k);
     const other = nodeAt(nodes, wordAt(neighbors, k));
     link.node = <u32>changetype<usize>(other);
-    link.row = row;
     link.targets = <u32>layout.targets;
     layout.targets += (<usize>(node.linkCount - k)) << 2;
-    row += other.count;
   }
 }
 
@@ -378,23 +376,22 @@ export function linkAt(node: DirectNode, index: u32): DirectLink {
   return changetype<DirectLink>(<usize>node.links + <usize>index * offsetof<DirectLink>());
 }
 
-/** The row of the panel of a node where the block of a later one begins. */
-function rowIn(node: DirectNode, later: u32): u32 {
-  for (let k: u32 = 0; k < node.linkCount; k++) if (linkAt(node, k).node == later) return linkAt(node, k).row;
+/** Address of the link of a node to a later one; 0 where that is the node itself. */
+function linkTo(node: DirectNode, later: u32): u32 {
+  for (let k: u32 = 0; k < node.linkCount; k++) if (linkAt(node, k).node == later) return <u32>changetype<usize>(linkAt(node, k));
   return 0;
 }
 
 function layTargets(layout: Layout, node: DirectNode): void {
   for (let k: u32 = 0; k < node.linkCount; k++) {
     const link = linkAt(node, k);
-    for (let m = k; m < node.linkCount; m++)
-      setWord(link.targets, m - k, rowIn(changetype<DirectNode>(<usize>link.node), linkAt(node, m).node));
+    for (let m = k; m < node.linkCount; m++) setWord(link.targets, m - k, linkTo(changetype<DirectNode>(<usize>link.node), linkAt(node, m).node));
   }
 }
 
-/** Address of a node's gradient, or response, for the k-th of its bodies. */
-function sideOf(node: DirectNode, k: u32, response: bool): u32 {
-  const entry = node.entries + (k >> 1) * <u32>offsetof<Entry>();
+/** Where in the Entries of a node the gradient for the k-th of its bodies is, or the response. */
+function sideOf(k: u32, response: bool): u32 {
+  const entry = (k >> 1) * <u32>offsetof<Entry>();
   const first = response ? offsetof<Entry>('ra0') : offsetof<Entry>('a0');
   return entry + <u32>first + (k & 1) * 48;
 }
@@ -413,11 +410,11 @@ function layPairs(world: WorldRecord, layout: Layout, o: Ordering, nodes: usize,
       const later = nodeAt(nodes, place);
       const pair = changetype<DirectPair>(layout.pairs);
       layout.pairs += offsetof<DirectPair>();
-      pair.gradient = sideOf(later, placeOf(world, later, slot), false);
-      pair.response = sideOf(node, k, true);
-      pair.block = node.panel + ((rowIn(node, <u32>changetype<usize>(later)) * node.count) << 3);
-      pair.rows = later.count;
-      pair.columns = node.count;
+      pair.later = <u32>changetype<usize>(later);
+      pair.earlier = <u32>changetype<usize>(node);
+      pair.link = linkTo(node, pair.later);
+      pair.gradient = sideOf(placeOf(world, later, slot), false);
+      pair.response = sideOf(k, true);
     }
   }
 }

@@ -39,10 +39,13 @@ export class DirectNode {
   bodyD: u32;
   /** Address of its first Entry; of a gear there is one more, for the bodies of the second joint. */
   entries: u32;
-  /** Address of its column of blocks: `count` numbers a row, first its own rows, then those of its links. */
+  /** The Entries that are in the block: how many, and their addresses (a word each, from this address on). */
+  active: u32;
+  list: u32;
+  /** Address of its column of blocks: `active` numbers a row, first its own rows, then those of its links; and how many rows that are. */
   panel: u32;
   panelRows: u32;
-  /** Addresses of `count` numbers each: the right-hand side, which becomes the solution; pivots; their inverses. */
+  /** Addresses of `active` numbers each: the right-hand side, which becomes the solution; pivots; their inverses. */
   vector: u32;
   pivots: u32;
   inverses: u32;
@@ -94,7 +97,7 @@ export class DirectLink {
   node: u32;
   /** The row of the panel where its block begins. */
   row: u32;
-  /** Address of a word for this link and each after it: the row of its block in the panel of `node`. */
+  /** Address of a word for this link and each after it: the address of the link of `node` to the same one; 0: it is `node` itself. */
   targets: u32;
   reserved: u32;
 }
@@ -103,13 +106,13 @@ export class DirectLink {
 // @ts-ignore: decorator
 @unmanaged
 export class DirectPair {
-  /** Addresses of the later node's gradient and of the earlier one's response. */
+  /** Addresses of the later node, the earlier one, and its link to the later one. */
+  later: u32;
+  earlier: u32;
+  link: u32;
+  /** Where in an Entry the later one's gradient is, and the earlier one's response. */
   gradient: u32;
   response: u32;
-  /** Their block in the panel of the earlier one, how many rows it has, and how many numbers a row. */
-  block: u32;
-  rows: u32;
-  columns: u32;
   reserved: u32;
 }
 

@@ -1,14 +1,14 @@
 // All rows of an island at once, in each substep: J du + softness dp = residual within bounds, du = M^-1 (J^T dp + f). Bodies are eliminated first, then joints in the
 // order of the plan (L D L^T of J M^-1 J^T); rows at a bound leave the block (block principal pivoting, Júdice and Pires). SPECIFICATION.md, section 1; Baraff, "Linear-time
 // dynamics using Lagrange multipliers", 1996.
-import { add6, assemble, dot6, factor, respond, substitute } from './matrix';
+import { add6, assemble, dot6, factor, listRows, respond, substitute } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { settleStiffness, stiffen } from './tension.kernel';
 import { BODY, ENTRY, NODE, bodiesEnd, entryOf, nodesEnd } from './lanes';
 import { assumeLoad, clearBody, LEAST_GIVE, loadBody, loadNode, storeBody } from './load';
 import { exchange, rebind, unbind } from './bounds';
 import { hasOutgrown } from './yield';
-import { clear } from './words';
+import { clear, wordAt } from './words';
 
 /** Passes in which rows may go to their bounds and come back; after as many more, in which they only go, they stay. */
 const PASSES: u32 = 5;
@@ -80,14 +80,15 @@ function assembleBounded(island: DirectIsland): void {
     if (body.pushed) respond(body, at + offsetof<DirectBody>('force0'), change);
     else clear(change, 48);
   }
+  listRows(island);
   assemble(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     const pushed = isPushed(node.bodyA) || isPushed(node.bodyB) || isPushed(node.bodyC) || isPushed(node.bodyD);
-    for (let k: u32 = 0; k < node.count; k++) {
-      const entry = entryOf(node, k);
-      const asked = entry.residual - node.give * entry.ease * entry.impulse - (pushed ? speedOf(node, k) : 0);
-      store<f64>(<usize>node.vector + ((<usize>k) << 3), entry.state == State.Free ? asked : 0);
+    for (let k: u32 = 0; k < node.active; k++) {
+      const entry = changetype<Entry>(<usize>wordAt(node.list, k));
+      const asked = entry.residual - node.give * entry.ease * entry.impulse - (pushed ? speedOf(node, changetype<usize>(entry)) : 0);
+      store<f64>(<usize>node.vector + ((<usize>k) << 3), asked);
     }
   }
 }
@@ -97,8 +98,7 @@ function isPushed(address: u32): bool {
 }
 
 /** J times the changes of the bodies. */
-function speedOf(node: DirectNode, index: u32): f64 {
-  const entry = <usize>node.entries + <usize>index * ENTRY;
+function speedOf(node: DirectNode, entry: usize): f64 {
   let speed: f64 = 0;
   if (node.bodyA) speed += dot6(entry, <usize>node.bodyA + offsetof<DirectBody>('change0'));
   if (node.bodyB) speed += dot6(entry + 48, <usize>node.bodyB + offsetof<DirectBody>('change0'));
@@ -113,9 +113,8 @@ function gather(island: DirectIsland): void {
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
-    for (let k: u32 = 0; k < node.count; k++) {
-      const entry = entryOf(node, k);
-      if (entry.state != State.Free) continue;
+    for (let k: u32 = 0; k < node.active; k++) {
+      const entry = changetype<Entry>(<usize>wordAt(node.list, k));
       const x = load<f64>(<usize>node.vector + ((<usize>k) << 3));
       entry.change = x;
       const response = changetype<usize>(entry) + offsetof<Entry>('ra0');
