@@ -1,4 +1,5 @@
 // Who takes part in the benchmarks of scenes. In those of joints, the first of those present is what the others are compared with.
+import { box3d } from './engines/box3d.ts';
 import { cannon } from './engines/cannon.ts';
 import { havok } from './engines/havok.ts';
 import { double, reference, single } from './engines/holonomic.ts';
@@ -19,6 +20,8 @@ export const contestants: Contestant[] = [
   { engine: jolt, quality: { substeps: 4 } },
   { engine: cannon, quality: {} },
   { engine: cannon, quality: { iterations: 50 } },
+  { engine: box3d, quality: {} },
+  { engine: box3d, quality: { substeps: 16, hertz: 240 } },
 ];
 
 /** Where bodies collide: our own substeps, and the peers as they come. */
@@ -29,6 +32,8 @@ export const contactContestants: Contestant[] = [
   { engine: havok, quality: {} },
   { engine: jolt, quality: {} },
   { engine: cannon, quality: {} },
+  { engine: box3d, quality: {} },
+  { engine: box3d, quality: { substeps: 8, hertz: 120 } },
 ];
 
 /** Whether a contestant is ours. */
