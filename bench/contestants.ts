@@ -8,9 +8,11 @@ import { rapier } from './engines/rapier.ts';
 import type { Contestant } from './model.ts';
 
 export const contestants: Contestant[] = [
-  { engine: single, quality: {} },
+  { engine: single, quality: { jointSolver: 'sweeps' } },
+  { engine: single, quality: { jointSolver: 'direct' } },
   { engine: single, quality: { substeps: 5 } },
-  { engine: double, quality: {} },
+  { engine: double, quality: { jointSolver: 'sweeps' } },
+  { engine: double, quality: { jointSolver: 'direct' } },
   { engine: reference, quality: {} },
   { engine: rapier, quality: {} },
   { engine: rapier, quality: { iterations: 16 } },
