@@ -200,12 +200,15 @@ export interface Simulation {
   dispose(): void;
 }
 
+/** Builds a scene in an engine. */
+export type Builder = (scene: SceneData, quality: Quality) => Promise<Simulation>;
+
 export interface Engine {
   name: string;
   /** The engine's own defaults, in words. */
   defaults: string;
   /** Loads the engine; throws where it is not there. */
-  load(): Promise<(scene: SceneData, quality: Quality) => Promise<Simulation>>;
+  load(): Promise<Builder>;
 }
 
 /** An engine at one setting. */

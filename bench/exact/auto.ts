@@ -34,13 +34,14 @@ function pairs(): SceneData {
 
 export async function auto({ rounds, engine, say }: SuiteOptions): Promise<{ table: Table; verdict: Verdict }> {
   if (!single.name.includes(engine)) throw new Error(`no engine named '${engine}' takes part`);
+  const build = await single.load();
   const passes = Math.max(LEAST_PASSES, Math.ceil(rounds / ROUNDS_PER_PASS));
   const rows: Cell[][] = [];
   const percents: number[] = [];
   let allSame = true;
   for (const scene of [jointGrid(), pairs()]) {
     say(`  ${scene.name}`);
-    const { ms, sameBits } = await compare(scene, [{ jointSolver: 'sweeps' }, { jointSolver: 'auto' }], FRAMES, passes);
+    const { ms, sameBits } = await compare(build, scene, [{ jointSolver: 'sweeps' }, { jointSolver: 'auto' }], { frames: FRAMES, passes });
     percents.push(100 * (ms[1] / ms[0] - 1));
     allSame &&= sameBits;
     rows.push([`${scene.name}: ${scene.description}`, ms[0] / FRAMES, ms[1] / FRAMES, percents.at(-1)!, sameBits ? 'yes' : 'NO']);

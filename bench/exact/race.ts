@@ -1,6 +1,6 @@
 // One demand: everybody looks for the setting that reaches the error, and those who found one are timed side by side.
 import { interleave, type LaneTimes, warmUp } from '../interleave.ts';
-import { type Contestant, labelOf, type SceneData, type Simulation } from '../model.ts';
+import { type Builder, type Contestant, labelOf, type SceneData, type Simulation } from '../model.ts';
 import { format, type Table } from '../report.ts';
 import { median } from '../statistics.ts';
 import type { SuiteOptions } from '../suite.ts';
@@ -10,8 +10,6 @@ import { fewest, type Outcome, type Trial } from './search.ts';
 import { type Result, type Verdict, verdictOf } from './verdict.ts';
 
 const FRAMES_PER_ROUND = 10;
-
-type Builder = Awaited<ReturnType<Contestant['engine']['load']>>;
 
 /** An entrant at the setting that serves it best. */
 export interface Settled {

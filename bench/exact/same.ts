@@ -1,6 +1,5 @@
 // Two ways to solve joints: do they give the same bits, and what does one cost over the other?
-import { single } from '../engines/holonomic.ts';
-import { Poses, type Quality, type SceneData, type Simulation } from '../model.ts';
+import { type Builder, Poses, type Quality, type SceneData, type Simulation } from '../model.ts';
 
 const BLOCK = 10;
 
@@ -11,8 +10,12 @@ export interface Comparison {
 }
 
 /** Runs a scene from its start several times; every pass is the same simulation, so the fastest of each frame is what was disturbed least. */
-export async function compare(scene: SceneData, qualities: [Quality, Quality], frames: number, passes: number): Promise<Comparison> {
-  const build = await single.load();
+export async function compare(
+  build: Builder,
+  scene: SceneData,
+  qualities: [Quality, Quality],
+  { frames, passes }: { frames: number; passes: number },
+): Promise<Comparison> {
   const fastest = qualities.map(() => new Array<number>(frames).fill(Number.POSITIVE_INFINITY));
   let sameBits = true;
   for (let pass = 0; pass < passes; pass++) {

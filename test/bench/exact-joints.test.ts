@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { demands, watchEnergy } from '../../bench/exact/demands.ts';
 import { entrants } from '../../bench/exact/entrants.ts';
 import { exponentOf } from '../../bench/exact/growth.ts';
 import { verdictOf as ragdollVerdict } from '../../bench/exact/ragdolls.ts';
+import { compare } from '../../bench/exact/same.ts';
 import { energyChange, energyRange, triplePendulum, weightedChain } from '../../bench/exact/scenes.ts';
 import { fewest, type Trial } from '../../bench/exact/search.ts';
 import { type Result, type Verdict, verdictOf, verdictTable } from '../../bench/exact/verdict.ts';
-import { anchorErrors, mechanicalEnergy, Poses, type SceneData, type Simulation, Velocities } from '../../bench/model.ts';
+import { anchorErrors, type Builder, mechanicalEnergy, Poses, type SceneData, type Simulation, Velocities } from '../../bench/model.ts';
 
 function startOf(scene: SceneData): Poses {
   const poses = new Poses(scene.bodies.length);
@@ -91,6 +92,65 @@ describe('the watch over energy', () => {
     expect(watched((frame) => (frame < 300 ? 0 : -0.01))).toBeCloseTo(1, 9);
     expect(watched((frame) => (frame % 2 ? 0.02 : -0.02))).toBeCloseTo(0, 9);
     expect(watched((frame) => (frame === 100 ? Number.NaN : 0))).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+it('watches elongation at the end and joints all the time', () => {
+  for (const [name, expected] of [
+    ['chain-100', 0.2],
+    ['heavy-chain-joints', 0.3],
+  ] as const) {
+    const demand = demands.find((candidate) => candidate.name === name)!;
+    const scene = demand.scene();
+    let lowered = 0;
+    const read = (poses: Poses) => {
+      const start = startOf(scene);
+      const last = scene.bodies.length - 1;
+      start.positions[3 * last + 1] -= lowered;
+      poses.positions.set(start.positions);
+      poses.orientations.set(start.orientations);
+    };
+    const watch = demand.watch(scene, { step() {}, read, readVelocities() {}, dispose() {} });
+    for (let frame = 0; frame < demand.frames; frame++) {
+      lowered = frame < demand.frames - 60 ? 0.3 : 0.1;
+      watch.afterFrame();
+    }
+    expect(watch.error()).toBeCloseTo(expected, 9); // 0.1 of 50 m are 0.2 %
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the comparison of two ways to solve', () => {
+  let clock = 0;
+  /** Every frame takes a millisecond more for each of the substeps, and the first pass twice that. */
+  const builder = (differs: boolean): Builder => {
+    let built = 0;
+    return async (_scene, { substeps = 1 }) => {
+      const slow = built++ < 2 ? 2 : 1;
+      return {
+        step: () => {
+          clock += slow * substeps;
+        },
+        read: (poses) => poses.set(1, differs ? substeps : 0, 0, 0, 0, 0, 0, 1),
+        readVelocities() {},
+        dispose() {},
+      };
+    };
+  };
+  const run = (differs: boolean) => {
+    vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    return compare(builder(differs), weightedChain(2, 1), [{ substeps: 2 }, { substeps: 3 }], { frames: 25, passes: 2 });
+  };
+
+  it('sums the fastest pass of each frame', async () => {
+    expect(await run(false)).toEqual({ ms: [50, 75], sameBits: true });
+  });
+
+  it('notices other poses', async () => {
+    expect((await run(true)).sameBits).toBe(false);
   });
 });
 
