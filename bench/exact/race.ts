@@ -106,7 +106,7 @@ function tableOf(demand: Demand, results: Result[], base: LaneTimes | undefined)
     title: `exact-joints, ${name}: ${demand.scene().description}; ${what} of at most ${format(greatestError)} ${unit}`,
     notes: [
       `${what}, ${unit}: in ${demand.frames} frames, at the fewest substeps or iterations that reach it, as the next two have to;`,
-      '  where nothing reaches it, what comes nearest, which is not timed',
+      '  where nothing reaches it, what comes nearest in the time that --cap allows, which is not timed',
       `ms: a frame, mean of the medians of ${base?.rounds.length ?? 0} rounds, after ${demand.scene().warmup} frames; ratio: to ${base?.label ?? 'nobody'}`,
     ],
     columns: ['engine', `${what}, ${unit}`, 'reached', 'ms', 'fastest', 'slowest', 'ratio'],

@@ -27,7 +27,7 @@ const parts: Part[] = [
 /** Whether this build solves joints directly where it is told to. */
 async function solvesDirectly(): Promise<boolean> {
   const build = await single.load();
-  const ways = [{ jointSolver: 'sweeps' }, { jointSolver: 'direct' }] satisfies [Quality, Quality];
+  const ways: Quality[] = [{ jointSolver: 'sweeps' }, { jointSolver: 'direct' }];
   const { sameBits } = await compare(build, weightedChain(20, 0.01, 100), ways, { frames: 20, passes: 1 });
   return !sameBits;
 }

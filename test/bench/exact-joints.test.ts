@@ -167,13 +167,17 @@ describe('verdicts', () => {
   it('compare the fastest of each kind with the bar', () => {
     const results = [result('sweeps', 'A', 0.1), result('direct', 'B', 0.08), result('direct', 'C', 0.06), result('peer', 'D')];
     expect(verdictOf(demand, results)).toMatchObject({
-      bar: '0.0700 ms',
+      bar: '0.0700 ms (of 0.100 and 0.350)',
       direct: '0.0600 ms (C)',
       sweeps: '0.100 ms (A)',
       peer: 'not reached',
       met: true,
     });
     expect(verdictOf(demand, results.slice(0, 2)).met).toBe(false);
+    const slower = [result('sweeps', 'A', 1), result('direct', 'B', 0.7), result('peer', 'C', 3.5)];
+    expect(verdictOf(demand, slower).met).toBe(true);
+    expect(verdictOf(demand, [...slower, result('peer', 'D', 3.4)]).met).toBe(false);
+    expect(verdictOf({ ...demand, others: undefined }, slower).met).toBe(false);
     expect(verdictOf(demand, results.slice(0, 1))).toMatchObject({ direct: 'not reached', met: false });
   });
 
