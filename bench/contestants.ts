@@ -1,4 +1,5 @@
 // Who takes part in the benchmarks of scenes. In those of joints, the first of those present is what the others are compared with.
+import { box3d } from './engines/box3d.ts';
 import { cannon } from './engines/cannon.ts';
 import { havok } from './engines/havok.ts';
 import { double, reference, single } from './engines/holonomic.ts';
@@ -7,9 +8,11 @@ import { rapier } from './engines/rapier.ts';
 import type { Contestant } from './model.ts';
 
 export const contestants: Contestant[] = [
-  { engine: single, quality: {} },
+  { engine: single, quality: { jointSolver: 'sweeps' } },
+  { engine: single, quality: { jointSolver: 'direct' } },
   { engine: single, quality: { substeps: 5 } },
-  { engine: double, quality: {} },
+  { engine: double, quality: { jointSolver: 'sweeps' } },
+  { engine: double, quality: { jointSolver: 'direct' } },
   { engine: reference, quality: {} },
   { engine: rapier, quality: {} },
   { engine: rapier, quality: { iterations: 16 } },
@@ -19,6 +22,8 @@ export const contestants: Contestant[] = [
   { engine: jolt, quality: { substeps: 4 } },
   { engine: cannon, quality: {} },
   { engine: cannon, quality: { iterations: 50 } },
+  { engine: box3d, quality: {} },
+  { engine: box3d, quality: { substeps: 16, hertz: 240 } },
 ];
 
 /** Where bodies collide: our own substeps, and the peers as they come. */
@@ -29,6 +34,8 @@ export const contactContestants: Contestant[] = [
   { engine: havok, quality: {} },
   { engine: jolt, quality: {} },
   { engine: cannon, quality: {} },
+  { engine: box3d, quality: {} },
+  { engine: box3d, quality: { substeps: 8, hertz: 120 } },
 ];
 
 /** Whether a contestant is ours. */

@@ -1,4 +1,4 @@
-// npm run bench -- [filter] [--rounds n] [--frames n] [--engine name] [--json FILE]: see README.md in this folder.
+// npm run bench -- [filter] [--rounds n] [--frames n] [--engine name] [--part name] [--json FILE]: see README.md in this folder.
 import { Command, InvalidArgumentError } from 'commander';
 import { plainTable, type Table, writeResults } from './report.ts';
 import { chooseSuites, type Suite } from './suite.ts';
@@ -6,6 +6,7 @@ import { adapters } from './suites/adapters.ts';
 import { api } from './suites/api.ts';
 import { collisionSuites } from './suites/collision.ts';
 import { contactSuites } from './suites/contacts.ts';
+import { exactJoints } from './suites/exact-joints.ts';
 import { gallery } from './suites/gallery.ts';
 import { joints } from './suites/joints.ts';
 import { projection } from './suites/projection.ts';
@@ -18,6 +19,7 @@ const suites: Suite[] = [
   ...sceneSuites,
   projection,
   joints,
+  exactJoints,
   scaling,
   api,
   ...collisionSuites,
@@ -38,13 +40,14 @@ const program = new Command('npm run bench --')
   .option('--rounds <n>', 'turns that each contestant gets in one run, of 10 frames in scenes', positive, 30)
   .option('--frames <n>', 'frames of a turn in the suites of contacts; 20 unless the scene has another number', positive)
   .option('--engine <name>', 'only engines whose name contains this', '')
+  .option('--part <name>', 'only parts of a suite whose name contains this: exact-joints has some')
   .option('--cap <seconds>', 'time that one contestant may use in one scene', positive, 30)
   .option('--json <file>', 'write the results to this file, and as a table to the same name with .md')
   .exitOverride((error) => process.exit(error.exitCode ? 2 : 0))
   .parse();
 
 const [filter] = program.processedArgs as [string];
-const options = program.opts<{ rounds: number; frames?: number; engine: string; cap: number; json?: string }>();
+const options = program.opts<{ rounds: number; frames?: number; engine: string; part?: string; cap: number; json?: string }>();
 const chosen = chooseSuites(suites, filter);
 if (!chosen.length) {
   console.error(`no suite named '${filter}': there are ${suites.map(({ name }) => name).join(', ')}`);
@@ -57,8 +60,8 @@ const say = (line: string) => console.error(line);
 for (const suite of chosen) {
   say(`${suite.name} ...`);
   try {
-    const { rounds, frames, engine, cap } = options;
-    const result = await suite.run({ rounds: Math.round(rounds), frames: frames && Math.ceil(frames), engine, capSeconds: cap, say });
+    const { rounds, frames, engine, part, cap } = options;
+    const result = await suite.run({ rounds: Math.round(rounds), frames: frames && Math.ceil(frames), engine, part, capSeconds: cap, say });
     for (const table of [result].flat()) {
       console.log(plainTable(table));
       tables.push(table);

@@ -74,6 +74,16 @@ export function rotate([x, y, z, w]: Quat, v: Vec3): Vec3 {
   return [v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx];
 }
 
+/** The turn by b, and then by a. */
+export function product([ax, ay, az, aw]: Quat, [bx, by, bz, bw]: Quat): Quat {
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ];
+}
+
 /** A direction of the world in the frame of a body, at the start. */
 export function localDirection({ orientation: [x, y, z, w] }: BodySpec, direction: Vec3): Vec3 {
   return rotate([-x, -y, -z, w], direction);
@@ -119,6 +129,38 @@ export class Poses {
   }
 }
 
+/** Velocities of all bodies, in the world. */
+export class Velocities {
+  readonly linear: Float64Array;
+  readonly angular: Float64Array;
+
+  constructor(count: number) {
+    this.linear = new Float64Array(3 * count);
+    this.angular = new Float64Array(3 * count);
+  }
+
+  set(body: number, linear: Vec3, angular: Vec3): void {
+    this.linear.set(linear, 3 * body);
+    this.angular.set(angular, 3 * body);
+  }
+}
+
+/** Kinetic energy and that in the field of gravity, J. */
+export function mechanicalEnergy({ bodies, gravity }: SceneData, poses: Poses, { linear, angular }: Velocities): number {
+  let energy = 0;
+  for (const [index, { mass, inertia }] of bodies.entries()) {
+    if (mass === 0) continue;
+    const position = poses.position(index);
+    const [x, y, z, w] = poses.orientation(index);
+    const turning = rotate([-x, -y, -z, w], angular.subarray(3 * index, 3 * index + 3) as unknown as Vec3);
+    for (let axis = 0; axis < 3; axis++) {
+      energy += mass * (linear[3 * index + axis] ** 2 / 2 - gravity[axis] * position[axis]);
+      energy += (inertia[axis] * turning[axis] ** 2) / 2;
+    }
+  }
+  return energy;
+}
+
 /** Distances between the two anchors of each joint, measured from poses alone, so that no engine marks its own work. */
 export function anchorErrors(scene: SceneData, poses: Poses): { max: number; meanSquare: number } {
   let max = 0;
@@ -139,6 +181,12 @@ export function anchorErrors(scene: SceneData, poses: Poses): { max: number; mea
 export interface Quality {
   substeps?: number;
   iterations?: number;
+  /** Of joints that are springs, Hz. */
+  hertz?: number;
+  /** How holonomic solves joints. */
+  jointSolver?: 'auto' | 'direct' | 'sweeps';
+  /** Joints as coordinates instead of constraints. */
+  reduced?: boolean;
 }
 
 /** A scene built in an engine. */
@@ -146,17 +194,21 @@ export interface Simulation {
   /** One frame; the only thing that is timed. */
   step(): void;
   read(poses: Poses): void;
+  readVelocities(velocities: Velocities): void;
   /** Milliseconds of the stages of a frame, means over so many further frames; where the engine tells. */
   profile?(frames: number): Record<string, number>;
   dispose(): void;
 }
+
+/** Builds a scene in an engine. */
+export type Builder = (scene: SceneData, quality: Quality) => Promise<Simulation>;
 
 export interface Engine {
   name: string;
   /** The engine's own defaults, in words. */
   defaults: string;
   /** Loads the engine; throws where it is not there. */
-  load(): Promise<(scene: SceneData, quality: Quality) => Promise<Simulation>>;
+  load(): Promise<Builder>;
 }
 
 /** An engine at one setting. */

@@ -9,6 +9,8 @@ export interface SuiteOptions {
   capSeconds: number;
   /** Frames of a turn, in suites that let it be chosen. */
   frames?: number;
+  /** Part of the name of a part, in suites that have some; all of them unless given. */
+  part?: string;
   /** Progress, to stderr. */
   say(line: string): void;
 }

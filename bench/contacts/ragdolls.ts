@@ -1,6 +1,16 @@
 // Ragdolls: 11 capsules and 10 joints each, about 1.8 m tall, that fall on each other.
 import { random } from '../collision/shapes.ts';
-import { type BallSpec, type BodySpec, type HingeSpec, localDirection, type Quat, rotate, type SceneData, type Vec3 } from '../model.ts';
+import {
+  type BallSpec,
+  type BodySpec,
+  type HingeSpec,
+  localDirection,
+  product,
+  type Quat,
+  rotate,
+  type SceneData,
+  type Vec3,
+} from '../model.ts';
 import { COMMON, floor, solid, turnAbout, walls } from './scenes.ts';
 
 /** A capsule's axis, Y, turned to X. */
@@ -73,15 +83,6 @@ function addRagdoll({ bodies, balls, hinges }: Assembled, assembly: number, feet
 }
 
 const sum = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-
-function product([ax, ay, az, aw]: Quat, [bx, by, bz, bw]: Quat): Quat {
-  return [
-    aw * bx + ax * bw + ay * bz - az * by,
-    aw * by - ax * bz + ay * bw + az * bx,
-    aw * bz + ax * by - ay * bx + az * bw,
-    aw * bw - ax * bx - ay * by - az * bz,
-  ];
-}
 
 function localPoint(body: BodySpec, [x, y, z]: Vec3): Vec3 {
   const [px, py, pz] = body.position;

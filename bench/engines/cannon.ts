@@ -79,6 +79,10 @@ export const cannon: Engine = {
             poses.set(index, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
           }
         },
+        readVelocities(velocities) {
+          for (const [index, { velocity: v, angularVelocity: w }] of bodies.entries())
+            velocities.set(index, [v.x, v.y, v.z], [w.x, w.y, w.z]);
+        },
         dispose() {},
       };
     };

@@ -108,6 +108,12 @@ export const havok: Engine = {
             poses.set(index, p[0], p[1], p[2], q[0], q[1], q[2], q[3]);
           }
         },
+        readVelocities(velocities) {
+          for (const [index, body] of bodies.entries()) {
+            const linear = check(H.HP_Body_GetLinearVelocity(body), 'velocity');
+            velocities.set(index, linear, check(H.HP_Body_GetAngularVelocity(body), 'velocity'));
+          }
+        },
         dispose() {
           for (const joint of joints) H.HP_Constraint_Release(joint);
           for (const body of bodies) {

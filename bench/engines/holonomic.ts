@@ -50,6 +50,10 @@ function holonomic(build: keyof typeof BUILDS): Engine {
               poses.set(index, p[0], p[1], p[2], q[0], q[1], q[2], q[3]);
             }
           },
+          readVelocities(velocities) {
+            for (const [index, { linearVelocity, angularVelocity }] of bodies.entries())
+              velocities.set(index, linearVelocity, angularVelocity);
+          },
           profile: (frames) => profile(world, scene.dt, frames),
           dispose: () => world.dispose(),
         };

@@ -45,6 +45,11 @@ export const jolt: Engine = {
             poses.set(index, x, y, z, q.GetX(), q.GetY(), q.GetZ(), q.GetW());
           }
         },
+        readVelocities(velocities) {
+          const components = (v: any): Vec3 => [v.GetX(), v.GetY(), v.GetZ()];
+          for (const [index, body] of bodies.entries())
+            velocities.set(index, components(body.GetLinearVelocity()), components(body.GetAngularVelocity()));
+        },
         dispose: () => J.destroy(engine),
       };
     };

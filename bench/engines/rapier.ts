@@ -1,4 +1,5 @@
-// Rapier, SIMD build. Quality: iterations = numSolverIterations, substeps = world steps of a fraction of dt. Its ball joints have no limits.
+// Rapier, SIMD build. Quality: iterations = numSolverIterations, substeps = world steps of a fraction of dt, reduced = its multibodies, which are
+// trees. Its ball joints have no limits.
 import { describe } from '../collision/rapier.ts';
 import { type Engine, FRICTION, localDirection, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
 
@@ -19,7 +20,7 @@ export const rapier: Engine = {
       if (quality.iterations) world.integrationParameters.numSolverIterations = quality.iterations;
 
       const bodies = addBodies(R, world, scene);
-      addJoints(R, world, scene, bodies);
+      addJoints(R, world, scene, bodies, quality.reduced);
       return {
         step() {
           for (let i = 0; i < substeps; i++) world.step();
@@ -29,6 +30,13 @@ export const rapier: Engine = {
             const p = body.translation();
             const q = body.rotation();
             poses.set(index, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+          }
+        },
+        readVelocities(velocities) {
+          for (const [index, body] of bodies.entries()) {
+            const v = body.linvel();
+            const w = body.angvel();
+            velocities.set(index, [v.x, v.y, v.z], [w.x, w.y, w.z]);
           }
         },
         dispose: () => world.free(),
@@ -51,9 +59,11 @@ function addBodies(R: any, world: any, scene: SceneData): any[] {
   });
 }
 
-function addJoints(R: any, world: any, scene: SceneData, bodies: any[]): void {
+function addJoints(R: any, world: any, scene: SceneData, bodies: any[], reduced = false): void {
   const add = (data: any, a: number, b: number) => {
-    const joint = world.createImpulseJoint(data, bodies[a], bodies[b], true);
+    const joint = reduced
+      ? world.createMultibodyJoint(data, bodies[a], bodies[b], true)
+      : world.createImpulseJoint(data, bodies[a], bodies[b], true);
     joint.setContactsEnabled(false);
     return joint;
   };

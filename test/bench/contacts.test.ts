@@ -193,7 +193,7 @@ describe('a watch', () => {
       for (const [index, { position, orientation }] of bodies.entries())
         poses.set(index, position[0], position[1] + (index === 2 ? lift : 0), position[2], ...orientation);
     };
-    const watch = new Watch(scene, { step() {}, read, dispose() {} });
+    const watch = new Watch(scene, { step() {}, read, readVelocities() {}, dispose() {} });
     lift = 0.5;
     watch.sampleEarly();
     for (lift of [0.003, 0.004]) watch.sample();
@@ -246,7 +246,7 @@ describe('tables of contacts', () => {
 
   it('have contestants at four numbers of substeps and at the defaults', () => {
     expect(contactContestants.filter(isOurs).map(({ quality }) => quality.substeps)).toEqual([undefined, 4, 8, 12, 20]);
-    expect(peers.map(({ engine }) => engine.name)).toEqual(['rapier-simd', 'havok', 'jolt', 'cannon-es']);
+    expect(peers.map(({ engine }) => engine.name)).toEqual(['rapier-simd', 'havok', 'jolt', 'cannon-es', 'box3d', 'box3d']);
   });
 });
 

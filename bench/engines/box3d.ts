@@ -1,0 +1,167 @@
+// Box3D, the single-threaded SIMD build of box3d.js, which is not on npm: README.md says where it is looked for. Quality: substeps of a step; hertz =
+// stiffness of its joints and contacts, which are springs. It takes a quarter of the substeps' rate for joints at most, and an eighth for contacts.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  type ConvexShape,
+  type Engine,
+  FRICTION,
+  type JointSpec,
+  product,
+  type Quality,
+  type Quat,
+  RESTITUTION,
+  type SceneData,
+  type Vec3,
+} from '../model.ts';
+
+const BESIDE_THE_REPOSITORY = fileURLToPath(new URL('../../../shared/peers/box3d', import.meta.url));
+const MODULE = 'box3d.mjs';
+const DEFAULT_SUBSTEPS = 4;
+const DAMPING_RATIO = 2; // the default; it is set together with the stiffness
+const SPEED_LIMIT = 1000; // m/s; the default of 400 would brake what falls for long
+
+/** The module, if it is there; BOX3D names its folder. */
+export function findBox3D(): string | undefined {
+  const file = path.join(process.env.BOX3D ?? BESIDE_THE_REPOSITORY, MODULE);
+  return existsSync(file) ? file : undefined;
+}
+
+const vector = ([x, y, z]: Vec3) => ({ x, y, z });
+const quaternion = ([x, y, z, w]: Quat) => ({ v: { x, y, z }, s: w });
+
+export const box3d: Engine = {
+  name: 'box3d',
+  defaults: `${DEFAULT_SUBSTEPS} substeps, joints of 60 Hz`,
+  async load() {
+    const file = findBox3D();
+    if (!file) throw new Error(`Box3D is not on npm; set BOX3D to the folder of ${MODULE}`);
+    const { default: load }: any = await import(pathToFileURL(file).href);
+    const B = await load();
+    return async (scene, quality) => {
+      const definition = B.b3DefaultWorldDef();
+      definition.gravity = vector(scene.gravity);
+      definition.enableSleep = false;
+      definition.workerCount = 1;
+      definition.maximumLinearSpeed = SPEED_LIMIT;
+      if (quality.hertz) definition.contactHertz = quality.hertz;
+      const world = B.b3CreateWorld(definition);
+      const hulls = new Map<ConvexShape, any>();
+      const bodies = addBodies(B, world, scene, hulls);
+      addJoints(B, world, scene, bodies, quality);
+      const substeps = quality.substeps ?? DEFAULT_SUBSTEPS;
+      return {
+        step: () => B.b3World_Step(world, scene.dt, substeps),
+        read(poses) {
+          for (const [index, body] of bodies.entries()) {
+            const p = B.b3Body_GetPosition(body);
+            const { v, s } = B.b3Body_GetRotation(body);
+            poses.set(index, p.x, p.y, p.z, v.x, v.y, v.z, s);
+          }
+        },
+        readVelocities(velocities) {
+          for (const [index, body] of bodies.entries()) {
+            const v = B.b3Body_GetLinearVelocity(body);
+            const w = B.b3Body_GetAngularVelocity(body);
+            velocities.set(index, [v.x, v.y, v.z], [w.x, w.y, w.z]);
+          }
+        },
+        dispose() {
+          B.b3DestroyWorld(world);
+          for (const hull of hulls.values()) B.b3DestroyHull(hull);
+        },
+      };
+    };
+  },
+};
+
+function addBodies(B: any, world: any, scene: SceneData, hulls: Map<ConvexShape, any>): any[] {
+  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+    const definition = B.b3DefaultBodyDef();
+    definition.type = mass > 0 ? B.b3BodyType.b3_dynamicBody : B.b3BodyType.b3_staticBody;
+    definition.position = vector(position);
+    definition.rotation = quaternion(orientation);
+    definition.enableSleep = false;
+    definition.allowFastRotation = true;
+    const body = B.b3CreateBody(world, definition);
+    if (shape) addShape(B, body, shape, hulls);
+    if (mass > 0) {
+      const [x, y, z] = inertia;
+      const tensor = { cx: vector([x, 0, 0]), cy: vector([0, y, 0]), cz: vector([0, 0, z]) };
+      B.b3Body_SetMassData(body, { mass, center: vector([0, 0, 0]), inertia: tensor });
+      // Or its inverse inertia in the world would be zero until the end of the first step.
+      B.b3Body_SetTransform(body, definition.position, definition.rotation);
+    }
+    return body;
+  });
+}
+
+function addShape(B: any, body: any, shape: ConvexShape, hulls: Map<ConvexShape, any>): void {
+  const definition = B.b3DefaultShapeDef();
+  definition.baseMaterial.friction = FRICTION;
+  definition.baseMaterial.restitution = RESTITUTION;
+  switch (shape.type) {
+    case 'sphere':
+      B.b3CreateSphereShape(body, definition, { center: vector([0, 0, 0]), radius: shape.radius });
+      break;
+    case 'capsule': {
+      const { radius, halfHeight } = shape;
+      B.b3CreateCapsuleShape(body, definition, { center1: vector([0, -halfHeight, 0]), center2: vector([0, halfHeight, 0]), radius });
+      break;
+    }
+    case 'box':
+      B.b3CreateBoxShape(body, definition, ...shape.halfExtents);
+      break;
+    case 'hull':
+      if (!hulls.has(shape)) hulls.set(shape, B.b3CreateHull(shape.points));
+      B.b3CreateHullShape(body, definition, hulls.get(shape));
+      break;
+    default:
+      throw new Error(`Box3D: ${shape.type} is not among the shapes of the benchmarks`);
+  }
+}
+
+function addJoints(B: any, world: any, scene: SceneData, bodies: any[], { hertz }: Quality): void {
+  /** What every joint has; its own axis, along `axis` in the world, is Z in its frames. */
+  const describe = (definition: any, { a, b, anchorA, anchorB }: JointSpec, axis: Vec3) => {
+    const frame = (body: number, anchor: Vec3) => ({ p: vector(anchor), q: quaternion(frameAbout(scene, body, axis)) });
+    const { base } = definition;
+    base.bodyIdA = bodies[a];
+    base.bodyIdB = bodies[b];
+    base.localFrameA = frame(a, anchorA);
+    base.localFrameB = frame(b, anchorB);
+    base.collideConnected = false;
+    if (hertz) Object.assign(base, { constraintHertz: hertz, constraintDampingRatio: DAMPING_RATIO });
+    return definition;
+  };
+  for (const ball of scene.balls) {
+    const { limits } = ball;
+    const definition = describe(B.b3DefaultSphericalJointDef(), ball, limits?.axis ?? [0, 0, 1]);
+    if (limits) {
+      const { swing, twist } = limits;
+      Object.assign(definition, { enableConeLimit: true, coneAngle: swing });
+      Object.assign(definition, { enableTwistLimit: true, lowerTwistAngle: -twist, upperTwistAngle: twist });
+    }
+    B.b3CreateSphericalJoint(world, definition);
+  }
+  for (const hinge of scene.hinges ?? []) {
+    const definition = describe(B.b3DefaultRevoluteJointDef(), hinge, hinge.axis);
+    Object.assign(definition, { enableLimit: true, lowerAngle: hinge.lower, upperAngle: hinge.upper });
+    B.b3CreateRevoluteJoint(world, definition);
+  }
+}
+
+/** The orientation, in a body, of a frame whose Z is an axis in the world: the same frame for all bodies. */
+function frameAbout({ bodies }: SceneData, body: number, axis: Vec3): Quat {
+  const [x, y, z, w] = bodies[body].orientation;
+  return product([-x, -y, -z, w], zTurnedTo(axis));
+}
+
+/** The shortest turn. */
+function zTurnedTo([x, y, z]: Vec3): Quat {
+  const w = 1 + z;
+  if (w < 1e-9) return [1, 0, 0, 0];
+  const size = Math.hypot(x, y, w);
+  return [-y / size, x / size, 0, w / size];
+}
