@@ -4,6 +4,7 @@ import { World, type WorldOptions } from '../../bindings/index.ts';
 import { findScene, scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';
 import { resolveParameters, type Scene, type SceneSettings } from '../../scenes/scene.ts';
+import { isPending } from '../scenes/direct-bar.ts';
 import { engineOf } from './contact-scenes.ts';
 import { chainOf, JOINTS, type JointName, largestDifference, largestSpeed } from './joints.ts';
 
@@ -82,6 +83,7 @@ const SMALL: Record<string, Record<string, number>> = {
   pile: { count: 30 },
   spheres: { count: 100 },
   'ragdoll-pile': { count: 2 },
+  ...(isPending('heavy-robot/stands') ? { 'heavy-robot': { ratio: 100 } } : {}),
 };
 /** What touches multiplies round-off; contacts.test.ts compares piles from the same state, step by step. */
 const FEWER: Record<string, number> = {
@@ -95,6 +97,9 @@ const FEWER: Record<string, number> = {
   'wrecking-ball': 60,
   // Its crates come down on two corners at once: which of them bears hangs on the last bit. Below it is compared from the same state.
   rover: 5,
+  // What of its links touches a wheel first hangs on the last bit, too.
+  'caterpillar-track': 2,
+  winch: 60,
 };
 /** A table of runs of another scene: it builds its own worlds. */
 const TABLES = ['energy-table'];
@@ -109,9 +114,9 @@ describe('scenes', () => {
   }
 });
 
-it('the rover: each step agrees with the reference from the same state', async () => {
-  const double = await openScene(findScene('rover'), { settings: { precision: 'double' } });
-  const reference = await openScene(findScene('rover'), { settings: { backend: 'reference' } });
+it.each(['rover', 'caterpillar-track', 'winch'])('%s: each step agrees with the reference from the same state', async (name) => {
+  const double = await openScene(findScene(name), { settings: { precision: 'double' } });
+  const reference = await openScene(findScene(name), { settings: { backend: 'reference' } });
   for (let k = 0; k < 60; k++) {
     engineOf(reference.world).load(engineOf(double.world).save());
     for (const opened of [double, reference]) opened.step();

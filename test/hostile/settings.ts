@@ -25,6 +25,12 @@ const DRIVEN = [
   'four-bar',
   'rover',
   'steering',
+  'scissor-lift',
+  'winch',
+  'robot-arm',
+  'excavator',
+  'heavy-robot',
+  'caterpillar-track',
   'conveyor',
   'joint-zoo',
   'pulley',
@@ -38,6 +44,9 @@ const FLOORS: Record<string, number> = {
   pyramid: 10,
   'wrecking-ball': 5,
   conveyor: 1,
+  excavator: 15,
+  'heavy-robot': 5,
+  'caterpillar-track': 20,
 };
 const SCENES = scenes.filter(({ name }) => !LEFT_OUT.includes(name));
 const GRAVITY = 9.81;
