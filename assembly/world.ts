@@ -220,5 +220,19 @@ export class WorldRecord {
   touchBytes: u32;
   touchCount: u32;
   touchFirstFree: u32;
+  /** The plan of direct solves, where the node of each joint stands in it, what it is made in, and rows: see solver/direct. */
+  plan: u32;
+  planCapacity: u32;
+  planWork: u32;
+  planWorkCapacity: u32;
+  planNodes: u32;
+  directRows: u32;
+  directRowCapacity: u32;
+  islandCounts: u32;
+  islandCountCapacity: u32;
+  /** How many islands of joints are solved directly, how many by sweeps, and how often since the last step began a direct solve failed. */
+  directIslandCount: u32;
+  sweptIslandCount: u32;
+  directFailures: u32;
   reserved2: u32;
 }

@@ -38,6 +38,8 @@ export class Group {
   soft: u32;
   damped: u32;
   bouncy: u32;
+  /** Address of what solvers keep for the first bundle. */
+  rows: u32;
 }
 
 /**

@@ -2,19 +2,30 @@
 import { Group } from '../constraint/graph';
 import { isSoft, JointFlag, JointRecord, JointType } from './record';
 
-/** Joints of one kind have the same type, are all solved as rows or none, and all have a compliance or none. */
-export const KINDS: u32 = 4 * JointType.Count;
+/** Joints of one kind have the same type, are all solved as rows or none, directly or none, and all have a compliance or none. */
+export const KINDS: u32 = 8 * JointType.Count;
 
 const SOFT: u32 = 1;
 export const BY_ROWS: u32 = 2;
+const DIRECT: u32 = 4;
 
 export function kindOf(joint: JointRecord): u32 {
-  return 4 * joint.type + (joint.flags & JointFlag.Rows ? BY_ROWS : 0) + (isSoft(joint) ? SOFT : 0);
+  return (
+    8 * joint.type +
+    (joint.flags & JointFlag.Direct ? DIRECT : 0) +
+    (joint.flags & JointFlag.Rows ? BY_ROWS : 0) +
+    (isSoft(joint) ? SOFT : 0)
+  );
 }
 
 /** The type of a group's joints. */
 export function typeOf(group: Group): u32 {
-  return group.kind / 4;
+  return group.kind / 8;
+}
+
+/** Whether the joints of a group are solved together with the others of their islands. */
+export function isDirect(group: Group): bool {
+  return (group.kind & DIRECT) != 0;
 }
 
 /** Whether the joints of a group couple those of others, and so have more than two bodies. */

@@ -31,7 +31,9 @@ import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { couplingOf } from './coordinates';
 import { measureJoints } from './joint.kernel';
-import { isCoupling, KINDS, kindOf, typeOf } from './kinds';
+import { chooseIslands } from '../solver/direct/islands';
+import { planDirect } from '../solver/direct/direct.kernel';
+import { isCoupling, isDirect, KINDS, kindOf, typeOf } from './kinds';
 import { clearLoads } from './loads';
 import { JointFlag, JointRecord } from './record';
 
@@ -90,7 +92,7 @@ export function orderJoints(world: WorldRecord): bool {
   const graph = jointGraph(world);
   beginGraph(graph, CELLS, KINDS);
   colorJoints(world);
-  if (!listActiveJoints(world)) return false;
+  if (!listActiveJoints(world) || !chooseIslands(world)) return false;
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (joint.flags & JointFlag.Enabled) countMember(cellOf(joint), joint.rows);
@@ -104,9 +106,20 @@ export function orderJoints(world: WorldRecord): bool {
     addressIdleLanes(world, group);
     if (isCoupling(group)) addressIdleLanes(world, group, SECOND_BODIES);
   }
-  world.symmetric = graph.groupCount > 0 && groupAt(graph, graph.groupCount - 1).color >= 2 ? 1 : 0;
+  if (!planDirect(world)) {
+    graph.groupCount = 0;
+    return false;
+  }
+  world.symmetric = mostColor(graph) >= 2 ? 1 : 0;
   world.topologyDirty = 0;
   return true;
+}
+
+/** The highest colour that is swept. */
+function mostColor(graph: Graph): u32 {
+  let most: u32 = 0;
+  for (let k: u32 = 0; k < graph.groupCount; k++) if (!isDirect(groupAt(graph, k))) most = groupAt(graph, k).color;
+  return most;
 }
 
 /** Gives a joint a lane, and the lane its bodies. */

@@ -69,8 +69,8 @@ export function linkSwing(a: BodyRecord, b: BodyRecord, armA: vec3<f64>, armB: v
 /** Square of the impulse from which on the gradient is the current one: h |p| times the greatest swing reaches TENSION_LIMIT. */
 export function strongImpulse(joint: JointRecord, swing: f64, h: f64): real {
   const gradient = theWorld().gradient;
-  if (gradient == Gradient.Current) return -1;
-  if (gradient == Gradient.Start || swing <= 0.0 || joint.flags & JointFlag.Strained) return <real>NEVER;
+  if (gradient == Gradient.Current && !(joint.flags & JointFlag.Direct)) return -1;
+  if (gradient == Gradient.Start || swing <= 0.0 || joint.flags & (JointFlag.Strained | JointFlag.Direct)) return <real>NEVER;
   const impulse = TENSION_LIMIT / (h * swing);
   return <real>Math.min(impulse * impulse, NEVER);
 }

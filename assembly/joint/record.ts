@@ -47,6 +47,8 @@ export const enum JointFlag {
   Placed = 1024,
   /** Among joints that cannot all hold: pushes along the gradient at the start of the substep, whatever its load. */
   Strained = 2048,
+  /** Solved together with the others of its island: solver/direct. Worked out anew whenever joints are ordered. */
+  Direct = 4096,
 }
 
 /**

@@ -22,82 +22,107 @@ import { writeCoordinates } from '../joint/frame/write.kernel';
  */
 export class WriteRows<T> extends RowSink<T> {
   point(part: PointPart<T>): void {
-    gatherAhead<T>(changetype<LaneBodies>(changetype<usize>(this)));
-    for (let k: u32 = 0; k < 3; k++) {
-      const row = offsetRow<T>(part, k, RowKind.Bound);
-      hold(row, row.value, splat<T>(0), splat<T>(0), part.compliance, row.impulse);
-    }
+    writePoint<T>(changetype<usize>(this), part);
   }
 
   hinge(point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
-    this.point(point);
-    axisRow<T>(axis, 0);
-    axisRow<T>(axis, 1);
-    if (changetype<LaneBodies>(changetype<usize>(this)).bounded) angleRow<T>(axis, angle);
+    writePoint<T>(changetype<usize>(this), point);
+    writeAxis<T>(changetype<usize>(this), axis, angle);
   }
 
   distance(part: DistancePart<T>): void {
-    gatherAhead<T>(changetype<LaneBodies>(changetype<usize>(this)));
-    const [xA, qA] = poseOf<T>(gatheredA());
-    const [xB, qB] = poseOf<T>(gatheredB());
-    const [armA, armB, change] = placeDistance(part, xA, qA, xB, qB);
-    const row = nextRow<T>(RowKind.Bound);
-    aim(row, directionOf(part.separation + change), vec3<T>(0, 0, 0), armA, armB);
-    hold(row, lengthened(part.separation, change, part.length), part.lower, part.upper, part.compliance, part.impulse);
+    writeDistance<T>(changetype<usize>(this), part);
   }
 
   rope(part: RopePart<T>): void {
-    gatherAhead<T>(changetype<LaneBodies>(changetype<usize>(this)));
-    const [xA, qA] = poseOf<T>(gatheredA());
-    const [xB, qB] = poseOf<T>(gatheredB());
-    const [armA, armB, changeA, changeB] = placeRope(part, xA, qA, xB, qB);
-    const row = nextRow<T>(RowKind.Bound);
-    const forceA = directionOf(part.ropeA + changeA);
-    const forceB = part.ratio * directionOf(part.ropeB + changeB);
-    row.forceA = forceA;
-    row.torqueA = cross(armA, forceA);
-    row.forceB = forceB;
-    row.torqueB = cross(armB, forceB);
-    row.arm = armB;
-    hold(row, longer(part, changeA, changeB), part.lower, part.upper, part.compliance, part.impulse);
+    writeRope<T>(changetype<usize>(this), part);
   }
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {
-    gatherAhead<T>(changetype<LaneBodies>(changetype<usize>(this)));
-    for (let k: u32 = 0; k < 3; k++) {
-      const row = offsetRow<T>(point, k, RowKind.Spring);
-      row.stiffness = spring.stiffness;
-      row.damping = spring.damping;
-      row.low = -spring.maxLoad;
-      row.high = spring.maxLoad;
-      row.present = splat<T>(1);
-    }
+    writeSpring<T>(changetype<usize>(this), point, spring);
   }
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
-    const at = changetype<usize>(this);
-    placePair<T>(changetype<LaneBodies>(at), first);
-    placePair<T>(changetype<LaneBodies>(at + SECOND_BODIES), second);
-    pushCoupled(first, second, coupling);
-    const row = nextRow<T>(RowKind.Bound);
-    row.forceA = first.pushA;
-    row.torqueA = first.turnA;
-    row.forceB = first.pushB;
-    row.torqueB = first.turnB;
-    const value = second.value - coupling.ratio * first.value;
-    hold(row, value, coupling.target, coupling.target, coupling.compliance, coupling.impulse);
-    const other = nextRow<T>(RowKind.Second);
-    other.forceA = second.pushA;
-    other.torqueA = second.turnA;
-    other.forceB = second.pushB;
-    other.torqueB = second.turnB;
-    // One of them is zero.
-    other.arm = second.force + second.torque;
+    writeCoupling<T>(changetype<usize>(this), first, second, coupling);
   }
 
   coordinates(): void {
     writeCoordinates<T>(changetype<usize>(this));
   }
+}
+
+// Functions, not inlined: several visitors of joints write rows.
+
+function writePoint<T>(bundle: usize, part: PointPart<T>): void {
+  gatherAhead<T>(changetype<LaneBodies>(bundle));
+  for (let k: u32 = 0; k < 3; k++) {
+    const row = offsetRow<T>(part, k, RowKind.Bound);
+    hold(row, row.value, splat<T>(0), splat<T>(0), part.compliance, row.impulse);
+  }
+}
+
+function writeDistance<T>(bundle: usize, part: DistancePart<T>): void {
+  gatherAhead<T>(changetype<LaneBodies>(bundle));
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
+  const [armA, armB, change] = placeDistance(part, xA, qA, xB, qB);
+  const row = nextRow<T>(RowKind.Bound);
+  aim(row, directionOf(part.separation + change), vec3<T>(0, 0, 0), armA, armB);
+  hold(row, lengthened(part.separation, change, part.length), part.lower, part.upper, part.compliance, part.impulse);
+}
+
+function writeRope<T>(bundle: usize, part: RopePart<T>): void {
+  gatherAhead<T>(changetype<LaneBodies>(bundle));
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
+  const [armA, armB, changeA, changeB] = placeRope(part, xA, qA, xB, qB);
+  const row = nextRow<T>(RowKind.Bound);
+  const forceA = directionOf(part.ropeA + changeA);
+  const forceB = part.ratio * directionOf(part.ropeB + changeB);
+  row.forceA = forceA;
+  row.torqueA = cross(armA, forceA);
+  row.forceB = forceB;
+  row.torqueB = cross(armB, forceB);
+  row.arm = armB;
+  hold(row, longer(part, changeA, changeB), part.lower, part.upper, part.compliance, part.impulse);
+}
+
+function writeSpring<T>(bundle: usize, point: PointPart<T>, spring: SpringPart<T>): void {
+  gatherAhead<T>(changetype<LaneBodies>(bundle));
+  for (let k: u32 = 0; k < 3; k++) {
+    const row = offsetRow<T>(point, k, RowKind.Spring);
+    row.stiffness = spring.stiffness;
+    row.damping = spring.damping;
+    row.low = -spring.maxLoad;
+    row.high = spring.maxLoad;
+    row.present = splat<T>(1);
+  }
+}
+
+function writeCoupling<T>(bundle: usize, first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
+  placePair<T>(changetype<LaneBodies>(bundle), first);
+  placePair<T>(changetype<LaneBodies>(bundle + SECOND_BODIES), second);
+  pushCoupled(first, second, coupling);
+  const row = nextRow<T>(RowKind.Bound);
+  row.forceA = first.pushA;
+  row.torqueA = first.turnA;
+  row.forceB = first.pushB;
+  row.torqueB = first.turnB;
+  const value = second.value - coupling.ratio * first.value;
+  hold(row, value, coupling.target, coupling.target, coupling.compliance, coupling.impulse);
+  const other = nextRow<T>(RowKind.Second);
+  other.forceA = second.pushA;
+  other.torqueA = second.turnA;
+  other.forceB = second.pushB;
+  other.torqueB = second.turnB;
+  // One of them is zero.
+  other.arm = second.force + second.torque;
+}
+
+function writeAxis<T>(bundle: usize, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
+  axisRow<T>(axis, 0);
+  axisRow<T>(axis, 1);
+  if (changetype<LaneBodies>(bundle).bounded) angleRow<T>(axis, angle);
 }
 
 /** The separation of two anchors along the k-th of three axes that turn with A: C = d · n. */

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xf6c149cb;
+export const LAYOUT_HASH = 0xbfebdb27;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -581,7 +581,7 @@ export const NO_MEMBER = 4294967295;
 
 /** The constraints of one colour and kind, in bundles one after the other. */
 export const Group = {
-  size: 40,
+  size: 44,
   color: 0, // u32
   kind: 4, // u32
   traits: 8, // u32
@@ -592,6 +592,7 @@ export const Group = {
   soft: 28, // u32
   damped: 32, // u32
   bouncy: 36, // u32
+  rows: 40, // u32
 } as const;
 
 /** All groups, of joints or of contacts, in the order of solving: by colour, then by kind. Part of the WorldRecord. */
@@ -875,6 +876,7 @@ export const JointFlag = {
   Ignores: 512,
   Placed: 1024,
   Strained: 2048,
+  Direct: 4096,
 } as const;
 export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 
@@ -963,6 +965,19 @@ export const Stage = {
 } as const;
 export type Stage = (typeof Stage)[keyof typeof Stage];
 
+/** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
+export const DirectIsland = {
+  size: 32,
+  firstNode: 0, // u32
+  firstBody: 4, // u32
+  firstPair: 8, // u32
+  nodeCount: 12, // u32
+  bodyCount: 16, // u32
+  pairCount: 20, // u32
+  loops: 24, // u32
+  reserved: 28, // u32
+} as const;
+
 /** The rows of one bundle, which follow right behind. */
 export const RowBundle = {
   size: 16,
@@ -1027,7 +1042,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 536,
+  size: 584,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1145,5 +1160,17 @@ export const WorldRecord = {
   touchBytes: 520, // u32
   touchCount: 524, // u32
   touchFirstFree: 528, // u32
-  reserved2: 532, // u32
+  plan: 532, // u32
+  planCapacity: 536, // u32
+  planWork: 540, // u32
+  planWorkCapacity: 544, // u32
+  planNodes: 548, // u32
+  directRows: 552, // u32
+  directRowCapacity: 556, // u32
+  islandCounts: 560, // u32
+  islandCountCapacity: 564, // u32
+  directIslandCount: 568, // u32
+  sweptIslandCount: 572, // u32
+  directFailures: 576, // u32
+  reserved2: 580, // u32
 } as const;

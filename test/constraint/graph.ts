@@ -147,8 +147,13 @@ function checkJoints(world: World): void {
     for (const slot of members) {
       const read = (field: number) => u32[(jointAt(world, slot) + field) >>> 2];
       assert.equal(read(JointRecord.color), color, 'a joint is in a group of another colour');
-      assert.equal(read(JointRecord.type), kind >>> 2, 'a joint is in a group of another type');
+      assert.equal(read(JointRecord.type), kind >>> 3, 'a joint is in a group of another type');
       assert.equal((read(JointRecord.flags) & JointFlag.Rows) !== 0, (kind & 2) !== 0, 'a joint of rows is in a group of others');
+      assert.equal(
+        (read(JointRecord.flags) & JointFlag.Direct) !== 0,
+        (kind & 4) !== 0,
+        'a joint of a direct solve is in a group of others',
+      );
     }
   }
 }

@@ -89,7 +89,7 @@ test('another type of joint has room among the cells of the graph', async () => 
       .filter(({ name }) => name.startsWith('joint/order/'))
       .map(({ start, end }) => end - start);
   };
-  const kinds = 64 * 4;
+  const kinds = 64 * 8;
   expect(await bytesOf({})).toEqual([8 * kinds * count]);
   const more = record.replace(`Count = ${count},`, `Count = ${count + 1},`);
   expect(await bytesOf({ 'joint/record.ts': more })).toEqual([8 * kinds * (count + 1)]);

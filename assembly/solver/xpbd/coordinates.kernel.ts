@@ -80,14 +80,14 @@ function weigh<T>(rows: u32): void {
 }
 
 /** Inverse effective mass between two coordinates. */
-function between<T>(i: u32, j: u32): lane<T> {
+export function between<T>(i: u32, j: u32): lane<T> {
   const p = coordinateOf<T>(i);
   const q = coordinateOf<T>(j);
   return dot(p.force, q.moved) + dot(p.torqueA, q.turnedA) + dot(p.torqueB, q.turnedB);
 }
 
 /** Where the coordinates end the substep and how fast they change, with what their rows have to work on. */
-function reachCoordinates<T>(bundle: usize, step: Substep): void {
+export function reachCoordinates<T>(bundle: usize, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const frame = frameOf<T>(bundle);
   const shape = changetype<usize>(frame);
@@ -112,7 +112,7 @@ function reachCoordinates<T>(bundle: usize, step: Substep): void {
 }
 
 /** Books what drives did in the last substep. */
-function startDrives<T>(bundle: usize, count: u32, step: Substep): void {
+export function startDrives<T>(bundle: usize, count: u32, step: Substep): void {
   for (let k: u32 = 0; k < count; k++) {
     const c = coordinateOf<T>(coordinateOfRow(k));
     if (roleOfRow(k) == Role.Drive) startRow(rowOf<T>(bundle, k), c.value - step.h * c.speed, step);
@@ -179,7 +179,7 @@ function reachOf<T>(kind: u32): lane<T> {
 }
 
 /** What the rows want, with the inverse effective masses known. */
-function prepareRows<T>(bundle: usize, count: u32, step: Substep): void {
+export function prepareRows<T>(bundle: usize, count: u32, step: Substep): void {
   for (let k: u32 = 0; k < count; k++) {
     const kind = coordinateOfRow(k);
     const c = coordinateOf<T>(kind);

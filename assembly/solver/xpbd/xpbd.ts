@@ -10,6 +10,8 @@ import { Substep, theSubstep } from '../../constraint/substep';
 import { renewContacts } from '../../contact/renew.kernel';
 import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../../contact/solve';
 import { mark, Stage } from '../../profile';
+import { isDirect } from '../../joint/kinds';
+import { solveDirect } from '../direct/direct.kernel';
 import { dampJoints, solveJoints, warmJoints } from './joints.kernel';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../../world';
 
@@ -58,14 +60,16 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
   if (world.turningCount && !first) renewContacts(world);
   if (touches) meetAllContacts(world, step);
   if (step.warms) {
-    for (let k: u32 = 0; k < joints.groupCount; k++) if (groupAt(joints, k).soft) warmJoints(groupAt(joints, k));
+    for (let k: u32 = 0; k < joints.groupCount; k++)
+      if (groupAt(joints, k).soft && !isDirect(groupAt(joints, k))) warmJoints(groupAt(joints, k));
   }
   if (touches && answersChanged()) unprepareAll(world);
   if (touches) warmAllContacts(world, step);
   mark(world, Stage.Warm);
   for (let k: u32 = 0; k < world.iterations; k++) {
     step.first = k == 0;
-    for (let g: u32 = 0; g < joints.groupCount; g++) solveJoints(groupAt(joints, g));
+    solveDirect(world);
+    for (let g: u32 = 0; g < joints.groupCount; g++) if (!isDirect(groupAt(joints, g))) solveJoints(groupAt(joints, g));
     if (world.symmetric) sweepBack(world, step);
     mark(world, Stage.Solve);
     if (touches) sweepAllContacts(world, step, true);
@@ -97,9 +101,11 @@ function sweepBack(world: WorldRecord, step: Substep): void {
   step.first = false;
   step.backward = true;
   const graph = jointGraph(world);
-  const last = groupAt(graph, graph.groupCount - 1).color;
+  let last: u32 = 0;
+  for (let k: u32 = 0; k < graph.groupCount; k++) if (!isDirect(groupAt(graph, k))) last = groupAt(graph, k).color;
   for (let k = <i32>graph.groupCount - 1; k >= 0; k--) {
     const group = groupAt(graph, k);
+    if (isDirect(group)) continue;
     if (group.color != last || last == OVERFLOW_COLOR) solveJoints(group);
   }
   step.backward = false;

@@ -1,0 +1,94 @@
+// Joints of whole islands solved at once, in each substep: from what the joints want (in lanes) to a solve of each island (in double precision) and back.
+import { LANES, real } from 'precision';
+import { bundleAt, Group, groupAt, jointGraph, memberAt, NO_MEMBER } from '../../constraint/graph';
+import { BY_ROWS, isDirect } from '../../joint/kinds';
+import { JointLanes } from '../../joint/lanes.kernel';
+import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
+import { jointAt } from '../../memory/records';
+import { bytesOf } from '../../memory/arena';
+import { ensureBlock } from '../../memory/blocks';
+import { WorldRecord } from '../../world';
+import { islandAt, makePlan, nodeOf } from './plan';
+import { DirectHead, DirectRow, startDirect } from './row.kernel';
+import { solveIsland } from './solve';
+import { TakeDirect } from './take.kernel';
+import { setWord } from './words';
+import { WriteDirect } from './write.kernel';
+
+/** Rows of a bundle of joints of a kernel of their own, at most: those of a hinge. */
+const MOST_OWN: u32 = 6;
+
+function bundleRows(group: Group): u32 {
+  return group.kind & BY_ROWS ? <u32>popcnt(group.traits) : MOST_OWN;
+}
+
+function bundleBytes(group: Group): usize {
+  return offsetof<DirectHead<v128>>() + <usize>bundleRows(group) * offsetof<DirectRow<v128>>();
+}
+
+class Write extends JointVisitor<v128> {
+  visit<J extends JointLanes<v128>>(group: Group): void {
+    const size = bundleBytes(group);
+    for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = bundleAt(group, k);
+      startDirect(<usize>group.rows + <usize>k * size);
+      changetype<J>(bundle).rows(changetype<WriteDirect<v128>>(bundle));
+    }
+  }
+}
+
+class Take extends JointVisitor<v128> {
+  visit<J extends JointLanes<v128>>(group: Group): void {
+    const size = bundleBytes(group);
+    for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = bundleAt(group, k);
+      startDirect(<usize>group.rows + <usize>k * size);
+      changetype<J>(bundle).rows(changetype<TakeDirect<v128>>(bundle));
+    }
+  }
+}
+
+/** Makes the plan for the bundles there are; false when there is no memory left. */
+export function planDirect(world: WorldRecord): bool {
+  if (!world.directIslandCount) return true;
+  if (!makePlan(world)) return false;
+  const graph = jointGraph(world);
+  let bytes: u64 = 0;
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
+    if (isDirect(group)) bytes += <u64>group.count * <u64>bundleBytes(group);
+  }
+  if (!ensureBlock(world, offsetof<WorldRecord>('directRows'), bytesOf(bytes, 1))) return false;
+  memory.fill(world.directRows, 0, <usize>bytes);
+  let at = <usize>world.directRows;
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
+    if (!isDirect(group)) continue;
+    group.rows = <u32>at;
+    at += <usize>group.count * bundleBytes(group);
+    for (let lane: u32 = 0; lane < group.count * LANES; lane++) bindLane(world, group, lane);
+  }
+  return true;
+}
+
+/** Tells a node where its rows are. */
+function bindLane(world: WorldRecord, group: Group, lane: u32): void {
+  const slot = memberAt(group, lane);
+  if (slot == NO_MEMBER) return;
+  const node = nodeOf(world, slot);
+  node.head = group.rows + (lane / LANES) * <u32>bundleBytes(group) + (lane % LANES) * <u32>sizeof<real>();
+  node.rows = node.head + <u32>offsetof<DirectHead<v128>>();
+  if (!(group.kind & BY_ROWS)) return;
+  let index: u32 = 0;
+  const rows = jointAt(slot).rows;
+  for (let rest = rows; rest; rest &= rest - 1) setWord(node.map, index++, <u32>popcnt(group.traits & ((rest & -rest) - 1)));
+}
+
+/** An iteration: all joints of all islands that are solved directly. */
+export function solveDirect(world: WorldRecord): void {
+  if (!world.directIslandCount) return;
+  const graph = jointGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Write>(groupAt(graph, g), changetype<Write>(0));
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (!solveIsland(islandAt(world, k))) world.directFailures++;
+  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
+}

@@ -1,0 +1,172 @@
+// Which islands of joints are solved directly. That is decided by their graph alone, so that the same calls give the same bits.
+import { typeOf } from '../../body/activity';
+import { BodyType } from '../../body/record';
+import { isAwake } from '../../island/awake';
+import { activeJoint } from '../../island/joints';
+import { jointBody } from '../../island/wake';
+import { JointFlag, JointRecord } from '../../joint/record';
+import { bytesOf } from '../../memory/arena';
+import { ensureBlock } from '../../memory/blocks';
+import { bodyAt, jointAt } from '../../memory/records';
+import { Gradient, JointSolver, Projection, WorldRecord } from '../../world';
+import { addWord, setWord, wordAt } from './words';
+
+/** With more loops than that the sweeps take less time, and lattices are stiff enough for them. */
+const MOST_LOOPS: u32 = 32;
+/** The joints of one body are a dense block. */
+const MOST_JOINTS: u32 = 24;
+/** The same where the user asks for a direct solution. */
+const MOST_LOOPS_ASKED: u32 = 256;
+const MOST_JOINTS_ASKED: u32 = 128;
+
+/** Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one. And of a body, how many joints it has. */
+const enum List {
+  Joints = 0,
+  Bodies = 1,
+  Most = 2,
+  Anchored = 3,
+  Number = 4,
+  Degree = 5,
+  Count = 6,
+}
+
+function listOf(world: WorldRecord, list: u32): usize {
+  return <usize>world.islandCounts + ((<usize>list * <usize>world.bodyCount) << 2);
+}
+
+/** Whether joints move a body. */
+export function yields(world: WorldRecord, body: u32): bool {
+  return isAwake(world, body) && typeOf(bodyAt(body)) == BodyType.Dynamic;
+}
+
+/** The body that stands for a body's island: the one with the smallest slot. */
+function rootOf(world: WorldRecord, body: u32): u32 {
+  const parents = <usize>world.islands;
+  let slot = body;
+  while (wordAt(parents, slot) != slot) {
+    setWord(parents, slot, wordAt(parents, wordAt(parents, slot)));
+    slot = wordAt(parents, slot);
+  }
+  return slot;
+}
+
+/** Whether the k-th body of a joint moves, and is none of those before it. */
+export function isOwn(world: WorldRecord, joint: JointRecord, k: u32): bool {
+  const body = jointBody(joint, k);
+  for (let before: u32 = 0; before < k; before++) if (jointBody(joint, before) == body) return false;
+  return yields(world, body);
+}
+
+/** A body of a joint that moves; 0: none does. */
+function someBody(world: WorldRecord, joint: JointRecord): u32 {
+  for (let k: u32 = 0; k < 4; k++) if (yields(world, jointBody(joint, k))) return jointBody(joint, k);
+  return 0;
+}
+
+function uniteBodies(world: WorldRecord, joint: JointRecord): void {
+  const first = someBody(world, joint);
+  for (let k: u32 = 0; k < 4; k++) {
+    const body = jointBody(joint, k);
+    if (!yields(world, body)) continue;
+    const a = rootOf(world, first);
+    const b = rootOf(world, body);
+    setWord(world.islands, max(a, b), min(a, b));
+  }
+}
+
+function countJoint(world: WorldRecord, joint: JointRecord): void {
+  const body = someBody(world, joint);
+  if (!body) return;
+  const root = rootOf(world, body);
+  addWord(listOf(world, List.Joints), root, 1);
+  for (let k: u32 = 0; k < 4; k++) {
+    if (!yields(world, jointBody(joint, k))) {
+      setWord(listOf(world, List.Anchored), root, 1);
+    } else if (isOwn(world, joint, k)) {
+      const degree = addWord(listOf(world, List.Degree), jointBody(joint, k), 1) + 1;
+      if (degree == 1) addWord(listOf(world, List.Bodies), root, 1);
+      if (degree > wordAt(listOf(world, List.Most), root)) setWord(listOf(world, List.Most), root, degree);
+    }
+  }
+}
+
+/** How many joints of an island close loops. */
+function loopsOf(world: WorldRecord, root: u32): u32 {
+  const free: u32 = wordAt(listOf(world, List.Anchored), root) ? 0 : 1;
+  return wordAt(listOf(world, List.Joints), root) + free - wordAt(listOf(world, List.Bodies), root);
+}
+
+/** Whether the island of a body is solved directly. */
+function isDirect(world: WorldRecord, root: u32): bool {
+  const loops = loopsOf(world, root);
+  const most = wordAt(listOf(world, List.Most), root);
+  if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
+  // A joint alone is exact as it is.
+  return wordAt(listOf(world, List.Joints), root) > 1 && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+}
+
+/** Whether joints of the world may be solved directly at all. */
+function mayBeDirect(world: WorldRecord): bool {
+  if (world.jointSolver == JointSolver.Sweeps || world.projection == Projection.Scalar) return false;
+  return world.jointSolver == JointSolver.Direct || world.gradient == Gradient.Auto;
+}
+
+/**
+ * Marks the active joints that are solved directly, and counts their islands; false when there is no memory left. Afterwards `islandOf` and
+ * `degreeOf` may be asked.
+ */
+export function chooseIslands(world: WorldRecord): bool {
+  world.directIslandCount = 0;
+  world.sweptIslandCount = 0;
+  const chooses = world.activeJointCount > 0 && mayBeDirect(world);
+  if (!chooses) {
+    for (let k: u32 = 0; k < world.activeJointCount; k++) jointAt(activeJoint(world, k)).flags &= ~(<u32>JointFlag.Direct);
+    return true;
+  }
+  const bodies = world.bodyCount;
+  if (!ensureBlock(world, offsetof<WorldRecord>('islands'), bytesOf(bodies, 4))) return false;
+  if (!ensureBlock(world, offsetof<WorldRecord>('islandCounts'), bytesOf(bodies, List.Count << 2))) return false;
+  memory.fill(world.islandCounts, 0, (<usize>bodies * List.Count) << 2);
+  for (let body: u32 = 0; body < bodies; body++) setWord(world.islands, body, body);
+  for (let k: u32 = 0; k < world.activeJointCount; k++) {
+    const joint = jointAt(activeJoint(world, k));
+    if (joint.flags & JointFlag.Enabled) uniteBodies(world, joint);
+  }
+  for (let k: u32 = 0; k < world.activeJointCount; k++) {
+    const joint = jointAt(activeJoint(world, k));
+    if (joint.flags & JointFlag.Enabled) countJoint(world, joint);
+  }
+  for (let k: u32 = 0; k < world.activeJointCount; k++) markJoint(world, jointAt(activeJoint(world, k)));
+  return true;
+}
+
+/** Gives the joint's island a number where it is the first of it, and marks the joint if that is solved directly. */
+function markJoint(world: WorldRecord, joint: JointRecord): void {
+  joint.flags &= ~(<u32>JointFlag.Direct);
+  const body = joint.flags & JointFlag.Enabled ? someBody(world, joint) : 0;
+  if (!body) return;
+  const root = rootOf(world, body);
+  const numbers = listOf(world, List.Number);
+  const direct = isDirect(world, root);
+  if (!wordAt(numbers, root)) {
+    if (direct) world.directIslandCount++;
+    else world.sweptIslandCount++;
+    setWord(numbers, root, direct ? world.directIslandCount : 1);
+  }
+  if (direct) joint.flags |= JointFlag.Direct;
+}
+
+/** Number of the direct island of a joint that is marked. */
+export function islandOf(world: WorldRecord, joint: JointRecord): u32 {
+  return wordAt(listOf(world, List.Number), rootOf(world, someBody(world, joint))) - 1;
+}
+
+/** Loops of this island. */
+export function loopsAt(world: WorldRecord, joint: JointRecord): u32 {
+  return loopsOf(world, rootOf(world, someBody(world, joint)));
+}
+
+/** How many joints a body has. */
+export function degreeOf(world: WorldRecord, body: u32): u32 {
+  return wordAt(listOf(world, List.Degree), body);
+}

@@ -1,0 +1,411 @@
+// The plan of all direct solves: done anew only when joints or types of bodies change, and when bodies with joints wake or fall asleep.
+import { SOLVER_BODY } from '../../body/solver-body.kernel';
+import { activeJoint } from '../../island/joints';
+import { jointBody } from '../../island/wake';
+import { Coordinate } from '../../joint/coordinate-record';
+import { JointFlag, JointRecord, JointType } from '../../joint/record';
+import { bytesOf } from '../../memory/arena';
+import { ensureBlock } from '../../memory/blocks';
+import { jointAt } from '../../memory/records';
+import { WorldRecord } from '../../world';
+import { degreeOf, islandOf, isOwn, loopsAt, yields } from './islands';
+import { layOrdering, orderNodes, Ordering, orderingWords } from './ordering';
+import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry, Slows } from './record';
+import { addWord, setWord, wordAt } from './words';
+
+/** Words for the neighbours of a node to begin with; more where that is not enough. */
+const NEIGHBOR_WORDS: u64 = 32;
+const ORDERING: usize = scratch<Ordering>();
+
+/** What is laid out from where on. */
+// @ts-ignore: decorator
+@unmanaged
+class Layout {
+  nodes: u32;
+  bodies: u32;
+  islands: u32;
+  /** Lists of words in the work block: slot of each node's joint; first node of each island; first of each body's nodes, and these; address of each body. */
+  slots: usize;
+  firsts: usize;
+  bodyFirsts: usize;
+  bodyNodes: usize;
+  bodyAddresses: usize;
+  /** Node at each position. */
+  order: usize;
+  /** Where the next of each goes. */
+  links: usize;
+  targets: usize;
+  pairs: usize;
+  maps: usize;
+  entries: usize;
+  numbers: usize;
+}
+
+const LAYOUT: usize = scratch<Layout>();
+
+function isCoupling(joint: JointRecord): bool {
+  return joint.type == JointType.Gear || joint.type == JointType.RackAndPinion;
+}
+
+/** Rows that the bundle of a joint has for it. */
+function ownRows(joint: JointRecord): u32 {
+  if (joint.flags & JointFlag.Rows) return <u32>popcnt(joint.rows);
+  switch (joint.type) {
+    case JointType.Hinge:
+      return joint.flags & JointFlag.HasInterval ? 6 : 5;
+    case JointType.Ball:
+    case JointType.MatrixSpring:
+    case JointType.Grab:
+      return 3;
+    default:
+      return 1;
+  }
+}
+
+function slowsOf(joint: JointRecord): u32 {
+  if (joint.flags & JointFlag.Rows) {
+    const angles: u32 = (1 << Coordinate.Twist) | (1 << Coordinate.SwingY) | (1 << Coordinate.SwingZ);
+    const swings: u32 = angles ^ (1 << Coordinate.Twist);
+    return joint.type != JointType.Path && joint.type != JointType.Universal && (joint.locks & angles) == swings
+      ? Slows.Axis
+      : Slows.Nothing;
+  }
+  return joint.type == JointType.Hinge ? Slows.Axis : Slows.Nothing;
+}
+
+function rowsOf(joint: JointRecord): u32 {
+  const slows = slowsOf(joint);
+  return ownRows(joint) + (slows == Slows.Axis ? 1 : slows == Slows.Link ? 2 : 0);
+}
+
+function nodeJoint(layout: Layout, node: u32): JointRecord {
+  return jointAt(wordAt(layout.slots, node));
+}
+
+/** Address of the node of a joint that is solved directly. */
+export function nodeOf(world: WorldRecord, slot: u32): DirectNode {
+  return changetype<DirectNode>(<usize>wordAt(world.planNodes, slot));
+}
+
+export function islandAt(world: WorldRecord, index: u32): DirectIsland {
+  return changetype<DirectIsland>(<usize>world.plan + <usize>index * offsetof<DirectIsland>());
+}
+
+/** Makes the plan for the joints that are marked; false when there is no memory left. */
+export function makePlan(world: WorldRecord): bool {
+  const layout = changetype<Layout>(LAYOUT);
+  layout.islands = world.directIslandCount;
+  if (!layout.islands) return true;
+  if (!listNodes(world, layout)) return false;
+  let words = NEIGHBOR_WORDS * <u64>layout.nodes;
+  while (!orderAll(world, layout, words)) {
+    words *= 2;
+    if (!makeWork(world, layout, words)) return false;
+    listAll(world, layout);
+  }
+  return layPlan(world, layout);
+}
+
+/** Room for the lists of the work block. */
+function makeWork(world: WorldRecord, layout: Layout, words: u64): bool {
+  const nodes = layout.nodes;
+  const bodies = world.bodyCount;
+  const lists: u64 = 2 * <u64>nodes + <u64>(layout.islands + 1) + 2 * <u64>(bodies + 1) + 4 * <u64>world.activeJointCount;
+  if (!ensureBlock(world, offsetof<WorldRecord>('planWork'), bytesOf(lists + orderingWords(nodes) + words, 4))) return false;
+  layout.slots = <usize>world.planWork;
+  layout.order = layout.slots + ((<usize>nodes) << 2);
+  layout.firsts = layout.order + ((<usize>nodes) << 2);
+  layout.bodyFirsts = layout.firsts + ((<usize>(layout.islands + 1)) << 2);
+  layout.bodyAddresses = layout.bodyFirsts + ((<usize>(bodies + 1)) << 2);
+  layout.bodyNodes = layout.bodyAddresses + ((<usize>(bodies + 1)) << 2);
+  return true;
+}
+
+function listNodes(world: WorldRecord, layout: Layout): bool {
+  layout.nodes = 0;
+  for (let k: u32 = 0; k < world.activeJointCount; k++) if (jointAt(activeJoint(world, k)).flags & JointFlag.Direct) layout.nodes++;
+  if (!makeWork(world, layout, NEIGHBOR_WORDS * <u64>layout.nodes)) return false;
+  listAll(world, layout);
+  return true;
+}
+
+/** Lists the joints island by island, and those of each body. */
+function listAll(world: WorldRecord, layout: Layout): void {
+  const firsts = layout.firsts;
+  memory.fill(firsts, 0, (<usize>(layout.islands + 1)) << 2);
+  for (let k: u32 = 0; k < world.activeJointCount; k++) {
+    const joint = jointAt(activeJoint(world, k));
+    if (joint.flags & JointFlag.Direct) addWord(firsts, islandOf(world, joint) + 1, 1);
+  }
+  for (let k: u32 = 0; k < layout.islands; k++) addWord(firsts, k + 1, wordAt(firsts, k));
+  for (let k: u32 = 0; k < world.activeJointCount; k++) {
+    const slot = activeJoint(world, k);
+    if (jointAt(slot).flags & JointFlag.Direct) setWord(layout.slots, addWord(firsts, islandOf(world, jointAt(slot)), 1), slot);
+  }
+  for (let k = layout.islands; k > 0; k--) setWord(firsts, k, wordAt(firsts, k - 1));
+  setWord(firsts, 0, 0);
+  let next: u32 = 0;
+  layout.bodies = 0;
+  for (let body: u32 = 0; body < world.bodyCount; body++) {
+    setWord(layout.bodyFirsts, body, next);
+    setWord(layout.bodyAddresses, body, 0);
+    next += degreeOf(world, body);
+  }
+  setWord(layout.bodyFirsts, world.bodyCount, next);
+  for (let node: u32 = 0; node < layout.nodes; node++) {
+    const joint = nodeJoint(layout, node);
+    for (let k: u32 = 0; k < 4; k++) {
+      if (!isOwn(world, joint, k)) continue;
+      const body = jointBody(joint, k);
+      // How many it has so far stands in place of its address.
+      const at = addWord(layout.bodyAddresses, body, 1);
+      if (!at) layout.bodies++;
+      setWord(layout.bodyNodes, wordAt(layout.bodyFirsts, body) + at, node);
+    }
+  }
+}
+
+/** Orders the nodes of all islands; false when the lists of neighbours have no room. */
+function orderAll(world: WorldRecord, layout: Layout, words: u64): bool {
+  const o = changetype<Ordering>(ORDERING);
+  layOrdering(o, layout.bodyNodes + ((<usize>world.activeJointCount) << 4), layout.nodes, <usize>words);
+  for (let node: u32 = 0; node < layout.nodes; node++) if (!listNeighbors(world, layout, o, node)) return false;
+  for (let k: u32 = 0; k < layout.islands; k++) if (!orderNodes(o, wordAt(layout.firsts, k), wordAt(layout.firsts, k + 1))) return false;
+  for (let node: u32 = 0; node < layout.nodes; node++) setWord(layout.order, wordAt(o.positions, node), node);
+  return true;
+}
+
+/** The nodes that share a body with one, in order. */
+function listNeighbors(world: WorldRecord, layout: Layout, o: Ordering, node: u32): bool {
+  const joint = nodeJoint(layout, node);
+  setWord(o.neighbors, node, <u32>o.free);
+  let count: u32 = 0;
+  for (let k: u32 = 0; k < 4; k++) {
+    if (!isOwn(world, joint, k)) continue;
+    const body = jointBody(joint, k);
+    const first = wordAt(layout.bodyFirsts, body);
+    const end = first + wordAt(layout.bodyAddresses, body);
+    if (o.free + ((<usize>(count + end - first)) << 2) > o.end) return false;
+    for (let n = first; n < end; n++) count = insert(o.free, count, wordAt(layout.bodyNodes, n), node);
+  }
+  setWord(o.counts, node, count);
+  o.free += (<usize>count) << 2;
+  return true;
+}
+
+/** Puts a number into its place of a list, unless it is there already or is `but`; returns how many there are then. */
+function insert(list: usize, count: u32, number: u32, but: u32): u32 {
+  if (number == but) return count;
+  let at = count;
+  while (at > 0 && wordAt(list, at - 1) > number) at--;
+  if (at > 0 && wordAt(list, at - 1) == number) return count;
+  for (let k = count; k > at; k--) setWord(list, k, wordAt(list, k - 1));
+  setWord(list, at, number);
+  return count + 1;
+}
+
+/** Bytes of everything. */
+function layPlan(world: WorldRecord, layout: Layout): bool {
+  const o = changetype<Ordering>(ORDERING);
+  let links: u64 = 0;
+  let targets: u64 = 0;
+  let maps: u64 = 0;
+  let entries: u64 = 0;
+  let numbers: u64 = 0;
+  for (let node: u32 = 0; node < layout.nodes; node++) {
+    const joint = nodeJoint(layout, node);
+    const count = rowsOf(joint);
+    const met = wordAt(o.counts, node);
+    const neighbors = <usize>wordAt(o.neighbors, node);
+    let rows: u64 = count;
+    for (let k: u32 = 0; k < met; k++) rows += rowsOf(nodeJoint(layout, wordAt(neighbors, k)));
+    links += met;
+    targets += (<u64>met * <u64>(met + 1)) / 2;
+    maps += ownRows(joint);
+    entries += count + (isCoupling(joint) ? 1 : 0);
+    numbers += rows * count + 3 * count;
+  }
+  let pairs: u64 = 0;
+  for (let body: u32 = 0; body < world.bodyCount; body++) {
+    const degree: u64 = wordAt(layout.bodyAddresses, body);
+    if (degree) pairs += (degree * (degree - 1)) / 2;
+  }
+  const islandBytes = <u64>layout.islands * offsetof<DirectIsland>();
+  const nodeBytes = <u64>layout.nodes * offsetof<DirectNode>();
+  const bodyBytes = <u64>layout.bodies * offsetof<DirectBody>();
+  const words = <u64>world.jointCount + targets + maps + ((<u64>world.jointCount + targets + maps) & 1);
+  const entryBytes = entries * offsetof<Entry>();
+  const linkBytes = links * offsetof<DirectLink>();
+  const pairBytes = pairs * offsetof<DirectPair>();
+  const bytes = islandBytes + nodeBytes + bodyBytes + linkBytes + pairBytes + entryBytes + 8 * numbers + 4 * words;
+  if (!ensureBlock(world, offsetof<WorldRecord>('plan'), bytesOf(bytes, 1))) return false;
+  const nodes = <usize>world.plan + <usize>islandBytes;
+  const bodies = nodes + <usize>nodeBytes;
+  layout.entries = bodies + <usize>bodyBytes;
+  layout.numbers = layout.entries + <usize>entryBytes;
+  layout.links = layout.numbers + <usize>(8 * numbers);
+  layout.pairs = layout.links + <usize>linkBytes;
+  world.planNodes = <u32>(layout.pairs + <usize>pairBytes);
+  layout.targets = <usize>world.planNodes + ((<usize>world.jointCount) << 2);
+  layout.maps = layout.targets + <usize>(4 * targets);
+  memory.fill(world.plan, 0, <usize>bytes);
+  layNodes(world, layout, nodes, bodies);
+  return true;
+}
+
+function nodeAt(nodes: usize, position: u32): DirectNode {
+  return changetype<DirectNode>(nodes + <usize>position * offsetof<DirectNode>());
+}
+
+function layNodes(world: WorldRecord, layout: Layout, nodes: usize, bodies: usize): void {
+  const o = changetype<Ordering>(ORDERING);
+  let body = bodies;
+  for (let index: u32 = 0; index < layout.islands; index++) {
+    const island = islandAt(world, index);
+    const first = wordAt(layout.firsts, index);
+    const end = wordAt(layout.firsts, index + 1);
+    island.firstNode = <u32>changetype<usize>(nodeAt(nodes, first));
+    island.nodeCount = end - first;
+    island.firstBody = <u32>body;
+    island.loops = loopsAt(world, nodeJoint(layout, first));
+    for (let position = first; position < end; position++)
+      body = layNode(world, layout, nodeAt(nodes, position), wordAt(layout.order, position), body);
+    island.bodyCount = <u32>((body - <usize>island.firstBody) / offsetof<DirectBody>());
+    for (let position = first; position < end; position++) layLinks(layout, o, nodes, position);
+    for (let position = first; position < end; position++) layTargets(layout, nodeAt(nodes, position));
+    island.firstPair = <u32>layout.pairs;
+    for (let position = first; position < end; position++) layPairs(world, layout, o, nodes, position);
+    island.pairCount = <u32>((layout.pairs - <usize>island.firstPair) / offsetof<DirectPair>());
+  }
+}
+
+/** Takes numbers of double precision. */
+function takeNumbers(layout: Layout, count: u32): u32 {
+  const at = layout.numbers;
+  layout.numbers = at + ((<usize>count) << 3);
+  return <u32>at;
+}
+
+/** Fills in a node, and its bodies where it is their first; returns where the next body goes. */
+function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u32, next: usize): usize {
+  const o = changetype<Ordering>(ORDERING);
+  const joint = nodeJoint(layout, number);
+  let at = next;
+  node.joint = wordAt(layout.slots, number);
+  setWord(world.planNodes, node.joint, <u32>changetype<usize>(node));
+  node.own = ownRows(joint);
+  node.count = rowsOf(joint);
+  node.slows = slowsOf(joint);
+  node.map = <u32>layout.maps;
+  layout.maps += (<usize>node.own) << 2;
+  for (let k: u32 = 0; k < node.own; k++) setWord(node.map, k, k);
+  node.entries = <u32>layout.entries;
+  layout.entries += <usize>(node.count + (isCoupling(joint) ? 1 : 0)) * offsetof<Entry>();
+  node.linkCount = wordAt(o.counts, number);
+  const neighbors = <usize>wordAt(o.neighbors, number);
+  let rows = node.count;
+  for (let k: u32 = 0; k < node.linkCount; k++) rows += rowsOf(nodeJoint(layout, wordAt(neighbors, k)));
+  node.panelRows = rows;
+  node.panel = takeNumbers(layout, rows * node.count);
+  node.vector = takeNumbers(layout, node.count);
+  node.pivots = takeNumbers(layout, node.count);
+  node.inverses = takeNumbers(layout, node.count);
+  node.links = <u32>layout.links;
+  layout.links += <usize>node.linkCount * offsetof<DirectLink>();
+  for (let k: u32 = 0; k < 4; k++) {
+    if (!isOwn(world, joint, k)) continue;
+    const slot = jointBody(joint, k);
+    let address = wordAt(layout.bodyAddresses, slot);
+    // Before it has an address the number of its joints stands there, which is a smaller one.
+    if (address < world.plan) {
+      address = <u32>at;
+      at += offsetof<DirectBody>();
+      setWord(layout.bodyAddresses, slot, address);
+      changetype<DirectBody>(<usize>address).solver = world.solverBodies + <u32>(<usize>slot * SOLVER_BODY);
+    }
+    setWord(changetype<usize>(node) + offsetof<DirectNode>('bodyA'), k, address);
+  }
+  return at;
+}
+
+/** The links of a node, in the order of elimination. */
+function layLinks(layout: Layout, o: Ordering, nodes: usize, position: u32): void {
+  const node = nodeAt(nodes, position);
+  const number = wordAt(layout.order, position);
+  const neighbors = <usize>wordAt(o.neighbors, number);
+  // Positions take the place of numbers.
+  for (let k: u32 = 0; k < node.linkCount; k++) {
+    const place = wordAt(o.positions, wordAt(neighbors, k));
+    let at = k;
+    while (at > 0 && wordAt(neighbors, at - 1) > place) {
+      setWord(neighbors, at, wordAt(neighbors, at - 1));
+      at--;
+    }
+    setWord(neighbors, at, place);
+  }
+  let row = node.count;
+  for (let k: u32 = 0; k < node.linkCount; k++) {
+    const link = linkAt(node, k);
+    const other = nodeAt(nodes, wordAt(neighbors, k));
+    link.node = <u32>changetype<usize>(other);
+    link.row = row;
+    link.targets = <u32>layout.targets;
+    layout.targets += (<usize>(node.linkCount - k)) << 2;
+    row += other.count;
+  }
+}
+
+export function linkAt(node: DirectNode, index: u32): DirectLink {
+  return changetype<DirectLink>(<usize>node.links + <usize>index * offsetof<DirectLink>());
+}
+
+/** The row of the panel of a node where the block of a later one begins. */
+function rowIn(node: DirectNode, later: u32): u32 {
+  for (let k: u32 = 0; k < node.linkCount; k++) if (linkAt(node, k).node == later) return linkAt(node, k).row;
+  return 0;
+}
+
+function layTargets(layout: Layout, node: DirectNode): void {
+  for (let k: u32 = 0; k < node.linkCount; k++) {
+    const link = linkAt(node, k);
+    for (let m = k; m < node.linkCount; m++)
+      setWord(link.targets, m - k, rowIn(changetype<DirectNode>(<usize>link.node), linkAt(node, m).node));
+  }
+}
+
+/** Address of a node's gradient, or response, for the k-th of its bodies. */
+function sideOf(node: DirectNode, k: u32, response: bool): u32 {
+  const entry = node.entries + (k >> 1) * <u32>offsetof<Entry>();
+  const first = response ? offsetof<Entry>('ra0') : offsetof<Entry>('a0');
+  return entry + <u32>first + (k & 1) * 48;
+}
+
+/** The later nodes at each body of a node. */
+function layPairs(world: WorldRecord, layout: Layout, o: Ordering, nodes: usize, position: u32): void {
+  const node = nodeAt(nodes, position);
+  const joint = jointAt(node.joint);
+  for (let k: u32 = 0; k < 4; k++) {
+    if (!isOwn(world, joint, k)) continue;
+    const slot = jointBody(joint, k);
+    const end = wordAt(layout.bodyFirsts, slot + 1);
+    for (let n = wordAt(layout.bodyFirsts, slot); n < end; n++) {
+      const place = wordAt(o.positions, wordAt(layout.bodyNodes, n));
+      if (place <= position) continue;
+      const later = nodeAt(nodes, place);
+      const pair = changetype<DirectPair>(layout.pairs);
+      layout.pairs += offsetof<DirectPair>();
+      pair.gradient = sideOf(later, placeOf(world, later, slot), false);
+      pair.response = sideOf(node, k, true);
+      pair.block = node.panel + ((rowIn(node, <u32>changetype<usize>(later)) * node.count) << 3);
+      pair.rows = later.count;
+      pair.columns = node.count;
+    }
+  }
+}
+
+/** Which of a node's bodies one is. */
+function placeOf(world: WorldRecord, node: DirectNode, slot: u32): u32 {
+  const joint = jointAt(node.joint);
+  for (let k: u32 = 0; k < 4; k++) if (jointBody(joint, k) == slot) return k;
+  return 0;
+}

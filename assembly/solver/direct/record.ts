@@ -1,0 +1,200 @@
+// What a direct solve works on: islands of nodes (joints) and bodies, in double precision whatever the build. See direct.ts.
+
+/**
+ * Bodies that joints connect, and these joints, in the order in which they are eliminated.
+ * @layout
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class DirectIsland {
+  /** Addresses. */
+  firstNode: u32;
+  firstBody: u32;
+  firstPair: u32;
+  nodeCount: u32;
+  bodyCount: u32;
+  pairCount: u32;
+  /** How many joints close loops. */
+  loops: u32;
+  reserved: u32;
+}
+
+/** A joint, as a block of rows. */
+// @ts-ignore: decorator
+@unmanaged
+export class DirectNode {
+  /** Slot of the joint. */
+  joint: u32;
+  /** Addresses of its lane of the bundle's DirectHead and of the first DirectRow. */
+  head: u32;
+  rows: u32;
+  /** How many rows it has there, which of the bundle's they are (a word each, from this address on), and how many with those that only slow. */
+  own: u32;
+  map: u32;
+  count: u32;
+  /** Addresses of its DirectBodies; 0: one that does not move. The last two are those of a gear's second joint. */
+  bodyA: u32;
+  bodyB: u32;
+  bodyC: u32;
+  bodyD: u32;
+  /** Address of its first Entry; of a gear there is one more, for the bodies of the second joint. */
+  entries: u32;
+  /** Address of its column of blocks: `count` numbers a row, first its own rows, then those of its links. */
+  panel: u32;
+  panelRows: u32;
+  /** Addresses of `count` numbers each: the right-hand side, which becomes the solution; pivots; their inverses. */
+  vector: u32;
+  pivots: u32;
+  inverses: u32;
+  /** Address of the first link, and how many there are. */
+  links: u32;
+  linkCount: u32;
+  /** What of it only slows: Slows. */
+  slows: u32;
+  /** Not 0: some row has bounds. */
+  bounded: u32;
+}
+
+/** Which rows a joint has that ask for nothing and slow what its own load makes unstable. */
+export const enum Slows {
+  Nothing = 0,
+  /** The turning of a hinge under a bending torque. */
+  Axis = 1,
+  /** The turning of a link under tension: two rows across it. */
+  Link = 2,
+}
+
+/** A later node that a node meets, itself or by what has been eliminated before. */
+// @ts-ignore: decorator
+@unmanaged
+export class DirectLink {
+  node: u32;
+  /** The row of the panel where its block begins. */
+  row: u32;
+  /** Address of a word for this link and each after it: the row of its block in the panel of `node`. */
+  targets: u32;
+  reserved: u32;
+}
+
+/** A body that two nodes share. */
+// @ts-ignore: decorator
+@unmanaged
+export class DirectPair {
+  /** Addresses of the later node's gradient and of the earlier one's response. */
+  gradient: u32;
+  response: u32;
+  /** Their block in the panel of the earlier one, how many rows it has, and how many numbers a row. */
+  block: u32;
+  rows: u32;
+  columns: u32;
+  reserved: u32;
+}
+
+// @ts-ignore: decorator
+@unmanaged
+export class DirectBody {
+  /** Address of the solver body. */
+  solver: u32;
+  /** Not 0: `force` is not zero. */
+  pushed: u32;
+  /** Not 0: some load makes it stiff. */
+  stiff: u32;
+  reserved: u32;
+  /** Velocity and angular velocity when the solve began. */
+  velocity0: f64;
+  velocity1: f64;
+  velocity2: f64;
+  velocity3: f64;
+  velocity4: f64;
+  velocity5: f64;
+  /** Inverse mass along the axes, and inverse inertia: xx, yy, zz, xy, xz, yz. */
+  mass0: f64;
+  mass1: f64;
+  mass2: f64;
+  xx: f64;
+  yy: f64;
+  zz: f64;
+  xy: f64;
+  xz: f64;
+  yz: f64;
+  /** The same with the stiffness of its loads. */
+  sxx: f64;
+  syy: f64;
+  szz: f64;
+  sxy: f64;
+  sxz: f64;
+  syz: f64;
+  /** h² times this stiffness, as much of it as is needed. */
+  kxx: f64;
+  kyy: f64;
+  kzz: f64;
+  kxy: f64;
+  kxz: f64;
+  kyz: f64;
+  /** Impulses that are known. */
+  force0: f64;
+  force1: f64;
+  force2: f64;
+  force3: f64;
+  force4: f64;
+  force5: f64;
+  /** What they do, and then what all do, to the velocities. */
+  change0: f64;
+  change1: f64;
+  change2: f64;
+  change3: f64;
+  change4: f64;
+  change5: f64;
+}
+
+/** A row: J du + softness dp = residual, low <= impulse + dp <= high. */
+// @ts-ignore: decorator
+@unmanaged
+export class Entry {
+  /** The gradient for A and B: force, torque. Zero where the row is at a bound. */
+  a0: f64;
+  a1: f64;
+  a2: f64;
+  a3: f64;
+  a4: f64;
+  a5: f64;
+  b0: f64;
+  b1: f64;
+  b2: f64;
+  b3: f64;
+  b4: f64;
+  b5: f64;
+  /** What a unit impulse does to A and B. */
+  ra0: f64;
+  ra1: f64;
+  ra2: f64;
+  ra3: f64;
+  ra4: f64;
+  ra5: f64;
+  rb0: f64;
+  rb1: f64;
+  rb2: f64;
+  rb3: f64;
+  rb4: f64;
+  rb5: f64;
+  residual: f64;
+  softness: f64;
+  low: f64;
+  high: f64;
+  /** So far in the substep. */
+  impulse: f64;
+  change: f64;
+  /** Inverse mass of the bodies alone, the same along all axes: what the softness of islands with loops is a part of. 0: soft already. */
+  ease: f64;
+  /** Where it is: State. */
+  state: i32;
+  /** The row's own index in the bundle. */
+  index: u32;
+}
+
+export const enum State {
+  /** At its bound below or above. */
+  Low = -1,
+  Free = 0,
+  High = 1,
+}

@@ -1,0 +1,51 @@
+/**
+ * What the joints of a bundle want of a direct solve, as rows; the impulses found come back in them. `impulse`: so far in the substep, `last`: in
+ * the one before.
+ *
+ *     J du + softness dp = residual,    low <= impulse + dp <= high
+ */
+export class DirectRow<T> {
+  forceA: vec3<T>;
+  torqueA: vec3<T>;
+  forceB: vec3<T>;
+  torqueB: vec3<T>;
+  residual: lane<T>;
+  softness: lane<T>;
+  low: lane<T>;
+  high: lane<T>;
+  impulse: lane<T>;
+  last: lane<T>;
+  change: lane<T>;
+  /** 1: to begin with the row is not at a bound. */
+  holds: lane<T>;
+}
+
+/** What loads of a bundle's joints do to bodies that turn: see tension.ts. Of the last substep, or of this one so far. */
+export class DirectHead<T> {
+  /** The impulse that holds the anchors together, on B, and where A and B feel it. */
+  impulse: vec3<T>;
+  leverA: vec3<T>;
+  leverB: vec3<T>;
+  /** Of a hinge: the axis, and the angular impulse across it. */
+  axis: vec3<T>;
+  bending: vec3<T>;
+}
+
+/** Address of the rows that are written, and of the next. */
+const WRITES: usize = scratch<u32>(2);
+
+export function startDirect(head: usize): void {
+  store<u32>(WRITES, <u32>head);
+  store<u32>(WRITES, <u32>(head + offsetof<DirectHead<v128>>()), 4);
+}
+
+export function directHead<T>(): DirectHead<T> {
+  return changetype<DirectHead<T>>(<usize>load<u32>(WRITES));
+}
+
+/** The next row of those that startDirect() says where they are. */
+export function nextDirect<T>(): DirectRow<T> {
+  const at = <usize>load<u32>(WRITES, 4);
+  store<u32>(WRITES, <u32>(at + offsetof<DirectRow<T>>()), 4);
+  return changetype<DirectRow<T>>(at);
+}

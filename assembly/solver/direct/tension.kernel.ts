@@ -1,0 +1,161 @@
+// The stiffness that loads have against what turns under them, where a substep is too long for it: a light link under a large tension is a
+// string, whose waves are faster than a substep. Taken implicitly, and only in part, it keeps the link stable and slows nothing else (Tournier et al.,
+// "Stable constrained dynamics", 2015; Andrews et al., "Geometric stiffness for real-time constrained multibody dynamics", 2017).
+import { real } from 'precision';
+import { theSubstep } from '../../constraint/substep';
+import { DirectHead } from './row.kernel';
+import { DirectBody, DirectNode, Entry, Slows } from './record';
+
+/** Below: no load, no length. */
+const LEAST: f64 = 1e-12;
+
+function laneAt(at: usize, field: usize): f64 {
+  return <f64>load<real>(at + field);
+}
+
+/** A vector of a node's head. */
+function vectorAt(head: usize, field: usize): vec3<f64> {
+  return vec3<f64>(laneAt(head, field), laneAt(head, field + 16), laneAt(head, field + 32));
+}
+
+/** The part of a stiffness k (h² included) that is needed where the inverse inertia is w: gamma = (s - 1/2) / 2s from s = k w = 1/2 on. */
+function partOf(k: f64, w: f64): f64 {
+  const s = k * w;
+  return s > 0.5 ? (s - 0.5) / (2 * s) : 0;
+}
+
+function inertiaOf(body: DirectBody): sym3<f64> {
+  return sym3<f64>(body.xx, body.yy, body.zz, body.xy, body.xz, body.yz);
+}
+
+function addStiffness(body: DirectBody, k: sym3<f64>): void {
+  body.kxx += k.xx;
+  body.kyy += k.yy;
+  body.kzz += k.zz;
+  body.kxy += k.xy;
+  body.kxz += k.xz;
+  body.kyz += k.yz;
+  body.stiff = 1;
+}
+
+/** The largest inverse inertia about axes across the unit vector m. */
+function across(body: DirectBody, m: vec3<f64>): f64 {
+  const w = inertiaOf(body);
+  const other: vec3<f64> = Math.abs(m.x) < 0.6 ? vec3<f64>(1, 0, 0) : vec3<f64>(0, 1, 0);
+  const a = normalize(cross(m, other));
+  const b = cross(m, a);
+  const wa = w * a;
+  const wb = w * b;
+  const aa = dot(a, wa);
+  const bb = dot(b, wb);
+  const ab = dot(a, wb);
+  const half = 0.5 * (aa - bb);
+  return 0.5 * (aa + bb) + Math.sqrt(half * half + ab * ab);
+}
+
+/** k (1 - m m^T), the positive part of the stiffness of the torque r x p against turns of r, with m along r/|r| + p/|p|. `p`: an impulse, h p = h² F. */
+function pull(body: DirectBody, r: vec3<f64>, p: vec3<f64>, h: f64): void {
+  const reach = length(r);
+  const load = length(p);
+  if (reach * load > LEAST) {
+    const middle = (1 / reach) * r + (1 / load) * p;
+    const size = length(middle);
+    const m = (1 / Math.max(size, LEAST)) * middle;
+    const k = 0.5 * h * (dot(r, p) + reach * load);
+    const part: f64 = size > 1e-6 ? k * partOf(k, across(body, m)) : 0;
+    if (part > 0) {
+      addStiffness(body, sym3<f64>(part * (1 - m.x * m.x), part * (1 - m.y * m.y), part * (1 - m.z * m.z), -part * m.x * m.y, -part * m.x * m.z, -part * m.y * m.z));
+    }
+  }
+}
+
+/** Inverse inertias of a body about an axis and about one across it, where they are larger than those so far. */
+function widen(address: u32, axis: vec3<f64>, side: vec3<f64>, about: f64, aside: f64): [f64, f64] {
+  let first = about;
+  let second = aside;
+  if (address) {
+    const w = inertiaOf(changetype<DirectBody>(<usize>address));
+    first = Math.max(first, dot(axis, w * axis));
+    second = Math.max(second, dot(side, w * side));
+  }
+  return [first, second];
+}
+
+/** The bending torque of a hinge couples its angle with a tilt common to both bodies: a saddle, of which the turning is slowed. */
+function bend(node: DirectNode, axis: vec3<f64>, torque: vec3<f64>, h: f64): void {
+  const entry = changetype<Entry>(<usize>node.entries + <usize>node.own * offsetof<Entry>());
+  memory.fill(changetype<usize>(entry), 0, offsetof<Entry>());
+  entry.state = 1;
+  const aside = cross(axis, torque);
+  const size = length(aside);
+  const c = (1 / Math.max(size, LEAST)) * aside;
+  const [aboutA, asideA] = widen(node.bodyA, axis, c, 0, 0);
+  const [aboutB, asideB] = widen(node.bodyB, axis, c, aboutA, asideA);
+  const k = 0.5 * h * size;
+  const part: f64 = size > LEAST ? k * partOf(k, Math.sqrt(aboutB * asideB)) : 0;
+  if (part > 0) {
+    const tilt = sym3<f64>(part * c.x * c.x, part * c.y * c.y, part * c.z * c.z, part * c.x * c.y, part * c.x * c.z, part * c.y * c.z);
+    entry.state = 0;
+    entry.softness = 1 / part;
+    if (node.bodyA) {
+      const a = changetype<DirectBody>(<usize>node.bodyA);
+      addStiffness(a, tilt);
+      entry.a3 = -axis.x;
+      entry.a4 = -axis.y;
+      entry.a5 = -axis.z;
+      entry.residual += axis.x * a.velocity3 + axis.y * a.velocity4 + axis.z * a.velocity5;
+    }
+    if (node.bodyB) {
+      const b = changetype<DirectBody>(<usize>node.bodyB);
+      addStiffness(b, tilt);
+      entry.b3 = axis.x;
+      entry.b4 = axis.y;
+      entry.b5 = axis.z;
+      entry.residual -= axis.x * b.velocity3 + axis.y * b.velocity4 + axis.z * b.velocity5;
+    }
+  }
+}
+
+/** Adds what the load of a node does to its bodies. */
+export function stiffen(node: DirectNode): void {
+  const head = <usize>node.head;
+  const h = <f64>theSubstep().h;
+  const p = vectorAt(head, offsetof<DirectHead<v128>>('impulsex'));
+  if (node.bodyA) pull(changetype<DirectBody>(<usize>node.bodyA), vectorAt(head, offsetof<DirectHead<v128>>('leverAx')), -p, h);
+  if (node.bodyB) pull(changetype<DirectBody>(<usize>node.bodyB), vectorAt(head, offsetof<DirectHead<v128>>('leverBx')), p, h);
+  if (node.slows == Slows.Axis) bend(node, vectorAt(head, offsetof<DirectHead<v128>>('axisx')), vectorAt(head, offsetof<DirectHead<v128>>('bendingx')), h);
+}
+
+/** M^-1 with the stiffness of all loads, (W^-1 + K)^-1 = (1 + W K)^-1 W, and the impulse -K w that comes with it. */
+export function settleStiffness(body: DirectBody): void {
+  const w = inertiaOf(body);
+  if (!body.stiff) {
+    memory.copy(changetype<usize>(body) + offsetof<DirectBody>('sxx'), changetype<usize>(body) + offsetof<DirectBody>('xx'), 48);
+    return;
+  }
+  const k = sym3<f64>(body.kxx, body.kyy, body.kzz, body.kxy, body.kxz, body.kyz);
+  const spin = vec3<f64>(body.velocity3, body.velocity4, body.velocity5);
+  const torque = k * spin;
+  body.force3 -= torque.x;
+  body.force4 -= torque.y;
+  body.force5 -= torque.z;
+  body.pushed = 1;
+  // Columns of W K.
+  const c0 = w * vec3<f64>(k.xx, k.xy, k.xz) + vec3<f64>(1, 0, 0);
+  const c1 = w * vec3<f64>(k.xy, k.yy, k.yz) + vec3<f64>(0, 1, 0);
+  const c2 = w * vec3<f64>(k.xz, k.yz, k.zz) + vec3<f64>(0, 0, 1);
+  // Rows of the inverse.
+  const r0 = cross(c1, c2);
+  const r1 = cross(c2, c0);
+  const r2 = cross(c0, c1);
+  const scale = 1 / dot(c0, r0);
+  const w0 = vec3<f64>(w.xx, w.xy, w.xz);
+  const w1 = vec3<f64>(w.xy, w.yy, w.yz);
+  const w2 = vec3<f64>(w.xz, w.yz, w.zz);
+  body.sxx = scale * dot(r0, w0);
+  body.syy = scale * dot(r1, w1);
+  body.szz = scale * dot(r2, w2);
+  body.sxy = scale * dot(r0, w1);
+  body.sxz = scale * dot(r0, w2);
+  body.syz = scale * dot(r1, w2);
+}
