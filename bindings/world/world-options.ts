@@ -73,7 +73,7 @@ export interface SyncWorldOptions extends WorldOptions {
 const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
 const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
 const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
-const JOINT_SOLVERS = { auto: JointSolver.Auto, sweeps: JointSolver.Sweeps, direct: JointSolver.Direct };
+const JOINT_SOLVERS = { sweeps: JointSolver.Sweeps, auto: JointSolver.Auto, direct: JointSolver.Direct };
 const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 const MOST_SUBSTEPS = 10_000;
 /** Bytes: an empty world takes less than the one, and no world takes more than the other. */

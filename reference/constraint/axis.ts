@@ -3,6 +3,7 @@ import { RowKind } from '../../bindings/core/layout.ts';
 import { SymmetricMatrix } from '../math/matrix.ts';
 import { turn } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
+import { DirectRow } from '../solver/direct/row.ts';
 import type { Substep } from '../solver/substep.ts';
 import type { AngularPart } from './block.ts';
 import type { Pair } from './pair.ts';
@@ -28,6 +29,9 @@ export class Axis implements AngularPart {
   private normals: readonly Vec3[] = [];
   /** Square of the impulse above which the bodies are overloaded. */
   private impulseLimit = 0;
+  /** Two directions across A's axis where the substep starts. */
+  private across: readonly Vec3[] = [];
+  private direct: DirectRow[] = [];
 
   constructor(private readonly pair: Pair) {}
 
@@ -71,6 +75,42 @@ export class Axis implements AngularPart {
       const row = ConstraintRow.between(RowKind.Bound, pair, Vec3.ZERO, torque, Vec3.ZERO, Vec3.ZERO);
       return row.hold(normal.dot(startB.minus(startA)), 0, 0, compliance, impulse.dot(torque) / Math.max(torque.squaredLength, 1e-300));
     });
+  }
+
+  directRows(): DirectRow[] {
+    const { impulse, pair, startA, startB } = this;
+    this.across = basis(startA);
+    this.direct = this.across.map((normal) => {
+      const torque = startB.cross(normal);
+      const row = DirectRow.about(pair, 'turn', torque);
+      row.last = impulse.dot(torque) / Math.max(torque.squaredLength, 1e-300);
+      return row;
+    });
+    impulse.assign(Vec3.ZERO);
+    return this.direct;
+  }
+
+  /** The part of B's direction across A's, where the substep ends. */
+  want(substep: Substep): void {
+    this.aim(substep);
+    const { a, b } = this.pair;
+    const { duration: h } = substep;
+    const endB = turn(this.startB, b.angularVelocity.times(h));
+    this.direct.forEach((row, index) => {
+      row.hold(turn(this.across[index], a.angularVelocity.times(h)).dot(endB), h, this.rows.compliance);
+    });
+  }
+
+  /** Returns the change of the impulse. */
+  take(): Vec3 {
+    const change = Vec3.zero();
+    this.impulse.assign(Vec3.ZERO);
+    for (const row of this.direct) {
+      const { torque } = row.ends[1];
+      this.impulse.assign(this.impulse.plusTimes(torque, row.impulse));
+      change.assign(change.plusTimes(torque, row.change));
+    }
+    return change;
   }
 
   record(change: Vec3): void {

@@ -1,6 +1,7 @@
 // One scalar row that holds a coordinate in [lower, upper], by projection of the accumulated impulse: the limits and targets of
 // Müller et al. 2020, Algorithm 3 and eq 25, with the compliance of eqs 4 and 5.
 import { clamp } from '../math/scalar.ts';
+import type { DirectRow } from '../solver/direct/row.ts';
 import { RECOVERY, type Substep } from '../solver/substep.ts';
 import { Rows } from './rows.ts';
 
@@ -12,6 +13,39 @@ export class Interval {
   readonly rows = new Rows();
   private lower = Number.NEGATIVE_INFINITY;
   private upper = Number.POSITIVE_INFINITY;
+  private direct: DirectRow | null = null;
+
+  /** All rows of an island together: this one begins. */
+  startDirect(row: DirectRow): DirectRow {
+    row.last = this.impulse;
+    this.impulse = 0;
+    this.direct = row;
+    return row;
+  }
+
+  /** To a bound that was passed, or else to the nearer one; `coordinate` and `start` as of `solve`. */
+  want({ duration: h }: Substep, coordinate: number, start: number, longest = Number.POSITIVE_INFINITY): void {
+    const { direct: row, rows } = this;
+    if (!row) return;
+    const isTarget = this.lower === this.upper;
+    const far = rows.compliance > 0 ? Number.POSITIVE_INFINITY : isTarget ? longest : h * RECOVERY;
+    const lower = isTarget ? clamp(this.lower, start - far, start + far) : Math.min(this.lower, start + far);
+    const upper = isTarget ? lower : Math.max(this.upper, start - far);
+    const atLower = coordinate - lower < upper - coordinate;
+    row.hold(coordinate - (atLower ? lower : upper), h, rows.compliance);
+    if (isTarget) return;
+    row.low = atLower ? 0 : Number.NEGATIVE_INFINITY;
+    row.high = atLower ? Number.POSITIVE_INFINITY : 0;
+    row.active = atLower ? row.impulse > 0 || row.residual > 0 : row.impulse < 0 || row.residual < 0;
+  }
+
+  /** Returns the change of the impulse. */
+  take(): number {
+    const change = this.direct?.change ?? 0;
+    this.impulse = this.direct?.impulse ?? 0;
+    this.total += change;
+    return change;
+  }
 
   startStep(substep: Substep, lower: number, upper: number, load: number): void {
     this.lower = lower;

@@ -33,6 +33,8 @@ export class Pair {
 
   /** Among joints that cannot all hold: pushes along the gradient at the start of the substep, whatever its load. */
   isStrained = false;
+  /** Solved together with all joints of its island: what it loads its bodies with is no overload. */
+  isDirect = false;
 
   constructor(
     readonly a: Body,
@@ -68,7 +70,7 @@ export class Pair {
 
   /** Notes that a load, the square of which is given beside that of the largest that the bodies answer to as they are, may be too large. */
   noteLoad(square: number, limit: number): void {
-    if (!(limit > 0 && square > limit)) return;
+    if (this.isDirect || !(limit > 0 && square > limit)) return;
     const ratio = Math.sqrt(square / limit) / OVERLOAD;
     this.a.noteOverload(ratio);
     this.b.noteOverload(ratio);

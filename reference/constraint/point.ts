@@ -3,12 +3,15 @@
 import type { RowKind } from '../../bindings/core/layout.ts';
 import type { SymmetricMatrix } from '../math/matrix.ts';
 import { Vec3 } from '../math/vector.ts';
+import { DirectRow } from '../solver/direct/row.ts';
 import type { Substep } from '../solver/substep.ts';
 import { dampPoint } from './damping.ts';
 import { Levers } from './levers.ts';
 import type { Pair } from './pair.ts';
 import { ConstraintRow, turnedAxes } from './row.ts';
 import { Rows } from './rows.ts';
+
+const AXES = [Vec3.X, Vec3.Y, Vec3.Z];
 
 /** m; a separation below this has no direction. */
 const LEAST_SEPARATION = 1e-12;
@@ -20,6 +23,7 @@ export class Point {
   /** Square of the impulse above which the gradient is the current one. */
   private impulseLimit = 0;
   private readonly levers: Levers;
+  private direct: DirectRow[] = [];
 
   constructor(private readonly pair: Pair) {
     this.levers = new Levers(pair);
@@ -49,6 +53,33 @@ export class Point {
     this.impulse.assign(this.impulse.plus(change));
     this.pair.load(change, levers.armA, levers.armB);
     this.noteLoad();
+  }
+
+  /** Rows along the axes of the world, at the middle between the anchors where the substep starts. */
+  directRows(): DirectRow[] {
+    const { impulse, pair } = this;
+    const { armA, armB, separation } = pair;
+    this.direct = AXES.map((axis) => {
+      const row = DirectRow.between(pair, 'point', axis, armA.plusTimes(separation, 0.5), armB.plusTimes(separation, -0.5));
+      row.start = separation.dot(axis);
+      row.last = impulse.dot(axis);
+      return row;
+    });
+    impulse.assign(Vec3.ZERO);
+    return this.direct;
+  }
+
+  want({ duration }: Substep): void {
+    const { currentSeparation } = this.pair;
+    this.direct.forEach((row, index) => {
+      row.hold(currentSeparation.dot(AXES[index]), duration, this.rows.compliance);
+    });
+  }
+
+  take(): void {
+    const [x, y, z] = this.direct;
+    this.impulse.assign(new Vec3(x.impulse, y.impulse, z.impulse));
+    this.pair.totalImpulse.assign(this.pair.totalImpulse.plus(new Vec3(x.change, y.change, z.change)));
   }
 
   constraintRows(kind: RowKind, compliance: number): ConstraintRow[] {

@@ -3,6 +3,7 @@ import { RowKind } from '../../bindings/core/layout.ts';
 import { dampRotation } from '../constraint/damping.ts';
 import { Point } from '../constraint/point.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
+import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 import { Joint } from './joint.ts';
 
@@ -24,6 +25,19 @@ export class Ball extends Joint {
 
   override solve(substep: Substep): void {
     this.point.solve(substep);
+  }
+
+  override parts(): Parts {
+    return { rows: this.point.directRows(), axis: null, links: [] };
+  }
+
+  override want(substep: Substep): void {
+    this.pair.advance(substep.duration);
+    this.point.want(substep);
+  }
+
+  override take(): void {
+    this.point.take();
   }
 
   override damp(substep: Substep): void {

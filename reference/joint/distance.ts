@@ -4,6 +4,8 @@ import { dampAlong, dampRotation } from '../constraint/damping.ts';
 import { Interval } from '../constraint/interval.ts';
 import { ConstraintRow } from '../constraint/row.ts';
 import { Vec3 } from '../math/vector.ts';
+import { DirectRow } from '../solver/direct/row.ts';
+import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 import { Joint } from './joint.ts';
 
@@ -45,6 +47,31 @@ export class Distance extends Joint {
   override solve(substep: Substep): void {
     this.reach(substep);
     this.push(this.distance.solve(substep, this.pair.currentSeparation.length, this.inverseMass, this.pair.separation.length));
+  }
+
+  override parts(): Parts {
+    this.aim(false);
+    const { armA, armB, direction, distance, pair } = this;
+    const part = this.lower === this.upper ? 'point' : 'other';
+    const row = distance.startDirect(DirectRow.between(pair, part, direction, armA, armB));
+    const { length } = pair.separation;
+    row.start = length - this.lower;
+    const ends = [
+      { body: pair.a, arm: armA, sign: -1 },
+      { body: pair.b, arm: armB, sign: 1 },
+    ];
+    return { rows: [row], axis: null, links: length > LEAST_DISTANCE ? [{ row, weight: 1, length, direction, ends }] : [] };
+  }
+
+  override want(substep: Substep): void {
+    const { distance, pair } = this;
+    pair.advance(substep.duration);
+    distance.want(substep, pair.currentSeparation.length, pair.separation.length);
+  }
+
+  override take(): void {
+    const { distance, direction, pair } = this;
+    pair.totalImpulse.assign(pair.totalImpulse.plusTimes(direction, distance.take()));
   }
 
   override damp(substep: Substep): void {

@@ -8,6 +8,8 @@ import { Pair } from '../constraint/pair.ts';
 import { ConstraintRow } from '../constraint/row.ts';
 import { cayley, Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
+import { DirectRow } from '../solver/direct/row.ts';
+import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 import { coordinateAt } from '../state.ts';
 import { type CoordinateRow, makeRows, type Placement, readGradients, readValues, type Shape } from './frame/coordinates.ts';
@@ -61,9 +63,10 @@ class Coupled {
   }
 
   /** The value at the end of the substep; the gradient there or at the start. */
-  reach({ duration: h }: Substep, isCurrent: boolean): void {
+  reach(h: number, isCurrent: boolean): void {
     const { pair, rows } = this;
     const { a, b } = pair;
+    pair.advance(h);
     const start = this.start();
     const end: Placement = {
       armA: pair.currentArmA,
@@ -130,13 +133,17 @@ export class Gear extends Joint {
     a: Body,
     b: Body,
     _type: JointType,
-    private readonly bodies: readonly Body[],
+    private readonly all: readonly Body[],
   ) {
     super(slot, a, b);
   }
 
   override get moves(): boolean {
     return this.pushes.some(({ body }) => body.type !== BodyType.Static);
+  }
+
+  override get bodies(): readonly Body[] {
+    return this.pushes.map(({ body }) => body);
   }
 
   /** Neither damping rate has a meaning here. */
@@ -153,7 +160,7 @@ export class Gear extends Joint {
     const at = coordinateAt(memory, u32[(record + JointRecord.firstCoordinate) >>> 2] - 1);
     const joints = u32[(world + WorldRecord.jointBase) >>> 2];
     const coupled = (slot: number, kind: number) =>
-      new Coupled(memory, joints + u32[(at + slot) >>> 2] * JointRecord.size, this.bodies, u32[(at + kind) >>> 2] as Coordinate);
+      new Coupled(memory, joints + u32[(at + slot) >>> 2] * JointRecord.size, this.all, u32[(at + kind) >>> 2] as Coordinate);
     this.first = coupled(CouplingRecord.firstJoint, CouplingRecord.firstKind);
     this.second = coupled(CouplingRecord.secondJoint, CouplingRecord.secondKind);
     const { pair: p } = this.first;
@@ -186,6 +193,22 @@ export class Gear extends Joint {
     this.push(this.interval.solve(substep, this.error, this.inverseMass, this.error));
   }
 
+  override parts(): Parts {
+    this.gather(0);
+    const row = new DirectRow('other');
+    for (const { body, force, torque } of this.pushes) row.add(body, force, torque, null);
+    return { rows: [this.interval.startDirect(row)], axis: null, links: [] };
+  }
+
+  override want(substep: Substep): void {
+    this.gather(substep.duration);
+    this.interval.want(substep, this.error, this.error);
+  }
+
+  override take(): void {
+    this.load(this.interval.take());
+  }
+
   override damp(): void {}
 
   override constraintRows(): ConstraintRow[] {
@@ -206,22 +229,29 @@ export class Gear extends Joint {
   }
 
   private push(size: number): void {
+    for (const push of this.pushes) push.apply(size);
+    this.load(size);
+  }
+
+  private load(size: number): void {
     const { pair } = this;
     const { force, torque } = this.second.row;
-    for (const push of this.pushes) push.apply(size);
     pair.totalImpulse.assign(pair.totalImpulse.plusTimes(force, size));
     pair.totalAngularImpulse.assign(pair.totalAngularImpulse.plusTimes(torque, size));
   }
 
   private reach(substep: Substep, isWarm = false): void {
-    const { first, second, pushes, ratio } = this;
+    const { first, second } = this;
     const { impulse } = this.interval;
-    first.pair.advance(substep.duration);
-    second.pair.advance(substep.duration);
     const turnsFar = first.pair.turnsFar(substep) || second.pair.turnsFar(substep);
-    const isCurrent = !isWarm && (impulse * impulse > this.impulseLimit || turnsFar);
-    first.reach(substep, isCurrent);
-    second.reach(substep, isCurrent);
+    this.gather(substep.duration, !isWarm && (impulse * impulse > this.impulseLimit || turnsFar));
+  }
+
+  /** The error so much later; gradients now, or then. */
+  private gather(h: number, isCurrent = false): void {
+    const { first, second, pushes, ratio } = this;
+    first.reach(h, isCurrent);
+    second.reach(h, isCurrent);
     for (const push of pushes) {
       push.force.assign(Vec3.ZERO);
       push.torque.assign(Vec3.ZERO);

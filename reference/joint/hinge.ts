@@ -10,6 +10,8 @@ import { ConstraintRow } from '../constraint/row.ts';
 import { SymmetricMatrix } from '../math/matrix.ts';
 import { cayley, Quat, twistAbout } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
+import { DirectRow } from '../solver/direct/row.ts';
+import type { Parts } from '../solver/direct/stiffness.ts';
 import { LONGEST_TURN, type Substep } from '../solver/substep.ts';
 import { unwrap } from './frame/coordinates.ts';
 import { Joint } from './joint.ts';
@@ -102,6 +104,32 @@ export class Hinge extends Joint {
     angle.impulse += along - this.turn;
     angle.total += along - this.turn;
     axis.record(change.plusTimes(axis.direction, -along));
+  }
+
+  override parts(): Parts {
+    const { angle, axis, hasInterval, pair, point } = this;
+    const rows = [...point.directRows(), ...axis.directRows()];
+    if (hasInterval) rows.push(angle.startDirect(DirectRow.about(pair, 'other', this.twistGradient())));
+    return { rows, axis: axis.startA, links: [] };
+  }
+
+  override want(substep: Substep): void {
+    const { angle, axis, hasInterval, pair, point } = this;
+    pair.advance(substep.duration);
+    point.want(substep);
+    axis.want(substep);
+    if (!hasInterval) return;
+    const current = this.currentAngle(substep);
+    const turned = substep.duration * this.twistGradient().dot(pair.b.angularVelocity.minus(pair.a.angularVelocity));
+    angle.want(substep, current, current - turned, LONGEST_TURN);
+  }
+
+  override take(): void {
+    const { angle, axis, hasInterval, pair, point } = this;
+    point.take();
+    const change = axis.take();
+    if (hasInterval) change.assign(change.plusTimes(this.twistGradient(), angle.take()));
+    pair.totalAngularImpulse.assign(pair.totalAngularImpulse.plus(change));
   }
 
   override damp(substep: Substep): void {

@@ -6,6 +6,7 @@ import type { ConstraintRow } from '../constraint/row.ts';
 import type { Rows } from '../constraint/rows.ts';
 import { Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
+import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 
 /** What the types of joints have in common: what the record holds, and the course of a step. */
@@ -37,6 +38,11 @@ export abstract class Joint {
     return this.pair.a.type !== BodyType.Static || this.pair.b.type !== BodyType.Static;
   }
 
+  /** Those that it acts on. */
+  get bodies(): readonly Body[] {
+    return [this.pair.a, this.pair.b];
+  }
+
   /** Sum of the interval's impulses over a step. */
   get intervalTotal(): number {
     return 0;
@@ -66,6 +72,12 @@ export abstract class Joint {
   abstract warm(substep: Substep): void;
   /** One iteration: each part in turn, at the velocities that the one before left. */
   abstract solve(substep: Substep): void;
+  /** Of a joint that is solved with all others of its island: its rows where the substep starts; it is located. */
+  abstract parts(substep: Substep): Parts;
+  /** Fills in what these rows want, at the velocities so far. */
+  abstract want(substep: Substep): void;
+  /** Keeps what became of their impulses. */
+  abstract take(): void;
   /** The velocity pass. */
   abstract damp(substep: Substep): void;
   /** Turns the impulses of the last substep into loads. */

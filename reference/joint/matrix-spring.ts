@@ -7,9 +7,13 @@ import { Levers } from '../constraint/levers.ts';
 import { pointRows } from '../constraint/point.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
 import { Vec3 } from '../math/vector.ts';
+import { DirectRow } from '../solver/direct/row.ts';
+import type { Parts } from '../solver/direct/stiffness.ts';
 import { CAUTION, type Substep, softness } from '../solver/substep.ts';
 import { coordinateAt } from '../state.ts';
 import { Joint } from './joint.ts';
+
+const AXES = [Vec3.X, Vec3.Y, Vec3.Z];
 
 /** In place of infinite parameters: products of two of them are still finite. */
 const STIFFEST = 1e15;
@@ -25,6 +29,7 @@ export class MatrixSpring extends Joint {
   /** Square of the impulse above which the gradient is the current one. */
   private impulseLimit = 0;
   private readonly levers = new Levers(this.pair);
+  private direct: DirectRow[] = [];
 
   override get isSoft(): boolean {
     return super.isSoft || this.hasSoftRows;
@@ -76,6 +81,42 @@ export class MatrixSpring extends Joint {
     const relaxation = substep.firstIteration ? 1 : this.relaxation;
     this.goTo(substep, before, before.plusTimes(response.times(wanted.times(alpha)), relaxation));
     pair.noteLoad(impulse.squaredLength, this.impulseLimit);
+  }
+
+  override parts(substep: Substep): Parts {
+    const { impulse, maxLoad, pair } = this;
+    const { armA, armB, separation } = pair;
+    const rows = this.scaledStiffness(substep) > 0 ? AXES : [];
+    this.direct = rows.map((axis) => {
+      const row = DirectRow.between(pair, 'other', axis, armA.plusTimes(separation, 0.5), armB.plusTimes(separation, -0.5));
+      row.last = impulse.dot(axis);
+      return row;
+    });
+    if (this.direct.length > 0) this.direct[0].ball = { rows: this.direct, most: maxLoad * substep.duration };
+    impulse.assign(Vec3.ZERO);
+    return { rows: this.direct, axis: null, links: [] };
+  }
+
+  override want(substep: Substep): void {
+    const { direct, pair, stiffness, damping } = this;
+    const { duration: h } = substep;
+    pair.advance(h);
+    const scaled = this.scaledStiffness(substep);
+    direct.forEach((row, index) => {
+      const error = pair.currentSeparation.dot(AXES[index]);
+      row.softness = 1 / scaled;
+      row.residual = -(h * (stiffness * error + damping * row.speed) + row.impulse) / scaled;
+      row.active = true;
+    });
+  }
+
+  override take(): void {
+    const { direct, impulse, pair } = this;
+    impulse.assign(Vec3.ZERO);
+    direct.forEach((row, index) => {
+      impulse.assign(impulse.plusTimes(AXES[index], row.impulse));
+      pair.totalImpulse.assign(pair.totalImpulse.plusTimes(AXES[index], row.change));
+    });
   }
 
   override damp(substep: Substep): void {

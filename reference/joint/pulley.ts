@@ -6,6 +6,8 @@ import { dampRotation } from '../constraint/damping.ts';
 import { Interval } from '../constraint/interval.ts';
 import { ConstraintRow } from '../constraint/row.ts';
 import { Vec3 } from '../math/vector.ts';
+import { DirectRow } from '../solver/direct/row.ts';
+import type { Link, Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 import { coordinateAt } from '../state.ts';
 import { Push } from './gear.ts';
@@ -86,10 +88,37 @@ export class Pulley extends Joint {
 
   override solve(substep: Substep): void {
     this.reach(substep);
-    const { pair, ropeA, ropeB } = this;
-    const start = ropeA.span(pair.armA).length + ropeB.weight * ropeB.span(pair.armB).length;
-    this.pull(this.length.solve(substep, this.end, this.inverseMass, start));
+    const { pair } = this;
+    this.pull(this.length.solve(substep, this.end, this.inverseMass, this.start));
     pair.noteLoad(this.length.impulse ** 2, this.impulseLimit);
+  }
+
+  override parts(): Parts {
+    this.aimStart();
+    const { length, pair, ropeA, ropeB } = this;
+    const row = length.startDirect(new DirectRow('other'));
+    const links: Link[] = [];
+    for (const [rope, arm] of [[ropeA, pair.armA] as const, [ropeB, pair.armB] as const]) {
+      const { body, force, torque, weight } = rope;
+      const span = rope.span(arm).length;
+      row.add(body, force, torque, arm);
+      if (span > LEAST_LENGTH)
+        links.push({ row, weight, length: span, direction: force.times(1 / weight), ends: [{ body, arm, sign: 1 }] });
+    }
+    return { rows: [row], axis: null, links };
+  }
+
+  override want(substep: Substep): void {
+    const { length, pair, ropeA, ropeB } = this;
+    const { duration: h } = substep;
+    pair.advance(h);
+    const end = ropeA.span(pair.currentArmA, h).length + ropeB.weight * ropeB.span(pair.currentArmB, h).length;
+    length.want(substep, end, this.start);
+  }
+
+  override take(): void {
+    const { length, pair, ropeB } = this;
+    pair.totalImpulse.assign(pair.totalImpulse.plusTimes(ropeB.force, length.take()));
   }
 
   override damp(substep: Substep): void {
@@ -114,6 +143,12 @@ export class Pulley extends Joint {
 
   override finishStep(substep: Substep): void {
     this.intervalLoad = this.length.impulse / substep.duration;
+  }
+
+  /** Length where the substep starts. */
+  private get start(): number {
+    const { pair, ropeA, ropeB } = this;
+    return ropeA.span(pair.armA).length + ropeB.weight * ropeB.span(pair.armB).length;
   }
 
   private pull(size: number): void {

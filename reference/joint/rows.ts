@@ -17,6 +17,8 @@ import { ConstraintRow } from '../constraint/row.ts';
 import { cayley, Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import { solveBlock } from '../solver/block.ts';
+import { DirectRow } from '../solver/direct/row.ts';
+import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 import { coordinateAt, coordinateRecords, readVector } from '../state.ts';
 import {
@@ -33,6 +35,8 @@ import { followPath, Path } from './frame/path.ts';
 import { Row } from './frame/row.ts';
 import { Joint } from './joint.ts';
 
+/** The locks of all angles. */
+const ANGLES = (1 << Coordinate.Twist) | (1 << Coordinate.SwingY) | (1 << Coordinate.SwingZ);
 /** Part of its greatest load from which on a drive counts as saturated. */
 const SATURATED = 1 - 1e-6;
 
@@ -49,6 +53,7 @@ export class RowsJoint extends Joint {
   /** Torque on B in the last step, mean over it. */
   private readonly lastTorque = Vec3.zero();
   private relaxation = 1;
+  private direct: DirectRow[] = [];
   private readonly start: Placement = {
     armA: Vec3.zero(),
     armB: Vec3.zero(),
@@ -196,7 +201,7 @@ export class RowsJoint extends Joint {
   }
 
   override solve(substep: Substep): void {
-    const { coordinates, rows } = this;
+    const { coordinates, pair, rows } = this;
     const isFresh = substep.firstIteration && (!this.isSoft || substep.scalar);
     this.reach(substep);
     if (isFresh) this.startSubstep(substep);
@@ -210,16 +215,81 @@ export class RowsJoint extends Joint {
     solveBlock(rows, inverseMass);
     for (const row of rows) {
       row.change *= this.relaxation;
-      row.impulse += row.change;
-      row.total += row.change;
-      this.push(row.coordinate, row.change);
+      pair.applyAt(row.change, coordinates[row.coordinate]);
+      this.keep(row);
     }
     this.noteLoads();
-    for (const row of rows) {
+    this.noteSaturation();
+  }
+
+  /** Books the change of a row's impulse. */
+  private keep(row: Row): void {
+    row.impulse += row.change;
+    row.total += row.change;
+    this.book(row.coordinate, row.change);
+  }
+
+  private noteSaturation(): void {
+    for (const row of this.rows) {
       if (row.role !== Role.Drive) continue;
       const most = Math.max(Math.abs(row.low), row.high);
       row.saturated = most > 0 && Math.abs(row.impulse) >= SATURATED * most;
     }
+  }
+
+  override parts({ duration: h }: Substep): Parts {
+    const { coordinates, locks, pair, rows, shape, start } = this;
+    const { armB, frameA, separation } = start;
+    readGradients(coordinates, start, shape);
+    readValues(coordinates, start, shape);
+    const armA = start.armA.plus(separation);
+    this.direct = rows.map((row) => {
+      const { force, torqueA, torqueB, value } = coordinates[row.coordinate];
+      const isLinear = row.coordinate < Coordinate.Twist || (row.coordinate === Coordinate.Extra && shape.type !== JointType.Screw);
+      const isLock = row.role === Role.Bound && row.lower === row.upper;
+      const isPoint = isLock && row.compliance === 0 && row.coordinate < Coordinate.Twist;
+      const isTurn = isLock && row.coordinate >= Coordinate.Twist && row.coordinate <= Coordinate.SwingZ;
+      const direct = new DirectRow(isPoint ? 'point' : isTurn ? 'turn' : 'other');
+      direct.add(pair.a, force.times(-1), torqueA.times(-1), isLinear ? armA : null);
+      direct.add(pair.b, force, torqueB, isLinear ? armB : null);
+      direct.start = value - row.lower;
+      direct.last = row.impulse;
+      if (row.role === Role.Drive) row.startSubstep(h, value);
+      row.impulse = 0;
+      return direct;
+    });
+    const turnsFreely = (locks & ANGLES) === (ANGLES & ~(1 << Coordinate.Twist));
+    const links = this.direct
+      .filter((_, index) => rows[index].coordinate === Coordinate.Extra && shape.type !== JointType.Screw)
+      .map((row) => {
+        const ends = [
+          { body: pair.a, arm: start.armA, sign: -1 },
+          { body: pair.b, arm: armB, sign: 1 },
+        ];
+        return { row, weight: 1, length: Math.max(separation.length, 1e-9), direction: coordinates[Coordinate.Extra].force.times(1), ends };
+      });
+    return { rows: this.direct, axis: turnsFreely ? frameA.rotate(Vec3.X) : null, links };
+  }
+
+  override want(substep: Substep): void {
+    const { coordinates, rows } = this;
+    this.reach(substep);
+    const inverseMass = this.inverseMasses();
+    const speeds = this.speeds();
+    rows.forEach((row, index) => {
+      if (substep.firstIteration) row.approach = speeds[row.coordinate];
+      row.prepare(substep, coordinates[row.coordinate].value, speeds[row.coordinate], inverseMass[row.coordinate][row.coordinate]);
+      const { active, high, low, residual, softness } = row;
+      Object.assign(this.direct[index], { active, high, low, residual, softness, isRigid: softness === 0 });
+    });
+  }
+
+  override take(): void {
+    this.rows.forEach((row, index) => {
+      row.change = this.direct[index].change;
+      this.keep(row);
+    });
+    this.noteSaturation();
   }
 
   /** Drives book their work, and their targets move. */
@@ -334,9 +404,13 @@ export class RowsJoint extends Joint {
   }
 
   private push(kind: number, impulse: number): void {
+    this.pair.applyAt(impulse, this.coordinates[kind]);
+    this.book(kind, impulse);
+  }
+
+  private book(kind: number, impulse: number): void {
     const { pair } = this;
     const coordinate = this.coordinates[kind];
-    pair.applyAt(impulse, coordinate);
     pair.totalImpulse.assign(pair.totalImpulse.plusTimes(coordinate.force, impulse));
     pair.totalAngularImpulse.assign(pair.totalAngularImpulse.plusTimes(coordinate.torque, impulse));
   }
@@ -355,7 +429,7 @@ export class RowsJoint extends Joint {
       arc: 0,
     };
     if (this.path) followPath(this.path, pair.anchorA, end);
-    const isCurrent = this.linear.squaredLength > this.impulseLimit || pair.turnsFar(substep);
+    const isCurrent = !pair.isDirect && (this.linear.squaredLength > this.impulseLimit || pair.turnsFar(substep));
     readGradients(coordinates, isCurrent ? end : start, shape);
     readValues(coordinates, end, shape);
   }

@@ -29,6 +29,8 @@ import { RowsJoint } from '../joint/rows.ts';
 import { trackTwists } from '../joint/twists.ts';
 import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from '../state.ts';
 import { noteSubstep, substepsOf } from '../steady.ts';
+import { DirectIsland } from './direct/island.ts';
+import { directIslands } from './direct/plan.ts';
 import { type RowsOfOne, rowsOf } from './rows.ts';
 import { Substep } from './substep.ts';
 
@@ -63,6 +65,9 @@ export class ReferenceSolver {
   /** All joints that do not sleep, in the order in which they are solved. */
   private joints: Joint[] | null = null;
   private enabled: Joint[] = [];
+  /** Those of them that are solved one at a time, and the islands of the others. */
+  private swept: Joint[] = [];
+  private islands: DirectIsland[] = [];
   private warmed: Joint[] = [];
   private damped: Joint[] = [];
   private contacts: Contacts | null = null;
@@ -82,11 +87,12 @@ export class ReferenceSolver {
     forgetBreaks(memory);
     this.read(memory, dt);
     const substeps = substepsOf(memory, dt);
-    const symmetric = this.joints?.some((joint) => joint.enabled && joint.color >= 2) ?? false;
+    this.plan(memory);
+    const symmetric = this.swept.some((joint) => joint.color >= 2);
     const substep = readSubstep(memory, dt / substeps, symmetric);
     noteSubstep(memory, dt, substep.duration);
     this.contacts = collides(memory) ? new Contacts(memory, this.bodies, substep.duration, substep.gravity) : null;
-    this.warmed = substep.scalar ? [] : this.enabled.filter((joint) => joint.isSoft);
+    this.warmed = substep.scalar ? [] : this.swept.filter((joint) => joint.isSoft);
     for (let k = 0; k < this.enabled.length; k++) {
       this.enabled[k].locate();
       this.enabled[k].startStep(substep);
@@ -123,20 +129,22 @@ export class ReferenceSolver {
   }
 
   private substep(substep: Substep, iterations: number): void {
-    const { bodies, contacts, enabled, warmed, profile } = this;
+    const { bodies, contacts, enabled, islands, swept, warmed, profile } = this;
     const start = this.clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].startSubstep(substep);
     const free = this.clock();
     for (let k = 0; k < enabled.length; k++) enabled[k].locate();
     contacts?.meet();
+    for (let k = 0; k < islands.length; k++) islands[k].startSubstep(substep);
     for (let k = 0; k < warmed.length; k++) warmed[k].warm(substep);
     if (bodies.some((body) => body.answerChanged)) contacts?.prepareAnew();
     contacts?.warm();
     const prepared = this.clock();
     for (let iteration = 0; iteration < iterations; iteration++) {
       substep.firstIteration = iteration === 0;
-      for (let k = 0; k < enabled.length; k++) enabled[k].solve(substep);
-      if (substep.symmetric && enabled.length > 0) this.sweepBack(substep);
+      for (let k = 0; k < islands.length; k++) islands[k].solve(substep);
+      for (let k = 0; k < swept.length; k++) swept[k].solve(substep);
+      if (substep.symmetric && swept.length > 0) this.sweepBack(substep);
       contacts?.solve();
     }
     const solved = this.clock();
@@ -151,12 +159,20 @@ export class ReferenceSolver {
 
   /** The sweep in reverse. The last colour has just been solved, unless its joints share bodies. */
   private sweepBack(substep: Substep): void {
-    const { enabled } = this;
+    const { swept } = this;
     substep.firstIteration = false;
-    const last = enabled[enabled.length - 1].color;
-    for (let k = enabled.length - 1; k >= 0; k--) {
-      if (enabled[k].color !== last || last === OVERFLOW_COLOR) enabled[k].solve(substep);
+    const last = swept[swept.length - 1].color;
+    for (let k = swept.length - 1; k >= 0; k--) {
+      if (swept[k].color !== last || last === OVERFLOW_COLOR) swept[k].solve(substep);
     }
+  }
+
+  /** Which joints are solved with all of their island. */
+  private plan(memory: StateMemory): void {
+    this.islands = directIslands(memory, this.enabled).map((island) => new DirectIsland(island));
+    const direct = new Set(this.islands.flatMap(({ joints }) => joints));
+    for (const joint of this.enabled) joint.pair.isDirect = direct.has(joint);
+    this.swept = this.enabled.filter((joint) => !direct.has(joint));
   }
 
   /** The velocity pass: contacts, then joints. */

@@ -4,7 +4,7 @@ import { SATURATED } from '../../joint/frame/constants';
 import { BlockRow, Placement } from '../../joint/frame/lanes.kernel';
 import { coordinateOf, frameOf, rowOf } from '../../joint/frame/place.kernel';
 import { coordinateOfRow, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
-import { Role } from '../../joint/coordinate-record';
+import { Coordinate, Role } from '../../joint/coordinate-record';
 import { rotate } from '../../math/quat.kernel';
 import { between, prepareRows, reachCoordinates, startDrives } from '../xpbd/coordinates.kernel';
 import { directHead, nextDirect } from './row.kernel';
@@ -43,8 +43,16 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     out.torqueB = present * c.torqueB;
     out.impulse = row.impulse;
     out.change = splat<T>(0);
+    const locked = row.lower == row.upper && row.compliance == 0;
+    const holdsPoint = mask(roleOfRow(k) == Role.Bound && kind <= <u32>Coordinate.Z) && locked;
+    out.start = holdsPoint ? c.value - step.h * c.speed - row.lower : 0;
+    if (kind == Coordinate.Extra) {
+      head.axis = c.force;
+      head.tension = -out.last;
+    }
   }
   head.bending = bending;
+  head.length = length(start.separation);
   prepareRows<T>(bundle, count, step);
 }
 

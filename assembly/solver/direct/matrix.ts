@@ -105,7 +105,7 @@ function assembleNode(node: DirectNode): void {
     const diagonal = panel + ((<usize>(k * count + k)) << 3);
     // A row that is at a bound stands for itself alone.
     if (entry.state != 0) store<f64>(diagonal, 1);
-    else store<f64>(diagonal, load<f64>(diagonal) + entry.softness);
+    else store<f64>(diagonal, load<f64>(diagonal) + entry.softness + node.give * entry.ease);
     // What pivots are compared with.
     store<f64>(<usize>node.inverses + ((<usize>k) << 3), load<f64>(diagonal));
   }

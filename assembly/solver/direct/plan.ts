@@ -65,17 +65,26 @@ function ownRows(joint: JointRecord): u32 {
 function slowsOf(joint: JointRecord): u32 {
   if (joint.flags & JointFlag.Rows) {
     const angles: u32 = (1 << Coordinate.Twist) | (1 << Coordinate.SwingY) | (1 << Coordinate.SwingZ);
-    const swings: u32 = angles ^ (1 << Coordinate.Twist);
-    return joint.type != JointType.Path && joint.type != JointType.Universal && (joint.locks & angles) == swings
-      ? Slows.Axis
-      : Slows.Nothing;
+    if (joint.type != JointType.Screw && joint.rows >> (4 * Coordinate.Extra)) return Slows.Link;
+    const turnsFreely = (joint.locks & angles) == (angles ^ (1 << Coordinate.Twist));
+    return turnsFreely && joint.type != JointType.Path && joint.type != JointType.Universal ? Slows.Axis : Slows.Nothing;
   }
-  return joint.type == JointType.Hinge ? Slows.Axis : Slows.Nothing;
+  switch (joint.type) {
+    case JointType.Hinge:
+      return Slows.Axis;
+    case JointType.Distance:
+    case JointType.Rope:
+      return Slows.Link;
+    case JointType.Pulley:
+      return Slows.Spans;
+    default:
+      return Slows.Nothing;
+  }
 }
 
 function rowsOf(joint: JointRecord): u32 {
   const slows = slowsOf(joint);
-  return ownRows(joint) + (slows == Slows.Axis ? 1 : slows == Slows.Link ? 2 : 0);
+  return ownRows(joint) + (slows == Slows.Axis ? 1 : slows == Slows.Link ? 2 : slows == Slows.Spans ? 4 : 0);
 }
 
 function nodeJoint(layout: Layout, node: u32): JointRecord {
@@ -296,6 +305,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.own = ownRows(joint);
   node.count = rowsOf(joint);
   node.slows = slowsOf(joint);
+  node.isVector = !(joint.flags & JointFlag.Rows) && (joint.type == JointType.MatrixSpring || joint.type == JointType.Grab) ? 1 : 0;
   node.map = <u32>layout.maps;
   layout.maps += (<usize>node.own) << 2;
   for (let k: u32 = 0; k < node.own; k++) setWord(node.map, k, k);

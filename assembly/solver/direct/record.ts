@@ -53,6 +53,20 @@ export class DirectNode {
   slows: u32;
   /** Not 0: some row has bounds. */
   bounded: u32;
+  /** Not 0: a spring whose load is bounded as a vector. */
+  isVector: u32;
+  reserved: u32;
+  /** The impulse that holds the anchors together, on B, and the angular impulse across a hinge's axis, of which the stiffness is that. */
+  load0: f64;
+  load1: f64;
+  load2: f64;
+  bend0: f64;
+  bend1: f64;
+  bend2: f64;
+  /** Softness of rigid rows over their `ease`. */
+  give: f64;
+  /** Impulse of such a spring at most; 0: any, or each row has bounds of its own. */
+  most: f64;
 }
 
 /** Which rows a joint has that ask for nothing and slow what its own load makes unstable. */
@@ -62,6 +76,8 @@ export const enum Slows {
   Axis = 1,
   /** The turning of a link under tension: two rows across it. */
   Link = 2,
+  /** That of both spans of a rope. */
+  Spans = 3,
 }
 
 /** A later node that a node meets, itself or by what has been eliminated before. */
@@ -184,8 +200,11 @@ export class Entry {
   /** So far in the substep. */
   impulse: f64;
   change: f64;
-  /** Inverse mass of the bodies alone, the same along all axes: what the softness of islands with loops is a part of. 0: soft already. */
+  /** Inverse mass of the bodies alone, the same along all axes, where the row is rigid: in islands with loops a small part of it makes it soft. Else 0. */
   ease: f64;
+  /** The error at the start of the substep, of rows that hold a point. */
+  start: f64;
+  reserved: f64;
   /** Where it is: State. */
   state: i32;
   /** The row's own index in the bundle. */

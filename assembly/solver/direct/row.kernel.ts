@@ -18,6 +18,8 @@ export class DirectRow<T> {
   change: lane<T>;
   /** 1: to begin with the row is not at a bound. */
   holds: lane<T>;
+  /** Of rows that hold a point: the error at the start of the substep. */
+  start: lane<T>;
 }
 
 /** What loads of a bundle's joints do to bodies that turn: see tension.ts. Of the last substep, or of this one so far. */
@@ -26,9 +28,13 @@ export class DirectHead<T> {
   impulse: vec3<T>;
   leverA: vec3<T>;
   leverB: vec3<T>;
-  /** Of a hinge: the axis, and the angular impulse across it. */
+  /** Of a hinge: the axis, and the angular impulse across it. Of a link: its direction; of a rope over two points those of both spans. */
   axis: vec3<T>;
   bending: vec3<T>;
+  /** Length of a link, or of the first span, and of the second one; and the impulse that pulls it straight. */
+  length: lane<T>;
+  second: lane<T>;
+  tension: lane<T>;
 }
 
 /** Address of the rows that are written, and of the next. */

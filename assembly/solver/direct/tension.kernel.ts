@@ -116,14 +116,92 @@ function bend(node: DirectNode, axis: vec3<f64>, torque: vec3<f64>, h: f64): voi
   }
 }
 
+/** Writes the gradient of a force at a lever of a body; returns the inverse mass along it. */
+function slowSide(address: u32, gradient: usize, force: vec3<f64>, lever: vec3<f64>): f64 {
+  let w: f64 = 0;
+  if (address) {
+    const body = changetype<DirectBody>(<usize>address);
+    const torque = cross(lever, force);
+    store<f64>(gradient, force.x);
+    store<f64>(gradient, force.y, 8);
+    store<f64>(gradient, force.z, 16);
+    store<f64>(gradient, torque.x, 24);
+    store<f64>(gradient, torque.y, 32);
+    store<f64>(gradient, torque.z, 40);
+    const linear = body.mass0 * force.x * force.x + body.mass1 * force.y * force.y + body.mass2 * force.z * force.z;
+    w = linear + dot(torque, inertiaOf(body) * torque);
+  }
+  return w;
+}
+
+function speedSide(address: u32, gradient: usize): f64 {
+  if (!address) return 0;
+  const velocity = <usize>address + offsetof<DirectBody>('velocity0');
+  let sum: f64 = 0;
+  for (let k: usize = 0; k < 48; k += 8) sum += load<f64>(gradient + k) * load<f64>(velocity + k);
+  return sum;
+}
+
+/** The tension T of a link of length l holds it across its direction as stiffly as T / l. `k`: h² T / l. Bodies are 0 where an end has none. */
+function pullStraight(node: DirectNode, index: u32, a: u32, b: u32, leverA: vec3<f64>, leverB: vec3<f64>, along: vec3<f64>, k: f64): void {
+  const other: vec3<f64> = Math.abs(along.x) < 0.6 ? vec3<f64>(1, 0, 0) : vec3<f64>(0, 1, 0);
+  const first = normalize(cross(along, other));
+  const second = cross(along, first);
+  for (let turn: u32 = 0; turn < 2; turn++) {
+    const side: vec3<f64> = turn == 0 ? first : second;
+    const entry = changetype<Entry>(<usize>node.entries + <usize>(index + turn) * offsetof<Entry>());
+    const gradient = changetype<usize>(entry);
+    memory.fill(gradient, 0, offsetof<Entry>());
+    const w = slowSide(a, gradient, -side, leverA) + slowSide(b, gradient + 48, side, leverB);
+    const part: f64 = k > 0 ? k * partOf(k, w) : 0;
+    if (part > 0) {
+      entry.softness = 1 / part;
+      entry.residual = -speedSide(a, gradient) - speedSide(b, gradient + 48);
+    } else {
+      memory.fill(gradient, 0, offsetof<Entry>());
+      entry.state = 1;
+    }
+  }
+}
+
+/** Whether an impulse at an arm is so small that no stiffness of it is needed: by an upper bound, without roots. */
+function isSlack(body: DirectBody, r: vec3<f64>, p: vec3<f64>, h: f64): bool {
+  const bound = h * (body.xx + body.yy + body.zz);
+  return dot(r, r) * dot(p, p) * bound * bound <= 0.25;
+}
+
 /** Adds what the load of a node does to its bodies. */
 export function stiffen(node: DirectNode): void {
   const head = <usize>node.head;
   const h = <f64>theSubstep().h;
-  const p = vectorAt(head, offsetof<DirectHead<v128>>('impulsex'));
-  if (node.bodyA) pull(changetype<DirectBody>(<usize>node.bodyA), vectorAt(head, offsetof<DirectHead<v128>>('leverAx')), -p, h);
-  if (node.bodyB) pull(changetype<DirectBody>(<usize>node.bodyB), vectorAt(head, offsetof<DirectHead<v128>>('leverBx')), p, h);
-  if (node.slows == Slows.Axis) bend(node, vectorAt(head, offsetof<DirectHead<v128>>('axisx')), vectorAt(head, offsetof<DirectHead<v128>>('bendingx')), h);
+  const leverA = vectorAt(head, offsetof<DirectHead<v128>>('leverAx'));
+  const leverB = vectorAt(head, offsetof<DirectHead<v128>>('leverBx'));
+  const p = vec3<f64>(node.load0, node.load1, node.load2);
+  for (let k: u32 = 0; k < 2; k++) {
+    const address = k == 0 ? node.bodyA : node.bodyB;
+    if (!address) continue;
+    const sign: f64 = k == 0 ? -1 : 1;
+    const lever: vec3<f64> = k == 0 ? leverA : leverB;
+    const body = changetype<DirectBody>(<usize>address);
+    if (!isSlack(body, lever, p, h)) pull(body, lever, sign * p, h);
+  }
+  if (node.slows == Slows.Axis) bend(node, vectorAt(head, offsetof<DirectHead<v128>>('axisx')), vec3<f64>(node.bend0, node.bend1, node.bend2), h);
+  else if (node.slows) slowLinks(node, head, leverA, leverB, h);
+}
+
+function slowLinks(node: DirectNode, head: usize, leverA: vec3<f64>, leverB: vec3<f64>, h: f64): void {
+  const isLink = node.slows == Slows.Link;
+  const spans: u32 = isLink ? 1 : 2;
+  // A rope over two fixed points has two links, each with one body.
+  for (let k: u32 = 0; k < spans; k++) {
+    const direction: vec3<f64> = k == 0 ? vectorAt(head, offsetof<DirectHead<v128>>('axisx')) : vectorAt(head, offsetof<DirectHead<v128>>('bendingx'));
+    const size = laneAt(head, k == 0 ? offsetof<DirectHead<v128>>('length') : offsetof<DirectHead<v128>>('second'));
+    const weight = length(direction);
+    const along = (1 / Math.max(weight, LEAST)) * direction;
+    const tension = laneAt(head, offsetof<DirectHead<v128>>('tension'));
+    const stiffness: f64 = size > 1e-9 && weight > LEAST ? (h * weight * tension) / size : 0;
+    pullStraight(node, node.own + 2 * k, k == 0 ? node.bodyA : 0, isLink || k == 1 ? node.bodyB : 0, leverA, leverB, along, stiffness);
+  }
 }
 
 /** M^-1 with the stiffness of all loads, (W^-1 + K)^-1 = (1 + W K)^-1 W, and the impulse -K w that comes with it. */

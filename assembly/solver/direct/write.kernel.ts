@@ -6,7 +6,7 @@ import { CoupledLanes, CouplingLanes } from '../../constraint/coupling.kernel';
 import { DistancePart, placeDistance } from '../../constraint/distance.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf } from '../../constraint/lane-bodies.kernel';
 import { placePoint, PointPart } from '../../constraint/point.kernel';
-import { RopePart } from '../../constraint/rope.kernel';
+import { placeRope, RopePart } from '../../constraint/rope.kernel';
 import { Row, rowAt, RowKind, rowsWritten, startRows } from '../../constraint/row.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
@@ -54,18 +54,21 @@ export class WriteDirect<T> extends RowSink<T> {
     x.forceB = vec3<T>(1, 0, 0);
     x.torqueB = vec3(splat<T>(0), leverB.z, -leverB.y);
     holdRigid(x, residual.x, softness, sofar, last.x);
+    x.start = start.x;
     const y = nextDirect<T>();
     y.forceA = vec3<T>(0, -1, 0);
     y.torqueA = vec3(leverA.z, splat<T>(0), -leverA.x);
     y.forceB = vec3<T>(0, 1, 0);
     y.torqueB = vec3(-leverB.z, splat<T>(0), leverB.x);
     holdRigid(y, residual.y, softness, sofar, last.y);
+    y.start = start.y;
     const z = nextDirect<T>();
     z.forceA = vec3<T>(0, 0, -1);
     z.torqueA = vec3(-leverA.y, leverA.x, splat<T>(0));
     z.forceB = vec3<T>(0, 0, 1);
     z.torqueB = vec3(leverB.y, -leverB.x, splat<T>(0));
     holdRigid(z, residual.z, softness, sofar, last.z);
+    z.start = start.z;
   }
 
   hinge(point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
@@ -102,6 +105,9 @@ export class WriteDirect<T> extends RowSink<T> {
     head.impulse = along.impulse * along.forceB;
     head.leverA = armA;
     head.leverB = armB;
+    head.axis = along.forceB;
+    head.length = part.length + along.value;
+    head.tension = -along.impulse;
     head.bending = vec3<T>(0, 0, 0);
     passRow<T>(0, 1);
   }
@@ -113,7 +119,20 @@ export class WriteDirect<T> extends RowSink<T> {
     lookAhead(theSubstep());
     changetype<WriteRows<T>>(bundle).rope(part);
     theSubstep().ahead = 0;
-    clearLoad<T>();
+    const head = directHead<T>();
+    const along = rowAt<T>(ROWS, 0);
+    gatherBodies<T>(changetype<LaneBodies>(bundle));
+    const [xA, qA] = poseOf<T>(gatheredA());
+    const [xB, qB] = poseOf<T>(gatheredB());
+    const [armA, armB, changeA, changeB] = placeRope(part, xA, qA, xB, qB);
+    head.impulse = vec3<T>(0, 0, 0);
+    head.leverA = armA;
+    head.leverB = armB;
+    head.axis = along.forceA;
+    head.bending = along.forceB;
+    head.length = length(part.ropeA + changeA);
+    head.second = length(part.ropeB + changeB);
+    head.tension = -along.impulse;
     passRow<T>(0, 1);
   }
 
@@ -162,6 +181,7 @@ function holdRigid<T>(row: DirectRow<T>, residual: lane<T>, softness: lane<T>, s
   row.last = last;
   row.change = splat<T>(0);
   row.holds = splat<T>(1);
+  row.start = splat<T>(0);
 }
 
 function clearLoad<T>(): void {

@@ -1,0 +1,129 @@
+// Rows at their bounds: they leave the block and come back (block principal pivoting: Júdice and Pires, "A block principal pivoting algorithm for large-scale strictly monotone
+// linear complementarity problems", 1994; seed 003 has the same pivots one at a time).
+import { real } from 'precision';
+import { add6 } from './matrix';
+import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
+import { DirectRow } from './row.kernel';
+import { ENTRY, NODE, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
+
+/** Of what a row is about: less is rounding. */
+const ROUNDING: f64 = sizeof<real>() == 4 ? 1e-5 : 1e-9;
+
+/** What the three rows of a spring would do without bound. */
+const WANTED: usize = scratch<f64>(3);
+
+/** Pushes the bodies of a node by an impulse along one of its rows, whose gradient is there. */
+function push(node: DirectNode, entry: usize, impulse: f64): void {
+  pushSide(node.bodyA, entry, impulse);
+  pushSide(node.bodyB, entry + 48, impulse);
+  pushSide(node.bodyC, entry + ENTRY, impulse);
+  pushSide(node.bodyD, entry + ENTRY + 48, impulse);
+}
+
+function pushSide(address: u32, gradient: usize, impulse: f64): void {
+  if (!address) return;
+  add6(<usize>address + offsetof<DirectBody>('force0'), impulse, gradient);
+  changetype<DirectBody>(<usize>address).pushed = 1;
+}
+
+export function boundOf(entry: Entry, state: i32): f64 {
+  return state < 0 ? entry.low : entry.high;
+}
+
+/** Takes a row out of the block: what is known of it pushes the bodies, and it has no gradient any more. */
+export function leave(node: DirectNode, entry: Entry, state: i32, change: f64): void {
+  const at = changetype<usize>(entry);
+  entry.state = state;
+  entry.change = change;
+  push(node, at, change);
+  memory.fill(at, 0, 192);
+  if (node.bodyC | node.bodyD) memory.fill(at + ENTRY, 0, 192);
+}
+
+/** Takes it back. */
+function enter(node: DirectNode, entry: Entry, index: u32): void {
+  const at = changetype<usize>(entry);
+  loadNodeGradient(node, at, index);
+  push(node, at, -entry.change);
+  entry.state = State.Free;
+  entry.change = 0;
+}
+
+/** Twelve numbers of a lane times the changes of two bodies. */
+function laneSpeed(a: u32, b: u32, row: usize): f64 {
+  let sum: f64 = 0;
+  const change = offsetof<DirectBody>('change0');
+  for (let k: usize = 0; k < 6; k++) {
+    if (a) sum += lane(row, k << 4) * load<f64>(<usize>a + change + (k << 3));
+    if (b) sum += lane(row, (k + 6) << 4) * load<f64>(<usize>b + change + (k << 3));
+  }
+  return sum;
+}
+
+/** J times the changes of the bodies, of a row that has no gradient in the block. */
+function knownSpeed(node: DirectNode, index: u32): f64 {
+  const row = laneRow(node, index);
+  let speed = laneSpeed(node.bodyA, node.bodyB, row);
+  if (node.bodyC | node.bodyD) speed += laneSpeed(node.bodyC, node.bodyD, row + offsetof<DirectRow<v128>>());
+  return speed;
+}
+
+/** Rows past a bound leave the block, and rows at a bound that ask to be off it come back if they may. Whether any did. */
+export function exchange(island: DirectIsland, both: bool): bool {
+  let moved = false;
+  const lastNode = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    if (!node.bounded) continue;
+    if (node.most > 0) {
+      if (exchangeVector(node, both)) moved = true;
+      continue;
+    }
+    for (let k: u32 = 0; k < node.own; k++) if (exchangeRow(node, k, both)) moved = true;
+  }
+  return moved;
+}
+
+function exchangeRow(node: DirectNode, index: u32, both: bool): bool {
+  const entry = entryOf(node, index);
+  if (entry.state == State.Free) {
+    const impulse = entry.impulse + entry.change;
+    const slack = ROUNDING * Math.abs(entry.change);
+    const state: i32 = impulse > entry.high + slack ? State.High : impulse < entry.low - slack ? State.Low : State.Free;
+    if (state != State.Free) leave(node, entry, state, boundOf(entry, state) - entry.impulse);
+    return state != State.Free;
+  }
+  if (!both || entry.low >= entry.high) return false;
+  const speed = knownSpeed(node, index);
+  const wish = entry.residual - speed - entry.softness * entry.change;
+  if (<f64>entry.state * wish >= -ROUNDING * (Math.abs(entry.residual) + Math.abs(speed))) return false;
+  enter(node, entry, index);
+  return true;
+}
+
+/** A spring whose load is bounded as a vector: beyond that it points where the spring's law does. */
+function exchangeVector(node: DirectNode, both: bool): bool {
+  const free = entryOf(node, 0).state == State.Free;
+  let square: f64 = 0;
+  for (let k: u32 = 0; k < 3; k++) {
+    const entry = entryOf(node, k);
+    const wanted = free ? entry.impulse + entry.change : entry.impulse + (entry.residual - knownSpeed(node, k)) / entry.softness;
+    square += wanted * wanted;
+    store<f64>(WANTED + ((<usize>k) << 3), wanted);
+  }
+  const size = Math.sqrt(square);
+  if (size <= node.most * (1 + ROUNDING)) {
+    if (free || !both) return false;
+    for (let k: u32 = 0; k < 3; k++) enter(node, entryOf(node, k), k);
+    return true;
+  }
+  let moved = free;
+  for (let k: u32 = 0; k < 3; k++) {
+    const entry = entryOf(node, k);
+    const change = (load<f64>(WANTED + ((<usize>k) << 3)) * node.most) / size - entry.impulse;
+    if (Math.abs(change - entry.change) > ROUNDING * node.most) moved = true;
+    if (!free) enter(node, entry, k);
+    leave(node, entry, State.High, change);
+  }
+  return moved;
+}

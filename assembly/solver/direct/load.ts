@@ -1,0 +1,163 @@
+// From lanes and solver bodies to what a solve works on, in double precision, and back.
+import { real } from 'precision';
+import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, VELOCITY } from '../../body/solver-body.kernel';
+import { theSubstep } from '../../constraint/substep';
+import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
+import { DirectHead, DirectRow } from './row.kernel';
+import { BODY, NODE, NUMBER, bodiesEnd, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
+import { boundOf, leave } from './bounds';
+
+/** In islands with loops, the softness of a joint's rigid rows over their inverse mass: redundant rows share their load. */
+export const LEAST_GIVE: f64 = sizeof<real>() == 4 ? 1e-6 : 1e-8;
+
+/** m/s: of what points were off when the substep began, as much comes back. */
+const RECOVERED: f64 = 10;
+
+const UNBOUNDED: f64 = 1e19;
+
+const LEAST_LOAD: f64 = 1e-300;
+
+/** A number of a solver body. */
+function number(body: usize, row: usize, index: usize): f64 {
+  return <f64>load<real>(body + row + index * NUMBER);
+}
+
+export function loadBody(body: DirectBody): void {
+  const from = <usize>body.solver;
+  body.velocity0 = number(from, VELOCITY, 0);
+  body.velocity1 = number(from, VELOCITY, 1);
+  body.velocity2 = number(from, VELOCITY, 2);
+  body.velocity3 = number(from, ANGULAR_VELOCITY, 0);
+  body.velocity4 = number(from, ANGULAR_VELOCITY, 1);
+  body.velocity5 = number(from, ANGULAR_VELOCITY, 2);
+  body.mass0 = number(from, INERTIA, 3);
+  body.mass1 = number(from, PRODUCTS, 3);
+  body.mass2 = number(from, VELOCITY, 3);
+  body.xx = number(from, INERTIA, 0);
+  body.yy = number(from, INERTIA, 1);
+  body.zz = number(from, INERTIA, 2);
+  body.xy = number(from, PRODUCTS, 0);
+  body.xz = number(from, PRODUCTS, 1);
+  body.yz = number(from, PRODUCTS, 2);
+  body.stiff = 0;
+  body.pushed = 0;
+  memory.fill(changetype<usize>(body) + offsetof<DirectBody>('kxx'), 0, offsetof<DirectBody>() - offsetof<DirectBody>('kxx'));
+}
+
+function storeBody(body: DirectBody): void {
+  const to = <usize>body.solver;
+  store<real>(to + VELOCITY, <real>(body.velocity0 + body.change0));
+  store<real>(to + VELOCITY + NUMBER, <real>(body.velocity1 + body.change1));
+  store<real>(to + VELOCITY + 2 * NUMBER, <real>(body.velocity2 + body.change2));
+  store<real>(to + ANGULAR_VELOCITY, <real>(body.velocity3 + body.change3));
+  store<real>(to + ANGULAR_VELOCITY + NUMBER, <real>(body.velocity4 + body.change4));
+  store<real>(to + ANGULAR_VELOCITY + 2 * NUMBER, <real>(body.velocity5 + body.change5));
+}
+
+function inverseMass(address: u32): f64 {
+  if (!address) return 0;
+  const body = changetype<DirectBody>(<usize>address);
+  return (body.mass0 + body.mass1 + body.mass2) / 3;
+}
+
+function inverseInertia(address: u32): f64 {
+  if (!address) return 0;
+  const body = changetype<DirectBody>(<usize>address);
+  return (body.xx + body.yy + body.zz) / 3;
+}
+
+/** Inverse mass of the bodies alone. */
+function easeOf(node: DirectNode, entry: Entry): f64 {
+  const linear =
+    entry.b0 * entry.b0 + entry.b1 * entry.b1 + entry.b2 * entry.b2 + entry.a0 * entry.a0 + entry.a1 * entry.a1 + entry.a2 * entry.a2 > 0;
+  if (linear) return inverseMass(node.bodyA) + inverseMass(node.bodyB);
+  return inverseInertia(node.bodyA) + inverseInertia(node.bodyB);
+}
+
+/** What was known of the load: that of the last substep, or in later iterations of this one. */
+export function assumeLoad(node: DirectNode): void {
+  const head = <usize>node.head;
+  const loads = changetype<usize>(node) + offsetof<DirectNode>('load0');
+  for (let k: usize = 0; k < 3; k++) {
+    store<f64>(loads + (k << 3), lane(head, offsetof<DirectHead<v128>>('impulsex') + (k << 4)));
+    store<f64>(loads + (k << 3), lane(head, offsetof<DirectHead<v128>>('bendingx') + (k << 4)), 24);
+  }
+}
+
+/** At which of its bounds a row is that does not hold: one-sided rows have none at zero but that. */
+function atBound(entry: Entry, last: f64): i32 {
+  if (entry.low == 0) return State.Low;
+  if (entry.high == 0) return State.High;
+  return last < 0 ? State.Low : State.High;
+}
+
+export function loadNode(node: DirectNode, loops: bool): void {
+  node.bounded = 0;
+  node.most = 0;
+  node.give = loops ? LEAST_GIVE : 0;
+  let off: f64 = 0;
+  for (let k: u32 = 0; k < node.own; k++) {
+    const entry = entryOf(node, k);
+    const row = laneRow(node, k);
+    loadNodeGradient(node, changetype<usize>(entry), k);
+    entry.residual = lane(row, offsetof<DirectRow<v128>>('residual'));
+    entry.softness = lane(row, offsetof<DirectRow<v128>>('softness'));
+    entry.low = lane(row, offsetof<DirectRow<v128>>('low'));
+    entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
+    entry.impulse = lane(row, offsetof<DirectRow<v128>>('impulse'));
+    entry.change = 0;
+    entry.state = State.Free;
+    if (loops) {
+      entry.ease = entry.softness == 0 ? easeOf(node, entry) : 0;
+      entry.start = lane(row, offsetof<DirectRow<v128>>('start'));
+      off += entry.start * entry.start;
+    }
+    if (node.isVector) {
+      if (entry.high < UNBOUNDED) node.most = Math.max(entry.high, LEAST_LOAD);
+      node.bounded = node.most > 0 ? 1 : 0;
+      entry.low = -Infinity;
+      entry.high = Infinity;
+    } else if (entry.low > -UNBOUNDED || entry.high < UNBOUNDED) {
+      node.bounded = 1;
+      if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0) {
+        const state = atBound(entry, lane(row, offsetof<DirectRow<v128>>('last')));
+        leave(node, entry, state, boundOf(entry, state) - entry.impulse);
+      }
+    }
+  }
+  if (off > 0) recover(node, Math.sqrt(off) / <f64>theSubstep().h);
+}
+
+/** Takes no more of the way back to a point than RECOVERED allows, along the same line. */
+function recover(node: DirectNode, speed: f64): void {
+  if (speed <= RECOVERED) return;
+  const rest = (1 - RECOVERED / speed) / <f64>theSubstep().h;
+  for (let k: u32 = 0; k < node.own; k++) entryOf(node, k).residual += rest * entryOf(node, k).start;
+}
+
+function isFiniteChange(body: DirectBody): bool {
+  const sum = body.change0 + body.change1 + body.change2 + body.change3 + body.change4 + body.change5;
+  return isFinite(sum);
+}
+
+/** Velocities and impulses, to where they come from. */
+export function finish(island: DirectIsland): bool {
+  const lastBody = bodiesEnd(island);
+  const lastNode = nodesEnd(island);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) if (!isFiniteChange(changetype<DirectBody>(at))) return false;
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at));
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    for (let k: u32 = 0; k < node.own; k++) {
+      const entry = entryOf(node, k);
+      const row = laneRow(node, k);
+      store<real>(row + offsetof<DirectRow<v128>>('impulse'), <real>clamped(entry.impulse + entry.change, entry.low, entry.high));
+      store<real>(row + offsetof<DirectRow<v128>>('change'), <real>entry.change);
+    }
+  }
+  return true;
+}
+
+function clamped(x: f64, low: f64, high: f64): f64 {
+  return Math.min(Math.max(x, low), high);
+}

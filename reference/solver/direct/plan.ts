@@ -1,0 +1,66 @@
+// Which joints are solved directly: whole islands, decided from the graph alone, so that the same calls give the same bits.
+import { Gradient, JointSolver, Projection, WorldRecord } from '../../../bindings/core/layout.ts';
+import type { StateMemory } from '../../../bindings/core/memory.ts';
+import type { Body } from '../../body/body.ts';
+import type { Joint } from '../../joint/joint.ts';
+
+/** Joints that connect dynamic bodies, in the order of their slots. */
+export interface JointIsland {
+  joints: Joint[];
+  bodies: Body[];
+  /** Joints beyond those of a tree. */
+  loops: number;
+}
+
+/** 'auto' leaves islands with more loops to the sweeps, and those with a body that has more joints. */
+const MOST_LOOPS = 32;
+const MOST_JOINTS = 24;
+/** 'direct' leaves lattices to the sweeps. */
+const MOST_LOOPS_DIRECT = 256;
+
+/** The islands of enabled joints that are solved directly. */
+export function directIslands(memory: StateMemory, joints: readonly Joint[]): JointIsland[] {
+  const { u32, world } = memory;
+  const solver = u32[(world + WorldRecord.jointSolver) >>> 2];
+  if (solver === JointSolver.Sweeps || u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block) return [];
+  if (solver === JointSolver.Auto && u32[(world + WorldRecord.gradient) >>> 2] !== Gradient.Auto) return [];
+  return islandsOf(joints).filter((island) => (solver === JointSolver.Auto ? pays(island) : island.loops <= MOST_LOOPS_DIRECT));
+}
+
+function pays({ bodies, joints, loops }: JointIsland): boolean {
+  if (joints.length < 2 || loops > MOST_LOOPS) return false;
+  return bodies.every((body) => joints.filter((joint) => joint.bodies.includes(body)).length <= MOST_JOINTS);
+}
+
+/** Dynamic bodies and the joints between them; a gear connects the bodies of both of its joints. */
+export function islandsOf(joints: readonly Joint[]): JointIsland[] {
+  const parents = new Map<Body, Body>();
+  const root = (body: Body): Body => {
+    let at = body;
+    for (let above = parents.get(at); above && above !== at; above = parents.get(at)) at = above;
+    return at;
+  };
+  for (const { bodies } of joints) {
+    const dynamic = bodies.filter((body) => body.isDynamic);
+    for (const body of dynamic) {
+      if (!parents.has(body)) parents.set(body, body);
+      parents.set(root(body), root(dynamic[0]));
+    }
+  }
+  const islands = new Map<Body, { joints: Joint[]; bodies: Set<Body>; anchored: boolean }>();
+  for (const joint of [...joints].sort((p, q) => p.slot - q.slot)) {
+    const dynamic = joint.bodies.filter((body) => body.isDynamic);
+    if (dynamic.length === 0) continue;
+    const key = root(dynamic[0]);
+    const island = islands.get(key) ?? { joints: [], bodies: new Set(), anchored: false };
+    islands.set(key, island);
+    island.joints.push(joint);
+    for (const body of dynamic) island.bodies.add(body);
+    island.anchored ||= joint.bodies.some((body) => !body.isDynamic);
+  }
+  return [...islands.values()].map(({ anchored, bodies, joints: own }) => ({
+    joints: own,
+    bodies: [...bodies],
+    loops: own.length - (bodies.size - 1 + (anchored ? 1 : 0)),
+  }));
+}

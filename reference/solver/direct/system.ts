@@ -1,0 +1,144 @@
+// All rows of an island at once: J du + σ dp = e, du = M⁻¹ (Jᵀ dp + f). Without du it is (J M⁻¹ Jᵀ + σ) dp = e - J M⁻¹ f for the rows that
+// hold. Rows past a bound leave the block and are held there, rows at a bound that want off it return (block principal pivoting, Júdice
+// and Pires).
+import type { Body } from '../../body/body.ts';
+import { clamp } from '../../math/scalar.ts';
+import { Factor } from './factor.ts';
+import type { Node } from './node.ts';
+import type { DirectRow } from './row.ts';
+
+/** Passes in which rows leave and return; then as many in which they only leave. */
+const PASSES = 5;
+/** Relative to what it is the difference of: a residual below is rounding. */
+const ROUNDING = 1e-9;
+
+/** What a row makes the island less rigid by, in its softness. */
+export type Give = (row: DirectRow) => number;
+
+/** Finds the change of every row's impulse and every body's velocities. */
+export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>, give: Give): void {
+  for (const row of rows) row.restart();
+  for (let pass = 0; pass <= 2 * PASSES; pass++) {
+    solveActive(rows, nodes, give);
+    if (pass === 2 * PASSES || !exchange(rows, nodes, pass < PASSES)) break;
+  }
+  let clamped = false;
+  for (const row of rows) {
+    const change = clamp(row.impulse + row.change, row.low, row.high) - row.impulse;
+    clamped ||= change !== row.change;
+    row.change = change;
+  }
+  if (clamped) respond(rows, nodes);
+}
+
+function solveActive(rows: DirectRow[], nodes: Map<Body, Node>, give: Give): void {
+  const active = rows.filter((row) => row.active);
+  respond(
+    rows.filter((row) => !row.active),
+    nodes,
+  );
+  const right = Float64Array.from(active, (row) => row.residual - give(row) * row.impulse - change(row, nodes));
+  const factor = new Factor(firstColumns(active, nodes), (i, j) => {
+    const soft = i === j ? active[i].softness + give(active[i]) : 0;
+    return between(active[i], active[j], nodes) + soft;
+  });
+  factor.solve(right);
+  active.forEach((row, index) => {
+    row.change = right[index];
+  });
+  respond(rows, nodes);
+}
+
+/** Velocities after the changes of these rows. */
+function respond(rows: DirectRow[], nodes: Map<Body, Node>): void {
+  for (const node of nodes.values()) node.start();
+  for (const row of rows) for (const { body, force, torque } of row.ends) nodes.get(body)?.push(force, torque, row.change);
+}
+
+/** J du */
+function change({ ends }: DirectRow, nodes: Map<Body, Node>): number {
+  let sum = 0;
+  for (const { body, force, torque } of ends) {
+    const node = nodes.get(body);
+    if (node) sum += force.dot(node.velocity) + torque.dot(node.angularVelocity);
+  }
+  return sum;
+}
+
+/** Of the rows before each row, the first that it shares a body with. */
+function firstColumns(rows: DirectRow[], nodes: Map<Body, Node>): number[] {
+  const firsts = new Map<Node, number>();
+  return rows.map(({ ends }, index) => {
+    let first = index;
+    for (const { body } of ends) {
+      const node = nodes.get(body);
+      if (!node) continue;
+      if (!firsts.has(node)) firsts.set(node, index);
+      first = Math.min(first, firsts.get(node) as number);
+    }
+    return first;
+  });
+}
+
+/** An entry of J M⁻¹ Jᵀ. */
+function between(p: DirectRow, q: DirectRow, nodes: Map<Body, Node>): number {
+  let sum = 0;
+  for (const one of p.ends) {
+    const node = nodes.get(one.body);
+    if (!node) continue;
+    for (const other of q.ends) {
+      if (other.body !== one.body) continue;
+      sum += one.force.dot(other.force.scaledBy(one.body.inverseMass)) + node.inverseInertia.between(one.torque, other.torque);
+    }
+  }
+  return sum;
+}
+
+/** Rows out of bounds go to the bound, and where `both`, rows at a bound that want off it come back. Returns whether any moved. */
+function exchange(rows: DirectRow[], nodes: Map<Body, Node>, both: boolean): boolean {
+  let moved = false;
+  for (const row of rows) {
+    if (row.ball) {
+      if (exchangeBall(row, nodes, both)) moved = true;
+    } else if (row.active) {
+      const impulse = row.impulse + row.change;
+      if (impulse >= row.low && impulse <= row.high) continue;
+      row.change = clamp(impulse, row.low, row.high) - row.impulse;
+      row.active = false;
+      moved = true;
+    } else if (both && row.low < row.high) {
+      const speed = change(row, nodes);
+      const soft = row.softness * row.change;
+      const rest = row.residual - speed - soft;
+      const isLow = row.impulse + row.change <= row.low;
+      const rounding = ROUNDING * (Math.abs(row.residual) + Math.abs(speed) + Math.abs(soft));
+      if (isLow ? rest <= rounding : rest >= -rounding) continue;
+      row.active = true;
+      moved = true;
+    }
+  }
+  return moved;
+}
+
+/** A spring whose load is limited as a vector: beyond that it points where the spring's law does. */
+function exchangeBall({ ball }: DirectRow, nodes: Map<Body, Node>, both: boolean): boolean {
+  if (!ball) return false;
+  const { most, rows } = ball;
+  const wanted = rows.map((row) =>
+    row.active ? row.impulse + row.change : row.impulse + (row.residual - change(row, nodes)) / row.softness,
+  );
+  const size = Math.hypot(...wanted);
+  if (size <= most * (1 + ROUNDING)) {
+    if (rows[0].active || !both) return false;
+    for (const row of rows) row.active = true;
+    return true;
+  }
+  let moved = false;
+  rows.forEach((row, index) => {
+    const before = row.change;
+    row.change = (wanted[index] * most) / size - row.impulse;
+    moved ||= row.active || Math.abs(row.change - before) > ROUNDING * most;
+    row.active = false;
+  });
+  return moved;
+}
