@@ -42,9 +42,20 @@ const CYLINDERS: readonly (readonly [Point, Point])[] = [
 const TIP: Point = [1.1, -0.6];
 const PLATE = 0.04;
 const BUCKET = new Compound([
+  { shape: new Box([0.2, 0.1, 0.1]), position: [0.25, 0.1, 0] },
   { shape: new Box([0.5, PLATE, 0.45]), position: [0.6, -0.6, 0] },
   { shape: new Box([PLATE, 0.35, 0.45]), position: [0.1, -0.25, 0] },
   ...[-0.45, 0.45].map((z) => ({ shape: new Box([0.5, 0.25, PLATE]), position: [0.6, -0.35, z] }) as const),
+]);
+const BOOM_SHAPE = new Compound([
+  { shape: new Box([BOOM / 2, 0.18, 0.15]), position: [BOOM / 2, 0, 0] },
+  { shape: new Box([0.15, 0.2, 0.12]), position: [1.6, 0.35, 0] },
+]);
+/** It goes on behind its pin, to the cylinder that turns it. */
+const STICK_SHAPE = new Compound([
+  { shape: new Box([STICK / 2 + 0.35, 0.15, 0.13]), position: [STICK / 2 - 0.35, 0, 0] },
+  { shape: new Box([0.12, 0.12, 0.1]), position: [-0.6, 0.2, 0] },
+  { shape: new Box([0.12, 0.15, 0.1]), position: [0.4, 0.22, 0] },
 ]);
 /** A round: angles of the house about the vertical, and of boom, stick and bucket to the level. */
 const ROUND = [
@@ -62,7 +73,7 @@ export const excavator = defineScene({
   description:
     'Three hydraulic cylinders and a slewing drive take the bucket of an excavator, with a ball in it, the way that their lengths say.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.5, 0.35, 1], target: [2.8, 1.6, -1], distance: 14, layers: [] },
+  view: { direction: [0.5, 0.35, 1], target: [2.6, 1.7, -1], distance: 12.5, layers: [] },
   parameters: {
     load: { description: 'mass of the ball in the bucket', unit: 'kg', default: 500, min: 1, max: 1e5 },
     pace: { description: 'how fast the servos go, over what is usual', default: 1, min: 0.01, max: 4 },
@@ -169,13 +180,9 @@ function addMachine(world: World, pose: readonly number[], stiffness: number): M
     mass: HOUSE_MASS,
     ...apart,
   });
-  const limb = (k: number, length: number, mass: number) => {
-    const [from, to] = [frames[k].origin, plus(frames[k].origin, turned([length, 0], frames[k].angle))];
-    const shape = new Box([length / 2, 0.16, 0.14]);
-    const orientation = turn(AXIS, frames[k].angle);
-    return world.addBody({ shape, mass, position: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, 0], orientation, ...apart });
-  };
-  const [boom, stick] = [limb(1, BOOM, BOOM_MASS), limb(2, STICK, STICK_MASS)];
+  const limb = (k: number, shape: Compound, mass: number) =>
+    world.addBody({ shape, mass, position: [...frames[k].origin, 0], orientation: turn(AXIS, frames[k].angle), ...apart });
+  const [boom, stick] = [limb(1, BOOM_SHAPE, BOOM_MASS), limb(2, STICK_SHAPE, STICK_MASS)];
   const { origin, angle } = frames[3];
   const bucket = world.addBody({
     shape: BUCKET,
@@ -192,7 +199,7 @@ function addMachine(world: World, pose: readonly number[], stiffness: number): M
   const cylinders = CYLINDERS.map((_, k) => {
     const [from, to] = endsOf(k, pose);
     const barrelEnd: Point = [from[0] + 0.55 * (to[0] - from[0]), from[1] + 0.55 * (to[1] - from[1])];
-    const barrel = addBar(world, [...from, 0], [...barrelEnd, 0], [0.08, 0.08], { mass: BARREL_MASS, ...apart });
+    const barrel = addBar(world, [...from, 0], [...barrelEnd, 0], [0.09, 0.09], { mass: BARREL_MASS, ...apart });
     const rod = addBar(world, [...barrelEnd, 0], [...to, 0], [0.05, 0.05], { mass: ROD_MASS, ...apart });
     const axis = [to[0] - from[0], to[1] - from[1], 0];
     const motor = stiffness > 0 ? { target: 0, stiffness, damping: stiffness / 50 } : { target: 0 };

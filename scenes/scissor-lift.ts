@@ -9,7 +9,7 @@ import { cosine, sine } from './trigonometry.ts';
 const DT = 1 / 60;
 /** Of a bar, from hinge to hinge, m. */
 const LENGTH = 1.2;
-const BAR: readonly [number, number] = [0.03, 0.02];
+const BAR: readonly [number, number] = [0.045, 0.025];
 const BAR_MASS = 1;
 /** From the plane in the middle to the bars in front and behind, m. */
 const ASIDE = 0.03;
@@ -27,7 +27,7 @@ export const scissorLift = defineScene({
   description:
     'A servo pulls the feet of a scissor lift together: its plate, a hundred times as heavy as a bar, goes up as the closed form says.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.5, 0.2, 1], target: [0.4, 2.9, 0], distance: 11, layers: ['links'] },
+  view: { direction: [0.5, 0.2, 1], target: [0.5, 2.9, 0], distance: 8.5, layers: ['links'] },
   parameters: {
     stages: { description: 'pairs of bars above each other', default: 6, min: 1, max: 20, integer: true },
     load: { description: 'mass of the plate; a bar has 1 kg', unit: 'kg', default: 100, min: 0.1, max: 1e5 },

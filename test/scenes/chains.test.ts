@@ -40,23 +40,28 @@ const HEAVY = { gains: [1e-3, 1e-3, 1e-3], losses: [0.01, 0.01, 0.01] };
 /** A link of 20 m and more, whose end has a rounding of 2e-6 m in single precision. */
 const bars = (errors: number) => ({ ...HEAVY, errors: [errors, errors, errors] });
 
-describe.each(KERNELS)('$label', ({ settings }) => {
+describe.each(KERNELS)('$label', ({ label, settings }) => {
   const exact = bars(settings.precision === 'single' ? 2e-5 : 1e-6);
   const cases = [
-    { bar: 'heavy-chain/1:1', ratio: 1, links: 20, ...WHIP },
-    { bar: 'heavy-chain/1000:1', ratio: 1000, links: 20, ...exact },
-    { bar: 'heavy-chain/1000000:1', ratio: 1e6, links: 20, ...exact },
-    { bar: 'heavy-chain/100 links', ratio: 1e6, links: 100, ...exact },
+    { ratio: 1, links: 20, ...WHIP },
+    { ratio: 1000, links: 20, ...exact },
+    { ratio: 1e6, links: 20, ...exact },
+    { ratio: 1e6, links: 100, ...exact },
   ];
-  for (const { bar, ratio, links, errors, gains, losses } of cases)
+  for (const { ratio, links, errors, gains, losses } of cases)
     for (const [k, substeps] of [4, 10, 20].entries())
       for (const start of ['hanging', 'horizontal'])
-        directBar(bar, `${links} links carry ${ratio} times their mass, ${start}, at ${substeps} substeps`, async () => {
-          const given = { parameters: { ratio, links, start }, settings: { ...settings, substeps }, frames: 240 };
-          const { measures } = await runScene(heavyChain, given);
-          expect(measures).not.toHaveProperty('frozenBodies');
-          expect(measures.maxAnchorError).toBeLessThan(errors[k]);
-          expect(measures.energyMaximum).toBeLessThan(gains[k]);
-          expect(measures.energyLoss).toBeLessThan(losses[k]);
-        });
+        directBar(
+          `heavy-chain/${start} ${links} links ${ratio}:1 at ${substeps}`,
+          label,
+          'a heavy last link neither stretches it nor drives it',
+          async () => {
+            const given = { parameters: { ratio, links, start }, settings: { ...settings, substeps }, frames: 240 };
+            const { measures } = await runScene(heavyChain, given);
+            expect(measures).not.toHaveProperty('frozenBodies');
+            expect(measures.maxAnchorError).toBeLessThan(errors[k]);
+            expect(measures.energyMaximum).toBeLessThan(gains[k]);
+            expect(measures.energyLoss).toBeLessThan(losses[k]);
+          },
+        );
 });

@@ -5,7 +5,7 @@ import { steering } from '../../scenes/steering.ts';
 import { KERNELS } from './backends.ts';
 import { directBar } from './direct-bar.ts';
 
-describe.each(KERNELS)('$label', ({ settings }) => {
+describe.each(KERNELS)('$label', ({ label, settings }) => {
   describe.each(['distances', 'bodies'])('tie rods as %s', (rods) => {
     test.each([5, 20])('sweeps stretch the linkage by less than 0.1 mm in 1500 substeps at %s rad/s', async (speed) => {
       const sweeps = { ...settings, jointSolver: 'sweeps', substeps: 1500 } as const;
@@ -16,7 +16,7 @@ describe.each(KERNELS)('$label', ({ settings }) => {
     });
 
     for (const speed of [1, 5])
-      directBar('steering/20 × 1', `the wheels follow the servo within a millimetre at ${speed} rad/s and 20 substeps`, async () => {
+      directBar(`steering/${rods} at ${speed} rad/s`, label, `the wheels follow the servo within a millimetre at 20 substeps`, async () => {
         const { measures } = await runScene(steering, { parameters: { speed, rods }, settings });
         expect(measures).not.toHaveProperty('frozenBodies');
         expect(measures.reversals).toBeGreaterThan(1);

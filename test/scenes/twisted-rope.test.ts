@@ -8,7 +8,7 @@ import { directBar } from './direct-bar.ts';
 /** Held by the twist from the first bit on, so that the closed form holds. */
 const HANGING = { start: 'hanging', twistLimit: 0 };
 
-describe.each(KERNELS)('$label', ({ settings }) => {
+describe.each(KERNELS)('$label', ({ label, settings }) => {
   const ropes = [
     { links: 100, turns: 2, twistCompliance: 50 },
     { links: 40, turns: -1, twistCompliance: 200 },
@@ -49,7 +49,7 @@ describe.each(KERNELS)('$label', ({ settings }) => {
     expect(measures.twist).toBeGreaterThan(0.5 * 2 * Math.PI * 12);
   });
 
-  directBar('twisted-rope/hanging', 'a hundred links that swing about their axis do not stretch', async () => {
+  directBar('twisted-rope/hanging', label, 'a hundred links that swing about their axis do not stretch', async () => {
     const { measures } = await runScene(twistedRope, { parameters: { turns: 2, ...HANGING }, settings });
     expect(measures.anchorError).toBeLessThan(settings.precision === 'single' ? 2e-5 : 1e-6);
     expect(Math.abs((measures.period as number) / (measures.expectedPeriod as number) - 1)).toBeLessThan(1e-3);
