@@ -90,14 +90,19 @@ export class Axis implements AngularPart {
     return this.direct;
   }
 
-  /** The part of B's direction across A's, where the substep ends. */
   want(substep: Substep): void {
+    this.reachEnd(substep);
+    for (const row of this.direct) row.hold(row.end, substep.duration, this.rows.compliance);
+  }
+
+  /** The part of B's direction across A's. */
+  reachEnd(substep: Substep): void {
     this.aim(substep);
     const { a, b } = this.pair;
     const { duration: h } = substep;
     const endB = turn(this.startB, b.angularVelocity.times(h));
     this.direct.forEach((row, index) => {
-      row.hold(turn(this.across[index], a.angularVelocity.times(h)).dot(endB), h, this.rows.compliance);
+      row.end = turn(this.across[index], a.angularVelocity.times(h)).dot(endB);
     });
   }
 

@@ -69,11 +69,17 @@ export class Point {
     return this.direct;
   }
 
-  want({ duration }: Substep): void {
+  /** The pair is advanced. */
+  reachEnd(): void {
     const { currentSeparation } = this.pair;
     this.direct.forEach((row, index) => {
-      row.hold(currentSeparation.dot(AXES[index]), duration, this.rows.compliance);
+      row.end = currentSeparation.dot(AXES[index]);
     });
+  }
+
+  want({ duration }: Substep): void {
+    this.reachEnd();
+    for (const row of this.direct) row.hold(row.end, duration, this.rows.compliance);
   }
 
   take(): void {

@@ -31,6 +31,11 @@ export class Ball extends Joint {
     return { rows: this.point.directRows(), axis: null, links: [] };
   }
 
+  override reachEnd(substep: Substep): void {
+    this.pair.advance(substep.duration);
+    this.point.reachEnd();
+  }
+
   override want(substep: Substep): void {
     this.pair.advance(substep.duration);
     this.point.want(substep);

@@ -63,6 +63,11 @@ export class Distance extends Joint {
     return { rows: [row], axis: null, links: length > LEAST_DISTANCE ? [{ row, weight: 1, length, direction, ends }] : [] };
   }
 
+  override reachEnd(substep: Substep): void {
+    this.pair.advance(substep.duration);
+    this.distance.reachEnd(this.pair.currentSeparation.length);
+  }
+
   override want(substep: Substep): void {
     const { distance, pair } = this;
     pair.advance(substep.duration);

@@ -200,6 +200,8 @@ export class Gear extends Joint {
     return { rows: [this.interval.startDirect(row)], axis: null, links: [] };
   }
 
+  override reachEnd(): void {}
+
   override want(substep: Substep): void {
     this.gather(substep.duration);
     this.interval.want(substep, this.error, this.error);

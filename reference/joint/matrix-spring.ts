@@ -97,6 +97,8 @@ export class MatrixSpring extends Joint {
     return { rows: this.direct, axis: null, links: [] };
   }
 
+  override reachEnd(): void {}
+
   override want(substep: Substep): void {
     const { direct, pair, stiffness, damping } = this;
     const { duration: h } = substep;

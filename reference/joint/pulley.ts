@@ -108,6 +108,8 @@ export class Pulley extends Joint {
     return { rows: [row], axis: null, links };
   }
 
+  override reachEnd(): void {}
+
   override want(substep: Substep): void {
     const { length, pair, ropeA, ropeB } = this;
     const { duration: h } = substep;

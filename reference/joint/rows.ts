@@ -271,6 +271,13 @@ export class RowsJoint extends Joint {
     return { rows: this.direct, axis: turnsFreely ? frameA.rotate(Vec3.X) : null, links };
   }
 
+  override reachEnd(substep: Substep): void {
+    this.reach(substep);
+    this.rows.forEach((row, index) => {
+      this.direct[index].end = this.coordinates[row.coordinate].value - row.lower;
+    });
+  }
+
   override want(substep: Substep): void {
     const { coordinates, rows } = this;
     this.reach(substep);

@@ -53,6 +53,8 @@ const SETTINGS: [string, WorldOptions][] = [
   ['with the current gradient', { gradient: 'current' }],
   ['with the start gradient', { gradient: 'start' }],
   ['with explicit gyroscopic torque', { substeps: 10, gyroscopic: 'explicit' }],
+  ['solved directly', { jointSolver: 'direct' }],
+  ['solved directly, with seven substeps of three iterations', { jointSolver: 'direct', substeps: 7, iterations: 3 }],
 ];
 
 describe.each(SETTINGS)('%s', (_, settings) => {

@@ -48,9 +48,12 @@ async function stepped(worlds: World[], steps: number): Promise<void> {
   for (const world of worlds) for (let k = 0; k < steps; k++) world.step(DT);
 }
 
-describe.each(JOINTS)('chain of %s joints', (joint) => {
-  for (const { name, settings, extra, only, steps = STEPS } of CASES) {
+const SOLVED: [JointName, 'sweeps' | 'direct'][] = JOINTS.flatMap((joint) => [[joint, 'sweeps'] as const, [joint, 'direct'] as const]) as never;
+
+describe.each(SOLVED)('chain of %s joints, %s', (joint, jointSolver) => {
+  for (const { name, settings: own, extra, only, steps = STEPS } of CASES) {
     if (only && !only.includes(joint)) continue;
+    const settings: WorldOptions = { ...own, jointSolver };
     it(`agrees with the reference with ${name}`, async () => {
       const single = await chainOf(joint, { ...settings, precision: 'single' }, extra);
       const double = await chainOf(joint, { ...settings, precision: 'double' }, extra);

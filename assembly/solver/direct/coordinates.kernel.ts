@@ -1,27 +1,29 @@
 import { LaneBodies } from '../../constraint/lane-bodies.kernel';
-import { theSubstep } from '../../constraint/substep';
+import { Substep, theSubstep } from '../../constraint/substep';
 import { SATURATED } from '../../joint/frame/constants';
 import { BlockRow, Placement } from '../../joint/frame/lanes.kernel';
 import { coordinateOf, frameOf, rowOf } from '../../joint/frame/place.kernel';
-import { coordinateOfRow, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
+import { readGradients, readValues } from '../../joint/frame/coordinates.kernel';
+import { startRow } from '../../joint/frame/row.kernel';
+import { JointType } from '../../joint/record';
+import { coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
 import { Coordinate, Role } from '../../joint/coordinate-record';
 import { rotate } from '../../math/quat.kernel';
-import { between, prepareRows, reachCoordinates, startDrives } from '../xpbd/coordinates.kernel';
-import { directHead, nextDirect } from './row.kernel';
+import { between, placeCoordinates, prepareRows, weigh } from '../xpbd/coordinates.kernel';
+import { directHead, nextDirect, startDirect } from './row.kernel';
 
-/** The rows of a bundle of joints of coordinates. */
+/** The rows of a bundle of joints of coordinates: gradients at the start of the substep. */
 export function writeDirectCoordinates<T>(bundle: usize): void {
+  const at = changetype<LaneBodies>(bundle);
   const step = theSubstep();
-  const count = listRows(changetype<LaneBodies>(bundle).rows);
-  const frame = frameOf<T>(bundle);
-  reachCoordinates<T>(bundle, step);
-  if (step.first) startDrives<T>(bundle, count, step);
+  const count = listRows(at.rows);
   const start = changetype<Placement<T>>(startPlacement());
   const head = directHead<T>();
-  head.impulse = frame.linear;
-  head.leverA = start.armA + start.separation;
-  head.leverB = start.armB;
-  head.axis = rotate(start.frameA, vec3<T>(1, 0, 0));
+  placeCoordinates<T>(bundle, step);
+  startCoordinates<T>(bundle, count, step);
+  readValues<T>(at.type, at.rows, endPlacement(), changetype<usize>(frameOf<T>(bundle)));
+  weigh<T>(at.rows);
+  let impulse: vec3<T> = vec3<T>(0, 0, 0);
   let bending: vec3<T> = vec3<T>(0, 0, 0);
   for (let k: u32 = 0; k < count; k++) {
     const kind = coordinateOfRow(k);
@@ -29,9 +31,13 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     const row = rowOf<T>(bundle, k);
     const w = between<T>(kind, kind);
     store<T>(gramAt(kind, kind), w);
-    bending += row.impulse * c.torque;
+    const isAngle = kind >= <u32>Coordinate.Twist && kind <= <u32>Coordinate.Cone;
+    const isScrewed = kind == Coordinate.Extra && at.type == JointType.Screw;
+    const locked = row.lower == row.upper && mask(roleOfRow(k) == Role.Bound);
     const out = nextDirect<T>();
     out.last = row.impulse;
+    if (!isAngle && !isScrewed) impulse += row.impulse * c.force;
+    if (isAngle) bending += (locked ? row.impulse : 0) * c.torque;
     if (step.first) {
       row.impulse = splat<T>(0);
       row.approach = c.speed;
@@ -43,17 +49,37 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     out.torqueB = present * c.torqueB;
     out.impulse = row.impulse;
     out.change = splat<T>(0);
-    const locked = row.lower == row.upper && row.compliance == 0;
-    const holdsPoint = mask(roleOfRow(k) == Role.Bound && kind <= <u32>Coordinate.Z) && locked;
-    out.start = holdsPoint ? c.value - step.h * c.speed - row.lower : 0;
+    const holdsPoint = locked && row.compliance == 0 && mask(kind < <u32>Coordinate.Twist);
+    out.start = holdsPoint ? out.start : 0;
     if (kind == Coordinate.Extra) {
       head.axis = c.force;
       head.tension = -out.last;
     }
   }
+  head.impulse = impulse;
   head.bending = bending;
-  head.length = length(start.separation);
+  const isLink = (at.rows & 0xfff) == 0;
+  head.leverA = isLink ? start.armA : start.armA + start.separation;
+  head.leverB = start.armB;
+  if (at.rows >> (4 * Coordinate.Extra)) head.length = length(start.separation);
+  else head.axis = rotate(start.frameA, vec3<T>(1, 0, 0));
   prepareRows<T>(bundle, count, step);
+}
+
+/** Where the coordinates are at the start of the substep: drives book what they did in the last one. */
+function startCoordinates<T>(bundle: usize, count: u32, step: Substep): void {
+  const at = changetype<LaneBodies>(bundle);
+  const shape = changetype<usize>(frameOf<T>(bundle));
+  const head = changetype<usize>(directHead<T>());
+  readGradients<T>(at.type, at.rows, startPlacement(), shape);
+  readValues<T>(at.type, at.rows, startPlacement(), shape);
+  for (let k: u32 = 0; k < count; k++) {
+    const row = rowOf<T>(bundle, k);
+    const value: lane<T> = coordinateOf<T>(coordinateOfRow(k)).value;
+    nextDirect<T>().start = value - row.lower;
+    if (step.first && roleOfRow(k) == Role.Drive) startRow(row, value, step);
+  }
+  startDirect(head);
 }
 
 /** What the rows want, of which the gradients are written already. */

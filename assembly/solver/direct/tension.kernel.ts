@@ -147,13 +147,17 @@ function pullStraight(node: DirectNode, index: u32, a: u32, b: u32, leverA: vec3
   const other: vec3<f64> = Math.abs(along.x) < 0.6 ? vec3<f64>(1, 0, 0) : vec3<f64>(0, 1, 0);
   const first = normalize(cross(along, other));
   const second = cross(along, first);
+  let w: f64 = 0;
   for (let turn: u32 = 0; turn < 2; turn++) {
     const side: vec3<f64> = turn == 0 ? first : second;
+    const gradient = <usize>node.entries + <usize>(index + turn) * offsetof<Entry>();
+    memory.fill(gradient, 0, offsetof<Entry>());
+    w += slowSide(a, gradient, -side, leverA) + slowSide(b, gradient + 48, side, leverB);
+  }
+  const part: f64 = k > 0 ? k * partOf(k, w) : 0;
+  for (let turn: u32 = 0; turn < 2; turn++) {
     const entry = changetype<Entry>(<usize>node.entries + <usize>(index + turn) * offsetof<Entry>());
     const gradient = changetype<usize>(entry);
-    memory.fill(gradient, 0, offsetof<Entry>());
-    const w = slowSide(a, gradient, -side, leverA) + slowSide(b, gradient + 48, side, leverB);
-    const part: f64 = k > 0 ? k * partOf(k, w) : 0;
     if (part > 0) {
       entry.softness = 1 / part;
       entry.residual = -speedSide(a, gradient) - speedSide(b, gradient + 48);

@@ -15,7 +15,7 @@ import { placeAxis } from '../../constraint/axis.kernel';
 import { cayleyDelta } from '../../math/quat.kernel';
 import { WriteRows } from '../write-rows.kernel';
 import { wishDirectCoordinates, writeDirectCoordinates } from './coordinates.kernel';
-import { directHead, DirectRow, nextDirect, startDirect } from './row.kernel';
+import { DirectHead, directHead, DirectRow, nextDirect, startDirect } from './row.kernel';
 
 /** Rows at the start of the substep, and behind them at its end. */
 const ROWS: usize = scratch<Row<v128>>(14);
@@ -25,55 +25,13 @@ const ROWS: usize = scratch<Row<v128>>(14);
  * end (SHAKE; one iteration of Newton's method).
  */
 export class WriteDirect<T> extends RowSink<T> {
-  /** Both bodies feel the impulse midway between the anchors, so that it makes no angular momentum. */
   point(part: PointPart<T>): void {
-    const at = changetype<LaneBodies>(changetype<usize>(this));
-    const step = theSubstep();
-    gatherBodies<T>(at);
-    const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
-    const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
-    const [xA, qA] = poseOf<T>(gatheredA());
-    const [xB, qB] = poseOf<T>(gatheredB());
-    const [armA, armB, start] = placePoint(part, xA, qA, xB, qB);
-    const bent = cayleyDelta(step.h * wB, armB) - cayleyDelta(step.h * wA, armA);
-    const end = flushed(start + step.h * (vB - vA) + bent);
-    const leverA = armA + 0.5 * start;
-    const leverB = armB - 0.5 * start;
-    const last = part.impulse;
-    const head = directHead<T>();
-    head.impulse = last;
-    head.leverA = leverA;
-    head.leverB = leverB;
-    head.bending = vec3<T>(0, 0, 0);
-    const softness = part.compliance * step.inverseH2;
-    const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
-    const residual = (-step.inverseH) * end - (sofar * softness) * last;
-    const x = nextDirect<T>();
-    x.forceA = vec3<T>(-1, 0, 0);
-    x.torqueA = vec3(splat<T>(0), -leverA.z, leverA.y);
-    x.forceB = vec3<T>(1, 0, 0);
-    x.torqueB = vec3(splat<T>(0), leverB.z, -leverB.y);
-    holdRigid(x, residual.x, softness, sofar, last.x);
-    x.start = start.x;
-    const y = nextDirect<T>();
-    y.forceA = vec3<T>(0, -1, 0);
-    y.torqueA = vec3(leverA.z, splat<T>(0), -leverA.x);
-    y.forceB = vec3<T>(0, 1, 0);
-    y.torqueB = vec3(-leverB.z, splat<T>(0), leverB.x);
-    holdRigid(y, residual.y, softness, sofar, last.y);
-    y.start = start.y;
-    const z = nextDirect<T>();
-    z.forceA = vec3<T>(0, 0, -1);
-    z.torqueA = vec3(-leverA.y, leverA.x, splat<T>(0));
-    z.forceB = vec3<T>(0, 0, 1);
-    z.torqueB = vec3(leverB.y, -leverB.x, splat<T>(0));
-    holdRigid(z, residual.z, softness, sofar, last.z);
-    z.start = start.z;
+    writeDirectPoint<T>(changetype<usize>(this), part);
   }
 
   hinge(point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
     const bundle = changetype<usize>(this);
-    this.point(point);
+    writeDirectPoint<T>(bundle, point);
     const [xA, qA] = poseOf<T>(gatheredA());
     const [xB, qB] = poseOf<T>(gatheredB());
     const [axisA, axisB, difference] = placeAxis(axis, qA, qB);
@@ -86,7 +44,8 @@ export class WriteDirect<T> extends RowSink<T> {
     lookAhead(theSubstep());
     changetype<WriteRows<T>>(bundle).hinge(point, axis, angle);
     theSubstep().ahead = 0;
-    for (let k: u32 = 3; k < count; k++) passRow<T>(k, count);
+    for (let k: u32 = 3; k < 5; k++) passRow<T>(k, count);
+    if (count > 5) passAngle<T>();
   }
 
   distance(part: DistancePart<T>): void {
@@ -137,14 +96,7 @@ export class WriteDirect<T> extends RowSink<T> {
   }
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {
-    const bundle = changetype<usize>(this);
-    startRows(ROWS);
-    changetype<WriteRows<T>>(bundle).spring(point, spring);
-    lookAhead(theSubstep());
-    changetype<WriteRows<T>>(bundle).spring(point, spring);
-    theSubstep().ahead = 0;
-    clearLoad<T>();
-    for (let k: u32 = 0; k < 3; k++) passSpring<T>(k, point);
+    writeDirectSpring<T>(changetype<usize>(this), point, spring);
   }
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
@@ -167,12 +119,85 @@ export class WriteDirect<T> extends RowSink<T> {
   }
 }
 
+/** Three rows along the axes of the world. Both bodies feel the impulse midway between the anchors, so that it makes no angular momentum. */
+function aimPoint<T>(leverA: vec3<T>, leverB: vec3<T>, residual: vec3<T>, softness: lane<T>, sofar: lane<T>, last: vec3<T>, start: vec3<T>): void {
+  const x = nextDirect<T>();
+  x.forceA = vec3<T>(-1, 0, 0);
+  x.torqueA = vec3(splat<T>(0), -leverA.z, leverA.y);
+  x.forceB = vec3<T>(1, 0, 0);
+  x.torqueB = vec3(splat<T>(0), leverB.z, -leverB.y);
+  holdRigid(x, residual.x, softness, sofar, last.x, start.x);
+  const y = nextDirect<T>();
+  y.forceA = vec3<T>(0, -1, 0);
+  y.torqueA = vec3(leverA.z, splat<T>(0), -leverA.x);
+  y.forceB = vec3<T>(0, 1, 0);
+  y.torqueB = vec3(-leverB.z, splat<T>(0), leverB.x);
+  holdRigid(y, residual.y, softness, sofar, last.y, start.y);
+  const z = nextDirect<T>();
+  z.forceA = vec3<T>(0, 0, -1);
+  z.torqueA = vec3(-leverA.y, leverA.x, splat<T>(0));
+  z.forceB = vec3<T>(0, 0, 1);
+  z.torqueB = vec3(leverB.y, -leverB.x, splat<T>(0));
+  holdRigid(z, residual.z, softness, sofar, last.z, start.z);
+}
+
+/** Of two points: levers, separation at the start of the substep and at its end, and its rate. */
+function placeDirect<T>(bundle: usize, part: PointPart<T>): [vec3<T>, vec3<T>, vec3<T>, vec3<T>, vec3<T>] {
+  const step = theSubstep();
+  gatherBodies<T>(changetype<LaneBodies>(bundle));
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
+  const [armA, armB, start] = placePoint(part, xA, qA, xB, qB);
+  const bent = cayleyDelta(step.h * wB, armB) - cayleyDelta(step.h * wA, armA);
+  const end = flushed(start + step.h * (vB - vA) + bent);
+  const leverA = armA + 0.5 * start;
+  const leverB = armB - 0.5 * start;
+  const rate = vB + cross(wB, leverB) - (vA + cross(wA, leverA));
+  const head = directHead<T>();
+  head.impulse = part.impulse;
+  head.leverA = leverA;
+  head.leverB = leverB;
+  head.bending = vec3<T>(0, 0, 0);
+  return [leverA, leverB, start, end, rate];
+}
+
+function writeDirectPoint<T>(bundle: usize, part: PointPart<T>): void {
+  const step = theSubstep();
+  const [leverA, leverB, start, end, rate] = placeDirect<T>(bundle, part);
+  const softness = part.compliance * step.inverseH2;
+  const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
+  const last = part.impulse;
+  aimPoint(leverA, leverB, (-step.inverseH) * end - (sofar * softness) * last, softness, sofar, last, start);
+}
+
+/** A spring in all directions at once, implicit: p = -h (k d + nu u) (Waterson, eqs 123 and 124). */
+function writeDirectSpring<T>(bundle: usize, point: PointPart<T>, spring: SpringPart<T>): void {
+  const step = theSubstep();
+  const [leverA, leverB, start, end, rate] = placeDirect<T>(bundle, point);
+  const scaled = step.h * (step.h * spring.stiffness + spring.damping);
+  const acts: lane<T> = scaled > 0 ? splat<T>(1) : splat<T>(0);
+  const softness = 1 / max(scaled, splat<T>(TINY));
+  const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
+  const last = point.impulse;
+  const wanted = (-step.h) * (spring.stiffness * end + spring.damping * rate) - sofar * last;
+  const first = changetype<usize>(directHead<T>()) + offsetof<DirectHead<T>>();
+  aimPoint(leverA, leverB, (acts * softness) * wanted, softness, sofar, last, vec3<T>(0, 0, 0));
+  const most = step.h * spring.maxLoad;
+  for (let k: u32 = 0; k < 3; k++) {
+    const row = changetype<DirectRow<T>>(first + <usize>k * offsetof<DirectRow<T>>());
+    row.high = scaled > 0 ? most : 0;
+    row.low = -row.high;
+  }
+}
+
 function lookAhead(step: Substep): void {
   step.ahead = step.h;
 }
 
 /** A row that holds with a load of any size. `sofar`: 1 where `last` is the impulse of this substep so far. */
-function holdRigid<T>(row: DirectRow<T>, residual: lane<T>, softness: lane<T>, sofar: lane<T>, last: lane<T>): void {
+function holdRigid<T>(row: DirectRow<T>, residual: lane<T>, softness: lane<T>, sofar: lane<T>, last: lane<T>, start: lane<T>): void {
   row.residual = residual;
   row.softness = softness;
   row.low = splat<T>(-INFINITE);
@@ -181,7 +206,7 @@ function holdRigid<T>(row: DirectRow<T>, residual: lane<T>, softness: lane<T>, s
   row.last = last;
   row.change = splat<T>(0);
   row.holds = splat<T>(1);
-  row.start = splat<T>(0);
+  row.start = start;
 }
 
 function clearLoad<T>(): void {
@@ -200,7 +225,21 @@ function passGradient<T>(from: Row<T>, to: DirectRow<T>): void {
 /** The k-th row from what it is at the start of the substep and, `count` rows behind, at its end. */
 function passRow<T>(k: u32, count: u32): void {
   const start = rowAt<T>(ROWS, k);
-  const end = rowAt<T>(ROWS, k + count);
+  passBound<T>(start, rowAt<T>(ROWS, k + count), start.value, splat<T>(INFINITE));
+}
+
+/** The angle about a hinge's axis, of which a target takes at most LONGEST_TURN away. */
+function passAngle<T>(): void {
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  const start = rowAt<T>(ROWS, 5);
+  const end = rowAt<T>(ROWS, 11);
+  const turned = theSubstep().h * dot(start.torqueB, wB - wA);
+  passBound<T>(start, end, end.value - turned, splat<T>(LONGEST_TURN));
+}
+
+/** Holds a coordinate between two values, of which it was at `before`; a target takes it `longest` of the way at most. */
+function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane<T>): void {
   const step = theSubstep();
   const row = nextDirect<T>();
   passGradient(start, row);
@@ -208,32 +247,16 @@ function passRow<T>(k: u32, count: u32): void {
   const softness = step.inverseH2 / max(start.stiffness, splat<T>(TINY));
   const soft = start.stiffness < splat<T>(INFINITE) ? softness : 0;
   const locked = start.lower == start.upper;
-  const reach: lane<T> = locked || soft > 0 ? splat<T>(INFINITE) : step.h * RECOVERY;
-  const least = min(start.lower, start.value + reach);
-  const most = max(start.upper, start.value - reach);
+  const reach = soft > 0 ? splat<T>(INFINITE) : locked ? longest : step.h * RECOVERY;
+  const target = clamp(start.lower, before - reach, before + reach);
+  const least = locked ? target : min(start.lower, before + reach);
+  const most = locked ? target : max(start.upper, before - reach);
   const atLower = end.value - least < most - end.value;
   const way = (atLower ? least : most) - end.value;
-  holdRigid(row, step.inverseH * way - (soft * sofar) * start.impulse, soft, sofar, start.impulse);
+  holdRigid(row, step.inverseH * way - (soft * sofar) * start.impulse, soft, sofar, start.impulse, splat<T>(0));
   row.low = atLower && !locked ? 0 : splat<T>(-INFINITE);
   row.high = atLower || locked ? splat<T>(INFINITE) : 0;
   const pushes = row.impulse != 0;
   const wants = atLower ? row.residual > 0 : row.residual < 0;
   row.holds = locked || pushes || wants ? splat<T>(1) : splat<T>(0);
-}
-
-/** A direction of a spring in all directions: a known force at the end of the substep. */
-function passSpring<T>(k: u32, point: PointPart<T>): void {
-  const start = rowAt<T>(ROWS, k);
-  const end = rowAt<T>(ROWS, k + 3);
-  const step = theSubstep();
-  const row = nextDirect<T>();
-  passGradient(start, row);
-  const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
-  const a = step.h * start.stiffness + start.damping;
-  const softness = 1 / max(step.h * a, splat<T>(TINY));
-  const speed = step.inverseH * (end.value - start.value);
-  const wanted = (-start.stiffness * end.value - start.damping * speed) / max(a, splat<T>(TINY));
-  holdRigid(row, wanted - (softness * sofar) * start.impulse, softness, sofar, start.impulse);
-  row.high = step.h * start.high;
-  row.low = -row.high;
 }

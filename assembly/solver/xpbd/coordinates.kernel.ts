@@ -54,7 +54,7 @@ function chooseGradients<T>(current: mask<T>, placement: usize, ends: usize, typ
 }
 
 /** Torques about the centres of mass and responses of the coordinates in use, and the speeds along them, of the gathered bodies. */
-function weigh<T>(rows: u32): void {
+export function weigh<T>(rows: u32): void {
   const at = changetype<Placement<T>>(startPlacement());
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
@@ -86,24 +86,31 @@ export function between<T>(i: u32, j: u32): lane<T> {
   return dot(p.force, q.moved) + dot(p.torqueA, q.turnedA) + dot(p.torqueB, q.turnedB);
 }
 
-/** Where the coordinates end the substep and how fast they change, with what their rows have to work on. */
-export function reachCoordinates<T>(bundle: usize, step: Substep): void {
+/** Where the bodies are at the start and at the end of the substep. */
+export function placeCoordinates<T>(bundle: usize, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
-  const frame = frameOf<T>(bundle);
-  const shape = changetype<usize>(frame);
   gatherBodies<T>(at);
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const [xA, qA] = poseOf<T>(gatheredA());
   const [xB, qB] = poseOf<T>(gatheredB());
   const start = changetype<Placement<T>>(startPlacement());
-  const end = changetype<Placement<T>>(endPlacement());
-  placeStart(start, frame, xA, qA, xB, qB);
-  placeEnd(end, start, step, vA, wA, vB, wB);
+  placeStart(start, frameOf<T>(bundle), xA, qA, xB, qB);
+  placeEnd(changetype<Placement<T>>(endPlacement()), start, step, vA, wA, vB, wB);
   if (at.type == JointType.Path) {
     followPaths<T>(bundle, startPlacement());
     followPaths<T>(bundle, endPlacement());
   }
+}
+
+/** Where the coordinates end the substep and how fast they change, with what their rows have to work on. */
+function reachCoordinates<T>(bundle: usize, step: Substep): void {
+  const at = changetype<LaneBodies>(bundle);
+  const frame = frameOf<T>(bundle);
+  const shape = changetype<usize>(frame);
+  placeCoordinates<T>(bundle, step);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const last = frame.linear;
   const current = lengthSquared(last) > frame.strong || turnsFar(wA, wB, step);
   chooseGradients(current, startPlacement(), endPlacement(), at.type, at.rows, shape);
@@ -112,7 +119,7 @@ export function reachCoordinates<T>(bundle: usize, step: Substep): void {
 }
 
 /** Books what drives did in the last substep. */
-export function startDrives<T>(bundle: usize, count: u32, step: Substep): void {
+function startDrives<T>(bundle: usize, count: u32, step: Substep): void {
   for (let k: u32 = 0; k < count; k++) {
     const c = coordinateOf<T>(coordinateOfRow(k));
     if (roleOfRow(k) == Role.Drive) startRow(rowOf<T>(bundle, k), c.value - step.h * c.speed, step);

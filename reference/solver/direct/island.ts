@@ -14,9 +14,9 @@ const LEAST_GIVE = 1e-8;
 const MOST_GIVE = 1e-2;
 const GIVE_STEP = 100;
 /** m or rad: errors that may remain. */
-const LEAST_ERROR = 1e-4;
-/** rad in a substep, by which all rows together turn a body at most. */
-const FARTHEST_TURN = 0.3;
+const LEAST_ERROR = 1e-5;
+/** Of joints that cannot all be met those give that are off by this part of the largest error. */
+const SHARE = 0.5;
 /** Solves again with the stiffness of a force that has outgrown the one before so many times, so often. */
 const OUTGROWN = 2;
 const RENEWALS = 2;
@@ -67,7 +67,7 @@ export class DirectIsland {
     for (let renewal = 0; ; renewal++) {
       for (const node of this.nodes.values()) node.reset();
       const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, h, this.nodes, impulse));
-      this.solveSoftly([...this.rows, ...brakes], h);
+      this.solveSoftly([...this.rows, ...brakes], substep);
       if (renewal === RENEWALS || !this.outgrown(h, impulse)) return;
       const found = new Map(this.rows.map((row) => [row, row.impulse + row.change]));
       impulse = (row) => found.get(row) ?? 0;
@@ -85,26 +85,73 @@ export class DirectIsland {
     });
   }
 
-  /** In a tree rows are as rigid as they are. Loops may ask for what cannot be: a trust region, Levenberg and Marquardt's. */
-  private solveSoftly(rows: DirectRow[], h: number): void {
+  /**
+   * In a tree rows are as rigid as they are. Loops may ask for what cannot be: where points stay off by more than half of what they were, those
+   * that are off most give more (Levenberg and Marquardt).
+   */
+  private solveSoftly(rows: DirectRow[], substep: Substep): void {
     if (!this.hasLoops) {
-      solveRows(rows, this.nodes, () => 0);
+      solveRows(rows, this.nodes);
       return;
     }
-    for (let give = LEAST_GIVE; ; give *= GIVE_STEP) {
-      const giving = (row: DirectRow) => (row.isRigid ? give * ownInverseMass(row) : 0);
-      solveRows(rows, this.nodes, giving);
-      if (give * GIVE_STEP > MOST_GIVE * 1.001 || this.isTrusted(rows, giving, h)) return;
+    const { duration: h } = substep;
+    const gives = this.parts.map(() => LEAST_GIVE);
+    const asked = Math.max(...this.parts.map(({ parts }) => errorOf(parts.rows, h)));
+    const errors = this.parts.map(({ joint, parts }) =>
+      this.island.closing.has(joint) ? errorOf(parts.rows, Number.POSITIVE_INFINITY) : 0,
+    );
+    const least = Math.max(SHARE * Math.max(...errors), LEAST_ERROR);
+    const give = (mayGive: (index: number) => boolean) => {
+      let again = false;
+      for (let index = 0; index < gives.length; index++) {
+        if (!mayGive(index) || gives[index] * GIVE_STEP > MOST_GIVE * 1.001) continue;
+        gives[index] *= GIVE_STEP;
+        again = true;
+      }
+      return again;
+    };
+    for (;;) {
+      this.parts.forEach(({ parts }, index) => {
+        for (const row of parts.rows) row.give = row.isRigid ? gives[index] * ownInverseMass(row) : 0;
+      });
+      solveRows(rows, this.nodes);
+      if (asked <= LEAST_ERROR) return;
+      const left = this.errorLeft(substep);
+      if (left <= asked / 2) return;
+      if (give((index) => errors[index] >= least)) continue;
+      // Worse than before is wrong also where the others could follow.
+      if (left <= 2 * asked || !give(() => true)) return;
     }
   }
 
-  private isTrusted(rows: DirectRow[], give: (row: DirectRow) => number, h: number): boolean {
-    for (const { angularVelocity } of this.nodes.values()) if (h * angularVelocity.length > FARTHEST_TURN) return false;
-    return rows.every((row) => {
-      const error = Math.abs(row.residual);
-      return !row.active || h * error <= LEAST_ERROR || Math.abs(give(row) * row.change) <= error / 2;
+  /** With the velocities found. */
+  private errorLeft(substep: Substep): number {
+    const before = [...this.nodes.values()].map(({ body, velocity, angularVelocity }) => {
+      const kept = { body, velocity: body.velocity.times(1), angularVelocity: body.angularVelocity.times(1) };
+      body.velocity.assign(body.velocity.plus(velocity));
+      body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity));
+      return kept;
     });
+    for (const { joint } of this.parts) joint.reachEnd(substep);
+    for (const { body, velocity, angularVelocity } of before) {
+      body.velocity.assign(velocity);
+      body.angularVelocity.assign(angularVelocity);
+    }
+    return Math.max(...this.parts.map(({ parts }) => errorOf(parts.rows, substep.duration)));
   }
+}
+
+/** How far the points and angles that a joint locks are from where they should be at the end of the substep: what they recover in it is not off. */
+function errorOf(rows: DirectRow[], h: number): number {
+  let [start, point, turn] = [0, 0, 0];
+  for (const row of rows) if (row.isRigid && row.part === 'point') start += row.start * row.start;
+  const kept = Math.max(1 - (h * RECOVERY) / Math.sqrt(start), 0);
+  for (const row of rows) {
+    if (!row.isRigid) continue;
+    if (row.part === 'point') point += (row.end - kept * row.start) ** 2;
+    else if (row.part === 'turn') turn += row.end ** 2;
+  }
+  return Math.sqrt(Math.max(point, turn));
 }
 
 /** Of its bodies alone, and the same along all axes, or softness would turn a force. */

@@ -10,6 +10,8 @@ export interface JointIsland {
   bodies: Body[];
   /** Joints beyond those of a tree. */
   loops: number;
+  /** Those that connect what joints of lower slots connect already; bodies that are not dynamic count as one. */
+  closing: Set<Joint>;
 }
 
 /** 'auto' leaves islands with more loops to the sweeps, and those with a body that has more joints. */
@@ -32,26 +34,43 @@ function pays({ bodies, joints, loops }: JointIsland): boolean {
   return bodies.every((body) => joints.filter((joint) => joint.bodies.includes(body)).length <= MOST_JOINTS);
 }
 
+/** Disjoint sets. */
+class Sets<Item> {
+  private readonly parents = new Map<Item, Item>();
+
+  of(item: Item): Item {
+    let at = item;
+    for (let above = this.parents.get(at); above !== undefined && above !== at; above = this.parents.get(at)) at = above;
+    return at;
+  }
+
+  /** Returns whether they were all one set before. */
+  join(items: readonly Item[]): boolean {
+    let known = true;
+    for (const item of items) {
+      const [from, to] = [this.of(item), this.of(items[0])];
+      if (from === to) continue;
+      this.parents.set(from, to);
+      known = false;
+    }
+    return known;
+  }
+}
+
+function closingJoints(joints: readonly Joint[]): Set<Joint> {
+  const sets = new Sets<Body | null>();
+  return new Set(joints.filter(({ bodies }) => sets.join([...new Set(bodies.map((body) => (body.isDynamic ? body : null)))])));
+}
+
 /** Dynamic bodies and the joints between them; a gear connects the bodies of both of its joints. */
 export function islandsOf(joints: readonly Joint[]): JointIsland[] {
-  const parents = new Map<Body, Body>();
-  const root = (body: Body): Body => {
-    let at = body;
-    for (let above = parents.get(at); above && above !== at; above = parents.get(at)) at = above;
-    return at;
-  };
-  for (const { bodies } of joints) {
-    const dynamic = bodies.filter((body) => body.isDynamic);
-    for (const body of dynamic) {
-      if (!parents.has(body)) parents.set(body, body);
-      parents.set(root(body), root(dynamic[0]));
-    }
-  }
+  const sets = new Sets<Body>();
+  for (const { bodies } of joints) sets.join(bodies.filter((body) => body.isDynamic));
   const islands = new Map<Body, { joints: Joint[]; bodies: Set<Body>; anchored: boolean }>();
   for (const joint of [...joints].sort((p, q) => p.slot - q.slot)) {
     const dynamic = joint.bodies.filter((body) => body.isDynamic);
     if (dynamic.length === 0) continue;
-    const key = root(dynamic[0]);
+    const key = sets.of(dynamic[0]);
     const island = islands.get(key) ?? { joints: [], bodies: new Set(), anchored: false };
     islands.set(key, island);
     island.joints.push(joint);
@@ -61,6 +80,7 @@ export function islandsOf(joints: readonly Joint[]): JointIsland[] {
   return [...islands.values()].map(({ anchored, bodies, joints: own }) => ({
     joints: own,
     bodies: [...bodies],
+    closing: closingJoints(own),
     loops: own.length - (bodies.size - 1 + (anchored ? 1 : 0)),
   }));
 }

@@ -12,14 +12,11 @@ const PASSES = 5;
 /** Relative to what it is the difference of: a residual below is rounding. */
 const ROUNDING = 1e-9;
 
-/** What a row makes the island less rigid by, in its softness. */
-export type Give = (row: DirectRow) => number;
-
 /** Finds the change of every row's impulse and every body's velocities. */
-export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>, give: Give): void {
+export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>): void {
   for (const row of rows) row.restart();
   for (let pass = 0; pass <= 2 * PASSES; pass++) {
-    solveActive(rows, nodes, give);
+    solveActive(rows, nodes);
     if (pass === 2 * PASSES || !exchange(rows, nodes, pass < PASSES)) break;
   }
   let clamped = false;
@@ -31,15 +28,15 @@ export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>, give: Give)
   if (clamped) respond(rows, nodes);
 }
 
-function solveActive(rows: DirectRow[], nodes: Map<Body, Node>, give: Give): void {
+function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): void {
   const active = rows.filter((row) => row.active);
   respond(
     rows.filter((row) => !row.active),
     nodes,
   );
-  const right = Float64Array.from(active, (row) => row.residual - give(row) * row.impulse - change(row, nodes));
+  const right = Float64Array.from(active, (row) => row.residual - row.give * row.impulse - change(row, nodes));
   const factor = new Factor(firstColumns(active, nodes), (i, j) => {
-    const soft = i === j ? active[i].softness + give(active[i]) : 0;
+    const soft = i === j ? active[i].softness + active[i].give : 0;
     return between(active[i], active[j], nodes) + soft;
   });
   factor.solve(right);
