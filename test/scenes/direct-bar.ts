@@ -5,7 +5,27 @@ import { test } from 'vitest';
  * Bars that are not reached yet, `scene/what`, in one precision if it follows after a comma. Each is still run, and has to fail: a bar that
  * is reached must leave this list. direct-bar.test.ts counts them.
  */
-export const PENDING: readonly string[] = [];
+export const PENDING: readonly string[] = [
+  'heavy-chain/horizontal 20 links 1:1 at 20', // 4.2e-6 m
+  'heavy-chain/horizontal 20 links 1000:1 at 4, double precision', // 1.5e-6 m
+  'heavy-chain/horizontal 20 links 1000:1 at 10, double precision', // 1.05e-6 m
+  'twisted-rope/any split',
+  'steering/backends',
+  'winch/stretch, double precision',
+  'winch/any split',
+  'robot-arm/smooth',
+  'robot-arm/jump',
+  'robot-arm/soft grip',
+  'robot-arm/backends',
+  'excavator/backends',
+  'heavy-robot/stands',
+  'heavy-robot/any split',
+  'caterpillar-track/start, reference',
+  'caterpillar-track/hinges',
+  'caterpillar-track/any split',
+  'caterpillar-track/backends',
+  'caterpillar-track/steps of backends',
+];
 
 export const isPending = (bar: string, label = ''): boolean => PENDING.includes(bar) || PENDING.includes(`${bar}, ${label}`);
 
