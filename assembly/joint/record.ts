@@ -49,6 +49,8 @@ export const enum JointFlag {
   Strained = 2048,
   /** Solved together with the others of its island: solver/direct. Worked out anew whenever joints are ordered. */
   Direct = 4096,
+  /** Of these: connects what joints of lower slots connect already. */
+  Closing = 8192,
 }
 
 /**

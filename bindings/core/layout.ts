@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xbfebdb27;
+export const LAYOUT_HASH = 0x49091fd0;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -877,6 +877,7 @@ export const JointFlag = {
   Placed: 1024,
   Strained: 2048,
   Direct: 4096,
+  Closing: 8192,
 } as const;
 export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 

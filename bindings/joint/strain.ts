@@ -21,6 +21,7 @@ import { isCoupling } from './joint-bodies.ts';
 import type { JointHost } from './joint-handle.ts';
 import { type Edge, inLoops } from './loops.ts';
 import { PulleyJoint } from './pulley.ts';
+import { isSolvedDirectly } from './solved-directly.ts';
 
 // Openings are in rad, or in parts of the way that would turn a body by a radian if it followed.
 
@@ -177,7 +178,8 @@ export class Strain {
 
   private judge(joint: Joint, open: number): void {
     const opening = this.opening(joint);
-    const isOpen = opening !== null && opening.size > open && this.isInLoop(joint);
+    // A direct solve copes with what cannot all hold.
+    const isOpen = opening !== null && opening.size > open && this.isInLoop(joint) && !isSolvedDirectly(this.store, joint);
     this.set(joint, isOpen ? PULL : 0, opening?.size ?? 0);
   }
 

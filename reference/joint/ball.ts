@@ -28,7 +28,7 @@ export class Ball extends Joint {
   }
 
   override parts(): Parts {
-    return { rows: this.point.directRows(), axis: null, links: [] };
+    return { rows: this.point.directRows(), axes: [], links: [] };
   }
 
   override reachEnd(substep: Substep): void {

@@ -60,7 +60,7 @@ export class Distance extends Joint {
       { body: pair.a, arm: armA, sign: -1 },
       { body: pair.b, arm: armB, sign: 1 },
     ];
-    return { rows: [row], axis: null, links: length > LEAST_DISTANCE ? [{ row, weight: 1, length, direction, ends }] : [] };
+    return { rows: [row], axes: [], links: length > LEAST_DISTANCE ? [{ rows: [row], weight: 1, length, direction, ends }] : [] };
   }
 
   override reachEnd(substep: Substep): void {

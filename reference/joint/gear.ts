@@ -197,7 +197,7 @@ export class Gear extends Joint {
     this.gather(0);
     const row = new DirectRow('other');
     for (const { body, force, torque } of this.pushes) row.add(body, force, torque, null);
-    return { rows: [this.interval.startDirect(row)], axis: null, links: [] };
+    return { rows: [this.interval.startDirect(row)], axes: [], links: [] };
   }
 
   override reachEnd(): void {}
@@ -208,6 +208,7 @@ export class Gear extends Joint {
   }
 
   override take(): void {
+    this.gather(0);
     this.load(this.interval.take());
   }
 

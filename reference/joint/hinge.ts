@@ -110,7 +110,7 @@ export class Hinge extends Joint {
     const { angle, axis, hasInterval, pair, point } = this;
     const rows = [...point.directRows(), ...axis.directRows()];
     if (hasInterval) rows.push(angle.startDirect(DirectRow.about(pair, 'other', this.twistGradient())));
-    return { rows, axis: axis.startA, links: [] };
+    return { rows, axes: [axis.startA], links: [] };
   }
 
   override reachEnd(substep: Substep): void {

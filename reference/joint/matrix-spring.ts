@@ -94,7 +94,7 @@ export class MatrixSpring extends Joint {
     });
     if (this.direct.length > 0) this.direct[0].ball = { rows: this.direct, most: maxLoad * substep.duration };
     impulse.assign(Vec3.ZERO);
-    return { rows: this.direct, axis: null, links: [] };
+    return { rows: this.direct, axes: [], links: [] };
   }
 
   override reachEnd(): void {}

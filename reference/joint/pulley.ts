@@ -103,9 +103,9 @@ export class Pulley extends Joint {
       const span = rope.span(arm).length;
       row.add(body, force, torque, arm);
       if (span > LEAST_LENGTH)
-        links.push({ row, weight, length: span, direction: force.times(1 / weight), ends: [{ body, arm, sign: 1 }] });
+        links.push({ rows: [row], weight, length: span, direction: force.times(1 / weight), ends: [{ body, arm, sign: 1 }] });
     }
-    return { rows: [row], axis: null, links };
+    return { rows: [row], axes: [], links };
   }
 
   override reachEnd(): void {}

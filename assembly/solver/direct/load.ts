@@ -11,7 +11,7 @@ import { boundOf, leave } from './bounds';
 export const LEAST_GIVE: f64 = sizeof<real>() == 4 ? 1e-6 : 1e-8;
 
 /** m/s: of what points were off when the substep began, as much comes back. */
-const RECOVERED: f64 = 10;
+export const RECOVERED: f64 = 10;
 
 const UNBOUNDED: f64 = 1e19;
 
@@ -39,19 +39,24 @@ export function loadBody(body: DirectBody): void {
   body.xy = number(from, PRODUCTS, 0);
   body.xz = number(from, PRODUCTS, 1);
   body.yz = number(from, PRODUCTS, 2);
+  clearBody(body);
+}
+
+/** No load, and nothing known. */
+export function clearBody(body: DirectBody): void {
   body.stiff = 0;
   body.pushed = 0;
   memory.fill(changetype<usize>(body) + offsetof<DirectBody>('kxx'), 0, offsetof<DirectBody>() - offsetof<DirectBody>('kxx'));
 }
 
-function storeBody(body: DirectBody): void {
+export function storeBody(body: DirectBody, part: f64): void {
   const to = <usize>body.solver;
-  store<real>(to + VELOCITY, <real>(body.velocity0 + body.change0));
-  store<real>(to + VELOCITY + NUMBER, <real>(body.velocity1 + body.change1));
-  store<real>(to + VELOCITY + 2 * NUMBER, <real>(body.velocity2 + body.change2));
-  store<real>(to + ANGULAR_VELOCITY, <real>(body.velocity3 + body.change3));
-  store<real>(to + ANGULAR_VELOCITY + NUMBER, <real>(body.velocity4 + body.change4));
-  store<real>(to + ANGULAR_VELOCITY + 2 * NUMBER, <real>(body.velocity5 + body.change5));
+  store<real>(to + VELOCITY, <real>(body.velocity0 + part * body.change0));
+  store<real>(to + VELOCITY + NUMBER, <real>(body.velocity1 + part * body.change1));
+  store<real>(to + VELOCITY + 2 * NUMBER, <real>(body.velocity2 + part * body.change2));
+  store<real>(to + ANGULAR_VELOCITY, <real>(body.velocity3 + part * body.change3));
+  store<real>(to + ANGULAR_VELOCITY + NUMBER, <real>(body.velocity4 + part * body.change4));
+  store<real>(to + ANGULAR_VELOCITY + 2 * NUMBER, <real>(body.velocity5 + part * body.change5));
 }
 
 function inverseMass(address: u32): f64 {
@@ -82,6 +87,7 @@ export function assumeLoad(node: DirectNode): void {
     store<f64>(loads + (k << 3), lane(head, offsetof<DirectHead<v128>>('impulsex') + (k << 4)));
     store<f64>(loads + (k << 3), lane(head, offsetof<DirectHead<v128>>('bendingx') + (k << 4)), 24);
   }
+  node.tension = lane(head, offsetof<DirectHead<v128>>('tension'));
 }
 
 /** At which of its bounds a row is that does not hold: one-sided rows have none at zero but that. */
@@ -106,11 +112,14 @@ export function loadNode(node: DirectNode, loops: bool): void {
     entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
     entry.impulse = lane(row, offsetof<DirectRow<v128>>('impulse'));
     entry.change = 0;
+    entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
     entry.state = State.Free;
+    entry.first = State.Free;
     if (loops) {
       entry.ease = entry.softness == 0 ? easeOf(node, entry) : 0;
       entry.start = lane(row, offsetof<DirectRow<v128>>('start'));
-      off += entry.start * entry.start;
+      entry.end = -(<f64>theSubstep().h) * entry.residual;
+      if (entry.part == 1 && entry.ease > 0) off += entry.start * entry.start;
     }
     if (node.isVector) {
       if (entry.high < UNBOUNDED) node.most = Math.max(entry.high, LEAST_LOAD);
@@ -121,6 +130,7 @@ export function loadNode(node: DirectNode, loops: bool): void {
       node.bounded = 1;
       if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0) {
         const state = atBound(entry, lane(row, offsetof<DirectRow<v128>>('last')));
+        entry.first = state;
         leave(node, entry, state, boundOf(entry, state) - entry.impulse);
       }
     }
@@ -132,7 +142,10 @@ export function loadNode(node: DirectNode, loops: bool): void {
 function recover(node: DirectNode, speed: f64): void {
   if (speed <= RECOVERED) return;
   const rest = (1 - RECOVERED / speed) / <f64>theSubstep().h;
-  for (let k: u32 = 0; k < node.own; k++) entryOf(node, k).residual += rest * entryOf(node, k).start;
+  for (let k: u32 = 0; k < node.own; k++) {
+    const entry = entryOf(node, k);
+    if (entry.part == 1 && entry.ease > 0) entry.residual += rest * entry.start;
+  }
 }
 
 function isFiniteChange(body: DirectBody): bool {
@@ -145,7 +158,7 @@ export function finish(island: DirectIsland): bool {
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) if (!isFiniteChange(changetype<DirectBody>(at))) return false;
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at));
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at), 1);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     for (let k: u32 = 0; k < node.own; k++) {

@@ -62,12 +62,19 @@ function ownRows(joint: JointRecord): u32 {
   }
 }
 
+/** Bits of the angles that a joint leaves free, in the order of coordinates. */
+function freeAngles(joint: JointRecord): u32 {
+  return ~(joint.locks >> Coordinate.Twist) & 7;
+}
+
 function slowsOf(joint: JointRecord): u32 {
   if (joint.flags & JointFlag.Rows) {
-    const angles: u32 = (1 << Coordinate.Twist) | (1 << Coordinate.SwingY) | (1 << Coordinate.SwingZ);
     if (joint.type != JointType.Screw && joint.rows >> (4 * Coordinate.Extra)) return Slows.Link;
-    const turnsFreely = (joint.locks & angles) == (angles ^ (1 << Coordinate.Twist));
-    return turnsFreely && joint.type != JointType.Path && joint.type != JointType.Universal ? Slows.Axis : Slows.Nothing;
+    const bounds: u32 =
+      (1 << (4 * Coordinate.Twist)) | (1 << (4 * Coordinate.SwingY)) | (1 << (4 * Coordinate.SwingZ)) | (1 << (4 * Coordinate.Cone));
+    const free = <u32>popcnt(freeAngles(joint));
+    if (!free || !(joint.rows & bounds)) return Slows.Nothing;
+    return free == 1 ? Slows.Axis : Slows.Axes;
   }
   switch (joint.type) {
     case JointType.Hinge:
@@ -84,7 +91,7 @@ function slowsOf(joint: JointRecord): u32 {
 
 function rowsOf(joint: JointRecord): u32 {
   const slows = slowsOf(joint);
-  return ownRows(joint) + (slows == Slows.Axis ? 1 : slows == Slows.Link ? 2 : slows == Slows.Spans ? 4 : 0);
+  return ownRows(joint) + (slows == Slows.Nothing ? 0 : slows == Slows.Axis ? 1 : slows == Slows.Spans ? 4 : 2);
 }
 
 function nodeJoint(layout: Layout, node: u32): JointRecord {
@@ -305,6 +312,8 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.own = ownRows(joint);
   node.count = rowsOf(joint);
   node.slows = slowsOf(joint);
+  node.free = joint.flags & JointFlag.Rows ? freeAngles(joint) : 1;
+  node.closes = joint.flags & JointFlag.Closing;
   node.isVector = !(joint.flags & JointFlag.Rows) && (joint.type == JointType.MatrixSpring || joint.type == JointType.Grab) ? 1 : 0;
   node.map = <u32>layout.maps;
   layout.maps += (<usize>node.own) << 2;

@@ -53,6 +53,10 @@ export class DirectNode {
   slows: u32;
   /** Not 0: some row has bounds. */
   bounded: u32;
+  /** Not 0: it connects what other joints do already. */
+  closes: u32;
+  /** Bits of the angles that are free: twist, swing about y, about z. */
+  free: u32;
   /** Not 0: a spring whose load is bounded as a vector. */
   isVector: u32;
   reserved: u32;
@@ -63,6 +67,8 @@ export class DirectNode {
   bend0: f64;
   bend1: f64;
   bend2: f64;
+  /** The impulse that pulls a link straight. */
+  tension: f64;
   /** Softness of rigid rows over their `ease`. */
   give: f64;
   /** Impulse of such a spring at most; 0: any, or each row has bounds of its own. */
@@ -72,12 +78,13 @@ export class DirectNode {
 /** Which rows a joint has that ask for nothing and slow what its own load makes unstable. */
 export const enum Slows {
   Nothing = 0,
-  /** The turning of a hinge under a bending torque. */
+  /** Turns about the one axis that is free, under a torque across it; and about two of them. */
   Axis = 1,
+  Axes = 2,
   /** The turning of a link under tension: two rows across it. */
-  Link = 2,
+  Link = 3,
   /** That of both spans of a rope. */
-  Spans = 3,
+  Spans = 4,
 }
 
 /** A later node that a node meets, itself or by what has been eliminated before. */
@@ -202,9 +209,12 @@ export class Entry {
   change: f64;
   /** Inverse mass of the bodies alone, the same along all axes, where the row is rigid: in islands with loops a small part of it makes it soft. Else 0. */
   ease: f64;
-  /** The error at the start of the substep, of rows that hold a point. */
+  /** The errors at the start of the substep, of rows that hold a point, and at its end at the velocities so far, of rigid ones. */
   start: f64;
-  reserved: f64;
+  end: f64;
+  /** Part of a point (1), locks an angle (2), or limits one (3); and the state it begins with. */
+  part: i32;
+  first: i32;
   /** Where it is: State. */
   state: i32;
   /** The row's own index in the bundle. */

@@ -20,6 +20,8 @@ export class DirectRow<T> {
   holds: lane<T>;
   /** Of rows that hold a point: the error at the start of the substep. */
   start: lane<T>;
+  /** 1: one of these. 2: locks an angle. 3: limits one. */
+  part: lane<T>;
 }
 
 /** What loads of a bundle's joints do to bodies that turn: see tension.ts. Of the last substep, or of this one so far. */
@@ -31,6 +33,9 @@ export class DirectHead<T> {
   /** Of a hinge: the axis, and the angular impulse across it. Of a link: its direction; of a rope over two points those of both spans. */
   axis: vec3<T>;
   bending: vec3<T>;
+  /** Of a joint of coordinates: the axes of A beside that, of a universal joint B's last one. */
+  axisY: vec3<T>;
+  axisZ: vec3<T>;
   /** Length of a link, or of the first span, and of the second one; and the impulse that pulls it straight. */
   length: lane<T>;
   second: lane<T>;

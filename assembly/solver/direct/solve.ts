@@ -5,37 +5,61 @@ import { add6, assemble, dot6, factor, respond, substitute } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { settleStiffness, stiffen } from './tension.kernel';
 import { BODY, ENTRY, NODE, bodiesEnd, entryOf, nodesEnd } from './lanes';
-import { assumeLoad, finish, loadBody, loadNode } from './load';
-import { exchange } from './bounds';
-import { hasOutgrown, yieldMore } from './yield';
+import { assumeLoad, clearBody, LEAST_GIVE, loadBody, loadNode, storeBody } from './load';
+import { exchange, rebind, unbind } from './bounds';
+import { hasOutgrown } from './yield';
 
 /** Passes in which rows may go to their bounds and come back; after as many more, in which they only go, they stay. */
 const PASSES: u32 = 5;
 
-/** So often it is. */
-const RENEWALS: u32 = 2;
-
-/** Solves the island in its substep. False where what comes out is not finite: then nothing has changed. */
-export function solveIsland(island: DirectIsland): bool {
+/** From what is in the lanes to what is solved. */
+export function loadIsland(island: DirectIsland): void {
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) assumeLoad(changetype<DirectNode>(at));
-  let renewals: u32 = 0;
-  do {
-    for (let at = <usize>island.firstBody; at < lastBody; at += BODY) loadBody(changetype<DirectBody>(at));
-    for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
-      const node = changetype<DirectNode>(at);
-      loadNode(node, island.loops > 0);
-      stiffen(node);
-    }
-    for (let at = <usize>island.firstBody; at < lastBody; at += BODY) settleStiffness(changetype<DirectBody>(at));
-    do solveBounded(island);
-    while (island.loops > 0 && yieldMore(island));
-  } while (renewals++ < RENEWALS && hasOutgrown(island));
-  return finish(island);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) loadBody(changetype<DirectBody>(at));
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    assumeLoad(node);
+    loadNode(node, island.loops > 0);
+    stiffen(node);
+  }
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) settleStiffness(changetype<DirectBody>(at));
 }
 
-function solveBounded(island: DirectIsland): void {
+/** Where loads have outgrown the stiffness that was assumed, takes the new one; whether it did: then all is to be solved again. */
+export function renewStiffness(island: DirectIsland): bool {
+  if (!hasOutgrown(island)) return false;
+  const lastBody = bodiesEnd(island);
+  const lastNode = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) unbind(changetype<DirectNode>(at));
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) clearBody(changetype<DirectBody>(at));
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    rebind(node);
+    node.give = island.loops > 0 ? LEAST_GIVE : 0;
+    stiffen(node);
+  }
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) settleStiffness(changetype<DirectBody>(at));
+  return true;
+}
+
+/** Begins again, with what is known as it was. */
+export function restart(island: DirectIsland): void {
+  const lastNode = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    unbind(changetype<DirectNode>(at));
+    rebind(changetype<DirectNode>(at));
+  }
+}
+
+/** Gives the bodies of the island the velocities found, or, `back`, those of before. */
+export function tryVelocities(island: DirectIsland, back: bool): void {
+  const lastBody = bodiesEnd(island);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at), back ? 0 : 1);
+}
+
+/** Solves the island. Its bodies have the changes of their velocities afterwards, its nodes those of their impulses. */
+export function solveIsland(island: DirectIsland): void {
   for (let pass: u32 = 0; ; pass++) {
     assembleBounded(island);
     factor(island);

@@ -62,7 +62,8 @@ export class TakeDirect<T> extends RowSink<T> {
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
     const row = nextDirect<T>();
-    const load = row.change * (second.force + second.torque);
+    const other = nextDirect<T>();
+    const load = row.change * vec3(other.residual, other.softness, other.low);
     const slides = second.slides > 0.5;
     const none = vec3<T>(0, 0, 0);
     coupling.impulse = row.impulse;

@@ -81,38 +81,69 @@ function widen(address: u32, axis: vec3<f64>, side: vec3<f64>, about: f64, aside
   return [first, second];
 }
 
-/** The bending torque of a hinge couples its angle with a tilt common to both bodies: a saddle, of which the turning is slowed. */
-function bend(node: DirectNode, axis: vec3<f64>, torque: vec3<f64>, h: f64): void {
-  const entry = changetype<Entry>(<usize>node.entries + <usize>node.own * offsetof<Entry>());
+/**
+ * A torque couples each axis about which a joint turns freely with a tilt common to both bodies, about c = axis x torque / |torque|: a saddle, of which the turning is
+ * slowed. A row a · b between directions of A and B has this second variation.
+ */
+function bend(node: DirectNode, index: u32, axis: vec3<f64>, torque: vec3<f64>, h: f64): void {
+  const entry = changetype<Entry>(<usize>node.entries + <usize>index * offsetof<Entry>());
   memory.fill(changetype<usize>(entry), 0, offsetof<Entry>());
   entry.state = 1;
   const aside = cross(axis, torque);
   const size = length(aside);
   const c = (1 / Math.max(size, LEAST)) * aside;
-  const [aboutA, asideA] = widen(node.bodyA, axis, c, 0, 0);
-  const [aboutB, asideB] = widen(node.bodyB, axis, c, aboutA, asideA);
   const k = 0.5 * h * size;
-  const part: f64 = size > LEAST ? k * partOf(k, Math.sqrt(aboutB * asideB)) : 0;
+  let swing: f64 = 0;
+  for (let side: u32 = 0; side < 2; side++) {
+    const address = side == 0 ? node.bodyA : node.bodyB;
+    if (!address || size <= LEAST) continue;
+    const w = inertiaOf(changetype<DirectBody>(<usize>address));
+    swing = Math.max(swing, dot(axis, w * axis) * dot(c, w * c));
+  }
+  const part: f64 = k * partOf(k, Math.sqrt(swing));
   if (part > 0) {
     const tilt = sym3<f64>(part * c.x * c.x, part * c.y * c.y, part * c.z * c.z, part * c.x * c.y, part * c.x * c.z, part * c.y * c.z);
     entry.state = 0;
     entry.softness = 1 / part;
-    if (node.bodyA) {
-      const a = changetype<DirectBody>(<usize>node.bodyA);
-      addStiffness(a, tilt);
-      entry.a3 = -axis.x;
-      entry.a4 = -axis.y;
-      entry.a5 = -axis.z;
-      entry.residual += axis.x * a.velocity3 + axis.y * a.velocity4 + axis.z * a.velocity5;
+    for (let side: u32 = 0; side < 2; side++) {
+      const address = side == 0 ? node.bodyA : node.bodyB;
+      if (!address) continue;
+      const sign: f64 = side == 0 ? -1 : 1;
+      const body = changetype<DirectBody>(<usize>address);
+      addStiffness(body, tilt);
+      const gradient = changetype<usize>(entry) + 24 + 48 * <usize>side;
+      store<f64>(gradient, sign * axis.x);
+      store<f64>(gradient, sign * axis.y, 8);
+      store<f64>(gradient, sign * axis.z, 16);
+      entry.residual -= sign * (axis.x * body.velocity3 + axis.y * body.velocity4 + axis.z * body.velocity5);
     }
-    if (node.bodyB) {
-      const b = changetype<DirectBody>(<usize>node.bodyB);
-      addStiffness(b, tilt);
-      entry.b3 = axis.x;
-      entry.b4 = axis.y;
-      entry.b5 = axis.z;
-      entry.residual -= axis.x * b.velocity3 + axis.y * b.velocity4 + axis.z * b.velocity5;
+  }
+}
+
+/** One of the axes of a node's head: 0 to 2. */
+function axisAt(head: usize, index: u32): vec3<f64> {
+  const first = offsetof<DirectHead<v128>>('axisx');
+  const more = offsetof<DirectHead<v128>>('axisYx') + 48 * <usize>(index - 1);
+  return vectorAt(head, index == 0 ? first : more);
+}
+
+function bendAll(node: DirectNode, head: usize, h: f64): void {
+  const torque = vec3<f64>(node.bend0, node.bend1, node.bend2);
+  const all = (node.free & 7) == 7;
+  const size = length(torque);
+  const along = (1 / Math.max(size, LEAST)) * torque;
+  const other: vec3<f64> = Math.abs(along.x) < 0.6 ? vec3<f64>(1, 0, 0) : vec3<f64>(0, 1, 0);
+  const count: u32 = node.slows == Slows.Axis ? 1 : 2;
+  let rest = node.free & 7;
+  for (let k: u32 = 0; k < count; k++) {
+    let axis: vec3<f64> = axisAt(head, <u32>ctz(rest));
+    // Of a joint that turns about all axes, two across the torque.
+    if (all && size > LEAST) {
+      const across = normalize(cross(along, other));
+      axis = k == 0 ? across : cross(along, across);
     }
+    rest &= rest - 1;
+    bend(node, node.own + k, axis, torque, h);
   }
 }
 
@@ -186,10 +217,13 @@ export function stiffen(node: DirectNode): void {
     if (!address) continue;
     const sign: f64 = k == 0 ? -1 : 1;
     const lever: vec3<f64> = k == 0 ? leverA : leverB;
+    let push: vec3<f64> = sign * p;
+    // A rope pulls its two bodies in different directions.
+    if (node.slows == Slows.Spans) push = -node.tension * vectorAt(head, k == 0 ? offsetof<DirectHead<v128>>('axisx') : offsetof<DirectHead<v128>>('bendingx'));
     const body = changetype<DirectBody>(<usize>address);
-    if (!isSlack(body, lever, p, h)) pull(body, lever, sign * p, h);
+    if (!isSlack(body, lever, push, h)) pull(body, lever, push, h);
   }
-  if (node.slows == Slows.Axis) bend(node, vectorAt(head, offsetof<DirectHead<v128>>('axisx')), vec3<f64>(node.bend0, node.bend1, node.bend2), h);
+  if (node.slows == Slows.Axis || node.slows == Slows.Axes) bendAll(node, head, h);
   else if (node.slows) slowLinks(node, head, leverA, leverB, h);
 }
 
@@ -202,8 +236,7 @@ function slowLinks(node: DirectNode, head: usize, leverA: vec3<f64>, leverB: vec
     const size = laneAt(head, k == 0 ? offsetof<DirectHead<v128>>('length') : offsetof<DirectHead<v128>>('second'));
     const weight = length(direction);
     const along = (1 / Math.max(weight, LEAST)) * direction;
-    const tension = laneAt(head, offsetof<DirectHead<v128>>('tension'));
-    const stiffness: f64 = size > 1e-9 && weight > LEAST ? (h * weight * tension) / size : 0;
+    const stiffness: f64 = size > 1e-9 && weight > LEAST ? (h * weight * node.tension) / size : 0;
     pullStraight(node, node.own + 2 * k, k == 0 ? node.bodyA : 0, isLink || k == 1 ? node.bodyB : 0, leverA, leverB, along, stiffness);
   }
 }

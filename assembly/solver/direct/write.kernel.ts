@@ -44,7 +44,7 @@ export class WriteDirect<T> extends RowSink<T> {
     lookAhead(theSubstep());
     changetype<WriteRows<T>>(bundle).hinge(point, axis, angle);
     theSubstep().ahead = 0;
-    for (let k: u32 = 3; k < 5; k++) passRow<T>(k, count);
+    for (let k: u32 = 3; k < 5; k++) passRow<T>(k, count, splat<T>(2));
     if (count > 5) passAngle<T>();
   }
 
@@ -68,7 +68,7 @@ export class WriteDirect<T> extends RowSink<T> {
     head.length = part.length + along.value;
     head.tension = -along.impulse;
     head.bending = vec3<T>(0, 0, 0);
-    passRow<T>(0, 1);
+    passRow<T>(0, 1, splat<T>(1));
   }
 
   rope(part: RopePart<T>): void {
@@ -92,7 +92,7 @@ export class WriteDirect<T> extends RowSink<T> {
     head.length = length(part.ropeA + changeA);
     head.second = length(part.ropeB + changeB);
     head.tension = -along.impulse;
-    passRow<T>(0, 1);
+    passRow<T>(0, 1, splat<T>(0));
   }
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {
@@ -107,8 +107,14 @@ export class WriteDirect<T> extends RowSink<T> {
     changetype<WriteRows<T>>(bundle).coupling(first, second, coupling);
     theSubstep().ahead = 0;
     clearLoad<T>();
-    passRow<T>(0, 2);
-    passGradient<T>(rowAt<T>(ROWS, 1), nextDirect<T>());
+    passRow<T>(0, 2, splat<T>(0));
+    const other = nextDirect<T>();
+    passGradient<T>(rowAt<T>(ROWS, 1), other);
+    // What a unit of load is to the second joint's B.
+    const unit = rowAt<T>(ROWS, 1).arm;
+    other.residual = unit.x;
+    other.softness = unit.y;
+    other.low = unit.z;
   }
 
   coordinates(): void {
@@ -120,25 +126,25 @@ export class WriteDirect<T> extends RowSink<T> {
 }
 
 /** Three rows along the axes of the world. Both bodies feel the impulse midway between the anchors, so that it makes no angular momentum. */
-function aimPoint<T>(leverA: vec3<T>, leverB: vec3<T>, residual: vec3<T>, softness: lane<T>, sofar: lane<T>, last: vec3<T>, start: vec3<T>): void {
+function aimPoint<T>(leverA: vec3<T>, leverB: vec3<T>, residual: vec3<T>, softness: lane<T>, sofar: lane<T>, last: vec3<T>, start: vec3<T>, part: lane<T>): void {
   const x = nextDirect<T>();
   x.forceA = vec3<T>(-1, 0, 0);
   x.torqueA = vec3(splat<T>(0), -leverA.z, leverA.y);
   x.forceB = vec3<T>(1, 0, 0);
   x.torqueB = vec3(splat<T>(0), leverB.z, -leverB.y);
-  holdRigid(x, residual.x, softness, sofar, last.x, start.x);
+  holdRigid(x, residual.x, softness, sofar, last.x, start.x, part);
   const y = nextDirect<T>();
   y.forceA = vec3<T>(0, -1, 0);
   y.torqueA = vec3(leverA.z, splat<T>(0), -leverA.x);
   y.forceB = vec3<T>(0, 1, 0);
   y.torqueB = vec3(-leverB.z, splat<T>(0), leverB.x);
-  holdRigid(y, residual.y, softness, sofar, last.y, start.y);
+  holdRigid(y, residual.y, softness, sofar, last.y, start.y, part);
   const z = nextDirect<T>();
   z.forceA = vec3<T>(0, 0, -1);
   z.torqueA = vec3(-leverA.y, leverA.x, splat<T>(0));
   z.forceB = vec3<T>(0, 0, 1);
   z.torqueB = vec3(leverB.y, -leverB.x, splat<T>(0));
-  holdRigid(z, residual.z, softness, sofar, last.z, start.z);
+  holdRigid(z, residual.z, softness, sofar, last.z, start.z, part);
 }
 
 /** Of two points: levers, separation at the start of the substep and at its end, and its rate. */
@@ -169,7 +175,7 @@ function writeDirectPoint<T>(bundle: usize, part: PointPart<T>): void {
   const softness = part.compliance * step.inverseH2;
   const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
   const last = part.impulse;
-  aimPoint(leverA, leverB, (-step.inverseH) * end - (sofar * softness) * last, softness, sofar, last, start);
+  aimPoint(leverA, leverB, (-step.inverseH) * end - (sofar * softness) * last, softness, sofar, last, start, splat<T>(1));
 }
 
 /** A spring in all directions at once, implicit: p = -h (k d + nu u) (Waterson, eqs 123 and 124). */
@@ -183,7 +189,7 @@ function writeDirectSpring<T>(bundle: usize, point: PointPart<T>, spring: Spring
   const last = point.impulse;
   const wanted = (-step.h) * (spring.stiffness * end + spring.damping * rate) - sofar * last;
   const first = changetype<usize>(directHead<T>()) + offsetof<DirectHead<T>>();
-  aimPoint(leverA, leverB, (acts * softness) * wanted, softness, sofar, last, vec3<T>(0, 0, 0));
+  aimPoint(leverA, leverB, (acts * softness) * wanted, softness, sofar, last, vec3<T>(0, 0, 0), splat<T>(0));
   const most = step.h * spring.maxLoad;
   for (let k: u32 = 0; k < 3; k++) {
     const row = changetype<DirectRow<T>>(first + <usize>k * offsetof<DirectRow<T>>());
@@ -197,7 +203,7 @@ function lookAhead(step: Substep): void {
 }
 
 /** A row that holds with a load of any size. `sofar`: 1 where `last` is the impulse of this substep so far. */
-function holdRigid<T>(row: DirectRow<T>, residual: lane<T>, softness: lane<T>, sofar: lane<T>, last: lane<T>, start: lane<T>): void {
+function holdRigid<T>(row: DirectRow<T>, residual: lane<T>, softness: lane<T>, sofar: lane<T>, last: lane<T>, start: lane<T>, part: lane<T>): void {
   row.residual = residual;
   row.softness = softness;
   row.low = splat<T>(-INFINITE);
@@ -207,6 +213,7 @@ function holdRigid<T>(row: DirectRow<T>, residual: lane<T>, softness: lane<T>, s
   row.change = splat<T>(0);
   row.holds = splat<T>(1);
   row.start = start;
+  row.part = part;
 }
 
 function clearLoad<T>(): void {
@@ -223,9 +230,9 @@ function passGradient<T>(from: Row<T>, to: DirectRow<T>): void {
 }
 
 /** The k-th row from what it is at the start of the substep and, `count` rows behind, at its end. */
-function passRow<T>(k: u32, count: u32): void {
+function passRow<T>(k: u32, count: u32, part: lane<T>): void {
   const start = rowAt<T>(ROWS, k);
-  passBound<T>(start, rowAt<T>(ROWS, k + count), start.value, splat<T>(INFINITE));
+  passBound<T>(start, rowAt<T>(ROWS, k + count), start.value, splat<T>(INFINITE), part);
 }
 
 /** The angle about a hinge's axis, of which a target takes at most LONGEST_TURN away. */
@@ -235,11 +242,11 @@ function passAngle<T>(): void {
   const start = rowAt<T>(ROWS, 5);
   const end = rowAt<T>(ROWS, 11);
   const turned = theSubstep().h * dot(start.torqueB, wB - wA);
-  passBound<T>(start, end, end.value - turned, splat<T>(LONGEST_TURN));
+  passBound<T>(start, end, end.value - turned, splat<T>(LONGEST_TURN), splat<T>(0));
 }
 
 /** Holds a coordinate between two values, of which it was at `before`; a target takes it `longest` of the way at most. */
-function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane<T>): void {
+function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane<T>, part: lane<T>): void {
   const step = theSubstep();
   const row = nextDirect<T>();
   passGradient(start, row);
@@ -253,7 +260,7 @@ function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane
   const most = locked ? target : max(start.upper, before - reach);
   const atLower = end.value - least < most - end.value;
   const way = (atLower ? least : most) - end.value;
-  holdRigid(row, step.inverseH * way - (soft * sofar) * start.impulse, soft, sofar, start.impulse, splat<T>(0));
+  holdRigid(row, step.inverseH * way - (soft * sofar) * start.impulse, soft, sofar, start.impulse, start.value - start.lower, locked ? part : 0);
   row.low = atLower && !locked ? 0 : splat<T>(-INFINITE);
   row.high = atLower || locked ? splat<T>(INFINITE) : 0;
   const pushes = row.impulse != 0;

@@ -1,67 +1,81 @@
 // What a solution asks to be solved again: joints that cannot be met become softer, loads that have outgrown what was assumed are stiffer.
 import { theSubstep } from '../../constraint/substep';
-import { DirectBody, DirectIsland, DirectNode, Slows, State } from './record';
-import { DirectHead } from './row.kernel';
+import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
+import { DirectHead, DirectRow } from './row.kernel';
+import { RECOVERED } from './load';
 import { BODY, FORCE_B, NODE, TORQUE_B, bodiesEnd, entryOf, lane, laneRow, nodesEnd } from './lanes';
 
 /** What cannot be met is a stretch: such joints become softer by steps, up to a bound (a trust region, Levenberg and Marquardt, joint by joint). */
 const MOST_GIVE: f64 = 1e-2;
-
 const GIVE_STEP: f64 = 100;
-
 /** m or rad: errors that may remain. */
-const LEAST_ERROR: f64 = 1e-5;
-
+export const LEAST_ERROR: f64 = 1e-5;
 /** Of joints that cannot all be met those give that are off by this part of the largest error. */
 const SHARE: f64 = 0.5;
-
-/** rad in a substep, by which joints with loops turn a body at most. */
-const FARTHEST_TURN: f64 = 0.3;
 
 /** The stiffness is that of the last load; where that has grown by as much and turns a body, it is found anew. */
 const OUTGROWN: f64 = 2;
 
-/** Makes joints softer that leave more than half of what they ask for, or turn bodies too far. Whether it did: then all is to be solved again. */
-export function yieldMore(island: DirectIsland): bool {
-  const h = <f64>theSubstep().h;
+/**
+ * How far the points and angles that a joint locks are from where they should be at the end of the substep, m or rad: at the velocities so far, or, `found`, at those that
+ * rows were written for last. Of the error of a point at the start as much is not counted as the substep does not take back.
+ */
+function errorOf(node: DirectNode, recovered: f64, found: bool): f64 {
+  let off: f64 = 0;
+  for (let k: u32 = 0; k < node.own; k++) {
+    const entry = entryOf(node, k);
+    if (entry.ease > 0 && entry.part == 1) off += entry.start * entry.start;
+  }
+  const kept: f64 = off > 0 ? Math.max(1 - recovered / Math.sqrt(off), 0) : 0;
+  let point: f64 = 0;
+  let turn: f64 = 0;
+  for (let k: u32 = 0; k < node.own; k++) {
+    const entry = entryOf(node, k);
+    if (entry.ease == 0) continue;
+    const end: f64 = found ? -(<f64>theSubstep().h) * lane(laneRow(node, k), offsetof<DirectRow<v128>>('residual')) : entry.end;
+    if (entry.part == 1) point += (end - kept * entry.start) * (end - kept * entry.start);
+    else if (entry.part == 2) turn += end * end;
+  }
+  return Math.sqrt(Math.max(point, turn));
+}
+
+/** The largest error of the joints of an island. */
+export function largestError(island: DirectIsland, found: bool): f64 {
+  const recovered = RECOVERED * <f64>theSubstep().h;
   const lastNode = nodesEnd(island);
-  const turnsFar = h * farthestTurn(island) > FARTHEST_TURN;
   let largest: f64 = 0;
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE)
-    largest = Math.max(largest, unmet(changetype<DirectNode>(at), h, turnsFar));
+    largest = Math.max(largest, errorOf(changetype<DirectNode>(at), recovered, found));
+  return largest;
+}
+
+/**
+ * Makes joints softer where an island is off by `left` with the velocities found, of what it was off by before: first those that close loops and are off most, then,
+ * where all is worse than before, all. Whether any is: then all is to be solved again.
+ */
+export function yieldMore(island: DirectIsland, asked: f64, left: f64): bool {
+  if (left <= 0.5 * asked) return false;
+  const lastNode = nodesEnd(island);
+  let largest: f64 = 0;
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    if (node.closes) largest = Math.max(largest, errorOf(node, Infinity, false));
+  }
+  const least = Math.max(SHARE * largest, LEAST_ERROR);
   let again = false;
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
-    const error = unmet(node, h, turnsFar);
-    if (error == 0 || error < SHARE * largest || node.give * GIVE_STEP > MOST_GIVE * 1.001) continue;
-    node.give *= GIVE_STEP;
-    again = true;
+    if (node.closes && errorOf(node, Infinity, false) >= least && soften(node)) again = true;
   }
+  if (again || left <= 2 * asked) return again;
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) if (soften(changetype<DirectNode>(at))) again = true;
   return again;
 }
 
-/** rad/s: by which the solution turns a body most. */
-function farthestTurn(island: DirectIsland): f64 {
-  const lastBody = bodiesEnd(island);
-  let most: f64 = 0;
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
-    const body = changetype<DirectBody>(at);
-    most = Math.max(most, body.change3 * body.change3 + body.change4 * body.change4 + body.change5 * body.change5);
-  }
-  return Math.sqrt(most);
-}
-
-/** The largest error, m or rad, of the rows of a joint that leave more than half of theirs, or turn bodies too far for it. */
-function unmet(node: DirectNode, h: f64, turnsFar: bool): f64 {
-  let largest: f64 = 0;
-  for (let k: u32 = 0; k < node.own; k++) {
-    const entry = entryOf(node, k);
-    const error = h * Math.abs(entry.residual);
-    if (entry.state != State.Free || entry.ease == 0 || error < LEAST_ERROR) continue;
-    if (turnsFar || 2 * h * node.give * entry.ease * Math.abs(entry.change) > error)
-      largest = Math.max(largest, Math.max(error, Math.abs(entry.start)));
-  }
-  return largest;
+function soften(node: DirectNode): bool {
+  if (node.give * GIVE_STEP > MOST_GIVE * 1.001) return false;
+  node.give *= GIVE_STEP;
+  return true;
 }
 
 /** Whether a load has outgrown the one whose stiffness was taken: a slack string that pulls taut. The loads are those found, then. */
@@ -109,13 +123,15 @@ function turns(address: u32, lever: usize, square: f64, h: f64): bool {
 /** The load that has been found. */
 function findLoad(node: DirectNode): void {
   const loads = changetype<usize>(node) + offsetof<DirectNode>('load0');
-  memory.fill(loads, 0, 48);
-  if (node.slows > <u32>Slows.Axis) return;
+  memory.fill(loads, 0, 56);
   for (let k: u32 = 0; k < node.own; k++) {
     const entry = entryOf(node, k);
     const row = laneRow(node, k);
     const p = entry.impulse + entry.change;
     const linear = lane(row, FORCE_B) != 0 || lane(row, FORCE_B + 16) != 0 || lane(row, FORCE_B + 32) != 0;
+    if (linear) node.tension -= p;
+    if (node.slows == Slows.Spans) continue;
+    if (!linear && entry.part < 2) continue;
     const to = linear ? loads : loads + 24;
     const from = linear ? row + FORCE_B : row + TORQUE_B;
     for (let c: usize = 0; c < 3; c++) store<f64>(to + (c << 3), load<f64>(to + (c << 3)) + p * lane(from, c << 4));

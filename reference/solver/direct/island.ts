@@ -78,9 +78,8 @@ export class DirectIsland {
     return this.parts.some(({ parts }) => {
       const before = loadsOf(parts, assumed);
       return loadsOf(parts, (row) => row.impulse + row.change).some(({ arm, body, load }, index) => {
-        const { x, y, z } = body.moments;
         const size = load.length;
-        return size > OUTGROWN * before[index].load.length && size * arm.length * h > Math.min(x, y, z) / 2;
+        return size > OUTGROWN * before[index].load.length && size * arm.length * h * body.inverseInertia.trace > 0.5;
       });
     });
   }
@@ -165,7 +164,7 @@ function ownInverseMass({ ends }: DirectRow): number {
 
 /** Of what a point was off when the substep began not more comes back than RECOVERY allows, along the same line. */
 function limitRecovery(rows: DirectRow[], h: number): void {
-  const points = rows.filter(({ part }) => part === 'point');
+  const points = rows.filter(({ isRigid, part }) => isRigid && part === 'point');
   const speed = Math.hypot(...points.map(({ start }) => start / h));
   if (speed <= RECOVERY) return;
   for (const row of points) row.residual += (row.start / h) * (1 - RECOVERY / speed);

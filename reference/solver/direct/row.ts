@@ -21,6 +21,8 @@ export interface RowEnd {
 }
 
 export class DirectRow {
+  /** A limit of an angle. */
+  twists = false;
   readonly ends: RowEnd[] = [];
   softness = 0;
   residual = 0;

@@ -9,8 +9,8 @@ import { DirectRow } from './row.ts';
 
 /** A straight piece under tension between bodies, or between a body and the world. */
 export interface Link {
-  row: DirectRow;
-  /** Its tension, in terms of the row's load. */
+  rows: DirectRow[];
+  /** Its tension, in terms of the rows' load. */
   weight: number;
   length: number;
   direction: Vec3;
@@ -20,8 +20,8 @@ export interface Link {
 /** A joint to the direct solver. */
 export interface Parts {
   rows: DirectRow[];
-  /** Of a joint with one free angle: the axis on A. */
-  axis: Vec3 | null;
+  /** About which the joint turns freely: one, two, or any three for all. */
+  axes: Vec3[];
   links: Link[];
 }
 
@@ -55,8 +55,7 @@ export function stiffen(parts: Parts, h: number, nodes: Map<Body, Node>, impulse
     if (node) stiffenPoint(node, arm, load.times(h));
   }
   const brakes = parts.links.flatMap((link) => stiffenLink(link, h, impulse));
-  if (parts.axis) brakes.push(...stiffenBending(parts, parts.axis, h, nodes, impulse));
-  return brakes;
+  return [...brakes, ...stiffenBending(parts, h, nodes, impulse)];
 }
 
 /** `load`: h² times the force, at the arm r. K = ½ (r·F + |r||F|) (1 - m mᵀ), m midway between r and F. */
@@ -84,49 +83,60 @@ function largestAcross(w: SymmetricMatrix, a: Vec3, b: Vec3): number {
 }
 
 /**
- * A torque τ across the axis couples the joint's own angle with a common tilt about c = a × τ / |τ|: ½ |τ| on both bodies about c, and as
- * much about the axis between them.
+ * A torque τ couples each axis f about which the joint turns freely with a common tilt about c = f × τ / |τ|: ½ |τ| on both bodies about c, and
+ * as much about f between them. A row a · b between directions of A and B has this second variation.
  */
-function stiffenBending({ rows }: Parts, axis: Vec3, h: number, nodes: Map<Body, Node>, impulse: (row: DirectRow) => number): DirectRow[] {
-  const turns = rows.filter(({ part }) => part === 'turn');
-  if (turns.length === 0) return [];
+function stiffenBending(parts: Parts, h: number, nodes: Map<Body, Node>, impulse: (row: DirectRow) => number): DirectRow[] {
+  const turns = parts.rows.filter(({ part, twists }) => part === 'turn' || twists);
+  if (turns.length === 0 || parts.axes.length === 0) return [];
   const torque = Vec3.zero();
   for (const row of turns) torque.assign(torque.plusTimes(row.ends[1].torque, impulse(row)));
-  const bend = axis.cross(torque);
-  if (bend.length < LEAST_BEND) return [];
-  const c = bend.times(1 / bend.length);
-  const k = (h * bend.length) / 2;
-  const ends = turns[0].ends.map(({ body }) => nodes.get(body));
-  const largest = Math.max(...ends.map((node) => (node ? swing(node.body.inverseInertia, axis, c) : 0)));
-  const part = k * needed(k * largest);
-  if (part <= 0) return [];
-  for (const node of ends) node?.stiffen(c, part);
-  const brake = new DirectRow('brake');
-  turns[0].ends.forEach(({ body }, index) => {
-    const torque = axis.times(index === 0 ? -1 : 1);
-    brake.add(body, Vec3.zero(), torque, null);
+  if (torque.length < LEAST_BEND) return [];
+  const bodies = turns[0].ends.map(({ body }) => body);
+  return freeAxes(parts.axes, torque).flatMap((axis) => {
+    const bend = axis.cross(torque);
+    if (bend.length < LEAST_BEND) return [];
+    const c = bend.times(1 / bend.length);
+    const k = (h * bend.length) / 2;
+    const part = k * needed(k * Math.max(...bodies.map(({ inverseInertia }) => swing(inverseInertia, axis, c))));
+    if (part <= 0) return [];
+    for (const body of bodies) nodes.get(body)?.stiffen(c, part);
+    const brake = new DirectRow('brake');
+    bodies.forEach((body, index) => {
+      brake.add(body, Vec3.zero(), axis.times(index === 0 ? -1 : 1), null);
+    });
+    brake.softness = 1 / part;
+    brake.residual = -brake.speed;
+    return [brake];
   });
-  brake.softness = 1 / part;
-  brake.residual = -brake.speed;
-  return [brake];
+}
+
+/** Of a joint that turns about all axes, two across the torque. */
+function freeAxes(axes: Vec3[], torque: Vec3): Vec3[] {
+  if (axes.length < 3) return axes;
+  const along = torque.times(1 / torque.length);
+  const first = along.anyNormal();
+  return [first, along.cross(first)];
 }
 
 const swing = (w: SymmetricMatrix, a: Vec3, c: Vec3) => Math.sqrt(w.between(a, a) * w.between(c, c));
 
 /** Tension over length, across the link. */
-function stiffenLink({ direction, ends, length, row, weight }: Link, h: number, impulse: (row: DirectRow) => number): DirectRow[] {
-  const k = (-impulse(row) * weight * h) / length;
+function stiffenLink({ direction, ends, length, rows, weight }: Link, h: number, impulse: (row: DirectRow) => number): DirectRow[] {
+  const k = (-rows.reduce((sum, row) => sum + impulse(row), 0) * weight * h) / length;
   if (!(k > 0)) return [];
-  const brakes: DirectRow[] = [];
   const first = direction.anyNormal();
-  for (const across of [first, direction.cross(first)]) {
+  const brakes = [first, direction.cross(first)].map((across) => {
     const brake = new DirectRow('brake');
     for (const { arm, body, sign } of ends) brake.add(body, across.times(sign), arm.cross(across).times(sign), null);
-    const part = k * needed(k * brake.inverseMass);
-    if (part <= 0) continue;
+    return brake;
+  });
+  // The same for both, or which two they are would matter.
+  const part = k * needed(k * (brakes[0].inverseMass + brakes[1].inverseMass));
+  if (part <= 0) return [];
+  for (const brake of brakes) {
     brake.softness = 1 / part;
     brake.residual = -brake.speed;
-    brakes.push(brake);
   }
   return brakes;
 }
