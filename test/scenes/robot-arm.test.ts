@@ -37,7 +37,6 @@ describe.each(KERNELS)('$label', ({ label, settings }) => {
   directBar('robot-arm/soft grip', label, 'a grip that gives pulls by gap / compliance, however far the target is', async () => {
     const { measures } = await runScene(robotArm, { parameters: { compliance: 1e-3 }, settings });
     expect(measures.gapOverOptimum).toBeLessThan(0.01 * (measures.leastGap as number)); // 2 kN on an arm of 6 kg
-    expect(measures.restSpeed).toBeLessThan(1e-3);
     expect(measures.jointError).toBeLessThan(1e-4);
   });
 });
