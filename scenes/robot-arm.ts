@@ -34,7 +34,7 @@ export const robotArm = defineScene({
   figure: 'Müller et al. 2020, Figure 17',
   feature: 'joints and mechanisms',
   view: { direction: [-0.3, 0.25, 1], target: [1.8, 1.1, 0], distance: 6, layers: ['limits'] },
-  // Nearer to hand than rigid, which it is measured with.
+  // It is measured with a rigid grip.
   shown: { compliance: 1e-5 },
   parameters: {
     distance: { description: 'how far the target goes from the foot of the arm; its reach is 3 m', unit: 'm', default: 5, min: 1, max: 20 },
