@@ -7,6 +7,7 @@ export class EnergyRecord {
   private readonly lastSecond: Recent;
   private largestDeviation = 0;
   private largestGain = 0;
+  private largestLoss = 0;
 
   /** @param range what deviations are told in parts of, J: for a scene under gravity the potential energy that it can turn into motion */
   constructor(
@@ -24,13 +25,15 @@ export class EnergyRecord {
     this.lastSecond.push(deviation);
     this.largestDeviation = largest([this.largestDeviation, Math.abs(deviation)]);
     this.largestGain = largest([this.largestGain, deviation]);
+    this.largestLoss = largest([this.largestLoss, -deviation]);
   }
 
   /**
    * In parts of the range: `energyDrift` is the gain or loss at the end, averaged over the last second, `energyDeviation` the
-   * largest either way at any time, `energyMaximum` the largest gain.
+   * largest either way at any time, `energyMaximum` the largest gain, `energyLoss` the largest loss.
    */
-  measures(): { energyDrift: number; energyDeviation: number; energyMaximum: number } {
-    return { energyDrift: this.lastSecond.mean, energyDeviation: this.largestDeviation, energyMaximum: this.largestGain };
+  measures(): { energyDrift: number; energyDeviation: number; energyMaximum: number; energyLoss: number } {
+    const { largestDeviation: energyDeviation, largestGain: energyMaximum, largestLoss: energyLoss } = this;
+    return { energyDrift: this.lastSecond.mean, energyDeviation, energyMaximum, energyLoss };
   }
 }

@@ -3,7 +3,6 @@ import { EnergyRecord } from './energy-record.ts';
 import { defineScene } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
 
-const LINKS = 20;
 /** From joint to joint, m. */
 const LENGTH = 1;
 const RADIUS = 0.05;
@@ -18,39 +17,41 @@ const ORIENTATIONS: Record<'hanging' | 'horizontal', Quat> = {
 
 export const heavyChain = defineScene({
   name: 'heavy-chain',
-  description: 'Twenty links of a metre and a kilogram carry a last one that is much heavier, at rest or swinging, and hardly stretch.',
+  description:
+    'Links of a metre and a kilogram carry a last one that is up to a million times as heavy, at rest or swinging, and do not stretch.',
   feature: 'pendulums and chains',
   view: { direction: [0.2, 0.1, 1], target: [0, -9, 0], distance: 48 },
   shown: { start: 'horizontal' },
   parameters: {
-    ratio: { description: 'mass of the last link over that of the others', default: 100, min: 0.001, max: 1e5 },
+    ratio: { description: 'mass of the last link over that of the others', default: 100, min: 0.001, max: 1e6 },
+    links: { description: 'links, the heavy one among them', default: 20, min: 1, max: 10_000, integer: true },
     start: { description: 'how the chain starts', choices: ['hanging', 'horizontal'], default: 'hanging' },
   },
   frames: 600,
   dt: 1 / 60,
-  settings: { substeps: 20 },
-  build(world, { ratio, start }) {
+  settings: { substeps: 20, jointSolver: 'auto' },
+  build(world, { ratio, links: count, start }) {
     const shape = new Capsule(RADIUS, LENGTH / 2 - RADIUS);
     const orientation = ORIENTATIONS[start];
     const links: Body[] = [];
     const joints: BallJoint[] = [];
     let range = 0;
-    for (let index = 0; index < LINKS; index++) {
+    for (let index = 0; index < count; index++) {
       const reach = (index + 0.5) * LENGTH;
-      const mass = index === LINKS - 1 ? ratio : 1;
+      const mass = index === count - 1 ? ratio : 1;
       const link = world.addBody({ shape, mass, orientation, position: start === 'hanging' ? [0, -reach, 0] : [reach, 0, 0] });
       const above = links[index - 1] ?? null;
       joints.push(world.addJoint(new BallJoint({ a: above, b: link, anchorA: above ? BOTTOM : [0, 0, 0], anchorB: TOP })));
       links.push(link);
       range += -world.gravity[1] * mass * reach;
     }
-    const last = links[LINKS - 1];
+    const last = links[count - 1];
     const energy = new EnergyRecord(world, range);
     const lastSecond = new Recent();
     let [maxStretch, maxAnchorError] = [0, 0];
     return {
       afterStep() {
-        const stretch = Math.hypot(...last.worldPoint(BOTTOM)) - LINKS * LENGTH;
+        const stretch = Math.hypot(...last.worldPoint(BOTTOM)) - count * LENGTH;
         lastSecond.push(stretch);
         maxStretch = largest([maxStretch, stretch]);
         maxAnchorError = largest([maxAnchorError, ...joints.map((joint) => joint.positionError)]);

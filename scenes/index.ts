@@ -4,17 +4,20 @@ import { boxesOnSprings } from './boxes-on-springs.ts';
 import { breakingBridge } from './breaking-bridge.ts';
 import { bulletWall } from './bullet-wall.ts';
 import { bunnyChain } from './bunny-chain.ts';
+import { caterpillarTrack } from './caterpillar-track.ts';
 import { closedPendulum } from './closed-pendulum.ts';
 import { coin } from './coin.ts';
 import { conveyor } from './conveyor.ts';
 import { cradle } from './cradle.ts';
 import { doublePendulum } from './double-pendulum.ts';
 import { energyTable } from './energy-table.ts';
+import { excavator } from './excavator.ts';
 import { fourBar } from './four-bar.ts';
 import { freeBodies } from './free-bodies.ts';
 import { gearTrain } from './gear-train.ts';
 import { heavyChain } from './heavy-chain.ts';
 import { heavyOnLight } from './heavy-on-light.ts';
+import { heavyRobot } from './heavy-robot.ts';
 import { heldBar } from './held-bar.ts';
 import { incline } from './incline.ts';
 import { jointGrid } from './joint-grid.ts';
@@ -28,8 +31,10 @@ import { pulley } from './pulley.ts';
 import { pyramid } from './pyramid.ts';
 import { rackAndPinion } from './rack-and-pinion.ts';
 import { ragdollPile } from './ragdoll-pile.ts';
+import { robotArm } from './robot-arm.ts';
 import { rover } from './rover.ts';
 import { type Scene, SceneError } from './scene.ts';
+import { scissorLift } from './scissor-lift.ts';
 import { screwJack } from './screw-jack.ts';
 import { sensors } from './sensors.ts';
 import { sliderCrank } from './slider-crank.ts';
@@ -37,6 +42,7 @@ import { spheres } from './spheres.ts';
 import { steering } from './steering.ts';
 import { triplePendulum } from './triple-pendulum.ts';
 import { twistedRope } from './twisted-rope.ts';
+import { winch } from './winch.ts';
 import { wreckingBall } from './wrecking-ball.ts';
 
 /** Every scene there is, by feature. */
@@ -61,6 +67,12 @@ export const scenes: readonly Scene[] = [
   screwJack,
   sliderCrank,
   fourBar,
+  scissorLift,
+  winch,
+  robotArm,
+  excavator,
+  heavyRobot,
+  caterpillarTrack,
   rover,
   incline,
   bounce,

@@ -34,7 +34,8 @@ export const steering = defineScene({
   dt: 1 / 60,
   settings: {
     gravity: [0, 0, 0], // the ground would carry the wheels, and not the knuckles
-    substeps: 1500, // the tip of the arm weighs 3 g, and has to move what feels like 20 kg there: 20 substeps leave 9 mm and more
+    substeps: 20,
+    jointSolver: 'auto', // the tip of the arm weighs 3 g, and has to move what feels like 20 kg there: sweeps need 1500 substeps
   },
   build(world, { speed, sweep, torque, rods }) {
     const arm = world.addBody({ shape: new Box([ARM / 2, THIN, THIN]), mass: ARM_MASS, position: [-ARM / 2, 0, 0] });
@@ -62,6 +63,8 @@ export const steering = defineScene({
         stretch,
         /** Largest angle of a wheel off the servo arm's, rad; the arms are parallel. */
         lag,
+        /** The same at the rim of the wheel, m. */
+        lagOfRim: lag * WHEEL_RADIUS,
         largestServoAngle,
         largestWheelAngle,
         fastestWheel: fastest,

@@ -1,4 +1,4 @@
-import { type Body, Capsule, type Quat, SixDofJoint, type Vec3, type World } from '../bindings/index.ts';
+import { BallJoint, type Body, Capsule, FixedJoint, type Joint, type Quat, type Vec3, type World } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest, mean, Recent } from './statistics.ts';
 import { cosine, sine } from './trigonometry.ts';
@@ -19,25 +19,27 @@ const SETTLED = 300;
 export const twistedRope = defineScene({
   name: 'twisted-rope',
   description:
-    'A rope of capsules, stiffer against twist than against bending, is let go twisted: slung between two hands it coils, hanging it swings about its axis like a rod.',
+    'A rope of capsules, whose joints have limits of swing and twist of different compliance, is let go twisted: slung between two hands it coils, hanging it swings about its axis like a rod.',
   figure: 'Müller et al. 2020, Figure 18',
   feature: 'pendulums and chains',
-  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.85, 0], distance: 3.2, layers: [] },
+  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.85, 0], distance: 2.7, layers: [] },
   parameters: {
     links: { description: 'capsules', default: 100, min: 2, max: 1000, integer: true },
     turns: { description: 'by which the rope is twisted at the start', default: 12, min: -100, max: 100 },
     start: { description: 'how the rope is held', choices: ['slung', 'hanging'], default: 'slung' },
-    twistStiffness: { description: 'of each joint', unit: 'N m/rad', default: 0.02, min: 0, max: 100 },
-    swingStiffness: { description: 'of each joint', unit: 'N m/rad', default: 0.002, min: 0, max: 100 },
-    damping: { description: 'of each joint in twist and swing', unit: 'N m s/rad', default: 0, min: 0, max: 10 },
+    twistLimit: { description: 'twist of each joint, either way, that is free', unit: 'rad', default: 0.02, min: 0, max: 3 },
+    twistCompliance: { description: 'of each joint beyond that', unit: 'rad/(N m)', default: 10, min: 0, max: 1e6 },
+    swingLimit: { description: 'half angle of the cone in which each joint bends freely', unit: 'rad', default: 0.05, min: 0.001, max: 3 },
+    swingCompliance: { description: 'of each joint beyond that', unit: 'rad/(N m)', default: 200, min: 0, max: 1e6 },
+    damping: { description: 'of each joint beyond its limits', unit: 'N m s/rad', default: 1e-4, min: 0, max: 10 },
   },
   frames: 600,
   dt: DT,
-  settings: { substeps: 20 },
-  build(world, { links, turns, start, twistStiffness, swingStiffness, damping }) {
+  settings: { substeps: 20, jointSolver: 'auto' },
+  build(world, { links, turns, start, ...limits }) {
     const isHanging = start === 'hanging';
-    const rope = addRope(world, links, { twistStiffness, swingStiffness, damping });
-    const joints = [...rope.joints];
+    const rope = addRope(world, links, limits);
+    const joints: Joint[] = [...rope.joints];
     const total = 2 * Math.PI * turns;
     for (const [index, body] of rope.bodies.entries()) {
       const place = isHanging ? hanging(index) : slung(index, links);
@@ -46,13 +48,12 @@ export const twistedRope = defineScene({
     }
     if (!isHanging) {
       const last = rope.bodies[links - 1];
-      const [end, axis] = [last.worldPoint([0, -LENGTH / 2, 0]), minus(last.worldPoint(DOWN), last.position)];
-      joints.push(world.addJoint(new SixDofJoint({ a: last, anchor: end, axis })));
+      joints.push(world.addJoint(new FixedJoint({ a: last, anchor: last.worldPoint([0, -LENGTH / 2, 0]) })));
     }
     const moment = rope.bodies[0].inertia[1];
-    const twist = () => rope.joints.reduce((sum, joint) => sum + joint.twist!.value, 0);
+    const twist = () => rope.joints.reduce((sum, joint) => sum + joint.twist.value, 0);
     const crossings: number[] = [];
-    let [before, anchorError] = [twist(), 0];
+    let [before, anchorError, greatestSwing] = [twist(), 0, 0];
     const twists = new Recent(SETTLED);
     return {
       afterStep() {
@@ -61,6 +62,7 @@ export const twistedRope = defineScene({
         before = now;
         twists.push(now);
         anchorError = largest([anchorError, ...joints.map((joint) => joint.positionError)]);
+        greatestSwing = largest([greatestSwing, ...rope.joints.map(({ cone }) => limits.swingLimit + (cone?.value ?? 0))]);
       },
       measures: () => ({
         /** Of the last capsule against the first hand, along the rope, rad. */
@@ -68,8 +70,11 @@ export const twistedRope = defineScene({
         greatestTwist: largest([0, ...twists.values.map(Math.abs)]),
         /** Of free swinging to and fro about the axis, from the zeros of the twist, s; 0: it has not swung yet. */
         period: meanPeriod(crossings),
-        expectedPeriod: chainPeriod(links, moment, twistStiffness),
-        rodPeriod: rodPeriod(links, moment, twistStiffness),
+        /** Of joints whose twist is not free within limits, s; 0 where they are rigid. */
+        expectedPeriod: chainPeriod(links, moment, limits.twistCompliance),
+        rodPeriod: rodPeriod(links, moment, limits.twistCompliance),
+        /** Largest angle of a joint between the two capsules, rad. */
+        greatestSwing,
         anchorError,
         kineticEnergy: world.kineticEnergy,
       }),
@@ -77,23 +82,26 @@ export const twistedRope = defineScene({
   },
 });
 
-interface Stiffnesses {
-  twistStiffness: number;
-  swingStiffness: number;
+interface Limits {
+  twistLimit: number;
+  twistCompliance: number;
+  swingLimit: number;
+  swingCompliance: number;
   damping: number;
 }
 
 /** A straight rope that hangs down, its joints at rest; the first one holds on to the world. */
-function addRope(world: World, links: number, { twistStiffness, swingStiffness, damping }: Stiffnesses) {
+function addRope(world: World, links: number, { twistLimit, twistCompliance, swingLimit, swingCompliance, damping }: Limits) {
   const shape = new Capsule(RADIUS, LENGTH / 2 - RADIUS);
-  const spring = (stiffness: number) => ({ motor: { target: 0, stiffness, damping } });
-  const angular = { x: spring(twistStiffness), y: spring(swingStiffness), z: spring(swingStiffness) };
+  const soft = (compliance: number) => (compliance > 0 ? { compliance, damping } : {});
+  const twist = { lower: -twistLimit, upper: twistLimit, ...soft(twistCompliance) };
+  const swing = { y: swingLimit, z: swingLimit, ...soft(swingCompliance) };
   const bodies: Body[] = [];
-  const joints: SixDofJoint[] = [];
+  const joints: BallJoint[] = [];
   for (let index = 0; index < links; index++) {
     const body = world.addBody({ shape, density: DENSITY, position: hanging(index).position });
     const anchor = [0, -index * LENGTH, 0];
-    joints.push(world.addJoint(new SixDofJoint({ a: bodies[index - 1] ?? null, b: body, anchor, axis: DOWN, angular })));
+    joints.push(world.addJoint(new BallJoint({ a: bodies[index - 1] ?? null, b: body, anchor, axis: DOWN, swing, twist })));
     bodies.push(body);
   }
   return { bodies, joints };
@@ -121,19 +129,17 @@ function slung(index: number, links: number): Place {
   return { position: [x, y * cosine(LEAN), y * sine(LEAN)], orientation: turnTwice(inPlane, lean) };
 }
 
-const minus = (a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-
 /** Twice the mean time between zeros; 0 for less than two of them. */
 function meanPeriod(crossings: number[]): number {
   return crossings.length < 2 ? 0 : 2 * mean(crossings.slice(1).map((time, index) => time - crossings[index]));
 }
 
 /** Period of the slowest mode of equal discs in a row, each joined to the one before by a torsion spring, the first to the world. */
-function chainPeriod(discs: number, moment: number, stiffness: number): number {
-  return Math.PI / (Math.sqrt(stiffness / moment) * sine(Math.PI / (4 * discs + 2)));
+function chainPeriod(discs: number, moment: number, compliance: number): number {
+  return (Math.PI * Math.sqrt(compliance * moment)) / sine(Math.PI / (4 * discs + 2));
 }
 
-/** The same of a rod with the moment of inertia and the torsional stiffness spread evenly along it: 4 L √(Jρ / GJ). */
-function rodPeriod(discs: number, moment: number, stiffness: number): number {
-  return 4 * discs * Math.sqrt(moment / stiffness);
+/** The same of a rod with the moment of inertia and the torsional compliance spread evenly along it: 4 L √(Jρ / GJ). */
+function rodPeriod(discs: number, moment: number, compliance: number): number {
+  return 4 * discs * Math.sqrt(moment * compliance);
 }

@@ -35,7 +35,7 @@ export interface ChainResult {
 export async function runChain(start: Start, ratio: number, settings: WorldOptions): Promise<ChainResult> {
   const world = await World.create({ precision: 'double', substeps: SUBSTEPS, ...settings });
   const parameters = resolveParameters(heavyChain, { start, ratio });
-  const instance = await heavyChain.build(world, { ratio, start, ...parameters }, world);
+  const instance = await heavyChain.build(world, { ratio, start, links: heavyChain.parameters.links.default, ...parameters }, world);
   for (const [index, body] of [...world.bodies].entries()) body.linearVelocity = [0, 0, index % 2 ? NUDGE : -NUDGE];
   for (let frame = 0; frame < heavyChain.frames; frame++) {
     world.step(DT);

@@ -132,7 +132,7 @@ const relaxation: Suite = {
     const rows: Cell[][] = [];
     for (const { label, name, relaxation: r, warm, changes } of TREATMENTS) {
       say(`  compiling with ${label}`);
-      const settings = { precision: 'double', substeps: SUBSTEPS, wasm: await buildVariant(name, changes) } as const;
+      const settings = { jointSolver: 'sweeps', precision: 'double', substeps: SUBSTEPS, wasm: await buildVariant(name, changes) } as const;
       const stretches = [];
       for (const ratio of [1, 100, RATIO])
         stretches.push((await runScene(heavyChain, { parameters: { ratio }, settings })).measures.stretch);

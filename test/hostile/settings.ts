@@ -3,6 +3,7 @@ import type { Body, World } from '../../bindings/index.ts';
 import { scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';
 import { randomNumbers } from '../../scenes/random.ts';
+import { isPending } from '../scenes/direct-bar.ts';
 import { SMALL } from '../scenes/small.ts';
 import type { Campaign } from './campaign.ts';
 
@@ -25,6 +26,12 @@ const DRIVEN = [
   'four-bar',
   'rover',
   'steering',
+  'scissor-lift',
+  'winch',
+  'robot-arm',
+  'excavator',
+  'heavy-robot',
+  'caterpillar-track',
   'conveyor',
   'joint-zoo',
   'pulley',
@@ -38,7 +45,11 @@ const FLOORS: Record<string, number> = {
   pyramid: 10,
   'wrecking-ball': 5,
   conveyor: 1,
+  excavator: 15,
+  'heavy-robot': 5,
+  'caterpillar-track': 20,
 };
+const SWEEPS = { jointSolver: 'sweeps' } as const;
 const SCENES = scenes.filter(({ name }) => !LEFT_OUT.includes(name));
 const GRAVITY = 9.81;
 
@@ -71,7 +82,7 @@ export const settings: Campaign = {
     const dolls = scene.name === 'ragdoll-pile' ? { count: 1 + Math.floor(100 * random() ** 2) } : {};
     const open = await openScene(scene, {
       parameters: { ...SMALL[scene.name], ...dolls },
-      settings: { substeps, iterations, precision, contacts },
+      settings: { substeps, iterations, precision, contacts, ...(isPending(`${scene.name}/any split`) ? SWEEPS : {}) },
     });
     const { world, instance } = open;
     const told = `${scene.name}, ${substeps} × ${iterations}, ${precision}, ${contacts}, steps of ${dt.toFixed(5)} s`;

@@ -55,7 +55,7 @@ describe('scene', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(JSON.parse(stdout)).toEqual({
       scene: 'heavy-chain',
-      parameters: { ratio: 10, start: 'horizontal' },
+      parameters: { ratio: 10, links: 20, start: 'horizontal' },
       settings: {
         solver: 'xpbd',
         substeps: 4,
@@ -65,7 +65,7 @@ describe('scene', () => {
         projection: 'block',
         gradient: 'auto',
         gyroscopic: 'implicit',
-        jointSolver: 'sweeps',
+        jointSolver: 'auto',
       },
       frames: 5,
       msPerFrame: { median: expect.any(Number), p99: expect.any(Number) },

@@ -4,14 +4,15 @@ import { findScene, scenes } from '../../scenes/index.ts';
 import { runScene } from '../../scenes/run.ts';
 import { FEATURES } from '../../scenes/scene.ts';
 import { BACKENDS } from './backends.ts';
+import { directBar } from './direct-bar.ts';
 import { SMALL } from './small.ts';
 
 const FRAMES = 12;
 
 const run = (name: string, settings: WorldOptions) => runScene(findScene(name), { parameters: SMALL[name], settings, frames: FRAMES });
 
-describe.each(BACKENDS)('$label', ({ settings }) => {
-  test.each(scenes.map(({ name }) => name))('%s runs and measures finite numbers', async (name) => {
+describe.each(BACKENDS)('$label', ({ label, settings }) => {
+  const runs = async (name: string) => {
     const { measures, msPerFrame, hash, frames } = await run(name, settings);
     expect(frames).toBe(FRAMES);
     expect(hash).toMatch(/^[0-9a-f]+$/);
@@ -21,7 +22,11 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     for (const [measure, value] of Object.entries(measures)) {
       for (const number of [value].flat()) expect(number, measure).toSatisfy(Number.isFinite);
     }
-  });
+  };
+  const title = 'runs and measures finite numbers';
+  for (const scene of scenes)
+    if (scene.settings?.jointSolver) directBar(`${scene.name}/start`, label, title, () => runs(scene.name));
+    else test(`${scene.name} ${title}`, () => runs(scene.name));
 });
 
 test('a scene gives the same bits every time', async () => {

@@ -1,3 +1,5 @@
+import { isPending } from './direct-bar.ts';
+
 /** Makes the large scenes small. */
 export const SMALL: Record<string, Record<string, number>> = {
   'bunny-chain': { count: 8 },
@@ -9,4 +11,6 @@ export const SMALL: Record<string, Record<string, number>> = {
   'ragdoll-pile': { count: 2 },
   'wrecking-ball': { rows: 4, columns: 4 },
   'mesh-roll': { triangles: 5000 },
+  winch: { links: 8 },
+  ...(isPending('heavy-robot/stands') ? { 'heavy-robot': { ratio: 100 } } : {}),
 };
