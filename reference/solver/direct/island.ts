@@ -76,6 +76,11 @@ export class DirectIsland {
 
   private outgrown(h: number, assumed: (row: DirectRow) => number): boolean {
     return this.parts.some(({ parts }) => {
+      for (const { row, length, weight } of parts.links) {
+        const now = row.impulse + row.change;
+        const k = (Math.abs(now) * weight * h) / length;
+        if (Math.abs(now) > OUTGROWN * Math.abs(assumed(row)) && k * row.inverseMass > 0.5) return true;
+      }
       const before = loadsOf(parts, assumed);
       return loadsOf(parts, (row) => row.impulse + row.change).some(({ arm, body, load }, index) => {
         const { x, y, z } = body.moments;

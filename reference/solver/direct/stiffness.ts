@@ -121,16 +121,16 @@ function freeAxes(axes: Vec3[], torque: Vec3): Vec3[] {
 
 const swing = (w: SymmetricMatrix, a: Vec3, c: Vec3) => Math.sqrt(w.between(a, a) * w.between(c, c));
 
-/** Tension over length, across the link. */
+/** Tension over length, across the link; all of it where the substep is much too long, since a link has no inertia of its own. */
 function stiffenLink({ direction, ends, length, row, weight }: Link, h: number, impulse: (row: DirectRow) => number): DirectRow[] {
-  const k = (-impulse(row) * weight * h) / length;
+  const k = (Math.abs(impulse(row)) * weight * h) / length;
   if (!(k > 0)) return [];
   const brakes: DirectRow[] = [];
   const first = direction.anyNormal();
   for (const across of [first, direction.cross(first)]) {
     const brake = new DirectRow('brake');
     for (const { arm, body, sign } of ends) brake.add(body, across.times(sign), arm.cross(across).times(sign), null);
-    const part = k * needed(k * brake.inverseMass);
+    const part = 2 * k * needed(k * brake.inverseMass);
     if (part <= 0) continue;
     brake.softness = 1 / part;
     brake.residual = -brake.speed;
