@@ -173,7 +173,7 @@ function ownInverseMass({ ends }: DirectRow): number {
 
 /** Of what a point was off when the substep began not more comes back than RECOVERY allows, along the same line. */
 function limitRecovery(rows: DirectRow[], h: number): void {
-  const points = rows.filter(({ part }) => part === 'point');
+  const points = rows.filter(({ isRigid, part }) => isRigid && part === 'point');
   const speed = Math.hypot(...points.map(({ start }) => start / h));
   if (speed <= RECOVERY) return;
   for (const row of points) row.residual += (row.start / h) * (1 - RECOVERY / speed);
