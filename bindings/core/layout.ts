@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x49091fd0;
+export const LAYOUT_HASH = 0x6bf1fff6;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -976,7 +976,7 @@ export const DirectIsland = {
   bodyCount: 16, // u32
   pairCount: 20, // u32
   loops: 24, // u32
-  reserved: 28, // u32
+  free: 28, // u32
 } as const;
 
 /** The rows of one bundle, which follow right behind. */

@@ -89,6 +89,16 @@ export class Body {
     return this.type === BodyType.Dynamic;
   }
 
+  /** Nothing of its motion is locked. */
+  get isFree(): boolean {
+    const { x, y, z } = this.freeTranslation;
+    return x * y * z > 0 && !this.rotationLocked;
+  }
+
+  get worldInertia(): SymmetricMatrix {
+    return this.inertia;
+  }
+
   /** 1 / mass, whatever is locked; zero unless the body is dynamic. */
   get reciprocalMass(): number {
     return this.isDynamic ? 1 / this.mass : 0;

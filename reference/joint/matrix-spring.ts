@@ -92,7 +92,7 @@ export class MatrixSpring extends Joint {
       row.last = impulse.dot(axis);
       return row;
     });
-    if (this.direct.length > 0) this.direct[0].ball = { rows: this.direct, most: maxLoad * substep.duration };
+    for (const row of this.direct) row.ball = { rows: this.direct, most: maxLoad * substep.duration };
     impulse.assign(Vec3.ZERO);
     return { rows: this.direct, axes: [], links: [] };
   }
@@ -106,8 +106,9 @@ export class MatrixSpring extends Joint {
     const scaled = this.scaledStiffness(substep);
     direct.forEach((row, index) => {
       const error = pair.currentSeparation.dot(AXES[index]);
+      const way = error - pair.separation.dot(AXES[index]);
       row.softness = 1 / scaled;
-      row.residual = -(h * (stiffness * error + damping * row.speed) + row.impulse) / scaled;
+      row.residual = -(h * stiffness * error + damping * way + row.impulse) / scaled;
       row.active = true;
     });
   }

@@ -102,31 +102,24 @@ function exchangeRow(node: DirectNode, index: u32, both: bool): bool {
   return true;
 }
 
-/** A spring whose load is bounded as a vector: beyond that it points where the spring's law does. */
+/** A spring whose load is bounded as a vector keeps the direction that it would have without, as in the sweeps. */
 function exchangeVector(node: DirectNode, both: bool): bool {
   const free = entryOf(node, 0).state == State.Free;
   let square: f64 = 0;
   for (let k: u32 = 0; k < 3; k++) {
     const entry = entryOf(node, k);
-    const wanted = free ? entry.impulse + entry.change : entry.impulse + (entry.residual - knownSpeed(node, k)) / entry.softness;
+    const wanted = entry.impulse + (free ? entry.change : (entry.residual - knownSpeed(node, k)) / entry.softness);
     square += wanted * wanted;
     store<f64>(WANTED + ((<usize>k) << 3), wanted);
   }
   const size = Math.sqrt(square);
-  if (size <= node.most * (1 + ROUNDING)) {
-    if (free || !both) return false;
-    for (let k: u32 = 0; k < 3; k++) enter(node, entryOf(node, k), k);
-    return true;
-  }
-  let moved = free;
+  if (free ? size <= node.most : !both || size >= node.most * (1 - ROUNDING)) return false;
   for (let k: u32 = 0; k < 3; k++) {
     const entry = entryOf(node, k);
-    const change = (load<f64>(WANTED + ((<usize>k) << 3)) * node.most) / size - entry.impulse;
-    if (Math.abs(change - entry.change) > ROUNDING * node.most) moved = true;
-    if (!free) enter(node, entry, k);
-    leave(node, entry, State.High, change);
+    if (free) leave(node, entry, State.High, (load<f64>(WANTED + ((<usize>k) << 3)) * node.most) / size - entry.impulse);
+    else enter(node, entry, k);
   }
-  return moved;
+  return true;
 }
 
 /** Takes rows at their bounds back for a moment, in which what is known is forgotten. */

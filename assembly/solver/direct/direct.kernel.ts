@@ -13,6 +13,7 @@ import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { theSubstep } from '../../constraint/substep';
 import { finish } from './load';
 import { DirectIsland } from './record';
+import { restoreMomentum } from './momentum.kernel';
 import { loadIsland, renewStiffness, restart, solveIsland, tryVelocities } from './solve';
 import { largestError, LEAST_ERROR, yieldMore } from './yield';
 import { TakeDirect } from './take.kernel';
@@ -129,6 +130,7 @@ export function solveDirect(world: WorldRecord): void {
     const island = islandAt(world, k);
     solveSoftly(world, island);
     for (let renewal: u32 = 0; renewal < RENEWALS && renewStiffness(island); renewal++) solveSoftly(world, island);
+    restoreMomentum(island);
   }
   for (let k: u32 = 0; k < world.directIslandCount; k++) if (!finish(islandAt(world, k))) world.directFailures++;
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));

@@ -195,6 +195,11 @@ export function loopsAt(world: WorldRecord, joint: JointRecord): u32 {
   return loopsOf(world, rootOf(world, someBody(world, joint)));
 }
 
+/** Whether no joint of it holds on to what does not move. */
+export function isFreeAt(world: WorldRecord, joint: JointRecord): bool {
+  return wordAt(listOf(world, List.Anchored), rootOf(world, someBody(world, joint))) == 0;
+}
+
 /** How many joints a body has. */
 export function degreeOf(world: WorldRecord, body: u32): u32 {
   return wordAt(listOf(world, List.Degree), body);

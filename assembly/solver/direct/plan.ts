@@ -8,7 +8,7 @@ import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { jointAt } from '../../memory/records';
 import { WorldRecord } from '../../world';
-import { degreeOf, islandOf, isOwn, loopsAt, yields } from './islands';
+import { degreeOf, islandOf, isFreeAt, isOwn, loopsAt, yields } from './islands';
 import { layOrdering, orderNodes, Ordering, orderingWords } from './ordering';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry, Slows } from './record';
 import { addWord, setWord, wordAt } from './words';
@@ -284,6 +284,7 @@ function layNodes(world: WorldRecord, layout: Layout, nodes: usize, bodies: usiz
     island.nodeCount = end - first;
     island.firstBody = <u32>body;
     island.loops = loopsAt(world, nodeJoint(layout, first));
+    island.free = isFreeAt(world, nodeJoint(layout, first)) ? 1 : 0;
     for (let position = first; position < end; position++)
       body = layNode(world, layout, nodeAt(nodes, position), wordAt(layout.order, position), body);
     island.bodyCount = <u32>((body - <usize>island.firstBody) / offsetof<DirectBody>());
@@ -341,6 +342,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
       address = <u32>at;
       at += offsetof<DirectBody>();
       setWord(layout.bodyAddresses, slot, address);
+      changetype<DirectBody>(<usize>address).slot = slot;
       changetype<DirectBody>(<usize>address).solver = world.solverBodies + <u32>(<usize>slot * SOLVER_BODY);
     }
     setWord(changetype<usize>(node) + offsetof<DirectNode>('bodyA'), k, address);

@@ -16,7 +16,8 @@ export class DirectIsland {
   pairCount: u32;
   /** How many joints close loops. */
   loops: u32;
-  reserved: u32;
+  /** Not 0: no joint holds on to what does not move. */
+  free: u32;
 }
 
 /** A joint, as a block of rows. */
@@ -125,7 +126,7 @@ export class DirectBody {
   pushed: u32;
   /** Not 0: some load makes it stiff. */
   stiff: u32;
-  reserved: u32;
+  slot: u32;
   /** Velocity and angular velocity when the solve began. */
   velocity0: f64;
   velocity1: f64;

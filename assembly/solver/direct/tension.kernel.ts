@@ -186,7 +186,8 @@ function pullStraight(node: DirectNode, index: u32, a: u32, b: u32, leverA: vec3
     clear(gradient, offsetof<Entry>());
     w += slowSide(a, gradient, -side, leverA) + slowSide(b, gradient + 48, side, leverB);
   }
-  const part: f64 = k > 0 ? k * partOf(k, w) : 0;
+  // All of it where the substep is much too long, since a link has no inertia of its own.
+  const part: f64 = 2 * k * partOf(k, w);
   for (let turn: u32 = 0; turn < 2; turn++) {
     const entry = changetype<Entry>(<usize>node.entries + <usize>(index + turn) * offsetof<Entry>());
     const gradient = changetype<usize>(entry);
@@ -237,7 +238,7 @@ function slowLinks(node: DirectNode, head: usize, leverA: vec3<f64>, leverB: vec
     const size = laneAt(head, k == 0 ? offsetof<DirectHead<v128>>('length') : offsetof<DirectHead<v128>>('second'));
     const weight = length(direction);
     const along = (1 / Math.max(weight, LEAST)) * direction;
-    const stiffness: f64 = size > 1e-9 && weight > LEAST ? (h * weight * node.tension) / size : 0;
+    const stiffness: f64 = size > 1e-9 && weight > LEAST ? (h * weight * Math.abs(node.tension)) / size : 0;
     pullStraight(node, node.own + 2 * k, k == 0 ? node.bodyA : 0, isLink || k == 1 ? node.bodyB : 0, leverA, leverB, along, stiffness);
   }
 }

@@ -147,8 +147,8 @@ function aimPoint<T>(leverA: vec3<T>, leverB: vec3<T>, residual: vec3<T>, softne
   holdRigid(z, residual.z, softness, sofar, last.z, start.z, part);
 }
 
-/** Of two points: levers, separation at the start of the substep and at its end, and its rate. */
-function placeDirect<T>(bundle: usize, part: PointPart<T>): [vec3<T>, vec3<T>, vec3<T>, vec3<T>, vec3<T>] {
+/** Of two points: levers, and separation at the start of the substep and at its end. */
+function placeDirect<T>(bundle: usize, part: PointPart<T>): [vec3<T>, vec3<T>, vec3<T>, vec3<T>] {
   const step = theSubstep();
   gatherBodies<T>(changetype<LaneBodies>(bundle));
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
@@ -160,18 +160,17 @@ function placeDirect<T>(bundle: usize, part: PointPart<T>): [vec3<T>, vec3<T>, v
   const end = flushed(start + step.h * (vB - vA) + bent);
   const leverA = armA + 0.5 * start;
   const leverB = armB - 0.5 * start;
-  const rate = vB + cross(wB, leverB) - (vA + cross(wA, leverA));
   const head = directHead<T>();
   head.impulse = part.impulse;
   head.leverA = leverA;
   head.leverB = leverB;
   head.bending = vec3<T>(0, 0, 0);
-  return [leverA, leverB, start, end, rate];
+  return [leverA, leverB, start, end];
 }
 
 function writeDirectPoint<T>(bundle: usize, part: PointPart<T>): void {
   const step = theSubstep();
-  const [leverA, leverB, start, end, rate] = placeDirect<T>(bundle, part);
+  const [leverA, leverB, start, end] = placeDirect<T>(bundle, part);
   const softness = part.compliance * step.inverseH2;
   const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
   const last = part.impulse;
@@ -181,13 +180,13 @@ function writeDirectPoint<T>(bundle: usize, part: PointPart<T>): void {
 /** A spring in all directions at once, implicit: p = -h (k d + nu u) (Waterson, eqs 123 and 124). */
 function writeDirectSpring<T>(bundle: usize, point: PointPart<T>, spring: SpringPart<T>): void {
   const step = theSubstep();
-  const [leverA, leverB, start, end, rate] = placeDirect<T>(bundle, point);
+  const [leverA, leverB, start, end] = placeDirect<T>(bundle, point);
   const scaled = step.h * (step.h * spring.stiffness + spring.damping);
   const acts: lane<T> = scaled > 0 ? splat<T>(1) : splat<T>(0);
   const softness = 1 / max(scaled, splat<T>(TINY));
   const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
   const last = point.impulse;
-  const wanted = (-step.h) * (spring.stiffness * end + spring.damping * rate) - sofar * last;
+  const wanted = (-step.h * spring.stiffness) * end - spring.damping * (end - start) - sofar * last;
   const first = changetype<usize>(directHead<T>()) + offsetof<DirectHead<T>>();
   aimPoint(leverA, leverB, (acts * softness) * wanted, softness, sofar, last, vec3<T>(0, 0, 0), splat<T>(0));
   const most = step.h * spring.maxLoad;

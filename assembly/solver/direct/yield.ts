@@ -94,20 +94,61 @@ function isOutgrown(node: DirectNode, h: f64): bool {
   let x: f64 = 0;
   let y: f64 = 0;
   let z: f64 = 0;
+  let tension: f64 = 0;
   for (let k: u32 = 0; k < node.own; k++) {
-    const entry = entryOf(node, k);
-    const p = entry.impulse + entry.change;
-    x += p * entry.b0;
-    y += p * entry.b1;
-    z += p * entry.b2;
+    const row = laneRow(node, k);
+    const p = entryOf(node, k).impulse + entryOf(node, k).change;
+    x += p * lane(row, FORCE_B);
+    y += p * lane(row, FORCE_B + 16);
+    z += p * lane(row, FORCE_B + 32);
+    tension += p;
   }
+  const head = <usize>node.head;
+  if (node.slows >= <u32>Slows.Link && Math.abs(tension) > OUTGROWN * Math.abs(node.tension) && isTaut(node, h * Math.abs(tension))) return true;
+  if (node.slows == Slows.Spans) return isSpanOutgrown(node, tension, h);
   const now = x * x + y * y + z * z;
   const before = node.load0 * node.load0 + node.load1 * node.load1 + node.load2 * node.load2;
   if (!(now > OUTGROWN * OUTGROWN * before)) return false;
-  return (
-    turns(node.bodyA, node.head + <u32>offsetof<DirectHead<v128>>('leverAx'), now, h) ||
-    turns(node.bodyB, node.head + <u32>offsetof<DirectHead<v128>>('leverBx'), now, h)
-  );
+  return turns(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx'), now, h) || turns(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'), now, h);
+}
+
+/** The same for the two forces of a rope. */
+function isSpanOutgrown(node: DirectNode, tension: f64, h: f64): bool {
+  if (!(Math.abs(tension) > OUTGROWN * Math.abs(node.tension))) return false;
+  const head = <usize>node.head;
+  const a = tension * tension * squareAt(head + offsetof<DirectHead<v128>>('axisx'));
+  const b = tension * tension * squareAt(head + offsetof<DirectHead<v128>>('bendingx'));
+  return turns(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx'), a, h) || turns(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'), b, h);
+}
+
+function squareAt(vector: usize): f64 {
+  return lane(vector, 0) * lane(vector, 0) + lane(vector, 16) * lane(vector, 16) + lane(vector, 32) * lane(vector, 32);
+}
+
+/** Whether a link is stiffer across its direction than a substep can follow. `load`: h times its tension. */
+function isTaut(node: DirectNode, load: f64): bool {
+  const head = <usize>node.head;
+  const row = laneRow(node, 0);
+  const w = massAlong(node.bodyA, row) + massAlong(node.bodyB, row + 96);
+  const isLink = node.slows == Slows.Link;
+  const first = lane(head, offsetof<DirectHead<v128>>('length'));
+  if (isLink) return load * w > 0.5 * first;
+  const weight = Math.sqrt(squareAt(head + offsetof<DirectHead<v128>>('bendingx')));
+  return load * w > 0.5 * first || load * weight * w > 0.5 * lane(head, offsetof<DirectHead<v128>>('second'));
+}
+
+/** Inverse mass of a body along a gradient in a lane. */
+function massAlong(address: u32, gradient: usize): f64 {
+  if (!address) return 0;
+  const body = changetype<DirectBody>(<usize>address);
+  const fx = lane(gradient, 0);
+  const fy = lane(gradient, 16);
+  const fz = lane(gradient, 32);
+  const x = lane(gradient, 48);
+  const y = lane(gradient, 64);
+  const z = lane(gradient, 80);
+  const turning = x * (body.xx * x + 2 * body.xy * y + 2 * body.xz * z) + y * (body.yy * y + 2 * body.yz * z) + z * body.zz * z;
+  return body.mass0 * fx * fx + body.mass1 * fy * fy + body.mass2 * fz * fz + turning;
 }
 
 /** Whether a load, given by the square of its impulse, is more than a body can follow in a substep. */

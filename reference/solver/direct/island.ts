@@ -3,6 +3,7 @@
 import type { Body } from '../../body/body.ts';
 import type { Joint } from '../../joint/joint.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
+import { restoreMomentum } from './momentum.ts';
 import { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
 import type { DirectRow } from './row.ts';
@@ -47,7 +48,8 @@ export class DirectIsland {
       if (this.hasLoops) limitRecovery(parts.rows, substep.duration);
     }
     for (const row of this.rows) row.choose(substep.firstIteration);
-    this.solveStiff(substep);
+    const stiff = this.solveStiff(substep);
+    if (stiff && this.island.free) restoreMomentum([...this.nodes.values()]);
     for (const { body, velocity, angularVelocity } of this.nodes.values()) {
       body.velocity.assign(body.velocity.plus(velocity));
       body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity));
@@ -60,15 +62,16 @@ export class DirectIsland {
     return this.island.loops > 0;
   }
 
-  /** With the stiffness of the last substep's load, or of this one's where that has outgrown it: a slack string that pulls taut. */
-  private solveStiff(substep: Substep): void {
+  /** Returns whether there was any. With the stiffness of the last substep's load, or of this one's where that has outgrown it: a slack string that pulls taut. */
+  private solveStiff(substep: Substep): boolean {
     const { duration: h } = substep;
     let impulse = (row: DirectRow) => (substep.firstIteration ? row.last : row.impulse);
     for (let renewal = 0; ; renewal++) {
       for (const node of this.nodes.values()) node.reset();
       const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, h, this.nodes, impulse));
       this.solveSoftly([...this.rows, ...brakes], substep);
-      if (renewal === RENEWALS || !this.outgrown(h, impulse)) return;
+      if (renewal === RENEWALS || !this.outgrown(h, impulse))
+        return brakes.length > 0 || [...this.nodes.values()].some(({ stiffness }) => stiffness.trace > 0);
       const found = new Map(this.rows.map((row) => [row, row.impulse + row.change]));
       impulse = (row) => found.get(row) ?? 0;
     }
@@ -76,6 +79,12 @@ export class DirectIsland {
 
   private outgrown(h: number, assumed: (row: DirectRow) => number): boolean {
     return this.parts.some(({ parts }) => {
+      for (const { rows, length, weight } of parts.links) {
+        const now = Math.abs(rows.reduce((sum, row) => sum + row.impulse + row.change, 0));
+        const before = Math.abs(rows.reduce((sum, row) => sum + assumed(row), 0));
+        const k = (now * weight * h) / length;
+        if (now > OUTGROWN * before && k * rows[0].inverseMass > 0.5) return true;
+      }
       const before = loadsOf(parts, assumed);
       return loadsOf(parts, (row) => row.impulse + row.change).some(({ arm, body, load }, index) => {
         const size = load.length;

@@ -10,6 +10,8 @@ export interface JointIsland {
   bodies: Body[];
   /** Joints beyond those of a tree. */
   loops: number;
+  /** No joint holds on to what is not dynamic. */
+  free: boolean;
   /** Those that connect what joints of lower slots connect already; bodies that are not dynamic count as one. */
   closing: Set<Joint>;
 }
@@ -81,6 +83,7 @@ export function islandsOf(joints: readonly Joint[]): JointIsland[] {
     joints: own,
     bodies: [...bodies],
     closing: closingJoints(own),
+    free: !anchored,
     loops: own.length - (bodies.size - 1 + (anchored ? 1 : 0)),
   }));
 }

@@ -44,7 +44,7 @@ export class DirectRow {
   /** Of what is locked: its error at the start of the substep and at its end, at the velocities as they are, m or rad. */
   start = 0;
   end = 0;
-  /** Rows that are bounded as a vector by this impulse; the first of them has it. */
+  /** Rows that are bounded as a vector by this impulse. */
   ball: { rows: DirectRow[]; most: number } | null = null;
 
   constructor(readonly part: Part) {}

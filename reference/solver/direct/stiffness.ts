@@ -121,9 +121,10 @@ function freeAxes(axes: Vec3[], torque: Vec3): Vec3[] {
 
 const swing = (w: SymmetricMatrix, a: Vec3, c: Vec3) => Math.sqrt(w.between(a, a) * w.between(c, c));
 
-/** Tension over length, across the link. */
+/** Tension over length, across the link; all of it where the substep is much too long, since a link has no inertia of its own. */
 function stiffenLink({ direction, ends, length, rows, weight }: Link, h: number, impulse: (row: DirectRow) => number): DirectRow[] {
-  const k = (-rows.reduce((sum, row) => sum + impulse(row), 0) * weight * h) / length;
+  const load = Math.abs(rows.reduce((sum, row) => sum + impulse(row), 0));
+  const k = (load * weight * h) / length;
   if (!(k > 0)) return [];
   const first = direction.anyNormal();
   const brakes = [first, direction.cross(first)].map((across) => {
@@ -132,7 +133,7 @@ function stiffenLink({ direction, ends, length, rows, weight }: Link, h: number,
     return brake;
   });
   // The same for both, or which two they are would matter.
-  const part = k * needed(k * (brakes[0].inverseMass + brakes[1].inverseMass));
+  const part = 2 * k * needed(k * (brakes[0].inverseMass + brakes[1].inverseMass));
   if (part <= 0) return [];
   for (const brake of brakes) {
     brake.softness = 1 / part;

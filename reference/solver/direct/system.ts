@@ -96,7 +96,7 @@ function exchange(rows: DirectRow[], nodes: Map<Body, Node>, both: boolean): boo
   let moved = false;
   for (const row of rows) {
     if (row.ball) {
-      if (exchangeBall(row, nodes, both)) moved = true;
+      if (row === row.ball.rows[0] && exchangeBall(row, nodes, both)) moved = true;
     } else if (row.active) {
       const impulse = row.impulse + row.change;
       if (impulse >= row.low && impulse <= row.high) continue;
@@ -117,25 +117,17 @@ function exchange(rows: DirectRow[], nodes: Map<Body, Node>, both: boolean): boo
   return moved;
 }
 
-/** A spring whose load is limited as a vector: beyond that it points where the spring's law does. */
+/** A spring whose load is limited as a vector keeps the direction that it would have without, as in the sweeps. */
 function exchangeBall({ ball }: DirectRow, nodes: Map<Body, Node>, both: boolean): boolean {
   if (!ball) return false;
   const { most, rows } = ball;
-  const wanted = rows.map((row) =>
-    row.active ? row.impulse + row.change : row.impulse + (row.residual - change(row, nodes)) / row.softness,
-  );
+  const isActive = rows[0].active;
+  const wanted = rows.map((row) => row.impulse + (isActive ? row.change : (row.residual - change(row, nodes)) / row.softness));
   const size = Math.hypot(...wanted);
-  if (size <= most * (1 + ROUNDING)) {
-    if (rows[0].active || !both) return false;
-    for (const row of rows) row.active = true;
-    return true;
-  }
-  let moved = false;
+  if (isActive ? size <= most : !both || size >= most * (1 - ROUNDING)) return false;
   rows.forEach((row, index) => {
-    const before = row.change;
-    row.change = (wanted[index] * most) / size - row.impulse;
-    moved ||= row.active || Math.abs(row.change - before) > ROUNDING * most;
-    row.active = false;
+    row.active = !isActive;
+    if (isActive) row.change = (wanted[index] * most) / size - row.impulse;
   });
-  return moved;
+  return true;
 }
