@@ -56,7 +56,8 @@ export function listRows(island: DirectIsland): void {
     const node = changetype<DirectNode>(at);
     const last = <usize>node.entries + <usize>node.count * ENTRY;
     let active: u32 = 0;
-    for (let entry = <usize>node.entries; entry < last; entry += ENTRY) if (changetype<Entry>(entry).state == 0) setWord(node.list, active++, <u32>entry);
+    for (let entry = <usize>node.entries; entry < last; entry += ENTRY)
+      if (changetype<Entry>(entry).state == 0) setWord(node.list, active++, <u32>entry);
     node.active = active;
   }
   for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {

@@ -387,7 +387,8 @@ function linkTo(node: DirectNode, later: u32): u32 {
 function layTargets(layout: Layout, node: DirectNode): void {
   for (let k: u32 = 0; k < node.linkCount; k++) {
     const link = linkAt(node, k);
-    for (let m = k; m < node.linkCount; m++) setWord(link.targets, m - k, linkTo(changetype<DirectNode>(<usize>link.node), linkAt(node, m).node));
+    for (let m = k; m < node.linkCount; m++)
+      setWord(link.targets, m - k, linkTo(changetype<DirectNode>(<usize>link.node), linkAt(node, m).node));
   }
 }
 

@@ -104,12 +104,16 @@ function isOutgrown(node: DirectNode, h: f64): bool {
     tension += p;
   }
   const head = <usize>node.head;
-  if (node.slows >= <u32>Slows.Link && Math.abs(tension) > OUTGROWN * Math.abs(node.tension) && isTaut(node, h * Math.abs(tension))) return true;
+  if (node.slows >= <u32>Slows.Link && Math.abs(tension) > OUTGROWN * Math.abs(node.tension) && isTaut(node, h * Math.abs(tension)))
+    return true;
   if (node.slows == Slows.Spans) return isSpanOutgrown(node, tension, h);
   const now = x * x + y * y + z * z;
   const before = node.load0 * node.load0 + node.load1 * node.load1 + node.load2 * node.load2;
   if (!(now > OUTGROWN * OUTGROWN * before)) return false;
-  return turns(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx'), now, h) || turns(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'), now, h);
+  return (
+    turns(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx'), now, h) ||
+    turns(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'), now, h)
+  );
 }
 
 /** The same for the two forces of a rope. */
@@ -118,7 +122,10 @@ function isSpanOutgrown(node: DirectNode, tension: f64, h: f64): bool {
   const head = <usize>node.head;
   const a = tension * tension * squareAt(head + offsetof<DirectHead<v128>>('axisx'));
   const b = tension * tension * squareAt(head + offsetof<DirectHead<v128>>('bendingx'));
-  return turns(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx'), a, h) || turns(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'), b, h);
+  return (
+    turns(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx'), a, h) ||
+    turns(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'), b, h)
+  );
 }
 
 function squareAt(vector: usize): f64 {
