@@ -11,7 +11,8 @@ import { WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { theSubstep } from '../../constraint/substep';
-import { finish } from './load';
+import { sweepIsland } from './fallback';
+import { finish, isFiniteIsland } from './load';
 import { DirectIsland } from './record';
 import { restoreMomentum } from './momentum.kernel';
 import { loadIsland, renewStiffness, restart, solveIsland, tryVelocities } from './solve';
@@ -89,6 +90,8 @@ function bindLane(world: WorldRecord, group: Group, lane: u32): void {
   for (let rest = rows; rest; rest &= rest - 1) setWord(node.map, index++, <u32>popcnt(group.traits & ((rest & -rest) - 1)));
 }
 
+/** m or rad: joints that are off by more than twice what they were off before, and as much, are solved wrongly. */
+const WRONG: f64 = 0.01;
 /** So often the stiffness of loads is found anew in a substep. */
 const RENEWALS: u32 = 2;
 
@@ -109,14 +112,26 @@ function look(world: WorldRecord, island: DirectIsland): f64 {
 }
 
 /** Solves an island; one with loops until its joints are nearer to where they should be, as far as they can be. */
-function solveSoftly(world: WorldRecord, island: DirectIsland): void {
+function solveSoftly(world: WorldRecord, island: DirectIsland): bool {
   const asked: f64 = island.loops > 0 ? largestError(island, false) : 0;
   solveIsland(island);
-  if (asked <= LEAST_ERROR) return;
-  while (yieldMore(island, asked, look(world, island))) {
+  if (!isFiniteIsland(island)) return false;
+  if (asked <= LEAST_ERROR) return true;
+  for (;;) {
+    const left = look(world, island);
+    if (!yieldMore(island, asked, left)) return left <= Math.max(2 * asked, WRONG);
     restart(island);
     solveIsland(island);
+    if (!isFiniteIsland(island)) return false;
   }
+}
+
+/** False where what comes out is of no use. */
+function solveWhole(world: WorldRecord, island: DirectIsland): bool {
+  if (!solveSoftly(world, island)) return false;
+  for (let renewal: u32 = 0; renewal < RENEWALS && renewStiffness(island); renewal++) if (!solveSoftly(world, island)) return false;
+  restoreMomentum(island);
+  return true;
 }
 
 /** An iteration: all joints of all islands that are solved directly. */
@@ -128,10 +143,10 @@ export function solveDirect(world: WorldRecord): void {
   for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
-    solveSoftly(world, island);
-    for (let renewal: u32 = 0; renewal < RENEWALS && renewStiffness(island); renewal++) solveSoftly(world, island);
-    restoreMomentum(island);
+    if (solveWhole(world, island)) continue;
+    world.directFailures++;
+    sweepIsland(island);
   }
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (!finish(islandAt(world, k))) world.directFailures++;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) finish(islandAt(world, k));
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
 }
