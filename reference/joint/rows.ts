@@ -17,7 +17,7 @@ import { ConstraintRow } from '../constraint/row.ts';
 import { cayley, Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import { solveBlock } from '../solver/block.ts';
-import { DirectRow } from '../solver/direct/row.ts';
+import type { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 import { coordinateAt, coordinateRecords, readVector } from '../state.ts';
@@ -31,6 +31,7 @@ import {
   speedAlong,
   unwrap,
 } from './frame/coordinates.ts';
+import { partsOf } from './frame/parts.ts';
 import { followPath, Path } from './frame/path.ts';
 import { Row } from './frame/row.ts';
 import { Joint } from './joint.ts';
@@ -236,46 +237,16 @@ export class RowsJoint extends Joint {
   }
 
   override parts({ duration: h }: Substep): Parts {
-    const { coordinates, pair, rows, shape, start } = this;
-    const { armB, separation } = start;
+    const { coordinates, locks, pair, rows, shape, start } = this;
     readGradients(coordinates, start, shape);
     readValues(coordinates, start, shape);
-    const isLink = rows.every(({ coordinate }) => coordinate > Coordinate.Z);
-    const armA = isLink ? start.armA : start.armA.plus(separation);
-    this.direct = rows.map((row) => {
-      const { force, torqueA, torqueB, value } = coordinates[row.coordinate];
-      const isLinear = row.coordinate < Coordinate.Twist || (row.coordinate === Coordinate.Extra && shape.type !== JointType.Screw);
-      const isLock = row.role === Role.Bound && row.lower === row.upper;
-      const isPoint = isLock && row.compliance === 0 && row.coordinate < Coordinate.Twist;
-      const isTurn = isLock && row.coordinate >= Coordinate.Twist && row.coordinate <= Coordinate.SwingZ;
-      const direct = new DirectRow(isPoint ? 'point' : isTurn ? 'turn' : 'other');
-      direct.add(pair.a, force.times(-1), torqueA.times(-1), isLinear ? armA : null);
-      direct.add(pair.b, force, torqueB, isLinear ? armB : null);
-      direct.twists = row.role === Role.Bound && row.coordinate >= Coordinate.Twist && row.coordinate <= Coordinate.Cone;
-      direct.start = value - row.lower;
-      direct.last = row.impulse;
-      if (row.role === Role.Drive) row.startSubstep(h, value);
+    const parts = partsOf(rows, coordinates, start, pair, shape, locks);
+    for (const row of rows) {
+      if (row.role === Role.Drive) row.startSubstep(h, coordinates[row.coordinate].value);
       row.impulse = 0;
-      return direct;
-    });
-    const along = this.direct.filter((_, index) => rows[index].coordinate === Coordinate.Extra && shape.type !== JointType.Screw);
-    const ends = [
-      { body: pair.a, arm: start.armA, sign: -1 },
-      { body: pair.b, arm: armB, sign: 1 },
-    ];
-    const direction = coordinates[Coordinate.Extra].force.times(1);
-    const links = along.length > 0 ? [{ rows: along, weight: 1, length: Math.max(separation.length, 1e-9), direction, ends }] : [];
-    return { rows: this.direct, axes: this.freeAxes(), links };
-  }
-
-  /** About which B turns freely against A. */
-  private freeAxes(): Vec3[] {
-    const { locks, start } = this;
-    const { frameA, frameB } = start;
-    const free = [Coordinate.Twist, Coordinate.SwingY, Coordinate.SwingZ].filter((kind) => !(locks & (1 << kind)));
-    if (this.shape.type === JointType.Universal)
-      return free.map((kind) => (kind === Coordinate.Twist ? frameA.rotate(Vec3.X) : frameB.rotate(Vec3.Z)));
-    return free.map((kind) => frameA.rotate(kind === Coordinate.Twist ? Vec3.X : kind === Coordinate.SwingY ? Vec3.Y : Vec3.Z));
+    }
+    this.direct = parts.rows;
+    return parts;
   }
 
   override reachEnd(substep: Substep): void {

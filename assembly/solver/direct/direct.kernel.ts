@@ -16,7 +16,7 @@ import { finish, isFiniteIsland } from './load';
 import { DirectIsland } from './record';
 import { restoreMomentum } from './momentum.kernel';
 import { loadIsland, renewStiffness, restart, solveIsland, tryVelocities } from './solve';
-import { largestError, LEAST_ERROR, yieldMore } from './yield';
+import { largestError, negligible, yieldMore } from './yield';
 import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
 import { WriteDirect } from './write.kernel';
@@ -116,14 +116,15 @@ function solveSoftly(world: WorldRecord, island: DirectIsland): bool {
   const asked: f64 = island.loops > 0 ? largestError(island, false) : 0;
   solveIsland(island);
   if (!isFiniteIsland(island)) return false;
-  if (asked <= LEAST_ERROR) return true;
-  for (;;) {
-    const left = look(world, island);
-    if (!yieldMore(island, asked, left)) return left <= Math.max(2 * asked, WRONG);
+  if (asked <= negligible()) return true;
+  let left = look(world, island);
+  while (yieldMore(island, asked, left)) {
     restart(island);
     solveIsland(island);
     if (!isFiniteIsland(island)) return false;
+    left = look(world, island);
   }
+  return left <= Math.max(2 * asked, WRONG);
 }
 
 /** False where what comes out is of no use. */

@@ -10,7 +10,9 @@ import { clear } from './words';
 const MOST_GIVE: f64 = 1e-2;
 const GIVE_STEP: f64 = 100;
 /** m or rad: errors that may remain. */
-export const LEAST_ERROR: f64 = 1e-5;
+const LEAST_ERROR: f64 = 1e-5;
+/** m/s or rad/s: what is off by less in a substep is not asked about. */
+const LEAST_SPEED: f64 = 1;
 /** Of joints that cannot all be met those give that are off by this part of the largest error. */
 const SHARE: f64 = 0.5;
 
@@ -51,11 +53,11 @@ export function largestError(island: DirectIsland, found: bool): f64 {
 }
 
 /**
- * Makes joints softer where an island is off by `left` with the velocities found, of what it was off by before: first those that close loops and are off most, then,
- * where all is worse than before, all. Whether any is: then all is to be solved again.
+ * Makes those of the joints that close loops softer that are off most, where an island is off by `left` with the velocities found, of what it was off by before.
+ * Whether any is: then all is to be solved again.
  */
 export function yieldMore(island: DirectIsland, asked: f64, left: f64): bool {
-  if (left <= 0.5 * asked) return false;
+  if (left <= Math.max(0.5 * asked, negligible())) return false;
   const lastNode = nodesEnd(island);
   let largest: f64 = 0;
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
@@ -68,9 +70,12 @@ export function yieldMore(island: DirectIsland, asked: f64, left: f64): bool {
     const node = changetype<DirectNode>(at);
     if (node.closes && errorOf(node, Infinity, false) >= least && soften(node)) again = true;
   }
-  if (again || left <= 2 * asked) return again;
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) if (soften(changetype<DirectNode>(at))) again = true;
   return again;
+}
+
+/** m or rad: what joints may be off by at the end of a substep before anybody asks whether they can be met. */
+export function negligible(): f64 {
+  return LEAST_SPEED * <f64>theSubstep().h;
 }
 
 function soften(node: DirectNode): bool {

@@ -14,8 +14,10 @@ import { solveRows } from './system.ts';
 const LEAST_GIVE = 1e-6;
 const MOST_GIVE = 1e-2;
 const GIVE_STEP = 100;
-/** m or rad: errors that may remain. */
+/** m or rad: joints that are off by less are not what cannot be met. */
 const LEAST_ERROR = 1e-5;
+/** m/s or rad/s: errors that may remain, over the substep. */
+const LEAST_SPEED = 1;
 /** Of joints that cannot all be met those give that are off by this part of the largest error. */
 const SHARE = 0.5;
 /** Solves again with the stiffness of a force that has outgrown the one before so many times, so often. */
@@ -103,32 +105,24 @@ export class DirectIsland {
       return;
     }
     const { duration: h } = substep;
-    const gives = this.parts.map(() => LEAST_GIVE);
+    const { closing } = this.island;
     const asked = Math.max(...this.parts.map(({ parts }) => errorOf(parts.rows, h)));
-    const errors = this.parts.map(({ joint, parts }) =>
-      this.island.closing.has(joint) ? errorOf(parts.rows, Number.POSITIVE_INFINITY) : 0,
-    );
+    const errors = this.parts.map(({ joint, parts }) => (closing.has(joint) ? errorOf(parts.rows, Number.POSITIVE_INFINITY) : 0));
     const least = Math.max(SHARE * Math.max(...errors), LEAST_ERROR);
-    const give = (mayGive: (index: number) => boolean) => {
-      let again = false;
-      for (let index = 0; index < gives.length; index++) {
-        if (!mayGive(index) || gives[index] * GIVE_STEP > MOST_GIVE * 1.001) continue;
-        gives[index] *= GIVE_STEP;
-        again = true;
-      }
-      return again;
-    };
+    const gives = errors.map(() => LEAST_GIVE);
     for (;;) {
       this.parts.forEach(({ parts }, index) => {
         for (const row of parts.rows) row.give = row.isRigid ? gives[index] * ownInverseMass(row) : 0;
       });
       solveRows(rows, this.nodes);
-      if (asked <= LEAST_ERROR) return;
-      const left = this.errorLeft(substep);
-      if (left <= asked / 2) return;
-      if (give((index) => errors[index] >= least)) continue;
-      // Worse than before is wrong also where the others could follow.
-      if (left <= 2 * asked || !give(() => true)) return;
+      if (asked <= h * LEAST_SPEED || this.errorLeft(substep) <= Math.max(asked / 2, h * LEAST_SPEED)) return;
+      let again = false;
+      errors.forEach((error, index) => {
+        if (error < least || gives[index] * GIVE_STEP > MOST_GIVE * 1.001) return;
+        gives[index] *= GIVE_STEP;
+        again = true;
+      });
+      if (!again) return;
     }
   }
 
