@@ -142,10 +142,10 @@ export class ReferenceSolver {
     const prepared = this.clock();
     for (let iteration = 0; iteration < iterations; iteration++) {
       substep.firstIteration = iteration === 0;
-      for (let k = 0; k < islands.length; k++) islands[k].solve(substep);
       for (let k = 0; k < swept.length; k++) swept[k].solve(substep);
       if (substep.symmetric && swept.length > 0) this.sweepBack(substep);
       contacts?.solve();
+      for (let k = 0; k < islands.length; k++) islands[k].solve(substep);
     }
     const solved = this.clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].finishSubstep(substep);

@@ -68,11 +68,12 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
   mark(world, Stage.Warm);
   for (let k: u32 = 0; k < world.iterations; k++) {
     step.first = k == 0;
-    solveDirect(world);
     for (let g: u32 = 0; g < joints.groupCount; g++) if (!isDirect(groupAt(joints, g))) solveJoints(groupAt(joints, g));
     if (world.symmetric) sweepBack(world, step);
     mark(world, Stage.Solve);
     if (touches) sweepAllContacts(world, step, true);
+    // Last, so that joints are met as they are: contacts see what they have done to bodies in the next substep (docs/solvers.md).
+    solveDirect(world);
     mark(world, Stage.Contacts);
   }
   const damps = anyDamped(world);
