@@ -34,6 +34,7 @@ import { Topology, WorldRecord } from './world';
 export function advance(world: WorldRecord, dt: f64): bool {
   mark(world, -1);
   forgetBreaks(world);
+  world.directFailures = 0;
   detect(world, dt);
   if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return false;
   orderContacts(world, dt);

@@ -6,7 +6,10 @@ export const DT = 1 / 60;
 export const GRAVITY = 9.81;
 
 /** Every backend that solves joints directly, in double precision. */
-const DIRECT: { label: string; settings: WorldOptions }[] = [{ label: 'reference', settings: { backend: 'reference' } }];
+const DIRECT: { label: string; settings: WorldOptions }[] = [
+  { label: 'wasm', settings: { precision: 'double' } },
+  { label: 'reference', settings: { backend: 'reference' } },
+];
 
 export function onEachDirect(define: (create: (options?: WorldOptions) => Promise<World>, settings: WorldOptions) => void): void {
   for (const { label, settings } of DIRECT)
