@@ -8,11 +8,8 @@ import { BODY, NODE, NUMBER, bodiesEnd, entryOf, lane, laneRow, loadNodeGradient
 import { boundOf, leave } from './bounds';
 import { clear } from './words';
 
-/**
- * In islands with loops, the softness of a joint's rigid rows over their inverse mass: redundant rows share their load. Much less lets what they are off against each
- * other by second order of the substep grow into loads without end.
- */
-export const LEAST_GIVE: f64 = 1e-6;
+/** In islands with loops, the softness of a joint's rigid rows over their inverse mass: redundant rows share their load. */
+export const LEAST_GIVE: f64 = sizeof<real>() == 4 ? 1e-6 : 1e-8;
 
 /** m/s: of what points were off when the substep began, as much comes back. */
 export const RECOVERED: f64 = 10;

@@ -11,7 +11,7 @@ import { loadsOf, type Parts, stiffen } from './stiffness.ts';
 import { solveRows } from './system.ts';
 
 /** Softness of rigid rows where there are loops, over the inverse mass of their bodies: at first, and at most. */
-const LEAST_GIVE = 1e-6;
+const LEAST_GIVE = 1e-8;
 const MOST_GIVE = 1e-2;
 const GIVE_STEP = 100;
 /** m or rad: joints that are off by less are not what cannot be met. */
