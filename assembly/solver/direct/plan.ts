@@ -1,6 +1,5 @@
 // The plan of all direct solves: done anew only when joints or types of bodies change, and when bodies with joints wake or fall asleep.
 import { SOLVER_BODY } from '../../body/solver-body.kernel';
-import { activeJoint } from '../../island/joints';
 import { jointBody } from '../../island/wake';
 import { Coordinate } from '../../joint/coordinate-record';
 import { JointFlag, JointRecord, JointType } from '../../joint/record';
@@ -8,38 +7,11 @@ import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { jointAt } from '../../memory/records';
 import { WorldRecord } from '../../world';
-import { degreeOf, islandOf, isFreeAt, isOwn, loopsAt, yields } from './islands';
-import { layOrdering, orderNodes, Ordering, orderingWords } from './ordering';
+import { isFreeAt, isOwn, loopsAt } from './islands';
+import { Layout, listAll, listNodes, makeWork, NEIGHBOR_WORDS, nodeJoint, orderAll, ORDERING } from './neighbors';
+import { Ordering } from './ordering';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry, Slows } from './record';
-import { addWord, setWord, wordAt } from './words';
-
-/** Words for the neighbours of a node to begin with; more where that is not enough. */
-const NEIGHBOR_WORDS: u64 = 32;
-const ORDERING: usize = scratch<Ordering>();
-
-/** What is laid out from where on. */
-// @ts-ignore: decorator
-@unmanaged
-class Layout {
-  nodes: u32;
-  bodies: u32;
-  islands: u32;
-  /** Lists of words in the work block: slot of each node's joint; first node of each island; first of each body's nodes, and these; address of each body. */
-  slots: usize;
-  firsts: usize;
-  bodyFirsts: usize;
-  bodyNodes: usize;
-  bodyAddresses: usize;
-  /** Node at each position. */
-  order: usize;
-  /** Where the next of each goes. */
-  links: usize;
-  targets: usize;
-  pairs: usize;
-  maps: usize;
-  entries: usize;
-  numbers: usize;
-}
+import { setWord, wordAt } from './words';
 
 const LAYOUT: usize = scratch<Layout>();
 
@@ -94,10 +66,6 @@ function rowsOf(joint: JointRecord): u32 {
   return ownRows(joint) + (slows == Slows.Nothing ? 0 : slows == Slows.Axis ? 1 : slows == Slows.Spans ? 4 : 2);
 }
 
-function nodeJoint(layout: Layout, node: u32): JointRecord {
-  return jointAt(wordAt(layout.slots, node));
-}
-
 /** Address of the node of a joint that is solved directly. */
 export function nodeOf(world: WorldRecord, slot: u32): DirectNode {
   return changetype<DirectNode>(<usize>wordAt(world.planNodes, slot));
@@ -120,104 +88,6 @@ export function makePlan(world: WorldRecord): bool {
     listAll(world, layout);
   }
   return layPlan(world, layout);
-}
-
-/** Room for the lists of the work block. */
-function makeWork(world: WorldRecord, layout: Layout, words: u64): bool {
-  const nodes = layout.nodes;
-  const bodies = world.bodyCount;
-  const lists: u64 = 2 * <u64>nodes + <u64>(layout.islands + 1) + 2 * <u64>(bodies + 1) + 4 * <u64>world.activeJointCount;
-  if (!ensureBlock(world, offsetof<WorldRecord>('planWork'), bytesOf(lists + orderingWords(nodes) + words, 4))) return false;
-  layout.slots = <usize>world.planWork;
-  layout.order = layout.slots + ((<usize>nodes) << 2);
-  layout.firsts = layout.order + ((<usize>nodes) << 2);
-  layout.bodyFirsts = layout.firsts + ((<usize>(layout.islands + 1)) << 2);
-  layout.bodyAddresses = layout.bodyFirsts + ((<usize>(bodies + 1)) << 2);
-  layout.bodyNodes = layout.bodyAddresses + ((<usize>(bodies + 1)) << 2);
-  return true;
-}
-
-function listNodes(world: WorldRecord, layout: Layout): bool {
-  layout.nodes = 0;
-  for (let k: u32 = 0; k < world.activeJointCount; k++) if (jointAt(activeJoint(world, k)).flags & JointFlag.Direct) layout.nodes++;
-  if (!makeWork(world, layout, NEIGHBOR_WORDS * <u64>layout.nodes)) return false;
-  listAll(world, layout);
-  return true;
-}
-
-/** Lists the joints island by island, and those of each body. */
-function listAll(world: WorldRecord, layout: Layout): void {
-  const firsts = layout.firsts;
-  memory.fill(firsts, 0, (<usize>(layout.islands + 1)) << 2);
-  for (let k: u32 = 0; k < world.activeJointCount; k++) {
-    const joint = jointAt(activeJoint(world, k));
-    if (joint.flags & JointFlag.Direct) addWord(firsts, islandOf(world, joint) + 1, 1);
-  }
-  for (let k: u32 = 0; k < layout.islands; k++) addWord(firsts, k + 1, wordAt(firsts, k));
-  for (let k: u32 = 0; k < world.activeJointCount; k++) {
-    const slot = activeJoint(world, k);
-    if (jointAt(slot).flags & JointFlag.Direct) setWord(layout.slots, addWord(firsts, islandOf(world, jointAt(slot)), 1), slot);
-  }
-  for (let k = layout.islands; k > 0; k--) setWord(firsts, k, wordAt(firsts, k - 1));
-  setWord(firsts, 0, 0);
-  let next: u32 = 0;
-  layout.bodies = 0;
-  for (let body: u32 = 0; body < world.bodyCount; body++) {
-    setWord(layout.bodyFirsts, body, next);
-    setWord(layout.bodyAddresses, body, 0);
-    next += degreeOf(world, body);
-  }
-  setWord(layout.bodyFirsts, world.bodyCount, next);
-  for (let node: u32 = 0; node < layout.nodes; node++) {
-    const joint = nodeJoint(layout, node);
-    for (let k: u32 = 0; k < 4; k++) {
-      if (!isOwn(world, joint, k)) continue;
-      const body = jointBody(joint, k);
-      // How many it has so far stands in place of its address.
-      const at = addWord(layout.bodyAddresses, body, 1);
-      if (!at) layout.bodies++;
-      setWord(layout.bodyNodes, wordAt(layout.bodyFirsts, body) + at, node);
-    }
-  }
-}
-
-/** Orders the nodes of all islands; false when the lists of neighbours have no room. */
-function orderAll(world: WorldRecord, layout: Layout, words: u64): bool {
-  const o = changetype<Ordering>(ORDERING);
-  layOrdering(o, layout.bodyNodes + ((<usize>world.activeJointCount) << 4), layout.nodes, <usize>words);
-  for (let node: u32 = 0; node < layout.nodes; node++) if (!listNeighbors(world, layout, o, node)) return false;
-  for (let k: u32 = 0; k < layout.islands; k++) if (!orderNodes(o, wordAt(layout.firsts, k), wordAt(layout.firsts, k + 1))) return false;
-  for (let node: u32 = 0; node < layout.nodes; node++) setWord(layout.order, wordAt(o.positions, node), node);
-  return true;
-}
-
-/** The nodes that share a body with one, in order. */
-function listNeighbors(world: WorldRecord, layout: Layout, o: Ordering, node: u32): bool {
-  const joint = nodeJoint(layout, node);
-  setWord(o.neighbors, node, <u32>o.free);
-  let count: u32 = 0;
-  for (let k: u32 = 0; k < 4; k++) {
-    if (!isOwn(world, joint, k)) continue;
-    const body = jointBody(joint, k);
-    const first = wordAt(layout.bodyFirsts, body);
-    const end = first + wordAt(layout.bodyAddresses, body);
-    if (o.free + ((<usize>(count + end - first)) << 2) > o.end) return false;
-    for (let n = first; n < end; n++) count = insert(o.free, count, wordAt(layout.bodyNodes, n), node);
-  }
-  setWord(o.counts, node, count);
-  o.free += (<usize>count) << 2;
-  return true;
-}
-
-/** Puts a number into its place of a list, unless it is there already or is `but`; returns how many there are then. */
-function insert(list: usize, count: u32, number: u32, but: u32): u32 {
-  if (number == but) return count;
-  let at = count;
-  while (at > 0 && wordAt(list, at - 1) > number) at--;
-  if (at > 0 && wordAt(list, at - 1) == number) return count;
-  for (let k = count; k > at; k--) setWord(list, k, wordAt(list, k - 1));
-  setWord(list, at, number);
-  return count + 1;
 }
 
 /** Bytes of everything. */

@@ -2,9 +2,9 @@
 // order of the plan (L D L^T of J M^-1 J^T); rows at a bound leave the block (block principal pivoting, Júdice and Pires). SPECIFICATION.md, section 1; Baraff, "Linear-time
 // dynamics using Lagrange multipliers", 1996.
 import { add6, assemble, dot6, factor, listRows, respond, substitute } from './matrix';
-import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
+import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { settleStiffness, stiffen } from './tension.kernel';
-import { BODY, ENTRY, NODE, bodiesEnd, entryOf, nodesEnd } from './lanes';
+import { BODY, ENTRY, NODE, bodiesEnd, nodesEnd } from './lanes';
 import { assumeLoad, clearBody, LEAST_GIVE, loadBody, loadNode, storeBody } from './load';
 import { exchange, rebind, unbind } from './bounds';
 import { hasOutgrown } from './yield';

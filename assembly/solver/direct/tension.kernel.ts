@@ -70,18 +70,6 @@ function pull(body: DirectBody, r: vec3<f64>, p: vec3<f64>, h: f64): void {
   }
 }
 
-/** Inverse inertias of a body about an axis and about one across it, where they are larger than those so far. */
-function widen(address: u32, axis: vec3<f64>, side: vec3<f64>, about: f64, aside: f64): [f64, f64] {
-  let first = about;
-  let second = aside;
-  if (address) {
-    const w = inertiaOf(changetype<DirectBody>(<usize>address));
-    first = Math.max(first, dot(axis, w * axis));
-    second = Math.max(second, dot(side, w * side));
-  }
-  return [first, second];
-}
-
 /**
  * A torque couples each axis about which a joint turns freely with a tilt common to both bodies, about c = axis x torque / |torque|: a saddle, of which the turning is
  * slowed. A row a · b between directions of A and B has this second variation.

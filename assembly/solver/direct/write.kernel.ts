@@ -7,7 +7,7 @@ import { DistancePart, placeDistance } from '../../constraint/distance.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf } from '../../constraint/lane-bodies.kernel';
 import { placePoint, PointPart } from '../../constraint/point.kernel';
 import { placeRope, RopePart } from '../../constraint/rope.kernel';
-import { Row, rowAt, RowKind, rowsWritten, startRows } from '../../constraint/row.kernel';
+import { Row, rowAt, rowsWritten, startRows } from '../../constraint/row.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';

@@ -3,7 +3,7 @@ import { theSubstep } from '../../constraint/substep';
 import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
 import { RECOVERED } from './load';
-import { BODY, FORCE_B, NODE, TORQUE_B, bodiesEnd, entryOf, lane, laneRow, nodesEnd } from './lanes';
+import { FORCE_B, NODE, TORQUE_B, entryOf, lane, laneRow, nodesEnd } from './lanes';
 import { clear } from './words';
 
 /** What cannot be met is a stretch: such joints become softer by steps, up to a bound (a trust region, Levenberg and Marquardt, joint by joint). */
