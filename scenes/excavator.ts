@@ -76,16 +76,16 @@ export const excavator = defineScene({
   view: { direction: [0.5, 0.35, 1], target: [2.6, 1.7, -1], distance: 12.5, layers: [] },
   parameters: {
     load: { description: 'mass of the ball in the bucket', unit: 'kg', default: 500, min: 1, max: 1e5 },
-    pace: { description: 'how fast the servos go, over what is usual', default: 1, min: 0.01, max: 4 },
+    rate: { description: 'how fast the servos go, over what is usual', default: 1, min: 0.01, max: 4 },
     stiffness: { description: 'of each cylinder; 0: rigid', unit: 'N/m', default: 0, min: 0, max: 1e9 },
   },
   frames: 660,
   dt: DT,
   settings: { jointSolver: 'auto' },
-  build(world, { load, pace, stiffness }) {
+  build(world, { load, rate, stiffness }) {
     world.addBody({ type: 'static', shape: new Box([20, 0.5, 20]), position: [0, -0.5, 0] });
     for (const z of [-1, 1]) world.addBody({ type: 'static', shape: new Box([1.6, 0.3, 0.25]), position: [0, 0.3, z], collides: false });
-    const poseAt = (frame: number) => between(ROUND, frame * DT * pace);
+    const poseAt = (frame: number) => between(ROUND, frame * DT * rate);
     const start = poseAt(0);
     const machine = addMachine(world, start, stiffness);
     const bucket = machine.parts[3];

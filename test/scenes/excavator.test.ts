@@ -19,8 +19,8 @@ describe.each(KERNELS)('$label', ({ label, settings }) => {
   });
 
   directBar('excavator/tip', label, 'the tip of the bucket goes its way within half a millimetre at 0.5 m/s', async () => {
-    const pace = 0.15;
-    const { measures } = await runScene(excavator, { parameters: { pace }, settings, frames: Math.round(CARRIED / pace) });
+    const rate = 0.15;
+    const { measures } = await runScene(excavator, { parameters: { rate }, settings, frames: Math.round(CARRIED / rate) });
     expect(measures.tipSpeed).toBeGreaterThan(0.45);
     expect(measures.tipError).toBeLessThan(5e-4);
     expect(measures.jointError).toBeLessThan(5e-4);
