@@ -138,7 +138,7 @@ describe.skipIf(!browserAvailable())('the gallery', () => {
   });
 
   test('two worlds beside each other have errors of their own, in one plot and its file', async () => {
-    await withPage('#/heavy-chain?vs.substeps=1&vs.iterations=20&frames=60', async (gallery) => {
+    await withPage('#/heavy-chain?substeps=20&jointSolver=sweeps&vs.substeps=1&vs.iterations=20&frames=60', async (gallery) => {
       const [a, b] = await gallery.resultsAt('heavy-chain', 60);
       expect(a.hash).not.toBe(b.hash);
       await gallery.page.getByRole('tab', { name: 'Error' }).click();
