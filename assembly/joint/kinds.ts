@@ -1,5 +1,6 @@
 // Which joints are solved side by side: groups of one kind.
 import { Group } from '../constraint/graph';
+import { MOST_PART_ROWS } from '../constraint/row.kernel';
 import { isSoft, JointFlag, JointRecord, JointType } from './record';
 
 /** Joints of one kind have the same type, are all solved as rows or none, directly or none, and all have a compliance or none. */
@@ -28,7 +29,16 @@ export function isDirect(group: Group): bool {
   return (group.kind & DIRECT) != 0;
 }
 
-/** Whether the joints of a group couple those of others, and so have more than two bodies. */
+/** Whether joints of a type couple those of others, and so have more than two bodies. */
+export function couples(type: u32): bool {
+  return type == JointType.Gear || type == JointType.RackAndPinion;
+}
+
 export function isCoupling(group: Group): bool {
-  return typeOf(group) == JointType.Gear || typeOf(group) == JointType.RackAndPinion;
+  return couples(typeOf(group));
+}
+
+/** Rows that a bundle of the group may have. */
+export function mostRows(group: Group): u32 {
+  return group.kind & BY_ROWS ? <u32>popcnt(group.traits) : MOST_PART_ROWS;
 }

@@ -2,10 +2,10 @@
 // a list of RowBundles in the order of solving, colour by colour, joints before contacts, each with its rows of LANES constraints behind it.
 import { LANES, real } from 'precision';
 import { bundleAt, contactGraph, Graph, Group, groupAt, jointGraph } from '../constraint/graph';
-import { MOST_PART_ROWS, Row, rowAt, rowsWritten, startRows } from '../constraint/row.kernel';
+import { Row, rowAt, rowsWritten, startRows } from '../constraint/row.kernel';
 import { theSubstep } from '../constraint/substep';
 import { readContact, writeContact } from '../contact/rows.kernel';
-import { BY_ROWS } from '../joint/kinds';
+import { mostRows } from '../joint/kinds';
 import { JointLanes } from '../joint/lanes.kernel';
 import { JointVisitor, visitJoints } from '../joint/visit.kernel';
 import { ensureBlock } from '../memory/blocks';
@@ -55,16 +55,11 @@ class Read extends JointVisitor<v128> {
 /** Which bundle of the group is visited. */
 const TURN: usize = scratch<u32>();
 
-/** Rows that a bundle of a group may have. */
-function mostRows(group: Group, isContact: bool): u32 {
-  return isContact ? MOST_CONTACT : group.kind & BY_ROWS ? <u32>popcnt(group.traits) : MOST_PART_ROWS;
-}
-
 function roomFor(graph: Graph, isContact: bool): u64 {
   let bytes: u64 = 0;
   for (let g: u32 = 0; g < graph.groupCount; g++) {
     const group = groupAt(graph, g);
-    bytes += <u64>group.count * <u64>(offsetof<RowBundle>() + <usize>mostRows(group, isContact) * offsetof<Row<v128>>());
+    bytes += <u64>group.count * <u64>(offsetof<RowBundle>() + <usize>(isContact ? MOST_CONTACT : mostRows(group)) * offsetof<Row<v128>>());
   }
   return bytes;
 }

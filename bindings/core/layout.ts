@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x6bf1fff6;
+export const LAYOUT_HASH = 0x654be223;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -965,6 +965,17 @@ export const Stage = {
   Count: 11,
 } as const;
 export type Stage = (typeof Stage)[keyof typeof Stage];
+
+/** With more loops than that the sweeps take less time, and lattices are stiff enough for them. */
+export const MOST_LOOPS = 32;
+
+/** The joints of one body are a dense block. */
+export const MOST_JOINTS = 24;
+
+/** The same where the user asks for a direct solution. */
+export const MOST_LOOPS_ASKED = 256;
+
+export const MOST_JOINTS_ASKED = 256;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {

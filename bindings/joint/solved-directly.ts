@@ -1,14 +1,21 @@
 // Whether the island of a joint is solved directly: the rule of assembly/solver/direct/islands.ts, for those who ask before the next step.
-import { BodyRecord, BodyType, Gradient, JointFlag, JointSolver, Projection, WorldRecord } from '../core/layout.ts';
+import {
+  BodyRecord,
+  BodyType,
+  Gradient,
+  JointFlag,
+  JointSolver,
+  MOST_JOINTS,
+  MOST_JOINTS_ASKED,
+  MOST_LOOPS,
+  MOST_LOOPS_ASKED,
+  Projection,
+  WorldRecord,
+} from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { bodyTypeOf } from '../core/records.ts';
 import type { Joint } from './joint.ts';
 import { bodiesOf } from './joint-bodies.ts';
-
-const MOST_LOOPS = 32;
-const MOST_JOINTS = 24;
-const MOST_LOOPS_ASKED = 256;
-const MOST_JOINTS_ASKED = 256;
 
 /** The joints of a world, as far as the rule needs them. */
 export interface Joints {

@@ -1,7 +1,7 @@
 // Joints of whole islands solved at once, in each substep: from what the joints want (in lanes) to a solve of each island (in double precision) and back.
 import { LANES, real } from 'precision';
 import { bundleAt, Group, groupAt, jointGraph, memberAt, NO_MEMBER } from '../../constraint/graph';
-import { BY_ROWS, isDirect } from '../../joint/kinds';
+import { BY_ROWS, isDirect, mostRows } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
 import { jointAt } from '../../memory/records';
@@ -21,15 +21,8 @@ import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
 import { WriteDirect } from './write.kernel';
 
-/** Rows of a bundle of joints of a kernel of their own, at most: those of a hinge. */
-const MOST_OWN: u32 = 6;
-
-function bundleRows(group: Group): u32 {
-  return group.kind & BY_ROWS ? <u32>popcnt(group.traits) : MOST_OWN;
-}
-
 function bundleBytes(group: Group): usize {
-  return offsetof<DirectHead<v128>>() + <usize>bundleRows(group) * offsetof<DirectRow<v128>>();
+  return offsetof<DirectHead<v128>>() + <usize>mostRows(group) * offsetof<DirectRow<v128>>();
 }
 
 class Write extends JointVisitor<v128> {

@@ -11,13 +11,14 @@ import { bodyAt, jointAt } from '../../memory/records';
 import { Gradient, JointSolver, Projection, WorldRecord } from '../../world';
 import { addWord, setWord, wordAt } from './words';
 
-/** With more loops than that the sweeps take less time, and lattices are stiff enough for them. */
-const MOST_LOOPS: u32 = 32;
-/** The joints of one body are a dense block. */
-const MOST_JOINTS: u32 = 24;
-/** The same where the user asks for a direct solution. */
-const MOST_LOOPS_ASKED: u32 = 256;
-const MOST_JOINTS_ASKED: u32 = 256;
+/** With more loops than that the sweeps take less time, and lattices are stiff enough for them. @layout */
+export const MOST_LOOPS: u32 = 32;
+/** The joints of one body are a dense block. @layout */
+export const MOST_JOINTS: u32 = 24;
+/** The same where the user asks for a direct solution. @layout */
+export const MOST_LOOPS_ASKED: u32 = 256;
+/** @layout */
+export const MOST_JOINTS_ASKED: u32 = 256;
 
 /** Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one. And of a body, how many joints it has. */
 const enum List {

@@ -2,6 +2,7 @@
 import { SOLVER_BODY } from '../../body/solver-body.kernel';
 import { jointBody } from '../../island/wake';
 import { Coordinate } from '../../joint/coordinate-record';
+import { couples } from '../../joint/kinds';
 import { JointFlag, JointRecord, JointType } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
@@ -14,10 +15,6 @@ import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry, Sl
 import { setWord, wordAt } from './words';
 
 const LAYOUT: usize = scratch<Layout>();
-
-function isCoupling(joint: JointRecord): bool {
-  return joint.type == JointType.Gear || joint.type == JointType.RackAndPinion;
-}
 
 /** Rows that the bundle of a joint has for it. */
 function ownRows(joint: JointRecord): u32 {
@@ -108,7 +105,7 @@ function layPlan(world: WorldRecord, layout: Layout): bool {
     links += met;
     targets += (<u64>met * <u64>(met + 1)) / 2;
     maps += ownRows(joint) + count;
-    entries += count + (isCoupling(joint) ? 1 : 0);
+    entries += count + (couples(joint.type) ? 1 : 0);
     numbers += ((rows * count + 1) & ~(<u64>1)) + 3 * count;
   }
   let pairs: u64 = 0;
@@ -192,7 +189,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.list = <u32>layout.maps;
   layout.maps += (<usize>node.count) << 2;
   node.entries = <u32>layout.entries;
-  layout.entries += <usize>(node.count + (isCoupling(joint) ? 1 : 0)) * offsetof<Entry>();
+  layout.entries += <usize>(node.count + (couples(joint.type) ? 1 : 0)) * offsetof<Entry>();
   node.linkCount = wordAt(o.counts, number);
   const neighbors = <usize>wordAt(o.neighbors, number);
   let rows = node.count;

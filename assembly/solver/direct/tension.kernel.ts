@@ -1,8 +1,8 @@
 // The stiffness that loads have against what turns under them, where a substep is too long for it: a light link under a large tension is a
 // string, whose waves are faster than a substep. Taken implicitly, and only in part, it keeps the link stable and slows nothing else (Tournier et al.,
 // "Stable constrained dynamics", 2015; Andrews et al., "Geometric stiffness for real-time constrained multibody dynamics", 2017).
-import { real } from 'precision';
 import { theSubstep } from '../../constraint/substep';
+import { lane } from './lanes';
 import { DirectHead } from './row.kernel';
 import { DirectBody, DirectNode, Entry, Slows } from './record';
 import { clear } from './words';
@@ -10,13 +10,9 @@ import { clear } from './words';
 /** Below: no load, no length. */
 const LEAST: f64 = 1e-12;
 
-function laneAt(at: usize, field: usize): f64 {
-  return <f64>load<real>(at + field);
-}
-
 /** A vector of a node's head. */
 function vectorAt(head: usize, field: usize): vec3<f64> {
-  return vec3<f64>(laneAt(head, field), laneAt(head, field + 16), laneAt(head, field + 32));
+  return vec3<f64>(lane(head, field), lane(head, field + 16), lane(head, field + 32));
 }
 
 /** The part of a stiffness k (h² included) that is needed where the inverse inertia is w: gamma = (s - 1/2) / 2s from s = k w = 1/2 on. */
@@ -223,7 +219,7 @@ function slowLinks(node: DirectNode, head: usize, leverA: vec3<f64>, leverB: vec
   // A rope over two fixed points has two links, each with one body.
   for (let k: u32 = 0; k < spans; k++) {
     const direction: vec3<f64> = k == 0 ? vectorAt(head, offsetof<DirectHead<v128>>('axisx')) : vectorAt(head, offsetof<DirectHead<v128>>('bendingx'));
-    const size = laneAt(head, k == 0 ? offsetof<DirectHead<v128>>('length') : offsetof<DirectHead<v128>>('second'));
+    const size = lane(head, k == 0 ? offsetof<DirectHead<v128>>('length') : offsetof<DirectHead<v128>>('second'));
     const weight = length(direction);
     const along = (1 / Math.max(weight, LEAST)) * direction;
     const stiffness: f64 = size > 1e-9 && weight > LEAST ? (h * weight * Math.abs(node.tension)) / size : 0;

@@ -1,5 +1,13 @@
 // Which joints are solved directly: whole islands, decided from the graph alone, so that the same calls give the same bits.
-import { Gradient, JointSolver, Projection, WorldRecord } from '../../../bindings/core/layout.ts';
+import {
+  Gradient,
+  JointSolver,
+  MOST_JOINTS,
+  MOST_LOOPS,
+  MOST_LOOPS_ASKED,
+  Projection,
+  WorldRecord,
+} from '../../../bindings/core/layout.ts';
 import type { StateMemory } from '../../../bindings/core/memory.ts';
 import type { Body } from '../../body/body.ts';
 import type { Joint } from '../../joint/joint.ts';
@@ -16,19 +24,13 @@ export interface JointIsland {
   closing: Set<Joint>;
 }
 
-/** 'auto' leaves islands with more loops to the sweeps, and those with a body that has more joints. */
-const MOST_LOOPS = 32;
-const MOST_JOINTS = 24;
-/** 'direct' leaves lattices to the sweeps. */
-const MOST_LOOPS_DIRECT = 256;
-
 /** The islands of enabled joints that are solved directly. */
 export function directIslands(memory: StateMemory, joints: readonly Joint[]): JointIsland[] {
   const { u32, world } = memory;
   const solver = u32[(world + WorldRecord.jointSolver) >>> 2];
   if (solver === JointSolver.Sweeps || u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block) return [];
   if (solver === JointSolver.Auto && u32[(world + WorldRecord.gradient) >>> 2] !== Gradient.Auto) return [];
-  return islandsOf(joints).filter((island) => (solver === JointSolver.Auto ? pays(island) : island.loops <= MOST_LOOPS_DIRECT));
+  return islandsOf(joints).filter((island) => (solver === JointSolver.Auto ? pays(island) : island.loops <= MOST_LOOPS_ASKED));
 }
 
 function pays({ bodies, joints, loops }: JointIsland): boolean {
