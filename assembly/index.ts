@@ -10,6 +10,7 @@ import { renewManifolds } from './collision/narrowphase/renew.kernel';
 import { initializeNarrowphase, reserveManifoldsFor } from './collision/narrowphase/manifolds.kernel';
 import { initializeQuery } from './collision/query/query.kernel';
 import { listActiveJoints } from './island/joints';
+import { orderJoints } from './joint/order';
 import { mark } from './profile';
 import {
   advance,
@@ -101,7 +102,12 @@ export function detect(dt: f64): void {
 
 /** Sorts the contacts that were found, for a solver outside and a step of `dt` seconds. */
 export function prepareContacts(dt: f64): void {
-  orderContacts(theWorld(), dt);
+  const world = theWorld();
+  // Which contacts go together depends on joints. Whoever solves these has not seen what has changed yet.
+  const dirty = world.topologyDirty;
+  if (dirty && !orderJoints(world)) world.directIslandCount = 0;
+  world.topologyDirty = dirty;
+  orderContacts(world, dt);
 }
 
 /** Finds the contacts of a pair anew where the records of its bodies are, within a step. */

@@ -234,5 +234,8 @@ export class WorldRecord {
   directIslandCount: u32;
   sweptIslandCount: u32;
   directFailures: u32;
+  /** ArticulatedBodies of the step, and what belongs to them: see solver/direct/articulated.ts. */
+  articulated: u32;
+  articulatedCapacity: u32;
   reserved2: u32;
 }

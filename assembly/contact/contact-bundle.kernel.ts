@@ -84,21 +84,54 @@ export class ContactPoint<T> {
   total: lane<T>;
 }
 
+/** What a bundle of contacts of articulated bodies has behind its points: see articulated.kernel.ts. */
+export class ArticulatedLanes<T> {
+  /** K: a force to a velocity, a torque to a velocity, a torque to an angular velocity. */
+  linear: sym3<T>;
+  mixed: mat3<T>;
+  angular: sym3<T>;
+  /** Of B against A, at A's centre of mass. */
+  velocity: vec3<T>;
+  angularVelocity: vec3<T>;
+  /** What the sweep has pushed B by, and A against it, about A's centre of mass. */
+  force: vec3<T>;
+  torque: vec3<T>;
+}
+
 export const FEATURES: usize = offsetof<LaneBodies>();
 export const MANIFOLD: usize = FEATURES + offsetof<ContactFeatures>();
 export const POINT: usize = offsetof<ContactPoint<real>>() * LANES;
 export const POINTS: usize = MANIFOLD + offsetof<ContactManifold<real>>() * LANES;
 
-/** Kinds of contacts that are solved alike: those whose manifolds have kind + 1 points, or at most as many. */
-export const KINDS: u32 = 4;
+/** Bit of a kind: contacts of bodies whose joints are solved directly. @layout */
+export const ARTICULATED: u32 = 4;
+
+/** Kinds of contacts that are solved alike: those whose manifolds have as many points as `roomOf` the kind, or at most as many. */
+export const KINDS: u32 = 8;
 
 /** Three points go with four. */
-export function kindOf(points: u32): u32 {
-  return points > 2 ? 3 : points - 1;
+export function kindOf(points: u32, articulated: bool): u32 {
+  return (points > 2 ? 3 : points - 1) | (articulated ? ARTICULATED : 0);
+}
+
+export function isArticulated(kind: u32): bool {
+  return (kind & ARTICULATED) != 0;
+}
+
+export function roomOf(kind: u32): u32 {
+  return (kind & (ARTICULATED - 1)) + 1;
+}
+
+/** From the address of ArticulatedLanes to those of the ArticulatedBodies: words, of A's lanes and then of B's; 0: it is none. */
+export const SIDES: usize = offsetof<ArticulatedLanes<real>>() * LANES;
+
+/** Address of the ArticulatedLanes of a bundle. */
+export function articulatedLanes(bundle: usize, kind: u32): usize {
+  return bundle + POINTS + <usize>roomOf(kind) * POINT;
 }
 
 export function contactBundleBytes(kind: u32): usize {
-  return POINTS + <usize>(kind + 1) * POINT;
+  return POINTS + <usize>roomOf(kind) * POINT + (isArticulated(kind) ? SIDES + 32 : 0);
 }
 
 /** Separation of points that there are not: no body comes as far in a step. */

@@ -76,6 +76,20 @@ function prepareContacts(bundle: usize, masses: vec3<v128>, inertiaA: sym3<v128>
   c.prepared = splat<v128>(1);
 }
 
+/** The impulses of a bundle's points: their sum, and that of them times their arms. */
+export function pointImpulses(bundle: usize, count: u32): [lane<v128>, vec3<v128>] {
+  let load = splat<v128>(0);
+  let arms = vec3<v128>(0, 0, 0);
+  const end = bundle + POINTS + <usize>count * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    const impulse = point.impulse;
+    load += impulse;
+    arms += impulse * point.arm;
+  }
+  return [load, arms];
+}
+
 /** Applies the impulses of the last substep (of the last step, before the first). */
 export function warmContacts(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);
@@ -85,15 +99,7 @@ export function warmContacts(bundle: usize): void {
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   if (!all(c.prepared > 0)) prepareContacts(bundle, massA + massB, inertiaA, inertiaB);
   const n = c.normal;
-  let load = splat<v128>(0);
-  let arms = vec3<v128>(0, 0, 0);
-  const end = bundle + POINTS + <usize>features.points * POINT;
-  for (let place = bundle + POINTS; place < end; place += POINT) {
-    const point = changetype<ContactPoint<v128>>(place);
-    const impulse = point.impulse;
-    load += impulse;
-    arms += impulse * point.arm;
-  }
+  const [load, arms] = pointImpulses(bundle, features.points);
   const friction = c.friction1 * c.tangent + c.friction2 * cross(n, c.tangent);
   const push = load * n + friction;
   const turn = c.twist * n + c.roll;
@@ -101,6 +107,99 @@ export function warmContacts(bundle: usize): void {
   const pressB = cross(arms - load * c.offset, n) + cross(c.centerB, friction) + turn;
   scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - massA * push, wA - inertiaA * pressA, massA.z);
   scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * push, wB + inertiaB * pressB, massB.z);
+}
+
+/** The impulse that a point has after it is solved, where surfaces part at the speed `parting`. `moved`: how its separation has changed; `waits`: for what has just met. */
+export function normalImpulse(
+  c: ContactManifold<v128>, point: ContactPoint<v128>, step: Substep, compliant: u32, biased: bool, parting: lane<v128>, moved: lane<v128>, waits: mask<v128>,
+): lane<v128> {
+  const share: lane<v128> = splat<v128>(biased ? step.contactShare : 1);
+  const decay: lane<v128> = splat<v128>(biased ? step.contactDecay : 0);
+  const rate: lane<v128> = splat<v128>(biased ? step.contactRate : 0);
+  const separation = point.separation + moved;
+  const last = point.impulse;
+  const apart = separation > TOUCHING;
+  let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
+  let asked = apart ? 1 : share;
+  let kept = apart ? 0 : decay;
+  // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
+  let fast = min(parting + 2 * step.bounceSpeed, 0);
+  if (compliant) {
+    // An implicit spring: C / h + v_n + compliance / h² impulse = 0.
+    const soft = c.compliance > 0 && !apart;
+    const stiffness: lane<v128> = biased ? 1 / (1 + c.compliance * point.mass) : splat<v128>(0);
+    const yielding: lane<v128> = biased ? 1 - stiffness : splat<v128>(0);
+    wanted = soft ? step.inverseH * separation : wanted;
+    asked = soft ? stiffness : asked;
+    fast = soft ? 0 : fast;
+    kept = soft ? yielding : kept;
+  }
+  const free = max(last - (asked * (parting - fast + wanted) + fast) * point.mass - kept * last, 0);
+  // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
+  const goesOn = (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) || waits;
+  return biased ? free : goesOn ? last : free;
+}
+
+/**
+ * Friction at the middle of the manifold, two directions and the turning about the normal, inside one ellipsoid: their impulses after they are
+ * solved against the slip, under the load of the points, `grip` of it times their levers.
+ */
+export function frictionImpulse(
+  c: ContactManifold<v128>, turning: u32, slip1: lane<v128>, slip2: lane<v128>, turned: lane<v128>, load: lane<v128>, grip: lane<v128>, waits: mask<v128>,
+): [lane<v128>, lane<v128>, lane<v128>] {
+  const last1 = c.friction1;
+  const last2 = c.friction2;
+  let f1 = last1 - (c.stick11 * slip1 + c.stick12 * slip2);
+  let f2 = last2 - (c.stick12 * slip1 + c.stick22 * slip2);
+  const limit = c.staticFriction * load;
+  const inLimit = inverse(limit);
+  const x = f1 * inLimit;
+  const y = f2 * inLimit;
+  let outside = x * x + y * y;
+  let twist = splat<v128>(0);
+  let reach2 = splat<v128>(0);
+  const twisting = c.torsionalFriction * load;
+  const turnLimit = c.staticFriction * grip + twisting;
+  if (turning) {
+    twist = turnLimit > 0 ? c.twist - turned * inverse(c.turning) : 0;
+    const z = twist * inverse(turnLimit);
+    outside += z * z;
+    reach2 = turnLimit * inLimit * (turnLimit * inLimit);
+  }
+  const slips = outside > 1 || limit <= 0;
+  if (any(slips)) {
+    // Against the slip, and as large as dynamic friction is. One effective mass for all directions keeps the direction.
+    const softest = inverse(max(c.stiffest, c.turning * reach2));
+    const g1 = last1 - softest * slip1;
+    const g2 = last2 - softest * slip2;
+    const g3 = turnLimit > 0 ? c.twist - reach2 * softest * turned : 0;
+    const slideLimit = c.dynamicFriction * load;
+    const slideTurnLimit = c.dynamicFriction * grip + twisting;
+    const inSlide = inverse(slideLimit);
+    const h1 = g1 * inSlide;
+    const h2 = g2 * inSlide;
+    const h3 = g3 * inverse(slideTurnLimit);
+    const scale = 1 / max(sqrt(h1 * h1 + h2 * h2 + h3 * h3), 1);
+    f1 = slips ? (slideLimit > 0 ? scale * g1 : 0) : f1;
+    f2 = slips ? (slideLimit > 0 ? scale * g2 : 0) : f2;
+    twist = slips ? (slideTurnLimit > 0 ? scale * g3 : 0) : twist;
+  }
+  return [waits ? last1 : f1, waits ? last2 : f2, waits ? c.twist : twist];
+}
+
+/** The angular impulse against rolling after it is solved; `stiff`: the inverse of the inverse inertias across the normal. */
+export function rollingImpulse(c: ContactManifold<v128>, rolled: vec3<v128>, stiff: lane<v128>, load: lane<v128>, waits: mask<v128>): vec3<v128> {
+  const lastRoll = c.roll;
+  const free = lastRoll - stiff * rolled;
+  const most = c.rollingFriction * load;
+  const held = min(most * inverse(length(free)), 1) * free;
+  return vec3(waits ? lastRoll.x : held.x, waits ? lastRoll.y : held.y, waits ? lastRoll.z : held.z);
+}
+
+/** How often the points and the friction of a bundle are solved. */
+export function turnsOf(features: ContactFeatures, biased: bool): u32 {
+  // New contacts have nothing to start from: their points and friction are solved several times, so that what would stick does so at once.
+  return features.fresh && !biased ? FRESH_TURNS : 1;
 }
 
 /**
@@ -125,12 +224,8 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
   let vB = vB0;
   let wA = wA0;
   let wB = wB0;
-  const share: lane<v128> = splat<v128>(biased ? step.contactShare : 1);
-  const decay: lane<v128> = splat<v128>(biased ? step.contactDecay : 0);
-  const rate: lane<v128> = splat<v128>(biased ? step.contactRate : 0);
   const end = bundle + POINTS + <usize>features.points * POINT;
-  // New contacts have nothing to start from: their points and friction are solved several times, so that what would stick does so at once.
-  for (let left: u32 = features.fresh && !biased ? FRESH_TURNS : 1; left > 0; left--) {
+  for (let left: u32 = turnsOf(features, biased); left > 0; left--) {
     const isLast = left == 1;
     const waits = c.fresh <= 0 && !mask(isLast);
     let speed = dot(n, vB - vA);
@@ -143,29 +238,8 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       const armB = armA - between;
       const parting = speed + dot(armB, wB) - dot(armA, wA);
       const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation;
-      const separation = point.separation + moved;
-      const last = point.impulse;
-      const apart = separation > TOUCHING;
-      let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
-      let asked = apart ? 1 : share;
-      let kept = apart ? 0 : decay;
-      // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
-      let fast = min(parting + 2 * step.bounceSpeed, 0);
-      if (features.compliant) {
-        // An implicit spring: C / h + v_n + compliance / h² impulse = 0.
-        const soft = c.compliance > 0 && !apart;
-        const stiffness: lane<v128> = biased ? 1 / (1 + c.compliance * point.mass) : splat<v128>(0);
-        const yielding: lane<v128> = biased ? 1 - stiffness : splat<v128>(0);
-        wanted = soft ? step.inverseH * separation : wanted;
-        asked = soft ? stiffness : asked;
-        fast = soft ? 0 : fast;
-        kept = soft ? yielding : kept;
-      }
-      const free = max(last - (asked * (parting - fast + wanted) + fast) * point.mass - kept * last, 0);
-      // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
-      const goesOn = (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) || waits;
-      const now = biased ? free : goesOn ? last : free;
-      const change = now - last;
+      const now = normalImpulse(c, point, step, features.compliant, biased, parting, moved, waits);
+      const change = now - point.impulse;
       point.impulse = now;
       speed += change * alongMass;
       wA -= change * (inertiaA * armA);
@@ -180,55 +254,12 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
     vA -= massA * push;
     vB += massB * push;
     if (biased) break;
-    // Friction at the middle of the manifold: two directions and the turning about the normal, inside one ellipsoid.
     const t = c.tangent;
     const u = cross(n, t);
     const slip = vB + cross(wB, c.centerB) - vA - cross(wA, c.centerA);
-    const slip1 = dot(t, slip) - c.slide1;
-    const slip2 = dot(u, slip) - c.slide2;
-    const last1 = c.friction1;
-    const last2 = c.friction2;
-    let f1 = last1 - (c.stick11 * slip1 + c.stick12 * slip2);
-    let f2 = last2 - (c.stick12 * slip1 + c.stick22 * slip2);
-    const limit = c.staticFriction * load;
-    const inLimit = inverse(limit);
-    const x = f1 * inLimit;
-    const y = f2 * inLimit;
-    let outside = x * x + y * y;
-    let twist = splat<v128>(0);
-    let reach2 = splat<v128>(0);
-    let turned = splat<v128>(0);
-    const twisting = c.torsionalFriction * load;
-    const turnLimit = c.staticFriction * grip + twisting;
-    if (features.turning) {
-      turned = dot(n, wB - wA);
-      twist = turnLimit > 0 ? c.twist - turned * inverse(c.turning) : 0;
-      const z = twist * inverse(turnLimit);
-      outside += z * z;
-      reach2 = turnLimit * inLimit * (turnLimit * inLimit);
-    }
-    const slips = outside > 1 || limit <= 0;
-    if (any(slips)) {
-      // Against the slip, and as large as dynamic friction is. One effective mass for all directions keeps the direction.
-      const softest = inverse(max(c.stiffest, c.turning * reach2));
-      const g1 = last1 - softest * slip1;
-      const g2 = last2 - softest * slip2;
-      const g3 = turnLimit > 0 ? c.twist - reach2 * softest * turned : 0;
-      const slideLimit = c.dynamicFriction * load;
-      const slideTurnLimit = c.dynamicFriction * grip + twisting;
-      const inSlide = inverse(slideLimit);
-      const h1 = g1 * inSlide;
-      const h2 = g2 * inSlide;
-      const h3 = g3 * inverse(slideTurnLimit);
-      const scale = 1 / max(sqrt(h1 * h1 + h2 * h2 + h3 * h3), 1);
-      f1 = slips ? (slideLimit > 0 ? scale * g1 : 0) : f1;
-      f2 = slips ? (slideLimit > 0 ? scale * g2 : 0) : f2;
-      twist = slips ? (slideTurnLimit > 0 ? scale * g3 : 0) : twist;
-    }
-    f1 = waits ? last1 : f1;
-    f2 = waits ? last2 : f2;
-    twist = waits ? c.twist : twist;
-    const friction = (f1 - last1) * t + (f2 - last2) * u;
+    const turned = dot(n, wB - wA);
+    const [f1, f2, twist] = frictionImpulse(c, features.turning, dot(t, slip) - c.slide1, dot(u, slip) - c.slide2, turned, load, grip, waits);
+    const friction = (f1 - c.friction1) * t + (f2 - c.friction2) * u;
     const turn = (twist - c.twist) * n;
     c.friction1 = f1;
     c.friction2 = f2;
@@ -244,14 +275,11 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
     if (features.rolling) {
       const rolled = wB - wA - dot(n, wB - wA) * n;
       const stiff = inverse(inertiaA.xx + inertiaA.yy + inertiaA.zz + inertiaB.xx + inertiaB.yy + inertiaB.zz - c.turning);
-      const lastRoll = c.roll;
-      const free = lastRoll - stiff * rolled;
-      const most = c.rollingFriction * load;
-      const held = min(most * inverse(length(free)), 1) * free;
-      const roll = vec3(waits ? lastRoll.x : held.x, waits ? lastRoll.y : held.y, waits ? lastRoll.z : held.z);
+      const roll = rollingImpulse(c, rolled, stiff, load, waits);
+      const change = roll - c.roll;
       c.roll = roll;
-      wA -= inertiaA * (roll - lastRoll);
-      wB += inertiaB * (roll - lastRoll);
+      wA -= inertiaA * change;
+      wB += inertiaB * change;
     }
   }
   scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA, wA, massA.z);

@@ -1,7 +1,7 @@
 // Which contacts are solved, and which of them together. Done anew in each step, in the order of their pairs, because contacts come and go.
 import { LANES } from 'precision';
 import { typeOf } from '../body/activity';
-import { BodyFlag, BodyType } from '../body/record';
+import { BodyType } from '../body/record';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import {
@@ -29,6 +29,8 @@ import { ensureBlock } from '../memory/blocks';
 import { bodyAt } from '../memory/records';
 import { forgetManifolds, manifoldAt, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../collision/narrowphase/narrowphase';
+import { articulatedOf, isSolved, islandSlot, listArticulated } from '../solver/direct/articulated';
+import { ArticulatedBody } from '../solver/direct/record';
 import { Lack, WorldRecord } from '../world';
 import { contactBundleBytes, KINDS, kindOf, MANIFOLD } from './contact-bundle.kernel';
 import { noteTurning, turnsFast } from './renew.kernel';
@@ -61,6 +63,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
   beginGraph(graph, CELLS, KINDS);
   world.contactCount = 0;
   world.turningCount = 0;
+  const articulates = listArticulated(world);
   const live = theNarrowphase().manifoldLive;
   if (!live) return true;
   if (!ensureBlock(world, offsetof<WorldRecord>('contactList'), bytesOf(most, 4))) return false;
@@ -77,9 +80,11 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
       continue;
     }
     if (turnsFast(pair, dt)) noteTurning(world, index);
+    const a = articulates ? articulatedOf(world, pair.bodyA) : 0;
+    const b = articulates ? articulatedOf(world, pair.bodyB) : 0;
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
       const manifold = manifoldAt(slot - 1);
-      const cell = takeColor(world, pair) * KINDS + kindOf(manifold.count);
+      const cell = takeColor(world, pair, a, b) * KINDS + kindOf(manifold.count, (a | b) != 0);
       manifold.group = cell;
       countMember(cellAt(CELLS, cell), 0);
       store<u32>(<usize>world.contactList + ((<usize>count) << 2), slot - 1);
@@ -105,20 +110,19 @@ function placeManifold(graph: Graph, slot: u32): void {
   manifold.bundle = <u32>(bundleAt(group, lane / LANES) + MANIFOLD);
 }
 
-/** Whether the contacts of a pair push. */
-function isSolved(pair: PairRecord): bool {
-  const a = bodyAt(pair.bodyA);
-  const b = bodyAt(pair.bodyB);
-  if ((a.flags | b.flags) & BodyFlag.Sensor || !(pair.flags & PairFlag.Alive)) return false;
-  return typeOf(a) == BodyType.Dynamic || typeOf(b) == BodyType.Dynamic;
+/** The slot that has the colours of a body's contacts: what pushes one body of an island that is solved directly moves them all. */
+function coloredSlot(body: u32, articulated: u32): u32 {
+  return articulated ? islandSlot(changetype<ArticulatedBody>(<usize>articulated)) : body;
 }
 
 /** The lowest colour that neither body has. */
-function takeColor(world: WorldRecord, pair: PairRecord): u32 {
+function takeColor(world: WorldRecord, pair: PairRecord, articulatedA: u32, articulatedB: u32): u32 {
   const movesA = typeOf(bodyAt(pair.bodyA)) == BodyType.Dynamic;
   const movesB = typeOf(bodyAt(pair.bodyB)) == BodyType.Dynamic;
-  const color = firstFreeColor((movesA ? addColors(world, pair.bodyA, 0) : 0) | (movesB ? addColors(world, pair.bodyB, 0) : 0));
-  if (movesA) addColors(world, pair.bodyA, bitOf(color));
-  if (movesB) addColors(world, pair.bodyB, bitOf(color));
+  const a = coloredSlot(pair.bodyA, articulatedA);
+  const b = coloredSlot(pair.bodyB, articulatedB);
+  const color = firstFreeColor((movesA ? addColors(world, a, 0) : 0) | (movesB ? addColors(world, b, 0) : 0));
+  if (movesA) addColors(world, a, bitOf(color));
+  if (movesB) addColors(world, b, bitOf(color));
   return color;
 }

@@ -16,7 +16,10 @@ import { manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.ke
 import { surfaceOf, SurfaceRecord } from '../collision/shape/child';
 import { radiusAround } from '../collision/narrowphase/refresh.kernel';
 import { WorldRecord } from '../world';
-import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, NO_POINT, POINTS } from './contact-bundle.kernel';
+import { articulatedOf } from '../solver/direct/articulated';
+import {
+  articulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, isArticulated, MANIFOLD, NO_POINT, POINTS, roomOf, SIDES,
+} from './contact-bundle.kernel';
 import { coefficientOf, combine, pairMaterialOf, PairMaterialRecord } from './material';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
@@ -42,10 +45,15 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
     const manifold = listed(world, k);
     const pair = pairAt(manifold.pair);
     const group = groupAt(graph, manifold.group);
-    const room = group.kind + 1;
+    const room = roomOf(group.kind);
     const bundle = <usize>manifold.bundle - MANIFOLD;
     const features = changetype<ContactFeatures>(bundle + FEATURES);
     addressLane(world, bundle + (manifold.lane << 2), pair.bodyA, pair.bodyB);
+    if (isArticulated(group.kind)) {
+      const sides = articulatedLanes(bundle, group.kind) + SIDES + (manifold.lane << 2);
+      store<u32>(sides, articulatedOf(world, pair.bodyA));
+      store<u32>(sides, articulatedOf(world, pair.bodyB), 16);
+    }
     features.points = max(features.points, manifold.count);
     packLane(world, features, manifold, pair, room, dt, h);
     deal(manifold.bundle, manifold.lane, PACKED);

@@ -2,7 +2,8 @@
 import { contactGraph, groupAt } from '../constraint/graph';
 import { Substep } from '../constraint/substep';
 import { ContactScheme, WorldRecord } from '../world';
-import { ContactManifold, MANIFOLD } from './contact-bundle.kernel';
+import { warmAllArticulated } from './articulated';
+import { ContactManifold, isArticulated, MANIFOLD } from './contact-bundle.kernel';
 import { sweepContacts, warmContacts } from './contact.kernel';
 import { meetContacts } from './impact.kernel';
 import { Phase, solvePositions } from './position.kernel';
@@ -37,9 +38,11 @@ export function warmAllContacts(world: WorldRecord, step: Substep): void {
   const graph = contactGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) {
     const group = groupAt(graph, g);
+    if (isArticulated(group.kind)) continue;
     const end = <usize>group.first + <usize>group.count * group.bytes;
     for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) warmContacts(bundle);
   }
+  warmAllArticulated(world);
 }
 
 /** Effective masses are not those of the bodies any more, which turn less easily in this substep than in others. */
@@ -63,6 +66,7 @@ export function sweepAllContacts(world: WorldRecord, step: Substep, biased: bool
   const graph = contactGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) {
     const group = groupAt(graph, biased ? g : graph.groupCount - 1 - g);
+    if (isArticulated(group.kind)) continue;
     const first = <usize>group.first;
     const end = first + <usize>group.count * group.bytes;
     if (biased) for (let bundle = first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, true);

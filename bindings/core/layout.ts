@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x654be223;
+export const LAYOUT_HASH = 0x82fb8827;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -622,6 +622,9 @@ export const RowKind = {
 } as const;
 export type RowKind = (typeof RowKind)[keyof typeof RowKind];
 
+/** Bit of a kind: contacts of bodies whose joints are solved directly. */
+export const ARTICULATED = 4;
+
 /** The coefficients of two materials together; one below 0 is left to the surfaces. */
 export const PairMaterialRecord = {
   size: 56,
@@ -979,7 +982,7 @@ export const MOST_JOINTS_ASKED = 256;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {
-  size: 32,
+  size: 48,
   firstNode: 0, // u32
   firstBody: 4, // u32
   firstPair: 8, // u32
@@ -988,6 +991,62 @@ export const DirectIsland = {
   pairCount: 20, // u32
   loops: 24, // u32
   free: 28, // u32
+  firstArticulated: 32, // u32
+  articulatedCount: 36, // u32
+  pathRows: 40, // u32
+  reserved: 44, // u32
+} as const;
+
+/** A body of an island. */
+export const DirectBody = {
+  size: 344,
+  solver: 0, // u32
+  pushed: 4, // u32
+  stiff: 8, // u32
+  slot: 12, // u32
+  firstNode: 16, // u32
+  island: 20, // u32
+  articulated: 24, // u32
+  reserved: 28, // u32
+  velocity0: 32, // f64
+  velocity1: 40, // f64
+  velocity2: 48, // f64
+  velocity3: 56, // f64
+  velocity4: 64, // f64
+  velocity5: 72, // f64
+  mass0: 80, // f64
+  mass1: 88, // f64
+  mass2: 96, // f64
+  xx: 104, // f64
+  yy: 112, // f64
+  zz: 120, // f64
+  xy: 128, // f64
+  xz: 136, // f64
+  yz: 144, // f64
+  sxx: 152, // f64
+  syy: 160, // f64
+  szz: 168, // f64
+  sxy: 176, // f64
+  sxz: 184, // f64
+  syz: 192, // f64
+  kxx: 200, // f64
+  kyy: 208, // f64
+  kzz: 216, // f64
+  kxy: 224, // f64
+  kxz: 232, // f64
+  kyz: 240, // f64
+  force0: 248, // f64
+  force1: 256, // f64
+  force2: 264, // f64
+  force3: 272, // f64
+  force4: 280, // f64
+  force5: 288, // f64
+  change0: 296, // f64
+  change1: 304, // f64
+  change2: 312, // f64
+  change3: 320, // f64
+  change4: 328, // f64
+  change5: 336, // f64
 } as const;
 
 /** The rows of one bundle, which follow right behind. */
@@ -1054,7 +1113,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 584,
+  size: 592,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1184,5 +1243,7 @@ export const WorldRecord = {
   directIslandCount: 568, // u32
   sweptIslandCount: 572, // u32
   directFailures: 576, // u32
-  reserved2: 580, // u32
+  articulated: 580, // u32
+  articulatedCapacity: 584, // u32
+  reserved2: 588, // u32
 } as const;

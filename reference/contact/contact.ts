@@ -47,7 +47,8 @@ export interface Surfaces {
 
 /** One manifold. Its loads are impulses on B, of one substep; totals are those of the step so far. */
 export class Contact {
-  readonly pair: Pair;
+  /** Of articulated bodies: see articulated-pair.ts. */
+  pair: Pair;
   readonly friction = Vec3.zero();
   readonly frictionTotal = Vec3.zero();
   twist = 0;

@@ -3,12 +3,14 @@ import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.t
 import type { Body } from '../body/body.ts';
 import type { Vec3 } from '../math/vector.ts';
 import { tellingOf } from '../steady.ts';
+import type { DirectIsland } from '../solver/direct/island.ts';
+import { ArticulatedPair } from './articulated-pair.ts';
 import type { Contact } from './contact.ts';
 import { meetContact } from './impact.ts';
 import { projectContact, reflectContact, startContact } from './position.ts';
-import { readContacts, writeContact } from './record.ts';
+import { articulatedBodies, readContacts, writeContact } from './record.ts';
 import { renewContacts } from './renew.ts';
-import { sweepContact, warmContact } from './soft.ts';
+import { prepareContact, sweepContact, warmArticulated, warmContact } from './soft.ts';
 import { ContactSubstep } from './substep.ts';
 
 /** How often a push runs from contact to contact in a substep at most. */
@@ -17,6 +19,9 @@ const MOST_MEETINGS = 16;
 export class Contacts {
   private readonly substep: ContactSubstep;
   private readonly contacts: Contact[];
+  /** Those of bodies whose joints are solved directly, and all others. */
+  private articulated: { contact: Contact; pair: ArticulatedPair }[] = [];
+  private plain: Contact[];
 
   /** `h`: duration of a substep. The bodies have been read. */
   constructor(
@@ -27,6 +32,33 @@ export class Contacts {
   ) {
     this.substep = new ContactSubstep(memory, h, gravity);
     this.contacts = readContacts(memory, bodies, this.substep);
+    this.plain = this.contacts;
+  }
+
+  /** Sorts out those whose bodies are held by joints of these islands. */
+  articulate(memory: StateMemory, islands: readonly DirectIsland[]): void {
+    const bodies = articulatedBodies(memory, this.bodies);
+    const islandOf = (body: Body) => (bodies.has(body) ? (islands.find((island) => island.has(body)) ?? null) : null);
+    this.plain = [];
+    for (const contact of this.contacts) {
+      const [a, b] = [islandOf(contact.a), islandOf(contact.b)];
+      if (!a && !b) {
+        this.plain.push(contact);
+        continue;
+      }
+      const pair = new ArticulatedPair(contact.a, contact.b, a, b);
+      contact.pair = pair;
+      this.articulated.push({ contact, pair });
+    }
+    this.alignCenters();
+  }
+
+  /** Friction acts on both of them where it acts on A. */
+  private alignCenters(): void {
+    for (const { contact } of this.articulated) {
+      const { armA, armB } = contact.points[0];
+      contact.centerB = contact.centerA.minus(armA.minus(armB));
+    }
   }
 
   [Symbol.iterator](): Iterator<Contact> {
@@ -49,16 +81,23 @@ export class Contacts {
 
   /** Effective masses are not those of the bodies any more, which turn less easily in this substep than in others. */
   prepareAnew(): void {
-    for (const contact of this.contacts) contact.renewed = true;
+    for (const contact of this.plain) contact.renewed = true;
   }
 
   /** Before the first sweep. */
   warm(): void {
-    for (const contact of this.contacts) this.substep.positional ? startContact(contact) : warmContact(contact);
+    for (const contact of this.plain) this.substep.positional ? startContact(contact) : warmContact(contact);
+    for (const { contact, pair } of this.articulated) warmArticulated(contact, pair);
+  }
+
+  /** After islands have been solved. */
+  solveArticulated(): void {
+    for (const { contact } of this.articulated) prepareContact(contact);
+    for (const { contact } of this.articulated) sweepContact(contact, this.substep, true);
   }
 
   solve(): void {
-    for (const contact of this.contacts) {
+    for (const contact of this.plain) {
       if (this.substep.positional) projectContact(contact, this.substep);
       else sweepContact(contact, this.substep, true);
     }
@@ -66,14 +105,16 @@ export class Contacts {
 
   /** After the bodies have moved. */
   relax(): void {
-    const { contacts, substep } = this;
-    if (substep.positional) for (const contact of contacts) reflectContact(contact, substep);
-    else for (let k = contacts.length - 1; k >= 0; k--) sweepContact(contacts[k], substep, false);
+    const { articulated, plain, substep } = this;
+    for (let k = articulated.length - 1; k >= 0; k--) sweepContact(articulated[k].contact, substep, false);
+    if (substep.positional) for (const contact of plain) reflectContact(contact, substep);
+    else for (let k = plain.length - 1; k >= 0; k--) sweepContact(plain[k], substep, false);
   }
 
   /** Finds those anew whose normals turn in a step, in each substep but the first. */
   renew(memory: StateMemory, collision: CollisionKernels): void {
     renewContacts(memory, collision, this.contacts, this.bodies);
+    this.alignCenters();
   }
 
   write(memory: StateMemory): void {

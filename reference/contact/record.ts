@@ -2,6 +2,7 @@
 import {
   BodyRecord,
   BroadPhaseRecord,
+  DirectBody,
   MANIFOLD_BYTES,
   ManifoldPointRecord,
   ManifoldRecord,
@@ -39,6 +40,14 @@ export function readContacts(memory: StateMemory, bodies: readonly Body[], subst
     if (u32[lane] !== NO_MEMBER) contacts.push(readContact(memory, manifolds + u32[lane] * MANIFOLD_BYTES, bodies, substep));
   }
   return contacts;
+}
+
+/** Bodies whose contacts are solved as their joints hold them: the kernels decide, because it also is of the order of contacts. */
+export function articulatedBodies({ u32, world }: StateMemory, bodies: readonly Body[]): Set<Body> {
+  if (!u32[(world + WorldRecord.directIslandCount) >>> 2]) return new Set();
+  const list = u32[(world + WorldRecord.islands) >>> 2] >>> 2;
+  const isArticulated = (slot: number) => u32[list + slot] !== 0 && u32[(u32[list + slot] + DirectBody.articulated) >>> 2] !== 0;
+  return new Set(bodies.filter((_, slot) => isArticulated(slot)));
 }
 
 function readContact(memory: StateMemory, record: number, bodies: readonly Body[], substep: ContactSubstep): Contact {

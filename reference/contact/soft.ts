@@ -10,6 +10,7 @@
 // Friction acts at the middle of the manifold: two directions and the turning about the normal inside the ellipsoid
 // |f|² / (μ Σλ)² + τ² / (μ Σ l λ + μ_τ Σλ)² <= 1, l being the points' distances from that middle.
 import { Vec3 } from '../math/vector.ts';
+import type { ArticulatedPair } from './articulated-pair.ts';
 import { type Contact, type ContactPoint, inverse } from './contact.ts';
 import type { ContactSubstep } from './substep.ts';
 
@@ -20,7 +21,7 @@ const TOUCHING = 1e-6;
 const FRESH_TURNS = 12;
 
 /** Inverse masses of a contact's rows, for the inertia that the bodies have now. */
-function prepare(contact: Contact): void {
+export function prepareContact(contact: Contact): void {
   const { pair, normal, centerA, centerB, rows } = contact;
   for (const point of contact.points) point.mass = inverse(contact.inverseMass(point.armA, point.armB, normal));
   const t = normal.anyNormal();
@@ -38,10 +39,23 @@ function prepare(contact: Contact): void {
 /** Applies the impulses of the last substep (of the last step, before the first). */
 export function warmContact(contact: Contact): void {
   const { pair, normal, centerA, centerB } = contact;
-  if (contact.renewed) prepare(contact);
+  if (contact.renewed) prepareContact(contact);
   for (const point of contact.points) contact.push(point, point.impulse);
   pair.apply(contact.friction, centerA, centerB);
   pair.applyAngular(normal.times(contact.twist).plus(contact.roll));
+}
+
+/** The same where joints that are solved directly hold a body: they take that up when they are solved. */
+export function warmArticulated({ centerA, centerB, friction, normal, points, roll, twist }: Contact, pair: ArticulatedPair): void {
+  let force: Vec3 = friction;
+  let torqueA = centerA.cross(friction).plusTimes(normal, twist).plus(roll);
+  let torqueB = centerB.cross(friction).plusTimes(normal, twist).plus(roll);
+  for (const { armA, armB, impulse } of points) {
+    force = force.plusTimes(normal, impulse);
+    torqueA = torqueA.plusTimes(armA.cross(normal), impulse);
+    torqueB = torqueB.plusTimes(armB.cross(normal), impulse);
+  }
+  pair.warm(force, torqueA, torqueB);
 }
 
 /**

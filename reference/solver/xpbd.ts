@@ -92,6 +92,7 @@ export class ReferenceSolver {
     const substep = readSubstep(memory, dt / substeps, symmetric);
     noteSubstep(memory, dt, substep.duration);
     this.contacts = collides(memory) ? new Contacts(memory, this.bodies, substep.duration, substep.gravity) : null;
+    this.contacts?.articulate(memory, this.islands);
     this.warmed = substep.scalar ? [] : this.swept.filter((joint) => joint.isSoft);
     for (let k = 0; k < this.enabled.length; k++) {
       this.enabled[k].locate();
@@ -146,6 +147,8 @@ export class ReferenceSolver {
       if (substep.symmetric && swept.length > 0) this.sweepBack(substep);
       contacts?.solve();
       for (let k = 0; k < islands.length; k++) islands[k].solve(substep);
+      contacts?.solveArticulated();
+      for (let k = 0; k < islands.length; k++) islands[k].finish();
     }
     const solved = this.clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].finishSubstep(substep);

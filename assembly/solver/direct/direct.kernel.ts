@@ -11,9 +11,12 @@ import { WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { theSubstep } from '../../constraint/substep';
+import { prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { sweepIsland } from './fallback';
 import { finish, isFiniteIsland } from './load';
-import { DirectIsland } from './record';
+import { NODE, nodesEnd } from './lanes';
+import { DirectIsland, DirectNode } from './record';
+import { prepareIsland, resumeIsland, settleIsland, storeIsland } from './response';
 import { restoreMomentum } from './momentum.kernel';
 import { loadIsland, renewStiffness, restart, solveIsland, tryVelocities } from './solve';
 import { largestError, negligible, yieldMore } from './yield';
@@ -140,7 +143,46 @@ export function solveDirect(world: WorldRecord): void {
     if (solveWhole(world, island)) continue;
     world.directFailures++;
     sweepIsland(island);
+    forgetFactor(island);
   }
+  solveArticulated(world);
   for (let k: u32 = 0; k < world.directIslandCount; k++) finish(islandAt(world, k));
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
+}
+
+/** Without a factor the bodies of an island answer contacts alone. */
+function forgetFactor(island: DirectIsland): void {
+  const last = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < last; at += NODE) changetype<DirectNode>(at).active = 0;
+}
+
+/** How many islands have contacts. */
+function prepareIslands(world: WorldRecord, again: bool): u32 {
+  let count: u32 = 0;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (!island.articulatedCount) continue;
+    count++;
+    if (again) resumeIsland(island);
+    else prepareIsland(island);
+  }
+  return count;
+}
+
+/** The contacts of an iteration whose bodies belong to such islands: each impulse runs through all joints before the next contact is solved. */
+function solveArticulated(world: WorldRecord): void {
+  if (!prepareIslands(world, false)) return;
+  prepareAllArticulated(world);
+  sweepAllArticulated(world, theSubstep(), true);
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) settleIsland(islandAt(world, k));
+}
+
+/** After the bodies have moved. What the joints do about it counts as no load: the next substep finds it again. */
+export function relaxDirect(world: WorldRecord): void {
+  if (!world.directIslandCount || !prepareIslands(world, true)) return;
+  sweepAllArticulated(world, theSubstep(), false);
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (island.articulatedCount && settleIsland(island)) storeIsland(island);
+  }
 }

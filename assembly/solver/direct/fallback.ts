@@ -1,4 +1,5 @@
 // What takes the place of a direct solve that has failed, for one substep: the rows of an island one after the other, with the inertias of their bodies alone.
+import { pushByContacts } from './articulated';
 import { unbind } from './bounds';
 import { bodiesEnd, BODY, ENTRY, entryOf, NODE, nodesEnd } from './lanes';
 import { clearBody } from './load';
@@ -61,6 +62,9 @@ export function sweepIsland(island: DirectIsland): void {
     clearBody(changetype<DirectBody>(at));
     settleStiffness(changetype<DirectBody>(at));
   }
+  pushByContacts(island);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY)
+    respond(changetype<DirectBody>(at), at + offsetof<DirectBody>('force0'), at + CHANGE);
   for (let sweep: u32 = 0; sweep < SWEEPS; sweep++) {
     for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
       const node = changetype<DirectNode>(at);

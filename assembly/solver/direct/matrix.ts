@@ -257,6 +257,13 @@ export function substitute(island: DirectIsland): void {
   const first = <usize>island.firstNode;
   const end = first + <usize>island.nodeCount * offsetof<DirectNode>();
   for (let at = first; at < end; at += offsetof<DirectNode>()) forward(changetype<DirectNode>(at));
+  substituteBack(island);
+}
+
+/** From what L has been taken from to the solution, in place. */
+export function substituteBack(island: DirectIsland): void {
+  const first = <usize>island.firstNode;
+  const end = first + <usize>island.nodeCount * offsetof<DirectNode>();
   for (let at = end; at > first; ) {
     at -= offsetof<DirectNode>();
     backward(changetype<DirectNode>(at));

@@ -5,7 +5,7 @@ import { DISPLACEMENT } from '../../body/solver-body.kernel';
 import { BodyFlag } from '../../body/record';
 import { bodyAt } from '../../memory/records';
 import { bodiesEnd, BODY, entryOf, NODE, nodesEnd } from './lanes';
-import { DirectBody, DirectIsland, DirectNode, State } from './record';
+import { ArticulatedBody, DirectBody, DirectIsland, DirectNode, State } from './record';
 
 /** Where a body is in the substep. */
 function placeOf(body: DirectBody): vec3<f64> {
@@ -73,6 +73,10 @@ export function restoreMomentum(island: DirectIsland): void {
     const square = dot(arm, arm);
     const point = sym3<f64>(square - arm.x * arm.x, square - arm.y * arm.y, square - arm.z * arm.z, -arm.x * arm.y, -arm.x * arm.z, -arm.y * arm.z);
     inertia += own + m * point;
+    if (!body.articulated) continue;
+    // What contacts push by is no loss.
+    const by = changetype<ArticulatedBody>(<usize>body.articulated);
+    lost += cross(arm, vec3<f64>(by.known0, by.known1, by.known2)) + vec3<f64>(by.known3, by.known4, by.known5);
   }
   const turn = inverted(inertia) * lost;
   for (let at = <usize>island.firstBody; at < end; at += BODY) {

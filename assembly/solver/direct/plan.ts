@@ -155,6 +155,7 @@ function layNodes(world: WorldRecord, layout: Layout, nodes: usize, bodies: usiz
     for (let position = first; position < end; position++)
       body = layNode(world, layout, nodeAt(nodes, position), wordAt(layout.order, position), body);
     island.bodyCount = <u32>((body - <usize>island.firstBody) / offsetof<DirectBody>());
+    for (let at = <usize>island.firstBody; at < body; at += offsetof<DirectBody>()) changetype<DirectBody>(at).island = <u32>changetype<usize>(island);
     for (let position = first; position < end; position++) layLinks(layout, o, nodes, position);
     for (let position = first; position < end; position++) layTargets(layout, nodeAt(nodes, position));
     island.firstPair = <u32>layout.pairs;
@@ -210,6 +211,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
       at += offsetof<DirectBody>();
       setWord(layout.bodyAddresses, slot, address);
       changetype<DirectBody>(<usize>address).slot = slot;
+      changetype<DirectBody>(<usize>address).firstNode = <u32>changetype<usize>(node);
       changetype<DirectBody>(<usize>address).solver = world.solverBodies + <u32>(<usize>slot * SOLVER_BODY);
     }
     setWord(changetype<usize>(node) + offsetof<DirectNode>('bodyA'), k, address);
@@ -260,7 +262,7 @@ function layTargets(layout: Layout, node: DirectNode): void {
 }
 
 /** Where in the Entries of a node the gradient for the k-th of its bodies is, or the response. */
-function sideOf(k: u32, response: bool): u32 {
+export function sideOf(k: u32, response: bool): u32 {
   const entry = (k >> 1) * <u32>offsetof<Entry>();
   const first = response ? offsetof<Entry>('ra0') : offsetof<Entry>('a0');
   return entry + <u32>first + (k & 1) * 48;

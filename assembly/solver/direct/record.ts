@@ -18,6 +18,11 @@ export class DirectIsland {
   loops: u32;
   /** Not 0: no joint holds on to what does not move. */
   free: u32;
+  /** In this step, its bodies that have contacts: address of the first ArticulatedBody, how many they are, and how many rows their paths have. */
+  firstArticulated: u32;
+  articulatedCount: u32;
+  pathRows: u32;
+  reserved: u32;
 }
 
 /** A joint, as a block of rows. */
@@ -63,7 +68,8 @@ export class DirectNode {
   free: u32;
   /** Not 0: a spring whose load is bounded as a vector. */
   isVector: u32;
-  reserved: u32;
+  /** Address of its rows in the path that is looked at; 0: it is not on it. */
+  column: u32;
   /** The impulse that holds the anchors together, on B, and the angular impulse across a hinge's axis, of which the stiffness is that. */
   load0: f64;
   load1: f64;
@@ -117,6 +123,10 @@ export class DirectPair {
   reserved: u32;
 }
 
+/**
+ * A body of an island.
+ * @layout
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class DirectBody {
@@ -127,6 +137,11 @@ export class DirectBody {
   /** Not 0: some load makes it stiff. */
   stiff: u32;
   slot: u32;
+  /** Addresses of the first of its nodes in the order of elimination, of its island, and of its ArticulatedBody in this step; 0: it has none. */
+  firstNode: u32;
+  island: u32;
+  articulated: u32;
+  reserved: u32;
   /** Velocity and angular velocity when the solve began. */
   velocity0: f64;
   velocity1: f64;
@@ -232,4 +247,47 @@ export const enum State {
   Low = -1,
   Free = 0,
   High = 1,
+}
+
+/**
+ * A body with contacts. What pushes it runs through the nodes on its path, from the first of its own to the last of the island. Behind it follow its response, the 36 numbers of
+ * the matrix that takes an impulse to a velocity while all joints hold, and its PathNodes.
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class ArticulatedBody {
+  /** Addresses of the DirectBody, and of the PathNodes. */
+  body: u32;
+  path: u32;
+  length: u32;
+  reserved: u32;
+  /** What contacts pushed it by in the last substep, which is known when the joints are solved. */
+  known0: f64;
+  known1: f64;
+  known2: f64;
+  known3: f64;
+  known4: f64;
+  known5: f64;
+  /** What they have pushed it by in this sweep. */
+  impulse0: f64;
+  impulse1: f64;
+  impulse2: f64;
+  impulse3: f64;
+  impulse4: f64;
+  impulse5: f64;
+  /** Its velocity without that. */
+  velocity0: f64;
+  velocity1: f64;
+  velocity2: f64;
+  velocity3: f64;
+  velocity4: f64;
+  velocity5: f64;
+}
+
+// @ts-ignore: decorator
+@unmanaged
+export class PathNode {
+  /** Addresses of the node, and of its rows of L^-1 J M^-1 for the body: a sextuple for each that is in the block. */
+  node: u32;
+  rows: u32;
 }

@@ -1,6 +1,7 @@
 // All rows of an island at once, in each substep: J du + softness dp = residual within bounds, du = M^-1 (J^T dp + f). Bodies are eliminated first, then joints in the
 // order of the plan (L D L^T of J M^-1 J^T); rows at a bound leave the block (block principal pivoting, Júdice and Pires). SPECIFICATION.md, section 1; Baraff, "Linear-time
 // dynamics using Lagrange multipliers", 1996.
+import { pushByContacts } from './articulated';
 import { add6, assemble, dot6, factor, listRows, respond, substitute } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { settleStiffness, stiffen } from './tension.kernel';
@@ -18,6 +19,7 @@ export function loadIsland(island: DirectIsland): void {
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) loadBody(changetype<DirectBody>(at));
+  pushByContacts(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     assumeLoad(node);
@@ -34,6 +36,7 @@ export function renewStiffness(island: DirectIsland): bool {
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) unbind(changetype<DirectNode>(at));
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) clearBody(changetype<DirectBody>(at));
+  pushByContacts(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     rebind(node);
@@ -109,6 +112,16 @@ function speedOf(node: DirectNode, entry: usize): f64 {
 
 /** What the solution does to the bodies. */
 function gather(island: DirectIsland): void {
+  const lastNode = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    for (let k: u32 = 0; k < node.active; k++) changetype<Entry>(<usize>wordAt(node.list, k)).change = 0;
+  }
+  gatherMore(island);
+}
+
+/** What a solution besides the one before does. */
+export function gatherMore(island: DirectIsland): void {
   const change = offsetof<DirectBody>('change0');
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
@@ -116,7 +129,7 @@ function gather(island: DirectIsland): void {
     for (let k: u32 = 0; k < node.active; k++) {
       const entry = changetype<Entry>(<usize>wordAt(node.list, k));
       const x = load<f64>(<usize>node.vector + ((<usize>k) << 3));
-      entry.change = x;
+      entry.change += x;
       const response = changetype<usize>(entry) + offsetof<Entry>('ra0');
       if (node.bodyA) add6(<usize>node.bodyA + change, x, response);
       if (node.bodyB) add6(<usize>node.bodyB + change, x, response + 48);

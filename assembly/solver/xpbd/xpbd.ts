@@ -11,7 +11,7 @@ import { renewContacts } from '../../contact/renew.kernel';
 import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../../contact/solve';
 import { mark, Stage } from '../../profile';
 import { isDirect } from '../../joint/kinds';
-import { solveDirect } from '../direct/direct.kernel';
+import { relaxDirect, solveDirect } from '../direct/direct.kernel';
 import { dampJoints, solveJoints, warmJoints } from './joints.kernel';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../../world';
 
@@ -73,7 +73,7 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
     if (world.symmetric) sweepBack(world, step);
     mark(world, Stage.Solve);
     if (touches) sweepAllContacts(world, step, true);
-    // Last, so that joints are met as they are: contacts see what they have done to bodies in the next substep (docs/solvers.md).
+    // Last, so that joints are met as they are; with them the contacts of their bodies, which feel them.
     solveDirect(world);
     mark(world, Stage.Contacts);
   }
@@ -85,7 +85,10 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
   }
   advanceAllBodies(world, true, false);
   mark(world, Stage.Bodies);
-  if (touches) sweepAllContacts(world, step, false);
+  if (touches) {
+    relaxDirect(world);
+    sweepAllContacts(world, step, false);
+  }
   mark(world, Stage.Relax);
   if (damps) {
     for (let k: u32 = 0; k < joints.groupCount; k++) if (groupAt(joints, k).damped) dampJoints(groupAt(joints, k));

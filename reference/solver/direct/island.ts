@@ -2,13 +2,16 @@
 // (stiffness.ts), bounds by pivoting (system.ts), and loops made soft enough that rows that depend on others share their load.
 import type { Body } from '../../body/body.ts';
 import type { Joint } from '../../joint/joint.ts';
+import { clamp } from '../../math/scalar.ts';
+import { Vec3 } from '../../math/vector.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
+import { Factor } from './factor.ts';
 import { restoreMomentum } from './momentum.ts';
 import { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
 import type { DirectRow } from './row.ts';
 import { loadsOf, type Parts, stiffen } from './stiffness.ts';
-import { solveRows } from './system.ts';
+import { pushThrough, type Solved, solveRows } from './system.ts';
 
 /** Softness of rigid rows where there are loops, over the inverse mass of their bodies: at first, and at most. */
 const LEAST_GIVE = 1e-8;
@@ -28,6 +31,7 @@ export class DirectIsland {
   private readonly nodes: Map<Body, Node>;
   private parts: { joint: Joint; parts: Parts }[] = [];
   private rows: DirectRow[] = [];
+  private solved: Solved = { active: [], factor: new Factor([], () => 0) };
 
   constructor(private readonly island: JointIsland) {
     this.nodes = new Map(island.bodies.map((body) => [body, new Node(body)]));
@@ -43,7 +47,48 @@ export class DirectIsland {
     this.rows = this.parts.flatMap(({ parts }) => parts.rows);
   }
 
-  /** One iteration. */
+  /** Whether a body is of it. */
+  has(body: Body): boolean {
+    return this.nodes.has(body);
+  }
+
+  /** Takes up what contacts pushed a body by in the last substep, when it is solved next: alone the body would fly away. */
+  warm(body: Body, force: Vec3, torque: Vec3): void {
+    this.nodes.get(body)?.pushByContact(force, torque);
+  }
+
+  /** Pushes a body while all joints hold: all bodies of the island move at once. */
+  push(body: Body, force: Vec3, torque: Vec3): void {
+    this.changes(body, force, torque, (to, velocity, angularVelocity) => {
+      to.velocity.assign(to.velocity.plus(velocity));
+      to.angularVelocity.assign(to.angularVelocity.plus(angularVelocity));
+    }).forEach((change, index) => {
+      this.solved.active[index].pushed += change;
+    });
+  }
+
+  /** What an impulse on one body does to others. */
+  response(body: Body, force: Vec3, torque: Vec3): (to: Body) => { velocity: Vec3; angularVelocity: Vec3 } {
+    const found = new Map([...this.nodes.keys()].map((key) => [key, { velocity: Vec3.zero(), angularVelocity: Vec3.zero() }]));
+    this.changes(body, force, torque, (to, velocity, angularVelocity) => {
+      const sum = found.get(to);
+      sum?.velocity.assign(sum.velocity.plus(velocity));
+      sum?.angularVelocity.assign(sum.angularVelocity.plus(angularVelocity));
+    });
+    return (to) => found.get(to) ?? { velocity: Vec3.ZERO, angularVelocity: Vec3.ZERO };
+  }
+
+  private changes(body: Body, force: Vec3, torque: Vec3, move: (to: Body, velocity: Vec3, angularVelocity: Vec3) => void): number[] {
+    const node = this.nodes.get(body);
+    if (!node) return [];
+    move(body, force.scaledBy(body.inverseMass), node.inverseInertia.times(torque));
+    return pushThrough(this.solved, node, force, torque, (end, impulse) => {
+      const other = this.nodes.get(end.body);
+      if (other) move(end.body, end.force.scaledBy(end.body.inverseMass).times(impulse), other.inverseInertia.times(end.torque).times(impulse));
+    });
+  }
+
+  /** One iteration, without what follows when contacts have been solved too. */
   solve(substep: Substep): void {
     for (const { joint, parts } of this.parts) {
       joint.want(substep);
@@ -56,7 +101,16 @@ export class DirectIsland {
       body.velocity.assign(body.velocity.plus(velocity));
       body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity));
     }
-    for (const row of this.rows) row.impulse += row.change;
+    for (const node of this.nodes.values()) node.forgetContacts();
+    for (const row of this.rows) row.pushed = 0;
+  }
+
+  /** The loads of joints, with what contacts have added. */
+  finish(): void {
+    for (const row of this.rows) {
+      row.change += row.pushed;
+      row.impulse = clamp(row.impulse + row.change, row.low, row.high);
+    }
     for (const { joint } of this.parts) joint.take();
   }
 
@@ -101,7 +155,7 @@ export class DirectIsland {
    */
   private solveSoftly(rows: DirectRow[], substep: Substep): void {
     if (!this.hasLoops) {
-      solveRows(rows, this.nodes);
+      this.solved = solveRows(rows, this.nodes);
       return;
     }
     const { duration: h } = substep;
@@ -114,7 +168,7 @@ export class DirectIsland {
       this.parts.forEach(({ parts }, index) => {
         for (const row of parts.rows) row.give = row.isRigid ? gives[index] * ownInverseMass(row) : 0;
       });
-      solveRows(rows, this.nodes);
+      this.solved = solveRows(rows, this.nodes);
       if (asked <= h * LEAST_SPEED || this.errorLeft(substep) <= Math.max(asked / 2, h * LEAST_SPEED)) return;
       let again = false;
       errors.forEach((error, index) => {

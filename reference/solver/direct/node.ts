@@ -11,6 +11,10 @@ export class Node {
   /** (I + stiffness)⁻¹ */
   readonly inverseInertia = SymmetricMatrix.zero();
 
+  /** What contacts pushed it by in the last substep: it is not in the body's velocity. */
+  readonly knownForce = Vec3.zero();
+  readonly knownTorque = Vec3.zero();
+
   constructor(readonly body: Body) {}
 
   reset(): void {
@@ -25,10 +29,22 @@ export class Node {
     this.inverseInertia.assign(this.inverseInertia.plus(SymmetricMatrix.square(image, -f / (1 + f * c.dot(image)))));
   }
 
-  /** What the stiffness alone does to it: its torque is -K ω at the end of the substep. */
+  /** What the stiffness and contacts alone do to it: the torque of the former is -K ω at the end of the substep. */
   start(): void {
-    this.velocity.assign(Vec3.ZERO);
-    this.angularVelocity.assign(this.inverseInertia.times(this.stiffness.times(this.body.angularVelocity)).times(-1));
+    const { body, knownForce, knownTorque } = this;
+    this.velocity.assign(knownForce.scaledBy(body.inverseMass));
+    this.angularVelocity.assign(this.inverseInertia.times(knownTorque.minus(this.stiffness.times(body.angularVelocity))));
+  }
+
+  /** Takes up what contacts pushed it by in the last substep. */
+  pushByContact(force: Vec3, torque: Vec3): void {
+    this.knownForce.assign(this.knownForce.plus(force));
+    this.knownTorque.assign(this.knownTorque.plus(torque));
+  }
+
+  forgetContacts(): void {
+    this.knownForce.assign(Vec3.ZERO);
+    this.knownTorque.assign(Vec3.ZERO);
   }
 
   push(force: Vec3, torque: Vec3, impulse: number): void {

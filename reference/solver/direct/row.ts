@@ -32,6 +32,8 @@ export class DirectRow {
   impulse = 0;
   change = 0;
   last = 0;
+  /** What contacts have added to the change. */
+  pushed = 0;
   /** Holds: it is not at a bound. */
   active = true;
   /** Change of the impulse of a row that does not hold, before rows move. */

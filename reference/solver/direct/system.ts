@@ -4,19 +4,27 @@
 import type { Body } from '../../body/body.ts';
 import { clamp } from '../../math/scalar.ts';
 import { Factor } from './factor.ts';
+import type { Vec3 } from '../../math/vector.ts';
 import type { Node } from './node.ts';
-import type { DirectRow } from './row.ts';
+import type { DirectRow, RowEnd } from './row.ts';
 
 /** Passes in which rows leave and return; then as many in which they only leave. */
 const PASSES = 5;
 /** Relative to what it is the difference of: a residual below is rounding. */
 const ROUNDING = 1e-9;
 
+/** The rows that hold, and their factor. */
+export interface Solved {
+  active: DirectRow[];
+  factor: Factor;
+}
+
 /** Finds the change of every row's impulse and every body's velocities. */
-export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>): void {
+export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
   for (const row of rows) row.restart();
+  let solved = solveActive(rows, nodes);
   for (let pass = 0; pass <= 2 * PASSES; pass++) {
-    solveActive(rows, nodes);
+    if (pass > 0) solved = solveActive(rows, nodes);
     if (pass === 2 * PASSES || !exchange(rows, nodes, pass < PASSES)) break;
   }
   let clamped = false;
@@ -26,9 +34,24 @@ export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>): void {
     row.change = change;
   }
   if (clamped) respond(rows, nodes);
+  return solved;
 }
 
-function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): void {
+/** What an impulse on one body does to all while the rows hold: the change of each row's impulse; `push` is given all that acts. */
+export function pushThrough({ active, factor }: Solved, node: Node, force: Vec3, torque: Vec3, push: (end: RowEnd, impulse: number) => void): number[] {
+  const velocity = force.scaledBy(node.body.inverseMass);
+  const angularVelocity = node.inverseInertia.times(torque);
+  const right = Float64Array.from(active, ({ ends }) =>
+    ends.reduce((sum, end) => (end.body === node.body ? sum - end.force.dot(velocity) - end.torque.dot(angularVelocity) : sum), 0),
+  );
+  factor.solve(right);
+  active.forEach(({ ends }, index) => {
+    for (const end of ends) push(end, right[index]);
+  });
+  return [...right];
+}
+
+function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
   const active = rows.filter((row) => row.active);
   respond(
     rows.filter((row) => !row.active),
@@ -44,6 +67,7 @@ function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): void {
     row.change = right[index];
   });
   respond(rows, nodes);
+  return { active, factor };
 }
 
 /** Velocities after the changes of these rows. */

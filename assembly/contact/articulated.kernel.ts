@@ -1,0 +1,131 @@
+// Contacts of bodies whose joints are solved directly. All that they need is the velocity of B against A at A's centre of mass and how that answers an impulse W there while
+// all joints hold: du = K W (Featherstone, "Rigid Body Dynamics Algorithms", chapter 11: the inverse of an articulated-body inertia). What is solved is that of contact.kernel.ts.
+import { real } from 'precision';
+import { gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
+import { Substep } from '../constraint/substep';
+import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
+import { followed, frictionImpulse, inverse, normalImpulse, pointImpulses, rollingImpulse, turnsOf } from './contact.kernel';
+
+/** What the bundle has pushed by in the last substep. */
+export function recallArticulated(bundle: usize, lanes: usize): void {
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const k = changetype<ArticulatedLanes<v128>>(lanes);
+  const n = c.normal;
+  const [load, arms] = pointImpulses(bundle, features.points);
+  const friction = c.friction1 * c.tangent + c.friction2 * cross(n, c.tangent);
+  k.force = load * n + friction;
+  k.torque = cross(arms, n) + cross(c.centerA, friction) + c.twist * n + c.roll;
+}
+
+/** What an impulse along n with the lever a does: K (n, a). */
+function answer(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>): [vec3<v128>, vec3<v128>] {
+  return [k.linear * n + k.mixed * a, transpose(k.mixed) * n + k.angular * a];
+}
+
+/** Effective masses of the rows of a bundle. */
+export function prepareArticulated(bundle: usize, lanes: usize): void {
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const k = changetype<ArticulatedLanes<v128>>(lanes);
+  const n = c.normal;
+  const end = bundle + POINTS + <usize>features.points * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    const arm = cross(point.arm, n);
+    const [dv, dw] = answer(k, n, arm);
+    point.mass = inverse(dot(n, dv) + dot(arm, dw));
+  }
+  const t = c.tangent;
+  const u = cross(n, t);
+  const armT = cross(c.centerA, t);
+  const armU = cross(c.centerA, u);
+  const [vT, wT] = answer(k, t, armT);
+  const [vU, wU] = answer(k, u, armU);
+  const k11 = dot(t, vT) + dot(armT, wT);
+  const k22 = dot(u, vU) + dot(armU, wU);
+  const k12 = dot(u, vT) + dot(armU, wT);
+  const determinant = inverse(k11 * k22 - k12 * k12);
+  const half = 0.5 * (k11 + k22);
+  const difference = 0.5 * (k11 - k22);
+  c.stick11 = determinant * k22;
+  c.stick22 = determinant * k11;
+  c.stick12 = -determinant * k12;
+  c.stiffest = half + sqrt(difference * difference + k12 * k12);
+  c.turning = dot(n, k.angular * n);
+  c.prepared = splat<v128>(1);
+}
+
+/** A sweep over a bundle: `biased` as in contact.kernel.ts. */
+export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, biased: bool): void {
+  const at = changetype<LaneBodies>(bundle);
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const k = changetype<ArticulatedLanes<v128>>(lanes);
+  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const n = c.normal;
+  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
+  const since: real = biased ? 0 : step.h;
+  let v = k.velocity;
+  let w = k.angularVelocity;
+  let force = vec3<v128>(0, 0, 0);
+  let torque = vec3<v128>(0, 0, 0);
+  const end = bundle + POINTS + <usize>features.points * POINT;
+  for (let left: u32 = turnsOf(features, biased); left > 0; left--) {
+    const isLast = left == 1;
+    const waits = c.fresh <= 0 && !mask(isLast);
+    let load = splat<v128>(0);
+    let grip = splat<v128>(0);
+    for (let place = bundle + POINTS; place < end; place += POINT) {
+      const point = changetype<ContactPoint<v128>>(place);
+      const arm = cross(point.arm, n);
+      const parting = dot(n, v) + dot(arm, w);
+      const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation;
+      const now = normalImpulse(c, point, step, features.compliant, biased, parting, moved, waits);
+      const change = now - point.impulse;
+      point.impulse = now;
+      const [dv, dw] = answer(k, n, arm);
+      v += change * dv;
+      w += change * dw;
+      force += change * n;
+      torque += change * arm;
+      if (biased) continue;
+      if (isLast) point.total += now;
+      load += now;
+      grip += now * point.lever;
+    }
+    if (biased) break;
+    const t = c.tangent;
+    const u = cross(n, t);
+    const slip = v + cross(w, c.centerA);
+    const turned = dot(n, w);
+    const [f1, f2, twist] = frictionImpulse(c, features.turning, dot(t, slip) - c.slide1, dot(u, slip) - c.slide2, turned, load, grip, waits);
+    const friction = (f1 - c.friction1) * t + (f2 - c.friction2) * u;
+    const turn = cross(c.centerA, friction) + (twist - c.twist) * n;
+    c.friction1 = f1;
+    c.friction2 = f2;
+    c.twist = twist;
+    if (isLast) {
+      c.frictionTotal1 += f1;
+      c.frictionTotal2 += f2;
+    }
+    const [dv, dw] = answer(k, friction, turn);
+    v += dv;
+    w += dw;
+    force += friction;
+    torque += turn;
+    if (features.rolling) {
+      const rolled = w - dot(n, w) * n;
+      const stiff = inverse(k.angular.xx + k.angular.yy + k.angular.zz - c.turning);
+      const roll = rollingImpulse(c, rolled, stiff, load, waits);
+      const change = roll - c.roll;
+      c.roll = roll;
+      v += k.mixed * change;
+      w += k.angular * change;
+      torque += change;
+    }
+  }
+  k.force = force;
+  k.torque = torque;
+}

@@ -1,0 +1,200 @@
+// The contacts of articulated bodies: how two of them answer together, and how what a bundle does to them runs through their islands before the next one is solved.
+import { LANES, real } from 'precision';
+import { bundleAt, contactGraph, Group, groupAt } from '../constraint/graph';
+import { LaneBodies } from '../constraint/lane-bodies.kernel';
+import { Substep } from '../constraint/substep';
+import { islandOfArticulated, RESPONSE } from '../solver/direct/articulated';
+import { ArticulatedBody } from '../solver/direct/record';
+import { crossResponse, currentVelocity, ownResponse, ownVelocity, pushArticulated, pushOwn, warmArticulated } from '../solver/direct/response';
+import { WorldRecord } from '../world';
+import { prepareArticulated, recallArticulated, sweepArticulated } from './articulated.kernel';
+import { articulatedLanes, ArticulatedLanes, ContactManifold, isArticulated, MANIFOLD, SIDES } from './contact-bundle.kernel';
+
+const SEXTUPLE: usize = 48;
+const A: usize = scratch<f64>(36);
+const B: usize = scratch<f64>(36);
+const U: usize = scratch<f64>(6);
+const V: usize = scratch<f64>(6);
+const OFFSET: usize = scratch<f64>(3);
+const NUMBER: usize = sizeof<real>();
+
+/** Addresses in a lane of a bundle: where the bodies are read and written, and their ArticulatedBodies. */
+function readsOf(bundle: usize, lane: u32, side: u32): usize {
+  return load<u32>(bundle + ((<usize>(side * 4 + lane)) << 2), offsetof<LaneBodies>('readA0'));
+}
+
+function writesOf(bundle: usize, lane: u32, side: u32): usize {
+  return load<u32>(bundle + ((<usize>(side * 4 + lane)) << 2), offsetof<LaneBodies>('writeA0'));
+}
+
+function articulatedAt(lanes: usize, lane: u32, side: u32): ArticulatedBody {
+  return changetype<ArticulatedBody>(<usize>load<u32>(lanes + SIDES + ((<usize>(side * 4 + lane)) << 2)));
+}
+
+/** From A's centre of mass to B's. */
+function loadOffset(bundle: usize, lane: u32): void {
+  const at = bundle + MANIFOLD + <usize>lane * NUMBER + offsetof<ContactManifold<v128>>('offsetx');
+  for (let k: usize = 0; k < 3; k++) store<f64>(OFFSET + (k << 3), <f64>load<real>(at + (k << 4)));
+}
+
+/** The motion of a body at the end of `offset`, from that at its beginning: v + offset x w, in columns `stride` apart. */
+function shift(motion: usize, stride: usize): void {
+  const x = load<f64>(OFFSET);
+  const y = load<f64>(OFFSET, 8);
+  const z = load<f64>(OFFSET, 16);
+  const wx = load<f64>(motion + 3 * stride);
+  const wy = load<f64>(motion + 4 * stride);
+  const wz = load<f64>(motion + 5 * stride);
+  store<f64>(motion, load<f64>(motion) + y * wz - z * wy);
+  store<f64>(motion + stride, load<f64>(motion + stride) + z * wx - x * wz);
+  store<f64>(motion + 2 * stride, load<f64>(motion + 2 * stride) + x * wy - y * wx);
+}
+
+function responseOf(one: ArticulatedBody, solver: usize, to: usize): void {
+  if (changetype<usize>(one)) memory.copy(to, changetype<usize>(one) + RESPONSE, 6 * SEXTUPLE);
+  else ownResponse(solver, to);
+}
+
+/** K of a lane. */
+function relate(bundle: usize, lanes: usize, lane: u32): void {
+  const a = articulatedAt(lanes, lane, 0);
+  const b = articulatedAt(lanes, lane, 1);
+  loadOffset(bundle, lane);
+  responseOf(a, readsOf(bundle, lane, 0), A);
+  responseOf(b, readsOf(bundle, lane, 1), B);
+  for (let k: usize = 0; k < 6; k++) shift(B + (k << 3), SEXTUPLE);
+  for (let k: usize = 0; k < 6; k++) shift(B + k * SEXTUPLE, 8);
+  addAll(A, B, 1);
+  if (changetype<usize>(a) && changetype<usize>(b) && islandOfArticulated(a) == islandOfArticulated(b)) {
+    // What pushes one body of an island moves the other.
+    const crossed = crossResponse(a, b);
+    for (let k: usize = 0; k < 6; k++) shift(crossed + k * SEXTUPLE, 8);
+    for (let r: usize = 0; r < 6; r++) {
+      for (let c: usize = 0; c < 6; c++) {
+        const at = A + r * SEXTUPLE + (c << 3);
+        store<f64>(at, load<f64>(at) - load<f64>(crossed + r * SEXTUPLE + (c << 3)) - load<f64>(crossed + c * SEXTUPLE + (r << 3)));
+      }
+    }
+  }
+  storeResponse(lanes + <usize>lane * NUMBER);
+}
+
+function addAll(to: usize, from: usize, factor: f64): void {
+  for (let k: usize = 0; k < 6 * SEXTUPLE; k += 8) store<f64>(to + k, load<f64>(to + k) + factor * load<f64>(from + k));
+}
+
+/** Six of the block of a symmetric matrix that begins at a row and column. */
+function storeSymmetric(to: usize, first: usize): void {
+  const from = A + first * SEXTUPLE + (first << 3);
+  store<real>(to, <real>load<f64>(from));
+  store<real>(to + 16, <real>load<f64>(from + SEXTUPLE, 8));
+  store<real>(to + 32, <real>load<f64>(from + 2 * SEXTUPLE, 16));
+  store<real>(to + 48, <real>load<f64>(from, 8));
+  store<real>(to + 64, <real>load<f64>(from, 16));
+  store<real>(to + 80, <real>load<f64>(from + SEXTUPLE, 16));
+}
+
+function storeResponse(to: usize): void {
+  storeSymmetric(to + offsetof<ArticulatedLanes<v128>>('linearxx'), 0);
+  storeSymmetric(to + offsetof<ArticulatedLanes<v128>>('angularxx'), 3);
+  for (let r: usize = 0; r < 3; r++)
+    for (let c: usize = 0; c < 3; c++)
+      store<real>(to + ((3 * r + c) << 4), <real>load<f64>(A + r * SEXTUPLE + ((3 + c) << 3)), offsetof<ArticulatedLanes<v128>>('mixedm00'));
+}
+
+function velocityOf(one: ArticulatedBody, solver: usize, to: usize): void {
+  if (changetype<usize>(one)) currentVelocity(one, to);
+  else ownVelocity(solver, to);
+}
+
+/** The velocity of B against A that a lane has now. */
+function readLane(bundle: usize, lanes: usize, lane: u32): void {
+  velocityOf(articulatedAt(lanes, lane, 0), readsOf(bundle, lane, 0), U);
+  velocityOf(articulatedAt(lanes, lane, 1), readsOf(bundle, lane, 1), V);
+  loadOffset(bundle, lane);
+  shift(V, 8);
+  const to = lanes + <usize>lane * NUMBER;
+  for (let k: usize = 0; k < 6; k++)
+    store<real>(to + (k << 4), <real>(load<f64>(V + (k << 3)) - load<f64>(U + (k << 3))), offsetof<ArticulatedLanes<v128>>('velocityx'));
+}
+
+/** What the bundle does to the bodies of a lane; `warms`: what it did in the last substep, which islands that are about to be solved take up with their joints. */
+function pushLane(bundle: usize, lanes: usize, lane: u32, warms: bool): void {
+  const from = lanes + <usize>lane * NUMBER;
+  let size: f64 = 0;
+  for (let k: usize = 0; k < 6; k++) {
+    const x = <f64>load<real>(from + (k << 4), offsetof<ArticulatedLanes<v128>>('forcex'));
+    store<f64>(U + (k << 3), -x);
+    store<f64>(V + (k << 3), x);
+    size += x * x;
+  }
+  if (size == 0) return;
+  loadOffset(bundle, lane);
+  // About B's centre of mass: T - offset x F.
+  const x = load<f64>(OFFSET);
+  const y = load<f64>(OFFSET, 8);
+  const z = load<f64>(OFFSET, 16);
+  store<f64>(V, load<f64>(V, 24) - (y * load<f64>(V, 16) - z * load<f64>(V, 8)), 24);
+  store<f64>(V, load<f64>(V, 32) - (z * load<f64>(V) - x * load<f64>(V, 16)), 32);
+  store<f64>(V, load<f64>(V, 40) - (x * load<f64>(V, 8) - y * load<f64>(V)), 40);
+  pushBody(articulatedAt(lanes, lane, 0), readsOf(bundle, lane, 0), writesOf(bundle, lane, 0), U, warms);
+  pushBody(articulatedAt(lanes, lane, 1), readsOf(bundle, lane, 1), writesOf(bundle, lane, 1), V, warms);
+}
+
+function pushBody(one: ArticulatedBody, solver: usize, to: usize, impulse: usize, warms: bool): void {
+  if (!changetype<usize>(one)) pushOwn(solver, to, impulse);
+  else if (warms) warmArticulated(one, impulse);
+  else pushArticulated(one, impulse);
+}
+
+function isUsed(lanes: usize, lane: u32): bool {
+  return changetype<usize>(articulatedAt(lanes, lane, 0)) != 0 || changetype<usize>(articulatedAt(lanes, lane, 1)) != 0;
+}
+
+/** Effective masses of all contacts of articulated bodies. */
+export function prepareAllArticulated(world: WorldRecord): void {
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
+    if (!isArticulated(group.kind)) continue;
+    for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = bundleAt(group, k);
+      const lanes = articulatedLanes(bundle, group.kind);
+      for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) relate(bundle, lanes, lane);
+      prepareArticulated(bundle, lanes);
+    }
+  }
+}
+
+export function sweepAllArticulated(world: WorldRecord, step: Substep, biased: bool): void {
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, biased ? g : graph.groupCount - 1 - g);
+    if (isArticulated(group.kind)) sweepGroup(group, step, biased);
+  }
+}
+
+function sweepGroup(group: Group, step: Substep, biased: bool): void {
+  for (let k: u32 = 0; k < group.count; k++) {
+    const bundle = bundleAt(group, biased ? k : group.count - 1 - k);
+    const lanes = articulatedLanes(bundle, group.kind);
+    for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) readLane(bundle, lanes, lane);
+    sweepArticulated(bundle, lanes, step, biased);
+    for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, false);
+  }
+}
+
+/** Impulses of the last substep. Bodies of islands that are solved directly do not get them at once: alone, they would fly away. */
+export function warmAllArticulated(world: WorldRecord): void {
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
+    if (!isArticulated(group.kind)) continue;
+    for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = bundleAt(group, k);
+      const lanes = articulatedLanes(bundle, group.kind);
+      recallArticulated(bundle, lanes);
+      for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, true);
+    }
+  }
+}
