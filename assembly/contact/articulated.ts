@@ -5,7 +5,15 @@ import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { islandOfArticulated, RESPONSE } from '../solver/direct/articulated';
 import { ArticulatedBody } from '../solver/direct/record';
-import { crossResponse, currentVelocity, ownResponse, ownVelocity, pushArticulated, pushOwn, warmArticulated } from '../solver/direct/response';
+import {
+  crossResponse,
+  currentVelocity,
+  ownResponse,
+  ownVelocity,
+  pushArticulated,
+  pushOwn,
+  warmArticulated,
+} from '../solver/direct/response';
 import { WorldRecord } from '../world';
 import { prepareArticulated, recallArticulated, sweepArticulated } from './articulated.kernel';
 import { articulatedLanes, ArticulatedLanes, ContactManifold, isArticulated, MANIFOLD, SIDES } from './contact-bundle.kernel';
@@ -99,7 +107,11 @@ function storeResponse(to: usize): void {
   storeSymmetric(to + offsetof<ArticulatedLanes<v128>>('angularxx'), 3);
   for (let r: usize = 0; r < 3; r++)
     for (let c: usize = 0; c < 3; c++)
-      store<real>(to + ((3 * r + c) << 4), <real>load<f64>(A + r * SEXTUPLE + ((3 + c) << 3)), offsetof<ArticulatedLanes<v128>>('mixedm00'));
+      store<real>(
+        to + ((3 * r + c) << 4),
+        <real>load<f64>(A + r * SEXTUPLE + ((3 + c) << 3)),
+        offsetof<ArticulatedLanes<v128>>('mixedm00'),
+      );
 }
 
 function velocityOf(one: ArticulatedBody, solver: usize, to: usize): void {

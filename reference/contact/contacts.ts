@@ -2,8 +2,8 @@
 import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body/body.ts';
 import type { Vec3 } from '../math/vector.ts';
-import { tellingOf } from '../steady.ts';
 import type { DirectIsland } from '../solver/direct/island.ts';
+import { tellingOf } from '../steady.ts';
 import { ArticulatedPair } from './articulated-pair.ts';
 import type { Contact } from './contact.ts';
 import { meetContact } from './impact.ts';

@@ -18,6 +18,7 @@ import {
   ConvexHull,
   Cylinder,
   HalfSpace,
+  HingeJoint,
   type Shape,
   Sphere,
   type Vec3,
@@ -109,6 +110,72 @@ function pile(world: World, count: number, withCylinders: boolean): void {
     });
   }
 }
+
+const DIRECT: WorldOptions = { jointSolver: 'direct', substeps: 4 };
+
+/** A heavy body on four light legs of two bars each, with servos of limited torque at hips and knees. */
+function quadruped(world: World, ratio: number): void {
+  ground(world);
+  const torso = world.addBody({ shape: new Box([0.5, 0.1, 0.4]), mass: 0.1 * ratio, position: [0, 0.93, 0] });
+  const bar = (mass: number, y: number, x: number, z: number) =>
+    world.addBody({
+      shape: new Capsule(0.04, 0.15),
+      mass,
+      position: [x, y, z],
+      friction: 0.8,
+    });
+  for (const x of [-0.4, 0.4]) {
+    for (const z of [-0.3, 0.3]) {
+      const [thigh, shin] = [bar(0.2, 0.63, x, z), bar(0.1, 0.22, x, z)];
+      const motor = { target: 0, maxTorque: 20 * ratio };
+      world.addJoint(new HingeJoint({ a: torso, b: thigh, anchor: [x, 0.83, z], axis: [0, 0, 1], motor }));
+      world.addJoint(new HingeJoint({ a: thigh, b: shin, anchor: [x, 0.42, z], axis: [0, 0, 1], motor }));
+    }
+  }
+}
+
+/** Tongs: two bars on a hinge that a spring closes about a ball, on the ground. Both contacts of the ball, and those of the bars, are of one island or two. */
+function tongs(world: World): void {
+  ground(world);
+  const bars = [-1, 1].map((side) =>
+    world.addBody({ shape: new Box([0.4, 0.05, 0.05]), mass: 0.5, position: [0, 0.3 + 0.12 * side, 0], friction: 0.7 }),
+  );
+  const motor = { target: -0.4, stiffness: 50, damping: 1 };
+  world.addJoint(new HingeJoint({ a: bars[0], b: bars[1], anchor: [-0.4, 0.3, 0], axis: [0, 0, 1], motor }));
+  const tail = world.addBody({ shape: new Sphere(0.1), mass: 4, position: [-0.8, 0.3, 0], friction: 0.7 });
+  world.addJoint(new BallJoint({ a: bars[0], b: tail, anchor: [-0.6, 0.3, 0] }));
+  world.addBody({ shape: new Sphere(0.06), mass: 0.2, position: [0.2, 0.3, 0], friction: 0.7, material: { rollingFriction: 0.01 } });
+}
+
+/** Two chains on the ground, one across the other, and a box on top. */
+function crossedChains(world: World): void {
+  ground(world);
+  for (const [k, turn] of [
+    [0, 0],
+    [1, 1],
+  ]) {
+    let last: Body | null = null;
+    for (let link = 0; link < 5; link++) {
+      const along = 0.5 * (link - 2);
+      const position: Vec3 = [turn ? 0 : along, 0.117 + 0.21 * k, turn ? along : 0];
+      const orientation = turn ? [Math.SQRT1_2, 0, 0, Math.SQRT1_2] : [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+      const body = world.addBody({ shape: new Capsule(0.1, 0.12), mass: 1 + link, position, orientation, friction: 0.5 });
+      const between = 0.5 * (link - 2.5);
+      if (last) world.addJoint(new BallJoint({ a: last, b: body, anchor: [turn ? 0 : between, position[1], turn ? between : 0] }));
+      last = body;
+    }
+  }
+  world.addBody({ shape: new Box([0.2, 0.2, 0.2]), mass: 5, position: [0.05, 0.65, 0.03], friction: 0.5 });
+}
+
+/** Whose joints are solved directly, so that contacts feel them. */
+export const ARTICULATED_SCENES: Record<string, ContactScene> = {
+  'a heavy body on light legs': { settings: DIRECT, build: (world) => quadruped(world, 1000) },
+  'the same, at three iterations': { settings: { ...DIRECT, iterations: 3 }, build: (world) => quadruped(world, 1000) },
+  'tongs about a ball': { settings: DIRECT, build: tongs },
+  'chains and a box on each other': { settings: DIRECT, build: crossedChains },
+  'a ragdoll of direct joints': { settings: DIRECT, build: (world) => ragdoll(world, [0, 1.1, 0]) },
+};
 
 export const CONTACT_SCENES: Record<string, ContactScene> = {
   'a stack of boxes': { build: (world) => stack(world, box, 4, 1) },

@@ -155,7 +155,8 @@ function layNodes(world: WorldRecord, layout: Layout, nodes: usize, bodies: usiz
     for (let position = first; position < end; position++)
       body = layNode(world, layout, nodeAt(nodes, position), wordAt(layout.order, position), body);
     island.bodyCount = <u32>((body - <usize>island.firstBody) / offsetof<DirectBody>());
-    for (let at = <usize>island.firstBody; at < body; at += offsetof<DirectBody>()) changetype<DirectBody>(at).island = <u32>changetype<usize>(island);
+    for (let at = <usize>island.firstBody; at < body; at += offsetof<DirectBody>())
+      changetype<DirectBody>(at).island = <u32>changetype<usize>(island);
     for (let position = first; position < end; position++) layLinks(layout, o, nodes, position);
     for (let position = first; position < end; position++) layTargets(layout, nodeAt(nodes, position));
     island.firstPair = <u32>layout.pairs;

@@ -60,7 +60,10 @@ function clearVector(node: DirectNode): void {
 function start(one: ArticulatedBody): void {
   const body = <usize>one.body;
   for (let k: usize = 0; k < SEXTUPLE; k += 8)
-    store<f64>(changetype<usize>(one) + BASE + k, load<f64>(body + offsetof<DirectBody>('velocity0') + k) + load<f64>(body + offsetof<DirectBody>('change0') + k));
+    store<f64>(
+      changetype<usize>(one) + BASE + k,
+      load<f64>(body + offsetof<DirectBody>('velocity0') + k) + load<f64>(body + offsetof<DirectBody>('change0') + k),
+    );
   clearImpulses(one);
 }
 
@@ -117,7 +120,8 @@ function findResponse(one: ArticulatedBody): void {
   for (let k: u32 = 0; k < one.length; k++) {
     const on = pathNode(one, k);
     const node = changetype<DirectNode>(<usize>on.node);
-    for (let r: u32 = 0; r < node.active; r++) subtractSquare(to, load<f64>(<usize>node.inverses + ((<usize>r) << 3)), <usize>on.rows + <usize>r * SEXTUPLE);
+    for (let r: u32 = 0; r < node.active; r++)
+      subtractSquare(to, load<f64>(<usize>node.inverses + ((<usize>r) << 3)), <usize>on.rows + <usize>r * SEXTUPLE);
   }
 }
 

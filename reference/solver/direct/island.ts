@@ -84,7 +84,8 @@ export class DirectIsland {
     move(body, force.scaledBy(body.inverseMass), node.inverseInertia.times(torque));
     return pushThrough(this.solved, node, force, torque, (end, impulse) => {
       const other = this.nodes.get(end.body);
-      if (other) move(end.body, end.force.scaledBy(end.body.inverseMass).times(impulse), other.inverseInertia.times(end.torque).times(impulse));
+      if (other)
+        move(end.body, end.force.scaledBy(end.body.inverseMass).times(impulse), other.inverseInertia.times(end.torque).times(impulse));
     });
   }
 

@@ -3,8 +3,8 @@
 // and Pires).
 import type { Body } from '../../body/body.ts';
 import { clamp } from '../../math/scalar.ts';
-import { Factor } from './factor.ts';
 import type { Vec3 } from '../../math/vector.ts';
+import { Factor } from './factor.ts';
 import type { Node } from './node.ts';
 import type { DirectRow, RowEnd } from './row.ts';
 
@@ -38,7 +38,13 @@ export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
 }
 
 /** What an impulse on one body does to all while the rows hold: the change of each row's impulse; `push` is given all that acts. */
-export function pushThrough({ active, factor }: Solved, node: Node, force: Vec3, torque: Vec3, push: (end: RowEnd, impulse: number) => void): number[] {
+export function pushThrough(
+  { active, factor }: Solved,
+  node: Node,
+  force: Vec3,
+  torque: Vec3,
+  push: (end: RowEnd, impulse: number) => void,
+): number[] {
   const velocity = force.scaledBy(node.body.inverseMass);
   const angularVelocity = node.inverseInertia.times(torque);
   const right = Float64Array.from(active, ({ ends }) =>
