@@ -1,4 +1,4 @@
-import { type Body, Box, Compound, HingeJoint, Sphere, type Vec3, type World } from '../bindings/index.ts';
+import { type Body, Box, Compound, HingeJoint, type Quat, Sphere, type Vec3, type World } from '../bindings/index.ts';
 import { addBar } from './bar.ts';
 import { addFloor } from './ground.ts';
 import { defineScene } from './scene.ts';
@@ -45,11 +45,15 @@ export const heavyRobot = defineScene({
     const footOf = ({ shin, foot }: Leg) => shin.worldPoint(foot);
     const weight = -world.gravity[1] * [...world.bodies].reduce((sum, { type, mass }) => sum + (type === 'dynamic' ? mass : 0), 0);
     let landed: Vec3[] | null = null;
+    let level = torso.orientation;
     let [slip, jointError, servoError] = [0, 0, 0];
     return {
       afterStep(frame) {
         const feet = legs.map(footOf);
-        if (frame < LANDING || !landed) landed = feet;
+        if (frame < LANDING || !landed) {
+          landed = feet;
+          level = torso.orientation;
+        }
         slip = largest([slip, ...feet.map((foot, k) => distance(foot, landed![k]))]);
         jointError = largest([jointError, ...joints.map((joint) => joint.positionError)]);
         servoError = largest([servoError, ...joints.map((joint) => Math.abs(joint.angle))]);
@@ -58,9 +62,10 @@ export const heavyRobot = defineScene({
         /** Largest way of a foot since the landing, m. */
         slip,
         jointError,
-        /** Largest angle of a servo off its target, rad, and of the body to the level now. */
+        /** Largest angle of a servo off its target, rad, and of the body now to how it landed and to the level. */
         servoError,
-        tilt: 2 * Math.hypot(...torso.orientation.slice(0, 3)),
+        lean: angleBetween(torso.orientation, level),
+        tilt: angleBetween(torso.orientation, [0, 0, 0, 1]),
         /** m/s and rad/s, the largest of any body now. */
         restSpeed: largest([torso, ...shins].map((body) => Math.hypot(...body.linearVelocity))),
         /** Deepest foot, m. */
@@ -71,6 +76,12 @@ export const heavyRobot = defineScene({
     };
   },
 });
+
+/** Between two orientations that are near each other, rad. */
+function angleBetween(p: Readonly<Quat>, q: Readonly<Quat>): number {
+  const along = p.reduce((sum, component, k) => sum + component * q[k], 0);
+  return 2 * Math.hypot(...p.map((component, k) => component - Math.sign(along) * q[k]));
+}
 
 const distance = (a: Vec3, b: Vec3) => Math.hypot(...a.map((component, axis) => component - b[axis]));
 

@@ -63,7 +63,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
   beginGraph(graph, CELLS, KINDS);
   world.contactCount = 0;
   world.turningCount = 0;
-  const articulates = listArticulated(world);
+  const articulates = listArticulated(world, dt);
   const live = theNarrowphase().manifoldLive;
   if (!live) return true;
   if (!ensureBlock(world, offsetof<WorldRecord>('contactList'), bytesOf(most, 4))) return false;

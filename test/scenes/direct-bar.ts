@@ -15,7 +15,6 @@ export const PENDING: readonly string[] = [
   'robot-arm/smooth, single precision',
   'robot-arm/jump, single precision',
   'robot-arm/backends',
-  'heavy-robot/stands',
   'caterpillar-track/hinges, double precision', // 3.6 m of 4
   'caterpillar-track/any split',
   'caterpillar-track/backends',

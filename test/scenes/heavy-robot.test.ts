@@ -27,7 +27,8 @@ describe.each(KERNELS)('$label', ({ label, settings }) => {
     const { measures } = await runScene(heavyRobot, { settings, frames: 3600 });
     expect(measures).not.toHaveProperty('frozenBodies');
     expect(measures.slip).toBeLessThan(1e-3);
-    expect(measures.tilt).toBeLessThan(1e-3);
+    expect(measures.lean).toBeLessThan(1e-3);
+    expect(measures.tilt).toBeLessThan(0.01);
     expect(measures.restSpeed).toBeLessThan(1e-3);
     expect(measures.servoError).toBeLessThan(1e-3);
     expect(measures.footDepth).toBeLessThan(5e-3);

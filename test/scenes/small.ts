@@ -1,5 +1,3 @@
-import { isPending } from './direct-bar.ts';
-
 /** Makes the large scenes small. */
 export const SMALL: Record<string, Record<string, number>> = {
   'bunny-chain': { count: 8 },
@@ -12,5 +10,4 @@ export const SMALL: Record<string, Record<string, number>> = {
   'wrecking-ball': { rows: 4, columns: 4 },
   'mesh-roll': { triangles: 5000 },
   winch: { links: 8 },
-  ...(isPending('heavy-robot/stands') ? { 'heavy-robot': { ratio: 100 } } : {}),
 };

@@ -7,8 +7,9 @@ import { pairAt } from '../../collision/broadphase/pairs';
 import { activePair } from '../../collision/narrowphase/narrowphase';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
-import { bodyAt } from '../../memory/records';
-import { ContactScheme, WorldRecord } from '../../world';
+import { bodyAt, shapeAt } from '../../memory/records';
+import { substepsOf } from '../../steady';
+import { ContactScheme, JointSolver, WorldRecord } from '../../world';
 import { BODY, bodiesEnd } from './lanes';
 import { add6 } from './matrix';
 import { islandAt, linkAt } from './plan';
@@ -17,6 +18,15 @@ import { clear, setWord, wordAt } from './words';
 
 /** Rows on the paths of an island at most: with more its contacts are solved as if no joint held their bodies. */
 const MOST_PATH_ROWS: u32 = 4096;
+
+/**
+ * Of a body's breadth: where the weight of its island would take the body alone farther in a substep, its contacts have to feel its joints. Otherwise that would cost more than it
+ * brings: what they leave to the joints, joints and contacts settle in the next substeps.
+ */
+const FAR: f64 = 0.5;
+
+/** So many times as heavy as the lightest body with contacts, an island needs it whatever gravity is. */
+const HEAVY: f64 = 500;
 
 const SEXTUPLE: usize = 48;
 const RECORD: usize = offsetof<ArticulatedBody>();
@@ -56,7 +66,7 @@ function nextOf(node: u32): u32 {
 }
 
 /** Lists the bodies of direct islands that have contacts which are solved, island by island; whether there are any. Where memory is short there are none. */
-export function listArticulated(world: WorldRecord): bool {
+export function listArticulated(world: WorldRecord, dt: f64): bool {
   if (!world.directIslandCount) return false;
   if (!ensureBlock(world, offsetof<WorldRecord>('islands'), bytesOf(world.bodyCount, 4))) return false;
   memory.fill(world.islands, 0, (<usize>world.bodyCount) << 2);
@@ -83,7 +93,8 @@ export function listArticulated(world: WorldRecord): bool {
     return false;
   }
   let at = <usize>world.articulated;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) at = layIsland(islandAt(world, k), at);
+  const h = dt / <f64>substepsOf(world, dt);
+  for (let k: u32 = 0; k < world.directIslandCount; k++) at = layIsland(world, islandAt(world, k), h, at);
   return at != <usize>world.articulated;
 }
 
@@ -120,9 +131,28 @@ function forgetAll(world: WorldRecord): void {
   }
 }
 
+/** Whether contacts of an island are solved as its joints hold its bodies, in substeps of `h`. */
+function feelsJoints(world: WorldRecord, island: DirectIsland, h: f64): bool {
+  if (!island.articulatedCount || island.pathRows > MOST_PATH_ROWS) return false;
+  if (world.jointSolver == JointSolver.Direct) return true;
+  let whole: f64 = 0;
+  let lightest = Infinity;
+  let least = Infinity;
+  const end = bodiesEnd(island);
+  for (let at = <usize>island.firstBody; at < end; at += BODY) {
+    const body = bodyAt(changetype<DirectBody>(at).slot);
+    whole += body.mass;
+    if (!changetype<DirectBody>(at).articulated) continue;
+    lightest = min(lightest, body.mass);
+    least = min(least, body.mass * shapeAt(body.shape - 1).breadth);
+  }
+  const pull = Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
+  return h * h * pull * whole > FAR * least || whole > HEAVY * lightest;
+}
+
 /** Lays the records of an island out, in the order of its bodies; returns where the next one goes. */
-function layIsland(island: DirectIsland, first: usize): usize {
-  const pays = island.pathRows <= MOST_PATH_ROWS;
+function layIsland(world: WorldRecord, island: DirectIsland, h: f64, first: usize): usize {
+  const pays = feelsJoints(world, island, h);
   const end = bodiesEnd(island);
   let to = first;
   island.firstArticulated = <u32>first;
