@@ -116,7 +116,11 @@ function dropLocked(address: u32, gradient: usize): void {
   const free = body.mass0 * fx * fx + body.mass1 * fy * fy + body.mass2 * fz * fz + turning;
   const mass = Math.max(Math.max(body.mass0, body.mass1), body.mass2);
   const whole = mass * (fx * fx + fy * fy + fz * fz) + (body.xx + body.yy + body.zz) * (x * x + y * y + z * z);
-  if (!(free > ROUNDING * whole)) clear(gradient, 48);
+  if (free > ROUNDING * whole) return;
+  if (body.mass0 != 0) store<f64>(gradient, 0);
+  if (body.mass1 != 0) store<f64>(gradient, 0, 8);
+  if (body.mass2 != 0) store<f64>(gradient, 0, 16);
+  for (let k: usize = 24; k < 48; k += 8) store<f64>(gradient + k, 0);
 }
 
 export function loadNode(node: DirectNode, loops: bool): void {
