@@ -69,5 +69,6 @@ export {
   type TriangleMeshOptions,
   type Triangulation,
 } from './shape/index.ts';
+export type { JointIslands } from './world/joint-islands.ts';
 export { World } from './world/world.ts';
 export type { SleepOptions, SyncWorldOptions, WorldOptions } from './world/world-options.ts';

@@ -1,3 +1,4 @@
+import type { JointIslands } from '../bindings/index.ts';
 import { type OpenOptions, openScene } from './open.ts';
 import type { Measures, ParameterValues, Scene, SceneSettings } from './scene.ts';
 import { median, quantile } from './statistics.ts';
@@ -16,6 +17,8 @@ export interface SceneResult {
   /** Time that `world.step` took; nothing else is measured. */
   msPerFrame: { median: number; p99: number };
   measures: Measures;
+  /** How the joints were solved: islands in the last frame, and failures in all of them. */
+  jointIslands: JointIslands;
   /** Hash of the last state to the last bit. */
   hash: string;
 }
@@ -26,8 +29,10 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
   const opened = await openScene(scene, options);
   try {
     const times = new Float64Array(frames);
+    let failures = 0;
     while (opened.frame < frames) {
       times[opened.frame] = opened.step();
+      failures += opened.world.jointIslands.failures;
       options.onFrame?.(opened.frame);
     }
     return {
@@ -37,6 +42,7 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
       frames,
       msPerFrame: { median: median(times), p99: quantile(times, 0.99) },
       measures: opened.measures(),
+      jointIslands: { ...opened.world.jointIslands, failures },
       hash: opened.world.hash(),
     };
   } finally {

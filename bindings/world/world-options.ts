@@ -35,8 +35,8 @@ export interface WorldOptions {
   /** Gyroscopic torque: 'implicit' (the default) midpoint, 'explicit' as in the papers, or 'none'. */
   gyroscopic?: 'implicit' | 'explicit' | 'none';
   /**
-   * How joints are solved: 'sweeps' (the default) one at a time, 'direct' all of an island together, exactly, 'auto' directly where that pays: where
-   * joints form trees, or have few loops.
+   * How joints are solved: 'auto' (the default) directly where that pays, where joints form trees or have few loops; 'sweeps' one at a time;
+   * 'direct' all of an island together wherever that can be. `jointIslands` tells how many islands go which way.
    */
   jointSolver?: 'auto' | 'direct' | 'sweeps';
   /** Surfaces nearer than this, m, have contact points before they touch; 0.02 by default, and less beside small shapes. */
@@ -73,7 +73,7 @@ export interface SyncWorldOptions extends WorldOptions {
 const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
 const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
 const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
-const JOINT_SOLVERS = { sweeps: JointSolver.Sweeps, auto: JointSolver.Auto, direct: JointSolver.Direct };
+const JOINT_SOLVERS = { auto: JointSolver.Auto, sweeps: JointSolver.Sweeps, direct: JointSolver.Direct };
 const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 const MOST_SUBSTEPS = 10_000;
 /** Bytes: an empty world takes less than the one, and no world takes more than the other. */

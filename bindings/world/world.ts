@@ -23,6 +23,7 @@ import { type CollisionMembers, CollisionSpace, lackOfMemory, lacksMemory } from
 import { type QueryMembers, SpatialQueries } from '../query/spatial-queries.ts';
 import { ShapeStore } from '../shape/shape-store.ts';
 import { readSnapshot, takeSnapshot } from '../snapshot/index.ts';
+import type { JointIslands } from './joint-islands.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { stateHash } from './state-hash.ts';
 import { defineMembers } from './world-members.ts';
@@ -312,6 +313,15 @@ export class World {
   /** Milliseconds that the stages of the last step took, while `profiling` is on. */
   profile(): Record<string, number> {
     return this.live.profile();
+  }
+  /** How the joints of the last step were solved. */
+  get jointIslands(): Readonly<JointIslands> {
+    const { context } = this;
+    return Object.freeze({
+      direct: context.readCount(WorldRecord.directIslandCount),
+      swept: context.readCount(WorldRecord.sweptIslandCount),
+      failures: context.readCount(WorldRecord.directFailures),
+    });
   }
   /** Bytes of state. */
   get memoryBytes(): number {

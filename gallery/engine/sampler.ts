@@ -55,6 +55,7 @@ function read({ world, frame }: OpenScene, stepTime: number, wishes: Wishes, han
     bodies: world.bodyCount,
     awake: world.awakeCount,
     joints: world.jointCount - (hand?.alive ? 1 : 0),
+    jointIslands: world.jointIslands,
     kinetic,
     potential,
     linearMomentum: Math.hypot(...linearMomentum),

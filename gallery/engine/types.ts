@@ -1,6 +1,6 @@
 // What the page and the engine tell each other. Everything here can be sent between threads.
 import type { DebugLayer, DebugLines } from '../../bindings/debug/index.ts';
-import type { Vec3 } from '../../bindings/index.ts';
+import type { JointIslands, Vec3 } from '../../bindings/index.ts';
 import type { Measures, SceneView } from '../../scenes/scene.ts';
 import type { ChosenSettings } from '../../scenes/settings.ts';
 
@@ -64,6 +64,7 @@ export interface Sample {
   bodies: number;
   awake: number;
   joints: number;
+  jointIslands: JointIslands;
   contacts: number;
   /** J. */
   kinetic: number;

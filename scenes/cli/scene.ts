@@ -25,7 +25,7 @@ function listScenes(): string[] {
   ]);
 }
 
-function describeResult({ scene, parameters, settings, frames, msPerFrame, measures, hash }: SceneResult): string[] {
+function describeResult({ scene, parameters, settings, frames, msPerFrame, measures, jointIslands, hash }: SceneResult): string[] {
   const assignments = (values: Record<string, unknown>) =>
     Object.entries(values)
       .map(([name, value]) => `${name} ${value}`)
@@ -36,6 +36,7 @@ function describeResult({ scene, parameters, settings, frames, msPerFrame, measu
       ['parameters', assignments(parameters) || 'none'],
       ['settings', assignments({ ...settings })],
       ['frames', `${frames}, median ${formatNumber(msPerFrame.median)} ms, 99 % within ${formatNumber(msPerFrame.p99)} ms`],
+      ['joint islands', `${jointIslands.direct} direct, ${jointIslands.swept} swept, ${jointIslands.failures} failures`],
       ['hash', hash],
     ]),
     '',

@@ -176,6 +176,22 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       }
     });
 
+    test.each(['sweeps', 'auto'] as const)('a chain of planar bodies swings as one of free bodies does, by %s', async (jointSolver) => {
+      const ends = await Promise.all(
+        [PLANAR, {}].map(async (locks) => {
+          const world = await create({ gravity: [1, -10, 0], jointSolver });
+          const links = [1, 2, 3].map((x) => world.addBody({ mass: 1, inertia: [0.5, 0.6, 0.7], position: [x, 0, 0], ...locks }));
+          links.forEach((b, k) => {
+            world.addJoint(new HingeJoint({ a: links[k - 1] ?? null, b, anchor: [k + 0.5, 0, 0], axis: [0, 0, 1] }));
+          });
+          for (let k = 0; k < 60; k++) world.step(DT);
+          return links.map(({ position }) => position);
+        }),
+      );
+      expect(ends[1][2][1]).toBeLessThan(-1);
+      for (const [k, position] of ends[0].entries()) expectVector(position, ends[1][k], 1e-3);
+    });
+
     test('neither forces nor velocities act along them', async () => {
       const world = await create({ gravity: [0, -10, 0] });
       const body = world.addBody({ lockTranslation: [true, true, false], lockRotation: [false, true, true], linearVelocity: [1, 1, 1] });

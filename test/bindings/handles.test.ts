@@ -207,10 +207,16 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
 
   test('memory returns to its high-water mark, however large the world was in between', async () => {
     const world = await World.create({ ...settings, substeps: 1 });
-    fill(world, 500, 800, 0);
-    fill(world, 500, 800, 0);
+    const worlds = () => {
+      fill(world, 500, 800, 0);
+      // Fewer joints may take more: with few loops they are solved directly.
+      for (const count of [10, 300, 499, 3, 400, 500]) fill(world, count, count, count);
+    };
+    worlds();
+    worlds();
     const mark = world.memoryBytes;
-    for (const count of [10, 300, 499, 3, 400, 500]) fill(world, count, count, count);
+    worlds();
+    worlds();
     expect(world.memoryBytes).toBe(mark);
     world.dispose();
   });

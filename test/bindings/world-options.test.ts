@@ -19,7 +19,7 @@ const OTHERS: Record<StoredName, unknown> = {
   projection: 'scalar',
   gradient: 'current',
   gyroscopic: 'none',
-  jointSolver: 'auto',
+  jointSolver: 'sweeps',
   contacts: 'position',
   contactMargin: 0.5,
   boundsGrowth: 4,

@@ -7,8 +7,9 @@ import { type RowsOfOne, readRows, rowKernels } from './rows.ts';
 import { bound, SCENES, stir } from './scenes.ts';
 
 const H = 1 / 600;
-/** s: so far before and after now, with u held. */
-const EPSILON = 1e-4;
+/** s: so far before and after now, with u held, for rates of values and of speeds. */
+const EPSILON = 1e-5;
+const LONGER = 1e-4;
 
 function rowsAhead(world: World, seconds: number): RowsOfOne[] {
   rowKernels(world).rereadRows(seconds);
@@ -25,7 +26,7 @@ describe.each(SCENES)('%s', (_, make) => {
       stir(world, random);
       expect(rowKernels(world).writeRows(H, 1)).toBeTruthy();
       const now = readRows(world);
-      const [before2, before, later, later2] = [-2, -1, 1, 2].map((count) => rowsAhead(world, 10 * count * EPSILON));
+      const [before2, before, later, later2] = [-2, -1, 1, 2].map((count) => rowsAhead(world, count * LONGER));
       const [just, soon] = [rowsAhead(world, -EPSILON), rowsAhead(world, EPSILON)];
       now.forEach((one, k) => {
         one.rows.forEach((row, index) => {
@@ -38,7 +39,7 @@ describe.each(SCENES)('%s', (_, make) => {
           );
           // Of fourth order, at another distance than the kernel's own.
           const change = 8 * (at(later).speed - at(before).speed) - (at(later2).speed - at(before2).speed);
-          const bias = change / (120 * EPSILON);
+          const bias = change / (12 * LONGER);
           worst.bias = Math.max(
             worst.bias,
             Math.abs(bias - row.bias) / Math.max(1, Math.abs(bias)) / bound(world, one.slot, one.rows, row),

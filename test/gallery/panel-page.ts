@@ -18,7 +18,7 @@ const model: ControlState = {
     projection: 'block',
     gradient: 'auto',
     gyroscopic: 'implicit',
-    jointSolver: 'sweeps',
+    jointSolver: 'auto',
     gravity: [0, -9.81, 0],
     sleep: true,
   },

@@ -269,6 +269,7 @@ describe.skipIf(!browserAvailable())('the panel in Chromium', () => {
     const [first, second] = await page.evaluate(() => [1, 0.5].map((size) => (globalThis as InPage).sampleOf(60, { size })));
     expect(await cells('energy (J)')).toEqual([first, second].map(({ kinetic, potential }) => (kinetic + potential).toPrecision(4)));
     expect(await cells('bodies awake')).toEqual(['20 / 30', '20 / 30']);
+    expect(await cells('islands direct')).toEqual(['2 / 1', '2 / 1']);
     expect(await cells('contacts (N)')).toEqual(['0', '19.62', '0']);
     expect(await readouts.getByText('Joint 2: hinge').isVisible()).toBe(true);
     await feed(61, 2);

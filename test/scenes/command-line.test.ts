@@ -70,6 +70,7 @@ describe('scene', () => {
       frames: 5,
       msPerFrame: { median: expect.any(Number), p99: expect.any(Number) },
       measures: expect.objectContaining({ stretch: expect.any(Number), maxAnchorError: expect.any(Number) }),
+      jointIslands: { direct: 1, swept: 0, failures: 0 },
       hash: expect.stringMatching(/^[0-9a-f]+$/),
     });
   });
@@ -80,6 +81,7 @@ describe('scene', () => {
     expect(stdout).toMatch(/^held-bar\n {2}parameters {2}lever 0.2, force 10\n/);
     expect(stdout).toContain('iterations 3');
     expect(stdout).toContain('backend reference');
+    expect(stdout).toMatch(/joint islands +0 direct, 1 swept, 0 failures/);
     expect(stdout).toMatch(/torqueError {2,}\d/);
   });
 

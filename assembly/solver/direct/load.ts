@@ -4,7 +4,7 @@ import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, VELOCITY } from '../../body/solver
 import { theSubstep } from '../../constraint/substep';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
-import { BODY, NODE, NUMBER, bodiesEnd, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
+import { BODY, ENTRY, NODE, NUMBER, bodiesEnd, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
 import { boundOf, leave } from './bounds';
 import { clear } from './words';
 
@@ -17,6 +17,9 @@ export const RECOVERED: f64 = 10;
 const UNBOUNDED: f64 = 1e19;
 
 const LEAST_LOAD: f64 = 1e-300;
+
+/** Square of what rounding leaves of a gradient along the axes that are not locked, over that of the whole. */
+const ROUNDING: f64 = sizeof<real>() == 4 ? 1e-11 : 1e-24;
 
 /** A number of a solver body. */
 function number(body: usize, row: usize, index: usize): f64 {
@@ -98,6 +101,28 @@ function atBound(entry: Entry, last: f64): i32 {
   return last < 0 ? State.Low : State.High;
 }
 
+/** A row that acts on a body along locked axes, but for rounding, does not act on it: from nothing but rounding it would ask for any impulse. */
+function dropLocked(address: u32, gradient: usize): void {
+  if (!address) return;
+  const body = changetype<DirectBody>(<usize>address);
+  if (body.mass0 != 0 && body.mass1 != 0 && body.mass2 != 0 && body.xx != 0 && body.yy != 0 && body.zz != 0) return;
+  const fx = load<f64>(gradient);
+  const fy = load<f64>(gradient, 8);
+  const fz = load<f64>(gradient, 16);
+  const x = load<f64>(gradient, 24);
+  const y = load<f64>(gradient, 32);
+  const z = load<f64>(gradient, 40);
+  const turning = x * (body.xx * x + 2 * body.xy * y + 2 * body.xz * z) + y * (body.yy * y + 2 * body.yz * z) + z * body.zz * z;
+  const free = body.mass0 * fx * fx + body.mass1 * fy * fy + body.mass2 * fz * fz + turning;
+  const mass = Math.max(Math.max(body.mass0, body.mass1), body.mass2);
+  const whole = mass * (fx * fx + fy * fy + fz * fz) + (body.xx + body.yy + body.zz) * (x * x + y * y + z * z);
+  if (free > ROUNDING * whole) return;
+  if (body.mass0 != 0) store<f64>(gradient, 0);
+  if (body.mass1 != 0) store<f64>(gradient, 0, 8);
+  if (body.mass2 != 0) store<f64>(gradient, 0, 16);
+  for (let k: usize = 24; k < 48; k += 8) store<f64>(gradient + k, 0);
+}
+
 export function loadNode(node: DirectNode, loops: bool): void {
   node.bounded = 0;
   node.most = 0;
@@ -107,6 +132,10 @@ export function loadNode(node: DirectNode, loops: bool): void {
     const entry = entryOf(node, k);
     const row = laneRow(node, k);
     loadNodeGradient(node, changetype<usize>(entry), k);
+    dropLocked(node.bodyA, changetype<usize>(entry) + offsetof<Entry>('a0'));
+    dropLocked(node.bodyB, changetype<usize>(entry) + offsetof<Entry>('b0'));
+    dropLocked(node.bodyC, changetype<usize>(entry) + ENTRY + offsetof<Entry>('a0'));
+    dropLocked(node.bodyD, changetype<usize>(entry) + ENTRY + offsetof<Entry>('b0'));
     entry.residual = lane(row, offsetof<DirectRow<v128>>('residual'));
     entry.softness = lane(row, offsetof<DirectRow<v128>>('softness'));
     entry.low = lane(row, offsetof<DirectRow<v128>>('low'));

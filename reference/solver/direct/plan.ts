@@ -3,6 +3,7 @@ import {
   Gradient,
   JointSolver,
   MOST_JOINTS,
+  MOST_JOINTS_ASKED,
   MOST_LOOPS,
   MOST_LOOPS_ASKED,
   Projection,
@@ -24,18 +25,33 @@ export interface JointIsland {
   closing: Set<Joint>;
 }
 
-/** The islands of enabled joints that are solved directly. */
+/** The islands of enabled joints that are solved directly. Writes down how many go which way. */
 export function directIslands(memory: StateMemory, joints: readonly Joint[]): JointIsland[] {
   const { u32, world } = memory;
   const solver = u32[(world + WorldRecord.jointSolver) >>> 2];
-  if (solver === JointSolver.Sweeps || u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block) return [];
-  if (solver === JointSolver.Auto && u32[(world + WorldRecord.gradient) >>> 2] !== Gradient.Auto) return [];
-  return islandsOf(joints).filter((island) => (solver === JointSolver.Auto ? pays(island) : island.loops <= MOST_LOOPS_ASKED));
+  const islands = mayBeDirect(memory) ? islandsOf(joints) : [];
+  const direct = islands.filter((island) =>
+    solver === JointSolver.Auto ? pays(island) : canBe(island, MOST_LOOPS_ASKED, MOST_JOINTS_ASKED),
+  );
+  u32[(world + WorldRecord.directIslandCount) >>> 2] = direct.length;
+  u32[(world + WorldRecord.sweptIslandCount) >>> 2] = islands.length - direct.length;
+  u32[(world + WorldRecord.directFailures) >>> 2] = 0;
+  return direct;
 }
 
-function pays({ bodies, joints, loops }: JointIsland): boolean {
-  if (joints.length < 2 || loops > MOST_LOOPS) return false;
-  return bodies.every((body) => joints.filter((joint) => joint.bodies.includes(body)).length <= MOST_JOINTS);
+function mayBeDirect({ u32, world }: StateMemory): boolean {
+  const solver = u32[(world + WorldRecord.jointSolver) >>> 2];
+  if (solver === JointSolver.Sweeps || u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block) return false;
+  return solver === JointSolver.Direct || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
+}
+
+/** A joint alone is exact as it is. */
+function pays(island: JointIsland): boolean {
+  return island.joints.length > 1 && canBe(island, MOST_LOOPS, MOST_JOINTS);
+}
+
+function canBe({ bodies, joints, loops }: JointIsland, mostLoops: number, mostJoints: number): boolean {
+  return loops <= mostLoops && bodies.every((body) => joints.filter((joint) => joint.bodies.includes(body)).length <= mostJoints);
 }
 
 /** Disjoint sets. */

@@ -20,6 +20,17 @@ export interface RowEnd {
   arm: Vec3 | null;
 }
 
+/** Square of what rounding leaves of a gradient along the axes that are not locked, over that of the whole. */
+const ROUNDING = 1e-24;
+
+/** A row that acts on a body along locked axes, but for rounding, does not act on it: from nothing but rounding it would ask for any impulse. */
+function isRounding(body: Body, force: Vec3, torque: Vec3): boolean {
+  if (!body.isDynamic || body.isFree) return false;
+  const free = force.dot(force.scaledBy(body.inverseMass)) + body.inverseInertia.between(torque, torque);
+  const whole = body.reciprocalMass * force.squaredLength + body.inverseInertia.trace * torque.squaredLength;
+  return !(free > ROUNDING * whole);
+}
+
 export class DirectRow {
   /** A limit of an angle. */
   twists = false;
@@ -68,7 +79,8 @@ export class DirectRow {
   }
 
   add(body: Body, force: Vec3, torque: Vec3, arm: Vec3 | null): this {
-    this.ends.push({ body, force: force.times(1), torque: torque.times(1), arm });
+    const acts = !isRounding(body, force, torque);
+    this.ends.push({ body, force: force.times(Number(acts)), torque: torque.times(Number(acts)), arm });
     return this;
   }
 
