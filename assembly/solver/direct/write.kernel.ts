@@ -262,7 +262,6 @@ function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane
   holdRigid(row, step.inverseH * way - (soft * sofar) * start.impulse, soft, sofar, start.impulse, start.value - start.lower, locked ? part : 0);
   row.low = atLower && !locked ? 0 : splat<T>(-INFINITE);
   row.high = atLower || locked ? splat<T>(INFINITE) : 0;
-  const pushes = row.impulse != 0;
-  const wants = atLower ? row.residual > 0 : row.residual < 0;
-  row.holds = locked || pushes || wants ? splat<T>(1) : splat<T>(0);
+  // What pushed in the last substep mostly does so in this one; what it asks of free bodies says little.
+  row.holds = locked || start.impulse != 0 ? splat<T>(1) : splat<T>(0);
 }
