@@ -53,6 +53,27 @@ function loadGradient(from: usize, to: usize): void {
   store<f64>(to, <f64>load<real>(from, 176), 88);
 }
 
+/** Of three rows that hold a point along the axes, what changes: torques at right angles to the row's axis. */
+export function loadPointGradients(node: DirectNode): void {
+  let row = <usize>node.rows;
+  let entry = <usize>node.entries;
+  loadPair(row, entry, 4, 5);
+  row += offsetof<DirectRow<v128>>();
+  entry += ENTRY;
+  loadPair(row, entry, 3, 5);
+  row += offsetof<DirectRow<v128>>();
+  entry += ENTRY;
+  loadPair(row, entry, 3, 4);
+}
+
+/** Two numbers for A, and the same for B. */
+function loadPair(row: usize, entry: usize, i: usize, j: usize): void {
+  store<f64>(entry + 8 * i, <f64>load<real>(row + 16 * i));
+  store<f64>(entry + 8 * j, <f64>load<real>(row + 16 * j));
+  store<f64>(entry + 8 * i + 48, <f64>load<real>(row + 16 * i + 96));
+  store<f64>(entry + 8 * j + 48, <f64>load<real>(row + 16 * j + 96));
+}
+
 export function loadNodeGradient(node: DirectNode, entry: usize, index: u32): void {
   const row = laneRow(node, index);
   loadGradient(row, entry);

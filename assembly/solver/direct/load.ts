@@ -4,7 +4,7 @@ import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, VELOCITY } from '../../body/solver
 import { theSubstep } from '../../constraint/substep';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
-import { BODY, NODE, NUMBER, bodiesEnd, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
+import { BODY, NODE, NUMBER, bodiesEnd, entryOf, lane, laneRow, loadNodeGradient, loadPointGradients, nodesEnd } from './lanes';
 import { boundOf, leave } from './bounds';
 import { clear } from './words';
 
@@ -103,40 +103,45 @@ export function loadNode(node: DirectNode, loops: bool): void {
   node.most = 0;
   node.give = loops ? LEAST_GIVE : 0;
   let off: f64 = 0;
+  if (node.aligned) loadPointGradients(node);
   for (let k: u32 = 0; k < node.own; k++) {
     const entry = entryOf(node, k);
     const row = laneRow(node, k);
-    loadNodeGradient(node, changetype<usize>(entry), k);
     entry.residual = lane(row, offsetof<DirectRow<v128>>('residual'));
     entry.softness = lane(row, offsetof<DirectRow<v128>>('softness'));
-    entry.low = lane(row, offsetof<DirectRow<v128>>('low'));
-    entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
     entry.impulse = lane(row, offsetof<DirectRow<v128>>('impulse'));
     entry.change = 0;
-    entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
-    entry.state = State.Free;
-    entry.first = State.Free;
+    if (k >= 3 || !node.aligned) loadBounded(node, entry, row, k, loops);
     if (loops) {
       entry.ease = entry.softness == 0 ? easeOf(node, entry) : 0;
       entry.start = lane(row, offsetof<DirectRow<v128>>('start'));
       entry.end = -(<f64>theSubstep().h) * entry.residual;
       if (entry.part == 1 && entry.ease > 0) off += entry.start * entry.start;
     }
-    if (node.isVector) {
-      if (entry.high < UNBOUNDED) node.most = Math.max(entry.high, LEAST_LOAD);
-      node.bounded = node.most > 0 ? 1 : 0;
-      entry.low = -Infinity;
-      entry.high = Infinity;
-    } else if (entry.low > -UNBOUNDED || entry.high < UNBOUNDED) {
-      node.bounded = 1;
-      if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0) {
-        const state = atBound(entry, lane(row, offsetof<DirectRow<v128>>('last')));
-        entry.first = state;
-        leave(node, entry, state, boundOf(entry, state) - entry.impulse);
-      }
-    }
+    if (entry.first != State.Free) leave(node, entry, entry.first, boundOf(entry, entry.first) - entry.impulse);
   }
   if (off > 0) recover(node, Math.sqrt(off) / <f64>theSubstep().h);
+}
+
+/** The rest of a row that may have bounds, and where it begins. */
+function loadBounded(node: DirectNode, entry: Entry, row: usize, index: u32, loops: bool): void {
+  entry.low = lane(row, offsetof<DirectRow<v128>>('low'));
+  entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
+  entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
+  entry.state = State.Free;
+  entry.first = State.Free;
+  if (node.isVector) {
+    if (entry.high < UNBOUNDED) node.most = Math.max(entry.high, LEAST_LOAD);
+    node.bounded = node.most > 0 ? 1 : 0;
+    entry.low = -Infinity;
+    entry.high = Infinity;
+  } else if (entry.low > -UNBOUNDED || entry.high < UNBOUNDED) {
+    node.bounded = 1;
+    if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0) entry.first = atBound(entry, lane(row, offsetof<DirectRow<v128>>('last')));
+  }
+  // Of a row that bears nothing at its bound nobody asks for the gradient.
+  if (loops || entry.first == State.Free || boundOf(entry, entry.first) != entry.impulse)
+    loadNodeGradient(node, changetype<usize>(entry), index);
 }
 
 /** Takes no more of the way back to a point than RECOVERED allows, along the same line. */

@@ -63,7 +63,8 @@ export class DirectNode {
   free: u32;
   /** Not 0: a spring whose load is bounded as a vector. */
   isVector: u32;
-  reserved: u32;
+  /** Not 0: the first three rows hold a point, along the axes of the world, and never leave the block. */
+  aligned: u32;
   /** The impulse that holds the anchors together, on B, and the angular impulse across a hinge's axis, of which the stiffness is that. */
   load0: f64;
   load1: f64;

@@ -112,8 +112,24 @@ function axisAt(head: usize, index: u32): vec3<f64> {
   return vectorAt(head, index == 0 ? first : more);
 }
 
+function traceOf(address: u32): f64 {
+  if (!address) return 0;
+  const body = changetype<DirectBody>(<usize>address);
+  return body.xx + body.yy + body.zz;
+}
+
+/** Whether a torque is so small that it slows nothing: by an upper bound, without roots. */
+function isCalm(node: DirectNode, torque: vec3<f64>, h: f64): bool {
+  const bound = h * Math.max(traceOf(node.bodyA), traceOf(node.bodyB));
+  return dot(torque, torque) * bound * bound <= 1;
+}
+
 function bendAll(node: DirectNode, head: usize, h: f64): void {
   const torque = vec3<f64>(node.bend0, node.bend1, node.bend2);
+  if (isCalm(node, torque, h)) {
+    for (let k = node.own; k < node.count; k++) changetype<Entry>(<usize>node.entries + <usize>k * offsetof<Entry>()).state = 1;
+    return;
+  }
   const all = (node.free & 7) == 7;
   const size = length(torque);
   const along = (1 / Math.max(size, LEAST)) * torque;
