@@ -31,7 +31,7 @@ export const FIRST_PART: usize = offsetof<LaneBodies>();
 export function relaxationOf(joint: JointRecord, a: BodyRecord, b: BodyRecord): real {
   const bounded = joint.type != JointType.Distance && (joint.flags & JointFlag.HasInterval) != 0;
   if (isSoft(joint) || bounded || theWorld().symmetric || theWorld().projection == Projection.Scalar) return 1;
-  if (joint.flags & JointFlag.Strained) return 1;
+  if (joint.flags & (JointFlag.Strained | JointFlag.Direct)) return 1;
   const alone = (joint.bodyA == 0 || !isFree(a) || a.jointCount == 1) && (joint.bodyB == 0 || !isFree(b) || b.jointCount == 1);
   return alone ? 1 : <real>RELAXATION;
 }
@@ -64,6 +64,11 @@ export function linkSwing(a: BodyRecord, b: BodyRecord, armA: vec3<f64>, armB: v
   const across = inverseMassOf(a) + inverseMassOf(b) + swingA * length(armA) + swingB * length(armB);
   const swing: f64 = Math.max(swingA, swingB);
   return reach > 1e-9 ? Math.max(swing, across / reach) : swing;
+}
+
+/** Whether it depends on a joint's load which gradient it takes: only then anybody has to know how fast that makes its bodies swing. */
+export function weighsLoad(joint: JointRecord): bool {
+  return theWorld().gradient == Gradient.Auto && !(joint.flags & (JointFlag.Strained | JointFlag.Direct));
 }
 
 /** Square of the impulse from which on the gradient is the current one: h |p| times the greatest swing reaches TENSION_LIMIT. */
@@ -104,7 +109,7 @@ function turnOf(body: BodyRecord): f64 {
 
 /** Square of the angular impulse from which on it overloads one of the bodies. */
 export function strongTorque(joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): real {
-  return strongImpulse(joint, Math.max(turnOf(a), turnOf(b)), h);
+  return strongImpulse(joint, weighsLoad(joint) ? Math.max(turnOf(a), turnOf(b)) : 0.0, h);
 }
 
 /** Notes at the bodies that the load of the last substep overloads them; both are squares of impulses. */
@@ -125,7 +130,8 @@ export function packPoint(part: usize, lane: u32, joint: JointRecord, a: BodyRec
   const [armA, armB, separation] = anchorsOf(joint, a, b);
   const impulse = lastForce(joint) * h;
   const one = changetype<PointPart<real>>(scratch());
-  one.strong = strongImpulse(joint, Math.max(swingOf(a, armA), swingOf(b, armB)), h);
+  const swing: f64 = weighsLoad(joint) ? Math.max(swingOf(a, armA), swingOf(b, armB)) : 0.0;
+  one.strong = strongImpulse(joint, swing, h);
   one.relaxation = relaxationOf(joint, a, b);
 
   noteLoad(joint, lengthSquared(impulse), one.strong);
@@ -239,7 +245,8 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   const [armA, armB, separation] = anchorsOf(joint, a, b);
   const distance = length(separation);
   const one = changetype<DistancePart<real>>(scratch());
-  one.strong = strongImpulse(joint, linkSwing(a, b, armA, armB, distance), h);
+  const swing: f64 = weighsLoad(joint) ? linkSwing(a, b, armA, armB, distance) : 0.0;
+  one.strong = strongImpulse(joint, swing, h);
   // A bound is met exactly: over-relaxation would push off it.
   one.relaxation = joint.lower == joint.upper ? relaxationOf(joint, a, b) : 1;
 

@@ -6,7 +6,7 @@ import { RopePart } from '../constraint/rope.kernel';
 import { RowSink } from '../constraint/sink.kernel';
 import { pulleyOf } from './coordinates';
 import { JointLanes } from './lanes.kernel';
-import { FIRST_PART, inverseMassOf, laneVector, noteLoad, rounded, strongImpulse, swingOf, writeReaction } from './parts.kernel';
+import { FIRST_PART, inverseMassOf, laneVector, noteLoad, rounded, strongImpulse, swingOf, weighsLoad, writeReaction } from './parts.kernel';
 import { armOf } from './pose.kernel';
 import { JointRecord } from './record';
 
@@ -62,7 +62,8 @@ function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b
   const lengthB = length(ropeB);
   const whole = lengthA + record.ratio * lengthB;
   const one = changetype<RopePart<real>>(scratch());
-  one.strong = strongImpulse(joint, Math.max(swingAt(a, armA, lengthA), record.ratio * swingAt(b, armB, lengthB)), h);
+  const swing: f64 = weighsLoad(joint) ? Math.max(swingAt(a, armA, lengthA), record.ratio * swingAt(b, armB, lengthB)) : 0.0;
+  one.strong = strongImpulse(joint, swing, h);
   one.armA = rounded(armA);
   one.armB = rounded(armB);
   one.ropeA = rounded(ropeA);

@@ -119,7 +119,7 @@ function writeCoupling<T>(bundle: usize, first: CoupledLanes<T>, second: Coupled
   other.arm = second.force + second.torque;
 }
 
-function writeAxis<T>(bundle: usize, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
+export function writeAxis<T>(bundle: usize, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
   axisRow<T>(axis, 0);
   axisRow<T>(axis, 1);
   if (changetype<LaneBodies>(bundle).bounded) angleRow<T>(axis, angle);

@@ -6,7 +6,8 @@ import { LaneBodies } from '../../constraint/lane-bodies.kernel';
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../coordinate-record';
 import { coordinateOf, coordinateSlot, pathOf, screwOf } from '../coordinates';
 import {
-  laneVector, linkSwing, noteLoad, relaxationOf, rounded, roundedTurn, strongImpulse, strongTorque, writeReaction, writeTorque,
+  laneVector, linkSwing, noteLoad, relaxationOf, rounded, roundedTurn, strongImpulse, strongTorque, weighsLoad, writeReaction,
+  writeTorque,
 } from '../parts.kernel';
 import { anchorsOf, axisOf, framesOf } from '../pose.kernel';
 import { isSoft, JointRecord, JointType } from '../record';
@@ -158,7 +159,7 @@ function packFrame(
   const one = changetype<FrameLanes<real>>(scratch());
   const reach = length(separation);
   const isLink = joint.type != JointType.Screw && joint.rows >> (4 * Coordinate.Extra) != 0;
-  const swing: f64 = linkSwing(a, b, armA + separation, armB, isLink ? reach : 0.0);
+  const swing: f64 = weighsLoad(joint) ? linkSwing(a, b, armA + separation, armB, isLink ? reach : 0.0) : 0.0;
   one.strong = strongImpulse(joint, swing, h);
   one.relaxation = locksOnly && !isSoft(joint) ? relaxationOf(joint, a, b) : 1;
   one.armA = rounded(armA);

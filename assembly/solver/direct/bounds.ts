@@ -15,6 +15,7 @@ const WANTED: usize = scratch<f64>(3);
 
 /** Pushes the bodies of a node by an impulse along one of its rows, whose gradient is there. */
 function push(node: DirectNode, entry: usize, impulse: f64): void {
+  if (impulse == 0) return;
   pushSide(node.bodyA, entry, impulse);
   pushSide(node.bodyB, entry + 48, impulse);
   pushSide(node.bodyC, entry + ENTRY, impulse);

@@ -107,8 +107,10 @@ export function wishDirectCoordinates<T>(bundle: usize): void {
     const least = SATURATED * from.low;
     const most = SATURATED * from.high;
     const stays = (last >= most && from.residual > 0) || (last <= least && from.residual < 0);
-    const leaves = mask(roleOfRow(k) != Role.Bound) && stays;
-    out.holds = from.active && !leaves ? splat<T>(1) : splat<T>(0);
+    // What pushed in the last substep mostly does so in this one; what it asks of free bodies says little.
+    const isLimit = mask(roleOfRow(k) == Role.Bound) && (from.low == 0 || from.high == 0);
+    const holds = isLimit ? last != 0 : from.active && !(mask(roleOfRow(k) != Role.Bound) && stays);
+    out.holds = holds ? splat<T>(1) : splat<T>(0);
   }
 }
 

@@ -53,8 +53,66 @@ function loadGradient(from: usize, to: usize): void {
   store<f64>(to, <f64>load<real>(from, 176), 88);
 }
 
+/** Of three rows that hold a point along the axes, what changes: torques at right angles to the row's axis. */
+export function loadPointGradients(node: DirectNode): void {
+  let row = <usize>node.rows;
+  let entry = <usize>node.entries;
+  loadPair(row, entry, 4, 5);
+  row += offsetof<DirectRow<v128>>();
+  entry += ENTRY;
+  loadPair(row, entry, 3, 5);
+  row += offsetof<DirectRow<v128>>();
+  entry += ENTRY;
+  loadPair(row, entry, 3, 4);
+}
+
+/** Two numbers for A, and the same for B. */
+function loadPair(row: usize, entry: usize, i: usize, j: usize): void {
+  store<f64>(entry + 8 * i, <f64>load<real>(row + 16 * i));
+  store<f64>(entry + 8 * j, <f64>load<real>(row + 16 * j));
+  store<f64>(entry + 8 * i + 48, <f64>load<real>(row + 16 * i + 96));
+  store<f64>(entry + 8 * j + 48, <f64>load<real>(row + 16 * j + 96));
+}
+
+/** Square of what rounding leaves of a gradient along the axes that are not locked, over that of the whole. */
+const ROUNDING: f64 = sizeof<real>() == 4 ? 1e-11 : 1e-24;
+
+export function isLocked(address: u32): bool {
+  if (!address) return false;
+  const body = changetype<DirectBody>(<usize>address);
+  return body.mass0 == 0 || body.mass1 == 0 || body.mass2 == 0 || body.xx == 0 || body.yy == 0 || body.zz == 0;
+}
+
+/** A row that acts on a body along locked axes, but for rounding, does not act on it: from nothing but rounding it would ask for any impulse. */
+function dropLocked(address: u32, gradient: usize): void {
+  if (!isLocked(address)) return;
+  const body = changetype<DirectBody>(<usize>address);
+  const fx = load<f64>(gradient);
+  const fy = load<f64>(gradient, 8);
+  const fz = load<f64>(gradient, 16);
+  const x = load<f64>(gradient, 24);
+  const y = load<f64>(gradient, 32);
+  const z = load<f64>(gradient, 40);
+  const turning = x * (body.xx * x + 2 * body.xy * y + 2 * body.xz * z) + y * (body.yy * y + 2 * body.yz * z) + z * body.zz * z;
+  const free = body.mass0 * fx * fx + body.mass1 * fy * fy + body.mass2 * fz * fz + turning;
+  const mass = Math.max(Math.max(body.mass0, body.mass1), body.mass2);
+  const whole = mass * (fx * fx + fy * fy + fz * fz) + (body.xx + body.yy + body.zz) * (x * x + y * y + z * z);
+  if (free > ROUNDING * whole) return;
+  if (body.mass0 != 0) store<f64>(gradient, 0);
+  if (body.mass1 != 0) store<f64>(gradient, 0, 8);
+  if (body.mass2 != 0) store<f64>(gradient, 0, 16);
+  for (let k: usize = 24; k < 48; k += 8) store<f64>(gradient + k, 0);
+}
+
 export function loadNodeGradient(node: DirectNode, entry: usize, index: u32): void {
   const row = laneRow(node, index);
+  const coupled = (node.bodyC | node.bodyD) != 0;
   loadGradient(row, entry);
-  if (node.bodyC | node.bodyD) loadGradient(row + offsetof<DirectRow<v128>>(), entry + ENTRY);
+  if (coupled) loadGradient(row + offsetof<DirectRow<v128>>(), entry + ENTRY);
+  if (!node.locked) return;
+  dropLocked(node.bodyA, entry);
+  dropLocked(node.bodyB, entry + 48);
+  if (!coupled) return;
+  dropLocked(node.bodyC, entry + ENTRY);
+  dropLocked(node.bodyD, entry + ENTRY + 48);
 }

@@ -4,7 +4,7 @@ import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, VELOCITY } from '../../body/solver
 import { theSubstep } from '../../constraint/substep';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
-import { BODY, ENTRY, NODE, NUMBER, bodiesEnd, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
+import { BODY, NODE, NUMBER, bodiesEnd, entryOf, isLocked, lane, laneRow, loadNodeGradient, loadPointGradients, nodesEnd } from './lanes';
 import { boundOf, leave } from './bounds';
 import { clear } from './words';
 
@@ -17,9 +17,6 @@ export const RECOVERED: f64 = 10;
 const UNBOUNDED: f64 = 1e19;
 
 const LEAST_LOAD: f64 = 1e-300;
-
-/** Square of what rounding leaves of a gradient along the axes that are not locked, over that of the whole. */
-const ROUNDING: f64 = sizeof<real>() == 4 ? 1e-11 : 1e-24;
 
 /** A number of a solver body. */
 function number(body: usize, row: usize, index: usize): f64 {
@@ -101,71 +98,53 @@ function atBound(entry: Entry, last: f64): i32 {
   return last < 0 ? State.Low : State.High;
 }
 
-/** A row that acts on a body along locked axes, but for rounding, does not act on it: from nothing but rounding it would ask for any impulse. */
-function dropLocked(address: u32, gradient: usize): void {
-  if (!address) return;
-  const body = changetype<DirectBody>(<usize>address);
-  if (body.mass0 != 0 && body.mass1 != 0 && body.mass2 != 0 && body.xx != 0 && body.yy != 0 && body.zz != 0) return;
-  const fx = load<f64>(gradient);
-  const fy = load<f64>(gradient, 8);
-  const fz = load<f64>(gradient, 16);
-  const x = load<f64>(gradient, 24);
-  const y = load<f64>(gradient, 32);
-  const z = load<f64>(gradient, 40);
-  const turning = x * (body.xx * x + 2 * body.xy * y + 2 * body.xz * z) + y * (body.yy * y + 2 * body.yz * z) + z * body.zz * z;
-  const free = body.mass0 * fx * fx + body.mass1 * fy * fy + body.mass2 * fz * fz + turning;
-  const mass = Math.max(Math.max(body.mass0, body.mass1), body.mass2);
-  const whole = mass * (fx * fx + fy * fy + fz * fz) + (body.xx + body.yy + body.zz) * (x * x + y * y + z * z);
-  if (free > ROUNDING * whole) return;
-  if (body.mass0 != 0) store<f64>(gradient, 0);
-  if (body.mass1 != 0) store<f64>(gradient, 0, 8);
-  if (body.mass2 != 0) store<f64>(gradient, 0, 16);
-  for (let k: usize = 24; k < 48; k += 8) store<f64>(gradient + k, 0);
-}
-
 export function loadNode(node: DirectNode, loops: bool): void {
   node.bounded = 0;
   node.most = 0;
   node.give = loops ? LEAST_GIVE : 0;
   let off: f64 = 0;
+  const were = node.locked;
+  node.locked = isLocked(node.bodyA) || isLocked(node.bodyB) || isLocked(node.bodyC) || isLocked(node.bodyD) ? 1 : 0;
+  if (node.aligned && !(were | node.locked)) loadPointGradients(node);
+  else if (node.aligned) for (let k: u32 = 0; k < 3; k++) loadNodeGradient(node, changetype<usize>(entryOf(node, k)), k);
   for (let k: u32 = 0; k < node.own; k++) {
     const entry = entryOf(node, k);
     const row = laneRow(node, k);
-    loadNodeGradient(node, changetype<usize>(entry), k);
-    dropLocked(node.bodyA, changetype<usize>(entry) + offsetof<Entry>('a0'));
-    dropLocked(node.bodyB, changetype<usize>(entry) + offsetof<Entry>('b0'));
-    dropLocked(node.bodyC, changetype<usize>(entry) + ENTRY + offsetof<Entry>('a0'));
-    dropLocked(node.bodyD, changetype<usize>(entry) + ENTRY + offsetof<Entry>('b0'));
     entry.residual = lane(row, offsetof<DirectRow<v128>>('residual'));
     entry.softness = lane(row, offsetof<DirectRow<v128>>('softness'));
-    entry.low = lane(row, offsetof<DirectRow<v128>>('low'));
-    entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
     entry.impulse = lane(row, offsetof<DirectRow<v128>>('impulse'));
     entry.change = 0;
-    entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
-    entry.state = State.Free;
-    entry.first = State.Free;
+    if (k >= 3 || !node.aligned) loadBounded(node, entry, row, k, loops);
     if (loops) {
       entry.ease = entry.softness == 0 ? easeOf(node, entry) : 0;
       entry.start = lane(row, offsetof<DirectRow<v128>>('start'));
       entry.end = -(<f64>theSubstep().h) * entry.residual;
       if (entry.part == 1 && entry.ease > 0) off += entry.start * entry.start;
     }
-    if (node.isVector) {
-      if (entry.high < UNBOUNDED) node.most = Math.max(entry.high, LEAST_LOAD);
-      node.bounded = node.most > 0 ? 1 : 0;
-      entry.low = -Infinity;
-      entry.high = Infinity;
-    } else if (entry.low > -UNBOUNDED || entry.high < UNBOUNDED) {
-      node.bounded = 1;
-      if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0) {
-        const state = atBound(entry, lane(row, offsetof<DirectRow<v128>>('last')));
-        entry.first = state;
-        leave(node, entry, state, boundOf(entry, state) - entry.impulse);
-      }
-    }
+    if (entry.first != State.Free) leave(node, entry, entry.first, boundOf(entry, entry.first) - entry.impulse);
   }
   if (off > 0) recover(node, Math.sqrt(off) / <f64>theSubstep().h);
+}
+
+/** The rest of a row that may have bounds, and where it begins. */
+function loadBounded(node: DirectNode, entry: Entry, row: usize, index: u32, loops: bool): void {
+  entry.low = lane(row, offsetof<DirectRow<v128>>('low'));
+  entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
+  entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
+  entry.state = State.Free;
+  entry.first = State.Free;
+  if (node.isVector) {
+    if (entry.high < UNBOUNDED) node.most = Math.max(entry.high, LEAST_LOAD);
+    node.bounded = node.most > 0 ? 1 : 0;
+    entry.low = -Infinity;
+    entry.high = Infinity;
+  } else if (entry.low > -UNBOUNDED || entry.high < UNBOUNDED) {
+    node.bounded = 1;
+    if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0) entry.first = atBound(entry, lane(row, offsetof<DirectRow<v128>>('last')));
+  }
+  // Of a row that bears nothing at its bound nobody asks for the gradient.
+  if (loops || entry.first == State.Free || boundOf(entry, entry.first) != entry.impulse)
+    loadNodeGradient(node, changetype<usize>(entry), index);
 }
 
 /** Takes no more of the way back to a point than RECOVERED allows, along the same line. */

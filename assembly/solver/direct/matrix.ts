@@ -1,14 +1,8 @@
-// The linear algebra of direct solves, in double precision: L D L^T of a symmetric block matrix with the sparsity of the plan, column by column (right-looking).
+// The blocks of J M^-1 J^T of an island and its right-hand sides, in double precision. factor.ts solves what comes out.
 import { linkAt } from './plan';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry } from './record';
 import { clear, setWord, wordAt } from './words';
 
-/** Of a diagonal entry: a pivot below this part of it is rounding, and its row does nothing. */
-const LEAST_PIVOT: f64 = 1e-13;
-
-/** A row of L D of a node: 32 rows of coordinates, and those that only slow. */
-const MOST_ROWS: u32 = 36;
-const SCALED: usize = scratch<f64>(MOST_ROWS);
 const ENTRY: usize = offsetof<Entry>();
 const A: usize = offsetof<Entry>('a0');
 const B: usize = offsetof<Entry>('b0');
@@ -49,17 +43,46 @@ function bodyOf(address: u32): DirectBody {
   return changetype<DirectBody>(<usize>address);
 }
 
+/** What the gradients of a node's rows, each at `from` in its Entry, do to a body. */
+function respondAll(node: DirectNode, body: DirectBody, from: usize): void {
+  const masses = v128.load(changetype<usize>(body), offsetof<DirectBody>('mass0'));
+  const mixed = f64x2(body.mass2, body.sxx);
+  const mixedY = f64x2(0, body.sxy);
+  const mixedZ = f64x2(0, body.sxz);
+  const lastX = f64x2(body.sxy, body.sxz);
+  const lastY = f64x2(body.syy, body.syz);
+  const lastZ = f64x2(body.syz, body.szz);
+  const list = <usize>node.list;
+  const end = list + ((<usize>node.active) << 2);
+  for (let at = list; at < end; at += 4) {
+    const gradient = <usize>load<u32>(at) + from;
+    const x = v128.load64_splat(gradient, 24);
+    const y = v128.load64_splat(gradient, 32);
+    const z = v128.load64_splat(gradient, 40);
+    const second = f64x2.add(f64x2.mul(mixed, v128.load(gradient, 16)), f64x2.add(f64x2.mul(mixedY, y), f64x2.mul(mixedZ, z)));
+    const third = f64x2.add(f64x2.mul(lastX, x), f64x2.add(f64x2.mul(lastY, y), f64x2.mul(lastZ, z)));
+    v128.store(gradient, f64x2.mul(masses, v128.load(gradient)), RESPONSE_A);
+    v128.store(gradient, second, RESPONSE_A + 16);
+    v128.store(gradient, third, RESPONSE_A + 32);
+  }
+}
+
 /** Lists the rows that are in the block, and where those of links are in the panels. */
 export function listRows(island: DirectIsland): void {
   const end = <usize>island.firstNode + <usize>island.nodeCount * offsetof<DirectNode>();
+  let moved = false;
   for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
     const node = changetype<DirectNode>(at);
+    // Rows without bounds stay where they are.
+    if (node.active == node.count && !(node.bounded | node.slows)) continue;
     const last = <usize>node.entries + <usize>node.count * ENTRY;
     let active: u32 = 0;
     for (let entry = <usize>node.entries; entry < last; entry += ENTRY)
       if (changetype<Entry>(entry).state == 0) setWord(node.list, active++, <u32>entry);
+    if (node.active != active) moved = true;
     node.active = active;
   }
+  if (!moved) return;
   for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
     const node = changetype<DirectNode>(at);
     let row = node.active;
@@ -72,52 +95,70 @@ export function listRows(island: DirectIsland): void {
   }
 }
 
-/** J M^-1 of the rows listed, and the blocks J M^-1 J^T of the island. */
+/** J M^-1 of the rows listed, and the blocks J M^-1 J^T of the island; right-hand sides, where the changes of the bodies are those that are known. */
 export function assemble(island: DirectIsland): void {
   const end = <usize>island.firstNode + <usize>island.nodeCount * offsetof<DirectNode>();
-  for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) assembleNode(changetype<DirectNode>(at));
+  for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
+    const node = changetype<DirectNode>(at);
+    if (node.bodyA) respondAll(node, bodyOf(node.bodyA), A);
+    if (node.bodyB) respondAll(node, bodyOf(node.bodyB), B);
+    assembleNode(node);
+    askRows(node);
+  }
   const last = <usize>island.firstPair + <usize>island.pairCount * offsetof<DirectPair>();
-  for (let at = <usize>island.firstPair; at < last; at += offsetof<DirectPair>()) {
-    const pair = changetype<DirectPair>(at);
-    const later = changetype<DirectNode>(<usize>pair.later);
-    const earlier = changetype<DirectNode>(<usize>pair.earlier);
-    const columns = earlier.active;
-    let to = <usize>earlier.panel + ((<usize>(changetype<DirectLink>(<usize>pair.link).row * columns)) << 3);
-    for (let r: u32 = 0; r < later.active; r++) {
-      const gradient = <usize>(wordAt(later.list, r) + pair.gradient);
-      for (let c: u32 = 0; c < columns; c++) {
-        store<f64>(to, load<f64>(to) + dot6(gradient, <usize>(wordAt(earlier.list, c) + pair.response)));
-        to += 8;
-      }
+  for (let at = <usize>island.firstPair; at < last; at += offsetof<DirectPair>()) assemblePair(changetype<DirectPair>(at));
+}
+
+function assemblePair(pair: DirectPair): void {
+  const later = changetype<DirectNode>(<usize>pair.later);
+  const earlier = changetype<DirectNode>(<usize>pair.earlier);
+  const first = <usize>earlier.list;
+  const last = first + ((<usize>earlier.active) << 2);
+  const response = <usize>pair.response;
+  let to = <usize>earlier.panel + ((<usize>(changetype<DirectLink>(<usize>pair.link).row * earlier.active)) << 3);
+  for (let r: u32 = 0; r < later.active; r++) {
+    const gradient = <usize>(wordAt(later.list, r) + pair.gradient);
+    const x = v128.load(gradient);
+    const y = v128.load(gradient, 16);
+    const z = v128.load(gradient, 32);
+    for (let at = first; at < last; at += 4) {
+      const from = <usize>load<u32>(at) + response;
+      const sum = f64x2.add(f64x2.mul(x, v128.load(from)), f64x2.add(f64x2.mul(y, v128.load(from, 16)), f64x2.mul(z, v128.load(from, 32))));
+      store<f64>(to, load<f64>(to) + (f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1)));
+      to += 8;
     }
   }
 }
 
+/** The node's own block. A body that does not move has responses of zero. */
 function assembleNode(node: DirectNode): void {
-  const count = node.active;
-  const a = node.bodyA;
-  const b = node.bodyB;
-  const panel = <usize>node.panel;
-  clear(panel, (<usize>(node.panelRows * count)) << 3);
-  for (let k: u32 = 0; k < count; k++) {
-    const entry = <usize>wordAt(node.list, k);
-    if (a) respond(bodyOf(a), entry + A, entry + RESPONSE_A);
-    if (b) respond(bodyOf(b), entry + B, entry + RESPONSE_B);
-    const row = panel + ((<usize>(k * count)) << 3);
-    for (let other: u32 = 0; other <= k; other++) {
-      const from = <usize>wordAt(node.list, other);
-      let sum: f64 = 0;
-      if (a) sum += dot6(entry + A, from + RESPONSE_A);
-      if (b) sum += dot6(entry + B, from + RESPONSE_B);
-      store<f64>(row + ((<usize>other) << 3), sum);
+  const size = (<usize>node.active) << 3;
+  const list = <usize>node.list;
+  let row = <usize>node.panel;
+  clear(row + <usize>node.active * size, <usize>(node.panelRows - node.active) * size);
+  for (let k: usize = 0; k < size; k += 8) {
+    const entry = <usize>load<u32>(list + (k >> 1));
+    const a0 = v128.load(entry, A);
+    const a1 = v128.load(entry, A + 16);
+    const a2 = v128.load(entry, A + 32);
+    const b0 = v128.load(entry, B);
+    const b1 = v128.load(entry, B + 16);
+    const b2 = v128.load(entry, B + 32);
+    for (let c: usize = 0; c <= k; c += 8) {
+      const from = <usize>load<u32>(list + (c >> 1));
+      const first = f64x2.add(f64x2.mul(a0, v128.load(from, RESPONSE_A)), f64x2.mul(b0, v128.load(from, RESPONSE_B)));
+      const second = f64x2.add(f64x2.mul(a1, v128.load(from, RESPONSE_A + 16)), f64x2.mul(b1, v128.load(from, RESPONSE_B + 16)));
+      const third = f64x2.add(f64x2.mul(a2, v128.load(from, RESPONSE_A + 32)), f64x2.mul(b2, v128.load(from, RESPONSE_B + 32)));
+      const sum = f64x2.add(f64x2.add(first, second), third);
+      store<f64>(row + c, f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
     }
     const one = changetype<Entry>(entry);
-    const diagonal = row + ((<usize>k) << 3);
-    let whole = load<f64>(diagonal) + one.softness + node.give * one.ease;
+    let whole = load<f64>(row + k) + one.softness + node.give * one.ease;
     if (node.bodyC | node.bodyD) whole += massOfSecond(node, entry + ENTRY);
-    store<f64>(diagonal, whole);
+    store<f64>(row + k, whole);
     // What pivots are compared with.
-    store<f64>(<usize>node.inverses + ((<usize>k) << 3), whole);
+    store<f64>(<usize>node.inverses + k, whole);
+    row += size;
   }
 }
 
@@ -135,185 +176,60 @@ function massOfSecond(node: DirectNode, entry: usize): f64 {
   return sum;
 }
 
-/** Factors the island's matrix, and takes its right-hand side through L. */
-export function factor(island: DirectIsland): void {
-  const end = <usize>island.firstNode + <usize>island.nodeCount * offsetof<DirectNode>();
-  for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
-    const node = changetype<DirectNode>(at);
-    factorColumn(node);
-    for (let k: u32 = 0; k < node.linkCount; k++) {
-      const link = linkAt(node, k);
-      if (node.active == 3 && changetype<DirectNode>(<usize>link.node).active == 3) updateThree(node, link, k);
-      else updateColumn(node, link, k);
-    }
+/** What the rows of a node ask for beyond what is known. */
+function askRows(node: DirectNode): void {
+  const pushed = isPushed(node.bodyA) || isPushed(node.bodyB) || isPushed(node.bodyC) || isPushed(node.bodyD);
+  for (let k: u32 = 0; k < node.active; k++) {
+    const entry = changetype<Entry>(<usize>wordAt(node.list, k));
+    let asked = entry.residual - node.give * entry.ease * entry.impulse;
+    if (pushed) asked -= speedOf(node, changetype<usize>(entry));
+    store<f64>(<usize>node.vector + ((<usize>k) << 3), asked);
   }
 }
 
-/** The node's own block and what is below it. */
-function factorColumn(node: DirectNode): void {
-  const count = node.active;
-  const rows = node.panelRows;
-  const size = (<usize>count) << 3;
-  const panel = <usize>node.panel;
-  const pivots = <usize>node.pivots;
-  const inverses = <usize>node.inverses;
-  for (let c: u32 = 0; c < count; c++) {
-    const column = (<usize>c) << 3;
-    const pivot = load<f64>(panel + <usize>c * size + column);
-    const whole = load<f64>(inverses + column);
-    const inverse: f64 = pivot > LEAST_PIVOT * whole ? 1 / pivot : 0;
-    store<f64>(pivots + column, pivot);
-    store<f64>(inverses + column, inverse);
-    for (let r = c + 1; r < rows; r++) {
-      const row = panel + <usize>r * size;
-      const scaled = load<f64>(row + column) * inverse;
-      const last = min(r, count - 1);
-      for (let other = c + 1; other <= last; other++) {
-        const at = row + ((<usize>other) << 3);
-        const entry = panel + <usize>other * size + column;
-        // Rows of the block itself are scaled only when all of them have been used.
-        store<f64>(at, load<f64>(at) - scaled * load<f64>(entry));
-      }
-    }
-    for (let r = c + 1; r < rows; r++) {
-      const at = panel + <usize>r * size + column;
-      store<f64>(at, load<f64>(at) * inverse);
-    }
-  }
+function isPushed(address: u32): bool {
+  return address != 0 && bodyOf(address).pushed != 0;
 }
 
-/** The row of the block of a link's later neighbour in its own panel. */
-function targetRow(link: DirectLink, index: u32): u32 {
-  const target = wordAt(link.targets, index);
-  return target ? changetype<DirectLink>(<usize>target).row : 0;
+/** J times the changes of the bodies. */
+function speedOf(node: DirectNode, entry: usize): f64 {
+  let speed: f64 = 0;
+  if (node.bodyA) speed += dot6(entry + A, <usize>node.bodyA + offsetof<DirectBody>('change0'));
+  if (node.bodyB) speed += dot6(entry + B, <usize>node.bodyB + offsetof<DirectBody>('change0'));
+  if (node.bodyC) speed += dot6(entry + ENTRY + A, <usize>node.bodyC + offsetof<DirectBody>('change0'));
+  if (node.bodyD) speed += dot6(entry + ENTRY + B, <usize>node.bodyD + offsetof<DirectBody>('change0'));
+  return speed;
 }
 
-/** Takes L D L^T of a node from the column of a later one. */
-function updateColumn(node: DirectNode, link: DirectLink, index: u32): void {
-  const count = node.active;
-  const size = (<usize>count) << 3;
-  const later = changetype<DirectNode>(<usize>link.node);
-  const width = later.active;
-  const block = <usize>node.panel + <usize>link.row * size;
-  const pivots = <usize>node.pivots;
-  const panel = <usize>later.panel;
-  for (let s: u32 = 0; s < width; s++) {
-    // A row of L D.
-    const its = block + <usize>s * size;
-    for (let c: usize = 0; c < size; c += 8) store<f64>(SCALED + c, load<f64>(pivots + c) * load<f64>(its + c));
-    for (let m = index; m < node.linkCount; m++) {
-      const other = linkAt(node, m);
-      const rows = changetype<DirectNode>(<usize>other.node).active;
-      const mine = <usize>node.panel + <usize>other.row * size;
-      const to = panel + ((<usize>(targetRow(link, m - index) * width + s)) << 3);
-      for (let r: u32 = m == index ? s : 0; r < rows; r++) {
-        const row = mine + <usize>r * size;
-        let sum: f64 = 0;
-        for (let c: usize = 0; c < size; c += 8) sum += load<f64>(row + c) * load<f64>(SCALED + c);
-        const at = to + ((<usize>(r * width)) << 3);
-        store<f64>(at, load<f64>(at) - sum);
-      }
-    }
-  }
+/** What the solution of a node does to its bodies. */
+export function applyNode(node: DirectNode): void {
+  for (let k: u32 = 0; k < node.active; k++) changetype<Entry>(<usize>wordAt(node.list, k)).change = 0;
+  addNode(node);
 }
 
-/** The same where both have three rows. */
-function updateThree(node: DirectNode, link: DirectLink, index: u32): void {
-  const pivots = <usize>node.pivots;
-  const d0 = load<f64>(pivots);
-  const d1 = load<f64>(pivots, 8);
-  const d2 = load<f64>(pivots, 16);
-  const block = <usize>node.panel + <usize>link.row * 24;
-  const panel = <usize>changetype<DirectNode>(<usize>link.node).panel;
-  const a0 = d0 * load<f64>(block);
-  const a1 = d1 * load<f64>(block, 8);
-  const a2 = d2 * load<f64>(block, 16);
-  const b0 = d0 * load<f64>(block, 24);
-  const b1 = d1 * load<f64>(block, 32);
-  const b2 = d2 * load<f64>(block, 40);
-  const c0 = d0 * load<f64>(block, 48);
-  const c1 = d1 * load<f64>(block, 56);
-  const c2 = d2 * load<f64>(block, 64);
-  for (let m = index; m < node.linkCount; m++) {
-    const other = linkAt(node, m);
-    let row = <usize>node.panel + <usize>other.row * 24;
-    let to = panel + <usize>targetRow(link, m - index) * 24;
-    const end = row + <usize>changetype<DirectNode>(<usize>other.node).active * 24;
-    for (; row < end; row += 24) {
-      const x = load<f64>(row);
-      const y = load<f64>(row, 8);
-      const z = load<f64>(row, 16);
-      store<f64>(to, load<f64>(to) - (x * a0 + y * a1 + z * a2));
-      // Above the diagonal nobody looks.
-      store<f64>(to, load<f64>(to, 8) - (x * b0 + y * b1 + z * b2), 8);
-      store<f64>(to, load<f64>(to, 16) - (x * c0 + y * c1 + z * c2), 16);
-      to += 24;
-    }
-  }
+/** What a solution besides the one before does to them. */
+export function addNode(node: DirectNode): void {
+  for (let k: u32 = 0; k < node.active; k++)
+    changetype<Entry>(<usize>wordAt(node.list, k)).change += load<f64>(<usize>node.vector + ((<usize>k) << 3));
+  if (node.bodyA) applySide(node, node.bodyA, RESPONSE_A);
+  if (node.bodyB) applySide(node, node.bodyB, RESPONSE_B);
+  if (node.bodyC) applySide(node, node.bodyC, RESPONSE_A + ENTRY);
+  if (node.bodyD) applySide(node, node.bodyD, RESPONSE_B + ENTRY);
 }
 
-/** From the right-hand sides to the solution, in place. */
-export function substitute(island: DirectIsland): void {
-  const first = <usize>island.firstNode;
-  const end = first + <usize>island.nodeCount * offsetof<DirectNode>();
-  for (let at = first; at < end; at += offsetof<DirectNode>()) forward(changetype<DirectNode>(at));
-  substituteBack(island);
-}
-
-/** From what L has been taken from to the solution, in place. */
-export function substituteBack(island: DirectIsland): void {
-  const first = <usize>island.firstNode;
-  const end = first + <usize>island.nodeCount * offsetof<DirectNode>();
-  for (let at = end; at > first; ) {
-    at -= offsetof<DirectNode>();
-    backward(changetype<DirectNode>(at));
+function applySide(node: DirectNode, body: u32, response: usize): void {
+  const change = <usize>body + offsetof<DirectBody>('change0');
+  let first = v128.load(change);
+  let second = v128.load(change, 16);
+  let third = v128.load(change, 32);
+  for (let k: u32 = 0; k < node.active; k++) {
+    const from = <usize>wordAt(node.list, k) + response;
+    const x = v128.load64_splat(<usize>node.vector + ((<usize>k) << 3));
+    first = f64x2.add(first, f64x2.mul(x, v128.load(from)));
+    second = f64x2.add(second, f64x2.mul(x, v128.load(from, 16)));
+    third = f64x2.add(third, f64x2.mul(x, v128.load(from, 32)));
   }
-}
-
-function forward(node: DirectNode): void {
-  const count = node.active;
-  const size = (<usize>count) << 3;
-  const vector = <usize>node.vector;
-  for (let r: u32 = 1; r < count; r++) {
-    const row = <usize>node.panel + <usize>r * size;
-    let sum: f64 = load<f64>(vector + ((<usize>r) << 3));
-    for (let c: usize = 0; c < (<usize>r) << 3; c += 8) sum -= load<f64>(row + c) * load<f64>(vector + c);
-    store<f64>(vector + ((<usize>r) << 3), sum);
-  }
-  for (let k: u32 = 0; k < node.linkCount; k++) {
-    const link = linkAt(node, k);
-    const other = changetype<DirectNode>(<usize>link.node);
-    let row = <usize>node.panel + <usize>link.row * size;
-    const end = <usize>other.vector + ((<usize>other.active) << 3);
-    for (let to = <usize>other.vector; to < end; to += 8) {
-      let sum: f64 = load<f64>(to);
-      for (let c: usize = 0; c < size; c += 8) sum -= load<f64>(row + c) * load<f64>(vector + c);
-      store<f64>(to, sum);
-      row += size;
-    }
-  }
-}
-
-function backward(node: DirectNode): void {
-  const count = node.active;
-  const size = (<usize>count) << 3;
-  const vector = <usize>node.vector;
-  const inverses = <usize>node.inverses;
-  for (let c: usize = 0; c < size; c += 8) store<f64>(vector + c, load<f64>(vector + c) * load<f64>(inverses + c));
-  for (let k: u32 = 0; k < node.linkCount; k++) {
-    const link = linkAt(node, k);
-    const other = changetype<DirectNode>(<usize>link.node);
-    let row = <usize>node.panel + <usize>link.row * size;
-    const end = <usize>other.vector + ((<usize>other.active) << 3);
-    for (let from = <usize>other.vector; from < end; from += 8) {
-      const x = load<f64>(from);
-      for (let c: usize = 0; c < size; c += 8) store<f64>(vector + c, load<f64>(vector + c) - x * load<f64>(row + c));
-      row += size;
-    }
-  }
-  for (let r = count; r > 1; r--) {
-    const row = <usize>node.panel + <usize>(r - 1) * size;
-    const x = load<f64>(vector + ((<usize>(r - 1)) << 3));
-    for (let c: usize = 0; c < (<usize>(r - 1)) << 3; c += 8) store<f64>(vector + c, load<f64>(vector + c) - x * load<f64>(row + c));
-  }
+  v128.store(change, first);
+  v128.store(change, second, 16);
+  v128.store(change, third, 32);
 }

@@ -185,6 +185,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.free = joint.flags & JointFlag.Rows ? freeAngles(joint) : 1;
   node.closes = joint.flags & JointFlag.Closing;
   node.isVector = !(joint.flags & JointFlag.Rows) && (joint.type == JointType.MatrixSpring || joint.type == JointType.Grab) ? 1 : 0;
+  node.aligned = !(joint.flags & JointFlag.Rows) && (joint.type == JointType.Ball || joint.type == JointType.Hinge) ? 1 : 0;
   node.map = <u32>layout.maps;
   layout.maps += (<usize>node.own) << 2;
   for (let k: u32 = 0; k < node.own; k++) setWord(node.map, k, k);
@@ -192,6 +193,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   layout.maps += (<usize>node.count) << 2;
   node.entries = <u32>layout.entries;
   layout.entries += <usize>(node.count + (couples(joint.type) ? 1 : 0)) * offsetof<Entry>();
+  if (node.aligned) alignRows(node);
   node.linkCount = wordAt(o.counts, number);
   const neighbors = <usize>wordAt(o.neighbors, number);
   let rows = node.count;
@@ -218,6 +220,19 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
     setWord(changetype<usize>(node) + offsetof<DirectNode>('bodyA'), k, address);
   }
   return at;
+}
+
+/** What stays of the rows of a point. */
+function alignRows(node: DirectNode): void {
+  for (let k: usize = 0; k < 3; k++) {
+    const forces = <usize>node.entries + k * offsetof<Entry>() + (k << 3);
+    store<f64>(forces, -1, offsetof<Entry>('a0'));
+    store<f64>(forces, 1, offsetof<Entry>('b0'));
+    const entry = changetype<Entry>(<usize>node.entries + k * offsetof<Entry>());
+    entry.low = -Infinity;
+    entry.high = Infinity;
+    entry.part = 1;
+  }
 }
 
 /** The links of a node, in the order of elimination. */

@@ -70,6 +70,10 @@ export class DirectNode {
   isVector: u32;
   /** Address of its rows in the path that is looked at; 0: it is not on it. */
   column: u32;
+  /** Not 0: the first three rows hold a point, along the axes of the world, and never leave the block. */
+  aligned: u32;
+  /** Not 0: some axis of its bodies is locked. */
+  locked: u32;
   /** The impulse that holds the anchors together, on B, and the angular impulse across a hinge's axis, of which the stiffness is that. */
   load0: f64;
   load1: f64;

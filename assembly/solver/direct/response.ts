@@ -3,11 +3,11 @@ import { real } from 'precision';
 import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, VELOCITY } from '../../body/solver-body.kernel';
 import { clearImpulses, nextArticulated, pathNode, RESPONSE } from './articulated';
 import { BODY, bodiesEnd, NODE, nodesEnd, NUMBER } from './lanes';
-import { add6, dot6, respond, substituteBack } from './matrix';
+import { backSubstitute } from './factor';
+import { add6, addNode, dot6, respond } from './matrix';
 import { linkAt, sideOf } from './plan';
 import { ArticulatedBody, DirectBody, DirectIsland, DirectNode, PathNode } from './record';
 import { storeBody } from './load';
-import { gatherMore } from './solve';
 import { clear, wordAt } from './words';
 
 const SEXTUPLE: usize = 48;
@@ -179,13 +179,14 @@ export function settleIsland(island: DirectIsland): bool {
     one = nextArticulated(one);
   }
   if (!pushed) return false;
-  const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+  const first = <usize>island.firstNode;
+  for (let at = nodesEnd(island); at > first; ) {
+    at -= NODE;
     const node = changetype<DirectNode>(at);
     for (let r: usize = 0; r < (<usize>node.active) << 3; r += 8) store<f64>(<usize>node.vector + r, -load<f64>(<usize>node.vector + r));
+    backSubstitute(node);
+    addNode(node);
   }
-  substituteBack(island);
-  gatherMore(island);
   return true;
 }
 

@@ -35,33 +35,36 @@ function addStiffness(body: DirectBody, k: sym3<f64>): void {
   body.stiff = 1;
 }
 
-/** The largest inverse inertia about axes across the unit vector m. */
-function across(body: DirectBody, m: vec3<f64>): f64 {
+/** The largest inverse inertia about axes across the vector m, whose square is given. */
+function across(body: DirectBody, m: vec3<f64>, square: f64): f64 {
   const w = inertiaOf(body);
-  const other: vec3<f64> = Math.abs(m.x) < 0.6 ? vec3<f64>(1, 0, 0) : vec3<f64>(0, 1, 0);
-  const a = normalize(cross(m, other));
+  const other: vec3<f64> = m.x * m.x < 0.36 * square ? vec3<f64>(1, 0, 0) : vec3<f64>(0, 1, 0);
+  const a = cross(m, other);
   const b = cross(m, a);
   const wa = w * a;
   const wb = w * b;
-  const aa = dot(a, wa);
-  const bb = dot(b, wb);
+  const scaleA = 1 / dot(a, a);
+  const scaleB = scaleA / square;
+  const aa = scaleA * dot(a, wa);
+  const bb = scaleB * dot(b, wb);
   const ab = dot(a, wb);
   const half = 0.5 * (aa - bb);
-  return 0.5 * (aa + bb) + Math.sqrt(half * half + ab * ab);
+  return 0.5 * (aa + bb) + Math.sqrt(half * half + scaleA * scaleB * ab * ab);
 }
 
 /** k (1 - m m^T), the positive part of the stiffness of the torque r x p against turns of r, with m along r/|r| + p/|p|. `p`: an impulse, h p = h² F. */
 function pull(body: DirectBody, r: vec3<f64>, p: vec3<f64>, h: f64): void {
-  const reach = length(r);
-  const load = length(p);
-  if (reach * load > LEAST) {
-    const middle = (1 / reach) * r + (1 / load) * p;
-    const size = length(middle);
-    const m = (1 / Math.max(size, LEAST)) * middle;
-    const k = 0.5 * h * (dot(r, p) + reach * load);
-    const part: f64 = size > 1e-6 ? k * partOf(k, across(body, m)) : 0;
+  const reach = lengthSquared(r);
+  const load = lengthSquared(p);
+  if (reach * load > LEAST * LEAST) {
+    const ratio = Math.sqrt(load / reach);
+    const m = ratio * r + p;
+    const square = lengthSquared(m);
+    const k = 0.5 * h * (dot(r, p) + ratio * reach);
+    const part: f64 = square > 1e-12 * load ? k * partOf(k, across(body, m, square)) : 0;
     if (part > 0) {
-      addStiffness(body, sym3<f64>(part * (1 - m.x * m.x), part * (1 - m.y * m.y), part * (1 - m.z * m.z), -part * m.x * m.y, -part * m.x * m.z, -part * m.y * m.z));
+      const scaled = part / square;
+      addStiffness(body, sym3<f64>(part - scaled * m.x * m.x, part - scaled * m.y * m.y, part - scaled * m.z * m.z, -scaled * m.x * m.y, -scaled * m.x * m.z, -scaled * m.y * m.z));
     }
   }
 }
@@ -112,8 +115,24 @@ function axisAt(head: usize, index: u32): vec3<f64> {
   return vectorAt(head, index == 0 ? first : more);
 }
 
+function traceOf(address: u32): f64 {
+  if (!address) return 0;
+  const body = changetype<DirectBody>(<usize>address);
+  return body.xx + body.yy + body.zz;
+}
+
+/** Whether a torque is so small that it slows nothing: by an upper bound, without roots. */
+function isCalm(node: DirectNode, torque: vec3<f64>, h: f64): bool {
+  const bound = h * Math.max(traceOf(node.bodyA), traceOf(node.bodyB));
+  return dot(torque, torque) * bound * bound <= 1;
+}
+
 function bendAll(node: DirectNode, head: usize, h: f64): void {
   const torque = vec3<f64>(node.bend0, node.bend1, node.bend2);
+  if (isCalm(node, torque, h)) {
+    for (let k = node.own; k < node.count; k++) changetype<Entry>(<usize>node.entries + <usize>k * offsetof<Entry>()).state = 1;
+    return;
+  }
   const all = (node.free & 7) == 7;
   const size = length(torque);
   const along = (1 / Math.max(size, LEAST)) * torque;

@@ -4,7 +4,7 @@ import { flushed } from '../../constraint/common.kernel';
 import { INFINITE, LONGEST_TURN, RECOVERY, TINY } from '../../constraint/constants';
 import { CoupledLanes, CouplingLanes } from '../../constraint/coupling.kernel';
 import { DistancePart, placeDistance } from '../../constraint/distance.kernel';
-import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf } from '../../constraint/lane-bodies.kernel';
+import { gatherAhead, gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf } from '../../constraint/lane-bodies.kernel';
 import { placePoint, PointPart } from '../../constraint/point.kernel';
 import { placeRope, RopePart } from '../../constraint/rope.kernel';
 import { Row, rowAt, rowsWritten, startRows } from '../../constraint/row.kernel';
@@ -13,12 +13,12 @@ import { SpringPart } from '../../constraint/spring.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
 import { placeAxis } from '../../constraint/axis.kernel';
 import { cayleyDelta } from '../../math/quat.kernel';
-import { WriteRows } from '../write-rows.kernel';
+import { writeAxis, WriteRows } from '../write-rows.kernel';
 import { wishDirectCoordinates, writeDirectCoordinates } from './coordinates.kernel';
 import { DirectHead, directHead, DirectRow, nextDirect, startDirect } from './row.kernel';
 
 /** Rows at the start of the substep, and behind them at its end. */
-const ROWS: usize = scratch<Row<v128>>(14);
+const ROWS: usize = scratch<Row<v128>>(6);
 
 /**
  * The sink that writes what a joint wants of a direct solve: the gradient at the start of the substep, the error that would be left at its
@@ -39,13 +39,14 @@ export class WriteDirect<T> extends RowSink<T> {
     head.axis = axisA;
     head.bending = axis.impulse;
     startRows(ROWS);
-    changetype<WriteRows<T>>(bundle).hinge(point, axis, angle);
+    writeAxis<T>(bundle, axis, angle);
     const count = rowsWritten();
     lookAhead(theSubstep());
-    changetype<WriteRows<T>>(bundle).hinge(point, axis, angle);
+    gatherAhead<T>(changetype<LaneBodies>(bundle));
     theSubstep().ahead = 0;
-    for (let k: u32 = 3; k < 5; k++) passRow<T>(k, count, splat<T>(2));
-    if (count > 5) passAngle<T>();
+    writeAxis<T>(bundle, axis, angle);
+    for (let k: u32 = 0; k < 2; k++) passRow<T>(k, count, splat<T>(2));
+    if (count > 2) passAngle<T>();
   }
 
   distance(part: DistancePart<T>): void {
@@ -238,8 +239,8 @@ function passRow<T>(k: u32, count: u32, part: lane<T>): void {
 function passAngle<T>(): void {
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
-  const start = rowAt<T>(ROWS, 5);
-  const end = rowAt<T>(ROWS, 11);
+  const start = rowAt<T>(ROWS, 2);
+  const end = rowAt<T>(ROWS, 5);
   const turned = theSubstep().h * dot(start.torqueB, wB - wA);
   passBound<T>(start, end, end.value - turned, splat<T>(LONGEST_TURN), splat<T>(0));
 }
@@ -262,7 +263,6 @@ function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane
   holdRigid(row, step.inverseH * way - (soft * sofar) * start.impulse, soft, sofar, start.impulse, start.value - start.lower, locked ? part : 0);
   row.low = atLower && !locked ? 0 : splat<T>(-INFINITE);
   row.high = atLower || locked ? splat<T>(INFINITE) : 0;
-  const pushes = row.impulse != 0;
-  const wants = atLower ? row.residual > 0 : row.residual < 0;
-  row.holds = locked || pushes || wants ? splat<T>(1) : splat<T>(0);
+  // What pushed in the last substep mostly does so in this one; what it asks of free bodies says little.
+  row.holds = locked || start.impulse != 0 ? splat<T>(1) : splat<T>(0);
 }
