@@ -35,6 +35,7 @@ export function advance(world: WorldRecord, dt: f64): bool {
   mark(world, -1);
   forgetBreaks(world);
   world.directFailures = 0;
+  world.plannedIslands = 0;
   detect(world, dt);
   if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return false;
   orderContacts(world, dt);

@@ -220,12 +220,13 @@ export class WorldRecord {
   touchBytes: u32;
   touchCount: u32;
   touchFirstFree: u32;
-  /** The plan of direct solves, where the node of each joint stands in it, what it is made in, and rows: see solver/direct. */
+  /** The plans of direct solves, what they are made in, where the plan of each joint is, and rows: see solver/direct. */
   plan: u32;
   planCapacity: u32;
   planWork: u32;
   planWorkCapacity: u32;
-  planNodes: u32;
+  planTable: u32;
+  planTableCapacity: u32;
   directRows: u32;
   directRowCapacity: u32;
   islandCounts: u32;
@@ -237,5 +238,7 @@ export class WorldRecord {
   /** ArticulatedBodies of the step, and what belongs to them: see solver/direct/articulated.ts. */
   articulated: u32;
   articulatedCapacity: u32;
-  reserved2: u32;
+  /** Where the next plan goes, an address; 0: there is none. And how many islands got a plan since the last step began. */
+  planEnd: u32;
+  plannedIslands: u32;
 }

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x82fb8827;
+export const LAYOUT_HASH = 0x6ef31062;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -994,7 +994,7 @@ export const DirectIsland = {
   firstArticulated: 32, // u32
   articulatedCount: 36, // u32
   pathRows: 40, // u32
-  reserved: 44, // u32
+  key: 44, // u32
 } as const;
 
 /** A body of an island. */
@@ -1113,7 +1113,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 592,
+  size: 600,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1235,15 +1235,17 @@ export const WorldRecord = {
   planCapacity: 536, // u32
   planWork: 540, // u32
   planWorkCapacity: 544, // u32
-  planNodes: 548, // u32
-  directRows: 552, // u32
-  directRowCapacity: 556, // u32
-  islandCounts: 560, // u32
-  islandCountCapacity: 564, // u32
-  directIslandCount: 568, // u32
-  sweptIslandCount: 572, // u32
-  directFailures: 576, // u32
-  articulated: 580, // u32
-  articulatedCapacity: 584, // u32
-  reserved2: 588, // u32
+  planTable: 548, // u32
+  planTableCapacity: 552, // u32
+  directRows: 556, // u32
+  directRowCapacity: 560, // u32
+  islandCounts: 564, // u32
+  islandCountCapacity: 568, // u32
+  directIslandCount: 572, // u32
+  sweptIslandCount: 576, // u32
+  directFailures: 580, // u32
+  articulated: 584, // u32
+  articulatedCapacity: 588, // u32
+  planEnd: 592, // u32
+  plannedIslands: 596, // u32
 } as const;

@@ -52,8 +52,8 @@ class Take extends JointVisitor<v128> {
 
 /** Makes the plan for the bundles there are; false when there is no memory left. */
 export function planDirect(world: WorldRecord): bool {
-  if (!world.directIslandCount) return true;
   if (!makePlan(world)) return false;
+  if (!world.directIslandCount) return true;
   const graph = jointGraph(world);
   let bytes: u64 = 0;
   for (let g: u32 = 0; g < graph.groupCount; g++) {

@@ -1,12 +1,13 @@
 // The joints of direct islands as nodes, which of them share a body, and in which order they are eliminated.
 import { activeJoint } from '../../island/joints';
 import { jointBody } from '../../island/wake';
-import { JointFlag, JointRecord } from '../../joint/record';
+import { JointRecord } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { jointAt } from '../../memory/records';
 import { WorldRecord } from '../../world';
-import { degreeOf, islandOf, isOwn } from './islands';
+import { degreeOf, isOwn } from './islands';
+import { chosenOf } from './kept';
 import { layOrdering, orderNodes, Ordering, orderingWords } from './ordering';
 import { addWord, setWord, wordAt } from './words';
 
@@ -29,6 +30,9 @@ export class Layout {
   bodyAddresses: usize;
   /** Node at each position. */
   order: usize;
+  /** Bytes of all new plans, and where what has not been laid out yet goes. */
+  bytes: u64;
+  next: usize;
   /** Where the next of each goes. */
   links: usize;
   targets: usize;
@@ -59,7 +63,7 @@ export function makeWork(world: WorldRecord, layout: Layout, words: u64): bool {
 
 export function listNodes(world: WorldRecord, layout: Layout): bool {
   layout.nodes = 0;
-  for (let k: u32 = 0; k < world.activeJointCount; k++) if (jointAt(activeJoint(world, k)).flags & JointFlag.Direct) layout.nodes++;
+  for (let k: u32 = 0; k < world.activeJointCount; k++) if (chosenOf(world, jointAt(activeJoint(world, k)))) layout.nodes++;
   if (!makeWork(world, layout, NEIGHBOR_WORDS * <u64>layout.nodes)) return false;
   listAll(world, layout);
   return true;
@@ -70,13 +74,14 @@ export function listAll(world: WorldRecord, layout: Layout): void {
   const firsts = layout.firsts;
   memory.fill(firsts, 0, (<usize>(layout.islands + 1)) << 2);
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
-    const joint = jointAt(activeJoint(world, k));
-    if (joint.flags & JointFlag.Direct) addWord(firsts, islandOf(world, joint) + 1, 1);
+    const number = chosenOf(world, jointAt(activeJoint(world, k)));
+    if (number) addWord(firsts, number, 1);
   }
   for (let k: u32 = 0; k < layout.islands; k++) addWord(firsts, k + 1, wordAt(firsts, k));
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const slot = activeJoint(world, k);
-    if (jointAt(slot).flags & JointFlag.Direct) setWord(layout.slots, addWord(firsts, islandOf(world, jointAt(slot)), 1), slot);
+    const number = chosenOf(world, jointAt(slot));
+    if (number) setWord(layout.slots, addWord(firsts, number - 1, 1), slot);
   }
   for (let k = layout.islands; k > 0; k--) setWord(firsts, k, wordAt(firsts, k - 1));
   setWord(firsts, 0, 0);

@@ -1,4 +1,4 @@
-// The plan of all direct solves: done anew only when joints or types of bodies change, and when bodies with joints wake or fall asleep.
+// The plans of direct solves, of islands that have changed: joints or types of bodies, or bodies with joints that woke or fell asleep.
 import { SOLVER_BODY } from '../../body/solver-body.kernel';
 import { jointBody } from '../../island/wake';
 import { Coordinate } from '../../joint/coordinate-record';
@@ -9,6 +9,7 @@ import { ensureBlock } from '../../memory/blocks';
 import { jointAt } from '../../memory/records';
 import { WorldRecord } from '../../world';
 import { isFreeAt, isOwn, loopsAt } from './islands';
+import { chooseAll, choosePlans, ensureTable, forgetPlans, keyBytes, setKey, Table, tableOf } from './kept';
 import { Layout, listAll, listNodes, makeWork, NEIGHBOR_WORDS, nodeJoint, orderAll, ORDERING } from './neighbors';
 import { Ordering } from './ordering';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry, Slows } from './record';
@@ -65,18 +66,35 @@ function rowsOf(joint: JointRecord): u32 {
 
 /** Address of the node of a joint that is solved directly. */
 export function nodeOf(world: WorldRecord, slot: u32): DirectNode {
-  return changetype<DirectNode>(<usize>wordAt(world.planNodes, slot));
+  return changetype<DirectNode>(<usize>wordAt(tableOf(world, Table.Nodes), slot));
 }
 
 export function islandAt(world: WorldRecord, index: u32): DirectIsland {
-  return changetype<DirectIsland>(<usize>world.plan + <usize>index * offsetof<DirectIsland>());
+  return changetype<DirectIsland>(<usize>wordAt(tableOf(world, Table.Islands), index));
 }
 
 /** Makes the plan for the joints that are marked; false when there is no memory left. */
 export function makePlan(world: WorldRecord): bool {
+  if (!ensureTable(world)) return false;
+  if (!world.directIslandCount) return true;
+  const chosen = choosePlans(world);
+  if (!chosen) return true;
   const layout = changetype<Layout>(LAYOUT);
-  layout.islands = world.directIslandCount;
-  if (!layout.islands) return true;
+  if (!order(world, layout, chosen)) return false;
+  if (!hasRoom(world, layout)) {
+    const all = world.planEnd == 0;
+    forgetPlans(world);
+    const count = chooseAll(world);
+    if (!all && !order(world, layout, count)) return false;
+    if (!makeRoom(world, layout)) return false;
+  }
+  layPlan(world, layout);
+  return true;
+}
+
+/** Lists and orders the joints of the islands that have been chosen. */
+function order(world: WorldRecord, layout: Layout, islands: u32): bool {
+  layout.islands = islands;
   if (!listNodes(world, layout)) return false;
   let words = NEIGHBOR_WORDS * <u64>layout.nodes;
   while (!orderAll(world, layout, words)) {
@@ -84,11 +102,23 @@ export function makePlan(world: WorldRecord): bool {
     if (!makeWork(world, layout, words)) return false;
     listAll(world, layout);
   }
-  return layPlan(world, layout);
+  measure(world, layout);
+  return true;
 }
 
-/** Bytes of everything. */
-function layPlan(world: WorldRecord, layout: Layout): bool {
+/** Whether the new plans fit behind those there are. */
+function hasRoom(world: WorldRecord, layout: Layout): bool {
+  return world.planEnd != 0 && <u64>world.planEnd + layout.bytes <= <u64>world.plan + <u64>world.planCapacity;
+}
+
+/** Room for all plans and some more, so that they are not all made again soon. */
+function makeRoom(world: WorldRecord, layout: Layout): bool {
+  const field = offsetof<WorldRecord>('plan');
+  return ensureBlock(world, field, bytesOf(layout.bytes + layout.bytes / 4, 1)) || ensureBlock(world, field, bytesOf(layout.bytes, 1));
+}
+
+/** Counts what the new plans take. */
+function measure(world: WorldRecord, layout: Layout): void {
   const o = changetype<Ordering>(ORDERING);
   let links: u64 = 0;
   let targets: u64 = 0;
@@ -113,40 +143,66 @@ function layPlan(world: WorldRecord, layout: Layout): bool {
     const degree: u64 = wordAt(layout.bodyAddresses, body);
     if (degree) pairs += (degree * (degree - 1)) / 2;
   }
-  const islandBytes = <u64>layout.islands * offsetof<DirectIsland>();
-  const nodeBytes = <u64>layout.nodes * offsetof<DirectNode>();
-  const bodyBytes = <u64>layout.bodies * offsetof<DirectBody>();
-  const words = <u64>world.jointCount + targets + maps + ((<u64>world.jointCount + targets + maps) & 1);
-  const entryBytes = entries * offsetof<Entry>();
-  const linkBytes = links * offsetof<DirectLink>();
-  const pairBytes = pairs * offsetof<DirectPair>();
-  const bytes = islandBytes + nodeBytes + bodyBytes + linkBytes + pairBytes + entryBytes + 8 * numbers + 4 * words;
-  if (!ensureBlock(world, offsetof<WorldRecord>('plan'), bytesOf(bytes, 1))) return false;
-  const nodes = <usize>world.plan + <usize>islandBytes;
-  const bodies = nodes + <usize>nodeBytes;
-  layout.entries = bodies + <usize>bodyBytes;
-  layout.numbers = layout.entries + <usize>entryBytes;
-  layout.links = layout.numbers + <usize>(8 * numbers);
-  layout.pairs = layout.links + <usize>linkBytes;
-  world.planNodes = <u32>(layout.pairs + <usize>pairBytes);
-  layout.targets = <usize>world.planNodes + ((<usize>world.jointCount) << 2);
-  layout.maps = layout.targets + <usize>(4 * targets);
-  memory.fill(world.plan, 0, <usize>bytes);
-  layNodes(world, layout, nodes, bodies);
-  return true;
+  layout.entries = <usize>(entries * offsetof<Entry>());
+  layout.numbers = <usize>(8 * numbers);
+  layout.links = <usize>(links * offsetof<DirectLink>());
+  layout.pairs = <usize>(pairs * offsetof<DirectPair>());
+  layout.targets = <usize>(4 * targets);
+  layout.maps = <usize>(4 * maps);
+  const heads =
+    <u64>layout.islands * offsetof<DirectIsland>() +
+    <u64>layout.nodes * offsetof<DirectNode>() +
+    <u64>layout.bodies * offsetof<DirectBody>();
+  const lists =
+    links * offsetof<DirectLink>() + pairs * offsetof<DirectPair>() + entries * offsetof<Entry>() + 8 * numbers + 4 * (targets + maps);
+  layout.bytes = (heads + lists + keyBytes(layout.nodes) + 15) & ~(<u64>15);
+}
+
+/** Where a list of so many bytes goes. */
+function takeBytes(layout: Layout, bytes: usize): usize {
+  const at = layout.next;
+  layout.next = at + bytes;
+  return at;
+}
+
+function layPlan(world: WorldRecord, layout: Layout): void {
+  if (!world.planEnd) world.planEnd = world.plan;
+  layout.next = world.planEnd;
+  memory.fill(layout.next, 0, <usize>layout.bytes);
+  world.planEnd += <u32>layout.bytes;
+  world.plannedIslands = layout.islands;
+  const islands = takeBytes(layout, <usize>layout.islands * offsetof<DirectIsland>());
+  const nodes = takeBytes(layout, <usize>layout.nodes * offsetof<DirectNode>());
+  const bodies = takeBytes(layout, <usize>layout.bodies * offsetof<DirectBody>());
+  // Each was the size of its list, which begins here now.
+  layout.entries = takeBytes(layout, layout.entries);
+  layout.numbers = takeBytes(layout, layout.numbers);
+  layout.links = takeBytes(layout, layout.links);
+  layout.pairs = takeBytes(layout, layout.pairs);
+  const keys = takeBytes(layout, <usize>keyBytes(layout.nodes));
+  layout.targets = takeBytes(layout, layout.targets);
+  layout.maps = takeBytes(layout, layout.maps);
+  const chosen = tableOf(world, Table.Chosen);
+  for (let number: u32 = 0; number < world.directIslandCount; number++) {
+    const index = wordAt(chosen, number);
+    if (index) setWord(tableOf(world, Table.Islands), number, <u32>islands + (index - 1) * <u32>offsetof<DirectIsland>());
+  }
+  layNodes(world, layout, islands, nodes, bodies, keys);
 }
 
 function nodeAt(nodes: usize, position: u32): DirectNode {
   return changetype<DirectNode>(nodes + <usize>position * offsetof<DirectNode>());
 }
 
-function layNodes(world: WorldRecord, layout: Layout, nodes: usize, bodies: usize): void {
+function layNodes(world: WorldRecord, layout: Layout, islands: usize, nodes: usize, bodies: usize, keys: usize): void {
   const o = changetype<Ordering>(ORDERING);
   let body = bodies;
   for (let index: u32 = 0; index < layout.islands; index++) {
-    const island = islandAt(world, index);
+    const island = changetype<DirectIsland>(islands + <usize>index * offsetof<DirectIsland>());
     const first = wordAt(layout.firsts, index);
     const end = wordAt(layout.firsts, index + 1);
+    island.key = <u32>(keys + <usize>keyBytes(first));
+    for (let k = first; k < end; k++) setKey(world, island, k - first, wordAt(layout.slots, k));
     island.firstNode = <u32>changetype<usize>(nodeAt(nodes, first));
     island.nodeCount = end - first;
     island.firstBody = <u32>body;
@@ -178,7 +234,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   const joint = nodeJoint(layout, number);
   let at = next;
   node.joint = wordAt(layout.slots, number);
-  setWord(world.planNodes, node.joint, <u32>changetype<usize>(node));
+  setWord(tableOf(world, Table.Nodes), node.joint, <u32>changetype<usize>(node));
   node.own = ownRows(joint);
   node.count = rowsOf(joint);
   node.slows = slowsOf(joint);

@@ -22,7 +22,8 @@ export class DirectIsland {
   firstArticulated: u32;
   articulatedCount: u32;
   pathRows: u32;
-  reserved: u32;
+  /** Address of what the plan was made for: see kept.ts. */
+  key: u32;
 }
 
 /** A joint, as a block of rows. */
