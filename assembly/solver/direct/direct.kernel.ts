@@ -128,19 +128,31 @@ function solveWhole(world: WorldRecord, island: DirectIsland): bool {
   return true;
 }
 
+function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
+  if (solveWhole(world, island)) return;
+  world.directFailures++;
+  sweepIsland(island);
+}
+
 /** An iteration: all joints of all islands that are solved directly. */
 export function solveDirect(world: WorldRecord): void {
   if (!world.directIslandCount) return;
   const graph = jointGraph(world);
+  let loops: u32 = 0;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) loops |= islandAt(world, k).loops;
   writeAll(world);
-  // What an island finds goes to the lanes only when no other one looks at them any more.
-  for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (solveWhole(world, island)) continue;
-    world.directFailures++;
-    sweepIsland(island);
+  if (loops) {
+    // What an island finds goes to the lanes only when no other one looks at them any more.
+    for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
+    for (let k: u32 = 0; k < world.directIslandCount; k++) solveOrSweep(world, islandAt(world, k));
+    for (let k: u32 = 0; k < world.directIslandCount; k++) finish(islandAt(world, k));
+  } else {
+    // Trees one after the other, each as long as it is in the cache.
+    for (let k: u32 = 0; k < world.directIslandCount; k++) {
+      loadIsland(islandAt(world, k));
+      solveOrSweep(world, islandAt(world, k));
+      finish(islandAt(world, k));
+    }
   }
-  for (let k: u32 = 0; k < world.directIslandCount; k++) finish(islandAt(world, k));
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
 }
