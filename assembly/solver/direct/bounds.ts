@@ -51,22 +51,22 @@ function enter(node: DirectNode, entry: Entry, index: u32): void {
   entry.change = 0;
 }
 
-/** Twelve numbers of a lane times the changes of two bodies. */
-function laneSpeed(a: u32, b: u32, row: usize): f64 {
-  let sum: f64 = 0;
-  const change = offsetof<DirectBody>('change0');
-  for (let k: usize = 0; k < 6; k++) {
-    if (a) sum += lane(row, k << 4) * load<f64>(<usize>a + change + (k << 3));
-    if (b) sum += lane(row, (k + 6) << 4) * load<f64>(<usize>b + change + (k << 3));
-  }
-  return sum;
+/** Six numbers of a lane times the changes of a body. */
+function laneSpeed(address: u32, row: usize): f64 {
+  if (!address) return 0;
+  const body = changetype<DirectBody>(<usize>address);
+  const linear = lane(row, 0) * body.change0 + lane(row, 16) * body.change1 + lane(row, 32) * body.change2;
+  return linear + (lane(row, 48) * body.change3 + lane(row, 64) * body.change4 + lane(row, 80) * body.change5);
 }
 
 /** J times the changes of the bodies, of a row that has no gradient in the block. */
 function knownSpeed(node: DirectNode, index: u32): f64 {
   const row = laneRow(node, index);
-  let speed = laneSpeed(node.bodyA, node.bodyB, row);
-  if (node.bodyC | node.bodyD) speed += laneSpeed(node.bodyC, node.bodyD, row + offsetof<DirectRow<v128>>());
+  let speed = laneSpeed(node.bodyA, row) + laneSpeed(node.bodyB, row + 96);
+  if (node.bodyC | node.bodyD) {
+    const second = row + offsetof<DirectRow<v128>>();
+    speed += laneSpeed(node.bodyC, second) + laneSpeed(node.bodyD, second + 96);
+  }
   return speed;
 }
 

@@ -131,22 +131,38 @@ function solveWhole(world: WorldRecord, island: DirectIsland): bool {
   return true;
 }
 
+function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
+  if (solveWhole(world, island)) return;
+  world.directFailures++;
+  sweepIsland(island);
+  forgetFactor(island);
+}
+
 /** An iteration: all joints of all islands that are solved directly. */
 export function solveDirect(world: WorldRecord): void {
   if (!world.directIslandCount) return;
   const graph = jointGraph(world);
-  writeAll(world);
-  // What an island finds goes to the lanes only when no other one looks at them any more.
-  for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
+  let loops: u32 = 0;
+  let contacts: u32 = 0;
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (solveWhole(world, island)) continue;
-    world.directFailures++;
-    sweepIsland(island);
-    forgetFactor(island);
+    loops |= islandAt(world, k).loops;
+    contacts |= islandAt(world, k).articulatedCount;
   }
-  solveArticulated(world);
-  for (let k: u32 = 0; k < world.directIslandCount; k++) finish(islandAt(world, k));
+  writeAll(world);
+  if (loops | contacts) {
+    // What an island finds goes to the lanes only when no other one looks at them any more, and when its contacts have been solved.
+    for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
+    for (let k: u32 = 0; k < world.directIslandCount; k++) solveOrSweep(world, islandAt(world, k));
+    if (contacts) solveArticulated(world);
+    for (let k: u32 = 0; k < world.directIslandCount; k++) finish(islandAt(world, k));
+  } else {
+    // Trees one after the other, each as long as it is in the cache.
+    for (let k: u32 = 0; k < world.directIslandCount; k++) {
+      loadIsland(islandAt(world, k));
+      solveOrSweep(world, islandAt(world, k));
+      finish(islandAt(world, k));
+    }
+  }
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
 }
 
@@ -171,7 +187,7 @@ function prepareIslands(world: WorldRecord, again: bool): u32 {
 
 /** The contacts of an iteration whose bodies belong to such islands: each impulse runs through all joints before the next contact is solved. */
 function solveArticulated(world: WorldRecord): void {
-  if (!prepareIslands(world, false)) return;
+  prepareIslands(world, false);
   prepareAllArticulated(world);
   sweepAllArticulated(world, theSubstep(), true);
   for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) settleIsland(islandAt(world, k));

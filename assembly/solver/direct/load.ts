@@ -121,7 +121,7 @@ export function loadNode(node: DirectNode, loops: bool): void {
       entry.end = -(<f64>theSubstep().h) * entry.residual;
       if (entry.part == 1 && entry.ease > 0) off += entry.start * entry.start;
     }
-    if (entry.first != State.Free) leave(node, entry, entry.first, boundOf(entry, entry.first) - entry.impulse);
+    if (entry.first != entry.state) leave(node, entry, entry.first, boundOf(entry, entry.first) - entry.impulse);
   }
   if (off > 0) recover(node, Math.sqrt(off) / <f64>theSubstep().h);
 }
@@ -131,6 +131,7 @@ function loadBounded(node: DirectNode, entry: Entry, row: usize, index: u32, loo
   entry.low = lane(row, offsetof<DirectRow<v128>>('low'));
   entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
   entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
+  const was = entry.state;
   entry.state = State.Free;
   entry.first = State.Free;
   if (node.isVector) {
@@ -142,9 +143,10 @@ function loadBounded(node: DirectNode, entry: Entry, row: usize, index: u32, loo
     node.bounded = 1;
     if (lane(row, offsetof<DirectRow<v128>>('holds')) == 0) entry.first = atBound(entry, lane(row, offsetof<DirectRow<v128>>('last')));
   }
-  // Of a row that bears nothing at its bound nobody asks for the gradient.
-  if (loops || entry.first == State.Free || boundOf(entry, entry.first) != entry.impulse)
-    loadNodeGradient(node, changetype<usize>(entry), index);
+  // Of a row that bears nothing at its bound nobody asks for the gradient, and one that was at a bound has none.
+  const bears = entry.first == State.Free || boundOf(entry, entry.first) != entry.impulse;
+  if (bears || loops) loadNodeGradient(node, changetype<usize>(entry), index);
+  else if (was != State.Free) entry.state = entry.first;
 }
 
 /** Takes no more of the way back to a point than RECOVERED allows, along the same line. */
@@ -171,6 +173,7 @@ export function finish(island: DirectIsland): void {
     const node = changetype<DirectNode>(at);
     for (let k: u32 = 0; k < node.own; k++) {
       const entry = entryOf(node, k);
+      if (entry.change == 0) continue;
       const row = laneRow(node, k);
       store<real>(row + offsetof<DirectRow<v128>>('impulse'), <real>clamped(entry.impulse + entry.change, entry.low, entry.high));
       store<real>(row + offsetof<DirectRow<v128>>('change'), <real>entry.change);

@@ -98,15 +98,18 @@ export function listRows(island: DirectIsland): void {
 /** J M^-1 of the rows listed, and the blocks J M^-1 J^T of the island; right-hand sides, where the changes of the bodies are those that are known. */
 export function assemble(island: DirectIsland): void {
   const end = <usize>island.firstNode + <usize>island.nodeCount * offsetof<DirectNode>();
+  const last = <usize>island.firstPair + <usize>island.pairCount * offsetof<DirectPair>();
+  let pair = <usize>island.firstPair;
   for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
     const node = changetype<DirectNode>(at);
     if (node.bodyA) respondAll(node, bodyOf(node.bodyA), A);
     if (node.bodyB) respondAll(node, bodyOf(node.bodyB), B);
     assembleNode(node);
     askRows(node);
+    // Pairs lie in the order of their earlier nodes.
+    for (; pair < last && changetype<DirectPair>(pair).earlier == <u32>at; pair += offsetof<DirectPair>())
+      assemblePair(changetype<DirectPair>(pair));
   }
-  const last = <usize>island.firstPair + <usize>island.pairCount * offsetof<DirectPair>();
-  for (let at = <usize>island.firstPair; at < last; at += offsetof<DirectPair>()) assemblePair(changetype<DirectPair>(at));
 }
 
 function assemblePair(pair: DirectPair): void {
