@@ -19,7 +19,7 @@ export function recallArticulated(bundle: usize, lanes: usize): void {
 }
 
 /** What an impulse along n with the lever a does: K (n, a). */
-function answer(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>): [vec3<v128>, vec3<v128>] {
+export function answer(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>): [vec3<v128>, vec3<v128>] {
   return [k.linear * n + k.mixed * a, transpose(k.mixed) * n + k.angular * a];
 }
 

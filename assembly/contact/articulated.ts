@@ -15,6 +15,7 @@ import {
   warmArticulated,
 } from '../solver/direct/response';
 import { WorldRecord } from '../world';
+import { meetArticulated } from './impact.kernel';
 import { prepareArticulated, recallArticulated, sweepArticulated } from './articulated.kernel';
 import { articulatedLanes, ArticulatedLanes, ContactManifold, isArticulated, MANIFOLD, SIDES } from './contact-bundle.kernel';
 
@@ -114,15 +115,16 @@ function storeResponse(to: usize): void {
       );
 }
 
-function velocityOf(one: ArticulatedBody, solver: usize, to: usize): void {
-  if (changetype<usize>(one)) currentVelocity(one, to);
+/** `pushed`: contacts have pushed the islands since their bodies' velocities were written. */
+function velocityOf(one: ArticulatedBody, solver: usize, to: usize, pushed: bool): void {
+  if (pushed && changetype<usize>(one)) currentVelocity(one, to);
   else ownVelocity(solver, to);
 }
 
 /** The velocity of B against A that a lane has now. */
-function readLane(bundle: usize, lanes: usize, lane: u32): void {
-  velocityOf(articulatedAt(lanes, lane, 0), readsOf(bundle, lane, 0), U);
-  velocityOf(articulatedAt(lanes, lane, 1), readsOf(bundle, lane, 1), V);
+function readLane(bundle: usize, lanes: usize, lane: u32, pushed: bool): void {
+  velocityOf(articulatedAt(lanes, lane, 0), readsOf(bundle, lane, 0), U, pushed);
+  velocityOf(articulatedAt(lanes, lane, 1), readsOf(bundle, lane, 1), V, pushed);
   loadOffset(bundle, lane);
   shift(V, 8);
   const to = lanes + <usize>lane * NUMBER;
@@ -190,7 +192,7 @@ function sweepGroup(group: Group, step: Substep, biased: bool): void {
   for (let k: u32 = 0; k < group.count; k++) {
     const bundle = bundleAt(group, biased ? k : group.count - 1 - k);
     const lanes = articulatedLanes(bundle, group.kind);
-    for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) readLane(bundle, lanes, lane);
+    for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) readLane(bundle, lanes, lane, true);
     sweepArticulated(bundle, lanes, step, biased);
     for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, false);
   }
@@ -209,4 +211,24 @@ export function warmAllArticulated(world: WorldRecord): void {
       for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, true);
     }
   }
+}
+
+/** One sweep over the impacts of articulated bodies, or a look at whether there are any; whether something met. */
+export function meetAllArticulated(world: WorldRecord, step: Substep, solves: bool): bool {
+  const graph = contactGraph(world);
+  let met = false;
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
+    if (!group.bouncy || !isArticulated(group.kind)) continue;
+    for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = bundleAt(group, k);
+      const lanes = articulatedLanes(bundle, group.kind);
+      for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) readLane(bundle, lanes, lane, solves);
+      if (!meetArticulated(bundle, lanes, step, solves)) continue;
+      met = true;
+      if (!solves) return true;
+      for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, false);
+    }
+  }
+  return met;
 }

@@ -4,7 +4,8 @@ import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatt
 import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { MOST_POINTS } from '../collision/shape/convex.kernel';
-import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
+import { answer } from './articulated.kernel';
+import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { followed, inverse } from './contact.kernel';
 
 /** The points of one manifold meet at once: sweeps over them. */
@@ -20,6 +21,16 @@ class Meeting<T> {
   impulse: lane<T>;
 }
 const MEETING: usize = offsetof<Meeting<v128>>();
+
+/** Speed at which a point parts that comes at the speed `closing`; below all where nothing meets. `gained`: what forces have added to it in this substep. */
+function partingSpeed(step: Substep, e: lane<v128>, gained: lane<v128>, separation: lane<v128>, closing: lane<v128>): lane<v128> {
+  const now = e > 0 && closing > step.bounceSpeed && separation < step.h * closing;
+  // The speed at the surface, and that back where the bodies are, under forces that go on: positions are half a substep ahead of velocities.
+  const fall = 2 * gained * max(separation, 0) * step.inverseH;
+  const before = closing - 0.5 * gained;
+  const after = sqrt(max(e * e * (before * before + fall) - fall, 0)) - 0.5 * gained;
+  return now ? max(after, 0) : splat<v128>(-INFINITE);
+}
 
 /** One sweep over a bundle; whether something met. */
 export function meetContacts(bundle: usize, step: Substep): bool {
@@ -48,13 +59,8 @@ export function meetContacts(bundle: usize, step: Substep): bool {
     meeting.impulse = splat<v128>(0);
     const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
     const closing = -(speed0 + dot(armB, wB0) - dot(armA, wA0));
-    const now = e > 0 && closing > step.bounceSpeed && separation < step.h * closing;
-    meets = meets || now;
-    // The speed at the surface, and that back where the bodies are, under forces that go on: positions are half a substep ahead of velocities.
-    const fall = 2 * gained * max(separation, 0) * step.inverseH;
-    const before = closing - 0.5 * gained;
-    const after = sqrt(max(e * e * (before * before + fall) - fall, 0)) - 0.5 * gained;
-    meeting.parting = now ? max(after, 0) : splat<v128>(-INFINITE);
+    meeting.parting = partingSpeed(step, e, gained, separation, closing);
+    meets = meets || meeting.parting >= 0;
   }
   if (!any(meets)) return false;
   let speed = speed0;
@@ -99,5 +105,76 @@ export function meetContacts(bundle: usize, step: Substep): bool {
   c.frictionTotal1 += rub * dot(along, c.tangent);
   c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
   scatterBodies<v128>(at, vA, wA, vB, wB);
+  return true;
+}
+
+/**
+ * The same for contacts of articulated bodies, with the velocity of B against A and its response in `lanes`, where the push goes. Where not `solves`, only says whether
+ * something meets.
+ */
+export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solves: bool): bool {
+  const at = changetype<LaneBodies>(bundle);
+  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const k = changetype<ArticulatedLanes<v128>>(lanes);
+  gatherBodies<v128>(at);
+  const [xA, qA] = poseOf<v128>(gatheredA());
+  const [xB, qB] = poseOf<v128>(gatheredB());
+  const n = c.normal;
+  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
+  let v = k.velocity;
+  let w = k.angularVelocity;
+  let force = vec3<v128>(0, 0, 0);
+  let torque = vec3<v128>(0, 0, 0);
+  let meets = c.restitution < 0;
+  for (let index: u32 = 0; index < count; index++) {
+    const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
+    const meeting = changetype<Meeting<v128>>(ROOM + <usize>index * MEETING);
+    const arm = cross(point.arm, n);
+    const [dv, dw] = answer(k, n, arm);
+    meeting.mass = dot(n, dv) + dot(arm, dw);
+    meeting.impulse = splat<v128>(0);
+    const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
+    meeting.parting = partingSpeed(step, c.restitution, c.acceleration, separation, -(dot(n, v) + dot(arm, w)));
+    meets = meets || meeting.parting >= 0;
+  }
+  k.force = force;
+  k.torque = torque;
+  const met = any(meets);
+  if (!met || !solves) return met;
+  let load = splat<v128>(0);
+  for (let turn: u32 = 0; turn < SWEEPS; turn++) {
+    for (let index: u32 = 0; index < count; index++) {
+      const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
+      const meeting = changetype<Meeting<v128>>(ROOM + <usize>index * MEETING);
+      const arm = cross(point.arm, n);
+      const last = meeting.impulse;
+      const now = max(last + (meeting.parting - (dot(n, v) + dot(arm, w))) * inverse(meeting.mass), 0);
+      const change = now - last;
+      meeting.impulse = now;
+      const [dv, dw] = answer(k, n, arm);
+      v += change * dv;
+      w += change * dw;
+      force += change * n;
+      torque += change * arm;
+      load += change;
+    }
+  }
+  for (let index: u32 = 0; index < count; index++) {
+    const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
+    point.total += changetype<Meeting<v128>>(ROOM + <usize>index * MEETING).impulse;
+  }
+  // Friction of the impact, against the slip.
+  const relative = v + cross(w, c.centerA);
+  const slip = relative - dot(n, relative) * n - c.slide1 * c.tangent - c.slide2 * cross(n, c.tangent);
+  const fast = length(slip);
+  const along = inverse(fast) * slip;
+  const lever = cross(c.centerA, along);
+  const [dv, dw] = answer(k, along, lever);
+  const rub = -min(fast * inverse(dot(along, dv) + dot(lever, dw)), c.dynamicFriction * load);
+  c.frictionTotal1 += rub * dot(along, c.tangent);
+  c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
+  k.force = force + rub * along;
+  k.torque = torque + rub * lever;
   return true;
 }

@@ -23,7 +23,7 @@ export function meetAllContacts(world: WorldRecord, step: Substep): void {
     met = false;
     for (let g: u32 = 0; g < graph.groupCount; g++) {
       const group = groupAt(graph, g);
-      if (!group.bouncy) continue;
+      if (!group.bouncy || isArticulated(group.kind)) continue;
       const end = <usize>group.first + <usize>group.count * group.bytes;
       for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) if (meetContacts(bundle, step)) met = true;
     }

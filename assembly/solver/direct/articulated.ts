@@ -74,6 +74,7 @@ export function listArticulated(world: WorldRecord, dt: f64): bool {
     const island = islandAt(world, k);
     island.articulatedCount = 0;
     island.pathRows = 0;
+    island.bounces = 0;
     const end = bodiesEnd(island);
     for (let at = <usize>island.firstBody; at < end; at += BODY) {
       const body = changetype<DirectBody>(at);
@@ -85,7 +86,9 @@ export function listArticulated(world: WorldRecord, dt: f64): bool {
   let bytes: u64 = 0;
   for (let k: u32 = 0; k < world.activePairCount; k++) {
     const pair = pairAt(activePair(world, k));
-    if (pair.firstManifold && isSolved(pair)) bytes += noteBody(world, pair.bodyA) + noteBody(world, pair.bodyB);
+    if (!pair.firstManifold || !isSolved(pair)) continue;
+    const bounces = bouncesOf(pair.bodyA) || bouncesOf(pair.bodyB);
+    bytes += noteBody(world, pair.bodyA, bounces) + noteBody(world, pair.bodyB, bounces);
   }
   if (!bytes) return false;
   if (!ensureBlock(world, offsetof<WorldRecord>('articulated'), bytesOf(bytes, 1))) {
@@ -98,14 +101,20 @@ export function listArticulated(world: WorldRecord, dt: f64): bool {
   return at != <usize>world.articulated;
 }
 
+/** Whether a body has restitution, as far as its own material says. */
+function bouncesOf(slot: u32): bool {
+  return bodyAt(slot).restitution > 0;
+}
+
 /** Notes that a body has a contact; returns the bytes for it. */
-function noteBody(world: WorldRecord, slot: u32): u64 {
+function noteBody(world: WorldRecord, slot: u32, bounces: bool): u64 {
   const address = wordAt(world.islands, slot);
   if (!address) return 0;
   const body = changetype<DirectBody>(<usize>address);
+  const island = changetype<DirectIsland>(<usize>body.island);
+  if (bounces) island.bounces = 1;
   if (body.articulated) return 0;
   body.articulated = 1;
-  const island = changetype<DirectIsland>(<usize>body.island);
   let rows: u32 = 0;
   let nodes: u32 = 0;
   for (let node = body.firstNode; node; node = nextOf(node)) {
@@ -134,7 +143,7 @@ function forgetAll(world: WorldRecord): void {
 /** Whether contacts of an island are solved as its joints hold its bodies, in substeps of `h`. */
 function feelsJoints(world: WorldRecord, island: DirectIsland, h: f64): bool {
   if (!island.articulatedCount || island.pathRows > MOST_PATH_ROWS) return false;
-  if (world.jointSolver == JointSolver.Direct) return true;
+  if (world.jointSolver == JointSolver.Direct || island.bounces) return true;
   let whole: f64 = 0;
   let lightest = Infinity;
   let least = Infinity;

@@ -11,14 +11,14 @@ import { WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { theSubstep } from '../../constraint/substep';
-import { prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
+import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { sweepIsland } from './fallback';
 import { finish, isFiniteIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
 import { DirectIsland, DirectNode } from './record';
 import { prepareIsland, resumeIsland, settleIsland, storeIsland } from './response';
 import { restoreMomentum } from './momentum.kernel';
-import { loadIsland, renewStiffness, restart, solveIsland, tryVelocities } from './solve';
+import { factorIsland, loadIsland, renewStiffness, restart, solveIsland, tryVelocities } from './solve';
 import { largestError, negligible, yieldMore } from './yield';
 import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
@@ -197,6 +197,32 @@ function solveArticulated(world: WorldRecord): void {
 export function relaxDirect(world: WorldRecord): void {
   if (!world.directIslandCount || !prepareIslands(world, true)) return;
   sweepAllArticulated(world, theSubstep(), false);
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (island.articulatedCount && settleIsland(island)) storeIsland(island);
+  }
+}
+
+/** Turns of impacts in which a push may run from body to body. */
+const MEETINGS: u32 = 16;
+
+/** Impacts of bodies of such islands, before contacts are solved: the bodies part while all their joints hold. What that loads the joints with is not counted. */
+export function meetDirect(world: WorldRecord): void {
+  const step = theSubstep();
+  if (!world.directIslandCount || !meetAllArticulated(world, step, false)) return;
+  step.first = true;
+  step.looks = true;
+  writeAll(world);
+  step.looks = false;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (!island.articulatedCount) continue;
+    loadIsland(island);
+    factorIsland(island);
+    prepareIsland(island);
+  }
+  prepareAllArticulated(world);
+  for (let turn: u32 = 0; turn < MEETINGS && meetAllArticulated(world, step, true); turn++);
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
     if (island.articulatedCount && settleIsland(island)) storeIsland(island);

@@ -24,6 +24,11 @@ export class DirectIsland {
   pathRows: u32;
   /** Address of what the plan was made for: see kept.ts. */
   key: u32;
+  /** Not 0: some contact may bounce. */
+  bounces: u32;
+  reserved0: u32;
+  reserved1: u32;
+  reserved2: u32;
 }
 
 /** A joint, as a block of rows. */

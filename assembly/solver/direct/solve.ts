@@ -63,6 +63,15 @@ export function tryVelocities(island: DirectIsland, back: bool): void {
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at), back ? 0 : 1);
 }
 
+/** Factors the island as it begins, and no body changes. */
+export function factorIsland(island: DirectIsland): void {
+  const lastBody = bodiesEnd(island);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) clear(at + offsetof<DirectBody>('change0'), 48);
+  listRows(island);
+  assemble(island);
+  factor(island);
+}
+
 /** Solves the island. Its bodies have the changes of their velocities afterwards, its nodes those of their impulses. */
 export function solveIsland(island: DirectIsland): void {
   for (let pass: u32 = 0; ; pass++) {

@@ -11,7 +11,7 @@ import { renewContacts } from '../../contact/renew.kernel';
 import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../../contact/solve';
 import { mark, Stage } from '../../profile';
 import { isDirect } from '../../joint/kinds';
-import { relaxDirect, solveDirect } from '../direct/direct.kernel';
+import { meetDirect, relaxDirect, solveDirect } from '../direct/direct.kernel';
 import { dampJoints, solveJoints, warmJoints } from './joints.kernel';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../../world';
 
@@ -59,7 +59,10 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
   const joints = jointGraph(world);
   const touches = contactGraph(world).groupCount > 0;
   if (world.turningCount && !first) renewContacts(world);
-  if (touches) meetAllContacts(world, step);
+  if (touches) {
+    meetAllContacts(world, step);
+    meetDirect(world);
+  }
   if (step.warms) {
     for (let k: u32 = 0; k < joints.groupCount; k++)
       if (groupAt(joints, k).soft && !isDirect(groupAt(joints, k))) warmJoints(groupAt(joints, k));
