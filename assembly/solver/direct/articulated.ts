@@ -19,6 +19,9 @@ import { clear, setWord, wordAt } from './words';
 /** Rows on the paths of an island at most: with more its contacts are solved as if no joint held their bodies. */
 const MOST_PATH_ROWS: u32 = 4096;
 
+/** With no more than these it costs hardly anything that contacts feel joints: a vehicle on its wheels. */
+const FEW_PATH_ROWS: u32 = 160;
+
 /**
  * Of a body's breadth: where the weight of its island would take the body alone farther in a substep, its contacts have to feel its joints. Otherwise that would cost more than it
  * brings: what they leave to the joints, joints and contacts settle in the next substeps.
@@ -143,7 +146,7 @@ function forgetAll(world: WorldRecord): void {
 /** Whether contacts of an island are solved as its joints hold its bodies, in substeps of `h`. */
 function feelsJoints(world: WorldRecord, island: DirectIsland, h: f64): bool {
   if (!island.articulatedCount || island.pathRows > MOST_PATH_ROWS) return false;
-  if (world.jointSolver == JointSolver.Direct || island.bounces) return true;
+  if (world.jointSolver == JointSolver.Direct || island.bounces || island.pathRows <= FEW_PATH_ROWS) return true;
   let whole: f64 = 0;
   let lightest = Infinity;
   let least = Infinity;
