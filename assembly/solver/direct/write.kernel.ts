@@ -126,30 +126,20 @@ export class WriteDirect<T> extends RowSink<T> {
   }
 }
 
-/** Three rows along the axes of the world. Both bodies feel the impulse midway between the anchors, so that it makes no angular momentum. */
-function aimPoint<T>(leverA: vec3<T>, leverB: vec3<T>, residual: vec3<T>, softness: lane<T>, sofar: lane<T>, last: vec3<T>, start: vec3<T>, part: lane<T>): void {
-  const x = nextDirect<T>();
-  x.forceA = vec3<T>(-1, 0, 0);
-  x.torqueA = vec3(splat<T>(0), -leverA.z, leverA.y);
-  x.forceB = vec3<T>(1, 0, 0);
-  x.torqueB = vec3(splat<T>(0), leverB.z, -leverB.y);
-  holdRigid(x, residual.x, softness, sofar, last.x, start.x, part);
-  const y = nextDirect<T>();
-  y.forceA = vec3<T>(0, -1, 0);
-  y.torqueA = vec3(leverA.z, splat<T>(0), -leverA.x);
-  y.forceB = vec3<T>(0, 1, 0);
-  y.torqueB = vec3(-leverB.z, splat<T>(0), leverB.x);
-  holdRigid(y, residual.y, softness, sofar, last.y, start.y, part);
-  const z = nextDirect<T>();
-  z.forceA = vec3<T>(0, 0, -1);
-  z.torqueA = vec3(-leverA.y, leverA.x, splat<T>(0));
-  z.forceB = vec3<T>(0, 0, 1);
-  z.torqueB = vec3(leverB.y, -leverB.x, splat<T>(0));
-  holdRigid(z, residual.z, softness, sofar, last.z, start.z, part);
+/** A row of a point: its gradient, its error at the start of the substep and at its end, and its impulse before. */
+function aimRow<T>(axis: vec3<T>, torqueA: vec3<T>, torqueB: vec3<T>, start: lane<T>, end: lane<T>, last: lane<T>): void {
+  const row = nextDirect<T>();
+  row.forceA = -axis;
+  row.torqueA = torqueA;
+  row.forceB = axis;
+  row.torqueB = torqueB;
+  row.start = start;
+  row.residual = end;
+  row.last = last;
 }
 
-/** Of two points: levers, and separation at the start of the substep and at its end. */
-function placeDirect<T>(bundle: usize, part: PointPart<T>): [vec3<T>, vec3<T>, vec3<T>, vec3<T>] {
+/** Three rows along the axes of the world. Both bodies feel the impulse midway between the anchors, so that it makes no angular momentum. */
+function aimPoint<T>(bundle: usize, part: PointPart<T>): void {
   const step = theSubstep();
   gatherBodies<T>(changetype<LaneBodies>(bundle));
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
@@ -159,40 +149,51 @@ function placeDirect<T>(bundle: usize, part: PointPart<T>): [vec3<T>, vec3<T>, v
   const [armA, armB, start] = placePoint(part, xA, qA, xB, qB);
   const bent = cayleyDelta(step.h * wB, armB) - cayleyDelta(step.h * wA, armA);
   const end = flushed(start + step.h * (vB - vA) + bent);
-  const leverA = armA + 0.5 * start;
-  const leverB = armB - 0.5 * start;
+  const last = part.impulse;
+  const a = armA + 0.5 * start;
+  const b = armB - 0.5 * start;
   const head = directHead<T>();
-  head.impulse = part.impulse;
-  head.leverA = leverA;
-  head.leverB = leverB;
+  head.impulse = last;
+  head.leverA = a;
+  head.leverB = b;
   head.bending = vec3<T>(0, 0, 0);
-  return [leverA, leverB, start, end];
+  const none = splat<T>(0);
+  aimRow(vec3<T>(1, 0, 0), vec3(none, -a.z, a.y), vec3(none, b.z, -b.y), start.x, end.x, last.x);
+  aimRow(vec3<T>(0, 1, 0), vec3(a.z, none, -a.x), vec3(-b.z, none, b.x), start.y, end.y, last.y);
+  aimRow(vec3<T>(0, 0, 1), vec3(-a.y, a.x, none), vec3(b.y, -b.x, none), start.z, end.z, last.z);
+}
+
+/** The k-th row that was written. */
+function writtenRow<T>(k: u32): DirectRow<T> {
+  return changetype<DirectRow<T>>(changetype<usize>(directHead<T>()) + offsetof<DirectHead<T>>() + <usize>k * offsetof<DirectRow<T>>());
 }
 
 function writeDirectPoint<T>(bundle: usize, part: PointPart<T>): void {
   const step = theSubstep();
-  const [leverA, leverB, start, end] = placeDirect<T>(bundle, part);
+  aimPoint<T>(bundle, part);
   const softness = part.compliance * step.inverseH2;
   const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
-  const last = part.impulse;
-  aimPoint(leverA, leverB, (-step.inverseH) * end - (sofar * softness) * last, softness, sofar, last, start, splat<T>(1));
+  for (let k: u32 = 0; k < 3; k++) {
+    const row = writtenRow<T>(k);
+    const residual = (-step.inverseH) * row.residual - (sofar * softness) * row.last;
+    holdRigid(row, residual, softness, sofar, row.last, row.start, splat<T>(1));
+  }
 }
 
 /** A spring in all directions at once, implicit: p = -h (k d + nu u) (Waterson, eqs 123 and 124). */
 function writeDirectSpring<T>(bundle: usize, point: PointPart<T>, spring: SpringPart<T>): void {
   const step = theSubstep();
-  const [leverA, leverB, start, end] = placeDirect<T>(bundle, point);
+  aimPoint<T>(bundle, point);
   const scaled = step.h * (step.h * spring.stiffness + spring.damping);
   const acts: lane<T> = scaled > 0 ? splat<T>(1) : splat<T>(0);
   const softness = 1 / max(scaled, splat<T>(TINY));
   const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
-  const last = point.impulse;
-  const wanted = (-step.h * spring.stiffness) * end - spring.damping * (end - start) - sofar * last;
-  const first = changetype<usize>(directHead<T>()) + offsetof<DirectHead<T>>();
-  aimPoint(leverA, leverB, (acts * softness) * wanted, softness, sofar, last, vec3<T>(0, 0, 0), splat<T>(0));
   const most = step.h * spring.maxLoad;
   for (let k: u32 = 0; k < 3; k++) {
-    const row = changetype<DirectRow<T>>(first + <usize>k * offsetof<DirectRow<T>>());
+    const row = writtenRow<T>(k);
+    const end = row.residual;
+    const wanted = (-step.h * spring.stiffness) * end - spring.damping * (end - row.start) - sofar * row.last;
+    holdRigid(row, (acts * softness) * wanted, softness, sofar, row.last, splat<T>(0), splat<T>(0));
     row.high = scaled > 0 ? most : 0;
     row.low = -row.high;
   }
