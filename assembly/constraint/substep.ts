@@ -14,8 +14,6 @@ export class Substep {
   first: bool;
   /** The second half of a symmetric sweep. */
   backward: bool;
-  /** Rows are written to see what they would want, not to be solved. */
-  looks: bool;
   /** Soft joints start from the last impulse: the papers' projection starts from nothing. */
   warms: bool;
   /** One scalar along the error instead of a block. */

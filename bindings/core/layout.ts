@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x6ef31062;
+export const LAYOUT_HASH = 0x789be4b0;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -982,7 +982,7 @@ export const MOST_JOINTS_ASKED = 256;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {
-  size: 48,
+  size: 64,
   firstNode: 0, // u32
   firstBody: 4, // u32
   firstPair: 8, // u32
@@ -995,11 +995,14 @@ export const DirectIsland = {
   articulatedCount: 36, // u32
   pathRows: 40, // u32
   key: 44, // u32
+  bent: 48, // u32
+  strained: 52, // u32
+  open: 56, // f64
 } as const;
 
 /** A body of an island. */
 export const DirectBody = {
-  size: 344,
+  size: 352,
   solver: 0, // u32
   pushed: 4, // u32
   stiff: 8, // u32
@@ -1047,6 +1050,7 @@ export const DirectBody = {
   change3: 320, // f64
   change4: 328, // f64
   change5: 336, // f64
+  bend: 344, // f64
 } as const;
 
 /** The rows of one bundle, which follow right behind. */

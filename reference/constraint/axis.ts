@@ -83,6 +83,7 @@ export class Axis implements AngularPart {
     this.direct = this.across.map((normal) => {
       const torque = startB.cross(normal);
       const row = DirectRow.about(pair, 'turn', torque);
+      row.start = normal.dot(startB);
       row.last = impulse.dot(torque) / Math.max(torque.squaredLength, 1e-300);
       return row;
     });
@@ -90,19 +91,14 @@ export class Axis implements AngularPart {
     return this.direct;
   }
 
-  want(substep: Substep): void {
-    this.reachEnd(substep);
-    for (const row of this.direct) row.hold(row.end, substep.duration, this.rows.compliance);
-  }
-
   /** The part of B's direction across A's. */
-  reachEnd(substep: Substep): void {
+  want(substep: Substep): void {
     this.aim(substep);
     const { a, b } = this.pair;
     const { duration: h } = substep;
     const endB = turn(this.startB, b.angularVelocity.times(h));
     this.direct.forEach((row, index) => {
-      row.end = turn(this.across[index], a.angularVelocity.times(h)).dot(endB);
+      row.hold(turn(this.across[index], a.angularVelocity.times(h)).dot(endB), h, this.rows.compliance);
     });
   }
 

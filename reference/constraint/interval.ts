@@ -23,11 +23,6 @@ export class Interval {
     return row;
   }
 
-  /** Of a target. */
-  reachEnd(coordinate: number): void {
-    if (this.direct && this.lower === this.upper) this.direct.end = coordinate - this.lower;
-  }
-
   /** To a bound that was passed, or else to the nearer one; `coordinate` and `start` as of `solve`. */
   want({ duration: h }: Substep, coordinate: number, start: number, longest = Number.POSITIVE_INFINITY): void {
     const { direct: row, rows } = this;

@@ -70,16 +70,11 @@ export class Point {
   }
 
   /** The pair is advanced. */
-  reachEnd(): void {
+  want({ duration }: Substep): void {
     const { currentSeparation } = this.pair;
     this.direct.forEach((row, index) => {
-      row.end = currentSeparation.dot(AXES[index]);
+      row.hold(currentSeparation.dot(AXES[index]), duration, this.rows.compliance);
     });
-  }
-
-  want({ duration }: Substep): void {
-    this.reachEnd();
-    for (const row of this.direct) row.hold(row.end, duration, this.rows.compliance);
   }
 
   take(): void {

@@ -49,6 +49,7 @@ export class Contacts {
       const pair = new ArticulatedPair(contact.a, contact.b, a, b);
       contact.pair = pair;
       this.articulated.push({ contact, pair });
+      for (const island of [a, b]) if (island) island.touches = true;
     }
     this.alignCenters();
   }

@@ -31,11 +31,6 @@ export class Ball extends Joint {
     return { rows: this.point.directRows(), axes: [], links: [] };
   }
 
-  override reachEnd(substep: Substep): void {
-    this.pair.advance(substep.duration);
-    this.point.reachEnd();
-  }
-
   override want(substep: Substep): void {
     this.pair.advance(substep.duration);
     this.point.want(substep);

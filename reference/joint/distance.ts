@@ -63,11 +63,6 @@ export class Distance extends Joint {
     return { rows: [row], axes: [], links: length > LEAST_DISTANCE ? [{ rows: [row], weight: 1, length, direction, ends }] : [] };
   }
 
-  override reachEnd(substep: Substep): void {
-    this.pair.advance(substep.duration);
-    this.distance.reachEnd(this.pair.currentSeparation.length);
-  }
-
   override want(substep: Substep): void {
     const { distance, pair } = this;
     pair.advance(substep.duration);

@@ -200,8 +200,6 @@ export class Gear extends Joint {
     return { rows: [this.interval.startDirect(row)], axes: [], links: [] };
   }
 
-  override reachEnd(): void {}
-
   override want(substep: Substep): void {
     this.gather(substep.duration);
     this.interval.want(substep, this.error, this.error);

@@ -113,12 +113,6 @@ export class Hinge extends Joint {
     return { rows, axes: [axis.startA], links: [] };
   }
 
-  override reachEnd(substep: Substep): void {
-    this.pair.advance(substep.duration);
-    this.point.reachEnd();
-    this.axis.reachEnd(substep);
-  }
-
   override want(substep: Substep): void {
     const { angle, axis, hasInterval, pair, point } = this;
     pair.advance(substep.duration);

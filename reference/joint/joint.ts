@@ -76,8 +76,6 @@ export abstract class Joint {
   abstract parts(substep: Substep): Parts;
   /** Fills in what these rows want, at the velocities so far. */
   abstract want(substep: Substep): void;
-  /** Fills in how far what they lock is off at the end of the substep, at the velocities as they are. */
-  abstract reachEnd(substep: Substep): void;
   /** Keeps what became of their impulses. */
   abstract take(): void;
   /** The velocity pass. */

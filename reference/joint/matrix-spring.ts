@@ -97,8 +97,6 @@ export class MatrixSpring extends Joint {
     return { rows: this.direct, axes: [], links: [] };
   }
 
-  override reachEnd(): void {}
-
   override want(substep: Substep): void {
     const { direct, pair, stiffness, damping } = this;
     const { duration: h } = substep;

@@ -108,8 +108,6 @@ export class Pulley extends Joint {
     return { rows: [row], axes: [], links };
   }
 
-  override reachEnd(): void {}
-
   override want(substep: Substep): void {
     const { length, pair, ropeA, ropeB } = this;
     const { duration: h } = substep;

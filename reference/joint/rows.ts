@@ -249,13 +249,6 @@ export class RowsJoint extends Joint {
     return parts;
   }
 
-  override reachEnd(substep: Substep): void {
-    this.reach(substep);
-    this.rows.forEach((row, index) => {
-      this.direct[index].end = this.coordinates[row.coordinate].value - row.lower;
-    });
-  }
-
   override want(substep: Substep): void {
     const { coordinates, rows } = this;
     this.reach(substep);

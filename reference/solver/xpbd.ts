@@ -149,6 +149,7 @@ export class ReferenceSolver {
       for (let k = 0; k < islands.length; k++) islands[k].solve(substep);
       contacts?.solveArticulated();
       for (let k = 0; k < islands.length; k++) islands[k].finish();
+      for (let k = 0; k < islands.length; k++) islands[k].refine(substep);
     }
     const solved = this.clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].finishSubstep(substep);

@@ -9,6 +9,7 @@ import { jointStepLengths } from './joint-step-lengths.ts';
 import { members } from './members.ts';
 import { outOfMemory } from './out-of-memory.ts';
 import { poisonedScratch } from './poisoned-scratch.ts';
+import { randomTrees } from './random-trees.ts';
 import { regions } from './regions.ts';
 import { requests } from './requests.ts';
 import { rolling } from './rolling.ts';
@@ -28,6 +29,7 @@ export const campaigns: readonly Campaign[] = [
   members,
   outOfMemory,
   poisonedScratch,
+  randomTrees,
   regions,
   requests,
   rolling,

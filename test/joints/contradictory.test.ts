@@ -115,9 +115,13 @@ function innerEnergy({ world, a, b }: Crates): number {
 }
 
 onEachBackend(({ create, isSingle }) => {
-  test.each(Object.entries(SETS))('%s', async (_, join) => {
+  const solved = (['sweeps', 'direct'] as const).flatMap((jointSolver) =>
+    Object.entries(SETS).map(([name, join]) => ({ jointSolver, name, join })),
+  );
+
+  test.each(solved)('$name, $jointSolver', async ({ jointSolver, join }) => {
     for (const [substeps, iterations, mass, gravity] of CASES) {
-      const options: WorldOptions = { substeps, iterations, gravity: [0, -gravity, 0] };
+      const options: WorldOptions = { jointSolver, substeps, iterations, gravity: [0, -gravity, 0] };
       const world = await create(options);
       const inertia: Vec3 = [mass / 6, mass / 6, mass / 6];
       const [a, b] = [0, 2].map((x) => world.addBody({ mass, inertia, position: [x, 0, 0], angularVelocity: NO_SPIN }));

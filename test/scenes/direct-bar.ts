@@ -12,10 +12,7 @@ export const PENDING: readonly string[] = [
   'heavy-chain/horizontal 20 links 1000:1 at 10, double precision', // 1.05e-6 m
   'twisted-rope/any split',
   'winch/any split',
-  'robot-arm/smooth, single precision',
-  'robot-arm/jump, single precision',
   'robot-arm/backends',
-  'caterpillar-track/hinges, double precision', // 3.6 m of 4
   'caterpillar-track/any split',
   'caterpillar-track/backends',
   'caterpillar-track/steps of backends',

@@ -39,7 +39,7 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     out.last = row.impulse;
     if (!isAngle && !isScrewed) impulse += row.impulse * c.force;
     if (isAngle && roleOfRow(k) == Role.Bound) bending += row.impulse * c.torque;
-    if (step.first && !step.looks) {
+    if (step.first) {
       row.impulse = splat<T>(0);
       row.approach = c.speed;
     }
@@ -50,12 +50,14 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     out.torqueB = present * c.torqueB;
     out.impulse = row.impulse;
     out.change = splat<T>(0);
-    const holdsPoint = locked && row.compliance == 0 && mask(kind < <u32>Coordinate.Twist);
-    out.start = holdsPoint ? out.start : 0;
+    const isRigid = locked && row.compliance == 0;
+    const holdsPoint = isRigid && mask(kind < <u32>Coordinate.Twist);
     const bends = isAngle && roleOfRow(k) == Role.Bound;
+    const holdsAngle = locked && mask(bends && kind != Coordinate.Cone);
     const limits: lane<T> = splat<T>(bends ? 3 : 0);
-    const turn: lane<T> = locked && mask(bends && kind != Coordinate.Cone) ? splat<T>(2) : limits;
+    const turn: lane<T> = holdsAngle ? splat<T>(2) : limits;
     out.part = holdsPoint ? 1 : turn;
+    out.start = holdsPoint || (isRigid && holdsAngle) ? out.start : 0;
     if (kind == Coordinate.Extra) {
       head.axis = c.force;
       tension -= out.last;
@@ -88,7 +90,7 @@ function startCoordinates<T>(bundle: usize, count: u32, step: Substep): void {
     const row = rowOf<T>(bundle, k);
     const value: lane<T> = coordinateOf<T>(coordinateOfRow(k)).value;
     nextDirect<T>().start = value - row.lower;
-    if (step.first && !step.looks && roleOfRow(k) == Role.Drive) startRow(row, value, step);
+    if (step.first && roleOfRow(k) == Role.Drive) startRow(row, value, step);
   }
   startDirect(head);
 }

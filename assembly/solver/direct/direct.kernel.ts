@@ -18,8 +18,8 @@ import { NODE, nodesEnd } from './lanes';
 import { DirectIsland, DirectNode } from './record';
 import { prepareIsland, resumeIsland, settleIsland, storeIsland } from './response';
 import { restoreMomentum } from './momentum.kernel';
-import { factorIsland, loadIsland, renewStiffness, restart, solveIsland, tryVelocities } from './solve';
-import { largestError, negligible, yieldMore } from './yield';
+import { isBent, isOpen } from './refine';
+import { factorIsland, loadIsland, renewStiffness, solveIsland } from './solve';
 import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
 import { WriteDirect } from './write.kernel';
@@ -86,8 +86,6 @@ function bindLane(world: WorldRecord, group: Group, lane: u32): void {
   for (let rest = rows; rest; rest &= rest - 1) setWord(node.map, index++, <u32>popcnt(group.traits & ((rest & -rest) - 1)));
 }
 
-/** m or rad: joints that are off by more than twice what they were off before, and as much, are solved wrongly. */
-const WRONG: f64 = 0.01;
 /** So often the stiffness of loads is found anew in a substep. */
 const RENEWALS: u32 = 2;
 
@@ -96,43 +94,57 @@ function writeAll(world: WorldRecord): void {
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Write>(groupAt(graph, g), changetype<Write>(0));
 }
 
-/** How far the joints of an island are off with the velocities found. */
-function look(world: WorldRecord, island: DirectIsland): f64 {
-  const step = theSubstep();
-  tryVelocities(island, false);
-  step.looks = true;
-  writeAll(world);
-  step.looks = false;
-  tryVelocities(island, true);
-  return largestError(island, true);
-}
-
-/** Solves an island; one with loops until its joints are nearer to where they should be, as far as they can be. */
-function solveSoftly(world: WorldRecord, island: DirectIsland): bool {
-  const asked: f64 = island.loops > 0 ? largestError(island, false) : 0;
+/** False where what comes out is of no use. */
+function solveWhole(island: DirectIsland): bool {
   solveIsland(island);
   if (!isFiniteIsland(island)) return false;
-  if (asked <= negligible()) return true;
-  let left = look(world, island);
-  while (yieldMore(island, asked, left)) {
-    restart(island);
+  for (let renewal: u32 = 0; renewal < RENEWALS && renewStiffness(island); renewal++) {
     solveIsland(island);
     if (!isFiniteIsland(island)) return false;
-    left = look(world, island);
   }
-  return left <= Math.max(2 * asked, WRONG);
-}
-
-/** False where what comes out is of no use. */
-function solveWhole(world: WorldRecord, island: DirectIsland): bool {
-  if (!solveSoftly(world, island)) return false;
-  for (let renewal: u32 = 0; renewal < RENEWALS && renewStiffness(island); renewal++) if (!solveSoftly(world, island)) return false;
   restoreMomentum(island);
   return true;
 }
 
+/** Iterations beyond the first, where joints are left open. */
+const REFINEMENTS: u32 = 3;
+
+function takeAll(world: WorldRecord): void {
+  const graph = jointGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
+}
+
+/** Solves those islands again that are open; whether there may be more to do. After the last time it is only seen whether that was good. */
+function refine(world: WorldRecord, turn: u32): bool {
+  let bent = false;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).bent) bent = true;
+  if (!bent) return false;
+  const step = theSubstep();
+  const begins = step.first;
+  step.first = false;
+  writeAll(world);
+  step.first = begins;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (!island.bent) continue;
+    island.bent = 0;
+    if (!isOpen(island, turn == 0) || turn == REFINEMENTS) continue;
+    loadIsland(island);
+    if (!solveWhole(island)) continue;
+    finish(island);
+    island.bent = 1;
+  }
+  takeAll(world);
+  return true;
+}
+
 function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
-  if (solveWhole(world, island)) return;
+  if (solveWhole(island)) {
+    // What contacts have done to bodies with joints is not solved again.
+    island.bent = !island.articulatedCount && isBent(island) ? 1 : 0;
+    return;
+  }
+  island.bent = 0;
   world.directFailures++;
   sweepIsland(island);
   forgetFactor(island);
@@ -141,29 +153,24 @@ function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
 /** An iteration: all joints of all islands that are solved directly. */
 export function solveDirect(world: WorldRecord): void {
   if (!world.directIslandCount) return;
-  const graph = jointGraph(world);
-  let loops: u32 = 0;
   let contacts: u32 = 0;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    loops |= islandAt(world, k).loops;
-    contacts |= islandAt(world, k).articulatedCount;
-  }
+  for (let k: u32 = 0; k < world.directIslandCount; k++) contacts |= islandAt(world, k).articulatedCount;
   writeAll(world);
-  if (loops | contacts) {
-    // What an island finds goes to the lanes only when no other one looks at them any more, and when its contacts have been solved.
+  if (contacts) {
     for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
     for (let k: u32 = 0; k < world.directIslandCount; k++) solveOrSweep(world, islandAt(world, k));
-    if (contacts) solveArticulated(world);
+    solveArticulated(world);
     for (let k: u32 = 0; k < world.directIslandCount; k++) finish(islandAt(world, k));
   } else {
-    // Trees one after the other, each as long as it is in the cache.
+    // One after the other, each as long as it is in the cache.
     for (let k: u32 = 0; k < world.directIslandCount; k++) {
       loadIsland(islandAt(world, k));
       solveOrSweep(world, islandAt(world, k));
       finish(islandAt(world, k));
     }
   }
-  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
+  takeAll(world);
+  for (let turn: u32 = 0; turn <= REFINEMENTS && refine(world, turn); turn++) {}
 }
 
 /** Without a factor the bodies of an island answer contacts alone. */
@@ -210,10 +217,9 @@ const MEETINGS: u32 = 16;
 export function meetDirect(world: WorldRecord): void {
   const step = theSubstep();
   if (!world.directIslandCount || !meetAllArticulated(world, step, false)) return;
-  step.first = true;
-  step.looks = true;
+  // As in a later iteration of the substep before: nothing of the joints changes.
+  step.first = false;
   writeAll(world);
-  step.looks = false;
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
     if (!island.articulatedCount) continue;

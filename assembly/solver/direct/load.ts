@@ -1,18 +1,11 @@
 // From lanes and solver bodies to what a solve works on, in double precision, and back.
 import { real } from 'precision';
 import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, VELOCITY } from '../../body/solver-body.kernel';
-import { theSubstep } from '../../constraint/substep';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
 import { BODY, NODE, NUMBER, bodiesEnd, entryOf, isLocked, lane, laneRow, loadNodeGradient, loadPointGradients, nodesEnd } from './lanes';
 import { boundOf, leave } from './bounds';
 import { clear } from './words';
-
-/** In islands with loops, the softness of a joint's rigid rows over their inverse mass: redundant rows share their load. */
-export const LEAST_GIVE: f64 = sizeof<real>() == 4 ? 1e-6 : 1e-8;
-
-/** m/s: of what points were off when the substep began, as much comes back. */
-export const RECOVERED: f64 = 10;
 
 const UNBOUNDED: f64 = 1e19;
 
@@ -47,17 +40,17 @@ export function loadBody(body: DirectBody): void {
 export function clearBody(body: DirectBody): void {
   body.stiff = 0;
   body.pushed = 0;
-  clear(changetype<usize>(body) + offsetof<DirectBody>('kxx'), offsetof<DirectBody>() - offsetof<DirectBody>('kxx'));
+  clear(changetype<usize>(body) + offsetof<DirectBody>('kxx'), offsetof<DirectBody>('bend') - offsetof<DirectBody>('kxx'));
 }
 
-export function storeBody(body: DirectBody, part: f64): void {
+export function storeBody(body: DirectBody): void {
   const to = <usize>body.solver;
-  store<real>(to + VELOCITY, <real>(body.velocity0 + part * body.change0));
-  store<real>(to + VELOCITY + NUMBER, <real>(body.velocity1 + part * body.change1));
-  store<real>(to + VELOCITY + 2 * NUMBER, <real>(body.velocity2 + part * body.change2));
-  store<real>(to + ANGULAR_VELOCITY, <real>(body.velocity3 + part * body.change3));
-  store<real>(to + ANGULAR_VELOCITY + NUMBER, <real>(body.velocity4 + part * body.change4));
-  store<real>(to + ANGULAR_VELOCITY + 2 * NUMBER, <real>(body.velocity5 + part * body.change5));
+  store<real>(to + VELOCITY, <real>(body.velocity0 + body.change0));
+  store<real>(to + VELOCITY + NUMBER, <real>(body.velocity1 + body.change1));
+  store<real>(to + VELOCITY + 2 * NUMBER, <real>(body.velocity2 + body.change2));
+  store<real>(to + ANGULAR_VELOCITY, <real>(body.velocity3 + body.change3));
+  store<real>(to + ANGULAR_VELOCITY + NUMBER, <real>(body.velocity4 + body.change4));
+  store<real>(to + ANGULAR_VELOCITY + 2 * NUMBER, <real>(body.velocity5 + body.change5));
 }
 
 function inverseMass(address: u32): f64 {
@@ -101,8 +94,6 @@ function atBound(entry: Entry, last: f64): i32 {
 export function loadNode(node: DirectNode, loops: bool): void {
   node.bounded = 0;
   node.most = 0;
-  node.give = loops ? LEAST_GIVE : 0;
-  let off: f64 = 0;
   const were = node.locked;
   node.locked = isLocked(node.bodyA) || isLocked(node.bodyB) || isLocked(node.bodyC) || isLocked(node.bodyD) ? 1 : 0;
   if (node.aligned && !(were | node.locked)) loadPointGradients(node);
@@ -118,12 +109,9 @@ export function loadNode(node: DirectNode, loops: bool): void {
     if (loops) {
       entry.ease = entry.softness == 0 ? easeOf(node, entry) : 0;
       entry.start = lane(row, offsetof<DirectRow<v128>>('start'));
-      entry.end = -(<f64>theSubstep().h) * entry.residual;
-      if (entry.part == 1 && entry.ease > 0) off += entry.start * entry.start;
     }
     if (entry.first != entry.state) leave(node, entry, entry.first, boundOf(entry, entry.first) - entry.impulse);
   }
-  if (off > 0) recover(node, Math.sqrt(off) / <f64>theSubstep().h);
 }
 
 /** The rest of a row that may have bounds, and where it begins. */
@@ -149,16 +137,6 @@ function loadBounded(node: DirectNode, entry: Entry, row: usize, index: u32, loo
   else if (was != State.Free) entry.state = entry.first;
 }
 
-/** Takes no more of the way back to a point than RECOVERED allows, along the same line. */
-function recover(node: DirectNode, speed: f64): void {
-  if (speed <= RECOVERED) return;
-  const rest = (1 - RECOVERED / speed) / <f64>theSubstep().h;
-  for (let k: u32 = 0; k < node.own; k++) {
-    const entry = entryOf(node, k);
-    if (entry.part == 1 && entry.ease > 0) entry.residual += rest * entry.start;
-  }
-}
-
 function isFiniteChange(body: DirectBody): bool {
   const sum = body.change0 + body.change1 + body.change2 + body.change3 + body.change4 + body.change5;
   return isFinite(sum);
@@ -168,7 +146,7 @@ function isFiniteChange(body: DirectBody): bool {
 export function finish(island: DirectIsland): void {
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at), 1);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at));
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     for (let k: u32 = 0; k < node.own; k++) {

@@ -156,7 +156,7 @@ function assembleNode(node: DirectNode): void {
       store<f64>(row + c, f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
     }
     const one = changetype<Entry>(entry);
-    let whole = load<f64>(row + k) + one.softness + node.give * one.ease;
+    let whole = load<f64>(row + k) + one.softness;
     if (node.bodyC | node.bodyD) whole += massOfSecond(node, entry + ENTRY);
     store<f64>(row + k, whole);
     // What pivots are compared with.
@@ -184,7 +184,7 @@ function askRows(node: DirectNode): void {
   const pushed = isPushed(node.bodyA) || isPushed(node.bodyB) || isPushed(node.bodyC) || isPushed(node.bodyD);
   for (let k: u32 = 0; k < node.active; k++) {
     const entry = changetype<Entry>(<usize>wordAt(node.list, k));
-    let asked = entry.residual - node.give * entry.ease * entry.impulse;
+    let asked = entry.residual;
     if (pushed) asked -= speedOf(node, changetype<usize>(entry));
     store<f64>(<usize>node.vector + ((<usize>k) << 3), asked);
   }

@@ -8,7 +8,7 @@ import { bodiesEnd, BODY, entryOf, NODE, nodesEnd } from './lanes';
 import { ArticulatedBody, DirectBody, DirectIsland, DirectNode, State } from './record';
 
 /** Where a body is in the substep. */
-function placeOf(body: DirectBody): vec3<f64> {
+export function placeOf(body: DirectBody): vec3<f64> {
   const record = bodyAt(body.slot);
   const at = <usize>body.solver + DISPLACEMENT;
   const size = sizeof<real>();
@@ -24,15 +24,15 @@ function inverted(m: sym3<f64>): sym3<f64> {
   return sym3<f64>(scale * xx, scale * (m.xx * m.zz - m.xz * m.xz), scale * (m.xx * m.yy - m.xy * m.xy), scale * xy, scale * xz, scale * (m.xy * m.xz - m.xx * m.yz));
 }
 
-function inertiaOf(body: DirectBody): sym3<f64> {
+export function inertiaOf(body: DirectBody): sym3<f64> {
   return inverted(sym3<f64>(body.xx, body.yy, body.zz, body.xy, body.xz, body.yz));
 }
 
 const LOCKS: u32 = BodyFlag.LockTranslationX | BodyFlag.LockTranslationY | BodyFlag.LockTranslationZ | BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
 
-/** Whether nothing of its bodies' motion is locked, and some are stiff. */
+/** Whether nothing of its bodies' motion is locked, and some are stiff, or bear so much that the rounding of levers is felt. */
 function mayTurn(island: DirectIsland): bool {
-  let stiff = false;
+  let stiff = island.strained != 0;
   const end = bodiesEnd(island);
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
     const body = changetype<DirectBody>(at);

@@ -26,9 +26,14 @@ export class DirectIsland {
   key: u32;
   /** Not 0: some contact may bounce. */
   bounces: u32;
-  reserved0: u32;
-  reserved1: u32;
-  reserved2: u32;
+  /** Not 0: its joints may have been left open in this substep. */
+  bent: u32;
+  /** Not 0: some cannot be met. */
+  strained: u32;
+  reserved: u32;
+  /** m or rad: by how much they are open. */
+  open: f64;
+  reserved1: f64;
 }
 
 /** A joint, as a block of rows. */
@@ -89,8 +94,6 @@ export class DirectNode {
   bend2: f64;
   /** The impulse that pulls a link straight. */
   tension: f64;
-  /** Softness of rigid rows over their `ease`. */
-  give: f64;
   /** Impulse of such a spring at most; 0: any, or each row has bounds of its own. */
   most: f64;
 }
@@ -197,6 +200,8 @@ export class DirectBody {
   change3: f64;
   change4: f64;
   change5: f64;
+  /** Square of how far its way bends in the substep, over the arm. */
+  bend: f64;
 }
 
 /** A row: J du + softness dp = residual, low <= impulse + dp <= high. */
@@ -236,13 +241,10 @@ export class Entry {
   /** So far in the substep. */
   impulse: f64;
   change: f64;
-  /** Inverse mass of the bodies alone, the same along all axes, where the row is rigid: in islands with loops a small part of it makes it soft. Else 0. */
+  /** Inverse mass of the bodies alone, the same along all axes, where the row is rigid and its island has loops. Else 0. */
   ease: f64;
-  /** The errors at the start of the substep, of rows that hold a point, and at its end at the velocities so far, of rigid ones. */
+  /** Of rows that hold a point or an angle: the error at the start of the substep. */
   start: f64;
-  end: f64;
-  /** Sizes are multiples of 16. */
-  reserved: f64;
   /** Part of a point (1), locks an angle (2), or limits one (3); and the state it begins with. */
   part: i32;
   first: i32;

@@ -192,7 +192,7 @@ export function settleIsland(island: DirectIsland): bool {
 
 export function storeIsland(island: DirectIsland): void {
   const lastBody = bodiesEnd(island);
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at), 1);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at));
 }
 
 /** What an impulse on one body of an island does to another one: -Y_A^T D^-1 Y_B, the response of A to what pushes B. */

@@ -7,7 +7,8 @@ import { applyNode, assemble, listRows, respond } from './matrix';
 import { DirectBody, DirectIsland, DirectNode } from './record';
 import { settleStiffness, stiffen } from './tension.kernel';
 import { BODY, NODE, bodiesEnd, nodesEnd } from './lanes';
-import { assumeLoad, clearBody, LEAST_GIVE, loadBody, loadNode, storeBody } from './load';
+import { assumeLoad, clearBody, loadBody, loadNode } from './load';
+import { easeLoops } from './loops.kernel';
 import { exchange, rebind, unbind } from './bounds';
 import { hasOutgrown } from './yield';
 import { clear } from './words';
@@ -27,6 +28,7 @@ export function loadIsland(island: DirectIsland): void {
     loadNode(node, island.loops > 0);
     stiffen(node);
   }
+  if (island.loops > 0) easeLoops(island);
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) settleStiffness(changetype<DirectBody>(at));
 }
 
@@ -41,26 +43,10 @@ export function renewStiffness(island: DirectIsland): bool {
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     rebind(node);
-    node.give = island.loops > 0 ? LEAST_GIVE : 0;
     stiffen(node);
   }
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) settleStiffness(changetype<DirectBody>(at));
   return true;
-}
-
-/** Begins again, with what is known as it was. */
-export function restart(island: DirectIsland): void {
-  const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
-    unbind(changetype<DirectNode>(at));
-    rebind(changetype<DirectNode>(at));
-  }
-}
-
-/** Gives the bodies of the island the velocities found, or, `back`, those of before. */
-export function tryVelocities(island: DirectIsland, back: bool): void {
-  const lastBody = bodiesEnd(island);
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at), back ? 0 : 1);
 }
 
 /** Factors the island as it begins, and no body changes. */

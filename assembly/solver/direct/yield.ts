@@ -1,88 +1,12 @@
-// What a solution asks to be solved again: joints that cannot be met become softer, loads that have outgrown what was assumed are stiffer.
+// Loads that have outgrown the stiffness that was assumed ask to be solved again.
 import { theSubstep } from '../../constraint/substep';
 import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
-import { RECOVERED } from './load';
 import { FORCE_B, NODE, TORQUE_B, entryOf, lane, laneRow, nodesEnd } from './lanes';
 import { clear } from './words';
 
-/** What cannot be met is a stretch: such joints become softer by steps, up to a bound (a trust region, Levenberg and Marquardt, joint by joint). */
-const MOST_GIVE: f64 = 1e-2;
-const GIVE_STEP: f64 = 100;
-/** m or rad: errors that may remain. */
-const LEAST_ERROR: f64 = 1e-5;
-/** m/s or rad/s: what is off by less in a substep is not asked about. */
-const LEAST_SPEED: f64 = 1;
-/** Of joints that cannot all be met those give that are off by this part of the largest error. */
-const SHARE: f64 = 0.5;
-
 /** The stiffness is that of the last load; where that has grown by as much and turns a body, it is found anew. */
 const OUTGROWN: f64 = 2;
-
-/**
- * How far the points and angles that a joint locks are from where they should be at the end of the substep, m or rad: at the velocities so far, or, `found`, at those that
- * rows were written for last. Of the error of a point at the start as much is not counted as the substep does not take back.
- */
-function errorOf(node: DirectNode, recovered: f64, found: bool): f64 {
-  let off: f64 = 0;
-  for (let k: u32 = 0; k < node.own; k++) {
-    const entry = entryOf(node, k);
-    if (entry.ease > 0 && entry.part == 1) off += entry.start * entry.start;
-  }
-  const kept: f64 = off > 0 ? Math.max(1 - recovered / Math.sqrt(off), 0) : 0;
-  let point: f64 = 0;
-  let turn: f64 = 0;
-  for (let k: u32 = 0; k < node.own; k++) {
-    const entry = entryOf(node, k);
-    if (entry.ease == 0) continue;
-    const end: f64 = found ? -(<f64>theSubstep().h) * lane(laneRow(node, k), offsetof<DirectRow<v128>>('residual')) : entry.end;
-    if (entry.part == 1) point += (end - kept * entry.start) * (end - kept * entry.start);
-    else if (entry.part == 2) turn += end * end;
-  }
-  return Math.sqrt(Math.max(point, turn));
-}
-
-/** The largest error of the joints of an island. */
-export function largestError(island: DirectIsland, found: bool): f64 {
-  const recovered = RECOVERED * <f64>theSubstep().h;
-  const lastNode = nodesEnd(island);
-  let largest: f64 = 0;
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE)
-    largest = Math.max(largest, errorOf(changetype<DirectNode>(at), recovered, found));
-  return largest;
-}
-
-/**
- * Makes those of the joints that close loops softer that are off most, where an island is off by `left` with the velocities found, of what it was off by before.
- * Whether any is: then all is to be solved again.
- */
-export function yieldMore(island: DirectIsland, asked: f64, left: f64): bool {
-  if (left <= Math.max(0.5 * asked, negligible())) return false;
-  const lastNode = nodesEnd(island);
-  let largest: f64 = 0;
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
-    const node = changetype<DirectNode>(at);
-    if (node.closes) largest = Math.max(largest, errorOf(node, Infinity, false));
-  }
-  const least = Math.max(SHARE * largest, LEAST_ERROR);
-  let again = false;
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
-    const node = changetype<DirectNode>(at);
-    if (node.closes && errorOf(node, Infinity, false) >= least && soften(node)) again = true;
-  }
-  return again;
-}
-
-/** m or rad: what joints may be off by at the end of a substep before anybody asks whether they can be met. */
-export function negligible(): f64 {
-  return LEAST_SPEED * <f64>theSubstep().h;
-}
-
-function soften(node: DirectNode): bool {
-  if (node.give * GIVE_STEP > MOST_GIVE * 1.001) return false;
-  node.give *= GIVE_STEP;
-  return true;
-}
 
 /** Whether a load has outgrown the one whose stiffness was taken: a slack string that pulls taut. The loads are those found, then. */
 export function hasOutgrown(island: DirectIsland): bool {

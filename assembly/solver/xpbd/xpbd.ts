@@ -26,7 +26,6 @@ export function describeSubstep(world: WorldRecord, h: f64): void {
   forgetOverloads();
   step.h = <real>h;
   step.ahead = 0;
-  step.looks = false;
   step.inverseH = <real>(1.0 / h);
   step.inverseH2 = <real>(1.0 / (h * h));
   step.scalar = world.projection == Projection.Scalar;

@@ -6,6 +6,7 @@ import { clamp } from '../../math/scalar.ts';
 import { Vec3 } from '../../math/vector.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
 import { Factor } from './factor.ts';
+import { easeLoops } from './loops.ts';
 import { restoreMomentum } from './momentum.ts';
 import { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
@@ -13,24 +14,24 @@ import type { DirectRow } from './row.ts';
 import { loadsOf, type Parts, stiffen } from './stiffness.ts';
 import { pushThrough, type Solved, solveRows } from './system.ts';
 
-/** Softness of rigid rows where there are loops, over the inverse mass of their bodies: at first, and at most. */
-const LEAST_GIVE = 1e-8;
-const MOST_GIVE = 1e-2;
-const GIVE_STEP = 100;
-/** m or rad: joints that are off by less are not what cannot be met. */
-const LEAST_ERROR = 1e-5;
-/** m/s or rad/s: errors that may remain, over the substep. */
-const LEAST_SPEED = 1;
-/** Of joints that cannot all be met those give that are off by this part of the largest error. */
-const SHARE = 0.5;
 /** Solves again with the stiffness of a force that has outgrown the one before so many times, so often. */
 const OUTGROWN = 2;
 const RENEWALS = 2;
+/** Iterations beyond the first, where joints are left open. */
+const REFINEMENTS = 3;
+/** m or rad: errors that the next substep may take back. */
+const SLACK = 1e-4;
 
 export class DirectIsland {
   private readonly nodes: Map<Body, Node>;
   private parts: { joint: Joint; parts: Parts }[] = [];
   private rows: DirectRow[] = [];
+  /** Bodies of it have contacts that feel its joints. */
+  touches = false;
+  /** Some joints cannot be met. */
+  private isStrained = false;
+  /** One iteration may have left joints open. */
+  private bent = false;
   private solved: Solved = { active: [], factor: new Factor([], () => 0) };
 
   constructor(private readonly island: JointIsland) {
@@ -91,19 +92,11 @@ export class DirectIsland {
 
   /** One iteration, without what follows when contacts have been solved too. */
   solve(substep: Substep): void {
-    for (const { joint, parts } of this.parts) {
-      joint.want(substep);
-      if (this.hasLoops) limitRecovery(parts.rows, substep.duration);
-    }
-    for (const row of this.rows) row.choose(substep.firstIteration);
-    const stiff = this.solveStiff(substep);
-    if (stiff && this.island.free) restoreMomentum([...this.nodes.values()]);
-    for (const { body, velocity, angularVelocity } of this.nodes.values()) {
-      body.velocity.assign(body.velocity.plus(velocity));
-      body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity));
-    }
-    for (const node of this.nodes.values()) node.forgetContacts();
-    for (const row of this.rows) row.pushed = 0;
+    this.want(substep);
+    this.solveStiff(substep);
+    // What contacts have done to bodies with joints is not solved again.
+    this.bent = !this.touches && this.isBent(substep);
+    this.move();
   }
 
   /** The loads of joints, with what contacts have added. */
@@ -115,23 +108,109 @@ export class DirectIsland {
     for (const { joint } of this.parts) joint.take();
   }
 
-  private get hasLoops(): boolean {
-    return this.island.loops > 0;
+  /** More iterations, where bodies change their turning so much that one leaves joints open. What makes it worse is undone. */
+  refine(substep: Substep): void {
+    const { firstIteration } = substep;
+    substep.firstIteration = false;
+    let before = Number.POSITIVE_INFINITY;
+    for (let k = 0; k <= REFINEMENTS && this.bent; k++) {
+      this.want(substep);
+      const opening = this.opening(substep);
+      if (opening >= before) this.takeBack();
+      if (opening >= before || opening <= SLACK || k === REFINEMENTS) break;
+      before = opening;
+      this.solve(substep);
+      this.finish();
+    }
+    substep.firstIteration = firstIteration;
   }
 
-  /** Returns whether there was any. With the stiffness of the last substep's load, or of this one's where that has outgrown it: a slack string that pulls taut. */
-  private solveStiff(substep: Substep): boolean {
+  private want(substep: Substep): void {
+    for (const { joint } of this.parts) joint.want(substep);
+    for (const row of this.rows) row.choose(substep.firstIteration);
+  }
+
+  /** Gives the bodies what has been found. */
+  private move(): void {
+    for (const { body, velocity, angularVelocity } of this.nodes.values()) {
+      body.velocity.assign(body.velocity.plus(velocity));
+      body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity));
+    }
+    for (const node of this.nodes.values()) node.forgetContacts();
+    for (const row of this.rows) row.pushed = 0;
+  }
+
+  /** With the stiffness of the last substep's load, or of this one's where that has outgrown it: a slack string that pulls taut. */
+  private solveStiff(substep: Substep): void {
     const { duration: h } = substep;
     let impulse = (row: DirectRow) => (substep.firstIteration ? row.last : row.impulse);
     for (let renewal = 0; ; renewal++) {
       for (const node of this.nodes.values()) node.reset();
       const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, h, this.nodes, impulse));
-      this.solveSoftly([...this.rows, ...brakes], substep);
-      if (renewal === RENEWALS || !this.outgrown(h, impulse))
-        return brakes.length > 0 || [...this.nodes.values()].some(({ stiffness }) => stiffness.trace > 0);
+      this.solveRows(brakes, substep, renewal === 0);
+      if (renewal === RENEWALS || !this.outgrown(h, impulse)) return;
       const found = new Map(this.rows.map((row) => [row, row.impulse + row.change]));
       impulse = (row) => found.get(row) ?? 0;
     }
+  }
+
+  /** `anew`: rows have just been written. */
+  private solveRows(brakes: DirectRow[], substep: Substep, anew: boolean): void {
+    const { bodies, closing, free, loops } = this.island;
+    if (anew && loops > 0) this.isStrained = easeLoops(this.parts, bodies, closing, substep);
+    this.solved = solveRows([...this.rows, ...brakes], this.nodes);
+    const isStiff = brakes.length > 0 || [...this.nodes.values()].some(({ stiffness }) => stiffness.trace > 0);
+    if (free && (isStiff || this.isStrained)) restoreMomentum([...this.nodes.values()]);
+  }
+
+  /** Whether the way of some body bends by so much more than the gradient knew that its joints may be open. */
+  private isBent({ duration: h }: Substep): boolean {
+    return this.parts.some(({ parts }) => {
+      const bends = loadsOf(parts, () => 0).map(({ arm, body }) => this.bendOf(body, h) * arm.squaredLength);
+      if (bends.reduce((sum, bend) => sum + bend, 0) > SLACK * SLACK) return true;
+      return parts.links.some(({ ends, length }) => {
+        const gained = ends.reduce((sum, { arm, body }) => sum + this.speedGained(body, arm), 0);
+        return h * h * gained > SLACK * length;
+      });
+    });
+  }
+
+  private bendOf(body: Body, h: number): number {
+    const change = this.nodes.get(body)?.angularVelocity.squaredLength ?? 0;
+    return h ** 4 * change * (body.angularVelocity.squaredLength + change);
+  }
+
+  private speedGained(body: Body, arm: Vec3): number {
+    const node = this.nodes.get(body);
+    if (!node) return 0;
+    const before = body.velocity.plus(body.angularVelocity.cross(arm)).squaredLength;
+    const change = node.velocity.plus(node.angularVelocity.cross(arm)).squaredLength;
+    return Math.sqrt(change * (before + change));
+  }
+
+  /** m or rad: how far joints are open, by what they have just said that they want. */
+  private opening({ duration: h }: Substep): number {
+    const openings = this.parts.map(({ parts }) => {
+      const held = parts.rows.filter(({ isRigid, part }) => isRigid && (part === 'point' || part === 'turn'));
+      const isClosing = Math.hypot(...held.map(({ start }) => start)) >= h * RECOVERY;
+      return isClosing ? 0 : h * Math.hypot(...held.map(({ residual }) => residual));
+    });
+    const passed = this.rows.filter(({ low, high, part, residual, softness }) => {
+      if (softness > 0 || part === 'point' || part === 'turn') return false;
+      return (low === 0 && high > 0 && residual > 0) || (high === 0 && low < 0 && residual < 0);
+    });
+    return Math.max(...openings, ...passed.map(({ residual }) => h * Math.abs(residual)));
+  }
+
+  /** Undoes the last solve. */
+  private takeBack(): void {
+    for (const node of this.nodes.values()) {
+      node.velocity.assign(node.velocity.times(-1));
+      node.angularVelocity.assign(node.angularVelocity.times(-1));
+    }
+    for (const row of this.rows) row.change = -row.change;
+    this.move();
+    this.finish();
   }
 
   private outgrown(h: number, assumed: (row: DirectRow) => number): boolean {
@@ -149,81 +228,4 @@ export class DirectIsland {
       });
     });
   }
-
-  /**
-   * In a tree rows are as rigid as they are. Loops may ask for what cannot be: where points stay off by more than half of what they were, those
-   * that are off most give more (Levenberg and Marquardt).
-   */
-  private solveSoftly(rows: DirectRow[], substep: Substep): void {
-    if (!this.hasLoops) {
-      this.solved = solveRows(rows, this.nodes);
-      return;
-    }
-    const { duration: h } = substep;
-    const { closing } = this.island;
-    const asked = Math.max(...this.parts.map(({ parts }) => errorOf(parts.rows, h)));
-    const errors = this.parts.map(({ joint, parts }) => (closing.has(joint) ? errorOf(parts.rows, Number.POSITIVE_INFINITY) : 0));
-    const least = Math.max(SHARE * Math.max(...errors), LEAST_ERROR);
-    const gives = errors.map(() => LEAST_GIVE);
-    for (;;) {
-      this.parts.forEach(({ parts }, index) => {
-        for (const row of parts.rows) row.give = row.isRigid ? gives[index] * ownInverseMass(row) : 0;
-      });
-      this.solved = solveRows(rows, this.nodes);
-      if (asked <= h * LEAST_SPEED || this.errorLeft(substep) <= Math.max(asked / 2, h * LEAST_SPEED)) return;
-      let again = false;
-      errors.forEach((error, index) => {
-        if (error < least || gives[index] * GIVE_STEP > MOST_GIVE * 1.001) return;
-        gives[index] *= GIVE_STEP;
-        again = true;
-      });
-      if (!again) return;
-    }
-  }
-
-  /** With the velocities found. */
-  private errorLeft(substep: Substep): number {
-    const before = [...this.nodes.values()].map(({ body, velocity, angularVelocity }) => {
-      const kept = { body, velocity: body.velocity.times(1), angularVelocity: body.angularVelocity.times(1) };
-      body.velocity.assign(body.velocity.plus(velocity));
-      body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity));
-      return kept;
-    });
-    for (const { joint } of this.parts) joint.reachEnd(substep);
-    for (const { body, velocity, angularVelocity } of before) {
-      body.velocity.assign(velocity);
-      body.angularVelocity.assign(angularVelocity);
-    }
-    return Math.max(...this.parts.map(({ parts }) => errorOf(parts.rows, substep.duration)));
-  }
-}
-
-/** How far the points and angles that a joint locks are from where they should be at the end of the substep: what they recover in it is not off. */
-function errorOf(rows: DirectRow[], h: number): number {
-  let [start, point, turn] = [0, 0, 0];
-  for (const row of rows) if (row.isRigid && row.part === 'point') start += row.start * row.start;
-  const kept = Math.max(1 - (h * RECOVERY) / Math.sqrt(start), 0);
-  for (const row of rows) {
-    if (!row.isRigid) continue;
-    if (row.part === 'point') point += (row.end - kept * row.start) ** 2;
-    else if (row.part === 'turn') turn += row.end ** 2;
-  }
-  return Math.sqrt(Math.max(point, turn));
-}
-
-/** Of its bodies alone, and the same along all axes, or softness would turn a force. */
-function ownInverseMass({ ends }: DirectRow): number {
-  return ends.reduce((sum, { body, force, torque }) => {
-    const linear = force.squaredLength;
-    if (!body.isDynamic) return sum;
-    return sum + (linear > 0 ? linear * body.reciprocalMass : (torque.squaredLength * body.inverseInertia.trace) / 3);
-  }, 0);
-}
-
-/** Of what a point was off when the substep began not more comes back than RECOVERY allows, along the same line. */
-function limitRecovery(rows: DirectRow[], h: number): void {
-  const points = rows.filter(({ isRigid, part }) => isRigid && part === 'point');
-  const speed = Math.hypot(...points.map(({ start }) => start / h));
-  if (speed <= RECOVERY) return;
-  for (const row of points) row.residual += (row.start / h) * (1 - RECOVERY / speed);
 }

@@ -52,11 +52,8 @@ export class DirectRow {
   private holds = true;
   /** Rigid: where loops leave rows that depend on others it has to give a little. */
   isRigid = false;
-  /** By how much: softness besides its own. */
-  give = 0;
-  /** Of what is locked: its error at the start of the substep and at its end, at the velocities as they are, m or rad. */
+  /** Of what is locked: its error at the start of the substep, m or rad. */
   start = 0;
-  end = 0;
   /** Rows that are bounded as a vector by this impulse. */
   ball: { rows: DirectRow[]; most: number } | null = null;
 

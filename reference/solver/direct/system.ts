@@ -63,9 +63,9 @@ function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
     rows.filter((row) => !row.active),
     nodes,
   );
-  const right = Float64Array.from(active, (row) => row.residual - row.give * row.impulse - change(row, nodes));
+  const right = Float64Array.from(active, (row) => row.residual - change(row, nodes));
   const factor = new Factor(firstColumns(active, nodes), (i, j) => {
-    const soft = i === j ? active[i].softness + active[i].give : 0;
+    const soft = i === j ? active[i].softness : 0;
     return between(active[i], active[j], nodes) + soft;
   });
   factor.solve(right);

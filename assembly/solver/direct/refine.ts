@@ -1,0 +1,133 @@
+// Further iterations of Newton's method within a substep, for islands of which bodies change their turning so much that one leaves joints
+// open. The gradient is that of the first one, so that momentum stays what it is; the stiffness is that of the loads found so far.
+import { theSubstep } from '../../constraint/substep';
+import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd } from './lanes';
+import { finish } from './load';
+import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
+import { DirectHead, DirectRow } from './row.kernel';
+import { clear } from './words';
+
+/** m or rad: errors that the next substep may take back. */
+const SLACK: f64 = 1e-4;
+/** m/s: joints that are open for another reason close as fast. */
+const RECOVERED: f64 = 10;
+
+/** Square of the bend of a body's way in this substep that the gradient at its start does not know, over the arm: h² |dw| |w|. */
+function bendOf(body: DirectBody, h: f64): f64 {
+  const x = body.change3;
+  const y = body.change4;
+  const z = body.change5;
+  const change = x * x + y * y + z * z;
+  const before = body.velocity3 * body.velocity3 + body.velocity4 * body.velocity4 + body.velocity5 * body.velocity5;
+  return h * h * h * h * change * (before + change);
+}
+
+function squareOf(vector: usize): f64 {
+  return lane(vector, 0) * lane(vector, 0) + lane(vector, 16) * lane(vector, 16) + lane(vector, 32) * lane(vector, 32);
+}
+
+/** The same of a joint: its levers and bodies, and of a link how far the turning of its direction takes its ends. */
+function isNodeBent(node: DirectNode, h: f64): bool {
+  const head = <usize>node.head;
+  let square: f64 = 0;
+  if (node.bodyA) square += changetype<DirectBody>(<usize>node.bodyA).bend * squareOf(head + offsetof<DirectHead<v128>>('leverAx'));
+  if (node.bodyB) square += changetype<DirectBody>(<usize>node.bodyB).bend * squareOf(head + offsetof<DirectHead<v128>>('leverBx'));
+  if (square > SLACK * SLACK) return true;
+  return node.slows >= <u32>Slows.Link && isLinkBent(node, h);
+}
+
+/** Square of how fast a point of a body moves: at the end, less that at the start. */
+function speedGained(address: u32, lever: usize): f64 {
+  if (!address) return 0;
+  const body = changetype<DirectBody>(<usize>address);
+  const x = lane(lever, 0);
+  const y = lane(lever, 16);
+  const z = lane(lever, 32);
+  const u = body.velocity0 + body.velocity4 * z - body.velocity5 * y;
+  const v = body.velocity1 + body.velocity5 * x - body.velocity3 * z;
+  const w = body.velocity2 + body.velocity3 * y - body.velocity4 * x;
+  const du = body.change0 + body.change4 * z - body.change5 * y;
+  const dv = body.change1 + body.change5 * x - body.change3 * z;
+  const dw = body.change2 + body.change3 * y - body.change4 * x;
+  const change = du * du + dv * dv + dw * dw;
+  return Math.sqrt(change * (u * u + v * v + w * w + change));
+}
+
+function isLinkBent(node: DirectNode, h: f64): bool {
+  const head = <usize>node.head;
+  const gained =
+    speedGained(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx')) +
+    speedGained(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'));
+  const size = lane(head, offsetof<DirectHead<v128>>('length'));
+  return h * h * gained > SLACK * size;
+}
+
+/** Whether joints of an island that has been solved may be open. */
+export function isBent(island: DirectIsland): bool {
+  const h = <f64>theSubstep().h;
+  const lastBody = bodiesEnd(island);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
+    const body = changetype<DirectBody>(at);
+    body.bend = bendOf(body, h);
+  }
+  const lastNode = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) if (isNodeBent(changetype<DirectNode>(at), h)) return true;
+  return false;
+}
+
+/** Whether a row that pushes or pulls only has been passed by a coordinate. */
+function isPassed(row: usize, way: f64): bool {
+  const low = lane(row, offsetof<DirectRow<v128>>('low'));
+  const high = lane(row, offsetof<DirectRow<v128>>('high'));
+  return (low == 0 && high > 0 && way > 0) || (high == 0 && low < 0 && way < 0);
+}
+
+/** m or rad: how far joints of an island are open, by rows that have been written anew. */
+export function openingOf(island: DirectIsland): f64 {
+  const h = <f64>theSubstep().h;
+  const lastNode = nodesEnd(island);
+  let largest: f64 = 0;
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    let before: f64 = 0;
+    let after: f64 = 0;
+    for (let k: u32 = 0; k < node.own; k++) {
+      const row = laneRow(node, k);
+      if (lane(row, offsetof<DirectRow<v128>>('softness')) != 0) continue;
+      const part = lane(row, offsetof<DirectRow<v128>>('part'));
+      const end = h * lane(row, offsetof<DirectRow<v128>>('residual'));
+      if (part == 1 || part == 2) {
+        const start = lane(row, offsetof<DirectRow<v128>>('start'));
+        before += start * start;
+        after += end * end;
+      } else if (isPassed(row, end)) largest = Math.max(largest, end * end);
+    }
+    if (before < RECOVERED * RECOVERED * h * h) largest = Math.max(largest, after);
+  }
+  return Math.sqrt(largest);
+}
+
+/** Whether an island is to be solved once more. What made it worse, `first` false, is undone. */
+export function isOpen(island: DirectIsland, first: bool): bool {
+  const before = island.open;
+  island.open = openingOf(island);
+  if (first || island.open < before) return island.open > SLACK;
+  takeBack(island);
+  return false;
+}
+
+/** Undoes the last solve. */
+function takeBack(island: DirectIsland): void {
+  const lastBody = bodiesEnd(island);
+  const lastNode = nodesEnd(island);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) clear(at + offsetof<DirectBody>('change0'), 48);
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    for (let k: u32 = 0; k < node.own; k++) {
+      const entry = entryOf(node, k);
+      entry.impulse += entry.change;
+      entry.change = -entry.change;
+    }
+  }
+  finish(island);
+}
