@@ -6,7 +6,7 @@ import type { DirectIsland } from '../solver/direct/island.ts';
 import { tellingOf } from '../steady.ts';
 import { ArticulatedPair } from './articulated-pair.ts';
 import type { Contact } from './contact.ts';
-import { meetContact } from './impact.ts';
+import { meetContact, meets } from './impact.ts';
 import { projectContact, reflectContact, startContact } from './position.ts';
 import { articulatedBodies, readContacts, writeContact } from './record.ts';
 import { renewContacts } from './renew.ts';
@@ -70,12 +70,20 @@ export class Contacts {
     return this.contacts.length > 0;
   }
 
-  /** Impacts, before joints are solved. */
-  meet(): void {
+  /** Impacts, before joints are solved; `prepare` is called where there are some of articulated bodies. */
+  meet(prepare: () => void): void {
     if (this.substep.positional) return;
+    this.meetAll(this.plain);
+    const articulated = this.articulated.map(({ contact }) => contact);
+    if (!articulated.some((contact) => meets(contact, this.substep))) return;
+    prepare();
+    this.meetAll(articulated);
+  }
+
+  private meetAll(contacts: readonly Contact[]): void {
     for (let turn = 0; turn < MOST_MEETINGS; turn++) {
       let met = false;
-      for (const contact of this.contacts) met = meetContact(contact, this.substep) || met;
+      for (const contact of contacts) met = meetContact(contact, this.substep) || met;
       if (!met) return;
     }
   }

@@ -9,6 +9,11 @@ import type { ContactSubstep } from './substep.ts';
 /** The points of one manifold meet at once: sweeps over them. */
 const SWEEPS = 6;
 
+/** Whether some point meets in this substep. */
+export function meets(contact: Contact, substep: ContactSubstep): boolean {
+  return contact.surfaces.restitution > 0 && contact.points.some((point) => partingSpeed(contact, point, substep) !== null);
+}
+
 /** One sweep over a manifold; whether something met. */
 export function meetContact(contact: Contact, substep: ContactSubstep): boolean {
   if (contact.surfaces.restitution <= 0) return false;

@@ -135,8 +135,10 @@ export class ReferenceSolver {
     for (let k = 0; k < bodies.length; k++) bodies[k].startSubstep(substep);
     const free = this.clock();
     for (let k = 0; k < enabled.length; k++) enabled[k].locate();
-    contacts?.meet();
     for (let k = 0; k < islands.length; k++) islands[k].startSubstep(substep);
+    contacts?.meet(() => {
+      for (const island of islands) if (island.touches) island.prepareImpacts(substep);
+    });
     for (let k = 0; k < warmed.length; k++) warmed[k].warm(substep);
     if (bodies.some((body) => body.answerChanged)) contacts?.prepareAnew();
     contacts?.warm();

@@ -114,7 +114,7 @@ function pile(world: World, count: number, withCylinders: boolean): void {
 const DIRECT: WorldOptions = { jointSolver: 'direct', substeps: 4 };
 
 /** A heavy body on four light legs of two bars each, with servos of limited torque at hips and knees. */
-function quadruped(world: World, ratio: number): void {
+function quadruped(world: World, ratio: number, restitution = 0): void {
   ground(world);
   const torso = world.addBody({ shape: new Box([0.5, 0.1, 0.4]), mass: 0.1 * ratio, position: [0, 0.93, 0] });
   const bar = (mass: number, y: number, x: number, z: number) =>
@@ -123,6 +123,7 @@ function quadruped(world: World, ratio: number): void {
       mass,
       position: [x, y, z],
       friction: 0.8,
+      restitution,
     });
   for (const x of [-0.4, 0.4]) {
     for (const z of [-0.3, 0.3]) {
@@ -148,7 +149,7 @@ function tongs(world: World): void {
 }
 
 /** Two chains on the ground, one across the other, and a box on top. */
-function crossedChains(world: World): void {
+function crossedChains(world: World, restitution = 0): void {
   ground(world);
   for (const [k, turn] of [
     [0, 0],
@@ -159,7 +160,7 @@ function crossedChains(world: World): void {
       const along = 0.5 * (link - 2);
       const position: Vec3 = [turn ? 0 : along, 0.117 + 0.21 * k, turn ? along : 0];
       const orientation = turn ? [Math.SQRT1_2, 0, 0, Math.SQRT1_2] : [0, 0, Math.SQRT1_2, Math.SQRT1_2];
-      const body = world.addBody({ shape: new Capsule(0.1, 0.12), mass: 1 + link, position, orientation, friction: 0.5 });
+      const body = world.addBody({ shape: new Capsule(0.1, 0.12), mass: 1 + link, position, orientation, friction: 0.5, restitution });
       const between = 0.5 * (link - 2.5);
       if (last) world.addJoint(new BallJoint({ a: last, b: body, anchor: [turn ? 0 : between, position[1], turn ? between : 0] }));
       last = body;
@@ -172,8 +173,10 @@ function crossedChains(world: World): void {
 export const ARTICULATED_SCENES: Record<string, ContactScene> = {
   'a heavy body on light legs': { settings: DIRECT, build: (world) => quadruped(world, 1000) },
   'the same, at three iterations': { settings: { ...DIRECT, iterations: 3 }, build: (world) => quadruped(world, 1000) },
+  'a heavy body that bounces on light legs': { settings: DIRECT, build: (world) => quadruped(world, 1000, 0.5) },
+  'chains that bounce': { settings: DIRECT, build: (world) => crossedChains(world, 0.8) },
   'tongs about a ball': { settings: DIRECT, build: tongs },
-  'chains and a box on each other': { settings: DIRECT, build: crossedChains },
+  'chains and a box on each other': { settings: DIRECT, build: (world) => crossedChains(world) },
   'a ragdoll of direct joints': { settings: DIRECT, build: (world) => ragdoll(world, [0, 1.1, 0]) },
 };
 

@@ -12,7 +12,7 @@ import { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
 import type { DirectRow } from './row.ts';
 import { loadsOf, type Parts, stiffen } from './stiffness.ts';
-import { pushThrough, type Solved, solveRows } from './system.ts';
+import { factorRows, pushThrough, type Solved, solveRows } from './system.ts';
 
 /** Solves again with the stiffness of a force that has outgrown the one before so many times, so often. */
 const OUTGROWN = 2;
@@ -66,6 +66,17 @@ export class DirectIsland {
     }).forEach((change, index) => {
       this.solved.active[index].pushed += change;
     });
+  }
+
+  /** Before impacts of its bodies: how it answers as the substep begins. */
+  prepareImpacts(substep: Substep): void {
+    const { bodies, closing, loops } = this.island;
+    substep.firstIteration = true;
+    this.want(substep);
+    for (const node of this.nodes.values()) node.reset();
+    const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, substep.duration, this.nodes, ({ last }) => last));
+    if (loops > 0) easeLoops(this.parts, bodies, closing, substep);
+    this.solved = factorRows([...this.rows, ...brakes], this.nodes);
   }
 
   /** What an impulse on one body does to others. */

@@ -57,6 +57,20 @@ export function pushThrough(
   return [...right];
 }
 
+/** The rows that hold to begin with, and their factor. */
+export function factorRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
+  for (const row of rows) row.restart();
+  const active = rows.filter((row) => row.active);
+  return { active, factor: factorOf(active, nodes) };
+}
+
+function factorOf(active: DirectRow[], nodes: Map<Body, Node>): Factor {
+  return new Factor(firstColumns(active, nodes), (i, j) => {
+    const soft = i === j ? active[i].softness : 0;
+    return between(active[i], active[j], nodes) + soft;
+  });
+}
+
 function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
   const active = rows.filter((row) => row.active);
   respond(
@@ -64,10 +78,7 @@ function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
     nodes,
   );
   const right = Float64Array.from(active, (row) => row.residual - change(row, nodes));
-  const factor = new Factor(firstColumns(active, nodes), (i, j) => {
-    const soft = i === j ? active[i].softness : 0;
-    return between(active[i], active[j], nodes) + soft;
-  });
+  const factor = factorOf(active, nodes);
   factor.solve(right);
   active.forEach((row, index) => {
     row.change = right[index];
