@@ -122,6 +122,12 @@ const LISTS = [
   WorldRecord.events,
   WorldRecord.islands,
   WorldRecord.activeJoints,
+  WorldRecord.plan,
+  WorldRecord.planWork,
+  WorldRecord.planTable,
+  WorldRecord.directRows,
+  WorldRecord.islandCounts,
+  WorldRecord.articulated,
   WorldRecord.outliers,
 ];
 

@@ -6,6 +6,7 @@ import { contradictoryJoints } from './contradictory-joints.ts';
 import { forgedSnapshots } from './forged-snapshots.ts';
 import { freeRotation } from './free-rotation.ts';
 import { jointStepLengths } from './joint-step-lengths.ts';
+import { keptPlans } from './kept-plans.ts';
 import { members } from './members.ts';
 import { outOfMemory } from './out-of-memory.ts';
 import { poisonedScratch } from './poisoned-scratch.ts';
@@ -26,6 +27,7 @@ export const campaigns: readonly Campaign[] = [
   forgedSnapshots,
   freeRotation,
   jointStepLengths,
+  keptPlans,
   members,
   outOfMemory,
   poisonedScratch,

@@ -1,8 +1,8 @@
 // Plans of direct solves last: only islands that have changed get another one, and whoever keeps a plan moves as with a new one.
 import { describe, expect, test } from 'vitest';
-import { WorldRecord } from '../../bindings/core/layout.ts';
+import { Topology, WorldRecord } from '../../bindings/core/layout.ts';
 import { BallJoint, type Body, HingeJoint, type Joint, World, type WorldOptions } from '../../bindings/index.ts';
-import { worldField } from '../memory/state.ts';
+import { setWorldField, worldField } from '../memory/state.ts';
 
 const DT = 1 / 60;
 const ISLANDS = 40;
@@ -107,11 +107,9 @@ describe.each(['single', 'double'] as const)('%s', (precision) => {
         const joint = all[(31 * k) % all.length];
         joint.enabled = !joint.enabled;
       }
-      // What comes from another process gets new plans.
-      const snapshot = fresh.snapshot();
-      fresh.restore(Uint8Array.from(snapshot));
-      const { memory } = fresh as unknown as { memory: { u32: Uint32Array; world: number } };
-      memory.u32[(memory.world + WorldRecord.topologyDirty) >>> 2] |= 2;
+      // As what comes from another process.
+      setWorldField(fresh, WorldRecord.planEnd, 0);
+      setWorldField(fresh, WorldRecord.topologyDirty, Topology.Unpacked);
       const counts = worlds.map(({ world }) => planned(world));
       expect(counts[1]).toBe(fresh.jointIslands.direct);
       expect(counts[0]).toBeLessThanOrEqual(counts[1]);

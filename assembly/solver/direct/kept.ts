@@ -7,7 +7,7 @@ import { JointFlag, JointRecord } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { jointAt } from '../../memory/records';
-import { Topology, WorldRecord } from '../../world';
+import { WorldRecord } from '../../world';
 import { islandOf, isOwn } from './islands';
 import { BODY, bodiesEnd, NODE, nodesEnd } from './lanes';
 import { DirectBody, DirectIsland, DirectNode } from './record';
@@ -38,8 +38,6 @@ export function tableOf(world: WorldRecord, table: u32): usize {
 
 /** Makes room for the lists; what plans there are is known only where `planEnd` is not 0. False when there is no memory left. */
 export function ensureTable(world: WorldRecord): bool {
-  // The addresses in a snapshot are those of another place, or a stranger's.
-  if (world.topologyDirty & Topology.Unpacked) world.planEnd = 0;
   if (!world.directIslandCount) return true;
   const bytes = bytesOf(<u64>world.jointCount + 4, Table.Count << 2);
   if (bytes > <usize>world.planTableCapacity) world.planEnd = 0;
