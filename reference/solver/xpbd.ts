@@ -249,6 +249,7 @@ export class ReferenceSolver {
       writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt, h);
     }
     this.contacts?.write(memory);
+    u32[(world + WorldRecord.directFailures) >>> 2] = this.islands.reduce((sum, { failures }) => sum + failures, 0);
     u32[(world + WorldRecord.frozenCount) >>> 2] = frozen;
   }
 }

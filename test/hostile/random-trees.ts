@@ -221,7 +221,7 @@ export async function fallingTree(seed: number, substeps: number, choice: TreeCh
 export const randomTrees: Campaign = {
   name: 'random-trees',
   description: 'trees of joints, solved directly, fall without opening and without energy from nowhere',
-  cases: 40,
+  cases: 20,
   async run(seed) {
     for (const substeps of [4, 10, 20]) {
       const { finite, way, gain, error, worst, driven, label } = await fallingTree(seed, substeps);

@@ -12,6 +12,7 @@ import { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
 import type { DirectRow } from './row.ts';
 import { loadsOf, type Parts, stiffen } from './stiffness.ts';
+import { sweepRows } from './sweep.ts';
 import { factorRows, pushThrough, type Solved, solveRows } from './system.ts';
 
 /** Solves again with the stiffness of a force that has outgrown the one before so many times, so often. */
@@ -28,6 +29,8 @@ export class DirectIsland {
   private rows: DirectRow[] = [];
   /** Bodies of it have contacts that feel its joints. */
   touches = false;
+  /** How many solves of this step came to nothing. */
+  failures = 0;
   /** Some joints cannot be met. */
   private isStrained = false;
   /** One iteration may have left joints open. */
@@ -106,7 +109,8 @@ export class DirectIsland {
     this.want(substep);
     this.solveStiff(substep);
     // What contacts have done to bodies with joints is not solved again.
-    this.bent = !this.touches && this.isBent(substep);
+    this.bent = !this.touches && this.isFinite && this.isBent(substep);
+    if (!this.isFinite) this.sweep();
     this.move();
   }
 
@@ -130,10 +134,24 @@ export class DirectIsland {
       if (opening >= before) this.takeBack();
       if (opening >= before || opening <= SLACK || k === REFINEMENTS) break;
       before = opening;
-      this.solve(substep);
+      this.solveStiff(substep);
+      if (!this.isFinite) break;
+      this.bent = this.isBent(substep);
+      this.move();
       this.finish();
     }
     substep.firstIteration = firstIteration;
+  }
+
+  private get isFinite(): boolean {
+    return [...this.nodes.values()].every(({ angularVelocity, velocity }) => angularVelocity.isFinite && velocity.isFinite);
+  }
+
+  /** Without a factor the bodies answer contacts alone. */
+  private sweep(): void {
+    this.failures++;
+    sweepRows(this.rows, this.nodes);
+    this.solved = { active: [], factor: new Factor([], () => 0) };
   }
 
   private want(substep: Substep): void {
