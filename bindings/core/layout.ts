@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x789be4b0;
+export const LAYOUT_HASH = 0xfdc1827d;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -982,7 +982,7 @@ export const MOST_JOINTS_ASKED = 256;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {
-  size: 64,
+  size: 80,
   firstNode: 0, // u32
   firstBody: 4, // u32
   firstPair: 8, // u32
@@ -995,9 +995,12 @@ export const DirectIsland = {
   articulatedCount: 36, // u32
   pathRows: 40, // u32
   key: 44, // u32
-  bent: 48, // u32
-  strained: 52, // u32
-  open: 56, // f64
+  bounces: 48, // u32
+  bent: 52, // u32
+  strained: 56, // u32
+  reserved: 60, // u32
+  open: 64, // f64
+  reserved1: 72, // f64
 } as const;
 
 /** A body of an island. */
