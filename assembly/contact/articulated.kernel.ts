@@ -1,7 +1,7 @@
 // Contacts of bodies whose joints are solved directly. All that they need is the velocity of B against A at A's centre of mass and how that answers an impulse W there while
 // all joints hold: du = K W (Featherstone, "Rigid Body Dynamics Algorithms", chapter 11: the inverse of an articulated-body inertia). What is solved is that of contact.kernel.ts.
 import { real } from 'precision';
-import { gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
+import { gatherMotion, gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { followed, frictionImpulse, inverse, normalImpulse, pointImpulses, rollingImpulse, turnsOf } from './contact.kernel';
@@ -23,18 +23,32 @@ export function answer(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>):
   return [k.linear * n + k.mixed * a, transpose(k.mixed) * n + k.angular * a];
 }
 
+/**
+ * Inverse masses that no row falls short of: those of the whole islands, along the axes, and about the normal. Where joints leave no way to part, contacts would ask for any
+ * impulse, and not get what they want.
+ */
+export function leastInverse(bundle: usize, k: ArticulatedLanes<v128>, n: vec3<v128>): [vec3<v128>, lane<v128>] {
+  const at = changetype<LaneBodies>(bundle);
+  const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const turning = k.shareA * k.shareA * dot(n, inertiaA * n) + k.shareB * k.shareB * dot(n, inertiaB * n);
+  return [k.shareA * massA + k.shareB * massB, turning];
+}
+
 /** Effective masses of the rows of a bundle. */
 export function prepareArticulated(bundle: usize, lanes: usize): void {
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const k = changetype<ArticulatedLanes<v128>>(lanes);
   const n = c.normal;
+  const [masses, turning] = leastInverse(bundle, k, n);
+  const alongMass = dot(n * n, masses);
   const end = bundle + POINTS + <usize>features.points * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
     const arm = cross(point.arm, n);
     const [dv, dw] = answer(k, n, arm);
-    point.mass = inverse(dot(n, dv) + dot(arm, dw));
+    point.mass = inverse(max(dot(n, dv) + dot(arm, dw), alongMass));
   }
   const t = c.tangent;
   const u = cross(n, t);
@@ -42,17 +56,21 @@ export function prepareArticulated(bundle: usize, lanes: usize): void {
   const armU = cross(c.centerA, u);
   const [vT, wT] = answer(k, t, armT);
   const [vU, wU] = answer(k, u, armU);
-  const k11 = dot(t, vT) + dot(armT, wT);
-  const k22 = dot(u, vU) + dot(armU, wU);
+  const first = dot(t, vT) + dot(armT, wT);
+  const second = dot(u, vU) + dot(armU, wU);
   const k12 = dot(u, vT) + dot(armU, wT);
+  const difference = 0.5 * (first - second);
+  const spread = sqrt(difference * difference + k12 * k12);
+  const lift = max(min(dot(t * t, masses), dot(u * u, masses)) - (0.5 * (first + second) - spread), 0);
+  const k11 = first + lift;
+  const k22 = second + lift;
   const determinant = inverse(k11 * k22 - k12 * k12);
   const half = 0.5 * (k11 + k22);
-  const difference = 0.5 * (k11 - k22);
   c.stick11 = determinant * k22;
   c.stick22 = determinant * k11;
   c.stick12 = -determinant * k12;
-  c.stiffest = half + sqrt(difference * difference + k12 * k12);
-  c.turning = dot(n, k.angular * n);
+  c.stiffest = half + spread;
+  c.turning = max(dot(n, k.angular * n), turning);
   c.prepared = splat<v128>(1);
 }
 

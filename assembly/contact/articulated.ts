@@ -85,7 +85,10 @@ function relate(bundle: usize, lanes: usize, lane: u32): void {
       }
     }
   }
-  storeResponse(lanes + <usize>lane * NUMBER);
+  const to = lanes + <usize>lane * NUMBER;
+  storeResponse(to);
+  store<real>(to, <real>(changetype<usize>(a) ? a.share : 1), offsetof<ArticulatedLanes<v128>>('shareA'));
+  store<real>(to, <real>(changetype<usize>(b) ? b.share : 1), offsetof<ArticulatedLanes<v128>>('shareB'));
 }
 
 function addAll(to: usize, from: usize, factor: f64): void {

@@ -93,6 +93,9 @@ export class ArticulatedLanes<T> {
   /** Of B against A, at A's centre of mass. */
   velocity: vec3<T>;
   angularVelocity: vec3<T>;
+  /** Parts of the masses of their islands that A and B have; 1 of what no joint holds. */
+  shareA: lane<T>;
+  shareB: lane<T>;
   /** What the sweep has pushed B by, and A against it, about A's centre of mass. */
   force: vec3<T>;
   torque: vec3<T>;

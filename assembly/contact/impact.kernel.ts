@@ -4,7 +4,7 @@ import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatt
 import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { MOST_POINTS } from '../collision/shape/convex.kernel';
-import { answer } from './articulated.kernel';
+import { answer, leastInverse } from './articulated.kernel';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { followed, inverse } from './contact.kernel';
 
@@ -122,6 +122,8 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
   const [xB, qB] = poseOf<v128>(gatheredB());
   const n = c.normal;
   const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
+  const [masses, turning] = leastInverse(bundle, k, n);
+  const alongMass = dot(n * n, masses);
   let v = k.velocity;
   let w = k.angularVelocity;
   let force = vec3<v128>(0, 0, 0);
@@ -132,7 +134,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
     const meeting = changetype<Meeting<v128>>(ROOM + <usize>index * MEETING);
     const arm = cross(point.arm, n);
     const [dv, dw] = answer(k, n, arm);
-    meeting.mass = dot(n, dv) + dot(arm, dw);
+    meeting.mass = max(dot(n, dv) + dot(arm, dw), alongMass);
     meeting.impulse = splat<v128>(0);
     const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
     meeting.parting = partingSpeed(step, c.restitution, c.acceleration, separation, -(dot(n, v) + dot(arm, w)));
@@ -171,7 +173,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
   const along = inverse(fast) * slip;
   const lever = cross(c.centerA, along);
   const [dv, dw] = answer(k, along, lever);
-  const rub = -min(fast * inverse(dot(along, dv) + dot(lever, dw)), c.dynamicFriction * load);
+  const rub = -min(fast * inverse(max(dot(along, dv) + dot(lever, dw), dot(along * along, masses))), c.dynamicFriction * load);
   c.frictionTotal1 += rub * dot(along, c.tangent);
   c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
   k.force = force + rub * along;

@@ -1,7 +1,7 @@
 // Two bodies and an anchor on each: the geometry and the impulses that all parts of joints share. Impulses act on B, and
 // reversed on A (Müller et al. 2020, eqs 6-9, 15 and 16, for velocities; Waterson, eq 67).
 import type { Body } from '../body/body.ts';
-import type { SymmetricMatrix } from '../math/matrix.ts';
+import { SymmetricMatrix } from '../math/matrix.ts';
 import { turnDifference } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import type { Substep } from '../solver/substep.ts';
@@ -106,6 +106,11 @@ export class Pair {
     const { a, b } = this;
     const linear = a.inverseMass.plus(b.inverseMass);
     return a.inverseInertia.atArm(armA).plus(b.inverseInertia.atArm(armB)).plusDiagonal(linear.x, linear.y, linear.z);
+  }
+
+  /** Inverse masses that no row of a contact falls short of: along the axes, and about them. */
+  get least(): { linear: Vec3; angular: SymmetricMatrix } {
+    return { linear: Vec3.ZERO, angular: SymmetricMatrix.zero() };
   }
 
   /** The same while angular rows with this response hold: K - Cᵀ P C, where C p is the relative turning that an impulse p makes. */

@@ -36,6 +36,15 @@ export class ArticulatedPair extends Pair {
     );
   }
 
+  /** Those of the whole islands: where joints leave no way to part, contacts would ask for any impulse, and not get what they want. */
+  override get least(): { linear: Vec3; angular: SymmetricMatrix } {
+    const shareA = this.islandA?.shareOf(this.a) ?? 1;
+    const shareB = this.islandB?.shareOf(this.b) ?? 1;
+    const linear = this.a.inverseMass.times(shareA).plus(this.b.inverseMass.times(shareB));
+    const angular = this.a.inverseInertia.scaled(shareA * shareA).plus(this.b.inverseInertia.scaled(shareB * shareB));
+    return { linear, angular };
+  }
+
   override apply(impulse: Vec3, armA: Vec3, armB: Vec3): void {
     push(this.a, this.islandA, impulse.times(-1), armA.cross(impulse).times(-1));
     push(this.b, this.islandB, impulse, armB.cross(impulse));

@@ -108,7 +108,8 @@ export class Contact {
 
   /** Inverse effective mass along a direction. */
   inverseMass(armA: Vec3, armB: Vec3, direction: Vec3): number {
-    return this.pair.inverseMass(armA, armB).between(direction, direction);
+    const { pair } = this;
+    return Math.max(pair.inverseMass(armA, armB).between(direction, direction), direction.scaledBy(direction).dot(pair.least.linear));
   }
 
   /** Points are followed, and need no placing. */

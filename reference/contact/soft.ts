@@ -29,10 +29,14 @@ export function prepareContact(contact: Contact): void {
   const inverseMass = pair.inverseMass(centerA, centerB);
   rows.first.assign(t);
   rows.second.assign(u);
-  rows.tt = inverseMass.between(t, t);
-  rows.uu = inverseMass.between(u, u);
-  rows.tu = inverseMass.between(t, u);
-  rows.turning = pair.inverseInertia().between(normal, normal);
+  const { linear, angular } = pair.least;
+  const [tt, uu, tu] = [inverseMass.between(t, t), inverseMass.between(u, u), inverseMass.between(t, u)];
+  const smallest = (tt + uu) / 2 - Math.hypot((tt - uu) / 2, tu);
+  const lift = Math.max(Math.min(t.scaledBy(t).dot(linear), u.scaledBy(u).dot(linear)) - smallest, 0);
+  rows.tt = tt + lift;
+  rows.uu = uu + lift;
+  rows.tu = tu;
+  rows.turning = Math.max(pair.inverseInertia().between(normal, normal), angular.between(normal, normal));
   contact.renewed = false;
 }
 

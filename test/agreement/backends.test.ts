@@ -4,7 +4,7 @@ import { World, type WorldOptions } from '../../bindings/index.ts';
 import { findScene, scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';
 import { resolveParameters, type Scene, type SceneSettings } from '../../scenes/scene.ts';
-import { directBar, isPending } from '../scenes/direct-bar.ts';
+import { directBar } from '../scenes/direct-bar.ts';
 import { engineOf } from './contact-scenes.ts';
 import { chainOf, JOINTS, type JointName, largestDifference, largestSpeed } from './joints.ts';
 
@@ -92,7 +92,7 @@ const SMALL: Record<string, Record<string, number>> = {
   pile: { count: 30 },
   spheres: { count: 100 },
   'ragdoll-pile': { count: 2 },
-  ...(isPending('heavy-robot/stands') ? { 'heavy-robot': { ratio: 100 } } : {}),
+  'heavy-robot': { ratio: 100 },
 };
 /** What touches multiplies round-off; contacts.test.ts compares piles from the same state, step by step. */
 const FEWER: Record<string, number> = {

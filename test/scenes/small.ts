@@ -10,4 +10,6 @@ export const SMALL: Record<string, Record<string, number>> = {
   'wrecking-ball': { rows: 4, columns: 4 },
   'mesh-roll': { triangles: 5000 },
   winch: { links: 8 },
+  // Sweeps cannot hold more.
+  'heavy-robot': { ratio: 100 },
 };

@@ -143,18 +143,24 @@ function forgetAll(world: WorldRecord): void {
   }
 }
 
+function massOf(island: DirectIsland): f64 {
+  let whole: f64 = 0;
+  const end = bodiesEnd(island);
+  for (let at = <usize>island.firstBody; at < end; at += BODY) whole += bodyAt(changetype<DirectBody>(at).slot).mass;
+  return whole;
+}
+
 /** Whether contacts of an island are solved as its joints hold its bodies, in substeps of `h`. */
 function feelsJoints(world: WorldRecord, island: DirectIsland, h: f64): bool {
   if (!island.articulatedCount || island.pathRows > MOST_PATH_ROWS) return false;
   if (world.jointSolver == JointSolver.Direct || island.bounces || island.pathRows <= FEW_PATH_ROWS) return true;
-  let whole: f64 = 0;
+  const whole = massOf(island);
   let lightest = Infinity;
   let least = Infinity;
   const end = bodiesEnd(island);
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
-    const body = bodyAt(changetype<DirectBody>(at).slot);
-    whole += body.mass;
     if (!changetype<DirectBody>(at).articulated) continue;
+    const body = bodyAt(changetype<DirectBody>(at).slot);
     lightest = min(lightest, body.mass);
     least = min(least, body.mass * shapeAt(body.shape - 1).breadth);
   }
@@ -169,11 +175,14 @@ function layIsland(world: WorldRecord, island: DirectIsland, h: f64, first: usiz
   let to = first;
   island.firstArticulated = <u32>first;
   if (!pays) island.articulatedCount = 0;
+  const whole = pays ? massOf(island) : 1;
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
     const body = changetype<DirectBody>(at);
     if (!body.articulated) continue;
     body.articulated = pays ? <u32>to : 0;
-    if (pays) to = layBody(body, to);
+    if (!pays) continue;
+    changetype<ArticulatedBody>(to).share = bodyAt(body.slot).mass / whole;
+    to = layBody(body, to);
   }
   return to;
 }

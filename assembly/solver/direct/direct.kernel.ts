@@ -19,7 +19,7 @@ import { DirectIsland, DirectNode } from './record';
 import { prepareIsland, resumeIsland, settleIsland, storeIsland } from './response';
 import { restoreMomentum } from './momentum.kernel';
 import { isBent, isOpen } from './refine';
-import { factorIsland, loadIsland, renewStiffness, solveIsland } from './solve';
+import { factorIsland, limitTurns, loadIsland, renewStiffness, solveIsland } from './solve';
 import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
 import { WriteDirect } from './write.kernel';
@@ -103,6 +103,7 @@ function solveWhole(island: DirectIsland): bool {
     if (!isFiniteIsland(island)) return false;
   }
   restoreMomentum(island);
+  limitTurns(island);
   return true;
 }
 

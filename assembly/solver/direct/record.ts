@@ -273,6 +273,9 @@ export class ArticulatedBody {
   path: u32;
   length: u32;
   reserved: u32;
+  /** Its part of the mass of the island. */
+  share: f64;
+  reserved1: f64;
   /** What contacts pushed it by in the last substep, which is known when the joints are solved. */
   known0: f64;
   known1: f64;

@@ -6,7 +6,8 @@ import { backSubstitute, factor } from './factor';
 import { applyNode, assemble, listRows, respond } from './matrix';
 import { DirectBody, DirectIsland, DirectNode } from './record';
 import { settleStiffness, stiffen } from './tension.kernel';
-import { BODY, NODE, bodiesEnd, nodesEnd } from './lanes';
+import { theSubstep } from '../../constraint/substep';
+import { BODY, NODE, bodiesEnd, entryOf, nodesEnd } from './lanes';
 import { assumeLoad, clearBody, loadBody, loadNode } from './load';
 import { easeLoops } from './loops.kernel';
 import { exchange, rebind, unbind } from './bounds';
@@ -47,6 +48,32 @@ export function renewStiffness(island: DirectIsland): bool {
   }
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) settleStiffness(changetype<DirectBody>(at));
   return true;
+}
+
+/** rad: a body is turned by its joints no farther in a substep: so far the gradient at its start says nothing any more. */
+const FARTHEST: f64 = 1.5;
+
+/** Takes as much of the solution as turns no body too far. */
+export function limitTurns(island: DirectIsland): void {
+  const lastBody = bodiesEnd(island);
+  const lastNode = nodesEnd(island);
+  let fastest: f64 = 0;
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
+    const body = changetype<DirectBody>(at);
+    fastest = Math.max(fastest, body.change3 * body.change3 + body.change4 * body.change4 + body.change5 * body.change5);
+  }
+  const turn = <f64>theSubstep().h * Math.sqrt(fastest);
+  if (!(turn > FARTHEST)) return;
+  const part = FARTHEST / turn;
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY)
+    for (let k: usize = 0; k < 48; k += 8) {
+      const change = at + offsetof<DirectBody>('change0') + k;
+      store<f64>(change, part * load<f64>(change));
+    }
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    for (let k: u32 = 0; k < node.count; k++) entryOf(node, k).change *= part;
+  }
 }
 
 /** Factors the island as it begins, and no body changes. */

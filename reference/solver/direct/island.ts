@@ -20,6 +20,8 @@ const OUTGROWN = 2;
 const RENEWALS = 2;
 /** Iterations beyond the first, where joints are left open. */
 const REFINEMENTS = 3;
+/** rad: a body is turned by its joints no farther in a substep: so far the gradient at its start says nothing any more. */
+const FARTHEST = 1.5;
 /** m or rad: errors that the next substep may take back. */
 const SLACK = 1e-4;
 
@@ -54,6 +56,11 @@ export class DirectIsland {
   /** Whether a body is of it. */
   has(body: Body): boolean {
     return this.nodes.has(body);
+  }
+
+  /** A body's part of the mass of the island. */
+  shareOf(body: Body): number {
+    return body.mass / this.island.bodies.reduce((sum, { mass }) => sum + mass, 0);
   }
 
   /** Takes up what contacts pushed a body by in the last substep, when it is solved next: alone the body would fly away. */
@@ -108,10 +115,24 @@ export class DirectIsland {
   solve(substep: Substep): void {
     this.want(substep);
     this.solveStiff(substep);
+    this.limitTurns(substep);
     // What contacts have done to bodies with joints is not solved again.
     this.bent = !this.touches && this.isFinite && this.isBent(substep);
     if (!this.isFinite) this.sweep();
     this.move();
+  }
+
+  /** Takes as much of the solution as turns no body too far. */
+  private limitTurns({ duration: h }: Substep): void {
+    const nodes = [...this.nodes.values()];
+    const turn = h * Math.max(...nodes.map(({ angularVelocity }) => angularVelocity.length));
+    if (!(turn > FARTHEST && Number.isFinite(turn))) return;
+    const part = FARTHEST / turn;
+    for (const { angularVelocity, velocity } of nodes) {
+      velocity.assign(velocity.times(part));
+      angularVelocity.assign(angularVelocity.times(part));
+    }
+    for (const row of this.rows) row.change *= part;
   }
 
   /** The loads of joints, with what contacts have added. */
@@ -135,8 +156,8 @@ export class DirectIsland {
       if (opening >= before || opening <= SLACK || k === REFINEMENTS) break;
       before = opening;
       this.solveStiff(substep);
+      this.limitTurns(substep);
       if (!this.isFinite) break;
-      this.bent = this.isBent(substep);
       this.move();
       this.finish();
     }
