@@ -28,6 +28,7 @@ function squareOf(vector: usize): f64 {
 
 /** The same of a joint: its levers and bodies, and of a link how far the turning of its direction takes its ends. */
 function isNodeBent(node: DirectNode, h: f64): bool {
+  if (node.slows == Slows.Spans) return isLinkBent(node, h);
   const head = <usize>node.head;
   let square: f64 = 0;
   if (node.bodyA) square += changetype<DirectBody>(<usize>node.bodyA).bend * squareOf(head + offsetof<DirectHead<v128>>('leverAx'));
@@ -55,11 +56,11 @@ function speedGained(address: u32, lever: usize): f64 {
 
 function isLinkBent(node: DirectNode, h: f64): bool {
   const head = <usize>node.head;
-  const gained =
-    speedGained(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx')) +
-    speedGained(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'));
+  const gainedA = speedGained(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx'));
+  const gainedB = speedGained(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'));
   const size = lane(head, offsetof<DirectHead<v128>>('length'));
-  return h * h * gained > SLACK * size;
+  if (node.slows != Slows.Spans) return h * h * (gainedA + gainedB) > SLACK * size;
+  return h * h * gainedA > SLACK * size || h * h * gainedB > SLACK * lane(head, offsetof<DirectHead<v128>>('second'));
 }
 
 /** Whether joints of an island that has been solved may be open. */
