@@ -12,7 +12,6 @@ export const PENDING: readonly string[] = [
   'heavy-chain/horizontal 20 links 1000:1 at 10, double precision', // 1.05e-6 m
   'twisted-rope/any split',
   'winch/any split',
-  'robot-arm/backends',
   'caterpillar-track/any split',
   'caterpillar-track/backends',
 ];
