@@ -188,7 +188,7 @@ export class WorldRecord {
   eventCapacity: u32;
   eventCount: u32;
   eventsOfStep: u32;
-  /** A word for each body slot, for finding islands. */
+  /** A word for each body slot, for finding islands; while contacts are sorted, the address of its DirectBody or 0. */
   islands: u32;
   islandCapacity: u32;
   /** Slots of the joints at bodies that are awake. */

@@ -4,7 +4,7 @@ import { real } from 'precision';
 import { gatherMotion, gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { followed, frictionImpulse, inverse, normalImpulse, pointImpulses, rollingImpulse, turnsOf } from './contact.kernel';
+import { followed, inverse, normalImpulse, pointImpulses, rollingImpulse, rub, turnsOf } from './contact.kernel';
 
 /** What the bundle has pushed by in the last substep. */
 export function recallArticulated(bundle: usize, lanes: usize): void {
@@ -71,7 +71,6 @@ export function prepareArticulated(bundle: usize, lanes: usize): void {
   c.stick12 = -determinant * k12;
   c.stiffest = half + spread;
   c.turning = max(dot(n, k.angular * n), turning);
-  c.prepared = splat<v128>(1);
 }
 
 /** A sweep over a bundle: `biased` as in contact.kernel.ts. */
@@ -114,20 +113,8 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
       grip += now * point.lever;
     }
     if (biased) break;
-    const t = c.tangent;
-    const u = cross(n, t);
-    const slip = v + cross(w, c.centerA);
-    const turned = dot(n, w);
-    const [f1, f2, twist] = frictionImpulse(c, features.turning, dot(t, slip) - c.slide1, dot(u, slip) - c.slide2, turned, load, grip, waits);
-    const friction = (f1 - c.friction1) * t + (f2 - c.friction2) * u;
-    const turn = cross(c.centerA, friction) + (twist - c.twist) * n;
-    c.friction1 = f1;
-    c.friction2 = f2;
-    c.twist = twist;
-    if (isLast) {
-      c.frictionTotal1 += f1;
-      c.frictionTotal2 += f2;
-    }
+    const [friction, about] = rub(c, features.turning, v + cross(w, c.centerA), dot(n, w), load, grip, waits, isLast);
+    const turn = cross(c.centerA, friction) + about;
     const [dv, dw] = answer(k, friction, turn);
     v += dv;
     w += dw;

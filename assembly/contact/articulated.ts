@@ -4,16 +4,10 @@ import { bundleAt, contactGraph, Group, groupAt } from '../constraint/graph';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { islandOfArticulated, RESPONSE } from '../solver/direct/articulated';
+import { loadVelocity } from '../solver/direct/load';
+import { add6 } from '../solver/direct/matrix';
 import { ArticulatedBody } from '../solver/direct/record';
-import {
-  crossResponse,
-  currentVelocity,
-  ownResponse,
-  ownVelocity,
-  pushArticulated,
-  pushOwn,
-  warmArticulated,
-} from '../solver/direct/response';
+import { crossResponse, currentVelocity, ownResponse, pushArticulated, pushOwn, warmArticulated } from '../solver/direct/response';
 import { WorldRecord } from '../world';
 import { meetArticulated } from './impact.kernel';
 import { prepareArticulated, recallArticulated, sweepArticulated } from './articulated.kernel';
@@ -73,7 +67,7 @@ function relate(bundle: usize, lanes: usize, lane: u32): void {
   responseOf(b, readsOf(bundle, lane, 1), B);
   for (let k: usize = 0; k < 6; k++) shift(B + (k << 3), SEXTUPLE);
   for (let k: usize = 0; k < 6; k++) shift(B + k * SEXTUPLE, 8);
-  addAll(A, B, 1);
+  for (let k: usize = 0; k < 6; k++) add6(A + k * SEXTUPLE, 1, B + k * SEXTUPLE);
   if (changetype<usize>(a) && changetype<usize>(b) && islandOfArticulated(a) == islandOfArticulated(b)) {
     // What pushes one body of an island moves the other.
     const crossed = crossResponse(a, b);
@@ -89,10 +83,6 @@ function relate(bundle: usize, lanes: usize, lane: u32): void {
   storeResponse(to);
   store<real>(to, <real>(changetype<usize>(a) ? a.share : 1), offsetof<ArticulatedLanes<v128>>('shareA'));
   store<real>(to, <real>(changetype<usize>(b) ? b.share : 1), offsetof<ArticulatedLanes<v128>>('shareB'));
-}
-
-function addAll(to: usize, from: usize, factor: f64): void {
-  for (let k: usize = 0; k < 6 * SEXTUPLE; k += 8) store<f64>(to + k, load<f64>(to + k) + factor * load<f64>(from + k));
 }
 
 /** Six of the block of a symmetric matrix that begins at a row and column. */
@@ -121,7 +111,7 @@ function storeResponse(to: usize): void {
 /** `pushed`: contacts have pushed the islands since their bodies' velocities were written. */
 function velocityOf(one: ArticulatedBody, solver: usize, to: usize, pushed: bool): void {
   if (pushed && changetype<usize>(one)) currentVelocity(one, to);
-  else ownVelocity(solver, to);
+  else loadVelocity(solver, to);
 }
 
 /** The velocity of B against A that a lane has now. */
@@ -168,6 +158,14 @@ function isUsed(lanes: usize, lane: u32): bool {
   return changetype<usize>(articulatedAt(lanes, lane, 0)) != 0 || changetype<usize>(articulatedAt(lanes, lane, 1)) != 0;
 }
 
+function readBundle(bundle: usize, lanes: usize, pushed: bool): void {
+  for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) readLane(bundle, lanes, lane, pushed);
+}
+
+function pushBundle(bundle: usize, lanes: usize, warms: bool): void {
+  for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, warms);
+}
+
 /** Effective masses of all contacts of articulated bodies. */
 export function prepareAllArticulated(world: WorldRecord): void {
   const graph = contactGraph(world);
@@ -195,9 +193,9 @@ function sweepGroup(group: Group, step: Substep, biased: bool): void {
   for (let k: u32 = 0; k < group.count; k++) {
     const bundle = bundleAt(group, biased ? k : group.count - 1 - k);
     const lanes = articulatedLanes(bundle, group.kind);
-    for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) readLane(bundle, lanes, lane, true);
+    readBundle(bundle, lanes, true);
     sweepArticulated(bundle, lanes, step, biased);
-    for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, false);
+    pushBundle(bundle, lanes, false);
   }
 }
 
@@ -211,7 +209,7 @@ export function warmAllArticulated(world: WorldRecord): void {
       const bundle = bundleAt(group, k);
       const lanes = articulatedLanes(bundle, group.kind);
       recallArticulated(bundle, lanes);
-      for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, true);
+      pushBundle(bundle, lanes, true);
     }
   }
 }
@@ -226,11 +224,11 @@ export function meetAllArticulated(world: WorldRecord, step: Substep, solves: bo
     for (let k: u32 = 0; k < group.count; k++) {
       const bundle = bundleAt(group, k);
       const lanes = articulatedLanes(bundle, group.kind);
-      for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) readLane(bundle, lanes, lane, solves);
+      readBundle(bundle, lanes, solves);
       if (!meetArticulated(bundle, lanes, step, solves)) continue;
       met = true;
       if (!solves) return true;
-      for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, false);
+      pushBundle(bundle, lanes, false);
     }
   }
   return met;

@@ -141,12 +141,17 @@ export function normalImpulse(
 }
 
 /**
- * Friction at the middle of the manifold, two directions and the turning about the normal, inside one ellipsoid: their impulses after they are
- * solved against the slip, under the load of the points, `grip` of it times their levers.
+ * Friction at the middle of the manifold, two directions and the turning about the normal, inside one ellipsoid, solved against the slip under the
+ * load of the points, `grip` of it times their levers. By how much its impulses change: along the surface, and about the normal.
  */
-export function frictionImpulse(
-  c: ContactManifold<v128>, turning: u32, slip1: lane<v128>, slip2: lane<v128>, turned: lane<v128>, load: lane<v128>, grip: lane<v128>, waits: mask<v128>,
-): [lane<v128>, lane<v128>, lane<v128>] {
+export function rub(
+  c: ContactManifold<v128>, turning: u32, slip: vec3<v128>, turned: lane<v128>, load: lane<v128>, grip: lane<v128>, waits: mask<v128>, isLast: bool,
+): [vec3<v128>, vec3<v128>] {
+  const n = c.normal;
+  const t = c.tangent;
+  const u = cross(n, t);
+  const slip1 = dot(t, slip) - c.slide1;
+  const slip2 = dot(u, slip) - c.slide2;
   const last1 = c.friction1;
   const last2 = c.friction2;
   let f1 = last1 - (c.stick11 * slip1 + c.stick12 * slip2);
@@ -184,7 +189,19 @@ export function frictionImpulse(
     f2 = slips ? (slideLimit > 0 ? scale * g2 : 0) : f2;
     twist = slips ? (slideTurnLimit > 0 ? scale * g3 : 0) : twist;
   }
-  return [waits ? last1 : f1, waits ? last2 : f2, waits ? c.twist : twist];
+  f1 = waits ? last1 : f1;
+  f2 = waits ? last2 : f2;
+  twist = waits ? c.twist : twist;
+  const friction = (f1 - last1) * t + (f2 - last2) * u;
+  const turn = (twist - c.twist) * n;
+  c.friction1 = f1;
+  c.friction2 = f2;
+  c.twist = twist;
+  if (isLast) {
+    c.frictionTotal1 += f1;
+    c.frictionTotal2 += f2;
+  }
+  return [friction, turn];
 }
 
 /** The angular impulse against rolling after it is solved; `stiff`: the inverse of the inverse inertias across the normal. */
@@ -254,20 +271,8 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
     vA -= massA * push;
     vB += massB * push;
     if (biased) break;
-    const t = c.tangent;
-    const u = cross(n, t);
     const slip = vB + cross(wB, c.centerB) - vA - cross(wA, c.centerA);
-    const turned = dot(n, wB - wA);
-    const [f1, f2, twist] = frictionImpulse(c, features.turning, dot(t, slip) - c.slide1, dot(u, slip) - c.slide2, turned, load, grip, waits);
-    const friction = (f1 - c.friction1) * t + (f2 - c.friction2) * u;
-    const turn = (twist - c.twist) * n;
-    c.friction1 = f1;
-    c.friction2 = f2;
-    c.twist = twist;
-    if (isLast) {
-      c.frictionTotal1 += f1;
-      c.frictionTotal2 += f2;
-    }
+    const [friction, turn] = rub(c, features.turning, slip, dot(n, wB - wA), load, grip, waits, isLast);
     vA -= massA * friction;
     vB += massB * friction;
     wA -= inertiaA * (cross(c.centerA, friction) + turn);

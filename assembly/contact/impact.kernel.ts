@@ -140,8 +140,6 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
     meeting.parting = partingSpeed(step, c.restitution, c.acceleration, separation, -(dot(n, v) + dot(arm, w)));
     meets = meets || meeting.parting >= 0;
   }
-  k.force = force;
-  k.torque = torque;
   const met = any(meets);
   if (!met || !solves) return met;
   let load = splat<v128>(0);

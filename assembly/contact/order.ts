@@ -29,11 +29,12 @@ import { ensureBlock } from '../memory/blocks';
 import { bodyAt } from '../memory/records';
 import { forgetManifolds, manifoldAt, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../collision/narrowphase/narrowphase';
-import { articulatedOf, isSolved, islandSlot, listArticulated } from '../solver/direct/articulated';
+import { articulatedOf, islandSlot, listArticulated } from '../solver/direct/articulated';
 import { ArticulatedBody } from '../solver/direct/record';
 import { Lack, WorldRecord } from '../world';
 import { contactBundleBytes, KINDS, kindOf, MANIFOLD } from './contact-bundle.kernel';
 import { noteTurning, turnsFast } from './renew.kernel';
+import { isSolved } from './solved';
 
 const CELLS: usize = scratch<Cell>(COLORS * KINDS);
 

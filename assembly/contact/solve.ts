@@ -9,7 +9,7 @@ import { meetContacts } from './impact.kernel';
 import { Phase, solvePositions } from './position.kernel';
 
 /** How often a push runs from contact to contact in a substep at most. */
-const MOST_MEETINGS: u32 = 16;
+export const MOST_MEETINGS: u32 = 16;
 
 function isPositional(world: WorldRecord): bool {
   return world.contactScheme == <u32>ContactScheme.Position;

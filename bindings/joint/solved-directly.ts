@@ -1,4 +1,4 @@
-// Whether the island of a joint is solved directly: the rule of assembly/solver/direct/islands.ts, for those who ask before the next step.
+// Whether the island of a joint is solved directly: the rule of assembly/solver/direct/islands.ts, for those who ask before the next step, and for the reference.
 import {
   BodyRecord,
   BodyType,
@@ -23,13 +23,28 @@ export interface Joints {
   at(body: number): Iterable<Joint>;
 }
 
+function isAsked({ u32, world }: StateMemory): boolean {
+  return u32[(world + WorldRecord.jointSolver) >>> 2] === JointSolver.Direct;
+}
+
+/** Whether joints of a world may be solved directly at all. */
+export function mayBeDirect(memory: StateMemory): boolean {
+  const { u32, world } = memory;
+  if (u32[(world + WorldRecord.jointSolver) >>> 2] === JointSolver.Sweeps) return false;
+  if (u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block) return false;
+  return isAsked(memory) || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
+}
+
+/** Whether an island of so many joints, with so many loops, and so many joints at one body at most, is solved directly where any may be. */
+export function isDirectIsland(memory: StateMemory, joints: number, loops: number, most: number): boolean {
+  if (isAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
+  // A joint alone is exact as it is.
+  return joints > 1 && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+}
+
 export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
   const { memory } = joints.context;
-  const word = (field: number) => memory.u32[(memory.world + field) >>> 2];
-  const solver = word(WorldRecord.jointSolver);
-  if (solver === JointSolver.Sweeps || word(WorldRecord.projection) !== Projection.Block) return false;
-  const isAsked = solver === JointSolver.Direct;
-  if (!isAsked && word(WorldRecord.gradient) !== Gradient.Auto) return false;
+  if (!mayBeDirect(memory)) return false;
   const isDynamic = (body: number) =>
     bodyTypeOf(memory.u32[(joints.context.bodyOffset(body) + BodyRecord.flags) >>> 2]) === BodyType.Dynamic;
   const bodies = new Set<number>();
@@ -54,6 +69,5 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
     most = Math.max(most, degree);
   }
   const loops = found.size - (bodies.size - 1 + anchors);
-  if (isAsked) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  return found.size > 1 && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  return isDirectIsland(memory, found.size, loops, most);
 }

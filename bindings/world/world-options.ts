@@ -36,7 +36,7 @@ export interface WorldOptions {
   gyroscopic?: 'implicit' | 'explicit' | 'none';
   /**
    * How joints are solved: 'auto' (the default) directly where that pays, where joints form trees or have few loops; 'sweeps' one at a time;
-   * 'direct' all of an island together wherever that can be. `jointIslands` tells how many islands go which way.
+   * 'direct' all of an island together wherever that can be. `jointIslands` reports how many islands go which way.
    */
   jointSolver?: 'auto' | 'direct' | 'sweeps';
   /** Surfaces nearer than this, m, have contact points before they touch; 0.02 by default, and less beside small shapes. */

@@ -37,6 +37,7 @@ export class Contacts {
 
   /** Sorts out those whose bodies are held by joints of these islands. */
   articulate(memory: StateMemory, islands: readonly DirectIsland[]): void {
+    if (!this.any) return;
     const bodies = articulatedBodies(memory, this.bodies);
     const islandOf = (body: Body) => (bodies.has(body) ? (islands.find((island) => island.has(body)) ?? null) : null);
     this.plain = [];

@@ -10,7 +10,7 @@ const LINKS = 6;
 
 describe.each(['single', 'double'] as const)('%s', (precision) => {
   const create = (options: WorldOptions = {}) => World.create({ precision, substeps: 2, sleep: false, ...options });
-  /** Steps, and tells how many islands got a plan for it. */
+  /** Steps, and returns how many islands got a plan for it. */
   const planned = (world: World) => {
     world.step(DT);
     return worldField(world, WorldRecord.plannedIslands);

@@ -1,4 +1,4 @@
-// What a world tells of how its joints are solved.
+// What a world reports of how its joints are solved.
 import { describe, expect, test } from 'vitest';
 import { BallJoint, type Body, World, type WorldOptions } from '../../bindings/index.ts';
 import { BACKENDS } from '../bindings/backends.ts';

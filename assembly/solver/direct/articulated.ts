@@ -1,10 +1,9 @@
 // Bodies with contacts in islands that are solved directly: how they answer while all joints hold, Phi = M^-1 - Y^T D^-1 Y with Y = L^-1 J M^-1 on the rows from the body's joints
 // to the last of the island, and how what pushes one runs through the factor to the others. Featherstone, "Rigid Body Dynamics Algorithms", chapter 7; Baraff, 1996.
-import { typeOf } from '../../body/activity';
-import { BodyFlag, BodyType } from '../../body/record';
-import { PairFlag, PairRecord } from '../../collision/broadphase/pair-record';
 import { pairAt } from '../../collision/broadphase/pairs';
+import { theNarrowphase } from '../../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../../collision/narrowphase/narrowphase';
+import { isSolved } from '../../contact/solved';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, shapeAt } from '../../memory/records';
@@ -37,14 +36,6 @@ const RECORD: usize = offsetof<ArticulatedBody>();
 export const RESPONSE: usize = RECORD;
 const WHOLE: usize = RECORD + 6 * SEXTUPLE;
 
-/** Whether the contacts of a pair push. */
-export function isSolved(pair: PairRecord): bool {
-  const a = bodyAt(pair.bodyA);
-  const b = bodyAt(pair.bodyB);
-  if ((a.flags | b.flags) & BodyFlag.Sensor || !(pair.flags & PairFlag.Alive)) return false;
-  return typeOf(a) == BodyType.Dynamic || typeOf(b) == BodyType.Dynamic;
-}
-
 /** Address of the ArticulatedBody of a body slot in this step; 0: it has none. To be asked where `listArticulated` has found some. */
 export function articulatedOf(world: WorldRecord, slot: u32): u32 {
   const body = wordAt(world.islands, slot);
@@ -70,20 +61,14 @@ function nextOf(node: u32): u32 {
 
 /** Lists the bodies of direct islands that have contacts which are solved, island by island; whether there are any. Where memory is short there are none. */
 export function listArticulated(world: WorldRecord, dt: f64): bool {
-  if (!world.directIslandCount) return false;
+  forgetAll(world);
+  if (!world.directIslandCount || !theNarrowphase().manifoldLive) return false;
   if (!ensureBlock(world, offsetof<WorldRecord>('islands'), bytesOf(world.bodyCount, 4))) return false;
   memory.fill(world.islands, 0, (<usize>world.bodyCount) << 2);
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
-    island.articulatedCount = 0;
-    island.pathRows = 0;
-    island.bounces = 0;
     const end = bodiesEnd(island);
-    for (let at = <usize>island.firstBody; at < end; at += BODY) {
-      const body = changetype<DirectBody>(at);
-      body.articulated = 0;
-      setWord(world.islands, body.slot, <u32>at);
-    }
+    for (let at = <usize>island.firstBody; at < end; at += BODY) setWord(world.islands, changetype<DirectBody>(at).slot, <u32>at);
   }
   if (world.contactScheme == <u32>ContactScheme.Position) return false;
   let bytes: u64 = 0;
@@ -134,9 +119,13 @@ function pathBytes(nodes: u32): usize {
   return (<usize>nodes * offsetof<PathNode>() + 15) & ~15;
 }
 
+/** No body has contacts. Only islands that count some have marked them. */
 function forgetAll(world: WorldRecord): void {
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
+    island.pathRows = 0;
+    island.bounces = 0;
+    if (!island.articulatedCount) continue;
     island.articulatedCount = 0;
     const end = bodiesEnd(island);
     for (let at = <usize>island.firstBody; at < end; at += BODY) changetype<DirectBody>(at).articulated = 0;
@@ -214,11 +203,6 @@ export function pathNode(one: ArticulatedBody, index: u32): PathNode {
 export function nextArticulated(one: ArticulatedBody): ArticulatedBody {
   const last = pathNode(one, one.length - 1);
   return changetype<ArticulatedBody>(<usize>last.rows + <usize>changetype<DirectNode>(<usize>last.node).count * SEXTUPLE);
-}
-
-/** Forgets what contacts have pushed the bodies of an island by. */
-export function clearImpulses(one: ArticulatedBody): void {
-  clear(changetype<usize>(one) + offsetof<ArticulatedBody>('impulse0'), SEXTUPLE);
 }
 
 /** Has what is known of contacts push the bodies of an island. */

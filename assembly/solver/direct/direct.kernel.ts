@@ -12,11 +12,12 @@ import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
+import { MOST_MEETINGS } from '../../contact/solve';
 import { sweepIsland } from './fallback';
-import { finish, isFiniteIsland } from './load';
+import { finish, isFiniteIsland, storeIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
 import { DirectIsland, DirectNode } from './record';
-import { prepareIsland, resumeIsland, settleIsland, storeIsland } from './response';
+import { prepareIsland, resumeIsland, settleIsland } from './response';
 import { restoreMomentum } from './momentum.kernel';
 import { isBent, isOpen } from './refine';
 import { factorIsland, limitTurns, loadIsland, renewStiffness, solveIsland } from './solve';
@@ -154,10 +155,8 @@ function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
 /** An iteration: all joints of all islands that are solved directly. */
 export function solveDirect(world: WorldRecord): void {
   if (!world.directIslandCount) return;
-  let contacts: u32 = 0;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) contacts |= islandAt(world, k).articulatedCount;
   writeAll(world);
-  if (contacts) {
+  if (anyArticulated(world)) {
     for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
     for (let k: u32 = 0; k < world.directIslandCount; k++) solveOrSweep(world, islandAt(world, k));
     solveArticulated(world);
@@ -180,44 +179,40 @@ function forgetFactor(island: DirectIsland): void {
   for (let at = <usize>island.firstNode; at < last; at += NODE) changetype<DirectNode>(at).active = 0;
 }
 
-/** How many islands have contacts. */
-function prepareIslands(world: WorldRecord, again: bool): u32 {
-  let count: u32 = 0;
+/** Whether bodies of some island have contacts that feel its joints. */
+function anyArticulated(world: WorldRecord): bool {
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) return true;
+  return false;
+}
+
+/** What contacts have done, to the bodies of their islands; where it `stores`, to where these come from. */
+function settleAll(world: WorldRecord, stores: bool): void {
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
-    if (!island.articulatedCount) continue;
-    count++;
-    if (again) resumeIsland(island);
-    else prepareIsland(island);
+    if (island.articulatedCount && settleIsland(island) && stores) storeIsland(island);
   }
-  return count;
 }
 
 /** The contacts of an iteration whose bodies belong to such islands: each impulse runs through all joints before the next contact is solved. */
 function solveArticulated(world: WorldRecord): void {
-  prepareIslands(world, false);
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) prepareIsland(islandAt(world, k));
   prepareAllArticulated(world);
   sweepAllArticulated(world, theSubstep(), true);
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) settleIsland(islandAt(world, k));
+  settleAll(world, false);
 }
 
 /** After the bodies have moved. What the joints do about it counts as no load: the next substep finds it again. */
 export function relaxDirect(world: WorldRecord): void {
-  if (!world.directIslandCount || !prepareIslands(world, true)) return;
+  if (!anyArticulated(world)) return;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) resumeIsland(islandAt(world, k));
   sweepAllArticulated(world, theSubstep(), false);
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (island.articulatedCount && settleIsland(island)) storeIsland(island);
-  }
+  settleAll(world, true);
 }
-
-/** Turns of impacts in which a push may run from body to body. */
-const MEETINGS: u32 = 16;
 
 /** Impacts of bodies of such islands, before contacts are solved: the bodies part while all their joints hold. What that loads the joints with is not counted. */
 export function meetDirect(world: WorldRecord): void {
   const step = theSubstep();
-  if (!world.directIslandCount || !meetAllArticulated(world, step, false)) return;
+  if (!anyArticulated(world) || !meetAllArticulated(world, step, false)) return;
   // As in a later iteration of the substep before: nothing of the joints changes.
   step.first = false;
   writeAll(world);
@@ -229,9 +224,6 @@ export function meetDirect(world: WorldRecord): void {
     prepareIsland(island);
   }
   prepareAllArticulated(world);
-  for (let turn: u32 = 0; turn < MEETINGS && meetAllArticulated(world, step, true); turn++);
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (island.articulatedCount && settleIsland(island)) storeIsland(island);
-  }
+  for (let turn: u32 = 0; turn < MOST_MEETINGS && meetAllArticulated(world, step, true); turn++) {}
+  settleAll(world, true);
 }

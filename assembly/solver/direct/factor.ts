@@ -42,7 +42,6 @@ export function factor(island: DirectIsland): void {
 function keepPivot(node: DirectNode, index: usize, pivot: f64): f64 {
   const inverses = <usize>node.inverses + index;
   const inverse: f64 = pivot > LEAST_PIVOT * load<f64>(inverses) ? 1 / pivot : 0;
-  store<f64>(<usize>node.pivots + index, pivot);
   store<f64>(inverses, inverse);
   return inverse;
 }

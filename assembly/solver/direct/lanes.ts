@@ -37,6 +37,16 @@ export function lane(row: usize, field: usize): f64 {
   return <f64>load<real>(row + field);
 }
 
+/** Square of a vector in a lane. */
+export function squareAt(vector: usize): f64 {
+  return lane(vector, 0) * lane(vector, 0) + lane(vector, 16) * lane(vector, 16) + lane(vector, 32) * lane(vector, 32);
+}
+
+/** A number of a solver body. */
+export function number(body: usize, row: usize, index: usize): f64 {
+  return <f64>load<real>(body + row + index * NUMBER);
+}
+
 /** Twelve numbers of a lane, 16 bytes apart. */
 function loadGradient(from: usize, to: usize): void {
   store<f64>(to, <f64>load<real>(from, 0), 0);

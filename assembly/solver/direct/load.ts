@@ -3,7 +3,20 @@ import { real } from 'precision';
 import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, VELOCITY } from '../../body/solver-body.kernel';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
-import { BODY, NODE, NUMBER, bodiesEnd, entryOf, isLocked, lane, laneRow, loadNodeGradient, loadPointGradients, nodesEnd } from './lanes';
+import {
+  BODY,
+  NODE,
+  NUMBER,
+  bodiesEnd,
+  entryOf,
+  isLocked,
+  lane,
+  laneRow,
+  loadNodeGradient,
+  loadPointGradients,
+  nodesEnd,
+  number,
+} from './lanes';
 import { boundOf, leave } from './bounds';
 import { clear } from './words';
 
@@ -11,19 +24,9 @@ const UNBOUNDED: f64 = 1e19;
 
 const LEAST_LOAD: f64 = 1e-300;
 
-/** A number of a solver body. */
-function number(body: usize, row: usize, index: usize): f64 {
-  return <f64>load<real>(body + row + index * NUMBER);
-}
-
 export function loadBody(body: DirectBody): void {
   const from = <usize>body.solver;
-  body.velocity0 = number(from, VELOCITY, 0);
-  body.velocity1 = number(from, VELOCITY, 1);
-  body.velocity2 = number(from, VELOCITY, 2);
-  body.velocity3 = number(from, ANGULAR_VELOCITY, 0);
-  body.velocity4 = number(from, ANGULAR_VELOCITY, 1);
-  body.velocity5 = number(from, ANGULAR_VELOCITY, 2);
+  loadVelocity(from, changetype<usize>(body) + offsetof<DirectBody>('velocity0'));
   body.mass0 = number(from, INERTIA, 3);
   body.mass1 = number(from, PRODUCTS, 3);
   body.mass2 = number(from, VELOCITY, 3);
@@ -36,6 +39,16 @@ export function loadBody(body: DirectBody): void {
   clearBody(body);
 }
 
+/** Velocity and angular velocity of a solver body. */
+export function loadVelocity(solver: usize, to: usize): void {
+  store<f64>(to, number(solver, VELOCITY, 0));
+  store<f64>(to, number(solver, VELOCITY, 1), 8);
+  store<f64>(to, number(solver, VELOCITY, 2), 16);
+  store<f64>(to, number(solver, ANGULAR_VELOCITY, 0), 24);
+  store<f64>(to, number(solver, ANGULAR_VELOCITY, 1), 32);
+  store<f64>(to, number(solver, ANGULAR_VELOCITY, 2), 40);
+}
+
 /** No load, and nothing known. */
 export function clearBody(body: DirectBody): void {
   body.stiff = 0;
@@ -43,7 +56,7 @@ export function clearBody(body: DirectBody): void {
   clear(changetype<usize>(body) + offsetof<DirectBody>('kxx'), offsetof<DirectBody>('bend') - offsetof<DirectBody>('kxx'));
 }
 
-export function storeBody(body: DirectBody): void {
+function storeBody(body: DirectBody): void {
   const to = <usize>body.solver;
   store<real>(to + VELOCITY, <real>(body.velocity0 + body.change0));
   store<real>(to + VELOCITY + NUMBER, <real>(body.velocity1 + body.change1));
@@ -142,11 +155,16 @@ function isFiniteChange(body: DirectBody): bool {
   return isFinite(sum);
 }
 
+/** Velocities, to where they come from. */
+export function storeIsland(island: DirectIsland): void {
+  const lastBody = bodiesEnd(island);
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at));
+}
+
 /** Velocities and impulses, to where they come from. */
 export function finish(island: DirectIsland): void {
-  const lastBody = bodiesEnd(island);
+  storeIsland(island);
   const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at));
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     for (let k: u32 = 0; k < node.own; k++) {

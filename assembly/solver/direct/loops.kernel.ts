@@ -6,15 +6,16 @@
 // of its angles, when the substep began, of which u h comes back at most, along the line of the error. A regularisation that grows with the
 // error is that of Levenberg and Marquardt (Fan and Yuan, "On the quadratic convergence of the Levenberg-Marquardt method without
 // nonsingularity assumption", 2005): where the error goes to zero so does it, and what is never met bears an impulse of P in the end.
+import { RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { bodiesEnd, BODY, entryOf, NODE, nodesEnd } from './lanes';
-import { inertiaOf, placeOf } from './momentum.kernel';
+import { placeOf } from './momentum.kernel';
 import { DirectBody, DirectIsland, DirectNode } from './record';
 
 /** s0. */
 const LEAST: f64 = 1e-7;
 /** m/s, rad/s: u. */
-const RECOVERED: f64 = 10;
+const RECOVERED: f64 = RECOVERY;
 /** m/s, of the mass of all bodies together: P of joints that close loops; and how many times as strong the others are, so that those give. */
 const STRENGTH: f64 = 100;
 const FIRMER: f64 = 100;

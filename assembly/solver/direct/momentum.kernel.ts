@@ -24,7 +24,7 @@ function inverted(m: sym3<f64>): sym3<f64> {
   return sym3<f64>(scale * xx, scale * (m.xx * m.zz - m.xz * m.xz), scale * (m.xx * m.yy - m.xy * m.xy), scale * xy, scale * xz, scale * (m.xy * m.xz - m.xx * m.yz));
 }
 
-export function inertiaOf(body: DirectBody): sym3<f64> {
+function inertiaOf(body: DirectBody): sym3<f64> {
   return inverted(sym3<f64>(body.xx, body.yy, body.zz, body.xy, body.xz, body.yz));
 }
 

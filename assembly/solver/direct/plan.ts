@@ -136,7 +136,7 @@ function measure(world: WorldRecord, layout: Layout): void {
     targets += (<u64>met * <u64>(met + 1)) / 2;
     maps += ownRows(joint) + count;
     entries += count + (couples(joint.type) ? 1 : 0);
-    numbers += ((rows * count + 1) & ~(<u64>1)) + 3 * count;
+    numbers += ((rows * count + 1) & ~(<u64>1)) + 2 * count;
   }
   let pairs: u64 = 0;
   for (let body: u32 = 0; body < world.bodyCount; body++) {
@@ -256,7 +256,6 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   for (let k: u32 = 0; k < node.linkCount; k++) rows += rowsOf(nodeJoint(layout, wordAt(neighbors, k)));
   node.panel = takeNumbers(layout, (rows * node.count + 1) & ~1);
   node.vector = takeNumbers(layout, node.count);
-  node.pivots = takeNumbers(layout, node.count);
   node.inverses = takeNumbers(layout, node.count);
   node.links = <u32>layout.links;
   layout.links += <usize>node.linkCount * offsetof<DirectLink>();

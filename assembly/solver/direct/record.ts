@@ -62,9 +62,8 @@ export class DirectNode {
   /** Address of its column of blocks: `active` numbers a row, first its own rows, then those of its links; and how many rows that are. */
   panel: u32;
   panelRows: u32;
-  /** Addresses of `active` numbers each: the right-hand side, which becomes the solution; pivots; their inverses. */
+  /** Addresses of `active` numbers each: the right-hand side, which becomes the solution; inverses of pivots. */
   vector: u32;
-  pivots: u32;
   inverses: u32;
   /** Address of the first link, and how many there are. */
   links: u32;
@@ -85,6 +84,7 @@ export class DirectNode {
   aligned: u32;
   /** Not 0: some axis of its bodies is locked. */
   locked: u32;
+  reserved: u32;
   /** The impulse that holds the anchors together, on B, and the angular impulse across a hinge's axis, of which the stiffness is that. */
   load0: f64;
   load1: f64;

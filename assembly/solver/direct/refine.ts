@@ -1,7 +1,8 @@
 // Further iterations of Newton's method within a substep, for islands of which bodies change their turning so much that one leaves joints
 // open. The gradient is that of the first one, so that momentum stays what it is; the stiffness is that of the loads found so far.
+import { RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
-import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd } from './lanes';
+import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd, squareAt } from './lanes';
 import { finish } from './load';
 import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
@@ -9,8 +10,6 @@ import { clear } from './words';
 
 /** m or rad: errors that the next substep may take back. */
 const SLACK: f64 = 1e-4;
-/** m/s: joints that are open for another reason close as fast. */
-const RECOVERED: f64 = 10;
 
 /** Square of the bend of a body's way in this substep that the gradient at its start does not know, over the arm: h² |dw| |w|. */
 function bendOf(body: DirectBody, h: f64): f64 {
@@ -22,17 +21,13 @@ function bendOf(body: DirectBody, h: f64): f64 {
   return h * h * h * h * change * (before + change);
 }
 
-function squareOf(vector: usize): f64 {
-  return lane(vector, 0) * lane(vector, 0) + lane(vector, 16) * lane(vector, 16) + lane(vector, 32) * lane(vector, 32);
-}
-
 /** The same of a joint: its levers and bodies, and of a link how far the turning of its direction takes its ends. */
 function isNodeBent(node: DirectNode, h: f64): bool {
   if (node.slows == Slows.Spans) return isLinkBent(node, h);
   const head = <usize>node.head;
   let square: f64 = 0;
-  if (node.bodyA) square += changetype<DirectBody>(<usize>node.bodyA).bend * squareOf(head + offsetof<DirectHead<v128>>('leverAx'));
-  if (node.bodyB) square += changetype<DirectBody>(<usize>node.bodyB).bend * squareOf(head + offsetof<DirectHead<v128>>('leverBx'));
+  if (node.bodyA) square += changetype<DirectBody>(<usize>node.bodyA).bend * squareAt(head + offsetof<DirectHead<v128>>('leverAx'));
+  if (node.bodyB) square += changetype<DirectBody>(<usize>node.bodyB).bend * squareAt(head + offsetof<DirectHead<v128>>('leverBx'));
   if (square > SLACK * SLACK) return true;
   return node.slows >= <u32>Slows.Link && isLinkBent(node, h);
 }
@@ -103,7 +98,8 @@ export function openingOf(island: DirectIsland): f64 {
         after += end * end;
       } else if (isPassed(row, end)) largest = Math.max(largest, end * end);
     }
-    if (before < RECOVERED * RECOVERED * h * h) largest = Math.max(largest, after);
+    // Joints that are open for another reason close as fast.
+    if (before < <f64>RECOVERY * RECOVERY * h * h) largest = Math.max(largest, after);
   }
   return Math.sqrt(largest);
 }

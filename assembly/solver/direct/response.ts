@@ -1,13 +1,13 @@
 // How articulated bodies answer, and how what pushes them runs through the factor of their island. See articulated.ts.
 import { real } from 'precision';
 import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, VELOCITY } from '../../body/solver-body.kernel';
-import { clearImpulses, nextArticulated, pathNode, RESPONSE } from './articulated';
-import { BODY, bodiesEnd, NODE, nodesEnd, NUMBER } from './lanes';
+import { nextArticulated, pathNode, RESPONSE } from './articulated';
+import { BODY, bodiesEnd, NODE, nodesEnd, number, NUMBER } from './lanes';
 import { backSubstitute } from './factor';
 import { add6, addNode, dot6, respond } from './matrix';
 import { linkAt, sideOf } from './plan';
 import { ArticulatedBody, DirectBody, DirectIsland, DirectNode, PathNode } from './record';
-import { storeBody } from './load';
+import { loadVelocity } from './load';
 import { clear, wordAt } from './words';
 
 const SEXTUPLE: usize = 48;
@@ -20,8 +20,7 @@ const CROSSED: usize = scratch<f64>(36);
 
 /** Before the contacts of an iteration: what the bodies of an island do, at the velocities just found. */
 export function prepareIsland(island: DirectIsland): void {
-  const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) clearVector(changetype<DirectNode>(at));
+  clearVectors(island);
   let one = changetype<ArticulatedBody>(<usize>island.firstArticulated);
   for (let k: u32 = 0; k < island.articulatedCount; k++) {
     findColumns(one);
@@ -34,16 +33,10 @@ export function prepareIsland(island: DirectIsland): void {
 
 /** Before the sweep after bodies have moved: as before, at the velocities that they have now. */
 export function resumeIsland(island: DirectIsland): void {
-  const lastNode = nodesEnd(island);
   const lastBody = bodiesEnd(island);
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) clearVector(changetype<DirectNode>(at));
+  clearVectors(island);
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
-    const body = changetype<DirectBody>(at);
-    const from = <usize>body.solver;
-    for (let k: usize = 0; k < 3; k++) {
-      store<f64>(at + (k << 3), <f64>load<real>(from + VELOCITY + k * NUMBER), offsetof<DirectBody>('velocity0'));
-      store<f64>(at + (k << 3), <f64>load<real>(from + ANGULAR_VELOCITY + k * NUMBER), offsetof<DirectBody>('velocity3'));
-    }
+    loadVelocity(changetype<DirectBody>(at).solver, at + offsetof<DirectBody>('velocity0'));
     clear(at + offsetof<DirectBody>('change0'), SEXTUPLE);
   }
   let one = changetype<ArticulatedBody>(<usize>island.firstArticulated);
@@ -53,8 +46,13 @@ export function resumeIsland(island: DirectIsland): void {
   }
 }
 
-function clearVector(node: DirectNode): void {
-  memory.fill(node.vector, 0, (<usize>node.active) << 3);
+/** Nothing has been pushed yet. */
+function clearVectors(island: DirectIsland): void {
+  const last = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < last; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    memory.fill(node.vector, 0, (<usize>node.active) << 3);
+  }
 }
 
 function start(one: ArticulatedBody): void {
@@ -64,7 +62,7 @@ function start(one: ArticulatedBody): void {
       changetype<usize>(one) + BASE + k,
       load<f64>(body + offsetof<DirectBody>('velocity0') + k) + load<f64>(body + offsetof<DirectBody>('change0') + k),
     );
-  clearImpulses(one);
+  clear(changetype<usize>(one) + IMPULSE, SEXTUPLE);
 }
 
 /** Adds the response of a node's rows for a body to its rows on the path. */
@@ -190,11 +188,6 @@ export function settleIsland(island: DirectIsland): bool {
   return true;
 }
 
-export function storeIsland(island: DirectIsland): void {
-  const lastBody = bodiesEnd(island);
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) storeBody(changetype<DirectBody>(at));
-}
-
 /** What an impulse on one body of an island does to another one: -Y_A^T D^-1 Y_B, the response of A to what pushes B. */
 export function crossResponse(a: ArticulatedBody, b: ArticulatedBody): usize {
   clear(CROSSED, 6 * SEXTUPLE);
@@ -215,11 +208,6 @@ function addCross(on: PathNode): void {
   }
 }
 
-/** A number of a solver body. */
-function number(body: usize, row: usize, index: usize): f64 {
-  return <f64>load<real>(body + row + index * NUMBER);
-}
-
 /** The response of a body that no joint holds. */
 export function ownResponse(solver: usize, to: usize): void {
   clear(to, 6 * SEXTUPLE);
@@ -232,13 +220,6 @@ export function ownResponse(solver: usize, to: usize): void {
       const value = k == m ? number(solver, INERTIA, k) : number(solver, PRODUCTS, k + m - 1);
       store<f64>(to + (3 + k) * SEXTUPLE + ((3 + m) << 3), value);
     }
-  }
-}
-
-export function ownVelocity(solver: usize, to: usize): void {
-  for (let k: usize = 0; k < 3; k++) {
-    store<f64>(to + (k << 3), number(solver, VELOCITY, k));
-    store<f64>(to + (k << 3), number(solver, ANGULAR_VELOCITY, k), 24);
   }
 }
 

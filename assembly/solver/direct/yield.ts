@@ -2,7 +2,7 @@
 import { theSubstep } from '../../constraint/substep';
 import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
-import { FORCE_B, NODE, TORQUE_B, entryOf, lane, laneRow, nodesEnd } from './lanes';
+import { FORCE_B, NODE, TORQUE_B, entryOf, lane, laneRow, nodesEnd, squareAt } from './lanes';
 import { clear } from './words';
 
 /** The stiffness is that of the last load; where that has grown by as much and turns a body, it is found anew. */
@@ -55,10 +55,6 @@ function isSpanOutgrown(node: DirectNode, tension: f64, h: f64): bool {
     turns(node.bodyA, head + offsetof<DirectHead<v128>>('leverAx'), a, h) ||
     turns(node.bodyB, head + offsetof<DirectHead<v128>>('leverBx'), b, h)
   );
-}
-
-function squareAt(vector: usize): f64 {
-  return lane(vector, 0) * lane(vector, 0) + lane(vector, 16) * lane(vector, 16) + lane(vector, 32) * lane(vector, 32);
 }
 
 /** Whether a link is stiffer across its direction than a substep can follow. `load`: h times its tension. */

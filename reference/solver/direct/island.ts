@@ -27,6 +27,7 @@ const SLACK = 1e-4;
 
 export class DirectIsland {
   private readonly nodes: Map<Body, Node>;
+  private readonly mass: number;
   private parts: { joint: Joint; parts: Parts }[] = [];
   private rows: DirectRow[] = [];
   /** Bodies of it have contacts that feel its joints. */
@@ -41,6 +42,7 @@ export class DirectIsland {
 
   constructor(private readonly island: JointIsland) {
     this.nodes = new Map(island.bodies.map((body) => [body, new Node(body)]));
+    this.mass = island.bodies.reduce((sum, { mass }) => sum + mass, 0);
   }
 
   get joints(): readonly Joint[] {
@@ -60,7 +62,7 @@ export class DirectIsland {
 
   /** A body's part of the mass of the island. */
   shareOf(body: Body): number {
-    return body.mass / this.island.bodies.reduce((sum, { mass }) => sum + mass, 0);
+    return body.mass / this.mass;
   }
 
   /** Takes up what contacts pushed a body by in the last substep, when it is solved next: alone the body would fly away. */

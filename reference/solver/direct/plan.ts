@@ -1,15 +1,7 @@
 // Which joints are solved directly: whole islands, decided from the graph alone, so that the same calls give the same bits.
-import {
-  Gradient,
-  JointSolver,
-  MOST_JOINTS,
-  MOST_JOINTS_ASKED,
-  MOST_LOOPS,
-  MOST_LOOPS_ASKED,
-  Projection,
-  WorldRecord,
-} from '../../../bindings/core/layout.ts';
+import { WorldRecord } from '../../../bindings/core/layout.ts';
 import type { StateMemory } from '../../../bindings/core/memory.ts';
+import { isDirectIsland, mayBeDirect } from '../../../bindings/joint/solved-directly.ts';
 import type { Body } from '../../body/body.ts';
 import type { Joint } from '../../joint/joint.ts';
 
@@ -28,30 +20,17 @@ export interface JointIsland {
 /** The islands of enabled joints that are solved directly. Writes down how many go which way. */
 export function directIslands(memory: StateMemory, joints: readonly Joint[]): JointIsland[] {
   const { u32, world } = memory;
-  const solver = u32[(world + WorldRecord.jointSolver) >>> 2];
   const islands = mayBeDirect(memory) ? islandsOf(joints) : [];
-  const direct = islands.filter((island) =>
-    solver === JointSolver.Auto ? pays(island) : canBe(island, MOST_LOOPS_ASKED, MOST_JOINTS_ASKED),
-  );
+  const direct = islands.filter((island) => isDirectIsland(memory, island.joints.length, island.loops, mostJoints(island)));
   u32[(world + WorldRecord.directIslandCount) >>> 2] = direct.length;
   u32[(world + WorldRecord.sweptIslandCount) >>> 2] = islands.length - direct.length;
   u32[(world + WorldRecord.directFailures) >>> 2] = 0;
   return direct;
 }
 
-function mayBeDirect({ u32, world }: StateMemory): boolean {
-  const solver = u32[(world + WorldRecord.jointSolver) >>> 2];
-  if (solver === JointSolver.Sweeps || u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block) return false;
-  return solver === JointSolver.Direct || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
-}
-
-/** A joint alone is exact as it is. */
-function pays(island: JointIsland): boolean {
-  return island.joints.length > 1 && canBe(island, MOST_LOOPS, MOST_JOINTS);
-}
-
-function canBe({ bodies, joints, loops }: JointIsland, mostLoops: number, mostJoints: number): boolean {
-  return loops <= mostLoops && bodies.every((body) => joints.filter((joint) => joint.bodies.includes(body)).length <= mostJoints);
+/** At one body. */
+function mostJoints({ bodies, joints }: JointIsland): number {
+  return Math.max(...bodies.map((body) => joints.filter((joint) => joint.bodies.includes(body)).length));
 }
 
 /** Disjoint sets. */
