@@ -38,6 +38,41 @@ export const enum JointSolver {
   Sweeps = 2,
 }
 
+/** The formulation that solves joints and contacts. @layout */
+export const enum Solver {
+  /** Mueller et al. 2020: projections of velocities in substeps. */
+  Xpbd = 0,
+  /** Waterson: displacements, Algorithm 1. */
+  Dbd = 1,
+  /** PhysX: velocity rows by projected Gauss-Seidel, with a bias for errors. */
+  Pgs = 2,
+  /** The same in small steps, errors followed. */
+  Tgs = 3,
+  /** ODE: rows with ERP and CFM as a mixed linear complementarity problem. */
+  Ode = 4,
+  /** Topotoy: forces by J W J^T. */
+  Force = 5,
+}
+
+/** How 'ode' and 'force' solve their linear systems. @layout */
+export const enum Linear {
+  Auto = 0,
+  /** Mixed LCP by pivoting (Baraff). */
+  Dantzig = 1,
+  /** Projected SOR in random order. */
+  Quickstep = 2,
+  /** Sparse factors. */
+  Elimination = 3,
+  ConjugateGradients = 4,
+  GaussSeidel = 5,
+}
+
+/** How 'force' integrates. @layout */
+export const enum Integrator {
+  SemiImplicitEuler = 0,
+  RungeKutta = 1,
+}
+
 /** What a step can do without where there is no memory for it. @layout */
 export const enum Lack {
   /** Pairs that were not made: the next step looks for them again. */
@@ -86,6 +121,17 @@ export class WorldRecord {
   sleepSpeed: f64;
   sleepTurning: f64;
   sleepDelay: f64;
+  /** Of 'dbd' and sweeps of 'ode': 0 to 2; and of 'dbd' 1/kg or 1/(kg m²). */
+  relaxation: f64;
+  regularization: f64;
+  /** Part of an error that a substep of 'pgs' takes away. */
+  baumgarte: f64;
+  /** Of 'ode': part of an error that a substep takes away; and s/kg or s/(kg m²). */
+  erp: f64;
+  cfm: f64;
+  /** Of 'force', 1/s² and 1/s: the acceleration of a constraint is minus these times C and dC/dt. */
+  constraintStiffness: f64;
+  constraintDamping: f64;
   substeps: u32;
   iterations: u32;
   projection: u32;
@@ -133,7 +179,15 @@ export class WorldRecord {
   sleeping: u32;
   /** JointSolver */
   jointSolver: u32;
-  reserved: u32;
+  /** Solver, Linear, Integrator */
+  solver: u32;
+  linear: u32;
+  integrator: u32;
+  velocityIterations: u32;
+  /** Not 0: 'dbd' counts how rotation turns the inertia; solvers start from the last impulses; 'pgs' and 'tgs' work in momocity. */
+  effectiveInertia: u32;
+  warmStart: u32;
+  momocity: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */

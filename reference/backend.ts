@@ -4,7 +4,7 @@ import type { Digest } from '../bindings/snapshot/seal.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { PlainStorage } from './plain-storage.ts';
 import type { RowsOfOne } from './solver/rows.ts';
-import { ReferenceSolver } from './solver/xpbd.ts';
+import { ReferenceSolver } from './solver/step.ts';
 
 /**
  * The solver in plain TypeScript, in double precision: the oracle of the kernels. Backend of `World.create({ backend: 'reference' })`.

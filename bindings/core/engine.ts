@@ -19,17 +19,19 @@ interface Parts {
 let Reference: typeof ReferenceBackend | null = null;
 
 /** Loads and compiles what such a world needs. */
-export async function loadParts({ backend, precision, wasm }: Settings): Promise<Parts> {
+export async function loadParts({ backend, precision, solver, wasm }: Settings): Promise<Parts> {
+  if (backend === 'reference' || solver !== 'xpbd')
+    Reference = (await loadPart('reference solver', () => import('../../reference/backend.ts'))).ReferenceBackend;
   if (backend === 'wasm') return { module: await loadModule(precision, wasm) };
-  Reference = (await loadPart('reference solver', () => import('../../reference/backend.ts'))).ReferenceBackend;
   return { module: wasm === undefined ? await moduleIfAny('double') : await loadModule('double', wasm) };
 }
 
 /** The same of what is there already. Throws `unsupported`, `bad-module` or `invalid-argument`. */
-export function findParts({ backend, precision: wanted, wasm }: Settings): Parts {
+export function findParts({ backend, precision: wanted, solver, wasm }: Settings): Parts {
   const precision = backend === 'reference' ? 'double' : wanted;
-  const name = backend === 'reference' ? 'reference solver' : `kernels of ${precision} precision`;
-  if (backend === 'reference' && !Reference) throw notThere(name);
+  const name = `kernels of ${precision} precision`;
+  if (backend === 'reference' && !Reference) throw notThere('reference solver');
+  requireSolver(solver);
   if (wasm !== undefined) {
     requireSimd();
     if (!(wasm instanceof WebAssembly.Module))
@@ -50,7 +52,22 @@ export function findParts({ backend, precision: wanted, wasm }: Settings): Parts
 
 export function makeEngine({ backend, maxMemory }: Settings, { module, region }: Parts): Backend {
   const kernels = module ? new WasmBackend(module, maxMemory, region) : undefined;
-  return backend === 'reference' ? new Reference!(kernels, maxMemory) : kernels!;
+  if (backend === 'reference') return new Reference!(kernels, maxMemory);
+  // All formulations but XPBD work on the memory of the kernels, which find the contacts.
+  kernels!.formulations = () => {
+    requireSolver('other');
+    return new Reference!(kernels);
+  };
+  return kernels!;
+}
+
+/** Throws `unsupported` where a solver has not been loaded. */
+export function requireSolver(solver: string): void {
+  if (solver === 'xpbd' || Reference) return;
+  throw new HolonomicError(
+    'unsupported',
+    "All solvers but 'xpbd' are loaded when they are wanted: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",
+  );
 }
 
 function notThere(name: string): HolonomicError {

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xfdc1827d;
+export const LAYOUT_HASH = 0x2d342ba6;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1102,6 +1102,35 @@ export const JointSolver = {
 } as const;
 export type JointSolver = (typeof JointSolver)[keyof typeof JointSolver];
 
+/** The formulation that solves joints and contacts. */
+export const Solver = {
+  Xpbd: 0,
+  Dbd: 1,
+  Pgs: 2,
+  Tgs: 3,
+  Ode: 4,
+  Force: 5,
+} as const;
+export type Solver = (typeof Solver)[keyof typeof Solver];
+
+/** How 'ode' and 'force' solve their linear systems. */
+export const Linear = {
+  Auto: 0,
+  Dantzig: 1,
+  Quickstep: 2,
+  Elimination: 3,
+  ConjugateGradients: 4,
+  GaussSeidel: 5,
+} as const;
+export type Linear = (typeof Linear)[keyof typeof Linear];
+
+/** How 'force' integrates. */
+export const Integrator = {
+  SemiImplicitEuler: 0,
+  RungeKutta: 1,
+} as const;
+export type Integrator = (typeof Integrator)[keyof typeof Integrator];
+
 /** What a step can do without where there is no memory for it. */
 export const Lack = {
   Pairs: 1,
@@ -1120,7 +1149,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 600,
+  size: 680,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1137,122 +1166,135 @@ export const WorldRecord = {
   sleepSpeed: 104, // f64
   sleepTurning: 112, // f64
   sleepDelay: 120, // f64
-  substeps: 128, // u32
-  iterations: 132, // u32
-  projection: 136, // u32
-  gradient: 140, // u32
-  gyroscopic: 144, // u32
-  topologyDirty: 148, // u32
-  frozenCount: 152, // u32
-  bodyBase: 156, // u32
-  bodyCapacity: 160, // u32
-  bodyCount: 164, // u32
-  bodyFirstFree: 168, // i32
-  bodyLive: 172, // u32
-  jointBase: 176, // u32
-  jointCapacity: 180, // u32
-  jointCount: 184, // u32
-  jointFirstFree: 188, // i32
-  jointLive: 192, // u32
-  coordinateBase: 196, // u32
-  coordinateCapacity: 200, // u32
-  coordinateCount: 204, // u32
-  coordinateFirstFree: 208, // i32
-  coordinateLive: 212, // u32
-  pointBase: 216, // u32
-  pointCapacity: 220, // u32
-  pointCount: 224, // u32
-  pointFirstFree: 228, // i32
-  pointLive: 232, // u32
-  shapeBase: 236, // u32
-  shapeCapacity: 240, // u32
-  shapeCount: 244, // u32
-  shapeFirstFree: 248, // i32
-  shapeLive: 252, // u32
-  brokenCount: 256, // u32
-  transforms: 260, // u32
-  velocities: 264, // u32
-  profiling: 268, // u32
-  contactScheme: 272, // u32
-  sleeping: 276, // u32
-  jointSolver: 280, // u32
-  reserved: 284, // u32
-  arenaTop: 288, // u32
-  freeBlocks: 292, // u32
-  solverBodies: 296, // u32
-  bodyBundles: 300, // u32
-  jointGroups: 304, // u32
-  jointGroupCapacity: 308, // u32
-  jointGroupCount: 312, // u32
-  jointBundles: 316, // u32
-  jointBundleCapacity: 320, // u32
-  jointOrder: 324, // u32
-  jointOrderCapacity: 328, // u32
-  symmetric: 332, // u32
-  broadphase: 336, // u32
-  narrowphase: 340, // u32
-  query: 344, // u32
-  awake: 348, // u32
-  awakeCapacity: 352, // u32
-  activePairs: 356, // u32
-  activePairCapacity: 360, // u32
-  activePairCount: 364, // u32
-  contactList: 368, // u32
-  contactListCapacity: 372, // u32
-  contactCount: 376, // u32
-  contactGroups: 380, // u32
-  contactGroupCapacity: 384, // u32
-  contactGroupCount: 388, // u32
-  contactBundles: 392, // u32
-  contactBundleCapacity: 396, // u32
-  contactOrder: 400, // u32
-  contactOrderCapacity: 404, // u32
-  bodyColors: 408, // u32
-  bodyColorCapacity: 412, // u32
-  turning: 416, // u32
-  turningCapacity: 420, // u32
-  turningCount: 424, // u32
-  events: 428, // u32
-  eventCapacity: 432, // u32
-  eventCount: 436, // u32
-  eventsOfStep: 440, // u32
-  islands: 444, // u32
-  islandCapacity: 448, // u32
-  activeJoints: 452, // u32
-  activeJointCapacity: 456, // u32
-  activeJointCount: 460, // u32
-  activeBundles: 464, // u32
-  memoryLimit: 468, // u32
-  lacks: 472, // u32
-  outliers: 476, // u32
-  outlierCapacity: 480, // u32
-  outlierCount: 484, // u32
-  pairMaterials: 488, // u32
-  pairMaterialBytes: 492, // u32
-  pairMaterialCount: 496, // u32
-  rows: 500, // u32
-  rowCapacity: 504, // u32
-  rowBytes: 508, // u32
-  groupTable: 512, // u32
-  touches: 516, // u32
-  touchBytes: 520, // u32
-  touchCount: 524, // u32
-  touchFirstFree: 528, // u32
-  plan: 532, // u32
-  planCapacity: 536, // u32
-  planWork: 540, // u32
-  planWorkCapacity: 544, // u32
-  planTable: 548, // u32
-  planTableCapacity: 552, // u32
-  directRows: 556, // u32
-  directRowCapacity: 560, // u32
-  islandCounts: 564, // u32
-  islandCountCapacity: 568, // u32
-  directIslandCount: 572, // u32
-  sweptIslandCount: 576, // u32
-  directFailures: 580, // u32
-  articulated: 584, // u32
-  articulatedCapacity: 588, // u32
-  planEnd: 592, // u32
-  plannedIslands: 596, // u32
+  relaxation: 128, // f64
+  regularization: 136, // f64
+  baumgarte: 144, // f64
+  erp: 152, // f64
+  cfm: 160, // f64
+  constraintStiffness: 168, // f64
+  constraintDamping: 176, // f64
+  substeps: 184, // u32
+  iterations: 188, // u32
+  projection: 192, // u32
+  gradient: 196, // u32
+  gyroscopic: 200, // u32
+  topologyDirty: 204, // u32
+  frozenCount: 208, // u32
+  bodyBase: 212, // u32
+  bodyCapacity: 216, // u32
+  bodyCount: 220, // u32
+  bodyFirstFree: 224, // i32
+  bodyLive: 228, // u32
+  jointBase: 232, // u32
+  jointCapacity: 236, // u32
+  jointCount: 240, // u32
+  jointFirstFree: 244, // i32
+  jointLive: 248, // u32
+  coordinateBase: 252, // u32
+  coordinateCapacity: 256, // u32
+  coordinateCount: 260, // u32
+  coordinateFirstFree: 264, // i32
+  coordinateLive: 268, // u32
+  pointBase: 272, // u32
+  pointCapacity: 276, // u32
+  pointCount: 280, // u32
+  pointFirstFree: 284, // i32
+  pointLive: 288, // u32
+  shapeBase: 292, // u32
+  shapeCapacity: 296, // u32
+  shapeCount: 300, // u32
+  shapeFirstFree: 304, // i32
+  shapeLive: 308, // u32
+  brokenCount: 312, // u32
+  transforms: 316, // u32
+  velocities: 320, // u32
+  profiling: 324, // u32
+  contactScheme: 328, // u32
+  sleeping: 332, // u32
+  jointSolver: 336, // u32
+  solver: 340, // u32
+  linear: 344, // u32
+  integrator: 348, // u32
+  velocityIterations: 352, // u32
+  effectiveInertia: 356, // u32
+  warmStart: 360, // u32
+  momocity: 364, // u32
+  arenaTop: 368, // u32
+  freeBlocks: 372, // u32
+  solverBodies: 376, // u32
+  bodyBundles: 380, // u32
+  jointGroups: 384, // u32
+  jointGroupCapacity: 388, // u32
+  jointGroupCount: 392, // u32
+  jointBundles: 396, // u32
+  jointBundleCapacity: 400, // u32
+  jointOrder: 404, // u32
+  jointOrderCapacity: 408, // u32
+  symmetric: 412, // u32
+  broadphase: 416, // u32
+  narrowphase: 420, // u32
+  query: 424, // u32
+  awake: 428, // u32
+  awakeCapacity: 432, // u32
+  activePairs: 436, // u32
+  activePairCapacity: 440, // u32
+  activePairCount: 444, // u32
+  contactList: 448, // u32
+  contactListCapacity: 452, // u32
+  contactCount: 456, // u32
+  contactGroups: 460, // u32
+  contactGroupCapacity: 464, // u32
+  contactGroupCount: 468, // u32
+  contactBundles: 472, // u32
+  contactBundleCapacity: 476, // u32
+  contactOrder: 480, // u32
+  contactOrderCapacity: 484, // u32
+  bodyColors: 488, // u32
+  bodyColorCapacity: 492, // u32
+  turning: 496, // u32
+  turningCapacity: 500, // u32
+  turningCount: 504, // u32
+  events: 508, // u32
+  eventCapacity: 512, // u32
+  eventCount: 516, // u32
+  eventsOfStep: 520, // u32
+  islands: 524, // u32
+  islandCapacity: 528, // u32
+  activeJoints: 532, // u32
+  activeJointCapacity: 536, // u32
+  activeJointCount: 540, // u32
+  activeBundles: 544, // u32
+  memoryLimit: 548, // u32
+  lacks: 552, // u32
+  outliers: 556, // u32
+  outlierCapacity: 560, // u32
+  outlierCount: 564, // u32
+  pairMaterials: 568, // u32
+  pairMaterialBytes: 572, // u32
+  pairMaterialCount: 576, // u32
+  rows: 580, // u32
+  rowCapacity: 584, // u32
+  rowBytes: 588, // u32
+  groupTable: 592, // u32
+  touches: 596, // u32
+  touchBytes: 600, // u32
+  touchCount: 604, // u32
+  touchFirstFree: 608, // u32
+  plan: 612, // u32
+  planCapacity: 616, // u32
+  planWork: 620, // u32
+  planWorkCapacity: 624, // u32
+  planTable: 628, // u32
+  planTableCapacity: 632, // u32
+  directRows: 636, // u32
+  directRowCapacity: 640, // u32
+  islandCounts: 644, // u32
+  islandCountCapacity: 648, // u32
+  directIslandCount: 652, // u32
+  sweptIslandCount: 656, // u32
+  directFailures: 660, // u32
+  articulated: 664, // u32
+  articulatedCapacity: 668, // u32
+  planEnd: 672, // u32
+  plannedIslands: 676, // u32
 } as const;

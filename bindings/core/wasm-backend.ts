@@ -2,7 +2,7 @@ import { Blocks } from '../snapshot/blocks.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
 import { HolonomicError } from './errors.ts';
 import { ownRegion, type Region, startKernels } from './instance.ts';
-import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, QueryRecord, WorldRecord } from './layout.ts';
+import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, QueryRecord, Solver, WorldRecord } from './layout.ts';
 import type { KernelExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
 
@@ -50,6 +50,9 @@ export class WasmBackend implements Backend, CollisionKernels {
   /** Bodies may have left the boxes that queries look at since the kernels listed those that have. */
   private outliersAreOld = true;
   private broken = false;
+  /** Makes what steps the world by other formulations than XPBD, on the same memory; and what it has made. */
+  formulations: (() => Backend) | null = null;
+  private other: Backend | null = null;
   private readonly maxMemory: number;
 
   /** `maxMemory`: bytes that the memory may take, statics of the kernels included: the address where the world's region ends. */
@@ -210,6 +213,12 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   step(dt: number): void {
+    const { u32, world } = this.memory;
+    if (u32[(world + WorldRecord.solver) >>> 2] !== Solver.Xpbd) {
+      this.other ??= this.formulations?.() ?? null;
+      this.other?.step(dt);
+      return;
+    }
     this.outliersAreOld = true;
     this.stageTimes.fill(0);
     const done = this.exports.step(dt);
@@ -269,6 +278,7 @@ export class WasmBackend implements Backend, CollisionKernels {
     }
     this.memory.refresh();
     this.outliersAreOld = true;
+    this.other = null;
     const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
     this.memory.u8.set(bytes, this.memory.world);
     if (used > top) this.memory.u8.fill(0, top, used);
@@ -277,6 +287,8 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   profile(): Record<string, number> {
+    const { u32, world } = this.memory;
+    if (this.other && u32[(world + WorldRecord.solver) >>> 2] !== Solver.Xpbd) return this.other.profile();
     return Object.fromEntries(STAGES.map((stage, index) => [stage, this.stageTimes[index]]));
   }
 

@@ -1,6 +1,6 @@
 import { describe, finite, integer, nonNegative, options, orDefault, positive, type Vec3, type Vec3Like } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { ContactScheme, Gradient, Gyroscopic, JointSolver, Projection, WorldRecord } from '../core/layout.ts';
+import { ContactScheme, Gradient, Gyroscopic, Integrator, JointSolver, Linear, Projection, Solver, WorldRecord } from '../core/layout.ts';
 import type { Precision, WasmSource } from '../core/load.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { choiceOf, count, flag, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
@@ -18,8 +18,12 @@ export interface SleepOptions {
 export interface WorldOptions {
   /** m/s²; [0, -9.81, 0] by default. */
   gravity?: Vec3Like;
-  /** The formulation that solves the constraints; 'xpbd' by default. */
-  solver?: 'xpbd';
+  /**
+   * The formulation that solves joints and contacts: 'xpbd' (the default) projects velocities in substeps; 'dbd' displacements; 'pgs' and 'tgs'
+   * sweep over velocity rows; 'ode' solves a mixed complementarity problem with ERP and CFM; 'force' finds forces by J W Jᵀ. All but 'xpbd' are
+   * there to compare, and run in TypeScript. docs/formulations.md.
+   */
+  solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /** Parts a step is cut into, more in steps over 1/20 s; 10 by default, at most 10 000. Stiff joints want more: the error of joints falls with the square. */
   substeps?: number;
   /** Sweeps over the joints and contacts in each substep; 1 by default. Times the substeps at most 100 000. */
@@ -39,6 +43,32 @@ export interface WorldOptions {
    * 'direct' all of an island together wherever that can be. `jointIslands` reports how many islands go which way.
    */
   jointSolver?: 'auto' | 'direct' | 'sweeps';
+  /** 'pgs', 'tgs': sweeps of each substep in which errors do not count, so that their correction leaves no velocity; 1 by default, 0 to 1000. */
+  velocityIterations?: number;
+  /** 'pgs', 'tgs': part of an error that a substep takes away, 0 to 1 (Baumgarte); 1 by default. 'tgs' takes 1/√iterations of it in each of its iterations. */
+  baumgarte?: number;
+  /** 'dbd', and 'ode' by 'quickstep': over-relaxation of each row, above 0 and below 2; 1 by default. */
+  relaxation?: number;
+  /** 'dbd': what is added to the inverse mass along each row, 1/kg or 1/(kg m²); 0 by default. */
+  regularization?: number;
+  /** 'dbd': whether rows feel how the rotation of a substep turns the inertia; true by default. */
+  effectiveInertia?: boolean;
+  /** 'dbd', 'pgs', 'tgs', and 'ode' by 'quickstep': whether a substep starts from the impulses of the last; false by default. */
+  warmStart?: boolean;
+  /** 'pgs', 'tgs': whether they work with the roots of inertias, which gives the same for fewer products; false by default. */
+  momocity?: boolean;
+  /** 'ode': part of an error that a substep takes away, 0 to 1; 0.2 by default. */
+  erp?: number;
+  /** 'ode': constraint force mixing, s/kg or s/(kg m²); 1e-10 by default. */
+  cfm?: number;
+  /** 'force': acceleration of a constraint per error, 1/s²; 100 by default. */
+  constraintStiffness?: number;
+  /** 'force': acceleration of a constraint per speed, 1/s; 20 by default. */
+  constraintDamping?: number;
+  /** How 'ode' ('dantzig', 'quickstep') and 'force' ('elimination', 'cg', 'gauss-seidel') solve their linear systems; the first is what 'auto' (the default) takes. */
+  linear?: 'auto' | 'dantzig' | 'quickstep' | 'elimination' | 'cg' | 'gauss-seidel';
+  /** How 'force' integrates; 'semi-implicit-euler' by default. */
+  integrator?: 'semi-implicit-euler' | 'rk4';
   /** Surfaces nearer than this, m, have contact points before they touch; 0.02 by default, and less beside small shapes. */
   contactMargin?: number;
   /** By how many times the way that a body makes in a step its box in the broad phase is grown; 2 by default, at least 1. */
@@ -74,8 +104,19 @@ const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
 const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
 const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
 const JOINT_SOLVERS = { auto: JointSolver.Auto, sweeps: JointSolver.Sweeps, direct: JointSolver.Direct };
+const SOLVERS = { xpbd: Solver.Xpbd, dbd: Solver.Dbd, pgs: Solver.Pgs, tgs: Solver.Tgs, ode: Solver.Ode, force: Solver.Force };
+const LINEARS = {
+  auto: Linear.Auto,
+  dantzig: Linear.Dantzig,
+  quickstep: Linear.Quickstep,
+  elimination: Linear.Elimination,
+  cg: Linear.ConjugateGradients,
+  'gauss-seidel': Linear.GaussSeidel,
+};
+const INTEGRATORS = { 'semi-implicit-euler': Integrator.SemiImplicitEuler, rk4: Integrator.RungeKutta };
 const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 const MOST_SUBSTEPS = 10_000;
+const MOST_VELOCITY_ITERATIONS = 1000;
 /** Bytes: an empty world takes less than the one, and no world takes more than the other. */
 const LEAST_MEMORY = 0x100000;
 const MOST_MEMORY = 0x100000000;
@@ -110,7 +151,7 @@ const SLEEP: StoredOption<boolean | SleepOptions> = {
  */
 export const WORLD_OPTIONS = {
   gravity: live({ ...vectorOf([0, -9.81, 0], 'm/s²', WorldRecord.gravityX), wakes: differs }),
-  solver: choiceOf('xpbd'),
+  solver: live(word(SOLVERS, WorldRecord.solver)),
   substeps: live(count(10, MOST_SUBSTEPS, WorldRecord.substeps)),
   iterations: live(count(1, MOST_SUBSTEPS, WorldRecord.iterations)),
   precision: choiceOf<Precision>('single', 'double'),
@@ -120,6 +161,19 @@ export const WORLD_OPTIONS = {
   gyroscopic: word(GYROSCOPICS, WorldRecord.gyroscopic),
   jointSolver: word(JOINT_SOLVERS, WorldRecord.jointSolver),
   contacts: word(CONTACT_SCHEMES, WorldRecord.contactScheme),
+  velocityIterations: live({ ...count(1, MOST_VELOCITY_ITERATIONS, WorldRecord.velocityIterations), read: upTo(MOST_VELOCITY_ITERATIONS) }),
+  baumgarte: live(real(1, '', WorldRecord.baumgarte, share)),
+  relaxation: live(real(1, '', WorldRecord.relaxation, relaxing)),
+  regularization: live(real(0, '1/kg', WorldRecord.regularization, nonNegative)),
+  effectiveInertia: live(flag(true, WorldRecord.effectiveInertia)),
+  warmStart: live(flag(false, WorldRecord.warmStart)),
+  momocity: live(flag(false, WorldRecord.momocity)),
+  erp: live(real(0.2, '', WorldRecord.erp, share)),
+  cfm: live(real(1e-10, 's/kg', WorldRecord.cfm, nonNegative)),
+  constraintStiffness: live(real(100, '1/s²', WorldRecord.constraintStiffness, nonNegative)),
+  constraintDamping: live(real(20, '1/s', WorldRecord.constraintDamping, nonNegative)),
+  linear: live(word(LINEARS, WorldRecord.linear)),
+  integrator: live(word(INTEGRATORS, WorldRecord.integrator)),
   contactMargin: real(0.02, 'm', WorldRecord.contactMargin, nonNegative),
   boundsGrowth: real(2, '', WorldRecord.boundsGrowth, atLeastOne),
   contactFrequency: live(real(120, 'Hz', WorldRecord.contactFrequency, positive)),
@@ -199,6 +253,22 @@ function eachOf<Name extends string, Value>(names: readonly Name[], value: (name
 function atLeastOne(value: unknown, name: string): number {
   if (finite(value, name) >= 1) return value as number;
   throw new HolonomicError('invalid-argument', `${name} must be at least 1, but is ${value}.`);
+}
+
+function upTo(highest: number): (value: unknown, name: string) => number {
+  return (value, name) => integer(value, name, 0, highest);
+}
+
+function share(value: unknown, name: string): number {
+  const part = finite(value, name);
+  if (part >= 0 && part <= 1) return part;
+  throw new HolonomicError('invalid-argument', `${name} must lie between 0 and 1, but is ${part}.`);
+}
+
+function relaxing(value: unknown, name: string): number {
+  const factor = finite(value, name);
+  if (factor > 0 && factor < 2) return factor;
+  throw new HolonomicError('invalid-argument', `${name} must be above 0 and below 2, where sweeps converge, but is ${factor}.`);
 }
 
 /** s. Beyond these the squares of substeps leave the range of single precision. */

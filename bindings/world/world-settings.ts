@@ -1,5 +1,6 @@
 import type { Vec3, Vec3Like } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
+import { requireSolver } from '../core/engine.ts';
 import { requireSweeps, type SleepOptions, STORED_NAMES, type StoredName, storedOption, WORLD_OPTIONS } from './world-options.ts';
 
 /** The options of a world as they are now. */
@@ -7,6 +8,8 @@ export interface SettingMembers {
   /** m/s². Changing it wakes all bodies. */
   get gravity(): Readonly<Vec3>;
   set gravity(value: Vec3Like);
+  /** The formulation that solves joints and contacts; one that has not been loaded throws `unsupported`: see `World.load`. */
+  solver: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /** At most 10 000; times the iterations at most 100 000. */
   substeps: number;
   /** At most 10 000; times the substeps at most 100 000. */
@@ -37,6 +40,31 @@ export interface SettingMembers {
   set sleep(value: boolean | SleepOptions);
   /** Whether each step measures its stages for `profile`. */
   profiling: boolean;
+  /** 'pgs', 'tgs': sweeps of each substep in which errors do not count, 0 to 1000. */
+  velocityIterations: number;
+  /** 'pgs', 'tgs': part of an error that a substep takes away, 0 to 1. */
+  baumgarte: number;
+  /** 'dbd', and 'ode' by 'quickstep': over-relaxation, above 0 and below 2. */
+  relaxation: number;
+  /** 'dbd': what is added to the inverse mass along each row, 1/kg or 1/(kg m²). */
+  regularization: number;
+  /** 'dbd': whether rows feel how the rotation of a substep turns the inertia. */
+  effectiveInertia: boolean;
+  /** 'dbd', 'pgs', 'tgs', 'quickstep': whether a substep starts from the impulses of the last. */
+  warmStart: boolean;
+  /** 'pgs', 'tgs': whether they work with the roots of inertias. */
+  momocity: boolean;
+  /** 'ode': part of an error that a substep takes away, 0 to 1. */
+  erp: number;
+  /** 'ode': s/kg or s/(kg m²), at least 0. */
+  cfm: number;
+  /** 'force': acceleration of a constraint per error, 1/s², and per speed, 1/s; at least 0. */
+  constraintStiffness: number;
+  constraintDamping: number;
+  /** How 'ode' and 'force' solve their linear systems. */
+  linear: 'auto' | 'dantzig' | 'quickstep' | 'elimination' | 'cg' | 'gauss-seidel';
+  /** How 'force' integrates. */
+  integrator: 'semi-implicit-euler' | 'rk4';
 }
 
 /** Reads and sets options in the record of a world. */
@@ -54,9 +82,12 @@ export class WorldSettings {
     const value = option.read(given, name);
     const { substeps, iterations } = WORLD_OPTIONS;
     requireSweeps({ substeps: substeps.load(context.memory), iterations: iterations.load(context.memory), [name]: value });
+    if (name === 'solver') requireSolver(value as string);
     context.requireIdle();
     const wakes = option.wakes?.(option.load(context.memory), value);
     option.store(context.memory, value);
+    // Each keeps an order of joints of its own.
+    if (name === 'solver') context.markTopology();
     if (wakes) context.wakeAll();
   }
 }

@@ -40,20 +40,7 @@ const LAST_SLOT = 0xffffffff;
 /** Given by those who may call the constructor. */
 const MAKING = Symbol('making a world');
 /** What of a world never changes. */
-const FIXED = [
-  'solver',
-  'precision',
-  'backend',
-  'events',
-  'id',
-  'context',
-  'settings',
-  'shapes',
-  'bodyStore',
-  'store',
-  'queries',
-  'collisions',
-];
+const FIXED = ['precision', 'backend', 'events', 'id', 'context', 'settings', 'shapes', 'bodyStore', 'store', 'queries', 'collisions'];
 /** Worlds made so far. */
 let worlds = 0;
 
@@ -62,8 +49,6 @@ export interface World extends SettingMembers, QueryMembers, CollisionMembers {}
 /** A simulated world: bodies, their shapes, and the joints between them. Make one with `await World.create()`. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineSettings and defineMembers give the class what the interface says
 export class World {
-  /** The formulation that solves the constraints. */
-  readonly solver = 'xpbd';
   readonly precision: Precision;
   readonly backend: 'wasm' | 'reference';
   /** What happened in the last step and since: contacts, sensors, sleep, broken joints. */

@@ -188,8 +188,8 @@ export class Body {
     if (part < 1) this.inverseInertia.assign(this.inverseInertia.scaled(part));
   }
 
-  /** Moves the body by what the joints made of its velocities. */
-  finishSubstep(substep: Substep): void {
+  /** Moves the body by what the joints made of its velocities; to this orientation, where it is known. */
+  finishSubstep(substep: Substep, orientation?: Quat): void {
     if (this.type === BodyType.Static) return;
     const { duration: h } = substep;
     this.limitTurn(h);
@@ -198,7 +198,7 @@ export class Body {
     const isFar = this.isDynamic && now * h * h > FAR_TURN && kick.squaredLength > KICKED * now;
     const before = isFar ? this.trueInverseInertia() : this.inverseInertia;
     this.position.assign(this.position.plusTimes(this.velocity, h));
-    const turned = cayley(this.angularVelocity.times(h)).times(this.orientation).normalized;
+    const turned = orientation ?? cayley(this.angularVelocity.times(h)).times(this.orientation).normalized;
     if (this.type === BodyType.Kinematic) {
       this.orientation.assign(turned);
       return;
@@ -206,7 +206,7 @@ export class Body {
     const implicit = substep.gyroscopic === Gyroscopic.Implicit;
     const momentum = this.angularMomentum.plus(this.inertia.times(kick));
     if (implicit) this.angularMomentum.assign(momentum);
-    this.orientation.assign(implicit && this.spinsBeyond(h) ? this.freelyTurned(h) : turned);
+    this.orientation.assign(implicit && !orientation && this.spinsBeyond(h) ? this.freelyTurned(h) : turned);
     this.noteFarTurn();
     if (!implicit) {
       this.turnInertia();

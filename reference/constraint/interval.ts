@@ -47,6 +47,12 @@ export class Interval {
     return change;
   }
 
+  /** Of a row that another solver has solved. */
+  book(impulse: number): void {
+    this.impulse = impulse;
+    this.total += impulse;
+  }
+
   startStep(substep: Substep, lower: number, upper: number, load: number): void {
     this.lower = lower;
     this.upper = upper;

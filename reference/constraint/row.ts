@@ -10,6 +10,8 @@ export interface End {
   body: Body;
   force: Vec3;
   torque: Vec3;
+  /** From its centre of mass to where the force acts, which is a part of the torque; null: the torque is all there is to know. */
+  arm: Vec3 | null;
 }
 
 export class ConstraintRow {
@@ -35,6 +37,9 @@ export class ConstraintRow {
   normals: readonly ConstraintRow[] = [];
   /** Of the last substep. */
   impulse = 0;
+  /** What a unit of it does to B where it acts, of what counts as the load of a joint. */
+  push: Vec3 = Vec3.ZERO;
+  turn: Vec3 = Vec3.ZERO;
 
   constructor(
     readonly kind: RowKind,
@@ -44,17 +49,20 @@ export class ConstraintRow {
   /** A force on B at its arm, which A feels reversed at its lever, and a torque on both. */
   static between(kind: RowKind, { a, b }: Pair, force: Vec3, torque: Vec3, leverA: Vec3, arm: Vec3, coordinate = 0): ConstraintRow {
     const row = new ConstraintRow(kind, coordinate);
-    row.add(a, force.times(-1), leverA.cross(force).plus(torque).times(-1));
-    row.add(b, force, arm.cross(force).plus(torque));
+    row.add(a, force.times(-1), leverA.cross(force).plus(torque).times(-1), leverA);
+    row.add(b, force, arm.cross(force).plus(torque), arm);
+    row.push = force.times(1);
+    row.turn = torque.times(1);
     return row;
   }
 
-  add(body: Body, force: Vec3, torque: Vec3): void {
+  add(body: Body, force: Vec3, torque: Vec3, arm: Vec3 | null = null): void {
     const end = this.ends.find((one) => one.body === body);
     if (!end) {
-      this.ends.push({ body, force: force.times(1), torque: torque.times(1) });
+      this.ends.push({ body, force: force.times(1), torque: torque.times(1), arm: arm?.times(1) ?? null });
       return;
     }
+    end.arm = null;
     end.force.assign(end.force.plus(force));
     end.torque.assign(end.torque.plus(torque));
   }

@@ -112,6 +112,21 @@ export class Contact {
     return Math.max(pair.inverseMass(armA, armB).between(direction, direction), direction.scaledBy(direction).dot(pair.least.linear));
   }
 
+  /** Books the impulses of a substep along these rows. */
+  takeRows(rows: readonly ConstraintRow[]): void {
+    const count = this.points.length;
+    this.points.forEach((point, k) => {
+      point.impulse = rows[k].impulse;
+      point.total += rows[k].impulse;
+    });
+    const sum = (some: readonly ConstraintRow[], part: 'push' | 'turn') =>
+      some.reduce((total: Vec3, row) => total.plusTimes(row[part], row.impulse), Vec3.zero());
+    this.friction.assign(sum(rows.slice(count, count + 2), 'push'));
+    this.frictionTotal.assign(this.frictionTotal.plus(this.friction));
+    this.twist = rows[count + 2].impulse;
+    this.roll.assign(sum(rows.slice(count + 3), 'turn'));
+  }
+
   /** Points are followed, and need no placing. */
   locate(): void {}
 
@@ -119,7 +134,9 @@ export class Contact {
   constraintRows(h: number): ConstraintRow[] {
     const { a, b, normal, pair, surfaces } = this;
     const normals = this.points.map((point) => {
-      const [armA, armB] = [point.coreA.plus(a.turned(point.coreA)), point.coreB.plus(b.turned(point.coreB))];
+      const [armA, armB] = this.current
+        ? [point.coreA, point.coreB]
+        : [point.coreA.plus(a.turned(point.coreA)), point.coreB.plus(b.turned(point.coreB))];
       const row = ConstraintRow.between(RowKind.Normal, pair, normal, Vec3.ZERO, armA, armB);
       row.hold(this.separation(point, 0), 0, Infinity, surfaces.scaledCompliance * h * h, point.impulse);
       return Object.assign(row, { low: 0, restitution: surfaces.restitution, lever: point.lever });
@@ -129,7 +146,7 @@ export class Contact {
     const speed = { stiffness: 0, damping: Infinity, normals };
     const { staticFriction: friction, dynamicFriction: sliding } = surfaces;
     const slips = tangents.map((tangent) => {
-      const [turnedA, turnedB] = [a.turned(this.centerA), b.turned(this.centerB)];
+      const [turnedA, turnedB] = this.current ? [Vec3.ZERO, Vec3.ZERO] : [a.turned(this.centerA), b.turned(this.centerB)];
       const row = ConstraintRow.between(RowKind.Slip, pair, tangent, Vec3.ZERO, this.centerA.plus(turnedA), this.centerB.plus(turnedB));
       row.value = tangent.dot(b.displacement.plus(turnedB).minus(a.displacement.plus(turnedA)));
       return Object.assign(row, speed, { velocity: tangent.dot(surfaces.slide), friction, sliding, impulse: tangent.dot(this.friction) });

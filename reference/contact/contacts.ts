@@ -67,6 +67,14 @@ export class Contacts {
     return this.contacts[Symbol.iterator]();
   }
 
+  /** m/s: slower impacts do not bounce; and bodies that overlap part at most as fast. */
+  get bounceSpeed(): number {
+    return this.substep.bounceSpeed;
+  }
+  get depenetrationSpeed(): number {
+    return this.substep.depenetrationSpeed;
+  }
+
   get any(): boolean {
     return this.contacts.length > 0;
   }

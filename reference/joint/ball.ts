@@ -49,6 +49,10 @@ export class Ball extends Joint {
     return this.point.constraintRows(RowKind.Bound, this.compliance);
   }
 
+  override takeRows(rows: readonly ConstraintRow[]): void {
+    this.point.impulse.assign(this.bookRows(rows).force);
+  }
+
   override finishStep(substep: Substep): void {
     this.force.assign(this.point.impulse.times(1 / substep.duration));
   }

@@ -87,6 +87,11 @@ export class Distance extends Joint {
     return [row.hold(pair.separation.length, this.lower, this.upper, this.intervalCompliance, distance.impulse)];
   }
 
+  override takeRows(rows: readonly ConstraintRow[]): void {
+    this.bookRows(rows);
+    this.distance.book(rows[0].impulse);
+  }
+
   override finishStep(substep: Substep): void {
     this.intervalLoad = this.distance.impulse / substep.duration;
   }

@@ -221,8 +221,15 @@ export class Gear extends Joint {
       row.add(pair.a, one.force.times(-factor), one.torqueA.times(-factor));
       row.add(pair.b, one.force.times(factor), one.torqueB.times(factor));
     }
+    row.push = second.row.force.times(1);
+    row.turn = second.row.torque.times(1);
     const value = second.row.value - ratio * first.row.value;
     return [row.hold(value, this.rest, this.rest, this.intervalCompliance, interval.impulse)];
+  }
+
+  override takeRows(rows: readonly ConstraintRow[]): void {
+    this.bookRows(rows);
+    this.interval.book(rows[0].impulse);
   }
 
   override finishStep(substep: Substep): void {

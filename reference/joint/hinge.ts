@@ -146,6 +146,13 @@ export class Hinge extends Joint {
     return [...rows, row.hold(value, this.lower, this.upper, this.intervalCompliance, angle.impulse)];
   }
 
+  override takeRows(rows: readonly ConstraintRow[]): void {
+    this.point.impulse.assign(this.bookRows(rows.slice(0, 3)).force);
+    this.axis.impulse.assign(this.bookRows(rows.slice(3, 5)).torque);
+    this.bookRows(rows.slice(5));
+    if (this.hasInterval) this.angle.book(rows[5].impulse);
+  }
+
   /** Of B's twist against A, about both axes alike. */
   private twistGradient(): Vec3 {
     const { startA, startB } = this.axis;

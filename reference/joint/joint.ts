@@ -85,6 +85,23 @@ export abstract class Joint {
 
   /** What it wants, where its bodies are: located before. */
   abstract constraintRows(): ConstraintRow[];
+  /** Books the impulses of a substep of `h` seconds along these rows. */
+  abstract takeRows(rows: readonly ConstraintRow[], h: number): void;
+  /** To be called when a substep of such rows begins: it is located. */
+  startRowSubstep(_h: number): void {}
+
+  /** Adds what the rows did to B to the totals of the step, of what is between A and B; returns it. */
+  protected bookRows(rows: readonly ConstraintRow[]): { force: Vec3; torque: Vec3 } {
+    const { pair } = this;
+    const [force, torque] = [Vec3.zero(), Vec3.zero()];
+    for (const { impulse, push, turn } of rows) {
+      force.assign(force.plusTimes(push, impulse));
+      torque.assign(torque.plusTimes(turn, impulse));
+    }
+    pair.totalImpulse.assign(pair.totalImpulse.plus(force));
+    pair.totalAngularImpulse.assign(pair.totalAngularImpulse.plus(torque));
+    return { force, torque };
+  }
 
   /** Reads what only this type has in its records; called once a step. */
   read(_memory: StateMemory, _record: number): void {}

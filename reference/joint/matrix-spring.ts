@@ -133,6 +133,10 @@ export class MatrixSpring extends Joint {
     return rows.map((row) => Object.assign(row, { stiffness, damping, low: -maxLoad, high: maxLoad }));
   }
 
+  override takeRows(rows: readonly ConstraintRow[]): void {
+    this.impulse.assign(this.bookRows(rows).force);
+  }
+
   override finishStep(substep: Substep): void {
     this.force.assign(this.impulse.times(1 / substep.duration));
   }

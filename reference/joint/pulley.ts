@@ -137,8 +137,14 @@ export class Pulley extends Joint {
     this.aimStart();
     const row = new ConstraintRow(RowKind.Bound);
     for (const { body, force, torque } of [ropeA, ropeB]) row.add(body, force, torque);
+    row.push = ropeB.force.times(1);
     const value = ropeA.span(pair.armA).length + ropeB.weight * ropeB.span(pair.armB).length;
     return [row.hold(value, this.lower, this.upper, this.intervalCompliance, this.length.impulse)];
+  }
+
+  override takeRows(rows: readonly ConstraintRow[]): void {
+    this.bookRows(rows);
+    this.length.book(rows[0].impulse);
   }
 
   override finishStep(substep: Substep): void {

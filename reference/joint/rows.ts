@@ -328,6 +328,26 @@ export class RowsJoint extends Joint {
     });
   }
 
+  override startRowSubstep(h: number): void {
+    const { coordinates, rows, shape, start } = this;
+    if (!rows.some(({ role }) => role === Role.Drive)) return;
+    readGradients(coordinates, start, shape);
+    readValues(coordinates, start, shape);
+    for (const row of rows) if (row.role === Role.Drive) row.startSubstep(h, coordinates[row.coordinate].value);
+  }
+
+  override takeRows(taken: readonly ConstraintRow[], h: number): void {
+    this.bookRows(taken);
+    this.rows.forEach((row, index) => {
+      const { high, impulse, low } = taken[index];
+      row.impulse = impulse;
+      row.total += impulse;
+      row.low = h * low;
+      row.high = h * high;
+    });
+    this.noteSaturation();
+  }
+
   override finishStep(substep: Substep): void {
     this.force.assign(Vec3.ZERO);
     this.torque.assign(Vec3.ZERO);

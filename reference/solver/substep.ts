@@ -34,11 +34,16 @@ export class Substep {
     /** One scalar along the error instead of a block of rows, and no warm start: the form of the papers. */
     readonly scalar: boolean,
     /** The joints have more than two colours: sweeps go there and back, and nothing is over-relaxed. */
-    readonly symmetric: boolean,
-    private readonly gradient: Gradient,
+    public symmetric: boolean,
+    readonly gradient: Gradient,
     readonly gyroscopic: Gyroscopic,
   ) {
     this.rotationLimit = this.limit(ROTATION_LIMIT);
+  }
+
+  /** One of `count` equal parts. */
+  part(count: number): Substep {
+    return new Substep(this.duration / count, this.gravity, this.scalar, this.symmetric, this.gradient, this.gyroscopic);
   }
 
   /** α̃ = α / h² of Müller et al. 2020, eq 4. */

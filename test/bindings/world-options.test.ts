@@ -28,6 +28,20 @@ const OTHERS: Record<StoredName, unknown> = {
   maxDepenetrationVelocity: 9,
   sleep: false,
   profiling: true,
+  solver: 'tgs',
+  velocityIterations: 0,
+  baumgarte: 0.5,
+  relaxation: 1.5,
+  regularization: 0.25,
+  effectiveInertia: false,
+  warmStart: true,
+  momocity: true,
+  erp: 0.75,
+  cfm: 1e-5,
+  constraintStiffness: 400,
+  constraintDamping: 40,
+  linear: 'cg',
+  integrator: 'rk4',
 };
 
 const member = (name: StoredName) => (name === 'contacts' ? 'contactScheme' : name);

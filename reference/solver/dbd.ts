@@ -1,0 +1,200 @@
+// Displacement-based dynamics, Waterson's Algorithm 1 (SPECIFICATION.md, section 2): bodies are moved freely, and then displaced, a row at a
+// time, until every C is zero where they are; the displacements are velocities in the end.
+//
+//   dΛ = -ξ μ (C(x⁺ + Δx) + α Λ),   μ = 1 / (J M̃⁻¹ Jᵀ + α),   Δx += dΛ M̃⁻¹ Jᵀ,   v = v⁺ + Δx / h
+//
+// with the inertia M̃ that counts how the turn of a substep turns the angular momentum (eqs 36 and 65). Impulses here are p = Λ / h.
+import { Gradient, RowKind } from '../../bindings/core/layout.ts';
+import type { Body } from '../body/body.ts';
+import type { ConstraintRow } from '../constraint/row.ts';
+import { Quat } from '../math/rotation.ts';
+import type { Vec3 } from '../math/vector.ts';
+import { type EffectiveInertia, effectiveInertia } from './dbd-inertia.ts';
+import type { Scene } from './formulation.ts';
+import { RowFormulation } from './row/formulation.ts';
+import { Line, linesOf } from './row/line.ts';
+import { solveLine } from './row/sweep.ts';
+import { LONGEST_TURN, RECOVERY, type Substep } from './substep.ts';
+
+interface Setting {
+  h: number;
+  inertias: ReadonlyMap<Body, EffectiveInertia>;
+  relaxation: number;
+  regularization: number;
+  /** Directions are those of where the bodies are, too. */
+  isCurrent: boolean;
+  fastest: number;
+}
+
+/** A row whose C is read where the bodies are, and whose impulses displace them. */
+class Displaced extends Line {
+  /** C where the substep begins. */
+  start = 0;
+  private readonly setting: Setting;
+  private readonly read: () => ConstraintRow;
+
+  constructor(row: ConstraintRow, setting: Setting, read: () => ConstraintRow) {
+    super(row);
+    this.setting = setting;
+    this.read = read;
+    this.weigh();
+  }
+
+  /** With the inertias of the substep. */
+  override weigh(): void {
+    super.weigh();
+    if (!this.setting) return;
+    this.inverseMass = 0;
+    for (const end of this.ends) {
+      const inertia = this.setting.inertias.get(end.body);
+      if (inertia) end.angular = inertia.solve(end.torque);
+      this.inverseMass += end.force.dot(end.linear) + end.torque.dot(end.angular);
+    }
+  }
+
+  override push(impulse: number): void {
+    const { h } = this.setting;
+    super.push(impulse);
+    for (const { body, linear, angular } of this.ends) {
+      body.position.assign(body.position.plusTimes(linear, h * impulse));
+      body.orientation.assign(turnBy(angular.times(h * impulse)).times(body.orientation).normalized);
+    }
+  }
+
+  /** The impulse that the row would have without bounds. */
+  get wanted(): number {
+    const { h, relaxation, regularization } = this.setting;
+    const { damping, kind, lower, stiffness, upper, velocity } = this.row;
+    if (!(this.inverseMass > 0)) return this.impulse;
+    this.reread();
+    const { value } = this;
+    const way = kind === RowKind.Spin || kind === RowKind.Roll ? h * this.speed : value - this.start;
+    const mass = this.inverseMass + regularization;
+    const soft = regularization * this.impulse;
+    if (damping === Infinity) return this.impulse - (relaxation * (way / h - velocity + soft)) / mass;
+    const free = value - h * this.inverseMass * this.impulse;
+    if (stiffness === Infinity) return this.impulse - (relaxation * ((value - this.target(free)) / h + soft)) / mass;
+    const scaled = h * (h * stiffness + damping);
+    const target = Math.min(Math.max(free, lower), upper);
+    if (!(scaled > 0) || (lower < upper && target === free)) return 0;
+    const spring = h * (stiffness * (target - value) + damping * (velocity - way / h));
+    return this.impulse + (relaxation * (spring - this.impulse)) / (1 + scaled * mass);
+  }
+
+  /** Where C is to be; what was passed when the substep began comes back as fast as it may. */
+  private target(free: number): number {
+    const { start } = this;
+    const { h, fastest } = this.setting;
+    const { kind, lower, upper } = this.row;
+    if (lower === upper) return this.isAngular ? Math.min(Math.max(lower, start - LONGEST_TURN), start + LONGEST_TURN) : lower;
+    const reach = h * (kind === RowKind.Normal ? fastest : RECOVERY);
+    return Math.min(Math.max(free, Math.min(lower, start + reach)), Math.max(upper, start - reach));
+  }
+
+  private reread(): void {
+    const now = this.read();
+    this.value = now.value;
+    if (!this.setting.isCurrent) return;
+    for (const end of this.ends) {
+      const there = now.ends.find(({ body }) => body === end.body);
+      if (!there) continue;
+      end.force.assign(there.force);
+      end.torque.assign(there.torque);
+    }
+    this.weigh();
+  }
+}
+
+interface Start {
+  position: Vec3;
+  orientation: Quat;
+  /** Of the free motion. */
+  angularVelocity: Vec3;
+}
+
+export class Dbd extends RowFormulation {
+  protected override solve(scene: Scene, substep: Substep, iterations: number): void {
+    const { bodies, clock, contacts, joints, profile } = scene;
+    const { duration: h } = substep;
+    const { effectiveInertia: turns, regularization, relaxation } = this.options;
+    const begin = clock();
+    const starts = this.gather(scene, h).map(({ lines }) => lines.map(({ value }) => value));
+    for (const body of bodies) body.startSubstep(substep);
+    const from = new Map<Body, Start>();
+    for (const body of bodies) {
+      const { angularVelocity, orientation, position } = body;
+      from.set(body, { position: position.times(1), orientation: copyOf(orientation), angularVelocity: angularVelocity.times(1) });
+      position.assign(position.plusTimes(body.velocity, h));
+      orientation.assign(turnBy(angularVelocity.times(h)).times(orientation).normalized);
+    }
+    const free = turns ? bodies.filter(({ isDynamic, isFree }) => isDynamic && isFree) : [];
+    const setting: Setting = {
+      h,
+      inertias: new Map(free.map((body) => [body, effectiveInertia(body, h)])),
+      relaxation,
+      regularization,
+      isCurrent: substep.gradient === Gradient.Current,
+      fastest: contacts?.depenetrationSpeed ?? 0,
+    };
+    const owned = [...joints, ...(contacts ?? [])].map((one, k) => {
+      const read = () => {
+        one.locate();
+        return one.constraintRows(h);
+      };
+      const lines = linesOf(read(), (row, index) => new Displaced(row, setting, () => read()[index]));
+      lines.forEach((line, index) => {
+        line.start = starts[k][index];
+        line.value = line.start;
+        line.meet(h, contacts?.bounceSpeed ?? 0);
+      });
+      return { lines, take: (rows: readonly ConstraintRow[]) => one.takeRows(rows, h) };
+    });
+    const lines = owned.flatMap((one) => one.lines);
+    const prepared = clock();
+    this.warm(lines);
+    for (let k = 0; k < iterations; k++) for (const line of lines) solveLine(line, h, (one) => one.wanted);
+    profile.prepare += prepared - begin;
+    profile.solve += clock() - prepared;
+    for (const [body, start] of from) land(body, start, substep);
+    this.rebound(bodies, lines);
+    this.book(owned, h);
+  }
+
+  /** What bounces leaves at the speed of its restitution, as Müller et al. 2020 have it in their velocity pass. */
+  private rebound(bodies: readonly Body[], lines: readonly Displaced[]): void {
+    const bounced = lines.filter(({ impulse, rebound }) => rebound !== null && impulse !== 0);
+    if (bounced.length === 0) return;
+    this.afterwards(bodies, () => {
+      for (const line of bounced) {
+        const change = ((line.rebound ?? 0) - line.speed) / line.inverseMass;
+        for (const { body, linear, angular } of line.ends) {
+          body.velocity.assign(body.velocity.plusTimes(linear, change));
+          body.angularVelocity.assign(body.angularVelocity.plusTimes(angular, change));
+        }
+      }
+    });
+  }
+}
+
+const copyOf = (q: Quat) => q.times(Quat.identity());
+
+/** exp(θ/2) */
+function turnBy(theta: Vec3): Quat {
+  const angle = theta.length;
+  const scale = angle > 1e-8 ? Math.sin(angle / 2) / angle : 0.5;
+  return new Quat(scale * theta.x, scale * theta.y, scale * theta.z, Math.cos(angle / 2));
+}
+
+/** The velocities of the displacements: v = v⁺ + Δx / h, ω = ω⁺ + log(Δq) / h. */
+function land(body: Body, { angularVelocity, orientation, position }: Start, substep: Substep): void {
+  const { duration: h } = substep;
+  const end = copyOf(body.orientation);
+  if (body.isDynamic) {
+    const free = turnBy(angularVelocity.times(h)).times(orientation);
+    body.velocity.assign(body.position.minus(position).times(1 / h));
+    body.angularVelocity.assign(angularVelocity.plusTimes(end.times(free.conjugate).rotationVector, 1 / h));
+  }
+  body.orientation.assign(orientation);
+  body.position.assign(position);
+  body.finishSubstep(substep, body.isDynamic ? end : undefined);
+}

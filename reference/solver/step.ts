@@ -1,0 +1,199 @@
+// A step on the records of a world: bodies, joints and contacts are read, a formulation advances them in substeps, and they are written back.
+
+import {
+  BodyRecord,
+  type Gradient,
+  type Gyroscopic,
+  JointFlag,
+  JointRecord,
+  JointType,
+  Projection,
+  WorldRecord,
+} from '../../bindings/core/layout.ts';
+import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
+import { bodiesOf } from '../../bindings/joint/joint-bodies.ts';
+import { Body } from '../body/body.ts';
+import { colorJoints, solvingOrder } from '../constraint/graph.ts';
+import { Contacts } from '../contact/contacts.ts';
+import { Ball } from '../joint/ball.ts';
+import { breakJoints, forgetBreaks } from '../joint/breaks.ts';
+import { Distance } from '../joint/distance.ts';
+import { Gear } from '../joint/gear.ts';
+import { Hinge } from '../joint/hinge.ts';
+import type { Joint } from '../joint/joint.ts';
+import { MatrixSpring } from '../joint/matrix-spring.ts';
+import { Pulley } from '../joint/pulley.ts';
+import { RowsJoint } from '../joint/rows.ts';
+import { trackTwists } from '../joint/twists.ts';
+import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from '../state.ts';
+import { noteSubstep, substepsOf } from '../steady.ts';
+import type { Formulation, Profile, Scene } from './formulation.ts';
+import { makeFormulation } from './formulations.ts';
+import { type RowsOfOne, rowsOf } from './rows.ts';
+import { Substep } from './substep.ts';
+
+type JointClass = new (slot: number, a: Body, b: Body, type: JointType, bodies: readonly Body[]) => Joint;
+
+/** By type; joints with the flag Rows are lists of rows whatever their type. */
+const JOINT_CLASSES: Record<number, JointClass> = {
+  [JointType.Ball]: Ball,
+  [JointType.Hinge]: Hinge,
+  [JointType.Distance]: Distance,
+  [JointType.Rope]: Distance,
+  [JointType.MatrixSpring]: MatrixSpring,
+  [JointType.Grab]: MatrixSpring,
+  [JointType.Gear]: Gear,
+  [JointType.RackAndPinion]: Gear,
+  [JointType.Pulley]: Pulley,
+};
+
+/** Steps a world. What it keeps between steps is only a cache of objects for the slots of bodies and the order of joints. */
+export class ReferenceSolver {
+  profile: Profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
+  /** One a slot, whether it is in use or not. */
+  private readonly bodies: Body[] = [];
+  /** All joints that do not sleep, in the order in which they are solved. */
+  private joints: Joint[] | null = null;
+  private enabled: Joint[] = [];
+  /** The one that worked last, and its number. */
+  private formulation: Formulation | null = null;
+  private solver = -1;
+
+  /** To be called when records were replaced. */
+  forget(): void {
+    this.joints = null;
+  }
+
+  /** Advances the world in `memory` by `dt` seconds. */
+  step(memory: StateMemory, dt: number, collision: CollisionKernels | null = null): void {
+    const { u32, f64, world } = memory;
+    const iterations = u32[(world + WorldRecord.iterations) >>> 2];
+    const clock = u32[(world + WorldRecord.profiling) >>> 2] ? () => performance.now() : () => 0;
+    this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
+    forgetBreaks(memory);
+    this.read(memory, dt);
+    const substeps = substepsOf(memory, dt);
+    const formulation = this.choose(memory);
+    const h = dt / substeps;
+    noteSubstep(memory, dt, h);
+    const substep = readSubstep(memory, h, false);
+    const contacts = collides(memory) ? new Contacts(memory, this.bodies, h, substep.gravity) : null;
+    const scene: Scene = { memory, bodies: this.bodies, joints: this.enabled, contacts, clock, profile: this.profile };
+    formulation.begin(scene, substep);
+    for (const joint of this.enabled) {
+      joint.locate();
+      joint.startStep(substep);
+    }
+    for (let k = 0; k < substeps; k++) {
+      if (k > 0 && collision) contacts?.renew(memory, collision);
+      formulation.substep(scene, substep, iterations);
+    }
+    for (const joint of this.enabled) joint.finishStep(substep);
+    this.write(memory, contacts, dt, h);
+    formulation.finish(scene);
+    trackTwists(memory, dt);
+    breakJoints(memory);
+    f64[(world + WorldRecord.time) >>> 3] += dt;
+    f64[(world + WorldRecord.stepCount) >>> 3] += 1;
+    f64[(world + WorldRecord.substepDuration) >>> 3] = h;
+  }
+
+  private choose({ u32, world }: StateMemory): Formulation {
+    const solver = u32[(world + WorldRecord.solver) >>> 2];
+    if (this.formulation === null || solver !== this.solver) this.formulation = makeFormulation(solver);
+    this.solver = solver;
+    return this.formulation;
+  }
+
+  /**
+   * What joints and contacts want for the next `h` seconds, as rows, where their bodies will be in `seconds` at the velocities they have;
+   * with (dJ/dt) u.
+   */
+  rows(memory: StateMemory, h: number, seconds = 0): RowsOfOne[] {
+    this.read(memory, h);
+    const substep = readSubstep(memory, h, false);
+    for (const joint of this.enabled) {
+      joint.locate();
+      joint.startStep(substep);
+    }
+    const contacts = collides(memory) ? [...new Contacts(memory, this.bodies, h, substep.gravity)] : [];
+    return [
+      ...this.enabled.map((joint) => ({ slot: joint.slot, isContact: false, rows: rowsOf(joint, this.bodies, h, seconds) })),
+      ...contacts.map((contact, slot) => ({ slot, isContact: true, rows: rowsOf(contact, this.bodies, h, seconds) })),
+    ];
+  }
+
+  private read(memory: StateMemory, dt: number): void {
+    const { u32, world } = memory;
+    const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
+    const bodyCount = u32[(world + WorldRecord.bodyCount) >>> 2];
+    while (this.bodies.length < bodyCount) this.bodies.push(new Body());
+    this.bodies.length = bodyCount;
+    for (let slot = 0; slot < bodyCount; slot++) readBody(memory, bodyBase + slot * BodyRecord.size, this.bodies[slot], dt);
+    if (this.joints === null || u32[(world + WorldRecord.topologyDirty) >>> 2]) this.joints = this.orderedJoints(memory);
+    u32[(world + WorldRecord.topologyDirty) >>> 2] = 0;
+    const jointBase = u32[(world + WorldRecord.jointBase) >>> 2];
+    for (const joint of this.joints) readJoint(memory, jointBase + joint.slot * JointRecord.size, joint);
+    this.enabled = this.joints.filter((joint) => joint.enabled && joint.moves);
+  }
+
+  /** Joints in the order of solving; without those of bodies that sleep, which keep their loads. */
+  private orderedJoints(memory: StateMemory): Joint[] {
+    const { u32, world } = memory;
+    colorJoints(memory);
+    const base = u32[(world + WorldRecord.jointBase) >>> 2];
+    const count = u32[(world + WorldRecord.jointCount) >>> 2];
+    const found: { joint: Joint; order: number }[] = [];
+    for (let slot = 0; slot < count; slot++) {
+      const record = base + slot * JointRecord.size;
+      if (!(u32[(record + JointRecord.flags) >>> 2] & JointFlag.Alive)) continue;
+      if (bodiesOf(memory, record).some((body) => this.bodies[body].sleeps)) continue;
+      const type = u32[(record + JointRecord.type) >>> 2];
+      const a = this.bodies[u32[(record + JointRecord.bodyA) >>> 2]];
+      const b = this.bodies[u32[(record + JointRecord.bodyB) >>> 2]];
+      const rows = u32[(record + JointRecord.flags) >>> 2] & JointFlag.Rows;
+      const JointOfType = rows ? RowsJoint : JOINT_CLASSES[type];
+      const joint = new JointOfType(slot, a, b, type as JointType, this.bodies);
+      joint.color = u32[(record + JointRecord.color) >>> 2];
+      found.push({ joint, order: solvingOrder(memory, record) });
+    }
+    found.sort((p, q) => p.order - q.order || p.joint.slot - q.joint.slot);
+    return found.map(({ joint }) => joint);
+  }
+
+  private write(memory: StateMemory, contacts: Contacts | null, dt: number, h: number): void {
+    const { u32, world } = memory;
+    const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
+    const jointBase = u32[(world + WorldRecord.jointBase) >>> 2];
+    let frozen = 0;
+    for (let slot = 0; slot < this.bodies.length; slot++) {
+      const record = bodyBase + slot * BodyRecord.size;
+      if (!isAlive(memory, record)) continue;
+      if (writeBody(memory, record, this.bodies[slot])) frozen++;
+      publishBody(memory, record, slot);
+    }
+    for (const joint of this.joints ?? []) {
+      if (joint.enabled && !joint.moves) continue;
+      writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt, h);
+    }
+    contacts?.write(memory);
+    u32[(world + WorldRecord.frozenCount) >>> 2] = frozen;
+  }
+}
+
+/** Whether there is something that finds contacts. */
+function collides({ u32, world }: StateMemory): boolean {
+  return u32[(world + WorldRecord.narrowphase) >>> 2] !== 0;
+}
+
+function readSubstep(memory: StateMemory, duration: number, symmetric: boolean): Substep {
+  const { u32, world } = memory;
+  return new Substep(
+    duration,
+    readGravity(memory),
+    u32[(world + WorldRecord.projection) >>> 2] === Projection.Scalar,
+    symmetric,
+    u32[(world + WorldRecord.gradient) >>> 2] as Gradient,
+    u32[(world + WorldRecord.gyroscopic) >>> 2] as Gyroscopic,
+  );
+}

@@ -1,0 +1,70 @@
+// Temporal Gauss-Seidel, as PhysX has it: each sweep is a small step of h / N, in which bodies move and errors are followed along the rows.
+// A sweep takes 1/√N of an error away (SPECIFICATION.md, section 3.3). Forces act in each of them.
+import type { Body } from '../body/body.ts';
+import { Quat } from '../math/rotation.ts';
+import type { Scene } from './formulation.ts';
+import { RowFormulation } from './row/formulation.ts';
+import type { Line } from './row/line.ts';
+import { inMomocity } from './row/momocity.ts';
+import { type Sweep, solveLine, wantedAt } from './row/sweep.ts';
+import type { Substep } from './substep.ts';
+
+export class Tgs extends RowFormulation {
+  protected override solve(scene: Scene, substep: Substep, iterations: number): void {
+    const { bodies, clock, contacts, profile } = scene;
+    const { baumgarte, momocity, velocityIterations } = this.options;
+    const { duration: h } = substep;
+    const start = clock();
+    const part = substep.part(iterations);
+    const owned = this.gather(scene, h);
+    const lines = owned.flatMap((one) => one.lines);
+    const starts = new Map(bodies.map((body) => [body, body.orientation.times(Quat.identity())]));
+    const share = baumgarte / Math.sqrt(iterations);
+    const sweep: Sweep = { h: part.duration, share, fastest: contacts?.depenetrationSpeed ?? 0 };
+    const sweepOnce = (how: Sweep) => () => {
+      const want = wantedAt(how);
+      for (const line of lines) solveLine(line, h, want);
+    };
+    const solve = (act: () => void) => (momocity ? inMomocity(bodies, lines, act) : act());
+    const prepared = clock();
+    // Springs begin each small step anew: what they gave before is kept here.
+    const given = new Map<Line, number>();
+    for (let k = 0; k < iterations; k++) {
+      for (const body of bodies) body.startSubstep(part);
+      if (k > 0) turnLevers(lines, starts);
+      for (const line of lines) {
+        if (k === 0 || line.rebound === null) line.meet(part.duration, contacts?.bounceSpeed ?? 0);
+        if (line.isRigid) continue;
+        given.set(line, (given.get(line) ?? 0) + line.impulse);
+        line.impulse = 0;
+      }
+      solve(() => {
+        if (k === 0) this.warm(lines);
+        sweepOnce(sweep)();
+      });
+      // Of the last small step the velocity that is kept is still to be found.
+      if (k < iterations - 1) for (const line of lines) line.value += part.duration * line.speed;
+      for (const body of bodies) body.finishSubstep(part);
+    }
+    if (velocityIterations > 0)
+      this.afterwards(bodies, () => {
+        for (let k = 0; k < velocityIterations; k++) solve(sweepOnce({ ...sweep, share: null }));
+      });
+    for (const [line, impulse] of given) line.impulse += impulse;
+    this.book(owned, h);
+    profile.prepare += prepared - start;
+    profile.solve += clock() - prepared;
+  }
+}
+
+/** Levers turn with their bodies; directions and inertias stay. */
+function turnLevers(lines: readonly Line[], starts: ReadonlyMap<Body, Quat>): void {
+  for (const line of lines) {
+    for (const end of line.ends) {
+      if (!end.arm) continue;
+      const turn = end.body.orientation.times((starts.get(end.body) as Quat).conjugate);
+      end.torque.assign(end.spin.plus(turn.rotate(end.arm).cross(end.force)));
+    }
+    line.weigh();
+  }
+}
