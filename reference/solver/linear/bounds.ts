@@ -3,10 +3,13 @@
 import { RowKind } from '../../../bindings/core/layout.ts';
 import type { ConstraintRow } from '../../constraint/row.ts';
 
-/** Friction: at most the sum of coefficient times |z| of these rows, either way. */
-export interface FrictionBound {
+/**
+ * A bound that the loads of other rows make, either way. Friction: the sum of coefficient times |z|. Without coefficients, of a row that has a
+ * secondary target: nothing while one of those has a load, anything otherwise.
+ */
+export interface LoadBound {
   rows: readonly number[];
-  coefficients: readonly number[];
+  coefficients?: readonly number[];
 }
 
 export interface BoundedRows {
@@ -14,19 +17,21 @@ export interface BoundedRows {
   /** -∞ where there is no bound. */
   low: Float64Array;
   high: Float64Array;
-  /** Of rows of friction, whose own `low` and `high` then bound them besides. */
-  friction?: readonly (FrictionBound | null)[];
+  /** Of rows that have such a bound besides `low` and `high`. */
+  byLoads?: readonly (LoadBound | null)[];
 }
 
-/** How much a row of friction may have, from the loads of its normals. */
-export function frictionLimit({ coefficients, rows }: FrictionBound, z: Float64Array): number {
-  let limit = 0;
-  for (let k = 0; k < rows.length; k++) limit += coefficients[k] * Math.abs(z[rows[k]]);
+export function loadLimit({ coefficients, rows }: LoadBound, z: Float64Array): number {
+  let limit = coefficients ? 0 : Infinity;
+  for (let k = 0; k < rows.length; k++) {
+    if (coefficients) limit += coefficients[k] * Math.abs(z[rows[k]]);
+    else if (z[rows[k]] !== 0) limit = 0;
+  }
   return limit;
 }
 
 /** The bounds of the rows of contacts that lie along the surface or turn: `slides` tells which of the two coefficients a row has. */
-export function frictionBounds(rows: readonly ConstraintRow[], slides?: (row: ConstraintRow) => boolean): (FrictionBound | null)[] {
+export function frictionBounds(rows: readonly ConstraintRow[], slides?: (row: ConstraintRow) => boolean): (LoadBound | null)[] {
   const indices = new Map(rows.map((row, index) => [row, index]));
   return rows.map((row) => {
     if (row.normals.length === 0) return null;

@@ -4,13 +4,13 @@
 // A_SS dz_S = -A_Sd dz_d, and rows change sets where one reaches a bound or wants off it. A is positive semidefinite; rows that depend on others
 // go without impulse.
 import { clamp } from '../../math/scalar.ts';
-import { type BoundedRows, frictionLimit } from './bounds.ts';
+import { type BoundedRows, loadLimit } from './bounds.ts';
 import { GrowingFactor } from './growing-factor.ts';
 
 export interface DantzigOptions {
-  /** Solves in all: from the second on the bounds of friction follow the loads of the last. */
+  /** Solves in all: from the second on friction is bounded by the loads of the last, in the first by its normals' without friction. */
   passes?: number;
-  /** What was found for similar rows: where it tells which of them hold, they are solved at once. */
+  /** What was found for similar rows: if the same rows hold, they are solved at once, and friction is bounded as in a second pass. */
   start?: ArrayLike<number>;
   /** At most so many pivots a solve; otherwise in proportion to the rows. */
   mostPivots?: number;
@@ -109,24 +109,25 @@ class Pivoting {
   }
 
   loads(): Float64Array {
-    return this.z.map((value, i) => value * this.scale[i]);
+    const { scale, wanted } = this;
+    return this.z.map((value, i) => clamp(value * scale[i], wanted.low[i], wanted.high[i]));
   }
 
-  /** Bounds of a row of friction from these loads, in the units of the problem. */
-  private boundFriction(row: number, loads: Float64Array): void {
-    const bound = this.wanted.friction?.[row];
+  /** Bounds of a row that follow others, from these loads, in the units of the problem. */
+  private boundByLoads(row: number, loads: Float64Array): void {
+    const bound = this.wanted.byLoads?.[row];
     if (!bound) return;
-    const most = frictionLimit(bound, loads) / this.scale[row];
+    const most = loadLimit(bound, loads) / this.scale[row];
     this.low[row] = Math.max(this.wanted.low[row] / this.scale[row], -most);
     this.high[row] = Math.min(this.wanted.high[row] / this.scale[row], most);
   }
 
   private boundAll(loads: Float64Array): void {
-    for (let row = 0; row < this.n; row++) this.boundFriction(row, loads);
+    for (let row = 0; row < this.n; row++) this.boundByLoads(row, loads);
   }
 
   /**
-   * Takes the sets that these loads belong to, and if `isLast`, bounds of friction too. Returns whether they are the solution; otherwise all is
+   * Takes the sets that these loads belong to, and if `isLast`, the bounds that follow them. Returns whether they are the solution; otherwise all is
    * as before.
    */
   guess(loads: Float64Array, isLast: boolean): boolean {
@@ -140,7 +141,7 @@ class Pivoting {
     }
     for (let i = 0; i < n; i++) if (state[i] === State.Holds && !this.enter(i)) state[i] = State.Rests;
     this.place();
-    if (!isLast && this.wanted.friction) {
+    if (!isLast && this.wanted.byLoads) {
       this.boundAll(this.loads());
       this.place();
     }
@@ -165,14 +166,14 @@ class Pivoting {
     this.polish(false);
   }
 
-  /** `loads`: those that bound friction; otherwise those of its own normals, as they are when its turn comes. */
+  /** `loads`: those that bound rows that follow others; otherwise those that there are when such a row's turn comes, after all others. */
   run(loads: Float64Array | null): boolean {
     const { high, low, n, wanted, z } = this;
-    const rank = (i: number) => (wanted.friction?.[i] ? 2 : wanted.low[i] === -Infinity && wanted.high[i] === Infinity ? 0 : 1);
+    const rank = (i: number) => (wanted.byLoads?.[i] ? 2 : wanted.low[i] === -Infinity && wanted.high[i] === Infinity ? 0 : 1);
     const order = Array.from({ length: n }, (_, i) => i).sort((p, q) => rank(p) - rank(q) || p - q);
     for (const row of order) z[row] = clamp(0, low[row], high[row]);
     for (const row of order) {
-      this.boundFriction(row, loads ?? this.loads());
+      this.boundByLoads(row, loads ?? this.loads());
       z[row] = clamp(z[row], low[row], high[row]);
       if (!this.drive(row)) return false;
     }

@@ -2,7 +2,7 @@
 // friction from the loads that its normals have at that moment. A z is never made: the rows change velocities, and those are what the next row
 // sees. The order of rows is shuffled every eighth sweep by a generator of its own, so that the same calls give the same bits. With a
 // relaxation of 1 and the order as it is, this is (projected) Gauss-Seidel.
-import { type BoundedRows, frictionLimit } from './bounds.ts';
+import { type BoundedRows, loadLimit } from './bounds.ts';
 import type { RowSystem } from './system.ts';
 
 export interface SorOptions {
@@ -28,7 +28,7 @@ const SHUFFLED_EVERY = 8;
 
 export function solveSor(system: RowSystem, wanted: BoundedRows, options: SorOptions): SorResult {
   const { count, softness } = system;
-  const { friction, target } = wanted;
+  const { byLoads, target } = wanted;
   const { relaxation = RELAXATION, seed, sweeps, tolerance = 0 } = options;
   const diagonal = system.diagonal();
   const z = Float64Array.from(options.start ?? new Float64Array(count));
@@ -43,9 +43,9 @@ export function solveSor(system: RowSystem, wanted: BoundedRows, options: SorOpt
     for (const row of order) {
       if (!(diagonal[row] > 0)) continue;
       let [low, high] = [wanted.low[row], wanted.high[row]];
-      const bound = friction?.[row];
+      const bound = byLoads?.[row];
       if (bound) {
-        const most = frictionLimit(bound, z);
+        const most = loadLimit(bound, z);
         low = Math.max(low, -most);
         high = Math.min(high, most);
       }
