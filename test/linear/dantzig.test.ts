@@ -99,6 +99,20 @@ describe('Dantzig pivoting', () => {
     expect(worst).toBeLessThan(1e-9);
   });
 
+  test.each([Number.NaN, Infinity])('ends and says so when it is given %f', (nonsense) => {
+    const random = randomNumbers(11);
+    for (let at = 0; at < 6; at++) {
+      const wanted = { target: target(random, 6), ...boundsOf(random, 6) };
+      wanted.low.fill(-Infinity);
+      const matrix = gram(random, 6, 8, 1e-3);
+      wanted.target[at] = nonsense;
+      expect(solveDantzig(matrix, wanted).failed).toBe(true);
+      wanted.target[at] = 1;
+      matrix[at * 7] = nonsense;
+      expect(solveDantzig(matrix, wanted).failed).toBe(true);
+    }
+  });
+
   test('says so when pivots run out, and which rows contradict others', () => {
     const random = randomNumbers(10);
     const matrix = gram(random, 20, 22, 1e-3);

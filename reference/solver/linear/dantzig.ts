@@ -19,7 +19,7 @@ export interface DantzigOptions {
 export interface DantzigResult {
   z: Float64Array;
   pivots: number;
-  /** Pivots ran out. The loads are within their bounds, but rows that come late may be without. */
+  /** Pivots ran out: the loads are within their bounds, but rows that come late may be without. Or something given was not finite. */
   failed: boolean;
   /** Rows that contradict others: no load meets them. */
   unmet: number;
@@ -50,6 +50,10 @@ export function solveDantzig(matrix: Float64Array, wanted: BoundedRows, options:
   const scale = Float64Array.from({ length: n }, (_, i) => (matrix[i * n + i] > 0 ? 1 / Math.sqrt(matrix[i * n + i]) : 1));
   const scaled = matrix.map((value, at) => value * scale[Math.floor(at / n)] * scale[at % n]);
   const total: DantzigResult = { z: Float64Array.from(options.start ?? new Float64Array(n)), pivots: 0, failed: false, unmet: 0 };
+  if (!wanted.target.every(Number.isFinite) || !matrix.every(Number.isFinite)) {
+    const z = wanted.low.map((low, i) => clamp(0, low, wanted.high[i]));
+    return { z, pivots: 0, failed: true, unmet: 0 };
+  }
   let isKnown = options.start !== undefined;
   for (let pass = 0; pass < (options.passes ?? 1); pass++) {
     const loads = pass > 0 || isKnown ? total.z : null;

@@ -23,6 +23,8 @@ interface Panel {
 export class Elimination {
   /** Pairs of nodes that share no body and have a block all the same. */
   readonly fill: number;
+  /** Numbers that L takes, and the diagonal. */
+  readonly entries: number;
   /** Rows that depend on others, of the last factorization. */
   dropped = 0;
   /** In the order of elimination. */
@@ -53,6 +55,7 @@ export class Elimination {
         inversePivots: new Float64Array(own),
       };
     });
+    this.entries = this.panels.reduce((sum, { own, rows }) => sum + own * rows.length, 0);
     this.factor();
   }
 
