@@ -16,7 +16,6 @@ test.each(SCENES)('%s: rows within their bounds, of any kind', async (_, make) =
   const world = await make({ backend: 'reference', sleep: false });
   for (let k = 0; k < 5; k++) world.step(1 / 60);
   const rows = (inside(world).live as unknown as ReferenceBackend).rows(H).flatMap((one) => one.rows);
-  let checked = 0;
   for (const island of islandsOf(rows)) {
     // CFM of single precision: some joints hold more than their bodies have freedoms.
     const system = new RowSystem(
@@ -30,14 +29,11 @@ test.each(SCENES)('%s: rows within their bounds, of any kind', async (_, make) =
     const scale = Math.max(1e-3, ...target.map(Math.abs));
     expect({ failed, unmet }).toEqual({ failed: false, unmet: 0 });
     expect(violation({ matrix, wanted }, z)).toBeLessThan(1e-10 * scale);
-    if (wanted.low.some(Number.isFinite) || wanted.high.some(Number.isFinite)) continue;
     const softened = new Elimination(system);
     const product = new Float64Array(island.length);
     system.multiply(softened.solve(target), product);
     expect(softened.dropped).toBe(0);
     expect(gap(product, target)).toBeLessThan(1e-9 * scale);
-    checked++;
   }
   expect(rows.length).toBeGreaterThan(0);
-  expect(checked).toBeGreaterThanOrEqual(0);
 });
