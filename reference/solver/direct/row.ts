@@ -24,7 +24,7 @@ export interface RowEnd {
 const ROUNDING = 1e-24;
 
 /** A row that acts on a body along locked axes, but for rounding, does not act on it: from nothing but rounding it would ask for any impulse. */
-function isRounding(body: Body, force: Vec3, torque: Vec3): boolean {
+export function isRounding(body: Body, force: Vec3, torque: Vec3): boolean {
   if (!body.isDynamic || body.isFree) return false;
   const free = force.dot(force.scaledBy(body.inverseMass)) + body.inverseInertia.between(torque, torque);
   const whole = body.reciprocalMass * force.squaredLength + body.inverseInertia.trace * torque.squaredLength;
