@@ -259,6 +259,31 @@ export class Body {
     this.velocity.assign(this.velocity.times(Math.min(Math.sqrt(FASTEST / Math.max(this.velocity.squaredLength, 1e-300)), 1)));
   }
 
+  /** Puts the body somewhere else within a step, as fast as that. */
+  put({
+    angularVelocity,
+    orientation,
+    position,
+    velocity,
+  }: Record<'angularVelocity' | 'position' | 'velocity', Vec3> & { orientation: Quat }): void {
+    this.position.assign(position);
+    this.orientation.assign(orientation);
+    this.velocity.assign(velocity);
+    this.angularVelocity.assign(angularVelocity);
+    if (!this.isDynamic) return;
+    this.turnInertia();
+    this.angularMomentum.assign(this.inertia.times(angularVelocity));
+  }
+
+  /** The accelerations that gravity, forces, damping and its own rotation, M⁻¹ (f, τ - ω × I ω), give a dynamic body. */
+  rates(gravity: Vec3): { velocity: Vec3; angularVelocity: Vec3 } {
+    const { angularDamping, angularVelocity, inertia, linearDamping, velocity } = this;
+    const momentum = inertia.times(angularVelocity);
+    const torque = this.torque.minus(angularVelocity.cross(momentum)).plusTimes(momentum, -angularDamping);
+    const pull = this.acceleration(gravity).plusTimes(velocity, -linearDamping);
+    return { velocity: pull.scaledBy(this.freeTranslation), angularVelocity: this.inverseInertia.times(torque) };
+  }
+
   startDamping(): void {
     this.undampedAngularVelocity.assign(this.angularVelocity);
   }

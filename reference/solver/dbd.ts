@@ -147,7 +147,7 @@ export class Dbd extends RowFormulation {
         line.value = line.start;
         line.meet(h, contacts?.bounceSpeed ?? 0);
       });
-      return { lines, take: (rows: readonly ConstraintRow[]) => one.takeRows(rows, h) };
+      return { slot: null, lines, take: (rows: readonly ConstraintRow[]) => one.takeRows(rows, h) };
     });
     const lines = owned.flatMap((one) => one.lines);
     const prepared = clock();

@@ -9,6 +9,8 @@ import { type Line, linesOf } from './line.ts';
 
 /** The rows of one joint or contact, and to whom their impulses go. */
 export interface Owned {
+  /** Of the joint; null: a contact. */
+  slot: number | null;
   lines: Line[];
   take(rows: readonly ConstraintRow[], h: number): void;
 }
@@ -87,9 +89,10 @@ export abstract class RowFormulation implements Formulation {
   protected gather({ contacts, joints }: Scene, h: number): Owned[] {
     const owned: Owned[] = joints.map((joint) => {
       joint.locate();
-      return { lines: linesOf(joint.constraintRows()), take: (rows) => joint.takeRows(rows, h) };
+      return { slot: joint.slot, lines: linesOf(joint.constraintRows()), take: (rows) => joint.takeRows(rows, h) };
     });
-    for (const contact of contacts ?? []) owned.push({ lines: linesOf(contact.constraintRows(h)), take: (rows) => contact.takeRows(rows) });
+    for (const contact of contacts ?? [])
+      owned.push({ slot: null, lines: linesOf(contact.constraintRows(h)), take: (rows) => contact.takeRows(rows) });
     return owned;
   }
 
