@@ -188,6 +188,9 @@ export class WorldRecord {
   effectiveInertia: u32;
   warmStart: u32;
   momocity: u32;
+  /** How many joints there are whose rows a user gives: worlds with such are stepped by reference/. */
+  customJoints: u32;
+  reserved: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */

@@ -7,6 +7,7 @@ import type { Body } from './body/body.ts';
 import type { Joint } from './joint/joint.ts';
 import { Quat } from './math/rotation.ts';
 import { Vec3 } from './math/vector.ts';
+import { readTuning } from './solver/row/tuning.ts';
 
 /** Floats a slot in the bulk views: position and orientation; velocity and angular velocity. */
 export const TRANSFORM_FLOATS = 7;
@@ -158,6 +159,7 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.pair.anchorB.assign(readVector(memory, record + JointRecord.anchorBX));
   joint.frameA.assign(readQuaternion(memory, record + JointRecord.frameAX));
   joint.frameB.assign(readQuaternion(memory, record + JointRecord.frameBX));
+  joint.tuning = readTuning(memory, record);
   joint.compliance = f64[(record + JointRecord.compliance) >>> 3];
   joint.angularCompliance = f64[(record + JointRecord.angularCompliance) >>> 3];
   joint.linearDamping = f64[(record + JointRecord.linearDamping) >>> 3];

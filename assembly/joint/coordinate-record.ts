@@ -140,6 +140,31 @@ export class SpringRecord {
   relaxation: f64;
 }
 
+/** A row that a user gives, the kind of the record being its index: dC/dt of A's velocities and B's, and what it wants. @layout */
+// @ts-ignore: decorator
+@unmanaged
+export class CustomRowRecord {
+  linearAX: f64;
+  linearAY: f64;
+  linearAZ: f64;
+  angularAX: f64;
+  angularAY: f64;
+  angularAZ: f64;
+  linearBX: f64;
+  linearBY: f64;
+  linearBZ: f64;
+  angularBX: f64;
+  angularBY: f64;
+  angularBZ: f64;
+  /** load = -stiffness error + damping (velocity - dC/dt) between low and high; infinite: rigid, or the speed is held. */
+  error: f64;
+  velocity: f64;
+  stiffness: f64;
+  damping: f64;
+  low: f64;
+  high: f64;
+}
+
 /** Of a screw, as its coordinate Extra. @layout */
 // @ts-ignore: decorator
 @unmanaged

@@ -22,7 +22,9 @@ export const enum JointType {
   Path = 19,
   Grab = 20,
   Wheel = 21,
-  Count = 22,
+  /** Rows that a user gives. The kernels do not solve them: see reference/joint/custom.ts. */
+  Custom = 22,
+  Count = 23,
 }
 
 /** Bits of JointRecord.flags. @layout */
@@ -111,6 +113,19 @@ export class JointRecord {
   reactionTorqueZ: f64;
   /** Mean load along the interval's coordinate over the last step. */
   intervalReaction: f64;
+  /** How solvers on rows take its rows: see WorldRecord. Factor of the world's relaxation; added to its regularization; below 0: the world's. */
+  relaxation: f64;
+  regularization: f64;
+  erp: f64;
+  cfm: f64;
+  /** N, N m: each row gives at most so much. */
+  maxForce: f64;
+  maxTorque: f64;
+  /** Factors of the inverse masses and inertias of its bodies, for its rows. */
+  massScaleA: f64;
+  inertiaScaleA: f64;
+  massScaleB: f64;
+  inertiaScaleB: f64;
   type: u32;
   flags: u32;
   bodyA: u32;

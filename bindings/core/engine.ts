@@ -66,7 +66,7 @@ export function requireSolver(solver: string): void {
   if (solver === 'xpbd' || Reference) return;
   throw new HolonomicError(
     'unsupported',
-    "All solvers but 'xpbd' are loaded when they are wanted: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",
+    "All solvers but 'xpbd', and what steps a CustomJoint, are loaded when they are wanted: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",
   );
 }
 

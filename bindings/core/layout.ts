@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x2d342ba6;
+export const LAYOUT_HASH = 0xfb4ad8d5;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -799,6 +799,29 @@ export const SpringRecord = {
   relaxation: 24, // f64
 } as const;
 
+/** A row that a user gives, the kind of the record being its index: dC/dt of A's velocities and B's, and what it wants. */
+export const CustomRowRecord = {
+  size: 144,
+  linearAX: 0, // f64
+  linearAY: 8, // f64
+  linearAZ: 16, // f64
+  angularAX: 24, // f64
+  angularAY: 32, // f64
+  angularAZ: 40, // f64
+  linearBX: 48, // f64
+  linearBY: 56, // f64
+  linearBZ: 64, // f64
+  angularBX: 72, // f64
+  angularBY: 80, // f64
+  angularBZ: 88, // f64
+  error: 96, // f64
+  velocity: 104, // f64
+  stiffness: 112, // f64
+  damping: 120, // f64
+  low: 128, // f64
+  high: 136, // f64
+} as const;
+
 /** Of a screw, as its coordinate Extra. */
 export const ScrewRecord = {
   size: 8,
@@ -861,7 +884,8 @@ export const JointType = {
   Path: 19,
   Grab: 20,
   Wheel: 21,
-  Count: 22,
+  Custom: 22,
+  Count: 23,
 } as const;
 export type JointType = (typeof JointType)[keyof typeof JointType];
 
@@ -886,7 +910,7 @@ export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 
 /** One joint between the bodies `bodyA` and `bodyB` (0: the world). Anchors are relative to the centre of mass, in the body's own axes; `frame` turns from the joint's axes (x along the joint's axis) to the body's. */
 export const JointRecord = {
-  size: 368,
+  size: 448,
   anchorAX: 0, // f64
   anchorAY: 8, // f64
   anchorAZ: 16, // f64
@@ -928,16 +952,26 @@ export const JointRecord = {
   reactionTorqueY: 304, // f64
   reactionTorqueZ: 312, // f64
   intervalReaction: 320, // f64
-  type: 328, // u32
-  flags: 332, // u32
-  bodyA: 336, // u32
-  bodyB: 340, // u32
-  color: 344, // u32
-  generation: 348, // u32
-  nextFree: 352, // i32
-  locks: 356, // u32
-  rows: 360, // u32
-  firstCoordinate: 364, // u32
+  relaxation: 328, // f64
+  regularization: 336, // f64
+  erp: 344, // f64
+  cfm: 352, // f64
+  maxForce: 360, // f64
+  maxTorque: 368, // f64
+  massScaleA: 376, // f64
+  inertiaScaleA: 384, // f64
+  massScaleB: 392, // f64
+  inertiaScaleB: 400, // f64
+  type: 408, // u32
+  flags: 412, // u32
+  bodyA: 416, // u32
+  bodyB: 420, // u32
+  color: 424, // u32
+  generation: 428, // u32
+  nextFree: 432, // i32
+  locks: 436, // u32
+  rows: 440, // u32
+  firstCoordinate: 444, // u32
 } as const;
 
 /** Bytes before a block that hold its size. */
@@ -1149,7 +1183,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 680,
+  size: 688,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1219,82 +1253,84 @@ export const WorldRecord = {
   effectiveInertia: 356, // u32
   warmStart: 360, // u32
   momocity: 364, // u32
-  arenaTop: 368, // u32
-  freeBlocks: 372, // u32
-  solverBodies: 376, // u32
-  bodyBundles: 380, // u32
-  jointGroups: 384, // u32
-  jointGroupCapacity: 388, // u32
-  jointGroupCount: 392, // u32
-  jointBundles: 396, // u32
-  jointBundleCapacity: 400, // u32
-  jointOrder: 404, // u32
-  jointOrderCapacity: 408, // u32
-  symmetric: 412, // u32
-  broadphase: 416, // u32
-  narrowphase: 420, // u32
-  query: 424, // u32
-  awake: 428, // u32
-  awakeCapacity: 432, // u32
-  activePairs: 436, // u32
-  activePairCapacity: 440, // u32
-  activePairCount: 444, // u32
-  contactList: 448, // u32
-  contactListCapacity: 452, // u32
-  contactCount: 456, // u32
-  contactGroups: 460, // u32
-  contactGroupCapacity: 464, // u32
-  contactGroupCount: 468, // u32
-  contactBundles: 472, // u32
-  contactBundleCapacity: 476, // u32
-  contactOrder: 480, // u32
-  contactOrderCapacity: 484, // u32
-  bodyColors: 488, // u32
-  bodyColorCapacity: 492, // u32
-  turning: 496, // u32
-  turningCapacity: 500, // u32
-  turningCount: 504, // u32
-  events: 508, // u32
-  eventCapacity: 512, // u32
-  eventCount: 516, // u32
-  eventsOfStep: 520, // u32
-  islands: 524, // u32
-  islandCapacity: 528, // u32
-  activeJoints: 532, // u32
-  activeJointCapacity: 536, // u32
-  activeJointCount: 540, // u32
-  activeBundles: 544, // u32
-  memoryLimit: 548, // u32
-  lacks: 552, // u32
-  outliers: 556, // u32
-  outlierCapacity: 560, // u32
-  outlierCount: 564, // u32
-  pairMaterials: 568, // u32
-  pairMaterialBytes: 572, // u32
-  pairMaterialCount: 576, // u32
-  rows: 580, // u32
-  rowCapacity: 584, // u32
-  rowBytes: 588, // u32
-  groupTable: 592, // u32
-  touches: 596, // u32
-  touchBytes: 600, // u32
-  touchCount: 604, // u32
-  touchFirstFree: 608, // u32
-  plan: 612, // u32
-  planCapacity: 616, // u32
-  planWork: 620, // u32
-  planWorkCapacity: 624, // u32
-  planTable: 628, // u32
-  planTableCapacity: 632, // u32
-  directRows: 636, // u32
-  directRowCapacity: 640, // u32
-  islandCounts: 644, // u32
-  islandCountCapacity: 648, // u32
-  directIslandCount: 652, // u32
-  sweptIslandCount: 656, // u32
-  directFailures: 660, // u32
-  articulated: 664, // u32
-  articulatedCapacity: 668, // u32
-  planEnd: 672, // u32
-  plannedIslands: 676, // u32
+  customJoints: 368, // u32
+  reserved: 372, // u32
+  arenaTop: 376, // u32
+  freeBlocks: 380, // u32
+  solverBodies: 384, // u32
+  bodyBundles: 388, // u32
+  jointGroups: 392, // u32
+  jointGroupCapacity: 396, // u32
+  jointGroupCount: 400, // u32
+  jointBundles: 404, // u32
+  jointBundleCapacity: 408, // u32
+  jointOrder: 412, // u32
+  jointOrderCapacity: 416, // u32
+  symmetric: 420, // u32
+  broadphase: 424, // u32
+  narrowphase: 428, // u32
+  query: 432, // u32
+  awake: 436, // u32
+  awakeCapacity: 440, // u32
+  activePairs: 444, // u32
+  activePairCapacity: 448, // u32
+  activePairCount: 452, // u32
+  contactList: 456, // u32
+  contactListCapacity: 460, // u32
+  contactCount: 464, // u32
+  contactGroups: 468, // u32
+  contactGroupCapacity: 472, // u32
+  contactGroupCount: 476, // u32
+  contactBundles: 480, // u32
+  contactBundleCapacity: 484, // u32
+  contactOrder: 488, // u32
+  contactOrderCapacity: 492, // u32
+  bodyColors: 496, // u32
+  bodyColorCapacity: 500, // u32
+  turning: 504, // u32
+  turningCapacity: 508, // u32
+  turningCount: 512, // u32
+  events: 516, // u32
+  eventCapacity: 520, // u32
+  eventCount: 524, // u32
+  eventsOfStep: 528, // u32
+  islands: 532, // u32
+  islandCapacity: 536, // u32
+  activeJoints: 540, // u32
+  activeJointCapacity: 544, // u32
+  activeJointCount: 548, // u32
+  activeBundles: 552, // u32
+  memoryLimit: 556, // u32
+  lacks: 560, // u32
+  outliers: 564, // u32
+  outlierCapacity: 568, // u32
+  outlierCount: 572, // u32
+  pairMaterials: 576, // u32
+  pairMaterialBytes: 580, // u32
+  pairMaterialCount: 584, // u32
+  rows: 588, // u32
+  rowCapacity: 592, // u32
+  rowBytes: 596, // u32
+  groupTable: 600, // u32
+  touches: 604, // u32
+  touchBytes: 608, // u32
+  touchCount: 612, // u32
+  touchFirstFree: 616, // u32
+  plan: 620, // u32
+  planCapacity: 624, // u32
+  planWork: 628, // u32
+  planWorkCapacity: 632, // u32
+  planTable: 636, // u32
+  planTableCapacity: 640, // u32
+  directRows: 644, // u32
+  directRowCapacity: 648, // u32
+  islandCounts: 652, // u32
+  islandCountCapacity: 656, // u32
+  directIslandCount: 660, // u32
+  sweptIslandCount: 664, // u32
+  directFailures: 668, // u32
+  articulated: 672, // u32
+  articulatedCapacity: 676, // u32
+  planEnd: 680, // u32
+  plannedIslands: 684, // u32
 } as const;

@@ -213,8 +213,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   step(dt: number): void {
-    const { u32, world } = this.memory;
-    if (u32[(world + WorldRecord.solver) >>> 2] !== Solver.Xpbd) {
+    if (this.isSteppedOutside) {
       this.other ??= this.formulations?.() ?? null;
       this.other?.step(dt);
       return;
@@ -224,6 +223,12 @@ export class WasmBackend implements Backend, CollisionKernels {
     const done = this.exports.step(dt);
     this.memory.refresh();
     if (!done) throw outOfMemory();
+  }
+
+  /** Whether the step is not that of the kernels. */
+  private get isSteppedOutside(): boolean {
+    const { u32, world } = this.memory;
+    return u32[(world + WorldRecord.solver) >>> 2] !== Solver.Xpbd || u32[(world + WorldRecord.customJoints) >>> 2] > 0;
   }
 
   save(room = 0): Uint8Array<ArrayBuffer> {
@@ -287,8 +292,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   profile(): Record<string, number> {
-    const { u32, world } = this.memory;
-    if (this.other && u32[(world + WorldRecord.solver) >>> 2] !== Solver.Xpbd) return this.other.profile();
+    if (this.other && this.isSteppedOutside) return this.other.profile();
     return Object.fromEntries(STAGES.map((stage, index) => [stage, this.stageTimes[index]]));
   }
 

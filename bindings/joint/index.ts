@@ -6,6 +6,7 @@ import { AxleJoint } from './axle.ts';
 import { BallJoint } from './ball.ts';
 import { ConeJoint } from './cone.ts';
 import { Coupling } from './coupling.ts';
+import { CustomJoint } from './custom.ts';
 import { CylindricalJoint } from './cylindrical.ts';
 import { DistanceJoint } from './distance.ts';
 import { FixedJoint } from './fixed.ts';
@@ -55,6 +56,7 @@ const CLASSES: Record<number, { prototype: Joint }> = {
   [JointType.Pulley]: PulleyJoint,
   [JointType.Path]: PathJoint,
   [JointType.Wheel]: WheelJoint,
+  [JointType.Custom]: CustomJoint,
 };
 
 /** What they have in common. */

@@ -2,6 +2,7 @@ import type { Body } from '../body/body.ts';
 import { BodyHandle } from '../body/body-handle.ts';
 import { boolean, coefficient, options, orDefault, positive } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
+import { type RowOptions, readRowOptions } from './row-options.ts';
 
 /** What every joint can be given. */
 export interface JointOptions<UserData = unknown> {
@@ -19,19 +20,30 @@ export interface JointOptions<UserData = unknown> {
   /** A mean load over a step, in N or N m, beyond which the joint breaks: it is disabled. Infinite by default. */
   breakForce?: number;
   breakTorque?: number;
+  /** How solvers other than 'xpbd' take the rows of the joint. */
+  rowOptions?: RowOptions;
   /** For what users keep with the joint. */
   userData?: UserData;
 }
 
 /** What also joints can be given that have no compliance, and a damping of their own. */
-export const PLAIN_JOINT_OPTIONS = ['a', 'b', 'enabled', 'collideConnected', 'breakForce', 'breakTorque', 'userData'] as const;
+export const PLAIN_JOINT_OPTIONS = [
+  'a',
+  'b',
+  'enabled',
+  'collideConnected',
+  'breakForce',
+  'breakTorque',
+  'rowOptions',
+  'userData',
+] as const;
 export const JOINT_OPTIONS = [...PLAIN_JOINT_OPTIONS, 'compliance', 'damping'] as const;
 export type PlainJointOptions<UserData = unknown> = Pick<JointOptions<UserData>, (typeof PLAIN_JOINT_OPTIONS)[number]>;
 
 /** What of the options every joint has. */
 export function plainOptions<UserData>(given: PlainJointOptions<UserData>): PlainJointOptions<UserData> {
-  const { a, b, enabled, collideConnected, breakForce, breakTorque, userData } = given;
-  return { a, b, enabled, collideConnected, breakForce, breakTorque, userData };
+  const { a, b, enabled, collideConnected, breakForce, breakTorque, rowOptions, userData } = given;
+  return { a, b, enabled, collideConnected, breakForce, breakTorque, rowOptions, userData };
 }
 
 export function readInitial(given: JointOptions) {
@@ -42,6 +54,7 @@ export function readInitial(given: JointOptions) {
     collideConnected: boolean(orDefault(given.collideConnected, false), 'collideConnected'),
     breakForce: threshold(orDefault(given.breakForce, Infinity), 'breakForce'),
     breakTorque: threshold(orDefault(given.breakTorque, Infinity), 'breakTorque'),
+    rowOptions: readRowOptions(orDefault(given.rowOptions, {})),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Body } from '../body/body.ts';
 import type { JointsAtBodies, VectorChange } from '../body/body-handle.ts';
 import { type Vec3, vector } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
+import { requireSolver } from '../core/engine.ts';
 import { removedHandle } from '../core/errors.ts';
 import { subtract } from '../core/geometry.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
@@ -71,6 +72,7 @@ export class JointStore implements JointHost, JointsAtBodies {
 
   /** Brings a joint of checked bodies into force. */
   add(joint: Joint): void {
+    if (joint.type === JointType.Custom) requireSolver('of rows');
     const setup = joint.prepare(this);
     this.joints.makeRoom(1);
     this.coordinates.makeRoom(setup.coordinates.length);
@@ -88,6 +90,7 @@ export class JointStore implements JointHost, JointsAtBodies {
     this.connect(joint);
     if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
     this.count(index, 1);
+    this.countCustom(joint, 1);
     this.updateIgnored(index, true);
     this.strain.place(joint);
   }
@@ -148,6 +151,7 @@ export class JointStore implements JointHost, JointsAtBodies {
     for (const coupling of this.couplingsOf(index)) this.removeOne(coupling, freed);
     this.updateIgnored(index, false);
     this.count(index, -1);
+    this.countCustom(joint, -1);
     for (const slot of this.coupledBy(joint)) this.couplings.get(slot)?.delete(joint);
     for (const point of this.pointSlots(index)) this.points.free(point);
     for (const slot of this.coordinateSlots(index)) {
@@ -159,6 +163,12 @@ export class JointStore implements JointHost, JointsAtBodies {
     this.handles.remove(index);
     this.connections.remove(joint, bodies);
     this.strain.release(joint, bodies);
+  }
+
+  private countCustom({ type }: Joint, change: 1 | -1): void {
+    if (type !== JointType.Custom) return;
+    const { u32, world } = this.memory;
+    u32[(world + WorldRecord.customJoints) >>> 2] += change;
   }
 
   couplingsOf(index: number): Joint[] {

@@ -29,6 +29,7 @@ import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } f
 import { inFrame, type JointLoads, type LoadOptions, mapLoads, opposite, splitLoads } from './loads.ts';
 import type { PathPoint } from './path-curve.ts';
 import { plainJoint } from './plain-joint.ts';
+import { loadRowOptions, type RowOptions, readRowOptions, storeRowOptions } from './row-options.ts';
 
 declare module '../core/handle-types.ts' {
   interface HandleTypes {
@@ -127,6 +128,15 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   }
   set breakTorque(value: number) {
     this.write(JointRecord.breakTorque, threshold(value, 'breakTorque'));
+  }
+  /** How solvers other than 'xpbd' take the rows of the joint. Setting it sets all of them: what is left out has its default. */
+  get rowOptions(): Readonly<RowOptions> {
+    return Object.freeze(loadRowOptions(this.memory, this.record()));
+  }
+  set rowOptions(value: RowOptions) {
+    const options = readRowOptions(value);
+    storeRowOptions(this.memory, this.changing(), options);
+    this.wake();
   }
   /** Whether a load has broken the joint, and nobody has enabled it since. */
   get broken(): boolean {
@@ -309,6 +319,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     this.write(JointRecord.angularDamping, initial.angular);
     this.write(JointRecord.breakForce, initial.breakForce);
     this.write(JointRecord.breakTorque, initial.breakTorque);
+    storeRowOptions(memory, record, initial.rowOptions);
     this.write(JointRecord.lower, -Infinity);
     this.write(JointRecord.upper, Infinity);
     this.setFlag(JointFlag.Enabled, initial.enabled);

@@ -31,7 +31,7 @@ function isAsked({ u32, world }: StateMemory): boolean {
 export function mayBeDirect(memory: StateMemory): boolean {
   const { u32, world } = memory;
   if (u32[(world + WorldRecord.jointSolver) >>> 2] === JointSolver.Sweeps) return false;
-  if (u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block) return false;
+  if (u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block || u32[(world + WorldRecord.customJoints) >>> 2] > 0) return false;
   return isAsked(memory) || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
 }
 

@@ -3,6 +3,7 @@ import {
   CoordinateFlag,
   CoordinateRecord,
   CouplingRecord,
+  CustomRowRecord,
   JointType,
   Coordinate as Kind,
   PathRecord,
@@ -47,6 +48,7 @@ const NON_NEGATIVE = [CoordinateRecord.restitution, CoordinateRecord.friction, C
 /** Finite numbers that are in place of a drive, by the joints that have them: in their only record, or as their coordinate Extra. */
 const PULLEY = range(PulleyRecord.ratio, PulleyRecord.pointBZ);
 const COUPLING = [CouplingRecord.ratio, CouplingRecord.rest];
+const CUSTOM = range(CustomRowRecord.linearAX, CustomRowRecord.velocity);
 const SPRING = [SpringRecord.stiffness, SpringRecord.damping, SpringRecord.relaxation];
 const REPLACED: Partial<Record<number, { kind: Kind; fields: readonly number[] }>> = {
   [JointType.Pulley]: { kind: Kind.X, fields: PULLEY },
@@ -97,7 +99,8 @@ export class CoordinateCheck {
       const kind = u32[(record + CoordinateRecord.kind) >>> 2];
       if (u32[(record + CoordinateRecord.joint) >>> 2] !== joint || kind >= Kind.Count || found.has(kind))
         unsound('a joint has a coordinate that is not its own');
-      this.checkNumbers(record, REPLACED[type]?.kind === kind ? REPLACED[type].fields : null);
+      if (type === JointType.Custom) this.checkCustom(record);
+      else this.checkNumbers(record, REPLACED[type]?.kind === kind ? REPLACED[type].fields : null);
       found.set(kind, record);
       next = u32[(record + CoordinateRecord.next) >>> 2];
     }
@@ -135,6 +138,18 @@ export class CoordinateCheck {
   finish(): void {
     requireSound(this.live === 0, 'a coordinate is of no joint');
     requireSound(this.livePoints === 0, 'a point is of no path');
+  }
+
+  /** A row that a user gave. */
+  private checkCustom(record: number): void {
+    const { state } = this;
+    requireNumbers(state, record, [...CUSTOM, ...COMMON], isFinite64, 'a row');
+    requireNumbers(state, record, [CustomRowRecord.stiffness, CustomRowRecord.damping], isThreshold, 'a row');
+    requireNumbers(state, record, [CustomRowRecord.low, CustomRowRecord.high], isBound, 'a row');
+    const { flags, helped } = CoordinateRecord;
+    const { HasDrive, HasLimit } = CoordinateFlag;
+    requireSound((state.u32[(record + flags) >>> 2] & (HasDrive | HasLimit)) === 0, 'a row has a motor or a limit');
+    requireSound(state.u32[(record + helped) >>> 2] === 0, 'a motor helps nobody');
   }
 
   /** `replaced`: what is in place of a drive. */

@@ -4,6 +4,7 @@ import { BodyRecord, CouplingRecord, JointFlag, JointRecord, JointType, Coordina
 import { JOINT_POOL } from '../core/pool.ts';
 import { rowsOf } from '../joint/coordinate-record.ts';
 import { bodiesOf, isCoupling } from '../joint/joint-bodies.ts';
+import { hasSoundRowOptions } from '../joint/row-options.ts';
 import type { Blocks } from './blocks.ts';
 import { CoordinateCheck } from './check-coordinates.ts';
 import { Slots } from './slots.ts';
@@ -23,7 +24,14 @@ import {
 const FLAGS = Object.values(JointFlag).reduce((all, flag) => all | flag, 0);
 /** Solved by kernels of their own, or by rows; and never by rows. */
 const PROMOTABLE: readonly number[] = [JointType.Ball, JointType.Hinge, JointType.Distance, JointType.Rope];
-const ONLY_KERNEL: readonly number[] = [JointType.MatrixSpring, JointType.Grab, JointType.Gear, JointType.RackAndPinion, JointType.Pulley];
+const ONLY_KERNEL: readonly number[] = [
+  JointType.MatrixSpring,
+  JointType.Grab,
+  JointType.Gear,
+  JointType.RackAndPinion,
+  JointType.Pulley,
+  JointType.Custom,
+];
 /** What can be coupled. */
 const COUPLED: readonly number[] = [JointType.Hinge, JointType.Prismatic, JointType.Cylindrical, JointType.Screw];
 
@@ -36,6 +44,7 @@ class JointCheck {
   /** Joints of each body. */
   private readonly counts: Uint32Array;
   private broken = 0;
+  private custom = 0;
 
   constructor(
     private readonly state: SnapshotState,
@@ -55,6 +64,7 @@ class JointCheck {
     // Couplings name other joints, which have to be sound by then.
     this.checkCounts();
     requireSound(this.broken <= this.state.field(WorldRecord.brokenCount), 'its number of broken joints is wrong');
+    requireSound(this.custom === this.state.field(WorldRecord.customJoints), 'its number of joints of rows is wrong');
     return joints;
   }
 
@@ -70,6 +80,8 @@ class JointCheck {
     requireNumbers(state, record, COEFFICIENTS, isCoefficient, 'a joint');
     requireNumbers(state, record, [JointRecord.lower, JointRecord.upper], isBound, 'the interval of a joint');
     requireNumbers(state, record, [JointRecord.breakForce, JointRecord.breakTorque], isThreshold, 'a joint');
+    requireSound(hasSoundRowOptions(state, record), 'a joint has row options that it cannot have');
+    if (type === JointType.Custom) this.custom++;
     requireSound(f64[(record + JointRecord.lower) >>> 3] <= f64[(record + JointRecord.upper) >>> 3], 'the interval of a joint is empty');
     requireRotation(state, record + JointRecord.frameAX, 'the frame of a joint');
     requireRotation(state, record + JointRecord.frameBX, 'the frame of a joint');
@@ -102,7 +114,8 @@ class JointCheck {
     if (type === JointType.Screw) requireSound(records.has(Kind.Extra), 'a screw has no lead');
     if (type === JointType.Path || ONLY_KERNEL.includes(type)) {
       if (along === undefined) unsound('a joint has no record of its coordinate');
-      if (ONLY_KERNEL.includes(type)) requireSound(records.size === 1, 'a joint has coordinates that it cannot have');
+      if (ONLY_KERNEL.includes(type) && type !== JointType.Custom)
+        requireSound(records.size === 1, 'a joint has coordinates that it cannot have');
     }
     if (type === JointType.Path) {
       const path = records.get(Kind.Extra);

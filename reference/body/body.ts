@@ -131,6 +131,11 @@ export class Body {
     return this.position.minus(this.startPosition);
   }
 
+  /** By how much it has turned since the step began, as a rotation vector. */
+  get rotation(): Vec3 {
+    return this.orientation.times(this.startOrientation.conjugate).rotationVector;
+  }
+
   /** By how much its turning since the step began has changed an arm of then. */
   turned(arm: Vec3): Vec3 {
     return this.orientation.times(this.startOrientation.conjugate).rotate(arm).minus(arm);

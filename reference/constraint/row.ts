@@ -12,6 +12,9 @@ export interface End {
   torque: Vec3;
   /** From its centre of mass to where the force acts, which is a part of the torque; null: the torque is all there is to know. */
   arm: Vec3 | null;
+  /** Factors of its inverse mass and inertia, for this row. */
+  massScale: number;
+  inertiaScale: number;
 }
 
 export class ConstraintRow {
@@ -37,6 +40,11 @@ export class ConstraintRow {
   normals: readonly ConstraintRow[] = [];
   /** Of the last substep. */
   impulse = 0;
+  /** Factor of the relaxation of the world, added to its regularization, and in place of its ERP and CFM. */
+  relaxation = 1;
+  regularization = 0;
+  erp: number | null = null;
+  cfm: number | null = null;
   /** What a unit of it does to B where it acts, of what counts as the load of a joint. */
   push: Vec3 = Vec3.ZERO;
   turn: Vec3 = Vec3.ZERO;
@@ -59,7 +67,7 @@ export class ConstraintRow {
   add(body: Body, force: Vec3, torque: Vec3, arm: Vec3 | null = null): void {
     const end = this.ends.find((one) => one.body === body);
     if (!end) {
-      this.ends.push({ body, force: force.times(1), torque: torque.times(1), arm: arm?.times(1) ?? null });
+      this.ends.push({ body, force: force.times(1), torque: torque.times(1), arm: arm?.times(1) ?? null, massScale: 1, inertiaScale: 1 });
       return;
     }
     end.arm = null;

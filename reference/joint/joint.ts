@@ -7,6 +7,7 @@ import type { Rows } from '../constraint/rows.ts';
 import { Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
+import type { RowTuning } from '../solver/row/tuning.ts';
 import type { Substep } from '../solver/substep.ts';
 
 /** What the types of joints have in common: what the record holds, and the course of a step. */
@@ -25,6 +26,8 @@ export abstract class Joint {
   lower = 0;
   upper = 0;
   intervalCompliance = 0;
+  /** How solvers on rows take its rows. */
+  tuning!: RowTuning;
   /** Load on B in the last substep, without the interval's. */
   readonly force = Vec3.zero();
   readonly torque = Vec3.zero();

@@ -7,6 +7,7 @@
 import { Gradient, RowKind } from '../../bindings/core/layout.ts';
 import type { Body } from '../body/body.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
+import { Joint } from '../joint/joint.ts';
 import { Quat } from '../math/rotation.ts';
 import type { Vec3 } from '../math/vector.ts';
 import { type EffectiveInertia, effectiveInertia } from './dbd-inertia.ts';
@@ -14,6 +15,7 @@ import type { Scene } from './formulation.ts';
 import { RowFormulation } from './row/formulation.ts';
 import { Line, linesOf } from './row/line.ts';
 import { solveLine } from './row/sweep.ts';
+import { tunedRows } from './row/tune.ts';
 import { LONGEST_TURN, RECOVERY, type Substep } from './substep.ts';
 
 interface Setting {
@@ -47,7 +49,7 @@ class Displaced extends Line {
     this.inverseMass = 0;
     for (const end of this.ends) {
       const inertia = this.setting.inertias.get(end.body);
-      if (inertia) end.angular = inertia.solve(end.torque);
+      if (inertia) end.angular = inertia.solve(end.torque).times(end.inertiaScale);
       this.inverseMass += end.force.dot(end.linear) + end.torque.dot(end.angular);
     }
   }
@@ -63,7 +65,9 @@ class Displaced extends Line {
 
   /** The impulse that the row would have without bounds. */
   get wanted(): number {
-    const { h, relaxation, regularization } = this.setting;
+    const { h } = this.setting;
+    const relaxation = this.setting.relaxation * this.row.relaxation;
+    const regularization = this.setting.regularization + this.row.regularization;
     const { damping, kind, lower, stiffness, upper, velocity } = this.row;
     if (!(this.inverseMass > 0)) return this.impulse;
     this.reread();
@@ -139,7 +143,7 @@ export class Dbd extends RowFormulation {
     const owned = [...joints, ...(contacts ?? [])].map((one, k) => {
       const read = () => {
         one.locate();
-        return one.constraintRows(h);
+        return one instanceof Joint ? tunedRows(one) : one.constraintRows(h);
       };
       const lines = linesOf(read(), (row, index) => new Displaced(row, setting, () => read()[index]));
       lines.forEach((line, index) => {

@@ -22,6 +22,7 @@ import { RowSystem } from './linear/system.ts';
 import { type Aim, aimLine } from './row/aim.ts';
 import { type Owned, RowFormulation } from './row/formulation.ts';
 import { type Line, linesOf } from './row/line.ts';
+import { tunedRows } from './row/tune.ts';
 import { rowsOf } from './rows.ts';
 import type { Substep } from './substep.ts';
 
@@ -97,7 +98,7 @@ export class Force extends RowFormulation {
     const lines: Line[] = [];
     const names = new Map<Line, string>();
     for (const joint of joints) {
-      linesOf(rowsOf(joint, joint.bodies, h, 0)).forEach((line, k) => {
+      linesOf(rowsOf({ locate: () => joint.locate(), constraintRows: () => tunedRows(joint) }, joint.bodies, h, 0)).forEach((line, k) => {
         const name = `${joint.slot}:${k}`;
         names.set(line, name);
         if (isHeldByForce(line)) lines.push(line);

@@ -17,6 +17,7 @@ import { colorJoints, solvingOrder } from '../constraint/graph.ts';
 import { Contacts } from '../contact/contacts.ts';
 import { Ball } from '../joint/ball.ts';
 import { breakJoints, forgetBreaks } from '../joint/breaks.ts';
+import { Custom } from '../joint/custom.ts';
 import { Distance } from '../joint/distance.ts';
 import { Gear } from '../joint/gear.ts';
 import { Hinge } from '../joint/hinge.ts';
@@ -45,6 +46,7 @@ const JOINT_CLASSES: Record<number, JointClass> = {
   [JointType.Gear]: Gear,
   [JointType.RackAndPinion]: Gear,
   [JointType.Pulley]: Pulley,
+  [JointType.Custom]: Custom,
 };
 
 /** Steps a world. What it keeps between steps is only a cache of objects for the slots of bodies and the order of joints. */

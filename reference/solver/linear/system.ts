@@ -40,12 +40,12 @@ export class RowSystem {
     this.response = new Float64Array(BLOCK * total);
     this.softness = softness ? Float64Array.from(softness) : new Float64Array(rows.length);
     let end = 0;
-    for (const { body, force, torque } of ends.flat()) {
+    for (const { body, force, inertiaScale, massScale, torque } of ends.flat()) {
       const index = indices.get(body) ?? indices.size;
       indices.set(body, index);
       this.bodyOf[end] = index;
       put(this.jacobian, end, force, torque);
-      put(this.response, end, force.scaledBy(body.inverseMass), body.inverseInertia.times(torque));
+      put(this.response, end, force.scaledBy(body.inverseMass).times(massScale), body.inverseInertia.times(torque).times(inertiaScale));
       end++;
     }
     this.bodies = [...indices.keys()];

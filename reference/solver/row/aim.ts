@@ -21,8 +21,9 @@ export interface Aiming {
 }
 
 /** At the velocities that the bodies have without the row; null where it does not act. */
-export function aimLine(line: Line, { h, share, fastest, softness }: Aiming): Aim | null {
+export function aimLine(line: Line, { h, share, fastest, softness: ofWorld }: Aiming): Aim | null {
   const { row } = line;
+  const softness = row.cfm === null ? ofWorld : row.cfm / h;
   const free = line.speed;
   const friction = line.normals.length > 0;
   const [low, high] = friction ? [-Infinity, Infinity] : [h * row.low, h * row.high];
@@ -30,7 +31,7 @@ export function aimLine(line: Line, { h, share, fastest, softness }: Aiming): Ai
     const spring = line.spring(h, free);
     return spring && { ...spring, low, high };
   }
-  const { least, most } = line.speeds(h, share, fastest);
+  const { least, most } = line.speeds(h, row.erp ?? share, fastest);
   if (least === most) return { speed: least, softness, low, high };
   const atLeast = free - least < most - free;
   return atLeast ? { speed: least, softness, low: 0, high } : { speed: most, softness, low, high: 0 };

@@ -6,6 +6,7 @@ import type { ConstraintRow } from '../../constraint/row.ts';
 import type { Formulation, Scene } from '../formulation.ts';
 import type { Substep } from '../substep.ts';
 import { type Line, linesOf } from './line.ts';
+import { tunedRows } from './tune.ts';
 
 /** The rows of one joint or contact, and to whom their impulses go. */
 export interface Owned {
@@ -89,7 +90,7 @@ export abstract class RowFormulation implements Formulation {
   protected gather({ contacts, joints }: Scene, h: number): Owned[] {
     const owned: Owned[] = joints.map((joint) => {
       joint.locate();
-      return { slot: joint.slot, lines: linesOf(joint.constraintRows()), take: (rows) => joint.takeRows(rows, h) };
+      return { slot: joint.slot, lines: linesOf(tunedRows(joint)), take: (rows) => joint.takeRows(rows, h) };
     });
     for (const contact of contacts ?? [])
       owned.push({ slot: null, lines: linesOf(contact.constraintRows(h)), take: (rows) => contact.takeRows(rows) });

@@ -19,6 +19,8 @@ export interface LineEnd {
   /** What is left of the torque without the lever of the force; the lever, as it was when the row was read. */
   spin: Vec3;
   arm: Vec3 | null;
+  massScale: number;
+  inertiaScale: number;
   /** M⁻¹ Jᵀ */
   linear: Vec3;
   angular: Vec3;
@@ -48,9 +50,9 @@ export class Line {
     this.value = row.value;
     this.ends = row.ends
       .filter(({ body }) => body.isDynamic)
-      .map(({ body, force, torque, arm }) => {
+      .map(({ body, force, torque, arm, massScale, inertiaScale }) => {
         const spin = arm ? torque.minus(arm.cross(force)) : torque;
-        return { body, force, torque, spin, arm, linear: Vec3.zero(), angular: Vec3.zero() };
+        return { body, force, torque, spin, arm, massScale, inertiaScale, linear: Vec3.zero(), angular: Vec3.zero() };
       });
     this.weigh();
   }
@@ -59,8 +61,8 @@ export class Line {
   weigh(): void {
     this.inverseMass = 0;
     for (const end of this.ends) {
-      end.linear = end.force.scaledBy(end.body.inverseMass);
-      end.angular = end.body.inverseInertia.times(end.torque);
+      end.linear = end.force.scaledBy(end.body.inverseMass).times(end.massScale);
+      end.angular = end.body.inverseInertia.times(end.torque).times(end.inertiaScale);
       this.inverseMass += end.force.dot(end.linear) + end.torque.dot(end.angular);
     }
   }

@@ -28,8 +28,8 @@ export function inMomocity(bodies: readonly Body[], lines: readonly Line[], solv
     }
     line.inverseMass = 0;
     line.ends.forEach((end, k) => {
-      if (roots.has(end.body)) end.angular = end.torque;
-      line.inverseMass += end.force.dot(end.linear) + end.torque.dot(roots.has(end.body) ? end.torque : before[k]);
+      if (roots.has(end.body)) end.angular = end.torque.times(end.inertiaScale);
+      line.inverseMass += end.force.dot(end.linear) + end.torque.dot(roots.has(end.body) ? end.angular : before[k]);
     });
   }
   solve();

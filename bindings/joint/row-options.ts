@@ -1,0 +1,109 @@
+// How solvers on rows take the rows of one joint; XPBD asks for none of it.
+import { finite, nonNegative, options } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { JointRecord } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
+
+export interface RowOptions {
+  /** Factor of the world's `relaxation`: 'dbd'. 1 by default. */
+  relaxation?: number;
+  /** Added to the world's `regularization`, 1/kg or 1/(kg m²): 'dbd'. 0 by default. */
+  regularization?: number;
+  /** In place of the world's `erp`, 0 to 1, and `cfm`, s/kg or s/(kg m²): 'ode'. */
+  erp?: number;
+  cfm?: number;
+  /** Each row gives at most so much, N and N m, over a substep; infinite by default. */
+  maxForce?: number;
+  maxTorque?: number;
+  /** Factors of the inverse masses and inertias of the bodies for this joint's rows, from 0 on; 1 by default. They do not conserve momentum. */
+  massScaleA?: number;
+  inertiaScaleA?: number;
+  massScaleB?: number;
+  inertiaScaleB?: number;
+}
+
+const NAMES = [
+  'relaxation',
+  'regularization',
+  'erp',
+  'cfm',
+  'maxForce',
+  'maxTorque',
+  'massScaleA',
+  'inertiaScaleA',
+  'massScaleB',
+  'inertiaScaleB',
+] as const satisfies readonly (keyof RowOptions)[];
+
+/** In the record: that of the world. */
+const OF_WORLD = -1;
+
+const DEFAULTS: Required<RowOptions> = {
+  relaxation: 1,
+  regularization: 0,
+  erp: OF_WORLD,
+  cfm: OF_WORLD,
+  maxForce: Infinity,
+  maxTorque: Infinity,
+  massScaleA: 1,
+  inertiaScaleA: 1,
+  massScaleB: 1,
+  inertiaScaleB: 1,
+};
+
+const positiveUpTo2 = (value: unknown, name: string): number => {
+  const factor = finite(value, name);
+  if (factor > 0 && factor < 2) return factor;
+  throw new HolonomicError('invalid-argument', `${name} must be above 0 and below 2, but is ${factor}.`);
+};
+const share = (value: unknown, name: string): number => {
+  const part = finite(value, name);
+  if (part >= 0 && part <= 1) return part;
+  throw new HolonomicError('invalid-argument', `${name} must lie between 0 and 1, but is ${part}.`);
+};
+const mostLoad = (value: unknown, name: string): number => (value === Infinity ? Infinity : nonNegative(value, name));
+
+const CHECKS: Record<keyof RowOptions, (value: unknown, name: string) => number> = {
+  relaxation: positiveUpTo2,
+  regularization: nonNegative,
+  erp: share,
+  cfm: nonNegative,
+  maxForce: mostLoad,
+  maxTorque: mostLoad,
+  massScaleA: nonNegative,
+  inertiaScaleA: nonNegative,
+  massScaleB: nonNegative,
+  inertiaScaleB: nonNegative,
+};
+
+/** Checks them; what is not given is the default. Throws `invalid-argument`. */
+export function readRowOptions(given: unknown): Required<RowOptions> {
+  const o = options<RowOptions>(given, 'rowOptions', NAMES);
+  return Object.fromEntries(
+    NAMES.map((name) => [name, o[name] === undefined ? DEFAULTS[name] : CHECKS[name](o[name], `rowOptions.${name}`)]),
+  ) as Required<RowOptions>;
+}
+
+export function storeRowOptions({ f64 }: StateMemory, record: number, values: Required<RowOptions>): void {
+  for (const name of NAMES) f64[(record + JointRecord[name]) >>> 3] = values[name];
+}
+
+/** Those of a record; without `erp` and `cfm` where they are the world's. */
+export function loadRowOptions({ f64 }: StateMemory, record: number): RowOptions {
+  const values = NAMES.map((name) => [name, f64[(record + JointRecord[name]) >>> 3]] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== OF_WORLD));
+}
+
+/** Whether a record has values that these options could have. */
+export function hasSoundRowOptions({ f64 }: StateMemory, record: number): boolean {
+  return NAMES.every((name) => {
+    const value = f64[(record + JointRecord[name]) >>> 3];
+    if (value === DEFAULTS[name]) return true;
+    try {
+      CHECKS[name](value, name);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,143 @@
+// Shapes of the plane as what they are in space: circles are spheres, polygons prisms, capsules capsules in the plane.
+import { describe, positive } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { Capsule, ConvexHull, HalfSpace, type Shape, Sphere } from '../shape/index.ts';
+
+/** Two numbers, or an object with x and y. */
+export type Vec2Like = ArrayLike<number> | { readonly x: number; readonly y: number };
+export type Vec2 = [x: number, y: number];
+
+/** Checks and copies two numbers. Throws `invalid-argument`. */
+export function vector2(value: unknown, name: string): Vec2 {
+  const given = value as { length?: unknown; x?: unknown; y?: unknown; [index: number]: unknown } | null | undefined;
+  const found = typeof given === 'object' && given !== null ? (given.length === 2 ? [given[0], given[1]] : [given.x, given.y]) : [];
+  if (found.length === 2 && found.every((each) => typeof each === 'number' && Number.isFinite(each))) return found as Vec2;
+  throw new HolonomicError('invalid-argument', `${name} must be two finite numbers, as in [1, 2], but is ${describe(value)}.`);
+}
+
+/** A shape of the plane: its area, its moment about its centroid over its mass, where that is, and what it is in space. */
+export interface Shape2D {
+  readonly area: number;
+  /** m²: moment of inertia about the centroid, divided by the mass. */
+  readonly squaredRadius: number;
+  readonly centroid: Vec2;
+  /** @internal */
+  readonly solid: Shape;
+}
+
+/** A disc. Throws `invalid-argument`. */
+export class Circle implements Shape2D {
+  readonly area: number;
+  readonly squaredRadius: number;
+  readonly centroid: Vec2 = [0, 0];
+  readonly solid: Shape;
+
+  constructor(readonly radius: number) {
+    positive(radius, 'radius');
+    this.area = Math.PI * radius * radius;
+    this.squaredRadius = (radius * radius) / 2;
+    this.solid = new Sphere(radius);
+  }
+}
+
+/** A convex polygon, its corners in any order around it; they are taken relative to their centroid. Throws `invalid-argument`. */
+export class Polygon implements Shape2D {
+  readonly area: number;
+  readonly squaredRadius: number;
+  readonly centroid: Vec2;
+  readonly solid: Shape;
+  /** Counter-clockwise, relative to the origin of the body. */
+  readonly corners: readonly Readonly<Vec2>[];
+
+  constructor(given: readonly Vec2Like[]) {
+    const corners = Array.isArray(given) ? convexHull(given.map((corner, k) => vector2(corner, `corners[${k}]`))) : [];
+    const { area, centroid, squaredRadius } = areaOf(corners);
+    if (corners.length < 3 || !(area > 0))
+      throw new HolonomicError(
+        'invalid-argument',
+        `A polygon needs three corners or more that are not in a line, but has ${describe(given)}.`,
+      );
+    this.corners = Object.freeze(corners.map((corner) => Object.freeze(corner)));
+    this.area = area;
+    this.squaredRadius = squaredRadius;
+    this.centroid = centroid;
+    const depth = Math.sqrt(area) / 2;
+    this.solid = new ConvexHull(corners.flatMap(([x, y]) => [x, y, -depth, x, y, depth]));
+  }
+
+  /** A rectangle about the origin. */
+  static box(halfWidth: number, halfHeight: number): Polygon {
+    const [x, y] = [positive(halfWidth, 'halfWidth'), positive(halfHeight, 'halfHeight')];
+    return new Polygon([
+      [-x, -y],
+      [x, -y],
+      [x, y],
+      [-x, y],
+    ]);
+  }
+}
+
+/** A rectangle with half discs at both ends, along the body's y axis. Throws `invalid-argument`. */
+export class Capsule2D implements Shape2D {
+  readonly area: number;
+  readonly squaredRadius: number;
+  readonly centroid: Vec2 = [0, 0];
+  readonly solid: Shape;
+
+  constructor(
+    readonly radius: number,
+    readonly halfHeight: number,
+  ) {
+    const [r, l] = [positive(radius, 'radius'), positive(halfHeight, 'halfHeight')];
+    const [middle, ends] = [4 * l * r, Math.PI * r * r];
+    this.area = middle + ends;
+    // The centroid of a half disc is 4 r / 3π from its edge.
+    const out = (4 * r) / (3 * Math.PI);
+    const half = (r * r) / 2 - out * out;
+    this.squaredRadius = (middle * ((4 * l * l + 4 * r * r) / 12) + ends * (half + (l + out) ** 2)) / this.area;
+    this.solid = new Capsule(r, l);
+  }
+}
+
+/** All of the plane on one side of a line through the origin: the side that the normal points away from. For static bodies. */
+export class HalfPlane implements Shape2D {
+  readonly area = Infinity;
+  readonly squaredRadius = Infinity;
+  readonly centroid: Vec2 = [0, 0];
+  readonly solid: Shape;
+
+  constructor(normal: Vec2Like) {
+    const [x, y] = vector2(normal, 'normal');
+    this.solid = new HalfSpace([x, y, 0]);
+  }
+}
+
+/** The corners of the hull, counter-clockwise (Andrew's monotone chain). */
+function convexHull(points: readonly Vec2[]): Vec2[] {
+  const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  const side = (o: Vec2, p: Vec2, q: Vec2) => (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0]);
+  const chain = (line: readonly Vec2[]) => {
+    const hull: Vec2[] = [];
+    for (const point of line) {
+      while (hull.length > 1 && side(hull[hull.length - 2], hull[hull.length - 1], point) <= 0) hull.pop();
+      hull.push(point);
+    }
+    return hull.slice(0, -1);
+  };
+  return [...chain(sorted), ...chain([...sorted].reverse())];
+}
+
+function areaOf(corners: readonly Vec2[]): { area: number; centroid: Vec2; squaredRadius: number } {
+  let [twice, x, y, polar] = [0, 0, 0, 0];
+  corners.forEach(([px, py], k) => {
+    const [qx, qy] = corners[(k + 1) % corners.length];
+    const cross = px * qy - py * qx;
+    twice += cross;
+    x += (px + qx) * cross;
+    y += (py + qy) * cross;
+    polar += (px * px + px * qx + qx * qx + py * py + py * qy + qy * qy) * cross;
+  });
+  const centroid: Vec2 = [x / (3 * twice), y / (3 * twice)];
+  const squaredRadius = polar / (6 * twice) - centroid[0] ** 2 - centroid[1] ** 2;
+  return { area: twice / 2, centroid, squaredRadius };
+}
