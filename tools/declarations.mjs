@@ -20,17 +20,22 @@ export async function buildDeclarations(entries, outdir) {
   const classes = findClasses(ts, sources);
   const handles = findHandleTypes(ts, sources);
   for (const source of sources) fs.writeFileSync(source.fileName, namedHandles(publicParts(ts, source, classes), source.fileName, handles));
-  const written = await rollUp(entries, outdir, sources);
+  // What is built on the package itself refers to its declarations: none of them is shared.
+  const { '2d': plane, ...others } = entries;
+  const written = new Set([
+    ...(await rollUp(others, outdir, sources, [])),
+    ...(await rollUp({ '2d': plane }, outdir, sources, [path.join(TYPES, 'bindings/index.d.ts')])),
+  ]);
   for (const file of filesIn(outdir)) if (file.endsWith('.d.ts') && !written.has(file)) fs.rmSync(file);
 }
 
-async function rollUp(entries, outdir, sources) {
+async function rollUp(entries, outdir, sources, apart) {
   const [{ rollup }, { dts }] = await Promise.all([import('rollup'), import('rollup-plugin-dts')]);
   const bundle = await rollup({
     input: Object.fromEntries(
       Object.entries(entries).map(([out, file]) => [out, path.join(TYPES, 'bindings', file.replace(/ts$/, 'd.ts'))]),
     ),
-    external: ['three'],
+    external: ['three', ...apart],
     plugins: [dts(), { name: 'libraries', renderChunk: (code, { modules }) => librariesOf(sources, modules) + code }],
     // Such as that a type of a public member is not to be had by users.
     onwarn({ message }) {
@@ -40,6 +45,7 @@ async function rollUp(entries, outdir, sources) {
   const { output } = await bundle.write({
     dir: outdir,
     format: 'es',
+    paths: Object.fromEntries(apart.map((file) => [file, './index.js'])),
     entryFileNames: '[name].d.ts',
     chunkFileNames: ({ name }) => `chunks/${name.replace(/\.d$/, '')}-[hash].d.ts`,
   });

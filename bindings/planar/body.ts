@@ -1,5 +1,5 @@
-import type { Body } from '../body/body.ts';
 import { finite } from '../core/arguments.ts';
+import type { Body } from '../index.ts';
 import { type Shape2D, type Vec2, type Vec2Like, vector2 } from './shapes.ts';
 
 /** A body of a plane: x, y and one angle. `body` is the body of space that it is. */

@@ -1,7 +1,6 @@
 // Shapes of the plane as what they are in space: circles are spheres, polygons prisms, capsules capsules in the plane.
 import { describe, positive } from '../core/arguments.ts';
-import { HolonomicError } from '../core/errors.ts';
-import { Capsule, ConvexHull, HalfSpace, type Shape, Sphere } from '../shape/index.ts';
+import { Capsule, ConvexHull, HalfSpace, HolonomicError, type Shape, Sphere } from '../index.ts';
 
 /** Two numbers, or an object with x and y. */
 export type Vec2Like = ArrayLike<number> | { readonly x: number; readonly y: number };

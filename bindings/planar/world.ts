@@ -1,18 +1,29 @@
-import type { BodyOptions } from '../body/body-options.ts';
 import { finite, orDefault, positive } from '../core/arguments.ts';
-import { HolonomicError } from '../core/errors.ts';
-import { DistanceJoint, type DistanceJointOptions } from '../joint/distance.ts';
-import { FixedJoint, type FixedJointOptions } from '../joint/fixed.ts';
-import { GearJoint, type GearJointOptions } from '../joint/gear.ts';
-import { GrabJoint, type GrabJointOptions } from '../joint/grab.ts';
-import { HingeJoint, type HingeJointOptions } from '../joint/hinge.ts';
-import type { Joint } from '../joint/joint.ts';
-import { PrismaticJoint, type PrismaticJointOptions } from '../joint/prismatic.ts';
-import { RackAndPinionJoint, type RackAndPinionJointOptions } from '../joint/rack-and-pinion.ts';
-import { RopeJoint, type RopeJointOptions } from '../joint/rope.ts';
-import { SpringDamperJoint, type SpringDamperJointOptions } from '../joint/spring-damper.ts';
-import { World } from '../world/world.ts';
-import type { WorldOptions } from '../world/world-options.ts';
+import {
+  type BodyOptions,
+  DistanceJoint,
+  type DistanceJointOptions,
+  FixedJoint,
+  type FixedJointOptions,
+  GearJoint,
+  type GearJointOptions,
+  GrabJoint,
+  type GrabJointOptions,
+  HingeJoint,
+  type HingeJointOptions,
+  HolonomicError,
+  type Joint,
+  PrismaticJoint,
+  type PrismaticJointOptions,
+  RackAndPinionJoint,
+  type RackAndPinionJointOptions,
+  RopeJoint,
+  type RopeJointOptions,
+  SpringDamperJoint,
+  type SpringDamperJointOptions,
+  World,
+  type WorldOptions,
+} from '../index.ts';
 import { Body2D, inSpace } from './body.ts';
 import { type Shape2D, type Vec2Like, vector2 } from './shapes.ts';
 

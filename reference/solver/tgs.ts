@@ -21,9 +21,10 @@ export class Tgs extends RowFormulation {
     const starts = new Map(bodies.map((body) => [body, body.orientation.times(Quat.identity())]));
     const share = baumgarte / Math.sqrt(iterations);
     const sweep: Sweep = { h: part.duration, share, fastest: contacts?.depenetrationSpeed ?? 0 };
-    const sweepOnce = (how: Sweep) => () => {
+    // Impulses of rigid rows run on, and may be as large as their loads make them by then; those of springs are of one small step.
+    const sweepOnce = (how: Sweep, span: number) => () => {
       const want = wantedAt(how);
-      for (const line of lines) solveLine(line, h, want);
+      for (const line of lines) solveLine(line, line.isRigid ? span : part.duration, want);
     };
     const solve = (act: () => void) => (momocity ? inMomocity(bodies, lines, act) : act());
     const prepared = clock();
@@ -40,7 +41,7 @@ export class Tgs extends RowFormulation {
       }
       solve(() => {
         if (k === 0) this.warm(lines);
-        sweepOnce(sweep)();
+        sweepOnce(sweep, (k + 1) * part.duration)();
       });
       // Of the last small step the velocity that is kept is still to be found.
       if (k < iterations - 1) for (const line of lines) line.value += part.duration * line.speed;
@@ -48,7 +49,7 @@ export class Tgs extends RowFormulation {
     }
     if (velocityIterations > 0)
       this.afterwards(bodies, () => {
-        for (let k = 0; k < velocityIterations; k++) solve(sweepOnce({ ...sweep, share: null }));
+        for (let k = 0; k < velocityIterations; k++) solve(sweepOnce({ ...sweep, share: null }, h));
       });
     for (const [line, impulse] of given) line.impulse += impulse;
     this.book(owned, h);

@@ -18,6 +18,8 @@ const PAGES = [
   'docs/contacts.md',
   'docs/solvers.md',
   'docs/debug.md',
+  'docs/plane.md',
+  'docs/joints/rows.md',
   'docs/three.md',
 ];
 

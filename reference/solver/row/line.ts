@@ -4,6 +4,7 @@ import { RowKind } from '../../../bindings/core/layout.ts';
 import type { Body } from '../../body/body.ts';
 import type { ConstraintRow } from '../../constraint/row.ts';
 import { Vec3 } from '../../math/vector.ts';
+import { isRounding } from '../direct/row.ts';
 
 /** rad, m/s: see substep.ts. */
 import { LONGEST_TURN, RECOVERY } from '../substep.ts';
@@ -49,7 +50,7 @@ export class Line {
   constructor(readonly row: ConstraintRow) {
     this.value = row.value;
     this.ends = row.ends
-      .filter(({ body }) => body.isDynamic)
+      .filter(({ body, force, torque }) => body.isDynamic && !isRounding(body, force, torque))
       .map(({ body, force, torque, arm, massScale, inertiaScale }) => {
         const spin = arm ? torque.minus(arm.cross(force)) : torque;
         return { body, force, torque, spin, arm, massScale, inertiaScale, linear: Vec3.zero(), angular: Vec3.zero() };
