@@ -23,19 +23,18 @@ export class Tgs extends RowFormulation {
     const sweep: Sweep = { h: part.duration, share, fastest: contacts?.depenetrationSpeed ?? 0 };
     const sweepOnce = (how: Sweep) => () => {
       const want = wantedAt(how);
-      for (const line of lines) solveLine(line, h, want);
+      // Rigid rows have one impulse for all small steps, springs one for each.
+      for (const line of lines) solveLine(line, line.isRigid ? h : part.duration, want);
     };
     const solve = (act: () => void) => (momocity ? inMomocity(bodies, lines, act) : act());
     const prepared = clock();
-    // Springs begin each small step anew: what they gave before is kept here.
-    const given = new Map<Line, number>();
     for (let k = 0; k < iterations; k++) {
       for (const body of bodies) body.startSubstep(part);
       if (k > 0) turnLevers(lines, starts);
       for (const line of lines) {
         if (k === 0 || line.rebound === null) line.meet(part.duration, contacts?.bounceSpeed ?? 0);
         if (line.isRigid) continue;
-        given.set(line, (given.get(line) ?? 0) + line.impulse);
+        line.before += line.impulse;
         line.impulse = 0;
       }
       solve(() => {
@@ -46,11 +45,12 @@ export class Tgs extends RowFormulation {
       if (k < iterations - 1) for (const line of lines) line.value += part.duration * line.speed;
       for (const body of bodies) body.finishSubstep(part);
     }
+    for (const line of lines) line.weigh();
     if (velocityIterations > 0)
       this.afterwards(bodies, () => {
         for (let k = 0; k < velocityIterations; k++) solve(sweepOnce({ ...sweep, share: null }));
       });
-    for (const [line, impulse] of given) line.impulse += impulse;
+    for (const line of lines) line.impulse += line.before;
     this.book(owned, h);
     profile.prepare += prepared - start;
     profile.solve += clock() - prepared;

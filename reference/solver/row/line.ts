@@ -30,6 +30,8 @@ export class Line {
   inverseMass = 0;
   /** Of this substep, N s or N m s. */
   impulse = 0;
+  /** Given earlier in the substep by a row that has begun anew since. */
+  before = 0;
   /** C, followed where the solver does so. */
   value: number;
   /** J u when the substep began. */
@@ -151,8 +153,8 @@ export class Line {
     let load = 0;
     let grip = 0;
     for (const normal of this.normals) {
-      load += normal.impulse;
-      grip += normal.impulse * normal.row.lever;
+      load += normal.before + normal.impulse;
+      grip += (normal.before + normal.impulse) * normal.row.lever;
     }
     const most = (factor: number) =>
       kind === RowKind.Slip ? factor * load : kind === RowKind.Spin ? factor * grip + lever * load : lever * load;
