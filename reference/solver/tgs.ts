@@ -18,6 +18,8 @@ export class Tgs extends RowFormulation {
     const part = substep.part(iterations);
     const owned = this.gather(scene, h);
     const lines = owned.flatMap((one) => one.lines);
+    // Targets that move are where they are at the end of each small step.
+    for (const line of lines) line.value += (iterations - 1) * part.duration * targetSpeed(line);
     const starts = new Map(bodies.map((body) => [body, body.orientation.times(Quat.identity())]));
     const share = baumgarte / Math.sqrt(iterations);
     const sweep: Sweep = { h: part.duration, share, fastest: contacts?.depenetrationSpeed ?? 0 };
@@ -42,7 +44,7 @@ export class Tgs extends RowFormulation {
         sweepOnce(sweep)();
       });
       // Of the last small step the velocity that is kept is still to be found.
-      if (k < iterations - 1) for (const line of lines) line.value += part.duration * line.speed;
+      if (k < iterations - 1) for (const line of lines) line.value += part.duration * (line.speed - targetSpeed(line));
       for (const body of bodies) body.finishSubstep(part);
     }
     for (const line of lines) line.weigh();
@@ -56,6 +58,9 @@ export class Tgs extends RowFormulation {
     profile.solve += clock() - prepared;
   }
 }
+
+const targetSpeed = ({ isPositional, isRigid, row }: Line): number =>
+  isRigid && isPositional && row.lower === row.upper ? row.velocity : 0;
 
 /** Levers turn with their bodies; directions and inertias stay. */
 function turnLevers(lines: readonly Line[], starts: ReadonlyMap<Body, Quat>): void {

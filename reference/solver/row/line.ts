@@ -127,9 +127,11 @@ export class Line {
     const isTarget = row.lower === row.upper;
     if (isTarget && share === null) return { least: row.velocity, most: row.velocity };
     const longest = this.isAngular && isTarget ? LONGEST_TURN / h : isTarget ? Infinity : row.kind === RowKind.Normal ? fastest : RECOVERY;
+    // A target that moves takes the row along, whatever part of the error is taken away.
+    const along = isTarget ? row.velocity : 0;
     const speed = (way: number, isPassed: boolean) => {
       if (!isPassed) return way / h;
-      return share === null ? 0 : Math.min(Math.max((share * way) / h, -longest), longest);
+      return share === null ? 0 : along + Math.min(Math.max(share * (way / h - along), -longest), longest);
     };
     const [down, up] = [row.lower - value, row.upper - value];
     return { least: speed(down, isTarget || down > 0), most: speed(up, isTarget || up < 0) };
