@@ -13,12 +13,16 @@ export interface EffectiveInertia {
   solve(torque: Vec3): Vec3;
 }
 
+/** I where a body has been moved to. */
+export function movedInertia({ moments: { x, y, z }, orientation, principal }: Body): EffectiveInertia {
+  const plain = SymmetricMatrix.alongAxes(orientation.times(principal), new Vec3(1 / x, 1 / y, 1 / z));
+  return { solve: (torque) => plain.times(torque) };
+}
+
 /** That of a body where it has been moved to, at the velocity that it has. */
 export function effectiveInertia(body: Body, h: number): EffectiveInertia {
   const { x, y, z } = body.moments;
-  const axes = body.orientation.times(body.principal);
-  const inertia = SymmetricMatrix.alongAxes(axes, body.moments);
-  const plain = SymmetricMatrix.alongAxes(axes, new Vec3(1 / x, 1 / y, 1 / z));
+  const inertia = SymmetricMatrix.alongAxes(body.orientation.times(body.principal), body.moments);
   const { angularVelocity } = body;
   const momentum = inertia.times(angularVelocity);
   const column = (e: Vec3) =>
@@ -29,7 +33,7 @@ export function effectiveInertia(body: Body, h: number): EffectiveInertia {
   const [a, b, c] = [column(Vec3.X), column(Vec3.Y), column(Vec3.Z)];
   const determinant = a.dot(b.cross(c));
   const isFar = h * h * angularVelocity.squaredLength > FARTHEST * FARTHEST;
-  if (isFar || !(determinant > LEAST_DETERMINANT * x * y * z)) return { solve: (torque) => plain.times(torque) };
+  if (isFar || !(determinant > LEAST_DETERMINANT * x * y * z)) return movedInertia(body);
   const [p, q, r] = [b.cross(c), c.cross(a), a.cross(b)];
   return { solve: (torque) => new Vec3(p.dot(torque), q.dot(torque), r.dot(torque)).times(1 / determinant) };
 }

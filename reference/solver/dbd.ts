@@ -4,13 +4,14 @@
 //   dΛ = -ξ μ (C(x⁺ + Δx) + α Λ),   μ = 1 / (J M̃⁻¹ Jᵀ + α),   Δx += dΛ M̃⁻¹ Jᵀ,   v = v⁺ + Δx / h
 //
 // with the inertia M̃ that counts how the turn of a substep turns the angular momentum (eqs 36 and 65). Impulses here are p = Λ / h.
-import { Gradient, RowKind } from '../../bindings/core/layout.ts';
+import { Gradient, Gyroscopic, RowKind } from '../../bindings/core/layout.ts';
 import type { Body } from '../body/body.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
 import { Joint } from '../joint/joint.ts';
 import { Quat } from '../math/rotation.ts';
-import type { Vec3 } from '../math/vector.ts';
-import { type EffectiveInertia, effectiveInertia } from './dbd-inertia.ts';
+import { Vec3 } from '../math/vector.ts';
+import { type EffectiveInertia, effectiveInertia, movedInertia } from './dbd-inertia.ts';
+import { pointChanges, pointOf } from './dbd-point.ts';
 import type { Scene } from './formulation.ts';
 import { RowFormulation } from './row/formulation.ts';
 import { Line, linesOf } from './row/line.ts';
@@ -57,10 +58,7 @@ class Displaced extends Line {
   override push(impulse: number): void {
     const { h } = this.setting;
     super.push(impulse);
-    for (const { body, linear, angular } of this.ends) {
-      body.position.assign(body.position.plusTimes(linear, h * impulse));
-      body.orientation.assign(turnBy(angular.times(h * impulse)).times(body.orientation).normalized);
-    }
+    for (const { body, linear, angular } of this.ends) displace(body, linear.times(h * impulse), angular.times(h * impulse));
   }
 
   /** The impulse that the row would have without bounds. */
@@ -93,6 +91,24 @@ class Displaced extends Line {
     if (lower === upper) return this.isAngular ? Math.min(Math.max(lower, start - LONGEST_TURN), start + LONGEST_TURN) : lower;
     const reach = h * (kind === RowKind.Normal ? fastest : RECOVERY);
     return Math.min(Math.max(free, Math.min(lower, start + reach)), Math.max(upper, start - reach));
+  }
+
+  /** As the first of three rows that hold a point. */
+  solvePoint(lines: readonly Displaced[]): void {
+    const { h, relaxation, regularization } = this.setting;
+    for (const line of lines) line.reread();
+    const changes = pointChanges(lines, h, relaxation, regularization);
+    this.ends.forEach(({ body }, end) => {
+      const sum = (what: 'linear' | 'angular') =>
+        lines.reduce((total: Vec3, line, k) => total.plusTimes(line.ends[end][what], changes[k]), Vec3.zero());
+      const [linear, angular] = [sum('linear'), sum('angular')];
+      body.velocity.assign(body.velocity.plus(linear));
+      body.angularVelocity.assign(body.angularVelocity.plus(angular));
+      displace(body, linear.times(h), angular.times(h));
+    });
+    lines.forEach((line, k) => {
+      line.impulse += changes[k];
+    });
   }
 
   private reread(): void {
@@ -131,10 +147,11 @@ export class Dbd extends RowFormulation {
       position.assign(position.plusTimes(body.velocity, h));
       orientation.assign(turnBy(angularVelocity.times(h)).times(orientation).normalized);
     }
-    const free = turns ? bodies.filter(({ isDynamic, isFree }) => isDynamic && isFree) : [];
+    // The midpoint rule carries the angular momentum, and adds what rows give it: there is no turn left to count.
+    const free = substep.gyroscopic !== Gyroscopic.Implicit ? bodies.filter(({ isDynamic, isFree }) => isDynamic && isFree) : [];
     const setting: Setting = {
       h,
-      inertias: new Map(free.map((body) => [body, effectiveInertia(body, h)])),
+      inertias: new Map(free.map((body) => [body, turns ? effectiveInertia(body, h) : movedInertia(body)])),
       relaxation,
       regularization,
       isCurrent: substep.gradient === Gradient.Current,
@@ -154,9 +171,16 @@ export class Dbd extends RowFormulation {
       return { slot: null, lines, take: (rows: readonly ConstraintRow[]) => one.takeRows(rows, h) };
     });
     const lines = owned.flatMap((one) => one.lines);
+    const points = new Map(substep.scalar ? owned.map((one) => [one.lines[0], pointOf(one.lines)]) : []);
+    const counted = new Set([...points.values()].flatMap((three) => three.slice(1)));
     const prepared = clock();
     this.warm(lines);
-    for (let k = 0; k < iterations; k++) for (const line of lines) solveLine(line, h, (one) => one.wanted);
+    for (let k = 0; k < iterations; k++)
+      for (const line of lines) {
+        const point = points.get(line) ?? [];
+        if (point.length > 0) line.solvePoint(point);
+        else if (!counted.has(line)) solveLine(line, h, (one) => one.wanted);
+      }
     profile.prepare += prepared - begin;
     profile.solve += clock() - prepared;
     for (const [body, start] of from) land(body, start, substep);
@@ -178,6 +202,11 @@ export class Dbd extends RowFormulation {
       }
     });
   }
+}
+
+function displace(body: Body, way: Vec3, turn: Vec3): void {
+  body.position.assign(body.position.plus(way));
+  body.orientation.assign(turnBy(turn).times(body.orientation).normalized);
 }
 
 const copyOf = (q: Quat) => q.times(Quat.identity());

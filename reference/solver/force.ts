@@ -23,6 +23,7 @@ import { type Aim, aimLine } from './row/aim.ts';
 import { type Owned, RowFormulation } from './row/formulation.ts';
 import { type Line, linesOf } from './row/line.ts';
 import { tunedRows } from './row/tune.ts';
+import { Vectors } from './row/vectors.ts';
 import { rowsOf } from './rows.ts';
 import type { Substep } from './substep.ts';
 
@@ -179,10 +180,13 @@ export class Force extends RowFormulation {
         high: Float64Array.from(all, ({ high }) => high),
         byLoads: frictionBounds(rows),
       };
-      const z =
+      const vectors = new Vectors(rows, of, wanted);
+      const solve = () =>
         rows.length <= MOST_PIVOTED
           ? solveDantzig(system.assemble(), wanted, { passes: 2 }).z
           : solveSor(system, wanted, { sweeps: EMERGENCY_SWEEPS, seed: 1 }).z;
+      let z = solve();
+      if (vectors.limit(z)) z = solve();
       for (const [k, row] of rows.entries()) of.get(row)?.goTo(z[k]);
     }
     for (const [line, impulse] of held) line.impulse += impulse;

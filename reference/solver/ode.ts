@@ -15,6 +15,7 @@ import { RowSystem } from './linear/system.ts';
 import { type Aim, aimLine } from './row/aim.ts';
 import { RowFormulation } from './row/formulation.ts';
 import type { Line } from './row/line.ts';
+import { Vectors } from './row/vectors.ts';
 import type { Substep } from './substep.ts';
 
 /** Rows of an island up to which 'auto' pivots: the time grows with their cube. */
@@ -67,6 +68,7 @@ export class Ode extends RowFormulation {
       high: Float64Array.from(all, ({ high }) => high),
       byLoads: frictionBounds(rows),
     };
+    const vectors = new Vectors(rows, lines, wanted);
     const pivots = linear === Linear.Dantzig || (linear !== Linear.Quickstep && rows.length <= MOST_PIVOTED);
     const start = warmStart ? { start: rows.map(({ impulse }) => impulse) } : {};
     const solve = () =>
@@ -74,6 +76,7 @@ export class Ode extends RowFormulation {
         ? solveDantzig(system.assemble(), wanted, { passes: PASSES }).z
         : solveSor(system, wanted, { sweeps: iterations, relaxation, seed: SEED, ...start }).z;
     let z = solve();
+    if (vectors.limit(z)) z = solve();
     const slides = slidingRows(rows, z);
     if (slides.size > 0) {
       wanted.byLoads = frictionBounds(rows, (row) => slides.has(row));

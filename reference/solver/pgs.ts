@@ -32,6 +32,7 @@ export class Pgs extends RowFormulation {
     const solved = clock();
     for (const body of bodies) body.finishSubstep(substep);
     if (velocityIterations > 0) {
+      for (const line of lines) line.weigh();
       const velocity = () => sweeps(velocityIterations, { ...sweep, share: null });
       this.afterwards(bodies, () => (momocity ? inMomocity(bodies, lines, velocity) : velocity()));
     }

@@ -18,6 +18,8 @@ export class Tgs extends RowFormulation {
     const part = substep.part(iterations);
     const owned = this.gather(scene, h);
     const lines = owned.flatMap((one) => one.lines);
+    // Targets that move are where they are at the end of each small step.
+    for (const line of lines) line.value += (iterations - 1) * part.duration * targetSpeed(line);
     const starts = new Map(bodies.map((body) => [body, body.orientation.times(Quat.identity())]));
     const share = baumgarte / Math.sqrt(iterations);
     const sweep: Sweep = { h: part.duration, share, fastest: contacts?.depenetrationSpeed ?? 0 };
@@ -28,15 +30,13 @@ export class Tgs extends RowFormulation {
     };
     const solve = (act: () => void) => (momocity ? inMomocity(bodies, lines, act) : act());
     const prepared = clock();
-    // Springs begin each small step anew: what they gave before is kept here.
-    const given = new Map<Line, number>();
     for (let k = 0; k < iterations; k++) {
       for (const body of bodies) body.startSubstep(part);
       if (k > 0) turnLevers(lines, starts);
       for (const line of lines) {
         if (k === 0 || line.rebound === null) line.meet(part.duration, contacts?.bounceSpeed ?? 0);
         if (line.isRigid) continue;
-        given.set(line, (given.get(line) ?? 0) + line.impulse);
+        line.before += line.impulse;
         line.impulse = 0;
       }
       solve(() => {
@@ -44,19 +44,23 @@ export class Tgs extends RowFormulation {
         sweepOnce(sweep, (k + 1) * part.duration)();
       });
       // Of the last small step the velocity that is kept is still to be found.
-      if (k < iterations - 1) for (const line of lines) line.value += part.duration * line.speed;
+      if (k < iterations - 1) for (const line of lines) line.value += part.duration * (line.speed - targetSpeed(line));
       for (const body of bodies) body.finishSubstep(part);
     }
+    for (const line of lines) line.weigh();
     if (velocityIterations > 0)
       this.afterwards(bodies, () => {
         for (let k = 0; k < velocityIterations; k++) solve(sweepOnce({ ...sweep, share: null }, h));
       });
-    for (const [line, impulse] of given) line.impulse += impulse;
+    for (const line of lines) line.impulse += line.before;
     this.book(owned, h);
     profile.prepare += prepared - start;
     profile.solve += clock() - prepared;
   }
 }
+
+const targetSpeed = ({ isPositional, isRigid, row }: Line): number =>
+  isRigid && isPositional && row.lower === row.upper ? row.velocity : 0;
 
 /** Levers turn with their bodies; directions and inertias stay. */
 function turnLevers(lines: readonly Line[], starts: ReadonlyMap<Body, Quat>): void {

@@ -33,6 +33,8 @@ export class Line {
   inverseMass = 0;
   /** Of this substep, N s or N m s. */
   impulse = 0;
+  /** Given earlier in the substep by a row that has begun anew since. */
+  before = 0;
   /** C, followed where the solver does so. */
   value: number;
   /** J u when the substep began. */
@@ -128,9 +130,11 @@ export class Line {
     const isTarget = row.lower === row.upper;
     if (isTarget && share === null) return { least: row.velocity, most: row.velocity };
     const longest = this.isAngular && isTarget ? LONGEST_TURN / h : isTarget ? Infinity : row.kind === RowKind.Normal ? fastest : RECOVERY;
+    // A target that moves takes the row along, whatever part of the error is taken away.
+    const along = isTarget ? row.velocity : 0;
     const speed = (way: number, isPassed: boolean) => {
       if (!isPassed) return way / h;
-      return share === null ? 0 : Math.min(Math.max((share * way) / h, -longest), longest);
+      return share === null ? 0 : along + Math.min(Math.max(share * (way / h - along), -longest), longest);
     };
     const [down, up] = [row.lower - value, row.upper - value];
     return { least: speed(down, isTarget || down > 0), most: speed(up, isTarget || up < 0) };
@@ -154,8 +158,8 @@ export class Line {
     let load = 0;
     let grip = 0;
     for (const normal of this.normals) {
-      load += normal.impulse;
-      grip += normal.impulse * normal.row.lever;
+      load += normal.before + normal.impulse;
+      grip += (normal.before + normal.impulse) * normal.row.lever;
     }
     const most = (factor: number) =>
       kind === RowKind.Slip ? factor * load : kind === RowKind.Spin ? factor * grip + lever * load : lever * load;
