@@ -31,7 +31,7 @@ function isSplit(name: SettingName): boolean {
   return name === 'substeps' || name === 'iterations';
 }
 
-/** Precisions and backends speak for themselves. */
+/** Solvers, precisions and backends speak for themselves. */
 function wordsOf(name: SettingName, text: string): string {
-  return name === 'precision' || name === 'backend' ? text : `${name} ${text}`;
+  return name === 'solver' || name === 'precision' || name === 'backend' ? text : `${name} ${text}`;
 }

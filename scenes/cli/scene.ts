@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { findScene, scenes } from '../index.ts';
 import { runScene, type SceneResult } from '../run.ts';
-import { rangeOf, SceneError } from '../scene.ts';
+import { rangeOf, SceneError, type SceneSettings } from '../scene.ts';
+import { hasSetting, SOLVING_NAMES } from '../settings.ts';
 import { formatMeasures, formatNumber, formatPairs } from './format.ts';
 import { addSettings, runProgram, settingsOf, wholeNumber } from './options.ts';
 
@@ -25,6 +26,11 @@ function listScenes(): string[] {
   ]);
 }
 
+/** Without those that the solver does not look at. */
+function settingsLookedAt(settings: SceneSettings): Record<string, unknown> {
+  return Object.fromEntries(SOLVING_NAMES.filter((name) => hasSetting(settings.solver, name)).map((name) => [name, settings[name]]));
+}
+
 function describeResult({ scene, parameters, settings, frames, msPerFrame, measures, jointIslands, hash }: SceneResult): string[] {
   const assignments = (values: Record<string, unknown>) =>
     Object.entries(values)
@@ -34,7 +40,7 @@ function describeResult({ scene, parameters, settings, frames, msPerFrame, measu
     scene,
     ...formatPairs([
       ['parameters', assignments(parameters) || 'none'],
-      ['settings', assignments({ ...settings })],
+      ['settings', assignments(settingsLookedAt(settings))],
       ['frames', `${frames}, median ${formatNumber(msPerFrame.median)} ms, 99 % within ${formatNumber(msPerFrame.p99)} ms`],
       ['joint islands', `${jointIslands.direct} direct, ${jointIslands.swept} swept, ${jointIslands.failures} failures`],
       ['hash', hash],

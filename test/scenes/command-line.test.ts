@@ -60,8 +60,22 @@ describe('scene', () => {
         solver: 'xpbd',
         substeps: 4,
         iterations: 1,
+        velocityIterations: 1,
+        baumgarte: 1,
+        momocity: false,
+        relaxation: 1,
+        regularization: 0,
+        effectiveInertia: true,
+        warmStart: false,
+        erp: 0.2,
+        cfm: 1e-10,
+        linear: 'auto',
+        integrator: 'semi-implicit-euler',
+        constraintStiffness: 100,
+        constraintDamping: 20,
         precision: 'double',
         backend: 'wasm',
+        contacts: 'soft',
         projection: 'block',
         gradient: 'auto',
         gyroscopic: 'implicit',
@@ -85,10 +99,19 @@ describe('scene', () => {
     expect(stdout).toMatch(/torqueError {2,}\d/);
   });
 
+  test('the solver and its options are printed, those of others not', async () => {
+    const { code, stdout } = await runProgram('scene', 'four-bar', '--frames', '2', '--solver', 'ode', '--erp', '0.4', '--cfm', '1e-8');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/settings +solver ode, .*erp 0.4, cfm 1e-8, linear auto/);
+    expect(stdout).not.toContain('jointSolver');
+    expect(stdout).not.toContain('baumgarte');
+  });
+
   const telling: [string, string[], string[]][] = [
     ['--gravity', ['bounce'], ['--gravity', '-1,-9.81,0']],
     ['--contacts', ['bounce'], ['--contacts', 'position']],
     ['--sleep', ['box-tower', '--set', 'count=2'], ['--sleep', 'on']],
+    ['--erp', ['double-pendulum', '--solver', 'ode', '--substeps', '4'], ['--erp', '0.4']],
   ];
   test.each(telling)('%s changes the world', async (_, scene, option) => {
     const hashOf = async (args: string[]) => {
@@ -115,6 +138,9 @@ describe('scene', () => {
     ['a setting that is too large', ['held-bar', '--substeps', '99999999']],
     ['an unknown precision', ['held-bar', '--precision', 'half']],
     ['an unknown solver', ['held-bar', '--solver', 'magic']],
+    ['a number that is too large', ['held-bar', '--erp', '1.5']],
+    ['no number', ['held-bar', '--cfm', 'soft']],
+    ['an unknown linear solver', ['held-bar', '--linear', 'lu']],
     ['an unknown backend', ['held-bar', '--backend', 'gpu']],
     ['an unknown kind of contacts', ['held-bar', '--contacts', 'hard']],
     ['gravity of two numbers', ['held-bar', '--gravity', '0,-9.81']],
