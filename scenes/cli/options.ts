@@ -12,9 +12,20 @@ export function wholeNumber(text: string): number {
 }
 
 /** Settings of the world; those not given stay undefined, so that the scene's own hold. */
-export function addSettings(command: Command): Command {
-  for (const name of SETTING_NAMES) command.addOption(optionOf(name));
+export function addSettings(command: Command, names: readonly SettingName[] = SETTING_NAMES): Command {
+  for (const name of names) command.addOption(optionOf(name));
   return command;
+}
+
+/** Parameters of the scene, as `set`. */
+export function addParameters(command: Command): Command {
+  return command.option('--set <parameter=value>', 'sets a parameter of the scene; may be repeated', addAssignment);
+}
+
+function addAssignment(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new SceneError(`--set takes parameter=value, not '${text}'.`);
+  return { ...earlier, [text.slice(0, equals)]: text.slice(equals + 1) };
 }
 
 function optionOf(name: SettingName): Option {
