@@ -1,5 +1,6 @@
 import { World, type WorldOptions } from '../bindings/index.ts';
 import { type Measures, type ParameterValues, resolveParameters, type Scene, type SceneInstance, type SceneSettings } from './scene.ts';
+import { solvingOf } from './settings.ts';
 
 export interface OpenOptions {
   /** Parameters that differ from the scene's defaults. */
@@ -13,7 +14,7 @@ export async function openScene(scene: Scene, options: OpenOptions = {}): Promis
   const parameters = resolveParameters(scene, options.parameters);
   const world = await World.create({ ...scene.settings, ...options.settings });
   try {
-    const settings = settingsOf(world);
+    const settings = solvingOf(world);
     const instance = await scene.build(world, parameters, settings);
     return new OpenScene(scene, world, parameters, settings, instance);
   } catch (error) {
@@ -65,9 +66,4 @@ export class OpenScene {
 function frozenBodies(world: World): Measures {
   const count = [...world.bodies].filter((body) => body.frozen).length;
   return count > 0 ? { frozenBodies: count } : {};
-}
-
-function settingsOf(world: World): SceneSettings {
-  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver } = world;
-  return { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver };
 }

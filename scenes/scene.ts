@@ -37,7 +37,29 @@ export type ParameterValues<Schemas extends ParameterSchemas = ParameterSchemas>
 export type SceneSettings = Required<
   Pick<
     WorldOptions,
-    'solver' | 'substeps' | 'iterations' | 'precision' | 'backend' | 'projection' | 'gradient' | 'gyroscopic' | 'jointSolver'
+    | 'solver'
+    | 'substeps'
+    | 'iterations'
+    | 'velocityIterations'
+    | 'baumgarte'
+    | 'momocity'
+    | 'relaxation'
+    | 'regularization'
+    | 'effectiveInertia'
+    | 'warmStart'
+    | 'erp'
+    | 'cfm'
+    | 'linear'
+    | 'integrator'
+    | 'constraintStiffness'
+    | 'constraintDamping'
+    | 'precision'
+    | 'backend'
+    | 'contacts'
+    | 'projection'
+    | 'gradient'
+    | 'gyroscopic'
+    | 'jointSolver'
   >
 >;
 

@@ -2,6 +2,7 @@
 import { BallJoint, Box, HingeJoint, type Joint, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
 import { heavyChain } from '../../scenes/heavy-chain.ts';
 import { resolveParameters } from '../../scenes/scene.ts';
+import { solvingOf } from '../../scenes/settings.ts';
 
 const DT = 1 / 60;
 export const SUBSTEPS = 20;
@@ -35,7 +36,11 @@ export interface ChainResult {
 export async function runChain(start: Start, ratio: number, settings: WorldOptions): Promise<ChainResult> {
   const world = await World.create({ precision: 'double', substeps: SUBSTEPS, ...settings });
   const parameters = resolveParameters(heavyChain, { start, ratio });
-  const instance = await heavyChain.build(world, { ratio, start, links: heavyChain.parameters.links.default, ...parameters }, world);
+  const instance = await heavyChain.build(
+    world,
+    { ratio, start, links: heavyChain.parameters.links.default, ...parameters },
+    solvingOf(world),
+  );
   for (const [index, body] of [...world.bodies].entries()) body.linearVelocity = [0, 0, index % 2 ? NUDGE : -NUDGE];
   for (let frame = 0; frame < heavyChain.frames; frame++) {
     world.step(DT);

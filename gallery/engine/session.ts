@@ -1,6 +1,6 @@
 // A scene in a world, as the page plays with it: the same in a worker and on the page's own thread.
 import { type DebugLines, debugLines, islandsOf } from '../../bindings/debug/index.ts';
-import { type Body, GrabJoint, type Joint, type Vec3 } from '../../bindings/index.ts';
+import { type Body, GrabJoint, type Joint, type Vec3, World } from '../../bindings/index.ts';
 import { findScene } from '../../scenes/index.ts';
 import { type OpenScene, openScene } from '../../scenes/open.ts';
 import { looksOf } from '../view/looks.ts';
@@ -42,6 +42,7 @@ export class Session {
   private radius = 1;
   private known = '';
   private starts = 0;
+  private changes: Promise<void> = Promise.resolve();
 
   /** Makes the scene's world anew. What was open before goes, unless the order is refused. Of two at once the later one counts. */
   async start(order: Order): Promise<Opened> {
@@ -94,9 +95,11 @@ export class Session {
     this.wishes = wishes;
   }
 
-  /** Settings that a world can change as it runs; others throw. */
-  change(settings: Order['settings']): void {
-    applyLive(this.opened().world, settings);
+  /** Settings that a world can change as it runs, in the order of the calls; others are refused. */
+  change(settings: Order['settings']): Promise<void> {
+    const change = this.changes.then(() => this.changeNow(settings));
+    this.changes = change.catch(() => {}); // it is told to who asked for it
+    return change;
   }
 
   /** Takes hold of a body at a point of its own frame; false where it cannot be moved. */
@@ -156,6 +159,14 @@ export class Session {
     this.open = null;
     this.grab = null;
     this.saved = null;
+  }
+
+  /** Solvers are loaded when they are wanted. */
+  private async changeNow(settings: Order['settings']): Promise<void> {
+    const open = this.opened();
+    const { backend, precision } = open.world;
+    if (settings.solver) await World.load({ backend, precision, solver: settings.solver });
+    if (open === this.open) applyLive(open.world, settings);
   }
 
   private opened(): OpenScene {

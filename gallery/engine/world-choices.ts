@@ -1,5 +1,5 @@
 import type { World } from '../../bindings/index.ts';
-import { SETTINGS, type SettingName } from '../../scenes/settings.ts';
+import { SETTINGS, type SettingName, solvingOf } from '../../scenes/settings.ts';
 import type { WorldChoices } from './types.ts';
 
 /** Whether a world can change all of these settings as it runs; otherwise it has to be made anew. */
@@ -16,22 +16,7 @@ export function applyLive(world: World, settings: WorldChoices): void {
 
 /** The options that a world has now. */
 export function choicesOf(world: World): Required<WorldChoices> {
-  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver, contactScheme, gravity, sleep } =
-    world;
-  return {
-    solver,
-    substeps,
-    iterations,
-    precision,
-    backend,
-    projection,
-    gradient,
-    gyroscopic,
-    jointSolver,
-    contacts: contactScheme,
-    gravity: [...gravity],
-    sleep: sleep !== false,
-  };
+  return { ...solvingOf(world), gravity: [...world.gravity], sleep: world.sleep !== false };
 }
 
 function notLive(settings: WorldChoices): SettingName | undefined {

@@ -1,6 +1,6 @@
 // What the two worlds of a comparison are called.
 
-import { type SettingName, writeSetting } from '../../scenes/settings.ts';
+import { hasSetting, type SettingName, type SolverName, writeSetting } from '../../scenes/settings.ts';
 import { differentSettings, settingOf } from '../engine/orders.ts';
 import type { Order } from '../engine/types.ts';
 import type { Address } from './address.ts';
@@ -15,13 +15,15 @@ export function showCaptions(container: HTMLElement, captions: readonly string[]
 /** How the worlds are drawn, where that tells them apart. */
 const DRAWN = { split: ['', ''], overlay: [', solid', ', translucent'] } as const;
 
-/** Captions such as 'A: 20 × 1' and 'B: 1 × 20': the settings in which two orders differ. */
+/** Captions such as 'A: 20 × 1' and 'B: 1 × 20': the settings in which two orders differ, as far as their solvers look at them. */
 export function captionsOf(first: Order, second: Order, layout: Address['layout']): [string, string] {
   const different = differentSettings(first, second);
   const caption = (order: Order) => {
     const setting = (name: SettingName) => writeSetting(settingOf(order, name));
+    const solver = settingOf(order, 'solver') as SolverName;
     const splits = different.some(isSplit) ? [`${setting('substeps')} × ${setting('iterations')}`] : [];
-    return [...splits, ...different.filter((name) => !isSplit(name)).map((name) => wordsOf(name, setting(name)))].join(', ') || 'the same';
+    const others = different.filter((name) => !isSplit(name) && hasSetting(solver, name));
+    return [...splits, ...others.map((name) => wordsOf(name, setting(name)))].join(', ') || 'the same';
   };
   const [drawnA, drawnB] = DRAWN[layout];
   return [`A${drawnA}: ${caption(first)}`, `B${drawnB}: ${caption(second)}`];
@@ -31,7 +33,7 @@ function isSplit(name: SettingName): boolean {
   return name === 'substeps' || name === 'iterations';
 }
 
-/** Precisions and backends speak for themselves. */
+/** Solvers, precisions and backends speak for themselves. */
 function wordsOf(name: SettingName, text: string): string {
-  return name === 'precision' || name === 'backend' ? text : `${name} ${text}`;
+  return name === 'solver' || name === 'precision' || name === 'backend' ? text : `${name} ${text}`;
 }

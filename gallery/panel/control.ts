@@ -18,9 +18,9 @@ export function describe(control: Controller, description: string): Controller {
   return control;
 }
 
-/** Whether numbers of the range differ so much in size that a slider cannot tell the small ones from each other. */
+/** Whether numbers of the range differ so much in size that a slider cannot tell the small ones from each other; those around 0 are of the size of 1. */
 export function isWide({ min, max, default: usual = 0 }: NumberRange): boolean {
-  const smallest = Math.min(...[min, max, usual].map(Math.abs).filter((size) => size > 0));
+  const smallest = Math.min(...[min, max, usual || 1].map(Math.abs).filter((size) => size > 0));
   return (max - min) / smallest > SLIDER_RATIO;
 }
 

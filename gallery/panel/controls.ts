@@ -10,7 +10,7 @@ import { SettingControls } from './setting-controls.ts';
 import type { AllChoices, ControlCallbacks, ControlState } from './state.ts';
 
 const SPEEDS = { min: 0.05, max: 2 };
-const COMPARED = SETTING_NAMES.filter((name) => name !== 'solver' && name !== 'gravity' && name !== 'sleep');
+const COMPARED = SETTING_NAMES.filter((name) => name !== 'gravity' && name !== 'sleep');
 
 const LAYERS: Record<DebugLayer, string> = {
   wireframes: 'edges of the shapes',

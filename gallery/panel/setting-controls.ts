@@ -1,6 +1,6 @@
-import type { Controller, GUI } from 'lil-gui';
+import type { Controller, GUI, OptionController } from 'lil-gui';
 import type { Vec3 } from '../../bindings/index.ts';
-import { SETTINGS, type Setting, type SettingName } from '../../scenes/settings.ts';
+import { hasSetting, SETTINGS, type Setting, type SettingName, type SolverName, wordsOfSolver } from '../../scenes/settings.ts';
 import type { WorldChoices } from '../engine/types.ts';
 import { addChoice, addNumber, addSwitch, describe } from './control.ts';
 import type { AllChoices } from './state.ts';
@@ -14,7 +14,10 @@ type Axis = (typeof AXES)[number];
 export class SettingControls {
   private readonly values: Omit<AllChoices, 'gravity'>;
   private readonly gravity: Record<Axis, number>;
-  private readonly controls: Controller[];
+  private readonly controls: readonly { name: SettingName; control: Controller }[];
+  private shown = true;
+  /** That the lists of words were made for. */
+  private solver: SolverName | null = null;
 
   /** `onChange` is given the one setting that was changed. */
   constructor(
@@ -26,18 +29,33 @@ export class SettingControls {
     const { gravity, ...others } = choices;
     this.values = others;
     this.gravity = componentsOf(gravity);
-    this.controls = names.flatMap((name) => this.add(name, SETTINGS[name]));
+    this.controls = names.flatMap((name) => this.add(name, SETTINGS[name]).map((control) => ({ name, control })));
+    this.reveal();
   }
 
   /** Shows other values, without a call of `onChange`. */
   update({ gravity, ...others }: AllChoices): void {
     Object.assign(this.values, others);
     Object.assign(this.gravity, componentsOf(gravity));
-    for (const control of this.controls) control.updateDisplay();
+    this.reveal();
+    for (const { control } of this.controls) control.updateDisplay();
   }
 
   show(shown: boolean): void {
-    for (const control of this.controls) control.show(shown);
+    this.shown = shown;
+    this.reveal();
+  }
+
+  /** Shows what the solver looks at, and of words those that it knows. */
+  private reveal(): void {
+    const { solver } = this.values;
+    for (const { name, control } of this.controls) {
+      control.show(this.shown && hasSetting(solver, name));
+      const setting = SETTINGS[name];
+      if (setting.kind !== 'choice' || !setting.bySolver || solver === this.solver) continue;
+      (control as OptionController).options([...wordsOfSolver(setting, solver)]);
+    }
+    this.solver = solver;
   }
 
   private add(name: SettingName, setting: Setting): Controller[] {
@@ -52,6 +70,8 @@ export class SettingControls {
     switch (setting.kind) {
       case 'integer':
         return [addNumber(folder, values, name, { ...setting, integer: true }, changed)];
+      case 'number':
+        return [addNumber(folder, values, name, setting, changed).name(setting.unit ? `${name} (${setting.unit})` : name)];
       case 'choice':
         return [addChoice(folder, values, name, setting.choices, changed)];
       case 'switch':

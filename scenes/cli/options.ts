@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HolonomicError } from '../../bindings/index.ts';
 import { runCommand } from '../../tools/run-command.mjs';
 import { SceneError } from '../scene.ts';
-import { type ChosenSettings, readSetting, SETTING_NAMES, SETTINGS, type SettingName } from '../settings.ts';
+import { type ChosenSettings, readSetting, SETTING_NAMES, SETTINGS, type SettingName, SOLVERS } from '../settings.ts';
 
 export function wholeNumber(text: string): number {
   const value = Number(text);
@@ -12,17 +12,29 @@ export function wholeNumber(text: string): number {
 }
 
 /** Settings of the world; those not given stay undefined, so that the scene's own hold. */
-export function addSettings(command: Command): Command {
-  for (const name of SETTING_NAMES) command.addOption(optionOf(name));
+export function addSettings(command: Command, names: readonly SettingName[] = SETTING_NAMES): Command {
+  for (const name of names) command.addOption(optionOf(name));
   return command;
+}
+
+/** Parameters of the scene, as `set`. */
+export function addParameters(command: Command): Command {
+  return command.option('--set <parameter=value>', 'sets a parameter of the scene; may be repeated', addAssignment);
+}
+
+function addAssignment(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new SceneError(`--set takes parameter=value, not '${text}'.`);
+  return { ...earlier, [text.slice(0, equals)]: text.slice(equals + 1) };
 }
 
 function optionOf(name: SettingName): Option {
   const setting = SETTINGS[name];
-  const { description } = setting;
-  if (setting.kind === 'choice') return new Option(`--${name} <name>`, description).choices(setting.choices);
-  const form = { integer: 'count', switch: 'on|off', vector: 'x,y,z' }[setting.kind];
-  const text = 'unit' in setting ? `${description}, ${setting.unit}` : description;
+  const of = setting.solvers.length < SOLVERS.length ? ` (${setting.solvers.join(', ')})` : '';
+  const unit = 'unit' in setting && setting.unit ? `, ${setting.unit}` : '';
+  const text = setting.description + unit + of;
+  if (setting.kind === 'choice') return new Option(`--${name} <name>`, text).choices(setting.choices);
+  const form = { integer: 'count', number: 'number', switch: 'on|off', vector: 'x,y,z' }[setting.kind];
   return new Option(`--${name} <${form}>`, text).argParser((given) => readSetting(name, given));
 }
 

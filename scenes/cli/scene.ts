@@ -2,15 +2,10 @@
 import { Command } from 'commander';
 import { findScene, scenes } from '../index.ts';
 import { runScene, type SceneResult } from '../run.ts';
-import { rangeOf, SceneError } from '../scene.ts';
+import { rangeOf, SceneError, type SceneSettings } from '../scene.ts';
+import { hasSetting, SOLVING_NAMES } from '../settings.ts';
 import { formatMeasures, formatNumber, formatPairs } from './format.ts';
-import { addSettings, runProgram, settingsOf, wholeNumber } from './options.ts';
-
-function addAssignment(text: string, earlier: Record<string, string> = {}): Record<string, string> {
-  const equals = text.indexOf('=');
-  if (equals < 1) throw new SceneError(`--set takes parameter=value, not '${text}'.`);
-  return { ...earlier, [text.slice(0, equals)]: text.slice(equals + 1) };
-}
+import { addParameters, addSettings, runProgram, settingsOf, wholeNumber } from './options.ts';
 
 function listScenes(): string[] {
   return scenes.flatMap(({ name, figure, description, parameters }) => [
@@ -25,6 +20,11 @@ function listScenes(): string[] {
   ]);
 }
 
+/** Without those that the solver does not look at. */
+function settingsLookedAt(settings: SceneSettings): Record<string, unknown> {
+  return Object.fromEntries(SOLVING_NAMES.filter((name) => hasSetting(settings.solver, name)).map((name) => [name, settings[name]]));
+}
+
 function describeResult({ scene, parameters, settings, frames, msPerFrame, measures, jointIslands, hash }: SceneResult): string[] {
   const assignments = (values: Record<string, unknown>) =>
     Object.entries(values)
@@ -34,7 +34,7 @@ function describeResult({ scene, parameters, settings, frames, msPerFrame, measu
     scene,
     ...formatPairs([
       ['parameters', assignments(parameters) || 'none'],
-      ['settings', assignments({ ...settings })],
+      ['settings', assignments(settingsLookedAt(settings))],
       ['frames', `${frames}, median ${formatNumber(msPerFrame.median)} ms, 99 % within ${formatNumber(msPerFrame.p99)} ms`],
       ['joint islands', `${jointIslands.direct} direct, ${jointIslands.swept} swept, ${jointIslands.failures} failures`],
       ['hash', hash],
@@ -47,11 +47,10 @@ function describeResult({ scene, parameters, settings, frames, msPerFrame, measu
 const program = new Command('scene')
   .description('Runs a scene without a window and prints what it measures.')
   .argument('[name]', 'scene to run; without it, the scenes and their parameters are listed')
-  .option('--set <parameter=value>', 'sets a parameter of the scene; may be repeated', addAssignment)
   .option('--frames <count>', 'frames to run', wholeNumber)
   .option('--json', 'prints one JSON object alone; numbers that are not finite are null');
 
-addSettings(program).action(async (name: string | undefined, options: Record<string, unknown>) => {
+addSettings(addParameters(program)).action(async (name: string | undefined, options: Record<string, unknown>) => {
   const { json, frames, set: parameters } = options as { json?: boolean; frames?: number; set?: Record<string, string> };
   const print = (value: unknown, lines: string[]) => console.log(json ? JSON.stringify(value) : lines.join('\n'));
   if (name === undefined) {

@@ -1,11 +1,11 @@
 // npm run substeps: the chain of bunnies without a window, and the table of Figure 11 of Müller et al. 2020: what the splits of one budget
 // into substeps and iterations do to the length of the chain.
-import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { bunnyChain } from '../bunny-chain.ts';
 import { runScene, type SceneResult } from '../run.ts';
 import { formatTable } from './format.ts';
 import { runProgram, wholeNumber } from './options.ts';
+import { createProgress } from './progress.ts';
 
 const SPLITS = [
   [1, 20],
@@ -17,27 +17,6 @@ const SPLITS = [
 ].map(([substeps, iterations]) => ({ substeps, iterations }));
 /** Lets the engine optimise its code before anything is measured. */
 const WARMUP_FRAMES = 60;
-
-interface Progress {
-  frame(done: number): void;
-  finish(line: string): void;
-  end(): void;
-}
-
-/** A bar on a terminal, a line for each split elsewhere; on stderr, so that stdout holds the table alone. */
-function createProgress(runs: number, frames: number): Progress {
-  if (!process.stderr.isTTY) return { frame() {}, finish: (line) => console.error(line), end() {} };
-  const bar = new SingleBar({ format: '{bar} {value}/{total} frames, {eta_formatted} left', hideCursor: true, stream: process.stderr });
-  bar.start(runs * frames, 0);
-  let earlier = 0;
-  return {
-    frame: (done) => bar.update(earlier + done),
-    finish() {
-      earlier += frames;
-    },
-    end: () => bar.stop(),
-  };
-}
 
 async function printTable(frames: number, count: number): Promise<void> {
   const parameters = { count };

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { World, type WorldOptions } from '../../bindings/index.ts';
 import { findScene, scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';
-import { resolveParameters, type Scene, type SceneSettings } from '../../scenes/scene.ts';
+import { resolveParameters, type Scene } from '../../scenes/scene.ts';
+import { solvingOf } from '../../scenes/settings.ts';
 import { directBar } from '../scenes/direct-bar.ts';
 import { engineOf } from './contact-scenes.ts';
 import { chainOf, JOINTS, type JointName, largestDifference, largestSpeed } from './joints.ts';
@@ -149,9 +150,7 @@ describe.each(DELICATE)('%s: each step agrees with the reference from the same s
 
 async function run(scene: Scene, settings: WorldOptions): Promise<World> {
   const world = await World.create({ ...scene.settings, ...settings });
-  const { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver } = world;
-  const used: SceneSettings = { solver, substeps, iterations, precision, backend, projection, gradient, gyroscopic, jointSolver };
-  const instance = await scene.build(world, resolveParameters(scene, SMALL[scene.name]), used);
+  const instance = await scene.build(world, resolveParameters(scene, SMALL[scene.name]), solvingOf(world));
   for (let frame = 0; frame < (FEWER[scene.name] ?? STEPS); frame++) {
     instance.beforeStep?.(frame);
     world.step(scene.dt);

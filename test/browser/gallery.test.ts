@@ -1,8 +1,10 @@
 // The gallery as people use it.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { World } from '../../bindings/index.ts';
 import { addressOfScene } from '../../gallery/page/address.ts';
 import { findScene, scenes } from '../../scenes/index.ts';
+import { openScene } from '../../scenes/open.ts';
 import { runScene } from '../../scenes/run.ts';
 import { browserAvailable } from '../../tools/browser.mjs';
 import { type GalleryPage, type GalleryServer, serveGallery } from './gallery-page.ts';
@@ -118,6 +120,43 @@ describe.skipIf(!browserAvailable())('the gallery', () => {
       expect(double.hash).toBe(
         (await runScene(findScene('double-pendulum'), { settings: { substeps: 3, precision: 'double' }, frames: 60 })).hash,
       );
+      expect(gallery.errors).toEqual([]);
+    });
+  });
+
+  test.each(['worker', 'main'])('the solver changes while a world runs in the %s thread, and is loaded for that', async (engine) => {
+    await withPage(`#/four-bar?frames=20&engine=${engine}`, async (gallery) => {
+      await gallery.resultsAt('four-bar', 20);
+      const { page } = gallery;
+      await page.getByRole('combobox', { name: 'solver', exact: true }).first().selectOption('tgs');
+      await page.waitForFunction(() => location.hash.includes('solver=tgs'));
+      const iterations = page.getByRole('textbox', { name: 'iterations', exact: true }).first();
+      await iterations.fill('4');
+      await iterations.press('Enter');
+      await page.waitForFunction(() => location.hash.includes('iterations=4'));
+      await gallery.runTo(40);
+      const [result] = await gallery.resultsAt('four-bar', 40);
+      const alone = await openScene(findScene('four-bar'));
+      while (alone.frame < 20) alone.step();
+      await World.load({ solver: 'tgs' });
+      Object.assign(alone.world, { solver: 'tgs', iterations: 4 });
+      while (alone.frame < 40) alone.step();
+      expect(result.hash).toBe(alone.world.hash());
+      alone.dispose();
+      expect(gallery.errors).toEqual([]);
+    });
+  });
+
+  test('two worlds have solvers and options of their own', async () => {
+    await withPage('#/four-bar?solver=tgs&iterations=8&vs.solver=ode&vs.erp=0.4&frames=20', async (gallery) => {
+      const results = await gallery.resultsAt('four-bar', 20);
+      const settings = [
+        { solver: 'tgs', iterations: 8 },
+        { solver: 'ode', iterations: 8, erp: 0.4 },
+      ] as const;
+      for (const [side, chosen] of settings.entries())
+        expect(results[side].hash).toBe((await runScene(findScene('four-bar'), { settings: chosen, frames: 20 })).hash);
+      expect(await gallery.page.locator('#captions').textContent()).toMatch(/A: tgs[\s\S]*B: ode, erp 0.4/);
       expect(gallery.errors).toEqual([]);
     });
   });

@@ -4,11 +4,11 @@ import { DEBUG_LAYERS } from '../../bindings/debug/layers.ts';
 import { formatAddress, parseAddress, RESERVED_WORDS } from '../../gallery/page/address.ts';
 import { KEYS } from '../../gallery/page/keyboard.ts';
 import { TABS } from '../../gallery/panel/tabs.ts';
-import { SETTING_NAMES, SETTINGS, type Setting, writeSetting } from '../../scenes/settings.ts';
+import { SETTING_NAMES, SETTINGS, type Setting, SOLVERS, writeSetting } from '../../scenes/settings.ts';
 import { findPages, readPage, tableOf } from './markdown.ts';
 
 const page = readPage('docs/gallery.md');
-const settings = tableOf(page, 'word', 'is', 'values', 'default', 'a change while it runs');
+const settings = tableOf(page, 'word', 'is', 'values', 'default', 'solvers', 'a change while it runs');
 const others = tableOf(page.slice(page.indexOf('\nThe page:')), 'word', 'is', 'values', 'default');
 const code = (text: string) => `\`${text}\``;
 const codesIn = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, word]) => word);
@@ -17,6 +17,8 @@ function valuesOf(setting: Setting): string {
   switch (setting.kind) {
     case 'integer':
       return `${setting.min} to ${setting.max}`;
+    case 'number':
+      return `${setting.min} to ${setting.max}${setting.unit ? ` ${setting.unit}` : ''}`;
     case 'choice':
       return setting.choices.map(code).join(', ');
     case 'switch':
@@ -34,6 +36,7 @@ test('settings of the world', () => {
       setting.description,
       valuesOf(setting),
       code(writeSetting(setting.default as never)),
+      setting.solvers.length === SOLVERS.length ? 'all' : setting.solvers.map(code).join(', '),
       setting.live ? 'goes on' : 'starts anew',
     ];
   });

@@ -15,6 +15,7 @@ import {
   type SettingName,
   type SettingValue,
   settingOfScene,
+  solvingOf,
   writeSetting,
 } from '../../scenes/settings.ts';
 
@@ -130,6 +131,9 @@ describe('address', () => {
     const split = parseAddress('#/pile?substeps=20&precision=double&vs.substeps=1&vs.iterations=20');
     expect(secondOrder(split)).toEqual({ scene: 'pile', parameters: {}, settings: { substeps: 1, iterations: 20, precision: 'double' } });
     expect(captionsOf(split.order, secondOrder(split)!, 'split')).toEqual(['A: 20 × 1', 'B: 1 × 20']);
+    const solvers = parseAddress('#/four-bar?solver=tgs&iterations=8&vs.solver=ode&vs.erp=0.4');
+    expect(secondOrder(solvers)?.settings).toEqual({ solver: 'ode', iterations: 8, erp: 0.4 });
+    expect(captionsOf(solvers.order, secondOrder(solvers)!, 'split')).toEqual(['A: tgs', 'B: ode, erp 0.4']);
     const words = parseAddress('#/pile?vs.backend=reference&vs.precision=double&vs.contacts=position');
     expect(captionsOf(words.order, secondOrder(words)!, 'overlay')).toEqual([
       'A, solid: single, wasm, contacts soft',
@@ -179,9 +183,7 @@ describe('address', () => {
 describe('settings', () => {
   test('have the defaults of a world', async () => {
     const world = await World.create();
-    const { solver, substeps, iterations, gravity, precision, backend, projection, gradient, gyroscopic, jointSolver } = world;
-    const byName = { solver, substeps, iterations, gravity, precision, backend, projection, gradient, gyroscopic, jointSolver };
-    const found = { ...byName, sleep: world.sleep !== false, contacts: world.contactScheme };
+    const found = { ...solvingOf(world), gravity: world.gravity, sleep: world.sleep !== false };
     expect(found).toEqual(Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])));
     world.dispose();
   });

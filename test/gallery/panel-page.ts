@@ -2,26 +2,14 @@
 import { createControls } from '../../gallery/panel/controls.ts';
 import { createPlots } from '../../gallery/panel/plots.ts';
 import { createReadouts } from '../../gallery/panel/readouts.ts';
-import type { ControlCallbacks, ControlState } from '../../gallery/panel/state.ts';
+import type { AllChoices, ControlCallbacks, ControlState } from '../../gallery/panel/state.ts';
+import { SETTING_NAMES, SETTINGS } from '../../scenes/settings.ts';
 import { sampleOf } from './samples.ts';
 
 const model: ControlState = {
   speed: 1,
   engine: 'worker',
-  defaults: {
-    solver: 'xpbd',
-    substeps: 10,
-    iterations: 1,
-    precision: 'single',
-    backend: 'wasm',
-    contacts: 'soft',
-    projection: 'block',
-    gradient: 'auto',
-    gyroscopic: 'implicit',
-    jointSolver: 'auto',
-    gravity: [0, -9.81, 0],
-    sleep: true,
-  },
+  defaults: Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])) as AllChoices,
   settings: {},
   compare: null,
   layout: 'split',

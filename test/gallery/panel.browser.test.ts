@@ -147,6 +147,58 @@ describe.skipIf(!browserAvailable())('the panel in Chromium', () => {
     ]);
   });
 
+  test('options are those of the solver, in each world', async () => {
+    const words = (name: string) => page.getByRole('combobox', { name, exact: true }).first().locator('option').allTextContents();
+    const shown = async () => {
+      const names = ['velocityIterations', 'baumgarte', 'erp', 'cfm (s/kg)', 'regularization (1/kg)', 'constraintStiffness (1/s²)'];
+      const visible = await Promise.all(names.map((name) => box(name).isVisible()));
+      return names.filter((_, index) => visible[index]);
+    };
+    const choose = (solver: string) => page.getByRole('combobox', { name: 'solver', exact: true }).first().selectOption(solver);
+    expect(await shown()).toEqual([]);
+    expect(await page.getByRole('combobox', { name: 'jointSolver' }).first().isVisible()).toBe(true);
+    await choose('ode');
+    expect(await shown()).toEqual(['erp', 'cfm (s/kg)']);
+    expect(await page.getByRole('combobox', { name: 'jointSolver' }).first().isVisible()).toBe(false);
+    expect(await words('linear')).toEqual(['auto', 'dantzig', 'quickstep']);
+    await box('erp').fill('0.4');
+    await page.keyboard.press('Enter');
+    await box('cfm (s/kg)').fill('1e-6');
+    await page.keyboard.press('Enter');
+    await choose('force');
+    expect(await shown()).toEqual(['constraintStiffness (1/s²)']);
+    expect(await words('linear')).toEqual(['auto', 'elimination', 'cg', 'gauss-seidel']);
+    await choose('dbd');
+    expect(await shown()).toEqual(['regularization (1/kg)']);
+    await box('regularization (1/kg)').fill('0.125');
+    await page.keyboard.press('Enter');
+    const settings = { erp: 0.4, cfm: 1e-6 };
+    expect(await calls()).toEqual([
+      ['onSettings', { solver: 'ode' }],
+      ['onSettings', { solver: 'ode', erp: 0.4 }],
+      ['onSettings', { solver: 'ode', ...settings }],
+      ['onSettings', { solver: 'force', ...settings }],
+      ['onSettings', { solver: 'dbd', ...settings }],
+      ['onSettings', { solver: 'dbd', ...settings, regularization: 0.125 }],
+    ]);
+    const folder = page.locator('.lil-gui', { has: page.getByRole('button', { name: 'Compare' }) }).last();
+    await page.getByRole('button', { name: 'Compare' }).press('Enter');
+    await page.getByRole('checkbox', { name: 'second world' }).press('Space');
+    await folder.getByRole('combobox', { name: 'solver', exact: true }).selectOption('tgs');
+    // What is hidden has no role.
+    for (const [name, inAll, inSecond] of [
+      ['baumgarte', 1, 1],
+      ['regularization (1/kg)', 1, 0],
+    ] as const) {
+      expect(await page.getByRole('textbox', { name }).count()).toBe(inAll);
+      expect(await folder.getByRole('textbox', { name }).count()).toBe(inSecond);
+    }
+    expect((await calls()).slice(-2)).toEqual([
+      ['onCompare', {}],
+      ['onCompare', { solver: 'tgs' }],
+    ]);
+  });
+
   test('changes from outside are shown, and not called back', async () => {
     await page.evaluate(() => {
       const { controls } = globalThis as InPage;

@@ -125,14 +125,27 @@ describe('a session', () => {
 
   test('changes what a world can change as it runs, and nothing else', async () => {
     await session.start(order('double-pendulum'));
-    session.change({ substeps: 3, gravity: [0, 1, 0] });
-    expect(() => session.change({ precision: 'double' })).toThrow('precision of a world cannot be changed');
-    session.change({ iterations: 2, sleep: false });
+    await session.change({ substeps: 3, gravity: [0, 1, 0] });
+    await expect(session.change({ precision: 'double' })).rejects.toThrow('precision of a world cannot be changed');
+    await session.change({ iterations: 2, sleep: false });
     session.advance(30);
     const alone = await runScene(findScene('double-pendulum'), {
       settings: { substeps: 3, iterations: 2, gravity: [0, 1, 0] },
       frames: 30,
     });
+    expect(session.result().hash).toBe(alone.hash);
+  });
+
+  test('changes the solver as it runs, and those that are asked for at once in their order', async () => {
+    await session.start(order('double-pendulum'));
+    const changes = [
+      session.change({ solver: 'tgs', iterations: 4 }),
+      session.change({ solver: 'xpbd' }),
+      session.change({ solver: 'pgs' }),
+    ];
+    await Promise.all(changes);
+    session.advance(30);
+    const alone = await runScene(findScene('double-pendulum'), { settings: { solver: 'pgs', iterations: 4 }, frames: 30 });
     expect(session.result().hash).toBe(alone.hash);
   });
 });

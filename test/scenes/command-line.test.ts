@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { formatMeasures } from '../../scenes/cli/format.ts';
 import { scenes } from '../../scenes/index.ts';
+import { SOLVERS } from '../../scenes/settings.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -12,8 +13,8 @@ interface Outcome {
   stderr: string;
 }
 
-/** What `npm run scene` or `npm run substeps` does once the wasm is built. */
-function runProgram(program: 'scene' | 'substeps', ...args: string[]): Promise<Outcome> {
+/** What `npm run scene` and its like do once the wasm is built. */
+function runProgram(program: 'scene' | 'substeps' | 'compare', ...args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['tools/run-ts.mjs', `scenes/cli/${program}.ts`, ...args], { cwd: PROJECT });
     let [stdout, stderr] = ['', ''];
@@ -60,8 +61,22 @@ describe('scene', () => {
         solver: 'xpbd',
         substeps: 4,
         iterations: 1,
+        velocityIterations: 1,
+        baumgarte: 1,
+        momocity: false,
+        relaxation: 1,
+        regularization: 0,
+        effectiveInertia: true,
+        warmStart: false,
+        erp: 0.2,
+        cfm: 1e-10,
+        linear: 'auto',
+        integrator: 'semi-implicit-euler',
+        constraintStiffness: 100,
+        constraintDamping: 20,
         precision: 'double',
         backend: 'wasm',
+        contacts: 'soft',
         projection: 'block',
         gradient: 'auto',
         gyroscopic: 'implicit',
@@ -85,10 +100,19 @@ describe('scene', () => {
     expect(stdout).toMatch(/torqueError {2,}\d/);
   });
 
+  test('the solver and its options are printed, those of others not', async () => {
+    const { code, stdout } = await runProgram('scene', 'four-bar', '--frames', '2', '--solver', 'ode', '--erp', '0.4', '--cfm', '1e-8');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/settings +solver ode, .*erp 0.4, cfm 1e-8, linear auto/);
+    expect(stdout).not.toContain('jointSolver');
+    expect(stdout).not.toContain('baumgarte');
+  });
+
   const telling: [string, string[], string[]][] = [
     ['--gravity', ['bounce'], ['--gravity', '-1,-9.81,0']],
     ['--contacts', ['bounce'], ['--contacts', 'position']],
     ['--sleep', ['box-tower', '--set', 'count=2'], ['--sleep', 'on']],
+    ['--erp', ['double-pendulum', '--solver', 'ode', '--substeps', '4'], ['--erp', '0.4']],
   ];
   test.each(telling)('%s changes the world', async (_, scene, option) => {
     const hashOf = async (args: string[]) => {
@@ -115,6 +139,9 @@ describe('scene', () => {
     ['a setting that is too large', ['held-bar', '--substeps', '99999999']],
     ['an unknown precision', ['held-bar', '--precision', 'half']],
     ['an unknown solver', ['held-bar', '--solver', 'magic']],
+    ['a number that is too large', ['held-bar', '--erp', '1.5']],
+    ['no number', ['held-bar', '--cfm', 'soft']],
+    ['an unknown linear solver', ['held-bar', '--linear', 'lu']],
     ['an unknown backend', ['held-bar', '--backend', 'gpu']],
     ['an unknown kind of contacts', ['held-bar', '--contacts', 'hard']],
     ['gravity of two numbers', ['held-bar', '--gravity', '0,-9.81']],
@@ -145,6 +172,73 @@ describe('substeps', () => {
     const { code, stdout, stderr } = await runProgram('substeps', '--bunnies', '5');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe("unknown option '--bunnies'\n");
+  });
+});
+
+describe('compare', () => {
+  test('prints a table of all solvers, and its progress', async () => {
+    const { code, stdout, stderr } = await runProgram(
+      'compare',
+      'double-pendulum',
+      '--frames',
+      '3',
+      '--substeps',
+      '4',
+      '--iterations',
+      '2',
+    );
+    expect(code).toBe(0);
+    expect(stderr).toBe(SOLVERS.map((solver, index) => `${index + 1}/6 ${solver} 4 × 2 done\n`).join(''));
+    const [name, , , , , header, ...rows] = stdout.trimEnd().split('\n');
+    expect(name).toBe('double-pendulum');
+    const columns = ['solver', 'substeps × iterations', 'joint error, m', 'rms, m', 'angle, rad', 'energy, %', 'gain, %', 'ms per frame'];
+    expect(header.trim().split(/ {2,}/)).toEqual(columns);
+    expect(rows.map((row) => row.trim().split(/ {2,}/).slice(0, 2))).toEqual(SOLVERS.map((solver) => [solver, '4 × 2']));
+    for (const row of rows) expect(row.trim().split(/ {2,}/).slice(2).map(Number).every(Number.isFinite)).toBe(true);
+  });
+
+  test('--json prints one object alone; what a scene does not have is null', async () => {
+    const args = ['box-tower', '--set', 'count=2', '--frames', '3', '--solvers', 'tgs,ode', '--erp', '0.4', '--json'];
+    const { code, stdout } = await runProgram('compare', ...args);
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    const number = expect.any(Number);
+    const outcome = {
+      substeps: 10,
+      iterations: 1,
+      jointError: null,
+      jointErrorRms: null,
+      angularError: null,
+      overlap: number,
+      energyChange: number,
+      energyGain: number,
+      energyRange: number,
+      momentumChange: null,
+      angularMomentumChange: null,
+      msPerFrame: number,
+      frozenBodies: 0,
+    };
+    expect(JSON.parse(stdout)).toEqual({
+      scene: 'box-tower',
+      parameters: expect.objectContaining({ count: 2 }),
+      frames: 3,
+      energyRange: number,
+      outcomes: ['tgs', 'ode'].map((solver) => ({ solver, ...outcome })),
+    });
+  });
+
+  const wrong: [string, string[]][] = [
+    ['no scene', []],
+    ['an unknown scene', ['chain-of-bunnies']],
+    ['an unknown solver', ['four-bar', '--solvers', 'xpbd,magic']],
+    ['a solver as a setting', ['four-bar', '--solver', 'pgs']],
+    ['an error of nothing', ['four-bar', '--within', '0']],
+    ['a setting out of its range', ['four-bar', '--erp', '2']],
+  ];
+  test.each(wrong)('%s gives one line on stderr and exit code 2', async (_, args) => {
+    const { code, stdout, stderr } = await runProgram('compare', ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
   });
 });
 
