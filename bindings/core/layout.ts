@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xfdc1827d;
+export const LAYOUT_HASH = 0x76dd2d65;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -998,7 +998,7 @@ export const DirectIsland = {
   bounces: 48, // u32
   bent: 52, // u32
   strained: 56, // u32
-  reserved: 60, // u32
+  renewed: 60, // u32
   open: 64, // f64
   reserved1: 72, // f64
 } as const;
