@@ -260,9 +260,10 @@ export class DirectIsland {
       const isClosing = Math.hypot(...held.map(({ start }) => start)) >= h * RECOVERY;
       return isClosing ? 0 : h * Math.hypot(...held.map(({ residual }) => residual));
     });
-    const passed = this.rows.filter(({ low, high, part, residual, softness }) => {
+    // Past a bound, or short of one that pushes.
+    const passed = this.rows.filter(({ low, high, impulse, part, residual, softness }) => {
       if (softness > 0 || part === 'point' || part === 'turn') return false;
-      return (low === 0 && high > 0 && residual > 0) || (high === 0 && low < 0 && residual < 0);
+      return (low === 0 && high > 0 && (residual > 0 || impulse > 0)) || (high === 0 && low < 0 && (residual < 0 || impulse < 0));
     });
     return Math.max(...openings, ...passed.map(({ residual }) => h * Math.abs(residual)));
   }
