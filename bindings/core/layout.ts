@@ -1032,7 +1032,7 @@ export const DirectIsland = {
   bounces: 48, // u32
   bent: 52, // u32
   strained: 56, // u32
-  reserved: 60, // u32
+  renewed: 60, // u32
   open: 64, // f64
   reserved1: 72, // f64
 } as const;

@@ -97,8 +97,12 @@ export class Axis implements AngularPart {
     const { a, b } = this.pair;
     const { duration: h } = substep;
     const endB = turn(this.startB, b.angularVelocity.times(h));
+    const isCurrent = this.pair.turnsFar(substep);
     this.direct.forEach((row, index) => {
-      row.hold(turn(this.across[index], a.angularVelocity.times(h)).dot(endB), h, this.rows.compliance);
+      const end = turn(this.across[index], a.angularVelocity.times(h));
+      const torque = isCurrent ? endB.cross(end) : this.startB.cross(this.across[index]);
+      row.aim(DirectRow.about(this.pair, 'turn', torque));
+      row.hold(end.dot(endB), h, this.rows.compliance);
     });
   }
 

@@ -13,7 +13,8 @@ export class Interval {
   readonly rows = new Rows();
   private lower = Number.NEGATIVE_INFINITY;
   private upper = Number.POSITIVE_INFINITY;
-  private direct: DirectRow | null = null;
+  /** The row of it among all rows of an island. */
+  direct: DirectRow | null = null;
 
   /** All rows of an island together: this one begins. */
   startDirect(row: DirectRow): DirectRow {

@@ -86,8 +86,9 @@ export class Pair {
     return this.impulseLimit(substep, Math.max(this.a.turning, this.b.turning));
   }
 
-  /** Whether one of the bodies turns so far in the substep that the gradient has to be the current one. */
+  /** Whether one of the bodies turns so far in the substep that the gradient has to be the current one; of what is solved directly, from the second iteration on. */
   turnsFar(substep: Substep): boolean {
+    if (this.isDirect && substep.firstIteration) return false;
     const { duration: h } = substep;
     const fastest = Math.max(this.a.angularVelocity.squaredLength, this.b.angularVelocity.squaredLength);
     return h * h * fastest > substep.rotationLimit;

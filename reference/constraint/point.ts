@@ -3,7 +3,7 @@
 import type { RowKind } from '../../bindings/core/layout.ts';
 import type { SymmetricMatrix } from '../math/matrix.ts';
 import { Vec3 } from '../math/vector.ts';
-import { DirectRow } from '../solver/direct/row.ts';
+import { DirectRow, type Part } from '../solver/direct/row.ts';
 import type { Substep } from '../solver/substep.ts';
 import { dampPoint } from './damping.ts';
 import { Levers } from './levers.ts';
@@ -58,21 +58,23 @@ export class Point {
   /** Rows along the axes of the world, at the middle between the anchors where the substep starts. */
   directRows(): DirectRow[] {
     const { impulse, pair } = this;
-    const { armA, armB, separation } = pair;
-    this.direct = AXES.map((axis) => {
-      const row = DirectRow.between(pair, 'point', axis, armA.plusTimes(separation, 0.5), armB.plusTimes(separation, -0.5));
-      row.start = separation.dot(axis);
+    this.direct = middleRows(pair, 'point', false);
+    this.direct.forEach((row, index) => {
+      const axis = AXES[index];
+      row.start = pair.separation.dot(axis);
       row.last = impulse.dot(axis);
-      return row;
     });
     impulse.assign(Vec3.ZERO);
     return this.direct;
   }
 
   /** The pair is advanced. */
-  want({ duration }: Substep): void {
+  want(substep: Substep): void {
+    const { duration } = substep;
     const { currentSeparation } = this.pair;
+    const rows = middleRows(this.pair, 'point', this.pair.turnsFar(substep));
     this.direct.forEach((row, index) => {
+      row.aim(rows[index]);
       row.hold(currentSeparation.dot(AXES[index]), duration, this.rows.compliance);
     });
   }
@@ -116,6 +118,14 @@ export class Point {
     if (response <= 0) return Vec3.ZERO;
     return direction.times(-(distance / substep.duration + compliance * direction.dot(this.impulse)) / response);
   }
+}
+
+/** Along the axes of the world, at the middle between the anchors: where the substep starts, or where it ends. */
+export function middleRows(pair: Pair, part: Part, isCurrent: boolean): DirectRow[] {
+  const separation = isCurrent ? pair.currentSeparation : pair.separation;
+  const armA = isCurrent ? pair.currentArmA : pair.armA;
+  const armB = isCurrent ? pair.currentArmB : pair.armB;
+  return AXES.map((axis) => DirectRow.between(pair, part, axis, armA.plusTimes(separation, 0.5), armB.plusTimes(separation, -0.5)));
 }
 
 /** The separation of the anchors along three axes that turn with A. */

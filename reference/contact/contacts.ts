@@ -121,9 +121,10 @@ export class Contacts {
     }
   }
 
-  /** After the bodies have moved. */
-  relax(): void {
+  /** After the bodies have moved. `renewed`: some island answers otherwise than when its contacts were solved. */
+  relax(renewed: boolean): void {
     const { articulated, plain, substep } = this;
+    if (renewed) for (const { contact } of articulated) prepareContact(contact);
     for (let k = articulated.length - 1; k >= 0; k--) sweepContact(articulated[k].contact, substep, false);
     if (substep.positional) for (const contact of plain) reflectContact(contact, substep);
     else for (let k = plain.length - 1; k >= 0; k--) sweepContact(plain[k], substep, false);

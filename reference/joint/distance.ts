@@ -66,6 +66,8 @@ export class Distance extends Joint {
   override want(substep: Substep): void {
     const { distance, pair } = this;
     pair.advance(substep.duration);
+    this.aim(pair.turnsFar(substep));
+    distance.direct?.aim(DirectRow.between(pair, 'other', this.direction, this.armA, this.armB));
     distance.want(substep, pair.currentSeparation.length, pair.separation.length);
   }
 

@@ -195,13 +195,18 @@ export class Gear extends Joint {
 
   override parts(): Parts {
     this.gather(0);
+    return { rows: [this.interval.startDirect(this.directRow())], axes: [], links: [] };
+  }
+
+  private directRow(): DirectRow {
     const row = new DirectRow('other');
     for (const { body, force, torque } of this.pushes) row.add(body, force, torque, null);
-    return { rows: [this.interval.startDirect(row)], axes: [], links: [] };
+    return row;
   }
 
   override want(substep: Substep): void {
-    this.gather(substep.duration);
+    this.gather(substep.duration, this.second.pair.turnsFar(substep));
+    this.interval.direct?.aim(this.directRow());
     this.interval.want(substep, this.error, this.error);
   }
 

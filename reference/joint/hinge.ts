@@ -8,7 +8,7 @@ import { Interval } from '../constraint/interval.ts';
 import { Point } from '../constraint/point.ts';
 import { ConstraintRow } from '../constraint/row.ts';
 import { SymmetricMatrix } from '../math/matrix.ts';
-import { cayley, Quat, twistAbout } from '../math/rotation.ts';
+import { cayley, Quat, turn, twistAbout } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
@@ -121,6 +121,8 @@ export class Hinge extends Joint {
     if (!hasInterval) return;
     const current = this.currentAngle(substep);
     const turned = substep.duration * this.twistGradient().dot(pair.b.angularVelocity.minus(pair.a.angularVelocity));
+    const gradient = pair.turnsFar(substep) ? this.twistGradient(substep.duration) : this.twistGradient();
+    angle.direct?.aim(DirectRow.about(pair, 'other', gradient));
     angle.want(substep, current, current - turned, LONGEST_TURN);
   }
 
@@ -153,10 +155,12 @@ export class Hinge extends Joint {
     if (this.hasInterval) this.angle.book(rows[5].impulse);
   }
 
-  /** Of B's twist against A, about both axes alike. */
-  private twistGradient(): Vec3 {
-    const { startA, startB } = this.axis;
-    return startA.plus(startB).times(1 / Math.max(1 + startA.dot(startB), LEAST_COSINE));
+  /** Of B's twist against A, about both axes alike, so many seconds after the substep starts. */
+  private twistGradient(seconds = 0): Vec3 {
+    const { axis, pair } = this;
+    const a = turn(axis.startA, pair.a.angularVelocity.times(seconds));
+    const b = turn(axis.startB, pair.b.angularVelocity.times(seconds));
+    return a.plus(b).times(1 / Math.max(1 + a.dot(b), LEAST_COSINE));
   }
 
   override finishStep(substep: Substep): void {

@@ -4,10 +4,10 @@ import { JointFlag, JointRecord, RowKind, SpringRecord } from '../../bindings/co
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import { dampPoint, dampRotation } from '../constraint/damping.ts';
 import { Levers } from '../constraint/levers.ts';
-import { pointRows } from '../constraint/point.ts';
+import { middleRows, pointRows } from '../constraint/point.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
 import { Vec3 } from '../math/vector.ts';
-import { DirectRow } from '../solver/direct/row.ts';
+import type { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
 import { CAUTION, type Substep, softness } from '../solver/substep.ts';
 import { coordinateAt } from '../state.ts';
@@ -85,14 +85,11 @@ export class MatrixSpring extends Joint {
 
   override parts(substep: Substep): Parts {
     const { impulse, maxLoad, pair } = this;
-    const { armA, armB, separation } = pair;
-    const rows = this.scaledStiffness(substep) > 0 ? AXES : [];
-    this.direct = rows.map((axis) => {
-      const row = DirectRow.between(pair, 'other', axis, armA.plusTimes(separation, 0.5), armB.plusTimes(separation, -0.5));
-      row.last = impulse.dot(axis);
-      return row;
+    this.direct = this.scaledStiffness(substep) > 0 ? middleRows(pair, 'other', false) : [];
+    this.direct.forEach((row, index) => {
+      row.last = impulse.dot(AXES[index]);
+      row.ball = { rows: this.direct, most: maxLoad * substep.duration };
     });
-    for (const row of this.direct) row.ball = { rows: this.direct, most: maxLoad * substep.duration };
     impulse.assign(Vec3.ZERO);
     return { rows: this.direct, axes: [], links: [] };
   }
@@ -102,7 +99,9 @@ export class MatrixSpring extends Joint {
     const { duration: h } = substep;
     pair.advance(h);
     const scaled = this.scaledStiffness(substep);
+    const rows = middleRows(pair, 'other', pair.turnsFar(substep));
     direct.forEach((row, index) => {
+      row.aim(rows[index]);
       const error = pair.currentSeparation.dot(AXES[index]);
       const way = error - pair.separation.dot(AXES[index]);
       row.softness = 1 / scaled;

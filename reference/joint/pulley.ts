@@ -112,8 +112,19 @@ export class Pulley extends Joint {
     const { length, pair, ropeA, ropeB } = this;
     const { duration: h } = substep;
     pair.advance(h);
-    const end = ropeA.span(pair.currentArmA, h).length + ropeB.weight * ropeB.span(pair.currentArmB, h).length;
-    length.want(substep, end, this.start);
+    const endA = ropeA.span(pair.currentArmA, h);
+    const endB = ropeB.span(pair.currentArmB, h);
+    const isCurrent = pair.turnsFar(substep);
+    const row = new DirectRow('other');
+    for (const [rope, end, arm, currentArm] of [
+      [ropeA, endA, pair.armA, pair.currentArmA] as const,
+      [ropeB, endB, pair.armB, pair.currentArmB] as const,
+    ]) {
+      rope.aim(isCurrent ? end : rope.span(arm), isCurrent ? currentArm : arm);
+      row.add(rope.body, rope.force, rope.torque, isCurrent ? currentArm : arm);
+    }
+    length.direct?.aim(row);
+    length.want(substep, endA.length + ropeB.weight * endB.length, this.start);
   }
 
   override take(): void {

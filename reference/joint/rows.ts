@@ -251,10 +251,12 @@ export class RowsJoint extends Joint {
 
   override want(substep: Substep): void {
     const { coordinates, rows } = this;
-    this.reach(substep);
+    const at = this.reach(substep);
     const inverseMass = this.inverseMasses();
     const speeds = this.speeds();
+    const aimed = partsOf(rows, coordinates, at, this.pair, this.shape, this.locks).rows;
     rows.forEach((row, index) => {
+      this.direct[index].aim(aimed[index]);
       if (substep.firstIteration) row.approach = speeds[row.coordinate];
       row.prepare(substep, coordinates[row.coordinate].value, speeds[row.coordinate], inverseMass[row.coordinate][row.coordinate]);
       const { active, high, low, residual, softness } = row;
@@ -413,8 +415,8 @@ export class RowsJoint extends Joint {
     pair.totalAngularImpulse.assign(pair.totalAngularImpulse.plusTimes(coordinate.torque, impulse));
   }
 
-  /** Values at the end of the substep; gradients at its start, or at its end where the joint turns or is loaded too much for that. */
-  private reach(substep: Substep): void {
+  /** Values at the end of the substep; gradients at its start, or at its end where the joint turns or is loaded too much for that. Returns where those are. */
+  private reach(substep: Substep): Placement {
     const { coordinates, pair, shape, start } = this;
     pair.advance(substep.duration);
     const end: Placement = {
@@ -427,9 +429,11 @@ export class RowsJoint extends Joint {
       arc: 0,
     };
     if (this.path) followPath(this.path, pair.anchorA, end);
-    const isCurrent = !pair.isDirect && (this.linear.squaredLength > this.impulseLimit || pair.turnsFar(substep));
-    readGradients(coordinates, isCurrent ? end : start, shape);
+    const isOverloaded = !pair.isDirect && this.linear.squaredLength > this.impulseLimit;
+    const at = isOverloaded || pair.turnsFar(substep) ? end : start;
+    readGradients(coordinates, at, shape);
     readValues(coordinates, end, shape);
+    return at;
   }
 }
 

@@ -81,7 +81,7 @@ export class Xpbd implements Formulation {
     const { damped } = this;
     if (damped.length === 0 && !contacts?.any) return;
     for (let k = 0; k < bodies.length; k++) bodies[k].startDamping();
-    contacts?.relax();
+    contacts?.relax(this.islands.some(({ renewed }) => renewed));
     for (let k = 0; k < damped.length; k++) {
       damped[k].locate();
       damped[k].damp(substep);

@@ -1,4 +1,5 @@
-import { LaneBodies } from '../../constraint/lane-bodies.kernel';
+import { gatheredA, gatheredB, LaneBodies, motionOf } from '../../constraint/lane-bodies.kernel';
+import { turnsFar } from '../../constraint/common.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
 import { SATURATED } from '../../joint/frame/constants';
 import { BlockRow, Placement } from '../../joint/frame/lanes.kernel';
@@ -9,10 +10,17 @@ import { JointType } from '../../joint/record';
 import { coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
 import { Coordinate, Role } from '../../joint/coordinate-record';
 import { rotate } from '../../math/quat.kernel';
-import { between, placeCoordinates, prepareRows, weigh } from '../xpbd/coordinates.kernel';
+import { between, chooseGradients, placeCoordinates, prepareRows, weigh } from '../xpbd/coordinates.kernel';
 import { directHead, nextDirect, startDirect } from './row.kernel';
 
-/** The rows of a bundle of joints of coordinates: gradients at the start of the substep. */
+/** In iterations after the first: where one of the gathered bodies turns so far in the substep that the gradient at its start says nothing of where it ends. */
+export function turnsFarAgain<T>(step: Substep): mask<T> {
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  return mask(!step.first) && turnsFar(wA, wB, step);
+}
+
+/** The rows of a bundle of joints of coordinates: gradients at the start of the substep, or at its end. */
 export function writeDirectCoordinates<T>(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);
   const step = theSubstep();
@@ -21,7 +29,15 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
   const head = directHead<T>();
   placeCoordinates<T>(bundle, step);
   startCoordinates<T>(bundle, count, step);
-  readValues<T>(at.type, at.rows, endPlacement(), changetype<usize>(frameOf<T>(bundle)));
+  head.axis = rotate(start.frameA, vec3<T>(1, 0, 0));
+  head.axisY = rotate(start.frameA, vec3<T>(0, 1, 0));
+  const isCrossed = at.type == JointType.Universal;
+  head.axisZ = rotate(isCrossed ? start.frameB : start.frameA, vec3<T>(0, 0, 1));
+  head.length = length(start.separation);
+  const shape = changetype<usize>(frameOf<T>(bundle));
+  const current = turnsFarAgain<T>(step);
+  if (any(current)) chooseGradients<T>(current, startPlacement(), endPlacement(), at.type, at.rows, shape);
+  readValues<T>(at.type, at.rows, endPlacement(), shape);
   weigh<T>(at.rows);
   let impulse: vec3<T> = vec3<T>(0, 0, 0);
   let bending: vec3<T> = vec3<T>(0, 0, 0);
@@ -69,13 +85,6 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
   const isLink = (at.rows & 0xfff) == 0;
   head.leverA = isLink ? start.armA : start.armA + start.separation;
   head.leverB = start.armB;
-  if (at.rows >> (4 * Coordinate.Extra)) head.length = length(start.separation);
-  else {
-    head.axis = rotate(start.frameA, vec3<T>(1, 0, 0));
-    head.axisY = rotate(start.frameA, vec3<T>(0, 1, 0));
-    const isCrossed = at.type == JointType.Universal;
-    head.axisZ = rotate(isCrossed ? start.frameB : start.frameA, vec3<T>(0, 0, 1));
-  }
   prepareRows<T>(bundle, count, step);
 }
 

@@ -10,6 +10,7 @@ import { ensureBlock } from '../../memory/blocks';
 import { WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
+import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { MOST_MEETINGS } from '../../contact/solve';
@@ -132,7 +133,11 @@ function refine(world: WorldRecord, turn: u32): bool {
     island.bent = 0;
     if (!isOpen(island, turn == 0) || turn == REFINEMENTS) continue;
     loadIsland(island);
-    if (!solveWhole(island)) continue;
+    island.renewed = 1;
+    if (!solveWhole(island)) {
+      forgetFactor(island);
+      continue;
+    }
     finish(island);
     island.bent = 1;
   }
@@ -142,8 +147,7 @@ function refine(world: WorldRecord, turn: u32): bool {
 
 function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
   if (solveWhole(island)) {
-    // What contacts have done to bodies with joints is not solved again.
-    island.bent = !island.articulatedCount && isBent(island) ? 1 : 0;
+    island.bent = 1;
     return;
   }
   island.bent = 0;
@@ -152,22 +156,26 @@ function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
   forgetFactor(island);
 }
 
+/** With what contacts have done. */
+function finishSolved(island: DirectIsland): void {
+  island.renewed = 0;
+  if (island.bent && !isBent(island)) island.bent = 0;
+  finish(island);
+}
+
 /** An iteration: all joints of all islands that are solved directly. */
 export function solveDirect(world: WorldRecord): void {
   if (!world.directIslandCount) return;
   writeAll(world);
-  if (anyArticulated(world)) {
-    for (let k: u32 = 0; k < world.directIslandCount; k++) loadIsland(islandAt(world, k));
-    for (let k: u32 = 0; k < world.directIslandCount; k++) solveOrSweep(world, islandAt(world, k));
+  const touches = anyArticulated(world);
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    loadIsland(islandAt(world, k));
+    solveOrSweep(world, islandAt(world, k));
+    if (!touches) finishSolved(islandAt(world, k));
+  }
+  if (touches) {
     solveArticulated(world);
-    for (let k: u32 = 0; k < world.directIslandCount; k++) finish(islandAt(world, k));
-  } else {
-    // One after the other, each as long as it is in the cache.
-    for (let k: u32 = 0; k < world.directIslandCount; k++) {
-      loadIsland(islandAt(world, k));
-      solveOrSweep(world, islandAt(world, k));
-      finish(islandAt(world, k));
-    }
+    for (let k: u32 = 0; k < world.directIslandCount; k++) finishSolved(islandAt(world, k));
   }
   takeAll(world);
   for (let turn: u32 = 0; turn <= REFINEMENTS && refine(world, turn); turn++) {}
@@ -204,7 +212,14 @@ function solveArticulated(world: WorldRecord): void {
 /** After the bodies have moved. What the joints do about it counts as no load: the next substep finds it again. */
 export function relaxDirect(world: WorldRecord): void {
   if (!anyArticulated(world)) return;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) resumeIsland(islandAt(world, k));
+  let renewed = false;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (!island.articulatedCount) continue;
+    resumeIsland(island);
+    if (island.renewed) renewed = true;
+  }
+  if (renewed) prepareAllArticulated(world);
   sweepAllArticulated(world, theSubstep(), false);
   settleAll(world, true);
 }
@@ -213,9 +228,12 @@ export function relaxDirect(world: WorldRecord): void {
 export function meetDirect(world: WorldRecord): void {
   const step = theSubstep();
   if (!anyArticulated(world) || !meetAllArticulated(world, step, false)) return;
-  // As in a later iteration of the substep before: nothing of the joints changes.
+  // As in a later iteration of the substep before: nothing of the joints changes. But bodies are where the substep starts.
+  const limit = step.rotationLimit;
   step.first = false;
+  step.rotationLimit = <real>NEVER;
   writeAll(world);
+  step.rotationLimit = limit;
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
     if (!island.articulatedCount) continue;

@@ -30,7 +30,8 @@ export class DirectIsland {
   bent: u32;
   /** Not 0: some cannot be met. */
   strained: u32;
-  reserved: u32;
+  /** Not 0: it has been factored anew since contacts were solved. */
+  renewed: u32;
   /** m or rad: by how much they are open. */
   open: f64;
   reserved1: f64;

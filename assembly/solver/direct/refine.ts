@@ -71,11 +71,12 @@ export function isBent(island: DirectIsland): bool {
   return false;
 }
 
-/** Whether a row that pushes or pulls only has been passed by a coordinate. */
+/** Whether a coordinate has passed a row that pushes or pulls only, or falls short of one that does. */
 function isPassed(row: usize, way: f64): bool {
   const low = lane(row, offsetof<DirectRow<v128>>('low'));
   const high = lane(row, offsetof<DirectRow<v128>>('high'));
-  return (low == 0 && high > 0 && way > 0) || (high == 0 && low < 0 && way < 0);
+  const acts = lane(row, offsetof<DirectRow<v128>>('impulse')) != 0;
+  return (low == 0 && high > 0 && (acts || way > 0)) || (high == 0 && low < 0 && (acts || way < 0));
 }
 
 /** m or rad: how far joints of an island are open, by rows that have been written anew. */

@@ -41,6 +41,10 @@ export function resumeIsland(island: DirectIsland): void {
   }
   let one = changetype<ArticulatedBody>(<usize>island.firstArticulated);
   for (let k: u32 = 0; k < island.articulatedCount; k++) {
+    if (island.renewed) {
+      findColumns(one);
+      findResponse(one);
+    }
     start(one);
     one = nextArticulated(one);
   }

@@ -14,7 +14,7 @@ import { Substep, theSubstep } from '../../constraint/substep';
 import { placeAxis } from '../../constraint/axis.kernel';
 import { cayleyDelta } from '../../math/quat.kernel';
 import { writeAxis, WriteRows } from '../write-rows.kernel';
-import { wishDirectCoordinates, writeDirectCoordinates } from './coordinates.kernel';
+import { turnsFarAgain, wishDirectCoordinates, writeDirectCoordinates } from './coordinates.kernel';
 import { DirectHead, directHead, DirectRow, nextDirect, startDirect } from './row.kernel';
 
 /** Rows at the start of the substep, and behind them at its end. */
@@ -22,7 +22,7 @@ const ROWS: usize = scratch<Row<v128>>(6);
 
 /**
  * The sink that writes what a joint wants of a direct solve: the gradient at the start of the substep, the error that would be left at its
- * end (SHAKE; one iteration of Newton's method).
+ * end (SHAKE; one iteration of Newton's method). Further iterations take the gradient at its end where bodies turn far.
  */
 export class WriteDirect<T> extends RowSink<T> {
   point(part: PointPart<T>): void {
@@ -110,7 +110,7 @@ export class WriteDirect<T> extends RowSink<T> {
     clearLoad<T>();
     passRow<T>(0, 2, splat<T>(0));
     const other = nextDirect<T>();
-    passGradient<T>(rowAt<T>(ROWS, 1), other);
+    passGradient<T>(rowAt<T>(ROWS, 1), rowAt<T>(ROWS, 3), other);
     // What a unit of load is to the second joint's B.
     const unit = rowAt<T>(ROWS, 1).arm;
     other.residual = unit.x;
@@ -147,11 +147,13 @@ function aimPoint<T>(bundle: usize, part: PointPart<T>): void {
   const [xA, qA] = poseOf<T>(gatheredA());
   const [xB, qB] = poseOf<T>(gatheredB());
   const [armA, armB, start] = placePoint(part, xA, qA, xB, qB);
-  const bent = cayleyDelta(step.h * wB, armB) - cayleyDelta(step.h * wA, armA);
-  const end = flushed(start + step.h * (vB - vA) + bent);
+  const turnedA = cayleyDelta(step.h * wA, armA);
+  const turnedB = cayleyDelta(step.h * wB, armB);
+  const end = flushed(start + step.h * (vB - vA) + (turnedB - turnedA));
   const last = part.impulse;
-  const a = armA + 0.5 * start;
-  const b = armB - 0.5 * start;
+  const current = turnsFarAgain<T>(step);
+  const a = armA + (current ? turnedA + 0.5 * end : 0.5 * start);
+  const b = armB + (current ? turnedB - 0.5 * end : -0.5 * start);
   const head = directHead<T>();
   head.impulse = last;
   head.leverA = a;
@@ -223,11 +225,12 @@ function clearLoad<T>(): void {
   head.bending = vec3<T>(0, 0, 0);
 }
 
-function passGradient<T>(from: Row<T>, to: DirectRow<T>): void {
-  to.forceA = from.forceA;
-  to.torqueA = from.torqueA;
-  to.forceB = from.forceB;
-  to.torqueB = from.torqueB;
+function passGradient<T>(start: Row<T>, end: Row<T>, to: DirectRow<T>): void {
+  const current = turnsFarAgain<T>(theSubstep());
+  to.forceA = current ? end.forceA : start.forceA;
+  to.torqueA = current ? end.torqueA : start.torqueA;
+  to.forceB = current ? end.forceB : start.forceB;
+  to.torqueB = current ? end.torqueB : start.torqueB;
 }
 
 /** The k-th row from what it is at the start of the substep and, `count` rows behind, at its end. */
@@ -250,7 +253,7 @@ function passAngle<T>(): void {
 function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane<T>, part: lane<T>): void {
   const step = theSubstep();
   const row = nextDirect<T>();
-  passGradient(start, row);
+  passGradient(start, end, row);
   const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
   const softness = step.inverseH2 / max(start.stiffness, splat<T>(TINY));
   const soft = start.stiffness < splat<T>(INFINITE) ? softness : 0;

@@ -39,7 +39,7 @@ function placeEnd<T>(
 }
 
 /** Takes the gradients at the end where the joint turns or is loaded too much for those at the start. */
-function chooseGradients<T>(current: mask<T>, placement: usize, ends: usize, type: u32, rows: u32, shape: usize): void {
+export function chooseGradients<T>(current: mask<T>, placement: usize, ends: usize, type: u32, rows: u32, shape: usize): void {
   if (any(current)) {
     const start = changetype<Placement<T>>(placement);
     const end = changetype<Placement<T>>(ends);

@@ -36,9 +36,10 @@ export class DirectIsland {
   failures = 0;
   /** Some joints cannot be met. */
   private isStrained = false;
-  /** One iteration may have left joints open. */
-  private bent = false;
-  private solved: Solved = { active: [], factor: new Factor([], () => 0) };
+  private hasFailed = false;
+  /** Factored anew since contacts were solved. */
+  renewed = false;
+  private solved: Solved = { active: [], ends: [], factor: new Factor([], () => 0) };
 
   constructor(private readonly island: JointIsland) {
     this.nodes = new Map(island.bodies.map((body) => [body, new Node(body)]));
@@ -75,6 +76,7 @@ export class DirectIsland {
     this.changes(body, force, torque, (to, velocity, angularVelocity) => {
       to.velocity.assign(to.velocity.plus(velocity));
       to.angularVelocity.assign(to.angularVelocity.plus(angularVelocity));
+      this.nodes.get(to)?.add(velocity, angularVelocity);
     }).forEach((change, index) => {
       this.solved.active[index].pushed += change;
     });
@@ -118,9 +120,9 @@ export class DirectIsland {
     this.want(substep);
     this.solveStiff(substep);
     this.limitTurns(substep);
-    // What contacts have done to bodies with joints is not solved again.
-    this.bent = !this.touches && this.isFinite && this.isBent(substep);
-    if (!this.isFinite) this.sweep();
+    this.hasFailed = !this.isFinite;
+    this.renewed = false;
+    if (this.hasFailed) this.sweep();
     this.move();
   }
 
@@ -151,15 +153,20 @@ export class DirectIsland {
     const { firstIteration } = substep;
     substep.firstIteration = false;
     let before = Number.POSITIVE_INFINITY;
-    for (let k = 0; k <= REFINEMENTS && this.bent; k++) {
+    const bent = !this.hasFailed && this.isBent(substep);
+    for (let k = 0; k <= REFINEMENTS && bent; k++) {
       this.want(substep);
       const opening = this.opening(substep);
       if (opening >= before) this.takeBack();
       if (opening >= before || opening <= SLACK || k === REFINEMENTS) break;
       before = opening;
+      this.renewed = true;
       this.solveStiff(substep);
       this.limitTurns(substep);
-      if (!this.isFinite) break;
+      if (!this.isFinite) {
+        this.forgetFactor();
+        break;
+      }
       this.move();
       this.finish();
     }
@@ -174,7 +181,11 @@ export class DirectIsland {
   private sweep(): void {
     this.failures++;
     sweepRows(this.rows, this.nodes);
-    this.solved = { active: [], factor: new Factor([], () => 0) };
+    this.forgetFactor();
+  }
+
+  private forgetFactor(): void {
+    this.solved = { active: [], ends: [], factor: new Factor([], () => 0) };
   }
 
   private want(substep: Substep): void {
@@ -215,7 +226,7 @@ export class DirectIsland {
     if (free && (isStiff || this.isStrained)) restoreMomentum([...this.nodes.values()]);
   }
 
-  /** Whether the way of some body bends by so much more than the gradient knew that its joints may be open. */
+  /** Whether, at the velocities found, the way of some body bends by so much more than the gradient knew that its joints may be open. */
   private isBent({ duration: h }: Substep): boolean {
     return this.parts.some(({ parts }) => {
       const bends = loadsOf(parts, () => 0).map(({ arm, body }) => this.bendOf(body, h) * arm.squaredLength);
@@ -228,16 +239,18 @@ export class DirectIsland {
   }
 
   private bendOf(body: Body, h: number): number {
-    const change = this.nodes.get(body)?.angularVelocity.squaredLength ?? 0;
-    return h ** 4 * change * (body.angularVelocity.squaredLength + change);
+    const node = this.nodes.get(body);
+    if (!node) return 0;
+    const change = node.angularVelocity.squaredLength;
+    return h ** 4 * change * (body.angularVelocity.minus(node.angularVelocity).squaredLength + change);
   }
 
   private speedGained(body: Body, arm: Vec3): number {
     const node = this.nodes.get(body);
     if (!node) return 0;
-    const before = body.velocity.plus(body.angularVelocity.cross(arm)).squaredLength;
-    const change = node.velocity.plus(node.angularVelocity.cross(arm)).squaredLength;
-    return Math.sqrt(change * (before + change));
+    const change = node.velocity.plus(node.angularVelocity.cross(arm));
+    const before = body.velocity.plus(body.angularVelocity.cross(arm)).minus(change);
+    return Math.sqrt(change.squaredLength * (before.squaredLength + change.squaredLength));
   }
 
   /** m or rad: how far joints are open, by what they have just said that they want. */
@@ -247,9 +260,10 @@ export class DirectIsland {
       const isClosing = Math.hypot(...held.map(({ start }) => start)) >= h * RECOVERY;
       return isClosing ? 0 : h * Math.hypot(...held.map(({ residual }) => residual));
     });
-    const passed = this.rows.filter(({ low, high, part, residual, softness }) => {
+    // Past a bound, or short of one that pushes.
+    const passed = this.rows.filter(({ low, high, impulse, part, residual, softness }) => {
       if (softness > 0 || part === 'point' || part === 'turn') return false;
-      return (low === 0 && high > 0 && residual > 0) || (high === 0 && low < 0 && residual < 0);
+      return (low === 0 && high > 0 && (residual > 0 || impulse > 0)) || (high === 0 && low < 0 && (residual < 0 || impulse < 0));
     });
     return Math.max(...openings, ...passed.map(({ residual }) => h * Math.abs(residual)));
   }

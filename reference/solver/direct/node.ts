@@ -48,7 +48,11 @@ export class Node {
   }
 
   push(force: Vec3, torque: Vec3, impulse: number): void {
-    this.velocity.assign(this.velocity.plusTimes(force.scaledBy(this.body.inverseMass), impulse));
-    this.angularVelocity.assign(this.angularVelocity.plusTimes(this.inverseInertia.times(torque), impulse));
+    this.add(force.scaledBy(this.body.inverseMass).times(impulse), this.inverseInertia.times(torque).times(impulse));
+  }
+
+  add(velocity: Vec3, angularVelocity: Vec3): void {
+    this.velocity.assign(this.velocity.plus(velocity));
+    this.angularVelocity.assign(this.angularVelocity.plus(angularVelocity));
   }
 }

@@ -34,7 +34,7 @@ export function isRounding(body: Body, force: Vec3, torque: Vec3): boolean {
 export class DirectRow {
   /** A limit of an angle. */
   twists = false;
-  readonly ends: RowEnd[] = [];
+  ends: RowEnd[] = [];
   softness = 0;
   residual = 0;
   low = Number.NEGATIVE_INFINITY;
@@ -79,6 +79,11 @@ export class DirectRow {
     const acts = !isRounding(body, force, torque);
     this.ends.push({ body, force: force.times(Number(acts)), torque: torque.times(Number(acts)), arm });
     return this;
+  }
+
+  /** Acts where another row does from now on. */
+  aim({ ends }: DirectRow): void {
+    this.ends = ends;
   }
 
   /** Chooses where a row starts: one with two bounds at the one where it was in the last substep, if it still asks beyond it. */

@@ -13,9 +13,10 @@ const PASSES = 5;
 /** Relative to what it is the difference of: a residual below is rounding. */
 const ROUNDING = 1e-9;
 
-/** The rows that hold, and their factor. */
+/** The rows that hold, where they act, and their factor. */
 export interface Solved {
   active: DirectRow[];
+  ends: RowEnd[][];
   factor: Factor;
 }
 
@@ -39,7 +40,7 @@ export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
 
 /** What an impulse on one body does to all while the rows hold: the change of each row's impulse; `push` is given all that acts. */
 export function pushThrough(
-  { active, factor }: Solved,
+  { ends: all, factor }: Solved,
   node: Node,
   force: Vec3,
   torque: Vec3,
@@ -47,11 +48,11 @@ export function pushThrough(
 ): number[] {
   const velocity = force.scaledBy(node.body.inverseMass);
   const angularVelocity = node.inverseInertia.times(torque);
-  const right = Float64Array.from(active, ({ ends }) =>
+  const right = Float64Array.from(all, (ends) =>
     ends.reduce((sum, end) => (end.body === node.body ? sum - end.force.dot(velocity) - end.torque.dot(angularVelocity) : sum), 0),
   );
   factor.solve(right);
-  active.forEach(({ ends }, index) => {
+  all.forEach((ends, index) => {
     for (const end of ends) push(end, right[index]);
   });
   return [...right];
@@ -61,7 +62,7 @@ export function pushThrough(
 export function factorRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
   for (const row of rows) row.restart();
   const active = rows.filter((row) => row.active);
-  return { active, factor: factorOf(active, nodes) };
+  return solvedBy(active, factorOf(active, nodes));
 }
 
 function factorOf(active: DirectRow[], nodes: Map<Body, Node>): Factor {
@@ -84,8 +85,10 @@ function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
     row.change = right[index];
   });
   respond(rows, nodes);
-  return { active, factor };
+  return solvedBy(active, factor);
 }
+
+const solvedBy = (active: DirectRow[], factor: Factor): Solved => ({ active, ends: active.map(({ ends }) => ends), factor });
 
 /** Velocities after the changes of these rows. */
 function respond(rows: DirectRow[], nodes: Map<Body, Node>): void {
