@@ -63,7 +63,8 @@ describe.each(SOLVED)('chain of %s joints, %s', (joint, jointSolver) => {
       const double = await chainOf(joint, { ...settings, precision: 'double' }, extra);
       const reference = await chainOf(joint, { ...settings, backend: 'reference' }, extra);
       // Solved directly all limits of the chain are met at once in the end: which of them hold is for rounding to say.
-      const isDegenerate = jointSolver === 'direct' && name === 'limits of the angle';
+      // The same of bounds of the distance, where the chain flutters between them: round-off grows tenfold in twelve steps.
+      const isDegenerate = jointSolver === 'direct' && (name === 'limits of the angle' || name === 'bounds of the distance');
       await stepped([single, double, reference], isDegenerate ? 30 : steps);
       expect(largestDifference(double, reference)).toBeLessThan(DOUBLE);
       // What is held does not move at all.
