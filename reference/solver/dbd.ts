@@ -33,11 +33,14 @@ class Displaced extends Line {
   start = 0;
   private readonly setting: Setting;
   private readonly read: () => ConstraintRow;
+  /** C alone, where it is told without the rest. */
+  private readonly readValue: (() => number) | null;
 
-  constructor(row: ConstraintRow, setting: Setting, read: () => ConstraintRow) {
+  constructor(row: ConstraintRow, setting: Setting, read: () => ConstraintRow, readValue: (() => number) | null) {
     super(row);
     this.setting = setting;
     this.read = read;
+    this.readValue = readValue;
     this.weigh();
   }
 
@@ -108,6 +111,10 @@ class Displaced extends Line {
   }
 
   private reread(): void {
+    if (this.readValue && !this.setting.isCurrent) {
+      this.value = this.readValue();
+      return;
+    }
     const now = this.read();
     this.value = now.value;
     if (!this.setting.isCurrent) return;
@@ -158,7 +165,8 @@ export class Dbd extends RowFormulation {
         one.locate();
         return one.constraintRows(h);
       };
-      const lines = linesOf(read(), (row, index) => new Displaced(row, setting, () => read()[index]));
+      const valueAt = 'rowValue' in one ? (index: number) => () => one.rowValue(index) : () => null;
+      const lines = linesOf(read(), (row, index) => new Displaced(row, setting, () => read()[index], valueAt(index)));
       lines.forEach((line, index) => {
         line.start = starts[k][index];
         line.value = line.start;

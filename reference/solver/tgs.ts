@@ -25,7 +25,7 @@ export class Tgs extends RowFormulation {
     const sweep: Sweep = { h: part.duration, share, fastest: contacts?.depenetrationSpeed ?? 0 };
     const sweepOnce = (how: Sweep) => () => {
       const want = wantedAt(how);
-      // Rigid rows have one impulse for all small steps, springs one for each.
+      // Rigid rows have one impulse for all small steps; springs one for each, and what has bounced another from there on.
       for (const line of lines) solveLine(line, line.isRigid ? h : part.duration, want);
     };
     const solve = (act: () => void) => (momocity ? inMomocity(bodies, lines, act) : act());
@@ -34,8 +34,9 @@ export class Tgs extends RowFormulation {
       for (const body of bodies) body.startSubstep(part);
       if (k > 0) turnLevers(lines, starts);
       for (const line of lines) {
-        if (k === 0 || line.rebound === null) line.meet(part.duration, contacts?.bounceSpeed ?? 0);
-        if (line.isRigid) continue;
+        const begins = !line.isRigid || line.rebound !== null;
+        line.meet(part.duration, contacts?.bounceSpeed ?? 0);
+        if (!begins) continue;
         line.before += line.impulse;
         line.impulse = 0;
       }
