@@ -141,6 +141,11 @@ export class Body {
     return this.orientation.times(this.startOrientation.conjugate).rotate(arm).minus(arm);
   }
 
+  /** By which rotation vector it has turned since the step began. */
+  get rotated(): Vec3 {
+    return this.orientation.times(this.startOrientation.conjugate).rotationVector;
+  }
+
   /** How fast a unit angular impulse turns the body, the mean of two axes across it at most; 0 for bodies that do not turn. */
   get turning(): number {
     const { x, y, z } = this.moments;

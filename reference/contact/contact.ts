@@ -127,6 +127,21 @@ export class Contact {
     this.roll.assign(sum(rows.slice(count + 3), 'turn'));
   }
 
+  /** How far the surfaces have slid, by angles: what rolls has moved as far as it has turned. */
+  private get slid(): Vec3 {
+    const { a, b, centerA, centerB } = this;
+    return b.displacement.plus(b.rotated.cross(centerB)).minus(a.displacement.plus(a.rotated.cross(centerA)));
+  }
+
+  /** C of one of the rows below, where the bodies are now. */
+  rowValue(index: number): number {
+    const { normal, points } = this;
+    if (index < points.length) return this.separation(points[index], 0);
+    const first = normal.anyNormal();
+    const slip = index - points.length;
+    return slip > 1 ? 0 : this.slid.dot(slip === 0 ? first : normal.cross(first));
+  }
+
   /** Points are followed, and need no placing. */
   locate(): void {}
 
@@ -145,10 +160,10 @@ export class Contact {
     const tangents = [first, normal.cross(first)];
     const speed = { stiffness: 0, damping: Infinity, normals };
     const { staticFriction: friction, dynamicFriction: sliding } = surfaces;
+    const slid = this.slid;
     const slips = tangents.map((tangent) => {
-      const [turnedA, turnedB] = this.current ? [Vec3.ZERO, Vec3.ZERO] : [a.turned(this.centerA), b.turned(this.centerB)];
-      const row = ConstraintRow.between(RowKind.Slip, pair, tangent, Vec3.ZERO, this.centerA.plus(turnedA), this.centerB.plus(turnedB));
-      row.value = tangent.dot(b.displacement.plus(turnedB).minus(a.displacement.plus(turnedA)));
+      const row = ConstraintRow.between(RowKind.Slip, pair, tangent, Vec3.ZERO, this.centerA, this.centerB);
+      row.value = tangent.dot(slid);
       return Object.assign(row, speed, { velocity: tangent.dot(surfaces.slide), friction, sliding, impulse: tangent.dot(this.friction) });
     });
     const about = (kind: RowKind, axis: Vec3) => ConstraintRow.between(kind, pair, Vec3.ZERO, axis, Vec3.ZERO, Vec3.ZERO);

@@ -24,7 +24,7 @@ interface Setting {
   inertias: ReadonlyMap<Body, EffectiveInertia>;
   relaxation: number;
   regularization: number;
-  /** Directions are those of where the bodies are, too. */
+  /** Gradients are those of where the bodies are, too. */
   isCurrent: boolean;
   fastest: number;
 }
@@ -35,11 +35,14 @@ class Displaced extends Line {
   start = 0;
   private readonly setting: Setting;
   private readonly read: () => ConstraintRow;
+  /** C alone, where it is told without the rest. */
+  private readonly readValue: (() => number) | null;
 
-  constructor(row: ConstraintRow, setting: Setting, read: () => ConstraintRow) {
+  constructor(row: ConstraintRow, setting: Setting, read: () => ConstraintRow, readValue: (() => number) | null) {
     super(row);
     this.setting = setting;
     this.read = read;
+    this.readValue = readValue;
     this.weigh();
   }
 
@@ -112,9 +115,17 @@ class Displaced extends Line {
   }
 
   private reread(): void {
+    if (this.readValue && !this.setting.isCurrent) {
+      this.value = this.readValue();
+      return;
+    }
     const now = this.read();
     this.value = now.value;
-    if (!this.setting.isCurrent) return;
+    if (this.setting.isCurrent) this.pushAs(now);
+  }
+
+  /** Takes the gradient of another moment. */
+  pushAs(now: ConstraintRow): void {
     for (const end of this.ends) {
       const there = now.ends.find(({ body }) => body === end.body);
       if (!there) continue;
@@ -138,7 +149,7 @@ export class Dbd extends RowFormulation {
     const { duration: h } = substep;
     const { effectiveInertia: turns, regularization, relaxation } = this.options;
     const begin = clock();
-    const starts = this.gather(scene, h).map(({ lines }) => lines.map(({ value }) => value));
+    const starts = this.gather(scene, h).map(({ lines }) => lines.map(({ row }) => row));
     for (const body of bodies) body.startSubstep(substep);
     const from = new Map<Body, Start>();
     for (const body of bodies) {
@@ -162,10 +173,12 @@ export class Dbd extends RowFormulation {
         one.locate();
         return one instanceof Joint ? tunedRows(one) : one.constraintRows(h);
       };
-      const lines = linesOf(read(), (row, index) => new Displaced(row, setting, () => read()[index]));
+      const valueAt = 'rowValue' in one ? (index: number) => () => one.rowValue(index) : () => null;
+      const lines = linesOf(read(), (row, index) => new Displaced(row, setting, () => read()[index], valueAt(index)));
       lines.forEach((line, index) => {
-        line.start = starts[k][index];
+        line.start = starts[k][index].value;
         line.value = line.start;
+        if (substep.gradient === Gradient.Start) line.pushAs(starts[k][index]);
         line.meet(h, contacts?.bounceSpeed ?? 0);
       });
       return { slot: null, lines, take: (rows: readonly ConstraintRow[]) => one.takeRows(rows, h) };

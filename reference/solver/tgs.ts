@@ -23,7 +23,8 @@ export class Tgs extends RowFormulation {
     const starts = new Map(bodies.map((body) => [body, body.orientation.times(Quat.identity())]));
     const share = baumgarte / Math.sqrt(iterations);
     const sweep: Sweep = { h: part.duration, share, fastest: contacts?.depenetrationSpeed ?? 0 };
-    // Impulses of rigid rows run on, and may be as large as their loads make them by then; those of springs are of one small step.
+    // Impulses of rigid rows run on, and may be as large as their loads make them by then; springs have one for each small step, and what has
+    // bounced another from there on.
     const sweepOnce = (how: Sweep, span: number) => () => {
       const want = wantedAt(how);
       for (const line of lines) solveLine(line, line.isRigid ? span : part.duration, want);
@@ -34,8 +35,9 @@ export class Tgs extends RowFormulation {
       for (const body of bodies) body.startSubstep(part);
       if (k > 0) turnLevers(lines, starts);
       for (const line of lines) {
-        if (k === 0 || line.rebound === null) line.meet(part.duration, contacts?.bounceSpeed ?? 0);
-        if (line.isRigid) continue;
+        const begins = !line.isRigid || line.rebound !== null;
+        line.meet(part.duration, contacts?.bounceSpeed ?? 0);
+        if (!begins) continue;
         line.before += line.impulse;
         line.impulse = 0;
       }

@@ -1,0 +1,61 @@
+// Prints the table of docs/formulations.md:  node tools/run-ts.mjs test/formulations/report.ts [case]
+import type { WorldOptions } from '../../bindings/index.ts';
+import { ENTRIES, type Entry, validate } from '../validation/suite.ts';
+import { SOLVERS, type SolverName } from './worlds.ts';
+
+/** With which every formulation comes nearest to the motion: impulses along rows of where the substep starts, corrections that are kept. */
+export const PRECISE: Record<SolverName, WorldOptions> = {
+  xpbd: {},
+  dbd: { gradient: 'start', iterations: 16 },
+  pgs: { velocityIterations: 0, iterations: 16 },
+  tgs: { velocityIterations: 0, iterations: 1 },
+  ode: { erp: 1 },
+  force: { integrator: 'rk4' },
+};
+
+/** Steps are cut into so many times as many substeps, until a case is within its tolerances. */
+const FINER = [1, 2, 4, 8];
+
+const isOfContacts = ({ name }: Entry): boolean => /bouncing|incline/.test(name);
+
+interface Worst {
+  ratio: number;
+  quantity: string;
+  substeps: number;
+}
+
+async function worstOf(entry: Entry, solver: SolverName, finer: number): Promise<Worst> {
+  const substeps = entry.substeps * finer;
+  const once = { ...entry, single: undefined, hasStepTable: false, substeps: 1, dt: entry.dt / finer };
+  // Loads are those of a whole step: small steps tell most.
+  const one = entry.substeps === 1 ? once : { ...once, dt: entry.dt, substeps };
+  const comparisons = await validate(one, { backend: 'reference', solver, ...PRECISE[solver] });
+  const ratios = comparisons.flatMap(({ error, quantity, tolerance }) =>
+    tolerance === null ? [] : [{ ratio: error / tolerance, quantity, substeps }],
+  );
+  return ratios.reduce((most, each) => (each.ratio > most.ratio ? each : most));
+}
+
+async function cell(entry: Entry, solver: SolverName): Promise<string> {
+  let best: Worst | null = null;
+  for (const finer of FINER) {
+    const found = await worstOf(entry, solver, finer);
+    if (!best || found.ratio < best.ratio) best = found;
+    if (found.ratio <= 1) break;
+  }
+  const { quantity, ratio, substeps } = best as Worst;
+  const cut = substeps > entry.substeps ? ` at 1/${substeps / entry.substeps}` : '';
+  return `${ratio.toPrecision(2)}${cut}${ratio > 1 ? ` (${quantity})` : ''}`;
+}
+
+const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
+const wanted = process.argv[2] ?? '';
+console.log(row(['case', 'step', ...SOLVERS.map((solver) => `'${solver}'`)]));
+console.log(row(['---', '---', ...SOLVERS.map(() => '---')]));
+for (const entry of ENTRIES.filter((one) => !isOfContacts(one) && one.name.includes(wanted))) {
+  // Twenty substeps are for the rounding of another precision.
+  const own = entry.name === 'revolute-spherical-case01' ? { ...entry, substeps: 1 } : entry;
+  const cells: string[] = [];
+  for (const solver of SOLVERS) cells.push(await cell(own, solver));
+  console.log(row([own.name, `${Number(own.dt.toPrecision(3))} s${own.substeps > 1 ? ` / ${own.substeps}` : ''}`, ...cells]));
+}
