@@ -87,6 +87,8 @@ export const JOINT_OPTIONS: Record<string, object> = {
   WheelJoint: { anchor: ORIGIN, axis: [0, 0, 1], suspensionAxis: [0, 1, 0], steering: { limits: { lower: -0.5, upper: 0.5 } } },
 };
 
+export const CUSTOM_OPTIONS = { rows: [{ linearB: [0, 1, 0], stiffness: 10, damping: 1, maxLoad: 5 }, {}, {}] };
+
 export async function makeStage(settings: WorldOptions): Promise<Stage> {
   const options: WorldOptions = { ...settings, substeps: 2 };
   const [world, foreign, disposed] = [await World.create(options), await World.create(options), await World.create(options)];
@@ -127,6 +129,9 @@ export async function makeStage(settings: WorldOptions): Promise<Stage> {
   joints.RackAndPinionJoint = world.addJoint(new api.RackAndPinionJoint({ pinion: hinge, rack: prismatic, radius: 0.5 }));
   const foreignBody = foreign.addBody({ shape: ball });
   const foreignJoint = foreign.addJoint(new api.HingeJoint({ a: foreignBody, anchor: ORIGIN, axis: [0, 1, 0] }));
+  // Elsewhere: a world with such a joint is not stepped by the kernels.
+  await World.load({ solver: 'pgs' });
+  const custom = foreign.addJoint(new api.CustomJoint({ b: foreignBody, ...structuredClone(CUSTOM_OPTIONS) }));
   const looseJoint = new api.HingeJoint({ a: dynamic, anchor: ORIGIN, axis: [0, 1, 0] });
   const gone = disposed.addBody({ shape: ball });
   const goneJoint = disposed.addJoint(new api.HingeJoint({ a: gone, anchor: ORIGIN, axis: [0, 1, 0] }));
@@ -138,6 +143,7 @@ export async function makeStage(settings: WorldOptions): Promise<Stage> {
     Object.entries({ world, disposed, events: world.events, ...bodies, removedJoint, looseJoint, goneJoint, goneCoordinate }),
   );
   targets.delete('foreign'); // its state is not compared
+  targets.set('custom', custom);
   for (const [name, joint] of Object.entries(joints)) {
     targets.set(name, joint);
     for (const [coordinate, handle] of Object.entries(joint.coordinates) as [string, Coordinate][])

@@ -3,7 +3,7 @@ import { BatchedMesh, BoxGeometry, InstancedMesh, Object3D } from 'three';
 import * as debug from '../../../bindings/debug/index.ts';
 import * as api from '../../../bindings/index.ts';
 import * as three from '../../../bindings/three/index.ts';
-import { JOINT_OPTIONS, makeShapes, type Stage } from './stage.ts';
+import { CUSTOM_OPTIONS, JOINT_OPTIONS, makeShapes, type Stage } from './stage.ts';
 
 type Arguments = (stage: Stage) => unknown[];
 
@@ -22,6 +22,20 @@ const SETTERS: Record<string, Arguments> = {
   gravity: () => [[0, -9, 0]],
   substeps: () => [3],
   iterations: () => [2],
+  solver: () => ['xpbd'],
+  velocityIterations: () => [2],
+  baumgarte: number,
+  regularization: number,
+  effectiveInertia: flag,
+  warmStart: flag,
+  momocity: flag,
+  erp: number,
+  cfm: number,
+  constraintStiffness: number,
+  constraintDamping: number,
+  linear: () => ['cg'],
+  integrator: () => ['rk4'],
+  rowOptions: () => [{ erp: 0.3, maxForce: 100, massScaleA: 0.5 }],
   contactFrequency: () => [100],
   contactDamping: () => [0.9],
   maxDepenetrationVelocity: () => [2],
@@ -177,6 +191,10 @@ const CALLS: Record<string, Arguments> = {
     [3, 1.1, 0],
     [0, 0, 0, 1],
   ],
+  getRow: () => [0],
+  setRow: () => [0, { linearA: [0, -1, 0], error: 0.1, stiffness: Infinity, minLoad: -1, maxLoad: 1 }],
+  rowLoad: () => [0],
+  setForceLaw: () => [{ pointA: [0, 0, 0], pointB: [1, 0, 0], force: [1, 0, 0], stiffness: [1, 0, 0, 0, 1, 0, 0, 0, 1], damping: 1 }],
   getForce: out,
   getTorque: out,
   getLoads: () => [{ on: 'a', frame: 'joint' }],
@@ -227,6 +245,11 @@ export const CALLABLES: readonly Callable[] = [
     call: make(name),
     valid: ({ bodies }: Stage) => [{ a: bodies.dynamic, b: bodies.other, ...structuredClone(given) }],
   })),
+  {
+    name: 'CustomJoint',
+    call: make('CustomJoint'),
+    valid: ({ bodies }) => [{ a: bodies.dynamic, b: bodies.other, ...structuredClone(CUSTOM_OPTIONS) }],
+  },
   {
     name: 'GrabJoint',
     call: make('GrabJoint'),
