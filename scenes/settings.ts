@@ -115,7 +115,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   precision: choice(options.precision, 'precision of the kernels'),
   backend: choice(options.backend, 'kernels, or the solver in plain TypeScript'),
   contacts: choice(options.contacts, 'how contacts are solved', ['xpbd']),
-  projection: choice(options.projection, 'how a point attachment is solved', ['xpbd']),
+  projection: choice(options.projection, 'how a point attachment is solved', ['xpbd', 'dbd']),
   gradient: choice(options.gradient, 'what joints push along', ['xpbd', 'dbd']),
   gyroscopic: choice(
     options.gyroscopic,

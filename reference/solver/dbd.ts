@@ -73,7 +73,7 @@ class Displaced extends Line {
     if (!(this.inverseMass > 0)) return this.impulse;
     this.reread();
     const { value } = this;
-    const way = kind === RowKind.Spin || kind === RowKind.Roll ? h * this.speed : value - this.start;
+    const way = kind === RowKind.Slip || kind === RowKind.Spin || kind === RowKind.Roll ? h * this.speed : value - this.start;
     const mass = this.inverseMass + regularization;
     const soft = regularization * this.impulse;
     if (damping === Infinity) return this.impulse - (relaxation * (way / h - velocity + soft)) / mass;

@@ -67,8 +67,19 @@ const OTHER: Record<SettingName, string> = {
 const untold = (solver: SolverName, name: SettingName) =>
   name === 'solver' || name === 'sleep' || (solver !== 'xpbd' && (name === 'precision' || name === 'backend'));
 
-const plainOf = (solver: SolverName): ChosenSettings =>
-  solver === 'xpbd' ? {} : solver === 'ode' ? { linear: 'quickstep', iterations: 2 } : { linear: 'gauss-seidel', iterations: 2 };
+/** What each is run with: sweeps, and for DBD the rule of which the inertia of a turn is part. */
+function plainOf(solver: SolverName): ChosenSettings {
+  switch (solver) {
+    case 'dbd':
+      return { gyroscopic: 'explicit' };
+    case 'ode':
+      return { linear: 'quickstep', iterations: 2 };
+    case 'force':
+      return { linear: 'gauss-seidel', iterations: 2 };
+    default:
+      return {};
+  }
+}
 
 async function hashOf(settings: ChosenSettings): Promise<string> {
   const open = await openScene(scene, { settings });
