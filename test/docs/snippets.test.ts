@@ -17,6 +17,7 @@ const PAGES = [
   'docs/collision.md',
   'docs/contacts.md',
   'docs/solvers.md',
+  'docs/formulations.md',
   'docs/debug.md',
   'docs/plane.md',
   'docs/joints/rows.md',
