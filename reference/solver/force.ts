@@ -158,7 +158,8 @@ export class Force extends RowFormulation {
       own.forEach((line, k) => {
         const load = slot === null ? undefined : forces.get(`${slot}:${k}`);
         if (load !== undefined) held.set(line, h * load);
-        if (isHeldByForce(line) && slot !== null) aims.set(line.row, { speed: line.speed, softness: 0, low: -Infinity, high: Infinity });
+        if (isHeldByForce(line) && slot !== null)
+          aims.set(line.row, { speed: line.speed, softness: SOFTNESS * line.inverseMass, low: -Infinity, high: Infinity });
         else if (load === undefined) {
           const aim = aimLine(line, { h, share: 1, fastest, softness: 0 });
           if (aim) aims.set(line.row, aim);
@@ -168,7 +169,7 @@ export class Force extends RowFormulation {
     const of = new Map(lines.map((line) => [line.row, line]));
     for (const rows of islandsOf(lines.map(({ row }) => row).filter((row) => aims.has(row)))) {
       const all = rows.map((row) => aims.get(row) as Aim);
-      if (all.every(({ high, low, softness }) => low === -Infinity && high === Infinity && softness === 0)) continue;
+      if (rows.every((row) => isHeldByForce(of.get(row) as Line))) continue;
       const system = new RowSystem(
         rows,
         all.map(({ softness }) => softness),
