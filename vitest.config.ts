@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^holonomic$/, replacement: bindings('index.ts') },
+      { find: /^holonomic\/2d$/, replacement: bindings('planar/index.ts') },
       { find: /^holonomic\/(debug|three)$/, replacement: bindings('$1/index.ts') },
     ],
   },

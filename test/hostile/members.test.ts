@@ -92,7 +92,8 @@ describe.each([{ precision: 'single' }, { backend: 'reference' }] as const)('%o'
     stage.world.forEachContact(() => {
       if (calls++ > 0) return;
       for (const [target, member] of allMembers(stage)) {
-        if (member.kind === 'get' || target === 'disposed') continue;
+        // The joint of rows is in another world.
+        if (member.kind === 'get' || target === 'disposed' || target === 'custom') continue;
         const valid = validArguments(member.owner, member.name, member.kind);
         if (!valid) continue;
         const state = stateOf(stage);
