@@ -14,7 +14,7 @@ export const PRECISE: Record<SolverName, WorldOptions> = {
 };
 
 /** Steps are cut into so many times as many substeps, until a case is within its tolerances. */
-const FINER = [1, 2, 4];
+const FINER = [1, 2, 4, 8];
 
 const isOfContacts = ({ name }: Entry): boolean => /bouncing|incline/.test(name);
 

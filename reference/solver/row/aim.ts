@@ -24,8 +24,8 @@ export interface Aiming {
 export function aimLine(line: Line, { h, share, fastest, softness }: Aiming): Aim | null {
   const { row } = line;
   const free = line.speed;
-  const isUnbounded = line.normals.length > 0 || line.isBilateral;
-  const [low, high] = isUnbounded ? [-Infinity, Infinity] : [h * row.low, h * row.high];
+  const friction = line.normals.length > 0;
+  const [low, high] = friction ? [-Infinity, Infinity] : [h * row.low, h * row.high];
   if (!line.isRigid) {
     const spring = line.spring(h, free);
     return spring && { ...spring, low, high };

@@ -11,9 +11,6 @@ import { LONGEST_TURN, RECOVERY } from '../substep.ts';
 /** m/s, rad/s: slower impacts on a limit do not bounce. */
 const LEAST_BOUNCE = 0.05;
 
-/** Records have such a load where it is not limited. */
-const UNBOUNDED = 1e20;
-
 /** The part of a row that one dynamic body has. */
 export interface LineEnd {
   body: Body;
@@ -104,7 +101,7 @@ export class Line {
   /** Whether it may be pulled and pushed by whatever it takes. */
   get isBilateral(): boolean {
     const { row } = this;
-    return row.lower === row.upper && row.low <= -UNBOUNDED && row.high >= UNBOUNDED && this.normals.length === 0;
+    return row.lower === row.upper && row.low === -Infinity && row.high === Infinity && this.normals.length === 0;
   }
 
   /** Notes how fast it is before it is solved; slower impacts of contacts than `bounceSpeed` do not bounce. */
