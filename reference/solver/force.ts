@@ -58,7 +58,7 @@ export class Force extends RowFormulation {
         movers,
         away.map((one) => stepBy(one, rest(one), seconds)),
       );
-      return this.rates(moving, joints, h, iterations, weight, forces);
+      return this.rates(moving, joints, h, seconds, iterations, weight, forces);
     };
     const end = this.options.integrator === Integrator.RungeKutta ? rungeKutta(at, h, evaluate) : euler(at, h, evaluate);
     // Back, for what has inequalities; then on by all that changed.
@@ -75,8 +75,10 @@ export class Force extends RowFormulation {
     this.hold(owned, h, forces, contacts?.bounceSpeed ?? 0, contacts?.depenetrationSpeed ?? 0);
     moving.forEach((body, k) => {
       const { angularVelocity, velocity } = body;
-      const change = { velocity: velocity.minus(pushed[k].velocity), angularVelocity: angularVelocity.minus(pushed[k].angularVelocity) };
-      const moved = stepBy(end[k], change, h);
+      const isPushed =
+        velocity.minus(pushed[k].velocity).squaredLength + angularVelocity.minus(pushed[k].angularVelocity).squaredLength > 0;
+      // What is held moves as it was asked to: by the velocity that it has in the end.
+      const moved = isPushed ? stepBy(at[k], { velocity, angularVelocity }, h) : end[k];
       body.put({ ...moved, velocity: velocity.times(1), angularVelocity: angularVelocity.times(1) });
     });
     for (const body of bodies) if (!body.isDynamic) body.finishSubstep(substep);
@@ -90,6 +92,7 @@ export class Force extends RowFormulation {
     moving: readonly Body[],
     joints: readonly Joint[],
     h: number,
+    seconds: number,
     iterations: number,
     weight: number,
     forces: Map<string, number>,
@@ -110,7 +113,7 @@ export class Force extends RowFormulation {
         }
       });
     }
-    const loads = this.loads(lines, accelerations, iterations);
+    const loads = this.loads(lines, accelerations, h - seconds, iterations);
     lines.forEach((line, k) => {
       push(line, loads[k], accelerations);
       const name = names.get(line) as string;
@@ -119,8 +122,8 @@ export class Force extends RowFormulation {
     return rates;
   }
 
-  /** λ */
-  private loads(lines: readonly Line[], accelerations: ReadonlyMap<Body, Rates>, iterations: number): ArrayLike<number> {
+  /** λ, `left` seconds before targets that move are where rows have them: at the end of the substep. */
+  private loads(lines: readonly Line[], accelerations: ReadonlyMap<Body, Rates>, left: number, iterations: number): ArrayLike<number> {
     if (lines.length === 0) return [];
     const { constraintDamping, constraintStiffness, linear } = this.options;
     const system = new RowSystem(lines.map(({ row }) => row));
@@ -128,7 +131,7 @@ export class Force extends RowFormulation {
     for (let k = 0; k < lines.length; k++) system.softness[k] = SOFTNESS * diagonal[k];
     const right = Float64Array.from(lines, (line) => {
       const { row } = line;
-      const error = row.damping === Infinity ? 0 : line.value - row.lower;
+      const error = row.damping === Infinity ? 0 : line.value - (row.lower - left * row.velocity);
       let acceleration = row.bias + constraintStiffness * error + constraintDamping * (row.speed - row.velocity);
       for (const { body, force, torque } of line.ends) {
         const rate = accelerations.get(body);

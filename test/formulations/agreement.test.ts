@@ -12,7 +12,8 @@ const OPTIONS: Record<SolverName, WorldOptions> = {
   dbd: { iterations: 8 },
   pgs: { iterations: 8 },
   tgs: { iterations: 8 },
-  ode: {},
+  // With less, two errors of first order cancel somewhere.
+  ode: { erp: 1 },
   force: { constraintStiffness: 2500, constraintDamping: 100 },
 };
 
@@ -70,8 +71,12 @@ const RUNS: [string, Run][] = [
 
 const gap = (p: Vec3[], q: Vec3[]): number => Math.max(...p.map((place, k) => distanceBetween(place, q[k])));
 
+const truths = new Map<Run, Vec3[]>();
+const steering = scene('steering');
+
 async function gaps(of: Run, solver: SolverName, counts: number[]): Promise<number[]> {
-  const truth = await of({ substeps: 320, jointSolver: 'direct' });
+  const truth = truths.get(of) ?? (await of({ substeps: 320, jointSolver: 'direct' }));
+  truths.set(of, truth);
   const found: number[] = [];
   for (const substeps of counts) found.push(gap(await of({ ...OPTIONS[solver], solver, substeps }), truth));
   return found;
@@ -87,13 +92,13 @@ describe.each(RUNS)('%s', (_, of) => {
 
 describe('a steering linkage whose wheels are 760 times as heavy as its rods', () => {
   test.each(['xpbd', 'ode', 'force'] as const)('%s holds it', async (solver) => {
-    const [coarse, fine] = await gaps(scene('steering'), solver, [10, 20]);
+    const [coarse, fine] = await gaps(steering, solver, [10, 20]);
     expect(fine).toBeLessThan(2e-4);
     expect(orderOf(coarse, fine)).toBeGreaterThan(0.9);
   });
 
   test.each(['dbd', 'pgs', 'tgs'] as const)('%s: sweeps over single rows do not converge', async (solver) => {
-    const [coarse, fine] = await gaps(scene('steering'), solver, [10, 20]);
+    const [coarse, fine] = await gaps(steering, solver, [10, 20]);
     expect(fine).toBeGreaterThan(0.9 * coarse);
     expect(fine).toBeGreaterThan(1e-3);
   });

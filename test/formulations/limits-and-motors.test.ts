@@ -122,6 +122,16 @@ describe.each(SOLVERS)('%s', (solver) => {
     expect(body.linearVelocity[0]).toBeCloseTo(0.5, 2);
   });
 
+  test.each(['semi-implicit-euler', 'rk4'] as const)('a strong motor holds a weight where it is, by %s', async (integrator) => {
+    const world = await createWorld({ ...settings, gravity: [0, -GRAVITY, 0], integrator });
+    for (const maxForce of [Infinity, 100]) {
+      const body = addFree(world, UNIT);
+      world.addJoint(new PrismaticJoint({ b: body, anchor: ORIGIN, axis: Y, motor: { velocity: 0, maxForce } }));
+    }
+    run(world, 60);
+    for (const { position } of world.bodies) expect(Math.abs(position[1])).toBeLessThan(1e-5);
+  });
+
   test('friction of a joint holds what is below it, and slows what is above by as much', async () => {
     const world = await createWorld(settings);
     const [held, slides] = [0, 1].map(() => addFree(world, UNIT));
