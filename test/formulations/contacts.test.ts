@@ -138,7 +138,7 @@ describe.each(SOLVERS)('%s', (solver) => {
       { solver, substeps: 3, iterations: solver === 'ode' ? 20 : 4, linear: solver === 'ode' ? 'quickstep' : 'auto' },
       100,
     );
-    run(world, 60, 1 / 30);
+    run(world, 90, 1 / 30);
     expect(allFinite(world)).toBe(true);
     const free = [...world.bodies].filter(({ type }) => type === 'dynamic');
     expect(free.length).toBe(100);
