@@ -50,3 +50,6 @@ export const LONGEST_TURN: f64 = 0.3;
 
 /** m/s, rad/s: the speed at which a hard limit takes a coordinate back that was beyond it when the substep began. */
 export const RECOVERY: real = 10;
+
+/** Least inverse mass along a surface, over the mean: along a locked axis there is none, and friction along the other goes on. */
+export const LOCKED: f64 = 1e-4;

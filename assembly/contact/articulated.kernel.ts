@@ -1,6 +1,7 @@
 // Contacts of bodies whose joints are solved directly. All that they need is the velocity of B against A at A's centre of mass and how that answers an impulse W there while
 // all joints hold: du = K W (Featherstone, "Rigid Body Dynamics Algorithms", chapter 11: the inverse of an articulated-body inertia). What is solved is that of contact.kernel.ts.
 import { real } from 'precision';
+import { LOCKED } from '../constraint/constants';
 import { gatherMotion, gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
@@ -61,7 +62,8 @@ export function prepareArticulated(bundle: usize, lanes: usize): void {
   const k12 = dot(u, vT) + dot(armU, wT);
   const difference = 0.5 * (first - second);
   const spread = sqrt(difference * difference + k12 * k12);
-  const lift = max(min(dot(t * t, masses), dot(u * u, masses)) - (0.5 * (first + second) - spread), 0);
+  const mean = 0.5 * (first + second);
+  const lift = max(max(min(dot(t * t, masses), dot(u * u, masses)), LOCKED * mean) - (mean - spread), 0);
   const k11 = first + lift;
   const k22 = second + lift;
   const determinant = inverse(k11 * k22 - k12 * k12);

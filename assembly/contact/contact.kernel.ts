@@ -5,7 +5,7 @@
 // overlaps, a spring of the frequency w and damping ratio z takes it away: v_n = -r C, r = w / (2 z + h w). The accumulated impulse never pulls.
 import { real } from 'precision';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
-import { TINY } from '../constraint/constants';
+import { LOCKED, TINY } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 
@@ -64,14 +64,18 @@ function prepareContacts(bundle: usize, masses: vec3<v128>, inertiaA: sym3<v128>
   const k11 = dot(t * t, masses) + dot(tA, inertiaA * tA) + dot(tB, inertiaB * tB);
   const k22 = dot(u * u, masses) + dot(uA, iuA) + dot(uB, iuB);
   const k12 = dot(t * u, masses) + dot(tA, iuA) + dot(tB, iuB);
-  const determinant = inverse(k11 * k22 - k12 * k12);
   const half = 0.5 * (k11 + k22);
   const difference = 0.5 * (k11 - k22);
+  const spread = sqrt(difference * difference + k12 * k12);
+  const lift = max(spread - (1 - LOCKED) * half, 0);
+  const first = k11 + lift;
+  const second = k22 + lift;
+  const determinant = inverse(first * second - k12 * k12);
   const known = c.prepared > 0;
-  c.stick11 = known ? c.stick11 : determinant * k22;
-  c.stick22 = known ? c.stick22 : determinant * k11;
+  c.stick11 = known ? c.stick11 : determinant * second;
+  c.stick22 = known ? c.stick22 : determinant * first;
   c.stick12 = known ? c.stick12 : -determinant * k12;
-  c.stiffest = known ? c.stiffest : half + sqrt(difference * difference + k12 * k12);
+  c.stiffest = known ? c.stiffest : half + spread;
   c.turning = known ? c.turning : dot(n, (inertiaA + inertiaB) * n);
   c.prepared = splat<v128>(1);
 }

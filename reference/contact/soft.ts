@@ -17,6 +17,9 @@ import type { ContactSubstep } from './substep.ts';
 /** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
 const TOUCHING = 1e-6;
 
+/** Least inverse mass along the surface, over the mean: along a locked axis there is none, and friction along the other goes on. */
+const LOCKED = 1e-4;
+
 /** Sweeps over the points and friction of a new contact. */
 const FRESH_TURNS = 12;
 
@@ -31,8 +34,9 @@ export function prepareContact(contact: Contact): void {
   rows.second.assign(u);
   const { linear, angular } = pair.least;
   const [tt, uu, tu] = [inverseMass.between(t, t), inverseMass.between(u, u), inverseMass.between(t, u)];
-  const smallest = (tt + uu) / 2 - Math.hypot((tt - uu) / 2, tu);
-  const lift = Math.max(Math.min(t.scaledBy(t).dot(linear), u.scaledBy(u).dot(linear)) - smallest, 0);
+  const mean = (tt + uu) / 2;
+  const smallest = mean - Math.hypot((tt - uu) / 2, tu);
+  const lift = Math.max(Math.min(t.scaledBy(t).dot(linear), u.scaledBy(u).dot(linear)) - smallest, LOCKED * mean - smallest, 0);
   rows.tt = tt + lift;
   rows.uu = uu + lift;
   rows.tu = tu;

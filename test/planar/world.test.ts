@@ -165,6 +165,24 @@ test('a pile of polygons, circles and capsules rests in its box', async () => {
   }
 });
 
+describe.each(SOLVERS)('friction under %s', (solver) => {
+  test('stops a box that slides after v² / 2 μ g', async () => {
+    const world = await World2D.create({ solver, sleep: false });
+    world.addBody({ type: 'static', shape: new HalfPlane([0, 1]), friction: 0.5 });
+    const box = world.addBody({
+      shape: Polygon.box(0.5, 0.1),
+      mass: 1,
+      position: [0, 0.1],
+      linearVelocity: [2, 0],
+      friction: 0.5,
+      ...still,
+    });
+    run(world, 60);
+    expect(Math.abs(box.linearVelocity[0])).toBeLessThan(1e-3);
+    expect(box.position[0]).toBeCloseTo(4 / (2 * 0.5 * 9.81), 1);
+  });
+});
+
 describe.each(SOLVERS)('the contraption of Topotoy under %s', (solver) => {
   test('its motor stretches the spring until it stalls', async () => {
     const options: World2DOptions = {
