@@ -64,7 +64,7 @@ export function clearLoads(joint: JointRecord): void {
   memory.fill(
     changetype<usize>(joint) + offsetof<JointRecord>('forceX'),
     0,
-    offsetof<JointRecord>('type') - offsetof<JointRecord>('forceX'),
+    offsetof<JointRecord>('relaxation') - offsetof<JointRecord>('forceX'),
   );
   for (let slot = joint.firstCoordinate; slot != 0; ) {
     const record = coordinateSlot(slot - 1);

@@ -1,4 +1,5 @@
 import { finite } from '../core/arguments.ts';
+import { angleOfPoint, sineAndCosine } from '../core/trigonometry.ts';
 import type { Body } from '../index.ts';
 import { type Shape2D, type Vec2, type Vec2Like, vector2 } from './shapes.ts';
 
@@ -22,11 +23,10 @@ export class Body2D {
   /** rad, counter-clockwise, from -π to π. */
   get angle(): number {
     const { 2: z, 3: w } = this.body.orientation;
-    return 2 * Math.atan2(w < 0 ? -z : z, Math.abs(w));
+    return 2 * angleOfPoint(w < 0 ? -z : z, Math.abs(w));
   }
   set angle(value: number) {
-    const half = finite(value, 'angle') / 2;
-    this.body.orientation = [0, 0, Math.sin(half), Math.cos(half)];
+    this.body.orientation = turnedBy(finite(value, 'angle'));
   }
   /** Velocity of the centre of mass, m/s. */
   get linearVelocity(): Readonly<Vec2> {
@@ -73,6 +73,12 @@ export class Body2D {
     if (point === undefined) this.body.applyImpulse([x, y, 0]);
     else this.body.applyImpulse([x, y, 0], inSpace(vector2(point, 'point')));
   }
+}
+
+/** Orientation of what is turned counter-clockwise by an angle, rad. */
+export function turnedBy(angle: number): [number, number, number, number] {
+  const { sine, cosine } = sineAndCosine(angle / 2);
+  return [0, 0, sine, cosine];
 }
 
 export function inSpace([x, y]: Vec2): [number, number, number] {

@@ -93,7 +93,7 @@ export class Capsule2D implements Shape2D {
     // The centroid of a half disc is 4 r / 3π from its edge.
     const out = (4 * r) / (3 * Math.PI);
     const half = (r * r) / 2 - out * out;
-    this.squaredRadius = (middle * ((4 * l * l + 4 * r * r) / 12) + ends * (half + (l + out) ** 2)) / this.area;
+    this.squaredRadius = (middle * ((4 * l * l + 4 * r * r) / 12) + ends * (half + (l + out) * (l + out))) / this.area;
     this.solid = new Capsule(r, l);
   }
 }
@@ -137,6 +137,6 @@ function areaOf(corners: readonly Vec2[]): { area: number; centroid: Vec2; squar
     polar += (px * px + px * qx + qx * qx + py * py + py * qy + qy * qy) * cross;
   });
   const centroid: Vec2 = [x / (3 * twice), y / (3 * twice)];
-  const squaredRadius = polar / (6 * twice) - centroid[0] ** 2 - centroid[1] ** 2;
+  const squaredRadius = polar / (6 * twice) - centroid[0] * centroid[0] - centroid[1] * centroid[1];
   return { area: twice / 2, centroid, squaredRadius };
 }

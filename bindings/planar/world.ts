@@ -24,7 +24,7 @@ import {
   World,
   type WorldOptions,
 } from '../index.ts';
-import { Body2D, inSpace } from './body.ts';
+import { Body2D, inSpace, turnedBy } from './body.ts';
 import { type Shape2D, type Vec2Like, vector2 } from './shapes.ts';
 
 export interface World2DOptions extends Omit<WorldOptions, 'gravity'> {
@@ -95,7 +95,6 @@ export class World2D {
   addBody<UserData = unknown>(given: Body2DOptions<UserData> = {}): Body2D {
     const { angle, angularVelocity, density, inertia, linearVelocity, mass, position, shape, ...rest } = given;
     if (mass !== undefined && density !== undefined) throw new HolonomicError('invalid-argument', 'Give either mass or density, not both.');
-    const half = finite(orDefault(angle, 0), 'angle') / 2;
     const moves = given.type !== 'static';
     const weight = mass !== undefined ? positive(mass, 'mass') : shape ? shape.area * positive(orDefault(density, 1), 'density') : 1;
     if (moves && !Number.isFinite(weight))
@@ -108,7 +107,7 @@ export class World2D {
       ...(shape ? { shape: shape.solid } : {}),
       ...heavy,
       position: inSpace(position === undefined ? [0, 0] : vector2(position, 'position')),
-      orientation: [0, 0, Math.sin(half), Math.cos(half)],
+      orientation: turnedBy(finite(orDefault(angle, 0), 'angle')),
       linearVelocity: inSpace(linearVelocity === undefined ? [0, 0] : vector2(linearVelocity, 'linearVelocity')),
       angularVelocity: [0, 0, finite(orDefault(angularVelocity, 0), 'angularVelocity')],
       ...(moves ? { lockTranslation: [false, false, true], lockRotation: [true, true, false] } : {}),

@@ -1,6 +1,6 @@
 // Rows that a user gives, by every solver, against joints that say the same and closed forms.
 import { describe, expect, test } from 'vitest';
-import { type Body, CustomJoint, DistanceJoint, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, type Body, CustomJoint, DistanceJoint, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
 import { expectRefusal } from '../bindings/backends.ts';
 
 const SOLVERS = ['xpbd', 'dbd', 'pgs', 'tgs', 'ode', 'force'] as const;
@@ -109,6 +109,36 @@ describe.each(BACKENDS)('%s', (backend) => {
     ])
       expectRefusal(act, 'invalid-argument');
     expect(joint.getRow(0)).toEqual(before);
+  });
+
+  test('options of rows stay, whatever becomes of the joint', async () => {
+    const world = await make({ backend });
+    const body = ball(world, [0, 0, 0]);
+    const options = {
+      relaxation: 0.5,
+      regularization: 0.1,
+      erp: 0.3,
+      cfm: 1e-4,
+      maxForce: 7,
+      maxTorque: 8,
+      massScaleA: 2,
+      inertiaScaleA: 3,
+    };
+    const joint = world.addJoint(new BallJoint({ b: body, anchor: [0, 0, 0], rowOptions: options }));
+    expect(joint.rowOptions).toEqual({ ...options, massScaleB: 1, inertiaScaleB: 1 });
+    for (const enabled of [true, false, true]) {
+      joint.enabled = enabled;
+      world.step(H);
+      expect(joint.rowOptions).toMatchObject(options);
+    }
+    joint.rowOptions = { erp: 1 };
+    expect(joint.rowOptions).toMatchObject({ erp: 1, relaxation: 1, maxForce: Infinity });
+    expect(joint.rowOptions.cfm).toBeUndefined();
+    for (const wrong of [{ erp: 2 }, { maxForce: -1 }, { relaxation: 2 }, { massScaleA: Number.NaN }, { softness: 1 }])
+      expectRefusal(() => {
+        joint.rowOptions = wrong as never;
+      }, 'invalid-argument');
+    expect(joint.rowOptions.erp).toBe(1);
   });
 
   test('rows come back from a snapshot', async () => {
