@@ -104,6 +104,25 @@ export function nonNegative(value: unknown, name: string): number {
   return value as number;
 }
 
+/** The same, or infinite: a greatest load. */
+export function nonNegativeOrInfinite(value: unknown, name: string): number {
+  return value === Infinity ? Infinity : nonNegative(value, name);
+}
+
+/** A part of a whole, from 0 to 1. */
+export function share(value: unknown, name: string): number {
+  const part = finite(value, name);
+  if (part < 0 || part > 1) invalid(`${name} must lie between 0 and 1, but is ${part}.`);
+  return part;
+}
+
+/** A factor of over-relaxation, with which sweeps converge. */
+export function relaxationFactor(value: unknown, name: string): number {
+  const factor = finite(value, name);
+  if (factor <= 0 || factor >= 2) invalid(`${name} must lie between 0 and 2, but is ${factor}.`);
+  return factor;
+}
+
 /** Above this, products with masses and step lengths leave the range of single precision. */
 const LARGEST_COEFFICIENT = 1e30;
 

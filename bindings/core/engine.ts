@@ -31,7 +31,7 @@ export function findParts({ backend, precision: wanted, solver, wasm }: Settings
   const precision = backend === 'reference' ? 'double' : wanted;
   const name = `kernels of ${precision} precision`;
   if (backend === 'reference' && !Reference) throw notThere('reference solver');
-  requireSolver(solver);
+  if (solver !== 'xpbd') requireFormulations();
   if (wasm !== undefined) {
     requireSimd();
     if (!(wasm instanceof WebAssembly.Module))
@@ -55,15 +55,15 @@ export function makeEngine({ backend, maxMemory }: Settings, { module, region }:
   if (backend === 'reference') return new Reference!(kernels, maxMemory);
   // All formulations but XPBD work on the memory of the kernels, which find the contacts.
   kernels!.formulations = () => {
-    requireSolver('other');
+    requireFormulations();
     return new Reference!(kernels);
   };
   return kernels!;
 }
 
-/** Throws `unsupported` where a solver has not been loaded. */
-export function requireSolver(solver: string): void {
-  if (solver === 'xpbd' || Reference) return;
+/** Throws `unsupported` where all solvers but XPBD have not been loaded. */
+export function requireFormulations(): void {
+  if (Reference) return;
   throw new HolonomicError(
     'unsupported',
     "All solvers but 'xpbd', and what steps a CustomJoint, are loaded when they are wanted: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",

@@ -51,7 +51,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   private outliersAreOld = true;
   private broken = false;
   /** Makes what steps the world by other formulations than XPBD, on the same memory; and what it has made. */
-  formulations: (() => Backend) | null = null;
+  formulations!: () => Backend;
   private other: Backend | null = null;
   private readonly maxMemory: number;
 
@@ -214,8 +214,8 @@ export class WasmBackend implements Backend, CollisionKernels {
 
   step(dt: number): void {
     if (this.isSteppedOutside) {
-      this.other ??= this.formulations?.() ?? null;
-      this.other?.step(dt);
+      this.other ??= this.formulations();
+      this.other.step(dt);
       return;
     }
     this.outliersAreOld = true;

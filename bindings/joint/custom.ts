@@ -1,4 +1,4 @@
-import { describe, finite, nonNegative, options, vector } from '../core/arguments.ts';
+import { describe, finite, nonNegativeOrInfinite, options, vector } from '../core/arguments.ts';
 import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { CoordinateRecord, CustomRowRecord, JointType, type Coordinate as Kind } from '../core/layout.ts';
@@ -29,8 +29,8 @@ const VECTORS = {
 const NUMBERS = {
   error: { field: CustomRowRecord.error, byDefault: 0, read: finite },
   velocity: { field: CustomRowRecord.velocity, byDefault: 0, read: finite },
-  stiffness: { field: CustomRowRecord.stiffness, byDefault: Infinity, read: orInfinite },
-  damping: { field: CustomRowRecord.damping, byDefault: 0, read: orInfinite },
+  stiffness: { field: CustomRowRecord.stiffness, byDefault: Infinity, read: nonNegativeOrInfinite },
+  damping: { field: CustomRowRecord.damping, byDefault: 0, read: nonNegativeOrInfinite },
   minLoad: { field: CustomRowRecord.low, byDefault: -Infinity, read: bound },
   maxLoad: { field: CustomRowRecord.high, byDefault: Infinity, read: bound },
 } as const;
@@ -167,10 +167,6 @@ function checkRow(fields: Fields, name: string): void {
   const [low, high] = [fields[CustomRowRecord.low], fields[CustomRowRecord.high]];
   if (low <= high && low < Infinity && high > -Infinity) return;
   throw new HolonomicError('invalid-argument', `${name}.minLoad must be at most ${name}.maxLoad, but they are ${low} and ${high}.`);
-}
-
-function orInfinite(value: unknown, name: string): number {
-  return value === Infinity ? Infinity : nonNegative(value, name);
 }
 
 function bound(value: unknown, name: string): number {

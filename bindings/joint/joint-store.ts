@@ -2,7 +2,7 @@ import type { Body } from '../body/body.ts';
 import type { JointsAtBodies, VectorChange } from '../body/body-handle.ts';
 import { type Vec3, vector } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
-import { requireSolver } from '../core/engine.ts';
+import { requireFormulations } from '../core/engine.ts';
 import { removedHandle } from '../core/errors.ts';
 import { subtract } from '../core/geometry.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
@@ -72,7 +72,7 @@ export class JointStore implements JointHost, JointsAtBodies {
 
   /** Brings a joint of checked bodies into force. */
   add(joint: Joint): void {
-    if (joint.type === JointType.Custom) requireSolver('of rows');
+    if (joint.type === JointType.Custom) requireFormulations();
     const setup = joint.prepare(this);
     this.joints.makeRoom(1);
     this.coordinates.makeRoom(setup.coordinates.length);

@@ -1,4 +1,13 @@
-import { coefficient, finite, nonNegative, options, orDefault, positive, requiredCoefficient } from '../core/arguments.ts';
+import {
+  coefficient,
+  finite,
+  nonNegative,
+  nonNegativeOrInfinite,
+  options,
+  orDefault,
+  positive,
+  requiredCoefficient,
+} from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
 import { type InverseMass, type Oscillation, readOscillation, springOf } from './spring.ts';
@@ -90,7 +99,7 @@ function invalid(message: string): never {
 }
 
 function greatestLoad(value: unknown, name: string): number {
-  return value === undefined || value === Infinity ? Infinity : nonNegative(value, name);
+  return nonNegativeOrInfinite(orDefault(value, Infinity), name);
 }
 
 /** A motor of a coordinate in m (`linear`), whose greatest load is a force, or in rad. */

@@ -1,5 +1,4 @@
-import { finite, nonNegative, orDefault, requiredCoefficient } from '../core/arguments.ts';
-import { HolonomicError } from '../core/errors.ts';
+import { nonNegativeOrInfinite, orDefault, relaxationFactor, requiredCoefficient } from '../core/arguments.ts';
 import { JointFlag, Coordinate as Kind, SpringRecord } from '../core/layout.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
@@ -69,16 +68,9 @@ export abstract class PointSpring<UserData = unknown> extends Joint<UserData> {
   }
 }
 
-export function readMaxForce(value: unknown): number {
-  return value === Infinity ? Infinity : nonNegative(value, 'maxForce');
-}
+export const readMaxForce = (value: unknown): number => nonNegativeOrInfinite(value, 'maxForce');
 
-export function readRelaxation(value: unknown): number {
-  const relaxation = finite(value, 'relaxation');
-  if (relaxation <= 0 || relaxation >= 2)
-    throw new HolonomicError('invalid-argument', `relaxation must lie between 0 and 2, but is ${relaxation}.`);
-  return relaxation;
-}
+const readRelaxation = (value: unknown): number => relaxationFactor(value, 'relaxation');
 
 /** The greatest force and the relaxation among the options. */
 export function readSpringBounds(given: PointSpringOptions): { maxForce: number; relaxation: number } {

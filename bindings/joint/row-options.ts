@@ -1,6 +1,5 @@
 // How solvers on rows take the rows of one joint; XPBD asks for none of it.
-import { finite, nonNegative, options } from '../core/arguments.ts';
-import { HolonomicError } from '../core/errors.ts';
+import { nonNegative, nonNegativeOrInfinite, options, relaxationFactor, share } from '../core/arguments.ts';
 import { JointRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 
@@ -51,25 +50,13 @@ const DEFAULTS: Required<RowOptions> = {
   inertiaScaleB: 1,
 };
 
-const positiveUpTo2 = (value: unknown, name: string): number => {
-  const factor = finite(value, name);
-  if (factor > 0 && factor < 2) return factor;
-  throw new HolonomicError('invalid-argument', `${name} must be above 0 and below 2, but is ${factor}.`);
-};
-const share = (value: unknown, name: string): number => {
-  const part = finite(value, name);
-  if (part >= 0 && part <= 1) return part;
-  throw new HolonomicError('invalid-argument', `${name} must lie between 0 and 1, but is ${part}.`);
-};
-const mostLoad = (value: unknown, name: string): number => (value === Infinity ? Infinity : nonNegative(value, name));
-
 const CHECKS: Record<keyof RowOptions, (value: unknown, name: string) => number> = {
-  relaxation: positiveUpTo2,
+  relaxation: relaxationFactor,
   regularization: nonNegative,
   erp: share,
   cfm: nonNegative,
-  maxForce: mostLoad,
-  maxTorque: mostLoad,
+  maxForce: nonNegativeOrInfinite,
+  maxTorque: nonNegativeOrInfinite,
   massScaleA: nonNegative,
   inertiaScaleA: nonNegative,
   massScaleB: nonNegative,

@@ -1,4 +1,16 @@
-import { describe, finite, integer, nonNegative, options, orDefault, positive, type Vec3, type Vec3Like } from '../core/arguments.ts';
+import {
+  describe,
+  finite,
+  integer,
+  nonNegative,
+  options,
+  orDefault,
+  positive,
+  relaxationFactor,
+  share,
+  type Vec3,
+  type Vec3Like,
+} from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { ContactScheme, Gradient, Gyroscopic, Integrator, JointSolver, Linear, Projection, Solver, WorldRecord } from '../core/layout.ts';
 import type { Precision, WasmSource } from '../core/load.ts';
@@ -163,7 +175,7 @@ export const WORLD_OPTIONS = {
   contacts: word(CONTACT_SCHEMES, WorldRecord.contactScheme),
   velocityIterations: live({ ...count(1, MOST_VELOCITY_ITERATIONS, WorldRecord.velocityIterations), read: upTo(MOST_VELOCITY_ITERATIONS) }),
   baumgarte: live(real(1, '', WorldRecord.baumgarte, share)),
-  relaxation: live(real(1, '', WorldRecord.relaxation, relaxing)),
+  relaxation: live(real(1, '', WorldRecord.relaxation, relaxationFactor)),
   regularization: live(real(0, '1/kg', WorldRecord.regularization, nonNegative)),
   effectiveInertia: live(flag(true, WorldRecord.effectiveInertia)),
   warmStart: live(flag(false, WorldRecord.warmStart)),
@@ -257,18 +269,6 @@ function atLeastOne(value: unknown, name: string): number {
 
 function upTo(highest: number): (value: unknown, name: string) => number {
   return (value, name) => integer(value, name, 0, highest);
-}
-
-function share(value: unknown, name: string): number {
-  const part = finite(value, name);
-  if (part >= 0 && part <= 1) return part;
-  throw new HolonomicError('invalid-argument', `${name} must lie between 0 and 1, but is ${part}.`);
-}
-
-function relaxing(value: unknown, name: string): number {
-  const factor = finite(value, name);
-  if (factor > 0 && factor < 2) return factor;
-  throw new HolonomicError('invalid-argument', `${name} must be above 0 and below 2, where sweeps converge, but is ${factor}.`);
 }
 
 /** s. Beyond these the squares of substeps leave the range of single precision. */

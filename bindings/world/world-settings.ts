@@ -1,6 +1,6 @@
 import type { Vec3, Vec3Like } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
-import { requireSolver } from '../core/engine.ts';
+import { requireFormulations } from '../core/engine.ts';
 import { requireSweeps, type SleepOptions, STORED_NAMES, type StoredName, storedOption, WORLD_OPTIONS } from './world-options.ts';
 
 /** The options of a world as they are now. */
@@ -82,7 +82,7 @@ export class WorldSettings {
     const value = option.read(given, name);
     const { substeps, iterations } = WORLD_OPTIONS;
     requireSweeps({ substeps: substeps.load(context.memory), iterations: iterations.load(context.memory), [name]: value });
-    if (name === 'solver') requireSolver(value as string);
+    if (name === 'solver' && value !== 'xpbd') requireFormulations();
     context.requireIdle();
     const wakes = option.wakes?.(option.load(context.memory), value);
     option.store(context.memory, value);

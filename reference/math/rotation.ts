@@ -18,6 +18,10 @@ export class Quat {
     return new Quat(0, 0, 0, 1);
   }
 
+  get copy(): Quat {
+    return new Quat(this.x, this.y, this.z, this.w);
+  }
+
   assign(q: Quat): void {
     this.x = q.x;
     this.y = q.y;
@@ -74,6 +78,13 @@ export function cayley(theta: Vec3): Quat {
   const z = theta.z / 2;
   const w = 1 / Math.sqrt(x * x + y * y + z * z + 1);
   return new Quat(x * w, y * w, z * w, w);
+}
+
+/** exp(theta / 2): rotation about `theta` by its length, rad. */
+export function exponential(theta: Vec3): Quat {
+  const angle = theta.length;
+  const scale = angle > 1e-8 ? Math.sin(angle / 2) / angle : 0.5;
+  return new Quat(scale * theta.x, scale * theta.y, scale * theta.z, Math.cos(angle / 2));
 }
 
 /** `cayley(theta).rotate(v)` less `v`, without the square root, and exact for small angles. */

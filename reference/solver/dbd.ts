@@ -8,7 +8,7 @@ import { Gradient, Gyroscopic, RowKind } from '../../bindings/core/layout.ts';
 import type { Body } from '../body/body.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
 import { Joint } from '../joint/joint.ts';
-import { Quat } from '../math/rotation.ts';
+import { exponential, type Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import { type EffectiveInertia, effectiveInertia, movedInertia } from './dbd-inertia.ts';
 import { pointChanges, pointOf } from './dbd-point.ts';
@@ -154,9 +154,9 @@ export class Dbd extends RowFormulation {
     const from = new Map<Body, Start>();
     for (const body of bodies) {
       const { angularVelocity, orientation, position } = body;
-      from.set(body, { position: position.times(1), orientation: copyOf(orientation), angularVelocity: angularVelocity.times(1) });
+      from.set(body, { position: position.times(1), orientation: orientation.copy, angularVelocity: angularVelocity.times(1) });
       position.assign(position.plusTimes(body.velocity, h));
-      orientation.assign(turnBy(angularVelocity.times(h)).times(orientation).normalized);
+      orientation.assign(exponential(angularVelocity.times(h)).times(orientation).normalized);
     }
     // The midpoint rule carries the angular momentum, and adds what rows give it: there is no turn left to count.
     const free = substep.gyroscopic !== Gyroscopic.Implicit ? bodies.filter(({ isDynamic, isFree }) => isDynamic && isFree) : [];
@@ -219,24 +219,15 @@ export class Dbd extends RowFormulation {
 
 function displace(body: Body, way: Vec3, turn: Vec3): void {
   body.position.assign(body.position.plus(way));
-  body.orientation.assign(turnBy(turn).times(body.orientation).normalized);
-}
-
-const copyOf = (q: Quat) => q.times(Quat.identity());
-
-/** exp(θ/2) */
-function turnBy(theta: Vec3): Quat {
-  const angle = theta.length;
-  const scale = angle > 1e-8 ? Math.sin(angle / 2) / angle : 0.5;
-  return new Quat(scale * theta.x, scale * theta.y, scale * theta.z, Math.cos(angle / 2));
+  body.orientation.assign(exponential(turn).times(body.orientation).normalized);
 }
 
 /** The velocities of the displacements: v = v⁺ + Δx / h, ω = ω⁺ + log(Δq) / h. */
 function land(body: Body, { angularVelocity, orientation, position }: Start, substep: Substep): void {
   const { duration: h } = substep;
-  const end = copyOf(body.orientation);
+  const end = body.orientation.copy;
   if (body.isDynamic) {
-    const free = turnBy(angularVelocity.times(h)).times(orientation);
+    const free = exponential(angularVelocity.times(h)).times(orientation);
     body.velocity.assign(body.position.minus(position).times(1 / h));
     body.angularVelocity.assign(angularVelocity.plusTimes(end.times(free.conjugate).rotationVector, 1 / h));
   }

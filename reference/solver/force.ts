@@ -10,25 +10,21 @@ import type { Body } from '../body/body.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
 import type { Joint } from '../joint/joint.ts';
 import type { Vec3 } from '../math/vector.ts';
-import { type Motion, type Pose, type Rates, readPose, rest, stepBy } from './force-motion.ts';
+import { type Motion, type Pose, type Rates, readPose, stepBy } from './force-motion.ts';
 import type { Scene } from './formulation.ts';
-import { type BoundedRows, frictionBounds } from './linear/bounds.ts';
+import type { BoundedRows } from './linear/bounds.ts';
 import { solveConjugateGradients } from './linear/conjugate-gradients.ts';
-import { solveDantzig } from './linear/dantzig.ts';
 import { Elimination } from './linear/elimination.ts';
-import { islandsOf } from './linear/islands.ts';
-import { solveGaussSeidel, solveSor } from './linear/sor.ts';
+import { solveGaussSeidel } from './linear/sor.ts';
 import { RowSystem } from './linear/system.ts';
 import { type Aim, aimLine } from './row/aim.ts';
 import { type Owned, RowFormulation } from './row/formulation.ts';
 import { type Line, linesOf } from './row/line.ts';
+import { MOST_PIVOTED, problemsOf } from './row/problem.ts';
 import { tunedRows } from './row/tune.ts';
-import { Vectors } from './row/vectors.ts';
 import { rowsOf } from './rows.ts';
 import type { Substep } from './substep.ts';
 
-/** Rows of an island that are pivoted at most. */
-const MOST_PIVOTED = 300;
 /** Part of the diagonal that is added to it: rows that depend on others share their loads. */
 const SOFTNESS = 1e-9;
 /** h² k K + h d K of a spring that explicit steps can follow. */
@@ -56,7 +52,7 @@ export class Force extends RowFormulation {
       putAll(moving, motion);
       putAll(
         movers,
-        away.map((one) => stepBy(one, rest(one), seconds)),
+        away.map((one) => stepBy(one, one, seconds)),
       );
       return this.rates(moving, joints, h, seconds, iterations, weight, forces);
     };
@@ -169,29 +165,11 @@ export class Force extends RowFormulation {
         }
       });
     }
-    const of = new Map(lines.map((line) => [line.row, line]));
-    for (const rows of islandsOf(lines.map(({ row }) => row).filter((row) => aims.has(row)))) {
-      const all = rows.map((row) => aims.get(row) as Aim);
-      if (rows.every((row) => isHeldByForce(of.get(row) as Line))) continue;
-      const system = new RowSystem(
-        rows,
-        all.map(({ softness }) => softness),
-      );
-      const speeds = system.speeds();
-      const wanted: BoundedRows = {
-        target: speeds.map((speed, k) => all[k].speed - speed),
-        low: Float64Array.from(all, ({ low }) => low),
-        high: Float64Array.from(all, ({ high }) => high),
-        byLoads: frictionBounds(rows),
-      };
-      const vectors = new Vectors(rows, of, wanted);
-      const solve = () =>
-        rows.length <= MOST_PIVOTED
-          ? solveDantzig(system.assemble(), wanted, { passes: 2 }).z
-          : solveSor(system, wanted, { sweeps: EMERGENCY_SWEEPS, seed: 1 }).z;
-      let z = solve();
-      if (vectors.limit(z)) z = solve();
-      for (const [k, row] of rows.entries()) of.get(row)?.goTo(z[k]);
+    const byForce = new Set(lines.filter(isHeldByForce).map(({ row }) => row));
+    for (const problem of problemsOf(lines, aims)) {
+      const { rows } = problem;
+      if (rows.every((row) => byForce.has(row))) continue;
+      problem.apply(problem.solve(rows.length <= MOST_PIVOTED ? null : { sweeps: EMERGENCY_SWEEPS }));
     }
     for (const [line, impulse] of held) line.impulse += impulse;
   }

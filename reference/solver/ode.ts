@@ -7,22 +7,10 @@
 import { Linear } from '../../bindings/core/layout.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
 import type { Scene } from './formulation.ts';
-import { type BoundedRows, frictionBounds } from './linear/bounds.ts';
-import { solveDantzig } from './linear/dantzig.ts';
-import { islandsOf } from './linear/islands.ts';
-import { solveSor } from './linear/sor.ts';
-import { RowSystem } from './linear/system.ts';
 import { type Aim, aimLine } from './row/aim.ts';
 import { RowFormulation } from './row/formulation.ts';
-import type { Line } from './row/line.ts';
-import { Vectors } from './row/vectors.ts';
+import { type IslandProblem, MOST_PIVOTED, problemsOf } from './row/problem.ts';
 import type { Substep } from './substep.ts';
-
-/** Rows of an island up to which 'auto' pivots: the time grows with their cube. */
-const MOST_PIVOTED = 300;
-/** Solves of an island with friction: without, at rest, sliding. */
-const PASSES = 2;
-const SEED = 1;
 
 export class Ode extends RowFormulation {
   protected override solve(scene: Scene, substep: Substep, iterations: number): void {
@@ -40,49 +28,24 @@ export class Ode extends RowFormulation {
       const aim = aimLine(line, { h, share: erp, fastest, softness: cfm / h });
       if (aim) aims.set(line.row, aim);
     }
-    const of = new Map(lines.map((line) => [line.row, line]));
     const prepared = clock();
-    for (const rows of islandsOf(lines.map(({ row }) => row).filter((row) => aims.has(row)))) this.solveIsland(rows, aims, of, iterations);
+    for (const problem of problemsOf(lines, aims)) this.solveIsland(problem, iterations);
     profile.prepare += prepared - start;
     profile.solve += clock() - prepared;
     for (const body of bodies) body.finishSubstep(substep);
     this.book(owned, h);
   }
 
-  private solveIsland(
-    rows: readonly ConstraintRow[],
-    aims: ReadonlyMap<ConstraintRow, Aim>,
-    lines: ReadonlyMap<ConstraintRow, Line>,
-    iterations: number,
-  ): void {
+  private solveIsland(problem: IslandProblem, iterations: number): void {
     const { linear, relaxation, warmStart } = this.options;
-    const all = rows.map((row) => aims.get(row) as Aim);
-    const system = new RowSystem(
-      rows,
-      all.map(({ softness }) => softness),
-    );
-    const speeds = system.speeds();
-    const wanted: BoundedRows = {
-      target: speeds.map((speed, k) => all[k].speed - speed),
-      low: Float64Array.from(all, ({ low }) => low),
-      high: Float64Array.from(all, ({ high }) => high),
-      byLoads: frictionBounds(rows),
-    };
-    const vectors = new Vectors(rows, lines, wanted);
+    const { rows } = problem;
     const pivots = linear === Linear.Dantzig || (linear !== Linear.Quickstep && rows.length <= MOST_PIVOTED);
     const start = warmStart ? { start: rows.map(({ impulse }) => impulse) } : {};
-    const solve = () =>
-      pivots
-        ? solveDantzig(system.assemble(), wanted, { passes: PASSES }).z
-        : solveSor(system, wanted, { sweeps: iterations, relaxation, seed: SEED, ...start }).z;
-    let z = solve();
-    if (vectors.limit(z)) z = solve();
+    const sweeps = pivots ? null : { sweeps: iterations, relaxation, ...start };
+    let z = problem.solve(sweeps);
     const slides = slidingRows(rows, z);
-    if (slides.size > 0) {
-      wanted.byLoads = frictionBounds(rows, (row) => slides.has(row));
-      z = solve();
-    }
-    for (const [k, row] of rows.entries()) lines.get(row)?.goTo(z[k]);
+    if (slides.size > 0) z = problem.solveSliding((row) => slides.has(row), sweeps);
+    problem.apply(z);
   }
 }
 

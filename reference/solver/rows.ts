@@ -1,7 +1,7 @@
 // What all joints and contacts want, as rows, with (dJ/dt) u as the central difference of J u along the motion at constant u.
 import type { Body } from '../body/body.ts';
 import type { ConstraintRow } from '../constraint/row.ts';
-import { cayley, Quat } from '../math/rotation.ts';
+import { cayley } from '../math/rotation.ts';
 
 /** s: so far before and after now J u is compared. */
 const MOMENT = 1e-5;
@@ -24,7 +24,7 @@ export function ahead<Result>(bodies: Iterable<Body>, seconds: number, act: () =
   const places = [...bodies].map((body) => ({
     body,
     position: body.position.times(1),
-    orientation: body.orientation.times(Quat.identity()),
+    orientation: body.orientation.copy,
   }));
   for (const { body } of places) {
     body.position.assign(body.position.plusTimes(body.velocity, seconds));

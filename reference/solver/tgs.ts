@@ -1,7 +1,7 @@
 // Temporal Gauss-Seidel, as PhysX has it: each sweep is a small step of h / N, in which bodies move and errors are followed along the rows.
 // A sweep takes 1/√N of an error away (SPECIFICATION.md, section 3.3). Forces act in each of them.
 import type { Body } from '../body/body.ts';
-import { Quat } from '../math/rotation.ts';
+import type { Quat } from '../math/rotation.ts';
 import type { Scene } from './formulation.ts';
 import { RowFormulation } from './row/formulation.ts';
 import type { Line } from './row/line.ts';
@@ -20,7 +20,7 @@ export class Tgs extends RowFormulation {
     const lines = owned.flatMap((one) => one.lines);
     // Targets that move are where they are at the end of each small step.
     for (const line of lines) line.value += (iterations - 1) * part.duration * targetSpeed(line);
-    const starts = new Map(bodies.map((body) => [body, body.orientation.times(Quat.identity())]));
+    const starts = new Map(bodies.map((body) => [body, body.orientation.copy]));
     const share = baumgarte / Math.sqrt(iterations);
     const sweep: Sweep = { h: part.duration, share, fastest: contacts?.depenetrationSpeed ?? 0 };
     // Impulses of rigid rows run on, and may be as large as their loads make them by then; springs have one for each small step, and what has

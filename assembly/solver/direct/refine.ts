@@ -1,5 +1,5 @@
 // Further iterations of Newton's method within a substep, for islands of which bodies change their turning so much that one leaves joints
-// open. The gradient is that of the first one, so that momentum stays what it is; the stiffness is that of the loads found so far.
+// open. The gradient is that of the first one, so that momentum stays what it is, but where a body turns far; the stiffness is that of the loads found so far.
 import { RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd, squareAt } from './lanes';

@@ -4,6 +4,7 @@ import type { StateMemory } from '../../../bindings/core/memory.ts';
 import { isDirectIsland, mayBeDirect } from '../../../bindings/joint/solved-directly.ts';
 import type { Body } from '../../body/body.ts';
 import type { Joint } from '../../joint/joint.ts';
+import { Sets } from '../sets.ts';
 
 /** Joints that connect dynamic bodies, in the order of their slots. */
 export interface JointIsland {
@@ -31,29 +32,6 @@ export function directIslands(memory: StateMemory, joints: readonly Joint[]): Jo
 /** At one body. */
 function mostJoints({ bodies, joints }: JointIsland): number {
   return Math.max(...bodies.map((body) => joints.filter((joint) => joint.bodies.includes(body)).length));
-}
-
-/** Disjoint sets. */
-class Sets<Item> {
-  private readonly parents = new Map<Item, Item>();
-
-  of(item: Item): Item {
-    let at = item;
-    for (let above = this.parents.get(at); above !== undefined && above !== at; above = this.parents.get(at)) at = above;
-    return at;
-  }
-
-  /** Returns whether they were all one set before. */
-  join(items: readonly Item[]): boolean {
-    let known = true;
-    for (const item of items) {
-      const [from, to] = [this.of(item), this.of(items[0])];
-      if (from === to) continue;
-      this.parents.set(from, to);
-      known = false;
-    }
-    return known;
-  }
 }
 
 function closingJoints(joints: readonly Joint[]): Set<Joint> {

@@ -17,7 +17,7 @@ export interface Owned {
 }
 
 /** The options of a world that solvers on rows have. */
-export interface RowOptions {
+export interface FormulationOptions {
   velocityIterations: number;
   baumgarte: number;
   relaxation: number;
@@ -33,7 +33,7 @@ export interface RowOptions {
   integrator: number;
 }
 
-export function readRowOptions({ f64, u32, world }: StateMemory): RowOptions {
+export function readFormulationOptions({ f64, u32, world }: StateMemory): FormulationOptions {
   const number = (field: number) => f64[(world + field) >>> 3];
   const whole = (field: number) => u32[(world + field) >>> 2];
   return {
@@ -54,12 +54,12 @@ export function readRowOptions({ f64, u32, world }: StateMemory): RowOptions {
 }
 
 export abstract class RowFormulation implements Formulation {
-  protected options!: RowOptions;
+  protected options!: FormulationOptions;
   private isDamped = false;
 
   begin({ joints, memory }: Scene, _substep: Substep): void {
     const { u32, world } = memory;
-    this.options = readRowOptions(memory);
+    this.options = readFormulationOptions(memory);
     this.isDamped = joints.some((joint) => joint.isDamped);
     // Loads are no reason to hold bodies back: what they lead to is for the solver to deal with.
     for (const joint of joints) joint.pair.isDirect = true;
