@@ -6,7 +6,7 @@ import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { pointShape, surfacePoint } from '../../reference/particle/point-shape.ts';
 import { addShape } from '../collision/api.ts';
 import { noise, SHAPES } from '../collision/arbitraries.ts';
-import { MOVABLE_TYPES } from '../collision/oracles/spec.ts';
+import { ALL_TYPES } from '../collision/oracles/spec.ts';
 import { UPRIGHT, type Vector } from '../collision/oracles/vector.ts';
 import type { Body, World } from '../collision/package.ts';
 import { emptyWorld, withBodies } from '../collision/worlds.ts';
@@ -33,7 +33,7 @@ function ask(body: Body, [x, y, z]: Vector, reach = Infinity): { distance: numbe
   return { distance: out.distance, normal: [out.nx, out.ny, out.nz] };
 }
 
-describe.each(MOVABLE_TYPES)('%s', (type) => {
+describe.each(ALL_TYPES)('%s', (type) => {
   test('the distance is that of the oracle and of the nearest query', () => {
     fc.assert(
       fc.property(SHAPES[type], fc.nat(1e6), (spec, seed) => {

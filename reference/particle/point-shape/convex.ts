@@ -8,18 +8,24 @@ import { type SurfacePoint, setFar } from './surface-point.ts';
 export function pointConvex(memory: StateMemory, shape: number, x: number, y: number, z: number, reach: number, out: SurfacePoint): void {
   switch (memory.u32[(shape + ShapeRecord.type) >>> 2]) {
     case ShapeType.Sphere:
-      return pointSphere(memory, shape, x, y, z, out);
+      pointSphere(memory, shape, x, y, z, out);
+      break;
     case ShapeType.Capsule:
-      return pointCapsule(memory, shape, x, y, z, out);
+      pointCapsule(memory, shape, x, y, z, out);
+      break;
     case ShapeType.Box:
-      return pointBox(memory, shape, x, y, z, out);
+      pointBox(memory, shape, x, y, z, out);
+      break;
     case ShapeType.Cylinder:
-      return pointCylinder(memory, shape, x, y, z, out);
+      pointCylinder(memory, shape, x, y, z, out);
+      break;
     case ShapeType.Cone:
-      return pointCone(memory, shape, x, y, z, out);
+      pointCone(memory, shape, x, y, z, out);
+      break;
     case ShapeType.Hull:
-      return pointHull(memory, shape, x, y, z, reach, out);
+      pointHull(memory, shape, x, y, z, reach, out);
+      break;
     default:
-      return setFar(out);
+      setFar(out);
   }
 }

@@ -65,7 +65,7 @@ function isOver({ f64, u32 }: StateMemory, block: number, face: number, plane: n
     if ((uy * pz - uz * py) * nx + (uz * px - ux * pz) * ny + (ux * py - uy * px) * nz >= 0) continue;
     over = false;
     const along = (ux * px + uy * py + uz * pz) / (ux * ux + uy * uy + uz * uz);
-    const t = along > 0 ? (along < 1 ? along : 1) : 0;
+    const t = Math.min(Math.max(along, 0), 1);
     const dx = px - t * ux;
     const dy = py - t * uy;
     const dz = pz - t * uz;

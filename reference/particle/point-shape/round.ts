@@ -38,9 +38,9 @@ export function pointBox({ f64 }: StateMemory, shape: number, x: number, y: numb
   const beyondX = signX * x - f64[size];
   const beyondY = signY * y - f64[size + 1];
   const beyondZ = signZ * z - f64[size + 2];
-  const wayX = beyondX > 0 ? beyondX : 0;
-  const wayY = beyondY > 0 ? beyondY : 0;
-  const wayZ = beyondZ > 0 ? beyondZ : 0;
+  const wayX = Math.max(beyondX, 0);
+  const wayY = Math.max(beyondY, 0);
+  const wayZ = Math.max(beyondZ, 0);
   const square = wayX * wayX + wayY * wayY + wayZ * wayZ;
   if (square > LEAST_SQUARE) {
     const length = Math.sqrt(square);
