@@ -32,26 +32,24 @@ export function pointCapsule({ f64 }: StateMemory, shape: number, x: number, y: 
 export function pointBox({ f64 }: StateMemory, shape: number, x: number, y: number, z: number, out: SurfacePoint): void {
   const radius = f64[(shape + ShapeRecord.radius) >>> 3];
   const size = (shape + ShapeRecord.sizeX) >>> 3;
-  const signX = x < 0 ? -1 : 1;
-  const signY = y < 0 ? -1 : 1;
-  const signZ = z < 0 ? -1 : 1;
-  const beyondX = signX * x - f64[size];
-  const beyondY = signY * y - f64[size + 1];
-  const beyondZ = signZ * z - f64[size + 2];
-  const wayX = Math.max(beyondX, 0);
-  const wayY = Math.max(beyondY, 0);
-  const wayZ = Math.max(beyondZ, 0);
+  const sizeX = f64[size];
+  const sizeY = f64[size + 1];
+  const sizeZ = f64[size + 2];
+  const wayX = x - Math.min(Math.max(x, -sizeX), sizeX);
+  const wayY = y - Math.min(Math.max(y, -sizeY), sizeY);
+  const wayZ = z - Math.min(Math.max(z, -sizeZ), sizeZ);
   const square = wayX * wayX + wayY * wayY + wayZ * wayZ;
   if (square > LEAST_SQUARE) {
     const length = Math.sqrt(square);
-    setSurface(out, length - radius, (signX * wayX) / length, (signY * wayY) / length, (signZ * wayZ) / length);
-  } else if (beyondY >= beyondX && beyondY >= beyondZ) {
-    setSurface(out, beyondY - radius, 0, signY, 0);
-  } else if (beyondX >= beyondZ) {
-    setSurface(out, beyondX - radius, signX, 0, 0);
-  } else {
-    setSurface(out, beyondZ - radius, 0, 0, signZ);
+    setSurface(out, length - radius, wayX / length, wayY / length, wayZ / length);
+    return;
   }
+  const beyondX = Math.abs(x) - sizeX;
+  const beyondY = Math.abs(y) - sizeY;
+  const beyondZ = Math.abs(z) - sizeZ;
+  if (beyondY >= beyondX && beyondY >= beyondZ) setSurface(out, beyondY - radius, 0, y < 0 ? -1 : 1, 0);
+  else if (beyondX >= beyondZ) setSurface(out, beyondX - radius, x < 0 ? -1 : 1, 0, 0);
+  else setSurface(out, beyondZ - radius, 0, 0, z < 0 ? -1 : 1);
 }
 
 /** Takes a normal of the half plane through the y axis and the point to space. On the axis, that is the half plane of x. */
