@@ -190,6 +190,9 @@ export class WorldRecord {
   momocity: u32;
   /** How many joints there are whose rows a user gives: worlds with such are stepped by reference/. */
   customJoints: u32;
+  /** Address of the first ParticleSetRecord, 0 without particles; and the id of the last set made. */
+  particleSets: u32;
+  particleSetCount: u32;
   reserved: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.

@@ -1,4 +1,5 @@
 import type { Backend, CollisionKernels, StateMemory, Storage } from '../bindings/core/memory.ts';
+import type { ParticleStages } from '../bindings/core/particle-stages.ts';
 import type { Blocks } from '../bindings/snapshot/blocks.ts';
 import type { Digest } from '../bindings/snapshot/seal.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
@@ -26,6 +27,12 @@ export class ReferenceBackend implements Backend {
   get collision(): CollisionKernels | null {
     return this.storage.collision;
   }
+  get particles(): ParticleStages | null {
+    return this.storage.particles;
+  }
+  set particles(stages: ParticleStages | null) {
+    this.storage.particles = stages;
+  }
 
   reserveBodies(count: number): void {
     this.storage.reserveBodies(count);
@@ -50,8 +57,9 @@ export class ReferenceBackend implements Backend {
   step(dt: number): void {
     this.collision?.detect(dt);
     this.collision?.prepareContacts(dt);
-    this.solver.step(this.memory, dt, this.collision);
+    this.solver.step(this.memory, dt, this.collision, this.particles);
     this.collision?.settle(dt);
+    if (this.particles) for (const slot of this.particles.roused) this.collision?.wakeBody(slot);
   }
 
   /** What joints and contacts want for the next `h` seconds: see ReferenceSolver.rows. */

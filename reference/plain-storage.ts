@@ -1,5 +1,6 @@
 import { HolonomicError } from '../bindings/core/errors.ts';
 import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../bindings/core/layout.ts';
+import type { ParticleStages } from '../bindings/core/particle-stages.ts';
 import type { StateMemory, Storage } from '../bindings/core/memory.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { TRANSFORM_FLOATS, VELOCITY_FLOATS } from './state.ts';
@@ -71,6 +72,7 @@ class ReferenceMemory implements StateMemory {
 
 export class PlainStorage implements Storage {
   readonly collision = null;
+  particles: ParticleStages | null = null;
   private current = emptyMemory();
 
   constructor(private readonly maxMemory: number = MOST_BYTES) {}

@@ -40,6 +40,6 @@ export function withMemory<Result>(what: string, act: () => Result): Result {
   }
 }
 
-export function removedHandle(kind: 'body' | 'joint'): HolonomicError {
+export function removedHandle(kind: 'body' | 'joint' | 'set of particles'): HolonomicError {
   return new HolonomicError('removed-handle', `This ${kind} has been removed from its world.`);
 }

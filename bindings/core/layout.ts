@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xbed228a7;
+export const LAYOUT_HASH = 0x00f0bf49;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -986,6 +986,229 @@ export const DIGEST_KEY = 4112;
 /** Bytes of input that the buffer has room for, behind the key; the output follows. */
 export const DIGEST_CHUNK = 32768;
 
+/** Stages of a step that particles take part in. */
+export const ParticleStage = {
+  Begin: 0,
+  Substep: 1,
+  Finish: 2,
+} as const;
+export type ParticleStage = (typeof ParticleStage)[keyof typeof ParticleStage];
+
+/** Bits of ParticleSetRecord.flags. */
+export const ParticleFlag = {
+  Asleep: 1,
+  Sleepless: 2,
+  SelfCollision: 4,
+  ParticleCollision: 8,
+  Frozen: 16,
+} as const;
+export type ParticleFlag = (typeof ParticleFlag)[keyof typeof ParticleFlag];
+
+/** Bits of the flags of what holds particles. */
+export const HoldFlag = {
+  Broken: 1,
+} as const;
+export type HoldFlag = (typeof HoldFlag)[keyof typeof HoldFlag];
+
+/** A set of particles: this head, then lists, whose places are bytes from the start of the head. The order of the constraints is that in which they are solved: those of one colour, which share no particles, come together. */
+export const ParticleSetRecord = {
+  size: 264,
+  damping: 0, // f64
+  gravityScale: 8, // f64
+  staticFriction: 16, // f64
+  dynamicFriction: 24, // f64
+  restitution: 32, // f64
+  windX: 40, // f64
+  windY: 48, // f64
+  windZ: 56, // f64
+  drag: 64, // f64
+  lift: 72, // f64
+  sleepSpeed: 80, // f64
+  restTime: 88, // f64
+  reach: 96, // f64
+  reserved: 104, // f64
+  next: 112, // u32
+  bytes: 116, // u32
+  id: 120, // u32
+  flags: 124, // u32
+  collisionGroup: 128, // u32
+  collisionMask: 132, // u32
+  particleCount: 136, // u32
+  restPositions: 140, // u32
+  positions: 144, // u32
+  velocities: 148, // u32
+  inverseMasses: 152, // u32
+  masses: 156, // u32
+  radii: 160, // u32
+  distanceCount: 164, // u32
+  distances: 168, // u32
+  bendCount: 172, // u32
+  bends: 176, // u32
+  tetrahedronCount: 180, // u32
+  tetrahedra: 184, // u32
+  volumeCount: 188, // u32
+  volumes: 192, // u32
+  lengthCount: 196, // u32
+  lengths: 200, // u32
+  lengthPointCount: 204, // u32
+  lengthPoints: 208, // u32
+  clusterCount: 212, // u32
+  clusters: 216, // u32
+  clusterPointCount: 220, // u32
+  clusterPoints: 224, // u32
+  attachmentCount: 228, // u32
+  attachments: 232, // u32
+  triangleCount: 236, // u32
+  triangles: 240, // u32
+  chainCount: 244, // u32
+  chains: 248, // u32
+  version: 252, // u32
+  brokenCount: 256, // u32
+  spare: 260, // u32
+} as const;
+
+/** Two particles at a distance. Compliances in m/N, infinite: none. */
+export const ParticleDistanceRecord = {
+  size: 72,
+  a: 0, // u32
+  b: 4, // u32
+  flags: 8, // u32
+  number: 12, // u32
+  rest: 16, // f64
+  stretchCompliance: 24, // f64
+  compressCompliance: 32, // f64
+  damping: 40, // f64
+  maxStrain: 48, // f64
+  breakForce: 56, // f64
+  tension: 64, // f64
+} as const;
+
+/** Distances, one behind the other in their list, each of which begins at the particle where the one before ends. */
+export const ParticleChainRecord = {
+  size: 8,
+  firstDistance: 0, // u32
+  distanceCount: 4, // u32
+} as const;
+
+/** The angle between two triangles a b c and b a d that share the edge a b. */
+export const ParticleBendRecord = {
+  size: 56,
+  a: 0, // u32
+  b: 4, // u32
+  c: 8, // u32
+  d: 12, // u32
+  flags: 16, // u32
+  number: 20, // u32
+  rest: 24, // f64
+  compliance: 32, // f64
+  damping: 40, // f64
+  torque: 48, // f64
+} as const;
+
+/** A tetrahedron that keeps its signed volume. */
+export const ParticleTetrahedronRecord = {
+  size: 56,
+  a: 0, // u32
+  b: 4, // u32
+  c: 8, // u32
+  d: 12, // u32
+  flags: 16, // u32
+  number: 20, // u32
+  rest: 24, // f64
+  compliance: 32, // f64
+  damping: 40, // f64
+  pressure: 48, // f64
+} as const;
+
+/** A closed surface of some of the set's triangles that keeps `pressure` times its volume. */
+export const ParticleVolumeRecord = {
+  size: 56,
+  firstTriangle: 0, // u32
+  triangleCount: 4, // u32
+  flags: 8, // u32
+  number: 12, // u32
+  rest: 16, // f64
+  inflation: 24, // f64
+  compliance: 32, // f64
+  damping: 40, // f64
+  pressure: 48, // f64
+} as const;
+
+/** A line through points that is no longer than its length (Waterson 10.1). */
+export const ParticleLengthRecord = {
+  size: 56,
+  firstPoint: 0, // u32
+  pointCount: 4, // u32
+  flags: 8, // u32
+  number: 12, // u32
+  rest: 16, // f64
+  compliance: 24, // f64
+  damping: 32, // f64
+  breakForce: 40, // f64
+  tension: 48, // f64
+} as const;
+
+/** A point of such a line: a particle, or a point of a body. */
+export const ParticleLengthPoint = {
+  size: 32,
+  x: 0, // f64
+  y: 8, // f64
+  z: 16, // f64
+  particle: 24, // u32
+  body: 28, // u32
+} as const;
+
+/** Particles that keep the shape they had, turned and moved as they are (Müller et al. 2020, 3.3). */
+export const ParticleClusterRecord = {
+  size: 64,
+  firstPoint: 0, // u32
+  pointCount: 4, // u32
+  flags: 8, // u32
+  number: 12, // u32
+  x: 16, // f64
+  y: 24, // f64
+  z: 32, // f64
+  w: 40, // f64
+  compliance: 48, // f64
+  damping: 56, // f64
+} as const;
+
+/** A particle of a cluster, and its place in it, from the centre of mass. */
+export const ParticleClusterPoint = {
+  size: 32,
+  x: 0, // f64
+  y: 8, // f64
+  z: 16, // f64
+  particle: 24, // u32
+  reserved: 28, // u32
+} as const;
+
+/** A particle at a point of a body. */
+export const ParticleAttachmentRecord = {
+  size: 88,
+  x: 0, // f64
+  y: 8, // f64
+  z: 16, // f64
+  compliance: 24, // f64
+  damping: 32, // f64
+  breakForce: 40, // f64
+  forceX: 48, // f64
+  forceY: 56, // f64
+  forceZ: 64, // f64
+  particle: 72, // u32
+  body: 76, // u32
+  flags: 80, // u32
+  reserved: 84, // u32
+} as const;
+
+/** Three particles, counter-clockwise from outside. */
+export const ParticleTriangleRecord = {
+  size: 12,
+  a: 0, // u32
+  b: 4, // u32
+  c: 8, // u32
+} as const;
+
 /** The stages of a step whose time is measured; `WasmBackend` has their names. */
 export const Stage = {
   BroadPhase: 0,
@@ -1183,7 +1406,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 688,
+  size: 696,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1254,83 +1477,85 @@ export const WorldRecord = {
   warmStart: 360, // u32
   momocity: 364, // u32
   customJoints: 368, // u32
-  reserved: 372, // u32
-  arenaTop: 376, // u32
-  freeBlocks: 380, // u32
-  solverBodies: 384, // u32
-  bodyBundles: 388, // u32
-  jointGroups: 392, // u32
-  jointGroupCapacity: 396, // u32
-  jointGroupCount: 400, // u32
-  jointBundles: 404, // u32
-  jointBundleCapacity: 408, // u32
-  jointOrder: 412, // u32
-  jointOrderCapacity: 416, // u32
-  symmetric: 420, // u32
-  broadphase: 424, // u32
-  narrowphase: 428, // u32
-  query: 432, // u32
-  awake: 436, // u32
-  awakeCapacity: 440, // u32
-  activePairs: 444, // u32
-  activePairCapacity: 448, // u32
-  activePairCount: 452, // u32
-  contactList: 456, // u32
-  contactListCapacity: 460, // u32
-  contactCount: 464, // u32
-  contactGroups: 468, // u32
-  contactGroupCapacity: 472, // u32
-  contactGroupCount: 476, // u32
-  contactBundles: 480, // u32
-  contactBundleCapacity: 484, // u32
-  contactOrder: 488, // u32
-  contactOrderCapacity: 492, // u32
-  bodyColors: 496, // u32
-  bodyColorCapacity: 500, // u32
-  turning: 504, // u32
-  turningCapacity: 508, // u32
-  turningCount: 512, // u32
-  events: 516, // u32
-  eventCapacity: 520, // u32
-  eventCount: 524, // u32
-  eventsOfStep: 528, // u32
-  islands: 532, // u32
-  islandCapacity: 536, // u32
-  activeJoints: 540, // u32
-  activeJointCapacity: 544, // u32
-  activeJointCount: 548, // u32
-  activeBundles: 552, // u32
-  memoryLimit: 556, // u32
-  lacks: 560, // u32
-  outliers: 564, // u32
-  outlierCapacity: 568, // u32
-  outlierCount: 572, // u32
-  pairMaterials: 576, // u32
-  pairMaterialBytes: 580, // u32
-  pairMaterialCount: 584, // u32
-  rows: 588, // u32
-  rowCapacity: 592, // u32
-  rowBytes: 596, // u32
-  groupTable: 600, // u32
-  touches: 604, // u32
-  touchBytes: 608, // u32
-  touchCount: 612, // u32
-  touchFirstFree: 616, // u32
-  plan: 620, // u32
-  planCapacity: 624, // u32
-  planWork: 628, // u32
-  planWorkCapacity: 632, // u32
-  planTable: 636, // u32
-  planTableCapacity: 640, // u32
-  directRows: 644, // u32
-  directRowCapacity: 648, // u32
-  islandCounts: 652, // u32
-  islandCountCapacity: 656, // u32
-  directIslandCount: 660, // u32
-  sweptIslandCount: 664, // u32
-  directFailures: 668, // u32
-  articulated: 672, // u32
-  articulatedCapacity: 676, // u32
-  planEnd: 680, // u32
-  plannedIslands: 684, // u32
+  particleSets: 372, // u32
+  particleSetCount: 376, // u32
+  reserved: 380, // u32
+  arenaTop: 384, // u32
+  freeBlocks: 388, // u32
+  solverBodies: 392, // u32
+  bodyBundles: 396, // u32
+  jointGroups: 400, // u32
+  jointGroupCapacity: 404, // u32
+  jointGroupCount: 408, // u32
+  jointBundles: 412, // u32
+  jointBundleCapacity: 416, // u32
+  jointOrder: 420, // u32
+  jointOrderCapacity: 424, // u32
+  symmetric: 428, // u32
+  broadphase: 432, // u32
+  narrowphase: 436, // u32
+  query: 440, // u32
+  awake: 444, // u32
+  awakeCapacity: 448, // u32
+  activePairs: 452, // u32
+  activePairCapacity: 456, // u32
+  activePairCount: 460, // u32
+  contactList: 464, // u32
+  contactListCapacity: 468, // u32
+  contactCount: 472, // u32
+  contactGroups: 476, // u32
+  contactGroupCapacity: 480, // u32
+  contactGroupCount: 484, // u32
+  contactBundles: 488, // u32
+  contactBundleCapacity: 492, // u32
+  contactOrder: 496, // u32
+  contactOrderCapacity: 500, // u32
+  bodyColors: 504, // u32
+  bodyColorCapacity: 508, // u32
+  turning: 512, // u32
+  turningCapacity: 516, // u32
+  turningCount: 520, // u32
+  events: 524, // u32
+  eventCapacity: 528, // u32
+  eventCount: 532, // u32
+  eventsOfStep: 536, // u32
+  islands: 540, // u32
+  islandCapacity: 544, // u32
+  activeJoints: 548, // u32
+  activeJointCapacity: 552, // u32
+  activeJointCount: 556, // u32
+  activeBundles: 560, // u32
+  memoryLimit: 564, // u32
+  lacks: 568, // u32
+  outliers: 572, // u32
+  outlierCapacity: 576, // u32
+  outlierCount: 580, // u32
+  pairMaterials: 584, // u32
+  pairMaterialBytes: 588, // u32
+  pairMaterialCount: 592, // u32
+  rows: 596, // u32
+  rowCapacity: 600, // u32
+  rowBytes: 604, // u32
+  groupTable: 608, // u32
+  touches: 612, // u32
+  touchBytes: 616, // u32
+  touchCount: 620, // u32
+  touchFirstFree: 624, // u32
+  plan: 628, // u32
+  planCapacity: 632, // u32
+  planWork: 636, // u32
+  planWorkCapacity: 640, // u32
+  planTable: 644, // u32
+  planTableCapacity: 648, // u32
+  directRows: 652, // u32
+  directRowCapacity: 656, // u32
+  islandCounts: 660, // u32
+  islandCountCapacity: 664, // u32
+  directIslandCount: 668, // u32
+  sweptIslandCount: 672, // u32
+  directFailures: 676, // u32
+  articulated: 680, // u32
+  articulatedCapacity: 684, // u32
+  planEnd: 688, // u32
+  plannedIslands: 692, // u32
 } as const;

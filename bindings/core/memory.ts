@@ -1,6 +1,7 @@
 import type { Blocks } from '../snapshot/blocks.ts';
 import type { Digest } from '../snapshot/seal.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
+import type { ParticleStages } from './particle-stages.ts';
 import type { StateMemory } from './state-memory.ts';
 
 export type { StateMemory } from './state-memory.ts';
@@ -50,6 +51,8 @@ export interface Storage {
   readonly memory: StateMemory;
   /** Null where there is no WebAssembly: then bodies pass through each other, and queries throw. */
   readonly collision: CollisionKernels | null;
+  /** What moves the particles, once there have been some. */
+  particles: ParticleStages | null;
   /** Makes room for at least so many body slots, keeping what is there. Throws a HolonomicError when memory is exhausted. */
   reserveBodies(count: number): void;
   reserveJoints(count: number): void;

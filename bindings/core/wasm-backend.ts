@@ -2,13 +2,16 @@ import { Blocks } from '../snapshot/blocks.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
 import { HolonomicError } from './errors.ts';
 import { ownRegion, type Region, startKernels } from './instance.ts';
-import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, QueryRecord, Solver, WorldRecord } from './layout.ts';
+import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, type ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
 import type { KernelExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
+import { KernelBodies, type ParticleStages, SOLVER_BODY_NUMBERS } from './particle-stages.ts';
 
 const PAGE = 65536;
 /** Bytes of a WebAssembly memory that addresses of 32 bits reach, but for the last page: no sum of an address and a size wraps. */
 const MOST_MEMORY = 0x100000000 - PAGE;
+/** Enough bodies for their bytes to tell the precision. */
+const SLOTS = 64;
 /** Order of the `mark` calls that the kernels make during a profiled step. */
 const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'contacts', 'relax', 'damp', 'finish'];
 
@@ -53,6 +56,9 @@ export class WasmBackend implements Backend, CollisionKernels {
   /** Makes what steps the world by other formulations than XPBD, on the same memory; and what it has made. */
   formulations!: () => Backend;
   private other: Backend | null = null;
+  /** What moves the particles, and the bodies that it meets. */
+  particles: ParticleStages | null = null;
+  readonly #bodies: KernelBodies;
   private readonly maxMemory: number;
 
   /** `maxMemory`: bytes that the memory may take, statics of the kernels included: the address where the world's region ends. */
@@ -65,6 +71,7 @@ export class WasmBackend implements Backend, CollisionKernels {
         },
       },
       profile: { hostMark: (stage: number): void => this.mark(stage) },
+      host: { hostParticles: (stage: number, dt: number, h: number): void => this.stepParticles(stage, dt, h) },
     };
     const { memory, exports } = instantiate(module, imports, region);
     this.exports = this.guarded(exports);
@@ -72,6 +79,8 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.#views.world = this.exports.initialize(this.maxMemory) >>> 0;
     this.#views.refresh();
     if (!this.#views.world) throw outOfMemory();
+    const numbers = this.exports.solverBytes(2 * SLOTS) - this.exports.solverBytes(SLOTS);
+    this.#bodies = new KernelBodies(this.#views, numbers === 4 * SLOTS * SOLVER_BODY_NUMBERS);
   }
 
   get memory(): WasmMemory {
@@ -213,6 +222,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   step(dt: number): void {
+    if (!this.particles && this.memory.u32[(this.memory.world + WorldRecord.particleSets) >>> 2] !== 0) throw withoutParticles();
     if (this.isSteppedOutside) {
       this.other ??= this.formulations();
       this.other.step(dt);
@@ -223,6 +233,12 @@ export class WasmBackend implements Backend, CollisionKernels {
     const done = this.exports.step(dt);
     this.memory.refresh();
     if (!done) throw outOfMemory();
+    if (this.particles) for (const slot of this.particles.roused) this.wakeBody(slot);
+  }
+
+  private stepParticles(stage: number, dt: number, h: number): void {
+    this.#views.refresh();
+    this.particles?.run(this.#views, this.#bodies, stage as ParticleStage, dt, h);
   }
 
   /** Whether the step is not that of the kernels. */
@@ -284,6 +300,7 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.memory.refresh();
     this.outliersAreOld = true;
     this.other = null;
+    this.particles?.forget();
     const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
     this.memory.u8.set(bytes, this.memory.world);
     if (used > top) this.memory.u8.fill(0, top, used);
@@ -342,6 +359,13 @@ function outOfMemory(): HolonomicError {
   return new HolonomicError(
     'out-of-memory',
     'The world needs more memory than its `maxMemory` or the engine gives; use fewer bodies and joints.',
+  );
+}
+
+function withoutParticles(): HolonomicError {
+  return new HolonomicError(
+    'unsupported',
+    "This world has particles, from a snapshot; call particleSets(world) of 'holonomic/particles' once before stepping it.",
   );
 }
 

@@ -19,6 +19,7 @@ import { renumberEvents } from '../event/renumber.ts';
 import { Joint } from '../joint/joint.ts';
 import type { JointBreak } from '../joint/joint-break.ts';
 import { JointStore } from '../joint/joint-store.ts';
+import { releaseFrom } from '../particle/release.ts';
 import { type CollisionMembers, CollisionSpace, lackOfMemory, lacksMemory } from '../query/collision-space.ts';
 import { type QueryMembers, SpatialQueries } from '../query/spatial-queries.ts';
 import { ShapeStore } from '../shape/shape-store.ts';
@@ -43,6 +44,15 @@ const MAKING = Symbol('making a world');
 const FIXED = ['precision', 'backend', 'events', 'id', 'context', 'settings', 'shapes', 'bodyStore', 'store', 'queries', 'collisions'];
 /** Worlds made so far. */
 let worlds = 0;
+
+/** What `addParticles` takes: sets of 'holonomic/particles'. */
+export interface AddedParticles {
+  readonly world: World | null;
+  /** @internal */
+  addTo(world: World, context: WorldContext): void;
+  /** @internal */
+  remove(): void;
+}
 
 export interface World extends SettingMembers, QueryMembers, CollisionMembers {}
 
@@ -186,6 +196,7 @@ export class World {
     this.context.requireIdle();
     if (body.index === 0) throw new HolonomicError('invalid-argument', 'The world body cannot be removed.');
     this.store.removeAt(body.index);
+    releaseFrom(this.context, body.index);
     this.bodyStore.remove(body);
   }
 
@@ -208,6 +219,27 @@ export class World {
     if (joint.world !== this) throw new HolonomicError('foreign-handle', 'removeJoint was given a joint that is not in this world.');
     if (!joint.alive) throw removedHandle('joint');
     this.store.remove(joint);
+  }
+
+  /**
+   * Brings particles, such as a Cloth of 'holonomic/particles', into the world; returns them. Throws `already-added`, `foreign-handle` for bodies of
+   * another world that they are attached to, or `out-of-memory`.
+   */
+  addParticles<Particles extends AddedParticles>(particles: Particles): Particles {
+    this.requireLive();
+    this.context.requireIdle();
+    if (typeof (particles as Partial<Particles> | null)?.addTo !== 'function')
+      throw new HolonomicError('invalid-argument', "addParticles takes a ParticleSet, Cloth, Rope or SoftBody of 'holonomic/particles'.");
+    particles.addTo(this, this.context);
+    return particles;
+  }
+
+  /** Removes particles and what holds them. */
+  removeParticles(particles: AddedParticles): void {
+    this.requireLive();
+    this.context.requireIdle();
+    if (particles?.world !== this) throw new HolonomicError('foreign-handle', 'removeParticles was given particles that are not in this world.');
+    particles.remove();
   }
 
   /** The bodies that were added, in order of their slots. */

@@ -131,6 +131,11 @@ export class Body {
     return this.position.minus(this.startPosition);
   }
 
+  /** The same of its orientation. */
+  get turn(): Quat {
+    return this.orientation.times(this.startOrientation.conjugate);
+  }
+
   /** By how much it has turned since the step began, as a rotation vector. */
   get rotation(): Vec3 {
     return this.orientation.times(this.startOrientation.conjugate).rotationVector;

@@ -151,6 +151,7 @@ export class Dbd extends RowFormulation {
     const begin = clock();
     const starts = this.gather(scene, h).map(({ lines }) => lines.map(({ row }) => row));
     for (const body of bodies) body.startSubstep(substep);
+    scene.particles();
     const from = new Map<Body, Start>();
     for (const body of bodies) {
       const { angularVelocity, orientation, position } = body;

@@ -42,6 +42,7 @@ export class Force extends RowFormulation {
     this.gravity = substep.gravity;
     const start = clock();
     for (const body of bodies) if (!body.isDynamic) body.startSubstep(substep);
+    scene.particles();
     const owned = this.gather(scene, h);
     const moving = bodies.filter(({ isDynamic }) => isDynamic);
     const movers = bodies.filter((body) => !body.isDynamic && body.velocity.squaredLength + body.angularVelocity.squaredLength > 0);

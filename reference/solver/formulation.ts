@@ -22,6 +22,8 @@ export interface Scene {
   readonly joints: readonly Joint[];
   /** Null where nothing collides. */
   readonly contacts: Contacts | null;
+  /** Moves the particles through a substep, and pushes the bodies that they meet: to be called once the forces of the substep have acted. */
+  readonly particles: () => void;
   /** Milliseconds, or always 0 while nobody asks for a profile. */
   readonly clock: () => number;
   readonly profile: Profile;

@@ -18,6 +18,7 @@ export class Ode extends RowFormulation {
     const { duration: h } = substep;
     const start = clock();
     for (const body of bodies) body.startSubstep(substep);
+    scene.particles();
     const owned = this.gather(scene, h);
     const lines = owned.flatMap((one) => one.lines);
     for (const line of lines) line.meet(h, contacts?.bounceSpeed ?? 0);

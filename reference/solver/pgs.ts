@@ -13,6 +13,7 @@ export class Pgs extends RowFormulation {
     const { duration: h } = substep;
     const start = clock();
     for (const body of bodies) body.startSubstep(substep);
+    scene.particles();
     const free = clock();
     const owned = this.gather(scene, h);
     const lines = owned.flatMap((one) => one.lines);

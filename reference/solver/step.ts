@@ -7,10 +7,12 @@ import {
   JointFlag,
   JointRecord,
   JointType,
+  ParticleStage,
   Projection,
   WorldRecord,
 } from '../../bindings/core/layout.ts';
 import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
+import type { ParticleStages } from '../../bindings/core/particle-stages.ts';
 import { bodiesOf } from '../../bindings/joint/joint-bodies.ts';
 import { Body } from '../body/body.ts';
 import { colorJoints, solvingOrder } from '../constraint/graph.ts';
@@ -26,6 +28,7 @@ import { MatrixSpring } from '../joint/matrix-spring.ts';
 import { Pulley } from '../joint/pulley.ts';
 import { RowsJoint } from '../joint/rows.ts';
 import { trackTwists } from '../joint/twists.ts';
+import { PlainBodies } from '../particle/bodies.ts';
 import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from '../state.ts';
 import { noteSubstep, substepsOf } from '../steady.ts';
 import type { Formulation, Profile, Scene } from './formulation.ts';
@@ -54,6 +57,7 @@ export class ReferenceSolver {
   profile: Profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
   /** One a slot, whether it is in use or not. */
   private readonly bodies: Body[] = [];
+  private readonly plainBodies = new PlainBodies(this.bodies);
   /** All joints that do not sleep, in the order in which they are solved. */
   private joints: Joint[] | null = null;
   private enabled: Joint[] = [];
@@ -67,7 +71,7 @@ export class ReferenceSolver {
   }
 
   /** Advances the world in `memory` by `dt` seconds. */
-  step(memory: StateMemory, dt: number, collision: CollisionKernels | null = null): void {
+  step(memory: StateMemory, dt: number, collision: CollisionKernels | null = null, particles: ParticleStages | null = null): void {
     const { u32, f64, world } = memory;
     const iterations = u32[(world + WorldRecord.iterations) >>> 2];
     const clock = u32[(world + WorldRecord.profiling) >>> 2] ? () => performance.now() : () => 0;
@@ -80,7 +84,20 @@ export class ReferenceSolver {
     noteSubstep(memory, dt, h);
     const substep = readSubstep(memory, h, false);
     const contacts = collides(memory) ? new Contacts(memory, this.bodies, h, substep.gravity) : null;
-    const scene: Scene = { memory, bodies: this.bodies, joints: this.enabled, contacts, clock, profile: this.profile };
+    const hasParticles = u32[(world + WorldRecord.particleSets) >>> 2] !== 0;
+    const moveParticles = (stage: ParticleStage) => {
+      if (hasParticles) particles?.run(memory, this.plainBodies, stage, dt, h);
+    };
+    const scene: Scene = {
+      memory,
+      bodies: this.bodies,
+      joints: this.enabled,
+      contacts,
+      particles: () => moveParticles(ParticleStage.Substep),
+      clock,
+      profile: this.profile,
+    };
+    moveParticles(ParticleStage.Begin);
     formulation.begin(scene, substep);
     for (const joint of this.enabled) {
       joint.locate();
@@ -92,6 +109,7 @@ export class ReferenceSolver {
     }
     for (const joint of this.enabled) joint.finishStep(substep);
     this.write(memory, contacts, dt, h);
+    moveParticles(ParticleStage.Finish);
     formulation.finish(scene);
     trackTwists(memory, dt);
     breakJoints(memory);

@@ -15,6 +15,7 @@ export class Tgs extends RowFormulation {
     const { baumgarte, momocity, velocityIterations } = this.options;
     const { duration: h } = substep;
     const start = clock();
+    scene.particles();
     const part = substep.part(iterations);
     const owned = this.gather(scene, h);
     const lines = owned.flatMap((one) => one.lines);

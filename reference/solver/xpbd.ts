@@ -28,10 +28,11 @@ export class Xpbd implements Formulation {
     this.damped = joints.filter((joint) => joint.isDamped);
   }
 
-  substep({ bodies, clock, contacts, joints, profile }: Scene, substep: Substep, iterations: number): void {
+  substep({ bodies, clock, contacts, joints, particles, profile }: Scene, substep: Substep, iterations: number): void {
     const { islands, swept, warmed } = this;
     const start = clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].startSubstep(substep);
+    particles();
     const free = clock();
     for (let k = 0; k < joints.length; k++) joints[k].locate();
     for (let k = 0; k < islands.length; k++) islands[k].startSubstep(substep);

@@ -9,6 +9,8 @@ import { answersChanged, forgetOverloads, hasOverloads, noteTurns } from '../../
 import { Substep, theSubstep } from '../../constraint/substep';
 import { renewContacts } from '../../contact/renew.kernel';
 import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../../contact/solve';
+import { stepParticles } from '../../particle/host';
+import { ParticleStage } from '../../particle/record';
 import { mark, Stage } from '../../profile';
 import { isDirect } from '../../joint/kinds';
 import { meetDirect, relaxDirect, solveDirect } from '../direct/direct.kernel';
@@ -57,6 +59,7 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
   const step = theSubstep();
   const joints = jointGraph(world);
   const touches = contactGraph(world).groupCount > 0;
+  stepParticles(world, ParticleStage.Substep, 0, step.h);
   if (world.turningCount && !first) renewContacts(world);
   if (touches) {
     meetAllContacts(world, step);

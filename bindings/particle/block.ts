@@ -1,0 +1,286 @@
+// The block of memory of a set of particles: its head, then its lists.
+
+import type { Vec3 } from '../core/arguments.ts';
+import { rotate, subtract, unrotate } from '../core/geometry.ts';
+import {
+  BodyRecord,
+  ParticleAttachmentRecord,
+  ParticleBendRecord,
+  ParticleChainRecord,
+  ParticleClusterPoint,
+  ParticleClusterRecord,
+  ParticleDistanceRecord,
+  ParticleLengthPoint,
+  ParticleLengthRecord,
+  ParticleSetRecord,
+  ParticleTetrahedronRecord,
+  ParticleTriangleRecord,
+  ParticleVolumeRecord,
+} from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
+import { readQuaternion, readVector } from '../core/records.ts';
+import { bendAngle, distanceOf, sixVolumes, surfaceVolume } from './measure.ts';
+import { colorOrder } from './order.ts';
+import type { LengthPoint, Plan } from './plan.ts';
+
+/** The particles of a set. */
+export interface Particles {
+  positions: Float64Array;
+  velocities: Float64Array;
+  inverseMasses: Float64Array;
+  masses: Float64Array;
+  radii: Float64Array;
+}
+
+/** Lists of a set: where their place and their count are in its head, and how large an entry is. */
+const LISTS = [
+  { place: ParticleSetRecord.restPositions, size: 24, count: ParticleSetRecord.particleCount },
+  { place: ParticleSetRecord.positions, size: 24, count: ParticleSetRecord.particleCount },
+  { place: ParticleSetRecord.velocities, size: 24, count: ParticleSetRecord.particleCount },
+  { place: ParticleSetRecord.inverseMasses, size: 8, count: ParticleSetRecord.particleCount },
+  { place: ParticleSetRecord.masses, size: 8, count: ParticleSetRecord.particleCount },
+  { place: ParticleSetRecord.radii, size: 8, count: ParticleSetRecord.particleCount },
+  { place: ParticleSetRecord.distances, size: ParticleDistanceRecord.size, count: ParticleSetRecord.distanceCount },
+  { place: ParticleSetRecord.chains, size: ParticleChainRecord.size, count: ParticleSetRecord.chainCount },
+  { place: ParticleSetRecord.bends, size: ParticleBendRecord.size, count: ParticleSetRecord.bendCount },
+  { place: ParticleSetRecord.tetrahedra, size: ParticleTetrahedronRecord.size, count: ParticleSetRecord.tetrahedronCount },
+  { place: ParticleSetRecord.volumes, size: ParticleVolumeRecord.size, count: ParticleSetRecord.volumeCount },
+  { place: ParticleSetRecord.lengths, size: ParticleLengthRecord.size, count: ParticleSetRecord.lengthCount },
+  { place: ParticleSetRecord.lengthPoints, size: ParticleLengthPoint.size, count: ParticleSetRecord.lengthPointCount },
+  { place: ParticleSetRecord.clusters, size: ParticleClusterRecord.size, count: ParticleSetRecord.clusterCount },
+  { place: ParticleSetRecord.clusterPoints, size: ParticleClusterPoint.size, count: ParticleSetRecord.clusterPointCount },
+  { place: ParticleSetRecord.attachments, size: ParticleAttachmentRecord.size, count: ParticleSetRecord.attachmentCount },
+  { place: ParticleSetRecord.triangles, size: ParticleTriangleRecord.size, count: ParticleSetRecord.triangleCount },
+] as const;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+export function countsOf(particles: Particles, plan: Plan, triangles: Uint32Array): Map<number, number> {
+  const closed = sum(plan.volumes.map((volume) => volume.triangles.length / 3));
+  return new Map<number, number>([
+    [ParticleSetRecord.particleCount, particles.masses.length],
+    [ParticleSetRecord.distanceCount, plan.distances.length],
+    [ParticleSetRecord.chainCount, plan.chains.length],
+    [ParticleSetRecord.bendCount, plan.bends.length],
+    [ParticleSetRecord.tetrahedronCount, plan.tetrahedra.length],
+    [ParticleSetRecord.volumeCount, plan.volumes.length],
+    [ParticleSetRecord.lengthCount, plan.lengths.length],
+    [ParticleSetRecord.lengthPointCount, sum(plan.lengths.map(({ points }) => points.length))],
+    [ParticleSetRecord.clusterCount, plan.clusters.length],
+    [ParticleSetRecord.clusterPointCount, sum(plan.clusters.map((cluster) => cluster.particles.length))],
+    [ParticleSetRecord.attachmentCount, plan.attachments.length],
+    [ParticleSetRecord.triangleCount, closed + triangles.length / 3],
+  ]);
+}
+
+/** Where each list of a set with these counts is, in bytes from its head, and how many bytes all take. */
+export function placesOf(counts: ReadonlyMap<number, number>): { places: Map<number, number>; bytes: number } {
+  const places = new Map<number, number>();
+  let bytes: number = ParticleSetRecord.size;
+  for (const { place, size, count } of LISTS) {
+    places.set(place, bytes);
+    bytes += Math.ceil((size * (counts.get(count) ?? 0)) / 8) * 8;
+  }
+  return { places, bytes };
+}
+
+/** The counts in a head. */
+export function countsAt({ u32 }: StateMemory, record: number): Map<number, number> {
+  return new Map(LISTS.map(({ count }) => [count, u32[(record + count) >>> 2]]));
+}
+
+/** Writes heads and lists to a block of zeros. */
+export class BlockWriter {
+  private readonly places: Map<number, number>;
+
+  constructor(
+    private readonly memory: StateMemory,
+    private readonly record: number,
+    private readonly bodyRecord: (slot: number) => number,
+    counts: ReadonlyMap<number, number>,
+  ) {
+    const { places, bytes } = placesOf(counts);
+    this.places = places;
+    const { u32, u8 } = memory;
+    u8.fill(0, record, record + bytes);
+    u32[(record + ParticleSetRecord.bytes) >>> 2] = bytes;
+    for (const [field, count] of counts) u32[(record + field) >>> 2] = count;
+    for (const [field, place] of places) u32[(record + field) >>> 2] = place;
+  }
+
+  write(particles: Particles, plan: Plan, triangles: Uint32Array): void {
+    this.numbers(ParticleSetRecord.restPositions, particles.positions);
+    this.numbers(ParticleSetRecord.positions, particles.positions);
+    this.numbers(ParticleSetRecord.velocities, particles.velocities);
+    this.numbers(ParticleSetRecord.inverseMasses, particles.inverseMasses);
+    this.numbers(ParticleSetRecord.masses, particles.masses);
+    this.numbers(ParticleSetRecord.radii, particles.radii);
+    this.distances(plan, particles.positions);
+    this.corners(plan, particles.positions);
+    this.volumes(plan, triangles, particles.positions);
+    this.lengths(plan, particles.positions);
+    this.clusters(plan, particles);
+    this.attachments(plan, particles.positions);
+  }
+
+  private at(list: number, index: number, size: number): number {
+    return this.record + (this.places.get(list) as number) + index * size;
+  }
+  private f64(at: number, value: number): void {
+    this.memory.f64[at >>> 3] = value;
+  }
+  private u32(at: number, value: number): void {
+    this.memory.u32[at >>> 2] = value;
+  }
+  private numbers(list: number, values: Float64Array): void {
+    this.memory.f64.set(values, this.at(list, 0, 0) >>> 3);
+  }
+
+  /** Lines first, each in one piece; the others by colour. */
+  private distances({ chains, distances }: Plan, x: Float64Array): void {
+    const chained = new Set<number>();
+    const order: number[] = [];
+    chains.forEach(({ first, count }, k) => {
+      const at = this.at(ParticleSetRecord.chains, k, ParticleChainRecord.size);
+      this.u32(at + ParticleChainRecord.firstDistance, order.length);
+      this.u32(at + ParticleChainRecord.distanceCount, count);
+      for (let link = first; link < first + count; link++) {
+        order.push(link);
+        chained.add(link);
+      }
+    });
+    const others = distances.map((_, index) => index).filter((index) => !chained.has(index));
+    for (const k of colorOrder(others.length, (index) => [distances[others[index]].a, distances[others[index]].b])) order.push(others[k]);
+    order.forEach((number, place) => {
+      const one = distances[number];
+      const at = this.at(ParticleSetRecord.distances, place, ParticleDistanceRecord.size);
+      this.u32(at + ParticleDistanceRecord.a, one.a);
+      this.u32(at + ParticleDistanceRecord.b, one.b);
+      this.u32(at + ParticleDistanceRecord.number, number);
+      this.f64(at + ParticleDistanceRecord.rest, one.rest ?? distanceOf(x, one.a, one.b));
+      this.f64(at + ParticleDistanceRecord.stretchCompliance, one.compliance);
+      this.f64(at + ParticleDistanceRecord.compressCompliance, one.compress);
+      this.f64(at + ParticleDistanceRecord.damping, one.damping);
+      this.f64(at + ParticleDistanceRecord.maxStrain, one.maxStrain);
+      this.f64(at + ParticleDistanceRecord.breakForce, one.breakForce);
+    });
+  }
+
+  private corners({ bends, tetrahedra }: Plan, x: Float64Array): void {
+    colorOrder(bends.length, (index) => bends[index].corners).forEach((number, place) => {
+      const { compliance, corners, damping, rest } = bends[number];
+      const at = this.at(ParticleSetRecord.bends, place, ParticleBendRecord.size);
+      corners.forEach((corner, k) => this.u32(at + ParticleBendRecord.a + 4 * k, corner));
+      this.u32(at + ParticleBendRecord.number, number);
+      this.f64(at + ParticleBendRecord.rest, rest ?? bendAngle(x, corners));
+      this.f64(at + ParticleBendRecord.compliance, compliance);
+      this.f64(at + ParticleBendRecord.damping, damping);
+    });
+    colorOrder(tetrahedra.length, (index) => tetrahedra[index].corners).forEach((number, place) => {
+      const { compliance, corners, damping } = tetrahedra[number];
+      const at = this.at(ParticleSetRecord.tetrahedra, place, ParticleTetrahedronRecord.size);
+      corners.forEach((corner, k) => this.u32(at + ParticleTetrahedronRecord.a + 4 * k, corner));
+      this.u32(at + ParticleTetrahedronRecord.number, number);
+      this.f64(at + ParticleTetrahedronRecord.rest, sixVolumes(x, corners));
+      this.f64(at + ParticleTetrahedronRecord.compliance, compliance);
+      this.f64(at + ParticleTetrahedronRecord.damping, damping);
+    });
+  }
+
+  private volumes({ volumes }: Plan, triangles: Uint32Array, x: Float64Array): void {
+    let first = triangles.length / 3;
+    const list = this.at(ParticleSetRecord.triangles, 0, 0) >>> 2;
+    this.memory.u32.set(triangles, list);
+    volumes.forEach((volume, k) => {
+      const at = this.at(ParticleSetRecord.volumes, k, ParticleVolumeRecord.size);
+      this.memory.u32.set(volume.triangles, list + 3 * first);
+      this.u32(at + ParticleVolumeRecord.firstTriangle, first);
+      this.u32(at + ParticleVolumeRecord.triangleCount, volume.triangles.length / 3);
+      this.u32(at + ParticleVolumeRecord.number, k);
+      this.f64(at + ParticleVolumeRecord.rest, surfaceVolume(x, volume.triangles));
+      this.f64(at + ParticleVolumeRecord.inflation, volume.inflation);
+      this.f64(at + ParticleVolumeRecord.compliance, volume.compliance);
+      this.f64(at + ParticleVolumeRecord.damping, volume.damping);
+      first += volume.triangles.length / 3;
+    });
+  }
+
+  private lengths({ lengths }: Plan, x: Float64Array): void {
+    let first = 0;
+    lengths.forEach((one, k) => {
+      const at = this.at(ParticleSetRecord.lengths, k, ParticleLengthRecord.size);
+      this.u32(at + ParticleLengthRecord.firstPoint, first);
+      this.u32(at + ParticleLengthRecord.pointCount, one.points.length);
+      this.u32(at + ParticleLengthRecord.number, k);
+      this.f64(at + ParticleLengthRecord.compliance, one.compliance);
+      this.f64(at + ParticleLengthRecord.damping, one.damping);
+      this.f64(at + ParticleLengthRecord.breakForce, one.breakForce);
+      let [length, last] = [0, null as Vec3 | null];
+      for (const point of one.points) {
+        const place = this.lengthPoint(point, first++, x);
+        if (last) length += Math.hypot(...subtract(place, last));
+        last = place;
+      }
+      this.f64(at + ParticleLengthRecord.rest, one.rest ?? length);
+    });
+  }
+
+  /** Writes a point, and returns where it is. */
+  private lengthPoint(point: LengthPoint, index: number, x: Float64Array): Vec3 {
+    const at = this.at(ParticleSetRecord.lengthPoints, index, ParticleLengthPoint.size);
+    if ('particle' in point) {
+      this.u32(at + ParticleLengthPoint.particle, point.particle);
+      return [x[3 * point.particle], x[3 * point.particle + 1], x[3 * point.particle + 2]];
+    }
+    const { center, orientation, position } = this.pose(point.body.index);
+    const local = subtract(point.point, center);
+    this.u32(at + ParticleLengthPoint.body, point.body.index + 1);
+    local.forEach((value, axis) => this.f64(at + ParticleLengthPoint.x + 8 * axis, value));
+    const lever = rotate(orientation, local);
+    return [position[0] + lever[0], position[1] + lever[1], position[2] + lever[2]];
+  }
+
+  private clusters({ clusters }: Plan, { masses, positions: x }: Particles): void {
+    let first = 0;
+    colorOrder(clusters.length, (index) => clusters[index].particles).forEach((number, place) => {
+      const { compliance, particles } = clusters[number];
+      const at = this.at(ParticleSetRecord.clusters, place, ParticleClusterRecord.size);
+      this.u32(at + ParticleClusterRecord.firstPoint, first);
+      this.u32(at + ParticleClusterRecord.pointCount, particles.length);
+      this.u32(at + ParticleClusterRecord.number, number);
+      this.f64(at + ParticleClusterRecord.w, 1);
+      this.f64(at + ParticleClusterRecord.compliance, compliance);
+      const whole = sum(Array.from(particles, (p) => masses[p]));
+      const center = [0, 1, 2].map((axis) => sum(Array.from(particles, (p) => masses[p] * x[3 * p + axis])) / whole);
+      for (const p of particles) {
+        const point = this.at(ParticleSetRecord.clusterPoints, first++, ParticleClusterPoint.size);
+        for (let axis = 0; axis < 3; axis++) this.f64(point + ParticleClusterPoint.x + 8 * axis, x[3 * p + axis] - center[axis]);
+        this.u32(point + ParticleClusterPoint.particle, p);
+      }
+    });
+  }
+
+  private attachments({ attachments }: Plan, x: Float64Array): void {
+    attachments.forEach(({ body, breakForce, compliance, damping, particle, point }, k) => {
+      const at = this.at(ParticleSetRecord.attachments, k, ParticleAttachmentRecord.size);
+      const { center, orientation, position } = this.pose(body.index);
+      const place: Vec3 = [x[3 * particle], x[3 * particle + 1], x[3 * particle + 2]];
+      const local = point ? subtract(point, center) : unrotate(orientation, subtract(place, position));
+      local.forEach((value, axis) => this.f64(at + ParticleAttachmentRecord.x + 8 * axis, value));
+      this.u32(at + ParticleAttachmentRecord.particle, particle);
+      this.u32(at + ParticleAttachmentRecord.body, body.index);
+      this.f64(at + ParticleAttachmentRecord.compliance, compliance);
+      this.f64(at + ParticleAttachmentRecord.damping, damping);
+      this.f64(at + ParticleAttachmentRecord.breakForce, breakForce);
+    });
+  }
+
+  private pose(slot: number): { center: Vec3; orientation: [number, number, number, number]; position: Vec3 } {
+    const record = this.bodyRecord(slot);
+    return {
+      center: readVector(this.memory, record + BodyRecord.centerX),
+      orientation: readQuaternion(this.memory, record + BodyRecord.orientationX),
+      position: readVector(this.memory, record + BodyRecord.positionX),
+    };
+  }
+}

@@ -1,0 +1,243 @@
+import {
+  boolean,
+  integer,
+  nonNegative,
+  options,
+  orDefault,
+  positive,
+  type Quat,
+  type QuatLike,
+  rotation,
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { rotate } from '../core/geometry.ts';
+import { readIndices, readPoints } from './lists.ts';
+import { PARTICLE_OPTIONS, type ParticleOptions, ParticleSet } from './particle-set.ts';
+import type { BendOptions, DistanceOptions, HoldOptions, LengthOptions } from './plan.ts';
+
+export interface ClothOptions<UserData = unknown>
+  extends Omit<ParticleOptions<UserData>, 'masses' | 'radii' | 'triangles'>,
+    Pick<HoldOptions, 'attachments'> {
+  /** Particles along x and along z of a rectangle; 20 by default. */
+  columns?: number;
+  rows?: number;
+  /** m: its width and depth; [1, 1] by default. */
+  size?: readonly [number, number];
+  /** Of its middle, m. */
+  position?: Vec3Like;
+  /** Turns it from the plane y = 0. */
+  orientation?: QuatLike;
+  /** In place of a rectangle: x y z of the corners of a mesh, and three of them for each triangle. */
+  mesh?: { positions: ArrayLike<number>; triangles: ArrayLike<number> };
+  /** kg/m², default 0.2. */
+  density?: number;
+  /** m, default 0.01: bodies stay half of it away. */
+  thickness?: number;
+  /** m/N, along threads, across a square of them, and of a bend in rad/(N m); default 0, 1e-6 and 1. */
+  stretchCompliance?: number;
+  shearCompliance?: number;
+  bendCompliance?: number;
+  /** s, beside each compliance; default 0.02. */
+  stiffnessDamping?: number;
+  /** How far threads stretch at most; default Infinity. */
+  maxStrain?: number;
+  /** N, at which threads tear. Default Infinity. */
+  breakForce?: number;
+  /** Whether each row and column as a whole is no longer than it was (Waterson 10.1); false by default. Not of a mesh. */
+  holdLengths?: boolean;
+  /** Whether rows and columns are solved as lines, which carry loads along at once; true by default. Not of a mesh. */
+  lines?: boolean;
+}
+
+const OPTIONS = [
+  ...PARTICLE_OPTIONS.filter((name) => name !== 'masses' && name !== 'radii' && name !== 'triangles'),
+  'attachments',
+  'columns',
+  'rows',
+  'size',
+  'position',
+  'orientation',
+  'mesh',
+  'density',
+  'thickness',
+  'stretchCompliance',
+  'shearCompliance',
+  'bendCompliance',
+  'stiffnessDamping',
+  'maxStrain',
+  'breakForce',
+  'holdLengths',
+  'lines',
+];
+const MOST_SIDE = 2048;
+const DENSITY = 0.2;
+const THICKNESS = 0.01;
+const SHEAR = 1e-6;
+const BEND = 1;
+const DAMPING = 0.02;
+
+interface Fabric {
+  positions: Float64Array;
+  triangles: Uint32Array;
+  /** Lines of particles, or pairs, along threads; pairs across squares. */
+  lines: number[][];
+  threads: number[];
+  diagonals: number[];
+}
+
+/** Cloth: a rectangle of threads, or any mesh of triangles. */
+export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
+  /** Particles along x and z; 0 of a mesh. */
+  readonly columns: number;
+  readonly rows: number;
+
+  /** Throws `invalid-argument`. */
+  constructor(given: ClothOptions<UserData>) {
+    const o = options<ClothOptions<UserData>>(given, 'The options of Cloth', OPTIONS as readonly (keyof ClothOptions<UserData>)[]);
+    const columns = o.mesh === undefined ? integer(orDefault(o.columns, 20), 'columns', 2, MOST_SIDE) : 0;
+    const rows = o.mesh === undefined ? integer(orDefault(o.rows, 20), 'rows', 2, MOST_SIDE) : 0;
+    const usesLines = boolean(orDefault(o.lines, true), 'lines');
+    const fabric = o.mesh === undefined ? rectangle(columns, rows, o.size) : meshFabric(o.mesh);
+    place(
+      fabric.positions,
+      vector(orDefault(o.position, [0, 0, 0]), 'position'),
+      rotation(orDefault(o.orientation, [0, 0, 0, 1]), 'orientation'),
+    );
+    const damping = nonNegative(orDefault(o.stiffnessDamping, DAMPING), 'stiffnessDamping');
+    const thread = {
+      compliance: nonNegative(orDefault(o.stretchCompliance, 0), 'stretchCompliance'),
+      damping,
+      ...(o.maxStrain === undefined ? {} : { maxStrain: o.maxStrain }),
+      ...(o.breakForce === undefined ? {} : { breakForce: o.breakForce }),
+    };
+    const distances: DistanceOptions[] = [];
+    for (const line of fabric.lines) distances.push(usesLines ? { ...thread, line } : { ...thread, pairs: pairsAlong(line) });
+    if (fabric.threads.length > 0) distances.push({ ...thread, pairs: fabric.threads });
+    if (fabric.diagonals.length > 0)
+      distances.push({ compliance: nonNegative(orDefault(o.shearCompliance, SHEAR), 'shearCompliance'), damping, pairs: fabric.diagonals });
+    const bend = orDefault(o.bendCompliance, BEND) as number;
+    const bends: BendOptions[] =
+      bend === Infinity ? [] : [{ compliance: nonNegative(bend, 'bendCompliance'), damping, angles: 0, edges: hinges(fabric.triangles) }];
+    const lengths: LengthOptions[] = boolean(orDefault(o.holdLengths, false), 'holdLengths')
+      ? fabric.lines.map((points) => ({ points }))
+      : [];
+    super({
+      ...particleOptions(o),
+      positions: fabric.positions,
+      triangles: fabric.triangles,
+      masses: massesOf(fabric, positive(orDefault(o.density, DENSITY), 'density')),
+      radii: positive(orDefault(o.thickness, THICKNESS), 'thickness') / 2,
+      distances,
+      bends,
+      lengths,
+      ...(o.attachments === undefined ? {} : { attachments: o.attachments }),
+    });
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  /** Number of the particle in a column and row of a rectangle. */
+  at(column: number, row: number): number {
+    return integer(row, 'row', 0, this.rows - 1) * this.columns + integer(column, 'column', 0, this.columns - 1);
+  }
+}
+
+/** Those of the options that every set of particles has. */
+export function particleOptions<UserData>(o: ParticleOptions<UserData>): ParticleOptions<UserData> {
+  const entries = Object.entries(o).filter(([name]) => (PARTICLE_OPTIONS as readonly string[]).includes(name));
+  return Object.fromEntries(entries) as ParticleOptions<UserData>;
+}
+
+function rectangle(columns: number, rows: number, size: unknown = [1, 1]): Fabric {
+  if (!Array.isArray(size) || size.length !== 2)
+    throw new HolonomicError('invalid-argument', 'size must be two numbers, width and depth in m.');
+  const [width, depth] = [positive(size[0], 'size[0]'), positive(size[1], 'size[1]')];
+  const positions = new Float64Array(3 * columns * rows);
+  const triangles: number[] = [];
+  const diagonals: number[] = [];
+  const at = (column: number, row: number) => row * columns + column;
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      positions[3 * at(column, row)] = (column / (columns - 1) - 0.5) * width;
+      positions[3 * at(column, row) + 2] = (row / (rows - 1) - 0.5) * depth;
+      if (row + 1 === rows || column + 1 === columns) continue;
+      const [a, b, c, d] = [at(column, row), at(column + 1, row), at(column, row + 1), at(column + 1, row + 1)];
+      diagonals.push(a, d, b, c);
+      // Diagonals by turns, so that it folds alike either way.
+      if ((row + column) % 2 === 0) triangles.push(a, c, d, a, d, b);
+      else triangles.push(a, c, b, b, c, d);
+    }
+  const along = (count: number, particle: (k: number) => number) => Array.from({ length: count }, (_, k) => particle(k));
+  const lines = [
+    ...along(columns, (column) => column).map((column) => along(rows, (row) => at(column, row))),
+    ...along(rows, (row) => row).map((row) => along(columns, (column) => at(column, row))),
+  ];
+  return { positions, triangles: Uint32Array.from(triangles), lines, threads: [], diagonals };
+}
+
+function meshFabric(mesh: unknown): Fabric {
+  const { positions: given, triangles: corners } = options<{ positions: ArrayLike<number>; triangles: ArrayLike<number> }>(mesh, 'mesh', [
+    'positions',
+    'triangles',
+  ]);
+  const positions = readPoints(given, 'mesh.positions');
+  const triangles = readIndices(corners, 3, positions.length / 3, 'mesh.triangles');
+  return { positions, triangles, lines: [], threads: edgesOf(triangles), diagonals: [] };
+}
+
+const pairsAlong = (line: readonly number[]): number[] => line.slice(1).flatMap((to, k) => [line[k], to]);
+
+const keyOf = (a: number, b: number): number => Math.min(a, b) * 4194304 + Math.max(a, b);
+
+/** Each edge once. */
+export function edgesOf(triangles: ArrayLike<number>): number[] {
+  const seen = new Set<number>();
+  const edges: number[] = [];
+  for (let k = 0; k < triangles.length; k += 3)
+    for (let side = 0; side < 3; side++) {
+      const [a, b] = [triangles[k + side], triangles[k + ((side + 1) % 3)]];
+      if (seen.has(keyOf(a, b))) continue;
+      seen.add(keyOf(a, b));
+      edges.push(a, b);
+    }
+  return edges;
+}
+
+/** Edges of two triangles, with the third corner of each: four numbers a hinge. */
+export function hinges(triangles: ArrayLike<number>): number[] {
+  const known = new Map<number, readonly [a: number, b: number, c: number]>();
+  const found: number[] = [];
+  for (let k = 0; k < triangles.length; k += 3)
+    for (let side = 0; side < 3; side++) {
+      const [a, b, c] = [triangles[k + side], triangles[k + ((side + 1) % 3)], triangles[k + ((side + 2) % 3)]];
+      const first = known.get(keyOf(a, b));
+      if (!first) known.set(keyOf(a, b), [a, b, c]);
+      else if (first[2] !== c) found.push(first[0], first[1], first[2], c);
+    }
+  return found;
+}
+
+/** kg: a third of each triangle's at each of its corners. */
+function massesOf({ positions: x, triangles }: Fabric, density: number): Float64Array {
+  const masses = new Float64Array(x.length / 3);
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
+    const way = (from: number, to: number) => [0, 1, 2].map((axis) => x[3 * to + axis] - x[3 * from + axis]);
+    const [p, q] = [way(a, b), way(a, c)];
+    const area = Math.hypot(p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]) / 2;
+    for (const corner of [a, b, c]) masses[corner] += (density * area) / 3;
+  }
+  const loose = masses.findIndex((mass) => !(mass > 0));
+  if (loose >= 0) throw new HolonomicError('degenerate-mesh', `Particle ${loose} of the cloth is in no triangle, or in such without area.`);
+  return masses;
+}
+
+function place(positions: Float64Array, position: Vec3, orientation: Quat): void {
+  for (let k = 0; k < positions.length; k += 3) {
+    const turned = rotate(orientation, [positions[k], positions[k + 1], positions[k + 2]]);
+    positions.set([turned[0] + position[0], turned[1] + position[1], turned[2] + position[2]], k);
+  }
+}

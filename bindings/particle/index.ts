@@ -1,0 +1,14 @@
+export { Cloth, type ClothOptions } from './cloth.ts';
+export { type ParticleOptions, ParticleSet, type ParticleSetOptions } from './particle-set.ts';
+export type {
+  AttachmentOptions,
+  BendOptions,
+  BodyPoint,
+  ClusterOptions,
+  DistanceOptions,
+  HoldOptions,
+  LengthOptions,
+  TetrahedronOptions,
+  VolumeOptions,
+} from './plan.ts';
+export { Rope, type RopeOptions } from './rope.ts';

@@ -1,0 +1,301 @@
+// What a set of particles is made of, before it is written to memory.
+
+import { Body } from '../body/body.ts';
+import { finite, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import {
+  compliance,
+  describe,
+  integer,
+  nonNegative,
+  nonNegativeOrInfinite,
+  options,
+  orDefault,
+  readArray,
+  readIndices,
+  readSoft,
+  requireDistinct,
+  type Soft,
+  type SoftOptions,
+} from './lists.ts';
+
+const MOST_BATCHES = 1 << 16;
+
+/** Pairs of particles at the distances that they have. */
+export interface DistanceOptions extends SoftOptions {
+  /** Two numbers of particles for each distance, in one list. */
+  pairs?: ArrayLike<number>;
+  /** Or numbers of particles along a line, each at a distance from the next: they are solved together, which carries loads along at once. */
+  line?: ArrayLike<number>;
+  /** m: one for all, or one for each. By default the distances that there are. */
+  lengths?: number | ArrayLike<number>;
+  /** m/N, where the distance is too small; by default `compliance`. Infinity: it only pulls. */
+  compressCompliance?: number;
+  /** How far it stretches at most, whatever its compliance, over its length. Default Infinity. */
+  maxStrain?: number;
+  /** N: it breaks at more. Default Infinity. */
+  breakForce?: number;
+}
+
+/** The angle between pairs of triangles with an edge in common. */
+export interface BendOptions extends SoftOptions {
+  /** Four numbers for each: the two ends of the edge, and the other corner of each triangle. */
+  edges: ArrayLike<number>;
+  /** rad: one for all, or one for each; 0 is flat. By default the angles that there are. */
+  angles?: number | ArrayLike<number>;
+}
+
+/** Tetrahedra that keep their volumes. */
+export interface TetrahedronOptions extends SoftOptions {
+  /** Four numbers for each. */
+  corners: ArrayLike<number>;
+}
+
+/** A closed surface that keeps its volume, like a balloon. */
+export interface VolumeOptions extends SoftOptions {
+  /** Three numbers for each triangle, counter-clockwise from outside. */
+  triangles: ArrayLike<number>;
+  /** How many times its volume it is to enclose. Default 1. */
+  inflation?: number;
+}
+
+/** A point of a body. */
+export interface BodyPoint {
+  body: Body;
+  /** In the body's own axes, from its origin. */
+  point: Vec3Like;
+}
+
+/** A line through points that is no longer than its length: a rope that stretches nowhere. */
+export interface LengthOptions extends SoftOptions {
+  /** Numbers of particles, and points of bodies. */
+  points: readonly (number | BodyPoint)[];
+  /** m. By default the length that there is. */
+  length?: number;
+  breakForce?: number;
+}
+
+/** Particles that keep their shape together, turned and moved as they are. */
+export interface ClusterOptions {
+  particles: ArrayLike<number>;
+  /** m/N, of each particle to its place. Default 0. */
+  compliance?: number;
+}
+
+/** A particle held at a point of a body. */
+export interface AttachmentOptions extends SoftOptions {
+  particle: number;
+  body: Body;
+  /** In the body's own axes, from its origin. By default where the particle is. */
+  point?: Vec3Like;
+  breakForce?: number;
+}
+
+export interface HoldOptions {
+  distances?: readonly DistanceOptions[];
+  bends?: readonly BendOptions[];
+  tetrahedra?: readonly TetrahedronOptions[];
+  volumes?: readonly VolumeOptions[];
+  lengths?: readonly LengthOptions[];
+  clusters?: readonly ClusterOptions[];
+  attachments?: readonly AttachmentOptions[];
+}
+
+export interface Distance extends Soft {
+  a: number;
+  b: number;
+  rest: number | null;
+  compress: number;
+  maxStrain: number;
+  breakForce: number;
+}
+export interface Bend extends Soft {
+  corners: readonly number[];
+  rest: number | null;
+}
+export interface Tetrahedron extends Soft {
+  corners: readonly number[];
+}
+export interface Volume extends Soft {
+  triangles: Uint32Array;
+  inflation: number;
+}
+export type LengthPoint = { particle: number } | { body: Body; point: Vec3 };
+export interface Length extends Soft {
+  points: readonly LengthPoint[];
+  rest: number | null;
+  breakForce: number;
+}
+export interface Cluster {
+  particles: Uint32Array;
+  compliance: number;
+}
+export interface Attachment extends Soft {
+  particle: number;
+  body: Body;
+  point: Vec3 | null;
+  breakForce: number;
+}
+
+/** All that holds the particles of a set. */
+export interface Plan {
+  distances: Distance[];
+  /** First and number of distances that are solved as one line. */
+  chains: { first: number; count: number }[];
+  bends: Bend[];
+  tetrahedra: Tetrahedron[];
+  volumes: Volume[];
+  lengths: Length[];
+  clusters: Cluster[];
+  attachments: Attachment[];
+}
+
+export const emptyPlan = (): Plan => ({
+  distances: [],
+  chains: [],
+  bends: [],
+  tetrahedra: [],
+  volumes: [],
+  lengths: [],
+  clusters: [],
+  attachments: [],
+});
+
+const SOFT = ['compliance', 'damping'] as const;
+const threshold = (value: unknown, name: string): number => nonNegativeOrInfinite(orDefault(value, Infinity), name);
+
+/** Reads what holds `count` particles; throws `invalid-argument`. */
+export function readHolds(given: HoldOptions, count: number, plan: Plan): void {
+  const each = <Entry>(name: keyof HoldOptions, read: (entry: Entry, name: string) => void) => {
+    if (given[name] !== undefined) readArray(given[name], name, MOST_BATCHES, (entry, index) => read(entry as Entry, `${name}[${index}]`));
+  };
+  each<DistanceOptions>('distances', (entry, name) => readDistances(entry, name, count, plan));
+  each<BendOptions>('bends', (entry, name) => readBends(entry, name, count, plan));
+  each<TetrahedronOptions>('tetrahedra', (entry, name) => {
+    const o = options<TetrahedronOptions>(entry, name, [...SOFT, 'corners']);
+    const corners = readIndices(o.corners, 4, count, `${name}.corners`);
+    requireDistinct(corners, 4, `${name}.corners`);
+    const soft = readSoft(o, name);
+    for (let k = 0; k < corners.length; k += 4) plan.tetrahedra.push({ corners: Array.from(corners.subarray(k, k + 4)), ...soft });
+  });
+  each<VolumeOptions>('volumes', (entry, name) => {
+    const o = options<VolumeOptions>(entry, name, [...SOFT, 'triangles', 'inflation']);
+    const triangles = readIndices(o.triangles, 3, count, `${name}.triangles`);
+    requireClosed(triangles, `${name}.triangles`);
+    plan.volumes.push({ triangles, inflation: nonNegative(orDefault(o.inflation, 1), `${name}.inflation`), ...readSoft(o, name) });
+  });
+  each<LengthOptions>('lengths', (entry, name) => readLength(entry, name, count, plan));
+  each<ClusterOptions>('clusters', (entry, name) => {
+    const o = options<ClusterOptions>(entry, name, ['particles', 'compliance']);
+    const particles = readIndices(o.particles, 1, count, `${name}.particles`);
+    if (particles.length < 2) throw new HolonomicError('invalid-argument', `${name}.particles must name two particles at least.`);
+    plan.clusters.push({ particles, compliance: compliance(o.compliance, `${name}.compliance`) });
+  });
+  each<AttachmentOptions>('attachments', (entry, name) => {
+    const o = options<AttachmentOptions>(entry, name, [...SOFT, 'particle', 'body', 'point', 'breakForce']);
+    plan.attachments.push({
+      particle: integer(o.particle, `${name}.particle`, 0, count - 1),
+      body: requireBody(o.body, `${name}.body`),
+      point: o.point === undefined ? null : vector(o.point, `${name}.point`),
+      breakForce: threshold(o.breakForce, `${name}.breakForce`),
+      ...readSoft(o, name),
+    });
+  });
+}
+
+function readDistances(entry: DistanceOptions, name: string, count: number, plan: Plan): void {
+  const known = [...SOFT, 'pairs', 'line', 'lengths', 'compressCompliance', 'maxStrain', 'breakForce'] as const;
+  const o = options<DistanceOptions>(entry, name, known);
+  if ((o.pairs === undefined) === (o.line === undefined))
+    throw new HolonomicError('invalid-argument', `${name} must have either pairs or a line.`);
+  const pairs =
+    o.pairs === undefined ? alongLine(readIndices(o.line, 1, count, `${name}.line`)) : readIndices(o.pairs, 2, count, `${name}.pairs`);
+  requireDistinct(pairs, 2, name);
+  const soft = readSoft(o, name);
+  const compress = o.compressCompliance === undefined ? soft.compliance : compliance(o.compressCompliance, `${name}.compressCompliance`);
+  const links = pairs.length / 2;
+  const first = plan.distances.length;
+  for (let k = 0; k < links; k++) {
+    plan.distances.push({
+      a: pairs[2 * k],
+      b: pairs[2 * k + 1],
+      rest: lengthAt(o.lengths, k, links, `${name}.lengths`),
+      compress,
+      maxStrain: threshold(o.maxStrain, `${name}.maxStrain`),
+      breakForce: threshold(o.breakForce, `${name}.breakForce`),
+      ...soft,
+    });
+  }
+  if (o.line !== undefined) plan.chains.push({ first, count: links });
+}
+
+function alongLine(line: Uint32Array): Uint32Array {
+  const pairs = new Uint32Array(2 * Math.max(line.length - 1, 0));
+  for (let k = 0; k + 1 < line.length; k++) pairs.set([line[k], line[k + 1]], 2 * k);
+  return pairs;
+}
+
+function lengthAt(lengths: number | ArrayLike<number> | undefined, k: number, count: number, name: string): number | null {
+  if (lengths === undefined) return null;
+  if (typeof lengths === 'number') return nonNegative(lengths, name);
+  if (lengths?.length !== count)
+    throw new HolonomicError('invalid-argument', `${name} must be a number, or a list of ${count}, but is ${describe(lengths)}.`);
+  return nonNegative(lengths[k], `${name}[${k}]`);
+}
+
+function readBends(entry: BendOptions, name: string, count: number, plan: Plan): void {
+  const o = options<BendOptions>(entry, name, [...SOFT, 'edges', 'angles']);
+  const edges = readIndices(o.edges, 4, count, `${name}.edges`);
+  requireDistinct(edges, 4, `${name}.edges`);
+  const soft = readSoft(o, name);
+  for (let k = 0; k < edges.length; k += 4) {
+    const angle = typeof o.angles === 'object' ? o.angles[k / 4] : o.angles;
+    plan.bends.push({
+      corners: Array.from(edges.subarray(k, k + 4)),
+      rest: angle === undefined ? null : finite(angle, `${name}.angles`),
+      ...soft,
+    });
+  }
+}
+
+function readLength(entry: LengthOptions, name: string, count: number, plan: Plan): void {
+  const o = options<LengthOptions>(entry, name, [...SOFT, 'points', 'length', 'breakForce']);
+  const points = readArray(o.points, `${name}.points`, count + MOST_BATCHES, (point, index): LengthPoint => {
+    const each = `${name}.points[${index}]`;
+    if (typeof point === 'number') return { particle: integer(point, each, 0, count - 1) };
+    const { body, point: place } = options<BodyPoint>(point, each, ['body', 'point']);
+    return { body: requireBody(body, `${each}.body`), point: vector(place, `${each}.point`) };
+  });
+  if (points.length < 2) throw new HolonomicError('invalid-argument', `${name}.points must be two points at least.`);
+  plan.lengths.push({
+    points,
+    rest: o.length === undefined ? null : nonNegative(o.length, `${name}.length`),
+    breakForce: threshold(o.breakForce, `${name}.breakForce`),
+    ...readSoft(o, name),
+  });
+}
+
+function requireBody(value: unknown, name: string): Body {
+  if (Body.isBody(value)) return value as Body;
+  throw new HolonomicError('invalid-argument', `${name} must be a body, but is ${describe(value)}.`);
+}
+
+/** Each edge has to be that of two triangles, there and back. */
+function requireClosed(triangles: Uint32Array, name: string): void {
+  requireDistinct(triangles, 3, name);
+  const edges = new Set<number>();
+  const key = (a: number, b: number) => a * 4194304 + b;
+  for (let k = 0; k < triangles.length; k += 3)
+    for (let side = 0; side < 3; side++) {
+      const edge = key(triangles[k + side], triangles[k + ((side + 1) % 3)]);
+      if (edges.has(edge))
+        throw new HolonomicError('open-mesh', `${name} has an edge twice in one direction: its triangles do not face one way.`);
+      edges.add(edge);
+    }
+  for (const edge of edges) {
+    const [a, b] = [Math.floor(edge / 4194304), edge % 4194304];
+    if (!edges.has(key(b, a)))
+      throw new HolonomicError('open-mesh', `${name} is not closed: the edge from particle ${a} to ${b} belongs to one triangle alone.`);
+  }
+  if (triangles.length === 0) throw new HolonomicError('open-mesh', `${name} has no triangles.`);
+}

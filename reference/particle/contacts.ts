@@ -1,0 +1,252 @@
+// Particles against the shapes of rigid bodies. The surface near a particle is a plane of the body's frame, found where the substep begins, in
+// front of which the particle has to be at its end: so nothing passes through, however thin, at any speed. It is found anew where the particle
+// has gone so far that it may be another one.
+//
+//   C = d − r,  Δλ = −C / (w + n·M⁻¹n + (r × n)·I⁻¹(r × n)),  λ ≥ 0                          (Müller et al. 2020, 3.5)
+//   friction: the way along the surface in the substep is taken back, by at most μ λ           (the same, eqs 26 to 28)
+//   restitution: v_n = −e v_n of before, of what meets faster than bodies that fall for a while (the same, eq 34)
+import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { type NearBody, PART } from './nearby.ts';
+import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
+import type { Rigid } from './rigid.ts';
+import type { ParticleState } from './state.ts';
+
+/** Numbers of a contact in `Contacts.data`. */
+const STRIDE = 20;
+/** Where the surface was looked for, in the body's axes from its centre of mass; its normal there, and the distance from it. */
+const PLACE = 0;
+const NORMAL = 3;
+const DISTANCE = 6;
+/** 1: the surface is known. */
+const KNOWN = 7;
+/** Multipliers, kg m: along the normal, and friction's in the world. */
+const LAMBDA = 8;
+const FRICTION = 9;
+/** How near the end of the substep may be, m; and the speed along the normal before it, m/s. */
+const TARGET = 12;
+const APPROACH = 13;
+
+/** Of the distance to a surface: having gone so far along it a particle has the next place looked for. */
+const FAR = 0.25;
+/** Of a particle's radius, or where that is more, of the way that it makes in a substep. */
+const NEAR = 0.5;
+/** m: looked for that far, at least. */
+const LEAST = 1e-6;
+
+const surface: SurfacePoint = surfacePoint();
+
+export interface ContactSettings {
+  h: number;
+  /** m/s: faster is not pushed out; slower does not bounce. */
+  depenetrationSpeed: number;
+  bounceSpeed: number;
+}
+
+export class ParticleContacts {
+  private data = new Float64Array(0);
+  /** Of each candidate: index of its particle's first number, and its body in `near`. */
+  private particles = new Uint32Array(0);
+  private bodies = new Uint32Array(0);
+  private count = 0;
+  private near: NearBody[] = [];
+  private entries: number[] = [];
+  /** Candidates that the substep may meet. */
+  private active = new Uint32Array(0);
+  private activeCount = 0;
+
+  constructor(private readonly rigid: Rigid) {}
+
+  /** Bodies that particles touched in the last substep. */
+  *touched(): Generator<number> {
+    for (let k = 0; k < this.activeCount; k++) {
+      const c = this.active[k];
+      if (this.data[c * STRIDE + LAMBDA] > 0) yield this.near[this.bodies[c]].slot;
+    }
+  }
+
+  beginStep(memory: StateMemory, state: ParticleState, near: NearBody[]): void {
+    this.near = near;
+    this.entries = near.map(({ slot }) => this.rigid.enter(memory, slot));
+    let room = 0;
+    for (const { parts } of near) room += PART * parts.length;
+    if (this.particles.length < room) {
+      this.particles = new Uint32Array(2 * room);
+      this.bodies = new Uint32Array(2 * room);
+      this.active = new Uint32Array(2 * room);
+      this.data = new Float64Array(2 * room * STRIDE);
+    }
+    this.count = 0;
+    this.activeCount = 0;
+    near.forEach(({ parts }, body) => {
+      for (const part of parts) {
+        const end = Math.min((part + 1) * PART, state.count);
+        for (let k = part * PART; k < end; k++) {
+          if (state.w[k] === 0) continue;
+          this.particles[this.count] = 3 * k;
+          this.bodies[this.count] = body;
+          this.data[this.count * STRIDE + KNOWN] = 0;
+          this.count += 1;
+        }
+      }
+    });
+  }
+
+  /** Looks for what the particles, which are where they would be without contacts, may meet in the substep. */
+  beginSubstep(memory: StateMemory, { from, radii, v, x }: ParticleState, settings: ContactSettings): void {
+    const { data, rigid } = this;
+    const { h } = settings;
+    this.activeCount = 0;
+    for (let c = 0; c < this.count; c++) {
+      const at = c * STRIDE;
+      const p = this.particles[c];
+      const body = this.entries[this.bodies[c]];
+      rigid.toLocal(body, false, from[p], from[p + 1], from[p + 2]);
+      const [sx, sy, sz] = [rigid.x, rigid.y, rigid.z];
+      rigid.toLocal(body, true, x[p], x[p + 1], x[p + 2]);
+      const way = Math.hypot(rigid.x - sx, rigid.y - sy, rigid.z - sz);
+      let distance = 0;
+      if (data[at + KNOWN] === 1) {
+        const [dx, dy, dz] = [sx - data[at], sy - data[at + 1], sz - data[at + 2]];
+        const gone = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        // However it has gone, it is still at least that far away.
+        if (data[at + DISTANCE] - gone > 1.5 * way) continue;
+        distance = data[at + DISTANCE] + data[at + NORMAL] * dx + data[at + NORMAL + 1] * dy + data[at + NORMAL + 2] * dz;
+        const near = Math.max(FAR * Math.abs(data[at + DISTANCE]), NEAR * Math.min(radii[p / 3], way), LEAST);
+        if (gone > near) data[at + KNOWN] = 0;
+      }
+      if (data[at + KNOWN] === 0) {
+        const { centerX, centerY, centerZ, shape } = this.near[this.bodies[c]];
+        pointShape(memory, shape, sx + centerX, sy + centerY, sz + centerZ, Infinity, surface);
+        data[at + KNOWN] = 1;
+        data[at] = sx;
+        data[at + 1] = sy;
+        data[at + 2] = sz;
+        data[at + NORMAL] = surface.nx;
+        data[at + NORMAL + 1] = surface.ny;
+        data[at + NORMAL + 2] = surface.nz;
+        data[at + DISTANCE] = surface.distance - radii[p / 3];
+        distance = data[at + DISTANCE];
+      }
+      if (distance > way) continue;
+      data[at + LAMBDA] = 0;
+      data.fill(0, at + FRICTION, at + FRICTION + 3);
+      data[at + TARGET] = Math.min(0, distance + settings.depenetrationSpeed * h);
+      data[at + APPROACH] = this.speedAlong(c, v);
+      this.active[this.activeCount++] = c;
+    }
+  }
+
+  /** One pass over all contacts. */
+  solve({ from, w, x }: ParticleState, { h }: ContactSettings): void {
+    const { active, data, rigid } = this;
+    for (let k = 0; k < this.activeCount; k++) {
+      const c = active[k];
+      const at = c * STRIDE;
+      const p = this.particles[c];
+      const near = this.near[this.bodies[c]];
+      const body = this.entries[this.bodies[c]];
+      rigid.toLocal(body, true, x[p], x[p + 1], x[p + 2]);
+      let [lx, ly, lz] = [rigid.x, rigid.y, rigid.z];
+      const [mx, my, mz] = [data[at + NORMAL], data[at + NORMAL + 1], data[at + NORMAL + 2]];
+      const distance = data[at + DISTANCE] + mx * (lx - data[at]) + my * (ly - data[at + 1]) + mz * (lz - data[at + 2]);
+      const error = distance - data[at + TARGET];
+      if (error >= 0 && data[at + LAMBDA] === 0) continue;
+      rigid.turned(body, true, mx, my, mz);
+      const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
+      const mass = w[p / 3];
+      // Where the surface is touched.
+      lx -= mx * distance;
+      ly -= my * distance;
+      lz -= mz * distance;
+      rigid.turned(body, true, lx, ly, lz);
+      const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
+      const lambda = Math.max(data[at + LAMBDA] - error / (mass + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz)), 0);
+      const change = lambda - data[at + LAMBDA];
+      data[at + LAMBDA] = lambda;
+      this.push(p, body, x, mass * change, rx, ry, rz, nx, ny, nz, -change / h);
+      if (near.staticFriction === 0 || lambda === 0) continue;
+      // The way along the surface in the substep: of the particle less that of the point of the body that is there.
+      rigid.toLocal(body, true, x[p], x[p + 1], x[p + 2]);
+      rigid.turned(body, false, rigid.x + h * near.slide[0], rigid.y + h * near.slide[1], rigid.z + h * near.slide[2]);
+      let dx = rigid.center(body, 0, false) + rigid.x - from[p];
+      let dy = rigid.center(body, 1, false) + rigid.y - from[p + 1];
+      let dz = rigid.center(body, 2, false) + rigid.z - from[p + 2];
+      const along = dx * nx + dy * ny + dz * nz;
+      dx -= along * nx;
+      dy -= along * ny;
+      dz -= along * nz;
+      const slip = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (slip === 0) continue;
+      const inverse = 1 / (slip * (mass + rigid.inverseMass(body, rx, ry, rz, dx / slip, dy / slip, dz / slip)));
+      const f = at + FRICTION;
+      let [fx, fy, fz] = [data[f] - slip * inverse * dx, data[f + 1] - slip * inverse * dy, data[f + 2] - slip * inverse * dz];
+      const size = Math.sqrt(fx * fx + fy * fy + fz * fz);
+      if (size > near.staticFriction * lambda) {
+        const scale = (near.dynamicFriction * lambda) / size;
+        fx *= scale;
+        fy *= scale;
+        fz *= scale;
+      }
+      const [gx, gy, gz] = [fx - data[f], fy - data[f + 1], fz - data[f + 2]];
+      data[f] = fx;
+      data[f + 1] = fy;
+      data[f + 2] = fz;
+      this.push(p, body, x, mass, rx, ry, rz, gx, gy, gz, -1 / h);
+    }
+  }
+
+  /** Gives the velocities, which are known by now, what bounces. */
+  bounce({ v, w }: ParticleState, { bounceSpeed }: ContactSettings): void {
+    const { data, rigid } = this;
+    for (let k = 0; k < this.activeCount; k++) {
+      const c = this.active[k];
+      const at = c * STRIDE;
+      const { restitution } = this.near[this.bodies[c]];
+      if (restitution === 0 || data[at + LAMBDA] === 0 || data[at + APPROACH] > -bounceSpeed) continue;
+      const body = this.entries[this.bodies[c]];
+      const p = this.particles[c];
+      const wanted = -restitution * data[at + APPROACH] - this.speedAlong(c, v);
+      if (wanted <= 0) continue;
+      rigid.turned(body, false, data[at + NORMAL], data[at + NORMAL + 1], data[at + NORMAL + 2]);
+      const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
+      rigid.turned(body, false, data[at], data[at + 1], data[at + 2]);
+      const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
+      const impulse = wanted / (w[p / 3] + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz));
+      this.push(p, body, v, w[p / 3] * impulse, rx, ry, rz, nx, ny, nz, -impulse);
+    }
+  }
+
+  /** Adds to a particle `share` times a vector, and to the body the impulse `impulse` times it. */
+  private push(
+    p: number,
+    body: number,
+    to: Float64Array,
+    share: number,
+    rx: number,
+    ry: number,
+    rz: number,
+    x: number,
+    y: number,
+    z: number,
+    impulse: number,
+  ): void {
+    to[p] += share * x;
+    to[p + 1] += share * y;
+    to[p + 2] += share * z;
+    if (this.rigid.isMoved(body)) this.rigid.push(body, rx, ry, rz, impulse * x, impulse * y, impulse * z);
+  }
+
+  /** How fast a particle leaves the surface, where both are at the start of the substep. */
+  private speedAlong(c: number, v: Float64Array): number {
+    const { data, rigid } = this;
+    const at = c * STRIDE;
+    const p = this.particles[c];
+    const body = this.entries[this.bodies[c]];
+    rigid.turned(body, false, data[at + PLACE], data[at + PLACE + 1], data[at + PLACE + 2]);
+    const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
+    rigid.turned(body, false, data[at + NORMAL], data[at + NORMAL + 1], data[at + NORMAL + 2]);
+    const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
+    rigid.speedAt(body, rx, ry, rz);
+    return nx * (v[p] - rigid.x) + ny * (v[p + 1] - rigid.y) + nz * (v[p + 2] - rigid.z);
+  }
+}

@@ -1,0 +1,141 @@
+// Two particles at a distance: C = |xa − xb| − L, of XPBD (Müller et al. 2020, eqs 2 to 9 with w = 1/m), with compliances of its own for each sign of C
+// and Rayleigh damping (Macklin et al. 2016, eq 26):
+//
+//   Δλ = (−C − α̃ λ − γ ∇C·(x − x₀)) / ((1 + γ) Σ w + α̃),   α̃ = α / h²,   γ = α β / h
+import { HoldFlag, ParticleDistanceRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { type Holds, listOf, type ParticleState } from './state.ts';
+
+/** m: particles nearer than this have no direction. */
+const NEAREST = 1e-12;
+
+export class Distances implements Holds {
+  readonly count: number;
+  /** Index of the first number of a, and of b. */
+  readonly a: Uint32Array;
+  readonly b: Uint32Array;
+  readonly rest: Float64Array;
+  readonly stretch: Float64Array;
+  readonly compress: Float64Array;
+  readonly damping: Float64Array;
+  readonly longest: Float64Array;
+  readonly isBroken: Uint8Array;
+  /** Of the substep, and the sum of those before it, kg m. */
+  readonly lambda: Float64Array;
+  private readonly sum: Float64Array;
+  /** λ of the last substep. */
+  readonly last: Float64Array;
+  /** Those that chains solve are passed over, but for what is looked at of all. */
+  readonly isChained: Uint8Array;
+
+  constructor(memory: StateMemory, record: number) {
+    const { first, count } = listOf(memory, record, ParticleSetRecord.distances, ParticleSetRecord.distanceCount);
+    this.count = count;
+    this.a = new Uint32Array(count);
+    this.b = new Uint32Array(count);
+    this.rest = new Float64Array(count);
+    this.stretch = new Float64Array(count);
+    this.compress = new Float64Array(count);
+    this.damping = new Float64Array(count);
+    this.longest = new Float64Array(count);
+    this.isBroken = new Uint8Array(count);
+    this.isChained = new Uint8Array(count);
+    this.lambda = new Float64Array(count);
+    this.sum = new Float64Array(count);
+    this.last = new Float64Array(count);
+    const { f64, u32 } = memory;
+    for (let k = 0; k < count; k++) {
+      const at = first + k * ParticleDistanceRecord.size;
+      this.a[k] = 3 * u32[(at + ParticleDistanceRecord.a) >>> 2];
+      this.b[k] = 3 * u32[(at + ParticleDistanceRecord.b) >>> 2];
+      this.rest[k] = f64[(at + ParticleDistanceRecord.rest) >>> 3];
+      this.stretch[k] = f64[(at + ParticleDistanceRecord.stretchCompliance) >>> 3];
+      this.compress[k] = f64[(at + ParticleDistanceRecord.compressCompliance) >>> 3];
+      this.damping[k] = f64[(at + ParticleDistanceRecord.damping) >>> 3];
+      this.longest[k] = this.rest[k] * (1 + f64[(at + ParticleDistanceRecord.maxStrain) >>> 3]);
+      this.isBroken[k] = u32[(at + ParticleDistanceRecord.flags) >>> 2] & HoldFlag.Broken;
+    }
+  }
+
+  beginSubstep(): void {
+    const { lambda, last, sum } = this;
+    for (let k = 0; k < this.count; k++) {
+      sum[k] += lambda[k];
+      last[k] = lambda[k];
+      lambda[k] = 0;
+    }
+  }
+
+  solve(state: ParticleState, h: number): void {
+    const { isChained } = this;
+    for (let k = 0; k < this.count; ) {
+      const start = k;
+      while (k < this.count && isChained[k] === isChained[start]) k++;
+      if (!isChained[start]) this.sweep(state, h, start, k);
+    }
+  }
+
+  /** One after the other, from `start` to before `end`. */
+  sweep({ x, from, w }: ParticleState, h: number, start: number, end: number): void {
+    const { a, b, rest, stretch, compress, damping, longest, isBroken, lambda } = this;
+    const inverseH2 = 1 / (h * h);
+    for (let k = start; k < end; k++) {
+      if (isBroken[k]) continue;
+      const p = a[k];
+      const q = b[k];
+      const [wa, wb] = [w[p / 3], w[q / 3]];
+      const both = wa + wb;
+      if (both === 0) continue;
+      const dx = x[p] - x[q];
+      const dy = x[p + 1] - x[q + 1];
+      const dz = x[p + 2] - x[q + 2];
+      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (length < NEAREST) continue;
+      const error = length - rest[k];
+      const compliance = error > 0 ? stretch[k] : compress[k];
+      let change = 0;
+      if (compliance < Infinity) {
+        const scaled = compliance * inverseH2;
+        const gamma = (compliance * damping[k]) / h;
+        const speed =
+          gamma === 0
+            ? 0
+            : (dx * (x[p] - from[p] - x[q] + from[q]) +
+                dy * (x[p + 1] - from[p + 1] - x[q + 1] + from[q + 1]) +
+                dz * (x[p + 2] - from[p + 2] - x[q + 2] + from[q + 2])) /
+              length;
+        change = (-error - scaled * lambda[k] - gamma * speed) / ((1 + gamma) * both + scaled);
+      }
+      // What is stretched beyond its limit is brought back to it, whatever its compliance.
+      const after = length + both * change;
+      if (after > longest[k]) change += (longest[k] - after) / both;
+      lambda[k] += change;
+      const share = change / length;
+      const [ax, bx] = [wa * share, wb * share];
+      x[p] += ax * dx;
+      x[p + 1] += ax * dy;
+      x[p + 2] += ax * dz;
+      x[q] -= bx * dx;
+      x[q + 1] -= bx * dy;
+      x[q + 2] -= bx * dz;
+    }
+  }
+
+  finish(memory: StateMemory, record: number, substeps: number, h: number): number {
+    const { first } = listOf(memory, record, ParticleSetRecord.distances, ParticleSetRecord.distanceCount);
+    const { f64, u32 } = memory;
+    this.beginSubstep();
+    let broken = 0;
+    for (let k = 0; k < this.count; k++) {
+      const at = first + k * ParticleDistanceRecord.size;
+      const tension = -this.sum[k] / (substeps * h * h);
+      this.sum[k] = 0;
+      f64[(at + ParticleDistanceRecord.tension) >>> 3] = this.isBroken[k] ? 0 : tension;
+      if (this.isBroken[k] || !(tension > f64[(at + ParticleDistanceRecord.breakForce) >>> 3])) continue;
+      u32[(at + ParticleDistanceRecord.flags) >>> 2] |= HoldFlag.Broken;
+      this.isBroken[k] = 1;
+      broken += 1;
+    }
+    return broken;
+  }
+}

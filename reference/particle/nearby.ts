@@ -1,0 +1,173 @@
+// Which bodies a set of particles may meet in a step: boxes of parts of the set, against the boxes of the broad phase.
+import {
+  BodyFlag,
+  BodyRecord,
+  BroadPhaseRecord,
+  CombineRule,
+  ParticleSetRecord,
+  ShapeRecord,
+  TreeNode,
+  WorldRecord,
+} from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import type { ParticleState } from './state.ts';
+
+/** Particles whose box is compared as one. */
+export const PART = 32;
+
+/** A body that is near some of the particles. */
+export interface NearBody {
+  slot: number;
+  /** Address of its shape's record, and where its centre of mass is in the shape's frame. */
+  shape: number;
+  centerX: number;
+  centerY: number;
+  centerZ: number;
+  staticFriction: number;
+  dynamicFriction: number;
+  restitution: number;
+  /** m/s: of its surface, in its axes. */
+  slide: readonly number[];
+  /** Numbers of the parts that may meet it. */
+  parts: number[];
+}
+
+/** Boxes of parts: six numbers each, lows and then highs. */
+export class Boxes {
+  private readonly boxes: Float64Array;
+  readonly parts: number;
+  readonly whole = new Float64Array(6);
+
+  constructor(count: number) {
+    this.parts = Math.ceil(count / PART);
+    this.boxes = new Float64Array(6 * this.parts);
+  }
+
+  /** Around the particles and where they may get in `dt` seconds at their speeds and that which `gravity`, m/s², gives. */
+  enclose({ count, radii, v, x }: ParticleState, dt: number, gravity: number): void {
+    const { boxes, whole } = this;
+    const fall = gravity * dt * dt;
+    whole.fill(Infinity, 0, 3);
+    whole.fill(-Infinity, 3, 6);
+    for (let part = 0; part < this.parts; part++) {
+      const box = 6 * part;
+      boxes.fill(Infinity, box, box + 3);
+      boxes.fill(-Infinity, box + 3, box + 6);
+      const end = Math.min((part + 1) * PART, count);
+      for (let k = part * PART; k < end; k++) {
+        for (let axis = 0; axis < 3; axis++) {
+          const value = x[3 * k + axis];
+          const margin = radii[k] + fall + Math.abs(v[3 * k + axis]) * dt;
+          if (value - margin < boxes[box + axis]) boxes[box + axis] = value - margin;
+          if (value + margin > boxes[box + 3 + axis]) boxes[box + 3 + axis] = value + margin;
+        }
+      }
+      for (let axis = 0; axis < 3; axis++) {
+        whole[axis] = Math.min(whole[axis], boxes[box + axis]);
+        whole[axis + 3] = Math.max(whole[axis + 3], boxes[box + 3 + axis]);
+      }
+    }
+  }
+
+  meets(part: number, low: readonly number[], high: readonly number[]): boolean {
+    return overlaps(this.boxes, 6 * part, low, high);
+  }
+
+  wholeMeets(low: readonly number[], high: readonly number[]): boolean {
+    return overlaps(this.whole, 0, low, high);
+  }
+}
+
+function overlaps(boxes: Float64Array, at: number, low: readonly number[], high: readonly number[]): boolean {
+  for (let axis = 0; axis < 3; axis++) if (!(boxes[at + axis] <= high[axis] && low[axis] <= boxes[at + 3 + axis])) return false;
+  return true;
+}
+
+const LOW = [0, 0, 0];
+const HIGH = [0, 0, 0];
+
+/** Reads the box of a body's leaf to LOW and HIGH; false for one that meets nothing. */
+function boxOf({ f32, u32, world }: StateMemory, record: number): boolean {
+  const flags = u32[(record + BodyRecord.flags) >>> 2];
+  const leaf = u32[(record + BodyRecord.leaf) >>> 2];
+  if (!(flags & BodyFlag.Alive) || leaf === 0 || flags & (BodyFlag.Ghost | BodyFlag.Sensor)) return false;
+  const nodes = u32[(u32[(world + WorldRecord.broadphase) >>> 2] + BroadPhaseRecord.nodeBase) >>> 2];
+  const node = (nodes + leaf * TreeNode.size) >>> 2;
+  for (let axis = 0; axis < 3; axis++) {
+    LOW[axis] = f32[node + axis];
+    HIGH[axis] = f32[node + 4 + axis];
+  }
+  return true;
+}
+
+/** The bodies that the set may meet. */
+export function nearBodies(memory: StateMemory, set: number, boxes: Boxes): NearBody[] {
+  const { u32, world } = memory;
+  const found: NearBody[] = [];
+  if (u32[(world + WorldRecord.broadphase) >>> 2] === 0) return found;
+  const base = u32[(world + WorldRecord.bodyBase) >>> 2];
+  const count = u32[(world + WorldRecord.bodyCount) >>> 2];
+  for (let slot = 0; slot < count; slot++) {
+    const record = base + slot * BodyRecord.size;
+    if (!boxOf(memory, record) || !boxes.wholeMeets(LOW, HIGH) || !groupsMeet(memory, set, record)) continue;
+    const parts: number[] = [];
+    for (let part = 0; part < boxes.parts; part++) if (boxes.meets(part, LOW, HIGH)) parts.push(part);
+    if (parts.length > 0) found.push(describe(memory, set, record, slot, parts));
+  }
+  return found;
+}
+
+function groupsMeet({ u32, world }: StateMemory, set: number, body: number): boolean {
+  const group = u32[(set + ParticleSetRecord.collisionGroup) >>> 2];
+  const other = u32[(body + BodyRecord.collisionGroup) >>> 2];
+  if (!(group & u32[(body + BodyRecord.collisionMask) >>> 2]) || !(other & u32[(set + ParticleSetRecord.collisionMask) >>> 2]))
+    return false;
+  const table = u32[(world + WorldRecord.groupTable) >>> 2] >>> 2;
+  if (table === 0) return true;
+  for (let bit = 0; bit < 32; bit++) if ((group >>> bit) & 1 && u32[table + bit] & other) return true;
+  return false;
+}
+
+function describe({ f64, u32, world }: StateMemory, set: number, body: number, slot: number, parts: number[]): NearBody {
+  const rule = u32[(body + BodyRecord.frictionRule) >>> 2];
+  const bounce = u32[(body + BodyRecord.restitutionRule) >>> 2];
+  const both = (own: number, other: number, which: number) => combine(f64[(set + own) >>> 3], f64[(body + other) >>> 3], which);
+  return {
+    slot,
+    shape: u32[(world + WorldRecord.shapeBase) >>> 2] + (u32[(body + BodyRecord.shape) >>> 2] - 1) * ShapeRecord.size,
+    centerX: f64[(body + BodyRecord.centerX) >>> 3],
+    centerY: f64[(body + BodyRecord.centerY) >>> 3],
+    centerZ: f64[(body + BodyRecord.centerZ) >>> 3],
+    staticFriction: both(ParticleSetRecord.staticFriction, BodyRecord.staticFriction, rule),
+    dynamicFriction: both(ParticleSetRecord.dynamicFriction, BodyRecord.dynamicFriction, rule),
+    restitution: both(ParticleSetRecord.restitution, BodyRecord.restitution, bounce),
+    slide: [0, 8, 16].map((axis) => f64[(body + BodyRecord.surfaceVelocityX + axis) >>> 3]),
+    parts,
+  };
+}
+
+function combine(a: number, b: number, rule: number): number {
+  if (rule === CombineRule.GeometricMean) return Math.sqrt(a * b);
+  if (rule === CombineRule.Average) return (a + b) / 2;
+  if (rule === CombineRule.Minimum) return Math.min(a, b);
+  return rule === CombineRule.Multiply ? a * b : Math.max(a, b);
+}
+
+/** Whether a moving body that is awake comes near the box. */
+export function isDisturbed(memory: StateMemory, set: number, boxes: Boxes, speed: number): boolean {
+  const { f64, u32, world } = memory;
+  if (u32[(world + WorldRecord.broadphase) >>> 2] === 0) return false;
+  const base = u32[(world + WorldRecord.bodyBase) >>> 2];
+  const count = u32[(world + WorldRecord.bodyCount) >>> 2];
+  for (let slot = 1; slot < count; slot++) {
+    const record = base + slot * BodyRecord.size;
+    const flags = u32[(record + BodyRecord.flags) >>> 2];
+    if (flags & BodyFlag.Asleep) continue;
+    const v = (record + BodyRecord.velocityX) >>> 3;
+    const square = f64[v] * f64[v] + f64[v + 1] * f64[v + 1] + f64[v + 2] * f64[v + 2];
+    const turning = f64[v + 3] * f64[v + 3] + f64[v + 4] * f64[v + 4] + f64[v + 5] * f64[v + 5];
+    if (square + turning <= speed * speed) continue;
+    if (boxOf(memory, record) && boxes.wholeMeets(LOW, HIGH) && groupsMeet(memory, set, record)) return true;
+  }
+  return false;
+}

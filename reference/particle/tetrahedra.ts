@@ -1,0 +1,116 @@
+// A tetrahedron that keeps its signed volume (Waterson 10.2): C = d₁·(d₂ × d₃) − 6 V₀ with dᵢ = xᵢ − x₀, which restores it where it is inverted.
+//
+//   J₁ = d₂ × d₃,  J₂ = d₃ × d₁,  J₃ = d₁ × d₂,  J₀ = −(J₁ + J₂ + J₃)
+import { ParticleSetRecord, ParticleTetrahedronRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { type Holds, listOf, type ParticleState } from './state.ts';
+
+/** Six volumes in one product of edges. */
+const SIX = 6;
+
+export class Tetrahedra implements Holds {
+  readonly count: number;
+  private readonly corners: Uint32Array;
+  private readonly rest: Float64Array;
+  private readonly compliance: Float64Array;
+  private readonly damping: Float64Array;
+  private readonly lambda: Float64Array;
+  private readonly sum: Float64Array;
+
+  constructor(memory: StateMemory, record: number) {
+    const { first, count } = listOf(memory, record, ParticleSetRecord.tetrahedra, ParticleSetRecord.tetrahedronCount);
+    const { f64, u32 } = memory;
+    this.count = count;
+    this.corners = new Uint32Array(4 * count);
+    this.rest = new Float64Array(count);
+    this.compliance = new Float64Array(count);
+    this.damping = new Float64Array(count);
+    this.lambda = new Float64Array(count);
+    this.sum = new Float64Array(count);
+    for (let k = 0; k < count; k++) {
+      const at = first + k * ParticleTetrahedronRecord.size;
+      for (let corner = 0; corner < 4; corner++)
+        this.corners[4 * k + corner] = 3 * u32[((at + ParticleTetrahedronRecord.a) >>> 2) + corner];
+      this.rest[k] = f64[(at + ParticleTetrahedronRecord.rest) >>> 3];
+      // Of six volumes, a pressure over six.
+      this.compliance[k] = SIX * SIX * f64[(at + ParticleTetrahedronRecord.compliance) >>> 3];
+      this.damping[k] = f64[(at + ParticleTetrahedronRecord.damping) >>> 3] / (SIX * SIX);
+    }
+  }
+
+  beginSubstep(): void {
+    for (let k = 0; k < this.count; k++) {
+      this.sum[k] += this.lambda[k];
+      this.lambda[k] = 0;
+    }
+  }
+
+  solve({ x, from, w }: ParticleState, h: number): void {
+    const { corners, rest, compliance, damping, lambda } = this;
+    const inverseH2 = 1 / (h * h);
+    for (let k = 0; k < this.count; k++) {
+      const o = corners[4 * k];
+      const a = corners[4 * k + 1];
+      const b = corners[4 * k + 2];
+      const c = corners[4 * k + 3];
+      const [ax, ay, az] = [x[a] - x[o], x[a + 1] - x[o + 1], x[a + 2] - x[o + 2]];
+      const [bx, by, bz] = [x[b] - x[o], x[b + 1] - x[o + 1], x[b + 2] - x[o + 2]];
+      const [cx, cy, cz] = [x[c] - x[o], x[c + 1] - x[o + 1], x[c + 2] - x[o + 2]];
+      const [jx, jy, jz] = [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx];
+      const [kx, ky, kz] = [cy * az - cz * ay, cz * ax - cx * az, cx * ay - cy * ax];
+      const [lx, ly, lz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+      const [ox, oy, oz] = [-jx - kx - lx, -jy - ky - ly, -jz - kz - lz];
+      const [wo, wa, wb, wc] = [w[o / 3], w[a / 3], w[b / 3], w[c / 3]];
+      const sum =
+        wo * (ox * ox + oy * oy + oz * oz) +
+        wa * (jx * jx + jy * jy + jz * jz) +
+        wb * (kx * kx + ky * ky + kz * kz) +
+        wc * (lx * lx + ly * ly + lz * lz);
+      if (!(sum > 0)) continue;
+      const error = ax * jx + ay * jy + az * jz - rest[k];
+      const scaled = compliance[k] * inverseH2;
+      const gamma = (compliance[k] * damping[k]) / h;
+      let speed = 0;
+      if (gamma > 0)
+        speed =
+          ox * (x[o] - from[o]) +
+          oy * (x[o + 1] - from[o + 1]) +
+          oz * (x[o + 2] - from[o + 2]) +
+          jx * (x[a] - from[a]) +
+          jy * (x[a + 1] - from[a + 1]) +
+          jz * (x[a + 2] - from[a + 2]) +
+          kx * (x[b] - from[b]) +
+          ky * (x[b + 1] - from[b + 1]) +
+          kz * (x[b + 2] - from[b + 2]) +
+          lx * (x[c] - from[c]) +
+          ly * (x[c + 1] - from[c + 1]) +
+          lz * (x[c + 2] - from[c + 2]);
+      const change = (-error - scaled * lambda[k] - gamma * speed) / ((1 + gamma) * sum + scaled);
+      lambda[k] += change;
+      x[o] += wo * change * ox;
+      x[o + 1] += wo * change * oy;
+      x[o + 2] += wo * change * oz;
+      x[a] += wa * change * jx;
+      x[a + 1] += wa * change * jy;
+      x[a + 2] += wa * change * jz;
+      x[b] += wb * change * kx;
+      x[b + 1] += wb * change * ky;
+      x[b + 2] += wb * change * kz;
+      x[c] += wc * change * lx;
+      x[c + 1] += wc * change * ly;
+      x[c + 2] += wc * change * lz;
+    }
+  }
+
+  finish(memory: StateMemory, record: number, substeps: number, h: number): number {
+    const { first } = listOf(memory, record, ParticleSetRecord.tetrahedra, ParticleSetRecord.tetrahedronCount);
+    this.beginSubstep();
+    for (let k = 0; k < this.count; k++) {
+      // λ belongs to six volumes: the pressure does its work on one.
+      memory.f64[(first + k * ParticleTetrahedronRecord.size + ParticleTetrahedronRecord.pressure) >>> 3] =
+        (SIX * this.sum[k]) / (substeps * h * h);
+      this.sum[k] = 0;
+    }
+    return 0;
+  }
+}
