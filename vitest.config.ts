@@ -8,6 +8,7 @@ export default defineConfig({
     alias: [
       { find: /^holonomic$/, replacement: bindings('index.ts') },
       { find: /^holonomic\/2d$/, replacement: bindings('planar/index.ts') },
+      { find: /^holonomic\/particles$/, replacement: bindings('particle/index.ts') },
       { find: /^holonomic\/(debug|three)$/, replacement: bindings('$1/index.ts') },
     ],
   },

@@ -14,13 +14,13 @@ import {
   ParticleLengthRecord,
   ParticleSetRecord,
   ParticleTetrahedronRecord,
-  ParticleTriangleRecord,
   ParticleVolumeRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readQuaternion, readVector } from '../core/records.ts';
 import { bendAngle, distanceOf, sixVolumes, surfaceVolume } from './measure.ts';
 import { colorOrder } from './order.ts';
+import { placesOf } from './places.ts';
 import type { LengthPoint, Plan } from './plan.ts';
 
 /** The particles of a set. */
@@ -31,27 +31,6 @@ export interface Particles {
   masses: Float64Array;
   radii: Float64Array;
 }
-
-/** Lists of a set: where their place and their count are in its head, and how large an entry is. */
-const LISTS = [
-  { place: ParticleSetRecord.restPositions, size: 24, count: ParticleSetRecord.particleCount },
-  { place: ParticleSetRecord.positions, size: 24, count: ParticleSetRecord.particleCount },
-  { place: ParticleSetRecord.velocities, size: 24, count: ParticleSetRecord.particleCount },
-  { place: ParticleSetRecord.inverseMasses, size: 8, count: ParticleSetRecord.particleCount },
-  { place: ParticleSetRecord.masses, size: 8, count: ParticleSetRecord.particleCount },
-  { place: ParticleSetRecord.radii, size: 8, count: ParticleSetRecord.particleCount },
-  { place: ParticleSetRecord.distances, size: ParticleDistanceRecord.size, count: ParticleSetRecord.distanceCount },
-  { place: ParticleSetRecord.chains, size: ParticleChainRecord.size, count: ParticleSetRecord.chainCount },
-  { place: ParticleSetRecord.bends, size: ParticleBendRecord.size, count: ParticleSetRecord.bendCount },
-  { place: ParticleSetRecord.tetrahedra, size: ParticleTetrahedronRecord.size, count: ParticleSetRecord.tetrahedronCount },
-  { place: ParticleSetRecord.volumes, size: ParticleVolumeRecord.size, count: ParticleSetRecord.volumeCount },
-  { place: ParticleSetRecord.lengths, size: ParticleLengthRecord.size, count: ParticleSetRecord.lengthCount },
-  { place: ParticleSetRecord.lengthPoints, size: ParticleLengthPoint.size, count: ParticleSetRecord.lengthPointCount },
-  { place: ParticleSetRecord.clusters, size: ParticleClusterRecord.size, count: ParticleSetRecord.clusterCount },
-  { place: ParticleSetRecord.clusterPoints, size: ParticleClusterPoint.size, count: ParticleSetRecord.clusterPointCount },
-  { place: ParticleSetRecord.attachments, size: ParticleAttachmentRecord.size, count: ParticleSetRecord.attachmentCount },
-  { place: ParticleSetRecord.triangles, size: ParticleTriangleRecord.size, count: ParticleSetRecord.triangleCount },
-] as const;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
@@ -71,22 +50,6 @@ export function countsOf(particles: Particles, plan: Plan, triangles: Uint32Arra
     [ParticleSetRecord.attachmentCount, plan.attachments.length],
     [ParticleSetRecord.triangleCount, closed + triangles.length / 3],
   ]);
-}
-
-/** Where each list of a set with these counts is, in bytes from its head, and how many bytes all take. */
-export function placesOf(counts: ReadonlyMap<number, number>): { places: Map<number, number>; bytes: number } {
-  const places = new Map<number, number>();
-  let bytes: number = ParticleSetRecord.size;
-  for (const { place, size, count } of LISTS) {
-    places.set(place, bytes);
-    bytes += Math.ceil((size * (counts.get(count) ?? 0)) / 8) * 8;
-  }
-  return { places, bytes };
-}
-
-/** The counts in a head. */
-export function countsAt({ u32 }: StateMemory, record: number): Map<number, number> {
-  return new Map(LISTS.map(({ count }) => [count, u32[(record + count) >>> 2]]));
 }
 
 /** Writes heads and lists to a block of zeros. */
@@ -170,7 +133,7 @@ export class BlockWriter {
     colorOrder(bends.length, (index) => bends[index].corners).forEach((number, place) => {
       const { compliance, corners, damping, rest } = bends[number];
       const at = this.at(ParticleSetRecord.bends, place, ParticleBendRecord.size);
-      corners.forEach((corner, k) => this.u32(at + ParticleBendRecord.a + 4 * k, corner));
+      for (const [k, corner] of corners.entries()) this.u32(at + ParticleBendRecord.a + 4 * k, corner);
       this.u32(at + ParticleBendRecord.number, number);
       this.f64(at + ParticleBendRecord.rest, rest ?? bendAngle(x, corners));
       this.f64(at + ParticleBendRecord.compliance, compliance);
@@ -179,7 +142,7 @@ export class BlockWriter {
     colorOrder(tetrahedra.length, (index) => tetrahedra[index].corners).forEach((number, place) => {
       const { compliance, corners, damping } = tetrahedra[number];
       const at = this.at(ParticleSetRecord.tetrahedra, place, ParticleTetrahedronRecord.size);
-      corners.forEach((corner, k) => this.u32(at + ParticleTetrahedronRecord.a + 4 * k, corner));
+      for (const [k, corner] of corners.entries()) this.u32(at + ParticleTetrahedronRecord.a + 4 * k, corner);
       this.u32(at + ParticleTetrahedronRecord.number, number);
       this.f64(at + ParticleTetrahedronRecord.rest, sixVolumes(x, corners));
       this.f64(at + ParticleTetrahedronRecord.compliance, compliance);
@@ -235,7 +198,7 @@ export class BlockWriter {
     const { center, orientation, position } = this.pose(point.body.index);
     const local = subtract(point.point, center);
     this.u32(at + ParticleLengthPoint.body, point.body.index + 1);
-    local.forEach((value, axis) => this.f64(at + ParticleLengthPoint.x + 8 * axis, value));
+    for (const [axis, value] of local.entries()) this.f64(at + ParticleLengthPoint.x + 8 * axis, value);
     const lever = rotate(orientation, local);
     return [position[0] + lever[0], position[1] + lever[1], position[2] + lever[2]];
   }
@@ -266,7 +229,7 @@ export class BlockWriter {
       const { center, orientation, position } = this.pose(body.index);
       const place: Vec3 = [x[3 * particle], x[3 * particle + 1], x[3 * particle + 2]];
       const local = point ? subtract(point, center) : unrotate(orientation, subtract(place, position));
-      local.forEach((value, axis) => this.f64(at + ParticleAttachmentRecord.x + 8 * axis, value));
+      for (const [axis, value] of local.entries()) this.f64(at + ParticleAttachmentRecord.x + 8 * axis, value);
       this.u32(at + ParticleAttachmentRecord.particle, particle);
       this.u32(at + ParticleAttachmentRecord.body, body.index);
       this.f64(at + ParticleAttachmentRecord.compliance, compliance);

@@ -1,5 +1,5 @@
 export { Cloth, type ClothOptions } from './cloth.ts';
-export { type ParticleOptions, ParticleSet, type ParticleSetOptions } from './particle-set.ts';
+export { type ParticleOptions, ParticleSet, type ParticleSetOptions, particleSets } from './particle-set.ts';
 export type {
   AttachmentOptions,
   BendOptions,

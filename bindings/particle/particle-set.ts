@@ -28,8 +28,9 @@ import {
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
-import { BlockWriter, countsOf, type Particles, placesOf } from './block.ts';
+import { BlockWriter, countsOf, type Particles } from './block.ts';
 import { readEach, readIndices, readPoints, requireDistinct } from './lists.ts';
+import { placesOf } from './places.ts';
 import { emptyPlan, type HoldOptions, type Plan, readHolds } from './plan.ts';
 
 type World = HandleTypes['World'];
@@ -110,28 +111,47 @@ interface Head {
   words: readonly (readonly [field: number, value: number])[];
 }
 
+/** What a set is made of. */
+interface Made {
+  particles: Particles;
+  plan: Plan;
+  triangles: Uint32Array;
+  head: Head;
+}
+
+/** A set that a world has already, from a snapshot. */
+class Adopted {
+  constructor(
+    readonly world: World,
+    readonly context: WorldContext,
+    readonly id: number,
+    readonly count: number,
+  ) {}
+}
+
 /** Particles, and what holds them together. `world.addParticles(set)` brings them into a world. */
 export class ParticleSet<UserData = unknown> {
   userData: UserData;
-  readonly #particles: Particles;
-  readonly #plan: Plan;
-  readonly #triangles: Uint32Array;
-  readonly #head: Head;
+  /** What it is made of, until it is in a world. */
+  #made: Made | null = null;
+  #count = 0;
   #world: World | null = null;
   #context: WorldContext | null = null;
   #id = 0;
 
   /** Throws `invalid-argument`, or `open-mesh` for a volume whose surface is not closed. */
   constructor(given: ParticleSetOptions<UserData>) {
+    if (given instanceof Adopted) {
+      this.#world = given.world;
+      this.#context = given.context;
+      this.#id = given.id;
+      this.#count = given.count;
+      this.userData = undefined as UserData;
+      return;
+    }
     const o = options<ParticleSetOptions<UserData>>(given, 'The options of ParticleSet', [...PARTICLE_OPTIONS, ...HOLDS, 'positions']);
-    const positions = readPoints(o.positions, 'positions');
-    const count = positions.length / 3;
-    this.#particles = readParticles(o, positions, count);
-    this.#plan = emptyPlan();
-    readHolds(o, count, this.#plan);
-    this.#triangles = o.triangles === undefined ? new Uint32Array(0) : readIndices(o.triangles, 3, count, 'triangles');
-    requireDistinct(this.#triangles, 3, 'triangles');
-    this.#head = readHead(o, this.#particles);
+    this.#made = readSet(o);
+    this.#count = this.#made.particles.masses.length;
     this.userData = o.userData as UserData;
   }
 
@@ -141,17 +161,19 @@ export class ParticleSet<UserData = unknown> {
     const { collision } = context.live;
     if (!collision) throw new HolonomicError('unsupported', 'Particles need WebAssembly, where their state lies; this world goes without.');
     this.requireBodies(world);
-    const counts = countsOf(this.#particles, this.#plan, this.#triangles);
+    const { head, particles, plan, triangles } = this.#made as Made;
+    const counts = countsOf(particles, plan, triangles);
     const record = collision.allocateBlock(placesOf(counts).bytes);
     const { memory } = context;
     const { f64, u32, world: root } = memory;
-    new BlockWriter(memory, record, (slot) => context.bodyOffset(slot), counts).write(this.#particles, this.#plan, this.#triangles);
-    for (const [field, value] of this.#head.numbers) f64[(record + field) >>> 3] = value;
-    for (const [field, value] of this.#head.words) u32[(record + field) >>> 2] = value;
+    new BlockWriter(memory, record, (slot) => context.bodyOffset(slot), counts).write(particles, plan, triangles);
+    for (const [field, value] of head.numbers) f64[(record + field) >>> 3] = value;
+    for (const [field, value] of head.words) u32[(record + field) >>> 2] = value;
     u32[(root + WorldRecord.particleSetCount) >>> 2] += 1;
     this.#id = u32[(root + WorldRecord.particleSetCount) >>> 2];
     u32[(record + ParticleSetRecord.id) >>> 2] = this.#id;
-    u32[(lastLink(memory) + 0) >>> 2] = record;
+    u32[lastLink(memory) >>> 2] = record;
+    this.#made = null;
     this.#world = world;
     this.#context = context;
     context.live.particles ??= new ParticleEngine();
@@ -182,7 +204,7 @@ export class ParticleSet<UserData = unknown> {
     return this.#id;
   }
   get count(): number {
-    return this.#particles.masses.length;
+    return this.#count;
   }
 
   /**
@@ -376,9 +398,10 @@ export class ParticleSet<UserData = unknown> {
 
   /** Throws unless all bodies that hold particles are of this world. */
   private requireBodies(world: World): void {
+    const { attachments, lengths } = (this.#made as Made).plan;
     const bodies = [
-      ...this.#plan.attachments.map(({ body }) => body),
-      ...this.#plan.lengths.flatMap(({ points }) => points.flatMap((point) => ('body' in point ? [point.body] : []))),
+      ...attachments.map(({ body }) => body),
+      ...lengths.flatMap(({ points }) => points.flatMap((point) => ('body' in point ? [point.body] : []))),
     ];
     for (const body of bodies) {
       if (body.world !== world) throw new HolonomicError('foreign-handle', 'The particles are attached to a body of another world.');
@@ -395,6 +418,33 @@ function lastLink(memory: StateMemory): number {
   let link = firstLink(memory);
   while (memory.u32[link >>> 2] !== 0) link = memory.u32[link >>> 2] + ParticleSetRecord.next;
   return link;
+}
+
+/**
+ * The sets of particles of a world, also those of a snapshot that it has restored: which steps need to know of before. Those that somebody has
+ * handles of get new ones.
+ */
+export function particleSets(world: World): ParticleSet[] {
+  const { context } = world as unknown as { context: WorldContext };
+  const { u32 } = context.memory;
+  const sets: ParticleSet[] = [];
+  for (let record = u32[firstLink(context.memory) >>> 2]; record !== 0; record = u32[(record + ParticleSetRecord.next) >>> 2]) {
+    const [id, count] = [u32[(record + ParticleSetRecord.id) >>> 2], u32[(record + ParticleSetRecord.particleCount) >>> 2]];
+    sets.push(new ParticleSet(new Adopted(world, context, id, count) as unknown as ParticleSetOptions));
+  }
+  if (sets.length > 0) context.live.particles ??= new ParticleEngine();
+  return sets;
+}
+
+function readSet(o: ParticleSetOptions): Made {
+  const positions = readPoints(o.positions, 'positions');
+  const count = positions.length / 3;
+  const particles = readParticles(o, positions, count);
+  const plan = emptyPlan();
+  readHolds(o, count, plan);
+  const triangles = o.triangles === undefined ? new Uint32Array(0) : readIndices(o.triangles, 3, count, 'triangles');
+  requireDistinct(triangles, 3, 'triangles');
+  return { particles, plan, triangles, head: readHead(o, particles) };
 }
 
 function readParticles(o: ParticleSetOptions, positions: Float64Array, count: number): Particles {

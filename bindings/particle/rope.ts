@@ -3,7 +3,7 @@ import { HolonomicError } from '../core/errors.ts';
 import { length, subtract } from '../core/geometry.ts';
 import { readPoints } from './lists.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions, ParticleSet } from './particle-set.ts';
-import type { BodyPoint, LengthOptions, LengthPoint } from './plan.ts';
+import type { BodyPoint, LengthOptions } from './plan.ts';
 
 /** An end of a rope: free at a point of the world, or at a point of a body. */
 export type RopeEnd = Vec3Like | BodyPoint;

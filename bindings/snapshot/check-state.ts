@@ -9,6 +9,7 @@ import { checkBodies } from './check-bodies.ts';
 import { checkLists, checkManifolds, requireNoCollision } from './check-contacts.ts';
 import { checkJoints } from './check-joints.ts';
 import { checkGroups, checkMaterials } from './check-materials.ts';
+import { checkParticles } from './check-particles.ts';
 import { checkPairs, checkTrees } from './check-places.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkShapes } from './check-shapes.ts';
@@ -33,6 +34,7 @@ function checkAll(state: SnapshotState, storage: Storage): SnapshotShapes {
   checkGroups(state, blocks);
   const bodies = checkBodies(state, blocks);
   const joints = checkJoints(state, bodies, blocks);
+  checkParticles(state, bodies, blocks);
   if (!blocks) {
     requireNoCollision(state, bodies);
     return [];

@@ -5,6 +5,7 @@ import {
   BroadPhaseRecord,
   Graph,
   NarrowphaseRecord,
+  ParticleSetRecord,
   QueryRecord,
   ShapeRecord,
   Topology,
@@ -77,6 +78,7 @@ export function relocate(state: SnapshotState, from: number): void {
   for (const [record, fields] of INNER) for (const field of fields) move(state.field(record) + field);
   moveFreeBlocks(state, move);
   moveShapes(state, move);
+  moveParticles(state, move);
   // The bundles of joints hold addresses.
   state.unpack(Topology.Unpacked);
 }
@@ -88,6 +90,13 @@ function moveFreeBlocks(state: SnapshotState, move: (at: number) => number): voi
   let left = state.end / 16;
   for (let list = first; list < first + 4 * lists; list += 4)
     for (let block = move(list); block !== 0; block = move(block)) if (left-- < 0) unsound('a list of free memory has no end');
+}
+
+/** Each set of particles has the address of the next. */
+function moveParticles({ end, world }: SnapshotState, move: (at: number) => number): void {
+  let left = end / ParticleSetRecord.size;
+  for (let set = move(world + WorldRecord.particleSets); set !== 0; set = move(set + ParticleSetRecord.next))
+    requireSound(left-- > 0 && set % 8 === 0 && set + ParticleSetRecord.size <= end, 'a set of particles is where there is none');
 }
 
 /** Geometry of shapes. */

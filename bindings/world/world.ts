@@ -238,7 +238,8 @@ export class World {
   removeParticles(particles: AddedParticles): void {
     this.requireLive();
     this.context.requireIdle();
-    if (particles?.world !== this) throw new HolonomicError('foreign-handle', 'removeParticles was given particles that are not in this world.');
+    if (particles?.world !== this)
+      throw new HolonomicError('foreign-handle', 'removeParticles was given particles that are not in this world.');
     particles.remove();
   }
 

@@ -57,6 +57,14 @@ export class Distances implements Holds {
     }
   }
 
+  /** What was carried in the last step tells how taut the lines are. */
+  beginStep({ f64, u32 }: StateMemory, record: number, h: number): void {
+    const tension = record + u32[(record + ParticleSetRecord.distances) >>> 2] + ParticleDistanceRecord.tension;
+    for (let k = 0; k < this.count; k++) this.lambda[k] = -h * h * f64[(tension + k * ParticleDistanceRecord.size) >>> 3];
+    this.beginSubstep();
+    this.sum.fill(0);
+  }
+
   beginSubstep(): void {
     const { lambda, last, sum } = this;
     for (let k = 0; k < this.count; k++) {

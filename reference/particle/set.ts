@@ -23,6 +23,7 @@ export class ParticleSolver {
   private readonly holds: readonly Holds[];
   private readonly attachments: Attachments;
   private readonly lengths: Lengths;
+  private readonly distances: Distances;
   private readonly air: Air;
   private gravity: readonly number[] = [0, 0, 0];
   private keep = 1;
@@ -39,11 +40,11 @@ export class ParticleSolver {
     this.contacts = new ParticleContacts(rigid);
     this.attachments = new Attachments(memory, record, rigid);
     this.lengths = new Lengths(memory, record, rigid);
-    const distances = new Distances(memory, record);
+    this.distances = new Distances(memory, record);
     const all = [
       this.lengths,
-      new Chains(memory, record, distances),
-      distances,
+      new Chains(memory, record, this.distances),
+      this.distances,
       new Bends(memory, record),
       new Tetrahedra(memory, record),
       new Volumes(memory, record),
@@ -73,6 +74,7 @@ export class ParticleSolver {
     this.gravity = gravity.map((g) => g * scale);
     this.keep = 1 / (1 + h * f64[(record + ParticleSetRecord.damping) >>> 3]);
     this.boxes.enclose(state, dt, Math.hypot(...this.gravity));
+    this.distances.beginStep(memory, record, h);
     this.attachments.beginStep(memory);
     this.lengths.beginStep(memory);
     this.contacts.beginStep(memory, state, nearBodies(memory, record, this.boxes));
@@ -109,7 +111,12 @@ export class ParticleSolver {
   finishSubstep(settings: ContactSettings): void {
     const { from, v, w, x } = this.state;
     const inverse = 1 / settings.h;
-    for (let k = 0; k < v.length; k++) if (w[(k / 3) | 0] > 0) v[k] = (x[k] - from[k]) * inverse;
+    for (let k = 0, p = 0; k < w.length; k++, p += 3) {
+      if (w[k] === 0) continue;
+      v[p] = (x[p] - from[p]) * inverse;
+      v[p + 1] = (x[p + 1] - from[p + 1]) * inverse;
+      v[p + 2] = (x[p + 2] - from[p + 2]) * inverse;
+    }
     this.contacts.bounce(this.state, settings);
   }
 
