@@ -4,6 +4,7 @@ import type { ParticleStages, SolverBodies } from '../../bindings/core/particle-
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { ContactSettings } from './contacts.ts';
 import { isDisturbed } from './nearby.ts';
+import { ParticlePairs } from './pairs.ts';
 import { Rigid } from './rigid.ts';
 import { ParticleSolver } from './set.ts';
 
@@ -15,6 +16,7 @@ const WAKING = 2;
 
 export class ParticleEngine implements ParticleStages {
   private readonly rigid = new Rigid();
+  private readonly pairs = new ParticlePairs();
   private readonly solvers = new Map<number, ParticleSolver>();
   /** Those that take part in the step. */
   private awake: ParticleSolver[] = [];
@@ -54,6 +56,7 @@ export class ParticleEngine implements ParticleStages {
       solver.beginStep(memory, gravity, dt, h);
       this.awake.push(solver);
     }
+    this.pairs.beginStep(memory, this.awake);
     for (const id of this.solvers.keys()) if (!known.has(id)) this.solvers.delete(id);
   }
 
@@ -94,7 +97,12 @@ export class ParticleEngine implements ParticleStages {
     const iterations = memory.u32[(memory.world + WorldRecord.iterations) >>> 2];
     rigid.beginSubstep(bodies, h);
     for (const solver of awake) solver.predict(memory, settings);
-    for (let k = 0; k < iterations; k++) for (const solver of awake) solver.solve(settings);
+    this.pairs.beginSubstep();
+    for (let k = 0; k < iterations; k++) {
+      for (const solver of awake) solver.hold(settings);
+      this.pairs.solve();
+      for (const solver of awake) solver.contacts.solve(solver.state, settings);
+    }
     for (const solver of awake) solver.finishSubstep(settings);
     rigid.endSubstep(bodies);
   }

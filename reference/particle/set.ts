@@ -102,9 +102,9 @@ export class ParticleSolver {
     this.contacts.beginSubstep(memory, state, settings);
   }
 
-  solve(settings: ContactSettings): void {
-    for (const hold of this.holds) hold.solve(this.state, settings.h);
-    this.contacts.solve(this.state, settings);
+  /** One pass over all that holds the particles. */
+  hold({ h }: ContactSettings): void {
+    for (const hold of this.holds) hold.solve(this.state, h);
   }
 
   /** Velocities from the way made in the substep. */

@@ -18,7 +18,8 @@ export function pointCompound(memory: StateMemory, shape: number, x: number, y: 
   asked.z = z;
   setFar(best);
   nearestParts(memory, block, x, y, z, reach * reach, measureChild);
-  setSurface(out, best.distance, best.nx, best.ny, best.nz);
+  if (best.distance > reach) setFar(out);
+  else setSurface(out, best.distance, best.nx, best.ny, best.nz);
 }
 
 function measureChild(memory: StateMemory, part: number, limit: number): number {

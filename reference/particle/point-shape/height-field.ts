@@ -47,12 +47,12 @@ export function pointHeightField(
     if (least * least + gap * gap > grid.limit || least === Infinity) break;
     measureRing(f64, column, row, ring);
   }
-  if (nearest.square === Infinity) {
+  if (nearest.square > reach * reach) {
     setFar(out);
     return;
   }
   const behind = (u32[(shape + ShapeRecord.flags) >>> 2] & ShapeFlag.OneSided) !== 0 && y < heightIn(f64, column, row);
-  if (behind && (Math.abs(x) > grid.halfX || Math.abs(z) > grid.halfZ || nearest.square > reach * reach)) setFar(out);
+  if (behind && (Math.abs(x) > grid.halfX || Math.abs(z) > grid.halfZ)) setFar(out);
   else setNearest(out, f64[(shape + ShapeRecord.reach) >>> 3], behind);
 }
 

@@ -22,13 +22,13 @@ export function pointMesh(memory: StateMemory, shape: number, x: number, y: numb
   // Any depth counts in a solid.
   const limit = solid && isInBounds(f64, shape, x, y, z) ? Infinity : reach * reach;
   nearestParts(memory, block, x, y, z, limit, measurePart);
-  if (nearest.square === Infinity) {
+  if (nearest.square > limit) {
     setFar(out);
     return;
   }
   const sided = (flags & (ShapeFlag.Solid | ShapeFlag.OneSided)) !== 0 && Math.sqrt(nearest.square) > NEAR * size;
   const behind = sided && isBehind(memory, block);
-  if (behind && !solid && (isAtBorder() || nearest.square > reach * reach)) setFar(out);
+  if (behind && !solid && isAtBorder()) setFar(out);
   else setNearest(out, size, behind);
 }
 

@@ -40,12 +40,9 @@ export function pointSpline(memory: StateMemory, shape: number, x: number, y: nu
   asked.radius = radius;
   nearest.square = Infinity;
   nearestParts(memory, block, x, y, z, reach * reach, measureSegment);
-  if (nearest.square === Infinity) {
-    setFar(out);
-    return;
-  }
   const distance = Math.sqrt(nearest.square);
-  if (distance > NEAR * f64[(shape + ShapeRecord.reach) >>> 3])
+  if (distance - radius > reach) setFar(out);
+  else if (distance > NEAR * f64[(shape + ShapeRecord.reach) >>> 3])
     setSurface(out, distance - radius, nearest.x / distance, nearest.y / distance, nearest.z / distance);
   else setAcross(out, distance - radius);
 }

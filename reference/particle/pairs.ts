@@ -1,0 +1,220 @@
+// Particles against particles, of one set and of others, as spheres. Pairs are listed with a margin, and anew once the particles have moved by half of
+// it. Of one set those that are nearer at rest than their radii keep that distance instead.
+//
+//   C = n·(xa − xb) − d,  d = min(ra + rb, distance at rest);  Δλ = −C / (wa + wb), λ ≥ 0;  friction as against bodies
+import { ParticleFlag, ParticleSetRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { Grid } from './grid.ts';
+import type { ParticleSolver } from './set.ts';
+
+/** Of the largest radius: how much farther than they touch pairs are listed. */
+const MARGIN = 1;
+/** Of what a substep moves. */
+const WAYS = 2.5;
+const NEAREST = 1e-12;
+
+export class ParticlePairs {
+  private sets: ParticleSolver[] = [];
+  private selfs: boolean[] = [];
+  private others: boolean[] = [];
+  private frictions: number[] = [];
+  private groups: number[] = [];
+  private masks: number[] = [];
+  private rests: Float64Array[] = [];
+  /** Of each particle: the number of its set, and of itself there. */
+  private owners = new Uint16Array(0);
+  private numbers = new Uint32Array(0);
+  private total = 0;
+  private points = new Float64Array(0);
+  private readonly grid = new Grid();
+  /** a and b of each pair, the distance that they keep, and what was done to them: along the normal, and by friction. */
+  private list = new Uint32Array(0);
+  private keeps = new Float64Array(0);
+  private lambdas = new Float64Array(0);
+  private count = 0;
+  private margin = 0;
+  private reach = 0;
+
+  beginStep(memory: StateMemory, sets: readonly ParticleSolver[]): void {
+    const { f64, u32 } = memory;
+    const flagsOf = ({ record }: ParticleSolver) => u32[(record + ParticleSetRecord.flags) >>> 2];
+    this.sets = sets.filter((set) => flagsOf(set) & (ParticleFlag.SelfCollision | ParticleFlag.ParticleCollision));
+    this.total = 0;
+    this.count = 0;
+    this.reach = 0;
+    this.margin = 0;
+    if (this.sets.length === 0) return;
+    this.selfs = this.sets.map((set) => (flagsOf(set) & ParticleFlag.SelfCollision) !== 0);
+    this.others = this.sets.map((set) => (flagsOf(set) & ParticleFlag.ParticleCollision) !== 0);
+    this.frictions = this.sets.map(({ record }) => f64[(record + ParticleSetRecord.dynamicFriction) >>> 3]);
+    this.groups = this.sets.map(({ record }) => u32[(record + ParticleSetRecord.collisionGroup) >>> 2]);
+    this.masks = this.sets.map(({ record }) => u32[(record + ParticleSetRecord.collisionMask) >>> 2]);
+    this.rests = this.sets.map(({ record, state }) => {
+      const start = (record + u32[(record + ParticleSetRecord.restPositions) >>> 2]) >>> 3;
+      return f64.slice(start, start + 3 * state.count);
+    });
+    for (const { record, state } of this.sets) {
+      this.reach = Math.max(this.reach, f64[(record + ParticleSetRecord.reach) >>> 3]);
+      this.total += state.count;
+    }
+    if (this.numbers.length < this.total) {
+      this.owners = new Uint16Array(this.total);
+      this.numbers = new Uint32Array(this.total);
+      this.points = new Float64Array(3 * this.total);
+    }
+    let at = 0;
+    this.sets.forEach(({ state }, set) => {
+      for (let k = 0; k < state.count; k++, at++) {
+        this.owners[at] = set;
+        this.numbers[at] = 3 * k;
+      }
+    });
+  }
+
+  /** Lists pairs, where the particles are about to leave those known. */
+  beginSubstep(): void {
+    if (this.total === 0) return;
+    const way = this.farthest(true);
+    if (this.margin === 0 || this.farthest(false) + way > 0.5 * this.margin) this.listPairs(way);
+    this.lambdas.fill(0, 0, 4 * this.count);
+  }
+
+  /** m: how far a particle gets in the substep, or has got since pairs were listed. */
+  private farthest(ahead: boolean): number {
+    const { numbers, owners, points, sets, total } = this;
+    let most = 0;
+    for (let k = 0; k < total; k++) {
+      const { from, x } = sets[owners[k]].state;
+      const p = numbers[k];
+      const [dx, dy, dz] = ahead
+        ? [x[p] - from[p], x[p + 1] - from[p + 1], x[p + 2] - from[p + 2]]
+        : [from[p] - points[3 * k], from[p + 1] - points[3 * k + 1], from[p + 2] - points[3 * k + 2]];
+      most = Math.max(most, dx * dx + dy * dy + dz * dz);
+    }
+    return Math.sqrt(most);
+  }
+
+  private listPairs(way: number): void {
+    const { numbers, owners, points, sets, total } = this;
+    this.margin = Math.max(MARGIN * this.reach, WAYS * way, NEAREST);
+    for (let k = 0; k < total; k++) {
+      const { from } = sets[owners[k]].state;
+      points[3 * k] = from[numbers[k]];
+      points[3 * k + 1] = from[numbers[k] + 1];
+      points[3 * k + 2] = from[numbers[k] + 2];
+    }
+    const { margin } = this;
+    this.count = 0;
+    this.grid.build(points, total, 2 * this.reach + margin);
+    this.grid.pairs(points, total, (a, b) => {
+      const [dx, dy, dz] = [points[3 * a] - points[3 * b], points[3 * a + 1] - points[3 * b + 1], points[3 * a + 2] - points[3 * b + 2]];
+      const [setA, setB] = [owners[a], owners[b]];
+      const radii = sets[setA].state.radii[numbers[a] / 3] + sets[setB].state.radii[numbers[b] / 3];
+      if (dx * dx + dy * dy + dz * dz > (radii + margin) * (radii + margin)) return;
+      const keep = this.distanceKept(setA, setB, numbers[a], numbers[b], radii);
+      if (keep > 0) this.add(a, b, keep);
+    });
+    if (this.lambdas.length < 4 * this.count) this.lambdas = new Float64Array(8 * this.count);
+  }
+
+  /** m: how far apart two particles stay; 0: they do not meet. */
+  private distanceKept(setA: number, setB: number, p: number, q: number, radii: number): number {
+    if (setA === setB) {
+      if (!this.selfs[setA]) return 0;
+      const x = this.rests[setA];
+      return Math.min(radii, Math.sqrt((x[p] - x[q]) ** 2 + (x[p + 1] - x[q + 1]) ** 2 + (x[p + 2] - x[q + 2]) ** 2));
+    }
+    const meet = this.others[setA] && this.others[setB] && this.groups[setA] & this.masks[setB] && this.groups[setB] & this.masks[setA];
+    return meet ? radii : 0;
+  }
+
+  private add(a: number, b: number, keep: number): void {
+    if (2 * this.count + 2 > this.list.length) {
+      const [list, keeps] = [this.list, this.keeps];
+      this.list = new Uint32Array(Math.max(4 * this.count, 256));
+      this.keeps = new Float64Array(this.list.length / 2);
+      this.list.set(list);
+      this.keeps.set(keeps);
+    }
+    this.list[2 * this.count] = a;
+    this.list[2 * this.count + 1] = b;
+    this.keeps[this.count++] = keep;
+  }
+
+  solve(): void {
+    const { frictions, keeps, lambdas, list, numbers, owners, sets } = this;
+    for (let k = 0; k < this.count; k++) {
+      const [a, b] = [list[2 * k], list[2 * k + 1]];
+      const [setA, setB] = [owners[a], owners[b]];
+      const { from: fromA, w: weightsA, x: xa } = sets[setA].state;
+      const { from: fromB, w: weightsB, x: xb } = sets[setB].state;
+      const [p, q] = [numbers[a], numbers[b]];
+      const [wa, wb] = [weightsA[p / 3], weightsB[q / 3]];
+      if (wa + wb === 0) continue;
+      let [nx, ny, nz] = [xa[p] - xb[q], xa[p + 1] - xb[q + 1], xa[p + 2] - xb[q + 2]];
+      let distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
+      const keep = keeps[k];
+      if (distance >= 2 * keep && lambdas[4 * k] === 0 && !this.passes(k, fromA, fromB, p, q, nx, ny, nz)) continue;
+      const [ox, oy, oz] = [fromA[p] - fromB[q], fromA[p + 1] - fromB[q + 1], fromA[p + 2] - fromB[q + 2]];
+      const before = Math.sqrt(ox * ox + oy * oy + oz * oz);
+      if (before > NEAREST && (nx * ox + ny * oy + nz * oz < 0.5 * distance * before || distance < NEAREST)) {
+        // They have turned far about each other: what counts is from where they came.
+        distance = (nx * ox + ny * oy + nz * oz) / before;
+        [nx, ny, nz] = [ox / before, oy / before, oz / before];
+      } else if (distance > NEAREST) [nx, ny, nz] = [nx / distance, ny / distance, nz / distance];
+      else [nx, ny, nz] = [0, 1, 0];
+      // Nearer than that when the substep began, they part slowly.
+      const error = distance - Math.min(keep, before + 0.1 * keep);
+      if (error >= 0 && lambdas[4 * k] === 0) continue;
+      const lambda = Math.max(lambdas[4 * k] - error / (wa + wb), 0);
+      const change = lambda - lambdas[4 * k];
+      lambdas[4 * k] = lambda;
+      xa[p] += wa * change * nx;
+      xa[p + 1] += wa * change * ny;
+      xa[p + 2] += wa * change * nz;
+      xb[q] -= wb * change * nx;
+      xb[q + 1] -= wb * change * ny;
+      xb[q + 2] -= wb * change * nz;
+      const friction = Math.sqrt(frictions[setA] * frictions[setB]);
+      if (friction === 0 || lambda === 0) continue;
+      let dx = xa[p] - xb[q] - ox;
+      let dy = xa[p + 1] - xb[q + 1] - oy;
+      let dz = xa[p + 2] - xb[q + 2] - oz;
+      const along = dx * nx + dy * ny + dz * nz;
+      dx -= along * nx;
+      dy -= along * ny;
+      dz -= along * nz;
+      const inverse = 1 / (wa + wb);
+      const f = 4 * k + 1;
+      let [fx, fy, fz] = [lambdas[f] - dx * inverse, lambdas[f + 1] - dy * inverse, lambdas[f + 2] - dz * inverse];
+      const size = Math.sqrt(fx * fx + fy * fy + fz * fz);
+      if (size > friction * lambda) {
+        const scale = (friction * lambda) / size;
+        fx *= scale;
+        fy *= scale;
+        fz *= scale;
+      }
+      const [gx, gy, gz] = [fx - lambdas[f], fy - lambdas[f + 1], fz - lambdas[f + 2]];
+      lambdas[f] = fx;
+      lambdas[f + 1] = fy;
+      lambdas[f + 2] = fz;
+      xa[p] += wa * gx;
+      xa[p + 1] += wa * gy;
+      xa[p + 2] += wa * gz;
+      xb[q] -= wb * gx;
+      xb[q + 1] -= wb * gy;
+      xb[q + 2] -= wb * gz;
+    }
+  }
+
+  /** Whether two particles that are apart came through each other. */
+  private passes(k: number, fromA: Float64Array, fromB: Float64Array, p: number, q: number, nx: number, ny: number, nz: number): boolean {
+    const [ox, oy, oz] = [fromA[p] - fromB[q], fromA[p + 1] - fromB[q + 1], fromA[p + 2] - fromB[q + 2]];
+    const [wx, wy, wz] = [nx - ox, ny - oy, nz - oz];
+    const way = wx * wx + wy * wy + wz * wz;
+    const t = -(ox * wx + oy * wy + oz * wz) / way;
+    if (!(t > 0 && t < 1)) return false;
+    const [cx, cy, cz] = [ox + t * wx, oy + t * wy, oz + t * wz];
+    return cx * cx + cy * cy + cz * cz < this.keeps[k] * this.keeps[k];
+  }
+}
