@@ -89,18 +89,15 @@ export function pointCone({ f64 }: StateMemory, shape: number, x: number, y: num
   const height = 2 * f64[size + 1];
   const slant = Math.sqrt(base * base + height * height);
   const axial = fromAxis(x, z);
-  // From the rim, and along the side to the tip and across it.
+  // From the rim, from the tip, and how far across the side.
   const across = axial - base;
   const up = y - f64[size + 2] + 0.5 * height;
-  const along = (up * height - across * base) / slant;
+  const above = y - f64[size + 2] - 0.5 * height;
   const level = (across * height + up * base) / slant;
-  if (along <= 0 && across > 0 && across * across + up * up > LEAST_SQUARE) {
+  if (across > 0 && up * height <= across * base && across * across + up * up > LEAST_SQUARE) {
     const length = Math.sqrt(across * across + up * up);
     turnOut(out, length - radius, across / length, up / length, x, z, axial);
-    return;
-  }
-  const above = up - height;
-  if (along >= slant && axial * axial + above * above > LEAST_SQUARE) {
+  } else if (above * height >= axial * base && axial * axial + above * above > LEAST_SQUARE) {
     const length = Math.sqrt(axial * axial + above * above);
     turnOut(out, length - radius, axial / length, above / length, x, z, axial);
   } else if (level > -up) {
