@@ -11,10 +11,13 @@ import { initializeNarrowphase, reserveManifoldsFor } from './collision/narrowph
 import { initializeQuery } from './collision/query/query.kernel';
 import { listActiveJoints } from './island/joints';
 import { orderJoints } from './joint/order';
+import { renewContacts as renewAllContacts } from './contact/renew.kernel';
 import { mark } from './profile';
 import {
   advance,
+  begin,
   detect as findAll,
+  end,
   finishRows as finishAllRows,
   prepareRows as prepareAllRows,
   rereadRows as rereadAllRows,
@@ -85,6 +88,24 @@ export function blockClass(size: u32): u32 {
 /** Advances the world by `dt` seconds; false when there is no memory left for the order of joints, and then nothing has moved. */
 export function step(dt: f64): bool {
   return advance(theWorld(), dt);
+}
+
+/**
+ * What a step does before its substeps, for kernels of another module that solve these (velocity.ts); returns how many they are, 0 where there is
+ * no memory left, and then nothing has moved.
+ */
+export function beginStep(dt: f64): u32 {
+  return begin(theWorld(), dt);
+}
+
+/** Finds the contacts of round pairs that turn fast anew, from the second substep on. */
+export function renewContacts(): void {
+  renewAllContacts(theWorld());
+}
+
+/** What follows these substeps. */
+export function endStep(dt: f64): void {
+  end(theWorld(), dt);
 }
 
 /** What a step does after its solver; for solvers elsewhere. False when there is no memory left for the list of joints. */

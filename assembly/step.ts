@@ -24,22 +24,33 @@ import { bodyAt } from './memory/records';
 import { stepParticles } from './particle/host';
 import { ParticleStage } from './particle/record';
 import { mark, Stage } from './profile';
-import { beginAllBodies, describeSubstep, solveSubstep, spinOf, startFirst } from './solver/xpbd/xpbd';
+import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
+import { solveSubstep, startFirst } from './solver/xpbd/xpbd';
 import { readRows, writeRows } from './solver/rows.kernel';
 import { noteSubstep, substepsOf, tellingOf } from './steady';
-import { Topology, WorldRecord } from './world';
+import { Solver, Topology, WorldRecord } from './world';
 
 /**
  * Advances the world by `dt` seconds; false when there is no memory left for the order of joints, and then nothing has moved. Where memory
  * for pairs, contacts or events is missing, a step does without and says so in `world.lacks`.
  */
 export function advance(world: WorldRecord, dt: f64): bool {
+  const substeps = begin(world, dt);
+  if (!substeps) return false;
+  startFirst(world);
+  for (let k: u32 = 1; k <= substeps; k++) solveSubstep(world, k == 1, k == substeps);
+  end(world, dt);
+  return true;
+}
+
+/** All of a step that comes before its substeps; returns how many these are, 0 where there is no memory left, and then nothing has moved. */
+export function begin(world: WorldRecord, dt: f64): u32 {
   mark(world, -1);
   forgetBreaks(world);
   world.directFailures = 0;
   world.plannedIslands = 0;
   detect(world, dt);
-  if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return false;
+  if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return 0;
   orderContacts(world, dt);
   mark(world, Stage.Bundles);
   const substeps = substepsOf(world, dt);
@@ -48,8 +59,12 @@ export function advance(world: WorldRecord, dt: f64): bool {
   pack(world, dt, h);
   mark(world, Stage.Pack);
   stepParticles(world, ParticleStage.Begin, dt, h);
-  startFirst(world);
-  for (let k: u32 = 1; k <= substeps; k++) solveSubstep(world, k == 1, k == substeps);
+  return substeps;
+}
+
+/** All that comes behind them. */
+export function end(world: WorldRecord, dt: f64): void {
+  const h = dt / <f64>substepsOf(world, dt);
   finish(world, dt, h);
   unpackBodies(world);
   stepParticles(world, ParticleStage.Finish, dt, h);
@@ -60,13 +75,15 @@ export function advance(world: WorldRecord, dt: f64): bool {
   world.substepDuration = h;
   settle(world, dt);
   mark(world, Stage.Finish);
-  return true;
 }
 
-/** From the records of bodies, joints and contacts to what solvers work on, for a step of `dt` seconds in substeps of `h`. */
+/**
+ * From the records of bodies, joints and contacts to what solvers work on, for a step of `dt` seconds in substeps of `h`. Bodies of TGS move in
+ * each iteration.
+ */
 function pack(world: WorldRecord, dt: f64, h: f64): void {
   world.rowBytes = 0;
-  packBodies(world, dt, h);
+  packBodies(world, dt, world.solver == Solver.Tgs ? h / <f64>world.iterations : h);
   describeSubstep(world, h);
   const joints = jointGraph(world);
   for (let k: u32 = 0; k < joints.groupCount; k++) packJoints(groupAt(joints, k), dt, h);

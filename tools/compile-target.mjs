@@ -64,26 +64,32 @@ class KernelFiles {
   }
 }
 
+/** Modules of their own: the kernels of 'pgs' and 'tgs', and those of particles. Of a target the name of such a module, or undefined. */
+export const partOf = (target) => /-(velocity|particles)-/.exec(target)?.[1];
+const configOf = (target) => (partOf(target) ? `asconfig.${partOf(target)}.json` : 'asconfig.json');
+
 /**
  * @param {string} root folder that holds asconfig.json and assembly/
- * @param {string} target a target of asconfig.json, 'single-release' for instance
- * @returns {Promise<{ target: string, outFile: string, wasm: Uint8Array, layout: string, hash: number, ms: number,
+ * @param {string} target a target of one of the asconfig files, 'single-release' for instance
+ * @returns {Promise<{ target: string, outFile: string, wasm: Uint8Array, layout: string, layoutEntries: string[], hash: number, ms: number,
  *   generated: [file: string, text: string][], warnings: string, sourceMap: string | null }>} `sourceMap` of a debug build
  */
 export async function compileTarget(root, target) {
   const started = performance.now();
+  const config = configOf(target);
   const kernels = new KernelFiles(root);
   const transform = new LayoutTransform({
     precision: target.split('-')[0],
     prefix: ASSEMBLY,
     readSource: (file) => readText(root, file),
+    partial: partOf(target) !== undefined,
   });
   const debug = target.endsWith('-debug');
   const scratch = new ScratchTransform(debug ? { names: true, guard: GUARD } : {});
   const written = [];
   let kernelError = null;
   const flags = debug ? ['--sourceMap'] : [];
-  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--target', target, '--baseDir', root, '--noColors', ...flags], {
+  const { error, stderr } = await asc.main(['--config', config, '--target', target, '--baseDir', root, '--noColors', ...flags], {
     transforms: [scratch, transform],
     async readFile(name, folder) {
       const absolute = path.resolve(root, folder, name);
@@ -114,6 +120,7 @@ export async function compileTarget(root, target) {
     outFile,
     wasm,
     layout: transform.text,
+    layoutEntries: transform.entries,
     hash: transform.hash,
     ms: performance.now() - started,
     generated: [...kernels.generated].map(([file, { text }]) => [file, text]),

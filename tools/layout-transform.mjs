@@ -75,8 +75,11 @@ export class LayoutTransform {
    * @param {string} options.precision recorded in the wasm
    * @param {string} options.prefix folder of the kernels relative to the base folder, e.g. 'assembly/'
    * @param {(path: string) => string | null} options.readSource the text of a source file as it was written
+   * @param {boolean} [options.partial] the module has only some of the files: its layout is part of another's, and nothing is written into it
    */
-  constructor({ precision, prefix, readSource }) {
+  constructor({ precision, prefix, readSource, partial = false }) {
+    this.partial = partial;
+    this.entries = [];
     this.precision = precision;
     this.prefix = prefix;
     this.readSource = readSource;
@@ -96,10 +99,11 @@ export class LayoutTransform {
       const text = this.readSource(path);
       for (const declaration of text === null ? [] : taggedDeclarations(text)) entries.push(this.emit(file, path, declaration));
     }
+    this.entries = entries;
     const body = entries.join('\n');
     this.hash = fnv1a(body);
     this.text = render(body, this.hash);
-    module.addCustomSection(SECTION, new TextEncoder().encode(JSON.stringify({ precision: this.precision, layout: this.hash })));
+    if (!this.partial) module.addCustomSection(SECTION, new TextEncoder().encode(JSON.stringify({ precision: this.precision, layout: this.hash })));
   }
 
   sourceFiles() {

@@ -40,6 +40,8 @@ export class Row<T> {
   torqueB: vec3<T>;
   /** From B's centre of mass to where the force acts: the torque about that point is torqueB - arm x forceB. Of Second: force or torque of the second joint. */
   arm: vec3<T>;
+  /** The same from A's centre of mass. */
+  leverA: vec3<T>;
   /** C, m or rad, counted as `lower` and `upper` are: some from where the coordinate was when the step began. */
   value: lane<T>;
   /** J u; of Second part of that of the row before. */
@@ -129,6 +131,7 @@ export function aim<T>(row: Row<T>, force: vec3<T>, torque: vec3<T>, leverA: vec
   row.forceB = force;
   row.torqueB = cross(arm, force) + torque;
   row.arm = arm;
+  row.leverA = leverA;
 }
 
 /** Holds the row between two values, with a load of any size. */

@@ -3,7 +3,17 @@ import type { ReferenceBackend } from '../../reference/backend.ts';
 import type { Settings } from '../world/world-options.ts';
 import { HolonomicError } from './errors.ts';
 import type { Region } from './instance.ts';
-import { checkModule, compiledModule, loadModule, loadPart, moduleIfAny, requireSimd } from './load.ts';
+import {
+  checkModule,
+  compiledModule,
+  compiledVelocity,
+  loadModule,
+  loadPart,
+  loadVelocity,
+  moduleIfAny,
+  type Precision,
+  requireSimd,
+} from './load.ts';
 import type { Backend } from './memory.ts';
 import { WasmBackend } from './wasm-backend.ts';
 
@@ -22,7 +32,11 @@ let Reference: typeof ReferenceBackend | null = null;
 export async function loadParts({ backend, precision, solver, wasm }: Settings): Promise<Parts> {
   if (backend === 'reference' || solver !== 'xpbd')
     Reference = (await loadPart('reference solver', () => import('../../reference/backend.ts'))).ReferenceBackend;
-  if (backend === 'wasm') return { module: await loadModule(precision, wasm) };
+  if (backend === 'wasm') {
+    const module = await loadModule(precision, wasm);
+    if (solver !== 'xpbd') await loadVelocity(precision);
+    return { module };
+  }
   return { module: wasm === undefined ? await moduleIfAny('double') : await loadModule('double', wasm) };
 }
 
@@ -31,7 +45,7 @@ export function findParts({ backend, precision: wanted, solver, wasm }: Settings
   const precision = backend === 'reference' ? 'double' : wanted;
   const name = `kernels of ${precision} precision`;
   if (backend === 'reference' && !Reference) throw notThere('reference solver');
-  if (solver !== 'xpbd') requireFormulations();
+  if (solver !== 'xpbd') requireFormulations(backend === 'wasm' ? wanted : null);
   if (wasm !== undefined) {
     requireSimd();
     if (!(wasm instanceof WebAssembly.Module))
@@ -50,23 +64,35 @@ export function findParts({ backend, precision: wanted, solver, wasm }: Settings
   return { module };
 }
 
-export function makeEngine({ backend, maxMemory }: Settings, { module, region }: Parts): Backend {
+export function makeEngine({ backend, maxMemory, precision }: Settings, { module, region }: Parts): Backend {
   const kernels = module ? new WasmBackend(module, maxMemory, region) : undefined;
   if (backend === 'reference') return new Reference!(kernels, maxMemory);
-  // All formulations but XPBD work on the memory of the kernels, which find the contacts.
+  // All formulations but XPBD work on the memory of the kernels, which find the contacts; two of them in kernels of their own.
   kernels!.formulations = () => {
-    requireFormulations();
+    requireFormulations(null);
     return new Reference!(kernels);
+  };
+  kernels!.velocityKernels = () => {
+    requireFormulations(precision);
+    return compiledVelocity(precision)!;
   };
   return kernels!;
 }
 
-/** Throws `unsupported` where all solvers but XPBD have not been loaded. */
-export function requireFormulations(): void {
+/** Throws `unsupported` where all solvers but XPBD have not been loaded; `kernels`: with those of this precision. */
+export function requireFormulations(kernels: Precision | null): void {
+  if (Reference && kernels !== null && !compiledVelocity(kernels)) throw notThereFor(kernels);
   if (Reference) return;
   throw new HolonomicError(
     'unsupported',
     "All solvers but 'xpbd', and what steps a CustomJoint, are loaded when they are wanted: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",
+  );
+}
+
+function notThereFor(precision: Precision): HolonomicError {
+  return new HolonomicError(
+    'unsupported',
+    `The kernels of 'pgs' and 'tgs' are loaded with a solver and a precision: await World.load({ solver: 'pgs', precision: '${precision}' }) once before, or create the world with one of these solvers.`,
   );
 }
 

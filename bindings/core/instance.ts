@@ -55,8 +55,33 @@ export function startKernels(
   functions: WebAssembly.Imports,
 ): { exports: WebAssembly.Exports; world: number } {
   const world = aligned(start + staticsOf(module).bytes);
+  return { exports: instantiate(module, { memory, start }, world, functions), world };
+}
+
+function instantiate(
+  module: WebAssembly.Module,
+  { memory, start }: Region,
+  world: number,
+  functions: WebAssembly.Imports,
+): WebAssembly.Exports {
   const areas = WebAssembly.Module.imports(module).filter((entry) => entry.module === SCRATCH);
   const scratch = Object.fromEntries(areas.map(({ name }) => [name, start + 16 * Number.parseInt(name, 36)]));
   const imports = { ...functions, env: { ...functions['env'], memory }, arena: { world }, [SCRATCH]: scratch };
-  return { exports: new WebAssembly.Instance(module, imports).exports, world };
+  return new WebAssembly.Instance(module, imports).exports;
+}
+
+/**
+ * Starts kernels that work on the world of others, in the scratch of these: neither finds there what it has left. Throws `bad-module` for a module
+ * that needs more of it, or has tables of its own.
+ */
+export function joinKernels(
+  module: WebAssembly.Module,
+  { memory, start }: Region,
+  others: WebAssembly.Module,
+  functions: WebAssembly.Imports,
+): WebAssembly.Exports {
+  const { bytes } = staticsOf(others);
+  const own = staticsOf(module);
+  if (own.tables > 0 || own.bytes > bytes) throw new HolonomicError('bad-module', 'The kernels of this solver are not made for the others.');
+  return instantiate(module, { memory, start }, aligned(start + bytes), functions);
 }

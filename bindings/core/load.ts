@@ -17,6 +17,10 @@ export interface KernelExports {
   reservePoints(count: number): number;
   reserveShapes(count: number): number;
   step(dt: number): number;
+  /** A step whose substeps other kernels solve: what comes before, which returns how many they are; in between; and behind. */
+  beginStep(dt: number): number;
+  renewContacts(): void;
+  endStep(dt: number): void;
   /** Address of a shape's geometry block; 0 when there is no memory left. */
   allocateBlock(bytes: number): number;
   releaseBlock(block: number): void;
@@ -66,6 +70,9 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'reserveShapes',
   'reservePlace',
   'step',
+  'beginStep',
+  'renewContacts',
+  'endStep',
   'allocateBlock',
   'releaseBlock',
   'blockClass',
@@ -99,9 +106,26 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'queryBetween',
 ];
 
-const embedded = new Map<Precision, Promise<WebAssembly.Module>>();
+/** What the kernels of 'pgs' and 'tgs' export: assembly/velocity.ts. */
+export interface VelocityExports {
+  /** False when there is no memory left. */
+  reserve(): number;
+  substep(h: number): void;
+}
+
+/** A chunk of the package: kernels of a precision, and those of its 'pgs' and 'tgs'. */
+type Chunk = Precision | `velocity-${Precision}`;
+
+const embedded = new Map<Chunk, Promise<WebAssembly.Module>>();
 /** Those of them that have been compiled. */
-const compiled = new Map<Precision, WebAssembly.Module>();
+const compiled = new Map<Chunk, WebAssembly.Module>();
+
+const CHUNKS: Record<Chunk, () => Promise<{ default: string }>> = {
+  single: () => import('../generated/single.ts'),
+  double: () => import('../generated/double.ts'),
+  'velocity-single': () => import('../generated/velocity-single.ts'),
+  'velocity-double': () => import('../generated/velocity-double.ts'),
+};
 
 /** The smallest module that there is. */
 const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -164,22 +188,32 @@ export async function loadPart<Part>(name: string, load: () => Promise<Part>): P
   }
 }
 
-function embeddedModule(precision: Precision): Promise<WebAssembly.Module> {
-  const known = embedded.get(precision);
+/** The kernels of 'pgs' and 'tgs', which are those of the package whatever the others are. */
+export function loadVelocity(precision: Precision): Promise<WebAssembly.Module> {
+  return embeddedModule(`velocity-${precision}`);
+}
+
+/** The same, if they have been compiled. */
+export function compiledVelocity(precision: Precision): WebAssembly.Module | null {
+  return compiled.get(`velocity-${precision}`) ?? null;
+}
+
+function embeddedModule(chunk: Chunk): Promise<WebAssembly.Module> {
+  const known = embedded.get(chunk);
   if (known) return known;
-  const module = compileEmbedded(precision);
-  embedded.set(precision, module);
+  const module = compileEmbedded(chunk);
+  embedded.set(chunk, module);
   // What failed now may succeed later.
   module.then(
-    (known) => compiled.set(precision, known),
-    () => embedded.delete(precision),
+    (known) => compiled.set(chunk, known),
+    () => embedded.delete(chunk),
   );
   return module;
 }
 
-async function compileEmbedded(precision: Precision): Promise<WebAssembly.Module> {
-  const load = () => (precision === 'single' ? import('../generated/single.ts') : import('../generated/double.ts'));
-  const { default: text } = await loadPart(`kernels of ${precision} precision`, load);
+async function compileEmbedded(chunk: Chunk): Promise<WebAssembly.Module> {
+  const name = `kernels of ${chunk.replace('velocity-', '')} precision`;
+  const { default: text } = await loadPart(name, CHUNKS[chunk]);
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let k = 0; k < binary.length; k++) bytes[k] = binary.charCodeAt(k);
@@ -187,7 +221,7 @@ async function compileEmbedded(precision: Precision): Promise<WebAssembly.Module
     return await WebAssembly.compile(bytes);
   } catch (cause) {
     const why = await obstacle();
-    throw why === null ? notLoaded(`kernels of ${precision} precision`, cause) : notHere(why);
+    throw why === null ? notLoaded(name, cause) : notHere(why);
   }
 }
 

@@ -1,9 +1,9 @@
 import { Blocks } from '../snapshot/blocks.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
 import { HolonomicError } from './errors.ts';
-import { ownRegion, type Region, startKernels } from './instance.ts';
-import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, type ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
-import type { KernelExports } from './load.ts';
+import { joinKernels, ownRegion, type Region, startKernels } from './instance.ts';
+import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
+import type { KernelExports, VelocityExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
 import { KernelBodies, type ParticleStages, SOLVER_BODY_NUMBERS } from './particle-stages.ts';
 
@@ -59,6 +59,10 @@ export class WasmBackend implements Backend, CollisionKernels {
   /** What moves the particles, and the bodies that it meets. */
   particles: ParticleStages | null = null;
   readonly #bodies: KernelBodies;
+  /** The kernels of 'pgs' and 'tgs'; and what starts them on the same memory. */
+  velocityKernels!: () => WebAssembly.Module;
+  private velocity: VelocityExports | null = null;
+  private readonly startVelocity: () => VelocityExports;
   private readonly maxMemory: number;
 
   /** `maxMemory`: bytes that the memory may take, statics of the kernels included: the address where the world's region ends. */
@@ -73,8 +77,10 @@ export class WasmBackend implements Backend, CollisionKernels {
       profile: { hostMark: (stage: number): void => this.mark(stage) },
       host: { hostParticles: (stage: number, dt: number, h: number): void => this.stepParticles(stage, dt, h) },
     };
-    const { memory, exports } = instantiate(module, imports, region);
-    this.exports = this.guarded(exports);
+    const place = instantiate(module, imports, region);
+    const { memory } = place.region;
+    this.exports = this.guarded(place.exports);
+    this.startVelocity = () => this.guarded(joinKernels(this.velocityKernels(), place.region, module, imports) as unknown as VelocityExports);
     this.#views = new WasmMemory(memory);
     this.#views.world = this.exports.initialize(this.maxMemory) >>> 0;
     this.#views.refresh();
@@ -89,7 +95,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   /** The exports with a guard around each: a trap ends what the world can be used for. */
-  private guarded(exports: KernelExports): KernelExports {
+  private guarded<Exports extends object>(exports: Exports): Exports {
     type Kernel = (...values: number[]) => number;
     const guard =
       (kernel: Kernel): Kernel =>
@@ -103,7 +109,7 @@ export class WasmBackend implements Backend, CollisionKernels {
         }
       };
     const entries = Object.entries(exports).map(([name, value]) => [name, typeof value === 'function' ? guard(value as Kernel) : value]);
-    return Object.fromEntries(entries) as unknown as KernelExports;
+    return Object.fromEntries(entries) as Exports;
   }
 
   reserveBodies(count: number): void {
@@ -230,9 +236,11 @@ export class WasmBackend implements Backend, CollisionKernels {
     }
     this.outliersAreOld = true;
     this.stageTimes.fill(0);
-    const done = this.exports.step(dt);
-    this.memory.refresh();
-    if (!done) throw outOfMemory();
+    if (this.word(WorldRecord.solver) === Solver.Xpbd) {
+      const done = this.exports.step(dt);
+      this.memory.refresh();
+      if (!done) throw outOfMemory();
+    } else this.stepVelocity(dt);
     if (this.particles) for (const slot of this.particles.roused) this.wakeBody(slot);
   }
 
@@ -241,10 +249,36 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.particles?.run(this.#views, this.#bodies, stage as ParticleStage, dt, h);
   }
 
-  /** Whether the step is not that of the kernels. */
-  private get isSteppedOutside(): boolean {
+  /** A step of 'pgs' or 'tgs'. */
+  private stepVelocity(dt: number): void {
+    const { exports } = this;
+    this.velocity ??= this.startVelocity();
+    const substeps = exports.beginStep(dt);
+    const done = substeps > 0 && this.velocity.reserve();
+    this.memory.refresh();
+    if (!done) throw outOfMemory();
+    const turns = this.word(WorldRecord.turningCount) > 0;
+    const h = dt / substeps;
+    for (let k = 0; k < substeps; k++) {
+      if (turns && k > 0) exports.renewContacts();
+      if (this.word(WorldRecord.particleSets) !== 0) this.stepParticles(ParticleStage.Substep, dt, h);
+      this.velocity.substep(h);
+    }
+    exports.endStep(dt);
+    this.memory.refresh();
+  }
+
+  private word(field: number): number {
     const { u32, world } = this.memory;
-    return u32[(world + WorldRecord.solver) >>> 2] !== Solver.Xpbd || u32[(world + WorldRecord.customJoints) >>> 2] > 0;
+    return u32[(world + field) >>> 2];
+  }
+
+  /** Whether the step is not that of kernels: they have XPBD, PGS and TGS without momocity, and no rows of users. */
+  private get isSteppedOutside(): boolean {
+    if (this.word(WorldRecord.customJoints) > 0) return true;
+    const solver = this.word(WorldRecord.solver);
+    if (solver === Solver.Pgs || solver === Solver.Tgs) return this.word(WorldRecord.momocity) !== 0;
+    return solver !== Solver.Xpbd;
   }
 
   save(room = 0): Uint8Array<ArrayBuffer> {
@@ -345,10 +379,10 @@ function instantiate(
   module: WebAssembly.Module,
   imports: WebAssembly.Imports,
   given?: Region,
-): { memory: WebAssembly.Memory; exports: KernelExports } {
+): { region: Region; exports: KernelExports } {
   try {
     const region = given ?? ownRegion(module);
-    return { memory: region.memory, exports: startKernels(module, region, imports).exports as unknown as KernelExports };
+    return { region, exports: startKernels(module, region, imports).exports as unknown as KernelExports };
   } catch (cause) {
     if (cause instanceof RangeError) throw outOfMemory();
     throw new HolonomicError('bad-module', `The WebAssembly module cannot be started: ${(cause as Error).message}.`);

@@ -72,7 +72,7 @@ export class JointStore implements JointHost, JointsAtBodies {
 
   /** Brings a joint of checked bodies into force. */
   add(joint: Joint): void {
-    if (joint.type === JointType.Custom) requireFormulations();
+    if (joint.type === JointType.Custom) requireFormulations(null);
     const setup = joint.prepare(this);
     this.joints.makeRoom(1);
     this.coordinates.makeRoom(setup.coordinates.length);

@@ -1,6 +1,7 @@
 import type { Vec3, Vec3Like } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
 import { requireFormulations } from '../core/engine.ts';
+import type { Precision } from '../core/load.ts';
 import { requireSweeps, type SleepOptions, STORED_NAMES, type StoredName, storedOption, WORLD_OPTIONS } from './world-options.ts';
 
 /** The options of a world as they are now. */
@@ -69,7 +70,11 @@ export interface SettingMembers {
 
 /** Reads and sets options in the record of a world. */
 export class WorldSettings {
-  constructor(private readonly context: WorldContext) {}
+  /** `kernels`: the precision of a world that is stepped by them. */
+  constructor(
+    private readonly context: WorldContext,
+    private readonly kernels: Precision | null,
+  ) {}
 
   read(name: StoredName): unknown {
     return storedOption(name).load(this.context.memory);
@@ -82,7 +87,7 @@ export class WorldSettings {
     const value = option.read(given, name);
     const { substeps, iterations } = WORLD_OPTIONS;
     requireSweeps({ substeps: substeps.load(context.memory), iterations: iterations.load(context.memory), [name]: value });
-    if (name === 'solver' && value !== 'xpbd') requireFormulations();
+    if (name === 'solver' && value !== 'xpbd') requireFormulations(value === 'pgs' || value === 'tgs' ? this.kernels : null);
     context.requireIdle();
     const wakes = option.wakes?.(option.load(context.memory), value);
     option.store(context.memory, value);

@@ -121,7 +121,7 @@ export class World {
     this.backend = settings.backend;
     const context = new WorldContext(engine);
     this.context = context;
-    this.settings = new WorldSettings(context);
+    this.settings = new WorldSettings(context, settings.backend === 'wasm' ? settings.precision : null);
     this.shapes = new ShapeStore(context);
     this.store = new JointStore(this, context, (slot) => this.bodyStore.at(slot));
     this.bodyStore = new BodyStore(this, context, this.shapes, this.store);

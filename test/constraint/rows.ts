@@ -5,7 +5,7 @@ import type { World } from '../../bindings/index.ts';
 import { inside, worldField } from '../memory/state.ts';
 
 /** The fields of a Row, each LANES wide: see assembly/constraint/row.kernel.ts. */
-const VECTORS = ['forceA', 'torqueA', 'forceB', 'torqueB', 'arm'] as const;
+const VECTORS = ['forceA', 'torqueA', 'forceB', 'torqueB', 'arm', 'leverA'] as const;
 const NUMBERS = [
   'value',
   'speed',

@@ -8,7 +8,7 @@ import { JointFlag, JointRecord } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, jointAt } from '../../memory/records';
-import { Gradient, JointSolver, Projection, WorldRecord } from '../../world';
+import { Gradient, JointSolver, Projection, Solver, WorldRecord } from '../../world';
 import { addWord, setWord, wordAt } from './words';
 
 /** With more loops than that the sweeps take less time, and lattices are stiff enough for them. @layout */
@@ -114,7 +114,7 @@ function isDirect(world: WorldRecord, root: u32): bool {
 
 /** Whether joints of the world may be solved directly at all. */
 function mayBeDirect(world: WorldRecord): bool {
-  if (world.jointSolver == JointSolver.Sweeps || world.projection == Projection.Scalar || world.customJoints) return false;
+  if (world.solver != Solver.Xpbd || world.jointSolver == JointSolver.Sweeps || world.projection == Projection.Scalar || world.customJoints) return false;
   return world.jointSolver == JointSolver.Direct || world.gradient == Gradient.Auto;
 }
 

@@ -1,0 +1,44 @@
+// The kernels of particles: a module with a memory of its own, in which reference/particle keeps what it works on.
+import { real } from 'precision';
+import { bendBytes as bendBundleBytes, solveBends } from './particle/bend.kernel';
+import { distanceBytes as distanceBundleBytes, linkBytes as linkBundleBytes, solveDistances, solveLines } from './particle/distance.kernel';
+import { finish as finishAll, predict as predictAll } from './particle/motion';
+import { solveTetrahedra, tetrahedronBytes as tetrahedronBundleBytes } from './particle/tetrahedron.kernel';
+
+export function distanceBytes(): usize {
+  return distanceBundleBytes();
+}
+export function linkBytes(): usize {
+  return linkBundleBytes();
+}
+export function bendBytes(): usize {
+  return bendBundleBytes();
+}
+export function tetrahedronBytes(): usize {
+  return tetrahedronBundleBytes();
+}
+
+export function predict(displacements: usize, before: usize, velocities: usize, count: u32, h: f64, keep: f64, gravity: usize): void {
+  predictAll(displacements, before, velocities, count, <real>h, <real>keep, gravity);
+}
+
+export function finish(displacements: usize, before: usize, velocities: usize, count: u32, h: f64): void {
+  finishAll(displacements, before, velocities, count, <real>(1 / h));
+}
+
+/** `before`: from a displacement to that at the start of the substep, bytes. */
+export function distances(bundles: usize, count: u32, before: usize, h: f64, first: bool, damped: bool): void {
+  solveDistances<v128>(bundles, count, before, <real>h, first, damped);
+}
+
+export function lines(links: usize, count: u32, before: usize, h: f64, first: bool, damped: bool): void {
+  solveLines<v128>(links, count, before, <real>h, first, damped);
+}
+
+export function bends(bundles: usize, count: u32, before: usize, first: bool, damped: bool): void {
+  solveBends<v128>(bundles, count, before, first, damped);
+}
+
+export function tetrahedra(bundles: usize, count: u32, before: usize, first: bool, damped: bool): void {
+  solveTetrahedra<v128>(bundles, count, before, first, damped);
+}
