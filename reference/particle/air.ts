@@ -15,14 +15,14 @@ export class Air {
 
   constructor({ f64, u32 }: StateMemory, record: number) {
     const { first, count } = listOf({ u32 } as StateMemory, record, ParticleSetRecord.triangles, ParticleSetRecord.triangleCount);
-    this.corners = u32.slice(first >>> 2, (first >>> 2) + 3 * count).map((corner) => 3 * corner);
+    this.corners = u32.slice(first >>> 2, (first >>> 2) + 3 * count).map((corner) => 4 * corner);
     this.wind = [0, 8, 16].map((axis) => f64[(record + ParticleSetRecord.windX + axis) >>> 3]);
     this.drag = f64[(record + ParticleSetRecord.drag) >>> 3];
     this.lift = f64[(record + ParticleSetRecord.lift) >>> 3];
   }
 
   /** Changes the velocities by the forces of `h` seconds; a triangle is not turned back. */
-  blow({ v, w, x }: ParticleState, h: number): void {
+  blow({ start, u, v }: ParticleState, h: number): void {
     const { corners, drag, lift, wind } = this;
     if (drag === 0 && lift === 0) return;
     for (let k = 0; k < corners.length; k += 3) {
@@ -32,8 +32,16 @@ export class Air {
         (v[a + 1] + v[b + 1] + v[c + 1]) / 3 - wind[1],
         (v[a + 2] + v[b + 2] + v[c + 2]) / 3 - wind[2],
       ];
-      const [px, py, pz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
-      const [qx, qy, qz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+      const [px, py, pz] = [
+        start[b] + u[b] - (start[a] + u[a]),
+        start[b + 1] + u[b + 1] - (start[a + 1] + u[a + 1]),
+        start[b + 2] + u[b + 2] - (start[a + 2] + u[a + 2]),
+      ];
+      const [qx, qy, qz] = [
+        start[c] + u[c] - (start[a] + u[a]),
+        start[c + 1] + u[c + 1] - (start[a + 1] + u[a + 1]),
+        start[c + 2] + u[c + 2] - (start[a + 2] + u[a + 2]),
+      ];
       const [nx, ny, nz] = [py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx];
       const double = Math.sqrt(nx * nx + ny * ny + nz * nz);
       const speed = Math.sqrt(ux * ux + uy * uy + uz * uz);
@@ -42,7 +50,7 @@ export class Air {
       const cosine = (ux * nx + uy * ny + uz * nz) / (speed * double);
       const push = 0.5 * double * Math.abs(cosine) * speed * h;
       // What the air can do at most is to take the triangle along.
-      const mass = (w[a] + w[b] + w[c]) / 3;
+      const mass = (u[a + 3] + u[b + 3] + u[c + 3]) / 3;
       const part = 1 / (1 + push * (drag + lift) * mass);
       // Across the stream, towards the side that the triangle leans to.
       const sign = cosine < 0 ? 1 : -1;
@@ -57,9 +65,9 @@ export class Air {
         (part * push * (lift * speed * lz - drag * uz)) / 3,
       ];
       for (const p of [a, b, c]) {
-        v[p] += w[p / 3] * ix;
-        v[p + 1] += w[p / 3] * iy;
-        v[p + 2] += w[p / 3] * iz;
+        v[p] += u[p + 3] * ix;
+        v[p + 1] += u[p + 3] * iy;
+        v[p + 2] += u[p + 3] * iz;
       }
     }
   }

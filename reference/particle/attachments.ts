@@ -32,7 +32,7 @@ export class Attachments implements Holds {
     for (let k = 0; k < count; k++) {
       const at = first + k * ParticleAttachmentRecord.size;
       this.attachments.push({
-        particle: 3 * u32[(at + ParticleAttachmentRecord.particle) >>> 2],
+        particle: 4 * u32[(at + ParticleAttachmentRecord.particle) >>> 2],
         slot: u32[(at + ParticleAttachmentRecord.body) >>> 2],
         body: 0,
         local: [0, 8, 16].map((axis) => f64[(at + ParticleAttachmentRecord.x + axis) >>> 3]) as [number, number, number],
@@ -68,7 +68,7 @@ export class Attachments implements Holds {
     for (const one of this.attachments) if (!one.isBroken) this.solveOne(one, state, h);
   }
 
-  private solveOne(one: Attachment, { x, from, w }: ParticleState, h: number): void {
+  private solveOne(one: Attachment, { before, start, u }: ParticleState, h: number): void {
     const { rigid } = this;
     const { body, compliance, lambda, local, particle: p } = one;
     rigid.turned(body, false, local[0], local[1], local[2]);
@@ -80,7 +80,7 @@ export class Attachments implements Holds {
     rigid.turned(body, true, local[0], local[1], local[2]);
     const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
     const end = [rigid.center(body, 0, true) + rx, rigid.center(body, 1, true) + ry, rigid.center(body, 2, true) + rz];
-    const mass = w[p / 3];
+    const mass = u[p + 3];
     const scaled = compliance / (h * h);
     const gamma = (compliance * one.damping) / h;
     const diagonal = (nx: number, ny: number, nz: number) => mass + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz);
@@ -93,19 +93,19 @@ export class Attachments implements Holds {
     const xy = diagonal(half, half, 0) - 0.5 * (xx + yy);
     const xz = diagonal(half, 0, half) - 0.5 * (xx + zz);
     const yz = diagonal(0, half, half) - 0.5 * (yy + zz);
-    const start = [bx, by, bz];
+    const ago = [bx, by, bz];
     const wanted = [0, 1, 2].map((axis) => {
-      const moved = x[p + axis] - from[p + axis] - (end[axis] - start[axis]);
-      return -(x[p + axis] - end[axis]) - scaled * lambda[axis] - gamma * moved;
+      const moved = u[p + axis] - before[p + axis] - (end[axis] - ago[axis]);
+      return -(start[p + axis] + u[p + axis] - end[axis]) - scaled * lambda[axis] - gamma * moved;
     });
     const k = 1 + gamma;
     const [dx, dy, dz] = solveSymmetric(k * xx + scaled, k * yy + scaled, k * zz + scaled, k * xy, k * xz, k * yz, wanted);
     lambda[0] += dx;
     lambda[1] += dy;
     lambda[2] += dz;
-    x[p] += mass * dx;
-    x[p + 1] += mass * dy;
-    x[p + 2] += mass * dz;
+    u[p] += mass * dx;
+    u[p + 1] += mass * dy;
+    u[p + 2] += mass * dz;
     rigid.push(body, rx, ry, rz, -dx / h, -dy / h, -dz / h);
   }
 

@@ -34,7 +34,7 @@ export class Bends implements Holds {
     this.sum = new Float64Array(count);
     for (let k = 0; k < count; k++) {
       const at = first + k * ParticleBendRecord.size;
-      for (let corner = 0; corner < 4; corner++) this.corners[4 * k + corner] = 3 * u32[((at + ParticleBendRecord.a) >>> 2) + corner];
+      for (let corner = 0; corner < 4; corner++) this.corners[4 * k + corner] = 4 * u32[((at + ParticleBendRecord.a) >>> 2) + corner];
       this.rest[k] = f64[(at + ParticleBendRecord.rest) >>> 3];
       this.compliance[k] = f64[(at + ParticleBendRecord.compliance) >>> 3];
       this.damping[k] = f64[(at + ParticleBendRecord.damping) >>> 3];
@@ -48,7 +48,7 @@ export class Bends implements Holds {
     }
   }
 
-  solve({ x, from, w }: ParticleState, h: number): void {
+  solve({ before, start, u }: ParticleState, h: number): void {
     const { corners, rest, compliance, damping, lambda } = this;
     const inverseH2 = 1 / (h * h);
     for (let k = 0; k < this.count; k++) {
@@ -56,9 +56,21 @@ export class Bends implements Holds {
       const b = corners[4 * k + 1];
       const c = corners[4 * k + 2];
       const d = corners[4 * k + 3];
-      const [ex, ey, ez] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
-      const [px, py, pz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
-      const [qx, qy, qz] = [x[d] - x[a], x[d + 1] - x[a + 1], x[d + 2] - x[a + 2]];
+      const [ex, ey, ez] = [
+        start[b] + u[b] - (start[a] + u[a]),
+        start[b + 1] + u[b + 1] - (start[a + 1] + u[a + 1]),
+        start[b + 2] + u[b + 2] - (start[a + 2] + u[a + 2]),
+      ];
+      const [px, py, pz] = [
+        start[c] + u[c] - (start[a] + u[a]),
+        start[c + 1] + u[c + 1] - (start[a + 1] + u[a + 1]),
+        start[c + 2] + u[c + 2] - (start[a + 2] + u[a + 2]),
+      ];
+      const [qx, qy, qz] = [
+        start[d] + u[d] - (start[a] + u[a]),
+        start[d + 1] + u[d + 1] - (start[a + 1] + u[a + 1]),
+        start[d + 2] + u[d + 2] - (start[a + 2] + u[a + 2]),
+      ];
       // (c − a) × (c − b) = e × (c − a), and (d − b) × (d − a) = (d − a) × e.
       const [mx, my, mz] = [ey * pz - ez * py, ez * px - ex * pz, ex * py - ey * px];
       const [nx, ny, nz] = [qy * ez - qz * ey, qz * ex - qx * ez, qx * ey - qy * ex];
@@ -78,7 +90,7 @@ export class Bends implements Holds {
       const [da, db] = [((qx - ex) * ex + (qy - ey) * ey + (qz - ez) * ez) / (e * n2), (qx * ex + qy * ey + qz * ez) / (e * n2)];
       const [ax, ay, az] = [ca * mx + da * nx, ca * my + da * ny, ca * mz + da * nz];
       const [bx, by, bz] = [-cb * mx - db * nx, -cb * my - db * ny, -cb * mz - db * nz];
-      const [wa, wb, wc, wd] = [w[a / 3], w[b / 3], w[c / 3], w[d / 3]];
+      const [wa, wb, wc, wd] = [u[a + 3], u[b + 3], u[c + 3], u[d + 3]];
       const sum = wa * (ax * ax + ay * ay + az * az) + wb * (bx * bx + by * by + bz * bz) + wc * sc * e + wd * sd * e;
       if (!(sum > 0)) continue;
       const scaled = compliance[k] * inverseH2;
@@ -86,28 +98,28 @@ export class Bends implements Holds {
       let speed = 0;
       if (gamma > 0)
         speed =
-          ax * (x[a] - from[a]) +
-          ay * (x[a + 1] - from[a + 1]) +
-          az * (x[a + 2] - from[a + 2]) +
-          bx * (x[b] - from[b]) +
-          by * (x[b + 1] - from[b + 1]) +
-          bz * (x[b + 2] - from[b + 2]) +
-          sc * (mx * (x[c] - from[c]) + my * (x[c + 1] - from[c + 1]) + mz * (x[c + 2] - from[c + 2])) +
-          sd * (nx * (x[d] - from[d]) + ny * (x[d + 1] - from[d + 1]) + nz * (x[d + 2] - from[d + 2]));
+          ax * (u[a] - before[a]) +
+          ay * (u[a + 1] - before[a + 1]) +
+          az * (u[a + 2] - before[a + 2]) +
+          bx * (u[b] - before[b]) +
+          by * (u[b + 1] - before[b + 1]) +
+          bz * (u[b + 2] - before[b + 2]) +
+          sc * (mx * (u[c] - before[c]) + my * (u[c + 1] - before[c + 1]) + mz * (u[c + 2] - before[c + 2])) +
+          sd * (nx * (u[d] - before[d]) + ny * (u[d + 1] - before[d + 1]) + nz * (u[d + 2] - before[d + 2]));
       const change = (-error - scaled * lambda[k] - gamma * speed) / ((1 + gamma) * sum + scaled);
       lambda[k] += change;
-      x[a] += wa * change * ax;
-      x[a + 1] += wa * change * ay;
-      x[a + 2] += wa * change * az;
-      x[b] += wb * change * bx;
-      x[b + 1] += wb * change * by;
-      x[b + 2] += wb * change * bz;
-      x[c] += wc * change * sc * mx;
-      x[c + 1] += wc * change * sc * my;
-      x[c + 2] += wc * change * sc * mz;
-      x[d] += wd * change * sd * nx;
-      x[d + 1] += wd * change * sd * ny;
-      x[d + 2] += wd * change * sd * nz;
+      u[a] += wa * change * ax;
+      u[a + 1] += wa * change * ay;
+      u[a + 2] += wa * change * az;
+      u[b] += wb * change * bx;
+      u[b + 1] += wb * change * by;
+      u[b + 2] += wb * change * bz;
+      u[c] += wc * change * sc * mx;
+      u[c + 1] += wc * change * sc * my;
+      u[c + 2] += wc * change * sc * mz;
+      u[d] += wd * change * sd * nx;
+      u[d + 1] += wd * change * sd * ny;
+      u[d + 2] += wd * change * sd * nz;
     }
   }
 

@@ -56,27 +56,31 @@ export class Chains implements Holds {
   }
 
   /** Whether the tension of the last substep turns a link too far for one linear step. */
-  private isTaut(start: number, end: number, { w }: ParticleState, h: number): boolean {
+  private isTaut(start: number, end: number, { u }: ParticleState, h: number): boolean {
     const { a, b, rest, last } = this.distances;
     for (let k = start; k < end; k++) {
-      const most = Math.max(w[a[k] / 3], w[b[k] / 3]);
+      const most = Math.max(u[a[k] + 3], u[b[k] + 3]);
       if (Math.abs(last[k]) * most > TAUT * rest[k]) return true;
     }
     return h <= 0;
   }
 
-  private solveLine(start: number, end: number, { from, w, x }: ParticleState, h: number): void {
+  private solveLine(first: number, end: number, { before, start, u }: ParticleState, h: number): void {
     const { diagonal, directions, distances, side } = this;
     const { a, b, compress, damping, isBroken, lambda, longest, rest, stretch } = distances;
     const inverseH2 = 1 / (h * h);
-    let before = 0;
-    for (let k = start; k < end; k++) {
-      const i = k - start;
+    let pivot = 0;
+    for (let k = first; k < end; k++) {
+      const i = k - first;
       const p = a[k];
       const q = b[k];
-      const [dx, dy, dz] = [x[p] - x[q], x[p + 1] - x[q + 1], x[p + 2] - x[q + 2]];
+      const [dx, dy, dz] = [
+        start[p] + u[p] - (start[q] + u[q]),
+        start[p + 1] + u[p + 1] - (start[q + 1] + u[q + 1]),
+        start[p + 2] + u[p + 2] - (start[q + 2] + u[q + 2]),
+      ];
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      const both = w[p / 3] + w[q / 3];
+      const both = u[p + 3] + u[q + 3];
       const error = length - rest[k];
       const compliance = error + lambda[k] * both > 0 ? stretch[k] : compress[k];
       const isLimited = length > longest[k];
@@ -85,7 +89,7 @@ export class Chains implements Holds {
         diagonal[i] = 1;
         side[i] = 0;
         directions.fill(0, 3 * i, 3 * i + 3);
-        before = 0;
+        pivot = 0;
         continue;
       }
       const [nx, ny, nz] = [dx / length, dy / length, dz / length];
@@ -98,36 +102,36 @@ export class Chains implements Holds {
       if (gamma > 0)
         wanted -=
           gamma *
-          (nx * (x[p] - from[p] - x[q] + from[q]) +
-            ny * (x[p + 1] - from[p + 1] - x[q + 1] + from[q + 1]) +
-            nz * (x[p + 2] - from[p + 2] - x[q + 2] + from[q + 2]));
+          (nx * (u[p] - before[p] - u[q] + before[q]) +
+            ny * (u[p + 1] - before[p + 1] - u[q + 1] + before[q + 1]) +
+            nz * (u[p + 2] - before[p + 2] - u[q + 2] + before[q + 2]));
       const own = (1 + gamma) * both + scaled;
       // What couples it to the link before, which ends where it begins.
       const o = 3 * (i - 1);
-      const coupling = i > 0 && before > 0 ? -w[p / 3] * (nx * directions[o] + ny * directions[o + 1] + nz * directions[o + 2]) : 0;
-      const factor = coupling === 0 ? 0 : coupling / before;
+      const coupling = i > 0 && pivot > 0 ? -u[p + 3] * (nx * directions[o] + ny * directions[o + 1] + nz * directions[o + 2]) : 0;
+      const factor = coupling === 0 ? 0 : coupling / pivot;
       diagonal[i] = own - factor * coupling;
       side[i] = wanted - (i > 0 ? factor * side[i - 1] : 0);
-      before = diagonal[i];
+      pivot = diagonal[i];
     }
     let next = 0;
-    for (let k = end - 1; k >= start; k--) {
-      const i = k - start;
+    for (let k = end - 1; k >= first; k--) {
+      const i = k - first;
       const p = a[k];
       const q = b[k];
       const [nx, ny, nz] = [directions[3 * i], directions[3 * i + 1], directions[3 * i + 2]];
       const o = 3 * (i + 1);
-      const coupling = k + 1 < end ? -w[q / 3] * (nx * directions[o] + ny * directions[o + 1] + nz * directions[o + 2]) : 0;
+      const coupling = k + 1 < end ? -u[q + 3] * (nx * directions[o] + ny * directions[o + 1] + nz * directions[o + 2]) : 0;
       const change = (side[i] - coupling * next) / diagonal[i];
       next = change;
       lambda[k] += change;
-      const [wa, wb] = [w[p / 3] * change, w[q / 3] * change];
-      x[p] += wa * nx;
-      x[p + 1] += wa * ny;
-      x[p + 2] += wa * nz;
-      x[q] -= wb * nx;
-      x[q + 1] -= wb * ny;
-      x[q + 2] -= wb * nz;
+      const [wa, wb] = [u[p + 3] * change, u[q + 3] * change];
+      u[p] += wa * nx;
+      u[p + 1] += wa * ny;
+      u[p + 2] += wa * nz;
+      u[q] -= wb * nx;
+      u[q + 1] -= wb * ny;
+      u[q + 2] -= wb * nz;
     }
   }
 

@@ -7,7 +7,7 @@
 // which needs no inverse and takes inverted shapes back:  ω = Σᵢ rᵢ × aᵢ / (|Σᵢ rᵢ·aᵢ| + ε),  R ← exp(ω) R  over the columns of R and A.
 import { ParticleClusterPoint, ParticleClusterRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
-import { type Holds, listOf, type ParticleState } from './state.ts';
+import { type Holds, listOf, type Numbers, type ParticleState } from './state.ts';
 
 /** Iterations for the rotation at most, and the turn, rad, after which it is known. */
 const MOST_TURNS = 20;
@@ -42,25 +42,25 @@ export class Clusters implements Holds {
     }
     for (let k = 0; k < points.count; k++) {
       const at = points.first + k * ParticleClusterPoint.size;
-      this.particles[k] = 3 * u32[(at + ParticleClusterPoint.particle) >>> 2];
+      this.particles[k] = 4 * u32[(at + ParticleClusterPoint.particle) >>> 2];
       for (let axis = 0; axis < 3; axis++) this.places[3 * k + axis] = f64[((at + ParticleClusterPoint.x) >>> 3) + axis];
     }
   }
 
   beginSubstep(): void {}
 
-  solve({ x, w, masses }: ParticleState, h: number): void {
+  solve({ masses, start: origin, u }: ParticleState, h: number): void {
     const { starts, particles, places, rotations } = this;
     for (let k = 0; k < this.count; k++) {
       const [start, end] = [starts[k], starts[k + 1]];
       let [mass, cx, cy, cz] = [0, 0, 0, 0];
       for (let i = start; i < end; i++) {
         const p = particles[i];
-        const m = weight(masses, w, p);
+        const m = weight(masses, u, p);
         mass += m;
-        cx += m * x[p];
-        cy += m * x[p + 1];
-        cz += m * x[p + 2];
+        cx += m * (origin[p] + u[p]);
+        cy += m * (origin[p + 1] + u[p + 1]);
+        cz += m * (origin[p + 2] + u[p + 2]);
       }
       cx /= mass;
       cy /= mass;
@@ -68,8 +68,8 @@ export class Clusters implements Holds {
       let [a00, a01, a02, a10, a11, a12, a20, a21, a22] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
       for (let i = start; i < end; i++) {
         const p = particles[i];
-        const m = weight(masses, w, p);
-        const [dx, dy, dz] = [m * (x[p] - cx), m * (x[p + 1] - cy), m * (x[p + 2] - cz)];
+        const m = weight(masses, u, p);
+        const [dx, dy, dz] = [m * (origin[p] + u[p] - cx), m * (origin[p + 1] + u[p + 1] - cy), m * (origin[p + 2] + u[p + 2] - cz)];
         const [qx, qy, qz] = [places[3 * i], places[3 * i + 1], places[3 * i + 2]];
         a00 += dx * qx;
         a01 += dx * qy;
@@ -117,11 +117,11 @@ export class Clusters implements Holds {
       const share = 1 / (1 + (this.compliance[k] * mass) / ((end - start) * h * h));
       for (let i = start; i < end; i++) {
         const p = particles[i];
-        if (w[p / 3] === 0) continue;
+        if (u[p + 3] === 0) continue;
         const [qx, qy, qz] = [places[3 * i], places[3 * i + 1], places[3 * i + 2]];
-        x[p] += share * (cx + r00 * qx + r01 * qy + r02 * qz - x[p]);
-        x[p + 1] += share * (cy + r10 * qx + r11 * qy + r12 * qz - x[p + 1]);
-        x[p + 2] += share * (cz + r20 * qx + r21 * qy + r22 * qz - x[p + 2]);
+        u[p] += share * (cx + r00 * qx + r01 * qy + r02 * qz - (origin[p] + u[p]));
+        u[p + 1] += share * (cy + r10 * qx + r11 * qy + r12 * qz - (origin[p + 1] + u[p + 1]));
+        u[p + 2] += share * (cz + r20 * qx + r21 * qy + r22 * qz - (origin[p + 2] + u[p + 2]));
       }
     }
   }
@@ -138,6 +138,6 @@ export class Clusters implements Holds {
 
 /** Particles that nothing moves count a thousand times, so that the others go to them. */
 const HELD = 1000;
-function weight(masses: Float64Array, w: Float64Array, p: number): number {
-  return w[p / 3] === 0 ? HELD * masses[p / 3] : masses[p / 3];
+function weight(masses: Float64Array, u: Numbers, p: number): number {
+  return u[p + 3] === 0 ? HELD * masses[p >>> 2] : masses[p >>> 2];
 }

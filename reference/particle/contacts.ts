@@ -9,7 +9,7 @@ import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { Rigid } from './rigid.ts';
-import type { ParticleState } from './state.ts';
+import type { Numbers, ParticleState } from './state.ts';
 
 /** Numbers of a contact in `Contacts.data`. */
 const STRIDE = 20;
@@ -81,8 +81,8 @@ export class ParticleContacts {
       for (const part of parts) {
         const end = Math.min((part + 1) * PART, state.count);
         for (let k = part * PART; k < end; k++) {
-          if (state.w[k] === 0) continue;
-          this.particles[this.count] = 3 * k;
+          if (state.u[4 * k + 3] === 0) continue;
+          this.particles[this.count] = 4 * k;
           this.bodies[this.count] = body;
           this.data[this.count * STRIDE + KNOWN] = 0;
           this.count += 1;
@@ -92,7 +92,7 @@ export class ParticleContacts {
   }
 
   /** Looks for what the particles, which are where they would be without contacts, may meet in the substep. */
-  beginSubstep(memory: StateMemory, { from, radii, v, x }: ParticleState, settings: ContactSettings): void {
+  beginSubstep(memory: StateMemory, { before, radii, start, u, v }: ParticleState, settings: ContactSettings): void {
     const { data, rigid } = this;
     const { h } = settings;
     this.activeCount = 0;
@@ -100,9 +100,9 @@ export class ParticleContacts {
       const at = c * STRIDE;
       const p = this.particles[c];
       const body = this.entries[this.bodies[c]];
-      rigid.toLocal(body, false, from[p], from[p + 1], from[p + 2]);
+      rigid.toLocal(body, false, start[p] + before[p], start[p + 1] + before[p + 1], start[p + 2] + before[p + 2]);
       const [sx, sy, sz] = [rigid.x, rigid.y, rigid.z];
-      rigid.toLocal(body, true, x[p], x[p + 1], x[p + 2]);
+      rigid.toLocal(body, true, start[p] + u[p], start[p + 1] + u[p + 1], start[p + 2] + u[p + 2]);
       const way = Math.hypot(rigid.x - sx, rigid.y - sy, rigid.z - sz);
       let distance = 0;
       if (data[at + KNOWN] === 1) {
@@ -111,7 +111,7 @@ export class ParticleContacts {
         // However it has gone, it is still at least that far away.
         if (data[at + DISTANCE] - gone > 1.5 * way) continue;
         distance = data[at + DISTANCE] + data[at + NORMAL] * dx + data[at + NORMAL + 1] * dy + data[at + NORMAL + 2] * dz;
-        const near = Math.max(FAR * Math.abs(data[at + DISTANCE]), NEAR * Math.min(radii[p / 3], way), LEAST);
+        const near = Math.max(FAR * Math.abs(data[at + DISTANCE]), NEAR * Math.min(radii[p >>> 2], way), LEAST);
         if (gone > near) data[at + KNOWN] = 0;
       }
       if (data[at + KNOWN] === 0) {
@@ -124,7 +124,7 @@ export class ParticleContacts {
         data[at + NORMAL] = surface.nx;
         data[at + NORMAL + 1] = surface.ny;
         data[at + NORMAL + 2] = surface.nz;
-        data[at + DISTANCE] = surface.distance - radii[p / 3];
+        data[at + DISTANCE] = surface.distance - radii[p >>> 2];
         distance = data[at + DISTANCE];
       }
       if (distance > way) continue;
@@ -137,7 +137,7 @@ export class ParticleContacts {
   }
 
   /** One pass over all contacts. */
-  solve({ from, w, x }: ParticleState, { h }: ContactSettings): void {
+  solve({ before, start, u }: ParticleState, { h }: ContactSettings): void {
     const { active, data, rigid } = this;
     for (let k = 0; k < this.activeCount; k++) {
       const c = active[k];
@@ -145,7 +145,7 @@ export class ParticleContacts {
       const p = this.particles[c];
       const near = this.near[this.bodies[c]];
       const body = this.entries[this.bodies[c]];
-      rigid.toLocal(body, true, x[p], x[p + 1], x[p + 2]);
+      rigid.toLocal(body, true, start[p] + u[p], start[p + 1] + u[p + 1], start[p + 2] + u[p + 2]);
       let [lx, ly, lz] = [rigid.x, rigid.y, rigid.z];
       const [mx, my, mz] = [data[at + NORMAL], data[at + NORMAL + 1], data[at + NORMAL + 2]];
       const distance = data[at + DISTANCE] + mx * (lx - data[at]) + my * (ly - data[at + 1]) + mz * (lz - data[at + 2]);
@@ -153,7 +153,7 @@ export class ParticleContacts {
       if (error >= 0 && data[at + LAMBDA] === 0) continue;
       rigid.turned(body, true, mx, my, mz);
       const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
-      const mass = w[p / 3];
+      const mass = u[p + 3];
       // Where the surface is touched.
       lx -= mx * distance;
       ly -= my * distance;
@@ -163,14 +163,14 @@ export class ParticleContacts {
       const lambda = Math.max(data[at + LAMBDA] - error / (mass + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz)), 0);
       const change = lambda - data[at + LAMBDA];
       data[at + LAMBDA] = lambda;
-      this.push(p, body, x, mass * change, rx, ry, rz, nx, ny, nz, -change / h);
+      this.push(p, body, u, mass * change, rx, ry, rz, nx, ny, nz, -change / h);
       if (near.staticFriction === 0 || lambda === 0) continue;
       // The way along the surface in the substep: of the particle less that of the point of the body that is there.
-      rigid.toLocal(body, true, x[p], x[p + 1], x[p + 2]);
+      rigid.toLocal(body, true, start[p] + u[p], start[p + 1] + u[p + 1], start[p + 2] + u[p + 2]);
       rigid.turned(body, false, rigid.x + h * near.slide[0], rigid.y + h * near.slide[1], rigid.z + h * near.slide[2]);
-      let dx = rigid.center(body, 0, false) + rigid.x - from[p];
-      let dy = rigid.center(body, 1, false) + rigid.y - from[p + 1];
-      let dz = rigid.center(body, 2, false) + rigid.z - from[p + 2];
+      let dx = rigid.center(body, 0, false) + rigid.x - start[p] - before[p];
+      let dy = rigid.center(body, 1, false) + rigid.y - start[p + 1] - before[p + 1];
+      let dz = rigid.center(body, 2, false) + rigid.z - start[p + 2] - before[p + 2];
       const along = dx * nx + dy * ny + dz * nz;
       dx -= along * nx;
       dy -= along * ny;
@@ -191,12 +191,12 @@ export class ParticleContacts {
       data[f] = fx;
       data[f + 1] = fy;
       data[f + 2] = fz;
-      this.push(p, body, x, mass, rx, ry, rz, gx, gy, gz, -1 / h);
+      this.push(p, body, u, mass, rx, ry, rz, gx, gy, gz, -1 / h);
     }
   }
 
   /** Gives the velocities, which are known by now, what bounces. */
-  bounce({ v, w }: ParticleState, { bounceSpeed }: ContactSettings): void {
+  bounce({ u, v }: ParticleState, { bounceSpeed }: ContactSettings): void {
     const { data, rigid } = this;
     for (let k = 0; k < this.activeCount; k++) {
       const c = this.active[k];
@@ -211,8 +211,8 @@ export class ParticleContacts {
       const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
       rigid.turned(body, false, data[at], data[at + 1], data[at + 2]);
       const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
-      const impulse = wanted / (w[p / 3] + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz));
-      this.push(p, body, v, w[p / 3] * impulse, rx, ry, rz, nx, ny, nz, -impulse);
+      const impulse = wanted / (u[p + 3] + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz));
+      this.push(p, body, v, u[p + 3] * impulse, rx, ry, rz, nx, ny, nz, -impulse);
     }
   }
 
@@ -220,7 +220,7 @@ export class ParticleContacts {
   private push(
     p: number,
     body: number,
-    to: Float64Array,
+    to: Numbers,
     share: number,
     rx: number,
     ry: number,
@@ -237,7 +237,7 @@ export class ParticleContacts {
   }
 
   /** How fast a particle leaves the surface, where both are at the start of the substep. */
-  private speedAlong(c: number, v: Float64Array): number {
+  private speedAlong(c: number, v: Numbers): number {
     const { data, rigid } = this;
     const at = c * STRIDE;
     const p = this.particles[c];

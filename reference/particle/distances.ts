@@ -46,8 +46,8 @@ export class Distances implements Holds {
     const { f64, u32 } = memory;
     for (let k = 0; k < count; k++) {
       const at = first + k * ParticleDistanceRecord.size;
-      this.a[k] = 3 * u32[(at + ParticleDistanceRecord.a) >>> 2];
-      this.b[k] = 3 * u32[(at + ParticleDistanceRecord.b) >>> 2];
+      this.a[k] = 4 * u32[(at + ParticleDistanceRecord.a) >>> 2];
+      this.b[k] = 4 * u32[(at + ParticleDistanceRecord.b) >>> 2];
       this.rest[k] = f64[(at + ParticleDistanceRecord.rest) >>> 3];
       this.stretch[k] = f64[(at + ParticleDistanceRecord.stretchCompliance) >>> 3];
       this.compress[k] = f64[(at + ParticleDistanceRecord.compressCompliance) >>> 3];
@@ -84,19 +84,19 @@ export class Distances implements Holds {
   }
 
   /** One after the other, from `start` to before `end`. */
-  sweep({ x, from, w }: ParticleState, h: number, start: number, end: number): void {
+  sweep({ before, start, u }: ParticleState, h: number, first: number, end: number): void {
     const { a, b, rest, stretch, compress, damping, longest, isBroken, lambda } = this;
     const inverseH2 = 1 / (h * h);
-    for (let k = start; k < end; k++) {
+    for (let k = first; k < end; k++) {
       if (isBroken[k]) continue;
       const p = a[k];
       const q = b[k];
-      const [wa, wb] = [w[p / 3], w[q / 3]];
+      const [wa, wb] = [u[p + 3], u[q + 3]];
       const both = wa + wb;
       if (both === 0) continue;
-      const dx = x[p] - x[q];
-      const dy = x[p + 1] - x[q + 1];
-      const dz = x[p + 2] - x[q + 2];
+      const dx = start[p] + u[p] - (start[q] + u[q]);
+      const dy = start[p + 1] + u[p + 1] - (start[q + 1] + u[q + 1]);
+      const dz = start[p + 2] + u[p + 2] - (start[q + 2] + u[q + 2]);
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       if (length < NEAREST) continue;
       const error = length - rest[k];
@@ -108,9 +108,9 @@ export class Distances implements Holds {
         const speed =
           gamma === 0
             ? 0
-            : (dx * (x[p] - from[p] - x[q] + from[q]) +
-                dy * (x[p + 1] - from[p + 1] - x[q + 1] + from[q + 1]) +
-                dz * (x[p + 2] - from[p + 2] - x[q + 2] + from[q + 2])) /
+            : (dx * (u[p] - before[p] - u[q] + before[q]) +
+                dy * (u[p + 1] - before[p + 1] - u[q + 1] + before[q + 1]) +
+                dz * (u[p + 2] - before[p + 2] - u[q + 2] + before[q + 2])) /
               length;
         change = (-error - scaled * lambda[k] - gamma * speed) / ((1 + gamma) * both + scaled);
       }
@@ -120,12 +120,12 @@ export class Distances implements Holds {
       lambda[k] += change;
       const share = change / length;
       const [ax, bx] = [wa * share, wb * share];
-      x[p] += ax * dx;
-      x[p + 1] += ax * dy;
-      x[p + 2] += ax * dz;
-      x[q] -= bx * dx;
-      x[q + 1] -= bx * dy;
-      x[q + 2] -= bx * dz;
+      u[p] += ax * dx;
+      u[p + 1] += ax * dy;
+      u[p + 2] += ax * dz;
+      u[q] -= bx * dx;
+      u[q + 1] -= bx * dy;
+      u[q + 2] -= bx * dz;
     }
   }
 

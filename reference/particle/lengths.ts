@@ -66,7 +66,7 @@ export class Lengths implements Holds {
     this.locals = new Float64Array(3 * points.count);
     for (let k = 0; k < points.count; k++) {
       const at = points.first + k * ParticleLengthPoint.size;
-      this.particles[k] = 3 * u32[(at + ParticleLengthPoint.particle) >>> 2];
+      this.particles[k] = 4 * u32[(at + ParticleLengthPoint.particle) >>> 2];
       this.slots[k] = u32[(at + ParticleLengthPoint.body) >>> 2];
       for (let axis = 0; axis < 3; axis++) this.locals[3 * k + axis] = f64[((at + ParticleLengthPoint.x) >>> 3) + axis];
     }
@@ -97,10 +97,11 @@ export class Lengths implements Holds {
     for (const line of this.lines) if (!line.isBroken) this.solveLine(line, state, h);
   }
 
-  private solveLine(line: Line, { x, from, w }: ParticleState, h: number): void {
+  private solveLine(line: Line, state: ParticleState, h: number): void {
     const { at, before, entries, gradients, levers, particles, rigid, slots } = this;
+    const { u } = state;
     const { start, end } = line;
-    for (let k = start; k < end; k++) this.place(k, x, from);
+    for (let k = start; k < end; k++) this.place(k, state);
     gradients.fill(0, 3 * start, 3 * end);
     let length = 0;
     for (let k = 3 * start; k < 3 * (end - 1); k += 3) {
@@ -127,9 +128,9 @@ export class Lengths implements Holds {
       const mobility =
         slots[k] > 0
           ? rigid.inverseMass(entries[k], levers[3 * k], levers[3 * k + 1], levers[3 * k + 2], gx, gy, gz)
-          : w[particles[k] / 3] * square;
+          : u[particles[k] + 3] * square;
       sum += mobility;
-      if (slots[k] === 0) most = Math.max(most, w[particles[k] / 3]);
+      if (slots[k] === 0) most = Math.max(most, u[particles[k] + 3]);
       for (let axis = 3 * k; axis < 3 * k + 3; axis++) speed += gradients[axis] * (at[axis] - before[axis]);
     }
     if (!(sum > NOTHING * most)) return;
@@ -145,21 +146,21 @@ export class Lengths implements Holds {
         continue;
       }
       const p = particles[k];
-      const mass = w[p / 3];
-      x[p] += mass * gx;
-      x[p + 1] += mass * gy;
-      x[p + 2] += mass * gz;
+      const mass = u[p + 3];
+      u[p] += mass * gx;
+      u[p + 1] += mass * gy;
+      u[p + 2] += mass * gz;
     }
   }
 
   /** Where a point is at the end of the substep and was at its start. */
-  private place(k: number, x: Float64Array, from: Float64Array): void {
+  private place(k: number, { before: ago, start, u }: ParticleState): void {
     const { at, before, levers, locals, rigid } = this;
     if (this.slots[k] === 0) {
       const p = this.particles[k];
       for (let axis = 0; axis < 3; axis++) {
-        at[3 * k + axis] = x[p + axis];
-        before[3 * k + axis] = from[p + axis];
+        at[3 * k + axis] = start[p + axis] + u[p + axis];
+        before[3 * k + axis] = start[p + axis] + ago[p + axis];
       }
       return;
     }

@@ -44,7 +44,7 @@ export class Boxes {
   }
 
   /** Around the particles and where they may get in `dt` seconds at their speeds and that which `gravity`, m/s², gives. */
-  enclose({ count, radii, v, x }: ParticleState, dt: number, gravity: number): void {
+  enclose({ count, radii, start, u, v }: ParticleState, dt: number, gravity: number): void {
     const { boxes, whole } = this;
     const fall = gravity * dt * dt;
     whole.fill(Infinity, 0, 3);
@@ -56,8 +56,8 @@ export class Boxes {
       const end = Math.min((part + 1) * PART, count);
       for (let k = part * PART; k < end; k++) {
         for (let axis = 0; axis < 3; axis++) {
-          const value = x[3 * k + axis];
-          const margin = radii[k] + fall + Math.abs(v[3 * k + axis]) * dt;
+          const value = start[4 * k + axis] + u[4 * k + axis];
+          const margin = radii[k] + fall + Math.abs(v[4 * k + axis]) * dt;
           if (value - margin < boxes[box + axis]) boxes[box + axis] = value - margin;
           if (value + margin > boxes[box + 3 + axis]) boxes[box + 3 + axis] = value + margin;
         }

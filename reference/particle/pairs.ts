@@ -66,7 +66,7 @@ export class ParticlePairs {
     this.sets.forEach(({ state }, set) => {
       for (let k = 0; k < state.count; k++, at++) {
         this.owners[at] = set;
-        this.numbers[at] = 3 * k;
+        this.numbers[at] = 4 * k;
       }
     });
   }
@@ -84,11 +84,15 @@ export class ParticlePairs {
     const { numbers, owners, points, sets, total } = this;
     let most = 0;
     for (let k = 0; k < total; k++) {
-      const { from, x } = sets[owners[k]].state;
+      const { before, start, u } = sets[owners[k]].state;
       const p = numbers[k];
       const [dx, dy, dz] = ahead
-        ? [x[p] - from[p], x[p + 1] - from[p + 1], x[p + 2] - from[p + 2]]
-        : [from[p] - points[3 * k], from[p + 1] - points[3 * k + 1], from[p + 2] - points[3 * k + 2]];
+        ? [u[p] - before[p], u[p + 1] - before[p + 1], u[p + 2] - before[p + 2]]
+        : [
+            start[p] + before[p] - points[3 * k],
+            start[p + 1] + before[p + 1] - points[3 * k + 1],
+            start[p + 2] + before[p + 2] - points[3 * k + 2],
+          ];
       most = Math.max(most, dx * dx + dy * dy + dz * dz);
     }
     return Math.sqrt(most);
@@ -98,10 +102,11 @@ export class ParticlePairs {
     const { numbers, owners, points, sets, total } = this;
     this.margin = Math.max(MARGIN * this.reach, WAYS * way, NEAREST);
     for (let k = 0; k < total; k++) {
-      const { from } = sets[owners[k]].state;
-      points[3 * k] = from[numbers[k]];
-      points[3 * k + 1] = from[numbers[k] + 1];
-      points[3 * k + 2] = from[numbers[k] + 2];
+      const { before, start } = sets[owners[k]].state;
+      const p = numbers[k];
+      points[3 * k] = start[p] + before[p];
+      points[3 * k + 1] = start[p + 1] + before[p + 1];
+      points[3 * k + 2] = start[p + 2] + before[p + 2];
     }
     const { margin } = this;
     this.count = 0;
@@ -109,9 +114,9 @@ export class ParticlePairs {
     this.grid.pairs(points, total, (a, b) => {
       const [dx, dy, dz] = [points[3 * a] - points[3 * b], points[3 * a + 1] - points[3 * b + 1], points[3 * a + 2] - points[3 * b + 2]];
       const [setA, setB] = [owners[a], owners[b]];
-      const radii = sets[setA].state.radii[numbers[a] / 3] + sets[setB].state.radii[numbers[b] / 3];
+      const radii = sets[setA].state.radii[numbers[a] >>> 2] + sets[setB].state.radii[numbers[b] >>> 2];
       if (dx * dx + dy * dy + dz * dz > (radii + margin) * (radii + margin)) return;
-      const keep = this.distanceKept(setA, setB, numbers[a], numbers[b], radii);
+      const keep = this.distanceKept(setA, setB, 3 * (numbers[a] >>> 2), 3 * (numbers[b] >>> 2), radii);
       if (keep > 0) this.add(a, b, keep);
     });
     if (this.lambdas.length < 4 * this.count) this.lambdas = new Float64Array(8 * this.count);
@@ -146,16 +151,24 @@ export class ParticlePairs {
     for (let k = 0; k < this.count; k++) {
       const [a, b] = [list[2 * k], list[2 * k + 1]];
       const [setA, setB] = [owners[a], owners[b]];
-      const { from: fromA, w: weightsA, x: xa } = sets[setA].state;
-      const { from: fromB, w: weightsB, x: xb } = sets[setB].state;
+      const { before: beforeA, start: startA, u: ua } = sets[setA].state;
+      const { before: beforeB, start: startB, u: ub } = sets[setB].state;
       const [p, q] = [numbers[a], numbers[b]];
-      const [wa, wb] = [weightsA[p / 3], weightsB[q / 3]];
+      const [wa, wb] = [ua[p + 3], ub[q + 3]];
       if (wa + wb === 0) continue;
-      let [nx, ny, nz] = [xa[p] - xb[q], xa[p + 1] - xb[q + 1], xa[p + 2] - xb[q + 2]];
+      const [ox, oy, oz] = [
+        startA[p] - startB[q] + beforeA[p] - beforeB[q],
+        startA[p + 1] - startB[q + 1] + beforeA[p + 1] - beforeB[q + 1],
+        startA[p + 2] - startB[q + 2] + beforeA[p + 2] - beforeB[q + 2],
+      ];
+      let [nx, ny, nz] = [
+        startA[p] - startB[q] + ua[p] - ub[q],
+        startA[p + 1] - startB[q + 1] + ua[p + 1] - ub[q + 1],
+        startA[p + 2] - startB[q + 2] + ua[p + 2] - ub[q + 2],
+      ];
       let distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
       const keep = keeps[k];
-      if (distance >= 2 * keep && lambdas[4 * k] === 0 && !this.passes(k, fromA, fromB, p, q, nx, ny, nz)) continue;
-      const [ox, oy, oz] = [fromA[p] - fromB[q], fromA[p + 1] - fromB[q + 1], fromA[p + 2] - fromB[q + 2]];
+      if (distance >= 2 * keep && lambdas[4 * k] === 0 && !this.passes(k, ox, oy, oz, nx, ny, nz)) continue;
       const before = Math.sqrt(ox * ox + oy * oy + oz * oz);
       if (before > NEAREST && (nx * ox + ny * oy + nz * oz < 0.5 * distance * before || distance < NEAREST)) {
         // They have turned far about each other: what counts is from where they came.
@@ -169,17 +182,17 @@ export class ParticlePairs {
       const lambda = Math.max(lambdas[4 * k] - error / (wa + wb), 0);
       const change = lambda - lambdas[4 * k];
       lambdas[4 * k] = lambda;
-      xa[p] += wa * change * nx;
-      xa[p + 1] += wa * change * ny;
-      xa[p + 2] += wa * change * nz;
-      xb[q] -= wb * change * nx;
-      xb[q + 1] -= wb * change * ny;
-      xb[q + 2] -= wb * change * nz;
+      ua[p] += wa * change * nx;
+      ua[p + 1] += wa * change * ny;
+      ua[p + 2] += wa * change * nz;
+      ub[q] -= wb * change * nx;
+      ub[q + 1] -= wb * change * ny;
+      ub[q + 2] -= wb * change * nz;
       const friction = Math.sqrt(frictions[setA] * frictions[setB]);
       if (friction === 0 || lambda === 0) continue;
-      let dx = xa[p] - xb[q] - ox;
-      let dy = xa[p + 1] - xb[q + 1] - oy;
-      let dz = xa[p + 2] - xb[q + 2] - oz;
+      let dx = startA[p] - startB[q] + ua[p] - ub[q] - ox;
+      let dy = startA[p + 1] - startB[q + 1] + ua[p + 1] - ub[q + 1] - oy;
+      let dz = startA[p + 2] - startB[q + 2] + ua[p + 2] - ub[q + 2] - oz;
       const along = dx * nx + dy * ny + dz * nz;
       dx -= along * nx;
       dy -= along * ny;
@@ -198,18 +211,17 @@ export class ParticlePairs {
       lambdas[f] = fx;
       lambdas[f + 1] = fy;
       lambdas[f + 2] = fz;
-      xa[p] += wa * gx;
-      xa[p + 1] += wa * gy;
-      xa[p + 2] += wa * gz;
-      xb[q] -= wb * gx;
-      xb[q + 1] -= wb * gy;
-      xb[q + 2] -= wb * gz;
+      ua[p] += wa * gx;
+      ua[p + 1] += wa * gy;
+      ua[p + 2] += wa * gz;
+      ub[q] -= wb * gx;
+      ub[q + 1] -= wb * gy;
+      ub[q + 2] -= wb * gz;
     }
   }
 
   /** Whether two particles that are apart came through each other. */
-  private passes(k: number, fromA: Float64Array, fromB: Float64Array, p: number, q: number, nx: number, ny: number, nz: number): boolean {
-    const [ox, oy, oz] = [fromA[p] - fromB[q], fromA[p + 1] - fromB[q + 1], fromA[p + 2] - fromB[q + 2]];
+  private passes(k: number, ox: number, oy: number, oz: number, nx: number, ny: number, nz: number): boolean {
     const [wx, wy, wz] = [nx - ox, ny - oy, nz - oz];
     const way = wx * wx + wy * wy + wz * wz;
     const t = -(ox * wx + oy * wy + oz * wz) / way;

@@ -83,20 +83,19 @@ export class ParticleSolver {
   /** Forces act, and the particles go where they would be alone. */
   predict(memory: StateMemory, settings: ContactSettings): void {
     const { gravity, keep, state } = this;
-    const { from, v, w, x } = state;
+    const { before, u, v } = state;
     const { h } = settings;
     this.air.blow(state, h);
-    from.set(x);
-    for (let k = 0; k < state.count; k++) {
-      const p = 3 * k;
-      if (w[k] > 0) {
+    before.set(u);
+    for (let p = 0; p < u.length; p += 4) {
+      if (u[p + 3] > 0) {
         v[p] = keep * v[p] + h * gravity[0];
         v[p + 1] = keep * v[p + 1] + h * gravity[1];
         v[p + 2] = keep * v[p + 2] + h * gravity[2];
       }
-      x[p] += h * v[p];
-      x[p + 1] += h * v[p + 1];
-      x[p + 2] += h * v[p + 2];
+      u[p] += h * v[p];
+      u[p + 1] += h * v[p + 1];
+      u[p + 2] += h * v[p + 2];
     }
     for (const hold of this.holds) hold.beginSubstep();
     this.contacts.beginSubstep(memory, state, settings);
@@ -109,13 +108,13 @@ export class ParticleSolver {
 
   /** Velocities from the way made in the substep. */
   finishSubstep(settings: ContactSettings): void {
-    const { from, v, w, x } = this.state;
+    const { before, u, v } = this.state;
     const inverse = 1 / settings.h;
-    for (let k = 0, p = 0; k < w.length; k++, p += 3) {
-      if (w[k] === 0) continue;
-      v[p] = (x[p] - from[p]) * inverse;
-      v[p + 1] = (x[p + 1] - from[p + 1]) * inverse;
-      v[p + 2] = (x[p + 2] - from[p + 2]) * inverse;
+    for (let p = 0; p < u.length; p += 4) {
+      if (u[p + 3] === 0) continue;
+      v[p] = (u[p] - before[p]) * inverse;
+      v[p + 1] = (u[p + 1] - before[p + 1]) * inverse;
+      v[p + 2] = (u[p + 2] - before[p + 2]) * inverse;
     }
     this.contacts.bounce(this.state, settings);
   }
@@ -124,7 +123,7 @@ export class ParticleSolver {
   finishStep(memory: StateMemory, dt: number, h: number): boolean {
     const { record, state } = this;
     const { u32 } = memory;
-    if (!state.x.every(Number.isFinite) || !state.v.every(Number.isFinite)) {
+    if (!state.isFinite) {
       u32[(record + ParticleSetRecord.flags) >>> 2] |= ParticleFlag.Frozen;
       return false;
     }
@@ -139,7 +138,7 @@ export class ParticleSolver {
   get fastest(): number {
     const { v } = this.state;
     let most = 0;
-    for (let k = 0; k < v.length; k += 3) most = Math.max(most, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
+    for (let k = 0; k < v.length; k += 4) most = Math.max(most, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
     return most;
   }
 }

@@ -1,43 +1,76 @@
-// The numbers of a set of particles that a step works on, apart from the memory, which may grow meanwhile.
+// The numbers of a set of particles that a step works on, apart from the world's memory: in that of the kernels of particles, where these solve.
 import { ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 
-/** x y z of each particle lie together. */
+export type Numbers = Float64Array | Float32Array;
+
+/** Four numbers a particle; one more particle than there are, which nothing moves. */
 export class ParticleState {
-  /** Where the particles are: at the end of the substep, as far as it is known. */
-  readonly x: Float64Array;
-  /** At the start of the substep. */
-  readonly from: Float64Array;
-  readonly v: Float64Array;
-  /** 1/kg */
-  readonly w: Float64Array;
+  /** Displacement since the start of the step, to the end of the substep as far as it is known; and 1/kg. */
+  readonly u: Numbers;
+  /** The same at the start of the substep. */
+  readonly before: Numbers;
+  /** m/s, and 0. */
+  readonly v: Numbers;
+  /** Where the step began, and 0. */
+  readonly start: Float64Array;
   readonly masses: Float64Array;
   readonly radii: Float64Array;
 
-  constructor(readonly count: number) {
-    this.x = new Float64Array(3 * count);
-    this.from = new Float64Array(3 * count);
-    this.v = new Float64Array(3 * count);
-    this.w = new Float64Array(count);
+  constructor(
+    readonly count: number,
+    numbers: (length: number) => Numbers = (length) => new Float64Array(length),
+  ) {
+    const room = 4 * (count + 1);
+    this.u = numbers(room);
+    this.before = numbers(room);
+    this.v = numbers(room);
+    this.start = new Float64Array(room);
     this.masses = new Float64Array(count);
     this.radii = new Float64Array(count);
   }
 
-  read(memory: StateMemory, record: number): void {
-    const copy = (to: Float64Array, list: number) => {
-      const start = (record + memory.u32[(record + list) >>> 2]) >>> 3;
-      to.set(memory.f64.subarray(start, start + to.length));
-    };
-    copy(this.x, ParticleSetRecord.positions);
-    copy(this.v, ParticleSetRecord.velocities);
-    copy(this.w, ParticleSetRecord.inverseMasses);
-    copy(this.masses, ParticleSetRecord.masses);
-    copy(this.radii, ParticleSetRecord.radii);
+  read({ f64, u32 }: StateMemory, record: number): void {
+    const list = (field: number) => (record + u32[(record + field) >>> 2]) >>> 3;
+    const { before, count, start, u, v } = this;
+    const positions = list(ParticleSetRecord.positions);
+    const velocities = list(ParticleSetRecord.velocities);
+    const inverseMasses = list(ParticleSetRecord.inverseMasses);
+    u.fill(0);
+    for (let k = 0; k < count; k++) {
+      const p = 4 * k;
+      for (let axis = 0; axis < 3; axis++) {
+        start[p + axis] = f64[positions + 3 * k + axis];
+        v[p + axis] = f64[velocities + 3 * k + axis];
+      }
+      u[p + 3] = f64[inverseMasses + k];
+    }
+    before.set(u);
+    const masses = list(ParticleSetRecord.masses);
+    const radii = list(ParticleSetRecord.radii);
+    this.masses.set(f64.subarray(masses, masses + count));
+    this.radii.set(f64.subarray(radii, radii + count));
   }
 
   write({ f64, u32 }: StateMemory, record: number): void {
-    f64.set(this.x, (record + u32[(record + ParticleSetRecord.positions) >>> 2]) >>> 3);
-    f64.set(this.v, (record + u32[(record + ParticleSetRecord.velocities) >>> 2]) >>> 3);
+    const positions = (record + u32[(record + ParticleSetRecord.positions) >>> 2]) >>> 3;
+    const velocities = (record + u32[(record + ParticleSetRecord.velocities) >>> 2]) >>> 3;
+    const { count, start, u, v } = this;
+    for (let k = 0; k < count; k++) {
+      const p = 4 * k;
+      for (let axis = 0; axis < 3; axis++) {
+        f64[positions + 3 * k + axis] = start[p + axis] + u[p + axis];
+        f64[velocities + 3 * k + axis] = v[p + axis];
+      }
+    }
+  }
+
+  get isFinite(): boolean {
+    const { u, v } = this;
+    // One that is not finite makes the sum so.
+    let sum = 0;
+    for (let k = 0; k < u.length; k++) sum += 0 * u[k] + 0 * v[k];
+    return sum === 0;
   }
 }
 

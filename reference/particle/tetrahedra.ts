@@ -30,7 +30,7 @@ export class Tetrahedra implements Holds {
     for (let k = 0; k < count; k++) {
       const at = first + k * ParticleTetrahedronRecord.size;
       for (let corner = 0; corner < 4; corner++)
-        this.corners[4 * k + corner] = 3 * u32[((at + ParticleTetrahedronRecord.a) >>> 2) + corner];
+        this.corners[4 * k + corner] = 4 * u32[((at + ParticleTetrahedronRecord.a) >>> 2) + corner];
       this.rest[k] = f64[(at + ParticleTetrahedronRecord.rest) >>> 3];
       // Of six volumes, a pressure over six.
       this.compliance[k] = SIX * SIX * f64[(at + ParticleTetrahedronRecord.compliance) >>> 3];
@@ -45,7 +45,7 @@ export class Tetrahedra implements Holds {
     }
   }
 
-  solve({ x, from, w }: ParticleState, h: number): void {
+  solve({ before, start, u }: ParticleState, h: number): void {
     const { corners, rest, compliance, damping, lambda } = this;
     const inverseH2 = 1 / (h * h);
     for (let k = 0; k < this.count; k++) {
@@ -53,14 +53,26 @@ export class Tetrahedra implements Holds {
       const a = corners[4 * k + 1];
       const b = corners[4 * k + 2];
       const c = corners[4 * k + 3];
-      const [ax, ay, az] = [x[a] - x[o], x[a + 1] - x[o + 1], x[a + 2] - x[o + 2]];
-      const [bx, by, bz] = [x[b] - x[o], x[b + 1] - x[o + 1], x[b + 2] - x[o + 2]];
-      const [cx, cy, cz] = [x[c] - x[o], x[c + 1] - x[o + 1], x[c + 2] - x[o + 2]];
+      const [ax, ay, az] = [
+        start[a] + u[a] - (start[o] + u[o]),
+        start[a + 1] + u[a + 1] - (start[o + 1] + u[o + 1]),
+        start[a + 2] + u[a + 2] - (start[o + 2] + u[o + 2]),
+      ];
+      const [bx, by, bz] = [
+        start[b] + u[b] - (start[o] + u[o]),
+        start[b + 1] + u[b + 1] - (start[o + 1] + u[o + 1]),
+        start[b + 2] + u[b + 2] - (start[o + 2] + u[o + 2]),
+      ];
+      const [cx, cy, cz] = [
+        start[c] + u[c] - (start[o] + u[o]),
+        start[c + 1] + u[c + 1] - (start[o + 1] + u[o + 1]),
+        start[c + 2] + u[c + 2] - (start[o + 2] + u[o + 2]),
+      ];
       const [jx, jy, jz] = [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx];
       const [kx, ky, kz] = [cy * az - cz * ay, cz * ax - cx * az, cx * ay - cy * ax];
       const [lx, ly, lz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
       const [ox, oy, oz] = [-jx - kx - lx, -jy - ky - ly, -jz - kz - lz];
-      const [wo, wa, wb, wc] = [w[o / 3], w[a / 3], w[b / 3], w[c / 3]];
+      const [wo, wa, wb, wc] = [u[o + 3], u[a + 3], u[b + 3], u[c + 3]];
       const sum =
         wo * (ox * ox + oy * oy + oz * oz) +
         wa * (jx * jx + jy * jy + jz * jz) +
@@ -73,32 +85,32 @@ export class Tetrahedra implements Holds {
       let speed = 0;
       if (gamma > 0)
         speed =
-          ox * (x[o] - from[o]) +
-          oy * (x[o + 1] - from[o + 1]) +
-          oz * (x[o + 2] - from[o + 2]) +
-          jx * (x[a] - from[a]) +
-          jy * (x[a + 1] - from[a + 1]) +
-          jz * (x[a + 2] - from[a + 2]) +
-          kx * (x[b] - from[b]) +
-          ky * (x[b + 1] - from[b + 1]) +
-          kz * (x[b + 2] - from[b + 2]) +
-          lx * (x[c] - from[c]) +
-          ly * (x[c + 1] - from[c + 1]) +
-          lz * (x[c + 2] - from[c + 2]);
+          ox * (u[o] - before[o]) +
+          oy * (u[o + 1] - before[o + 1]) +
+          oz * (u[o + 2] - before[o + 2]) +
+          jx * (u[a] - before[a]) +
+          jy * (u[a + 1] - before[a + 1]) +
+          jz * (u[a + 2] - before[a + 2]) +
+          kx * (u[b] - before[b]) +
+          ky * (u[b + 1] - before[b + 1]) +
+          kz * (u[b + 2] - before[b + 2]) +
+          lx * (u[c] - before[c]) +
+          ly * (u[c + 1] - before[c + 1]) +
+          lz * (u[c + 2] - before[c + 2]);
       const change = (-error - scaled * lambda[k] - gamma * speed) / ((1 + gamma) * sum + scaled);
       lambda[k] += change;
-      x[o] += wo * change * ox;
-      x[o + 1] += wo * change * oy;
-      x[o + 2] += wo * change * oz;
-      x[a] += wa * change * jx;
-      x[a + 1] += wa * change * jy;
-      x[a + 2] += wa * change * jz;
-      x[b] += wb * change * kx;
-      x[b + 1] += wb * change * ky;
-      x[b + 2] += wb * change * kz;
-      x[c] += wc * change * lx;
-      x[c + 1] += wc * change * ly;
-      x[c + 2] += wc * change * lz;
+      u[o] += wo * change * ox;
+      u[o + 1] += wo * change * oy;
+      u[o + 2] += wo * change * oz;
+      u[a] += wa * change * jx;
+      u[a + 1] += wa * change * jy;
+      u[a + 2] += wa * change * jz;
+      u[b] += wb * change * kx;
+      u[b + 1] += wb * change * ky;
+      u[b + 2] += wb * change * kz;
+      u[c] += wc * change * lx;
+      u[c + 1] += wc * change * ly;
+      u[c + 2] += wc * change * lz;
     }
   }
 

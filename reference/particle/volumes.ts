@@ -29,7 +29,7 @@ export class Volumes implements Holds {
     for (let k = 0; k < count; k++) {
       const at = first + k * ParticleVolumeRecord.size;
       const start = (triangles + u32[(at + ParticleVolumeRecord.firstTriangle) >>> 2] * ParticleTriangleRecord.size) >>> 2;
-      const corners = u32.slice(start, start + 3 * u32[(at + ParticleVolumeRecord.triangleCount) >>> 2]).map((corner) => 3 * corner);
+      const corners = u32.slice(start, start + 4 * u32[(at + ParticleVolumeRecord.triangleCount) >>> 2]).map((corner) => 4 * corner);
       this.volumes.push({
         corners,
         particles: new Uint32Array(new Set(corners)).sort(),
@@ -53,19 +53,20 @@ export class Volumes implements Holds {
     for (const volume of this.volumes) this.solveOne(volume, state, h);
   }
 
-  private solveOne(volume: Volume, { x, from, w }: ParticleState, h: number): void {
+  private solveOne(volume: Volume, { before, start, u }: ParticleState, h: number): void {
     const { compliance, corners, particles } = volume;
-    if (this.gradient.length < x.length) this.gradient = new Float64Array(x.length);
+    if (this.gradient.length < u.length) this.gradient = new Float64Array(u.length);
     const { gradient } = this;
     for (const p of particles) gradient.fill(0, p, p + 3);
     // About one of its own points, so that far from the origin nothing is lost.
-    const [ox, oy, oz] = [x[corners[0]], x[corners[0] + 1], x[corners[0] + 2]];
+    const o = corners[0];
+    const [ox, oy, oz] = [start[o] + u[o], start[o + 1] + u[o + 1], start[o + 2] + u[o + 2]];
     let six = 0;
     for (let k = 0; k < corners.length; k += 3) {
       const [a, b, c] = [corners[k], corners[k + 1], corners[k + 2]];
-      const [ax, ay, az] = [x[a] - ox, x[a + 1] - oy, x[a + 2] - oz];
-      const [bx, by, bz] = [x[b] - ox, x[b + 1] - oy, x[b + 2] - oz];
-      const [cx, cy, cz] = [x[c] - ox, x[c + 1] - oy, x[c + 2] - oz];
+      const [ax, ay, az] = [start[a] + u[a] - ox, start[a + 1] + u[a + 1] - oy, start[a + 2] + u[a + 2] - oz];
+      const [bx, by, bz] = [start[b] + u[b] - ox, start[b + 1] + u[b + 1] - oy, start[b + 2] + u[b + 2] - oz];
+      const [cx, cy, cz] = [start[c] + u[c] - ox, start[c + 1] + u[c + 1] - oy, start[c + 2] + u[c + 2] - oz];
       const [ux, uy, uz] = [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx];
       gradient[a] += ux;
       gradient[a + 1] += uy;
@@ -84,15 +85,15 @@ export class Volumes implements Holds {
     for (const p of particles) {
       for (let axis = p; axis < p + 3; axis++) {
         gradient[axis] /= 6;
-        sum += w[p / 3] * gradient[axis] * gradient[axis];
-        speed += gradient[axis] * (x[axis] - from[axis]);
+        sum += u[p + 3] * gradient[axis] * gradient[axis];
+        speed += gradient[axis] * (u[axis] - before[axis]);
       }
     }
     if (!(sum > 0)) return;
     const scaled = compliance / (h * h);
     const change = (volume.rest - six / 6 - scaled * volume.lambda - gamma * speed) / ((1 + gamma) * sum + scaled);
     volume.lambda += change;
-    for (const p of particles) for (let axis = p; axis < p + 3; axis++) x[axis] += w[p / 3] * change * gradient[axis];
+    for (const p of particles) for (let axis = p; axis < p + 3; axis++) u[axis] += u[p + 3] * change * gradient[axis];
   }
 
   finish(memory: StateMemory, record: number, substeps: number, h: number): number {
