@@ -1,9 +1,16 @@
 // The kernels of particles: a module with a memory of its own, in which reference/particle keeps what it works on.
 import { real } from 'precision';
-import { bendBytes as bendBundleBytes, solveBends } from './particle/bend.kernel';
-import { distanceBytes as distanceBundleBytes, linkBytes as linkBundleBytes, solveDistances, solveLines } from './particle/distance.kernel';
+import { bendBytes as bendBundleBytes, packBends as packAllBends, solveBends } from './particle/bend.kernel';
+import {
+  distanceBytes as distanceBundleBytes,
+  harvest as harvestAll,
+  linkBytes as linkBundleBytes,
+  packDistances as packAllDistances,
+  solveDistances,
+  solveLines,
+} from './particle/distance.kernel';
 import { finish as finishAll, predict as predictAll } from './particle/motion';
-import { solveTetrahedra, tetrahedronBytes as tetrahedronBundleBytes } from './particle/tetrahedron.kernel';
+import { packTetrahedra as packAllTetrahedra, solveTetrahedra, tetrahedronBytes as tetrahedronBundleBytes } from './particle/tetrahedron.kernel';
 
 export function distanceBytes(): usize {
   return distanceBundleBytes();
@@ -41,4 +48,21 @@ export function bends(bundles: usize, count: u32, before: usize, first: bool, da
 
 export function tetrahedra(bundles: usize, count: u32, before: usize, first: bool, damped: bool): void {
   solveTetrahedra<v128>(bundles, count, before, first, damped);
+}
+
+/** `starts`: four f64 a particle; `displacements`: address of the first displacement. `size`: bytes of a bundle. */
+export function packDistances(bundles: usize, size: usize, count: u32, starts: usize, displacements: usize): void {
+  packAllDistances<v128>(bundles, size, count, starts, displacements);
+}
+
+export function packBends(bundles: usize, count: u32, starts: usize, displacements: usize): void {
+  packAllBends(bundles, count, starts, displacements);
+}
+
+export function packTetrahedra(bundles: usize, count: u32, starts: usize, displacements: usize): void {
+  packAllTetrahedra(bundles, count, starts, displacements);
+}
+
+export function harvest(bundles: usize, size: usize, count: u32, at: usize, substeps: f64, out: usize, keeps: bool): void {
+  harvestAll(bundles, size, count, at, <real>substeps, out, keeps);
 }

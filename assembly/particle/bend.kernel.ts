@@ -2,9 +2,10 @@
 // Folds and Wrinkles", eq 3), in the form of XPBD. Edge a b, wings c and d, e = b − a:
 //
 //   n₁ = e × (c − a),  n₂ = (d − a) × e,   ∇c = |e| n₁/|n₁|²,  ∇d = |e| n₂/|n₂|²,  ∇a and ∇b from their sums and moments
-import { real } from 'precision';
+import { LANES, real } from 'precision';
 import { gatherRow, scatterRow } from '../body/solver-body.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
+import { toStart } from './distance.kernel';
 
 const TINY: f64 = 1e-30;
 /** m⁴: below this a triangle has no normal. */
@@ -122,4 +123,22 @@ function drift<T>(
   const [cx, cy, cz, wc] = gatherRow<T>(<usize>at.c0, <usize>at.c1, <usize>at.c2, <usize>at.c3, before);
   const [dx, dy, dz, wd] = gatherRow<T>(<usize>at.d0, <usize>at.d1, <usize>at.d2, <usize>at.d3, before);
   return dot(ga, a - vec3(ax, ay, az)) + dot(gb, b - vec3(bx, by, bz)) + dot(gc, c - vec3(cx, cy, cz)) + dot(gd, d - vec3(dx, dy, dz));
+}
+
+/** The edges at the start of the step, in f64: see packDistances. */
+export function packBends(bundles: usize, count: u32, starts: usize, displacements: usize): void {
+  for (let k: u32 = 0; k < count; k++) {
+    const at = bundles + <usize>k * offsetof<BendBundle<v128>>();
+    for (let lane: usize = 0; lane < <usize>LANES; lane++) {
+      const from = at + (lane << 2);
+      const a = starts + toStart(load<u32>(from), displacements);
+      for (let corner: usize = 1; corner < 4; corner++) {
+        const b = starts + toStart(load<u32>(from + (corner << 4)), displacements);
+        const to = at + offsetof<BendBundle<v128>>('edge') + (corner - 1) * 48 + lane * sizeof<real>();
+        store<real>(to, <real>(load<f64>(b) - load<f64>(a)));
+        store<real>(to, <real>(load<f64>(b, 8) - load<f64>(a, 8)), 16);
+        store<real>(to, <real>(load<f64>(b, 16) - load<f64>(a, 16)), 32);
+      }
+    }
+  }
 }

@@ -4,7 +4,7 @@
 //   Δλ = (−C − α̃ λ − γ ∇C·(x − x₀)) / ((1 + γ) Σ w + α̃),   α̃ = α / h²,   γ = α β / h
 //
 // Positions are displacements since the start of the step, beside the separations there, which are worked out in f64.
-import { real } from 'precision';
+import { LANES, real } from 'precision';
 import { gatherRow, scatterRow } from '../body/solver-body.kernel';
 
 /** m: particles nearer than this have no direction. */
@@ -188,5 +188,45 @@ export function solveLines<T>(links: usize, count: u32, before: usize, h: real, 
     const push = change * n;
     scatterRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0, ax + wa * push.x, ay + wa * push.y, az + wa * push.z, wa);
     scatterRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0, bx - wb * push.x, by - wb * push.y, bz - wb * push.z, wb);
+  }
+}
+
+/** The separations at the start of the step, in f64. `starts`: three f64 and one more of each particle, as far from there as its displacement is from `displacements`. */
+export function packDistances<T>(bundles: usize, size: usize, count: u32, starts: usize, displacements: usize): void {
+  for (let k: u32 = 0; k < count; k++) {
+    const at = bundles + <usize>k * size;
+    for (let lane: usize = 0; lane < <usize>LANES; lane++) {
+      const from = at + (lane << 2);
+      const a = starts + toStart(load<u32>(from), displacements);
+      const b = starts + toStart(load<u32>(from, 16), displacements);
+      const to = at + offsetof<DistanceBundle<v128>>('start') + lane * sizeof<real>();
+      store<real>(to, <real>(load<f64>(a) - load<f64>(b)));
+      store<real>(to, <real>(load<f64>(a, 8) - load<f64>(b, 8)), 16);
+      store<real>(to, <real>(load<f64>(a, 16) - load<f64>(b, 16)), 32);
+    }
+  }
+}
+
+/** Bytes from the first start to that of a particle, from the address of its displacement. */
+export function toStart(address: u32, displacements: usize): usize {
+  return sizeof<real>() == 8 ? <usize>address - displacements : (<usize>address - displacements) << 1;
+}
+
+/**
+ * The mean of what a kind's multipliers, `at` bytes into each bundle and followed by their sums, were in `substeps` substeps: to a list of LANES f64 for
+ * each bundle. `keeps`: they are what the next step begins with, to be told how taut lines are; else that is nothing.
+ */
+export function harvest(bundles: usize, size: usize, count: u32, at: usize, substeps: real, out: usize, keeps: bool): void {
+  for (let k: u32 = 0; k < count; k++) {
+    const lambda = bundles + <usize>k * size + at;
+    for (let lane: usize = 0; lane < <usize>LANES; lane++) {
+      const place = lambda + lane * sizeof<real>();
+      const mean = (load<real>(place) + load<real>(place, 16)) / substeps;
+      store<f64>(out, <f64>mean);
+      // The first substep of the next step adds the one to the other.
+      store<real>(place, keeps ? mean : 0);
+      store<real>(place, keeps ? -mean : 0, 16);
+      out += 8;
+    }
   }
 }

@@ -30,6 +30,7 @@ import {
 import type { StateMemory } from '../core/memory.ts';
 import { BlockWriter, countsOf, type Particles } from './block.ts';
 import { readEach, readIndices, readPoints, requireDistinct } from './lists.ts';
+import { particleModule } from './particle-kernels.ts';
 import { placesOf } from './places.ts';
 import { emptyPlan, type HoldOptions, type Plan, readHolds } from './plan.ts';
 
@@ -176,7 +177,7 @@ export class ParticleSet<UserData = unknown> {
     this.#made = null;
     this.#world = world;
     this.#context = context;
-    context.live.particles ??= new ParticleEngine();
+    context.live.particles ??= makeEngine(world);
   }
 
   /** @internal Takes the set out of its world. Throws `removed-handle`. */
@@ -432,8 +433,13 @@ export function particleSets(world: World): ParticleSet[] {
     const [id, count] = [u32[(record + ParticleSetRecord.id) >>> 2], u32[(record + ParticleSetRecord.particleCount) >>> 2]];
     sets.push(new ParticleSet(new Adopted(world, context, id, count) as unknown as ParticleSetOptions));
   }
-  if (sets.length > 0) context.live.particles ??= new ParticleEngine();
+  if (sets.length > 0) context.live.particles ??= makeEngine(world);
   return sets;
+}
+
+/** The reference solves particles in TypeScript, too. */
+function makeEngine({ backend, precision }: World): ParticleEngine {
+  return new ParticleEngine(backend === 'wasm' ? particleModule(precision) : null);
 }
 
 function readSet(o: ParticleSetOptions): Made {

@@ -15,10 +15,10 @@ const FLAT = 1e-24;
 
 export class Bends implements Holds {
   readonly count: number;
-  private readonly corners: Uint32Array;
-  private readonly rest: Float64Array;
-  private readonly compliance: Float64Array;
-  private readonly damping: Float64Array;
+  readonly corners: Uint32Array;
+  readonly rest: Float64Array;
+  readonly compliance: Float64Array;
+  readonly damping: Float64Array;
   private readonly lambda: Float64Array;
   private readonly sum: Float64Array;
 

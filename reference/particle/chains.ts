@@ -16,8 +16,8 @@ const TAUT = 0.4;
 
 export class Chains implements Holds {
   readonly count: number;
-  private readonly starts: Uint32Array;
-  private readonly ends: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
   /** For each link of a line: its direction, its row, and its right side. */
   private directions = new Float64Array(0);
   private diagonal = new Float64Array(0);

@@ -17,8 +17,11 @@ const STRIDE = 20;
 const PLACE = 0;
 const NORMAL = 3;
 const DISTANCE = 6;
-/** 1: the surface is known. */
+/** 1: the surface is known; FAR_AWAY: that it is farther than the distance. */
 const KNOWN = 7;
+const FAR_AWAY = 2;
+/** How many times its radius and its way in a substep a particle looks around. */
+const LOOK = 4;
 /** Multipliers, kg m: along the normal, and friction's in the world. */
 const LAMBDA = 8;
 const FRICTION = 9;
@@ -105,26 +108,27 @@ export class ParticleContacts {
       rigid.toLocal(body, true, start[p] + u[p], start[p + 1] + u[p + 1], start[p + 2] + u[p + 2]);
       const way = Math.hypot(rigid.x - sx, rigid.y - sy, rigid.z - sz);
       let distance = 0;
-      if (data[at + KNOWN] === 1) {
+      if (data[at + KNOWN] > 0) {
         const [dx, dy, dz] = [sx - data[at], sy - data[at + 1], sz - data[at + 2]];
         const gone = Math.sqrt(dx * dx + dy * dy + dz * dz);
         // However it has gone, it is still at least that far away.
         if (data[at + DISTANCE] - gone > 1.5 * way) continue;
         distance = data[at + DISTANCE] + data[at + NORMAL] * dx + data[at + NORMAL + 1] * dy + data[at + NORMAL + 2] * dz;
         const near = Math.max(FAR * Math.abs(data[at + DISTANCE]), NEAR * Math.min(radii[p >>> 2], way), LEAST);
-        if (gone > near) data[at + KNOWN] = 0;
+        if (gone > near || data[at + KNOWN] === FAR_AWAY) data[at + KNOWN] = 0;
       }
       if (data[at + KNOWN] === 0) {
+        const reach = LOOK * (way + radii[p >>> 2]) + LEAST;
         const { centerX, centerY, centerZ, shape } = this.near[this.bodies[c]];
-        pointShape(memory, shape, sx + centerX, sy + centerY, sz + centerZ, Infinity, surface);
-        data[at + KNOWN] = 1;
+        pointShape(memory, shape, sx + centerX, sy + centerY, sz + centerZ, reach, surface);
+        data[at + KNOWN] = surface.distance < Infinity ? 1 : FAR_AWAY;
         data[at] = sx;
         data[at + 1] = sy;
         data[at + 2] = sz;
         data[at + NORMAL] = surface.nx;
         data[at + NORMAL + 1] = surface.ny;
         data[at + NORMAL + 2] = surface.nz;
-        data[at + DISTANCE] = surface.distance - radii[p >>> 2];
+        data[at + DISTANCE] = Math.min(surface.distance, reach) - radii[p >>> 2];
         distance = data[at + DISTANCE];
       }
       if (distance > way) continue;

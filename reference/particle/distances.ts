@@ -131,7 +131,7 @@ export class Distances implements Holds {
 
   finish(memory: StateMemory, record: number, substeps: number, h: number): number {
     const { first } = listOf(memory, record, ParticleSetRecord.distances, ParticleSetRecord.distanceCount);
-    const { f64, u32 } = memory;
+    const { f64 } = memory;
     this.beginSubstep();
     let broken = 0;
     for (let k = 0; k < this.count; k++) {
@@ -139,11 +139,17 @@ export class Distances implements Holds {
       const tension = -this.sum[k] / (substeps * h * h);
       this.sum[k] = 0;
       f64[(at + ParticleDistanceRecord.tension) >>> 3] = this.isBroken[k] ? 0 : tension;
-      if (this.isBroken[k] || !(tension > f64[(at + ParticleDistanceRecord.breakForce) >>> 3])) continue;
-      u32[(at + ParticleDistanceRecord.flags) >>> 2] |= HoldFlag.Broken;
-      this.isBroken[k] = 1;
-      broken += 1;
+      if (this.breaks(memory, record, k, tension)) broken += 1;
     }
     return broken;
+  }
+
+  /** Breaks one that is loaded beyond its threshold; whether it did. */
+  breaks({ f64, u32 }: StateMemory, record: number, k: number, tension: number): boolean {
+    const at = record + u32[(record + ParticleSetRecord.distances) >>> 2] + k * ParticleDistanceRecord.size;
+    if (this.isBroken[k] || !(tension > f64[(at + ParticleDistanceRecord.breakForce) >>> 3])) return false;
+    u32[(at + ParticleDistanceRecord.flags) >>> 2] |= HoldFlag.Broken;
+    this.isBroken[k] = 1;
+    return true;
   }
 }

@@ -3,6 +3,7 @@ import { BodyFlag, BodyRecord, ParticleFlag, ParticleSetRecord, ParticleStage, W
 import type { ParticleStages, SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { ContactSettings } from './contacts.ts';
+import type { ParticleModule } from './kernels.ts';
 import { isDisturbed } from './nearby.ts';
 import { ParticlePairs } from './pairs.ts';
 import { Rigid } from './rigid.ts';
@@ -15,6 +16,9 @@ const BOUNCES = 2;
 const WAKING = 2;
 
 export class ParticleEngine implements ParticleStages {
+  /** `module`: the kernels that solve what they can; null: all is solved here. */
+  constructor(private readonly module: ParticleModule | null = null) {}
+
   private readonly rigid = new Rigid();
   private readonly pairs = new ParticlePairs();
   private readonly solvers = new Map<number, ParticleSolver>();
@@ -63,7 +67,7 @@ export class ParticleEngine implements ParticleStages {
   private solverOf(memory: StateMemory, record: number, id: number): ParticleSolver {
     const known = this.solvers.get(id);
     if (known?.isOf(memory, record)) return known;
-    const solver = new ParticleSolver(memory, record, this.rigid);
+    const solver = new ParticleSolver(memory, record, this.rigid, this.module);
     this.solvers.set(id, solver);
     return solver;
   }

@@ -8,9 +8,12 @@ import { Chains } from './chains.ts';
 import { Clusters } from './clusters.ts';
 import { type ContactSettings, ParticleContacts } from './contacts.ts';
 import { Distances } from './distances.ts';
+import type { ParticleModule } from './kernels.ts';
 import { Lengths } from './lengths.ts';
+import { follow, predict } from './motion.ts';
 import { Boxes, nearBodies } from './nearby.ts';
 import type { Rigid } from './rigid.ts';
+import { SetKernels } from './set-kernels.ts';
 import { type Holds, ParticleState } from './state.ts';
 import { Tetrahedra } from './tetrahedra.ts';
 import { Volumes } from './volumes.ts';
@@ -25,6 +28,9 @@ export class ParticleSolver {
   private readonly lengths: Lengths;
   private readonly distances: Distances;
   private readonly air: Air;
+  private readonly kernels: SetKernels | null;
+  /** Loads that the next step needs are in the memory of the kernels. */
+  private isRecalled = false;
   private gravity: readonly number[] = [0, 0, 0];
   private keep = 1;
 
@@ -32,26 +38,24 @@ export class ParticleSolver {
     memory: StateMemory,
     public record: number,
     rigid: Rigid,
+    module: ParticleModule | null,
   ) {
     const { u32 } = memory;
     this.version = u32[(record + ParticleSetRecord.version) >>> 2];
-    this.state = new ParticleState(u32[(record + ParticleSetRecord.particleCount) >>> 2]);
-    this.boxes = new Boxes(this.state.count);
+    const count = u32[(record + ParticleSetRecord.particleCount) >>> 2];
+    this.boxes = new Boxes(count);
     this.contacts = new ParticleContacts(rigid);
     this.attachments = new Attachments(memory, record, rigid);
     this.lengths = new Lengths(memory, record, rigid);
     this.distances = new Distances(memory, record);
-    const all = [
-      this.lengths,
-      new Chains(memory, record, this.distances),
-      this.distances,
-      new Bends(memory, record),
-      new Tetrahedra(memory, record),
-      new Volumes(memory, record),
-      new Clusters(memory, record),
-      this.attachments,
-    ];
-    this.holds = all.filter(({ count }) => count > 0);
+    const chains = new Chains(memory, record, this.distances);
+    const bends = new Bends(memory, record);
+    const tetrahedra = new Tetrahedra(memory, record);
+    this.kernels = module ? new SetKernels(module, count, { bends, chains, distances: this.distances, tetrahedra }) : null;
+    this.state = this.kernels?.state ?? new ParticleState(count);
+    const swept = this.kernels?.bundles ?? [chains, this.distances, bends, tetrahedra];
+    const all = [this.lengths, ...swept, new Volumes(memory, record), new Clusters(memory, record), this.attachments];
+    this.holds = all.filter((hold) => hold.count > 0);
     this.air = new Air(memory, record);
   }
 
@@ -74,7 +78,9 @@ export class ParticleSolver {
     this.gravity = gravity.map((g) => g * scale);
     this.keep = 1 / (1 + h * f64[(record + ParticleSetRecord.damping) >>> 3]);
     this.boxes.enclose(state, dt, Math.hypot(...this.gravity));
-    this.distances.beginStep(memory, record, h);
+    if (this.kernels) this.kernels.beginStep(memory, record, h, !this.isRecalled);
+    else this.distances.beginStep(memory, record, h);
+    this.isRecalled = true;
     this.attachments.beginStep(memory);
     this.lengths.beginStep(memory);
     this.contacts.beginStep(memory, state, nearBodies(memory, record, this.boxes));
@@ -83,20 +89,10 @@ export class ParticleSolver {
   /** Forces act, and the particles go where they would be alone. */
   predict(memory: StateMemory, settings: ContactSettings): void {
     const { gravity, keep, state } = this;
-    const { before, u, v } = state;
     const { h } = settings;
     this.air.blow(state, h);
-    before.set(u);
-    for (let p = 0; p < u.length; p += 4) {
-      if (u[p + 3] > 0) {
-        v[p] = keep * v[p] + h * gravity[0];
-        v[p + 1] = keep * v[p + 1] + h * gravity[1];
-        v[p + 2] = keep * v[p + 2] + h * gravity[2];
-      }
-      u[p] += h * v[p];
-      u[p + 1] += h * v[p + 1];
-      u[p + 2] += h * v[p + 2];
-    }
+    if (this.kernels) this.kernels.predict(h, keep, gravity);
+    else predict(state, h, keep, gravity);
     for (const hold of this.holds) hold.beginSubstep();
     this.contacts.beginSubstep(memory, state, settings);
   }
@@ -108,14 +104,8 @@ export class ParticleSolver {
 
   /** Velocities from the way made in the substep. */
   finishSubstep(settings: ContactSettings): void {
-    const { before, u, v } = this.state;
-    const inverse = 1 / settings.h;
-    for (let p = 0; p < u.length; p += 4) {
-      if (u[p + 3] === 0) continue;
-      v[p] = (u[p] - before[p]) * inverse;
-      v[p + 1] = (u[p + 1] - before[p + 1]) * inverse;
-      v[p + 2] = (u[p + 2] - before[p + 2]) * inverse;
-    }
+    if (this.kernels) this.kernels.finish(settings.h);
+    else follow(this.state, settings.h);
     this.contacts.bounce(this.state, settings);
   }
 

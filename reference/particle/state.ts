@@ -20,12 +20,13 @@ export class ParticleState {
   constructor(
     readonly count: number,
     numbers: (length: number) => Numbers = (length) => new Float64Array(length),
+    start?: Float64Array,
   ) {
     const room = 4 * (count + 1);
     this.u = numbers(room);
     this.before = numbers(room);
     this.v = numbers(room);
-    this.start = new Float64Array(room);
+    this.start = start ?? new Float64Array(room);
     this.masses = new Float64Array(count);
     this.radii = new Float64Array(count);
   }

@@ -10,10 +10,10 @@ const SIX = 6;
 
 export class Tetrahedra implements Holds {
   readonly count: number;
-  private readonly corners: Uint32Array;
-  private readonly rest: Float64Array;
-  private readonly compliance: Float64Array;
-  private readonly damping: Float64Array;
+  readonly corners: Uint32Array;
+  readonly rest: Float64Array;
+  readonly compliance: Float64Array;
+  readonly damping: Float64Array;
   private readonly lambda: Float64Array;
   private readonly sum: Float64Array;
 

@@ -1,0 +1,259 @@
+// Distances, lines, bends and tetrahedra by the kernels of particles: bundles of LANES constraints in a memory of the set's own.
+import { ParticleBendRecord, ParticleDistanceRecord, ParticleSetRecord, ParticleTetrahedronRecord } from '../../bindings/core/layout.ts';
+import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import type { Bends } from './bends.ts';
+import { bundled, groupedLines } from './bundles.ts';
+import type { Chains } from './chains.ts';
+import type { Distances } from './distances.ts';
+import type { KernelMemory, ParticleExports } from './kernels.ts';
+import { type Holds, listOf, type ParticleState } from './state.ts';
+import type { Tetrahedra } from './tetrahedra.ts';
+
+/** Scaled compliances that are larger are none. */
+const NONE = 1e30;
+const LANE_BYTES = 16;
+
+/** One constraint, as bundles have it. */
+interface Hold {
+  /** Indices of its particles. */
+  corners: ArrayLike<number>;
+  rest: number;
+  compliances: readonly number[];
+  damping: number;
+  longest?: number;
+}
+
+/** One kind of constraints. */
+interface Kind {
+  /** Bytes of a bundle; in it the addresses of so many particles, and then the separations of the others from the first. */
+  bytes: number;
+  corners: number;
+  /** The constraint of each lane, -1 for idle ones. */
+  lanes: Int32Array;
+  hold(index: number): Hold;
+  pack(kernels: ParticleExports, at: number, count: number): void;
+  solve(kernels: ParticleExports, at: number, count: number, h: number, first: number, damped: number): void;
+  /** Address of the load of the first, and bytes from one to the next. */
+  loads(memory: StateMemory, record: number): { first: number; size: number };
+  /** The load over λ / h². */
+  sign: number;
+  /** Takes the load of one, N; whether it breaks. */
+  breaks?(memory: StateMemory, record: number, index: number, load: number): boolean;
+  /** Its last multipliers tell the next step how taut it is. */
+  keeps: boolean;
+}
+
+export class KernelBundles implements Holds {
+  readonly count: number;
+  private readonly at: number;
+  private readonly out: number;
+  private readonly bundles: number;
+  private isFirst = true;
+  private damped = 0;
+  private lastH = 0;
+
+  constructor(
+    private readonly memory: KernelMemory,
+    private readonly kind: Kind,
+  ) {
+    this.count = kind.lanes.length;
+    this.bundles = this.count / memory.lanes;
+    this.at = memory.allocate(this.bundles * kind.bytes);
+    this.out = memory.allocate(8 * this.count);
+  }
+
+  /** Writes what does not change, once all of the memory is there. `u`: address of the displacements, of which the one behind the last is idle. */
+  fill(u: number, particles: number): void {
+    const row = this.memory.isSingle ? 16 : 32;
+    this.each((bundle, lane, index) => {
+      const hold = index < 0 ? null : this.kind.hold(index);
+      const words = this.memory.words(bundle, 4 * this.kind.corners);
+      for (let corner = 0; corner < this.kind.corners; corner++)
+        words[4 * corner + lane] = u + row * (hold ? hold.corners[corner] / 4 : particles);
+      this.write(bundle, 0, lane, hold?.rest ?? 1);
+      if (hold && hold.damping > 0) this.damped = 1;
+    });
+  }
+
+  /** λ at the beginning of a world's next step, as it was when the last one ended. */
+  recall(memory: StateMemory, record: number, h: number): void {
+    if (!this.kind.keeps) return;
+    const { first, size } = this.kind.loads(memory, record);
+    this.each((bundle, lane, index) => {
+      const lambda = index < 0 ? 0 : this.kind.sign * h * h * memory.f64[(first + index * size) >>> 3];
+      this.write(bundle, this.lambdaField, lane, lambda);
+      this.write(bundle, this.lambdaField + 1, lane, -lambda);
+    });
+  }
+
+  beginStep(h: number): void {
+    if (h !== this.lastH) this.scale(h);
+    this.kind.pack(this.memory.kernels, this.at, this.bundles);
+  }
+
+  /** Compliances over h², and the rates of dampers. */
+  private scale(h: number): void {
+    this.lastH = h;
+    const isDistance = this.kind.corners === 2;
+    this.each((bundle, lane, index) => {
+      const hold = index < 0 ? null : this.kind.hold(index);
+      const compliances = hold?.compliances ?? (isDistance ? [0, 0] : [0]);
+      for (const [field, compliance] of compliances.entries()) this.write(bundle, 1 + field, lane, Math.min(compliance / (h * h), NONE));
+      this.write(bundle, 1 + compliances.length, lane, (hold?.damping ?? 0) * h);
+      if (isDistance) this.write(bundle, 2 + compliances.length, lane, Math.min(hold?.longest ?? NONE, NONE));
+    });
+  }
+
+  beginSubstep(): void {
+    this.isFirst = true;
+  }
+
+  solve(_: ParticleState, h: number): void {
+    this.kind.solve(this.memory.kernels, this.at, this.bundles, h, this.isFirst ? 1 : 0, this.damped);
+    this.isFirst = false;
+  }
+
+  finish(memory: StateMemory, record: number, substeps: number, h: number): number {
+    const { kind } = this;
+    const field = this.at + this.numbersAt + this.lambdaField * LANE_BYTES;
+    this.memory.kernels.harvest(this.at, kind.bytes, this.bundles, field - this.at, substeps, this.out, kind.keeps ? 1 : 0);
+    const means = this.memory.doubles(this.out, this.count);
+    const { first, size } = kind.loads(memory, record);
+    const factor = kind.sign / (h * h);
+    const { lanes } = kind;
+    let broken = 0;
+    for (let k = 0; k < lanes.length; k++) {
+      const index = lanes[k];
+      if (index < 0) continue;
+      const load = factor * means[k];
+      memory.f64[(first + index * size) >>> 3] = load;
+      if (kind.breaks?.(memory, record, index, load)) broken += 1;
+    }
+    // What is broken has no stiffness from now on.
+    if (broken > 0) this.lastH = 0;
+    return broken;
+  }
+
+  /** Where the numbers of a bundle begin: its rest value, its compliances, its damping, of distances its longest length, λ and their sum. */
+  private get numbersAt(): number {
+    return (this.kind.corners + 3 * (this.kind.corners - 1)) * LANE_BYTES;
+  }
+  private get lambdaField(): number {
+    return this.kind.corners === 2 ? 5 : 3;
+  }
+  private write(bundle: number, field: number, lane: number, value: number): void {
+    this.memory.numbers(bundle + this.numbersAt + field * LANE_BYTES, this.memory.lanes)[lane] = value;
+  }
+  private each(visit: (bundle: number, lane: number, index: number) => void): void {
+    const { lanes } = this.memory;
+    for (let k = 0; k < this.count; k++) visit(this.at + Math.floor(k / lanes) * this.kind.bytes, k % lanes, this.kind.lanes[k]);
+  }
+}
+
+/** Where a state lies in the memory of kernels. */
+export interface Place {
+  memory: KernelMemory;
+  u: number;
+  before: number;
+  start: number;
+}
+
+/** The bundles of all kinds that there are. */
+export function kernelBundles(
+  { memory, ...place }: Place,
+  { bends, chains, distances, tetrahedra }: { bends: Bends; chains: Chains; distances: Distances; tetrahedra: Tetrahedra },
+): KernelBundles[] {
+  const { kernels, lanes } = memory;
+  const ahead = place.before - place.u;
+  const distance = distanceKind(distances);
+  const link = kernels.linkBytes();
+  const kinds: Kind[] = [];
+  for (const group of groupedLines(chains.starts, chains.ends, lanes, (start, end) => particlesOfLine(distances, start, end))) {
+    const count = chains.ends[group[0]] - chains.starts[group[0]];
+    const numbers = Array.from({ length: count * lanes }, (_, k) => {
+      const line = group[k % lanes];
+      return line === undefined ? -1 : chains.starts[line] + Math.floor(k / lanes);
+    });
+    kinds.push({
+      ...distance,
+      bytes: link,
+      lanes: Int32Array.from(numbers),
+      keeps: true,
+      pack: (to, at, links) => to.packDistances(at, link, links, place.start, place.u),
+      solve: (to, at, links, h, first, damped) => to.lines(at, links, ahead, h, first, damped),
+    });
+  }
+  kinds.push(
+    {
+      ...distance,
+      bytes: kernels.distanceBytes(),
+      lanes: bundled(distances.count, lanes, (k) => (distances.isChained[k] ? null : [distances.a[k], distances.b[k]])),
+      pack: (to, at, count) => to.packDistances(at, kernels.distanceBytes(), count, place.start, place.u),
+      solve: (to, at, count, h, first, damped) => to.distances(at, count, ahead, h, first, damped),
+    },
+    {
+      bytes: kernels.bendBytes(),
+      corners: 4,
+      lanes: bundled(bends.count, lanes, (k) => bends.corners.subarray(4 * k, 4 * k + 4)),
+      hold: (k) => ({
+        corners: bends.corners.subarray(4 * k, 4 * k + 4),
+        rest: bends.rest[k],
+        compliances: [bends.compliance[k]],
+        damping: bends.damping[k],
+      }),
+      pack: (to, at, count) => to.packBends(at, count, place.start, place.u),
+      solve: (to, at, count, _, first, damped) => to.bends(at, count, ahead, first, damped),
+      loads: (state, record) => ({
+        first: listOf(state, record, ParticleSetRecord.bends, ParticleSetRecord.bendCount).first + ParticleBendRecord.torque,
+        size: ParticleBendRecord.size,
+      }),
+      sign: -1,
+      keeps: false,
+    },
+    {
+      bytes: kernels.tetrahedronBytes(),
+      corners: 4,
+      lanes: bundled(tetrahedra.count, lanes, (k) => tetrahedra.corners.subarray(4 * k, 4 * k + 4)),
+      hold: (k) => ({
+        corners: tetrahedra.corners.subarray(4 * k, 4 * k + 4),
+        rest: tetrahedra.rest[k],
+        compliances: [tetrahedra.compliance[k]],
+        damping: tetrahedra.damping[k],
+      }),
+      pack: (to, at, count) => to.packTetrahedra(at, count, place.start, place.u),
+      solve: (to, at, count, _, first, damped) => to.tetrahedra(at, count, ahead, first, damped),
+      loads: (state, record) => ({
+        first:
+          listOf(state, record, ParticleSetRecord.tetrahedra, ParticleSetRecord.tetrahedronCount).first +
+          ParticleTetrahedronRecord.pressure,
+        size: ParticleTetrahedronRecord.size,
+      }),
+      sign: 6,
+      keeps: false,
+    },
+  );
+  return kinds.filter((kind) => kind.lanes.length > 0).map((kind) => new KernelBundles(memory, kind));
+}
+
+function distanceKind(distances: Distances): Pick<Kind, 'corners' | 'hold' | 'loads' | 'sign' | 'breaks' | 'keeps'> {
+  return {
+    corners: 2,
+    hold: (k) => {
+      const { a, b, compress, damping, isBroken, longest, rest, stretch } = distances;
+      if (isBroken[k]) return { corners: [a[k], b[k]], rest: rest[k], compliances: [NONE, NONE], damping: 0, longest: NONE };
+      return { corners: [a[k], b[k]], rest: rest[k], compliances: [stretch[k], compress[k]], damping: damping[k], longest: longest[k] };
+    },
+    loads: (state, record) => ({
+      first: listOf(state, record, ParticleSetRecord.distances, ParticleSetRecord.distanceCount).first + ParticleDistanceRecord.tension,
+      size: ParticleDistanceRecord.size,
+    }),
+    sign: -1,
+    breaks: (state, record, index, load) => distances.breaks(state, record, index, load),
+    keeps: false,
+  };
+}
+
+function* particlesOfLine({ a, b }: Distances, start: number, end: number): Generator<number> {
+  yield a[start];
+  for (let k = start; k < end; k++) yield b[k];
+}

@@ -1,0 +1,77 @@
+// The kernels of particles, started on a memory of their own for each set: assembly/particles.ts.
+import type { Numbers } from './state.ts';
+
+/** What the kernels export; addresses and counts in bytes and bundles. */
+export interface ParticleExports {
+  distanceBytes(): number;
+  linkBytes(): number;
+  bendBytes(): number;
+  tetrahedronBytes(): number;
+  predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
+  finish(u: number, before: number, v: number, count: number, h: number): void;
+  distances(bundles: number, count: number, before: number, h: number, first: number, damped: number): void;
+  lines(links: number, count: number, before: number, h: number, first: number, damped: number): void;
+  bends(bundles: number, count: number, before: number, first: number, damped: number): void;
+  tetrahedra(bundles: number, count: number, before: number, first: number, damped: number): void;
+  packDistances(bundles: number, size: number, count: number, starts: number, u: number): void;
+  packBends(bundles: number, count: number, starts: number, u: number): void;
+  packTetrahedra(bundles: number, count: number, starts: number, u: number): void;
+  harvest(bundles: number, size: number, count: number, at: number, substeps: number, out: number, keeps: number): void;
+}
+
+/** Compiled kernels, and what their numbers are. */
+export interface ParticleModule {
+  readonly module: WebAssembly.Module;
+  readonly isSingle: boolean;
+}
+
+const PAGE = 65536;
+const ALIGNMENT = 16;
+
+/** Parts of one memory, handed out one behind the other, and the kernels that work on them. */
+export class KernelMemory {
+  readonly kernels: ParticleExports;
+  readonly lanes: number;
+  readonly isSingle: boolean;
+  private readonly memory: WebAssembly.Memory;
+  private next: number;
+
+  constructor({ isSingle, module }: ParticleModule) {
+    this.isSingle = isSingle;
+    this.lanes = isSingle ? 4 : 2;
+    this.memory = new WebAssembly.Memory({ initial: 1 });
+    // Tables of constants are at the bottom, scratch behind them.
+    const [section] = WebAssembly.Module.customSections(module, 'scratch');
+    const { bytes, tables } = JSON.parse(new TextDecoder().decode(section)) as { bytes: number; tables: number };
+    const start = aligned(tables);
+    const areas = WebAssembly.Module.imports(module).filter((entry) => entry.module === 'scratch');
+    const scratch = Object.fromEntries(areas.map(({ name }) => [name, start + ALIGNMENT * Number.parseInt(name, 36)]));
+    this.next = aligned(start + bytes);
+    const abort = (): never => {
+      throw new Error('A kernel assertion failed.');
+    };
+    const imports = { env: { abort, memory: this.memory }, scratch, arena: { world: 0 } };
+    this.kernels = new WebAssembly.Instance(module, imports).exports as unknown as ParticleExports;
+  }
+
+  /** Address of so many bytes of zeros. Views of the memory are old from then on. */
+  allocate(bytes: number): number {
+    const at = this.next;
+    this.next = aligned(at + bytes);
+    const missing = Math.ceil((this.next - this.memory.buffer.byteLength) / PAGE);
+    if (missing > 0) this.memory.grow(missing);
+    return at;
+  }
+
+  numbers(at: number, length: number): Numbers {
+    return this.isSingle ? new Float32Array(this.memory.buffer, at, length) : new Float64Array(this.memory.buffer, at, length);
+  }
+  doubles(at: number, length: number): Float64Array {
+    return new Float64Array(this.memory.buffer, at, length);
+  }
+  words(at: number, length: number): Uint32Array {
+    return new Uint32Array(this.memory.buffer, at, length);
+  }
+}
+
+const aligned = (address: number): number => Math.ceil(address / ALIGNMENT) * ALIGNMENT;

@@ -1,0 +1,59 @@
+// The memory of kernels for one set: its state, and its constraints in bundles.
+import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import type { Bends } from './bends.ts';
+import type { Chains } from './chains.ts';
+import type { Distances } from './distances.ts';
+import { type KernelBundles, kernelBundles } from './kernel-holds.ts';
+import { KernelMemory, type ParticleModule } from './kernels.ts';
+import { ParticleState } from './state.ts';
+import type { Tetrahedra } from './tetrahedra.ts';
+
+export class SetKernels {
+  readonly state: ParticleState;
+  readonly bundles: readonly KernelBundles[];
+  private readonly memory: KernelMemory;
+  private readonly gravity: number;
+  private readonly u: number;
+  private readonly before: number;
+  private readonly v: number;
+
+  constructor(
+    module: ParticleModule,
+    private readonly count: number,
+    holds: { bends: Bends; chains: Chains; distances: Distances; tetrahedra: Tetrahedra },
+  ) {
+    const memory = new KernelMemory(module);
+    this.memory = memory;
+    const row = module.isSingle ? 16 : 32;
+    this.gravity = memory.allocate(row);
+    this.u = memory.allocate(row * (count + 1));
+    this.before = memory.allocate(row * (count + 1));
+    this.v = memory.allocate(row * (count + 1));
+    const start = memory.allocate(32 * (count + 1));
+    this.bundles = kernelBundles({ memory, u: this.u, before: this.before, start }, holds);
+    // Nothing grows from here on, and views stay what they are.
+    for (const bundles of this.bundles) bundles.fill(this.u, count);
+    const places = [this.u, this.before, this.v];
+    this.state = new ParticleState(
+      count,
+      () => memory.numbers(places.shift() as number, 4 * (count + 1)),
+      memory.doubles(start, 4 * (count + 1)),
+    );
+  }
+
+  beginStep(world: StateMemory, record: number, h: number, recalls: boolean): void {
+    for (const bundles of this.bundles) {
+      if (recalls) bundles.recall(world, record, h);
+      bundles.beginStep(h);
+    }
+  }
+
+  predict(h: number, keep: number, gravity: readonly number[]): void {
+    this.memory.numbers(this.gravity, 3).set(gravity);
+    this.memory.kernels.predict(this.u, this.before, this.v, this.count, h, keep, this.gravity);
+  }
+
+  finish(h: number): void {
+    this.memory.kernels.finish(this.u, this.before, this.v, this.count, h);
+  }
+}
