@@ -4,8 +4,30 @@ import { cannon } from './engines/cannon.ts';
 import { havok } from './engines/havok.ts';
 import { double, reference, single } from './engines/holonomic.ts';
 import { jolt } from './engines/jolt.ts';
+import { physxPgs, physxTgs } from './engines/physx.ts';
 import { rapier } from './engines/rapier.ts';
-import type { Contestant } from './model.ts';
+import type { Contestant, Quality } from './model.ts';
+
+/** As many sweeps as PhysX takes unless it is told otherwise, in one substep. */
+const AS_PHYSX: Quality = { substeps: 1, iterations: 4 };
+const velocityRows: Contestant[] = [
+  { engine: single, quality: { solver: 'pgs', ...AS_PHYSX } },
+  { engine: single, quality: { solver: 'tgs', ...AS_PHYSX } },
+];
+const physx: Contestant[] = [
+  { engine: physxPgs, quality: {} },
+  { engine: physxTgs, quality: {} },
+];
+
+/** Velocity rows at four iterations: PhysX's, Jolt's and ours. */
+export const velocityContestants: Contestant[] = [
+  ...velocityRows,
+  { engine: single, quality: { solver: 'tgs', warmStart: true, ...AS_PHYSX } },
+  { engine: double, quality: { solver: 'tgs', ...AS_PHYSX } },
+  ...physx,
+  { engine: jolt, quality: { iterations: 4 } },
+  { engine: jolt, quality: {} },
+];
 
 export const contestants: Contestant[] = [
   { engine: single, quality: { jointSolver: 'sweeps' } },
@@ -14,6 +36,8 @@ export const contestants: Contestant[] = [
   { engine: double, quality: { jointSolver: 'sweeps' } },
   { engine: double, quality: { jointSolver: 'direct' } },
   { engine: reference, quality: {} },
+  ...velocityRows,
+  ...physx,
   { engine: rapier, quality: {} },
   { engine: rapier, quality: { iterations: 16 } },
   { engine: havok, quality: {} },
@@ -30,6 +54,8 @@ export const contestants: Contestant[] = [
 export const contactContestants: Contestant[] = [
   { engine: single, quality: {} },
   ...[4, 8, 12, 20].map((substeps) => ({ engine: single, quality: { substeps } })),
+  ...velocityRows,
+  ...physx,
   { engine: rapier, quality: {} },
   { engine: havok, quality: {} },
   { engine: jolt, quality: {} },

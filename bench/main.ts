@@ -13,6 +13,7 @@ import { projection } from './suites/projection.ts';
 import { scaling } from './suites/scaling.ts';
 import { sceneSuites } from './suites/scenes.ts';
 import { stabilitySuites } from './suites/stability.ts';
+import { velocitySuites } from './suites/velocity.ts';
 
 const suites: Suite[] = [
   adapters,
@@ -24,6 +25,7 @@ const suites: Suite[] = [
   api,
   ...collisionSuites,
   ...contactSuites,
+  ...velocitySuites,
   ...stabilitySuites,
   gallery,
 ];

@@ -183,6 +183,9 @@ export interface Quality {
   iterations?: number;
   /** Of joints that are springs, Hz. */
   hertz?: number;
+  /** The formulation of holonomic, and whether it starts from the last impulses. */
+  solver?: 'xpbd' | 'pgs' | 'tgs';
+  warmStart?: boolean;
   /** How holonomic solves joints. */
   jointSolver?: 'auto' | 'direct' | 'sweeps';
   /** Joints as coordinates instead of constraints. */

@@ -36,7 +36,7 @@ export class Axis implements AngularPart {
   constructor(private readonly pair: Pair) {}
 
   startStep(substep: Substep, load: Vec3): void {
-    this.normals = basis(this.startA);
+    this.normals = this.startA.basis();
     this.impulse.assign(load.times(substep.duration));
     this.impulseLimit = this.pair.torqueLimit(substep);
     this.noteLoad();
@@ -79,7 +79,7 @@ export class Axis implements AngularPart {
 
   directRows(): DirectRow[] {
     const { impulse, pair, startA, startB } = this;
-    this.across = basis(startA);
+    this.across = startA.basis();
     this.direct = this.across.map((normal) => {
       const torque = startB.cross(normal);
       const row = DirectRow.about(pair, 'turn', torque);
@@ -155,12 +155,4 @@ function alongError(substep: Substep, error: Vec3, inverseInertia: SymmetricMatr
   const response = inverseInertia.between(direction, direction) + compliance;
   if (response <= 0) return Vec3.ZERO;
   return direction.times(-(angle / substep.duration + compliance * direction.dot(impulse)) / response);
-}
-
-/** Two unit vectors across a unit vector (Duff et al., "Building an Orthonormal Basis, Revisited", 2017). */
-function basis({ x, y, z }: Vec3): [Vec3, Vec3] {
-  const sign = z < 0 ? -1 : 1;
-  const a = -1 / (sign + z);
-  const b = x * y * a;
-  return [new Vec3(1 + sign * x * x * a, sign * b, -sign * x), new Vec3(b, sign + y * y * a, -y)];
 }

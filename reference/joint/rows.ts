@@ -86,6 +86,8 @@ export class RowsJoint extends Joint {
     const mask = u32[(record + JointRecord.rows) >>> 2];
     this.locks = u32[(record + JointRecord.locks) >>> 2];
     this.hasSoftRows = false;
+    // Of a lead or a length that is locked, whether it has an interval or not.
+    this.intervalLoad = this.enabled ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
     this.lastTorque.assign(readVector(memory, record + JointRecord.reactionTorqueX));
     const parameters = coordinateRecords(memory, record);
     const extra = parameters[Coordinate.Extra];

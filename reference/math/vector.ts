@@ -85,4 +85,13 @@ export class Vec3 {
     const normal = Math.abs(this.x) < 0.6 ? new Vec3(0, this.z, -this.y) : new Vec3(-this.z, 0, this.x);
     return normal.times(1 / normal.length);
   }
+
+  /** Two unit vectors that complete this unit vector to a right-handed basis (Duff et al., "Building an Orthonormal Basis, Revisited", 2017). */
+  basis(): [Vec3, Vec3] {
+    const { x, y, z } = this;
+    const sign = z < 0 || Object.is(z, -0) ? -1 : 1;
+    const a = -1 / (sign + z);
+    const b = x * y * a;
+    return [new Vec3(1 + sign * x * x * a, sign * b, -sign * x), new Vec3(b, sign + y * y * a, -y)];
+  }
 }

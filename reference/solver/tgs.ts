@@ -68,10 +68,9 @@ const targetSpeed = ({ isPositional, isRigid, row }: Line): number =>
 /** Levers turn with their bodies; directions and inertias stay. */
 function turnLevers(lines: readonly Line[], starts: ReadonlyMap<Body, Quat>): void {
   for (const line of lines) {
-    for (const end of line.ends) {
-      if (!end.arm) continue;
-      const turn = end.body.orientation.times((starts.get(end.body) as Quat).conjugate);
-      end.torque.assign(end.spin.plus(turn.rotate(end.arm).cross(end.force)));
+    for (const { arm, body, force, spin, torque } of line.levers) {
+      const turn = body.orientation.times((starts.get(body) as Quat).conjugate);
+      torque.assign(spin.plus(turn.rotate(arm).cross(force)));
     }
     line.weigh();
   }

@@ -23,7 +23,9 @@ const fastest = (world: World): number => Math.max(0, ...[...world.bodies].map((
 
 /** A chain that hangs from a motor, beside boxes and balls on the ground. */
 async function everything(options: WorldOptions = {}): Promise<World> {
-  const world = await World.create({ backend: 'reference', substeps: 4, iterations: 4, ...options });
+  const settings: WorldOptions = { backend: 'reference', substeps: 4, iterations: 4, ...options };
+  await World.load({ solver: 'pgs', ...settings });
+  const world = await World.create(settings);
   world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]) });
   let a: Body | null = null;
   for (let k = 0; k < 4; k++) {

@@ -40,6 +40,13 @@ export class FrictionLines<T> {
   weight1: lane<T>;
   weight2: lane<T>;
   turning: lane<T>;
+  /** The first direction, which is not that of the bundle: rows of contacts are along these, whoever solves them. The second is normal x tangent. */
+  tangent: vec3<T>;
+  /** Along the two: impulses, and the speeds that friction leads to. */
+  friction1: lane<T>;
+  friction2: lane<T>;
+  slide1: lane<T>;
+  slide2: lane<T>;
   /** Rotations since the step began, when the substep did. */
   turnA: quat<T>;
   turnB: quat<T>;
@@ -84,10 +91,24 @@ export function startContact(bundle: usize, lines: usize, warm: bool): void {
     point.rebound = splat<v128>(0);
     from.impulse = kept * from.impulse;
   }
-  c.friction1 = kept * c.friction1;
-  c.friction2 = kept * c.friction2;
+  // Vec3.anyNormal of the reference.
+  const steep = abs(n.x) < 0.6;
+  const across = vec3(steep ? 0 : -n.z, steep ? n.z : 0, steep ? -n.y : n.x);
+  const tangent = (1 / length(across)) * across;
+  const second = cross(n, tangent);
+  const own = cross(n, c.tangent);
+  const last = kept * (c.friction1 * c.tangent + c.friction2 * own);
+  const slide = c.slide1 * c.tangent + c.slide2 * own;
+  friction.tangent = tangent;
+  friction.friction1 = dot(last, tangent);
+  friction.friction2 = dot(last, second);
+  friction.slide1 = dot(slide, tangent);
+  friction.slide2 = dot(slide, second);
+  // What a manifold of more points has left is taken back by the first visit.
+  if (warm && any(c.twist != 0)) features.turning = 1;
   c.twist = kept * c.twist;
-  c.roll = kept * c.roll;
+  const roll = c.roll;
+  c.roll = kept * (roll - dot(roll, n) * n);
   turnContact(bundle, lines);
 }
 
@@ -101,7 +122,7 @@ export function turnContact(bundle: usize, lines: usize): void {
   const turnA = qmul(qA, conjugate(friction.turnA));
   const turnB = qmul(qB, conjugate(friction.turnB));
   const n = c.normal;
-  const t = c.tangent;
+  const t = friction.tangent;
   const u = cross(n, t);
   const end = lines + FRICTION_LINES + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT_LINE;
   for (let place = lines + FRICTION_LINES; place < end; place += POINT_LINE) {
@@ -163,7 +184,7 @@ export function aimContact(bundle: usize, lines: usize, aim: Aim, h: real, meets
     const hard = value < 0 ? min(aim.share * apart, splat<v128>(aim.fastest)) : apart;
     point.least = isSoft ? apart : point.rebound > 0 ? point.rebound : hard;
   }
-  const t = c.tangent;
+  const t = friction.tangent;
   const u = cross(n, t);
   const a1 = friction.torqueA1;
   const a2 = friction.torqueA2;
@@ -185,9 +206,9 @@ export function warmContact(bundle: usize, lines: usize): void {
   const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   const n = c.normal;
-  const f1 = c.friction1;
-  const f2 = c.friction2;
-  let push = f1 * c.tangent + f2 * cross(n, c.tangent);
+  const f1 = friction.friction1;
+  const f2 = friction.friction2;
+  let push = f1 * friction.tangent + f2 * cross(n, friction.tangent);
   const turn = c.twist * n + c.roll;
   let pressA = f1 * friction.torqueA1 + f2 * friction.torqueA2 + turn;
   let pressB = f1 * friction.torqueB1 + f2 * friction.torqueB2 + turn;
@@ -241,23 +262,23 @@ export function sweepContact(bundle: usize, lines: usize): void {
   const push = pushed * n;
   const vA1 = vA0 - massA * push;
   const vB1 = vB0 + massB * push;
-  const t = c.tangent;
+  const t = friction.tangent;
   const u = cross(n, t);
   const relative = vB1 - vA1;
   const slip1 = dot(t, relative) + dot(friction.torqueB1, wB) - dot(friction.torqueA1, wA);
   const slip2 = dot(u, relative) + dot(friction.torqueB2, wB) - dot(friction.torqueA2, wA);
-  const last1 = c.friction1;
-  const last2 = c.friction2;
-  const p1 = last1 + (c.slide1 - slip1) * friction.weight1;
-  const p2 = last2 + (c.slide2 - slip2) * friction.weight2;
+  const last1 = friction.friction1;
+  const last2 = friction.friction2;
+  const p1 = last1 + (friction.slide1 - slip1) * friction.weight1;
+  const p2 = last2 + (friction.slide2 - slip2) * friction.weight2;
   const size = sqrt(p1 * p1 + p2 * p2);
   const most = c.staticFriction * load;
   const sliding = c.dynamicFriction * load;
   const scale = size > most ? min(sliding, most) / max(size, splat<v128>(TINY)) : 1;
   const f1 = scale * p1;
   const f2 = scale * p2;
-  c.friction1 = f1;
-  c.friction2 = f2;
+  friction.friction1 = f1;
+  friction.friction2 = f2;
   const change1 = f1 - last1;
   const change2 = f2 - last2;
   const rub = change1 * t + change2 * u;
@@ -322,6 +343,12 @@ export function bookContact(bundle: usize, lines: usize): void {
     to.impulse = impulse;
     to.total += impulse;
   }
-  c.frictionTotal1 += c.friction1;
-  c.frictionTotal2 += c.friction2;
+  const friction = changetype<FrictionLines<v128>>(lines);
+  const load = friction.friction1 * friction.tangent + friction.friction2 * cross(c.normal, friction.tangent);
+  const f1 = dot(load, c.tangent);
+  const f2 = dot(load, cross(c.normal, c.tangent));
+  c.friction1 = f1;
+  c.friction2 = f2;
+  c.frictionTotal1 += f1;
+  c.frictionTotal2 += f2;
 }

@@ -17,9 +17,6 @@ export interface LineEnd {
   body: Body;
   force: Vec3;
   torque: Vec3;
-  /** What is left of the torque without the lever of the force; the lever, as it was when the row was read. */
-  spin: Vec3;
-  arm: Vec3 | null;
   massScale: number;
   inertiaScale: number;
   /** M⁻¹ Jᵀ */
@@ -27,8 +24,19 @@ export interface LineEnd {
   angular: Vec3;
 }
 
+/** The lever that a force of a row has at a body, as it was when the row was read, and what is left of the torque without it. */
+interface Lever {
+  body: Body;
+  force: Vec3;
+  torque: Vec3;
+  spin: Vec3;
+  arm: Vec3;
+}
+
 export class Line {
   readonly ends: LineEnd[];
+  /** Those of all bodies that may turn. */
+  readonly levers: Lever[];
   /** K */
   inverseMass = 0;
   /** Of this substep, N s or N m s. */
@@ -53,10 +61,12 @@ export class Line {
     this.value = row.value;
     this.ends = row.ends
       .filter(({ body, force, torque }) => body.isDynamic && !isRounding(body, force, torque))
-      .map(({ body, force, torque, arm, massScale, inertiaScale }) => {
-        const spin = arm ? torque.minus(arm.cross(force)) : torque;
-        return { body, force, torque, spin, arm, massScale, inertiaScale, linear: Vec3.zero(), angular: Vec3.zero() };
+      .map(({ body, force, torque, massScale, inertiaScale }) => {
+        return { body, force, torque, massScale, inertiaScale, linear: Vec3.zero(), angular: Vec3.zero() };
       });
+    this.levers = row.ends.flatMap(({ body, force, torque, arm }) =>
+      arm ? [{ body, force, torque, spin: torque.minus(arm.cross(force)), arm }] : [],
+    );
     this.weigh();
   }
 

@@ -1,0 +1,199 @@
+// PhysX 5, by physx-js-webidl: projected Gauss-Seidel (PGS) and in small steps (TGS). Quality: iterations = position iterations, beside one of velocity.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import type { ConvexShape } from '../collision/model.ts';
+import { type BodySpec, type Engine, FRICTION, normalTo, product, type Quat, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
+
+const PACKAGE = 'physx-js-webidl';
+const ITERATIONS = 4;
+const SPEED_LIMIT = 500; // rad/s
+/** Capsules lie along X: their axis, turned to Y. */
+const UPRIGHT: Quat = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+/** Which collide with which: those of one group with themselves. Joints keep their two bodies apart. */
+const ALL = 1;
+
+interface Kit {
+  P: any;
+  physics: any;
+  tolerances: any;
+}
+
+let kit: Promise<Kit> | null = null;
+
+/** The package is made for pages: it starts where it finds a window and no process. */
+async function start(): Promise<Kit> {
+  const require = createRequire(import.meta.url);
+  const wasmBinary = fs.readFileSync(require.resolve(PACKAGE).replace(/[^/]*$/, 'physx-js-webidl.wasm'));
+  const { default: load }: any = await import(PACKAGE);
+  const scope = globalThis as any;
+  const { process } = scope;
+  scope.window = scope;
+  scope.process = undefined;
+  const loading = load({ wasmBinary, locateFile: (name: string) => name });
+  scope.process = process;
+  const P = await loading;
+  delete scope.window;
+  const top = P.PxTopLevelFunctions.prototype ?? P.PxTopLevelFunctions;
+  const foundation = top.CreateFoundation(P.PHYSICS_VERSION, new P.PxDefaultAllocator(), new P.PxDefaultErrorCallback());
+  const tolerances = new P.PxTolerancesScale();
+  const physics = top.CreatePhysics(P.PHYSICS_VERSION, foundation, tolerances);
+  top.InitExtensions(physics);
+  return { P: Object.assign(P, { top }), physics, tolerances };
+}
+
+function makePhysx(solver: 'PGS' | 'TGS'): Engine {
+  return {
+    name: `physx ${solver.toLowerCase()}`,
+    defaults: `${ITERATIONS} position iterations, 1 velocity iteration`,
+    async load() {
+      kit ??= start();
+      const { P, physics, tolerances } = await kit;
+      return async (scene, quality) => {
+        const description = new P.PxSceneDesc(tolerances);
+        description.gravity = vector(P, scene.gravity);
+        description.cpuDispatcher = P.top.DefaultCpuDispatcherCreate(0);
+        description.filterShader = P.top.DefaultFilterShader();
+        if (solver === 'TGS') description.solverType = P.PxSolverTypeEnum.eTGS;
+        const world = physics.createScene(description);
+        const bodies = addBodies(P, physics, world, scene, quality.iterations ?? ITERATIONS);
+        addJoints(P, physics, scene, bodies);
+        const { dt } = scene;
+        return {
+          step() {
+            world.simulate(dt);
+            world.fetchResults(true);
+          },
+          read(poses) {
+            for (const [index, body] of bodies.entries()) {
+              const { p, q } = body.getGlobalPose();
+              poses.set(index, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+            }
+          },
+          readVelocities(velocities) {
+            for (const [index, body] of bodies.entries()) {
+              if (scene.bodies[index].mass === 0) continue;
+              const v = body.getLinearVelocity();
+              const linear: Vec3 = [v.x, v.y, v.z];
+              const w = body.getAngularVelocity();
+              velocities.set(index, linear, [w.x, w.y, w.z]);
+            }
+          },
+          dispose() {
+            for (const body of bodies) {
+              world.removeActor(body);
+              body.release();
+            }
+            world.release();
+            P.destroy(description);
+          },
+        };
+      };
+    },
+  };
+}
+
+const vector = (P: any, [x, y, z]: Vec3): any => new P.PxVec3(x, y, z);
+
+/** Calls `use` with a pose that lives until then. */
+function withPose<Result>(P: any, position: Vec3, [x, y, z, w]: Quat, use: (pose: any) => Result): Result {
+  const p = vector(P, position);
+  const q = new P.PxQuat(x, y, z, w);
+  const pose = new P.PxTransform(p, q);
+  const result = use(pose);
+  for (const temporary of [pose, q, p]) P.destroy(temporary);
+  return result;
+}
+
+function geometryOf(P: any, shape: ConvexShape): any {
+  if (shape.type === 'box') return new P.PxBoxGeometry(...shape.halfExtents);
+  if (shape.type === 'sphere') return new P.PxSphereGeometry(shape.radius);
+  if (shape.type === 'capsule') return new P.PxCapsuleGeometry(shape.radius, shape.halfHeight);
+  throw new Error(`a ${shape.type} is not made here`);
+}
+
+function addBodies(P: any, physics: any, world: any, scene: SceneData, iterations: number): any[] {
+  const flags = new P.PxShapeFlags(P.PxShapeFlagEnum.eSIMULATION_SHAPE);
+  const material = physics.createMaterial(FRICTION, FRICTION, RESTITUTION);
+  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+    const moves = mass > 0;
+    const body = withPose(P, position, orientation, (pose) => (moves ? physics.createRigidDynamic(pose) : physics.createRigidStatic(pose)));
+    if (shape) {
+      const geometry = geometryOf(P, shape);
+      const made = physics.createShape(geometry, material, true, flags);
+      P.destroy(geometry);
+      if (shape.type === 'capsule') withPose(P, [0, 0, 0], UPRIGHT, (pose) => made.setLocalPose(pose));
+      const filter = new P.PxFilterData(ALL, ALL, 0, 0);
+      made.setSimulationFilterData(filter);
+      P.destroy(filter);
+      body.attachShape(made);
+      made.release();
+    }
+    if (moves) {
+      body.setMass(mass);
+      const moments = vector(P, inertia);
+      body.setMassSpaceInertiaTensor(moments);
+      P.destroy(moments);
+      body.setLinearDamping(0);
+      body.setAngularDamping(0);
+      body.setSleepThreshold(0);
+      body.setStabilizationThreshold(0);
+      body.setMaxAngularVelocity(SPEED_LIMIT);
+      body.setSolverIterationCounts(iterations, 1);
+    }
+    world.addActor(body);
+    return body;
+  });
+}
+
+/** The turn that takes X to a unit vector and Y to one across it. */
+function frameAlong(x: Vec3): Quat {
+  const y = normalTo(x);
+  const z: Vec3 = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+  const w = Math.sqrt(Math.max(0, 1 + x[0] + y[1] + z[2])) / 2;
+  if (w > 1e-3) return [(y[2] - z[1]) / (4 * w), (z[0] - x[2]) / (4 * w), (x[1] - y[0]) / (4 * w), w];
+  const a = Math.sqrt(Math.max(0, 1 + x[0] - y[1] - z[2])) / 2;
+  if (a > 1e-3) return [a, (x[1] + y[0]) / (4 * a), (z[0] + x[2]) / (4 * a), (y[2] - z[1]) / (4 * a)];
+  const b = Math.sqrt(Math.max(0, 1 - x[0] + y[1] - z[2])) / 2;
+  if (b > 1e-3) return [(x[1] + y[0]) / (4 * b), b, (y[2] + z[1]) / (4 * b), (z[0] - x[2]) / (4 * b)];
+  const c = Math.sqrt(Math.max(0, 1 - x[0] - y[1] + z[2])) / 2;
+  return [(z[0] + x[2]) / (4 * c), (y[2] + z[1]) / (4 * c), c, (x[1] - y[0]) / (4 * c)];
+}
+
+/** A turn of the world as a body sees it, at the start. */
+function inFrameOf({ orientation: [x, y, z, w] }: BodySpec, turn: Quat): Quat {
+  return product([-x, -y, -z, w], turn);
+}
+
+function addJoints(P: any, physics: any, scene: SceneData, bodies: any[]): void {
+  const upright: Quat = [0, 0, 0, 1];
+  const join = (create: (...values: any[]) => any, a: number, b: number, anchorA: Vec3, anchorB: Vec3, axis?: Vec3) => {
+    const frame = axis ? frameAlong(axis) : upright;
+    return withPose(P, anchorA, axis ? inFrameOf(scene.bodies[a], frame) : upright, (poseA) =>
+      withPose(P, anchorB, axis ? inFrameOf(scene.bodies[b], frame) : upright, (poseB) => create(physics, bodies[a], poseA, bodies[b], poseB)),
+    );
+  };
+  for (const { a, b, anchorA, anchorB, limits } of scene.balls) {
+    if (!limits) {
+      join(P.top.SphericalJointCreate.bind(P.top), a, b, anchorA, anchorB);
+      continue;
+    }
+    const joint = join(P.top.D6JointCreate.bind(P.top), a, b, anchorA, anchorB, limits.axis);
+    const { eTWIST, eSWING1, eSWING2 } = P.PxD6AxisEnum;
+    for (const axis of [eTWIST, eSWING1, eSWING2]) joint.setMotion(axis, P.PxD6MotionEnum.eLIMITED);
+    const twist = new P.PxJointAngularLimitPair(-limits.twist, limits.twist);
+    joint.setTwistLimit(twist);
+    const swing = new P.PxJointLimitCone(limits.swing, limits.swing);
+    joint.setSwingLimit(swing);
+    for (const temporary of [twist, swing]) P.destroy(temporary);
+  }
+  for (const { a, b, anchorA, anchorB, axis, lower, upper } of scene.hinges ?? []) {
+    const joint = join(P.top.RevoluteJointCreate.bind(P.top), a, b, anchorA, anchorB, axis);
+    const limit = new P.PxJointAngularLimitPair(lower, upper);
+    joint.setLimit(limit);
+    joint.setRevoluteJointFlag(P.PxRevoluteJointFlagEnum.eLIMIT_ENABLED, true);
+    P.destroy(limit);
+  }
+}
+
+export const physxPgs = makePhysx('PGS');
+export const physxTgs = makePhysx('TGS');
