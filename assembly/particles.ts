@@ -10,6 +10,12 @@ import {
   solveLines,
 } from './particle/distance.kernel';
 import { finish as finishAll, predict as predictAll } from './particle/motion';
+import {
+  bounceStill as bounceAllStill,
+  scanStill as scanAllStill,
+  solveStill as solveAllStill,
+  stillBytes as stillBundleBytes,
+} from './particle/still-contact.kernel';
 import { packTetrahedra as packAllTetrahedra, solveTetrahedra, tetrahedronBytes as tetrahedronBundleBytes } from './particle/tetrahedron.kernel';
 
 export function distanceBytes(): usize {
@@ -65,4 +71,21 @@ export function packTetrahedra(bundles: usize, count: u32, starts: usize, displa
 
 export function harvest(bundles: usize, size: usize, count: u32, at: usize, substeps: f64, out: usize, keeps: bool): void {
   harvestAll(bundles, size, count, at, <real>substeps, out, keeps);
+}
+
+export function stillBytes(): usize {
+  return stillBundleBytes();
+}
+
+/** `push`: m that an overlap gets smaller by in a substep. `velocities`: from a displacement to its velocity, bytes. */
+export function scanStill(bundles: usize, count: u32, before: usize, velocities: usize, push: f64): void {
+  scanAllStill<v128>(bundles, count, before, velocities, <real>push);
+}
+
+export function solveStill(bundles: usize, count: u32, before: usize): void {
+  solveAllStill<v128>(bundles, count, before);
+}
+
+export function bounceStill(bundles: usize, count: u32, velocities: usize, slowest: f64): void {
+  bounceAllStill<v128>(bundles, count, velocities, <real>slowest);
 }

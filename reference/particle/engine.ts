@@ -55,9 +55,12 @@ export class ParticleEngine implements ParticleStages {
     for (let record = u32[(world + WorldRecord.particleSets) >>> 2]; record !== 0; record = u32[(record + ParticleSetRecord.next) >>> 2]) {
       const id = u32[(record + ParticleSetRecord.id) >>> 2];
       known.add(id);
-      const solver = this.solverOf(memory, record, id);
+      let solver = this.solverOf(memory, record, id);
       if (!this.wakes(memory, solver)) continue;
-      solver.beginStep(memory, gravity, dt, h);
+      while (!solver.beginStep(memory, gravity, dt, h)) {
+        solver = solver.roomier(memory);
+        this.solvers.set(id, solver);
+      }
       this.awake.push(solver);
     }
     this.pairs.beginStep(memory, this.awake);
@@ -105,7 +108,7 @@ export class ParticleEngine implements ParticleStages {
     for (let k = 0; k < iterations; k++) {
       for (const solver of awake) solver.hold(settings);
       this.pairs.solve();
-      for (const solver of awake) solver.contacts.solve(solver.state, settings);
+      for (const solver of awake) solver.touch(settings);
     }
     for (const solver of awake) solver.finishSubstep(settings);
     rigid.endSubstep(bodies);

@@ -64,12 +64,11 @@ export class KernelBundles implements Holds {
 
   /** Writes what does not change, once all of the memory is there. `u`: address of the displacements, of which the one behind the last is idle. */
   fill(u: number, particles: number): void {
-    const row = this.memory.isSingle ? 16 : 32;
+    const { allWords, row } = this.memory;
     this.each((bundle, lane, index) => {
       const hold = index < 0 ? null : this.kind.hold(index);
-      const words = this.memory.words(bundle, 4 * this.kind.corners);
       for (let corner = 0; corner < this.kind.corners; corner++)
-        words[4 * corner + lane] = u + row * (hold ? hold.corners[corner] / 4 : particles);
+        allWords[(bundle >>> 2) + 4 * corner + lane] = u + row * (hold ? hold.corners[corner] / 4 : particles);
       this.write(bundle, 0, lane, hold?.rest ?? 1);
       if (hold && hold.damping > 0) this.damped = 1;
     });
@@ -142,7 +141,8 @@ export class KernelBundles implements Holds {
     return this.kind.corners === 2 ? 5 : 3;
   }
   private write(bundle: number, field: number, lane: number, value: number): void {
-    this.memory.numbers(bundle + this.numbersAt + field * LANE_BYTES, this.memory.lanes)[lane] = value;
+    const { memory } = this;
+    memory.all[memory.index(bundle + this.numbersAt + field * LANE_BYTES) + lane] = value;
   }
   private each(visit: (bundle: number, lane: number, index: number) => void): void {
     const { lanes } = this.memory;

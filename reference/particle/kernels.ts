@@ -16,6 +16,10 @@ export interface ParticleExports {
   packDistances(bundles: number, size: number, count: number, starts: number, u: number): void;
   packBends(bundles: number, count: number, starts: number, u: number): void;
   packTetrahedra(bundles: number, count: number, starts: number, u: number): void;
+  stillBytes(): number;
+  scanStill(bundles: number, count: number, before: number, velocities: number, push: number): void;
+  solveStill(bundles: number, count: number, before: number): void;
+  bounceStill(bundles: number, count: number, velocities: number, slowest: number): void;
   harvest(bundles: number, size: number, count: number, at: number, substeps: number, out: number, keeps: number): void;
 }
 
@@ -35,10 +39,16 @@ export class KernelMemory {
   readonly isSingle: boolean;
   private readonly memory: WebAssembly.Memory;
   private next: number;
+  /** Bytes of the four numbers of a particle. */
+  readonly row: number;
+  /** All of the memory, as it is now. */
+  all!: Numbers;
+  allWords!: Uint32Array;
 
   constructor({ isSingle, module }: ParticleModule) {
     this.isSingle = isSingle;
     this.lanes = isSingle ? 4 : 2;
+    this.row = isSingle ? 16 : 32;
     this.memory = new WebAssembly.Memory({ initial: 1 });
     // Tables of constants are at the bottom, scratch behind them.
     const [section] = WebAssembly.Module.customSections(module, 'scratch');
@@ -47,6 +57,7 @@ export class KernelMemory {
     const areas = WebAssembly.Module.imports(module).filter((entry) => entry.module === 'scratch');
     const scratch = Object.fromEntries(areas.map(({ name }) => [name, start + ALIGNMENT * Number.parseInt(name, 36)]));
     this.next = aligned(start + bytes);
+    this.view();
     const abort = (): never => {
       throw new Error('A kernel assertion failed.');
     };
@@ -60,7 +71,19 @@ export class KernelMemory {
     this.next = aligned(at + bytes);
     const missing = Math.ceil((this.next - this.memory.buffer.byteLength) / PAGE);
     if (missing > 0) this.memory.grow(missing);
+    this.view();
     return at;
+  }
+
+  /** Of `all`, from an address. */
+  index(at: number): number {
+    return this.isSingle ? at >>> 2 : at >>> 3;
+  }
+  private view(): void {
+    const { buffer } = this.memory;
+    if (this.allWords?.buffer === buffer) return;
+    this.all = this.isSingle ? new Float32Array(buffer) : new Float64Array(buffer);
+    this.allWords = new Uint32Array(buffer);
   }
 
   numbers(at: number, length: number): Numbers {
@@ -68,9 +91,6 @@ export class KernelMemory {
   }
   doubles(at: number, length: number): Float64Array {
     return new Float64Array(this.memory.buffer, at, length);
-  }
-  words(at: number, length: number): Uint32Array {
-    return new Uint32Array(this.memory.buffer, at, length);
   }
 }
 

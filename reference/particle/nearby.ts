@@ -2,6 +2,7 @@
 import {
   BodyFlag,
   BodyRecord,
+  BodyType,
   BroadPhaseRecord,
   CombineRule,
   ParticleSetRecord,
@@ -9,11 +10,14 @@ import {
   TreeNode,
   WorldRecord,
 } from '../../bindings/core/layout.ts';
+import { bodyTypeOf } from '../../bindings/core/records.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { ParticleState } from './state.ts';
 
 /** Particles whose box is compared as one. */
 export const PART = 32;
+/** What holds a particle can make it faster within the step: of the way that it makes by itself. */
+const REACH = 1.5;
 
 /** A body that is near some of the particles. */
 export interface NearBody {
@@ -30,6 +34,12 @@ export interface NearBody {
   slide: readonly number[];
   /** Numbers of the parts that may meet it. */
   parts: number[];
+  /** Its surface does not move in the step. */
+  isStill: boolean;
+  /** Centre of mass and orientation when the step begins; its box. */
+  pose: readonly number[];
+  low: readonly number[];
+  high: readonly number[];
 }
 
 /** Boxes of parts: six numbers each, lows and then highs. */
@@ -37,10 +47,13 @@ export class Boxes {
   private readonly boxes: Float64Array;
   readonly parts: number;
   readonly whole = new Float64Array(6);
+  /** m: how far a particle may get in the step, and its radius. */
+  readonly reach: Float64Array;
 
   constructor(count: number) {
     this.parts = Math.ceil(count / PART);
     this.boxes = new Float64Array(6 * this.parts);
+    this.reach = new Float64Array(count);
   }
 
   /** Around the particles and where they may get in `dt` seconds at their speeds and that which `gravity`, m/s², gives. */
@@ -55,9 +68,11 @@ export class Boxes {
       boxes.fill(-Infinity, box + 3, box + 6);
       const end = Math.min((part + 1) * PART, count);
       for (let k = part * PART; k < end; k++) {
+        const [vx, vy, vz] = [v[4 * k], v[4 * k + 1], v[4 * k + 2]];
+        const margin = radii[k] + fall + REACH * Math.sqrt(vx * vx + vy * vy + vz * vz) * dt;
+        this.reach[k] = margin;
         for (let axis = 0; axis < 3; axis++) {
           const value = start[4 * k + axis] + u[4 * k + axis];
-          const margin = radii[k] + fall + Math.abs(v[4 * k + axis]) * dt;
           if (value - margin < boxes[box + axis]) boxes[box + axis] = value - margin;
           if (value + margin > boxes[box + 3 + axis]) boxes[box + 3 + axis] = value + margin;
         }
@@ -129,6 +144,8 @@ function groupsMeet({ u32, world }: StateMemory, set: number, body: number): boo
 }
 
 function describe({ f64, u32, world }: StateMemory, set: number, body: number, slot: number, parts: number[]): NearBody {
+  const slide = [0, 8, 16].map((axis) => f64[(body + BodyRecord.surfaceVelocityX + axis) >>> 3]);
+  const position = (body + BodyRecord.positionX) >>> 3;
   const rule = u32[(body + BodyRecord.frictionRule) >>> 2];
   const bounce = u32[(body + BodyRecord.restitutionRule) >>> 2];
   const both = (own: number, other: number, which: number) => combine(f64[(set + own) >>> 3], f64[(body + other) >>> 3], which);
@@ -141,8 +158,12 @@ function describe({ f64, u32, world }: StateMemory, set: number, body: number, s
     staticFriction: both(ParticleSetRecord.staticFriction, BodyRecord.staticFriction, rule),
     dynamicFriction: both(ParticleSetRecord.dynamicFriction, BodyRecord.dynamicFriction, rule),
     restitution: both(ParticleSetRecord.restitution, BodyRecord.restitution, bounce),
-    slide: [0, 8, 16].map((axis) => f64[(body + BodyRecord.surfaceVelocityX + axis) >>> 3]),
+    slide,
     parts,
+    isStill: bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Static && slide.every((speed) => speed === 0),
+    pose: Array.from(f64.subarray(position, position + 7)),
+    low: [...LOW],
+    high: [...HIGH],
   };
 }
 

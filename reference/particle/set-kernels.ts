@@ -6,11 +6,13 @@ import type { Distances } from './distances.ts';
 import { type KernelBundles, kernelBundles } from './kernel-holds.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
 import { ParticleState } from './state.ts';
+import { StillContacts } from './still-contacts.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
 
 export class SetKernels {
   readonly state: ParticleState;
   readonly bundles: readonly KernelBundles[];
+  readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
   private readonly gravity: number;
   private readonly u: number;
@@ -20,6 +22,7 @@ export class SetKernels {
   constructor(
     module: ParticleModule,
     private readonly count: number,
+    contacts: number,
     holds: { bends: Bends; chains: Chains; distances: Distances; tetrahedra: Tetrahedra },
   ) {
     const memory = new KernelMemory(module);
@@ -31,6 +34,7 @@ export class SetKernels {
     this.v = memory.allocate(row * (count + 1));
     const start = memory.allocate(32 * (count + 1));
     this.bundles = kernelBundles({ memory, u: this.u, before: this.before, start }, holds);
+    this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
     // Nothing grows from here on, and views stay what they are.
     for (const bundles of this.bundles) bundles.fill(this.u, count);
     const places = [this.u, this.before, this.v];

@@ -37,8 +37,10 @@ export class ParticleSolver {
   constructor(
     memory: StateMemory,
     public record: number,
-    rigid: Rigid,
-    module: ParticleModule | null,
+    private readonly rigid: Rigid,
+    private readonly module: ParticleModule | null,
+    /** Contacts with bodies that do not move that there is room for. */
+    private readonly contactRoom = 0,
   ) {
     const { u32 } = memory;
     this.version = u32[(record + ParticleSetRecord.version) >>> 2];
@@ -48,10 +50,11 @@ export class ParticleSolver {
     this.attachments = new Attachments(memory, record, rigid);
     this.lengths = new Lengths(memory, record, rigid);
     this.distances = new Distances(memory, record);
+    const contacts = Math.max(contactRoom, 2 * count);
     const chains = new Chains(memory, record, this.distances);
     const bends = new Bends(memory, record);
     const tetrahedra = new Tetrahedra(memory, record);
-    this.kernels = module ? new SetKernels(module, count, { bends, chains, distances: this.distances, tetrahedra }) : null;
+    this.kernels = module ? new SetKernels(module, count, contacts, { bends, chains, distances: this.distances, tetrahedra }) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
     const swept = this.kernels?.bundles ?? [chains, this.distances, bends, tetrahedra];
     const all = [this.lengths, ...swept, new Volumes(memory, record), new Clusters(memory, record), this.attachments];
@@ -64,13 +67,19 @@ export class ParticleSolver {
     return record === this.record && u32[(record + ParticleSetRecord.version) >>> 2] === this.version;
   }
 
+  /** The same set with room for twice as many contacts. */
+  roomier(memory: StateMemory): ParticleSolver {
+    return new ParticleSolver(memory, this.record, this.rigid, this.module, 2 * Math.max(this.contactRoom, 2 * this.state.count));
+  }
+
   /** Slots of the bodies that the set hangs on. */
   *bodies(): Generator<number> {
     yield* this.attachments.bodies();
     yield* this.lengths.bodies();
   }
 
-  beginStep(memory: StateMemory, gravity: readonly number[], dt: number, h: number): void {
+  /** False where there is no room for all contacts: then `roomier` makes one that has. */
+  beginStep(memory: StateMemory, gravity: readonly number[], dt: number, h: number): boolean {
     const { record, state } = this;
     const { f64 } = memory;
     state.read(memory, record);
@@ -83,7 +92,17 @@ export class ParticleSolver {
     this.isRecalled = true;
     this.attachments.beginStep(memory);
     this.lengths.beginStep(memory);
-    this.contacts.beginStep(memory, state, nearBodies(memory, record, this.boxes));
+    const near = nearBodies(memory, record, this.boxes);
+    const { kernels } = this;
+    this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near);
+    return (
+      kernels === null ||
+      kernels.contacts.beginStep(
+        near.filter(({ isStill }) => isStill),
+        state,
+        this.boxes.reach,
+      )
+    );
   }
 
   /** Forces act, and the particles go where they would be alone. */
@@ -95,6 +114,7 @@ export class ParticleSolver {
     else predict(state, h, keep, gravity);
     for (const hold of this.holds) hold.beginSubstep();
     this.contacts.beginSubstep(memory, state, settings);
+    this.kernels?.contacts.beginSubstep(memory, state, settings);
   }
 
   /** One pass over all that holds the particles. */
@@ -102,11 +122,18 @@ export class ParticleSolver {
     for (const hold of this.holds) hold.solve(this.state, h);
   }
 
+  /** One pass over all contacts with bodies. */
+  touch(settings: ContactSettings): void {
+    this.contacts.solve(this.state, settings);
+    this.kernels?.contacts.solve();
+  }
+
   /** Velocities from the way made in the substep. */
   finishSubstep(settings: ContactSettings): void {
     if (this.kernels) this.kernels.finish(settings.h);
     else follow(this.state, settings.h);
     this.contacts.bounce(this.state, settings);
+    this.kernels?.contacts.bounce(settings);
   }
 
   /** Writes the step of `dt` seconds in substeps of `h`; whether all is finite. */
