@@ -30,7 +30,7 @@ export const enum HoldFlag {
 
 /**
  * A set of particles: this head, then lists, whose places are bytes from the start of the head. The order of the constraints is that in which
- * they are solved: those of one colour, which share no particles, come together.
+ * they are solved: those that share no particles come together.
  * @layout
  */
 // @ts-ignore: decorator

@@ -19,7 +19,7 @@ import {
 import type { StateMemory } from '../core/memory.ts';
 import { readQuaternion, readVector } from '../core/records.ts';
 import { bendAngle, distanceOf, sixVolumes, surfaceVolume } from './measure.ts';
-import { colorOrder } from './order.ts';
+import { levelOrder } from './order.ts';
 import { placesOf } from './places.ts';
 import type { LengthPoint, Plan } from './plan.ts';
 
@@ -99,7 +99,7 @@ export class BlockWriter {
     this.memory.f64.set(values, this.at(list, 0, 0) >>> 3);
   }
 
-  /** Lines first, each in one piece; the others by colour. */
+  /** Lines first, each in one piece; the others by levels. */
   private distances({ chains, distances }: Plan, x: Float64Array): void {
     const chained = new Set<number>();
     const order: number[] = [];
@@ -113,7 +113,7 @@ export class BlockWriter {
       }
     });
     const others = distances.map((_, index) => index).filter((index) => !chained.has(index));
-    for (const k of colorOrder(others.length, (index) => [distances[others[index]].a, distances[others[index]].b])) order.push(others[k]);
+    for (const k of levelOrder(others.length, (index) => [distances[others[index]].a, distances[others[index]].b])) order.push(others[k]);
     order.forEach((number, place) => {
       const one = distances[number];
       const at = this.at(ParticleSetRecord.distances, place, ParticleDistanceRecord.size);
@@ -130,7 +130,7 @@ export class BlockWriter {
   }
 
   private corners({ bends, tetrahedra }: Plan, x: Float64Array): void {
-    colorOrder(bends.length, (index) => bends[index].corners).forEach((number, place) => {
+    levelOrder(bends.length, (index) => bends[index].corners).forEach((number, place) => {
       const { compliance, corners, damping, rest } = bends[number];
       const at = this.at(ParticleSetRecord.bends, place, ParticleBendRecord.size);
       for (const [k, corner] of corners.entries()) this.u32(at + ParticleBendRecord.a + 4 * k, corner);
@@ -139,7 +139,7 @@ export class BlockWriter {
       this.f64(at + ParticleBendRecord.compliance, compliance);
       this.f64(at + ParticleBendRecord.damping, damping);
     });
-    colorOrder(tetrahedra.length, (index) => tetrahedra[index].corners).forEach((number, place) => {
+    levelOrder(tetrahedra.length, (index) => tetrahedra[index].corners).forEach((number, place) => {
       const { compliance, corners, damping } = tetrahedra[number];
       const at = this.at(ParticleSetRecord.tetrahedra, place, ParticleTetrahedronRecord.size);
       for (const [k, corner] of corners.entries()) this.u32(at + ParticleTetrahedronRecord.a + 4 * k, corner);
@@ -205,7 +205,7 @@ export class BlockWriter {
 
   private clusters({ clusters }: Plan, { masses, positions: x }: Particles): void {
     let first = 0;
-    colorOrder(clusters.length, (index) => clusters[index].particles).forEach((number, place) => {
+    levelOrder(clusters.length, (index) => clusters[index].particles).forEach((number, place) => {
       const { compliance, particles } = clusters[number];
       const at = this.at(ParticleSetRecord.clusters, place, ParticleClusterRecord.size);
       this.u32(at + ParticleClusterRecord.firstPoint, first);

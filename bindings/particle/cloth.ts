@@ -36,11 +36,14 @@ export interface ClothOptions<UserData = unknown>
   density?: number;
   /** m, default 0.01: bodies stay half of it away. */
   thickness?: number;
-  /** m/N, along threads, across a square of them, and of a bend in rad/(N m); default 0, 1e-6 and 1. */
+  /**
+   * m/N, of a thread from particle to particle, of a square of threads along its diagonals, and of a bend in rad/(N m); default 1e-4, 0.1 and 1e4, which is
+   * like cotton. What is stiffer than the substeps can solve stays as stiff as they make it.
+   */
   stretchCompliance?: number;
   shearCompliance?: number;
   bendCompliance?: number;
-  /** s, beside each compliance; default 0.02. */
+  /** s: time of the dampers beside each compliance; default 0. Dampers of stiff threads make them creep. */
   stiffnessDamping?: number;
   /** How far threads stretch at most; default Infinity. */
   maxStrain?: number;
@@ -75,9 +78,9 @@ const OPTIONS = [
 const MOST_SIDE = 2048;
 const DENSITY = 0.2;
 const THICKNESS = 0.01;
-const SHEAR = 1e-6;
-const BEND = 1;
-const DAMPING = 0.02;
+const STRETCH = 1e-4;
+const SHEAR = 0.1;
+const BEND = 1e4;
 
 interface Fabric {
   positions: Float64Array;
@@ -106,9 +109,9 @@ export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
       vector(orDefault(o.position, [0, 0, 0]), 'position'),
       rotation(orDefault(o.orientation, [0, 0, 0, 1]), 'orientation'),
     );
-    const damping = nonNegative(orDefault(o.stiffnessDamping, DAMPING), 'stiffnessDamping');
+    const damping = nonNegative(orDefault(o.stiffnessDamping, 0), 'stiffnessDamping');
     const thread = {
-      compliance: nonNegative(orDefault(o.stretchCompliance, 0), 'stretchCompliance'),
+      compliance: nonNegative(orDefault(o.stretchCompliance, STRETCH), 'stretchCompliance'),
       damping,
       ...(o.maxStrain === undefined ? {} : { maxStrain: o.maxStrain }),
       ...(o.breakForce === undefined ? {} : { breakForce: o.breakForce }),
