@@ -12,6 +12,8 @@ const NEAREST: f64 = 1e-12;
 const TINY: f64 = 1e-30;
 /** Of T h² w / L: links of lines that are tauter are swept one by one. */
 const TAUT: f64 = 0.4;
+/** Of its length: a link that is less slack counts as taut. */
+const SLACK: f64 = 1e-3;
 
 /** LANES distances that share no particles. */
 export class DistanceBundle<T> {
@@ -149,7 +151,9 @@ export function solveLines<T>(links: usize, count: u32, before: usize, h: real, 
     const error = distance - link.rest;
     const both = wa + wb;
     const limited = distance > link.longest;
-    const stretched = error + link.lambda * both > 0;
+    // What only pulls takes part as soon as it is nearly taut.
+    const pulls = link.compress > 1e29;
+    const stretched = error + link.lambda * both > (pulls ? -SLACK * link.rest : 0);
     const soft = limited ? 0 : stretched ? link.stretch : link.compress;
     let n = (1 / max(distance, NEAREST)) * d;
     let wanted = limited ? link.longest - distance : -error - soft * link.lambda;
@@ -181,7 +185,8 @@ export function solveLines<T>(links: usize, count: u32, before: usize, h: real, 
     const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
     const n = link.direction;
     const coupling = -wb * dot(n, last);
-    const change = (link.side - coupling * next) / link.diagonal;
+    let change = (link.side - coupling * next) / link.diagonal;
+    change = link.compress > 1e29 ? min(change, -1 * link.lambda) : change;
     next = change;
     last = n;
     link.lambda += change;

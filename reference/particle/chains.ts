@@ -13,6 +13,8 @@ import { type Holds, listOf, type ParticleState } from './state.ts';
 const NEAREST = 1e-12;
 /** Of T h² w / L: beyond it a line is swept. */
 const TAUT = 0.4;
+/** Of its length: a link that is less slack counts as taut. */
+const SLACK = 1e-3;
 
 export class Chains implements Holds {
   readonly count: number;
@@ -82,7 +84,9 @@ export class Chains implements Holds {
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       const both = u[p + 3] + u[q + 3];
       const error = length - rest[k];
-      const compliance = error + lambda[k] * both > 0 ? stretch[k] : compress[k];
+      // What only pulls takes part as soon as it is nearly taut.
+      const slack = compress[k] === Infinity ? -SLACK * rest[k] : 0;
+      const compliance = error + lambda[k] * both > slack ? stretch[k] : compress[k];
       const isLimited = length > longest[k];
       // A row that is no part of the system answers with nothing.
       if (isBroken[k] || both === 0 || length < NEAREST || (compliance === Infinity && !isLimited)) {
@@ -122,7 +126,8 @@ export class Chains implements Holds {
       const [nx, ny, nz] = [directions[3 * i], directions[3 * i + 1], directions[3 * i + 2]];
       const o = 3 * (i + 1);
       const coupling = k + 1 < end ? -u[q + 3] * (nx * directions[o] + ny * directions[o + 1] + nz * directions[o + 2]) : 0;
-      const change = (side[i] - coupling * next) / diagonal[i];
+      const wanted = (side[i] - coupling * next) / diagonal[i];
+      const change = compress[k] === Infinity ? Math.min(wanted, -lambda[k]) : wanted;
       next = change;
       lambda[k] += change;
       const [wa, wb] = [u[p + 3] * change, u[q + 3] * change];

@@ -60,9 +60,11 @@ export class Distances implements Holds {
   /** What was carried in the last step tells how taut the lines are. */
   beginStep({ f64, u32 }: StateMemory, record: number, h: number): void {
     const tension = record + u32[(record + ParticleSetRecord.distances) >>> 2] + ParticleDistanceRecord.tension;
-    for (let k = 0; k < this.count; k++) this.lambda[k] = -h * h * f64[(tension + k * ParticleDistanceRecord.size) >>> 3];
-    this.beginSubstep();
-    this.sum.fill(0);
+    for (let k = 0; k < this.count; k++) {
+      this.lambda[k] = -h * h * f64[(tension + k * ParticleDistanceRecord.size) >>> 3];
+      // The first substep adds the one to the other.
+      this.sum[k] = -this.lambda[k];
+    }
   }
 
   beginSubstep(): void {

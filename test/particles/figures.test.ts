@@ -7,7 +7,12 @@ import { sixVolumes } from '../../bindings/particle/measure.ts';
 const BACKENDS = ['wasm', 'reference'] as const;
 const H = 1 / 60;
 
-async function solved(backend: (typeof BACKENDS)[number], iterations: number, options: ParticleSetOptions, change?: (set: ParticleSet) => void) {
+async function solved(
+  backend: (typeof BACKENDS)[number],
+  iterations: number,
+  options: ParticleSetOptions,
+  change?: (set: ParticleSet) => void,
+) {
   const world = await World.create({ backend, precision: 'double', substeps: 1, iterations, gravity: [0, 0, 0] });
   const set = world.addParticles(new ParticleSet(options));
   change?.(set);
@@ -61,7 +66,10 @@ describe.each(BACKENDS)('%s', (backend) => {
     const n = 20;
     const at = (column: number, row: number) => row * n + column;
     const each = Array.from({ length: n }, (_, k) => k);
-    const lines = [...each.map((row) => each.map((column) => at(column, row))), ...each.map((column) => each.map((row) => at(column, row)))];
+    const lines = [
+      ...each.map((row) => each.map((column) => at(column, row))),
+      ...each.map((column) => each.map((row) => at(column, row))),
+    ];
     const positions = each.flatMap((row) => each.flatMap((column) => [column / (n - 1), 0, row / (n - 1)]));
     // From each particle to the right and down, row by row.
     const pairs = each.flatMap((row) =>
