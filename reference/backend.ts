@@ -1,5 +1,5 @@
 import type { Backend, CollisionKernels, StateMemory, Storage } from '../bindings/core/memory.ts';
-import type { ParticleStages } from '../bindings/core/particle-stages.ts';
+import { type ParticleStages, requireStages } from '../bindings/core/particle-stages.ts';
 import type { Blocks } from '../bindings/snapshot/blocks.ts';
 import type { Digest } from '../bindings/snapshot/seal.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
@@ -55,6 +55,7 @@ export class ReferenceBackend implements Backend {
   }
 
   step(dt: number): void {
+    requireStages(this.memory, this.particles);
     this.collision?.detect(dt);
     this.collision?.prepareContacts(dt);
     this.solver.step(this.memory, dt, this.collision, this.particles);

@@ -1,7 +1,7 @@
 import { HolonomicError } from '../bindings/core/errors.ts';
 import { BodyRecord, CoordinateRecord, JointRecord, PointRecord, WorldRecord } from '../bindings/core/layout.ts';
-import type { ParticleStages } from '../bindings/core/particle-stages.ts';
 import type { StateMemory, Storage } from '../bindings/core/memory.ts';
+import type { ParticleStages } from '../bindings/core/particle-stages.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { TRANSFORM_FLOATS, VELOCITY_FLOATS } from './state.ts';
 

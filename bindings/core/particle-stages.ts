@@ -1,4 +1,5 @@
 // What a step knows of particles: they take part in its stages, on the same memory, wherever the bodies are kept.
+import { HolonomicError } from './errors.ts';
 import { type ParticleStage, WorldRecord } from './layout.ts';
 import type { StateMemory } from './state-memory.ts';
 
@@ -20,6 +21,15 @@ export interface ParticleStages {
   forget(): void;
   /** Slots of sleeping bodies that the last step has to wake. */
   readonly roused: ReadonlySet<number>;
+}
+
+/** Throws `unsupported` where there are particles that nothing moves. */
+export function requireStages({ u32, world }: StateMemory, stages: ParticleStages | null): void {
+  if (stages || u32[(world + WorldRecord.particleSets) >>> 2] === 0) return;
+  throw new HolonomicError(
+    'unsupported',
+    "This world has particles, from a snapshot; call particleSets(world) of 'holonomic/particles' once before stepping it.",
+  );
 }
 
 /** Numbers of a solver body. */

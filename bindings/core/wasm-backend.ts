@@ -5,7 +5,7 @@ import { joinKernels, ownRegion, type Region, startKernels } from './instance.ts
 import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
 import type { KernelExports, VelocityExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
-import { KernelBodies, type ParticleStages, SOLVER_BODY_NUMBERS } from './particle-stages.ts';
+import { KernelBodies, type ParticleStages, requireStages, SOLVER_BODY_NUMBERS } from './particle-stages.ts';
 
 const PAGE = 65536;
 /** Bytes of a WebAssembly memory that addresses of 32 bits reach, but for the last page: no sum of an address and a size wraps. */
@@ -229,7 +229,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   step(dt: number): void {
-    if (!this.particles && this.memory.u32[(this.memory.world + WorldRecord.particleSets) >>> 2] !== 0) throw withoutParticles();
+    requireStages(this.memory, this.particles);
     if (this.isSteppedOutside) {
       this.other ??= this.formulations();
       this.other.step(dt);
@@ -390,13 +390,6 @@ function outOfMemory(): HolonomicError {
   return new HolonomicError(
     'out-of-memory',
     'The world needs more memory than its `maxMemory` or the engine gives; use fewer bodies and joints.',
-  );
-}
-
-function withoutParticles(): HolonomicError {
-  return new HolonomicError(
-    'unsupported',
-    "This world has particles, from a snapshot; call particleSets(world) of 'holonomic/particles' once before stepping it.",
   );
 }
 

@@ -52,6 +52,7 @@ export class ParticleContacts {
   private bodies = new Uint32Array(0);
   private count = 0;
   private near: NearBody[] = [];
+  private met = new Uint8Array(0);
   private entries: number[] = [];
   /** Candidates that the substep may meet. */
   private active = new Uint32Array(0);
@@ -59,16 +60,14 @@ export class ParticleContacts {
 
   constructor(private readonly rigid: Rigid) {}
 
-  /** Bodies that particles touched in the last substep. */
+  /** Slots of the bodies that particles touched in the step. */
   *touched(): Generator<number> {
-    for (let k = 0; k < this.activeCount; k++) {
-      const c = this.active[k];
-      if (this.data[c * STRIDE + LAMBDA] > 0) yield this.near[this.bodies[c]].slot;
-    }
+    for (const [k, { slot }] of this.near.entries()) if (this.met[k]) yield slot;
   }
 
   beginStep(memory: StateMemory, state: ParticleState, near: NearBody[]): void {
     this.near = near;
+    this.met = new Uint8Array(near.length);
     this.entries = near.map(({ slot }) => this.rigid.enter(memory, slot));
     let room = 0;
     for (const { parts } of near) room += PART * parts.length;
@@ -167,6 +166,7 @@ export class ParticleContacts {
       const lambda = Math.max(data[at + LAMBDA] - error / (mass + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz)), 0);
       const change = lambda - data[at + LAMBDA];
       data[at + LAMBDA] = lambda;
+      if (lambda > 0) this.met[this.bodies[c]] = 1;
       this.push(p, body, u, mass * change, rx, ry, rz, nx, ny, nz, -change / h);
       if (near.staticFriction === 0 || lambda === 0) continue;
       // The way along the surface in the substep: of the particle less that of the point of the body that is there.

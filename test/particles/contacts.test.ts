@@ -43,7 +43,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     const moving = world.addBody({ type: 'kinematic', shape: new Box([1, 0.005, 1]), position: [10, -1, 0], linearVelocity: [0, 20, 0] });
     const starts = Array.from({ length: 40 }, (_, k) => [(k % 3) * 5 + 0.01 * k, 0.3 + 0.013 * k, 0.3 - 0.01 * k]).flat();
     const velocities = Array.from({ length: 40 }, (_, k) => [1, k % 3 === 2 ? 0 : -20, 0.5]).flat();
-    const set = world.addParticles(new ParticleSet({ positions: starts, velocities, radii: 0, masses: 0.01 }));
+    const set = world.addParticles(new ParticleSet({ positions: starts, velocities, radii: 0.001, masses: 0.01 }));
     run(world, 6);
     for (let k = 0; k < 40; k++) {
       const surface = k % 3 === 0 ? 0.005 : k % 3 === 1 ? 0 : moving.position[1] + 0.005;
