@@ -7,13 +7,11 @@ import type { ParticleModule } from './kernels.ts';
 import { isDisturbed } from './nearby.ts';
 import { ParticlePairs } from './pairs.ts';
 import { Rigid } from './rigid.ts';
-import { ParticleSolver } from './set.ts';
+import { ParticleSolver, WAKING } from './set.ts';
 
 /** Bodies that fall for so many substeps may be pushed out, and those that fall for so many do not bounce: as in contact/substep.ts. */
 const LOADS = 16;
 const BOUNCES = 2;
-/** How many times the speed at which it counts as at rest a body wakes what it touches. */
-const WAKING = 2;
 
 export class ParticleEngine implements ParticleStages {
   /** `module`: the kernels that solve what they can; null: all is solved here. */
@@ -57,7 +55,7 @@ export class ParticleEngine implements ParticleStages {
       known.add(id);
       let solver = this.solverOf(memory, record, id);
       if (!this.wakes(memory, solver)) continue;
-      while (!solver.beginStep(memory, gravity, dt, h)) {
+      while (!solver.beginStep(memory, gravity, dt, h, (slot) => this.roused.add(slot))) {
         solver = solver.roomier(memory);
         this.solvers.set(id, solver);
       }

@@ -88,6 +88,15 @@ export class Boxes {
     return overlaps(this.boxes, 6 * part, low, high);
   }
 
+  /** Whether a part comes nearer to a box than a distance. */
+  comesNear(low: readonly number[], high: readonly number[], distance: number): boolean {
+    const from = low.map((value) => value - distance);
+    const to = high.map((value) => value + distance);
+    if (!this.wholeMeets(from, to)) return false;
+    for (let part = 0; part < this.parts; part++) if (this.meets(part, from, to)) return true;
+    return false;
+  }
+
   wholeMeets(low: readonly number[], high: readonly number[]): boolean {
     return overlaps(this.whole, 0, low, high);
   }
@@ -115,8 +124,11 @@ function boxOf({ f32, u32, world }: StateMemory, record: number): boolean {
   return true;
 }
 
-/** The bodies that the set may meet. */
-export function nearBodies(memory: StateMemory, set: number, boxes: Boxes): NearBody[] {
+/**
+ * The bodies that the set may meet; and the slots of those asleep that it may meet soon. `ahead`: m, how far its fastest particle gets in a step, 0
+ * where that is slow.
+ */
+export function nearBodies(memory: StateMemory, set: number, boxes: Boxes, ahead: number, rouse: (slot: number) => void): NearBody[] {
   const { u32, world } = memory;
   const found: NearBody[] = [];
   if (u32[(world + WorldRecord.broadphase) >>> 2] === 0) return found;
@@ -124,7 +136,15 @@ export function nearBodies(memory: StateMemory, set: number, boxes: Boxes): Near
   const count = u32[(world + WorldRecord.bodyCount) >>> 2];
   for (let slot = 0; slot < count; slot++) {
     const record = base + slot * BodyRecord.size;
-    if (!boxOf(memory, record) || !boxes.wholeMeets(LOW, HIGH) || !groupsMeet(memory, set, record)) continue;
+    if (!boxOf(memory, record)) continue;
+    if (
+      ahead > 0 &&
+      u32[(record + BodyRecord.flags) >>> 2] & BodyFlag.Asleep &&
+      boxes.comesNear(LOW, HIGH, 2 * ahead) &&
+      groupsMeet(memory, set, record)
+    )
+      rouse(slot);
+    if (!boxes.wholeMeets(LOW, HIGH) || !groupsMeet(memory, set, record)) continue;
     const parts: number[] = [];
     for (let part = 0; part < boxes.parts; part++) if (boxes.meets(part, LOW, HIGH)) parts.push(part);
     if (parts.length > 0) found.push(describe(memory, set, record, slot, parts));

@@ -24,6 +24,8 @@ export class Rigid {
   private data = new Float64Array(16 * STRIDE);
   private readonly places = new Map<number, number>();
   private readonly pushed: boolean[] = [];
+  /** Those that the solver moves; it does not look at others, static or at rest. */
+  private readonly awake: boolean[] = [];
   private h = 0;
   /** A point, or a vector: the result of the last question. */
   x = 0;
@@ -33,6 +35,7 @@ export class Rigid {
   begin(): void {
     this.slots.length = 0;
     this.pushed.length = 0;
+    this.awake.length = 0;
     this.places.clear();
   }
 
@@ -43,6 +46,8 @@ export class Rigid {
     const index = this.slots.length;
     this.slots.push(slot);
     this.pushed.push(false);
+    const set = u32[(world + WorldRecord.awake) >>> 2];
+    this.awake.push(set === 0 || ((u32[(set >>> 2) + (slot >>> 5)] >>> (slot & 31)) & 1) !== 0);
     this.places.set(slot, index);
     if ((index + 1) * STRIDE > this.data.length) {
       const larger = new Float64Array(2 * this.data.length);
@@ -52,6 +57,10 @@ export class Rigid {
     const record = (u32[(world + WorldRecord.bodyBase) >>> 2] + slot * BodyRecord.size) >>> 3;
     const at = index * STRIDE;
     for (let k = 0; k < 7; k++) this.data[at + START + k] = f64[record + k];
+    this.data.fill(0, at + VELOCITY, at + AHEAD);
+    for (let k = 0; k < 3; k++) this.data[at + POSITION + k] = f64[record + k];
+    for (let k = 0; k < 4; k++) this.data[at + ORIENTATION + k] = f64[record + 3 + k];
+    this.turnAhead(at);
     return index;
   }
 
@@ -61,6 +70,7 @@ export class Rigid {
     this.h = h;
     for (let index = 0; index < this.slots.length; index++) {
       const slot = this.slots[index];
+      if (!this.awake[index]) continue;
       bodies.read(slot);
       const { values } = bodies;
       const from = bodies.place(slot);

@@ -18,6 +18,9 @@ import { type Holds, ParticleState } from './state.ts';
 import { Tetrahedra } from './tetrahedra.ts';
 import { Volumes } from './volumes.ts';
 
+/** How many times the speed at which it counts as at rest a particle wakes what it meets. */
+export const WAKING = 2;
+
 export class ParticleSolver {
   readonly state: ParticleState;
   readonly boxes: Boxes;
@@ -78,8 +81,8 @@ export class ParticleSolver {
     yield* this.lengths.bodies();
   }
 
-  /** False where there is no room for all contacts: then `roomier` makes one that has. */
-  beginStep(memory: StateMemory, gravity: readonly number[], dt: number, h: number): boolean {
+  /** False where there is no room for all contacts: then `roomier` makes one that has. `rouse` is told of bodies asleep that it will meet. */
+  beginStep(memory: StateMemory, gravity: readonly number[], dt: number, h: number, rouse: (slot: number) => void): boolean {
     const { record, state } = this;
     const { f64 } = memory;
     state.read(memory, record);
@@ -92,7 +95,9 @@ export class ParticleSolver {
     this.isRecalled = true;
     this.attachments.beginStep(memory);
     this.lengths.beginStep(memory);
-    const near = nearBodies(memory, record, this.boxes);
+    const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
+    const speed = Math.sqrt(this.fastest);
+    const near = nearBodies(memory, record, this.boxes, speed > slow ? speed * dt : 0, rouse);
     const { kernels } = this;
     this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near);
     return (
