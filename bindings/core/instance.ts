@@ -82,6 +82,7 @@ export function joinKernels(
 ): WebAssembly.Exports {
   const { bytes } = staticsOf(others);
   const own = staticsOf(module);
-  if (own.tables > 0 || own.bytes > bytes) throw new HolonomicError('bad-module', 'The kernels of this solver are not made for the others.');
+  if (own.tables > 0 || own.bytes > bytes)
+    throw new HolonomicError('bad-module', 'The kernels of this solver are not made for the others.');
   return instantiate(module, { memory, start }, aligned(start + bytes), functions);
 }

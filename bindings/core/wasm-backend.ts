@@ -73,7 +73,8 @@ export class WasmBackend implements Backend, CollisionKernels {
     const place = instantiate(module, imports, region);
     const { memory } = place.region;
     this.exports = this.guarded(place.exports);
-    this.startVelocity = () => this.guarded(joinKernels(this.velocityKernels(), place.region, module, imports) as unknown as VelocityExports);
+    this.startVelocity = () =>
+      this.guarded(joinKernels(this.velocityKernels(), place.region, module, imports) as unknown as VelocityExports);
     this.#views = new WasmMemory(memory);
     this.#views.world = this.exports.initialize(this.maxMemory) >>> 0;
     this.#views.refresh();
@@ -359,11 +360,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 }
 
-function instantiate(
-  module: WebAssembly.Module,
-  imports: WebAssembly.Imports,
-  given?: Region,
-): { region: Region; exports: KernelExports } {
+function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports, given?: Region): { region: Region; exports: KernelExports } {
   try {
     const region = given ?? ownRegion(module);
     return { region, exports: startKernels(module, region, imports).exports as unknown as KernelExports };
