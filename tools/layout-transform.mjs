@@ -103,7 +103,8 @@ export class LayoutTransform {
     const body = entries.join('\n');
     this.hash = fnv1a(body);
     this.text = render(body, this.hash);
-    if (!this.partial) module.addCustomSection(SECTION, new TextEncoder().encode(JSON.stringify({ precision: this.precision, layout: this.hash })));
+    if (!this.partial)
+      module.addCustomSection(SECTION, new TextEncoder().encode(JSON.stringify({ precision: this.precision, layout: this.hash })));
   }
 
   sourceFiles() {

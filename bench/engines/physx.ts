@@ -169,7 +169,9 @@ function addJoints(P: any, physics: any, scene: SceneData, bodies: any[]): void 
   const join = (create: (...values: any[]) => any, a: number, b: number, anchorA: Vec3, anchorB: Vec3, axis?: Vec3) => {
     const frame = axis ? frameAlong(axis) : upright;
     return withPose(P, anchorA, axis ? inFrameOf(scene.bodies[a], frame) : upright, (poseA) =>
-      withPose(P, anchorB, axis ? inFrameOf(scene.bodies[b], frame) : upright, (poseB) => create(physics, bodies[a], poseA, bodies[b], poseB)),
+      withPose(P, anchorB, axis ? inFrameOf(scene.bodies[b], frame) : upright, (poseB) =>
+        create(physics, bodies[a], poseA, bodies[b], poseB),
+      ),
     );
   };
   for (const { a, b, anchorA, anchorB, limits } of scene.balls) {

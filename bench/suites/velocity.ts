@@ -24,7 +24,10 @@ interface Runner {
 
 const inMillimetres = (watch: Watch, scene: SceneData): Record<string, number> => {
   const all = watch.result();
-  const names = [...(hasContacts(scene) ? ['deepest mm', '99 % mm', 'lost'] : []), ...(scene.balls.length ? ['gap rms mm', 'gap max mm'] : [])];
+  const names = [
+    ...(hasContacts(scene) ? ['deepest mm', '99 % mm', 'lost'] : []),
+    ...(scene.balls.length ? ['gap rms mm', 'gap max mm'] : []),
+  ];
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 };
 
@@ -75,9 +78,16 @@ async function race(scene: SceneData, { engine, frames = FRAMES, say }: SuiteOpt
   return {
     name: `velocity-${scene.name}`,
     title: `${scene.name}: ${scene.description}`,
-    notes: [`ms: mean of ${frames} frames, of each the fastest of ${PASSES} passes, after ${scene.warmup} frames; ratio: to the fastest peer`],
+    notes: [
+      `ms: mean of ${frames} frames, of each the fastest of ${PASSES} passes, after ${scene.warmup} frames; ratio: to the fastest peer`,
+    ],
     columns: ['engine', 'ms', 'ratio', ...errors],
-    rows: runners.map((runner) => [labelOf(runner.contestant), time(runner), time(runner) / best, ...errors.map((name) => runner.errors[name])]),
+    rows: runners.map((runner) => [
+      labelOf(runner.contestant),
+      time(runner),
+      time(runner) / best,
+      ...errors.map((name) => runner.errors[name]),
+    ]),
   };
 }
 
@@ -85,5 +95,9 @@ const SCENES = [() => pile(1000, 10, 8), () => jointGrid(), () => ragdolls()];
 
 export const velocitySuites: Suite[] = SCENES.map((build) => {
   const { name, description } = build();
-  return { name: `velocity-${name}`, description: `${description}; solvers on velocities at four iterations`, run: (options) => race(build(), options) };
+  return {
+    name: `velocity-${name}`,
+    description: `${description}; solvers on velocities at four iterations`,
+    run: (options) => race(build(), options),
+  };
 });

@@ -32,8 +32,8 @@ export interface WorldOptions {
   gravity?: Vec3Like;
   /**
    * The formulation that solves joints and contacts: 'xpbd' (the default) projects velocities in substeps; 'dbd' displacements; 'pgs' and 'tgs'
-   * sweep over velocity rows; 'ode' solves a mixed complementarity problem with ERP and CFM; 'force' finds forces by J W Jᵀ. All but 'xpbd' are
-   * there to compare, and run in TypeScript. docs/formulations.md.
+   * sweep over velocity rows, as PhysX does; 'ode' solves a mixed complementarity problem with ERP and CFM; 'force' finds forces by J W Jᵀ. All but
+   * 'xpbd' are there to compare; 'dbd', 'ode' and 'force' run in TypeScript. docs/formulations.md.
    */
   solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /** Parts a step is cut into, more in steps over 1/20 s; 10 by default, at most 10 000. Stiff joints want more: the error of joints falls with the square. */
@@ -67,7 +67,7 @@ export interface WorldOptions {
   effectiveInertia?: boolean;
   /** 'dbd', 'pgs', 'tgs', and 'ode' by 'quickstep': whether a substep starts from the impulses of the last; false by default. */
   warmStart?: boolean;
-  /** 'pgs', 'tgs': whether they work with the roots of inertias, which gives the same for fewer products; false by default. */
+  /** 'pgs', 'tgs': whether they work with the roots of inertias, which gives the same for fewer products, in TypeScript; false by default. */
   momocity?: boolean;
   /** 'ode': part of an error that a substep takes away, 0 to 1; 0.2 by default. */
   erp?: number;

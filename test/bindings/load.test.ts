@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { staticsOf } from '../../bindings/core/instance.ts';
 import { LAYOUT_HASH } from '../../bindings/core/layout.ts';
 import { type Precision, World, type WorldOptions } from '../../bindings/index.ts';
 import { serveFolder } from '../../tools/serve.mjs';
@@ -66,6 +67,18 @@ describe.each(PRECISIONS)('%s', (precision) => {
   test('is compressed within its budget', () => {
     const budget = { single: 139, double: 140 }[precision] * 1024;
     expect(gzipSync(bytesOf(precision), { level: 9 }).length).toBeLessThan(budget);
+  });
+
+  test('so are the kernels of pgs and tgs, which have no tables of their own and less scratch than the others', async () => {
+    const bytes = readFileSync(fileURLToPath(new URL(`../../build/holonomic.${precision}.velocity.release.wasm`, import.meta.url)));
+    const { default: base64 } = await import(`../../bindings/generated/velocity-${precision}.ts`);
+    expect(Buffer.from(base64, 'base64').equals(bytes)).toBe(true);
+    expect(gzipSync(bytes, { level: 9 }).length).toBeLessThan(40 * 1024);
+    const [own, others] = [bytes, bytesOf(precision)].map((each) => staticsOf(new WebAssembly.Module(each as BufferSource)));
+    expect(own.tables).toBe(0);
+    expect(own.bytes).toBeLessThan(others.bytes);
+    const section = WebAssembly.Module.customSections(new WebAssembly.Module(bytes), 'holonomic')[0];
+    expect(JSON.parse(new TextDecoder().decode(section))).toEqual({ precision, layout: LAYOUT_HASH });
   });
 
   const sources: [string, () => WorldOptions['wasm'] | Promise<WorldOptions['wasm']>][] = [

@@ -91,8 +91,8 @@ export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>)
     const memory = exports['memory'] as WebAssembly.Memory;
     const image = new Uint8Array(8 * Math.ceil(Math.max(...areas.map(({ end }) => end)) / 8));
     let calls = 0;
-    // The argument of digestBlocks lies in scratch.
-    const input = (exports['digestBuffer'] as () => number)();
+    // The argument of digestBlocks lies in scratch; the kernels of 'pgs' and 'tgs' have none.
+    const input = (exports['digestBuffer'] as (() => number) | undefined)?.() ?? scratch;
     return wrapCalls(exports, (name, call) => (...values) => {
       PATTERNS[pattern](image, calls++);
       const bytes = new Uint8Array(memory.buffer);
@@ -109,8 +109,9 @@ export function withGuards<Result>(act: () => Promise<Result>): Promise<Result> 
   return withExports((exports, module, scratch) => {
     const guards = movedBy(scratch, guardsOf(module));
     const memory = exports['memory'] as WebAssembly.Memory;
-    for (const { start, end } of guards) new Uint8Array(memory.buffer).fill(UNTOUCHED, start, end);
     return wrapCalls(exports, (name, call) => (...values) => {
+      // Before each call: the kernels of 'pgs' and 'tgs' have other areas in the same scratch.
+      for (const { start, end } of guards) new Uint8Array(memory.buffer).fill(UNTOUCHED, start, end);
       const result = call(...values);
       const bytes = new Uint8Array(memory.buffer);
       for (const guard of guards)

@@ -1,6 +1,6 @@
 // 'pgs' and 'tgs' in kernels against the same in TypeScript: every joint with everything that it can do, and contacts of all kinds.
 import { describe, expect, it } from 'vitest';
-import { type Joint, World, type WorldOptions } from '../../bindings/index.ts';
+import { type Body, Box, HalfSpace, HingeJoint, type Joint, World, type WorldOptions } from '../../bindings/index.ts';
 import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
 import { CONTACT_SCENES, type ContactScene, contactLoads, engineOf, worldOf } from '../agreement/contact-scenes.ts';
 import { largestDifference, largestSpeed } from '../agreement/joints.ts';
@@ -94,4 +94,57 @@ async function compareSteps(scene: ContactScene, settings: WorldOptions): Promis
 
 describe.each(SETTINGS)('contacts under %s', (_, settings) => {
   it.each(Object.entries(CONTACT_SCENES))('%s', (_name, scene) => compareSteps(scene, settings));
+});
+
+describe.each([SETTINGS[0], SETTINGS[2]])('%s with options of rows', (_, settings) => {
+  const rowOptions = { maxForce: 45, maxTorque: 12, massScaleA: 0.5, inertiaScaleA: 0.25, massScaleB: 1.5, inertiaScaleB: 2 };
+  const tuned = (world: World): World => {
+    for (const joint of world.joints) joint.rowOptions = rowOptions;
+    return world;
+  };
+  const names = ['Ball with friction', 'Hinge with all', 'Universal with motors', 'Rope', 'MatrixSpring', 'Path'];
+  it.each(names)('a chain of %s', (name) => compare(async (options) => tuned(await linked(LINKS[name], options)), settings));
+
+  it.each(Object.entries(MECHANISMS))('%s', (_name, build) =>
+    compare(async (options) => {
+      const world = await World.create(options);
+      build(world);
+      return tuned(world);
+    }, settings),
+  );
+});
+
+/** What is told of a world while it runs, and where its bodies are. */
+async function report(settings: WorldOptions): Promise<{ told: unknown[]; world: World }> {
+  const world = await World.create({ substeps: 4, iterations: 4, ...settings });
+  world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]) });
+  for (let k = 0; k < 4; k++) world.addBody({ shape: new Box([0.4, 0.25, 0.4]), position: [0.05 * (k % 2), 0.26 + 0.52 * k, 0] });
+  let a: Body | null = null;
+  for (let k = 0; k < 4; k++) {
+    const b: Body = world.addBody({
+      mass: 1 + 2 * k,
+      inertia: [0.1, 0.2, 0.15],
+      position: [3.5 + k, 6, 0],
+      lockRotation: [k % 2 === 1, false, false],
+    });
+    world.addJoint(new HingeJoint({ a, b, anchor: [3 + k, 6, 0], axis: [0, 0, 1], breakForce: 180 }));
+    a = b;
+  }
+  const told: unknown[] = [];
+  for (let k = 0; k < 150; k++) {
+    world.step(DT);
+    told.push([...world.jointBreaks].map(({ joint }) => [k, 'broke', joint.index]));
+    told.push([...world.bodies].map(({ isSleeping }) => isSleeping));
+  }
+  return { told, world };
+}
+
+it.each(['pgs', 'tgs'] as const)('%s: what breaks and what falls asleep is the same', async (solver) => {
+  const double = await report({ solver, precision: 'double' });
+  const reference = await report({ solver, backend: 'reference' });
+  expect(double.told).toEqual(reference.told);
+  expect(double.told.flat().length).toBeGreaterThan(0);
+  expect([...double.world.bodies].some(({ isSleeping }) => isSleeping)).toBe(true);
+  expect([...double.world.joints].some(({ broken }) => broken)).toBe(true);
+  expect(largestDifference(double.world, reference.world)).toBeLessThan(1e-6);
 });

@@ -17,6 +17,7 @@ import { rolling } from './rolling.ts';
 import { settings } from './settings.ts';
 import { snapshotTwins } from './snapshot-twins.ts';
 import { stepLengths } from './step-lengths.ts';
+import { velocityKernels } from './velocity-kernels.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
 export const campaigns: readonly Campaign[] = [
@@ -38,4 +39,5 @@ export const campaigns: readonly Campaign[] = [
   settings,
   snapshotTwins,
   stepLengths,
+  velocityKernels,
 ];

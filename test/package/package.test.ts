@@ -150,7 +150,7 @@ describe('what is packed', () => {
     expect([manifest.type, manifest.sideEffects, manifest.dependencies ?? {}]).toEqual(['module', false, {}]);
   });
 
-  test('loads the wasm only when a world wants it: each precision and the reference in chunks of their own', () => {
+  test('loads the wasm only when a world wants it: each precision, its pgs and tgs, and the reference in chunks of their own', () => {
     // As an application ships it: minified and compressed. The files themselves are for reading, too.
     const minified = (file: string) => transformSync(fs.readFileSync(file, 'utf8'), { minify: true, format: 'esm' }).code;
     const size = (files: Iterable<string>) =>
@@ -159,7 +159,8 @@ describe('what is packed', () => {
     expect(size(index)).toBeLessThan(103_000);
     expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(8_000);
     const chunks = fs.readdirSync(path.join(DIST, 'chunks'));
-    for (const name of ['single', 'double', 'backend']) expect(chunks.filter((file) => file.startsWith(`${name}-`)).length).toBe(1);
+    for (const name of ['single', 'double', 'velocity-single', 'velocity-double', 'backend'])
+      expect(chunks.filter((file) => file.startsWith(`${name}-`)).length).toBe(1);
   });
 
   test('has every class once, and needs three.js for the helpers alone', () => {

@@ -10,8 +10,28 @@ import { mark, Stage } from '../../profile';
 import { Solver, WorldRecord } from '../../world';
 import { advanceAllBodies, anyDamped, describeSubstep } from '../bodies';
 import { dampJoints } from '../xpbd/joints.kernel';
-import { aimContacts, bookContacts, contactRoom, followContacts, placeContacts, startContacts, sweepContacts, turnContacts, warmAllContacts } from './contacts';
-import { aimJoints, followJoints, jointRoom, placeJoints, readJoints, sweepJoints, turnJoints, warmAllJoints, writeJoints } from './joints.kernel';
+import {
+  aimContacts,
+  bookContacts,
+  contactRoom,
+  followContacts,
+  placeContacts,
+  startContacts,
+  sweepContacts,
+  turnContacts,
+  warmAllContacts,
+} from './contacts';
+import {
+  aimJoints,
+  followJoints,
+  jointRoom,
+  placeJoints,
+  readJoints,
+  sweepJoints,
+  turnJoints,
+  warmAllJoints,
+  writeJoints,
+} from './joints.kernel';
 import { Aim, theAim } from './line.kernel';
 
 /** Makes room for the lines of all joints and contacts, which are packed; false when there is no memory left. */
