@@ -16,7 +16,11 @@ import {
   solveStill as solveAllStill,
   stillBytes as stillBundleBytes,
 } from './particle/still-contact.kernel';
-import { packTetrahedra as packAllTetrahedra, solveTetrahedra, tetrahedronBytes as tetrahedronBundleBytes } from './particle/tetrahedron.kernel';
+import {
+  packTetrahedra as packAllTetrahedra,
+  solveTetrahedra,
+  tetrahedronBytes as tetrahedronBundleBytes,
+} from './particle/tetrahedron.kernel';
 
 export function distanceBytes(): usize {
   return distanceBundleBytes();

@@ -8,7 +8,13 @@ import { ensureReady, fail, filesIn, PROJECT } from './setup.mjs';
 export const DIST = path.join(PROJECT, 'dist');
 
 /** What users can import, and where it is in bindings/. */
-export const ENTRIES = { index: 'index.ts', '2d': 'planar/index.ts', debug: 'debug/index.ts', particles: 'particle/index.ts', three: 'three/index.ts' };
+export const ENTRIES = {
+  index: 'index.ts',
+  '2d': 'planar/index.ts',
+  debug: 'debug/index.ts',
+  particles: 'particle/index.ts',
+  three: 'three/index.ts',
+};
 
 /** Bundles bindings/ into a file of dist/ for each entry, and the chunks that they share. */
 export async function buildPackage() {

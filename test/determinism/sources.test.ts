@@ -52,17 +52,23 @@ describe('sources of the kernels', () => {
     expect(sources.filter(([, code]) => forbidden.test(code)).map(([file]) => file)).toEqual([]);
   });
 
-  test('declare one function of the host, and one number', () => {
+  test('declare two functions of the host, and one number', () => {
     const declared = sources.flatMap(([, code]) => [...code.matchAll(/\bdeclare function (\w+)/g)].map(([, name]) => name));
-    expect(declared).toEqual(['hostMark']);
+    expect(declared.sort()).toEqual(['hostMark', 'hostParticles']);
     const numbers = sources.flatMap(([, code]) => [...code.matchAll(/\bdeclare const (\w+)/g)].map(([, name]) => name));
     expect(numbers).toEqual(['world']);
   });
 });
 
 describe.each(BUILDS)('%s', (build) => {
-  test('imports env.abort and profile.hostMark alone, and where its memory, its scratch and its world are', () => {
-    const allowed = ['function env.abort', 'function profile.hostMark', 'memory env.memory', 'global arena.world'];
+  test('imports env.abort, profile.hostMark and host.hostParticles alone, and where its memory, its scratch and its world are', () => {
+    const allowed = [
+      'function env.abort',
+      'function profile.hostMark',
+      'function host.hostParticles',
+      'memory env.memory',
+      'global arena.world',
+    ];
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasmOf(build)));
     const names = imports.map((entry) => `${entry.kind} ${entry.module}.${entry.name}`);
     expect(names.filter((name) => !allowed.includes(name) && !/^global scratch\.[0-9a-z]+$/.test(name))).toEqual([]);
