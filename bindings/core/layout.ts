@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xbed228a7;
+export const LAYOUT_HASH = 0x4e00d815;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1128,6 +1128,21 @@ export const ContactScheme = {
 } as const;
 export type ContactScheme = (typeof ContactScheme)[keyof typeof ContactScheme];
 
+/** In which order 'xpbd' solves what it does not solve directly. */
+export const Sweep = {
+  GaussSeidel: 0,
+  Symmetric: 1,
+  Jacobi: 2,
+} as const;
+export type Sweep = (typeof Sweep)[keyof typeof Sweep];
+
+/** When the papers' contacts have their normals found. */
+export const ContactNormals = {
+  Auto: 0,
+  Current: 1,
+} as const;
+export type ContactNormals = (typeof ContactNormals)[keyof typeof ContactNormals];
+
 /** How joints are solved. */
 export const JointSolver = {
   Auto: 0,
@@ -1183,7 +1198,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 688,
+  size: 696,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1254,83 +1269,85 @@ export const WorldRecord = {
   warmStart: 360, // u32
   momocity: 364, // u32
   customJoints: 368, // u32
-  reserved: 372, // u32
-  arenaTop: 376, // u32
-  freeBlocks: 380, // u32
-  solverBodies: 384, // u32
-  bodyBundles: 388, // u32
-  jointGroups: 392, // u32
-  jointGroupCapacity: 396, // u32
-  jointGroupCount: 400, // u32
-  jointBundles: 404, // u32
-  jointBundleCapacity: 408, // u32
-  jointOrder: 412, // u32
-  jointOrderCapacity: 416, // u32
-  symmetric: 420, // u32
-  broadphase: 424, // u32
-  narrowphase: 428, // u32
-  query: 432, // u32
-  awake: 436, // u32
-  awakeCapacity: 440, // u32
-  activePairs: 444, // u32
-  activePairCapacity: 448, // u32
-  activePairCount: 452, // u32
-  contactList: 456, // u32
-  contactListCapacity: 460, // u32
-  contactCount: 464, // u32
-  contactGroups: 468, // u32
-  contactGroupCapacity: 472, // u32
-  contactGroupCount: 476, // u32
-  contactBundles: 480, // u32
-  contactBundleCapacity: 484, // u32
-  contactOrder: 488, // u32
-  contactOrderCapacity: 492, // u32
-  bodyColors: 496, // u32
-  bodyColorCapacity: 500, // u32
-  turning: 504, // u32
-  turningCapacity: 508, // u32
-  turningCount: 512, // u32
-  events: 516, // u32
-  eventCapacity: 520, // u32
-  eventCount: 524, // u32
-  eventsOfStep: 528, // u32
-  islands: 532, // u32
-  islandCapacity: 536, // u32
-  activeJoints: 540, // u32
-  activeJointCapacity: 544, // u32
-  activeJointCount: 548, // u32
-  activeBundles: 552, // u32
-  memoryLimit: 556, // u32
-  lacks: 560, // u32
-  outliers: 564, // u32
-  outlierCapacity: 568, // u32
-  outlierCount: 572, // u32
-  pairMaterials: 576, // u32
-  pairMaterialBytes: 580, // u32
-  pairMaterialCount: 584, // u32
-  rows: 588, // u32
-  rowCapacity: 592, // u32
-  rowBytes: 596, // u32
-  groupTable: 600, // u32
-  touches: 604, // u32
-  touchBytes: 608, // u32
-  touchCount: 612, // u32
-  touchFirstFree: 616, // u32
-  plan: 620, // u32
-  planCapacity: 624, // u32
-  planWork: 628, // u32
-  planWorkCapacity: 632, // u32
-  planTable: 636, // u32
-  planTableCapacity: 640, // u32
-  directRows: 644, // u32
-  directRowCapacity: 648, // u32
-  islandCounts: 652, // u32
-  islandCountCapacity: 656, // u32
-  directIslandCount: 660, // u32
-  sweptIslandCount: 664, // u32
-  directFailures: 668, // u32
-  articulated: 672, // u32
-  articulatedCapacity: 676, // u32
-  planEnd: 680, // u32
-  plannedIslands: 684, // u32
+  sweep: 372, // u32
+  velocityPass: 376, // u32
+  contactNormals: 380, // u32
+  arenaTop: 384, // u32
+  freeBlocks: 388, // u32
+  solverBodies: 392, // u32
+  bodyBundles: 396, // u32
+  jointGroups: 400, // u32
+  jointGroupCapacity: 404, // u32
+  jointGroupCount: 408, // u32
+  jointBundles: 412, // u32
+  jointBundleCapacity: 416, // u32
+  jointOrder: 420, // u32
+  jointOrderCapacity: 424, // u32
+  symmetric: 428, // u32
+  broadphase: 432, // u32
+  narrowphase: 436, // u32
+  query: 440, // u32
+  awake: 444, // u32
+  awakeCapacity: 448, // u32
+  activePairs: 452, // u32
+  activePairCapacity: 456, // u32
+  activePairCount: 460, // u32
+  contactList: 464, // u32
+  contactListCapacity: 468, // u32
+  contactCount: 472, // u32
+  contactGroups: 476, // u32
+  contactGroupCapacity: 480, // u32
+  contactGroupCount: 484, // u32
+  contactBundles: 488, // u32
+  contactBundleCapacity: 492, // u32
+  contactOrder: 496, // u32
+  contactOrderCapacity: 500, // u32
+  bodyColors: 504, // u32
+  bodyColorCapacity: 508, // u32
+  turning: 512, // u32
+  turningCapacity: 516, // u32
+  turningCount: 520, // u32
+  events: 524, // u32
+  eventCapacity: 528, // u32
+  eventCount: 532, // u32
+  eventsOfStep: 536, // u32
+  islands: 540, // u32
+  islandCapacity: 544, // u32
+  activeJoints: 548, // u32
+  activeJointCapacity: 552, // u32
+  activeJointCount: 556, // u32
+  activeBundles: 560, // u32
+  memoryLimit: 564, // u32
+  lacks: 568, // u32
+  outliers: 572, // u32
+  outlierCapacity: 576, // u32
+  outlierCount: 580, // u32
+  pairMaterials: 584, // u32
+  pairMaterialBytes: 588, // u32
+  pairMaterialCount: 592, // u32
+  rows: 596, // u32
+  rowCapacity: 600, // u32
+  rowBytes: 604, // u32
+  groupTable: 608, // u32
+  touches: 612, // u32
+  touchBytes: 616, // u32
+  touchCount: 620, // u32
+  touchFirstFree: 624, // u32
+  plan: 628, // u32
+  planCapacity: 632, // u32
+  planWork: 636, // u32
+  planWorkCapacity: 640, // u32
+  planTable: 644, // u32
+  planTableCapacity: 648, // u32
+  directRows: 652, // u32
+  directRowCapacity: 656, // u32
+  islandCounts: 660, // u32
+  islandCountCapacity: 664, // u32
+  directIslandCount: 668, // u32
+  sweptIslandCount: 672, // u32
+  directFailures: 676, // u32
+  articulated: 680, // u32
+  articulatedCapacity: 684, // u32
+  planEnd: 688, // u32
+  plannedIslands: 692, // u32
 } as const;

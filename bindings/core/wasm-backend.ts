@@ -228,6 +228,8 @@ export class WasmBackend implements Backend, CollisionKernels {
   /** Whether the step is not that of the kernels. */
   private get isSteppedOutside(): boolean {
     const { u32, world } = this.memory;
+    if (u32[(world + WorldRecord.sweep) >>> 2] || u32[(world + WorldRecord.contactNormals) >>> 2]) return true;
+    if (!u32[(world + WorldRecord.velocityPass) >>> 2]) return true;
     return u32[(world + WorldRecord.solver) >>> 2] !== Solver.Xpbd || u32[(world + WorldRecord.customJoints) >>> 2] > 0;
   }
 

@@ -8,6 +8,8 @@ import {
   JointRecord,
   JointType,
   Projection,
+  Solver,
+  Sweep,
   WorldRecord,
 } from '../../bindings/core/layout.ts';
 import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
@@ -79,7 +81,7 @@ export class ReferenceSolver {
     const h = dt / substeps;
     noteSubstep(memory, dt, h);
     const substep = readSubstep(memory, h, false);
-    const contacts = collides(memory) ? new Contacts(memory, this.bodies, h, substep.gravity) : null;
+    const contacts = collides(memory) ? new Contacts(memory, this.bodies, substep, collision) : null;
     const scene: Scene = { memory, bodies: this.bodies, joints: this.enabled, contacts, clock, profile: this.profile };
     formulation.begin(scene, substep);
     for (const joint of this.enabled) {
@@ -118,7 +120,7 @@ export class ReferenceSolver {
       joint.locate();
       joint.startStep(substep);
     }
-    const contacts = collides(memory) ? [...new Contacts(memory, this.bodies, h, substep.gravity)] : [];
+    const contacts = collides(memory) ? [...new Contacts(memory, this.bodies, substep)] : [];
     return [
       ...this.enabled.map((joint) => ({ slot: joint.slot, isContact: false, rows: rowsOf(joint, this.bodies, h, seconds) })),
       ...contacts.map((contact, slot) => ({ slot, isContact: true, rows: rowsOf(contact, this.bodies, h, seconds) })),
@@ -188,6 +190,13 @@ function collides({ u32, world }: StateMemory): boolean {
   return u32[(world + WorldRecord.narrowphase) >>> 2] !== 0;
 }
 
+/** Those of XPBD. */
+function sweepOf({ f64, u32, world }: StateMemory): [Sweep, number] {
+  const sweep = u32[(world + WorldRecord.sweep) >>> 2] as Sweep;
+  const isOwn = u32[(world + WorldRecord.solver) >>> 2] === Solver.Xpbd && sweep !== Sweep.GaussSeidel;
+  return isOwn ? [sweep, f64[(world + WorldRecord.relaxation) >>> 3]] : [Sweep.GaussSeidel, 1];
+}
+
 function readSubstep(memory: StateMemory, duration: number, symmetric: boolean): Substep {
   const { u32, world } = memory;
   return new Substep(
@@ -197,5 +206,6 @@ function readSubstep(memory: StateMemory, duration: number, symmetric: boolean):
     symmetric,
     u32[(world + WorldRecord.gradient) >>> 2] as Gradient,
     u32[(world + WorldRecord.gyroscopic) >>> 2] as Gyroscopic,
+    ...sweepOf(memory),
   );
 }
