@@ -1,4 +1,4 @@
-// Prints the table of docs/formulations.md:  node tools/run-ts.mjs test/formulations/report.ts [case]
+// Prints the table of docs/formulations.md:  node tools/run-ts.mjs test/formulations/report.ts [case] [solver]
 import type { WorldOptions } from '../../bindings/index.ts';
 import { ENTRIES, type Entry, validate } from '../validation/suite.ts';
 import { SOLVERS, type SolverName } from './worlds.ts';
@@ -49,13 +49,14 @@ async function cell(entry: Entry, solver: SolverName): Promise<string> {
 }
 
 const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
-const wanted = process.argv[2] ?? '';
-console.log(row(['case', 'step', ...SOLVERS.map((solver) => `'${solver}'`)]));
-console.log(row(['---', '---', ...SOLVERS.map(() => '---')]));
+const [wanted = '', only = ''] = process.argv.slice(2);
+const solvers = SOLVERS.filter((solver) => only === '' || solver === only);
+console.log(row(['case', 'step', ...solvers.map((solver) => `'${solver}'`)]));
+console.log(row(['---', '---', ...solvers.map(() => '---')]));
 for (const entry of ENTRIES.filter((one) => !isOfContacts(one) && one.name.includes(wanted))) {
   // Twenty substeps are for the rounding of another precision.
   const own = entry.name === 'revolute-spherical-case01' ? { ...entry, substeps: 1 } : entry;
   const cells: string[] = [];
-  for (const solver of SOLVERS) cells.push(await cell(own, solver));
+  for (const solver of solvers) cells.push(await cell(own, solver));
   console.log(row([own.name, `${Number(own.dt.toPrecision(3))} s${own.substeps > 1 ? ` / ${own.substeps}` : ''}`, ...cells]));
 }

@@ -1,3 +1,4 @@
+import { beyondKernels } from './beyond-kernels.ts';
 import { bullets } from './bullets.ts';
 import type { Campaign } from './campaign.ts';
 import { children } from './children.ts';
@@ -20,6 +21,7 @@ import { stepLengths } from './step-lengths.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
 export const campaigns: readonly Campaign[] = [
+  beyondKernels,
   bullets,
   children,
   contradictoryJoints,
