@@ -1,0 +1,22 @@
+// Bodies that stay in a plane: they do not move along its normal, an axis of the world, and turn about nothing else.
+import { bodyType } from './activity';
+import { BodyFlag, BodyRecord, BodyType } from './record';
+
+const OUT_OF_X: u32 = BodyFlag.LockTranslationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
+const OUT_OF_Y: u32 = BodyFlag.LockTranslationY | BodyFlag.LockRotationX | BodyFlag.LockRotationZ;
+const OUT_OF_Z: u32 = BodyFlag.LockTranslationZ | BodyFlag.LockRotationX | BodyFlag.LockRotationY;
+
+/** Bits of the axes, 1, 2 and 4, across which a body stays. */
+export function planesOf(body: BodyRecord): u32 {
+  const type = bodyType(body);
+  if (type == BodyType.Static) return 7;
+  if (type == BodyType.Dynamic) {
+    const flags = body.flags;
+    return <u32>((flags & OUT_OF_X) == OUT_OF_X) | (<u32>((flags & OUT_OF_Y) == OUT_OF_Y) << 1) | (<u32>((flags & OUT_OF_Z) == OUT_OF_Z) << 2);
+  }
+  // What is moved by hand is locked nowhere: what counts is how it moves.
+  const x = body.angularVelocityX == 0;
+  const y = body.angularVelocityY == 0;
+  const z = body.angularVelocityZ == 0;
+  return <u32>(body.velocityX == 0 && y && z) | (<u32>(body.velocityY == 0 && x && z) << 1) | (<u32>(body.velocityZ == 0 && x && y) << 2);
+}
