@@ -6,17 +6,30 @@ const OUT_OF_X: u32 = BodyFlag.LockTranslationX | BodyFlag.LockRotationY | BodyF
 const OUT_OF_Y: u32 = BodyFlag.LockTranslationY | BodyFlag.LockRotationX | BodyFlag.LockRotationZ;
 const OUT_OF_Z: u32 = BodyFlag.LockTranslationZ | BodyFlag.LockRotationX | BodyFlag.LockRotationY;
 
-/** Bits of the axes, 1, 2 and 4, across which a body stays. */
-export function planesOf(body: BodyRecord): u32 {
+const ANY: u32 = BodyFlag.LockTranslationX | BodyFlag.LockTranslationY | BodyFlag.LockTranslationZ;
+
+/** Bits of the axes, 1, 2 and 4, across which two bodies stay, one of which is dynamic. */
+export function planesOfBoth(a: BodyRecord, b: BodyRecord): u32 {
+  if (!((a.flags | b.flags) & ANY)) return 0;
+  return planesOf(a) & planesOf(b);
+}
+
+function planesOf(body: BodyRecord): u32 {
   const type = bodyType(body);
   if (type == BodyType.Static) return 7;
   if (type == BodyType.Dynamic) {
     const flags = body.flags;
-    return <u32>((flags & OUT_OF_X) == OUT_OF_X) | (<u32>((flags & OUT_OF_Y) == OUT_OF_Y) << 1) | (<u32>((flags & OUT_OF_Z) == OUT_OF_Z) << 2);
+    return (
+      <u32>((flags & OUT_OF_X) == OUT_OF_X) |
+      ((<u32>((flags & OUT_OF_Y) == OUT_OF_Y)) << 1) |
+      ((<u32>((flags & OUT_OF_Z) == OUT_OF_Z)) << 2)
+    );
   }
   // What is moved by hand is locked nowhere: what counts is how it moves.
   const x = body.angularVelocityX == 0;
   const y = body.angularVelocityY == 0;
   const z = body.angularVelocityZ == 0;
-  return <u32>(body.velocityX == 0 && y && z) | (<u32>(body.velocityY == 0 && x && z) << 1) | (<u32>(body.velocityZ == 0 && x && y) << 2);
+  return (
+    <u32>(body.velocityX == 0 && y && z) | ((<u32>(body.velocityY == 0 && x && z)) << 1) | ((<u32>(body.velocityZ == 0 && x && y)) << 2)
+  );
 }

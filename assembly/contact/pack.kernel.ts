@@ -1,7 +1,7 @@
 // From manifolds to bundles before the substeps, and back after them; in double precision.
 import { LANES, real } from 'precision';
 import { typeOf } from '../body/activity';
-import { planesOf } from '../body/plane';
+import { planesOfBoth } from '../body/plane';
 import { BodyRecord, BodyType } from '../body/record';
 import { GONE } from '../collision/narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';
@@ -82,7 +82,7 @@ function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
 
 /** Whether two bodies stay in a plane that has the normal between them in it: they do not turn about that. */
 function isFlat(a: BodyRecord, b: BodyRecord, normal: vec3<f64>): bool {
-  const planes = planesOf(a) & planesOf(b);
+  const planes = planesOfBoth(a, b);
   return planes != 0 && abs((planes & 1 ? normal.x : 0) + (planes & 2 ? normal.y : 0) + (planes & 4 ? normal.z : 0)) < LEAST_OUT && (planes & (planes - 1)) == 0;
 }
 
