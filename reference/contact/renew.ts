@@ -45,7 +45,12 @@ function renewPair(
   findAt(memory, collision, pair, places);
   const radii = records.map(({ record }) => radiusOf(memory, record));
   for (const contact of contacts) {
-    if (u32[(contact.record + ManifoldRecord.pair) >>> 2] === pair) renewContact(memory, contact, radii, places);
+    if (u32[(contact.record + ManifoldRecord.pair) >>> 2] !== pair) continue;
+    if (!renewContact(memory, contact, radii, places)) {
+      contact.friction.assign(Vec3.ZERO);
+      contact.twist = 0;
+    }
+    for (const point of contact.points) if (point.separation >= GONE) point.impulse = 0;
   }
 }
 
@@ -105,15 +110,16 @@ export function foreseeContact(
   findAt(memory, collision, pair, places);
   // Where nothing moves in the next step, its contacts are found anew all the same.
   u32[(recordOfPair(memory, pair) + PairRecord.flags) >>> 2] &= ~PairFlag.Found;
-  renewContact(memory, contact, radii, places);
+  // What has been pushed away keeps what it was pushed with: the velocity pass takes the speed of that back.
+  if (!renewContact(memory, contact, radii, places)) return;
   for (const point of contact.points) {
     point.foreseen = contact.normalSpeed(point);
     point.before = contact.normalSpeed(point, free.get(contact.a), free.get(contact.b));
   }
 }
 
-/** Gives a contact the geometry that its record has; friction keeps its direction as far as it can. */
-function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]: readonly number[], [a, b]: readonly Place[]): void {
+/** Gives a contact the geometry that its record has, if there is still some; friction keeps its direction as far as it can. */
+function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]: readonly number[], [a, b]: readonly Place[]): boolean {
   const found = contact.points.map((_, k) => {
     const at = pointAt(contact.record, k);
     return {
@@ -124,12 +130,9 @@ function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]:
     };
   });
   contact.current = true;
-  for (const [k, point] of contact.points.entries()) if (found[k].separation >= GONE) point.impulse = 0;
   if (found.every(({ separation }) => separation >= GONE)) {
-    contact.friction.assign(Vec3.ZERO);
-    contact.twist = 0;
     for (const point of contact.points) point.separation = NO_POINT;
-    return;
+    return false;
   }
   const normal = readVector(memory, contact.record + ManifoldRecord.normalX);
   const offset = b.position.minus(a.position);
@@ -148,4 +151,5 @@ function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]:
     point.lever = leverOf(point.armA, center, normal);
     point.separation = found[k].separation;
   }
+  return true;
 }

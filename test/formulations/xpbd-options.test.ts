@@ -290,6 +290,10 @@ describe.each(BACKENDS)('figures, %o', (backend) => {
     const gentle = await measure(overlappingStart, { depth: 0.3 }, { ...contacts, sweep: 'jacobi' });
     expect(gentle.maxRise).toBeLessThan(1e-6);
     expect(gentle.lost).toBe(0);
+    // What an iteration has pushed out of reach keeps its load, and loses the speed.
+    const often = await measure(overlappingStart, { depth: 0.1 }, { ...contacts, iterations: 4 });
+    expect(often.maxRise).toBeLessThan(0.04);
+    expect(often.lost).toBe(0);
     // One wire after the other: they are pushed aside, and over one of them.
     expect((await measure(overlappingStart, { depth: 0.3 }, contacts)).lost).toBe(5);
   });
