@@ -38,7 +38,10 @@ export const beyondKernels: Campaign = {
       world.addJoint(k % 2 ? new HingeJoint({ ...place, axis: [0, 0, 1], limits: { lower: -1, upper: 1 } }) : new BallJoint(place));
       links.push(b);
     }
-    if (random() < 0.5) world.addJoint(new DistanceJoint({ a: links[0], b: links[4], anchorA: [0, 0, 0], anchorB: [0, 0, 0], frame: 'local', maxLength: 2.2 }));
+    if (random() < 0.5)
+      world.addJoint(
+        new DistanceJoint({ a: links[0], b: links[4], anchorA: [0, 0, 0], anchorB: [0, 0, 0], frame: 'local', maxLength: 2.2 }),
+      );
     const twin = await World.create({ precision });
     for (let step = 0; step < STEPS; step++) {
       if (random() < 0.2) world.sweep = one(['gauss-seidel', 'symmetric', 'jacobi']);
