@@ -28,6 +28,24 @@ export const enum ContactScheme {
   Position = 1,
 }
 
+/** In which order 'xpbd' solves what it does not solve directly. @layout */
+export const enum Sweep {
+  /** One after the other; there and back where joints have more than two colours. */
+  GaussSeidel = 0,
+  /** There and back: SSOR. */
+  Symmetric = 1,
+  /** All from where they are: mass splitting, averaged. */
+  Jacobi = 2,
+}
+
+/** When the papers' contacts have their normals found. @layout */
+export const enum ContactNormals {
+  /** When the step begins; of round bodies that turn fast in each substep. */
+  Auto = 0,
+  /** Before each projection, where the bodies will be. */
+  Current = 1,
+}
+
 /** How joints are solved. @layout */
 export const enum JointSolver {
   /** Directly where that pays: islands of joints that are trees or have few loops. */
@@ -193,7 +211,10 @@ export class WorldRecord {
   /** Address of the first ParticleSetRecord, 0 without particles; and the id of the last set made. */
   particleSets: u32;
   particleSetCount: u32;
-  reserved: u32;
+  /** Sweep; not 0: velocities are corrected after bodies have moved; ContactNormals. Worlds with others than the defaults are stepped by reference/. */
+  sweep: u32;
+  velocityPass: u32;
+  contactNormals: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */

@@ -60,6 +60,9 @@ export type SceneSettings = Required<
     | 'gradient'
     | 'gyroscopic'
     | 'jointSolver'
+    | 'sweep'
+    | 'velocityPass'
+    | 'contactNormals'
   >
 >;
 

@@ -95,7 +95,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   velocityIterations: integer(options.velocityIterations, 'sweeps in which errors do not count', ['pgs', 'tgs'], 0),
   baumgarte: number(options.baumgarte, 'part of an error that a substep takes away', ['pgs', 'tgs'], SHARE),
   momocity: onOff(options.momocity, 'whether rows work with the roots of inertias', ['pgs', 'tgs']),
-  relaxation: number(options.relaxation, 'over-relaxation of each row', ['dbd', 'ode'], RELAXING),
+  relaxation: number(options.relaxation, 'over-relaxation of each row', ['xpbd', 'dbd', 'ode'], RELAXING),
   regularization: number(options.regularization, 'added to the inverse mass along each row', ['dbd']),
   effectiveInertia: onOff(options.effectiveInertia, 'whether rows feel how a turn turns the inertia', ['dbd']),
   warmStart: onOff(options.warmStart, 'whether a substep starts from the last impulses', ['dbd', 'pgs', 'tgs', 'ode']),
@@ -123,6 +123,9 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     SOLVERS.filter((solver) => solver !== 'force'),
   ),
   jointSolver: choice(options.jointSolver, 'how joints are solved', ['xpbd']),
+  sweep: choice(options.sweep, 'in which order joints and contacts are solved', ['xpbd']),
+  velocityPass: onOff(options.velocityPass, 'whether a pass corrects velocities afterwards', ['xpbd']),
+  contactNormals: choice(options.contactNormals, "when contacts: 'position' find their normals", ['xpbd']),
 };
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 /** Those that say how a world solves. */

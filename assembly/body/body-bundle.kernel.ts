@@ -102,7 +102,7 @@ export function updateInertia<T>(bundle: BodyBundle<T>, first: usize, locked: bo
 
 /** How a bundle's bodies turn. */
 export const enum Spin {
-  /** All are balls: angular velocity and momentum are parallel, and the world inertia never changes. */
+  /** All are balls: angular velocity and momentum are parallel, and the world inertia never changes, whatever axes are locked. */
   Spherical,
   /** Momentum is carried, angular velocity follows by the implicit midpoint. */
   Midpoint,
@@ -199,9 +199,11 @@ export function advanceBodies<T>(
     }
     let free = w;
     if (spin == Spin.Spherical) {
-      const now = bundle.angularKeep * w + h * (bundle.inverseInertia * bundle.torque);
+      let now = bundle.angularKeep * w + h * (bundle.inverseInertia * bundle.torque);
+      if (locked) now = vec3(1 - bundle.lock.x, 1 - bundle.lock.y, 1 - bundle.lock.z) * now;
       bundle.published = now;
       free = stretch(min(lengthSquared(now) * (h * h * 0.25), 1)) * now;
+      if (locked) free = bundle.lock.x + bundle.lock.y + bundle.lock.z > 0 ? now : free;
     } else if (spin == Spin.Midpoint) {
       const momentum = bundle.angularKeep * bundle.momentum + h * bundle.torque;
       bundle.momentum = momentum;

@@ -1,6 +1,7 @@
 // From manifolds to bundles before the substeps, and back after them; in double precision.
 import { LANES, real } from 'precision';
 import { typeOf } from '../body/activity';
+import { planesOfBoth } from '../body/plane';
 import { BodyRecord, BodyType } from '../body/record';
 import { GONE } from '../collision/narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';
@@ -31,6 +32,8 @@ const NEAR: f64 = 1e-3;
 
 /** m: nearer to where friction acts there is nothing to turn about: a bound on turning that is round-off would leave no friction. */
 const LEAST_LEVER: f64 = 1e-6;
+/** Sine below which a normal is in the plane that bodies stay in. */
+const LEAST_OUT: f64 = 1e-9;
 
 /** The manifold that is solved and lies in the given place in memory. */
 function listed(world: WorldRecord, index: u32): ManifoldRecord {
@@ -75,6 +78,12 @@ function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
   const scale = moves ? body.gravityScale : 0;
   const inverseMass = moves ? 1 / body.mass : 0;
   return scale * vec3<f64>(world.gravityX, world.gravityY, world.gravityZ) + inverseMass * vec3<f64>(body.forceX, body.forceY, body.forceZ);
+}
+
+/** Whether two bodies stay in a plane that has the normal between them in it: they do not turn about that. */
+function isFlat(a: BodyRecord, b: BodyRecord, normal: vec3<f64>): bool {
+  const planes = planesOfBoth(a, b);
+  return planes != 0 && abs((planes & 1 ? normal.x : 0) + (planes & 2 ? normal.y : 0) + (planes & 4 ? normal.z : 0)) < LEAST_OUT && (planes & (planes - 1)) == 0;
 }
 
 /** Whether a surface runs along. */
@@ -190,7 +199,7 @@ function packLane(
   if (c.restitution > 0) features.bouncy = 1;
   if (c.compliance > 0) features.compliant = 1;
   if (c.rollingFriction > 0) features.rolling = 1;
-  if (manifold.count > 1 || c.torsionalFriction > 0) features.turning = 1;
+  if ((manifold.count > 1 && !isFlat(a, b, normal)) || c.torsionalFriction > 0) features.turning = 1;
   const pull = dot(normal, pullOn(world, a) - pullOn(world, b));
   c.acceleration = toReal(h * pull);
   const friction = vec3<f64>(manifold.frictionX, manifold.frictionY, manifold.frictionZ);

@@ -62,7 +62,7 @@ export function beginAllBodies(world: WorldRecord): void {
 export function spinOf(world: WorldRecord, flags: u32): Spin {
   if (world.gyroscopic == Gyroscopic.Explicit) return Spin.Explicit;
   if (world.gyroscopic == Gyroscopic.None) return Spin.None;
-  return flags & (ANY_ASPHERICAL | ANY_LOCK) ? Spin.Midpoint : Spin.Spherical;
+  return flags & ANY_ASPHERICAL ? Spin.Midpoint : Spin.Spherical;
 }
 
 /** Ends or starts a substep of all bodies that move, or both. */

@@ -1,6 +1,6 @@
 // What computes a world: kernels that have been compiled, or the reference solver, which is loaded when it is wanted.
 import type { ReferenceBackend } from '../../reference/backend.ts';
-import type { Settings } from '../world/world-options.ts';
+import { areBeyondKernels, type Settings } from '../world/world-options.ts';
 import { HolonomicError } from './errors.ts';
 import type { Region } from './instance.ts';
 import {
@@ -29,23 +29,25 @@ interface Parts {
 let Reference: typeof ReferenceBackend | null = null;
 
 /** Loads and compiles what such a world needs. */
-export async function loadParts({ backend, precision, solver, wasm }: Settings): Promise<Parts> {
-  if (backend === 'reference' || solver !== 'xpbd')
+export async function loadParts(settings: Settings): Promise<Parts> {
+  const { backend, precision, wasm } = settings;
+  if (backend === 'reference' || areBeyondKernels(settings))
     Reference = (await loadPart('reference solver', () => import('../../reference/backend.ts'))).ReferenceBackend;
   if (backend === 'wasm') {
     const module = await loadModule(precision, wasm);
-    if (solver !== 'xpbd') await loadVelocity(precision);
+    if (settings.solver !== 'xpbd') await loadVelocity(precision);
     return { module };
   }
   return { module: wasm === undefined ? await moduleIfAny('double') : await loadModule('double', wasm) };
 }
 
 /** The same of what is there already. Throws `unsupported`, `bad-module` or `invalid-argument`. */
-export function findParts({ backend, precision: wanted, solver, wasm }: Settings): Parts {
+export function findParts(settings: Settings): Parts {
+  const { backend, precision: wanted, wasm } = settings;
   const precision = backend === 'reference' ? 'double' : wanted;
   const name = `kernels of ${precision} precision`;
   if (backend === 'reference' && !Reference) throw notThere('reference solver');
-  if (solver !== 'xpbd') requireFormulations(backend === 'wasm' ? wanted : null);
+  if (areBeyondKernels(settings)) requireFormulations(backend === 'wasm' && settings.solver !== 'xpbd' ? wanted : null);
   if (wasm !== undefined) {
     requireSimd();
     if (!(wasm instanceof WebAssembly.Module))
@@ -67,7 +69,7 @@ export function findParts({ backend, precision: wanted, solver, wasm }: Settings
 export function makeEngine({ backend, maxMemory, precision }: Settings, { module, region }: Parts): Backend {
   const kernels = module ? new WasmBackend(module, maxMemory, region) : undefined;
   if (backend === 'reference') return new Reference!(kernels, maxMemory);
-  // All formulations but XPBD work on the memory of the kernels, which find the contacts; two of them in kernels of their own.
+  // All formulations but XPBD, and what it has besides, work on the memory of the kernels, which find the contacts; two of them in kernels of their own.
   kernels!.formulations = () => {
     requireFormulations(null);
     return new Reference!(kernels);
@@ -85,7 +87,7 @@ export function requireFormulations(kernels: Precision | null): void {
   if (Reference) return;
   throw new HolonomicError(
     'unsupported',
-    "All solvers but 'xpbd', and what steps a CustomJoint, are loaded when they are wanted: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",
+    "All solvers but 'xpbd', some of its options, and what steps a CustomJoint, are loaded when they are wanted: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",
   );
 }
 

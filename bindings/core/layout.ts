@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x00f0bf49;
+export const LAYOUT_HASH = 0x07f3d316;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1010,7 +1010,7 @@ export const HoldFlag = {
 } as const;
 export type HoldFlag = (typeof HoldFlag)[keyof typeof HoldFlag];
 
-/** A set of particles: this head, then lists, whose places are bytes from the start of the head. The order of the constraints is that in which they are solved: those of one colour, which share no particles, come together. */
+/** A set of particles: this head, then lists, whose places are bytes from the start of the head. The order of the constraints is that in which they are solved: those that share no particles come together. */
 export const ParticleSetRecord = {
   size: 264,
   damping: 0, // f64
@@ -1351,6 +1351,21 @@ export const ContactScheme = {
 } as const;
 export type ContactScheme = (typeof ContactScheme)[keyof typeof ContactScheme];
 
+/** In which order 'xpbd' solves what it does not solve directly. */
+export const Sweep = {
+  GaussSeidel: 0,
+  Symmetric: 1,
+  Jacobi: 2,
+} as const;
+export type Sweep = (typeof Sweep)[keyof typeof Sweep];
+
+/** When the papers' contacts have their normals found. */
+export const ContactNormals = {
+  Auto: 0,
+  Current: 1,
+} as const;
+export type ContactNormals = (typeof ContactNormals)[keyof typeof ContactNormals];
+
 /** How joints are solved. */
 export const JointSolver = {
   Auto: 0,
@@ -1406,7 +1421,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 696,
+  size: 704,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1479,83 +1494,85 @@ export const WorldRecord = {
   customJoints: 368, // u32
   particleSets: 372, // u32
   particleSetCount: 376, // u32
-  reserved: 380, // u32
-  arenaTop: 384, // u32
-  freeBlocks: 388, // u32
-  solverBodies: 392, // u32
-  bodyBundles: 396, // u32
-  jointGroups: 400, // u32
-  jointGroupCapacity: 404, // u32
-  jointGroupCount: 408, // u32
-  jointBundles: 412, // u32
-  jointBundleCapacity: 416, // u32
-  jointOrder: 420, // u32
-  jointOrderCapacity: 424, // u32
-  symmetric: 428, // u32
-  broadphase: 432, // u32
-  narrowphase: 436, // u32
-  query: 440, // u32
-  awake: 444, // u32
-  awakeCapacity: 448, // u32
-  activePairs: 452, // u32
-  activePairCapacity: 456, // u32
-  activePairCount: 460, // u32
-  contactList: 464, // u32
-  contactListCapacity: 468, // u32
-  contactCount: 472, // u32
-  contactGroups: 476, // u32
-  contactGroupCapacity: 480, // u32
-  contactGroupCount: 484, // u32
-  contactBundles: 488, // u32
-  contactBundleCapacity: 492, // u32
-  contactOrder: 496, // u32
-  contactOrderCapacity: 500, // u32
-  bodyColors: 504, // u32
-  bodyColorCapacity: 508, // u32
-  turning: 512, // u32
-  turningCapacity: 516, // u32
-  turningCount: 520, // u32
-  events: 524, // u32
-  eventCapacity: 528, // u32
-  eventCount: 532, // u32
-  eventsOfStep: 536, // u32
-  islands: 540, // u32
-  islandCapacity: 544, // u32
-  activeJoints: 548, // u32
-  activeJointCapacity: 552, // u32
-  activeJointCount: 556, // u32
-  activeBundles: 560, // u32
-  memoryLimit: 564, // u32
-  lacks: 568, // u32
-  outliers: 572, // u32
-  outlierCapacity: 576, // u32
-  outlierCount: 580, // u32
-  pairMaterials: 584, // u32
-  pairMaterialBytes: 588, // u32
-  pairMaterialCount: 592, // u32
-  rows: 596, // u32
-  rowCapacity: 600, // u32
-  rowBytes: 604, // u32
-  groupTable: 608, // u32
-  touches: 612, // u32
-  touchBytes: 616, // u32
-  touchCount: 620, // u32
-  touchFirstFree: 624, // u32
-  plan: 628, // u32
-  planCapacity: 632, // u32
-  planWork: 636, // u32
-  planWorkCapacity: 640, // u32
-  planTable: 644, // u32
-  planTableCapacity: 648, // u32
-  directRows: 652, // u32
-  directRowCapacity: 656, // u32
-  islandCounts: 660, // u32
-  islandCountCapacity: 664, // u32
-  directIslandCount: 668, // u32
-  sweptIslandCount: 672, // u32
-  directFailures: 676, // u32
-  articulated: 680, // u32
-  articulatedCapacity: 684, // u32
-  planEnd: 688, // u32
-  plannedIslands: 692, // u32
+  sweep: 380, // u32
+  velocityPass: 384, // u32
+  contactNormals: 388, // u32
+  arenaTop: 392, // u32
+  freeBlocks: 396, // u32
+  solverBodies: 400, // u32
+  bodyBundles: 404, // u32
+  jointGroups: 408, // u32
+  jointGroupCapacity: 412, // u32
+  jointGroupCount: 416, // u32
+  jointBundles: 420, // u32
+  jointBundleCapacity: 424, // u32
+  jointOrder: 428, // u32
+  jointOrderCapacity: 432, // u32
+  symmetric: 436, // u32
+  broadphase: 440, // u32
+  narrowphase: 444, // u32
+  query: 448, // u32
+  awake: 452, // u32
+  awakeCapacity: 456, // u32
+  activePairs: 460, // u32
+  activePairCapacity: 464, // u32
+  activePairCount: 468, // u32
+  contactList: 472, // u32
+  contactListCapacity: 476, // u32
+  contactCount: 480, // u32
+  contactGroups: 484, // u32
+  contactGroupCapacity: 488, // u32
+  contactGroupCount: 492, // u32
+  contactBundles: 496, // u32
+  contactBundleCapacity: 500, // u32
+  contactOrder: 504, // u32
+  contactOrderCapacity: 508, // u32
+  bodyColors: 512, // u32
+  bodyColorCapacity: 516, // u32
+  turning: 520, // u32
+  turningCapacity: 524, // u32
+  turningCount: 528, // u32
+  events: 532, // u32
+  eventCapacity: 536, // u32
+  eventCount: 540, // u32
+  eventsOfStep: 544, // u32
+  islands: 548, // u32
+  islandCapacity: 552, // u32
+  activeJoints: 556, // u32
+  activeJointCapacity: 560, // u32
+  activeJointCount: 564, // u32
+  activeBundles: 568, // u32
+  memoryLimit: 572, // u32
+  lacks: 576, // u32
+  outliers: 580, // u32
+  outlierCapacity: 584, // u32
+  outlierCount: 588, // u32
+  pairMaterials: 592, // u32
+  pairMaterialBytes: 596, // u32
+  pairMaterialCount: 600, // u32
+  rows: 604, // u32
+  rowCapacity: 608, // u32
+  rowBytes: 612, // u32
+  groupTable: 616, // u32
+  touches: 620, // u32
+  touchBytes: 624, // u32
+  touchCount: 628, // u32
+  touchFirstFree: 632, // u32
+  plan: 636, // u32
+  planCapacity: 640, // u32
+  planWork: 644, // u32
+  planWorkCapacity: 648, // u32
+  planTable: 652, // u32
+  planTableCapacity: 656, // u32
+  directRows: 660, // u32
+  directRowCapacity: 664, // u32
+  islandCounts: 668, // u32
+  islandCountCapacity: 672, // u32
+  directIslandCount: 676, // u32
+  sweptIslandCount: 680, // u32
+  directFailures: 684, // u32
+  articulated: 688, // u32
+  articulatedCapacity: 692, // u32
+  planEnd: 696, // u32
+  plannedIslands: 700, // u32
 } as const;

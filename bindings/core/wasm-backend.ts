@@ -274,11 +274,12 @@ export class WasmBackend implements Backend, CollisionKernels {
     return u32[(world + field) >>> 2];
   }
 
-  /** Whether the step is not that of kernels: they have XPBD, PGS and TGS without momocity, and no rows of users. */
+  /** Whether the step is not that of kernels: they have XPBD, PGS and TGS without momocity, and neither rows of users nor the papers' forms of XPBD. */
   private get isSteppedOutside(): boolean {
     if (this.word(WorldRecord.customJoints) > 0) return true;
     const solver = this.word(WorldRecord.solver);
     if (solver === Solver.Pgs || solver === Solver.Tgs) return this.word(WorldRecord.momocity) !== 0;
+    if (this.word(WorldRecord.sweep) || this.word(WorldRecord.contactNormals) || !this.word(WorldRecord.velocityPass)) return true;
     return solver !== Solver.Xpbd;
   }
 

@@ -10,6 +10,7 @@ import {
   MOST_LOOPS,
   MOST_LOOPS_ASKED,
   Projection,
+  Sweep,
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
@@ -32,6 +33,7 @@ export function mayBeDirect(memory: StateMemory): boolean {
   const { u32, world } = memory;
   if (u32[(world + WorldRecord.jointSolver) >>> 2] === JointSolver.Sweeps) return false;
   if (u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block || u32[(world + WorldRecord.customJoints) >>> 2] > 0) return false;
+  if (u32[(world + WorldRecord.sweep) >>> 2] !== Sweep.GaussSeidel) return false;
   return isAsked(memory) || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
 }
 

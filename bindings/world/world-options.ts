@@ -12,7 +12,19 @@ import {
   type Vec3Like,
 } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { ContactScheme, Gradient, Gyroscopic, Integrator, JointSolver, Linear, Projection, Solver, WorldRecord } from '../core/layout.ts';
+import {
+  ContactNormals,
+  ContactScheme,
+  Gradient,
+  Gyroscopic,
+  Integrator,
+  JointSolver,
+  Linear,
+  Projection,
+  Solver,
+  Sweep,
+  WorldRecord,
+} from '../core/layout.ts';
 import type { Precision, WasmSource } from '../core/load.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { choiceOf, count, flag, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
@@ -55,11 +67,21 @@ export interface WorldOptions {
    * 'direct' all of an island together wherever that can be. `jointIslands` reports how many islands go which way.
    */
   jointSolver?: 'auto' | 'direct' | 'sweeps';
+  /**
+   * 'xpbd': in which order joints and contacts are solved: 'gauss-seidel' (the default) one after the other, 'symmetric' there and back, 'jacobi'
+   * all from where they are, averaged. All but the default solve no joints directly, over-relax by `relaxation`, and run in TypeScript.
+   */
+  sweep?: 'gauss-seidel' | 'symmetric' | 'jacobi';
+  /**
+   * 'xpbd': whether a velocity pass follows once bodies have moved, with restitution, friction of what slides, and joint damping; true by default.
+   * Without, velocities are Δx / h, as in plain PBD; in TypeScript.
+   */
+  velocityPass?: boolean;
   /** 'pgs', 'tgs': sweeps of each substep in which errors do not count, so that their correction leaves no velocity; 1 by default, 0 to 1000. */
   velocityIterations?: number;
   /** 'pgs', 'tgs': part of an error that a substep takes away, 0 to 1 (Baumgarte); 1 by default. 'tgs' takes 1/√iterations of it in each of its iterations. */
   baumgarte?: number;
-  /** 'dbd', and 'ode' by 'quickstep': over-relaxation of each row, above 0 and below 2; 1 by default. */
+  /** 'dbd', 'ode' by 'quickstep', and 'xpbd' by a `sweep` that is not the default: over-relaxation of each row, above 0 and below 2; 1 by default. */
   relaxation?: number;
   /** 'dbd': what is added to the inverse mass along each row, 1/kg or 1/(kg m²); 0 by default. */
   regularization?: number;
@@ -87,6 +109,11 @@ export interface WorldOptions {
   boundsGrowth?: number;
   /** How contacts are solved: 'soft' (the default) on velocities, warm-started and relaxed, 'position' as in the papers. */
   contacts?: 'soft' | 'position';
+  /**
+   * Of `contacts: 'position'`: 'auto' (the default) finds normals when a step begins, of round bodies that turn fast in each substep; 'current'
+   * before each projection, where the bodies will be, as in the papers; in TypeScript.
+   */
+  contactNormals?: 'auto' | 'current';
   /** Hz: frequency of the springs that push overlapping bodies apart; 120 by default, and at most 0.18 of the substeps' rate counts. */
   contactFrequency?: number;
   /** Damping ratio of these springs; 1 by default. */
@@ -116,6 +143,8 @@ const PROJECTIONS = { block: Projection.Block, scalar: Projection.Scalar };
 const GRADIENTS = { auto: Gradient.Auto, start: Gradient.Start, current: Gradient.Current };
 const GYROSCOPICS = { implicit: Gyroscopic.Implicit, explicit: Gyroscopic.Explicit, none: Gyroscopic.None };
 const JOINT_SOLVERS = { auto: JointSolver.Auto, sweeps: JointSolver.Sweeps, direct: JointSolver.Direct };
+const SWEEPS = { 'gauss-seidel': Sweep.GaussSeidel, symmetric: Sweep.Symmetric, jacobi: Sweep.Jacobi };
+const CONTACT_NORMALS = { auto: ContactNormals.Auto, current: ContactNormals.Current };
 const SOLVERS = { xpbd: Solver.Xpbd, dbd: Solver.Dbd, pgs: Solver.Pgs, tgs: Solver.Tgs, ode: Solver.Ode, force: Solver.Force };
 const LINEARS = {
   auto: Linear.Auto,
@@ -173,6 +202,9 @@ export const WORLD_OPTIONS = {
   gyroscopic: word(GYROSCOPICS, WorldRecord.gyroscopic),
   jointSolver: word(JOINT_SOLVERS, WorldRecord.jointSolver),
   contacts: word(CONTACT_SCHEMES, WorldRecord.contactScheme),
+  sweep: live(word(SWEEPS, WorldRecord.sweep)),
+  velocityPass: live(flag(true, WorldRecord.velocityPass)),
+  contactNormals: live(word(CONTACT_NORMALS, WorldRecord.contactNormals)),
   velocityIterations: live({ ...count(1, MOST_VELOCITY_ITERATIONS, WorldRecord.velocityIterations), read: upTo(MOST_VELOCITY_ITERATIONS) }),
   baumgarte: live(real(1, '', WorldRecord.baumgarte, share)),
   relaxation: live(real(1, '', WorldRecord.relaxation, relaxationFactor)),
@@ -199,6 +231,12 @@ export const WORLD_OPTIONS = {
 
 export type OptionName = keyof typeof WORLD_OPTIONS;
 export const OPTION_NAMES = Object.keys(WORLD_OPTIONS) as OptionName[];
+
+/** What kernels do not have: a world in which one of these is not the default is stepped by the reference. */
+const BEYOND_KERNELS = ['solver', 'sweep', 'velocityPass', 'contactNormals'] as const;
+export const isBeyondKernels = (name: OptionName, value: unknown): boolean =>
+  BEYOND_KERNELS.some((each) => each === name) && value !== WORLD_OPTIONS[name].default;
+export const areBeyondKernels = (settings: Settings): boolean => BEYOND_KERNELS.some((name) => isBeyondKernels(name, settings[name]));
 
 /** Options with everything checked and filled in. */
 export type Settings = { [Name in OptionName]: ReturnType<(typeof WORLD_OPTIONS)[Name]['read']> };

@@ -2,7 +2,15 @@ import type { Vec3, Vec3Like } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
 import { requireFormulations } from '../core/engine.ts';
 import type { Precision } from '../core/load.ts';
-import { requireSweeps, type SleepOptions, STORED_NAMES, type StoredName, storedOption, WORLD_OPTIONS } from './world-options.ts';
+import {
+  isBeyondKernels,
+  requireSweeps,
+  type SleepOptions,
+  STORED_NAMES,
+  type StoredName,
+  storedOption,
+  WORLD_OPTIONS,
+} from './world-options.ts';
 
 /** The options of a world as they are now. */
 export interface SettingMembers {
@@ -41,11 +49,17 @@ export interface SettingMembers {
   set sleep(value: boolean | SleepOptions);
   /** Whether each step measures its stages for `profile`. */
   profiling: boolean;
+  /** 'xpbd': in which order joints and contacts are solved; all but 'gauss-seidel' need `World.load`, as solvers do. This holds for the next two, too. */
+  sweep: 'gauss-seidel' | 'symmetric' | 'jacobi';
+  /** 'xpbd': whether a velocity pass follows once bodies have moved; without, velocities are those of plain PBD. */
+  velocityPass: boolean;
+  /** Of `contacts: 'position'`: when normals are found. */
+  contactNormals: 'auto' | 'current';
   /** 'pgs', 'tgs': sweeps of each substep in which errors do not count, 0 to 1000. */
   velocityIterations: number;
   /** 'pgs', 'tgs': part of an error that a substep takes away, 0 to 1. */
   baumgarte: number;
-  /** 'dbd', and 'ode' by 'quickstep': over-relaxation, above 0 and below 2. */
+  /** 'dbd', 'ode' by 'quickstep', and 'xpbd' by a `sweep` that is not the default: over-relaxation, above 0 and below 2. */
   relaxation: number;
   /** 'dbd': what is added to the inverse mass along each row, 1/kg or 1/(kg m²). */
   regularization: number;
@@ -87,12 +101,13 @@ export class WorldSettings {
     const value = option.read(given, name);
     const { substeps, iterations } = WORLD_OPTIONS;
     requireSweeps({ substeps: substeps.load(context.memory), iterations: iterations.load(context.memory), [name]: value });
-    if (name === 'solver' && value !== 'xpbd') requireFormulations(value === 'pgs' || value === 'tgs' ? this.kernels : null);
+    if (isBeyondKernels(name, value)) requireFormulations(value === 'pgs' || value === 'tgs' ? this.kernels : null);
     context.requireIdle();
+    const goesOver = isBeyondKernels(name, value) || isBeyondKernels(name, option.load(context.memory));
     const wakes = option.wakes?.(option.load(context.memory), value);
     option.store(context.memory, value);
-    // Each keeps an order of joints of its own.
-    if (name === 'solver') context.markTopology();
+    // Each solver keeps an order of joints of its own.
+    if (goesOver) context.markTopology();
     if (wakes) context.wakeAll();
   }
 }

@@ -161,11 +161,11 @@ export class Session {
     this.saved = null;
   }
 
-  /** Solvers are loaded when they are wanted. */
+  /** Solvers, and options that kernels do not have, are loaded when they are wanted. */
   private async changeNow(settings: Order['settings']): Promise<void> {
     const open = this.opened();
     const { backend, precision } = open.world;
-    if (settings.solver) await World.load({ backend, precision, solver: settings.solver });
+    await World.load({ ...settings, backend, precision });
     if (open === this.open) applyLive(open.world, settings);
   }
 

@@ -15,4 +15,10 @@ export const COMPARISONS: readonly Comparison[] = [
   { name: 'PGS against TGS', first: { solver: 'pgs', iterations: 4 }, second: { solver: 'tgs', iterations: 4 } },
   { name: 'ODE against forces', first: { solver: 'ode' }, second: { solver: 'force' } },
   { name: 'soft against position contacts', first: { contacts: 'soft' }, second: { contacts: 'position' } },
+  {
+    name: 'velocity pass against plain PBD',
+    first: { contacts: 'position', contactNormals: 'current' },
+    second: { contacts: 'position', contactNormals: 'current', velocityPass: false },
+  },
+  { name: 'Gauss-Seidel against Jacobi', first: { jointSolver: 'sweeps' }, second: { sweep: 'jacobi' } },
 ];

@@ -60,7 +60,7 @@ export class Axis implements AngularPart {
     this.aim(substep);
     if (!rows.keepsImpulse(substep)) this.impulse.assign(Vec3.ZERO);
     const error = this.endA.cross(turn(this.startB, pair.b.angularVelocity.times(substep.duration)));
-    if (substep.scalar) return alongError(substep, error, pair.inverseInertia(), rows.compliance, this.impulse);
+    if (substep.scalar) return alongError(substep, error, pair.inverseInertia(), rows, this.impulse);
     const target = error.times(-1 / substep.duration).plusTimes(this.impulse, -rows.compliance);
     this.respond();
     return this.response.times(target);
@@ -148,11 +148,11 @@ export class Axis implements AngularPart {
 }
 
 /** The angular impulse along an angular error: eqs 11-14. */
-function alongError(substep: Substep, error: Vec3, inverseInertia: SymmetricMatrix, compliance: number, impulse: Vec3): Vec3 {
+function alongError(substep: Substep, error: Vec3, inverseInertia: SymmetricMatrix, { compliance, relaxation }: Rows, impulse: Vec3): Vec3 {
   const angle = error.length;
   if (angle <= LEAST_ERROR) return Vec3.ZERO;
   const direction = error.times(1 / angle);
   const response = inverseInertia.between(direction, direction) + compliance;
   if (response <= 0) return Vec3.ZERO;
-  return direction.times(-(angle / substep.duration + compliance * direction.dot(impulse)) / response);
+  return direction.times((-relaxation * (angle / substep.duration + compliance * direction.dot(impulse))) / response);
 }

@@ -1,5 +1,6 @@
 // Two bodies and an anchor on each: the geometry and the impulses that all parts of joints share. Impulses act on B, and
 // reversed on A (Müller et al. 2020, eqs 6-9, 15 and 16, for velocities; Waterson, eq 67).
+import { Sweep } from '../../bindings/core/layout.ts';
 import type { Body } from '../body/body.ts';
 import { SymmetricMatrix } from '../math/matrix.ts';
 import { turnDifference } from '../math/rotation.ts';
@@ -97,6 +98,7 @@ export class Pair {
   /** Soft joints and those with an interval are solved exactly as they are, and the only joint of its bodies; others are over-relaxed. */
   relaxation(substep: Substep, isExact: boolean): number {
     const { a, b } = this;
+    if (substep.sweep !== Sweep.GaussSeidel) return isExact || this.isStrained ? 1 : substep.relaxation;
     if (isExact || this.isStrained || substep.symmetric || substep.scalar) return 1;
     const isAlone = (!a.isDynamic || a.jointCount === 1) && (!b.isDynamic || b.jointCount === 1);
     return isAlone ? 1 : RELAXATION;

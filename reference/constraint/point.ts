@@ -110,13 +110,13 @@ export class Point {
 
   private alongSeparation(substep: Substep): Vec3 {
     const { currentSeparation } = this.pair;
-    const { compliance } = this.rows;
+    const { compliance, relaxation } = this.rows;
     const distance = currentSeparation.length;
     if (distance <= LEAST_SEPARATION) return Vec3.ZERO;
     const direction = currentSeparation.times(1 / distance);
     const response = this.levers.inverseMass.between(direction, direction) + compliance;
     if (response <= 0) return Vec3.ZERO;
-    return direction.times(-(distance / substep.duration + compliance * direction.dot(this.impulse)) / response);
+    return direction.times((-relaxation * (distance / substep.duration + compliance * direction.dot(this.impulse))) / response);
   }
 }
 

@@ -29,7 +29,11 @@ export interface ContactPoint {
   /** Only with the papers' scheme: N s along the surface in this substep, and v_n when it began, m/s. */
   grip: number;
   before: number;
+  /** m/s: v_n that the separation has in it already, as that of a place where the bodies will be. */
+  foreseen: number;
 }
+
+export type Motion = Pick<Body, 'velocity' | 'angularVelocity'>;
 
 /** What the two surfaces make of each other. */
 export interface Surfaces {
@@ -90,15 +94,19 @@ export class Contact {
     return separation + normal.dot(movedB.minus(movedA));
   }
 
-  relativeVelocity(armA: Vec3, armB: Vec3): Vec3 {
-    const { a, b } = this;
+  relativeVelocity(armA: Vec3, armB: Vec3, a: Motion = this.a, b: Motion = this.b): Vec3 {
     const velocityA = a.velocity.plus(a.angularVelocity.cross(armA));
     return b.velocity.plus(b.angularVelocity.cross(armB)).minus(velocityA);
   }
 
+  /** C / h where the bodies will be in `duration` seconds. */
+  approach(point: ContactPoint, duration: number): number {
+    return this.separation(point, 0) / duration + this.normalSpeed(point) - point.foreseen;
+  }
+
   /** v_n: positive where the surfaces part. */
-  normalSpeed({ armA, armB }: ContactPoint): number {
-    return this.normal.dot(this.relativeVelocity(armA, armB));
+  normalSpeed({ armA, armB }: ContactPoint, a: Motion = this.a, b: Motion = this.b): number {
+    return this.normal.dot(this.relativeVelocity(armA, armB, a, b));
   }
 
   /** Velocity along the surface at these arms that friction acts against. */

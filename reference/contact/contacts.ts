@@ -1,15 +1,16 @@
 // All contacts of a step, in the order in which they are solved: that of the kernels, so that the two agree.
 import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body/body.ts';
-import type { Vec3 } from '../math/vector.ts';
 import type { DirectIsland } from '../solver/direct/island.ts';
+import { type Constraint, sweepAtOnce } from '../solver/jacobi.ts';
+import type { Substep } from '../solver/substep.ts';
 import { tellingOf } from '../steady.ts';
 import { ArticulatedPair } from './articulated-pair.ts';
 import type { Contact } from './contact.ts';
 import { meetContact, meets } from './impact.ts';
 import { projectContact, reflectContact, startContact } from './position.ts';
 import { articulatedBodies, readContacts, writeContact } from './record.ts';
-import { renewContacts } from './renew.ts';
+import { type FreeMotion, foreseeContact, renewContacts } from './renew.ts';
 import { prepareContact, sweepContact, warmArticulated, warmContact } from './soft.ts';
 import { ContactSubstep } from './substep.ts';
 
@@ -23,14 +24,16 @@ export class Contacts {
   private articulated: { contact: Contact; pair: ArticulatedPair }[] = [];
   private plain: Contact[];
 
-  /** `h`: duration of a substep. The bodies have been read. */
+  private readonly free: FreeMotion = new Map();
+
+  /** The bodies have been read. `collision`: what finds contacts anew. */
   constructor(
-    memory: StateMemory,
+    private readonly memory: StateMemory,
     private readonly bodies: readonly Body[],
-    h: number,
-    gravity: Vec3,
+    substep: Substep,
+    private readonly collision: CollisionKernels | null = null,
   ) {
-    this.substep = new ContactSubstep(memory, h, gravity);
+    this.substep = new ContactSubstep(memory, substep);
     this.contacts = readContacts(memory, bodies, this.substep);
     this.plain = this.contacts;
   }
@@ -104,8 +107,16 @@ export class Contacts {
 
   /** Before the first sweep. */
   warm(): void {
+    if (this.substep.foresees) this.noteFreeMotion();
     for (const contact of this.plain) this.substep.positional ? startContact(contact) : warmContact(contact);
     for (const { contact, pair } of this.articulated) warmArticulated(contact, pair);
+  }
+
+  private noteFreeMotion(): void {
+    for (const contact of this.plain) {
+      for (const body of [contact.a, contact.b])
+        this.free.set(body, { velocity: body.velocity.times(1), angularVelocity: body.angularVelocity.times(1) });
+    }
   }
 
   /** After islands have been solved. */
@@ -115,10 +126,30 @@ export class Contacts {
   }
 
   solve(): void {
-    for (const contact of this.plain) {
-      if (this.substep.positional) projectContact(contact, this.substep);
-      else sweepContact(contact, this.substep, true);
-    }
+    for (const contact of this.plain) this.project(contact);
+  }
+
+  solveBack(): void {
+    for (let k = this.plain.length - 1; k >= 0; k--) this.project(this.plain[k]);
+  }
+
+  /** Each for a sweep in which none sees what the others do. */
+  get constraints(): Constraint[] {
+    return this.plain.map((contact) => ({
+      bodies: [contact.a, contact.b],
+      solve: () => {
+        contact.renewed = true;
+        this.project(contact);
+      },
+    }));
+  }
+
+  private project(contact: Contact): void {
+    const { collision, memory, substep } = this;
+    if (contact.renewed && !substep.positional) prepareContact(contact);
+    if (substep.foresees && collision) foreseeContact(memory, collision, contact, this.free, substep.duration);
+    if (substep.positional) projectContact(contact, substep);
+    else sweepContact(contact, substep, true);
   }
 
   /** After the bodies have moved. `renewed`: some island answers otherwise than when its contacts were solved. */
@@ -128,6 +159,26 @@ export class Contacts {
     for (let k = articulated.length - 1; k >= 0; k--) sweepContact(articulated[k].contact, substep, false);
     if (substep.positional) for (const contact of plain) reflectContact(contact, substep);
     else for (let k = plain.length - 1; k >= 0; k--) sweepContact(plain[k], substep, false);
+  }
+
+  /** The same, with none seeing what the others do. */
+  relaxAtOnce(): void {
+    const { plain, substep } = this;
+    const relax = (contact: Contact) => {
+      if (substep.positional) return reflectContact(contact, substep);
+      prepareContact(contact);
+      sweepContact(contact, substep, false);
+    };
+    sweepAtOnce(plain.map((contact) => ({ bodies: [contact.a, contact.b], solve: () => relax(contact) })));
+    for (const contact of plain) contact.renewed = true;
+  }
+
+  /** In place of both, where velocities stay as they are. */
+  book(): void {
+    for (const contact of this.contacts) {
+      for (const point of contact.points) point.total += point.impulse;
+      contact.frictionTotal.assign(contact.frictionTotal.plus(contact.friction));
+    }
   }
 
   /** Finds those anew whose normals turn in a step, in each substep but the first. */

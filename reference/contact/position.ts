@@ -26,14 +26,14 @@ export function startContact(contact: Contact): void {
 }
 
 /** An iteration of the position solve. */
-export function projectContact(contact: Contact, { duration }: ContactSubstep): void {
+export function projectContact(contact: Contact, { duration, relaxation }: ContactSubstep): void {
   const { scaledCompliance, staticFriction } = contact.surfaces;
   for (const point of contact.points) {
     const k = contact.inverseMass(point.armA, point.armB, contact.normal);
-    const meeting = contact.separation(point, 0) / duration + contact.normalSpeed(point);
+    const meeting = contact.approach(point, duration);
     const last = point.impulse;
     if (meeting < -TOUCHING / duration)
-      point.impulse = Math.max(last - (meeting + scaledCompliance * last) * inverse(k + scaledCompliance), 0);
+      point.impulse = Math.max(last - relaxation * (meeting + scaledCompliance * last) * inverse(k + scaledCompliance), 0);
     contact.push(point, point.impulse - last);
     const { along, stopping } = slipOf(contact, point);
     if (point.grip + stopping >= staticFriction * point.impulse) continue;

@@ -96,7 +96,8 @@ function solvePoint(contact: Contact, point: ContactPoint, substep: ContactSubst
   const { wanted, share, decay, stopping } = goal(contact, point, substep, biased, speed);
   const last = point.impulse;
   if (biased || !goesOn(contact, point, substep, speed)) {
-    point.impulse = Math.max(last - (share * (speed - stopping + wanted) + stopping) * point.mass - decay * last, 0);
+    const over = biased ? substep.relaxation : 1;
+    point.impulse = Math.max(last - over * (share * (speed - stopping + wanted) + stopping) * point.mass - over * decay * last, 0);
   }
   contact.push(point, point.impulse - last);
 }

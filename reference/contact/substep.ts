@@ -1,6 +1,7 @@
-import { ContactScheme, WorldRecord } from '../../bindings/core/layout.ts';
+import { ContactNormals, ContactScheme, WorldRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Vec3 } from '../math/vector.ts';
+import type { Substep } from '../solver/substep.ts';
 import { steadyDuration } from '../steady.ts';
 
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
@@ -20,14 +21,18 @@ export class ContactSubstep {
   readonly bounceSpeed: number;
   /** The papers' scheme. */
   readonly positional: boolean;
+  /** Of these: normals are found before each projection, where the bodies will be. */
+  readonly foresees: boolean;
+  readonly relaxation: number;
+  /** s */
+  readonly duration: number;
+  readonly gravity: Vec3;
 
-  constructor(
-    memory: StateMemory,
-    /** s */
-    readonly duration: number,
-    readonly gravity: Vec3,
-  ) {
+  constructor(memory: StateMemory, { duration, gravity, relaxation }: Substep) {
     const { f64, u32, world } = memory;
+    this.duration = duration;
+    this.gravity = gravity;
+    this.relaxation = relaxation;
     const steady = steadyDuration(memory);
     const frequency = Math.min(f64[(world + WorldRecord.contactFrequency) >>> 3], STIFFEST / steady);
     const omega = 2 * Math.PI * frequency;
@@ -40,5 +45,6 @@ export class ContactSubstep {
     this.depenetrationSpeed = Math.max(f64[(world + WorldRecord.depenetrationSpeed) >>> 3], LOADS * fall);
     this.bounceSpeed = 2 * fall;
     this.positional = u32[(world + WorldRecord.contactScheme) >>> 2] === ContactScheme.Position;
+    this.foresees = this.positional && u32[(world + WorldRecord.contactNormals) >>> 2] === ContactNormals.Current;
   }
 }

@@ -9,6 +9,8 @@ import {
   JointType,
   ParticleStage,
   Projection,
+  Solver,
+  Sweep,
   WorldRecord,
 } from '../../bindings/core/layout.ts';
 import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
@@ -83,7 +85,7 @@ export class ReferenceSolver {
     const h = dt / substeps;
     noteSubstep(memory, dt, h);
     const substep = readSubstep(memory, h, false);
-    const contacts = collides(memory) ? new Contacts(memory, this.bodies, h, substep.gravity) : null;
+    const contacts = collides(memory) ? new Contacts(memory, this.bodies, substep, collision) : null;
     const hasParticles = u32[(world + WorldRecord.particleSets) >>> 2] !== 0;
     const moveParticles = (stage: ParticleStage) => {
       if (hasParticles) particles?.run(memory, this.plainBodies, stage, dt, h);
@@ -136,7 +138,7 @@ export class ReferenceSolver {
       joint.locate();
       joint.startStep(substep);
     }
-    const contacts = collides(memory) ? [...new Contacts(memory, this.bodies, h, substep.gravity)] : [];
+    const contacts = collides(memory) ? [...new Contacts(memory, this.bodies, substep)] : [];
     return [
       ...this.enabled.map((joint) => ({ slot: joint.slot, isContact: false, rows: rowsOf(joint, this.bodies, h, seconds) })),
       ...contacts.map((contact, slot) => ({ slot, isContact: true, rows: rowsOf(contact, this.bodies, h, seconds) })),
@@ -206,6 +208,13 @@ function collides({ u32, world }: StateMemory): boolean {
   return u32[(world + WorldRecord.narrowphase) >>> 2] !== 0;
 }
 
+/** Those of XPBD. */
+function sweepOf({ f64, u32, world }: StateMemory): [Sweep, number] {
+  const sweep = u32[(world + WorldRecord.sweep) >>> 2] as Sweep;
+  const isOwn = u32[(world + WorldRecord.solver) >>> 2] === Solver.Xpbd && sweep !== Sweep.GaussSeidel;
+  return isOwn ? [sweep, f64[(world + WorldRecord.relaxation) >>> 3]] : [Sweep.GaussSeidel, 1];
+}
+
 function readSubstep(memory: StateMemory, duration: number, symmetric: boolean): Substep {
   const { u32, world } = memory;
   return new Substep(
@@ -215,5 +224,6 @@ function readSubstep(memory: StateMemory, duration: number, symmetric: boolean):
     symmetric,
     u32[(world + WorldRecord.gradient) >>> 2] as Gradient,
     u32[(world + WorldRecord.gyroscopic) >>> 2] as Gyroscopic,
+    ...sweepOf(memory),
   );
 }

@@ -1,4 +1,4 @@
-import { Gradient, type Gyroscopic } from '../../bindings/core/layout.ts';
+import { Gradient, type Gyroscopic, Sweep } from '../../bindings/core/layout.ts';
 import type { Vec3 } from '../math/vector.ts';
 
 /** Rotation of a body in one substep, rad, from which on 'auto' takes the current gradient. */
@@ -37,13 +37,17 @@ export class Substep {
     public symmetric: boolean,
     readonly gradient: Gradient,
     readonly gyroscopic: Gyroscopic,
+    /** The order of sweeps, and the over-relaxation of those that are not the default. */
+    readonly sweep: Sweep = Sweep.GaussSeidel,
+    readonly relaxation = 1,
   ) {
     this.rotationLimit = this.limit(ROTATION_LIMIT);
   }
 
   /** One of `count` equal parts. */
   part(count: number): Substep {
-    return new Substep(this.duration / count, this.gravity, this.scalar, this.symmetric, this.gradient, this.gyroscopic);
+    const { duration, gravity, scalar, symmetric, gradient, gyroscopic, sweep, relaxation } = this;
+    return new Substep(duration / count, gravity, scalar, symmetric, gradient, gyroscopic, sweep, relaxation);
   }
 
   /** α̃ = α / h² of Müller et al. 2020, eq 4. */

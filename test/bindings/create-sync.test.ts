@@ -63,6 +63,18 @@ describe('where nothing has been loaded', () => {
     (await Fresh.create()).dispose();
     Fresh.createSync().dispose();
     expect(() => Fresh.createSync({ precision: 'double' })).toThrow(/double precision/);
+    const beyond = [{ solver: 'ode' }, { sweep: 'jacobi' }, { velocityPass: false }, { contactNormals: 'current' }] as const;
+    const world = Fresh.createSync();
+    for (const options of beyond) {
+      const refused = expect.objectContaining({ code: 'unsupported', message: expect.stringMatching(/await World.load/) });
+      expect(() => Fresh.createSync(options)).toThrow(refused);
+      const before = world.memory.u8.slice();
+      expect(() => Object.assign(world, options)).toThrow(refused);
+      expect(Buffer.compare(world.memory.u8, before)).toBe(0);
+    }
+    await Fresh.load({ sweep: 'symmetric' });
+    for (const options of beyond) Object.assign(world, options).step(1 / 60);
+    for (const options of beyond) Fresh.createSync(options).step(1 / 60);
     await Fresh.load({ backend: 'reference' });
     Fresh.createSync({ backend: 'reference' }).detectCollisions();
   });

@@ -1,5 +1,5 @@
 // What the page plays with, without a page.
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Session } from '../../gallery/engine/session.ts';
 import type { Order, Wishes } from '../../gallery/engine/types.ts';
 import { findScene } from '../../scenes/index.ts';
@@ -132,6 +132,22 @@ describe('a session', () => {
     const alone = await runScene(findScene('double-pendulum'), {
       settings: { substeps: 3, iterations: 2, gravity: [0, 1, 0] },
       frames: 30,
+    });
+    expect(session.result().hash).toBe(alone.hash);
+  });
+
+  test('loads what the kernels do not have when it is wanted', async () => {
+    vi.resetModules();
+    const { Session: Fresh } = await import('../../gallery/engine/session.ts');
+    session = new Fresh() as Session;
+    await session.start(order('overlapping-start', { parameters: { marbles: 1 }, settings: { contacts: 'position' } }));
+    const change = { velocityPass: false, contactNormals: 'current', sweep: 'symmetric' } as const;
+    await session.change(change);
+    session.advance(5);
+    const alone = await runScene(findScene('overlapping-start'), {
+      parameters: { marbles: 1 },
+      settings: { contacts: 'position', ...change },
+      frames: 5,
     });
     expect(session.result().hash).toBe(alone.hash);
   });

@@ -1,3 +1,4 @@
+import { beyondKernels } from './beyond-kernels.ts';
 import { bullets } from './bullets.ts';
 import type { Campaign } from './campaign.ts';
 import { children } from './children.ts';
@@ -21,6 +22,7 @@ import { velocityKernels } from './velocity-kernels.ts';
 
 /** All campaigns: `npm test` runs some cases of each, `npm run fuzz` as many as there is time for. */
 export const campaigns: readonly Campaign[] = [
+  beyondKernels,
   bullets,
   children,
   contradictoryJoints,

@@ -1,5 +1,6 @@
 // Contact points of two bodies.
 import { typeOf } from '../../body/activity';
+import { planesOfBoth } from '../../body/plane';
 import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
 import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
@@ -143,7 +144,8 @@ export function findPoints(pair: PairRecord): void {
   now.lasting = shapeA.type == ShapeType.Spline || shapeB.type == ShapeType.Spline ? Lasting.Rolls : 0;
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
   bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
-  beginGroups();
+  const planes = planesOfBoth(a, b);
+  beginGroups(vec3<f64>(planes & 1 ? 0 : 1, planes & 2 ? 0 : 1, planes & 4 ? 0 : 1));
   meetBodies(a, b);
   partFilter().oneWay = pair.flags & PairFlag.OneWay;
   dispatch(shapeA, shapeB);

@@ -1,5 +1,5 @@
 // The points that two bodies have found so far, gathered by normal: many triangles of a flat mesh become one manifold.
-import { contactAt, ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/convex.kernel';
+import { contactAt, ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, Point } from '../shape/convex.kernel';
 import { partFilter } from './part-filter.kernel';
 import { reduceManifold } from './reduce.kernel';
 
@@ -20,9 +20,14 @@ const COUNT: usize = scratch<u32>();
 /** Address of the one manifold that stands for all, or 0. */
 const ONLY: usize = scratch<usize>();
 
-export function beginGroups(): void {
+/** For each axis 1, or 0 where points that differ along it only are one. */
+const APART: usize = scratch<Point>();
+
+/** `apart`: for each axis 1, or 0 along which neither body moves, nor turns about the other two: in a plane there are no points behind each other. */
+export function beginGroups(apart: vec3<f64>): void {
   store<u32>(COUNT, 0);
   store<usize>(ONLY, 0);
+  changetype<Point>(APART).position = apart;
 }
 
 export function groupCount(): u32 {
@@ -101,10 +106,19 @@ function copyPoint(from: usize, to: usize): void {
 }
 
 function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
+  const apart = changetype<Point>(APART).position;
   for (let k: u32 = 0; k < group.count; k++) {
     const known = contactAt(group, k);
-    if (lengthSquared(known.position - point.position) > merge * merge) continue;
+    const between = point.position - known.position;
+    if (lengthSquared(apart * between) > merge * merge) continue;
+    const middle = known.position + 0.5 * (between - apart * between);
+    const id = min(point.id, known.id);
     if (point.separation < known.separation) copyPoint(changetype<usize>(point), changetype<usize>(known));
+    // Which of them is deeper is a matter of rounding.
+    if (apart.x * apart.y * apart.z == 0) {
+      known.position = middle;
+      known.id = id;
+    }
     return;
   }
   if (group.count == GROUP_POINTS) reduceManifold(group);

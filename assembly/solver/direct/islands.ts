@@ -114,7 +114,13 @@ function isDirect(world: WorldRecord, root: u32): bool {
 
 /** Whether joints of the world may be solved directly at all. */
 function mayBeDirect(world: WorldRecord): bool {
-  if (world.solver != Solver.Xpbd || world.jointSolver == JointSolver.Sweeps || world.projection == Projection.Scalar || world.customJoints)
+  if (
+    world.solver != Solver.Xpbd ||
+    world.jointSolver == JointSolver.Sweeps ||
+    world.projection == Projection.Scalar ||
+    world.customJoints ||
+    world.sweep
+  )
     return false;
   return world.jointSolver == JointSolver.Direct || world.gradient == Gradient.Auto;
 }
