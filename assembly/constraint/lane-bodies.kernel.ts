@@ -34,8 +34,9 @@ export class LaneBodies {
   type: u32;
   /** Address of the Substep, which kernels read through a pointer: a global would be read anew for each of its fields. */
   step: usize;
-  reserved1: u32;
-  reserved2: u32;
+  /** Not 0: some lane's joint has options of its own for its rows. Only solvers on rows write it. */
+  tuned: u32;
+  reserved0: u32;
 }
 
 /** Velocity, angular velocity, inverse mass and inverse inertia of LANES bodies. */

@@ -1,6 +1,6 @@
 // The block of memory of a set of particles: its head, then its lists.
 
-import type { Vec3 } from '../core/arguments.ts';
+import { norm, type Vec3 } from '../core/arguments.ts';
 import { rotate, subtract, unrotate } from '../core/geometry.ts';
 import {
   BodyRecord,
@@ -181,7 +181,7 @@ export class BlockWriter {
       let [length, last] = [0, null as Vec3 | null];
       for (const point of one.points) {
         const place = this.lengthPoint(point, first++, x);
-        if (last) length += Math.hypot(...subtract(place, last));
+        if (last) length += norm(subtract(place, last));
         last = place;
       }
       this.f64(at + ParticleLengthRecord.rest, one.rest ?? length);

@@ -2,6 +2,7 @@ import {
   boolean,
   integer,
   nonNegative,
+  norm,
   options,
   orDefault,
   positive,
@@ -230,7 +231,7 @@ function massesOf({ positions: x, triangles }: Fabric, density: number): Float64
     const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
     const way = (from: number, to: number) => [0, 1, 2].map((axis) => x[3 * to + axis] - x[3 * from + axis]);
     const [p, q] = [way(a, b), way(a, c)];
-    const area = Math.hypot(p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]) / 2;
+    const area = norm([p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]) / 2;
     for (const corner of [a, b, c]) masses[corner] += (density * area) / 3;
   }
   const loose = masses.findIndex((mass) => !(mass > 0));

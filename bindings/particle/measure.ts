@@ -1,7 +1,9 @@
 // Distances, angles and volumes between particles as they are; m. What is given are numbers of particles.
+import { norm } from '../core/arguments.ts';
+import { angleOfPoint } from '../core/trigonometry.ts';
 
 export function distanceOf(x: ArrayLike<number>, a: number, b: number): number {
-  return Math.sqrt((x[3 * a] - x[3 * b]) ** 2 + (x[3 * a + 1] - x[3 * b + 1]) ** 2 + (x[3 * a + 2] - x[3 * b + 2]) ** 2);
+  return norm([x[3 * a] - x[3 * b], x[3 * a + 1] - x[3 * b + 1], x[3 * a + 2] - x[3 * b + 2]]);
 }
 
 type Way = readonly [number, number, number];
@@ -20,7 +22,7 @@ export function bendAngle(x: ArrayLike<number>, [a, b, c, d]: readonly number[])
   const right = way(x, a, d);
   const m = cross(edge, left);
   const n = cross(right, edge);
-  return Math.atan2(dot(m, right) * Math.sqrt(dot(edge, edge)), dot(m, n));
+  return angleOfPoint(dot(m, right) * Math.sqrt(dot(edge, edge)), dot(m, n));
 }
 
 /** m³: six times the signed volume of a tetrahedron. */

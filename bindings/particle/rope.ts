@@ -61,7 +61,7 @@ export class Rope<UserData = unknown> extends ParticleSet<UserData> {
     const path = pathOf(o);
     const count = path.length / 3;
     const pieces = Array.from({ length: count - 1 }, (_, k) =>
-      Math.hypot(path[3 * k + 3] - path[3 * k], path[3 * k + 4] - path[3 * k + 1], path[3 * k + 5] - path[3 * k + 2]),
+      length([path[3 * k + 3] - path[3 * k], path[3 * k + 4] - path[3 * k + 1], path[3 * k + 5] - path[3 * k + 2]]),
     );
     const whole = pieces.reduce((sum, piece) => sum + piece, 0);
     const density = positive(orDefault(o.density, DENSITY), 'density');
@@ -73,7 +73,7 @@ export class Rope<UserData = unknown> extends ParticleSet<UserData> {
     const line = Array.from({ length: count }, (_, k) => k);
     const ends = [o.from, o.to].map((end, k) => ({ end, particle: k === 0 ? 0 : count - 1 }));
     const attached = ends.filter(({ end }) => isBodyPoint(end));
-    const length: LengthOptions = {
+    const all: LengthOptions = {
       points: line.map((k) => (attached.find(({ particle }) => particle === k)?.end as BodyPoint | undefined) ?? k),
       length: whole,
       compliance: compliance * whole,
@@ -90,7 +90,7 @@ export class Rope<UserData = unknown> extends ParticleSet<UserData> {
         pieces.length > 0
           ? [{ line, compliance: compliance * (whole / pieces.length), compressCompliance: Infinity, ...soft, ...breakForce }]
           : [],
-      lengths: [length],
+      lengths: [all],
       attachments: attached.map(({ end, particle }) => ({ particle, ...(end as BodyPoint), ...breakForce })),
     });
   }

@@ -1,5 +1,6 @@
 // A particle at a point of a body: C = x − (c + R l), of XPBD as one block of three (Müller et al. 2020, eqs 2 to 9, with w = 1/m of the particle). The impulse on
 // the body is λ / h. K = 1/m 1 + M⁻¹ − [r]× I⁻¹ [r]× is solved whole.
+import { norm } from '../../bindings/core/arguments.ts';
 import { HoldFlag, ParticleAttachmentRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Rigid } from './rigid.ts';
@@ -119,7 +120,7 @@ export class Attachments implements Holds {
       const force = one.sum.map((sum) => sum / (substeps * h * h));
       one.sum.fill(0);
       for (let axis = 0; axis < 3; axis++) f64[((at + ParticleAttachmentRecord.forceX) >>> 3) + axis] = one.isBroken ? 0 : force[axis];
-      if (one.isBroken || !(Math.hypot(...force) > f64[(at + ParticleAttachmentRecord.breakForce) >>> 3])) return;
+      if (one.isBroken || !(norm(force) > f64[(at + ParticleAttachmentRecord.breakForce) >>> 3])) return;
       u32[(at + ParticleAttachmentRecord.flags) >>> 2] |= HoldFlag.Broken;
       one.isBroken = true;
       broken += 1;

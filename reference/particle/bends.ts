@@ -8,6 +8,7 @@
 // φ is 0 where the triangles lie in one plane, and positive where c and d are folded to where the normals look.
 import { ParticleBendRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { angleOfPoint } from '../../bindings/core/trigonometry.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
 
 /** Of the squares of a triangle's edges and areas, below which it has no normal. */
@@ -81,7 +82,7 @@ export class Bends implements Holds {
       const e = Math.sqrt(e2);
       const sine = (mx * qx + my * qy + mz * qz) * e;
       const cosine = mx * nx + my * ny + mz * nz;
-      const angle = Math.atan2(sine, cosine);
+      const angle = angleOfPoint(sine, cosine);
       let error = angle - rest[k];
       if (error > Math.PI) error -= 2 * Math.PI;
       else if (error < -Math.PI) error += 2 * Math.PI;

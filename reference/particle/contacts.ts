@@ -105,7 +105,8 @@ export class ParticleContacts {
       rigid.toLocal(body, false, start[p] + before[p], start[p + 1] + before[p + 1], start[p + 2] + before[p + 2]);
       const [sx, sy, sz] = [rigid.x, rigid.y, rigid.z];
       rigid.toLocal(body, true, start[p] + u[p], start[p + 1] + u[p + 1], start[p + 2] + u[p + 2]);
-      const way = Math.hypot(rigid.x - sx, rigid.y - sy, rigid.z - sz);
+      const [wx, wy, wz] = [rigid.x - sx, rigid.y - sy, rigid.z - sz];
+      const way = Math.sqrt(wx * wx + wy * wy + wz * wz);
       let distance = 0;
       if (data[at + KNOWN] > 0) {
         const [dx, dy, dz] = [sx - data[at], sy - data[at + 1], sz - data[at + 2]];

@@ -1,4 +1,5 @@
 // The particles of a world: what they do in each stage of a step. Both backends have it, with the bodies where their solvers keep them.
+import { norm } from '../../bindings/core/arguments.ts';
 import { BodyFlag, BodyRecord, ParticleFlag, ParticleSetRecord, ParticleStage, WorldRecord } from '../../bindings/core/layout.ts';
 import type { ParticleStages, SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
@@ -42,7 +43,7 @@ export class ParticleEngine implements ParticleStages {
   private begin(memory: StateMemory, dt: number, h: number): void {
     const { f64, u32, world } = memory;
     const gravity = [0, 8, 16].map((axis) => f64[(world + WorldRecord.gravityX + axis) >>> 3]);
-    const fall = f64[(world + WorldRecord.steadyDuration) >>> 3] * Math.hypot(...gravity);
+    const fall = f64[(world + WorldRecord.steadyDuration) >>> 3] * norm(gravity);
     this.settings.h = h;
     this.settings.bounceSpeed = BOUNCES * fall;
     this.settings.depenetrationSpeed = Math.max(f64[(world + WorldRecord.depenetrationSpeed) >>> 3], LOADS * fall);
@@ -87,7 +88,7 @@ export class ParticleEngine implements ParticleStages {
     const pulls = [...solver.bodies()].some((slot) => {
       const body = base + slot * BodyRecord.size;
       const v = (body + BodyRecord.velocityX) >>> 3;
-      return Math.hypot(f64[v], f64[v + 1], f64[v + 2], f64[v + 3], f64[v + 4], f64[v + 5]) > speed;
+      return norm([f64[v], f64[v + 1], f64[v + 2], f64[v + 3], f64[v + 4], f64[v + 5]]) > speed;
     });
     if (!pulls && !isDisturbed(memory, record, solver.boxes, speed)) return false;
     u32[(record + ParticleSetRecord.flags) >>> 2] &= ~ParticleFlag.Asleep;

@@ -2,6 +2,7 @@
 // it. Of one set those that are nearer at rest than their radii keep that distance instead.
 //
 //   C = n·(xa − xb) − d,  d = min(ra + rb, distance at rest);  Δλ = −C / (wa + wb), λ ≥ 0;  friction as against bodies
+import { norm } from '../../bindings/core/arguments.ts';
 import { ParticleFlag, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { Grid } from './grid.ts';
@@ -127,7 +128,7 @@ export class ParticlePairs {
     if (setA === setB) {
       if (!this.selfs[setA]) return 0;
       const x = this.rests[setA];
-      return Math.min(radii, Math.sqrt((x[p] - x[q]) ** 2 + (x[p + 1] - x[q + 1]) ** 2 + (x[p + 2] - x[q + 2]) ** 2));
+      return Math.min(radii, norm([x[p] - x[q], x[p + 1] - x[q + 1], x[p + 2] - x[q + 2]]));
     }
     const meet = this.others[setA] && this.others[setB] && this.groups[setA] & this.masks[setB] && this.groups[setB] & this.masks[setA];
     return meet ? radii : 0;

@@ -1,4 +1,5 @@
 // One set of particles through a step.
+import { norm } from '../../bindings/core/arguments.ts';
 import { ParticleFlag, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { Air } from './air.ts';
@@ -89,7 +90,7 @@ export class ParticleSolver {
     const scale = f64[(record + ParticleSetRecord.gravityScale) >>> 3];
     this.gravity = gravity.map((g) => g * scale);
     this.keep = 1 / (1 + h * f64[(record + ParticleSetRecord.damping) >>> 3]);
-    this.boxes.enclose(state, dt, Math.hypot(...this.gravity));
+    this.boxes.enclose(state, dt, norm(this.gravity));
     if (this.kernels) this.kernels.beginStep(memory, record, h, !this.isRecalled);
     else this.distances.beginStep(memory, record, h);
     this.isRecalled = true;

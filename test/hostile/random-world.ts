@@ -120,7 +120,8 @@ function addJoint(world: World, random: Random, a: Body | null, b: Body): void {
 
 /** Options of a world, but for its precision. */
 export function randomOptions(random: Random): WorldOptions {
-  return { substeps: pick(random, [1, 4, 8]), contacts: chance(random, 0.2) ? 'position' : 'soft' };
+  const velocity: WorldOptions = chance(random, 0.3) ? { solver: pick(random, ['pgs', 'tgs'] as const), iterations: 3 } : {};
+  return { substeps: pick(random, [1, 4, 8]), contacts: chance(random, 0.2) ? 'position' : 'soft', ...velocity };
 }
 
 /** One to three grounds, and up to about twenty bodies in a heap above them. */

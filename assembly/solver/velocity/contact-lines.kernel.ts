@@ -109,33 +109,6 @@ export function startContact(bundle: usize, lines: usize, warm: bool): void {
   c.twist = kept * c.twist;
   const roll = c.roll;
   c.roll = kept * (roll - dot(roll, n) * n);
-  turnContact(bundle, lines);
-}
-
-/** Torques at the arms as they have turned with the bodies since the substep began; normals stay. */
-export function turnContact(bundle: usize, lines: usize): void {
-  const at = changetype<LaneBodies>(bundle);
-  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
-  const friction = changetype<FrictionLines<v128>>(lines);
-  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-  const turnA = qmul(qA, conjugate(friction.turnA));
-  const turnB = qmul(qB, conjugate(friction.turnB));
-  const n = c.normal;
-  const t = friction.tangent;
-  const u = cross(n, t);
-  const end = lines + FRICTION_LINES + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT_LINE;
-  for (let place = lines + FRICTION_LINES; place < end; place += POINT_LINE) {
-    const point = changetype<PointLine<v128>>(place);
-    point.torqueA = cross(rotate(turnA, point.armA), n);
-    point.torqueB = cross(rotate(turnB, point.armB), n);
-  }
-  const centerA = rotate(turnA, c.centerA);
-  const centerB = rotate(turnB, c.centerB);
-  friction.torqueA1 = cross(centerA, t);
-  friction.torqueA2 = cross(centerA, u);
-  friction.torqueB1 = cross(centerB, t);
-  friction.torqueB2 = cross(centerB, u);
 }
 
 /** The largest of the inverse masses along the axes: what they are if nothing is locked. */
@@ -143,14 +116,25 @@ function largest(mass: vec3<v128>): lane<v128> {
   return max(mass.x, max(mass.y, mass.z));
 }
 
-/** Effective masses for the bodies as they are turned, and what the points want. `meets`: they begin anew, and may bounce. */
-export function aimContact(bundle: usize, lines: usize, aim: Aim, h: real, meets: bool): void {
+/**
+ * Effective masses for the bodies as they are turned, and what the points want. `begins`: a part of the substep begins; arms have turned with their bodies
+ * since the substep did, while normals stay, and what meets may bounce. `h`: duration of the substep, s.
+ */
+export function aimContact(bundle: usize, lines: usize, aim: Aim, h: real, begins: bool): void {
   const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const friction = changetype<FrictionLines<v128>>(lines);
   const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  let turnA = quat<v128>(0, 0, 0, 1);
+  let turnB = quat<v128>(0, 0, 0, 1);
+  if (begins) {
+    const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+    const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+    turnA = qmul(qA, conjugate(friction.turnA));
+    turnB = qmul(qB, conjugate(friction.turnB));
+  }
   const n = c.normal;
   const mass = massA + massB;
   const whole = largest(massA) + largest(massB);
@@ -163,17 +147,23 @@ export function aimContact(bundle: usize, lines: usize, aim: Aim, h: real, meets
   const end = lines + FRICTION_LINES + <usize>features.points * POINT_LINE;
   for (let place = lines + FRICTION_LINES; place < end; place += POINT_LINE) {
     const point = changetype<PointLine<v128>>(place);
-    const torqueA = point.torqueA;
-    const torqueB = point.torqueB;
+    let torqueA = point.torqueA;
+    let torqueB = point.torqueB;
+    if (begins) {
+      torqueA = cross(rotate(turnA, point.armA), n);
+      torqueB = cross(rotate(turnB, point.armB), n);
+      point.torqueA = torqueA;
+      point.torqueB = torqueB;
+    }
     const k = alongMass + dot(torqueA, inertiaA * torqueA) + dot(torqueB, inertiaB * torqueB);
     const weight = weightOf(k, softness, whole + traceA * lengthSquared(torqueA) + traceB * lengthSquared(torqueB));
     point.weight = weight;
     point.kept = isSoft ? weight * k : 1;
     const value = point.value;
-    if (meets) {
-      const begins = isSoft || point.rebound != 0;
-      point.before += begins ? point.impulse : 0;
-      point.impulse = begins ? 0 : point.impulse;
+    if (begins) {
+      const anew = isSoft || point.rebound != 0;
+      point.before += anew ? point.impulse : 0;
+      point.impulse = anew ? 0 : point.impulse;
       if (features.bouncy) {
         const parting = speed + dot(torqueB, wB) - dot(torqueA, wA);
         const passes = parting < -aim.bounceSpeed && value + aim.h * parting < 0;
@@ -186,6 +176,14 @@ export function aimContact(bundle: usize, lines: usize, aim: Aim, h: real, meets
   }
   const t = friction.tangent;
   const u = cross(n, t);
+  if (begins) {
+    const centerA = rotate(turnA, c.centerA);
+    const centerB = rotate(turnB, c.centerB);
+    friction.torqueA1 = cross(centerA, t);
+    friction.torqueA2 = cross(centerA, u);
+    friction.torqueB1 = cross(centerB, t);
+    friction.torqueB2 = cross(centerB, u);
+  }
   const a1 = friction.torqueA1;
   const a2 = friction.torqueA2;
   const b1 = friction.torqueB1;

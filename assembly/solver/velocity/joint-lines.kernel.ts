@@ -98,26 +98,6 @@ export function startLines<T>(head: LineBundle, ahead: real): void {
   }
 }
 
-/** Levers turn with their bodies; directions stay. */
-export function turnLines<T>(head: LineBundle): void {
-  gatherBodies<T>(changetype<LaneBodies>(<usize>head.bundle));
-  const [xA, nowA] = poseOf<T>(gatheredA());
-  const [xB, nowB] = poseOf<T>(gatheredB());
-  const start = startOf<T>(head);
-  const turnA = qmul(nowA, conjugate(start.turnA));
-  const turnB = qmul(nowB, conjugate(start.turnB));
-  for (let k: u32 = 0; k < head.count; k++) {
-    const row = rowAt<T>(rowsOf(head), k);
-    const line = lineAt<T>(linesOf(head), k);
-    const forceA = row.forceA;
-    const forceB = row.forceB;
-    const leverA = row.leverA;
-    const leverB = row.arm;
-    line.torqueA = row.torqueA + cross(rotate(turnA, leverA) - leverA, forceA);
-    line.torqueB = row.torqueB + cross(rotate(turnB, leverB) - leverB, forceB);
-  }
-}
-
 /** What a line does to two gathered bodies; returns K, and what it would be if nothing were locked. */
 function weigh<T>(line: Line<T>, massA: vec3<T>, massB: vec3<T>, inertiaA: sym3<T>, inertiaB: sym3<T>): [lane<T>, lane<T>] {
   const forceA = line.forceA;
@@ -136,10 +116,13 @@ function weigh<T>(line: Line<T>, massA: vec3<T>, massB: vec3<T>, inertiaA: sym3<
   return [k, whole];
 }
 
-/** Effective masses for the bodies as they are turned, and what the lines want. `meets`: they begin anew, and limits may bounce. */
-export function aimLines<T>(head: LineBundle, aim: Aim, meets: bool): void {
+/**
+ * Effective masses for the bodies as they are turned, and what the lines want. `begins`: a part of the substep begins, and limits that are met may
+ * bounce; `turns`: levers have turned with their bodies since the substep began, while directions stay.
+ */
+export function aimLines<T>(head: LineBundle, aim: Aim, begins: bool, turns: bool): void {
   if (head.kind == Sweeping.Coupled) {
-    aimCoupled<T>(head, aim, meets);
+    aimCoupled<T>(head, aim, begins);
     return;
   }
   gatherBodies<T>(changetype<LaneBodies>(<usize>head.bundle));
@@ -153,18 +136,28 @@ export function aimLines<T>(head: LineBundle, aim: Aim, meets: bool): void {
   const masses = massesOf<T>(head);
   masses.massA = massA;
   masses.massB = massB;
+  const [xA, nowA] = poseOf<T>(gatheredA());
+  const [xB, nowB] = poseOf<T>(gatheredB());
+  const turnA = qmul(nowA, conjugate(start.turnA));
+  const turnB = qmul(nowB, conjugate(start.turnB));
   for (let k: u32 = 0; k < head.count; k++) {
     const row = rowAt<T>(rowsOf(head), k);
     const line = lineAt<T>(linesOf(head), k);
+    if (turns) {
+      const leverA = row.leverA;
+      const leverB = row.arm;
+      line.torqueA = row.torqueA + cross(rotate(turnA, leverA) - leverA, row.forceA);
+      line.torqueB = row.torqueB + cross(rotate(turnB, leverB) - leverB, row.forceB);
+    }
     const [inverseMass, whole] = weigh(line, massA, massB, inertiaA, inertiaB);
     line.inverseMass = inverseMass;
-    if (meets) meetLine(row, line, speedAlong(line, vA, wA, vB, wB), aim);
+    if (begins) meetLine(row, line, speedAlong(line, vA, wA, vB, wB), aim);
     aimLine(row, line, whole, aim);
   }
 }
 
 /** The same of one line over four bodies. */
-function aimCoupled<T>(head: LineBundle, aim: Aim, meets: bool): void {
+function aimCoupled<T>(head: LineBundle, aim: Aim, begins: bool): void {
   const row = rowAt<T>(rowsOf(head), 0);
   const line = lineAt<T>(linesOf(head), 0);
   const second = lineAt<T>(linesOf(head), 1);
@@ -181,7 +174,7 @@ function aimCoupled<T>(head: LineBundle, aim: Aim, meets: bool): void {
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const [k1, whole1] = weigh(line, start.massA * massA, start.massB * massB, start.inertiaA * inertiaA, start.inertiaB * inertiaB);
   line.inverseMass = k1 + k2;
-  if (meets) meetLine(row, line, speedAlong(line, vA, wA, vB, wB) + speed2, aim);
+  if (begins) meetLine(row, line, speedAlong(line, vA, wA, vB, wB) + speed2, aim);
   aimLine(row, line, whole1 + whole2, aim);
 }
 

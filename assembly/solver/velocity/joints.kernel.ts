@@ -21,7 +21,7 @@ import { WorldRecord } from '../../world';
 import { ReadRows } from '../read-rows.kernel';
 import { WriteRows } from '../write-rows.kernel';
 import {
-  aimLines, bookLines, followLines, LINE, LINE_HEAD, LINE_START, LineBundle, LineStart, rowsOf, startLines, sweepLines, Sweeping, turnLines, warmLines,
+  aimLines, bookLines, followLines, LINE, LINE_HEAD, LINE_START, LineBundle, LineStart, rowsOf, startLines, sweepLines, Sweeping, warmLines,
 } from './joint-lines.kernel';
 import { Aim } from './line.kernel';
 
@@ -102,8 +102,7 @@ export function placeJoints(world: WorldRecord, from: usize): usize {
       head.kind = sweepingOf(group);
       fillScales<v128>(changetype<LineStart<v128>>(at));
       at += rowBytes(group);
-      if (isTuned(group, k)) changetype<LaneBodies>(<usize>head.bundle).reserved1 = 1;
-      else changetype<LaneBodies>(<usize>head.bundle).reserved1 = 0;
+      changetype<LaneBodies>(<usize>head.bundle).tuned = isTuned(group, k) ? 1 : 0;
     }
   }
   return at;
@@ -194,7 +193,7 @@ class Write extends JointVisitor<v128> {
       startRows(rowsOf(head));
       changetype<J>(bundle).rows(changetype<WriteRows<v128>>(bundle));
       head.count = rowsWritten();
-      if (changetype<LaneBodies>(bundle).reserved1) tune(group, k, head);
+      if (changetype<LaneBodies>(bundle).tuned) tune(group, k, head);
     }
   }
 }
@@ -240,21 +239,13 @@ export function writeJoints(world: WorldRecord, ahead: real): void {
   }
 }
 
-/** The levers of ropes over fixed points and of what couples joints stay: their directions turn as much. */
-export function turnJoints(world: WorldRecord): void {
+/** See aimLines. The levers of ropes over fixed points and of what couples joints stay: their directions turn as much. */
+export function aimJoints(world: WorldRecord, aim: Aim, begins: bool, turns: bool): void {
   const graph = jointGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) {
     const group = groupAt(graph, g);
-    if (isCoupling(group) || partsOf(group) == JointType.Pulley) continue;
-    for (let k: u32 = 0; k < group.count; k++) turnLines<v128>(headAt(group, k));
-  }
-}
-
-export function aimJoints(world: WorldRecord, aim: Aim, meets: bool): void {
-  const graph = jointGraph(world);
-  for (let g: u32 = 0; g < graph.groupCount; g++) {
-    const group = groupAt(graph, g);
-    for (let k: u32 = 0; k < group.count; k++) aimLines<v128>(headAt(group, k), aim, meets);
+    const mayTurn = turns && !isCoupling(group) && partsOf(group) != JointType.Pulley;
+    for (let k: u32 = 0; k < group.count; k++) aimLines<v128>(headAt(group, k), aim, begins, mayTurn);
   }
 }
 

@@ -6,7 +6,7 @@
 // wants the speed v, that is implicit in a time h, softness = 1 / (h² k + h d), a = h² k softness, b = h d v softness.
 import { real } from 'precision';
 import { INFINITE, LONGEST_TURN, RECOVERY, TINY } from '../../constraint/constants';
-import { Row, RowKind } from '../../constraint/row.kernel';
+import { Row } from '../../constraint/row.kernel';
 import { LEAST_BOUNCE } from '../../joint/frame/constants';
 import { inverse } from '../../contact/contact.kernel';
 
@@ -136,9 +136,4 @@ export function wanted<T>(line: Line<T>, speed: lane<T>): lane<T> {
   // A spring whose coordinate stays between its bounds does nothing.
   const rests = aimed == free && line.least < line.most;
   return rests ? 0 : (line.part * aimed + line.offset - free) * line.weight;
-}
-
-/** Whether a bundle's rows are the directions of a spring whose load is limited as a vector. */
-export function isVector3<T>(row: Row<T>): bool {
-  return row.kind == RowKind.Spring;
 }

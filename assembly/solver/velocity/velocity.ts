@@ -18,20 +18,9 @@ import {
   placeContacts,
   startContacts,
   sweepContacts,
-  turnContacts,
   warmAllContacts,
 } from './contacts';
-import {
-  aimJoints,
-  followJoints,
-  jointRoom,
-  placeJoints,
-  readJoints,
-  sweepJoints,
-  turnJoints,
-  warmAllJoints,
-  writeJoints,
-} from './joints.kernel';
+import { aimJoints, followJoints, jointRoom, placeJoints, readJoints, sweepJoints, warmAllJoints, writeJoints } from './joints.kernel';
 import { Aim, theAim } from './line.kernel';
 
 /** Makes room for the lines of all joints and contacts, which are packed; false when there is no memory left. */
@@ -74,13 +63,9 @@ export function solveSubstep(world: WorldRecord, h: f64): void {
   writeJoints(world, <real>(parts - 1) * part);
   startContacts(world, warm);
   for (let k: u32 = 0; k < parts; k++) {
-    if (k > 0) {
-      turnJoints(world);
-      turnContacts(world);
-    }
     aim.span = <real>(k + 1) * part;
-    aimJoints(world, aim, true);
-    aimContacts(world, aim, whole, true);
+    aimJoints(world, aim, true, k > 0);
+    aimContacts(world, whole, true);
     if (k == 0 && warm) {
       warmAllJoints(world);
       warmAllContacts(world);
@@ -106,8 +91,8 @@ export function solveSubstep(world: WorldRecord, h: f64): void {
   if (world.velocityIterations) {
     aim.share = 0;
     aim.span = whole;
-    aimJoints(world, aim, false);
-    aimContacts(world, aim, whole, false);
+    aimJoints(world, aim, false, false);
+    aimContacts(world, whole, false);
     for (let sweep: u32 = 0; sweep < world.velocityIterations; sweep++) {
       sweepJoints(world);
       sweepContacts(world);
