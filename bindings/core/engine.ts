@@ -47,7 +47,8 @@ export function findParts(settings: Settings): Parts {
   const precision = backend === 'reference' ? 'double' : wanted;
   const name = `kernels of ${precision} precision`;
   if (backend === 'reference' && !Reference) throw notThere('reference solver');
-  if (areBeyondKernels(settings)) requireFormulations(backend === 'wasm' && settings.solver !== 'xpbd' ? wanted : null);
+  if (areBeyondKernels(settings))
+    requireFormulations(backend === 'wasm' && (settings.solver === 'pgs' || settings.solver === 'tgs') ? wanted : null);
   if (wasm !== undefined) {
     requireSimd();
     if (!(wasm instanceof WebAssembly.Module))

@@ -34,8 +34,6 @@ import { particleModule } from './particle-kernels.ts';
 import { placesOf } from './places.ts';
 import { emptyPlan, type HoldOptions, type Plan, readHolds } from './plan.ts';
 
-type World = HandleTypes['World'];
-
 /** How the particles of a set are, and what they do. */
 export interface ParticleOptions<UserData = unknown> {
   /** kg of each particle: one number for all, or one for each. Default 1. */
@@ -123,7 +121,7 @@ interface Made {
 /** A set that a world has already, from a snapshot. */
 class Adopted {
   constructor(
-    readonly world: World,
+    readonly world: HandleTypes['World'],
     readonly context: WorldContext,
     readonly id: number,
     readonly count: number,
@@ -136,7 +134,7 @@ export class ParticleSet<UserData = unknown> {
   /** What it is made of, until it is in a world. */
   #made: Made | null = null;
   #count = 0;
-  #world: World | null = null;
+  #world: HandleTypes['World'] | null = null;
   #context: WorldContext | null = null;
   #id = 0;
 
@@ -157,7 +155,7 @@ export class ParticleSet<UserData = unknown> {
   }
 
   /** @internal Brings the set into a world. Throws `already-added`, `foreign-handle`, or `out-of-memory`, and then nothing has changed. */
-  addTo(world: World, context: WorldContext): void {
+  addTo(world: HandleTypes['World'], context: WorldContext): void {
     if (this.#world) throw new HolonomicError('already-added', 'These particles have been added before; make new ones.');
     const { collision } = context.live;
     if (!collision) throw new HolonomicError('unsupported', 'Particles need WebAssembly, where their state lies; this world goes without.');
@@ -193,7 +191,7 @@ export class ParticleSet<UserData = unknown> {
     context.live.collision?.releaseBlock(record);
   }
 
-  get world(): World | null {
+  get world(): HandleTypes['World'] | null {
     return this.#world;
   }
   /** Whether the particles are in their world. */
@@ -398,7 +396,7 @@ export class ParticleSet<UserData = unknown> {
   }
 
   /** Throws unless all bodies that hold particles are of this world. */
-  private requireBodies(world: World): void {
+  private requireBodies(world: HandleTypes['World']): void {
     const { attachments, lengths } = (this.#made as Made).plan;
     const bodies = [
       ...attachments.map(({ body }) => body),
@@ -425,7 +423,7 @@ function lastLink(memory: StateMemory): number {
  * The sets of particles of a world, also those of a snapshot that it has restored: which steps need to know of before. Those that somebody has
  * handles of get new ones.
  */
-export function particleSets(world: World): ParticleSet[] {
+export function particleSets(world: HandleTypes['World']): ParticleSet[] {
   const { context } = world as unknown as { context: WorldContext };
   const { u32 } = context.memory;
   const sets: ParticleSet[] = [];
@@ -438,7 +436,7 @@ export function particleSets(world: World): ParticleSet[] {
 }
 
 /** The reference solves particles in TypeScript, too. */
-function makeEngine({ backend, precision }: World): ParticleEngine {
+function makeEngine({ backend, precision }: HandleTypes['World']): ParticleEngine {
   return new ParticleEngine(backend === 'wasm' ? particleModule(precision) : null);
 }
 
