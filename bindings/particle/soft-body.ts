@@ -15,7 +15,6 @@ import {
 } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { requireClosed, solidProperties } from '../shape/closed-mesh.ts';
-import { mergedIndices } from '../shape/mesh-triangles.ts';
 import { edgesOf, hinges, particleOptions, place } from './cloth.ts';
 import { readIndices, readPoints, requireDistinct } from './lists.ts';
 import { sixVolumes } from './measure.ts';
@@ -23,6 +22,7 @@ import { PARTICLE_OPTIONS, type ParticleOptions, ParticleSet, type ParticleSetOp
 import type { HoldOptions } from './plan.ts';
 import { type CellLattice, cellLattice, latticeSurface, latticeTetrahedra } from './soft-lattice.ts';
 import { latticeSkin, ownSkin, type Skin, tetrahedronSkin } from './soft-skin.ts';
+import { weld } from './weld.ts';
 
 const KINDS = ['lattice', 'tetrahedra', 'pressure'] as const;
 export type SoftBodyKind = (typeof KINDS)[number];
@@ -92,7 +92,11 @@ const DAMPING = 0.02;
 interface Surface {
   rest: Float64Array;
   vertices: Float64Array;
+  /** Three vertices a triangle as they were given, and those of triangles with an area once vertices at one place are one. */
   indices: Uint32Array;
+  welded: Uint32Array;
+  /** For each vertex the first one at its place. */
+  first: Uint32Array;
 }
 
 type Plan = Pick<ParticleSetOptions, 'positions' | 'masses' | 'triangles'> & HoldOptions;
@@ -160,23 +164,25 @@ function readSurface(o: SoftBodyOptions<unknown>): Surface {
   const { positions, triangles } = options<SoftBodyOptions['mesh']>(o.mesh, 'mesh', ['positions', 'triangles']);
   const rest = readPoints(positions, 'mesh.positions');
   const indices = readIndices(triangles, 3, rest.length / 3, 'mesh.triangles');
-  requireClosed({ vertices: rest, indices });
-  solidProperties({ vertices: rest, indices });
+  const first = weld(rest);
+  const welded = withoutFlat(indices.map((vertex) => first[vertex]));
+  requireClosed({ vertices: rest, indices: welded }, '');
+  solidProperties({ vertices: rest, indices: welded });
   const vertices = rest.slice();
   place(vertices, ...placing(o));
-  return { rest, vertices, indices };
+  return { rest, vertices, indices, welded, first };
 }
 
 const placing = (o: SoftBodyOptions<unknown>) =>
   [vector(orDefault(o.position, [0, 0, 0]), 'position'), rotation(orDefault(o.orientation, [0, 0, 0, 1]), 'orientation')] as const;
 
 /** The lattice lies along the axes of the mesh, and is turned with it. */
-function readLattice(o: SoftBodyOptions, { indices, rest }: Surface): { lattice: CellLattice; skin: Skin } {
+function readLattice(o: SoftBodyOptions, { rest, welded }: Surface): { lattice: CellLattice; skin: Skin } {
   if (o.resolution !== undefined && o.cellSize !== undefined)
     throw new HolonomicError('invalid-argument', 'SoftBody takes either resolution or cellSize, not both.');
   const resolution = integer(orDefault(o.resolution, RESOLUTION), 'resolution', 1, MOST_RESOLUTION);
   const size = o.cellSize === undefined ? null : positive(o.cellSize, 'cellSize');
-  const lattice = cellLattice(rest, indices, size, resolution);
+  const lattice = cellLattice(rest, welded, size, resolution);
   const skin = latticeSkin(lattice, rest);
   place(lattice.positions, ...placing(o));
   return { lattice, skin };
@@ -280,20 +286,19 @@ function readSofts(o: SoftBodyOptions): { compliance: number; volumeCompliance: 
 
 /** Vertices at one place are one particle. */
 function pressureModel(o: SoftBodyOptions, surface: Surface): Model {
-  const { indices, rest, vertices } = surface;
+  const { first, rest, vertices, welded } = surface;
   const { compliance, damping, volumeCompliance } = readSofts(o);
   const bend = nonNegativeOrInfinite(orDefault(o.bendCompliance, Infinity), 'bendCompliance');
-  const all = mergedIndices({ vertices: rest, indices: Uint32Array.from({ length: rest.length / 3 }, (_, vertex) => vertex) });
-  const numbers = new Map([...new Set(indices.map((vertex) => all[vertex]))].map((vertex, particle) => [vertex, particle]));
-  const loose = all.findIndex((vertex) => !numbers.has(vertex));
-  if (loose >= 0) throw new HolonomicError('degenerate-mesh', `Vertex ${loose} of the mesh is in no triangle; leave it out.`);
-  const particleOf = all.map((vertex) => numbers.get(vertex) as number);
+  const numbers = new Map([...new Set(welded)].map((vertex, particle) => [vertex, particle]));
+  const loose = first.findIndex((vertex) => !numbers.has(vertex));
+  if (loose >= 0) throw new HolonomicError('degenerate-mesh', `Vertex ${loose} of the mesh is in no triangle with an area; leave it out.`);
+  const particleOf = first.map((vertex) => numbers.get(vertex) as number);
   const positions = new Float64Array(3 * numbers.size);
   for (const [vertex, particle] of numbers) positions.set(vertices.subarray(3 * vertex, 3 * vertex + 3), 3 * particle);
-  const triangles = withoutFlat(indices.map((vertex) => particleOf[vertex]));
+  const triangles = welded.map((vertex) => particleOf[vertex]);
   const plan = {
     positions,
-    masses: skinMasses(positions, triangles, readDensity(o) * solidProperties({ vertices: rest, indices }).volume),
+    masses: skinMasses(positions, triangles, readDensity(o) * solidProperties({ vertices: rest, indices: welded }).volume),
     triangles,
     distances: [{ pairs: edgesOf(triangles), compliance, damping }],
     bends: bend === Infinity ? [] : [{ edges: hinges(triangles), compliance: bend, damping }],

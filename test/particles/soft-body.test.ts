@@ -1,3 +1,4 @@
+import { BoxGeometry, CapsuleGeometry, SphereGeometry, TorusGeometry } from 'three';
 import { describe, expect, test } from 'vitest';
 import { Box, HolonomicError, type Quat, type Vec3, World } from '../../bindings/index.ts';
 import { SoftBody, type SoftBodyOptions } from '../../bindings/particle/index.ts';
@@ -162,6 +163,25 @@ test('cells have their middles inside, also where lines through the middles meet
   expect(cells).toBeCloseTo(inside, 6);
   world.dispose();
 });
+
+test.each(['lattice', 'tetrahedra', 'pressure'] as const)(
+  'takes the geometries of three.js, whose seams nearly meet (%s)',
+  async (kind) => {
+    const world = await World.create();
+    for (const geometry of [
+      new TorusGeometry(0.5, 0.2, 12, 24),
+      new SphereGeometry(0.5),
+      new CapsuleGeometry(0.3, 0.5),
+      new BoxGeometry(),
+    ]) {
+      const mesh = { positions: geometry.attributes.position.array, triangles: geometry.index!.array };
+      const body = world.addParticles(new SoftBody({ mesh, kind, resolution: kind === 'pressure' ? undefined : 6 }));
+      const out = body.updateSurface(new Float32Array(mesh.positions.length));
+      expect(farthest(out, mesh.positions)).toBeLessThan(2e-6);
+    }
+    world.dispose();
+  },
+);
 
 test.each(['lattice', 'tetrahedra'] as const)('a beam of a %s that is held at one end keeps its shape', async (kind) => {
   const world = await World.create({ precision: 'double', substeps: 20 });
