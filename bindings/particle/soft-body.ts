@@ -3,6 +3,7 @@ import {
   integer,
   nonNegative,
   nonNegativeOrInfinite,
+  norm,
   notWritable,
   options,
   orDefault,
@@ -324,7 +325,7 @@ function skinMasses(x: Float64Array, triangles: Uint32Array, whole: number): Flo
     const [a, b, c] = triangles.subarray(k, k + 3);
     const way = (to: number) => [0, 1, 2].map((axis) => x[3 * to + axis] - x[3 * a + axis]);
     const [p, q] = [way(b), way(c)];
-    const area = Math.hypot(p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]);
+    const area = norm([p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]);
     sum += area;
     for (const corner of [a, b, c]) areas[corner] += area / 3;
   }
