@@ -1,3 +1,5 @@
+import { ballAndNet } from './ball-and-net.ts';
+import { balloons } from './balloons.ts';
 import { bounce } from './bounce.ts';
 import { boxTower } from './box-tower.ts';
 import { boxesOnSprings } from './boxes-on-springs.ts';
@@ -10,6 +12,7 @@ import { cloth } from './cloth.ts';
 import { coin } from './coin.ts';
 import { conveyor } from './conveyor.ts';
 import { cradle } from './cradle.ts';
+import { curtain } from './curtain.ts';
 import { doublePendulum } from './double-pendulum.ts';
 import { energyTable } from './energy-table.ts';
 import { excavator } from './excavator.ts';
@@ -45,6 +48,7 @@ import { sliderCrank } from './slider-crank.ts';
 import { softBunny } from './soft-bunny.ts';
 import { spheres } from './spheres.ts';
 import { steering } from './steering.ts';
+import { tetraBar } from './tetra-bar.ts';
 import { trampoline } from './trampoline.ts';
 import { triplePendulum } from './triple-pendulum.ts';
 import { twistedRope } from './twisted-rope.ts';
@@ -99,9 +103,13 @@ export const scenes: readonly Scene[] = [
   ropeThree,
   cloth,
   flag,
+  curtain,
+  ballAndNet,
   trampoline,
   softBunny,
+  tetraBar,
   jellyPile,
+  balloons,
   freeBodies,
   sensors,
 ];

@@ -7,16 +7,16 @@ import { defineScene } from './scene.ts';
 import { turn } from './turn.ts';
 
 const SPACING = 0.85;
-const HALF = 1.45;
-const ROW = 3;
+const HALF = 1.8;
+const ROW = 4;
 
 export const jellyPile = defineScene({
   name: 'jelly-pile',
   description: 'Soft cubes and balls and rigid ones fall into a box, and lie on each other.',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.6, 0.55, 1], target: [0, 0.9, 0], distance: 7 },
+  view: { direction: [0.6, 0.55, 1], target: [0, 0.6, 0], distance: 7 },
   parameters: {
-    count: { description: 'things, every third of them rigid', default: 27, min: 1, max: 400, integer: true },
+    count: { description: 'things, every third of them rigid', default: 40, min: 1, max: 400, integer: true },
     compliance: { description: 'of the soft ones', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
     seed: seedParameter(4711),
   },

@@ -91,3 +91,15 @@ export function threadsOf(columns: number, rows: number): number[] {
     }
   return pairs;
 }
+
+/** m³: what a closed surface encloses. */
+export function enclosedVolume(x: ArrayLike<number>, triangles: readonly number[]): number {
+  let six = 0;
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2]];
+    six += x[a] * (x[b + 1] * x[c + 2] - x[b + 2] * x[c + 1]);
+    six += x[a + 1] * (x[b + 2] * x[c] - x[b] * x[c + 2]);
+    six += x[a + 2] * (x[b] * x[c + 1] - x[b + 1] * x[c]);
+  }
+  return six / 6;
+}

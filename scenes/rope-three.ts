@@ -1,3 +1,4 @@
+import { World } from '../bindings/index.ts';
 import { ParticleSet } from '../bindings/particle/index.ts';
 import { defineScene } from './scene.ts';
 
@@ -5,6 +6,11 @@ const HALF = 0.98;
 const START = -0.6;
 /** Apart along z. */
 const APART = 0.25;
+
+/** It holds nothing, and is there to be drawn as a rope. */
+const DRAWN = { line: [0, 1, 2], compliance: Number.POSITIVE_INFINITY };
+/** Iterations of which it tells the height. */
+const COUNTS = [1, 2, 3, 4, 8, 16, 28];
 
 export const ropeThree = defineScene({
   name: 'rope-three',
@@ -16,39 +22,37 @@ export const ropeThree = defineScene({
   frames: 120,
   dt: 1 / 60,
   settings: { substeps: 1, iterations: 1 },
-  build(world, { damping }) {
+  async build(world, { damping }) {
     const made = (z: number) => ({
       positions: [-HALF, 0, z, 0, START, z, HALF, 0, z],
       pinned: [0, 2],
-      radii: 0.02,
+      radii: 0.025,
       damping,
       canSleep: false,
     });
-    const whole = world.addParticles(
-      new ParticleSet({
-        ...made(APART),
-        lengths: [{ points: [0, 1, 2], length: 2 }],
-        // Only to be drawn as a rope.
-        distances: [{ line: [0, 1, 2], compliance: Number.POSITIVE_INFINITY }],
-      }),
-    );
-    const pieces = world.addParticles(
-      new ParticleSet({
-        ...made(-APART),
-        distances: [1, 2].map((end) => ({ pairs: [end - 1, end], lengths: 1, compressCompliance: Number.POSITIVE_INFINITY })),
-      }),
-    );
-    const first = { total: START, pairwise: START };
+    const total = (z: number) => new ParticleSet({ ...made(z), lengths: [{ points: [0, 1, 2], length: 2 }], distances: [DRAWN] });
+    const pairs = { pairs: [0, 1, 1, 2], lengths: 1, compressCompliance: Number.POSITIVE_INFINITY };
+    const pairwise = (z: number) => new ParticleSet({ ...made(z), distances: [pairs, DRAWN] });
+    const [front, back] = [world.addParticles(total(APART)), world.addParticles(pairwise(-APART))];
+    const { backend, precision } = world;
+    /** The heights of the middle nodes after so many iterations of the first step, where nothing else acts. */
+    const after = async (iterations: number) => {
+      const small = await World.create({ backend, precision, substeps: 1, iterations, gravity: [0, 0, 0] });
+      const sets = [total, pairwise].map((make) => small.addParticles(make(0)));
+      small.step(1 / 60);
+      const heights = sets.map(({ positions }) => positions[4]);
+      small.dispose();
+      return heights;
+    };
+    const heights = await Promise.all(COUNTS.map(after));
     return {
-      particles: [whole, pieces],
-      afterStep(frame) {
-        if (frame === 0) Object.assign(first, { total: whole.positions[4], pairwise: pieces.positions[4] });
-      },
+      particles: [front, back],
       measures: () => ({
-        firstHeightTotal: first.total,
-        firstHeightPairwise: first.pairwise,
-        heightTotal: whole.positions[4],
-        heightPairwise: pieces.positions[4],
+        iterations: [...COUNTS],
+        totalHeight: heights.map(([height]) => height),
+        pairwiseHeight: heights.map(([, height]) => height),
+        heightTotal: front.positions[4],
+        heightPairwise: back.positions[4],
       }),
     };
   },

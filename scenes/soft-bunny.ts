@@ -12,7 +12,7 @@ export const softBunny = defineScene({
   name: 'soft-bunny',
   description: 'Bunnies of cells that keep their shape fall over steps and onto each other, from firm to soft.',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [-0.7, 0.35, 1], target: [0, 0.8, 0], distance: 6.5 },
+  view: { direction: [-0.7, 0.35, 1], target: [0.15, 0.75, 0], distance: 5 },
   parameters: {
     kind: { description: 'what they are made of', default: 'lattice', choices: ['lattice', 'tetrahedra'] },
     count: { description: 'bunnies', default: 4, min: 1, max: 40, integer: true },
