@@ -11,6 +11,8 @@ const MESH = 0.1;
 const WIDTH = (COLUMNS - 1) * MESH;
 const HEIGHT = (ROWS - 1) * MESH;
 const BALL = 0.2;
+/** m/N, from knot to knot. */
+const STRING = { compliance: 1e-5, compressCompliance: Number.POSITIVE_INFINITY };
 /** Frames from throw to throw. */
 const EVERY = 75;
 const FROM = 5;
@@ -47,8 +49,8 @@ export const ballAndNet = defineScene({
         masses: 0.01,
         pinned: [...new Set([...pinned, ...columns.map((column) => at(column, ROWS - 1)), ...columns.map((column) => at(column, 0))])],
         distances: [
-          ...rows.map((row) => ({ line: columns.map((column) => at(column, row)), compressCompliance: Number.POSITIVE_INFINITY })),
-          ...columns.map((column) => ({ line: rows.map((row) => at(column, row)), compressCompliance: Number.POSITIVE_INFINITY })),
+          ...rows.map((row) => ({ ...STRING, line: columns.map((column) => at(column, row)) })),
+          ...columns.map((column) => ({ ...STRING, line: rows.map((row) => at(column, row)) })),
         ],
         damping: 1.5,
         friction: 0.6,

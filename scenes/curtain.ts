@@ -48,7 +48,6 @@ export const curtain = defineScene({
         orientation: turn([1, 0, 0], Math.PI / 2),
         density: 0.3,
         thickness: 0.06,
-        bendCompliance: 20,
         damping: 0.3,
         friction: 0.3,
         pinned: rings,

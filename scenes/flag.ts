@@ -38,7 +38,6 @@ export const flag = defineScene({
         airDrag: 0.5,
         airLift: 0.3,
         wind: gust(wind, 0),
-        bendCompliance: 1,
         canSleep: false,
       }),
     );
