@@ -57,7 +57,7 @@ export const ballAndNet = defineScene({
         canSleep: false,
       }),
     );
-    const places = Array.from({ length: balls }, (_, k): Vec3 => [1.2 - 0.35 * k, BALL, FROM + 0.5 * (k % 2)]);
+    const places = Array.from({ length: balls }, (_, k): Vec3 => [1.2 - 0.6 * (k % 5), BALL, FROM + 0.6 * Math.floor(k / 5)]);
     const kicked = places.map((position) => world.addBody({ shape: new Sphere(BALL), mass: 0.45, position, ccd: true }));
     let farthest = 0;
     return {

@@ -10,7 +10,7 @@ const SIZE = [3, 2.4] as const;
 const TOP = 3;
 /** m, to either side, and s there and back. */
 const WAY = 1.3;
-const PERIOD = 8;
+const PERIOD = 5;
 const DT = 1 / 60;
 const EVERY = 4;
 

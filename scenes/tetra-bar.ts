@@ -22,6 +22,7 @@ export const tetraBar = defineScene({
   },
   frames: 480,
   dt: DT,
+  settings: { gravity: [0, 0, 0] },
   build(world, { turns, resolution, compliance }) {
     const mesh = boxMesh([THICKNESS, THICKNESS, HALF], 16);
     const bar = world.addParticles(

@@ -4,7 +4,7 @@ import { addFloor } from './ground.ts';
 import { lowest } from './meshes.ts';
 import { addRagdoll } from './ragdoll.ts';
 import { defineScene } from './scene.ts';
-import { largest } from './statistics.ts';
+import { mean } from './statistics.ts';
 
 const SIDE = 4;
 const HEIGHT = 1.4;
@@ -64,18 +64,21 @@ export const trampoline = defineScene({
         [-0.4, 1],
         [0.8, -1.2],
       ][k];
-      return addRagdoll(world, [angle[0], HEIGHT + 0.8 + 1.1 * k, angle[1]], 0.8 * k);
+      return addRagdoll(world, [angle[0], HEIGHT + 1.2 + 1.1 * k, angle[1]], 0.8 * k);
     });
-    const heads = made.map(({ bodies }) => bodies[2]);
+    const bodies = made.flatMap((doll) => doll.bodies);
+    const height = () => mean(made.map((doll) => doll.bodies[0].position[1]));
     let deepest = 0;
-    let top = 0;
+    let low = height();
+    let thrown = 0;
     return {
       particles: [sheet],
-      afterStep(frame) {
+      afterStep() {
         deepest = Math.max(deepest, HEIGHT - lowest([sheet]));
-        if (frame > 120) top = largest([top, ...heads.map((head) => head.position[1])]);
+        low = Math.min(low, height());
+        thrown = Math.max(thrown, height() - low);
       },
-      measures: () => ({ deepest, highestHead: top, lowestHead: -largest(heads.map((head) => -head.position[1])) }),
+      measures: () => ({ deepest, thrown, fallen: bodies.filter(({ position }) => position[1] < HEIGHT / 3).length }),
     };
   },
 });
