@@ -1,4 +1,4 @@
-// A lattice of cubes inside a closed mesh: those whose middles are inside, and that hang together over their faces.
+// A lattice of cubes inside a closed mesh: those whose middles are inside, and others where those would not hang together over faces.
 import { HolonomicError } from '../core/errors.ts';
 import { boundingBox } from '../shape/mass-properties.ts';
 
@@ -33,7 +33,9 @@ export function cellLattice(vertices: Float64Array, triangles: Uint32Array, size
   if (!(nx * ny * nz <= MOST_CELLS))
     throw new HolonomicError('invalid-argument', `The lattice would have ${counts.join(' × ')} cells; make them larger.`);
   const low = lowest.map((bound, axis) => bound + (sides[axis] - counts[axis] * cell) / 2);
-  const inside = joined(insideCells(vertices, triangles, low, counts, cell), counts);
+  const inside = joined(insideCells(vertices, triangles, low, counts, cell), counts, () =>
+    touchedCells(vertices, triangles, low, counts, cell),
+  );
   const places = new Int32Array(inside.length).fill(-1);
   const cells: number[] = [];
   inside.forEach((is, number) => {
@@ -101,36 +103,109 @@ function placeOnPlane(x: Float64Array, a: number, b: number, c: number, y: numbe
   return x[a] + s * (x[b] - x[a]) + t * (x[c] - x[a]);
 }
 
-/** The largest of the parts that hang together over faces: others would fall off. */
-function joined(inside: Uint8Array, [nx, ny, nz]: readonly number[]): Uint8Array {
-  const part = new Uint32Array(inside.length);
+/** Cells beside a cell, -1 where the lattice ends. */
+function besides(cell: number, [nx, ny, nz]: readonly number[]): number[] {
+  const [i, j, k] = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
+  return [
+    i > 0 ? cell - 1 : -1,
+    i + 1 < nx ? cell + 1 : -1,
+    j > 0 ? cell - nx : -1,
+    j + 1 < ny ? cell + nx : -1,
+    k > 0 ? cell - nx * ny : -1,
+    k + 1 < nz ? cell + nx * ny : -1,
+  ];
+}
+
+/** Numbers the parts that hang together over faces, from 1; returns how many cells each has. */
+function partsOf(inside: Uint8Array, counts: readonly number[], part: Uint32Array): number[] {
+  const sizes = [0];
   const stack: number[] = [];
-  let [best, most, parts] = [0, 0, 0];
   for (let start = 0; start < inside.length; start++) {
     if (!inside[start] || part[start] > 0) continue;
-    part[start] = ++parts;
+    const number = sizes.push(0) - 1;
+    part[start] = number;
     stack.push(start);
-    let count = 0;
     for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
-      count++;
-      const [i, j, k] = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
-      const beside = [
-        i > 0 ? cell - 1 : -1,
-        i + 1 < nx ? cell + 1 : -1,
-        j > 0 ? cell - nx : -1,
-        j + 1 < ny ? cell + nx : -1,
-        k > 0 ? cell - nx * ny : -1,
-        k + 1 < nz ? cell + nx * ny : -1,
-      ];
-      for (const next of beside) {
+      sizes[number]++;
+      for (const next of besides(cell, counts)) {
         if (next < 0 || !inside[next] || part[next] > 0) continue;
-        part[next] = parts;
+        part[next] = number;
         stack.push(next);
       }
     }
-    if (count > most) [most, best] = [count, parts];
   }
-  return inside.map((is, cell) => (is && part[cell] === best ? 1 : 0));
+  return sizes;
+}
+
+/**
+ * Parts that hang together over edges and corners alone would fold there, and others fall off: cells near the surface join them to the largest, as
+ * few as there can be. What they do not reach is left out.
+ */
+function joined(inside: Uint8Array, counts: readonly number[], touched: () => Uint8Array): Uint8Array {
+  const part = new Uint32Array(inside.length);
+  const sizes = partsOf(inside, counts, part);
+  if (sizes.length <= 2) return inside;
+  const largest = sizes.indexOf(Math.max(...sizes));
+  const near = touched();
+  const whole = inside.map((_, cell) => (part[cell] === largest ? 1 : 0));
+  for (;;) {
+    const end = wayOut(whole, inside, near, counts);
+    if (!end) return whole;
+    for (const cell of end) whole[cell] = 1;
+    // All of the part that it led to.
+    const [other] = end;
+    for (let cell = 0; cell < whole.length; cell++) if (part[cell] === part[other]) whole[cell] = 1;
+  }
+}
+
+/** The shortest way from the whole, over cells near the surface, to a cell inside that is not of it, which comes first; null if there is none. */
+function wayOut(whole: Uint8Array, inside: Uint8Array, near: Uint8Array, counts: readonly number[]): number[] | null {
+  const from = new Int32Array(whole.length).fill(-1);
+  const queue: number[] = [];
+  whole.forEach((is, cell) => {
+    if (!is) return;
+    from[cell] = cell;
+    queue.push(cell);
+  });
+  for (let head = 0; head < queue.length; head++) {
+    for (const next of besides(queue[head], counts)) {
+      if (next < 0 || from[next] >= 0 || !(near[next] || inside[next])) continue;
+      from[next] = queue[head];
+      if (!inside[next]) {
+        queue.push(next);
+        continue;
+      }
+      const way: number[] = [];
+      for (let cell = next; !whole[cell]; cell = from[cell]) way.push(cell);
+      return way;
+    }
+  }
+  return null;
+}
+
+/** Cells in the boxes around triangles. */
+function touchedCells(
+  x: Float64Array,
+  triangles: Uint32Array,
+  low: readonly number[],
+  counts: readonly number[],
+  size: number,
+): Uint8Array {
+  const [nx, ny, nz] = counts;
+  const touched = new Uint8Array(nx * ny * nz);
+  for (let k = 0; k < triangles.length; k += 3) {
+    const ranges = counts.map((count, axis) => {
+      const places = [0, 1, 2].map((corner) => (x[3 * triangles[k + corner] + axis] - low[axis]) / size);
+      const limit = (place: number) => Math.min(Math.max(Math.floor(place), 0), count - 1);
+      return [limit(Math.min(...places)), limit(Math.max(...places))];
+    });
+    for (let row = ranges[2][0]; row <= ranges[2][1]; row++)
+      for (let column = ranges[1][0]; column <= ranges[1][1]; column++) {
+        const at = (row * ny + column) * nx;
+        touched.fill(1, at + ranges[0][0], at + ranges[0][1] + 1);
+      }
+  }
+  return touched;
 }
 
 function cornersOf(cells: readonly number[], [nx, ny]: readonly number[], low: readonly number[], size: number) {
