@@ -13,16 +13,29 @@ class SessionInWorker extends Session {
 
   override advance(steps: number): Frame {
     const frame = super.advance(steps);
-    const { transforms, previous, states, islands, lines } = frame;
+    const { transforms, previous, particles, previousParticles, particleStates, states, islands, lines } = frame;
     const copy = {
       ...frame,
       transforms: transforms.slice(),
       previous: previous.slice(),
+      particles: particles.slice(),
+      previousParticles: previousParticles.slice(),
+      particleStates: particleStates.slice(),
       states: states.slice(),
       islands: islands?.slice() ?? null,
       lines: lines && { ...lines, positions: lines.positions.slice(0, lines.count * 6), colors: lines.colors.slice(0, lines.count * 6) },
     };
-    const parts = [copy.transforms, copy.previous, copy.states, copy.islands, copy.lines?.positions, copy.lines?.colors];
+    const parts = [
+      copy.transforms,
+      copy.previous,
+      copy.particles,
+      copy.previousParticles,
+      copy.particleStates,
+      copy.states,
+      copy.islands,
+      copy.lines?.positions,
+      copy.lines?.colors,
+    ];
     return transfer(
       copy,
       parts.flatMap((part) => (part ? [part.buffer as ArrayBuffer] : [])),

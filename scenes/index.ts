@@ -1,3 +1,5 @@
+import { ballAndNet } from './ball-and-net.ts';
+import { balloons } from './balloons.ts';
 import { bounce } from './bounce.ts';
 import { boxTower } from './box-tower.ts';
 import { boxesOnSprings } from './boxes-on-springs.ts';
@@ -6,12 +8,15 @@ import { bulletWall } from './bullet-wall.ts';
 import { bunnyChain } from './bunny-chain.ts';
 import { caterpillarTrack } from './caterpillar-track.ts';
 import { closedPendulum } from './closed-pendulum.ts';
+import { cloth } from './cloth.ts';
 import { coin } from './coin.ts';
 import { conveyor } from './conveyor.ts';
 import { cradle } from './cradle.ts';
+import { curtain } from './curtain.ts';
 import { doublePendulum } from './double-pendulum.ts';
 import { energyTable } from './energy-table.ts';
 import { excavator } from './excavator.ts';
+import { flag } from './flag.ts';
 import { fourBar } from './four-bar.ts';
 import { freeBodies } from './free-bodies.ts';
 import { gearTrain } from './gear-train.ts';
@@ -20,6 +25,7 @@ import { heavyOnLight } from './heavy-on-light.ts';
 import { heavyRobot } from './heavy-robot.ts';
 import { heldBar } from './held-bar.ts';
 import { incline } from './incline.ts';
+import { jellyPile } from './jelly-pile.ts';
 import { jointGrid } from './joint-grid.ts';
 import { jointZoo } from './joint-zoo.ts';
 import { marbleRun } from './marble-run.ts';
@@ -32,14 +38,18 @@ import { pyramid } from './pyramid.ts';
 import { rackAndPinion } from './rack-and-pinion.ts';
 import { ragdollPile } from './ragdoll-pile.ts';
 import { robotArm } from './robot-arm.ts';
+import { ropeThree } from './rope-three.ts';
 import { rover } from './rover.ts';
 import { type Scene, SceneError } from './scene.ts';
 import { scissorLift } from './scissor-lift.ts';
 import { screwJack } from './screw-jack.ts';
 import { sensors } from './sensors.ts';
 import { sliderCrank } from './slider-crank.ts';
+import { softBunny } from './soft-bunny.ts';
 import { spheres } from './spheres.ts';
 import { steering } from './steering.ts';
+import { tetraBar } from './tetra-bar.ts';
+import { trampoline } from './trampoline.ts';
 import { triplePendulum } from './triple-pendulum.ts';
 import { twistedRope } from './twisted-rope.ts';
 import { winch } from './winch.ts';
@@ -90,6 +100,16 @@ export const scenes: readonly Scene[] = [
   spheres,
   ragdollPile,
   wreckingBall,
+  ropeThree,
+  cloth,
+  flag,
+  curtain,
+  ballAndNet,
+  trampoline,
+  softBunny,
+  tetraBar,
+  jellyPile,
+  balloons,
   freeBodies,
   sensors,
 ];

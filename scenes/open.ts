@@ -49,7 +49,7 @@ export class OpenScene {
 
   /** Results so far; may be asked for after any frame, and before the first. */
   measures(): Measures {
-    return { ...this.instance.measures(), ...frozenBodies(this.world) };
+    return { ...this.instance.measures(), ...frozenBodies(this.world), ...frozenParticles(this.instance) };
   }
 
   /** Frees the scene and its world. */
@@ -66,4 +66,9 @@ export class OpenScene {
 function frozenBodies(world: World): Measures {
   const count = [...world.bodies].filter((body) => body.frozen).length;
   return count > 0 ? { frozenBodies: count } : {};
+}
+
+function frozenParticles({ particles = [] }: SceneInstance): Measures {
+  const count = particles.filter((set) => set.alive && set.frozen).length;
+  return count > 0 ? { frozenParticles: count } : {};
 }

@@ -1,6 +1,7 @@
 // What a scene is. Every scene is written once and used by the gallery, the command line, the tests and the benchmarks alike.
 import type { DebugLayer } from '../bindings/debug/layers.ts';
 import type { Vec3, World, WorldOptions } from '../bindings/index.ts';
+import type { ParticleSet } from '../bindings/particle/index.ts';
 
 /** A number that a scene can be built with. */
 export interface NumberParameter {
@@ -77,6 +78,8 @@ export interface SceneInstance {
   afterStep?(frame: number): void;
   /** Results so far. May be called after any frame, and before the first; the scene goes on as if it had not been. */
   measures(): Measures;
+  /** Sets of particles that are drawn. */
+  readonly particles?: readonly ParticleSet[];
   /** Frees what the scene made besides its world. */
   dispose?(): void;
 }
@@ -88,6 +91,7 @@ export const FEATURES = [
   'joints and mechanisms',
   'contacts and friction',
   'stacks and piles',
+  'ropes, cloth and soft bodies',
   'free bodies and sensors',
 ] as const;
 export type SceneFeature = (typeof FEATURES)[number];

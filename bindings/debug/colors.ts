@@ -39,4 +39,7 @@ export const COLORS = {
 
   inertia: 0xf59ac0,
   centerOfMass: 0xffffff,
+
+  particle: 0x86c7f3,
+  pinned: 0xffb454,
 } as const;

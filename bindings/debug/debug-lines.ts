@@ -7,6 +7,7 @@ import { drawLimits } from './limits.ts';
 import { drawLinks } from './links.ts';
 import { drawForces, drawTorques } from './loads.ts';
 import { type DebugOptions, type Drawing, readDrawing } from './options.ts';
+import { drawParticles } from './particles.ts';
 import type { DebugLines } from './pen.ts';
 
 const LAYERS: Record<DebugLayer, (drawing: Drawing) => void> = {
@@ -19,6 +20,7 @@ const LAYERS: Record<DebugLayer, (drawing: Drawing) => void> = {
   contacts: drawContacts,
   bounds: drawBounds,
   inertia: drawInertia,
+  particles: drawParticles,
 };
 
 /**

@@ -239,7 +239,8 @@ function massesOf({ positions: x, triangles }: Fabric, density: number): Float64
   return masses;
 }
 
-function place(positions: Float64Array, position: Vec3, orientation: Quat): void {
+/** Turns points about the origin, and moves them. */
+export function place(positions: Float64Array, position: Vec3, orientation: Quat): void {
   for (let k = 0; k < positions.length; k += 3) {
     const turned = rotate(orientation, [positions[k], positions[k + 1], positions[k + 2]]);
     positions.set([turned[0] + position[0], turned[1] + position[1], turned[2] + position[2]], k);

@@ -12,3 +12,4 @@ export type {
   VolumeOptions,
 } from './plan.ts';
 export { Rope, type RopeOptions } from './rope.ts';
+export { SoftBody, type SoftBodyKind, type SoftBodyOptions } from './soft-body.ts';

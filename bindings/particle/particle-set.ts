@@ -20,6 +20,7 @@ import type { HandleTypes } from '../core/handle-types.ts';
 import {
   HoldFlag,
   ParticleAttachmentRecord,
+  ParticleChainRecord,
   ParticleDistanceRecord,
   ParticleFlag,
   ParticleLengthRecord,
@@ -220,6 +221,26 @@ export class ParticleSet<UserData = unknown> {
   /** kg; as `positions`, but to be read alone. */
   get masses(): Float64Array {
     return this.view(ParticleSetRecord.masses, 1);
+  }
+  /** m; as `masses`. */
+  get radii(): Float64Array {
+    return this.view(ParticleSetRecord.radii, 1);
+  }
+  /** Numbers of the particles along each line of distances. */
+  get lines(): Uint32Array[] {
+    const record = this.record();
+    const { u32 } = this.memory;
+    const word = (at: number) => u32[at >>> 2];
+    const distances = record + word(record + ParticleSetRecord.distances);
+    return Array.from({ length: word(record + ParticleSetRecord.chainCount) }, (_, k) => {
+      const chain = record + word(record + ParticleSetRecord.chains) + k * ParticleChainRecord.size;
+      const first = distances + word(chain + ParticleChainRecord.firstDistance) * ParticleDistanceRecord.size;
+      return Uint32Array.from({ length: word(chain + ParticleChainRecord.distanceCount) + 1 }, (_, link) =>
+        link === 0
+          ? word(first + ParticleDistanceRecord.a)
+          : word(first + (link - 1) * ParticleDistanceRecord.size + ParticleDistanceRecord.b),
+      );
+    });
   }
   /** Three particles for each triangle. */
   get triangles(): Uint32Array {

@@ -12,10 +12,10 @@ function fail(code: ErrorCode, message: string): never {
 }
 
 /** A mesh may be closed as it is indexed, or once vertices at the same place count as one. */
-export function requireClosed(mesh: MeshTriangles): void {
+export function requireClosed(mesh: MeshTriangles, instead = '; with solid: false the mesh may be open'): void {
   if (!findOpenEdge(mesh.indices)) return;
   const open = findOpenEdge(mergedIndices(mesh));
-  if (open) fail('open-mesh', `The mesh must be closed, each edge between two triangles. ${whatIsOpen(mesh, open)}`);
+  if (open) fail('open-mesh', `The mesh must be closed, each edge between two triangles. ${whatIsOpen(mesh, open, instead)}`);
 }
 
 interface OpenEdge {
@@ -26,11 +26,11 @@ interface OpenEdge {
   backward: number;
 }
 
-function whatIsOpen({ vertices }: MeshTriangles, { from, to, forward, backward }: OpenEdge): string {
+function whatIsOpen({ vertices }: MeshTriangles, { from, to, forward, backward }: OpenEdge, instead: string): string {
   const [start, end] = [from, to].map((vertex) => `(${vertexAt(vertices, vertex).join(', ')})`);
   const edge = `the edge from ${start} to ${end}`;
   if (forward + backward === 1)
-    return `There is a hole: only one triangle is at ${edge}. Close the hole, or merge vertices that should be one; with solid: false the mesh may be open.`;
+    return `There is a hole: only one triangle is at ${edge}. Close the hole, or merge vertices that should be one${instead}.`;
   if (forward + backward === 2)
     return `One of the two triangles at ${edge} is turned the wrong way: they run along it in the same direction. Swap two indices of the one that is not counter-clockwise seen from outside.`;
   return `There are ${forward + backward} triangles at ${edge}. Take away those that are inside, or give parts that touch there vertices of their own place.`;

@@ -8,13 +8,17 @@ export interface Extent {
   radius: number;
 }
 
-/** Around the middle of the box of all dynamic bodies, or of all bodies where none is dynamic. */
-export function extentOf({ bodies, shapes }: SceneLooks, transforms: Float32Array): Extent {
+/** Around the middle of the box of all dynamic bodies and particles, or of all bodies where there are none. */
+export function extentOf({ bodies, shapes }: SceneLooks, transforms: Float32Array, particles: ArrayLike<number> = []): Extent {
   const low: Vec3 = [Infinity, Infinity, Infinity];
   const high: Vec3 = [-Infinity, -Infinity, -Infinity];
   const reaches = shapes.map(({ positions, endless }) => (endless ? 0 : reachOf(positions)));
   const dynamic = bodies.filter(({ kind }) => kind === 'dynamic');
-  for (const { slot, shape, scale } of dynamic.length ? dynamic : bodies) {
+  for (let k = 0; k < particles.length; k++) {
+    low[k % 3] = Math.min(low[k % 3], particles[k]);
+    high[k % 3] = Math.max(high[k % 3], particles[k]);
+  }
+  for (const { slot, shape, scale } of dynamic.length || particles.length ? dynamic : bodies) {
     const reach = reaches[shape] * Math.max(...scale);
     for (let axis = 0; axis < 3; axis++) {
       const at = transforms[slot * 7 + axis];

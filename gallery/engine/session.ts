@@ -5,6 +5,7 @@ import { findScene } from '../../scenes/index.ts';
 import { type OpenScene, openScene } from '../../scenes/open.ts';
 import { looksOf } from '../view/looks.ts';
 import { extentOf } from './extent.ts';
+import { ParticleReader } from './particles.ts';
 import { nameJoint, Sampler } from './sampler.ts';
 import {
   ASLEEP,
@@ -35,6 +36,7 @@ export class Session {
   private grab: GrabJoint | null = null;
   private saved: Saved | null = null;
   private previous = new Float32Array(0);
+  private particles = new ParticleReader([]);
   private states = new Uint8Array(0);
   private islands = new Uint32Array(0);
   private lines: DebugLines | undefined;
@@ -57,6 +59,8 @@ export class Session {
     this.open = open;
     this.sampler = new Sampler();
     open.world.profiling = true;
+    this.particles = new ParticleReader(open.instance.particles ?? []);
+    this.particles.keep();
     const looks = this.look();
     this.previous = open.world.transforms.slice();
     return { looks, dt: scene.dt, frames: scene.frames, settings: choicesOf(open.world), parameters: open.parameters };
@@ -70,16 +74,21 @@ export class Session {
     const start = performance.now();
     for (let step = 0; step < steps; step++) {
       if (step === steps - 1) this.keepPrevious(world.transforms);
+      if (step === steps - 1) this.particles.keep();
       sampler.record(open, open.step(), wishes, this.grab);
     }
     if (steps === 0) sampler.now(open, wishes, this.grab);
     const looks = this.bodiesOf() === this.known ? null : this.look();
+    this.particles.read();
     return {
       frame: open.frame,
       steps,
       looks,
       transforms: world.transforms,
       previous: steps === 0 || looks ? world.transforms : this.previous,
+      particles: this.particles.positions,
+      previousParticles: steps === 0 || looks ? this.particles.positions : this.particles.previous,
+      particleStates: this.particles.states,
       states: this.readStates(),
       islands: wishes.islands ? this.readIslands() : null,
       lines: this.draw(),
@@ -181,8 +190,8 @@ export class Session {
 
   private look(): SceneLooks {
     const { world, scene } = this.opened();
-    const looks = looksOf(world, scene.view ?? {});
-    this.radius = extentOf(looks, world.transforms).radius;
+    const looks = looksOf(world, scene.view ?? {}, this.particles.looks);
+    this.radius = extentOf(looks, world.transforms, this.particles.positions).radius;
     this.known = this.bodiesOf();
     return looks;
   }

@@ -39,10 +39,24 @@ export interface ShapeLook {
   indices: Uint32Array;
 }
 
+/** What a set of particles looks like: a surface, or tubes and spheres. */
+export interface ParticleLook {
+  /** Its points in `Frame.particles`. */
+  first: number;
+  count: number;
+  triangles: Uint32Array | null;
+  lines: Uint32Array[];
+  /** Points that are spheres. */
+  loose: Uint32Array;
+  /** Of tubes and spheres, m. */
+  radii: Float32Array;
+}
+
 /** All that a drawing needs to know of a scene once. */
 export interface SceneLooks {
   bodies: BodyLook[];
   shapes: ShapeLook[];
+  particles: ParticleLook[];
   /** Slots that there are; transforms have seven numbers for each. */
   slots: number;
   view: SceneView;
@@ -168,6 +182,10 @@ export interface Frame {
   /** Seven numbers a slot, now and one step before. */
   transforms: Float32Array;
   previous: Float32Array;
+  /** x y z of what particles are drawn with, now and one step before; ASLEEP and FROZEN for each set. */
+  particles: Float32Array;
+  previousParticles: Float32Array;
+  particleStates: Uint8Array;
   /** ASLEEP and FROZEN for each slot. */
   states: Uint8Array;
   /** Number of the island of each slot, 0 for none; where that is wanted. */

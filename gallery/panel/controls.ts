@@ -22,6 +22,7 @@ const LAYERS: Record<DebugLayer, string> = {
   contacts: 'contact points, their normals and forces',
   bounds: 'boxes of the broad phase',
   inertia: 'centres of mass, and boxes of the same inertia',
+  particles: 'what holds particles together',
 };
 
 export interface Controls {

@@ -112,13 +112,13 @@ export class Bodies {
   }
 
   /** A box around all bodies but floors and walls; around the moving ones if there are any. Empty if nothing is there. */
-  bounds(): Box3 {
+  bounds(movingOnly = false): Box3 {
     const { transforms } = this;
     const all = this.batches.flatMap(({ looks }) => looks);
     const moving = all.filter(({ kind }) => kind !== 'static');
     const box = new Box3();
     if (!transforms) return box;
-    for (const look of moving.length > 0 ? moving : all) {
+    for (const look of moving.length > 0 || movingOnly ? moving : all) {
       const place = new Vector3().fromArray(transforms, 7 * look.slot);
       const reach = this.reachOf(look);
       if (!Number.isFinite(place.length())) continue;

@@ -2,7 +2,7 @@
 import type { Body, Quat, Vec3, World } from '../../bindings/index.ts';
 import { Box, Cone, Cylinder, type Shape, type Triangulation } from '../../bindings/shape/index.ts';
 import type { SceneView } from '../../scenes/scene.ts';
-import type { BodyLook, SceneLooks, ShapeLook } from '../engine/types.ts';
+import type { BodyLook, ParticleLook, SceneLooks, ShapeLook } from '../engine/types.ts';
 import { inertiaBox } from './inertia-box.ts';
 import { moved, smoothed, sphereSegments, unitSphere } from './triangles.ts';
 
@@ -13,7 +13,7 @@ const UNSCALED: Vec3 = [1, 1, 1];
  *
  * A body without a shape, as all are where there is no collision, is drawn as the box that has its inertia.
  */
-export function looksOf(world: World, view: SceneView = {}): SceneLooks {
+export function looksOf(world: World, view: SceneView = {}, particles: ParticleLook[] = []): SceneLooks {
   const bodies = [...world.bodies];
   const table = new ShapeTable(sphereSegments(bodies.filter((body) => body.shape?.type === 'sphere').length));
   const looks: BodyLook[] = [];
@@ -23,7 +23,7 @@ export function looksOf(world: World, view: SceneView = {}): SceneLooks {
     const look = body.shape ? table.ofShape(body.shape as Shape) : table.ofInertia(body);
     if (look) looks.push({ slot: body.index, kind: body.type, sensor: body.sensor, ...look });
   }
-  return { bodies: looks, shapes: table.shapes, slots, view };
+  return { bodies: looks, shapes: table.shapes, particles, slots, view };
 }
 
 /** Transferables of the looks, for `postMessage`. */

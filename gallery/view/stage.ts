@@ -106,7 +106,7 @@ export class Stage {
 
   /** Frames the moving bodies of the first world where they are now, or a cube of half width `radius`, m, around their middle. */
   fit(view: SceneView, radius?: number): void {
-    const box = this.worlds[0]?.bodies.bounds() ?? new Box3();
+    const box = this.worlds[0]?.bounds() ?? new Box3();
     if (box.isEmpty()) box.setFromCenterAndSize(new Vector3(), new Vector3(1, 1, 1));
     if (radius !== undefined) box.setFromCenterAndSize(box.getCenter(new Vector3()), new Vector3().setScalar(2 * radius));
     box.getBoundingSphere(this.ball);
@@ -211,7 +211,7 @@ export class Stage {
   }
 
   private applyLayout(): void {
-    this.worlds[1]?.bodies.setGhost(this.layout === 'overlay');
+    this.worlds[1]?.setGhost(this.layout === 'overlay');
   }
 
   private fitGround(): void {

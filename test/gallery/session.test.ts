@@ -65,6 +65,28 @@ describe('a session', () => {
     expect(session.advance(0).previous).toEqual(frame.transforms);
   });
 
+  test('tells where particles are, now and one step before: vertices of soft bodies, and particles of others', async () => {
+    const { looks } = await session.start(order('rope-three'));
+    expect(looks.particles.map(({ first, count, triangles }) => [first, count, triangles])).toEqual([
+      [0, 3, null],
+      [3, 3, null],
+    ]);
+    expect(looks.particles.map(({ lines, loose }) => [lines.map((line) => [...line]), loose.length])).toEqual([
+      [[[0, 1, 2]], 0],
+      [[[0, 1, 2]], 0],
+    ]);
+    const before = session.advance(5).particles.slice();
+    expect(before[4]).not.toBe(0);
+    const frame = session.advance(1);
+    expect(frame.previousParticles).toEqual(before);
+    expect(frame.particles).not.toEqual(before);
+    expect(session.advance(0).previousParticles).toEqual(frame.particles);
+    const soft = await session.start(order('soft-bunny', { parameters: { count: 1, resolution: 5 } }));
+    const [bunny] = soft.looks.particles;
+    expect(session.advance(1).particles.length).toBe(3 * bunny.count);
+    expect(bunny.triangles?.reduce((most, vertex) => Math.max(most, vertex), 0)).toBe(bunny.count - 1);
+  });
+
   test('reads a sample after each step, with what is selected', async () => {
     await session.start(order('double-pendulum'));
     session.wish({ ...WISHES, body: 2, joint: 1 });

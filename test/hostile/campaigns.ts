@@ -17,6 +17,7 @@ import { requests } from './requests.ts';
 import { rolling } from './rolling.ts';
 import { settings } from './settings.ts';
 import { snapshotTwins } from './snapshot-twins.ts';
+import { softBodies } from './soft-bodies.ts';
 import { stepLengths } from './step-lengths.ts';
 import { velocityKernels } from './velocity-kernels.ts';
 
@@ -40,6 +41,7 @@ export const campaigns: readonly Campaign[] = [
   rolling,
   settings,
   snapshotTwins,
+  softBodies,
   stepLengths,
   velocityKernels,
 ];

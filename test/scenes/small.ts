@@ -10,6 +10,13 @@ export const SMALL: Record<string, Record<string, number>> = {
   'wrecking-ball': { rows: 4, columns: 4 },
   'mesh-roll': { triangles: 5000 },
   winch: { links: 8 },
+  flag: { columns: 12 },
+  curtain: { columns: 13 },
+  trampoline: { dolls: 1, nodes: 15 },
+  'soft-bunny': { count: 1, resolution: 6 },
+  'tetra-bar': { resolution: 8 },
+  'jelly-pile': { count: 5 },
+  balloons: { count: 2 },
   // Sweeps cannot hold more.
   'heavy-robot': { ratio: 100 },
 };

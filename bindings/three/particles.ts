@@ -1,0 +1,138 @@
+// Sets of particles as objects of three.js, whose buffers are written anew in place.
+import {
+  type BufferGeometry,
+  DoubleSide,
+  DynamicDrawUsage,
+  Group,
+  InstancedMesh,
+  type Material,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  SphereGeometry,
+} from 'three';
+import { using } from '../core/arguments.ts';
+import { HolonomicError } from '../index.ts';
+import { surfaceGeometry, writeSurface } from './surface.ts';
+import { tubeGeometry, writeTubes } from './tubes.ts';
+
+/** A set of particles, as far as drawing needs it: a `ParticleSet`, `Cloth`, `Rope` or `SoftBody`. */
+export interface DrawnParticles {
+  readonly count: number;
+  readonly positions: ArrayLike<number>;
+  readonly radii: ArrayLike<number>;
+  readonly triangles: Uint32Array;
+  readonly lines: readonly ArrayLike<number>[];
+  /** Those of a `SoftBody`, whose mesh is drawn rather than its particles. */
+  readonly surfaceTriangles?: Uint32Array;
+  readonly surfaceVertexCount?: number;
+  updateSurface?(out: Float32Array): unknown;
+}
+
+export interface ParticleObjectOptions {
+  /** Of surfaces, tubes and spheres; a grey one that shows both sides unless given. */
+  material?: Material;
+}
+
+const update = new WeakMap<Object3D, () => void>();
+const SPHERE = [16, 12] as const;
+
+/**
+ * An object that shows particles of a world: the mesh of a `SoftBody`; triangles of a `Cloth`; lines of particles, as a `Rope` is, as tubes of their
+ * radii; particles that are in neither as spheres. Call `updateParticles` after steps. Materials and geometries are for the caller to dispose of.
+ */
+export function createParticles(set: DrawnParticles, { material }: ParticleObjectOptions = {}): Group {
+  return using('What createParticles is given', () => {
+    const group = new Group();
+    const look = material ?? new MeshStandardMaterial({ color: 0x9fb4c7, roughness: 0.6, side: DoubleSide });
+    const parts = [surfaceOf(set, look), tubesOf(set, look), spheresOf(set, look)].filter((part) => part !== null);
+    for (const { object } of parts) {
+      object.frustumCulled = false; // where it is, is not looked at
+      group.add(object);
+    }
+    update.set(group, () => {
+      for (const part of parts) part.write();
+    });
+    updateParticles(group);
+    return group;
+  });
+}
+
+/**
+ * Shows particles where they are now. Positions and normals are written to the buffers that there are. Throws `invalid-argument` for what is not
+ * from `createParticles`, and `removed-handle` for particles that are in no world any more.
+ */
+export function updateParticles(object: Object3D): void {
+  const write = update.get(object);
+  if (!write) throw new HolonomicError('invalid-argument', 'updateParticles takes what createParticles returned.');
+  write();
+}
+
+interface Part {
+  object: Object3D;
+  write(): void;
+}
+
+function surfaceOf(set: DrawnParticles, material: Material): Part | null {
+  if (set.updateSurface && set.surfaceTriangles && set.surfaceVertexCount) {
+    const geometry = surfaceGeometry(set.surfaceTriangles, set.surfaceVertexCount);
+    const positions = geometry.attributes.position.array as Float32Array;
+    const write = () => {
+      set.updateSurface?.(positions);
+      writeSurface(geometry);
+    };
+    return { object: new Mesh(geometry, material), write };
+  }
+  const { triangles } = set;
+  if (triangles.length === 0) return null;
+  const geometry = surfaceGeometry(triangles, set.count);
+  return { object: new Mesh(geometry, material), write: () => writeSurface(geometry, set.positions) };
+}
+
+const isSurface = (set: DrawnParticles): boolean => set.updateSurface !== undefined || set.triangles.length > 0;
+
+function tubesOf(set: DrawnParticles, material: Material): Part | null {
+  const lines = isSurface(set) ? [] : set.lines.filter(({ length }) => length > 1);
+  if (lines.length === 0) return null;
+  const geometry = tubeGeometry(lines);
+  const radii = Float64Array.from(set.radii);
+  return { object: new Mesh(geometry, material), write: () => writeTubes(geometry, lines, set.positions, radii) };
+}
+
+function spheresOf(set: DrawnParticles, material: Material): Part | null {
+  if (isSurface(set)) return null;
+  const inLines = new Set(set.lines.flatMap((line) => Array.from(line)));
+  const loose = Uint32Array.from(Array.from({ length: set.count }, (_, k) => k).filter((k) => !inLines.has(k)));
+  if (loose.length === 0) return null;
+  const object = sphereInstances(loose.length, new SphereGeometry(1, ...SPHERE), material);
+  const radii = Float64Array.from(set.radii);
+  return { object, write: () => writeSpheres(object, set.positions, radii, loose) };
+}
+
+/** Spheres of radius 1, to be given places and radii by `writeSpheres`. */
+export function sphereInstances(count: number, geometry: BufferGeometry, material: Material): InstancedMesh {
+  const mesh = new InstancedMesh(geometry, material, count);
+  mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+  return mesh;
+}
+
+export function writeSpheres(
+  mesh: InstancedMesh,
+  positions: ArrayLike<number>,
+  radii: ArrayLike<number>,
+  numbers: ArrayLike<number>,
+): void {
+  const { array } = mesh.instanceMatrix;
+  for (let k = 0; k < numbers.length; k++) {
+    const [from, to] = [3 * numbers[k], 16 * k];
+    const radius = radii[numbers[k]];
+    array[to] = array[to + 5] = array[to + 10] = radius;
+    array[to + 12] = positions[from];
+    array[to + 13] = positions[from + 1];
+    array[to + 14] = positions[from + 2];
+    array[to + 15] = 1;
+  }
+  mesh.instanceMatrix.needsUpdate = true;
+  mesh.boundingBox = null;
+  mesh.boundingSphere = null;
+}

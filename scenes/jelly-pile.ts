@@ -1,0 +1,55 @@
+import { type Body, Box, Sphere, type Vec3 } from '../bindings/index.ts';
+import { SoftBody } from '../bindings/particle/index.ts';
+import { addFloor, addWalls, countLost, meanSpeed } from './ground.ts';
+import { ballMesh, boxMesh, lowest, meanParticleSpeed } from './meshes.ts';
+import { randomNumbers, seedParameter } from './random.ts';
+import { defineScene } from './scene.ts';
+import { turn } from './turn.ts';
+
+const SPACING = 0.85;
+const HALF = 1.8;
+const ROW = 4;
+
+export const jellyPile = defineScene({
+  name: 'jelly-pile',
+  description: 'Soft cubes and balls and rigid ones fall into a box, and lie on each other.',
+  feature: 'ropes, cloth and soft bodies',
+  view: { direction: [0.6, 0.55, 1], target: [0, 0.6, 0], distance: 7 },
+  parameters: {
+    count: { description: 'things, every third of them rigid', default: 40, min: 1, max: 400, integer: true },
+    compliance: { description: 'of the soft ones', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
+    seed: seedParameter(4711),
+  },
+  frames: 600,
+  dt: 1 / 60,
+  build(world, { count, compliance, seed }) {
+    addFloor(world, HALF + 2);
+    addWalls(world, HALF, HALF, 60);
+    const random = randomNumbers(seed);
+    const [cube, ball] = [boxMesh([0.3, 0.3, 0.3], 4), ballMesh(0.34, 6)];
+    const jellies: SoftBody[] = [];
+    const bodies: Body[] = [];
+    for (let k = 0; k < count; k++) {
+      const [column, row, layer] = [k % ROW, Math.floor(k / ROW) % ROW, Math.floor(k / (ROW * ROW))];
+      const place = (at: number) => (at - (ROW - 1) / 2) * SPACING + 0.1 * (random() - 0.5);
+      const position: Vec3 = [place(column), 0.6 + layer * SPACING, place(row)];
+      const orientation = turn([0, 1, 0], 3 * random());
+      if (k % 3 === (layer + row) % 3) {
+        const shape = random() < 0.5 ? new Box([0.25, 0.25, 0.25]) : new Sphere(0.3);
+        bodies.push(world.addBody({ shape, density: 400, position, orientation }));
+        continue;
+      }
+      const mesh = random() < 0.5 ? cube : ball;
+      const made = { mesh, resolution: 4, density: 300, radius: 0.05, compliance, damping: 0.3, particleCollision: true };
+      jellies.push(world.addParticles(new SoftBody({ ...made, position, orientation })));
+    }
+    return {
+      particles: jellies,
+      measures: () => ({
+        lost: countLost(bodies, HALF, HALF),
+        restSpeed: bodies.length > 0 ? meanSpeed(bodies) : 0,
+        ...(jellies.length > 0 && { lowest: lowest(jellies), softSpeed: meanParticleSpeed(jellies) }),
+      }),
+    };
+  },
+});

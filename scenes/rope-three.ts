@@ -1,0 +1,59 @@
+import { World } from '../bindings/index.ts';
+import { ParticleSet } from '../bindings/particle/index.ts';
+import { defineScene } from './scene.ts';
+
+const HALF = 0.98;
+const START = -0.6;
+/** Apart along z. */
+const APART = 0.25;
+
+/** It holds nothing, and is there to be drawn as a rope. */
+const DRAWN = { line: [0, 1, 2], compliance: Number.POSITIVE_INFINITY };
+/** Iterations of which it tells the height. */
+const COUNTS = [1, 2, 3, 4, 8, 16, 28];
+
+export const ropeThree = defineScene({
+  name: 'rope-three',
+  description: 'Three nodes of a rope that is too long are pulled tight: in front by its total length, at once, behind piece by piece.',
+  figure: 'Waterson, Fig. 6',
+  feature: 'ropes, cloth and soft bodies',
+  view: { direction: [0.25, 0.2, 1], target: [0, -0.2, 0], distance: 2.6 },
+  parameters: { damping: { description: 'of the nodes', default: 4, min: 0, max: 1000, unit: '1/s' } },
+  frames: 120,
+  dt: 1 / 60,
+  settings: { substeps: 1, iterations: 1 },
+  async build(world, { damping }) {
+    const made = (z: number) => ({
+      positions: [-HALF, 0, z, 0, START, z, HALF, 0, z],
+      pinned: [0, 2],
+      radii: 0.025,
+      damping,
+      canSleep: false,
+    });
+    const total = (z: number) => new ParticleSet({ ...made(z), lengths: [{ points: [0, 1, 2], length: 2 }], distances: [DRAWN] });
+    const pairs = { pairs: [0, 1, 1, 2], lengths: 1, compressCompliance: Number.POSITIVE_INFINITY };
+    const pairwise = (z: number) => new ParticleSet({ ...made(z), distances: [pairs, DRAWN] });
+    const [front, back] = [world.addParticles(total(APART)), world.addParticles(pairwise(-APART))];
+    const { backend, precision } = world;
+    /** The heights of the middle nodes after so many iterations of the first step, where nothing else acts. */
+    const after = async (iterations: number) => {
+      const small = await World.create({ backend, precision, substeps: 1, iterations, gravity: [0, 0, 0] });
+      const sets = [total, pairwise].map((make) => small.addParticles(make(0)));
+      small.step(1 / 60);
+      const heights = sets.map(({ positions }) => positions[4]);
+      small.dispose();
+      return heights;
+    };
+    const heights = await Promise.all(COUNTS.map(after));
+    return {
+      particles: [front, back],
+      measures: () => ({
+        iterations: [...COUNTS],
+        totalHeight: heights.map(([height]) => height),
+        pairwiseHeight: heights.map(([, height]) => height),
+        heightTotal: front.positions[4],
+        heightPairwise: back.positions[4],
+      }),
+    };
+  },
+});
