@@ -14,6 +14,8 @@ const TINY: f64 = 1e-30;
 const TAUT: f64 = 0.4;
 /** Of its length: a link that is less slack counts as taut. */
 const SLACK: f64 = 1e-3;
+/** Of a row: the last of a straight line that is held at both ends follows from the others. */
+const LEAST_PIVOT: f64 = 1e-3;
 
 /** LANES distances that share no particles. */
 export class DistanceBundle<T> {
@@ -168,7 +170,7 @@ export function solveLines<T>(links: usize, count: u32, before: usize, h: real, 
     n = works ? n : vec3(splat<T>(0), splat<T>(0), splat<T>(0));
     const coupling = -wa * dot(n, last);
     const factor = coupling / diagonal;
-    diagonal = works ? own - factor * coupling : 1;
+    diagonal = works ? max(own - factor * coupling, LEAST_PIVOT * own) : 1;
     side = works ? wanted - factor * side : 0;
     last = n;
     link.direction = n;

@@ -15,6 +15,8 @@ const NEAREST = 1e-12;
 const TAUT = 0.4;
 /** Of its length: a link that is less slack counts as taut. */
 const SLACK = 1e-3;
+/** Of a row: the last of a straight line that is held at both ends follows from the others. */
+const LEAST_PIVOT = 1e-3;
 
 export class Chains implements Holds {
   readonly count: number;
@@ -114,7 +116,7 @@ export class Chains implements Holds {
       const o = 3 * (i - 1);
       const coupling = i > 0 && pivot > 0 ? -u[p + 3] * (nx * directions[o] + ny * directions[o + 1] + nz * directions[o + 2]) : 0;
       const factor = coupling === 0 ? 0 : coupling / pivot;
-      diagonal[i] = own - factor * coupling;
+      diagonal[i] = Math.max(own - factor * coupling, LEAST_PIVOT * own);
       side[i] = wanted - (i > 0 ? factor * side[i - 1] : 0);
       pivot = diagonal[i];
     }

@@ -29,7 +29,7 @@ export class Volumes implements Holds {
     for (let k = 0; k < count; k++) {
       const at = first + k * ParticleVolumeRecord.size;
       const start = (triangles + u32[(at + ParticleVolumeRecord.firstTriangle) >>> 2] * ParticleTriangleRecord.size) >>> 2;
-      const corners = u32.slice(start, start + 4 * u32[(at + ParticleVolumeRecord.triangleCount) >>> 2]).map((corner) => 4 * corner);
+      const corners = u32.slice(start, start + 3 * u32[(at + ParticleVolumeRecord.triangleCount) >>> 2]).map((corner) => 4 * corner);
       this.volumes.push({
         corners,
         particles: new Uint32Array(new Set(corners)).sort(),

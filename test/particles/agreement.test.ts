@@ -99,3 +99,15 @@ describe.each(Object.entries(SCENES))('%s', (_, { make, steps }) => {
     expect(farthest(single.positions, plain.positions)).toBeLessThan(2e-4);
   });
 });
+
+test.each(['single', 'double'] as const)('a straight line that is held at both ends sags a little (%s)', async (precision) => {
+  const world = await World.create({ precision });
+  const positions = [0, 1, 2, 3].flatMap((x) => [x, 2, 0]);
+  const set = world.addParticles(new ParticleSet({ positions, pinned: [0, 3], distances: [{ line: [0, 1, 2, 3] }] }));
+  for (let k = 0; k < 60; k++) world.step(H);
+  expect(set.frozen).toBe(false);
+  for (const k of [1, 2]) {
+    expect(set.positions[3 * k + 1]).toBeLessThan(2);
+    expect(set.positions[3 * k + 1]).toBeGreaterThan(1.9);
+  }
+});
