@@ -54,6 +54,12 @@ export function timeTable(scene: SceneData, outcomes: Outcome[]): Table {
   };
 }
 
+/** Our substeps, or another formulation with its iterations. */
+function settingOf({ contestant: { quality } }: Pick<Outcome, 'contestant'>): string {
+  const { iterations, solver, substeps } = quality;
+  return solver ? `${solver}, ${iterations} iterations` : (substeps?.toString() ?? 'default');
+}
+
 /** Our substeps: what they cost, and what they leave, over the fastest peer's. */
 export function errorAgainstTime(scene: SceneData, outcomes: Outcome[]): Table {
   const peer = fastestPeer(outcomes);
@@ -69,7 +75,7 @@ export function errorAgainstTime(scene: SceneData, outcomes: Outcome[]): Table {
     rows: [...ours]
       .sort((a, b) => median(a.times) - median(b.times))
       .map((outcome) => [
-        outcome.contestant.quality.substeps?.toString() ?? 'default',
+        settingOf(outcome),
         median(outcome.times),
         timeRatio(outcome, peer),
         ...names.map((name) => over(outcome.errors[name], peer?.errors[name])),
@@ -91,7 +97,7 @@ export function profileTable(scene: SceneData, outcomes: Outcome[]): Table {
       const times = stages.map((stage) => profile![stage] ?? 0);
       const sum = times.reduce((total, ms) => total + ms, 0);
       const share = (100 * (profile![BROAD_PHASE] ?? 0)) / sum;
-      return [contestant.quality.substeps?.toString() ?? 'default', ...times, sum, share];
+      return [settingOf({ contestant }), ...times, sum, share];
     }),
   };
 }

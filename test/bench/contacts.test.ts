@@ -245,8 +245,19 @@ describe('tables of contacts', () => {
   });
 
   it('have contestants at four numbers of substeps and at the defaults', () => {
-    expect(contactContestants.filter(isOurs).map(({ quality }) => quality.substeps)).toEqual([undefined, 4, 8, 12, 20]);
-    expect(peers.map(({ engine }) => engine.name)).toEqual(['rapier-simd', 'havok', 'jolt', 'cannon-es', 'box3d', 'box3d']);
+    const ours = contactContestants.filter(isOurs).map(({ quality }) => quality);
+    expect(ours.filter(({ solver }) => !solver).map(({ substeps }) => substeps)).toEqual([undefined, 4, 8, 12, 20]);
+    expect(ours.flatMap(({ solver }) => solver ?? [])).toEqual(['pgs', 'tgs']);
+    expect(peers.map(({ engine }) => engine.name)).toEqual([
+      'physx pgs',
+      'physx tgs',
+      'rapier-simd',
+      'havok',
+      'jolt',
+      'cannon-es',
+      'box3d',
+      'box3d',
+    ]);
   });
 });
 
