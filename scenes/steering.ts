@@ -26,7 +26,7 @@ export const steering = defineScene({
   view: { direction: [-1, 0.9, 0.4], layers: ['links', 'frames'] },
   parameters: {
     speed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.01, max: 50 },
-    sweep: { description: 'angle at which the servo turns round', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },
+    arc: { description: 'angle at which the servo turns round', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },
     torque: { description: 'greatest torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
     rods: { description: 'tie rods as distances, or as bodies between balls', choices: ['distances', 'bodies'], default: 'distances' },
   },
@@ -37,7 +37,7 @@ export const steering = defineScene({
     substeps: 20,
     jointSolver: 'auto', // the tip of the arm weighs 3 g, and has to move what feels like 20 kg there: sweeps need 1500 substeps
   },
-  build(world, { speed, sweep, torque, rods }) {
+  build(world, { speed, arc, torque, rods }) {
     const arm = world.addBody({ shape: new Box([ARM / 2, THIN, THIN]), mass: ARM_MASS, position: [-ARM / 2, 0, 0] });
     const servo = world.addJoint(new HingeJoint({ b: arm, anchor: [0, 0, 0], axis: UP, motor: { velocity: speed, maxTorque: torque } }));
     const sides = [-1, 1].map((side) => addSide(world, arm, side, rods === 'bodies'));
@@ -47,7 +47,7 @@ export const steering = defineScene({
     let [earlier, last] = [Number.NaN, Number.NaN]; // angles of the servo after the two frames before
     return {
       beforeStep() {
-        if (servo.angle * rotation.motorVelocity > 0 && Math.abs(servo.angle) > sweep) rotation.motorVelocity = -rotation.motorVelocity;
+        if (servo.angle * rotation.motorVelocity > 0 && Math.abs(servo.angle) > arc) rotation.motorVelocity = -rotation.motorVelocity;
       },
       afterStep() {
         stretch = largest([stretch, ...joints.map((joint) => joint.positionError)]);

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { BodyRecord, JointRecord, JointType, ShapeRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import { BallJoint, Box, HingeJoint, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { particleSets } from '../../bindings/particle/index.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';
@@ -24,6 +25,7 @@ async function expectSameBits(world: World, settings: WorldOptions, dt: number):
   const saved = world.snapshot();
   const other = await World.create(settings);
   other.restore(passOff(saved));
+  particleSets(other);
   expect([...other.bodies].length).toBe([...world.bodies].length);
   expect(hashes(other, dt)).toEqual(hashes(world, dt));
   other.dispose();

@@ -331,7 +331,7 @@ describe('in a world of the kernels', () => {
       run(world, 5);
     }
     for (const thread of threads) expect(thread.positionError).toBeLessThan(2e-3);
-    const twin = await World.create({ backend: 'wasm' });
+    const twin = await World.create({ backend: 'wasm', precision: world.precision });
     twin.restore(world.snapshot());
     for (const each of [world, twin]) run(each, 30);
     expect(twin.hash()).toBe(world.hash());

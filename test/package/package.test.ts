@@ -130,7 +130,8 @@ describe('what is packed', () => {
       ]),
     );
     const strange = files.filter(
-      (file) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(index|2d|debug|three|chunks\/[\w-]+)\.(js|d\.ts))$/.test(file),
+      (file) =>
+        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(index|2d|debug|particles|three|chunks\/[\w-]+)\.(js|d\.ts))$/.test(file),
     );
     expect(strange).toEqual([]);
     expect(files.some((file) => /test|bench|scenes|\.wasm$/.test(file))).toBe(false);
@@ -141,7 +142,7 @@ describe('what is packed', () => {
     const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     const files = packedFiles();
     const { './package.json': own, ...entries } = manifest.exports as Record<string, Record<'types' | 'default', string>>;
-    expect([own, Object.keys(entries)]).toEqual(['./package.json', ['.', './2d', './debug', './three']]);
+    expect([own, Object.keys(entries)]).toEqual(['./package.json', ['.', './2d', './debug', './particles', './three']]);
     for (const file of [manifest.main, manifest.types, ...Object.values(entries).flatMap((entry) => [entry.default, entry.types])])
       expect(files).toContain(path.normalize(file));
     for (const entry of Object.values(entries)) expect(Object.keys(entry)[0]).toBe('types'); // resolvers take the first that fits
@@ -155,8 +156,9 @@ describe('what is packed', () => {
     const minified = (file: string) => transformSync(fs.readFileSync(file, 'utf8'), { minify: true, format: 'esm' }).code;
     const size = (files: Iterable<string>) =>
       Array.from(files, (file) => gzipSync(minified(file)).length).reduce((sum, bytes) => sum + bytes);
-    const [index, three] = ['index.js', 'three.js'].map((file) => loadedWith(path.join(DIST, file)));
-    expect(size(index)).toBeLessThan(103_000);
+    const [index, particles, three] = ['index.js', 'particles.js', 'three.js'].map((file) => loadedWith(path.join(DIST, file)));
+    expect(size(index)).toBeLessThan(110_000);
+    expect(size([...particles].filter((file) => !index.has(file)))).toBeLessThan(60_000);
     expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(8_000);
     const chunks = fs.readdirSync(path.join(DIST, 'chunks'));
     for (const name of ['single', 'double', 'velocity-single', 'velocity-double', 'backend'])
