@@ -92,7 +92,7 @@ export class GalleryPage {
     });
   }
 
-  /** Pixels of a picture of 480 × 320 that are different because of the bodies in it. */
+  /** Pixels of a picture of 480 × 320 that are different because of the bodies and particles in it. */
   pixelsOfBodies(): Promise<number> {
     return this.page.evaluate(async () => {
       const { stage, gallery } = (globalThis as unknown as InPage).gallery!;
@@ -107,7 +107,7 @@ export class GalleryPage {
       };
       const looks = gallery.run!.opened[0].looks;
       const shown = await pixelsOf();
-      stage.show(0, { ...looks, bodies: looks.bodies.filter(({ kind }) => kind !== 'dynamic') });
+      stage.show(0, { ...looks, bodies: looks.bodies.filter(({ kind }) => kind !== 'dynamic'), particles: [] });
       stage.update(0, gallery.player!.frames[0], 1);
       const without = await pixelsOf();
       stage.show(0, looks);
