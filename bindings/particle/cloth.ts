@@ -16,7 +16,8 @@ import {
 import { HolonomicError } from '../core/errors.ts';
 import { rotate } from '../core/geometry.ts';
 import { readIndices, readPoints } from './lists.ts';
-import { PARTICLE_OPTIONS, type ParticleOptions, ParticleSet } from './particle-set.ts';
+import { PARTICLE_OPTIONS, type ParticleOptions } from './particle-options.ts';
+import { ParticleSet } from './particle-set.ts';
 import type { BendOptions, DistanceOptions, HoldOptions, LengthOptions } from './plan.ts';
 
 export interface ClothOptions<UserData = unknown>

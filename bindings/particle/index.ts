@@ -1,5 +1,6 @@
 export { Cloth, type ClothOptions } from './cloth.ts';
-export { type ParticleOptions, ParticleSet, type ParticleSetOptions, particleSets } from './particle-set.ts';
+export type { ParticleOptions, ParticleSetOptions } from './particle-options.ts';
+export { ParticleSet, particleSets } from './particle-set.ts';
 export type {
   AttachmentOptions,
   BendOptions,

@@ -2,7 +2,8 @@ import { integer, nonNegative, options, orDefault, positive, type Vec3, type Vec
 import { HolonomicError } from '../core/errors.ts';
 import { length, subtract } from '../core/geometry.ts';
 import { readPoints } from './lists.ts';
-import { PARTICLE_OPTIONS, type ParticleOptions, ParticleSet } from './particle-set.ts';
+import { PARTICLE_OPTIONS, type ParticleOptions } from './particle-options.ts';
+import { ParticleSet } from './particle-set.ts';
 import type { BodyPoint, LengthOptions } from './plan.ts';
 
 /** An end of a rope: free at a point of the world, or at a point of a body. */

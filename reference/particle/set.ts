@@ -35,6 +35,8 @@ export class ParticleSolver {
   private readonly kernels: SetKernels | null;
   /** Loads that the next step needs are in the memory of the kernels. */
   private isRecalled = false;
+  /** A value was not finite, and may be in what is kept from step to step. */
+  private isSpoilt = false;
   private gravity: readonly number[] = [0, 0, 0];
   private keep = 1;
 
@@ -68,7 +70,7 @@ export class ParticleSolver {
 
   /** Whether what the set is, apart from where, is as it was. */
   isOf({ u32 }: StateMemory, record: number): boolean {
-    return record === this.record && u32[(record + ParticleSetRecord.version) >>> 2] === this.version;
+    return !this.isSpoilt && record === this.record && u32[(record + ParticleSetRecord.version) >>> 2] === this.version;
   }
 
   /** The same set with room for twice as many contacts. */
@@ -147,6 +149,7 @@ export class ParticleSolver {
     const { record, state } = this;
     const { u32 } = memory;
     if (!state.isFinite) {
+      this.isSpoilt = true;
       u32[(record + ParticleSetRecord.flags) >>> 2] |= ParticleFlag.Frozen;
       return false;
     }

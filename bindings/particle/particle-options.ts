@@ -1,0 +1,168 @@
+// What a set of particles is made of, from the options that users give.
+import {
+  ALL_GROUPS,
+  bits,
+  boolean,
+  coefficient,
+  finite,
+  nonNegative,
+  orDefault,
+  positive,
+  share,
+  type Vec3Like,
+  vector,
+} from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { ParticleFlag, ParticleSetRecord } from '../core/layout.ts';
+import type { Particles } from './block.ts';
+import { readEach, readIndices, readPoints, requireDistinct } from './lists.ts';
+import { emptyPlan, type HoldOptions, type Plan, readHolds } from './plan.ts';
+
+/** How the particles of a set are, and what they do. */
+export interface ParticleOptions<UserData = unknown> {
+  /** kg of each particle: one number for all, or one for each. Default 1. */
+  masses?: number | ArrayLike<number>;
+  /** m: how near the surface of a body the particles come; one number for all, or one for each. Default 0.01. */
+  radii?: number | ArrayLike<number>;
+  /** m/s: x y z of each, or of all. Default 0. */
+  velocities?: ArrayLike<number>;
+  /** Numbers of the particles that only their velocities move. */
+  pinned?: ArrayLike<number>;
+  /** Three particles for each triangle, for the air and for drawing. */
+  triangles?: ArrayLike<number>;
+  /** Default 0.5; both are combined with the body's by the rule of its material. */
+  friction?: number;
+  dynamicFriction?: number;
+  /** 0 to 1, default 0. */
+  restitution?: number;
+  /** 1/s, default 0. */
+  damping?: number;
+  gravityScale?: number;
+  /** m/s: how fast the air moves. */
+  wind?: Vec3Like;
+  /** kg/m³: half the density of the air times the coefficient of drag, and of lift; default 0. */
+  airDrag?: number;
+  airLift?: number;
+  collisionGroup?: number;
+  collisionMask?: number;
+  /** Whether the particles meet each other; false by default. */
+  selfCollision?: boolean;
+  /** Whether they meet the particles of other sets that do; false by default. */
+  particleCollision?: boolean;
+  canSleep?: boolean;
+  /** m/s: slower particles are at rest; 0.02 by default. */
+  sleepSpeed?: number;
+  userData?: UserData;
+}
+
+export interface ParticleSetOptions<UserData = unknown> extends ParticleOptions<UserData>, HoldOptions {
+  /** x y z of each particle, in one list; m. */
+  positions: ArrayLike<number>;
+}
+
+export const PARTICLE_OPTIONS = [
+  'masses',
+  'radii',
+  'velocities',
+  'pinned',
+  'triangles',
+  'friction',
+  'dynamicFriction',
+  'restitution',
+  'damping',
+  'gravityScale',
+  'wind',
+  'airDrag',
+  'airLift',
+  'collisionGroup',
+  'collisionMask',
+  'selfCollision',
+  'particleCollision',
+  'canSleep',
+  'sleepSpeed',
+  'userData',
+] as const satisfies readonly (keyof ParticleOptions)[];
+export const HOLDS = ['distances', 'bends', 'tetrahedra', 'volumes', 'lengths', 'clusters', 'attachments'] as const;
+
+const RADIUS = 0.01;
+const FRICTION = 0.5;
+const SLOW = 0.02;
+
+/** Numbers of the head of a set. */
+interface Head {
+  numbers: readonly (readonly [field: number, value: number])[];
+  words: readonly (readonly [field: number, value: number])[];
+}
+
+/** What a set is made of. */
+export interface Made {
+  particles: Particles;
+  plan: Plan;
+  triangles: Uint32Array;
+  head: Head;
+}
+
+export function readSet(o: ParticleSetOptions): Made {
+  const positions = readPoints(o.positions, 'positions');
+  const count = positions.length / 3;
+  const particles = readParticles(o, positions, count);
+  const plan = emptyPlan();
+  readHolds(o, count, plan);
+  const triangles = o.triangles === undefined ? new Uint32Array(0) : readIndices(o.triangles, 3, count, 'triangles');
+  requireDistinct(triangles, 3, 'triangles');
+  return { particles, plan, triangles, head: readHead(o, particles) };
+}
+
+function readParticles(o: ParticleSetOptions, positions: Float64Array, count: number): Particles {
+  const masses = readEach(orDefault(o.masses, 1), count, 'masses', positive);
+  const inverseMasses = masses.map((mass) => 1 / mass);
+  const pinned = o.pinned === undefined ? [] : readIndices(o.pinned, 1, count, 'pinned');
+  for (const k of pinned) inverseMasses[k] = 0;
+  const radii = readEach(orDefault(o.radii, RADIUS), count, 'radii', nonNegative);
+  return { positions, velocities: readVelocities(o.velocities, count), inverseMasses, masses, radii };
+}
+
+function readVelocities(given: ArrayLike<number> | undefined, count: number): Float64Array {
+  const velocities = new Float64Array(3 * count);
+  if (given === undefined) return velocities;
+  if (count > 1 && given.length === 3) {
+    const one = vector(given, 'velocities');
+    return velocities.map((_, k) => one[k % 3]);
+  }
+  const all = readPoints(given, 'velocities');
+  if (all.length !== 3 * count)
+    throw new HolonomicError('invalid-argument', `velocities must be three numbers, or ${3 * count}, but its length is ${all.length}.`);
+  return all;
+}
+
+function readHead(o: ParticleSetOptions, { radii }: Particles): Head {
+  const friction = nonNegative(orDefault(o.friction, FRICTION), 'friction');
+  const wind = vector(orDefault(o.wind, [0, 0, 0]), 'wind');
+  const flag = (value: unknown, name: string, byDefault: boolean, bit: number) => (boolean(orDefault(value, byDefault), name) ? bit : 0);
+  return {
+    numbers: [
+      [ParticleSetRecord.damping, coefficient(o.damping, 'damping')],
+      [ParticleSetRecord.gravityScale, finite(orDefault(o.gravityScale, 1), 'gravityScale')],
+      [ParticleSetRecord.staticFriction, friction],
+      [ParticleSetRecord.dynamicFriction, nonNegative(orDefault(o.dynamicFriction, friction), 'dynamicFriction')],
+      [ParticleSetRecord.restitution, share(orDefault(o.restitution, 0), 'restitution')],
+      [ParticleSetRecord.windX, wind[0]],
+      [ParticleSetRecord.windY, wind[1]],
+      [ParticleSetRecord.windZ, wind[2]],
+      [ParticleSetRecord.drag, coefficient(o.airDrag, 'airDrag')],
+      [ParticleSetRecord.lift, coefficient(o.airLift, 'airLift')],
+      [ParticleSetRecord.sleepSpeed, nonNegative(orDefault(o.sleepSpeed, SLOW), 'sleepSpeed')],
+      [ParticleSetRecord.reach, radii.reduce((most, radius) => Math.max(most, radius), 0)],
+    ],
+    words: [
+      [ParticleSetRecord.collisionGroup, bits(o.collisionGroup, 'collisionGroup', 1)],
+      [ParticleSetRecord.collisionMask, bits(o.collisionMask, 'collisionMask', ALL_GROUPS)],
+      [
+        ParticleSetRecord.flags,
+        flag(o.selfCollision, 'selfCollision', false, ParticleFlag.SelfCollision) |
+          flag(o.particleCollision, 'particleCollision', false, ParticleFlag.ParticleCollision) |
+          (flag(o.canSleep, 'canSleep', true, ParticleFlag.Sleepless) ^ ParticleFlag.Sleepless),
+      ],
+    ],
+  };
+}
