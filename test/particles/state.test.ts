@@ -106,6 +106,22 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     expect(after).toBeLessThan(bytes + 200_000);
   });
 
+  test('a value that is not finite freezes the set, which goes on once that is set anew', async () => {
+    const world = await World.create(settings);
+    const set = world.addParticles(
+      new ParticleSet({ positions: [0, 0, 0, 0, -1, 0], masses: 2, pinned: [0], distances: [{ line: [0, 1] }] }),
+    );
+    run(world, 5);
+    set.velocities[3] = Number.POSITIVE_INFINITY;
+    run(world, 2);
+    expect(set.frozen).toBe(true);
+    set.velocities[3] = 0;
+    set.wake();
+    run(world, 30);
+    expect(set.frozen).toBe(false);
+    expect(set.tension(0)).toBeCloseTo(2 * 9.81, 1);
+  });
+
   test('a loaded thread tears', async () => {
     const world = await World.create(settings);
     const set = world.addParticles(
