@@ -3,7 +3,7 @@ import type { Body } from '../body/body.ts';
 import { type BodyOptions, readBodyOptions } from '../body/body-options.ts';
 import { BodyStore } from '../body/body-store.ts';
 import { sumEnergies, type WorldEnergy } from '../body/energy.ts';
-import { integer, type Vec3 } from '../core/arguments.ts';
+import { integer, using, type Vec3 } from '../core/arguments.ts';
 import { fixProperties, refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import { WorldContext } from '../core/context.ts';
 import { findParts, loadParts, makeEngine } from '../core/engine.ts';
@@ -228,9 +228,11 @@ export class World {
   addParticles<Particles extends AddedParticles>(particles: Particles): Particles {
     this.requireLive();
     this.context.requireIdle();
-    if (typeof (particles as Partial<Particles> | null)?.addTo !== 'function')
-      throw new HolonomicError('invalid-argument', "addParticles takes a ParticleSet, Cloth, Rope or SoftBody of 'holonomic/particles'.");
-    particles.addTo(this, this.context);
+    using('The particles', () => {
+      if (typeof (particles as Partial<Particles> | null)?.addTo !== 'function')
+        throw new HolonomicError('invalid-argument', "addParticles takes a ParticleSet, Cloth, Rope or SoftBody of 'holonomic/particles'.");
+      particles.addTo(this, this.context);
+    });
     return particles;
   }
 

@@ -111,6 +111,10 @@ const FEWER: Record<string, number> = {
   // What of its links touches a wheel first hangs on the last bit, too.
   'caterpillar-track': 2,
   winch: 60,
+  'ball-and-net': 20,
+  trampoline: 20,
+  'jelly-pile': 10,
+  balloons: 5,
 };
 /** A table of runs of another scene: it builds its own worlds. */
 const TABLES = ['energy-table'];

@@ -97,7 +97,7 @@ test('a relaxed instruction would be found', () => {
  */
 const INEXACT = /Math\.(a?sinh?|a?cosh?|a?tanh?|atan2|cbrt|expm?1?|hypot|log\w*|pow)\b|\*\*/;
 /** What only reads a state out. */
-const READERS = ['bindings/body/energy.ts'];
+const READERS = ['bindings/body/energy.ts', 'bindings/three/tubes.ts'];
 /** Getters of joints that return an angle; nothing is computed with it. */
 const READ_OUT = /^ {2}(override )?get (angle|angularError)\(\)[\s\S]*?^ {2}\}$/gm;
 

@@ -2,6 +2,7 @@
 import { BatchedMesh, BoxGeometry, InstancedMesh, Object3D } from 'three';
 import * as debug from '../../../bindings/debug/index.ts';
 import * as api from '../../../bindings/index.ts';
+import { ParticleSet } from '../../../bindings/particle/index.ts';
 import * as three from '../../../bindings/three/index.ts';
 import { CUSTOM_OPTIONS, JOINT_OPTIONS, makeShapes, type Stage } from './stage.ts';
 
@@ -126,6 +127,8 @@ const CALLS: Record<string, Arguments> = {
   ],
   removeBody: ({ world }) => [[...world.bodies].at(-1)],
   addJoint: ({ bodies }) => [new api.BallJoint({ a: bodies.dynamic, anchor: [0, 0, 0], enabled: false })],
+  addParticles: () => [new ParticleSet({ positions: [0, 9, 0] })],
+  removeParticles: ({ world }) => [world.addParticles(new ParticleSet({ positions: [0, 9, 0] }))],
   toJSON: nothing,
   'Symbol(nodejs.util.inspect.custom)': nothing,
   bodyAt: () => [1],
@@ -314,5 +317,7 @@ export const NOT_CALLED: ReadonlySet<string> = new Set([
   'HolonomicError',
   'DEBUG_LAYERS',
   'createLines',
+  'createParticles',
+  'updateParticles',
   BatchedMesh.name,
 ]);
