@@ -111,7 +111,7 @@ const FEWER: Record<string, number> = {
   // What of its links touches a wheel first hangs on the last bit, too.
   'caterpillar-track': 2,
   winch: 60,
-  'ball-and-net': 20,
+  'ball-and-net': 5,
   trampoline: 20,
   'jelly-pile': 10,
   balloons: 5,

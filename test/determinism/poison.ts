@@ -67,7 +67,9 @@ async function withExports<Result>(
     readonly exports: Exports;
 
     constructor(module: WebAssembly.Module, imports: WebAssembly.Imports) {
-      this.exports = change({ ...new Instance(module, imports).exports }, module, startOf(imports));
+      const exports = { ...new Instance(module, imports).exports };
+      // Those of particles may have no scratch.
+      this.exports = Object.keys(imports[SCRATCH]).length > 0 ? change(exports, module, startOf(imports)) : exports;
     }
   } as unknown as typeof Instance;
   try {
