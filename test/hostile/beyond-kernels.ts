@@ -17,7 +17,7 @@ export const beyondKernels: Campaign = {
     const one = <Value>(values: readonly Value[]): Value => values[Math.floor(values.length * random())];
     const precision = one(['single', 'double'] as const);
     const contacts = one(['soft', 'position'] as const);
-    await World.load({ precision, sweep: 'jacobi' });
+    await World.load({ precision, solver: 'pgs' });
     const options = {
       precision,
       contacts,
