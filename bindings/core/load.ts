@@ -211,14 +211,19 @@ function embeddedModule(chunk: Chunk): Promise<WebAssembly.Module> {
   return module;
 }
 
-async function compileEmbedded(chunk: Chunk): Promise<WebAssembly.Module> {
-  const name = `kernels of ${chunk.replace('velocity-', '')} precision`;
-  const { default: text } = await loadPart(name, CHUNKS[chunk]);
+/** The bytes of a wasm that is embedded as base64. */
+export function embeddedBytes(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let k = 0; k < binary.length; k++) bytes[k] = binary.charCodeAt(k);
+  return bytes;
+}
+
+async function compileEmbedded(chunk: Chunk): Promise<WebAssembly.Module> {
+  const name = `kernels of ${chunk.replace('velocity-', '')} precision`;
+  const { default: text } = await loadPart(name, CHUNKS[chunk]);
   try {
-    return await WebAssembly.compile(bytes);
+    return await WebAssembly.compile(embeddedBytes(text));
   } catch (cause) {
     const why = await obstacle();
     throw why === null ? notLoaded(name, cause) : notHere(why);

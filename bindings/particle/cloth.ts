@@ -2,7 +2,6 @@ import {
   boolean,
   integer,
   nonNegative,
-  norm,
   options,
   orDefault,
   positive,
@@ -16,6 +15,7 @@ import {
 import { HolonomicError } from '../core/errors.ts';
 import { rotate } from '../core/geometry.ts';
 import { readIndices, readPoints } from './lists.ts';
+import { areasOf } from './measure.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions } from './particle-options.ts';
 import { ParticleSet } from './particle-set.ts';
 import type { BendOptions, DistanceOptions, HoldOptions, LengthOptions } from './plan.ts';
@@ -225,16 +225,9 @@ export function hinges(triangles: ArrayLike<number>): number[] {
   return found;
 }
 
-/** kg: a third of each triangle's at each of its corners. */
-function massesOf({ positions: x, triangles }: Fabric, density: number): Float64Array {
-  const masses = new Float64Array(x.length / 3);
-  for (let k = 0; k < triangles.length; k += 3) {
-    const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
-    const way = (from: number, to: number) => [0, 1, 2].map((axis) => x[3 * to + axis] - x[3 * from + axis]);
-    const [p, q] = [way(a, b), way(a, c)];
-    const area = norm([p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]) / 2;
-    for (const corner of [a, b, c]) masses[corner] += (density * area) / 3;
-  }
+/** kg of each particle. */
+function massesOf({ positions, triangles }: Fabric, density: number): Float64Array {
+  const masses = areasOf(positions, triangles).map((area) => density * area);
   const loose = masses.findIndex((mass) => !(mass > 0));
   if (loose >= 0) throw new HolonomicError('degenerate-mesh', `Particle ${loose} of the cloth is in no triangle, or in such without area.`);
   return masses;

@@ -1,7 +1,7 @@
 // What users give of particles, read once and checked.
-import { describe, finite, integer, nonNegative, nonNegativeOrInfinite, options, orDefault, positive, vector } from '../core/arguments.ts';
+import { describe, integer, nonNegative, nonNegativeOrInfinite, orDefault } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { copyNumbers, finiteEntry, listLength, readArray } from '../core/lists.ts';
+import { copyNumbers, finiteEntry, listLength } from '../core/lists.ts';
 
 export const MOST_PARTICLES = 1 << 22;
 
@@ -76,5 +76,3 @@ export function readSoft({ compliance: given, damping }: SoftOptions, name: stri
   const time = nonNegative(orDefault(damping, 0), `${name}.damping`);
   return { compliance: soft, damping: soft > 0 && soft < Infinity ? time / soft : 0 };
 }
-
-export { describe, finite, integer, nonNegative, nonNegativeOrInfinite, options, orDefault, positive, readArray, vector };

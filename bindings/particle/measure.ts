@@ -25,6 +25,17 @@ export function bendAngle(x: ArrayLike<number>, [a, b, c, d]: readonly number[])
   return angleOfPoint(dot(m, right) * Math.sqrt(dot(edge, edge)), dot(m, n));
 }
 
+/** m²: of the triangles around each particle a third. */
+export function areasOf(x: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
+  const areas = new Float64Array(x.length / 3);
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
+    const area = norm(cross(way(x, a, b), way(x, a, c))) / 2;
+    for (const corner of [a, b, c]) areas[corner] += area / 3;
+  }
+  return areas;
+}
+
 /** m³: six times the signed volume of a tetrahedron. */
 export function sixVolumes(x: ArrayLike<number>, [o, a, b, c]: readonly number[]): number {
   return dot(way(x, o, a), cross(way(x, o, b), way(x, o, c)));

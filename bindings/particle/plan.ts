@@ -1,23 +1,20 @@
 // What a set of particles is made of, before it is written to memory.
-
 import { Body } from '../body/body.ts';
-import { finite, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
-import { HolonomicError } from '../core/errors.ts';
 import {
-  compliance,
   describe,
+  finite,
   integer,
   nonNegative,
   nonNegativeOrInfinite,
   options,
   orDefault,
-  readArray,
-  readIndices,
-  readSoft,
-  requireDistinct,
-  type Soft,
-  type SoftOptions,
-} from './lists.ts';
+  type Vec3,
+  type Vec3Like,
+  vector,
+} from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { readArray } from '../core/lists.ts';
+import { compliance, readIndices, readSoft, requireDistinct, type Soft, type SoftOptions } from './lists.ts';
 
 const MOST_BATCHES = 1 << 16;
 

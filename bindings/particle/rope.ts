@@ -27,8 +27,6 @@ export interface RopeOptions<UserData = unknown> extends Omit<ParticleOptions<Us
   compliance?: number;
   /** s, beside a compliance. */
   stretchDamping?: number;
-  /** N m² : how it resists bending; default 0. */
-  bendStiffness?: number;
   /** N, at which it breaks. Default Infinity. */
   breakForce?: number;
 }

@@ -3,7 +3,6 @@ import {
   integer,
   nonNegative,
   nonNegativeOrInfinite,
-  norm,
   notWritable,
   options,
   orDefault,
@@ -18,7 +17,7 @@ import { HolonomicError } from '../core/errors.ts';
 import { requireClosed, solidProperties } from '../shape/closed-mesh.ts';
 import { edgesOf, hinges, particleOptions, place } from './cloth.ts';
 import { readIndices, readPoints, requireDistinct } from './lists.ts';
-import { sixVolumes } from './measure.ts';
+import { areasOf, sixVolumes } from './measure.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions, type ParticleSetOptions } from './particle-options.ts';
 import { ParticleSet } from './particle-set.ts';
 import type { HoldOptions } from './plan.ts';
@@ -318,17 +317,9 @@ function withoutFlat(triangles: Uint32Array): Uint32Array {
   return Uint32Array.from(kept);
 }
 
-/** The whole mass over the area: a third of each triangle's at each of its corners. */
+/** The whole mass over the area. */
 function skinMasses(x: Float64Array, triangles: Uint32Array, whole: number): Float64Array {
-  const areas = new Float64Array(x.length / 3);
-  let sum = 0;
-  for (let k = 0; k < triangles.length; k += 3) {
-    const [a, b, c] = triangles.subarray(k, k + 3);
-    const way = (to: number) => [0, 1, 2].map((axis) => x[3 * to + axis] - x[3 * a + axis]);
-    const [p, q] = [way(b), way(c)];
-    const area = norm([p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]);
-    sum += area;
-    for (const corner of [a, b, c]) areas[corner] += area / 3;
-  }
+  const areas = areasOf(x, triangles);
+  const sum = areas.reduce((all, area) => all + area, 0);
   return areas.map((area) => (whole * area) / sum);
 }

@@ -57,6 +57,7 @@ export function surfacesOf(memory: StateMemory, a: Surface, b: Surface, h: numbe
   const of = (field: number) => [a.number(field), b.number(field)] as const;
   const combined = (field: number, rule: number) => {
     const [one, other] = of(field);
+    // The rule listed later wins where bodies have different ones.
     return combine(one, other, Math.max(a.word(rule), b.word(rule)));
   };
   const [softA, softB] = of(SurfaceRecord.contactCompliance);
@@ -71,8 +72,8 @@ export function surfacesOf(memory: StateMemory, a: Surface, b: Surface, h: numbe
   };
 }
 
-/** The rule listed later wins where bodies have different ones. */
-function combine(a: number, b: number, rule: number): number {
+/** A coefficient of two surfaces, by a CombineRule. */
+export function combine(a: number, b: number, rule: number): number {
   switch (rule) {
     case CombineRule.GeometricMean:
       return Math.sqrt(a * b);

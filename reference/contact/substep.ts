@@ -10,6 +10,13 @@ const STIFFEST = 0.18;
 /** Overlap may be taken away at the speed that gravity gives in so many substeps: a spring has to push to hold a load. */
 const LOADS = 16;
 
+/** m/s: below which impacts do not bounce, and at which overlap is taken away at most. */
+export function contactSpeeds(memory: StateMemory, gravity: Vec3): { bounceSpeed: number; depenetrationSpeed: number } {
+  const fall = gravity.length * steadyDuration(memory);
+  const limit = memory.f64[(memory.world + WorldRecord.depenetrationSpeed) >>> 3];
+  return { bounceSpeed: 2 * fall, depenetrationSpeed: Math.max(limit, LOADS * fall) };
+}
+
 /** What contacts need to know about the substep they are solved in. */
 export class ContactSubstep {
   /** Of overlap: 1/s by which it is taken away, m/s at most, what of an impulse is asked for, and what is taken from the last one. */
@@ -41,9 +48,9 @@ export class ContactSubstep {
     this.rate = omega / (2 * zeta + duration * omega);
     this.share = stiffness / (1 + stiffness);
     this.decay = 1 / (1 + stiffness);
-    const fall = gravity.length * steady;
-    this.depenetrationSpeed = Math.max(f64[(world + WorldRecord.depenetrationSpeed) >>> 3], LOADS * fall);
-    this.bounceSpeed = 2 * fall;
+    const { bounceSpeed, depenetrationSpeed } = contactSpeeds(memory, gravity);
+    this.depenetrationSpeed = depenetrationSpeed;
+    this.bounceSpeed = bounceSpeed;
     this.positional = u32[(world + WorldRecord.contactScheme) >>> 2] === ContactScheme.Position;
     this.foresees = this.positional && u32[(world + WorldRecord.contactNormals) >>> 2] === ContactNormals.Current;
   }

@@ -3,7 +3,7 @@
 //
 //   A Δλ = −C − α̃ λ − γ J (x − x₀),   A_kk = (1 + γ_k)(w_k + w_k+1) + α̃_k,   A_k,k+1 = −w_k+1 n_k·n_k+1
 //
-// Links that only pull take no part while they are slack. Where the tension of late, T, turns links within a substep (T h² w / L beyond a half), the links are
+// Links that only pull take no part while they are slack. Where the tension of late, T, turns links within a substep (T h² w / L beyond 0.4), the links are
 // swept instead: directions are those of the prediction, and a line so taut would swing up.
 import { ParticleChainRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
@@ -54,19 +54,19 @@ export class Chains implements Holds {
 
   solve(state: ParticleState, h: number): void {
     for (let k = 0; k < this.count; k++) {
-      if (this.isTaut(this.starts[k], this.ends[k], state, h)) this.distances.sweep(state, h, this.starts[k], this.ends[k]);
+      if (this.isTaut(this.starts[k], this.ends[k], state)) this.distances.sweep(state, h, this.starts[k], this.ends[k]);
       else this.solveLine(this.starts[k], this.ends[k], state, h);
     }
   }
 
   /** Whether the tension of the last substep turns a link too far for one linear step. */
-  private isTaut(start: number, end: number, { u }: ParticleState, h: number): boolean {
+  private isTaut(start: number, end: number, { u }: ParticleState): boolean {
     const { a, b, rest, last } = this.distances;
     for (let k = start; k < end; k++) {
       const most = Math.max(u[a[k] + 3], u[b[k] + 3]);
       if (Math.abs(last[k]) * most > TAUT * rest[k]) return true;
     }
-    return h <= 0;
+    return false;
   }
 
   private solveLine(first: number, end: number, { before, start, u }: ParticleState, h: number): void {

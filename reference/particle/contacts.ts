@@ -21,7 +21,7 @@ const DISTANCE = 6;
 const KNOWN = 7;
 const FAR_AWAY = 2;
 /** How many times its radius and its way in a substep a particle looks around. */
-const LOOK = 4;
+export const LOOK = 4;
 /** Multipliers, kg m: along the normal, and friction's in the world. */
 const LAMBDA = 8;
 const FRICTION = 9;
@@ -34,7 +34,7 @@ const FAR = 0.25;
 /** Of a particle's radius, or where that is more, of the way that it makes in a substep. */
 const NEAR = 0.5;
 /** m: looked for that far, at least. */
-const LEAST = 1e-6;
+export const LEAST = 1e-6;
 
 const surface: SurfacePoint = surfacePoint();
 

@@ -3,16 +3,14 @@ import { norm } from '../../bindings/core/arguments.ts';
 import { BodyFlag, BodyRecord, ParticleFlag, ParticleSetRecord, ParticleStage, WorldRecord } from '../../bindings/core/layout.ts';
 import type { ParticleStages, SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { contactSpeeds } from '../contact/substep.ts';
+import { readGravity } from '../state.ts';
 import type { ContactSettings } from './contacts.ts';
 import type { ParticleModule } from './kernels.ts';
 import { isDisturbed } from './nearby.ts';
 import { ParticlePairs } from './pairs.ts';
 import { Rigid } from './rigid.ts';
 import { ParticleSolver, WAKING } from './set.ts';
-
-/** Bodies that fall for so many substeps may be pushed out, and those that fall for so many do not bounce: as in contact/substep.ts. */
-const LOADS = 16;
-const BOUNCES = 2;
 
 export class ParticleEngine implements ParticleStages {
   /** `module`: the kernels that solve what they can; null: all is solved here. */
@@ -41,12 +39,9 @@ export class ParticleEngine implements ParticleStages {
   }
 
   private begin(memory: StateMemory, dt: number, h: number): void {
-    const { f64, u32, world } = memory;
-    const gravity = [0, 8, 16].map((axis) => f64[(world + WorldRecord.gravityX + axis) >>> 3]);
-    const fall = f64[(world + WorldRecord.steadyDuration) >>> 3] * norm(gravity);
-    this.settings.h = h;
-    this.settings.bounceSpeed = BOUNCES * fall;
-    this.settings.depenetrationSpeed = Math.max(f64[(world + WorldRecord.depenetrationSpeed) >>> 3], LOADS * fall);
+    const { u32, world } = memory;
+    const gravity = readGravity(memory);
+    Object.assign(this.settings, { h, ...contactSpeeds(memory, gravity) });
     this.rigid.begin();
     this.roused.clear();
     const known = new Set<number>();
@@ -56,7 +51,7 @@ export class ParticleEngine implements ParticleStages {
       known.add(id);
       let solver = this.solverOf(memory, record, id);
       if (!this.wakes(memory, solver)) continue;
-      while (!solver.beginStep(memory, gravity, dt, h, (slot) => this.roused.add(slot))) {
+      while (!solver.beginStep(memory, [gravity.x, gravity.y, gravity.z], dt, h, (slot) => this.roused.add(slot))) {
         solver = solver.roomier(memory);
         this.solvers.set(id, solver);
       }

@@ -1,4 +1,5 @@
 // The kernels of particles, started on a memory of their own for each set: assembly/particles.ts.
+import { ownRegion, startKernels } from '../../bindings/core/instance.ts';
 import type { Numbers } from './state.ts';
 
 /** What the kernels export; addresses and counts in bytes and bundles. */
@@ -49,20 +50,15 @@ export class KernelMemory {
     this.isSingle = isSingle;
     this.lanes = isSingle ? 4 : 2;
     this.row = isSingle ? 16 : 32;
-    this.memory = new WebAssembly.Memory({ initial: 1 });
-    // Tables of constants are at the bottom, scratch behind them.
-    const [section] = WebAssembly.Module.customSections(module, 'scratch');
-    const { bytes, tables } = JSON.parse(new TextDecoder().decode(section)) as { bytes: number; tables: number };
-    const start = aligned(tables);
-    const areas = WebAssembly.Module.imports(module).filter((entry) => entry.module === 'scratch');
-    const scratch = Object.fromEntries(areas.map(({ name }) => [name, start + ALIGNMENT * Number.parseInt(name, 36)]));
-    this.next = aligned(start + bytes);
-    this.view();
+    const { memory, start } = ownRegion(module);
+    this.memory = memory;
     const abort = (): never => {
       throw new Error('A kernel assertion failed.');
     };
-    const imports = { env: { abort, memory: this.memory }, scratch, arena: { world: 0 } };
-    this.kernels = new WebAssembly.Instance(module, imports).exports as unknown as ParticleExports;
+    const { exports, world } = startKernels(module, { memory, start }, { env: { abort } });
+    this.kernels = exports as unknown as ParticleExports;
+    this.next = world;
+    this.view();
   }
 
   /** Address of so many bytes of zeros. Views of the memory are old from then on. */

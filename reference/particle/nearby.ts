@@ -4,7 +4,6 @@ import {
   BodyRecord,
   BodyType,
   BroadPhaseRecord,
-  CombineRule,
   ParticleSetRecord,
   ShapeRecord,
   TreeNode,
@@ -12,6 +11,7 @@ import {
 } from '../../bindings/core/layout.ts';
 import { bodyTypeOf } from '../../bindings/core/records.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { combine } from '../contact/material.ts';
 import type { ParticleState } from './state.ts';
 
 /** Particles whose box is compared as one. */
@@ -185,13 +185,6 @@ function describe({ f64, u32, world }: StateMemory, set: number, body: number, s
     low: [...LOW],
     high: [...HIGH],
   };
-}
-
-function combine(a: number, b: number, rule: number): number {
-  if (rule === CombineRule.GeometricMean) return Math.sqrt(a * b);
-  if (rule === CombineRule.Average) return (a + b) / 2;
-  if (rule === CombineRule.Minimum) return Math.min(a, b);
-  return rule === CombineRule.Multiply ? a * b : Math.max(a, b);
 }
 
 /** Whether a moving body that is awake comes near the box. */

@@ -1,6 +1,6 @@
 // Contacts of particles with bodies that do not move, by the kernels of particles: what they cannot know, where the surface is, is found here.
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
-import type { ContactSettings } from './contacts.ts';
+import { type ContactSettings, LEAST, LOOK } from './contacts.ts';
 import type { KernelMemory } from './kernels.ts';
 import { type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
@@ -30,9 +30,6 @@ const BOUNCES = 5;
 /** Known to be at least that far away; and known. */
 const FAR_AWAY = 2;
 const FOUND = 1;
-/** As of contacts.ts. */
-const LOOK = 4;
-const LEAST = 1e-6;
 const OFF = 1e30;
 
 const surface: SurfacePoint = surfacePoint();
@@ -96,7 +93,7 @@ export class StillContacts {
   private enter(bundle: number, lane: number, k: number, { dynamicFriction, restitution, staticFriction }: NearBody, radius: number): void {
     const { memory } = this;
     const at = this.at + bundle * this.bytes;
-    const isIdle = radius === 0 && k === this.idle;
+    const isIdle = k === this.idle;
     memory.allWords[(at >>> 2) + lane] = this.u + k * memory.row;
     memory.allWords[(at >>> 2) + BOUNCES] = restitution > 0 ? 1 : 0;
     const write = (field: number, value: number) => {
