@@ -4,11 +4,10 @@ import { bendBytes as bendBundleBytes, packBends as packAllBends, solveBends } f
 import {
   distanceBytes as distanceBundleBytes,
   harvest as harvestAll,
-  linkBytes as linkBundleBytes,
   packDistances as packAllDistances,
   solveDistances,
-  solveLines,
 } from './particle/distance.kernel';
+import { linkBytes as linkBundleBytes, solveLines } from './particle/line.kernel';
 import { finish as finishAll, predict as predictAll } from './particle/motion';
 import {
   bounceStill as bounceAllStill,

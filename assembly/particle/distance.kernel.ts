@@ -9,13 +9,9 @@ import { gatherRow, scatterRow } from '../body/solver-body.kernel';
 
 /** m: particles nearer than this have no direction. */
 const NEAREST: f64 = 1e-12;
+/** Compliances and lengths that are more are none. */
+const NONE: f64 = 1e29;
 const TINY: f64 = 1e-30;
-/** Of T h² w / L: links of lines that are tauter are swept one by one. */
-const TAUT: f64 = 0.4;
-/** Of its length: a link that is less slack counts as taut. */
-const SLACK: f64 = 1e-3;
-/** Of a row: the last of a straight line that is held at both ends follows from the others. */
-const LEAST_PIVOT: f64 = 1e-3;
 
 /** LANES distances that share no particles. */
 export class DistanceBundle<T> {
@@ -42,19 +38,8 @@ export class DistanceBundle<T> {
   sum: lane<T>;
 }
 
-/** A link of LANES lines. */
-export class LinkBundle<T> extends DistanceBundle<T> {
-  direction: vec3<T>;
-  diagonal: lane<T>;
-  side: lane<T>;
-}
-
 export function distanceBytes(): usize {
   return offsetof<DistanceBundle<v128>>();
-}
-
-export function linkBytes(): usize {
-  return offsetof<LinkBundle<v128>>();
 }
 
 /** How fast the length changes in the substep: from the displacements at its start, which lie `before` bytes behind. */
@@ -107,94 +92,6 @@ export function solveDistances<T>(bundles: usize, count: u32, before: usize, h: 
     if (damped) sweep(bundle, before, h, true);
     else sweep(bundle, before, h, false);
     at += offsetof<DistanceBundle<T>>();
-  }
-}
-
-/** Whether some link is so taut that one linear step would swing it up; takes note of a new substep. */
-function isTaut<T>(links: usize, count: u32, first: bool): bool {
-  let most = splat<T>(0);
-  let at = links;
-  for (let k: u32 = 0; k < count; k++) {
-    const link = changetype<LinkBundle<T>>(at);
-    const [ax, ay, az, wa] = gatherRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0);
-    const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
-    most = max(most, abs(link.lambda) * max(wa, wb) - TAUT * link.rest);
-    if (first) begin(link);
-    at += offsetof<LinkBundle<T>>();
-  }
-  const taut = most > 0;
-  return any(taut);
-}
-
-/**
- * LANES lines of `count` links at once: one Newton step of all links of a line is a tridiagonal system (Thomas),
- *
- *   A_kk = (1 + γ)(w_k + w_k+1) + α̃,   A_k,k+1 = −w_k+1 n_k·n_k+1
- *
- * Links that only pull take no part while they are slack.
- */
-export function solveLines<T>(links: usize, count: u32, before: usize, h: real, first: bool, damped: bool): void {
-  const size = offsetof<LinkBundle<T>>();
-  if (isTaut<T>(links, count, first)) {
-    for (let k: u32 = 0; k < count; k++) sweep(changetype<LinkBundle<T>>(links + <usize>k * size), before, h, damped);
-    return;
-  }
-  let at = links;
-  let last = vec3(splat<T>(0), splat<T>(0), splat<T>(0));
-  let diagonal = splat<T>(1);
-  let side = splat<T>(0);
-  for (let k: u32 = 0; k < count; k++) {
-    const link = changetype<LinkBundle<T>>(at);
-    const [ax, ay, az, wa] = gatherRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0);
-    const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
-    const motion = vec3(ax - bx, ay - by, az - bz);
-    const d = link.start + motion;
-    const distance = length(d);
-    const error = distance - link.rest;
-    const both = wa + wb;
-    const limited = distance > link.longest;
-    // What only pulls takes part as soon as it is nearly taut.
-    const pulls = link.compress > 1e29;
-    const stretched = error + link.lambda * both > (pulls ? -SLACK * link.rest : 0);
-    const soft = limited ? 0 : stretched ? link.stretch : link.compress;
-    let n = (1 / max(distance, NEAREST)) * d;
-    let wanted = limited ? link.longest - distance : -error - soft * link.lambda;
-    let own = both + soft;
-    if (damped) {
-      const gamma = soft * link.damping;
-      wanted -= gamma * drift(link, before, n, motion);
-      own += gamma * both;
-    }
-    // A row that is no part of the system answers with nothing.
-    const works = both > 0 && distance > NEAREST && soft < 1e29;
-    n = works ? n : vec3(splat<T>(0), splat<T>(0), splat<T>(0));
-    const coupling = -wa * dot(n, last);
-    const factor = coupling / diagonal;
-    diagonal = works ? max(own - factor * coupling, LEAST_PIVOT * own) : 1;
-    side = works ? wanted - factor * side : 0;
-    last = n;
-    link.direction = n;
-    link.diagonal = diagonal;
-    link.side = side;
-    at += size;
-  }
-  let next = splat<T>(0);
-  last = vec3(splat<T>(0), splat<T>(0), splat<T>(0));
-  for (let k: u32 = 0; k < count; k++) {
-    at -= size;
-    const link = changetype<LinkBundle<T>>(at);
-    const [ax, ay, az, wa] = gatherRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0);
-    const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
-    const n = link.direction;
-    const coupling = -wb * dot(n, last);
-    let change = (link.side - coupling * next) / link.diagonal;
-    change = link.compress > 1e29 ? min(change, -1 * link.lambda) : change;
-    next = change;
-    last = n;
-    link.lambda += change;
-    const push = change * n;
-    scatterRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0, ax + wa * push.x, ay + wa * push.y, az + wa * push.z, wa);
-    scatterRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0, bx - wb * push.x, by - wb * push.y, bz - wb * push.z, wb);
   }
 }
 

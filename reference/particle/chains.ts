@@ -1,31 +1,41 @@
-// Lines of distances at once: sweeps carry a load along a line of n links in n² of them, and so stretch it by n² g h². One Newton step of all links is a
-// tridiagonal system, which elimination solves in n (Thomas):
+// Lines of distances at once: sweeps carry a load along a line of n links in n² of them, and so stretch it by n² g h². One Newton step of all links of a
+// line, for what each is pulled by, f, is a system of blocks that elimination solves in n (Thomas):
 //
-//   A Δλ = −C − α̃ λ − γ J (x − x₀),   A_kk = (1 + γ_k)(w_k + w_k+1) + α̃_k,   A_k,k+1 = −w_k+1 n_k·n_k+1
+//   (F_k + (w_k + w_k+1) I) f_k − w_k f_k−1 − w_k+1 f_k+1 = W_k n_k
+//   F = α̃/(1 + γ) n nᵀ + (I − n nᵀ) / q,   W = (−C − α̃ λ − γ n·(x − x₀)) / (1 + γ),   q = T / |d|
 //
-// Links that only pull take no part while they are slack. Where the tension of late, T, turns links within a substep (T h² w / L beyond 0.4), the links are
-// swept instead: directions are those of the prediction, and a line so taut would swing up.
+// q is the geometric stiffness: a link that pulls with T of late also pulls back what turns it. With it directions are those at the end of the
+// substep (Tournier et al. 2015, "Stable Constrained Dynamics"), and lines stay calm however taut: without it they swing up where T h² w / L is
+// beyond 1/3. What the elimination has left of the block across the link, R, is taken as alike in both directions, which leaves
+//
+//   K_k = (F_k + R_k)⁻¹ = c (I − n nᵀ) + p g gᵀ,   R_k = (w_k + w_k+1) I − w_k² K_k−1,   v = R n,   r = (tr R − n·v) / 2
+//   c = q / (1 + q r),   g = n − c (v − (n·v) n),   1/p = α̃/(1 + γ) + n·v − c |v − (n·v) n|²
+//
+// Links that only pull take no part while they are slack.
 import { ParticleChainRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Distances } from './distances.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
 
 const NEAREST = 1e-12;
-/** Of T h² w / L: beyond it a line is swept. */
-const TAUT = 0.4;
 /** Of its length: a link that is less slack counts as taut. */
 const SLACK = 1e-3;
 /** Of a row: the last of a straight line that is held at both ends follows from the others. */
 const LEAST_PIVOT = 1e-3;
+/** What is kept of a link: n, g, the right side, c and p. */
+const ROW = 11;
+const SHIFT = 3;
+const SIDE = 6;
+const ACROSS = 9;
+const ALONG = 10;
 
 export class Chains implements Holds {
   readonly count: number;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** For each link of a line: its direction, its row, and its right side. */
-  private directions = new Float64Array(0);
-  private diagonal = new Float64Array(0);
-  private side = new Float64Array(0);
+  /** Of each link of the line at hand. */
+  private rows = new Float64Array(0);
+  private readonly left = new Float64Array(3);
 
   constructor(
     memory: StateMemory,
@@ -45,37 +55,21 @@ export class Chains implements Holds {
       distances.isChained.fill(1, start, start + links);
       longest = Math.max(longest, links);
     }
-    this.directions = new Float64Array(3 * longest);
-    this.diagonal = new Float64Array(longest);
-    this.side = new Float64Array(longest);
+    this.rows = new Float64Array(ROW * longest);
   }
 
   beginSubstep(): void {}
 
   solve(state: ParticleState, h: number): void {
-    for (let k = 0; k < this.count; k++) {
-      if (this.isTaut(this.starts[k], this.ends[k], state)) this.distances.sweep(state, h, this.starts[k], this.ends[k]);
-      else this.solveLine(this.starts[k], this.ends[k], state, h);
-    }
-  }
-
-  /** Whether the tension of the last substep turns a link too far for one linear step. */
-  private isTaut(start: number, end: number, { u }: ParticleState): boolean {
-    const { a, b, rest, last } = this.distances;
-    for (let k = start; k < end; k++) {
-      const most = Math.max(u[a[k] + 3], u[b[k] + 3]);
-      if (Math.abs(last[k]) * most > TAUT * rest[k]) return true;
-    }
-    return false;
+    for (let k = 0; k < this.count; k++) this.solveLine(this.starts[k], this.ends[k], state, h);
   }
 
   private solveLine(first: number, end: number, { before, start, u }: ParticleState, h: number): void {
-    const { diagonal, directions, distances, side } = this;
-    const { a, b, compress, damping, isBroken, lambda, longest, rest, stretch } = distances;
+    const { distances, left, rows } = this;
+    const { a, b, compress, damping, isBroken, lambda, last, longest, rest, stretch } = distances;
     const inverseH2 = 1 / (h * h);
-    let pivot = 0;
     for (let k = first; k < end; k++) {
-      const i = k - first;
+      const at = ROW * (k - first);
       const p = a[k];
       const q = b[k];
       const [dx, dy, dz] = [
@@ -84,62 +78,88 @@ export class Chains implements Holds {
         start[p + 2] + u[p + 2] - (start[q + 2] + u[q + 2]),
       ];
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      const both = u[p + 3] + u[q + 3];
+      const [wa, wb] = [u[p + 3], u[q + 3]];
+      const both = wa + wb;
       const error = length - rest[k];
       // What only pulls takes part as soon as it is nearly taut.
       const slack = compress[k] === Infinity ? -SLACK * rest[k] : 0;
       const compliance = error + lambda[k] * both > slack ? stretch[k] : compress[k];
       const isLimited = length > longest[k];
+      rows.fill(0, at, at + ROW);
       // A row that is no part of the system answers with nothing.
-      if (isBroken[k] || both === 0 || length < NEAREST || (compliance === Infinity && !isLimited)) {
-        diagonal[i] = 1;
-        side[i] = 0;
-        directions.fill(0, 3 * i, 3 * i + 3);
-        pivot = 0;
-        continue;
-      }
-      const [nx, ny, nz] = [dx / length, dy / length, dz / length];
-      directions[3 * i] = nx;
-      directions[3 * i + 1] = ny;
-      directions[3 * i + 2] = nz;
+      if (isBroken[k] || both === 0 || length < NEAREST || (compliance === Infinity && !isLimited)) continue;
+      const n = [dx / length, dy / length, dz / length];
       const scaled = isLimited ? 0 : compliance * inverseH2;
       const gamma = isLimited ? 0 : (compliance * damping[k]) / h;
       let wanted = isLimited ? longest[k] - length : -error - scaled * lambda[k];
       if (gamma > 0)
         wanted -=
           gamma *
-          (nx * (u[p] - before[p] - u[q] + before[q]) +
-            ny * (u[p + 1] - before[p + 1] - u[q + 1] + before[q + 1]) +
-            nz * (u[p + 2] - before[p + 2] - u[q + 2] + before[q + 2]));
-      const own = (1 + gamma) * both + scaled;
-      // What couples it to the link before, which ends where it begins.
-      const o = 3 * (i - 1);
-      const coupling = i > 0 && pivot > 0 ? -u[p + 3] * (nx * directions[o] + ny * directions[o + 1] + nz * directions[o + 2]) : 0;
-      const factor = coupling === 0 ? 0 : coupling / pivot;
-      diagonal[i] = Math.max(own - factor * coupling, LEAST_PIVOT * own);
-      side[i] = wanted - (i > 0 ? factor * side[i - 1] : 0);
-      pivot = diagonal[i];
+          (n[0] * (u[p] - before[p] - u[q] + before[q]) +
+            n[1] * (u[p + 1] - before[p + 1] - u[q + 1] + before[q + 1]) +
+            n[2] * (u[p + 2] - before[p + 2] - u[q + 2] + before[q + 2]));
+      // What it takes over from the link before, which ends where it begins.
+      const before1 = at - ROW;
+      const chained = k > first;
+      let trace = 3 * both;
+      const v = [both * n[0], both * n[1], both * n[2]];
+      const y = [wanted, wanted, wanted].map((value, axis) => (value / (1 + gamma)) * n[axis]);
+      if (chained) {
+        this.turn(before1, n[0], n[1], n[2]);
+        for (let axis = 0; axis < 3; axis++) v[axis] -= wa * wa * left[axis];
+        const g2 = rows[before1 + SHIFT] ** 2 + rows[before1 + SHIFT + 1] ** 2 + rows[before1 + SHIFT + 2] ** 2;
+        trace -= wa * wa * (2 * rows[before1 + ACROSS] + rows[before1 + ALONG] * g2);
+        this.turn(before1, rows[before1 + SIDE], rows[before1 + SIDE + 1], rows[before1 + SIDE + 2]);
+        for (let axis = 0; axis < 3; axis++) y[axis] += wa * left[axis];
+      }
+      const along = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+      const stiffness = Math.max(-last[k], 0) / length;
+      const across = stiffness / (1 + 0.5 * stiffness * Math.max(trace - along, 0));
+      let off = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const side = v[axis] - along * n[axis];
+        off += side * side;
+        rows[at + axis] = n[axis];
+        rows[at + SHIFT + axis] = n[axis] - across * side;
+        rows[at + SIDE + axis] = y[axis];
+      }
+      const own = both + scaled / (1 + gamma);
+      rows[at + ACROSS] = across;
+      rows[at + ALONG] = 1 / Math.max(scaled / (1 + gamma) + along - across * off, LEAST_PIVOT * own);
     }
-    let next = 0;
+    let [fx, fy, fz] = [0, 0, 0];
     for (let k = end - 1; k >= first; k--) {
-      const i = k - first;
+      const at = ROW * (k - first);
       const p = a[k];
       const q = b[k];
-      const [nx, ny, nz] = [directions[3 * i], directions[3 * i + 1], directions[3 * i + 2]];
-      const o = 3 * (i + 1);
-      const coupling = k + 1 < end ? -u[q + 3] * (nx * directions[o] + ny * directions[o + 1] + nz * directions[o + 2]) : 0;
-      const wanted = (side[i] - coupling * next) / diagonal[i];
-      const change = compress[k] === Infinity ? Math.min(wanted, -lambda[k]) : wanted;
-      next = change;
+      const [wa, wb] = [u[p + 3], u[q + 3]];
+      this.turn(at, rows[at + SIDE] + wb * fx, rows[at + SIDE + 1] + wb * fy, rows[at + SIDE + 2] + wb * fz);
+      [fx, fy, fz] = left;
+      const [nx, ny, nz] = [rows[at], rows[at + 1], rows[at + 2]];
+      let change = nx * fx + ny * fy + nz * fz;
+      if (compress[k] === Infinity && change > -lambda[k]) {
+        change = -lambda[k];
+        [fx, fy, fz] = [change * nx, change * ny, change * nz];
+      }
       lambda[k] += change;
-      const [wa, wb] = [u[p + 3] * change, u[q + 3] * change];
-      u[p] += wa * nx;
-      u[p + 1] += wa * ny;
-      u[p + 2] += wa * nz;
-      u[q] -= wb * nx;
-      u[q + 1] -= wb * ny;
-      u[q + 2] -= wb * nz;
+      u[p] += wa * fx;
+      u[p + 1] += wa * fy;
+      u[p + 2] += wa * fz;
+      u[q] -= wb * fx;
+      u[q + 1] -= wb * fy;
+      u[q + 2] -= wb * fz;
     }
+  }
+
+  /** K of a link times a vector, to `left`. */
+  private turn(at: number, x: number, y: number, z: number): void {
+    const { left, rows } = this;
+    const along = rows[at] * x + rows[at + 1] * y + rows[at + 2] * z;
+    const shifted = rows[at + ALONG] * (rows[at + SHIFT] * x + rows[at + SHIFT + 1] * y + rows[at + SHIFT + 2] * z);
+    const across = rows[at + ACROSS];
+    left[0] = across * (x - along * rows[at]) + shifted * rows[at + SHIFT];
+    left[1] = across * (y - along * rows[at + 1]) + shifted * rows[at + SHIFT + 1];
+    left[2] = across * (z - along * rows[at + 2]) + shifted * rows[at + SHIFT + 2];
   }
 
   /** The distances write their loads. */

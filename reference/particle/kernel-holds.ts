@@ -168,21 +168,6 @@ export function kernelBundles(
   const distance = distanceKind(distances);
   const link = kernels.linkBytes();
   const kinds: Kind[] = [];
-  for (const group of groupedLines(chains.starts, chains.ends, lanes, (start, end) => particlesOfLine(distances, start, end))) {
-    const count = chains.ends[group[0]] - chains.starts[group[0]];
-    const numbers = Array.from({ length: count * lanes }, (_, k) => {
-      const line = group[k % lanes];
-      return line === undefined ? -1 : chains.starts[line] + Math.floor(k / lanes);
-    });
-    kinds.push({
-      ...distance,
-      bytes: link,
-      lanes: Int32Array.from(numbers),
-      keeps: true,
-      pack: (to, at, links) => to.packDistances(at, link, links, place.start, place.u),
-      solve: (to, at, links, h, first, damped) => to.lines(at, links, ahead, h, first, damped),
-    });
-  }
   kinds.push(
     {
       ...distance,
@@ -232,6 +217,21 @@ export function kernelBundles(
       keeps: false,
     },
   );
+  for (const group of groupedLines(chains.starts, chains.ends, lanes, (start, end) => particlesOfLine(distances, start, end))) {
+    const count = chains.ends[group[0]] - chains.starts[group[0]];
+    const numbers = Array.from({ length: count * lanes }, (_, k) => {
+      const line = group[k % lanes];
+      return line === undefined ? -1 : chains.starts[line] + Math.floor(k / lanes);
+    });
+    kinds.push({
+      ...distance,
+      bytes: link,
+      lanes: Int32Array.from(numbers),
+      keeps: true,
+      pack: (to, at, links) => to.packDistances(at, link, links, place.start, place.u),
+      solve: (to, at, links, h, first, damped) => to.lines(at, links, ahead, h, first, damped),
+    });
+  }
   return kinds.filter((kind) => kind.lanes.length > 0).map((kind) => new KernelBundles(memory, kind));
 }
 

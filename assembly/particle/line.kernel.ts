@@ -1,0 +1,124 @@
+// LANES lines of distances at once, what each link is pulled by, f, from a system of blocks along the line (Thomas):
+//
+//   (F_k + (w_k + w_k+1) I) f_k − w_k f_k−1 − w_k+1 f_k+1 = W_k n_k
+//   F = α̃/(1 + γ) n nᵀ + (I − n nᵀ) / q,   W = (−C − α̃ λ − γ n·(x − x₀)) / (1 + γ),   q = T / |d|
+//
+// with the geometric stiffness q of the tension T of the last substep (Tournier et al. 2015, "Stable Constrained Dynamics"), and what is left of a block
+// taken as alike in both directions across the link:
+//
+//   K_k = (F_k + R_k)⁻¹ = c (I − n nᵀ) + p g gᵀ,   R_k = (w_k + w_k+1) I − w_k² K_k−1,   v = R n,   r = (tr R − n·v) / 2
+//   c = q / (1 + q r),   g = n − c (v − (n·v) n),   1/p = α̃/(1 + γ) + n·v − c |v − (n·v) n|²
+//
+// See reference/particle/chains.ts.
+import { real } from 'precision';
+import { gatherRow, scatterRow } from '../body/solver-body.kernel';
+import { begin, DistanceBundle, drift, NEAREST, NONE } from './distance.kernel';
+
+/** Of its length: a link that is less slack counts as taut. */
+const SLACK: f64 = 1e-3;
+/** Of a row: the last of a straight line that is held at both ends follows from the others. */
+const LEAST_PIVOT: f64 = 1e-3;
+
+/** A link of LANES lines. */
+export class LinkBundle<T> extends DistanceBundle<T> {
+  /** n, g and the right side; c and p; T of the last substep. */
+  direction: vec3<T>;
+  shifted: vec3<T>;
+  side: vec3<T>;
+  across: lane<T>;
+  along: lane<T>;
+  tension: lane<T>;
+}
+
+export function linkBytes(): usize {
+  return offsetof<LinkBundle<v128>>();
+}
+
+/** K x */
+function answer<T>(n: vec3<T>, g: vec3<T>, across: lane<T>, along: lane<T>, x: vec3<T>): vec3<T> {
+  return across * (x - dot(n, x) * n) + (along * dot(g, x)) * g;
+}
+
+/** One pass over LANES lines of `count` links; `first`: they have none behind them in this substep. */
+export function solveLines<T>(links: usize, count: u32, before: usize, h: real, first: bool, damped: bool): void {
+  const size = offsetof<LinkBundle<T>>();
+  let at = links;
+  let n = vec3(splat<T>(0), splat<T>(0), splat<T>(0));
+  let g = n;
+  let side = n;
+  let across = splat<T>(0);
+  let along = splat<T>(0);
+  const start = changetype<LinkBundle<T>>(at);
+  let [ax, ay, az, wa] = gatherRow<T>(<usize>start.a0, <usize>start.a1, <usize>start.a2, <usize>start.a3, 0);
+  for (let k: u32 = 0; k < count; k++) {
+    const link = changetype<LinkBundle<T>>(at);
+    if (first) {
+      link.tension = max(-1 * link.lambda, 0);
+      begin(link);
+    }
+    const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
+    const motion = vec3(ax - bx, ay - by, az - bz);
+    const d = link.start + motion;
+    const distance = length(d);
+    const error = distance - link.rest;
+    const both = wa + wb;
+    const limited = distance > link.longest;
+    // What only pulls takes part as soon as it is nearly taut.
+    const pulls = link.compress > NONE;
+    const stretched = error + link.lambda * both > (pulls ? -SLACK * link.rest : 0);
+    const soft = limited ? 0 : stretched ? link.stretch : link.compress;
+    const inverse = 1 / max(distance, NEAREST);
+    let wanted = limited ? link.longest - distance : -error - soft * link.lambda;
+    let yields = soft;
+    if (damped) {
+      const gamma = soft * link.damping;
+      const part = 1 / (1 + gamma);
+      wanted = part * (wanted - gamma * drift(link, before, inverse * d, motion));
+      yields *= part;
+    }
+    // A row that is no part of the system answers with nothing.
+    const works = both > 0 && distance > NEAREST && soft < NONE;
+    const mass2 = wa * wa;
+    const next = works ? inverse * d : vec3(splat<T>(0), splat<T>(0), splat<T>(0));
+    // What is left of the link before, which ends where this one begins.
+    const v = both * next - mass2 * answer(n, g, across, along, next);
+    const trace = 3 * both - mass2 * (2 * across + along * lengthSquared(g));
+    const own = dot(next, v);
+    const off = v - own * next;
+    const stiffness = link.tension * inverse;
+    side = wanted * next + (works ? wa * answer(n, g, across, along, side) : vec3(splat<T>(0), splat<T>(0), splat<T>(0)));
+    across = works ? stiffness / (1 + 0.5 * (stiffness * max(trace - own, 0))) : 0;
+    along = works ? 1 / max(yields + own - across * lengthSquared(off), LEAST_PIVOT * (both + yields)) : 0;
+    n = next;
+    g = next - across * off;
+    link.direction = n;
+    link.shifted = g;
+    link.side = side;
+    link.across = across;
+    link.along = along;
+    // Each link begins where the one before ends.
+    ax = bx;
+    ay = by;
+    az = bz;
+    wa = wb;
+    at += size;
+  }
+  let pull = vec3(splat<T>(0), splat<T>(0), splat<T>(0));
+  for (let k: u32 = 0; k < count; k++) {
+    at -= size;
+    const link = changetype<LinkBundle<T>>(at);
+    const toward = link.direction;
+    pull = answer(toward, link.shifted, link.across, link.along, link.side + wa * pull);
+    const wanted = dot(toward, pull);
+    const most = link.compress > NONE ? -1 * link.lambda : NONE;
+    const change = min(wanted, most);
+    pull = wanted > most ? change * toward : pull;
+    link.lambda += change;
+    scatterRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0, ax - wa * pull.x, ay - wa * pull.y, az - wa * pull.z, wa);
+    [ax, ay, az, wa] = gatherRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0);
+    ax += wa * pull.x;
+    ay += wa * pull.y;
+    az += wa * pull.z;
+  }
+  scatterRow<T>(<usize>start.a0, <usize>start.a1, <usize>start.a2, <usize>start.a3, 0, ax, ay, az, wa);
+}
