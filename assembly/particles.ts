@@ -7,7 +7,8 @@ import {
   packDistances as packAllDistances,
   solveDistances,
 } from './particle/distance.kernel';
-import { linkBytes as linkBundleBytes, solveLines } from './particle/line.kernel';
+import { linkBytes as linkBundleBytes, rowBytes as linkRowBytes, solveLines } from './particle/line.kernel';
+import { lineBendBytes as bytesOfLineBends, solveLineBends } from './particle/line-bend.kernel';
 import { finish as finishAll, predict as predictAll } from './particle/motion';
 import {
   bounceStill as bounceAllStill,
@@ -26,6 +27,12 @@ export function distanceBytes(): usize {
 }
 export function linkBytes(): usize {
   return linkBundleBytes();
+}
+export function rowBytes(): usize {
+  return linkRowBytes();
+}
+export function lineBendBytes(count: u32): usize {
+  return bytesOfLineBends(count);
 }
 export function bendBytes(): usize {
   return bendBundleBytes();
@@ -47,8 +54,13 @@ export function distances(bundles: usize, count: u32, before: usize, h: f64, fir
   solveDistances<v128>(bundles, count, before, <real>h, first, damped);
 }
 
-export function lines(links: usize, count: u32, before: usize, h: f64, first: bool, damped: bool): void {
-  solveLines<v128>(links, count, before, <real>h, first, damped);
+/** `rows`: room for as many rows, of `rowBytes` each, as a line has links. */
+export function lines(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): void {
+  solveLines<v128>(links, count, rows, before, first, damped);
+}
+
+export function lineBends(links: usize, count: u32, bends: usize, rows: usize, before: usize, first: bool, damped: bool): void {
+  solveLineBends<v128>(links, linkBundleBytes(), count, bends, rows, before, first, damped);
 }
 
 export function bends(bundles: usize, count: u32, before: usize, first: bool, damped: bool): void {

@@ -10,7 +10,6 @@
 //   c = q / (1 + q r),   g = n − c (v − (n·v) n),   1/p = α̃/(1 + γ) + n·v − c |v − (n·v) n|²
 //
 // See reference/particle/chains.ts.
-import { real } from 'precision';
 import { gatherRow, scatterRow } from '../body/solver-body.kernel';
 import { begin, DistanceBundle, drift, NEAREST, NONE } from './distance.kernel';
 
@@ -21,13 +20,21 @@ const LEAST_PIVOT: f64 = 1e-3;
 
 /** A link of LANES lines. */
 export class LinkBundle<T> extends DistanceBundle<T> {
-  /** n, g and the right side; c and p; T of the last substep. */
+  /** T of the last substep. */
+  tension: lane<T>;
+}
+
+/** What a pass knows of a link: n, g and the right side; c and p. */
+export class LinkRow<T> {
   direction: vec3<T>;
   shifted: vec3<T>;
   side: vec3<T>;
   across: lane<T>;
   along: lane<T>;
-  tension: lane<T>;
+}
+
+export function rowBytes(): usize {
+  return offsetof<LinkRow<v128>>();
 }
 
 export function linkBytes(): usize {
@@ -39,10 +46,11 @@ function answer<T>(n: vec3<T>, g: vec3<T>, across: lane<T>, along: lane<T>, x: v
   return across * (x - dot(n, x) * n) + (along * dot(g, x)) * g;
 }
 
-/** One pass over LANES lines of `count` links; `first`: they have none behind them in this substep. */
-export function solveLines<T>(links: usize, count: u32, before: usize, h: real, first: bool, damped: bool): void {
+/** One pass over LANES lines of `count` links; `first`: they have none behind them in this substep. `rows`: room for a row of each link. */
+export function solveLines<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): void {
   const size = offsetof<LinkBundle<T>>();
   let at = links;
+  let place = rows;
   let n = vec3(splat<T>(0), splat<T>(0), splat<T>(0));
   let g = n;
   let side = n;
@@ -53,7 +61,7 @@ export function solveLines<T>(links: usize, count: u32, before: usize, h: real, 
   for (let k: u32 = 0; k < count; k++) {
     const link = changetype<LinkBundle<T>>(at);
     if (first) {
-      link.tension = max(-1 * link.lambda, 0);
+      link.tension = abs(link.lambda);
       begin(link);
     }
     const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
@@ -91,11 +99,13 @@ export function solveLines<T>(links: usize, count: u32, before: usize, h: real, 
     along = works ? 1 / max(yields + own - across * lengthSquared(off), LEAST_PIVOT * (both + yields)) : 0;
     n = next;
     g = next - across * off;
-    link.direction = n;
-    link.shifted = g;
-    link.side = side;
-    link.across = across;
-    link.along = along;
+    const row = changetype<LinkRow<T>>(place);
+    row.direction = n;
+    row.shifted = g;
+    row.side = side;
+    row.across = across;
+    row.along = along;
+    place += offsetof<LinkRow<T>>();
     // Each link begins where the one before ends.
     ax = bx;
     ay = by;
@@ -106,9 +116,11 @@ export function solveLines<T>(links: usize, count: u32, before: usize, h: real, 
   let pull = vec3(splat<T>(0), splat<T>(0), splat<T>(0));
   for (let k: u32 = 0; k < count; k++) {
     at -= size;
+    place -= offsetof<LinkRow<T>>();
     const link = changetype<LinkBundle<T>>(at);
-    const toward = link.direction;
-    pull = answer(toward, link.shifted, link.across, link.along, link.side + wa * pull);
+    const row = changetype<LinkRow<T>>(place);
+    const toward = row.direction;
+    pull = answer(toward, row.shifted, row.across, row.along, row.side + wa * pull);
     const wanted = dot(toward, pull);
     const most = link.compress > NONE ? -1 * link.lambda : NONE;
     const change = min(wanted, most);

@@ -130,6 +130,9 @@ export class ParticleDistanceRecord {
 export class ParticleChainRecord {
   firstDistance: u32;
   distanceCount: u32;
+  /** rad/(N m), infinite: none; N m s/rad: of the angle between one and the next, straight at rest. */
+  bendCompliance: f64;
+  bendDamping: f64;
 }
 
 /** The angle between two triangles a b c and b a d that share the edge a b. @layout */

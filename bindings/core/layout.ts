@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x07f3d316;
+export const LAYOUT_HASH = 0xe9f5beb8;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1085,9 +1085,11 @@ export const ParticleDistanceRecord = {
 
 /** Distances, one behind the other in their list, each of which begins at the particle where the one before ends. */
 export const ParticleChainRecord = {
-  size: 8,
+  size: 24,
   firstDistance: 0, // u32
   distanceCount: 4, // u32
+  bendCompliance: 8, // f64
+  bendDamping: 16, // f64
 } as const;
 
 /** The angle between two triangles a b c and b a d that share the edge a b. */

@@ -103,10 +103,12 @@ export class BlockWriter {
   private distances({ chains, distances }: Plan, x: Float64Array): void {
     const chained = new Set<number>();
     const order: number[] = [];
-    chains.forEach(({ first, count }, k) => {
+    chains.forEach(({ bend, first, count }, k) => {
       const at = this.at(ParticleSetRecord.chains, k, ParticleChainRecord.size);
       this.u32(at + ParticleChainRecord.firstDistance, order.length);
       this.u32(at + ParticleChainRecord.distanceCount, count);
+      this.f64(at + ParticleChainRecord.bendCompliance, bend.compliance);
+      this.f64(at + ParticleChainRecord.bendDamping, bend.damping);
       for (let link = first; link < first + count; link++) {
         order.push(link);
         chained.add(link);

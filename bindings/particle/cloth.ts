@@ -119,13 +119,19 @@ export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
       ...(o.breakForce === undefined ? {} : { breakForce: o.breakForce }),
     };
     const distances: DistanceOptions[] = [];
-    for (const line of fabric.lines) distances.push(usesLines ? { ...thread, line } : { ...thread, pairs: pairsAlong(line) });
+    const bend = orDefault(o.bendCompliance, BEND) as number;
+    const bendCompliance = bend === Infinity ? bend : nonNegative(bend, 'bendCompliance');
+    // Threads bend by themselves; what has none bends at its edges.
+    const bendsByThreads = usesLines && fabric.lines.length > 0;
+    for (const line of fabric.lines)
+      distances.push(usesLines ? { ...thread, line, bendCompliance } : { ...thread, pairs: pairsAlong(line) });
     if (fabric.threads.length > 0) distances.push({ ...thread, pairs: fabric.threads });
     if (fabric.diagonals.length > 0)
       distances.push({ compliance: nonNegative(orDefault(o.shearCompliance, SHEAR), 'shearCompliance'), damping, pairs: fabric.diagonals });
-    const bend = orDefault(o.bendCompliance, BEND) as number;
     const bends: BendOptions[] =
-      bend === Infinity ? [] : [{ compliance: nonNegative(bend, 'bendCompliance'), damping, angles: 0, edges: hinges(fabric.triangles) }];
+      bendsByThreads || bendCompliance === Infinity
+        ? []
+        : [{ compliance: bendCompliance, damping, angles: 0, edges: hinges(fabric.triangles) }];
     const lengths: LengthOptions[] = boolean(orDefault(o.holdLengths, false), 'holdLengths')
       ? fabric.lines.map((points) => ({ points }))
       : [];

@@ -24,6 +24,8 @@ export interface DistanceOptions extends SoftOptions {
   pairs?: ArrayLike<number>;
   /** Or numbers of particles along a line, each at a distance from the next: they are solved together, which carries loads along at once. */
   line?: ArrayLike<number>;
+  /** Of a line: rad/(N m), of the angle between one piece and the next, which is straight at rest. Default Infinity. */
+  bendCompliance?: number;
   /** m: one for all, or one for each. By default the distances that there are. */
   lengths?: number | ArrayLike<number>;
   /** m/N, where the distance is too small; by default `compliance`. Infinity: it only pulls. */
@@ -138,7 +140,7 @@ export interface Attachment extends Soft {
 export interface Plan {
   distances: Distance[];
   /** First and number of distances that are solved as one line. */
-  chains: { first: number; count: number }[];
+  chains: { first: number; count: number; bend: Soft }[];
   bends: Bend[];
   tetrahedra: Tetrahedron[];
   volumes: Volume[];
@@ -201,7 +203,7 @@ export function readHolds(given: HoldOptions, count: number, plan: Plan): void {
 }
 
 function readDistances(entry: DistanceOptions, name: string, count: number, plan: Plan): void {
-  const known = [...SOFT, 'pairs', 'line', 'lengths', 'compressCompliance', 'maxStrain', 'breakForce'] as const;
+  const known = [...SOFT, 'pairs', 'line', 'bendCompliance', 'lengths', 'compressCompliance', 'maxStrain', 'breakForce'] as const;
   const o = options<DistanceOptions>(entry, name, known);
   if ((o.pairs === undefined) === (o.line === undefined))
     throw new HolonomicError('invalid-argument', `${name} must have either pairs or a line.`);
@@ -209,6 +211,13 @@ function readDistances(entry: DistanceOptions, name: string, count: number, plan
     o.pairs === undefined ? alongLine(readIndices(o.line, 1, count, `${name}.line`)) : readIndices(o.pairs, 2, count, `${name}.pairs`);
   requireDistinct(pairs, 2, name);
   const soft = readSoft(o, name);
+  const bend = readSoft({ ...o, compliance: o.bendCompliance ?? Infinity }, `${name}.bendCompliance`);
+  if (o.bendCompliance !== undefined && o.line === undefined)
+    throw new HolonomicError('invalid-argument', `${name}.bendCompliance is that of a line: pairs have bends of their own.`);
+  if (bend.compliance < Infinity)
+    for (let k = 2; k < pairs.length; k += 2)
+      if (pairs[k - 2] === pairs[k + 1])
+        throw new HolonomicError('invalid-argument', `${name}.line must not turn back at particle ${pairs[k]}, where it has a bendCompliance.`);
   const compress = o.compressCompliance === undefined ? soft.compliance : compliance(o.compressCompliance, `${name}.compressCompliance`);
   const links = pairs.length / 2;
   const first = plan.distances.length;
@@ -223,7 +232,7 @@ function readDistances(entry: DistanceOptions, name: string, count: number, plan
       ...soft,
     });
   }
-  if (o.line !== undefined) plan.chains.push({ first, count: links });
+  if (o.line !== undefined) plan.chains.push({ first, count: links, bend });
 }
 
 function alongLine(line: Uint32Array): Uint32Array {

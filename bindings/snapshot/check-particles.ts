@@ -166,9 +166,11 @@ class SetCheck {
       const [first, count] = [state.u32[at >>> 2], state.u32[(at + 4) >>> 2]];
       requireSound(count <= this.read(counter) && first <= this.read(counter) - count, 'a list of held particles ends beyond them');
     };
-    this.each(ParticleSetRecord.chains, ParticleSetRecord.chainCount, ParticleChainRecord.size, (at) =>
-      within(at, ParticleSetRecord.distanceCount),
-    );
+    this.each(ParticleSetRecord.chains, ParticleSetRecord.chainCount, ParticleChainRecord.size, (at) => {
+      within(at, ParticleSetRecord.distanceCount);
+      requireNumbers(state, at, [ParticleChainRecord.bendCompliance], isCompliance, 'a line of particles');
+      requireNumbers(state, at, [ParticleChainRecord.bendDamping], isCoefficient, 'a line of particles');
+    });
     this.each(ParticleSetRecord.volumes, ParticleSetRecord.volumeCount, ParticleVolumeRecord.size, (at) => {
       within(at, ParticleSetRecord.triangleCount);
       requireNumbers(state, at, [ParticleVolumeRecord.rest], isFinite64, 'a volume');

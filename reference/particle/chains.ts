@@ -15,6 +15,7 @@
 import { ParticleChainRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Distances } from './distances.ts';
+import { LineBends } from './line-bends.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
 
 const NEAREST = 1e-12;
@@ -33,6 +34,10 @@ export class Chains implements Holds {
   readonly count: number;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
+  private readonly bends: LineBends;
+  /** Of each line: compliance and damping of its bends. */
+  readonly bendCompliances: Float64Array;
+  readonly bendDampings: Float64Array;
   /** Of each link of the line at hand. */
   private rows = new Float64Array(0);
   private readonly left = new Float64Array(3);
@@ -46,10 +51,16 @@ export class Chains implements Holds {
     this.count = count;
     this.starts = new Uint32Array(count);
     this.ends = new Uint32Array(count);
+    this.bends = new LineBends(distances);
+    this.bendCompliances = new Float64Array(count);
+    this.bendDampings = new Float64Array(count);
     let longest = 0;
     for (let k = 0; k < count; k++) {
-      const at = (first + k * ParticleChainRecord.size) >>> 2;
-      const [start, links] = [memory.u32[at], memory.u32[at + 1]];
+      const at = first + k * ParticleChainRecord.size;
+      const start = memory.u32[(at + ParticleChainRecord.firstDistance) >>> 2];
+      const links = memory.u32[(at + ParticleChainRecord.distanceCount) >>> 2];
+      this.bendCompliances[k] = memory.f64[(at + ParticleChainRecord.bendCompliance) >>> 3];
+      this.bendDampings[k] = memory.f64[(at + ParticleChainRecord.bendDamping) >>> 3];
       this.starts[k] = start;
       this.ends[k] = start + links;
       distances.isChained.fill(1, start, start + links);
@@ -58,10 +69,15 @@ export class Chains implements Holds {
     this.rows = new Float64Array(ROW * longest);
   }
 
-  beginSubstep(): void {}
+  beginSubstep(): void {
+    this.bends.beginSubstep();
+  }
 
   solve(state: ParticleState, h: number): void {
-    for (let k = 0; k < this.count; k++) this.solveLine(this.starts[k], this.ends[k], state, h);
+    const { bendCompliances, bendDampings, ends, starts } = this;
+    for (let k = 0; k < this.count; k++)
+      if (bendCompliances[k] < Infinity) this.bends.solve(starts[k], ends[k], bendCompliances[k], bendDampings[k], state, h);
+    for (let k = 0; k < this.count; k++) this.solveLine(starts[k], ends[k], state, h);
   }
 
   private solveLine(first: number, end: number, { before, start, u }: ParticleState, h: number): void {
@@ -113,7 +129,7 @@ export class Chains implements Holds {
         for (let axis = 0; axis < 3; axis++) y[axis] += wa * left[axis];
       }
       const along = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
-      const stiffness = Math.max(-last[k], 0) / length;
+      const stiffness = Math.abs(last[k]) / length;
       const across = stiffness / (1 + 0.5 * stiffness * Math.max(trace - along, 0));
       let off = 0;
       for (let axis = 0; axis < 3; axis++) {

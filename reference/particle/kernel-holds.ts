@@ -5,6 +5,7 @@ import type { Bends } from './bends.ts';
 import { bundled, groupedLines } from './bundles.ts';
 import type { Chains } from './chains.ts';
 import type { Distances } from './distances.ts';
+import { LineBendBundles } from './kernel-line-bends.ts';
 import type { KernelMemory, ParticleExports } from './kernels.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
@@ -45,7 +46,7 @@ interface Kind {
 
 export class KernelBundles implements Holds {
   readonly count: number;
-  private readonly at: number;
+  readonly at: number;
   private readonly out: number;
   private readonly bundles: number;
   private isFirst = true;
@@ -158,15 +159,21 @@ export interface Place {
   start: number;
 }
 
+/** All that the kernels solve, and the bends of lines among it. */
+export interface KernelSolved {
+  bundles: KernelBundles[];
+  bends: LineBendBundles[];
+  holds: Holds[];
+}
+
 /** The bundles of all kinds that there are. */
 export function kernelBundles(
   { memory, ...place }: Place,
   { bends, chains, distances, tetrahedra }: { bends: Bends; chains: Chains; distances: Distances; tetrahedra: Tetrahedra },
-): KernelBundles[] {
+): KernelSolved {
   const { kernels, lanes } = memory;
   const ahead = place.before - place.u;
   const distance = distanceKind(distances);
-  const link = kernels.linkBytes();
   const kinds: Kind[] = [];
   kinds.push(
     {
@@ -217,22 +224,34 @@ export function kernelBundles(
       keeps: false,
     },
   );
+  const link = kernels.linkBytes();
+  const longest = chains.starts.reduce((most, start, k) => Math.max(most, chains.ends[k] - start), 0);
+  const rows = memory.allocate(kernels.rowBytes() * longest);
+  const others = kinds.filter((kind) => kind.lanes.length > 0).map((kind) => new KernelBundles(memory, kind));
+  const lines: KernelBundles[] = [];
+  const bent: LineBendBundles[] = [];
   for (const group of groupedLines(chains.starts, chains.ends, lanes, (start, end) => particlesOfLine(distances, start, end))) {
     const count = chains.ends[group[0]] - chains.starts[group[0]];
     const numbers = Array.from({ length: count * lanes }, (_, k) => {
       const line = group[k % lanes];
       return line === undefined ? -1 : chains.starts[line] + Math.floor(k / lanes);
     });
-    kinds.push({
+    if (count === 0) continue;
+    const bundles = new KernelBundles(memory, {
       ...distance,
       bytes: link,
       lanes: Int32Array.from(numbers),
       keeps: true,
       pack: (to, at, links) => to.packDistances(at, link, links, place.start, place.u),
-      solve: (to, at, links, h, first, damped) => to.lines(at, links, ahead, h, first, damped),
+      solve: (to, at, links, _, first, damped) => to.lines(at, links, rows, ahead, first, damped),
     });
+    lines.push(bundles);
+    const compliances = group.map((line) => chains.bendCompliances[line]);
+    const dampings = group.map((line) => chains.bendDampings[line]);
+    if (count > 1 && compliances.some((compliance) => compliance < Infinity))
+      bent.push(new LineBendBundles(memory, { links: bundles.at, count, rows, compliances, dampings, ahead }));
   }
-  return kinds.filter((kind) => kind.lanes.length > 0).map((kind) => new KernelBundles(memory, kind));
+  return { bundles: [...others, ...lines], bends: bent, holds: [...others, ...bent, ...lines] };
 }
 
 function distanceKind(distances: Distances): Pick<Kind, 'corners' | 'hold' | 'loads' | 'sign' | 'breaks' | 'keeps'> {

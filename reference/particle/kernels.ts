@@ -11,7 +11,10 @@ export interface ParticleExports {
   predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
   finish(u: number, before: number, v: number, count: number, h: number): void;
   distances(bundles: number, count: number, before: number, h: number, first: number, damped: number): void;
-  lines(links: number, count: number, before: number, h: number, first: number, damped: number): void;
+  rowBytes(): number;
+  lines(links: number, count: number, rows: number, before: number, first: number, damped: number): void;
+  lineBendBytes(links: number): number;
+  lineBends(links: number, count: number, bends: number, rows: number, before: number, first: number, damped: number): void;
   bends(bundles: number, count: number, before: number, first: number, damped: number): void;
   tetrahedra(bundles: number, count: number, before: number, first: number, damped: number): void;
   packDistances(bundles: number, size: number, count: number, starts: number, u: number): void;

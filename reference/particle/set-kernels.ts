@@ -3,15 +3,15 @@ import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Bends } from './bends.ts';
 import type { Chains } from './chains.ts';
 import type { Distances } from './distances.ts';
-import { type KernelBundles, kernelBundles } from './kernel-holds.ts';
+import { type KernelSolved, kernelBundles } from './kernel-holds.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
-import { ParticleState } from './state.ts';
+import { type Holds, ParticleState } from './state.ts';
 import { StillContacts } from './still-contacts.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
 
 export class SetKernels {
   readonly state: ParticleState;
-  readonly bundles: readonly KernelBundles[];
+  private readonly solved: KernelSolved;
   readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
   private readonly gravity: number;
@@ -33,10 +33,10 @@ export class SetKernels {
     this.before = memory.allocate(row * (count + 1));
     this.v = memory.allocate(row * (count + 1));
     const start = memory.allocate(32 * (count + 1));
-    this.bundles = kernelBundles({ memory, u: this.u, before: this.before, start }, holds);
+    this.solved = kernelBundles({ memory, u: this.u, before: this.before, start }, holds);
     this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
     // Nothing grows from here on, and views stay what they are.
-    for (const bundles of this.bundles) bundles.fill(this.u, count);
+    for (const bundles of this.solved.bundles) bundles.fill(this.u, count);
     const places = [this.u, this.before, this.v];
     this.state = new ParticleState(
       count,
@@ -46,10 +46,15 @@ export class SetKernels {
   }
 
   beginStep(world: StateMemory, record: number, h: number, recalls: boolean): void {
-    for (const bundles of this.bundles) {
+    for (const bundles of this.solved.bundles) {
       if (recalls) bundles.recall(world, record, h);
       bundles.beginStep(h);
     }
+    for (const bends of this.solved.bends) bends.beginStep(h);
+  }
+
+  get holds(): readonly Holds[] {
+    return this.solved.holds;
   }
 
   predict(h: number, keep: number, gravity: readonly number[]): void {

@@ -62,7 +62,7 @@ export class ParticleSolver {
     const tetrahedra = new Tetrahedra(memory, record);
     this.kernels = module ? new SetKernels(module, count, contacts, { bends, chains, distances: this.distances, tetrahedra }) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
-    const swept = this.kernels?.bundles ?? [this.distances, bends, tetrahedra, chains];
+    const swept = this.kernels?.holds ?? [this.distances, bends, tetrahedra, chains];
     const all = [this.lengths, ...swept, new Volumes(memory, record), new Clusters(memory, record), this.attachments];
     this.holds = all.filter((hold) => hold.count > 0);
     this.air = new Air(memory, record);
