@@ -64,19 +64,28 @@ export class Boxes {
     whole.fill(-Infinity, 3, 6);
     for (let part = 0; part < this.parts; part++) {
       const box = 6 * part;
-      boxes.fill(Infinity, box, box + 3);
-      boxes.fill(-Infinity, box + 3, box + 6);
+      let [lx, ly, lz, hx, hy, hz] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
       const end = Math.min((part + 1) * PART, count);
       for (let k = part * PART; k < end; k++) {
         const [vx, vy, vz] = [v[4 * k], v[4 * k + 1], v[4 * k + 2]];
         const margin = radii[k] + fall + REACH * Math.sqrt(vx * vx + vy * vy + vz * vz) * dt;
         this.reach[k] = margin;
-        for (let axis = 0; axis < 3; axis++) {
-          const value = start[4 * k + axis] + u[4 * k + axis];
-          if (value - margin < boxes[box + axis]) boxes[box + axis] = value - margin;
-          if (value + margin > boxes[box + 3 + axis]) boxes[box + 3 + axis] = value + margin;
-        }
+        const x = start[4 * k] + u[4 * k];
+        const y = start[4 * k + 1] + u[4 * k + 1];
+        const z = start[4 * k + 2] + u[4 * k + 2];
+        lx = Math.min(lx, x - margin);
+        ly = Math.min(ly, y - margin);
+        lz = Math.min(lz, z - margin);
+        hx = Math.max(hx, x + margin);
+        hy = Math.max(hy, y + margin);
+        hz = Math.max(hz, z + margin);
       }
+      boxes[box] = lx;
+      boxes[box + 1] = ly;
+      boxes[box + 2] = lz;
+      boxes[box + 3] = hx;
+      boxes[box + 4] = hy;
+      boxes[box + 5] = hz;
       for (let axis = 0; axis < 3; axis++) {
         whole[axis] = Math.min(whole[axis], boxes[box + axis]);
         whole[axis + 3] = Math.max(whole[axis + 3], boxes[box + 3 + axis]);

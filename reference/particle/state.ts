@@ -40,10 +40,14 @@ export class ParticleState {
     u.fill(0);
     for (let k = 0; k < count; k++) {
       const p = 4 * k;
-      for (let axis = 0; axis < 3; axis++) {
-        start[p + axis] = f64[positions + 3 * k + axis];
-        v[p + axis] = f64[velocities + 3 * k + axis];
-      }
+      const x = positions + 3 * k;
+      const y = velocities + 3 * k;
+      start[p] = f64[x];
+      start[p + 1] = f64[x + 1];
+      start[p + 2] = f64[x + 2];
+      v[p] = f64[y];
+      v[p + 1] = f64[y + 1];
+      v[p + 2] = f64[y + 2];
       u[p + 3] = f64[inverseMasses + k];
     }
     before.set(u);
@@ -59,19 +63,28 @@ export class ParticleState {
     const { count, start, u, v } = this;
     for (let k = 0; k < count; k++) {
       const p = 4 * k;
-      for (let axis = 0; axis < 3; axis++) {
-        f64[positions + 3 * k + axis] = start[p + axis] + u[p + axis];
-        f64[velocities + 3 * k + axis] = v[p + axis];
-      }
+      const x = positions + 3 * k;
+      const y = velocities + 3 * k;
+      f64[x] = start[p] + u[p];
+      f64[x + 1] = start[p + 1] + u[p + 1];
+      f64[x + 2] = start[p + 2] + u[p + 2];
+      f64[y] = v[p];
+      f64[y + 1] = v[p + 1];
+      f64[y + 2] = v[p + 2];
     }
   }
 
   get isFinite(): boolean {
     const { u, v } = this;
-    // One that is not finite makes the sum so.
-    let sum = 0;
-    for (let k = 0; k < u.length; k++) sum += 0 * u[k] + 0 * v[k];
-    return sum === 0;
+    // One that is not finite makes the sum so; four, so that none waits for another.
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let k = 0; k < u.length; k += 4) {
+      a += 0 * u[k] + 0 * v[k];
+      b += 0 * u[k + 1] + 0 * v[k + 1];
+      c += 0 * u[k + 2] + 0 * v[k + 2];
+      d += 0 * u[k + 3] + 0 * v[k + 3];
+    }
+    return a + b + c + d === 0;
   }
 }
 

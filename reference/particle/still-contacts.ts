@@ -91,21 +91,19 @@ export class StillContacts {
 
   /** Writes a lane; the particle behind the last is idle. */
   private enter(bundle: number, lane: number, k: number, { dynamicFriction, restitution, staticFriction }: NearBody, radius: number): void {
-    const { memory } = this;
+    const { all, allWords, lanes, row } = this.memory;
     const at = this.at + bundle * this.bytes;
     const isIdle = k === this.idle;
-    memory.allWords[(at >>> 2) + lane] = this.u + k * memory.row;
-    memory.allWords[(at >>> 2) + BOUNCES] = restitution > 0 ? 1 : 0;
-    const write = (field: number, value: number) => {
-      memory.all[memory.index(at + (HEAD + field) * LANE_BYTES) + lane] = value;
-    };
-    write(KNOWN, isIdle ? FAR_AWAY : 0);
-    write(DISTANCE, isIdle ? OFF : 0);
-    for (let field = NORMAL; field < DISTANCE; field++) write(field, 0);
-    write(RADIUS, radius);
-    write(STATIC_FRICTION, staticFriction);
-    write(DYNAMIC_FRICTION, dynamicFriction);
-    write(RESTITUTION, restitution);
+    allWords[(at >>> 2) + lane] = this.u + k * row;
+    allWords[(at >>> 2) + BOUNCES] = restitution > 0 ? 1 : 0;
+    const first = this.memory.index(at + HEAD * LANE_BYTES) + lane;
+    for (let field = NORMAL; field < DISTANCE; field++) all[first + lanes * field] = 0;
+    all[first + lanes * DISTANCE] = isIdle ? OFF : 0;
+    all[first + lanes * KNOWN] = isIdle ? FAR_AWAY : 0;
+    all[first + lanes * RADIUS] = radius;
+    all[first + lanes * STATIC_FRICTION] = staticFriction;
+    all[first + lanes * DYNAMIC_FRICTION] = dynamicFriction;
+    all[first + lanes * RESTITUTION] = restitution;
   }
   private get idle(): number {
     return (this.before - this.u) / this.memory.row - 1;
