@@ -4,6 +4,7 @@ import { plainTable, type Table, writeResults } from './report.ts';
 import { chooseSuites, type Suite } from './suite.ts';
 import { adapters } from './suites/adapters.ts';
 import { api } from './suites/api.ts';
+import { cloth } from './suites/cloth.ts';
 import { collisionSuites } from './suites/collision.ts';
 import { contactSuites } from './suites/contacts.ts';
 import { exactJoints } from './suites/exact-joints.ts';
@@ -26,6 +27,7 @@ const suites: Suite[] = [
   ...collisionSuites,
   ...contactSuites,
   ...velocitySuites,
+  cloth,
   ...stabilitySuites,
   gallery,
 ];

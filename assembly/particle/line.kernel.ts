@@ -16,11 +16,14 @@ import { begin, DistanceBundle, drift, NEAREST, NONE } from './distance.kernel';
 /** Of its length: a link that is less slack counts as taut. */
 const SLACK: f64 = 1e-3;
 /** Of a row: the last of a straight line that is held at both ends follows from the others. */
-const LEAST_PIVOT: f64 = 1e-3;
+const LEAST_PIVOT: f64 = 1e-5;
+/** Of T h² w / L: where it is off by more, the pass begins again, so often at most. */
+const OFF: f64 = 0.5;
+const MOST_AGAIN: u32 = 3;
 
 /** A link of LANES lines. */
 export class LinkBundle<T> extends DistanceBundle<T> {
-  /** T of the last substep. */
+  /** T of the last substep, or that found since; negative where it pushes. */
   tension: lane<T>;
 }
 
@@ -31,6 +34,8 @@ export class LinkRow<T> {
   side: vec3<T>;
   across: lane<T>;
   along: lane<T>;
+  /** 1/kg of the particle where it begins. */
+  mass: lane<T>;
 }
 
 export function rowBytes(): usize {
@@ -48,6 +53,16 @@ function answer<T>(n: vec3<T>, g: vec3<T>, across: lane<T>, along: lane<T>, x: v
 
 /** One pass over LANES lines of `count` links; `first`: they have none behind them in this substep. `rows`: room for a row of each link. */
 export function solveLines<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): void {
+  let starts = first;
+  for (let k: u32 = 0; k < MOST_AGAIN; k++) {
+    if (!findPulls<T>(links, count, rows, before, starts, damped)) break;
+    starts = false;
+  }
+  apply<T>(links, count, rows);
+}
+
+/** What each link is pulled by, to the sides of `rows`; whether tensions are so far from those that directions turn by that it is to be found again. */
+function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): bool {
   const size = offsetof<LinkBundle<T>>();
   let at = links;
   let place = rows;
@@ -61,7 +76,7 @@ export function solveLines<T>(links: usize, count: u32, rows: usize, before: usi
   for (let k: u32 = 0; k < count; k++) {
     const link = changetype<LinkBundle<T>>(at);
     if (first) {
-      link.tension = abs(link.lambda);
+      link.tension = -1 * link.lambda;
       begin(link);
     }
     const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
@@ -73,7 +88,7 @@ export function solveLines<T>(links: usize, count: u32, rows: usize, before: usi
     const limited = distance > link.longest;
     // What only pulls takes part as soon as it is nearly taut.
     const pulls = link.compress > NONE;
-    const stretched = error + link.lambda * both > (pulls ? -SLACK * link.rest : 0);
+    const stretched = error + (link.lambda + link.tension) * both > (pulls ? -SLACK * link.rest : 0);
     const soft = limited ? 0 : stretched ? link.stretch : link.compress;
     const inverse = 1 / max(distance, NEAREST);
     let wanted = limited ? link.longest - distance : -error - soft * link.lambda;
@@ -93,7 +108,7 @@ export function solveLines<T>(links: usize, count: u32, rows: usize, before: usi
     const trace = 3 * both - mass2 * (2 * across + along * lengthSquared(g));
     const own = dot(next, v);
     const off = v - own * next;
-    const stiffness = link.tension * inverse;
+    const stiffness = abs(link.tension) * inverse;
     side = wanted * next + (works ? wa * answer(n, g, across, along, side) : vec3(splat<T>(0), splat<T>(0), splat<T>(0)));
     across = works ? stiffness / (1 + 0.5 * (stiffness * max(trace - own, 0))) : 0;
     along = works ? 1 / max(yields + own - across * lengthSquared(off), LEAST_PIVOT * (both + yields)) : 0;
@@ -105,6 +120,7 @@ export function solveLines<T>(links: usize, count: u32, rows: usize, before: usi
     row.side = side;
     row.across = across;
     row.along = along;
+    row.mass = wa;
     place += offsetof<LinkRow<T>>();
     // Each link begins where the one before ends.
     ax = bx;
@@ -114,6 +130,7 @@ export function solveLines<T>(links: usize, count: u32, rows: usize, before: usi
     at += size;
   }
   let pull = vec3(splat<T>(0), splat<T>(0), splat<T>(0));
+  let most = splat<T>(0);
   for (let k: u32 = 0; k < count; k++) {
     at -= size;
     place -= offsetof<LinkRow<T>>();
@@ -121,16 +138,39 @@ export function solveLines<T>(links: usize, count: u32, rows: usize, before: usi
     const row = changetype<LinkRow<T>>(place);
     const toward = row.direction;
     pull = answer(toward, row.shifted, row.across, row.along, row.side + wa * pull);
+    wa = row.mass;
     const wanted = dot(toward, pull);
-    const most = link.compress > NONE ? -1 * link.lambda : NONE;
-    const change = min(wanted, most);
-    pull = wanted > most ? change * toward : pull;
-    link.lambda += change;
-    scatterRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0, ax - wa * pull.x, ay - wa * pull.y, az - wa * pull.z, wa);
-    [ax, ay, az, wa] = gatherRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0);
-    ax += wa * pull.x;
-    ay += wa * pull.y;
-    az += wa * pull.z;
+    const limit = link.compress > NONE ? -1 * link.lambda : NONE;
+    const change = min(wanted, limit);
+    pull = wanted > limit ? change * toward : pull;
+    row.side = pull;
+    const tension = -1 * (link.lambda + change);
+    most = max(most, (abs(tension) - abs(link.tension)) * wa - OFF * link.rest);
+    link.tension = tension;
   }
-  scatterRow<T>(<usize>start.a0, <usize>start.a1, <usize>start.a2, <usize>start.a3, 0, ax, ay, az, wa);
+  const isOff = most > 0;
+  return any(isOff);
+}
+
+/** Moves the particles. */
+function apply<T>(links: usize, count: u32, rows: usize): void {
+  let link = changetype<LinkBundle<T>>(links);
+  let at = links;
+  let place = rows;
+  let [ax, ay, az, wa] = gatherRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0);
+  for (let k: u32 = 0; k < count; k++) {
+    link = changetype<LinkBundle<T>>(at);
+    const row = changetype<LinkRow<T>>(place);
+    const pull = row.side;
+    link.lambda += dot(row.direction, pull);
+    scatterRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0, ax + wa * pull.x, ay + wa * pull.y, az + wa * pull.z, wa);
+    const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
+    ax = bx - wb * pull.x;
+    ay = by - wb * pull.y;
+    az = bz - wb * pull.z;
+    wa = wb;
+    at += offsetof<LinkBundle<T>>();
+    place += offsetof<LinkRow<T>>();
+  }
+  scatterRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0, ax, ay, az, wa);
 }

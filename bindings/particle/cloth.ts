@@ -14,7 +14,7 @@ import {
 } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { rotate } from '../core/geometry.ts';
-import { readIndices, readPoints } from './lists.ts';
+import { compliance, readIndices, readPoints } from './lists.ts';
 import { areasOf } from './measure.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions } from './particle-options.ts';
 import { ParticleSet } from './particle-set.ts';
@@ -43,6 +43,8 @@ export interface ClothOptions<UserData = unknown>
    * like cotton. What is stiffer than the substeps can solve stays as stiff as they make it.
    */
   stretchCompliance?: number;
+  /** m/N, of a thread that is pushed together: thin threads buckle. Default 0.1. */
+  compressCompliance?: number;
   shearCompliance?: number;
   bendCompliance?: number;
   /** s: time of the dampers beside each compliance; default 0. Dampers of stiff threads make them creep. */
@@ -69,6 +71,7 @@ const OPTIONS = [
   'density',
   'thickness',
   'stretchCompliance',
+  'compressCompliance',
   'shearCompliance',
   'bendCompliance',
   'stiffnessDamping',
@@ -81,6 +84,7 @@ const MOST_SIDE = 2048;
 const DENSITY = 0.2;
 const THICKNESS = 0.01;
 const STRETCH = 1e-4;
+const COMPRESS = 0.1;
 const SHEAR = 0.1;
 const BEND = 1e4;
 
@@ -114,6 +118,7 @@ export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
     const damping = nonNegative(orDefault(o.stiffnessDamping, 0), 'stiffnessDamping');
     const thread = {
       compliance: nonNegative(orDefault(o.stretchCompliance, STRETCH), 'stretchCompliance'),
+      compressCompliance: compliance(orDefault(o.compressCompliance, COMPRESS), 'compressCompliance'),
       damping,
       ...(o.maxStrain === undefined ? {} : { maxStrain: o.maxStrain }),
       ...(o.breakForce === undefined ? {} : { breakForce: o.breakForce }),

@@ -22,7 +22,10 @@ const NEAREST = 1e-12;
 /** Of its length: a link that is less slack counts as taut. */
 const SLACK = 1e-3;
 /** Of a row: the last of a straight line that is held at both ends follows from the others. */
-const LEAST_PIVOT = 1e-3;
+const LEAST_PIVOT = 1e-5;
+/** Of T h² w / L: where it is off by more, the pass begins again, so often at most. */
+const OFF = 0.5;
+const MOST_AGAIN = 3;
 /** What is kept of a link: n, g, the right side, c and p. */
 const ROW = 11;
 const SHIFT = 3;
@@ -35,6 +38,8 @@ export class Chains implements Holds {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   private readonly bends: LineBends;
+  /** T h² of the last substep, or found since; negative where it pushes. */
+  private readonly tension: Float64Array;
   /** Of each line: compliance and damping of its bends. */
   readonly bendCompliances: Float64Array;
   readonly bendDampings: Float64Array;
@@ -52,6 +57,7 @@ export class Chains implements Holds {
     this.starts = new Uint32Array(count);
     this.ends = new Uint32Array(count);
     this.bends = new LineBends(distances);
+    this.tension = new Float64Array(distances.count);
     this.bendCompliances = new Float64Array(count);
     this.bendDampings = new Float64Array(count);
     let longest = 0;
@@ -71,18 +77,24 @@ export class Chains implements Holds {
 
   beginSubstep(): void {
     this.bends.beginSubstep();
+    const { last } = this.distances;
+    for (let k = 0; k < last.length; k++) this.tension[k] = -last[k];
   }
 
   solve(state: ParticleState, h: number): void {
     const { bendCompliances, bendDampings, ends, starts } = this;
     for (let k = 0; k < this.count; k++)
       if (bendCompliances[k] < Infinity) this.bends.solve(starts[k], ends[k], bendCompliances[k], bendDampings[k], state, h);
-    for (let k = 0; k < this.count; k++) this.solveLine(starts[k], ends[k], state, h);
+    for (let k = 0; k < this.count; k++) {
+      for (let again = 0; again < MOST_AGAIN && this.findPulls(starts[k], ends[k], state, h); again++);
+      this.apply(starts[k], ends[k], state);
+    }
   }
 
-  private solveLine(first: number, end: number, { before, start, u }: ParticleState, h: number): void {
-    const { distances, left, rows } = this;
-    const { a, b, compress, damping, isBroken, lambda, last, longest, rest, stretch } = distances;
+  /** What each link is pulled by; whether tensions are so far from those that directions turn by that it is to be found again. */
+  private findPulls(first: number, end: number, { before, start, u }: ParticleState, h: number): boolean {
+    const { distances, left, rows, tension } = this;
+    const { a, b, compress, damping, isBroken, lambda, longest, rest, stretch } = distances;
     const inverseH2 = 1 / (h * h);
     for (let k = first; k < end; k++) {
       const at = ROW * (k - first);
@@ -99,7 +111,7 @@ export class Chains implements Holds {
       const error = length - rest[k];
       // What only pulls takes part as soon as it is nearly taut.
       const slack = compress[k] === Infinity ? -SLACK * rest[k] : 0;
-      const compliance = error + lambda[k] * both > slack ? stretch[k] : compress[k];
+      const compliance = error + (lambda[k] + tension[k]) * both > slack ? stretch[k] : compress[k];
       const isLimited = length > longest[k];
       rows.fill(0, at, at + ROW);
       // A row that is no part of the system answers with nothing.
@@ -129,7 +141,7 @@ export class Chains implements Holds {
         for (let axis = 0; axis < 3; axis++) y[axis] += wa * left[axis];
       }
       const along = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
-      const stiffness = Math.abs(last[k]) / length;
+      const stiffness = Math.abs(tension[k]) / length;
       const across = stiffness / (1 + 0.5 * stiffness * Math.max(trace - along, 0));
       let off = 0;
       for (let axis = 0; axis < 3; axis++) {
@@ -144,11 +156,10 @@ export class Chains implements Holds {
       rows[at + ALONG] = 1 / Math.max(scaled / (1 + gamma) + along - across * off, LEAST_PIVOT * own);
     }
     let [fx, fy, fz] = [0, 0, 0];
+    let isOff = false;
     for (let k = end - 1; k >= first; k--) {
       const at = ROW * (k - first);
-      const p = a[k];
-      const q = b[k];
-      const [wa, wb] = [u[p + 3], u[q + 3]];
+      const wb = u[b[k] + 3];
       this.turn(at, rows[at + SIDE] + wb * fx, rows[at + SIDE + 1] + wb * fy, rows[at + SIDE + 2] + wb * fz);
       [fx, fy, fz] = left;
       const [nx, ny, nz] = [rows[at], rows[at + 1], rows[at + 2]];
@@ -157,7 +168,26 @@ export class Chains implements Holds {
         change = -lambda[k];
         [fx, fy, fz] = [change * nx, change * ny, change * nz];
       }
-      lambda[k] += change;
+      rows[at + SIDE] = fx;
+      rows[at + SIDE + 1] = fy;
+      rows[at + SIDE + 2] = fz;
+      const found = -(lambda[k] + change);
+      if ((Math.abs(found) - Math.abs(tension[k])) * u[a[k] + 3] > OFF * rest[k]) isOff = true;
+      tension[k] = found;
+    }
+    return isOff;
+  }
+
+  /** Moves the particles. */
+  private apply(first: number, end: number, { u }: ParticleState): void {
+    const { rows } = this;
+    const { a, b, lambda } = this.distances;
+    for (let k = first; k < end; k++) {
+      const at = ROW * (k - first);
+      const [p, q] = [a[k], b[k]];
+      const [wa, wb] = [u[p + 3], u[q + 3]];
+      const [fx, fy, fz] = [rows[at + SIDE], rows[at + SIDE + 1], rows[at + SIDE + 2]];
+      lambda[k] += rows[at] * fx + rows[at + 1] * fy + rows[at + 2] * fz;
       u[p] += wa * fx;
       u[p + 1] += wa * fy;
       u[p + 2] += wa * fz;
