@@ -23,7 +23,12 @@ export const joltCloth: ClothEngine = {
       );
       still.mFriction = scene.friction;
       bodies.CreateAndAddBody(still, J.EActivation_DontActivate);
-      const settings = new J.SoftBodyCreationSettings(fabric(J, scene, quality), new J.RVec3(0, scene.height, 0), new J.Quat(0, 0, 0, 1), 1);
+      const settings = new J.SoftBodyCreationSettings(
+        fabric(J, scene, quality),
+        new J.RVec3(0, scene.height, 0),
+        new J.Quat(0, 0, 0, 1),
+        1,
+      );
       if (quality.iterations) settings.mNumIterations = quality.iterations;
       settings.mFriction = scene.friction;
       settings.mLinearDamping = 0;

@@ -58,7 +58,10 @@ export const startOf = ({ side, size }: ClothScene, k: number): readonly [number
 ];
 
 /** Stretch of the threads over their lengths, and how deep the deepest particle is, m. */
-export function errorsOf({ radius, side, size, thickness }: ClothScene, x: Float64Array): { greatest: number; mean: number; depth: number } {
+export function errorsOf(
+  { radius, side, size, thickness }: ClothScene,
+  x: Float64Array,
+): { greatest: number; mean: number; depth: number } {
   const rest = size / (side - 1);
   let [greatest, sum, depth] = [0, 0, 0];
   const stretch = (a: number, b: number) => {

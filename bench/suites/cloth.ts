@@ -4,8 +4,8 @@ import { cannonCloth } from '../cloth/cannon.ts';
 import { holonomicCloth } from '../cloth/holonomic.ts';
 import { joltCloth } from '../cloth/jolt.ts';
 import { CLOTH, type ClothEngine, type ClothQuality, type ClothSimulation, errorsOf } from '../cloth/model.ts';
-import { mean } from '../statistics.ts';
 import type { Table } from '../report.ts';
+import { mean } from '../statistics.ts';
 import type { Suite, SuiteOptions } from '../suite.ts';
 
 const PASSES = 3;

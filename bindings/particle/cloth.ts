@@ -40,7 +40,8 @@ export interface ClothOptions<UserData = unknown>
   thickness?: number;
   /**
    * m/N, of a thread from particle to particle, of a square of threads along its diagonals, and of a bend in rad/(N m); default 1e-4, 0.1 and 1e4, which is
-   * like cotton. What is stiffer than the substeps can solve stays as stiff as they make it.
+   * like canvas. A bend is the angle of a thread at a particle, or where there are no lines, of two triangles at an edge. What is stiffer than the substeps
+   * can solve stays as stiff as they make it.
    */
   stretchCompliance?: number;
   /** m/N, of a thread that is pushed together: thin threads buckle. Default 0.1. */

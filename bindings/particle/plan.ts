@@ -217,7 +217,10 @@ function readDistances(entry: DistanceOptions, name: string, count: number, plan
   if (bend.compliance < Infinity)
     for (let k = 2; k < pairs.length; k += 2)
       if (pairs[k - 2] === pairs[k + 1])
-        throw new HolonomicError('invalid-argument', `${name}.line must not turn back at particle ${pairs[k]}, where it has a bendCompliance.`);
+        throw new HolonomicError(
+          'invalid-argument',
+          `${name}.line must not turn back at particle ${pairs[k]}, where it has a bendCompliance.`,
+        );
   const compress = o.compressCompliance === undefined ? soft.compliance : compliance(o.compressCompliance, `${name}.compressCompliance`);
   const links = pairs.length / 2;
   const first = plan.distances.length;

@@ -80,7 +80,9 @@ export class LineBends {
       const [p, c, q] = [a[k], b[k], b[k + 1]];
       for (let axis = 0; axis < 3; axis++) {
         const change =
-          rows[at + SIDE + axis] / rows[at + PIVOT] - rows[one + NEAR] * rows[one + SIDE + axis] - rows[two + FAR] * rows[two + SIDE + axis];
+          rows[at + SIDE + axis] / rows[at + PIVOT] -
+          rows[one + NEAR] * rows[one + SIDE + axis] -
+          rows[two + FAR] * rows[two + SIDE + axis];
         rows[at + SIDE + axis] = change;
         lambda[3 * k + axis] += change;
         u[p + axis] += u[p + 3] * rows[at] * change;

@@ -71,6 +71,38 @@ const SCENES: Record<string, { make: (world: World) => ParticleSet; steps: numbe
     make: () => new Cloth({ columns: 13, rows: 9, position: [0.2, 0.8, 0.1], orientation: [0.1, 0, 0, 1], canSleep: false }),
     steps: 30,
   },
+  'cloth by lines with dampers, pinned': {
+    make: () =>
+      new Cloth({
+        columns: 9,
+        rows: 11,
+        position: [0, 1.2, 0],
+        pinned: [0, 8],
+        stiffnessDamping: 1e-3,
+        bendCompliance: 10,
+        canSleep: false,
+      }),
+    steps: 30,
+  },
+  'lines that bend, each in its own way, one held at both ends': {
+    make: () => {
+      const lines = [0, 1, 2, 3, 4].map((z) => [0, 1, 2, 3, 4, 5].map((x) => 6 * z + x));
+      return new ParticleSet({
+        positions: lines.flatMap((line, z) => line.flatMap((_, x) => [0.1 * x, 1 + 0.02 * Math.sin(3 * x + z), 0.2 * z])),
+        masses: lines.flatMap((line, z) => line.map((_, x) => 0.02 + 0.01 * ((x + z) % 3))),
+        pinned: [0, 1, 6, 11, 12],
+        distances: lines.map((line, z) => ({
+          line,
+          compliance: 1e-5,
+          damping: 1e-3,
+          ...(z === 3 ? {} : { bendCompliance: [0.1, 1, 0, Infinity, 10][z] }),
+          ...(z === 4 ? { breakForce: 0.05 } : {}),
+        })),
+        canSleep: false,
+      });
+    },
+    steps: 30,
+  },
   'cloth by pairs, pinned': {
     make: () =>
       new Cloth({ columns: 8, rows: 11, position: [0, 1.5, 0], pinned: [0, 7], lines: false, stiffnessDamping: 1e-4, canSleep: false }),
