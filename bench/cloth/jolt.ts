@@ -1,9 +1,11 @@
-// Soft bodies of Jolt. Its iterations are substeps. Edges and diagonals are rigid: as many iterations as there are stretch them, whatever their compliance.
+// Soft bodies of Jolt. Its iterations are substeps.
 import { type ClothEngine, type ClothQuality, type ClothScene, massOf, startOf } from './model.ts';
 
 const PACKAGE = 'jolt-physics/wasm-compat';
 const BENDS = { none: 0, distance: 1, dihedral: 2 } as const;
-const SHEAR_COMPLIANCE = 1e-6;
+/** m/N, as ours. */
+const COMPLIANCE = 1e-4;
+const SHEAR_COMPLIANCE = 0.1;
 const BEND_COMPLIANCE = 1;
 
 export const joltCloth: ClothEngine = {
@@ -91,7 +93,7 @@ function fabric(J: any, scene: ClothScene, { bends = 'none' }: ClothQuality): an
       add(a, a + side + 1, a + 1);
     }
   const threads = new J.SoftBodySharedSettingsVertexAttributes();
-  threads.mCompliance = 0;
+  threads.mCompliance = COMPLIANCE;
   threads.mShearCompliance = SHEAR_COMPLIANCE;
   threads.mBendCompliance = BEND_COMPLIANCE;
   shared.CreateConstraints(threads, 1, BENDS[bends]);
