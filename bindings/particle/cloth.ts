@@ -44,7 +44,7 @@ export interface ClothOptions<UserData = unknown>
    * can solve stays as stiff as they make it.
    */
   stretchCompliance?: number;
-  /** m/N, of a thread that is pushed together: thin threads buckle. Default 0.1. */
+  /** m/N, of a thread that is pushed together: thin threads buckle. Default 0.02. */
   compressCompliance?: number;
   shearCompliance?: number;
   bendCompliance?: number;
@@ -85,7 +85,7 @@ const MOST_SIDE = 2048;
 const DENSITY = 0.2;
 const THICKNESS = 0.01;
 const STRETCH = 1e-4;
-const COMPRESS = 0.1;
+const COMPRESS = 0.02;
 const SHEAR = 0.1;
 const BEND = 1e4;
 
