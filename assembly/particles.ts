@@ -1,5 +1,10 @@
 // The kernels of particles: a module with a memory of its own, in which reference/particle keeps what it works on.
 import { real } from 'precision';
+import {
+  attachedBodyBytes as bytesOfAttachedBody,
+  attachmentBytes as bytesOfAttachment,
+  solveAttachments,
+} from './particle/attachment.kernel';
 import { bendBytes as bendBundleBytes, packBends as packAllBends, solveBends } from './particle/bend.kernel';
 import {
   clusterBytes as clusterBundleBytes,
@@ -80,6 +85,17 @@ export function tetrahedra(bundles: usize, count: u32, before: usize, first: boo
 /** `work`: room for the points of the largest cluster. */
 export function clusters(bundles: usize, count: u32, work: usize): void {
   solveClusters<v128>(bundles, count, work);
+}
+
+export function attachmentBytes(): usize {
+  return bytesOfAttachment();
+}
+export function attachedBodyBytes(): usize {
+  return bytesOfAttachedBody();
+}
+
+export function attachments(list: usize, count: u32, starts: usize, displacements: usize, before: usize, h: f64, first: bool): void {
+  solveAttachments(list, count, starts, displacements, before, h, first);
 }
 
 /** `starts`: four f64 a particle; `displacements`: address of the first displacement. `size`: bytes of a bundle. */

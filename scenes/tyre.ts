@@ -42,9 +42,11 @@ export function addTyre(world: World, rim: Body, center: Vec3, o: TyreOptions): 
   }
   const masses = new Float64Array(positions.length / 3);
   const clusters: { particles: number[]; compliance: number }[] = [];
+  // Every second cell of a ring, and then the others: what shares no particles is solved side by side.
+  const evens = Array.from({ length: Math.ceil(around / 2) }, (_, k) => 2 * k);
   for (let layer = 0; layer < layers; layer++)
     for (let column = 0; column < across; column++)
-      for (let turn = 0; turn < around; turn++) {
+      for (const turn of [...evens, ...evens.map((even) => even + 1).filter((odd) => odd < around)]) {
         const particles = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) =>
           number(turn + (corner & 1), column + ((corner >> 1) & 1), layer + (corner >> 2)),
         );

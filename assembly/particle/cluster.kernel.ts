@@ -21,6 +21,8 @@ const MOST_TURNS: u32 = 20;
 const DEFINITE: f64 = 1e-2;
 const LARGE: f64 = 1;
 const TINY: f64 = 1e-30;
+/** What is less than its last digit becomes 0: its square would be a subnormal number, with which processors are slow. */
+const GRAIN: f64 = 0.0009765625;
 
 /** LANES clusters that share no particles; their points follow. */
 export class ClusterBundle<T> {
@@ -146,6 +148,7 @@ function bestRotation<T>(one: ClusterBundle<T>, A: mat3<T>): mat3<T> {
     const limit = isFast ? splat<T>(near) : splat<T>(least);
     q = qmul(cayley(turned), q);
     q = (1 / sqrt(dot(q, q))) * q;
+    q = quat(q.x + GRAIN - GRAIN, q.y + GRAIN - GRAIN, q.z + GRAIN - GRAIN, q.w);
     R = rotationMatrix(q);
     if (all(lengthSquared(turned) < limit * limit)) break;
   }

@@ -11,6 +11,8 @@ export interface ParticleExports {
   clusterBytes(): number;
   clusterPointBytes(): number;
   clusterWorkBytes(): number;
+  attachmentBytes(): number;
+  attachedBodyBytes(): number;
   predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
   finish(u: number, before: number, v: number, count: number, h: number): void;
   distances(bundles: number, count: number, before: number, h: number, first: number, damped: number): void;
@@ -21,6 +23,7 @@ export interface ParticleExports {
   packBends(bundles: number, count: number, starts: number, u: number): void;
   packTetrahedra(bundles: number, count: number, starts: number, u: number): void;
   clusters(bundles: number, count: number, work: number): void;
+  attachments(list: number, count: number, starts: number, u: number, before: number, h: number, first: number): void;
   packClusters(bundles: number, count: number, starts: number, u: number): void;
   stillBytes(): number;
   scanStill(bundles: number, count: number, before: number, velocities: number, push: number): void;

@@ -1,19 +1,32 @@
 // The memory of kernels for one set: its state, and its constraints in bundles.
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import type { Attachments } from './attachments.ts';
 import type { Bends } from './bends.ts';
 import type { Chains } from './chains.ts';
 import type { Clusters } from './clusters.ts';
 import type { Distances } from './distances.ts';
+import { KernelAttachments } from './kernel-attachments.ts';
 import { KernelClusters } from './kernel-clusters.ts';
 import { type KernelBundles, kernelBundles } from './kernel-holds.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
+import type { Rigid } from './rigid.ts';
 import { ParticleState } from './state.ts';
 import { StillContacts } from './still-contacts.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
 
+export interface SetHolds {
+  attachments: Attachments;
+  bends: Bends;
+  chains: Chains;
+  clusters: Clusters;
+  distances: Distances;
+  tetrahedra: Tetrahedra;
+}
+
 export class SetKernels {
   readonly state: ParticleState;
   readonly bundles: readonly KernelBundles[];
+  readonly attachments: KernelAttachments;
   readonly clusters: KernelClusters;
   readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
@@ -26,7 +39,8 @@ export class SetKernels {
     module: ParticleModule,
     private readonly count: number,
     contacts: number,
-    { clusters, ...holds }: { bends: Bends; chains: Chains; clusters: Clusters; distances: Distances; tetrahedra: Tetrahedra },
+    rigid: Rigid,
+    { attachments, clusters, ...holds }: SetHolds,
   ) {
     const memory = new KernelMemory(module);
     this.memory = memory;
@@ -39,9 +53,11 @@ export class SetKernels {
     const place = { memory, u: this.u, before: this.before, start };
     this.bundles = kernelBundles(place, holds);
     this.clusters = new KernelClusters(place, clusters);
+    this.attachments = new KernelAttachments(place, attachments, rigid);
     this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
     // Nothing grows from here on, and views stay what they are.
     for (const bundles of this.bundles) bundles.fill(this.u, count);
+    this.attachments.fill();
     const places = [this.u, this.before, this.v];
     this.state = new ParticleState(
       count,

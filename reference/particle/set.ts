@@ -61,12 +61,18 @@ export class ParticleSolver {
     const bends = new Bends(memory, record);
     const tetrahedra = new Tetrahedra(memory, record);
     const clusters = new Clusters(memory, record);
-    this.kernels = module
-      ? new SetKernels(module, count, contacts, { bends, chains, clusters, distances: this.distances, tetrahedra })
-      : null;
+    const { attachments, distances } = this;
+    const holds = { attachments, bends, chains, clusters, distances, tetrahedra };
+    this.kernels = module ? new SetKernels(module, count, contacts, rigid, holds) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
     const swept = this.kernels?.bundles ?? [chains, this.distances, bends, tetrahedra];
-    const all = [this.lengths, ...swept, new Volumes(memory, record), this.kernels?.clusters ?? clusters, this.attachments];
+    const all = [
+      this.lengths,
+      ...swept,
+      new Volumes(memory, record),
+      this.kernels?.clusters ?? clusters,
+      this.kernels?.attachments ?? attachments,
+    ];
     this.holds = all.filter((hold) => hold.count > 0);
     this.air = new Air(memory, record);
   }
@@ -99,7 +105,7 @@ export class ParticleSolver {
     if (this.kernels) this.kernels.beginStep(memory, record, h, !this.isRecalled);
     else this.distances.beginStep(memory, record, h);
     this.isRecalled = true;
-    this.attachments.beginStep(memory);
+    (this.kernels?.attachments ?? this.attachments).beginStep(memory);
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
