@@ -15,7 +15,7 @@ import {
 } from '../bindings/index.ts';
 import type { ParticleSet } from '../bindings/particle/index.ts';
 import { defineScene } from './scene.ts';
-import { largest, Recent } from './statistics.ts';
+import { largest, mean, Recent } from './statistics.ts';
 import { arccosine, arctangent, cosine, hypotenuse, sine } from './trigonometry.ts';
 import { ALONG_Z, turn, turnTwice } from './turn.ts';
 import { addTyre } from './tyre.ts';
@@ -69,9 +69,9 @@ export const car = defineScene({
     'A car on soft tyres drives a winding course over bumps; a servo arm of two grams steers wheels of one and a half kilograms.',
   figure: 'Müller et al. 2020, Figures 1 and 16',
   feature: 'joints and mechanisms',
-  view: { direction: [0.5, 0.6, 1], target: [0.3, 0, -0.9], distance: 3.6, layers: [] },
+  view: { direction: [0.45, 0.5, 1], target: [0.3, 0, -0.75], distance: 3.2, layers: [] },
   parameters: {
-    speed: { description: 'of the car', unit: 'm/s', default: 2, min: 0, max: 8 },
+    speed: { description: 'speed at the tread of the wheels', unit: 'm/s', default: 2, min: 0, max: 8 },
     bumps: { description: 'bumps around the course', default: 12, min: 0, max: 40, integer: true },
     bumpHeight: { description: 'height of a bump', unit: 'm', default: 0.015, min: 0, max: 0.03 },
     servoSpeed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.1, max: 50 },
@@ -129,15 +129,15 @@ export const car = defineScene({
         stretch = largest([stretch, ...joints.map((joint) => joint.positionError)]);
         travel = largest([travel, ...wheels.map(({ strut }) => Math.abs(strut.translation.value))]);
         off = largest([off, offCourse(now, course)]);
-        deepest = largest([deepest, ...wheels.map(({ tyre }) => deepestOf(tyre, bars))]);
+        deepest = largest([deepest, ...wheels.map((wheel) => deepestOf(wheel, bars))]);
       },
       measures: () => ({
         /** Gone on the level, m. */
         distance,
         /** Over the last second, m/s. */
         speed: speeds.mean,
-        /** Largest angle of a front wheel off the servo arm's, at the rim of the wheel, m. */
-        lagOfRim: lag * WHEEL_RADIUS,
+        /** Largest angle of a front wheel off the servo arm's, at the tread, m; also what a strut's way makes of the rods, which are no longer level then. */
+        lagOfTread: lag * WHEEL_RADIUS,
         /** Largest angle of the servo, rad. */
         steering: swing,
         /** Largest distance by which a joint or a rod was off, m. */
@@ -146,6 +146,8 @@ export const car = defineScene({
         travel,
         tilt,
         off,
+        /** By how much the axles are lower than on wheels that give nothing, on the mean, m. */
+        sag: WHEEL_RADIUS - mean(wheels.map(({ rim }) => rim.position[1])),
         /** Largest depth of a tyre's surface in the ground or a bump, m. */
         deepest,
       }),
@@ -155,6 +157,7 @@ export const car = defineScene({
 
 interface Wheel {
   hub: Body;
+  rim: Body;
   axle: HingeJoint;
   strut: CylindricalJoint;
   tyre: ParticleSet;
@@ -207,7 +210,7 @@ function addWheel(
     collisionGroup: TYRES,
     collisionMask: GROUND,
   });
-  return { hub, axle, strut, tyre, end, side };
+  return { hub, rim, axle, strut, tyre, end, side };
 }
 
 /** From the tip of the servo arm to that of a knuckle. */
@@ -265,17 +268,19 @@ function steeringAngle(chassis: Body, course: readonly Vec3[]): number {
 }
 
 /** How deep particles are in the ground or in a bump, with their radius, m. */
-function deepestOf({ positions }: ParticleSet, bars: readonly Bar[]): number {
+function deepestOf({ rim, tyre: { positions } }: Wheel, bars: readonly Bar[]): number {
+  const near = bars.filter((bar) => distanceTo(rim.position, bar) < 2 * WHEEL_RADIUS);
   let least = Number.POSITIVE_INFINITY;
   for (let k = 0; k < positions.length; k += 3) {
+    least = Math.min(least, positions[k + 1]);
+    if (near.length === 0 || positions[k + 1] > BAR_RADIUS) continue;
     const point: Vec3 = [positions[k], positions[k + 1], positions[k + 2]];
-    least = Math.min(least, point[1]);
-    if (point[1] < BAR_RADIUS) for (const bar of bars) least = Math.min(least, distanceTo(point, bar) - BAR_RADIUS);
+    for (const bar of near) least = Math.min(least, distanceTo(point, bar) - BAR_RADIUS);
   }
   return Math.max(0, PARTICLE_RADIUS - least);
 }
 
-function distanceTo(p: Vec3, [a, b]: Bar): number {
+function distanceTo(p: Readonly<Vec3>, [a, b]: Bar): number {
   const [d, e] = [[0, 1, 2].map((k) => b[k] - a[k]), [0, 1, 2].map((k) => p[k] - a[k])];
   const t = Math.max(0, Math.min(1, (d[0] * e[0] + d[1] * e[1] + d[2] * e[2]) / (d[0] * d[0] + d[1] * d[1] + d[2] * d[2])));
   const [x, y, z] = [0, 1, 2].map((k) => e[k] - t * d[k]);
