@@ -33,6 +33,7 @@ import {
   solveTetrahedra,
   tetrahedronBytes as tetrahedronBundleBytes,
 } from './particle/tetrahedron.kernel';
+import { solveVolumes, volumeBytes as bytesOfVolume } from './particle/volume.kernel';
 
 export function distanceBytes(): usize {
   return distanceBundleBytes();
@@ -134,4 +135,12 @@ export function solveStill(bundles: usize, count: u32, before: usize): void {
 
 export function bounceStill(bundles: usize, count: u32, velocities: usize, slowest: f64): void {
   bounceAllStill<v128>(bundles, count, velocities, <real>slowest);
+}
+
+export function volumeBytes(): usize {
+  return bytesOfVolume();
+}
+
+export function volumes(list: usize, count: u32, starts: usize, displacements: usize, before: usize, h: f64, first: bool): void {
+  solveVolumes(list, count, starts, displacements, before, h, first);
 }

@@ -11,6 +11,7 @@ export interface ParticleExports {
   clusterBytes(): number;
   clusterPointBytes(): number;
   clusterWorkBytes(): number;
+  volumeBytes(): number;
   attachmentBytes(): number;
   attachedBodyBytes(): number;
   predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
@@ -23,6 +24,7 @@ export interface ParticleExports {
   packBends(bundles: number, count: number, starts: number, u: number): void;
   packTetrahedra(bundles: number, count: number, starts: number, u: number): void;
   clusters(bundles: number, count: number, work: number): void;
+  volumes(list: number, count: number, starts: number, u: number, before: number, h: number, first: number): void;
   attachments(list: number, count: number, starts: number, u: number, before: number, h: number, first: number): void;
   packClusters(bundles: number, count: number, starts: number, u: number): void;
   stillBytes(): number;

@@ -8,11 +8,13 @@ import type { Distances } from './distances.ts';
 import { KernelAttachments } from './kernel-attachments.ts';
 import { KernelClusters } from './kernel-clusters.ts';
 import { type KernelBundles, kernelBundles } from './kernel-holds.ts';
+import { KernelVolumes } from './kernel-volumes.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
 import type { Rigid } from './rigid.ts';
 import { ParticleState } from './state.ts';
 import { StillContacts } from './still-contacts.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
+import type { Volumes } from './volumes.ts';
 
 export interface SetHolds {
   attachments: Attachments;
@@ -21,6 +23,7 @@ export interface SetHolds {
   clusters: Clusters;
   distances: Distances;
   tetrahedra: Tetrahedra;
+  volumes: Volumes;
 }
 
 export class SetKernels {
@@ -28,6 +31,7 @@ export class SetKernels {
   readonly bundles: readonly KernelBundles[];
   readonly attachments: KernelAttachments;
   readonly clusters: KernelClusters;
+  readonly volumes: KernelVolumes;
   readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
   private readonly gravity: number;
@@ -40,7 +44,7 @@ export class SetKernels {
     private readonly count: number,
     contacts: number,
     rigid: Rigid,
-    { attachments, clusters, ...holds }: SetHolds,
+    { attachments, clusters, volumes, ...holds }: SetHolds,
   ) {
     const memory = new KernelMemory(module);
     this.memory = memory;
@@ -52,11 +56,13 @@ export class SetKernels {
     const start = memory.allocate(32 * (count + 1));
     const place = { memory, u: this.u, before: this.before, start };
     this.bundles = kernelBundles(place, holds);
+    this.volumes = new KernelVolumes(place, volumes);
     this.clusters = new KernelClusters(place, clusters);
     this.attachments = new KernelAttachments(place, attachments, rigid);
     this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
     // Nothing grows from here on, and views stay what they are.
     for (const bundles of this.bundles) bundles.fill(this.u, count);
+    this.volumes.fill();
     this.attachments.fill();
     const places = [this.u, this.before, this.v];
     this.state = new ParticleState(

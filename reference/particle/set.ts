@@ -62,14 +62,15 @@ export class ParticleSolver {
     const tetrahedra = new Tetrahedra(memory, record);
     const clusters = new Clusters(memory, record);
     const { attachments, distances } = this;
-    const holds = { attachments, bends, chains, clusters, distances, tetrahedra };
+    const volumes = new Volumes(memory, record);
+    const holds = { attachments, bends, chains, clusters, distances, tetrahedra, volumes };
     this.kernels = module ? new SetKernels(module, count, contacts, rigid, holds) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
     const swept = this.kernels?.bundles ?? [chains, this.distances, bends, tetrahedra];
     const all = [
       this.lengths,
       ...swept,
-      new Volumes(memory, record),
+      this.kernels?.volumes ?? volumes,
       this.kernels?.clusters ?? clusters,
       this.kernels?.attachments ?? attachments,
     ];
