@@ -78,12 +78,12 @@ export const car = defineScene({
     servoTorque: { description: 'greatest torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
     compliance: { description: 'of the tyres’ cells', unit: 'm/N', default: 0.002, min: 0, max: 1 },
     around: { description: 'cells around a tyre', default: 44, min: 8, max: 120, integer: true },
-    layers: { description: 'cells across a tyre, and from its rim to its tread', default: 5, min: 1, max: 10, integer: true },
+    across: { description: 'cells across a tyre, and from its rim to its tread', default: 5, min: 1, max: 10, integer: true },
   },
   frames: 600,
   dt: DT,
   settings: { substeps: 20, jointSolver: 'auto' },
-  build(world, { speed, bumps, bumpHeight, servoSpeed, servoTorque, compliance, around, layers }) {
+  build(world, { speed, bumps, bumpHeight, servoSpeed, servoTorque, compliance, around, across }) {
     world.addBody({ type: 'static', shape: new HalfSpace(UP), collisionGroup: GROUND, friction: 1 });
     const bars = addBumps(world, bumps, bumpHeight);
     const center: Vec3 = [0, WHEEL_RADIUS, 0];
@@ -98,7 +98,7 @@ export const car = defineScene({
     const servo = world.addJoint(
       new HingeJoint({ a: chassis, b: arm, anchor: pivot, axis: UP, motor: { target: 0, maxTorque: servoTorque } }),
     );
-    const made = { cells: [around, layers, layers] as const, compliance };
+    const made = { cells: [around, across, across] as const, compliance };
     const wheels = [-1, 1].flatMap((end) => [-1, 1].map((side) => addWheel(world, chassis, center, end, side, made)));
     const rods = wheels.filter(({ end }) => end > 0).map(({ hub, side }) => addRod(world, arm, hub, side));
     const joints: Joint[] = [servo, ...rods, ...wheels.flatMap(({ axle, strut }) => [axle, strut])];

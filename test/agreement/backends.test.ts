@@ -95,7 +95,7 @@ const SMALL: Record<string, Record<string, number>> = {
   spheres: { count: 100 },
   'ragdoll-pile': { count: 2 },
   'heavy-robot': { ratio: 100 },
-  car: { around: 12, layers: 2 },
+  car: { around: 12, across: 2 },
 };
 /** What touches multiplies round-off; contacts.test.ts compares piles from the same state, step by step. */
 const FEWER: Record<string, number> = {

@@ -32,7 +32,7 @@ describe.each(KERNELS)('$label', ({ settings }) => {
 });
 
 test('a servo that is too weak does not turn the wheels', async () => {
-  const run = (servoTorque: number) => runScene(car, { parameters: { servoTorque, around: 24, layers: 3 }, frames: 240 });
+  const run = (servoTorque: number) => runScene(car, { parameters: { servoTorque, around: 24, across: 3 }, frames: 240 });
   const [weak, strong] = [await run(0.02), await run(20)];
   expect(weak.measures.off).toBeGreaterThan(3 * (strong.measures.off as number));
 });
