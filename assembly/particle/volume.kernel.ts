@@ -36,7 +36,8 @@ export function solveVolumes(volumes: usize, count: u32, starts: usize, displace
       one.sum += one.lambda;
       one.lambda = 0;
     }
-    solveOne(one, starts, displacements, before, h);
+    // A stranger's snapshot may have some without triangles.
+    if (one.particles > 0) solveOne(one, starts, displacements, before, h);
   }
 }
 

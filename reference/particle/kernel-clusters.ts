@@ -31,9 +31,10 @@ export class KernelClusters implements Holds {
   ) {
     const { memory } = place;
     const { kernels, lanes } = memory;
-    this.count = clusters.count;
     this.masses = new Float64Array(clusters.count);
-    this.lanes = bundled(clusters.count, lanes, (k) => this.particlesOf(k));
+    // A stranger's snapshot may have some without points.
+    this.lanes = bundled(clusters.count, lanes, (k) => (this.particlesOf(k).length > 0 ? this.particlesOf(k) : null));
+    this.count = this.lanes.length;
     this.points = new Uint32Array(this.lanes.length / lanes);
     this.lanes.forEach((k, lane) => {
       if (k < 0) return;
