@@ -1,6 +1,18 @@
 // The kernels of particles: a module with a memory of its own, in which reference/particle keeps what it works on.
 import { real } from 'precision';
+import {
+  attachedBodyBytes as bytesOfAttachedBody,
+  attachmentBytes as bytesOfAttachment,
+  solveAttachments,
+} from './particle/attachment.kernel';
 import { bendBytes as bendBundleBytes, packBends as packAllBends, solveBends } from './particle/bend.kernel';
+import {
+  clusterBytes as clusterBundleBytes,
+  clusterPointBytes as clusterPointBundleBytes,
+  clusterWorkBytes as clusterWorkBundleBytes,
+  packClusters as packAllClusters,
+  solveClusters,
+} from './particle/cluster.kernel';
 import {
   distanceBytes as distanceBundleBytes,
   harvest as harvestAll,
@@ -21,6 +33,7 @@ import {
   solveTetrahedra,
   tetrahedronBytes as tetrahedronBundleBytes,
 } from './particle/tetrahedron.kernel';
+import { solveVolumes, volumeBytes as bytesOfVolume } from './particle/volume.kernel';
 
 export function distanceBytes(): usize {
   return distanceBundleBytes();
@@ -39,6 +52,16 @@ export function bendBytes(): usize {
 }
 export function tetrahedronBytes(): usize {
   return tetrahedronBundleBytes();
+}
+
+export function clusterBytes(): usize {
+  return clusterBundleBytes();
+}
+export function clusterPointBytes(): usize {
+  return clusterPointBundleBytes();
+}
+export function clusterWorkBytes(): usize {
+  return clusterWorkBundleBytes();
 }
 
 export function predict(displacements: usize, before: usize, velocities: usize, count: u32, h: f64, keep: f64, gravity: usize): void {
@@ -71,6 +94,22 @@ export function tetrahedra(bundles: usize, count: u32, before: usize, first: boo
   solveTetrahedra<v128>(bundles, count, before, first, damped);
 }
 
+/** `work`: room for the points of the largest cluster. */
+export function clusters(bundles: usize, count: u32, work: usize): void {
+  solveClusters<v128>(bundles, count, work);
+}
+
+export function attachmentBytes(): usize {
+  return bytesOfAttachment();
+}
+export function attachedBodyBytes(): usize {
+  return bytesOfAttachedBody();
+}
+
+export function attachments(list: usize, count: u32, starts: usize, displacements: usize, before: usize, h: f64, first: bool): void {
+  solveAttachments(list, count, starts, displacements, before, h, first);
+}
+
 /** `starts`: four f64 a particle; `displacements`: address of the first displacement. `size`: bytes of a bundle. */
 export function packDistances(bundles: usize, size: usize, count: u32, starts: usize, displacements: usize): void {
   packAllDistances<v128>(bundles, size, count, starts, displacements);
@@ -82,6 +121,10 @@ export function packBends(bundles: usize, count: u32, starts: usize, displacemen
 
 export function packTetrahedra(bundles: usize, count: u32, starts: usize, displacements: usize): void {
   packAllTetrahedra(bundles, count, starts, displacements);
+}
+
+export function packClusters(bundles: usize, count: u32, starts: usize, displacements: usize): void {
+  packAllClusters(bundles, count, starts, displacements);
 }
 
 export function harvest(bundles: usize, size: usize, count: u32, at: usize, substeps: f64, out: usize, keeps: bool): void {
@@ -103,4 +146,12 @@ export function solveStill(bundles: usize, count: u32, before: usize): void {
 
 export function bounceStill(bundles: usize, count: u32, velocities: usize, slowest: f64): void {
   bounceAllStill<v128>(bundles, count, velocities, <real>slowest);
+}
+
+export function volumeBytes(): usize {
+  return bytesOfVolume();
+}
+
+export function volumes(list: usize, count: u32, starts: usize, displacements: usize, before: usize, h: f64, first: bool): void {
+  solveVolumes(list, count, starts, displacements, before, h, first);
 }

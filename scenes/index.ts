@@ -6,6 +6,7 @@ import { boxesOnSprings } from './boxes-on-springs.ts';
 import { breakingBridge } from './breaking-bridge.ts';
 import { bulletWall } from './bullet-wall.ts';
 import { bunnyChain } from './bunny-chain.ts';
+import { car } from './car.ts';
 import { caterpillarTrack } from './caterpillar-track.ts';
 import { closedPendulum } from './closed-pendulum.ts';
 import { cloth } from './cloth.ts';
@@ -84,6 +85,7 @@ export const scenes: readonly Scene[] = [
   heavyRobot,
   caterpillarTrack,
   rover,
+  car,
   incline,
   bounce,
   cradle,

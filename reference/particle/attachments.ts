@@ -6,21 +6,22 @@ import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Rigid } from './rigid.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
 
-interface Attachment {
-  particle: number;
-  slot: number;
-  body: number;
-  local: [number, number, number];
-  compliance: number;
-  damping: number;
-  lambda: [number, number, number];
-  sum: [number, number, number];
-  isBroken: boolean;
-}
+/** Numbers of an attachment: its point from the body's centre of mass in its axes, compliance, damping, λ of the substep and the sum of those before. */
+export const ATTACHMENT_NUMBERS = 11;
+const COMPLIANCE = 3;
+const DAMPING = 4;
+const LAMBDA = 5;
+const SUM = 8;
 
 export class Attachments implements Holds {
   readonly count: number;
-  private readonly attachments: Attachment[] = [];
+  /** Of each: index of its particle's first number, slot of its body, and the body's number in the step; 1 where it is broken. */
+  readonly particles: Uint32Array;
+  readonly slots: Uint32Array;
+  readonly entries: Uint32Array;
+  readonly isBroken: Uint8Array;
+  private numbers: Float64Array;
+  private stride = ATTACHMENT_NUMBERS;
 
   constructor(
     memory: StateMemory,
@@ -30,60 +31,71 @@ export class Attachments implements Holds {
     const { first, count } = listOf(memory, record, ParticleSetRecord.attachments, ParticleSetRecord.attachmentCount);
     const { f64, u32 } = memory;
     this.count = count;
+    this.particles = new Uint32Array(count);
+    this.slots = new Uint32Array(count);
+    this.entries = new Uint32Array(count);
+    this.isBroken = new Uint8Array(count);
+    this.numbers = new Float64Array(count * ATTACHMENT_NUMBERS);
     for (let k = 0; k < count; k++) {
       const at = first + k * ParticleAttachmentRecord.size;
-      this.attachments.push({
-        particle: 4 * u32[(at + ParticleAttachmentRecord.particle) >>> 2],
-        slot: u32[(at + ParticleAttachmentRecord.body) >>> 2],
-        body: 0,
-        local: [0, 8, 16].map((axis) => f64[(at + ParticleAttachmentRecord.x + axis) >>> 3]) as [number, number, number],
-        compliance: f64[(at + ParticleAttachmentRecord.compliance) >>> 3],
-        damping: f64[(at + ParticleAttachmentRecord.damping) >>> 3],
-        lambda: [0, 0, 0],
-        sum: [0, 0, 0],
-        isBroken: (u32[(at + ParticleAttachmentRecord.flags) >>> 2] & HoldFlag.Broken) !== 0,
-      });
+      this.particles[k] = 4 * u32[(at + ParticleAttachmentRecord.particle) >>> 2];
+      this.slots[k] = u32[(at + ParticleAttachmentRecord.body) >>> 2];
+      this.isBroken[k] = u32[(at + ParticleAttachmentRecord.flags) >>> 2] & HoldFlag.Broken ? 1 : 0;
+      const to = k * ATTACHMENT_NUMBERS;
+      for (let axis = 0; axis < 3; axis++) this.numbers[to + axis] = f64[((at + ParticleAttachmentRecord.x) >>> 3) + axis];
+      this.numbers[to + COMPLIANCE] = f64[(at + ParticleAttachmentRecord.compliance) >>> 3];
+      this.numbers[to + DAMPING] = f64[(at + ParticleAttachmentRecord.damping) >>> 3];
     }
+  }
+
+  /** Has the numbers lie elsewhere from now on, so many from one attachment to the next. */
+  moveTo(numbers: Float64Array, stride: number): void {
+    for (let k = 0; k < this.count; k++)
+      for (let i = 0; i < ATTACHMENT_NUMBERS; i++) numbers[k * stride + i] = this.numbers[k * this.stride + i];
+    this.numbers = numbers;
+    this.stride = stride;
   }
 
   /** Says which bodies take part in the step. */
   beginStep(memory: StateMemory): void {
-    for (const one of this.attachments) if (!one.isBroken) one.body = this.rigid.enter(memory, one.slot);
+    for (let k = 0; k < this.count; k++) if (!this.isBroken[k]) this.entries[k] = this.rigid.enter(memory, this.slots[k]);
   }
 
   /** Slots of the bodies that the set hangs on. */
   *bodies(): Generator<number> {
-    for (const { isBroken, slot } of this.attachments) if (!isBroken) yield slot;
+    for (let k = 0; k < this.count; k++) if (!this.isBroken[k]) yield this.slots[k];
   }
 
   beginSubstep(): void {
-    for (const { lambda, sum } of this.attachments) {
-      for (let axis = 0; axis < 3; axis++) {
-        sum[axis] += lambda[axis];
-        lambda[axis] = 0;
+    const { numbers, stride } = this;
+    for (let k = 0; k < this.count; k++) {
+      for (let i = k * stride + LAMBDA; i < k * stride + SUM; i++) {
+        numbers[i + SUM - LAMBDA] += numbers[i];
+        numbers[i] = 0;
       }
     }
   }
 
   solve(state: ParticleState, h: number): void {
-    for (const one of this.attachments) if (!one.isBroken) this.solveOne(one, state, h);
+    for (let k = 0; k < this.count; k++) if (!this.isBroken[k]) this.solveOne(k, state, h);
   }
 
-  private solveOne(one: Attachment, { before, start, u }: ParticleState, h: number): void {
-    const { rigid } = this;
-    const { body, compliance, lambda, local, particle: p } = one;
-    rigid.turned(body, false, local[0], local[1], local[2]);
+  private solveOne(k: number, { before, start, u }: ParticleState, h: number): void {
+    const { numbers, rigid } = this;
+    const [body, p, at] = [this.entries[k], this.particles[k], k * this.stride];
+    const [lx, ly, lz, compliance] = [numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + COMPLIANCE]];
+    rigid.turned(body, false, lx, ly, lz);
     const [bx, by, bz] = [
       rigid.center(body, 0, false) + rigid.x,
       rigid.center(body, 1, false) + rigid.y,
       rigid.center(body, 2, false) + rigid.z,
     ];
-    rigid.turned(body, true, local[0], local[1], local[2]);
+    rigid.turned(body, true, lx, ly, lz);
     const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
     const end = [rigid.center(body, 0, true) + rx, rigid.center(body, 1, true) + ry, rigid.center(body, 2, true) + rz];
     const mass = u[p + 3];
     const scaled = compliance / (h * h);
-    const gamma = (compliance * one.damping) / h;
+    const gamma = (compliance * numbers[at + DAMPING]) / h;
     const diagonal = (nx: number, ny: number, nz: number) => mass + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz);
     const xx = diagonal(1, 0, 0);
     const yy = diagonal(0, 1, 0);
@@ -97,13 +109,21 @@ export class Attachments implements Holds {
     const ago = [bx, by, bz];
     const wanted = [0, 1, 2].map((axis) => {
       const moved = u[p + axis] - before[p + axis] - (end[axis] - ago[axis]);
-      return -(start[p + axis] + u[p + axis] - end[axis]) - scaled * lambda[axis] - gamma * moved;
+      return -(start[p + axis] + u[p + axis] - end[axis]) - scaled * numbers[at + LAMBDA + axis] - gamma * moved;
     });
-    const k = 1 + gamma;
-    const [dx, dy, dz] = solveSymmetric(k * xx + scaled, k * yy + scaled, k * zz + scaled, k * xy, k * xz, k * yz, wanted);
-    lambda[0] += dx;
-    lambda[1] += dy;
-    lambda[2] += dz;
+    const more = 1 + gamma;
+    const [dx, dy, dz] = solveSymmetric(
+      more * xx + scaled,
+      more * yy + scaled,
+      more * zz + scaled,
+      more * xy,
+      more * xz,
+      more * yz,
+      wanted,
+    );
+    numbers[at + LAMBDA] += dx;
+    numbers[at + LAMBDA + 1] += dy;
+    numbers[at + LAMBDA + 2] += dz;
     u[p] += mass * dx;
     u[p + 1] += mass * dy;
     u[p + 2] += mass * dz;
@@ -115,16 +135,17 @@ export class Attachments implements Holds {
     const { f64, u32 } = memory;
     this.beginSubstep();
     let broken = 0;
-    this.attachments.forEach((one, k) => {
+    for (let k = 0; k < this.count; k++) {
       const at = first + k * ParticleAttachmentRecord.size;
-      const force = one.sum.map((sum) => sum / (substeps * h * h));
-      one.sum.fill(0);
-      for (let axis = 0; axis < 3; axis++) f64[((at + ParticleAttachmentRecord.forceX) >>> 3) + axis] = one.isBroken ? 0 : force[axis];
-      if (one.isBroken || !(norm(force) > f64[(at + ParticleAttachmentRecord.breakForce) >>> 3])) return;
+      const from = k * this.stride + SUM;
+      const force = [0, 1, 2].map((axis) => this.numbers[from + axis] / (substeps * h * h));
+      this.numbers.fill(0, from, from + 3);
+      for (let axis = 0; axis < 3; axis++) f64[((at + ParticleAttachmentRecord.forceX) >>> 3) + axis] = this.isBroken[k] ? 0 : force[axis];
+      if (this.isBroken[k] || !(norm(force) > f64[(at + ParticleAttachmentRecord.breakForce) >>> 3])) continue;
       u32[(at + ParticleAttachmentRecord.flags) >>> 2] |= HoldFlag.Broken;
-      one.isBroken = true;
+      this.isBroken[k] = 1;
       broken += 1;
-    });
+    }
     return broken;
   }
 }

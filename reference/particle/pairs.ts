@@ -25,6 +25,9 @@ export class ParticlePairs {
   /** Of each particle: the number of its set, and of itself there. */
   private owners = new Uint16Array(0);
   private numbers = new Uint32Array(0);
+  /** 1: no particle of another set is near. */
+  private alone = new Uint8Array(0);
+  private boxes = new Float64Array(0);
   private total = 0;
   private points = new Float64Array(0);
   private readonly grid = new Grid();
@@ -61,6 +64,7 @@ export class ParticlePairs {
     if (this.numbers.length < this.total) {
       this.owners = new Uint16Array(this.total);
       this.numbers = new Uint32Array(this.total);
+      this.alone = new Uint8Array(this.total);
       this.points = new Float64Array(3 * this.total);
     }
     let at = 0;
@@ -82,19 +86,18 @@ export class ParticlePairs {
 
   /** m: how far a particle gets in the substep, or has got since pairs were listed. */
   private farthest(ahead: boolean): number {
-    const { numbers, owners, points, sets, total } = this;
+    const { points } = this;
     let most = 0;
-    for (let k = 0; k < total; k++) {
-      const { before, start, u } = sets[owners[k]].state;
-      const p = numbers[k];
-      const [dx, dy, dz] = ahead
-        ? [u[p] - before[p], u[p + 1] - before[p + 1], u[p + 2] - before[p + 2]]
-        : [
-            start[p] + before[p] - points[3 * k],
-            start[p + 1] + before[p + 1] - points[3 * k + 1],
-            start[p + 2] + before[p + 2] - points[3 * k + 2],
-          ];
-      most = Math.max(most, dx * dx + dy * dy + dz * dz);
+    let at = 0;
+    for (const { state } of this.sets) {
+      const { before, count, start, u } = state;
+      for (let p = 0; p < 4 * count; p += 4, at += 3) {
+        const dx = ahead ? u[p] - before[p] : start[p] + before[p] - points[at];
+        const dy = ahead ? u[p + 1] - before[p + 1] : start[p + 1] + before[p + 1] - points[at + 1];
+        const dz = ahead ? u[p + 2] - before[p + 2] : start[p + 2] + before[p + 2] - points[at + 2];
+        const square = dx * dx + dy * dy + dz * dz;
+        if (square > most) most = square;
+      }
     }
     return Math.sqrt(most);
   }
@@ -111,8 +114,10 @@ export class ParticlePairs {
     }
     const { margin } = this;
     this.count = 0;
-    this.grid.build(points, total, 2 * this.reach + margin);
-    this.grid.pairs(points, total, (a, b) => {
+    this.grid.build(points, total, 2 * this.reach + margin, owners, this.selfs);
+    this.findAlone(2 * this.reach + margin);
+    this.grid.pairs(points, total, owners, this.alone, (a, b) => {
+      if (owners[a] === owners[b] && !this.selfs[owners[a]]) return;
       const [dx, dy, dz] = [points[3 * a] - points[3 * b], points[3 * a + 1] - points[3 * b + 1], points[3 * a + 2] - points[3 * b + 2]];
       const [setA, setB] = [owners[a], owners[b]];
       const radii = sets[setA].state.radii[numbers[a] >>> 2] + sets[setB].state.radii[numbers[b] >>> 2];
@@ -121,6 +126,32 @@ export class ParticlePairs {
       if (keep > 0) this.add(a, b, keep);
     });
     if (this.lambdas.length < 4 * this.count) this.lambdas = new Float64Array(8 * this.count);
+  }
+
+  /** Which particles are farther than `reach` from the boxes around all other sets, and do not meet those of their own. */
+  private findAlone(reach: number): void {
+    const { alone, points, selfs, sets } = this;
+    if (this.boxes.length < 6 * sets.length) this.boxes = new Float64Array(6 * sets.length);
+    const { boxes } = this;
+    let at = 0;
+    sets.forEach(({ state }, set) => {
+      boxes.fill(Infinity, 6 * set, 6 * set + 3);
+      boxes.fill(-Infinity, 6 * set + 3, 6 * set + 6);
+      for (const end = at + state.count; at < end; at++)
+        for (let axis = 0; axis < 3; axis++) {
+          const x = points[3 * at + axis];
+          if (x - reach < boxes[6 * set + axis]) boxes[6 * set + axis] = x - reach;
+          if (x + reach > boxes[6 * set + 3 + axis]) boxes[6 * set + 3 + axis] = x + reach;
+        }
+    });
+    at = 0;
+    sets.forEach(({ state }, set) => {
+      const near: number[] = [];
+      for (let other = 0; other < sets.length; other++) if (other !== set && boxesMeet(boxes, 6 * set, 6 * other)) near.push(6 * other);
+      alone.fill(selfs[set] ? 0 : 1, at, at + state.count);
+      for (const end = at + state.count; at < end; at++)
+        for (let k = 0; k < near.length && alone[at]; k++) if (isInside(boxes, near[k], points, 3 * at)) alone[at] = 0;
+    });
   }
 
   /** m: how far apart two particles stay; 0: they do not meet. */
@@ -230,4 +261,14 @@ export class ParticlePairs {
     const [cx, cy, cz] = [ox + t * wx, oy + t * wy, oz + t * wz];
     return cx * cx + cy * cy + cz * cz < this.keeps[k] * this.keeps[k];
   }
+}
+
+function boxesMeet(boxes: Float64Array, a: number, b: number): boolean {
+  for (let axis = 0; axis < 3; axis++) if (boxes[a + axis] > boxes[b + 3 + axis] || boxes[b + axis] > boxes[a + 3 + axis]) return false;
+  return true;
+}
+
+function isInside(boxes: Float64Array, box: number, points: Float64Array, at: number): boolean {
+  for (let axis = 0; axis < 3; axis++) if (points[at + axis] < boxes[box + axis] || points[at + axis] > boxes[box + 3 + axis]) return false;
+  return true;
 }

@@ -3,6 +3,7 @@
 import { BodyRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import type { SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import type { Numbers } from './state.ts';
 
 /** Numbers of a body in `Rigid.data`. */
 const STRIDE = 40;
@@ -14,6 +15,8 @@ const MASS = 13;
 const INERTIA = 16;
 /** Orientation at the end of the substep. */
 const AHEAD = 22;
+/** So many of them are what attachments need. */
+export const BODY_COPY = 26;
 /** Since the start of the step: displacement and turn. */
 const START = 26;
 const START_TURN = 29;
@@ -107,6 +110,20 @@ export class Rigid {
       }
       bodies.write(this.slots[index]);
     }
+  }
+
+  /** Writes what attachments need of a body. */
+  copy(index: number, to: Numbers, at: number): void {
+    const from = index * STRIDE;
+    for (let k = 0; k < BODY_COPY; k++) to[at + k] = this.data[from + k];
+  }
+
+  /** Takes what impulses have changed since. */
+  take(index: number, from: Numbers, at: number): void {
+    const to = index * STRIDE;
+    this.pushed[index] = true;
+    for (let k = VELOCITY; k < MASS; k++) this.data[to + k] = from[at + k];
+    for (let k = AHEAD; k < BODY_COPY; k++) this.data[to + k] = from[at + k];
   }
 
   /** Whether impulses move the body. */

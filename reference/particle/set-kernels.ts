@@ -1,17 +1,37 @@
 // The memory of kernels for one set: its state, and its constraints in bundles.
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import type { Attachments } from './attachments.ts';
 import type { Bends } from './bends.ts';
 import type { Chains } from './chains.ts';
+import type { Clusters } from './clusters.ts';
 import type { Distances } from './distances.ts';
+import { KernelAttachments } from './kernel-attachments.ts';
+import { KernelClusters } from './kernel-clusters.ts';
 import { type KernelSolved, kernelBundles } from './kernel-holds.ts';
+import { KernelVolumes } from './kernel-volumes.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
+import type { Rigid } from './rigid.ts';
 import { type Holds, ParticleState } from './state.ts';
 import { StillContacts } from './still-contacts.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
+import type { Volumes } from './volumes.ts';
+
+export interface SetHolds {
+  attachments: Attachments;
+  bends: Bends;
+  chains: Chains;
+  clusters: Clusters;
+  distances: Distances;
+  tetrahedra: Tetrahedra;
+  volumes: Volumes;
+}
 
 export class SetKernels {
   readonly state: ParticleState;
   private readonly solved: KernelSolved;
+  readonly attachments: KernelAttachments;
+  readonly clusters: KernelClusters;
+  readonly volumes: KernelVolumes;
   readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
   private readonly gravity: number;
@@ -23,7 +43,8 @@ export class SetKernels {
     module: ParticleModule,
     private readonly count: number,
     contacts: number,
-    holds: { bends: Bends; chains: Chains; distances: Distances; tetrahedra: Tetrahedra },
+    rigid: Rigid,
+    { attachments, clusters, volumes, ...holds }: SetHolds,
   ) {
     const memory = new KernelMemory(module);
     this.memory = memory;
@@ -33,10 +54,16 @@ export class SetKernels {
     this.before = memory.allocate(row * (count + 1));
     this.v = memory.allocate(row * (count + 1));
     const start = memory.allocate(32 * (count + 1));
-    this.solved = kernelBundles({ memory, u: this.u, before: this.before, start }, holds);
+    const place = { memory, u: this.u, before: this.before, start };
+    this.solved = kernelBundles(place, holds);
+    this.volumes = new KernelVolumes(place, volumes);
+    this.clusters = new KernelClusters(place, clusters);
+    this.attachments = new KernelAttachments(place, attachments, rigid);
     this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
     // Nothing grows from here on, and views stay what they are.
     for (const bundles of this.solved.bundles) bundles.fill(this.u, count);
+    this.volumes.fill();
+    this.attachments.fill();
     const places = [this.u, this.before, this.v];
     this.state = new ParticleState(
       count,
@@ -51,6 +78,7 @@ export class SetKernels {
       bundles.beginStep(h);
     }
     for (const bends of this.solved.bends) bends.beginStep(h);
+    if (this.clusters.count > 0) this.clusters.beginStep(this.state, h);
   }
 
   get holds(): readonly Holds[] {

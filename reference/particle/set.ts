@@ -60,10 +60,20 @@ export class ParticleSolver {
     const chains = new Chains(memory, record, this.distances);
     const bends = new Bends(memory, record);
     const tetrahedra = new Tetrahedra(memory, record);
-    this.kernels = module ? new SetKernels(module, count, contacts, { bends, chains, distances: this.distances, tetrahedra }) : null;
+    const clusters = new Clusters(memory, record);
+    const { attachments, distances } = this;
+    const volumes = new Volumes(memory, record);
+    const holds = { attachments, bends, chains, clusters, distances, tetrahedra, volumes };
+    this.kernels = module ? new SetKernels(module, count, contacts, rigid, holds) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
     const swept = this.kernels?.holds ?? [this.distances, bends, tetrahedra, chains];
-    const all = [this.lengths, ...swept, new Volumes(memory, record), new Clusters(memory, record), this.attachments];
+    const all = [
+      this.lengths,
+      ...swept,
+      this.kernels?.volumes ?? volumes,
+      this.kernels?.clusters ?? clusters,
+      this.kernels?.attachments ?? attachments,
+    ];
     this.holds = all.filter((hold) => hold.count > 0);
     this.air = new Air(memory, record);
   }
@@ -96,7 +106,7 @@ export class ParticleSolver {
     if (this.kernels) this.kernels.beginStep(memory, record, h, !this.isRecalled);
     else this.distances.beginStep(memory, record, h);
     this.isRecalled = true;
-    this.attachments.beginStep(memory);
+    (this.kernels?.attachments ?? this.attachments).beginStep(memory);
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);

@@ -18,7 +18,7 @@ interface Volume {
 
 export class Volumes implements Holds {
   readonly count: number;
-  private readonly volumes: Volume[] = [];
+  readonly volumes: Volume[] = [];
   private gradient = new Float64Array(0);
 
   constructor(memory: StateMemory, record: number) {

@@ -95,6 +95,7 @@ const SMALL: Record<string, Record<string, number>> = {
   spheres: { count: 100 },
   'ragdoll-pile': { count: 2 },
   'heavy-robot': { ratio: 100 },
+  car: { around: 12, across: 2 },
 };
 /** What touches multiplies round-off; contacts.test.ts compares piles from the same state, step by step. */
 const FEWER: Record<string, number> = {
@@ -114,6 +115,7 @@ const FEWER: Record<string, number> = {
   'ball-and-net': 5,
   trampoline: 20,
   'jelly-pile': 10,
+  car: 20,
   balloons: 5,
 };
 /** A table of runs of another scene: it builds its own worlds. */

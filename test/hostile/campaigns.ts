@@ -16,6 +16,7 @@ import { regions } from './regions.ts';
 import { requests } from './requests.ts';
 import { rolling } from './rolling.ts';
 import { settings } from './settings.ts';
+import { shapeMatching } from './shape-matching.ts';
 import { snapshotTwins } from './snapshot-twins.ts';
 import { softBodies } from './soft-bodies.ts';
 import { stepLengths } from './step-lengths.ts';
@@ -40,6 +41,7 @@ export const campaigns: readonly Campaign[] = [
   requests,
   rolling,
   settings,
+  shapeMatching,
   snapshotTwins,
   softBodies,
   stepLengths,

@@ -10,6 +10,7 @@ export const SMALL: Record<string, Record<string, number>> = {
   'wrecking-ball': { rows: 4, columns: 4 },
   'mesh-roll': { triangles: 5000 },
   winch: { links: 8 },
+  car: { around: 12, across: 2 },
   flag: { columns: 12 },
   curtain: { columns: 13 },
   trampoline: { dolls: 1, nodes: 15 },
