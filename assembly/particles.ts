@@ -2,6 +2,13 @@
 import { real } from 'precision';
 import { bendBytes as bendBundleBytes, packBends as packAllBends, solveBends } from './particle/bend.kernel';
 import {
+  clusterBytes as clusterBundleBytes,
+  clusterPointBytes as clusterPointBundleBytes,
+  clusterWorkBytes as clusterWorkBundleBytes,
+  packClusters as packAllClusters,
+  solveClusters,
+} from './particle/cluster.kernel';
+import {
   distanceBytes as distanceBundleBytes,
   harvest as harvestAll,
   linkBytes as linkBundleBytes,
@@ -35,6 +42,16 @@ export function tetrahedronBytes(): usize {
   return tetrahedronBundleBytes();
 }
 
+export function clusterBytes(): usize {
+  return clusterBundleBytes();
+}
+export function clusterPointBytes(): usize {
+  return clusterPointBundleBytes();
+}
+export function clusterWorkBytes(): usize {
+  return clusterWorkBundleBytes();
+}
+
 export function predict(displacements: usize, before: usize, velocities: usize, count: u32, h: f64, keep: f64, gravity: usize): void {
   predictAll(displacements, before, velocities, count, <real>h, <real>keep, gravity);
 }
@@ -60,6 +77,11 @@ export function tetrahedra(bundles: usize, count: u32, before: usize, first: boo
   solveTetrahedra<v128>(bundles, count, before, first, damped);
 }
 
+/** `work`: room for the points of the largest cluster. */
+export function clusters(bundles: usize, count: u32, work: usize): void {
+  solveClusters<v128>(bundles, count, work);
+}
+
 /** `starts`: four f64 a particle; `displacements`: address of the first displacement. `size`: bytes of a bundle. */
 export function packDistances(bundles: usize, size: usize, count: u32, starts: usize, displacements: usize): void {
   packAllDistances<v128>(bundles, size, count, starts, displacements);
@@ -71,6 +93,10 @@ export function packBends(bundles: usize, count: u32, starts: usize, displacemen
 
 export function packTetrahedra(bundles: usize, count: u32, starts: usize, displacements: usize): void {
   packAllTetrahedra(bundles, count, starts, displacements);
+}
+
+export function packClusters(bundles: usize, count: u32, starts: usize, displacements: usize): void {
+  packAllClusters(bundles, count, starts, displacements);
 }
 
 export function harvest(bundles: usize, size: usize, count: u32, at: usize, substeps: f64, out: usize, keeps: bool): void {

@@ -3,25 +3,25 @@
 //
 //   A = Σ m (x − c) qᵀ,   R: the rotation of A's polar decomposition,   x += s (c + R q − x),   s = 1 / (1 + α̃ / m̄⁻¹)
 //
-// R follows from the last one by the iteration of Müller, Bender, Chentanez and Macklin 2016 ("A Robust Method to Extract the Rotational Part of Deformations"),
-// which needs no inverse and takes inverted shapes back:  ω = Σᵢ rᵢ × aᵢ / (|Σᵢ rᵢ·aᵢ| + ε),  R ← exp(ω) R  over the columns of R and A.
+// less the mean of that, which is no more than rounding. R follows from the last one: rotation.ts. With kernels, kernel-clusters.ts does the same.
 import { ParticleClusterPoint, ParticleClusterRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { fitRotation } from './rotation.ts';
 import { type Holds, listOf, type Numbers, type ParticleState } from './state.ts';
-
-/** Iterations for the rotation at most, and the turn, rad, after which it is known. */
-const MOST_TURNS = 20;
-const LEAST_TURN = 1e-9;
-const TINY = 1e-30;
 
 export class Clusters implements Holds {
   readonly count: number;
-  private readonly starts: Uint32Array;
-  private readonly particles: Uint32Array;
+  /** Of each cluster its first point; and one more. */
+  readonly starts: Uint32Array;
+  /** Indices of the first numbers of the points' particles. */
+  readonly particles: Uint32Array;
   /** Places at rest, three numbers a point. */
-  private readonly places: Float64Array;
-  private readonly compliance: Float64Array;
-  private readonly rotations: Float64Array;
+  readonly places: Float64Array;
+  readonly compliance: Float64Array;
+  readonly rotations: Float64Array;
+  /** A and R by rows. */
+  private readonly a = new Float64Array(9);
+  private readonly r = new Float64Array(9);
 
   constructor(memory: StateMemory, record: number) {
     const { first, count } = listOf(memory, record, ParticleSetRecord.clusters, ParticleSetRecord.clusterCount);
@@ -49,81 +49,61 @@ export class Clusters implements Holds {
 
   beginSubstep(): void {}
 
-  solve({ masses, start: origin, u }: ParticleState, h: number): void {
-    const { starts, particles, places, rotations } = this;
-    for (let k = 0; k < this.count; k++) {
-      const [start, end] = [starts[k], starts[k + 1]];
-      let [mass, cx, cy, cz] = [0, 0, 0, 0];
-      for (let i = start; i < end; i++) {
-        const p = particles[i];
-        const m = weight(masses, u, p);
-        mass += m;
-        cx += m * (origin[p] + u[p]);
-        cy += m * (origin[p + 1] + u[p + 1]);
-        cz += m * (origin[p + 2] + u[p + 2]);
-      }
-      cx /= mass;
-      cy /= mass;
-      cz /= mass;
-      let [a00, a01, a02, a10, a11, a12, a20, a21, a22] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-      for (let i = start; i < end; i++) {
-        const p = particles[i];
-        const m = weight(masses, u, p);
-        const [dx, dy, dz] = [m * (origin[p] + u[p] - cx), m * (origin[p + 1] + u[p + 1] - cy), m * (origin[p + 2] + u[p + 2] - cz)];
-        const [qx, qy, qz] = [places[3 * i], places[3 * i + 1], places[3 * i + 2]];
-        a00 += dx * qx;
-        a01 += dx * qy;
-        a02 += dx * qz;
-        a10 += dy * qx;
-        a11 += dy * qy;
-        a12 += dy * qz;
-        a20 += dz * qx;
-        a21 += dz * qy;
-        a22 += dz * qz;
-      }
-      let [x0, y0, z0, w0] = [rotations[4 * k], rotations[4 * k + 1], rotations[4 * k + 2], rotations[4 * k + 3]];
-      let [r00, r01, r02, r10, r11, r12, r20, r21, r22] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-      for (let turn = 0; ; turn++) {
-        r00 = 1 - 2 * (y0 * y0 + z0 * z0);
-        r01 = 2 * (x0 * y0 - w0 * z0);
-        r02 = 2 * (x0 * z0 + w0 * y0);
-        r10 = 2 * (x0 * y0 + w0 * z0);
-        r11 = 1 - 2 * (x0 * x0 + z0 * z0);
-        r12 = 2 * (y0 * z0 - w0 * x0);
-        r20 = 2 * (x0 * z0 - w0 * y0);
-        r21 = 2 * (y0 * z0 + w0 * x0);
-        r22 = 1 - 2 * (x0 * x0 + y0 * y0);
-        if (turn === MOST_TURNS) break;
-        const scale =
-          1 / (Math.abs(r00 * a00 + r10 * a10 + r20 * a20 + r01 * a01 + r11 * a11 + r21 * a21 + r02 * a02 + r12 * a12 + r22 * a22) + TINY);
-        const ox = scale * (r10 * a20 - r20 * a10 + r11 * a21 - r21 * a11 + r12 * a22 - r22 * a12);
-        const oy = scale * (r20 * a00 - r00 * a20 + r21 * a01 - r01 * a21 + r22 * a02 - r02 * a22);
-        const oz = scale * (r00 * a10 - r10 * a00 + r01 * a11 - r11 * a01 + r02 * a12 - r12 * a02);
-        const square = ox * ox + oy * oy + oz * oz;
-        if (square < LEAST_TURN * LEAST_TURN) break;
-        // cay(ω), made a unit quaternion.
-        const s = 1 / Math.sqrt(1 + 0.25 * square);
-        const [ux, uy, uz] = [0.5 * ox * s, 0.5 * oy * s, 0.5 * oz * s];
-        const [nx, ny, nz, nw] = [
-          s * x0 + ux * w0 + uy * z0 - uz * y0,
-          s * y0 - ux * z0 + uy * w0 + uz * x0,
-          s * z0 + ux * y0 - uy * x0 + uz * w0,
-          s * w0 - ux * x0 - uy * y0 - uz * z0,
-        ];
-        const norm = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
-        [x0, y0, z0, w0] = [nx * norm, ny * norm, nz * norm, nw * norm];
-      }
-      [rotations[4 * k], rotations[4 * k + 1], rotations[4 * k + 2], rotations[4 * k + 3]] = [x0, y0, z0, w0];
-      const share = 1 / (1 + (this.compliance[k] * mass) / ((end - start) * h * h));
-      for (let i = start; i < end; i++) {
-        const p = particles[i];
-        if (u[p + 3] === 0) continue;
-        const [qx, qy, qz] = [places[3 * i], places[3 * i + 1], places[3 * i + 2]];
-        u[p] += share * (cx + r00 * qx + r01 * qy + r02 * qz - (origin[p] + u[p]));
-        u[p + 1] += share * (cy + r10 * qx + r11 * qy + r12 * qz - (origin[p + 1] + u[p + 1]));
-        u[p + 2] += share * (cz + r20 * qx + r21 * qy + r22 * qz - (origin[p + 2] + u[p + 2]));
+  solve(state: ParticleState, h: number): void {
+    for (let k = 0; k < this.count; k++) this.solveOne(k, state, h);
+  }
+
+  private solveOne(k: number, { masses, start: origin, u }: ParticleState, h: number): void {
+    const { a, particles, places, r } = this;
+    const [start, end] = [this.starts[k], this.starts[k + 1]];
+    const middle = this.middleOf(k, masses, u);
+    // From the first particle, so that far from the origin nothing is lost.
+    const first = particles[start];
+    const way = (p: number, axis: number) => origin[p + axis] - origin[first + axis] + (u[p + axis] - u[first + axis]);
+    const center = [0, 0, 0];
+    let mass = 0;
+    a.fill(0);
+    for (let i = start; i < end; i++) {
+      const p = particles[i];
+      const m = weight(masses, u, p);
+      mass += m;
+      for (let row = 0; row < 3; row++) {
+        const d = m * way(p, row);
+        center[row] += d;
+        for (let column = 0; column < 3; column++) a[3 * row + column] += d * (places[3 * i + column] - middle[column]);
       }
     }
+    fitRotation(a, this.rotations, 4 * k, r);
+    const errors = new Float64Array(3 * (end - start));
+    const mean = [0, 0, 0];
+    for (let i = start; i < end; i++) {
+      const p = particles[i];
+      const [qx, qy, qz] = [places[3 * i] - middle[0], places[3 * i + 1] - middle[1], places[3 * i + 2] - middle[2]];
+      for (let row = 0; row < 3; row++) {
+        const error = r[3 * row] * qx + r[3 * row + 1] * qy + r[3 * row + 2] * qz + center[row] / mass - way(p, row);
+        errors[3 * (i - start) + row] = error;
+        mean[row] += (weight(masses, u, p) * error) / mass;
+      }
+    }
+    const share = shareOf(this.compliance[k], mass, end - start, h);
+    for (let i = start; i < end; i++) {
+      const p = particles[i];
+      if (u[p + 3] === 0) continue;
+      for (let row = 0; row < 3; row++) u[p + row] += share * (errors[3 * (i - start) + row] - mean[row]);
+    }
+  }
+
+  /** Centre of the places at rest: not that of the masses where particles are held. */
+  middleOf(k: number, masses: Float64Array, u: Numbers): number[] {
+    const { particles, places } = this;
+    const sum = [0, 0, 0];
+    let mass = 0;
+    for (let i = this.starts[k]; i < this.starts[k + 1]; i++) {
+      const m = weight(masses, u, particles[i]);
+      mass += m;
+      for (let axis = 0; axis < 3; axis++) sum[axis] += m * places[3 * i + axis];
+    }
+    return sum.map((one) => one / mass);
   }
 
   finish(memory: StateMemory, record: number): number {
@@ -138,6 +118,11 @@ export class Clusters implements Holds {
 
 /** Particles that nothing moves count a thousand times, so that the others go to them. */
 const HELD = 1000;
-function weight(masses: Float64Array, u: Numbers, p: number): number {
+export function weight(masses: Float64Array, u: Numbers, p: number): number {
   return u[p + 3] === 0 ? HELD * masses[p >>> 2] : masses[p >>> 2];
+}
+
+/** By how much of the way particles go to their places. */
+export function shareOf(compliance: number, mass: number, points: number, h: number): number {
+  return 1 / (1 + (compliance * mass) / (points * h * h));
 }

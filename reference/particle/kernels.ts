@@ -8,6 +8,9 @@ export interface ParticleExports {
   linkBytes(): number;
   bendBytes(): number;
   tetrahedronBytes(): number;
+  clusterBytes(): number;
+  clusterPointBytes(): number;
+  clusterWorkBytes(): number;
   predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
   finish(u: number, before: number, v: number, count: number, h: number): void;
   distances(bundles: number, count: number, before: number, h: number, first: number, damped: number): void;
@@ -17,6 +20,8 @@ export interface ParticleExports {
   packDistances(bundles: number, size: number, count: number, starts: number, u: number): void;
   packBends(bundles: number, count: number, starts: number, u: number): void;
   packTetrahedra(bundles: number, count: number, starts: number, u: number): void;
+  clusters(bundles: number, count: number, work: number): void;
+  packClusters(bundles: number, count: number, starts: number, u: number): void;
   stillBytes(): number;
   scanStill(bundles: number, count: number, before: number, velocities: number, push: number): void;
   solveStill(bundles: number, count: number, before: number): void;

@@ -2,7 +2,9 @@
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Bends } from './bends.ts';
 import type { Chains } from './chains.ts';
+import type { Clusters } from './clusters.ts';
 import type { Distances } from './distances.ts';
+import { KernelClusters } from './kernel-clusters.ts';
 import { type KernelBundles, kernelBundles } from './kernel-holds.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
 import { ParticleState } from './state.ts';
@@ -12,6 +14,7 @@ import type { Tetrahedra } from './tetrahedra.ts';
 export class SetKernels {
   readonly state: ParticleState;
   readonly bundles: readonly KernelBundles[];
+  readonly clusters: KernelClusters;
   readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
   private readonly gravity: number;
@@ -23,7 +26,7 @@ export class SetKernels {
     module: ParticleModule,
     private readonly count: number,
     contacts: number,
-    holds: { bends: Bends; chains: Chains; distances: Distances; tetrahedra: Tetrahedra },
+    { clusters, ...holds }: { bends: Bends; chains: Chains; clusters: Clusters; distances: Distances; tetrahedra: Tetrahedra },
   ) {
     const memory = new KernelMemory(module);
     this.memory = memory;
@@ -33,7 +36,9 @@ export class SetKernels {
     this.before = memory.allocate(row * (count + 1));
     this.v = memory.allocate(row * (count + 1));
     const start = memory.allocate(32 * (count + 1));
-    this.bundles = kernelBundles({ memory, u: this.u, before: this.before, start }, holds);
+    const place = { memory, u: this.u, before: this.before, start };
+    this.bundles = kernelBundles(place, holds);
+    this.clusters = new KernelClusters(place, clusters);
     this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
     // Nothing grows from here on, and views stay what they are.
     for (const bundles of this.bundles) bundles.fill(this.u, count);
@@ -50,6 +55,7 @@ export class SetKernels {
       if (recalls) bundles.recall(world, record, h);
       bundles.beginStep(h);
     }
+    if (this.clusters.count > 0) this.clusters.beginStep(this.state, h);
   }
 
   predict(h: number, keep: number, gravity: readonly number[]): void {

@@ -60,10 +60,13 @@ export class ParticleSolver {
     const chains = new Chains(memory, record, this.distances);
     const bends = new Bends(memory, record);
     const tetrahedra = new Tetrahedra(memory, record);
-    this.kernels = module ? new SetKernels(module, count, contacts, { bends, chains, distances: this.distances, tetrahedra }) : null;
+    const clusters = new Clusters(memory, record);
+    this.kernels = module
+      ? new SetKernels(module, count, contacts, { bends, chains, clusters, distances: this.distances, tetrahedra })
+      : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
     const swept = this.kernels?.bundles ?? [chains, this.distances, bends, tetrahedra];
-    const all = [this.lengths, ...swept, new Volumes(memory, record), new Clusters(memory, record), this.attachments];
+    const all = [this.lengths, ...swept, new Volumes(memory, record), this.kernels?.clusters ?? clusters, this.attachments];
     this.holds = all.filter((hold) => hold.count > 0);
     this.air = new Air(memory, record);
   }

@@ -1,0 +1,193 @@
+// Shape matching (Müller et al. 2005; Müller et al. 2020, 3.3): the particles of a cluster go towards where they are in its shape at rest, turned by the rotation R
+// that fits them best, about their centre of mass.
+//
+//   A = Σ μ d qᵀ,   R maximises tr(RᵀA),   e = R q − d + Σ μ d,   x += s (e − Σ μ e)     with μ = m / Σ m, d from the first particle, q from the centre at rest
+//
+// Σ μ e is no more than rounding, which would be the same in every substep, and drive what is at rest.
+//
+// R follows from the last one by Newton's method on the rotation group, with M = A Rᵀ, g the axial vector of M − Mᵀ and K the negative Hessian of tr(RᵀA):
+//
+//   g = (M₂₁ − M₁₂, M₀₂ − M₂₀, M₁₀ − M₀₁),   K = tr(M) 1 − (M + Mᵀ) / 2,   ω = K⁻¹ g,   R ← cay(ω) R
+//
+// Where K is not positive definite, or the turn is a large one, ω = g / |tr(M)| instead, which takes inverted shapes back (Müller, Bender, Chentanez and Macklin 2016).
+import { LANES, real } from 'precision';
+import { gatherRow } from '../body/solver-body.kernel';
+import { adjugateSym3 } from '../math/mat3.kernel';
+import { cayley, qmul, rotationMatrix } from '../math/quat.kernel';
+import { toStart } from './distance.kernel';
+
+/** As in reference/particle/rotation.ts. */
+const MOST_TURNS: u32 = 20;
+const DEFINITE: f64 = 1e-2;
+const LARGE: f64 = 1;
+const TINY: f64 = 1e-30;
+
+/** LANES clusters that share no particles; their points follow. */
+export class ClusterBundle<T> {
+  /** Of the cluster that has the most. */
+  points: u32;
+  reserved0: u32;
+  reserved1: u32;
+  reserved2: u32;
+  rotation: quat<T>;
+  /** s */
+  share: lane<T>;
+}
+
+/** A particle of each cluster. */
+export class ClusterPoint<T> {
+  /** Addresses of the displacements; where a cluster has no more points, of one that nothing moves. */
+  a0: u32;
+  a1: u32;
+  a2: u32;
+  a3: u32;
+  /** From the first particle at the start of the step, and from the centre at rest, m. */
+  start: vec3<T>;
+  place: vec3<T>;
+  /** μ */
+  weight: lane<T>;
+}
+
+/** What is known of a point between two passes over them: d, and then e. */
+export class ClusterWork<T> {
+  way: vec3<T>;
+  share: lane<T>;
+}
+
+export function clusterBytes(): usize {
+  return offsetof<ClusterBundle<v128>>();
+}
+
+export function clusterPointBytes(): usize {
+  return offsetof<ClusterPoint<v128>>();
+}
+
+export function clusterWorkBytes(): usize {
+  return offsetof<ClusterWork<v128>>();
+}
+
+/** `work`: room for as many points as the largest cluster has. */
+export function solveClusters<T>(bundles: usize, count: u32, work: usize): void {
+  let at = bundles;
+  for (let k: u32 = 0; k < count; k++) {
+    const one = changetype<ClusterBundle<T>>(at);
+    const points = at + offsetof<ClusterBundle<T>>();
+    at = points + <usize>one.points * offsetof<ClusterPoint<T>>();
+    solveOne(one, points, at, work);
+  }
+}
+
+function solveOne<T>(one: ClusterBundle<T>, points: usize, end: usize, work: usize): void {
+  const first = changetype<ClusterPoint<T>>(points);
+  const [fx, fy, fz, fw] = gatherRow<T>(<usize>first.a0, <usize>first.a1, <usize>first.a2, <usize>first.a3, 0);
+  const origin = vec3(fx, fy, fz);
+  const share = one.share;
+  let A = mat3<T>(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  let center = vec3<T>(0, 0, 0);
+  let to = work;
+  for (let at = points; at < end; at += offsetof<ClusterPoint<T>>()) {
+    const point = changetype<ClusterPoint<T>>(at);
+    const [x, y, z, w] = gatherRow<T>(<usize>point.a0, <usize>point.a1, <usize>point.a2, <usize>point.a3, 0);
+    const way = point.start + (vec3(x, y, z) - origin);
+    const load = point.weight * way;
+    center += load;
+    A += outer(load, point.place);
+    const kept = changetype<ClusterWork<T>>(to);
+    kept.way = way;
+    kept.share = w > 0 ? share : 0;
+    to += offsetof<ClusterWork<T>>();
+  }
+  const R = bestRotation(one, A);
+  let mean = vec3<T>(0, 0, 0);
+  to = work;
+  for (let at = points; at < end; at += offsetof<ClusterPoint<T>>()) {
+    const point = changetype<ClusterPoint<T>>(at);
+    const kept = changetype<ClusterWork<T>>(to);
+    const way = R * point.place + (center - kept.way);
+    mean += point.weight * way;
+    kept.way = way;
+    to += offsetof<ClusterWork<T>>();
+  }
+  to = work;
+  for (let at = points; at < end; at += offsetof<ClusterPoint<T>>()) {
+    const point = changetype<ClusterPoint<T>>(at);
+    const kept = changetype<ClusterWork<T>>(to);
+    const change = kept.share * (kept.way - mean);
+    addRow<T>(<usize>point.a0, <usize>point.a1, <usize>point.a2, <usize>point.a3, change.x, change.y, change.z);
+    to += offsetof<ClusterWork<T>>();
+  }
+}
+
+function bestRotation<T>(one: ClusterBundle<T>, A: mat3<T>): mat3<T> {
+  // The error that is left is about the square of the last turn, and with the other formula a part of it.
+  const near: real = sizeof<real>() == 4 ? 2e-4 : 1e-5;
+  const least: real = sizeof<real>() == 4 ? 1e-6 : 1e-9;
+  let q = one.rotation;
+  let R = rotationMatrix(q);
+  for (let turn: u32 = 0; turn < MOST_TURNS; turn++) {
+    const M = A * transpose(R);
+    const g = vec3(M.m21 - M.m12, M.m02 - M.m20, M.m10 - M.m01);
+    const whole = M.m00 + M.m11 + M.m22;
+    const scale = 1 / (abs(whole) + TINY);
+    const slow = scale * g;
+    const half = 0.5 * scale;
+    const K = sym3(
+      scale * (M.m11 + M.m22),
+      scale * (M.m00 + M.m22),
+      scale * (M.m00 + M.m11),
+      -half * (M.m01 + M.m10),
+      -half * (M.m02 + M.m20),
+      -half * (M.m12 + M.m21),
+    );
+    const [adjugate, determinant] = adjugateSym3(K);
+    const fast = (1 / max(determinant, DEFINITE)) * (adjugate * slow);
+    const isFast = determinant > DEFINITE && K.xx > 0 && adjugate.zz > 0 && lengthSquared(fast) < LARGE;
+    const turned = isFast ? fast : slow;
+    const limit = isFast ? splat<T>(near) : splat<T>(least);
+    q = qmul(cayley(turned), q);
+    q = (1 / sqrt(dot(q, q))) * q;
+    R = rotationMatrix(q);
+    if (all(lengthSquared(turned) < limit * limit)) break;
+  }
+  one.rotation = q;
+  return R;
+}
+
+/** Adds to the first three numbers of LANES rows. */
+function addRow<T>(p0: usize, p1: usize, p2: usize, p3: usize, x: lane<T>, y: lane<T>, z: lane<T>): void {
+  const none = splat<T>(0);
+  if (LANES == 4) {
+    const xy01 = v128.shuffle<f32>(x, y, 0, 4, 1, 5);
+    const xy23 = v128.shuffle<f32>(x, y, 2, 6, 3, 7);
+    const zw01 = v128.shuffle<f32>(z, none, 0, 4, 1, 5);
+    const zw23 = v128.shuffle<f32>(z, none, 2, 6, 3, 7);
+    v128.store(p0, v128.add<f32>(v128.load(p0), v128.shuffle<f64>(xy01, zw01, 0, 2)));
+    v128.store(p1, v128.add<f32>(v128.load(p1), v128.shuffle<f64>(xy01, zw01, 1, 3)));
+    v128.store(p2, v128.add<f32>(v128.load(p2), v128.shuffle<f64>(xy23, zw23, 0, 2)));
+    v128.store(p3, v128.add<f32>(v128.load(p3), v128.shuffle<f64>(xy23, zw23, 1, 3)));
+  } else {
+    v128.store(p0, v128.add<f64>(v128.load(p0), v128.shuffle<f64>(x, y, 0, 2)));
+    v128.store(p0, v128.add<f64>(v128.load(p0, 16), v128.shuffle<f64>(z, none, 0, 2)), 16);
+    v128.store(p1, v128.add<f64>(v128.load(p1), v128.shuffle<f64>(x, y, 1, 3)));
+    v128.store(p1, v128.add<f64>(v128.load(p1, 16), v128.shuffle<f64>(z, none, 1, 3)), 16);
+  }
+}
+
+/** The ways from the first particles at the start of the step, in f64: see packDistances. */
+export function packClusters(bundles: usize, count: u32, starts: usize, displacements: usize): void {
+  let at = bundles;
+  for (let k: u32 = 0; k < count; k++) {
+    const first = at + offsetof<ClusterBundle<v128>>();
+    const end = first + <usize>changetype<ClusterBundle<v128>>(at).points * offsetof<ClusterPoint<v128>>();
+    for (let point = first; point < end; point += offsetof<ClusterPoint<v128>>())
+      for (let lane: usize = 0; lane < <usize>LANES; lane++) {
+        const from = starts + toStart(load<u32>(first + (lane << 2)), displacements);
+        const end = starts + toStart(load<u32>(point + (lane << 2)), displacements);
+        const to = point + offsetof<ClusterPoint<v128>>('start') + lane * sizeof<real>();
+        store<real>(to, <real>(load<f64>(end) - load<f64>(from)));
+        store<real>(to, <real>(load<f64>(end, 8) - load<f64>(from, 8)), 16);
+        store<real>(to, <real>(load<f64>(end, 16) - load<f64>(from, 16)), 32);
+      }
+    at = end;
+  }
+}
