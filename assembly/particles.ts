@@ -16,6 +16,7 @@ import {
   solveDistances,
   solveLines,
 } from './particle/distance.kernel';
+import { elementBytes as elementBundleBytes, packElements as packAllElements, solveElements } from './particle/element.kernel';
 import { finish as finishAll, predict as predictAll } from './particle/motion';
 import {
   bounceStill as bounceAllStill,
@@ -52,6 +53,10 @@ export function clusterWorkBytes(): usize {
   return clusterWorkBundleBytes();
 }
 
+export function elementBytes(): usize {
+  return elementBundleBytes();
+}
+
 export function predict(displacements: usize, before: usize, velocities: usize, count: u32, h: f64, keep: f64, gravity: usize): void {
   predictAll(displacements, before, velocities, count, <real>h, <real>keep, gravity);
 }
@@ -80,6 +85,14 @@ export function tetrahedra(bundles: usize, count: u32, before: usize, first: boo
 /** `work`: room for the points of the largest cluster. */
 export function clusters(bundles: usize, count: u32, work: usize): void {
   solveClusters<v128>(bundles, count, work);
+}
+
+export function elements(bundles: usize, count: u32, before: usize, first: bool, damped: bool): void {
+  solveElements<v128>(bundles, count, before, first, damped);
+}
+
+export function packElements(bundles: usize, count: u32, starts: usize, displacements: usize): void {
+  packAllElements(bundles, count, starts, displacements);
 }
 
 /** `starts`: four f64 a particle; `displacements`: address of the first displacement. `size`: bytes of a bundle. */

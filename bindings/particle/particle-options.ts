@@ -107,7 +107,7 @@ export function readSet(o: ParticleSetOptions): Made {
   const count = positions.length / 3;
   const particles = readParticles(o, positions, count);
   const plan = emptyPlan();
-  readHolds(o, count, plan);
+  readHolds(o, positions, plan);
   const triangles = o.triangles === undefined ? new Uint32Array(0) : readIndices(o.triangles, 3, count, 'triangles');
   requireDistinct(triangles, 3, 'triangles');
   return { particles, plan, triangles, head: readHead(o, particles) };

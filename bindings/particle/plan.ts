@@ -15,6 +15,7 @@ import {
 import { HolonomicError } from '../core/errors.ts';
 import { readArray } from '../core/lists.ts';
 import { compliance, readIndices, readSoft, requireDistinct, type Soft, type SoftOptions } from './lists.ts';
+import { readTetrahedra } from './tetrahedron-plan.ts';
 
 const MOST_BATCHES = 1 << 16;
 
@@ -42,10 +43,14 @@ export interface BendOptions extends SoftOptions {
   angles?: number | ArrayLike<number>;
 }
 
-/** Tetrahedra that keep their volumes. */
+/** Tetrahedra that keep their volumes, or are of an elastic material. */
 export interface TetrahedronOptions extends SoftOptions {
   /** Four numbers for each. */
   corners: ArrayLike<number>;
+  /** Pa, in place of a compliance: they are of a material with this modulus, and keep their shape. */
+  youngModulus?: number;
+  /** From 0 to 0.5; default 0.3. At 0.5 they keep their volume however they are pressed. */
+  poissonRatio?: number;
 }
 
 /** A closed surface that keeps its volume, like a balloon. */
@@ -113,6 +118,12 @@ export interface Bend extends Soft {
 export interface Tetrahedron extends Soft {
   corners: readonly number[];
 }
+export interface Element {
+  corners: readonly number[];
+  shearModulus: number;
+  /** s */
+  damping: number;
+}
 export interface Volume extends Soft {
   triangles: Uint32Array;
   inflation: number;
@@ -141,6 +152,7 @@ export interface Plan {
   chains: { first: number; count: number }[];
   bends: Bend[];
   tetrahedra: Tetrahedron[];
+  elements: Element[];
   volumes: Volume[];
   lengths: Length[];
   clusters: Cluster[];
@@ -152,6 +164,7 @@ export const emptyPlan = (): Plan => ({
   chains: [],
   bends: [],
   tetrahedra: [],
+  elements: [],
   volumes: [],
   lengths: [],
   clusters: [],
@@ -162,19 +175,14 @@ const SOFT = ['compliance', 'damping'] as const;
 const threshold = (value: unknown, name: string): number => nonNegativeOrInfinite(orDefault(value, Infinity), name);
 
 /** Reads what holds `count` particles; throws `invalid-argument`. */
-export function readHolds(given: HoldOptions, count: number, plan: Plan): void {
+export function readHolds(given: HoldOptions, positions: Float64Array, plan: Plan): void {
+  const count = positions.length / 3;
   const each = <Entry>(name: keyof HoldOptions, read: (entry: Entry, name: string) => void) => {
     if (given[name] !== undefined) readArray(given[name], name, MOST_BATCHES, (entry, index) => read(entry as Entry, `${name}[${index}]`));
   };
   each<DistanceOptions>('distances', (entry, name) => readDistances(entry, name, count, plan));
   each<BendOptions>('bends', (entry, name) => readBends(entry, name, count, plan));
-  each<TetrahedronOptions>('tetrahedra', (entry, name) => {
-    const o = options<TetrahedronOptions>(entry, name, [...SOFT, 'corners']);
-    const corners = readIndices(o.corners, 4, count, `${name}.corners`);
-    requireDistinct(corners, 4, `${name}.corners`);
-    const soft = readSoft(o, name);
-    for (let k = 0; k < corners.length; k += 4) plan.tetrahedra.push({ corners: Array.from(corners.subarray(k, k + 4)), ...soft });
-  });
+  each<TetrahedronOptions>('tetrahedra', (entry, name) => readTetrahedra(entry, name, positions, plan));
   each<VolumeOptions>('volumes', (entry, name) => {
     const o = options<VolumeOptions>(entry, name, [...SOFT, 'triangles', 'inflation']);
     const triangles = readIndices(o.triangles, 3, count, `${name}.triangles`);

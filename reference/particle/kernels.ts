@@ -8,6 +8,9 @@ export interface ParticleExports {
   linkBytes(): number;
   bendBytes(): number;
   tetrahedronBytes(): number;
+  elementBytes(): number;
+  elements(bundles: number, count: number, before: number, first: number, damped: number): void;
+  packElements(bundles: number, count: number, starts: number, u: number): void;
   clusterBytes(): number;
   clusterPointBytes(): number;
   clusterWorkBytes(): number;

@@ -4,17 +4,30 @@ import type { Bends } from './bends.ts';
 import type { Chains } from './chains.ts';
 import type { Clusters } from './clusters.ts';
 import type { Distances } from './distances.ts';
+import type { Elements } from './elements.ts';
 import { KernelClusters } from './kernel-clusters.ts';
+import { KernelElements } from './kernel-elements.ts';
 import { type KernelBundles, kernelBundles } from './kernel-holds.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
 import { ParticleState } from './state.ts';
 import { StillContacts } from './still-contacts.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
 
+/** What kernels can solve. */
+export interface KernelKinds {
+  bends: Bends;
+  chains: Chains;
+  clusters: Clusters;
+  distances: Distances;
+  elements: Elements;
+  tetrahedra: Tetrahedra;
+}
+
 export class SetKernels {
   readonly state: ParticleState;
   readonly bundles: readonly KernelBundles[];
   readonly clusters: KernelClusters;
+  readonly elements: KernelElements;
   readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
   private readonly gravity: number;
@@ -26,7 +39,7 @@ export class SetKernels {
     module: ParticleModule,
     private readonly count: number,
     contacts: number,
-    { clusters, ...holds }: { bends: Bends; chains: Chains; clusters: Clusters; distances: Distances; tetrahedra: Tetrahedra },
+    { clusters, elements, ...holds }: KernelKinds,
   ) {
     const memory = new KernelMemory(module);
     this.memory = memory;
@@ -38,10 +51,12 @@ export class SetKernels {
     const start = memory.allocate(32 * (count + 1));
     const place = { memory, u: this.u, before: this.before, start };
     this.bundles = kernelBundles(place, holds);
+    this.elements = new KernelElements(place, elements);
     this.clusters = new KernelClusters(place, clusters);
     this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
     // Nothing grows from here on, and views stay what they are.
     for (const bundles of this.bundles) bundles.fill(this.u, count);
+    this.elements.fill(count);
     const places = [this.u, this.before, this.v];
     this.state = new ParticleState(
       count,
@@ -55,6 +70,7 @@ export class SetKernels {
       if (recalls) bundles.recall(world, record, h);
       bundles.beginStep(h);
     }
+    if (this.elements.count > 0) this.elements.beginStep(h);
     if (this.clusters.count > 0) this.clusters.beginStep(this.state, h);
   }
 

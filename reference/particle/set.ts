@@ -9,6 +9,7 @@ import { Chains } from './chains.ts';
 import { Clusters } from './clusters.ts';
 import { type ContactSettings, ParticleContacts } from './contacts.ts';
 import { Distances } from './distances.ts';
+import { Elements } from './elements.ts';
 import type { ParticleModule } from './kernels.ts';
 import { Lengths } from './lengths.ts';
 import { follow, predict } from './motion.ts';
@@ -60,13 +61,21 @@ export class ParticleSolver {
     const chains = new Chains(memory, record, this.distances);
     const bends = new Bends(memory, record);
     const tetrahedra = new Tetrahedra(memory, record);
+    const elements = new Elements(memory, record);
     const clusters = new Clusters(memory, record);
     this.kernels = module
-      ? new SetKernels(module, count, contacts, { bends, chains, clusters, distances: this.distances, tetrahedra })
+      ? new SetKernels(module, count, contacts, { bends, chains, clusters, distances: this.distances, elements, tetrahedra })
       : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
     const swept = this.kernels?.bundles ?? [chains, this.distances, bends, tetrahedra];
-    const all = [this.lengths, ...swept, new Volumes(memory, record), this.kernels?.clusters ?? clusters, this.attachments];
+    const all = [
+      this.lengths,
+      ...swept,
+      this.kernels?.elements ?? elements,
+      new Volumes(memory, record),
+      this.kernels?.clusters ?? clusters,
+      this.attachments,
+    ];
     this.holds = all.filter((hold) => hold.count > 0);
     this.air = new Air(memory, record);
   }
