@@ -18,6 +18,7 @@ import { rolling } from './rolling.ts';
 import { settings } from './settings.ts';
 import { snapshotTwins } from './snapshot-twins.ts';
 import { softBodies } from './soft-bodies.ts';
+import { softEnergy } from './soft-energy.ts';
 import { stepLengths } from './step-lengths.ts';
 import { velocityKernels } from './velocity-kernels.ts';
 
@@ -42,6 +43,7 @@ export const campaigns: readonly Campaign[] = [
   settings,
   snapshotTwins,
   softBodies,
+  softEnergy,
   stepLengths,
   velocityKernels,
 ];
