@@ -109,7 +109,8 @@ export const softEnergy: Campaign = {
     for (const body of bodies) body.linearVelocity = [0, 1, 2].map(() => speed * (random() - 0.5)) as Vec3;
     const momentum = () => {
       const sum = world.linearMomentum.slice();
-      for (const { masses, velocities } of sets) masses.forEach((mass, k) => sum.forEach((_, axis) => (sum[axis] += mass * velocities[3 * k + axis])));
+      for (const { masses, velocities } of sets)
+        masses.forEach((mass, k) => sum.forEach((_, axis) => (sum[axis] += mass * velocities[3 * k + axis])));
       return sum;
     };
     const kinetic = () =>
