@@ -28,7 +28,11 @@ export function hangingChain(from: Vec3, to: Vec3, length: number, links: number
   const side = across > 0 ? [way[0] / across, way[2] / across] : [1, 0];
   const chain = solve(span, way[1], length / links, links);
   let [x, y] = [0, 0];
-  const points = chain.map(([dx, dy]) => [(x += dx), (y += dy)] as const);
+  const points = chain.map(([dx, dy]) => {
+    x += dx;
+    y += dy;
+    return [x, y] as const;
+  });
   const [offX, offY] = [across - x, way[1] - y];
   path.set(from);
   points.forEach(([px, py], k) => {

@@ -51,9 +51,9 @@ export interface SoftBodyOptions<UserData = unknown>
   density?: number;
   /** m: how near bodies the particles come; default 0.01. */
   radius?: number;
-  /** Pa, in place of compliances: it is of an elastic material with this modulus, the same however fine its cells are. Not of `pressure`. */
+  /** Pa, in place of compliances: it is of an elastic material with this modulus, however fine its cells are. Of `tetrahedra`. */
   youngModulus?: number;
-  /** Of that material, from 0 to 0.5; default 0.3. Of `tetrahedra`: a lattice has 0. */
+  /** Of that material, from 0 to 0.5; default 0.3. */
   poissonRatio?: number;
   /** m/N: of a particle to its place in a cell, or of an edge; default 0. */
   compliance?: number;
@@ -70,7 +70,7 @@ export interface SoftBodyOptions<UserData = unknown>
 const CELLS = ['resolution', 'cellSize'] as const;
 /** Options that only some kinds have. */
 const OWN: Record<SoftBodyKind, readonly (keyof SoftBodyOptions)[]> = {
-  lattice: [...CELLS, 'youngModulus'],
+  lattice: CELLS,
   tetrahedra: [...CELLS, 'tetrahedra', 'volumeCompliance', 'stiffnessDamping', 'youngModulus', 'poissonRatio'],
   pressure: ['volumeCompliance', 'stiffnessDamping', 'bendCompliance', 'inflation'],
 };
@@ -208,11 +208,7 @@ const readDensity = (o: SoftBodyOptions): number => positive(orDefault(o.density
 function latticeModel(o: SoftBodyOptions, surface: Surface): Model {
   const { lattice, skin } = readLattice(o, surface);
   const { corners, positions, size } = lattice;
-  // Springs of 1 / α to the corners' places make a cell of the side a a solid with μ = 1 / (α a) and λ = 0.
-  const compliance =
-    o.youngModulus === undefined
-      ? nonNegative(orDefault(o.compliance, 0), 'compliance')
-      : 2 / (positive(o.youngModulus, 'youngModulus') * size);
+  const compliance = nonNegative(orDefault(o.compliance, 0), 'compliance');
   const masses = new Float64Array(positions.length / 3);
   const eighth = (readDensity(o) * size * size * size) / 8;
   for (const corner of corners) masses[corner] += eighth;

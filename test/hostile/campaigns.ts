@@ -19,6 +19,7 @@ import { settings } from './settings.ts';
 import { snapshotTwins } from './snapshot-twins.ts';
 import { softBodies } from './soft-bodies.ts';
 import { softEnergy } from './soft-energy.ts';
+import { softOperations } from './soft-operations.ts';
 import { stepLengths } from './step-lengths.ts';
 import { velocityKernels } from './velocity-kernels.ts';
 
@@ -44,6 +45,7 @@ export const campaigns: readonly Campaign[] = [
   snapshotTwins,
   softBodies,
   softEnergy,
+  softOperations,
   stepLengths,
   velocityKernels,
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Body, Box, Sphere, type Vec3, World } from '../../bindings/index.ts';
-import { Cloth, type ParticleSet, Rope, SoftBody } from '../../bindings/particle/index.ts';
+import { Cloth, type ParticleSet, SoftBody } from '../../bindings/particle/index.ts';
 import { ballMesh, boxMesh } from '../../scenes/meshes.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import type { Campaign } from './campaign.ts';
@@ -14,26 +14,15 @@ const compliance = (random: Random) => (random() < 0.3 ? 0 : between(random, 1e-
 const damping = (random: Random) => (random() < 0.5 ? 0 : between(random, 1e-4, 1));
 const place = (random: Random): Vec3 => [4 * random() - 2, 4 * random() - 2, 4 * random() - 2];
 
+/** Where its first particles are at first. */
+const attachments = (random: Random, bodies: readonly Body[]) =>
+  bodies
+    .filter(() => random() < 0.6)
+    .map((body, particle) => ({ body, particle, compliance: compliance(random), damping: damping(random) }));
+
+/** Lines that only pull are left out, ropes and the held lengths of cloth: they may gain energy, see docs/particles.md. */
 const MAKERS: ((random: Random, bodies: readonly Body[]) => ParticleSet)[] = [
-  (random, bodies) => {
-    const end = (): Vec3 | { body: Body; point: Vec3 } =>
-      bodies.length > 0 && random() < 0.6
-        ? { body: bodies[Math.floor(bodies.length * random())], point: [random() - 0.5, random() - 0.5, random() - 0.5] }
-        : place(random);
-    const [from, to] = [end(), end()];
-    if ('body' in from && 'body' in to && from.body === to.body) to.point = [from.point[0] + 1, from.point[1], from.point[2]];
-    return new Rope({
-      from,
-      to,
-      segments: 1 + Math.floor(20 * random()),
-      density: between(random, 1e-3, 10),
-      compliance: compliance(random),
-      stretchDamping: damping(random),
-      collisionMask: 0,
-      canSleep: false,
-    });
-  },
-  (random) =>
+  (random, bodies) =>
     new Cloth({
       columns: 2 + Math.floor(6 * random()),
       rows: 2 + Math.floor(6 * random()),
@@ -41,18 +30,18 @@ const MAKERS: ((random: Random, bodies: readonly Body[]) => ParticleSet)[] = [
       position: place(random),
       density: between(random, 1e-2, 10),
       lines: random() < 0.5,
-      holdLengths: random() < 0.3,
       stretchCompliance: compliance(random),
       shearCompliance: compliance(random),
       bendCompliance: random() < 0.5 ? Infinity : compliance(random),
       stiffnessDamping: damping(random),
       collisionMask: 0,
       canSleep: false,
+      attachments: attachments(random, bodies),
     }),
-  (random) => {
+  (random, bodies) => {
     const kind = (['lattice', 'tetrahedra', 'pressure'] as const)[Math.floor(3 * random())];
     const mesh = random() < 0.5 ? boxMesh([0.3, 0.2, 0.4], 2) : ballMesh(0.4, 2);
-    const isElastic = kind !== 'pressure' && random() < 0.6;
+    const isElastic = kind === 'tetrahedra' && random() < 0.6;
     return new SoftBody({
       mesh,
       kind,
@@ -60,9 +49,10 @@ const MAKERS: ((random: Random, bodies: readonly Body[]) => ParticleSet)[] = [
       density: between(random, 1, 1e4),
       collisionMask: 0,
       canSleep: false,
+      attachments: attachments(random, bodies),
       ...(kind === 'pressure' ? {} : { resolution: 1 + Math.floor(3 * random()) }),
       ...(isElastic ? { youngModulus: between(random, 1, 1e9) } : { compliance: compliance(random) }),
-      ...(isElastic && kind === 'tetrahedra' ? { poissonRatio: 0.5 * random() } : {}),
+      ...(isElastic ? { poissonRatio: 0.5 * random() } : {}),
       ...(kind === 'lattice' ? {} : { stiffnessDamping: damping(random) }),
     });
   },
@@ -110,7 +100,7 @@ export const softEnergy: Campaign = {
     const momentum = () => {
       const sum = world.linearMomentum.slice();
       for (const { masses, velocities } of sets)
-        masses.forEach((mass, k) => sum.forEach((_, axis) => (sum[axis] += mass * velocities[3 * k + axis])));
+        for (const [k, speed] of velocities.entries()) sum[k % 3] += masses[Math.floor(k / 3)] * speed;
       return sum;
     };
     const kinetic = () =>

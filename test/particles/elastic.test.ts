@@ -99,8 +99,8 @@ describe.each([
 
   test.each([
     ['one corner pushed through', (x: Float64Array) => x.set([0.05, 0.04, -0.3], 9)],
-    ['turned inside out', (x: Float64Array) => x.forEach((_, k) => k % 3 === 2 && (x[k] *= -1))],
-    ['flat', (x: Float64Array) => x.forEach((_, k) => k % 3 === 2 && (x[k] = 0))],
+    ['turned inside out', (x: Float64Array) => x.set(x.map((value, k) => (k % 3 === 2 ? -value : value)))],
+    ['flat', (x: Float64Array) => x.set(x.map((value, k) => (k % 3 === 2 ? 0 : value)))],
     ['all at one point', (x: Float64Array) => x.fill(0.5)],
   ] as const)('an inverted tetrahedron recovers: %s', async (_, spoil) => {
     const world = await World.create({ backend, precision, gravity: [0, 0, 0] });
@@ -158,7 +158,7 @@ test('refuses what is no material', async () => {
     [() => new SoftBody({ mesh, youngModulus: 1, compliance: 1 }), 'invalid-argument'],
     [() => new SoftBody({ mesh, kind: 'tetrahedra', poissonRatio: 0.3 }), 'invalid-argument'],
     [() => new SoftBody({ mesh, kind: 'pressure', youngModulus: 1 }), 'invalid-argument'],
-    [() => new SoftBody({ mesh, youngModulus: 1, poissonRatio: 0.3 }), 'invalid-argument'],
+    [() => new SoftBody({ mesh, youngModulus: 1 }), 'invalid-argument'],
   ];
   for (const [make, code] of BAD) {
     let error: unknown;
