@@ -21,6 +21,7 @@ import {
 } from './particle/distance.kernel';
 import { linkBytes as linkBundleBytes, rowBytes as linkRowBytes, solveLines } from './particle/line.kernel';
 import { lineBendBytes as bytesOfLineBends, solveLineBends } from './particle/line-bend.kernel';
+import { elementBytes as elementBundleBytes, packElements as packAllElements, solveElements } from './particle/element.kernel';
 import { finish as finishAll, predict as predictAll } from './particle/motion';
 import {
   bounceStill as bounceAllStill,
@@ -62,6 +63,10 @@ export function clusterPointBytes(): usize {
 }
 export function clusterWorkBytes(): usize {
   return clusterWorkBundleBytes();
+}
+
+export function elementBytes(): usize {
+  return elementBundleBytes();
 }
 
 export function predict(displacements: usize, before: usize, velocities: usize, count: u32, h: f64, keep: f64, gravity: usize): void {
@@ -108,6 +113,14 @@ export function attachedBodyBytes(): usize {
 
 export function attachments(list: usize, count: u32, starts: usize, displacements: usize, before: usize, h: f64, first: bool): void {
   solveAttachments(list, count, starts, displacements, before, h, first);
+}
+
+export function elements(bundles: usize, count: u32, before: usize, first: bool, damped: bool): void {
+  solveElements<v128>(bundles, count, before, first, damped);
+}
+
+export function packElements(bundles: usize, count: u32, starts: usize, displacements: usize): void {
+  packAllElements(bundles, count, starts, displacements);
 }
 
 /** `starts`: four f64 a particle; `displacements`: address of the first displacement. `size`: bytes of a bundle. */

@@ -4,25 +4,10 @@
 //   A = Σ μ d qᵀ,   R maximises tr(RᵀA),   e = R q − d + Σ μ d,   x += s (e − Σ μ e)     with μ = m / Σ m, d from the first particle, q from the centre at rest
 //
 // Σ μ e is no more than rounding, which would be the same in every substep, and drive what is at rest.
-//
-// R follows from the last one by Newton's method on the rotation group, with M = A Rᵀ, g the axial vector of M − Mᵀ and K the negative Hessian of tr(RᵀA):
-//
-//   g = (M₂₁ − M₁₂, M₀₂ − M₂₀, M₁₀ − M₀₁),   K = tr(M) 1 − (M + Mᵀ) / 2,   ω = K⁻¹ g,   R ← cay(ω) R
-//
-// Where K is not positive definite, or the turn is a large one, ω = g / |tr(M)| instead, which takes inverted shapes back (Müller, Bender, Chentanez and Macklin 2016).
 import { LANES, real } from 'precision';
 import { gatherRow } from '../body/solver-body.kernel';
-import { adjugateSym3 } from '../math/mat3.kernel';
-import { cayley, qmul, rotationMatrix } from '../math/quat.kernel';
 import { toStart } from './distance.kernel';
-
-/** As in reference/particle/rotation.ts. */
-const MOST_TURNS: u32 = 20;
-const DEFINITE: f64 = 1e-2;
-const LARGE: f64 = 1;
-const TINY: f64 = 1e-30;
-/** What is less than its last digit becomes 0: its square would be a subnormal number, with which processors are slow. */
-const GRAIN: f64 = 0.0009765625;
+import { bestRotation } from './rotation.kernel';
 
 /** LANES clusters that share no particles; their points follow. */
 export class ClusterBundle<T> {
@@ -99,7 +84,8 @@ function solveOne<T>(one: ClusterBundle<T>, points: usize, end: usize, work: usi
     kept.share = w > 0 ? share : 0;
     to += offsetof<ClusterWork<T>>();
   }
-  const R = bestRotation(one, A);
+  const [rotation, R] = bestRotation(one.rotation, A);
+  one.rotation = rotation;
   let mean = vec3<T>(0, 0, 0);
   to = work;
   for (let at = points; at < end; at += offsetof<ClusterPoint<T>>()) {
@@ -118,42 +104,6 @@ function solveOne<T>(one: ClusterBundle<T>, points: usize, end: usize, work: usi
     addRow<T>(<usize>point.a0, <usize>point.a1, <usize>point.a2, <usize>point.a3, change.x, change.y, change.z);
     to += offsetof<ClusterWork<T>>();
   }
-}
-
-function bestRotation<T>(one: ClusterBundle<T>, A: mat3<T>): mat3<T> {
-  // The error that is left is about the square of the last turn, and with the other formula a part of it.
-  const near: real = sizeof<real>() == 4 ? 2e-4 : 1e-5;
-  const least: real = sizeof<real>() == 4 ? 1e-6 : 1e-9;
-  let q = one.rotation;
-  let R = rotationMatrix(q);
-  for (let turn: u32 = 0; turn < MOST_TURNS; turn++) {
-    const M = A * transpose(R);
-    const g = vec3(M.m21 - M.m12, M.m02 - M.m20, M.m10 - M.m01);
-    const whole = M.m00 + M.m11 + M.m22;
-    const scale = 1 / (abs(whole) + TINY);
-    const slow = scale * g;
-    const half = 0.5 * scale;
-    const K = sym3(
-      scale * (M.m11 + M.m22),
-      scale * (M.m00 + M.m22),
-      scale * (M.m00 + M.m11),
-      -half * (M.m01 + M.m10),
-      -half * (M.m02 + M.m20),
-      -half * (M.m12 + M.m21),
-    );
-    const [adjugate, determinant] = adjugateSym3(K);
-    const fast = (1 / max(determinant, DEFINITE)) * (adjugate * slow);
-    const isFast = determinant > DEFINITE && K.xx > 0 && adjugate.zz > 0 && lengthSquared(fast) < LARGE;
-    const turned = isFast ? fast : slow;
-    const limit = isFast ? splat<T>(near) : splat<T>(least);
-    q = qmul(cayley(turned), q);
-    q = (1 / sqrt(dot(q, q))) * q;
-    q = quat(q.x + GRAIN - GRAIN, q.y + GRAIN - GRAIN, q.z + GRAIN - GRAIN, q.w);
-    R = rotationMatrix(q);
-    if (all(lengthSquared(turned) < limit * limit)) break;
-  }
-  one.rotation = q;
-  return R;
 }
 
 /** Adds to the first three numbers of LANES rows. */

@@ -8,9 +8,9 @@ import { LANES, real } from 'precision';
 import { gatherRow, scatterRow } from '../body/solver-body.kernel';
 
 /** m: particles nearer than this have no direction. */
-const NEAREST: f64 = 1e-12;
+export const NEAREST: f64 = 1e-12;
 /** Compliances and lengths that are more are none. */
-const NONE: f64 = 1e29;
+export const NONE: f64 = 1e29;
 const TINY: f64 = 1e-30;
 
 /** LANES distances that share no particles. */
@@ -43,7 +43,7 @@ export function distanceBytes(): usize {
 }
 
 /** How fast the length changes in the substep: from the displacements at its start, which lie `before` bytes behind. */
-function drift<T>(at: DistanceBundle<T>, before: usize, n: vec3<T>, motion: vec3<T>): lane<T> {
+export function drift<T>(at: DistanceBundle<T>, before: usize, n: vec3<T>, motion: vec3<T>): lane<T> {
   const [ax, ay, az, wa] = gatherRow<T>(<usize>at.a0, <usize>at.a1, <usize>at.a2, <usize>at.a3, before);
   const [bx, by, bz, wb] = gatherRow<T>(<usize>at.b0, <usize>at.b1, <usize>at.b2, <usize>at.b3, before);
   return dot(n, motion - vec3(ax - bx, ay - by, az - bz));
@@ -78,7 +78,7 @@ function sweep<T>(at: DistanceBundle<T>, before: usize, h: real, damped: bool): 
   scatterRow<T>(<usize>at.b0, <usize>at.b1, <usize>at.b2, <usize>at.b3, 0, bx - wb * push.x, by - wb * push.y, bz - wb * push.z, wb);
 }
 
-function begin<T>(at: DistanceBundle<T>): void {
+export function begin<T>(at: DistanceBundle<T>): void {
   at.sum += at.lambda;
   at.lambda = splat<T>(0);
 }

@@ -94,6 +94,8 @@ export class ParticleSetRecord {
   /** Lines of distances that are solved together: places in the list of distances. */
   chainCount: u32;
   chains: u32;
+  elementCount: u32;
+  elements: u32;
   /** Grows with every change of what does not move. */
   version: u32;
   /** Holds that the last step broke. */
@@ -171,6 +173,26 @@ export class ParticleTetrahedronRecord {
   damping: f64;
   /** Pa: mean over the last step. */
   pressure: f64;
+}
+
+/** A tetrahedron of an elastic solid that resists shear: see reference/particle/elements.ts. @layout */
+// @ts-ignore: decorator
+@unmanaged
+export class ParticleElementRecord {
+  a: u32;
+  b: u32;
+  c: u32;
+  d: u32;
+  flags: u32;
+  number: u32;
+  /** Pa; and s, in which its damper would carry its spring's load. */
+  shearModulus: f64;
+  damping: f64;
+  /** The rotation found last. */
+  x: f64;
+  y: f64;
+  z: f64;
+  w: f64;
 }
 
 /** A closed surface of some of the set's triangles that keeps `pressure` times its volume. @layout */

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xe9f5beb8;
+export const LAYOUT_HASH = 0xca8cd408;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1012,7 +1012,7 @@ export type HoldFlag = (typeof HoldFlag)[keyof typeof HoldFlag];
 
 /** A set of particles: this head, then lists, whose places are bytes from the start of the head. The order of the constraints is that in which they are solved: those that share no particles come together. */
 export const ParticleSetRecord = {
-  size: 264,
+  size: 272,
   damping: 0, // f64
   gravityScale: 8, // f64
   staticFriction: 16, // f64
@@ -1062,9 +1062,11 @@ export const ParticleSetRecord = {
   triangles: 240, // u32
   chainCount: 244, // u32
   chains: 248, // u32
-  version: 252, // u32
-  brokenCount: 256, // u32
-  spare: 260, // u32
+  elementCount: 252, // u32
+  elements: 256, // u32
+  version: 260, // u32
+  brokenCount: 264, // u32
+  spare: 268, // u32
 } as const;
 
 /** Two particles at a distance. Compliances in m/N, infinite: none. */
@@ -1120,6 +1122,23 @@ export const ParticleTetrahedronRecord = {
   compliance: 32, // f64
   damping: 40, // f64
   pressure: 48, // f64
+} as const;
+
+/** A tetrahedron of an elastic solid that resists shear: see reference/particle/elements.ts. */
+export const ParticleElementRecord = {
+  size: 72,
+  a: 0, // u32
+  b: 4, // u32
+  c: 8, // u32
+  d: 12, // u32
+  flags: 16, // u32
+  number: 20, // u32
+  shearModulus: 24, // f64
+  damping: 32, // f64
+  x: 40, // f64
+  y: 48, // f64
+  z: 56, // f64
+  w: 64, // f64
 } as const;
 
 /** A closed surface of some of the set's triangles that keeps `pressure` times its volume. */

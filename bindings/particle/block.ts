@@ -10,6 +10,7 @@ import {
   ParticleClusterPoint,
   ParticleClusterRecord,
   ParticleDistanceRecord,
+  ParticleElementRecord,
   ParticleLengthPoint,
   ParticleLengthRecord,
   ParticleSetRecord,
@@ -18,10 +19,10 @@ import {
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readQuaternion, readVector } from '../core/records.ts';
+import type { LengthPoint, Plan } from './holds.ts';
 import { bendAngle, distanceOf, sixVolumes, surfaceVolume } from './measure.ts';
 import { levelOrder } from './order.ts';
 import { placesOf } from './places.ts';
-import type { LengthPoint, Plan } from './plan.ts';
 
 /** The particles of a set. */
 export interface Particles {
@@ -42,6 +43,7 @@ export function countsOf(particles: Particles, plan: Plan, triangles: Uint32Arra
     [ParticleSetRecord.chainCount, plan.chains.length],
     [ParticleSetRecord.bendCount, plan.bends.length],
     [ParticleSetRecord.tetrahedronCount, plan.tetrahedra.length],
+    [ParticleSetRecord.elementCount, plan.elements.length],
     [ParticleSetRecord.volumeCount, plan.volumes.length],
     [ParticleSetRecord.lengthCount, plan.lengths.length],
     [ParticleSetRecord.lengthPointCount, sum(plan.lengths.map(({ points }) => points.length))],
@@ -80,6 +82,7 @@ export class BlockWriter {
     this.numbers(ParticleSetRecord.radii, particles.radii);
     this.distances(plan, particles.positions);
     this.corners(plan, particles.positions);
+    this.elements(plan);
     this.volumes(plan, triangles, particles.positions);
     this.lengths(plan, particles.positions);
     this.clusters(plan, particles);
@@ -149,6 +152,18 @@ export class BlockWriter {
       this.f64(at + ParticleTetrahedronRecord.rest, sixVolumes(x, corners));
       this.f64(at + ParticleTetrahedronRecord.compliance, compliance);
       this.f64(at + ParticleTetrahedronRecord.damping, damping);
+    });
+  }
+
+  private elements({ elements }: Plan): void {
+    levelOrder(elements.length, (index) => elements[index].corners).forEach((number, place) => {
+      const { corners, damping, shearModulus } = elements[number];
+      const at = this.at(ParticleSetRecord.elements, place, ParticleElementRecord.size);
+      for (const [k, corner] of corners.entries()) this.u32(at + ParticleElementRecord.a + 4 * k, corner);
+      this.u32(at + ParticleElementRecord.number, number);
+      this.f64(at + ParticleElementRecord.shearModulus, shearModulus);
+      this.f64(at + ParticleElementRecord.damping, damping);
+      this.f64(at + ParticleElementRecord.w, 1);
     });
   }
 

@@ -14,11 +14,11 @@ import {
 } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { rotate } from '../core/geometry.ts';
+import type { BendOptions, DistanceOptions, HoldOptions, LengthOptions } from './holds.ts';
 import { compliance, readIndices, readPoints } from './lists.ts';
 import { areasOf } from './measure.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions } from './particle-options.ts';
 import { ParticleSet } from './particle-set.ts';
-import type { BendOptions, DistanceOptions, HoldOptions, LengthOptions } from './plan.ts';
 
 export interface ClothOptions<UserData = unknown>
   extends Omit<ParticleOptions<UserData>, 'masses' | 'radii' | 'triangles'>,

@@ -1,6 +1,4 @@
 export { Cloth, type ClothOptions } from './cloth.ts';
-export type { ParticleOptions, ParticleSetOptions } from './particle-options.ts';
-export { ParticleSet, particleSets } from './particle-set.ts';
 export type {
   AttachmentOptions,
   BendOptions,
@@ -11,6 +9,8 @@ export type {
   LengthOptions,
   TetrahedronOptions,
   VolumeOptions,
-} from './plan.ts';
+} from './holds.ts';
+export type { ParticleOptions, ParticleSetOptions } from './particle-options.ts';
+export { ParticleSet, particleSets } from './particle-set.ts';
 export { Rope, type RopeOptions } from './rope.ts';
 export { SoftBody, type SoftBodyKind, type SoftBodyOptions } from './soft-body.ts';

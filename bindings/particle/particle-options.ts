@@ -15,8 +15,9 @@ import {
 import { HolonomicError } from '../core/errors.ts';
 import { ParticleFlag, ParticleSetRecord } from '../core/layout.ts';
 import type { Particles } from './block.ts';
+import type { HoldOptions, Plan } from './holds.ts';
 import { readEach, readIndices, readPoints, requireDistinct } from './lists.ts';
-import { emptyPlan, type HoldOptions, type Plan, readHolds } from './plan.ts';
+import { emptyPlan, readHolds } from './plan.ts';
 
 /** How the particles of a set are, and what they do. */
 export interface ParticleOptions<UserData = unknown> {
@@ -107,7 +108,7 @@ export function readSet(o: ParticleSetOptions): Made {
   const count = positions.length / 3;
   const particles = readParticles(o, positions, count);
   const plan = emptyPlan();
-  readHolds(o, count, plan);
+  readHolds(o, positions, plan);
   const triangles = o.triangles === undefined ? new Uint32Array(0) : readIndices(o.triangles, 3, count, 'triangles');
   requireDistinct(triangles, 3, 'triangles');
   return { particles, plan, triangles, head: readHead(o, particles) };

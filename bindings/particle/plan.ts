@@ -1,159 +1,32 @@
 // What a set of particles is made of, before it is written to memory.
 import { Body } from '../body/body.ts';
-import {
-  describe,
-  finite,
-  integer,
-  nonNegative,
-  nonNegativeOrInfinite,
-  options,
-  orDefault,
-  type Vec3,
-  type Vec3Like,
-  vector,
-} from '../core/arguments.ts';
+import { describe, finite, integer, nonNegative, nonNegativeOrInfinite, options, orDefault, vector } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { readArray } from '../core/lists.ts';
-import { compliance, readIndices, readSoft, requireDistinct, type Soft, type SoftOptions } from './lists.ts';
+import type {
+  AttachmentOptions,
+  BendOptions,
+  BodyPoint,
+  ClusterOptions,
+  DistanceOptions,
+  HoldOptions,
+  LengthOptions,
+  LengthPoint,
+  Plan,
+  TetrahedronOptions,
+  VolumeOptions,
+} from './holds.ts';
+import { compliance, readIndices, readSoft, requireDistinct } from './lists.ts';
+import { readTetrahedra } from './tetrahedron-plan.ts';
 
 const MOST_BATCHES = 1 << 16;
-
-/** Pairs of particles at the distances that they have. */
-export interface DistanceOptions extends SoftOptions {
-  /** Two numbers of particles for each distance, in one list. */
-  pairs?: ArrayLike<number>;
-  /** Or numbers of particles along a line, each at a distance from the next: they are solved together, which carries loads along at once. */
-  line?: ArrayLike<number>;
-  /** Of a line: rad/(N m), of the angle between one piece and the next, which is straight at rest. Default Infinity. */
-  bendCompliance?: number;
-  /** m: one for all, or one for each. By default the distances that there are. */
-  lengths?: number | ArrayLike<number>;
-  /** m/N, where the distance is too small; by default `compliance`. Infinity: it only pulls. */
-  compressCompliance?: number;
-  /** How far it stretches at most, whatever its compliance, over its length. Default Infinity. */
-  maxStrain?: number;
-  /** N: it breaks at more. Default Infinity. */
-  breakForce?: number;
-}
-
-/** The angle between pairs of triangles with an edge in common. */
-export interface BendOptions extends SoftOptions {
-  /** Four numbers for each: the two ends of the edge, and the other corner of each triangle. */
-  edges: ArrayLike<number>;
-  /** rad: one for all, or one for each; 0 is flat. By default the angles that there are. */
-  angles?: number | ArrayLike<number>;
-}
-
-/** Tetrahedra that keep their volumes. */
-export interface TetrahedronOptions extends SoftOptions {
-  /** Four numbers for each. */
-  corners: ArrayLike<number>;
-}
-
-/** A closed surface that keeps its volume, like a balloon. */
-export interface VolumeOptions extends SoftOptions {
-  /** Three numbers for each triangle, counter-clockwise from outside. */
-  triangles: ArrayLike<number>;
-  /** How many times its volume it is to enclose. Default 1. */
-  inflation?: number;
-}
-
-/** A point of a body. */
-export interface BodyPoint {
-  body: Body;
-  /** In the body's own axes, from its origin. */
-  point: Vec3Like;
-}
-
-/** A line through points that is no longer than its length: a rope that stretches nowhere. */
-export interface LengthOptions extends SoftOptions {
-  /** Numbers of particles, and points of bodies. */
-  points: readonly (number | BodyPoint)[];
-  /** m. By default the length that there is. */
-  length?: number;
-  breakForce?: number;
-}
-
-/** Particles that keep their shape together, turned and moved as they are. */
-export interface ClusterOptions {
-  particles: ArrayLike<number>;
-  /** m/N, of each particle to its place. Default 0. */
-  compliance?: number;
-}
-
-/** A particle held at a point of a body. */
-export interface AttachmentOptions extends SoftOptions {
-  particle: number;
-  body: Body;
-  /** In the body's own axes, from its origin. By default where the particle is. */
-  point?: Vec3Like;
-  breakForce?: number;
-}
-
-export interface HoldOptions {
-  distances?: readonly DistanceOptions[];
-  bends?: readonly BendOptions[];
-  tetrahedra?: readonly TetrahedronOptions[];
-  volumes?: readonly VolumeOptions[];
-  lengths?: readonly LengthOptions[];
-  clusters?: readonly ClusterOptions[];
-  attachments?: readonly AttachmentOptions[];
-}
-
-export interface Distance extends Soft {
-  a: number;
-  b: number;
-  rest: number | null;
-  compress: number;
-  maxStrain: number;
-  breakForce: number;
-}
-export interface Bend extends Soft {
-  corners: readonly number[];
-  rest: number | null;
-}
-export interface Tetrahedron extends Soft {
-  corners: readonly number[];
-}
-export interface Volume extends Soft {
-  triangles: Uint32Array;
-  inflation: number;
-}
-export type LengthPoint = { particle: number } | { body: Body; point: Vec3 };
-export interface Length extends Soft {
-  points: readonly LengthPoint[];
-  rest: number | null;
-  breakForce: number;
-}
-export interface Cluster {
-  particles: Uint32Array;
-  compliance: number;
-}
-export interface Attachment extends Soft {
-  particle: number;
-  body: Body;
-  point: Vec3 | null;
-  breakForce: number;
-}
-
-/** All that holds the particles of a set. */
-export interface Plan {
-  distances: Distance[];
-  /** First and number of distances that are solved as one line. */
-  chains: { first: number; count: number; bend: Soft }[];
-  bends: Bend[];
-  tetrahedra: Tetrahedron[];
-  volumes: Volume[];
-  lengths: Length[];
-  clusters: Cluster[];
-  attachments: Attachment[];
-}
 
 export const emptyPlan = (): Plan => ({
   distances: [],
   chains: [],
   bends: [],
   tetrahedra: [],
+  elements: [],
   volumes: [],
   lengths: [],
   clusters: [],
@@ -164,19 +37,14 @@ const SOFT = ['compliance', 'damping'] as const;
 const threshold = (value: unknown, name: string): number => nonNegativeOrInfinite(orDefault(value, Infinity), name);
 
 /** Reads what holds `count` particles; throws `invalid-argument`. */
-export function readHolds(given: HoldOptions, count: number, plan: Plan): void {
+export function readHolds(given: HoldOptions, positions: Float64Array, plan: Plan): void {
+  const count = positions.length / 3;
   const each = <Entry>(name: keyof HoldOptions, read: (entry: Entry, name: string) => void) => {
     if (given[name] !== undefined) readArray(given[name], name, MOST_BATCHES, (entry, index) => read(entry as Entry, `${name}[${index}]`));
   };
   each<DistanceOptions>('distances', (entry, name) => readDistances(entry, name, count, plan));
   each<BendOptions>('bends', (entry, name) => readBends(entry, name, count, plan));
-  each<TetrahedronOptions>('tetrahedra', (entry, name) => {
-    const o = options<TetrahedronOptions>(entry, name, [...SOFT, 'corners']);
-    const corners = readIndices(o.corners, 4, count, `${name}.corners`);
-    requireDistinct(corners, 4, `${name}.corners`);
-    const soft = readSoft(o, name);
-    for (let k = 0; k < corners.length; k += 4) plan.tetrahedra.push({ corners: Array.from(corners.subarray(k, k + 4)), ...soft });
-  });
+  each<TetrahedronOptions>('tetrahedra', (entry, name) => readTetrahedra(entry, name, positions, plan));
   each<VolumeOptions>('volumes', (entry, name) => {
     const o = options<VolumeOptions>(entry, name, [...SOFT, 'triangles', 'inflation']);
     const triangles = readIndices(o.triangles, 3, count, `${name}.triangles`);

@@ -1,10 +1,12 @@
 import { integer, nonNegative, options, orDefault, positive, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { length, subtract } from '../core/geometry.ts';
+import { hangingChain } from './hanging-chain.ts';
+import type { BodyPoint, LengthOptions } from './holds.ts';
 import { readPoints } from './lists.ts';
+import { distanceOf } from './measure.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions } from './particle-options.ts';
 import { ParticleSet } from './particle-set.ts';
-import type { BodyPoint, LengthOptions } from './plan.ts';
 
 /** An end of a rope: free at a point of the world, or at a point of a body. */
 export type RopeEnd = Vec3Like | BodyPoint;
@@ -17,7 +19,7 @@ export interface RopeOptions<UserData = unknown> extends Omit<ParticleOptions<Us
   points?: ArrayLike<number>;
   /** How many straight pieces it has between its ends; 20 by default. Not with `points`. */
   segments?: number;
-  /** m: longer than the way from end to end, it hangs; by default that way. */
+  /** m: longer than the way from end to end, it hangs down along y; by default that way. */
   length?: number;
   /** kg/m, default 0.1. */
   density?: number;
@@ -57,11 +59,8 @@ export class Rope<UserData = unknown> extends ParticleSet<UserData> {
   /** Throws `invalid-argument`. */
   constructor(given: RopeOptions<UserData>) {
     const o = options<RopeOptions<UserData>>(given, 'The options of Rope', OPTIONS as readonly (keyof RopeOptions<UserData>)[]);
-    const path = pathOf(o);
+    const { path, pieces } = pathOf(o);
     const count = path.length / 3;
-    const pieces = Array.from({ length: count - 1 }, (_, k) =>
-      length([path[3 * k + 3] - path[3 * k], path[3 * k + 4] - path[3 * k + 1], path[3 * k + 5] - path[3 * k + 2]]),
-    );
     const whole = pieces.reduce((sum, piece) => sum + piece, 0);
     const density = positive(orDefault(o.density, DENSITY), 'density');
     const compliance = nonNegative(orDefault(o.compliance, 0), 'compliance');
@@ -87,7 +86,16 @@ export class Rope<UserData = unknown> extends ParticleSet<UserData> {
       radii: nonNegative(orDefault(radius, RADIUS), 'radius'),
       distances:
         pieces.length > 0
-          ? [{ line, compliance: compliance * (whole / pieces.length), compressCompliance: Infinity, ...soft, ...breakForce }]
+          ? [
+              {
+                line,
+                lengths: pieces,
+                compliance: compliance * (whole / pieces.length),
+                compressCompliance: Infinity,
+                ...soft,
+                ...breakForce,
+              },
+            ]
           : [],
       lengths: [all],
       attachments: attached.map(({ end, particle }) => ({ particle, ...(end as BodyPoint), ...breakForce })),
@@ -111,14 +119,15 @@ function placeOf(end: RopeEnd | undefined, name: string): Vec3 {
   return end.body.worldPoint(vector(end.point, `${name}.point`));
 }
 
-/** x y z of the particles. */
-function pathOf(o: RopeOptions): Float64Array {
+/** x y z of the particles, and m of its pieces. */
+function pathOf(o: RopeOptions): { path: Float64Array; pieces: number[] } {
   if (o.points !== undefined) {
     for (const other of ['segments', 'length'] as const)
       if (o[other] !== undefined) throw new HolonomicError('invalid-argument', `Rope takes points or ${other}, not both.`);
-    const points = readPoints(o.points, 'points');
-    if (points.length < 6) throw new HolonomicError('invalid-argument', 'points must be two points at least.');
-    return points;
+    const path = readPoints(o.points, 'points');
+    if (path.length < 6) throw new HolonomicError('invalid-argument', 'points must be two points at least.');
+    const pieces = Array.from({ length: path.length / 3 - 1 }, (_, k) => distanceOf(path, k, k + 1));
+    return { path, pieces };
   }
   const [from, to] = [placeOf(o.from, 'from'), placeOf(o.to, 'to')];
   const segments = integer(orDefault(o.segments, SEGMENTS), 'segments', 1, MOST_SEGMENTS);
@@ -129,44 +138,5 @@ function pathOf(o: RopeOptions): Float64Array {
       'invalid-argument',
       `length must be at least the way from end to end, ${straight} m, and not zero, but is ${whole}.`,
     );
-  const sag = sagOf(straight, whole);
-  const path = new Float64Array(3 * (segments + 1));
-  const fine = hanging(from, to, sag, 32 * segments);
-  for (let k = 0; k <= segments; k++) path.set(fine(k / segments), 3 * k);
-  return path;
-}
-
-/** m: how far below the straight line the middle of a parabola of such a length is. */
-function sagOf(straight: number, whole: number): number {
-  let [low, high] = [0, whole];
-  const lengthAt = (sag: number) => {
-    let sum = 0;
-    const steps = 256;
-    for (let k = 0; k < steps; k++) {
-      const slope = 4 * sag * (1 - (2 * (k + 0.5)) / steps);
-      sum += Math.sqrt(straight * straight + slope * slope) / steps;
-    }
-    return sum;
-  };
-  for (let k = 0; k < 60; k++) {
-    const middle = (low + high) / 2;
-    if (lengthAt(middle) < whole) low = middle;
-    else high = middle;
-  }
-  return whole - straight < 1e-9 * whole ? 0 : low;
-}
-
-/** The point at a part of the length of a parabola between two points. */
-function hanging(from: Vec3, to: Vec3, sag: number, steps: number): (part: number) => Vec3 {
-  const at = (t: number): Vec3 =>
-    [0, 1, 2].map((axis) => from[axis] + t * (to[axis] - from[axis]) - (axis === 1 ? 4 * sag * t * (1 - t) : 0)) as Vec3;
-  const lengths = [0];
-  for (let k = 1; k <= steps; k++) lengths.push(lengths[k - 1] + length(subtract(at(k / steps), at((k - 1) / steps))));
-  return (part) => {
-    const wanted = part * lengths[steps];
-    let k = lengths.findIndex((sum) => sum >= wanted);
-    k = Math.max(k, 1);
-    const t = (k - 1 + (wanted - lengths[k - 1]) / Math.max(lengths[k] - lengths[k - 1], 1e-300)) / steps;
-    return at(Math.min(Math.max(t, 0), 1));
-  };
+  return { path: hangingChain(from, to, whole, segments), pieces: new Array(segments).fill(whole / segments) };
 }

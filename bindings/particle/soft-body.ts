@@ -16,11 +16,11 @@ import {
 import { HolonomicError } from '../core/errors.ts';
 import { requireClosed, solidProperties } from '../shape/closed-mesh.ts';
 import { edgesOf, hinges, particleOptions, place } from './cloth.ts';
+import type { HoldOptions } from './holds.ts';
 import { readIndices, readPoints, requireDistinct } from './lists.ts';
 import { areasOf, sixVolumes } from './measure.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions, type ParticleSetOptions } from './particle-options.ts';
 import { ParticleSet } from './particle-set.ts';
-import type { HoldOptions } from './plan.ts';
 import { type CellLattice, cellLattice, latticeSurface, latticeTetrahedra } from './soft-lattice.ts';
 import { latticeSkin, ownSkin, type Skin, tetrahedronSkin } from './soft-skin.ts';
 import { weld } from './weld.ts';
@@ -51,6 +51,10 @@ export interface SoftBodyOptions<UserData = unknown>
   density?: number;
   /** m: how near bodies the particles come; default 0.01. */
   radius?: number;
+  /** Pa, in place of compliances: it is of an elastic material with this modulus, however fine its cells are. Of `tetrahedra`. */
+  youngModulus?: number;
+  /** Of that material, from 0 to 0.5; default 0.3. */
+  poissonRatio?: number;
   /** m/N: of a particle to its place in a cell, or of an edge; default 0. */
   compliance?: number;
   /** m³/Pa: of a tetrahedron, or of all that the mesh encloses; default 0. Not of a lattice. */
@@ -67,7 +71,7 @@ const CELLS = ['resolution', 'cellSize'] as const;
 /** Options that only some kinds have. */
 const OWN: Record<SoftBodyKind, readonly (keyof SoftBodyOptions)[]> = {
   lattice: CELLS,
-  tetrahedra: [...CELLS, 'tetrahedra', 'volumeCompliance', 'stiffnessDamping'],
+  tetrahedra: [...CELLS, 'tetrahedra', 'volumeCompliance', 'stiffnessDamping', 'youngModulus', 'poissonRatio'],
   pressure: ['volumeCompliance', 'stiffnessDamping', 'bendCompliance', 'inflation'],
 };
 const SOME = [...new Set(Object.values(OWN).flat())];
@@ -117,6 +121,7 @@ export class SoftBody<UserData = unknown> extends ParticleSet<UserData> {
   constructor(given: SoftBodyOptions<UserData>) {
     const o = options<SoftBodyOptions<UserData>>(given, 'The options of SoftBody', OPTIONS as readonly (keyof SoftBodyOptions<UserData>)[]);
     const kind = choice(orDefault(o.kind, 'lattice'), 'kind', KINDS);
+    requireOneMaterial(o as SoftBodyOptions);
     for (const name of SOME)
       if (o[name] !== undefined && !OWN[kind].includes(name))
         throw new HolonomicError('invalid-argument', `A SoftBody of kind '${kind}' has no ${name}; leave it out.`);
@@ -160,6 +165,15 @@ const MODELS: Record<SoftBodyKind, (o: SoftBodyOptions, surface: Surface) => Mod
   tetrahedra: tetrahedronModel,
   pressure: pressureModel,
 };
+
+function requireOneMaterial(o: SoftBodyOptions): void {
+  if (o.youngModulus === undefined) {
+    if (o.poissonRatio === undefined) return;
+    throw new HolonomicError('invalid-argument', 'The poissonRatio of a SoftBody belongs to a youngModulus: give both, or compliances.');
+  }
+  for (const name of ['compliance', 'volumeCompliance'] as const)
+    if (o[name] !== undefined) throw new HolonomicError('invalid-argument', `SoftBody takes either youngModulus or ${name}, not both.`);
+}
 
 function readSurface(o: SoftBodyOptions<unknown>): Surface {
   const { positions, triangles } = options<SoftBodyOptions['mesh']>(o.mesh, 'mesh', ['positions', 'triangles']);
@@ -267,14 +281,11 @@ function tetrahedronModel(o: SoftBodyOptions, surface: Surface): Model {
   }
   const loose = masses.indexOf(0);
   if (loose >= 0) throw new HolonomicError('degenerate-mesh', `Point ${loose} of tetrahedra.positions is in no tetrahedron; leave it out.`);
-  const plan = {
-    positions,
-    masses,
-    triangles,
-    distances: [{ pairs, compliance, damping }],
-    tetrahedra: [{ corners, compliance: volumeCompliance, damping }],
-  };
-  return { plan, skin };
+  const { poissonRatio, youngModulus } = o;
+  const material = youngModulus === undefined ? { compliance: volumeCompliance } : { youngModulus, poissonRatio };
+  const tetrahedra = [{ corners, damping, ...material }];
+  const distances = youngModulus === undefined ? [{ pairs, compliance, damping }] : [];
+  return { plan: { positions, masses, triangles, distances, tetrahedra }, skin };
 }
 
 function readSofts(o: SoftBodyOptions): { compliance: number; volumeCompliance: number; damping: number } {

@@ -6,6 +6,7 @@ import {
   ParticleClusterPoint,
   ParticleClusterRecord,
   ParticleDistanceRecord,
+  ParticleElementRecord,
   ParticleFlag,
   ParticleLengthPoint,
   ParticleLengthRecord,
@@ -142,6 +143,13 @@ class SetCheck {
       requireNumbers(state, at, [ParticleTetrahedronRecord.rest], isFinite64, 'a tetrahedron');
       requireNumbers(state, at, [ParticleTetrahedronRecord.compliance], isCompliance, 'a tetrahedron');
       requireNumbers(state, at, [ParticleTetrahedronRecord.damping], isCoefficient, 'a tetrahedron');
+    });
+    this.each(ParticleSetRecord.elements, ParticleSetRecord.elementCount, ParticleElementRecord.size, (at) => {
+      this.requireParticles(at, corners);
+      const isModulus = (value: number) => value > 0 && value < Infinity;
+      requireNumbers(state, at, [ParticleElementRecord.shearModulus], isModulus, 'an elastic tetrahedron');
+      requireNumbers(state, at, [ParticleElementRecord.damping], isNonNegative, 'an elastic tetrahedron');
+      requireRotation(state, at + ParticleElementRecord.x, 'the rotation of an elastic tetrahedron');
     });
     this.each(ParticleSetRecord.attachments, ParticleSetRecord.attachmentCount, ParticleAttachmentRecord.size, (at) => {
       this.requireParticles(at, [ParticleAttachmentRecord.particle]);

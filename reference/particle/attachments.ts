@@ -1,7 +1,7 @@
 // A particle at a point of a body: C = x − (c + R l), of XPBD as one block of three (Müller et al. 2020, eqs 2 to 9, with w = 1/m of the particle). The impulse on
 // the body is λ / h. K = 1/m 1 + M⁻¹ − [r]× I⁻¹ [r]× is solved whole.
 import { norm } from '../../bindings/core/arguments.ts';
-import { HoldFlag, ParticleAttachmentRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
+import { BodyFlag, BodyRecord, HoldFlag, ParticleAttachmentRecord, ParticleSetRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Rigid } from './rigid.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
@@ -132,7 +132,8 @@ export class Attachments implements Holds {
 
   finish(memory: StateMemory, record: number, substeps: number, h: number): number {
     const { first } = listOf(memory, record, ParticleSetRecord.attachments, ParticleSetRecord.attachmentCount);
-    const { f64, u32 } = memory;
+    const { f64, u32, world } = memory;
+    const base = u32[(world + WorldRecord.bodyBase) >>> 2];
     this.beginSubstep();
     let broken = 0;
     for (let k = 0; k < this.count; k++) {
@@ -140,6 +141,9 @@ export class Attachments implements Holds {
       const from = k * this.stride + SUM;
       const force = [0, 1, 2].map((axis) => this.numbers[from + axis] / (substeps * h * h));
       this.numbers.fill(0, from, from + 3);
+      // What a body that sleeps pulls with is what it pulled with when it fell asleep.
+      const asleep = u32[(base + this.slots[k] * BodyRecord.size + BodyRecord.flags) >>> 2] & BodyFlag.Asleep;
+      if (asleep && !this.isBroken[k]) continue;
       for (let axis = 0; axis < 3; axis++) f64[((at + ParticleAttachmentRecord.forceX) >>> 3) + axis] = this.isBroken[k] ? 0 : force[axis];
       if (this.isBroken[k] || !(norm(force) > f64[(at + ParticleAttachmentRecord.breakForce) >>> 3])) continue;
       u32[(at + ParticleAttachmentRecord.flags) >>> 2] |= HoldFlag.Broken;

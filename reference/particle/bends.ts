@@ -13,10 +13,14 @@ import type { ParticleState } from './state.ts';
 
 /** Of the squares of a triangle's edges and areas, below which it has no normal. */
 const FLAT = 1e-24;
+/** Of Σ w |∇C|² over α̃: where one is stiffer, passes over them go there and back. Those of a cloth of 5 × 6 grow from 0.3 on. */
+const STIFF = 0.1;
 
 export class Bends extends FourCorners {
   /** From a to b, c and d. */
   private readonly ways = new Float64Array(9);
+  /** 1/s²: of the stiffest. */
+  private readonly stiffness: number;
 
   constructor(memory: StateMemory, record: number) {
     super(memory, record, {
@@ -27,6 +31,11 @@ export class Bends extends FourCorners {
       loadScale: -1,
       unit: 1,
     });
+    this.stiffness = this.stiffest(memory, record);
+  }
+
+  override isSweptBack(h: number): boolean {
+    return this.stiffness * h * h > STIFF;
   }
 
   protected override measure(k: number, state: ParticleState): boolean {

@@ -1,6 +1,6 @@
 // The particles of a world: what they do in each stage of a step. Both backends have it, with the bodies where their solvers keep them.
 import { norm } from '../../bindings/core/arguments.ts';
-import { BodyFlag, BodyRecord, ParticleFlag, ParticleSetRecord, ParticleStage, WorldRecord } from '../../bindings/core/layout.ts';
+import { BodyFlag, BodyRecord, BodyType, ParticleFlag, ParticleSetRecord, ParticleStage, WorldRecord } from '../../bindings/core/layout.ts';
 import type { ParticleStages, SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { contactSpeeds } from '../contact/substep.ts';
@@ -82,6 +82,7 @@ export class ParticleEngine implements ParticleStages {
     const base = u32[(world + WorldRecord.bodyBase) >>> 2];
     const pulls = [...solver.bodies()].some((slot) => {
       const body = base + slot * BodyRecord.size;
+      if (isUnderWay(memory, body)) return true;
       const v = (body + BodyRecord.velocityX) >>> 3;
       return norm([f64[v], f64[v + 1], f64[v + 2], f64[v + 3], f64[v + 4], f64[v + 5]]) > speed;
     });
@@ -126,9 +127,16 @@ export class ParticleEngine implements ParticleStages {
       f64[rest] = fastest > slow * slow ? 0 : f64[rest] + dt;
       const flags = (record + ParticleSetRecord.flags) >>> 2;
       if (!sleeps || u32[flags] & ParticleFlag.Sleepless || f64[rest] < delay) continue;
+      if ([...solver.bodies()].some((slot) => isUnderWay(memory, base + slot * BodyRecord.size))) continue;
       u32[flags] |= ParticleFlag.Asleep;
       const velocities = (record + u32[(record + ParticleSetRecord.velocities) >>> 2]) >>> 3;
       f64.fill(0, velocities, velocities + 3 * solver.state.count);
     }
   }
+}
+
+/** Whether forces move a body in this step: it would fall, if what it hangs on slept. */
+function isUnderWay({ u32 }: StateMemory, body: number): boolean {
+  const flags = u32[(body + BodyRecord.flags) >>> 2];
+  return (flags & BodyFlag.Asleep) === 0 && (flags & BodyFlag.TypeMask) >>> BodyFlag.TypeShift === BodyType.Dynamic;
 }

@@ -1,8 +1,11 @@
 // Constraints of four particles, in the form of XPBD with Rayleigh damping (Müller et al. 2020, eqs 2 to 9; Macklin et al. 2016, eq 26), from C and its gradients:
 //
 //   Δλ = (−C − α̃ λ − γ Σ ∇ᵢC·(xᵢ − xᵢ₀)) / ((1 + γ) Σ wᵢ |∇ᵢC|² + α̃),   Δxᵢ = wᵢ Δλ ∇ᵢC,   α̃ = α / h²,   γ = α β / h
+import { ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
-import { type Holds, listOf, type Numbers, type ParticleState } from './state.ts';
+import { type Holds, listOf, type Numbers, ParticleState } from './state.ts';
+
+const TINY = 1e-300;
 
 /** Where the records of a kind are, and what is in them. */
 export interface CornerKind {
@@ -66,6 +69,30 @@ export abstract class FourCorners implements Holds {
 
   solve(state: ParticleState, h: number): void {
     for (let k = 0; k < this.count; k++) if (this.measure(k, state)) this.project(k, state, h);
+    if (!this.isSweptBack(h)) return;
+    for (let k = this.count - 1; k >= 0; k--) if (this.measure(k, state)) this.project(k, state, h);
+  }
+
+  /**
+   * Whether a pass goes there and back. With P the product of the projections of a pass, x moves by P (2 x − x of before): bounded where P is symmetric, as
+   * it is there and back. One way P has complex eigenvalues near 1 where many stiff constraints share each particle, and those grow.
+   */
+  isSweptBack(_: number): boolean {
+    return false;
+  }
+
+  /** 1/s²: Σ |∇C|² / m over α of the stiffest, where the particles are at rest. */
+  protected stiffest(memory: StateMemory, record: number): number {
+    const { corners, gradient } = this;
+    const state = restOf(memory, record);
+    let most = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (!this.measure(k, state)) continue;
+      let sum = 0;
+      for (let i = 0; i < 12; i++) sum += (gradient[i] * gradient[i]) / state.masses[corners[4 * k + Math.floor(i / 3)] >>> 2];
+      most = Math.max(most, sum / Math.max(this.compliance[k], TINY));
+    }
+    return most;
   }
 
   private project(k: number, { before, u }: ParticleState, h: number): void {
@@ -102,6 +129,19 @@ export abstract class FourCorners implements Holds {
     }
     return 0;
   }
+}
+
+/** The particles of a set where its lists began. */
+function restOf(memory: StateMemory, record: number): ParticleState {
+  const { f64, u32 } = memory;
+  const list = (field: number) => (record + u32[(record + field) >>> 2]) >>> 3;
+  const state = new ParticleState(u32[(record + ParticleSetRecord.particleCount) >>> 2]);
+  const [rest, masses] = [list(ParticleSetRecord.restPositions), list(ParticleSetRecord.masses)];
+  for (let k = 0; k < state.count; k++) {
+    state.start.set(f64.subarray(rest + 3 * k, rest + 3 * k + 3), 4 * k);
+    state.masses[k] = f64[masses + k];
+  }
+  return state;
 }
 
 /** The way from one particle to another, to three numbers of a list. */

@@ -34,6 +34,8 @@ interface Kind {
   hold(index: number): Hold;
   pack(kernels: ParticleExports, at: number, count: number): void;
   solve(kernels: ParticleExports, at: number, count: number, h: number, first: number, damped: number): void;
+  /** Whether a pass goes there and back. */
+  isSweptBack?(h: number): boolean;
   /** Address of the load of the first, and bytes from one to the next. */
   loads(memory: StateMemory, record: number): { first: number; size: number };
   /** The load over λ / h². */
@@ -109,8 +111,11 @@ export class KernelBundles implements Holds {
   }
 
   solve(_: ParticleState, h: number): void {
-    this.kind.solve(this.memory.kernels, this.at, this.bundles, h, this.isFirst ? 1 : 0, this.damped);
+    const { damped, kind, memory } = this;
+    kind.solve(memory.kernels, this.at, this.bundles, h, this.isFirst ? 1 : 0, damped);
     this.isFirst = false;
+    if (!kind.isSweptBack?.(h)) return;
+    for (let k = this.bundles - 1; k >= 0; k--) kind.solve(memory.kernels, this.at + k * kind.bytes, 1, h, 0, damped);
   }
 
   finish(memory: StateMemory, record: number, substeps: number, h: number): number {
@@ -195,6 +200,7 @@ export function kernelBundles(
       }),
       pack: (to, at, count) => to.packBends(at, count, place.start, place.u),
       solve: (to, at, count, _, first, damped) => to.bends(at, count, ahead, first, damped),
+      isSweptBack: (h) => bends.isSweptBack(h),
       loads: (state, record) => ({
         first: listOf(state, record, ParticleSetRecord.bends, ParticleSetRecord.bendCount).first + ParticleBendRecord.torque,
         size: ParticleBendRecord.size,

@@ -14,6 +14,9 @@ export interface ParticleExports {
   volumeBytes(): number;
   attachmentBytes(): number;
   attachedBodyBytes(): number;
+  elementBytes(): number;
+  elements(bundles: number, count: number, before: number, first: number, damped: number): void;
+  packElements(bundles: number, count: number, starts: number, u: number): void;
   predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
   finish(u: number, before: number, v: number, count: number, h: number): void;
   distances(bundles: number, count: number, before: number, h: number, first: number, damped: number): void;

@@ -5,8 +5,10 @@ import type { Bends } from './bends.ts';
 import type { Chains } from './chains.ts';
 import type { Clusters } from './clusters.ts';
 import type { Distances } from './distances.ts';
+import type { Elements } from './elements.ts';
 import { KernelAttachments } from './kernel-attachments.ts';
 import { KernelClusters } from './kernel-clusters.ts';
+import { KernelElements } from './kernel-elements.ts';
 import { type KernelSolved, kernelBundles } from './kernel-holds.ts';
 import { KernelVolumes } from './kernel-volumes.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
@@ -16,12 +18,14 @@ import { StillContacts } from './still-contacts.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
 import type { Volumes } from './volumes.ts';
 
+/** What kernels can solve. */
 export interface SetHolds {
   attachments: Attachments;
   bends: Bends;
   chains: Chains;
   clusters: Clusters;
   distances: Distances;
+  elements: Elements;
   tetrahedra: Tetrahedra;
   volumes: Volumes;
 }
@@ -32,6 +36,7 @@ export class SetKernels {
   readonly attachments: KernelAttachments;
   readonly clusters: KernelClusters;
   readonly volumes: KernelVolumes;
+  readonly elements: KernelElements;
   readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
   private readonly gravity: number;
@@ -44,7 +49,7 @@ export class SetKernels {
     private readonly count: number,
     contacts: number,
     rigid: Rigid,
-    { attachments, clusters, volumes, ...holds }: SetHolds,
+    { attachments, clusters, elements, volumes, ...holds }: SetHolds,
   ) {
     const memory = new KernelMemory(module);
     this.memory = memory;
@@ -57,11 +62,13 @@ export class SetKernels {
     const place = { memory, u: this.u, before: this.before, start };
     this.solved = kernelBundles(place, holds);
     this.volumes = new KernelVolumes(place, volumes);
+    this.elements = new KernelElements(place, elements);
     this.clusters = new KernelClusters(place, clusters);
     this.attachments = new KernelAttachments(place, attachments, rigid);
     this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
     // Nothing grows from here on, and views stay what they are.
     for (const bundles of this.solved.bundles) bundles.fill(this.u, count);
+    this.elements.fill(count);
     this.volumes.fill();
     this.attachments.fill();
     const places = [this.u, this.before, this.v];
@@ -78,6 +85,7 @@ export class SetKernels {
       bundles.beginStep(h);
     }
     for (const bends of this.solved.bends) bends.beginStep(h);
+    if (this.elements.count > 0) this.elements.beginStep(h);
     if (this.clusters.count > 0) this.clusters.beginStep(this.state, h);
   }
 

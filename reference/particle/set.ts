@@ -9,6 +9,7 @@ import { Chains } from './chains.ts';
 import { Clusters } from './clusters.ts';
 import { type ContactSettings, ParticleContacts } from './contacts.ts';
 import { Distances } from './distances.ts';
+import { Elements } from './elements.ts';
 import type { ParticleModule } from './kernels.ts';
 import { Lengths } from './lengths.ts';
 import { follow, predict } from './motion.ts';
@@ -60,16 +61,18 @@ export class ParticleSolver {
     const chains = new Chains(memory, record, this.distances);
     const bends = new Bends(memory, record);
     const tetrahedra = new Tetrahedra(memory, record);
+    const elements = new Elements(memory, record);
     const clusters = new Clusters(memory, record);
     const { attachments, distances } = this;
     const volumes = new Volumes(memory, record);
-    const holds = { attachments, bends, chains, clusters, distances, tetrahedra, volumes };
+    const holds = { attachments, bends, chains, clusters, distances, elements, tetrahedra, volumes };
     this.kernels = module ? new SetKernels(module, count, contacts, rigid, holds) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
     const swept = this.kernels?.holds ?? [this.distances, bends, tetrahedra, chains];
     const all = [
       this.lengths,
       ...swept,
+      this.kernels?.elements ?? elements,
       this.kernels?.volumes ?? volumes,
       this.kernels?.clusters ?? clusters,
       this.kernels?.attachments ?? attachments,

@@ -19,6 +19,8 @@ import { settings } from './settings.ts';
 import { shapeMatching } from './shape-matching.ts';
 import { snapshotTwins } from './snapshot-twins.ts';
 import { softBodies } from './soft-bodies.ts';
+import { softEnergy } from './soft-energy.ts';
+import { softOperations } from './soft-operations.ts';
 import { stepLengths } from './step-lengths.ts';
 import { velocityKernels } from './velocity-kernels.ts';
 
@@ -44,6 +46,8 @@ export const campaigns: readonly Campaign[] = [
   shapeMatching,
   snapshotTwins,
   softBodies,
+  softEnergy,
+  softOperations,
   stepLengths,
   velocityKernels,
 ];

@@ -53,6 +53,17 @@ describe.each(BACKENDS)('%s', (backend) => {
     expect(errors[2] / errors[1] ** 2).toBeLessThan(2 * (errors[1] / errors[0] ** 2) + 1);
   });
 
+  test('a tetrahedron of 1.3 times its volume: 8e-3, 1e-5, 2e-11', async () => {
+    const flat = { positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0.35], tetrahedra: [{ corners: [0, 1, 2, 3] }] };
+    const grow = ({ positions }: ParticleSet) => {
+      for (let k = 0; k < 12; k++) positions[k] *= Math.cbrt(1.3);
+    };
+    for (const [k, expected] of [8e-3, 1e-5, 2e-11].entries()) {
+      const volume = sixVolumes(await solved(backend, k + 1, flat, grow), [0, 1, 2, 3]) / 0.35;
+      expect(Math.abs(volume - 1)).toBeLessThan(1.1 * expected);
+    }
+  });
+
   test('an inverted tetrahedron recovers', async () => {
     const invert = ({ positions }: ParticleSet) => {
       positions[9] = 0.05;
