@@ -49,7 +49,7 @@ export function drift<T>(at: DistanceBundle<T>, before: usize, n: vec3<T>, motio
   return dot(n, motion - vec3(ax - bx, ay - by, az - bz));
 }
 
-function sweep<T>(at: DistanceBundle<T>, before: usize, h: real, damped: bool): void {
+export function sweep<T>(at: DistanceBundle<T>, before: usize, h: real, damped: bool): void {
   const [ax, ay, az, wa] = gatherRow<T>(<usize>at.a0, <usize>at.a1, <usize>at.a2, <usize>at.a3, 0);
   const [bx, by, bz, wb] = gatherRow<T>(<usize>at.b0, <usize>at.b1, <usize>at.b2, <usize>at.b3, 0);
   const motion = vec3(ax - bx, ay - by, az - bz);
@@ -67,7 +67,8 @@ function sweep<T>(at: DistanceBundle<T>, before: usize, h: real, damped: bool): 
     wanted -= gamma * drift(at, before, n, motion);
     against += gamma * both;
   }
-  let change = wanted / max(against, TINY);
+  // What only pulls is left alone while it is slack.
+  let change = soft < NONE ? wanted / max(against, TINY) : 0;
   // What is stretched beyond its limit is brought back to it, whatever its compliance.
   const over = distance + both * change - at.longest;
   change = over > 0 ? change - over / max(both, TINY) : change;

@@ -11,7 +11,7 @@
 //
 // See reference/particle/chains.ts.
 import { gatherRow, scatterRow } from '../body/solver-body.kernel';
-import { begin, DistanceBundle, drift, NEAREST, NONE } from './distance.kernel';
+import { begin, DistanceBundle, drift, NEAREST, NONE, sweep } from './distance.kernel';
 
 /** Of its length: a link that is less slack counts as taut. */
 const SLACK: f64 = 1e-3;
@@ -20,6 +20,9 @@ const LEAST_PIVOT: f64 = 1e-5;
 /** Of T h² w / L: where it is off by more, the pass begins again, so often at most. */
 const OFF: f64 = 0.5;
 const MOST_AGAIN: u32 = 3;
+/** What a pass has found. */
+const IS_OFF: u32 = 1;
+const HAS_SLACK: u32 = 2;
 
 /** A link of LANES lines. */
 export class LinkBundle<T> extends DistanceBundle<T> {
@@ -53,16 +56,21 @@ function answer<T>(n: vec3<T>, g: vec3<T>, across: lane<T>, along: lane<T>, x: v
 
 /** One pass over LANES lines of `count` links; `first`: they have none behind them in this substep. `rows`: room for a row of each link. */
 export function solveLines<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): void {
-  let starts = first;
-  for (let k: u32 = 0; k < MOST_AGAIN; k++) {
-    if (!findPulls<T>(links, count, rows, before, starts, damped)) break;
-    starts = false;
-  }
+  let found = findPulls<T>(links, count, rows, before, first, damped);
+  for (let k: u32 = 1; k < MOST_AGAIN && found & IS_OFF; k++) found = findPulls<T>(links, count, rows, before, false, damped);
   apply<T>(links, count, rows);
+  // Which links pull is found in few passes, not always to the end: one that is left too long would be taken back at once later, and gain energy.
+  if (found & HAS_SLACK) {
+    const size = offsetof<LinkBundle<T>>();
+    for (let k: u32 = 0; k < count; k++) sweep(changetype<DistanceBundle<T>>(links + <usize>k * size), before, 0, damped);
+  }
 }
 
-/** What each link is pulled by, to the sides of `rows`; whether tensions are so far from those that directions turn by that it is to be found again. */
-function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): bool {
+/**
+ * What each link is pulled by, to the sides of `rows`; whether tensions are so far from those that directions turn by that it is to be found again, and
+ * whether some link that only pulls does not.
+ */
+function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): u32 {
   const size = offsetof<LinkBundle<T>>();
   let at = links;
   let place = rows;
@@ -108,7 +116,7 @@ function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, firs
     const trace = 3 * both - mass2 * (2 * across + along * lengthSquared(g));
     const own = dot(next, v);
     const off = v - own * next;
-    const stiffness = abs(link.tension) * inverse;
+    const stiffness = (pulls ? max(link.tension, 0) : abs(link.tension)) * inverse;
     side = wanted * next + (works ? wa * answer(n, g, across, along, side) : vec3(splat<T>(0), splat<T>(0), splat<T>(0)));
     across = works ? stiffness / (1 + 0.5 * (stiffness * max(trace - own, 0))) : 0;
     along = works ? 1 / max(yields + own - across * lengthSquared(off), LEAST_PIVOT * (both + yields)) : 0;
@@ -131,6 +139,7 @@ function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, firs
   }
   let pull = vec3(splat<T>(0), splat<T>(0), splat<T>(0));
   let most = splat<T>(0);
+  let least = splat<T>(1);
   for (let k: u32 = 0; k < count; k++) {
     at -= size;
     place -= offsetof<LinkRow<T>>();
@@ -138,18 +147,24 @@ function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, firs
     const row = changetype<LinkRow<T>>(place);
     const toward = row.direction;
     pull = answer(toward, row.shifted, row.across, row.along, row.side + wa * pull);
+    const both = wa + row.mass;
     wa = row.mass;
     const wanted = dot(toward, pull);
-    const limit = link.compress > NONE ? -1 * link.lambda : NONE;
+    const pulls = link.compress > NONE;
+    const limit = pulls ? -1 * link.lambda : NONE;
+    const slack = wanted > limit && row.along > 0;
     const change = min(wanted, limit);
-    pull = wanted > limit ? change * toward : pull;
+    pull = slack ? change * toward : pull;
     row.side = pull;
     const tension = -1 * (link.lambda + change);
-    most = max(most, (abs(tension) - abs(link.tension)) * wa - OFF * link.rest);
-    link.tension = tension;
+    // The others were found as if what is slack pushed.
+    most = max(most, slack ? 1 : (abs(tension) - abs(link.tension)) * wa - OFF * link.rest);
+    least = min(least, pulls && change >= limit ? 0 : 1);
+    link.tension = slack ? -2 * SLACK * link.rest / both : tension;
   }
   const isOff = most > 0;
-  return any(isOff);
+  const hasSlack = least < 1;
+  return (any(isOff) ? IS_OFF : 0) | (any(hasSlack) ? HAS_SLACK : 0);
 }
 
 /** Moves the particles. */

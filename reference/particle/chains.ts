@@ -46,6 +46,8 @@ export class Chains implements Holds {
   /** Of each link of the line at hand. */
   private rows = new Float64Array(0);
   private readonly left = new Float64Array(3);
+  /** Some link that only pulls does not. */
+  private hasSlack = false;
 
   constructor(
     memory: StateMemory,
@@ -88,6 +90,8 @@ export class Chains implements Holds {
     for (let k = 0; k < this.count; k++) {
       for (let again = 0; again < MOST_AGAIN && this.findPulls(starts[k], ends[k], state, h); again++);
       this.apply(starts[k], ends[k], state);
+      // Which links pull is found in few passes, not always to the end: one that is left too long would be taken back at once later, and gain energy.
+      if (this.hasSlack) this.distances.sweep(state, h, starts[k], ends[k]);
     }
   }
 
@@ -141,7 +145,7 @@ export class Chains implements Holds {
         for (let axis = 0; axis < 3; axis++) y[axis] += wa * left[axis];
       }
       const along = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
-      const stiffness = Math.abs(tension[k]) / length;
+      const stiffness = (compress[k] === Infinity ? Math.max(tension[k], 0) : Math.abs(tension[k])) / length;
       const across = stiffness / (1 + 0.5 * stiffness * Math.max(trace - along, 0));
       let off = 0;
       for (let axis = 0; axis < 3; axis++) {
@@ -157,6 +161,7 @@ export class Chains implements Holds {
     }
     let [fx, fy, fz] = [0, 0, 0];
     let isOff = false;
+    this.hasSlack = false;
     for (let k = end - 1; k >= first; k--) {
       const at = ROW * (k - first);
       const wb = u[b[k] + 3];
@@ -164,7 +169,8 @@ export class Chains implements Holds {
       [fx, fy, fz] = left;
       const [nx, ny, nz] = [rows[at], rows[at + 1], rows[at + 2]];
       let change = nx * fx + ny * fy + nz * fz;
-      if (compress[k] === Infinity && change > -lambda[k]) {
+      const isSlack = compress[k] === Infinity && change > -lambda[k] && rows[at + ALONG] > 0;
+      if (isSlack) {
         change = -lambda[k];
         [fx, fy, fz] = [change * nx, change * ny, change * nz];
       }
@@ -172,8 +178,10 @@ export class Chains implements Holds {
       rows[at + SIDE + 1] = fy;
       rows[at + SIDE + 2] = fz;
       const found = -(lambda[k] + change);
-      if ((Math.abs(found) - Math.abs(tension[k])) * u[a[k] + 3] > OFF * rest[k]) isOff = true;
-      tension[k] = found;
+      // The others were found as if what is slack pushed.
+      if (isSlack || (Math.abs(found) - Math.abs(tension[k])) * u[a[k] + 3] > OFF * rest[k]) isOff = true;
+      if (compress[k] === Infinity && change >= -lambda[k]) this.hasSlack = true;
+      tension[k] = isSlack ? (-2 * SLACK * rest[k]) / (u[a[k] + 3] + wb) : found;
     }
     return isOff;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Body, Box, Sphere, type Vec3, World } from '../../bindings/index.ts';
-import { Cloth, type ParticleSet, SoftBody } from '../../bindings/particle/index.ts';
+import { Cloth, type ParticleSet, Rope, SoftBody } from '../../bindings/particle/index.ts';
 import { ballMesh, boxMesh } from '../../scenes/meshes.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import type { Campaign } from './campaign.ts';
@@ -20,8 +20,19 @@ const attachments = (random: Random, bodies: readonly Body[]) =>
     .filter(() => random() < 0.6)
     .map((body, particle) => ({ body, particle, compliance: compliance(random), damping: damping(random) }));
 
-/** Lines that only pull are left out, ropes and the held lengths of cloth: they may gain energy, see docs/particles.md. */
+/** The held lengths of cloth are left out: they may gain energy, see docs/particles.md. */
 const MAKERS: ((random: Random, bodies: readonly Body[]) => ParticleSet)[] = [
+  (random, bodies) =>
+    new Rope({
+      from: place(random),
+      to: random() < 0.5 && bodies.length > 0 ? { body: bodies[0], point: [0, 0.1, 0] } : place(random),
+      segments: 2 + Math.floor(30 * random()),
+      density: between(random, 1e-2, 10),
+      compliance: compliance(random),
+      stretchDamping: damping(random),
+      collisionMask: 0,
+      canSleep: false,
+    }),
   (random, bodies) =>
     new Cloth({
       columns: 2 + Math.floor(6 * random()),

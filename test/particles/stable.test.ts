@@ -1,7 +1,7 @@
 // What is free and begins in its shape gains no energy, however stiff it is and however long it goes.
 import { expect, test } from 'vitest';
 import { World } from '../../bindings/index.ts';
-import { Cloth, type ClothOptions } from '../../bindings/particle/index.ts';
+import { Cloth, type ClothOptions, Rope } from '../../bindings/particle/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 
 const FREE = { collisionMask: 0, canSleep: false } as const;
@@ -34,3 +34,23 @@ test.each(CLOTHS.flatMap(([name, options]) => (['wasm', 'reference'] as const).m
     }
   },
 );
+
+test.each([
+  ['single', 'wasm'],
+  ['double', 'wasm'],
+  ['double', 'reference'],
+] as const)('a straight rope, whose pieces only pull (%s, %s)', async (precision, backend) => {
+  const world = await World.create({ backend, precision, gravity: [0, 0, 0] });
+  const rope = world.addParticles(new Rope({ from: [0, 0, 0], to: [2, 0, 0], ...FREE }));
+  const random = randomNumbers(7);
+  rope.velocities.forEach((_, k, all) => {
+    all[k] = 1e-3 * (random() - 0.5);
+  });
+  const energy = () => rope.velocities.reduce((sum, v, k) => sum + rope.masses[Math.floor(k / 3)] * v * v, 0);
+  const begun = energy();
+  for (let step = 0; step < 600; step++) {
+    world.step(1 / 60);
+    expect(energy() / begun).toBeLessThan(1 + 1e-6);
+  }
+  world.dispose();
+});
