@@ -22,6 +22,7 @@ export class Attachments implements Holds {
   readonly isBroken: Uint8Array;
   private numbers: Float64Array;
   private stride = ATTACHMENT_NUMBERS;
+  private known: ReadonlyMap<number, ReadonlySet<number>> | null = null;
 
   constructor(
     memory: StateMemory,
@@ -59,6 +60,23 @@ export class Attachments implements Holds {
   /** Says which bodies take part in the step. */
   beginStep(memory: StateMemory): void {
     for (let k = 0; k < this.count; k++) if (!this.isBroken[k]) this.entries[k] = this.rigid.enter(memory, this.slots[k]);
+  }
+
+  /** The particles that are held at each body, by its slot. */
+  get held(): ReadonlyMap<number, ReadonlySet<number>> {
+    this.known ??= this.findHeld();
+    return this.known;
+  }
+
+  private findHeld(): Map<number, Set<number>> {
+    const found = new Map<number, Set<number>>();
+    for (let k = 0; k < this.count; k++) {
+      if (this.isBroken[k]) continue;
+      const known = found.get(this.slots[k]);
+      if (known) known.add(this.particles[k] >>> 2);
+      else found.set(this.slots[k], new Set([this.particles[k] >>> 2]));
+    }
+    return found;
   }
 
   /** Slots of the bodies that the set hangs on. */
@@ -148,6 +166,7 @@ export class Attachments implements Holds {
       if (this.isBroken[k] || !(norm(force) > f64[(at + ParticleAttachmentRecord.breakForce) >>> 3])) continue;
       u32[(at + ParticleAttachmentRecord.flags) >>> 2] |= HoldFlag.Broken;
       this.isBroken[k] = 1;
+      this.known = null;
       broken += 1;
     }
     return broken;

@@ -79,11 +79,11 @@ export class ParticleContacts {
     }
     this.count = 0;
     this.activeCount = 0;
-    near.forEach(({ parts }, body) => {
+    near.forEach(({ held, parts }, body) => {
       for (const part of parts) {
         const end = Math.min((part + 1) * PART, state.count);
         for (let k = part * PART; k < end; k++) {
-          if (state.u[4 * k + 3] === 0) continue;
+          if (state.u[4 * k + 3] === 0 || held?.has(k)) continue;
           this.particles[this.count] = 4 * k;
           this.bodies[this.count] = body;
           this.data[this.count * STRIDE + KNOWN] = 0;

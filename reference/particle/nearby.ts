@@ -34,6 +34,8 @@ export interface NearBody {
   slide: readonly number[];
   /** Numbers of the parts that may meet it. */
   parts: number[];
+  /** Particles that are held at the body, and do not meet it; null: none are. */
+  held: ReadonlySet<number> | null;
   /** Its surface does not move in the step. */
   isStill: boolean;
   /** Centre of mass and orientation when the step begins; its box. */
@@ -189,6 +191,7 @@ function describe({ f64, u32, world }: StateMemory, set: number, body: number, s
     restitution: both(ParticleSetRecord.restitution, BodyRecord.restitution, bounce),
     slide,
     parts,
+    held: null,
     isStill: bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Static && slide.every((speed) => speed === 0),
     pose: Array.from(f64.subarray(position, position + 7)),
     low: [...LOW],

@@ -114,6 +114,7 @@ export class ParticleSolver {
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
     const near = nearBodies(memory, record, this.boxes, speed > slow ? speed * dt : 0, rouse);
+    for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;
     this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near);
     return (

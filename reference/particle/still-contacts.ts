@@ -69,7 +69,7 @@ export class StillContacts {
       for (const part of one.parts) {
         const end = Math.min((part + 1) * PART, state.count);
         for (let k = part * PART; k < end; k++) {
-          if (state.u[4 * k + 3] === 0 || !isWithin(one, state, k, reach[k])) continue;
+          if (state.u[4 * k + 3] === 0 || one.held?.has(k) || !isWithin(one, state, k, reach[k])) continue;
           if (lane === 0) {
             if (this.count === this.room) return false;
             this.bodies[this.count] = body;

@@ -83,3 +83,20 @@ test.each(['single', 'double'] as const)('a body that hangs on an attached parti
   expect(set.attachmentForce(0)[1]).toBeCloseTo(-3 * 9.81, 1);
   expect(body.position[1]).toBeCloseTo(0, 3);
 });
+
+test.each(['static', 'dynamic'] as const)('an attached particle does not meet its own body, however deep in it (%s)', async (type) => {
+  const world = await World.create({ precision: 'double', gravity: [0, 0, 0] });
+  const body = world.addBody({ type, shape: new Box([0.5, 0.5, 0.5]), ...(type === 'dynamic' ? { mass: 1 } : {}) });
+  const set = world.addParticles(
+    new ParticleSet({
+      positions: [0, 0.49, 0, 0, 0.6, 0],
+      masses: 0.01,
+      radii: 0.05,
+      attachments: [{ particle: 0, body }],
+      canSleep: false,
+    }),
+  );
+  for (let k = 0; k < 30; k++) world.step(H);
+  for (const speed of set.velocities) expect(Math.abs(speed)).toBeLessThan(1e-9);
+  expect(set.positions[1]).toBeCloseTo(0.49, 9);
+});
