@@ -75,7 +75,7 @@ export const car = defineScene({
     bumps: { description: 'bumps around the course', default: 12, min: 0, max: 40, integer: true },
     bumpHeight: { description: 'height of a bump', unit: 'm', default: 0.015, min: 0, max: 0.03 },
     servoSpeed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.1, max: 50 },
-    servoTorque: { description: 'greatest torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
+    servoTorque: { description: 'maximum torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
     compliance: { description: 'of the tyres’ cells', unit: 'm/N', default: 0.002, min: 0, max: 1 },
     around: { description: 'cells around a tyre', default: 44, min: 8, max: 120, integer: true },
     across: { description: 'cells across a tyre, and from its rim to its tread', default: 5, min: 1, max: 10, integer: true },

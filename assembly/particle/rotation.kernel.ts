@@ -1,4 +1,4 @@
-// The rotation R that fits a deformation A best, tr(RᵀA) greatest, from one that is near it: Newton's method on the rotation group, with M = A Rᵀ, g the axial
+// The rotation R that fits a deformation A best, tr(RᵀA) a maximum, from one that is near it: Newton's method on the rotation group, with M = A Rᵀ, g the axial
 // vector of M − Mᵀ and K the negative Hessian of tr(RᵀA):
 //
 //   g = (M₂₁ − M₁₂, M₀₂ − M₂₀, M₁₀ − M₀₁),   K = tr(M) 1 − (M + Mᵀ) / 2,   ω = K⁻¹ g,   R ← cay(ω) R

@@ -58,16 +58,13 @@ export const startOf = ({ side, size }: ClothScene, k: number): readonly [number
 ];
 
 /** Stretch of the threads over their lengths, and how deep the deepest particle is, m. */
-export function errorsOf(
-  { radius, side, size, thickness }: ClothScene,
-  x: Float64Array,
-): { greatest: number; mean: number; depth: number } {
+export function errorsOf({ radius, side, size, thickness }: ClothScene, x: Float64Array): { maximum: number; mean: number; depth: number } {
   const rest = size / (side - 1);
-  let [greatest, sum, depth] = [0, 0, 0];
+  let [maximum, sum, depth] = [0, 0, 0];
   const stretch = (a: number, b: number) => {
     const length = Math.hypot(x[3 * a] - x[3 * b], x[3 * a + 1] - x[3 * b + 1], x[3 * a + 2] - x[3 * b + 2]);
     const strain = length / rest - 1;
-    if (!(strain <= greatest)) greatest = strain;
+    if (!(strain <= maximum)) maximum = strain;
     sum += Math.abs(strain);
   };
   for (let k = 0; k < side * side; k++) {
@@ -75,5 +72,5 @@ export function errorsOf(
     if (k + side < side * side) stretch(k, k + side);
     depth = Math.max(depth, radius + thickness / 2 - Math.hypot(x[3 * k], x[3 * k + 1], x[3 * k + 2]));
   }
-  return { greatest, mean: sum / (2 * side * (side - 1)), depth };
+  return { maximum, mean: sum / (2 * side * (side - 1)), depth };
 }

@@ -71,9 +71,9 @@ async function pass(runners: Runner[], frames: number, isFirst: boolean): Promis
     if (isFirst && runners[lane].most >= frames) {
       const positions = new Float64Array(3 * CLOTH.side ** 2);
       simulation.read(positions);
-      const { depth, greatest, mean: all } = errorsOf(CLOTH, positions);
+      const { depth, maximum, mean: all } = errorsOf(CLOTH, positions);
       // What has no place any more has diverged.
-      runners[lane].errors = [100 * greatest, 100 * all, 1000 * depth].map((error) =>
+      runners[lane].errors = [100 * maximum, 100 * all, 1000 * depth].map((error) =>
         Number.isNaN(error) ? Number.POSITIVE_INFINITY : error,
       );
     }
@@ -111,7 +111,7 @@ async function race({ engine, frames = FRAMES, say }: SuiteOptions): Promise<Tab
       `ms: mean of ${frames} frames, of each the fastest of ${PASSES} passes; of ${FEW} frames for who needs more than ${SLOW} ms; ratio: to the fastest peer`,
       'stretch: of threads over their lengths when the frames are over; depth: of the deepest particle in the sphere',
     ],
-    columns: ['engine', 'ms', 'ratio', 'greatest stretch %', 'mean %', 'depth mm'],
+    columns: ['engine', 'ms', 'ratio', 'maximum stretch %', 'mean %', 'depth mm'],
     rows: runners.map(({ contestant, errors, frames: times }) => [contestant.label, mean(times), mean(times) / best, ...errors]),
   };
 }

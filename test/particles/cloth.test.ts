@@ -8,8 +8,8 @@ const RADIUS = 0.3;
 const THICKNESS = 0.01;
 const BACKENDS = ['wasm', 'reference'] as const;
 
-/** The greatest stretch of the threads of a square of n × n particles, 1 m wide. */
-function greatestStretch(x: ArrayLike<number>, n: number): number {
+/** The maximum stretch of the threads of a square of n × n particles, 1 m wide. */
+function maximumStretch(x: ArrayLike<number>, n: number): number {
   let most = 0;
   for (let k = 0; k < n * n; k++)
     for (const next of [(k + 1) % n > 0 ? k + 1 : -1, k + n]) {
@@ -39,7 +39,7 @@ describe('cloth that has fallen on a sphere', () => {
   test('of 100 x 100 particles sleeps, stretched by less than 2 %, and stays out of the sphere', async () => {
     const cloth = await fall('wasm', 'single', 100, 10);
     expect(cloth.asleep).toBe(true);
-    expect(greatestStretch(cloth.positions, 100)).toBeLessThan(0.02);
+    expect(maximumStretch(cloth.positions, 100)).toBeLessThan(0.02);
     expect(depth(cloth.positions)).toBeLessThan(0.1 * THICKNESS);
   }, 120_000);
 
@@ -50,7 +50,7 @@ describe('cloth that has fallen on a sphere', () => {
   ] as const)('does so with 6 substeps, too, where it is coarser (%s, %s)', async (backend, precision) => {
     const cloth = await fall(backend, precision, 30, 6);
     expect(cloth.asleep).toBe(true);
-    expect(greatestStretch(cloth.positions, 30)).toBeLessThan(0.02);
+    expect(maximumStretch(cloth.positions, 30)).toBeLessThan(0.02);
     expect(depth(cloth.positions)).toBeLessThan(0.1 * THICKNESS);
   });
 });
