@@ -6,8 +6,8 @@ import { randomNumbers } from '../../scenes/random.ts';
 import type { Campaign } from './campaign.ts';
 
 /** In each round: the same ones, of which the first says how much room they take. */
-const OPERATIONS = 400;
-const ROUNDS = 3;
+const OPERATIONS = 100;
+const ROUNDS = 24;
 const MOST_SETS = 8;
 
 type Random = () => number;
@@ -106,7 +106,9 @@ export const softOperations: Campaign = {
       last = null;
       rooms.push(world.snapshot().length);
     }
-    assert(rooms[2] <= rooms[1], `the world takes ${rooms.join(', ')} bytes after each round`);
+    // Where bodies lie differs from round to round, and with it what lists have room for; what is lost would be lost in every round.
+    const grown = rooms.filter((room, k) => k >= ROUNDS / 2 && room > Math.max(...rooms.slice(0, k))).length;
+    assert(grown <= 2, `the world takes ${rooms.join(', ')} bytes after each round`);
     world.dispose();
     return;
 
