@@ -5,7 +5,7 @@ import {
   attachmentBytes as bytesOfAttachment,
   solveAttachments,
 } from './particle/attachment.kernel';
-import { bendBytes as bendBundleBytes, packBends as packAllBends, solveBends } from './particle/bend.kernel';
+import { bendBytes as bendBundleBytes, solveBends } from './particle/bend.kernel';
 import {
   clusterBytes as clusterBundleBytes,
   clusterPointBytes as clusterPointBundleBytes,
@@ -21,7 +21,8 @@ import {
 } from './particle/distance.kernel';
 import { linkBytes as linkBundleBytes, rowBytes as linkRowBytes, solveLines } from './particle/line.kernel';
 import { lineBendBytes as bytesOfLineBends, solveLineBends } from './particle/line-bend.kernel';
-import { elementBytes as elementBundleBytes, packElements as packAllElements, solveElements } from './particle/element.kernel';
+import { elementBytes as elementBundleBytes, solveElements } from './particle/element.kernel';
+import { packCorners as packAllCorners } from './particle/four-corners.kernel';
 import { finish as finishAll, predict as predictAll } from './particle/motion';
 import {
   bounceStill as bounceAllStill,
@@ -29,11 +30,7 @@ import {
   solveStill as solveAllStill,
   stillBytes as stillBundleBytes,
 } from './particle/still-contact.kernel';
-import {
-  packTetrahedra as packAllTetrahedra,
-  solveTetrahedra,
-  tetrahedronBytes as tetrahedronBundleBytes,
-} from './particle/tetrahedron.kernel';
+import { solveTetrahedra, tetrahedronBytes as tetrahedronBundleBytes } from './particle/tetrahedron.kernel';
 import { solveVolumes, volumeBytes as bytesOfVolume } from './particle/volume.kernel';
 
 export function distanceBytes(): usize {
@@ -119,21 +116,14 @@ export function elements(bundles: usize, count: u32, before: usize, first: bool,
   solveElements<v128>(bundles, count, before, first, damped);
 }
 
-export function packElements(bundles: usize, count: u32, starts: usize, displacements: usize): void {
-  packAllElements(bundles, count, starts, displacements);
-}
-
 /** `starts`: four f64 a particle; `displacements`: address of the first displacement. `size`: bytes of a bundle. */
 export function packDistances(bundles: usize, size: usize, count: u32, starts: usize, displacements: usize): void {
   packAllDistances<v128>(bundles, size, count, starts, displacements);
 }
 
-export function packBends(bundles: usize, count: u32, starts: usize, displacements: usize): void {
-  packAllBends(bundles, count, starts, displacements);
-}
-
-export function packTetrahedra(bundles: usize, count: u32, starts: usize, displacements: usize): void {
-  packAllTetrahedra(bundles, count, starts, displacements);
+/** Of bends, tetrahedra and elements. */
+export function packCorners(bundles: usize, size: usize, count: u32, starts: usize, displacements: usize): void {
+  packAllCorners(bundles, size, count, starts, displacements);
 }
 
 export function packClusters(bundles: usize, count: u32, starts: usize, displacements: usize): void {

@@ -54,7 +54,7 @@ export class KernelElements implements Holds {
   beginStep(h: number): void {
     const { memory, start, u } = this.place;
     if (h !== this.lastH) this.scale(h);
-    memory.kernels.packElements(this.at, this.bundles, start, u);
+    memory.kernels.packCorners(this.at, memory.kernels.elementBytes(), this.bundles, start, u);
   }
 
   private scale(h: number): void {

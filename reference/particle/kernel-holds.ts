@@ -198,7 +198,7 @@ export function kernelBundles(
         compliances: [bends.compliance[k]],
         damping: bends.damping[k],
       }),
-      pack: (to, at, count) => to.packBends(at, count, place.start, place.u),
+      pack: (to, at, count) => to.packCorners(at, to.bendBytes(), count, place.start, place.u),
       solve: (to, at, count, _, first, damped) => to.bends(at, count, ahead, first, damped),
       isSweptBack: (h) => bends.isSweptBack(h),
       loads: (state, record) => ({
@@ -218,7 +218,7 @@ export function kernelBundles(
         compliances: [tetrahedra.compliance[k]],
         damping: tetrahedra.damping[k],
       }),
-      pack: (to, at, count) => to.packTetrahedra(at, count, place.start, place.u),
+      pack: (to, at, count) => to.packCorners(at, to.tetrahedronBytes(), count, place.start, place.u),
       solve: (to, at, count, _, first, damped) => to.tetrahedra(at, count, ahead, first, damped),
       loads: (state, record) => ({
         first:

@@ -16,7 +16,6 @@ export interface ParticleExports {
   attachedBodyBytes(): number;
   elementBytes(): number;
   elements(bundles: number, count: number, before: number, first: number, damped: number): void;
-  packElements(bundles: number, count: number, starts: number, u: number): void;
   predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
   finish(u: number, before: number, v: number, count: number, h: number): void;
   distances(bundles: number, count: number, before: number, h: number, first: number, damped: number): void;
@@ -27,8 +26,7 @@ export interface ParticleExports {
   bends(bundles: number, count: number, before: number, first: number, damped: number): void;
   tetrahedra(bundles: number, count: number, before: number, first: number, damped: number): void;
   packDistances(bundles: number, size: number, count: number, starts: number, u: number): void;
-  packBends(bundles: number, count: number, starts: number, u: number): void;
-  packTetrahedra(bundles: number, count: number, starts: number, u: number): void;
+  packCorners(bundles: number, size: number, count: number, starts: number, u: number): void;
   clusters(bundles: number, count: number, work: number): void;
   volumes(list: number, count: number, starts: number, u: number, before: number, h: number, first: number): void;
   attachments(list: number, count: number, starts: number, u: number, before: number, h: number, first: number): void;

@@ -5,7 +5,7 @@
 // Where K is not positive definite, or the turn is a large one, ω = g / |tr(M)| instead (Müller, Bender, Chentanez and Macklin 2016, "A Robust Method to Extract the
 // Rotational Part of Deformations"), which takes inverted shapes back.
 
-/** As in assembly/particle/cluster.kernel.ts: iterations at most; of K over |tr(M)| the least determinant; |ω|² of a large turn. */
+/** As in assembly/particle/rotation.kernel.ts: iterations at most; of K over |tr(M)| the least determinant; |ω|² of a large turn. */
 const MOST_TURNS = 20;
 const DEFINITE = 1e-2;
 const LARGE = 1;
