@@ -1,7 +1,9 @@
 // A step, stage by stage.
 import { LANES, real } from 'precision';
+import { typeOf } from './body/activity';
 import { Spin } from './body/body-bundle.kernel';
-import { BODY_BUNDLE, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
+import { BODY_BUNDLE, foreseeBody, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
+import { BodyFlag, BodyType } from './body/record';
 import { SOLVER_BODY } from './body/solver-body.kernel';
 import { idleBody } from './constraint/bundle';
 import { contactGraph, groupAt, jointGraph, releaseBundles } from './constraint/graph';
@@ -25,7 +27,7 @@ import { stepParticles } from './particle/host';
 import { ParticleStage } from './particle/record';
 import { mark, Stage } from './profile';
 import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
-import { solveSubstep, startFirst } from './solver/xpbd/xpbd';
+import { solveSubstep, startFirst, tryOut } from './solver/xpbd/xpbd';
 import { readRows, writeRows } from './solver/rows.kernel';
 import { noteSubstep, substepsOf, tellingOf } from './steady';
 import { Solver, Topology, WorldRecord } from './world';
@@ -37,7 +39,7 @@ import { Solver, Topology, WorldRecord } from './world';
 export function advance(world: WorldRecord, dt: f64): bool {
   const substeps = begin(world, dt);
   if (!substeps) return false;
-  startFirst(world);
+  startFirst(world, substeps);
   for (let k: u32 = 1; k <= substeps; k++) solveSubstep(world, k == 1, k == substeps);
   end(world, dt);
   return true;
@@ -57,6 +59,13 @@ export function begin(world: WorldRecord, dt: f64): u32 {
   const h = dt / <f64>substeps;
   noteSubstep(world, dt, h);
   pack(world, dt, h);
+  if (world.solver == Solver.Xpbd && anyBegins(world)) {
+    tryOut(world);
+    noteReactions(world, h);
+    world.directFailures = 0;
+    world.plannedIslands = 0;
+    pack(world, dt, h);
+  }
   mark(world, Stage.Pack);
   stepParticles(world, ParticleStage.Begin, dt, h);
   return substeps;
@@ -66,7 +75,7 @@ export function begin(world: WorldRecord, dt: f64): u32 {
 export function end(world: WorldRecord, dt: f64): void {
   const h = dt / <f64>substepsOf(world, dt);
   finish(world, dt, h);
-  unpackBodies(world);
+  unpackBodies(world, h, substepsOf(world, dt) == 1);
   stepParticles(world, ParticleStage.Finish, dt, h);
   trackTwists(world, dt);
   breakJoints(world);
@@ -89,6 +98,24 @@ function pack(world: WorldRecord, dt: f64, h: f64): void {
   for (let k: u32 = 0; k < joints.groupCount; k++) packJoints(groupAt(joints, k), dt, h);
   packContacts(world, dt, h);
   beginAllBodies(world);
+}
+
+/** Whether there are joints at a body that begins to move: what acts on it is found out by a trial. */
+function anyBegins(world: WorldRecord): bool {
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    const body = bodyAt(slot);
+    if (body.jointCount && !(body.flags & BodyFlag.Begun) && typeOf(body) == BodyType.Dynamic) return true;
+  }
+  return false;
+}
+
+/** Takes what a trial says of bodies that begin to move to their records. */
+function noteReactions(world: WorldRecord, h: f64): void {
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
+    const bundle = <usize>world.bodyBundles + <usize>(slot / LANES) * BODY_BUNDLE;
+    foreseeBody(bodyAt(slot), solver, bundle, slot % LANES, spinOf(world, load<u32>(bundle)) == Spin.Midpoint, h);
+  }
 }
 
 /** Loads, back to the records. */
@@ -176,7 +203,8 @@ function packBodies(world: WorldRecord, dt: f64, h: f64): void {
   store<u32>(link, 0);
 }
 
-function unpackBodies(world: WorldRecord): void {
+function unpackBodies(world: WorldRecord, h: f64, single: bool): void {
+  const before: f64 = single ? (world.substepDuration > 0 ? world.substepDuration : h) : 0;
   world.frozenCount = 0;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
@@ -184,7 +212,7 @@ function unpackBodies(world: WorldRecord): void {
     const velocity = <usize>world.velocities + <usize>slot * 24;
     const bundle = <usize>world.bodyBundles + <usize>(slot / LANES) * BODY_BUNDLE;
     const carries = spinOf(world, load<u32>(bundle)) == Spin.Midpoint;
-    if (unpackBody(bodyAt(slot), solver, bundle, slot % LANES, carries, transform, velocity)) continue;
+    if (unpackBody(bodyAt(slot), solver, bundle, slot % LANES, carries, h, before, transform, velocity)) continue;
     world.frozenCount++;
     recordBodyEvent(world, EventType.BodyFrozen, slot);
     setAwake(world, slot, false);

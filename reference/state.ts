@@ -4,6 +4,7 @@ import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecor
 import type { StateMemory } from '../bindings/core/memory.ts';
 import { bodyTypeOf } from '../bindings/core/records.ts';
 import type { Body } from './body/body.ts';
+import type { Centered } from './body/centered.ts';
 import type { Joint } from './joint/joint.ts';
 import { Quat } from './math/rotation.ts';
 import { Vec3 } from './math/vector.ts';
@@ -64,6 +65,7 @@ export function readBody(memory: StateMemory, record: number, body: Body, dt: nu
   if (body.type === BodyType.Dynamic) {
     body.force.assign(readVector(memory, record + BodyRecord.forceX));
     body.torque.assign(readVector(memory, record + BodyRecord.torqueX));
+    readCentered(memory, record, body.centered, (flags & BodyFlag.Begun) !== 0);
     body.moments.assign(readVector(memory, record + BodyRecord.inertiaX));
     body.principal.assign(readQuaternion(memory, record + BodyRecord.principalX));
     body.mass = f64[(record + BodyRecord.mass) >>> 3];
@@ -75,6 +77,22 @@ export function readBody(memory: StateMemory, record: number, body: Body, dt: nu
   }
   body.jointCount = u32[(record + BodyRecord.jointCount) >>> 2];
   body.startStep();
+}
+
+function readCentered(memory: StateMemory, record: number, centered: Centered, begun: boolean): void {
+  const read = (field: number) => readVector(memory, record + field);
+  centered.begun = begun;
+  centered.reaction = { velocity: read(BodyRecord.reactionX), momentum: read(BodyRecord.reactionMomentX) };
+  centered.latest = { velocity: read(BodyRecord.latestX), momentum: read(BodyRecord.latestMomentX) };
+}
+
+/** Writes what a body has to know of what acted on it. */
+export function writeReactions(memory: StateMemory, record: number, { centered: { latest, reaction } }: Body): void {
+  memory.u32[(record + BodyRecord.flags) >>> 2] |= BodyFlag.Begun;
+  writeVector(memory, record + BodyRecord.reactionX, reaction.velocity);
+  writeVector(memory, record + BodyRecord.reactionMomentX, reaction.momentum);
+  writeVector(memory, record + BodyRecord.latestX, latest.velocity);
+  writeVector(memory, record + BodyRecord.latestMomentX, latest.momentum);
 }
 
 function freeAxes(flags: number, firstLock: number): Vec3 {
@@ -103,7 +121,7 @@ function targetPosition(memory: StateMemory, record: number): Vec3 {
  * Writes a body back after a step. A body with a value that is not finite stays where it was, without velocity, and is frozen.
  * Returns whether that happened.
  */
-export function writeBody(memory: StateMemory, record: number, body: Body): boolean {
+export function writeBody(memory: StateMemory, record: number, body: Body, isCentered: boolean): boolean {
   const flags = (record + BodyRecord.flags) >>> 2;
   if (body.type === BodyType.Kinematic) body.angularVelocity.assign(body.prescribedAngularVelocity);
   const atTarget = body.type === BodyType.Kinematic && (memory.u32[flags] & BodyFlag.HasTarget) !== 0;
@@ -123,6 +141,8 @@ export function writeBody(memory: StateMemory, record: number, body: Body): bool
     writeVector(memory, record + BodyRecord.positionX, body.position);
     writeQuaternion(memory, record + BodyRecord.orientationX, body.orientation);
   }
+  memory.u32[flags] &= ~BodyFlag.Begun;
+  if (body.isDynamic && isCentered && finite) writeReactions(memory, record, body);
   writeVector(memory, record + BodyRecord.velocityX, body.velocity);
   writeVector(memory, record + BodyRecord.angularVelocityX, body.angularVelocity);
   writeVector(memory, record + BodyRecord.forceX, Vec3.ZERO);

@@ -2,8 +2,7 @@ import { real } from 'precision';
 import { flushed } from '../constraint/common.kernel';
 import { TINY } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
-import { rotateSym3 } from '../math/mat3.kernel';
-import { cayley, cayleyDelta, qmul, rotate, rotationMatrix, unrotate } from '../math/quat.kernel';
+import { cayley, cayleyDelta, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { BodyBundle } from './bundle-lanes.kernel';
 import { spinsBeyond, turnsFast, turnSpinning, turnToFree } from './fast-rotation.kernel';
 import {
@@ -17,6 +16,7 @@ import {
   TURN,
   VELOCITY,
 } from './solver-body.kernel';
+import { worldInverseInertia } from './world-inertia.kernel';
 
 /** Square of h |w| / 2 from which on the midpoint takes more iterations. */
 const FAST_TURN: f64 = 1e-4;
@@ -29,24 +29,6 @@ const KICKED: f64 = 1e-6;
 
 /** Square of the speed, m/s, that such a body keeps at most. */
 const FASTEST: f64 = 1e10;
-
-/** World inverse inertia R diag(1/I) R^T, with the locked axes taken out one by one: M - (M e)(M e)^T / (e·M e). */
-function worldInverseInertia<T>(axes: quat<T>, inverse: vec3<T>, lock: vec3<T>, locked: bool): sym3<T> {
-  let m = rotateSym3(rotationMatrix(axes), inverse);
-  if (locked) {
-    const x = lock.x > 0 && m.xx > 0 ? 1 / m.xx : 0;
-    m = sym3(m.xx - x * m.xx * m.xx, m.yy - x * m.xy * m.xy, m.zz - x * m.xz * m.xz, m.xy - x * m.xx * m.xy, m.xz - x * m.xx * m.xz, m.yz - x * m.xy * m.xz);
-    const y = lock.y > 0 && m.yy > 0 ? 1 / m.yy : 0;
-    m = sym3(m.xx - y * m.xy * m.xy, m.yy - y * m.yy * m.yy, m.zz - y * m.yz * m.yz, m.xy - y * m.xy * m.yy, m.xz - y * m.xy * m.yz, m.yz - y * m.yy * m.yz);
-    const z = lock.z > 0 && m.zz > 0 ? 1 / m.zz : 0;
-    m = sym3(m.xx - z * m.xz * m.xz, m.yy - z * m.yz * m.yz, m.zz - z * m.zz * m.zz, m.xy - z * m.xz * m.yz, m.xz - z * m.xz * m.zz, m.yz - z * m.yz * m.zz);
-    const fx = 1 - lock.x;
-    const fy = 1 - lock.y;
-    const fz = 1 - lock.z;
-    m = sym3(fx * m.xx, fy * m.yy, fz * m.zz, fx * fy * m.xy, fx * fz * m.xz, fy * fz * m.yz);
-  }
-  return m;
-}
 
 /** The factor x / tan x of the Cayley map, inverted: with it h W turns by exactly |h W|. `x`: (h |W| / 2)², at most 1. */
 function stretch<T>(x: lane<T>): lane<T> {
@@ -98,6 +80,17 @@ export function updateInertia<T>(bundle: BodyBundle<T>, first: usize, locked: bo
   bundle.world = m;
   scatterRow<T>(p0, p1, p2, p3, INERTIA, m.xx, m.yy, m.zz, mass.x);
   scatterRow<T>(p0, p1, p2, p3, PRODUCTS, m.xy, m.xz, m.yz, mass.y);
+}
+
+/** Notes velocity and angular momentum before the last substep but one, or the last. */
+function noteStart<T>(bundle: BodyBundle<T>, velocity: vec3<T>, momentum: vec3<T>, earlier: bool): void {
+  if (earlier) {
+    bundle.pastVelocity = velocity;
+    bundle.pastMomentum = momentum;
+  } else {
+    bundle.lastVelocity = velocity;
+    bundle.lastMomentum = momentum;
+  }
 }
 
 /** How a bundle's bodies turn. */
@@ -181,11 +174,12 @@ export function advanceBodies<T>(
   }
 
   if (starts) {
-    v = moves ? flushed(bundle.linearKeep * v + h * bundle.acceleration) : v;
     if (spin == Spin.Midpoint && !ends) {
       // The velocity pass may have changed w since the momentum was known.
       bundle.momentum += through(axes, bundle.inertia, w - bundle.published);
     }
+    if (step.left <= 2) noteStart(bundle, v, spin == Spin.Midpoint ? bundle.momentum : through(axes, bundle.inertia, w), step.left == 2);
+    v = moves ? flushed(bundle.linearKeep * v + h * bundle.acceleration) : v;
     if (overloaded) {
       const [x, y, z, overload] = gatherRow<T>(p0, p1, p2, p3, DISPLACEMENT);
       const part = 1 / max(overload, 1);

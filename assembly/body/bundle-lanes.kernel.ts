@@ -2,7 +2,7 @@
  * What the integration of LANES bodies needs and joints do not: everything that is not in the rows of solver-body.kernel.ts.
  */
 export class BodyBundle<T> {
-  /** Gravity and forces over mass. */
+  /** Gravity and forces over mass, as much of them as damping lets through. */
   acceleration: vec3<T>;
   torque: vec3<T>;
   /** Angular momentum about the centre of mass, world axes. This, not the angular velocity, is carried from substep to substep. */
@@ -14,7 +14,7 @@ export class BodyBundle<T> {
   inverseInertia: vec3<T>;
   /** Zero along locked axes. */
   inverseMass: vec3<T>;
-  /** 1 / (1 + h damping). */
+  /** What damping leaves of velocities in a substep. */
   linearKeep: lane<T>;
   angularKeep: lane<T>;
   /** 1 for dynamic bodies, 0 for the others, whose velocities nothing changes. */
@@ -27,4 +27,9 @@ export class BodyBundle<T> {
   world: sym3<T>;
   /** Angular velocity as the last substep left it: what differs from it is the work of the velocity pass. */
   published: vec3<T>;
+  /** Velocity and angular momentum before the last substep of a step, and before the one ahead of it. */
+  lastVelocity: vec3<T>;
+  lastMomentum: vec3<T>;
+  pastVelocity: vec3<T>;
+  pastMomentum: vec3<T>;
 }

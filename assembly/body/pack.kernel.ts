@@ -5,7 +5,9 @@ import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
+import { Solver, WorldRecord } from '../world';
 import { BodyBundle } from './bundle-lanes.kernel';
+import { foresee, keepOf, laneVector, passOf, proceed, recede, spinFor } from './centered.kernel';
 import { BodyFlag, BodyRecord, BodyType } from './record';
 import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, SOLVER_BODY, TURN, VELOCITY } from './solver-body.kernel';
 
@@ -61,6 +63,17 @@ function aim(body: BodyRecord, dt: f64): void {
   body.angularVelocityZ = turn.z * rate;
 }
 
+/** What forces do to a dynamic body's velocity in a second, along the axes that are free. */
+function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
+  const flags = body.flags;
+  const inverseMass = 1.0 / body.mass;
+  return vec3<f64>(
+    flags & BodyFlag.LockTranslationX ? 0.0 : body.gravityScale * world.gravityX + body.forceX * inverseMass,
+    flags & BodyFlag.LockTranslationY ? 0.0 : body.gravityScale * world.gravityY + body.forceY * inverseMass,
+    flags & BodyFlag.LockTranslationZ ? 0.0 : body.gravityScale * world.gravityZ + body.forceZ * inverseMass,
+  );
+}
+
 /** A lane whose body does not move. */
 export function packRest(solver: usize, bundle: usize, lane: u32): void {
   const one = changetype<BodyBundle<real>>(scratch());
@@ -97,24 +110,38 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const freeY: f64 = flags & BodyFlag.LockTranslationY ? 0.0 : 1.0;
   const freeZ: f64 = flags & BodyFlag.LockTranslationZ ? 0.0 : 1.0;
   const inverseMass = 1.0 / body.mass;
-  storeRow(solver + VELOCITY, body.velocityX, body.velocityY, body.velocityZ, freeZ * inverseMass);
-  storeRow(solver + ANGULAR_VELOCITY, w.x, w.y, w.z, 0);
+  const pull = pullOn(world, body);
+  const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
+  let v = vec3<f64>(body.velocityX, body.velocityY, body.velocityZ);
+  let spin = w;
+  let momentum = rotate(axes, inertia * unrotate(axes, w));
+  let passes: f64 = 1;
+  let anglePasses: f64 = 1;
+  const damping = h * body.linearDamping;
+  const angularDamping = h * body.angularDamping;
+  one.linearKeep = <real>(1.0 / (1.0 + damping));
+  one.angularKeep = <real>(1.0 / (1.0 + angularDamping));
+  if (world.solver == Solver.Xpbd) {
+    const [behind, momentumBehind] = recede(body, pull, momentum, h);
+    v = behind;
+    momentum = momentumBehind;
+    spin = spinFor(body, axes, momentum);
+    passes = passOf(damping);
+    anglePasses = passOf(angularDamping);
+    one.linearKeep = <real>keepOf(damping);
+    one.angularKeep = <real>keepOf(angularDamping);
+  }
+  storeRow(solver + VELOCITY, v.x, v.y, v.z, freeZ * inverseMass);
+  storeRow(solver + ANGULAR_VELOCITY, spin.x, spin.y, spin.z, 0);
   storeRow(solver + INERTIA, 0, 0, 0, freeX * inverseMass);
   storeRow(solver + PRODUCTS, 0, 0, 0, freeY * inverseMass);
-  const gravityX = body.gravityScale * world.gravityX + body.forceX * inverseMass;
-  const gravityY = body.gravityScale * world.gravityY + body.forceY * inverseMass;
-  const gravityZ = body.gravityScale * world.gravityZ + body.forceZ * inverseMass;
-  one.acceleration = vec3<real>(toReal(freeX * gravityX), toReal(freeY * gravityY), toReal(freeZ * gravityZ));
-  one.torque = vec3<real>(toRealImpulse(body.torqueX), toRealImpulse(body.torqueY), toRealImpulse(body.torqueZ));
+  one.acceleration = vec3<real>(toReal(passes * pull.x), toReal(passes * pull.y), toReal(passes * pull.z));
+  one.torque = vec3<real>(toRealImpulse(anglePasses * body.torqueX), toRealImpulse(anglePasses * body.torqueY), toRealImpulse(anglePasses * body.torqueZ));
   one.inertia = vec3<real>(<real>body.inertiaX, <real>body.inertiaY, <real>body.inertiaZ);
   one.inverseInertia = vec3<real>(<real>(1.0 / body.inertiaX), <real>(1.0 / body.inertiaY), <real>(1.0 / body.inertiaZ));
   one.inverseMass = vec3<real>(<real>(freeX * inverseMass), <real>(freeY * inverseMass), <real>(freeZ * inverseMass));
-  const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
-  const momentum = rotate(axes, inertia * unrotate(axes, w));
   one.momentum = vec3<real>(toRealImpulse(momentum.x), toRealImpulse(momentum.y), toRealImpulse(momentum.z));
-  one.published = vec3<real>(toReal(w.x), toReal(w.y), toReal(w.z));
-  one.linearKeep = <real>(1.0 / (1.0 + h * body.linearDamping));
-  one.angularKeep = <real>(1.0 / (1.0 + h * body.angularDamping));
+  one.published = vec3<real>(toReal(spin.x), toReal(spin.y), toReal(spin.z));
   one.dynamic = 1;
   const lockX: real = flags & BodyFlag.LockRotationX ? 1 : 0;
   const lockY: real = flags & BodyFlag.LockRotationY ? 1 : 0;
@@ -130,24 +157,26 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
 }
 
 /** Writes a body's new pose and velocity to its record and the bulk views; false if they are not finite, and then it stays where it was. */
-export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, transform: usize, velocity: usize): bool {
+export function unpackBody(
+  body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, h: f64, before: f64, transform: usize, velocity: usize,
+): bool {
   const type = typeOf(body);
-  const v = vec3<f64>(load<real>(solver + VELOCITY), load<real>(solver + VELOCITY, sizeof<real>()), load<real>(solver + VELOCITY, 2 * sizeof<real>()));
+  const v = vec3<f64>(<f64>load<real>(solver + VELOCITY), <f64>load<real>(solver + VELOCITY, sizeof<real>()), <f64>load<real>(solver + VELOCITY, 2 * sizeof<real>()));
   const w = vec3<f64>(
-    load<real>(solver + ANGULAR_VELOCITY),
-    load<real>(solver + ANGULAR_VELOCITY, sizeof<real>()),
-    load<real>(solver + ANGULAR_VELOCITY, 2 * sizeof<real>()),
+    <f64>load<real>(solver + ANGULAR_VELOCITY),
+    <f64>load<real>(solver + ANGULAR_VELOCITY, sizeof<real>()),
+    <f64>load<real>(solver + ANGULAR_VELOCITY, 2 * sizeof<real>()),
   );
   const x = vec3<f64>(
-    load<real>(solver + DISPLACEMENT),
-    load<real>(solver + DISPLACEMENT, sizeof<real>()),
-    load<real>(solver + DISPLACEMENT, 2 * sizeof<real>()),
+    <f64>load<real>(solver + DISPLACEMENT),
+    <f64>load<real>(solver + DISPLACEMENT, sizeof<real>()),
+    <f64>load<real>(solver + DISPLACEMENT, 2 * sizeof<real>()),
   );
   const turn = quat<f64>(
-    load<real>(solver + TURN),
-    load<real>(solver + TURN, sizeof<real>()),
-    load<real>(solver + TURN, 2 * sizeof<real>()),
-    load<real>(solver + TURN, 3 * sizeof<real>()),
+    <f64>load<real>(solver + TURN),
+    <f64>load<real>(solver + TURN, sizeof<real>()),
+    <f64>load<real>(solver + TURN, 2 * sizeof<real>()),
+    <f64>load<real>(solver + TURN, 3 * sizeof<real>()),
   );
   const turned = qmul(turn, quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW));
   const norm = sqrt(lengthSquared(turned.xyz) + turned.w * turned.w);
@@ -155,7 +184,7 @@ export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane:
   const sum = v.x + v.y + v.z + w.x + w.y + w.z + position.x + position.y + position.z + 1.0 / norm;
   const finite = isFinite(sum) && norm > 0.0;
   if (!finite) {
-    body.flags |= BodyFlag.Frozen;
+    body.flags = (body.flags | BodyFlag.Frozen) & ~(<u32>BodyFlag.Begun);
     stop(body);
   } else if (body.flags & BodyFlag.HasTarget) {
     reach(body);
@@ -168,14 +197,9 @@ export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane:
     body.orientationZ = turned.z / norm;
     body.orientationW = turned.w / norm;
     if (type == BodyType.Dynamic) {
-      body.velocityX = v.x;
-      body.velocityY = v.y;
-      body.velocityZ = v.z;
       const locked = (body.flags & ANY_ROTATION_LOCK) != 0;
       const spin = carriesMomentum && !locked ? exactSpin(body, bundle + BUNDLE_FLAGS, lane, w) : w;
-      body.angularVelocityX = spin.x;
-      body.angularVelocityY = spin.y;
-      body.angularVelocityZ = spin.z;
+      endAt(body, bundle + BUNDLE_FLAGS, lane, v, spin, h, before);
     }
   }
   body.forceX = 0;
@@ -188,25 +212,71 @@ export function unpackBody(body: BodyRecord, solver: usize, bundle: usize, lane:
   return finite;
 }
 
+/** Gives a body its velocities at the end of a step, from those that its substeps have left. */
+function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<f64>, h: f64, before: f64): void {
+  const world = theWorld();
+  let velocity = v;
+  let spin = w;
+  if (world.solver == Solver.Xpbd) {
+    const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+    const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
+    const momentum = rotate(axes, vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ) * unrotate(axes, w));
+    const [now, momentumNow] = proceed(body, lanes, lane, pullOn(world, body), v, momentum, h, before);
+    velocity = now;
+    spin = spinFor(body, axes, momentumNow);
+  } else {
+    body.flags &= ~(<u32>BodyFlag.Begun);
+  }
+  body.velocityX = velocity.x;
+  body.velocityY = velocity.y;
+  body.velocityZ = velocity.z;
+  body.angularVelocityX = spin.x;
+  body.angularVelocityY = spin.y;
+  body.angularVelocityZ = spin.z;
+}
+
+/** At the end of a trial: what a body that begins to move has to know of joints and contacts. */
+export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, h: f64): void {
+  if (typeOf(body) != BodyType.Dynamic || body.flags & BodyFlag.Begun) return;
+  const v = vec3<f64>(<f64>load<real>(solver + VELOCITY), <f64>load<real>(solver + VELOCITY, sizeof<real>()), <f64>load<real>(solver + VELOCITY, 2 * sizeof<real>()));
+  const w = vec3<f64>(
+    <f64>load<real>(solver + ANGULAR_VELOCITY),
+    <f64>load<real>(solver + ANGULAR_VELOCITY, sizeof<real>()),
+    <f64>load<real>(solver + ANGULAR_VELOCITY, 2 * sizeof<real>()),
+  );
+  const turn = quat<f64>(
+    <f64>load<real>(solver + TURN),
+    <f64>load<real>(solver + TURN, sizeof<real>()),
+    <f64>load<real>(solver + TURN, 2 * sizeof<real>()),
+    <f64>load<real>(solver + TURN, 3 * sizeof<real>()),
+  );
+  const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+  const principal = quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW);
+  const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
+  const axes = qmul(q, principal);
+  const now = qmul(qmul(turn, q), principal);
+  const start = rotate(axes, inertia * unrotate(axes, vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ)));
+  let momentum = rotate(now, inertia * unrotate(now, w));
+  if (carriesMomentum && !(body.flags & ANY_ROTATION_LOCK)) momentum = carriedMomentum(bundle + BUNDLE_FLAGS, lane, now, inertia, w);
+  foresee(body, bundle + BUNDLE_FLAGS, lane, pullOn(theWorld(), body), v, momentum, start, h);
+}
+
+/** The momentum that the solver carried, with what the velocity pass changed since. */
+function carriedMomentum(lanes: usize, lane: u32, axes: quat<f64>, inertia: vec3<f64>, w: vec3<f64>): vec3<f64> {
+  const momentum = laneVector(lanes, lane, offsetof<BodyBundle<real>>('momentumx'));
+  const published = laneVector(lanes, lane, offsetof<BodyBundle<real>>('publishedx'));
+  return momentum + rotate(axes, inertia * unrotate(axes, w - published));
+}
+
 /**
  * The angular velocity of the momentum that the solver carried, for the record's orientation in double precision: the next step then
  * starts from the same momentum, whatever the precision of the solver. What the velocity pass changed since comes on top.
  */
 function exactSpin(body: BodyRecord, lanes: usize, lane: u32, w: vec3<f64>): vec3<f64> {
-  const momentum = vec3<f64>(
-    laneValue(lanes, lane, offsetof<BodyBundle<real>>('momentumx')),
-    laneValue(lanes, lane, offsetof<BodyBundle<real>>('momentumy')),
-    laneValue(lanes, lane, offsetof<BodyBundle<real>>('momentumz')),
-  );
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
   const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
-  const published = vec3<f64>(
-    laneValue(lanes, lane, offsetof<BodyBundle<real>>('publishedx')),
-    laneValue(lanes, lane, offsetof<BodyBundle<real>>('publishedy')),
-    laneValue(lanes, lane, offsetof<BodyBundle<real>>('publishedz')),
-  );
-  const carried = rotate(axes, unrotate(axes, momentum) / vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ));
-  return carried + (w - published);
+  const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
+  return rotate(axes, unrotate(axes, carriedMomentum(lanes, lane, axes, inertia, w)) / inertia);
 }
 
 function stop(body: BodyRecord): void {

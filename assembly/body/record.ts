@@ -35,6 +35,8 @@ export const enum BodyFlag {
   Talkative = 262144,
   /** Some pair of the body was refused: it looks for pairs again. */
   Crowded = 524288,
+  /** A step has moved it since it was made, woken or changed: what acts on it is known from there. */
+  Begun = 1048576,
 }
 
 /** How a coefficient of two bodies comes from those of each; of two different rules the one listed later. @layout */
@@ -74,6 +76,20 @@ export class BodyRecord {
   torqueX: f64;
   torqueY: f64;
   torqueZ: f64;
+  /** Acceleration, m/s², and torque that joints and contacts gave it at the end of the last step, as far as that goes on; see centered.kernel.ts. */
+  reactionX: f64;
+  reactionY: f64;
+  reactionZ: f64;
+  reactionMomentX: f64;
+  reactionMomentY: f64;
+  reactionMomentZ: f64;
+  /** All that changed its velocity and its angular momentum in the last substep, over its duration. */
+  latestX: f64;
+  latestY: f64;
+  latestZ: f64;
+  latestMomentX: f64;
+  latestMomentY: f64;
+  latestMomentZ: f64;
   /** Centre of mass in the body's own frame. */
   centerX: f64;
   centerY: f64;

@@ -24,6 +24,10 @@ export class Substep {
   contactRate: real;
   contactShare: real;
   contactDecay: real;
+  /** The first substep of a step. */
+  begins: bool;
+  /** Substeps of the step that have not begun. */
+  left: u32;
   /** m/s: as fast at most. */
   depenetrationSpeed: real;
   /** m/s: slower impacts do not bounce (Mueller et al., section 3.6). */

@@ -1,6 +1,7 @@
 // Joints that a load beyond their thresholds disables after the step.
 import { activeJoint } from '../island/joints';
-import { jointAt } from '../memory/records';
+import { BodyFlag } from '../body/record';
+import { bodyAt, jointAt } from '../memory/records';
 import { WorldRecord } from '../world';
 import { JointFlag } from './record';
 
@@ -28,6 +29,8 @@ export function breakJoints(world: WorldRecord): void {
     )
       continue;
     joint.flags = (joint.flags & ~(<u32>JointFlag.Enabled)) | JointFlag.Broken | JointFlag.JustBroken;
+    bodyAt(joint.bodyA).flags &= ~(<u32>BodyFlag.Begun);
+    bodyAt(joint.bodyB).flags &= ~(<u32>BodyFlag.Begun);
     world.brokenCount += 1;
     world.topologyDirty = 1;
   }

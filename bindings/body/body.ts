@@ -31,6 +31,7 @@ import { changeType } from './change-body.ts';
 import { CollidingBody } from './colliding-body.ts';
 import { bodyEnergy, inverseInertiaTimes } from './energy.ts';
 import { MassiveBody } from './massive-body.ts';
+import { restart } from './publish.ts';
 
 /**
  * A rigid body of a world, made by `world.addBody`. Its state lies in the world's memory; a Body is a handle to it. Getters
@@ -303,6 +304,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   private writePose(offset: number, center: Vec3): void {
     this.host().context.wakeAround(this.index);
     writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
+    restart(this.memory, offset);
     this.host().joints.place(this.index);
     this.thaw(offset);
     this.host().publish(this.index);
@@ -315,6 +317,8 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     if (bodyTypeOf(flags) === BodyType.Static)
       throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
     for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
+    // Setting what was read changes nothing.
+    if (readVector(this.memory, offset + field).some((component, axis) => component !== value[axis])) restart(this.memory, offset);
     writeRecordVector(this.memory, offset + field, value);
     this.thaw(offset);
     this.host().context.wakeBody(this.index);

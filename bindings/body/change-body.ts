@@ -7,7 +7,7 @@ import { readOrigin, readQuaternion, readVector, writeRecordVector } from '../co
 import type { ShapeBase } from '../shape/shape.ts';
 import type { BodyHost, VectorChange } from './body-handle.ts';
 import { type Mass, writeRecordMass } from './body-mass.ts';
-import { axisFlags, writeType } from './publish.ts';
+import { axisFlags, restart, writeType } from './publish.ts';
 
 /**
  * Gives a body another mass. The body stays where it is and its points keep their velocities; joints hold on to the same points of it. Where
@@ -81,6 +81,7 @@ export function changeLocks(host: BodyHost, index: number, axes: readonly boolea
   const field = (record + BodyRecord.flags) >>> 2;
   u32[field] = (u32[field] & ~(7 * first)) | axisFlags(axes, first);
   for (let axis = 0; axis < 3; axis++) if (axes[axis]) f64[((record + velocity) >>> 3) + axis] = 0;
+  restart(context.memory, record);
   host.publish(index);
   context.wakeBody(index);
 }

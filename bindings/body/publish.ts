@@ -55,17 +55,24 @@ export function publish(
   for (let k = 0; k < 4; k++) transforms[index * 7 + 3 + k] = f64[orientation + k];
 }
 
+/** What acts on a body is no longer what acted on it in the last step: the next one finds out anew. */
+export function restart({ u32 }: StateMemory, record: number): void {
+  u32[(record + BodyRecord.flags) >>> 2] &= ~BodyFlag.Begun;
+}
+
 /** The flags of some axes, given that of x. */
 export const axisFlags = (axes: readonly boolean[], first: number): number =>
   axes.reduce((flags, set, axis) => (set ? flags | (first << axis) : flags), 0);
 
 /** Changes a body's type; what the new type cannot have is cleared. */
-export function writeType({ f64, u32 }: StateMemory, record: number, type: BodyType): void {
+export function writeType(memory: StateMemory, record: number, type: BodyType): void {
+  const { f64, u32 } = memory;
   const field = (record + BodyRecord.flags) >>> 2;
   u32[field] = (u32[field] & ~(BodyFlag.TypeMask | BodyFlag.HasTarget)) | (type << BodyFlag.TypeShift);
   const clear = (first: number) => f64.fill(0, (record + first) >>> 3, ((record + first) >>> 3) + 6);
   if (type === BodyType.Static) clear(BodyRecord.velocityX);
   if (type !== BodyType.Dynamic) clear(BodyRecord.forceX);
+  restart(memory, record);
 }
 
 /** The poses and velocities of the first `count` slots, where they lie in the memory now. */

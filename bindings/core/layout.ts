@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xca8cd408;
+export const LAYOUT_HASH = 0x4a77c995;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -33,6 +33,7 @@ export const BodyFlag = {
   Silent: 131072,
   Talkative: 262144,
   Crowded: 524288,
+  Begun: 1048576,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
@@ -48,7 +49,7 @@ export type CombineRule = (typeof CombineRule)[keyof typeof CombineRule];
 
 /** One rigid body, as it is between steps. The position is that of the centre of mass; the orientation is that of the axes the user gave, and `principal` turns from the principal axes of inertia to those. World frame, SI units. */
 export const BodyRecord = {
-  size: 488,
+  size: 584,
   positionX: 0, // f64
   positionY: 8, // f64
   positionZ: 16, // f64
@@ -68,56 +69,68 @@ export const BodyRecord = {
   torqueX: 128, // f64
   torqueY: 136, // f64
   torqueZ: 144, // f64
-  centerX: 152, // f64
-  centerY: 160, // f64
-  centerZ: 168, // f64
-  inertiaX: 176, // f64
-  inertiaY: 184, // f64
-  inertiaZ: 192, // f64
-  principalX: 200, // f64
-  principalY: 208, // f64
-  principalZ: 216, // f64
-  principalW: 224, // f64
-  mass: 232, // f64
-  gravityScale: 240, // f64
-  linearDamping: 248, // f64
-  angularDamping: 256, // f64
-  targetX: 264, // f64
-  targetY: 272, // f64
-  targetZ: 280, // f64
-  targetOrientationX: 288, // f64
-  targetOrientationY: 296, // f64
-  targetOrientationZ: 304, // f64
-  targetOrientationW: 312, // f64
-  staticFriction: 320, // f64
-  dynamicFriction: 328, // f64
-  restitution: 336, // f64
-  rollingFriction: 344, // f64
-  torsionalFriction: 352, // f64
-  contactCompliance: 360, // f64
-  surfaceVelocityX: 368, // f64
-  surfaceVelocityY: 376, // f64
-  surfaceVelocityZ: 384, // f64
-  oneWayX: 392, // f64
-  oneWayY: 400, // f64
-  oneWayZ: 408, // f64
-  frictionRule: 416, // u32
-  restitutionRule: 420, // u32
-  material: 424, // u32
-  surfaceReserved: 428, // u32
-  restTime: 432, // f64
-  flags: 440, // u32
-  generation: 444, // u32
-  nextFree: 448, // i32
-  jointCount: 452, // u32
-  shape: 456, // u32
-  leaf: 460, // u32
-  firstPair: 464, // u32
-  collisionGroup: 468, // u32
-  collisionMask: 472, // u32
-  islandNext: 476, // u32
-  pairCount: 480, // u32
-  contactCount: 484, // u32
+  reactionX: 152, // f64
+  reactionY: 160, // f64
+  reactionZ: 168, // f64
+  reactionMomentX: 176, // f64
+  reactionMomentY: 184, // f64
+  reactionMomentZ: 192, // f64
+  latestX: 200, // f64
+  latestY: 208, // f64
+  latestZ: 216, // f64
+  latestMomentX: 224, // f64
+  latestMomentY: 232, // f64
+  latestMomentZ: 240, // f64
+  centerX: 248, // f64
+  centerY: 256, // f64
+  centerZ: 264, // f64
+  inertiaX: 272, // f64
+  inertiaY: 280, // f64
+  inertiaZ: 288, // f64
+  principalX: 296, // f64
+  principalY: 304, // f64
+  principalZ: 312, // f64
+  principalW: 320, // f64
+  mass: 328, // f64
+  gravityScale: 336, // f64
+  linearDamping: 344, // f64
+  angularDamping: 352, // f64
+  targetX: 360, // f64
+  targetY: 368, // f64
+  targetZ: 376, // f64
+  targetOrientationX: 384, // f64
+  targetOrientationY: 392, // f64
+  targetOrientationZ: 400, // f64
+  targetOrientationW: 408, // f64
+  staticFriction: 416, // f64
+  dynamicFriction: 424, // f64
+  restitution: 432, // f64
+  rollingFriction: 440, // f64
+  torsionalFriction: 448, // f64
+  contactCompliance: 456, // f64
+  surfaceVelocityX: 464, // f64
+  surfaceVelocityY: 472, // f64
+  surfaceVelocityZ: 480, // f64
+  oneWayX: 488, // f64
+  oneWayY: 496, // f64
+  oneWayZ: 504, // f64
+  frictionRule: 512, // u32
+  restitutionRule: 516, // u32
+  material: 520, // u32
+  surfaceReserved: 524, // u32
+  restTime: 528, // f64
+  flags: 536, // u32
+  generation: 540, // u32
+  nextFree: 544, // i32
+  jointCount: 548, // u32
+  shape: 552, // u32
+  leaf: 556, // u32
+  firstPair: 560, // u32
+  collisionGroup: 564, // u32
+  collisionMask: 568, // u32
+  islandNext: 572, // u32
+  pairCount: 576, // u32
+  contactCount: 580, // u32
 } as const;
 
 /** Bits of PairRecord.flags. */

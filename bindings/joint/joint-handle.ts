@@ -27,6 +27,8 @@ export interface JointHost extends CoordinateHost {
   placed(joint: JointHandle): void;
   /** Makes the bodies of a joint collide or not, as the joint wants it while it is `alive`. */
   updateIgnored(index: number, alive: boolean): void;
+  /** To be called when a joint begins or ceases to act on its bodies. */
+  restart(index: number): void;
   /** To be called when a motor helps another. */
   noteHelp(): void;
 }

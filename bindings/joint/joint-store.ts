@@ -1,5 +1,6 @@
 import type { Body } from '../body/body.ts';
 import type { JointsAtBodies, VectorChange } from '../body/body-handle.ts';
+import { restart } from '../body/publish.ts';
 import { type Vec3, vector } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
 import { requireFormulations } from '../core/engine.ts';
@@ -270,6 +271,7 @@ export class JointStore implements JointHost, JointsAtBodies {
     const { memory } = this;
     const bodies = bodiesOf(memory, this.joints.offset(index)).map((slot) => this.context.bodyOffset(slot));
     for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >>> 2] += change;
+    this.restart(index);
     this.context.markTopology();
     this.wake(index);
   }
@@ -278,6 +280,12 @@ export class JointStore implements JointHost, JointsAtBodies {
   private recolor(index: number): void {
     this.memory.u32[(this.joints.offset(index) + JointRecord.color) >>> 2] = OVERFLOW_COLOR;
     this.wake(index);
+  }
+
+  /** To be called when a joint begins or ceases to act on its bodies. */
+  restart(index: number): void {
+    const { memory } = this;
+    for (const slot of bodiesOf(memory, this.joints.offset(index))) restart(memory, this.context.bodyOffset(slot));
   }
 
   wake(index: number): void {

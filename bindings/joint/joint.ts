@@ -83,6 +83,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     this.setFlag(JointFlag.Enabled, enabled);
     if (enabled) this.setFlag(JointFlag.Broken, false);
     host.context.markTopology();
+    host.restart(this.index);
     this.wake();
     host.updateIgnored(this.index, true);
     host.placed(this);

@@ -29,7 +29,7 @@ const RULES = Object.keys(CombineRule).length;
 const FINITE = [
   ...range(BodyRecord.positionX, BodyRecord.positionZ),
   ...range(BodyRecord.velocityX, BodyRecord.angularVelocityZ),
-  ...range(BodyRecord.forceX, BodyRecord.torqueZ),
+  ...range(BodyRecord.forceX, BodyRecord.latestMomentZ),
   ...range(BodyRecord.centerX, BodyRecord.centerZ),
   BodyRecord.gravityScale,
   ...range(BodyRecord.targetX, BodyRecord.targetZ),

@@ -5,6 +5,7 @@ import { SymmetricMatrix } from '../math/matrix.ts';
 import { cayley, Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import type { Substep } from '../solver/substep.ts';
+import { Centered, keepOf, type Motion, type Pull, passOf } from './centered.ts';
 import { turnFreely } from './free-rotation.ts';
 
 /** Fixed-point iterations of the midpoint rule; the error shrinks by about h|ω|/2 in each. */
@@ -66,6 +67,7 @@ export class Body {
   angularDamping = 0;
   readonly force = Vec3.zero();
   readonly torque = Vec3.zero();
+  readonly centered = new Centered();
   /** Of a kinematic body during the whole step. */
   readonly prescribedVelocity = Vec3.zero();
   readonly prescribedAngularVelocity = Vec3.zero();
@@ -164,8 +166,35 @@ export class Body {
     this.answerChanged = true;
   }
 
+  /** Takes the velocities to half a substep before the poses, or from there to those of the poses again: see centered.ts. */
+  recede({ duration: h, gravity }: Substep): void {
+    if (this.isDynamic) this.move(this.centered.recede(this.motion, this.pull(gravity), h));
+  }
+  proceed({ duration: h, gravity }: Substep, before: number): void {
+    if (this.isDynamic) this.move(this.centered.proceed(this.motion, this.pull(gravity), h, before));
+  }
+
+  /** At the end of a trial, given what the body was like before it. */
+  foresee({ duration: h, gravity }: Substep, start: Motion): void {
+    this.centered.foresee(this.motion, this.pull(gravity), start, h);
+  }
+
+  get motion(): Motion {
+    return { velocity: this.velocity.times(1), momentum: this.angularMomentum.times(1) };
+  }
+  private move({ velocity, momentum }: Motion): void {
+    this.velocity.assign(velocity.scaledBy(this.freeTranslation));
+    this.angularMomentum.assign(momentum);
+    this.angularVelocity.assign(this.inverseInertia.times(momentum));
+  }
+  private pull(gravity: Vec3): Pull {
+    const { linearDamping, angularDamping, torque } = this;
+    return { acceleration: this.acceleration(gravity).scaledBy(this.freeTranslation), linearDamping, torque, angularDamping };
+  }
+
   /** To be called when a step starts and everything above is filled in. */
   startStep(): void {
+    this.centered.startStep();
     this.startPosition.assign(this.position);
     this.startOrientation.assign(this.orientation);
     this.overload = 0;
@@ -192,11 +221,22 @@ export class Body {
       this.angularVelocity.assign(cayleyRate(this.prescribedAngularVelocity, h));
     }
     if (!this.isDynamic) return;
-    const damped = this.velocity.times(1 / (1 + h * this.linearDamping));
-    this.velocity.assign(damped.plusTimes(this.acceleration(substep.gravity), h).scaledBy(this.freeTranslation));
+    const { linearDamping, angularDamping } = this;
+    const isCentered = substep.isCentered;
+    if (isCentered) this.centered.noteStart(this.motion, substep.isFirst);
+    const keep = (x: number) => (isCentered ? keepOf(x) : 1 / (1 + x));
+    const pass = (x: number) => (isCentered ? passOf(x) : 1);
+    const pull = this.acceleration(substep.gravity).times(h * pass(h * linearDamping));
+    this.velocity.assign(
+      this.velocity
+        .times(keep(h * linearDamping))
+        .plus(pull)
+        .scaledBy(this.freeTranslation),
+    );
     const part = 1 / Math.max(this.overload, 1);
     this.overload = 0;
-    this.angularMomentum.assign(this.angularMomentum.times(part / (1 + h * this.angularDamping)).plusTimes(this.torque, h));
+    const kept = this.angularMomentum.times(part * keep(h * angularDamping));
+    this.angularMomentum.assign(kept.plusTimes(this.torque, h * pass(h * angularDamping)));
     this.freeAngularVelocity.assign(this.meanAngularVelocity(substep));
     this.angularVelocity.assign(this.freeAngularVelocity);
     // What the load turns with the body resists its rotation, like a larger moment of inertia.

@@ -42,6 +42,12 @@ export class Pair {
     readonly b: Body,
   ) {}
 
+  /** How many joints there are at the busier of the bodies. */
+  get crowd(): number {
+    const { a, b } = this;
+    return Math.max(a.isDynamic ? a.jointCount : 1, b.isDynamic ? b.jointCount : 1, 1);
+  }
+
   /** To be called when the bodies have moved. */
   locate(): void {
     const { a, b } = this;

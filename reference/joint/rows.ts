@@ -149,7 +149,6 @@ export class RowsJoint extends Joint {
   override startStep(substep: Substep): void {
     const { pair, rows, start } = this;
     const { armA, armB, separation } = pair;
-    for (const row of rows) row.startStep(row.impulse, substep.duration);
     const isLink = rows.some((row) => row.coordinate === Coordinate.Extra) && this.shape.type !== JointType.Screw;
     const swing = pair.linkSwing(armA.plus(separation), armB, isLink ? separation.length : 0);
     this.impulseLimit = pair.impulseLimit(substep, swing);
@@ -157,6 +156,8 @@ export class RowsJoint extends Joint {
     const locksOnly = rows.every((row) => row.role === Role.Bound && row.lower === row.upper);
     this.relaxation = pair.relaxation(substep, this.isSoft || !locksOnly);
     readGradients(this.coordinates, start, this.shape);
+    const crowd = pair.crowd;
+    for (const row of rows) row.startStep(row.impulse, substep.duration, speedAlong(this.coordinates[row.coordinate], pair), crowd);
     pair.noteLoad(this.linear.squaredLength, this.impulseLimit);
     pair.noteLoad(this.lastTorque.squaredLength * substep.duration ** 2, this.torqueLimit);
   }
@@ -238,13 +239,13 @@ export class RowsJoint extends Joint {
     }
   }
 
-  override parts({ duration: h }: Substep): Parts {
+  override parts({ duration: h, isFirst }: Substep): Parts {
     const { coordinates, locks, pair, rows, shape, start } = this;
     readGradients(coordinates, start, shape);
     readValues(coordinates, start, shape);
     const parts = partsOf(rows, coordinates, start, pair, shape, locks);
     for (const row of rows) {
-      if (row.role === Role.Drive) row.startSubstep(h, coordinates[row.coordinate].value);
+      if (isDriven(row)) row.startSubstep(h, coordinates[row.coordinate].value, isFirst);
       row.impulse = 0;
     }
     this.direct = parts.rows;
@@ -275,11 +276,11 @@ export class RowsJoint extends Joint {
   }
 
   /** Drives book their work, and their targets move. */
-  private startSubstep({ duration: h }: Substep): void {
+  private startSubstep({ duration: h, isFirst }: Substep): void {
     for (const row of this.rows) {
-      if (row.role !== Role.Drive) continue;
+      if (!isDriven(row)) continue;
       const coordinate = this.coordinates[row.coordinate];
-      row.startSubstep(h, coordinate.value - h * speedAlong(coordinate, this.pair));
+      row.startSubstep(h, coordinate.value - h * speedAlong(coordinate, this.pair), isFirst);
     }
   }
 
@@ -337,7 +338,7 @@ export class RowsJoint extends Joint {
     if (!rows.some(({ role }) => role === Role.Drive)) return;
     readGradients(coordinates, start, shape);
     readValues(coordinates, start, shape);
-    for (const row of rows) if (row.role === Role.Drive) row.startSubstep(h, coordinates[row.coordinate].value);
+    for (const row of rows) if (isDriven(row)) row.startSubstep(h, coordinates[row.coordinate].value, false);
   }
 
   override takeRows(taken: readonly ConstraintRow[], h: number): void {
@@ -437,6 +438,11 @@ export class RowsJoint extends Joint {
     readValues(coordinates, end, shape);
     return at;
   }
+}
+
+/** Whether the speed of a row counts. */
+function isDriven({ role }: Row): boolean {
+  return role === Role.Drive || role === Role.Viscous;
 }
 
 /** Fields of CoordinateRecord by role. */

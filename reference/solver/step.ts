@@ -31,7 +31,7 @@ import { Pulley } from '../joint/pulley.ts';
 import { RowsJoint } from '../joint/rows.ts';
 import { trackTwists } from '../joint/twists.ts';
 import { PlainBodies } from '../particle/bodies.ts';
-import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint } from '../state.ts';
+import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint, writeReactions } from '../state.ts';
 import { noteSubstep, substepsOf } from '../steady.ts';
 import type { Formulation, Profile, Scene } from './formulation.ts';
 import { makeFormulation } from './formulations.ts';
@@ -76,7 +76,6 @@ export class ReferenceSolver {
   step(memory: StateMemory, dt: number, collision: CollisionKernels | null = null, particles: ParticleStages | null = null): void {
     const { u32, f64, world } = memory;
     const iterations = u32[(world + WorldRecord.iterations) >>> 2];
-    const clock = u32[(world + WorldRecord.profiling) >>> 2] ? () => performance.now() : () => 0;
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
     forgetBreaks(memory);
     this.read(memory, dt);
@@ -85,32 +84,26 @@ export class ReferenceSolver {
     const h = dt / substeps;
     noteSubstep(memory, dt, h);
     const substep = readSubstep(memory, h, false);
-    const contacts = collides(memory) ? new Contacts(memory, this.bodies, substep, collision) : null;
+    this.findReactions(memory, dt, formulation, h);
+    const before = f64[(world + WorldRecord.substepDuration) >>> 3] || h;
+    substep.isCentered = isCentered(memory);
+    if (substep.isCentered) for (const body of this.bodies) body.recede(substep);
     const hasParticles = u32[(world + WorldRecord.particleSets) >>> 2] !== 0;
     const moveParticles = (stage: ParticleStage) => {
       if (hasParticles) particles?.run(memory, this.plainBodies, stage, dt, h);
     };
-    const scene: Scene = {
-      memory,
-      bodies: this.bodies,
-      joints: this.enabled,
-      contacts,
-      particles: () => moveParticles(ParticleStage.Substep),
-      clock,
-      profile: this.profile,
-    };
+    const scene = this.sceneOf(memory, substep, () => moveParticles(ParticleStage.Substep), collision);
+    const { contacts } = scene;
     moveParticles(ParticleStage.Begin);
-    formulation.begin(scene, substep);
-    for (const joint of this.enabled) {
-      joint.locate();
-      joint.startStep(substep);
-    }
+    this.begin(formulation, scene, substep);
     for (let k = 0; k < substeps; k++) {
+      substep.isFirst = k === 0;
       if (k > 0 && collision) contacts?.renew(memory, collision);
       formulation.substep(scene, substep, iterations);
     }
     for (const joint of this.enabled) joint.finishStep(substep);
-    this.write(memory, contacts, dt, h);
+    if (substep.isCentered) for (const body of this.bodies) body.proceed(substep, before);
+    this.write(memory, contacts, dt, substep);
     moveParticles(ParticleStage.Finish);
     formulation.finish(scene);
     trackTwists(memory, dt);
@@ -118,6 +111,51 @@ export class ReferenceSolver {
     f64[(world + WorldRecord.time) >>> 3] += dt;
     f64[(world + WorldRecord.stepCount) >>> 3] += 1;
     f64[(world + WorldRecord.substepDuration) >>> 3] = h;
+  }
+
+  private sceneOf(memory: StateMemory, substep: Substep, particles: () => void, collision: CollisionKernels | null): Scene {
+    return {
+      memory,
+      bodies: this.bodies,
+      joints: this.enabled,
+      contacts: collides(memory) ? new Contacts(memory, this.bodies, substep, collision) : null,
+      particles,
+      clock: memory.u32[(memory.world + WorldRecord.profiling) >>> 2] ? () => performance.now() : () => 0,
+      profile: this.profile,
+    };
+  }
+
+  private begin(formulation: Formulation, scene: Scene, substep: Substep): void {
+    formulation.begin(scene, substep);
+    for (const joint of this.enabled) {
+      joint.locate();
+      joint.startStep(substep);
+    }
+  }
+
+  /**
+   * Bodies at joints that begin to move have to know what joints and contacts do to them, so that their velocities can be centred: three
+   * substeps tell, which are taken back.
+   */
+  private findReactions(memory: StateMemory, dt: number, formulation: Formulation, h: number): void {
+    if (!isCentered(memory) || !this.bodies.some((body) => body.isDynamic && body.jointCount > 0 && !body.centered.begun)) return;
+    const substep = readSubstep(memory, h, false);
+    substep.isCentered = true;
+    const starts = this.bodies.map((body) => body.motion);
+    const scene = this.sceneOf(memory, substep, () => {}, null);
+    for (const body of this.bodies) body.recede(substep);
+    this.begin(formulation, scene, substep);
+    for (let k = 0; k < TRIALS; k++) {
+      substep.isFirst = k === 0;
+      formulation.substep(scene, substep, memory.u32[(memory.world + WorldRecord.iterations) >>> 2]);
+    }
+    const { bodyBase } = WorldRecord;
+    this.bodies.forEach((body, slot) => {
+      if (!body.isDynamic || body.centered.begun) return;
+      body.foresee(substep, starts[slot]);
+      writeReactions(memory, memory.u32[(memory.world + bodyBase) >>> 2] + slot * BodyRecord.size, body);
+    });
+    this.read(memory, dt);
   }
 
   private choose({ u32, world }: StateMemory): Formulation {
@@ -183,7 +221,7 @@ export class ReferenceSolver {
     return found.map(({ joint }) => joint);
   }
 
-  private write(memory: StateMemory, contacts: Contacts | null, dt: number, h: number): void {
+  private write(memory: StateMemory, contacts: Contacts | null, dt: number, { duration: h, isCentered }: Substep): void {
     const { u32, world } = memory;
     const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
     const jointBase = u32[(world + WorldRecord.jointBase) >>> 2];
@@ -191,7 +229,7 @@ export class ReferenceSolver {
     for (let slot = 0; slot < this.bodies.length; slot++) {
       const record = bodyBase + slot * BodyRecord.size;
       if (!isAlive(memory, record)) continue;
-      if (writeBody(memory, record, this.bodies[slot])) frozen++;
+      if (writeBody(memory, record, this.bodies[slot], isCentered)) frozen++;
       publishBody(memory, record, slot);
     }
     for (const joint of this.joints ?? []) {
@@ -201,6 +239,14 @@ export class ReferenceSolver {
     contacts?.write(memory);
     u32[(world + WorldRecord.frozenCount) >>> 2] = frozen;
   }
+}
+
+/** Substeps of a trial. */
+const TRIALS = 3;
+
+/** Whether velocities are half a substep behind the poses within a step. */
+function isCentered({ u32, world }: StateMemory): boolean {
+  return u32[(world + WorldRecord.solver) >>> 2] === Solver.Xpbd;
 }
 
 /** Whether there is something that finds contacts. */

@@ -24,6 +24,10 @@ export const CAUTION = 0.3;
 export class Substep {
   /** Rigid rows start their first iteration from nothing. */
   firstIteration = true;
+  /** The velocities are those of half a substep before the poses. */
+  isCentered = false;
+  /** The first of its step. */
+  isFirst = true;
   /** Square of the rotation of a body, rad, above which the gradient is the current one. */
   readonly rotationLimit: number;
 

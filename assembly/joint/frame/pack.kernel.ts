@@ -1,5 +1,6 @@
 import { INFINITE } from '../../constraint/constants';
 import { LANES, real } from 'precision';
+import { isDynamic } from '../../body/activity';
 import { BodyRecord } from '../../body/record';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../../constraint/interleave';
 import { LaneBodies } from '../../constraint/lane-bodies.kernel';
@@ -56,6 +57,7 @@ function locate(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
 export function packRows(bundle: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
   const count = listRows(changetype<LaneBodies>(bundle).rows);
   locate(joint, a, b);
+  const crowd: real = max(jointsAt(a), jointsAt(b));
   let locksOnly = true;
   for (let k: u32 = 0; k < count; k++) {
     const row = changetype<RowLanes<real>>(scratch());
@@ -64,6 +66,7 @@ export function packRows(bundle: usize, lane: u32, joint: JointRecord, a: BodyRe
     const role = roleOfRow(k);
     if (joint.rows & (1 << (4 * kind + role))) {
       row.present = 1;
+      row.crowd = crowd;
       if (role == Role.Bound && joint.locks & (1 << kind)) {
         packLock(row, kind, joint, h);
       } else {
@@ -75,6 +78,11 @@ export function packRows(bundle: usize, lane: u32, joint: JointRecord, a: BodyRe
     deal(rowAddress(bundle, k), lane, offsetof<RowLanes<real>>());
   }
   packFrame(bundle + FRAME, lane, joint, a, b, h, locksOnly);
+}
+
+/** As a number that is at least 1. */
+function jointsAt(body: BodyRecord): real {
+  return isDynamic(body) ? <real>max(body.jointCount, 1) : 1;
 }
 
 /** An angle that counts from the other side where it is beyond its bounds by more than half a turn. */

@@ -4,7 +4,7 @@ import { hold, Row } from '../../constraint/row.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
 import { Role } from '../coordinate-record';
 import { BlockRow } from './lanes.kernel';
-import { CAUTION, LEAST_BOUNCE, RIGID_DRIVE, SATURATED } from './constants';
+import { CAUTION, LEAST_IMPLICIT, LEAST_BOUNCE, RESOLVED, RIGID_DRIVE, SATURATED, UNRESOLVED } from './constants';
 
 /** What one row of a joint keeps: impulses, and the parameters of its role. */
 export class RowLanes<T> {
@@ -15,6 +15,10 @@ export class RowLanes<T> {
   /** Work of a drive over the step up to the last substep, and where the coordinate was when that began. */
   work: lane<T>;
   start: lane<T>;
+  /** Speed along the coordinate before the substep. */
+  before: lane<T>;
+  /** How many joints there are at the busier of its bodies: springs at one body add up. */
+  crowd: lane<T>;
   /** 1 where a drive gives all it can. */
   saturated: lane<T>;
   /** Speed before the impulses of the substep. */
@@ -44,7 +48,8 @@ export class RowLanes<T> {
 
 /**
  * What a row wants: c p + u = b within bounds, where the coordinate ends the substep at `value` with `speed` and w is the inverse effective
- * mass along it. Springs and dampers are implicit: a row with softness (Waterson, eqs 122 to 132; seed 003); limits are
+ * mass along it. Springs and dampers are rows with softness (Waterson, eqs 122 to 132; seed 003): where a substep resolves them they act by where
+ * the coordinate is at its start (leapfrog) and by its speed in the middle of the kick, where it does not by both at its end; limits are
  * complementary (Waterson, section 6.1).
  */
 export function prepareRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, w: lane<T>, reach: lane<T>, step: Substep): void {
@@ -63,8 +68,7 @@ export function prepareRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, val
       out.active = mask(true);
       break;
     default:
-      out.softness = 1 / max(step.h * row.damping, splat<T>(TINY));
-      out.residual = -speed - out.softness * row.impulse;
+      resist(row, out, splat<T>(0), speed, w, step);
       out.low = splat<T>(-INFINITE);
       out.high = splat<T>(INFINITE);
       out.active = mask(true);
@@ -81,6 +85,20 @@ export function prepareRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, val
   const heldBack = (row.impulse >= out.high && out.residual >= 0) || (row.impulse <= out.low && out.residual <= 0);
   if (role != Role.Bound) out.active = !heldBack;
   out.active = out.active && out.low < out.high;
+}
+
+/** How far a substep is from resolving a spring or a damper that takes `x` of what it acts on away in it: 0 up to RESOLVED, 1 from UNRESOLVED on. */
+function unresolved<T>(x: lane<T>): lane<T> {
+  return clamp((x - RESOLVED) * (1.0 / (UNRESOLVED - RESOLVED)), 0, 1);
+}
+
+/** p = h d (v - u), with u in the middle of the substep's kick, or at its end. */
+function resist<T>(row: RowLanes<T>, out: BlockRow<T>, velocity: lane<T>, speed: lane<T>, w: lane<T>, step: Substep): void {
+  const damper = step.h * row.damping;
+  const late = 0.5 + 0.5 * unresolved(damper * w * row.crowd);
+  const softness = 1 / max(damper * late, splat<T>(TINY));
+  out.softness = softness;
+  out.residual = softness * (damper * (velocity - late * speed - (1 - late) * row.before) - row.impulse);
 }
 
 function prepareBound<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, step: Substep): void {
@@ -184,15 +202,22 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   const error = (helps ? row.secondaryTarget : row.target + edge) - value;
   const springs = servo && (helps || !rigid);
 
-  // p = h (k e + q |e| e + d (v - u)) at the end of the substep, linear in the speed there.
-  const secant = stiffness + quadratic * abs(error);
-  const tangent = secant + quadratic * abs(error);
-  const inverse = step.h * (step.h * tangent + damping);
+  // p = h (k e + q |e| e + d (v - u)), linear in the speed at the end of the substep: e at its start and u in the middle of its kick, or both at its end.
+  const early = error + step.h * (speed - velocity);
+  const stiffest = stiffness + 2 * quadratic * max(abs(early), abs(error));
+  const implicit = unresolved(step.h * step.h * stiffest * w * row.crowd);
+  const late = 0.5 + 0.5 * unresolved(step.h * damping * w * row.crowd);
+  const stretch = early + implicit * (error - early);
+  const secant = stiffness + quadratic * abs(stretch);
+  const tangent = secant + quadratic * abs(stretch);
+  const inverse = step.h * (step.h * tangent * max(implicit, splat<T>(LEAST_IMPLICIT)) + damping * late);
   const springSoftness = inverse > 0 ? 1 / max(inverse, splat<T>(TINY)) : splat<T>(INFINITE);
-  const springResidual = springSoftness * (step.h * (secant * error + damping * (velocity - speed)) - impulse);
+  const slip = velocity - late * speed - (1 - late) * row.before;
+  const springResidual = springSoftness * (step.h * (secant * stretch + damping * slip) - impulse);
 
   const least = splat<T>(RIGID_DRIVE) * w;
-  const hard = rigid ? least : 1 / max(step.h * damping, splat<T>(TINY));
+  const damper = step.h * damping;
+  const hard = rigid ? least : 1 / max(damper * late, splat<T>(TINY));
   const start = value - step.h * speed;
   const way = clamp(row.target + edge, start - reach, start + reach) - value;
   // What a substep of a speed motor leaves undone, because neighbouring joints interfere, is made up for in the next.
@@ -201,7 +226,9 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   const slack = row.saturated > 0 ? 0 : abs(step.h * velocity);
   row.target = remembers ? clamp(row.target, ahead - slack, ahead + slack) : row.target;
   const behind = (servo ? way : row.target - value) / step.h;
-  const hardResidual = (servo || remembers ? behind : velocity + edge - speed) - hard * impulse;
+  const resists = hard * (damper * (velocity + edge - late * speed - (1 - late) * row.before) - impulse);
+  const holds = (servo || remembers ? behind : velocity + edge - speed) - hard * impulse;
+  const hardResidual = rigid ? holds : resists;
   const most = step.h * (helps ? row.secondaryMaxLoad : row.maxLoad);
   const idle = inside && !helps;
   out.softness = springs ? springSoftness : hard;
@@ -223,6 +250,7 @@ export function warmRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, w: lan
 
 /** Books the work of a drive in the last substep, now that the coordinate is `here`, and moves its target. */
 export function startRow<T>(row: RowLanes<T>, here: lane<T>, step: Substep): void {
+  if (!step.begins) row.before = (here - row.start) * step.inverseH;
   row.work += row.impulse * step.inverseH * (here - row.start);
   row.start = here;
   row.target += step.h * row.velocity;

@@ -10,7 +10,7 @@ import { JointType } from '../../joint/record';
 import { coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
 import { Coordinate, Role } from '../../joint/coordinate-record';
 import { rotate } from '../../math/quat.kernel';
-import { between, chooseGradients, placeCoordinates, prepareRows, weigh } from '../xpbd/coordinates.kernel';
+import { between, chooseGradients, isDriven, placeCoordinates, prepareRows, weigh } from '../xpbd/coordinates.kernel';
 import { directHead, nextDirect, startDirect } from './row.kernel';
 
 /** In iterations after the first: where one of the gathered bodies turns so far in the substep that the gradient at its start says nothing of where it ends. */
@@ -99,7 +99,7 @@ function startCoordinates<T>(bundle: usize, count: u32, step: Substep): void {
     const row = rowOf<T>(bundle, k);
     const value: lane<T> = coordinateOf<T>(coordinateOfRow(k)).value;
     nextDirect<T>().start = value - row.lower;
-    if (step.first && roleOfRow(k) == Role.Drive) startRow(row, value, step);
+    if (step.first && isDriven(roleOfRow(k))) startRow(row, value, step);
   }
   startDirect(head);
 }

@@ -118,11 +118,29 @@ function reachCoordinates<T>(bundle: usize, step: Substep): void {
   weigh<T>(at.rows);
 }
 
+/** Whether the speed of a row counts. */
+export function isDriven(role: u32): bool {
+  return role == Role.Drive || role == Role.Viscous;
+}
+
+/** Notes the speeds along the coordinates of drives and dampers, before the forces of the first substep. */
+export function noteSpeeds<T>(bundle: usize, step: Substep): void {
+  const at = changetype<LaneBodies>(bundle);
+  const count = listRows(at.rows);
+  let driven = false;
+  for (let k: u32 = 0; k < count; k++) if (isDriven(roleOfRow(k))) driven = true;
+  if (!driven) return;
+  placeCoordinates<T>(bundle, step);
+  readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frameOf<T>(bundle)));
+  weigh<T>(at.rows);
+  for (let k: u32 = 0; k < count; k++) rowOf<T>(bundle, k).before = coordinateOf<T>(coordinateOfRow(k)).speed;
+}
+
 /** Books what drives did in the last substep. */
 function startDrives<T>(bundle: usize, count: u32, step: Substep): void {
   for (let k: u32 = 0; k < count; k++) {
     const c = coordinateOf<T>(coordinateOfRow(k));
-    if (roleOfRow(k) == Role.Drive) startRow(rowOf<T>(bundle, k), c.value - step.h * c.speed, step);
+    if (isDriven(roleOfRow(k))) startRow(rowOf<T>(bundle, k), c.value - step.h * c.speed, step);
   }
 }
 

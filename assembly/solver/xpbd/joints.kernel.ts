@@ -8,7 +8,7 @@ import { JointLanes } from '../../joint/lanes.kernel';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
 import { ReadRows } from '../read-rows.kernel';
 import { WriteRows } from '../write-rows.kernel';
-import { dampCoordinates, warmCoordinates } from './coordinates.kernel';
+import { dampCoordinates, noteSpeeds, warmCoordinates } from './coordinates.kernel';
 import { dampRows } from './damp.kernel';
 import { SolveNow } from './solve-now.kernel';
 import { warmRows } from './warm.kernel';
@@ -60,6 +60,11 @@ class Damp extends JointVisitor<v128> {
 /** An iteration: takes the errors at the end of the substep to zero. */
 export function solveJoints(group: Group): void {
   visitJoints<v128, Solve>(group, changetype<Solve>(0));
+}
+
+/** Before the forces of a step's first substep. */
+export function noteJointSpeeds(group: Group): void {
+  if (group.kind & BY_ROWS) for (let k: u32 = 0; k < group.count; k++) noteSpeeds<v128>(bundleAt(group, k), theSubstep());
 }
 
 /** Before the first iteration: a part of the last substep's impulses of soft joints. */

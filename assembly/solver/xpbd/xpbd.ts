@@ -11,21 +11,43 @@ import { isDirect } from '../../joint/kinds';
 import { WorldRecord } from '../../world';
 import { advanceAllBodies, anyDamped } from '../bodies';
 import { meetDirect, relaxDirect, solveDirect } from '../direct/direct.kernel';
-import { dampJoints, solveJoints, warmJoints } from './joints.kernel';
+import { dampJoints, noteJointSpeeds, solveJoints, warmJoints } from './joints.kernel';
+
+/** Substeps of a trial. */
+const TRIALS: u32 = 3;
 
 /** Forces of the first substep. */
-export function startFirst(world: WorldRecord): void {
+export function startFirst(world: WorldRecord, substeps: u32): void {
+  const step = theSubstep();
+  const joints = jointGraph(world);
+  step.left = substeps;
+  step.begins = true;
+  for (let k: u32 = 0; k < joints.groupCount; k++) noteJointSpeeds(groupAt(joints, k));
   advanceAllBodies(world, false, true);
   mark(world, Stage.Bodies);
 }
 
+/**
+ * Three substeps from where the bodies are, for what acts on those that begin to move: without particles, and without contacts found anew. What is
+ * packed has to be packed again after it.
+ */
+export function tryOut(world: WorldRecord): void {
+  startFirst(world, TRIALS);
+  for (let k: u32 = 1; k <= TRIALS; k++) solve(world, k == TRIALS);
+}
+
 /** Solves the joints and contacts of a substep, ends it, and starts the next one unless it is the last. */
 export function solveSubstep(world: WorldRecord, first: bool, last: bool): void {
+  stepParticles(world, ParticleStage.Substep, 0, theSubstep().h);
+  if (world.turningCount && !first) renewContacts(world);
+  solve(world, last);
+}
+
+function solve(world: WorldRecord, last: bool): void {
   const step = theSubstep();
+  step.left--;
   const joints = jointGraph(world);
   const touches = contactGraph(world).groupCount > 0;
-  stepParticles(world, ParticleStage.Substep, 0, step.h);
-  if (world.turningCount && !first) renewContacts(world);
   if (touches) {
     meetAllContacts(world, step);
     meetDirect(world);
@@ -47,6 +69,7 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
     solveDirect(world);
     mark(world, Stage.Contacts);
   }
+  step.begins = false;
   const damps = anyDamped(world);
   if (!damps && !touches) {
     advanceAllBodies(world, true, !last);

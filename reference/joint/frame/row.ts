@@ -17,6 +17,16 @@ const INFINITE = 1e20;
 /** m/s, rad/s: slower impacts on a limit do not bounce. */
 const LEAST_BOUNCE = 0.05;
 
+/** What a substep of a spring or damper takes of its own change, h² k w or h d w, from which on it is implicit in part, and in whole. */
+const RESOLVED = 0.25;
+const UNRESOLVED = 1;
+/** An explicit spring is solved as a row that is implicit in so small a part. */
+const LEAST_IMPLICIT = 1e-6;
+
+function ramp(x: number): number {
+  return clamp((x - RESOLVED) / (UNRESOLVED - RESOLVED), 0, 1);
+}
+
 export class Row implements BlockRow {
   impulse = 0;
   low = 0;
@@ -31,6 +41,10 @@ export class Row implements BlockRow {
   /** Work of a drive over the step up to the last substep, and where the coordinate was when that began. */
   work = 0;
   start = 0;
+  /** Speed along the coordinate before the substep. */
+  before = 0;
+  /** How many joints there are at the busier of its bodies: springs at one body add up. */
+  crowd = 1;
   /** Speed before a limit was met; greatest in the step. */
   approach = 0;
   saturated = false;
@@ -110,7 +124,9 @@ export class Row implements BlockRow {
     }
   }
 
-  startStep(load: number, duration: number): void {
+  startStep(load: number, duration: number, speed: number, crowd: number): void {
+    this.before = speed;
+    this.crowd = crowd;
     this.impulse = load * duration;
     this.total = 0;
     this.work = 0;
@@ -118,7 +134,8 @@ export class Row implements BlockRow {
   }
 
   /** Books the work of a drive in the last substep, now that the coordinate is `here`, and moves its target. */
-  startSubstep(h: number, here: number): void {
+  startSubstep(h: number, here: number, isFirst: boolean): void {
+    if (!isFirst) this.before = (here - this.start) / h;
     this.work += (this.impulse / h) * (here - this.start);
     this.start = here;
     this.target += h * this.velocity;
@@ -159,8 +176,7 @@ export class Row implements BlockRow {
         this.low = -this.high;
         break;
       case Role.Viscous:
-        this.softness = 1 / (substep.duration * this.damping);
-        this.residual = -speed - this.softness * this.impulse;
+        this.resist(substep, 0, speed, inverseMass);
         this.low = -INFINITE;
         this.high = INFINITE;
         break;
@@ -276,10 +292,20 @@ export class Row implements BlockRow {
       this.residual = (this.target - value) / h - this.softness * this.impulse;
       this.setBounds(h * this.maxLoad, 0);
     } else {
-      this.softness = this.rigid ? RIGID_DRIVE * inverseMass : 1 / (h * this.damping);
-      this.residual = this.velocity + edge - speed - this.softness * this.impulse;
+      if (this.rigid) {
+        this.softness = RIGID_DRIVE * inverseMass;
+        this.residual = this.velocity + edge - speed - this.softness * this.impulse;
+      } else this.resist(substep, this.velocity + edge, speed, inverseMass);
       this.setBounds(h * this.maxLoad, edge);
     }
+  }
+
+  /** p = h d (v - u), with u in the middle of the substep's kick where the substep resolves the damper, at its end where it does not. */
+  private resist({ duration: h }: Substep, velocity: number, speed: number, inverseMass: number): void {
+    const late = 0.5 + 0.5 * ramp(h * this.damping * inverseMass * this.crowd);
+    const inverse = h * this.damping * late;
+    this.softness = inverse > 0 ? 1 / inverse : INFINITE;
+    this.residual = this.softness * (h * this.damping * (velocity - late * speed - (1 - late) * this.before) - this.impulse);
   }
 
   /** Outside a dead zone a drive only pushes towards it. */
@@ -288,7 +314,10 @@ export class Row implements BlockRow {
     this.high = edge > 0 ? 0 : most;
   }
 
-  /** p = h (k e + q |e| e + d (v - u)) at the end of the substep, linear in the speed there. */
+  /**
+   * p = h (k e + q |e| e + d (v - u)), linear in the speed at the end of the substep: with e at its start and u in the middle of its kick where it
+   * resolves the spring and the damper (then they are of second order, and the spring loses nothing), both at its end where it does not.
+   */
   private spring(
     { duration: h }: Substep,
     value: number,
@@ -301,7 +330,7 @@ export class Row implements BlockRow {
     damping: number,
     rigid: boolean,
   ): void {
-    const error = target - value;
+    const end = target - value;
     if (rigid) {
       const start = value - h * speed;
       const way = clamp(target, start - this.reach, start + this.reach) - value;
@@ -309,11 +338,17 @@ export class Row implements BlockRow {
       this.residual = way / h - this.softness * this.impulse;
       return;
     }
+    const start = end + h * (speed - velocity);
+    const stiffest = stiffness + 2 * quadratic * Math.max(Math.abs(start), Math.abs(end));
+    const implicit = ramp(h * h * stiffest * inverseMass * this.crowd);
+    const late = 0.5 + 0.5 * ramp(h * damping * inverseMass * this.crowd);
+    const error = start + implicit * (end - start);
     const secant = stiffness + quadratic * Math.abs(error);
     const tangent = secant + quadratic * Math.abs(error);
-    const inverse = h * (h * tangent + damping);
+    const inverse = h * (h * tangent * Math.max(implicit, LEAST_IMPLICIT) + damping * late);
     this.softness = inverse > 0 ? 1 / inverse : INFINITE;
-    this.residual = this.softness * (h * (secant * error + damping * (velocity - speed)) - this.impulse);
+    const slip = velocity - late * speed - (1 - late) * this.before;
+    this.residual = this.softness * (h * (secant * error + damping * slip) - this.impulse);
   }
 
   /** The velocity pass: a limit just met throws the coordinate back, what is locked keeps its speed, all else has no part. */
