@@ -106,6 +106,47 @@ export const enum Spin {
 }
 
 /**
+ * Has bodies turn as freely as with the momenta that impulses have given them since the substep began, so that these too turn with them: before joints
+ * are solved by what these are expected to do, and at the end (`ends`) of the same bodies by all that they did.
+ */
+export function turnAgain<T>(bundle: BodyBundle<T>, first: usize, step: Substep, spin: Spin, locked: bool, ends: bool): void {
+  const p0 = address(first, 0);
+  const p1 = address(first, 1);
+  const p2 = address(first, 2);
+  const p3 = address(first, 3);
+  const h = step.h;
+  const [wx, wy, wz, spare] = gatherRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY);
+  const w = vec3(wx, wy, wz);
+  const kick = w - bundle.free;
+  const moves = bundle.dynamic > 0.5;
+  const isPushed = moves && (kick.x != 0 || kick.y != 0 || kick.z != 0);
+  const turns = ends ? isPushed && bundle.settles > 0 : isPushed;
+  bundle.settles = ends ? 0 : turns ? 1 : 0;
+  if (any(turns)) {
+    const [qx, qy, qz, qw] = gatherRow<T>(p0, p1, p2, p3, TURN);
+    const axes = qmul(quat(qx, qy, qz, qw), bundle.axes);
+    const held = bundle.lock.x + bundle.lock.y + bundle.lock.z > 0;
+    if (spin == Spin.Spherical) {
+      const now = bundle.published + kick;
+      const free = stretch(min(lengthSquared(now) * (h * h * 0.25), 1)) * now;
+      bundle.published = turns ? now : bundle.published;
+      bundle.free = turns ? (held ? now : free) : bundle.free;
+    } else {
+      const momentum = bundle.momentum + through(axes, bundle.inertia, kick);
+      const kept = turns ? momentum : bundle.momentum;
+      bundle.momentum = kept;
+      const free = midpoint(kept, axes, bundle.inverseInertia, h);
+      const before = bundle.free;
+      bundle.free = held ? bundle.world * kept : free;
+      if (any(turnsFast(unrotate(axes, kept), bundle.inverseInertia, h))) turnToFree(changetype<usize>(bundle), first, h);
+      bundle.free = turns ? bundle.free : before;
+    }
+    const to = turns ? bundle.free : w;
+    scatterRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY, to.x, to.y, to.z, spare);
+  }
+}
+
+/**
  * Ends a substep (poses follow the velocities, and what joints did to the angular velocity goes into the momentum), starts one
  * (forces change the velocities), or both in one pass. Mueller et al., Algorithm 2; Waterson, eqs 28 to 31.
  */
@@ -118,6 +159,7 @@ export function advanceBodies<T>(
   const p3 = address(first, 3);
   const h = step.h;
   const moves = bundle.dynamic > 0.5;
+  if (ends && any(bundle.settles > 0)) turnAgain(bundle, first, step, spin, locked, true);
   const [vx, vy, vz, massZ] = gatherRow<T>(p0, p1, p2, p3, VELOCITY);
   const [wx, wy, wz, spareW] = gatherRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY);
   const [qx, qy, qz, qw] = gatherRow<T>(p0, p1, p2, p3, TURN);

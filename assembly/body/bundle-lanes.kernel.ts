@@ -27,6 +27,8 @@ export class BodyBundle<T> {
   world: sym3<T>;
   /** Angular velocity as the last substep left it: what differs from it is the work of the velocity pass. */
   published: vec3<T>;
+  /** 1: joints were expected to turn it in this substep. */
+  settles: lane<T>;
   /** Velocity and angular momentum before the last substep of a step, and before the one ahead of it. */
   lastVelocity: vec3<T>;
   lastMomentum: vec3<T>;

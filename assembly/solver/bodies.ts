@@ -1,6 +1,6 @@
 // The substep as all parts of a solver see it, and what it does to bodies: described once, begun and ended for all that move.
 import { real } from 'precision';
-import { advanceBodies, Spin, updateInertia } from '../body/body-bundle.kernel';
+import { advanceBodies, Spin, turnAgain, updateInertia } from '../body/body-bundle.kernel';
 import { BodyBundle } from '../body/bundle-lanes.kernel';
 import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_SLENDER, BUNDLE_FLAGS, NEXT_BUNDLE } from '../body/pack.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
@@ -82,6 +82,23 @@ export function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): 
       overloaded,
     );
     if (ends && flags & ANY_SLENDER) noteTurns(bodiesOf(bundle));
+  }
+}
+
+/** All bodies turn as freely as with the momenta that impulses have given them in this substep. */
+export function turnAllAgain(world: WorldRecord): void {
+  const step = theSubstep();
+  for (let bundle = <usize>world.activeBundles; bundle; bundle = nextBundle(bundle)) {
+    const flags = load<u32>(bundle);
+    if (flags & ANY_DYNAMIC)
+      turnAgain<v128>(
+        changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS),
+        bodiesOf(bundle),
+        step,
+        spinOf(world, flags),
+        (flags & ANY_LOCK) != 0,
+        false,
+      );
   }
 }
 

@@ -85,6 +85,8 @@ export class Body {
   private readonly angularMomentum = Vec3.zero();
   /** Mean angular velocity that the substep would have without joints. */
   private readonly freeAngularVelocity = Vec3.zero();
+  /** Joints were expected to turn it. */
+  private settles = false;
   private readonly undampedAngularVelocity = Vec3.zero();
 
   get isDynamic(): boolean {
@@ -243,10 +245,32 @@ export class Body {
     if (part < 1) this.inverseInertia.assign(this.inverseInertia.scaled(part));
   }
 
+  /** An impulse that joints are expected to give in this substep; to be followed by `turnAgain`. */
+  expect(force: Vec3, torque: Vec3): void {
+    this.velocity.assign(this.velocity.plus(force.scaledBy(this.inverseMass)));
+    this.angularVelocity.assign(this.angularVelocity.plus(this.inverseInertia.times(torque)));
+  }
+
+  /** Turns as freely as with the momentum that impulses have given it: whether they have. */
+  turnAgain(substep: Substep): boolean {
+    const kick = this.angularVelocity.minus(this.freeAngularVelocity);
+    if (kick.squaredLength === 0) return false;
+    this.angularMomentum.assign(this.angularMomentum.plus(this.inertia.times(kick)));
+    this.freeAngularVelocity.assign(this.meanAngularVelocity(substep));
+    this.angularVelocity.assign(this.freeAngularVelocity);
+    return true;
+  }
+  /** The same for what joints were expected to give; then the body does so again at the end of the substep. */
+  takeExpected(substep: Substep): void {
+    this.settles = this.isDynamic && this.turnAgain(substep);
+  }
+
   /** Moves the body by what the joints made of its velocities; to this orientation, where it is known. */
   finishSubstep(substep: Substep, orientation?: Quat): void {
     if (this.type === BodyType.Static) return;
     const { duration: h } = substep;
+    if (this.settles) this.turnAgain(substep);
+    this.settles = false;
     this.limitTurn(h);
     const kick = this.angularVelocity.minus(this.freeAngularVelocity);
     const now = this.angularVelocity.squaredLength;

@@ -36,10 +36,11 @@ export class Xpbd implements Formulation {
     const { islands, warmed } = this;
     const start = clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].startSubstep(substep);
-    particles();
-    const free = clock();
     for (let k = 0; k < joints.length; k++) joints[k].locate();
     for (let k = 0; k < islands.length; k++) islands[k].startSubstep(substep);
+    if (islands.length > 0) for (let k = 0; k < bodies.length; k++) bodies[k].takeExpected(substep);
+    particles();
+    const free = clock();
     if (this.hasVelocityPass)
       contacts?.meet(() => {
         for (const island of islands) if (island.touches) island.prepareImpacts(substep);

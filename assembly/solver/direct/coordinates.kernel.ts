@@ -1,11 +1,11 @@
-import { gatheredA, gatheredB, LaneBodies, motionOf } from '../../constraint/lane-bodies.kernel';
+import { gatheredA, gatheredB, LaneBodies, motionOf, scatterBodies } from '../../constraint/lane-bodies.kernel';
 import { turnsFar } from '../../constraint/common.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
 import { SATURATED } from '../../joint/frame/constants';
 import { BlockRow, Placement } from '../../joint/frame/lanes.kernel';
 import { coordinateOf, frameOf, rowOf } from '../../joint/frame/place.kernel';
 import { readGradients, readValues } from '../../joint/frame/coordinates.kernel';
-import { startRow } from '../../joint/frame/row.kernel';
+import { RowLanes, startRow } from '../../joint/frame/row.kernel';
 import { JointType } from '../../joint/record';
 import { coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, startPlacement } from '../../joint/frame/scratch';
 import { Coordinate, Role } from '../../joint/coordinate-record';
@@ -56,7 +56,8 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     if (!isAngle && !isScrewed) impulse += row.impulse * c.force;
     if (isAngle && roleOfRow(k) == Role.Bound) bending += row.impulse * c.torque;
     if (step.first) {
-      row.impulse = splat<T>(0);
+      const expected: lane<T> = isHeld<T>(row, k) ? head.expected : 0;
+      row.impulse = expected * row.impulse;
       row.approach = c.speed;
     }
     const present: lane<T> = row.present;
@@ -86,6 +87,44 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
   head.leverA = isLink ? start.armA : start.armA + start.separation;
   head.leverB = start.armB;
   prepareRows<T>(bundle, count, step);
+}
+
+/** Where a row locks a coordinate that joints are expected to hold as they did in the last substep. */
+function isHeld<T>(row: RowLanes<T>, k: u32): mask<T> {
+  const kind = coordinateOfRow(k);
+  const isAngle = kind >= <u32>Coordinate.Twist && kind < <u32>Coordinate.Cone;
+  const isLock = row.lower == row.upper && mask(roleOfRow(k) == Role.Bound);
+  return isLock && (mask(isAngle) || (mask(kind < <u32>Coordinate.Twist) && row.compliance == 0));
+}
+
+/** The impulses that locked rows are expected to give, to the bodies. */
+export function expectCoordinates<T>(bundle: usize): void {
+  const at = changetype<LaneBodies>(bundle);
+  const frame = frameOf<T>(bundle);
+  const count = listRows(at.rows);
+  placeCoordinates<T>(bundle, theSubstep());
+  readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frame));
+  weigh<T>(at.rows);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  let force: vec3<T> = vec3<T>(0, 0, 0);
+  let torque: vec3<T> = vec3<T>(0, 0, 0);
+  let turnA: vec3<T> = vec3<T>(0, 0, 0);
+  let turnB: vec3<T> = vec3<T>(0, 0, 0);
+  const share: lane<T> = directHead<T>().expected;
+  for (let k: u32 = 0; k < count; k++) {
+    const row = rowOf<T>(bundle, k);
+    const c = coordinateOf<T>(coordinateOfRow(k));
+    const expected: lane<T> = isHeld<T>(row, k) && row.present > 0 ? share * row.impulse : 0;
+    row.total += expected;
+    force += expected * c.force;
+    torque += expected * c.torque;
+    turnA += expected * c.turnedA;
+    turnB += expected * c.turnedB;
+  }
+  frame.totalForce += force;
+  frame.totalTorque += torque;
+  scatterBodies<T>(at, vA - massA * force, wA - turnA, vB + massB * force, wB + turnB);
 }
 
 /** Where the coordinates are at the start of the substep: drives book what they did in the last one. */

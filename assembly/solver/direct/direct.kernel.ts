@@ -7,7 +7,7 @@ import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
 import { jointAt } from '../../memory/records';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
-import { WorldRecord } from '../../world';
+import { Gyroscopic, WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { NEVER } from '../../constraint/constants';
@@ -15,6 +15,7 @@ import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { MOST_MEETINGS } from '../../contact/solve';
 import { sweepIsland } from './fallback';
+import { ExpectDirect, noteExpected } from './expect.kernel';
 import { finish, isFiniteIsland, storeIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
 import { DirectIsland, DirectNode } from './record';
@@ -37,6 +38,25 @@ class Write extends JointVisitor<v128> {
       const bundle = bundleAt(group, k);
       startDirect(<usize>group.rows + <usize>k * size);
       changetype<J>(bundle).rows(changetype<WriteDirect<v128>>(bundle));
+    }
+  }
+}
+
+class NoteExpected extends JointVisitor<v128> {
+  visit<J extends JointLanes<v128>>(group: Group): void {
+    for (let k: u32 = 0; k < group.count; k++) {
+      startDirect(<usize>group.rows + <usize>k * bundleBytes(group));
+      noteExpected<v128>(bundleAt(group, k));
+    }
+  }
+}
+
+class Expect extends JointVisitor<v128> {
+  visit<J extends JointLanes<v128>>(group: Group): void {
+    for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = bundleAt(group, k);
+      startDirect(<usize>group.rows + <usize>k * bundleBytes(group));
+      changetype<J>(bundle).rows(changetype<ExpectDirect<v128>>(bundle));
     }
   }
 }
@@ -115,6 +135,16 @@ const REFINEMENTS: u32 = 3;
 function takeAll(world: WorldRecord): void {
   const graph = jointGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
+}
+
+/** At the start of a substep: gives the bodies what their joints are expected to do; false where there are no such joints. */
+export function expectDirect(world: WorldRecord): bool {
+  if (!world.directIslandCount || world.gyroscopic != Gyroscopic.Implicit) return false;
+  const graph = jointGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++)
+    if (isDirect(groupAt(graph, g))) visitJoints<v128, NoteExpected>(groupAt(graph, g), changetype<NoteExpected>(0));
+  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Expect>(groupAt(graph, g), changetype<Expect>(0));
+  return true;
 }
 
 /** Solves those islands again that are open; whether there may be more to do. After the last time it is only seen whether that was good. */

@@ -40,6 +40,8 @@ export class DirectHead<T> {
   length: lane<T>;
   second: lane<T>;
   tension: lane<T>;
+  /** Part of the last impulse of locked rows that the substep starts from. */
+  expected: lane<T>;
 }
 
 /** Address of the rows that are written, and of the next. */

@@ -174,7 +174,8 @@ function writeDirectPoint<T>(bundle: usize, part: PointPart<T>): void {
   const step = theSubstep();
   aimPoint<T>(bundle, part);
   const softness = part.compliance * step.inverseH2;
-  const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
+  const expected: lane<T> = directHead<T>().expected;
+  const sofar: lane<T> = step.first ? expected : splat<T>(1);
   for (let k: u32 = 0; k < 3; k++) {
     const row = writtenRow<T>(k);
     const residual = (-step.inverseH) * row.residual - (sofar * softness) * row.last;
@@ -253,8 +254,10 @@ function passAngle<T>(): void {
 function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane<T>, part: lane<T>): void {
   const step = theSubstep();
   const row = nextDirect<T>();
+  const head = directHead<T>();
   passGradient(start, end, row);
-  const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
+  const expected: lane<T> = start.lower == start.upper && part > 0 ? head.expected : 0;
+  const sofar: lane<T> = step.first ? expected : splat<T>(1);
   const softness = step.inverseH2 / max(start.stiffness, splat<T>(TINY));
   const soft = start.stiffness < splat<T>(INFINITE) ? softness : 0;
   const locked = start.lower == start.upper;

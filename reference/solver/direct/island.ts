@@ -1,5 +1,6 @@
 // The joints of an island through a substep, all rows at once: one Newton iteration a sweep, on velocities, with geometric stiffness in part
 // (stiffness.ts), bounds by pivoting (system.ts), and loops made soft enough that rows that depend on others share their load.
+import { Gyroscopic } from '../../../bindings/core/layout.ts';
 import type { Body } from '../../body/body.ts';
 import type { Joint } from '../../joint/joint.ts';
 import { clamp } from '../../math/scalar.ts';
@@ -22,6 +23,9 @@ const RENEWALS = 2;
 const REFINEMENTS = 3;
 /** rad: a body is turned by its joints no farther in a substep: so far the gradient at its start says nothing any more. */
 const FARTHEST = 1.5;
+/** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing. */
+const EXPECTED_TURN = 0.25;
+const UNEXPECTED_TURN = 0.4;
 /** m or rad: errors that the next substep may take back. */
 const SLACK = 1e-4;
 
@@ -54,6 +58,26 @@ export class DirectIsland {
   startSubstep(substep: Substep): void {
     this.parts = this.island.joints.map((joint) => ({ joint, parts: joint.parts(substep) }));
     this.rows = this.parts.flatMap(({ parts }) => parts.rows);
+    if (substep.gyroscopic === Gyroscopic.Implicit) this.expect(substep);
+  }
+
+  /**
+   * Starts from what locked rows did in the last substep: what is left for the solve is small, and so is the error of one iteration of Newton's method,
+   * which has one sign and would be gained or lost in each substep. Not for bodies that turn far.
+   */
+  private expect({ duration: h }: Substep): void {
+    for (const { joint, parts } of this.parts) {
+      const fastest = Math.max(...joint.bodies.map(({ angularVelocity }) => angularVelocity.length));
+      const share = clamp((UNEXPECTED_TURN - h * fastest) / (UNEXPECTED_TURN - EXPECTED_TURN), 0, 1);
+      for (const row of parts.rows) {
+        const locks = row.part === 'point' || row.part === 'turn';
+        row.change = locks ? share * row.last : 0;
+        row.impulse = row.change;
+      }
+    }
+    for (const { ends, change } of this.rows)
+      for (const { body, force, torque } of ends) if (body.isDynamic) body.expect(force.times(change), torque.times(change));
+    for (const { joint } of this.parts) joint.take();
   }
 
   /** Whether a body is of it. */
