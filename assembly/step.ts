@@ -63,7 +63,6 @@ export function begin(world: WorldRecord, dt: f64): u32 {
     tryOut(world);
     noteReactions(world, h);
     world.directFailures = 0;
-    world.plannedIslands = 0;
     pack(world, dt, h);
   }
   mark(world, Stage.Pack);

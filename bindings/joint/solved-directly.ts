@@ -5,6 +5,7 @@ import {
   Gradient,
   JointFlag,
   JointSolver,
+  JointType,
   MOST_JOINTS,
   MOST_JOINTS_ASKED,
   MOST_LOOPS,
@@ -37,11 +38,11 @@ export function mayBeDirect(memory: StateMemory): boolean {
   return isAsked(memory) || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
 }
 
-/** Whether an island of so many joints, with so many loops, and so many joints at one body at most, is solved directly where any may be. */
-export function isDirectIsland(memory: StateMemory, joints: number, loops: number, most: number): boolean {
+/** Whether an island of these types of joints, with so many loops, and so many joints at one body at most, is solved directly where any may be. */
+export function isDirectIsland(memory: StateMemory, types: readonly number[], loops: number, most: number): boolean {
   if (isAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint alone is exact as it is.
-  return joints > 1 && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  // A joint alone is exact as it is; but only what starts from the last load keeps the energy of a top.
+  return (types.length > 1 || types[0] === JointType.Ball) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
@@ -71,5 +72,10 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
     most = Math.max(most, degree);
   }
   const loops = found.size - (bodies.size - 1 + anchors);
-  return isDirectIsland(memory, found.size, loops, most);
+  return isDirectIsland(
+    memory,
+    [...found].map(({ type }) => type),
+    loops,
+    most,
+  );
 }

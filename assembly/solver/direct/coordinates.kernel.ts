@@ -97,14 +97,35 @@ function isHeld<T>(row: RowLanes<T>, k: u32): mask<T> {
   return isLock && (mask(isAngle) || (mask(kind < <u32>Coordinate.Twist) && row.compliance == 0));
 }
 
+/** Coordinates where the substep starts. */
+export function placeHeld<T>(bundle: usize): void {
+  const at = changetype<LaneBodies>(bundle);
+  placeCoordinates<T>(bundle, theSubstep());
+  readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frameOf<T>(bundle)));
+  weigh<T>(at.rows);
+}
+
+/** What locked rows did in the last substep: force and torque, as impulses. */
+export function heldImpulse<T>(bundle: usize): [vec3<T>, vec3<T>] {
+  const count = listRows(changetype<LaneBodies>(bundle).rows);
+  let force: vec3<T> = vec3<T>(0, 0, 0);
+  let torque: vec3<T> = vec3<T>(0, 0, 0);
+  for (let k: u32 = 0; k < count; k++) {
+    const row = rowOf<T>(bundle, k);
+    const c = coordinateOf<T>(coordinateOfRow(k));
+    const impulse: lane<T> = isHeld<T>(row, k) && row.present > 0 ? row.impulse : 0;
+    force += impulse * c.force;
+    torque += impulse * c.torque;
+  }
+  return [force, torque];
+}
+
 /** The impulses that locked rows are expected to give, to the bodies. */
 export function expectCoordinates<T>(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);
   const frame = frameOf<T>(bundle);
   const count = listRows(at.rows);
-  placeCoordinates<T>(bundle, theSubstep());
-  readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frame));
-  weigh<T>(at.rows);
+  placeHeld<T>(bundle);
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   let force: vec3<T> = vec3<T>(0, 0, 0);

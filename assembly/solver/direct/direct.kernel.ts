@@ -8,6 +8,7 @@ import { jointAt } from '../../memory/records';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { Gyroscopic, WorldRecord } from '../../world';
+import { loopsAt } from './islands';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { NEVER } from '../../constraint/constants';
@@ -15,7 +16,7 @@ import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { MOST_MEETINGS } from '../../contact/solve';
 import { sweepIsland } from './fallback';
-import { ExpectDirect, noteExpected } from './expect.kernel';
+import { ExpectDirect, NoteExpected } from './expect.kernel';
 import { finish, isFiniteIsland, storeIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
 import { DirectIsland, DirectNode } from './record';
@@ -42,11 +43,12 @@ class Write extends JointVisitor<v128> {
   }
 }
 
-class NoteExpected extends JointVisitor<v128> {
+class Foresee extends JointVisitor<v128> {
   visit<J extends JointLanes<v128>>(group: Group): void {
     for (let k: u32 = 0; k < group.count; k++) {
+      const bundle = bundleAt(group, k);
       startDirect(<usize>group.rows + <usize>k * bundleBytes(group));
-      noteExpected<v128>(bundleAt(group, k));
+      changetype<J>(bundle).rows(changetype<NoteExpected<v128>>(bundle));
     }
   }
 }
@@ -102,6 +104,7 @@ function bindLane(world: WorldRecord, group: Group, lane: u32): void {
   const node = nodeOf(world, slot);
   node.head = group.rows + (lane / LANES) * <u32>bundleBytes(group) + (lane % LANES) * <u32>sizeof<real>();
   node.rows = node.head + <u32>offsetof<DirectHead<v128>>();
+  if (!loopsAt(world, jointAt(slot))) store<real>(<usize>node.head, 1, offsetof<DirectHead<v128>>('branches'));
   if (!(group.kind & BY_ROWS)) return;
   let index: u32 = 0;
   const rows = jointAt(slot).rows;
@@ -142,7 +145,7 @@ export function expectDirect(world: WorldRecord): bool {
   if (!world.directIslandCount || world.gyroscopic != Gyroscopic.Implicit) return false;
   const graph = jointGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++)
-    if (isDirect(groupAt(graph, g))) visitJoints<v128, NoteExpected>(groupAt(graph, g), changetype<NoteExpected>(0));
+    if (isDirect(groupAt(graph, g))) visitJoints<v128, Foresee>(groupAt(graph, g), changetype<Foresee>(0));
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Expect>(groupAt(graph, g), changetype<Expect>(0));
   return true;
 }

@@ -1,7 +1,8 @@
 import { AngleIntervalPart } from '../../constraint/angle-interval.kernel';
 import { AxisPart, placeAxis } from '../../constraint/axis.kernel';
 import { CoupledLanes, CouplingLanes } from '../../constraint/coupling.kernel';
-import { DistancePart } from '../../constraint/distance.kernel';
+import { TINY } from '../../constraint/constants';
+import { DistancePart, placeDistance } from '../../constraint/distance.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../../constraint/lane-bodies.kernel';
 import { placePoint, PointPart } from '../../constraint/point.kernel';
 import { RopePart } from '../../constraint/rope.kernel';
@@ -9,26 +10,100 @@ import { Row, rowAt, startRows } from '../../constraint/row.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
 import { theSubstep } from '../../constraint/substep';
+import { Placement } from '../../joint/frame/lanes.kernel';
+import { startPlacement } from '../../joint/frame/scratch';
 import { WriteRows } from '../write-rows.kernel';
-import { expectCoordinates } from './coordinates.kernel';
+import { expectCoordinates, heldImpulse, placeHeld } from './coordinates.kernel';
 import { directHead } from './row.kernel';
 
 // A direct solve starts from what locked rows did in the last substep. What is left for it is small, and so is the error of one iteration of Newton's
-// method, which has one sign and would be gained or lost in each substep: 98 to 99.9 % of the drift of tops and chains. Not for bodies that turn far.
+// method, which has one sign and would be gained or lost in each substep: 98 to 99.9 % of the drift of tops and chains. Not for bodies that turn far or
+// whose loads would swing them far: the last load has another direction there. Nor in loops: what rows that depend on others do against each other
+// would grow.
 
 /** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing. */
 const EXPECTED_TURN: f64 = 0.25;
 const UNEXPECTED_TURN: f64 = 0.4;
+/** The same of loads, by the square of the angle that they would swing a body through in a substep. */
+const EXPECTED_LOAD: f64 = 0.02;
+const UNEXPECTED_LOAD: f64 = 0.08;
+/** m; a shorter link has no direction. */
+const LEAST_LENGTH: f64 = 1e-9;
 
 const ROWS: usize = scratch<Row<v128>>();
 
-/** Notes how much of the last impulses is expected of a bundle's joints. */
-export function noteExpected<T>(bundle: usize): void {
-  gatherBodies<T>(changetype<LaneBodies>(bundle));
+/** How fast a unit impulse at an arm makes a body swing about the other end of the arm: trace(-[r]x M [r]x) / (2 |r|). */
+function swing<T>(inertia: sym3<T>, arm: vec3<T>): lane<T> {
+  const r2 = lengthSquared(arm);
+  return (r2 * (inertia.xx + inertia.yy + inertia.zz) - dot(arm, inertia * arm)) / max(2 * sqrt(r2), splat<T>(TINY));
+}
+
+function trace<T>(m: sym3<T>): lane<T> {
+  return m.xx + m.yy + m.zz;
+}
+
+/** Notes how much of the last impulses is expected of a bundle's joints, whose bodies are gathered; `load`: square of the angle it swings one through. */
+export function noteShare<T>(load: lane<T>): void {
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const turn = theSubstep().h * sqrt(max(lengthSquared(wA), lengthSquared(wB)));
-  directHead<T>().expected = clamp((UNEXPECTED_TURN - turn) * (1.0 / (UNEXPECTED_TURN - EXPECTED_TURN)), 0, 1);
+  const turned = clamp((UNEXPECTED_TURN - turn) * (1.0 / (UNEXPECTED_TURN - EXPECTED_TURN)), 0, 1);
+  const loaded = clamp((UNEXPECTED_LOAD - load) * (1.0 / (UNEXPECTED_LOAD - EXPECTED_LOAD)), 0, 1);
+  const head = directHead<T>();
+  head.expected = head.branches * turned * loaded;
+}
+
+/** The square of the angle that a force at these levers and a torque swing the gathered bodies through in a substep, as impulses. */
+export function loadOf<T>(force: vec3<T>, leverA: vec3<T>, leverB: vec3<T>, torque: vec3<T>): lane<T> {
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  const swings = length(force) * max(swing(inertiaA, leverA), swing(inertiaB, leverB));
+  const turns = 0.5 * length(torque) * max(trace(inertiaA), trace(inertiaB));
+  return theSubstep().h * max(swings, turns);
+}
+
+/** The sink that notes how much of what locked rows did in the last substep is expected of them in this one. */
+export class NoteExpected<T> extends RowSink<T> {
+  point(part: PointPart<T>): void {
+    const [a, b] = placeLevers<T>(changetype<usize>(this), part);
+    noteShare<T>(loadOf(part.impulse, a, b, vec3<T>(0, 0, 0)));
+  }
+
+  hinge(point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
+    const [a, b] = placeLevers<T>(changetype<usize>(this), point);
+    noteShare<T>(loadOf(point.impulse, a, b, axis.impulse));
+  }
+
+  distance(part: DistancePart<T>): void {
+    gatherBodies<T>(changetype<LaneBodies>(changetype<usize>(this)));
+    const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+    const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+    const [xA, qA] = poseOf<T>(gatheredA());
+    const [xB, qB] = poseOf<T>(gatheredB());
+    const [armA, armB, change] = placeDistance(part, xA, qA, xB, qB);
+    const line = part.separation + change;
+    const reach = max(length(line), splat<T>(LEAST_LENGTH));
+    const along = line / reach;
+    const torqueA = cross(armA, along);
+    const torqueB = cross(armB, along);
+    const mass = dot(along, (massA + massB) * along) + dot(torqueA, inertiaA * torqueA) + dot(torqueB, inertiaB * torqueB);
+    const swings = theSubstep().h * abs(part.impulse) * mass / reach;
+    noteShare<T>(max(swings, loadOf(part.impulse * along, armA, armB, vec3<T>(0, 0, 0))));
+  }
+
+  rope(part: RopePart<T>): void {}
+
+  spring(point: PointPart<T>, spring: SpringPart<T>): void {}
+
+  coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {}
+
+  coordinates(): void {
+    const bundle = changetype<usize>(this);
+    placeHeld<T>(bundle);
+    const at = changetype<Placement<T>>(startPlacement());
+    const [force, torque] = heldImpulse<T>(bundle);
+    noteShare<T>(loadOf(force, at.armA + at.separation, at.armB, torque));
+  }
 }
 
 /** The sink that gives the bodies what locked rows are expected to do. */
@@ -81,19 +156,24 @@ export class ExpectDirect<T> extends RowSink<T> {
   }
 }
 
-/** At the common point of a point's rows. */
-function expectPoint<T>(bundle: usize, part: PointPart<T>): void {
+/** Where both bodies feel the rows of a point. */
+function placeLevers<T>(bundle: usize, part: PointPart<T>): [vec3<T>, vec3<T>] {
   gatherBodies<T>(changetype<LaneBodies>(bundle));
-  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
-  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const [xA, qA] = poseOf<T>(gatheredA());
   const [xB, qB] = poseOf<T>(gatheredB());
   const [armA, armB, start] = placePoint(part, xA, qA, xB, qB);
+  return [armA + 0.5 * start, armB - 0.5 * start];
+}
+
+function expectPoint<T>(bundle: usize, part: PointPart<T>): void {
+  const [a, b] = placeLevers<T>(bundle, part);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const impulse = directHead<T>().expected * part.impulse;
   part.total += impulse;
   scatterBodies<T>(
     changetype<LaneBodies>(bundle),
-    vA - massA * impulse, wA - inertiaA * cross(armA + 0.5 * start, impulse),
-    vB + massB * impulse, wB + inertiaB * cross(armB - 0.5 * start, impulse),
+    vA - massA * impulse, wA - inertiaA * cross(a, impulse),
+    vB + massB * impulse, wB + inertiaB * cross(b, impulse),
   );
 }

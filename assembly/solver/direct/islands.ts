@@ -4,7 +4,7 @@ import { BodyType } from '../../body/record';
 import { isAwake } from '../../island/awake';
 import { activeJoint } from '../../island/joints';
 import { jointBody } from '../../island/wake';
-import { JointFlag, JointRecord } from '../../joint/record';
+import { JointFlag, JointRecord, JointType } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, jointAt } from '../../memory/records';
@@ -103,13 +103,14 @@ function loopsOf(world: WorldRecord, root: u32): u32 {
   return wordAt(listOf(world, List.Joints), root) + free - wordAt(listOf(world, List.Bodies), root);
 }
 
-/** Whether the island of a body is solved directly. */
-function isDirect(world: WorldRecord, root: u32): bool {
+/** Whether the island of a joint is solved directly. */
+function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
   const loops = loopsOf(world, root);
   const most = wordAt(listOf(world, List.Most), root);
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint alone is exact as it is.
-  return wordAt(listOf(world, List.Joints), root) > 1 && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  // A joint alone is exact as it is; but only what starts from the last load keeps the energy of a top.
+  const pays = wordAt(listOf(world, List.Joints), root) > 1 || joint.type == JointType.Ball;
+  return pays && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 /** Whether joints of the world may be solved directly at all. */
@@ -165,7 +166,7 @@ function markJoint(world: WorldRecord, joint: JointRecord): void {
   if (!body) return;
   const root = rootOf(world, body);
   const numbers = listOf(world, List.Number);
-  const direct = isDirect(world, root);
+  const direct = isDirect(world, root, joint);
   if (!wordAt(numbers, root)) {
     if (direct) world.directIslandCount++;
     else world.sweptIslandCount++;

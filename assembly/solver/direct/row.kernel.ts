@@ -42,6 +42,8 @@ export class DirectHead<T> {
   tension: lane<T>;
   /** Part of the last impulse of locked rows that the substep starts from. */
   expected: lane<T>;
+  /** 1 in an island without loops: there the loads of locked rows are what they are, and not shared among more than are needed. */
+  branches: lane<T>;
 }
 
 /** Address of the rows that are written, and of the next. */

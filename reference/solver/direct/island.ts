@@ -6,6 +6,7 @@ import type { Joint } from '../../joint/joint.ts';
 import { clamp } from '../../math/scalar.ts';
 import { Vec3 } from '../../math/vector.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
+import { swingOf } from './expected.ts';
 import { Factor } from './factor.ts';
 import { easeLoops } from './loops.ts';
 import { restoreMomentum } from './momentum.ts';
@@ -26,6 +27,9 @@ const FARTHEST = 1.5;
 /** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing. */
 const EXPECTED_TURN = 0.25;
 const UNEXPECTED_TURN = 0.4;
+/** The same of loads, by the square of the angle that they would swing a body through in a substep. */
+const EXPECTED_LOAD = 0.02;
+const UNEXPECTED_LOAD = 0.08;
 /** m or rad: errors that the next substep may take back. */
 const SLACK = 1e-4;
 
@@ -58,17 +62,20 @@ export class DirectIsland {
   startSubstep(substep: Substep): void {
     this.parts = this.island.joints.map((joint) => ({ joint, parts: joint.parts(substep) }));
     this.rows = this.parts.flatMap(({ parts }) => parts.rows);
-    if (substep.gyroscopic === Gyroscopic.Implicit) this.expect(substep);
+    if (substep.gyroscopic === Gyroscopic.Implicit && this.island.loops === 0) this.expect(substep);
   }
 
   /**
    * Starts from what locked rows did in the last substep: what is left for the solve is small, and so is the error of one iteration of Newton's method,
-   * which has one sign and would be gained or lost in each substep. Not for bodies that turn far.
+   * which has one sign and would be gained or lost in each substep. Not for bodies that turn far or whose loads would swing them
+   * far, nor in loops, where rows share their load.
    */
   private expect({ duration: h }: Substep): void {
     for (const { joint, parts } of this.parts) {
       const fastest = Math.max(...joint.bodies.map(({ angularVelocity }) => angularVelocity.length));
-      const share = clamp((UNEXPECTED_TURN - h * fastest) / (UNEXPECTED_TURN - EXPECTED_TURN), 0, 1);
+      const turned = clamp((UNEXPECTED_TURN - h * fastest) / (UNEXPECTED_TURN - EXPECTED_TURN), 0, 1);
+      const loaded = clamp((UNEXPECTED_LOAD - h * swingOf(parts)) / (UNEXPECTED_LOAD - EXPECTED_LOAD), 0, 1);
+      const share = turned * loaded;
       for (const row of parts.rows) {
         const locks = row.part === 'point' || row.part === 'turn';
         row.change = locks ? share * row.last : 0;

@@ -1,5 +1,5 @@
 // Which joints are solved directly: whole islands, decided from the graph alone, so that the same calls give the same bits.
-import { WorldRecord } from '../../../bindings/core/layout.ts';
+import { JointRecord, WorldRecord } from '../../../bindings/core/layout.ts';
 import type { StateMemory } from '../../../bindings/core/memory.ts';
 import { isDirectIsland, mayBeDirect } from '../../../bindings/joint/solved-directly.ts';
 import type { Body } from '../../body/body.ts';
@@ -22,7 +22,9 @@ export interface JointIsland {
 export function directIslands(memory: StateMemory, joints: readonly Joint[]): JointIsland[] {
   const { u32, world } = memory;
   const islands = mayBeDirect(memory) ? islandsOf(joints) : [];
-  const direct = islands.filter((island) => isDirectIsland(memory, island.joints.length, island.loops, mostJoints(island)));
+  const base = u32[(world + WorldRecord.jointBase) >>> 2];
+  const types = ({ joints: own }: JointIsland) => own.map(({ slot }) => u32[(base + slot * JointRecord.size + JointRecord.type) >>> 2]);
+  const direct = islands.filter((island) => isDirectIsland(memory, types(island), island.loops, mostJoints(island)));
   u32[(world + WorldRecord.directIslandCount) >>> 2] = direct.length;
   u32[(world + WorldRecord.sweptIslandCount) >>> 2] = islands.length - direct.length;
   u32[(world + WorldRecord.directFailures) >>> 2] = 0;
