@@ -30,7 +30,7 @@ import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
 import { solveSubstep, startFirst, tryOut } from './solver/xpbd/xpbd';
 import { readRows, writeRows } from './solver/rows.kernel';
 import { noteSubstep, substepsOf, tellingOf } from './steady';
-import { Solver, Topology, WorldRecord } from './world';
+import { isCentered, Solver, Topology, WorldRecord } from './world';
 
 /**
  * Advances the world by `dt` seconds; false when there is no memory left for the order of joints, and then nothing has moved. Where memory
@@ -59,7 +59,7 @@ export function begin(world: WorldRecord, dt: f64): u32 {
   const h = dt / <f64>substeps;
   noteSubstep(world, dt, h);
   pack(world, dt, h);
-  if (world.solver == Solver.Xpbd && anyBegins(world)) {
+  if (isCentered(world) && anyBegins(world)) {
     tryOut(world);
     noteReactions(world, h);
     world.directFailures = 0;

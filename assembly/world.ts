@@ -28,6 +28,12 @@ export const enum ContactScheme {
   Position = 1,
 }
 
+/** Of which order the time stepping of XPBD is. @layout */
+export const enum TimeStepping {
+  FirstOrder = 0,
+  SecondOrder = 1,
+}
+
 /** In which order 'xpbd' solves what it does not solve directly. @layout */
 export const enum Sweep {
   /** One after the other; there and back where joints have more than two colours. */
@@ -215,6 +221,9 @@ export class WorldRecord {
   sweep: u32;
   velocityPass: u32;
   contactNormals: u32;
+  /** TimeStepping */
+  timeStepping: u32;
+  settingsReserved: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */
@@ -322,4 +331,9 @@ export class WorldRecord {
   /** Where the next plan goes, an address; 0: there is none. And how many islands got a plan since the last step began. */
   planEnd: u32;
   plannedIslands: u32;
+}
+
+/** Whether velocities are half a substep behind the poses within a step: body/centered.kernel.ts. */
+export function isCentered(world: WorldRecord): bool {
+  return world.solver == Solver.Xpbd && world.timeStepping == TimeStepping.SecondOrder;
 }

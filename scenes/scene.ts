@@ -63,6 +63,7 @@ export type SceneSettings = Required<
     | 'jointSolver'
     | 'sweep'
     | 'velocityPass'
+    | 'timeStepping'
     | 'contactNormals'
   >
 >;

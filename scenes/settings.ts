@@ -122,6 +122,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     'how the gyroscopic torque is integrated',
     SOLVERS.filter((solver) => solver !== 'force'),
   ),
+  timeStepping: choice(options.timeStepping, 'of which order the time stepping is', ['xpbd']),
   jointSolver: choice(options.jointSolver, 'how joints are solved', ['xpbd']),
   sweep: choice(options.sweep, 'in which order joints and contacts are solved', ['xpbd']),
   velocityPass: onOff(options.velocityPass, 'whether a pass corrects velocities afterwards', ['xpbd']),

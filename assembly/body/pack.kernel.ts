@@ -5,7 +5,7 @@ import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
-import { Solver, WorldRecord } from '../world';
+import { isCentered, WorldRecord } from '../world';
 import { BodyBundle } from './bundle-lanes.kernel';
 import { foresee, keepOf, laneVector, passOf, proceed, recede, spinFor } from './centered.kernel';
 import { BodyFlag, BodyRecord, BodyType } from './record';
@@ -121,7 +121,7 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const angularDamping = h * body.angularDamping;
   one.linearKeep = <real>(1.0 / (1.0 + damping));
   one.angularKeep = <real>(1.0 / (1.0 + angularDamping));
-  if (world.solver == Solver.Xpbd) {
+  if (isCentered(world)) {
     const [behind, momentumBehind] = recede(body, pull, momentum, h);
     v = behind;
     momentum = momentumBehind;
@@ -217,7 +217,7 @@ function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<
   const world = theWorld();
   let velocity = v;
   let spin = w;
-  if (world.solver == Solver.Xpbd) {
+  if (isCentered(world)) {
     const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
     const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
     const momentum = rotate(axes, vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ) * unrotate(axes, w));
@@ -275,8 +275,10 @@ function carriedMomentum(lanes: usize, lane: u32, axes: quat<f64>, inertia: vec3
 function exactSpin(body: BodyRecord, lanes: usize, lane: u32, w: vec3<f64>): vec3<f64> {
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
   const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
-  const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
-  return rotate(axes, unrotate(axes, carriedMomentum(lanes, lane, axes, inertia, w)) / inertia);
+  const momentum = laneVector(lanes, lane, offsetof<BodyBundle<real>>('momentumx'));
+  const published = laneVector(lanes, lane, offsetof<BodyBundle<real>>('publishedx'));
+  const carried = rotate(axes, unrotate(axes, momentum) / vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ));
+  return carried + (w - published);
 }
 
 function stop(body: BodyRecord): void {

@@ -24,6 +24,8 @@ export class Substep {
   contactRate: real;
   contactShare: real;
   contactDecay: real;
+  /** Velocities are half a substep behind the poses. */
+  centered: bool;
   /** The first substep of a step. */
   begins: bool;
   /** Substeps of the step that have not begun. */

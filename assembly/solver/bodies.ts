@@ -7,7 +7,7 @@ import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { groupAt, jointGraph } from '../constraint/graph';
 import { forgetOverloads, hasOverloads, noteTurns } from '../constraint/overload.kernel';
 import { theSubstep } from '../constraint/substep';
-import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
+import { Gradient, Gyroscopic, isCentered, Projection, WorldRecord } from '../world';
 
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
 const STIFFEST: f64 = 0.18;
@@ -20,6 +20,8 @@ export function describeSubstep(world: WorldRecord, h: f64): void {
   forgetOverloads();
   step.h = <real>h;
   step.ahead = 0;
+  step.centered = isCentered(world);
+  step.left = u32.MAX_VALUE;
   step.inverseH = <real>(1.0 / h);
   step.inverseH2 = <real>(1.0 / (h * h));
   step.scalar = world.projection == Projection.Scalar;

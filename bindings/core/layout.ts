@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x4a77c995;
+export const LAYOUT_HASH = 0xcd5665ad;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1385,6 +1385,13 @@ export const ContactScheme = {
 } as const;
 export type ContactScheme = (typeof ContactScheme)[keyof typeof ContactScheme];
 
+/** Of which order the time stepping of XPBD is. */
+export const TimeStepping = {
+  FirstOrder: 0,
+  SecondOrder: 1,
+} as const;
+export type TimeStepping = (typeof TimeStepping)[keyof typeof TimeStepping];
+
 /** In which order 'xpbd' solves what it does not solve directly. */
 export const Sweep = {
   GaussSeidel: 0,
@@ -1455,7 +1462,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 704,
+  size: 712,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1531,82 +1538,84 @@ export const WorldRecord = {
   sweep: 380, // u32
   velocityPass: 384, // u32
   contactNormals: 388, // u32
-  arenaTop: 392, // u32
-  freeBlocks: 396, // u32
-  solverBodies: 400, // u32
-  bodyBundles: 404, // u32
-  jointGroups: 408, // u32
-  jointGroupCapacity: 412, // u32
-  jointGroupCount: 416, // u32
-  jointBundles: 420, // u32
-  jointBundleCapacity: 424, // u32
-  jointOrder: 428, // u32
-  jointOrderCapacity: 432, // u32
-  symmetric: 436, // u32
-  broadphase: 440, // u32
-  narrowphase: 444, // u32
-  query: 448, // u32
-  awake: 452, // u32
-  awakeCapacity: 456, // u32
-  activePairs: 460, // u32
-  activePairCapacity: 464, // u32
-  activePairCount: 468, // u32
-  contactList: 472, // u32
-  contactListCapacity: 476, // u32
-  contactCount: 480, // u32
-  contactGroups: 484, // u32
-  contactGroupCapacity: 488, // u32
-  contactGroupCount: 492, // u32
-  contactBundles: 496, // u32
-  contactBundleCapacity: 500, // u32
-  contactOrder: 504, // u32
-  contactOrderCapacity: 508, // u32
-  bodyColors: 512, // u32
-  bodyColorCapacity: 516, // u32
-  turning: 520, // u32
-  turningCapacity: 524, // u32
-  turningCount: 528, // u32
-  events: 532, // u32
-  eventCapacity: 536, // u32
-  eventCount: 540, // u32
-  eventsOfStep: 544, // u32
-  islands: 548, // u32
-  islandCapacity: 552, // u32
-  activeJoints: 556, // u32
-  activeJointCapacity: 560, // u32
-  activeJointCount: 564, // u32
-  activeBundles: 568, // u32
-  memoryLimit: 572, // u32
-  lacks: 576, // u32
-  outliers: 580, // u32
-  outlierCapacity: 584, // u32
-  outlierCount: 588, // u32
-  pairMaterials: 592, // u32
-  pairMaterialBytes: 596, // u32
-  pairMaterialCount: 600, // u32
-  rows: 604, // u32
-  rowCapacity: 608, // u32
-  rowBytes: 612, // u32
-  groupTable: 616, // u32
-  touches: 620, // u32
-  touchBytes: 624, // u32
-  touchCount: 628, // u32
-  touchFirstFree: 632, // u32
-  plan: 636, // u32
-  planCapacity: 640, // u32
-  planWork: 644, // u32
-  planWorkCapacity: 648, // u32
-  planTable: 652, // u32
-  planTableCapacity: 656, // u32
-  directRows: 660, // u32
-  directRowCapacity: 664, // u32
-  islandCounts: 668, // u32
-  islandCountCapacity: 672, // u32
-  directIslandCount: 676, // u32
-  sweptIslandCount: 680, // u32
-  directFailures: 684, // u32
-  articulated: 688, // u32
-  articulatedCapacity: 692, // u32
-  planEnd: 696, // u32
-  plannedIslands: 700, // u32
+  timeStepping: 392, // u32
+  settingsReserved: 396, // u32
+  arenaTop: 400, // u32
+  freeBlocks: 404, // u32
+  solverBodies: 408, // u32
+  bodyBundles: 412, // u32
+  jointGroups: 416, // u32
+  jointGroupCapacity: 420, // u32
+  jointGroupCount: 424, // u32
+  jointBundles: 428, // u32
+  jointBundleCapacity: 432, // u32
+  jointOrder: 436, // u32
+  jointOrderCapacity: 440, // u32
+  symmetric: 444, // u32
+  broadphase: 448, // u32
+  narrowphase: 452, // u32
+  query: 456, // u32
+  awake: 460, // u32
+  awakeCapacity: 464, // u32
+  activePairs: 468, // u32
+  activePairCapacity: 472, // u32
+  activePairCount: 476, // u32
+  contactList: 480, // u32
+  contactListCapacity: 484, // u32
+  contactCount: 488, // u32
+  contactGroups: 492, // u32
+  contactGroupCapacity: 496, // u32
+  contactGroupCount: 500, // u32
+  contactBundles: 504, // u32
+  contactBundleCapacity: 508, // u32
+  contactOrder: 512, // u32
+  contactOrderCapacity: 516, // u32
+  bodyColors: 520, // u32
+  bodyColorCapacity: 524, // u32
+  turning: 528, // u32
+  turningCapacity: 532, // u32
+  turningCount: 536, // u32
+  events: 540, // u32
+  eventCapacity: 544, // u32
+  eventCount: 548, // u32
+  eventsOfStep: 552, // u32
+  islands: 556, // u32
+  islandCapacity: 560, // u32
+  activeJoints: 564, // u32
+  activeJointCapacity: 568, // u32
+  activeJointCount: 572, // u32
+  activeBundles: 576, // u32
+  memoryLimit: 580, // u32
+  lacks: 584, // u32
+  outliers: 588, // u32
+  outlierCapacity: 592, // u32
+  outlierCount: 596, // u32
+  pairMaterials: 600, // u32
+  pairMaterialBytes: 604, // u32
+  pairMaterialCount: 608, // u32
+  rows: 612, // u32
+  rowCapacity: 616, // u32
+  rowBytes: 620, // u32
+  groupTable: 624, // u32
+  touches: 628, // u32
+  touchBytes: 632, // u32
+  touchCount: 636, // u32
+  touchFirstFree: 640, // u32
+  plan: 644, // u32
+  planCapacity: 648, // u32
+  planWork: 652, // u32
+  planWorkCapacity: 656, // u32
+  planTable: 660, // u32
+  planTableCapacity: 664, // u32
+  directRows: 668, // u32
+  directRowCapacity: 672, // u32
+  islandCounts: 676, // u32
+  islandCountCapacity: 680, // u32
+  directIslandCount: 684, // u32
+  sweptIslandCount: 688, // u32
+  directFailures: 692, // u32
+  articulated: 696, // u32
+  articulatedCapacity: 700, // u32
+  planEnd: 704, // u32
+  plannedIslands: 708, // u32
 } as const;

@@ -12,6 +12,7 @@ import {
   MOST_LOOPS_ASKED,
   Projection,
   Sweep,
+  TimeStepping,
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
@@ -41,8 +42,9 @@ export function mayBeDirect(memory: StateMemory): boolean {
 /** Whether an island of these types of joints, with so many loops, and so many joints at one body at most, is solved directly where any may be. */
 export function isDirectIsland(memory: StateMemory, types: readonly number[], loops: number, most: number): boolean {
   if (isAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint alone is exact as it is; but only what starts from the last load keeps the energy of a top.
-  return (types.length > 1 || types[0] === JointType.Ball) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  // A joint alone is exact as it is; but of second order only what starts from the last load keeps the energy of a top.
+  const isTop = types[0] === JointType.Ball && memory.u32[(memory.world + WorldRecord.timeStepping) >>> 2] === TimeStepping.SecondOrder;
+  return (types.length > 1 || isTop) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {

@@ -23,6 +23,7 @@ import {
   Projection,
   Solver,
   Sweep,
+  TimeStepping,
   WorldRecord,
 } from '../core/layout.ts';
 import type { Precision, WasmSource } from '../core/load.ts';
@@ -77,6 +78,12 @@ export interface WorldOptions {
    * Without, velocities are Δx / h, as in plain PBD; in TypeScript.
    */
   velocityPass?: boolean;
+  /**
+   * 'xpbd': 'first-order' (the default), in which velocities are those of the last substep's motion and springs are implicit, or 'second-order', in
+   * which they are centred in time: errors fall with the square of the substep also for what starts in motion, free fall is exact, loads are right from
+   * the first step, springs that a substep resolves lose nothing, and chains and tops hardly drift (docs/solvers.md).
+   */
+  timeStepping?: 'first-order' | 'second-order';
   /** 'pgs', 'tgs': sweeps of each substep in which errors do not count, so that their correction leaves no velocity; 1 by default, 0 to 1000. */
   velocityIterations?: number;
   /** 'pgs', 'tgs': part of an error that a substep takes away, 0 to 1 (Baumgarte); 1 by default. 'tgs' takes 1/√iterations of it in each of its iterations. */
@@ -155,6 +162,7 @@ const LINEARS = {
   'gauss-seidel': Linear.GaussSeidel,
 };
 const INTEGRATORS = { 'semi-implicit-euler': Integrator.SemiImplicitEuler, rk4: Integrator.RungeKutta };
+const TIME_STEPPINGS = { 'first-order': TimeStepping.FirstOrder, 'second-order': TimeStepping.SecondOrder };
 const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 const MOST_SUBSTEPS = 10_000;
 const MOST_VELOCITY_ITERATIONS = 1000;
@@ -204,6 +212,7 @@ export const WORLD_OPTIONS = {
   contacts: word(CONTACT_SCHEMES, WorldRecord.contactScheme),
   sweep: live(word(SWEEPS, WorldRecord.sweep)),
   velocityPass: live(flag(true, WorldRecord.velocityPass)),
+  timeStepping: word(TIME_STEPPINGS, WorldRecord.timeStepping),
   contactNormals: live(word(CONTACT_NORMALS, WorldRecord.contactNormals)),
   velocityIterations: live({ ...count(1, MOST_VELOCITY_ITERATIONS, WorldRecord.velocityIterations), read: upTo(MOST_VELOCITY_ITERATIONS) }),
   baumgarte: live(real(1, '', WorldRecord.baumgarte, share)),

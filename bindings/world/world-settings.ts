@@ -27,6 +27,8 @@ export interface SettingMembers {
   readonly projection: 'block' | 'scalar';
   readonly gradient: 'auto' | 'start' | 'current';
   readonly gyroscopic: 'implicit' | 'explicit' | 'none';
+  /** 'xpbd': of which order the time stepping is. */
+  readonly timeStepping: 'first-order' | 'second-order';
   /** How joints are solved. */
   readonly jointSolver: 'auto' | 'direct' | 'sweeps';
   /** The option `contacts`: how contacts are solved. */

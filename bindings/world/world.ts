@@ -420,6 +420,7 @@ refuseReadOnly(World, 'a world', {
   projection: GIVEN,
   gradient: GIVEN,
   gyroscopic: GIVEN,
+  timeStepping: GIVEN,
   jointSolver: GIVEN,
   contactScheme: GIVEN,
   contactMargin: GIVEN,

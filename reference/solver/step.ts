@@ -11,6 +11,7 @@ import {
   Projection,
   Solver,
   Sweep,
+  TimeStepping,
   WorldRecord,
 } from '../../bindings/core/layout.ts';
 import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
@@ -246,7 +247,8 @@ const TRIALS = 3;
 
 /** Whether velocities are half a substep behind the poses within a step. */
 function isCentered({ u32, world }: StateMemory): boolean {
-  return u32[(world + WorldRecord.solver) >>> 2] === Solver.Xpbd;
+  const isSecondOrder = u32[(world + WorldRecord.timeStepping) >>> 2] === TimeStepping.SecondOrder;
+  return isSecondOrder && u32[(world + WorldRecord.solver) >>> 2] === Solver.Xpbd;
 }
 
 /** Whether there is something that finds contacts. */

@@ -20,6 +20,7 @@ const OTHERS: Record<StoredName, unknown> = {
   gradient: 'current',
   gyroscopic: 'none',
   jointSolver: 'sweeps',
+  timeStepping: 'second-order',
   contacts: 'position',
   sweep: 'jacobi',
   velocityPass: false,

@@ -65,6 +65,7 @@ const OTHER: Record<SettingName, string> = {
   gradient: 'current',
   gyroscopic: 'none',
   jointSolver: 'sweeps',
+  timeStepping: 'second-order',
 };
 /** Nothing rests for long enough here. What only finds contacts may do so to the same bits. */
 const untold = (solver: SolverName, name: SettingName) =>

@@ -48,8 +48,8 @@ export class RowLanes<T> {
 
 /**
  * What a row wants: c p + u = b within bounds, where the coordinate ends the substep at `value` with `speed` and w is the inverse effective
- * mass along it. Springs and dampers are rows with softness (Waterson, eqs 122 to 132; seed 003): where a substep resolves them they act by where
- * the coordinate is at its start (leapfrog) and by its speed in the middle of the kick, where it does not by both at its end; limits are
+ * mass along it. Springs and dampers are rows with softness (Waterson, eqs 122 to 132; seed 003). In the second order they act, where a substep resolves
+ * them, by where the coordinate is at its start (leapfrog) and by its speed in the middle of the kick; else by both at its end. Limits are
  * complementary (Waterson, section 6.1).
  */
 export function prepareRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, w: lane<T>, reach: lane<T>, step: Substep): void {
@@ -95,7 +95,7 @@ function unresolved<T>(x: lane<T>): lane<T> {
 /** p = h d (v - u), with u in the middle of the substep's kick, or at its end. */
 function resist<T>(row: RowLanes<T>, out: BlockRow<T>, velocity: lane<T>, speed: lane<T>, w: lane<T>, step: Substep): void {
   const damper = step.h * row.damping;
-  const late = 0.5 + 0.5 * unresolved(damper * w * row.crowd);
+  const late: lane<T> = step.centered ? 0.5 + 0.5 * unresolved(damper * w * row.crowd) : splat<T>(1);
   const softness = 1 / max(damper * late, splat<T>(TINY));
   out.softness = softness;
   out.residual = softness * (damper * (velocity - late * speed - (1 - late) * row.before) - row.impulse);
@@ -205,8 +205,8 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   // p = h (k e + q |e| e + d (v - u)), linear in the speed at the end of the substep: e at its start and u in the middle of its kick, or both at its end.
   const early = error + step.h * (speed - velocity);
   const stiffest = stiffness + 2 * quadratic * max(abs(early), abs(error));
-  const implicit = unresolved(step.h * step.h * stiffest * w * row.crowd);
-  const late = 0.5 + 0.5 * unresolved(step.h * damping * w * row.crowd);
+  const implicit: lane<T> = step.centered ? unresolved(step.h * step.h * stiffest * w * row.crowd) : splat<T>(1);
+  const late: lane<T> = step.centered ? 0.5 + 0.5 * unresolved(step.h * damping * w * row.crowd) : splat<T>(1);
   const stretch = early + implicit * (error - early);
   const secant = stiffness + quadratic * abs(stretch);
   const tangent = secant + quadratic * abs(stretch);

@@ -7,7 +7,7 @@ import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
 import { jointAt } from '../../memory/records';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
-import { Gyroscopic, WorldRecord } from '../../world';
+import { Gyroscopic, isCentered, WorldRecord } from '../../world';
 import { loopsAt } from './islands';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
@@ -142,7 +142,7 @@ function takeAll(world: WorldRecord): void {
 
 /** At the start of a substep: gives the bodies what their joints are expected to do; false where there are no such joints. */
 export function expectDirect(world: WorldRecord): bool {
-  if (!world.directIslandCount || world.gyroscopic != Gyroscopic.Implicit) return false;
+  if (!world.directIslandCount || world.gyroscopic != Gyroscopic.Implicit || !isCentered(world)) return false;
   const graph = jointGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++)
     if (isDirect(groupAt(graph, g))) visitJoints<v128, Foresee>(groupAt(graph, g), changetype<Foresee>(0));

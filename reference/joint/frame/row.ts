@@ -301,8 +301,8 @@ export class Row implements BlockRow {
   }
 
   /** p = h d (v - u), with u in the middle of the substep's kick where the substep resolves the damper, at its end where it does not. */
-  private resist({ duration: h }: Substep, velocity: number, speed: number, inverseMass: number): void {
-    const late = 0.5 + 0.5 * ramp(h * this.damping * inverseMass * this.crowd);
+  private resist({ duration: h, isCentered }: Substep, velocity: number, speed: number, inverseMass: number): void {
+    const late = isCentered ? 0.5 + 0.5 * ramp(h * this.damping * inverseMass * this.crowd) : 1;
     const inverse = h * this.damping * late;
     this.softness = inverse > 0 ? 1 / inverse : INFINITE;
     this.residual = this.softness * (h * this.damping * (velocity - late * speed - (1 - late) * this.before) - this.impulse);
@@ -315,11 +315,11 @@ export class Row implements BlockRow {
   }
 
   /**
-   * p = h (k e + q |e| e + d (v - u)), linear in the speed at the end of the substep: with e at its start and u in the middle of its kick where it
-   * resolves the spring and the damper (then they are of second order, and the spring loses nothing), both at its end where it does not.
+   * p = h (k e + q |e| e + d (v - u)), linear in the speed at the end of the substep: with e and u there; or in the second order, where a substep resolves the
+   * spring and the damper, with e at its start (leapfrog: the spring loses nothing) and u in the middle of its kick.
    */
   private spring(
-    { duration: h }: Substep,
+    { duration: h, isCentered }: Substep,
     value: number,
     speed: number,
     inverseMass: number,
@@ -340,8 +340,8 @@ export class Row implements BlockRow {
     }
     const start = end + h * (speed - velocity);
     const stiffest = stiffness + 2 * quadratic * Math.max(Math.abs(start), Math.abs(end));
-    const implicit = ramp(h * h * stiffest * inverseMass * this.crowd);
-    const late = 0.5 + 0.5 * ramp(h * damping * inverseMass * this.crowd);
+    const implicit = isCentered ? ramp(h * h * stiffest * inverseMass * this.crowd) : 1;
+    const late = isCentered ? 0.5 + 0.5 * ramp(h * damping * inverseMass * this.crowd) : 1;
     const error = start + implicit * (end - start);
     const secant = stiffness + quadratic * Math.abs(error);
     const tangent = secant + quadratic * Math.abs(error);

@@ -62,7 +62,7 @@ export class DirectIsland {
   startSubstep(substep: Substep): void {
     this.parts = this.island.joints.map((joint) => ({ joint, parts: joint.parts(substep) }));
     this.rows = this.parts.flatMap(({ parts }) => parts.rows);
-    if (substep.gyroscopic === Gyroscopic.Implicit && this.island.loops === 0) this.expect(substep);
+    if (substep.isCentered && substep.gyroscopic === Gyroscopic.Implicit && this.island.loops === 0) this.expect(substep);
   }
 
   /**
