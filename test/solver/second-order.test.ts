@@ -76,17 +76,16 @@ const SYSTEMS: Record<string, (world: World) => Body[]> = {
         position: [x, y, 0],
         orientation: [0, 0, Math.sin(turn / 2), Math.cos(turn / 2)],
       });
-    const [left, middle, right] = [add(0, 0.5, Math.PI / 2, 0.5), add(0.75, 1, 0, 0.75), add(1.5, 0.5, Math.PI / 2, 0.5)];
+    const [left, middle, right] = [
+      add(0, 0.5, Math.PI / 2, 0.5),
+      add(0.75, 1, 0, 0.75),
+      add(1.75, 0.5, Math.atan2(1, -0.5), Math.hypot(0.5, 0.25)),
+    ];
     const hinge = (a: Body | null, b: Body, anchor: Vec3) => world.addJoint(new HingeJoint({ a, b, anchor, axis: [0, 0, 1] }));
     hinge(null, left, [0, 0, 0]);
-    hinge(left, middle, [0, 1, 0]);
-    hinge(middle, right, [1.5, 1, 0]);
-    world.addJoint(new BallJoint({ a: null, b: right, anchor: [1.5, 0, 0] }));
-    left.angularVelocity = [0, 0, -2];
-    right.angularVelocity = [0, 0, -2];
-    left.linearVelocity = [1, 0, 0];
-    right.linearVelocity = [1, 0, 0];
-    middle.linearVelocity = [2, 0, 0];
+    world.addJoint(new BallJoint({ a: left, b: middle, anchor: [0, 1, 0] }));
+    world.addJoint(new BallJoint({ a: middle, b: right, anchor: [1.5, 1, 0] }));
+    hinge(null, right, [2, 0, 0]);
     return [left, middle, right];
   },
   'a spring and a damper': (world) => {

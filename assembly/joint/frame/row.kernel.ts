@@ -98,7 +98,8 @@ function resist<T>(row: RowLanes<T>, out: BlockRow<T>, velocity: lane<T>, speed:
   const late: lane<T> = step.centered ? 0.5 + 0.5 * unresolved(damper * w * row.crowd) : splat<T>(1);
   const softness = 1 / max(damper * late, splat<T>(TINY));
   out.softness = softness;
-  out.residual = softness * (damper * (velocity - late * speed - (1 - late) * row.before) - row.impulse);
+  const centered = softness * (damper * (velocity - late * speed - (1 - late) * row.before) - row.impulse);
+  out.residual = step.centered ? centered : velocity - speed - softness * row.impulse;
 }
 
 function prepareBound<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, speed: lane<T>, step: Substep): void {
@@ -207,7 +208,7 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   const stiffest = stiffness + 2 * quadratic * max(abs(early), abs(error));
   const implicit: lane<T> = step.centered ? unresolved(step.h * step.h * stiffest * w * row.crowd) : splat<T>(1);
   const late: lane<T> = step.centered ? 0.5 + 0.5 * unresolved(step.h * damping * w * row.crowd) : splat<T>(1);
-  const stretch = early + implicit * (error - early);
+  const stretch: lane<T> = step.centered ? early + implicit * (error - early) : error;
   const secant = stiffness + quadratic * abs(stretch);
   const tangent = secant + quadratic * abs(stretch);
   const inverse = step.h * (step.h * tangent * max(implicit, splat<T>(LEAST_IMPLICIT)) + damping * late);
@@ -228,7 +229,7 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   const behind = (servo ? way : row.target - value) / step.h;
   const resists = hard * (damper * (velocity + edge - late * speed - (1 - late) * row.before) - impulse);
   const holds = (servo || remembers ? behind : velocity + edge - speed) - hard * impulse;
-  const hardResidual = rigid ? holds : resists;
+  const hardResidual = rigid || mask(!step.centered) ? holds : resists;
   const most = step.h * (helps ? row.secondaryMaxLoad : row.maxLoad);
   const idle = inside && !helps;
   out.softness = springs ? springSoftness : hard;

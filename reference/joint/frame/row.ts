@@ -305,7 +305,8 @@ export class Row implements BlockRow {
     const late = isCentered ? 0.5 + 0.5 * ramp(h * this.damping * inverseMass * this.crowd) : 1;
     const inverse = h * this.damping * late;
     this.softness = inverse > 0 ? 1 / inverse : INFINITE;
-    this.residual = this.softness * (h * this.damping * (velocity - late * speed - (1 - late) * this.before) - this.impulse);
+    const slip = velocity - late * speed - (1 - late) * this.before;
+    this.residual = isCentered ? this.softness * (h * this.damping * slip - this.impulse) : velocity - speed - this.softness * this.impulse;
   }
 
   /** Outside a dead zone a drive only pushes towards it. */
@@ -342,7 +343,7 @@ export class Row implements BlockRow {
     const stiffest = stiffness + 2 * quadratic * Math.max(Math.abs(start), Math.abs(end));
     const implicit = isCentered ? ramp(h * h * stiffest * inverseMass * this.crowd) : 1;
     const late = isCentered ? 0.5 + 0.5 * ramp(h * damping * inverseMass * this.crowd) : 1;
-    const error = start + implicit * (end - start);
+    const error = isCentered ? start + implicit * (end - start) : end;
     const secant = stiffness + quadratic * Math.abs(error);
     const tangent = secant + quadratic * Math.abs(error);
     const inverse = h * (h * tangent * Math.max(implicit, LEAST_IMPLICIT) + damping * late);
