@@ -137,9 +137,9 @@ describe.each(['wasm', 'reference'] as const)('with the %s backend', (backend) =
   test.each(Object.keys(SYSTEMS))('%s: positions and velocities are of second order over six substeps', async (name) => {
     const build = SYSTEMS[name];
     const substeps = 2;
-    const [poses, velocities] = await finalState(build, backend === 'wasm' ? 8000 : 2400, backend, substeps);
+    const [poses, velocities] = await finalState(build, backend === 'wasm' ? 12_000 : 6000, backend, substeps);
     const errors: [number, number][][] = [[], []];
-    for (const steps of [60, 80, 110, 150, 200, 270]) {
+    for (const steps of [200, 270, 360, 480, 640, 850]) {
       const [p, v] = await finalState(build, steps, backend, substeps);
       errors[0].push([1 / steps, distance(p, poses)]);
       errors[1].push([1 / steps, distance(v, velocities)]);
