@@ -13,7 +13,16 @@ const ROUNDING = 2 ** -24;
 /** As in backends.test.ts: 40 operations a substep that all round in the same direction. */
 const singleBound = (speed: number, substeps: number): number => 20 * ROUNDING * speed * substeps * STEPS * (STEPS * DT);
 
-async function compare(build: (settings: WorldOptions) => Promise<World>, settings: WorldOptions, least = 1e-3): Promise<void> {
+/** m: of second order, where the reactions of loops that share their load are found to 3e-10 in the first step. */
+const ROUGH: Record<string, number> = { 'a gear train on a carrier': 1e-7 };
+const boundOf = (name: string, { timeStepping }: WorldOptions) => (timeStepping === 'second-order' ? ROUGH[name] : undefined) ?? DOUBLE;
+
+async function compare(
+  build: (settings: WorldOptions) => Promise<World>,
+  settings: WorldOptions,
+  least = 1e-3,
+  bound = DOUBLE,
+): Promise<void> {
   const single = await build({ ...settings, precision: 'single' });
   const double = await build({ ...settings, precision: 'double' });
   const reference = await build({ ...settings, backend: 'reference' });
@@ -26,11 +35,11 @@ async function compare(build: (settings: WorldOptions) => Promise<World>, settin
   expect(fastest).toBeGreaterThanOrEqual(least);
   for (const world of [single, double, reference]) expect([...world.bodies].some(({ frozen }) => frozen)).toBe(false);
   // A load that is bounded as a vector is found by iteration where joints are solved directly.
-  expect(largestDifference(double, reference)).toBeLessThan(settings.jointSolver === 'direct' ? 5 * DOUBLE : DOUBLE);
+  expect(largestDifference(double, reference)).toBeLessThan(settings.jointSolver === 'direct' ? 5 * bound : bound);
   expect(largestDifference(single, reference)).toBeLessThan(Math.max(singleBound(fastest, reference.substeps), DOUBLE));
   const scale = Math.max(...loads(reference).map(Math.abs));
   expect(furthest(loads(double), loads(reference))).toBeLessThan(1e-6 * scale);
-  expect(furthest(values(double), values(reference))).toBeLessThan(DOUBLE);
+  expect(furthest(values(double), values(reference))).toBeLessThan(bound);
   expect(furthest(shares(double), shares(reference))).toBeLessThan(SHARE * scale);
 }
 
@@ -56,23 +65,28 @@ const SETTINGS: [string, WorldOptions][] = [
   ['with explicit gyroscopic torque', { substeps: 10, gyroscopic: 'explicit' }],
   ['solved directly', { jointSolver: 'direct' }],
   ['solved directly, with seven substeps of three iterations', { jointSolver: 'direct', substeps: 7, iterations: 3 }],
+  ['of second order', { timeStepping: 'second-order' }],
+  ['of second order, swept', { timeStepping: 'second-order', jointSolver: 'sweeps', substeps: 3, iterations: 7 }],
 ];
 
 describe.each(SETTINGS)('%s', (_, settings) => {
-  it.each(Object.entries(LINKS))('a chain of %s', (name, make) =>
+  // Its points lie where its curvature jumps: with what is expected of joints, a substep more or less on either side changes all that follows.
+  const links = Object.entries(LINKS).filter(([name]) => settings.timeStepping !== 'second-order' || name !== 'Path that is followed');
+  it.each(links)('a chain of %s', (name, make) =>
     // Solved directly, what is locked does not move at all.
-    compare((options) => linked(make, options), settings, name === 'SixDof, locked' ? 0 : undefined),
+    compare((options) => linked(make, options), settings, name === 'SixDof, locked' ? 0 : undefined, boundOf(name, settings)),
   );
 
   it.each(Object.entries(BESIDE_A_BALL))('a chain of Balls, each beside a %s', (_name, make) =>
     compare((options) => linked(make, options, true), settings),
   );
 
-  it.each(Object.entries(MECHANISMS))('%s', (_name, build) =>
-    compare(async (options) => {
+  it.each(Object.entries(MECHANISMS))('%s', (name, build) => {
+    const make = async (options: WorldOptions) => {
       const world = await World.create(options);
       build(world);
       return world;
-    }, settings),
-  );
+    };
+    return compare(make, settings, undefined, boundOf(name, settings));
+  });
 });
