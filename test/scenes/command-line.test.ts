@@ -81,6 +81,7 @@ describe('scene', () => {
         gradient: 'auto',
         gyroscopic: 'implicit',
         jointSolver: 'auto',
+        timeStepping: 'first-order',
         sweep: 'gauss-seidel',
         velocityPass: true,
         contactNormals: 'auto',
