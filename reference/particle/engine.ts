@@ -6,6 +6,7 @@ import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { contactSpeeds } from '../contact/substep.ts';
 import { readGravity } from '../state.ts';
 import type { ContactSettings } from './contacts.ts';
+import { HeldBodies } from './held.ts';
 import type { ParticleModule } from './kernels.ts';
 import { isDisturbed } from './nearby.ts';
 import { ParticlePairs } from './pairs.ts';
@@ -17,6 +18,7 @@ export class ParticleEngine implements ParticleStages {
   constructor(private readonly module: ParticleModule | null = null) {}
 
   private readonly rigid = new Rigid();
+  private readonly held = new HeldBodies(this.rigid);
   private readonly pairs = new ParticlePairs();
   private readonly solvers = new Map<number, ParticleSolver>();
   /** Those that take part in the step. */
@@ -57,6 +59,7 @@ export class ParticleEngine implements ParticleStages {
       }
       this.awake.push(solver);
     }
+    this.held.beginStep(this.awake);
     this.pairs.beginStep(memory, this.awake);
     for (const id of this.solvers.keys()) if (!known.has(id)) this.solvers.delete(id);
   }
@@ -102,6 +105,7 @@ export class ParticleEngine implements ParticleStages {
     this.pairs.beginSubstep();
     for (let k = 0; k < iterations; k++) {
       for (const solver of awake) solver.hold(settings);
+      this.held.solve(h, k === 0);
       this.pairs.solve();
       for (const solver of awake) solver.touch(settings);
     }

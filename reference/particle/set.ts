@@ -10,6 +10,7 @@ import { Clusters } from './clusters.ts';
 import { type ContactSettings, ParticleContacts } from './contacts.ts';
 import { Distances } from './distances.ts';
 import { Elements } from './elements.ts';
+import type { KernelAttachments } from './kernel-attachments.ts';
 import type { ParticleModule } from './kernels.ts';
 import { Lengths } from './lengths.ts';
 import { follow, predict } from './motion.ts';
@@ -75,7 +76,7 @@ export class ParticleSolver {
       this.kernels?.elements ?? elements,
       this.kernels?.volumes ?? volumes,
       this.kernels?.clusters ?? clusters,
-      this.kernels?.attachments ?? attachments,
+      this.attached,
     ];
     this.holds = all.filter((hold) => hold.count > 0);
     this.air = new Air(memory, record);
@@ -89,6 +90,10 @@ export class ParticleSolver {
   /** The same set with room for twice as many contacts. */
   roomier(memory: StateMemory): ParticleSolver {
     return new ParticleSolver(memory, this.record, this.rigid, this.module, 2 * Math.max(this.contactRoom, 2 * this.state.count));
+  }
+
+  get attached(): KernelAttachments | Attachments {
+    return this.kernels?.attachments ?? this.attachments;
   }
 
   /** Slots of the bodies that the set hangs on. */
@@ -109,7 +114,7 @@ export class ParticleSolver {
     if (this.kernels) this.kernels.beginStep(memory, record, h, !this.isRecalled);
     else this.distances.beginStep(memory, record, h);
     this.isRecalled = true;
-    (this.kernels?.attachments ?? this.attachments).beginStep(memory);
+    this.attached.beginStep(memory, record, h);
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
