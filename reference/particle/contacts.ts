@@ -6,7 +6,7 @@
 //   friction: the way along the surface in the substep is taken back, by at most μ λ           (the same, eqs 26 to 28)
 //   restitution: v_n = −e v_n of before, of what meets faster than bodies that fall for a while (the same, eq 34)
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
-import { type NearBody, PART } from './nearby.ts';
+import { isWithin, type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { Rigid } from './rigid.ts';
 import type { Numbers, ParticleState } from './state.ts';
@@ -33,6 +33,8 @@ const APPROACH = 13;
 const FAR = 0.25;
 /** Of a particle's radius, or where that is more, of the way that it makes in a substep. */
 const NEAR = 0.5;
+/** Of a particle's radius: how far what holds it may bring it within a substep, beside its own way; what is nearer is looked at in each pass. */
+export const HELD = 0.5;
 /** m: looked for that far, at least. */
 export const LEAST = 1e-6;
 
@@ -65,7 +67,8 @@ export class ParticleContacts {
     for (const [k, { slot }] of this.near.entries()) if (this.met[k]) yield slot;
   }
 
-  beginStep(memory: StateMemory, state: ParticleState, near: NearBody[]): void {
+  /** `reach`: m, how far each particle may get, and its radius. */
+  beginStep(memory: StateMemory, state: ParticleState, near: NearBody[], reach: Float64Array): void {
     this.near = near;
     this.met = new Uint8Array(near.length);
     this.entries = near.map(({ slot }) => this.rigid.enter(memory, slot));
@@ -79,11 +82,11 @@ export class ParticleContacts {
     }
     this.count = 0;
     this.activeCount = 0;
-    near.forEach(({ held, parts }, body) => {
-      for (const part of parts) {
+    near.forEach((one, body) => {
+      for (const part of one.parts) {
         const end = Math.min((part + 1) * PART, state.count);
         for (let k = part * PART; k < end; k++) {
-          if (state.u[4 * k + 3] === 0 || held?.has(k)) continue;
+          if (state.u[4 * k + 3] === 0 || one.held?.has(k) || !isWithin(one, state, k, reach[k])) continue;
           this.particles[this.count] = 4 * k;
           this.bodies[this.count] = body;
           this.data[this.count * STRIDE + KNOWN] = 0;
@@ -112,7 +115,7 @@ export class ParticleContacts {
         const [dx, dy, dz] = [sx - data[at], sy - data[at + 1], sz - data[at + 2]];
         const gone = Math.sqrt(dx * dx + dy * dy + dz * dz);
         // However it has gone, it is still at least that far away.
-        if (data[at + DISTANCE] - gone > 1.5 * way) continue;
+        if (data[at + DISTANCE] - gone > 1.5 * way + HELD * radii[p >>> 2]) continue;
         distance = data[at + DISTANCE] + data[at + NORMAL] * dx + data[at + NORMAL + 1] * dy + data[at + NORMAL + 2] * dz;
         const near = Math.max(FAR * Math.abs(data[at + DISTANCE]), NEAR * Math.min(radii[p >>> 2], way), LEAST);
         if (gone > near || data[at + KNOWN] === FAR_AWAY) data[at + KNOWN] = 0;
@@ -131,7 +134,7 @@ export class ParticleContacts {
         data[at + DISTANCE] = Math.min(surface.distance, reach) - radii[p >>> 2];
         distance = data[at + DISTANCE];
       }
-      if (distance > way) continue;
+      if (distance > way + HELD * radii[p >>> 2]) continue;
       data[at + LAMBDA] = 0;
       data.fill(0, at + FRICTION, at + FRICTION + 3);
       data[at + TARGET] = Math.min(0, distance + settings.depenetrationSpeed * h);

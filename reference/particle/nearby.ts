@@ -108,6 +108,11 @@ export class Boxes {
     return false;
   }
 
+  /** Whether the box of all comes near to that of another set. */
+  overlaps({ whole }: Boxes): boolean {
+    return this.wholeMeets([whole[0], whole[1], whole[2]], [whole[3], whole[4], whole[5]]);
+  }
+
   wholeMeets(low: readonly number[], high: readonly number[]): boolean {
     return overlaps(this.whole, 0, low, high);
   }
@@ -216,4 +221,11 @@ export function isDisturbed(memory: StateMemory, set: number, boxes: Boxes, spee
     if (boxOf(memory, record) && boxes.wholeMeets(LOW, HIGH) && groupsMeet(memory, set, record)) return true;
   }
   return false;
+}
+
+/** Whether a particle may get to the box of a body. */
+export function isWithin({ high, low }: NearBody, { start }: ParticleState, k: number, reach: number): boolean {
+  const p = 4 * k;
+  for (let axis = 0; axis < 3; axis++) if (start[p + axis] - reach > high[axis] || start[p + axis] + reach < low[axis]) return false;
+  return true;
 }

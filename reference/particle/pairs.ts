@@ -1,5 +1,5 @@
-// Particles against particles, of one set and of others, as spheres. Pairs are listed with a margin, and anew once the particles have moved by half of
-// it. Of one set those that are nearer at rest than their radii keep that distance instead.
+// Particles against particles, of one set and of others, as spheres. Pairs are listed with a margin of each set, and those of a set anew once its particles have
+// moved by that. Of one set those that are nearer at rest than their radii keep that distance instead.
 //
 //   C = n·(xa − xb) − d,  d = min(ra + rb, distance at rest);  Δλ = −C / (wa + wb), λ ≥ 0;  friction as against bodies
 import { norm } from '../../bindings/core/arguments.ts';
@@ -8,11 +8,12 @@ import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { Grid } from './grid.ts';
 import type { ParticleSolver } from './set.ts';
 
-/** Of the largest radius: how much farther than they touch pairs are listed. */
-const MARGIN = 1;
-/** Of what a substep moves. */
+/** How much farther than they touch pairs are listed, for each of both sets: of the largest radius, and of what a substep moves. */
+const MARGIN = 0.5;
 const WAYS = 2.5;
 const NEAREST = 1e-12;
+/** Of the distance that they keep: particles that are farther apart by less touch. */
+const TOUCH = 0.05;
 
 export class ParticlePairs {
   private sets: ParticleSolver[] = [];
@@ -35,9 +36,13 @@ export class ParticlePairs {
   private list = new Uint32Array(0);
   private keeps = new Float64Array(0);
   private lambdas = new Float64Array(0);
+  /** m/s: how fast those that overlap part by themselves, once they are pushed; else NaN. */
+  private partings = new Float64Array(0);
   private count = 0;
-  private margin = 0;
   private reach = 0;
+  /** Of each set: its margin, 0 where its pairs are not listed yet, and 1 where they are to be listed anew. */
+  private margins = new Float64Array(0);
+  private stale = new Uint8Array(0);
 
   beginStep(memory: StateMemory, sets: readonly ParticleSolver[]): void {
     const { f64, u32 } = memory;
@@ -46,7 +51,6 @@ export class ParticlePairs {
     this.total = 0;
     this.count = 0;
     this.reach = 0;
-    this.margin = 0;
     if (this.sets.length === 0) return;
     this.selfs = this.sets.map((set) => (flagsOf(set) & ParticleFlag.SelfCollision) !== 0);
     this.others = this.sets.map((set) => (flagsOf(set) & ParticleFlag.ParticleCollision) !== 0);
@@ -67,6 +71,11 @@ export class ParticlePairs {
       this.alone = new Uint8Array(this.total);
       this.points = new Float64Array(3 * this.total);
     }
+    if (this.margins.length < this.sets.length) {
+      this.margins = new Float64Array(2 * this.sets.length);
+      this.stale = new Uint8Array(2 * this.sets.length);
+    }
+    this.margins.fill(0);
     let at = 0;
     this.sets.forEach(({ state }, set) => {
       for (let k = 0; k < state.count; k++, at++) {
@@ -76,56 +85,70 @@ export class ParticlePairs {
     });
   }
 
-  /** Lists pairs, where the particles are about to leave those known. */
+  /** Lists pairs of the sets whose particles are about to leave those known. */
   beginSubstep(): void {
     if (this.total === 0) return;
-    const way = this.farthest(true);
-    if (this.margin === 0 || this.farthest(false) + way > 0.5 * this.margin) this.listPairs(way);
-    this.lambdas.fill(0, 0, 4 * this.count);
-  }
-
-  /** m: how far a particle gets in the substep, or has got since pairs were listed. */
-  private farthest(ahead: boolean): number {
-    const { points } = this;
-    let most = 0;
+    const { margins, points, sets, stale } = this;
+    let isStale = false;
     let at = 0;
-    for (const { state } of this.sets) {
-      const { before, count, start, u } = state;
+    for (let set = 0; set < sets.length; set++) {
+      const { before, count, start, u } = sets[set].state;
+      let [ahead, gone] = [0, 0];
       for (let p = 0; p < 4 * count; p += 4, at += 3) {
-        const dx = ahead ? u[p] - before[p] : start[p] + before[p] - points[at];
-        const dy = ahead ? u[p + 1] - before[p + 1] : start[p + 1] + before[p + 1] - points[at + 1];
-        const dz = ahead ? u[p + 2] - before[p + 2] : start[p + 2] + before[p + 2] - points[at + 2];
-        const square = dx * dx + dy * dy + dz * dz;
-        if (square > most) most = square;
+        let [dx, dy, dz] = [u[p] - before[p], u[p + 1] - before[p + 1], u[p + 2] - before[p + 2]];
+        ahead = Math.max(ahead, dx * dx + dy * dy + dz * dz);
+        [dx, dy, dz] = [start[p] + before[p], start[p + 1] + before[p + 1], start[p + 2] + before[p + 2]];
+        dx -= points[at];
+        dy -= points[at + 1];
+        dz -= points[at + 2];
+        gone = Math.max(gone, dx * dx + dy * dy + dz * dz);
       }
+      const way = Math.sqrt(ahead);
+      stale[set] = margins[set] > 0 && Math.sqrt(gone) + way <= margins[set] ? 0 : 1;
+      if (stale[set] === 0) continue;
+      isStale = true;
+      margins[set] = Math.max(MARGIN * this.reach, WAYS * way, NEAREST);
     }
-    return Math.sqrt(most);
+    if (isStale) this.listPairs();
+    this.lambdas.fill(0, 0, 4 * this.count);
+    this.partings.fill(NaN, 0, this.count);
   }
 
-  private listPairs(way: number): void {
-    const { numbers, owners, points, sets, total } = this;
-    this.margin = Math.max(MARGIN * this.reach, WAYS * way, NEAREST);
+  private listPairs(): void {
+    const { keeps, list, margins, numbers, owners, points, sets, stale, total } = this;
     for (let k = 0; k < total; k++) {
+      if (!stale[owners[k]]) continue;
       const { before, start } = sets[owners[k]].state;
       const p = numbers[k];
       points[3 * k] = start[p] + before[p];
       points[3 * k + 1] = start[p + 1] + before[p + 1];
       points[3 * k + 2] = start[p + 2] + before[p + 2];
     }
-    const { margin } = this;
+    const known = this.count;
     this.count = 0;
+    for (let k = 0; k < known; k++) {
+      if (stale[owners[list[2 * k]]] || stale[owners[list[2 * k + 1]]]) continue;
+      list[2 * this.count] = list[2 * k];
+      list[2 * this.count + 1] = list[2 * k + 1];
+      keeps[this.count++] = keeps[k];
+    }
+    const margin = 2 * margins.subarray(0, sets.length).reduce((most, one) => Math.max(most, one), 0);
     this.grid.build(points, total, 2 * this.reach + margin, owners, this.selfs);
     this.findAlone(2 * this.reach + margin);
-    this.grid.pairs(points, total, owners, this.alone, (a, b) => {
-      if (owners[a] === owners[b] && !this.selfs[owners[a]]) return;
-      const [dx, dy, dz] = [points[3 * a] - points[3 * b], points[3 * a + 1] - points[3 * b + 1], points[3 * a + 2] - points[3 * b + 2]];
+    this.grid.pairs(points, total, owners, this.alone, stale, (a, b) => {
       const [setA, setB] = [owners[a], owners[b]];
+      if (setA === setB && !this.selfs[setA]) return;
+      const [dx, dy, dz] = [points[3 * a] - points[3 * b], points[3 * a + 1] - points[3 * b + 1], points[3 * a + 2] - points[3 * b + 2]];
       const radii = sets[setA].state.radii[numbers[a] >>> 2] + sets[setB].state.radii[numbers[b] >>> 2];
-      if (dx * dx + dy * dy + dz * dz > (radii + margin) * (radii + margin)) return;
+      const far = radii + margins[setA] + margins[setB];
+      if (dx * dx + dy * dy + dz * dz > far * far) return;
       const keep = this.distanceKept(setA, setB, 3 * (numbers[a] >>> 2), 3 * (numbers[b] >>> 2), radii);
       if (keep > 0) this.add(a, b, keep);
     });
-    if (this.lambdas.length < 4 * this.count) this.lambdas = new Float64Array(8 * this.count);
+    if (this.lambdas.length < 4 * this.count) {
+      this.lambdas = new Float64Array(8 * this.count);
+      this.partings = new Float64Array(2 * this.count);
+    }
   }
 
   /** Which particles are farther than `reach` from the boxes around all other sets, and do not meet those of their own. */
@@ -178,7 +201,8 @@ export class ParticlePairs {
     this.keeps[this.count++] = keep;
   }
 
-  solve(): void {
+  /** One pass over all pairs; those that overlap part by `push`, m, at most in a substep. */
+  solve(push: number): void {
     const { frictions, keeps, lambdas, list, numbers, owners, sets } = this;
     for (let k = 0; k < this.count; k++) {
       const [a, b] = [list[2 * k], list[2 * k + 1]];
@@ -209,8 +233,9 @@ export class ParticlePairs {
       } else if (distance > NEAREST) [nx, ny, nz] = [nx / distance, ny / distance, nz / distance];
       else [nx, ny, nz] = [0, 1, 0];
       // Nearer than that when the substep began, they part slowly.
-      const error = distance - Math.min(keep, before + 0.1 * keep);
+      const error = distance - Math.min(keep, before + push);
       if (error >= 0 && lambdas[4 * k] === 0) continue;
+      if (before < keep && lambdas[4 * k] === 0) this.partings[k] = this.speedOf(setA, setB, p, q, nx, ny, nz);
       const lambda = Math.max(lambdas[4 * k] - error / (wa + wb), 0);
       const change = lambda - lambdas[4 * k];
       lambdas[4 * k] = lambda;
@@ -249,6 +274,62 @@ export class ParticlePairs {
       ub[q] -= wb * gx;
       ub[q + 1] -= wb * gy;
       ub[q + 2] -= wb * gz;
+    }
+  }
+
+  private speedOf(setA: number, setB: number, p: number, q: number, nx: number, ny: number, nz: number): number {
+    const { v: va } = this.sets[setA].state;
+    const { v: vb } = this.sets[setB].state;
+    return nx * (va[p] - vb[q]) + ny * (va[p + 1] - vb[q + 1]) + nz * (va[p + 2] - vb[q + 2]);
+  }
+
+  /** Takes from the velocities, which are known by now, what parting those that overlap has given them. */
+  relax(): void {
+    const { lambdas, list, numbers, owners, partings, sets } = this;
+    for (let k = 0; k < this.count; k++) {
+      if (Number.isNaN(partings[k]) || lambdas[4 * k] === 0) continue;
+      const [a, b] = [list[2 * k], list[2 * k + 1]];
+      const [setA, setB] = [owners[a], owners[b]];
+      const { start: startA, u: ua, v: va } = sets[setA].state;
+      const { start: startB, u: ub, v: vb } = sets[setB].state;
+      const [p, q] = [numbers[a], numbers[b]];
+      let [nx, ny, nz] = [
+        startA[p] - startB[q] + ua[p] - ub[q],
+        startA[p + 1] - startB[q + 1] + ua[p + 1] - ub[q + 1],
+        startA[p + 2] - startB[q + 2] + ua[p + 2] - ub[q + 2],
+      ];
+      const distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
+      if (distance < NEAREST) continue;
+      [nx, ny, nz] = [nx / distance, ny / distance, nz / distance];
+      const excess = this.speedOf(setA, setB, p, q, nx, ny, nz) - Math.max(partings[k], 0);
+      if (excess <= 0) continue;
+      const [wa, wb] = [ua[p + 3], ub[q + 3]];
+      const impulse = excess / (wa + wb);
+      va[p] -= wa * impulse * nx;
+      va[p + 1] -= wa * impulse * ny;
+      va[p + 2] -= wa * impulse * nz;
+      vb[q] += wb * impulse * nx;
+      vb[q + 1] += wb * impulse * ny;
+      vb[q + 2] += wb * impulse * nz;
+    }
+  }
+
+  /** Calls with each two sets of which particles touch each other, some more than once. */
+  touching(found: (a: ParticleSolver, b: ParticleSolver) => void): void {
+    const { keeps, list, numbers, owners, sets } = this;
+    for (let k = 0; k < this.count; k++) {
+      const [a, b] = [list[2 * k], list[2 * k + 1]];
+      if (owners[a] === owners[b]) continue;
+      const { start: startA, u: ua } = sets[owners[a]].state;
+      const { start: startB, u: ub } = sets[owners[b]].state;
+      const [p, q] = [numbers[a], numbers[b]];
+      let square = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const way = startA[p + axis] - startB[q + axis] + ua[p + axis] - ub[q + axis];
+        square += way * way;
+      }
+      const reach = (1 + TOUCH) * keeps[k];
+      if (square < reach * reach) found(sets[owners[a]], sets[owners[b]]);
     }
   }
 

@@ -21,8 +21,10 @@ import { type Holds, ParticleState } from './state.ts';
 import { Tetrahedra } from './tetrahedra.ts';
 import { Volumes } from './volumes.ts';
 
-/** How many times the speed at which it counts as at rest a particle wakes what it meets. */
+/** How many times the speed at which it counts as at rest a set wakes what it meets. */
 export const WAKING = 2;
+/** A particle of a set at rest may be so many times as fast as the set: what trembles in a fold keeps nothing awake. */
+const ODD = 5;
 
 export class ParticleSolver {
   readonly state: ParticleState;
@@ -121,7 +123,7 @@ export class ParticleSolver {
     const near = nearBodies(memory, record, this.boxes, speed > slow ? speed * dt : 0, rouse);
     for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;
-    this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near);
+    this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near, this.boxes.reach);
     return (
       kernels === null ||
       kernels.contacts.beginStep(
@@ -185,5 +187,27 @@ export class ParticleSolver {
     let most = 0;
     for (let k = 0; k < v.length; k += 4) most = Math.max(most, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
     return most;
+  }
+
+  /** m/s: the root of the mean square speed, weighted by masses; more where a particle is much faster. */
+  get pace(): number {
+    const { count, masses, v } = this.state;
+    let [most, sum, whole] = [0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const p = 4 * k;
+      const square = v[p] * v[p] + v[p + 1] * v[p + 1] + v[p + 2] * v[p + 2];
+      if (square > most) most = square;
+      sum += masses[k] * square;
+      whole += masses[k];
+    }
+    return Math.max(Math.sqrt(sum / whole), Math.sqrt(most) / ODD);
+  }
+
+  /** Reads where the particles of a set that sleeps are: nothing moves them in the step. */
+  stand(memory: StateMemory): void {
+    const { boxes, record, state } = this;
+    state.read(memory, record);
+    for (let k = 0; k < state.count; k++) state.u[4 * k + 3] = 0;
+    boxes.enclose(state, 0, 0);
   }
 }

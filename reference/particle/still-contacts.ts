@@ -1,8 +1,8 @@
 // Contacts of particles with bodies that do not move, by the kernels of particles: what they cannot know, where the surface is, is found here.
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
-import { type ContactSettings, LEAST, LOOK } from './contacts.ts';
+import { type ContactSettings, HELD, LEAST, LOOK } from './contacts.ts';
 import type { KernelMemory } from './kernels.ts';
-import { type NearBody, PART } from './nearby.ts';
+import { isWithin, type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { ParticleState } from './state.ts';
 
@@ -168,7 +168,7 @@ export class StillContacts {
     all[first + lanes * (PLACE + 2)] = before[p + 2];
     all[first + lanes * DISTANCE] = distance;
     all[first + lanes * KNOWN] = isFound ? FOUND : FAR_AWAY;
-    if (!isFound || distance > way) return;
+    if (!isFound || distance > way + HELD * radii[k]) return;
     all[first + lanes * TARGET] = Math.min(distance + push, 0);
     all[first + lanes * APPROACH] = nx * v[p] + ny * v[p + 1] + nz * v[p + 2];
     memory.allWords[(at >>> 2) + STATE] |= ACTIVE_BIT;
@@ -181,11 +181,4 @@ export class StillContacts {
   bounce({ bounceSpeed }: ContactSettings): void {
     if (this.count > 0) this.memory.kernels.bounceStill(this.at, this.count, this.v - this.u, bounceSpeed);
   }
-}
-
-/** Whether a particle may get to the box of a body. */
-function isWithin({ high, low }: NearBody, { start }: ParticleState, k: number, reach: number): boolean {
-  const p = 4 * k;
-  for (let axis = 0; axis < 3; axis++) if (start[p + axis] - reach > high[axis] || start[p + axis] + reach < low[axis]) return false;
-  return true;
 }
