@@ -142,9 +142,16 @@ function boxOf({ f32, u32, world }: StateMemory, record: number): boolean {
 
 /**
  * The bodies that the set may meet; and the slots of those asleep that it may meet soon. `ahead`: m, how far its fastest particle gets in a step, 0
- * where that is slow.
+ * where that is slow. `between`: also those that are near none of its parts, but may come in between.
  */
-export function nearBodies(memory: StateMemory, set: number, boxes: Boxes, ahead: number, rouse: (slot: number) => void): NearBody[] {
+export function nearBodies(
+  memory: StateMemory,
+  set: number,
+  boxes: Boxes,
+  ahead: number,
+  between: boolean,
+  rouse: (slot: number) => void,
+): NearBody[] {
   const { u32, world } = memory;
   const found: NearBody[] = [];
   if (u32[(world + WorldRecord.broadphase) >>> 2] === 0) return found;
@@ -163,7 +170,7 @@ export function nearBodies(memory: StateMemory, set: number, boxes: Boxes, ahead
     if (!boxes.wholeMeets(LOW, HIGH) || !groupsMeet(memory, set, record)) continue;
     const parts: number[] = [];
     for (let part = 0; part < boxes.parts; part++) if (boxes.meets(part, LOW, HIGH)) parts.push(part);
-    if (parts.length > 0) found.push(describe(memory, set, record, slot, parts));
+    if (parts.length > 0 || between) found.push(describe(memory, set, record, slot, parts));
   }
   return found;
 }

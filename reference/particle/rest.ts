@@ -43,7 +43,7 @@ export class Rest {
       const rest = (solver.record + ParticleSetRecord.restTime) >>> 3;
       f64[rest] = pace > slow ? 0 : f64[rest] + dt;
       if (f64[rest] >= delay) some = true;
-      for (const slot of [...solver.contacts.touched(), ...solver.bodies()]) {
+      for (const slot of [...solver.touched(), ...solver.bodies()]) {
         const body = bodyAt(memory, slot);
         const isAsleep = (u32[(body + BodyRecord.flags) >>> 2] & BodyFlag.Asleep) !== 0;
         if (isAsleep && pace > WAKING * slow) rouse(slot);
@@ -64,7 +64,7 @@ export class Rest {
     for (const solver of moved) {
       const isReady =
         f64[(solver.record + ParticleSetRecord.restTime) >>> 3] >= delay && !(flagsOf(memory, solver) & ParticleFlag.Sleepless);
-      const isCarried = [...solver.contacts.touched(), ...solver.bodies()].some((slot) => isUnderWay(memory, bodyAt(memory, slot)));
+      const isCarried = [...solver.touched(), ...solver.bodies()].some((slot) => isUnderWay(memory, bodyAt(memory, slot)));
       if (!isReady || isCarried) restless.add(groups.of(solver));
     }
     for (const solver of moved) {

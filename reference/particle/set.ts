@@ -10,6 +10,7 @@ import { Clusters } from './clusters.ts';
 import { type ContactSettings, ParticleContacts } from './contacts.ts';
 import { Distances } from './distances.ts';
 import { Elements } from './elements.ts';
+import { FaceContacts } from './faces.ts';
 import type { KernelAttachments } from './kernel-attachments.ts';
 import type { ParticleModule } from './kernels.ts';
 import { Lengths } from './lengths.ts';
@@ -29,7 +30,8 @@ const ODD = 5;
 export class ParticleSolver {
   readonly state: ParticleState;
   readonly boxes: Boxes;
-  readonly contacts: ParticleContacts;
+  private readonly contacts: ParticleContacts;
+  private readonly faces: FaceContacts;
   private readonly version: number;
   private readonly holds: readonly Holds[];
   private readonly attachments: Attachments;
@@ -57,6 +59,7 @@ export class ParticleSolver {
     const count = u32[(record + ParticleSetRecord.particleCount) >>> 2];
     this.boxes = new Boxes(count);
     this.contacts = new ParticleContacts(rigid);
+    this.faces = new FaceContacts(memory, record, rigid);
     this.attachments = new Attachments(memory, record, rigid);
     this.lengths = new Lengths(memory, record, rigid);
     this.distances = new Distances(memory, record);
@@ -104,6 +107,12 @@ export class ParticleSolver {
     yield* this.lengths.bodies();
   }
 
+  /** Slots of the bodies that move and that it touched in the step. */
+  *touched(): Generator<number> {
+    yield* this.contacts.touched();
+    yield* this.faces.touched();
+  }
+
   /** False where there is no room for all contacts: then `roomier` makes one that has. `rouse` is told of bodies asleep that it will meet. */
   beginStep(memory: StateMemory, gravity: readonly number[], dt: number, h: number, rouse: (slot: number) => void): boolean {
     const { record, state } = this;
@@ -120,9 +129,10 @@ export class ParticleSolver {
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
-    const near = nearBodies(memory, record, this.boxes, speed > slow ? speed * dt : 0, rouse);
+    const near = nearBodies(memory, record, this.boxes, speed > slow ? speed * dt : 0, this.faces.count > 0, rouse);
     for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;
+    this.faces.beginStep(memory, state, near, this.boxes.reach);
     this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near, this.boxes.reach);
     return (
       kernels === null ||
@@ -144,6 +154,7 @@ export class ParticleSolver {
     for (const hold of this.holds) hold.beginSubstep();
     this.contacts.beginSubstep(memory, state, settings);
     this.kernels?.contacts.beginSubstep(memory, state, settings);
+    this.faces.beginSubstep(memory, state, settings);
   }
 
   /** One pass over all that holds the particles. */
@@ -153,6 +164,7 @@ export class ParticleSolver {
 
   /** One pass over all contacts with bodies. */
   touch(settings: ContactSettings): void {
+    this.faces.solve(this.state, settings);
     this.contacts.solve(this.state, settings);
     this.kernels?.contacts.solve();
   }
