@@ -47,7 +47,15 @@ export const jellyPile = defineScene({
         continue;
       }
       const mesh = random() < 0.5 ? cube : ball;
-      const made = { mesh, resolution: 4, density: 300, radius: RADIUS, compliance, damping: 0.3, particleCollision: true };
+      const made = {
+        mesh,
+        resolution: 4,
+        density: 300,
+        radius: RADIUS,
+        compliance,
+        damping: 1,
+        particleCollision: true,
+      };
       jellies.push(world.addParticles(new SoftBody({ ...made, position, orientation })));
     }
     return {

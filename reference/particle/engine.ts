@@ -1,10 +1,11 @@
 // The particles of a world: what they do in each stage of a step. Both backends have it, with the bodies where their solvers keep them.
 import { ParticleSetRecord, ParticleStage, WorldRecord } from '../../bindings/core/layout.ts';
-import type { ParticleStages, SolverBodies } from '../../bindings/core/particle-stages.ts';
+import type { ParticleHappening, ParticleStages, SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { contactSpeeds } from '../contact/substep.ts';
 import { readGravity } from '../state.ts';
 import type { ContactSettings } from './contacts.ts';
+import { Happenings } from './happenings.ts';
 import { HeldBodies } from './held.ts';
 import type { ParticleModule } from './kernels.ts';
 import { ParticlePairs } from './pairs.ts';
@@ -17,6 +18,7 @@ export class ParticleEngine implements ParticleStages {
   constructor(private readonly module: ParticleModule | null = null) {}
 
   private readonly rigid = new Rigid();
+  private readonly told = new Happenings();
   private readonly rest = new Rest();
   private readonly held = new HeldBodies(this.rigid);
   private readonly pairs = new ParticlePairs();
@@ -32,6 +34,11 @@ export class ParticleEngine implements ParticleStages {
     this.solvers.clear();
     this.awake = [];
     this.roused.clear();
+    this.told.forget();
+  }
+
+  happenings(id: number): readonly ParticleHappening[] {
+    return this.told.of(id);
   }
 
   run(memory: StateMemory, bodies: SolverBodies, stage: ParticleStage, dt: number, h: number): void {
@@ -73,6 +80,7 @@ export class ParticleEngine implements ParticleStages {
     if (known?.isOf(memory, record)) return known;
     const solver = new ParticleSolver(memory, record, this.rigid, this.module);
     this.solvers.set(id, solver);
+    this.told.begin(memory, record, id);
     return solver;
   }
 
@@ -97,6 +105,7 @@ export class ParticleEngine implements ParticleStages {
 
   private finish(memory: StateMemory, dt: number, h: number): void {
     const moved = this.awake.filter((solver) => solver.finishStep(memory, dt, h));
+    this.told.tell(memory, moved);
     this.rest.settle(memory, moved, this.pairs, dt, (slot) => this.roused.add(slot));
   }
 }

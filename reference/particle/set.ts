@@ -113,6 +113,12 @@ export class ParticleSolver {
     yield* this.faces.touched();
   }
 
+  /** Slots of all bodies that it touches. */
+  *met(): Generator<number> {
+    yield* this.touched();
+    if (this.kernels) yield* this.kernels.contacts.touched();
+  }
+
   /** False where there is no room for all contacts: then `roomier` makes one that has. `rouse` is told of bodies asleep that it will meet. */
   beginStep(memory: StateMemory, gravity: readonly number[], dt: number, h: number, rouse: (slot: number) => void): boolean {
     const { record, state } = this;

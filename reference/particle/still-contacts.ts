@@ -20,6 +20,7 @@ const DYNAMIC_FRICTION = 12;
 const RESTITUTION = 13;
 const TARGET = 14;
 const APPROACH = 15;
+const LAMBDA = 16;
 const LANE_BYTES = 16;
 /** Bits of a bundle's state, which stands behind the four addresses; and a word behind it. */
 const ACTIVE_BIT = 1;
@@ -43,6 +44,7 @@ export class StillContacts {
   /** Of each bundle its body. */
   private bodies: Uint16Array;
   private near: readonly NearBody[] = [];
+  private met = new Uint8Array(0);
   private poses = new Float64Array(0);
 
   constructor(
@@ -61,6 +63,7 @@ export class StillContacts {
   /** Takes the particles that may meet these bodies; false where there is no room for all. */
   beginStep(near: readonly NearBody[], state: ParticleState, reach: Float64Array): boolean {
     this.near = near;
+    this.met = new Uint8Array(near.length);
     this.count = 0;
     if (this.poses.length < 7 * near.length) this.poses = new Float64Array(14 * near.length);
     let lane = 0;
@@ -174,11 +177,29 @@ export class StillContacts {
     memory.allWords[(at >>> 2) + STATE] |= ACTIVE_BIT;
   }
 
+  /** Slots of the bodies that were touched in the step. */
+  *touched(): Generator<number> {
+    for (const [k, { slot }] of this.near.entries()) if (this.met[k]) yield slot;
+  }
+
+  /** Takes down which bodies are touched in the substep. */
+  private meet(): void {
+    const { bodies, met } = this;
+    const { all, allWords, lanes } = this.memory;
+    for (let bundle = 0; bundle < this.count; bundle++) {
+      const at = this.at + bundle * this.bytes;
+      if (met[bodies[bundle]] || !(allWords[(at >>> 2) + STATE] & ACTIVE_BIT)) continue;
+      const lambda = this.memory.index(at + (HEAD + LAMBDA) * LANE_BYTES);
+      for (let lane = 0; lane < lanes; lane++) if (all[lambda + lane] > 0) met[bodies[bundle]] = 1;
+    }
+  }
+
   solve(): void {
     if (this.count > 0) this.memory.kernels.solveStill(this.at, this.count, this.before - this.u);
   }
 
   bounce({ bounceSpeed }: ContactSettings): void {
+    this.meet();
     if (this.count > 0) this.memory.kernels.bounceStill(this.at, this.count, this.v - this.u, bounceSpeed);
   }
 }
