@@ -11,7 +11,8 @@ import { type ContactSettings, HELD, LEAST, LOOK } from './contacts.ts';
 import type { NearBody } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { Rigid } from './rigid.ts';
-import { listOf, type Numbers, type ParticleState } from './state.ts';
+import { listOf, type ParticleState } from './state.ts';
+import { DISTANCE, FRICTION, KNOWN, LAMBDA, NORMAL, shove, TARGET, TOUCH_NUMBERS, touch } from './touch.ts';
 
 /** Times its thickness: a triangle whose longest edge is no longer lets nothing through. */
 const COARSE = 3;
@@ -22,17 +23,12 @@ const STEPS = 12;
 const CLOSE = 1e-4;
 const CORNER = 0.999;
 
-/** Numbers of a candidate: where its corners were, in the body's axes, when the deepest point was looked for; the least that its distance can be. */
-const STRIDE = 24;
-const BOUND = 9;
-const SHARES = 10;
-const NORMAL = 13;
-const DISTANCE = 16;
-const LAMBDA = 17;
-const FRICTION = 18;
-const TARGET = 21;
-/** 0: nothing is known; FAR: nothing is near but what corners meet. */
-const KNOWN = 22;
+/** Numbers of a candidate, behind those of its contact: where its corners were, in the body's axes, and their shares; the least that its distance can be. */
+const CORNERS = TOUCH_NUMBERS;
+const SHARES = CORNERS + 9;
+const BOUND = SHARES + 3;
+const STRIDE = BOUND + 1;
+/** Of KNOWN, 0: nothing is; FAR: nothing is near but what corners meet. */
 const MET = 1;
 const FAR = 2;
 
@@ -135,7 +131,14 @@ export class FaceContacts {
         const [x, y, z] = [rigid.x, rigid.y, rigid.z];
         rigid.toLocal(entry, false, start[p] + before[p], start[p + 1] + before[p + 1], start[p + 2] + before[p + 2]);
         way = Math.max(way, lengthOf(x - rigid.x, y - rigid.y, z - rigid.z));
-        gone = Math.max(gone, lengthOf(rigid.x - data[to + 3 * i], rigid.y - data[to + 3 * i + 1], rigid.z - data[to + 3 * i + 2]));
+        gone = Math.max(
+          gone,
+          lengthOf(
+            rigid.x - data[to + CORNERS + 3 * i],
+            rigid.y - data[to + CORNERS + 3 * i + 1],
+            rigid.z - data[to + CORNERS + 3 * i + 2],
+          ),
+        );
         at[3 * i] = rigid.x;
         at[3 * i + 1] = rigid.y;
         at[3 * i + 2] = rigid.z;
@@ -148,7 +151,7 @@ export class FaceContacts {
       let distance = data[to + DISTANCE];
       for (let i = 0; i < 3; i++)
         for (let axis = 0; axis < 3; axis++)
-          distance += data[to + NORMAL + axis] * data[to + SHARES + i] * (at[3 * i + axis] - data[to + 3 * i + axis]);
+          distance += data[to + NORMAL + axis] * data[to + SHARES + i] * (at[3 * i + axis] - data[to + CORNERS + 3 * i + axis]);
       if (distance > ahead) continue;
       data.fill(0, to + LAMBDA, to + FRICTION + 3);
       data[to + TARGET] = Math.min(0, distance + depenetrationSpeed * h);
@@ -169,7 +172,7 @@ export class FaceContacts {
       lengthOf(at[6] - at[0], at[7] - at[1], at[8] - at[2]),
     );
     const reach = LOOK * (way + radius) + size + LEAST;
-    data.set(at, to);
+    data.set(at, to + CORNERS);
     data[to + DISTANCE] = Infinity;
     data[to + BOUND] = -Infinity;
     if (data[to + KNOWN] === MET) for (let i = 0; i < 3; i++) share[i] = data[to + SHARES + i];
@@ -191,6 +194,9 @@ export class FaceContacts {
       data[to + BOUND] = Math.max(data[to + BOUND], distance + least - radius);
       if (distance - radius < data[to + DISTANCE]) {
         data[to + DISTANCE] = distance - radius;
+        data[to] = x;
+        data[to + 1] = y;
+        data[to + 2] = z;
         data[to + NORMAL] = nx;
         data[to + NORMAL + 1] = ny;
         data[to + NORMAL + 2] = nz;
@@ -206,81 +212,32 @@ export class FaceContacts {
 
   /** One pass over all contacts. */
   solve({ before, start, u }: ParticleState, { h }: ContactSettings): void {
-    const { active, data, rigid } = this;
-    for (const c of active) {
+    const { corners, data } = this;
+    for (const c of this.active) {
       const { triangle, body } = this.candidates[c];
-      const entry = this.entries[body];
       const to = c * STRIDE;
-      const [a, b, d] = [this.corners[3 * triangle], this.corners[3 * triangle + 1], this.corners[3 * triangle + 2]];
-      const [sa, sb, sd] = [data[to + SHARES], data[to + SHARES + 1], data[to + SHARES + 2]];
-      const point = (list: Numbers, axis: number) =>
-        sa * (start[a + axis] + list[a + axis]) + sb * (start[b + axis] + list[b + axis]) + sd * (start[d + axis] + list[d + axis]);
-      const mass = sa * sa * u[a + 3] + sb * sb * u[b + 3] + sd * sd * u[d + 3];
-      rigid.toLocal(entry, true, point(u, 0), point(u, 1), point(u, 2));
-      const [mx, my, mz] = [data[to + NORMAL], data[to + NORMAL + 1], data[to + NORMAL + 2]];
-      let [lx, ly, lz] = [rigid.x, rigid.y, rigid.z];
-      const distance =
-        data[to + DISTANCE] +
-        mx * (lx - sa * data[to] - sb * data[to + 3] - sd * data[to + 6]) +
-        my * (ly - sa * data[to + 1] - sb * data[to + 4] - sd * data[to + 7]) +
-        mz * (lz - sa * data[to + 2] - sb * data[to + 5] - sd * data[to + 8]);
-      const error = distance - data[to + TARGET];
-      if (error >= 0 && data[to + LAMBDA] === 0) continue;
-      rigid.turned(entry, true, mx, my, mz);
-      const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
-      const deep = distance + this.radii[triangle];
-      lx -= mx * deep;
-      ly -= my * deep;
-      lz -= mz * deep;
-      rigid.turned(entry, true, lx, ly, lz);
-      const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
-      const response = mass + rigid.inverseMass(entry, rx, ry, rz, nx, ny, nz);
-      if (!(response > 0)) continue;
-      const lambda = Math.max(data[to + LAMBDA] - error / response, 0);
-      const push = (x: number, y: number, z: number) => {
-        for (const [p, s] of [
-          [a, sa],
-          [b, sb],
-          [d, sd],
-        ]) {
-          u[p] += s * u[p + 3] * x;
-          u[p + 1] += s * u[p + 3] * y;
-          u[p + 2] += s * u[p + 3] * z;
-        }
-        if (rigid.isMoved(entry)) rigid.push(entry, rx, ry, rz, -x / h, -y / h, -z / h);
-      };
-      const change = lambda - data[to + LAMBDA];
-      data[to + LAMBDA] = lambda;
-      if (lambda > 0) this.met[body] = 1;
-      push(change * nx, change * ny, change * nz);
-      const near = this.near[body];
-      if (near.staticFriction === 0 || lambda === 0) continue;
-      rigid.toLocal(entry, true, point(u, 0), point(u, 1), point(u, 2));
-      rigid.turned(entry, false, rigid.x + h * near.slide[0], rigid.y + h * near.slide[1], rigid.z + h * near.slide[2]);
-      let [dx, dy, dz] = [
-        rigid.center(entry, 0, false) + rigid.x - point(before, 0),
-        rigid.center(entry, 1, false) + rigid.y - point(before, 1),
-        rigid.center(entry, 2, false) + rigid.z - point(before, 2),
+      let mass = 0;
+      const [now, ago] = [
+        [0, 0, 0],
+        [0, 0, 0],
       ];
-      const along = dx * nx + dy * ny + dz * nz;
-      dx -= along * nx;
-      dy -= along * ny;
-      dz -= along * nz;
-      const slip = lengthOf(dx, dy, dz);
-      if (slip === 0) continue;
-      const inverse = 1 / (mass + rigid.inverseMass(entry, rx, ry, rz, dx / slip, dy / slip, dz / slip));
-      const f = to + FRICTION;
-      let [fx, fy, fz] = [data[f] - inverse * dx, data[f + 1] - inverse * dy, data[f + 2] - inverse * dz];
-      const force = lengthOf(fx, fy, fz);
-      if (force > near.staticFriction * lambda) {
-        const scale = (near.dynamicFriction * lambda) / force;
-        [fx, fy, fz] = [scale * fx, scale * fy, scale * fz];
+      for (let i = 0; i < 3; i++) {
+        const [p, share] = [corners[3 * triangle + i], data[to + SHARES + i]];
+        mass += share * share * u[p + 3];
+        for (let axis = 0; axis < 3; axis++) {
+          now[axis] += share * (start[p + axis] + u[p + axis]);
+          ago[axis] += share * (start[p + axis] + before[p + axis]);
+        }
       }
-      const [gx, gy, gz] = [fx - data[f], fy - data[f + 1], fz - data[f + 2]];
-      data[f] = fx;
-      data[f + 1] = fy;
-      data[f + 2] = fz;
-      push(gx, gy, gz);
+      const [x, y, z] = now;
+      if (touch(this.rigid, this.entries[body], this.near[body], data, to, h, mass, x, y, z, ago[0], ago[1], ago[2])) this.met[body] = 1;
+      for (let i = 0; i < 3; i++) {
+        const p = corners[3 * triangle + i];
+        const share = data[to + SHARES + i] * u[p + 3];
+        u[p] += share * shove.x;
+        u[p + 1] += share * shove.y;
+        u[p + 2] += share * shove.z;
+      }
     }
   }
 }

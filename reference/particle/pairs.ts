@@ -12,6 +12,10 @@ import type { ParticleSolver } from './set.ts';
 const MARGIN = 0.5;
 const WAYS = 2.5;
 const NEAREST = 1e-12;
+/** Of a pair: λ, friction's, the normal, and how fast those that overlap part by themselves, m/s, once they are pushed: else NaN. */
+const NUMBERS = 8;
+const DIRECTION = 4;
+const PARTING = 7;
 /** Of the distance that they keep: particles that are farther apart by less touch. */
 const TOUCH = 0.05;
 
@@ -36,8 +40,6 @@ export class ParticlePairs {
   private list = new Uint32Array(0);
   private keeps = new Float64Array(0);
   private lambdas = new Float64Array(0);
-  /** m/s: how fast those that overlap part by themselves, once they are pushed; else NaN. */
-  private partings = new Float64Array(0);
   private count = 0;
   private reach = 0;
   /** Of each set: its margin, 0 where its pairs are not listed yet, and 1 where they are to be listed anew. */
@@ -110,8 +112,8 @@ export class ParticlePairs {
       margins[set] = Math.max(MARGIN * this.reach, WAYS * way, NEAREST);
     }
     if (isStale) this.listPairs();
-    this.lambdas.fill(0, 0, 4 * this.count);
-    this.partings.fill(NaN, 0, this.count);
+    this.lambdas.fill(0, 0, NUMBERS * this.count);
+    for (let k = 0; k < this.count; k++) this.lambdas[NUMBERS * k + PARTING] = Number.NaN;
   }
 
   private listPairs(): void {
@@ -145,10 +147,7 @@ export class ParticlePairs {
       const keep = this.distanceKept(setA, setB, 3 * (numbers[a] >>> 2), 3 * (numbers[b] >>> 2), radii);
       if (keep > 0) this.add(a, b, keep);
     });
-    if (this.lambdas.length < 4 * this.count) {
-      this.lambdas = new Float64Array(8 * this.count);
-      this.partings = new Float64Array(2 * this.count);
-    }
+    if (this.lambdas.length < NUMBERS * this.count) this.lambdas = new Float64Array(2 * NUMBERS * this.count);
   }
 
   /** Which particles are farther than `reach` from the boxes around all other sets, and do not meet those of their own. */
@@ -205,6 +204,7 @@ export class ParticlePairs {
   solve(push: number): void {
     const { frictions, keeps, lambdas, list, numbers, owners, sets } = this;
     for (let k = 0; k < this.count; k++) {
+      const at = NUMBERS * k;
       const [a, b] = [list[2 * k], list[2 * k + 1]];
       const [setA, setB] = [owners[a], owners[b]];
       const { before: beforeA, start: startA, u: ua } = sets[setA].state;
@@ -224,7 +224,7 @@ export class ParticlePairs {
       ];
       let distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
       const keep = keeps[k];
-      if (distance >= 2 * keep && lambdas[4 * k] === 0 && !this.passes(k, ox, oy, oz, nx, ny, nz)) continue;
+      if (distance >= 2 * keep && lambdas[at] === 0 && !this.passes(k, ox, oy, oz, nx, ny, nz)) continue;
       const before = Math.sqrt(ox * ox + oy * oy + oz * oz);
       if (before > NEAREST && (nx * ox + ny * oy + nz * oz < 0.5 * distance * before || distance < NEAREST)) {
         // They have turned far about each other: what counts is from where they came.
@@ -234,11 +234,14 @@ export class ParticlePairs {
       else [nx, ny, nz] = [0, 1, 0];
       // Nearer than that when the substep began, they part slowly.
       const error = distance - Math.min(keep, before + push);
-      if (error >= 0 && lambdas[4 * k] === 0) continue;
-      if (before < keep && lambdas[4 * k] === 0) this.partings[k] = this.speedOf(setA, setB, p, q, nx, ny, nz);
-      const lambda = Math.max(lambdas[4 * k] - error / (wa + wb), 0);
-      const change = lambda - lambdas[4 * k];
-      lambdas[4 * k] = lambda;
+      if (error >= 0 && lambdas[at] === 0) continue;
+      lambdas[at + DIRECTION] = nx;
+      lambdas[at + DIRECTION + 1] = ny;
+      lambdas[at + DIRECTION + 2] = nz;
+      if (before < keep && lambdas[at] === 0) lambdas[at + PARTING] = this.part(k, 0);
+      const lambda = Math.max(lambdas[at] - error / (wa + wb), 0);
+      const change = lambda - lambdas[at];
+      lambdas[at] = lambda;
       ua[p] += wa * change * nx;
       ua[p + 1] += wa * change * ny;
       ua[p + 2] += wa * change * nz;
@@ -255,7 +258,7 @@ export class ParticlePairs {
       dy -= along * ny;
       dz -= along * nz;
       const inverse = 1 / (wa + wb);
-      const f = 4 * k + 1;
+      const f = at + 1;
       let [fx, fy, fz] = [lambdas[f] - dx * inverse, lambdas[f + 1] - dy * inverse, lambdas[f + 2] - dz * inverse];
       const size = Math.sqrt(fx * fx + fy * fy + fz * fz);
       if (size > friction * lambda) {
@@ -277,40 +280,30 @@ export class ParticlePairs {
     }
   }
 
-  private speedOf(setA: number, setB: number, p: number, q: number, nx: number, ny: number, nz: number): number {
-    const { v: va } = this.sets[setA].state;
-    const { v: vb } = this.sets[setB].state;
-    return nx * (va[p] - vb[q]) + ny * (va[p + 1] - vb[q + 1]) + nz * (va[p + 2] - vb[q + 2]);
+  /** How fast two particles part along the normal of their pair, m/s; and changes that by `change`. */
+  private part(k: number, change: number): number {
+    const { lambdas, list, numbers, owners, sets } = this;
+    const [a, b] = [sets[owners[list[2 * k]]].state, sets[owners[list[2 * k + 1]]].state];
+    const [p, q] = [numbers[list[2 * k]], numbers[list[2 * k + 1]]];
+    const [wa, wb] = [a.u[p + 3], b.u[q + 3]];
+    let speed = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const n = lambdas[NUMBERS * k + DIRECTION + axis];
+      speed += n * (a.v[p + axis] - b.v[q + axis]);
+      a.v[p + axis] += (wa / (wa + wb)) * change * n;
+      b.v[q + axis] -= (wb / (wa + wb)) * change * n;
+    }
+    return speed;
   }
 
   /** Takes from the velocities, which are known by now, what parting those that overlap has given them. */
   relax(): void {
-    const { lambdas, list, numbers, owners, partings, sets } = this;
+    const { lambdas } = this;
     for (let k = 0; k < this.count; k++) {
-      if (Number.isNaN(partings[k]) || lambdas[4 * k] === 0) continue;
-      const [a, b] = [list[2 * k], list[2 * k + 1]];
-      const [setA, setB] = [owners[a], owners[b]];
-      const { start: startA, u: ua, v: va } = sets[setA].state;
-      const { start: startB, u: ub, v: vb } = sets[setB].state;
-      const [p, q] = [numbers[a], numbers[b]];
-      let [nx, ny, nz] = [
-        startA[p] - startB[q] + ua[p] - ub[q],
-        startA[p + 1] - startB[q + 1] + ua[p + 1] - ub[q + 1],
-        startA[p + 2] - startB[q + 2] + ua[p + 2] - ub[q + 2],
-      ];
-      const distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
-      if (distance < NEAREST) continue;
-      [nx, ny, nz] = [nx / distance, ny / distance, nz / distance];
-      const excess = this.speedOf(setA, setB, p, q, nx, ny, nz) - Math.max(partings[k], 0);
-      if (excess <= 0) continue;
-      const [wa, wb] = [ua[p + 3], ub[q + 3]];
-      const impulse = excess / (wa + wb);
-      va[p] -= wa * impulse * nx;
-      va[p + 1] -= wa * impulse * ny;
-      va[p + 2] -= wa * impulse * nz;
-      vb[q] += wb * impulse * nx;
-      vb[q + 1] += wb * impulse * ny;
-      vb[q + 2] += wb * impulse * nz;
+      const parting = lambdas[NUMBERS * k + PARTING];
+      if (Number.isNaN(parting) || lambdas[NUMBERS * k] === 0) continue;
+      const excess = this.part(k, 0) - Math.max(parting, 0);
+      if (excess > 0) this.part(k, -excess);
     }
   }
 
