@@ -23,6 +23,7 @@ import { particleModule } from './particle-kernels.ts';
 import { HOLDS, type Made, PARTICLE_OPTIONS, type ParticleSetOptions, readSet } from './particle-options.ts';
 import { placesOf } from './places.ts';
 import { requireBody } from './plan.ts';
+import { boundsOf, wakeBeside } from './release.ts';
 
 /** A set that a world has already, from a snapshot. */
 class Adopted {
@@ -84,16 +85,18 @@ export class ParticleSet<UserData = unknown> {
     context.live.particles ??= makeEngine(world);
   }
 
-  /** @internal Takes the set out of its world. Throws `removed-handle`. */
+  /** @internal Takes the set out of its world, and wakes what sleeps on it. Throws `removed-handle`. */
   remove(): void {
     const record = this.record();
     const context = this.#context as WorldContext;
+    const [low, high] = boundsOf(this.positions, this.radii);
     const { u32 } = context.memory;
     for (let link = firstLink(context.memory); link !== 0; link = u32[link >>> 2] + ParticleSetRecord.next) {
       if (u32[link >>> 2] !== record) continue;
       u32[link >>> 2] = u32[(record + ParticleSetRecord.next) >>> 2];
       break;
     }
+    wakeBeside(context.memory, low, high);
     context.live.collision?.releaseBlock(record);
   }
 

@@ -88,3 +88,24 @@ test('a set that moves meets those that sleep as they lie', async () => {
     expect(lowest(above)).toBeGreaterThan(0.3);
   }
 });
+
+test('what sleeps on a body wakes when that is removed', async () => {
+  const world = await room('single');
+  const shelf = world.addBody({ type: 'static', shape: new Box([0.4, 0.1, 0.4]), position: [0, 0.9, 0] });
+  const one = jelly(world, [0, 1.26, 0]);
+  for (let step = 0; step < 600 && !one.asleep; step++) world.step(DT);
+  expect(one.asleep).toBe(true);
+  world.removeBody(shelf);
+  for (let step = 0; step < 60; step++) world.step(DT);
+  expect(lowest(one)).toBeLessThan(0.3);
+});
+
+test('what sleeps on a set wakes when that is removed', async () => {
+  const world = await room('single');
+  const two = [0, 1].map((k) => jelly(world, [0, 0.26 + 0.52 * k, 0], { damping: 3 }));
+  for (let step = 0; step < 900 && !two.every(({ asleep }) => asleep); step++) world.step(DT);
+  expect(two.map(({ asleep }) => asleep)).toEqual([true, true]);
+  world.removeParticles(two[0]);
+  for (let step = 0; step < 60; step++) world.step(DT);
+  expect(lowest(two[1])).toBeLessThan(0.2);
+});
