@@ -10,7 +10,7 @@ import { isWithin, type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { Rigid } from './rigid.ts';
 import type { Numbers, ParticleState } from './state.ts';
-import { APPROACH, DISTANCE, FRICTION, KNOWN, LAMBDA, NORMAL, shove, TARGET, TOUCH_NUMBERS, touch } from './touch.ts';
+import { APPROACH, BEFORE, DISTANCE, FRICTION, KNOWN, LAMBDA, NORMAL, shove, TARGET, TOUCH_NUMBERS, touch } from './touch.ts';
 
 /** 1: the surface is known; FAR_AWAY: that it is farther than the distance. */
 const FAR_AWAY = 2;
@@ -126,6 +126,7 @@ export class ParticleContacts {
       data.fill(0, at + FRICTION, at + FRICTION + 3);
       data[at + TARGET] = Math.min(0, distance + settings.depenetrationSpeed * h);
       data[at + APPROACH] = this.speedAlong(c, v);
+      data[at + BEFORE] = distance;
       this.active[this.activeCount++] = c;
     }
   }
@@ -159,18 +160,20 @@ export class ParticleContacts {
     }
   }
 
-  /** Gives the velocities, which are known by now, what bounces. */
+  /** Gives the velocities, which are known by now, what bounces, and takes from them what parting those that overlap has given. */
   bounce({ u, v }: ParticleState, { bounceSpeed }: ContactSettings): void {
     const { data, rigid } = this;
     for (let k = 0; k < this.activeCount; k++) {
       const c = this.active[k];
       const at = c * TOUCH_NUMBERS;
       const { restitution } = this.near[this.bodies[c]];
-      if (restitution === 0 || data[at + LAMBDA] === 0 || data[at + APPROACH] > -bounceSpeed) continue;
+      const approach = data[at + APPROACH];
+      const bounces = restitution > 0 && approach <= -bounceSpeed;
+      if (data[at + LAMBDA] === 0 || !(bounces || data[at + BEFORE] < 0)) continue;
       const body = this.entries[this.bodies[c]];
       const p = this.particles[c];
-      const wanted = -restitution * data[at + APPROACH] - this.speedAlong(c, v);
-      if (wanted <= 0) continue;
+      const wanted = Math.max(-restitution * (bounces ? approach : 0), approach, 0) - this.speedAlong(c, v);
+      if (bounces ? wanted <= 0 : wanted >= 0) continue;
       rigid.turned(body, false, data[at + NORMAL], data[at + NORMAL + 1], data[at + NORMAL + 2]);
       const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
       rigid.turned(body, false, data[at], data[at + 1], data[at + 2]);

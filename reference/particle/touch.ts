@@ -12,7 +12,9 @@ export const FRICTION = 9;
 /** How near the end of the substep may be, m; and the speed along the normal before it, m/s. */
 export const TARGET = 12;
 export const APPROACH = 13;
-export const TOUCH_NUMBERS = 14;
+/** m: the distance when the substep began. */
+export const BEFORE = 14;
+export const TOUCH_NUMBERS = 15;
 
 /** What the last contact does to its point: this times its inverse mass, m. */
 export const shove = { x: 0.5, y: 0.5, z: 0.5 };
