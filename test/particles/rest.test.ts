@@ -1,8 +1,10 @@
 // Soft things at rest: they lie still, fall asleep together with what they touch, and wake with it.
 import { describe, expect, test } from 'vitest';
 import { Box, HalfSpace, type Vec3, World } from '../../bindings/index.ts';
-import { SoftBody } from '../../bindings/particle/index.ts';
+import { particleSets, SoftBody } from '../../bindings/particle/index.ts';
+import { jellyPile } from '../../scenes/jelly-pile.ts';
 import { boxMesh } from '../../scenes/meshes.ts';
+import { openScene } from '../../scenes/open.ts';
 
 const DT = 1 / 60;
 const RADIUS = 0.05;
@@ -109,3 +111,21 @@ test('what sleeps on a set wakes when that is removed', async () => {
   for (let step = 0; step < 60; step++) world.step(DT);
   expect(lowest(two[1])).toBeLessThan(0.2);
 });
+
+test('a pile of 15 jellies and 15 rigid things comes to rest and sleeps, with no particle in a rigid one', async () => {
+  const open = await openScene(jellyPile, { parameters: { count: 30 }, settings: { precision: 'single' } });
+  const { world } = open;
+  const sets = particleSets(world);
+  const bodies = [...world.bodies].filter(({ type }) => type === 'dynamic');
+  for (let frame = 0; frame < 900 && !(sets.every(({ asleep }) => asleep) && world.sleepingCount === bodies.length); frame++) open.step();
+  expect([sets.filter(({ asleep }) => asleep).length, world.sleepingCount]).toEqual([15, 15]);
+  for (const { positions: x } of sets)
+    for (let k = 0; k < x.length; k += 3) {
+      expect(x[k + 1]).toBeGreaterThan(0.07);
+      for (const body of bodies) {
+        const at = body.localPoint([x[k], x[k + 1], x[k + 2]]);
+        const outside = body.shape?.type === 'sphere' ? Math.hypot(...at) - 0.3 : Math.max(...at.map(Math.abs)) - 0.25;
+        if (outside < 0.05) expect.fail(`a particle is ${outside} m from a body, and has a radius of 0.075 m`);
+      }
+    }
+}, 60_000);
