@@ -19,11 +19,11 @@ import { readAttachment, requireOwn, writeAttachment } from './attach.ts';
 import { BlockWriter, countsOf } from './block.ts';
 import { type ParticleEvent, readEvents } from './events.ts';
 import type { AttachmentOptions } from './holds.ts';
+import { boundsOf } from './measure.ts';
 import { particleModule } from './particle-kernels.ts';
 import { HOLDS, type Made, PARTICLE_OPTIONS, type ParticleSetOptions, readSet } from './particle-options.ts';
 import { placesOf } from './places.ts';
 import { requireBody } from './plan.ts';
-import { boundsOf, wakeBeside } from './release.ts';
 
 /** A set that a world has already, from a snapshot. */
 class Adopted {
@@ -96,7 +96,7 @@ export class ParticleSet<UserData = unknown> {
       u32[link >>> 2] = u32[(record + ParticleSetRecord.next) >>> 2];
       break;
     }
-    wakeBeside(context.memory, low, high);
+    context.live.particles?.wakeBeside(context.memory, low, high);
     context.live.collision?.releaseBlock(record);
   }
 

@@ -2,26 +2,18 @@
 
 import type { WorldContext } from '../core/context.ts';
 import {
-  BodyRecord,
-  BroadPhaseRecord,
   HoldFlag,
   ParticleAttachmentRecord,
   ParticleFlag,
   ParticleLengthPoint,
   ParticleLengthRecord,
   ParticleSetRecord,
-  TreeNode,
   WorldRecord,
 } from '../core/layout.ts';
-import type { StateMemory } from '../core/state-memory.ts';
 
-export function releaseFrom({ memory }: WorldContext, slot: number): void {
-  const { f32, u32, world } = memory;
-  const leaf = u32[(u32[(world + WorldRecord.bodyBase) >>> 2] + slot * BodyRecord.size + BodyRecord.leaf) >>> 2];
-  if (leaf !== 0) {
-    const node = (u32[(u32[(world + WorldRecord.broadphase) >>> 2] + BroadPhaseRecord.nodeBase) >>> 2] + leaf * TreeNode.size) >>> 2;
-    wakeBeside(memory, f32.subarray(node, node + 3), f32.subarray(node + 4, node + 7));
-  }
+export function releaseFrom({ live, memory }: WorldContext, slot: number): void {
+  const { u32, world } = memory;
+  live.particles?.wakeOn(memory, slot);
   const read = (at: number) => u32[at >>> 2];
   for (let set = read(world + WorldRecord.particleSets); set !== 0; set = read(set + ParticleSetRecord.next)) {
     const listed = (list: number, count: number, size: number) =>
@@ -42,32 +34,4 @@ export function releaseFrom({ memory }: WorldContext, slot: number): void {
     u32[(set + ParticleSetRecord.version) >>> 2] += 1;
     u32[(set + ParticleSetRecord.flags) >>> 2] &= ~ParticleFlag.Asleep;
   }
-}
-
-/** Wakes the sets that sleep with a particle in or at a box. */
-export function wakeBeside({ f64, u32, world }: StateMemory, low: ArrayLike<number>, high: ArrayLike<number>): void {
-  const read = (at: number) => u32[at >>> 2];
-  for (let set = read(world + WorldRecord.particleSets); set !== 0; set = read(set + ParticleSetRecord.next)) {
-    if (!(read(set + ParticleSetRecord.flags) & ParticleFlag.Asleep)) continue;
-    const reach = 2 * f64[(set + ParticleSetRecord.reach) >>> 3];
-    const first = (set + read(set + ParticleSetRecord.positions)) >>> 3;
-    const isBeside = (p: number) => [0, 1, 2].every((axis) => f64[p + axis] + reach >= low[axis] && f64[p + axis] - reach <= high[axis]);
-    for (let p = first; p < first + 3 * read(set + ParticleSetRecord.particleCount); p += 3) {
-      if (!isBeside(p)) continue;
-      u32[(set + ParticleSetRecord.flags) >>> 2] &= ~ParticleFlag.Asleep;
-      f64[(set + ParticleSetRecord.restTime) >>> 3] = 0;
-      break;
-    }
-  }
-}
-
-/** The corners of the box around particles of these radii. */
-export function boundsOf(positions: Float64Array, radii: Float64Array): [low: number[], high: number[]] {
-  const [low, high] = [Array(3).fill(Infinity), Array(3).fill(-Infinity)];
-  for (const [k, x] of positions.entries()) {
-    const radius = radii[Math.floor(k / 3)];
-    low[k % 3] = Math.min(low[k % 3], x - radius);
-    high[k % 3] = Math.max(high[k % 3], x + radius);
-  }
-  return [low, high];
 }

@@ -9,7 +9,7 @@ import { Happenings } from './happenings.ts';
 import { HeldBodies } from './held.ts';
 import type { ParticleModule } from './kernels.ts';
 import { ParticlePairs } from './pairs.ts';
-import { Rest, takesPart } from './rest.ts';
+import { Rest, takesPart, wakeBeside, wakeOn } from './rest.ts';
 import { Rigid } from './rigid.ts';
 import { ParticleSolver } from './set.ts';
 
@@ -18,6 +18,8 @@ export class ParticleEngine implements ParticleStages {
   constructor(private readonly module: ParticleModule | null = null) {}
 
   private readonly rigid = new Rigid();
+  readonly wakeBeside = wakeBeside;
+  readonly wakeOn = wakeOn;
   private readonly told = new Happenings();
   private readonly rest = new Rest();
   private readonly held = new HeldBodies(this.rigid);

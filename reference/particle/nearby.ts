@@ -140,6 +140,10 @@ function boxOf({ f32, u32, world }: StateMemory, record: number): boolean {
   return true;
 }
 
+/** The box of a body's leaf; null for one that meets nothing. */
+export const boundsOfBody = (memory: StateMemory, record: number): { low: readonly number[]; high: readonly number[] } | null =>
+  boxOf(memory, record) && memory.u32[(memory.world + WorldRecord.broadphase) >>> 2] !== 0 ? { low: LOW, high: HIGH } : null;
+
 /**
  * The bodies that the set may meet; and the slots of those asleep that it may meet soon. `ahead`: m, how far its fastest particle gets in a step, 0
  * where that is slow. `between`: also those that are near none of its parts, but may come in between.

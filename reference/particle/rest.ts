@@ -2,7 +2,7 @@
 import { norm } from '../../bindings/core/arguments.ts';
 import { BodyFlag, BodyRecord, BodyType, ParticleFlag, ParticleSetRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
-import { isDisturbed } from './nearby.ts';
+import { boundsOfBody, isDisturbed } from './nearby.ts';
 import type { ParticlePairs } from './pairs.ts';
 import { type ParticleSolver, WAKING } from './set.ts';
 
@@ -125,4 +125,27 @@ class Groups {
   unite(a: ParticleSolver, b: ParticleSolver): void {
     this.parents.set(this.of(a), this.of(b));
   }
+}
+
+/** Wakes the sets that sleep with a particle in or at a box. */
+export function wakeBeside({ f64, u32, world }: StateMemory, low: ArrayLike<number>, high: ArrayLike<number>): void {
+  const read = (at: number) => u32[at >>> 2];
+  for (let set = read(world + WorldRecord.particleSets); set !== 0; set = read(set + ParticleSetRecord.next)) {
+    if (!(read(set + ParticleSetRecord.flags) & ParticleFlag.Asleep)) continue;
+    const reach = 2 * f64[(set + ParticleSetRecord.reach) >>> 3];
+    const first = (set + read(set + ParticleSetRecord.positions)) >>> 3;
+    const isBeside = (p: number) => [0, 1, 2].every((axis) => f64[p + axis] + reach >= low[axis] && f64[p + axis] - reach <= high[axis]);
+    for (let p = first; p < first + 3 * read(set + ParticleSetRecord.particleCount); p += 3) {
+      if (!isBeside(p)) continue;
+      u32[(set + ParticleSetRecord.flags) >>> 2] &= ~ParticleFlag.Asleep;
+      f64[(set + ParticleSetRecord.restTime) >>> 3] = 0;
+      break;
+    }
+  }
+}
+
+/** The same of the box of a body. */
+export function wakeOn(memory: StateMemory, slot: number): void {
+  const box = boundsOfBody(memory, bodyAt(memory, slot));
+  if (box) wakeBeside(memory, box.low, box.high);
 }
