@@ -1,9 +1,9 @@
 // The kernels of particles: a module with a memory of its own, in which reference/particle keeps what it works on.
 import { real } from 'precision';
 import {
-  attachedBodyBytes as bytesOfAttachedBody,
+  applyAttachments as applyRun,
   attachmentBytes as bytesOfAttachment,
-  solveAttachments,
+  gatherAttachments as gatherRun,
 } from './particle/attachment.kernel';
 import { bendBytes as bendBundleBytes, solveBends } from './particle/bend.kernel';
 import {
@@ -104,12 +104,21 @@ export function clusters(bundles: usize, count: u32, work: usize): void {
 export function attachmentBytes(): usize {
   return bytesOfAttachment();
 }
-export function attachedBodyBytes(): usize {
-  return bytesOfAttachedBody();
+/** `run`: attachments of one body. */
+export function gatherAttachments(
+  run: usize,
+  count: u32,
+  body: usize,
+  starts: usize,
+  displacements: usize,
+  before: usize,
+  h: f64,
+  first: bool,
+): void {
+  gatherRun(run, count, body, starts, displacements, before, h, first);
 }
-
-export function attachments(list: usize, count: u32, starts: usize, displacements: usize, before: usize, h: f64, first: bool): void {
-  solveAttachments(list, count, starts, displacements, before, h, first);
+export function applyAttachments(run: usize, count: u32, body: usize): void {
+  applyRun(run, count, body);
 }
 
 export function elements(bundles: usize, count: u32, before: usize, first: bool, damped: bool): void {

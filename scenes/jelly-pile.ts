@@ -7,8 +7,11 @@ import { defineScene } from './scene.ts';
 import { turn } from './turn.ts';
 
 const SPACING = 0.85;
-const HALF = 1.8;
+/** m: half a cell, so that nothing slips in between. */
+const RADIUS = 0.075;
+/** Things side by side in the box, at least; and half its width for each. */
 const ROW = 4;
+const HALF = 0.45;
 
 export const jellyPile = defineScene({
   name: 'jelly-pile',
@@ -23,30 +26,42 @@ export const jellyPile = defineScene({
   frames: 600,
   dt: 1 / 60,
   build(world, { count, compliance, seed }) {
-    addFloor(world, HALF + 2);
-    addWalls(world, HALF, HALF, 60);
+    // As wide as high, however many there are.
+    let row = ROW;
+    while (row * row * row < count) row += 1;
+    const half = row * HALF;
+    addFloor(world, half + 2);
+    addWalls(world, half, half, 60);
     const random = randomNumbers(seed);
     const [cube, ball] = [boxMesh([0.3, 0.3, 0.3], 4), ballMesh(0.34, 6)];
     const jellies: SoftBody[] = [];
     const bodies: Body[] = [];
     for (let k = 0; k < count; k++) {
-      const [column, row, layer] = [k % ROW, Math.floor(k / ROW) % ROW, Math.floor(k / (ROW * ROW))];
-      const place = (at: number) => (at - (ROW - 1) / 2) * SPACING + 0.1 * (random() - 0.5);
-      const position: Vec3 = [place(column), 0.6 + layer * SPACING, place(row)];
+      const [column, line, layer] = [k % row, Math.floor(k / row) % row, Math.floor(k / (row * row))];
+      const place = (at: number) => (at - (row - 1) / 2) * SPACING + 0.1 * (random() - 0.5);
+      const position: Vec3 = [place(column), 0.6 + layer * SPACING, place(line)];
       const orientation = turn([0, 1, 0], 3 * random());
-      if (k % 3 === (layer + row) % 3) {
+      if (k % 3 === (layer + line) % 3) {
         const shape = random() < 0.5 ? new Box([0.25, 0.25, 0.25]) : new Sphere(0.3);
         bodies.push(world.addBody({ shape, density: 400, position, orientation }));
         continue;
       }
       const mesh = random() < 0.5 ? cube : ball;
-      const made = { mesh, resolution: 4, density: 300, radius: 0.05, compliance, damping: 0.3, particleCollision: true };
+      const made = {
+        mesh,
+        resolution: 4,
+        density: 300,
+        radius: RADIUS,
+        compliance,
+        damping: 1,
+        particleCollision: true,
+      };
       jellies.push(world.addParticles(new SoftBody({ ...made, position, orientation })));
     }
     return {
       particles: jellies,
       measures: () => ({
-        lost: countLost(bodies, HALF, HALF),
+        lost: countLost(bodies, half, half),
         restSpeed: bodies.length > 0 ? meanSpeed(bodies) : 0,
         ...(jellies.length > 0 && { lowest: lowest(jellies), softSpeed: meanParticleSpeed(jellies) }),
       }),

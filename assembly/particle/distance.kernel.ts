@@ -57,13 +57,15 @@ export function sweep<T>(at: DistanceBundle<T>, before: usize, h: real, damped: 
   const distance = length(d);
   const error = distance - at.rest;
   const both = wa + wb;
-  const soft = error > 0 ? at.stretch : at.compress;
   const lambda = at.lambda;
+  // As it would be without what it has been pulled by: what is taut stays so when it has its length. What a damper pulls with does not tell.
+  const soft = error > (damped ? (at.damping > 0 ? 0 : lambda * both) : lambda * both) ? at.stretch : at.compress;
   const n = (1 / max(distance, NEAREST)) * d;
   let wanted = -error - soft * lambda;
   let against = both + soft;
   if (damped) {
-    const gamma = soft * at.damping;
+    // One time for both signs of C.
+    const gamma = at.stretch * at.damping;
     wanted -= gamma * drift(at, before, n, motion);
     against += gamma * both;
   }

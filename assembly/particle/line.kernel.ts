@@ -96,13 +96,13 @@ function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, firs
     const limited = distance > link.longest;
     // What only pulls takes part as soon as it is nearly taut.
     const pulls = link.compress > NONE;
-    const stretched = error + (link.lambda + link.tension) * both > (pulls ? -SLACK * link.rest : 0);
+    const stretched = error + link.tension * both > (pulls ? -SLACK * link.rest : 0);
     const soft = limited ? 0 : stretched ? link.stretch : link.compress;
     const inverse = 1 / max(distance, NEAREST);
     let wanted = limited ? link.longest - distance : -error - soft * link.lambda;
     let yields = soft;
     if (damped) {
-      const gamma = soft * link.damping;
+      const gamma = limited ? 0 : link.stretch * link.damping;
       const part = 1 / (1 + gamma);
       wanted = part * (wanted - gamma * drift(link, before, inverse * d, motion));
       yields *= part;

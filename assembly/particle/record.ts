@@ -26,6 +26,8 @@ export const enum ParticleFlag {
 export const enum HoldFlag {
   /** It was loaded beyond its threshold, or what it held is gone. */
   Broken = 1,
+  /** Of a line of limited length: it is not shorter either. */
+  Pushes = 2,
 }
 
 /**

@@ -10,6 +10,7 @@ import { gatherRow, scatterRow } from '../body/solver-body.kernel';
 const AHEAD: f64 = 1.5;
 const FAR: f64 = 0.25;
 const NEAR: f64 = 0.5;
+const HELD: f64 = 0.5;
 const LEAST: f64 = 1e-6;
 /** kg m: what is not near is as far in front as this. */
 const OFF: f64 = 1e30;
@@ -72,11 +73,12 @@ function scanOne<T>(at: StillBundle<T>, before: usize, velocities: usize, push: 
   const gone = length(from - at.place);
   const unknown = at.known < 0.5;
   // However it has gone, it is still at least that far away.
-  const away = !unknown && at.distance - gone > AHEAD * way;
+  const held = HELD * at.radius;
+  const away = !unknown && at.distance - gone > AHEAD * way + held;
   const near = max(FAR * abs(at.distance), max(NEAR * min(at.radius, way), LEAST));
   const stale = !away && (unknown || at.known > 1.5 || gone > near);
   const distance = at.offset + dot(at.normal, from);
-  const active = !away && !stale && distance <= way;
+  const active = !away && !stale && distance <= way + held;
   at.stale = stale ? splat<T>(1) : 0;
   at.target = active ? min(distance + push, 0) : splat<T>(-OFF);
   at.approach = dot(at.normal, vec3(vx, vy, vz));

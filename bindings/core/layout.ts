@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xcd5665ad;
+export const LAYOUT_HASH = 0xb6e37e43;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1020,6 +1020,7 @@ export type ParticleFlag = (typeof ParticleFlag)[keyof typeof ParticleFlag];
 /** Bits of the flags of what holds particles. */
 export const HoldFlag = {
   Broken: 1,
+  Pushes: 2,
 } as const;
 export type HoldFlag = (typeof HoldFlag)[keyof typeof HoldFlag];
 

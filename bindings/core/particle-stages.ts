@@ -14,9 +14,19 @@ export interface SolverBodies {
   place(slot: number): number;
 }
 
+/** What a step tells of a set: a body by its slot, a constraint by its number. */
+export type ParticleHappening =
+  | { type: 'touch-begin' | 'touch-end'; slot: number }
+  | { type: 'tear'; kind: 'distance' | 'length' | 'attachment'; number: number };
+
 export interface ParticleStages {
+  /** What the last step tells of a set. */
+  happenings(id: number): readonly ParticleHappening[];
   /** A stage of a step of `dt` seconds in substeps of `h`. */
   run(memory: StateMemory, bodies: SolverBodies, stage: ParticleStage, dt: number, h: number): void;
+  /** Wakes the sets that sleep with a particle in or at the box of a body, or at another one. */
+  wakeOn(memory: StateMemory, slot: number): void;
+  wakeBeside(memory: StateMemory, low: ArrayLike<number>, high: ArrayLike<number>): void;
   /** To be called when the state was replaced. */
   forget(): void;
   /** Slots of sleeping bodies that the last step has to wake. */

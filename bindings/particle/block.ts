@@ -1,9 +1,10 @@
 // The block of memory of a set of particles: its head, then its lists.
 
 import { norm, type Vec3 } from '../core/arguments.ts';
-import { rotate, subtract, unrotate } from '../core/geometry.ts';
+import { rotate, subtract } from '../core/geometry.ts';
 import {
   BodyRecord,
+  HoldFlag,
   ParticleAttachmentRecord,
   ParticleBendRecord,
   ParticleChainRecord,
@@ -19,6 +20,7 @@ import {
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readQuaternion, readVector } from '../core/records.ts';
+import { writeAttachment } from './attach.ts';
 import type { LengthPoint, Plan } from './holds.ts';
 import { bendAngle, distanceOf, sixVolumes, surfaceVolume } from './measure.ts';
 import { levelOrder } from './order.ts';
@@ -49,7 +51,7 @@ export function countsOf(particles: Particles, plan: Plan, triangles: Uint32Arra
     [ParticleSetRecord.lengthPointCount, sum(plan.lengths.map(({ points }) => points.length))],
     [ParticleSetRecord.clusterCount, plan.clusters.length],
     [ParticleSetRecord.clusterPointCount, sum(plan.clusters.map((cluster) => cluster.particles.length))],
-    [ParticleSetRecord.attachmentCount, plan.attachments.length],
+    [ParticleSetRecord.attachmentCount, plan.attachments.length + plan.spareAttachments],
     [ParticleSetRecord.triangleCount, closed + triangles.length / 3],
   ]);
 }
@@ -192,6 +194,7 @@ export class BlockWriter {
       this.u32(at + ParticleLengthRecord.firstPoint, first);
       this.u32(at + ParticleLengthRecord.pointCount, one.points.length);
       this.u32(at + ParticleLengthRecord.number, k);
+      this.u32(at + ParticleLengthRecord.flags, one.pushes ? HoldFlag.Pushes : 0);
       this.f64(at + ParticleLengthRecord.compliance, one.compliance);
       this.f64(at + ParticleLengthRecord.damping, one.damping);
       this.f64(at + ParticleLengthRecord.breakForce, one.breakForce);
@@ -240,19 +243,14 @@ export class BlockWriter {
     });
   }
 
-  private attachments({ attachments }: Plan, x: Float64Array): void {
-    attachments.forEach(({ body, breakForce, compliance, damping, particle, point }, k) => {
+  private attachments({ attachments, spareAttachments }: Plan, x: Float64Array): void {
+    attachments.forEach((one, k) => {
+      const place: Vec3 = [x[3 * one.particle], x[3 * one.particle + 1], x[3 * one.particle + 2]];
       const at = this.at(ParticleSetRecord.attachments, k, ParticleAttachmentRecord.size);
-      const { center, orientation, position } = this.pose(body.index);
-      const place: Vec3 = [x[3 * particle], x[3 * particle + 1], x[3 * particle + 2]];
-      const local = point ? subtract(point, center) : unrotate(orientation, subtract(place, position));
-      for (const [axis, value] of local.entries()) this.f64(at + ParticleAttachmentRecord.x + 8 * axis, value);
-      this.u32(at + ParticleAttachmentRecord.particle, particle);
-      this.u32(at + ParticleAttachmentRecord.body, body.index);
-      this.f64(at + ParticleAttachmentRecord.compliance, compliance);
-      this.f64(at + ParticleAttachmentRecord.damping, damping);
-      this.f64(at + ParticleAttachmentRecord.breakForce, breakForce);
+      writeAttachment(this.memory, at, this.bodyRecord(one.body.index), place, one);
     });
+    for (let k = attachments.length; k < attachments.length + spareAttachments; k++)
+      this.u32(this.at(ParticleSetRecord.attachments, k, ParticleAttachmentRecord.size) + ParticleAttachmentRecord.flags, HoldFlag.Broken);
   }
 
   private pose(slot: number): { center: Vec3; orientation: [number, number, number, number]; position: Vec3 } {

@@ -54,12 +54,14 @@ export interface BodyPoint {
   point: Vec3Like;
 }
 
-/** A line through points that is no longer than its length: a rope that stretches nowhere. */
+/** A line through points that is no longer than its length: a rope that stretches nowhere; or, between two points, a rod or a spring. */
 export interface LengthOptions extends SoftOptions {
   /** Numbers of particles, and points of bodies. */
   points: readonly (number | BodyPoint)[];
   /** m. By default the length that there is. */
   length?: number;
+  /** Whether it is not shorter either. Default false. */
+  pushes?: boolean;
   breakForce?: number;
 }
 
@@ -116,6 +118,7 @@ export interface Volume extends Soft {
 }
 export type LengthPoint = { particle: number } | { body: Body; point: Vec3 };
 export interface Length extends Soft {
+  pushes: boolean;
   points: readonly LengthPoint[];
   rest: number | null;
   breakForce: number;
@@ -143,4 +146,6 @@ export interface Plan {
   lengths: Length[];
   clusters: Cluster[];
   attachments: Attachment[];
+  /** Room for so many more. */
+  spareAttachments: number;
 }

@@ -1,4 +1,5 @@
 export { Cloth, type ClothOptions } from './cloth.ts';
+export type { ParticleEvent } from './events.ts';
 export type {
   AttachmentOptions,
   BendOptions,

@@ -47,3 +47,14 @@ export function surfaceVolume(x: ArrayLike<number>, triangles: ArrayLike<number>
   for (let k = 0; k < triangles.length; k += 3) six += sixVolumes(x, [triangles[0], triangles[k], triangles[k + 1], triangles[k + 2]]);
   return six / 6;
 }
+
+/** The corners of the box around particles of these radii. */
+export function boundsOf(positions: Float64Array, radii: Float64Array): [low: number[], high: number[]] {
+  const [low, high] = [Array(3).fill(Infinity), Array(3).fill(-Infinity)];
+  for (const [k, x] of positions.entries()) {
+    const radius = radii[Math.floor(k / 3)];
+    low[k % 3] = Math.min(low[k % 3], x - radius);
+    high[k % 3] = Math.max(high[k % 3], x + radius);
+  }
+  return [low, high];
+}

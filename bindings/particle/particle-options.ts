@@ -5,6 +5,7 @@ import {
   boolean,
   coefficient,
   finite,
+  integer,
   nonNegative,
   orDefault,
   positive,
@@ -50,6 +51,8 @@ export interface ParticleOptions<UserData = unknown> {
   selfCollision?: boolean;
   /** Whether they meet the particles of other sets that do; false by default. */
   particleCollision?: boolean;
+  /** Room for so many attachments that `attach` makes later; 0 by default. */
+  spareAttachments?: number;
   canSleep?: boolean;
   /** m/s: slower particles are at rest; 0.02 by default. */
   sleepSpeed?: number;
@@ -79,12 +82,14 @@ export const PARTICLE_OPTIONS = [
   'collisionMask',
   'selfCollision',
   'particleCollision',
+  'spareAttachments',
   'canSleep',
   'sleepSpeed',
   'userData',
 ] as const satisfies readonly (keyof ParticleOptions)[];
 export const HOLDS = ['distances', 'bends', 'tetrahedra', 'volumes', 'lengths', 'clusters', 'attachments'] as const;
 
+const MOST_SPARE = 65536;
 const RADIUS = 0.01;
 const FRICTION = 0.5;
 const SLOW = 0.02;
@@ -109,6 +114,7 @@ export function readSet(o: ParticleSetOptions): Made {
   const particles = readParticles(o, positions, count);
   const plan = emptyPlan();
   readHolds(o, positions, plan);
+  plan.spareAttachments = integer(orDefault(o.spareAttachments, 0), 'spareAttachments', 0, MOST_SPARE);
   const triangles = o.triangles === undefined ? new Uint32Array(0) : readIndices(o.triangles, 3, count, 'triangles');
   requireDistinct(triangles, 3, 'triangles');
   return { particles, plan, triangles, head: readHead(o, particles) };

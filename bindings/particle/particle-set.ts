@@ -15,10 +15,15 @@ import {
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
+import { readAttachment, requireOwn, writeAttachment } from './attach.ts';
 import { BlockWriter, countsOf } from './block.ts';
+import { type ParticleEvent, readEvents } from './events.ts';
+import type { AttachmentOptions } from './holds.ts';
+import { boundsOf } from './measure.ts';
 import { particleModule } from './particle-kernels.ts';
 import { HOLDS, type Made, PARTICLE_OPTIONS, type ParticleSetOptions, readSet } from './particle-options.ts';
 import { placesOf } from './places.ts';
+import { requireBody } from './plan.ts';
 
 /** A set that a world has already, from a snapshot. */
 class Adopted {
@@ -80,16 +85,18 @@ export class ParticleSet<UserData = unknown> {
     context.live.particles ??= makeEngine(world);
   }
 
-  /** @internal Takes the set out of its world. Throws `removed-handle`. */
+  /** @internal Takes the set out of its world, and wakes what sleeps on it. Throws `removed-handle`. */
   remove(): void {
     const record = this.record();
     const context = this.#context as WorldContext;
+    const [low, high] = boundsOf(this.positions, this.radii);
     const { u32 } = context.memory;
     for (let link = firstLink(context.memory); link !== 0; link = u32[link >>> 2] + ParticleSetRecord.next) {
       if (u32[link >>> 2] !== record) continue;
       u32[link >>> 2] = u32[(record + ParticleSetRecord.next) >>> 2];
       break;
     }
+    context.live.particles?.wakeBeside(context.memory, low, high);
     context.live.collision?.releaseBlock(record);
   }
 
@@ -240,6 +247,39 @@ export class ParticleSet<UserData = unknown> {
     this.renew();
     this.wake();
   }
+  /**
+   * Holds a particle at a body, as `attachments` do, in the place of one that is gone or of a spare one (`spareAttachments`); returns its number. Throws
+   * `invalid-argument`, `foreign-handle`, `removed-handle`, or `unsupported` where all are taken.
+   */
+  attach(given: AttachmentOptions): number {
+    const record = this.record();
+    const one = readAttachment(given, 'The attachment', this.count, requireBody);
+    requireOwn(one.body, this.#world);
+    const context = this.#context as WorldContext;
+    const { u32 } = this.memory;
+    const first = record + u32[(record + ParticleSetRecord.attachments) >>> 2];
+    const end = first + u32[(record + ParticleSetRecord.attachmentCount) >>> 2] * ParticleAttachmentRecord.size;
+    let at = first;
+    while (at < end && !(u32[(at + ParticleAttachmentRecord.flags) >>> 2] & HoldFlag.Broken)) at += ParticleAttachmentRecord.size;
+    if (at === end)
+      throw new HolonomicError(
+        'unsupported',
+        'All attachments of these particles are taken: detach one, or make more room with spareAttachments.',
+      );
+    this.changing();
+    const place = this.positions.slice(3 * one.particle, 3 * one.particle + 3);
+    writeAttachment(this.memory, at, context.bodyOffset(one.body.index), [place[0], place[1], place[2]], one);
+    this.renew();
+    this.wake();
+    one.body.wake();
+    return (at - first) / ParticleAttachmentRecord.size;
+  }
+  /** What the last step did to the set, in the order: bodies that it began and ceased to touch, and what tore. */
+  get events(): ParticleEvent[] {
+    void this.record();
+    const world = this.#world as HandleTypes['World'];
+    return readEvents((this.#context as WorldContext).live.particles?.happenings(this.#id) ?? [], world.bodies);
+  }
   /** Distances, lines and attachments that the last step broke. */
   get brokenCount(): number {
     return this.memory.u32[(this.record() + ParticleSetRecord.brokenCount) >>> 2];
@@ -324,10 +364,7 @@ export class ParticleSet<UserData = unknown> {
       ...attachments.map(({ body }) => body),
       ...lengths.flatMap(({ points }) => points.flatMap((point) => ('body' in point ? [point.body] : []))),
     ];
-    for (const body of bodies) {
-      if (body.world !== world) throw new HolonomicError('foreign-handle', 'The particles are attached to a body of another world.');
-      if (!body.alive) throw removedHandle('body');
-    }
+    for (const body of bodies) requireOwn(body, world);
   }
 }
 

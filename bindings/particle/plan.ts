@@ -1,8 +1,9 @@
 // What a set of particles is made of, before it is written to memory.
 import { Body } from '../body/body.ts';
-import { describe, finite, integer, nonNegative, nonNegativeOrInfinite, options, orDefault, vector } from '../core/arguments.ts';
+import { boolean, describe, finite, integer, nonNegative, nonNegativeOrInfinite, options, orDefault, vector } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { readArray } from '../core/lists.ts';
+import { readAttachment } from './attach.ts';
 import type {
   AttachmentOptions,
   BendOptions,
@@ -31,6 +32,7 @@ export const emptyPlan = (): Plan => ({
   lengths: [],
   clusters: [],
   attachments: [],
+  spareAttachments: 0,
 });
 
 const SOFT = ['compliance', 'damping'] as const;
@@ -59,14 +61,7 @@ export function readHolds(given: HoldOptions, positions: Float64Array, plan: Pla
     plan.clusters.push({ particles, compliance: compliance(o.compliance, `${name}.compliance`) });
   });
   each<AttachmentOptions>('attachments', (entry, name) => {
-    const o = options<AttachmentOptions>(entry, name, [...SOFT, 'particle', 'body', 'point', 'breakForce']);
-    plan.attachments.push({
-      particle: integer(o.particle, `${name}.particle`, 0, count - 1),
-      body: requireBody(o.body, `${name}.body`),
-      point: o.point === undefined ? null : vector(o.point, `${name}.point`),
-      breakForce: threshold(o.breakForce, `${name}.breakForce`),
-      ...readSoft(o, name),
-    });
+    plan.attachments.push(readAttachment(entry, name, count, requireBody));
   });
 }
 
@@ -136,7 +131,7 @@ function readBends(entry: BendOptions, name: string, count: number, plan: Plan):
 }
 
 function readLength(entry: LengthOptions, name: string, count: number, plan: Plan): void {
-  const o = options<LengthOptions>(entry, name, [...SOFT, 'points', 'length', 'breakForce']);
+  const o = options<LengthOptions>(entry, name, [...SOFT, 'points', 'length', 'pushes', 'breakForce']);
   const points = readArray(o.points, `${name}.points`, count + MOST_BATCHES, (point, index): LengthPoint => {
     const each = `${name}.points[${index}]`;
     if (typeof point === 'number') return { particle: integer(point, each, 0, count - 1) };
@@ -146,13 +141,14 @@ function readLength(entry: LengthOptions, name: string, count: number, plan: Pla
   if (points.length < 2) throw new HolonomicError('invalid-argument', `${name}.points must be two points at least.`);
   plan.lengths.push({
     points,
+    pushes: boolean(orDefault(o.pushes, false), `${name}.pushes`),
     rest: o.length === undefined ? null : nonNegative(o.length, `${name}.length`),
     breakForce: threshold(o.breakForce, `${name}.breakForce`),
     ...readSoft(o, name),
   });
 }
 
-function requireBody(value: unknown, name: string): Body {
+export function requireBody(value: unknown, name: string): Body {
   if (Body.isBody(value)) return value as Body;
   throw new HolonomicError('invalid-argument', `${name} must be a body, but is ${describe(value)}.`);
 }

@@ -1,4 +1,5 @@
-// What holds particles at a body lets them go when the body is removed.
+// What holds particles at a body lets them go when the body is removed, and what sleeps on it wakes.
+
 import type { WorldContext } from '../core/context.ts';
 import {
   HoldFlag,
@@ -10,8 +11,9 @@ import {
   WorldRecord,
 } from '../core/layout.ts';
 
-export function releaseFrom({ memory }: WorldContext, slot: number): void {
+export function releaseFrom({ live, memory }: WorldContext, slot: number): void {
   const { u32, world } = memory;
+  live.particles?.wakeOn(memory, slot);
   const read = (at: number) => u32[at >>> 2];
   for (let set = read(world + WorldRecord.particleSets); set !== 0; set = read(set + ParticleSetRecord.next)) {
     const listed = (list: number, count: number, size: number) =>

@@ -91,7 +91,7 @@ export class Chains implements Holds {
       for (let again = 0; again < MOST_AGAIN && this.findPulls(starts[k], ends[k], state, h); again++);
       this.apply(starts[k], ends[k], state);
       // Which links pull is found in few passes, not always to the end: one that is left too long would be taken back at once later, and gain energy.
-      if (this.hasSlack) this.distances.sweep(state, h, starts[k], ends[k]);
+      if (this.hasSlack) this.distances.sweep(state, h, starts[k], ends[k] - 1);
     }
   }
 
@@ -115,14 +115,14 @@ export class Chains implements Holds {
       const error = length - rest[k];
       // What only pulls takes part as soon as it is nearly taut.
       const slack = compress[k] === Infinity ? -SLACK * rest[k] : 0;
-      const compliance = error + (lambda[k] + tension[k]) * both > slack ? stretch[k] : compress[k];
+      const compliance = error + tension[k] * both > slack ? stretch[k] : compress[k];
       const isLimited = length > longest[k];
       rows.fill(0, at, at + ROW);
       // A row that is no part of the system answers with nothing.
       if (isBroken[k] || both === 0 || length < NEAREST || (compliance === Infinity && !isLimited)) continue;
       const n = [dx / length, dy / length, dz / length];
       const scaled = isLimited ? 0 : compliance * inverseH2;
-      const gamma = isLimited ? 0 : (compliance * damping[k]) / h;
+      const gamma = isLimited || damping[k] === 0 ? 0 : (stretch[k] * damping[k]) / h;
       let wanted = isLimited ? longest[k] - length : -error - scaled * lambda[k];
       if (gamma > 0)
         wanted -=

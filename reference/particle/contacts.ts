@@ -6,33 +6,22 @@
 //   friction: the way along the surface in the substep is taken back, by at most μ λ           (the same, eqs 26 to 28)
 //   restitution: v_n = −e v_n of before, of what meets faster than bodies that fall for a while (the same, eq 34)
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
-import { type NearBody, PART } from './nearby.ts';
+import { isWithin, type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { Rigid } from './rigid.ts';
 import type { Numbers, ParticleState } from './state.ts';
+import { APPROACH, BEFORE, DISTANCE, FRICTION, KNOWN, LAMBDA, NORMAL, shove, TARGET, TOUCH_NUMBERS, touch } from './touch.ts';
 
-/** Numbers of a contact in `Contacts.data`. */
-const STRIDE = 20;
-/** Where the surface was looked for, in the body's axes from its centre of mass; its normal there, and the distance from it. */
-const PLACE = 0;
-const NORMAL = 3;
-const DISTANCE = 6;
 /** 1: the surface is known; FAR_AWAY: that it is farther than the distance. */
-const KNOWN = 7;
 const FAR_AWAY = 2;
 /** How many times its radius and its way in a substep a particle looks around. */
 export const LOOK = 4;
-/** Multipliers, kg m: along the normal, and friction's in the world. */
-const LAMBDA = 8;
-const FRICTION = 9;
-/** How near the end of the substep may be, m; and the speed along the normal before it, m/s. */
-const TARGET = 12;
-const APPROACH = 13;
-
 /** Of the distance to a surface: having gone so far along it a particle has the next place looked for. */
 const FAR = 0.25;
 /** Of a particle's radius, or where that is more, of the way that it makes in a substep. */
 const NEAR = 0.5;
+/** Of a particle's radius: how far what holds it may bring it within a substep, beside its own way; what is nearer is looked at in each pass. */
+export const HELD = 0.5;
 /** m: looked for that far, at least. */
 export const LEAST = 1e-6;
 
@@ -65,7 +54,8 @@ export class ParticleContacts {
     for (const [k, { slot }] of this.near.entries()) if (this.met[k]) yield slot;
   }
 
-  beginStep(memory: StateMemory, state: ParticleState, near: NearBody[]): void {
+  /** `reach`: m, how far each particle may get, and its radius. */
+  beginStep(memory: StateMemory, state: ParticleState, near: NearBody[], reach: Float64Array): void {
     this.near = near;
     this.met = new Uint8Array(near.length);
     this.entries = near.map(({ slot }) => this.rigid.enter(memory, slot));
@@ -75,18 +65,18 @@ export class ParticleContacts {
       this.particles = new Uint32Array(2 * room);
       this.bodies = new Uint32Array(2 * room);
       this.active = new Uint32Array(2 * room);
-      this.data = new Float64Array(2 * room * STRIDE);
+      this.data = new Float64Array(2 * room * TOUCH_NUMBERS);
     }
     this.count = 0;
     this.activeCount = 0;
-    near.forEach(({ held, parts }, body) => {
-      for (const part of parts) {
+    near.forEach((one, body) => {
+      for (const part of one.parts) {
         const end = Math.min((part + 1) * PART, state.count);
         for (let k = part * PART; k < end; k++) {
-          if (state.u[4 * k + 3] === 0 || held?.has(k)) continue;
+          if (state.u[4 * k + 3] === 0 || one.held?.has(k) || !isWithin(one, state, k, reach[k])) continue;
           this.particles[this.count] = 4 * k;
           this.bodies[this.count] = body;
-          this.data[this.count * STRIDE + KNOWN] = 0;
+          this.data[this.count * TOUCH_NUMBERS + KNOWN] = 0;
           this.count += 1;
         }
       }
@@ -99,7 +89,7 @@ export class ParticleContacts {
     const { h } = settings;
     this.activeCount = 0;
     for (let c = 0; c < this.count; c++) {
-      const at = c * STRIDE;
+      const at = c * TOUCH_NUMBERS;
       const p = this.particles[c];
       const body = this.entries[this.bodies[c]];
       rigid.toLocal(body, false, start[p] + before[p], start[p + 1] + before[p + 1], start[p + 2] + before[p + 2]);
@@ -112,7 +102,7 @@ export class ParticleContacts {
         const [dx, dy, dz] = [sx - data[at], sy - data[at + 1], sz - data[at + 2]];
         const gone = Math.sqrt(dx * dx + dy * dy + dz * dz);
         // However it has gone, it is still at least that far away.
-        if (data[at + DISTANCE] - gone > 1.5 * way) continue;
+        if (data[at + DISTANCE] - gone > 1.5 * way + HELD * radii[p >>> 2]) continue;
         distance = data[at + DISTANCE] + data[at + NORMAL] * dx + data[at + NORMAL + 1] * dy + data[at + NORMAL + 2] * dz;
         const near = Math.max(FAR * Math.abs(data[at + DISTANCE]), NEAR * Math.min(radii[p >>> 2], way), LEAST);
         if (gone > near || data[at + KNOWN] === FAR_AWAY) data[at + KNOWN] = 0;
@@ -131,123 +121,78 @@ export class ParticleContacts {
         data[at + DISTANCE] = Math.min(surface.distance, reach) - radii[p >>> 2];
         distance = data[at + DISTANCE];
       }
-      if (distance > way) continue;
+      if (distance > way + HELD * radii[p >>> 2]) continue;
       data[at + LAMBDA] = 0;
       data.fill(0, at + FRICTION, at + FRICTION + 3);
       data[at + TARGET] = Math.min(0, distance + settings.depenetrationSpeed * h);
       data[at + APPROACH] = this.speedAlong(c, v);
+      data[at + BEFORE] = distance;
       this.active[this.activeCount++] = c;
     }
   }
 
   /** One pass over all contacts. */
   solve({ before, start, u }: ParticleState, { h }: ContactSettings): void {
-    const { active, data, rigid } = this;
     for (let k = 0; k < this.activeCount; k++) {
-      const c = active[k];
-      const at = c * STRIDE;
+      const c = this.active[k];
       const p = this.particles[c];
-      const near = this.near[this.bodies[c]];
-      const body = this.entries[this.bodies[c]];
-      rigid.toLocal(body, true, start[p] + u[p], start[p + 1] + u[p + 1], start[p + 2] + u[p + 2]);
-      let [lx, ly, lz] = [rigid.x, rigid.y, rigid.z];
-      const [mx, my, mz] = [data[at + NORMAL], data[at + NORMAL + 1], data[at + NORMAL + 2]];
-      const distance = data[at + DISTANCE] + mx * (lx - data[at]) + my * (ly - data[at + 1]) + mz * (lz - data[at + 2]);
-      const error = distance - data[at + TARGET];
-      if (error >= 0 && data[at + LAMBDA] === 0) continue;
-      rigid.turned(body, true, mx, my, mz);
-      const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
-      const mass = u[p + 3];
-      // Where the surface is touched.
-      lx -= mx * distance;
-      ly -= my * distance;
-      lz -= mz * distance;
-      rigid.turned(body, true, lx, ly, lz);
-      const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
-      const lambda = Math.max(data[at + LAMBDA] - error / (mass + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz)), 0);
-      const change = lambda - data[at + LAMBDA];
-      data[at + LAMBDA] = lambda;
-      if (lambda > 0) this.met[this.bodies[c]] = 1;
-      this.push(p, body, u, mass * change, rx, ry, rz, nx, ny, nz, -change / h);
-      if (near.staticFriction === 0 || lambda === 0) continue;
-      // The way along the surface in the substep: of the particle less that of the point of the body that is there.
-      rigid.toLocal(body, true, start[p] + u[p], start[p + 1] + u[p + 1], start[p + 2] + u[p + 2]);
-      rigid.turned(body, false, rigid.x + h * near.slide[0], rigid.y + h * near.slide[1], rigid.z + h * near.slide[2]);
-      let dx = rigid.center(body, 0, false) + rigid.x - start[p] - before[p];
-      let dy = rigid.center(body, 1, false) + rigid.y - start[p + 1] - before[p + 1];
-      let dz = rigid.center(body, 2, false) + rigid.z - start[p + 2] - before[p + 2];
-      const along = dx * nx + dy * ny + dz * nz;
-      dx -= along * nx;
-      dy -= along * ny;
-      dz -= along * nz;
-      const slip = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      if (slip === 0) continue;
-      const inverse = 1 / (slip * (mass + rigid.inverseMass(body, rx, ry, rz, dx / slip, dy / slip, dz / slip)));
-      const f = at + FRICTION;
-      let [fx, fy, fz] = [data[f] - slip * inverse * dx, data[f + 1] - slip * inverse * dy, data[f + 2] - slip * inverse * dz];
-      const size = Math.sqrt(fx * fx + fy * fy + fz * fz);
-      if (size > near.staticFriction * lambda) {
-        const scale = (near.dynamicFriction * lambda) / size;
-        fx *= scale;
-        fy *= scale;
-        fz *= scale;
-      }
-      const [gx, gy, gz] = [fx - data[f], fy - data[f + 1], fz - data[f + 2]];
-      data[f] = fx;
-      data[f + 1] = fy;
-      data[f + 2] = fz;
-      this.push(p, body, u, mass, rx, ry, rz, gx, gy, gz, -1 / h);
+      const body = this.bodies[c];
+      const [x, y, z] = [start[p], start[p + 1], start[p + 2]];
+      const isMet = touch(
+        this.rigid,
+        this.entries[body],
+        this.near[body],
+        this.data,
+        c * TOUCH_NUMBERS,
+        h,
+        u[p + 3],
+        x + u[p],
+        y + u[p + 1],
+        z + u[p + 2],
+        x + before[p],
+        y + before[p + 1],
+        z + before[p + 2],
+      );
+      if (isMet) this.met[body] = 1;
+      u[p] += u[p + 3] * shove.x;
+      u[p + 1] += u[p + 3] * shove.y;
+      u[p + 2] += u[p + 3] * shove.z;
     }
   }
 
-  /** Gives the velocities, which are known by now, what bounces. */
+  /** Gives the velocities, which are known by now, what bounces, and takes from them what parting those that overlap has given. */
   bounce({ u, v }: ParticleState, { bounceSpeed }: ContactSettings): void {
     const { data, rigid } = this;
     for (let k = 0; k < this.activeCount; k++) {
       const c = this.active[k];
-      const at = c * STRIDE;
+      const at = c * TOUCH_NUMBERS;
       const { restitution } = this.near[this.bodies[c]];
-      if (restitution === 0 || data[at + LAMBDA] === 0 || data[at + APPROACH] > -bounceSpeed) continue;
+      const approach = data[at + APPROACH];
+      const bounces = restitution > 0 && approach <= -bounceSpeed;
+      if (data[at + LAMBDA] === 0 || !(bounces || data[at + BEFORE] < 0)) continue;
       const body = this.entries[this.bodies[c]];
       const p = this.particles[c];
-      const wanted = -restitution * data[at + APPROACH] - this.speedAlong(c, v);
-      if (wanted <= 0) continue;
+      const wanted = Math.max(-restitution * (bounces ? approach : 0), approach, 0) - this.speedAlong(c, v);
+      if (bounces ? wanted <= 0 : wanted >= 0) continue;
       rigid.turned(body, false, data[at + NORMAL], data[at + NORMAL + 1], data[at + NORMAL + 2]);
       const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];
       rigid.turned(body, false, data[at], data[at + 1], data[at + 2]);
       const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
       const impulse = wanted / (u[p + 3] + rigid.inverseMass(body, rx, ry, rz, nx, ny, nz));
-      this.push(p, body, v, u[p + 3] * impulse, rx, ry, rz, nx, ny, nz, -impulse);
+      v[p] += u[p + 3] * impulse * nx;
+      v[p + 1] += u[p + 3] * impulse * ny;
+      v[p + 2] += u[p + 3] * impulse * nz;
+      if (rigid.isMoved(body)) rigid.push(body, rx, ry, rz, -impulse * nx, -impulse * ny, -impulse * nz);
     }
-  }
-
-  /** Adds to a particle `share` times a vector, and to the body the impulse `impulse` times it. */
-  private push(
-    p: number,
-    body: number,
-    to: Numbers,
-    share: number,
-    rx: number,
-    ry: number,
-    rz: number,
-    x: number,
-    y: number,
-    z: number,
-    impulse: number,
-  ): void {
-    to[p] += share * x;
-    to[p + 1] += share * y;
-    to[p + 2] += share * z;
-    if (this.rigid.isMoved(body)) this.rigid.push(body, rx, ry, rz, impulse * x, impulse * y, impulse * z);
   }
 
   /** How fast a particle leaves the surface, where both are at the start of the substep. */
   private speedAlong(c: number, v: Numbers): number {
     const { data, rigid } = this;
-    const at = c * STRIDE;
+    const at = c * TOUCH_NUMBERS;
     const p = this.particles[c];
     const body = this.entries[this.bodies[c]];
-    rigid.turned(body, false, data[at + PLACE], data[at + PLACE + 1], data[at + PLACE + 2]);
+    rigid.turned(body, false, data[at], data[at + 1], data[at + 2]);
     const [rx, ry, rz] = [rigid.x, rigid.y, rigid.z];
     rigid.turned(body, false, data[at + NORMAL], data[at + NORMAL + 1], data[at + NORMAL + 2]);
     const [nx, ny, nz] = [rigid.x, rigid.y, rigid.z];

@@ -8,6 +8,8 @@ import { type Holds, listOf, type ParticleState } from './state.ts';
 
 /** m: particles nearer than this have no direction. */
 const NEAREST = 1e-12;
+/** Of all that resists a distance, its damper: from there on passes go there and back. */
+const STRONG = 0.05;
 
 export class Distances implements Holds {
   readonly count: number;
@@ -27,6 +29,9 @@ export class Distances implements Holds {
   readonly last: Float64Array;
   /** Those that chains solve are passed over, but for what is looked at of all. */
   readonly isChained: Uint8Array;
+  /** Whether passes go back in substeps of that length. */
+  private known = 0;
+  private goesBack = false;
 
   constructor(memory: StateMemory, record: number) {
     const { first, count } = listOf(memory, record, ParticleSetRecord.distances, ParticleSetRecord.distanceCount);
@@ -78,18 +83,39 @@ export class Distances implements Holds {
 
   solve(state: ParticleState, h: number): void {
     const { isChained } = this;
+    const ranges: [first: number, last: number][] = [];
     for (let k = 0; k < this.count; ) {
       const start = k;
       while (k < this.count && isChained[k] === isChained[start]) k++;
-      if (!isChained[start]) this.sweep(state, h, start, k);
+      if (!isChained[start]) ranges.push([start, k - 1]);
     }
+    for (const [first, last] of ranges) this.sweep(state, h, first, last);
+    if (this.isSweptBack(h, state)) for (const [first, last] of ranges.reverse()) this.sweep(state, h, last, first);
   }
 
-  /** One after the other, from `start` to before `end`. */
-  sweep({ before, start, u }: ParticleState, h: number, first: number, end: number): void {
+  /** Whether a pass goes there and back, as over bends: one way it gains energy where dampers are strong. */
+  isSweptBack(h: number, { masses }: ParticleState): boolean {
+    if (h === this.known) return this.goesBack;
+    const { a, b, compress, damping, isChained, stretch } = this;
+    this.known = h;
+    this.goesBack = false;
+    for (let k = 0; k < this.count && !this.goesBack; k++) {
+      if (isChained[k] || damping[k] === 0) continue;
+      const both = 1 / masses[a[k] >>> 2] + 1 / masses[b[k] >>> 2];
+      for (const compliance of [stretch[k], compress[k]]) {
+        const damper = ((stretch[k] * damping[k]) / h) * both;
+        if (compliance < Infinity && damper > STRONG * (both + damper + compliance / (h * h))) this.goesBack = true;
+      }
+    }
+    return this.goesBack;
+  }
+
+  /** One after the other, from `first` to `last`. */
+  sweep({ before, start, u }: ParticleState, h: number, first: number, last: number): void {
     const { a, b, rest, stretch, compress, damping, longest, isBroken, lambda } = this;
     const inverseH2 = 1 / (h * h);
-    for (let k = first; k < end; k++) {
+    const step = last < first ? -1 : 1;
+    for (let k = first; k !== last + step; k += step) {
       if (isBroken[k]) continue;
       const p = a[k];
       const q = b[k];
@@ -102,11 +128,13 @@ export class Distances implements Holds {
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       if (length < NEAREST) continue;
       const error = length - rest[k];
-      const compliance = error > 0 ? stretch[k] : compress[k];
+      // As it would be without what it has been pulled by: what is taut stays so when it has its length. What a damper pulls with does not tell.
+      const compliance = error > (damping[k] > 0 ? 0 : lambda[k] * both) ? stretch[k] : compress[k];
       let change = 0;
       if (compliance < Infinity) {
         const scaled = compliance * inverseH2;
-        const gamma = (compliance * damping[k]) / h;
+        // One time for both signs of C.
+        const gamma = damping[k] > 0 ? (stretch[k] * damping[k]) / h : 0;
         const speed =
           gamma === 0
             ? 0

@@ -50,15 +50,22 @@ export class Grid {
   }
 
   /**
-   * Calls with each pair of points whose cells are the same or neighbours, the larger number first; some pairs that are far apart or do not meet too. Points
-   * that are `alone` have none.
+   * Calls with each pair of points whose cells are the same or neighbours, of which one at least has a `stale` owner; some pairs that are far apart or do not
+   * meet too. Points that are `alone` have none.
    */
-  pairs(x: Float64Array, count: number, owners: Uint16Array, alone: Uint8Array, found: (a: number, b: number) => void): void {
+  pairs(
+    x: Float64Array,
+    count: number,
+    owners: Uint16Array,
+    alone: Uint8Array,
+    stale: Uint8Array,
+    found: (a: number, b: number) => void,
+  ): void {
     const { cellOwners, entries, size, starts, table } = this;
     const seen = new Uint32Array(27);
     for (let a = 0; a < count; a++) {
-      if (alone[a]) continue;
       const owner = owners[a];
+      if (alone[a] || !stale[owner]) continue;
       const [cx, cy, cz] = [Math.floor(x[3 * a] / size), Math.floor(x[3 * a + 1] / size), Math.floor(x[3 * a + 2] / size)];
       let known = 0;
       for (let dx = -1; dx <= 1; dx++) {
@@ -73,7 +80,10 @@ export class Grid {
             for (let k = 0; k < known; k++) if (seen[k] === cell) isNew = false;
             if (!isNew) continue;
             seen[known++] = cell;
-            for (let k = starts[cell]; k < starts[cell + 1] && entries[k] < a; k++) found(a, entries[k]);
+            for (let k = starts[cell]; k < starts[cell + 1]; k++) {
+              const b = entries[k];
+              if (b < a || !stale[owners[b]]) found(a, b);
+            }
           }
         }
       }

@@ -35,7 +35,7 @@ interface Kind {
   pack(kernels: ParticleExports, at: number, count: number): void;
   solve(kernels: ParticleExports, at: number, count: number, h: number, first: number, damped: number): void;
   /** Whether a pass goes there and back. */
-  isSweptBack?(h: number): boolean;
+  isSweptBack?(h: number, state: ParticleState): boolean;
   /** Address of the load of the first, and bytes from one to the next. */
   loads(memory: StateMemory, record: number): { first: number; size: number };
   /** The load over λ / h². */
@@ -110,11 +110,11 @@ export class KernelBundles implements Holds {
     this.isFirst = true;
   }
 
-  solve(_: ParticleState, h: number): void {
+  solve(state: ParticleState, h: number): void {
     const { damped, kind, memory } = this;
     kind.solve(memory.kernels, this.at, this.bundles, h, this.isFirst ? 1 : 0, damped);
     this.isFirst = false;
-    if (!kind.isSweptBack?.(h)) return;
+    if (!kind.isSweptBack?.(h, state)) return;
     for (let k = this.bundles - 1; k >= 0; k--) kind.solve(memory.kernels, this.at + k * kind.bytes, 1, h, 0, damped);
   }
 
@@ -187,6 +187,7 @@ export function kernelBundles(
       lanes: bundled(distances.count, lanes, (k) => (distances.isChained[k] ? null : [distances.a[k], distances.b[k]])),
       pack: (to, at, count) => to.packDistances(at, kernels.distanceBytes(), count, place.start, place.u),
       solve: (to, at, count, h, first, damped) => to.distances(at, count, ahead, h, first, damped),
+      isSweptBack: (h, state) => distances.isSweptBack(h, state),
     },
     {
       bytes: kernels.bendBytes(),
@@ -220,6 +221,7 @@ export function kernelBundles(
       }),
       pack: (to, at, count) => to.packCorners(at, to.tetrahedronBytes(), count, place.start, place.u),
       solve: (to, at, count, _, first, damped) => to.tetrahedra(at, count, ahead, first, damped),
+      isSweptBack: (h) => tetrahedra.isSweptBack(h),
       loads: (state, record) => ({
         first:
           listOf(state, record, ParticleSetRecord.tetrahedra, ParticleSetRecord.tetrahedronCount).first +

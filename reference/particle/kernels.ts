@@ -13,7 +13,6 @@ export interface ParticleExports {
   clusterWorkBytes(): number;
   volumeBytes(): number;
   attachmentBytes(): number;
-  attachedBodyBytes(): number;
   elementBytes(): number;
   elements(bundles: number, count: number, before: number, first: number, damped: number): void;
   predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
@@ -29,7 +28,8 @@ export interface ParticleExports {
   packCorners(bundles: number, size: number, count: number, starts: number, u: number): void;
   clusters(bundles: number, count: number, work: number): void;
   volumes(list: number, count: number, starts: number, u: number, before: number, h: number, first: number): void;
-  attachments(list: number, count: number, starts: number, u: number, before: number, h: number, first: number): void;
+  gatherAttachments(run: number, count: number, body: number, starts: number, u: number, before: number, h: number, first: number): void;
+  applyAttachments(run: number, count: number, body: number): void;
   packClusters(bundles: number, count: number, starts: number, u: number): void;
   stillBytes(): number;
   scanStill(bundles: number, count: number, before: number, velocities: number, push: number): void;

@@ -1,4 +1,5 @@
-// A line through any number of points that is no longer than its length (Waterson 10.1, eq 134, as an inequality): C = Σ |xᵢ − xᵢ₊₁| − L ≤ 0.
+// A line through any number of points that is no longer than its length (Waterson 10.1, eq 134, as an inequality): C = Σ |xᵢ − xᵢ₊₁| − L ≤ 0;
+// or that is no shorter either, C = 0, λ of any sign.
 //
 //   J₁ = d̂₁,  Jᵢ = d̂ᵢ − d̂ᵢ₋₁,  J_N = −d̂_N₋₁  with dᵢ = xᵢ − xᵢ₊₁;   Δλ = (−C − α̃ λ − γ J·(x − x₀)) / ((1 + γ) Σ wᵢ |Jᵢ|² + α̃),  λ ≤ 0
 //
@@ -21,6 +22,7 @@ interface Line {
   lambda: number;
   sum: number;
   isBroken: boolean;
+  pushes: boolean;
 }
 
 export class Lengths implements Holds {
@@ -57,6 +59,7 @@ export class Lengths implements Holds {
         damping: f64[(at + ParticleLengthRecord.damping) >>> 3],
         lambda: 0,
         sum: 0,
+        pushes: (u32[(at + ParticleLengthRecord.flags) >>> 2] & HoldFlag.Pushes) !== 0,
         isBroken: (u32[(at + ParticleLengthRecord.flags) >>> 2] & HoldFlag.Broken) !== 0,
       });
     }
@@ -118,7 +121,7 @@ export class Lengths implements Holds {
     }
     const error = length - line.rest;
     // A slack line pulls at nothing.
-    if (error <= 0 && line.lambda === 0) return;
+    if (error <= 0 && line.lambda === 0 && !line.pushes) return;
     let sum = 0;
     let most = TINY;
     let speed = 0;
@@ -137,7 +140,7 @@ export class Lengths implements Holds {
     const scaled = line.compliance / (h * h);
     const gamma = (line.compliance * line.damping) / h;
     const wanted = (-error - scaled * line.lambda - gamma * speed) / ((1 + gamma) * sum + scaled);
-    const change = Math.min(line.lambda + wanted, 0) - line.lambda;
+    const change = line.pushes ? wanted : Math.min(line.lambda + wanted, 0) - line.lambda;
     line.lambda += change;
     for (let k = start; k < end; k++) {
       const [gx, gy, gz] = [change * gradients[3 * k], change * gradients[3 * k + 1], change * gradients[3 * k + 2]];

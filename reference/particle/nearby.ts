@@ -108,6 +108,11 @@ export class Boxes {
     return false;
   }
 
+  /** Whether the box of all comes near to that of another set. */
+  overlaps({ whole }: Boxes): boolean {
+    return this.wholeMeets([whole[0], whole[1], whole[2]], [whole[3], whole[4], whole[5]]);
+  }
+
   wholeMeets(low: readonly number[], high: readonly number[]): boolean {
     return overlaps(this.whole, 0, low, high);
   }
@@ -135,11 +140,22 @@ function boxOf({ f32, u32, world }: StateMemory, record: number): boolean {
   return true;
 }
 
+/** The box of a body's leaf; null for one that meets nothing. */
+export const boundsOfBody = (memory: StateMemory, record: number): { low: readonly number[]; high: readonly number[] } | null =>
+  boxOf(memory, record) && memory.u32[(memory.world + WorldRecord.broadphase) >>> 2] !== 0 ? { low: LOW, high: HIGH } : null;
+
 /**
  * The bodies that the set may meet; and the slots of those asleep that it may meet soon. `ahead`: m, how far its fastest particle gets in a step, 0
- * where that is slow.
+ * where that is slow. `between`: also those that are near none of its parts, but may come in between.
  */
-export function nearBodies(memory: StateMemory, set: number, boxes: Boxes, ahead: number, rouse: (slot: number) => void): NearBody[] {
+export function nearBodies(
+  memory: StateMemory,
+  set: number,
+  boxes: Boxes,
+  ahead: number,
+  between: boolean,
+  rouse: (slot: number) => void,
+): NearBody[] {
   const { u32, world } = memory;
   const found: NearBody[] = [];
   if (u32[(world + WorldRecord.broadphase) >>> 2] === 0) return found;
@@ -158,7 +174,7 @@ export function nearBodies(memory: StateMemory, set: number, boxes: Boxes, ahead
     if (!boxes.wholeMeets(LOW, HIGH) || !groupsMeet(memory, set, record)) continue;
     const parts: number[] = [];
     for (let part = 0; part < boxes.parts; part++) if (boxes.meets(part, LOW, HIGH)) parts.push(part);
-    if (parts.length > 0) found.push(describe(memory, set, record, slot, parts));
+    if (parts.length > 0 || between) found.push(describe(memory, set, record, slot, parts));
   }
   return found;
 }
@@ -216,4 +232,11 @@ export function isDisturbed(memory: StateMemory, set: number, boxes: Boxes, spee
     if (boxOf(memory, record) && boxes.wholeMeets(LOW, HIGH) && groupsMeet(memory, set, record)) return true;
   }
   return false;
+}
+
+/** Whether a particle may get to the box of a body. */
+export function isWithin({ high, low }: NearBody, { start }: ParticleState, k: number, reach: number): boolean {
+  const p = 4 * k;
+  for (let axis = 0; axis < 3; axis++) if (start[p + axis] - reach > high[axis] || start[p + axis] + reach < low[axis]) return false;
+  return true;
 }

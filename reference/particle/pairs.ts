@@ -1,5 +1,5 @@
-// Particles against particles, of one set and of others, as spheres. Pairs are listed with a margin, and anew once the particles have moved by half of
-// it. Of one set those that are nearer at rest than their radii keep that distance instead.
+// Particles against particles, of one set and of others, as spheres. Pairs are listed with a margin of each set, and those of a set anew once its particles have
+// moved by that. Of one set those that are nearer at rest than their radii keep that distance instead.
 //
 //   C = n·(xa − xb) − d,  d = min(ra + rb, distance at rest);  Δλ = −C / (wa + wb), λ ≥ 0;  friction as against bodies
 import { norm } from '../../bindings/core/arguments.ts';
@@ -8,11 +8,16 @@ import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { Grid } from './grid.ts';
 import type { ParticleSolver } from './set.ts';
 
-/** Of the largest radius: how much farther than they touch pairs are listed. */
-const MARGIN = 1;
-/** Of what a substep moves. */
+/** How much farther than they touch pairs are listed, for each of both sets: of the largest radius, and of what a substep moves. */
+const MARGIN = 0.5;
 const WAYS = 2.5;
 const NEAREST = 1e-12;
+/** Of a pair: λ, friction's, the normal, and how fast those that overlap part by themselves, m/s, once they are pushed: else NaN. */
+const NUMBERS = 8;
+const DIRECTION = 4;
+const PARTING = 7;
+/** Of the distance that they keep: particles that are farther apart by less touch. */
+const TOUCH = 0.05;
 
 export class ParticlePairs {
   private sets: ParticleSolver[] = [];
@@ -36,8 +41,10 @@ export class ParticlePairs {
   private keeps = new Float64Array(0);
   private lambdas = new Float64Array(0);
   private count = 0;
-  private margin = 0;
   private reach = 0;
+  /** Of each set: its margin, 0 where its pairs are not listed yet, and 1 where they are to be listed anew. */
+  private margins = new Float64Array(0);
+  private stale = new Uint8Array(0);
 
   beginStep(memory: StateMemory, sets: readonly ParticleSolver[]): void {
     const { f64, u32 } = memory;
@@ -46,7 +53,6 @@ export class ParticlePairs {
     this.total = 0;
     this.count = 0;
     this.reach = 0;
-    this.margin = 0;
     if (this.sets.length === 0) return;
     this.selfs = this.sets.map((set) => (flagsOf(set) & ParticleFlag.SelfCollision) !== 0);
     this.others = this.sets.map((set) => (flagsOf(set) & ParticleFlag.ParticleCollision) !== 0);
@@ -67,6 +73,11 @@ export class ParticlePairs {
       this.alone = new Uint8Array(this.total);
       this.points = new Float64Array(3 * this.total);
     }
+    if (this.margins.length < this.sets.length) {
+      this.margins = new Float64Array(2 * this.sets.length);
+      this.stale = new Uint8Array(2 * this.sets.length);
+    }
+    this.margins.fill(0);
     let at = 0;
     this.sets.forEach(({ state }, set) => {
       for (let k = 0; k < state.count; k++, at++) {
@@ -76,56 +87,67 @@ export class ParticlePairs {
     });
   }
 
-  /** Lists pairs, where the particles are about to leave those known. */
+  /** Lists pairs of the sets whose particles are about to leave those known. */
   beginSubstep(): void {
     if (this.total === 0) return;
-    const way = this.farthest(true);
-    if (this.margin === 0 || this.farthest(false) + way > 0.5 * this.margin) this.listPairs(way);
-    this.lambdas.fill(0, 0, 4 * this.count);
-  }
-
-  /** m: how far a particle gets in the substep, or has got since pairs were listed. */
-  private farthest(ahead: boolean): number {
-    const { points } = this;
-    let most = 0;
+    const { margins, points, sets, stale } = this;
+    let isStale = false;
     let at = 0;
-    for (const { state } of this.sets) {
-      const { before, count, start, u } = state;
+    for (let set = 0; set < sets.length; set++) {
+      const { before, count, start, u } = sets[set].state;
+      let [ahead, gone] = [0, 0];
       for (let p = 0; p < 4 * count; p += 4, at += 3) {
-        const dx = ahead ? u[p] - before[p] : start[p] + before[p] - points[at];
-        const dy = ahead ? u[p + 1] - before[p + 1] : start[p + 1] + before[p + 1] - points[at + 1];
-        const dz = ahead ? u[p + 2] - before[p + 2] : start[p + 2] + before[p + 2] - points[at + 2];
-        const square = dx * dx + dy * dy + dz * dz;
-        if (square > most) most = square;
+        let [dx, dy, dz] = [u[p] - before[p], u[p + 1] - before[p + 1], u[p + 2] - before[p + 2]];
+        ahead = Math.max(ahead, dx * dx + dy * dy + dz * dz);
+        [dx, dy, dz] = [start[p] + before[p], start[p + 1] + before[p + 1], start[p + 2] + before[p + 2]];
+        dx -= points[at];
+        dy -= points[at + 1];
+        dz -= points[at + 2];
+        gone = Math.max(gone, dx * dx + dy * dy + dz * dz);
       }
+      const way = Math.sqrt(ahead);
+      stale[set] = margins[set] > 0 && Math.sqrt(gone) + way <= margins[set] ? 0 : 1;
+      if (stale[set] === 0) continue;
+      isStale = true;
+      margins[set] = Math.max(MARGIN * this.reach, WAYS * way, NEAREST);
     }
-    return Math.sqrt(most);
+    if (isStale) this.listPairs();
+    this.lambdas.fill(0, 0, NUMBERS * this.count);
+    for (let k = 0; k < this.count; k++) this.lambdas[NUMBERS * k + PARTING] = Number.NaN;
   }
 
-  private listPairs(way: number): void {
-    const { numbers, owners, points, sets, total } = this;
-    this.margin = Math.max(MARGIN * this.reach, WAYS * way, NEAREST);
+  private listPairs(): void {
+    const { keeps, list, margins, numbers, owners, points, sets, stale, total } = this;
     for (let k = 0; k < total; k++) {
+      if (!stale[owners[k]]) continue;
       const { before, start } = sets[owners[k]].state;
       const p = numbers[k];
       points[3 * k] = start[p] + before[p];
       points[3 * k + 1] = start[p + 1] + before[p + 1];
       points[3 * k + 2] = start[p + 2] + before[p + 2];
     }
-    const { margin } = this;
+    const known = this.count;
     this.count = 0;
+    for (let k = 0; k < known; k++) {
+      if (stale[owners[list[2 * k]]] || stale[owners[list[2 * k + 1]]]) continue;
+      list[2 * this.count] = list[2 * k];
+      list[2 * this.count + 1] = list[2 * k + 1];
+      keeps[this.count++] = keeps[k];
+    }
+    const margin = 2 * margins.subarray(0, sets.length).reduce((most, one) => Math.max(most, one), 0);
     this.grid.build(points, total, 2 * this.reach + margin, owners, this.selfs);
     this.findAlone(2 * this.reach + margin);
-    this.grid.pairs(points, total, owners, this.alone, (a, b) => {
-      if (owners[a] === owners[b] && !this.selfs[owners[a]]) return;
-      const [dx, dy, dz] = [points[3 * a] - points[3 * b], points[3 * a + 1] - points[3 * b + 1], points[3 * a + 2] - points[3 * b + 2]];
+    this.grid.pairs(points, total, owners, this.alone, stale, (a, b) => {
       const [setA, setB] = [owners[a], owners[b]];
+      if (setA === setB && !this.selfs[setA]) return;
+      const [dx, dy, dz] = [points[3 * a] - points[3 * b], points[3 * a + 1] - points[3 * b + 1], points[3 * a + 2] - points[3 * b + 2]];
       const radii = sets[setA].state.radii[numbers[a] >>> 2] + sets[setB].state.radii[numbers[b] >>> 2];
-      if (dx * dx + dy * dy + dz * dz > (radii + margin) * (radii + margin)) return;
+      const far = radii + margins[setA] + margins[setB];
+      if (dx * dx + dy * dy + dz * dz > far * far) return;
       const keep = this.distanceKept(setA, setB, 3 * (numbers[a] >>> 2), 3 * (numbers[b] >>> 2), radii);
       if (keep > 0) this.add(a, b, keep);
     });
-    if (this.lambdas.length < 4 * this.count) this.lambdas = new Float64Array(8 * this.count);
+    if (this.lambdas.length < NUMBERS * this.count) this.lambdas = new Float64Array(2 * NUMBERS * this.count);
   }
 
   /** Which particles are farther than `reach` from the boxes around all other sets, and do not meet those of their own. */
@@ -178,9 +200,11 @@ export class ParticlePairs {
     this.keeps[this.count++] = keep;
   }
 
-  solve(): void {
+  /** One pass over all pairs; those that overlap part by `push`, m, at most in a substep. */
+  solve(push: number): void {
     const { frictions, keeps, lambdas, list, numbers, owners, sets } = this;
     for (let k = 0; k < this.count; k++) {
+      const at = NUMBERS * k;
       const [a, b] = [list[2 * k], list[2 * k + 1]];
       const [setA, setB] = [owners[a], owners[b]];
       const { before: beforeA, start: startA, u: ua } = sets[setA].state;
@@ -200,7 +224,7 @@ export class ParticlePairs {
       ];
       let distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
       const keep = keeps[k];
-      if (distance >= 2 * keep && lambdas[4 * k] === 0 && !this.passes(k, ox, oy, oz, nx, ny, nz)) continue;
+      if (distance >= 2 * keep && lambdas[at] === 0 && !this.passes(k, ox, oy, oz, nx, ny, nz)) continue;
       const before = Math.sqrt(ox * ox + oy * oy + oz * oz);
       if (before > NEAREST && (nx * ox + ny * oy + nz * oz < 0.5 * distance * before || distance < NEAREST)) {
         // They have turned far about each other: what counts is from where they came.
@@ -209,11 +233,15 @@ export class ParticlePairs {
       } else if (distance > NEAREST) [nx, ny, nz] = [nx / distance, ny / distance, nz / distance];
       else [nx, ny, nz] = [0, 1, 0];
       // Nearer than that when the substep began, they part slowly.
-      const error = distance - Math.min(keep, before + 0.1 * keep);
-      if (error >= 0 && lambdas[4 * k] === 0) continue;
-      const lambda = Math.max(lambdas[4 * k] - error / (wa + wb), 0);
-      const change = lambda - lambdas[4 * k];
-      lambdas[4 * k] = lambda;
+      const error = distance - Math.min(keep, before + push);
+      if (error >= 0 && lambdas[at] === 0) continue;
+      lambdas[at + DIRECTION] = nx;
+      lambdas[at + DIRECTION + 1] = ny;
+      lambdas[at + DIRECTION + 2] = nz;
+      if (before < keep && lambdas[at] === 0) lambdas[at + PARTING] = this.part(k, 0);
+      const lambda = Math.max(lambdas[at] - error / (wa + wb), 0);
+      const change = lambda - lambdas[at];
+      lambdas[at] = lambda;
       ua[p] += wa * change * nx;
       ua[p + 1] += wa * change * ny;
       ua[p + 2] += wa * change * nz;
@@ -230,7 +258,7 @@ export class ParticlePairs {
       dy -= along * ny;
       dz -= along * nz;
       const inverse = 1 / (wa + wb);
-      const f = 4 * k + 1;
+      const f = at + 1;
       let [fx, fy, fz] = [lambdas[f] - dx * inverse, lambdas[f + 1] - dy * inverse, lambdas[f + 2] - dz * inverse];
       const size = Math.sqrt(fx * fx + fy * fy + fz * fz);
       if (size > friction * lambda) {
@@ -249,6 +277,52 @@ export class ParticlePairs {
       ub[q] -= wb * gx;
       ub[q + 1] -= wb * gy;
       ub[q + 2] -= wb * gz;
+    }
+  }
+
+  /** How fast two particles part along the normal of their pair, m/s; and changes that by `change`. */
+  private part(k: number, change: number): number {
+    const { lambdas, list, numbers, owners, sets } = this;
+    const [a, b] = [sets[owners[list[2 * k]]].state, sets[owners[list[2 * k + 1]]].state];
+    const [p, q] = [numbers[list[2 * k]], numbers[list[2 * k + 1]]];
+    const [wa, wb] = [a.u[p + 3], b.u[q + 3]];
+    let speed = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const n = lambdas[NUMBERS * k + DIRECTION + axis];
+      speed += n * (a.v[p + axis] - b.v[q + axis]);
+      a.v[p + axis] += (wa / (wa + wb)) * change * n;
+      b.v[q + axis] -= (wb / (wa + wb)) * change * n;
+    }
+    return speed;
+  }
+
+  /** Takes from the velocities, which are known by now, what parting those that overlap has given them. */
+  relax(): void {
+    const { lambdas } = this;
+    for (let k = 0; k < this.count; k++) {
+      const parting = lambdas[NUMBERS * k + PARTING];
+      if (Number.isNaN(parting) || lambdas[NUMBERS * k] === 0) continue;
+      const excess = this.part(k, 0) - Math.max(parting, 0);
+      if (excess > 0) this.part(k, -excess);
+    }
+  }
+
+  /** Calls with each two sets of which particles touch each other, some more than once. */
+  touching(found: (a: ParticleSolver, b: ParticleSolver) => void): void {
+    const { keeps, list, numbers, owners, sets } = this;
+    for (let k = 0; k < this.count; k++) {
+      const [a, b] = [list[2 * k], list[2 * k + 1]];
+      if (owners[a] === owners[b]) continue;
+      const { start: startA, u: ua } = sets[owners[a]].state;
+      const { start: startB, u: ub } = sets[owners[b]].state;
+      const [p, q] = [numbers[a], numbers[b]];
+      let square = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const way = startA[p + axis] - startB[q + axis] + ua[p + axis] - ub[q + axis];
+        square += way * way;
+      }
+      const reach = (1 + TOUCH) * keeps[k];
+      if (square < reach * reach) found(sets[owners[a]], sets[owners[b]]);
     }
   }
 

@@ -118,12 +118,42 @@ export class Rigid {
     for (let k = 0; k < BODY_COPY; k++) to[at + k] = this.data[from + k];
   }
 
-  /** Takes what impulses have changed since. */
-  take(index: number, from: Numbers, at: number): void {
-    const to = index * STRIDE;
+  /**
+   * Displaces a body at the end of the substep by Δ = (Δc, Δθ), which it writes to `shift`: (1 + M⁻¹ A) Δ = M⁻¹ g, with A and g of `sums`: Σ s, Σ s r, the block
+   * of Δθ, and g.
+   */
+  displace(index: number, sums: Float64Array, shift: Float64Array): void {
+    const { data, h } = this;
+    shift.fill(0);
+    if (!this.isMoved(index)) return;
+    const at = index * STRIDE;
+    const [s, x, y, z, xx, yy, zz, xy, xz, yz] = sums;
+    const response = [
+      [data[at + MASS], 0, 0, 0, 0, 0],
+      [0, data[at + MASS + 1], 0, 0, 0, 0],
+      [0, 0, data[at + MASS + 2], 0, 0, 0],
+      [0, 0, 0, data[at + INERTIA], data[at + INERTIA + 3], data[at + INERTIA + 4]],
+      [0, 0, 0, data[at + INERTIA + 3], data[at + INERTIA + 1], data[at + INERTIA + 5]],
+      [0, 0, 0, data[at + INERTIA + 4], data[at + INERTIA + 5], data[at + INERTIA + 2]],
+    ];
+    const wanted = [
+      [s, 0, 0, 0, z, -y, sums[10]],
+      [0, s, 0, -z, 0, x, sums[11]],
+      [0, 0, s, y, -x, 0, sums[12]],
+      [0, -z, y, xx, xy, xz, sums[13]],
+      [z, 0, -x, xy, yy, yz, sums[14]],
+      [-y, x, 0, xz, yz, zz, sums[15]],
+    ];
+    const rows = response.map((row, i) =>
+      wanted[0].map((_, k) => row.reduce((sum, value, j) => sum + value * wanted[j][k], i === k ? 1 : 0)),
+    );
+    if (!eliminate(rows)) return;
     this.pushed[index] = true;
-    for (let k = VELOCITY; k < MASS; k++) this.data[to + k] = from[at + k];
-    for (let k = AHEAD; k < BODY_COPY; k++) this.data[to + k] = from[at + k];
+    for (let k = 0; k < 6; k++) {
+      shift[k] = rows[k][6];
+      data[at + VELOCITY + k] += shift[k] / h;
+    }
+    this.turnAhead(at);
   }
 
   /** Whether impulses move the body. */
@@ -242,4 +272,24 @@ function turn(
   to[at + 1] = aw * by - ax * bz + ay * bw + az * bx;
   to[at + 2] = aw * bz + ax * by - ay * bx + az * bw;
   to[at + 3] = aw * bw - ax * bx - ay * by - az * bz;
+}
+
+/** Solves a system of rows with its right side behind each, in place; false where there is no solution. */
+function eliminate(rows: number[][]): boolean {
+  const n = rows.length;
+  for (let k = 0; k < n; k++) {
+    let best = k;
+    for (let i = k + 1; i < n; i++) if (Math.abs(rows[i][k]) > Math.abs(rows[best][k])) best = i;
+    [rows[k], rows[best]] = [rows[best], rows[k]];
+    const pivot = rows[k];
+    for (let i = k + 1; i < n; i++) {
+      const share = rows[i][k] / pivot[k];
+      for (let j = k; j <= n; j++) rows[i][j] -= share * pivot[j];
+    }
+  }
+  for (let k = n - 1; k >= 0; k--) {
+    for (let j = k + 1; j < n; j++) rows[k][n] -= rows[k][j] * rows[j][n];
+    rows[k][n] /= rows[k][k];
+  }
+  return rows.every((row) => Number.isFinite(row[n]));
 }

@@ -10,6 +10,8 @@ import { Clusters } from './clusters.ts';
 import { type ContactSettings, ParticleContacts } from './contacts.ts';
 import { Distances } from './distances.ts';
 import { Elements } from './elements.ts';
+import { FaceContacts } from './faces.ts';
+import type { KernelAttachments } from './kernel-attachments.ts';
 import type { ParticleModule } from './kernels.ts';
 import { Lengths } from './lengths.ts';
 import { follow, predict } from './motion.ts';
@@ -20,13 +22,16 @@ import { type Holds, ParticleState } from './state.ts';
 import { Tetrahedra } from './tetrahedra.ts';
 import { Volumes } from './volumes.ts';
 
-/** How many times the speed at which it counts as at rest a particle wakes what it meets. */
+/** How many times the speed at which it counts as at rest a set wakes what it meets. */
 export const WAKING = 2;
+/** A particle of a set at rest may be so many times as fast as the set: what trembles in a fold keeps nothing awake. */
+const ODD = 5;
 
 export class ParticleSolver {
   readonly state: ParticleState;
   readonly boxes: Boxes;
-  readonly contacts: ParticleContacts;
+  private readonly contacts: ParticleContacts;
+  private readonly faces: FaceContacts;
   private readonly version: number;
   private readonly holds: readonly Holds[];
   private readonly attachments: Attachments;
@@ -54,6 +59,7 @@ export class ParticleSolver {
     const count = u32[(record + ParticleSetRecord.particleCount) >>> 2];
     this.boxes = new Boxes(count);
     this.contacts = new ParticleContacts(rigid);
+    this.faces = new FaceContacts(memory, record, rigid);
     this.attachments = new Attachments(memory, record, rigid);
     this.lengths = new Lengths(memory, record, rigid);
     this.distances = new Distances(memory, record);
@@ -75,7 +81,7 @@ export class ParticleSolver {
       this.kernels?.elements ?? elements,
       this.kernels?.volumes ?? volumes,
       this.kernels?.clusters ?? clusters,
-      this.kernels?.attachments ?? attachments,
+      this.attached,
     ];
     this.holds = all.filter((hold) => hold.count > 0);
     this.air = new Air(memory, record);
@@ -91,10 +97,26 @@ export class ParticleSolver {
     return new ParticleSolver(memory, this.record, this.rigid, this.module, 2 * Math.max(this.contactRoom, 2 * this.state.count));
   }
 
+  get attached(): KernelAttachments | Attachments {
+    return this.kernels?.attachments ?? this.attachments;
+  }
+
   /** Slots of the bodies that the set hangs on. */
   *bodies(): Generator<number> {
     yield* this.attachments.bodies();
     yield* this.lengths.bodies();
+  }
+
+  /** Slots of the bodies that move and that it touched in the step. */
+  *touched(): Generator<number> {
+    yield* this.contacts.touched();
+    yield* this.faces.touched();
+  }
+
+  /** Slots of all bodies that it touches. */
+  *met(): Generator<number> {
+    yield* this.touched();
+    if (this.kernels) yield* this.kernels.contacts.touched();
   }
 
   /** False where there is no room for all contacts: then `roomier` makes one that has. `rouse` is told of bodies asleep that it will meet. */
@@ -109,14 +131,15 @@ export class ParticleSolver {
     if (this.kernels) this.kernels.beginStep(memory, record, h, !this.isRecalled);
     else this.distances.beginStep(memory, record, h);
     this.isRecalled = true;
-    (this.kernels?.attachments ?? this.attachments).beginStep(memory);
+    this.attached.beginStep(memory, record, h);
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
-    const near = nearBodies(memory, record, this.boxes, speed > slow ? speed * dt : 0, rouse);
+    const near = nearBodies(memory, record, this.boxes, speed > slow ? speed * dt : 0, this.faces.count > 0, rouse);
     for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;
-    this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near);
+    this.faces.beginStep(memory, state, near, this.boxes.reach);
+    this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near, this.boxes.reach);
     return (
       kernels === null ||
       kernels.contacts.beginStep(
@@ -137,6 +160,7 @@ export class ParticleSolver {
     for (const hold of this.holds) hold.beginSubstep();
     this.contacts.beginSubstep(memory, state, settings);
     this.kernels?.contacts.beginSubstep(memory, state, settings);
+    this.faces.beginSubstep(memory, state, settings);
   }
 
   /** One pass over all that holds the particles. */
@@ -146,6 +170,7 @@ export class ParticleSolver {
 
   /** One pass over all contacts with bodies. */
   touch(settings: ContactSettings): void {
+    this.faces.solve(this.state, settings);
     this.contacts.solve(this.state, settings);
     this.kernels?.contacts.solve();
   }
@@ -180,5 +205,27 @@ export class ParticleSolver {
     let most = 0;
     for (let k = 0; k < v.length; k += 4) most = Math.max(most, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
     return most;
+  }
+
+  /** m/s: the root of the mean square speed, weighted by masses; more where a particle is much faster. */
+  get pace(): number {
+    const { count, masses, v } = this.state;
+    let [most, sum, whole] = [0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const p = 4 * k;
+      const square = v[p] * v[p] + v[p + 1] * v[p + 1] + v[p + 2] * v[p + 2];
+      if (square > most) most = square;
+      sum += masses[k] * square;
+      whole += masses[k];
+    }
+    return Math.max(Math.sqrt(sum / whole), Math.sqrt(most) / ODD);
+  }
+
+  /** Reads where the particles of a set that sleeps are: nothing moves them in the step. */
+  stand(memory: StateMemory): void {
+    const { boxes, record, state } = this;
+    state.read(memory, record);
+    for (let k = 0; k < state.count; k++) state.u[4 * k + 3] = 0;
+    boxes.enclose(state, 0, 0);
   }
 }

@@ -1,8 +1,8 @@
 // Contacts of particles with bodies that do not move, by the kernels of particles: what they cannot know, where the surface is, is found here.
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
-import { type ContactSettings, LEAST, LOOK } from './contacts.ts';
+import { type ContactSettings, HELD, LEAST, LOOK } from './contacts.ts';
 import type { KernelMemory } from './kernels.ts';
-import { type NearBody, PART } from './nearby.ts';
+import { isWithin, type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { ParticleState } from './state.ts';
 
@@ -20,6 +20,7 @@ const DYNAMIC_FRICTION = 12;
 const RESTITUTION = 13;
 const TARGET = 14;
 const APPROACH = 15;
+const LAMBDA = 16;
 const LANE_BYTES = 16;
 /** Bits of a bundle's state, which stands behind the four addresses; and a word behind it. */
 const ACTIVE_BIT = 1;
@@ -43,6 +44,7 @@ export class StillContacts {
   /** Of each bundle its body. */
   private bodies: Uint16Array;
   private near: readonly NearBody[] = [];
+  private met = new Uint8Array(0);
   private poses = new Float64Array(0);
 
   constructor(
@@ -61,6 +63,7 @@ export class StillContacts {
   /** Takes the particles that may meet these bodies; false where there is no room for all. */
   beginStep(near: readonly NearBody[], state: ParticleState, reach: Float64Array): boolean {
     this.near = near;
+    this.met = new Uint8Array(near.length);
     this.count = 0;
     if (this.poses.length < 7 * near.length) this.poses = new Float64Array(14 * near.length);
     let lane = 0;
@@ -168,10 +171,27 @@ export class StillContacts {
     all[first + lanes * (PLACE + 2)] = before[p + 2];
     all[first + lanes * DISTANCE] = distance;
     all[first + lanes * KNOWN] = isFound ? FOUND : FAR_AWAY;
-    if (!isFound || distance > way) return;
+    if (!isFound || distance > way + HELD * radii[k]) return;
     all[first + lanes * TARGET] = Math.min(distance + push, 0);
     all[first + lanes * APPROACH] = nx * v[p] + ny * v[p + 1] + nz * v[p + 2];
     memory.allWords[(at >>> 2) + STATE] |= ACTIVE_BIT;
+  }
+
+  /** Slots of the bodies that were touched in the step. */
+  *touched(): Generator<number> {
+    for (const [k, { slot }] of this.near.entries()) if (this.met[k]) yield slot;
+  }
+
+  /** Takes down which bodies are touched in the substep. */
+  private meet(): void {
+    const { bodies, met } = this;
+    const { all, allWords, lanes } = this.memory;
+    for (let bundle = 0; bundle < this.count; bundle++) {
+      const at = this.at + bundle * this.bytes;
+      if (met[bodies[bundle]] || !(allWords[(at >>> 2) + STATE] & ACTIVE_BIT)) continue;
+      const lambda = this.memory.index(at + (HEAD + LAMBDA) * LANE_BYTES);
+      for (let lane = 0; lane < lanes; lane++) if (all[lambda + lane] > 0) met[bodies[bundle]] = 1;
+    }
   }
 
   solve(): void {
@@ -179,13 +199,7 @@ export class StillContacts {
   }
 
   bounce({ bounceSpeed }: ContactSettings): void {
+    this.meet();
     if (this.count > 0) this.memory.kernels.bounceStill(this.at, this.count, this.v - this.u, bounceSpeed);
   }
-}
-
-/** Whether a particle may get to the box of a body. */
-function isWithin({ high, low }: NearBody, { start }: ParticleState, k: number, reach: number): boolean {
-  const p = 4 * k;
-  for (let axis = 0; axis < 3; axis++) if (start[p + axis] - reach > high[axis] || start[p + axis] + reach < low[axis]) return false;
-  return true;
 }

@@ -8,10 +8,14 @@ import type { ParticleState } from './state.ts';
 
 /** Six volumes in one product of edges: λ belongs to them, and the pressure does its work on one. */
 const SIX = 6;
+/** Of Σ w |∇C|² over α̃: where one is stiffer, passes over them go there and back, as over bends. */
+const STIFF = 0.1;
 
 export class Tetrahedra extends FourCorners {
   /** d₁, d₂ and d₃. */
   private readonly ways = new Float64Array(9);
+  /** 1/s²: of the stiffest. */
+  private readonly stiffness: number;
 
   constructor(memory: StateMemory, record: number) {
     super(memory, record, {
@@ -22,6 +26,11 @@ export class Tetrahedra extends FourCorners {
       loadScale: SIX,
       unit: SIX,
     });
+    this.stiffness = this.stiffest(memory, record);
+  }
+
+  override isSweptBack(h: number): boolean {
+    return this.count > 1 && this.stiffness * h * h > STIFF;
   }
 
   protected override measure(k: number, state: ParticleState): boolean {

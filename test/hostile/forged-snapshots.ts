@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { BallJoint, Box, DistanceJoint, HolonomicError, Sphere, type Vec3, type World } from '../../bindings/index.ts';
+import { particleSets } from '../../bindings/particle/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import type { Campaign } from './campaign.ts';
 import { forge } from './forge.ts';
@@ -28,7 +29,16 @@ function exercise(world: World, random: () => number): void {
     world.iterations = 1;
     world.substeps = 2;
   }
+  // Whoever takes a snapshot that may have particles has to ask for them before stepping.
+  const sets = particleSets(world);
   for (let k = 0; k < 3; k++) world.step(1 / 60);
+  for (const set of sets) {
+    attempt(() => [set.positions, set.velocities, set.masses, set.radii, set.lines, set.triangles, set.wind, set.brokenCount, set.asleep]);
+    attempt(() => [set.tension(0), set.lengthTension(0), set.pressure(0), set.attachmentForce(0)]);
+    attempt(() => set.pin(Math.floor(set.count * random())));
+    attempt(() => set.detach(0));
+    attempt(() => set.setInflation(0, 2 * random()));
+  }
   const bodies = [...world.bodies];
   const joints = [...world.joints];
   const somewhere = (): Vec3 => [20 * random() - 5, 4 * random(), 4 * random() - 2];
@@ -61,6 +71,7 @@ function exercise(world: World, random: () => number): void {
   world.gravity = [1, -5, 0];
   for (let k = 0; k < 2; k++) world.step(1 / 60);
   world.removeBody(added[0]);
+  if (sets.length > 0) attempt(() => world.removeParticles(sets[Math.floor(random() * sets.length)]));
   world.step(0.01);
 }
 

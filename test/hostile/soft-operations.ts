@@ -44,7 +44,9 @@ function anySet(world: World, random: Random): ParticleSet {
       tetrahedra: [{ corners: [0, 1, 2, 3].sort(() => random() - 0.5), compliance: random() < 0.5 ? 0 : random() }],
       lengths: [
         { points: [{ body: a, point: [0, 0, 0] }, 0, 1, { body: b, point: [0, 0, 0] }], breakForce: random() < 0.5 ? 1 : Infinity },
+        { points: [0, { body: b, point: [0, 0.1, 0] }], pushes: true, compliance: random() < 0.5 ? 0 : random() },
       ],
+      spareAttachments: 2,
       attachments: [{ particle: 3, body: a, breakForce: random() < 0.5 ? 1 : Infinity }],
       clusters: [{ particles: [0, 1, 2], compliance: random() }],
     });
@@ -72,6 +74,8 @@ const REFUSED: ((set: ParticleSet, world: World) => unknown)[] = [
   (set) => set.setInflation(99, 1),
   (set) => set.setInflation(0, -1),
   (set) => set.detach(99),
+  (set) => set.attach({ particle: set.count, body: {} as never }),
+  (set, world) => set.attach({ particle: -1, body: [...world.bodies][0] }),
   (set) => set.tension(1e9),
   (set) => set.pressure(-1),
   (set, world) => world.addParticles(set),
@@ -127,6 +131,10 @@ export const softOperations: Campaign = {
       else if (what < 0.6) set.wind = place(random);
       else if (what < 0.65) ignoreMissing(() => set.setInflation(0, 0.5 + random()));
       else if (what < 0.7) ignoreMissing(() => set.detach(0));
+      else if (what < 0.72)
+        ignoreMissing(() =>
+          set.attach({ particle: Math.floor(set.count * random()), body: pick(random, [...world.bodies]), compliance: random() }),
+        );
       else if (what < 0.73) set.velocities[Math.floor(3 * set.count * random())] = 4 * random() - 2;
       else if (what < 0.75) set.wake();
       else if (what < 0.8) {
@@ -145,6 +153,7 @@ export const softOperations: Campaign = {
       }
       for (const one of sets) {
         if (one.frozen) one.wake();
+        void one.events;
         assert(one.alive, `${told(step)}: a set is gone`);
       }
     }
@@ -156,6 +165,6 @@ function ignoreMissing(call: () => void): void {
   try {
     call();
   } catch (error) {
-    assert(error instanceof HolonomicError && error.code === 'invalid-argument', String(error));
+    assert(error instanceof HolonomicError && (error.code === 'invalid-argument' || error.code === 'unsupported'), String(error));
   }
 }

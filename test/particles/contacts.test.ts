@@ -133,3 +133,12 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     expect(set.positions[1]).toBeLessThan(-1);
   });
 });
+
+test.each(['wasm', 'reference'] as const)('a particle in a body comes out, and does not fly away (%s)', async (backend) => {
+  const world = await World.create({ backend, precision: 'double', gravity: [0, 0, 0] });
+  const body = world.addBody({ shape: new Box([0.5, 0.5, 0.5]), mass: 100, canSleep: false });
+  const set = world.addParticles(new ParticleSet({ positions: [0, 0.52, 0], radii: 0.05, masses: 0.1, canSleep: false }));
+  for (let step = 0; step < 60; step++) world.step(1 / 60);
+  expect(set.positions[1] - body.position[1]).toBeCloseTo(0.55, 3);
+  expect(Math.abs(set.velocities[1])).toBeLessThan(1e-9);
+});
