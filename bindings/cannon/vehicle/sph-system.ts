@@ -1,0 +1,98 @@
+import type { Body } from '../body/body.ts';
+import { Vec3 } from '../math/vec3.ts';
+
+/** Keeps what two particles exchange by viscosity finite where there is little of them. */
+const LEAST_DENSITIES = 1e-4;
+
+/** A fluid of particles by smoothed hydrodynamics (Müller, Charypar, Gross 2003): a subsystem of a world, which adds forces to bodies. */
+export class SPHSystem {
+  particles: Body[];
+  /** kg/m³ at rest. */
+  density: number;
+  /** m: particles farther apart do not feel each other. */
+  smoothingRadius: number;
+  speedOfSound: number;
+  viscosity: number;
+  eps: number;
+  pressures: number[];
+  densities: number[];
+  neighbors: Body[][];
+
+  constructor() {
+    this.particles = [];
+    this.density = 1;
+    this.smoothingRadius = 1;
+    this.speedOfSound = 1;
+    this.viscosity = 0.01;
+    this.eps = 1e-6;
+    this.pressures = [];
+    this.densities = [];
+    this.neighbors = [];
+  }
+
+  add(particle: Body): void {
+    this.particles.push(particle);
+    if (this.neighbors.length < this.particles.length) this.neighbors.push([]);
+  }
+  remove(particle: Body): void {
+    const index = this.particles.indexOf(particle);
+    if (index < 0) return;
+    this.particles.splice(index, 1);
+    if (this.neighbors.length > this.particles.length) this.neighbors.pop();
+  }
+  /** Adds the other particles within the smoothing radius to a list. */
+  getNeighbors(particle: Body, neighbors: Body[]): void {
+    const reach = this.smoothingRadius * this.smoothingRadius;
+    for (const other of this.particles)
+      if (other !== particle && other.position.distanceSquared(particle.position) < reach) neighbors.push(other);
+  }
+
+  /** Adds the forces of pressure and of viscosity. */
+  update(): void {
+    const { particles, neighbors, densities, pressures, viscosity, eps } = this;
+    const places = new Map(particles.map((particle, index) => [particle, index]));
+    for (const [i, particle] of particles.entries()) {
+      neighbors[i].length = 0;
+      this.getNeighbors(particle, neighbors[i]);
+      neighbors[i].push(particle);
+      densities[i] = neighbors[i].reduce((sum, other) => sum + other.mass * this.w(particle.position.distanceTo(other.position)), 0);
+      pressures[i] = this.speedOfSound * this.speedOfSound * (densities[i] - this.density);
+    }
+    const [push, slope, drag] = [new Vec3(), new Vec3(), new Vec3()];
+    for (const [i, particle] of particles.entries()) {
+      push.setZero();
+      for (const other of neighbors[i]) {
+        const j = places.get(other)!;
+        const apart = particle.position.vsub(other.position);
+        const pressure = pressures[i] / (densities[i] * densities[i] + eps) + pressures[j] / (densities[j] * densities[j] + eps);
+        this.gradw(apart, slope);
+        push.addScaledVector(-other.mass * pressure, slope, push); // pulls where density is above that at rest, as in cannon-es
+        other.velocity.vsub(particle.velocity, drag);
+        const share = (other.mass * viscosity * this.nablaw(apart.length())) / (LEAST_DENSITIES + densities[i] * densities[j]);
+        push.addScaledVector(share, drag, push);
+      }
+      particle.force.addScaledVector(particle.mass, push, particle.force);
+    }
+  }
+
+  /** The kernel at a distance, 1/m³. */
+  w(r: number): number {
+    const rest = this.smoothingRadius * this.smoothingRadius - r * r;
+    return (315 / (64 * Math.PI * ninthPower(this.smoothingRadius))) * rest * rest * rest;
+  }
+  /** Against its gradient. */
+  gradw(rVec: Vec3, resultVec: Vec3): void {
+    const rest = this.smoothingRadius * this.smoothingRadius - rVec.lengthSquared();
+    rVec.scale((945 / (32 * Math.PI * ninthPower(this.smoothingRadius))) * rest * rest, resultVec);
+  }
+  /** Its Laplacian. */
+  nablaw(r: number): number {
+    const h2 = this.smoothingRadius * this.smoothingRadius;
+    return (945 / (32 * Math.PI * ninthPower(this.smoothingRadius))) * (h2 - r * r) * (7 * r * r - 3 * h2);
+  }
+}
+
+function ninthPower(h: number): number {
+  const cube = h * h * h;
+  return cube * cube * cube;
+}
