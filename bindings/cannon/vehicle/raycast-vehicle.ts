@@ -91,9 +91,9 @@ export class RaycastVehicle {
     for (const wheel of wheelInfos) {
       const force = Math.min(wheel.suspensionForce, wheel.maxSuspensionForce);
       const { hitNormalWorld, hitPointWorld } = wheel.raycastResult;
-      hitNormalWorld.scale(force * timeStep, IMPULSE);
+      hitNormalWorld.scale(force, IMPULSE);
       hitPointWorld.vsub(chassisBody.position, ARM);
-      chassisBody.applyImpulse(IMPULSE, ARM);
+      chassisBody.applyForce(IMPULSE, ARM); // over the step, as the weight that it bears
     }
     this.updateFriction(timeStep);
     for (const wheel of wheelInfos) this.turn(wheel, timeStep);

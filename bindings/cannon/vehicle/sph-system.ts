@@ -1,5 +1,6 @@
 import type { Body } from '../body/body.ts';
 import { Vec3 } from '../math/vec3.ts';
+import { halfStep } from './spring.ts';
 
 /** Keeps what two particles exchange by viscosity finite where there is little of them. */
 const LEAST_DENSITIES = 1e-4;
@@ -47,23 +48,27 @@ export class SPHSystem {
       if (other !== particle && other.position.distanceSquared(particle.position) < reach) neighbors.push(other);
   }
 
-  /** Adds the forces of pressure and of viscosity. */
+  /** Adds the forces of pressure and of viscosity; in a world, of where the particles will be in the middle of the step, as with springs. */
   update(): void {
     const { particles, neighbors, densities, pressures, viscosity, eps } = this;
-    const places = new Map(particles.map((particle, index) => [particle, index]));
+    const indices = new Map(particles.map((particle, index) => [particle, index]));
+    const half = halfStep(particles[0]?.world ?? null);
+    const places = particles.map(({ position, velocity }) => position.addScaledVector(half, velocity));
     for (const [i, particle] of particles.entries()) {
       neighbors[i].length = 0;
       this.getNeighbors(particle, neighbors[i]);
       neighbors[i].push(particle);
-      densities[i] = neighbors[i].reduce((sum, other) => sum + other.mass * this.w(particle.position.distanceTo(other.position)), 0);
+    }
+    for (const i of particles.keys()) {
+      densities[i] = neighbors[i].reduce((sum, other) => sum + other.mass * this.w(places[i].distanceTo(places[indices.get(other)!])), 0);
       pressures[i] = this.speedOfSound * this.speedOfSound * (densities[i] - this.density);
     }
     const [push, slope, drag] = [new Vec3(), new Vec3(), new Vec3()];
     for (const [i, particle] of particles.entries()) {
       push.setZero();
       for (const other of neighbors[i]) {
-        const j = places.get(other)!;
-        const apart = particle.position.vsub(other.position);
+        const j = indices.get(other)!;
+        const apart = places[i].vsub(places[j]);
         const pressure = pressures[i] / (densities[i] * densities[i] + eps) + pressures[j] / (densities[j] * densities[j] + eps);
         this.gradw(apart, slope);
         push.addScaledVector(-other.mass * pressure, slope, push); // pulls where density is above that at rest, as in cannon-es

@@ -51,15 +51,19 @@ export class Spring {
     this.bodyB.pointToWorldFrame(this.localAnchorB, result);
   }
 
-  /** Adds the force of the spring and its damper to the two bodies. */
+  /**
+   * Adds the force of the spring and its damper to the two bodies: in a world, where the bodies will be in the middle of the next step, for a force that
+   * is held over a step from where they are at its start would feed energy into what swings.
+   */
   applyForce(): void {
     const { bodyA, bodyB } = this;
     const [pointA, pointB] = [bodyA.pointToWorldFrame(this.localAnchorA), bodyB.pointToWorldFrame(this.localAnchorB)];
-    const along = pointB.vsub(pointA);
-    const length = along.normalize();
     const [velocityA, velocityB] = [new Vec3(), new Vec3()];
     bodyA.getVelocityAtWorldPoint(pointA, velocityA);
     bodyB.getVelocityAtWorldPoint(pointB, velocityB);
+    const half = halfStep(bodyA.world ?? bodyB.world);
+    const along = pointB.vsub(pointA).addScaledVector(half, velocityB).addScaledVector(-half, velocityA);
+    const length = along.normalize();
     const pull = this.stiffness * (length - this.restLength) + this.damping * along.dot(velocityB.vsub(velocityA));
     for (const [body, point, side] of [
       [bodyA, pointA, 1],
@@ -71,3 +75,6 @@ export class Spring {
     }
   }
 }
+
+/** Half of the step that a world made last, s. */
+export const halfStep = (world: { dt: number } | null): number => (world && world.dt > 0 ? world.dt / 2 : 0);
