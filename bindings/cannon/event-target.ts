@@ -3,7 +3,7 @@ type Listener = Function;
 
 /** Calls listeners by the type of an event. */
 export class EventTarget {
-  private _listeners?: Record<string, Listener[]>;
+  declare private _listeners?: Record<string, Listener[]>;
 
   addEventListener(type: string, listener: Listener): EventTarget {
     this._listeners ??= {};

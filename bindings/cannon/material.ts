@@ -3,13 +3,13 @@ export type ContactMaterialOptions = ConstructorParameters<typeof ContactMateria
 
 /** What a body or a shape is made of. */
 export class Material {
-  static idCounter: number;
-  name: string;
-  id: number;
+  declare static idCounter: number;
+  declare name: string;
+  declare id: number;
   /** Times that of the other material it is the friction of a contact; -1: contact materials say. */
-  friction: number;
+  declare friction: number;
   /** The same for the restitution. */
-  restitution: number;
+  declare restitution: number;
 
   constructor(options?: { friction?: number; restitution?: number } | string) {
     this.name = typeof options === 'string' ? options : '';
@@ -23,16 +23,16 @@ Material.idCounter = 0;
 
 /** What happens where two materials meet. */
 export class ContactMaterial {
-  static idCounter: number;
-  id: number;
-  materials: [Material, Material];
-  friction: number;
-  restitution: number;
+  declare static idCounter: number;
+  declare id: number;
+  declare materials: [Material, Material];
+  declare friction: number;
+  declare restitution: number;
   /** N/m. A contact gives way by its force over this. */
-  contactEquationStiffness: number;
-  contactEquationRelaxation: number;
-  frictionEquationStiffness: number;
-  frictionEquationRelaxation: number;
+  declare contactEquationStiffness: number;
+  declare contactEquationRelaxation: number;
+  declare frictionEquationStiffness: number;
+  declare frictionEquationRelaxation: number;
 
   constructor(
     m1: Material,

@@ -6,8 +6,8 @@ type Pooled = any;
 
 /** Objects that are used again. */
 export class Pool {
-  objects: Pooled[];
-  type: Pooled;
+  declare objects: Pooled[];
+  declare type: Pooled;
 
   constructor() {
     this.objects = [];
@@ -33,7 +33,7 @@ export class Pool {
 }
 
 export class Vec3Pool extends Pool {
-  override type: typeof Vec3;
+  declare type: typeof Vec3;
 
   constructor() {
     super();

@@ -20,77 +20,77 @@ declare module '../types.ts' {
  * steps or is asked something, and writes poses and velocities once a step.
  */
 export class Body extends EventTarget {
-  static idCounter: number;
-  static COLLIDE_EVENT_NAME: string;
-  static DYNAMIC: 1;
-  static STATIC: 2;
-  static KINEMATIC: 4;
-  static AWAKE: 0;
-  static SLEEPY: 1;
-  static SLEEPING: 2;
-  static wakeupEvent: { type: string };
-  static sleepyEvent: { type: string };
-  static sleepEvent: { type: string };
+  declare static idCounter: number;
+  declare static COLLIDE_EVENT_NAME: string;
+  declare static DYNAMIC: 1;
+  declare static STATIC: 2;
+  declare static KINEMATIC: 4;
+  declare static AWAKE: 0;
+  declare static SLEEPY: 1;
+  declare static SLEEPING: 2;
+  declare static wakeupEvent: { type: string };
+  declare static sleepyEvent: { type: string };
+  declare static sleepEvent: { type: string };
 
-  id: number;
+  declare id: number;
   /** Place in `world.bodies`. */
-  index: number;
-  world: CannonTypes['World'] | null;
-  vlambda: Vec3;
-  collisionFilterGroup: number;
-  collisionFilterMask: number;
+  declare index: number;
+  declare world: CannonTypes['World'] | null;
+  declare vlambda: Vec3;
+  declare collisionFilterGroup: number;
+  declare collisionFilterMask: number;
   /** Whether the body pushes what it touches. */
-  collisionResponse: boolean;
-  position: Vec3;
-  previousPosition: Vec3;
+  declare collisionResponse: boolean;
+  declare position: Vec3;
+  declare previousPosition: Vec3;
   /** For drawing, where `world.step` is given the time since it was last called. */
-  interpolatedPosition: Vec3;
-  initPosition: Vec3;
-  velocity: Vec3;
-  initVelocity: Vec3;
+  declare interpolatedPosition: Vec3;
+  declare initPosition: Vec3;
+  declare velocity: Vec3;
+  declare initVelocity: Vec3;
   /** Acts in the next step, N. */
   force: Vec3;
-  mass: number;
-  invMass: number;
-  material: Material | null;
+  declare mass: number;
+  declare invMass: number;
+  declare material: Material | null;
   /** Part of the velocity lost in a second, 0 to 1. */
-  linearDamping: number;
-  type: BodyType;
-  allowSleep: boolean;
-  sleepState: BodySleepState;
-  sleepSpeedLimit: number;
-  sleepTimeLimit: number;
-  timeLastSleepy: number;
-  wakeUpAfterNarrowphase: boolean;
-  torque: Vec3;
-  quaternion: Quaternion;
-  initQuaternion: Quaternion;
-  previousQuaternion: Quaternion;
-  interpolatedQuaternion: Quaternion;
-  angularVelocity: Vec3;
-  initAngularVelocity: Vec3;
-  shapes: Shape[];
-  shapeOffsets: Vec3[];
-  shapeOrientations: Quaternion[];
+  declare linearDamping: number;
+  declare type: BodyType;
+  declare allowSleep: boolean;
+  declare sleepState: BodySleepState;
+  declare sleepSpeedLimit: number;
+  declare sleepTimeLimit: number;
+  declare timeLastSleepy: number;
+  declare wakeUpAfterNarrowphase: boolean;
+  declare torque: Vec3;
+  declare quaternion: Quaternion;
+  declare initQuaternion: Quaternion;
+  declare previousQuaternion: Quaternion;
+  declare interpolatedQuaternion: Quaternion;
+  declare angularVelocity: Vec3;
+  declare initAngularVelocity: Vec3;
+  declare shapes: Shape[];
+  declare shapeOffsets: Vec3[];
+  declare shapeOrientations: Quaternion[];
   /** About the body's own axes, kg m². */
-  inertia: Vec3;
-  invInertia: Vec3;
-  invMassSolve: number;
-  private turnedInvInertia: Mat3;
-  invInertiaSolve: Vec3;
-  invInertiaWorldSolve: Mat3;
+  declare inertia: Vec3;
+  declare invInertia: Vec3;
+  declare invMassSolve: number;
+  declare private turnedInvInertia: Mat3;
+  declare invInertiaSolve: Vec3;
+  declare invInertiaWorldSolve: Mat3;
   /** Takes effect with `updateMassProperties`. */
-  fixedRotation: boolean;
-  angularDamping: number;
+  declare fixedRotation: boolean;
+  declare angularDamping: number;
   /** 1 or 0 for each axis of the world: whether the body moves along it. */
-  linearFactor: Vec3;
-  angularFactor: Vec3;
-  aabb: AABB;
-  aabbNeedsUpdate: boolean;
-  boundingRadius: number;
-  wlambda: Vec3;
+  declare linearFactor: Vec3;
+  declare angularFactor: Vec3;
+  declare aabb: AABB;
+  declare aabbNeedsUpdate: boolean;
+  declare boundingRadius: number;
+  declare wlambda: Vec3;
   /** Whether the body only feels what overlaps it. */
-  isTrigger: boolean;
+  declare isTrigger: boolean;
 
   constructor(options?: BodyOptions) {
     super();

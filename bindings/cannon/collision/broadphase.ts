@@ -10,9 +10,9 @@ export interface BroadphaseWorld {
 }
 
 export class Broadphase {
-  world: BroadphaseWorld | null;
-  useBoundingBoxes: boolean;
-  dirty: boolean;
+  declare world: BroadphaseWorld | null;
+  declare useBoundingBoxes: boolean;
+  declare dirty: boolean;
 
   constructor() {
     this.world = null;
@@ -81,13 +81,13 @@ export class NaiveBroadphase extends Broadphase {
 }
 
 export class GridBroadphase extends Broadphase {
-  nx: number;
-  ny: number;
-  nz: number;
-  aabbMin: Vec3;
-  aabbMax: Vec3;
-  bins: Body[][];
-  binLengths: number[];
+  declare nx: number;
+  declare ny: number;
+  declare nz: number;
+  declare aabbMin: Vec3;
+  declare aabbMax: Vec3;
+  declare bins: Body[][];
+  declare binLengths: number[];
 
   /** Throws an error unless there is a cell at least. */
   constructor(aabbMin?: Vec3, aabbMax?: Vec3, nx?: number, ny?: number, nz?: number) {
@@ -112,10 +112,10 @@ const AXES = ['x', 'y', 'z'] as const;
 type AxisIndex = 0 | 1 | 2;
 
 export class SAPBroadphase extends Broadphase {
-  axisList: Body[];
-  axisIndex: AxisIndex;
-  private _addBodyHandler: (event: { body: Body }) => void;
-  private _removeBodyHandler: (event: { body: Body }) => void;
+  declare axisList: Body[];
+  declare axisIndex: AxisIndex;
+  declare private _addBodyHandler: (event: { body: Body }) => void;
+  declare private _removeBodyHandler: (event: { body: Body }) => void;
 
   constructor(world: BroadphaseWorld) {
     super();

@@ -2,7 +2,7 @@ import type { Body } from '../body/body.ts';
 
 /** Pairs of bodies by their places in a world. */
 export class ArrayCollisionMatrix {
-  matrix: number[];
+  declare matrix: number[];
 
   constructor() {
     this.matrix = [];
@@ -30,7 +30,7 @@ function place(i: number, j: number): number {
 
 /** Pairs of bodies by their ids. */
 export class ObjectCollisionMatrix {
-  matrix: Record<string, boolean>;
+  declare matrix: Record<string, boolean>;
 
   constructor() {
     this.matrix = {};
@@ -53,8 +53,8 @@ const key = (i: number, j: number): string => (i > j ? `${j}-${i}` : `${i}-${j}`
 
 /** Pairs of numbers of this step and of the last. */
 export class OverlapKeeper {
-  current: number[];
-  previous: number[];
+  declare current: number[];
+  declare previous: number[];
 
   constructor() {
     this.current = [];
@@ -86,7 +86,7 @@ export class OverlapKeeper {
 /** Values by pairs of numbers. */
 export class TupleDictionary {
   // biome-ignore lint/suspicious/noExplicitAny: as cannon-es declares it
-  data: { [id: string]: any; keys: string[] };
+  declare data: { [id: string]: any; keys: string[] };
 
   constructor() {
     this.data = { keys: [] };

@@ -35,14 +35,14 @@ export const COLLISION_TYPES = {
 export type CollisionType = (typeof COLLISION_TYPES)[keyof typeof COLLISION_TYPES];
 
 export class Narrowphase {
-  contactPointPool: ContactEquation[];
-  frictionEquationPool: FrictionEquation[];
-  result: ContactEquation[];
-  frictionResult: FrictionEquation[];
-  v3pool: Vec3Pool;
-  world: unknown;
-  currentContactMaterial: ContactMaterial;
-  enableFrictionReduction: boolean;
+  declare contactPointPool: ContactEquation[];
+  declare frictionEquationPool: FrictionEquation[];
+  declare result: ContactEquation[];
+  declare frictionResult: FrictionEquation[];
+  declare v3pool: Vec3Pool;
+  declare world: unknown;
+  declare currentContactMaterial: ContactMaterial;
+  declare enableFrictionReduction: boolean;
 
   constructor(world: { defaultContactMaterial?: ContactMaterial }) {
     this.contactPointPool = [];

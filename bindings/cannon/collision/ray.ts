@@ -11,21 +11,21 @@ import { RaycastResult } from './raycast-result.ts';
 
 /** A line from a point to another, and what it hits. */
 export class Ray {
-  static CLOSEST: 1;
-  static ANY: 2;
-  static ALL: 4;
-  from: Vec3;
-  to: Vec3;
-  direction: Vec3;
-  precision: number;
-  checkCollisionResponse: boolean;
-  skipBackfaces: boolean;
-  collisionFilterMask: number;
-  collisionFilterGroup: number;
-  mode: number;
-  result: RaycastResult;
-  hasHit: boolean;
-  callback: RaycastCallback;
+  declare static CLOSEST: 1;
+  declare static ANY: 2;
+  declare static ALL: 4;
+  declare from: Vec3;
+  declare to: Vec3;
+  declare direction: Vec3;
+  declare precision: number;
+  declare checkCollisionResponse: boolean;
+  declare skipBackfaces: boolean;
+  declare collisionFilterMask: number;
+  declare collisionFilterGroup: number;
+  declare mode: number;
+  declare result: RaycastResult;
+  declare hasHit: boolean;
+  declare callback: RaycastCallback;
 
   constructor(from?: Vec3, to?: Vec3) {
     this.from = from ? from.clone() : new Vec3();

@@ -4,18 +4,18 @@ import type { Shape } from '../shape/shape.ts';
 
 /** What a ray has hit. */
 export class RaycastResult {
-  rayFromWorld: Vec3;
-  rayToWorld: Vec3;
-  hitNormalWorld: Vec3;
-  hitPointWorld: Vec3;
-  hasHit: boolean;
-  shape: Shape | null;
-  body: Body | null;
+  declare rayFromWorld: Vec3;
+  declare rayToWorld: Vec3;
+  declare hitNormalWorld: Vec3;
+  declare hitPointWorld: Vec3;
+  declare hasHit: boolean;
+  declare shape: Shape | null;
+  declare body: Body | null;
   /** Face of a box or a polyhedron, triangle of a mesh; else -1. */
-  hitFaceIndex: number;
+  declare hitFaceIndex: number;
   /** From the start of the ray; -1 without a hit. */
-  distance: number;
-  shouldStop: boolean;
+  declare distance: number;
+  declare shouldStop: boolean;
 
   constructor() {
     this.rayFromWorld = new Vec3();

@@ -6,7 +6,7 @@ import { unsupported } from '../unsupported.ts';
 const OWN = 'world.step solves joints and contacts together';
 
 export class Solver {
-  equations: Equation[];
+  declare equations: Equation[];
 
   constructor() {
     this.equations = [];
@@ -28,8 +28,8 @@ export class Solver {
 }
 
 export class GSSolver extends Solver {
-  iterations: number;
-  tolerance: number;
+  declare iterations: number;
+  declare tolerance: number;
 
   constructor() {
     super();
@@ -52,11 +52,11 @@ interface SplitSolverNode {
 const POOLED = 128;
 
 export class SplitSolver extends Solver {
-  iterations: number;
-  tolerance: number;
-  subsolver: GSSolver;
-  nodes: SplitSolverNode[];
-  nodePool: SplitSolverNode[];
+  declare iterations: number;
+  declare tolerance: number;
+  declare subsolver: GSSolver;
+  declare nodes: SplitSolverNode[];
+  declare nodePool: SplitSolverNode[];
 
   constructor(subsolver: GSSolver) {
     super();

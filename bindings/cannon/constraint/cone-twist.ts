@@ -7,14 +7,14 @@ export type ConeTwistConstraintOptions = ConstructorParameters<typeof ConeTwistC
 
 /** Holds a point of one body to a point of another, an axis within a cone about another, and bounds the twist about it. */
 export class ConeTwistConstraint extends PointToPointConstraint {
-  axisA: Vec3;
-  axisB: Vec3;
+  declare axisA: Vec3;
+  declare axisB: Vec3;
   /** Half angle of the cone, rad. */
-  angle: number;
+  declare angle: number;
   /** Greatest twist to either side, rad. */
-  twistAngle: number;
-  coneEquation: ConeEquation;
-  twistEquation: RotationalEquation;
+  declare twistAngle: number;
+  declare coneEquation: ConeEquation;
+  declare twistEquation: RotationalEquation;
 
   constructor(
     bodyA: Body,

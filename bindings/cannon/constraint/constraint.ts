@@ -6,13 +6,13 @@ export type ConstraintOptions = ConstructorParameters<typeof Constraint>[2];
 
 /** What all constraints have. Worlds take those that are exported here. */
 export class Constraint {
-  static idCounter: number;
-  equations: Equation[];
-  bodyA: Body;
-  bodyB: Body;
-  id: number;
+  declare static idCounter: number;
+  declare equations: Equation[];
+  declare bodyA: Body;
+  declare bodyB: Body;
+  declare id: number;
   /** Whether the two bodies collide with each other. */
-  collideConnected: boolean;
+  declare collideConnected: boolean;
 
   constructor(bodyA: Body, bodyB: Body, options?: { collideConnected?: boolean; wakeUpBodies?: boolean }) {
     this.equations = [];

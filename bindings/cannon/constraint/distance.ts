@@ -4,8 +4,8 @@ import { Constraint, setMaxForce } from './constraint.ts';
 
 /** Keeps the distance of the centres of two bodies; what it is when it is made, unless given. */
 export class DistanceConstraint extends Constraint {
-  distance: number;
-  distanceEquation: ContactEquation;
+  declare distance: number;
+  declare distanceEquation: ContactEquation;
 
   constructor(bodyA: Body, bodyB: Body, distance?: number, maxForce?: number) {
     super(bodyA, bodyB);

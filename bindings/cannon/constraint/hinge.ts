@@ -8,11 +8,11 @@ export type HingeConstraintOptions = ConstructorParameters<typeof HingeConstrain
 
 /** Holds a point and an axis of one body to those of another. */
 export class HingeConstraint extends PointToPointConstraint {
-  axisA: Vec3;
-  axisB: Vec3;
-  rotationalEquation1: RotationalEquation;
-  rotationalEquation2: RotationalEquation;
-  motorEquation: RotationalMotorEquation;
+  declare axisA: Vec3;
+  declare axisB: Vec3;
+  declare rotationalEquation1: RotationalEquation;
+  declare rotationalEquation2: RotationalEquation;
+  declare motorEquation: RotationalMotorEquation;
 
   constructor(
     bodyA: Body,

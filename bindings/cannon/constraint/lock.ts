@@ -7,15 +7,15 @@ export type LockConstraintOptions = ConstructorParameters<typeof LockConstraint>
 
 /** Holds two bodies as they are to each other when it is made. */
 export class LockConstraint extends PointToPointConstraint {
-  xA: Vec3;
-  xB: Vec3;
-  yA: Vec3;
-  yB: Vec3;
-  zA: Vec3;
-  zB: Vec3;
-  rotationalEquation1: RotationalEquation;
-  rotationalEquation2: RotationalEquation;
-  rotationalEquation3: RotationalEquation;
+  declare xA: Vec3;
+  declare xB: Vec3;
+  declare yA: Vec3;
+  declare yB: Vec3;
+  declare zA: Vec3;
+  declare zB: Vec3;
+  declare rotationalEquation1: RotationalEquation;
+  declare rotationalEquation2: RotationalEquation;
+  declare rotationalEquation3: RotationalEquation;
   declare motorEquation?: RotationalMotorEquation;
 
   constructor(bodyA: Body, bodyB: Body, options?: { maxForce?: number }) {

@@ -5,11 +5,11 @@ import { Constraint, setMaxForce } from './constraint.ts';
 
 /** Holds a point of one body to a point of another. */
 export class PointToPointConstraint extends Constraint {
-  pivotA: Vec3;
-  pivotB: Vec3;
-  equationX: ContactEquation;
-  equationY: ContactEquation;
-  equationZ: ContactEquation;
+  declare pivotA: Vec3;
+  declare pivotB: Vec3;
+  declare equationX: ContactEquation;
+  declare equationY: ContactEquation;
+  declare equationZ: ContactEquation;
 
   constructor(bodyA: Body, pivotA: Vec3 | undefined, bodyB: Body, pivotB?: Vec3, maxForce?: number) {
     super(bodyA, bodyB);

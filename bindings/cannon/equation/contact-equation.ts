@@ -5,14 +5,14 @@ import { Equation } from './equation.ts';
 
 /** A point where two bodies meet. */
 export class ContactEquation extends Equation {
-  restitution: number;
+  declare restitution: number;
   /** From the centres of the bodies to the contact, along the world's axes. */
-  ri: Vec3;
-  rj: Vec3;
+  declare ri: Vec3;
+  declare rj: Vec3;
   /** Unit vector from bi to bj. */
-  ni: Vec3;
+  declare ni: Vec3;
   /** @internal Speed at which the surfaces met, where the engine told it; else that of now. */
-  impactSpeed?: number;
+  declare impactSpeed?: number;
 
   constructor(bodyA: Body, bodyB: Body, maxForce?: number) {
     super(bodyA, bodyB, 0, maxForce ?? 1e6);

@@ -7,21 +7,21 @@ const SOLVED = 'the engine solves constraints by rows of its own; constraint.equ
 
 /** A constraint's bounds, by which names reach them. What is solved are not these but the joints and contacts of the engine. */
 export class Equation {
-  static idCounter: number;
-  id: number;
-  minForce: number;
-  maxForce: number;
-  bi: Body;
-  bj: Body;
-  si!: Shape;
-  sj!: Shape;
-  a: number;
-  b: number;
-  eps: number;
-  jacobianElementA: JacobianElement;
-  jacobianElementB: JacobianElement;
-  enabled: boolean;
-  multiplier: number;
+  declare static idCounter: number;
+  declare id: number;
+  declare minForce: number;
+  declare maxForce: number;
+  declare bi: Body;
+  declare bj: Body;
+  declare si: Shape;
+  declare sj: Shape;
+  declare a: number;
+  declare b: number;
+  declare eps: number;
+  declare jacobianElementA: JacobianElement;
+  declare jacobianElementB: JacobianElement;
+  declare enabled: boolean;
+  declare multiplier: number;
 
   constructor(bi: Body, bj: Body, minForce?: number, maxForce?: number) {
     this.id = Equation.idCounter++;

@@ -10,9 +10,9 @@ const SOLVED = 'the engine solves constraints by rows of its own';
 
 /** Friction between two bodies. Worlds keep none: the engine's contacts have friction. */
 export class FrictionEquation extends Equation {
-  ri: Vec3;
-  rj: Vec3;
-  t: Vec3;
+  declare ri: Vec3;
+  declare rj: Vec3;
+  declare t: Vec3;
 
   constructor(bodyA: Body, bodyB: Body, slipForce: number) {
     super(bodyA, bodyB, -slipForce, slipForce);
@@ -28,9 +28,9 @@ export class FrictionEquation extends Equation {
 
 /** Bounds the angle between two axes, one of each body. */
 export class RotationalEquation extends Equation {
-  axisA: Vec3;
-  axisB: Vec3;
-  maxAngle: number;
+  declare axisA: Vec3;
+  declare axisB: Vec3;
+  declare maxAngle: number;
 
   constructor(bodyA: Body, bodyB: Body, options?: { axisA?: Vec3; axisB?: Vec3; maxAngle?: number; maxForce?: number }) {
     const maxForce = options?.maxForce ?? 1e6;
@@ -47,9 +47,9 @@ export class RotationalEquation extends Equation {
 
 /** Holds the speed at which one body turns against another. */
 export class RotationalMotorEquation extends Equation {
-  axisA: Vec3;
-  axisB: Vec3;
-  targetVelocity: number;
+  declare axisA: Vec3;
+  declare axisB: Vec3;
+  declare targetVelocity: number;
 
   constructor(bodyA: Body, bodyB: Body, maxForce?: number) {
     const most = maxForce ?? 1e6;
@@ -66,9 +66,9 @@ export class RotationalMotorEquation extends Equation {
 
 /** Bounds the swing of an axis. */
 export class ConeEquation extends Equation {
-  axisA: Vec3;
-  axisB: Vec3;
-  angle: number;
+  declare axisA: Vec3;
+  declare axisB: Vec3;
+  declare angle: number;
 
   constructor(bodyA: Body, bodyB: Body, options?: { maxForce?: number; axisA?: Vec3; axisB?: Vec3; angle?: number }) {
     const maxForce = options?.maxForce ?? 1e6;

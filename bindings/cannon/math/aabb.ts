@@ -6,8 +6,8 @@ const AXES = ['x', 'y', 'z'] as const;
 
 /** A box along the axes. */
 export class AABB {
-  lowerBound: Vec3;
-  upperBound: Vec3;
+  declare lowerBound: Vec3;
+  declare upperBound: Vec3;
 
   constructor(options?: { upperBound?: Vec3; lowerBound?: Vec3 }) {
     this.lowerBound = new Vec3();

@@ -2,8 +2,8 @@ import { Vec3 } from './vec3.ts';
 
 /** Six numbers: how a constraint depends on the velocities of a body. */
 export class JacobianElement {
-  spatial: Vec3;
-  rotational: Vec3;
+  declare spatial: Vec3;
+  declare rotational: Vec3;
 
   constructor() {
     this.spatial = new Vec3();

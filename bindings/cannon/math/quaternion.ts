@@ -12,10 +12,10 @@ const arcsine = (sine: number): number => angleOfPoint(sine, Math.sqrt(Math.max(
 
 /** A rotation as a quaternion, changed in place by most that takes a `target`. */
 export class Quaternion {
-  x: number;
-  y: number;
-  z: number;
-  w: number;
+  declare x: number;
+  declare y: number;
+  declare z: number;
+  declare w: number;
 
   constructor(x?: number, y?: number, z?: number, w?: number) {
     this.x = x ?? 0;

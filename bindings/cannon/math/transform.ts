@@ -5,8 +5,8 @@ export type TransformOptions = ConstructorParameters<typeof Transform>[0];
 
 /** A pose: points and directions go to its frame and back. */
 export class Transform {
-  position: Vec3;
-  quaternion: Quaternion;
+  declare position: Vec3;
+  declare quaternion: Quaternion;
 
   constructor(options?: { position?: Vec3; quaternion?: Quaternion }) {
     this.position = new Vec3();

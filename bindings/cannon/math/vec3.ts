@@ -2,13 +2,13 @@
 
 /** A vector of three numbers, changed in place by most that takes a `target`. */
 export class Vec3 {
-  static ZERO: Vec3;
-  static UNIT_X: Vec3;
-  static UNIT_Y: Vec3;
-  static UNIT_Z: Vec3;
-  x: number;
-  y: number;
-  z: number;
+  declare static ZERO: Vec3;
+  declare static UNIT_X: Vec3;
+  declare static UNIT_Y: Vec3;
+  declare static UNIT_Z: Vec3;
+  declare x: number;
+  declare y: number;
+  declare z: number;
 
   constructor(x?: number, y?: number, z?: number) {
     this.x = x ?? 0;
@@ -160,7 +160,7 @@ interface RotationLike {
 
 /** A matrix of three rows and columns; `elements` row by row. */
 export class Mat3 {
-  elements: number[];
+  declare elements: number[];
 
   constructor(elements?: number[]) {
     this.elements = elements ?? [0, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -36,8 +36,8 @@ const VISITED = [
 ];
 
 export class Box extends Shape {
-  halfExtents: Vec3;
-  convexPolyhedronRepresentation: ConvexPolyhedron;
+  declare halfExtents: Vec3;
+  declare convexPolyhedronRepresentation: ConvexPolyhedron;
 
   constructor(halfExtents: Vec3) {
     super({ type: SHAPE_TYPES.BOX });

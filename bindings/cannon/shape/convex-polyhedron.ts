@@ -11,15 +11,15 @@ const CLIPPING = 'worlds find contacts; read world.contacts';
 
 /** A convex solid of points and faces, which turn counter-clockwise seen from outside. Worlds take the convex hull of its points. */
 export class ConvexPolyhedron extends Shape {
-  vertices: Vec3[];
-  faces: number[][];
-  faceNormals: Vec3[];
-  worldVertices: Vec3[];
-  worldVerticesNeedsUpdate: boolean;
-  worldFaceNormals: Vec3[];
-  worldFaceNormalsNeedsUpdate: boolean;
-  uniqueAxes: Vec3[] | null;
-  uniqueEdges: Vec3[];
+  declare vertices: Vec3[];
+  declare faces: number[][];
+  declare faceNormals: Vec3[];
+  declare worldVertices: Vec3[];
+  declare worldVerticesNeedsUpdate: boolean;
+  declare worldFaceNormals: Vec3[];
+  declare worldFaceNormalsNeedsUpdate: boolean;
+  declare uniqueAxes: Vec3[] | null;
+  declare uniqueEdges: Vec3[];
 
   constructor(props?: { vertices?: Vec3[]; faces?: number[][]; normals?: Vec3[]; axes?: Vec3[]; boundingSphereRadius?: number }) {
     super({ type: SHAPE_TYPES.CONVEXPOLYHEDRON });

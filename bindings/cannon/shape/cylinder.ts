@@ -5,10 +5,10 @@ import { SHAPE_TYPES } from './shape.ts';
 
 /** A prism or a frustum along y that stands for a cylinder. */
 export class Cylinder extends ConvexPolyhedron {
-  radiusTop: number;
-  radiusBottom: number;
-  height: number;
-  numSegments: number;
+  declare radiusTop: number;
+  declare radiusBottom: number;
+  declare height: number;
+  declare numSegments: number;
 
   /** Throws an error for radii below zero. */
   constructor(radiusTop?: number, radiusBottom?: number, height?: number, numSegments?: number) {

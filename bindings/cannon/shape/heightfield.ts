@@ -13,14 +13,14 @@ const PILLARS = 'worlds need no pillars under the triangles';
 
 /** Ground over a grid: the height at x = i · elementSize, y = j · elementSize is data[i][j], along z. */
 export class Heightfield extends Shape {
-  data: number[][];
-  maxValue: number | null;
-  minValue: number | null;
-  elementSize: number;
-  cacheEnabled: boolean;
-  pillarConvex: ConvexPolyhedron;
-  pillarOffset: Vec3;
-  private _cachedPillars: Record<string, HeightfieldPillar>;
+  declare data: number[][];
+  declare maxValue: number | null;
+  declare minValue: number | null;
+  declare elementSize: number;
+  declare cacheEnabled: boolean;
+  declare pillarConvex: ConvexPolyhedron;
+  declare pillarOffset: Vec3;
+  declare private _cachedPillars: Record<string, HeightfieldPillar>;
 
   constructor(data: number[][], options?: { maxValue?: number | null; minValue?: number | null; elementSize?: number }) {
     super({ type: SHAPE_TYPES.HEIGHTFIELD });

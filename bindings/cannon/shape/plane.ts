@@ -7,8 +7,8 @@ const AXES = ['x', 'y', 'z'] as const;
 
 /** All that lies below z = 0 in the shape's own axes. For bodies that are not dynamic. */
 export class Plane extends Shape {
-  worldNormal: Vec3;
-  worldNormalNeedsUpdate: boolean;
+  declare worldNormal: Vec3;
+  declare worldNormalNeedsUpdate: boolean;
 
   constructor() {
     super({ type: SHAPE_TYPES.PLANE });

@@ -21,18 +21,18 @@ export type ShapeOptions = ConstructorParameters<typeof Shape>[0];
 
 /** What all shapes have. */
 export class Shape {
-  static idCounter: number;
-  static types: typeof SHAPE_TYPES;
-  id: number;
-  type: ShapeType | 0;
-  boundingSphereRadius: number;
+  declare static idCounter: number;
+  declare static types: typeof SHAPE_TYPES;
+  declare id: number;
+  declare type: ShapeType | 0;
+  declare boundingSphereRadius: number;
   /** Whether the shape pushes what it touches. */
-  collisionResponse: boolean;
-  collisionFilterGroup: number;
-  collisionFilterMask: number;
+  declare collisionResponse: boolean;
+  declare collisionFilterGroup: number;
+  declare collisionFilterMask: number;
   /** In place of the body's. */
-  material: Material | null;
-  body: CannonTypes['Body'] | null;
+  declare material: Material | null;
+  declare body: CannonTypes['Body'] | null;
   /** @internal Grows with each change of the geometry that worlds have to see. */
   revision = 0;
 

@@ -3,7 +3,7 @@ import { Vec3 } from '../math/vec3.ts';
 import { SHAPE_TYPES, Shape } from './shape.ts';
 
 export class Sphere extends Shape {
-  radius: number;
+  declare radius: number;
 
   /** Throws an error for a radius below zero. */
   constructor(radius: number) {

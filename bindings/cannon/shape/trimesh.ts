@@ -9,12 +9,12 @@ import { SHAPE_TYPES, Shape } from './shape.ts';
 
 /** Triangles. To dynamic bodies' worlds they are their convex hull. */
 export class Trimesh extends Shape {
-  vertices: Float32Array;
-  indices: Int16Array;
-  normals: Float32Array;
-  aabb: AABB;
-  edges: Int16Array | null;
-  scale: Vec3;
+  declare vertices: Float32Array;
+  declare indices: Int16Array;
+  declare normals: Float32Array;
+  declare aabb: AABB;
+  declare edges: Int16Array | null;
+  declare scale: Vec3;
 
   constructor(vertices: number[], indices: number[]) {
     super({ type: SHAPE_TYPES.TRIMESH });

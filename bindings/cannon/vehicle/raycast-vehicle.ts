@@ -20,17 +20,17 @@ const KMH = 3.6;
 
 /** A chassis on rays: each wheel is a ray with a spring, and friction where it meets the ground. */
 export class RaycastVehicle {
-  chassisBody: Body;
-  wheelInfos: WheelInfo[];
-  sliding: boolean;
-  world: World | null;
-  indexRightAxis: number;
-  indexForwardAxis: number;
-  indexUpAxis: number;
+  declare chassisBody: Body;
+  declare wheelInfos: WheelInfo[];
+  declare sliding: boolean;
+  declare world: World | null;
+  declare indexRightAxis: number;
+  declare indexForwardAxis: number;
+  declare indexUpAxis: number;
   constraints: Constraint[];
-  preStepCallback: () => void;
-  currentVehicleSpeedKmHour: number;
-  numWheelsOnGround: number;
+  declare preStepCallback: () => void;
+  declare currentVehicleSpeedKmHour: number;
+  declare numWheelsOnGround: number;
   readonly #axles: Vec3[] = [];
   readonly #forwards: Vec3[] = [];
 

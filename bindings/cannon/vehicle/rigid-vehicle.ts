@@ -9,12 +9,12 @@ export type RigidVehicleOptions = ConstructorParameters<typeof RigidVehicle>[0];
 
 /** A chassis with wheels on hinges. */
 export class RigidVehicle {
-  wheelBodies: Body[];
-  coordinateSystem: Vec3;
-  chassisBody: Body;
+  declare wheelBodies: Body[];
+  declare coordinateSystem: Vec3;
+  declare chassisBody: Body;
   constraints: (HingeConstraint & { motorTargetVelocity?: number })[];
-  wheelAxes: Vec3[];
-  wheelForces: number[];
+  declare wheelAxes: Vec3[];
+  declare wheelForces: number[];
   readonly #preStep = () => this._update();
 
   constructor(options?: { coordinateSystem?: Vec3; chassisBody?: Body }) {

@@ -7,17 +7,17 @@ const LEAST_DENSITIES = 1e-4;
 
 /** A fluid of particles by smoothed hydrodynamics (Müller, Charypar, Gross 2003): a subsystem of a world, which adds forces to bodies. */
 export class SPHSystem {
-  particles: Body[];
+  declare particles: Body[];
   /** kg/m³ at rest. */
-  density: number;
+  declare density: number;
   /** m: particles farther apart do not feel each other. */
-  smoothingRadius: number;
-  speedOfSound: number;
-  viscosity: number;
-  eps: number;
-  pressures: number[];
-  densities: number[];
-  neighbors: Body[][];
+  declare smoothingRadius: number;
+  declare speedOfSound: number;
+  declare viscosity: number;
+  declare eps: number;
+  declare pressures: number[];
+  declare densities: number[];
+  declare neighbors: Body[][];
 
   constructor() {
     this.particles = [];

@@ -5,13 +5,13 @@ export type SpringOptions = ConstructorParameters<typeof Spring>[2];
 
 /** A spring between two bodies; `applyForce` is to be called before each step. */
 export class Spring {
-  restLength: number;
-  stiffness: number;
-  damping: number;
-  bodyA: Body;
-  bodyB: Body;
-  localAnchorA: Vec3;
-  localAnchorB: Vec3;
+  declare restLength: number;
+  declare stiffness: number;
+  declare damping: number;
+  declare bodyA: Body;
+  declare bodyB: Body;
+  declare localAnchorA: Vec3;
+  declare localAnchorB: Vec3;
 
   constructor(
     bodyA: Body,

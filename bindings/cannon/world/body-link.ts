@@ -22,7 +22,7 @@ export interface LinkHost {
   disown(native: NativeBody): void;
 }
 
-const TRAITS = 20;
+const TRAITS = 19;
 /** 1/s: what takes all velocity at once. */
 const AT_ONCE = 1e9;
 
@@ -54,7 +54,6 @@ export class BodyLink {
   /** Pose and velocities as the engine has them. */
   private readonly known = new Float64Array(13);
   private readonly traits = new Float64Array(TRAITS).fill(NaN);
-  private readonly now = new Float64Array(TRAITS);
   private filterRevision = -1;
 
   constructor(
@@ -167,31 +166,28 @@ export class BodyLink {
     if (this.natives.length > 1) this.placeSurfaces();
   }
 
-  /** What of the body's fields the engine has to know, but for pose and velocities. */
+  /** Whether something of the body's fields that the engine has to know has changed, but for pose and velocities. */
   private traitsChanged(h: number): boolean {
-    const { body, now, traits } = this;
+    const { body, traits } = this;
+    if (traits[0] !== body.mass || traits[1] !== body.invMass || traits[18] !== h || traits[7] !== body.type) return true;
+    if (traits[5] !== body.linearDamping || traits[6] !== body.angularDamping) return true;
+    if (traits[8] !== (body.collisionResponse && !body.isTrigger ? 1 : 0)) return true;
+    if (traits[9] !== body.collisionFilterGroup || traits[10] !== body.collisionFilterMask) return true;
+    if (traits[17] !== (body.material === null ? -1 : body.material.id)) return true;
     const { invInertia: i, linearFactor: l, angularFactor: a } = body;
-    now[0] = body.mass;
-    now[1] = body.invMass;
-    now[2] = i.x;
-    now[3] = i.y;
-    now[4] = i.z;
-    now[5] = body.linearDamping;
-    now[6] = body.angularDamping;
-    now[7] = body.type;
-    now[8] = body.collisionResponse && !body.isTrigger ? 1 : 0;
-    now[9] = body.collisionFilterGroup;
-    now[10] = body.collisionFilterMask;
-    now[11] = l.x;
-    now[12] = l.y;
-    now[13] = l.z;
-    now[14] = a.x;
-    now[15] = a.y;
-    now[16] = a.z;
-    now[17] = body.material ? body.material.id : -1;
-    now[18] = h;
-    for (let k = 0; k < TRAITS; k++) if (now[k] !== traits[k]) return true;
-    return false;
+    if (traits[2] !== i.x || traits[3] !== i.y || traits[4] !== i.z) return true;
+    if (traits[11] !== l.x || traits[12] !== l.y || traits[13] !== l.z) return true;
+    return traits[14] !== a.x || traits[15] !== a.y || traits[16] !== a.z;
+  }
+
+  private readTraits(h: number): Float64Array {
+    const { body } = this;
+    const { invInertia, linearFactor, angularFactor, material } = body;
+    return Float64Array.of(
+      ...[body.mass, body.invMass, ...invInertia.toArray(), body.linearDamping, body.angularDamping, body.type],
+      ...[body.collisionResponse && !body.isTrigger ? 1 : 0, body.collisionFilterGroup, body.collisionFilterMask],
+      ...[...linearFactor.toArray(), ...angularFactor.toArray(), material ? material.id : -1, h],
+    );
   }
 
   private nativeType(): 'dynamic' | 'static' | 'kinematic' {
@@ -224,8 +220,7 @@ export class BodyLink {
   private apply(h: number): void {
     const { body, host, traits } = this;
     const before = traits.slice();
-    this.traitsChanged(h);
-    const now = this.now;
+    const now = this.readTraits(h);
     const changed = (...places: number[]) => places.some((k) => now[k] !== before[k]);
     const type = this.nativeType();
     const retyped = this.main.type !== type;

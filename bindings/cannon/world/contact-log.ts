@@ -21,12 +21,14 @@ export interface ShapePair extends BodyPair {
 
 interface Pair extends BodyPair {
   /** Touching pairs of shapes, and how many of them push. */
-  shapes: Map<string, ShapePair>;
+  shapes: Map<number, ShapePair>;
   /** Whether the bodies push each other, or one only feels the other. */
   solid: boolean;
 }
 
-const keyOf = (i: number, j: number): string => (i < j ? `${i} ${j}` : `${j} ${i}`);
+/** More than there are ids of bodies, or of shapes. */
+const IDS = 0x2000000;
+const keyOf = (i: number, j: number): number => (i < j ? i * IDS + j : j * IDS + i);
 
 export class ContactLog {
   readonly begun: BodyPair[] = [];
@@ -35,7 +37,7 @@ export class ContactLog {
   readonly endedShapes: ShapePair[] = [];
   /** Contacts that began and push. */
   readonly collisions: ContactEquation[] = [];
-  private readonly pairs = new Map<string, Pair>();
+  private readonly pairs = new Map<number, Pair>();
 
   begin(a: End, b: End, event: WorldEvent | null): void {
     const [one, other] = a.body.id < b.body.id ? [a, b] : [b, a];
@@ -52,7 +54,8 @@ export class ContactLog {
     this.begunShapes.push(shapes);
     if (!event || pair.solid) return;
     pair.solid = true;
-    this.collisions.push(equationOf(a, b, event));
+    const isHeard = a.body.hasAnyEventListener('collide') || b.body.hasAnyEventListener('collide');
+    if (isHeard) this.collisions.push(equationOf(a, b, event));
   }
 
   end(a: End, b: End): void {

@@ -1,5 +1,5 @@
 // Rays of cannon-es, asked of the engine.
-import type { Body as NativeBody, RayHit, RayOptions } from '../../index.ts';
+import type { ClosestRayOptions, Body as NativeBody, RayHit, RayOptions } from '../../index.ts';
 import type { Body } from '../body/body.ts';
 import type { RayOptions as GivenOptions } from '../collision/ray-options.ts';
 import type { RaycastResult } from '../collision/raycast-result.ts';
@@ -32,23 +32,45 @@ export interface Found {
 
 type Only = ((body: Body) => boolean) | null;
 
+const emptyFound = (): Found => ({
+  body: null as unknown as Body,
+  shape: null as unknown as Shape,
+  distance: 0,
+  point: new Vec3(),
+  normal: new Vec3(),
+  face: -1,
+});
+
+/** m: hits as near to each other are one. */
+const SAME = 1e-6;
+
 /** Asks rays of an engine whose bodies are up to date. */
 export class Raycaster {
   private readonly direction = new Vec3();
-  private readonly hit: { out: RayHit | undefined } = { out: undefined };
+  private hit: RayHit | undefined;
+  private readonly nearest = emptyFound();
+  private readonly plain: ClosestRayOptions = {
+    maxDistance: 0,
+    hollow: true,
+    sensors: false,
+    mask: 0xffffffff,
+    exclude: [],
+    out: undefined,
+  };
 
   constructor(private readonly engine: Engine) {}
 
-  /** The nearest hit, or null. */
+  /** The nearest hit, or null; the same object each time. */
   closest(question: RayQuestion, only: Only = null): Found | null {
-    const excluded: NativeBody[] = question.exclude ? [...(this.engine.linkOfBody(question.exclude)?.natives ?? [])] : [];
+    const excluded = question.exclude ? (this.engine.linkOfBody(question.exclude)?.natives ?? []) : [];
+    let exclude: NativeBody | NativeBody[] = excluded.length === 1 ? excluded[0] : [...excluded];
     for (;;) {
-      const hit = this.cast(question, only, excluded);
+      const hit = this.cast(question, only, exclude);
       if (!hit) return null;
-      const found = this.found(hit);
+      const found = this.read(hit, this.nearest);
       const isBack = found !== null && found.normal.dot(this.direction) > 0;
       if (found && !(question.skipBackfaces && isBack && isSolid(found.shape))) return found;
-      excluded.push(hit.body);
+      exclude = Array.isArray(exclude) ? [...exclude, hit.body] : [exclude, hit.body];
     }
   }
 
@@ -57,24 +79,24 @@ export class Raycaster {
     const there = this.castAll(question, only);
     if (question.skipBackfaces) return there.filter(({ normal }) => normal.dot(this.direction) <= 0);
     const length = question.from.distanceTo(question.to);
-    const back = this.castAll({ ...question, from: question.to, to: question.from }, only).map((found) => ({
-      ...found,
-      distance: length - found.distance,
-    }));
-    const isNew = (found: Found) => !there.some(({ body, distance }) => body === found.body && Math.abs(distance - found.distance) < 1e-6);
+    const back = this.castAll({ ...question, from: question.to, to: question.from }, only);
+    for (const found of back) found.distance = length - found.distance;
+    const isNew = (found: Found) => !there.some(({ body, distance }) => body === found.body && Math.abs(distance - found.distance) < SAME);
     return [...there, ...back.filter(isNew)].sort((p, q) => p.distance - q.distance);
   }
 
-  private options(question: RayQuestion, only: Only): RayOptions | null {
+  /** Fills in `options`; false for a ray of no length. */
+  private prepare(question: RayQuestion, only: Only, options: RayOptions): boolean {
     question.to.vsub(question.from, this.direction);
     const maxDistance = this.direction.normalize();
-    if (maxDistance === 0) return null;
-    const options: RayOptions = { maxDistance, hollow: true, sensors: true, mask: question.collisionFilterMask >>> 0 };
+    if (maxDistance === 0) return false;
+    options.maxDistance = maxDistance;
+    options.filter = undefined;
     const everyGroup = question.collisionFilterGroup === -1 && !this.engine.filters.ofShapes;
-    if (everyGroup) {
-      if (question.checkCollisionResponse) options.sensors = this.engine.hasTriggers;
-      if (!options.sensors && !only) return options;
-    } else options.mask = 0xffffffff;
+    options.mask = everyGroup ? question.collisionFilterMask >>> 0 : 0xffffffff;
+    options.sensors = !question.checkCollisionResponse || this.engine.hasTriggers;
+    if (everyGroup && !options.sensors && !only) return true;
+    options.sensors = true;
     options.filter = (native) => {
       const body = this.engine.linkOf(native)?.body;
       if (!body || (only && !only(body))) return false;
@@ -83,28 +105,35 @@ export class Raycaster {
         (body.collisionFilterGroup & question.collisionFilterMask) !== 0 && (body.collisionFilterMask & question.collisionFilterGroup) !== 0
       );
     };
-    return options;
+    return true;
   }
 
-  private cast(question: RayQuestion, only: Only, exclude: readonly NativeBody[]): RayHit | null {
-    const options = this.options(question, only);
-    if (!options) return null;
-    const hit = this.engine.native.castRay(question.from, this.direction, { ...options, exclude, ...this.hit });
-    if (hit) this.hit.out = hit;
+  private cast(question: RayQuestion, only: Only, exclude: NativeBody | readonly NativeBody[]): RayHit | null {
+    const { plain } = this;
+    if (!this.prepare(question, only, plain)) return null;
+    plain.exclude = exclude;
+    plain.out = this.hit;
+    const hit = this.engine.native.castRay(question.from, this.direction, plain);
+    if (hit) this.hit = hit;
     return hit;
   }
 
   private castAll(question: RayQuestion, only: Only): Found[] {
-    const options = this.options(question, only);
-    if (!options) return [];
-    return this.engine.native.castRayAll(question.from, this.direction, options).flatMap((hit) => this.found(hit) ?? []);
+    const options: RayOptions = { hollow: true };
+    if (!this.prepare(question, only, options)) return [];
+    return this.engine.native.castRayAll(question.from, this.direction, options).flatMap((hit) => this.read(hit, emptyFound()) ?? []);
   }
 
-  private found({ body: native, child, distance, point, normal, part }: RayHit): Found | null {
+  private read({ body: native, child, distance, point, normal, part }: RayHit, found: Found): Found | null {
     const end = this.engine.endOf(native, child);
     if (!end) return null;
-    const outward = new Vec3(...normal);
-    return { ...end, distance, point: new Vec3(...point), normal: outward, face: faceOf(end.body, end.shape, outward, part) };
+    found.body = end.body;
+    found.shape = end.shape;
+    found.distance = distance;
+    found.point.set(point[0], point[1], point[2]);
+    found.normal.set(normal[0], normal[1], normal[2]);
+    found.face = faceOf(end.body, end.shape, found.normal, part);
+    return found;
   }
 }
 

@@ -32,42 +32,42 @@ const WELL_KNOWN = 'the engine has one of its own, which finds the same pairs';
 
 /** Bodies and constraints that step together. Throws `unsupported` before `init` has been awaited. */
 export class World extends EventTarget {
-  dt: number;
-  allowSleep: boolean;
-  frictionEquations: FrictionEquation[];
-  quatNormalizeSkip: number;
-  quatNormalizeFast: boolean;
+  declare dt: number;
+  declare allowSleep: boolean;
+  declare frictionEquations: FrictionEquation[];
+  declare quatNormalizeSkip: number;
+  declare quatNormalizeFast: boolean;
   /** Simulated time, s. */
-  time: number;
-  stepnumber: number;
-  default_dt: number;
-  nextId: number;
+  declare time: number;
+  declare stepnumber: number;
+  declare default_dt: number;
+  declare nextId: number;
   /** m/s² */
-  gravity: Vec3;
-  frictionGravity?: Vec3;
-  bodies: Body[];
-  hasActiveBodies: boolean;
+  declare gravity: Vec3;
+  declare frictionGravity?: Vec3;
+  declare bodies: Body[];
+  declare hasActiveBodies: boolean;
   constraints: Constraint[];
-  narrowphase: Narrowphase;
-  collisionMatrix: ArrayCollisionMatrix;
-  collisionMatrixPrevious: ArrayCollisionMatrix;
-  bodyOverlapKeeper: OverlapKeeper;
-  shapeOverlapKeeper: OverlapKeeper;
-  contactmaterials: ContactMaterial[];
-  contactMaterialTable: TupleDictionary;
-  defaultMaterial: Material;
-  defaultContactMaterial: ContactMaterial;
-  doProfiling: boolean;
+  declare narrowphase: Narrowphase;
+  declare collisionMatrix: ArrayCollisionMatrix;
+  declare collisionMatrixPrevious: ArrayCollisionMatrix;
+  declare bodyOverlapKeeper: OverlapKeeper;
+  declare shapeOverlapKeeper: OverlapKeeper;
+  declare contactmaterials: ContactMaterial[];
+  declare contactMaterialTable: TupleDictionary;
+  declare defaultMaterial: Material;
+  declare defaultContactMaterial: ContactMaterial;
+  declare doProfiling: boolean;
   /** ms of the last step, with `doProfiling`. */
-  profile: { solve: number; makeContactConstraints: number; broadphase: number; integrate: number; narrowphase: number };
+  declare profile: { solve: number; makeContactConstraints: number; broadphase: number; integrate: number; narrowphase: number };
   /** s that have not been stepped yet. */
-  accumulator: number;
+  declare accumulator: number;
   // biome-ignore lint/suspicious/noExplicitAny: whatever has an `update`
-  subsystems: any[];
-  addBodyEvent: { type: 'addBody'; body: Body | null };
-  removeBodyEvent: { type: 'removeBody'; body: Body | null };
-  idToBodyMap: { [id: number]: Body };
-  lastCallTime?: number;
+  declare subsystems: any[];
+  declare addBodyEvent: { type: 'addBody'; body: Body | null };
+  declare removeBodyEvent: { type: 'removeBody'; body: Body | null };
+  declare idToBodyMap: { [id: number]: Body };
+  declare lastCallTime?: number;
   readonly #engine: Engine;
   readonly #raycaster: Raycaster;
   #broadphase: Broadphase;
