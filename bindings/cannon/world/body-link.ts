@@ -46,6 +46,8 @@ export class BodyLink {
   /** Whether the engine has put it to sleep. */
   asleep = false;
   dynamic = false;
+  /** Of the first of them. */
+  private slot = 0;
   /** Whether it may fall asleep, having been slow for long enough. */
   private ready = false;
   private forced = false;
@@ -119,8 +121,8 @@ export class BodyLink {
     known.set([v.x, v.y, v.z, w.x, w.y, w.z], 7);
   }
 
-  /** Hands forces of the body over, without `gravity`, which is the engine's own. */
-  pushForces(memory: StateMemory, gravity: Vec3 | null): void {
+  /** Hands forces of the body over, without `gravity`, which is the engine's own. `first` is the byte offset of the first record. */
+  pushForces(f64: Float64Array, first: number, gravity: Vec3 | null): void {
     const { force, torque, mass } = this.body;
     let { x, y, z } = force;
     if (gravity) {
@@ -129,8 +131,7 @@ export class BodyLink {
       z -= gravity.z * mass;
     }
     if (x === 0 && y === 0 && z === 0 && torque.x === 0 && torque.y === 0 && torque.z === 0) return;
-    const { f64 } = memory;
-    const at = (this.host.native.bodyOffset(this.main.index) + BodyRecord.forceX) >>> 3;
+    const at = (first + this.slot * BodyRecord.size + BodyRecord.forceX) >>> 3;
     f64[at] += x;
     f64[at + 1] += y;
     f64[at + 2] += z;
@@ -140,14 +141,14 @@ export class BodyLink {
   }
 
   /** Copies pose and velocities from the engine. */
-  pull(memory: StateMemory): void {
+  pull(f64: Float64Array, first: number): void {
     const { body, known } = this;
-    body.previousPosition.copy(body.position);
-    body.previousQuaternion.copy(body.quaternion);
+    const { previousPosition, previousQuaternion, position, quaternion } = body;
+    previousPosition.set(position.x, position.y, position.z);
+    previousQuaternion.set(quaternion.x, quaternion.y, quaternion.z, quaternion.w);
     if (body.type === BODY_TYPES.STATIC || this.asleep) return;
-    const { f64 } = memory;
     const { position: p, quaternion: q, velocity: v, angularVelocity: w } = body;
-    const at = (this.host.native.bodyOffset(this.main.index) + BodyRecord.positionX) >>> 3;
+    const at = (first + this.slot * BodyRecord.size + BodyRecord.positionX) >>> 3;
     for (let k = 0; k < 13; k++) known[k] = f64[at + k];
     p.x = known[0];
     p.y = known[1];
@@ -202,6 +203,7 @@ export class BodyLink {
     const { position: p, quaternion: q } = body;
     const native = host.native.addBody({ type: this.nativeType(), ...this.massOptions(), position: p, orientation: q, canSleep: false });
     this.natives.push(native);
+    this.slot = native.index;
     this.shapes.push([]);
     host.own(native, this);
     this.known.set([p.x, p.y, p.z, q.x, q.y, q.z, q.w, 0, 0, 0, 0, 0, 0]);

@@ -63,6 +63,9 @@ export class Engine {
   private readonly byBody = new Map<Body, BodyLink>();
   private readonly joints: JointLink[] = [];
   private dt = USUAL_STEP;
+  /** Whether the engine may let bodies fall asleep. */
+  private sleeps = false;
+  private profiles = false;
   /** Whether some body only feels what it overlaps. */
   hasTriggers = false;
   private wokenBodies: BodyLink[] = [];
@@ -147,15 +150,30 @@ export class Engine {
       const { bodyA, bodyB } = this.joints[k].constraint;
       this.joints[k].update(this.byBody.get(bodyA)?.main ?? null, this.byBody.get(bodyB)?.main ?? null, dt);
     }
-    const sleeps = allowSleep || this.links.some(({ body, dynamic }) => dynamic && body.sleepState === BODY_SLEEP_STATES.SLEEPING);
-    if (sleeps !== (native.sleep !== false)) native.sleep = sleeps ? READY_SLEEPS : false;
+    const sleeps = allowSleep || this.anySleeps();
+    if (sleeps === this.sleeps) return;
+    this.sleeps = sleeps;
+    native.sleep = sleeps ? READY_SLEEPS : false;
+  }
+
+  /** Whether steps measure their stages. */
+  profile(wanted: boolean): void {
+    if (wanted !== this.profiles) this.native.profiling = wanted;
+    this.profiles = wanted;
+  }
+
+  private anySleeps(): boolean {
+    for (let k = 0; k < this.links.length; k++)
+      if (this.links[k].dynamic && this.links[k].body.sleepState === BODY_SLEEP_STATES.SLEEPING) return true;
+    return false;
   }
 
   /** Hands the forces over that bodies have gathered; `gravity` if they hold their weight. */
   pushForces(gravity: Vec3 | null): void {
-    const { memory } = this.native;
+    const { f64 } = this.native.memory;
+    const first = this.native.bodyOffset(0);
     for (let k = 0; k < this.links.length; k++)
-      if (this.links[k].dynamic && !this.links[k].asleep) this.links[k].pushForces(memory, gravity);
+      if (this.links[k].dynamic && !this.links[k].asleep) this.links[k].pushForces(f64, first, gravity);
   }
 
   /** Advances the engine, and copies poses and velocities. What happened is in `log`. */
@@ -167,10 +185,11 @@ export class Engine {
     this.sleptBodies.length = 0;
     if (native.events.length > 0) native.events.forEach(this.note);
     const { memory } = native;
-    for (let k = 0; k < this.links.length; k++) this.links[k].pull(memory);
+    const first = native.bodyOffset(0);
+    for (let k = 0; k < this.links.length; k++) this.links[k].pull(memory.f64, first);
     for (const link of this.wokenBodies) {
       link.wokeUp();
-      link.pull(memory);
+      link.pull(memory.f64, first);
     }
     for (const link of this.sleptBodies) link.fellAsleep(memory);
     if (!log.isEmpty) log.sort();

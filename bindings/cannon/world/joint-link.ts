@@ -17,7 +17,7 @@ import {
   LockConstraint,
   PointToPointConstraint,
 } from '../constraint/index.ts';
-import { RotationalMotorEquation } from '../equation/index.ts';
+import type { RotationalMotorEquation } from '../equation/index.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { unsupported } from '../unsupported.ts';
 
@@ -36,26 +36,34 @@ export class JointLink {
   private joint: Joint | null = null;
   private a: NativeBody | null = null;
   private b: NativeBody | null = null;
-  private readonly known = new Float64Array(NUMBERS);
-  private readonly now = new Float64Array(NUMBERS);
+  private readonly known = new Float64Array(NUMBERS).fill(NaN);
+  // What the constraint is.
+  private readonly distance: DistanceConstraint | null;
+  private readonly point: PointToPointConstraint | null;
+  private readonly axial: HingeConstraint | ConeTwistConstraint | null;
+  private readonly cone: ConeTwistConstraint | null;
+  private readonly motor: RotationalMotorEquation | null;
 
   constructor(
     readonly constraint: Constraint,
     private readonly native: NativeWorld,
   ) {
-    if (!isKnown(constraint))
+    this.distance = constraint instanceof DistanceConstraint ? constraint : null;
+    this.point = constraint instanceof PointToPointConstraint ? constraint : null;
+    this.cone = constraint instanceof ConeTwistConstraint ? constraint : null;
+    const hinge = constraint instanceof HingeConstraint ? constraint : null;
+    this.axial = hinge ?? this.cone;
+    this.motor = hinge?.motorEquation ?? null;
+    if (!this.distance && !this.point)
       unsupported(`A constraint of the class ${constraint?.constructor?.name}`, 'use one of the constraints that holonomic/cannon exports');
   }
 
   /** Makes the joint what the constraint is, between the bodies that stand for its own; null for one that is in no world. */
   update(a: NativeBody | null, b: NativeBody | null, dt: number): void {
-    const { known, now } = this;
-    this.read(dt);
-    let isSame = a === this.a && b === this.b && (this.joint === null || this.joint.alive);
-    for (let k = 0; isSame && k < NUMBERS; k++) isSame = known[k] === now[k];
-    if (isSame) return;
+    const isThere = this.joint === null || this.joint.alive;
+    if (a === this.a && b === this.b && isThere && this.isKnown(dt)) return;
     this.remove();
-    known.set(now);
+    this.read(dt);
     this.a = a;
     this.b = b;
     if (!a || !b || (a.type !== 'dynamic' && b.type !== 'dynamic')) return;
@@ -67,41 +75,45 @@ export class JointLink {
     this.joint = null;
   }
 
+  private isEnabled(): boolean {
+    const { equations } = this.constraint;
+    for (let k = 0; k < equations.length; k++) if (equations[k] !== this.motor && equations[k].enabled) return true;
+    return false;
+  }
+
+  /** Whether all is as it was read; written out, since all constraints are looked at before each step. */
+  private isKnown(dt: number): boolean {
+    const { known, distance, point, axial, cone, motor } = this;
+    if (known[0] !== (this.constraint.collideConnected ? 1 : 0) || known[1] !== (this.isEnabled() ? 1 : 0)) return false;
+    if (distance && (known[2] !== distance.distance || known[3] !== distance.distanceEquation.maxForce)) return false;
+    if (point) {
+      if (known[3] !== point.equationX.maxForce || !isAt(known, 4, point.pivotA) || !isAt(known, 7, point.pivotB)) return false;
+    }
+    if (axial && !(isAt(known, 10, axial.axisA) && isAt(known, 13, axial.axisB))) return false;
+    if (cone && (known[16] !== cone.angle || known[17] !== cone.twistAngle)) return false;
+    if (motor && known[16] !== (motor.enabled ? 1 : 0)) return false;
+    if (motor?.enabled && (known[17] !== motor.targetVelocity || known[18] !== motor.maxForce)) return false;
+    return known[19] === 0 || known[19] === dt;
+  }
+
   private read(dt: number): void {
-    const { constraint: c, now } = this;
-    now.fill(0);
-    const motor = c instanceof HingeConstraint ? c.motorEquation : null;
-    now[0] = c.collideConnected ? 1 : 0;
-    now[1] = isEnabled(c) ? 1 : 0;
-    if (c instanceof DistanceConstraint) {
-      now[2] = c.distance;
-      now[3] = c.distanceEquation.maxForce;
-    }
-    if (c instanceof PointToPointConstraint) {
-      now[3] = c.equationX.maxForce;
-      writeAt(now, 4, c.pivotA);
-      writeAt(now, 7, c.pivotB);
-    }
-    if (c instanceof HingeConstraint || c instanceof ConeTwistConstraint) {
-      writeAt(now, 10, c.axisA);
-      writeAt(now, 13, c.axisB);
-    }
-    if (c instanceof ConeTwistConstraint) {
-      now[16] = c.angle;
-      now[17] = c.twistAngle;
-    }
-    if (motor?.enabled) {
-      now[16] = 1;
-      now[17] = motor.targetVelocity;
-      now[18] = motor.maxForce;
-    }
+    const { constraint, known, distance, point, axial, cone, motor } = this;
+    known.fill(0);
+    known[0] = constraint.collideConnected ? 1 : 0;
+    known[1] = this.isEnabled() ? 1 : 0;
+    known[2] = distance?.distance ?? 0;
+    known[3] = distance?.distanceEquation.maxForce ?? point?.equationX.maxForce ?? 0;
+    if (point) known.set([...point.pivotA.toArray(), ...point.pivotB.toArray()], 4);
+    if (axial) known.set([...axial.axisA.toArray(), ...axial.axisB.toArray()], 10);
+    if (cone) known.set([cone.angle, cone.twistAngle], 16);
+    if (motor?.enabled) known.set([1, motor.targetVelocity, motor.maxForce], 16);
     // Bounds of forces are impulses of a step.
-    if (now[3] < RIGID || (motor?.enabled && now[18] < RIGID)) now[19] = dt;
+    if (known[3] < RIGID || (motor?.enabled && known[18] < RIGID)) known[19] = dt;
   }
 
   private make(a: NativeBody, b: NativeBody, dt: number): Joint {
     const c = this.constraint;
-    const both = { a, b, collideConnected: c.collideConnected, enabled: isEnabled(c) };
+    const both = { a, b, collideConnected: c.collideConnected, enabled: this.isEnabled() };
     if (c instanceof DistanceConstraint) {
       if (c.distanceEquation.maxForce < RIGID)
         unsupported(`A DistanceConstraint with a maxForce below ${RIGID}`, 'use a PointToPointConstraint, or a Spring');
@@ -151,13 +163,4 @@ function makeConeTwist(
   });
 }
 
-const isKnown = (c: Constraint): boolean => c instanceof PointToPointConstraint || c instanceof DistanceConstraint;
-
-const isEnabled = ({ equations }: Constraint): boolean =>
-  equations.some((equation) => equation.enabled && !(equation instanceof RotationalMotorEquation));
-
-function writeAt(list: Float64Array, at: number, { x, y, z }: Vec3): void {
-  list[at] = x;
-  list[at + 1] = y;
-  list[at + 2] = z;
-}
+const isAt = (list: Float64Array, at: number, { x, y, z }: Vec3): boolean => list[at] === x && list[at + 1] === y && list[at + 2] === z;

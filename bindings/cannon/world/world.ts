@@ -308,7 +308,7 @@ export class World extends EventTarget {
       engine.push(dt, this.gravity, this, this.allowSleep);
     }
     engine.pushForces(listened ? this.gravity : null);
-    engine.native.profiling = this.doProfiling;
+    engine.profile(this.doProfiling);
     engine.step(dt);
     this.#contacts = null;
     this.clearForces();
