@@ -20,6 +20,8 @@ export interface LinkHost {
   /** Notes which body stands for which. */
   own(native: NativeBody, link: BodyLink): void;
   disown(native: NativeBody): void;
+  /** Whether somebody is told of contacts. */
+  readonly listens: boolean;
 }
 
 const TRAITS = 19;
@@ -191,6 +193,10 @@ export class BodyLink {
     );
   }
 
+  private get events(): 'changes' | 'none' {
+    return this.host.listens ? 'changes' : 'none';
+  }
+
   private nativeType(): 'dynamic' | 'static' | 'kinematic' {
     const { type, invMass } = this.body;
     if (type === BODY_TYPES.STATIC) return 'static';
@@ -201,7 +207,14 @@ export class BodyLink {
     const { body, host } = this;
     this.dynamic = this.nativeType() === 'dynamic';
     const { position: p, quaternion: q } = body;
-    const native = host.native.addBody({ type: this.nativeType(), ...this.massOptions(), position: p, orientation: q, canSleep: false });
+    const native = host.native.addBody({
+      type: this.nativeType(),
+      ...this.massOptions(),
+      position: p,
+      orientation: q,
+      canSleep: false,
+      events: this.events,
+    });
     this.natives.push(native);
     this.slot = native.index;
     this.shapes.push([]);
@@ -268,7 +281,7 @@ export class BodyLink {
     for (const native of this.natives.splice(1)) this.removeSurface(native);
     this.shapes.length = 1;
     for (const surface of solid.surfaces) {
-      const native = host.native.addBody({ type: type === 'static' ? 'static' : 'kinematic', canSleep: false });
+      const native = host.native.addBody({ type: type === 'static' ? 'static' : 'kinematic', canSleep: false, events: this.events });
       this.dress(native, traits[surface.index]);
       this.natives.push(native);
       this.shapes.push([body.shapes[surface.index]]);

@@ -49,13 +49,23 @@ export class ContactLog {
       this.begun.push(pair);
     }
     const [first, second] = a.shape.id < b.shape.id ? [a.shape, b.shape] : [b.shape, a.shape];
+    const name = keyOf(first.id, second.id);
+    if (pair.shapes.has(name)) return; // noted before
     const shapes: ShapePair = { bodyA: one.body, bodyB: other.body, shapeA: first, shapeB: second };
-    pair.shapes.set(keyOf(first.id, second.id), shapes);
+    pair.shapes.set(name, shapes);
     this.begunShapes.push(shapes);
     if (!event || pair.solid) return;
     pair.solid = true;
     const isHeard = a.body.hasAnyEventListener('collide') || b.body.hasAnyEventListener('collide');
     if (isHeard) this.collisions.push(equationOf(a, b, event));
+  }
+
+  /** A contact that nobody was told of when it began. */
+  note(a: End, b: End): void {
+    this.begin(a, b, null);
+    const pair = this.pairs.get(keyOf(a.body.id, b.body.id));
+    if (pair) pair.solid = true;
+    this.clear();
   }
 
   end(a: End, b: End): void {

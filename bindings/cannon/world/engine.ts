@@ -66,6 +66,8 @@ export class Engine {
   /** Whether the engine may let bodies fall asleep. */
   private sleeps = false;
   private profiles = false;
+  /** Whether somebody is to be told of contacts: until then the engine tells of none. */
+  listens = false;
   /** Whether some body only feels what it overlaps. */
   hasTriggers = false;
   private wokenBodies: BodyLink[] = [];
@@ -154,6 +156,36 @@ export class Engine {
     if (sleeps === this.sleeps) return;
     this.sleeps = sleeps;
     native.sleep = sleeps ? READY_SLEEPS : false;
+  }
+
+  /** Makes the engine tell of contacts from now on; those that there are have begun before. */
+  listen(): void {
+    if (this.listens) return;
+    this.listens = true;
+    this.forTouching((a, b) => this.log.note(a, b));
+    for (const { natives } of this.links) for (const native of natives) native.events = 'changes';
+  }
+  /** Whether some body is listened to. */
+  get isHeard(): boolean {
+    for (let k = 0; k < this.links.length; k++) if (this.links[k].body.hasAnyEventListener('collide')) return true;
+    return false;
+  }
+  /** Whether two bodies push each other. */
+  touching(a: Body, b: Body): boolean {
+    if (this.listens) return this.log.touching(a, b);
+    let found = false;
+    this.forTouching((one, other) => {
+      if ((one.body === a && other.body === b) || (one.body === b && other.body === a)) found = true;
+    });
+    return found;
+  }
+  private forTouching(visit: (a: End, b: End) => void): void {
+    const pairs: [End, End][] = [];
+    this.native.forEachContact(({ a, b, childA, childB, points }) => {
+      const [one, other] = [this.endOf(a, childA), this.endOf(b, childB)];
+      if (one && other && points.some(({ separation, impulse }) => separation <= TOUCHING || impulse > 0)) pairs.push([one, other]);
+    });
+    for (const [one, other] of pairs) visit(one, other);
   }
 
   /** Whether steps measure their stages. */

@@ -1,7 +1,7 @@
 import type { Body } from '../body/body.ts';
 import { BODY_SLEEP_STATES, BODY_TYPES } from '../body/body-types.ts';
 import { type Broadphase, NaiveBroadphase } from '../collision/broadphase.ts';
-import { ArrayCollisionMatrix, OverlapKeeper, TupleDictionary } from '../collision/matrices.ts';
+import { type ArrayCollisionMatrix, OverlapKeeper, TupleDictionary } from '../collision/matrices.ts';
 import { Narrowphase } from '../collision/narrowphase.ts';
 import type { RaycastCallback, RayOptions } from '../collision/ray-options.ts';
 import { RaycastResult } from '../collision/raycast-result.ts';
@@ -14,6 +14,7 @@ import { ContactMaterial, Material } from '../material.ts';
 import { Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shape/shape.ts';
 import { warnOnce } from '../unsupported.ts';
+import { answering } from './answering.ts';
 import { Engine } from './engine.ts';
 import { questionOf, Raycaster, report } from './raycasts.ts';
 import { tickSleep } from './sleep.ts';
@@ -28,6 +29,7 @@ export type WorldOptions = ConstructorParameters<typeof World>[0];
 
 const MOST_SUBSTEPS = 10;
 const USUAL_STEP = 1 / 60;
+const CONTACT_EVENTS = ['beginContact', 'endContact', 'beginShapeContact', 'endShapeContact'];
 const WELL_KNOWN = 'the engine has one of its own, which finds the same pairs';
 
 /** Bodies and constraints that step together. Throws `unsupported` before `init` has been awaited. */
@@ -110,8 +112,11 @@ export class World extends EventTarget {
     this.#engine = new Engine(this.gravity);
     this.#raycaster = new Raycaster(this.#engine);
     const { log } = this.#engine;
-    this.collisionMatrix = answering((a, b) => log.touching(a, b));
-    this.collisionMatrixPrevious = answering((a, b) => log.touchedBefore(a, b));
+    this.collisionMatrix = answering((a, b) => this.#engine.touching(a, b));
+    this.collisionMatrixPrevious = answering((a, b) => {
+      this.#engine.listen();
+      return log.touchedBefore(a, b);
+    });
     this.bodyOverlapKeeper = new OverlapKeeper();
     this.shapeOverlapKeeper = new OverlapKeeper();
     this.contactmaterials = [];
@@ -307,6 +312,7 @@ export class World extends EventTarget {
       }
       engine.push(dt, this.gravity, this, this.allowSleep);
     }
+    if (CONTACT_EVENTS.some((type) => this.hasAnyEventListener(type)) || engine.isHeard) engine.listen();
     engine.pushForces(listened ? this.gravity : null);
     engine.profile(this.doProfiling);
     engine.step(dt);
@@ -390,11 +396,4 @@ export class World extends EventTarget {
     profile.solve =
       sum(...Object.keys(stages)) - profile.broadphase - profile.narrowphase - profile.makeContactConstraints - profile.integrate;
   }
-}
-
-/** A matrix that is asked, and not written. */
-function answering(touch: (a: Body, b: Body) => boolean): ArrayCollisionMatrix {
-  const matrix = new ArrayCollisionMatrix();
-  matrix.get = (bi, bj) => (touch(bi, bj) ? 1 : 0);
-  return matrix;
 }
