@@ -16,6 +16,8 @@ import { ShapeWatch } from './shape-watch.ts';
 export interface LinkHost {
   readonly native: NativeWorld;
   readonly filters: Filters;
+  /** Length of the substeps that are to come, s: in an array, since a number would be allocated for each body that is given it. */
+  readonly substep: Float64Array;
   readonly materials: MaterialTable;
   /** Notes which body stands for which. */
   own(native: NativeBody, link: BodyLink): void;
@@ -69,11 +71,11 @@ export class BodyLink {
     return this.natives[0];
   }
 
-  /** Makes the engine's bodies what the body is, before a step of substeps of `h`, or before a question. */
-  push(h: number): void {
+  /** Makes the engine's bodies what the body is, before a step or a question. */
+  push(): void {
     const { body, known } = this;
-    if (this.natives.length === 0) this.create(h);
-    else if (this.traitsChanged(h) || this.watch.changed(body) || this.filterRevision !== this.host.filters.revision) this.apply(h);
+    if (this.natives.length === 0) this.create();
+    else if (this.traitsChanged() || this.watch.changed(body) || this.filterRevision !== this.host.filters.revision) this.apply();
     const { position: p, quaternion: q } = body;
     if (
       p.x !== known[0] ||
@@ -170,9 +172,10 @@ export class BodyLink {
   }
 
   /** Whether something of the body's fields that the engine has to know has changed, but for pose and velocities. */
-  private traitsChanged(h: number): boolean {
+  private traitsChanged(): boolean {
     const { body, traits } = this;
-    if (traits[0] !== body.mass || traits[1] !== body.invMass || traits[18] !== h || traits[7] !== body.type) return true;
+    if (traits[0] !== body.mass || traits[1] !== body.invMass || traits[18] !== this.host.substep[0] || traits[7] !== body.type)
+      return true;
     if (traits[5] !== body.linearDamping || traits[6] !== body.angularDamping) return true;
     if (traits[8] !== (body.collisionResponse && !body.isTrigger ? 1 : 0)) return true;
     if (traits[9] !== body.collisionFilterGroup || traits[10] !== body.collisionFilterMask) return true;
@@ -183,13 +186,13 @@ export class BodyLink {
     return traits[14] !== a.x || traits[15] !== a.y || traits[16] !== a.z;
   }
 
-  private readTraits(h: number): Float64Array {
+  private readTraits(): Float64Array {
     const { body } = this;
     const { invInertia, linearFactor, angularFactor, material } = body;
     return Float64Array.of(
       ...[body.mass, body.invMass, ...invInertia.toArray(), body.linearDamping, body.angularDamping, body.type],
       ...[body.collisionResponse && !body.isTrigger ? 1 : 0, body.collisionFilterGroup, body.collisionFilterMask],
-      ...[...linearFactor.toArray(), ...angularFactor.toArray(), material ? material.id : -1, h],
+      ...[...linearFactor.toArray(), ...angularFactor.toArray(), material ? material.id : -1, this.host.substep[0]],
     );
   }
 
@@ -203,7 +206,7 @@ export class BodyLink {
     return type === BODY_TYPES.DYNAMIC && invMass > 0 ? 'dynamic' : 'kinematic';
   }
 
-  private create(h: number): void {
+  private create(): void {
     const { body, host } = this;
     this.dynamic = this.nativeType() === 'dynamic';
     const { position: p, quaternion: q } = body;
@@ -220,7 +223,7 @@ export class BodyLink {
     this.shapes.push([]);
     host.own(native, this);
     this.known.set([p.x, p.y, p.z, q.x, q.y, q.z, q.w, 0, 0, 0, 0, 0, 0]);
-    this.apply(h);
+    this.apply();
   }
 
   private massOptions(): { mass: number; inertia: [number, number, number]; centerOfMass: [number, number, number] } {
@@ -232,10 +235,10 @@ export class BodyLink {
     return { mass, inertia: moments, centerOfMass: [0, 0, 0] };
   }
 
-  private apply(h: number): void {
+  private apply(): void {
     const { body, host, traits } = this;
     const before = traits.slice();
-    const now = this.readTraits(h);
+    const now = this.readTraits();
     const changed = (...places: number[]) => places.some((k) => now[k] !== before[k]);
     const type = this.nativeType();
     const retyped = this.main.type !== type;
@@ -253,8 +256,8 @@ export class BodyLink {
       const scale = body.mass * body.invMass;
       this.main.gravityScale = Math.abs(scale - 1) < 1e-9 || scale === 0 ? 1 : scale;
     }
-    if (changed(5, 18)) this.main.linearDamping = dampingRate(body.linearDamping, h);
-    if (changed(6, 18)) this.main.angularDamping = dampingRate(body.angularDamping, h);
+    if (changed(5, 18)) this.main.linearDamping = dampingRate(body.linearDamping, host.substep[0]);
+    if (changed(6, 18)) this.main.angularDamping = dampingRate(body.angularDamping, host.substep[0]);
     if (changed(2, 3, 4, 11, 12, 13)) this.main.lockTranslation = lockTranslation as [boolean, boolean, boolean];
     if (changed(2, 3, 4, 14, 15, 16)) this.main.lockRotation = lockRotation as [boolean, boolean, boolean];
     traits.set(now);

@@ -56,13 +56,13 @@ export function makeNative(gravity: Vec3): NativeWorld {
 export class Engine {
   readonly native: NativeWorld;
   readonly filters = new Filters();
+  readonly substep = Float64Array.of(USUAL_STEP);
   readonly materials = new MaterialTable();
   readonly log = new ContactLog();
   readonly links: BodyLink[] = [];
   private readonly bySlot: (BodyLink | undefined)[] = [];
   private readonly byBody = new Map<Body, BodyLink>();
   private readonly joints: JointLink[] = [];
-  private dt = USUAL_STEP;
   /** Whether the engine may let bodies fall asleep. */
   private sleeps = false;
   private profiles = false;
@@ -75,6 +75,7 @@ export class Engine {
 
   constructor(gravity: Vec3) {
     this.native = makeNative(gravity);
+    this.substep[0] = USUAL_STEP / this.native.substeps;
     this.materials.idOf(null, null);
   }
 
@@ -126,14 +127,13 @@ export class Engine {
 
   /** Tells the engine what bodies and shapes are now. */
   pushBodies(): void {
-    const h = this.dt / this.native.substeps;
     let before: number;
     do {
       before = this.filters.revision;
       this.hasTriggers = false;
       for (let k = 0; k < this.links.length; k++) {
         const { body } = this.links[k];
-        this.links[k].push(h);
+        this.links[k].push();
         if (body.isTrigger || !body.collisionResponse) this.hasTriggers = true;
       }
     } while (before !== this.filters.revision);
@@ -141,8 +141,8 @@ export class Engine {
 
   /** The same before a step, and what constraints, materials and the world are. */
   push(dt: number, gravity: Vec3, materials: ContactMaterials, allowSleep: boolean): void {
-    this.dt = dt;
     const { native } = this;
+    this.substep[0] = dt / native.substeps;
     const { f64, world } = native.memory;
     const at = (world + WorldRecord.gravityX) >>> 3;
     if (f64[at] !== gravity.x || f64[at + 1] !== gravity.y || f64[at + 2] !== gravity.z) native.gravity = gravity;
