@@ -68,7 +68,8 @@ function findHandleTypes(ts, sources) {
     for (const node of source.statements) {
       if (!ts.isModuleDeclaration(node)) continue;
       for (const registry of node.body.statements)
-        for (const { name } of registry.members) handles.set(`${registry.name.text}['${name.text}']`, { name: name.text, file: source.fileName });
+        for (const { name } of registry.members)
+          handles.set(`${registry.name.text}['${name.text}']`, { name: name.text, file: source.fileName });
     }
   return handles;
 }
@@ -130,7 +131,8 @@ function publicParts(ts, source, classes) {
     for (const member of node.members) {
       const isPrivate = has(member, ts.SyntaxKind.PrivateKeyword) || (member.name && ts.isPrivateIdentifier(member.name));
       const isProtected = has(member, ts.SyntaxKind.ProtectedKeyword);
-      const hidden = isInternal(ts, source, member) || (member.name && inherits(scopeOf(source) + node.name.text, member.name.getText(source)));
+      const hidden =
+        isInternal(ts, source, member) || (member.name && inherits(scopeOf(source) + node.name.text, member.name.getText(source)));
       if (!isPrivate && !isProtected && !hidden) continue;
       const isConstructor = ts.isConstructorDeclaration(member);
       const left = isConstructor ? `\n    ${isPrivate ? 'private' : 'protected'} constructor();` : '';

@@ -131,7 +131,9 @@ describe('what is packed', () => {
     );
     const strange = files.filter(
       (file) =>
-        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(index|2d|cannon|debug|particles|three|chunks\/[\w-]+)\.(js|d\.ts))$/.test(file),
+        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(index|2d|cannon|debug|particles|three|chunks\/[\w-]+)\.(js|d\.ts))$/.test(
+          file,
+        ),
     );
     expect(strange).toEqual([]);
     expect(files.some((file) => /test|bench|scenes|\.wasm$/.test(file))).toBe(false);
@@ -182,7 +184,8 @@ describe('what is packed', () => {
         ...['HandleTable', 'JointStore', 'ShapeStore', 'Pool', 'StateMemory', 'JointSetup', 'BodyRecord', 'Backend'],
         ...['HandleTypes', 'WorldContext', 'BodyHost', 'JointHost', 'WorldSettings', 'SpatialQueries', 'CollisionSpace'],
       ])
-        if (!(name === 'Pool' && file === 'dist/cannon.d.ts')) // cannon-es exports a class of that name
+        if (!(name === 'Pool' && file === 'dist/cannon.d.ts'))
+          // cannon-es exports a class of that name
           expect([file, name, new RegExp(`\\b${name}\\b`).test(text)]).toEqual([file, name, false]);
     }
   });
