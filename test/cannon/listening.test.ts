@@ -58,6 +58,32 @@ describe.each(PACKAGES)('$name', ({ name, cannon }) => {
     expect(ball.position.x - paddle.position.x).toBeGreaterThan(name === 'cannon-es' ? 0.9 : 0.95);
   });
 
+  test('a ray asks single bodies, in a world and in none', () => {
+    const world = newWorld(cannon);
+    const [inside, alone] = [addBall(cannon, world, 1, [3, 0, 0]), new cannon.Body({ mass: 1, shape: new cannon.Sphere(1) })];
+    alone.position.x = 6;
+    alone.updateAABB();
+    addBall(cannon, world, 1, [0, 0, 0]);
+    const seen = [inside, alone].map((body) => {
+      const result = new cannon.RaycastResult();
+      new cannon.Ray(new cannon.Vec3(-5, 0.1, 0.2), new cannon.Vec3(20, 0.1, 0.2)).intersectBody(body, result);
+      return [result.hasHit, result.body === body, Math.round(result.hitPointWorld.y * 100)];
+    });
+    expect(seen).toEqual([
+      [true, true, 10],
+      [true, true, 10],
+    ]);
+  });
+
+  test('a step of no length moves nothing', () => {
+    const world = newWorld(cannon);
+    const ball = addBall(cannon, world, 1, [3, 0, 0]);
+    world.step(0);
+    expect([ball.position.toArray(), world.time, world.stepnumber]).toEqual([[3, 0, 0], 0, 1]);
+    stepFor(world, 0.5);
+    expect(ball.position.y).toBeLessThan(-1);
+  });
+
   test('gravity, shapes and materials change, and two worlds share them', () => {
     const shape = new cannon.Sphere(0.5);
     const worlds = [-10, 10].map((y) => newWorld(cannon, { gravity: new cannon.Vec3(0, y, 0) }));

@@ -63,6 +63,11 @@ export class Ray {
   }
   intersectBodies(bodies: Body[], result?: RaycastResult): void {
     if (result) this.result = result;
+    const [first] = bodies;
+    if (first?.world && bodies.every(({ world }) => world === first.world)) {
+      first.world.asking((raycaster) => this.ask(raycaster, (body) => bodies.includes(body)));
+      return;
+    }
     const engine = new Engine(Vec3.ZERO);
     try {
       for (const body of bodies) engine.addBody(body);

@@ -299,6 +299,7 @@ export class World extends EventTarget {
   internalStep(dt: number): void {
     const engine = this.#engine;
     this.dt = dt;
+    if (dt === 0) return this.#stepOfNoLength();
     for (const subsystem of this.subsystems) subsystem.update();
     engine.push(dt, this.gravity, this, this.allowSleep);
     const listened = this.hasAnyEventListener('preStep');
@@ -323,6 +324,13 @@ export class World extends EventTarget {
     this.stepnumber += 1;
     this.dispatchEvent({ type: 'postStep' });
     this.#tickSleep();
+  }
+
+  /** As of a clock that has just been started. */
+  #stepOfNoLength(): void {
+    this.dispatchEvent({ type: 'preStep' });
+    this.stepnumber += 1;
+    this.dispatchEvent({ type: 'postStep' });
   }
 
   /** Bodies hold their weight among their forces while preStep is told. */
