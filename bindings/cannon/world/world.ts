@@ -16,6 +16,7 @@ import type { Shape } from '../shape/shape.ts';
 import { warnOnce } from '../unsupported.ts';
 import { answering } from './answering.ts';
 import { Engine } from './engine.ts';
+import { readProfile } from './profile.ts';
 import { questionOf, Raycaster, report } from './raycasts.ts';
 import { tickSleep } from './sleep.ts';
 
@@ -299,7 +300,10 @@ export class World extends EventTarget {
   internalStep(dt: number): void {
     const engine = this.#engine;
     this.dt = dt;
-    if (dt === 0) return this.#stepOfNoLength();
+    if (dt === 0) {
+      this.#stepOfNoLength();
+      return;
+    }
     for (const subsystem of this.subsystems) subsystem.update();
     engine.push(dt, this.gravity, this, this.allowSleep);
     const listened = this.hasAnyEventListener('preStep');
@@ -344,7 +348,7 @@ export class World extends EventTarget {
     const { woken, slept } = this.#engine;
     for (const { body } of woken) body.wakeUp();
     for (const { body } of slept) this.#fallAsleep(body);
-    if (this.doProfiling) this.#readProfile();
+    if (this.doProfiling) readProfile(this.#engine.native.profile(), this.profile);
   }
 
   #fallAsleep(body: Body): void {
@@ -391,17 +395,5 @@ export class World extends EventTarget {
       force.x = force.y = force.z = 0;
       torque.x = torque.y = torque.z = 0;
     }
-  }
-
-  #readProfile(): void {
-    const { profile } = this;
-    const stages = this.#engine.native.profile();
-    const sum = (...names: string[]) => names.reduce((total, name) => total + (stages[name] ?? 0), 0);
-    profile.broadphase = sum('broadphase');
-    profile.narrowphase = sum('narrowphase');
-    profile.makeContactConstraints = sum('bundles', 'pack');
-    profile.integrate = sum('bodies', 'finish');
-    profile.solve =
-      sum(...Object.keys(stages)) - profile.broadphase - profile.narrowphase - profile.makeContactConstraints - profile.integrate;
   }
 }
