@@ -9,7 +9,7 @@ export default defineConfig({
       { find: /^holonomic$/, replacement: bindings('index.ts') },
       { find: /^holonomic\/2d$/, replacement: bindings('planar/index.ts') },
       { find: /^holonomic\/particles$/, replacement: bindings('particle/index.ts') },
-      { find: /^holonomic\/(debug|three)$/, replacement: bindings('$1/index.ts') },
+      { find: /^holonomic\/(cannon|debug|three)$/, replacement: bindings('$1/index.ts') },
     ],
   },
   test: {

@@ -4,6 +4,7 @@ import { plainTable, type Table, writeResults } from './report.ts';
 import { chooseSuites, type Suite } from './suite.ts';
 import { adapters } from './suites/adapters.ts';
 import { api } from './suites/api.ts';
+import { cannonSuite } from './suites/cannon.ts';
 import { cloth } from './suites/cloth.ts';
 import { collisionSuites } from './suites/collision.ts';
 import { contactSuites } from './suites/contacts.ts';
@@ -28,6 +29,7 @@ const suites: Suite[] = [
   ...contactSuites,
   ...velocitySuites,
   cloth,
+  cannonSuite,
   ...stabilitySuites,
   gallery,
 ];

@@ -11,6 +11,7 @@ export const DIST = path.join(PROJECT, 'dist');
 export const ENTRIES = {
   index: 'index.ts',
   '2d': 'planar/index.ts',
+  cannon: 'cannon/index.ts',
   debug: 'debug/index.ts',
   particles: 'particle/index.ts',
   three: 'three/index.ts',

@@ -61,22 +61,24 @@ function librariesOf(sources, modules) {
   return [...new Set(directives)].map((line) => `${line}\n`).join('');
 }
 
-/** The file of each class that adds itself to `HandleTypes` (bindings/core/handle-types.ts). */
+/** Name and file of each class that adds itself to `HandleTypes` (bindings/core/handle-types.ts) or `CannonTypes` (bindings/cannon/types.ts). */
 function findHandleTypes(ts, sources) {
   const handles = new Map();
   for (const source of sources)
     for (const node of source.statements) {
       if (!ts.isModuleDeclaration(node)) continue;
-      for (const { members } of node.body.statements) for (const { name } of members) handles.set(name.text, source.fileName);
+      for (const registry of node.body.statements)
+        for (const { name } of registry.members)
+          handles.set(`${registry.name.text}['${name.text}']`, { name: name.text, file: source.fileName });
     }
   return handles;
 }
 
 /** Declarations, unlike sources, may import each other: they name the classes of handles themselves. */
 function namedHandles(text, fileName, handles) {
-  let result = text.replace(/^declare module '[^']*handle-types\.ts' \{$[\s\S]*?^\}$/gm, '');
-  for (const [name, file] of handles) {
-    const named = result.replaceAll(`HandleTypes['${name}']`, name);
+  let result = text.replace(/^declare module '[^']*types\.ts' \{$[\s\S]*?^\}$/gm, '');
+  for (const [reference, { name, file }] of handles) {
+    const named = result.replaceAll(reference, name);
     if (named === result) continue;
     const from = path.relative(path.dirname(fileName), file).replace(/\.d\.ts$/, '.ts');
     result = file === fileName ? named : `import type { ${name} } from './${from}';\n${named}`;
@@ -92,14 +94,18 @@ function findClasses(ts, sources) {
       if (!ts.isClassDeclaration(node)) continue;
       const [base] = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types ?? [];
       const internal = node.members.filter((member) => member.name && isInternal(ts, source, member));
-      if (classes.has(node.name.text)) throw new Error(`two classes are called ${node.name.text}`);
-      classes.set(node.name.text, {
-        base: base?.expression.getText(source),
+      const key = scopeOf(source) + node.name.text;
+      if (classes.has(key)) throw new Error(`two classes are called ${key}`);
+      classes.set(key, {
+        base: base && scopeOf(source) + base.expression.getText(source),
         internal: new Set(internal.map(({ name }) => name.getText(source))),
       });
     }
   return classes;
 }
+
+/** The classes of cannon-es have names of their own. */
+const scopeOf = ({ fileName }) => (fileName.includes(`${path.sep}bindings${path.sep}cannon${path.sep}`) ? 'cannon ' : '');
 
 function isInternal(ts, source, node) {
   const { text } = source;
@@ -125,7 +131,8 @@ function publicParts(ts, source, classes) {
     for (const member of node.members) {
       const isPrivate = has(member, ts.SyntaxKind.PrivateKeyword) || (member.name && ts.isPrivateIdentifier(member.name));
       const isProtected = has(member, ts.SyntaxKind.ProtectedKeyword);
-      const hidden = isInternal(ts, source, member) || (member.name && inherits(node.name.text, member.name.getText(source)));
+      const hidden =
+        isInternal(ts, source, member) || (member.name && inherits(scopeOf(source) + node.name.text, member.name.getText(source)));
       if (!isPrivate && !isProtected && !hidden) continue;
       const isConstructor = ts.isConstructorDeclaration(member);
       const left = isConstructor ? `\n    ${isPrivate ? 'private' : 'protected'} constructor();` : '';

@@ -1,17 +1,18 @@
-// cannon-es, plain JavaScript. Quality: iterations of its Gauss-Seidel solver, substeps = world steps of a fraction of dt. It has no capsules,
+// cannon-es, plain JavaScript, and holonomic/cannon, which has its exports. Quality: iterations of its Gauss-Seidel solver, substeps = world
+// steps of a fraction of dt. It has no capsules,
 // for which three spheres stand, and no limits of hinges.
 import type { ConvexShape } from '../collision/model.ts';
 import { type Engine, FRICTION, hasContacts, type JointSpec, localDirection, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
 
-const PACKAGE = 'cannon-es';
+const PACKAGES = { 'cannon-es': 'cannon-es', 'holonomic/cannon': new URL('../../dist/cannon.js', import.meta.url).href };
 /** Bodies above which its own default, every pair, is no sensible choice. */
 const MANY = 500;
 
-export const cannon: Engine = {
-  name: 'cannon-es',
-  defaults: '10 iterations, tolerance 1e-7',
+const engineOf = (name: keyof typeof PACKAGES, defaults: string): Engine => ({
+  name,
+  defaults,
   async load() {
-    const C: any = await import(PACKAGE);
+    const C: any = await import(PACKAGES[name]);
 
     /** For scenes in which nothing collides: no time is spent on finding that out. */
     class NoPairs extends C.Broadphase {
@@ -87,7 +88,10 @@ export const cannon: Engine = {
       };
     };
   },
-};
+});
+
+export const cannon = engineOf('cannon-es', '10 iterations, tolerance 1e-7');
+export const cannonHere = engineOf('holonomic/cannon', '10 substeps');
 
 function addShape(C: any, body: any, shape: ConvexShape): void {
   switch (shape.type) {

@@ -20,6 +20,7 @@ const PAGES = [
   'docs/formulations.md',
   'docs/debug.md',
   'docs/plane.md',
+  'docs/cannon.md',
   'docs/joints/rows.md',
   'docs/three.md',
 ];

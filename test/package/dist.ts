@@ -6,7 +6,7 @@ import path from 'node:path';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const DIST = path.join(ROOT, 'dist');
 /** What users can import. */
-export const ENTRIES = ['index', '2d', 'debug', 'particles', 'three'];
+export const ENTRIES = ['index', '2d', 'cannon', 'debug', 'particles', 'three'];
 const LOCK = path.join(ROOT, 'build/dist.lock');
 const PATIENCE = 100_000; // ms
 

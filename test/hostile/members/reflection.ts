@@ -4,9 +4,14 @@ import path from 'node:path';
 
 const BINDINGS = path.resolve(import.meta.dirname, '../../../bindings');
 
+/** Classes of the same names that are not called here. */
+const OTHERS = /^cannon\b/;
+
 /** Names of private, protected and internal members, by the name of their class. */
 const internal = new Map<string, Set<string>>();
-for (const file of fs.readdirSync(BINDINGS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')))
+for (const file of fs
+  .readdirSync(BINDINGS, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !OTHERS.test(name)))
   findInternal(fs.readFileSync(path.join(BINDINGS, file), 'utf8'));
 
 function findInternal(source: string): void {

@@ -272,6 +272,11 @@ export const CALLABLES: readonly Callable[] = [
     valid: ({ joints }) => [{ pinion: joints.HingeJoint, rack: joints.PrismaticJoint, radius: 1 }],
   },
   {
+    name: 'FixedStep',
+    call: ([world, options]) => new three.FixedStep(world as never, options as never),
+    valid: ({ world }) => [world, { step: 1 / 120, maxSteps: 3, beforeStep: () => {} }],
+  },
+  {
     name: 'debugLines',
     call: ([world, options, lines]) => debug.debugLines(world as never, options as never, lines as never),
     valid: ({ world }) => [
@@ -318,6 +323,7 @@ export const NOT_CALLED: ReadonlySet<string> = new Set([
   'DEBUG_LAYERS',
   'createLines',
   'createParticles',
+  'HolonomicPhysics', // makes a world
   'updateParticles',
   BatchedMesh.name,
 ]);

@@ -1,0 +1,364 @@
+// A body in a world, and what stands for it in the engine.
+import { exponential, logarithm } from '../../core/exponential.ts';
+import { BodyFlag, BodyRecord } from '../../core/layout.ts';
+import type { StateMemory } from '../../core/memory.ts';
+import type { Body as NativeBody, World as NativeWorld } from '../../index.ts';
+import type { Body } from '../body/body.ts';
+import { BODY_SLEEP_STATES, BODY_TYPES } from '../body/body-types.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import type { Shape } from '../shape/shape.ts';
+import { unsupported } from '../unsupported.ts';
+import type { Filters } from './filters.ts';
+import type { MaterialTable } from './material-table.ts';
+import { type ShapeTraits, type Solid, solidOf } from './native-shapes.ts';
+import { ShapeWatch } from './shape-watch.ts';
+
+export interface LinkHost {
+  readonly native: NativeWorld;
+  readonly filters: Filters;
+  /** Length of the substeps that are to come, s: in an array, since a number would be allocated for each body that is given it. */
+  readonly substep: Float64Array;
+  readonly materials: MaterialTable;
+  /** Notes which body stands for which. */
+  own(native: NativeBody, link: BodyLink): void;
+  disown(native: NativeBody): void;
+  /** Whether somebody is told of contacts. */
+  readonly listens: boolean;
+}
+
+const TRAITS = 19;
+/** 1/s: what takes all velocity at once. */
+const AT_ONCE = 1e9;
+
+/** The rate that takes, in substeps of `h`, the part `damping` in a second. */
+function dampingRate(damping: number, h: number): number {
+  if (damping >= 1) return AT_ONCE;
+  if (damping <= 0) return 0;
+  return (exponential(-h * logarithm(1 - damping)) - 1) / h;
+}
+
+const factorOf = (factor: number, name: string): boolean => {
+  if (factor === 0 || factor === 1) return factor === 0;
+  return unsupported(`A ${name} of ${factor}`, 'use 0 or 1 for each axis');
+};
+
+export class BodyLink {
+  /** The first has the convex shapes and the joints; others have surfaces. */
+  readonly natives: NativeBody[] = [];
+  /** Shapes by the number of a child, for each of `natives`. */
+  readonly shapes: Shape[][] = [];
+  /** Whether the engine has put it to sleep. */
+  asleep = false;
+  dynamic = false;
+  /** Of the first of them. */
+  private slot = 0;
+  /** Whether it may fall asleep, having been slow for long enough. */
+  private ready = false;
+  private forced = false;
+  private solid: Solid | null = null;
+  private readonly watch = new ShapeWatch();
+  /** Pose and velocities as the engine has them. */
+  private readonly known = new Float64Array(13);
+  private readonly traits = new Float64Array(TRAITS).fill(NaN);
+  private filterRevision = -1;
+
+  constructor(
+    readonly body: Body,
+    private readonly host: LinkHost,
+  ) {}
+
+  get main(): NativeBody {
+    return this.natives[0];
+  }
+
+  /** Makes the engine's bodies what the body is, before a step or a question. */
+  push(): void {
+    const { body, known } = this;
+    if (this.natives.length === 0) this.create();
+    else if (this.traitsChanged() || this.watch.changed(body) || this.filterRevision !== this.host.filters.revision) this.apply();
+    const { position: p, quaternion: q } = body;
+    if (
+      p.x !== known[0] ||
+      p.y !== known[1] ||
+      p.z !== known[2] ||
+      q.x !== known[3] ||
+      q.y !== known[4] ||
+      q.z !== known[5] ||
+      q.w !== known[6]
+    )
+      this.pushPose();
+    this.pushVelocity();
+    if (body.sleepState !== BODY_SLEEP_STATES.SLEEPING) {
+      if (this.asleep || this.forced) this.awaken();
+    } else if (!this.asleep) this.force();
+  }
+
+  private pushPose(): void {
+    const { position: p, quaternion: q } = this.body;
+    this.main.position = p;
+    this.main.orientation = q;
+    this.known.set([p.x, p.y, p.z, q.x, q.y, q.z, q.w]);
+    this.placeSurfaces();
+  }
+
+  private placeSurfaces(): void {
+    const { body, solid } = this;
+    for (const [k, surface] of (solid?.surfaces ?? []).entries()) {
+      const native = this.natives[k + 1];
+      native.position = body.quaternion.vmult(surface.position).vadd(body.position);
+      native.orientation = body.quaternion.mult(surface.quaternion);
+    }
+  }
+
+  private pushVelocity(): void {
+    const { known } = this;
+    const { velocity: v, angularVelocity: w, type } = this.body;
+    if (v.x === known[7] && v.y === known[8] && v.z === known[9] && w.x === known[10] && w.y === known[11] && w.z === known[12]) return;
+    if (type !== BODY_TYPES.STATIC) {
+      this.main.linearVelocity = v;
+      this.main.angularVelocity = w;
+      for (const native of this.natives.slice(1)) {
+        native.angularVelocity = w;
+        native.linearVelocity = this.main.velocityAt(native.position);
+      }
+    }
+    known.set([v.x, v.y, v.z, w.x, w.y, w.z], 7);
+  }
+
+  /** Hands forces of the body over, without `gravity`, which is the engine's own. `first` is the byte offset of the first record. */
+  pushForces(f64: Float64Array, first: number, gravity: Vec3 | null): void {
+    const { force, torque, mass } = this.body;
+    let { x, y, z } = force;
+    if (gravity) {
+      x -= gravity.x * mass;
+      y -= gravity.y * mass;
+      z -= gravity.z * mass;
+    }
+    if (x === 0 && y === 0 && z === 0 && torque.x === 0 && torque.y === 0 && torque.z === 0) return;
+    const at = (first + this.slot * BodyRecord.size + BodyRecord.forceX) >>> 3;
+    f64[at] += x;
+    f64[at + 1] += y;
+    f64[at + 2] += z;
+    f64[at + 3] += torque.x;
+    f64[at + 4] += torque.y;
+    f64[at + 5] += torque.z;
+  }
+
+  /** Copies pose and velocities from the engine. */
+  pull(f64: Float64Array, first: number): void {
+    const { body, known } = this;
+    const { previousPosition, previousQuaternion, position, quaternion } = body;
+    previousPosition.set(position.x, position.y, position.z);
+    previousQuaternion.set(quaternion.x, quaternion.y, quaternion.z, quaternion.w);
+    if (body.type === BODY_TYPES.STATIC || this.asleep) return;
+    const { position: p, quaternion: q, velocity: v, angularVelocity: w } = body;
+    const at = (first + this.slot * BodyRecord.size + BodyRecord.positionX) >>> 3;
+    for (let k = 0; k < 13; k++) known[k] = f64[at + k];
+    p.x = known[0];
+    p.y = known[1];
+    p.z = known[2];
+    q.x = known[3];
+    q.y = known[4];
+    q.z = known[5];
+    q.w = known[6];
+    v.x = known[7];
+    v.y = known[8];
+    v.z = known[9];
+    w.x = known[10];
+    w.y = known[11];
+    w.z = known[12];
+    body.aabbNeedsUpdate = true;
+    if (this.natives.length > 1) this.placeSurfaces();
+  }
+
+  /** Whether something of the body's fields that the engine has to know has changed, but for pose and velocities. */
+  private traitsChanged(): boolean {
+    const { body, traits } = this;
+    if (traits[0] !== body.mass || traits[1] !== body.invMass || traits[18] !== this.host.substep[0] || traits[7] !== body.type)
+      return true;
+    if (traits[5] !== body.linearDamping || traits[6] !== body.angularDamping) return true;
+    if (traits[8] !== (body.collisionResponse && !body.isTrigger ? 1 : 0)) return true;
+    if (traits[9] !== body.collisionFilterGroup || traits[10] !== body.collisionFilterMask) return true;
+    if (traits[17] !== (body.material === null ? -1 : body.material.id)) return true;
+    const { invInertia: i, linearFactor: l, angularFactor: a } = body;
+    if (traits[2] !== i.x || traits[3] !== i.y || traits[4] !== i.z) return true;
+    if (traits[11] !== l.x || traits[12] !== l.y || traits[13] !== l.z) return true;
+    return traits[14] !== a.x || traits[15] !== a.y || traits[16] !== a.z;
+  }
+
+  private readTraits(): Float64Array {
+    const { body } = this;
+    const { invInertia, linearFactor, angularFactor, material } = body;
+    return Float64Array.of(
+      ...[body.mass, body.invMass, ...invInertia.toArray(), body.linearDamping, body.angularDamping, body.type],
+      ...[body.collisionResponse && !body.isTrigger ? 1 : 0, body.collisionFilterGroup, body.collisionFilterMask],
+      ...[...linearFactor.toArray(), ...angularFactor.toArray(), material ? material.id : -1, this.host.substep[0]],
+    );
+  }
+
+  private get events(): 'changes' | 'none' {
+    return this.host.listens ? 'changes' : 'none';
+  }
+
+  private nativeType(): 'dynamic' | 'static' | 'kinematic' {
+    const { type, invMass } = this.body;
+    if (type === BODY_TYPES.STATIC) return 'static';
+    return type === BODY_TYPES.DYNAMIC && invMass > 0 ? 'dynamic' : 'kinematic';
+  }
+
+  private create(): void {
+    const { body, host } = this;
+    this.dynamic = this.nativeType() === 'dynamic';
+    const { position: p, quaternion: q } = body;
+    const native = host.native.addBody({
+      type: this.nativeType(),
+      ...this.massOptions(),
+      position: p,
+      orientation: q,
+      canSleep: false,
+      events: this.events,
+    });
+    this.natives.push(native);
+    this.slot = native.index;
+    this.shapes.push([]);
+    host.own(native, this);
+    this.known.set([p.x, p.y, p.z, q.x, q.y, q.z, q.w, 0, 0, 0, 0, 0, 0]);
+    this.apply();
+  }
+
+  private massOptions(): { mass: number; inertia: [number, number, number]; centerOfMass: [number, number, number] } {
+    const { invMass, invInertia: i } = this.body;
+    const mass = invMass > 0 ? 1 / invMass : 1;
+    const given = [i.x, i.y, i.z].map((inverse) => (inverse > 0 ? 1 / inverse : 0));
+    const most = Math.max(...given) || mass;
+    const moments = given.map((moment) => moment || most) as [number, number, number];
+    return { mass, inertia: moments, centerOfMass: [0, 0, 0] };
+  }
+
+  private apply(): void {
+    const { body, host, traits } = this;
+    const before = traits.slice();
+    const now = this.readTraits();
+    const changed = (...places: number[]) => places.some((k) => now[k] !== before[k]);
+    const type = this.nativeType();
+    const retyped = this.main.type !== type;
+    const { linearFactor, angularFactor } = body;
+    const lockTranslation = (['x', 'y', 'z'] as const).map((axis) => factorOf(linearFactor[axis], `linearFactor.${axis}`));
+    const fixed = body.invInertia.isZero();
+    const lockRotation = (['x', 'y', 'z'] as const).map((axis) => factorOf(angularFactor[axis], `angularFactor.${axis}`) || fixed);
+    if (retyped || changed(7, 8, 9, 10, 17) || this.watch.changed(body) || this.filterRevision !== host.filters.revision)
+      this.applyShapes(type);
+    for (const native of this.natives) if (native.type !== type) native.type = type;
+    this.dynamic = type === 'dynamic';
+    if (retyped && type !== 'static') this.known.fill(NaN, 7);
+    if (changed(0, 1, 2, 3, 4)) {
+      this.main.setMassProperties(this.massOptions());
+      const scale = body.mass * body.invMass;
+      this.main.gravityScale = Math.abs(scale - 1) < 1e-9 || scale === 0 ? 1 : scale;
+    }
+    if (changed(5, 18)) this.main.linearDamping = dampingRate(body.linearDamping, host.substep[0]);
+    if (changed(6, 18)) this.main.angularDamping = dampingRate(body.angularDamping, host.substep[0]);
+    if (changed(2, 3, 4, 11, 12, 13)) this.main.lockTranslation = lockTranslation as [boolean, boolean, boolean];
+    if (changed(2, 3, 4, 14, 15, 16)) this.main.lockRotation = lockRotation as [boolean, boolean, boolean];
+    traits.set(now);
+    this.filterRevision = host.filters.revision;
+  }
+
+  private applyShapes(type: 'dynamic' | 'static' | 'kinematic'): void {
+    const { body, host } = this;
+    host.filters.note(body);
+    const silent = !body.collisionResponse || body.isTrigger;
+    const traits = body.shapes.map((shape): ShapeTraits => {
+      const sensor = silent || !shape.collisionResponse;
+      return { material: host.materials.idOf(body.material, shape.material), ...host.filters.groups(body, shape), sensor };
+    });
+    const solid = solidOf(body, type === 'dynamic', traits);
+    if (type === 'dynamic') for (const native of this.natives.splice(1)) this.removeSurface(native);
+    if (this.main.type !== type) {
+      this.main.shape = null;
+      this.main.type = type;
+    }
+    this.main.shape = solid.convex;
+    this.shapes[0] = solid.children.map((index) => body.shapes[index]);
+    this.dress(this.main, traits[solid.children[0]]);
+    for (const native of this.natives.splice(1)) this.removeSurface(native);
+    this.shapes.length = 1;
+    for (const surface of solid.surfaces) {
+      const native = host.native.addBody({ type: type === 'static' ? 'static' : 'kinematic', canSleep: false, events: this.events });
+      this.dress(native, traits[surface.index]);
+      this.natives.push(native);
+      this.shapes.push([body.shapes[surface.index]]);
+      host.own(native, this);
+      native.position = body.quaternion.vmult(surface.position).vadd(body.position);
+      native.orientation = body.quaternion.mult(surface.quaternion);
+      native.shape = surface.shape;
+    }
+    this.solid = solid;
+    this.watch.note(body);
+  }
+
+  private removeSurface(native: NativeBody): void {
+    this.host.disown(native);
+    this.host.native.removeBody(native);
+  }
+
+  private dress(native: NativeBody, traits: ShapeTraits | undefined): void {
+    if (!traits) return;
+    native.material = { id: traits.material };
+    native.sensor = traits.sensor && native.shape?.type !== 'compound';
+    native.collisionGroup = traits.group;
+    native.collisionMask = traits.mask;
+  }
+
+  /** Lets the body fall asleep, or not. */
+  setReady(ready: boolean): void {
+    if (this.ready === ready) return;
+    this.ready = ready;
+    this.main.canSleep = ready;
+  }
+
+  /** Puts the body to sleep where it is: it does not fall until the engine has let it go to sleep. */
+  private force(): void {
+    if (!this.dynamic) return;
+    this.setReady(true);
+    this.forced = true;
+    this.main.gravityScale = 0;
+  }
+
+  /** The velocities of the body are zero, as they are in the engine. */
+  noteStillness(): void {
+    this.known.fill(0, 7);
+  }
+
+  /** The engine has put the body to sleep. */
+  fellAsleep(memory: StateMemory): void {
+    this.asleep = true;
+    if (!this.forced) return;
+    this.forced = false;
+    memory.f64[(this.host.native.bodyOffset(this.main.index) + BodyRecord.gravityScale) >>> 3] = 1;
+  }
+  /** The engine has woken the body. */
+  wokeUp(): void {
+    this.asleep = false;
+    this.setReady(false);
+  }
+  private awaken(): void {
+    if (this.asleep) this.main.wake();
+    this.asleep = false;
+    if (this.forced) this.main.gravityScale = 1;
+    this.forced = false;
+    this.setReady(false);
+  }
+
+  isAsleep(memory: StateMemory): boolean {
+    const record = this.host.native.bodyOffset(this.main.index);
+    return (memory.u32[(record + BodyRecord.flags) >>> 2] & BodyFlag.Asleep) !== 0;
+  }
+
+  /** Takes everything out of the engine. */
+  remove(): void {
+    for (const native of this.natives.splice(0)) this.removeSurface(native);
+    this.shapes.length = 0;
+    this.asleep = false;
+  }
+}

@@ -1,0 +1,76 @@
+// Groups and masks of bodies and of shapes, as groups of the engine.
+import type { Body } from '../body/body.ts';
+import type { Shape } from '../shape/shape.ts';
+import { unsupported } from '../unsupported.ts';
+
+interface Filter {
+  bodyGroup: number;
+  bodyMask: number;
+  shapeGroup: number;
+  shapeMask: number;
+}
+
+/** The engine has so many groups. */
+const MOST = 32;
+
+const isDefault = ({ collisionFilterGroup, collisionFilterMask }: Shape): boolean =>
+  collisionFilterGroup === 1 && collisionFilterMask === -1;
+
+export const meets = (a: Filter, b: Filter): boolean =>
+  (a.bodyGroup & b.bodyMask) !== 0 &&
+  (b.bodyGroup & a.bodyMask) !== 0 &&
+  (a.shapeGroup & b.shapeMask) !== 0 &&
+  (b.shapeGroup & a.shapeMask) !== 0;
+
+/**
+ * As long as no shape has a filter of its own, the engine's groups are the bodies'. From then on each combination of the four numbers is a group
+ * of the engine, whose mask says which others it meets.
+ */
+export class Filters {
+  /** Grows when groups of all bodies have to be told anew. */
+  revision = 0;
+  private own = false;
+  private readonly kinds: Filter[] = [];
+
+  /** Whether shapes have filters of their own. */
+  get ofShapes(): boolean {
+    return this.own;
+  }
+
+  /** Notes a body's filters; to be called for all before groups are asked for. */
+  note(body: Body): void {
+    if (!this.own && body.shapes.some((shape) => !isDefault(shape))) {
+      this.own = true;
+      this.revision += 1;
+    }
+    if (this.own) for (const shape of body.shapes) this.kindOf(body, shape);
+  }
+
+  groups(body: Body, shape: Shape): { group: number; mask: number } {
+    if (!this.own) return { group: body.collisionFilterGroup >>> 0, mask: body.collisionFilterMask >>> 0 };
+    const kind = this.kindOf(body, shape);
+    const mask = this.kinds.reduce((bits, other, index) => (meets(this.kinds[kind], other) ? bits | (1 << index) : bits), 0);
+    return { group: (1 << kind) >>> 0, mask: mask >>> 0 };
+  }
+
+  private kindOf(body: Body, shape: Shape): number {
+    const filter = {
+      bodyGroup: body.collisionFilterGroup,
+      bodyMask: body.collisionFilterMask,
+      shapeGroup: shape.collisionFilterGroup,
+      shapeMask: shape.collisionFilterMask,
+    };
+    const known = this.kinds.findIndex(
+      (kind) =>
+        kind.bodyGroup === filter.bodyGroup &&
+        kind.bodyMask === filter.bodyMask &&
+        kind.shapeGroup === filter.shapeGroup &&
+        kind.shapeMask === filter.shapeMask,
+    );
+    if (known >= 0) return known;
+    if (this.kinds.length === MOST)
+      unsupported(`More than ${MOST} combinations of filters of bodies and of shapes`, 'use the filters of bodies alone, or fewer of them');
+    this.revision += 1;
+    return this.kinds.push(filter) - 1;
+  }
+}

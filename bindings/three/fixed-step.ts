@@ -1,0 +1,75 @@
+import { finite, integer, nonNegative, options, orDefault } from '../core/arguments.ts';
+import { fixProperties } from '../core/assignments.ts';
+import { HolonomicError, World } from '../index.ts';
+import { stepLength } from '../world/world-options.ts';
+
+export interface FixedStepOptions {
+  /** Length of a step, s; 1/60 by default. */
+  step?: number;
+  /** Steps that one call makes at most; what there is more time for is left out. 5 by default. */
+  maxSteps?: number;
+  /** Called before each step, for forces and controllers. */
+  beforeStep?: (step: number) => void;
+}
+
+/**
+ * Steps a world by steps of one length, however long pictures take, and interpolates between the last two: `advance` it by the time that has passed,
+ * and hand it to `poseObject` or `poseInstances` in place of the world. Pictures are up to one step late.
+ */
+export class FixedStep {
+  readonly world: World;
+  /** s */
+  readonly step: number;
+  readonly maxSteps: number;
+  readonly #before: ((step: number) => void) | undefined;
+  #previous = new Float32Array(0);
+  #left = 0;
+
+  /** Throws `invalid-argument`. */
+  constructor(world: World, given: FixedStepOptions = {}) {
+    if (!(world instanceof World))
+      throw new HolonomicError('invalid-argument', 'new FixedStep takes a world, and options like { step: 1 / 120 }.');
+    const o = options<FixedStepOptions>(given, 'The options of FixedStep', ['step', 'maxSteps', 'beforeStep']);
+    if (o.beforeStep !== undefined && typeof o.beforeStep !== 'function')
+      throw new HolonomicError('invalid-argument', 'beforeStep must be a function of the length of a step.');
+    this.world = world;
+    this.step = stepLength(orDefault(o.step, 1 / 60));
+    this.maxSteps = integer(orDefault(o.maxSteps, 5), 'maxSteps', 1, 1000);
+    this.#before = o.beforeStep;
+    this.#copy();
+    fixProperties(this, ['world', 'step', 'maxSteps']);
+  }
+
+  /** Moves the world on by what has passed, s, and returns how many steps that were. Throws as `world.step` does. */
+  advance(passed: number): number {
+    this.#left += nonNegative(finite(passed, 'passed'), 'passed');
+    let steps = 0;
+    for (; this.#left >= this.step && steps < this.maxSteps; steps++) {
+      this.#before?.(this.step);
+      this.#copy();
+      this.world.step(this.step);
+      this.#left -= this.step;
+    }
+    if (this.#left >= this.step) this.#left %= this.step;
+    return steps;
+  }
+
+  /** How far between the last two steps the time is, from 0 to 1. */
+  get alpha(): number {
+    return Math.min(this.#left / this.step, 1);
+  }
+  /** `world.transforms`, as they are now. */
+  get transforms(): Float32Array {
+    return this.world.transforms;
+  }
+  /** Those of before the last step. */
+  get previous(): Float32Array {
+    return this.#previous;
+  }
+
+  #copy(): void {
+    const { transforms } = this.world;
+    if (this.#previous.length !== transforms.length) this.#previous = transforms.slice();
+    else this.#previous.set(transforms);
+  }
+}

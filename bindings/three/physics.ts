@@ -1,0 +1,193 @@
+// Physics for meshes of three.js, with the methods of three.js's own physics add-ons.
+import { InstancedMesh, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
+import { boolean, finite, integer, orDefault } from '../core/arguments.ts';
+import { type Body, HeightField, HolonomicError, type Shape, type Vec3Like, World, type WorldOptions } from '../index.ts';
+import { FixedStep } from './fixed-step.ts';
+import { type Poses, poseInstances, poseObject } from './poses.ts';
+import { shapeOf } from './shape.ts';
+
+export interface HolonomicPhysicsOptions extends WorldOptions {
+  /** Whether the world steps by itself, 60 times a second; true by default, as with the add-ons. Without, call `update`. */
+  automatic?: boolean;
+  /** Length of a step, s; 1/60 by default. */
+  step?: number;
+}
+
+/** What `HolonomicPhysics` resolves to: the methods of the physics add-ons of three.js, the world, and what steps it. */
+export interface HolonomicPhysicsObject {
+  readonly world: World;
+  /**
+   * Adds all meshes of a scene, or of any object, that have a `userData.physics`, such as `{ mass: 1, restitution: 0.5 }`. A mass of 0, the default,
+   * makes a static body. The shape is that of `shapeOf`, or `userData.physics.shape`. Afterwards `userData.physics.body` is the body; of an
+   * `InstancedMesh`, `userData.physics.bodies` are those of its instances.
+   */
+  addScene(scene: Object3D): void;
+  addMesh(mesh: Mesh, mass?: number, restitution?: number): void;
+  removeMesh(mesh: Mesh): void;
+  /** Puts a mesh, or an instance of one, somewhere else, at rest. */
+  setMeshPosition(mesh: Mesh, position: Vec3Like, index?: number): void;
+  setMeshVelocity(mesh: Mesh, velocity: Vec3Like, index?: number): void;
+  /**
+   * Adds ground of `width` points along x and `depth` along z, column after column: the height of point (i, j) is `heights[i * depth + j]`. `scale` has
+   * the extents along x and z, m, and by what heights are multiplied.
+   */
+  addHeightfield(
+    mesh: Mesh,
+    width: number,
+    depth: number,
+    heights: ArrayLike<number>,
+    scale: { readonly x: number; readonly y: number; readonly z: number },
+  ): Body;
+  /** N s, at the centre of mass. */
+  applyImpulse(mesh: Mesh, impulse: Vec3Like, index?: number): void;
+  /** Moves the world on by what has passed, s, and the meshes to where their bodies are, interpolated. */
+  update(passed: number): void;
+  /** Ends it. */
+  dispose(): void;
+}
+
+/** ms between steps that a world makes by itself. */
+const INTERVAL = 1000 / 60;
+
+function invalid(message: string): never {
+  throw new HolonomicError('invalid-argument', message);
+}
+
+/** A world for a scene. Throws as `World.create` does. */
+export async function HolonomicPhysics(given: HolonomicPhysicsOptions = {}): Promise<HolonomicPhysicsObject> {
+  const { automatic, step, ...options } = given;
+  const runs = boolean(orDefault(automatic, true), 'automatic');
+  const world = await World.create(options);
+  return new MeshPhysics(new FixedStep(world, step === undefined ? {} : { step }), runs);
+}
+
+class MeshPhysics implements HolonomicPhysicsObject {
+  readonly world: World;
+  readonly #stepper: FixedStep;
+  readonly #meshes = new Map<Mesh, Body[]>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(stepper: FixedStep, automatic: boolean) {
+    this.world = stepper.world;
+    this.#stepper = stepper;
+    if (automatic) this.#run();
+  }
+
+  #run(): void {
+    let last = performance.now();
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      this.update((now - last) / 1000);
+      last = now;
+    }, INTERVAL);
+    (this.#timer as { unref?: () => void }).unref?.(); // programs of Node end all the same
+  }
+
+  addScene(scene: Object3D): void {
+    scene.traverse((child) => {
+      const mesh = child as Mesh;
+      const { physics } = mesh.userData;
+      if (mesh.isMesh && physics && !this.#meshes.has(mesh)) this.addMesh(mesh, physics.mass, physics.restitution);
+    });
+  }
+
+  addMesh(mesh: Mesh, mass?: number, restitution?: number): void {
+    if (this.#meshes.has(mesh)) throw new HolonomicError('already-added', 'This mesh has been added before; remove it first.');
+    const shape = (mesh.userData.physics?.shape as Shape | undefined) ?? shapeOf(mesh);
+    const weight = finite(orDefault(mass, 0), 'mass');
+    const common = { shape, restitution: orDefault(restitution, 0) as number };
+    const kind = weight > 0 ? { mass: weight } : { type: 'static' as const };
+    const bodies = placesOf(mesh).map((place) => this.world.addBody({ ...common, ...kind, ...place, userData: mesh }));
+    this.#meshes.set(mesh, bodies);
+    note(mesh, bodies);
+  }
+
+  removeMesh(mesh: Mesh): void {
+    for (const body of this.#meshes.get(mesh) ?? []) this.world.removeBody(body);
+    this.#meshes.delete(mesh);
+    const { physics } = mesh.userData;
+    if (physics) for (const name of ['body', 'bodies']) delete physics[name];
+  }
+
+  setMeshPosition(mesh: Mesh, position: Vec3Like, index?: number): void {
+    const body = this.#bodyOf(mesh, index);
+    body.position = position;
+    if (body.type === 'static') {
+      this.#show(mesh, this.world);
+      return;
+    }
+    body.linearVelocity = [0, 0, 0];
+    body.angularVelocity = [0, 0, 0];
+  }
+  setMeshVelocity(mesh: Mesh, velocity: Vec3Like, index?: number): void {
+    this.#bodyOf(mesh, index).linearVelocity = velocity;
+  }
+  applyImpulse(mesh: Mesh, impulse: Vec3Like, index?: number): void {
+    this.#bodyOf(mesh, index).applyImpulse(impulse);
+  }
+
+  addHeightfield(
+    mesh: Mesh,
+    width: number,
+    depth: number,
+    heights: ArrayLike<number>,
+    scale: { readonly x: number; readonly y: number; readonly z: number },
+  ): Body {
+    if (heights.length !== width * depth)
+      invalid(`heights must have width times depth numbers, ${width * depth}, but has ${heights.length}.`);
+    const rows = Array.from({ length: width * depth }, (_, k) => heights[(k % width) * depth + Math.floor(k / width)] * scale.y);
+    const spacing: [number, number] = [scale.x / (width - 1), scale.z / (depth - 1)];
+    const shape = new HeightField({ heights: rows, rows: depth, columns: width, spacing });
+    const [place] = placesOf(mesh);
+    const body = this.world.addBody({ type: 'static', shape, ...place, userData: mesh });
+    this.#meshes.set(mesh, [body]);
+    note(mesh, [body]);
+    return body;
+  }
+
+  update(passed: number): void {
+    this.#stepper.advance(passed);
+    for (const [mesh, bodies] of this.#meshes) if (bodies[0]?.type !== 'static') this.#show(mesh, this.#stepper);
+  }
+
+  #show(mesh: Mesh, poses: Poses): void {
+    const bodies = this.#meshes.get(mesh)!;
+    if (mesh instanceof InstancedMesh) poseInstances(mesh, bodies, poses);
+    else poseObject(mesh, bodies[0], poses);
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    this.#meshes.clear();
+    this.world.dispose();
+  }
+
+  #bodyOf(mesh: Mesh, index = 0): Body {
+    const bodies = this.#meshes.get(mesh);
+    if (!bodies) invalid('This mesh has no body; add it with addMesh or addScene first.');
+    return bodies[integer(index, 'index', 0, bodies.length - 1)];
+  }
+}
+
+interface Place {
+  position: Vector3;
+  orientation: Quaternion;
+}
+
+/** Where a mesh or its instances are. */
+function placesOf(mesh: Mesh): Place[] {
+  if (!(mesh instanceof InstancedMesh)) return [{ position: mesh.position, orientation: mesh.quaternion }];
+  const matrix = new Matrix4();
+  return Array.from({ length: mesh.count }, (_, index) => {
+    const place = { position: new Vector3(), orientation: new Quaternion() };
+    mesh.getMatrixAt(index, matrix);
+    matrix.decompose(place.position, place.orientation, new Vector3());
+    return place;
+  });
+}
+
+function note(mesh: Mesh, bodies: Body[]): void {
+  mesh.userData.physics ??= {};
+  mesh.userData.physics.body = bodies[0];
+  if (mesh instanceof InstancedMesh) mesh.userData.physics.bodies = bodies;
+}
