@@ -6,20 +6,7 @@ import { cayley, Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import type { Substep } from '../solver/substep.ts';
 import { Centered, keepOf, type Motion, type Pull, passOf } from './centered.ts';
-import { turnFreely } from './free-rotation.ts';
-
-/** Fixed-point iterations of the midpoint rule; the error shrinks by about h|ω|/2 in each. */
-const MIDPOINT_ITERATIONS = 3;
-/** Square of h|ω|/2 from which on the midpoint rule takes as many iterations again. */
-const FAST_TURN = 1e-4;
-
-/** Square of h|ω| from which on the rotation is exact; and of h|L| over the mean of two moments. */
-const FAST = 0.01;
-const SLENDER_TURN = 0.04;
-/** Moments that differ by less count as those of a ball, whose axis of rotation does not move. */
-const SPHERICAL = 1e-6;
-/** h|W| of a Cayley map that turns by two radians, about. */
-const FAR = 3;
+import { cayleyRate, FAR, freeAngularVelocity, freelyTurned, isSpherical } from './mean-rotation.ts';
 
 /** Square of the Cayley angle (a quarter turn) beyond which joints do not turn a body in a substep. */
 const FASTEST_TURN = 4;
@@ -34,8 +21,6 @@ const SLENDER = 3;
 const TURNED = 0.97;
 /** m; an impulse at a shorter arm makes nothing swing. */
 const LEAST_ARM = 1e-9;
-/** rad; half the turn of a kinematic body in a substep is at most this, short of where its tangent is infinite. */
-const MOST_HALF_TURN = 1.5;
 
 /** A body between the records and the joints. Poses and velocities are those that the joints work on; world frame. */
 export class Body {
@@ -142,17 +127,12 @@ export class Body {
 
   /** By how much it has turned since the step began, as a rotation vector. */
   get rotation(): Vec3 {
-    return this.orientation.times(this.startOrientation.conjugate).rotationVector;
+    return this.turn.rotationVector;
   }
 
   /** By how much its turning since the step began has changed an arm of then. */
   turned(arm: Vec3): Vec3 {
-    return this.orientation.times(this.startOrientation.conjugate).rotate(arm).minus(arm);
-  }
-
-  /** By which rotation vector it has turned since the step began. */
-  get rotated(): Vec3 {
-    return this.orientation.times(this.startOrientation.conjugate).rotationVector;
+    return this.turn.rotate(arm).minus(arm);
   }
 
   /** How fast a unit angular impulse turns the body, the mean of two axes across it at most; 0 for bodies that do not turn. */
@@ -285,7 +265,11 @@ export class Body {
     const implicit = substep.gyroscopic === Gyroscopic.Implicit;
     const momentum = this.angularMomentum.plus(this.inertia.times(kick));
     if (implicit) this.angularMomentum.assign(momentum);
-    this.orientation.assign(implicit && !orientation && this.spinsBeyond(h) ? this.freelyTurned(h) : turned);
+    this.orientation.assign(
+      implicit && !orientation && this.spinsBeyond(h)
+        ? freelyTurned(this.orientation, this.principal, this.angularMomentum, this.moments, h)
+        : turned,
+    );
     this.noteFarTurn();
     if (!implicit) {
       this.turnInertia();
@@ -307,25 +291,13 @@ export class Body {
   /** Notes whether contacts answer otherwise than at the start of the step. */
   private noteFarTurn(): void {
     const { x, y, z } = this.moments;
-    const turned = Math.abs(this.orientation.times(this.startOrientation.conjugate).w) < TURNED;
+    const turned = Math.abs(this.turn.w) < TURNED;
     if (turned && Math.max(x, y, z) > SLENDER * Math.min(x, y, z)) this.answerChanged = true;
   }
 
   /** Whether joints and contacts have not seen the rotation of the substep: what they left of the momentum then turns the body exactly. */
   private spinsBeyond(h: number): boolean {
-    return !this.rotationLocked && !this.isSpherical && h * h * this.freeAngularVelocity.squaredLength > FAR * FAR * 0.9999;
-  }
-
-  private get isSpherical(): boolean {
-    const { x, y, z } = this.moments;
-    const largest = Math.max(x, y, z);
-    return largest - Math.min(x, y, z) <= SPHERICAL * largest;
-  }
-
-  /** The orientation after a substep without torque. */
-  private freelyTurned(h: number): Quat {
-    const axes = turnFreely(this.orientation.times(this.principal), this.angularMomentum, this.moments, h);
-    return axes.times(this.principal.conjugate).normalized;
+    return !this.rotationLocked && !isSpherical(this.moments) && h * h * this.freeAngularVelocity.squaredLength > FAR * FAR * 0.9999;
   }
 
   /** Joints that are asked for more than a substep can do, far from the centre of mass, do not spin a body up without end. */
@@ -378,7 +350,7 @@ export class Body {
     if (this.rotationLocked) return this.inverseInertia.times(this.angularMomentum);
     switch (substep.gyroscopic) {
       case Gyroscopic.Implicit:
-        return this.fastAngularVelocity(substep.duration) ?? this.midpointAngularVelocity(substep.duration);
+        return freeAngularVelocity(this.orientation, this.principal, this.angularMomentum, this.moments, substep.duration);
       case Gyroscopic.Explicit: {
         const angularVelocity = this.inverseInertia.times(this.angularMomentum);
         const torque = this.inertia.times(angularVelocity).cross(angularVelocity);
@@ -387,47 +359,6 @@ export class Body {
       default:
         return this.inverseInertia.times(this.angularMomentum);
     }
-  }
-
-  /**
-   * What turns too far in a substep for the midpoint rule has the angular velocity whose Cayley map is the exact rotation, up to two
-   * radians. Beyond, that of the substep's start, with which joints and contacts take energy and never give any.
-   */
-  private fastAngularVelocity(h: number): Vec3 | null {
-    const axes = this.orientation.times(this.principal);
-    const momentum = axes.conjugate.rotate(this.angularMomentum);
-    const { x, y, z } = this.moments;
-    const w = momentum.dividedBy(this.moments);
-    const slender = momentum.squaredLength / ((x * y * z) / Math.max(x, y, z));
-    if (this.isSpherical || !(h * h * w.squaredLength > FAST || h * h * slender > SLENDER_TURN)) return null;
-    const angle = h * w.length;
-    const start = axes.rotate(w).times(Math.max(1, (1.0001 * FAR) / angle));
-    if (angle >= FAR) return start;
-    const turn = this.freelyTurned(h).times(this.orientation.conjugate);
-    const sine = new Vec3(turn.x, turn.y, turn.z);
-    return 2 * sine.length < FAR * Math.abs(turn.w) ? sine.times(2 / (h * turn.w)) : start;
-  }
-
-  /**
-   * W = I⁻¹ exp(-h W / 2) Π in the principal axes: angular velocity at half the substep from the momentum Π at its start.
-   * The factors turn the Cayley map, which goes with rational arithmetic only, into the exponential.
-   */
-  private midpointAngularVelocity(h: number): Vec3 {
-    const axes = this.orientation.times(this.principal);
-    const momentum = axes.conjugate.rotate(this.angularMomentum);
-    let w = this.midpointIterations(momentum.dividedBy(this.moments), momentum, h);
-    if ((w.squaredLength * h * h) / 4 > FAST_TURN) w = this.midpointIterations(w, momentum, h);
-    return axes.rotate(w.times(tangentFactor(w, h)));
-  }
-
-  private midpointIterations(start: Vec3, momentum: Vec3, h: number): Vec3 {
-    let w = start;
-    for (let iteration = 0; iteration < MIDPOINT_ITERATIONS; iteration++) {
-      const y2 = Math.min((w.squaredLength * h * h) / 16, 1);
-      const theta = w.times((-h / 2) * (1 + y2 / 3 + (2 * y2 * y2) / 15));
-      w = cayley(theta).rotate(momentum).dividedBy(this.moments);
-    }
-    return w;
   }
 
   private trueInverseInertia(): SymmetricMatrix {
@@ -443,16 +374,4 @@ export class Body {
     this.inertia.assign(SymmetricMatrix.alongAxes(axes, this.moments));
     this.inverseInertia.assign(this.trueInverseInertia());
   }
-}
-
-/** tan(x) / x of the half angle x = h |w| / 2, by its series: what the Cayley map needs more to turn by h |w|. */
-function tangentFactor(w: Vec3, h: number): number {
-  const x2 = Math.min((w.squaredLength * h * h) / 4, 1);
-  return 1 + x2 / 3 + (2 * x2 * x2) / 15 + (17 * x2 * x2 * x2) / 315;
-}
-
-/** The angular velocity whose Cayley map turns by exactly h |w|. */
-function cayleyRate(w: Vec3, h: number): Vec3 {
-  const half = (h * w.length) / 2;
-  return half > 1e-8 ? w.times(Math.tan(Math.min(half, MOST_HALF_TURN)) / half) : w;
 }

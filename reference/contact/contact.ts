@@ -138,7 +138,7 @@ export class Contact {
   /** How far the surfaces have slid, by angles: what rolls has moved as far as it has turned. */
   private get slid(): Vec3 {
     const { a, b, centerA, centerB } = this;
-    return b.displacement.plus(b.rotated.cross(centerB)).minus(a.displacement.plus(a.rotated.cross(centerA)));
+    return b.displacement.plus(b.rotation.cross(centerB)).minus(a.displacement.plus(a.rotation.cross(centerA)));
   }
 
   /** C of one of the rows below, where the bodies are now. */
