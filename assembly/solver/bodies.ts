@@ -21,6 +21,7 @@ export function describeSubstep(world: WorldRecord, h: f64): void {
   step.h = <real>h;
   step.ahead = 0;
   step.centered = isCentered(world);
+  step.begins = true;
   step.left = u32.MAX_VALUE;
   step.inverseH = <real>(1.0 / h);
   step.inverseH2 = <real>(1.0 / (h * h));

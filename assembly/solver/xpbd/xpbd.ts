@@ -21,7 +21,6 @@ export function startFirst(world: WorldRecord, substeps: u32): void {
   const step = theSubstep();
   const joints = jointGraph(world);
   if (step.centered) step.left = substeps;
-  step.begins = true;
   for (let k: u32 = 0; step.centered && k < joints.groupCount; k++) noteJointSpeeds(groupAt(joints, k));
   advanceAllBodies(world, false, true);
   mark(world, Stage.Bodies);
