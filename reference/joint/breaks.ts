@@ -1,5 +1,6 @@
 // Joints that a load beyond their thresholds disables after the step.
-import { BodyFlag, BodyRecord, JointFlag, JointRecord, WorldRecord } from '../../bindings/core/layout.ts';
+import { restart } from '../../bindings/body/publish.ts';
+import { BodyRecord, JointFlag, JointRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/memory.ts';
 
 function* liveJoints({ u32, world }: StateMemory): Generator<number> {
@@ -24,14 +25,10 @@ export function forgetBreaks(memory: StateMemory): void {
   for (const record of liveJoints(memory)) u32[(record + JointRecord.flags) >>> 2] &= ~JointFlag.JustBroken;
 }
 
-/** What acts on a body in the next step is found out anew. */
-function restart({ u32, world }: StateMemory, body: number): void {
-  u32[(u32[(world + WorldRecord.bodyBase) >>> 2] + body * BodyRecord.size + BodyRecord.flags) >>> 2] &= ~BodyFlag.Begun;
-}
-
 /** Disables the joints whose mean load over the step is beyond what they bear. */
 export function breakJoints(memory: StateMemory): void {
   const { f64, u32, world } = memory;
+  const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
   for (const record of liveJoints(memory)) {
     const flags = (record + JointRecord.flags) >>> 2;
     if (!(u32[flags] & JointFlag.Enabled)) continue;
@@ -39,7 +36,7 @@ export function breakJoints(memory: StateMemory): void {
     const torque = size(memory, record + JointRecord.reactionTorqueX);
     if (force <= f64[(record + JointRecord.breakForce) >>> 3] && torque <= f64[(record + JointRecord.breakTorque) >>> 3]) continue;
     u32[flags] = (u32[flags] & ~JointFlag.Enabled) | JointFlag.Broken | JointFlag.JustBroken;
-    for (const body of [JointRecord.bodyA, JointRecord.bodyB]) restart(memory, u32[(record + body) >>> 2]);
+    for (const body of [JointRecord.bodyA, JointRecord.bodyB]) restart(memory, bodyBase + u32[(record + body) >>> 2] * BodyRecord.size);
     u32[(world + WorldRecord.brokenCount) >>> 2] += 1;
     u32[(world + WorldRecord.topologyDirty) >>> 2] = 1;
   }
