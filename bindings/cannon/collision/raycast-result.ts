@@ -22,12 +22,7 @@ export class RaycastResult {
     this.rayToWorld = new Vec3();
     this.hitNormalWorld = new Vec3();
     this.hitPointWorld = new Vec3();
-    this.hasHit = false;
-    this.shape = null;
-    this.body = null;
-    this.hitFaceIndex = -1;
-    this.distance = -1;
-    this.shouldStop = false;
+    this.reset();
   }
 
   reset(): void {
