@@ -40,6 +40,16 @@ function storeRow(row: usize, x: f64, y: f64, z: f64, w: f64): void {
   store<real>(row + 3 * sizeof<real>(), <real>w);
 }
 
+/** The numbers of a row, in double precision. */
+function loadVector(row: usize): vec3<f64> {
+  return vec3<f64>(<f64>load<real>(row), <f64>load<real>(row, sizeof<real>()), <f64>load<real>(row, 2 * sizeof<real>()));
+}
+
+function loadTurn(row: usize): quat<f64> {
+  const v = loadVector(row);
+  return quat<f64>(v.x, v.y, v.z, <f64>load<real>(row, 3 * sizeof<real>()));
+}
+
 /** A solver body that nothing moves, at rest. */
 export function storeRest(solver: usize): void {
   memory.fill(solver, 0, SOLVER_BODY);
@@ -161,23 +171,10 @@ export function unpackBody(
   body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, h: f64, before: f64, transform: usize, velocity: usize,
 ): bool {
   const type = typeOf(body);
-  const v = vec3<f64>(<f64>load<real>(solver + VELOCITY), <f64>load<real>(solver + VELOCITY, sizeof<real>()), <f64>load<real>(solver + VELOCITY, 2 * sizeof<real>()));
-  const w = vec3<f64>(
-    <f64>load<real>(solver + ANGULAR_VELOCITY),
-    <f64>load<real>(solver + ANGULAR_VELOCITY, sizeof<real>()),
-    <f64>load<real>(solver + ANGULAR_VELOCITY, 2 * sizeof<real>()),
-  );
-  const x = vec3<f64>(
-    <f64>load<real>(solver + DISPLACEMENT),
-    <f64>load<real>(solver + DISPLACEMENT, sizeof<real>()),
-    <f64>load<real>(solver + DISPLACEMENT, 2 * sizeof<real>()),
-  );
-  const turn = quat<f64>(
-    <f64>load<real>(solver + TURN),
-    <f64>load<real>(solver + TURN, sizeof<real>()),
-    <f64>load<real>(solver + TURN, 2 * sizeof<real>()),
-    <f64>load<real>(solver + TURN, 3 * sizeof<real>()),
-  );
+  const v = loadVector(solver + VELOCITY);
+  const w = loadVector(solver + ANGULAR_VELOCITY);
+  const x = loadVector(solver + DISPLACEMENT);
+  const turn = loadTurn(solver + TURN);
   const turned = qmul(turn, quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW));
   const norm = sqrt(lengthSquared(turned.xyz) + turned.w * turned.w);
   const position = vec3<f64>(body.positionX, body.positionY, body.positionZ) + x;
@@ -238,18 +235,9 @@ function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<
 /** At the end of a trial: what a body that begins to move has to know of joints and contacts. */
 export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, h: f64): void {
   if (typeOf(body) != BodyType.Dynamic || body.flags & BodyFlag.Begun) return;
-  const v = vec3<f64>(<f64>load<real>(solver + VELOCITY), <f64>load<real>(solver + VELOCITY, sizeof<real>()), <f64>load<real>(solver + VELOCITY, 2 * sizeof<real>()));
-  const w = vec3<f64>(
-    <f64>load<real>(solver + ANGULAR_VELOCITY),
-    <f64>load<real>(solver + ANGULAR_VELOCITY, sizeof<real>()),
-    <f64>load<real>(solver + ANGULAR_VELOCITY, 2 * sizeof<real>()),
-  );
-  const turn = quat<f64>(
-    <f64>load<real>(solver + TURN),
-    <f64>load<real>(solver + TURN, sizeof<real>()),
-    <f64>load<real>(solver + TURN, 2 * sizeof<real>()),
-    <f64>load<real>(solver + TURN, 3 * sizeof<real>()),
-  );
+  const v = loadVector(solver + VELOCITY);
+  const w = loadVector(solver + ANGULAR_VELOCITY);
+  const turn = loadTurn(solver + TURN);
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
   const principal = quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW);
   const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
