@@ -72,8 +72,18 @@ export function ensureInstalled(folder = PROJECT) {
   if (status !== 0) fail(`npm install failed in ${folder}`);
 }
 
-/** Installs, then builds the wasm of the given targets (the two releases by default). */
-export async function ensureReady({ targets = ['single-release', 'double-release'] } = {}) {
+/** What the package imports: the releases of all modules. */
+const RELEASES = [
+  'single-release',
+  'double-release',
+  'single-velocity-release',
+  'double-velocity-release',
+  'single-particles-release',
+  'double-particles-release',
+];
+
+/** Installs, then builds the wasm of the given targets (all releases by default). */
+export async function ensureReady({ targets = RELEASES } = {}) {
   ensureInstalled();
   const { buildWasm } = await import('./build-wasm.mjs');
   try {
