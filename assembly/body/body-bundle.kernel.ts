@@ -20,6 +20,8 @@ import { worldInverseInertia } from './world-inertia.kernel';
 
 /** Square of h |w| / 2 from which on the midpoint takes more iterations. */
 const FAST_TURN: f64 = 1e-4;
+/** The same, up to which turning changes the angular velocity by less than its rounding; products of such speeds would be subnormal, and slow. */
+const SLOW_TURN: f64 = sizeof<real>() == 4 ? 1e-16 : 1e-33;
 
 /** Square of the Cayley angle (a quarter turn) beyond which joints do not turn a body in a substep. */
 const FASTEST_TURN: f64 = 4;
@@ -49,12 +51,17 @@ function halfTurned<T>(w: vec3<T>, p: vec3<T>, inverse: vec3<T>, h: real): vec3<
 function midpoint<T>(momentum: vec3<T>, axes: quat<T>, inverse: vec3<T>, h: real): vec3<T> {
   const p = unrotate(axes, momentum);
   let w = p * inverse;
-  for (let k = 0; k < 3; k++) w = halfTurned(w, p, inverse, h);
-  const fast = lengthSquared(w) * (h * h * 0.25) > FAST_TURN;
-  if (any(fast)) {
-    let closer = w;
-    for (let k = 0; k < 3; k++) closer = halfTurned(closer, p, inverse, h);
-    w = fast ? closer : w;
+  const turns = lengthSquared(w) * (h * h * 0.25) > SLOW_TURN;
+  if (any(turns)) {
+    let turned = w;
+    for (let k = 0; k < 3; k++) turned = halfTurned(turned, p, inverse, h);
+    w = turns ? turned : w;
+    const fast = lengthSquared(w) * (h * h * 0.25) > FAST_TURN;
+    if (any(fast)) {
+      let closer = w;
+      for (let k = 0; k < 3; k++) closer = halfTurned(closer, p, inverse, h);
+      w = fast ? closer : w;
+    }
   }
   return rotate(axes, stretch(min(lengthSquared(w) * (h * h * 0.25), 1)) * w);
 }
