@@ -273,6 +273,9 @@ export class WorldRecord {
   turning: u32;
   turningCapacity: u32;
   turningCount: u32;
+  /** ImpactLanes of the contacts that bounce: see contact/impacts.ts. */
+  impacts: u32;
+  impactCapacity: u32;
   /** EventRecords: those since the last step began, and how many of them came before its end. */
   events: u32;
   eventCapacity: u32;

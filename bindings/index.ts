@@ -9,6 +9,7 @@ export { type ErrorCode, HolonomicError } from './core/errors.ts';
 export type { Precision, WasmSource } from './core/load.ts';
 export type { Events, WorldEvent, WorldEventType } from './event/events.ts';
 export type { AnchorOptions, PointOptions } from './joint/anchors.ts';
+export { AngularDriveJoint, type AngularDriveJointOptions } from './joint/angular-drive.ts';
 export type { AxisOptions, FrameOptions } from './joint/axis.ts';
 export { AxleJoint, type AxleJointOptions } from './joint/axle.ts';
 export { BallJoint, type BallJointOptions, type BallMotorOptions } from './joint/ball.ts';

@@ -4,6 +4,7 @@ import { CoupledLanes, CouplingLanes } from './coupling.kernel';
 import { DistancePart } from './distance.kernel';
 import { PointPart } from './point.kernel';
 import { RopePart } from './rope.kernel';
+import { RotationPart } from './rotation.kernel';
 import { SpringPart } from './spring.kernel';
 
 /**
@@ -22,6 +23,8 @@ export abstract class RowSink<T> {
   abstract rope(part: RopePart<T>): void;
   /** A spring between two points in all directions. */
   abstract spring(point: PointPart<T>, spring: SpringPart<T>): void;
+  /** A spring that turns a frame of B to one of A. */
+  abstract rotation(part: RotationPart<T>): void;
   /** Coordinates of two joints in proportion: four bodies. */
   abstract coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void;
   /** The list of coordinates and roles that the bundle names (joint/frame/). */

@@ -12,6 +12,9 @@ import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POI
 /** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
 const TOUCHING: f64 = 1e-6;
 
+/** The square of a friction over its limit that is not told from larger ones. */
+const MOST_SQUARE: f64 = 1e30;
+
 /** Sweeps over the points and friction of a new contact. */
 const FRESH_TURNS: u32 = 12;
 
@@ -144,8 +147,22 @@ export function normalImpulse(
   return biased ? free : goesOn ? last : free;
 }
 
+/** Which part of a friction slides, where the others turn: of the squares of both over their limits. */
+function slidingPart(slides: lane<v128>, turns: lane<v128>): lane<v128> {
+  const some: lane<v128> = min(slides, splat<v128>(MOST_SQUARE));
+  return some * inverse(some + min(turns, splat<v128>(MOST_SQUARE)));
+}
+
 /**
- * Friction at the middle of the manifold, two directions and the turning about the normal, inside one ellipsoid, solved against the slip under the
+ * The limit surface of a disc under a uniform pressure, f² + τ² + k f² τ² = 1 within 1 %: the square of how far it is in a direction of which q
+ * slides. Farkas et al., "Frictional Coupling between Sliding and Spinning Motion" (2003), have its integrals.
+ */
+function limitSquared(q: lane<v128>): lane<v128> {
+  return 2 / (1 + sqrt(1 + 4 * (0.5 + 0.28 * q) * q * (1 - q)));
+}
+
+/**
+ * Friction at the middle of the manifold, two directions and the turning about the normal, inside the limit surface of a patch, solved against the slip under the
  * load of the points, `grip` of it times their levers. By how much its impulses change: along the surface, and about the normal.
  */
 export function rub(
@@ -172,23 +189,39 @@ export function rub(
   if (turning) {
     twist = turnLimit > 0 ? c.twist - turned * inverse(c.turning) : 0;
     const z = twist * inverse(turnLimit);
-    outside += z * z;
+    const q = slidingPart(outside, z * z);
+    outside = (outside + z * z) * inverse(limitSquared(q));
     reach2 = turnLimit * inLimit * (turnLimit * inLimit);
   }
   const slips = outside > 1 || limit <= 0;
   if (any(slips)) {
     // Against the slip, and as large as dynamic friction is. One effective mass for all directions keeps the direction.
-    const softest = inverse(max(c.stiffest, c.turning * reach2));
-    const g1 = last1 - softest * slip1;
-    const g2 = last2 - softest * slip2;
-    const g3 = turnLimit > 0 ? c.twist - reach2 * softest * turned : 0;
     const slideLimit = c.dynamicFriction * load;
     const slideTurnLimit = c.dynamicFriction * grip + twisting;
     const inSlide = inverse(slideLimit);
-    const h1 = g1 * inSlide;
-    const h2 = g2 * inSlide;
-    const h3 = g3 * inverse(slideTurnLimit);
-    const scale = 1 / max(sqrt(h1 * h1 + h2 * h2 + h3 * h3), 1);
+    const inTurn = inverse(slideTurnLimit);
+    let g1 = last1;
+    let g2 = last2;
+    let g3 = c.twist;
+    let size = splat<v128>(1);
+    let reached = splat<v128>(1);
+    // A second time with the weight that turning has for what the first has found, so that the motion is across the limit surface.
+    for (let more = turning ? 2 : 1; more > 0; more--) {
+      const softest = inverse(max(c.stiffest, c.turning * reach2));
+      g1 = last1 - softest * slip1;
+      g2 = last2 - softest * slip2;
+      g3 = turnLimit > 0 ? c.twist - reach2 * softest * turned : 0;
+      const h1 = g1 * inSlide;
+      const h2 = g2 * inSlide;
+      const h3 = g3 * inTurn;
+      const slides = h1 * h1 + h2 * h2;
+      size = slides + h3 * h3;
+      if (!turning) break;
+      const q = slidingPart(slides, h3 * h3);
+      reached = limitSquared(q);
+      if (more == 2) reach2 *= 1 / (2.0 / 3.0 + 1.05 * q * q);
+    }
+    const scale = 1 / max(sqrt(size * inverse(reached)), 1);
     f1 = slips ? (slideLimit > 0 ? scale * g1 : 0) : f1;
     f2 = slips ? (slideLimit > 0 ? scale * g2 : 0) : f2;
     twist = slips ? (slideTurnLimit > 0 ? scale * g3 : 0) : twist;

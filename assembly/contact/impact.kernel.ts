@@ -1,5 +1,7 @@
 // Restitution: what meets in this substep faster than a threshold parts at e times the speed it meets at (Mueller et al., eq 34), before contacts
-// are solved. Bodies meet manifold by manifold, in sweeps, until nothing does any more: so a push runs through a row of balls.
+// are solved. All that meets at one moment does so at once, and what that makes meet then follows, until nothing does any more: so a push runs
+// through a row of balls, and what is symmetric stays so (Smith, Kaufman, Vouga, Tamstorf, Grinspun, "Reflections on Simultaneous Impact", 2012).
+import { LANES, real } from 'precision';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
@@ -22,9 +24,29 @@ class Meeting<T> {
 }
 const MEETING: usize = offsetof<Meeting<v128>>();
 
+/** What a bundle's impacts of one moment have in common; the Meetings of its points follow. */
+class ImpactLanes<T> {
+  /** The largest speed at which a point comes; 0: none meets. */
+  closing: lane<T>;
+  friction1: lane<T>;
+  friction2: lane<T>;
+}
+
+/** Of the closing speed: smaller changes of speed are none. */
+const RESIDUE: f64 = sizeof<real>() == 4 ? 1e-6 : 1e-12;
+
+function meetingAt(place: usize, point: u32): Meeting<v128> {
+  return changetype<Meeting<v128>>(place + offsetof<ImpactLanes<v128>>() + <usize>point * MEETING);
+}
+
+/** Of a bundle with manifolds of so many points. */
+export function impactBytes(points: u32): usize {
+  return offsetof<ImpactLanes<v128>>() + <usize>points * MEETING;
+}
+
 /** Speed at which a point parts that comes at the speed `closing`; below all where nothing meets. `gained`: what forces have added to it in this substep. */
-function partingSpeed(step: Substep, e: lane<v128>, gained: lane<v128>, separation: lane<v128>, closing: lane<v128>): lane<v128> {
-  const now = e > 0 && closing > step.bounceSpeed && separation < step.h * closing;
+function partingSpeed(step: Substep, least: real, e: lane<v128>, gained: lane<v128>, separation: lane<v128>, closing: lane<v128>): lane<v128> {
+  const now = e > 0 && closing > max(step.bounceSpeed, least) && separation < step.h * closing;
   // The speed at the surface, and that back where the bodies are, under forces that go on: positions are half a substep ahead of velocities.
   const fall = 2 * gained * max(separation, 0) * step.inverseH;
   const before = closing - 0.5 * gained;
@@ -32,50 +54,80 @@ function partingSpeed(step: Substep, e: lane<v128>, gained: lane<v128>, separati
   return now ? max(after, 0) : splat<v128>(-INFINITE);
 }
 
-/** One sweep over a bundle; whether something met. */
-export function meetContacts(bundle: usize, step: Substep): bool {
+/** Finds out which points of a bundle meet faster than `least`, and at what speed they are to part; whether some do. `place`: of its ImpactLanes. */
+export function findImpacts(bundle: usize, place: usize, step: Substep, least: real): bool {
   const at = changetype<LaneBodies>(bundle);
   const count = changetype<ContactFeatures>(bundle + FEATURES).points;
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const head = changetype<ImpactLanes<v128>>(place);
   gatherBodies<v128>(at);
-  const [vA0, wA0, massA, inertiaA] = motionOf<v128>(gatheredA());
-  const [vB0, wB0, massB, inertiaB] = motionOf<v128>(gatheredB());
+  const [vA, wA, massA, inertiaA] = motionOf<v128>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<v128>(gatheredB());
   const [xA, qA] = poseOf<v128>(gatheredA());
   const [xB, qB] = poseOf<v128>(gatheredB());
   const n = c.normal;
   const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
   const between = cross(c.offset, n);
   const alongMass = dot(n * n, massA + massB);
-  const speed0 = dot(n, vB0 - vA0);
-  const gained = c.acceleration;
-  const e = c.restitution;
-  let meets = e < 0;
+  const speed = dot(n, vB - vA);
+  let fastest = splat<v128>(0);
   for (let k: u32 = 0; k < count; k++) {
     const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT);
-    const meeting = changetype<Meeting<v128>>(ROOM + <usize>k * MEETING);
+    const meeting = meetingAt(place, k);
     const armA = cross(point.arm, n);
     const armB = armA - between;
+    const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
+    const closing = -(speed + dot(armB, wB) - dot(armA, wA));
     meeting.mass = alongMass + dot(armA, inertiaA * armA) + dot(armB, inertiaB * armB);
     meeting.impulse = splat<v128>(0);
-    const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
-    const closing = -(speed0 + dot(armB, wB0) - dot(armA, wA0));
-    meeting.parting = partingSpeed(step, e, gained, separation, closing);
-    meets = meets || meeting.parting >= 0;
+    meeting.parting = partingSpeed(step, least, c.restitution, c.acceleration, separation, closing);
+    fastest = max(fastest, meeting.parting >= 0 ? closing : 0);
   }
-  if (!any(meets)) return false;
-  let speed = speed0;
+  head.closing = fastest;
+  head.friction1 = splat<v128>(0);
+  head.friction2 = splat<v128>(0);
+  return any(fastest > 0);
+}
+
+/** The largest speed at which something of a bundle meets, or 0. */
+export function fastestImpact(place: usize): real {
+  let fastest: real = 0;
+  for (let lane = 0; lane < LANES; lane++) fastest = max(fastest, load<real>(place + <usize>lane * sizeof<real>()));
+  return fastest;
+}
+
+/** Whether something of a bundle meets. */
+export function hasImpact(place: usize): bool {
+  return any(changetype<ImpactLanes<v128>>(place).closing > 0);
+}
+
+/** Makes the points of a bundle that meet part as they are to, impulses never pulling; whether that changed a speed. */
+export function pushImpacts(bundle: usize, place: usize): bool {
+  const at = changetype<LaneBodies>(bundle);
+  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  gatherBodies<v128>(at);
+  const [vA, wA0, massA, inertiaA] = motionOf<v128>(gatheredA());
+  const [vB, wB0, massB, inertiaB] = motionOf<v128>(gatheredB());
+  const n = c.normal;
+  const between = cross(c.offset, n);
+  const alongMass = dot(n * n, massA + massB);
+  const least = RESIDUE * changetype<ImpactLanes<v128>>(place).closing;
+  let speed = dot(n, vB - vA);
   let wA = wA0;
   let wB = wB0;
   let load = splat<v128>(0);
-  for (let turn: u32 = 0; turn < SWEEPS; turn++) {
+  let changes: bool = false;
+  for (let turn: u32 = count > 1 ? SWEEPS : 1; turn > 0; turn--) {
     for (let k: u32 = 0; k < count; k++) {
       const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT);
-      const meeting = changetype<Meeting<v128>>(ROOM + <usize>k * MEETING);
+      const meeting = meetingAt(place, k);
       const armA = cross(point.arm, n);
       const armB = armA - between;
       const last = meeting.impulse;
       const now = max(last + (meeting.parting - (speed + dot(armB, wB) - dot(armA, wA))) * inverse(meeting.mass), 0);
       const change = now - last;
+      changes = changes || any(abs(change) * meeting.mass > least);
       meeting.impulse = now;
       speed += change * alongMass;
       wA -= change * (inertiaA * armA);
@@ -83,29 +135,58 @@ export function meetContacts(bundle: usize, step: Substep): bool {
       load += change;
     }
   }
-  for (let k: u32 = 0; k < count; k++) {
-    const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT);
-    point.total += changetype<Meeting<v128>>(ROOM + <usize>k * MEETING).impulse;
-  }
-  let vA = vA0 - (load * massA) * n;
-  let vB = vB0 + (load * massB) * n;
-  // Friction of the impact, against the slip.
+  if (changes) scatterBodies<v128>(at, vA - (load * massA) * n, wA, vB + (load * massB) * n, wB);
+  return changes;
+}
+
+/** Friction of a bundle's impacts, against the slip that the others leave; whether that changed a speed. */
+export function rubImpacts(bundle: usize, place: usize): bool {
+  const at = changetype<LaneBodies>(bundle);
+  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const head = changetype<ImpactLanes<v128>>(place);
+  let load = splat<v128>(0);
+  for (let k: u32 = 0; k < count; k++) load += meetingAt(place, k).impulse;
+  const limit = c.dynamicFriction * load;
+  if (!any(limit > 0)) return false;
+  gatherBodies<v128>(at);
+  const [vA, wA, massA, inertiaA] = motionOf<v128>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<v128>(gatheredB());
+  const n = c.normal;
+  const t = c.tangent;
+  const u = cross(n, t);
   const relative = vB + cross(wB, c.centerB) - vA - cross(wA, c.centerA);
-  const slip = relative - dot(n, relative) * n - c.slide1 * c.tangent - c.slide2 * cross(n, c.tangent);
+  const slip = relative - dot(n, relative) * n - c.slide1 * t - c.slide2 * u;
   const fast = length(slip);
   const along = inverse(fast) * slip;
   const leverA = cross(c.centerA, along);
   const leverB = cross(c.centerB, along);
   const mass = dot(along * along, massA + massB) + dot(leverA, inertiaA * leverA) + dot(leverB, inertiaB * leverB);
-  const rub = -min(fast * inverse(mass), c.dynamicFriction * load);
-  vA -= rub * (massA * along);
-  vB += rub * (massB * along);
-  wA -= rub * (inertiaA * leverA);
-  wB += rub * (inertiaB * leverB);
-  c.frictionTotal1 += rub * dot(along, c.tangent);
-  c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
-  scatterBodies<v128>(at, vA, wA, vB, wB);
+  const stop = fast * inverse(mass);
+  const g1 = head.friction1 - stop * dot(along, t);
+  const g2 = head.friction2 - stop * dot(along, u);
+  const scale = min(limit * inverse(sqrt(g1 * g1 + g2 * g2)), 1);
+  const change1 = scale * g1 - head.friction1;
+  const change2 = scale * g2 - head.friction2;
+  const rub = change1 * t + change2 * u;
+  const changes = any((abs(change1) + abs(change2)) * mass > RESIDUE * head.closing);
+  if (!changes) return false;
+  head.friction1 += change1;
+  head.friction2 += change2;
+  scatterBodies<v128>(at, vA - massA * rub, wA - inertiaA * cross(c.centerA, rub), vB + massB * rub, wB + inertiaB * cross(c.centerB, rub));
   return true;
+}
+
+/** Adds a bundle's impacts to what the step has done. */
+export function bookImpacts(bundle: usize, place: usize): void {
+  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const head = changetype<ImpactLanes<v128>>(place);
+  for (let k: u32 = 0; k < count; k++) {
+    changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT).total += meetingAt(place, k).impulse;
+  }
+  c.frictionTotal1 += head.friction1;
+  c.frictionTotal2 += head.friction2;
 }
 
 /**
@@ -137,7 +218,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
     meeting.mass = max(dot(n, dv) + dot(arm, dw), alongMass);
     meeting.impulse = splat<v128>(0);
     const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
-    meeting.parting = partingSpeed(step, c.restitution, c.acceleration, separation, -(dot(n, v) + dot(arm, w)));
+    meeting.parting = partingSpeed(step, 0, c.restitution, c.acceleration, separation, -(dot(n, v) + dot(arm, w)));
     meets = meets || meeting.parting >= 0;
   }
   const met = any(meets);

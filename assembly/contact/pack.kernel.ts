@@ -12,7 +12,7 @@ import { rotate } from '../math/quat.kernel';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { bodyAt, shapeAt } from '../memory/records';
-import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
+import { ManifoldRecord, ROUND_PATCH, SEPARATE_PATCHES } from '../collision/narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { surfaceOf, SurfaceRecord } from '../collision/shape/child';
 import { radiusAround } from '../collision/narrowphase/refresh.kernel';
@@ -120,6 +120,19 @@ function middle(manifold: ManifoldRecord): [vec3<f64>, f64] {
   return [(1 / weights) * sum, separation / weights];
 }
 
+/**
+ * What a uniform pressure over a patch has of the torque that it had at the patch's corners: the mean distance from the middle of a regular polygon
+ * or a disc over that of its corners; of a line, 1/2. Farkas et al., "Frictional Coupling between Sliding and Spinning Motion" (2003).
+ */
+function patchShare(corners: u32): f64 {
+  if (corners >= SEPARATE_PATCHES) return 1;
+  if (corners >= ROUND_PATCH) return 2.0 / 3.0;
+  if (corners < 3) return 0.5;
+  if (corners == 3) return 0.4600576660501578;
+  if (corners == 4) return 0.5410750800467435;
+  return corners == 5 ? 0.5836055928196374 : corners == 6 ? 0.6079864055003609 : 0.6231148846150512;
+}
+
 function vec3Real(v: vec3<f64>): vec3<real> {
   return vec3<real>(toReal(v.x), toReal(v.y), toReal(v.z));
 }
@@ -141,6 +154,7 @@ function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): v
   const [tangent, second] = orthonormalBasis<f64>(normal);
   const offset = vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
   const [center, separation] = middle(manifold);
+  const share = patchShare(manifold.corners);
   c.normal = vec3Real(normal);
   c.tangent = vec3Real(tangent);
   c.offset = vec3Real(offset);
@@ -153,7 +167,7 @@ function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): v
     point.arm = vec3Real(arm);
     point.separation = toReal(from.separation);
     const lever = length(arm - center - dot(arm - center, normal) * normal);
-    point.lever = <real>(lever > LEAST_LEVER ? lever : 0);
+    point.lever = <real>(lever > LEAST_LEVER ? share * lever : 0);
   }
 }
 

@@ -15,6 +15,8 @@ import { renewLane } from './pack.kernel';
 
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
 const SLIDES: f64 = 0.15;
+/** The same of what bounces: the direction in which it flies off is that of the normal. */
+const BOUNCING_SLIDES: f64 = 0.01;
 const TURNS: f64 = 0.03;
 const POSE: usize = offsetof<BodyRecord>('velocityX');
 const SAVED: usize = scratch<u8>(2 * <u32>POSE);
@@ -75,7 +77,8 @@ export function turnsFast(pair: PairRecord, dt: f64): bool {
   const n = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
   const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
   const breadth = min(shapeA.breadth, shapeB.breadth);
-  return dt * length(v - dot(v, n) * n) > SLIDES * breadth || dt * (rim(a, shapeA) + rim(b, shapeB)) > TURNS * breadth;
+  const slides = max(a.restitution, b.restitution) > 0 ? BOUNCING_SLIDES : SLIDES;
+  return dt * length(v - dot(v, n) * n) > slides * breadth || dt * (rim(a, shapeA) + rim(b, shapeB)) > TURNS * breadth;
 }
 
 /** Notes that a pair has to be renewed; there is room for as many as there are contacts. */

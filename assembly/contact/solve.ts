@@ -5,29 +5,10 @@ import { ContactScheme, WorldRecord } from '../world';
 import { warmAllArticulated } from './articulated';
 import { ContactManifold, isArticulated, MANIFOLD } from './contact-bundle.kernel';
 import { sweepContacts, warmContacts } from './contact.kernel';
-import { meetContacts } from './impact.kernel';
 import { Phase, solvePositions } from './position.kernel';
 
-/** How often a push runs from contact to contact in a substep at most. */
-export const MOST_MEETINGS: u32 = 16;
-
-function isPositional(world: WorldRecord): bool {
+export function isPositional(world: WorldRecord): bool {
   return world.contactScheme == <u32>ContactScheme.Position;
-}
-
-export function meetAllContacts(world: WorldRecord, step: Substep): void {
-  if (isPositional(world)) return;
-  const graph = contactGraph(world);
-  let met = true;
-  for (let turn: u32 = 0; met && turn < MOST_MEETINGS; turn++) {
-    met = false;
-    for (let g: u32 = 0; g < graph.groupCount; g++) {
-      const group = groupAt(graph, g);
-      if (!group.bouncy || isArticulated(group.kind)) continue;
-      const end = <usize>group.first + <usize>group.count * group.bytes;
-      for (let bundle = <usize>group.first; bundle < end; bundle += group.bytes) if (meetContacts(bundle, step)) met = true;
-    }
-  }
 }
 
 export function warmAllContacts(world: WorldRecord, step: Substep): void {

@@ -130,7 +130,7 @@ export class CouplingRecord {
   secondKind: u32;
 }
 
-/** A spring that pulls a point to another in all directions alike. @layout */
+/** A spring that pulls a point to another, or turns a frame to another, in all directions alike. @layout */
 // @ts-ignore: decorator
 @unmanaged
 export class SpringRecord {
@@ -138,6 +138,10 @@ export class SpringRecord {
   damping: f64;
   maxLoad: f64;
   relaxation: f64;
+  /** Of what turns: how fast the target does, rad/s, in the joint's frame on A. */
+  velocityX: f64;
+  velocityY: f64;
+  velocityZ: f64;
 }
 
 /** A row that a user gives, the kind of the record being its index: dC/dt of A's velocities and B's, and what it wants. @layout */

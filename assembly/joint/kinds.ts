@@ -34,6 +34,11 @@ export function couples(type: u32): bool {
   return type == JointType.Gear || type == JointType.RackAndPinion;
 }
 
+/** Whether the load of joints of a type is bounded as a vector. */
+export function isVectorSpring(type: u32): bool {
+  return type == JointType.MatrixSpring || type == JointType.Grab || type == JointType.AngularDrive;
+}
+
 export function isCoupling(group: Group): bool {
   return couples(typeOf(group));
 }

@@ -24,7 +24,9 @@ export const enum JointType {
   Wheel = 21,
   /** Rows that a user gives. The kernels do not solve them: see reference/joint/custom.ts. */
   Custom = 22,
-  Count = 23,
+  /** Turns B to an orientation against A by a spring and a damper, with a torque that is bounded as a vector. */
+  AngularDrive = 23,
+  Count = 24,
 }
 
 /** Bits of JointRecord.flags. @layout */

@@ -1,4 +1,5 @@
 import { Group } from '../constraint/graph';
+import { AngularDriveJoint } from './angular-drive.kernel';
 import { BallJoint } from './ball.kernel';
 import { DistanceJoint } from './distance.kernel';
 import { GearJoint } from './gear.kernel';
@@ -36,6 +37,9 @@ export function visitJoints<T, V extends JointVisitor<T>>(group: Group, visitor:
       case JointType.MatrixSpring:
       case JointType.Grab:
         visitor.visit<MatrixSpringJoint<T>>(group);
+        break;
+      case JointType.AngularDrive:
+        visitor.visit<AngularDriveJoint<T>>(group);
         break;
       case JointType.Gear:
       case JointType.RackAndPinion:

@@ -5,6 +5,7 @@ import { DistancePart } from '../constraint/distance.kernel';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { PointPart } from '../constraint/point.kernel';
 import { RopePart } from '../constraint/rope.kernel';
+import { RotationPart } from '../constraint/rotation.kernel';
 import { followRow } from '../constraint/row.kernel';
 import { RowSink } from '../constraint/sink.kernel';
 import { SpringPart } from '../constraint/spring.kernel';
@@ -55,6 +56,15 @@ export class ReadRows<T> extends RowSink<T> {
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {
     this.point(point);
+  }
+
+  rotation(part: RotationPart<T>): void {
+    part.impulse = vec3<T>(0, 0, 0);
+    for (let k: u32 = 0; k < 3; k++) {
+      const row = followRow<T>();
+      part.impulse += row.impulse * row.torqueB;
+      part.total += row.total * row.torqueB;
+    }
   }
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {

@@ -7,6 +7,7 @@ import { gatherAhead, gatheredA, gatheredB, LaneBodies, poseOf } from '../constr
 import { placePoint, PointPart } from '../constraint/point.kernel';
 import { directionOf, lengthened, longer, placeRope, RopePart } from '../constraint/rope.kernel';
 import { aim, hold, nextRow, Row, rowAt, RowKind, speedOf } from '../constraint/row.kernel';
+import { placeRotation, RotationPart, targetVelocity } from '../constraint/rotation.kernel';
 import { RowSink } from '../constraint/sink.kernel';
 import { SpringPart } from '../constraint/spring.kernel';
 import { unwrap } from '../math/angle.kernel';
@@ -40,6 +41,10 @@ export class WriteRows<T> extends RowSink<T> {
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {
     writeSpring<T>(changetype<usize>(this), point, spring);
+  }
+
+  rotation(part: RotationPart<T>): void {
+    writeRotation<T>(changetype<usize>(this), part);
   }
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
@@ -97,6 +102,30 @@ function writeSpring<T>(bundle: usize, point: PointPart<T>, spring: SpringPart<T
     row.high = spring.maxLoad;
     row.present = splat<T>(1);
   }
+}
+
+function writeRotation<T>(bundle: usize, part: RotationPart<T>): void {
+  gatherAhead<T>(changetype<LaneBodies>(bundle));
+  for (let k: u32 = 0; k < 3; k++) rotationRow<T>(part, k);
+}
+
+/** The rotation vector along the k-th axis of the world. */
+function rotationRow<T>(part: RotationPart<T>, k: u32): void {
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
+  const axis = vec3(splat<T>(k == 0 ? 1 : 0), splat<T>(k == 1 ? 1 : 0), splat<T>(k == 2 ? 1 : 0));
+  const none = vec3<T>(0, 0, 0);
+  const row = nextRow<T>(RowKind.Spring);
+  aim(row, none, axis, none, none);
+  row.value = dot(axis, placeRotation(part, qA, qB));
+  row.velocity = dot(axis, targetVelocity(part, qA));
+  row.impulse = dot(part.impulse, axis);
+  row.block = k == 0 ? 3 : 0;
+  row.stiffness = part.stiffness;
+  row.damping = part.damping;
+  row.low = -part.maxLoad;
+  row.high = part.maxLoad;
+  row.present = splat<T>(1);
 }
 
 function writeCoupling<T>(bundle: usize, first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {

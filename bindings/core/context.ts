@@ -46,6 +46,10 @@ export class WorldContext {
     this.backend?.dispose();
     this.backend = null;
   }
+  /** As if it had been disposed of; its kernels go on with another world. */
+  release(): void {
+    this.backend = null;
+  }
 
   /** A field of the world's record. */
   readNumber(field: number): number {

@@ -14,7 +14,13 @@ export type ErrorCode =
   | 'bad-module'
   | 'unsupported'
   | 'busy'
-  | 'disposed';
+  | 'disposed'
+  /** Of `holonomic/batch`: a scene that does not load; one that throws; a job that takes too long; one that was called off; a worker that died. */
+  | 'bad-scene'
+  | 'scene-threw'
+  | 'timeout'
+  | 'cancelled'
+  | 'worker-died';
 
 /** Every error that Holonomic throws on purpose. It is thrown before any state changes. */
 export class HolonomicError extends Error {

@@ -32,9 +32,14 @@ export function staticsOf(module: WebAssembly.Module): Statics {
   return statics;
 }
 
+/** The text of a section, which is ASCII: some places, such as jsdom, have no TextDecoder. */
+export function sectionText(section: ArrayBuffer): string {
+  return Array.from(new Uint8Array(section), (code) => String.fromCharCode(code)).join('');
+}
+
 function readStatics(section: ArrayBuffer): Statics | null {
   try {
-    const found = JSON.parse(new TextDecoder().decode(section)) as Statics;
+    const found = JSON.parse(sectionText(section)) as Statics;
     return found.tables >= 0 && found.bytes >= 0 ? found : null;
   } catch {
     return null;

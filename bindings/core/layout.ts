@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xb6e37e43;
+export const LAYOUT_HASH = 0x968c95dd;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -259,8 +259,12 @@ export const ManifoldRecord = {
   bundle: 144, // u32
   lane: 148, // u32
   children: 152, // u32
-  reserved: 156, // u32
+  corners: 156, // u32
 } as const;
+
+export const ROUND_PATCH = 8;
+
+export const SEPARATE_PATCHES = 65535;
 
 /** Four of these follow each ManifoldRecord. */
 export const ManifoldPointRecord = {
@@ -803,13 +807,16 @@ export const CouplingRecord = {
   secondKind: 28, // u32
 } as const;
 
-/** A spring that pulls a point to another in all directions alike. */
+/** A spring that pulls a point to another, or turns a frame to another, in all directions alike. */
 export const SpringRecord = {
-  size: 32,
+  size: 56,
   stiffness: 0, // f64
   damping: 8, // f64
   maxLoad: 16, // f64
   relaxation: 24, // f64
+  velocityX: 32, // f64
+  velocityY: 40, // f64
+  velocityZ: 48, // f64
 } as const;
 
 /** A row that a user gives, the kind of the record being its index: dC/dt of A's velocities and B's, and what it wants. */
@@ -898,7 +905,8 @@ export const JointType = {
   Grab: 20,
   Wheel: 21,
   Custom: 22,
-  Count: 23,
+  AngularDrive: 23,
+  Count: 24,
 } as const;
 export type JointType = (typeof JointType)[keyof typeof JointType];
 
@@ -1292,7 +1300,8 @@ export const DirectIsland = {
   strained: 56, // u32
   renewed: 60, // u32
   open: 64, // f64
-  reserved1: 72, // f64
+  rebounds: 72, // u32
+  reserved1: 76, // u32
 } as const;
 
 /** A body of an island. */
@@ -1463,7 +1472,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 712,
+  size: 720,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1576,47 +1585,49 @@ export const WorldRecord = {
   turning: 528, // u32
   turningCapacity: 532, // u32
   turningCount: 536, // u32
-  events: 540, // u32
-  eventCapacity: 544, // u32
-  eventCount: 548, // u32
-  eventsOfStep: 552, // u32
-  islands: 556, // u32
-  islandCapacity: 560, // u32
-  activeJoints: 564, // u32
-  activeJointCapacity: 568, // u32
-  activeJointCount: 572, // u32
-  activeBundles: 576, // u32
-  memoryLimit: 580, // u32
-  lacks: 584, // u32
-  outliers: 588, // u32
-  outlierCapacity: 592, // u32
-  outlierCount: 596, // u32
-  pairMaterials: 600, // u32
-  pairMaterialBytes: 604, // u32
-  pairMaterialCount: 608, // u32
-  rows: 612, // u32
-  rowCapacity: 616, // u32
-  rowBytes: 620, // u32
-  groupTable: 624, // u32
-  touches: 628, // u32
-  touchBytes: 632, // u32
-  touchCount: 636, // u32
-  touchFirstFree: 640, // u32
-  plan: 644, // u32
-  planCapacity: 648, // u32
-  planWork: 652, // u32
-  planWorkCapacity: 656, // u32
-  planTable: 660, // u32
-  planTableCapacity: 664, // u32
-  directRows: 668, // u32
-  directRowCapacity: 672, // u32
-  islandCounts: 676, // u32
-  islandCountCapacity: 680, // u32
-  directIslandCount: 684, // u32
-  sweptIslandCount: 688, // u32
-  directFailures: 692, // u32
-  articulated: 696, // u32
-  articulatedCapacity: 700, // u32
-  planEnd: 704, // u32
-  plannedIslands: 708, // u32
+  impacts: 540, // u32
+  impactCapacity: 544, // u32
+  events: 548, // u32
+  eventCapacity: 552, // u32
+  eventCount: 556, // u32
+  eventsOfStep: 560, // u32
+  islands: 564, // u32
+  islandCapacity: 568, // u32
+  activeJoints: 572, // u32
+  activeJointCapacity: 576, // u32
+  activeJointCount: 580, // u32
+  activeBundles: 584, // u32
+  memoryLimit: 588, // u32
+  lacks: 592, // u32
+  outliers: 596, // u32
+  outlierCapacity: 600, // u32
+  outlierCount: 604, // u32
+  pairMaterials: 608, // u32
+  pairMaterialBytes: 612, // u32
+  pairMaterialCount: 616, // u32
+  rows: 620, // u32
+  rowCapacity: 624, // u32
+  rowBytes: 628, // u32
+  groupTable: 632, // u32
+  touches: 636, // u32
+  touchBytes: 640, // u32
+  touchCount: 644, // u32
+  touchFirstFree: 648, // u32
+  plan: 652, // u32
+  planCapacity: 656, // u32
+  planWork: 660, // u32
+  planWorkCapacity: 664, // u32
+  planTable: 668, // u32
+  planTableCapacity: 672, // u32
+  directRows: 676, // u32
+  directRowCapacity: 680, // u32
+  islandCounts: 684, // u32
+  islandCountCapacity: 688, // u32
+  directIslandCount: 692, // u32
+  sweptIslandCount: 696, // u32
+  directFailures: 700, // u32
+  articulated: 704, // u32
+  articulatedCapacity: 708, // u32
+  planEnd: 712, // u32
+  plannedIslands: 716, // u32
 } as const;

@@ -1,10 +1,11 @@
+import { type Chunk, EMBEDDED, type Precision } from './embedded.ts';
 import { HolonomicError } from './errors.ts';
-import { staticsOf } from './instance.ts';
+import { sectionText, staticsOf } from './instance.ts';
 import { LAYOUT_HASH } from './layout.ts';
 
-export type Precision = 'single' | 'double';
-/** Where the WebAssembly comes from when it is not the embedded one. */
-export type WasmSource = string | URL | BufferSource | WebAssembly.Module;
+export type { Precision };
+/** Where the WebAssembly comes from when it is not the embedded one: a URL, what `fetch` gives for it, bytes, or a module. */
+export type WasmSource = string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
 /** What the kernels export. */
 export interface KernelExports {
@@ -113,19 +114,9 @@ export interface VelocityExports {
   substep(h: number): void;
 }
 
-/** A chunk of the package: kernels of a precision, and those of its 'pgs' and 'tgs'. */
-type Chunk = Precision | `velocity-${Precision}`;
-
 const embedded = new Map<Chunk, Promise<WebAssembly.Module>>();
 /** Those of them that have been compiled. */
 const compiled = new Map<Chunk, WebAssembly.Module>();
-
-const CHUNKS: Record<Chunk, () => Promise<{ default: string }>> = {
-  single: () => import('../generated/single.ts'),
-  double: () => import('../generated/double.ts'),
-  'velocity-single': () => import('../generated/velocity-single.ts'),
-  'velocity-double': () => import('../generated/velocity-double.ts'),
-};
 
 /** The smallest module that there is. */
 const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -140,6 +131,10 @@ export function hasSimd(): boolean {
 }
 
 const NO_SIMD = 'this JavaScript engine has no WebAssembly SIMD; update it';
+const NO_POLICY = "the content security policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
+/** Workers of Cloudflare, for instance. */
+const NO_COMPILER =
+  'this JavaScript engine starts only modules that came compiled; import holonomic/single.wasm as a WebAssembly.Module and give it as wasm';
 
 /** Throws `unsupported` where no kernels can run. */
 export function requireSimd(): void {
@@ -147,14 +142,14 @@ export function requireSimd(): void {
 }
 
 /** Why WebAssembly that is right cannot be compiled here: not in this engine, or not on this page. Null where it can. */
-async function obstacle(): Promise<string | null> {
+function obstacle(): string | null {
   if (!hasSimd()) return NO_SIMD;
   try {
-    await WebAssembly.compile(EMPTY);
+    new WebAssembly.Module(EMPTY);
     return null;
   } catch (cause) {
     if (!(cause instanceof WebAssembly.CompileError)) throw notLoaded('WebAssembly', cause); // such as a lack of memory, which passes
-    return "the content security policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
+    return /embedder/i.test(cause.message) ? NO_COMPILER : NO_POLICY;
   }
 }
 
@@ -170,7 +165,7 @@ export async function loadModule(precision: Precision, source?: WasmSource): Pro
 /** The embedded kernels of a precision; null where no WebAssembly can be compiled, now or later. */
 export async function moduleIfAny(precision: Precision): Promise<WebAssembly.Module | null> {
   // What was compiled before cannot be started once there is no WebAssembly.
-  if (!hasSimd() || (!embedded.has(precision) && (await obstacle()) !== null)) return null;
+  if (!hasSimd() || (!embedded.has(precision) && obstacle() !== null)) return null;
   return embeddedModule(precision);
 }
 
@@ -184,7 +179,7 @@ export async function loadPart<Part>(name: string, load: () => Promise<Part>): P
   try {
     return await load();
   } catch (cause) {
-    throw notLoaded(name, cause);
+    throw cause instanceof HolonomicError ? cause : notLoaded(name, cause);
   }
 }
 
@@ -221,12 +216,22 @@ export function embeddedBytes(text: string): Uint8Array<ArrayBuffer> {
 
 async function compileEmbedded(chunk: Chunk): Promise<WebAssembly.Module> {
   const name = `kernels of ${chunk.replace('velocity-', '')} precision`;
-  const { default: text } = await loadPart(name, CHUNKS[chunk]);
+  const { default: text } = await loadPart(name, EMBEDDED[chunk]);
   try {
     return await WebAssembly.compile(embeddedBytes(text));
   } catch (cause) {
-    const why = await obstacle();
+    const why = obstacle();
     throw why === null ? notLoaded(name, cause) : notHere(why);
+  }
+}
+
+/** Kernels small enough to be compiled at once. Throws `unsupported` where none can be. */
+export function compileSmall(text: string): WebAssembly.Module {
+  try {
+    return new WebAssembly.Module(embeddedBytes(text));
+  } catch (cause) {
+    const why = obstacle();
+    throw why === null ? notLoaded('kernels of particles', cause) : notHere(why);
   }
 }
 
@@ -242,25 +247,45 @@ function notLoaded(name: string, cause: unknown): HolonomicError {
   );
 }
 
-async function fetchBytes(source: string | URL | BufferSource): Promise<BufferSource> {
-  if (source instanceof ArrayBuffer) return source;
-  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength) as BufferSource;
-  if (typeof source !== 'string' && !(source instanceof URL))
-    throw new HolonomicError('invalid-argument', 'wasm must be a URL, bytes, or a WebAssembly.Module.');
+async function fetchBytes(given: unknown): Promise<BufferSource> {
+  if (given instanceof ArrayBuffer) return given;
+  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength) as BufferSource;
+  const address = typeof given === 'string' || given instanceof URL ? given : null;
+  if (address === null && !isResponse(given) && typeof (given as Promise<Response> | null)?.then !== 'function') throw noSource();
   try {
-    const response = await fetch(source);
+    const local = address === null ? null : readLocal(address);
+    if (local) return local;
+    const response: unknown = await (address === null ? given : fetch(address));
+    if (!isResponse(response)) throw noSource();
     if (!response.ok) throw new Error(`HTTP status ${response.status}`);
     return await response.arrayBuffer();
   } catch (cause) {
-    throw new HolonomicError('bad-module', `The WebAssembly at ${source} could not be fetched: ${(cause as Error).message}.`);
+    if (cause instanceof HolonomicError) throw cause;
+    const from = address ?? (isResponse(given) ? given.url : '');
+    throw new HolonomicError('bad-module', `The WebAssembly${from && ` at ${from}`} could not be fetched: ${(cause as Error)?.message}.`);
   }
+}
+
+const noSource = () =>
+  new HolonomicError('invalid-argument', 'wasm must be a URL, bytes, a Response, the promise of one, or a WebAssembly.Module.');
+
+/** Not by its class, of which frames and polyfills have others. */
+function isResponse(value: unknown): value is Response {
+  return typeof (value as Response | null)?.arrayBuffer === 'function' && 'ok' in (value as Response);
+}
+
+/** The bytes of a file in Node, whose `fetch` reads none. */
+function readLocal(address: string | URL): BufferSource | null {
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): typeof import('node:fs') | undefined } };
+  const fs = /^file:/i.test(String(address)) && process?.getBuiltinModule?.('node:fs');
+  return fs ? (fs.readFileSync(new URL(address)) as BufferSource) : null;
 }
 
 async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytes as BufferSource);
   } catch (cause) {
-    const why = await obstacle();
+    const why = obstacle();
     if (why !== null) throw notHere(why);
     throw new HolonomicError('bad-module', `The bytes given as wasm are no WebAssembly module: ${(cause as Error).message}.`);
   }
@@ -284,7 +309,7 @@ export function checkModule(module: WebAssembly.Module, precision: Precision): v
 
 function parseSection(section: ArrayBuffer): { precision?: unknown; layout?: unknown } | null {
   try {
-    const found: unknown = JSON.parse(new TextDecoder().decode(section));
+    const found: unknown = JSON.parse(sectionText(section));
     return typeof found === 'object' ? found : null;
   } catch {
     return null;

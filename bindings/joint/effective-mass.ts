@@ -91,3 +91,14 @@ export function inversePointMass(memory: StateMemory, at: Placement): number {
   }, 0);
   return sum / 3;
 }
+
+/** Mean inverse inertia, 1/(kg m²), over all directions of B's turning against A. */
+export function inverseTurningInertia(memory: StateMemory, at: Placement): number {
+  const axes: Vec3[] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  const bodies = [at.bodyA, at.bodyB];
+  return bodies.reduce((total, body) => axes.reduce((sum, axis) => sum + dot(axis, turning(memory, body, axis)), total), 0) / 3;
+}

@@ -1,6 +1,7 @@
 import { refuseReadOnly } from '../core/assignments.ts';
 import { JointType } from '../core/layout.ts';
 import { JOINT_ADVICE } from './advice.ts';
+import { AngularDriveJoint } from './angular-drive.ts';
 import { AxialJoint } from './axial-joint.ts';
 import { AxleJoint } from './axle.ts';
 import { BallJoint } from './ball.ts';
@@ -57,6 +58,7 @@ const CLASSES: Record<number, { prototype: Joint }> = {
   [JointType.Path]: PathJoint,
   [JointType.Wheel]: WheelJoint,
   [JointType.Custom]: CustomJoint,
+  [JointType.AngularDrive]: AngularDriveJoint,
 };
 
 /** What they have in common. */

@@ -60,3 +60,25 @@ export function inLoops<Label>(edges: readonly Edge<Label>[]): Set<Label> {
   }
   return found;
 }
+
+/** How many of some lists of nodes, each connected by an edge, connect what those before connect already. */
+export function closingEdges(edges: readonly (readonly number[])[]): number {
+  const parents = new Map<number, number>();
+  const topOf = (node: number): number => {
+    let at = node;
+    for (let above = parents.get(at); above !== undefined; above = parents.get(at)) at = above;
+    return at;
+  };
+  let count = 0;
+  for (const [first, ...others] of edges) {
+    let closes = true;
+    for (const other of others) {
+      const [from, to] = [topOf(other), topOf(first)];
+      if (from === to) continue;
+      parents.set(from, to);
+      closes = false;
+    }
+    if (closes) count++;
+  }
+  return count;
+}

@@ -19,6 +19,7 @@ import type { StateMemory } from '../core/memory.ts';
 import { bodyTypeOf } from '../core/records.ts';
 import type { Joint } from './joint.ts';
 import { bodiesOf } from './joint-bodies.ts';
+import { closingEdges } from './loops.ts';
 
 /** The joints of a world, as far as the rule needs them. */
 export interface Joints {
@@ -54,15 +55,11 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
     bodyTypeOf(memory.u32[(joints.context.bodyOffset(body) + BodyRecord.flags) >>> 2]) === BodyType.Dynamic;
   const bodies = new Set<number>();
   const found = new Set<Joint>();
-  let anchors = 0;
   let most = 0;
   const queue = bodiesOf(memory, joint.record());
   for (let body = queue.pop(); body !== undefined; body = queue.pop()) {
     if (bodies.has(body)) continue;
-    if (!isDynamic(body)) {
-      anchors = 1;
-      continue;
-    }
+    if (!isDynamic(body)) continue;
     bodies.add(body);
     let degree = 0;
     for (const other of joints.at(body)) {
@@ -73,7 +70,12 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
     }
     most = Math.max(most, degree);
   }
-  const loops = found.size - (bodies.size - 1 + anchors);
+  const loops = closingEdges(
+    [...found]
+      .sort((p, q) => p.index - q.index)
+      .filter(({ type }) => type !== JointType.AngularDrive)
+      .map((other) => [...new Set(bodiesOf(memory, other.record()).map((body) => (isDynamic(body) ? body : 0)))]),
+  );
   return isDirectIsland(
     memory,
     [...found].map(({ type }) => type),

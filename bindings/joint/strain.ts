@@ -212,7 +212,7 @@ export class Strain {
 
   /** What does not move freely is one node; a pulley holds both bodies to it. */
   private edges(joint: Joint): Edge<Joint>[] {
-    if (!joint.hasFlag(JointFlag.Enabled) || isCoupling(joint.type)) return [];
+    if (!joint.hasFlag(JointFlag.Enabled) || isCoupling(joint.type) || joint.type === JointType.AngularDrive) return [];
     const [from, to] = this.ends(joint).map((body) => (this.isDynamic(body) ? body : 0));
     if (joint.type !== JointType.Pulley) return [{ from, to, label: joint }];
     return [from, to].map((body) => ({ from: body, to: 0, label: joint }));

@@ -118,6 +118,7 @@ const LISTS = [
   ),
   WorldRecord.contactList,
   WorldRecord.turning,
+  WorldRecord.impacts,
   WorldRecord.rows,
   WorldRecord.events,
   WorldRecord.islands,

@@ -50,12 +50,14 @@ const PULLEY = range(PulleyRecord.ratio, PulleyRecord.pointBZ);
 const COUPLING = [CouplingRecord.ratio, CouplingRecord.rest];
 const CUSTOM = range(CustomRowRecord.linearAX, CustomRowRecord.velocity);
 const SPRING = [SpringRecord.stiffness, SpringRecord.damping, SpringRecord.relaxation];
+const DRIVE = [...SPRING, ...range(SpringRecord.velocityX, SpringRecord.velocityZ)];
 const REPLACED: Partial<Record<number, { kind: Kind; fields: readonly number[] }>> = {
   [JointType.Pulley]: { kind: Kind.X, fields: PULLEY },
   [JointType.Gear]: { kind: Kind.X, fields: COUPLING },
   [JointType.RackAndPinion]: { kind: Kind.X, fields: COUPLING },
   [JointType.MatrixSpring]: { kind: Kind.X, fields: SPRING },
   [JointType.Grab]: { kind: Kind.X, fields: SPRING },
+  [JointType.AngularDrive]: { kind: Kind.X, fields: DRIVE },
   [JointType.Screw]: { kind: Kind.Extra, fields: [ScrewRecord.lead] },
   [JointType.Path]: { kind: Kind.Extra, fields: [PathRecord.value, PathRecord.length] },
 };
@@ -163,7 +165,7 @@ export class CoordinateCheck {
     requireSound(helped === 0 || this.slots.isAlive(helped - 1), 'a motor helps nobody');
     if (replaced) {
       requireNumbers(state, record, replaced, isFinite64, 'a joint');
-      if (replaced === SPRING) {
+      if (replaced === SPRING || replaced === DRIVE) {
         requireNumbers(state, record, [SpringRecord.stiffness, SpringRecord.damping], isCoefficient, 'a spring');
         requireNumbers(state, record, [SpringRecord.maxLoad], isThreshold, 'the load of a spring');
       }

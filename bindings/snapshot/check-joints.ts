@@ -31,6 +31,7 @@ const ONLY_KERNEL: readonly number[] = [
   JointType.RackAndPinion,
   JointType.Pulley,
   JointType.Custom,
+  JointType.AngularDrive,
 ];
 /** What can be coupled. */
 const COUPLED: readonly number[] = [JointType.Hinge, JointType.Prismatic, JointType.Cylindrical, JointType.Screw];

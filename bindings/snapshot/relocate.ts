@@ -38,6 +38,7 @@ const ADDRESSES: readonly number[] = [
   WorldRecord.contactList,
   WorldRecord.bodyColors,
   WorldRecord.turning,
+  WorldRecord.impacts,
   WorldRecord.rows,
   WorldRecord.events,
   WorldRecord.islands,

@@ -7,15 +7,15 @@ import type { Substep } from '../solver/substep.ts';
 import { tellingOf } from '../steady.ts';
 import { ArticulatedPair } from './articulated-pair.ts';
 import type { Contact } from './contact.ts';
-import { meetContact, meets } from './impact.ts';
+import { MOST_MOMENTS, meetContact, meetContacts, meets } from './impact.ts';
 import { projectContact, reflectContact, startContact } from './position.ts';
 import { articulatedBodies, readContacts, writeContact } from './record.ts';
 import { type FreeMotion, foreseeContact, renewContacts } from './renew.ts';
 import { prepareContact, sweepContact, warmArticulated, warmContact } from './soft.ts';
 import { ContactSubstep } from './substep.ts';
 
-/** How often a push runs from contact to contact in a substep at most. */
-const MOST_MEETINGS = 16;
+/** Sweeps over contacts of islands whose joints are at their bounds, at most. */
+const REBOUNDS = 4;
 
 export class Contacts {
   private readonly substep: ContactSubstep;
@@ -85,15 +85,15 @@ export class Contacts {
   /** Impacts, before joints are solved; `prepare` is called where there are some of articulated bodies. */
   meet(prepare: () => void): void {
     if (this.substep.positional) return;
-    this.meetAll(this.plain);
+    meetContacts(this.plain, this.substep);
     const articulated = this.articulated.map(({ contact }) => contact);
     if (!articulated.some((contact) => meets(contact, this.substep))) return;
     prepare();
-    this.meetAll(articulated);
+    this.meetArticulated(articulated);
   }
 
-  private meetAll(contacts: readonly Contact[]): void {
-    for (let turn = 0; turn < MOST_MEETINGS; turn++) {
+  private meetArticulated(contacts: readonly Contact[]): void {
+    for (let turn = 0; turn < MOST_MOMENTS; turn++) {
       let met = false;
       for (const contact of contacts) met = meetContact(contact, this.substep) || met;
       if (!met) return;
@@ -119,10 +119,14 @@ export class Contacts {
     }
   }
 
-  /** After islands have been solved. */
-  solveArticulated(): void {
-    for (const { contact } of this.articulated) prepareContact(contact);
-    for (const { contact } of this.articulated) sweepContact(contact, this.substep, true);
+  /** After islands have been solved; `rebound` solves those again whose joints that asks for more than they may give: whether there are some. */
+  solveArticulated(rebound: (both: boolean) => boolean): void {
+    if (this.articulated.length === 0) return;
+    for (let sweep = 0; sweep < REBOUNDS; sweep++) {
+      for (const { contact } of this.articulated) prepareContact(contact);
+      for (const { contact } of this.articulated) sweepContact(contact, this.substep, true);
+      if (!rebound(sweep < REBOUNDS / 2)) return;
+    }
   }
 
   solve(): void {

@@ -9,6 +9,8 @@ import {
   NarrowphaseRecord,
   NO_MEMBER,
   PairRecord,
+  ROUND_PATCH,
+  SEPARATE_PATCHES,
   ShapeRecord,
   ShapeType,
   SurfaceRecord,
@@ -78,7 +80,8 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
     return { armA, armB, ...cores, separation, lever: 0, mass: 0, impulse, total: 0, grip: 0, before: 0, foreseen: 0 };
   });
   const { center, separation } = middle(points);
-  for (const point of points) point.lever = leverOf(point.armA, center, normal);
+  const share = patchShare(u32[(record + ManifoldRecord.corners) >>> 2]);
+  for (const point of points) point.lever = share * leverOf(point.armA, center, normal);
 
   const children = u32[(record + ManifoldRecord.children) >>> 2];
   const surfaceA = surfaceOf(memory, recordA, children >>> 16);
@@ -120,6 +123,20 @@ export function middle(points: readonly Pick<ContactPoint, 'armA' | 'separation'
     weights += weight;
   }
   return { center: center.times(1 / weights), separation: separation / weights };
+}
+
+/**
+ * What a uniform pressure over a patch has of the torque that it had at the patch's corners: the mean distance from the middle over that of the
+ * corners, of a line, a regular polygon, or a disc.
+ */
+export function patchShare(corners: number): number {
+  if (corners >= SEPARATE_PATCHES) return 1;
+  if (corners >= ROUND_PATCH) return 2 / 3;
+  if (corners < 3) return 1 / 2;
+  // Of a polygon, by its triangles from the middle: their inner angle, and the integral of the distance over the area.
+  const angle = Math.PI / corners;
+  const [secant, slope] = [1 / Math.cos(angle), Math.tan(angle)];
+  return (secant * slope + Math.log(secant + slope)) / (3 * secant * slope);
 }
 
 /** Distance of a point from where friction acts. */

@@ -7,8 +7,8 @@
 //                     where u = min(v_n + 4 |g| h, 0), what comes fast, is stopped at once
 //   compliant C <= 0: v_n + C / h + (α / h²) λ = 0               an implicit spring, eq 4 of Müller et al.
 //
-// Friction acts at the middle of the manifold: two directions and the turning about the normal inside the ellipsoid
-// |f|² / (μ Σλ)² + τ² / (μ Σ l λ + μ_τ Σλ)² <= 1, l being the points' distances from that middle.
+// Friction acts at the middle of the manifold: two directions and the turning about the normal inside f² + t² + k f² t² <= 1, where
+// f = |F| / (μ Σλ), t = τ / (μ Σ l λ + μ_τ Σλ), and l are the points' distances from that middle, less where they are the corners of a patch.
 import { Vec3 } from '../math/vector.ts';
 import type { ArticulatedPair } from './articulated-pair.ts';
 import { type Contact, type ContactPoint, inverse } from './contact.ts';
@@ -148,11 +148,16 @@ function rub(contact: Contact, load: number, grip: number): void {
     // Slipping: against the slip, as large as dynamic friction is. One effective mass for all directions keeps the direction.
     const reach = turns ? turnLimit * inverse(limit) : 0;
     const spread = Math.sqrt(((tt - uu) / 2) ** 2 + tu * tu);
-    const step = inverse(Math.max((tt + uu) / 2 + spread, kTurn * reach * reach));
     const slideLimit = surfaces.dynamicFriction * load;
     const slideTurnLimit = surfaces.dynamicFriction * grip + turning;
-    friction = contact.friction.plusTimes(slip, -step);
-    twist = turns ? lastTwist - reach * reach * step * turned : 0;
+    const against = (weight: number) => {
+      const step = inverse(Math.max((tt + uu) / 2 + spread, kTurn * weight));
+      friction = contact.friction.plusTimes(slip, -step);
+      twist = turns ? lastTwist - weight * step * turned : 0;
+    };
+    against(reach * reach);
+    // Again with the weight that turning has for what was found, so that the motion is across the limit surface.
+    if (turns) against((reach * reach) / (2 / 3 + 1.05 * slidingPart(friction, twist, slideLimit, slideTurnLimit) ** 2));
     const size = Math.max(Math.sqrt(outside(friction, twist, slideLimit, slideTurnLimit)), 1);
     friction = friction.times(slideLimit > 0 ? 1 / size : 0);
     twist = slideTurnLimit > 0 ? twist / size : 0;
@@ -163,11 +168,24 @@ function rub(contact: Contact, load: number, grip: number): void {
   contact.twist = twist;
 }
 
-/** Square of where a load is in the ellipsoid of these half axes; a half axis of zero does not count. */
-function outside(friction: Vec3, twist: number, limit: number, turnLimit: number): number {
+/** Squares of a load over the limits of sliding and of turning; a limit of zero does not count. */
+function shares(friction: Vec3, twist: number, limit: number, turnLimit: number): [slides: number, turns: number] {
   const along = inverse(limit);
   const about = inverse(turnLimit);
-  return friction.squaredLength * along * along + twist * twist * about * about;
+  return [friction.squaredLength * along * along, twist * twist * about * about];
+}
+
+/** Which part of a load slides, where the rest turns. */
+function slidingPart(friction: Vec3, twist: number, limit: number, turnLimit: number): number {
+  const [slides, turns] = shares(friction, twist, limit, turnLimit);
+  return slides * inverse(slides + turns);
+}
+
+/** How far out a load is, squared, against the limit surface of a disc under a uniform pressure: above 1 outside. */
+function outside(friction: Vec3, twist: number, limit: number, turnLimit: number): number {
+  const [slides, turns] = shares(friction, twist, limit, turnLimit);
+  const q = slides * inverse(slides + turns);
+  return ((slides + turns) * (1 + Math.sqrt(1 + 4 * (0.5 + 0.28 * q) * q * (1 - q)))) / 2;
 }
 
 function resistRolling(contact: Contact, load: number): void {

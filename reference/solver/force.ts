@@ -65,18 +65,16 @@ export class Force extends RowFormulation {
     );
     putAll(movers, away);
     const prepared = clock();
-    const pushed = moving.map(({ angularVelocity, velocity }) => ({
+    const before = moving.map(({ angularVelocity, velocity }) => ({
       velocity: velocity.times(1),
       angularVelocity: angularVelocity.times(1),
     }));
     this.hold(owned, h, forces, contacts?.bounceSpeed ?? 0, contacts?.depenetrationSpeed ?? 0);
     moving.forEach((body, k) => {
-      const { angularVelocity, velocity } = body;
-      const isPushed =
-        velocity.minus(pushed[k].velocity).squaredLength + angularVelocity.minus(pushed[k].angularVelocity).squaredLength > 0;
-      // What is held moves as it was asked to: by the velocity that it has in the end.
-      const moved = isPushed ? stepBy(at[k], { velocity, angularVelocity }, h) : end[k];
-      body.put({ ...moved, velocity: velocity.times(1), angularVelocity: angularVelocity.times(1) });
+      const push = body.angularVelocity.minus(before[k].angularVelocity);
+      const isPushed = body.velocity.minus(before[k].velocity).squaredLength + push.squaredLength > 0;
+      if (!isPushed) body.put(end[k]);
+      else putPushed(body, at[k], end[k], body.worldInertia.times(push), h);
     });
     for (const body of bodies) if (!body.isDynamic) body.finishSubstep(substep);
     this.book(owned, h);
@@ -180,6 +178,20 @@ function putAll(bodies: readonly Body[], motion: readonly Motion[]): void {
   bodies.forEach((body, k) => {
     body.put(motion[k]);
   });
+}
+
+/**
+ * What is held moves as it was asked to: by the velocity that it has in the end. It keeps the angular momentum that forces have led to, and what it was pushed by: its
+ * inertia turns in between.
+ */
+function putPushed(body: Body, start: Motion, end: Motion, push: Vec3, h: number): void {
+  const velocity = body.velocity.times(1);
+  const angularVelocity = body.angularVelocity.times(1);
+  body.put(end);
+  const momentum = body.worldInertia.times(body.angularVelocity).plus(push);
+  const moved = stepBy(start, { velocity, angularVelocity }, h);
+  body.put({ ...moved, velocity, angularVelocity });
+  body.put({ ...moved, velocity, angularVelocity: body.inverseInertia.times(momentum) });
 }
 
 /** Held at a value or a speed by whatever it takes. */

@@ -20,6 +20,7 @@ import { bodiesOf } from '../../bindings/joint/joint-bodies.ts';
 import { Body } from '../body/body.ts';
 import { colorJoints, solvingOrder } from '../constraint/graph.ts';
 import { Contacts } from '../contact/contacts.ts';
+import { AngularDrive } from '../joint/angular-drive.ts';
 import { Ball } from '../joint/ball.ts';
 import { breakJoints, forgetBreaks } from '../joint/breaks.ts';
 import { Custom } from '../joint/custom.ts';
@@ -53,6 +54,7 @@ const JOINT_CLASSES: Record<number, JointClass> = {
   [JointType.RackAndPinion]: Gear,
   [JointType.Pulley]: Pulley,
   [JointType.Custom]: Custom,
+  [JointType.AngularDrive]: AngularDrive,
 };
 
 /** Steps a world. What it keeps between steps is only a cache of objects for the slots of bodies and the order of joints. */

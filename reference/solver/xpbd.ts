@@ -53,7 +53,7 @@ export class Xpbd implements Formulation {
       substep.firstIteration = iteration === 0;
       this.sweep(contacts, substep);
       for (let k = 0; k < islands.length; k++) islands[k].solve(substep);
-      contacts?.solveArticulated();
+      contacts?.solveArticulated((both) => islands.filter((island) => island.touches && island.rebound(substep, both)).length > 0);
       for (let k = 0; k < islands.length; k++) islands[k].finish();
       for (let k = 0; k < islands.length; k++) islands[k].refine(substep);
     }

@@ -1,6 +1,7 @@
 // Short chains of every type of joint, with and without what a joint can do along its coordinates. Tame ones: what amplifies round-off says
 // nothing about agreement.
 import {
+  AngularDriveJoint,
   AxleJoint,
   BallJoint,
   type Body,
@@ -147,6 +148,10 @@ export const BESIDE_A_BALL: Record<string, (link: Link) => Joint> = {
   Distance: ({ a, b, anchor }) =>
     new DistanceJoint({ a, b, anchorA: above(anchor), anchorB: anchor.map((x) => x + 0.2), frame: 'world', compliance: 1e-3 }),
   Fixed: ({ a, b, anchor }) => new FixedJoint({ a, b, anchor, compliance: 1e-3, angularCompliance: 1e-2 }),
+  AngularDrive: ({ a, b }) =>
+    new AngularDriveJoint({ a, b, stiffness: 30, damping: 2, target: [0.1, 0.2, 0, 1], targetVelocity: [0.5, 0, -1] }),
+  'AngularDrive of limited torque': ({ a, b }) =>
+    new AngularDriveJoint({ a, b, stiffness: 60, damping: 2, target: [0, 0.2, 0.3, 1], maxTorque: 6 }),
 };
 
 /** Three boxes in a row, the first held by the world, with some way on. */

@@ -234,6 +234,8 @@ export const CONTACT_SCENES: Record<string, ContactScene> = {
     },
   },
   'materials with all that they have': {
+    // A cylinder that spins on its cap: points that are chosen of several alike.
+    rough: 20,
     build: (world) => {
       ground(world, { material: { friction: 0.7, frictionCombine: 'minimum', restitutionCombine: 'average', restitution: 0.4 } });
       const belt = { surfaceVelocity: [1.5, 0, 0.2], friction: 0.8 };

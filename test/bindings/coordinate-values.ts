@@ -2,6 +2,7 @@
 
 import { CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind, Role } from '../../bindings/core/layout.ts';
 import {
+  AngularDriveJoint,
   AxleJoint,
   BallJoint,
   type Body,
@@ -91,6 +92,7 @@ export const MAKERS: Record<string, Maker> = {
   RevoluteSpherical: (ends) => new RevoluteSphericalJoint({ ...ends, ...points, axis: [0, 0, 1] }),
   SixDof: (ends) => new SixDofJoint({ ...ends, ...at, axis: [1, 0, 0], linear: { y: 'free' }, angular: { x: 'free', z: { friction: 2 } } }),
   Axle: (ends) => new AxleJoint({ ...ends, axis: [0, 1, 0] }),
+  AngularDrive: (ends) => new AngularDriveJoint({ ...ends, stiffness: 20, damping: 1 }),
   Cone: (ends) => new ConeJoint({ ...ends, axis: [0, 1, 0], angle: { y: 0.5, z: 0.3 } }),
   Screw: (ends) => new ScrewJoint({ ...ends, ...at, axis: [0, 0, 1], lead: 0.02 }),
   Gear: (ends, world) =>

@@ -45,6 +45,7 @@ const RECORDS: Record<string, [locks: string, rows: string, flags: string, coord
   Pulley: ['', '', '', 'X'],
   Path: ['Y Z', '', 'Rows', 'X Extra'],
   Grab: ['', '', 'SoftRows', 'X'],
+  AngularDrive: ['', '', 'SoftRows', 'X'],
 };
 
 /** Names of the getters of an object and its classes, but for those that need no record. */

@@ -50,6 +50,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       ['SpringDamper', /stiffness/, /dampingCoefficient/],
       ['MatrixSpring', /stiffness/, /dampingCoefficient/],
       ['Grab', /stiffness/, /dampingCoefficient/],
+      ['AngularDrive', /stiffness/, /dampingCoefficient/],
       ['Axle', /angularCompliance/, null],
       ['Cone', /angles/, null],
       ['Gear', null, /viscousDamping/],

@@ -6,7 +6,7 @@ import type { ReferenceBackend } from '../../reference/backend.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { inside } from '../memory/state.ts';
 import { readRows, rowKernels } from './rows.ts';
-import { bound, follow, SCENES, stir } from './scenes.ts';
+import { bound, follow, isDrive, SCENES, stir, turningError } from './scenes.ts';
 
 const H = 1 / 600;
 const EPSILON = 2e-5;
@@ -25,11 +25,14 @@ describe.each(SCENES)('%s', (_, make) => {
       const later = referenceRows(world, EPSILON);
       const before = referenceRows(world, -EPSILON);
       now.forEach(({ slot, rows }, k) => {
+        const rates = rows.map((_row, index) => (later[k].rows[index].value - before[k].rows[index].value) / (2 * EPSILON));
+        worst.speed = Math.max(worst.speed, turningError(world, slot, rows, rates));
         rows.forEach((row, index) => {
           const [next, last] = [later[k].rows[index], before[k].rows[index]];
-          const rate = (next.value - last.value) / (2 * EPSILON);
+          const rate = rates[index];
           const allowed = bound(world, slot, rows, row);
-          worst.speed = Math.max(worst.speed, Math.abs(rate - row.speed) / Math.max(1, Math.abs(rate)) / allowed);
+          if (!isDrive(world, slot))
+            worst.speed = Math.max(worst.speed, Math.abs(rate - row.speed) / Math.max(1, Math.abs(rate)) / allowed);
           const bias = (next.speed - last.speed) / (2 * EPSILON);
           worst.bias = Math.max(worst.bias, Math.abs(bias - row.bias) / Math.max(1, Math.abs(bias)) / allowed);
         });

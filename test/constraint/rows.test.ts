@@ -4,7 +4,7 @@ import { RowKind } from '../../bindings/core/layout.ts';
 import type { World } from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { type RowsOfOne, readRows, rowKernels } from './rows.ts';
-import { bound, SCENES, stir } from './scenes.ts';
+import { bound, isDrive, SCENES, stir, turningError } from './scenes.ts';
 
 const H = 1 / 600;
 /** s: so far before and after now, with u held, for rates of values and of speeds. */
@@ -29,14 +29,14 @@ describe.each(SCENES)('%s', (_, make) => {
       const [before2, before, later, later2] = [-2, -1, 1, 2].map((count) => rowsAhead(world, count * LONGER));
       const [just, soon] = [rowsAhead(world, -EPSILON), rowsAhead(world, EPSILON)];
       now.forEach((one, k) => {
+        const rates = one.rows.map((_row, index) => (soon[k].rows[index].value - just[k].rows[index].value) / (2 * EPSILON));
+        worst.speed = Math.max(worst.speed, turningError(world, one.slot, one.rows, rates));
         one.rows.forEach((row, index) => {
           if (row.kind === RowKind.Second || !row.present) return;
           const at = (list: RowsOfOne[]) => list[k].rows[index];
-          const rate = (at(soon).value - at(just).value) / (2 * EPSILON);
-          worst.speed = Math.max(
-            worst.speed,
-            Math.abs(rate - row.speed) / Math.max(1, Math.abs(rate)) / bound(world, one.slot, one.rows, row),
-          );
+          const rate = rates[index];
+          const speed = Math.abs(rate - row.speed) / Math.max(1, Math.abs(rate)) / bound(world, one.slot, one.rows, row);
+          if (!isDrive(world, one.slot)) worst.speed = Math.max(worst.speed, speed);
           // Of fourth order, at another distance than the kernel's own.
           const change = 8 * (at(later).speed - at(before).speed) - (at(later2).speed - at(before2).speed);
           const bias = change / (12 * LONGER);

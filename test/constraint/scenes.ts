@@ -1,6 +1,6 @@
 // Every joint, for tests of rows.
 import { Coordinate } from '../../bindings/core/layout.ts';
-import { PathJoint, type World, type WorldOptions, World as Worlds } from '../../bindings/index.ts';
+import { AngularDriveJoint, PathJoint, type World, type WorldOptions, World as Worlds } from '../../bindings/index.ts';
 import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
 
 type Make = (settings: WorldOptions) => Promise<World>;
@@ -51,3 +51,23 @@ export function bound(world: World, slot: number, rows: readonly Valued[], { coo
   const off = [Coordinate.Y, Coordinate.Z].map((kind) => Math.abs(rows.find((row) => row.coordinate === kind)?.value ?? 0));
   return 1e-6 + 10 * Math.max(...off);
 }
+
+/**
+ * Rows of a drive turn about the axes of the world: J u is the relative angular velocity, which along the rotation vector C, where all of the spring's load is, is the
+ * rate of C. By how much C dC/dt differs from C J u, summed over them; 0 for other joints.
+ */
+export function turningError(
+  world: World,
+  slot: number | null,
+  rows: readonly { value: number; speed: number }[],
+  rates: readonly number[],
+): number {
+  if (!isDrive(world, slot)) return 0;
+  const [work, rate] = [
+    rows.reduce((sum, { value, speed }) => sum + value * speed, 0),
+    rows.reduce((sum, { value }, k) => sum + value * rates[k], 0),
+  ];
+  return Math.abs(work - rate) / Math.max(1, Math.abs(rate)) / 1e-6;
+}
+
+export const isDrive = (world: World, slot: number | null): boolean => slot !== null && world.jointAt(slot) instanceof AngularDriveJoint;

@@ -17,8 +17,8 @@ const PAIRS: [name: string, a: Shape, b: BodyOptions, depth: number][] = [
 ];
 
 onEachKernel(({ create, measure }) => {
-  // Faster than 15 m/s at the end. Crossed edges with nothing beside them let boxes turn into each other, by half a metre.
-  test.each([4, 10])('boxes that fall onto each other do not sink into each other at %d substeps', async (substeps) => {
+  /** The maximum penetration in 2.5 s of a heap of 192 boxes that falls into a shaft. */
+  async function deepestInHeap(substeps: number, seed: number): Promise<number> {
     const world = await create({ substeps, sleep: false });
     const [side, layers, spacing] = [4, 12, 1.5];
     const half = (side * spacing) / 2 + 0.3;
@@ -30,7 +30,7 @@ onEachKernel(({ create, measure }) => {
       [0, -1],
     ])
       world.addBody({ type: 'static', shape: new HalfSpace([-x, 0, -z]), position: [half * x, 0, half * z] });
-    const random = randomNumbers(7);
+    const random = randomNumbers(seed);
     const place = (k: number) => (k - (side - 1) / 2) * spacing + 0.2 * (random() - 0.5);
     for (let k = 0; k < side * side * layers; k++) {
       const [column, row, layer] = [k % side, Math.floor(k / side) % side, Math.floor(k / side ** 2)];
@@ -45,7 +45,17 @@ onEachKernel(({ create, measure }) => {
         for (const { separation } of points) deepest = Math.max(deepest, -separation);
       });
     }
-    expect(deepest).toBeLessThan(0.2);
+    world.dispose();
+    return deepest;
+  }
+
+  // Faster than 15 m/s at the end. Crossed edges with nothing beside them let boxes turn into each other, by half a metre. Which of the boxes gets
+  // deepest, and by how much, is chaotic: the mean of several heaps is not.
+  test.each([4, 10])('boxes that fall onto each other do not sink into each other at %d substeps', async (substeps) => {
+    const depths: number[] = [];
+    for (const seed of [5, 6, 7, 8]) depths.push(await deepestInHeap(substeps, seed));
+    expect(Math.max(...depths)).toBeLessThan(0.3);
+    expect(depths.reduce((sum, depth) => sum + depth) / depths.length).toBeLessThan(0.15);
   });
 
   describe('without gravity', () => {

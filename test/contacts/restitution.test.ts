@@ -102,7 +102,71 @@ onEachKernel(({ create, measure, isSingle }) => {
       expectRelative(balls[count - 1].linearVelocity[0], 2, 0.01);
     });
 
-    test.each([0, 0.5, 1])('two balls of different mass part by e = %s and keep their momentum', async (restitution) => {
+    test.each([1, 2, 3, 4])('of five balls as many fly off as came: %s', async (count) => {
+      const world = await create({ gravity: [0, 0, 0] });
+      const balls = Array.from({ length: 5 }, (_, k) => {
+        const comes = k < count;
+        const position = [2 * RADIUS * k - (comes ? 0.3 : 0), 0, 0];
+        return world.addBody({
+          shape: new Sphere(RADIUS),
+          mass: 1,
+          position,
+          linearVelocity: [comes ? 2 : 0, 0, 0],
+          restitution: 1,
+          friction: 0,
+        });
+      });
+      settle(world, 40);
+      for (const [k, ball] of balls.entries()) expect(ball.linearVelocity[0]).toBeCloseTo(k < 5 - count ? 0 : 2, isSingle ? 4 : 9);
+    });
+  });
+
+  describe('impacts that meet at once', () => {
+    test('one ball on two: the three part by energy and momentum, alike on both sides', async () => {
+      const world = await create({ gravity: [0, 0, 0] });
+      const add = (x: number, y: number, speed = 0) =>
+        world.addBody({
+          shape: new Sphere(RADIUS),
+          mass: 1,
+          position: [x, y, 0],
+          linearVelocity: [speed, 0, 0],
+          restitution: 1,
+          friction: 0,
+        });
+      const [one, upper, lower] = [add(-0.3, 0, 2), add(0, RADIUS), add(0, -RADIUS)];
+      settle(world, 30);
+      // Along normals at 30°: 2 v cos 30° / (1 + 2 cos² 30°) each.
+      expectRelative(one.linearVelocity[0], -0.4, 2e-3);
+      expectRelative(upper.linearVelocity[0], 1.2, 1e-3);
+      expect(upper.linearVelocity[0] - lower.linearVelocity[0]).toBeCloseTo(0, isSingle ? 5 : 11);
+      expect(upper.linearVelocity[1] + lower.linearVelocity[1]).toBeCloseTo(0, isSingle ? 5 : 11);
+    });
+
+    test.each([0, 0.5])('a break of fifteen balls with friction %s is symmetric, and keeps momentum and energy', async (friction) => {
+      const world = await create({ gravity: [0, 0, 0] });
+      const add = (x: number, y: number) =>
+        world.addBody({ shape: new Sphere(RADIUS), mass: 1, position: [x, y, 0], restitution: 1, friction });
+      const cue = add(-0.5, 0);
+      cue.linearVelocity = [8, 0, 0];
+      const row = (n: number) => Array.from({ length: n + 1 }, (_, k) => add(n * RADIUS * Math.sqrt(3), (2 * k - n) * RADIUS));
+      const rows = [0, 1, 2, 3, 4].map(row);
+      settle(world, 20);
+      const digits = isSingle ? 4 : 9;
+      for (const balls of rows) {
+        for (const [k, ball] of balls.entries()) {
+          const other = balls[balls.length - 1 - k];
+          expect(ball.linearVelocity[0] - other.linearVelocity[0]).toBeCloseTo(0, digits);
+          expect(ball.linearVelocity[1] + other.linearVelocity[1]).toBeCloseTo(0, digits);
+        }
+      }
+      expect(world.linearMomentum[0]).toBeCloseTo(8, digits);
+      if (friction === 0) expect(world.totalEnergy).toBeCloseTo(32, digits);
+      else expect(world.totalEnergy).toBeLessThan(32);
+    });
+  });
+
+  describe('two balls', () => {
+    test.each([0, 0.5, 1])('of different mass part by e = %s and keep their momentum', async (restitution) => {
       const world = await create({ gravity: [0, 0, 0] });
       const shape = new Sphere(RADIUS);
       const a = world.addBody({ shape, mass: 1, position: [-0.5, 0, 0], linearVelocity: [3, 0, 0], restitution });

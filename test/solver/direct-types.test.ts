@@ -18,6 +18,7 @@ const FAR: Record<string, number> = {
   'Prismatic with a servo': 2e-4,
   MatrixSpring: 5e-4,
   'MatrixSpring of limited force': 5e-4,
+  'AngularDrive of limited torque': 5e-4,
   Path: 5e-4,
 };
 /** Its points lie where its curvature jumps: a substep more or less on either side changes all that follows. And a grab, whose lever is another. */

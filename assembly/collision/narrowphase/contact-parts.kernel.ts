@@ -5,9 +5,10 @@ import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { convexManifold } from './convex-pair.kernel';
 import { addToGroups, setOnlyGroup } from './groups.kernel';
 import { halfSpaceManifold } from './half-space.kernel';
+import { ROUND_PATCH } from './manifold-record';
 import { partFilter } from './part-filter.kernel';
 import { MOST_CANDIDATES } from './reduce.kernel';
-import { noteFace, noteLasting, noteRefused } from './rolling.kernel';
+import { isTurned, noteFace, noteLasting, noteRefused } from './rolling.kernel';
 import { firstConvex, framePlace, isOutermost, noAxis, secondConvex, shapePair } from './shape-pair.kernel';
 import { correctNormal, REFUSED_BYTES, refusedManifold } from './triangles.kernel';
 
@@ -30,6 +31,8 @@ export function collideParts(part: u32): void {
     const remembers = !now.key && frame.type <= <u32>ShapeType.Triangle;
     convexManifold(firstConvex(), secondConvex(), now.margin, remembers ? now.axis : noAxis(), found);
     if (isMesh && found.count) {
+      // Triangles cut a patch into pieces, which have other corners.
+      found.corners = found.count > 2 && isTurned(secondConvex()) ? ROUND_PATCH : min<u32>(found.corners, 4);
       correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
       // Within a closed mesh nothing is on the side of its surface.
       if (partFilter().oneWay && frame.flags & ShapeFlag.Solid && isBehind(firstConvex(), found)) found.count = 0;
@@ -52,6 +55,7 @@ function isBehind(c: Convex, found: Manifold): bool {
 export function collideRefused(): void {
   memory.copy(FOUND, changetype<usize>(refusedManifold()), REFUSED_BYTES);
   foundManifold().onFace = 0;
+  foundManifold().corners = 0;
   if (foundManifold().count) noteRefused(secondConvex());
   addFound(0);
 }

@@ -212,6 +212,7 @@ function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, manifold: Man
  */
 export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, out: Manifold): void {
   out.count = 0;
+  out.corners = 0;
   const swapped: bool = a.type > b.type;
   if (min(a.type, b.type) <= <u32>ShapeType.Capsule && analytic(swapped ? b : a, swapped ? a : b, margin, out)) {
     if (swapped) out.normal = -out.normal;
@@ -286,5 +287,6 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
     point.reserved = 0;
     count++;
   }
+  out.corners = count;
   reducePoints(POINTS, count, a.type == <u32>ShapeType.Triangle ? TRIANGLE_POINTS : MOST_POINTS, out);
 }

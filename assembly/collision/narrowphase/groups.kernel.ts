@@ -1,5 +1,6 @@
 // The points that two bodies have found so far, gathered by normal: many triangles of a flat mesh become one manifold.
 import { contactAt, ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, Point } from '../shape/convex.kernel';
+import { SEPARATE_PATCHES } from './manifold-record';
 import { partFilter } from './part-filter.kernel';
 import { reduceManifold } from './reduce.kernel';
 
@@ -78,6 +79,7 @@ function groupFor(manifold: Manifold): Manifold {
   fresh.normal = manifold.normal;
   fresh.count = 0;
   fresh.onFace = 0;
+  fresh.corners = 0;
   fresh.children = manifold.children;
   return fresh;
 }
@@ -93,6 +95,7 @@ export function addToGroups(manifold: Manifold, key: u32, merge: f64): void {
     group.normal = manifold.normal;
   }
   group.onFace |= manifold.onFace;
+  group.corners = group.children != manifold.children ? SEPARATE_PATCHES : max(group.corners, manifold.corners);
   for (let k: u32 = 0; k < manifold.count; k++) {
     const point = contactAt(manifold, k);
     if (key) point.id ^= key * 0x9e3779b1;

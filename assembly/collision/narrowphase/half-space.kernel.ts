@@ -25,6 +25,7 @@ export function halfSpaceManifold(nx: f64, ny: f64, nz: f64, offset: f64, b: Con
     const p = q - (dot(q, n) - offset) * n;
     addContact(manifold, p.x, p.y, p.z, q.x, q.y, q.z, 0, b.radius, margin, point.id);
   }
+  manifold.corners = manifold.count;
   if (manifold.count > MOST_POINTS) reduceManifold(manifold);
   memory.copy(changetype<usize>(out), POINTS, MANIFOLD_POINTS + <usize>manifold.count * offsetof<ContactPoint>());
 }

@@ -40,8 +40,14 @@ export class ManifoldRecord {
   lane: u32;
   /** Numbers of the children of compounds plus one: of bodyA's in the high half, of bodyB's in the low one; 0 without. Of several, one's. */
   children: u32;
-  reserved: u32;
+  /** Of the patch where the bodies meet, of which there may be more than points; ROUND_PATCH and more of a disc, SEPARATE_PATCHES of several. */
+  corners: u32;
 }
+
+/** @layout */
+export const ROUND_PATCH: u32 = 8;
+/** @layout */
+export const SEPARATE_PATCHES: u32 = 0xffff;
 
 /**
  * Four of these follow each ManifoldRecord.

@@ -178,6 +178,7 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   manifold.next = pair.firstManifold;
   manifold.count = found.count;
   manifold.children = found.children;
+  manifold.corners = max(found.corners, found.count);
   manifold.frictionX = 0;
   manifold.frictionY = 0;
   manifold.frictionZ = 0;

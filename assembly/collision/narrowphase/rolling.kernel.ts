@@ -23,7 +23,8 @@ const BALL: u32 = 4;
 
 const DIRECTION: usize = scratch<Point>();
 
-function isTurned(c: Convex): bool {
+/** Whether it is a cylinder or a cone. */
+export function isTurned(c: Convex): bool {
   return c.type == <u32>ShapeType.Cylinder || c.type == <u32>ShapeType.Cone;
 }
 

@@ -229,6 +229,7 @@ function splineRound(segment: SplineSegment, b: Convex, radius: f64, margin: f64
   const nearest = nearestPlace();
   const sum = radius + b.radius;
   out.count = 0;
+  out.corners = 0;
   if (!(nearest.distance - sum <= margin)) return;
   out.normal = -nearest.offset / nearest.distance;
   if (nearest.distance <= NEAR) {

@@ -69,7 +69,8 @@ export class Manifold {
   onFace: u32;
   /** Numbers of the children of compounds plus one, as in ManifoldRecord. */
   children: u32;
-  reserved: u32;
+  /** Of the patch where the shapes meet, before points are left out: see ManifoldRecord. */
+  corners: u32;
 }
 
 export const MANIFOLD_POINTS: usize = offsetof<Manifold>();

@@ -14,15 +14,16 @@ import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
-import { MOST_MEETINGS } from '../../contact/solve';
+import { MOST_MOMENTS } from '../../contact/impacts';
+import { exchange } from './bounds';
 import { sweepIsland } from './fallback';
 import { ExpectDirect, NoteExpected } from './expect.kernel';
 import { finish, isFiniteIsland, storeIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
-import { DirectIsland, DirectNode } from './record';
-import { prepareIsland, resumeIsland, settleIsland } from './response';
+import { Bent, DirectIsland, DirectNode } from './record';
+import { forgetPushes, notePushes, prepareAgain, prepareIsland, resumeIsland, settleIsland } from './response';
 import { restoreMomentum } from './momentum.kernel';
-import { isBent, isOpen } from './refine';
+import { isBent, isOpen, openingOf } from './refine';
 import { factorIsland, limitTurns, loadIsland, renewStiffness, solveIsland } from './solve';
 import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
@@ -150,7 +151,10 @@ export function expectDirect(world: WorldRecord): bool {
   return true;
 }
 
-/** Solves those islands again that are open; whether there may be more to do. After the last time it is only seen whether that was good. */
+/**
+ * Solves those islands again that are open; whether there may be more to do. After the last time it is only seen whether that was good. Of a later iteration
+ * that is seen too: with the gradient of the start of the substep it leads away where that is nearly singular.
+ */
 function refine(world: WorldRecord, turn: u32): bool {
   let bent = false;
   for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).bent) bent = true;
@@ -163,8 +167,10 @@ function refine(world: WorldRecord, turn: u32): bool {
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
     if (!island.bent) continue;
+    const looks = island.bent == Bent.Looks;
     island.bent = 0;
-    if (!isOpen(island, turn == 0) || turn == REFINEMENTS) continue;
+    const first = turn == 0 && (begins || island.articulatedCount > 0);
+    if (!isOpen(island, first) || looks || turn == REFINEMENTS) continue;
     loadIsland(island);
     island.renewed = 1;
     if (!solveWhole(island)) {
@@ -172,7 +178,7 @@ function refine(world: WorldRecord, turn: u32): bool {
       continue;
     }
     finish(island);
-    island.bent = 1;
+    island.bent = Bent.Refines;
   }
   takeAll(world);
   return true;
@@ -180,9 +186,13 @@ function refine(world: WorldRecord, turn: u32): bool {
 
 function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
   if (solveWhole(island)) {
-    island.bent = 1;
+    island.bent = Bent.Refines;
     return;
   }
+  giveUp(world, island);
+}
+
+function giveUp(world: WorldRecord, island: DirectIsland): void {
   island.bent = 0;
   world.directFailures++;
   sweepIsland(island);
@@ -191,8 +201,9 @@ function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
 
 /** With what contacts have done. */
 function finishSolved(island: DirectIsland): void {
-  island.renewed = 0;
-  if (island.bent && !isBent(island)) island.bent = 0;
+  // What contacts have done with them in between cannot be undone.
+  const looks: u32 = theSubstep().first || island.articulatedCount > 0 ? 0 : Bent.Looks;
+  if (island.bent && !isBent(island)) island.bent = looks;
   finish(island);
 }
 
@@ -202,7 +213,9 @@ export function solveDirect(world: WorldRecord): void {
   writeAll(world);
   const touches = anyArticulated(world);
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    islandAt(world, k).renewed = 0;
     loadIsland(islandAt(world, k));
+    if (!theSubstep().first) islandAt(world, k).open = openingOf(islandAt(world, k));
     solveOrSweep(world, islandAt(world, k));
     if (!touches) finishSolved(islandAt(world, k));
   }
@@ -234,12 +247,49 @@ function settleAll(world: WorldRecord, stores: bool): void {
   }
 }
 
-/** The contacts of an iteration whose bodies belong to such islands: each impulse runs through all joints before the next contact is solved. */
+/** Sweeps over contacts of islands whose joints are at their bounds, at most. */
+const REBOUNDS: u32 = 4;
+
+/**
+ * The contacts of an iteration whose bodies belong to such islands: each impulse runs through all joints before the next contact is solved. Where that asks of rows with bounds
+ * for more than these may give, or leads limits past where they are, the island is solved again with what contacts have done, and contacts as the island answers then.
+ */
 function solveArticulated(world: WorldRecord): void {
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) prepareIsland(islandAt(world, k));
-  prepareAllArticulated(world);
-  sweepAllArticulated(world, theSubstep(), true);
-  settleAll(world, false);
+  for (let sweep: u32 = 0; sweep < REBOUNDS; sweep++) {
+    for (let k: u32 = 0; k < world.directIslandCount; k++) {
+      const island = islandAt(world, k);
+      if (!island.articulatedCount) continue;
+      if (sweep == 0 || island.rebounds) prepareIsland(island);
+      else prepareAgain(island);
+      island.rebounds = 0;
+    }
+    prepareAllArticulated(world);
+    sweepAllArticulated(world, theSubstep(), true);
+    settleAll(world, false);
+    const both = sweep < REBOUNDS / 2;
+    if (!reboundAll(world, both)) break;
+  }
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) forgetPushes(islandAt(world, k));
+}
+
+/** Whether some island had to be solved again. */
+function reboundAll(world: WorldRecord, both: bool): bool {
+  let moved = false;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (!island.articulatedCount || !island.bent) continue;
+    notePushes(island);
+    if (!exchange(island, both)) continue;
+    moved = true;
+    island.rebounds = 1;
+    island.renewed = 1;
+    solveIsland(island);
+    if (isFiniteIsland(island)) {
+      restoreMomentum(island);
+      limitTurns(island);
+    } else giveUp(world, island);
+  }
+  return moved;
 }
 
 /** After the bodies have moved. What the joints do about it counts as no load: the next substep finds it again. */
@@ -275,6 +325,6 @@ export function meetDirect(world: WorldRecord): void {
     prepareIsland(island);
   }
   prepareAllArticulated(world);
-  for (let turn: u32 = 0; turn < MOST_MEETINGS && meetAllArticulated(world, step, true); turn++) {}
+  for (let turn: u32 = 0; turn < MOST_MOMENTS && meetAllArticulated(world, step, true); turn++) {}
   settleAll(world, true);
 }

@@ -7,6 +7,7 @@ import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatt
 import { placePoint, PointPart } from '../../constraint/point.kernel';
 import { RopePart } from '../../constraint/rope.kernel';
 import { Row, rowAt, startRows } from '../../constraint/row.kernel';
+import { RotationPart } from '../../constraint/rotation.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
 import { theSubstep } from '../../constraint/substep';
@@ -95,6 +96,8 @@ export class NoteExpected<T> extends RowSink<T> {
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {}
 
+  rotation(part: RotationPart<T>): void {}
+
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {}
 
   coordinates(): void {
@@ -148,6 +151,8 @@ export class ExpectDirect<T> extends RowSink<T> {
   rope(part: RopePart<T>): void {}
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {}
+
+  rotation(part: RotationPart<T>): void {}
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {}
 

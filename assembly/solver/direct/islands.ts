@@ -20,7 +20,10 @@ export const MOST_LOOPS_ASKED: u32 = 256;
 /** @layout */
 export const MOST_JOINTS_ASKED: u32 = 256;
 
-/** Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one. And of a body, how many joints it has. */
+/**
+ * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops. And of a
+ * body, how many joints it has.
+ */
 const enum List {
   Joints = 0,
   Bodies = 1,
@@ -30,7 +33,8 @@ const enum List {
   Degree = 5,
   /** The tree of joints so far: as `islands`, but all bodies that do not move are one. */
   Parent = 6,
-  Count = 7,
+  Loops = 7,
+  Count = 8,
 }
 
 function listOf(world: WorldRecord, list: u32): usize {
@@ -99,8 +103,7 @@ function countJoint(world: WorldRecord, joint: JointRecord): void {
 
 /** How many joints of an island close loops. */
 function loopsOf(world: WorldRecord, root: u32): u32 {
-  const free: u32 = wordAt(listOf(world, List.Anchored), root) ? 0 : 1;
-  return wordAt(listOf(world, List.Joints), root) + free - wordAt(listOf(world, List.Bodies), root);
+  return wordAt(listOf(world, List.Loops), root);
 }
 
 /** Whether the island of a joint is solved directly. */
@@ -155,13 +158,23 @@ export function chooseIslands(world: WorldRecord): bool {
     const joint = jointAt(activeJoint(world, k));
     if (joint.flags & JointFlag.Enabled) countJoint(world, joint);
   }
+  for (let k: u32 = 0; k < world.activeJointCount; k++) countLoop(world, jointAt(activeJoint(world, k)));
   for (let k: u32 = 0; k < world.activeJointCount; k++) markJoint(world, jointAt(activeJoint(world, k)));
   return true;
 }
 
+/** Notes whether a joint closes a loop. */
+function countLoop(world: WorldRecord, joint: JointRecord): void {
+  joint.flags &= ~(<u32>JointFlag.Closing);
+  const body = joint.flags & JointFlag.Enabled ? someBody(world, joint) : 0;
+  if (!body || !closes(world, joint)) return;
+  joint.flags |= JointFlag.Closing;
+  addWord(listOf(world, List.Loops), rootOf(world, body), 1);
+}
+
 /** Gives the joint's island a number where it is the first of it, and marks the joint if that is solved directly. */
 function markJoint(world: WorldRecord, joint: JointRecord): void {
-  joint.flags &= ~(<u32>(JointFlag.Direct | JointFlag.Closing));
+  joint.flags &= ~(<u32>JointFlag.Direct);
   const body = joint.flags & JointFlag.Enabled ? someBody(world, joint) : 0;
   if (!body) return;
   const root = rootOf(world, body);
@@ -172,11 +185,13 @@ function markJoint(world: WorldRecord, joint: JointRecord): void {
     else world.sweptIslandCount++;
     setWord(numbers, root, direct ? world.directIslandCount : 1);
   }
-  if (direct) joint.flags |= closes(world, joint) ? JointFlag.Direct | JointFlag.Closing : JointFlag.Direct;
+  if (direct) joint.flags |= JointFlag.Direct;
+  else joint.flags &= ~(<u32>JointFlag.Closing);
 }
 
-/** Whether the bodies of a joint are connected already; from now on they are. */
+/** Whether the bodies of a joint are connected already; from now on they are. A drive holds nothing that others hold: it closes no loop. */
 function closes(world: WorldRecord, joint: JointRecord): bool {
+  if (joint.type == JointType.AngularDrive) return false;
   const parents = listOf(world, List.Parent);
   const first = firstOf(parents, moving(world, jointBody(joint, 0)));
   let connected = true;

@@ -2,7 +2,7 @@
 import { SOLVER_BODY } from '../../body/solver-body.kernel';
 import { jointBody } from '../../island/wake';
 import { Coordinate } from '../../joint/coordinate-record';
-import { couples } from '../../joint/kinds';
+import { couples, isVectorSpring } from '../../joint/kinds';
 import { JointFlag, JointRecord, JointType } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
@@ -26,6 +26,7 @@ function ownRows(joint: JointRecord): u32 {
     case JointType.Ball:
     case JointType.MatrixSpring:
     case JointType.Grab:
+    case JointType.AngularDrive:
       return 3;
     default:
       return 1;
@@ -240,7 +241,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.slows = slowsOf(joint);
   node.free = joint.flags & JointFlag.Rows ? freeAngles(joint) : 1;
   node.closes = joint.flags & JointFlag.Closing;
-  node.isVector = !(joint.flags & JointFlag.Rows) && (joint.type == JointType.MatrixSpring || joint.type == JointType.Grab) ? 1 : 0;
+  node.isVector = !(joint.flags & JointFlag.Rows) && isVectorSpring(joint.type) ? 1 : 0;
   node.aligned = !(joint.flags & JointFlag.Rows) && (joint.type == JointType.Ball || joint.type == JointType.Hinge) ? 1 : 0;
   node.map = <u32>layout.maps;
   layout.maps += (<usize>node.own) << 2;

@@ -26,7 +26,7 @@ export class DirectIsland {
   key: u32;
   /** Not 0: some contact may bounce. */
   bounces: u32;
-  /** Not 0: its joints may have been left open in this substep. */
+  /** Whether its joints may have been left open in this substep: Bent, or 0. */
   bent: u32;
   /** Not 0: some cannot be met. */
   strained: u32;
@@ -34,7 +34,16 @@ export class DirectIsland {
   renewed: u32;
   /** m or rad: by how much they are open. */
   open: f64;
-  reserved1: f64;
+  /** Not 0: what contacts did took rows past their bounds, or off them, and it has been solved with that. */
+  rebounds: u32;
+  reserved1: u32;
+}
+
+export const enum Bent {
+  /** It is solved again where they are. */
+  Refines = 1,
+  /** It is only seen whether an iteration has made them so. */
+  Looks = 2,
 }
 
 /** A joint, as a block of rows. */

@@ -105,11 +105,12 @@ export function openingOf(island: DirectIsland): f64 {
   return Math.sqrt(largest);
 }
 
-/** Whether an island is to be solved once more. What made it worse, `first` false, is undone. */
+/** Whether an island is to be solved once more. What made it worse, unless it is the `first` to be seen, is undone. */
 export function isOpen(island: DirectIsland, first: bool): bool {
   const before = island.open;
   island.open = openingOf(island);
-  if (first || island.open < before) return island.open > SLACK;
+  if (island.open <= SLACK) return false;
+  if (first || island.open < before) return true;
   takeBack(island);
   return false;
 }

@@ -26,6 +26,36 @@ export function prepareIsland(island: DirectIsland): void {
     findColumns(one);
     findResponse(one);
     start(one);
+    one = nextArticulated(one);
+  }
+}
+
+/** Before another sweep over the contacts: bodies answer as in the last one. */
+export function prepareAgain(island: DirectIsland): void {
+  clearVectors(island);
+  let one = changetype<ArticulatedBody>(<usize>island.firstArticulated);
+  for (let k: u32 = 0; k < island.articulatedCount; k++) {
+    start(one);
+    one = nextArticulated(one);
+  }
+}
+
+/** What contacts have just done is known, if the island is solved again. */
+export function notePushes(island: DirectIsland): void {
+  let one = changetype<ArticulatedBody>(<usize>island.firstArticulated);
+  for (let k: u32 = 0; k < island.articulatedCount; k++) {
+    const impulse = changetype<usize>(one) + IMPULSE;
+    add6(changetype<usize>(one) + KNOWN, 1, impulse);
+    add6(<usize>one.body + offsetof<DirectBody>('force0'), 1, impulse);
+    changetype<DirectBody>(<usize>one.body).pushed = 1;
+    one = nextArticulated(one);
+  }
+}
+
+/** All that contacts have done is in the velocities. */
+export function forgetPushes(island: DirectIsland): void {
+  let one = changetype<ArticulatedBody>(<usize>island.firstArticulated);
+  for (let k: u32 = 0; k < island.articulatedCount; k++) {
     clear(changetype<usize>(one) + KNOWN, SEXTUPLE);
     one = nextArticulated(one);
   }

@@ -3,7 +3,7 @@
 // dynamics using Lagrange multipliers", 1996.
 import { pushByContacts } from './articulated';
 import { backSubstitute, factor } from './factor';
-import { applyNode, assemble, listRows, respond } from './matrix';
+import { applyNode, applyRest, assemble, listRows, respond } from './matrix';
 import { DirectBody, DirectIsland, DirectNode } from './record';
 import { settleStiffness, stiffen } from './tension.kernel';
 import { theSubstep } from '../../constraint/substep';
@@ -98,7 +98,12 @@ export function solveIsland(island: DirectIsland): void {
       backSubstitute(changetype<DirectNode>(at));
       applyNode(changetype<DirectNode>(at));
     }
-    if (pass == 2 * PASSES || !exchange(island, pass < PASSES)) return;
+    if (!exchange(island, pass < PASSES)) return;
+    if (pass < 2 * PASSES) continue;
+    // Whatever else: no row gives more than it may.
+    startChanges(island);
+    for (let at = first; at < nodesEnd(island); at += NODE) applyRest(changetype<DirectNode>(at));
+    return;
   }
 }
 

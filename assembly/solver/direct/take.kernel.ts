@@ -5,6 +5,7 @@ import { DistancePart } from '../../constraint/distance.kernel';
 import { LaneBodies } from '../../constraint/lane-bodies.kernel';
 import { PointPart } from '../../constraint/point.kernel';
 import { RopePart } from '../../constraint/rope.kernel';
+import { RotationPart } from '../../constraint/rotation.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
 import { takeDirectCoordinates } from './coordinates.kernel';
@@ -58,6 +59,18 @@ export class TakeDirect<T> extends RowSink<T> {
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {
     this.point(point);
+  }
+
+  rotation(part: RotationPart<T>): void {
+    let impulse: vec3<T> = vec3<T>(0, 0, 0);
+    let change: vec3<T> = vec3<T>(0, 0, 0);
+    for (let k: u32 = 0; k < 3; k++) {
+      const row = nextDirect<T>();
+      impulse += row.impulse * row.torqueB;
+      change += row.change * row.torqueB;
+    }
+    part.impulse = impulse;
+    part.total += change;
   }
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {

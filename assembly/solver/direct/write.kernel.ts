@@ -7,12 +7,13 @@ import { DistancePart, placeDistance } from '../../constraint/distance.kernel';
 import { gatherAhead, gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf } from '../../constraint/lane-bodies.kernel';
 import { placePoint, PointPart } from '../../constraint/point.kernel';
 import { placeRope, RopePart } from '../../constraint/rope.kernel';
+import { placeRotation, RotationPart, targetVelocity } from '../../constraint/rotation.kernel';
 import { Row, rowAt, rowsWritten, startRows } from '../../constraint/row.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
 import { placeAxis } from '../../constraint/axis.kernel';
-import { cayleyDelta } from '../../math/quat.kernel';
+import { cayley, cayleyDelta, qmul } from '../../math/quat.kernel';
 import { writeAxis, WriteRows } from '../write-rows.kernel';
 import { turnsFarAgain, wishDirectCoordinates, writeDirectCoordinates } from './coordinates.kernel';
 import { DirectHead, directHead, DirectRow, nextDirect, startDirect } from './row.kernel';
@@ -98,6 +99,10 @@ export class WriteDirect<T> extends RowSink<T> {
 
   spring(point: PointPart<T>, spring: SpringPart<T>): void {
     writeDirectSpring<T>(changetype<usize>(this), point, spring);
+  }
+
+  rotation(part: RotationPart<T>): void {
+    writeDirectRotation<T>(changetype<usize>(this), part);
   }
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
@@ -200,6 +205,41 @@ function writeDirectSpring<T>(bundle: usize, point: PointPart<T>, spring: Spring
     row.high = scaled > 0 ? most : 0;
     row.low = -row.high;
   }
+}
+
+/** The same of rotations: p = -h (k phi + nu slip). */
+function writeDirectRotation<T>(bundle: usize, part: RotationPart<T>): void {
+  const step = theSubstep();
+  gatherBodies<T>(changetype<LaneBodies>(bundle));
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
+  const end = placeRotation(part, qmul(cayley(step.h * wA), qA), qmul(cayley(step.h * wB), qB));
+  const slip = wB - wA - targetVelocity(part, qA);
+  const pull = (-step.h) * (part.stiffness * end + part.damping * slip);
+  clearLoad<T>();
+  const last = part.impulse;
+  rotationRow<T>(part, vec3<T>(1, 0, 0), pull.x, last.x);
+  rotationRow<T>(part, vec3<T>(0, 1, 0), pull.y, last.y);
+  rotationRow<T>(part, vec3<T>(0, 0, 1), pull.z, last.z);
+}
+
+function rotationRow<T>(part: RotationPart<T>, axis: vec3<T>, pull: lane<T>, last: lane<T>): void {
+  const step = theSubstep();
+  const scaled = step.h * (step.h * part.stiffness + part.damping);
+  const softness = 1 / max(scaled, splat<T>(TINY));
+  const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
+  const row = nextDirect<T>();
+  row.forceA = vec3<T>(0, 0, 0);
+  row.torqueA = -axis;
+  row.forceB = vec3<T>(0, 0, 0);
+  row.torqueB = axis;
+  const acts = scaled > 0;
+  const residual: lane<T> = acts ? softness * (pull - sofar * last) : 0;
+  holdRigid(row, residual, softness, sofar, last, splat<T>(0), splat<T>(0));
+  row.high = acts ? step.h * part.maxLoad : 0;
+  row.low = -row.high;
 }
 
 function lookAhead(step: Substep): void {

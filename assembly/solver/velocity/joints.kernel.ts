@@ -12,7 +12,7 @@ import { Placement } from '../../joint/frame/lanes.kernel';
 import { coordinateOf, followPaths, frameOf, placeStart, rowOf } from '../../joint/frame/place.kernel';
 import { startRow } from '../../joint/frame/row.kernel';
 import { coordinateOfRow, listRows, roleOfRow, startPlacement } from '../../joint/frame/scratch';
-import { BY_ROWS, isCoupling, mostRows, typeOf } from '../../joint/kinds';
+import { BY_ROWS, isCoupling, isVectorSpring, mostRows, typeOf } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
 import { JointRecord, JointType } from '../../joint/record';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
@@ -40,6 +40,7 @@ function roomOf(group: Group): u32 {
     case JointType.Ball:
     case JointType.MatrixSpring:
     case JointType.Grab:
+    case JointType.AngularDrive:
       return 3;
     case JointType.Distance:
     case JointType.Rope:
@@ -80,8 +81,7 @@ export function jointRoom(world: WorldRecord): u64 {
 
 function sweepingOf(group: Group): u32 {
   if (isCoupling(group)) return Sweeping.Coupled;
-  const type = partsOf(group);
-  return type == JointType.MatrixSpring || type == JointType.Grab ? Sweeping.Vector : Sweeping.Plain;
+  return isVectorSpring(partsOf(group)) ? Sweeping.Vector : Sweeping.Plain;
 }
 
 /** Gives the bundles of all joints their places from an address on, first all lines, then all rows; returns the address behind them. */

@@ -11,6 +11,7 @@ import {
 import { noteOverloads } from '../../constraint/overload.kernel';
 import { PointPart } from '../../constraint/point.kernel';
 import { RopePart } from '../../constraint/rope.kernel';
+import { RotationPart } from '../../constraint/rotation.kernel';
 import { startRows } from '../../constraint/row.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
@@ -24,6 +25,7 @@ import { solveCoordinates } from './coordinates.kernel';
 import { solveDistance } from './distance.kernel';
 import { solvePoint } from './point.kernel';
 import { lookToEnd, lookToStart, solveReread, START } from './reread.kernel';
+import { solveRotation } from './rotation.kernel';
 import { solveSpring } from './spring.kernel';
 
 /**
@@ -144,6 +146,20 @@ export class SolveNow<T> extends RowSink<T> {
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     scatterBodies<T>(at, vA1, wA1, vB1, wB1);
+  }
+
+  rotation(part: RotationPart<T>): void {
+    const at = changetype<LaneBodies>(changetype<usize>(this));
+    const step = changetype<Substep>(at.step);
+    gatherBodies<T>(at);
+    const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+    const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+    const [xA, qA] = poseOf<T>(gatheredA());
+    const [xB, qB] = poseOf<T>(gatheredB());
+    const p = solveRotation(part, step, at.soft != 0, qA, wA, inertiaA, qB, wB, inertiaB);
+    const load = lengthSquared(part.impulse);
+    if (any(load > part.strong)) noteOverloads(at, overloadOf(load, part.strong));
+    scatterBodies<T>(at, vA, wA - inertiaA * p, vB, wB + inertiaB * p);
   }
 
   coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {

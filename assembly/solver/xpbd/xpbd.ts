@@ -2,8 +2,9 @@
 import { contactGraph, groupAt, jointGraph, OVERFLOW_COLOR } from '../../constraint/graph';
 import { answersChanged } from '../../constraint/overload.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
+import { meetAllContacts, reserveImpacts } from '../../contact/impacts';
 import { renewContacts } from '../../contact/renew.kernel';
-import { meetAllContacts, sweepAllContacts, unprepareAll, warmAllContacts } from '../../contact/solve';
+import { sweepAllContacts, unprepareAll, warmAllContacts } from '../../contact/solve';
 import { stepParticles } from '../../particle/host';
 import { ParticleStage } from '../../particle/record';
 import { mark, Stage } from '../../profile';
@@ -21,6 +22,7 @@ export function startFirst(world: WorldRecord, substeps: u32): void {
   const step = theSubstep();
   const joints = jointGraph(world);
   if (step.centered) step.left = substeps;
+  reserveImpacts(world);
   for (let k: u32 = 0; step.centered && k < joints.groupCount; k++) noteJointSpeeds(groupAt(joints, k));
   advanceAllBodies(world, false, true);
   mark(world, Stage.Bodies);

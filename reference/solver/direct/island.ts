@@ -15,7 +15,7 @@ import type { JointIsland } from './plan.ts';
 import type { DirectRow } from './row.ts';
 import { loadsOf, type Parts, stiffen } from './stiffness.ts';
 import { sweepRows } from './sweep.ts';
-import { factorRows, pushThrough, type Solved, solveRows } from './system.ts';
+import { factorRows, pushThrough, type Solved, solveBounded, solveRows } from './system.ts';
 
 /** Solves again with the stiffness of a force that has outgrown the one before so many times, so often. */
 const OUTGROWN = 2;
@@ -38,6 +38,7 @@ export class DirectIsland {
   private readonly mass: number;
   private parts: { joint: Joint; parts: Parts }[] = [];
   private rows: DirectRow[] = [];
+  private brakes: DirectRow[] = [];
   /** Bodies of it have contacts that feel its joints. */
   touches = false;
   /** How many solves of this step came to nothing. */
@@ -45,6 +46,8 @@ export class DirectIsland {
   /** Some joints cannot be met. */
   private isStrained = false;
   private hasFailed = false;
+  /** By how much they were open before the last solve, m or rad; infinite in a first iteration. */
+  private open = Number.POSITIVE_INFINITY;
   /** Factored anew since contacts were solved. */
   renewed = false;
   private solved: Solved = { active: [], ends: [], factor: new Factor([], () => 0) };
@@ -104,6 +107,7 @@ export class DirectIsland {
 
   /** Pushes a body while all joints hold: all bodies of the island move at once. */
   push(body: Body, force: Vec3, torque: Vec3): void {
+    this.nodes.get(body)?.notePush(force, torque);
     this.changes(body, force, torque, (to, velocity, angularVelocity) => {
       to.velocity.assign(to.velocity.plus(velocity));
       to.angularVelocity.assign(to.angularVelocity.plus(angularVelocity));
@@ -148,7 +152,9 @@ export class DirectIsland {
 
   /** One iteration, without what follows when contacts have been solved too. */
   solve(substep: Substep): void {
+    for (const node of this.nodes.values()) node.forgetPushes();
     this.want(substep);
+    this.open = substep.firstIteration ? Number.POSITIVE_INFINITY : this.opening(substep);
     this.solveStiff(substep);
     this.limitTurns(substep);
     this.hasFailed = !this.isFinite;
@@ -170,26 +176,58 @@ export class DirectIsland {
     for (const row of this.rows) row.change *= part;
   }
 
-  /** The loads of joints, with what contacts have added. */
-  finish(): void {
+  /** Where contacts have pushed rows past their bounds, or off them: solves again, with what contacts have done so far. Whether it has. */
+  rebound(substep: Substep, both: boolean): boolean {
+    if (this.hasFailed) return false;
     for (const row of this.rows) {
       row.change += row.pushed;
+      row.pushed = 0;
+    }
+    const before = [...this.nodes.values()].map(({ angularVelocity, velocity }) => ({
+      velocity: velocity.times(1),
+      angularVelocity: angularVelocity.times(1),
+    }));
+    const solved = solveBounded([...this.rows, ...this.brakes], this.nodes, both);
+    if (!solved) return false;
+    this.solved = solved;
+    this.renewed = true;
+    this.keepMomentum();
+    this.limitTurns(substep);
+    let k = 0;
+    for (const { angularVelocity, body, velocity } of this.nodes.values()) {
+      body.velocity.assign(body.velocity.plus(velocity).minus(before[k].velocity));
+      body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity).minus(before[k++].angularVelocity));
+    }
+    return true;
+  }
+
+  /** The loads of joints, with what contacts have added. */
+  finish(): void {
+    for (const node of this.nodes.values()) node.forgetContacts();
+    for (const row of this.rows) {
+      row.change += row.pushed;
+      row.pushed = 0;
       row.impulse = clamp(row.impulse + row.change, row.low, row.high);
     }
     for (const { joint } of this.parts) joint.take();
   }
 
-  /** More iterations, where bodies change their turning so much that one leaves joints open. What makes it worse is undone. */
+  /**
+   * More iterations, where bodies change their turning so much that one leaves joints open. What makes it worse is undone; so is a later iteration of the substep
+   * that does, but not with what contacts have done in between: the gradient of the start leads away where it is nearly singular.
+   */
   refine(substep: Substep): void {
+    if (this.hasFailed) return;
     const { firstIteration } = substep;
     substep.firstIteration = false;
-    let before = Number.POSITIVE_INFINITY;
-    const bent = !this.hasFailed && this.isBent(substep);
-    for (let k = 0; k <= REFINEMENTS && bent; k++) {
+    let before = this.touches ? Number.POSITIVE_INFINITY : this.open;
+    const isBent = this.isBent(substep);
+    for (let k = 0; k <= REFINEMENTS && (isBent || before < Number.POSITIVE_INFINITY); k++) {
       this.want(substep);
       const opening = this.opening(substep);
+      if (opening <= SLACK) break;
       if (opening >= before) this.takeBack();
-      if (opening >= before || opening <= SLACK || k === REFINEMENTS) break;
+      if (opening >= before || !isBent || k === REFINEMENTS) break;
       before = opening;
       this.renewed = true;
       this.solveStiff(substep);
@@ -230,7 +268,6 @@ export class DirectIsland {
       body.velocity.assign(body.velocity.plus(velocity));
       body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity));
     }
-    for (const node of this.nodes.values()) node.forgetContacts();
     for (const row of this.rows) row.pushed = 0;
   }
 
@@ -250,11 +287,17 @@ export class DirectIsland {
 
   /** `anew`: rows have just been written. */
   private solveRows(brakes: DirectRow[], substep: Substep, anew: boolean): void {
-    const { bodies, closing, free, loops } = this.island;
+    const { bodies, closing, loops } = this.island;
     if (anew && loops > 0) this.isStrained = easeLoops(this.parts, bodies, closing, substep);
+    this.brakes = brakes;
     this.solved = solveRows([...this.rows, ...brakes], this.nodes);
-    const isStiff = brakes.length > 0 || [...this.nodes.values()].some(({ stiffness }) => stiffness.trace > 0);
-    if (free && (isStiff || this.isStrained)) restoreMomentum([...this.nodes.values()]);
+    this.keepMomentum();
+  }
+
+  private keepMomentum(): void {
+    const nodes = [...this.nodes.values()];
+    const isStiff = this.brakes.length > 0 || nodes.some(({ stiffness }) => stiffness.trace > 0);
+    if (this.island.free && (isStiff || this.isStrained)) restoreMomentum(nodes);
   }
 
   /** Whether, at the velocities found, the way of some body bends by so much more than the gradient knew that its joints may be open. */

@@ -15,11 +15,11 @@ export function restoreMomentum(nodes: readonly Node[]): void {
   center.assign(center.times(1 / mass));
   const lost = Vec3.zero();
   const inertia = SymmetricMatrix.zero();
-  for (const { angularVelocity, body, knownForce, knownTorque, velocity } of nodes) {
+  for (const { angularVelocity, body, force, torque, velocity } of nodes) {
     const arm = body.position.minus(center);
     lost.assign(lost.plusTimes(arm.cross(velocity), -body.mass).minus(body.worldInertia.times(angularVelocity)));
     // What contacts push by is no loss.
-    lost.assign(lost.plus(arm.cross(knownForce)).plus(knownTorque));
+    lost.assign(lost.plus(arm.cross(force)).plus(torque));
     const ofPoint = SymmetricMatrix.square(arm, -body.mass).plusDiagonal(...all(body.mass * arm.squaredLength));
     inertia.assign(inertia.plus(body.worldInertia).plus(ofPoint));
   }

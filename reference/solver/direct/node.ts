@@ -10,14 +10,20 @@ export class Node {
   readonly stiffness = SymmetricMatrix.zero();
   /** (I + stiffness)⁻¹ */
   readonly inverseInertia = SymmetricMatrix.zero();
+  /** How the body turned before. */
+  private readonly spin = Vec3.zero();
 
   /** What contacts pushed it by in the last substep: it is not in the body's velocity. */
-  readonly knownForce = Vec3.zero();
-  readonly knownTorque = Vec3.zero();
+  private readonly knownForce = Vec3.zero();
+  private readonly knownTorque = Vec3.zero();
+  /** What they have pushed it by since its island was solved. */
+  private readonly pushedForce = Vec3.zero();
+  private readonly pushedTorque = Vec3.zero();
 
   constructor(readonly body: Body) {}
 
   reset(): void {
+    this.spin.assign(this.body.angularVelocity);
     this.stiffness.assign(SymmetricMatrix.zero());
     this.inverseInertia.assign(this.body.inverseInertia);
   }
@@ -29,11 +35,18 @@ export class Node {
     this.inverseInertia.assign(this.inverseInertia.plus(SymmetricMatrix.square(image, -f / (1 + f * c.dot(image)))));
   }
 
+  /** All that contacts push it by. */
+  get force(): Vec3 {
+    return this.knownForce.plus(this.pushedForce);
+  }
+  get torque(): Vec3 {
+    return this.knownTorque.plus(this.pushedTorque);
+  }
+
   /** What the stiffness and contacts alone do to it: the torque of the former is -K ω at the end of the substep. */
   start(): void {
-    const { body, knownForce, knownTorque } = this;
-    this.velocity.assign(knownForce.scaledBy(body.inverseMass));
-    this.angularVelocity.assign(this.inverseInertia.times(knownTorque.minus(this.stiffness.times(body.angularVelocity))));
+    this.velocity.assign(this.force.scaledBy(this.body.inverseMass));
+    this.angularVelocity.assign(this.inverseInertia.times(this.torque.minus(this.stiffness.times(this.spin))));
   }
 
   /** Takes up what contacts pushed it by in the last substep. */
@@ -42,9 +55,20 @@ export class Node {
     this.knownTorque.assign(this.knownTorque.plus(torque));
   }
 
+  notePush(force: Vec3, torque: Vec3): void {
+    this.pushedForce.assign(this.pushedForce.plus(force));
+    this.pushedTorque.assign(this.pushedTorque.plus(torque));
+  }
+
+  forgetPushes(): void {
+    this.pushedForce.assign(Vec3.ZERO);
+    this.pushedTorque.assign(Vec3.ZERO);
+  }
+
   forgetContacts(): void {
     this.knownForce.assign(Vec3.ZERO);
     this.knownTorque.assign(Vec3.ZERO);
+    this.forgetPushes();
   }
 
   push(force: Vec3, torque: Vec3, impulse: number): void {

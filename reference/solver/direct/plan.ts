@@ -3,6 +3,7 @@ import { JointRecord, WorldRecord } from '../../../bindings/core/layout.ts';
 import type { StateMemory } from '../../../bindings/core/memory.ts';
 import { isDirectIsland, mayBeDirect } from '../../../bindings/joint/solved-directly.ts';
 import type { Body } from '../../body/body.ts';
+import { AngularDrive } from '../../joint/angular-drive.ts';
 import type { Joint } from '../../joint/joint.ts';
 import { Sets } from '../sets.ts';
 
@@ -36,9 +37,11 @@ function mostJoints({ bodies, joints }: JointIsland): number {
   return Math.max(...bodies.map((body) => joints.filter((joint) => joint.bodies.includes(body)).length));
 }
 
+/** A drive holds nothing that others hold: it closes no loop. */
 function closingJoints(joints: readonly Joint[]): Set<Joint> {
   const sets = new Sets<Body | null>();
-  return new Set(joints.filter(({ bodies }) => sets.join([...new Set(bodies.map((body) => (body.isDynamic ? body : null)))])));
+  const holding = joints.filter((joint) => !(joint instanceof AngularDrive));
+  return new Set(holding.filter(({ bodies }) => sets.join([...new Set(bodies.map((body) => (body.isDynamic ? body : null)))])));
 }
 
 /** Dynamic bodies and the joints between them; a gear connects the bodies of both of its joints. */
@@ -56,11 +59,8 @@ export function islandsOf(joints: readonly Joint[]): JointIsland[] {
     for (const body of dynamic) island.bodies.add(body);
     island.anchored ||= joint.bodies.some((body) => !body.isDynamic);
   }
-  return [...islands.values()].map(({ anchored, bodies, joints: own }) => ({
-    joints: own,
-    bodies: [...bodies],
-    closing: closingJoints(own),
-    free: !anchored,
-    loops: own.length - (bodies.size - 1 + (anchored ? 1 : 0)),
-  }));
+  return [...islands.values()].map(({ anchored, bodies, joints: own }) => {
+    const closing = closingJoints(own);
+    return { joints: own, bodies: [...bodies], closing, free: !anchored, loops: closing.size };
+  });
 }

@@ -23,18 +23,24 @@ export interface Solved {
 /** Finds the change of every row's impulse and every body's velocities. */
 export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
   for (const row of rows) row.restart();
+  return solvePasses(rows, nodes);
+}
+
+/** Once the bodies have been pushed by more: solves again where that takes rows past their bounds, or, where `both`, off them. Null: nowhere. */
+export function solveBounded(rows: DirectRow[], nodes: Map<Body, Node>, both: boolean): Solved | null {
+  return exchange(rows, nodes, both) ? solvePasses(rows, nodes) : null;
+}
+
+function solvePasses(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
   let solved = solveActive(rows, nodes);
-  for (let pass = 0; pass <= 2 * PASSES; pass++) {
-    if (pass > 0) solved = solveActive(rows, nodes);
-    if (pass === 2 * PASSES || !exchange(rows, nodes, pass < PASSES)) break;
+  for (let pass = 0; exchange(rows, nodes, pass < PASSES); pass++) {
+    // Whatever else: no row gives more than it may.
+    if (pass === 2 * PASSES) {
+      respond(rows, nodes);
+      break;
+    }
+    solved = solveActive(rows, nodes);
   }
-  let clamped = false;
-  for (const row of rows) {
-    const change = clamp(row.impulse + row.change, row.low, row.high) - row.impulse;
-    clamped ||= change !== row.change;
-    row.change = change;
-  }
-  if (clamped) respond(rows, nodes);
   return solved;
 }
 

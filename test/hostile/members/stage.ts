@@ -48,6 +48,7 @@ export const JOINT_OPTIONS: Record<string, object> = {
     swing: { y: 1, z: 1 },
     motor: { velocity: [0, 0, 1], maxTorque: 1 },
   },
+  AngularDriveJoint: { target: [0, 0, 0, 1], targetVelocity: [0, 1, 0], stiffness: 10, damping: 1, maxTorque: 5, relaxation: 1 },
   ConeJoint: { axis: [0, 1, 0], angle: { y: 1, z: 0.5, compliance: 1e-3 } },
   CylindricalJoint: { anchor: ORIGIN, axis: [0, 1, 0], rotation: { friction: 1 }, translation: { motor: { velocity: 1, maxForce: 1 } } },
   DistanceJoint: { anchorA: ORIGIN, anchorB: ORIGIN, minLength: 0, maxLength: 5, compliance: 1e-4 },
