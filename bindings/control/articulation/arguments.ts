@@ -1,0 +1,33 @@
+import { options, orDefault, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
+import { HolonomicError } from '../../core/errors.ts';
+import { copyNumbers, finiteEntry, listLength } from '../../core/lists.ts';
+import type { Body } from '../../index.ts';
+import type { ExternalLoad } from './dynamics.ts';
+
+/** A load on a body from outside. */
+export interface LoadGiven {
+  body: Body;
+  /** N, in world axes. */
+  force?: Vec3Like;
+  /** Where the force acts, in the body's frame; its origin, unless given. */
+  point?: Vec3Like;
+  /** N m, in world axes. */
+  torque?: Vec3Like;
+}
+
+/** A copy of a list of so many finite numbers. */
+export function readNumbers(value: ArrayLike<number>, name: string, count: number): Float64Array {
+  const length = listLength(value, name);
+  if (length !== count) throw new HolonomicError('invalid-argument', `${name} must be a list of ${count} numbers, but has ${length}.`);
+  return Float64Array.from(copyNumbers(value, count, name, (entry, k) => finiteEntry(entry, name, k)));
+}
+
+export function checkLoads(loads: readonly LoadGiven[], bodies: readonly Body[]): ExternalLoad[] {
+  if (!Array.isArray(loads)) throw new HolonomicError('invalid-argument', 'The loads must be a list of { body, force, point, torque }.');
+  const optional = (value: unknown, name: string): Vec3 => vector(orDefault(value, [0, 0, 0]), name);
+  return loads.map((given) => {
+    const { body, force, point, torque } = options<LoadGiven>(given, 'A load', ['body', 'force', 'point', 'torque']);
+    if (!bodies.includes(body)) throw new HolonomicError('invalid-argument', 'The body of a load must be one of the articulation.');
+    return { body, force: optional(force, 'force'), point: optional(point, 'point'), torque: optional(torque, 'torque') };
+  });
+}

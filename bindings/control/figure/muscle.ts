@@ -1,0 +1,100 @@
+// What drives a joint of a figure.
+import { share, type Vec3 } from '../../core/arguments.ts';
+import { length } from '../../core/geometry.ts';
+import type { AngularDriveJoint, BallJoint, HingeJoint } from '../../index.ts';
+import type { MuscleOptions } from './description.ts';
+
+/** Of a limp joint: 1/s at which it slows what hangs on it, and rad/s² by which at most. */
+const PASSIVE_RATE = 3;
+const PASSIVE_ACCELERATION = 20;
+
+/** How hard a muscle pulls, where it pulls with all its strength: N m/rad, N m s/rad, N m. */
+interface Strength {
+  stiffness: number;
+  damping: number;
+  maxTorque: number;
+}
+
+/** The muscle of a joint: it turns a part to where the pose wants it, by a torque whose size is bounded. */
+export class Muscle {
+  private readonly full: Strength;
+  private readonly passive: { damping: number; maxTorque: number };
+  private ownBlend = 1;
+  private whole = 1;
+
+  /** @internal */
+  constructor(
+    /** Name of the part that it turns. */
+    readonly name: string,
+    /** What holds the part, and bounds its range. */
+    readonly joint: BallJoint | HingeJoint,
+    /** What turns it. */
+    readonly drive: AngularDriveJoint,
+    /** kg m², about the joint, of what hangs on it, at rest: the strength is in proportion. */
+    readonly inertia: number,
+    options: Required<MuscleOptions>,
+  ) {
+    this.full = strengthOf(inertia, options);
+    this.passive = { damping: PASSIVE_RATE * inertia, maxTorque: PASSIVE_ACCELERATION * inertia };
+  }
+
+  /** How much of its strength it has, 0 to 1: at 0 the part hangs limp. */
+  get blend(): number {
+    return this.ownBlend;
+  }
+  set blend(value: number) {
+    this.ownBlend = share(value, 'blend');
+    this.apply();
+  }
+  /** N m/rad and N m s/rad, and the greatest torque, N m, with the blend that it has. */
+  get stiffness(): number {
+    return this.effort * this.full.stiffness;
+  }
+  get damping(): number {
+    return this.effort * this.full.damping;
+  }
+  get maxTorque(): number {
+    return this.effort * this.full.maxTorque;
+  }
+  /** What it gave to the part, N m, world axes: the mean of the last step. */
+  get torque(): Readonly<Vec3> {
+    return this.drive.torque;
+  }
+  /** Its size over the greatest; 0 where it is limp. */
+  get load(): number {
+    return this.effort > 0 ? length([...this.drive.torque]) / this.maxTorque : 0;
+  }
+  /** Whether it gave all that it can. */
+  get saturated(): boolean {
+    return this.effort > 0 && this.drive.saturated;
+  }
+  /** By how much the part is turned away from where it should be, rad. */
+  get error(): number {
+    return this.drive.angularError;
+  }
+
+  /** @internal How much of its strength the figure has. */
+  exert(whole: number): void {
+    if (whole === this.whole) return;
+    this.whole = whole;
+    this.apply();
+  }
+
+  private get effort(): number {
+    return this.ownBlend * this.whole;
+  }
+
+  /** What is limp still resists motion a little, as tissue does: without, heaps of figures would not come to rest. */
+  private apply(): void {
+    const { drive, passive } = this;
+    drive.stiffness = this.stiffness;
+    drive.dampingCoefficient = Math.max(this.damping, passive.damping);
+    drive.maxTorque = Math.max(this.maxTorque, passive.maxTorque);
+  }
+}
+
+/** A spring with which this inertia swings, and a greatest torque that gives it this acceleration. */
+export function strengthOf(inertia: number, { acceleration, dampingRatio, frequency }: Required<MuscleOptions>): Strength {
+  const angular = 2 * Math.PI * frequency;
+  return { stiffness: inertia * angular * angular, damping: 2 * dampingRatio * inertia * angular, maxTorque: inertia * acceleration };
+}
