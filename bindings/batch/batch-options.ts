@@ -1,0 +1,89 @@
+// What runBatch is told.
+import { describe, integer, options } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
+import { checkLimits, type JobLimits } from './job.ts';
+
+/** How far a batch has got. */
+export interface BatchProgress {
+  /** Jobs that have had their outcome, and those among them that failed. */
+  done: number;
+  failed: number;
+  /** Jobs that were taken up so far; all of them once `isComplete`. */
+  started: number;
+  isComplete: boolean;
+  /** Jobs that run now and have said how far they are. */
+  running: { index: number; step: number; steps: number }[];
+}
+
+export interface BatchOptions {
+  /** Threads; as many as the machine can run at once unless given. */
+  workers?: number;
+  /** Calls the batch off: running jobs stop at their next step, and iterating throws the signal's reason once what was done has been given. */
+  signal?: AbortSignal;
+  onProgress?: (progress: BatchProgress) => void;
+  /** Of each job that has none of its own: no limit of time unless given, and 1 GiB. Jobs may ask for less memory, not for more. */
+  limits?: JobLimits;
+  /** How often a job is run again whose thread has died under it; once unless given. What a scene throws is thrown again: it is not tried twice. */
+  retries?: number;
+  /** Told a snapshot of each running job every `snapshotEvery` s, to go on from should this process end. */
+  onSnapshot?: (snapshot: Uint8Array, of: { index: number; key: string; step: number }) => void;
+  /** s; 10 unless given. */
+  snapshotEvery?: number;
+  /** Whether jobs that are called off have a snapshot in their outcome, which is then given before iterating throws. */
+  keep?: boolean;
+  /** In browsers: makes a worker with the program `holonomic/dist/batch-worker.js`, where a bundler does not find it by itself. */
+  worker?: () => Worker;
+}
+
+export interface CheckedOptions extends Required<Omit<BatchOptions, 'signal' | 'onProgress' | 'onSnapshot' | 'worker' | 'limits'>> {
+  limits: JobLimits & { memory: number };
+  signal: AbortSignal | undefined;
+  onProgress: BatchOptions['onProgress'];
+  onSnapshot: BatchOptions['onSnapshot'];
+  worker: BatchOptions['worker'];
+}
+
+const NAMES: readonly (keyof BatchOptions)[] = [
+  ...(['workers', 'signal', 'onProgress', 'limits', 'retries'] as const),
+  ...(['onSnapshot', 'snapshotEvery', 'keep', 'worker'] as const),
+];
+const MOST_WORKERS = 1024;
+const MOST_RETRIES = 1000;
+const GIBIBYTE = 0x40000000;
+const SNAPSHOT_EVERY = 10; // s
+
+/** Threads that the machine can run at once. */
+export async function coresHere(): Promise<number> {
+  const { navigator, process } = globalThis as { navigator?: { hardwareConcurrency?: number }; process?: { versions?: { node?: string } } };
+  if (process?.versions?.node) return (await import('node:os')).availableParallelism();
+  return navigator?.hardwareConcurrency ?? 2;
+}
+
+/** `cores`: how many threads there are unless given. Throws `invalid-argument`. */
+export function readBatchOptions(given: BatchOptions, cores: number): CheckedOptions {
+  const o = options<BatchOptions>(given, 'The options of runBatch', NAMES);
+  const call = <Name extends 'onProgress' | 'onSnapshot' | 'worker'>(name: Name): BatchOptions[Name] => {
+    if (o[name] !== undefined && typeof o[name] !== 'function') throw bad(`${name} must be a function, but is ${describe(o[name])}.`);
+    return o[name];
+  };
+  const { keep = false, signal, snapshotEvery = SNAPSHOT_EVERY } = o;
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function')
+    throw bad(`signal must be an AbortSignal, but is ${describe(signal)}.`);
+  if (!(snapshotEvery > 0)) throw bad(`snapshotEvery must be more than 0 s, but is ${describe(snapshotEvery)}.`);
+  if (typeof keep !== 'boolean') throw bad(`keep must be true or false, but is ${describe(keep)}.`);
+  return {
+    workers: o.workers === undefined ? Math.max(1, cores) : integer(o.workers, 'workers', 1, MOST_WORKERS),
+    retries: o.retries === undefined ? 1 : integer(o.retries, 'retries', 0, MOST_RETRIES),
+    limits: { memory: GIBIBYTE, ...checkLimits(o.limits) },
+    keep,
+    signal,
+    snapshotEvery,
+    onProgress: call('onProgress'),
+    onSnapshot: call('onSnapshot'),
+    worker: call('worker'),
+  };
+}
+
+function bad(message: string): HolonomicError {
+  return new HolonomicError('invalid-argument', message);
+}

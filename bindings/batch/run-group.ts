@@ -1,0 +1,53 @@
+// The jobs of a group, one after the other, in the thread of a worker.
+import { identityOf, type JobOutcome } from './job.ts';
+import type { FromThread, Group } from './messages.ts';
+import { outcomeOf, type ThreadControl } from './run-job.ts';
+import { WorldPlaces } from './world-places.ts';
+
+/** ms between messages that tell how far a job is. */
+const TELL_EVERY = 100;
+
+const places = new WorldPlaces();
+
+/** Asked for while a group runs. */
+export interface Stop {
+  wanted: false | 'stop' | 'keep';
+}
+
+type Tell = (message: FromThread, transfer?: ArrayBuffer[]) => void;
+
+export async function runGroup(
+  { indices, jobs, snapshotEvery }: Group,
+  stop: Stop,
+  tell: Tell,
+  requireMemory?: ThreadControl['requireMemory'],
+): Promise<void> {
+  tell({ type: 'started' });
+  for (const [place, job] of jobs.entries()) {
+    let told = performance.now();
+    let kept = told;
+    const outcome: JobOutcome = stop.wanted
+      ? { ...identityOf(job, indices[place]), status: 'failed', error: CALLED_OFF, step: 0, ms: 0, attempts: 1 }
+      : await outcomeOf(job, indices[place], {
+          places,
+          ...(requireMemory && { requireMemory }),
+          stop: () => stop.wanted,
+          onStep(step, steps) {
+            if (performance.now() - told < TELL_EVERY) return;
+            told = performance.now();
+            tell({ type: 'step', place, step, steps });
+          },
+          wantsSnapshot() {
+            if (snapshotEvery === 0 || performance.now() - kept < snapshotEvery) return false;
+            kept = performance.now();
+            return true;
+          },
+          onSnapshot: (snapshot, step) => tell({ type: 'snapshot', place, step, snapshot }, [snapshot.buffer as ArrayBuffer]),
+        });
+    const { snapshot } = outcome;
+    tell({ type: 'outcome', place, outcome }, snapshot ? [snapshot.buffer as ArrayBuffer] : []);
+  }
+  tell({ type: 'end' });
+}
+
+const CALLED_OFF = { code: 'cancelled', message: 'The job was called off before it began.' } as const;

@@ -1,0 +1,7 @@
+import { scene } from './common.mjs';
+
+export default scene('endless', () => ({
+  beforeStep() {
+    for (;;);
+  },
+}));
