@@ -11,7 +11,7 @@ export const bounce = defineScene({
   name: 'bounce',
   description: 'Balls of different restitution are dropped, and bounce to a part of their height that is its square.',
   feature: 'contacts and friction',
-  view: { direction: [0.15, 0.15, 1], target: [1.5, 0.55, 0], distance: 4.5, layers: [] },
+  view: { direction: [0.2, 0.12, 1], target: [1.5, 0.5, 0], distance: 3.6, layers: [], opening: 42 },
   parameters: { height: { description: 'height that they fall', unit: 'm', default: 1, min: 0.05, max: 100 } },
   frames: 600,
   dt: 1 / FRAMES_PER_SECOND,

@@ -28,6 +28,11 @@ export const boxTower = defineScene({
       world.addBody({ shape, mass: 1, position: [aside(), HALF * (2 * level + 1), aside()] }),
     );
     const stack = new StackRecord(boxes, boxes[count - 1]);
-    return { afterStep: () => stack.record(), measures: () => stack.measures() };
+    return {
+      afterStep: () => stack.record(),
+      recorded: () => stack.recorded(),
+      recall: (recorded) => stack.recall(recorded),
+      measures: () => stack.measures(),
+    };
   },
 });

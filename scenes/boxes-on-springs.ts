@@ -24,7 +24,7 @@ export const boxesOnSprings = defineScene({
     'Seven boxes on springs, single, two side by side and one below the other, show elongation = compliance × force and force = weight.',
   figure: 'Müller et al. 2020, Figure 4',
   feature: 'springs and loads',
-  view: { direction: [0.1, 0.15, 1], target: [0, -0.4, 0], distance: 2.4, layers: ['links', 'forces'] },
+  view: { direction: [0.1, 0.15, 1], target: [0, -0.4, 0], distance: 2.4, layers: ['forces'] },
   parameters: {
     compliance: { description: 'inverse stiffness of every spring', unit: 'm/N', default: 0.01, min: 1e-6, max: 0.1 },
   },

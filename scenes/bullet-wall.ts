@@ -11,7 +11,7 @@ export const bulletWall = defineScene({
   name: 'bullet-wall',
   description: 'Bullets of one centimetre hit a wall of a millimetre at hundreds of metres a second, and none passes it.',
   feature: 'contacts and friction',
-  view: { direction: [-1, 0.3, 0.7], target: [-0.3, 0, 0], distance: 1.8, layers: [] },
+  view: { direction: [-0.5, 0.25, 1], target: [-0.1, 0, 0], distance: 1.5, layers: [], opening: 14, ground: -0.6 },
   shown: { speed: 30 },
   parameters: { speed: { description: 'speed of the bullets', unit: 'm/s', default: 500, min: 1, max: 2000 } },
   frames: 30,

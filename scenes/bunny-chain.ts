@@ -1,7 +1,7 @@
 import { BallJoint, type Body } from '../bindings/index.ts';
 import { createBunny } from './bunny.ts';
 import { EnergyRecord } from './energy-record.ts';
-import { defineScene } from './scene.ts';
+import { defineScene, type Recorded } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
 
 const HEIGHT = 0.2;
@@ -13,7 +13,7 @@ export const bunnyChain = defineScene({
     'Bunnies hang from the ceiling, one from the other: the same budget stretches the chain far less as substeps than as iterations.',
   figure: 'Müller et al. 2020, Figures 10 and 11',
   feature: 'pendulums and chains',
-  view: { direction: [0.5, -0.1, 1], target: [0, -0.9, 0], distance: 2.8, layers: [] },
+  view: { direction: [0.5, 0.06, 1], target: [0, -10.1, 0], distance: 33, layers: [], opening: 60 },
   shown: { push: 2 },
   parameters: {
     count: { description: 'bunnies', default: 100, min: 1, max: 10_000, integer: true },
@@ -45,6 +45,13 @@ export const bunnyChain = defineScene({
         lastSecond.push(elongation);
         maxElongation = largest([maxElongation, elongation]);
         energy.record();
+      },
+      recorded: () => [[...lastSecond.values], maxElongation, energy.recorded()],
+      recall(recorded) {
+        const [values, most, energies] = recorded as [number[], number, Recorded];
+        lastSecond.recall(values);
+        maxElongation = most;
+        energy.recall(energies);
       },
       measures: () => ({
         elongation: lastSecond.mean,

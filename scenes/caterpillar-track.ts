@@ -40,7 +40,7 @@ export const caterpillarTrack = defineScene({
   name: 'caterpillar-track',
   description: 'A vehicle drives over beams on two closed tracks of 48 hinged links, which its sprockets carry along by friction.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.6, 0.45, 1], target: [3, 0.2, 0], distance: 9, layers: [] },
+  view: { direction: [0.75, 0.35, 1], distance: 5.5, follow: 0, layers: [], opening: 130 },
   parameters: {
     speed: { description: 'speed of the tracks', unit: 'm/s', default: 1.5, min: -4, max: 4 },
     turn: { description: 'part by which the left track is slower and the right one faster', default: 0, min: -1, max: 1 },

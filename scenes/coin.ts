@@ -17,7 +17,7 @@ export const coin = defineScene({
   description: 'A coin rolls round on its edge, wobbles faster and faster as it sinks, and lies.',
   figure: 'Müller et al. 2020, Figure 15',
   feature: 'contacts and friction',
-  view: { direction: [0.3, 0.5, 1], layers: ['contacts'] },
+  view: { direction: [0.3, 0.4, 1], layers: [] },
   parameters: { tilt: { description: 'angle of the coin to the floor at the start', unit: '°', default: 20, min: 3, max: 60 } },
   frames: 600,
   lasts: 180,

@@ -6,7 +6,7 @@ export const doublePendulum = defineScene({
   description: 'Two hinged bars released from horizontal swing for half a minute without losing energy.',
   figure: 'Müller et al. 2020, Figure 8',
   feature: 'pendulums and chains',
-  view: { direction: [0.25, 0.15, 1], target: [0, -0.5, 0], distance: 5.5 },
+  view: { direction: [0.3, 0.12, 1], target: [0, -0.75, 0], distance: 4.6, opening: 50 },
   parameters: {},
   frames: 1800,
   dt: 1 / 60,

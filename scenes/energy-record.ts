@@ -1,4 +1,5 @@
 import type { World } from '../bindings/index.ts';
+import type { Recorded } from './scene.ts';
 import { FRAMES_PER_SECOND, largest, Recent } from './statistics.ts';
 
 /** How well a world that should conserve its energy does so. */
@@ -26,6 +27,15 @@ export class EnergyRecord {
     this.largestDeviation = largest([this.largestDeviation, Math.abs(deviation)]);
     this.largestGain = largest([this.largestGain, deviation]);
     this.largestLoss = largest([this.largestLoss, -deviation]);
+  }
+
+  recorded(): Recorded {
+    return [[...this.lastSecond.values], this.largestDeviation, this.largestGain, this.largestLoss];
+  }
+  recall(recorded: Recorded): void {
+    const [values, deviation, gain, loss] = recorded as [number[], number, number, number];
+    this.lastSecond.recall(values);
+    [this.largestDeviation, this.largestGain, this.largestLoss] = [deviation, gain, loss];
   }
 
   /**

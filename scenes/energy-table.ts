@@ -23,7 +23,7 @@ export const energyTable = defineScene({
     'The energy a triple pendulum gains or loses, for each split of a budget into substeps × iterations and each gradient it can push along.',
   figure: 'Müller et al. 2020, Figure 9',
   feature: 'pendulums and chains',
-  view: { direction: [0.25, 0.15, 1], target: [0, -0.8, 0], distance: 8 },
+  view: { direction: [0.3, 0.12, 1], target: [0, -1.2, 0], distance: 7, opening: 60 },
   parameters: {
     budget: { description: 'substeps × iterations of every split', default: 40, min: 1, max: 1000, integer: true },
   },

@@ -73,7 +73,7 @@ export const excavator = defineScene({
   description:
     'Three hydraulic cylinders and a slewing drive take the bucket of an excavator, with a ball in it, the way that their lengths say.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.5, 0.35, 1], target: [2.6, 1.7, -1], distance: 12.5, layers: [] },
+  view: { direction: [0.5, 0.35, 1], target: [2.4, 1.5, -0.6], distance: 10, layers: [], opening: 240 },
   parameters: {
     load: { description: 'mass of the ball in the bucket', unit: 'kg', default: 500, min: 1, max: 1e5 },
     rate: { description: 'how fast the servos go, over what is usual', default: 1, min: 0.01, max: 4 },

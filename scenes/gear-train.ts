@@ -22,7 +22,7 @@ export const gearTrain = defineScene({
   description:
     'A motor turns the first of four wheels in mesh against a brake on the last: angles go as the teeth say, and what goes in as work comes out.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.3, 0.3, 1], target: [0.96, 0, 0], distance: 3.4, layers: ['frames', 'torques'] },
+  view: { direction: [0.3, 0.3, 1], target: [0.96, 0, 0], distance: 3.4, layers: ['torques'] },
   parameters: {
     first: teeth('first', 12),
     second: teeth('second', 30),

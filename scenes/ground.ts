@@ -1,5 +1,7 @@
 // Floors and walls, and what lies on them.
 import { type Body, type BodyOptions, Box, type Vec3, type World } from '../bindings/index.ts';
+import { withoutTrace } from '../bindings/world/without-trace.ts';
+import type { Recorded } from './scene.ts';
 import { largest, mean, Recent } from './statistics.ts';
 
 const HALF_THICKNESS = 0.5;
@@ -23,10 +25,12 @@ export function addWalls(world: World, halfX: number, halfZ: number, height: num
 
 /** How far the surfaces of any two bodies are in each other now, m; 0 where none are. */
 export function deepestOverlap(world: World): number {
-  world.detectCollisions();
-  let deepest = 0;
-  for (const { points } of world.contacts()) for (const { separation } of points) deepest = Math.max(deepest, -separation);
-  return deepest;
+  return withoutTrace(world, () => {
+    world.detectCollisions();
+    let deepest = 0;
+    for (const { points } of world.contacts()) for (const { separation } of points) deepest = Math.max(deepest, -separation);
+    return deepest;
+  });
 }
 
 export const speedOf = (body: Body): number => Math.hypot(...body.linearVelocity);
@@ -59,6 +63,13 @@ export class StackRecord {
   /** To be called after every frame. */
   record(): void {
     this.speeds.push(meanSpeed(this.bodies));
+  }
+
+  recorded(): Recorded {
+    return [...this.speeds.values];
+  }
+  recall(recorded: Recorded): void {
+    this.speeds.recall(recorded);
   }
 
   /**

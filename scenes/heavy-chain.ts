@@ -1,6 +1,6 @@
 import { BallJoint, type Body, Capsule, type Quat, type Vec3 } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
-import { defineScene } from './scene.ts';
+import { defineScene, type Recorded } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
 
 /** From joint to joint, m. */
@@ -20,7 +20,7 @@ export const heavyChain = defineScene({
   description:
     'Links of a metre and a kilogram carry a last one that is up to a million times as heavy, at rest or swinging, and do not stretch.',
   feature: 'pendulums and chains',
-  view: { direction: [0.2, 0.1, 1], target: [0, -9, 0], distance: 48 },
+  view: { direction: [0.25, 0.08, 1], target: [0, -9.6, 0], distance: 38, opening: 62 },
   shown: { start: 'horizontal' },
   parameters: {
     ratio: { description: 'mass of the last link over that of the others', default: 100, min: 0.001, max: 1e6 },
@@ -56,6 +56,13 @@ export const heavyChain = defineScene({
         maxStretch = largest([maxStretch, stretch]);
         maxAnchorError = largest([maxAnchorError, ...joints.map((joint) => joint.positionError)]);
         energy.record();
+      },
+      recorded: () => [[...lastSecond.values], maxStretch, maxAnchorError, energy.recorded()],
+      recall(recorded) {
+        const [values, stretch, error, energies] = recorded as [number[], number, number, Recorded];
+        lastSecond.recall(values);
+        [maxStretch, maxAnchorError] = [stretch, error];
+        energy.recall(energies);
       },
       measures: () => ({
         stretch: lastSecond.mean,

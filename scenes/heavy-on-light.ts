@@ -23,6 +23,11 @@ export const heavyOnLight = defineScene({
       world.addBody({ shape, mass: level === count - 1 ? ratio : 1, position: [0, HALF * (2 * level + 1), 0] }),
     );
     const stack = new StackRecord(boxes, boxes[count - 1]);
-    return { afterStep: () => stack.record(), measures: () => stack.measures() };
+    return {
+      afterStep: () => stack.record(),
+      recorded: () => stack.recorded(),
+      recall: (recorded) => stack.recall(recorded),
+      measures: () => stack.measures(),
+    };
   },
 });

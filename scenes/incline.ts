@@ -25,7 +25,7 @@ export const incline = defineScene({
   name: 'incline',
   description: 'Boxes with more and more friction on a slope slide, or stick; a ball and a cylinder roll down beside them.',
   feature: 'contacts and friction',
-  view: { direction: [0.9, 0.6, 1.2], target: [2, -0.7, 0], distance: 17, layers: ['contacts'] },
+  view: { direction: [0.9, 0.5, 1.2], target: [1.6, -0.6, 0], distance: 11, layers: [], opening: 55 },
   parameters: { slope: { description: 'angle of the slope', unit: '°', default: 20, min: 1, max: 45 } },
   frames: 120,
   lasts: 240,

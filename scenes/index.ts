@@ -25,6 +25,7 @@ import { heavyChain } from './heavy-chain.ts';
 import { heavyOnLight } from './heavy-on-light.ts';
 import { heavyRobot } from './heavy-robot.ts';
 import { heldBar } from './held-bar.ts';
+import { ikChain } from './ik-chain.ts';
 import { incline } from './incline.ts';
 import { jellyPile } from './jelly-pile.ts';
 import { jointGrid } from './joint-grid.ts';
@@ -36,12 +37,15 @@ import { overlappingStart } from './overlapping-start.ts';
 import { pile } from './pile.ts';
 import { pulley } from './pulley.ts';
 import { pyramid } from './pyramid.ts';
+import { quadruped } from './quadruped.ts';
 import { rackAndPinion } from './rack-and-pinion.ts';
 import { ragdollPile } from './ragdoll-pile.ts';
+import { ragdollStairs } from './ragdoll-stairs.ts';
+import { ragdollTracking } from './ragdoll-tracking.ts';
 import { robotArm } from './robot-arm.ts';
 import { ropeThree } from './rope-three.ts';
 import { rover } from './rover.ts';
-import { type Scene, SceneError } from './scene.ts';
+import { type Scene, sceneNamed } from './scene.ts';
 import { scissorLift } from './scissor-lift.ts';
 import { screwJack } from './screw-jack.ts';
 import { sensors } from './sensors.ts';
@@ -53,6 +57,7 @@ import { tetraBar } from './tetra-bar.ts';
 import { trampoline } from './trampoline.ts';
 import { triplePendulum } from './triple-pendulum.ts';
 import { twistedRope } from './twisted-rope.ts';
+import { urdfArm } from './urdf-arm.ts';
 import { winch } from './winch.ts';
 import { wreckingBall } from './wrecking-ball.ts';
 
@@ -81,11 +86,15 @@ export const scenes: readonly Scene[] = [
   scissorLift,
   winch,
   robotArm,
+  ikChain,
+  ragdollTracking,
   excavator,
   heavyRobot,
   caterpillarTrack,
   rover,
   car,
+  urdfArm,
+  quadruped,
   incline,
   bounce,
   cradle,
@@ -101,6 +110,7 @@ export const scenes: readonly Scene[] = [
   pile,
   spheres,
   ragdollPile,
+  ragdollStairs,
   wreckingBall,
   ropeThree,
   cloth,
@@ -118,7 +128,5 @@ export const scenes: readonly Scene[] = [
 
 /** The scene of a name; throws a `SceneError` if there is none. */
 export function findScene(name: string): Scene {
-  const scene = scenes.find((candidate) => candidate.name === name);
-  if (!scene) throw new SceneError(`There is no scene '${name}'. There are ${scenes.map((candidate) => candidate.name).join(', ')}.`);
-  return scene;
+  return sceneNamed(name, scenes);
 }

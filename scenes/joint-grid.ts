@@ -1,6 +1,6 @@
 import { BallJoint, type Body, Sphere } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
-import { defineScene } from './scene.ts';
+import { defineScene, type Recorded } from './scene.ts';
 import { ErrorRecord, FRAMES_PER_SECOND } from './statistics.ts';
 
 const RADIUS = 0.25;
@@ -15,7 +15,7 @@ export const jointGrid = defineScene({
   description:
     'A level lattice of balls, linked right and down by ball joints and fixed along one edge, falls and swings like cloth without coming apart.',
   feature: 'pendulums and chains',
-  view: { direction: [0.8, 0.25, 1], target: [0, -20, 10], distance: 95, layers: [] },
+  view: { direction: [0.8, 0.25, 1], target: [0, -15, 6], distance: 72, layers: [], opening: 420 },
   parameters: {
     size: { description: 'balls along each edge', default: 50, min: 2, max: 300, integer: true },
   },
@@ -48,6 +48,12 @@ export const jointGrid = defineScene({
         if (frame % SAMPLE_EVERY !== SAMPLE_EVERY - 1) return;
         record.push(errors());
         energy.record();
+      },
+      recorded: () => [record.recorded(), energy.recorded()],
+      recall(recorded) {
+        const [errorsSoFar, energies] = recorded as Recorded[];
+        record.recall(errorsSoFar);
+        energy.recall(energies);
       },
       measures() {
         const { most, rootMeanSquare } = record.measures(errors);

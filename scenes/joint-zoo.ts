@@ -46,7 +46,7 @@ export const jointZoo = defineScene({
     'Joints side by side under gravity, each with its limits or drawn to a target: none goes beyond its limits, and springs give as they should.',
   figure: 'Müller et al. 2020, Figure 7',
   feature: 'joints and mechanisms',
-  view: { direction: [1, 0.45, 0.55], target: [0.6, -0.3, 0], distance: 11, layers: ['frames', 'limits'] },
+  view: { direction: [0.2, 0.4, 1], layers: ['limits'] },
   parameters: {
     stiffness: { description: 'of the springs to targets', unit: 'N/m, N m/rad', default: 100, min: 1, max: 1e6 },
     push: { description: 'speed with which all bodies start along z', unit: 'm/s', default: 1, min: 0, max: 10 },

@@ -15,7 +15,7 @@ export const meshRoll = defineScene({
   name: 'mesh-roll',
   description: 'A marble rolls straight on over a level mesh of many triangles, and feels none of their edges.',
   feature: 'contacts and friction',
-  view: { direction: [0.5, 0.9, 1], target: [-5.5, 0, -5.4], distance: 7, layers: ['wireframes'] },
+  view: { direction: [0.5, 0.6, 1], follow: 0, distance: 2.6, layers: ['wireframes'], opening: 90 },
   shown: { triangles: 2000 },
   parameters: {
     triangles: { description: 'triangles, about', default: 100_000, min: 2, max: 2_000_000, integer: true },

@@ -1,5 +1,13 @@
 import { World, type WorldOptions } from '../bindings/index.ts';
-import { type Measures, type ParameterValues, resolveParameters, type Scene, type SceneInstance, type SceneSettings } from './scene.ts';
+import {
+  type Measures,
+  type ParameterValues,
+  type Recorded,
+  resolveParameters,
+  type Scene,
+  type SceneInstance,
+  type SceneSettings,
+} from './scene.ts';
 import { solvingOf } from './settings.ts';
 
 export interface OpenOptions {
@@ -11,8 +19,17 @@ export interface OpenOptions {
 
 /** Builds a scene into a world of its own. Throws a `SceneError` for parameters that the scene does not have. */
 export async function openScene(scene: Scene, options: OpenOptions = {}): Promise<OpenScene> {
+  return openIn((settings) => World.create(settings), scene, options);
+}
+
+/** The same in a world that `create` makes of the settings. */
+export async function openIn(
+  create: (settings: WorldOptions) => Promise<World>,
+  scene: Scene,
+  options: OpenOptions = {},
+): Promise<OpenScene> {
   const parameters = resolveParameters(scene, options.parameters);
-  const world = await World.create({ ...scene.settings, ...options.settings });
+  const world = await create({ ...scene.settings, ...options.settings });
   try {
     const settings = solvingOf(world);
     const instance = await scene.build(world, parameters, settings);
@@ -45,6 +62,21 @@ export class OpenScene {
     this.instance.afterStep?.(this.frame);
     this.frame++;
     return time;
+  }
+
+  /** Whether the run can go on from a snapshot in another world, its measures too. */
+  get isResumable(): boolean {
+    const { afterStep, recall, recorded } = this.instance;
+    return !afterStep || (recorded !== undefined && recall !== undefined);
+  }
+  /** What goes with a snapshot of the world, as plain data. */
+  recorded(): Recorded {
+    return this.instance.recorded?.() ?? null;
+  }
+  /** To be called when the world has been taken to where another run of the same scene, parameters and settings has come to. */
+  resume(frame: number, recorded: Recorded): void {
+    this.instance.recall?.(recorded);
+    this.frame = frame;
   }
 
   /** Results so far; may be asked for after any frame, and before the first. */

@@ -1,7 +1,7 @@
 // What the pendulums of hinged bars have in common.
 import { type Body, Box, HingeJoint, type World } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
-import type { SceneInstance } from './scene.ts';
+import type { Recorded, SceneInstance } from './scene.ts';
 import { largest } from './statistics.ts';
 import { arctangent, cosine, hypotenuse, sine } from './trigonometry.ts';
 
@@ -62,6 +62,12 @@ export function observeLinkage(world: World, { hinges }: Linkage, range: number)
     afterStep() {
       energy.record();
       maxAnchorError = largest([maxAnchorError, ...hinges.map((hinge) => hinge.positionError)]);
+    },
+    recorded: () => [energy.recorded(), maxAnchorError],
+    recall(recorded) {
+      const [energies, most] = recorded as [Recorded, number];
+      energy.recall(energies);
+      maxAnchorError = most;
     },
     measures: () => ({ ...energy.measures(), maxAnchorError }),
   };

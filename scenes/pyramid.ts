@@ -25,6 +25,11 @@ export const pyramid = defineScene({
         boxes.push(world.addBody({ shape, mass: 1, position: [(k - last / 2) * SPACING, HALF * (2 * row + 1), 0] }));
     }
     const stack = new StackRecord(boxes, boxes[boxes.length - 1]);
-    return { afterStep: () => stack.record(), measures: () => stack.measures() };
+    return {
+      afterStep: () => stack.record(),
+      recorded: () => stack.recorded(),
+      recall: (recorded) => stack.recall(recorded),
+      measures: () => stack.measures(),
+    };
   },
 });

@@ -14,7 +14,7 @@ export const ragdollPile = defineScene({
   name: 'ragdoll-pile',
   description: 'Dolls of eleven capsules fall in layers into a yard, and neither come apart nor pass through each other.',
   feature: 'stacks and piles',
-  view: { direction: [0.6, 0.45, 1], target: [0, 3, 0], distance: 17, layers: [] },
+  view: { direction: [0.6, 0.42, 1], target: [0, 1.8, 0], distance: 14.5, layers: [], opening: 130 },
   parameters: {
     count: { description: 'dolls', default: 100, min: 1, max: 2000, integer: true },
     seed: seedParameter(777),
@@ -38,6 +38,8 @@ export const ragdollPile = defineScene({
       afterStep(frame) {
         if (frame % SAMPLE_EVERY === SAMPLE_EVERY - 1) record.push(gaps());
       },
+      recorded: () => record.recorded(),
+      recall: (recorded) => record.recall(recorded),
       measures() {
         const { most, rootMeanSquare } = record.measures(gaps);
         return {

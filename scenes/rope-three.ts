@@ -17,7 +17,7 @@ export const ropeThree = defineScene({
   description: 'Three nodes of a rope that is too long are pulled tight: in front by its total length, at once, behind piece by piece.',
   figure: 'Waterson, Fig. 6',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.25, 0.2, 1], target: [0, -0.2, 0], distance: 2.6 },
+  view: { direction: [0.25, 0.2, 1], target: [0, -0.2, 0], distance: 2.2 },
   parameters: { damping: { description: 'of the nodes', default: 4, min: 0, max: 1000, unit: '1/s' } },
   frames: 120,
   dt: 1 / 60,

@@ -33,11 +33,15 @@ const SETTLING = 60;
 /** Frames in which it then comes to its speed. */
 const STARTING = 60;
 
+/** By hand at most: m/s, rad. */
+const DRIVEN_SPEED = 7;
+const DRIVEN_ANGLE = 0.5;
+
 export const rover = defineScene({
   name: 'rover',
   description: 'A rover on four sprung and driven wheels, two of them steered, goes round over bumps and crates, and its joints hold.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.8, 0.6, 1], target: [-0.5, 0, 6], distance: 17, layers: [] },
+  view: { direction: [0.95, 0.42, 0.85], distance: 5.4, follow: 0, layers: [], opening: 262 },
   parameters: {
     speed: { description: 'speed at the rims of the wheels', unit: 'm/s', default: 4, min: -15, max: 15 },
     steering: { description: 'angle of the front wheels, to the left', unit: '°', default: -14, min: -35, max: 35 },
@@ -60,13 +64,18 @@ export const rover = defineScene({
     addCrates(world, crates, curvature, heightAt, random);
     const [speeds, turning] = [new Recent(), new Recent()];
     let [last, distance, tilt, stretch, travel] = [start, 0, 0, 0, 0];
+    let driven: { speed: number; angle: number } | null = null;
     return {
       beforeStep(frame) {
         const part = Math.max(0, Math.min(1, (frame - SETTLING) / STARTING));
+        const now = driven ?? { speed: speed * part, angle: angle * part };
         for (const { axle, strut, end } of wheels) {
-          axle.rotation.motorVelocity = (-speed * part) / WHEEL_RADIUS;
-          if (end > 0) strut.rotation.motorTarget = angle * part;
+          axle.rotation.motorVelocity = -now.speed / WHEEL_RADIUS;
+          if (end > 0) strut.rotation.motorTarget = now.angle;
         }
+      },
+      drive(inputs) {
+        driven = inputs && { speed: DRIVEN_SPEED * (inputs.throttle ?? 0), angle: DRIVEN_ANGLE * (inputs.steering ?? 0) };
       },
       afterStep() {
         const now = chassis.position;

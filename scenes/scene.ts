@@ -71,6 +71,9 @@ export type SceneSettings = Required<
 /** Results of a scene by name, in SI units unless the name says otherwise. Lists of equal length are the columns of one table. */
 export type Measures = Record<string, number | number[]>;
 
+/** Plain data: what JSON has, and numbers that are not finite. */
+export type Recorded = number | string | boolean | null | readonly Recorded[] | { readonly [name: string]: Recorded };
+
 /** A scene that has been built into a world. */
 export interface SceneInstance {
   /** Called before every frame, for loads that act during it. Frames come again after an earlier state of the world was restored. */
@@ -79,8 +82,16 @@ export interface SceneInstance {
   afterStep?(frame: number): void;
   /** Results so far. May be called after any frame, and before the first; the scene goes on as if it had not been. */
   measures(): Measures;
+  /** Takes the wheel: values of the scene's own inputs, from -1 to 1 each, instead of what it does by itself; null gives it back. */
+  drive?(inputs: Readonly<Record<string, number>> | null): void;
   /** Sets of particles that are drawn. */
   readonly particles?: readonly ParticleSet[];
+  /**
+   * What `afterStep` has recorded for the measures so far, as plain data; and takes it back. With both a run can go on from a snapshot in another
+   * process. Without `afterStep` there is nothing to record.
+   */
+  recorded?(): Recorded;
+  recall?(recorded: Recorded): void;
   /** Frees what the scene made besides its world. */
   dispose?(): void;
 }
@@ -90,6 +101,7 @@ export const FEATURES = [
   'springs and loads',
   'pendulums and chains',
   'joints and mechanisms',
+  'robots and figures',
   'contacts and friction',
   'stacks and piles',
   'ropes, cloth and soft bodies',
@@ -105,7 +117,13 @@ export interface SceneView {
   target?: Vec3;
   /** From there to the eye, m. */
   distance?: number;
-  /** What is drawn besides bodies; links of joints unless given. */
+  /** Height of the ground where the scene has none, m; below all that moves unless given. */
+  ground?: number;
+  /** Number among the dynamic bodies of one that drives away: the view goes along with it, and looks at it first. */
+  follow?: number;
+  /** Frame of its picture in the list; 90 unless given. */
+  opening?: number;
+  /** What is drawn besides bodies; nothing unless given. */
   layers?: readonly DebugLayer[];
 }
 
@@ -141,8 +159,18 @@ export class SceneError extends Error {
   override readonly name = 'SceneError';
 }
 
+/** The scene of a name among others; throws a `SceneError` if there is none. */
+export function sceneNamed<Known extends Pick<Scene, 'name'>>(name: string, scenes: readonly Known[]): Known {
+  const scene = scenes.find((candidate) => candidate.name === name);
+  if (!scene) throw new SceneError(`There is no scene '${name}'. There are ${scenes.map((candidate) => candidate.name).join(', ')}.`);
+  return scene;
+}
+
 /** All parameters of a scene: those given, checked, and the defaults of the others. Text is read as a number where one is wanted. */
-export function resolveParameters(scene: Scene, given: Readonly<Record<string, unknown>> = {}): ParameterValues {
+export function resolveParameters(
+  scene: Pick<Scene, 'name' | 'parameters'>,
+  given: Readonly<Record<string, unknown>> = {},
+): ParameterValues {
   const names = Object.keys(scene.parameters);
   for (const name of Object.keys(given)) {
     if (names.includes(name)) continue;

@@ -150,7 +150,7 @@ export function solvingOf(world: World): SceneSettings {
 }
 
 /** What a setting is in a scene where nobody chooses. */
-export function settingOfScene(scene: Scene, name: SettingName): SettingValue {
+export function settingOfScene(scene: Pick<Scene, 'settings'>, name: SettingName): SettingValue {
   const own = scene.settings?.[name];
   if (own === undefined) return SETTINGS[name].default as SettingValue;
   if (name === 'gravity') return Array.from(own as ArrayLike<number>) as Vec3;

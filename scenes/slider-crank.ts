@@ -10,7 +10,7 @@ export const sliderCrank = defineScene({
   name: 'slider-crank',
   description: 'A motor turns a crank, a rod takes its pin to a slider: the slider is where the angle of the crank says.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.2, 0.3, 1], target: [0.5, 0, 0], distance: 2.4, layers: ['frames'] },
+  view: { direction: [0.2, 0.3, 1], target: [0.5, 0, 0], distance: 2.4, layers: [] },
   parameters: {
     crank: { description: 'length of the crank', unit: 'm', default: 0.3, min: 0.05, max: 1 },
     rod: { description: 'length of the rod over that of the crank', default: 3, min: 1.2, max: 20 },

@@ -1,4 +1,5 @@
 // Figures that sum up what a scene recorded, frame by frame.
+import type { Recorded } from './scene.ts';
 
 /** Of every scene, unless it samples less often. */
 export const FRAMES_PER_SECOND = 60;
@@ -18,6 +19,10 @@ export class Recent {
   push(value: number): void {
     this.values.push(value);
     if (this.values.length > this.most) this.values.shift();
+  }
+
+  recall(values: Recorded): void {
+    this.values.splice(0, this.values.length, ...(values as number[]));
   }
 
   /** 0 while there are none. */
@@ -43,6 +48,13 @@ export class ErrorRecord {
     this.samples++;
     this.most = largest([this.most, ...errors]);
     this.meanSquares += mean(errors.map((error) => error * error));
+  }
+
+  recorded(): Recorded {
+    return [this.samples, this.most, this.meanSquares];
+  }
+  recall(recorded: Recorded): void {
+    [this.samples, this.most, this.meanSquares] = recorded as number[];
   }
 
   /** Over all samples, or of how large the errors are now while there are none. */

@@ -13,7 +13,7 @@ export const trampoline = defineScene({
   name: 'trampoline',
   description: 'Dolls fall onto an elastic cloth in a frame, which throws them up again.',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.6, 0.3, 1], target: [0, 1.6, 0], distance: 8, layers: [] },
+  view: { direction: [0.6, 0.25, 1], target: [0, 1.5, 0], distance: 6.5, layers: [] },
   parameters: {
     dolls: { description: 'dolls', default: 3, min: 1, max: 4, integer: true },
     nodes: { description: 'particles a side', default: 25, min: 11, max: 101, integer: true },

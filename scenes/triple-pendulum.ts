@@ -6,7 +6,7 @@ export const triplePendulum = defineScene({
   description: 'Three hinged bars released from horizontal swing chaotically for half a minute without losing energy.',
   figure: 'Müller et al. 2020, Figures 8 and 9',
   feature: 'pendulums and chains',
-  view: { direction: [0.25, 0.15, 1], target: [0, -0.8, 0], distance: 8 },
+  view: { direction: [0.3, 0.12, 1], target: [0, -1.2, 0], distance: 7, opening: 60 },
   parameters: {},
   frames: 1800,
   dt: 1 / 60,

@@ -22,7 +22,7 @@ export const wreckingBall = defineScene({
   name: 'wrecking-ball',
   description: 'A ball of iron on a chain of light links swings into a wall of bricks and knocks it down, and the chain hardly stretches.',
   feature: 'stacks and piles',
-  view: { direction: [-0.9, 0.35, 1], target: [-0.6, 2.8, 0], distance: 13.5, layers: [] },
+  view: { direction: [1, 0.2, 0.92], target: [0.3, 2.9, 0], distance: 12.2, layers: [], opening: 88 },
   parameters: {
     mass: { description: 'mass of the ball', unit: 'kg', default: 1500, min: 10, max: 10_000 },
     angle: { description: 'how far the ball is drawn aside', unit: '°', default: 75, min: 0, max: 85 },

@@ -38,14 +38,15 @@ export function browserAvailable() {
 
 /**
  * Chromium with a fresh profile; `close()` ends it and removes the profile.
+ * @param {{ deviceScaleFactor?: number }} options device pixels to a CSS pixel: below 1 there is less to draw in software
  * @returns {Promise<{ context: import('playwright-core').BrowserContext, newPage(): Promise<import('playwright-core').Page>, close(): Promise<void> }>}
  */
-export async function launchBrowser() {
+export async function launchBrowser({ deviceScaleFactor = 1 } = {}) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium found');
   const { chromium } = await import('playwright-core');
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'holonomic-chromium-'));
-  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: ARGUMENTS });
+  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: ARGUMENTS, deviceScaleFactor });
   return {
     context,
     newPage: () => context.newPage(),

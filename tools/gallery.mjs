@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { catalogue } from './gallery-catalogue.mjs';
 import { licencesOf } from './licences.mjs';
 import { ensureReady, filesIn, PROJECT } from './setup.mjs';
 
@@ -24,6 +25,7 @@ export async function buildGallery({ outdir = path.join(PROJECT, 'build/gallery'
     platform: 'browser',
     target: 'es2022',
     external: ['node:*'],
+    plugins: [catalogue],
     minify,
     keepNames: true, // the page shows the names of joints' classes
     write: false,
@@ -32,12 +34,21 @@ export async function buildGallery({ outdir = path.join(PROJECT, 'build/gallery'
     logLevel: 'warning',
     absWorkingDir: PROJECT,
   });
-  const copied = ['index.html', ...thumbnails()].map((name) => [path.join(outdir, name), fs.readFileSync(path.join(SOURCE, name))]);
+  const copied = ['index.html', 'preview.jpg', ...thumbnails()]
+    .filter((name) => fs.existsSync(path.join(SOURCE, name)))
+    .map((name) => [path.join(outdir, name), fs.readFileSync(path.join(SOURCE, name))]);
   const licences = [path.join(outdir, 'licences.txt'), Buffer.from(licencesOf(metafile))];
-  const files = new Map([...outputFiles.map(({ path: file, contents }) => [file, contents]), ...copied, licences]);
+  const files = new Map([...outputFiles.map(({ path: file, contents }) => [file, contents]), ...copied, ...codeOfScenes(outdir), licences]);
   for (const [file, contents] of files) writeIfChanged(file, contents);
   for (const file of filesIn(outdir)) if (!files.has(file)) fs.rmSync(file); // of an earlier build
   return outdir;
+}
+
+/** The sources of the scenes, for the page to show: as text, whatever a server makes of TypeScript. */
+function codeOfScenes(outdir) {
+  const folder = path.join(PROJECT, 'scenes');
+  const names = fs.readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  return names.map((name) => [path.join(outdir, 'code', name.replace(/ts$/, 'txt')), fs.readFileSync(path.join(folder, name))]);
 }
 
 function thumbnails() {

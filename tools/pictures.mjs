@@ -9,8 +9,12 @@ import { ensureReady, PROJECT } from './setup.mjs';
 
 const THUMBNAIL = [320, 200];
 const STAGE = [1200, 600];
-/** Frame of a thumbnail; half of what there is to see where that is less. */
+/** Frame of a thumbnail where the scene names none; half of what there is to see where that is less. */
 const FRAME = 90;
+/** What links to the page are shown with elsewhere. */
+const PREVIEW = { hash: '#/wrecking-ball', frame: 88, size: [1200, 630] };
+/** ms in which the view catches up with what it follows. */
+const FOLLOWING = 1200;
 const LONGEST_WAIT = 120_000; // ms
 
 /** Pictures of the documents, by the name of their file: the whole page, or the stage alone. */
@@ -59,22 +63,46 @@ try {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 480, height: 320 }); // what is drawn on the way is not looked at
   await page.goto(`${server.url}/index.html#/double-pendulum?paused=on`);
+  await page.keyboard.press('h'); // nothing covers the pictures
   const hashes = await page.locator('#scenes a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   for (const hash of hashes) {
     const [name] = hash.slice(2).split('?');
     if (!isWanted(name)) continue;
-    await page.goto('about:blank');
-    await page.goto(`${server.url}/index.html${hash}${hash.includes('?') ? '&' : '?'}paused=on`);
-    await page.waitForFunction(() => globalThis.gallery?.gallery.player?.frames.length > 0, undefined, { timeout: LONGEST_WAIT });
+    await page.evaluate(
+      (to) => {
+        location.hash = to;
+      },
+      `${hash}${hash.includes('?') ? '&' : '?'}paused=on`,
+    );
+    await page.waitForFunction(
+      (scene) => {
+        const { address, player } = globalThis.gallery.gallery;
+        return address.order.scene === scene && player?.frames.length > 0;
+      },
+      name,
+      { timeout: LONGEST_WAIT },
+    );
     await page.evaluate(async (frame) => {
-      const { player } = globalThis.gallery.gallery;
-      await player.runTo(Math.min(frame, Math.floor(player.stopAt / 2)));
+      const { player, run } = globalThis.gallery.gallery;
+      await player.runTo(run.opened[0].looks.view.opening ?? Math.min(frame, Math.floor(player.stopAt / 2)));
     }, FRAME);
+    await page.waitForTimeout(FOLLOWING);
     const picture = await pictureOfStage(page, 'image/webp', ...THUMBNAIL);
     write(path.join(PROJECT, 'gallery/thumbnails', `${name}.webp`), picture);
   }
+  if (isWanted('preview')) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `${PREVIEW.hash}?frames=${PREVIEW.frame}`);
+    await standsAt(page, PREVIEW.frame);
+    write(path.join(PROJECT, 'gallery/preview.jpg'), await pictureOfStage(page, 'image/jpeg', ...PREVIEW.size));
+  }
   for (const { name, hash, frame, page: size, tab } of PAGES.filter((picture) => isWanted(picture.name))) {
     const [width, height] = size ?? [640, 400];
+    await page.evaluate(
+      (panels) => localStorage.setItem('holonomic panels', panels),
+      tab ? 'plots' : name === 'gallery' ? 'scenes,panel' : '',
+    );
     await page.setViewportSize({ width, height });
     await page.goto('about:blank');
     await page.goto(`${server.url}/index.html${hash}${hash.includes('?') ? '&' : '?'}frames=${frame}`);

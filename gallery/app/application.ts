@@ -1,22 +1,31 @@
 // Connects the parts of the page with the gallery at work.
-import { scenes } from '../../scenes/index.ts';
-import { type Address, addressOfScene, formatAddress, parseAddress } from '../page/address.ts';
+import { findScene, scenes } from '../catalogue/index.ts';
+import { type Address, addressOfScene, FIRST_SCENE, formatAddress, parseAddress } from '../page/address.ts';
+import { createCodeView } from '../page/code-view.ts';
 import { find } from '../page/elements.ts';
 import { createHelp } from '../page/help.ts';
+import { createHint } from '../page/hint.ts';
 import { createKeyboard } from '../page/keyboard.ts';
-import { createLayout } from '../page/layout.ts';
+import { createLayout, type Layout } from '../page/layout.ts';
 import { showNoWebGl } from '../page/messages.ts';
+import { nearScenes } from '../page/near-scenes.ts';
+import { neighbourOf, titleOf } from '../page/scene-groups.ts';
 import { createSceneList } from '../page/scene-list.ts';
 import { copyLink } from '../page/share.ts';
 import { createTheme } from '../page/theme.ts';
+import { comparisonOf } from '../panel/comparisons.ts';
 import { NoWebGlError, Stage } from '../view/stage.ts';
 import { Display } from './display.ts';
 import { attachDragging } from './dragging.ts';
 import { Gallery } from './gallery.ts';
+import { Heroes } from './heroes.ts';
 import { localPoint } from './local-point.ts';
 import { Loop } from './loop.ts';
 
-const FIRST = addressOfScene('bunny-chain');
+const FIRST = addressOfScene(FIRST_SCENE);
+/** Times the pace of a clock. */
+const SLOW = 0.25;
+const EXAGGERATION = 20;
 /** What may change the picture while the scene stands still. */
 const STIRRING = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'click'];
 const CONTEXT_LOST =
@@ -27,16 +36,23 @@ export class Application {
   readonly gallery: Gallery;
   readonly loop: Loop;
   private readonly display: Display;
+  private readonly layout: Layout;
+  private readonly heroes: Heroes;
 
   constructor(
     page: Document,
     readonly stage: Stage,
   ) {
+    this.layout = createLayout(page.body, (insets) => {
+      stage.setInsets(insets);
+      this.loop?.wake();
+    });
     const list = createSceneList(find(page, '#scenes'), scenes, addressOfScene);
     const { address, error } = readAddress();
     this.gallery = new Gallery(address, {
       onOpened: (run) => {
         this.display.showRun(run);
+        this.heroes.open(this.gallery.address.order.scene);
         this.showAddress(this.gallery.address);
       },
       onAddress: (changed) => this.showAddress(changed),
@@ -46,10 +62,11 @@ export class Application {
       onSelected: (selection) => this.display.showSelection(selection),
     });
     this.display = new Display(page, stage, list, this.gallery, this.actions());
+    this.heroes = new Heroes(page, stage, this.gallery, this.display);
     this.loop = new Loop((elapsed, now) => this.display.draw(this.gallery.player, elapsed, now, this.loop));
     this.listen(page);
-    if (error) this.display.tellError(error);
-    else this.open(address);
+    if (error) this.tellWrongLink(error);
+    this.open(address);
     this.loop.start();
   }
 
@@ -71,6 +88,17 @@ export class Application {
       onReset,
       onPlay: () => this.play(),
       onStep: () => void gallery.player?.step(1).then(() => this.showMeasures()),
+      onStepBack: () => void this.stepBack(),
+      onSeek: (frame: number) => void gallery.seek(frame),
+      onSlow: () => void gallery.change({ speed: gallery.address.speed === SLOW ? 1 : SLOW }),
+      onNext: () => this.go(1),
+      onPrevious: () => this.go(-1),
+      onCompareKey: () => this.compare(),
+      onExaggerate: () => void gallery.change({ exaggeration: gallery.address.exaggeration === 1 ? EXAGGERATION : 1 }),
+      onHero: () => this.heroes.play(),
+      onDrive: () => this.heroes.drive(),
+      onThrow: () => this.heroes.throwBall(),
+      onStory: () => this.display.story.next(),
       onSpeed: (speed: number) => void gallery.change({ speed }),
       onEngine: (engine: Address['engine']) => void gallery.change({ engine }),
       onSettings: (settings: Address['order']['settings']) => void gallery.change({ order: { ...gallery.address.order, settings } }),
@@ -89,21 +117,43 @@ export class Application {
   }
 
   private listen(page: Document): void {
-    const { display, gallery, loop, stage } = this;
+    const { display, gallery, layout, loop, stage } = this;
     const help = createHelp(page.body);
+    const code = createCodeView(page.body);
+    const onCode = () => void code.open(gallery.address.order.scene);
+    const hint = createHint(find(page, '#hint'));
     const onShare = () => void this.share();
-    createLayout(page.body);
-    createKeyboard(page, { ...this.actions(), onShare, onHelp: help.open });
+    createKeyboard(page, {
+      ...this.actions(),
+      onShare,
+      onHelp: help.open,
+      onCode,
+      onScenes: () => layout.toggle('scenes'),
+      onPanel: () => layout.toggle('panel'),
+      onPlots: () => layout.toggle('plots'),
+      onFull: () => layout.toggleFullScreen(),
+      onSearch: () => {
+        layout.toggle('scenes', true);
+        find(page, '#scenes input').focus();
+      },
+      onHide: () => {
+        layout.setHidden(!layout.hidden);
+        if (layout.hidden) display.notice('Press H to bring the controls back.');
+        else display.clearMessages();
+      },
+    });
     createTheme(find<HTMLButtonElement>(page, '#theme'), (theme) => {
       stage.setTheme(theme);
       display.plots.setTheme();
     });
     find(page, '#skip').addEventListener('click', () => stage.canvas.focus());
     find(page, '#help').addEventListener('click', help.open);
+    find(page, '#code').addEventListener('click', onCode);
     find(page, '#share').addEventListener('click', onShare);
     attachDragging(stage.canvas, stage, {
       movable: (slot) => gallery.isMovable(slot),
       seize({ side, slot, point }) {
+        hint.learn();
         const { player } = gallery;
         if (player) void gallery.hold((run) => run.seize(slot, localPoint(player.frames[side], player.alpha, slot, point)));
       },
@@ -121,9 +171,43 @@ export class Application {
   private followLink(): void {
     const { gallery, display } = this;
     const { address, error } = readAddress();
-    if (error) display.tellError(error);
-    else if (formatAddress(address) !== formatAddress(gallery.address)) this.open(address);
-    else if (gallery.run) display.clearMessages();
+    if (error) {
+      this.tellWrongLink(error);
+      this.open(address);
+    } else if (formatAddress(address) !== formatAddress(gallery.address)) {
+      display.clearMessages();
+      this.open(address);
+    } else display.clearMessages();
+  }
+
+  /** Says what is wrong with the address, and which scenes are near it. */
+  private tellWrongLink(error: unknown): void {
+    const near = nearScenes(sceneIn(location.hash), scenes);
+    this.display.tellWrongLink(
+      error,
+      near.map((name) => ({ title: titleOf(name), href: addressOfScene(name) })),
+    );
+  }
+
+  /** Opens the scene before or after this one. */
+  private go(way: 1 | -1): void {
+    location.hash = addressOfScene(neighbourOf(this.gallery.address.order.scene, way, scenes));
+  }
+
+  /** One click: two worlds side by side that do the same work in two ways; another click goes back to one. */
+  private compare(): void {
+    const { gallery } = this;
+    const { compare, order } = gallery.address;
+    const { first, second } = comparisonOf(order.scene, findScene(order.scene).feature);
+    if (compare) void gallery.change({ compare: null, order: { ...order, settings: {} } });
+    else void gallery.change({ compare: second, order: { ...order, settings: first } });
+  }
+
+  private async stepBack(): Promise<void> {
+    const { player } = this.gallery;
+    if (!player || player.frame === 0) return;
+    await this.gallery.seek(player.frame - 1);
+    await this.showMeasures();
   }
 
   private play(): void {
@@ -169,11 +253,16 @@ export function createApplication(page: Document): Application | null {
   }
 }
 
-/** What the page's address says; the first scene and an error where it cannot be understood. */
+/** What the page's address says; the nearest scene and an error where it cannot be understood. */
 function readAddress(): { address: Address; error: unknown } {
   try {
     return { address: parseAddress(location.hash || FIRST), error: null };
   } catch (error) {
-    return { address: parseAddress(FIRST), error };
+    return { address: parseAddress(addressOfScene(nearScenes(sceneIn(location.hash), scenes)[0])), error };
   }
+}
+
+/** What stands where the name of a scene should. */
+function sceneIn(hash: string): string {
+  return hash.replace(/^#?\/?/, '').split('?')[0];
 }

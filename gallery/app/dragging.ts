@@ -39,12 +39,25 @@ export function attachDragging(target: HTMLElement, stage: Stage, events: Draggi
     stage.setOrbiting(false);
     target.setPointerCapture(event.pointerId);
   };
+  /** Says by cursor and light what is under a pointer that does not press. */
+  const hover = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
+    const hit = stage.pick(event.clientX, event.clientY);
+    const movable = hit !== null && events.movable(hit.slot);
+    stage.hover(hit?.side ?? 0, movable ? hit.slot : -1);
+    target.dataset.over = hit === null ? '' : movable ? 'movable' : 'fixed';
+  };
+  const leave = () => stage.hover(0, -1);
   const move = (event: PointerEvent) => {
+    if (!press) hover(event);
     if (event.pointerId !== press?.pointer) return;
     const starts = !press.moved && Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK;
     press.moved ||= starts;
     if (!press.hit || !press.movable || !press.moved) return;
-    if (starts) events.seize(press.hit);
+    if (starts) {
+      target.dataset.over = 'held';
+      events.seize(press.hit);
+    }
     events.drag(stage.pointOnPlane(event.clientX, event.clientY, press.hit.point));
   };
   const end = (event: PointerEvent) => {
@@ -52,17 +65,20 @@ export function attachDragging(target: HTMLElement, stage: Stage, events: Draggi
     if (press.moved && press.movable) events.release();
     if (!press.moved && event.type === 'pointerup') events.click(press.hit?.slot ?? -1);
     press = null;
+    target.dataset.over = '';
     stage.setOrbiting(true);
   };
 
   // Before the camera's own listeners, which are switched off while a body is held.
   target.addEventListener('pointerdown', down, { capture: true });
   target.addEventListener('pointermove', move);
+  target.addEventListener('pointerleave', leave);
   target.addEventListener('pointerup', end);
   target.addEventListener('pointercancel', end);
   return () => {
     target.removeEventListener('pointerdown', down, { capture: true });
     target.removeEventListener('pointermove', move);
+    target.removeEventListener('pointerleave', leave);
     target.removeEventListener('pointerup', end);
     target.removeEventListener('pointercancel', end);
   };

@@ -1,6 +1,6 @@
 // Where the engine runs.
 import { type Remote, releaseProxy, wrap } from 'comlink';
-import { Session } from '../engine/session.ts';
+import type { Session } from '../engine/session.ts';
 import type { Address } from '../page/address.ts';
 
 /** A session in this thread or in another one: what its methods give has to be awaited. */
@@ -11,12 +11,21 @@ export interface Engine {
   dispose(): void;
 }
 
-export function createEngine(kind: Address['engine']): Engine {
-  return kind === 'worker' ? inWorker() : onThisThread();
+/** Of an engine on this thread; the page does without its code where there is none. */
+let ownSession: typeof Session | null = null;
+
+/** To be awaited before engines of a kind are created. */
+export async function loadEngine(kind: Address['engine']): Promise<void> {
+  if (kind === 'main') ownSession ??= (await import('../engine/session.ts')).Session;
 }
 
-function onThisThread(): Engine {
-  const session = new Session();
+export function createEngine(kind: Address['engine']): Engine {
+  if (kind === 'worker') return inWorker();
+  if (!ownSession) throw new Error('The engine has not been loaded.');
+  return onThisThread(new ownSession());
+}
+
+function onThisThread(session: Session): Engine {
   return { session, failure: new Promise(() => {}), dispose: () => session.dispose() };
 }
 

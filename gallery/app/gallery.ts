@@ -1,10 +1,10 @@
 // The page at work: what its address says is what its engines simulate and its parts show.
-import { findScene } from '../../scenes/index.ts';
+import { findScene } from '../catalogue/index.ts';
 import { differentSettings, settingOf } from '../engine/orders.ts';
 import type { Frame, Order, Result, WorldChoices } from '../engine/types.ts';
 import { areLive } from '../engine/world-choices.ts';
 import { type Address, secondOrder } from '../page/address.ts';
-import { createEngine, type Engine } from './engines.ts';
+import { createEngine, type Engine, loadEngine } from './engines.ts';
 import type { Player } from './player.ts';
 import { Run } from './run.ts';
 
@@ -40,6 +40,8 @@ export class Gallery {
   private kind: Address['engine'] | null = null;
   private opening = 0;
   private refreshing = false;
+  private seeking = false;
+  private wanted: number | null = null;
 
   constructor(
     address: Address,
@@ -53,7 +55,7 @@ export class Gallery {
   }
   /** What is drawn besides bodies. */
   get layers(): Address['layers'] & {} {
-    return this.address.layers ?? [...(findScene(this.address.order.scene).view?.layers ?? ['links'])];
+    return this.address.layers ?? [...(findScene(this.address.order.scene).view?.layers ?? [])];
   }
 
   /** Whether a body can be moved by hand. */
@@ -93,7 +95,14 @@ export class Gallery {
     this.hasSnapshot = false;
     const second = secondOrder(address);
     const orders = second ? [address.order, second] : [address.order];
-    this.provide(address.engine, orders.length);
+    try {
+      await loadEngine(address.engine);
+      if (opening !== this.opening) return;
+      this.provide(address.engine, orders.length);
+    } catch (error) {
+      if (opening === this.opening) this.fail(error);
+      return;
+    }
     try {
       const opened = Run.open(this.engines, orders, {
         onFrames: (frames) => this.events.onFrames(frames),
@@ -141,6 +150,25 @@ export class Gallery {
 
   async restore(): Promise<void> {
     await this.run?.restore();
+  }
+
+  /** Stands still at a frame of the last seconds; of many calls in a row the last one counts. */
+  async seek(frame: number): Promise<void> {
+    const { run } = this;
+    if (!run) return;
+    run.player.playing = false;
+    this.wanted = frame;
+    if (this.seeking) return;
+    this.seeking = true;
+    try {
+      while (this.wanted !== null) {
+        const next = this.wanted;
+        this.wanted = null;
+        await run.seek(next);
+      }
+    } finally {
+      this.seeking = false;
+    }
   }
 
   /** Frame, hash and measures of each world as it is now. */

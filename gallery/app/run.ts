@@ -49,12 +49,26 @@ export class Run {
     return this.all((session) => session.release());
   }
 
+  drive(inputs: Readonly<Record<string, number>> | null): Promise<unknown> {
+    return this.all((session) => session.drive(inputs));
+  }
+
+  throwBall(from: Vec3, velocity: Vec3, radius: number): Promise<unknown> {
+    return this.all((session) => session.throwBall(from, velocity, radius));
+  }
+
   snapshot(): Promise<unknown> {
     return this.all((session) => session.snapshot());
   }
 
   async restore(): Promise<void> {
     await this.all((session) => session.restore());
+    await this.player.refresh();
+  }
+
+  /** Goes to a frame of the last seconds. */
+  async seek(frame: number): Promise<void> {
+    await this.all((session) => session.seek(frame));
     await this.player.refresh();
   }
 

@@ -1,5 +1,5 @@
-import { findScene } from '../../scenes/index.ts';
 import { SETTING_NAMES, type SettingName, type SettingValue, settingOfScene, writeSetting } from '../../scenes/settings.ts';
+import { findScene } from '../catalogue/index.ts';
 import type { Order } from './types.ts';
 
 /** What a setting of an order is: what was chosen, or else what the scene has. */

@@ -9,6 +9,8 @@ const JOINTS_A_STEP = 500;
 const SMALLEST_LOAD = 1e-6;
 
 export class Sampler {
+  /** Joints that were broken when they were read last. */
+  brokenJoints = 0;
   private samples: Sample[] = [];
   private force = SMALLEST_LOAD;
   private torque = SMALLEST_LOAD;
@@ -17,12 +19,18 @@ export class Sampler {
   record(open: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null): void {
     const { world, frame } = open;
     const stride = Math.max(1, Math.ceil(world.bodyCount / BODIES_A_STEP), Math.ceil(world.jointCount / JOINTS_A_STEP));
-    if (frame % stride === 0) this.samples.push(read(open, stepTime, wishes, hand));
+    if (frame % stride === 0) this.push(open, stepTime, wishes, hand);
   }
 
   /** Without a step. */
   now(open: OpenScene, wishes: Wishes, hand: GrabJoint | null): void {
-    this.samples.push(read(open, Number.NaN, wishes, hand));
+    this.push(open, Number.NaN, wishes, hand);
+  }
+
+  private push(open: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null): void {
+    const { broken, ...sample } = read(open, stepTime, wishes, hand);
+    this.brokenJoints = broken;
+    this.samples.push(sample);
   }
 
   take(): Sample[] {
@@ -45,7 +53,7 @@ export class Sampler {
   }
 }
 
-function read({ world, frame }: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null): Sample {
+function read({ world, frame }: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null): Sample & { broken: number } {
   const { kinetic, potential, linearMomentum, angularMomentum } = world.energy();
   return {
     frame,
@@ -81,16 +89,17 @@ function contactsOf(world: World): Pick<Sample, 'contacts' | 'overlap'> {
   return { contacts, overlap };
 }
 
-function errorsOf(world: World, hand: GrabJoint | null): Pick<Sample, 'largestError' | 'meanError'> {
-  let [largestError, squares, count] = [0, 0, 0];
+function errorsOf(world: World, hand: GrabJoint | null): Pick<Sample, 'largestError' | 'meanError'> & { broken: number } {
+  let [largestError, squares, count, broken] = [0, 0, 0, 0];
   for (const joint of world.joints) {
+    if (joint.broken) broken++;
     if (joint === hand || !joint.enabled) continue;
     const error = joint.positionError;
     largestError = Math.max(largestError, error);
     squares += error * error;
     count++;
   }
-  return { largestError, meanError: count ? Math.sqrt(squares / count) : 0 };
+  return { largestError, meanError: count ? Math.sqrt(squares / count) : 0, broken };
 }
 
 function readJoint(world: World, index: number): JointReadout | null {

@@ -1,11 +1,12 @@
 // A scene in a world, as the page plays with it: the same in a worker and on the page's own thread.
 import { type DebugLines, debugLines, islandsOf } from '../../bindings/debug/index.ts';
-import { type Body, GrabJoint, type Joint, type Vec3, World } from '../../bindings/index.ts';
+import { type Body, GrabJoint, type Joint, Sphere, type Vec3, World } from '../../bindings/index.ts';
 import { findScene } from '../../scenes/index.ts';
 import { type OpenScene, openScene } from '../../scenes/open.ts';
 import { looksOf } from '../view/looks.ts';
 import { extentOf } from './extent.ts';
 import { ParticleReader } from './particles.ts';
+import { Rewind } from './rewind.ts';
 import { nameJoint, Sampler } from './sampler.ts';
 import {
   ASLEEP,
@@ -24,6 +25,8 @@ const NO_WISHES: Wishes = { layers: [], body: -1, joint: -1, islands: false };
 /** Of the scene's radius: axes and marks of the debug drawing, and the longest arrow. */
 const MARK = 0.04;
 const ARROW = 0.35;
+/** kg/m³, of balls that are thrown. */
+const BALL_DENSITY = 4000;
 
 interface Saved {
   frame: number;
@@ -41,6 +44,7 @@ export class Session {
   private islands = new Uint32Array(0);
   private lines: DebugLines | undefined;
   private sampler = new Sampler();
+  private rewind = new Rewind(1);
   private radius = 1;
   private known = '';
   private starts = 0;
@@ -58,6 +62,8 @@ export class Session {
     this.dispose();
     this.open = open;
     this.sampler = new Sampler();
+    this.rewind = new Rewind(scene.dt);
+    this.rewind.record(0, open.world);
     open.world.profiling = true;
     this.particles = new ParticleReader(open.instance.particles ?? []);
     this.particles.keep();
@@ -76,12 +82,14 @@ export class Session {
       if (step === steps - 1) this.keepPrevious(world.transforms);
       if (step === steps - 1) this.particles.keep();
       sampler.record(open, open.step(), wishes, this.grab);
+      if (!this.grab) this.rewind.record(open.frame, world);
     }
     if (steps === 0) sampler.now(open, wishes, this.grab);
     const looks = this.bodiesOf() === this.known ? null : this.look();
     this.particles.read();
     return {
       frame: open.frame,
+      oldest: this.rewind.first,
       steps,
       looks,
       transforms: world.transforms,
@@ -130,6 +138,17 @@ export class Session {
     this.grab = null;
   }
 
+  /** Gives the wheel of a scene that can be driven to a hand, or back to the scene. */
+  drive(inputs: Readonly<Record<string, number>> | null): void {
+    this.opened().instance.drive?.(inputs);
+  }
+
+  /** Throws a ball of a mass that can be felt; it stays. */
+  throwBall(from: Vec3, velocity: Vec3, radius: number): void {
+    const { world } = this.opened();
+    world.addBody({ shape: new Sphere(radius), density: BALL_DENSITY, position: from, linearVelocity: velocity, friction: 0.5 });
+  }
+
   /** Keeps the state of now; returns its frame. */
   snapshot(): number {
     const { frame, world } = this.opened();
@@ -145,6 +164,18 @@ export class Session {
     this.grab = null;
     open.world.restore(this.saved.bytes);
     open.frame = this.saved.frame;
+  }
+
+  /** Back to a frame of the last seconds, or on to a later one; the hand lets go. What the scene itself has measured meanwhile stays. */
+  seek(frame: number): void {
+    this.release();
+    const open = this.opened();
+    const moment = this.rewind.before(frame);
+    if (moment && (frame < open.frame || moment.frame > open.frame)) {
+      open.world.restore(moment.bytes);
+      open.frame = moment.frame;
+    }
+    while (open.frame < frame) open.step();
   }
 
   /** Hash and measures, without any trace in the world: what measures may do to it is undone. */
@@ -190,16 +221,16 @@ export class Session {
 
   private look(): SceneLooks {
     const { world, scene } = this.opened();
-    const looks = looksOf(world, scene.view ?? {}, this.particles.looks);
+    const looks = looksOf(world, scene.view ?? {}, this.particles.looks, scene.name, this.grab);
     this.radius = extentOf(looks, world.transforms, this.particles.positions).radius;
     this.known = this.bodiesOf();
     return looks;
   }
 
-  /** Changes when bodies come or go. */
+  /** Changes when bodies come or go, or joints break. */
   private bodiesOf(): string {
     const { world } = this.opened();
-    return `${world.bodyCount}/${world.transforms.length}`;
+    return `${world.bodyCount}/${world.transforms.length}/${this.sampler.brokenJoints}`;
   }
 
   private keepPrevious(transforms: Float32Array): void {

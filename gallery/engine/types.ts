@@ -28,6 +28,31 @@ export interface BodyLook {
   /** By what the shape is stretched along the body's axes. */
   scale: Vec3;
   sensor: boolean;
+  /** What kind of shape it is, such as 'box'; 'inertia' for the box of a body without one. */
+  form: string;
+}
+
+/** What a joint looks like: points and axes are in the frames of its bodies, or of the world. */
+export interface JointLook {
+  index: number;
+  /** Its class, without 'Joint'. */
+  kind: string;
+  /** Slots of its bodies; -1 for the world. */
+  a: number;
+  b: number;
+  /** Where it holds A, in A's frame, and B, in B's. */
+  from: Vec3;
+  to: Vec3;
+  /** In B's frame; null where it has none. */
+  axis: Vec3 | null;
+  /** From one to the other when it was told, m. */
+  length: number;
+  /** Whether it is a spring. */
+  springy: boolean;
+  /** Points of the world that a rope runs over. */
+  over: [Vec3, Vec3] | null;
+  /** Slots of the moving bodies of the two joints that it couples. */
+  couples: [number, number] | null;
 }
 
 /** Triangles that bodies are drawn with, in the body's frame. */
@@ -57,8 +82,11 @@ export interface SceneLooks {
   bodies: BodyLook[];
   shapes: ShapeLook[];
   particles: ParticleLook[];
+  joints: JointLook[];
   /** Slots that there are; transforms have seven numbers for each. */
   slots: number;
+  /** Name of the scene; empty where it is none. */
+  scene: string;
   view: SceneView;
 }
 
@@ -172,6 +200,8 @@ export interface Result {
 /** The world after some steps. */
 export interface Frame {
   frame: number;
+  /** The oldest frame that one can go back to. */
+  oldest: number;
   /** Steps that this is the result of. */
   steps: number;
   /** ms that they took, all readings included. */

@@ -1,7 +1,6 @@
 // What the part of the page's address behind # says: the scene and everything that makes it what one sees.
 import { DEBUG_LAYERS, type DebugLayer } from '../../bindings/debug/layers.ts';
-import { findScene } from '../../scenes/index.ts';
-import { readValue, resolveParameters, type Scene, SceneError } from '../../scenes/scene.ts';
+import { readValue, resolveParameters, SceneError } from '../../scenes/scene.ts';
 import {
   readSetting,
   readSwitch,
@@ -12,6 +11,7 @@ import {
   writeSetting,
   writeSwitch,
 } from '../../scenes/settings.ts';
+import { findScene, type KnownScene } from '../catalogue/index.ts';
 import type { Order, WorldChoices } from '../engine/types.ts';
 
 export interface Address {
@@ -31,6 +31,8 @@ export interface Address {
   layout: 'split' | 'overlay';
   /** Where the eye is, as the view writes it; null for where the scene wants it. */
   camera: string | null;
+  /** By what errors of joints are drawn larger than they are. */
+  exaggeration: number;
   /** Whether bodies are coloured by island. */
   islands: boolean;
   shadows: boolean;
@@ -40,7 +42,7 @@ export interface Address {
 type PageSettings = Omit<Address, 'order' | 'compare'>;
 
 /** Shown where the address names none. */
-const FIRST_SCENE = 'bunny-chain';
+export const FIRST_SCENE = 'wrecking-ball';
 const SECOND_WORLD = 'vs';
 /** Says that the second world has the settings of the first. */
 const SAME = 'same';
@@ -54,6 +56,7 @@ const DEFAULTS: Readonly<PageSettings> = {
   layers: null,
   layout: 'split',
   camera: null,
+  exaggeration: 1,
   islands: false,
   shadows: true,
 };
@@ -94,6 +97,7 @@ const WORDS: { readonly [Key in keyof PageSettings]: Word<PageSettings[Key]> } =
   layers: { word: 'layers', read: readLayers, write: (layers) => layers.join(',') || NONE },
   layout: choiceWord('layout', ['split', 'overlay']),
   camera: { word: 'camera', read: (text) => text, write: (camera) => camera },
+  exaggeration: numberWord('exaggerate', 1, 1e6, false),
   islands: switchWord('islands'),
   shadows: switchWord('shadows'),
 };
@@ -163,7 +167,7 @@ export function secondOrder({ order, compare }: Address): Order | null {
 }
 
 /** The same address, with nothing in it that a link leaves out. */
-function withoutDefaults(scene: Scene, address: Address): Address {
+function withoutDefaults(scene: KnownScene, address: Address): Address {
   const { order, compare } = address;
   const ofScene = (name: SettingName) => settingOfScene(scene, name);
   const ofFirst = (name: SettingName) => (order.settings[name] as SettingValue | undefined) ?? ofScene(name);
@@ -199,7 +203,7 @@ function readSame(text: string): true {
   return true;
 }
 
-function unknownWord(scene: Scene, name: string): SceneError {
+function unknownWord(scene: KnownScene, name: string): SceneError {
   const parameters = Object.keys(scene.parameters);
   const own = parameters.length ? `Its parameters are ${parameters.join(', ')}` : 'It has no parameters';
   const words = PAGE_KEYS.map((key) => WORDS[key].word);

@@ -6,10 +6,13 @@ import type { Order } from '../engine/types.ts';
 import type { Address } from './address.ts';
 import { create } from './elements.ts';
 
-/** Shows a caption over each part of the stage; none when there is one world. */
-export function showCaptions(container: HTMLElement, captions: readonly string[]): void {
-  container.hidden = captions.length === 0;
-  container.replaceChildren(...captions.map((caption) => create('span', { textContent: caption })));
+/** Shows a caption over each part of the stage, none when there is one world; and by what errors are drawn too large. */
+export function showCaptions(container: HTMLElement, captions: readonly string[], exaggeration = 1): void {
+  const enlarged = exaggeration === 1 ? '' : `error ×${exaggeration}`;
+  const texts =
+    captions.length > 0 ? captions.map((caption) => [caption, enlarged].filter(Boolean).join(', ')) : [enlarged].filter(Boolean);
+  container.hidden = texts.length === 0;
+  container.replaceChildren(...texts.map((text) => create('span', { textContent: text })));
 }
 
 /** How the worlds are drawn, where that tells them apart. */

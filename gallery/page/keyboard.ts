@@ -1,20 +1,33 @@
-/** What keys do. */
-export interface KeyActions {
-  onPlay(): void;
-  onStep(): void;
-  onReset(): void;
-  onShare(): void;
-  onHelp(): void;
-}
-
 /** Keys as the help lists them, and what they do. */
 export const KEYS = [
   { key: ' ', label: 'Space', does: 'play or pause', action: 'onPlay' },
   { key: '.', label: '.', does: 'single step', action: 'onStep' },
+  { key: ',', label: ',', does: 'single step back', action: 'onStepBack' },
   { key: 'r', label: 'R', does: 'reset', action: 'onReset' },
+  { key: 'm', label: 'M', does: 'slow motion', action: 'onSlow' },
+  { key: 'n', label: 'N', does: 'next scene', action: 'onNext' },
+  { key: 'p', label: 'P', does: 'previous scene', action: 'onPrevious' },
+  { key: 'c', label: 'C', does: 'compare two worlds', action: 'onCompareKey' },
+  { key: 'e', label: 'E', does: 'show errors of joints 20 times as large', action: 'onExaggerate' },
+  { key: 'd', label: 'D', does: 'drive, in scenes with something to drive', action: 'onDrive' },
+  { key: 't', label: 'T', does: 'throw a ball to where the mouse is, in scenes with contacts', action: 'onThrow' },
+  { key: 'y', label: 'Y', does: 'next step of the story', action: 'onStory' },
+  { key: 'l', label: 'L', does: 'list of scenes', action: 'onScenes' },
+  { key: '/', label: '/', does: 'search scenes', action: 'onSearch' },
+  { key: 'k', label: 'K', does: 'controls and numbers', action: 'onPanel' },
+  { key: 'g', label: 'G', does: 'plots', action: 'onPlots' },
+  { key: 'o', label: 'O', does: 'code of the scene', action: 'onCode' },
+  { key: 'h', label: 'H', does: 'hide everything but the scene, or show it again', action: 'onHide' },
+  { key: 'f', label: 'F', does: 'full screen', action: 'onFull' },
   { key: 's', label: 'S', does: 'copy a link to what is shown', action: 'onShare' },
   { key: '?', label: '?', does: 'this help', action: 'onHelp' },
-] as const satisfies readonly { key: string; label: string; does: string; action: keyof KeyActions }[];
+] as const satisfies readonly { key: string; label: string; does: string; action: string }[];
+
+/** What keys do. */
+export type KeyActions = Record<(typeof KEYS)[number]['action'], () => void>;
+
+/** Keys that may be held down. */
+const REPEATED: readonly string[] = ['onStep', 'onStepBack'];
 
 /** Where keys are for writing or choosing. */
 const FIELDS = 'input:not([type=checkbox], [type=button]), select, textarea, [contenteditable], dialog';
@@ -28,7 +41,7 @@ export function createKeyboard(page: Document, actions: KeyActions): { dispose()
     const found = KEYS.find(({ key }) => key === event.key.toLowerCase());
     const target = event.target instanceof Element ? event.target : page.body;
     if (!found || target.closest(FIELDS) || (found.key === ' ' && target.closest(ACTIVE))) return;
-    if (event.repeat && found.action !== 'onStep') return;
+    if (event.repeat && !REPEATED.includes(found.action)) return;
     event.preventDefault();
     actions[found.action]();
   }

@@ -10,12 +10,21 @@ function show(container: HTMLElement, kind: string, role: 'alert' | 'status', te
   return message;
 }
 
-/** Says what is wrong; it stays until the next message. Details, such as where it happened, are folded away. */
-export function showError(container: HTMLElement, text: string, details?: string): void {
+export interface Suggestion {
+  readonly title: string;
+  readonly href: string;
+}
+
+/**
+ * Says what is wrong, and where to go instead; it stays until the next message. Details, such as where it happened, are folded away.
+ */
+export function showError(container: HTMLElement, text: string, details?: string, suggestions: readonly Suggestion[] = []): void {
+  const links = suggestions.map(({ title, href }) => create('a', { href, textContent: title }));
   const more = details
     ? [create('details', {}, [create('summary', { textContent: 'Details' }), create('pre', { textContent: details })])]
     : [];
-  show(container, 'error', 'alert', text, more);
+  const near = links.length > 0 ? [create('nav', { className: 'near', ariaLabel: 'Scenes near it' }, links)] : [];
+  show(container, 'error', 'alert', text, [...near, ...more]);
 }
 
 /** Says something that goes away by itself. */

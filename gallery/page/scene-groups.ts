@@ -40,3 +40,10 @@ export function searchScenes(scenes: readonly ListedScene[], text: string): List
 function figureNumber({ figure }: ListedScene): number {
   return Number(figure?.match(/\d+$|Figures? (\d+)/)?.[1] ?? 0);
 }
+
+/** The scene that is so many places after another one in the order of the list, round its end. */
+export function neighbourOf(name: string, way: 1 | -1, scenes: readonly ListedScene[]): string {
+  const ordered = groupScenes(scenes, 'feature').flatMap((group) => group.scenes);
+  const place = ordered.findIndex((scene) => scene.name === name);
+  return ordered[(place + way + ordered.length) % ordered.length].name;
+}

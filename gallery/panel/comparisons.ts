@@ -1,3 +1,4 @@
+import type { SceneFeature } from '../../scenes/scene.ts';
 import type { WorldChoices } from '../engine/types.ts';
 
 /** Two worlds that are worth a comparison. */
@@ -7,15 +8,38 @@ export interface Comparison {
   readonly second: WorldChoices;
 }
 
+/** What one click compares: the same work spent in two ways, or two kinds of contacts where the scene is about these. */
+export function comparisonOf(scene: string, feature: SceneFeature): Comparison {
+  if (ON_JOINTS.has(scene)) return SWEEPS;
+  return feature === 'stacks and piles' || feature === 'contacts and friction' ? CONTACTS : SWEEPS;
+}
+
+/** Among those with contacts, the scenes whose joints are what one looks at. */
+const ON_JOINTS = new Set(['wrecking-ball', 'ragdoll-pile', 'cradle']);
+
+const BUDGETS: Comparison = {
+  name: '20 × 1 against 1 × 20',
+  first: { substeps: 20, iterations: 1 },
+  second: { substeps: 1, iterations: 20 },
+};
+/** Joint by joint: solved together, they would hardly be off either way. */
+const SWEEPS: Comparison = {
+  name: '20 × 1 against 1 × 20, joint by joint',
+  first: { substeps: 20, iterations: 1, jointSolver: 'sweeps' },
+  second: { substeps: 1, iterations: 20 },
+};
+const CONTACTS: Comparison = { name: 'soft against position contacts', first: { contacts: 'soft' }, second: { contacts: 'position' } };
+
 export const COMPARISONS: readonly Comparison[] = [
-  { name: '20 × 1 against 1 × 20', first: { substeps: 20, iterations: 1 }, second: { substeps: 1, iterations: 20 } },
+  BUDGETS,
+  SWEEPS,
   { name: 'single against double', first: { backend: 'wasm', precision: 'single' }, second: { backend: 'wasm', precision: 'double' } },
   { name: 'kernels against reference', first: { backend: 'wasm', precision: 'double' }, second: { backend: 'reference' } },
   { name: 'first against second order', first: { timeStepping: 'first-order' }, second: { timeStepping: 'second-order' } },
   { name: 'XPBD against TGS', first: { solver: 'xpbd' }, second: { solver: 'tgs' } },
   { name: 'PGS against TGS', first: { solver: 'pgs', iterations: 4 }, second: { solver: 'tgs', iterations: 4 } },
   { name: 'ODE against forces', first: { solver: 'ode' }, second: { solver: 'force' } },
-  { name: 'soft against position contacts', first: { contacts: 'soft' }, second: { contacts: 'position' } },
+  CONTACTS,
   {
     name: 'velocity pass against plain PBD',
     first: { contacts: 'position', contactNormals: 'current' },

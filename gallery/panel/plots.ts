@@ -5,7 +5,7 @@ import { valuesOf } from './columns.ts';
 import { csvOf } from './csv.ts';
 import { History } from './history.ts';
 import { createTabList } from './tab-list.ts';
-import { TABS } from './tabs.ts';
+import { TABS, type Tab } from './tabs.ts';
 import { themeOf } from './theme.ts';
 
 /** A chart is drawn at every so many calls of `draw`. */
@@ -21,6 +21,8 @@ export interface Plots {
   clear(): void;
   /** How many worlds there are, what they are called, and which scene it is. */
   setSides(count: 1 | 2, names: readonly [string, string], scene: string): void;
+  /** Shows a tab. */
+  show(name: Tab['name']): void;
   /** Reads the colours anew. */
   setTheme(): void;
   /** To be called in every frame: draws what is visible, if there is something new. */
@@ -72,7 +74,7 @@ export function createPlots(container: HTMLElement): Plots {
     return { name: `${scene}-${tab.name}.csv`, text: csvOf(quantities, sides.histories, sides.names) };
   };
 
-  createTabList(
+  const tabs = createTabList(
     bar,
     panel,
     TABS.map(({ title }) => title),
@@ -106,6 +108,9 @@ export function createPlots(container: HTMLElement): Plots {
       sides = { histories: histories.slice(0, count), names: names.slice(0, count) };
       scene = name;
       isNew = true;
+    },
+    show(name) {
+      tabs.choose(TABS.findIndex((candidate) => candidate.name === name));
     },
     setTheme() {
       theme = themeOf(root);

@@ -8,7 +8,7 @@ export function createTabList(
   panel: HTMLElement,
   titles: readonly string[],
   onChoose: (index: number) => void,
-): void {
+): { choose(index: number): void } {
   const list = addElement(container, 'div', 'panel-tabs');
   list.setAttribute('role', 'tablist');
   panel.id ||= `panel-${++panels}`;
@@ -52,4 +52,5 @@ export function createTabList(
     tabs[target].focus();
   });
   mark();
+  return { choose };
 }

@@ -1,4 +1,5 @@
 // What is plotted under each tab.
+import type { SceneFeature } from '../../scenes/scene.ts';
 
 /** A column of the history as it is plotted. */
 export interface Quantity {
@@ -47,15 +48,41 @@ function vector(column: string, label: string, unit: string): Row[] {
 
 const NO_STEPS = 'Nothing has been measured yet: let the scene run.';
 
-const total = quantity(['stepTime', 'step', 'ms']);
+const total = quantity(['stepTime', 'whole step', 'ms']);
+
+/** What the stages of a step do, for those who ask. */
+const STAGES: Readonly<Record<string, string>> = {
+  broadphase: 'find pairs that may touch',
+  narrowphase: 'find contact points',
+  bundles: 'colour joints and contacts',
+  pack: 'gather bodies',
+  bodies: 'move bodies',
+  warm: 'start from the last impulses',
+  solve: 'solve joints',
+  contacts: 'solve contacts',
+  relax: 'relax contacts, friction',
+  damp: 'damping, restitution of limits',
+  finish: 'loads, breaks, events, sleep',
+};
+
+function stages(columns: readonly string[]): Quantity[] {
+  return withPrefix('stage.', columns, 'ms').map((stage) => ({ ...stage, label: STAGES[stage.label] ?? stage.label }));
+}
+
+/** The tab that shows what a scene is about. */
+export function tabOf(feature: SceneFeature, hasJoints: boolean): Tab['name'] {
+  switch (feature) {
+    case 'free bodies and sensors':
+      return 'momentum';
+    case 'joints and mechanisms':
+    case 'stacks and piles':
+      return 'error';
+    default:
+      return hasJoints || feature !== 'springs and loads' ? 'energy' : 'error';
+  }
+}
 
 export const TABS: readonly Tab[] = [
-  {
-    name: 'time',
-    title: 'Step time',
-    charts: [{ quantities: (columns) => (columns.includes(total.column) ? [total, ...withPrefix('stage.', columns, 'ms')] : []) }],
-    empty: NO_STEPS,
-  },
   {
     name: 'energy',
     title: 'Energy',
@@ -125,5 +152,11 @@ export const TABS: readonly Tab[] = [
       ]),
     ],
     empty: 'No body is selected: click one, or choose it in the panel.',
+  },
+  {
+    name: 'time',
+    title: 'Profile',
+    charts: [{ quantities: (columns) => (columns.includes(total.column) ? [total, ...stages(columns)] : []) }],
+    empty: NO_STEPS,
   },
 ];

@@ -1,29 +1,43 @@
 import { Color } from 'three';
+import type { Finish } from '../dress/dress.ts';
 import { ASLEEP, type BodyLook, FROZEN } from '../engine/types.ts';
-import type { Theme } from './theme.ts';
+import { AZURE, BONE, GRAPHITE, SAFFRON, type Theme, VERMILION } from '../studio/palette.ts';
 
-/** More bodies than this are coloured along a gradient, in the order in which they were added. */
-const MOST_DISTINCT = 16;
-/** How far the lightness of neighbours differs, so that they can be told apart. */
-const UNEVENNESS = 0.07;
-/** How far the colour of a sleeping body is from its own to grey. */
-const DULLED = 0.75;
+/** Up to so many bodies are coloured in turn, more by chance. */
+const FEW = 16;
+const IN_TURN = [BONE, VERMILION, '#8a9099', SAFFRON, BONE, AZURE, '#b9b3a8', '#6a6e75'];
+/** Of many bodies: parts of each colour, the rest is bone. */
+const BY_CHANCE = [
+  [0.06, VERMILION],
+  [0.11, SAFFRON],
+  [0.16, AZURE],
+  [0.38, GRAPHITE],
+] as const;
+/** How far a sleeping body is from its own colour to that of the ground. */
+const DULLED = 0.35;
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** The colours of bodies by themselves, by slot. */
-export function ownColors(looks: readonly BodyLook[], theme: Theme): Map<number, Color> {
-  const moving = looks.filter(({ kind }) => kind === 'dynamic');
-  const places = new Map(moving.map((look, place) => [look, place]));
-  const palette = theme.palette.map((color) => new Color(color));
-  const gradient = theme.gradient.map((color) => new Color(color));
-  const colorOf = (look: BodyLook): Color => {
-    if (look.kind !== 'dynamic') return new Color(theme[look.kind]);
-    const place = places.get(look)!;
-    if (moving.length <= MOST_DISTINCT) return palette[place % palette.length];
-    const lightness = UNEVENNESS * (((place * GOLDEN_RATIO) % 1) - 0.5);
-    return along(gradient, place / (moving.length - 1)).offsetHSL(0, 0, lightness);
-  };
-  return new Map(looks.map((look) => [look.slot, colorOf(look)]));
+/** A number from 0 to 1 that looks like chance. */
+export function chance(seed: number): number {
+  const value = Math.sin(12.9898 * seed + 78.233) * 43758.5453;
+  return value - Math.floor(value);
+}
+
+/** A colour a little lighter or darker than another: no two bricks are alike. */
+export function varied(color: string, seed: number, amount = 0.05): string {
+  const varying = new Color(color);
+  varying.offsetHSL(amount * 0.25 * (chance(seed + 0.3) - 0.5), amount * (chance(seed + 0.7) - 0.5), amount * (chance(seed) - 0.5) * 2);
+  return `#${varying.getHexString()}`;
+}
+
+/** What a body is made of where its scene does not say it; `place` of `count` counts the dynamic bodies. */
+export function usualFinish({ kind, sensor }: BodyLook, place: number, count: number, theme: Theme): Finish {
+  if (sensor) return { substance: 'ceramic', color: AZURE };
+  if (kind === 'static') return { substance: 'stone', color: theme.static };
+  if (kind === 'kinematic') return { substance: 'paint', color: theme.kinematic };
+  if (count <= FEW) return { substance: 'ceramic', color: IN_TURN[place % IN_TURN.length] };
+  const part = chance(place);
+  return { substance: 'ceramic', color: varied(BY_CHANCE.find(([limit]) => part < limit)?.[1] ?? BONE, place, 0.04) };
 }
 
 /** What bodies are painted with for their state. */
@@ -34,7 +48,7 @@ export class StateColors {
 
   constructor(theme: Theme) {
     this.still = new Color(theme.static);
-    this.asleep = new Color(theme.asleep);
+    this.asleep = new Color(theme.ground);
     this.frozen = new Color(theme.frozen);
   }
 
@@ -45,11 +59,4 @@ export class StateColors {
     else out.copy(island === 0 ? this.still : own);
     return state & ASLEEP ? out.lerp(this.asleep, DULLED) : out;
   }
-}
-
-/** The colour that is so far along a gradient, 0 to 1. */
-function along(gradient: readonly Color[], way: number): Color {
-  const place = way * (gradient.length - 1);
-  const before = Math.min(Math.floor(place), gradient.length - 2);
-  return gradient[before].clone().lerp(gradient[before + 1], place - before);
 }

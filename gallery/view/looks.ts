@@ -1,7 +1,8 @@
 // What the bodies of a world look like. Runs where the world is, so it knows nothing of how things are drawn.
-import type { Body, Quat, Vec3, World } from '../../bindings/index.ts';
+import type { Body, Joint, Quat, Vec3, World } from '../../bindings/index.ts';
 import { Box, Cone, Cylinder, type Shape, type Triangulation } from '../../bindings/shape/index.ts';
 import type { SceneView } from '../../scenes/scene.ts';
+import { jointLooksOf } from '../engine/joint-looks.ts';
 import type { BodyLook, ParticleLook, SceneLooks, ShapeLook } from '../engine/types.ts';
 import { inertiaBox } from './inertia-box.ts';
 import { moved, smoothed, sphereSegments, unitSphere } from './triangles.ts';
@@ -13,7 +14,13 @@ const UNSCALED: Vec3 = [1, 1, 1];
  *
  * A body without a shape, as all are where there is no collision, is drawn as the box that has its inertia.
  */
-export function looksOf(world: World, view: SceneView = {}, particles: ParticleLook[] = []): SceneLooks {
+export function looksOf(
+  world: World,
+  view: SceneView = {},
+  particles: ParticleLook[] = [],
+  scene = '',
+  hand: Joint | null = null,
+): SceneLooks {
   const bodies = [...world.bodies];
   const table = new ShapeTable(sphereSegments(bodies.filter((body) => body.shape?.type === 'sphere').length));
   const looks: BodyLook[] = [];
@@ -21,9 +28,9 @@ export function looksOf(world: World, view: SceneView = {}, particles: ParticleL
   for (const body of bodies) {
     slots = Math.max(slots, body.index + 1);
     const look = body.shape ? table.ofShape(body.shape as Shape) : table.ofInertia(body);
-    if (look) looks.push({ slot: body.index, kind: body.type, sensor: body.sensor, ...look });
+    if (look) looks.push({ slot: body.index, kind: body.type, sensor: body.sensor, form: body.shape?.type ?? 'inertia', ...look });
   }
-  return { bodies: looks, shapes: table.shapes, particles, slots, view };
+  return { bodies: looks, shapes: table.shapes, particles, joints: jointLooksOf(world, hand), slots, scene, view };
 }
 
 /** Transferables of the looks, for `postMessage`. */

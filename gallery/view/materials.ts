@@ -1,38 +1,32 @@
-import {
-  Color,
-  DoubleSide,
-  LineBasicMaterial,
-  type Material,
-  MeshBasicMaterial,
-  MeshDepthMaterial,
-  MeshStandardMaterial,
-  type MeshStandardMaterialParameters,
-} from 'three';
-import { GroundMaterial } from './ground-material.ts';
-import type { Theme } from './theme.ts';
+import { DoubleSide, LineBasicMaterial, type Material, MeshBasicMaterial, MeshDepthMaterial } from 'three';
+import { GroundMaterial } from '../studio/ground-material.ts';
+import type { Theme } from '../studio/palette.ts';
+import type { StudioUniforms } from '../studio/shader-chunks.ts';
+import { RoundedDepthMaterial, type SubstanceName, SurfaceMaterial } from '../studio/surface-material.ts';
 
 const SENSOR_OPACITY = 0.3;
 const GHOST_OPACITY = 0.35;
 /** Of walls at their foot; they fade towards the top. */
 const GLASS_OPACITY = 0.1;
-const GLASS_EDGE_OPACITY = 0.35;
+const GLASS_EDGE_OPACITY = 0.45;
 
-/** A surface for instances and for mixtures of shapes: three.js looks for the program of a material anew where it is used for both. */
-export interface Finish {
-  readonly instances: MeshStandardMaterial;
-  readonly mixtures: MeshStandardMaterial;
-}
+/** What draws with a material: three.js looks for its program anew where it is used for more than one of them. */
+export type Use = 'single' | 'instances' | 'mixture';
+type Looks = 'solid' | 'sensor' | 'ghost';
+
+const TRANSLUCENT: Record<Looks, object> = {
+  solid: {},
+  sensor: { transparent: true, opacity: SENSOR_OPACITY, depthWrite: false },
+  /** Bodies of the second world over those of the first. */
+  ghost: { transparent: true, opacity: GHOST_OPACITY, depthWrite: false },
+};
 
 /** What everything is made of. One set serves all worlds of a stage. */
 export class Materials {
-  /** Surfaces may be open, so both of their sides are drawn. */
-  readonly solid = finish({ metalness: 0.05 });
-  /** Of the shadows of mixtures. */
+  /** Of the shadows of mixtures, and of what has rounded edges. */
   readonly depth = new MeshDepthMaterial();
-  readonly sensor = translucent(SENSOR_OPACITY);
-  /** Bodies of the second world over those of the first. */
-  readonly ghost = translucent(GHOST_OPACITY);
-  readonly ground = new GroundMaterial();
+  readonly roundedDepth = new RoundedDepthMaterial();
+  readonly terrain: GroundMaterial;
   readonly glass = new MeshBasicMaterial({
     transparent: true,
     opacity: GLASS_OPACITY,
@@ -41,26 +35,32 @@ export class Materials {
     vertexColors: true,
   });
   readonly glassEdge = new LineBasicMaterial({ transparent: true, opacity: GLASS_EDGE_OPACITY, depthWrite: false, vertexColors: true });
+  private readonly surfaces = new Map<string, SurfaceMaterial>();
+
+  constructor(private readonly uniforms: StudioUniforms) {
+    this.terrain = new GroundMaterial('contours', uniforms);
+  }
+
+  surface(substance: SubstanceName, use: Use, look: Looks = 'solid'): SurfaceMaterial {
+    const key = `${substance} ${use} ${look}`;
+    const known = this.surfaces.get(key) ?? new SurfaceMaterial(substance, this.uniforms, TRANSLUCENT[look]);
+    this.surfaces.set(key, known);
+    return known;
+  }
+
+  /** A surface of one colour, for a single mesh; whoever asks for it disposes of it. */
+  painted(substance: SubstanceName, color: string): SurfaceMaterial {
+    return new SurfaceMaterial(substance, this.uniforms, { color });
+  }
 
   setTheme(theme: Theme): void {
-    this.ground.color.set(theme.ground);
-    this.ground.uniforms.gridColor.value = new Color(theme.grid);
+    this.terrain.setTheme(theme);
     this.glass.color.set(theme.glass);
     this.glassEdge.color.set(theme.glass);
   }
 
   dispose(): void {
-    const finishes = [this.solid, this.sensor, this.ghost].flatMap(({ instances, mixtures }) => [instances, mixtures]);
-    const all: Material[] = [...finishes, this.depth, this.ground, this.glass, this.glassEdge];
+    const all: Material[] = [...this.surfaces.values(), this.depth, this.roundedDepth, this.terrain, this.glass, this.glassEdge];
     for (const material of all) material.dispose();
   }
-}
-
-function finish(parameters: MeshStandardMaterialParameters): Finish {
-  const material = () => new MeshStandardMaterial({ roughness: 0.5, side: DoubleSide, ...parameters });
-  return { instances: material(), mixtures: material() };
-}
-
-function translucent(opacity: number): Finish {
-  return finish({ transparent: true, opacity, depthWrite: false });
 }

@@ -2,7 +2,8 @@ import { BackSide, type BufferGeometry, Group, Mesh, MeshBasicMaterial, Vector2 
 import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { type Poses, poseObject } from '../../bindings/three/index.ts';
 import type { BodyLook } from '../engine/types.ts';
-import type { Theme } from './theme.ts';
+import type { Theme } from '../studio/palette.ts';
+import { BEVEL } from '../studio/rounded-geometry.ts';
 
 /** Pixels. */
 const WIDTH = 3;
@@ -68,7 +69,7 @@ export class Outline {
 
 /** The body's surface with one normal at each place, so that it does not come apart at its edges. */
 function hullOf(geometry: BufferGeometry, { scale }: BodyLook): BufferGeometry {
-  const bare = geometry.clone().deleteAttribute('normal');
+  const bare = geometry.clone().deleteAttribute('normal').deleteAttribute(BEVEL);
   const merged = mergeVertices(bare, 1e-6).scale(...scale);
   merged.computeVertexNormals();
   return merged;

@@ -14,10 +14,13 @@ import { sphereInstances, writeSpheres } from '../../bindings/three/particles.ts
 import { surfaceGeometry, writeSurface } from '../../bindings/three/surface.ts';
 import { tubeGeometry, writeTubes } from '../../bindings/three/tubes.ts';
 import type { Frame, ParticleLook } from '../engine/types.ts';
+import { shadesGround } from '../studio/contact-shadows.ts';
+import { AZURE, BONE, SAFFRON, type Theme, VERMILION } from '../studio/palette.ts';
 import { StateColors } from './colors.ts';
-import type { Theme } from './theme.ts';
 
 const GHOST_OPACITY = 0.35;
+/** Of the sets in turn. */
+const COLORS = [VERMILION, BONE, SAFFRON, AZURE, '#8a9099'];
 /** Segments around a sphere and from pole to pole. */
 const SPHERE = [16, 12] as const;
 
@@ -40,7 +43,7 @@ export class ParticleView {
 
   setTheme(theme: Theme): void {
     this.colors = new StateColors(theme);
-    for (const [number, set] of this.sets.entries()) set.own.set(theme.palette[number % theme.palette.length]);
+    for (const [number, set] of this.sets.entries()) set.own.set(COLORS[number % COLORS.length]);
   }
 
   setGhost(ghost: boolean): void {
@@ -63,7 +66,7 @@ export class ParticleView {
 class SetView {
   readonly group = new Group();
   readonly own = new Color();
-  private readonly material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.02, side: DoubleSide });
+  private readonly material = new MeshStandardMaterial({ roughness: 0.7, metalness: 0, side: DoubleSide });
   private readonly points: Float32Array;
   private readonly surface: BufferGeometry | null;
   private readonly tubes: BufferGeometry | null;
@@ -84,6 +87,7 @@ class SetView {
       object.frustumCulled = false;
       object.castShadow = true;
       object.receiveShadow = true;
+      shadesGround(object);
     }
   }
 

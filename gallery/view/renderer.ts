@@ -1,4 +1,4 @@
-import { NeutralToneMapping, PCFShadowMap, WebGLRenderer } from 'three';
+import { ACESFilmicToneMapping, PCFShadowMap, WebGLRenderer } from 'three';
 
 /** The browser gives no WebGL 2, which pictures need. */
 export class NoWebGlError extends Error {
@@ -14,8 +14,7 @@ export function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
   const context = canvas.getContext('webgl2', { antialias: true, powerPreference: 'high-performance' });
   if (!context) throw new NoWebGlError();
   const renderer = new WebGLRenderer({ canvas, context, antialias: true });
-  renderer.toneMapping = NeutralToneMapping;
-  renderer.toneMappingExposure = 1;
+  renderer.toneMapping = ACESFilmicToneMapping;
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = PCFShadowMap;
   renderer.autoClear = false;

@@ -1,8 +1,8 @@
 import { Color, Group, Vector3 } from 'three';
 import type { DebugLines } from '../../bindings/debug/index.ts';
 import type { GrabReadout } from '../engine/types.ts';
+import type { Theme } from '../studio/palette.ts';
 import { LineView } from './lines.ts';
-import type { Theme } from './theme.ts';
 
 const COILS = 7;
 const SEGMENTS_PER_COIL = 14;
@@ -46,7 +46,7 @@ export class SpringView {
       return;
     }
     this.anchor = new Vector3().fromArray(grab.to);
-    const text = `${grab.force.toPrecision(3)} N`;
+    const text = forceText(grab.force);
     if (this.label.textContent !== text) this.label.textContent = text;
     this.writeHelix(new Vector3().fromArray(grab.from), this.anchor, radius);
     this.view.show(this.lines);
@@ -79,4 +79,11 @@ export class SpringView {
       if (k < SEGMENTS) point.toArray(positions, 6 * k);
     }
   }
+}
+
+/** Newtons with three digits, as thousands or millions where they are many. */
+function forceText(force: number): string {
+  if (force >= 999_500) return `${(force / 1e6).toPrecision(3)} MN`;
+  if (force >= 999.5) return `${(force / 1e3).toPrecision(3)} kN`;
+  return `${force >= 1 ? force.toPrecision(3) : force.toFixed(2)} N`;
 }

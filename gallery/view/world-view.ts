@@ -1,12 +1,15 @@
 import { type Box3, Group } from 'three';
 import type { Frame, SceneLooks } from '../engine/types.ts';
+import { Furniture } from '../props/furniture.ts';
+import type { Theme } from '../studio/palette.ts';
 import { Bodies } from './bodies.ts';
+import { Exaggeration } from './exaggeration.ts';
+import { lowestReach } from './hanging.ts';
 import { LineView } from './lines.ts';
 import type { Materials } from './materials.ts';
 import { Outline } from './outline.ts';
 import { ParticleView } from './particles.ts';
 import { SpringView } from './spring.ts';
-import type { Theme } from './theme.ts';
 
 /** All that is drawn of one world. */
 export class WorldView {
@@ -14,11 +17,22 @@ export class WorldView {
   readonly bodies: Bodies;
   readonly particles: ParticleView;
   readonly spring: SpringView;
+  /** By what errors of joints are drawn larger than they are. */
+  factor = 1;
+  private readonly exaggeration: Exaggeration;
   private readonly lines = new LineView();
   private readonly outline = new Outline();
+  private furniture: Furniture | null = null;
+  private ghost = false;
   private selected = -1;
 
-  constructor(looks: SceneLooks, materials: Materials, theme: Theme, container: HTMLElement) {
+  constructor(
+    private readonly looks: SceneLooks,
+    private readonly materials: Materials,
+    theme: Theme,
+    container: HTMLElement,
+  ) {
+    this.exaggeration = new Exaggeration(looks.joints);
     this.bodies = new Bodies(looks, materials, theme);
     this.particles = new ParticleView(looks.particles, theme);
     this.spring = new SpringView(container);
@@ -39,8 +53,10 @@ export class WorldView {
   }
 
   /** @param size of the scene, m */
-  update(frame: Frame, alpha: number, size: number): void {
+  update(told: Frame, alpha: number, size: number): void {
+    const frame = this.exaggeration.apply(told, this.factor);
     this.bodies.update(frame, alpha);
+    this.furniture?.update({ transforms: frame.transforms, previous: frame.previous, alpha });
     this.particles.update(frame, alpha);
     this.outline.update({ transforms: frame.transforms, previous: frame.previous, alpha });
     this.lines.show(frame.lines);
@@ -53,7 +69,22 @@ export class WorldView {
     return box.isEmpty() ? this.bodies.bounds() : box.union(this.bodies.bounds(true));
   }
 
+  /** How low anything may come, m: `low` is how low it is now, and chains and pendulums reach as far as they are long. */
+  lowest(low: number): number {
+    return Math.min(low, this.bodies.lowest, lowestReach(this.looks.joints));
+  }
+
+  /** Sets up what is not a body, for a scene of this radius on ground of this height, m. */
+  furnish(radius: number, ground: number): void {
+    this.furniture?.dispose();
+    this.furniture = new Furniture(this.looks, this.materials, (slot) => this.bodies.sizeOf(slot), radius, ground);
+    this.group.add(this.furniture.group);
+    this.furniture.group.visible = !this.ghost;
+  }
+
   setGhost(ghost: boolean): void {
+    this.ghost = ghost;
+    if (this.furniture) this.furniture.group.visible = !ghost;
     this.bodies.setGhost(ghost);
     this.particles.setGhost(ghost);
   }
@@ -66,6 +97,7 @@ export class WorldView {
 
   dispose(): void {
     this.group.removeFromParent();
+    this.furniture?.dispose();
     this.bodies.dispose();
     this.particles.dispose();
     this.lines.dispose();

@@ -3,11 +3,14 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Application } from '../../gallery/app/application.ts';
 import type { Result } from '../../gallery/engine/types.ts';
+import type { PanelName } from '../../gallery/page/layout.ts';
 import { launchBrowser, serveFolder } from '../../tools/browser.mjs';
 import { buildGallery } from '../../tools/gallery.mjs';
 import { ROOT } from '../package/dist.ts';
 
 const PATIENCE = 90_000; // ms; drawing is done in software here
+/** Device pixels to a CSS pixel: most of the time of these tests goes into pixels. */
+const COARSE = 0.5;
 
 type InPage = { gallery: Application | null };
 
@@ -21,12 +24,13 @@ export interface GalleryServer {
 /** Builds the gallery into a folder of its own and serves it. */
 export async function serveGallery(name: string): Promise<GalleryServer> {
   const server = await serveFolder(await buildGallery({ outdir: path.join(ROOT, 'build', name) }));
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ deviceScaleFactor: COARSE });
   return {
     url: server.url,
-    async open(hash, { width = 1000, height = 700, before } = {}) {
+    async open(hash, { width = 1040, height = 580, before } = {}) {
       const page = await browser.newPage();
       await page.setViewportSize({ width, height });
+      await page.addInitScript(() => localStorage.setItem('holonomic panels', 'scenes,plots,panel'));
       if (before) await page.addInitScript(before);
       const opened = new GalleryPage(page);
       await page.goto(`${server.url}/index.html${hash}`);
@@ -55,6 +59,12 @@ export class GalleryPage {
     await this.page.evaluate((text) => {
       location.hash = text;
     }, hash);
+  }
+
+  /** Unfolds a panel by its button; in a narrow window that folds away the others. */
+  async unfold(panel: PanelName): Promise<void> {
+    const button = this.page.locator(`button[data-panel="${panel}"]`);
+    if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
   }
 
   /** Waits until the scene stands still at a frame, and gives what it has come to. */
@@ -92,11 +102,17 @@ export class GalleryPage {
     });
   }
 
-  /** Pixels of a picture of 480 × 320 that are different because of the bodies and particles in it. */
+  /** From now on pictures are drawn where a test wants one, and at no other time. */
+  async drawOnDemand(): Promise<void> {
+    await this.page.waitForFunction(() => (globalThis as unknown as InPage).gallery);
+    await this.page.evaluate(() => (globalThis as unknown as InPage).gallery!.loop.stop());
+  }
+
+  /** Pixels of a picture of 240 × 160 that are different because of the bodies and particles in it. */
   pixelsOfBodies(): Promise<number> {
     return this.page.evaluate(async () => {
       const { stage, gallery } = (globalThis as unknown as InPage).gallery!;
-      const [width, height] = [480, 320];
+      const [width, height] = [240, 160];
       const pixelsOf = async () => {
         const image = new Image();
         image.src = stage.screenshot('image/png', width, height);
@@ -106,8 +122,9 @@ export class GalleryPage {
         return context.getImageData(0, 0, width, height).data;
       };
       const looks = gallery.run!.opened[0].looks;
+      stage.update(0, gallery.player!.frames[0], 1);
       const shown = await pixelsOf();
-      stage.show(0, { ...looks, bodies: looks.bodies.filter(({ kind }) => kind !== 'dynamic'), particles: [] });
+      stage.show(0, { ...looks, bodies: looks.bodies.filter(({ kind }) => kind === 'static'), particles: [] });
       stage.update(0, gallery.player!.frames[0], 1);
       const without = await pixelsOf();
       stage.show(0, looks);

@@ -56,7 +56,14 @@ describe.skipIf(!browserAvailable())('in Chromium', () => {
   });
 
   test('where the policy forbids WebAssembly this is said, and the reference works without collisions', async () => {
-    const page = await open(POLICY.replace(" 'wasm-unsafe-eval'", ''));
+    const asked: string[] = [];
+    const page = await open(POLICY.replace(" 'wasm-unsafe-eval'", ''), async (opened) => {
+      opened.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    });
+    expect(await fall(page, { backend: 'reference' })).toBeLessThan(-3);
+    // No kernels are loaded for that.
+    expect(asked.some((file) => file.includes('/backend-'))).toBe(true);
+    expect(asked.filter((file) => /single|double|wasm/.test(file))).toEqual([]);
     expect(await fall(page, {})).toMatch(/^unsupported: .*add 'wasm-unsafe-eval' to its script-src/);
     expect(await fall(page, { precision: 'double' })).toMatch(/^unsupported: /);
     expect(await fall(page, { backend: 'reference' })).toBeLessThan(-3);

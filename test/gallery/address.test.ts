@@ -28,6 +28,7 @@ const PLAIN: Omit<Address, 'order'> = {
   layers: null,
   layout: 'split',
   camera: null,
+  exaggeration: 1,
   islands: false,
   shadows: true,
 };
@@ -72,6 +73,7 @@ const address: fc.Arbitrary<Address> = fc.constantFrom(...scenes).chain((scene) 
       layers: fc.option(fc.subarray([...DEBUG_LAYERS])),
       layout: fc.constantFrom('split' as const, 'overlay' as const),
       camera: fc.option(fc.string({ unit: 'grapheme' })),
+      exaggeration: fc.double({ min: 1, max: 1e6, noNaN: true }),
       islands: fc.boolean(),
       shadows: fc.boolean(),
     }),
@@ -124,7 +126,7 @@ describe('address', () => {
   });
 
   test('without a scene is the first one', () => {
-    for (const hash of ['', '#', '#/']) expect(parseAddress(hash)).toEqual(parseAddress('#/bunny-chain'));
+    for (const hash of ['', '#', '#/']) expect(parseAddress(hash)).toEqual(parseAddress('#/wrecking-ball'));
   });
 
   test('tells what the second world differs in', () => {

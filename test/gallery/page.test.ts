@@ -8,13 +8,22 @@ import { scenes } from '../../scenes/index.ts';
 import { browserAvailable, launchBrowser, serveFolder } from '../../tools/browser.mjs';
 
 const GALLERY = path.resolve(import.meta.dirname, '../../gallery');
-const PHONES = [
+const SIZES = [
   [360, 640],
   [390, 844],
   [844, 390],
+  [820, 1180],
+  [1000, 640],
+  [1280, 800],
+  [1920, 1080],
 ] as const;
-const SIZES = [...PHONES, [820, 1180], [1280, 800], [1920, 1080]] as const;
-const SHEETS = ['scenes', 'panel', 'plots', null] as const;
+/** From this width and height on several panels may be open at once. */
+const ROOMY = [1024, 561] as const;
+const PANELS = [
+  ['scenes', '#scenes'],
+  ['panel', '#panel'],
+  ['plots', '#drawer'],
+] as const;
 const TOO_LONG = '#/pyle';
 const COMPARISON = '#/heavy-on-light?vs.substeps=20&vs.precision=double&vs.contacts=position';
 /** px; the smallest thing that a finger finds. */
@@ -67,15 +76,20 @@ describe.skipIf(!browserAvailable())('the page', () => {
     await page.goto(`${server.url}/${hash}`);
     await page.locator('#scenes a').first().waitFor({ state: 'attached' });
   }
+  /** Until panels have faded in or out. */
+  const settled = () => page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  /** px along the edges that panels cover. */
+  const insets = () =>
+    page.evaluate(() => JSON.parse(document.body.dataset.insets!) as Record<'left' | 'right' | 'top' | 'bottom', number>);
   const logged = () => page.evaluate(() => document.body.dataset.log);
 
   /** What there is to see: the page's parts, where they are, and what is wrong with them. */
   const measure = () =>
     page.evaluate((target) => {
-      const parts = ['.bar', '#stage', '#transport', '#scenes', '#panel', '#drawer', '#tabs'];
+      const parts = ['.pill', '.buttons', '#transport', '#scenes', '#panel', '#drawer'];
       const boxes = parts
         .map((name) => ({ name, box: document.querySelector(name)!.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && box.height > 0)
+        .filter(({ name }) => getComputedStyle(document.querySelector(name)!).visibility === 'visible')
         .map(({ name, box: { left, top, right, bottom } }) => ({ name, left, top, right, bottom }));
       const overlaps = boxes.flatMap((a, index) =>
         boxes
@@ -89,10 +103,11 @@ describe.skipIf(!browserAvailable())('the page', () => {
       const outside = boxes.filter(
         ({ left, top, right, bottom }) => left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5,
       );
-      const wide = [...document.querySelectorAll('body, .bar, .buttons, #transport, #scenes, .scene-groups, .segments, #tabs')].filter(
+      const wide = [...document.querySelectorAll('body, .bar, .buttons, #transport, #scenes, .scene-groups, .segments')].filter(
         (element) => element.scrollWidth > element.clientWidth + 1,
       );
-      const small = [...document.querySelectorAll('button, a, input')].filter((element) => {
+      const small = [...document.querySelectorAll('button, a, input:not([type=range])')].filter((element) => {
+        if (getComputedStyle(element).visibility !== 'visible' || element.id === 'unhide') return false;
         const { width, height } = element.getBoundingClientRect();
         return width > 0 && (width < target || height < target);
       });
@@ -114,35 +129,32 @@ describe.skipIf(!browserAvailable())('the page', () => {
     test.each([COMPARISON, TOO_LONG])('has nothing that overlaps, sticks out, or is too small to press: %s', async (hash) => {
       await page.setViewportSize({ width, height });
       await open(hash);
-      const tabs = await page.locator('#tabs').isVisible();
-      for (const sheet of tabs ? SHEETS : [null]) {
-        if (sheet) {
-          const tab = page.locator(`#tabs [data-sheet="${sheet}"]`);
-          if ((await tab.getAttribute('aria-expanded')) === 'false') await tab.click();
-        } else if (tabs) await page.locator('#tabs [aria-expanded="true"]').click();
+      const roomy = width >= ROOMY[0] && height >= ROOMY[1];
+      const shown: string[] = ['.pill', '.buttons', '#transport'];
+      expect((await measure()).boxes.map(({ name }) => name)).toEqual(shown);
+      for (const [panel, element] of PANELS) {
+        const button = page.locator(`button[data-panel="${panel}"]`);
+        await button.click();
+        expect(await button.getAttribute('aria-expanded')).toBe('true');
+        await settled();
+        if (!roomy) shown.length = 3;
+        shown.push(element);
         const { boxes, problems } = await measure();
-        expect({ sheet, ...problems }).toEqual({ sheet, ...NO_PROBLEMS });
-        const stage = boxes.find(({ name }) => name === '#stage')!;
-        expect(stage.bottom - stage.top).toBeGreaterThanOrEqual(height * (tabs ? 0.45 : 0.25));
-        const shown = boxes.map(({ name }) => name).filter((name) => ['#scenes', '#panel', '#drawer'].includes(name));
-        if (tabs) expect(shown).toEqual(sheet ? [sheet === 'plots' ? '#drawer' : `#${sheet}`] : []);
-        else expect(shown).toEqual(['#scenes', '#panel', '#drawer']);
+        expect({ panel, ...problems }).toEqual({ panel, ...NO_PROBLEMS });
+        expect(boxes.map(({ name }) => name)).toEqual(shown);
+        const { left, right, top, bottom } = await insets();
+        expect(width - left - right).toBeGreaterThanOrEqual(0.349 * width);
+        expect(height - top - bottom).toBeGreaterThanOrEqual(0.349 * height);
       }
     });
-  });
-
-  test('has tabs on phones alone', async () => {
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
-      await open();
-      expect(await page.locator('#tabs').isVisible()).toBe(PHONES.some((phone) => phone[0] === width));
-    }
   });
 
   test.each(['dark', 'light'] as const)('can be read where it is %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     for (const hash of [COMPARISON, TOO_LONG]) {
       await open(hash);
+      for (const [panel] of PANELS) await page.locator(`button[data-panel="${panel}"]`).click();
+      await settled();
       await page.locator('#help').click();
       const faint = await page.evaluate(() => {
         const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
@@ -183,6 +195,7 @@ describe.skipIf(!browserAvailable())('the page', () => {
 
   test('lists every scene, marks the one that is shown, and leads to the others', async () => {
     await open('#/pile?count=20');
+    await page.keyboard.press('l');
     const links = page.locator('#scenes a');
     expect((await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).sort()).toEqual(
       scenes.map(({ name }) => addressOfScene(name)).sort(),
@@ -198,6 +211,7 @@ describe.skipIf(!browserAvailable())('the page', () => {
 
   test('finds scenes, and remembers how they are grouped', async () => {
     await open();
+    await page.keyboard.press('l');
     await page.getByRole('searchbox').fill('newton cradle balls threads');
     expect(await page.locator('#scenes a').count()).toBeLessThan(scenes.length);
     await page.getByRole('searchbox').fill('no scene says this');
@@ -211,6 +225,7 @@ describe.skipIf(!browserAvailable())('the page', () => {
 
   test('has tiles where thumbnails are missing', async () => {
     await open('#/coin');
+    await page.keyboard.press('l');
     const tile = page.locator('#scenes a[href="#/coin"] .thumbnail');
     await page.route('**/thumbnails/*', (route) => route.fulfill({ status: 404 }));
     await page.reload();
@@ -222,15 +237,16 @@ describe.skipIf(!browserAvailable())('the page', () => {
   test('does what keys say, but not in fields, nor Space twice on a button', async () => {
     await open();
     await page.locator('body').press(' ');
-    for (const key of ['.', 'r', 'S']) await page.keyboard.press(key);
-    expect(await logged()).toBe('dark play step reset share');
+    for (const key of ['.', ',', 'r', 'S', 'm', 'n', 'p', 'c']) await page.keyboard.press(key);
+    expect(await logged()).toBe('dark play step back reset share slow next previous compare');
+    await page.keyboard.press('l');
     await page.getByRole('searchbox').fill('r');
     await page.keyboard.press('s');
     await page.keyboard.press(' ');
     await page.locator('[data-action="step"]').focus();
     await page.keyboard.press(' ');
     await page.keyboard.press('Control+.');
-    expect(await logged()).toBe('dark play step reset share step');
+    expect(await logged()).toBe('dark play step back reset share slow next previous compare step');
   });
 
   test('has a help that opens by key and closes by Escape', async () => {
@@ -259,16 +275,81 @@ describe.skipIf(!browserAvailable())('the page', () => {
     expect(await themeOf()).toEqual(['dark', darkBackground]);
   });
 
-  test('folds the plots away, and remembers it', async () => {
+  test('folds panels away, keeps the middle of what is free, and remembers it', async () => {
     await open();
-    const toggle = page.getByRole('button', { name: 'Plots' });
-    const before = (await page.locator('#stage').boundingBox())!.height;
-    await toggle.click();
-    expect([await toggle.getAttribute('aria-expanded'), await page.locator('#plots').isVisible()]).toEqual(['false', false]);
+    const visible = () => Promise.all(PANELS.map(([, element]) => page.locator(element).isVisible()));
+    expect(await visible()).toEqual([false, false, false]);
+    expect((await insets()).left).toBe(0);
+    await page.keyboard.press('l');
+    await page.keyboard.press('g');
+    await settled();
+    expect(await visible()).toEqual([true, false, true]);
+    expect((await insets()).left).toBeGreaterThan(300);
     await page.reload();
-    expect((await page.locator('#stage').boundingBox())!.height).toBeGreaterThan(before);
-    await toggle.click();
-    expect([await toggle.getAttribute('aria-expanded'), await page.locator('#plots').isVisible()]).toEqual(['true', true]);
+    await settled();
+    expect(await visible()).toEqual([true, false, true]);
+    expect(await page.locator('button[data-panel="scenes"]').getAttribute('aria-expanded')).toBe('true');
+    await page.getByRole('searchbox').press('Escape');
+    await settled();
+    expect(await visible()).toEqual([false, false, true]);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-panel'))).toBe('scenes');
+  });
+
+  test('hides everything but the stage by a key, and nothing hidden takes the focus', async () => {
+    await open();
+    await page.keyboard.press('k');
+    await page.keyboard.press('h');
+    await settled();
+    for (const part of ['.bar', '#transport', '#panel']) expect(await page.locator(part).isVisible()).toBe(false);
+    expect((await insets()).bottom).toBe(0);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('.bar, #transport, #panel, #scenes, #drawer'))).toBeNull();
+    await page.keyboard.press('h');
+    await settled();
+    for (const part of ['.bar', '#transport', '#panel']) expect(await page.locator(part).isVisible()).toBe(true);
+  });
+
+  test('is reached by the keyboard from the list to the last button, with a name for everything', async () => {
+    await open();
+    await page.keyboard.press('l');
+    await page.keyboard.press('k');
+    await settled();
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, a, input, select')]
+        .filter((element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible')
+        .filter((element) => !(element.ariaLabel || element.textContent?.trim() || element.closest('label')?.textContent?.trim()))
+        .map((element) => element.outerHTML),
+    );
+    expect(nameless).toEqual([]);
+    const reached = new Set<string>();
+    for (let presses = 0; presses < scenes.length + 40; presses++) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const { activeElement } = document;
+        return (
+          activeElement?.getAttribute('href') ??
+          activeElement?.getAttribute('data-action') ??
+          activeElement?.getAttribute('data-panel') ??
+          activeElement?.id ??
+          ''
+        );
+      });
+      reached.add(at);
+    }
+    for (const { name } of scenes) expect(reached).toContain(addressOfScene(name));
+    for (const part of ['scenes', 'panel', 'plots', 'play', 'reset', 'slow', 'next', 'compare', 'share', 'help', 'theme', 'full'])
+      expect(reached).toContain(part);
+  });
+
+  test('goes through time by the scrubber', async () => {
+    await open('#/pile?count=20');
+    const scrubber = page.getByRole('slider', { name: 'Go back in time' });
+    expect(await scrubber.evaluate((input: HTMLInputElement) => [input.min, input.max, input.value])).toEqual(['99000', '99999', '99999']);
+    await scrubber.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await logged()).toContain('seek 99998');
+    expect(await scrubber.getAttribute('aria-valuetext')).toMatch(/seconds$/);
   });
 
   test('says over the stage what is wrong with a link', async () => {
@@ -278,7 +359,10 @@ describe.skipIf(!browserAvailable())('the page', () => {
     expect(await alert.locator('pre').isVisible()).toBe(false);
     await alert.locator('summary').click();
     expect(await alert.locator('pre').textContent()).toBe('details of it');
-    await page.locator('#scenes a[href="#/pile"]').click();
+    await page.evaluate(() => {
+      location.hash = '#/pile';
+    });
+    await alert.waitFor({ state: 'detached' });
     expect(await alert.count()).toBe(0);
   });
 });

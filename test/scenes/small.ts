@@ -7,6 +7,7 @@ export const SMALL: Record<string, Record<string, number>> = {
   pile: { count: 30 },
   spheres: { count: 50 },
   'ragdoll-pile': { count: 2 },
+  'ragdoll-stairs': { count: 1 },
   'wrecking-ball': { rows: 4, columns: 4 },
   'mesh-roll': { triangles: 5000 },
   winch: { links: 8 },

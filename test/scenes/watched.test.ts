@@ -44,6 +44,19 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
       opened.dispose();
     });
   });
+
+  test.each(['pile', 'ragdoll-pile', 'spheres'])('%s goes on as if its overlaps had not been looked at, once bodies lie', async (name) => {
+    const open = () => openScene(findScene(name), { parameters: { count: 10 }, settings: { ...settings, substeps: 2 } });
+    const [asked, left] = await Promise.all([open(), open()]);
+    for (let frame = 1; frame <= 40; frame++) {
+      for (const opened of [asked, left]) opened.step();
+      if (frame % 3 === 0) asked.measures();
+      if (frame % 6 === 0) asked.measures();
+    }
+    expect([...left.world.contacts()].length).toBeGreaterThan(5);
+    expect(asked.world.hash()).toBe(left.world.hash());
+    for (const opened of [asked, left]) opened.dispose();
+  });
 });
 
 test('a broken bridge is whole again where an earlier state is restored, and breaks in the same way', async () => {
