@@ -8,8 +8,10 @@ export default defineConfig({
     alias: [
       { find: /^holonomic$/, replacement: bindings('index.ts') },
       { find: /^holonomic\/2d$/, replacement: bindings('planar/index.ts') },
+      { find: /^holonomic\/batch\/bullmq$/, replacement: bindings('batch/bullmq/index.ts') },
+      { find: /^holonomic\/control$/, replacement: bindings('control/index.ts') },
       { find: /^holonomic\/particles$/, replacement: bindings('particle/index.ts') },
-      { find: /^holonomic\/(cannon|debug|three)$/, replacement: bindings('$1/index.ts') },
+      { find: /^holonomic\/(batch|cannon|debug|three)$/, replacement: bindings('$1/index.ts') },
     ],
   },
   test: {

@@ -7,9 +7,10 @@ import { filesIn, PROJECT, run } from './setup.mjs';
 const TYPES = path.join(PROJECT, 'build/types');
 
 /**
- * Writes the declarations of `entries` (names of files, and where they are in bindings/) into a folder, and removes older ones.
+ * Writes the declarations of `entries` (names of files, and where they are in bindings/), and of `copies` of the main one, into a folder, for
+ * modules (.d.ts) and, but for those `alone`, for CommonJS (.d.cts), and removes older ones.
  */
-export async function buildDeclarations(entries, outdir) {
+export async function buildDeclarations(entries, outdir, { copies, alone }) {
   fs.rmSync(TYPES, { recursive: true, force: true });
   const status = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdout: 'stderr' });
   if (status !== 0) throw new Error('tsc has found errors');
@@ -21,12 +22,25 @@ export async function buildDeclarations(entries, outdir) {
   const handles = findHandleTypes(ts, sources);
   for (const source of sources) fs.writeFileSync(source.fileName, namedHandles(publicParts(ts, source, classes), source.fileName, handles));
   // What is built on the package itself refers to its declarations: none of them is shared.
-  const { '2d': plane, ...others } = entries;
+  const { '2d': plane, control, ...others } = entries;
+  const main = [path.join(TYPES, 'bindings/index.d.ts')];
   const written = new Set([
     ...(await rollUp(others, outdir, sources, [])),
-    ...(await rollUp({ '2d': plane }, outdir, sources, [path.join(TYPES, 'bindings/index.d.ts')])),
+    ...(await rollUp({ '2d': plane }, outdir, sources, main)),
+    ...(await rollUp({ control }, outdir, sources, main)),
   ]);
-  for (const file of filesIn(outdir)) if (file.endsWith('.d.ts') && !written.has(file)) fs.rmSync(file);
+  for (const name of copies) {
+    const file = path.join(outdir, `${name}.d.ts`);
+    fs.writeFileSync(file, "export * from './index.js';\n");
+    written.add(file);
+  }
+  for (const file of [...written].filter((each) => !alone.includes(path.basename(each, '.d.ts')))) {
+    const text = fs.readFileSync(file, 'utf8');
+    const common = file.replace(/ts$/, 'cts');
+    fs.writeFileSync(common, text.replaceAll(/((?:from|import) ['"]\.[^'"]*)\.js(?=['"])/g, '$1.cjs'));
+    written.add(common);
+  }
+  for (const file of filesIn(outdir)) if (/\.d\.c?ts$/.test(file) && !written.has(file)) fs.rmSync(file);
 }
 
 async function rollUp(entries, outdir, sources, apart) {
@@ -35,7 +49,7 @@ async function rollUp(entries, outdir, sources, apart) {
     input: Object.fromEntries(
       Object.entries(entries).map(([out, file]) => [out, path.join(TYPES, 'bindings', file.replace(/ts$/, 'd.ts'))]),
     ),
-    external: ['three', ...apart],
+    external: ['bullmq', 'ioredis', 'three', /^node:/, ...apart],
     plugins: [dts(), { name: 'libraries', renderChunk: (code, { modules }) => librariesOf(sources, modules) + code }],
     // Such as that a type of a public member is not to be had by users.
     onwarn({ message }) {

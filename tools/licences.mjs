@@ -6,12 +6,17 @@ import { PROJECT } from './setup.mjs';
 const RULE = `${'-'.repeat(80)}\n`;
 
 /** One text with the licence of the project and of each package that has given a bundle a part, by esbuild's metafile. Throws where one has none. */
-export function licencesOf({ outputs }) {
+export function licencesOf(metafile, what = 'This page') {
+  const own = `Holonomic\n\n${licenceIn(PROJECT)}`;
+  const texts = [own, ...packageNotices(metafile)];
+  return `${what} is made of Holonomic and of the packages below, under these licences.\n\n${texts.map((text) => RULE + text).join('\n')}`;
+}
+
+/** Names, versions and licences of the packages that a bundle has parts of. Throws where one has none. */
+export function packageNotices({ outputs }) {
   const inputs = Object.values(outputs).flatMap(({ inputs: parts }) => Object.keys(parts));
   const folders = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean);
-  const packages = [...new Set(folders)].sort().map((folder) => noticeOf(path.join(PROJECT, folder)));
-  const own = `Holonomic\n\n${licenceIn(PROJECT)}`;
-  return `This page is made of Holonomic and of the packages below, under these licences.\n\n${[own, ...packages].map((text) => RULE + text).join('\n')}`;
+  return [...new Set(folders)].sort().map((folder) => noticeOf(path.join(PROJECT, folder)));
 }
 
 function noticeOf(folder) {
@@ -20,7 +25,7 @@ function noticeOf(folder) {
 }
 
 function licenceIn(folder) {
-  const files = fs.readdirSync(folder).filter((name) => /^(licen[cs]e|notice|copying)(\.(md|txt))?$/i.test(name));
+  const files = fs.readdirSync(folder).filter((name) => /^(licen[cs]e|notice|copying)(-\w+)?(\.(md|txt))?$/i.test(name));
   if (files.length === 0) throw new Error(`${path.relative(PROJECT, folder)} has no licence; a page made of it cannot be given away`);
   return files.map((name) => `${fs.readFileSync(path.join(folder, name), 'utf8').trim()}\n`).join('\n');
 }

@@ -44,15 +44,14 @@ function runTests(args) {
 
 ensureInstalled();
 const { buildWasm } = await import('./build-wasm.mjs');
-const { buildPackage, DIST, ENTRIES } = await import('./build.mjs');
-const { buildDeclarations } = await import('./declarations.mjs');
+const { buildPackage, buildPackageDeclarations } = await import('./build.mjs');
 const { buildGallery } = await import('./gallery.mjs');
 const { failedChecks } = await import('./check.mjs');
 
 const built = await passes('build', async () => {
   await buildWasm({ checkLayout: Boolean(process.env.CI) });
   await buildPackage();
-  await buildDeclarations(ENTRIES, DIST);
+  await buildPackageDeclarations();
   await buildGallery();
 });
 const failedSteps = [...(built ? [] : ['build']), ...failedChecks()];

@@ -52,7 +52,7 @@ async function measure(url: string, { hash, plots = 'open', draws = false }: Pag
   try {
     const page = await browser.newPage();
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.addInitScript((state) => localStorage.setItem('holonomic plots', state), plots);
+    await page.addInitScript((state) => localStorage.setItem('holonomic panels', state === 'open' ? 'plots' : ''), plots);
     if (!draws) await page.addInitScript(withoutDrawing);
     await page.goto(`${url}/index.html${hash}`);
     await page.waitForFunction(() => ((globalThis as InPage).gallery?.gallery.player?.frame ?? 0) > 30, undefined, { timeout: PATIENCE });

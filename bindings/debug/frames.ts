@@ -22,7 +22,8 @@ const FRAMELESS: ReadonlySet<number> = new Set([
 ]);
 
 /** Whether a joint holds axes and no points. Its anchors are the centres of mass, and for the world the origin. */
-export const holdsNoPoint = ({ type }: Joint): boolean => type === JointType.Axle || type === JointType.Cone;
+export const holdsNoPoint = ({ type }: Joint): boolean =>
+  type === JointType.Axle || type === JointType.Cone || type === JointType.AngularDrive;
 
 function drawFrame(pen: Pen, origin: Vec3, orientation: Quat, size: number): void {
   for (const [k, axis] of AXES.entries()) pen.segment(origin, add(origin, scale(rotate(orientation, axis), size)), COLORS_OF_AXES[k]);

@@ -65,8 +65,9 @@ export interface CollisionMembers {
   /** What is set for two materials together; null where nothing is. */
   pairMaterial(a: number, b: number): Readonly<PairMaterial> | null;
   /**
-   * Finds the contacts of the bodies where they are now, without a step; `contacts` returns them. A step does so by itself. Throws
-   * `out-of-memory` where there is no memory for some of them: those that there is memory for have been found.
+   * Finds the contacts of the bodies where they are now, without a step; `contacts` returns them. A step does so by itself. They count as a step
+   * older in the next one, which may therefore differ in the last bits from the step of a world that was not asked; restore a `snapshot` taken
+   * before where that matters. Throws `out-of-memory` where there is no memory for some of them: those that there is memory for have been found.
    */
   detectCollisions(): void;
   /**

@@ -11,6 +11,7 @@ import {
   type Vec3,
   type Vec3Like,
 } from '../core/arguments.ts';
+import { PRECISIONS, type Precision } from '../core/embedded.ts';
 import { HolonomicError } from '../core/errors.ts';
 import {
   ContactNormals,
@@ -26,7 +27,7 @@ import {
   TimeStepping,
   WorldRecord,
 } from '../core/layout.ts';
-import type { Precision, WasmSource } from '../core/load.ts';
+import type { WasmSource } from '../core/load.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { choiceOf, count, flag, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
 
@@ -136,7 +137,10 @@ export interface WorldOptions {
    * `out-of-memory`. (Objects such as `Body` are not counted; the engine holds them.)
    */
   maxMemory?: number;
-  /** The WebAssembly, if not the embedded one: a URL, bytes, or a module. The reference takes that of double precision. */
+  /**
+   * The WebAssembly, if not the embedded one: the package's `holonomic/single.wasm` or `holonomic/double.wasm` as a URL, the Response to it or its
+   * promise, bytes, or a module. The reference takes that of double precision.
+   */
   wasm?: WasmSource;
 }
 
@@ -203,7 +207,7 @@ export const WORLD_OPTIONS = {
   solver: live(word(SOLVERS, WorldRecord.solver)),
   substeps: live(count(10, MOST_SUBSTEPS, WorldRecord.substeps)),
   iterations: live(count(1, MOST_SUBSTEPS, WorldRecord.iterations)),
-  precision: choiceOf<Precision>('single', 'double'),
+  precision: choiceOf(...PRECISIONS),
   backend: choiceOf('wasm', 'reference'),
   projection: word(PROJECTIONS, WorldRecord.projection),
   gradient: word(GRADIENTS, WorldRecord.gradient),

@@ -114,6 +114,11 @@ export class World {
     return new World(settings, makeEngine(settings, { ...findParts(settings), region }), MAKING);
   }
 
+  /** @internal The same on kernels that have been started, whose state is that of no world. */
+  static createOn(engine: Backend, settings: Settings): World {
+    return new World(settings, engine, MAKING);
+  }
+
   private constructor(settings: Settings, engine: Backend, making: typeof MAKING) {
     if (making !== MAKING)
       throw new HolonomicError('invalid-argument', 'Make a world with await World.create({ ... }), or with World.createSync({ ... }).');

@@ -20,9 +20,11 @@ const PAGES = [
   'docs/formulations.md',
   'docs/debug.md',
   'docs/plane.md',
+  'docs/batch.md',
   'docs/cannon.md',
   'docs/joints/rows.md',
   'docs/three.md',
+  'docs/robots.md',
 ];
 
 interface Snippet {

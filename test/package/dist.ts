@@ -6,7 +6,9 @@ import path from 'node:path';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const DIST = path.join(ROOT, 'dist');
 /** What users can import. */
-export const ENTRIES = ['index', '2d', 'cannon', 'debug', 'particles', 'three'];
+export const ENTRIES = ['index', '2d', 'batch', 'batch-bullmq', 'cannon', 'control', 'debug', 'particles', 'three'];
+/** The main one in one file, with the kernels of one precision. */
+export const PRECISIONS = ['double', 'single'];
 const LOCK = path.join(ROOT, 'build/dist.lock');
 const PATIENCE = 100_000; // ms
 
@@ -16,10 +18,10 @@ function newest(folder: string): number {
 }
 
 function isFresh(): boolean {
-  const outputs = ENTRIES.flatMap((name) => [`${name}.js`, `${name}.d.ts`]).map((file) => path.join(DIST, file));
+  const outputs = [...ENTRIES, ...PRECISIONS].flatMap((name) => [`${name}.js`, `${name}.d.ts`]).map((file) => path.join(DIST, file));
   if (!outputs.every((file) => fs.existsSync(file))) return false;
   const built = Math.min(...outputs.map((file) => fs.statSync(file).mtimeMs));
-  return built >= Math.max(newest(path.join(ROOT, 'bindings')), newest(path.join(ROOT, 'reference')));
+  return built >= Math.max(...['bindings', 'reference', 'scenes', 'tools'].map((folder) => newest(path.join(ROOT, folder))));
 }
 
 /** Builds dist/ unless it is up to date; of several test files at once, one does and the others wait. */

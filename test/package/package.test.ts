@@ -6,7 +6,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DIST, ENTRIES, ensureDist, ROOT } from './dist.ts';
+import { DIST, ENTRIES, ensureDist, PRECISIONS, ROOT } from './dist.ts';
 
 const USER_PROGRAM = `
 import { BallJoint, Box, HolonomicError, World } from 'holonomic';
@@ -39,6 +39,8 @@ try { shapeOf(mesh, { scale: 0 }); } catch (error) { code = error instanceof Hol
 console.log(JSON.stringify([shape instanceof Box, shape.halfExtents, mesh.position.toArray(), code, DEBUG_LAYERS.includes('forces')]));
 `;
 const THREE_RESULTS = [true, [0.5, 1, 1.5], [1, 2, 3], 'invalid-argument', true];
+
+type Conditions = Record<'require' | 'default', Record<string, string>>;
 
 let project: string;
 
@@ -115,7 +117,7 @@ function compile(resolution: string, file: string, text: string): [number | null
 function loadedWith(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
-  for (const [, target] of fs.readFileSync(file, 'utf8').matchAll(/^(?:import|export|}) ?(?:\{[^}]*\} )?(?:from )?["'](\.[^"']+)["'];$/gm))
+  for (const [, target] of fs.readFileSync(file, 'utf8').matchAll(/(?:\bimport|\bfrom)"(\.[^"]+)"/g))
     loadedWith(path.resolve(path.dirname(file), target), found);
   return found;
 }
@@ -126,30 +128,49 @@ describe('what is packed', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'],
-        ...ENTRIES.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]),
+        ...['docs/getting-started.md', 'docs/images/gallery.jpg'],
+        ...[...ENTRIES, ...PRECISIONS].flatMap((name) => [`dist/${name}.js`, `dist/${name}.js.map`, `dist/${name}.d.ts`]),
       ]),
     );
+    const names = [...ENTRIES, ...PRECISIONS, 'chunks/[\\w-]+'].join('|');
+    const known = new RegExp(
+      `^dist/((${names})\\.(c?js|c?js\\.map|d\\.c?ts)|batch-worker\\.js(\\.map)?|cli\\.js|cli-licences\\.txt|(single|double)\\.wasm)$`,
+    );
     const strange = files.filter(
-      (file) =>
-        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(index|2d|cannon|debug|particles|three|chunks\/[\w-]+)\.(js|d\.ts))$/.test(
-          file,
-        ),
+      (file) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/.*\.(md|jpg))$/.test(file) && !known.test(file),
     );
     expect(strange).toEqual([]);
-    expect(files.some((file) => /test|bench|scenes|\.wasm$/.test(file))).toBe(false);
+    expect(files.some((file) => /test|bench|^scenes/.test(file))).toBe(false);
     expect(files.filter((file) => fs.statSync(path.join(ROOT, file)).size === 0)).toEqual([]);
   });
 
   test('is what package.json leads to', () => {
     const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     const files = packedFiles();
-    const { './package.json': own, ...entries } = manifest.exports as Record<string, Record<'types' | 'default', string>>;
-    expect([own, Object.keys(entries)]).toEqual(['./package.json', ['.', './2d', './cannon', './debug', './particles', './three']]);
-    for (const file of [manifest.main, manifest.types, ...Object.values(entries).flatMap((entry) => [entry.default, entry.types])])
+    const { './package.json': own, './single.wasm': single, './double.wasm': double, ...entries } = manifest.exports;
+    expect([own, single, double]).toEqual(['./package.json', './dist/single.wasm', './dist/double.wasm']);
+    expect(Object.keys(entries)).toEqual([
+      ...['.', './2d', './batch', './batch/bullmq', './cannon', './control', './debug', './double', './particles', './single', './three'],
+    ]);
+    const targets = (entry: unknown): string[] =>
+      typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap((part) => targets(part));
+    for (const file of [manifest.main, manifest.module, manifest.types, single, double, ...targets(entries)])
       expect(files).toContain(path.normalize(file));
-    for (const entry of Object.values(entries)) expect(Object.keys(entry)[0]).toBe('types'); // resolvers take the first that fits
-    expect([Object.keys(manifest.peerDependencies), manifest.peerDependenciesMeta.three.optional]).toEqual([['three'], true]);
-    expect(manifest.scripts.prepack).toBe(manifest.scripts.build); // never without what it leads to, or with an old one
+    // Resolvers take the first that fits.
+    for (const [subpath, entry] of Object.entries<Conditions>(entries)) {
+      if (subpath === './cannon') expect(Object.keys(entry)).toEqual(['types', 'default']);
+      else {
+        expect(Object.keys(entry)).toEqual(['require', 'default']);
+        expect(Object.keys(entry.require)).toEqual(['types', 'module-sync', 'module', 'default']);
+        expect(Object.keys(entry.default)).toEqual(['types', 'default']);
+      }
+    }
+    expect(manifest.files).toEqual(expect.arrayContaining(Object.keys(entries).flatMap((name) => /^\.\/(\w+)$/.exec(name)?.[1] ?? [])));
+    const peers = Object.keys(manifest.peerDependencies);
+    expect(peers).toEqual(['bullmq', 'ioredis', 'piscina', 'three']);
+    for (const name of peers) expect([name, manifest.peerDependenciesMeta[name].optional]).toEqual([name, true]);
+    expect(files).toContain(manifest.bin.holonomic);
+    expect(manifest.scripts.prepack.startsWith(`${manifest.scripts.build} && `)).toBe(true); // never without what it leads to, or with an old one
     expect([manifest.type, manifest.sideEffects, manifest.dependencies ?? {}]).toEqual(['module', false, {}]);
   });
 
@@ -158,26 +179,45 @@ describe('what is packed', () => {
     const minified = (file: string) => transformSync(fs.readFileSync(file, 'utf8'), { minify: true, format: 'esm' }).code;
     const size = (files: Iterable<string>) =>
       Array.from(files, (file) => gzipSync(minified(file)).length).reduce((sum, bytes) => sum + bytes);
-    const [index, particles, three] = ['index.js', 'particles.js', 'three.js'].map((file) => loadedWith(path.join(DIST, file)));
-    expect(size(index)).toBeLessThan(111_000);
+    const [index, control, particles, three] = ['index.js', 'control.js', 'particles.js', 'three.js'].map((file) =>
+      loadedWith(path.join(DIST, file)),
+    );
+    expect(size(index)).toBeLessThan(113_000);
     expect(size([...particles].filter((file) => !index.has(file)))).toBeLessThan(92_000);
+    expect(size([...control].filter((file) => !index.has(file)))).toBeLessThan(39_000);
     expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(8_000);
+    // Scenes, and what runs jobs in Node or in browsers, come when they are wanted.
+    expect(size([...loadedWith(path.join(DIST, 'batch.js'))].filter((file) => !index.has(file)))).toBeLessThan(13_000);
     const chunks = fs.readdirSync(path.join(DIST, 'chunks'));
-    for (const name of ['single', 'double', 'velocity-single', 'velocity-double', 'backend'])
-      expect(chunks.filter((file) => file.startsWith(`${name}-`)).length).toBe(1);
+    for (const name of ['single', 'double', 'velocity-single', 'velocity-double', 'backend', 'scenes', 'piscina-crew', 'browser-crew'])
+      expect(chunks.filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js')).length).toBe(1);
+  });
+
+  test('keeps the licence of what it has parts of', () => {
+    const files = [...loadedWith(path.join(DIST, 'control.js'))].map((file) => fs.readFileSync(file, 'utf8'));
+    const control = files.find((text) => text.startsWith('/*!')) ?? '';
+    expect(control).toMatch(/^\/\*! With parts of @rgrove\/parse-xml [\d.]+ \(ISC\)[\s\S]*Permission to use, copy[\s\S]*?\*\//);
+    const { code } = transformSync(control, { minify: true, format: 'esm' });
+    expect(code).toContain('Permission to use, copy');
   });
 
   test('has every class once, and needs three.js for the helpers alone', () => {
     const files = [...new Set(ENTRIES.flatMap((name) => [...loadedWith(path.join(DIST, `${name}.js`))]))];
     const texts = files.map((file) => ({ name: path.relative(DIST, file), text: fs.readFileSync(file, 'utf8') }));
-    expect(texts.filter(({ text }) => /\bclass Box\b|\bBox = class\b/.test(text)).length).toBe(1);
+    expect(texts.filter(({ text }) => /\bclass Box\b|\bBox ?= ?class\b/.test(text)).length).toBe(1);
     expect(texts.filter(({ text }) => /from\s*["']three["']/.test(text)).map(({ name }) => name)).toEqual(['three.js']);
   });
 
   test('has declarations that name no TypeScript files and nothing internal', () => {
-    for (const file of packedFiles().filter((name) => name.endsWith('.d.ts'))) {
+    for (const file of packedFiles().filter((name) => /\.d\.c?ts$/.test(name))) {
       const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
       expect([file, text.match(/from ['"][^'"]+(?<!\.d)\.ts['"]/)?.[0]]).toEqual([file, undefined]);
+      // CommonJS refers to CommonJS, and older TypeScript knows no typed arrays of some buffer.
+      expect([
+        file,
+        text.match(file.endsWith('.cts') ? /(?:from|import) ['"]\.[^'"]+\.js['"]/ : /(?:from|import) ['"]\.[^'"]+\.cjs['"]/)?.[0],
+      ]).toEqual([file, undefined]);
+      expect([file, text.match(/\b(?:Uint|Int|Float)\d+Array<\w+>/)?.[0]]).toEqual([file, undefined]);
       expect([file, /@internal/.test(text)]).toEqual([file, false]);
       expect([file, text.match(/^ +(private|protected)(?! constructor\(\);).*/m)?.[0]]).toEqual([file, undefined]);
       for (const name of [
@@ -195,6 +235,60 @@ describe('a user’s program', () => {
   test('runs in plain Node', () => {
     const { status, output } = run(process.execPath, [write('program.mjs', USER_PROGRAM)]);
     expect([status, output.trim()]).toEqual([0, JSON.stringify(RESULTS)]);
+  });
+
+  test('runs by require, with modules where Node takes them and with CommonJS where it does not', () => {
+    const lines = USER_PROGRAM.trim().split('\n');
+    const program = `const { BallJoint, Box, HolonomicError, World } = require('holonomic');\n(async () => {${lines.slice(1).join('\n')}})();`;
+    write('program.cjs', program);
+    for (const flags of [[], ['--no-experimental-require-module']])
+      expect(run(process.execPath, [...flags, 'program.cjs'])).toEqual({ status: 0, output: `${JSON.stringify(RESULTS)}\n` });
+  });
+
+  test('has one engine by require, whatever it loads, but for entries of one file', () => {
+    const program = `
+      const [main, plane, control, debug, particles] = ['', '/2d', '/control', '/debug', '/particles'].map((name) => require('holonomic' + name));
+      const names = (entry) => Object.keys(entry).filter((name) => main[name] && entry[name] !== main[name]);
+      console.log(JSON.stringify([plane, control, debug, particles].map(names)), main.Box !== require('holonomic/single').Box);`;
+    for (const flags of [[], ['--no-experimental-require-module']])
+      expect(run(process.execPath, [...flags, write('one.cjs', program)])).toEqual({ status: 0, output: '[[],[],[],[]] true\n' });
+  });
+
+  test.each(PRECISIONS)('runs from one file, of %s precision', (precision) => {
+    const text = fs.readFileSync(path.join(DIST, `${precision}.js`), 'utf8');
+    expect([loadedWith(path.join(DIST, `${precision}.js`)).size, /\bimport\s*\(/.test(text)]).toEqual([1, false]);
+    const program = `
+      import { Box, World } from 'holonomic/${precision}';
+      import * as main from 'holonomic';
+      import * as own from 'holonomic/${precision}';
+      const hashes = [];
+      for (const solver of ['xpbd', 'tgs', 'dbd'])
+        for (const from of [main, own]) {
+          const world = await from.World.create({ solver, ...(from === main && { precision: '${precision}' }) });
+          world.addBody({ shape: new from.Box([1, 1, 1]), angularVelocity: [1, 2, 3] });
+          for (let k = 0; k < 5; k++) world.step(1 / 60);
+          hashes.push(world.precision + world.hash());
+        }
+      const other = await World.create({ precision: '${precision === 'single' ? 'double' : 'single'}' }).catch(({ code }) => code);
+      const missing = Object.keys(main).filter((name) => !(name in own));
+      console.log(JSON.stringify([hashes.map((hash, k) => hash === hashes[k - (k % 2)]), other, missing, hashes[0].slice(0, 6)]));`;
+    const { status, output } = run(process.execPath, [write(`${precision}-program.mjs`, program)]);
+    expect([status, output.trim()]).toEqual([0, JSON.stringify([Array(6).fill(true), 'unsupported', [], precision])]);
+  });
+
+  test('is given the wasm that the package has', () => {
+    const program = `
+      import fs from 'node:fs';
+      import { World } from 'holonomic';
+      const file = new URL(import.meta.resolve('holonomic/double.wasm'));
+      const hashes = [];
+      for (const wasm of [undefined, fs.readFileSync(file), file]) {
+        const world = await World.create({ precision: 'double', wasm });
+        world.step(1 / 60);
+        hashes.push(world.hash());
+      }
+      console.log(new Set(hashes).size);`;
+    expect(run(process.execPath, [write('given.mjs', program)])).toEqual({ status: 0, output: '1\n' });
   });
 
   test('runs in a worker of Node', () => {

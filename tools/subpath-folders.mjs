@@ -1,0 +1,36 @@
+// Folders beside dist/ that lead resolvers which know no `exports` to holonomic/particles and the others. They are written before the
+// package is packed and removed afterwards (--remove).
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, PROJECT } from './setup.mjs';
+
+const { exports } = JSON.parse(fs.readFileSync(path.join(PROJECT, 'package.json'), 'utf8'));
+/** Subpaths that are programs, such as particles and batch/bullmq, and where they are. */
+const SUBPATHS = Object.entries(exports)
+  .filter(([subpath, target]) => /^\.\/[\w/]+$/.test(subpath) && typeof target === 'object')
+  .map(([subpath, { require: common, default: modules = exports[subpath] }]) => ({
+    folder: subpath.slice(2),
+    common: common?.default,
+    ...(typeof modules === 'string' ? exports[subpath] : modules),
+  }));
+
+function write({ folder, common, types, default: module }) {
+  const place = path.join(PROJECT, folder);
+  const from = (target) => path.relative(place, path.join(PROJECT, target)).replaceAll(path.sep, '/');
+  fs.mkdirSync(place, { recursive: true });
+  const manifest = { main: from(common ?? module), module: from(module), types: from(types), sideEffects: false };
+  fs.writeFileSync(path.join(place, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Removes what was written, and folders in which nothing else is. */
+function remove({ folder }) {
+  fs.rmSync(path.join(PROJECT, folder, 'package.json'), { force: true });
+  for (let place = folder; place !== '.'; place = path.dirname(place)) {
+    const absolute = path.join(PROJECT, place);
+    if (fs.existsSync(absolute) && fs.readdirSync(absolute).length === 0) fs.rmdirSync(absolute);
+  }
+}
+
+const [mode] = process.argv.slice(2);
+if (mode !== undefined && mode !== '--remove') fail(`${mode} is no option: give --remove or nothing`);
+for (const subpath of SUBPATHS) (mode ? remove : write)(subpath);
