@@ -22,7 +22,9 @@ export const BODY_BUNDLE: usize = BUNDLE_FLAGS + offsetof<BodyBundle<real>>() * 
 export const ANY_DYNAMIC: u32 = 1;
 export const ANY_LOCK: u32 = 2;
 export const ANY_ASPHERICAL: u32 = 4;
-export const ANY_SLENDER: u32 = 8;
+/** The bits of all lanes, and that of the first: whether its body is slender or flat. */
+export const ANY_SLENDER: u32 = 0xf0;
+export const SLENDER_LANE: u32 = 0x10;
 
 export const ANY_ROTATION_LOCK: u32 = BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
 
@@ -162,7 +164,7 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const smallest = Math.min(body.inertiaX, Math.min(body.inertiaY, body.inertiaZ));
   const aspherical: u32 = largest - smallest > SPHERICAL * largest ? ANY_ASPHERICAL : 0;
   const locked: u32 = lockX + lockY + lockZ > 0 ? ANY_LOCK : 0;
-  const slender: u32 = largest > SLENDER * smallest ? ANY_SLENDER : 0;
+  const slender: u32 = largest > SLENDER * smallest ? SLENDER_LANE << lane : 0;
   return ANY_DYNAMIC | aspherical | locked | slender;
 }
 

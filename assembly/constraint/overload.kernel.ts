@@ -1,4 +1,5 @@
 import { LANES, real } from 'precision';
+import { SLENDER_LANE } from '../body/pack.kernel';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { LaneBodies } from './lane-bodies.kernel';
 
@@ -31,10 +32,10 @@ export function answersChanged(): bool {
   return load<u32>(CHANGED) != 0;
 }
 
-/** Looks whether one of a bundle's bodies, some of which are slender, has turned far since the step began. */
-export function noteTurns(first: usize): void {
+/** Looks whether one of a bundle's slender bodies has turned far since the step began. `flags`: the bundle's. */
+export function noteTurns(first: usize, flags: u32): void {
   for (let lane: usize = 0; lane < <usize>LANES; lane++) {
-    if (abs(load<real>(first + lane * SOLVER_BODY + TURN + 3 * sizeof<real>())) < TURNED) store<u32>(CHANGED, 1);
+    if (flags & (SLENDER_LANE << <u32>lane) && abs(load<real>(first + lane * SOLVER_BODY + TURN + 3 * sizeof<real>())) < TURNED) store<u32>(CHANGED, 1);
   }
 }
 

@@ -84,7 +84,7 @@ export function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): 
       starts,
       overloaded,
     );
-    if (ends && flags & ANY_SLENDER) noteTurns(bodiesOf(bundle));
+    if (ends && flags & ANY_SLENDER) noteTurns(bodiesOf(bundle), flags);
   }
 }
 
