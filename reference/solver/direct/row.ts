@@ -86,12 +86,16 @@ export class DirectRow {
     this.ends = ends;
   }
 
-  /** Chooses where a row starts: one with two bounds at the one where it was in the last substep, if it still asks beyond it. */
+  /**
+   * Chooses where a row starts: one with two bounds at the one where it was in the last substep, if it still asks beyond it. What pushed one way
+   * in the last substep mostly does so in this one; what a limit asks of free bodies says little.
+   */
   choose(isFirst: boolean): void {
     const { high, impulse, last, low, residual } = this;
-    this.holds = this.active;
+    const isOneSided = (low === 0) !== (high === 0);
+    this.holds = isOneSided ? (isFirst ? last : impulse) !== 0 : this.active;
     this.held = clamp(impulse, low, high) - impulse;
-    if (!isFirst || !this.active || low >= high) return;
+    if (!isFirst || isOneSided || !this.active || low >= high) return;
     const bound = last >= high && residual >= 0 ? high : last <= low && residual <= 0 ? low : Number.NaN;
     if (!Number.isFinite(bound)) return;
     this.holds = false;

@@ -149,7 +149,8 @@ function exchange(rows: DirectRow[], nodes: Map<Body, Node>, both: boolean): boo
       if (row === row.ball.rows[0] && exchangeBall(row, nodes, both)) moved = true;
     } else if (row.active) {
       const impulse = row.impulse + row.change;
-      if (impulse >= row.low && impulse <= row.high) continue;
+      const slack = ROUNDING * Math.abs(row.change);
+      if (impulse >= row.low - slack && impulse <= row.high + slack) continue;
       row.change = clamp(impulse, row.low, row.high) - row.impulse;
       row.active = false;
       moved = true;
