@@ -16,7 +16,8 @@ export class BodyStore implements BodyHost {
   readonly handles = new HandleTable<Body>();
   /** By slot: how many events there were when its body was added. Only later ones can name it. */
   private readonly eventsBefore: number[] = [];
-  private bulk: { transforms: Float32Array; velocities: Float32Array } | null = null;
+  /** The bulk views, of so many bodies in this memory. */
+  private bulk: { transforms: Float32Array; velocities: Float32Array; f32: Float32Array; count: number } | null = null;
 
   constructor(
     readonly world: HandleTypes['World'],
@@ -99,8 +100,11 @@ export class BodyStore implements BodyHost {
 
   views(): { transforms: Float32Array; velocities: Float32Array } {
     const { bodies, memory } = this.context;
-    if (!this.bulk || this.bulk.transforms.buffer !== memory.f32.buffer || this.bulk.transforms.length !== bodies.count * 7)
-      this.bulk = bulkViews(memory, bodies.count);
+    const { count } = bodies;
+    const { f32 } = memory;
+    const { bulk } = this;
+    if (bulk && bulk.f32 === f32 && bulk.count === count) return bulk;
+    this.bulk = { ...bulkViews(memory, count), f32, count };
     return this.bulk;
   }
 

@@ -15,16 +15,7 @@ import { HolonomicError } from '../core/errors.ts';
 import { add, cross, fixed, rotate, scale, subtract, unrotate, writeQuaternion, writeVector } from '../core/geometry.ts';
 import { BodyFlag, BodyRecord, BodyType } from '../core/layout.ts';
 import { printPlainly, tell } from '../core/plain.ts';
-import {
-  bodyTypeOf,
-  readArm,
-  readOrigin,
-  readQuaternion,
-  readVector,
-  turnedArm,
-  writeRecordQuaternion,
-  writeRecordVector,
-} from '../core/records.ts';
+import { readArm, readOrigin, readQuaternion, readVector, turnedArm, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
 import { BodyHandle } from './body-handle.ts';
 import { type BodyTypeName, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
 import { changeType } from './change-body.ts';
@@ -208,10 +199,12 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     const p = vector(impulse, 'impulse');
     const turn = point === undefined ? undefined : vector(cross(this.arm(point), p), 'The angular impulse');
     const offset = this.dynamicRecord('applyImpulse');
-    const linear = vector(add(this.getLinearVelocity(), scale(p, 1 / this.mass)), 'linearVelocity');
+    const ease = 1 / this.memory.f64[(offset + BodyRecord.mass) >>> 3];
+    const linear = vector(add(readVector(this.memory, offset + BodyRecord.velocityX), scale(p, ease)), 'linearVelocity');
     const angular = turn && this.turnedBy(offset, turn);
-    this.linearVelocity = linear;
-    if (angular) this.angularVelocity = angular;
+    this.storeVelocity(offset, BodyRecord.velocityX, linear, BodyFlag.LockTranslationX);
+    if (angular) this.storeVelocity(offset, BodyRecord.angularVelocityX, angular, BodyFlag.LockRotationX);
+    this.stir(offset);
   }
 
   /** Changes the angular velocity at once by an angular impulse in N m s. */
@@ -273,7 +266,8 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
 
   private dynamicRecord(method: string): number {
     const offset = this.changing();
-    if (this.type !== 'dynamic') throw new HolonomicError('invalid-argument', `${method} is for dynamic bodies; this one is ${this.type}.`);
+    if (this.bodyType !== BodyType.Dynamic)
+      throw new HolonomicError('invalid-argument', `${method} is for dynamic bodies; this one is ${this.type}.`);
     return offset;
   }
 
@@ -292,7 +286,8 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
 
   /** Angular velocity after an angular impulse. */
   private turnedBy(offset: number, impulse: Vec3): Vec3 {
-    return vector(add(this.getAngularVelocity(), inverseInertiaTimes(this.memory, offset, impulse)), 'angularVelocity');
+    const before = readVector(this.memory, offset + BodyRecord.angularVelocityX);
+    return vector(add(before, inverseInertiaTimes(this.memory, offset, impulse)), 'angularVelocity');
   }
 
   private accumulate(index: number, value: Vec3): void {
@@ -308,18 +303,28 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     this.host().joints.place(this.index);
     this.thaw(offset);
     this.host().publish(this.index);
-    this.host().context.placeBody(this.index);
+    this.host().context.moveBody(this.index);
   }
 
   private writeVelocity(field: number, value: Vec3, firstLock: number): void {
     const offset = this.changing();
-    const flags = this.memory.u32[(offset + BodyRecord.flags) >>> 2];
-    if (bodyTypeOf(flags) === BodyType.Static)
+    if (this.bodyType === BodyType.Static)
       throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
+    this.storeVelocity(offset, field, value, firstLock);
+    this.stir(offset);
+  }
+
+  private storeVelocity(offset: number, field: number, value: Vec3, firstLock: number): void {
+    const flags = this.memory.u32[(offset + BodyRecord.flags) >>> 2];
     for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
     // Setting what was read changes nothing.
-    if (readVector(this.memory, offset + field).some((component, axis) => component !== value[axis])) restart(this.memory, offset);
+    const [x, y, z] = readVector(this.memory, offset + field);
+    if (x !== value[0] || y !== value[1] || z !== value[2]) restart(this.memory, offset);
     writeRecordVector(this.memory, offset + field, value);
+  }
+
+  /** To be called when its velocity has been set. */
+  private stir(offset: number): void {
     this.thaw(offset);
     this.host().context.wakeBody(this.index);
     this.host().publish(this.index);

@@ -8,8 +8,8 @@ import { bodyTypeOf, readQuaternion, readVector } from '../core/records.ts';
 /** What an angular impulse v changes the angular velocity by: the inverse inertia in world axes, without the locked ones, times v. */
 export function inverseInertiaTimes(memory: StateMemory, record: number, v: Vec3): Vec3 {
   const flags = memory.u32[(record + BodyRecord.flags) >>> 2];
+  if (!(flags & LOCKS)) return inertiaTimes(memory, record, v, true);
   const locked = AXES.filter((axis) => flags & (BodyFlag.LockRotationX << axis));
-  if (locked.length === 0) return inertiaTimes(memory, record, v, true);
   const columns = AXES.map((axis) => inertiaTimes(memory, record, AXES.map((k) => (k === axis ? 1 : 0)) as Vec3, true));
   for (const axis of locked) lockAxis(columns, axis);
   return AXES.map((row) => AXES.reduce<number>((sum, column) => sum + columns[column][row] * v[column], 0)) as Vec3;
@@ -25,12 +25,13 @@ function lockAxis(matrix: Vec3[], axis: number): void {
 /** The world inertia tensor of a body's record (or its inverse) times v. */
 function inertiaTimes(memory: StateMemory, record: number, v: Vec3, inverse = false): Vec3 {
   const axes = multiply(readQuaternion(memory, record + BodyRecord.orientationX), readQuaternion(memory, record + BodyRecord.principalX));
-  const moments = readVector(memory, record + BodyRecord.inertiaX);
-  const local = unrotate(axes, v);
-  return rotate(axes, local.map((component, k) => (inverse ? component / moments[k] : component * moments[k])) as Vec3);
+  const [a, b, c] = readVector(memory, record + BodyRecord.inertiaX);
+  const [x, y, z] = unrotate(axes, v);
+  return rotate(axes, inverse ? [x / a, y / b, z / c] : [x * a, y * b, z * c]);
 }
 
 const AXES = [0, 1, 2] as const;
+const LOCKS = BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
 
 /** Energies and momenta of all dynamic bodies of a world. */
 export interface WorldEnergy {

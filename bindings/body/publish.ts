@@ -43,16 +43,28 @@ export function publish(
   index: number,
   views: { transforms: Float32Array; velocities: Float32Array },
 ): void {
+  // Written out: setters come here a great many times.
   const { transforms, velocities } = views;
   const { f64 } = memory;
-  const origin = readOrigin(memory, record);
-  const orientation = (record + BodyRecord.orientationX) >>> 3;
-  for (let k = 0; k < 3; k++) {
-    transforms[index * 7 + k] = origin[k];
-    velocities[index * 6 + k] = f64[((record + BodyRecord.velocityX) >>> 3) + k];
-    velocities[index * 6 + 3 + k] = f64[((record + BodyRecord.angularVelocityX) >>> 3) + k];
-  }
-  for (let k = 0; k < 4; k++) transforms[index * 7 + 3 + k] = f64[orientation + k];
+  const [x, y, z] = readOrigin(memory, record);
+  const q = (record + BodyRecord.orientationX) >>> 3;
+  const v = (record + BodyRecord.velocityX) >>> 3;
+  const w = (record + BodyRecord.angularVelocityX) >>> 3;
+  const pose = index * 7;
+  const motion = index * 6;
+  transforms[pose] = x;
+  transforms[pose + 1] = y;
+  transforms[pose + 2] = z;
+  transforms[pose + 3] = f64[q];
+  transforms[pose + 4] = f64[q + 1];
+  transforms[pose + 5] = f64[q + 2];
+  transforms[pose + 6] = f64[q + 3];
+  velocities[motion] = f64[v];
+  velocities[motion + 1] = f64[v + 1];
+  velocities[motion + 2] = f64[v + 2];
+  velocities[motion + 3] = f64[w];
+  velocities[motion + 4] = f64[w + 1];
+  velocities[motion + 5] = f64[w + 2];
 }
 
 /** What acts on a body is no longer what acted on it in the last step: the next one finds out anew. */

@@ -121,6 +121,10 @@ export class WorldContext {
   placeBody(slot: number): void {
     if (this.shapeReference(slot)) this.live.collision?.placeBody(slot);
   }
+  /** To be called when a body was set somewhere else. */
+  moveBody(slot: number): void {
+    if (this.shapeReference(slot)) this.live.collision?.moveBody(slot);
+  }
   /** To be called when what a body may meet has changed. */
   refilterBody(slot: number): void {
     this.live.collision?.refilterBody(slot);

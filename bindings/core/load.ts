@@ -43,6 +43,7 @@ export interface KernelExports {
   reservePlace(): number;
   renewPair(pair: number): void;
   placeBody(slot: number): number;
+  moveBody(slot: number): number;
   refilterAll(): void;
   refilterBody(slot: number): number;
   ignorePair(a: number, b: number, change: number): number;
@@ -89,6 +90,7 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'finishRows',
   'renewPair',
   'placeBody',
+  'moveBody',
   'refilterAll',
   'refilterBody',
   'ignorePair',

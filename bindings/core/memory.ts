@@ -25,6 +25,8 @@ export interface CollisionKernels {
   renewPair(pair: number): void;
   /** Brings a body's box to its pose. */
   placeBody(slot: number): void;
+  /** The same for a body that was set somewhere else and is otherwise as it was. */
+  moveBody(slot: number): void;
   /** To be called when the groups, the type or the shape of a body changed. */
   refilterBody(slot: number): void;
   /** To be called when other groups meet. */

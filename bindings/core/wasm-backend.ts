@@ -171,6 +171,10 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.reserve(this.exports.placeBody(slot));
   }
 
+  moveBody(slot: number): void {
+    this.reserve(this.exports.moveBody(slot));
+  }
+
   refilterAll(): void {
     this.exports.refilterAll();
   }

@@ -51,6 +51,13 @@ export function placeBody(slot: u32): bool {
   return true;
 }
 
+/** The same for a body that was set somewhere else: a box that still holds it stays. */
+export function moveBody(slot: u32): bool {
+  if (!bodyAt(slot).leaf) return placeBody(slot);
+  adaptBody(theWorld(), slot, 0, false);
+  return true;
+}
+
 /** Takes a body's box and pairs away. */
 function takeOut(slot: u32): void {
   const body = bodyAt(slot);
