@@ -27,9 +27,11 @@ const PAGES = [
   { name: 'contacts', hash: '#/pyramid?rows=8&layers=contacts', frame: 60 },
 ];
 
-/** Waits until the scene stands at a frame, and stops drawing. */
-async function standsAt(page, frame) {
+/** Waits until the scene stands at a frame, shows a plot if one is named, and stops drawing. */
+async function standsAt(page, frame, tab) {
   await page.waitForFunction((wanted) => globalThis.gallery?.gallery.player?.frame === wanted, frame, { timeout: LONGEST_WAIT });
+  // A scene that opens shows the plot that it is about.
+  if (tab) await page.getByRole('tab', { name: tab }).click();
   await page.waitForTimeout(1000); // the plots
   await page.evaluate(() => globalThis.gallery.loop.stop());
 }
@@ -106,8 +108,7 @@ try {
     await page.setViewportSize({ width, height });
     await page.goto('about:blank');
     await page.goto(`${server.url}/index.html${hash}${hash.includes('?') ? '&' : '?'}frames=${frame}`);
-    if (tab) await page.getByRole('tab', { name: tab }).click();
-    await standsAt(page, frame);
+    await standsAt(page, frame, tab);
     const picture = size ? await page.screenshot({ type: 'jpeg', quality: 85 }) : await pictureOfStage(page, 'image/jpeg', ...STAGE);
     write(path.join(PROJECT, 'docs/images', `${name}.jpg`), picture);
   }
