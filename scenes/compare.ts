@@ -27,7 +27,7 @@ export interface Outcome {
   jointError: number | null;
   jointErrorRms: number | null;
   angularError: number | null;
-  /** Deepest overlap of two surfaces, m. */
+  /** Maximum penetration of two surfaces, m. */
   overlap: number | null;
   /** J: kinetic and potential energy of bodies at the end, less that at the start; the largest gain at any time; the largest kinetic energy, or by how much the potential one changed. */
   energyChange: number;

@@ -24,7 +24,7 @@ export function addWalls(world: World, halfX: number, halfZ: number, height: num
 }
 
 /** How far the surfaces of any two bodies are in each other now, m; 0 where none are. */
-export function deepestOverlap(world: World): number {
+export function maximumPenetration(world: World): number {
   return withoutTrace(world, () => {
     world.detectCollisions();
     let deepest = 0;

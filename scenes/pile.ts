@@ -1,5 +1,5 @@
 import { type Body, Box, Capsule, ConvexHull, type Shape, Sphere, type Vec3 } from '../bindings/index.ts';
-import { addFloor, addWalls, countLost, deepestOverlap, meanSpeed } from './ground.ts';
+import { addFloor, addWalls, countLost, maximumPenetration, meanSpeed } from './ground.ts';
 import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
 import { cosine, sine } from './trigonometry.ts';
@@ -48,7 +48,7 @@ export const pile = defineScene({
       measures: () => ({
         lost: countLost(bodies, half, half),
         restSpeed: meanSpeed(bodies),
-        penetration: deepestOverlap(world),
+        penetration: maximumPenetration(world),
       }),
     };
   },

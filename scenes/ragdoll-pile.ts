@@ -1,4 +1,4 @@
-import { addFloor, addWalls, countLost, deepestOverlap, meanSpeed } from './ground.ts';
+import { addFloor, addWalls, countLost, maximumPenetration, meanSpeed } from './ground.ts';
 import { addRagdoll } from './ragdoll.ts';
 import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
@@ -48,7 +48,7 @@ export const ragdollPile = defineScene({
           rmsJointGap: rootMeanSquare,
           maxJointGapAtEnd: largest(gaps()),
           restSpeed: meanSpeed(bodies),
-          penetration: deepestOverlap(world),
+          penetration: maximumPenetration(world),
         };
       },
     };

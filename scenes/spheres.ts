@@ -1,5 +1,5 @@
 import { type Body, Sphere, type Vec3 } from '../bindings/index.ts';
-import { addFloor, deepestOverlap, meanSpeed } from './ground.ts';
+import { addFloor, maximumPenetration, meanSpeed } from './ground.ts';
 import { randomNumbers, seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
 
@@ -34,7 +34,7 @@ export const spheres = defineScene({
       measures: () => ({
         lost: balls.filter((ball) => !(ball.position[1] > 0)).length,
         meanSpeed: meanSpeed(balls),
-        penetration: deepestOverlap(world),
+        penetration: maximumPenetration(world),
       }),
     };
   },

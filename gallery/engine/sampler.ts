@@ -75,18 +75,18 @@ function read({ world, frame }: OpenScene, stepTime: number, wishes: Wishes, han
   };
 }
 
-function contactsOf(world: World): Pick<Sample, 'contacts' | 'overlap'> {
+function contactsOf(world: World): Pick<Sample, 'contacts' | 'penetration'> {
   let contacts = 0;
-  let overlap = 0;
+  let penetration = 0;
   world.forEachContact(({ points }) => {
     let touches = false;
     for (const { separation, force } of points) {
       touches ||= force > 0 || separation <= 0;
-      overlap = Math.max(overlap, -separation);
+      penetration = Math.max(penetration, -separation);
     }
     if (touches) contacts++;
   });
-  return { contacts, overlap };
+  return { contacts, penetration };
 }
 
 function errorsOf(world: World, hand: GrabJoint | null): Pick<Sample, 'largestError' | 'meanError'> & { broken: number } {

@@ -117,8 +117,8 @@ export interface Sample {
   /** Largest and root mean square distance by which joints are off, m. */
   largestError: number;
   meanError: number;
-  /** Deepest overlap of two bodies, m. */
-  overlap: number;
+  /** Maximum penetration of two bodies, m. */
+  penetration: number;
   joint: JointReadout | null;
   body: BodyReadout | null;
 }

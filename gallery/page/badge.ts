@@ -28,10 +28,10 @@ export class Badge {
     this.root.hidden = true;
   }
 
-  push(side: 0 | 1, { time, joints, largestError, overlap }: Sample): void {
+  push(side: 0 | 1, { time, joints, largestError, penetration }: Sample): void {
     const list = this.readings[side];
     this.what = joints > 0 ? 'joint error' : 'penetration';
-    list.push({ time, error: joints > 0 ? largestError : overlap });
+    list.push({ time, error: joints > 0 ? largestError : penetration });
     while (list.length > 1 && (list[0].time < time - WINDOW || list[0].time > time)) list.shift();
   }
 

@@ -4,7 +4,7 @@ const AXES = ['x', 'y', 'z'] as const;
 
 /** All numbers of a sample, by the names of their columns. */
 export function valuesOf(sample: Sample): Record<string, number> {
-  const { kinetic, potential, linearMomentum, angularMomentum, largestError, meanError, overlap, joint, body } = sample;
+  const { kinetic, potential, linearMomentum, angularMomentum, largestError, meanError, penetration, joint, body } = sample;
   const values: Record<string, number> = {
     stepTime: sample.stepTime,
     kinetic,
@@ -14,7 +14,7 @@ export function valuesOf(sample: Sample): Record<string, number> {
     angularMomentum,
     largestError,
     meanError,
-    overlap,
+    penetration,
   };
   for (const stage in sample.stages) values[`stage.${stage}`] = sample.stages[stage];
   if (joint) {

@@ -38,7 +38,7 @@ const ROWS: readonly Row[] = [
   ['energy (J)', ({ kinetic, potential }) => formatNumber(kinetic + potential)],
   ['joint error, most (m)', ({ largestError }) => formatNumber(largestError)],
   ['joint error, rms (m)', ({ meanError }) => formatNumber(meanError)],
-  ['deepest overlap (m)', ({ overlap }) => formatNumber(overlap)],
+  ['maximum penetration (m)', ({ penetration }) => formatNumber(penetration)],
 ];
 
 type State<Readout> = readonly (readonly [label: string, textsOf: (readout: Readout) => string[]])[];
@@ -47,7 +47,7 @@ const BODY: State<BodyReadout> = [
   ['mass (kg)', ({ mass }) => [formatNumber(mass)]],
   ['position (m)', ({ position }) => position.map(formatNumber)],
   ['velocity (m/s)', ({ velocity }) => velocity.map(formatNumber)],
-  ['turning (rad/s)', ({ angularVelocity }) => angularVelocity.map(formatNumber)],
+  ['angular velocity (rad/s)', ({ angularVelocity }) => angularVelocity.map(formatNumber)],
   ['contacts (N)', ({ contactForce }) => contactForce.map(formatNumber)],
   ['kinetic (J)', ({ kinetic }) => [formatNumber(kinetic)]],
 ];

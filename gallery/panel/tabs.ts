@@ -114,7 +114,7 @@ export const TABS: readonly Tab[] = [
         [
           ['largestError', 'largest joint error', 'm'],
           ['meanError', 'rms joint error', 'm'],
-          ['overlap', 'deepest overlap', 'm'],
+          ['penetration', 'maximum penetration', 'm'],
         ],
         true,
       ),

@@ -21,7 +21,7 @@ export function sampleOf(frame: number, { joint = -1, body = -1, size = 1 } = {}
     angularMomentum: 2 * Math.abs(swing),
     largestError: 1e-5 * Math.abs(swing),
     meanError: 3e-6 * Math.abs(swing),
-    overlap: 1e-4 * (1 + swing),
+    penetration: 1e-4 * (1 + swing),
     joint:
       joint < 0
         ? null
