@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
   ['direct solves failed', ({ jointIslands }) => String(jointIslands.failures)],
   ['contacts', ({ contacts }) => String(contacts)],
   ['energy (J)', ({ kinetic, potential }) => formatNumber(kinetic + potential)],
-  ['joint error, most (m)', ({ largestError }) => formatNumber(largestError)],
+  ['joint error, max (m)', ({ largestError }) => formatNumber(largestError)],
   ['joint error, rms (m)', ({ meanError }) => formatNumber(meanError)],
   ['maximum penetration (m)', ({ penetration }) => formatNumber(penetration)],
 ];

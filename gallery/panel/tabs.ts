@@ -112,7 +112,7 @@ export const TABS: readonly Tab[] = [
     charts: [
       chart(
         [
-          ['largestError', 'largest joint error', 'm'],
+          ['largestError', 'maximum joint error', 'm'],
           ['meanError', 'rms joint error', 'm'],
           ['penetration', 'maximum penetration', 'm'],
         ],

@@ -88,7 +88,7 @@ test('every tab has what a sample tells, with units', () => {
   expect(tables.map(([header]) => header)).toEqual([
     ['time (s)', 'kinetic (J)', 'potential (J)', 'total (J)'],
     ['time (s)', 'linear (kg m/s)', 'angular (kg m²/s)'],
-    ['time (s)', 'largest joint error (m)', 'rms joint error (m)', 'maximum penetration (m)'],
+    ['time (s)', 'maximum joint error (m)', 'rms joint error (m)', 'maximum penetration (m)'],
     [
       'time (s)',
       ...['force', 'force x', 'force y', 'force z'].map((label) => `${label} (N)`),
