@@ -9,10 +9,12 @@ import { createKeyboard } from '../page/keyboard.ts';
 import { createLayout, type Layout } from '../page/layout.ts';
 import { showNoWebGl } from '../page/messages.ts';
 import { nearScenes } from '../page/near-scenes.ts';
+import { saveFile } from '../page/save.ts';
 import { neighbourOf, titleOf } from '../page/scene-groups.ts';
 import { createSceneList } from '../page/scene-list.ts';
 import { copyLink } from '../page/share.ts';
 import { createTheme } from '../page/theme.ts';
+import { type Video, VideoRecorder } from '../page/video.ts';
 import { comparisonOf } from '../panel/comparisons.ts';
 import { NoWebGlError, Stage } from '../view/stage.ts';
 import { Display } from './display.ts';
@@ -38,11 +40,13 @@ export class Application {
   private readonly display: Display;
   private readonly layout: Layout;
   private readonly heroes: Heroes;
+  private readonly recorder: VideoRecorder;
 
   constructor(
     page: Document,
     readonly stage: Stage,
   ) {
+    this.recorder = new VideoRecorder(stage.canvas);
     this.layout = createLayout(page.body, (insets) => {
       stage.setInsets(insets);
       this.loop?.wake();
@@ -109,6 +113,7 @@ export class Application {
       onLayers: (layers: Address['layers']) => void gallery.change({ layers }),
       onIslands: (islands: boolean) => void gallery.change({ islands }),
       onShadows: (shadows: boolean) => void gallery.change({ shadows }),
+      onRecord: () => this.record(),
       onSnapshot: () => void gallery.snapshot().then(() => this.display.allowRestore()),
       onRestore: () => void gallery.restore(),
       onSelectBody: (body: number) => void gallery.select({ body }),
@@ -213,6 +218,20 @@ export class Application {
   private play(): void {
     const { player } = this.gallery;
     if (player) player.playing = !player.playing;
+  }
+
+  private record(): void {
+    const { display, gallery, recorder } = this;
+    if (recorder.active) {
+      recorder.stop();
+      return;
+    }
+    const name = gallery.address.order.scene;
+    const save = (video: Video | null) => {
+      if (video) saveFile(`${name}.${video.extension}`, video.contents);
+      display.notice(video ? 'The video is saved.' : 'Nothing was drawn meanwhile: there is no video.');
+    };
+    display.notice(recorder.start(save) ? 'Recording. Press V to stop.' : 'This browser cannot record videos.');
   }
 
   private async share(): Promise<void> {

@@ -19,6 +19,7 @@ export const KEYS = [
   { key: 'o', label: 'O', does: 'code of the scene', action: 'onCode' },
   { key: 'h', label: 'H', does: 'hide everything but the scene, or show it again', action: 'onHide' },
   { key: 'f', label: 'F', does: 'full screen', action: 'onFull' },
+  { key: 'v', label: 'V', does: 'record a video, or stop and save it', action: 'onRecord' },
   { key: 's', label: 'S', does: 'copy a link to what is shown', action: 'onShare' },
   { key: '?', label: '?', does: 'this help', action: 'onHelp' },
 ] as const satisfies readonly { key: string; label: string; does: string; action: string }[];

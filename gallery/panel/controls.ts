@@ -91,6 +91,7 @@ export function createControls(container: HTMLElement, model: ControlState, call
   describe(addButton(stateFolder, 'snapshot', callbacks.onSnapshot), 'remembers how everything is');
   const restore = describe(addButton(stateFolder, 'restore', callbacks.onRestore), 'goes back to the snapshot');
   describe(addButton(stateFolder, 'reset', callbacks.onReset), 'starts the scene anew');
+  describe(addButton(stateFolder, 'record a video', callbacks.onRecord), 'until it is pressed again; then the file is saved');
 
   const selection = new SelectionControls(gui.addFolder('Selection'), {
     onSelectBody(slot) {

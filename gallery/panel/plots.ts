@@ -1,5 +1,6 @@
 import type { Sample } from '../engine/types.ts';
 import { addElement } from '../page/elements.ts';
+import { saveFile } from '../page/save.ts';
 import { ChartView } from './chart-view.ts';
 import { valuesOf } from './columns.ts';
 import { csvOf } from './csv.ts';
@@ -86,7 +87,7 @@ export function createPlots(container: HTMLElement): Plots {
   download.setAttribute('aria-label', 'Download what is plotted as CSV');
   download.addEventListener('click', () => {
     const { name, text } = csv();
-    saveFile(name, text);
+    saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
   });
   choose(0);
 
@@ -126,12 +127,4 @@ export function createPlots(container: HTMLElement): Plots {
       root.remove();
     },
   };
-}
-
-function saveFile(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -61,6 +61,8 @@ export interface ControlCallbacks {
   onSnapshot(): void;
   onRestore(): void;
   onReset(): void;
+  /** Begins a video of the stage, or ends it. */
+  onRecord(): void;
   /** With -1 if none is to be selected. */
   onSelectBody(slot: number): void;
   onSelectJoint(index: number): void;

@@ -200,7 +200,7 @@ describe.skipIf(!browserAvailable())('the gallery', () => {
         .trimEnd()
         .split('\r\n')
         .map((line) => line.split(','));
-      const columns = header.flatMap((name, column) => (name.includes('largest') ? [column] : []));
+      const columns = header.flatMap((name, column) => (name.includes('maximum joint error') ? [column] : []));
       expect(columns).toHaveLength(2);
       expect(rows).toHaveLength(61);
       const last = rows.at(-1)!;
@@ -231,6 +231,24 @@ describe.skipIf(!browserAvailable())('the gallery', () => {
       const alone = await runScene(findScene('double-pendulum'), { frames: 25 });
       expect(Math.abs(energies.at(-1)!.at(-1)! - energies[0].at(-1)!)).toBeLessThan(1);
       expect(alone.frames).toBe(25);
+    });
+  });
+
+  test('a video of the scene is recorded from one press of a key to the next', async () => {
+    await withPage('#/double-pendulum', async (gallery) => {
+      const { page } = gallery;
+      await gallery.playing();
+      await page.keyboard.press('v');
+      await page.locator('#messages', { hasText: 'Recording' }).waitFor();
+      await page.waitForTimeout(500);
+      const download = page.waitForEvent('download');
+      await page.keyboard.press('v');
+      const file = await download;
+      expect(file.suggestedFilename()).toMatch(/^double-pendulum\.(mp4|webm)$/);
+      const contents = fs.readFileSync(await file.path());
+      const isMp4 = contents.subarray(4, 8).toString() === 'ftyp';
+      expect(isMp4 || contents.readUInt32BE(0) === 0x1a45dfa3, 'a container of MP4 or Matroska').toBe(true);
+      expect(contents.length).toBeGreaterThan(2000);
     });
   });
 

@@ -49,6 +49,7 @@ createKeyboard(document, {
   onShare: log('share'),
   onStory: () => story.next(),
   onCode: () => void code.open('pile'),
+  onRecord: log('record'),
   onHelp: help.open,
   onScenes: () => layout.toggle('scenes'),
   onPanel: () => layout.toggle('panel'),
