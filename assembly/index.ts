@@ -152,7 +152,15 @@ export function finishRows(h: f64): void {
 }
 
 // The broad phase: see broadphase/broadphase.ts.
-export { ignoredCount, ignorePair, moveBody, placeBody, refilterAll, refilterBody, removeFromBroadphase } from './collision/broadphase/broadphase';
+export {
+  ignoredCount,
+  ignorePair,
+  moveBody,
+  placeBody,
+  refilterAll,
+  refilterBody,
+  removeFromBroadphase,
+} from './collision/broadphase/broadphase';
 
 // Sleep: see island/.
 export { sleepBody } from './island/islands';

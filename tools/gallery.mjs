@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from './gallery-catalogue.mjs';
 import { licencesOf } from './licences.mjs';
+import { playgroundModules } from './playground-modules.mjs';
 import { ensureReady, filesIn, PROJECT } from './setup.mjs';
 
 const SOURCE = path.join(PROJECT, 'gallery');
@@ -14,18 +15,36 @@ const SOURCE = path.join(PROJECT, 'gallery');
  * @returns {Promise<string>} the folder
  */
 export async function buildGallery({ outdir = path.join(PROJECT, 'build/gallery'), minify = true } = {}) {
+  const page = await bundle(['main.ts', 'worker.ts', 'style.css'], 'chunks', { outdir, minify });
+  // By itself: what it takes from scenes/ one by one would be so many files for the page to load.
+  const playground = await bundle(['playground.ts', 'playground.css'], 'playground', { outdir, minify });
+  const copied = ['index.html', 'playground.html', 'preview.jpg', ...thumbnails()]
+    .filter((name) => fs.existsSync(path.join(SOURCE, name)))
+    .map((name) => [path.join(outdir, name), fs.readFileSync(path.join(SOURCE, name))]);
+  const licences = [
+    path.join(outdir, 'licences.txt'),
+    Buffer.from(licencesOf({ outputs: { ...page.metafile.outputs, ...playground.metafile.outputs } })),
+  ];
+  const outputs = [...page.outputFiles, ...playground.outputFiles].map(({ path: file, contents }) => [file, contents]);
+  const files = new Map([...outputs, ...copied, ...codeOfScenes(outdir), licences]);
+  for (const [file, contents] of files) writeIfChanged(file, contents);
+  for (const file of filesIn(outdir)) if (!files.has(file)) fs.rmSync(file); // of an earlier build
+  return outdir;
+}
+
+async function bundle(names, chunks, { outdir, minify }) {
   const { build } = await import('esbuild');
-  const { outputFiles, metafile } = await build({
-    entryPoints: ['main.ts', 'worker.ts', 'style.css'].map((name) => path.join(SOURCE, name)),
+  return build({
+    entryPoints: names.map((name) => path.join(SOURCE, name)),
     outdir,
     bundle: true,
     splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames: `${chunks}/[name]-[hash]`,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
     external: ['node:*'],
-    plugins: [catalogue],
+    plugins: [catalogue, playgroundModules],
     minify,
     keepNames: true, // the page shows the names of joints' classes
     write: false,
@@ -34,14 +53,6 @@ export async function buildGallery({ outdir = path.join(PROJECT, 'build/gallery'
     logLevel: 'warning',
     absWorkingDir: PROJECT,
   });
-  const copied = ['index.html', 'preview.jpg', ...thumbnails()]
-    .filter((name) => fs.existsSync(path.join(SOURCE, name)))
-    .map((name) => [path.join(outdir, name), fs.readFileSync(path.join(SOURCE, name))]);
-  const licences = [path.join(outdir, 'licences.txt'), Buffer.from(licencesOf(metafile))];
-  const files = new Map([...outputFiles.map(({ path: file, contents }) => [file, contents]), ...copied, ...codeOfScenes(outdir), licences]);
-  for (const [file, contents] of files) writeIfChanged(file, contents);
-  for (const file of filesIn(outdir)) if (!files.has(file)) fs.rmSync(file); // of an earlier build
-  return outdir;
 }
 
 /** The sources of the scenes, for the page to show: as text, whatever a server makes of TypeScript. */

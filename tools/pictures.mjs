@@ -20,7 +20,13 @@ const LONGEST_WAIT = 120_000; // ms
 /** Pictures of the documents, by the name of their file: the whole page, or the stage alone. */
 const PAGES = [
   { name: 'gallery', hash: '#/wrecking-ball', frame: 105, page: [1440, 900] },
-  { name: 'comparison', hash: '#/bunny-chain?push=2&jointSolver=sweeps&vs.substeps=1&vs.iterations=20', frame: 90, page: [1440, 900], tab: 'Error' },
+  {
+    name: 'comparison',
+    hash: '#/bunny-chain?push=2&jointSolver=sweeps&vs.substeps=1&vs.iterations=20',
+    frame: 90,
+    page: [1440, 900],
+    tab: 'Error',
+  },
   { name: 'ragdolls', hash: '#/ragdoll-pile', frame: 80 },
   { name: 'joints', hash: '#/rover?layers=links,frames,limits&camera=2.5,2,3,0,0.5,0', frame: 60 },
   { name: 'forces', hash: '#/boxes-on-springs', frame: 200 },

@@ -35,6 +35,13 @@ export const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
+/** Of the page that runs what is written there: text as code, and the styles of its editor. */
+export const PLAYGROUND_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'").replace(
+  "style-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+);
+const PLAYGROUND = /\/playground\.html(\?|$)/;
+
 const HEADERS = {
   'cache-control': 'no-cache',
   'x-content-type-options': 'nosniff',
@@ -70,12 +77,13 @@ const OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
  */
 export async function serveFolder(folder, { pages = {}, host = '127.0.0.1', port = 0, tries = 1, names = [], policy = POLICY } = {}) {
   const site = { root: await fs.realpath(folder), pages, serves: hostCheck(host, names) };
-  const common = policy === null ? HEADERS : { ...HEADERS, 'content-security-policy': policy };
   const server = http.createServer(
     { headersTimeout: HEADER_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: HEADER_TIMEOUT },
     async (request, response) => {
       const { status, type = TEXT, body, headers } = await answer(site, request).catch(() => FAILED);
-      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...common, ...headers });
+      const allowed = policy === POLICY && PLAYGROUND.test(request.url ?? '') ? PLAYGROUND_POLICY : policy;
+      const security = allowed === null ? {} : { 'content-security-policy': allowed };
+      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...HEADERS, ...security, ...headers });
       response.end(request.method === 'HEAD' ? undefined : body);
     },
   );

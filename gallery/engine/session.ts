@@ -3,6 +3,7 @@ import { type DebugLines, debugLines, islandsOf } from '../../bindings/debug/ind
 import { type Body, GrabJoint, type Joint, Sphere, type Vec3, World } from '../../bindings/index.ts';
 import { findScene } from '../../scenes/index.ts';
 import { type OpenScene, openScene } from '../../scenes/open.ts';
+import type { Scene } from '../../scenes/scene.ts';
 import { looksOf } from '../view/looks.ts';
 import { extentOf } from './extent.ts';
 import { ParticleReader } from './particles.ts';
@@ -51,9 +52,8 @@ export class Session {
   private changes: Promise<void> = Promise.resolve();
 
   /** Makes the scene's world anew. What was open before goes, unless the order is refused. Of two at once the later one counts. */
-  async start(order: Order): Promise<Opened> {
+  async start(order: Order, scene: Scene = findScene(order.scene)): Promise<Opened> {
     const start = ++this.starts;
-    const scene = findScene(order.scene);
     const open = await openScene(scene, { parameters: order.parameters, settings: order.settings });
     if (start !== this.starts) {
       open.dispose();

@@ -25,11 +25,12 @@ export function createCodeView(body: HTMLElement): { open(scene: string): Promis
   const title = create('h2');
   const code = create('code');
   const pre = create('pre', { tabIndex: 0 }, [code]);
+  const edit = create('a', { className: 'edit', textContent: 'Edit and run it' });
   const close = create('button', { type: 'submit', autofocus: true, textContent: 'Close' });
   const dialog = create('dialog', { className: 'help code', ariaLabel: 'Code of the scene' }, [
     title,
     pre,
-    create('form', { method: 'dialog' }, [close]),
+    create('form', { method: 'dialog' }, [edit, close]),
   ]);
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close(); // beside it
@@ -38,6 +39,7 @@ export function createCodeView(body: HTMLElement): { open(scene: string): Promis
   return {
     async open(scene) {
       title.textContent = `scenes/${scene}.ts`;
+      edit.href = `playground.html#/${scene}`;
       code.textContent = '';
       dialog.showModal();
       try {
