@@ -16,16 +16,18 @@ const SOURCE = path.join(PROJECT, 'gallery');
  */
 export async function buildGallery({ outdir = path.join(PROJECT, 'build/gallery'), minify = true } = {}) {
   const page = await bundle(['main.ts', 'worker.ts', 'style.css'], 'chunks', { outdir, minify });
-  // By itself: what it takes from scenes/ one by one would be so many files for the page to load.
+  // By themselves: what they share with the page would be in so many files more for it to load.
   const playground = await bundle(['playground.ts', 'playground.css'], 'playground', { outdir, minify });
-  const copied = ['index.html', 'playground.html', 'preview.jpg', ...thumbnails()]
+  const cannon = await bundle(['cannon.ts', 'cannon.css'], 'cannon', { outdir, minify });
+  const bundles = [page, playground, cannon];
+  const copied = ['index.html', 'playground.html', 'cannon.html', 'preview.jpg', ...thumbnails()]
     .filter((name) => fs.existsSync(path.join(SOURCE, name)))
     .map((name) => [path.join(outdir, name), fs.readFileSync(path.join(SOURCE, name))]);
   const licences = [
     path.join(outdir, 'licences.txt'),
-    Buffer.from(licencesOf({ outputs: { ...page.metafile.outputs, ...playground.metafile.outputs } })),
+    Buffer.from(licencesOf({ outputs: Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs)) })),
   ];
-  const outputs = [...page.outputFiles, ...playground.outputFiles].map(({ path: file, contents }) => [file, contents]);
+  const outputs = bundles.flatMap(({ outputFiles }) => outputFiles).map(({ path: file, contents }) => [file, contents]);
   const files = new Map([...outputs, ...copied, ...codeOfScenes(outdir), licences]);
   for (const [file, contents] of files) writeIfChanged(file, contents);
   for (const file of filesIn(outdir)) if (!files.has(file)) fs.rmSync(file); // of an earlier build

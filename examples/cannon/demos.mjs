@@ -117,6 +117,7 @@ function vehicle(C, world) {
   for (const wheel of [2, 3]) car.applyEngineForce(-100, wheel);
   for (const wheel of [0, 1]) car.setSteeringValue(0.2, wheel);
   box(C, world, [0.5, 0.5, 0.5], [8, 0.5, 1], { mass: 5 });
+  return car;
 }
 
 function cloth(C, world) {
@@ -171,9 +172,9 @@ function heights(C, world) {
 
 export const DEMOS = { stacks, pile, chain, hinge, ragdoll, vehicle, cloth, trigger, rays, heights };
 
-/** A world of a demo. */
+/** A world of a demo, and its vehicle if it has one. */
 export function start(C, name) {
   const world = new C.World({ gravity: new C.Vec3(0, -9.82, 0) });
-  DEMOS[name](C, world);
-  return world;
+  const vehicle = DEMOS[name](C, world) ?? null;
+  return { world, vehicle };
 }

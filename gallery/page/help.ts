@@ -24,6 +24,7 @@ export function createHelp(body: HTMLElement): { open(): void; dispose(): void }
     create('dl', {}, keys),
     create('h3', { textContent: 'Mouse and touch' }),
     create('dl', {}, pointer),
+    create('p', {}, [create('a', { href: 'cannon.html', textContent: 'Demos of cannon-es under both packages, side by side' })]),
     create('p', {}, [create('a', { href: 'licences.txt', target: '_blank', textContent: 'Licences of what this page is made of' })]),
     create('form', { method: 'dialog' }, [close]),
   ]);

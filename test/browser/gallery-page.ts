@@ -16,8 +16,8 @@ type InPage = { gallery: Application | null };
 
 export interface GalleryServer {
   url: string;
-  /** A page of its own, with what it says on the console. */
-  open(hash: string, options?: { width?: number; height?: number; before?: () => void }): Promise<GalleryPage>;
+  /** A page of its own, with what it says on the console; `file` is the gallery itself unless given. */
+  open(hash: string, options?: { file?: string; width?: number; height?: number; before?: () => void }): Promise<GalleryPage>;
   close(): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ export async function serveGallery(name: string): Promise<GalleryServer> {
   const browser = await launchBrowser({ deviceScaleFactor: COARSE });
   return {
     url: server.url,
-    async open(hash, { width = 1040, height = 580, before } = {}) {
+    async open(hash, { file = 'index.html', width = 1040, height = 580, before } = {}) {
       const page = await browser.newPage();
       await page.setViewportSize({ width, height });
       await page.addInitScript(() => localStorage.setItem('holonomic panels', 'scenes,plots,panel'));
       if (before) await page.addInitScript(before);
       const opened = new GalleryPage(page);
-      await page.goto(`${server.url}/index.html${hash}`);
+      await page.goto(`${server.url}/${file}${hash}`, { timeout: PATIENCE });
       return opened;
     },
     async close() {

@@ -42,9 +42,8 @@ describe('the playground', () => {
   const message = (page: Page) => page.locator('#messages .error').textContent({ timeout: PATIENCE });
 
   async function withPage(hash: string, act: (page: Page) => Promise<void>): Promise<void> {
-    const { errors, page } = await server.open('');
+    const { errors, page } = await server.open(hash, { file: 'playground.html' });
     try {
-      await page.goto(`${server.url}/playground.html${hash}`);
       await act(page);
       expect(errors).toEqual([]);
     } finally {

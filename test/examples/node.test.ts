@@ -59,7 +59,7 @@ describe('a demo', async () => {
   });
   test.each(Object.keys(DEMOS))('%s runs under both packages, and nothing gets lost', (name) => {
     for (const { cannon } of PACKAGES) {
-      const world = start(cannon, name);
+      const { world } = start(cannon, name);
       const movers = world.bodies.filter(({ mass }: { mass: number }) => mass > 0);
       const before = movers.map(({ position }: { position: { clone(): unknown } }) => position.clone());
       for (let k = 0; k < 180; k++) world.step(1 / 60);
