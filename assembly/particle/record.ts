@@ -28,6 +28,8 @@ export const enum HoldFlag {
   Broken = 1,
   /** Of a line of limited length: it is not shorter either. */
   Pushes = 2,
+  /** Of an attachment: the body is the particle itself, for joints to hold. */
+  Embodied = 4,
 }
 
 /**

@@ -1029,6 +1029,7 @@ export type ParticleFlag = (typeof ParticleFlag)[keyof typeof ParticleFlag];
 export const HoldFlag = {
   Broken: 1,
   Pushes: 2,
+  Embodied: 4,
 } as const;
 export type HoldFlag = (typeof HoldFlag)[keyof typeof HoldFlag];
 

@@ -4,7 +4,7 @@ import { integer, nonNegativeOrInfinite, options, orDefault, type Vec3, vector }
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { subtract, unrotate } from '../core/geometry.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
-import { BodyRecord, ParticleAttachmentRecord } from '../core/layout.ts';
+import { BodyRecord, HoldFlag, ParticleAttachmentRecord, ParticleSetRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readQuaternion, readVector } from '../core/records.ts';
 import type { Attachment, AttachmentOptions } from './holds.ts';
@@ -25,6 +25,18 @@ export function readAttachment(
     breakForce: nonNegativeOrInfinite(orDefault(o.breakForce, Infinity), `${name}.breakForce`),
     ...readSoft(o, name),
   };
+}
+
+/** Address of an attachment of a set that is gone, or a spare one. Throws `unsupported` where all are taken. */
+export function freeAttachment({ u32 }: StateMemory, record: number): number {
+  const first = record + u32[(record + ParticleSetRecord.attachments) >>> 2];
+  const end = first + u32[(record + ParticleSetRecord.attachmentCount) >>> 2] * ParticleAttachmentRecord.size;
+  for (let at = first; at < end; at += ParticleAttachmentRecord.size)
+    if (u32[(at + ParticleAttachmentRecord.flags) >>> 2] & HoldFlag.Broken) return at;
+  throw new HolonomicError(
+    'unsupported',
+    'All attachments of these particles are taken: detach one, or make more room with spareAttachments.',
+  );
 }
 
 /** `body`: address of its record; `place`: where the particle is. */

@@ -1,4 +1,5 @@
 import { ParticleEngine } from '../../reference/particle/engine.ts';
+import type { Body } from '../body/body.ts';
 import { boolean, nonNegative, options, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
@@ -6,7 +7,6 @@ import type { HandleTypes } from '../core/handle-types.ts';
 import {
   HoldFlag,
   ParticleAttachmentRecord,
-  ParticleChainRecord,
   ParticleDistanceRecord,
   ParticleFlag,
   ParticleLengthRecord,
@@ -15,10 +15,25 @@ import {
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
-import { readAttachment, requireOwn, writeAttachment } from './attach.ts';
+import { freeAttachment, readAttachment, requireOwn, writeAttachment } from './attach.ts';
 import { BlockWriter, countsOf } from './block.ts';
+import { embodied, embody } from './embody.ts';
 import { type ParticleEvent, readEvents } from './events.ts';
 import type { AttachmentOptions } from './holds.ts';
+import {
+  ATTACHMENTS,
+  DISTANCES,
+  entryAt,
+  findSet,
+  firstLink,
+  type HoldList,
+  LENGTHS,
+  lastLink,
+  type NumberedList,
+  numberedAt,
+  readLines,
+  VOLUMES,
+} from './lookup.ts';
 import { boundsOf } from './measure.ts';
 import { particleModule } from './particle-kernels.ts';
 import { HOLDS, type Made, PARTICLE_OPTIONS, type ParticleSetOptions, readSet } from './particle-options.ts';
@@ -90,12 +105,14 @@ export class ParticleSet<UserData = unknown> {
     const record = this.record();
     const context = this.#context as WorldContext;
     const [low, high] = boundsOf(this.positions, this.radii);
+    const bodies = this.embodied().values();
     const { u32 } = context.memory;
     for (let link = firstLink(context.memory); link !== 0; link = u32[link >>> 2] + ParticleSetRecord.next) {
       if (u32[link >>> 2] !== record) continue;
       u32[link >>> 2] = u32[(record + ParticleSetRecord.next) >>> 2];
       break;
     }
+    for (const body of bodies) this.#world?.removeBody(body);
     context.live.particles?.wakeBeside(context.memory, low, high);
     context.live.collision?.releaseBlock(record);
   }
@@ -137,18 +154,7 @@ export class ParticleSet<UserData = unknown> {
   /** Numbers of the particles along each line of distances. */
   get lines(): Uint32Array[] {
     const record = this.record();
-    const { u32 } = this.memory;
-    const word = (at: number) => u32[at >>> 2];
-    const distances = record + word(record + ParticleSetRecord.distances);
-    return Array.from({ length: word(record + ParticleSetRecord.chainCount) }, (_, k) => {
-      const chain = record + word(record + ParticleSetRecord.chains) + k * ParticleChainRecord.size;
-      const first = distances + word(chain + ParticleChainRecord.firstDistance) * ParticleDistanceRecord.size;
-      return Uint32Array.from({ length: word(chain + ParticleChainRecord.distanceCount) + 1 }, (_, link) =>
-        link === 0
-          ? word(first + ParticleDistanceRecord.a)
-          : word(first + (link - 1) * ParticleDistanceRecord.size + ParticleDistanceRecord.b),
-      );
-    });
+    return readLines(this.memory, record);
   }
   /** Three particles for each triangle. */
   get triangles(): Uint32Array {
@@ -169,6 +175,11 @@ export class ParticleSet<UserData = unknown> {
     this.changing();
     this.view(ParticleSetRecord.inverseMasses, 1)[k] = on ? 0 : 1 / this.masses[k];
     if (on) this.velocities.fill(0, 3 * k, 3 * k + 3);
+    const body = this.embodied().get(k);
+    if (body) {
+      body.type = on ? 'kinematic' : 'dynamic';
+      if (on) body.linearVelocity = [0, 0, 0];
+    }
     this.wake();
   }
   /** Moves all particles by `shift`, m. */
@@ -177,6 +188,7 @@ export class ParticleSet<UserData = unknown> {
     this.changing();
     const { positions } = this;
     for (let k = 0; k < positions.length; k++) positions[k] += way[k % 3];
+    for (const body of this.embodied().values()) body.position = body.position.map((x, axis) => x + way[axis]);
     this.wake();
   }
   /** How fast the air moves, m/s. */
@@ -195,7 +207,7 @@ export class ParticleSet<UserData = unknown> {
   }
   /** How many times its rest volume a closed surface is to enclose. */
   setInflation(volume: number, inflation: number): void {
-    const at = this.hold(volume, 'volume', ParticleSetRecord.volumes, ParticleSetRecord.volumeCount, ParticleVolumeRecord);
+    const at = this.hold(volume, VOLUMES);
     const value = nonNegative(inflation, 'inflation');
     this.changing();
     this.memory.f64[(at + ParticleVolumeRecord.inflation) >>> 3] = value;
@@ -205,43 +217,31 @@ export class ParticleSet<UserData = unknown> {
 
   /** N: mean tension of a distance over the last step, by the order in which they were given; negative where it pushes. */
   tension(distance: number): number {
-    const at = this.hold(distance, 'distance', ParticleSetRecord.distances, ParticleSetRecord.distanceCount, ParticleDistanceRecord);
+    const at = this.hold(distance, DISTANCES);
     return this.memory.f64[(at + ParticleDistanceRecord.tension) >>> 3];
   }
   isBroken(distance: number): boolean {
-    const at = this.hold(distance, 'distance', ParticleSetRecord.distances, ParticleSetRecord.distanceCount, ParticleDistanceRecord);
+    const at = this.hold(distance, DISTANCES);
     return (this.memory.u32[(at + ParticleDistanceRecord.flags) >>> 2] & HoldFlag.Broken) !== 0;
   }
   /** N: mean tension of a line of limited length over the last step. */
   lengthTension(line: number): number {
-    const at = this.hold(line, 'line', ParticleSetRecord.lengths, ParticleSetRecord.lengthCount, ParticleLengthRecord);
+    const at = this.hold(line, LENGTHS);
     return this.memory.f64[(at + ParticleLengthRecord.tension) >>> 3];
   }
   /** Pa: mean pressure in a closed surface over the last step, over that outside. */
   pressure(volume: number): number {
-    const at = this.hold(volume, 'volume', ParticleSetRecord.volumes, ParticleSetRecord.volumeCount, ParticleVolumeRecord);
+    const at = this.hold(volume, VOLUMES);
     return this.memory.f64[(at + ParticleVolumeRecord.pressure) >>> 3];
   }
   /** N: mean force of an attachment on its particle over the last step. */
   attachmentForce(attachment: number): Vec3 {
-    const at = this.entry(
-      attachment,
-      'attachment',
-      ParticleSetRecord.attachments,
-      ParticleSetRecord.attachmentCount,
-      ParticleAttachmentRecord.size,
-    );
+    const at = this.entry(attachment, ATTACHMENTS);
     return [0, 8, 16].map((axis) => this.memory.f64[(at + ParticleAttachmentRecord.forceX + axis) >>> 3]) as Vec3;
   }
   /** Lets a particle go from its body. */
   detach(attachment: number): void {
-    const at = this.entry(
-      attachment,
-      'attachment',
-      ParticleSetRecord.attachments,
-      ParticleSetRecord.attachmentCount,
-      ParticleAttachmentRecord.size,
-    );
+    const at = this.entry(attachment, ATTACHMENTS);
     this.changing();
     this.memory.u32[(at + ParticleAttachmentRecord.flags) >>> 2] |= HoldFlag.Broken;
     this.renew();
@@ -256,23 +256,30 @@ export class ParticleSet<UserData = unknown> {
     const one = readAttachment(given, 'The attachment', this.count, requireBody);
     requireOwn(one.body, this.#world);
     const context = this.#context as WorldContext;
-    const { u32 } = this.memory;
-    const first = record + u32[(record + ParticleSetRecord.attachments) >>> 2];
-    const end = first + u32[(record + ParticleSetRecord.attachmentCount) >>> 2] * ParticleAttachmentRecord.size;
-    let at = first;
-    while (at < end && !(u32[(at + ParticleAttachmentRecord.flags) >>> 2] & HoldFlag.Broken)) at += ParticleAttachmentRecord.size;
-    if (at === end)
-      throw new HolonomicError(
-        'unsupported',
-        'All attachments of these particles are taken: detach one, or make more room with spareAttachments.',
-      );
+    const at = freeAttachment(this.memory, record);
     this.changing();
     const place = this.positions.slice(3 * one.particle, 3 * one.particle + 3);
     writeAttachment(this.memory, at, context.bodyOffset(one.body.index), [place[0], place[1], place[2]], one);
     this.renew();
     this.wake();
     one.body.wake();
-    return (at - first) / ParticleAttachmentRecord.size;
+    return (at - record - this.memory.u32[(record + ParticleSetRecord.attachments) >>> 2]) / ParticleAttachmentRecord.size;
+  }
+  /**
+   * The body that a particle is, for joints and forces: from the first call on, which takes an attachment as `attach` does, the particle goes where this body
+   * goes. It has the particle's mass and no shape, does not turn, and goes with the set or when it is removed, which leaves the particle. Throws `unsupported`.
+   */
+  body(particle: number): Body {
+    const k = this.number(particle);
+    const record = this.record();
+    const known = this.embodied().get(k);
+    if (known) return known;
+    void freeAttachment(this.memory, record);
+    this.changing();
+    const body = embody(this.#world as HandleTypes['World'], this.#context as WorldContext, () => this.record(), k);
+    this.renew();
+    this.wake();
+    return body;
   }
   /** What the last step did to the set, in the order: bodies that it began and ceased to touch, and what tore. */
   get events(): ParticleEvent[] {
@@ -299,6 +306,10 @@ export class ParticleSet<UserData = unknown> {
     f64[(record + ParticleSetRecord.restTime) >>> 3] = 0;
   }
 
+  /** The bodies that particles are, by the numbers of these. */
+  private embodied(): Map<number, Body> {
+    return embodied(this.#world as HandleTypes['World'], this.memory, this.record());
+  }
   private get memory(): StateMemory {
     if (!this.#context)
       throw new HolonomicError('removed-handle', 'These particles are in no world yet: add them with world.addParticles(set).');
@@ -311,10 +322,7 @@ export class ParticleSet<UserData = unknown> {
     return record;
   }
   private find(): number {
-    const { u32 } = this.memory;
-    let record = u32[firstLink(this.memory) >>> 2];
-    while (record !== 0 && u32[(record + ParticleSetRecord.id) >>> 2] !== this.#id) record = u32[(record + ParticleSetRecord.next) >>> 2];
-    return record;
+    return findSet(this.memory, this.#id);
   }
   private view(list: number, numbers: number): Float64Array {
     const record = this.record();
@@ -337,24 +345,12 @@ export class ParticleSet<UserData = unknown> {
     if (Number.isInteger(particle) && particle >= 0 && particle < this.count) return particle;
     throw new HolonomicError('invalid-argument', `The number of a particle must be from 0 to ${this.count - 1}, but is ${particle}.`);
   }
-  /** Address of an entry of a list. */
-  private entry(index: number, what: string, list: number, counter: number, size: number): number {
-    const record = this.record();
-    const { u32 } = this.memory;
-    const count = u32[(record + counter) >>> 2];
-    if (!Number.isInteger(index) || index < 0 || index >= count)
-      throw new HolonomicError('invalid-argument', `This set has ${count} of ${what}s, numbered from 0, but was asked for ${index}.`);
-    return record + u32[(record + list) >>> 2] + index * size;
+  /** Address of an entry of a list, by its place there or by the order in which they were given. */
+  private entry(index: number, list: HoldList): number {
+    return entryAt(this.memory, this.record(), index, list);
   }
-  /** The same by the order in which they were given. */
-  private hold(index: number, what: string, list: number, counter: number, { number, size }: { number: number; size: number }): number {
-    void this.entry(index, what, list, counter, size);
-    const record = this.record();
-    const { u32 } = this.memory;
-    const first = record + u32[(record + list) >>> 2];
-    const end = first + u32[(record + counter) >>> 2] * size;
-    for (let at = first; at < end; at += size) if (u32[(at + number) >>> 2] === index) return at;
-    return first + index * size;
+  private hold(index: number, list: NumberedList): number {
+    return numberedAt(this.memory, this.record(), index, list);
   }
 
   /** Throws unless all bodies that hold particles are of this world. */
@@ -366,16 +362,6 @@ export class ParticleSet<UserData = unknown> {
     ];
     for (const body of bodies) requireOwn(body, world);
   }
-}
-
-/** Where the address of the first set is. */
-const firstLink = ({ world }: StateMemory): number => world + WorldRecord.particleSets;
-
-/** Where the address of one more set is to be written. */
-function lastLink(memory: StateMemory): number {
-  let link = firstLink(memory);
-  while (memory.u32[link >>> 2] !== 0) link = memory.u32[link >>> 2] + ParticleSetRecord.next;
-  return link;
 }
 
 /**

@@ -83,7 +83,8 @@ export class Attachments implements AttachedRuns, Holds {
       const at = first + k * ParticleAttachmentRecord.size;
       this.particles[k] = 4 * u32[(at + ParticleAttachmentRecord.particle) >>> 2];
       this.slots[k] = u32[(at + ParticleAttachmentRecord.body) >>> 2];
-      this.isBroken[k] = u32[(at + ParticleAttachmentRecord.flags) >>> 2] & HoldFlag.Broken ? 1 : 0;
+      // A body that is the particle itself holds it in another way: embodied.ts.
+      this.isBroken[k] = u32[(at + ParticleAttachmentRecord.flags) >>> 2] & (HoldFlag.Broken | HoldFlag.Embodied) ? 1 : 0;
     }
     this.sort();
     for (let k = 0; k < count; k++) {

@@ -92,7 +92,7 @@ export class ParticleEngine implements ParticleStages {
     settings.h = h;
     const iterations = memory.u32[(memory.world + WorldRecord.iterations) >>> 2];
     rigid.beginSubstep(bodies, h);
-    for (const solver of awake) solver.predict(memory, settings);
+    for (const solver of awake) solver.predict(memory, bodies, settings);
     this.pairs.beginSubstep();
     for (let k = 0; k < iterations; k++) {
       for (const solver of awake) solver.hold(settings);
@@ -102,6 +102,7 @@ export class ParticleEngine implements ParticleStages {
     }
     for (const solver of awake) solver.finishSubstep(settings);
     this.pairs.relax();
+    for (const solver of awake) solver.endSubstep(bodies);
     rigid.endSubstep(bodies);
   }
 

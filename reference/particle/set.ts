@@ -1,6 +1,7 @@
 // One set of particles through a step.
 import { norm } from '../../bindings/core/arguments.ts';
 import { ParticleFlag, ParticleSetRecord } from '../../bindings/core/layout.ts';
+import type { SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { Air } from './air.ts';
 import { Attachments } from './attachments.ts';
@@ -10,6 +11,7 @@ import { Clusters } from './clusters.ts';
 import { type ContactSettings, ParticleContacts } from './contacts.ts';
 import { Distances } from './distances.ts';
 import { Elements } from './elements.ts';
+import { Embodied } from './embodied.ts';
 import { FaceContacts } from './faces.ts';
 import type { KernelAttachments } from './kernel-attachments.ts';
 import type { ParticleModule } from './kernels.ts';
@@ -37,6 +39,7 @@ export class ParticleSolver {
   private readonly attachments: Attachments;
   private readonly lengths: Lengths;
   private readonly distances: Distances;
+  private readonly embodied: Embodied;
   private readonly air: Air;
   private readonly kernels: SetKernels | null;
   /** Loads that the next step needs are in the memory of the kernels. */
@@ -62,6 +65,7 @@ export class ParticleSolver {
     this.faces = new FaceContacts(memory, record, rigid);
     this.attachments = new Attachments(memory, record, rigid);
     this.lengths = new Lengths(memory, record, rigid);
+    this.embodied = new Embodied(memory, record);
     this.distances = new Distances(memory, record);
     const contacts = Math.max(contactRoom, 2 * count);
     const chains = new Chains(memory, record, this.distances);
@@ -105,6 +109,7 @@ export class ParticleSolver {
   *bodies(): Generator<number> {
     yield* this.attachments.bodies();
     yield* this.lengths.bodies();
+    yield* this.embodied.slots;
   }
 
   /** Slots of the bodies that move and that it touched in the step. */
@@ -124,6 +129,7 @@ export class ParticleSolver {
     const { record, state } = this;
     const { f64 } = memory;
     state.read(memory, record);
+    this.embodied.beginStep(memory, state);
     const scale = f64[(record + ParticleSetRecord.gravityScale) >>> 3];
     this.gravity = gravity.map((g) => g * scale);
     this.keep = 1 / (1 + h * f64[(record + ParticleSetRecord.damping) >>> 3]);
@@ -151,9 +157,10 @@ export class ParticleSolver {
   }
 
   /** Forces act, and the particles go where they would be alone. */
-  predict(memory: StateMemory, settings: ContactSettings): void {
+  predict(memory: StateMemory, bodies: SolverBodies, settings: ContactSettings): void {
     const { gravity, keep, state } = this;
     const { h } = settings;
+    this.embodied.beginSubstep(bodies, state);
     this.air.blow(state, h);
     if (this.kernels) this.kernels.predict(h, keep, gravity);
     else predict(state, h, keep, gravity);
@@ -183,6 +190,11 @@ export class ParticleSolver {
     this.kernels?.contacts.bounce(settings);
   }
 
+  /** Gives the bodies that particles are the velocities of these. */
+  endSubstep(bodies: SolverBodies): void {
+    this.embodied.endSubstep(bodies, this.state);
+  }
+
   /** Writes the step of `dt` seconds in substeps of `h`; whether all is finite. */
   finishStep(memory: StateMemory, dt: number, h: number): boolean {
     const { record, state } = this;
@@ -193,6 +205,7 @@ export class ParticleSolver {
       return false;
     }
     state.write(memory, record);
+    this.embodied.finish(memory, record);
     let broken = 0;
     for (const hold of this.holds) broken += hold.finish(memory, record, Math.max(Math.round(dt / h), 1), h);
     u32[(record + ParticleSetRecord.brokenCount) >>> 2] = broken;

@@ -98,6 +98,8 @@ export interface TreeResult {
   worst: string;
   /** m: the longest way from the beginning. */
   way: number;
+  /** Direct solves that fell back to sweeps. */
+  failures: number;
   ratio: number;
   label: string;
 }
@@ -196,11 +198,13 @@ export async function fallingTree(seed: number, substeps: number, choice: TreeCh
     error: 0,
     worst: '',
     way: 0,
+    failures: 0,
     ratio,
     label: `${plan.length} bodies to ${ratio.toExponential(1)}, ${made.map(({ kind }) => kind)}, ${substeps} substeps, ${JSON.stringify(settings)}`,
   };
   for (let step = 0; step < STEPS; step++) {
     world.step(DT);
+    result.failures += world.jointIslands.failures;
     result.gain = Math.max(result.gain, (world.totalEnergy - start) / (GRAVITY * total));
     for (const { kind, joint } of made) {
       const error = kind === 'spring' ? 0 : joint.positionError;

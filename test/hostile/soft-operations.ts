@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Box, HalfSpace, HolonomicError, Sphere, type Vec3, World } from '../../bindings/index.ts';
+import { BallJoint, Box, HalfSpace, HolonomicError, RopeJoint, Sphere, type Vec3, World } from '../../bindings/index.ts';
 import { Cloth, ParticleSet, particleSets, Rope, SoftBody } from '../../bindings/particle/index.ts';
 import { ballMesh, boxMesh } from '../../scenes/meshes.ts';
 import { randomNumbers } from '../../scenes/random.ts';
@@ -74,6 +74,7 @@ const REFUSED: ((set: ParticleSet, world: World) => unknown)[] = [
   (set) => set.setInflation(99, 1),
   (set) => set.setInflation(0, -1),
   (set) => set.detach(99),
+  (set) => set.body(set.count),
   (set) => set.attach({ particle: set.count, body: {} as never }),
   (set, world) => set.attach({ particle: -1, body: [...world.bodies][0] }),
   (set) => set.tension(1e9),
@@ -135,6 +136,16 @@ export const softOperations: Campaign = {
         ignoreMissing(() =>
           set.attach({ particle: Math.floor(set.count * random()), body: pick(random, [...world.bodies]), compliance: random() }),
         );
+      else if (what < 0.725)
+        ignoreMissing(() => {
+          const body = set.body(Math.floor(set.count * random()));
+          const other = pick(random, [null, ...world.bodies]);
+          if (other === body) return;
+          const choice = random();
+          if (choice < 0.5) world.addJoint(new BallJoint({ a: other, b: body, anchor: body.position }));
+          else if (choice < 0.75) world.addJoint(new RopeJoint({ a: other, b: body, anchorA: [0, 0, 0], anchorB: [0, 0, 0], length: 1 }));
+          else world.removeBody(body);
+        });
       else if (what < 0.73) set.velocities[Math.floor(3 * set.count * random())] = 4 * random() - 2;
       else if (what < 0.75) set.wake();
       else if (what < 0.8) {
