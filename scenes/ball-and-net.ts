@@ -74,6 +74,10 @@ export const ballAndNet = defineScene({
       afterStep() {
         farthest = largest([farthest, ...kicked.map(({ position }) => -position[2])]);
       },
+      recorded: () => farthest,
+      recall(recorded) {
+        farthest = recorded as number;
+      },
       measures: () => ({ farthestBehind: farthest, lowest: lowest([net]) }),
     };
   },

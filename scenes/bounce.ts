@@ -1,5 +1,5 @@
 import { type Body, HalfSpace, Sphere } from '../bindings/index.ts';
-import { defineScene } from './scene.ts';
+import { defineScene, type Recorded } from './scene.ts';
 import { FRAMES_PER_SECOND, largest } from './statistics.ts';
 
 const RESTITUTIONS = [0, 0.5, 0.9, 1];
@@ -25,6 +25,10 @@ export const bounce = defineScene({
     return {
       afterStep() {
         for (const { arcs } of balls) arcs.record();
+      },
+      recorded: () => balls.map(({ arcs }) => arcs.recorded()),
+      recall(recorded) {
+        for (const [k, { arcs }] of balls.entries()) arcs.recall((recorded as Recorded[])[k]);
       },
       measures() {
         const errors = balls.map(({ restitution: e, arcs }) =>
@@ -74,5 +78,14 @@ export class ArcRecord {
     }
     this.before = this.last;
     this.last = now;
+  }
+
+  recorded(): Recorded {
+    return [[...this.heights], this.before, this.last, this.falling];
+  }
+  recall(recorded: Recorded): void {
+    const [heights, before, last, falling] = recorded as [number[], number, number, boolean];
+    this.heights.splice(0, this.heights.length, ...heights);
+    [this.before, this.last, this.falling] = [before, last, falling];
   }
 }

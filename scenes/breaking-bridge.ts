@@ -79,6 +79,12 @@ export const breakingBridge = defineScene({
         if (brokenCount === 0 && broken.length > 0) [firstBroken, loadAtBreaking] = [broken[0], current];
         brokenCount += broken.length;
       },
+      recorded: () => [brokenCount, firstBroken, loadAtBreaking, current, carried.most, carried.index],
+      recall(recorded) {
+        const [count, first, atBreaking, now, most, index] = recorded as number[];
+        [brokenCount, firstBroken, loadAtBreaking, current] = [count, first, atBreaking, now];
+        carried = { most, index };
+      },
       measures: () => {
         const { horizontal, end } = hang(weights(firstBroken < 0 ? current : loadAtBreaking), span);
         return {

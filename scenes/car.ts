@@ -131,6 +131,23 @@ export const car = defineScene({
         off = largest([off, offCourse(now, course)]);
         deepest = largest([deepest, ...wheels.map((wheel) => deepestOf(wheel, bars))]);
       },
+      recorded: () => [last, distance, lag, swing, tilt, stretch, travel, off, deepest, [...speeds.values]],
+      recall(recorded) {
+        const [lastThen, distanceThen, lagThen, swingThen, tiltThen, stretchThen, travelThen, offThen, deepestThen, speedsThen] =
+          recorded as unknown as [Vec3, number, number, number, number, number, number, number, number, number[]];
+        [last, distance, lag, swing, tilt, stretch, travel, off, deepest] = [
+          lastThen,
+          distanceThen,
+          lagThen,
+          swingThen,
+          tiltThen,
+          stretchThen,
+          travelThen,
+          offThen,
+          deepestThen,
+        ];
+        speeds.recall(speedsThen);
+      },
       measures: () => ({
         /** Gone on the level, m. */
         distance,

@@ -71,6 +71,12 @@ export const caterpillarTrack = defineScene({
         gap = largest([gap, ...joints.map((joint) => joint.angularError)]);
         derailed = largest([derailed, ...tracks.map((track) => asideOf(track, chassis))]);
       },
+      recorded: () => [jointError, gap, derailed, [...speeds.values]],
+      recall(recorded) {
+        const [jointErrorThen, gapThen, derailedThen, speedsThen] = recorded as unknown as [number, number, number, number[]];
+        [jointError, gap, derailed] = [jointErrorThen, gapThen, derailedThen];
+        speeds.recall(speedsThen);
+      },
       measures: () => ({
         /** Of the chassis from its start, m; over the last second, m/s. */
         distance: Math.hypot(chassis.position[0] - start[0], chassis.position[2] - start[2]),

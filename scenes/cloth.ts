@@ -41,6 +41,8 @@ export const cloth = defineScene({
     return {
       particles: [sheet],
       afterStep: () => stretch.push(meanStretch(sheet, threads, 1 / (SIDE - 1))),
+      recorded: () => [...stretch.values],
+      recall: (recorded) => stretch.recall(recorded),
       measures: () => ({ meanStretch: stretch.mean, lowest: lowest([sheet]) }),
     };
   },

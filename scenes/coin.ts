@@ -48,6 +48,13 @@ export const coin = defineScene({
         angles.push(angle);
         rates.push(rate);
       },
+      recorded: () => [angleNow, lies, [...angles], [...rates]],
+      recall(recorded) {
+        const [angleNowThen, liesThen, anglesThen, ratesThen] = recorded as unknown as [number, boolean, number[], number[]];
+        [angleNow, lies] = [angleNowThen, liesThen];
+        angles.splice(0, angles.length, ...anglesThen);
+        rates.splice(0, rates.length, ...ratesThen);
+      },
       measures() {
         const end = angles.length;
         const means = (values: number[]) =>

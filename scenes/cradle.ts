@@ -42,6 +42,11 @@ export const cradle = defineScene({
         highest = last;
         speeds = balls.map((ball) => Math.hypot(...ball.linearVelocity));
       },
+      recorded: () => [highest, speeds],
+      recall(recorded) {
+        const [highestThen, speedsThen] = recorded as unknown as [number, number[]];
+        [highest, speeds] = [highestThen, speedsThen];
+      },
       measures: () => ({
         heightError: Math.abs((highest + LENGTH) / height - 1),
         restError: largest(speeds.slice(0, -1)) / impactSpeed,

@@ -112,6 +112,17 @@ export const excavator = defineScene({
         servoError = largest([servoError, ...machine.slides.map((slide, k) => Math.abs(slide.offset - (wanted[k] - first[k])))]);
         jointError = largest([jointError, ...machine.joints.map((joint) => joint.positionError)]);
       },
+      recorded: () => [jointError, tipError, tipSpeed, servoError, lastTip],
+      recall(recorded) {
+        const [jointErrorThen, tipErrorThen, tipSpeedThen, servoErrorThen, lastTipThen] = recorded as unknown as [
+          number,
+          number,
+          number,
+          number,
+          ReturnType<typeof tipOf>,
+        ];
+        [jointError, tipError, tipSpeed, servoError, lastTip] = [jointErrorThen, tipErrorThen, tipSpeedThen, servoErrorThen, lastTipThen];
+      },
       measures: () => ({
         /** Largest distance of the tip of the bucket from where rigid cylinders would have it, m, and its largest speed there, m/s. */
         tipError,

@@ -38,6 +38,10 @@ export const fourBar = defineScene({
         rockerError = largest([rockerError, Math.abs(rocker() - rockerAngle(angle()))]);
         angularError = largest([angularError, Math.abs(motor.angle - speed * world.time)]);
       },
+      recorded: () => [closureError, rockerError, angularError],
+      recall(recorded) {
+        [closureError, rockerError, angularError] = recorded as number[];
+      },
       measures: () => ({
         /** By how much the joints come apart, m. */
         closureError,

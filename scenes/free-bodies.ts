@@ -1,6 +1,6 @@
 import { type Body, Box, type Vec3 } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
-import { defineScene } from './scene.ts';
+import { defineScene, type Recorded } from './scene.ts';
 import { largest } from './statistics.ts';
 import { arctangent } from './trigonometry.ts';
 
@@ -41,6 +41,13 @@ export const freeBodies = defineScene({
         momentumDrift = largest([momentumDrift, ...momenta.map(({ body, start }) => relativeChange(body.angularMomentum, start))]);
         stableTilt = largest([stableTilt, tiltFrom(stable[0], 0), tiltFrom(stable[1], 2)]);
         energy.record();
+      },
+      recorded: () => [[...flipTimes], previous, momentumDrift, stableTilt, energy.recorded()],
+      recall(recorded) {
+        const [flips, rate, drift, tilt, energies] = recorded as [number[], number, number, number, Recorded];
+        flipTimes.splice(0, flipTimes.length, ...flips);
+        [previous, momentumDrift, stableTilt] = [rate, drift, tilt];
+        energy.recall(energies);
       },
       measures: () => ({ flipTimes, momentumDrift, stableTilt, ...energy.measures() }),
     };

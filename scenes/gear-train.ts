@@ -68,6 +68,12 @@ export const gearTrain = defineScene({
         ratioError = largest([ratioError, ...hinges.map((hinge, index) => Math.abs(hinge.angle - ratios[index] * motor.angle))]);
         torques.push(motor.coordinates.rotation.loads.motor);
       },
+      recorded: () => [ratioError, [...torques.values]],
+      recall(recorded) {
+        const [ratioErrorThen, torquesThen] = recorded as unknown as [number, number[]];
+        ratioError = ratioErrorThen;
+        torques.recall(torquesThen);
+      },
       measures: () => ({
         /** Largest deviation of an angle from what the teeth say, rad. */
         ratioError,

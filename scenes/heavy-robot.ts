@@ -58,6 +58,17 @@ export const heavyRobot = defineScene({
         jointError = largest([jointError, ...joints.map((joint) => joint.positionError)]);
         servoError = largest([servoError, ...joints.map((joint) => Math.abs(joint.angle))]);
       },
+      recorded: () => [landed, level, slip, jointError, servoError],
+      recall(recorded) {
+        const [landedThen, levelThen, slipThen, jointErrorThen, servoErrorThen] = recorded as unknown as [
+          Vec3[] | null,
+          typeof level,
+          number,
+          number,
+          number,
+        ];
+        [landed, level, slip, jointError, servoError] = [landedThen, levelThen, slipThen, jointErrorThen, servoErrorThen];
+      },
       measures: () => ({
         /** Largest way of a foot since the landing, m. */
         slip,

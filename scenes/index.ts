@@ -31,6 +31,7 @@ import { jellyPile } from './jelly-pile.ts';
 import { jointGrid } from './joint-grid.ts';
 import { jointZoo } from './joint-zoo.ts';
 import { marbleRun } from './marble-run.ts';
+import { markerFit } from './marker-fit.ts';
 import { massRatio } from './mass-ratio.ts';
 import { meshRoll } from './mesh-roll.ts';
 import { overlappingStart } from './overlapping-start.ts';
@@ -58,6 +59,7 @@ import { trampoline } from './trampoline.ts';
 import { triplePendulum } from './triple-pendulum.ts';
 import { twistedRope } from './twisted-rope.ts';
 import { urdfArm } from './urdf-arm.ts';
+import { walker } from './walker.ts';
 import { winch } from './winch.ts';
 import { wreckingBall } from './wrecking-ball.ts';
 
@@ -95,6 +97,8 @@ export const scenes: readonly Scene[] = [
   car,
   urdfArm,
   quadruped,
+  markerFit,
+  walker,
   incline,
   bounce,
   cradle,

@@ -69,6 +69,12 @@ export const jointZoo = defineScene({
         anchorError = largest([anchorError, ...joints.map((joint) => joint.positionError)]);
         proportionError = largest([proportionError, ...exhibits.map((exhibit) => exhibit.proportionError?.() ?? 0)]);
       },
+      recorded: () => [anchorError, proportionError, [...violations]],
+      recall(recorded) {
+        const [anchorErrorThen, proportionErrorThen, violationsThen] = recorded as unknown as [number, number, number[]];
+        [anchorError, proportionError] = [anchorErrorThen, proportionErrorThen];
+        violations.splice(0, violations.length, ...violationsThen);
+      },
       measures: () => ({
         joints: joints.length,
         anchorError,

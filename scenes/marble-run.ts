@@ -45,6 +45,11 @@ export const marbleRun = defineScene({
         });
         angles = now;
       },
+      recorded: () => [angles, most, farthest],
+      recall(recorded) {
+        const [anglesThen, mostThen, farthestThen] = recorded as unknown as [number[], number, number];
+        [angles, most, farthest] = [anglesThen, mostThen, farthestThen];
+      },
       measures() {
         const inertia = 0.4 * (MARBLE_RADIUS / ROLLING_RADIUS) ** 2;
         const speeds = marbles.map((marble) => Math.hypot(...marble.linearVelocity));

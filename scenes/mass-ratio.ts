@@ -45,6 +45,8 @@ export const massRatio = defineScene({
       afterStep() {
         kineticEnergies.push(world.kineticEnergy);
       },
+      recorded: () => [...kineticEnergies.values],
+      recall: (recorded) => kineticEnergies.recall(recorded),
       measures() {
         const trembling = largest([0, ...kineticEnergies.values]); // drag should have taken nearly all of the push
         const compliant = columns.filter(({ compliance }) => compliance > 0);

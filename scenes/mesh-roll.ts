@@ -42,6 +42,10 @@ export const meshRoll = defineScene({
         aside = Math.max(aside, Math.abs(x * DIRECTION[2] - z * DIRECTION[0]));
         if (frame >= SETTLING) [highest, lowest] = [Math.max(highest, y), Math.min(lowest, y)];
       },
+      recorded: () => [deviation, aside, highest, lowest],
+      recall(recorded) {
+        [deviation, aside, highest, lowest] = recorded as number[];
+      },
       // Of the whole way from the closed form, across the path, and up and down once it has settled at `sink` below the mesh.
       measures: () => ({
         deviation,

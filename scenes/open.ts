@@ -81,7 +81,7 @@ export class OpenScene {
 
   /** Results so far; may be asked for after any frame, and before the first. */
   measures(): Measures {
-    return { ...this.instance.measures(), ...frozenBodies(this.world), ...frozenParticles(this.instance) };
+    return { ...copied(this.instance.measures()), ...frozenBodies(this.world), ...frozenParticles(this.instance) };
   }
 
   /** Frees the scene and its world. */
@@ -93,6 +93,10 @@ export class OpenScene {
     }
   }
 }
+
+/** Lists that a scene goes on writing to are not to change what was told before. */
+const copied = (measures: Measures): Measures =>
+  Object.fromEntries(Object.entries(measures).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]));
 
 /** Bodies whose state stopped being finite stand still, which must not pass for stability. */
 function frozenBodies(world: World): Measures {

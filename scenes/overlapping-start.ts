@@ -34,6 +34,10 @@ export const overlappingStart = defineScene({
         // While they are pushed out they are not yet on their way.
         if (frame >= 30) farthest = Math.max(farthest, ...marbles.map((marble) => distanceFromTrack(track, marble)));
       },
+      recorded: () => [fastest, farthest],
+      recall(recorded) {
+        [fastest, farthest] = recorded as number[];
+      },
       measures: () => ({
         maxRise: fastest,
         maxDistance: farthest,

@@ -41,6 +41,10 @@ export const pulley = defineScene({
         fastest = largest([fastest, Math.abs(a.linearVelocity[1] + acceleration * world.time)]);
         tensionError = largest([tensionError, Math.abs(Math.hypot(...rope.force) / (ratio * tension) - 1)]);
       },
+      recorded: () => [stretch, fastest, tensionError],
+      recall(recorded) {
+        [stretch, fastest, tensionError] = recorded as number[];
+      },
       measures: () => ({
         acceleration: world.time > 0 ? -a.linearVelocity[1] / world.time : 0,
         expectedAcceleration: acceleration,

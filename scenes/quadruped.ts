@@ -88,6 +88,10 @@ export const quadruped = defineScene({
         lowest = Math.min(lowest, trunk.position[1]);
         for (const effort of robot.state.efforts) largestEffort = Math.max(largestEffort, Math.abs(effort));
       },
+      recorded: () => [largestTilt, lowest, largestEffort],
+      recall(recorded) {
+        [largestTilt, lowest, largestEffort] = recorded as number[];
+      },
       measures: () => ({
         /** Of the trunk, m: forward, and to its left. */
         forward: trunk.position[0],

@@ -73,6 +73,10 @@ export const rackAndPinion = defineScene({
         rockerError = largest([rockerError, Math.abs(pivot.angle - rockerAngle(rail.offset))]);
         guideError = largest([guideError, ...offCourse.map((joint) => joint.positionError)]);
       },
+      recorded: () => [meshError, linkError, rockerError, guideError],
+      recall(recorded) {
+        [meshError, linkError, rockerError, guideError] = recorded as number[];
+      },
       measures: () => ({
         offset: rail.offset,
         /** Where the motor stalls, m. */

@@ -53,6 +53,10 @@ export const ragdollStairs = defineScene({
         gap = largest([gap, ...joints.map((joint) => joint.positionError)]);
         fastest = largest([fastest, ...bodies.map((body) => Math.hypot(...body.linearVelocity))]);
       },
+      recorded: () => [gap, fastest],
+      recall(recorded) {
+        [gap, fastest] = recorded as number[];
+      },
       measures: () => ({
         /** m: largest opening of a joint at any time. */
         maxJointGap: largest([gap, ...joints.map((joint) => joint.positionError)]),

@@ -65,6 +65,10 @@ export const ragdollTracking = defineScene({
         hits += doll.muscles.some((muscle) => muscle.saturated) ? 1 : 0;
         gap = largest([gap, ...doll.joints.map((joint) => joint.positionError)]);
       },
+      recorded: () => [most, sum, frames, gap, hits],
+      recall(recorded) {
+        [most, sum, frames, gap, hits] = recorded as number[];
+      },
       measures: () => ({
         /** rad: by how much parts are off the animation, in the mean, at most, and now. */
         meanError: frames > 0 ? sum / frames : mean(errors()),

@@ -104,6 +104,10 @@ export const robotArm = defineScene({
         limitPassed = largest([limitPassed, ...hinges.map((_, k) => Math.abs(angleOf(k)) - LIMIT)]);
         jointError = largest([jointError, ...hinges.map((hinge) => hinge.positionError)]);
       },
+      recorded: () => [gap, gapOverOptimum, restSpeed, gapAfterReturn, limitPassed, jointError, fastest],
+      recall(recorded) {
+        [gap, gapOverOptimum, restSpeed, gapAfterReturn, limitPassed, jointError, fastest] = recorded as number[];
+      },
       measures: () => ({
         /** From the gripper to the target, m: now, beside the least that the arm can reach when it is stretched out, and once the target is back. */
         gap,

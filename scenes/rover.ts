@@ -88,6 +88,21 @@ export const rover = defineScene({
         stretch = largest([stretch, ...wheels.flatMap(({ axle, strut }) => [axle.positionError, strut.positionError])]);
         travel = largest([travel, ...wheels.map(({ strut }) => Math.abs(strut.translation.value))]);
       },
+      recorded: () => [last, distance, tilt, stretch, travel, [...speeds.values], [...turning.values]],
+      recall(recorded) {
+        const [lastThen, distanceThen, tiltThen, stretchThen, travelThen, speedsThen, turningThen] = recorded as unknown as [
+          Vec3,
+          number,
+          number,
+          number,
+          number,
+          number[],
+          number[],
+        ];
+        [last, distance, tilt, stretch, travel] = [lastThen, distanceThen, tiltThen, stretchThen, travelThen];
+        speeds.recall(speedsThen);
+        turning.recall(turningThen);
+      },
       measures: () => ({
         /** Gone on the level, m. */
         distance,

@@ -89,6 +89,10 @@ export const scissorLift = defineScene({
         jointError = largest([jointError, ...joints.map((joint) => joint.positionError)]);
         tilt = largest([tilt, 2 * Math.hypot(...plate.orientation.slice(0, 3))]);
       },
+      recorded: () => [angle, sag, maxSag, jointError, tilt],
+      recall(recorded) {
+        [angle, sag, maxSag, jointError, tilt] = recorded as number[];
+      },
       measures: () => ({
         /** Of the plate above the floor, m, and how far it is below where it should be, now and at most. */
         height: plate.position[1],

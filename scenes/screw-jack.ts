@@ -43,6 +43,12 @@ export const screwJack = defineScene({
         tilt = largest([tilt, thread.angularError, bearing.angularError, guide.angularError]);
         torques.push(-bearing.coordinates.rotation.loads.motor);
       },
+      recorded: () => [leadError, sag, tilt, [...torques.values]],
+      recall(recorded) {
+        const [leadErrorThen, sagThen, tiltThen, torquesThen] = recorded as unknown as [number, number, number, number[]];
+        [leadError, sag, tilt] = [leadErrorThen, sagThen, tiltThen];
+        torques.recall(torquesThen);
+      },
       measures: () => ({
         lift: lift(),
         turns: turns(),

@@ -42,6 +42,15 @@ export const sensors = defineScene({
           if (type === 'sensor-leave') left.set(a, world.time);
         }
       },
+      recorded: () => [entries, exits, ...[entered, left].map((times) => gates.map((gate) => times.get(gate) ?? null))],
+      recall(recorded) {
+        const [ins, outs, ...times] = recorded as [number, number, ...(number | null)[][]];
+        [entries, exits] = [ins, outs];
+        for (const [k, map] of [entered, left].entries()) {
+          map.clear();
+          for (const [index, time] of times[k].entries()) if (time !== null) map.set(gates[index], time);
+        }
+      },
       measures() {
         const passed = gates.filter((gate) => speed * world.time > gate.position[0] + HALF + RADIUS + speed / 30);
         const late = (times: Map<Body, number>, side: number) =>

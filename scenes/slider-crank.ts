@@ -42,6 +42,10 @@ export const sliderCrank = defineScene({
         positionError = largest([positionError, Math.abs(slider.position[0] - expected())]);
         angularError = largest([angularError, Math.abs(motor.angle - speed * world.time)]);
       },
+      recorded: () => [closureError, positionError, angularError],
+      recall(recorded) {
+        [closureError, positionError, angularError] = recorded as number[];
+      },
       measures: () => ({
         /** By how much the joints come apart, m. */
         closureError,

@@ -58,6 +58,10 @@ export const steering = defineScene({
         if ((servo.angle - last) * (last - earlier) < 0) reversals++;
         [earlier, last] = [last, servo.angle];
       },
+      recorded: () => [stretch, lag, fastest, largestServoAngle, largestWheelAngle, reversals, earlier, last],
+      recall(recorded) {
+        [stretch, lag, fastest, largestServoAngle, largestWheelAngle, reversals, earlier, last] = recorded as number[];
+      },
       measures: () => ({
         /** Largest distance by which a joint or a rod is off, m. */
         stretch,

@@ -78,6 +78,10 @@ export const trampoline = defineScene({
         low = Math.min(low, height());
         thrown = Math.max(thrown, height() - low);
       },
+      recorded: () => [deepest, low, thrown],
+      recall(recorded) {
+        [deepest, low, thrown] = recorded as number[];
+      },
       measures: () => ({ deepest, thrown, fallen: bodies.filter(({ position }) => position[1] < HEIGHT / 3).length }),
     };
   },

@@ -64,6 +64,19 @@ export const twistedRope = defineScene({
         anchorError = largest([anchorError, ...joints.map((joint) => joint.positionError)]);
         greatestSwing = largest([greatestSwing, ...rope.joints.map(({ cone }) => limits.swingLimit + (cone?.value ?? 0))]);
       },
+      recorded: () => [before, anchorError, greatestSwing, [...twists.values], [...crossings]],
+      recall(recorded) {
+        const [beforeThen, anchorErrorThen, greatestSwingThen, twistsThen, crossingsThen] = recorded as unknown as [
+          number,
+          number,
+          number,
+          number[],
+          number[],
+        ];
+        [before, anchorError, greatestSwing] = [beforeThen, anchorErrorThen, greatestSwingThen];
+        twists.recall(twistsThen);
+        crossings.splice(0, crossings.length, ...crossingsThen);
+      },
       measures: () => ({
         /** Of the last capsule against the first hand, along the rope, rad. */
         twist: before,

@@ -85,6 +85,10 @@ export const urdfArm = defineScene({
           effortPassed = Math.max(effortPassed, Math.abs(efforts[index]) - effortLimit);
         }
       },
+      recorded: () => [largestGap, limitPassed, effortPassed, fastest],
+      recall(recorded) {
+        [largestGap, limitPassed, effortPassed, fastest] = recorded as number[];
+      },
       measures: () => ({
         /** From the tool to the target, m: now, and the largest since the first half second. */
         gap: gap(),

@@ -62,6 +62,10 @@ export const winch = defineScene({
         }
         tilt = largest([tilt, 2 * Math.hypot(...weight.orientation.slice(0, 3))]);
       },
+      recorded: () => [stretch, jointError, tilt],
+      recall(recorded) {
+        [stretch, jointError, tilt] = recorded as number[];
+      },
       measures: () => ({
         /** Of the weight, m, and the length of cable that the drum has wound up. */
         lift: weight.position[1] - top,

@@ -47,6 +47,10 @@ export const wreckingBall = defineScene({
         stretch = largest([stretch, ...joints.map((joint) => joint.positionError)]);
         energyGain = largest([energyGain, world.totalEnergy - start]);
       },
+      recorded: () => [impactSpeed, stretch, energyGain],
+      recall(recorded) {
+        [impactSpeed, stretch, energyGain] = recorded as number[];
+      },
       measures() {
         const ways = bricks.map((brick, index) => Math.hypot(...brick.position.map((component, axis) => component - places[index][axis])));
         return {

@@ -1,4 +1,5 @@
 // The stories of the scenes that have one.
+import { FIGURE_STORIES } from './figures.ts';
 import { quantity, type Story } from './story.ts';
 
 const STORIES: Readonly<Record<string, Story>> = {
@@ -113,6 +114,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     },
     try: { text: 'Throw a ball into the pile: press T.' },
   },
+  ...FIGURE_STORIES,
 };
 
 /** Null for a scene without a story. */

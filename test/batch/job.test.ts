@@ -143,7 +143,8 @@ describe('snapshots', () => {
     expect(resumed).toEqual(
       expect.arrayContaining(['pile', 'ragdoll-pile', 'bunny-chain', 'box-tower', 'double-pendulum', 'jelly-pile', 'flag']),
     );
-    expect(resumed.length).toBeGreaterThanOrEqual(20);
+    expect(resumed.length).toBeGreaterThanOrEqual(scenes.length - SLOW.length - 1);
+    expect(resumed).not.toContain('energy-table'); // has worlds of its own
   });
 });
 

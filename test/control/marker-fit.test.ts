@@ -10,7 +10,7 @@ import {
 } from '../../bindings/control/index.ts';
 import { conjugate, multiply } from '../../bindings/core/geometry.ts';
 import type { Quat } from '../../bindings/index.ts';
-import { guess, LEG, posesAt, record, trueLength } from './marker-people.ts';
+import { guess, LEG, posesAt, record, trueLength } from '../../scenes/marker-person.ts';
 
 /** Of two rotations, rad. */
 function angleBetween(a: Quat, b: Quat): number {

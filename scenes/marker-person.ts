@@ -1,7 +1,9 @@
 // Somebody who wears markers and moves as is known: recordings whose truth one has.
-import { MarkerRecording, type SegmentOptions } from '../../bindings/control/index.ts';
-import { add, multiply, rotate } from '../../bindings/core/geometry.ts';
-import type { Quat, Vec3 } from '../../bindings/index.ts';
+import { MarkerRecording, type SegmentOptions } from '../bindings/control/index.ts';
+import { add, length, multiply, rotate, subtract } from '../bindings/core/geometry.ts';
+import type { Quat, Vec3 } from '../bindings/index.ts';
+import { randomNumbers } from './random.ts';
+import { cosine, sine } from './trigonometry.ts';
 
 /** In the reference pose, all parallel to the world: the joint with the parent, and markers from there. */
 export interface TrueSegment {
@@ -13,18 +15,16 @@ export interface TrueSegment {
   turn(time: number): Vec3;
 }
 
-export const quaternionOf = (v: Vec3): Quat => {
-  const size = Math.hypot(...v);
-  const factor = size > 1e-12 ? Math.sin(size / 2) / size : 0.5;
-  return [v[0] * factor, v[1] * factor, v[2] * factor, Math.cos(size / 2)];
+const quaternionOf = (v: Vec3): Quat => {
+  const size = length(v);
+  const factor = size > 1e-12 ? sine(size / 2) / size : 0.5;
+  return [v[0] * factor, v[1] * factor, v[2] * factor, cosine(size / 2)];
 };
 
-export function noise(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1664525 + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
+/** Numbers from -1 to 1. */
+function noise(seed: number): () => number {
+  const random = randomNumbers(seed);
+  return () => 2 * random() - 1;
 }
 
 /** A leg: pelvis, thigh, shank and foot, that swings in all directions. */
@@ -39,7 +39,7 @@ export const LEG: TrueSegment[] = [
       [0, 0.1, -0.14],
       [0.08, -0.02, -0.1],
     ],
-    turn: (t) => [0.2 * Math.sin(t), 0.3 * Math.sin(0.7 * t), 0.15 * Math.sin(1.3 * t)],
+    turn: (t) => [0.2 * sine(t), 0.3 * sine(0.7 * t), 0.15 * sine(1.3 * t)],
   },
   {
     name: 'thigh',
@@ -50,7 +50,7 @@ export const LEG: TrueSegment[] = [
       [-0.07, -0.2, 0.03],
       [0.02, -0.3, -0.06],
     ],
-    turn: (t) => [0.5 * Math.sin(1.1 * t + 1) - 0.5 * Math.sin(1), 0.4 * Math.sin(1.7 * t), 0.8 * Math.sin(0.9 * t)],
+    turn: (t) => [0.5 * sine(1.1 * t + 1) - 0.5 * sine(1), 0.4 * sine(1.7 * t), 0.8 * sine(0.9 * t)],
   },
   {
     name: 'shank',
@@ -61,7 +61,7 @@ export const LEG: TrueSegment[] = [
       [-0.05, -0.2, 0.03],
       [0.03, -0.3, -0.05],
     ],
-    turn: (t) => [0.15 * Math.sin(2.1 * t), 0.15 * Math.sin(1.9 * t), -0.6 + 0.6 * Math.cos(1.3 * t)],
+    turn: (t) => [0.15 * sine(2.1 * t), 0.15 * sine(1.9 * t), -0.6 + 0.6 * cosine(1.3 * t)],
   },
   {
     name: 'foot',
@@ -72,9 +72,27 @@ export const LEG: TrueSegment[] = [
       [-0.05, -0.04, 0.02],
       [0.1, -0.06, -0.05],
     ],
-    turn: (t) => [0.2 * Math.sin(1.5 * t), 0.3 * Math.sin(2.3 * t), 0.5 * Math.sin(1.2 * t)],
+    turn: (t) => [0.2 * sine(1.5 * t), 0.3 * sine(2.3 * t), 0.5 * sine(1.2 * t)],
   },
 ];
+
+/** s by which the other leg is ahead. */
+const LATER = 2;
+const mirrored = ([x, y, z]: Vec3): Vec3 => [x, y, -z];
+const otherLeg: TrueSegment[] = LEG.slice(1).map((segment, k) => ({
+  name: `other ${segment.name}`,
+  parent: k === 0 ? 0 : LEG.length + k - 1,
+  joint: mirrored(segment.joint),
+  markers: segment.markers.map(mirrored),
+  turn(time) {
+    // A mirror turns rotations about its normal the same way, and others back.
+    const [x, y, z] = segment.turn(time + LATER);
+    const [a, b, c] = segment.turn(LATER);
+    return [a - x, b - y, z - c];
+  },
+}));
+/** Pelvis and both legs. */
+export const LEGS: TrueSegment[] = [...LEG, ...otherLeg];
 
 /** Poses of the segments at a time: places of their joints, and orientations. */
 export function posesAt(person: readonly TrueSegment[], time: number): { joint: Vec3; orientation: Quat }[] {
@@ -82,9 +100,7 @@ export function posesAt(person: readonly TrueSegment[], time: number): { joint: 
   for (const { parent, joint, turn } of person) {
     const above = parent < 0 ? null : poses[parent];
     const arm = above ? (joint.map((x, k) => x - person[parent].joint[k]) as Vec3) : joint;
-    const place = above
-      ? add(above.joint, rotate(above.orientation, arm))
-      : add(arm, [0.4 * Math.sin(0.5 * time), 0.1 * Math.sin(time), 0]);
+    const place = above ? add(above.joint, rotate(above.orientation, arm)) : add(arm, [0.4 * sine(0.5 * time), 0.1 * sine(time), 0]);
     const own = quaternionOf(turn(time));
     poses.push({ joint: place, orientation: above ? multiply(above.orientation, own) : own });
   }
@@ -118,4 +134,4 @@ export function guess(person: readonly TrueSegment[], amiss: number, seed = 3): 
 }
 
 export const trueLength = (person: readonly TrueSegment[], segment: number, child: number): number =>
-  Math.hypot(...person[child].joint.map((x, k) => x - person[segment].joint[k]));
+  length(subtract(person[child].joint, person[segment].joint));

@@ -1,0 +1,142 @@
+import { MarkerFit, MarkerSkeleton } from '../bindings/control/index.ts';
+import { add, length, rotate, scale, subtract } from '../bindings/core/geometry.ts';
+import { type Body, Sphere, type Vec3, type World } from '../bindings/index.ts';
+import { guess, LEGS, record, trueLength } from './marker-person.ts';
+import { seedParameter } from './random.ts';
+import { defineScene } from './scene.ts';
+import { largest } from './statistics.ts';
+
+const DT = 1 / 30;
+/** Of the recording, and how often it is fitted. */
+const FRAMES = 120;
+const RATE = 12;
+const EPOCHS = 120;
+/** Frames from one epoch to the next. */
+const PACE = 2;
+/** m: radii of what is shown of markers, joints and bones, and from one bead of a bone to the next. */
+const MARKER = 0.012;
+const JOINT = 0.026;
+const BEAD = 0.013;
+const SPACING = 0.07;
+/** Bones whose lengths are known: the segment, and the one beyond. */
+const BONES = [
+  [1, 2],
+  [2, 3],
+  [4, 5],
+  [5, 6],
+] as const;
+/** Of each foot the beads go to its first marker, of all others from joint to joint. */
+const LINES: readonly { from: number; to: number }[] = LEGS.map((_, k) => ({ from: k, to: LEGS.findIndex(({ parent }) => parent === k) }));
+
+/** What is told and shown of the fit in a frame. */
+interface Stage {
+  epoch: number;
+  marker: number;
+  joint: number;
+  lengths: number[];
+  /** Of each segment but the first: where its parent and itself have their joint. */
+  joints: { above: Vec3; below: Vec3 }[];
+  /** Where the fit has the first marker of each segment. */
+  ends: Vec3[];
+}
+
+export const markerFit = defineScene({
+  name: 'marker-fit',
+  description:
+    'Legs wear markers whose places are known to 2 mm, and joints are guessed 10 cm amiss: epoch by epoch the skeleton is fitted to the recording.',
+  figure: 'Waterson 2025, fitting a skeleton to markers',
+  feature: 'robots and figures',
+  view: { direction: [0.5, 0.15, 1], target: [0, 0.6, 0], distance: 2.6, layers: [], opening: 60 },
+  parameters: {
+    noise: { description: 'of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
+    amiss: { description: 'by how much joints are guessed wrong along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },
+    seed: seedParameter(7),
+  },
+  frames: PACE * EPOCHS + FRAMES,
+  dt: DT,
+  settings: { gravity: [0, 0, 0] },
+  build(world, { noise, amiss, seed }) {
+    const recording = record(LEGS, FRAMES, RATE, noise / 1000, seed);
+    const fit = new MarkerFit(new MarkerSkeleton(guess(LEGS, amiss)), recording, { frames: FRAMES });
+    const stages: Stage[] = [];
+    /** What a frame shows: an epoch later every now and then, and the recording over and over again. */
+    const stageAt = (frame: number): Stage => {
+      const wanted = frame < PACE * EPOCHS ? frame : PACE * EPOCHS + (frame % FRAMES);
+      for (let at = stages.length; at <= wanted; at++) {
+        if (at > 0 && at % PACE === 0 && at <= PACE * EPOCHS) fit.run(1);
+        stages.push(stageOf(fit, at % FRAMES));
+      }
+      return stages[wanted];
+    };
+    const markers = recording.markers.map((name) => addBead(world, MARKER, recording.at(0, name)!));
+    const first = stageAt(0);
+    const joints = first.joints.map(({ above, below }) => [addBead(world, JOINT, above), addBead(world, JOINT, below)]);
+    const bones = linesOf(first).map(([from, to]) => {
+      const count = Math.max(2, Math.round(length(subtract(to, from)) / SPACING));
+      return Array.from({ length: count }, (_, k) => addBead(world, BEAD, onLine(from, to, k, count)));
+    });
+    const frameNow = () => Math.round(world.time / DT);
+    return {
+      beforeStep(frame) {
+        const stage = stageAt(frame + 1);
+        for (const [k, name] of recording.markers.entries()) markers[k].moveTo(recording.at((frame + 1) % FRAMES, name)!);
+        for (const [k, { above, below }] of stage.joints.entries()) {
+          joints[k][0].moveTo(above);
+          joints[k][1].moveTo(below);
+        }
+        for (const [k, [from, to]] of linesOf(stage).entries())
+          for (const [bead, body] of bones[k].entries()) body.moveTo(onLine(from, to, bead, bones[k].length));
+      },
+      measures() {
+        const { epoch, joint, lengths, marker } = stageAt(frameNow());
+        const truth = BONES.map(([bone, child]) => trueLength(LEGS, bone, child));
+        return {
+          epoch,
+          /** m, root mean square: of markers from where they were seen, and of joints, which open while they are looked for. */
+          markerError: marker,
+          jointError: joint,
+          /** m: of thighs and shanks. */
+          lengths,
+          trueLengths: truth,
+          maxLengthError: largest(lengths.map((found, k) => Math.abs(found - truth[k]))),
+        };
+      },
+    };
+  },
+});
+
+function stageOf(fit: MarkerFit, number: number): Stage {
+  const { epochs, joint, marker } = fit.errors();
+  const { anchors, offsets } = fit.result;
+  const poses = fit.poses(number);
+  const at = (segment: number, local: Vec3): Vec3 => {
+    const { orientation, position } = poses[segment];
+    return add([...position], rotate([...orientation], local));
+  };
+  return {
+    epoch: epochs,
+    marker,
+    joint,
+    lengths: BONES.map(([bone, child]) => fit.boneLength(LEGS[bone].name, LEGS[child].name)),
+    joints: LEGS.slice(1).map(({ parent }, k) => ({
+      above: at(parent, anchors[k + 1].onParent),
+      below: at(k + 1, anchors[k + 1].onSegment),
+    })),
+    ends: offsets.map(([offset], k) => at(k, offset)),
+  };
+}
+
+/** From where to where bones go. */
+function linesOf({ ends, joints }: Stage): [Vec3, Vec3][] {
+  return LINES.map(({ from, to }) => {
+    // Both hips are joints of the pelvis.
+    if (from === 0) return [joints[0].above, joints[LEGS.findLastIndex(({ parent }) => parent === 0) - 1].above];
+    return [joints[from - 1].below, to < 0 ? ends[from] : joints[to - 1].above];
+  });
+}
+
+const onLine = (from: Vec3, to: Vec3, k: number, count: number): Vec3 => add(from, scale(subtract(to, from), (k + 0.5) / count));
+
+function addBead(world: World, radius: number, position: Vec3): Body {
+  return world.addBody({ type: 'kinematic', shape: new Sphere(radius), position, collides: false });
+}
