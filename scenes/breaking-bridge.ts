@@ -23,7 +23,7 @@ export const breakingBridge = defineScene({
   description:
     'A bridge of hinged planks hangs between two posts under a load that grows slowly, and breaks where the pull is greatest: at a post.',
   feature: 'springs and loads',
-  view: { direction: [0.6, 0.3, 1], target: [0, -0.9, 0], distance: 10, layers: [] },
+  view: { direction: [0.6, 0.32, 1], target: [0, -1.1, 0], distance: 10.5, layers: [] },
   parameters: {
     planks: { description: 'planks', default: 100, min: 2, max: 500, integer: true },
     breakForce: { description: 'what a hinge bears', unit: 'N', default: 2500, min: 1, max: 1e9 },

@@ -11,7 +11,7 @@ export const bulletWall = defineScene({
   name: 'bullet-wall',
   description: 'Bullets of one centimetre hit a wall of a millimetre at hundreds of metres a second, and none passes it.',
   feature: 'contacts and friction',
-  view: { direction: [-0.5, 0.25, 1], target: [-0.1, 0, 0], distance: 1.5, layers: [], opening: 14, ground: -0.6 },
+  view: { direction: [-0.75, 0.3, 1], target: [-0.12, -0.05, 0], distance: 2.25, layers: [], opening: 14, ground: -0.65 },
   shown: { speed: 30 },
   parameters: { speed: { description: 'speed of the bullets', unit: 'm/s', default: 500, min: 1, max: 2000 } },
   frames: 30,
@@ -19,7 +19,7 @@ export const bulletWall = defineScene({
   dt: 1 / 60,
   settings: { gravity: [0, 0, 0] },
   build(world, { speed }) {
-    world.addBody({ type: 'static', shape: new Box([HALF_THICKNESS, 5, 5]) });
+    world.addBody({ type: 'static', shape: new Box([HALF_THICKNESS, 0.65, 0.45]) });
     const shape = new Sphere(RADIUS);
     const bullets = Array.from({ length: BULLETS }, (_, k) => {
       const way = (speed / 60) * (1 + k / BULLETS);

@@ -12,7 +12,7 @@ export const cradle = defineScene({
   description: 'The first of a row of balls on threads swings against the others, and only the last one swings on.',
   figure: 'Müller et al. 2020, Figure 12',
   feature: 'contacts and friction',
-  view: { direction: [0.45, 0.1, 1], target: [0.2, -0.58, 0], distance: 1.75, opening: 8 },
+  view: { direction: [0.45, 0.1, 1], target: [0.2, -0.55, 0], distance: 2.15, opening: 8 },
   parameters: {
     balls: { description: 'balls', default: 5, min: 2, max: 20, integer: true },
     angle: { description: 'how far the first one is drawn aside', unit: '°', default: 30, min: 1, max: 80 },

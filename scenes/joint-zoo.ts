@@ -21,6 +21,9 @@ import { largest } from './statistics.ts';
 import { ALONG_Z, turn } from './turn.ts';
 
 const SPACING = 1.5;
+const SHELVES = 2;
+/** m; what hangs from the upper one stays above the lower one. */
+const SHELF_HEIGHT = 1.9;
 const HALF: Vec3 = [0.25, 0.06, 0.06];
 const MASS = 2;
 const UP: Vec3 = [0, 1, 0];
@@ -46,7 +49,7 @@ export const jointZoo = defineScene({
     'Joints side by side under gravity, each with its limits or drawn to a target: none goes beyond its limits, and springs give as they should.',
   figure: 'Müller et al. 2020, Figure 7',
   feature: 'joints and mechanisms',
-  view: { direction: [0.2, 0.4, 1], layers: ['limits'] },
+  view: { direction: [0.12, 0.1, 1], target: [-0.4, 0.75, 0], distance: 7.4, layers: ['limits'] },
   parameters: {
     stiffness: { description: 'of the springs to targets', unit: 'N/m, N m/rad', default: 100, min: 1, max: 1e6 },
     push: { description: 'speed with which all bodies start along z', unit: 'm/s', default: 1, min: 0, max: 10 },
@@ -56,7 +59,7 @@ export const jointZoo = defineScene({
   settings: { substeps: 20 },
   build(world, { stiffness, push }) {
     const makers = MAKERS;
-    const exhibits = makers.map((make, index) => make(world, [(index - makers.length / 2) * SPACING, 0, 0], stiffness));
+    const exhibits = makers.map((make, index) => make(world, placeOf(index, makers.length), stiffness));
     for (const body of world.bodies) if (body.type === 'dynamic') body.linearVelocity = [0, 0, push];
     const limited = exhibits.flatMap((exhibit) => exhibit.limited ?? []);
     const sprung = exhibits.flatMap((exhibit) => exhibit.sprung ?? []);
@@ -89,6 +92,12 @@ export const jointZoo = defineScene({
     };
   },
 });
+
+/** On two shelves, one above the other. */
+function placeOf(index: number, count: number): Vec3 {
+  const columns = Math.ceil(count / SHELVES);
+  return [((index % columns) - columns / 2) * SPACING, index < columns ? SHELF_HEIGHT : 0, 0];
+}
 
 const deflection = ({ coordinate, target }: { coordinate: Coordinate; target: number }) => target - coordinate.value;
 

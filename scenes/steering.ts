@@ -23,7 +23,7 @@ export const steering = defineScene({
     'A servo arm of ten grams steers two wheels of 7.6 kg over tie rods, left and right, and tells how far the linkage stretches.',
   figure: 'Müller et al. 2020, Figure 16',
   feature: 'joints and mechanisms',
-  view: { direction: [-1, 0.9, 0.4], layers: [] },
+  view: { direction: [-1, 0.6, 0.45], layers: [] },
   parameters: {
     speed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.01, max: 50 },
     arc: { description: 'angle at which the servo turns round', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },

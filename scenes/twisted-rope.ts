@@ -22,7 +22,7 @@ export const twistedRope = defineScene({
     'A rope of capsules, whose joints have limits of swing and twist of different compliance, is let go twisted: slung between two hands it coils, hanging it swings about its axis like a rod.',
   figure: 'Müller et al. 2020, Figure 18',
   feature: 'pendulums and chains',
-  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.85, 0], distance: 2.7, layers: [] },
+  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.85, 0], distance: 3.1, layers: [] },
   parameters: {
     links: { description: 'capsules', default: 100, min: 2, max: 1000, integer: true },
     turns: { description: 'by which the rope is twisted at the start', default: 12, min: -100, max: 100 },

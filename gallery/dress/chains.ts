@@ -50,6 +50,7 @@ export const jointGrid: Dress = {
 };
 
 export const twistedRope: Dress = {
+  posts: { half: [0.018, 0.018], above: 0.02 },
   joints: false,
   finish: ({ kind }, place) =>
     kind === 'dynamic' ? { substance: 'cloth', color: place % 4 < 2 ? SAFFRON : BONE } : { substance: 'rubber', color: FRAME },

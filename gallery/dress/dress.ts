@@ -1,5 +1,6 @@
 // What scenes are dressed in: materials, colours and parts that show what a body is. Nothing here is simulated.
 import type { BufferGeometry } from 'three';
+import type { Vec3 } from '../../bindings/index.ts';
 import type { BodyLook, SceneLooks } from '../engine/types.ts';
 import type { SubstanceName } from '../studio/surface-material.ts';
 
@@ -28,6 +29,45 @@ export interface GantryShape {
   readonly above?: number;
 }
 
+/** An upright board behind a mechanism in the plane of x and y, which holds its pins. */
+export interface BoardShape {
+  /** From the anchors back to its face, m. */
+  readonly behind: number;
+  /** How far it goes beyond the anchors, to the sides and up, m. */
+  readonly margin: readonly [aside: number, up: number];
+  /** Radius of the pins, m. */
+  readonly pin: number;
+  /** Half its thickness, m. */
+  readonly thickness: number;
+}
+
+/** A post under each point of the world that a joint holds on to. */
+export interface PostShape {
+  /** Half sizes along x and z, m. */
+  readonly half: readonly [number, number];
+  /** How far it is above the point, m. */
+  readonly above: number;
+}
+
+/** A belt along x, in the frame of the body whose surface moves. */
+export interface BeltShape {
+  /** Where it begins and ends, m. */
+  readonly from: number;
+  readonly to: number;
+  readonly halfWidth: number;
+  /** Of its surface, m. */
+  readonly height: number;
+  /** From cleat to cleat, m. */
+  readonly gap: number;
+  readonly color: string;
+}
+
+/** A name at a place of the world. */
+export interface Label {
+  readonly at: Vec3;
+  readonly text: string;
+}
+
 export interface Dress {
   /** For a body that is drawn as its shape; null for the usual. `place` counts the dynamic bodies. */
   finish?(look: BodyLook, place: number, looks: SceneLooks): Finish | null;
@@ -35,6 +75,13 @@ export interface Dress {
   parts?(look: BodyLook, place: number, looks: SceneLooks): readonly Part[] | null;
   /** What holds up what hangs from the world. */
   readonly gantry?: GantryShape;
+  /** What holds a mechanism. */
+  readonly board?: BoardShape;
+  readonly posts?: PostShape;
+  /** Cleats that go with the surface velocity of a body. */
+  readonly belt?: BeltShape;
+  /** Names of what is on show. */
+  labels?(looks: SceneLooks): readonly Label[];
   /** Whether wide floors are drawn as bodies, instead of the ground of the studio. */
   readonly floors?: boolean;
   /** Whether joints are drawn as pins, knuckles, coils and ropes; yes unless given. */

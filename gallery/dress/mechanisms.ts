@@ -1,7 +1,7 @@
 // Gears, linkages and machines.
 import type { BodyLook, SceneLooks } from '../engine/types.ts';
 import { AZURE, BONE, BRASS, GRAPHITE, IRON, RUBBER, SAFFRON, STEEL, VERMILION } from '../studio/palette.ts';
-import type { Dress, Finish } from './dress.ts';
+import type { Dress, Finish, Label } from './dress.ts';
 import { gear, rack } from './geometry.ts';
 
 /** m; what the teeth of the gear train have. */
@@ -27,6 +27,7 @@ function phaseOf(place: number, { bodies }: SceneLooks): number {
 }
 
 export const gearTrain: Dress = {
+  board: { behind: 0.16, margin: [0.62, 0.72], pin: 0.03, thickness: 0.05 },
   parts: (look, place, looks) => {
     if (look.form !== 'cylinder' || look.kind !== 'dynamic') return null;
     const [radius, half] = look.scale;
@@ -37,6 +38,7 @@ export const gearTrain: Dress = {
 };
 
 export const rackAndPinion: Dress = {
+  board: { behind: 0.14, margin: [0.3, 0.25], pin: 0.014, thickness: 0.03 },
   parts: ({ form, kind, scale }, place) => {
     if (kind !== 'dynamic') return null;
     // 32 teeth at a radius of 0.1 m; a tooth of the rack stands above the middle, so the pinion has a gap at its bottom.
@@ -61,8 +63,14 @@ const iron: Finish = { substance: 'iron', color: IRON };
 const brass: Finish = { substance: 'brass', color: BRASS };
 
 export const pulley: Dress = { ...inTurn(iron, { substance: 'iron', color: '#9a6a4a' }), gantry: { along: 'x', half: 1.3, above: 0.55 } };
-export const sliderCrank = inTurn(vermilion, steel, brass);
-export const fourBar = inTurn(vermilion, steel, brass);
+export const sliderCrank: Dress = {
+  ...inTurn(vermilion, steel, brass),
+  board: { behind: 0.12, margin: [0.42, 0.42], pin: 0.02, thickness: 0.03 },
+};
+export const fourBar: Dress = {
+  ...inTurn(vermilion, steel, brass),
+  board: { behind: 0.12, margin: [0.4, 0.85], pin: 0.02, thickness: 0.03 },
+};
 export const scissorLift: Dress = {
   finish: ({ kind, scale }, place) => {
     if (kind !== 'dynamic') return null;
@@ -94,10 +102,30 @@ export const caterpillarTrack: Dress = {
     return Math.max(...scale) > 0.4 ? saffron : iron;
   },
 };
+/** One above the other, as scenes/joint-zoo.ts puts them; m. */
+const SHELF = { between: 0.2, below: 0.62 };
+/** From one wheel of the gear pair to the other, m. */
+const WHEELS = 0.4;
+/** 'SpringDamper' becomes 'Spring damper'. */
+const spaced = (kind: string) => kind.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+export const jointZoo: Dress = {
+  board: { behind: 0.75, margin: [1.1, 0.6], pin: 0.02, thickness: 0.06 },
+  labels: ({ joints }) =>
+    joints.flatMap(({ a, kind, from: [x, y, z], couples, over }): Label[] => {
+      if (couples) return [];
+      if (a !== -1 || over) return [];
+      const isWheel = joints.some((other) => other.kind === 'Hinge' && kind === 'Hinge' && Math.abs(x - other.from[0] - WHEELS) < 1e-3);
+      const isFirst = joints.some((other) => other.kind === 'Hinge' && kind === 'Hinge' && Math.abs(other.from[0] - x - WHEELS) < 1e-3);
+      return isWheel ? [] : [{ at: [x + SHELF.between, y - SHELF.below, z], text: isFirst ? 'Gear' : spaced(kind) }];
+    }),
+};
 export const screwJack = inTurn(steel, { substance: 'wood', color: '#b98a56' }, vermilion);
-export const heldBar = inTurn(steel);
+export const heldBar: Dress = { ...inTurn(steel), board: { behind: 0.03, margin: [0.05, 0.06], pin: 0.006, thickness: 0.012 } };
 export const springs: Dress = { ...inTurn(steel), gantry: { along: 'x', half: 1.1 } };
 export const massRatio: Dress = { ...inTurn(brass, iron), gantry: { along: 'x', half: 0.5 } };
 export const pendulum: Dress = { ...inTurn(steel, vermilion, brass), gantry: { along: 'x' } };
-export const closedPendulum: Dress = { ...inTurn(steel, vermilion, brass), gantry: { along: 'x', half: 2.6 } };
+export const closedPendulum: Dress = {
+  ...inTurn(steel, vermilion, brass),
+  board: { behind: 0.16, margin: [0.5, 0.95], pin: 0.03, thickness: 0.05 },
+};
 export const tops = inTurn(saffron, bone, vermilion);

@@ -57,6 +57,6 @@ export const rover: Dress = {
 };
 
 export const steering: Dress = {
-  parts: ({ form, kind, scale }) => (form === 'cylinder' && kind === 'dynamic' && scale[0] > 0.1 ? wheelParts(scale[0], scale[1]) : null),
+  parts: ({ form, kind, scale }) => (form === 'cylinder' && kind === 'dynamic' && scale[0] > 0.05 ? wheelParts(scale[0], scale[1]) : null),
   finish: ({ kind }, place) => (kind === 'dynamic' ? (place === 0 ? paint(VERMILION) : { substance: 'steel', color: STEEL }) : null),
 };

@@ -30,8 +30,15 @@ function lookOf(joint: Joint): JointLook {
     length: Math.hypot(...joint.anchorWorldA.map((value, axis) => value - joint.anchorWorldB[axis])),
     springy: isSpringy(joint, kind),
     over: 'pointA' in joint ? [[...(joint.pointA as Vec3)], [...(joint as unknown as { pointB: Vec3 }).pointB]] : null,
-    couples: 'first' in joint && 'second' in joint ? [slotOf(joint.first), slotOf(joint.second)] : null,
+    couples: couplesOf(joint),
   };
+}
+
+/** Gears and the like couple joints; a universal joint has a first and a second angle, which are none. */
+function couplesOf(joint: Joint): [number, number] | null {
+  if (!('first' in joint && 'second' in joint)) return null;
+  const { first, second } = joint;
+  return [first, second].some((part) => (part as Joint | null)?.b) ? [slotOf(first), slotOf(second)] : null;
 }
 
 /** The moving body of a joint that is coupled to another one. */

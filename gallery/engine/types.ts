@@ -28,6 +28,8 @@ export interface BodyLook {
   /** By what the shape is stretched along the body's axes. */
   scale: Vec3;
   sensor: boolean;
+  /** With which its surface moves, m/s; null where it stands still. */
+  surfaceVelocity: Vec3 | null;
   /** What kind of shape it is, such as 'box'; 'inertia' for the box of a body without one. */
   form: string;
 }

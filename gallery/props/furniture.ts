@@ -3,36 +3,50 @@ import { Group, type Mesh } from 'three';
 import type { Poses } from '../../bindings/three/index.ts';
 import { dressOf } from '../dress/index.ts';
 import type { SceneLooks } from '../engine/types.ts';
-import { FRAME } from '../studio/palette.ts';
+import { FRAME, STEEL, STONE } from '../studio/palette.ts';
 import type { SurfaceMaterial } from '../studio/surface-material.ts';
 import type { Materials } from '../view/materials.ts';
+import { Belt } from './belt.ts';
 import { createGantry } from './gantry.ts';
 import { jointProps, type SizeOf } from './joint-props.ts';
 import type { Prop } from './placed.ts';
+import { createBoard, createPosts } from './stand.ts';
 
 export class Furniture {
   readonly group = new Group();
   private readonly props: readonly Prop[];
-  private readonly frameMaterial: SurfaceMaterial;
+  private readonly frames: readonly SurfaceMaterial[];
 
   /** @param radius of the scene, m; `ground` is the height of the ground */
   constructor(looks: SceneLooks, materials: Materials, sizeOf: SizeOf, radius: number, ground: number) {
-    const { gantry, joints = true } = dressOf(looks.scene);
-    this.frameMaterial = materials.painted('paint', FRAME);
-    this.props = joints ? jointProps(looks, radius, sizeOf, (substance) => materials.surface(substance, 'instances')) : [];
+    const { belt, board, gantry, joints = true, posts } = dressOf(looks.scene);
+    const frame = materials.painted('paint', FRAME);
+    const stone = materials.painted('stone', STONE);
+    const steel = materials.painted('steel', STEEL);
+    this.frames = [frame, stone, steel];
+    const ofJoints = joints ? jointProps(looks, radius, sizeOf, (substance) => materials.surface(substance, 'instances')) : [];
+    const belts = looks.bodies.flatMap((look) =>
+      belt && look.surfaceVelocity ? [new Belt(look, look.surfaceVelocity, belt, materials.surface('rubber', 'instances'))] : [],
+    );
+    this.props = [...ofJoints, ...belts];
     for (const { mesh } of this.props) this.group.add(mesh);
-    const frame = gantry && createGantry(looks, gantry, ground, this.frameMaterial);
-    if (frame) this.group.add(frame);
+    const held = [
+      gantry && createGantry(looks, gantry, ground, frame),
+      board && createBoard(looks, board, ground, { board: stone, pin: steel }),
+      posts && createPosts(looks, posts, ground, stone),
+    ];
+    for (const holder of held) if (holder) this.group.add(holder);
   }
 
-  update(poses: Poses): void {
-    for (const prop of this.props) prop.update(poses);
+  /** `time` is the simulated time, s. */
+  update(poses: Poses, time: number): void {
+    for (const prop of this.props) prop.update(poses, time);
   }
 
   dispose(): void {
     this.group.removeFromParent();
     this.group.traverse((object) => (object as Mesh).geometry?.dispose());
     for (const { mesh } of this.props) mesh.dispose();
-    this.frameMaterial.dispose();
+    for (const material of this.frames) material.dispose();
   }
 }

@@ -79,7 +79,7 @@ export function jointProps({ joints, bodies }: SceneLooks, radius: number, sizeO
   attach(wheels, () => drum(1, 1, 0.12), 'iron');
   stretch(rods, rod, 'steel');
   stretch(threads, rod, 'cloth');
-  stretch(coils, () => coil(1, 0.2, 7), 'steel');
+  stretch(coils, () => coil(1, 0.14, 9), 'steel');
   return props;
 }
 

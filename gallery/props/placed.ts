@@ -17,7 +17,8 @@ const size = new Vector3();
 
 export interface Prop {
   readonly mesh: InstancedMesh;
-  update(poses: Poses): void;
+  /** `time` is the simulated time, s. */
+  update(poses: Poses, time: number): void;
 }
 
 function instances(geometry: BufferGeometry, material: SurfaceMaterial, colors: readonly string[]): InstancedMesh {

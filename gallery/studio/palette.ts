@@ -13,6 +13,8 @@ export const WOOD = '#b98a56';
 export const BRICK = '#a24c33';
 /** Stands, gantries and frames that hold up what hangs. */
 export const FRAME = '#3b3e43';
+/** Boards and posts that hold mechanisms. */
+export const STONE = '#66686c';
 
 export type ThemeName = 'dark' | 'light';
 

@@ -28,7 +28,16 @@ export function looksOf(
   for (const body of bodies) {
     slots = Math.max(slots, body.index + 1);
     const look = body.shape ? table.ofShape(body.shape as Shape) : table.ofInertia(body);
-    if (look) looks.push({ slot: body.index, kind: body.type, sensor: body.sensor, form: body.shape?.type ?? 'inertia', ...look });
+    if (!look) continue;
+    const { surfaceVelocity } = body.material;
+    looks.push({
+      slot: body.index,
+      kind: body.type,
+      sensor: body.sensor,
+      surfaceVelocity: isZero(surfaceVelocity) ? null : surfaceVelocity,
+      form: body.shape?.type ?? 'inertia',
+      ...look,
+    });
   }
   return { bodies: looks, shapes: table.shapes, particles, joints: jointLooksOf(world, hand), slots, scene, view };
 }

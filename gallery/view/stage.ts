@@ -180,7 +180,10 @@ export class Stage {
       renderer.setScissor(left, bottom, width, height);
       renderer.setScissorTest(viewports.length > 1);
       renderer.render(scene, rig.camera);
-      for (const side of sides) this.placeLabel(side, viewport);
+      for (const side of sides) {
+        this.placeLabel(side, viewport);
+        worlds[side]?.labels.place(rig.camera, viewport, this.size.height);
+      }
     }
   }
 

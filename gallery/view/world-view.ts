@@ -1,10 +1,12 @@
 import { type Box3, Group } from 'three';
+import { dressOf } from '../dress/index.ts';
 import type { Frame, SceneLooks } from '../engine/types.ts';
 import { Furniture } from '../props/furniture.ts';
 import type { Theme } from '../studio/palette.ts';
 import { Bodies } from './bodies.ts';
 import { Exaggeration } from './exaggeration.ts';
 import { lowestReach } from './hanging.ts';
+import { Labels } from './labels.ts';
 import { LineView } from './lines.ts';
 import type { Materials } from './materials.ts';
 import { Outline } from './outline.ts';
@@ -17,6 +19,7 @@ export class WorldView {
   readonly bodies: Bodies;
   readonly particles: ParticleView;
   readonly spring: SpringView;
+  readonly labels: Labels;
   /** By what errors of joints are drawn larger than they are. */
   factor = 1;
   private readonly exaggeration: Exaggeration;
@@ -36,6 +39,7 @@ export class WorldView {
     this.bodies = new Bodies(looks, materials, theme);
     this.particles = new ParticleView(looks.particles, theme);
     this.spring = new SpringView(container);
+    this.labels = new Labels(container, dressOf(looks.scene).labels?.(looks) ?? []);
     this.group.add(this.bodies.group, this.particles.group, this.lines.group, this.spring.group, this.outline.group);
     this.spring.setTheme(theme);
     this.outline.setTheme(theme);
@@ -56,7 +60,7 @@ export class WorldView {
   update(told: Frame, alpha: number, size: number): void {
     const frame = this.exaggeration.apply(told, this.factor);
     this.bodies.update(frame, alpha);
-    this.furniture?.update({ transforms: frame.transforms, previous: frame.previous, alpha });
+    this.furniture?.update({ transforms: frame.transforms, previous: frame.previous, alpha }, frame.time);
     this.particles.update(frame, alpha);
     this.outline.update({ transforms: frame.transforms, previous: frame.previous, alpha });
     this.lines.show(frame.lines);
@@ -102,6 +106,7 @@ export class WorldView {
     this.particles.dispose();
     this.lines.dispose();
     this.spring.dispose();
+    this.labels.dispose();
     this.outline.dispose();
   }
 }
