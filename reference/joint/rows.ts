@@ -276,12 +276,16 @@ export class RowsJoint extends Joint {
   }
 
   /** Drives book their work, and their targets move. */
-  private startSubstep({ duration: h, isFirst }: Substep): void {
-    for (const row of this.rows) {
+  private startSubstep(substep: Substep): void {
+    const { duration: h, isCentered, isFirst } = substep;
+    const { coordinates, pair, rows, shape, start } = this;
+    if (isCentered) readValues(coordinates, start, shape);
+    for (const row of rows) {
       if (!isDriven(row)) continue;
-      const coordinate = this.coordinates[row.coordinate];
-      row.startSubstep(h, coordinate.value - h * speedAlong(coordinate, this.pair), isFirst);
+      const coordinate = coordinates[row.coordinate];
+      row.startSubstep(h, coordinate.value - (isCentered ? 0 : h * speedAlong(coordinate, pair)), isFirst);
     }
+    if (isCentered) this.reach(substep);
   }
 
   override damp(substep: Substep): void {

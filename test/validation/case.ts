@@ -21,9 +21,10 @@ export interface CaseBody {
 export type CaseShape =
   | { type: 'sphere'; radius: number }
   | { type: 'box'; halfExtents: Vec3 }
+  | { type: 'cylinder'; radius: number; halfLength: number; axis: Vec3 }
   | { type: 'plane'; normal: Vec3; offset: number };
 
-/** What two bodies do where they touch: coefficients of the pair, not of each body. */
+/** What two bodies do where they touch: coefficients of the pair, not of each body. In their names `*` stands for any part. */
 export interface CaseContact {
   bodyA: string;
   bodyB: string;
@@ -107,10 +108,11 @@ export interface CaseQuantity {
   tolerance: Tolerance | null;
 }
 
-/** A load that a joint has to carry all the time: force of body B on body A. */
+/** A load that a joint has to carry all the time: force of body B on body A, and torque about the joint's point. */
 export interface CaseReaction {
   joint: string;
   force: Vec3;
+  torque?: Vec3;
   tolerance: Tolerance;
 }
 
@@ -118,6 +120,9 @@ export interface CaseReaction {
 export interface CaseTolerances {
   [name: string]: unknown;
   fromSource?: { constraintViolation?: number };
+  /** s: the step with which the source reaches these tolerances, or for which they are suggested. */
+  stepUsedBySource?: number;
+  step?: number;
   /** Those for the motion itself, and those for the table of an implicit step. */
   exact?: { [name: string]: number };
   implicitStep?: { pos: number };

@@ -27,17 +27,43 @@ export interface Comparison {
 /** Loads of a chain that starts unloaded need a few steps to build up. */
 const STEPS_TO_BUILD_UP = 2;
 
+/** Throws where there is nothing to compare, or where a tolerance that the case lists is about nothing that was. */
 export function compare(item: Case, run: Run, given: Record<string, number> = {}): Comparison[] {
   const tolerances = { ...item.tolerances, ...item.tolerances.exact, ...given };
   const rows = trajectoriesOf(item);
-  return [
+  const comparisons = [
     ...rows.flatMap((row) => compareTrajectory(row, run, tolerances, rows.length > 1 ? `${row.body} ` : '', item)),
     ...(item.reference && numberOrNull(tolerances.energy) !== null ? [compareEnergy(run, tolerances)] : []),
     ...compareConstraints(item, run),
     ...(item.expected?.quantities ?? []).map((quantity) => compareQuantity(quantity, item, run)),
-    ...(item.expected?.reactions ?? []).map((reaction) => compareReaction(reaction, run)),
+    ...(item.expected?.reactions ?? []).flatMap((reaction) => compareReaction(reaction, run)),
   ];
+  if (comparisons.length === 0) throw new Error(`${item.name} lists nothing to compare with`);
+  const missing = Object.entries(item.tolerances).flatMap(([name, tolerance]) => {
+    if (!isTolerance(tolerance) || STEPS.test(name)) return [];
+    const known = [name, ...(OTHER_NAMES[name] ?? [])];
+    return comparisons.some(({ quantity }) => known.includes(quantity.split(' ').at(-1)!)) ? [] : [name];
+  });
+  if (missing.length > 0) throw new Error(`${item.name} has tolerances for what is not compared: ${missing.join(', ')}`);
+  return comparisons;
 }
+
+const isTolerance = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'object' && value !== null && 'type' in value && 'value' in value);
+
+/** Numbers among the tolerances that are none. */
+const STEPS = /^(step.*|firstOrderSchemeE.*)$/;
+
+/** Quantities that a tolerance is about which has not their name. */
+const OTHER_NAMES: Record<string, string[]> = {
+  energy: ['totalEnergy', 'kineticEnergy'],
+  flipTime: ['flipTimes'],
+  impactTime: ['impactTimes'],
+  ratioError: ['constraintViolation'],
+  pos: ['maxDisplacement'],
+  reactionForce: ['force'],
+  acceleration: ['displacement'],
+};
 
 /** What a column of a trajectory lists, at the moment of an index. */
 function valueAt(column: string, body: string, item: Case, run: Run, index: number): number[] {
@@ -147,19 +173,31 @@ function compareQuantity({ name, value, tolerance }: CaseQuantity, item: Case, r
   return deviation(name, measure(run, item), wanted, tolerance);
 }
 
-function compareReaction({ joint, force, tolerance }: CaseReaction, run: Run): Comparison {
-  const forces = run.moments.slice(STEPS_TO_BUILD_UP + 1).map((moment) => elementAt(moment, joint).a.force);
-  return deviation(`${joint} force`, forces, force, tolerance);
+/** A torque is compared on the scale of the force at an arm of one metre where it is smaller than that. */
+function compareReaction({ joint, force, torque, tolerance }: CaseReaction, run: Run): Comparison[] {
+  const loads = run.moments.slice(STEPS_TO_BUILD_UP + 1).map((moment) => elementAt(moment, joint).a);
+  const size = Math.hypot(...force);
+  const forces = loads.map((load) => load.force);
+  const compared = [deviation(`${joint} force`, forces, force, tolerance)];
+  if (!torque) return compared;
+  const torques = loads.map((load) => load.torque);
+  return [...compared, deviation(`${joint} torque`, torques, torque, tolerance, Math.max(size, Math.hypot(...torque)))];
 }
 
-/** The largest deviation of any of the values, relative to the size of the wanted one where the tolerance is. */
-function deviation(quantity: string, values: readonly (readonly number[])[], wanted: number[], tolerance: Tolerance | null): Comparison {
+/** The largest deviation of any of the values, relative to the size of the wanted one where the tolerance is; not a number where there are no values. */
+function deviation(
+  quantity: string,
+  values: readonly (readonly number[])[],
+  wanted: number[],
+  tolerance: Tolerance | null,
+  size = Math.hypot(...wanted),
+): Comparison {
   const relative = tolerance?.type === 'relative';
-  const unit = relative ? Math.hypot(...wanted) : 1;
+  const unit = relative ? size : 1;
   const errors = values.map((value) =>
     value.length === wanted.length ? Math.max(...value.map((component, k) => Math.abs(component - wanted[k]))) : Number.NaN,
   );
-  const error = errors.reduce((most, one) => Math.max(most, one), 0) / unit;
+  const error = errors.length > 0 ? Math.max(...errors) / unit : Number.NaN;
   return { quantity, metric: relative ? 'largest, relative' : 'largest', error, tolerance: tolerance?.value ?? null };
 }
 

@@ -2,7 +2,7 @@
 import { cross, dot, scale, subtract } from '../../bindings/core/geometry.ts';
 import type { Vec3 } from '../../bindings/index.ts';
 import { bodiesOf, type Case, type CaseBody, type CaseShape } from './case.ts';
-import { accelerationAt, type BodyState, bodyAt, type Run } from './run.ts';
+import { type BodyState, bodyAt, contactForceAt, type Run } from './run.ts';
 import { dynamicNames, type Measure, recorded, slope } from './series.ts';
 
 /** s: a body that starts at zero distance is held by then. */
@@ -43,11 +43,8 @@ function settled(run: Run): number[] {
   return [...recorded(run).keys()].filter((index) => run.moments[index].time > SETTLING);
 }
 
-/** What the plane does to the body at a moment, N: from the body's motion alone. */
-function contactForce(run: Run, item: Case, index: number): Vec3 {
-  const { name, mass = 0 } = movingBody(item);
-  return scale(subtract(accelerationAt(run, index, name, 'vel'), item.gravity), mass);
-}
+/** What the plane does to the body at a moment, N. */
+const contactForce = (run: Run, item: Case, index: number): Vec3 => contactForceAt(run, index, movingBody(item).name);
 
 const normalForces: Measure = (run, item) => settled(run).map((index) => [dot(contactForce(run, item, index), planeOf(item).normal)]);
 const frictionForces: Measure = (run, item) => settled(run).map((index) => [-dot(contactForce(run, item, index), downhill(item))]);

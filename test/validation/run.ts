@@ -15,6 +15,8 @@ export interface BodyState {
   angularVelocityBody: Vec3;
   /** About the centre of mass. */
   angularMomentum: Vec3;
+  /** Of all contacts on it, mean over the last step, N. */
+  contactForce: Vec3;
 }
 
 export interface ElementState extends Record<Side, Load> {
@@ -85,6 +87,7 @@ function stateOf(body: Body): BodyState {
     angVel,
     angularVelocityBody: unrotate(quat, angVel),
     angularMomentum: [...body.angularMomentum],
+    contactForce: body.shape ? body.contactForce() : [0, 0, 0],
   };
 }
 
@@ -112,6 +115,12 @@ export function coordinateAt(moment: Moment, element: string, name: string): Coo
 export function loadAt(run: Run, index: number, element: string, side: Side): Load {
   const [first, ...rest] = stepsAround(run, index).map((moment) => elementAt(moment, element)[side]);
   return rest.reduce(({ force, torque }, load) => ({ force: middle(force, load.force), torque: middle(torque, load.torque) }), first);
+}
+
+/** What contacts do to a body at a moment, N. */
+export function contactForceAt(run: Run, index: number, body: string): Vec3 {
+  const [first, ...rest] = stepsAround(run, index).map((moment) => bodyAt(moment, body).contactForce);
+  return rest.reduce(middle, first);
 }
 
 /** Load of the motor along a coordinate at a moment, on B. */

@@ -1,6 +1,6 @@
 // Which cases are validated, and at which steps.
 import type { WorldOptions } from '../../bindings/index.ts';
-import { readCase } from './case.ts';
+import { type Case, readCase } from './case.ts';
 import { type Comparison, compare, compareSteps } from './compare.ts';
 import { runCase } from './run.ts';
 
@@ -54,6 +54,35 @@ export const ENTRIES: Entry[] = [
   { name: 'incline-slide-case01', dt: 4e-3, substeps: 1 },
   { name: 'incline-stick-case01', dt: 4e-3, substeps: 1 },
 ];
+
+/** s: longest step of a practical setting. */
+const PRACTICAL = 1 / 60;
+
+/** Moments of a run at most: where its steps would be more, they have several substeps. */
+const MOST_STEPS = 50_000;
+
+/** The longest step up to some duration that divides the time between two outputs. */
+const dividing = ({ outputInterval }: Case, longest: number): number => outputInterval / Math.ceil(outputInterval / longest - 1e-6);
+
+/** What one would run: the defaults, in steps of 1/60 s or the next shorter ones that end where the case has outputs. */
+export function practicalStep(item: Case): Step {
+  return { dt: dividing(item, PRACTICAL), substeps: 10 };
+}
+
+/** Substeps as long as the steps that the case names. */
+export function statedStep(item: Case): Step {
+  const { exact, step, stepUsedBySource } = item.tolerances;
+  const stated = stepUsedBySource ?? exact?.step ?? step;
+  if (stated === undefined) throw new Error(`${item.name} names no step`);
+  const dt = dividing(item, Math.max(stated, item.duration / MOST_STEPS));
+  return { dt, substeps: Math.ceil(dt / stated - 1e-6) };
+}
+
+/** Runs a case in given steps, in double precision, and compares it with what it expects. */
+export async function compareAt({ name, tolerances }: Entry, { dt, substeps }: Step, settings: WorldOptions): Promise<Comparison[]> {
+  const item = readCase(name);
+  return compare(item, await runCase(item, dt, { precision: 'double', substeps, ...settings }), tolerances);
+}
 
 /** Errors in parts of a tolerance that pass. */
 export const allowance = ({ precision, backend }: WorldOptions, { missInSingle }: Entry): number =>

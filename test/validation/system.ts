@@ -1,12 +1,14 @@
 // A case as bodies, joints and loads of a world.
 
-import type { MaterialOptions } from '../../bindings/body/material.ts';
-import { rotate, scale } from '../../bindings/core/geometry.ts';
+import { cross, dot, rotate, scale } from '../../bindings/core/geometry.ts';
 import {
   type Body,
   type BodyOptions,
   Box,
+  Compound,
+  Cylinder,
   HalfSpace,
+  type Quat,
   type Shape,
   Sphere,
   type Vec3,
@@ -15,6 +17,7 @@ import {
 } from '../../bindings/index.ts';
 import { bodiesOf, type Case, type CaseBody, type CaseLoad, type CaseShape } from './case.ts';
 import { buildElements, type Element } from './elements.ts';
+import { surfacesOf } from './surfaces.ts';
 
 export interface System {
   world: World;
@@ -27,7 +30,11 @@ export interface System {
 
 export async function buildSystem(item: Case, settings: WorldOptions): Promise<System> {
   const world = await World.create({ ...settings, gravity: item.gravity, sleep: false });
-  const bodies = new Map(bodiesOf(item).map((body) => [body.name, world.addBody({ ...optionsOf(body), ...surfaceOf(item, body) })]));
+  const surfaces = surfacesOf(item);
+  for (const { a, b, friction, restitution } of surfaces.pairs) world.setPairMaterial(a, b, { friction, restitution });
+  const bodies = new Map(
+    bodiesOf(item).map((body) => [body.name, world.addBody({ ...optionsOf(body), ...surfaceOf(body, surfaces.materialOf(body.name)) })]),
+  );
   const bodyNamed = (name: string): Body => {
     const body = bodies.get(name);
     if (!body) throw new Error(`the case has no body '${name}'`);
@@ -45,27 +52,35 @@ function optionsOf({ type, position, orientation, mass, inertia, linearVelocity,
   return { mass, inertia: inertia && tensorOf(inertia), position, orientation, linearVelocity, angularVelocity };
 }
 
-/** The shape of a body, and its part in the coefficients of its pair. */
-function surfaceOf(item: Case, { name, type, shape, position }: CaseBody): BodyOptions {
+function surfaceOf({ shape, position }: CaseBody, id: number): BodyOptions {
   if (!shape) return {};
   const place = shape.type === 'plane' ? scale(shape.normal, shape.offset) : position;
-  return { shape: shapeOf(shape), position: place, material: type === 'static' ? NEUTRAL : materialOf(item, name) };
+  return { shape: shapeOf(shape), position: place, material: { id } };
 }
 
 function shapeOf(shape: CaseShape): Shape {
-  if (shape.type === 'sphere') return new Sphere(shape.radius);
-  return shape.type === 'box' ? new Box(shape.halfExtents) : new HalfSpace(shape.normal);
+  switch (shape.type) {
+    case 'sphere':
+      return new Sphere(shape.radius);
+    case 'box':
+      return new Box(shape.halfExtents);
+    case 'plane':
+      return new HalfSpace(shape.normal);
+    case 'cylinder': {
+      const cylinder = new Cylinder(shape.radius, shape.halfLength);
+      const orientation = fromY(shape.axis);
+      return orientation[3] === 1 ? cylinder : new Compound([{ shape: cylinder, orientation }]);
+    }
+  }
 }
 
-/** With this one the coefficients of a pair are those of the other body. */
-const NEUTRAL: MaterialOptions = { friction: 1, frictionCombine: 'multiply', restitution: 0, restitutionCombine: 'maximum' };
-
-/** The bodies of the cases that move touch only what does not. */
-function materialOf({ name, contacts }: Case, body: string): MaterialOptions {
-  const pairs = (contacts?.pairs ?? []).filter(({ bodyA, bodyB }) => bodyA === body || bodyB === body);
-  if (pairs.length !== 1) throw new Error(`${name} has ${pairs.length} pairs with the body '${body}'`);
-  const { friction, restitution } = pairs[0];
-  return { ...NEUTRAL, friction, restitution };
+/** The shortest rotation from the y axis, along which cylinders are, to another one or against it, which is the same for them. */
+function fromY(axis: Vec3): Quat {
+  const along = scale(axis, (axis[1] < 0 ? -1 : 1) / Math.hypot(...axis));
+  const [x, y, z] = cross([0, 1, 0], along);
+  const w = 1 + along[1];
+  const length = Math.sqrt(dot([x, y, z], [x, y, z]) + w * w);
+  return [x / length, y / length, z / length, w / length];
 }
 
 /** Principal moments, or the tensor in the body's axes where those are not the principal ones. */

@@ -68,7 +68,7 @@ export function prepareRow<T>(role: u32, row: RowLanes<T>, out: BlockRow<T>, val
       out.active = mask(true);
       break;
     default:
-      resist(row, out, splat<T>(0), speed, w, step);
+      resist(row, out, splat<T>(0), value, speed, w, step);
       out.low = splat<T>(-INFINITE);
       out.high = splat<T>(INFINITE);
       out.active = mask(true);
@@ -92,13 +92,28 @@ function unresolved<T>(x: lane<T>): lane<T> {
   return clamp((x - RESOLVED) * (1.0 / (UNRESOLVED - RESOLVED)), 0, 1);
 }
 
+/** The weight of the speed at the end of the substep for a damper: a half where a substep resolves it, 1 where it does not. */
+function lateness<T>(row: RowLanes<T>, damping: lane<T>, w: lane<T>, step: Substep): lane<T> {
+  return step.centered ? 0.5 + 0.5 * unresolved(step.h * damping * w * row.crowd) : splat<T>(1);
+}
+
+/**
+ * The speed that a damper feels. In the middle of the kick it is the mean of those before and after, with one gradient for both: that of now in the first
+ * substep of a step, and in others those of the coordinate over the whole substeps.
+ */
+function felt<T>(row: RowLanes<T>, late: lane<T>, value: lane<T>, speed: lane<T>, step: Substep): lane<T> {
+  const mean: lane<T> = step.begins ? speed : step.inverseH * (value - row.start);
+  const now = speed + 2 * (1 - late) * (mean - speed);
+  return late * now + (1 - late) * row.before;
+}
+
 /** p = h d (v - u), with u in the middle of the substep's kick, or at its end. */
-function resist<T>(row: RowLanes<T>, out: BlockRow<T>, velocity: lane<T>, speed: lane<T>, w: lane<T>, step: Substep): void {
+function resist<T>(row: RowLanes<T>, out: BlockRow<T>, velocity: lane<T>, value: lane<T>, speed: lane<T>, w: lane<T>, step: Substep): void {
   const damper = step.h * row.damping;
-  const late: lane<T> = step.centered ? 0.5 + 0.5 * unresolved(damper * w * row.crowd) : splat<T>(1);
+  const late = lateness<T>(row, row.damping, w, step);
   const softness = 1 / max(damper * late, splat<T>(TINY));
   out.softness = softness;
-  const centered = softness * (damper * (velocity - late * speed - (1 - late) * row.before) - row.impulse);
+  const centered = softness * (damper * (velocity - felt<T>(row, late, value, speed, step)) - row.impulse);
   out.residual = step.centered ? centered : velocity - speed - softness * row.impulse;
 }
 
@@ -207,13 +222,14 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   const early = error + step.h * (speed - velocity);
   const stiffest = stiffness + 2 * quadratic * max(abs(early), abs(error));
   const implicit: lane<T> = step.centered ? unresolved(step.h * step.h * stiffest * w * row.crowd) : splat<T>(1);
-  const late: lane<T> = step.centered ? 0.5 + 0.5 * unresolved(step.h * damping * w * row.crowd) : splat<T>(1);
+  const late = lateness<T>(row, damping, w, step);
+  const pace = felt<T>(row, late, value, speed, step);
   const stretch: lane<T> = step.centered ? early + implicit * (error - early) : error;
   const secant = stiffness + quadratic * abs(stretch);
   const tangent = secant + quadratic * abs(stretch);
   const inverse = step.h * (step.h * tangent * max(implicit, splat<T>(LEAST_IMPLICIT)) + damping * late);
   const springSoftness = inverse > 0 ? 1 / max(inverse, splat<T>(TINY)) : splat<T>(INFINITE);
-  const slip = velocity - late * speed - (1 - late) * row.before;
+  const slip = velocity - pace;
   const springResidual = springSoftness * (step.h * (secant * stretch + damping * slip) - impulse);
 
   const least = splat<T>(RIGID_DRIVE) * w;
@@ -227,7 +243,7 @@ function prepareDrive<T>(row: RowLanes<T>, out: BlockRow<T>, value: lane<T>, spe
   const slack = row.saturated > 0 ? 0 : abs(step.h * velocity);
   row.target = remembers ? clamp(row.target, ahead - slack, ahead + slack) : row.target;
   const behind = (servo ? way : row.target - value) / step.h;
-  const resists = hard * (damper * (velocity + edge - late * speed - (1 - late) * row.before) - impulse);
+  const resists = hard * (damper * (velocity + edge - pace) - impulse);
   const holds = (servo || remembers ? behind : velocity + edge - speed) - hard * impulse;
   const hardResidual = rigid || mask(!step.centered) ? holds : resists;
   const most = step.h * (helps ? row.secondaryMaxLoad : row.maxLoad);

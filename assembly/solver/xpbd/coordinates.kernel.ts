@@ -1,3 +1,4 @@
+import { real } from 'precision';
 import { overloadOf, turnsFar } from '../../constraint/common.kernel';
 import { INFINITE, LONGEST_TURN } from '../../constraint/constants';
 import { dampRotation } from '../../constraint/damp-rotation.kernel';
@@ -138,10 +139,16 @@ export function noteSpeeds<T>(bundle: usize, step: Substep): void {
 
 /** Books what drives did in the last substep. */
 function startDrives<T>(bundle: usize, count: u32, step: Substep): void {
+  const at = changetype<LaneBodies>(bundle);
+  const shape = changetype<usize>(frameOf<T>(bundle));
+  const exact = step.centered;
+  if (exact) readValues<T>(at.type, at.rows, startPlacement(), shape);
+  const since: real = exact ? 0 : step.h;
   for (let k: u32 = 0; k < count; k++) {
     const c = coordinateOf<T>(coordinateOfRow(k));
-    if (isDriven(roleOfRow(k))) startRow(rowOf<T>(bundle, k), c.value - step.h * c.speed, step);
+    if (isDriven(roleOfRow(k))) startRow(rowOf<T>(bundle, k), c.value - splat<T>(since) * c.speed, step);
   }
+  if (exact) readValues<T>(at.type, at.rows, endPlacement(), shape);
 }
 
 /** An iteration: all rows of the joint at once. */

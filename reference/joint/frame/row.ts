@@ -176,7 +176,7 @@ export class Row implements BlockRow {
         this.low = -this.high;
         break;
       case Role.Viscous:
-        this.resist(substep, 0, speed, inverseMass);
+        this.resist(substep, 0, value, speed, inverseMass);
         this.low = -INFINITE;
         this.high = INFINITE;
         break;
@@ -295,18 +295,28 @@ export class Row implements BlockRow {
       if (this.rigid) {
         this.softness = RIGID_DRIVE * inverseMass;
         this.residual = this.velocity + edge - speed - this.softness * this.impulse;
-      } else this.resist(substep, this.velocity + edge, speed, inverseMass);
+      } else this.resist(substep, this.velocity + edge, value, speed, inverseMass);
       this.setBounds(h * this.maxLoad, edge);
     }
   }
 
   /** p = h d (v - u), with u in the middle of the substep's kick where the substep resolves the damper, at its end where it does not. */
-  private resist({ duration: h, isCentered }: Substep, velocity: number, speed: number, inverseMass: number): void {
+  private resist(substep: Substep, velocity: number, value: number, speed: number, inverseMass: number): void {
+    const { duration: h, isCentered } = substep;
     const late = isCentered ? 0.5 + 0.5 * ramp(h * this.damping * inverseMass * this.crowd) : 1;
     const inverse = h * this.damping * late;
     this.softness = inverse > 0 ? 1 / inverse : INFINITE;
-    const slip = velocity - late * speed - (1 - late) * this.before;
+    const slip = velocity - this.felt(late, value, speed, substep);
     this.residual = isCentered ? this.softness * (h * this.damping * slip - this.impulse) : velocity - speed - this.softness * this.impulse;
+  }
+
+  /**
+   * The speed that a damper feels: late = 1, that at the end of the substep; late = 1/2, the mean of those before and after, with one gradient for both: that of
+   * now in the first substep of a step, and in others those of the coordinate over the whole substeps.
+   */
+  private felt(late: number, value: number, speed: number, { duration, isFirst }: Substep): number {
+    const mean = isFirst ? speed : (value - this.start) / duration;
+    return late * (speed + 2 * (1 - late) * (mean - speed)) + (1 - late) * this.before;
   }
 
   /** Outside a dead zone a drive only pushes towards it. */
@@ -320,7 +330,7 @@ export class Row implements BlockRow {
    * spring and the damper, with e at its start (leapfrog: the spring loses nothing) and u in the middle of its kick.
    */
   private spring(
-    { duration: h, isCentered }: Substep,
+    substep: Substep,
     value: number,
     speed: number,
     inverseMass: number,
@@ -331,6 +341,7 @@ export class Row implements BlockRow {
     damping: number,
     rigid: boolean,
   ): void {
+    const { duration: h, isCentered } = substep;
     const end = target - value;
     if (rigid) {
       const start = value - h * speed;
@@ -348,7 +359,7 @@ export class Row implements BlockRow {
     const tangent = secant + quadratic * Math.abs(error);
     const inverse = h * (h * tangent * Math.max(implicit, LEAST_IMPLICIT) + damping * late);
     this.softness = inverse > 0 ? 1 / inverse : INFINITE;
-    const slip = velocity - late * speed - (1 - late) * this.before;
+    const slip = velocity - this.felt(late, value, speed, substep);
     this.residual = this.softness * (h * (secant * error + damping * slip) - this.impulse);
   }
 
