@@ -1,6 +1,6 @@
 import { typeOf } from './activity';
 import { LANES, real } from 'precision';
-import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
+import { clearScratch, deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, rotate, unrotate } from '../math/quat.kernel';
 import { sinCos } from '../math/trigonometry.kernel';
@@ -54,7 +54,8 @@ function loadTurn(row: usize): quat<f64> {
 
 /** A solver body that nothing moves, at rest. */
 export function storeRest(solver: usize): void {
-  memory.fill(solver, 0, SOLVER_BODY);
+  const zero = i64x2.splat(0);
+  for (let row: usize = 0; row < SOLVER_BODY; row += 16) v128.store(solver + row, zero);
   store<real>(solver + TURN + 3 * sizeof<real>(), 1);
 }
 
@@ -89,7 +90,7 @@ function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
 /** A lane whose body does not move. */
 export function packRest(solver: usize, bundle: usize, lane: u32): void {
   const one = changetype<BodyBundle<real>>(scratch());
-  memory.fill(scratch(), 0, offsetof<BodyBundle<real>>());
+  clearScratch(offsetof<BodyBundle<real>>());
   storeRest(solver);
   one.axes = quat<real>(0, 0, 0, 1);
   deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
@@ -99,7 +100,7 @@ export function packRest(solver: usize, bundle: usize, lane: u32): void {
 export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, dt: f64, h: f64): u32 {
   const type = typeOf(body);
   const one = changetype<BodyBundle<real>>(scratch());
-  memory.fill(scratch(), 0, offsetof<BodyBundle<real>>());
+  clearScratch(offsetof<BodyBundle<real>>());
   storeRest(solver);
   if (body.flags & BodyFlag.HasTarget) aim(body, dt);
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);

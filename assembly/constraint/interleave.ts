@@ -10,6 +10,13 @@ export function scratch(): usize {
   return LANE_RECORD;
 }
 
+/** Zeroes the first `bytes` of the scalar record, and up to 15 more. So few are faster in place than by a call of the host's. */
+export function clearScratch(bytes: usize): void {
+  assert(((bytes + 15) & ~15) <= <usize>MOST_FIELDS * sizeof<real>());
+  const zero = i64x2.splat(0);
+  for (let k: usize = 0; k < bytes; k += 16) v128.store(LANE_RECORD + k, zero);
+}
+
 /** A number in the precision of the solver, or zero if it is negligible. */
 export function toReal(value: f64): real {
   return Math.abs(value) < <f64>NEGLIGIBLE ? 0 : <real>value;

@@ -48,6 +48,13 @@ export function gatherMotion<T>(p0: usize, p1: usize, p2: usize, p3: usize): [ve
   return [vec3(vx, vy, vz), vec3(wx, wy, wz), vec3(massX, massY, massZ), sym3(xx, yy, zz, xy, xz, yz)];
 }
 
+/** Velocity and angular velocity alone. */
+export function gatherVelocity<T>(p0: usize, p1: usize, p2: usize, p3: usize): [vec3<T>, vec3<T>] {
+  const [vx, vy, vz, massZ] = gatherRow<T>(p0, p1, p2, p3, VELOCITY);
+  const [wx, wy, wz, spare] = gatherRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY);
+  return [vec3(vx, vy, vz), vec3(wx, wy, wz)];
+}
+
 /** Displacement and rotation since the start of the step. */
 export function gatherPose<T>(p0: usize, p1: usize, p2: usize, p3: usize): [vec3<T>, quat<T>] {
   const [x, y, z, spare] = gatherRow<T>(p0, p1, p2, p3, DISPLACEMENT);

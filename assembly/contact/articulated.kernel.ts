@@ -5,7 +5,7 @@ import { LOCKED } from '../constraint/constants';
 import { gatherMotion, gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { followed, inverse, normalImpulse, pointImpulses, rollingImpulse, rub, turnsOf } from './contact.kernel';
+import { addTotals, followed, inverse, isSettled, normalImpulse, pointImpulses, rollingImpulse, rub, turnsOf } from './contact.kernel';
 
 /** What the bundle has pushed by in the last substep. */
 export function recallArticulated(bundle: usize, lanes: usize): void {
@@ -91,9 +91,9 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
   let force = vec3<v128>(0, 0, 0);
   let torque = vec3<v128>(0, 0, 0);
   const end = bundle + POINTS + <usize>features.points * POINT;
+  let waits: mask<v128> = mask(false);
   for (let left: u32 = turnsOf(features, biased); left > 0; left--) {
-    const isLast = left == 1;
-    const waits = c.fresh <= 0 && !mask(isLast);
+    let changed = splat<v128>(0);
     let load = splat<v128>(0);
     let grip = splat<v128>(0);
     for (let place = bundle + POINTS; place < end; place += POINT) {
@@ -110,12 +110,12 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
       force += change * n;
       torque += change * arm;
       if (biased) continue;
-      if (isLast) point.total += now;
+      changed += abs(change);
       load += now;
       grip += now * point.lever;
     }
     if (biased) break;
-    const [friction, about] = rub(c, features.turning, v + cross(w, c.centerA), dot(n, w), load, grip, waits, isLast);
+    const [friction, about] = rub(c, features.turning, v + cross(w, c.centerA), dot(n, w), load, grip, waits);
     const turn = cross(c.centerA, friction) + about;
     const [dv, dw] = answer(k, friction, turn);
     v += dv;
@@ -132,7 +132,11 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
       w += k.angular * change;
       torque += change;
     }
+    if (left == 1) break;
+    waits = waits || c.fresh <= 0 || isSettled(c, changed, friction, about, load, grip);
+    if (all(waits)) break;
   }
+  if (!biased) addTotals(bundle);
   k.force = force;
   k.torque = torque;
 }

@@ -26,6 +26,7 @@ export class ContactFeatures {
 
 /** The part of a manifold that its points share. Loads are impulses on B, of one substep; totals are those of the step so far. */
 export class ContactManifold<T> {
+  // What is looked at where contacts bear nothing.
   /** From A to B. */
   normal: vec3<T>;
   /** From A's centre of mass to B's. */
@@ -33,6 +34,14 @@ export class ContactManifold<T> {
   /** Parts of the arms along the normal that do not turn with the bodies: the radii around their cores. */
   radiusA: lane<T>;
   radiusB: lane<T>;
+  /** Not 0: found anew in this substep, so that separations are those that its bodies have now. */
+  current: lane<T>;
+  /** Inverse of the rows' inverse mass in the two directions of friction, and its largest principal value; inverse inertia about the normal. */
+  friction1: lane<T>;
+  friction2: lane<T>;
+  twist: lane<T>;
+  roll: vec3<T>;
+  // The rest.
   /** The first direction of friction. The second is normal x tangent. */
   tangent: vec3<T>;
   /** Arms of the place where friction acts. */
@@ -51,15 +60,8 @@ export class ContactManifold<T> {
   acceleration: lane<T>;
   /** 1/kg: compliance over the square of the substep. */
   compliance: lane<T>;
-  /** Inverse of the rows' inverse mass in the two directions of friction, and its largest principal value; inverse inertia about the normal. */
-  friction1: lane<T>;
-  friction2: lane<T>;
-  twist: lane<T>;
-  roll: vec3<T>;
   /** Not 0: some point was not there before: its impulse is nothing to start from. */
   fresh: lane<T>;
-  /** Not 0: found anew in this substep, so that separations are those that its bodies have now. */
-  current: lane<T>;
   // What follows starts from zero.
   /** Not 0: these, and the points' masses, are those of the geometry. */
   prepared: lane<T>;
@@ -109,12 +111,15 @@ export const POINTS: usize = MANIFOLD + offsetof<ContactManifold<real>>() * LANE
 /** Bit of a kind: contacts of bodies whose joints are solved directly. @layout */
 export const ARTICULATED: u32 = 4;
 
+/** Bit of a kind: contacts that bear nothing when a step begins, so that most sweeps have nothing to do where all lanes of a bundle are such. */
+export const IDLE: u32 = 8;
+
 /** Kinds of contacts that are solved alike: those whose manifolds have as many points as `roomOf` the kind, or at most as many. */
-export const KINDS: u32 = 8;
+export const KINDS: u32 = 16;
 
 /** Three points go with four. */
-export function kindOf(points: u32, articulated: bool): u32 {
-  return (points > 2 ? 3 : points - 1) | (articulated ? ARTICULATED : 0);
+export function kindOf(points: u32, articulated: bool, idle: bool): u32 {
+  return (points > 2 ? 3 : points - 1) | (articulated ? ARTICULATED : idle ? IDLE : 0);
 }
 
 export function isArticulated(kind: u32): bool {

@@ -4,7 +4,7 @@
 // A point's separation C = s + n · (p_B - p_A) may not fall below 0 at the end of the substep: v_n + C / h >= 0 where it is apart. Where it
 // overlaps, a spring of the frequency w and damping ratio z takes it away: v_n = -r C, r = w / (2 z + h w). The accumulated impulse never pulls.
 import { real } from 'precision';
-import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
+import { gatherMotion, gatherPose, gatherVelocity, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { LOCKED, TINY } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
@@ -15,8 +15,11 @@ const TOUCHING: f64 = 1e-6;
 /** The square of a friction over its limit that is not told from larger ones. */
 const MOST_SQUARE: f64 = 1e30;
 
-/** Sweeps over the points and friction of a new contact. */
+/** Sweeps over the points and friction of a new contact, at most. */
 const FRESH_TURNS: u32 = 12;
+
+/** Of the load: a sweep that changes less was the last one that a new contact needs. */
+const SETTLED: f64 = 0.011;
 
 /** What an inverse mass leaves to divide by; nothing where nothing can move. */
 export function inverse<T>(k: lane<T>): lane<T> {
@@ -97,11 +100,22 @@ export function pointImpulses(bundle: usize, count: u32): [lane<v128>, vec3<v128
   return [load, arms];
 }
 
+/** Whether a bundle has impulses. */
+function bears(bundle: usize): bool {
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const roll = c.roll;
+  let some = abs(c.friction1) + abs(c.friction2) + abs(c.twist) + abs(roll.x) + abs(roll.y) + abs(roll.z);
+  const end = bundle + POINTS + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) some += changetype<ContactPoint<v128>>(place).impulse;
+  return any(some != 0);
+}
+
 /** Applies the impulses of the last substep (of the last step, before the first). */
 export function warmContacts(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  if (all(c.prepared > 0) && !bears(bundle)) return;
   const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   if (!all(c.prepared > 0)) prepareContacts(bundle, massA + massB, inertiaA, inertiaB);
@@ -141,10 +155,13 @@ export function normalImpulse(
     fast = soft ? 0 : fast;
     kept = soft ? yielding : kept;
   }
-  const free = max(last - (asked * (parting - fast + wanted) + fast) * point.mass - kept * last, 0);
-  // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
-  const goesOn = (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) || waits;
-  return biased ? free : goesOn ? last : free;
+  let now = max(last - (asked * (parting - fast + wanted) + fast) * point.mass - kept * last, 0);
+  if (!biased) {
+    // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
+    const goesOn = (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) || waits;
+    now = goesOn ? last : now;
+  }
+  return now;
 }
 
 /** Which part of a friction slides, where the others turn: of the squares of both over their limits. */
@@ -166,7 +183,7 @@ function limitSquared(q: lane<v128>): lane<v128> {
  * load of the points, `grip` of it times their levers. By how much its impulses change: along the surface, and about the normal.
  */
 export function rub(
-  c: ContactManifold<v128>, turning: u32, slip: vec3<v128>, turned: lane<v128>, load: lane<v128>, grip: lane<v128>, waits: mask<v128>, isLast: bool,
+  c: ContactManifold<v128>, turning: u32, slip: vec3<v128>, turned: lane<v128>, load: lane<v128>, grip: lane<v128>, waits: mask<v128>,
 ): [vec3<v128>, vec3<v128>] {
   const n = c.normal;
   const t = c.tangent;
@@ -234,10 +251,6 @@ export function rub(
   c.friction1 = f1;
   c.friction2 = f2;
   c.twist = twist;
-  if (isLast) {
-    c.frictionTotal1 += f1;
-    c.frictionTotal2 += f2;
-  }
   return [friction, turn];
 }
 
@@ -250,10 +263,57 @@ export function rollingImpulse(c: ContactManifold<v128>, rolled: vec3<v128>, sti
   return vec3(waits ? lastRoll.x : held.x, waits ? lastRoll.y : held.y, waits ? lastRoll.z : held.z);
 }
 
-/** How often the points and the friction of a bundle are solved. */
+/** How often the points and the friction of a bundle are solved, at most. */
 export function turnsOf(features: ContactFeatures, biased: bool): u32 {
   // New contacts have nothing to start from: their points and friction are solved several times, so that what would stick does so at once.
   return features.fresh && !biased ? FRESH_TURNS : 1;
+}
+
+/** The size of a vector, about. */
+export function sizeOf(v: vec3<v128>): lane<v128> {
+  return abs(v.x) + abs(v.y) + abs(v.z);
+}
+
+/** Whether a turn that has changed impulses of points by `pushed`, and friction along the surface and about the normal, has left contacts as good as they were. */
+export function isSettled(c: ContactManifold<v128>, pushed: lane<v128>, friction: vec3<v128>, turn: vec3<v128>, load: lane<v128>, grip: lane<v128>): mask<v128> {
+  return pushed + sizeOf(friction) <= SETTLED * load && sizeOf(turn) <= SETTLED * (grip + c.torsionalFriction * load);
+}
+
+/** Adds the impulses of a substep to those of the step. */
+export function addTotals(bundle: usize): void {
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const end = bundle + POINTS + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    point.total += point.impulse;
+  }
+  c.frictionTotal1 += c.friction1;
+  c.frictionTotal2 += c.friction2;
+}
+
+/** Whether a bundle without impulses stays so: no sweep changes anything there. */
+function staysIdle(bundle: usize, step: Substep, biased: bool): bool {
+  const at = changetype<LaneBodies>(bundle);
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const [vA, wA] = gatherVelocity<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB] = gatherVelocity<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const n = c.normal;
+  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
+  const between = cross(c.offset, n);
+  const speed = dot(n, vB - vA);
+  const since: real = biased ? 0 : step.h;
+  const end = bundle + POINTS + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    const armA = cross(point.arm, n);
+    const parting = speed + dot(armA - between, wB) - dot(armA, wA);
+    const separation = point.separation + (c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation);
+    const meets: lane<v128> = biased ? parting + step.inverseH * separation : splat<v128>(0);
+    if (!all(separation > TOUCHING && meets >= 0)) return false;
+  }
+  return true;
 }
 
 /**
@@ -261,6 +321,7 @@ export function turnsOf(features: ContactFeatures, biased: bool): u32 {
  * sees none that is made to part bodies.
  */
 export function sweepContacts(bundle: usize, step: Substep, biased: bool): void {
+  if (!bears(bundle) && staysIdle(bundle, step, biased)) return;
   const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
@@ -278,12 +339,13 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
   let vB = vB0;
   let wA = wA0;
   let wB = wB0;
+  // In the first turn all contacts are solved, in further ones those that are new and not settled.
+  let waits: mask<v128> = mask(false);
   const end = bundle + POINTS + <usize>features.points * POINT;
   for (let left: u32 = turnsOf(features, biased); left > 0; left--) {
-    const isLast = left == 1;
-    const waits = c.fresh <= 0 && !mask(isLast);
     let speed = dot(n, vB - vA);
     let pushed = splat<v128>(0);
+    let changed = splat<v128>(0);
     let load = splat<v128>(0);
     let grip = splat<v128>(0);
     for (let place = bundle + POINTS; place < end; place += POINT) {
@@ -300,7 +362,7 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       wB += change * (inertiaB * armB);
       pushed += change;
       if (biased) continue;
-      if (isLast) point.total += now;
+      changed += abs(change);
       load += now;
       grip += now * point.lever;
     }
@@ -309,7 +371,7 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
     vB += massB * push;
     if (biased) break;
     const slip = vB + cross(wB, c.centerB) - vA - cross(wA, c.centerA);
-    const [friction, turn] = rub(c, features.turning, slip, dot(n, wB - wA), load, grip, waits, isLast);
+    const [friction, turn] = rub(c, features.turning, slip, dot(n, wB - wA), load, grip, waits);
     vA -= massA * friction;
     vB += massB * friction;
     wA -= inertiaA * (cross(c.centerA, friction) + turn);
@@ -323,7 +385,11 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       wA -= inertiaA * change;
       wB += inertiaB * change;
     }
+    if (left == 1) break;
+    waits = waits || c.fresh <= 0 || isSettled(c, changed, friction, turn, load, grip);
+    if (all(waits)) break;
   }
   scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA, wA, massA.z);
   scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB, wB, massB.z);
+  if (!biased) addTotals(bundle);
 }

@@ -27,7 +27,8 @@ import { nextAwake } from '../island/awake';
 import { bytesOf, theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { bodyAt } from '../memory/records';
-import { forgetManifolds, manifoldAt, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
+import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
+import { forgetManifolds, manifoldAt, manifoldPoint, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../collision/narrowphase/narrowphase';
 import { articulatedOf, islandSlot, listArticulated } from '../solver/direct/articulated';
 import { ArticulatedBody } from '../solver/direct/record';
@@ -85,7 +86,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
     const b = articulates ? articulatedOf(world, pair.bodyB) : 0;
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
       const manifold = manifoldAt(slot - 1);
-      const cell = takeColor(world, pair, a, b) * KINDS + kindOf(manifold.count, (a | b) != 0);
+      const cell = takeColor(world, pair, a, b) * KINDS + kindOf(manifold.count, (a | b) != 0, isIdle(manifold));
       manifold.group = cell;
       countMember(cellAt(CELLS, cell), 0);
       store<u32>(<usize>world.contactList + ((<usize>count) << 2), slot - 1);
@@ -109,6 +110,15 @@ function placeManifold(graph: Graph, slot: u32): void {
   manifold.group = cell.group;
   manifold.lane = lane % LANES;
   manifold.bundle = <u32>(bundleAt(group, lane / LANES) + MANIFOLD);
+}
+
+/** Whether surfaces are apart that have not pushed each other. */
+function isIdle(manifold: ManifoldRecord): bool {
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    if (point.separation <= 0 || point.force > 0) return false;
+  }
+  return true;
 }
 
 /** The slot that has the colours of a body's contacts: what pushes one body of an island that is solved directly moves them all. */

@@ -6,7 +6,7 @@ import { BodyRecord, BodyType } from '../body/record';
 import { GONE } from '../collision/narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';
 import { contactGraph, groupAt } from '../constraint/graph';
-import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
+import { clearScratch, deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
@@ -183,7 +183,7 @@ function packLane(
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   const c = changetype<ContactManifold<real>>(scratch());
-  memory.fill(scratch(), 0, HEAD + <usize>room * BODY);
+  clearScratch(HEAD + <usize>room * BODY);
   packGeometry(manifold, a, b);
   const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
   const tangent = vec3<f64>(c.tangent.x, c.tangent.y, c.tangent.z);

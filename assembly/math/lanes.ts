@@ -22,10 +22,11 @@ import { real } from "precision";
 /** A compile-time number in every lane, rounded once to the precision of the lane. */
 @inline export function constant<T>(value: f64): T { if (isVector<T>()) return v128.splat<real>(<real>value); else return <T>value; }
 
-/** The smaller; NaN if either is NaN. */
-@inline export function minimum<T>(a: T, b: T): T { if (isVector<T>()) return v128.min<real>(a, b); else return min<T>(a, b); }
-/** The larger; NaN if either is NaN. */
-@inline export function maximum<T>(a: T, b: T): T { if (isVector<T>()) return v128.max<real>(a, b); else return max<T>(a, b); }
+// One instruction each, where min and max of IEEE 754 take seven: what they are of NaN and of zeros of two signs is settled by order.
+/** The smaller; the first of zeros of two signs, and where either is NaN. */
+@inline export function minimum<T>(a: T, b: T): T { if (isVector<T>()) return v128.pmin<real>(a, b); else return b < a ? b : a; }
+/** The larger; the first of zeros of two signs, and where either is NaN. */
+@inline export function maximum<T>(a: T, b: T): T { if (isVector<T>()) return v128.pmax<real>(a, b); else return a < b ? b : a; }
 @inline export function absolute<T>(a: T): T { if (isVector<T>()) return v128.abs<real>(a); else return abs<T>(a); }
 @inline export function squareRoot<T>(a: T): T { if (isVector<T>()) return v128.sqrt<real>(a); else return sqrt<T>(a); }
 @inline export function roundDown<T>(a: T): T { if (isVector<T>()) return v128.floor<real>(a); else return floor<T>(a); }

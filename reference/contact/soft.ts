@@ -20,8 +20,11 @@ const TOUCHING = 1e-6;
 /** Least inverse mass along the surface, over the mean: along a locked axis there is none, and friction along the other goes on. */
 const LOCKED = 1e-4;
 
-/** Sweeps over the points and friction of a new contact. */
+/** Sweeps over the points and friction of a new contact, at most. */
 const FRESH_TURNS = 12;
+
+/** Of the load: a sweep that changes less was the last one that a new contact needs. */
+const SETTLED = 0.011;
 
 /** Inverse masses of a contact's rows, for the inertia that the bodies have now. */
 export function prepareContact(contact: Contact): void {
@@ -77,15 +80,20 @@ export function sweepContact(contact: Contact, substep: ContactSubstep, biased: 
   }
   // New contacts have nothing to start from: their points and friction are solved several times, so that what would stick does so at once.
   for (let left = contact.fresh ? FRESH_TURNS : 1; left > 0; left--) {
+    let changed = 0;
     let load = 0;
     let grip = 0;
     for (const point of contact.points) {
+      const before = point.impulse;
       solvePoint(contact, point, substep, false);
+      changed += Math.abs(point.impulse - before);
       load += point.impulse;
       grip += point.impulse * point.lever;
     }
-    rub(contact, load, grip);
+    const { friction, turn } = rub(contact, load, grip);
     if (contact.surfaces.rollingFriction > 0) resistRolling(contact, load);
+    const holds = grip + contact.surfaces.torsionalFriction * load;
+    if (changed + sizeOf(friction) <= SETTLED * load && sizeOf(turn) <= SETTLED * holds) break;
   }
   for (const point of contact.points) point.total += point.impulse;
   contact.frictionTotal.assign(contact.frictionTotal.plus(contact.friction));
@@ -124,8 +132,14 @@ function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, bi
   return { wanted, share: substep.share, decay: substep.decay, stopping };
 }
 
-/** Friction under the normal impulse `load`; `grip` is the sum of the points' impulses times their distances from the middle. */
-function rub(contact: Contact, load: number, grip: number): void {
+/** The size of a vector, about: that of the kernels, so that both take as many turns. */
+const sizeOf = ({ x, y, z }: Vec3): number => Math.abs(x) + Math.abs(y) + Math.abs(z);
+
+/**
+ * Friction under the normal impulse `load`; `grip` is the sum of the points' impulses times their distances from the middle. By how much its impulses change: along the
+ * surface, and about the normal.
+ */
+function rub(contact: Contact, load: number, grip: number): { friction: Vec3; turn: Vec3 } {
   const { pair, normal, centerA, centerB, surfaces, rows } = contact;
   const { first: t, second: u, tt, uu, tu, turning: kTurn } = rows;
   const slip = contact.slip(centerA, centerB);
@@ -162,10 +176,12 @@ function rub(contact: Contact, load: number, grip: number): void {
     friction = friction.times(slideLimit > 0 ? 1 / size : 0);
     twist = slideTurnLimit > 0 ? twist / size : 0;
   }
-  pair.apply(friction.minus(contact.friction), centerA, centerB);
-  pair.applyAngular(normal.times(twist - lastTwist));
+  const changed = { friction: friction.minus(contact.friction), turn: normal.times(twist - lastTwist) };
+  pair.apply(changed.friction, centerA, centerB);
+  pair.applyAngular(changed.turn);
   contact.friction.assign(friction);
   contact.twist = twist;
+  return changed;
 }
 
 /** Squares of a load over the limits of sliding and of turning; a limit of zero does not count. */

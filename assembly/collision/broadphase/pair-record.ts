@@ -30,12 +30,25 @@ export const enum PairFlag {
 // @ts-ignore: decorator
 @unmanaged
 export class PairRecord {
+  /** Slots; bodyA < bodyB. */
+  bodyA: u32;
+  bodyB: u32;
+  flags: u32;
+  /** Slot of the first manifold plus one; 0 without one. */
+  firstManifold: u32;
+  /** Next of the free list, or of the same place in the table. */
+  next: u32;
+  /** Of two that never touch, how often they were told so; of a pair, its first TouchRecord: slot plus one. */
+  memory: u32;
+  /** m/s at which the nearest points met when the last step began. */
+  approachSpeed: f64;
+  /** m: how far the surfaces have moved against each other since contacts were found anew, and how far apart they had to be then to have none. */
+  moved: f64;
+  margin: f64;
   /** A direction that kept the shapes apart or was the normal, world axes; what the narrow phase starts from. */
   axisX: f64;
   axisY: f64;
   axisZ: f64;
-  /** m/s at which the nearest points met when the last step began. */
-  approachSpeed: f64;
   /** Orientations of the bodies and the way from A's centre of mass to B's: where the manifolds are up to date, or found to be none. */
   orientationAX: f64;
   orientationAY: f64;
@@ -48,19 +61,6 @@ export class PairRecord {
   betweenX: f64;
   betweenY: f64;
   betweenZ: f64;
-  /** m: how far the surfaces have moved against each other since contacts were found anew, and how far apart they had to be then to have none. */
-  moved: f64;
-  margin: f64;
-  /** Slots; bodyA < bodyB. */
-  bodyA: u32;
-  bodyB: u32;
-  flags: u32;
-  /** Slot of the first manifold plus one; 0 without one. */
-  firstManifold: u32;
-  /** Next of the free list, or of the same place in the table. */
-  next: u32;
-  /** Of two that never touch, how often they were told so; of a pair, its first TouchRecord: slot plus one. */
-  memory: u32;
 }
 
 /**

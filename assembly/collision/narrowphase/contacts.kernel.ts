@@ -140,7 +140,7 @@ export function findPoints(pair: PairRecord): void {
   now.operation = Operation.Contacts;
   now.margin = pair.margin;
   now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
-  now.axis = changetype<usize>(pair);
+  now.axis = changetype<usize>(pair) + offsetof<PairRecord>('axisX');
   now.lasting = shapeA.type == ShapeType.Spline || shapeB.type == ShapeType.Spline ? Lasting.Rolls : 0;
   bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
   bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());

@@ -4,5 +4,5 @@ import { ShapeRecord, ShapeType } from '../shape/record';
 export function leverOf(shape: ShapeRecord): f64 {
   // Meshes say nothing of their breadth, and that of a compound is not around its middle.
   const inner = shape.breadth <= shape.reach && shape.type != ShapeType.Compound ? shape.breadth : 0;
-  return Math.sqrt(shape.reach * shape.reach - inner * inner);
+  return inner == shape.reach ? 0 : Math.sqrt(shape.reach * shape.reach - inner * inner);
 }

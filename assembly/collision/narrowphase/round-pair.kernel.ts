@@ -1,6 +1,7 @@
 // Contacts of balls and of capsules with each other that are there already: their closed forms, written where the contacts are. This is as fast as
 // moving points along, and exact wherever the bodies are. Ericson, "Real-Time Collision Detection" (2005), chapter 5.
 import { BodyRecord } from '../../body/record';
+import { rotate } from '../../math/quat.kernel';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { surfaceNear } from './point-convex.kernel';
 import { Closest, contactAt, ContactPoint, Convex, Manifold, MOST_POINTS, placeConvex } from '../shape/convex.kernel';
@@ -33,6 +34,7 @@ export function renewRound(pair: PairRecord, a: BodyRecord, b: BodyRecord, shape
   const place = changetype<Place>(PLACE);
   const between = vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
   const ofB = shapeB.type == ShapeType.Sphere;
+  if (shapeA.type == ShapeType.Sphere && ofB) return renewSpheres(pair, manifold, a, b, shapeA, shapeB, margin);
   if (!ofB && shapeA.type != ShapeType.Sphere) return renewCapsules(pair, manifold, a, b, shapeA, shapeB, margin);
 
   // The ball, and the surface of the other, both from A's centre of mass.
@@ -42,18 +44,9 @@ export function renewRound(pair: PairRecord, a: BodyRecord, b: BodyRecord, shape
   const other = changetype<Convex>(FIRST);
   const shape = ofB ? shapeA : shapeB;
   bodyPlace(ofB ? a : b, a.positionX, a.positionY, a.positionZ, place);
-  if (shape.type == ShapeType.Sphere) {
-    const way = center - place.position;
-    const distance = length(way);
-    if (distance <= SHORTEST) return false;
-    nearest.normal = way / distance;
-    nearest.distance = distance - shape.radius;
-    nearest.pointA = place.position + shape.radius * nearest.normal;
-  } else {
-    const q = place.orientation;
-    placeConvex(other, shape, place.position.x, place.position.y, place.position.z, q.x, q.y, q.z, q.w);
-    surfaceNear(other, center.x, center.y, center.z, nearest);
-  }
+  const q = place.orientation;
+  placeConvex(other, shape, place.position.x, place.position.y, place.position.z, q.x, q.y, q.z, q.w);
+  surfaceNear(other, center.x, center.y, center.z, nearest);
   const separation = nearest.distance - radius;
   if (!(separation <= margin)) return false;
   const out = nearest.normal;
@@ -61,15 +54,43 @@ export function renewRound(pair: PairRecord, a: BodyRecord, b: BodyRecord, shape
   const normal = ofB ? out : -out;
   const armA = ofB ? nearest.pointA : onBall;
   const armB = (ofB ? onBall : nearest.pointA) - between;
+  writePoint(manifold, armA.x, armA.y, armA.z, armB.x, armB.y, armB.z, separation);
+  finish(pair, manifold, a, normal.x, normal.y, normal.z, separation <= 0);
+  return true;
+}
+
+function writePoint(manifold: ManifoldRecord, ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64, separation: f64): void {
   const point = manifoldPoint(manifold, 0);
-  point.anchorAX = armA.x;
-  point.anchorAY = armA.y;
-  point.anchorAZ = armA.z;
-  point.anchorBX = armB.x;
-  point.anchorBY = armB.y;
-  point.anchorBZ = armB.z;
+  point.anchorAX = ax;
+  point.anchorAY = ay;
+  point.anchorAZ = az;
+  point.anchorBX = bx;
+  point.anchorBY = by;
+  point.anchorBZ = bz;
   point.separation = separation;
   point.age++;
+}
+
+/** From a body's centre of mass to its shape's frame. */
+function frameOf(body: BodyRecord): vec3<f64> {
+  return -rotate(quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW), vec3<f64>(body.centerX, body.centerY, body.centerZ));
+}
+
+function renewSpheres(pair: PairRecord, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64): bool {
+  const between = vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
+  let centerA = vec3<f64>(0, 0, 0);
+  let centerB = vec3<f64>(0, 0, 0);
+  if (a.centerX != 0 || a.centerY != 0 || a.centerZ != 0) centerA = frameOf(a);
+  if (b.centerX != 0 || b.centerY != 0 || b.centerZ != 0) centerB = frameOf(b);
+  const way = between + centerB - centerA;
+  const distance = length(way);
+  if (distance <= SHORTEST) return false;
+  const normal = way / distance;
+  const separation = distance - shapeA.radius - shapeB.radius;
+  if (!(separation <= margin)) return false;
+  const armA = centerA + shapeA.radius * normal;
+  const armB = centerB - shapeB.radius * normal;
+  writePoint(manifold, armA.x, armA.y, armA.z, armB.x, armB.y, armB.z, separation);
   finish(pair, manifold, a, normal.x, normal.y, normal.z, separation <= 0);
   return true;
 }

@@ -2,7 +2,7 @@ import { INFINITE } from '../../constraint/constants';
 import { LANES, real } from 'precision';
 import { isDynamic } from '../../body/activity';
 import { BodyRecord } from '../../body/record';
-import { deal, laneValue, scratch, toReal, toRealImpulse } from '../../constraint/interleave';
+import { clearScratch, deal, laneValue, scratch, toReal, toRealImpulse } from '../../constraint/interleave';
 import { LaneBodies } from '../../constraint/lane-bodies.kernel';
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../coordinate-record';
 import { coordinateOf, coordinateSlot, pathOf, screwOf } from '../coordinates';
@@ -61,7 +61,7 @@ export function packRows(bundle: usize, lane: u32, joint: JointRecord, a: BodyRe
   let locksOnly = true;
   for (let k: u32 = 0; k < count; k++) {
     const row = changetype<RowLanes<real>>(scratch());
-    memory.fill(scratch(), 0, offsetof<RowLanes<real>>());
+    clearScratch(offsetof<RowLanes<real>>());
     const kind = coordinateOfRow(k);
     const role = roleOfRow(k);
     if (joint.rows & (1 << (4 * kind + role))) {
