@@ -3,11 +3,18 @@
 //
 //   A = Σ μ d qᵀ,   R maximises tr(RᵀA),   e = R q − d + Σ μ d,   x += s (e − Σ μ e)     with μ = m / Σ m, d from the first particle, q from the centre at rest
 //
-// Σ μ e is no more than rounding, which would be the same in every substep, and drive what is at rest.
+// Σ μ e is no more than rounding, which would be the same in every substep, and drive what is at rest. What is pressed to a part of its volume, or turned inside
+// out, goes no further, and is let back slowly:
+//
+//   V = det(A) / (Σ μ q²)³ ≥ b,   Δxᵢ = λ cof(A) qᵢ,   λ = (b − V) / Σ μ |cof(A) q|²     with A and q over Σ μ q²
 import { LANES, real } from 'precision';
 import { gatherRow } from '../body/solver-body.kernel';
 import { toStart } from './distance.kernel';
 import { bestRotation } from './rotation.kernel';
+
+/** Of √(Σ μ q²): how far a pass moves what is pressed too much. */
+const FARTHEST: real = 0.1;
+const TINY: real = 1e-30;
 
 /** LANES clusters that share no particles; their points follow. */
 export class ClusterBundle<T> {
@@ -19,6 +26,11 @@ export class ClusterBundle<T> {
   rotation: quat<T>;
   /** s */
   share: lane<T>;
+  /** 1 / Σ μ q², 1/m²; least V at last and now, by how much that grows in a pass. */
+  scale: lane<T>;
+  least: lane<T>;
+  bound: lane<T>;
+  growth: lane<T>;
 }
 
 /** A particle of each cluster. */
@@ -84,6 +96,20 @@ function solveOne<T>(one: ClusterBundle<T>, points: usize, end: usize, work: usi
     kept.share = w > 0 ? share : 0;
     to += offsetof<ClusterWork<T>>();
   }
+  const C = cofactors(one.scale * A);
+  // What is flat has no volume.
+  const missing = one.least > 0 ? one.bound - volumeOf(one.scale * A, C) : 0;
+  one.bound = min(one.least, one.bound + one.growth);
+  let swelling = splat<T>(0);
+  if (any(missing > 0)) {
+    let square = splat<T>(0);
+    for (let at = points; at < end; at += offsetof<ClusterPoint<T>>()) {
+      const point = changetype<ClusterPoint<T>>(at);
+      square += point.weight * lengthSquared(C * (one.scale * point.place));
+    }
+    const most = (1 / FARTHEST) * sqrt(square * one.scale) * missing;
+    swelling = missing > 0 ? missing / max(max(square, most), TINY) : 0;
+  }
   const [rotation, R] = bestRotation(one.rotation, A);
   one.rotation = rotation;
   let mean = vec3<T>(0, 0, 0);
@@ -100,10 +126,41 @@ function solveOne<T>(one: ClusterBundle<T>, points: usize, end: usize, work: usi
   for (let at = points; at < end; at += offsetof<ClusterPoint<T>>()) {
     const point = changetype<ClusterPoint<T>>(at);
     const kept = changetype<ClusterWork<T>>(to);
-    const change = kept.share * (kept.way - mean);
+    const swell = kept.share > 0 ? swelling * one.scale : 0;
+    const change = kept.share * (kept.way - mean) + swell * (C * point.place);
     addRow<T>(<usize>point.a0, <usize>point.a1, <usize>point.a2, <usize>point.a3, change.x, change.y, change.z);
     to += offsetof<ClusterWork<T>>();
   }
+}
+
+function cofactors<T>(A: mat3<T>): mat3<T> {
+  return mat3(
+    A.m11 * A.m22 - A.m12 * A.m21,
+    A.m12 * A.m20 - A.m10 * A.m22,
+    A.m10 * A.m21 - A.m11 * A.m20,
+    A.m02 * A.m21 - A.m01 * A.m22,
+    A.m00 * A.m22 - A.m02 * A.m20,
+    A.m01 * A.m20 - A.m00 * A.m21,
+    A.m01 * A.m12 - A.m02 * A.m11,
+    A.m02 * A.m10 - A.m00 * A.m12,
+    A.m00 * A.m11 - A.m01 * A.m10,
+  );
+}
+
+/** The determinant of a matrix with these cofactors. */
+function volumeOf<T>(A: mat3<T>, C: mat3<T>): lane<T> {
+  return A.m00 * C.m00 + A.m01 * C.m01 + A.m02 * C.m02;
+}
+
+/** What is smaller as the step begins stays so for now. */
+function boundVolume<T>(one: ClusterBundle<T>, points: usize, end: usize): void {
+  let A = mat3<T>(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  for (let at = points; at < end; at += offsetof<ClusterPoint<T>>()) {
+    const point = changetype<ClusterPoint<T>>(at);
+    A += outer(point.weight * point.start, point.place);
+  }
+  const scaled = one.scale * A;
+  one.bound = min(one.least, volumeOf(scaled, cofactors(scaled)));
 }
 
 /** Adds to the first three numbers of LANES rows. */
@@ -141,6 +198,7 @@ export function packClusters(bundles: usize, count: u32, starts: usize, displace
         store<real>(to, <real>(load<f64>(end, 8) - load<f64>(from, 8)), 16);
         store<real>(to, <real>(load<f64>(end, 16) - load<f64>(from, 16)), 32);
       }
+    boundVolume<v128>(changetype<ClusterBundle<v128>>(at), first, end);
     at = end;
   }
 }

@@ -2,17 +2,20 @@
 import { ParticleClusterRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { bundled } from './bundles.ts';
-import { type Clusters, shareOf, weight } from './clusters.ts';
+import { type Clusters, growthOf, shareOf, weight } from './clusters.ts';
 import type { Place } from './kernel-holds.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
 
 /** Where the numbers of a bundle are: in vectors of LANES behind a head of one; and those of a point. */
 const ROTATION = 0;
 const SHARE = 4;
+const SCALE = 5;
+const LEAST = 6;
+const GROWTH = 8;
 const PLACE = 3;
 const WEIGHT = 6;
 const LANE_BYTES = 16;
-const NOWHERE = [0, 0, 0];
+const NONE = { least: 0, middle: [0, 0, 0], scale: 0, whole: 0 };
 
 export class KernelClusters implements Holds {
   readonly count: number;
@@ -23,6 +26,7 @@ export class KernelClusters implements Holds {
   private readonly points: Uint32Array;
   private readonly work: number;
   private readonly masses: Float64Array;
+  private readonly least: Float64Array;
   private lastH = 0;
 
   constructor(
@@ -32,6 +36,7 @@ export class KernelClusters implements Holds {
     const { memory } = place;
     const { kernels, lanes } = memory;
     this.masses = new Float64Array(clusters.count);
+    this.least = new Float64Array(clusters.count);
     // A stranger's snapshot may have some without points.
     this.lanes = bundled(clusters.count, lanes, (k) => (this.particlesOf(k).length > 0 ? this.particlesOf(k) : null));
     this.count = this.lanes.length;
@@ -63,11 +68,12 @@ export class KernelClusters implements Holds {
       const head = this.bundles[bundle];
       allWords[head >>> 2] = this.points[bundle];
       const particles = k < 0 ? new Uint32Array(0) : this.particlesOf(k);
-      const mass = particles.reduce((sum, p) => sum + weight(masses, u, p), 0);
-      if (k >= 0) this.masses[k] = mass;
+      const { least, middle, scale, whole: mass } = k < 0 ? NONE : this.clusters.sizeOf(k, masses, u);
+      if (k >= 0) [this.masses[k], this.least[k]] = [mass, least];
+      this.write(head, SCALE, lane, scale);
+      this.write(head, LEAST, lane, least);
       for (let axis = 0; axis < 4; axis++)
         this.write(head, ROTATION + axis, lane, k < 0 ? (axis === 3 ? 1 : 0) : this.clusters.rotations[4 * k + axis]);
-      const middle = k < 0 ? NOWHERE : this.clusters.middleOf(k, masses, u);
       for (let i = 0; i < this.points[bundle]; i++) {
         const point = head + kernels.clusterBytes() + i * kernels.clusterPointBytes();
         const p = i < particles.length ? particles[i] : 4 * count;
@@ -93,7 +99,9 @@ export class KernelClusters implements Holds {
     this.lastH = h;
     this.lanes.forEach((k, at) => {
       const share = k < 0 ? 0 : shareOf(compliance[k], this.masses[k], starts[k + 1] - starts[k], h);
-      this.write(this.bundles[Math.floor(at / lanes)], SHARE, at % lanes, share);
+      const head = this.bundles[Math.floor(at / lanes)];
+      this.write(head, SHARE, at % lanes, share);
+      this.write(head, GROWTH, at % lanes, k < 0 ? 0 : growthOf(this.least[k], h));
     });
   }
 

@@ -39,6 +39,7 @@ export class ParticleSolver {
   private readonly attachments: Attachments;
   private readonly lengths: Lengths;
   private readonly distances: Distances;
+  private readonly clusters: Clusters;
   private readonly embodied: Embodied;
   private readonly air: Air;
   private readonly kernels: SetKernels | null;
@@ -67,13 +68,13 @@ export class ParticleSolver {
     this.lengths = new Lengths(memory, record, rigid);
     this.embodied = new Embodied(memory, record);
     this.distances = new Distances(memory, record);
+    this.clusters = new Clusters(memory, record);
     const contacts = Math.max(contactRoom, 2 * count);
     const chains = new Chains(memory, record, this.distances);
     const bends = new Bends(memory, record);
     const tetrahedra = new Tetrahedra(memory, record);
     const elements = new Elements(memory, record);
-    const clusters = new Clusters(memory, record);
-    const { attachments, distances } = this;
+    const { attachments, clusters, distances } = this;
     const volumes = new Volumes(memory, record);
     const holds = { attachments, bends, chains, clusters, distances, elements, tetrahedra, volumes };
     this.kernels = module ? new SetKernels(module, count, contacts, rigid, holds) : null;
@@ -135,7 +136,10 @@ export class ParticleSolver {
     this.keep = 1 / (1 + h * f64[(record + ParticleSetRecord.damping) >>> 3]);
     this.boxes.enclose(state, dt, norm(this.gravity));
     if (this.kernels) this.kernels.beginStep(memory, record, h, !this.isRecalled);
-    else this.distances.beginStep(memory, record, h);
+    else {
+      this.distances.beginStep(memory, record, h);
+      this.clusters.beginStep(state);
+    }
     this.isRecalled = true;
     this.attached.beginStep(memory, record, h);
     this.lengths.beginStep(memory);
