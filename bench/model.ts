@@ -32,6 +32,19 @@ export interface JointSpec {
   b: number;
   anchorA: Vec3;
   anchorB: Vec3;
+  muscle?: Muscle;
+}
+
+/** A spring and a damper that turn B back to how it was turned against A at the start: N m/rad, N m s/rad, and N m at most. */
+export interface Muscle {
+  stiffness: number;
+  damping: number;
+  maxTorque: number;
+}
+
+/** Throws for engines whose adapter drives no joints. */
+export function requireNoMuscles({ balls, hinges = [] }: SceneData): void {
+  if ([...balls, ...hinges].some(({ muscle }) => muscle)) throw new Error('its adapter has no muscles');
 }
 
 /** A ball joint. */

@@ -14,10 +14,10 @@ const EPOCHS = 120;
 /** Frames from one epoch to the next. */
 const PACE = 2;
 /** m: radii of what is shown of markers, joints and bones, and from one bead of a bone to the next. */
-const MARKER = 0.012;
-const JOINT = 0.026;
-const BEAD = 0.013;
-const SPACING = 0.07;
+const MARKER = 0.016;
+const JOINT = 0.036;
+const BEAD = 0.022;
+const SPACING = 0.05;
 /** Bones whose lengths are known: the segment, and the one beyond. */
 const BONES = [
   [1, 2],
@@ -46,7 +46,7 @@ export const markerFit = defineScene({
     'Legs wear markers whose places are known to 2 mm, and joints are guessed 10 cm amiss: epoch by epoch the skeleton is fitted to the recording.',
   figure: 'Waterson 2025, fitting a skeleton to markers',
   feature: 'robots and figures',
-  view: { direction: [0.5, 0.15, 1], target: [0, 0.6, 0], distance: 2.6, layers: [], opening: 60 },
+  view: { direction: [1, 0.1, 0.45], target: [0.1, 0.6, 0], distance: 1.7, ground: -0.3, layers: [], opening: 24 },
   parameters: {
     noise: { description: 'of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
     amiss: { description: 'by how much joints are guessed wrong along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },

@@ -65,10 +65,11 @@ const LIMBS: readonly Limb[] = [
   {
     name: 'trunk',
     parent: 'pelvis',
-    body: capsule(0.13, 2 * TRUNK_HALF, 38),
+    body: capsule(0.13, 2 * TRUNK_HALF, 33),
     onParent: WAIST,
     onSegment: [0, -TRUNK_HALF, 0],
   },
+  { name: 'head', parent: 'trunk', body: capsule(0.1, 0.25, 5), onParent: [0, TRUNK_HALF + 0.02, 0], onSegment: [0, -0.12, 0] },
   ...SIDES.flatMap(({ name, side }): Limb[] => [
     {
       name: `${name} upper arm`,
@@ -242,6 +243,7 @@ function posesAt(pelvis: Vec3, part: number, stride: number): SegmentPose[] {
     turns[`${name} forearm`] = multiply(turns[`${name} upper arm`], turn([1, 0, 0], -0.45 + 0.3 * swing));
   }
   turns.trunk = IDENTITY;
+  turns.head = IDENTITY;
   const poses: SegmentPose[] = [{ position: pelvis, orientation: IDENTITY }];
   const numbers = new Map([['pelvis', 0]]);
   for (const [k, { name, onParent, onSegment, parent }] of LIMBS.entries()) {

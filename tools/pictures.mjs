@@ -70,7 +70,7 @@ try {
   const page = await browser.newPage();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 480, height: 320 }); // what is drawn on the way is not looked at
-  await page.goto(`${server.url}/index.html#/double-pendulum?paused=on`);
+  await page.goto(`${server.url}/index.html#/double-pendulum?paused=on`, { timeout: LONGEST_WAIT });
   await page.keyboard.press('h'); // nothing covers the pictures
   const hashes = await page.locator('#scenes a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   for (const hash of hashes) {

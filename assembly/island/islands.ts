@@ -20,6 +20,8 @@ import { jointBody } from './wake';
 
 /** Of the word of an island's first body: some body of the island does not rest. */
 const RESTLESS: u32 = 0x80000000;
+/** By how much the square of a velocity may exceed that of rest where the body stays all the same. */
+const WEDGED: f64 = 256;
 
 function isZero(x: f64, y: f64, z: f64): bool {
   return x == 0 && y == 0 && z == 0;
@@ -140,11 +142,33 @@ function countRest(world: WorldRecord, dt: f64): bool {
       body.angularVelocityX * body.angularVelocityX +
       body.angularVelocityY * body.angularVelocityY +
       body.angularVelocityZ * body.angularVelocityZ;
-    const rests = speed2 > v2 && turning2 > w2 && !(body.flags & BodyFlag.Sleepless);
+    const slow = (speed2 > v2 && turning2 > w2) || (body.leaf != 0 && isWedged(body, v2, w2, speed2, turning2, dt));
+    const rests = slow && !(body.flags & BodyFlag.Sleepless);
     body.restTime = rests ? body.restTime + dt : 0;
     if (rests && body.restTime >= world.sleepDelay) any = true;
   }
   return any;
+}
+
+/**
+ * Whether a body was where it is when the step began, although its velocity says otherwise: between others that bear down on it, each substep's
+ * contacts take back what the velocity does.
+ */
+function isWedged(body: BodyRecord, v2: f64, w2: f64, speed2: f64, turning2: f64, dt: f64): bool {
+  if (v2 > WEDGED * speed2 || w2 > WEDGED * turning2) return false;
+  const x = body.positionX - body.targetX;
+  const y = body.positionY - body.targetY;
+  const z = body.positionZ - body.targetZ;
+  if (x * x + y * y + z * z >= speed2 * dt * dt) return false;
+  const a = body.targetOrientationX;
+  const b = body.targetOrientationY;
+  const c = body.targetOrientationZ;
+  const d = body.targetOrientationW;
+  // The vector part of the rotation from there to here has half its angle's sine.
+  const p = body.orientationX * d - body.orientationW * a - body.orientationY * c + body.orientationZ * b;
+  const q = body.orientationY * d - body.orientationW * b - body.orientationZ * a + body.orientationX * c;
+  const r = body.orientationZ * d - body.orientationW * c - body.orientationX * b + body.orientationY * a;
+  return 4 * (p * p + q * q + r * r) < turning2 * dt * dt;
 }
 
 /** Puts the islands to sleep of which no body is restless. */

@@ -4,7 +4,9 @@ import {
   type BallSpec,
   type BodySpec,
   type HingeSpec,
+  type JointSpec,
   localDirection,
+  type Muscle,
   product,
   type Quat,
   rotate,
@@ -34,6 +36,42 @@ export function ragdolls(count = 100): SceneData {
     addRagdoll(scene, i, [(column - 1.5) * 1.8, 0.5 + layer * 2.2, (row - 2) * 1.4], (next() - 0.5) * 0.5);
   }
   return scene;
+}
+
+/** The same, whose joints are pulled back to the pose at rest by muscles, as strong as those of holonomic/control. */
+export function drivenRagdolls(count = 100): SceneData {
+  const { balls, bodies, hinges = [], ...scene } = ragdolls(count);
+  const joints = [...balls, ...hinges];
+  const muscleOf = ({ a, anchorA, b }: JointSpec): Muscle => {
+    const pivot = worldPoint(bodies[a], anchorA);
+    const inertia = [b, ...beyond(b, joints)].reduce((sum, body) => sum + inertiaAbout(pivot, bodies[body]), 0);
+    const angular = 2 * Math.PI * FREQUENCY;
+    return { stiffness: inertia * angular * angular, damping: 2 * inertia * angular, maxTorque: inertia * ACCELERATION };
+  };
+  const driven = <Spec extends JointSpec>(specs: Spec[]): Spec[] => specs.map((spec) => ({ ...spec, muscle: muscleOf(spec) }));
+  return {
+    ...scene,
+    name: 'driven-ragdolls',
+    description: `${count} ragdolls of 11 capsules that pull to a pose, fallen on each other between walls`,
+    bodies,
+    balls: driven(balls),
+    hinges: driven(hinges),
+  };
+}
+
+/** Hz and rad/s²: what muscles do to all that is beyond them. */
+const FREQUENCY = 5;
+const ACCELERATION = 200;
+
+/** Bodies that hang on a body, directly or not. */
+function beyond(body: number, joints: readonly JointSpec[]): number[] {
+  return joints.filter(({ a }) => a === body).flatMap(({ b }) => [b, ...beyond(b, joints)]);
+}
+
+/** The mean of all axes. */
+function inertiaAbout([x, y, z]: Vec3, { inertia, mass, position }: BodySpec): number {
+  const way2 = (position[0] - x) ** 2 + (position[1] - y) ** 2 + (position[2] - z) ** 2;
+  return (inertia[0] + inertia[1] + inertia[2] + 2 * mass * way2) / 3;
 }
 
 interface Assembled {
@@ -83,6 +121,8 @@ function addRagdoll({ bodies, balls, hinges }: Assembled, assembly: number, feet
 }
 
 const sum = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+
+const worldPoint = ({ orientation, position }: BodySpec, local: Vec3): Vec3 => sum(position, rotate(orientation, local));
 
 function localPoint(body: BodySpec, [x, y, z]: Vec3): Vec3 {
   const [px, py, pz] = body.position;

@@ -8,6 +8,7 @@ import {
   type Engine,
   FRICTION,
   type JointSpec,
+  type Muscle,
   product,
   type Quality,
   type Quat,
@@ -143,13 +144,22 @@ function addJoints(B: any, world: any, scene: SceneData, bodies: any[], { hertz 
       Object.assign(definition, { enableConeLimit: true, coneAngle: swing });
       Object.assign(definition, { enableTwistLimit: true, lowerTwistAngle: -twist, upperTwistAngle: twist });
     }
+    if (ball.muscle) Object.assign(definition, springOf(scene, ball, ball.muscle));
     B.b3CreateSphericalJoint(world, definition);
   }
   for (const hinge of scene.hinges ?? []) {
     const definition = describe(B.b3DefaultRevoluteJointDef(), hinge, hinge.axis);
     Object.assign(definition, { enableLimit: true, lowerAngle: hinge.lower, upperAngle: hinge.upper });
+    if (hinge.muscle) Object.assign(definition, springOf(scene, hinge, hinge.muscle));
     B.b3CreateRevoluteJoint(world, definition);
   }
+}
+
+/** The spring of a muscle by the frequency with which it turns its two bodies alone, as they are in the mean of all axes. Nothing bounds its torque. */
+function springOf({ bodies }: SceneData, { a, b }: JointSpec, { damping, stiffness }: Muscle): object {
+  const ease = [a, b].reduce((sum, body) => sum + bodies[body].inertia.reduce((part, moment) => part + 1 / (3 * moment), 0), 0);
+  const angular = Math.sqrt(stiffness * ease);
+  return { enableSpring: true, hertz: angular / (2 * Math.PI), dampingRatio: (damping * ease) / (2 * angular) };
 }
 
 /** The orientation, in a body, of a frame whose Z is an axis in the world: the same frame for all bodies. */

@@ -2,7 +2,17 @@
 // steps of a fraction of dt. It has no capsules,
 // for which three spheres stand, and no limits of hinges.
 import type { ConvexShape } from '../collision/model.ts';
-import { type Engine, FRICTION, hasContacts, type JointSpec, localDirection, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
+import {
+  type Engine,
+  FRICTION,
+  hasContacts,
+  type JointSpec,
+  localDirection,
+  RESTITUTION,
+  requireNoMuscles,
+  type SceneData,
+  type Vec3,
+} from '../model.ts';
 
 const PACKAGES = { 'cannon-es': 'cannon-es', 'holonomic/cannon': new URL('../../dist/cannon.js', import.meta.url).href };
 /** Bodies above which its own default, every pair, is no sensible choice. */
@@ -26,6 +36,7 @@ const engineOf = (name: keyof typeof PACKAGES, defaults: string): Engine => ({
     };
 
     return async (scene, quality) => {
+      requireNoMuscles(scene);
       const world = new C.World({ gravity: vector(scene.gravity), allowSleep: false, broadphase: broadPhaseOf(scene) });
       world.defaultContactMaterial.friction = FRICTION;
       world.defaultContactMaterial.restitution = RESTITUTION;

@@ -2,7 +2,17 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ConvexShape } from '../collision/model.ts';
-import { type BodySpec, type Engine, FRICTION, type JointSpec, localDirection, normalTo, RESTITUTION, type Vec3 } from '../model.ts';
+import {
+  type BodySpec,
+  type Engine,
+  FRICTION,
+  type JointSpec,
+  localDirection,
+  type Muscle,
+  normalTo,
+  RESTITUTION,
+  type Vec3,
+} from '../model.ts';
 
 const PACKAGE = '@babylonjs/havok';
 const SPEED_LIMIT = 500; // m/s and rad/s; the default would brake a whipping chain
@@ -66,6 +76,15 @@ export const havok: Engine = {
         H.HP_Constraint_SetAxisMinLimit(joint, axis, lower);
         H.HP_Constraint_SetAxisMaxLimit(joint, axis, upper);
       };
+      const drive = (joint: any, { damping, maxTorque, stiffness }: Muscle, driven: any[]) => {
+        for (const axis of driven) {
+          check(H.HP_Constraint_SetAxisMotorType(joint, axis, H.ConstraintMotorType.SPRING_FORCE), 'motor');
+          check(H.HP_Constraint_SetAxisMotorPositionTarget(joint, axis, 0), 'motor');
+          check(H.HP_Constraint_SetAxisMotorStiffness(joint, axis, stiffness), 'motor');
+          check(H.HP_Constraint_SetAxisMotorDamping(joint, axis, damping), 'motor');
+          check(H.HP_Constraint_SetAxisMotorMaxForce(joint, axis, maxTorque), 'motor');
+        }
+      };
       /** Joins two points; `axis` is the joint's X, and `bound` says what rotations it leaves. */
       const join = ({ a, b, anchorA, anchorB }: JointSpec, axis: Vec3, bound: (joint: any) => void) => {
         const joint = check(H.HP_Constraint_Create(), 'joint');
@@ -83,6 +102,7 @@ export const havok: Engine = {
       const joints = [
         ...scene.balls.map((ball) =>
           join(ball, ball.limits?.axis ?? [1, 0, 0], (joint) => {
+            if (ball.muscle) drive(joint, ball.muscle, [axes.ANGULAR_X, axes.ANGULAR_Y, axes.ANGULAR_Z]);
             if (!ball.limits) return;
             const { swing, twist } = ball.limits;
             limit(joint, axes.ANGULAR_X, -twist, twist);
@@ -94,6 +114,7 @@ export const havok: Engine = {
           join(hinge, hinge.axis, (joint) => {
             for (const axis of [axes.ANGULAR_Y, axes.ANGULAR_Z]) H.HP_Constraint_SetAxisMode(joint, axis, modes.LOCKED);
             limit(joint, axes.ANGULAR_X, hinge.lower, hinge.upper);
+            if (hinge.muscle) drive(joint, hinge.muscle, [axes.ANGULAR_X]);
           }),
         ),
       ];

@@ -76,6 +76,8 @@ function addBodies(H: any, world: any, scene: SceneData): any[] {
 }
 
 function addJoints(H: any, world: any, scene: SceneData, bodies: any[]): void {
+  for (const { a, b, muscle } of [...scene.balls, ...(scene.hinges ?? [])])
+    if (muscle) world.addJoint(new H.AngularDriveJoint({ a: bodies[a], b: bodies[b], ...muscle }));
   for (const { a, b, anchorA, anchorB, limits } of scene.balls) {
     const bounds = limits && { axis: limits.axis, swing: { y: limits.swing, z: limits.swing }, twist: symmetric(limits.twist) };
     world.addJoint(new H.BallJoint({ a: bodies[a], b: bodies[b], anchorA, anchorB, ...bounds }));

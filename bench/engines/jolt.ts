@@ -1,7 +1,17 @@
 // Jolt, single-threaded build. Quality: iterations = mNumVelocitySteps, substeps = collision steps of one update.
 import { settingsOf } from '../collision/jolt.ts';
 import type { ConvexShape } from '../collision/model.ts';
-import { type Engine, FRICTION, hasContacts, localDirection, normalTo, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
+import {
+  type Engine,
+  FRICTION,
+  hasContacts,
+  localDirection,
+  type Muscle,
+  normalTo,
+  RESTITUTION,
+  type SceneData,
+  type Vec3,
+} from '../model.ts';
 
 const PACKAGE = 'jolt-physics/wasm-compat';
 const STATIC_LAYER = 0;
@@ -127,20 +137,31 @@ function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
     });
     for (const vector of made) J.destroy(vector);
   };
-  const add = (settings: any, a: number, b: number) => {
+  const add = (settings: any, a: number, b: number): any => {
     settings.mSpace = J.EConstraintSpace_LocalToBodyCOM;
-    system.AddConstraint(settings.Create(bodies[a], bodies[b]));
+    const constraint = settings.Create(bodies[a], bodies[b]);
+    system.AddConstraint(constraint);
     J.destroy(settings);
+    return constraint;
+  };
+  const drive = (motor: any, { stiffness, damping, maxTorque }: Muscle) => {
+    const spring = motor.mSpringSettings;
+    spring.mMode = J.ESpringMode_StiffnessAndDamping;
+    spring.mStiffness = stiffness;
+    spring.mDamping = damping;
+    motor.mMinTorqueLimit = -maxTorque;
+    motor.mMaxTorqueLimit = maxTorque;
   };
   const local = (body: number, direction: Vec3) => localDirection(scene.bodies[body], direction);
 
-  for (const { a, b, anchorA, anchorB, limits } of scene.balls) {
+  for (const { a, b, anchorA, anchorB, limits, muscle } of scene.balls) {
     withVectors((vector) => {
       if (!limits) {
         const settings = new J.PointConstraintSettings();
         settings.mPoint1 = vector(anchorA, J.RVec3);
         settings.mPoint2 = vector(anchorB, J.RVec3);
-        return add(settings, a, b);
+        if (muscle) throw new Error('its ball joints without limits have no motors');
+        return void add(settings, a, b);
       }
       const { axis, swing, twist } = limits;
       const settings = new J.SwingTwistConstraintSettings();
@@ -154,10 +175,15 @@ function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
       settings.mPlaneHalfConeAngle = swing;
       settings.mTwistMinAngle = -twist;
       settings.mTwistMaxAngle = twist;
-      add(settings, a, b);
+      const constraint = J.castObject(add(settings, a, b), J.SwingTwistConstraint);
+      if (!muscle) return;
+      drive(constraint.GetSwingMotorSettings(), muscle);
+      drive(constraint.GetTwistMotorSettings(), muscle);
+      constraint.SetSwingMotorState(J.EMotorState_Position);
+      constraint.SetTwistMotorState(J.EMotorState_Position);
     });
   }
-  for (const { a, b, anchorA, anchorB, axis, lower, upper } of scene.hinges ?? []) {
+  for (const { a, b, anchorA, anchorB, axis, lower, upper, muscle } of scene.hinges ?? []) {
     withVectors((vector) => {
       const settings = new J.HingeConstraintSettings();
       settings.mPoint1 = vector(anchorA, J.RVec3);
@@ -168,7 +194,11 @@ function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
       settings.mNormalAxis2 = vector(local(b, normalTo(axis)));
       settings.mLimitsMin = lower;
       settings.mLimitsMax = upper;
-      add(settings, a, b);
+      const constraint = J.castObject(add(settings, a, b), J.HingeConstraint);
+      if (!muscle) return;
+      drive(constraint.GetMotorSettings(), muscle);
+      constraint.SetMotorState(J.EMotorState_Position);
+      constraint.SetTargetAngle(0);
     });
   }
   if (hasContacts(scene)) keepJoinedApart(J, system, scene, bodies);

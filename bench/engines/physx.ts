@@ -2,7 +2,18 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ConvexShape } from '../collision/model.ts';
-import { type BodySpec, type Engine, FRICTION, normalTo, product, type Quat, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
+import {
+  type BodySpec,
+  type Engine,
+  FRICTION,
+  normalTo,
+  product,
+  type Quat,
+  RESTITUTION,
+  requireNoMuscles,
+  type SceneData,
+  type Vec3,
+} from '../model.ts';
 
 const PACKAGE = 'physx-js-webidl';
 const ITERATIONS = 4;
@@ -49,6 +60,7 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
       kit ??= start();
       const { P, physics, tolerances } = await kit;
       return async (scene, quality) => {
+        requireNoMuscles(scene);
         const description = new P.PxSceneDesc(tolerances);
         description.gravity = vector(P, scene.gravity);
         description.cpuDispatcher = P.top.DefaultCpuDispatcherCreate(0);

@@ -67,10 +67,30 @@ function addJoints(R: any, world: any, scene: SceneData, bodies: any[], reduced 
     joint.setContactsEnabled(false);
     return joint;
   };
-  for (const { a, b, anchorA, anchorB } of scene.balls) add(R.JointData.spherical(vector(anchorA), vector(anchorB)), a, b);
-  for (const { a, b, anchorA, anchorB, axis, lower, upper } of scene.hinges ?? []) {
+  /** A frame that is parallel to the world at the start. */
+  const upright = (body: number) => {
+    const [x, y, z, w] = scene.bodies[body].orientation;
+    return { x: -x, y: -y, z: -z, w };
+  };
+  for (const { a, b, anchorA, anchorB, muscle } of scene.balls) {
+    const joint = add(R.JointData.spherical(vector(anchorA), vector(anchorB)), a, b);
+    if (!muscle) continue;
+    joint.setFrameX1(upright(a));
+    joint.setFrameX2(upright(b));
+    for (const axis of [R.JointAxis.AngX, R.JointAxis.AngY, R.JointAxis.AngZ]) {
+      joint.configureMotorModel(axis, R.MotorModel.ForceBased);
+      joint.configureMotorPosition(axis, 0, muscle.stiffness, muscle.damping);
+      joint.setMotorMaxForce(axis, muscle.maxTorque);
+    }
+  }
+  for (const { a, b, anchorA, anchorB, axis, lower, upper, muscle } of scene.hinges ?? []) {
     const local = vector(localDirection(scene.bodies[a], axis));
-    add(R.JointData.revolute(vector(anchorA), vector(anchorB), local), a, b).setLimits(lower, upper);
+    const joint = add(R.JointData.revolute(vector(anchorA), vector(anchorB), local), a, b);
+    joint.setLimits(lower, upper);
+    if (!muscle) continue;
+    joint.configureMotorModel(R.MotorModel.ForceBased);
+    joint.configureMotorPosition(0, muscle.stiffness, muscle.damping);
+    joint.setMotorMaxForce(muscle.maxTorque);
   }
 }
 

@@ -1,6 +1,6 @@
 // Scenes with contacts: time beside error for our numbers of substeps and for the peers as they come, from one interleaved run; and where our
 // time goes.
-import { ragdolls } from '../contacts/ragdolls.ts';
+import { drivenRagdolls, ragdolls } from '../contacts/ragdolls.ts';
 import { hullPile, pile, pyramid, spheres, tower } from '../contacts/scenes.ts';
 import { errorAgainstTime, type Outcome, profileTable, timeTable } from '../contacts/tables.ts';
 import { Watch } from '../contacts/watch.ts';
@@ -115,5 +115,6 @@ export const contactSuites: Suite[] = [
   contactSuite(() => pyramid()),
   contactSuite(() => tower()),
   contactSuite(() => ragdolls()),
+  contactSuite(() => drivenRagdolls()),
   contactSuite(spheres, 10),
 ];

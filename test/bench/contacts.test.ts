@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConvexShape } from '../../bench/collision/model.ts';
 import { depth, measurePenetration, type Placed, reach } from '../../bench/contacts/penetration.ts';
 import { dot, polytopeOf } from '../../bench/contacts/polytope.ts';
-import { ragdolls } from '../../bench/contacts/ragdolls.ts';
+import { drivenRagdolls, ragdolls } from '../../bench/contacts/ragdolls.ts';
 import { hullPile, icosahedron, pile, pyramid, solid, spheres, tower, turnAbout } from '../../bench/contacts/scenes.ts';
 import { errorAgainstTime, fastestPeer, type Outcome, profileTable, timeRatio, timeTable } from '../../bench/contacts/tables.ts';
 import { Watch } from '../../bench/contacts/watch.ts';
@@ -146,6 +146,23 @@ describe('scenes with contacts', () => {
     expect(ragdolls().hinges).toHaveLength(400);
     const kinds = pile(999, 10, 8).bodies.slice(5);
     for (const type of ['box', 'sphere', 'capsule']) expect(kinds.filter(({ shape }) => shape?.type === type)).toHaveLength(333);
+  });
+
+  it('drives ragdolls by muscles that swing what is beyond them at 5 Hz without overshoot', () => {
+    const { balls, bodies, hinges = [] } = drivenRagdolls(2);
+    const joints = [...balls, ...hinges];
+    expect(joints).toHaveLength(20);
+    for (const { b, muscle } of joints) {
+      const { damping, maxTorque, stiffness } = muscle!;
+      const inertia = maxTorque / 200;
+      // At least that of the next body about its centre.
+      expect(inertia).toBeGreaterThan(Math.min(...bodies[b].inertia));
+      expect(stiffness / inertia).toBeCloseTo((10 * Math.PI) ** 2, 6);
+      expect(damping ** 2).toBeCloseTo(4 * stiffness * inertia, 6);
+    }
+    // A hip carries the leg, a knee half of it.
+    const [hip, knee] = [balls.at(-1)!, hinges.at(-1)!].map(({ muscle }) => muscle!.maxTorque);
+    expect(hip).toBeGreaterThan(3 * knee);
   });
 
   it('join the bodies of one ragdoll only, whose hinges begin aligned', () => {

@@ -4,9 +4,9 @@ import { length } from '../../core/geometry.ts';
 import type { AngularDriveJoint, BallJoint, HingeJoint } from '../../index.ts';
 import type { MuscleOptions } from './description.ts';
 
-/** Of a limp joint: 1/s at which it slows what hangs on it, and rad/s² by which at most. */
-const PASSIVE_RATE = 3;
-const PASSIVE_ACCELERATION = 20;
+/** Of a limp joint: 1/s at which it slows what hangs on it, and rad/s² by which at most: nearly dry friction, far below what gravity does. */
+const PASSIVE_RATE = 60;
+const PASSIVE_ACCELERATION = 6;
 
 /** How hard a muscle pulls, where it pulls with all its strength: N m/rad, N m s/rad, N m. */
 interface Strength {

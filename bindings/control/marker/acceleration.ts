@@ -1,7 +1,7 @@
 import { solveSymmetric } from '../articulation/dynamics.ts';
 
 /** Steps that are remembered. */
-const MEMORY = 10;
+const MEMORY = 30;
 /** Of the largest product: keeps the small systems solvable where steps repeat each other. */
 const REGULAR = 1e-12;
 /** A step that is so many times the last one's length begins anew. */
