@@ -1,7 +1,9 @@
 // What a scene is. Every scene is written once and used by the gallery, the command line, the tests and the benchmarks alike.
+
 import type { DebugLayer } from '../bindings/debug/layers.ts';
 import type { Vec3, World, WorldOptions } from '../bindings/index.ts';
 import type { ParticleSet } from '../bindings/particle/index.ts';
+import { didYouMean } from './near-names.ts';
 
 /** A number that a scene can be built with. */
 export interface NumberParameter {
@@ -162,8 +164,9 @@ export class SceneError extends Error {
 /** The scene of a name among others; throws a `SceneError` if there is none. */
 export function sceneNamed<Known extends Pick<Scene, 'name'>>(name: string, scenes: readonly Known[]): Known {
   const scene = scenes.find((candidate) => candidate.name === name);
-  if (!scene) throw new SceneError(`There is no scene '${name}'. There are ${scenes.map((candidate) => candidate.name).join(', ')}.`);
-  return scene;
+  if (scene) return scene;
+  const names = scenes.map((candidate) => candidate.name);
+  throw new SceneError(`There is no scene '${name}'.${didYouMean(name, names)} There are ${names.join(', ')}.`);
 }
 
 /** All parameters of a scene: those given, checked, and the defaults of the others. Text is read as a number where one is wanted. */
@@ -175,7 +178,7 @@ export function resolveParameters(
   for (const name of Object.keys(given)) {
     if (names.includes(name)) continue;
     const known = names.length ? `It has ${names.join(', ')}.` : 'It has none.';
-    throw new SceneError(`Scene '${scene.name}' has no parameter '${name}'. ${known}`);
+    throw new SceneError(`Scene '${scene.name}' has no parameter '${name}'.${didYouMean(name, names)} ${known}`);
   }
   return Object.fromEntries(
     names.map((name) => {

@@ -18,6 +18,7 @@ export const GROUPS = [
       'docs/plane.md',
       'docs/batch.md',
       'docs/cannon.md',
+      'docs/package.md',
     ],
   },
   { title: 'Solvers', pages: ['docs/solvers.md', 'docs/formulations.md', 'docs/stability.md', 'docs/validation.md'] },

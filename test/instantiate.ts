@@ -1,5 +1,6 @@
-/** Kernels that a test has compiled, by themselves. */
-import { startKernels, staticsOf } from '../bindings/core/instance.ts';
+/** Kernels that a test has compiled, by themselves: the loader of AssemblyScript tells where an assertion of theirs failed. */
+import { instantiateSync } from '@assemblyscript/loader';
+import { importsOf, staticsOf } from '../bindings/core/instance.ts';
 
 const PAGE = 65536;
 /** Pages below their scratch, which the test may use beyond the tables of constants. */
@@ -8,8 +9,6 @@ const PAGES = 1024;
 /** What a module exports that imports its memory. */
 export function instantiateAlone(module: WebAssembly.Module): { memory: WebAssembly.Memory; exports: WebAssembly.Exports } {
   const memory = new WebAssembly.Memory({ initial: PAGES + Math.ceil(staticsOf(module).bytes / PAGE) });
-  const abort = (): never => {
-    throw new Error('The kernels stopped at an assertion.');
-  };
-  return { memory, exports: startKernels(module, { memory, start: PAGES * PAGE }, { env: { abort } }).exports };
+  const { imports } = importsOf(module, { memory, start: PAGES * PAGE }, {});
+  return { memory, exports: instantiateSync(module, imports).instance.exports };
 }

@@ -40,6 +40,8 @@ const BUNDLE = {
   platform: 'neutral',
   minifyWhitespace: true,
   minifySyntax: true,
+  // Node shows the line of an error that nobody catches.
+  lineLimit: 160,
   sourcemap: 'external',
   target: 'es2022',
   external: ['node:*', 'bullmq', 'ioredis', 'three'],

@@ -59,6 +59,7 @@ async function rollUp(entries, outdir, sources, apart) {
   const { output } = await bundle.write({
     dir: outdir,
     format: 'es',
+    minifyInternalExports: false, // compilers show these names
     paths: Object.fromEntries(apart.map((file) => [file, './index.js'])),
     entryFileNames: '[name].d.ts',
     chunkFileNames: ({ name }) => `chunks/${name.replace(/\.d$/, '')}-[hash].d.ts`,

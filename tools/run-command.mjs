@@ -12,7 +12,6 @@ const USAGE_ERROR = 2;
 export async function runCommand(command, isUsageError = () => false) {
   command
     .exitOverride()
-    .showSuggestionAfterError(false)
     .allowExcessArguments(false)
     .configureOutput({ outputError: () => {} }); // told below, in one line
   try {

@@ -1,4 +1,5 @@
 // Where a job's scene comes from: the scenes of the package, by name, or a module.
+import { didYouMean } from '../../scenes/near-names.ts';
 import type { Scene } from '../../scenes/scene.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { loadPart } from '../core/load.ts';
@@ -16,8 +17,9 @@ export async function loadScene(source: string): Promise<Scene> {
   const { scenes } = await loadPart('scenes', () => import('../../scenes/index.ts'));
   const scene = scenes.find(({ name }) => name === source);
   if (scene) return scene;
-  const known = scenes.map(({ name }) => name).join(', ');
-  throw new HolonomicError('bad-scene', `There is no scene '${source}'. There are ${known}; or give the URL of a module that exports one.`);
+  const names = scenes.map(({ name }) => name);
+  const known = `${didYouMean(source, names)} There are ${names.join(', ')}`;
+  throw new HolonomicError('bad-scene', `There is no scene '${source}'.${known}; or give the URL of a module that exports one.`);
 }
 
 async function loadSceneModule(url: string): Promise<Scene> {

@@ -1,3 +1,4 @@
+import { finish } from '../core/assignments.ts';
 import type { WorldContext } from '../core/context.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
@@ -40,7 +41,7 @@ export class BodyStore implements BodyHost {
     const index = bodies.allocate();
     writeBody(context.memory, bodies.offset(index), state, shape);
     context.placeBody(index);
-    const body = new Body(this, index);
+    const body = finish(new Body(this, index));
     body.userData = userData;
     this.handles.set(index, bodies.generation(index), body);
     this.bulk = null;
@@ -91,7 +92,7 @@ export class BodyStore implements BodyHost {
   /** Follows a state that has been restored; `own` tells whether it is of this world. */
   synchronize(own: boolean): void {
     this.bulk = null;
-    this.handles.synchronize(this.context.bodies, own, (index) => new Body(this, index));
+    this.handles.synchronize(this.context.bodies, own, (index) => finish(new Body(this, index)));
   }
 
   publish(slot: number): void {

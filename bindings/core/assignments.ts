@@ -13,6 +13,32 @@ interface Refusals {
   advice?: Advice;
 }
 
+/** Objects that have all their fields, where bundlers make assignments of these. */
+const finished = new WeakSet<object>();
+
+/** Whether fields of classes are assigned rather than defined, as in what is bundled for engines of before 2022. */
+function fieldsAreAssigned(): boolean {
+  let assigned = false;
+  class Base {}
+  const set = (): boolean => {
+    assigned = true;
+    return true;
+  };
+  Object.setPrototypeOf(Base.prototype, new Proxy({}, { set }));
+  class Probe extends Base {
+    field = 0;
+  }
+  new Probe();
+  return assigned;
+}
+const ASSIGNED = fieldsAreAssigned();
+
+/** To be called when an object has all its fields, from when on assignments to it may be refused. */
+export function finish<Kind extends object>(object: Kind): Kind {
+  if (ASSIGNED) finished.add(object);
+  return object;
+}
+
 /**
  * Makes assignments to objects of a class and its subclasses throw `invalid-argument` where they would do nothing. Those to unknown properties
  * look through all prototypes for a setter, and meet a proxy behind the last of them; what the classes do have is found before it, and is as
@@ -20,7 +46,8 @@ interface Refusals {
  */
 export function refuseUnknown(base: { prototype: object }, { what, own, advice = {} }: Refusals): void {
   const last = new Proxy(Object.create(Object.prototype), {
-    set(_target, key, _value, receiver): never {
+    set(_target, key, value, receiver): boolean {
+      if (ASSIGNED && !finished.has(receiver)) return Reflect.defineProperty(receiver, key, { ...FIELD, value });
       const name = shortened(String(key));
       const meant = otherSpelling(receiver, name);
       const instead = ownEntry(advice, name) ?? (meant ? `it has ${meant}.` : own);
@@ -42,10 +69,13 @@ export function refuseReadOnly(type: { prototype: object }, what: string, advice
   }
 }
 
-/** Fixes properties of an object that never change: assigning to them is an error in strict code. */
+/** Fixes properties of a finished object that never change: assigning to them is an error in strict code. */
 export function fixProperties(object: object, names: readonly string[] = Object.keys(object)): void {
   for (const name of names) Object.defineProperty(object, name, { writable: false, configurable: false });
+  finish(object);
 }
+
+const FIELD = { writable: true, enumerable: true, configurable: true };
 
 const ownEntry = (advice: Advice, name: string): string | undefined => (Object.hasOwn(advice, name) ? advice[name] : undefined);
 

@@ -56,23 +56,32 @@ export function ownRegion(module: WebAssembly.Module): Region {
 /** Starts the kernels with scratch at the beginning of their region and a world behind it. */
 export function startKernels(
   module: WebAssembly.Module,
-  { memory, start }: Region,
+  region: Region,
   functions: WebAssembly.Imports,
 ): { exports: WebAssembly.Exports; world: number } {
-  const world = aligned(start + staticsOf(module).bytes);
-  return { exports: instantiate(module, { memory, start }, world, functions), world };
+  const { imports, world } = importsOf(module, region, functions);
+  return { exports: new WebAssembly.Instance(module, imports).exports, world };
 }
 
-function instantiate(
+/** What the kernels import where they are started so, and where their world is. */
+export function importsOf(
+  module: WebAssembly.Module,
+  region: Region,
+  functions: WebAssembly.Imports,
+): { imports: WebAssembly.Imports; world: number } {
+  const world = aligned(region.start + staticsOf(module).bytes);
+  return { imports: withScratch(module, region, world, functions), world };
+}
+
+function withScratch(
   module: WebAssembly.Module,
   { memory, start }: Region,
   world: number,
   functions: WebAssembly.Imports,
-): WebAssembly.Exports {
+): WebAssembly.Imports {
   const areas = WebAssembly.Module.imports(module).filter((entry) => entry.module === SCRATCH);
   const scratch = Object.fromEntries(areas.map(({ name }) => [name, start + 16 * Number.parseInt(name, 36)]));
-  const imports = { ...functions, env: { ...functions['env'], memory }, arena: { world }, [SCRATCH]: scratch };
-  return new WebAssembly.Instance(module, imports).exports;
+  return { ...functions, env: { ...functions['env'], memory }, arena: { world }, [SCRATCH]: scratch };
 }
 
 /**
@@ -89,5 +98,5 @@ export function joinKernels(
   const own = staticsOf(module);
   if (own.tables > 0 || own.bytes > bytes)
     throw new HolonomicError('bad-module', 'The kernels of this solver are not made for the others.');
-  return instantiate(module, { memory, start }, aligned(start + bytes), functions);
+  return new WebAssembly.Instance(module, withScratch(module, { memory, start }, aligned(start + bytes), functions)).exports;
 }

@@ -1,5 +1,5 @@
 import { finite, requiredCoefficient } from '../core/arguments.ts';
-import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
+import { finish, refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { add, cross, dot, fixedParts, subtract } from '../core/geometry.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
@@ -46,7 +46,7 @@ const handles = new WeakMap<JointHandle, Map<Kind, Coordinate>>();
 /** @internal The handle of a joint's coordinate, always the same one. */
 export function handleOf(joint: JointHandle, kind: Kind): Coordinate {
   const known = handles.get(joint) ?? new Map<Kind, Coordinate>();
-  const handle = known.get(kind) ?? new Coordinate(joint, kind);
+  const handle = known.get(kind) ?? finish(new Coordinate(joint, kind));
   handles.set(joint, known.set(kind, handle));
   return handle;
 }

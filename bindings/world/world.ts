@@ -4,7 +4,7 @@ import { type BodyOptions, readBodyOptions } from '../body/body-options.ts';
 import { BodyStore } from '../body/body-store.ts';
 import { sumEnergies, type WorldEnergy } from '../body/energy.ts';
 import { integer, using, type Vec3 } from '../core/arguments.ts';
-import { fixProperties, refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
+import { finish, fixProperties, refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import { WorldContext } from '../core/context.ts';
 import { findParts, loadParts, makeEngine } from '../core/engine.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
@@ -132,7 +132,7 @@ export class World {
     this.bodyStore = new BodyStore(this, context, this.shapes, this.store);
     this.queries = new SpatialQueries(context, this.bodyStore, this.shapes);
     this.collisions = new CollisionSpace(context, this.bodyStore, (a, b) => this.store.ignoringJoints(a, b));
-    this.events = new Events({ context, bodies: this.bodyStore.handles, joints: this.store.handles });
+    this.events = finish(new Events({ context, bodies: this.bodyStore.handles, joints: this.store.handles }));
     storeSettings(context.memory, settings);
     this.bodyStore.add(readBodyOptions({ type: 'static' }).state, undefined);
     fixProperties(this, FIXED);
@@ -213,7 +213,7 @@ export class World {
     if (joint.world) throw new HolonomicError('already-added', 'This joint has been added before; make a new one.');
     for (const body of [joint.a, joint.b]) if (body) this.bodyStore.check(body, 'addJoint');
     this.store.add(joint);
-    return joint;
+    return finish(joint);
   }
 
   /** Removes a joint, and the gears that couple it to others. */

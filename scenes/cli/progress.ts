@@ -10,15 +10,16 @@ export interface Progress {
 }
 
 /** A bar on a terminal, a line for each run elsewhere or where nobody knows how many there will be; on stderr, so that stdout holds the results alone. */
-export function createProgress(runs: number | null, frames: number): Progress {
+export function createProgress(runs: number | null, frames: number, unit = 'frames'): Progress {
   if (runs === null || !process.stderr.isTTY) return { frame() {}, finish: (line) => console.error(line), end() {} };
-  const bar = new SingleBar({ format: '{bar} {value}/{total} frames, {eta_formatted} left', hideCursor: true, stream: process.stderr });
+  const bar = new SingleBar({ format: `{bar} {value}/{total} ${unit}, {eta_formatted} left`, hideCursor: true, stream: process.stderr });
   bar.start(runs * frames, 0);
   let earlier = 0;
   return {
     frame: (done) => bar.update(earlier + done),
     finish() {
       earlier += frames;
+      bar.update(earlier);
     },
     end: () => bar.stop(),
   };

@@ -26,5 +26,5 @@ test('the list in the page is that of the scenes, without what builds them', asy
 test('a scene is found by its name', () => {
   const { build: _, ...pile } = whole.findScene('pile');
   expect(findScene('pile')).toEqual(pile);
-  expect(() => findScene('pyle')).toThrow("There is no scene 'pyle'. There are boxes-on-springs,");
+  expect(() => findScene('pyle')).toThrow("There is no scene 'pyle'. Did you mean pile? There are boxes-on-springs,");
 });

@@ -59,5 +59,7 @@ describe('parameters', () => {
 
 test('an unknown scene is refused with the names of all', () => {
   expect(() => findScene('chain')).toThrow(SceneError);
-  expect(() => findScene('chain')).toThrow(/^There is no scene 'chain'\. There are boxes-on-springs, .*ragdoll-pile, .*sensors\.$/);
+  expect(() => findScene('chain')).toThrow(
+    /^There is no scene 'chain'\. Did you mean ik-chain or [a-z-]+ or [a-z-]+\? There are boxes-on-springs, .*ragdoll-pile, .*sensors\.$/,
+  );
 });

@@ -10,7 +10,6 @@ import { addWorker } from './worker.ts';
 const program = new Command('holonomic')
   .description('Many worlds: sweeps over parameters and seeds, here or on a queue.')
   .exitOverride()
-  .showSuggestionAfterError(false)
   .allowExcessArguments(false)
   .configureOutput({ outputError: () => {} });
 addSweep(program);
