@@ -108,7 +108,8 @@ export class Application {
       onSettings: (settings: Address['order']['settings']) => void gallery.change({ order: { ...gallery.address.order, settings } }),
       onParameters: (parameters: Address['order']['parameters']) =>
         void gallery.change({ order: { ...gallery.address.order, parameters } }),
-      onCompare: (compare: Address['compare']) => void gallery.change({ compare }),
+      onCompare: (compare: Address['compare']) => void gallery.change({ compare, peer: null }),
+      onPeer: (peer: Address['peer']) => void gallery.change({ peer, compare: null }),
       onLayout: (layout: Address['layout']) => void gallery.change({ layout }),
       onLayers: (layers: Address['layers']) => void gallery.change({ layers }),
       onIslands: (islands: boolean) => void gallery.change({ islands }),
@@ -202,9 +203,9 @@ export class Application {
   /** One click: two worlds side by side that do the same work in two ways; another click goes back to one. */
   private compare(): void {
     const { gallery } = this;
-    const { compare, order } = gallery.address;
+    const { compare, order, peer } = gallery.address;
     const { first, second } = comparisonOf(order.scene, findScene(order.scene).feature);
-    if (compare) void gallery.change({ compare: null, order: { ...order, settings: {} } });
+    if (compare || peer) void gallery.change({ compare: null, peer: null, order: { ...order, settings: {} } });
     else void gallery.change({ compare: second, order: { ...order, settings: first } });
   }
 

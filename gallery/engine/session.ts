@@ -4,6 +4,7 @@ import { type Body, GrabJoint, type Joint, Sphere, type Vec3, World } from '../.
 import { findScene } from '../../scenes/index.ts';
 import { type OpenScene, openScene } from '../../scenes/open.ts';
 import type { Scene } from '../../scenes/scene.ts';
+import type { Mirror } from '../peers/mirror.ts';
 import { looksOf } from '../view/looks.ts';
 import { extentOf } from './extent.ts';
 import { ParticleReader } from './particles.ts';
@@ -46,6 +47,8 @@ export class Session {
   private lines: DebugLines | undefined;
   private sampler = new Sampler();
   private rewind = new Rewind(1);
+  /** What simulates the scene where that is another engine. */
+  private mirror: Mirror | null = null;
   private radius = 1;
   private known = '';
   private starts = 0;
@@ -55,12 +58,19 @@ export class Session {
   async start(order: Order, scene: Scene = findScene(order.scene)): Promise<Opened> {
     const start = ++this.starts;
     const open = await openScene(scene, { parameters: order.parameters, settings: order.settings });
-    if (start !== this.starts) {
+    let mirror: Mirror | null = null;
+    try {
+      // What loads other engines is loaded itself where one is wanted.
+      if (order.peer) mirror = await (await import('../peers/mirror.ts')).Mirror.create(open, order.peer);
+      if (start !== this.starts) throw new Error('Another scene was started meanwhile.');
+    } catch (error) {
+      mirror?.dispose();
       open.dispose();
-      throw new Error('Another scene was started meanwhile.');
+      throw error;
     }
     this.dispose();
     this.open = open;
+    this.mirror = mirror;
     this.sampler = new Sampler();
     this.rewind = new Rewind(scene.dt);
     this.rewind.record(0, open.world);
@@ -81,15 +91,15 @@ export class Session {
     for (let step = 0; step < steps; step++) {
       if (step === steps - 1) this.keepPrevious(world.transforms);
       if (step === steps - 1) this.particles.keep();
-      sampler.record(open, open.step(), wishes, this.grab);
-      if (!this.grab) this.rewind.record(open.frame, world);
+      sampler.record(open, this.mirror ? this.mirror.step() : open.step(), wishes, this.grab, this.mirror?.time);
+      if (!this.grab && !this.mirror) this.rewind.record(open.frame, world);
     }
-    if (steps === 0) sampler.now(open, wishes, this.grab);
+    if (steps === 0) sampler.now(open, wishes, this.grab, this.mirror?.time);
     const looks = this.bodiesOf() === this.known ? null : this.look();
     this.particles.read();
     return {
       frame: open.frame,
-      oldest: this.rewind.first,
+      oldest: this.mirror ? open.frame : this.rewind.first,
       steps,
       looks,
       transforms: world.transforms,
@@ -102,7 +112,7 @@ export class Session {
       lines: this.draw(),
       grab: this.readGrab(),
       samples: sampler.take(),
-      time: world.time,
+      time: this.mirror?.time ?? world.time,
       duration: performance.now() - start,
     };
   }
@@ -114,6 +124,7 @@ export class Session {
 
   /** Settings that a world can change as it runs, in the order of the calls; others are refused. */
   change(settings: Order['settings']): Promise<void> {
+    if (this.mirror) return Promise.resolve(); // it has its own
     const change = this.changes.then(() => this.changeNow(settings));
     this.changes = change.catch(() => {}); // it is told to who asked for it
     return change;
@@ -123,7 +134,7 @@ export class Session {
   seize(slot: number, local: Vec3): boolean {
     this.release();
     const body = this.body(slot);
-    if (body?.type !== 'dynamic') return false;
+    if (body?.type !== 'dynamic' || this.mirror) return false;
     this.grab = this.opened().world.addJoint(new GrabJoint({ body, anchor: body.worldPoint(local) }));
     return true;
   }
@@ -145,6 +156,7 @@ export class Session {
 
   /** Throws a ball of a mass that can be felt; it stays. */
   throwBall(from: Vec3, velocity: Vec3, radius: number): void {
+    if (this.mirror) return;
     const { world } = this.opened();
     world.addBody({ shape: new Sphere(radius), density: BALL_DENSITY, position: from, linearVelocity: velocity, friction: 0.5 });
   }
@@ -159,6 +171,7 @@ export class Session {
 
   /** Back to the state that was kept; what the scene itself has measured meanwhile stays. */
   restore(): void {
+    if (this.mirror) throw new Error('Other engines cannot go back: compare two worlds of Holonomic, or reset.');
     if (!this.saved) throw new Error('There is no snapshot yet; take one first.');
     const open = this.opened();
     this.grab = null;
@@ -170,6 +183,10 @@ export class Session {
   seek(frame: number): void {
     this.release();
     const open = this.opened();
+    if (this.mirror) {
+      while (open.frame < frame) this.mirror.step();
+      return;
+    }
     const moment = this.rewind.before(frame);
     if (moment && (frame < open.frame || moment.frame > open.frame)) {
       open.world.restore(moment.bytes);
@@ -195,6 +212,8 @@ export class Session {
   }
 
   dispose(): void {
+    this.mirror?.dispose();
+    this.mirror = null;
     this.open?.dispose();
     this.open = null;
     this.grab = null;

@@ -2,6 +2,8 @@ import { type Controller, GUI } from 'lil-gui';
 import { DEBUG_LAYERS, type DebugLayer } from '../../bindings/debug/layers.ts';
 import { SETTING_NAMES, type SettingName } from '../../scenes/settings.ts';
 import type { WorldChoices } from '../engine/types.ts';
+import { installed } from '../peers/installed.ts';
+import { PEERS } from '../peers/names.ts';
 import { COMPARISONS } from './comparisons.ts';
 import { addButton, addChoice, addNumber, addSwitch, describe } from './control.ts';
 import { ParameterControls } from './parameter-controls.ts';
@@ -34,7 +36,8 @@ export interface Controls {
 /** Puts all controls into the container, as folders one beneath the other. */
 export function createControls(container: HTMLElement, model: ControlState, callbacks: ControlCallbacks): Controls {
   const state = { ...model };
-  const switches = { comparing: state.compare !== null, ...layersOf(state) };
+  const comparesNow = () => state.compare !== null || state.peer !== null;
+  const switches = { comparing: comparesNow(), ...layersOf(state) };
   const gui = new GUI({ container, autoPlace: false, injectStyles: false, title: 'Controls' }); // panel.css has its style
   gui.domElement.classList.add('panel-controls');
 
@@ -71,6 +74,14 @@ export function createControls(container: HTMLElement, model: ControlState, call
       setSettings(first);
       setCompare(second);
     });
+  for (const name of installed)
+    describe(
+      addButton(compareFolder, `against ${PEERS[name]}`, () => {
+        state.compare = null;
+        callbacks.onPeer(name);
+      }),
+      'the same bodies and joints in another engine, with its defaults',
+    );
   const layout = addChoice(compareFolder, state, 'layout', { 'side by side': 'split', overlaid: 'overlay' }, callbacks.onLayout);
   describe(layout, 'where the second world is drawn');
   const secondWorld = new SettingControls(compareFolder, COMPARED, choicesOf(state), (changed) =>
@@ -107,19 +118,19 @@ export function createControls(container: HTMLElement, model: ControlState, call
 
   /** Shows what is in the state. */
   function refresh(): void {
-    Object.assign(switches, layersOf(state), { comparing: state.compare !== null });
+    Object.assign(switches, layersOf(state), { comparing: comparesNow() });
     for (const control of plain) control.updateDisplay();
     parameters.update(state.schemas, state.parameters);
     parameterFolder.show(Object.keys(state.schemas).length > 0);
     world.update(choicesOf(state));
     secondWorld.update({ ...choicesOf(state), ...state.compare });
     secondWorld.show(state.compare !== null);
-    layout.show(state.compare !== null);
+    layout.show(comparesNow());
     restore.enable(state.hasSnapshot);
     selection.update(state);
   }
   refresh();
-  if (!state.compare) compareFolder.close();
+  if (!comparesNow()) compareFolder.close();
   view.close();
 
   return {
