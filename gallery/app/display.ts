@@ -91,7 +91,7 @@ export class Display {
     find(this.page, '#title').textContent = title;
     this.story.open(name, findScene(name).description);
     this.page.title = `${title} – Holonomic gallery`;
-    showLoading(this.messages, `${title} is being built.`);
+    showLoading(this.messages, `${title} is loading.`);
   }
 
   /** A run has begun. */

@@ -3,6 +3,7 @@ import { type DebugLines, debugLines, islandsOf } from '../../bindings/debug/ind
 import { type Body, GrabJoint, type Joint, Sphere, type Vec3, World } from '../../bindings/index.ts';
 import { findScene } from '../../scenes/index.ts';
 import { type OpenScene, openScene } from '../../scenes/open.ts';
+import { addRagdoll } from '../../scenes/ragdoll.ts';
 import type { Scene } from '../../scenes/scene.ts';
 import type { Mirror } from '../peers/mirror.ts';
 import { looksOf } from '../view/looks.ts';
@@ -29,6 +30,9 @@ const MARK = 0.04;
 const ARROW = 0.35;
 /** kg/m³, of balls that are thrown. */
 const BALL_DENSITY = 4000;
+/** From the feet of a doll to its middle, m, and the rate at which a thrown one turns, rad/s. */
+const DOLL_MIDDLE = 1;
+const TUMBLE = 3;
 
 interface Saved {
   frame: number;
@@ -159,6 +163,28 @@ export class Session {
     if (this.mirror) return;
     const { world } = this.opened();
     world.addBody({ shape: new Sphere(radius), density: BALL_DENSITY, position: from, linearVelocity: velocity, friction: 0.5 });
+  }
+
+  /** Throws a figure, turning as it flies; it stays. */
+  throwDoll(from: Vec3, velocity: Vec3): void {
+    if (this.mirror) return;
+    const { world } = this.opened();
+    const [x, y, z] = from;
+    const { bodies } = addRagdoll(world, [x, y - DOLL_MIDDLE, z], Math.atan2(velocity[0], velocity[2]));
+    for (const body of bodies) {
+      const [rx, ry] = [body.position[0] - x, body.position[1] - y];
+      body.linearVelocity = [
+        velocity[0] + TUMBLE * ry * Math.sign(velocity[0]),
+        velocity[1] - TUMBLE * rx * Math.sign(velocity[0]),
+        velocity[2],
+      ];
+      body.angularVelocity = [0, 0, -TUMBLE * Math.sign(velocity[0])];
+    }
+  }
+
+  /** Pops what a ray meets first. */
+  pop(from: Vec3, direction: Vec3): boolean {
+    return !this.mirror && (this.opened().instance.pop?.(from, direction) ?? false);
   }
 
   /** Keeps the state of now; returns its frame. */
