@@ -16,6 +16,8 @@ export interface BodySpec {
   inertia: Vec3;
   position: Vec3;
   orientation: Quat;
+  /** m/s at the start; none unless given. */
+  linearVelocity?: Vec3;
   /** What it collides with; without one it touches nothing. */
   shape?: ConvexShape;
   /** Number of the assembly that it is part of, whose bodies follow one another; joints that should not let bodies touch stay within one. */
@@ -73,6 +75,8 @@ export interface SceneData {
   bodies: BodySpec[];
   balls: BallSpec[];
   hinges?: HingeSpec[];
+  /** Of every pair of bodies; `FRICTION` unless given. */
+  friction?: number;
   /** Further measures of one moment, in metres unless the name says otherwise. */
   measure?(poses: Poses): Record<string, number>;
 }
@@ -219,12 +223,15 @@ export interface Simulation {
 /** Builds a scene in an engine. */
 export type Builder = (scene: SceneData, quality: Quality) => Promise<Simulation>;
 
+/** Imports the package of an engine by its name. */
+export type ImportPackage = (name: string) => Promise<{ default: any }>;
+
 export interface Engine {
   name: string;
   /** The engine's own defaults, in words. */
   defaults: string;
-  /** Loads the engine; throws where it is not there. */
-  load(): Promise<Builder>;
+  /** Loads the engine; throws where it is not there. Pages, where packages have no names, say how it is imported. */
+  load(importPackage?: ImportPackage): Promise<Builder>;
 }
 
 /** An engine at one setting. */

@@ -1,3 +1,4 @@
+import { dot, subtract } from '../bindings/core/geometry.ts';
 import { Box, type Vec3 } from '../bindings/index.ts';
 import { SoftBody } from '../bindings/particle/index.ts';
 import { addFloor, addWalls } from './ground.ts';
@@ -14,14 +15,19 @@ const ROW = 4;
 const BREATH = 10;
 const BREATHS = 30;
 
+/** m from the middle of a balloon: a ray that comes nearer meets it. */
+const REACH = 0.35;
+/** Of the volume, that a balloon which has popped holds. */
+const LEFT = 0.05;
+
 export const balloons = defineScene({
   name: 'balloons',
-  description: 'Balloons in a box are blown up, and lift the boxes that lie on them.',
+  description: 'Balloons in a box are inflated and lift the crates on top of them.',
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.6, 0.5, 1], target: [0, 0.7, 0], distance: 7 },
   parameters: {
     count: { description: 'balloons', default: 24, min: 1, max: 100, integer: true },
-    inflation: { description: 'volume in the end over that at first', default: 1.6, min: 0.1, max: 5 },
+    inflation: { description: 'final volume over initial volume', default: 1.6, min: 0.1, max: 5 },
     compliance: { description: 'of the skin', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
     seed: seedParameter(99),
   },
@@ -42,12 +48,36 @@ export const balloons = defineScene({
     const boxes = [-0.8, 0, 0.8].map((x, k) =>
       world.addBody({ shape: new Box([0.35, 0.2, 0.6]), density: 60, position: [x, above + 0.5 * k, 0.2 * k - 0.2] }),
     );
+    /** Frames in which balloons popped, by their place. */
+    const popped = new Map<number, number>();
+    let now = 0;
+    const centerOf = (set: (typeof all)[number]) => {
+      const { positions } = set;
+      const sum = [0, 0, 0];
+      for (let k = 0; k < positions.length; k++) sum[k % 3] += positions[k];
+      return sum.map((value) => (3 * value) / positions.length) as Vec3;
+    };
     return {
       particles: all,
+      pop(from, direction) {
+        const met = all.flatMap((balloon, k) => {
+          if (popped.has(k)) return [];
+          const way = subtract(centerOf(balloon), from);
+          const along = dot(way, direction);
+          return along > 0 && dot(way, way) - along * along < REACH * REACH ? [{ k, along }] : [];
+        });
+        if (met.length === 0) return false;
+        const { k } = met.reduce((nearest, other) => (other.along < nearest.along ? other : nearest));
+        popped.set(k, now);
+        all[k].setInflation(0, LEFT);
+        return true;
+      },
       beforeStep(frame) {
+        now = frame;
+        for (const [k, when] of popped) if (when > frame) popped.delete(k); // an earlier state was restored
         const breath = frame / BREATH;
         if (!Number.isInteger(breath) || breath > BREATHS) return;
-        for (const balloon of all) balloon.setInflation(0, 1 + ((inflation - 1) * breath) / BREATHS);
+        for (const [k, balloon] of all.entries()) if (!popped.has(k)) balloon.setInflation(0, 1 + ((inflation - 1) * breath) / BREATHS);
       },
       measures: () => ({
         meanPressure: mean(all.map((balloon) => balloon.pressure(0))),

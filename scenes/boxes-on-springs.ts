@@ -20,8 +20,7 @@ interface Spring {
 
 export const boxesOnSprings = defineScene({
   name: 'boxes-on-springs',
-  description:
-    'Seven boxes on springs, single, two side by side and one below the other, show elongation = compliance × force and force = weight.',
+  description: 'Seven boxes on springs, alone, in parallel and in series, show that elongation = compliance × force and force = weight.',
   figure: 'Müller et al. 2020, Figure 4',
   feature: 'springs and loads',
   view: { direction: [0.1, 0.15, 1], target: [0, -0.4, 0], distance: 2.4, layers: ['forces'] },

@@ -9,7 +9,7 @@ const BULLETS = 24;
 
 export const bulletWall = defineScene({
   name: 'bullet-wall',
-  description: 'Bullets of one centimetre hit a wall of a millimetre at hundreds of metres a second, and none passes it.',
+  description: 'Bullets one centimetre wide hit a wall one millimetre thick at hundreds of metres per second, and none passes through.',
   feature: 'contacts and friction',
   view: { direction: [-0.75, 0.3, 1], target: [-0.12, -0.05, 0], distance: 2.25, layers: [], opening: 14, ground: -0.65 },
   shown: { speed: 30 },

@@ -10,14 +10,14 @@ const DENSITY = 1000;
 export const bunnyChain = defineScene({
   name: 'bunny-chain',
   description:
-    'Bunnies hang from the ceiling, one from the other: the same budget stretches the chain far less as substeps than as iterations.',
+    'A chain of bunnies hangs from the ceiling: spent on substeps, the same budget lets it stretch far less than spent on iterations.',
   figure: 'Müller et al. 2020, Figures 10 and 11',
   feature: 'pendulums and chains',
   view: { direction: [0.5, 0.06, 1], target: [0, -10.1, 0], distance: 33, layers: [], opening: 60 },
   shown: { push: 2 },
   parameters: {
     count: { description: 'bunnies', default: 100, min: 1, max: 10_000, integer: true },
-    push: { description: 'speed at which the lowest one starts to the side', unit: 'm/s', default: 0, min: 0, max: 20 },
+    push: { description: 'initial sideways speed of the lowest one', unit: 'm/s', default: 0, min: 0, max: 20 },
   },
   frames: 300,
   dt: 1 / 60,

@@ -7,12 +7,12 @@ const SIDE = 20;
 export const cloth = defineScene({
   name: 'cloth',
   description:
-    'A cloth of 400 nodes in a gravity of 100 m/s² hangs by a few iterations; with the total lengths of its rows and columns it stretches half as much.',
+    'A cloth of 400 nodes hangs in a gravity of 100 m/s² with few iterations; constraints on the total length of its rows and columns halve its stretch.',
   figure: 'Waterson, Fig. 7',
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.5, 0.15, 1], target: [0, -0.85, 0.1], distance: 3.2, ground: -2.1 },
   parameters: {
-    lengths: { description: 'rows and columns as a whole are no longer than they were', default: 'on', choices: ['on', 'off'] },
+    lengths: { description: 'whether the total length of rows and columns is limited', default: 'on', choices: ['on', 'off'] },
     pinned: { description: 'where it hangs', default: 'corners', choices: ['corners', 'edge'] },
   },
   frames: 300,

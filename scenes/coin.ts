@@ -14,7 +14,7 @@ const LYING = 0.03;
 
 export const coin = defineScene({
   name: 'coin',
-  description: 'A coin rolls round on its edge, wobbles faster and faster as it sinks, and lies.',
+  description: 'A coin rolls on its edge, wobbles faster and faster as it sinks, and comes to rest.',
   figure: 'Müller et al. 2020, Figure 15',
   feature: 'contacts and friction',
   view: { direction: [0.3, 0.4, 1], layers: [] },

@@ -20,7 +20,7 @@ interface Cell {
 export const energyTable = defineScene({
   name: 'energy-table',
   description:
-    'The energy a triple pendulum gains or loses, for each split of a budget into substeps × iterations and each gradient it can push along.',
+    'The energy a triple pendulum gains or loses, for each split of a budget into substeps × iterations and each choice of gradient.',
   figure: 'Müller et al. 2020, Figure 9',
   feature: 'pendulums and chains',
   view: { direction: [0.3, 0.12, 1], target: [0, -1.2, 0], distance: 7, opening: 60 },

@@ -70,13 +70,12 @@ const ROUND = [
 
 export const excavator = defineScene({
   name: 'excavator',
-  description:
-    'Three hydraulic cylinders and a slewing drive take the bucket of an excavator, with a ball in it, the way that their lengths say.',
+  description: 'Three hydraulic cylinders and a slewing drive move the bucket of an excavator, with a ball in it, along a planned path.',
   feature: 'joints and mechanisms',
   view: { direction: [0.5, 0.35, 1], target: [2.4, 1.5, -0.6], distance: 10, layers: [], opening: 240 },
   parameters: {
     load: { description: 'mass of the ball in the bucket', unit: 'kg', default: 500, min: 1, max: 1e5 },
-    rate: { description: 'how fast the servos go, over what is usual', default: 1, min: 0.01, max: 4 },
+    rate: { description: 'speed of the servos, relative to the usual one', default: 1, min: 0.01, max: 4 },
     stiffness: { description: 'of each cylinder; 0: rigid', unit: 'N/m', default: 0, min: 0, max: 1e9 },
   },
   frames: 660,

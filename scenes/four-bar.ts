@@ -11,8 +11,7 @@ const SPAN = 0.8;
 
 export const fourBar = defineScene({
   name: 'four-bar',
-  description:
-    'A motor turns the crank of a four-bar linkage: the rocker swings to and fro as the closed form says, and the loop stays closed.',
+  description: 'A motor turns the crank of a four-bar linkage: the rocker swings as the closed form predicts, and the loop stays closed.',
   feature: 'joints and mechanisms',
   view: { direction: [0.2, 0.3, 1], target: [0.4, 0.15, 0], distance: 2.6, layers: [] },
   parameters: {

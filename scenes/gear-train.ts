@@ -19,8 +19,7 @@ const teeth = (which: string, count: number) => ({
 
 export const gearTrain = defineScene({
   name: 'gear-train',
-  description:
-    'A motor turns the first of four wheels in mesh against a brake on the last: angles go as the teeth say, and what goes in as work comes out.',
+  description: 'A motor drives four meshing gears against a brake: angles follow the ratio of teeth, and work is conserved.',
   feature: 'joints and mechanisms',
   view: { direction: [0.3, 0.3, 1], target: [0.96, 0, 0], distance: 3.4, layers: ['torques'] },
   parameters: {
@@ -29,7 +28,7 @@ export const gearTrain = defineScene({
     third: teeth('third', 18),
     fourth: teeth('fourth', 48),
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 10, min: -1000, max: 1000 },
-    torque: { description: 'greatest torque of the motor', unit: 'N m', default: 10, min: 0.001, max: 1e5 },
+    torque: { description: 'maximum torque of the motor', unit: 'N m', default: 10, min: 0.001, max: 1e5 },
     brake: { description: 'friction of the last wheel', unit: 'N m', default: 5, min: 0, max: 1e4 },
   },
   frames: 300,

@@ -11,7 +11,7 @@ export const heavyOnLight = defineScene({
   view: { direction: [0.8, 0.2, 1], layers: ['contacts'] },
   parameters: {
     count: { description: 'boxes', default: 10, min: 2, max: 100, integer: true },
-    ratio: { description: 'mass of the topmost over that of another', default: 100, min: 1, max: 10_000 },
+    ratio: { description: 'mass of the top box over that of another', default: 100, min: 1, max: 10_000 },
   },
   frames: 1200,
   dt: 1 / 60,

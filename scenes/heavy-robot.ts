@@ -25,7 +25,7 @@ export const heavyRobot = defineScene({
   parameters: {
     ratio: { description: 'mass of the body over that of a shin', default: 10_000, min: 1, max: 1e6 },
     drop: { description: 'height of the feet above the floor at the start', unit: 'm', default: 0.02, min: 0, max: 0.5 },
-    push: { description: 'speed of the body to the front at the start', unit: 'm/s', default: 0, min: -2, max: 2 },
+    push: { description: 'initial forward speed of the body', unit: 'm/s', default: 0, min: -2, max: 2 },
   },
   frames: 600,
   dt: DT,

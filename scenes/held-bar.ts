@@ -7,7 +7,7 @@ const HALF = 0.15;
 export const heldBar = defineScene({
   name: 'held-bar',
   description:
-    'A bar on a hinge with a rigid target angle of zero, pulled down at some distance from the axis, is held by a torque = force × lever arm.',
+    'A hinge with a rigid target angle of zero holds a bar that is pulled down at some distance from the axis: torque = force × lever arm.',
   figure: 'Müller et al. 2020, Figure 5',
   feature: 'springs and loads',
   view: { direction: [0.4, 0.3, 1], target: [0.13, -0.02, 0], distance: 0.7, layers: ['forces', 'torques'] },

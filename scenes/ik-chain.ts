@@ -24,7 +24,8 @@ const ROWS = [
 
 export const ikChain = defineScene({
   name: 'ik-chain',
-  description: 'Two chains follow a target: below by the least kinetic energy, which bends the light tip first, above by the least turns.',
+  description:
+    'Two chains follow a target: the lower one with minimum kinetic energy, which bends the light tip first, the upper one with minimum rotation.',
   figure: 'Waterson 2024, Figure 10',
   feature: 'joints and mechanisms',
   view: { direction: [0, 0, 1], target: [0.45, 0.55, 0], distance: 2.3, layers: [] },

@@ -23,7 +23,7 @@ interface Slider {
 
 export const incline = defineScene({
   name: 'incline',
-  description: 'Boxes with more and more friction on a slope slide, or stick; a ball and a cylinder roll down beside them.',
+  description: 'Boxes of increasing friction slide down a slope or stick to it; a ball and a cylinder roll down beside them.',
   feature: 'contacts and friction',
   view: { direction: [0.9, 0.5, 1.2], target: [1.6, -0.6, 0], distance: 11, layers: [], opening: 55 },
   parameters: { slope: { description: 'angle of the slope', unit: '°', default: 20, min: 1, max: 45 } },

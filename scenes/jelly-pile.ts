@@ -15,7 +15,7 @@ const HALF = 0.45;
 
 export const jellyPile = defineScene({
   name: 'jelly-pile',
-  description: 'Soft cubes and balls and rigid ones fall into a box, and lie on each other.',
+  description: 'Soft and rigid cubes and balls fall into a box and rest on each other.',
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.6, 0.55, 1], target: [0, 0.6, 0], distance: 7 },
   parameters: {

@@ -13,7 +13,7 @@ const SAMPLE_EVERY = 10;
 export const jointGrid = defineScene({
   name: 'joint-grid',
   description:
-    'A level lattice of balls, linked right and down by ball joints and fixed along one edge, falls and swings like cloth without coming apart.',
+    'A horizontal lattice of balls, linked by ball joints and fixed along one edge, falls and swings like cloth without coming apart.',
   feature: 'pendulums and chains',
   view: { direction: [0.8, 0.2, 1], target: [0, -24, 8], distance: 95, layers: [], opening: 110, ground: -53 },
   parameters: {

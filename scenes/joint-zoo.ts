@@ -46,13 +46,13 @@ interface Exhibit {
 export const jointZoo = defineScene({
   name: 'joint-zoo',
   description:
-    'Joints side by side under gravity, each with its limits or drawn to a target: none goes beyond its limits, and springs give as they should.',
+    'Joints side by side under gravity, with limits or spring targets: none exceeds its limits, and springs deflect as they should.',
   figure: 'Müller et al. 2020, Figure 7',
   feature: 'joints and mechanisms',
   view: { direction: [0.12, 0.1, 1], target: [-0.4, 0.75, 0], distance: 7.4, layers: ['limits'] },
   parameters: {
-    stiffness: { description: 'of the springs to targets', unit: 'N/m, N m/rad', default: 100, min: 1, max: 1e6 },
-    push: { description: 'speed with which all bodies start along z', unit: 'm/s', default: 1, min: 0, max: 10 },
+    stiffness: { description: 'stiffness of the spring targets', unit: 'N/m, N m/rad', default: 100, min: 1, max: 1e6 },
+    push: { description: 'initial speed of all bodies along z', unit: 'm/s', default: 1, min: 0, max: 10 },
   },
   frames: 600,
   dt: 1 / 60,

@@ -9,14 +9,14 @@ const RADIUS = 0.05;
 
 export const marbleRun = defineScene({
   name: 'marble-run',
-  description: 'Marbles roll down two wires and through the turns of a spring, a quarter of a turn in a frame.',
+  description: 'Marbles roll down two wires and through the turns of a coil, a quarter of a turn per frame.',
   figure: 'Müller et al. 2020, Figure 14',
   feature: 'contacts and friction',
   view: { direction: [0.5, 0.3, 1], target: [0.02, 0.05, 0.07], distance: 0.75, layers: [], opening: 70 },
   parameters: {
     marbles: { description: 'marbles', default: 3, min: 1, max: 10, integer: true },
-    height: { description: 'from which the first one starts', unit: 'm', default: 1.8, min: 0.5, max: 5 },
-    turns: { description: 'turns of the spring', default: 4, min: 0, max: 20, integer: true },
+    height: { description: 'height height from which the first one starts', unit: 'm', default: 1.8, min: 0.5, max: 5 },
+    turns: { description: 'turns of the coil', default: 4, min: 0, max: 20, integer: true },
   },
   frames: 150,
   lasts: 240,

@@ -42,14 +42,13 @@ interface Stage {
 
 export const markerFit = defineScene({
   name: 'marker-fit',
-  description:
-    'Legs wear markers whose places are known to 2 mm, and joints are guessed 10 cm amiss: epoch by epoch the skeleton is fitted to the recording.',
+  description: 'Legs wear markers known to 2 mm, and the joints start 10 cm off: epoch by epoch the skeleton is fitted to the recording.',
   figure: 'Waterson 2025, fitting a skeleton to markers',
   feature: 'robots and figures',
   view: { direction: [1, 0.1, 0.45], target: [0.1, 0.6, 0], distance: 1.7, ground: -0.3, layers: [], opening: 24 },
   parameters: {
-    noise: { description: 'of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
-    amiss: { description: 'by how much joints are guessed wrong along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },
+    noise: { description: 'noise noise of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
+    amiss: { description: 'initial error of the joints along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },
     seed: seedParameter(7),
   },
   frames: PACE * EPOCHS + FRAMES,

@@ -5,13 +5,13 @@ import { largest } from './statistics.ts';
 
 export const overlappingStart = defineScene({
   name: 'overlapping-start',
-  description: 'Marbles that start in the wires of their track are pushed out gently and stay on it.',
+  description: 'Marbles that start inside the wires of their track are pushed out gently and stay on it.',
   figure: 'Müller et al. 2020, Figure 13',
   feature: 'contacts and friction',
   view: { direction: [0.3, 0.4, 1], target: [-2.8, 1.6, 0], distance: 1.4, layers: [] },
   parameters: {
     marbles: { description: 'marbles', default: 5, min: 1, max: 10, integer: true },
-    depth: { description: 'by how many radii they start too low', default: 0.3, min: 0, max: 0.6 },
+    depth: { description: 'initial penetration, in radii', default: 0.3, min: 0, max: 0.6 },
   },
   frames: 60,
   lasts: 60,

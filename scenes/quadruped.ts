@@ -24,7 +24,7 @@ const EASED = 1;
 
 export const quadruped = defineScene({
   name: 'quadruped',
-  description: 'A four-legged robot from a URDF trots: each frame its twelve servos are told where the feet should be.',
+  description: 'A four-legged robot from a URDF trots: each frame its twelve servos get the angles that place its feet.',
   feature: 'robots and figures',
   view: { direction: [0.6, 0.35, 1], distance: 2.2, layers: ['links'] },
   parameters: {

@@ -32,7 +32,7 @@ export const rackAndPinion = defineScene({
   view: { direction: [0.15, 0.2, 1], target: [0.05, -0.25, 0], distance: 2.6, layers: [] },
   parameters: {
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 2, min: 0.01, max: 20 },
-    torque: { description: 'greatest torque of the motor', unit: 'N m', default: 4, min: 0.01, max: 8 },
+    torque: { description: 'maximum torque of the motor', unit: 'N m', default: 4, min: 0.01, max: 8 },
     stiffness: { description: 'of the spring', unit: 'N/m', default: 400, min: 300, max: 1e5 },
   },
   frames: 300,

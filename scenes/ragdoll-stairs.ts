@@ -21,7 +21,7 @@ export const ragdollStairs = defineScene({
   view: { direction: [0.9, 0.35, 0.9], target: [0, 1.4, 2], distance: 7.5, layers: [] },
   parameters: {
     count: { description: 'figures side by side', default: 2, min: 1, max: 4, integer: true },
-    strength: { description: 'part of their strength with which they keep their pose', default: 0.02, min: 0, max: 1 },
+    strength: { description: 'fraction of their strength that holds their pose', default: 0.02, min: 0, max: 1 },
   },
   frames: 360,
   lasts: 900,

@@ -24,10 +24,10 @@ export const ragdollTracking = defineScene({
   feature: 'joints and mechanisms',
   view: { direction: [0.9, 0.2, 1], target: [0, 1, 0], distance: 4.5, layers: [] },
   parameters: {
-    strength: { description: 'part of their strength that the muscles have', default: 1, min: 0, max: 1 },
+    strength: { description: 'fraction of their full strength that the muscles have', default: 1, min: 0, max: 1 },
     mass: { description: 'of a ball', unit: 'kg', default: 4, min: 0.1, max: 40 },
     speed: { description: 'of a ball', unit: 'm/s', default: 8, min: 1, max: 30 },
-    every: { description: 'frames from ball to ball', default: 24, min: 5, max: 600, integer: true },
+    every: { description: 'frames between balls', default: 24, min: 5, max: 600, integer: true },
     seed: seedParameter(11),
   },
   frames: 480,

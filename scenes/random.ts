@@ -1,6 +1,6 @@
 /** Parameter of a scene that places things at random. */
 export function seedParameter(usual: number) {
-  return { description: 'number that all random places follow from', default: usual, min: 0, max: 2 ** 31 - 1, integer: true } as const;
+  return { description: 'seed of all random positions', default: usual, min: 0, max: 2 ** 31 - 1, integer: true } as const;
 }
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */

@@ -30,17 +30,17 @@ const SETTLED = 30;
 export const robotArm = defineScene({
   name: 'robot-arm',
   description:
-    'The gripper of an arm of six hinges with limits is held to a box, which goes out of reach: the arm stretches towards it, and comes back with it.',
+    'The gripper of an arm with six limited hinges is attached to a box that moves out of reach: the arm stretches towards it and comes back with it.',
   figure: 'Müller et al. 2020, Figure 17',
   feature: 'joints and mechanisms',
   view: { direction: [-0.3, 0.25, 1], target: [1.6, 0.75, 0], distance: 5.4, layers: [], opening: 200 },
   // It is measured with a rigid grip.
   shown: { compliance: 1e-5 },
   parameters: {
-    distance: { description: 'how far the target goes from the foot of the arm; its reach is 3 m', unit: 'm', default: 5, min: 1, max: 20 },
+    distance: { description: 'distance of the target from the base of the arm; its reach is 3 m', unit: 'm', default: 5, min: 1, max: 20 },
     damping: { description: 'viscous damping of each hinge', unit: 'N m s/rad', default: 10, min: 0, max: 100 },
     compliance: { description: 'of the grip', unit: 'm/N', default: 0, min: 0, max: 1 },
-    path: { description: 'how the target goes', choices: ['smooth', 'jump'], default: 'smooth' },
+    path: { description: 'how the target moves', choices: ['smooth', 'jump'], default: 'smooth' },
   },
   frames: 600,
   dt: DT,

@@ -86,6 +86,8 @@ export interface SceneInstance {
   measures(): Measures;
   /** Takes the wheel: values of the scene's own inputs, from -1 to 1 each, instead of what it does by itself; null gives it back. */
   drive?(inputs: Readonly<Record<string, number>> | null): void;
+  /** Pops what a ray of unit direction meets first; false where it meets nothing. A state before it has it whole again. */
+  pop?(from: Vec3, direction: Vec3): boolean;
   /** Sets of particles that are drawn. */
   readonly particles?: readonly ParticleSet[];
   /**

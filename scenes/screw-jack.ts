@@ -11,12 +11,12 @@ const SETTLED = 150;
 
 export const screwJack = defineScene({
   name: 'screw-jack',
-  description: 'A motor turns a spindle that raises a load: by the lead a turn, and with a torque of weight × lead / 2π.',
+  description: 'A motor turns a spindle that lifts a load by the lead per turn, with a torque of weight × lead / 2π.',
   feature: 'joints and mechanisms',
   view: { direction: [0.8, 0.3, 1], target: [0, 0.12, 0], distance: 2.1, layers: ['torques'], opening: 150 },
   parameters: {
     load: { description: 'mass of the load', unit: 'kg', default: 200, min: 0.1, max: 1e4 },
-    lead: { description: 'what the load rises in a turn', unit: 'm', default: 0.01, min: 0.001, max: 0.5 },
+    lead: { description: 'rise of the load per turn', unit: 'm', default: 0.01, min: 0.001, max: 0.5 },
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 10, min: 0.1, max: 200 },
   },
   frames: 300,

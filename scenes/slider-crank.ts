@@ -8,12 +8,12 @@ const MASS = 0.5;
 
 export const sliderCrank = defineScene({
   name: 'slider-crank',
-  description: 'A motor turns a crank, a rod takes its pin to a slider: the slider is where the angle of the crank says.',
+  description: 'A motor turns a crank, and a rod moves a slider: its position follows from the angle of the crank.',
   feature: 'joints and mechanisms',
   view: { direction: [0.2, 0.3, 1], target: [0.5, 0, 0], distance: 2.4, layers: [] },
   parameters: {
     crank: { description: 'length of the crank', unit: 'm', default: 0.3, min: 0.05, max: 1 },
-    rod: { description: 'length of the rod over that of the crank', default: 3, min: 1.2, max: 20 },
+    rod: { description: 'length of the rod relative to the crank', default: 3, min: 1.2, max: 20 },
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 6, min: -100, max: 100 },
   },
   frames: 300,

@@ -10,7 +10,7 @@ const HEIGHT = 1.2;
 
 export const softBunny = defineScene({
   name: 'soft-bunny',
-  description: 'Bunnies of cells that keep their shape fall over steps and onto each other, from firm to soft.',
+  description: 'Soft bunnies, from firm to floppy, fall down steps and onto each other.',
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [-0.7, 0.35, 1], target: [0.15, 0.75, 0], distance: 5 },
   parameters: {

@@ -19,15 +19,14 @@ const THIN = 0.002;
 
 export const steering = defineScene({
   name: 'steering',
-  description:
-    'A servo arm of ten grams steers two wheels of 7.6 kg over tie rods, left and right, and tells how far the linkage stretches.',
+  description: 'A servo arm of ten grams steers two wheels of 7.6 kg through tie rods, left and right, and the linkage hardly stretches.',
   figure: 'Müller et al. 2020, Figure 16',
   feature: 'joints and mechanisms',
   view: { direction: [-1, 0.6, 0.45], layers: [] },
   parameters: {
     speed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.01, max: 50 },
-    arc: { description: 'angle at which the servo turns round', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },
-    torque: { description: 'greatest torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
+    arc: { description: 'angle at which the servo reverses', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },
+    torque: { description: 'maximum torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
     rods: { description: 'tie rods as distances, or as bodies between balls', choices: ['distances', 'bodies'], default: 'distances' },
   },
   frames: 300,

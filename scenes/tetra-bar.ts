@@ -12,11 +12,11 @@ const DT = 1 / 60;
 
 export const tetraBar = defineScene({
   name: 'tetra-bar',
-  description: 'A bar of tetrahedra is twisted and let go at one end, and keeps its volume.',
+  description: 'A bar of tetrahedra is twisted and released at one end, and keeps its volume.',
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.8, 0.4, 0.9], target: [0, 0, 0], distance: 3.6 },
   parameters: {
-    turns: { description: 'by which it is twisted', default: 1, min: 0, max: 4 },
+    turns: { description: 'turns by which it is twisted', default: 1, min: 0, max: 4 },
     resolution: { description: 'cells along it', default: 20, min: 5, max: 60, integer: true },
     compliance: { description: 'of edges', default: 1e-5, min: 0, max: 1, unit: 'm/N' },
   },

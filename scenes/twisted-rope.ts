@@ -19,15 +19,15 @@ const SETTLED = 300;
 export const twistedRope = defineScene({
   name: 'twisted-rope',
   description:
-    'A rope of capsules, whose joints have limits of swing and twist of different compliance, is let go twisted: slung between two hands it coils, hanging it swings about its axis like a rod.',
+    'A twisted rope of capsules, whose joints have compliant limits of swing and twist, is released: slung between two posts it coils, hanging it oscillates about its axis like a rod.',
   figure: 'Müller et al. 2020, Figure 18',
   feature: 'pendulums and chains',
   view: { direction: [0.3, 0.1, 1], target: [0.91, -0.85, 0], distance: 3.1, layers: [] },
   parameters: {
     links: { description: 'capsules', default: 100, min: 2, max: 1000, integer: true },
-    turns: { description: 'by which the rope is twisted at the start', default: 12, min: -100, max: 100 },
+    turns: { description: 'initial twist of the rope, in turns', default: 12, min: -100, max: 100 },
     start: { description: 'how the rope is held', choices: ['slung', 'hanging'], default: 'slung' },
-    twistLimit: { description: 'twist of each joint, either way, that is free', unit: 'rad', default: 0.02, min: 0, max: 3 },
+    twistLimit: { description: 'free twist of each joint, either way', unit: 'rad', default: 0.02, min: 0, max: 3 },
     twistCompliance: { description: 'of each joint beyond that', unit: 'rad/(N m)', default: 10, min: 0, max: 1e6 },
     swingLimit: { description: 'half angle of the cone in which each joint bends freely', unit: 'rad', default: 0.05, min: 0.001, max: 3 },
     swingCompliance: { description: 'of each joint beyond that', unit: 'rad/(N m)', default: 200, min: 0, max: 1e6 },

@@ -24,18 +24,18 @@ const SETTLED = 30;
 
 export const urdfArm = defineScene({
   name: 'urdf-arm',
-  description: 'A six-axis arm from a URDF follows a target with its tool, by Jacobians and rigid servos with the limits of the file.',
+  description: 'A six-axis arm from a URDF follows a target with its tool, by Jacobians and rigid servos within the limits of the file.',
   feature: 'robots and figures',
   view: { direction: [0.9, 0.45, 1], target: [0.2, 0.55, 0], distance: 2.6, layers: ['links'] },
   shown: { target: 'on a spring' },
   parameters: {
     target: {
-      description: 'whether the target keeps to its way, or can be dragged off it',
+      description: 'whether the target keeps to its path, or can be dragged off it',
       choices: ['on its way', 'on a spring'],
       default: 'on its way',
     },
-    speed: { description: 'greatest of the target', unit: 'm/s', default: 0.5, min: 0.05, max: 2 },
-    far: { description: 'how far the figure of the target is from where the tool starts', unit: 'm', default: 0, min: 0, max: 2 },
+    speed: { description: 'maximum speed of the target', unit: 'm/s', default: 0.5, min: 0.05, max: 2 },
+    far: { description: 'distance of the target’s path from where the tool starts', unit: 'm', default: 0, min: 0, max: 2 },
     payload: { description: 'in the gripper', unit: 'kg', default: 0, min: 0, max: 10 },
   },
   frames: 900,

@@ -12,7 +12,7 @@ const SETTLED = 2;
 export const walker = defineScene({
   name: 'walker',
   description:
-    'Somebody walks on a treadmill as was recorded: motors hold each joint to the record, and what they give are the torques of the muscles.',
+    'A figure walks on a treadmill as recorded: motors hold each joint to the recording, and their torques are those of the muscles.',
   figure: 'Waterson 2025, inverse dynamics of a recorded motion',
   feature: 'robots and figures',
   view: { direction: [1, 0.25, 0.6], target: [0, 0.85, 0], distance: 3.4, layers: ['contacts'] },

@@ -21,7 +21,7 @@ const STARTING = 60;
 
 export const winch = defineScene({
   name: 'winch',
-  description: 'Three cables of 64 capsules run onto a drum and lift a weight of 300 capsules, and hardly stretch.',
+  description: 'Three cables of 64 capsules wind onto a drum, lift a weight of 300 capsules, and hardly stretch.',
   feature: 'joints and mechanisms',
   view: { direction: [0.8, 0.15, 1], target: [0.2, -3.1, 0], distance: 12.5, layers: [] },
   parameters: {

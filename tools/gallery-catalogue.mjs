@@ -1,6 +1,7 @@
 // The list of scenes that the page is built with: gallery/catalogue/scenes.ts is run when the page is built, and what it exports is written down.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { galleryPeers } from './gallery-peers.mjs';
 import { PROJECT } from './setup.mjs';
 
 const LIST = `
@@ -16,7 +17,9 @@ const LIST = `
 /** Plugin of esbuild. */
 export const catalogue = {
   name: 'catalogue',
-  setup({ onLoad, esbuild }) {
+  setup(build) {
+    const { onLoad, esbuild } = build;
+    galleryPeers.setup(build);
     onLoad({ filter: /[\\/]gallery[\\/]catalogue[\\/]scenes\.ts$/ }, async () => {
       const { outputFiles } = await esbuild.build({
         stdin: { contents: LIST, resolveDir: PROJECT, loader: 'ts' },

@@ -40,7 +40,8 @@ export const PLAYGROUND_POLICY = POLICY.replace("script-src 'self'", "script-src
   "style-src 'self'",
   "style-src 'self' 'unsafe-inline'",
 );
-const PLAYGROUND = /\/playground\.html(\?|$)/;
+/** The playground, and the worker of an engine that makes functions of text. */
+const PLAYGROUND = /\/(playground\.html(\?|$)|worker\.js\?evaluates$)/;
 
 const HEADERS = {
   'cache-control': 'no-cache',

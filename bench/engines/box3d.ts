@@ -1,8 +1,5 @@
 // Box3D, the single-threaded SIMD build of box3d.js, which is not on npm: README.md says where it is looked for. Quality: substeps of a step; hertz =
 // stiffness of its joints and contacts, which are springs. It takes a quarter of the substeps' rate for joints at most, and an eighth for contacts.
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type ConvexShape,
   type Engine,
@@ -17,17 +14,9 @@ import {
   type Vec3,
 } from '../model.ts';
 
-const BESIDE_THE_REPOSITORY = fileURLToPath(new URL('../../../shared/peers/box3d', import.meta.url));
-const MODULE = 'box3d.mjs';
 const DEFAULT_SUBSTEPS = 4;
 const DAMPING_RATIO = 2; // the default; it is set together with the stiffness
 const SPEED_LIMIT = 1000; // m/s; the default of 400 would brake what falls for long
-
-/** The module, if it is there; BOX3D names its folder. */
-export function findBox3D(): string | undefined {
-  const file = path.join(process.env.BOX3D ?? BESIDE_THE_REPOSITORY, MODULE);
-  return existsSync(file) ? file : undefined;
-}
 
 const vector = ([x, y, z]: Vec3) => ({ x, y, z });
 const quaternion = ([x, y, z, w]: Quat) => ({ v: { x, y, z }, s: w });
@@ -35,10 +24,8 @@ const quaternion = ([x, y, z, w]: Quat) => ({ v: { x, y, z }, s: w });
 export const box3d: Engine = {
   name: 'box3d',
   defaults: `${DEFAULT_SUBSTEPS} substeps, joints of 60 Hz`,
-  async load() {
-    const file = findBox3D();
-    if (!file) throw new Error(`Box3D is not on npm; set BOX3D to the folder of ${MODULE}`);
-    const { default: load }: any = await import(pathToFileURL(file).href);
+  async load(importPackage = importInNode) {
+    const { default: load } = await importPackage('box3d');
     const B = await load();
     return async (scene, quality) => {
       const definition = B.b3DefaultWorldDef();
@@ -77,16 +64,25 @@ export const box3d: Engine = {
   },
 };
 
+async function importInNode() {
+  const { findBox3D, MODULE } = await import('./find-box3d.ts');
+  const file = findBox3D();
+  if (!file) throw new Error(`Box3D is not on npm; set BOX3D to the folder of ${MODULE}`);
+  const { pathToFileURL } = await import('node:url');
+  return import(pathToFileURL(file).href);
+}
+
 function addBodies(B: any, world: any, scene: SceneData, hulls: Map<ConvexShape, any>): any[] {
-  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+  return scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
     const definition = B.b3DefaultBodyDef();
     definition.type = mass > 0 ? B.b3BodyType.b3_dynamicBody : B.b3BodyType.b3_staticBody;
     definition.position = vector(position);
     definition.rotation = quaternion(orientation);
+    if (linearVelocity) definition.linearVelocity = vector(linearVelocity);
     definition.enableSleep = false;
     definition.allowFastRotation = true;
     const body = B.b3CreateBody(world, definition);
-    if (shape) addShape(B, body, shape, hulls);
+    if (shape) addShape(B, body, shape, scene.friction ?? FRICTION, hulls);
     if (mass > 0) {
       const [x, y, z] = inertia;
       const tensor = { cx: vector([x, 0, 0]), cy: vector([0, y, 0]), cz: vector([0, 0, z]) };
@@ -98,9 +94,9 @@ function addBodies(B: any, world: any, scene: SceneData, hulls: Map<ConvexShape,
   });
 }
 
-function addShape(B: any, body: any, shape: ConvexShape, hulls: Map<ConvexShape, any>): void {
+function addShape(B: any, body: any, shape: ConvexShape, friction: number, hulls: Map<ConvexShape, any>): void {
   const definition = B.b3DefaultShapeDef();
-  definition.baseMaterial.friction = FRICTION;
+  definition.baseMaterial.friction = friction;
   definition.baseMaterial.restitution = RESTITUTION;
   switch (shape.type) {
     case 'sphere':

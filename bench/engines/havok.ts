@@ -1,6 +1,4 @@
 // Havok. It has no iteration setting; quality: substeps = world steps of a fraction of dt.
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import type { ConvexShape } from '../collision/model.ts';
 import {
   type BodySpec,
@@ -21,11 +19,9 @@ const ORIGIN: Vec3 = [0, 0, 0];
 export const havok: Engine = {
   name: 'havok',
   defaults: 'none to set',
-  async load() {
-    const require = createRequire(import.meta.url);
-    const wasmBinary = fs.readFileSync(require.resolve(`${PACKAGE}/lib/esm/HavokPhysics.wasm`)); // its loader fetches a file URL, which Node does not
-    const { default: load }: any = await import(PACKAGE);
-    const H = await load({ wasmBinary });
+  async load(importPackage = importInNode) {
+    const { default: load } = await importPackage(PACKAGE);
+    const H = await load();
 
     const check = (result: any, what: string): any => {
       const [status, value] = Array.isArray(result) ? result : [result, undefined];
@@ -33,10 +29,10 @@ export const havok: Engine = {
       return value;
     };
 
-    const shapeOf = (shape: ConvexShape): any => {
+    const shapeOf = (shape: ConvexShape, friction: number): any => {
       const made = check(createShape(H, shape), 'shape');
       const combine = H.MaterialCombine.GEOMETRIC_MEAN;
-      H.HP_Shape_SetMaterial(made, [FRICTION, FRICTION, RESTITUTION, combine, combine]);
+      H.HP_Shape_SetMaterial(made, [friction, friction, RESTITUTION, combine, combine]);
       return made;
     };
 
@@ -50,10 +46,10 @@ export const havok: Engine = {
 
       const shapes = new Map<ConvexShape, any>();
       const shared = (shape: ConvexShape) => {
-        if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape));
+        if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape, scene.friction ?? FRICTION));
         return shapes.get(shape);
       };
-      const bodies = scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+      const bodies = scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
         const body = check(H.HP_Body_Create(), 'body');
         if (shape) H.HP_Body_SetShape(body, shared(shape));
         H.HP_Body_SetQTransform(body, [position, orientation]);
@@ -65,6 +61,7 @@ export const havok: Engine = {
           H.HP_Body_SetAngularDamping(body, 0);
         }
         H.HP_World_AddBody(world, body, false);
+        if (linearVelocity) H.HP_Body_SetLinearVelocity(body, linearVelocity);
         if (mass > 0) H.HP_Body_SetActivationControl(body, H.ActivationControl.ALWAYS_ACTIVE);
         return body;
       });
@@ -148,6 +145,13 @@ export const havok: Engine = {
     };
   },
 };
+
+/** Its own loader fetches a file URL, which Node does not. */
+async function importInNode(name: string) {
+  const [{ readFileSync }, { createRequire }, module] = await Promise.all([import('node:fs'), import('node:module'), import(name)]);
+  const wasmBinary = readFileSync(createRequire(import.meta.url).resolve(`${name}/lib/esm/HavokPhysics.wasm`));
+  return { default: () => module.default({ wasmBinary }) };
+}
 
 function createShape(H: any, shape: ConvexShape): any {
   const upright = [0, 0, 0, 1];

@@ -25,8 +25,8 @@ const SPEED_LIMIT = 500; // m/s and rad/s; the default of 47 rad/s would brake a
 export const jolt: Engine = {
   name: 'jolt',
   defaults: '10 velocity steps, 2 position steps, 1 collision step',
-  async load() {
-    const { default: load }: any = await import(PACKAGE);
+  async load(importPackage = (name) => import(name)) {
+    const { default: load } = await importPackage(PACKAGE);
     const J = await load();
     return async (scene, quality) => {
       const engine = createWorld(J, scene);
@@ -98,12 +98,12 @@ function addBodies(J: any, system: any, scene: SceneData): any[] {
     if (!shapes.has(shape)) shapes.set(shape, settingsOf(J, shape).Create().Get());
     return shapes.get(shape);
   };
-  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+  return scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
     const p = new J.RVec3(...position);
     const q = new J.Quat(...orientation);
     const motion = mass > 0 ? J.EMotionType_Dynamic : J.EMotionType_Static;
     const settings = new J.BodyCreationSettings(shape ? shared(shape) : empty, p, q, motion, mass > 0 ? MOVING_LAYER : STATIC_LAYER);
-    settings.mFriction = FRICTION;
+    settings.mFriction = scene.friction ?? FRICTION;
     settings.mRestitution = RESTITUTION;
     settings.mLinearDamping = 0;
     settings.mAngularDamping = 0;
@@ -113,6 +113,11 @@ function addBodies(J: any, system: any, scene: SceneData): any[] {
     if (mass > 0) setMass(J, settings, mass, inertia);
     const body = bodyInterface.CreateBody(settings);
     bodyInterface.AddBody(body.GetID(), J.EActivation_Activate);
+    if (linearVelocity) {
+      const v = new J.Vec3(...linearVelocity);
+      bodyInterface.SetLinearVelocity(body.GetID(), v);
+      J.destroy(v);
+    }
     for (const temporary of [settings, p, q]) J.destroy(temporary);
     return body;
   });

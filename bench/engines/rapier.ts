@@ -10,8 +10,8 @@ const IDENTITY = { x: 0, y: 0, z: 0, w: 1 };
 export const rapier: Engine = {
   name: 'rapier-simd',
   defaults: '4 solver iterations, 1 internal iteration',
-  async load() {
-    const { default: R }: any = await import(PACKAGE);
+  async load(importPackage = (name) => import(name)) {
+    const { default: R } = await importPackage(PACKAGE);
     await quietly(() => R.init());
     return async (scene, quality) => {
       const world = new R.World(vector(scene.gravity));
@@ -46,15 +46,17 @@ export const rapier: Engine = {
 };
 
 function addBodies(R: any, world: any, scene: SceneData): any[] {
-  return scene.bodies.map(({ mass, inertia, position, orientation: [x, y, z, w], shape }) => {
+  return scene.bodies.map(({ mass, inertia, position, orientation: [x, y, z, w], linearVelocity, shape }) => {
     const description = mass > 0 ? R.RigidBodyDesc.dynamic() : R.RigidBodyDesc.fixed();
     description
       .setTranslation(...position)
       .setRotation({ x, y, z, w })
       .setCanSleep(false);
     if (mass > 0) description.setAdditionalMassProperties(mass, vector([0, 0, 0]), vector(inertia), IDENTITY);
+    if (linearVelocity) description.setLinvel(...linearVelocity);
     const body = world.createRigidBody(description);
-    if (shape) world.createCollider(describe(R, shape).setDensity(0).setFriction(FRICTION).setRestitution(RESTITUTION), body);
+    const friction = scene.friction ?? FRICTION;
+    if (shape) world.createCollider(describe(R, shape).setDensity(0).setFriction(friction).setRestitution(RESTITUTION), body);
     return body;
   });
 }

@@ -31,7 +31,7 @@ const EXAGGERATION = 20;
 /** What may change the picture while the scene stands still. */
 const STIRRING = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'click'];
 const CONTEXT_LOST =
-  'The browser has taken the graphics card away. The scene goes on, and is drawn again when it is given back; else load the page again.';
+  'The browser has lost the graphics context. The simulation continues and is drawn again when the context returns; otherwise reload the page.';
 
 /** The page at work; programs that drive it find it as `gallery` in the console. */
 export class Application {
@@ -108,7 +108,8 @@ export class Application {
       onSettings: (settings: Address['order']['settings']) => void gallery.change({ order: { ...gallery.address.order, settings } }),
       onParameters: (parameters: Address['order']['parameters']) =>
         void gallery.change({ order: { ...gallery.address.order, parameters } }),
-      onCompare: (compare: Address['compare']) => void gallery.change({ compare }),
+      onCompare: (compare: Address['compare']) => void gallery.change({ compare, peer: null }),
+      onPeer: (peer: Address['peer']) => void gallery.change({ peer, compare: null }),
       onLayout: (layout: Address['layout']) => void gallery.change({ layout }),
       onLayers: (layers: Address['layers']) => void gallery.change({ layers }),
       onIslands: (islands: boolean) => void gallery.change({ islands }),
@@ -143,7 +144,7 @@ export class Application {
       },
       onHide: () => {
         layout.setHidden(!layout.hidden);
-        if (layout.hidden) display.notice('Press H to bring the controls back.');
+        if (layout.hidden) display.notice('Press H to show the controls again.');
         else display.clearMessages();
       },
     });
@@ -202,9 +203,9 @@ export class Application {
   /** One click: two worlds side by side that do the same work in two ways; another click goes back to one. */
   private compare(): void {
     const { gallery } = this;
-    const { compare, order } = gallery.address;
+    const { compare, order, peer } = gallery.address;
     const { first, second } = comparisonOf(order.scene, findScene(order.scene).feature);
-    if (compare) void gallery.change({ compare: null, order: { ...order, settings: {} } });
+    if (compare || peer) void gallery.change({ compare: null, peer: null, order: { ...order, settings: {} } });
     else void gallery.change({ compare: second, order: { ...order, settings: first } });
   }
 
@@ -229,7 +230,7 @@ export class Application {
     const name = gallery.address.order.scene;
     const save = (video: Video | null) => {
       if (video) saveFile(`${name}.${video.extension}`, video.contents);
-      display.notice(video ? 'The video is saved.' : 'Nothing was drawn meanwhile: there is no video.');
+      display.notice(video ? 'Video saved.' : 'Nothing was drawn, so there is no video.');
     };
     display.notice(recorder.start(save) ? 'Recording. Press V to stop.' : 'This browser cannot record videos.');
   }
@@ -241,7 +242,7 @@ export class Application {
     const link = formatAddress({ ...address, frames, paused: stands && !frames, camera: this.stage.camera() });
     const copied = await copyLink(link);
     history.replaceState(null, '', link);
-    this.display.notice(copied ? 'The link is copied.' : 'The link is in the address bar.');
+    this.display.notice(copied ? 'Link copied.' : 'The link is in the address bar.');
   }
 
   private showAddress(address: Address): void {

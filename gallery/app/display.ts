@@ -91,7 +91,7 @@ export class Display {
     find(this.page, '#title').textContent = title;
     this.story.open(name, findScene(name).description);
     this.page.title = `${title} – Holonomic gallery`;
-    showLoading(this.messages, `${title} is being built.`);
+    showLoading(this.messages, `${title} is loading.`);
   }
 
   /** A run has begun. */
@@ -216,11 +216,11 @@ export class Display {
       if (player.playing && !player.hurries && elapsed > 0) this.stage.pace(elapsed);
       for (const [side, frame] of player.frames.entries()) this.stage.update(side as Side, frame, player.alpha);
       const [frame] = player.frames;
-      if (frame) this.showClock(frame);
+      if (frame) this.showClock(frame, Math.max(...player.frames.map(({ oldest }) => oldest)));
     }
     if (this.followed >= 0 && player?.frames[0]) this.stage.follow(this.followed, player.frames[0], 1 - Math.exp(-elapsed / LAG));
     this.stage.render();
-    this.badge.show(this.gallery.address.compare !== null, this.names);
+    this.badge.show(this.gallery.address.compare !== null || this.gallery.address.peer !== null, this.names);
     this.askForMeasures(now);
     this.plots.draw();
     this.readouts.update({ samples: this.latest, page: loop }, now);
@@ -234,7 +234,7 @@ export class Display {
     void this.gallery.results().then(([result]) => result && this.story.measure(result.measures));
   }
 
-  private showClock({ frame, time, oldest }: Frame): void {
+  private showClock({ frame, time }: Frame, oldest: number): void {
     this.newest = Math.max(this.newest, frame);
     this.transport.setClock(frame, time, oldest, this.newest);
   }
@@ -261,7 +261,7 @@ export class Display {
     if (this.gallery.selection.joint < 0 && joints.length > 0) void this.gallery.select({ joint: joints[0].index });
   }
 
-  private controlState({ order, compare, engine, speed, layout, islands, shadows }: Address): ControlState {
+  private controlState({ order, compare, peer, engine, speed, layout, islands, shadows }: Address): ControlState {
     const scene = findScene(order.scene);
     const { hasSnapshot, layers, run, selection } = this.gallery;
     return {
@@ -271,6 +271,7 @@ export class Display {
       islands,
       shadows,
       compare,
+      peer,
       defaults: Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOfScene(scene, name)])) as AllChoices,
       settings: order.settings,
       schemas: scene.parameters,

@@ -8,6 +8,8 @@ export interface Engine {
   session: Remote<Session> | Session;
   /** Rejects if the engine cannot be loaded, or ends; never resolves. */
   failure: Promise<never>;
+  /** Whether it may make functions of text. */
+  evaluates: boolean;
   dispose(): void;
 }
 
@@ -19,18 +21,19 @@ export async function loadEngine(kind: Address['engine']): Promise<void> {
   if (kind === 'main') ownSession ??= (await import('../engine/session.ts')).Session;
 }
 
-export function createEngine(kind: Address['engine']): Engine {
-  if (kind === 'worker') return inWorker();
+/** An engine that `evaluates` has an address of its own, by which servers tell it: see tools/serve.mjs. */
+export function createEngine(kind: Address['engine'], evaluates = false): Engine {
+  if (kind === 'worker') return inWorker(evaluates);
   if (!ownSession) throw new Error('The engine has not been loaded.');
   return onThisThread(new ownSession());
 }
 
 function onThisThread(session: Session): Engine {
-  return { session, failure: new Promise(() => {}), dispose: () => session.dispose() };
+  return { session, evaluates: false, failure: new Promise(() => {}), dispose: () => session.dispose() };
 }
 
-function inWorker(): Engine {
-  const worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
+function inWorker(evaluates: boolean): Engine {
+  const worker = new Worker(new URL(evaluates ? 'worker.js?evaluates' : 'worker.js', document.baseURI), { type: 'module' });
   const session = wrap<Session>(worker);
   const failure = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) =>
@@ -39,6 +42,7 @@ function inWorker(): Engine {
   });
   return {
     session,
+    evaluates,
     failure,
     dispose() {
       session[releaseProxy]();

@@ -4,6 +4,7 @@ import { differentSettings, settingOf } from '../engine/orders.ts';
 import type { Frame, Order, Result, WorldChoices } from '../engine/types.ts';
 import { areLive } from '../engine/world-choices.ts';
 import { type Address, secondOrder } from '../page/address.ts';
+import { EVALUATING } from '../peers/names.ts';
 import { createEngine, type Engine, loadEngine } from './engines.ts';
 import type { Player } from './player.ts';
 import { Run } from './run.ts';
@@ -29,7 +30,7 @@ export interface Selection {
 
 const NOTHING: Selection = { body: -1, joint: -1 };
 /** What changes the run itself; after a change of anything else it goes on. */
-const OF_THE_RUN = ['order', 'compare', 'engine'] as const;
+const OF_THE_RUN = ['order', 'compare', 'engine', 'peer'] as const;
 
 export class Gallery {
   address: Address;
@@ -215,9 +216,12 @@ export class Gallery {
   private provide(kind: Address['engine'], count: number): void {
     if (kind !== this.kind) for (const engine of this.engines.splice(0)) engine.dispose();
     this.kind = kind;
-    for (const engine of this.engines.splice(count)) engine.dispose();
+    const { peer } = this.address;
+    const evaluates = kind === 'worker' && peer !== null && EVALUATING.has(peer);
+    const kept = count === 2 && this.engines[1]?.evaluates !== evaluates ? 1 : count;
+    for (const engine of this.engines.splice(kept)) engine.dispose();
     while (this.engines.length < count) {
-      const engine = createEngine(kind);
+      const engine = createEngine(kind, this.engines.length === 1 && evaluates);
       engine.failure.catch((error) => this.lose(engine, error));
       this.engines.push(engine);
     }
@@ -234,6 +238,6 @@ export class Gallery {
 
 /** The settings in which orders of one scene differ, as the second one has them; null if they differ in more than settings. */
 function differenceOf(from: Order, to: Order): WorldChoices | null {
-  if (from.scene !== to.scene || JSON.stringify(from.parameters) !== JSON.stringify(to.parameters)) return null;
+  if (from.scene !== to.scene || from.peer !== to.peer || JSON.stringify(from.parameters) !== JSON.stringify(to.parameters)) return null;
   return Object.fromEntries(differentSettings(from, to).map((name) => [name, settingOf(to, name)]));
 }

@@ -2,7 +2,7 @@
 import type { Vec3 } from '../../bindings/index.ts';
 import { Driving } from '../heroes/driving.ts';
 import type { Inputs } from '../heroes/hero.ts';
-import { driveOf, throwOf } from '../heroes/index.ts';
+import { driveOf, popsIn, throwOf } from '../heroes/index.ts';
 import type { Stage } from '../view/stage.ts';
 import type { Display } from './display.ts';
 import type { Gallery } from './gallery.ts';
@@ -34,7 +34,8 @@ export class Heroes {
     this.stop();
     this.scene = scene;
     if (driveOf(scene)) this.display.setHero('Drive', 'Drive (D)');
-    else if (throwOf(scene)) this.display.setHero('Throw', 'Throw a ball (T)');
+    else if (popsIn(scene)) this.display.setHero('Pop', 'Pop the balloon at the pointer (T)');
+    else if (throwOf(scene)) this.display.setHero('Throw', `Throw a ${throwOf(scene)!.what} (T)`);
     else this.display.setHero(null);
   }
 
@@ -60,23 +61,28 @@ export class Heroes {
     this.driving = new Driving(this.page, drive, tell, () => this.stop());
     const bodies = run.opened[0].looks.bodies.filter(({ kind }) => kind === 'dynamic');
     this.display.follow(bodies[drive.follows].slot, CHASE);
-    this.display.setHero('Stop', 'Give the wheel back (Escape)');
+    this.display.setHero('Stop', 'Stop driving (Escape)');
     this.display.notice(drive.hint);
     player.playing = true;
   }
 
-  /** Throws a ball to where the pointer is, or to the middle of the picture. */
+  /** Throws something to where the pointer is, or to the middle of the picture; or pops what is there. */
   throwBall(): void {
     const thrown = throwOf(this.scene);
     const { player, run } = this.gallery;
-    if (!thrown || !player || !run) return;
+    const pops = popsIn(this.scene);
+    if (!(thrown || pops) || !player || !run) return;
     const { left, top, width, height } = this.stage.canvas.getBoundingClientRect();
     const { x, y } = this.pointer ?? { x: left + width / 2, y: top + 0.45 * height };
     const { from, direction, size } = this.stage.throwFrom(x, y);
+    player.playing = true;
+    if (!thrown) {
+      void run.pop(from, direction);
+      return;
+    }
     const speed = thrown.speed * size;
     const velocity = direction.map((part, axis) => speed * (part + (axis === 1 ? LOFT : 0))) as Vec3;
-    void run.throwBall(from, velocity, thrown.radius * size);
-    player.playing = true;
+    void (thrown.what === 'doll' ? run.throwDoll(from, velocity) : run.throwBall(from, velocity, thrown.radius * size));
   }
 
   private stop(): void {

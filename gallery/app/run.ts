@@ -57,6 +57,14 @@ export class Run {
     return this.all((session) => session.throwBall(from, velocity, radius));
   }
 
+  throwDoll(from: Vec3, velocity: Vec3): Promise<unknown> {
+    return this.all((session) => session.throwDoll(from, velocity));
+  }
+
+  pop(from: Vec3, direction: Vec3): Promise<unknown> {
+    return this.all((session) => session.pop(from, direction));
+  }
+
   snapshot(): Promise<unknown> {
     return this.all((session) => session.snapshot());
   }

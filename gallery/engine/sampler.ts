@@ -16,19 +16,21 @@ export class Sampler {
   private torque = SMALLEST_LOAD;
 
   /** After a step that took so many ms. */
-  record(open: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null): void {
+  record(open: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null, time?: number): void {
     const { world, frame } = open;
     const stride = Math.max(1, Math.ceil(world.bodyCount / BODIES_A_STEP), Math.ceil(world.jointCount / JOINTS_A_STEP));
-    if (frame % stride === 0) this.push(open, stepTime, wishes, hand);
+    if (frame % stride === 0) this.push(open, stepTime, wishes, hand, time);
   }
 
   /** Without a step. */
-  now(open: OpenScene, wishes: Wishes, hand: GrabJoint | null): void {
-    this.push(open, Number.NaN, wishes, hand);
+  now(open: OpenScene, wishes: Wishes, hand: GrabJoint | null, time?: number): void {
+    this.push(open, Number.NaN, wishes, hand, time);
   }
 
-  private push(open: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null): void {
-    const { broken, ...sample } = read(open, stepTime, wishes, hand);
+  /** `time` is given where another engine simulates the world, which then neither has stages nor knows its contacts. */
+  private push(open: OpenScene, stepTime: number, wishes: Wishes, hand: GrabJoint | null, time?: number): void {
+    const { broken, ...own } = read(open, stepTime, wishes, hand);
+    const sample = time === undefined ? own : { ...own, time, stages: {}, contacts: Number.NaN, penetration: Number.NaN };
     this.brokenJoints = broken;
     this.samples.push(sample);
   }

@@ -3,7 +3,9 @@ import { type DebugLines, debugLines, islandsOf } from '../../bindings/debug/ind
 import { type Body, GrabJoint, type Joint, Sphere, type Vec3, World } from '../../bindings/index.ts';
 import { findScene } from '../../scenes/index.ts';
 import { type OpenScene, openScene } from '../../scenes/open.ts';
+import { addRagdoll } from '../../scenes/ragdoll.ts';
 import type { Scene } from '../../scenes/scene.ts';
+import type { Mirror } from '../peers/mirror.ts';
 import { looksOf } from '../view/looks.ts';
 import { extentOf } from './extent.ts';
 import { ParticleReader } from './particles.ts';
@@ -28,6 +30,9 @@ const MARK = 0.04;
 const ARROW = 0.35;
 /** kg/m³, of balls that are thrown. */
 const BALL_DENSITY = 4000;
+/** From the feet of a doll to its middle, m, and the rate at which a thrown one turns, rad/s. */
+const DOLL_MIDDLE = 1;
+const TUMBLE = 3;
 
 interface Saved {
   frame: number;
@@ -46,6 +51,8 @@ export class Session {
   private lines: DebugLines | undefined;
   private sampler = new Sampler();
   private rewind = new Rewind(1);
+  /** What simulates the scene where that is another engine. */
+  private mirror: Mirror | null = null;
   private radius = 1;
   private known = '';
   private starts = 0;
@@ -55,12 +62,19 @@ export class Session {
   async start(order: Order, scene: Scene = findScene(order.scene)): Promise<Opened> {
     const start = ++this.starts;
     const open = await openScene(scene, { parameters: order.parameters, settings: order.settings });
-    if (start !== this.starts) {
+    let mirror: Mirror | null = null;
+    try {
+      // What loads other engines is loaded itself where one is wanted.
+      if (order.peer) mirror = await (await import('../peers/mirror.ts')).Mirror.create(open, order.peer);
+      if (start !== this.starts) throw new Error('Another scene was started meanwhile.');
+    } catch (error) {
+      mirror?.dispose();
       open.dispose();
-      throw new Error('Another scene was started meanwhile.');
+      throw error;
     }
     this.dispose();
     this.open = open;
+    this.mirror = mirror;
     this.sampler = new Sampler();
     this.rewind = new Rewind(scene.dt);
     this.rewind.record(0, open.world);
@@ -81,15 +95,15 @@ export class Session {
     for (let step = 0; step < steps; step++) {
       if (step === steps - 1) this.keepPrevious(world.transforms);
       if (step === steps - 1) this.particles.keep();
-      sampler.record(open, open.step(), wishes, this.grab);
-      if (!this.grab) this.rewind.record(open.frame, world);
+      sampler.record(open, this.mirror ? this.mirror.step() : open.step(), wishes, this.grab, this.mirror?.time);
+      if (!this.grab && !this.mirror) this.rewind.record(open.frame, world);
     }
-    if (steps === 0) sampler.now(open, wishes, this.grab);
+    if (steps === 0) sampler.now(open, wishes, this.grab, this.mirror?.time);
     const looks = this.bodiesOf() === this.known ? null : this.look();
     this.particles.read();
     return {
       frame: open.frame,
-      oldest: this.rewind.first,
+      oldest: this.mirror ? open.frame : this.rewind.first,
       steps,
       looks,
       transforms: world.transforms,
@@ -102,7 +116,7 @@ export class Session {
       lines: this.draw(),
       grab: this.readGrab(),
       samples: sampler.take(),
-      time: world.time,
+      time: this.mirror?.time ?? world.time,
       duration: performance.now() - start,
     };
   }
@@ -114,6 +128,7 @@ export class Session {
 
   /** Settings that a world can change as it runs, in the order of the calls; others are refused. */
   change(settings: Order['settings']): Promise<void> {
+    if (this.mirror) return Promise.resolve(); // it has its own
     const change = this.changes.then(() => this.changeNow(settings));
     this.changes = change.catch(() => {}); // it is told to who asked for it
     return change;
@@ -123,7 +138,7 @@ export class Session {
   seize(slot: number, local: Vec3): boolean {
     this.release();
     const body = this.body(slot);
-    if (body?.type !== 'dynamic') return false;
+    if (body?.type !== 'dynamic' || this.mirror) return false;
     this.grab = this.opened().world.addJoint(new GrabJoint({ body, anchor: body.worldPoint(local) }));
     return true;
   }
@@ -145,8 +160,31 @@ export class Session {
 
   /** Throws a ball of a mass that can be felt; it stays. */
   throwBall(from: Vec3, velocity: Vec3, radius: number): void {
+    if (this.mirror) return;
     const { world } = this.opened();
     world.addBody({ shape: new Sphere(radius), density: BALL_DENSITY, position: from, linearVelocity: velocity, friction: 0.5 });
+  }
+
+  /** Throws a figure, turning as it flies; it stays. */
+  throwDoll(from: Vec3, velocity: Vec3): void {
+    if (this.mirror) return;
+    const { world } = this.opened();
+    const [x, y, z] = from;
+    const { bodies } = addRagdoll(world, [x, y - DOLL_MIDDLE, z], Math.atan2(velocity[0], velocity[2]));
+    for (const body of bodies) {
+      const [rx, ry] = [body.position[0] - x, body.position[1] - y];
+      body.linearVelocity = [
+        velocity[0] + TUMBLE * ry * Math.sign(velocity[0]),
+        velocity[1] - TUMBLE * rx * Math.sign(velocity[0]),
+        velocity[2],
+      ];
+      body.angularVelocity = [0, 0, -TUMBLE * Math.sign(velocity[0])];
+    }
+  }
+
+  /** Pops what a ray meets first. */
+  pop(from: Vec3, direction: Vec3): boolean {
+    return !this.mirror && (this.opened().instance.pop?.(from, direction) ?? false);
   }
 
   /** Keeps the state of now; returns its frame. */
@@ -159,6 +197,7 @@ export class Session {
 
   /** Back to the state that was kept; what the scene itself has measured meanwhile stays. */
   restore(): void {
+    if (this.mirror) throw new Error('Other engines cannot go back: compare two worlds of Holonomic, or reset.');
     if (!this.saved) throw new Error('There is no snapshot yet; take one first.');
     const open = this.opened();
     this.grab = null;
@@ -170,6 +209,10 @@ export class Session {
   seek(frame: number): void {
     this.release();
     const open = this.opened();
+    if (this.mirror) {
+      while (open.frame < frame) this.mirror.step();
+      return;
+    }
     const moment = this.rewind.before(frame);
     if (moment && (frame < open.frame || moment.frame > open.frame)) {
       open.world.restore(moment.bytes);
@@ -195,6 +238,8 @@ export class Session {
   }
 
   dispose(): void {
+    this.mirror?.dispose();
+    this.mirror = null;
     this.open?.dispose();
     this.open = null;
     this.grab = null;

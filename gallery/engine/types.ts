@@ -3,6 +3,7 @@ import type { DebugLayer, DebugLines } from '../../bindings/debug/index.ts';
 import type { JointIslands, Vec3 } from '../../bindings/index.ts';
 import type { Measures, SceneView } from '../../scenes/scene.ts';
 import type { ChosenSettings } from '../../scenes/settings.ts';
+import type { PeerName } from '../peers/names.ts';
 
 /** Options of a world that the page can change. */
 export type WorldChoices = ChosenSettings;
@@ -14,6 +15,8 @@ export interface Order {
   parameters: Record<string, number | string>;
   /** Options of the world that differ from the scene's own. */
   settings: WorldChoices;
+  /** Another engine that simulates it, with its own defaults; Holonomic unless given. */
+  peer?: PeerName;
 }
 
 export type BodyKind = 'dynamic' | 'kinematic' | 'static';

@@ -15,4 +15,5 @@ export interface Drive {
 export interface Throw {
   readonly radius: number;
   readonly speed: number;
+  readonly what: 'ball' | 'doll';
 }

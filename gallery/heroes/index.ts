@@ -1,10 +1,13 @@
-// Which scenes can be driven, and in which balls can be thrown.
+// Which scenes can be driven, and in which something can be thrown or popped.
 import type { Drive, Throw } from './hero.ts';
 import { roverDrive } from './rover.ts';
 
 const DRIVES: Readonly<Record<string, Drive>> = { rover: roverDrive };
 /** Scenes in which a ball does nothing: they have no contacts, or it would break what is measured. */
-const THROW: Throw = { radius: 0.045, speed: 3.5 };
+const BALL: Throw = { radius: 0.045, speed: 3.5, what: 'ball' };
+const DOLL: Throw = { radius: 0, speed: 1.6, what: 'doll' };
+const DOLLS_THROWN_AT = new Set(['ragdoll-pile', 'ragdoll-stairs', 'trampoline']);
+const POPPED = new Set(['balloons']);
 const THROWN_AT = new Set([
   'wrecking-ball',
   'box-tower',
@@ -12,11 +15,8 @@ const THROWN_AT = new Set([
   'heavy-on-light',
   'pile',
   'spheres',
-  'ragdoll-pile',
-  'trampoline',
   'jelly-pile',
   'soft-bunny',
-  'balloons',
   'curtain',
   'ball-and-net',
   'rover',
@@ -24,4 +24,9 @@ const THROWN_AT = new Set([
 ]);
 
 export const driveOf = (scene: string): Drive | null => DRIVES[scene] ?? null;
-export const throwOf = (scene: string): Throw | null => (THROWN_AT.has(scene) ? THROW : null);
+export const throwOf = (scene: string): Throw | null => {
+  if (DOLLS_THROWN_AT.has(scene)) return DOLL;
+  return THROWN_AT.has(scene) ? BALL : null;
+};
+/** Whether it has something that pops. */
+export const popsIn = (scene: string): boolean => POPPED.has(scene);

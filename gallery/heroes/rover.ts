@@ -17,5 +17,5 @@ export const roverDrive: Drive = {
     d: RIGHT,
   },
   follows: 0,
-  hint: 'Drive with the arrow keys or W A S D; Escape gives the wheel back',
+  hint: 'Drive with the arrow keys or W A S D; Escape stops',
 };

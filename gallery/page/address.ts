@@ -13,6 +13,7 @@ import {
 } from '../../scenes/settings.ts';
 import { findScene, type KnownScene } from '../catalogue/index.ts';
 import type { Order, WorldChoices } from '../engine/types.ts';
+import { PEER_NAMES, type PeerName } from '../peers/names.ts';
 
 export interface Address {
   order: Order;
@@ -20,6 +21,8 @@ export interface Address {
   compare: WorldChoices | null;
   /** Thread that simulates. */
   engine: 'worker' | 'main';
+  /** Another engine that simulates the second world; null for Holonomic. */
+  peer: PeerName | null;
   /** Simulated seconds in a second. `pace` in the address: scenes have speeds of their own. */
   speed: number;
   /** Frame to stop after. */
@@ -50,6 +53,7 @@ const NONE = 'none';
 
 const DEFAULTS: Readonly<PageSettings> = {
   engine: 'worker',
+  peer: null,
   speed: 1,
   frames: null,
   paused: false,
@@ -91,6 +95,7 @@ function readLayers(text: string): DebugLayer[] {
 
 const WORDS: { readonly [Key in keyof PageSettings]: Word<PageSettings[Key]> } = {
   engine: choiceWord('engine', ['worker', 'main']),
+  peer: choiceWord<PeerName>('against', PEER_NAMES),
   speed: numberWord('pace', 0.001, 10, false),
   frames: numberWord('frames', 1, 1e6, true),
   paused: switchWord('paused'),
@@ -162,7 +167,8 @@ export function addressOfScene(name: string): string {
 }
 
 /** What the second world is to simulate; null where there is none. */
-export function secondOrder({ order, compare }: Address): Order | null {
+export function secondOrder({ order, compare, peer }: Address): Order | null {
+  if (peer) return { ...order, peer };
   return compare && { ...order, settings: { ...order.settings, ...compare } };
 }
 

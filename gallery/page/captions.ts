@@ -3,6 +3,7 @@
 import { hasSetting, type SettingName, type SolverName, writeSetting } from '../../scenes/settings.ts';
 import { differentSettings, settingOf } from '../engine/orders.ts';
 import type { Order } from '../engine/types.ts';
+import { PEERS } from '../peers/names.ts';
 import type { Address } from './address.ts';
 import { create } from './elements.ts';
 
@@ -29,6 +30,7 @@ export function captionsOf(first: Order, second: Order, layout: Address['layout'
     return [...splits, ...others.map((name) => wordsOf(name, setting(name)))].join(', ') || 'the same';
   };
   const [drawnA, drawnB] = DRAWN[layout];
+  if (second.peer) return [`A${drawnA}: Holonomic`, `B${drawnB}: ${PEERS[second.peer]}, its defaults`];
   return [`A${drawnA}: ${caption(first)}`, `B${drawnB}: ${caption(second)}`];
 }
 

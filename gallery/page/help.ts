@@ -2,12 +2,12 @@ import { create } from './elements.ts';
 import { KEYS } from './keyboard.ts';
 
 const POINTER: readonly (readonly [what: string, does: string])[] = [
-  ['drag a body', 'pulls it by a spring; the number is its force'],
-  ['click or tap a body', 'selects it and a joint at it, and shows their state'],
-  ['drag elsewhere', 'turns the view'],
-  ['wheel, or pinch', 'goes nearer or farther'],
-  ['drag with the right button, or with two fingers', 'moves the view'],
-  ['arrows, + and − on the scene', 'turn the view, go nearer or farther'],
+  ['drag a body', 'pulls it with a spring; the label shows the force'],
+  ['click or tap a body', 'selects it and one of its joints, and shows their state'],
+  ['drag elsewhere', 'rotates the camera'],
+  ['wheel, or pinch', 'zooms'],
+  ['drag with the right button, or with two fingers', 'moves the camera'],
+  ['arrows, + and − on the scene', 'rotate the camera, zoom'],
 ];
 
 /** Makes the dialog that says what keys, mouse and touch do, and adds it to the page. */
@@ -24,8 +24,8 @@ export function createHelp(body: HTMLElement): { open(): void; dispose(): void }
     create('dl', {}, keys),
     create('h3', { textContent: 'Mouse and touch' }),
     create('dl', {}, pointer),
-    create('p', {}, [create('a', { href: 'cannon.html', textContent: 'Demos of cannon-es under both packages, side by side' })]),
-    create('p', {}, [create('a', { href: 'licences.txt', target: '_blank', textContent: 'Licences of what this page is made of' })]),
+    create('p', {}, [create('a', { href: 'cannon.html', textContent: 'cannon-es demos in both engines, side by side' })]),
+    create('p', {}, [create('a', { href: 'licences.txt', target: '_blank', textContent: 'Licences of the libraries on this page' })]),
     create('form', { method: 'dialog' }, [close]),
   ]);
   dialog.addEventListener('click', (event) => {

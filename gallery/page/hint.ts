@@ -20,7 +20,7 @@ export function createHint(element: HTMLElement): Hint {
     element.hidden = text === '';
   };
   if (recall(LEARNT) === null)
-    show(matchMedia('(pointer: coarse)').matches ? 'Touch anything and pull' : 'Drag anything: it pulls back, in newtons');
+    show(matchMedia('(pointer: coarse)').matches ? 'Touch anything and pull' : 'Drag anything: the label shows the force');
   return {
     learn() {
       if (recall(LEARNT) === null) show('');

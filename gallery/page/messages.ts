@@ -42,7 +42,7 @@ export function showLoading(container: HTMLElement, text: string): void {
 export function showNoWebGl(container: HTMLElement, details?: string): void {
   showError(
     container,
-    'This browser cannot draw in three dimensions (WebGL 2). Turn hardware acceleration on in its settings, update it, or use another one.',
+    'This browser cannot draw 3D graphics (WebGL 2). Enable hardware acceleration in its settings, update it, or use another browser.',
     details,
   );
 }

@@ -2,6 +2,8 @@ import { type Controller, GUI } from 'lil-gui';
 import { DEBUG_LAYERS, type DebugLayer } from '../../bindings/debug/layers.ts';
 import { SETTING_NAMES, type SettingName } from '../../scenes/settings.ts';
 import type { WorldChoices } from '../engine/types.ts';
+import { installed } from '../peers/installed.ts';
+import { PEERS } from '../peers/names.ts';
 import { COMPARISONS } from './comparisons.ts';
 import { addButton, addChoice, addNumber, addSwitch, describe } from './control.ts';
 import { ParameterControls } from './parameter-controls.ts';
@@ -14,15 +16,15 @@ const COMPARED = SETTING_NAMES.filter((name) => name !== 'gravity' && name !== '
 
 const LAYERS: Record<DebugLayer, string> = {
   wireframes: 'edges of the shapes',
-  links: 'what joints hold together',
-  frames: 'the frames in which joints measure',
-  limits: 'how far joints may go',
-  forces: 'forces of joints as arrows',
-  torques: 'torques of joints as arrows',
+  links: 'the bodies that joints connect',
+  frames: 'the frames of joints',
+  limits: 'limits of joints',
+  forces: 'forces of joints, as arrows',
+  torques: 'torques of joints, as arrows',
   contacts: 'contact points, their normals and forces',
-  bounds: 'boxes of the broad phase',
+  bounds: 'bounding boxes of the broad phase',
   inertia: 'centres of mass, and boxes of the same inertia',
-  particles: 'what holds particles together',
+  particles: 'constraints between particles',
 };
 
 export interface Controls {
@@ -34,13 +36,14 @@ export interface Controls {
 /** Puts all controls into the container, as folders one beneath the other. */
 export function createControls(container: HTMLElement, model: ControlState, callbacks: ControlCallbacks): Controls {
   const state = { ...model };
-  const switches = { comparing: state.compare !== null, ...layersOf(state) };
+  const comparesNow = () => state.compare !== null || state.peer !== null;
+  const switches = { comparing: comparesNow(), ...layersOf(state) };
   const gui = new GUI({ container, autoPlace: false, injectStyles: false, title: 'Controls' }); // panel.css has its style
   gui.domElement.classList.add('panel-controls');
 
   const run = gui.addFolder('Run');
   const speed = addNumber(run, state, 'speed', SPEEDS, callbacks.onSpeed).step(0.05).name('speed (×)');
-  describe(speed, 'simulated time for each second of the clock');
+  describe(speed, 'simulated time per second of real time');
   const engine = addChoice(run, state, 'engine', { worker: 'worker', 'main thread': 'main' }, callbacks.onEngine);
   describe(engine, 'the thread that steps the worlds');
 
@@ -64,13 +67,21 @@ export function createControls(container: HTMLElement, model: ControlState, call
 
   const compareFolder = gui.addFolder('Compare');
   const comparing = addSwitch(compareFolder, switches, 'comparing', (on) => setCompare(on ? {} : null)).name('second world');
-  describe(comparing, 'the same scene once more, with other settings');
+  describe(comparing, 'the same scene a second time, with other settings');
   for (const { name, first, second } of COMPARISONS)
     addButton(compareFolder, name, () => {
       state.settings = {}; // from what the scene has
       setSettings(first);
       setCompare(second);
     });
+  for (const name of installed)
+    describe(
+      addButton(compareFolder, `against ${PEERS[name]}`, () => {
+        state.compare = null;
+        callbacks.onPeer(name);
+      }),
+      'the same bodies and joints in another engine, with its defaults',
+    );
   const layout = addChoice(compareFolder, state, 'layout', { 'side by side': 'split', overlaid: 'overlay' }, callbacks.onLayout);
   describe(layout, 'where the second world is drawn');
   const secondWorld = new SettingControls(compareFolder, COMPARED, choicesOf(state), (changed) =>
@@ -84,14 +95,14 @@ export function createControls(container: HTMLElement, model: ControlState, call
   };
   const layers = DEBUG_LAYERS.map((layer) => describe(addSwitch(view, switches, layer, setLayers), LAYERS[layer]));
   const islands = addSwitch(view, state, 'islands', callbacks.onIslands).name('islands by colour');
-  describe(islands, 'bodies that touch or are joined have one colour');
+  describe(islands, 'bodies that touch or are joined share a colour');
   const shadows = addSwitch(view, state, 'shadows', callbacks.onShadows);
 
   const stateFolder = gui.addFolder('State');
-  describe(addButton(stateFolder, 'snapshot', callbacks.onSnapshot), 'remembers how everything is');
-  const restore = describe(addButton(stateFolder, 'restore', callbacks.onRestore), 'goes back to the snapshot');
-  describe(addButton(stateFolder, 'reset', callbacks.onReset), 'starts the scene anew');
-  describe(addButton(stateFolder, 'record a video', callbacks.onRecord), 'until it is pressed again; then the file is saved');
+  describe(addButton(stateFolder, 'snapshot', callbacks.onSnapshot), 'saves the current state');
+  const restore = describe(addButton(stateFolder, 'restore', callbacks.onRestore), 'restores the saved state');
+  describe(addButton(stateFolder, 'reset', callbacks.onReset), 'restarts the scene');
+  describe(addButton(stateFolder, 'record a video', callbacks.onRecord), 'starts recording; press again to stop and save the file');
 
   const selection = new SelectionControls(gui.addFolder('Selection'), {
     onSelectBody(slot) {
@@ -107,19 +118,19 @@ export function createControls(container: HTMLElement, model: ControlState, call
 
   /** Shows what is in the state. */
   function refresh(): void {
-    Object.assign(switches, layersOf(state), { comparing: state.compare !== null });
+    Object.assign(switches, layersOf(state), { comparing: comparesNow() });
     for (const control of plain) control.updateDisplay();
     parameters.update(state.schemas, state.parameters);
     parameterFolder.show(Object.keys(state.schemas).length > 0);
     world.update(choicesOf(state));
     secondWorld.update({ ...choicesOf(state), ...state.compare });
     secondWorld.show(state.compare !== null);
-    layout.show(state.compare !== null);
+    layout.show(comparesNow());
     restore.enable(state.hasSnapshot);
     selection.update(state);
   }
   refresh();
-  if (!state.compare) compareFolder.close();
+  if (!comparesNow()) compareFolder.close();
   view.close();
 
   return {

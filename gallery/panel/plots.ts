@@ -83,8 +83,8 @@ export function createPlots(container: HTMLElement): Plots {
   );
   bar.append(download);
   download.type = 'button';
-  download.title = 'Download what is plotted';
-  download.setAttribute('aria-label', 'Download what is plotted as CSV');
+  download.title = 'Download the plotted data';
+  download.setAttribute('aria-label', 'Download the plotted data as CSV');
   download.addEventListener('click', () => {
     const { name, text } = csv();
     saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));

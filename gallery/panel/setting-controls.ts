@@ -59,7 +59,7 @@ export class SettingControls {
   }
 
   private add(name: SettingName, setting: Setting): Controller[] {
-    const description = setting.live ? setting.description : `${setting.description}; a change starts the scene anew`;
+    const description = setting.live ? setting.description : `${setting.description}; a change restarts the scene`;
     return this.addControls(name, setting).map((control) => describe(control, description));
   }
 

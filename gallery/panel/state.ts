@@ -3,6 +3,7 @@ import type { DebugLayer } from '../../bindings/debug/layers.ts';
 import type { ParameterSchemas } from '../../scenes/scene.ts';
 import type { Order, WorldChoices } from '../engine/types.ts';
 import type { Address } from '../page/address.ts';
+import type { PeerName } from '../peers/names.ts';
 
 /** Where worlds are stepped. */
 export type Engine = Address['engine'];
@@ -23,6 +24,8 @@ export interface ControlState {
   settings: WorldChoices;
   /** By what a second world differs from the first; null without one. */
   compare: WorldChoices | null;
+  /** Another engine that simulates the second world; null for Holonomic. */
+  peer: PeerName | null;
   layout: Layout;
   /** Parameters that the scene has. */
   schemas: ParameterSchemas;
@@ -54,6 +57,8 @@ export interface ControlCallbacks {
   onParameters(parameters: Order['parameters']): void;
   /** With all by which the second world now differs from the first; null if there is to be none. */
   onCompare(settings: WorldChoices | null): void;
+  /** Another engine for the second world; null for none. */
+  onPeer(peer: PeerName | null): void;
   onLayout(layout: Layout): void;
   onLayers(layers: DebugLayer[]): void;
   onIslands(islands: boolean): void;

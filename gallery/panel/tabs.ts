@@ -46,7 +46,7 @@ function vector(column: string, label: string, unit: string): Row[] {
   return ['x', 'y', 'z'].map((axis) => [`${column}.${axis}`, `${label} ${axis}`, unit, false] as const);
 }
 
-const NO_STEPS = 'Nothing has been measured yet: let the scene run.';
+const NO_STEPS = 'No data yet: let the scene run.';
 
 const total = quantity(['stepTime', 'whole step', 'ms']);
 
@@ -133,7 +133,7 @@ export const TABS: readonly Tab[] = [
       ]),
       { quantities: (columns) => withPrefix('joint.coordinate.', columns, 'm or rad') },
     ],
-    empty: 'No joint is selected: click a body that it holds, or choose it in the panel.',
+    empty: 'No joint is selected: click one of its bodies, or choose it in the panel.',
   },
   {
     name: 'body',

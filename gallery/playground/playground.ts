@@ -58,7 +58,7 @@ export class Playground {
   /** Compiles what is in the editor, and begins it. */
   async run(): Promise<void> {
     remember(this.key, this.editor.text);
-    showLoading(this.messages, 'The scene is being built.');
+    showLoading(this.messages, 'Loading the scene.');
     try {
       const scene = await compileScene(this.editor.text);
       const order = { scene: scene.name, parameters: { ...scene.shown }, settings: {} };

@@ -4,7 +4,7 @@ import { short } from './scale.ts';
 import { Scatter } from './scatter.ts';
 import { cellOf, readSweep, type SweepData, type SweepRun } from './sweep-data.ts';
 
-const NOTHING = 'Choose a file that npx holonomic sweep has written, or drop it here.';
+const NOTHING = 'Choose a file written by npx holonomic sweep, or drop it here.';
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export class SweepView {

@@ -59,7 +59,7 @@ export class Stage {
     this.canvas.className = 'stage-canvas';
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'application');
-    this.canvas.setAttribute('aria-label', 'The scene. Arrow keys turn the view, + and − go nearer or farther.');
+    this.canvas.setAttribute('aria-label', 'The scene. Arrow keys rotate the camera, + and − zoom.');
     Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%', touchAction: 'none' });
     this.divider.className = 'stage-divider';
     container.append(this.canvas, this.divider);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { box3d, findBox3D } from '../../bench/engines/box3d.ts';
+import { box3d } from '../../bench/engines/box3d.ts';
+import { findBox3D } from '../../bench/engines/find-box3d.ts';
 import {
   anchorErrors,
   type BodySpec,

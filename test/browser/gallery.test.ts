@@ -217,7 +217,7 @@ describe.skipIf(!browserAvailable())('the gallery', () => {
       await gallery.unfold('plots');
       await gallery.page.getByRole('tab', { name: 'Energy' }).click();
       const download = gallery.page.waitForEvent('download');
-      await gallery.page.getByRole('button', { name: 'Download what is plotted' }).click();
+      await gallery.page.getByRole('button', { name: 'Download the plotted data' }).click();
       const file = await download;
       expect(file.suggestedFilename()).toBe('double-pendulum-energy.csv');
       const [header, ...rows] = fs

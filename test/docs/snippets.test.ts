@@ -25,6 +25,8 @@ const PAGES = [
   'docs/joints/rows.md',
   'docs/three.md',
   'docs/robots.md',
+  'docs/recipes.md',
+  'docs/troubleshooting.md',
 ];
 
 interface Snippet {

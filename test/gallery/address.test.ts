@@ -5,6 +5,7 @@ import { DEBUG_LAYERS } from '../../bindings/debug/layers.ts';
 import { World } from '../../bindings/index.ts';
 import { type Address, formatAddress, parseAddress, RESERVED_WORDS, secondOrder } from '../../gallery/page/address.ts';
 import { captionsOf } from '../../gallery/page/captions.ts';
+import { PEER_NAMES } from '../../gallery/peers/names.ts';
 import { scenes } from '../../scenes/index.ts';
 import { type ParameterSchema, SceneError } from '../../scenes/scene.ts';
 import {
@@ -22,6 +23,7 @@ import {
 const PLAIN: Omit<Address, 'order'> = {
   compare: null,
   engine: 'worker',
+  peer: null,
   speed: 1,
   frames: null,
   paused: false,
@@ -67,6 +69,7 @@ const address: fc.Arbitrary<Address> = fc.constantFrom(...scenes).chain((scene) 
       order: fc.record({ scene: fc.constant(scene.name), parameters, settings: fc.constant(settings) }),
       compare: fc.option(settingsOtherThan((name) => (settings[name] as SettingValue | undefined) ?? ofScene(name))),
       engine: fc.constantFrom('worker' as const, 'main' as const),
+      peer: fc.constantFrom(null, ...PEER_NAMES),
       speed: fc.double({ min: 0.001, max: 10, noNaN: true }),
       frames: fc.option(fc.integer({ min: 1, max: 1e6 })),
       paused: fc.boolean(),

@@ -12,6 +12,7 @@ const model: ControlState = {
   defaults: Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])) as AllChoices,
   settings: {},
   compare: null,
+  peer: null,
   layout: 'split',
   schemas: {
     count: { description: 'bodies', default: 100, min: 1, max: 500, integer: true },

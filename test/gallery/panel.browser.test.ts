@@ -306,7 +306,7 @@ describe.skipIf(!browserAvailable())('the panel in Chromium', () => {
     await feed(10, 1, { joint: 2 });
     expect(await page.getByText('No joint is selected: click a body').isVisible()).toBe(false);
     await page.evaluate(() => (globalThis as InPage).plots.clear());
-    expect(await page.getByRole('button', { name: 'Download what is plotted' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Download the plotted data' }).isDisabled()).toBe(true);
   });
 
   test('read-outs tell the state of both worlds, and do not move', async () => {
