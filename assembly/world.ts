@@ -276,6 +276,9 @@ export class WorldRecord {
   /** ImpactLanes of the contacts that bounce: see contact/impacts.ts. */
   impacts: u32;
   impactCapacity: u32;
+  /** Rows of the contacts that are solved together: see contact/loaded/. */
+  loaded: u32;
+  loadedCapacity: u32;
   /** EventRecords: those since the last step began, and how many of them came before its end. */
   events: u32;
   eventCapacity: u32;

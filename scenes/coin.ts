@@ -9,12 +9,14 @@ const RADIUS = 0.1;
 const HALF_THICKNESS = 0.0005;
 /** The wobble is told for each part of the record that is so long, in frames. */
 const PART = FRAMES_PER_SECOND / 4;
+/** m: what ends the wobble. */
+const ROLLING_FRICTION = 0.002;
 /** Lying, the coin has no wobble that could be measured, rad. */
 const LYING = 0.03;
 
 export const coin = defineScene({
   name: 'coin',
-  description: 'A coin rolls on its edge, wobbles faster and faster as it sinks, and comes to rest.',
+  description: 'A coin rolls on its edge, wobbles faster and faster as rolling friction lets it sink, and comes to rest.',
   figure: 'Müller et al. 2020, Figure 15',
   feature: 'contacts and friction',
   view: { direction: [0.3, 0.4, 1], layers: [] },
@@ -31,6 +33,7 @@ export const coin = defineScene({
     const body = world.addBody({
       shape: new Cylinder(RADIUS, HALF_THICKNESS),
       density: 8000,
+      material: { rollingFriction: ROLLING_FRICTION },
       position: [0, RADIUS * sine(start) + HALF_THICKNESS * cosine(start), 0],
       orientation: turn([0, 0, 1], -start),
       angularVelocity: [-spin * cosine(start), spin * sine(start), 0],

@@ -101,7 +101,8 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
       const arm = cross(point.arm, n);
       const parting = dot(n, v) + dot(arm, w);
       const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation;
-      const now = normalImpulse(c, point, step, features.compliant, biased, parting, moved, waits);
+      const curve: lane<v128> = features.renewed ? point.curve : 0;
+      const now = normalImpulse(c, point, step, features.compliant, biased, parting, moved, curve, waits);
       const change = now - point.impulse;
       point.impulse = now;
       const [dv, dw] = answer(k, n, arm);

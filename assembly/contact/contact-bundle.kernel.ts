@@ -20,7 +20,8 @@ export class ContactFeatures {
   turning: u32;
   /** New contacts. */
   fresh: u32;
-  reserved0: u32;
+  /** Found anew in this substep. */
+  renewed: u32;
   reserved1: u32;
 }
 
@@ -62,6 +63,8 @@ export class ContactManifold<T> {
   compliance: lane<T>;
   /** Not 0: some point was not there before: its impulse is nothing to start from. */
   fresh: lane<T>;
+  /** 1: the spring that holds what overlaps gives way to its load; 0 where loads are solved together (loaded/). */
+  yields: lane<T>;
   // What follows starts from zero.
   /** Not 0: these, and the points' masses, are those of the geometry. */
   prepared: lane<T>;
@@ -84,6 +87,8 @@ export class ContactPoint<T> {
   mass: lane<T>;
   impulse: lane<T>;
   total: lane<T>;
+  /** m/s: v_n with which surfaces that go along each other part by half of what the normal and the arms change in a substep. */
+  curve: lane<T>;
 }
 
 /** What a bundle of contacts of articulated bodies has behind its points: see articulated.kernel.ts. */

@@ -3,6 +3,9 @@
 //
 // A point's separation C = s + n · (p_B - p_A) may not fall below 0 at the end of the substep: v_n + C / h >= 0 where it is apart. Where it
 // overlaps, a spring of the frequency w and damping ratio z takes it away: v_n = -r C, r = w / (2 z + h w). The accumulated impulse never pulls.
+//
+// Where contacts are found anew in substeps, C at the end also has h^2 J' u / 2 in it, what normals and arms turn: v_n goes for half of what that changes at it,
+// with what sign it has, as it does in the substeps before and after: what rolls around a bend or on its rim keeps its speed.
 import { real } from 'precision';
 import { gatherMotion, gatherPose, gatherVelocity, LaneBodies, scatterMotion } from '../constraint/lane-bodies.kernel';
 import { LOCKED, TINY } from '../constraint/constants';
@@ -10,7 +13,7 @@ import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 
 /** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
-const TOUCHING: f64 = 1e-6;
+export const TOUCHING: f64 = 1e-6;
 
 /** The square of a friction over its limit that is not told from larger ones. */
 const MOST_SQUARE: f64 = 1e30;
@@ -130,9 +133,13 @@ export function warmContacts(bundle: usize): void {
   scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * push, wB + inertiaB * pressB, massB.z);
 }
 
-/** The impulse that a point has after it is solved, where surfaces part at the speed `parting`. `moved`: how its separation has changed; `waits`: for what has just met. */
+/**
+ * The impulse that a point has after it is solved, where surfaces part at the speed `parting`. `moved`: how its separation has changed; `curve`: how fast they
+ * part as normals and arms turn; `waits`: for what has just met.
+ */
 export function normalImpulse(
-  c: ContactManifold<v128>, point: ContactPoint<v128>, step: Substep, compliant: u32, biased: bool, parting: lane<v128>, moved: lane<v128>, waits: mask<v128>,
+  c: ContactManifold<v128>, point: ContactPoint<v128>, step: Substep, compliant: u32, biased: bool, parting: lane<v128>, moved: lane<v128>,
+  curve: lane<v128>, waits: mask<v128>,
 ): lane<v128> {
   const share: lane<v128> = splat<v128>(biased ? step.contactShare : 1);
   const decay: lane<v128> = splat<v128>(biased ? step.contactDecay : 0);
@@ -142,7 +149,7 @@ export function normalImpulse(
   const apart = separation > TOUCHING;
   let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
   let asked = apart ? 1 : share;
-  let kept = apart ? 0 : decay;
+  let kept: lane<v128> = apart ? 0 : c.yields * decay;
   // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
   let fast = min(parting + 2 * step.bounceSpeed, 0);
   if (compliant) {
@@ -155,7 +162,7 @@ export function normalImpulse(
     fast = soft ? 0 : fast;
     kept = soft ? yielding : kept;
   }
-  let now = max(last - (asked * (parting - fast + wanted) + fast) * point.mass - kept * last, 0);
+  let now = max(last - (asked * (parting - fast + wanted - curve) + fast) * point.mass - kept * last, 0);
   if (!biased) {
     // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
     const goesOn = (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) || waits;
@@ -304,13 +311,15 @@ function staysIdle(bundle: usize, step: Substep, biased: bool): bool {
   const between = cross(c.offset, n);
   const speed = dot(n, vB - vA);
   const since: real = biased ? 0 : step.h;
-  const end = bundle + POINTS + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT;
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
+  const end = bundle + POINTS + <usize>features.points * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
     const armA = cross(point.arm, n);
     const parting = speed + dot(armA - between, wB) - dot(armA, wA);
     const separation = point.separation + (c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation);
-    const meets: lane<v128> = biased ? parting + step.inverseH * separation : splat<v128>(0);
+    const curve: lane<v128> = features.renewed ? point.curve : 0;
+    const meets: lane<v128> = biased ? parting + step.inverseH * separation - curve : splat<v128>(0);
     if (!all(separation > TOUCHING && meets >= 0)) return false;
   }
   return true;
@@ -354,7 +363,8 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
       const armB = armA - between;
       const parting = speed + dot(armB, wB) - dot(armA, wA);
       const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation;
-      const now = normalImpulse(c, point, step, features.compliant, biased, parting, moved, waits);
+      const curve: lane<v128> = features.renewed ? point.curve : 0;
+      const now = normalImpulse(c, point, step, features.compliant, biased, parting, moved, curve, waits);
       const change = now - point.impulse;
       point.impulse = now;
       speed += change * alongMass;

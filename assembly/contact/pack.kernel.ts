@@ -3,10 +3,12 @@ import { LANES, real } from 'precision';
 import { typeOf } from '../body/activity';
 import { planesOfBoth } from '../body/plane';
 import { BodyRecord, BodyType } from '../body/record';
+import { ANGULAR_VELOCITY, VELOCITY } from '../body/solver-body.kernel';
 import { GONE } from '../collision/narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';
 import { contactGraph, groupAt } from '../constraint/graph';
 import { clearScratch, deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
+import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
@@ -21,6 +23,7 @@ import { articulatedOf } from '../solver/direct/articulated';
 import {
   articulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, isArticulated, MANIFOLD, NO_POINT, POINTS, roomOf, SIDES,
 } from './contact-bundle.kernel';
+import { forgetCarriers, noteCarrier, selectLoaded } from './loaded/select';
 import { coefficientOf, combine, pairMaterialOf, PairMaterialRecord } from './material';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
@@ -32,6 +35,8 @@ const NEAR: f64 = 1e-3;
 
 /** m: nearer to where friction acts there is nothing to turn about: a bound on turning that is round-off would leave no friction. */
 const LEAST_LEVER: f64 = 1e-6;
+/** rad: by more a normal does not turn in a substep. */
+const SHARPEST: f64 = 0.3;
 /** Sine below which a normal is in the plane that bodies stay in. */
 const LEAST_OUT: f64 = 1e-9;
 
@@ -44,6 +49,7 @@ function listed(world: WorldRecord, index: u32): ManifoldRecord {
 export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
   const graph = contactGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) addressIdleLanes(world, groupAt(graph, g));
+  forgetCarriers();
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const manifold = listed(world, k);
     const pair = pairAt(manifold.pair);
@@ -62,7 +68,9 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
     deal(manifold.bundle, manifold.lane, PACKED);
     dealPoints(bundle + POINTS, manifold.lane, room);
     group.bouncy |= features.bouncy;
+    noteCarrier(world, manifold, pair);
   }
+  selectLoaded(world);
 }
 
 /** Deals the points of the scratch record into a lane. */
@@ -216,6 +224,7 @@ function packLane(
   if ((manifold.count > 1 && !isFlat(a, b, normal)) || c.torsionalFriction > 0) features.turning = 1;
   const pull = dot(normal, pullOn(world, a) - pullOn(world, b));
   c.acceleration = toReal(h * pull);
+  c.yields = 1;
   const friction = vec3<f64>(manifold.frictionX, manifold.frictionY, manifold.frictionZ);
   c.friction1 = toRealImpulse(h * dot(friction, tangent));
   c.friction2 = toRealImpulse(h * dot(friction, second));
@@ -242,17 +251,44 @@ function packLane(
   }
 }
 
+function solverVector(body: usize, row: usize): vec3<real> {
+  return vec3<real>(load<real>(body + row), load<real>(body + row, sizeof<real>()), load<real>(body + row, 2 * sizeof<real>()));
+}
+
+/** v_n of a point of the scratch record, of these solver bodies. */
+function partingOf(c: ContactManifold<real>, point: ContactPoint<real>, bodyA: usize, bodyB: usize): real {
+  const armB = point.arm - c.offset;
+  const speedB = solverVector(bodyB, VELOCITY) + cross(solverVector(bodyB, ANGULAR_VELOCITY), armB);
+  const speedA = solverVector(bodyA, VELOCITY) + cross(solverVector(bodyA, ANGULAR_VELOCITY), point.arm);
+  return <real>dot(c.normal, speedB - speedA);
+}
+
+/** From v_n with the geometry before to half of what that of now changes at it; 0 where it is another place rather than the same one a substep later. */
+function curve(c: ContactManifold<real>, point: ContactPoint<real>, bodyA: usize, bodyB: usize): void {
+  const armB = point.arm - c.offset;
+  const turning = length(solverVector(bodyA, ANGULAR_VELOCITY)) * length(point.arm) + length(solverVector(bodyB, ANGULAR_VELOCITY)) * length(armB);
+  const fastest = length(solverVector(bodyB, VELOCITY) - solverVector(bodyA, VELOCITY)) + turning;
+  const change = partingOf(c, point, bodyA, bodyB) - point.curve;
+  const isSame = point.separation < <real>GONE && abs(change) <= <real>SHARPEST * fastest;
+  point.curve = isSame ? <real>(-0.5 * change) : 0;
+}
+
 /** Gives a lane the geometry that its manifold has now, after the bodies have moved; friction keeps its direction as far as it can. */
 export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): void {
   const bytes = HEAD + <usize>manifold.count * BODY;
   const place = <usize>manifold.bundle + manifold.lane * sizeof<real>();
   for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(scratch() + k, load<real>(place + k * LANES));
   const c = changetype<ContactManifold<real>>(scratch());
+  const bundle = <usize>manifold.bundle - MANIFOLD;
+  const bodyA = load<usize>(bundle + (manifold.lane << 2), offsetof<LaneBodies>('readA0'));
+  const bodyB = load<usize>(bundle + (manifold.lane << 2), offsetof<LaneBodies>('readB0'));
+  changetype<ContactFeatures>(bundle + FEATURES).renewed = 1;
   let left: u32 = 0;
   for (let k: u32 = 0; k < manifold.count; k++) {
     const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
     if (manifoldPoint(manifold, k).separation < GONE) left++;
     else point.impulse = 0;
+    point.curve = partingOf(c, point, bodyA, bodyB);
   }
   // What has parted bears nothing; where friction would act is of no matter then.
   const keep: real = left ? 1 : 0;
@@ -262,6 +298,7 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
   c.prepared = 0;
   c.current = 1;
   if (left) packGeometry(manifold, a, b);
+  for (let k: u32 = 0; k < manifold.count; k++) curve(c, changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY), bodyA, bodyB);
   const second = cross(c.normal, c.tangent);
   c.friction1 = dot(friction, c.tangent);
   c.friction2 = dot(friction, second);

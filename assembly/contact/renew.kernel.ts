@@ -11,6 +11,7 @@ import { renewManifolds } from '../collision/narrowphase/renew.kernel';
 import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
 import { qmul } from '../math/quat.kernel';
 import { WorldRecord } from '../world';
+import { forgetLoaded } from './loaded/solve.kernel';
 import { renewLane } from './pack.kernel';
 
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
@@ -23,6 +24,7 @@ const SAVED: usize = scratch<u8>(2 * <u32>POSE);
 
 /** Finds the contacts of the pairs that turn fast anew, at the poses of the substep. */
 export function renewContacts(world: WorldRecord): void {
+  forgetLoaded();
   for (let k: u32 = 0; k < world.turningCount; k++) {
     const pair = pairAt(load<u32>(<usize>world.turning + (<usize>k << 2)));
     const a = bodyAt(pair.bodyA);

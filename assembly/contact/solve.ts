@@ -5,6 +5,7 @@ import { ContactScheme, WorldRecord } from '../world';
 import { warmAllArticulated } from './articulated';
 import { ContactManifold, isArticulated, MANIFOLD } from './contact-bundle.kernel';
 import { sweepContacts, warmContacts } from './contact.kernel';
+import { forgetLoaded, solveLoaded } from './loaded/solve.kernel';
 import { Phase, solvePositions } from './position.kernel';
 
 export function isPositional(world: WorldRecord): bool {
@@ -28,6 +29,7 @@ export function warmAllContacts(world: WorldRecord, step: Substep): void {
 
 /** Effective masses are not those of the bodies any more, which turn less easily in this substep than in others. */
 export function unprepareAll(world: WorldRecord): void {
+  forgetLoaded();
   const graph = contactGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) {
     const group = groupAt(graph, g);
@@ -44,6 +46,7 @@ export function sweepAllContacts(world: WorldRecord, step: Substep, biased: bool
     solveAllPositions(world, step, biased ? Phase.Project : Phase.Reflect);
     return;
   }
+  solveLoaded(world, step, biased);
   const graph = contactGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) {
     const group = groupAt(graph, biased ? g : graph.groupCount - 1 - g);

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x498a5e1d;
+export const LAYOUT_HASH = 0xe2e69118;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1473,7 +1473,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 720,
+  size: 728,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1588,47 +1588,49 @@ export const WorldRecord = {
   turningCount: 536, // u32
   impacts: 540, // u32
   impactCapacity: 544, // u32
-  events: 548, // u32
-  eventCapacity: 552, // u32
-  eventCount: 556, // u32
-  eventsOfStep: 560, // u32
-  islands: 564, // u32
-  islandCapacity: 568, // u32
-  activeJoints: 572, // u32
-  activeJointCapacity: 576, // u32
-  activeJointCount: 580, // u32
-  activeBundles: 584, // u32
-  memoryLimit: 588, // u32
-  lacks: 592, // u32
-  outliers: 596, // u32
-  outlierCapacity: 600, // u32
-  outlierCount: 604, // u32
-  pairMaterials: 608, // u32
-  pairMaterialBytes: 612, // u32
-  pairMaterialCount: 616, // u32
-  rows: 620, // u32
-  rowCapacity: 624, // u32
-  rowBytes: 628, // u32
-  groupTable: 632, // u32
-  touches: 636, // u32
-  touchBytes: 640, // u32
-  touchCount: 644, // u32
-  touchFirstFree: 648, // u32
-  plan: 652, // u32
-  planCapacity: 656, // u32
-  planWork: 660, // u32
-  planWorkCapacity: 664, // u32
-  planTable: 668, // u32
-  planTableCapacity: 672, // u32
-  directRows: 676, // u32
-  directRowCapacity: 680, // u32
-  islandCounts: 684, // u32
-  islandCountCapacity: 688, // u32
-  directIslandCount: 692, // u32
-  sweptIslandCount: 696, // u32
-  directFailures: 700, // u32
-  articulated: 704, // u32
-  articulatedCapacity: 708, // u32
-  planEnd: 712, // u32
-  plannedIslands: 716, // u32
+  loaded: 548, // u32
+  loadedCapacity: 552, // u32
+  events: 556, // u32
+  eventCapacity: 560, // u32
+  eventCount: 564, // u32
+  eventsOfStep: 568, // u32
+  islands: 572, // u32
+  islandCapacity: 576, // u32
+  activeJoints: 580, // u32
+  activeJointCapacity: 584, // u32
+  activeJointCount: 588, // u32
+  activeBundles: 592, // u32
+  memoryLimit: 596, // u32
+  lacks: 600, // u32
+  outliers: 604, // u32
+  outlierCapacity: 608, // u32
+  outlierCount: 612, // u32
+  pairMaterials: 616, // u32
+  pairMaterialBytes: 620, // u32
+  pairMaterialCount: 624, // u32
+  rows: 628, // u32
+  rowCapacity: 632, // u32
+  rowBytes: 636, // u32
+  groupTable: 640, // u32
+  touches: 644, // u32
+  touchBytes: 648, // u32
+  touchCount: 652, // u32
+  touchFirstFree: 656, // u32
+  plan: 660, // u32
+  planCapacity: 664, // u32
+  planWork: 668, // u32
+  planWorkCapacity: 672, // u32
+  planTable: 676, // u32
+  planTableCapacity: 680, // u32
+  directRows: 684, // u32
+  directRowCapacity: 688, // u32
+  islandCounts: 692, // u32
+  islandCountCapacity: 696, // u32
+  directIslandCount: 700, // u32
+  sweptIslandCount: 704, // u32
+  directFailures: 708, // u32
+  articulated: 712, // u32
+  articulatedCapacity: 716, // u32
+  planEnd: 720, // u32
+  plannedIslands: 724, // u32
 } as const;

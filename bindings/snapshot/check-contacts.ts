@@ -119,6 +119,7 @@ const LISTS = [
   WorldRecord.contactList,
   WorldRecord.turning,
   WorldRecord.impacts,
+  WorldRecord.loaded,
   WorldRecord.rows,
   WorldRecord.events,
   WorldRecord.islands,

@@ -39,6 +39,7 @@ const ADDRESSES: readonly number[] = [
   WorldRecord.bodyColors,
   WorldRecord.turning,
   WorldRecord.impacts,
+  WorldRecord.loaded,
   WorldRecord.rows,
   WorldRecord.events,
   WorldRecord.islands,

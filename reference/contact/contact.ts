@@ -31,6 +31,8 @@ export interface ContactPoint {
   before: number;
   /** m/s: v_n that the separation has in it already, as that of a place where the bodies will be. */
   foreseen: number;
+  /** m/s: v_n with which surfaces that go along each other part by half of what the normal and the arms change in a substep: see soft.ts. */
+  curve: number;
 }
 
 export type Motion = Pick<Body, 'velocity' | 'angularVelocity'>;
@@ -65,6 +67,8 @@ export class Contact {
   fresh = false;
   /** The geometry was found anew since. */
   renewed = true;
+  /** The spring that holds what overlaps gives way to its load: not where loads are solved together (loaded.ts). */
+  yields = true;
 
   constructor(
     /** Byte offset of the record. */

@@ -8,6 +8,7 @@ import { tellingOf } from '../steady.ts';
 import { ArticulatedPair } from './articulated-pair.ts';
 import type { Contact } from './contact.ts';
 import { MOST_MOMENTS, meetContact, meetContacts, meets } from './impact.ts';
+import { findLoaded, LoadedContacts } from './loaded.ts';
 import { projectContact, reflectContact, startContact } from './position.ts';
 import { articulatedBodies, readContacts, writeContact } from './record.ts';
 import { type FreeMotion, foreseeContact, renewContacts } from './renew.ts';
@@ -23,6 +24,8 @@ export class Contacts {
   /** Those of bodies whose joints are solved directly, and all others. */
   private articulated: { contact: Contact; pair: ArticulatedPair }[] = [];
   private plain: Contact[];
+  /** Of the plain ones those that are solved together. */
+  private loaded: LoadedContacts | null = null;
 
   private readonly free: FreeMotion = new Map();
 
@@ -56,6 +59,13 @@ export class Contacts {
       for (const island of [a, b]) if (island) island.touches = true;
     }
     this.alignCenters();
+  }
+
+  /** Finds those of light bodies under heavy ones. */
+  findLoaded(): void {
+    if (this.substep.positional) return;
+    const loaded = findLoaded(this.plain, this.substep);
+    this.loaded = loaded.length > 0 ? new LoadedContacts(loaded) : null;
   }
 
   /** Friction acts on both of them where it acts on A. */
@@ -103,6 +113,7 @@ export class Contacts {
   /** Effective masses are not those of the bodies any more, which turn less easily in this substep than in others. */
   prepareAnew(): void {
     for (const contact of this.plain) contact.renewed = true;
+    this.loaded?.forget();
   }
 
   /** Before the first sweep. */
@@ -130,6 +141,7 @@ export class Contacts {
   }
 
   solve(): void {
+    this.loaded?.solve(this.substep, true);
     for (const contact of this.plain) this.project(contact);
   }
 
@@ -161,6 +173,7 @@ export class Contacts {
     const { articulated, plain, substep } = this;
     if (renewed) for (const { contact } of articulated) prepareContact(contact);
     for (let k = articulated.length - 1; k >= 0; k--) sweepContact(articulated[k].contact, substep, false);
+    this.loaded?.solve(substep, false);
     if (substep.positional) for (const contact of plain) reflectContact(contact, substep);
     else for (let k = plain.length - 1; k >= 0; k--) sweepContact(plain[k], substep, false);
   }
@@ -188,6 +201,7 @@ export class Contacts {
   /** Finds those anew whose normals turn in a step, in each substep but the first. */
   renew(memory: StateMemory, collision: CollisionKernels): void {
     renewContacts(memory, collision, this.contacts, this.bodies);
+    this.loaded?.forget();
     this.alignCenters();
   }
 

@@ -13,12 +13,15 @@ import type { Body } from '../body/body.ts';
 import { cayley, type Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import { readVector, writeVector } from '../state.ts';
-import type { Contact, Motion } from './contact.ts';
+import type { Contact, ContactPoint, Motion } from './contact.ts';
 import { leverOf, middle, patchShare, pointAt, radiusOf } from './record.ts';
 
 /** m: separation of a point that is no more; and of those of a manifold that is no more. */
 const GONE = 1e9;
 const NO_POINT = 1e10;
+
+/** rad: by more a normal does not turn in a substep. */
+const SHARPEST = 0.3;
 
 export function renewContacts(
   memory: StateMemory,
@@ -118,6 +121,14 @@ export function foreseeContact(
   }
 }
 
+/** Half of what new geometry changes at v_n; 0 where it is another place rather than the same one a substep later. */
+function curveOf(contact: Contact, point: ContactPoint, straight: number): number {
+  const { a, b } = contact;
+  const fastest = b.velocity.minus(a.velocity).length + a.angularVelocity.length * point.armA.length + b.angularVelocity.length * point.armB.length;
+  const change = contact.normalSpeed(point) - straight;
+  return point.separation < GONE && Math.abs(change) <= SHARPEST * fastest ? -0.5 * change : 0;
+}
+
 /** Gives a contact the geometry that its record has, if there is still some; friction keeps its direction as far as it can. */
 function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]: readonly number[], [a, b]: readonly Place[]): boolean {
   const found = contact.points.map((_, k) => {
@@ -134,6 +145,7 @@ function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]:
     for (const point of contact.points) point.separation = NO_POINT;
     return false;
   }
+  const straight = contact.points.map((point) => contact.normalSpeed(point));
   const normal = readVector(memory, contact.record + ManifoldRecord.normalX);
   const offset = b.position.minus(a.position);
   const { center, separation } = middle(found);
@@ -151,6 +163,7 @@ function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]:
     point.coreB = point.armB.plusTimes(normal, found[k].separation).plus(normal.times(radiusB));
     point.lever = share * leverOf(point.armA, center, normal);
     point.separation = found[k].separation;
+    point.curve = curveOf(contact, point, straight[k]);
   }
   return true;
 }

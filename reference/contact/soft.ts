@@ -7,6 +7,9 @@
 //                     where u = min(v_n + 4 |g| h, 0), what comes fast, is stopped at once
 //   compliant C <= 0: v_n + C / h + (α / h²) λ = 0               an implicit spring, eq 4 of Müller et al.
 //
+// Where contacts are found anew in substeps, C at the end also has h² J' u / 2 in it, what normals and arms turn: v_n goes for half of what that changes at it,
+// with what sign it has, as it does in the substeps before and after: what rolls around a bend or on its rim keeps its speed.
+//
 // Friction acts at the middle of the manifold: two directions and the turning about the normal inside f² + t² + k f² t² <= 1, where
 // f = |F| / (μ Σλ), t = τ / (μ Σ l λ + μ_τ Σλ), and l are the points' distances from that middle, less where they are the corners of a patch.
 import { Vec3 } from '../math/vector.ts';
@@ -120,16 +123,16 @@ function goesOn(contact: Contact, point: ContactPoint, { bounceSpeed, duration }
 function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean, speed: number) {
   const separation = contact.separation(point, biased ? 0 : substep.duration);
   const { scaledCompliance } = contact.surfaces;
-  const atEnd = separation / substep.duration;
+  const atEnd = separation / substep.duration - point.curve;
   if (separation > TOUCHING) return { wanted: atEnd, share: 1, decay: 0, stopping: 0 };
   if (scaledCompliance > 0) {
     const share = 1 / (1 + scaledCompliance * point.mass);
     return { wanted: atEnd, share: biased ? share : 0, decay: biased ? 1 - share : 0, stopping: 0 };
   }
   const stopping = Math.min(speed + 2 * substep.bounceSpeed, 0);
-  if (!biased) return { wanted: 0, share: 1, decay: 0, stopping };
-  const wanted = Math.max(substep.rate * separation, -substep.depenetrationSpeed);
-  return { wanted, share: substep.share, decay: substep.decay, stopping };
+  if (!biased) return { wanted: -point.curve, share: 1, decay: 0, stopping };
+  const wanted = Math.max(substep.rate * separation, -substep.depenetrationSpeed) - point.curve;
+  return { wanted, share: substep.share, decay: contact.yields ? substep.decay : 0, stopping };
 }
 
 /** The size of a vector, about: that of the kernels, so that both take as many turns. */
@@ -198,7 +201,7 @@ function slidingPart(friction: Vec3, twist: number, limit: number, turnLimit: nu
 }
 
 /** How far out a load is, squared, against the limit surface of a disc under a uniform pressure: above 1 outside. */
-function outside(friction: Vec3, twist: number, limit: number, turnLimit: number): number {
+export function outside(friction: Vec3, twist: number, limit: number, turnLimit: number): number {
   const [slides, turns] = shares(friction, twist, limit, turnLimit);
   const q = slides * inverse(slides + turns);
   return ((slides + turns) * (1 + Math.sqrt(1 + 4 * (0.5 + 0.28 * q) * q * (1 - q)))) / 2;

@@ -95,13 +95,16 @@ export class ReferenceSolver {
     const moveParticles = (stage: ParticleStage) => {
       if (hasParticles) particles?.run(memory, this.plainBodies, stage, dt, h);
     };
-    const scene = this.sceneOf(memory, substep, () => moveParticles(ParticleStage.Substep), collision);
+    const between = () => {
+      moveParticles(ParticleStage.Substep);
+      if (!substep.isFirst && collision) scene.contacts?.renew(memory, collision);
+    };
+    const scene: Scene = this.sceneOf(memory, substep, between, collision);
     const { contacts } = scene;
     moveParticles(ParticleStage.Begin);
     this.begin(formulation, scene, substep);
     for (let k = 0; k < substeps; k++) {
       substep.isFirst = k === 0;
-      if (k > 0 && collision) contacts?.renew(memory, collision);
       formulation.substep(scene, substep, iterations);
     }
     for (const joint of this.enabled) joint.finishStep(substep);

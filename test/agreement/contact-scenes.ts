@@ -185,6 +185,29 @@ export const CONTACT_SCENES: Record<string, ContactScene> = {
   // Which points of two faces that lie on each other clipping finds hangs on the last bit.
   'a stack of cylinders': { agrees: { soft: 0, position: 0 }, build: (world) => stack(world, new Cylinder(0.5, 0.25), 3, 0.5) },
   // What pushes its way out goes wherever round-off turns it.
+  'a heavy box on light ones': {
+    agrees: { position: 0 },
+    rough: 100,
+    build(world) {
+      stack(world, box, 3, 1);
+      world.addBody({ shape: box, mass: 1000 * 1000, position: [0.1, 3.5, 0.05] });
+    },
+  },
+  'a heavy plate that lands on light legs': {
+    agrees: { position: 0 },
+    rough: 100,
+    build(world) {
+      ground(world);
+      const leg = new Box([0.1, 0.5, 0.1]);
+      for (const [x, z] of [
+        [-1, -1],
+        [1, -1],
+        [0, 1],
+      ])
+        world.addBody({ shape: leg, mass: 1, position: [x, 0.5, z] });
+      world.addBody({ shape: new Box([1.3, 0.2, 1.3]), mass: 200, position: [0, 1.25, 0] });
+    },
+  },
   'a stack that starts in itself': { agrees: { soft: 20 }, build: (world) => stack(world, box, 2, 0.9) },
   'spheres that bounce': {
     build: (world) => {

@@ -25,7 +25,7 @@ onEachKernel(({ measure }) => {
     expect(measures.lost).toBe(0);
     expect(measures.turnsPerFrame).toBeGreaterThan(0.22);
     expect(measures.maxDistance).toBeLessThan(5e-3);
-    expect(measures.speedError).toBeLessThan(0.5);
+    expect(measures.speedError).toBeLessThan(0.05);
   });
 
   test('a coin wobbles faster and faster, and lies at last (Müller et al., Figure 15)', async () => {
@@ -35,5 +35,11 @@ onEachKernel(({ measure }) => {
     for (let k = 1; k < frequency.length; k++) expect(frequency[k]).toBeGreaterThan(0.98 * frequency[k - 1]);
     expect(frequency[frequency.length - 1]).toBeGreaterThan(1.3 * frequency[0]);
     expect(measures.tiltAtEnd).toBeLessThan(2);
+  });
+
+  test('its rolling friction ends the wobble, not the substeps', async () => {
+    const times: number[] = [];
+    for (const substeps of [10, 20, 40]) times.push((await measure(coin, {}, { substeps })).wobbleTime as number);
+    for (const time of times) expect(Math.abs(time / times[2] - 1)).toBeLessThan(0.15);
   });
 });

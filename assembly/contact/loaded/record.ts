@@ -1,0 +1,75 @@
+// What is kept of the contacts of light bodies that carry heavy ones: which they are, for a step, and the rows of their points.
+import { LANES, real } from 'precision';
+
+/** So many manifolds, and points of them, at most; and so many bodies that carry others. */
+export const MOST_MANIFOLDS: u32 = 64;
+export const MOST_POINTS: u32 = 256;
+
+// @ts-ignore: decorator
+@unmanaged
+export class Loaded {
+  manifolds: u32;
+  points: u32;
+  /** Bodies that carry others; found while contacts are packed. */
+  carriers: u32;
+  /** Not 0: the rows are those of the contacts as they are, and the factor that of the rows marked so. */
+  built: u32;
+  factored: u32;
+  reserved: u32;
+}
+
+/** A manifold: addresses of its lane, of its solver bodies as they move, and of those that impulses move; 0 of others. */
+// @ts-ignore: decorator
+@unmanaged
+export class LoadedManifold {
+  lane: usize;
+  readA: usize;
+  readB: usize;
+  a: usize;
+  b: usize;
+  /** Number of its first row, and how many it has. */
+  first: u32;
+  count: u32;
+}
+
+/** What is solved of a row. */
+// @ts-ignore: decorator
+@unmanaged
+export class RowState {
+  /** What the speed has to be at least, negative; what it is short of that, and then the change of the impulse. */
+  goal: f64;
+  change: f64;
+  /** Inverse pivot. */
+  pivot: f64;
+  /** Address of the point's lane, and of the manifold. */
+  point: usize;
+  manifold: usize;
+  /** The first column of the row that is not zero, and where that one is among the numbers of the matrix. */
+  first: u32;
+  offset: u32;
+  mayPush: u32;
+  isActive: u32;
+  /** Part of the factor. */
+  isFactored: u32;
+  reserved: u32;
+}
+
+const LOADED: usize = scratch<Loaded>();
+const MANIFOLDS: usize = scratch<LoadedManifold>(64);
+
+export function theLoaded(): Loaded {
+  return changetype<Loaded>(LOADED);
+}
+
+export function loadedManifold(index: u32): LoadedManifold {
+  return changetype<LoadedManifold>(MANIFOLDS + <usize>index * offsetof<LoadedManifold>());
+}
+
+/** A number of a lane, by the byte offset of its field in a scalar record. */
+export function fieldOf(lane: usize, field: usize): real {
+  return load<real>(lane + field * LANES);
+}
+
+export function setField(lane: usize, field: usize, value: real): void {
+  store<real>(lane + field * LANES, value);
+}

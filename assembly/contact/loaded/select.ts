@@ -1,0 +1,146 @@
+// Which contacts are solved together: those of bodies that carry one that is far heavier, and of light bodies below them.
+import { real } from 'precision';
+import { typeOf } from '../../body/activity';
+import { BodyType } from '../../body/record';
+import { SOLVER_BODY } from '../../body/solver-body.kernel';
+import { PairRecord } from '../../collision/broadphase/pair-record';
+import { nextOf, pairAt } from '../../collision/broadphase/pairs';
+import { ManifoldRecord } from '../../collision/narrowphase/manifold-record';
+import { manifoldAt, manifoldPoint } from '../../collision/narrowphase/manifolds.kernel';
+import { idleBody } from '../../constraint/bundle';
+import { contactGraph, groupAt } from '../../constraint/graph';
+import { isAwake } from '../../island/awake';
+import { bodyAt } from '../../memory/records';
+import { ContactScheme, WorldRecord } from '../../world';
+import { ContactManifold, isArticulated } from '../contact-bundle.kernel';
+import { isSolved } from '../solved';
+import { fieldOf, loadedManifold, MOST_MANIFOLDS, MOST_POINTS, setField, theLoaded } from './record';
+
+/** A body carries one that is heavier by this. */
+const UNEQUAL: f64 = 20;
+
+/** And what bears so many times its own weight, whoever it is from: what a load leaves behind that is taken away would throw it. */
+const OVERLOADED: f64 = 50;
+
+/** Cosine between gravity and the way to another body from which on that is below, or beside. */
+const BESIDE: f64 = -0.3;
+
+/** A light body, and the mass that weighs on it. */
+// @ts-ignore: decorator
+@unmanaged
+class Carrier {
+  load: f64;
+  slot: u32;
+  reserved: u32;
+}
+
+const CARRIERS: usize = scratch<Carrier>(64);
+
+function carrierAt(index: u32): Carrier {
+  return changetype<Carrier>(CARRIERS + <usize>index * offsetof<Carrier>());
+}
+
+/** Before contacts are packed. */
+export function forgetCarriers(): void {
+  theLoaded().carriers = 0;
+}
+
+/** How far the way from A to B goes down: times the strength of gravity. */
+function fallOf(world: WorldRecord, manifold: ManifoldRecord): f64 {
+  return manifold.normalX * world.gravityX + manifold.normalY * world.gravityY + manifold.normalZ * world.gravityZ;
+}
+
+function strengthOf(world: WorldRecord): f64 {
+  return Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
+}
+
+function canBeLoaded(world: WorldRecord, manifold: ManifoldRecord): bool {
+  if (isArticulated(groupAt(contactGraph(world), manifold.group).kind)) return false;
+  const lane = <usize>manifold.bundle + manifold.lane * sizeof<real>();
+  return fieldOf(lane, offsetof<ContactManifold<real>>('compliance')) <= 0;
+}
+
+/** Of a packed contact: notes the light body of two, where the heavy one is above it, and what bears too much. */
+export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord): void {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const strength = strengthOf(world);
+  let force: f64 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
+  const load = strength > 0 ? force / strength : 0;
+  const least = min(a.mass, b.mass);
+  // What is not dynamic has a mass of 0, or any.
+  if (max(a.mass, b.mass) < UNEQUAL * least && load < OVERLOADED * least) return;
+  if (world.contactScheme == <u32>ContactScheme.Position || !canBeLoaded(world, manifold)) return;
+  const movesA = typeOf(a) == BodyType.Dynamic;
+  const movesB = typeOf(b) == BodyType.Dynamic;
+  if (movesA && load >= OVERLOADED * a.mass) addCarrier(pair.bodyA, load);
+  if (movesB && load >= OVERLOADED * b.mass) addCarrier(pair.bodyB, load);
+  if (!movesA || !movesB) return;
+  const down = fallOf(world, manifold);
+  if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) addCarrier(pair.bodyB, a.mass);
+  if (b.mass >= UNEQUAL * a.mass && -down >= -BESIDE * strength) addCarrier(pair.bodyA, b.mass);
+}
+
+/** Not a body with joints: what these bear with it is not seen here. */
+function addCarrier(slot: u32, load: f64): void {
+  const loaded = theLoaded();
+  if (loaded.carriers == MOST_MANIFOLDS || bodyAt(slot).jointCount) return;
+  for (let k: u32 = 0; k < loaded.carriers; k++) if (carrierAt(k).slot == slot) return;
+  const carrier = carrierAt(loaded.carriers);
+  carrier.slot = slot;
+  carrier.load = load;
+  loaded.carriers++;
+}
+
+/** Once all contacts are packed: the contacts of the carriers, and what is below them in turn. */
+export function selectLoaded(world: WorldRecord): void {
+  const loaded = theLoaded();
+  loaded.manifolds = 0;
+  loaded.points = 0;
+  loaded.built = 0;
+  for (let k: u32 = 0; k < loaded.carriers; k++) {
+    const carrier = carrierAt(k);
+    for (let link = bodyAt(carrier.slot).firstPair; link; link = nextOf(link)) {
+      const pair = pairAt((link - 1) >> 1);
+      if (!pair.firstManifold || !isSolved(pair)) continue;
+      for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+        if (!take(world, manifoldAt(slot - 1), pair, carrier)) return;
+      }
+    }
+  }
+}
+
+/** Takes a contact of a carrier up; false when there is no more room. */
+function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, carrier: Carrier): bool {
+  const isA = pair.bodyA == carrier.slot;
+  const otherSlot = isA ? pair.bodyB : pair.bodyA;
+  const other = bodyAt(otherSlot);
+  const moves = typeOf(other) == BodyType.Dynamic;
+  const down = fallOf(world, manifold);
+  const isBelow = (isA ? down : -down) >= BESIDE * strengthOf(world);
+  const isLoad = moves && other.mass >= UNEQUAL * bodyAt(carrier.slot).mass;
+  if ((!isBelow && !isLoad) || !canBeLoaded(world, manifold)) return true;
+  const lane = <usize>manifold.bundle + manifold.lane * sizeof<real>();
+  if (fieldOf(lane, offsetof<ContactManifold<real>>('yields')) == 0) return true;
+  const loaded = theLoaded();
+  if (loaded.manifolds == MOST_MANIFOLDS || loaded.points + manifold.count > MOST_POINTS) return false;
+  setField(lane, offsetof<ContactManifold<real>>('yields'), 0);
+  const item = loadedManifold(loaded.manifolds);
+  item.lane = lane;
+  item.readA = readBody(world, pair.bodyA);
+  item.readB = readBody(world, pair.bodyB);
+  item.a = typeOf(bodyAt(pair.bodyA)) == BodyType.Dynamic ? item.readA : 0;
+  item.b = typeOf(bodyAt(pair.bodyB)) == BodyType.Dynamic ? item.readB : 0;
+  item.first = loaded.points;
+  item.count = manifold.count;
+  loaded.manifolds++;
+  loaded.points += manifold.count;
+  if (moves && isBelow && carrier.load >= UNEQUAL * other.mass) addCarrier(otherSlot, carrier.load);
+  return true;
+}
+
+/** What is not awake is read at rest. */
+function readBody(world: WorldRecord, slot: u32): usize {
+  return isAwake(world, slot) ? <usize>world.solverBodies + <usize>slot * SOLVER_BODY : idleBody(world, 0);
+}
