@@ -20,7 +20,8 @@ export class ContactFeatures {
   turning: u32;
   /** New contacts. */
   fresh: u32;
-  reserved0: u32;
+  /** Not 0: some impulse is perhaps not 0. */
+  bears: u32;
   reserved1: u32;
 }
 
