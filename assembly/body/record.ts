@@ -80,6 +80,9 @@ export class BodyRecord {
   /** Groups that the body is in, and those that it meets. */
   collisionGroup: u32;
   collisionMask: u32;
+  /** Pairs that count as the body's, and those of them that have contacts: see broadphase/crowd.ts. */
+  pairCount: u32;
+  contactCount: u32;
   /** Centre of mass in the body's own frame. */
   centerX: f64;
   centerY: f64;
@@ -155,7 +158,4 @@ export class BodyRecord {
   jointCount: u32;
   /** The next body of the ring of those that fell asleep together, plus one. */
   islandNext: u32;
-  /** Pairs that count as the body's, and those of them that have contacts: see broadphase/crowd.ts. */
-  pairCount: u32;
-  contactCount: u32;
 }

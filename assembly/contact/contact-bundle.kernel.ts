@@ -22,7 +22,8 @@ export class ContactFeatures {
   fresh: u32;
   /** Found anew in this substep. */
   renewed: u32;
-  reserved1: u32;
+  /** Not 0: some impulse is perhaps not 0. */
+  bears: u32;
 }
 
 /** The part of a manifold that its points share. Loads are impulses on B, of one substep; totals are those of the step so far. */

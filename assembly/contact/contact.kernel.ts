@@ -22,7 +22,7 @@ const MOST_SQUARE: f64 = 1e30;
 const FRESH_TURNS: u32 = 12;
 
 /** Of the load: a sweep that changes less was the last one that a new contact needs. */
-const SETTLED: f64 = 0.011;
+const SETTLED: f64 = 0.001;
 
 /** What an inverse mass leaves to divide by; nothing where nothing can move. */
 export function inverse<T>(k: lane<T>): lane<T> {
@@ -103,22 +103,12 @@ export function pointImpulses(bundle: usize, count: u32): [lane<v128>, vec3<v128
   return [load, arms];
 }
 
-/** Whether a bundle has impulses. */
-function bears(bundle: usize): bool {
-  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
-  const roll = c.roll;
-  let some = abs(c.friction1) + abs(c.friction2) + abs(c.twist) + abs(roll.x) + abs(roll.y) + abs(roll.z);
-  const end = bundle + POINTS + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT;
-  for (let place = bundle + POINTS; place < end; place += POINT) some += changetype<ContactPoint<v128>>(place).impulse;
-  return any(some != 0);
-}
-
 /** Applies the impulses of the last substep (of the last step, before the first). */
 export function warmContacts(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
-  if (all(c.prepared > 0) && !bears(bundle)) return;
+  if (!features.bears && all(c.prepared > 0)) return;
   const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   if (!all(c.prepared > 0)) prepareContacts(bundle, massA + massB, inertiaA, inertiaB);
@@ -286,16 +276,21 @@ export function isSettled(c: ContactManifold<v128>, pushed: lane<v128>, friction
   return pushed + sizeOf(friction) <= SETTLED * load && sizeOf(turn) <= SETTLED * (grip + c.torsionalFriction * load);
 }
 
-/** Adds the impulses of a substep to those of the step. */
+/** Adds the impulses of a substep to those of the step, and notes whether there are any. */
 export function addTotals(bundle: usize): void {
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
-  const end = bundle + POINTS + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT;
+  let some = abs(c.friction1) + abs(c.friction2) + abs(c.twist) + sizeOf(c.roll);
+  const end = bundle + POINTS + <usize>features.points * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
-    point.total += point.impulse;
+    const impulse = point.impulse;
+    point.total += impulse;
+    some += impulse;
   }
   c.frictionTotal1 += c.friction1;
   c.frictionTotal2 += c.friction2;
+  features.bears = any(some != 0) ? 1 : 0;
 }
 
 /** Whether a bundle without impulses stays so: no sweep changes anything there. */
@@ -330,9 +325,10 @@ function staysIdle(bundle: usize, step: Substep, biased: bool): bool {
  * sees none that is made to part bodies.
  */
 export function sweepContacts(bundle: usize, step: Substep, biased: bool): void {
-  if (!bears(bundle) && staysIdle(bundle, step, biased)) return;
-  const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
+  if (!features.bears && staysIdle(bundle, step, biased)) return;
+  features.bears = 1;
+  const at = changetype<LaneBodies>(bundle);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const [vA0, wA0, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB0, wB0, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);

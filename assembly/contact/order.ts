@@ -1,7 +1,7 @@
 // Which contacts are solved, and which of them together. Done anew in each step, in the order of their pairs, because contacts come and go.
 import { LANES } from 'precision';
 import { typeOf } from '../body/activity';
-import { BodyType } from '../body/record';
+import { BodyRecord, BodyType } from '../body/record';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import {
@@ -26,8 +26,9 @@ import {
 import { nextAwake } from '../island/awake';
 import { bytesOf, theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
+import { readAhead } from '../memory/ahead';
 import { bodyAt } from '../memory/records';
-import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
+import { MANIFOLD_HEAD, ManifoldRecord } from '../collision/narrowphase/manifold-record';
 import { forgetManifolds, manifoldAt, manifoldPoint, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../collision/narrowphase/narrowphase';
 import { articulatedOf, islandSlot, listArticulated } from '../solver/direct/articulated';
@@ -53,6 +54,20 @@ export function orderContacts(world: WorldRecord, dt: f64): void {
   }
 }
 
+/** So many pairs ahead these are read, and half as many ahead their bodies and contacts. */
+const AHEAD: u32 = 12;
+
+/** Reads what the pairs after one will want. */
+function readPairsAhead(world: WorldRecord, k: u32): void {
+  if (k + AHEAD < world.activePairCount) readAhead(changetype<usize>(pairAt(activePair(world, k + AHEAD))), 0, 1);
+  if (k + AHEAD / 2 >= world.activePairCount) return;
+  const pair = pairAt(activePair(world, k + AHEAD / 2));
+  if (!pair.firstManifold) return;
+  readAhead(changetype<usize>(bodyAt(pair.bodyA)), 0, offsetof<BodyRecord>('leaf'));
+  readAhead(changetype<usize>(bodyAt(pair.bodyB)), 0, offsetof<BodyRecord>('leaf'));
+  readAhead(changetype<usize>(manifoldAt(pair.firstManifold - 1)), 0, MANIFOLD_HEAD);
+}
+
 function manifoldsOf(pair: PairRecord): u32 {
   let count: u32 = 0;
   for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) count++;
@@ -73,6 +88,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
   let count: u32 = 0;
   for (let body = nextAwake(world, 0); body < world.bodyCount; body = nextAwake(world, body + 1)) clearColors(world, body);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
+    readPairsAhead(world, k);
     const index = activePair(world, k);
     const pair = pairAt(index);
     if (!pair.firstManifold || !isSolved(pair)) continue;

@@ -13,8 +13,9 @@ import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
+import { readAhead } from '../memory/ahead';
 import { bodyAt, shapeAt } from '../memory/records';
-import { ManifoldRecord, ROUND_PATCH, SEPARATE_PATCHES } from '../collision/narrowphase/manifold-record';
+import { MANIFOLD_HEAD, ManifoldRecord, ROUND_PATCH, SEPARATE_PATCHES } from '../collision/narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { surfaceOf, SurfaceRecord } from '../collision/shape/child';
 import { radiusAround } from '../collision/narrowphase/refresh.kernel';
@@ -45,12 +46,33 @@ function listed(world: WorldRecord, index: u32): ManifoldRecord {
   return manifoldAt(load<u32>(<usize>world.contactList + (index << 2)));
 }
 
+/** So many contacts ahead their manifolds are read, two thirds as many ahead their pairs, and a third as many their bodies. */
+const AHEAD: u32 = 12;
+const SURFACE: usize = offsetof<BodyRecord>('staticFriction');
+
+/** Reads what the contacts after one will want. */
+function readContactsAhead(world: WorldRecord, k: u32): void {
+  const count = world.contactCount;
+  if (k + AHEAD < count) readAhead(changetype<usize>(listed(world, k + AHEAD)), 0, MANIFOLD_HEAD);
+  if (k + 2 * AHEAD / 3 < count) readAhead(changetype<usize>(pairAt(listed(world, k + 2 * AHEAD / 3).pair)), 0, 1);
+  if (k + AHEAD / 3 >= count) return;
+  const pair = pairAt(listed(world, k + AHEAD / 3).pair);
+  readBodyAhead(pair.bodyA);
+  readBodyAhead(pair.bodyB);
+}
+
+function readBodyAhead(slot: u32): void {
+  readAhead(changetype<usize>(bodyAt(slot)), 0, offsetof<BodyRecord>('torqueX'));
+  readAhead(changetype<usize>(bodyAt(slot)), SURFACE, SURFACE + 128);
+}
+
 /** In the order of memory, which the processor reads ahead in. */
 export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
   const graph = contactGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) addressIdleLanes(world, groupAt(graph, g));
   forgetCarriers();
   for (let k: u32 = 0; k < world.contactCount; k++) {
+    readContactsAhead(world, k);
     const manifold = listed(world, k);
     const pair = pairAt(manifold.pair);
     const group = groupAt(graph, manifold.group);
@@ -229,6 +251,8 @@ function packLane(
   c.friction1 = toRealImpulse(h * dot(friction, tangent));
   c.friction2 = toRealImpulse(h * dot(friction, second));
   c.twist = toRealImpulse(h * manifold.twist);
+  if (c.friction1 != 0 || c.friction2 != 0 || c.twist != 0) features.bears = 1;
+  if (c.rollingFriction > 0) features.bears = 1;
   if (c.rollingFriction > 0) c.roll = vec3<real>(toRealImpulse(h * manifold.rollX), toRealImpulse(h * manifold.rollY), toRealImpulse(h * manifold.rollZ));
   if (isFresh(manifold)) {
     c.fresh = 1;
@@ -244,6 +268,7 @@ function packLane(
     }
     const from = manifoldPoint(manifold, k);
     point.impulse = toRealImpulse(h * from.force);
+    if (point.impulse != 0) features.bears = 1;
     if (known) continue;
     const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
     const velocity = velocityAt(a, arm) - velocityAt(b, vec3<f64>(from.anchorBX, from.anchorBY, from.anchorBZ));
@@ -314,6 +339,7 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
 export function finishContacts(world: WorldRecord, h: f64, part: f64): void {
   const inverseH = 1 / h;
   for (let k: u32 = 0; k < world.contactCount; k++) {
+    if (k + AHEAD < world.contactCount) readAhead(changetype<usize>(listed(world, k + AHEAD)), 0, MANIFOLD_HEAD);
     const manifold = listed(world, k);
     finishLane(manifold.bundle, manifold.lane, manifold, inverseH, part);
   }

@@ -2,18 +2,33 @@
 import { PairFlag } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { JointFlag } from '../joint/record';
-import { jointAt } from '../memory/records';
+import { BodyRecord } from '../body/record';
+import { readAhead } from '../memory/ahead';
+import { bodyAt, jointAt } from '../memory/records';
 import { activePair } from '../collision/narrowphase/narrowphase';
 import { WorldRecord } from '../world';
 import { forgetSeen, reserveEvents, takeEvent } from './buffer';
 import { tellPair } from './pair-events';
 import { EventType } from './record';
 
+/** So many pairs ahead these are read, and half as many ahead their bodies. */
+const AHEAD: u32 = 12;
+
+/** Reads what the pairs after one will want. */
+function readPairsAhead(world: WorldRecord, k: u32): void {
+  if (k + AHEAD < world.activePairCount) readAhead(changetype<usize>(pairAt(activePair(world, k + AHEAD))), 0, 1);
+  if (k + AHEAD / 2 >= world.activePairCount) return;
+  const pair = pairAt(activePair(world, k + AHEAD / 2));
+  readAhead(changetype<usize>(bodyAt(pair.bodyA)), offsetof<BodyRecord>('flags'), offsetof<BodyRecord>('leaf'));
+  readAhead(changetype<usize>(bodyAt(pair.bodyB)), offsetof<BodyRecord>('flags'), offsetof<BodyRecord>('leaf'));
+}
+
 /** Tells which contacts began, went on and ended in a step. Where there is no memory left, the next step tells what began. */
 export function recordContactEvents(world: WorldRecord): void {
   forgetSeen(world);
   recordBreaks(world);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
+    readPairsAhead(world, k);
     const pair = pairAt(activePair(world, k));
     if (pair.flags & PairFlag.Alive) tellPair(world, pair);
   }

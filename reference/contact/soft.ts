@@ -27,7 +27,7 @@ const LOCKED = 1e-4;
 const FRESH_TURNS = 12;
 
 /** Of the load: a sweep that changes less was the last one that a new contact needs. */
-const SETTLED = 0.011;
+const SETTLED = 0.001;
 
 /** Inverse masses of a contact's rows, for the inertia that the bodies have now. */
 export function prepareContact(contact: Contact): void {

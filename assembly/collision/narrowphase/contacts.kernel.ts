@@ -17,7 +17,7 @@ import { letsPass, notePassing } from './one-way.kernel';
 import { meetBodies, partFilter } from './part-filter.kernel';
 import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
 import { Lasting } from './rolling.kernel';
-import { hasClosedForm, renewRound } from './round-pair.kernel';
+import { gapOfSpheres, hasClosedForm, renewRound } from './round-pair.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
 import { senseChildren, solidsOverlap } from './sense.kernel';
 import { Operation, placeOfA, placeOfB, shapePair } from './shape-pair.kernel';
@@ -36,8 +36,8 @@ function wayOf(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeR
 
 /** How fast turning moves a surface outwards at most. */
 function turningSpeed(body: BodyRecord, shape: ShapeRecord): f64 {
-  const w = length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
-  return w > 0 ? w * leverOf(shape) : 0;
+  const lever = leverOf(shape);
+  return lever > 0 ? lever * length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ)) : 0;
 }
 
 /** Brings the contacts of a pair up to date, `dt` being the step that they are for, as far as there is memory and room for them. */
@@ -70,7 +70,10 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     findContacts(world, pair, index, way, dt);
     return;
   }
-  if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
+  if (!pair.firstManifold && shapeA.type == ShapeType.Sphere && shapeB.type == ShapeType.Sphere) {
+    // How far balls are apart takes no longer to find than how far they have moved.
+    if (gapOfSpheres(a, b, shapeA, shapeB) > marginOf(world, breadth, way)) return;
+  } else if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
     pair.margin = marginOf(world, breadth, way);
     if (renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
   } else if (pair.flags & PairFlag.Found) {

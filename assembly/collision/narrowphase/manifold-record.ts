@@ -92,5 +92,8 @@ export class NarrowphaseRecord {
   failed: u32;
 }
 
+/** Bytes of a manifold with its first point. */
+export const MANIFOLD_HEAD: usize = offsetof<ManifoldRecord>() + offsetof<ManifoldPointRecord>();
+
 /** Bytes of a manifold with its points. @layout */
 export const MANIFOLD_BYTES: u32 = 480;

@@ -4,10 +4,13 @@ import { PairFlag } from '../broadphase/pair-record';
 import { countAwake, currentSet, holds, isAwake, nextIn, wokenSet } from '../../island/awake';
 import { disturbs, isContact } from '../../island/touch.kernel';
 import { isAsleep, wakeIsland } from '../../island/wake';
+import { BodyRecord } from '../../body/record';
+import { readAhead } from '../../memory/ahead';
 import { bodyAt } from '../../memory/records';
 import { Lack, WorldRecord } from '../../world';
 import { updatePair } from './contacts.kernel';
-import { theNarrowphase } from './manifolds.kernel';
+import { MANIFOLD_HEAD } from './manifold-record';
+import { manifoldAt, theNarrowphase } from './manifolds.kernel';
 
 const ACTIVE: u32 = PairFlag.Touching | PairFlag.WasTouching;
 
@@ -45,10 +48,29 @@ export function updateContacts(world: WorldRecord, dt: f64): void {
   if (theNarrowphase().failed) world.lacks |= Lack.Contacts;
 }
 
+/** So many pairs ahead their bodies are read, and half as many ahead their contacts. */
+const AHEAD: u32 = 8;
+
+/** Of bodies what finds their contacts reads. */
+const BODY_BYTES: usize = offsetof<BodyRecord>('mass');
+
+/** Reads what the pairs after one will want. */
+function readPairsAhead(index: u32, end: u32): void {
+  if (index + AHEAD < end) {
+    readAhead(changetype<usize>(bodyAt(bodyOfPair(index + AHEAD, 0))), 0, BODY_BYTES);
+    readAhead(changetype<usize>(bodyAt(bodyOfPair(index + AHEAD, 1))), 0, BODY_BYTES);
+  }
+  if (index + AHEAD / 2 >= end) return;
+  const manifold = pairAt(index + AHEAD / 2).firstManifold;
+  if (manifold) readAhead(changetype<usize>(manifoldAt(manifold - 1)), 0, MANIFOLD_HEAD);
+}
+
 /** All pairs, in the order of memory. */
 function updateAll(world: WorldRecord, dt: f64): void {
   const current = currentSet(world);
-  for (let index: u32 = 0; index < pairRoom(); index++) {
+  const end = pairRoom();
+  for (let index: u32 = 0; index < end; index++) {
+    readPairsAhead(index, end);
     const a = bodyOfPair(index, 0);
     const b = bodyOfPair(index, 1);
     const movesA = holds(current, a);

@@ -4,7 +4,7 @@ import { BodyRecord } from '../../body/record';
 import { rotate } from '../../math/quat.kernel';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { surfaceNear } from './point-convex.kernel';
-import { Closest, contactAt, ContactPoint, Convex, Manifold, MOST_POINTS, placeConvex } from '../shape/convex.kernel';
+import { Closest, contactAt, ContactPoint, Convex, Manifold, MOST_POINTS, placeConvex, Point } from '../shape/convex.kernel';
 import { bodyPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { ManifoldRecord } from './manifold-record';
@@ -16,6 +16,7 @@ import { capsuleCapsule } from './spheres.kernel';
 const PLACE: usize = scratch<Place>();
 const FIRST: usize = scratch<Convex>();
 const SECOND: usize = scratch<Convex>();
+const CENTERS: usize = scratch<Point>(2);
 const NEAREST: usize = scratch<Closest>();
 const FOUND: usize = scratch<Manifold, ContactPoint>(2 * MOST_POINTS);
 
@@ -71,25 +72,36 @@ function writePoint(manifold: ManifoldRecord, ax: f64, ay: f64, az: f64, bx: f64
   point.age++;
 }
 
-/** From a body's centre of mass to its shape's frame. */
-function frameOf(body: BodyRecord): vec3<f64> {
-  return -rotate(quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW), vec3<f64>(body.centerX, body.centerY, body.centerZ));
+/** From a body's centre of mass to its shape's frame; most have both in one place. */
+function writeCenter(body: BodyRecord, to: usize): void {
+  const center = vec3<f64>(body.centerX, body.centerY, body.centerZ);
+  changetype<Point>(to).position = vec3<f64>(0, 0, 0);
+  if (center.x == 0 && center.y == 0 && center.z == 0) return;
+  changetype<Point>(to).position = -rotate(quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW), center);
+}
+
+/** From the middle of one ball to that of another; leaves both as seen from the centres of mass. */
+function wayOfSpheres(a: BodyRecord, b: BodyRecord): vec3<f64> {
+  writeCenter(a, CENTERS);
+  writeCenter(b, CENTERS + 24);
+  const between = vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
+  return between + changetype<Point>(CENTERS + 24).position - changetype<Point>(CENTERS).position;
+}
+
+/** m: how far two balls are apart. */
+export function gapOfSpheres(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): f64 {
+  return length(wayOfSpheres(a, b)) - shapeA.radius - shapeB.radius;
 }
 
 function renewSpheres(pair: PairRecord, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64): bool {
-  const between = vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
-  let centerA = vec3<f64>(0, 0, 0);
-  let centerB = vec3<f64>(0, 0, 0);
-  if (a.centerX != 0 || a.centerY != 0 || a.centerZ != 0) centerA = frameOf(a);
-  if (b.centerX != 0 || b.centerY != 0 || b.centerZ != 0) centerB = frameOf(b);
-  const way = between + centerB - centerA;
+  const way = wayOfSpheres(a, b);
   const distance = length(way);
   if (distance <= SHORTEST) return false;
   const normal = way / distance;
   const separation = distance - shapeA.radius - shapeB.radius;
   if (!(separation <= margin)) return false;
-  const armA = centerA + shapeA.radius * normal;
-  const armB = centerB - shapeB.radius * normal;
+  const armA = changetype<Point>(CENTERS).position + shapeA.radius * normal;
+  const armB = changetype<Point>(CENTERS + 24).position - shapeB.radius * normal;
   writePoint(manifold, armA.x, armA.y, armA.z, armB.x, armB.y, armB.z, separation);
   finish(pair, manifold, a, normal.x, normal.y, normal.z, separation <= 0);
   return true;

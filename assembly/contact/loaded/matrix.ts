@@ -10,7 +10,7 @@ export function stateAt(states: usize, row: u32): RowState {
 
 /** Address of a row's number in a column that its envelope has. */
 function numberAt(numbers: usize, row: RowState, column: u32): usize {
-  return numbers + (<usize>(row.offset + column - row.first)) * NUMBER;
+  return numbers + <usize>(row.offset + column - row.first) * NUMBER;
 }
 
 export function setNumber(numbers: usize, row: RowState, column: u32, value: f64): void {

@@ -18,11 +18,12 @@ export class Loaded {
   reserved: u32;
 }
 
-/** A manifold: addresses of its lane, of its solver bodies as they move, and of those that impulses move; 0 of others. */
+/** A manifold: addresses of its lane and of what its bundle has, of its solver bodies as they move, and of those that impulses move; 0 of others. */
 // @ts-ignore: decorator
 @unmanaged
 export class LoadedManifold {
   lane: usize;
+  features: usize;
   readA: usize;
   readB: usize;
   a: usize;

@@ -12,7 +12,7 @@ import { contactGraph, groupAt } from '../../constraint/graph';
 import { isAwake } from '../../island/awake';
 import { bodyAt } from '../../memory/records';
 import { ContactScheme, WorldRecord } from '../../world';
-import { ContactManifold, isArticulated } from '../contact-bundle.kernel';
+import { ContactManifold, FEATURES, isArticulated, MANIFOLD } from '../contact-bundle.kernel';
 import { isSolved } from '../solved';
 import { fieldOf, loadedManifold, MOST_MANIFOLDS, MOST_POINTS, setField, theLoaded } from './record';
 
@@ -128,6 +128,7 @@ function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, ca
   setField(lane, offsetof<ContactManifold<real>>('yields'), 0);
   const item = loadedManifold(loaded.manifolds);
   item.lane = lane;
+  item.features = <usize>manifold.bundle - MANIFOLD + FEATURES;
   item.readA = readBody(world, pair.bodyA);
   item.readB = readBody(world, pair.bodyB);
   item.a = typeOf(bodyAt(pair.bodyA)) == BodyType.Dynamic ? item.readA : 0;

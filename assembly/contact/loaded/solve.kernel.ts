@@ -13,7 +13,7 @@ import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { Lack, WorldRecord } from '../../world';
 import { scratch as record } from '../../constraint/interleave';
-import { ContactManifold, ContactPoint } from '../contact-bundle.kernel';
+import { ContactFeatures, ContactManifold, ContactPoint } from '../contact-bundle.kernel';
 import { followed, TOUCHING } from '../contact.kernel';
 import { factorActive, setNumber, solveFactored, stateAt } from './matrix';
 import { fieldOf, LoadedManifold, loadedManifold, RowState, setField, theLoaded } from './record';
@@ -298,6 +298,7 @@ function push(world: WorldRecord, state: RowState, index: u32, change: f64): voi
   const before = impulseOf(state);
   setField(state.point, offsetof<ContactPoint<real>>('impulse'), <real>max(before + change, 0.0));
   const impulse = impulseOf(state) - before;
+  changetype<ContactFeatures>(manifold.features).bears = 1;
   if (manifold.a) {
     write(manifold.a, VELOCITY, read(manifold.a, VELOCITY) - impulse * (massOf(manifold.a) * row.force));
     write(manifold.a, ANGULAR_VELOCITY, read(manifold.a, ANGULAR_VELOCITY) - impulse * row.turnedA);
