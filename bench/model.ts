@@ -16,6 +16,8 @@ export interface BodySpec {
   inertia: Vec3;
   position: Vec3;
   orientation: Quat;
+  /** m/s at the start; at rest without. */
+  velocity?: Vec3;
   /** What it collides with; without one it touches nothing. */
   shape?: ConvexShape;
   /** Number of the assembly that it is part of, whose bodies follow one another; joints that should not let bodies touch stay within one. */

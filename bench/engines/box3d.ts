@@ -77,13 +77,14 @@ export const box3d: Engine = {
 };
 
 function addBodies(B: any, world: any, scene: SceneData, hulls: Map<ConvexShape, any>): any[] {
-  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+  return scene.bodies.map(({ mass, inertia, position, orientation, velocity, shape }) => {
     const definition = B.b3DefaultBodyDef();
     definition.type = mass > 0 ? B.b3BodyType.b3_dynamicBody : B.b3BodyType.b3_staticBody;
     definition.position = vector(position);
     definition.rotation = quaternion(orientation);
     definition.enableSleep = false;
     definition.allowFastRotation = true;
+    if (velocity) definition.linearVelocity = vector(velocity);
     const body = B.b3CreateBody(world, definition);
     if (shape) addShape(B, body, shape, hulls);
     if (mass > 0) {

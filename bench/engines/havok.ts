@@ -43,7 +43,7 @@ export const havok: Engine = {
         if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape));
         return shapes.get(shape);
       };
-      const bodies = scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+      const bodies = scene.bodies.map(({ mass, inertia, position, orientation, velocity, shape }) => {
         const body = check(H.HP_Body_Create(), 'body');
         if (shape) H.HP_Body_SetShape(body, shared(shape));
         H.HP_Body_SetQTransform(body, [position, orientation]);
@@ -55,6 +55,7 @@ export const havok: Engine = {
           H.HP_Body_SetAngularDamping(body, 0);
         }
         H.HP_World_AddBody(world, body, false);
+        if (velocity) H.HP_Body_SetLinearVelocity(body, velocity);
         if (mass > 0) H.HP_Body_SetActivationControl(body, H.ActivationControl.ALWAYS_ACTIVE);
         return body;
       });

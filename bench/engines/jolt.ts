@@ -88,7 +88,7 @@ function addBodies(J: any, system: any, scene: SceneData): any[] {
     if (!shapes.has(shape)) shapes.set(shape, settingsOf(J, shape).Create().Get());
     return shapes.get(shape);
   };
-  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+  return scene.bodies.map(({ mass, inertia, position, orientation, velocity, shape }) => {
     const p = new J.RVec3(...position);
     const q = new J.Quat(...orientation);
     const motion = mass > 0 ? J.EMotionType_Dynamic : J.EMotionType_Static;
@@ -103,6 +103,11 @@ function addBodies(J: any, system: any, scene: SceneData): any[] {
     if (mass > 0) setMass(J, settings, mass, inertia);
     const body = bodyInterface.CreateBody(settings);
     bodyInterface.AddBody(body.GetID(), J.EActivation_Activate);
+    if (velocity) {
+      const start = new J.Vec3(...velocity);
+      bodyInterface.SetLinearVelocity(body.GetID(), start);
+      J.destroy(start);
+    }
     for (const temporary of [settings, p, q]) J.destroy(temporary);
     return body;
   });

@@ -46,13 +46,14 @@ export const rapier: Engine = {
 };
 
 function addBodies(R: any, world: any, scene: SceneData): any[] {
-  return scene.bodies.map(({ mass, inertia, position, orientation: [x, y, z, w], shape }) => {
+  return scene.bodies.map(({ mass, inertia, position, orientation: [x, y, z, w], velocity, shape }) => {
     const description = mass > 0 ? R.RigidBodyDesc.dynamic() : R.RigidBodyDesc.fixed();
     description
       .setTranslation(...position)
       .setRotation({ x, y, z, w })
       .setCanSleep(false);
     if (mass > 0) description.setAdditionalMassProperties(mass, vector([0, 0, 0]), vector(inertia), IDENTITY);
+    if (velocity) description.setLinvel(...velocity);
     const body = world.createRigidBody(description);
     if (shape) world.createCollider(describe(R, shape).setDensity(0).setFriction(FRICTION).setRestitution(RESTITUTION), body);
     return body;
