@@ -78,6 +78,7 @@ export function reservePlace(): bool {
 
 // What the bindings ask to tell whether a snapshot is sound, and whose it is.
 export { digestBlocks, digestBuffer } from './memory/digest';
+export { applyDifference, countChunks, expandChunks, packChunks, packingBuffer, writeDifference } from './memory/packing';
 export { bundleBytes, solverBytes } from './memory/pools';
 
 /** The list of free blocks that a block of this size goes to. */

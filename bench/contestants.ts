@@ -64,5 +64,28 @@ export const contactContestants: Contestant[] = [
   { engine: box3d, quality: { substeps: 8, hertz: 120 } },
 ];
 
+/** In the scenes of other engines' suites: ours at two numbers of substeps, and the peers as they come. */
+export const peerContestants: Contestant[] = [
+  { engine: single, quality: {} },
+  { engine: single, quality: { substeps: 4 } },
+  { engine: rapier, quality: {} },
+  { engine: havok, quality: {} },
+  ...physx,
+  { engine: jolt, quality: {} },
+  { engine: box3d, quality: {} },
+];
+
+/** The same with more substeps or iterations, where errors are small. */
+export const carefulContestants: Contestant[] = [
+  { engine: single, quality: { substeps: 20 } },
+  { engine: single, quality: {} },
+  { engine: rapier, quality: { iterations: 16 } },
+  { engine: havok, quality: { substeps: 4 } },
+  { engine: physxPgs, quality: { iterations: 16 } },
+  { engine: physxTgs, quality: { iterations: 16 } },
+  { engine: jolt, quality: { substeps: 4 } },
+  { engine: box3d, quality: { substeps: 16, hertz: 240 } },
+];
+
 /** Whether a contestant is ours. */
 export const isOurs = ({ engine }: Contestant): boolean => [single, double, reference].includes(engine);

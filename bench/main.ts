@@ -11,6 +11,7 @@ import { contactSuites } from './suites/contacts.ts';
 import { exactJoints } from './suites/exact-joints.ts';
 import { gallery } from './suites/gallery.ts';
 import { joints } from './suites/joints.ts';
+import { peerSuites } from './suites/peers.ts';
 import { projection } from './suites/projection.ts';
 import { scaling } from './suites/scaling.ts';
 import { sceneSuites } from './suites/scenes.ts';
@@ -28,6 +29,7 @@ const suites: Suite[] = [
   ...collisionSuites,
   ...contactSuites,
   ...velocitySuites,
+  ...peerSuites,
   cloth,
   cannonSuite,
   ...stabilitySuites,

@@ -1,6 +1,7 @@
 import type { Backend, CollisionKernels, StateMemory, Storage } from '../bindings/core/memory.ts';
 import { type ParticleStages, requireStages } from '../bindings/core/particle-stages.ts';
 import type { Blocks } from '../bindings/snapshot/blocks.ts';
+import type { Packed, Packing } from '../bindings/snapshot/packing.ts';
 import type { Digest } from '../bindings/snapshot/seal.ts';
 import type { SnapshotState } from '../bindings/snapshot/state.ts';
 import { PlainStorage } from './plain-storage.ts';
@@ -75,6 +76,17 @@ export class ReferenceBackend implements Backend {
 
   save(room = 0): Uint8Array<ArrayBuffer> {
     return this.storage.save(room);
+  }
+
+  get packing(): Packing | null {
+    return this.storage.packing;
+  }
+  pack(room: number): Packed | null {
+    return this.storage.pack(room);
+  }
+  unpack(state: Packed): void {
+    this.storage.unpack(state);
+    this.solver.forget();
   }
 
   findBlocks(state: SnapshotState): Blocks | null {

@@ -107,8 +107,19 @@ export class PlainStorage implements Storage {
     return bytes;
   }
 
+  readonly packing = null;
+  pack(): null {
+    return null;
+  }
+  unpack(): void {
+    throw new HolonomicError('bad-snapshot', 'This snapshot is of a world with WebAssembly.');
+  }
+
   /** There is little to hash: it is taken as it is. */
-  readonly digest = (bytes: Uint8Array): Uint32Array => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
+  readonly digest = (bytes: Uint8Array) => {
+    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
+    return { secret: words, known: words };
+  };
 
   findBlocks(state: SnapshotState): null {
     if (!isState(state.bytes)) throw new HolonomicError('bad-snapshot', 'These bytes are no state of a reference world.');

@@ -55,10 +55,13 @@ export function wakeBody(slot: u32): void {
 
 /** Rouses those whose boxes overlap that of a body, or only those that have contact points with it or are felt by it. */
 export function wakeNeighbours(slot: u32, touching: bool): void {
+  const world = theWorld();
   for (let link = bodyAt(slot).firstPair; link; link = nextOf(link)) {
+    // Most are awake, and neither their pairs nor their records need be looked at.
+    const other = otherOf(link);
+    if (isAwake(world, other)) continue;
     const pair = pairAt(pairOf(link));
-    if (pair.flags & PairFlag.Alive && (pair.firstManifold || pair.flags & PairFlag.Touching || !touching))
-      rouse(theWorld(), otherOf(link));
+    if (pair.flags & PairFlag.Alive && (pair.firstManifold || pair.flags & PairFlag.Touching || !touching)) rouse(world, other);
   }
 }
 

@@ -135,8 +135,8 @@ export function reach(shape: ConvexShape): number {
   }
 }
 
-/** Depths of all pairs that may collide: bodies that are joined may not. */
-export function measurePenetration(scene: SceneData, poses: Poses): Penetration {
+/** Depths of all pairs that may collide: bodies that are joined may not. `withDepths`: else only what is lost. */
+export function measurePenetration(scene: SceneData, poses: Poses, withDepths = true): Penetration {
   const placed = scene.bodies.map(({ shape }, body) => ({
     shape,
     position: poses.position(body),
@@ -153,6 +153,7 @@ export function measurePenetration(scene: SceneData, poses: Poses): Penetration 
     else if (placed[body].position[1] > floor && placed[body].position.every(Number.isFinite)) moving.push(body);
     else lost++;
   }
+  if (!withDepths) return { deepest: 0, percentile99: 0, pairs: 0, lost };
   const depths: number[] = [];
   const consider = (a: number, b: number) => {
     if (joined.has(pairKey(a, b))) return;

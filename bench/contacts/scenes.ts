@@ -14,7 +14,7 @@ export function turnAbout([x, y, z]: Vec3, angle: number): Quat {
   return [x * scale, y * scale, z * scale, Math.cos(angle / 2)];
 }
 
-function inertiaOf(mass: number, shape: ConvexShape): Vec3 {
+export function inertiaOf(mass: number, shape: ConvexShape): Vec3 {
   switch (shape.type) {
     case 'sphere':
       return sphereInertia(mass, shape.radius);
@@ -141,7 +141,7 @@ export function tower(height = 20): SceneData {
 }
 
 /** How far the last body is from where it began: sideways, and down. */
-function topDrift(bodies: BodySpec[]): (poses: Poses) => Record<string, number> {
+export function topDrift(bodies: BodySpec[]): (poses: Poses) => Record<string, number> {
   const top = bodies.length - 1;
   const [x, y, z] = bodies[top].position;
   return (poses) => {

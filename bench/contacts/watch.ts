@@ -16,6 +16,7 @@ export class Watch {
   constructor(
     private readonly scene: SceneData,
     private readonly simulation: Simulation,
+    private readonly depths = true,
   ) {
     this.poses = new Poses(scene.bodies.length);
   }
@@ -29,7 +30,7 @@ export class Watch {
 
   sample(): void {
     this.simulation.read(this.poses);
-    if (hasContacts(this.scene)) this.penetrations.push(measurePenetration(this.scene, this.poses));
+    if (hasContacts(this.scene)) this.penetrations.push(measurePenetration(this.scene, this.poses, this.depths));
     if (this.hasJoints) this.gaps.push(anchorErrors(this.scene, this.poses));
   }
 

@@ -68,9 +68,9 @@ function addBodies(H: any, world: any, scene: SceneData): any[] {
     if (!shapes.has(shape)) shapes.set(shape, makeShape(H, shape));
     return shapes.get(shape);
   };
-  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+  return scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
     const collision = shape ? { shape: shared(shape), ...BODY_OPTIONS } : {};
-    const motion = mass > 0 ? { mass, inertia } : { type: 'static' };
+    const motion = mass > 0 ? { mass, inertia, linearVelocity: linearVelocity ?? [0, 0, 0] } : { type: 'static' };
     return world.addBody({ ...motion, ...collision, position, orientation });
   });
 }

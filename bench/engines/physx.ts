@@ -67,7 +67,7 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
         description.filterShader = P.top.DefaultFilterShader();
         if (solver === 'TGS') description.solverType = P.PxSolverTypeEnum.eTGS;
         const world = physics.createScene(description);
-        const bodies = addBodies(P, physics, world, scene, quality.iterations ?? ITERATIONS);
+        const bodies = addBodies({ P, physics, tolerances }, world, scene, quality.iterations ?? ITERATIONS);
         addJoints(P, physics, scene, bodies);
         const { dt } = scene;
         return {
@@ -116,29 +116,55 @@ function withPose<Result>(P: any, position: Vec3, [x, y, z, w]: Quat, use: (pose
   return result;
 }
 
-function geometryOf(P: any, shape: ConvexShape): any {
+function geometryOf({ P, tolerances }: Kit, shape: ConvexShape): any {
   if (shape.type === 'box') return new P.PxBoxGeometry(...shape.halfExtents);
   if (shape.type === 'sphere') return new P.PxSphereGeometry(shape.radius);
   if (shape.type === 'capsule') return new P.PxCapsuleGeometry(shape.radius, shape.halfHeight);
+  if (shape.type === 'hull') return new P.PxConvexMeshGeometry(convexMesh(P, tolerances, shape));
   throw new Error(`a ${shape.type} is not made here`);
 }
 
-function addBodies(P: any, physics: any, world: any, scene: SceneData, iterations: number): any[] {
+const meshes = new WeakMap<ConvexShape, any>();
+
+function convexMesh(P: any, tolerances: any, shape: Extract<ConvexShape, { type: 'hull' }>): any {
+  const known = meshes.get(shape);
+  if (known) return known;
+  const count = shape.points.length / 3;
+  const points = new P.PxArray_PxVec3(count);
+  for (let k = 0; k < count; k++) {
+    const point = vector(P, shape.points.slice(3 * k, 3 * k + 3) as unknown as Vec3);
+    points.set(k, point);
+    P.destroy(point);
+  }
+  const description = new P.PxConvexMeshDesc();
+  description.flags.raise(P.PxConvexFlagEnum.eCOMPUTE_CONVEX);
+  description.points.count = count;
+  description.points.stride = 12;
+  description.points.data = points.begin();
+  const parameters = new P.PxCookingParams(tolerances);
+  const mesh = P.top.CreateConvexMesh(parameters, description);
+  for (const temporary of [parameters, description, points]) P.destroy(temporary);
+  meshes.set(shape, mesh);
+  return mesh;
+}
+
+function addBodies(made: Kit, world: any, scene: SceneData, iterations: number): any[] {
+  const { P, physics } = made;
   const flags = new P.PxShapeFlags(P.PxShapeFlagEnum.eSIMULATION_SHAPE);
   const material = physics.createMaterial(FRICTION, FRICTION, RESTITUTION);
-  return scene.bodies.map(({ mass, inertia, position, orientation, shape }) => {
+  return scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
     const moves = mass > 0;
     const body = withPose(P, position, orientation, (pose) => (moves ? physics.createRigidDynamic(pose) : physics.createRigidStatic(pose)));
     if (shape) {
-      const geometry = geometryOf(P, shape);
-      const made = physics.createShape(geometry, material, true, flags);
+      const geometry = geometryOf(made, shape);
+      const solid = physics.createShape(geometry, material, true, flags);
       P.destroy(geometry);
-      if (shape.type === 'capsule') withPose(P, [0, 0, 0], UPRIGHT, (pose) => made.setLocalPose(pose));
+      if (shape.type === 'capsule') withPose(P, [0, 0, 0], UPRIGHT, (pose) => solid.setLocalPose(pose));
       const filter = new P.PxFilterData(ALL, ALL, 0, 0);
-      made.setSimulationFilterData(filter);
+      solid.setSimulationFilterData(filter);
       P.destroy(filter);
-      body.attachShape(made);
-      made.release();
+      body.attachShape(solid);
+      solid.release();
     }
     if (moves) {
       body.setMass(mass);
@@ -153,6 +179,11 @@ function addBodies(P: any, physics: any, world: any, scene: SceneData, iteration
       body.setSolverIterationCounts(iterations, 1);
     }
     world.addActor(body);
+    if (linearVelocity) {
+      const start = vector(P, linearVelocity);
+      body.setLinearVelocity(start);
+      P.destroy(start);
+    }
     return body;
   });
 }

@@ -9,9 +9,9 @@ import type { World } from '../world/world.ts';
 export function resumeWorld(world: World, snapshot: Uint8Array): void {
   const { bodyStore, live, shapes, store } = world;
   world.context.requireIdle();
-  const { state } = readSnapshot(world, live, snapshot, (known) => shapes.recall(known));
-  const known = shapes.recall(state);
-  live.load(state);
+  const { load, recall } = readSnapshot(world, live, snapshot, undefined, shapes.recall);
+  const known = recall();
+  load();
   bodyStore.synchronize(true);
   shapes.synchronize(known, true);
   store.synchronize(true);

@@ -28,6 +28,9 @@ export interface BodyHost {
   recordOf(body: BodyHandle): number;
   /** Writes a body's pose and velocity to the bulk views. */
   publish(slot: number): void;
+  /** The same of one of the two. */
+  publishPose(slot: number): void;
+  publishVelocity(slot: number): void;
 }
 
 /** What all members of a body need: where its record is. */

@@ -4,21 +4,31 @@ import { HolonomicError, removedHandle } from '../core/errors.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
 import { HandleTable } from '../core/handles.ts';
 import { BodyFlag, BodyRecord, BodyType, WorldRecord } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
+import { bodyRecord } from '../core/records.ts';
 import type { ShapeStore } from '../shape/shape-store.ts';
 import { Body } from './body.ts';
 import type { BodyHandle, BodyHost, JointsAtBodies } from './body-handle.ts';
 import type { BodyState } from './body-options.ts';
-import { bulkViews, publish, writeBody } from './publish.ts';
+import { bulkViews, publishPose, publishVelocity, writeBody } from './publish.ts';
 
 const MOST_BODIES = 1 << 21;
+
+interface BulkViews {
+  transforms: Float32Array;
+  velocities: Float32Array;
+  f32: Float32Array;
+  count: number;
+}
 
 /** The bodies of a world: their records, their handles, and the views of all poses and velocities. Slot 0 is the world itself. */
 export class BodyStore implements BodyHost {
   readonly handles = new HandleTable<Body>();
   /** By slot: how many events there were when its body was added. Only later ones can name it. */
   private readonly eventsBefore: number[] = [];
-  /** The bulk views, of so many bodies in this memory. */
-  private bulk: { transforms: Float32Array; velocities: Float32Array; f32: Float32Array; count: number } | null = null;
+  /** The bulk views, of so many bodies in this memory; and the same of all that there is room for. */
+  private bulk: BulkViews | null = null;
+  private room: BulkViews | null = null;
 
   constructor(
     readonly world: HandleTypes['World'],
@@ -44,7 +54,6 @@ export class BodyStore implements BodyHost {
     const body = finish(new Body(this, index));
     body.userData = userData;
     this.handles.set(index, bodies.generation(index), body);
-    this.bulk = null;
     this.publish(index);
     context.markTopology();
     context.wakeBody(index);
@@ -73,9 +82,10 @@ export class BodyStore implements BodyHost {
   }
 
   recordOf(body: BodyHandle): number {
-    void this.context.live;
-    if (this.handles.get(body.index) !== body) throw removedHandle('body');
-    return this.context.bodyOffset(body.index);
+    const { memory } = this.context.live;
+    const { index } = body;
+    if (this.handles.get(index) !== body) throw removedHandle('body');
+    return bodyRecord(memory, index);
   }
 
   /** Throws unless the body is one of this world that has not been removed. */
@@ -91,12 +101,29 @@ export class BodyStore implements BodyHost {
 
   /** Follows a state that has been restored; `own` tells whether it is of this world. */
   synchronize(own: boolean): void {
-    this.bulk = null;
+    this.forget();
     this.handles.synchronize(this.context.bodies, own, (index) => finish(new Body(this, index)));
   }
 
   publish(slot: number): void {
-    publish(this.context.memory, this.context.bodyOffset(slot), slot, this.views());
+    this.publishPose(slot);
+    this.publishVelocity(slot);
+  }
+  publishPose(slot: number): void {
+    const { memory } = this.context.live;
+    publishPose(memory, bodyRecord(memory, slot), slot, this.roomIn(memory).transforms);
+  }
+  publishVelocity(slot: number): void {
+    const { memory } = this.context.live;
+    publishVelocity(memory, bodyRecord(memory, slot), slot, this.roomIn(memory).velocities);
+  }
+
+  private roomIn(memory: StateMemory): BulkViews {
+    const capacity = memory.u32[(memory.world + WorldRecord.bodyCapacity) >>> 2];
+    const { room } = this;
+    if (room !== null && room.f32 === memory.f32 && room.count === capacity) return room;
+    this.room = { ...bulkViews(memory, capacity), f32: memory.f32, count: capacity };
+    return this.room;
   }
 
   views(): { transforms: Float32Array; velocities: Float32Array } {
@@ -111,7 +138,7 @@ export class BodyStore implements BodyHost {
 
   /** Lets the memory go. */
   forget(): void {
-    this.bulk = null;
+    this.bulk = this.room = null;
   }
 
   /** Dynamic bodies that have, of Asleep, the bits `asleep`. */

@@ -14,8 +14,18 @@ import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { add, cross, fixed, rotate, scale, subtract, unrotate, writeQuaternion, writeVector } from '../core/geometry.ts';
 import { BodyFlag, BodyRecord, BodyType } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
 import { printPlainly, tell } from '../core/plain.ts';
-import { readArm, readOrigin, readQuaternion, readVector, turnedArm, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
+import {
+  bodyTypeOf,
+  readArm,
+  readOrigin,
+  readQuaternion,
+  readVector,
+  turnedArm,
+  writeRecordQuaternion,
+  writeRecordVector,
+} from '../core/records.ts';
 import { BodyHandle } from './body-handle.ts';
 import { type BodyTypeName, bodyType, requireMovable, TYPE_NAMES } from './body-options.ts';
 import { changeType } from './change-body.ts';
@@ -42,7 +52,8 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   set position(value: Vec3Like) {
     const position = vector(value, 'position');
     const offset = this.changing();
-    this.writePose(offset, worldCenter(position, readArm(this.memory, offset)));
+    const { memory } = this;
+    this.writePose(memory, offset, worldCenter(position, readArm(memory, offset)));
   }
 
   getPosition(out?: Out): Vec3 {
@@ -56,11 +67,11 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   set orientation(value: QuatLike) {
     const orientation = rotation(value, 'orientation');
     const offset = this.changing();
-    const position = this.getPosition();
-    const [x, y, z, w] = orientation;
-    const center = worldCenter(position, turnedArm(this.memory, offset, x, y, z, w));
-    writeRecordQuaternion(this.memory, offset + BodyRecord.orientationX, orientation);
-    this.writePose(offset, center);
+    const { memory } = this;
+    const arm = turnedArm(memory, offset, orientation[0], orientation[1], orientation[2], orientation[3]);
+    const center = worldCenter(readOrigin(memory, offset), arm);
+    writeRecordQuaternion(memory, offset + BodyRecord.orientationX, orientation);
+    this.writePose(memory, offset, center);
   }
 
   getOrientation(out?: Out): Quat {
@@ -197,21 +208,22 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   /** Changes the velocity at once by an impulse in N s, at the centre of mass or at a world point. */
   applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
     const p = vector(impulse, 'impulse');
-    const turn = point === undefined ? undefined : vector(cross(this.arm(point), p), 'The angular impulse');
+    const turn = point === undefined ? undefined : finiteVector(cross(this.arm(point), p), 'The angular impulse');
     const offset = this.dynamicRecord('applyImpulse');
-    const ease = 1 / this.memory.f64[(offset + BodyRecord.mass) >>> 3];
-    const linear = vector(add(readVector(this.memory, offset + BodyRecord.velocityX), scale(p, ease)), 'linearVelocity');
-    const angular = turn && this.turnedBy(offset, turn);
-    this.storeVelocity(offset, BodyRecord.velocityX, linear, BodyFlag.LockTranslationX);
-    if (angular) this.storeVelocity(offset, BodyRecord.angularVelocityX, angular, BodyFlag.LockRotationX);
-    this.stir(offset);
+    const { memory } = this;
+    const ease = 1 / memory.f64[(offset + BodyRecord.mass) >>> 3];
+    const linear = finiteVector(add(readVector(memory, offset + BodyRecord.velocityX), scale(p, ease)), 'linearVelocity');
+    const angular = turn && this.turnedBy(memory, offset, turn);
+    storeVelocity(memory, offset, BodyRecord.velocityX, linear, BodyFlag.LockTranslationX);
+    if (angular) storeVelocity(memory, offset, BodyRecord.angularVelocityX, angular, BodyFlag.LockRotationX);
+    this.stir(memory, offset);
   }
 
   /** Changes the angular velocity at once by an angular impulse in N m s. */
   applyAngularImpulse(impulse: Vec3Like): void {
     const l = vector(impulse, 'impulse');
     const offset = this.dynamicRecord('applyAngularImpulse');
-    this.angularVelocity = this.turnedBy(offset, l);
+    this.angularVelocity = this.turnedBy(this.memory, offset, l);
   }
 
   /**
@@ -281,57 +293,56 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
 
   /** From the centre of mass to a point. */
   private arm(point: Vec3Like): Vec3 {
-    return subtract(vector(point, 'point'), this.getCenterOfMass());
+    const at = vector(point, 'point');
+    return subtract(at, readVector(this.memory, this.record() + BodyRecord.positionX));
   }
 
   /** Angular velocity after an angular impulse. */
-  private turnedBy(offset: number, impulse: Vec3): Vec3 {
-    const before = readVector(this.memory, offset + BodyRecord.angularVelocityX);
-    return vector(add(before, inverseInertiaTimes(this.memory, offset, impulse)), 'angularVelocity');
+  private turnedBy(memory: StateMemory, offset: number, impulse: Vec3): Vec3 {
+    const before = readVector(memory, offset + BodyRecord.angularVelocityX);
+    return finiteVector(add(before, inverseInertiaTimes(memory, offset, impulse)), 'angularVelocity');
   }
 
-  private accumulate(index: number, value: Vec3): void {
+  private accumulate(offset: number, value: Vec3): void {
     const { f64 } = this.memory;
-    for (let k = 0; k < 3; k++) f64[(index >>> 3) + k] += value[k];
+    const at = offset >>> 3;
+    f64[at] += value[0];
+    f64[at + 1] += value[1];
+    f64[at + 2] += value[2];
     this.host().context.wakeBody(this.index);
   }
 
-  private writePose(offset: number, center: Vec3): void {
-    this.host().context.wakeAround(this.index);
-    writeRecordVector(this.memory, offset + BodyRecord.positionX, center);
-    restart(this.memory, offset);
-    this.host().joints.place(this.index);
-    this.thaw(offset);
-    this.host().publish(this.index);
-    this.host().context.moveBody(this.index);
+  private writePose(memory: StateMemory, offset: number, center: Vec3): void {
+    const { index } = this;
+    const host = this.host();
+    host.context.wakeBody(index);
+    writeRecordVector(memory, offset + BodyRecord.positionX, center);
+    restart(memory, offset);
+    host.joints.place(index);
+    this.thaw(memory, offset);
+    host.publishPose(index);
+    host.context.moveBody(index);
   }
 
   private writeVelocity(field: number, value: Vec3, firstLock: number): void {
     const offset = this.changing();
-    if (this.bodyType === BodyType.Static)
+    const { memory } = this;
+    if (bodyTypeOf(memory.u32[(offset + BodyRecord.flags) >>> 2]) === BodyType.Static)
       throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
-    this.storeVelocity(offset, field, value, firstLock);
-    this.stir(offset);
-  }
-
-  private storeVelocity(offset: number, field: number, value: Vec3, firstLock: number): void {
-    const flags = this.memory.u32[(offset + BodyRecord.flags) >>> 2];
-    for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
-    // Setting what was read changes nothing.
-    const [x, y, z] = readVector(this.memory, offset + field);
-    if (x !== value[0] || y !== value[1] || z !== value[2]) restart(this.memory, offset);
-    writeRecordVector(this.memory, offset + field, value);
+    storeVelocity(memory, offset, field, value, firstLock);
+    this.stir(memory, offset);
   }
 
   /** To be called when its velocity has been set. */
-  private stir(offset: number): void {
-    this.thaw(offset);
-    this.host().context.wakeBody(this.index);
-    this.host().publish(this.index);
+  private stir(memory: StateMemory, offset: number): void {
+    const { index } = this;
+    const host = this.host();
+    this.thaw(memory, offset);
+    host.context.wakeBody(index);
+    host.publishVelocity(index);
   }
 
-  private thaw(offset: number): void {
-    const { u32 } = this.memory;
+  private thaw({ u32 }: StateMemory, offset: number): void {
     const field = (offset + BodyRecord.flags) >>> 2;
     if (!(u32[field] & BodyFlag.Frozen)) return;
     u32[field] &= ~BodyFlag.Frozen;
@@ -342,7 +353,23 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
 
 /** Where the centre of mass comes to lie. Throws `invalid-argument` where that is no number any more. */
 function worldCenter(position: Vec3, arm: Vec3): Vec3 {
-  return vector([position[0] + arm[0], position[1] + arm[1], position[2] + arm[2]], 'The centre of mass in the world');
+  return finiteVector([position[0] + arm[0], position[1] + arm[1], position[2] + arm[2]], 'The centre of mass in the world');
+}
+
+/** A vector of ours that has been computed. Throws `invalid-argument` where it has left the numbers. */
+function finiteVector(value: Vec3, name: string): Vec3 {
+  // The sum of what is finite may overflow: then each is asked.
+  return Number.isFinite(value[0] + value[1] + value[2]) ? value : vector(value, name);
+}
+
+function storeVelocity(memory: StateMemory, offset: number, field: number, value: Vec3, firstLock: number): void {
+  const { f64, u32 } = memory;
+  const flags = u32[(offset + BodyRecord.flags) >>> 2];
+  if (flags & (7 * firstLock)) for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
+  // Setting what was read changes nothing.
+  const at = (offset + field) >>> 3;
+  if (f64[at] !== value[0] || f64[at + 1] !== value[1] || f64[at + 2] !== value[2]) restart(memory, offset);
+  writeRecordVector(memory, offset + field, value);
 }
 
 const READ_ONLY = {

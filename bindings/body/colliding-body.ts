@@ -11,7 +11,15 @@ import { BodyHandle } from './body-handle.ts';
 import { requireShape } from './body-mass.ts';
 import { type BodyEvents, bodyEvents, requireMovable } from './body-options.ts';
 import { changeShape, noteStart } from './change-body.ts';
-import { type Material, type MaterialOptions, readMaterial, readMaterialOptions, readRecordMaterial, writeMaterial } from './material.ts';
+import {
+  type Material,
+  type MaterialOptions,
+  readMaterial,
+  readMaterialOptions,
+  readRecordMaterial,
+  restitutionOf,
+  writeMaterial,
+} from './material.ts';
 
 /** What a body is to others that it may touch. */
 export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserData> {
@@ -123,14 +131,21 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     return this.memory.f64[(this.record() + BodyRecord.staticFriction) >>> 3];
   }
   set friction(value: number) {
-    this.changeMaterial({ friction: nonNegative(value, 'friction') });
+    const friction = nonNegative(value, 'friction');
+    const record = this.changing();
+    const { f64 } = this.memory;
+    f64[(record + BodyRecord.staticFriction) >>> 3] = friction;
+    f64[(record + BodyRecord.dynamicFriction) >>> 3] = friction;
+    this.host().context.wakeTouching(this.index);
   }
   /** Speed at which bodies part over the speed at which they meet, 0 to 1. */
   get restitution(): number {
     return this.memory.f64[(this.record() + BodyRecord.restitution) >>> 3];
   }
   set restitution(value: number) {
-    this.changeMaterial({ restitution: finite(value, 'restitution') });
+    const restitution = restitutionOf(finite(value, 'restitution'));
+    this.memory.f64[(this.changing() + BodyRecord.restitution) >>> 3] = restitution;
+    this.host().context.wakeTouching(this.index);
   }
   /**
    * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, and where there is no collision. It is

@@ -24,10 +24,12 @@ function lockAxis(matrix: Vec3[], axis: number): void {
 
 /** The world inertia tensor of a body's record (or its inverse) times v. */
 function inertiaTimes(memory: StateMemory, record: number, v: Vec3, inverse = false): Vec3 {
+  const { f64 } = memory;
   const axes = multiply(readQuaternion(memory, record + BodyRecord.orientationX), readQuaternion(memory, record + BodyRecord.principalX));
-  const [a, b, c] = readVector(memory, record + BodyRecord.inertiaX);
-  const [x, y, z] = unrotate(axes, v);
-  return rotate(axes, inverse ? [x / a, y / b, z / c] : [x * a, y * b, z * c]);
+  const at = (record + BodyRecord.inertiaX) >>> 3;
+  const u = unrotate(axes, v);
+  for (let axis = 0; axis < 3; axis++) u[axis] = inverse ? u[axis] / f64[at + axis] : u[axis] * f64[at + axis];
+  return rotate(axes, u);
 }
 
 const AXES = [0, 1, 2] as const;

@@ -88,8 +88,7 @@ export function readMaterial(given: MaterialOptions, what: string, base?: Materi
   const rule = (name: 'frictionCombine' | 'restitutionCombine', fallback: Combine) =>
     o[name] === undefined ? fallback : choice(o[name], name, COMBINES);
   const friction = o.friction === undefined ? undefined : nonNegative(o.friction, 'friction');
-  const restitution = number('restitution', base?.restitution ?? 0);
-  if (restitution > 1) throw new HolonomicError('invalid-argument', `restitution must lie between 0 and 1, but is ${restitution}.`);
+  const restitution = restitutionOf(number('restitution', base?.restitution ?? 0));
   return {
     id: o.id === undefined ? (base?.id ?? 0) : materialId(o.id, 'id'),
     staticFriction: number('staticFriction', friction ?? base?.staticFriction ?? DEFAULT_FRICTION),
@@ -102,6 +101,12 @@ export function readMaterial(given: MaterialOptions, what: string, base?: Materi
     frictionCombine: rule('frictionCombine', base?.frictionCombine ?? 'geometric-mean'),
     restitutionCombine: rule('restitutionCombine', base?.restitutionCombine ?? 'maximum'),
   };
+}
+
+/** Throws `invalid-argument` unless a number is a coefficient of restitution. */
+export function restitutionOf(value: number): number {
+  if (nonNegative(value, 'restitution') <= 1) return value;
+  throw new HolonomicError('invalid-argument', `restitution must lie between 0 and 1, but is ${value}.`);
 }
 
 /** What `given` has of a material, and what of `outer` it has not. */

@@ -37,28 +37,25 @@ export function writeBody(memory: StateMemory, record: number, state: BodyState,
   memory.u32[(record + BodyRecord.collisionMask) >>> 2] = state.collisionMask;
 }
 
-export function publish(
-  memory: StateMemory,
-  record: number,
-  index: number,
-  views: { transforms: Float32Array; velocities: Float32Array },
-): void {
-  // Written out: setters come here a great many times.
-  const { transforms, velocities } = views;
+/** Writes a pose to the bulk view of poses. Written out, as that of velocities: setters come here a great many times. */
+export function publishPose(memory: StateMemory, record: number, index: number, transforms: Float32Array): void {
   const { f64 } = memory;
-  const [x, y, z] = readOrigin(memory, record);
+  const origin = readOrigin(memory, record);
   const q = (record + BodyRecord.orientationX) >>> 3;
-  const v = (record + BodyRecord.velocityX) >>> 3;
-  const w = (record + BodyRecord.angularVelocityX) >>> 3;
   const pose = index * 7;
-  const motion = index * 6;
-  transforms[pose] = x;
-  transforms[pose + 1] = y;
-  transforms[pose + 2] = z;
+  transforms[pose] = origin[0];
+  transforms[pose + 1] = origin[1];
+  transforms[pose + 2] = origin[2];
   transforms[pose + 3] = f64[q];
   transforms[pose + 4] = f64[q + 1];
   transforms[pose + 5] = f64[q + 2];
   transforms[pose + 6] = f64[q + 3];
+}
+
+export function publishVelocity({ f64 }: StateMemory, record: number, index: number, velocities: Float32Array): void {
+  const v = (record + BodyRecord.velocityX) >>> 3;
+  const w = (record + BodyRecord.angularVelocityX) >>> 3;
+  const motion = index * 6;
   velocities[motion] = f64[v];
   velocities[motion + 1] = f64[v + 1];
   velocities[motion + 2] = f64[v + 2];

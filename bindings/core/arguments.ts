@@ -228,11 +228,29 @@ export function direction(value: unknown, name: string): Vec3 {
 
 /** A rotation as a unit quaternion; what is given need not be normalised, but must not be zero. */
 export function rotation(value: unknown, name: string): Quat {
-  const [x, y, z, w] = components(value, name, QUATERNION) as Quat;
-  const scale = Math.max(Math.abs(x), Math.abs(y), Math.abs(z), Math.abs(w));
+  const q = quaternion(value, name);
+  const scale = Math.max(Math.abs(q[0]), Math.abs(q[1]), Math.abs(q[2]), Math.abs(q[3]));
   if (scale < 1e-150) invalid(`${name} must not be the zero quaternion.`);
-  const length = norm([x / scale, y / scale, z / scale, w / scale]) * scale;
-  return [x / length, y / length, z / length, w / length];
+  const [x, y, z, w] = [q[0] / scale, q[1] / scale, q[2] / scale, q[3] / scale];
+  const length = Math.sqrt(x * x + y * y + z * z + w * w) * scale;
+  return [q[0] / length, q[1] / length, q[2] / length, q[3] / length];
+}
+
+function quaternion(value: unknown, name: string): Quat {
+  try {
+    // As for vectors.
+    if (typeof value === 'object' && value !== null && (value as ArrayLike<unknown>).length === 4) {
+      const list = value as ArrayLike<number>;
+      const x = list[0];
+      const y = list[1];
+      const z = list[2];
+      const w = list[3];
+      if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z) && Number.isFinite(w)) return [x, y, z, w];
+    }
+  } catch {
+    // What cannot be read is told below.
+  }
+  return components(value, name, QUATERNION) as Quat;
 }
 
 /** Refuses what `count` numbers cannot be written to; whether it is frozen shows when it is written to. */

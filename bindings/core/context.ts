@@ -3,7 +3,7 @@ import { HolonomicError } from './errors.ts';
 import { BodyRecord, WorldRecord } from './layout.ts';
 import type { Backend, StateMemory } from './memory.ts';
 import { BODY_POOL, Pool } from './pool.ts';
-import { readQuaternion, readVector } from './records.ts';
+import { bodyRecord, readQuaternion, readVector } from './records.ts';
 
 /** Pose of a body as its joints see it: centre of mass and axes; the world's for the world. */
 export interface Pose {
@@ -94,11 +94,11 @@ export class WorldContext {
 
   /** Byte offset of the body's record in a slot. */
   bodyOffset(slot: number): number {
-    return this.bodies.offset(slot);
+    return bodyRecord(this.live.memory, slot);
   }
   pose(slot: number): Pose {
     const { memory } = this;
-    const record = this.bodies.offset(slot);
+    const record = bodyRecord(memory, slot);
     return {
       center: readVector(memory, record + BodyRecord.positionX),
       orientation: readQuaternion(memory, record + BodyRecord.orientationX),
@@ -106,7 +106,8 @@ export class WorldContext {
   }
   /** Slot plus one of a body's shape; 0 without one. */
   shapeReference(slot: number): number {
-    return this.memory.u32[(this.bodies.offset(slot) + BodyRecord.shape) >>> 2];
+    const { memory } = this;
+    return memory.u32[(bodyRecord(memory, slot) + BodyRecord.shape) >>> 2];
   }
 
   /** The bundles have to be packed anew before the next step. */
@@ -121,7 +122,7 @@ export class WorldContext {
   placeBody(slot: number): void {
     if (this.shapeReference(slot)) this.live.collision?.placeBody(slot);
   }
-  /** To be called when a body was set somewhere else. */
+  /** To be called when a body that is awake was set somewhere else: what was near it wakes. */
   moveBody(slot: number): void {
     if (this.shapeReference(slot)) this.live.collision?.moveBody(slot);
   }
@@ -139,18 +140,13 @@ export class WorldContext {
     if (!collision) return;
     const { f64, u32, world } = memory;
     const bits = u32[(u32[(world + WorldRecord.awake) >>> 2] >>> 2) + (slot >> 5)];
-    if ((bits >>> (slot & 31)) & 1) f64[(this.bodies.offset(slot) + BodyRecord.restTime) >>> 3] = 0;
+    if ((bits >>> (slot & 31)) & 1) f64[(bodyRecord(memory, slot) + BodyRecord.restTime) >>> 3] = 0;
     else collision.wakeBody(slot);
   }
   /** To be called when a body goes away or ceases to hold: wakes it, and what touches it. */
   wakeTouching(slot: number): void {
     this.wakeBody(slot);
     this.live.collision?.wakeNeighbours(slot, true);
-  }
-  /** To be called when a body is set somewhere else. */
-  wakeAround(slot: number): void {
-    this.wakeBody(slot);
-    this.live.collision?.wakeNeighbours(slot, false);
   }
   wakeAll(): void {
     this.live.collision?.wakeAll();

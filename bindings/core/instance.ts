@@ -3,6 +3,8 @@
 import { HolonomicError } from './errors.ts';
 
 const PAGE = 65536;
+/** Bytes of a world of a few bodies. */
+const SMALL_WORLD = 192 * 1024;
 /** Of where scratch and worlds begin: no two instances write to one cache line. */
 const ALIGNMENT = 64;
 /** Name of the section that tells of scratch, and of the module that its areas are imported from. */
@@ -24,8 +26,18 @@ export interface Statics {
 
 const aligned = (address: number): number => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 
+/** What modules say of themselves, which is read once: many worlds may be made of one. */
+const known = new WeakMap<WebAssembly.Module, Statics>();
+const areas = new WeakMap<WebAssembly.Module, readonly [name: string, offset: number][]>();
+
 /** Throws `bad-module` for a module that does not say it. */
 export function staticsOf(module: WebAssembly.Module): Statics {
+  const statics = known.get(module) ?? parseStatics(module);
+  known.set(module, statics);
+  return statics;
+}
+
+function parseStatics(module: WebAssembly.Module): Statics {
   const [section] = WebAssembly.Module.customSections(module, SCRATCH);
   const statics = section && readStatics(section);
   if (!statics) throw new HolonomicError('bad-module', 'The module given as wasm does not say how much scratch it needs.');
@@ -46,11 +58,13 @@ function readStatics(section: ArrayBuffer): Statics | null {
   }
 }
 
-/** A memory of its own for an instance of the kernels. */
-export function ownRegion(module: WebAssembly.Module): Region {
+/** A memory of its own for an instance of the kernels; with room for a small world, where it may take as much, so that it need not grow: it grows by half. */
+export function ownRegion(module: WebAssembly.Module, maxMemory = 0): Region {
   const { tables, bytes } = staticsOf(module);
   const start = aligned(tables);
-  return { memory: new WebAssembly.Memory({ initial: Math.ceil((start + bytes) / PAGE) }), start };
+  const least = Math.ceil((start + bytes) / PAGE);
+  const roomy = Math.ceil((start + bytes + SMALL_WORLD) / PAGE);
+  return { memory: new WebAssembly.Memory({ initial: Math.max(least, Math.min(roomy, Math.floor(maxMemory / PAGE))) }), start };
 }
 
 /** Starts the kernels with scratch at the beginning of their region and a world behind it. */
@@ -73,14 +87,24 @@ export function importsOf(
   return { imports: withScratch(module, region, world, functions), world };
 }
 
+/** The areas of scratch that a module imports, and how many bytes behind its start they are. */
+function areasOf(module: WebAssembly.Module): readonly [name: string, offset: number][] {
+  let found = areas.get(module);
+  if (!found) {
+    const imports = WebAssembly.Module.imports(module).filter((entry) => entry.module === SCRATCH);
+    found = imports.map(({ name }) => [name, 16 * Number.parseInt(name, 36)]);
+    areas.set(module, found);
+  }
+  return found;
+}
+
 function withScratch(
   module: WebAssembly.Module,
   { memory, start }: Region,
   world: number,
   functions: WebAssembly.Imports,
 ): WebAssembly.Imports {
-  const areas = WebAssembly.Module.imports(module).filter((entry) => entry.module === SCRATCH);
-  const scratch = Object.fromEntries(areas.map(({ name }) => [name, start + 16 * Number.parseInt(name, 36)]));
+  const scratch = Object.fromEntries(areasOf(module).map(([name, offset]) => [name, start + offset]));
   return { ...functions, env: { ...functions['env'], memory }, arena: { world }, [SCRATCH]: scratch };
 }
 

@@ -998,14 +998,23 @@ export const JointRecord = {
 /** Bytes before a block that hold its size. */
 export const BLOCK_HEADER = 16;
 
-/** Bytes that are hashed to 16. */
+/** Bytes that are hashed to 16 by each key. */
 export const DIGEST_BLOCK = 4096;
 
-/** Bytes of the key, which is where the buffer starts: a block, and the shift. */
+/** Bytes of a key: a block, and the shift. The keys are where the buffer starts. */
 export const DIGEST_KEY = 4112;
 
-/** Bytes of input that the buffer has room for, behind the key; the output follows. */
+/** Bytes of input that the buffer has room for, behind the keys; the output follows. */
 export const DIGEST_CHUNK = 32768;
+
+/** Bytes of a state that are packed at a time. */
+export const PACKING_WINDOW = 16384;
+
+/** Bytes of the map of a window. */
+export const PACKING_MAP = 128;
+
+/** Room for the chunks of a window, or for what of it differs: a word, a map, and a mask of 16 bits with each chunk. */
+export const PACKING_DATA = 18576;
 
 /** Stages of a step that particles take part in. */
 export const ParticleStage = {

@@ -38,6 +38,12 @@ export interface KernelExports {
   bundleBytes(capacity: number): number;
   digestBuffer(): number;
   digestBlocks(count: number): void;
+  packingBuffer(): number;
+  countChunks(from: number, bytes: number): number;
+  packChunks(from: number, bytes: number): number;
+  expandChunks(to: number, bytes: number): void;
+  writeDifference(bytes: number): number;
+  applyDifference(bytes: number): number;
   /** Each false when there is no memory left. */
   settle(dt: number): number;
   reservePlace(): number;
@@ -82,6 +88,12 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'bundleBytes',
   'digestBuffer',
   'digestBlocks',
+  'packingBuffer',
+  'countChunks',
+  'packChunks',
+  'expandChunks',
+  'writeDifference',
+  'applyDifference',
   'detect',
   'settle',
   'prepareContacts',
@@ -210,6 +222,13 @@ function embeddedModule(chunk: Chunk): Promise<WebAssembly.Module> {
 
 /** The bytes of a wasm that is embedded as base64. */
 export function embeddedBytes(text: string): Uint8Array<ArrayBuffer> {
+  // What engines have for it: the loop below has not been compiled yet when a program starts.
+  const { Buffer, Uint8Array: Bytes } = globalThis as {
+    Buffer?: { from(text: string, encoding: 'base64'): Uint8Array<ArrayBuffer> };
+    Uint8Array: { fromBase64?(text: string): Uint8Array<ArrayBuffer> };
+  };
+  if (Bytes.fromBase64) return Bytes.fromBase64(text);
+  if (Buffer) return Buffer.from(text, 'base64');
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let k = 0; k < binary.length; k++) bytes[k] = binary.charCodeAt(k);

@@ -1,4 +1,5 @@
 import type { Blocks } from '../snapshot/blocks.ts';
+import type { Packed, Packing } from '../snapshot/packing.ts';
 import type { Digest } from '../snapshot/seal.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
 import type { ParticleStages } from './particle-stages.ts';
@@ -70,7 +71,13 @@ export interface Storage {
    * has changed.
    */
   load(bytes: Uint8Array): void;
-  /** Hashes bytes to fewer, by a key. */
+  /** What packs states, for snapshots; null where there are no kernels, and snapshots hold all. */
+  readonly packing: Packing | null;
+  /** The state for a snapshot behind so many bytes of room, packed, without what need not last; null where nothing packs. */
+  pack(room: number): Packed | null;
+  /** As `load`, of such a state. */
+  unpack(state: Packed): void;
+  /** Hashes bytes to fewer, by a key that nobody knows and by one that all know. */
   readonly digest: Digest;
   /** The blocks of memory of a state; null where there are none, and all lies where its sizes say. Throws `bad-snapshot`. */
   findBlocks(state: SnapshotState): Blocks | null;

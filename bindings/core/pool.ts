@@ -97,7 +97,9 @@ export class Pool {
 
   /** Byte offset of a slot's record. */
   offset(slot: number): number {
-    return this.read(this.layout.base) + slot * this.layout.size;
+    const { u32, world } = this.memory();
+    const { base, size } = this.layout;
+    return u32[(world + base) >>> 2] + slot * size;
   }
 
   generation(slot: number): number {
@@ -119,11 +121,12 @@ export class Pool {
   allocate(): number {
     const { layout } = this;
     const slot = this.takeSlot();
-    const { u32, u8 } = this.memory();
+    const { f64, u32 } = this.memory();
     const offset = this.offset(slot);
     const generation = Math.max(u32[(offset + layout.generation) >>> 2], this.unusedGeneration(slot));
     this.highest[slot] = generation;
-    u8.fill(0, offset, offset + layout.size);
+    const end = (offset + layout.size) >>> 3;
+    for (let at = offset >>> 3; at < end; at++) f64[at] = 0;
     u32[(offset + layout.generation) >>> 2] = generation;
     u32[(offset + layout.flags) >>> 2] = ALIVE;
     this.write(layout.live, this.live + 1);

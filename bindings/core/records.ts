@@ -1,7 +1,11 @@
 // Reading and writing of vectors and quaternions in records: `offset` is in bytes from the start of the memory.
 import type { Quat, Vec3 } from './arguments.ts';
-import { BodyFlag, BodyRecord, type BodyType } from './layout.ts';
+import { BodyFlag, BodyRecord, type BodyType, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
+
+/** Byte offset of the record of the body in a slot. */
+export const bodyRecord = ({ u32, world }: StateMemory, slot: number): number =>
+  u32[(world + WorldRecord.bodyBase) >>> 2] + slot * BodyRecord.size;
 
 /** The type of a body, from the flags in its record. */
 export const bodyTypeOf = (flags: number): BodyType => ((flags & BodyFlag.TypeMask) >>> BodyFlag.TypeShift) as BodyType;

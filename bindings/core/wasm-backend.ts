@@ -1,4 +1,7 @@
 import { Blocks } from '../snapshot/blocks.ts';
+import { findGaps } from '../snapshot/gaps.ts';
+import { type Packed, Packing } from '../snapshot/packing.ts';
+import { type Digest, knownKey } from '../snapshot/seal.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
 import { HolonomicError } from './errors.ts';
 import { joinKernels, ownRegion, type Region, startKernels } from './instance.ts';
@@ -77,7 +80,7 @@ export class WasmBackend implements Backend, CollisionKernels {
       profile: { hostMark: (stage: number): void => this.mark(stage) },
       host: { hostParticles: (stage: number, dt: number, h: number): void => this.stepParticles(stage, dt, h) },
     };
-    const place = instantiate(module, imports, region);
+    const place = instantiate(module, imports, region ?? null, this.maxMemory);
     const { memory } = place.region;
     this.exports = this.guarded(place.exports);
     this.startVelocity = () =>
@@ -86,6 +89,7 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.#views.world = this.exports.initialize(this.maxMemory) >>> 0;
     this.#views.refresh();
     if (!this.#views.world) throw outOfMemory();
+    this.packing = new Packing(() => this.memory, this.exports);
     const numbers = this.exports.solverBytes(2 * SLOTS) - this.exports.solverBytes(SLOTS);
     this.#bodies = new KernelBodies(this.#views, numbers === 4 * SLOTS * SOLVER_BODY_NUMBERS);
   }
@@ -303,32 +307,55 @@ export class WasmBackend implements Backend, CollisionKernels {
     return new Blocks(state, this.memory, this.exports);
   }
 
-  /** 16 bytes for each block of input, the last of which is filled up with zeros. */
-  readonly digest = (bytes: Uint8Array, key: Uint8Array): Uint32Array => {
+  /** 16 bytes for each key and block of input, the last of which is filled up with zeros. */
+  readonly digest: Digest = (bytes, key) => {
     const { u8, u32 } = this.memory;
     const buffer = this.exports.digestBuffer();
-    const input = buffer + DIGEST_KEY;
+    const input = buffer + 2 * DIGEST_KEY;
     const output = (input + DIGEST_CHUNK) >>> 2;
-    const found = new Uint32Array(4 * Math.ceil(bytes.byteLength / DIGEST_BLOCK) + 1);
+    const words = 4 * Math.ceil(bytes.byteLength / DIGEST_BLOCK);
+    const [secret, known] = [new Uint32Array(words + 1), new Uint32Array(words + 1)];
     u8.set(key, buffer);
+    u8.set(knownKey(), buffer + DIGEST_KEY);
     for (let at = 0, place = 0; at < bytes.byteLength; at += DIGEST_CHUNK) {
       const chunk = bytes.subarray(at, at + DIGEST_CHUNK);
       const blocks = Math.ceil(chunk.byteLength / DIGEST_BLOCK);
       u8.set(chunk, input);
       u8.fill(0, input + chunk.byteLength, input + blocks * DIGEST_BLOCK);
       this.exports.digestBlocks(blocks);
-      found.set(u32.subarray(output, output + 4 * blocks), place);
-      place += 4 * blocks;
+      for (let block = 0, from = output; block < blocks; block++, from += 8, place += 4)
+        for (let k = 0; k < 4; k++) {
+          secret[place + k] = u32[from + k];
+          known[place + k] = u32[from + 4 + k];
+        }
     }
     u8.fill(0, buffer, input);
-    found[found.length - 1] = bytes.byteLength;
-    return found;
+    secret[words] = known[words] = bytes.byteLength;
+    return { secret, known };
   };
 
+  readonly packing: Packing;
+
+  pack(room: number): Packed {
+    const { memory } = this;
+    const { u32, world } = memory;
+    const length = u32[(world + WorldRecord.arenaTop) >>> 2] - world;
+    return { bytes: this.packing.pack(world, length, findGaps(memory), room), length };
+  }
+
+  unpack(state: Packed): void {
+    this.replace(state.length, () => this.packing.unpack(state, this.memory.world));
+  }
+
   load(bytes: Uint8Array): void {
+    this.replace(bytes.byteLength, () => this.memory.u8.set(bytes, this.memory.world));
+  }
+
+  /** Puts another state of so many bytes in the place of this one. */
+  private replace(length: number, write: () => void): void {
     const { memory } = this.exports;
-    const top = this.memory.world + bytes.byteLength;
-    this.requireRoom(bytes.byteLength);
+    const top = this.memory.world + length;
+    this.requireRoom(length);
     const missing = Math.ceil((top - memory.buffer.byteLength) / PAGE);
     if (missing > 0) {
       try {
@@ -342,7 +369,7 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.other = null;
     this.particles?.forget();
     const used = this.memory.u32[(this.memory.world + WorldRecord.arenaTop) >>> 2];
-    this.memory.u8.set(bytes, this.memory.world);
+    write();
     if (used > top) this.memory.u8.fill(0, top, used);
     // How much memory a world may take is no part of its state.
     this.memory.u32[(this.memory.world + WorldRecord.memoryLimit) >>> 2] = this.maxMemory;
@@ -381,9 +408,14 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 }
 
-function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports, given?: Region): { region: Region; exports: KernelExports } {
+function instantiate(
+  module: WebAssembly.Module,
+  imports: WebAssembly.Imports,
+  given: Region | null,
+  maxMemory: number,
+): { region: Region; exports: KernelExports } {
   try {
-    const region = given ?? ownRegion(module);
+    const region = given ?? ownRegion(module, maxMemory);
     return { region, exports: startKernels(module, region, imports).exports as unknown as KernelExports };
   } catch (cause) {
     if (cause instanceof RangeError) throw outOfMemory();

@@ -19,6 +19,12 @@ export interface JointGeometry {
   frameB: Quat;
 }
 
+/** Written out: joints are added in great numbers. */
+export const geometryOf = (
+  { anchorA, anchorB }: Pick<JointGeometry, 'anchorA' | 'anchorB'>,
+  { frameA, frameB }: Pick<JointGeometry, 'frameA' | 'frameB'>,
+): JointGeometry => ({ anchorA, anchorB, frameA, frameB });
+
 /** Where a joint attaches: one point in the world, or a point in each body's frame (world coordinates where there is no body). */
 export interface AnchorOptions {
   anchor?: Vec3Like;

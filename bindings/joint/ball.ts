@@ -13,7 +13,7 @@ import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { fixedParts } from '../core/geometry.ts';
 import { CoordinateFlag, JointType, Coordinate as Kind } from '../core/layout.ts';
-import { ANCHOR_OPTIONS, type AnchorOptions, type Anchors, type JointGeometry, readAnchors } from './anchors.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, type Anchors, geometryOf, type JointGeometry, readAnchors } from './anchors.ts';
 import { FRAME_OPTIONS, type FrameOptions, type Frames, readAxes } from './axis.ts';
 import { type ConeLimits, coneLimits, setConeLimits } from './cone-limits.ts';
 import type { Coordinate } from './coordinate.ts';
@@ -139,7 +139,7 @@ export class BallJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {
-    return { ...this.anchors(a, b, this), ...this.frames(a, b) };
+    return geometryOf(this.anchors(a, b, this), this.frames(a, b));
   }
   override kinds(): Record<string, Kind> {
     const rotations = { twist: Kind.Twist, swingY: Kind.SwingY, swingZ: Kind.SwingZ };

@@ -3,7 +3,7 @@ import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { fixed, rotate } from '../core/geometry.ts';
 import { JointType, Coordinate as Kind } from '../core/layout.ts';
-import { atCenters, type JointGeometry } from './anchors.ts';
+import { atCenters, geometryOf, type JointGeometry } from './anchors.ts';
 import { FRAME_OPTIONS, type FrameOptions, type Frames, readAxes } from './axis.ts';
 import { coneLimits, setConeLimits } from './cone-limits.ts';
 import type { Coordinate } from './coordinate.ts';
@@ -68,7 +68,7 @@ export class ConeJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {
-    return { ...atCenters(a, b, this), ...this.frames(a, b) };
+    return geometryOf(atCenters(a, b, this), this.frames(a, b));
   }
   override rigidParts(): RigidParts {
     return NO_ANCHORS;

@@ -1,42 +1,50 @@
 import type { Joint } from './joint.ts';
 
+const NONE: readonly Joint[] = [];
+
 /** Which joints are at each body; those at the world are not listed. */
 export class Connections {
-  private joints = new Map<number, Set<Joint>>();
+  /** By slots of bodies, in any order. */
+  private joints: (Joint[] | undefined)[] = [];
 
-  /** `bodies` are slots of bodies. */
+  /** `bodies` are slots of bodies, each once. */
   add(joint: Joint, bodies: readonly number[]): void {
-    for (const body of bodies) {
+    for (let k = 0; k < bodies.length; k++) {
+      const body = bodies[k];
       if (body === 0) continue;
-      const known = this.joints.get(body);
-      if (known) known.add(joint);
-      else this.joints.set(body, new Set([joint]));
+      const known = this.joints[body];
+      if (known) known.push(joint);
+      else this.joints[body] = [joint];
     }
   }
 
   remove(joint: Joint, bodies: readonly number[]): void {
     for (const body of bodies) {
-      const known = this.joints.get(body);
-      if (known?.delete(joint) && known.size === 0) this.joints.delete(body);
+      const known = this.joints[body];
+      const place = known ? known.indexOf(joint) : -1;
+      if (place < 0) continue;
+      const last = known!.pop()!;
+      if (last !== joint) known![place] = last;
+      if (known!.length === 0) this.joints[body] = undefined;
     }
   }
 
   /** Whether a joint is at a body. */
   has(body: number, joint: Joint): boolean {
-    return this.joints.get(body)?.has(joint) ?? false;
+    return this.around(body).includes(joint);
   }
 
   /** Those at a body, in any order. */
-  around(body: number): Iterable<Joint> {
-    return this.joints.get(body) ?? [];
+  around(body: number): readonly Joint[] {
+    return this.joints[body] ?? NONE;
   }
 
   /** In order of their slots, which unlike the order of addition a snapshot keeps. */
   of(body: number): Joint[] {
-    return [...(this.joints.get(body) ?? [])].sort((a, b) => a.index - b.index);
+    return [...this.around(body)].sort((a, b) => a.index - b.index);
   }
 
   clear(): void {
-    this.joints = new Map();
+    this.joints = [];
   }
 }

@@ -127,7 +127,8 @@ export class CoordinateChain {
   refresh(): void {
     const { joint, memory } = this;
     const { u32 } = memory;
-    if (joint.hasFlag(JointFlag.Rows)) {
+    const flags = u32[(this.record + JointRecord.flags) >>> 2];
+    if (flags & JointFlag.Rows) {
       const locks = u32[(this.record + JointRecord.locks) >>> 2];
       let rows = 0;
       let anySoft = false;
@@ -143,17 +144,17 @@ export class CoordinateChain {
       u32[(this.record + JointRecord.rows) >>> 2] = rows;
       joint.setFlag(JointFlag.SoftRows, anySoft);
     }
-    this.track();
+    this.track(flags);
     this.host.context.markTopology();
     this.host.wake(this.index);
   }
 
   /** Starts to follow the twist, if the joint has one. */
-  private track(): void {
+  private track(flags: number): void {
     const { joint } = this;
-    const isSolvedByRows = joint.hasFlag(JointFlag.Rows);
-    const tracks = (isSolvedByRows || joint.type === JointType.Hinge) && Object.values(joint.kinds()).includes(Kind.Twist);
-    if (!tracks || joint.hasFlag(JointFlag.TracksTwist)) return;
+    if (flags & JointFlag.TracksTwist) return;
+    const mayTrack = (flags & JointFlag.Rows) !== 0 || joint.type === JointType.Hinge;
+    if (!mayTrack || !Object.values(joint.kinds()).includes(Kind.Twist)) return;
     const at = joint.placement();
     const { f64 } = this.memory;
     f64[(this.record + JointRecord.twist) >>> 3] = coordinateValue(Kind.Twist, at);

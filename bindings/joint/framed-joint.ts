@@ -2,7 +2,7 @@ import { coefficient, norm, requiredCoefficient, type Vec3 } from '../core/argum
 import type { Pose } from '../core/context.ts';
 import { fixed, rotate } from '../core/geometry.ts';
 import { JointRecord, Coordinate as Kind } from '../core/layout.ts';
-import type { Anchors, JointGeometry } from './anchors.ts';
+import { type Anchors, geometryOf, type JointGeometry } from './anchors.ts';
 import type { Frames } from './axis.ts';
 import { coordinateValue } from './coordinate-geometry.ts';
 import { Joint, type JointSetup } from './joint.ts';
@@ -60,7 +60,7 @@ export abstract class FramedJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {
-    return { ...this.anchors(a, b, this), ...this.frames(a, b) };
+    return geometryOf(this.anchors(a, b, this), this.frames(a, b));
   }
 
   protected override fill(_setup: JointSetup): void {

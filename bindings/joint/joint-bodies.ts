@@ -14,8 +14,9 @@ export function coupledJoints({ u32, world }: StateMemory, record: number): [fir
 /** Slots of the bodies that a joint acts on, each once; 0 is the world. */
 export function bodiesOf(memory: StateMemory, record: number): number[] {
   const { u32, world } = memory;
+  if (!isCoupling(u32[(record + JointRecord.type) >>> 2]))
+    return [u32[(record + JointRecord.bodyA) >>> 2], u32[(record + JointRecord.bodyB) >>> 2]];
   const ends = (joint: number) => [u32[(joint + JointRecord.bodyA) >>> 2], u32[(joint + JointRecord.bodyB) >>> 2]];
-  if (!isCoupling(u32[(record + JointRecord.type) >>> 2])) return ends(record);
   const base = u32[(world + WorldRecord.jointBase) >>> 2];
   return [...new Set(coupledJoints(memory, record).flatMap((slot) => ends(base + slot * JointRecord.size)))];
 }

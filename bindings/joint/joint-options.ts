@@ -46,15 +46,17 @@ export function plainOptions<UserData>(given: PlainJointOptions<UserData>): Plai
   return { a, b, enabled, collideConnected, breakForce, breakTorque, rowOptions, userData };
 }
 
+const UNDAMPED = { linear: 0, angular: 0 } as const;
+
 export function readInitial(given: JointOptions) {
   return {
     compliance: coefficient(given.compliance, 'compliance'),
-    ...readDamping(orDefault(given.damping, {})),
+    ...(given.damping === undefined ? UNDAMPED : readDamping(given.damping)),
     enabled: boolean(orDefault(given.enabled, true), 'enabled'),
     collideConnected: boolean(orDefault(given.collideConnected, false), 'collideConnected'),
     breakForce: threshold(orDefault(given.breakForce, Infinity), 'breakForce'),
     breakTorque: threshold(orDefault(given.breakTorque, Infinity), 'breakTorque'),
-    rowOptions: readRowOptions(orDefault(given.rowOptions, {})),
+    rowOptions: readRowOptions(given.rowOptions),
   };
 }
 

@@ -89,7 +89,7 @@ export class JointStore implements JointHost, JointsAtBodies {
     this.handles.set(index, this.joints.generation(index), joint);
     joint.attach(this, index, setup);
     this.connect(joint);
-    if (setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
+    if (!this.anyHelp && setup.coordinates.some(({ drive }) => drive?.secondary?.helped)) this.anyHelp = true;
     this.count(index, 1);
     this.countCustom(joint, 1);
     this.updateIgnored(index, true);
@@ -103,7 +103,8 @@ export class JointStore implements JointHost, JointsAtBodies {
   updateIgnored(index: number, alive: boolean): void {
     const { u32 } = this.memory;
     const record = this.joints.offset(index);
-    const [a, b] = [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >>> 2]);
+    const a = u32[(record + JointRecord.bodyA) >>> 2];
+    const b = u32[(record + JointRecord.bodyB) >>> 2];
     const flags = u32[(record + JointRecord.flags) >>> 2];
     const wanted =
       alive && (flags & JointFlag.Enabled) !== 0 && (flags & JointFlag.CollideConnected) === 0 && a !== 0 && b !== 0 && a !== b;
@@ -184,6 +185,10 @@ export class JointStore implements JointHost, JointsAtBodies {
   /** Lists a joint with its bodies, and with the joints that it couples. */
   private connect(joint: Joint): void {
     this.connections.add(joint, bodiesOf(this.memory, this.joints.offset(joint.index)));
+    if (isCoupling(joint.type)) this.connectCoupling(joint);
+  }
+
+  private connectCoupling(joint: Joint): void {
     for (const slot of this.coupledBy(joint)) {
       const known = this.couplings.get(slot);
       if (known) known.add(joint);
@@ -196,7 +201,8 @@ export class JointStore implements JointHost, JointsAtBodies {
   }
 
   place(body: number): void {
-    for (const joint of this.connections.around(body)) this.strain.place(joint);
+    const joints = this.connections.around(body);
+    for (let k = 0; k < joints.length; k++) this.strain.place(joints[k]);
   }
 
   shifted(body: number, shift: Vec3): VectorChange[] {
@@ -269,9 +275,11 @@ export class JointStore implements JointHost, JointsAtBodies {
   /** Counts a joint at its bodies: one more, or one less. */
   private count(index: number, change: 1 | -1): void {
     const { memory } = this;
-    const bodies = bodiesOf(memory, this.joints.offset(index)).map((slot) => this.context.bodyOffset(slot));
-    for (const body of bodies) memory.u32[(body + BodyRecord.jointCount) >>> 2] += change;
-    this.restart(index);
+    for (const slot of bodiesOf(memory, this.joints.offset(index))) {
+      const body = this.context.bodyOffset(slot);
+      memory.u32[(body + BodyRecord.jointCount) >>> 2] += change;
+      restart(memory, body);
+    }
     this.context.markTopology();
     this.wake(index);
   }
@@ -291,11 +299,14 @@ export class JointStore implements JointHost, JointsAtBodies {
   wake(index: number): void {
     const record = this.joints.offset(index);
     const { u32 } = this.memory;
-    const couples = isCoupling(u32[(record + JointRecord.type) >>> 2]) && u32[(record + JointRecord.firstCoordinate) >>> 2] !== 0;
-    const bodies = couples
-      ? bodiesOf(this.memory, record)
-      : [JointRecord.bodyA, JointRecord.bodyB].map((field) => u32[(record + field) >>> 2]);
-    for (const body of bodies) if (body !== 0) this.context.wakeBody(body);
+    if (isCoupling(u32[(record + JointRecord.type) >>> 2]) && u32[(record + JointRecord.firstCoordinate) >>> 2] !== 0) {
+      for (const body of bodiesOf(this.memory, record)) if (body !== 0) this.context.wakeBody(body);
+      return;
+    }
+    const a = u32[(record + JointRecord.bodyA) >>> 2];
+    const b = u32[(record + JointRecord.bodyB) >>> 2];
+    if (a !== 0) this.context.wakeBody(a);
+    if (b !== 0) this.context.wakeBody(b);
   }
 
   /** The joints that the last step broke, in order of their slots. */

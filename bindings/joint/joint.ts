@@ -279,18 +279,28 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
 
   /** @internal What is to be written when the joint is added. Throws before anything changes. */
   prepare(host: JointHost): JointSetup {
-    const [slotA, slotB] = [this.a?.index ?? 0, this.b?.index ?? 0];
+    const slotA = this.a?.index ?? 0;
+    const slotB = this.b?.index ?? 0;
     const { context } = host;
-    const [a, b] = [context.pose(slotA), context.pose(slotB)];
+    const a = context.pose(slotA);
+    const b = context.pose(slotB);
     const geometry = this.geometry(a, b, host);
+    const { anchorA, anchorB, frameA, frameB } = geometry;
     const at: Placement = {
       type: this.type,
       bodyA: context.bodyOffset(slotA),
       bodyB: context.bodyOffset(slotB),
       centerA: a.center,
       centerB: b.center,
-      ...geometry,
-      ...UNMOVED,
+      anchorA,
+      anchorB,
+      frameA,
+      frameB,
+      twist: UNMOVED.twist,
+      secondTwist: UNMOVED.secondTwist,
+      lead: UNMOVED.lead,
+      coneY: UNMOVED.coneY,
+      coneZ: UNMOVED.coneZ,
     };
     return { geometry, a, b, coordinates: this.plan(host, at) };
   }
@@ -310,24 +320,26 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     const record = this.record();
     const { memory } = this;
     const initial = this.initial!;
-    const local = (anchor: Vec3, pose: Pose): Vec3 => unrotate(pose.orientation, subtract(anchor, pose.center));
-    writeRecordVector(memory, record + JointRecord.anchorAX, local(geometry.anchorA, a));
-    writeRecordVector(memory, record + JointRecord.anchorBX, local(geometry.anchorB, b));
+    writeRecordVector(memory, record + JointRecord.anchorAX, unrotate(a.orientation, subtract(geometry.anchorA, a.center)));
+    writeRecordVector(memory, record + JointRecord.anchorBX, unrotate(b.orientation, subtract(geometry.anchorB, b.center)));
     writeRecordQuaternion(memory, record + JointRecord.frameAX, multiply(conjugate(a.orientation), geometry.frameA));
     writeRecordQuaternion(memory, record + JointRecord.frameBX, multiply(conjugate(b.orientation), geometry.frameB));
-    this.write(JointRecord.compliance, initial.compliance);
-    this.write(JointRecord.linearDamping, initial.linear);
-    this.write(JointRecord.angularDamping, initial.angular);
-    this.write(JointRecord.breakForce, initial.breakForce);
-    this.write(JointRecord.breakTorque, initial.breakTorque);
+    // Its bodies are woken, and the joints sorted anew, once all is there.
+    const { f64, u32 } = memory;
+    f64[(record + JointRecord.compliance) >>> 3] = initial.compliance;
+    f64[(record + JointRecord.linearDamping) >>> 3] = initial.linear;
+    f64[(record + JointRecord.angularDamping) >>> 3] = initial.angular;
+    f64[(record + JointRecord.breakForce) >>> 3] = initial.breakForce;
+    f64[(record + JointRecord.breakTorque) >>> 3] = initial.breakTorque;
     storeRowOptions(memory, record, initial.rowOptions);
-    this.write(JointRecord.lower, -Infinity);
-    this.write(JointRecord.upper, Infinity);
-    this.setFlag(JointFlag.Enabled, initial.enabled);
-    this.setFlag(JointFlag.CollideConnected, initial.collideConnected);
-    this.chain.create(setup.coordinates);
+    f64[(record + JointRecord.lower) >>> 3] = -Infinity;
+    f64[(record + JointRecord.upper) >>> 3] = Infinity;
+    u32[(record + JointRecord.flags) >>> 2] |=
+      (initial.enabled ? JointFlag.Enabled : 0) | (initial.collideConnected ? JointFlag.CollideConnected : 0);
+    const { chain } = this;
+    chain.create(setup.coordinates);
     this.fill(setup);
-    this.chain.refresh();
+    chain.refresh();
   }
 
   /** @internal Makes a handle for a record that is already there, after a snapshot was restored. */

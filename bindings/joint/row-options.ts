@@ -34,10 +34,12 @@ const NAMES = [
   'inertiaScaleB',
 ] as const satisfies readonly (keyof RowOptions)[];
 
+const FIELDS = NAMES.map((name) => JointRecord[name]);
+
 /** In the record: that of the world. */
 const OF_WORLD = -1;
 
-const DEFAULTS: Required<RowOptions> = {
+const DEFAULTS: Readonly<Required<RowOptions>> = {
   relaxation: 1,
   regularization: 0,
   erp: OF_WORLD,
@@ -64,15 +66,16 @@ const CHECKS: Record<keyof RowOptions, (value: unknown, name: string) => number>
 };
 
 /** Checks them; what is not given is the default. Throws `invalid-argument`. */
-export function readRowOptions(given: unknown): Required<RowOptions> {
+export function readRowOptions(given: unknown): Readonly<Required<RowOptions>> {
+  if (given === undefined) return DEFAULTS;
   const o = options<RowOptions>(given, 'rowOptions', NAMES);
   return Object.fromEntries(
     NAMES.map((name) => [name, o[name] === undefined ? DEFAULTS[name] : CHECKS[name](o[name], `rowOptions.${name}`)]),
   ) as Required<RowOptions>;
 }
 
-export function storeRowOptions({ f64 }: StateMemory, record: number, values: Required<RowOptions>): void {
-  for (const name of NAMES) f64[(record + JointRecord[name]) >>> 3] = values[name];
+export function storeRowOptions({ f64 }: StateMemory, record: number, values: Readonly<Required<RowOptions>>): void {
+  for (let k = 0; k < NAMES.length; k++) f64[(record + FIELDS[k]) >>> 3] = values[NAMES[k]];
 }
 
 /** Those of a record; without `erp` and `cfm` where they are the world's. */

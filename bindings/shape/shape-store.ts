@@ -3,7 +3,8 @@ import { Bvh, ChildRecord, ShapeFlag, ShapeRecord, WorldRecord } from '../core/l
 import type { StateMemory } from '../core/memory.ts';
 import { Pool, SHAPE_POOL } from '../core/pool.ts';
 import { writeRecordVector } from '../core/records.ts';
-import { type SnapshotShapes, SnapshotState } from '../snapshot/state.ts';
+import type { Recall } from '../snapshot/read.ts';
+import type { SnapshotShapes, SnapshotState } from '../snapshot/state.ts';
 import { restoreShape } from './restore.ts';
 import type { ShapeBase } from './shape.ts';
 
@@ -76,22 +77,20 @@ export class ShapeStore {
     return this.pool.live;
   }
 
-  /** The shapes of an own state by slot: those known, and others made anew. Changes nothing. */
-  recall(bytes: Uint8Array): SnapshotShapes {
+  /** The shapes of an own state by slot: those known, and others made anew. `read` gives its words by their addresses. Changes nothing. */
+  readonly recall: Recall = (read, whole) => {
     const { world } = this.memory;
-    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
-    const at = (address: number) => words[(address - world) >>> 2];
-    const base = at(world + WorldRecord.shapeBase);
+    const base = read(world + WorldRecord.shapeBase);
     let state: SnapshotState | undefined;
-    return Array.from({ length: at(world + WorldRecord.shapeCount) }, (_, slot) => {
+    return Array.from({ length: read(world + WorldRecord.shapeCount) }, (_, slot) => {
       const record = base + slot * ShapeRecord.size;
-      if (!(at(record + ShapeRecord.flags) & ShapeFlag.Alive)) return undefined;
+      if (!(read(record + ShapeRecord.flags) & ShapeFlag.Alive)) return undefined;
       const known = this.known[slot];
-      if (known?.generation === at(record + ShapeRecord.generation)) return known.shape;
-      state ??= new SnapshotState(bytes, world);
+      if (known?.generation === read(record + ShapeRecord.generation)) return known.shape;
+      state ??= whole();
       return restoreShape(state, record, (child) => base + child * ShapeRecord.size);
     });
-  }
+  };
 
   /** Follows a state that has been restored, which has these shapes; `own` tells whether it is of this world. */
   synchronize(shapes: SnapshotShapes, own: boolean): void {

@@ -3,11 +3,12 @@
 // (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), so that seals tell nothing of the key.
 import { DIGEST_KEY } from '../core/layout.ts';
 
-/** Hashes bytes to fewer, by a key of DIGEST_KEY bytes. */
-export type Digest = (bytes: Uint8Array, key: Uint8Array) => Uint32Array;
+/** Hashes bytes to fewer, by a key of DIGEST_KEY bytes that nobody knows and by one that all know. */
+export type Digest = (bytes: Uint8Array, key: Uint8Array) => { secret: Uint32Array; known: Uint32Array };
 
 export type Seal = readonly [number, number];
 
+let known: Uint8Array | undefined;
 let key: { digest: Uint8Array; seal: Uint32Array } | null | undefined;
 
 /** The key of this process; null where the platform has no random bytes, and then no snapshot has a seal. */
@@ -21,11 +22,28 @@ function theKey() {
   return key;
 }
 
-/** The seal of a header's words and a state; null where there is no key. */
-export function sealOf(header: readonly number[], state: Uint8Array, digest: Digest): Seal | null {
+/** The key that a digest is made with; any where there is none. */
+export const digestKey = (): Uint8Array => theKey()?.digest ?? new Uint8Array(DIGEST_KEY);
+
+/** The key that all know: the same in every process, and as good as random (Marsaglia, "Xorshift RNGs", 2003). */
+export function knownKey(): Uint8Array {
+  if (known) return known;
+  const words = new Uint32Array(DIGEST_KEY / 4);
+  let state = 0x9e3779b9;
+  for (let k = 0; k < words.length; k++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    words[k] = state;
+  }
+  known = new Uint8Array(words.buffer);
+  return known;
+}
+
+/** The seal of a header's words and what a state was hashed to; null where there is no key. */
+export function sealOf(header: readonly number[], digest: Uint32Array): Seal | null {
   const secret = theKey();
-  if (!secret) return null;
-  return halfSipHash([header, digest(state, secret.digest)], secret.seal);
+  return secret && halfSipHash([header, digest], secret.seal);
 }
 
 function halfSipHash(lists: readonly ArrayLike<number>[], [k0, k1]: Uint32Array): Seal {

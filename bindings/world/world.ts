@@ -23,7 +23,7 @@ import { releaseFrom } from '../particle/release.ts';
 import { type CollisionMembers, CollisionSpace, lackOfMemory, lacksMemory } from '../query/collision-space.ts';
 import { type QueryMembers, SpatialQueries } from '../query/spatial-queries.ts';
 import { ShapeStore } from '../shape/shape-store.ts';
-import { readSnapshot, takeSnapshot } from '../snapshot/index.ts';
+import { readSince, readSnapshot, type SnapshotOptions, takeSnapshot } from '../snapshot/index.ts';
 import type { JointIslands } from './joint-islands.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { stateHash } from './state-hash.ts';
@@ -307,22 +307,26 @@ export class World {
     return fixed(this.energy().angularMomentum);
   }
 
-  /** A copy of the whole state; continuing from it gives the same bits. Throws `out-of-memory`. */
-  snapshot(): Uint8Array {
-    const bytes = takeSnapshot(this, this.live);
+  /**
+   * A copy of the whole state; continuing from it gives the same bits. With `since`, a whole snapshot of before, it tells only what changed since
+   * then: short, and to be restored with the same one. Throws `out-of-memory`; `bad-snapshot` for a `since` that is none of such a world.
+   */
+  snapshot(options?: SnapshotOptions): Uint8Array {
+    const bytes = takeSnapshot(this, this.live, readSince(options));
     for (const { handles } of [this.bodyStore, this.store]) handles.noteSnapshot();
     return bytes;
   }
   /**
-   * Puts a snapshot of a world with the same backend, precision and build back. Handles of what the snapshot holds are valid again;
-   * a snapshot of another world gets new handles. Snapshots that this process did not take are checked first, so they may come from
-   * anywhere: throws `bad-snapshot` for what no world can have taken, or `out-of-memory`, and then nothing has changed.
+   * Puts a snapshot of a world with the same backend, precision and build back; one that was taken with `since` needs the same again. Handles of
+   * what the snapshot holds are valid again; a snapshot of another world gets new handles. Snapshots that this process did not take are checked
+   * first, so they may come from anywhere: throws `bad-snapshot` for what no world can have taken, or `out-of-memory`, and then nothing has changed.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array, options?: SnapshotOptions): void {
     const { live } = this;
+    const since = readSince(options);
     this.context.requireIdle();
-    const { own, shapes, state } = readSnapshot(this, live, bytes, (known) => this.shapes.recall(known));
-    live.load(state);
+    const { load, own, shapes } = readSnapshot(this, live, bytes, since, this.shapes.recall);
+    load();
     this.lackIsKnown = this.lacksMemory;
     if (!own) renumberEvents(live.memory, this.context.bodies, false);
     this.bodyStore.synchronize(own);

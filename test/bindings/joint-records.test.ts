@@ -13,7 +13,7 @@ import {
 } from '../../bindings/core/layout.ts';
 import { GearJoint, GrabJoint, HingeJoint, PathJoint, PulleyJoint, ScrewJoint, World } from '../../bindings/index.ts';
 import type { Joint } from '../../bindings/joint/joint.ts';
-import { HEADER_BYTES, passOff } from '../hostile/stranger.ts';
+import { HEADER_BYTES, laidOpen, passOff } from '../hostile/stranger.ts';
 import { BACKENDS, expectRefusal } from './backends.ts';
 
 test('they fit in place of a drive, whose fields come first', () => {
@@ -84,7 +84,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const { memory } = world;
     const stranger = await World.create(settings);
     const forged = (joint: Joint, kind: Kind, change: (view: DataView, record: number) => void) => {
-      const bytes = world.snapshot();
+      const bytes = laidOpen(world.snapshot());
       const record = HEADER_BYTES - memory.world + joint.chain.find(kind)!;
       change(new DataView(bytes.buffer, bytes.byteOffset), record);
       return passOff(bytes);

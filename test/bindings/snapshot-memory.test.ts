@@ -14,7 +14,7 @@ import {
 } from '../../bindings/core/layout.ts';
 import { BallJoint, Box, HeightField, Sphere, TriangleMesh, World, type WorldOptions } from '../../bindings/index.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
-import { HEADER_BYTES, passOff } from '../hostile/stranger.ts';
+import { HEADER_BYTES, laidOpen, passOff } from '../hostile/stranger.ts';
 import { inside, setWorldField, worldField } from '../memory/state.ts';
 import { BACKENDS, expectRefusal } from './backends.ts';
 
@@ -190,9 +190,9 @@ const FORGERIES: [name: string, change: Change][] = [
 ];
 
 function forge(saved: Uint8Array, world: number, change: Change): Uint8Array {
-  const state = new SnapshotState(saved.subarray(HEADER_BYTES), world);
+  const forged = laidOpen(saved);
+  const state = new SnapshotState(forged.subarray(HEADER_BYTES), world);
   change(state, (field) => state.field(field));
-  const forged = Uint8Array.from(saved);
   forged.set(state.bytes, HEADER_BYTES);
   return passOff(forged);
 }

@@ -294,3 +294,74 @@ test.each(PRECISIONS)('between the debug and the release kernels, %s', async (pr
   }
   expect(steps(release, 10)).toEqual(steps(debug, 10));
 });
+
+describe('what changed since another snapshot', () => {
+  const pile = async (precision: 'single' | 'double') => {
+    const world = await World.create({ precision, substeps: 4 });
+    world.addBody({ type: 'static', shape: new Box([10, 0.5, 10]), position: [0, -0.5, 0] });
+    const bodies = Array.from({ length: 60 }, (_, k) =>
+      world.addBody({ shape, position: [0.7 * (k % 5), 0.2 + 0.3 * Math.floor(k / 5), 0] }),
+    );
+    for (let k = 1; k < 5; k++) world.addJoint(new BallJoint({ a: bodies[k - 1], b: bodies[k], anchor: [0.7 * k - 0.35, 0.2, 0] }));
+    steps(world, 10);
+    return { world, bodies };
+  };
+
+  test.each(PRECISIONS)('gives the same snapshot, state and steps, however much has changed, %s', async (precision) => {
+    const { world, bodies } = await pile(precision);
+    const since = world.snapshot();
+    const changes: (() => void)[] = [
+      () => {},
+      () => {
+        bodies[7].position = [3, 3, 3];
+      },
+      () => void steps(world, 3),
+      () => void Array.from({ length: 300 }, (_, k) => world.addBody({ shape, position: [k, 9, 0] })),
+      () => world.removeBody(bodies[2]),
+      () => void steps(world, 5),
+    ];
+    const stranger = await World.create({ precision });
+    for (const change of changes) {
+      change();
+      const [whole, changed] = [world.snapshot(), world.snapshot({ since })];
+      const wanted = steps(world, 2);
+      for (const other of [world, stranger]) {
+        other.restore(changed, { since });
+        expect(steps(other, 2)).toEqual(wanted);
+      }
+      world.restore(changed, { since });
+      expect(Buffer.compare(world.snapshot(), whole)).toBe(0);
+    }
+  });
+
+  test('takes room for what changed alone', async () => {
+    const { world, bodies } = await pile('single');
+    for (let k = 0; k < 400 && world.awakeCount > 0; k++) world.step(1 / 60);
+    const since = world.snapshot();
+    expect(world.snapshot({ since }).byteLength).toBeLessThan(100);
+    bodies[0].linearDamping = 0.25;
+    expect(world.snapshot({ since }).byteLength).toBeLessThan(128);
+  });
+
+  test('needs what it was taken since, whole and of this kind', async () => {
+    const { world, bodies } = await pile('single');
+    const since = world.snapshot();
+    bodies[0].position = [3, 3, 3];
+    const changed = world.snapshot({ since });
+    const hash = world.hash();
+    const double = await World.create({ precision: 'double' });
+    expectRefusal(() => world.restore(changed), 'bad-snapshot');
+    expectRefusal(() => world.restore(changed, { since: world.snapshot() }), 'bad-snapshot');
+    expectRefusal(() => world.snapshot({ since: changed }), 'bad-snapshot');
+    expectRefusal(() => world.snapshot({ since: double.snapshot() }), 'bad-snapshot');
+    expectRefusal(() => world.snapshot({ since: new Uint8Array(9) }), 'bad-snapshot');
+    expectRefusal(() => world.snapshot({ sinse: since } as never), 'invalid-argument');
+    for (let k = 0; k < changed.length; k++) {
+      const damaged = Uint8Array.from(changed);
+      damaged[k] ^= 1 << (k % 8);
+      expectRefusal(() => world.restore(damaged, { since }), 'bad-snapshot');
+      expectRefusal(() => world.restore(changed.subarray(0, k), { since }), 'bad-snapshot');
+    }
+    expect(world.hash()).toBe(hash);
+  });
+});

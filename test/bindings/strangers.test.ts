@@ -7,7 +7,7 @@ import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { scenes } from '../../scenes/index.ts';
 import { openScene } from '../../scenes/open.ts';
 import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joints.ts';
-import { HEADER_BYTES, passOff } from '../hostile/stranger.ts';
+import { HEADER_BYTES, laidOpen, passOff } from '../hostile/stranger.ts';
 import { SMALL } from '../scenes/small.ts';
 import { BACKENDS, expectRefusal } from './backends.ts';
 
@@ -225,11 +225,11 @@ describe('forged', () => {
   test.each(FORGERIES)('%s: refused, and nothing has changed', async (_, change) => {
     const { world, hinge } = victim;
     const before = world.snapshot();
-    const state = new SnapshotState(before.subarray(HEADER_BYTES), world.memory.world);
+    const forged = laidOpen(before);
+    const state = new SnapshotState(forged.subarray(HEADER_BYTES), world.memory.world);
     change(state, (field) => state.field(field));
-    const forged = Uint8Array.from(before);
     forged.set(state.bytes, HEADER_BYTES);
-    expect(Buffer.compare(forged, before)).not.toBe(0);
+    expect(Buffer.compare(forged, laidOpen(before))).not.toBe(0);
     expectRefusal(() => world.restore(passOff(forged)), 'bad-snapshot');
     expect(Buffer.compare(world.snapshot(), before)).toBe(0);
     expect(hinge.alive).toBe(true);
@@ -238,7 +238,7 @@ describe('forged', () => {
   test('a header alone, and every bit of the header', async () => {
     const { world } = victim;
     const saved = world.snapshot();
-    expectRefusal(() => world.restore(passOff(saved.slice(0, HEADER_BYTES))), 'bad-snapshot');
+    expectRefusal(() => world.restore(passOff(laidOpen(saved).slice(0, HEADER_BYTES))), 'bad-snapshot');
     for (let bit = 0; bit < 8 * HEADER_BYTES; bit++) {
       const damaged = Uint8Array.from(saved);
       damaged[bit >>> 3] ^= 1 << (bit & 7);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { WorldRecord } from '../../bindings/core/layout.ts';
 import { Box, Compound, Sphere, World } from '../../bindings/index.ts';
 import { BACKENDS, expectRefusal } from '../bindings/backends.ts';
-import { HEADER_BYTES, passOff } from '../hostile/stranger.ts';
+import { HEADER_BYTES, laidOpen, passOff } from '../hostile/stranger.ts';
 
 const DT = 1 / 60;
 const group = (n: number) => (1 << n) >>> 0;
@@ -82,7 +82,7 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     const { memory } = world;
     const table = memory.u32[(memory.world + WorldRecord.groupTable) >>> 2];
     const forge = (change: (view: DataView, at: number) => void) => {
-      const bytes = world.snapshot();
+      const bytes = laidOpen(world.snapshot());
       change(new DataView(bytes.buffer, bytes.byteOffset), HEADER_BYTES - memory.world);
       return passOff(bytes);
     };

@@ -4,7 +4,7 @@ import { Graph, JointRecord, OVERFLOW_COLOR, WorldRecord } from '../../bindings/
 import { type Body, World } from '../../bindings/index.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
 import { randomNumbers } from '../../scenes/random.ts';
-import { HEADER_BYTES, passOff } from '../hostile/stranger.ts';
+import { HEADER_BYTES, laidOpen, passOff } from '../hostile/stranger.ts';
 import { worldField } from '../memory/state.ts';
 import { ColorModel, checkGraph, colorsOf, groupsOf, membersOf } from './graph.ts';
 import { bodiesOnly, change, heap, pick, randomJoint } from './worlds.ts';
@@ -74,7 +74,7 @@ describe.each(['single', 'double'] as const)('joints, %s', (precision) => {
     world.step(DT);
     const colors = [0, 1, 5, 62, 63, 64, 2 ** 31, 2 ** 32 - 1];
     for (let round = 0; round < 20; round++) {
-      const saved = Uint8Array.from(world.snapshot());
+      const saved = laidOpen(world.snapshot());
       const state = new SnapshotState(saved.subarray(HEADER_BYTES), world.memory.world);
       const base = state.field(WorldRecord.jointBase);
       for (const { index } of world.joints)

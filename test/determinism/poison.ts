@@ -2,7 +2,7 @@
 // Debug builds have a few bytes between areas of scratch that belong to none: who writes there has left its area.
 
 import { staticsOf } from '../../bindings/core/instance.ts';
-import { DIGEST_CHUNK, DIGEST_KEY } from '../../bindings/core/layout.ts';
+import { DIGEST_CHUNK, DIGEST_KEY, PACKING_DATA, PACKING_MAP, PACKING_WINDOW } from '../../bindings/core/layout.ts';
 
 const SCRATCH = 'scratch';
 /** At least so many bytes between two areas are there to be guarded. */
@@ -93,14 +93,19 @@ export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>)
     const memory = exports['memory'] as WebAssembly.Memory;
     const image = new Uint8Array(8 * Math.ceil(Math.max(...areas.map(({ end }) => end)) / 8));
     let calls = 0;
-    // The argument of digestBlocks lies in scratch; the kernels of 'pgs' and 'tgs' have none.
-    const input = (exports['digestBuffer'] as (() => number) | undefined)?.() ?? scratch;
+    // The arguments of what hashes and packs lie in scratch; the kernels of 'pgs' and 'tgs' have none.
+    const at = (name: string) => (exports[name] as (() => number) | undefined)?.() ?? scratch;
+    const [digest, packing] = [at('digestBuffer'), at('packingBuffer')];
+    const given = new Map([['digestBlocks', [digest, digest + 2 * DIGEST_KEY + DIGEST_CHUNK]]]);
+    for (const name of ['packChunks', 'expandChunks', 'writeDifference', 'applyDifference'])
+      given.set(name, [packing, packing + PACKING_MAP + PACKING_DATA + 2 * PACKING_WINDOW]);
     return wrapCalls(exports, (name, call) => (...values) => {
       PATTERNS[pattern](image, calls++);
       const bytes = new Uint8Array(memory.buffer);
-      const given = name === 'digestBlocks' ? bytes.slice(input, input + DIGEST_KEY + DIGEST_CHUNK) : [];
+      const [first, last] = given.get(name) ?? [scratch, scratch];
+      const kept = bytes.slice(first, last);
       for (const { start, end } of areas) bytes.set(image.subarray(start, end), start);
-      bytes.set(given, input);
+      bytes.set(kept, first);
       return call(...values);
     });
   }, act);

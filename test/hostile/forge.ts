@@ -18,7 +18,7 @@ import {
   WorldRecord,
 } from '../../bindings/core/layout.ts';
 import { SnapshotState } from '../../bindings/snapshot/state.ts';
-import { HEADER_BYTES, passOff } from './stranger.ts';
+import { HEADER_BYTES, laidOpen, passOff } from './stranger.ts';
 
 /** Records of one size, one after the other. */
 interface Region {
@@ -113,8 +113,9 @@ const CHANGES: ((state: SnapshotState, random: Random, place: number, other: num
 
 /** Makes another snapshot of a world's, with the right header. `world` is the address of its record. */
 export function forge(bytes: Uint8Array, world: number, random: Random): Uint8Array {
-  if (random() < 0.02) return passOff(resize(bytes, random));
-  const state = new SnapshotState(bytes.subarray(HEADER_BYTES), world);
+  const forged = laidOpen(bytes);
+  if (random() < 0.02) return passOff(resize(forged, random));
+  const state = new SnapshotState(forged.subarray(HEADER_BYTES), world);
   const regions = regionsOf(state);
   const changes = 1 + below(random, 3);
   for (let k = 0; k < changes; k++) {
@@ -124,7 +125,6 @@ export function forge(bytes: Uint8Array, world: number, random: Random): Uint8Ar
     const [place, other] = [0, 1].map(() => region.start + below(random, region.count) * region.size + field);
     pick(random, CHANGES)(state, random, place, other, region);
   }
-  const forged = Uint8Array.from(bytes);
   forged.set(state.bytes, HEADER_BYTES);
   return passOff(forged);
 }

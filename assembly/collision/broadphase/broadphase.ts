@@ -4,7 +4,7 @@ import { bodyType } from '../../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
 import { theWorld } from '../../memory/arena';
 import { isAwake, nextAwake } from '../../island/awake';
-import { rouse } from '../../island/wake';
+import { rouse, wakeNeighbours } from '../../island/wake';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { allOf, isDistinct } from '../shape/child';
 import { ShapeType } from '../shape/record';
@@ -51,8 +51,9 @@ export function placeBody(slot: u32): bool {
   return true;
 }
 
-/** The same for a body that was set somewhere else: a box that still holds it stays. */
+/** The same for a body that was set somewhere else: a box that still holds it stays, and what was near it wakes. */
 export function moveBody(slot: u32): bool {
+  wakeNeighbours(slot, false);
   if (!bodyAt(slot).leaf) return placeBody(slot);
   adaptBody(theWorld(), slot, 0, false);
   return true;

@@ -1,0 +1,76 @@
+// Piles of the suites of other engines, and larger ones of our own.
+import type { ConvexShape } from '../collision/model.ts';
+import { COMMON, floor, solid, walls } from '../contacts/scenes.ts';
+import type { BodySpec, SceneData, Vec3 } from '../model.ts';
+import { sphereInertia } from '../scenes/inertia.ts';
+
+const BOX3D = { ...COMMON, gravity: [0, -10, 0] as Vec3, warmup: 0 };
+
+/** Box3D's own numbers, from -0.5 to 0.5. */
+function randomOfBox3d(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 2147001325) + 715136305) >>> 0;
+    return (state & 0xffff) / 65535 - 0.5;
+  };
+}
+
+/** A hull of 32 points on a sphere. All engines are given the inertia of a ball, which is within some per cent of its own. */
+function roundHull(radius: number): ConvexShape {
+  const next = randomOfBox3d(42);
+  const points: number[] = [];
+  while (points.length < 96) {
+    const [x, y, z] = [next(), next(), next()];
+    const size = Math.hypot(x, y, z);
+    if (size > 0.5 || size < 1e-3) continue;
+    points.push((radius * x) / size, (radius * y) / size, (radius * z) / size);
+  }
+  return { type: 'hull', points };
+}
+
+/** Ten points that wind around a sphere. */
+function rockHull(radius: number): ConvexShape {
+  const points: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const z = 1 - (2 * i + 1) / 10;
+    const ring = Math.sqrt(1 - z * z);
+    const azimuth = (2 * Math.PI * i) / 1.618034;
+    points.push(radius * ring * Math.cos(azimuth), radius * ring * Math.sin(azimuth), radius * z);
+  }
+  return { type: 'hull', points };
+}
+
+function hullBody(shape: ConvexShape, mass: number, radius: number, position: Vec3): BodySpec {
+  return { mass, inertia: sphereInertia(mass, 0.85 * radius), position, orientation: [0, 0, 0, 1], shape };
+}
+
+/** Box3D, shared/benchmarks.c: convex_pile. Columns of hulls that fall over. */
+export function convexPile(layers = 80): SceneData {
+  const shape = roundHull(2);
+  const bodies = [floor(250)];
+  for (let layer = 0; layer < layers; layer++)
+    for (let x = 0; x < 8; x++)
+      for (let z = 0; z < 8; z++) bodies.push(hullBody(shape, 25000, 2, [4 * (x - 4), 2 + 4 * layer, 4 * (z - 4)]));
+  return { ...BOX3D, name: 'convex-pile', description: `Box3D: ${bodies.length - 1} hulls of 32 points in columns`, bodies };
+}
+
+/** Box3D, shared/benchmarks.c: junkyard, without what pushes. */
+export function junkyard(side = 21, layers = 24): SceneData {
+  const shape = rockHull(1.5);
+  const reach = 2 * (side - 1) + 8;
+  const bodies = [floor(reach + 20), ...walls(reach, 16)];
+  for (let layer = 0; layer < layers; layer++)
+    for (let x = 0; x < side; x++)
+      for (let z = 0; z < side; z++)
+        bodies.push(hullBody(shape, 9000, 1.5, [4 * x - 2 * (side - 1), 5 + 4 * layer, 4 * z - 2 * (side - 1)]));
+  return { ...BOX3D, name: 'junkyard', description: `Box3D: ${side * side * layers} rocks of ten points fall into a yard`, bodies };
+}
+
+/** js-physics-benchmarks: cube-heap, without what is moved back. */
+export function cubeHeap(count = 200): SceneData {
+  const next = randomOfBox3d(7);
+  const shape: ConvexShape = { type: 'box', halfExtents: [0.25, 0.25, 0.25] };
+  const bodies = [floor(50)];
+  for (let i = 0; i < count; i++) bodies.push(solid(shape, 1, [5 * next(), 5 + 10 * next(), 5 * next()]));
+  return { ...COMMON, warmup: 0, name: 'cube-heap', description: `js-physics-benchmarks: ${count} cubes fall in a heap`, bodies };
+}
