@@ -63,6 +63,7 @@ export const jellyPile = defineScene({
       measures: () => ({
         lost: countLost(bodies, half, half),
         restSpeed: bodies.length > 0 ? meanSpeed(bodies) : 0,
+        awake: jellies.filter(({ asleep }) => !asleep).length + bodies.filter(({ isSleeping }) => !isSleeping).length,
         ...(jellies.length > 0 && { lowest: lowest(jellies), softSpeed: meanParticleSpeed(jellies) }),
       }),
     };

@@ -54,7 +54,7 @@ export interface ParticleOptions<UserData = unknown> {
   /** Room for so many attachments that `attach` makes later; 0 by default. */
   spareAttachments?: number;
   canSleep?: boolean;
-  /** m/s: slower particles are at rest; 0.02 by default. */
+  /** m/s: slower particles are at rest; 0.08 by default, as for bodies. */
   sleepSpeed?: number;
   userData?: UserData;
 }
@@ -92,7 +92,7 @@ export const HOLDS = ['distances', 'bends', 'tetrahedra', 'volumes', 'lengths', 
 const MOST_SPARE = 65536;
 const RADIUS = 0.01;
 const FRICTION = 0.5;
-const SLOW = 0.02;
+const SLOW = 0.08;
 
 /** Numbers of the head of a set. */
 interface Head {

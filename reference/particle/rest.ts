@@ -4,7 +4,11 @@ import { BodyFlag, BodyRecord, BodyType, ParticleFlag, ParticleSetRecord, WorldR
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { boundsOfBody, isDisturbed } from './nearby.ts';
 import type { ParticlePairs } from './pairs.ts';
-import { type ParticleSolver, WAKING } from './set.ts';
+import { ODD, type ParticleSolver, WAKING } from './set.ts';
+
+/** How much faster than it gains it a set loses the time for which it has been at rest; and how many times the delay it keeps of that. */
+const LOSS = 4;
+const KEPT = 2;
 
 const flagsOf = ({ u32 }: StateMemory, { record }: ParticleSolver): number => u32[(record + ParticleSetRecord.flags) >>> 2];
 const slowOf = ({ f64 }: StateMemory, { record }: ParticleSolver): number => f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
@@ -14,6 +18,19 @@ export const takesPart = (memory: StateMemory, solver: ParticleSolver): boolean 
   (flagsOf(memory, solver) & (ParticleFlag.Frozen | ParticleFlag.Asleep)) === 0;
 const sleeps = (memory: StateMemory, solver: ParticleSolver): boolean =>
   (flagsOf(memory, solver) & (ParticleFlag.Frozen | ParticleFlag.Asleep)) === ParticleFlag.Asleep;
+
+/** Whether a set has been at rest for long enough to fall asleep, but for what it touches. */
+export const isAtRest = ({ f64, world }: StateMemory, { record }: { record: number }): boolean =>
+  f64[(record + ParticleSetRecord.restTime) >>> 3] >= f64[(world + WorldRecord.sleepDelay) >>> 3];
+
+/**
+ * s: for how long a set has been at rest, after one more step at so many times the speed of rest. In a heap something always gives way and lies still
+ * again: that takes some of it. What is much faster takes all.
+ */
+function restTimeAfter(rest: number, pace: number, dt: number, delay: number): number {
+  if (pace > ODD) return 0;
+  return pace > 1 ? Math.max(rest - LOSS * dt, 0) : Math.min(rest + dt, Math.max(KEPT * delay, dt));
+}
 
 export class Rest {
   /** Those that slept when the step began. */
@@ -41,14 +58,15 @@ export class Rest {
     for (const [solver, pace] of paces) {
       const slow = slowOf(memory, solver);
       const rest = (solver.record + ParticleSetRecord.restTime) >>> 3;
-      f64[rest] = pace > slow ? 0 : f64[rest] + dt;
-      if (f64[rest] >= delay) some = true;
+      f64[rest] = restTimeAfter(f64[rest], pace / slow, dt, delay);
+      const rests = f64[rest] >= delay;
+      if (rests) some = true;
       for (const slot of [...solver.touched(), ...solver.bodies()]) {
         const body = bodyAt(memory, slot);
         const isAsleep = (u32[(body + BodyRecord.flags) >>> 2] & BodyFlag.Asleep) !== 0;
-        if (isAsleep && pace > WAKING * slow) rouse(slot);
+        if (isAsleep && !rests && pace > WAKING * slow) rouse(slot);
         // What a set moves does not rest.
-        else if (pace > slow && isUnderWay(memory, body)) f64[(body + BodyRecord.restTime) >>> 3] = 0;
+        else if (!rests && pace > slow && isUnderWay(memory, body)) f64[(body + BodyRecord.restTime) >>> 3] = 0;
       }
     }
     const groups = new Groups(moved);
@@ -56,14 +74,15 @@ export class Rest {
       if (paces.has(a) && paces.has(b)) groups.unite(a, b);
       else {
         const [mover, other] = paces.has(a) ? [a, b] : [b, a];
-        if ((paces.get(mover) ?? 0) > WAKING * slowOf(memory, mover)) wakeWithNeighbours(memory, other, this.asleep);
+        if ((paces.get(mover) ?? 0) > WAKING * slowOf(memory, mover) && !isAtRest(memory, mover))
+          wakeWithNeighbours(memory, other, this.asleep);
       }
     });
     if (!some || u32[(world + WorldRecord.sleeping) >>> 2] === 0) return;
     const restless = new Set<ParticleSolver>();
     for (const solver of moved) {
-      const isReady =
-        f64[(solver.record + ParticleSetRecord.restTime) >>> 3] >= delay && !(flagsOf(memory, solver) & ParticleFlag.Sleepless);
+      const isQuiet = isAtRest(memory, solver) && (paces.get(solver) ?? 0) <= WAKING * slowOf(memory, solver);
+      const isReady = isQuiet && !(flagsOf(memory, solver) & ParticleFlag.Sleepless);
       const isCarried = [...solver.touched(), ...solver.bodies()].some((slot) => isUnderWay(memory, bodyAt(memory, slot)));
       if (!isReady || isCarried) restless.add(groups.of(solver));
     }

@@ -1,6 +1,6 @@
 // One set of particles through a step.
 import { norm } from '../../bindings/core/arguments.ts';
-import { ParticleFlag, ParticleSetRecord } from '../../bindings/core/layout.ts';
+import { ParticleFlag, ParticleSetRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import type { SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { Air } from './air.ts';
@@ -27,7 +27,7 @@ import { Volumes } from './volumes.ts';
 /** How many times the speed at which it counts as at rest a set wakes what it meets. */
 export const WAKING = 2;
 /** A particle of a set at rest may be so many times as fast as the set: what trembles in a fold keeps nothing awake. */
-const ODD = 5;
+export const ODD = 5;
 
 export class ParticleSolver {
   readonly state: ParticleState;
@@ -145,7 +145,8 @@ export class ParticleSolver {
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
-    const near = nearBodies(memory, record, this.boxes, speed > slow ? speed * dt : 0, this.faces.count > 0, rouse);
+    const rests = f64[(record + ParticleSetRecord.restTime) >>> 3] >= f64[(memory.world + WorldRecord.sleepDelay) >>> 3];
+    const near = nearBodies(memory, record, this.boxes, speed > slow && !rests ? speed * dt : 0, this.faces.count > 0, rouse);
     for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;
     this.faces.beginStep(memory, state, near, this.boxes.reach);

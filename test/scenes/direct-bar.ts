@@ -10,7 +10,6 @@ export const PENDING: readonly string[] = [
   'heavy-chain/horizontal 20 links 1:1 at 20', // 4.2e-6 m
   'heavy-chain/horizontal 20 links 1000:1 at 4, double precision', // 1.5e-6 m
   'heavy-chain/horizontal 20 links 1000:1 at 10, double precision', // 1.05e-6 m
-  'twisted-rope/any split',
   'winch/any split',
   'caterpillar-track/any split',
   'caterpillar-track/backends',
