@@ -76,7 +76,7 @@ export class ShapeStore {
     return this.pool.live;
   }
 
-  /** The shapes of an own state by slot: those known, and others made anew. Changes nothing. */
+  /** The shapes of an own state by slot: those known, and others made again. Changes nothing. */
   recall(bytes: Uint8Array): SnapshotShapes {
     const { world } = this.memory;
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
@@ -93,7 +93,7 @@ export class ShapeStore {
     });
   }
 
-  /** Follows a state that has been restored, which has these shapes; `own` tells whether it is of this world. */
+  /** Follows a state that has been restored, which has these shapes; `own` says whether it is of this world. */
   synchronize(shapes: SnapshotShapes, own: boolean): void {
     if (!own) this.pool.renumber();
     this.slots.clear();
