@@ -49,7 +49,7 @@ export const jointZoo = defineScene({
     'Joints side by side under gravity, with limits or spring targets: none exceeds its limits, and springs deflect as they should.',
   figure: 'Müller et al. 2020, Figure 7',
   feature: 'joints and mechanisms',
-  view: { direction: [0.12, 0.1, 1], target: [-0.4, 0.75, 0], distance: 7.4, layers: ['limits'] },
+  view: { direction: [0.12, 0.1, 1], layers: ['limits'] },
   parameters: {
     stiffness: { description: 'stiffness of the spring targets', unit: 'N/m, N m/rad', default: 100, min: 1, max: 1e6 },
     push: { description: 'initial speed of all bodies along z', unit: 'm/s', default: 1, min: 0, max: 10 },

@@ -6,6 +6,8 @@ import http from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const CONTENT_TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -81,7 +83,7 @@ export async function serveFolder(folder, { pages = {}, host = '127.0.0.1', port
   const server = http.createServer(
     { headersTimeout: HEADER_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: HEADER_TIMEOUT },
     async (request, response) => {
-      const { status, type = TEXT, body, headers } = await answer(site, request).catch(() => FAILED);
+      const { status, type = TEXT, body, headers } = await compressed(request, await answer(site, request).catch(() => FAILED));
       const allowed = policy === POLICY && PLAYGROUND.test(request.url ?? '') ? PLAYGROUND_POLICY : policy;
       const security = allowed === null ? {} : { 'content-security-policy': allowed };
       response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...HEADERS, ...security, ...headers });
@@ -111,6 +113,18 @@ const MALFORMED = { status: 400, body: 'bad request' };
 const MISDIRECTED = { status: 421, body: 'this host is not served here; npm start -- --allow-host NAME adds a name' };
 const NOT_ALLOWED = { status: 405, body: 'method not allowed', headers: { allow: 'GET, HEAD' } };
 const NOT_FOUND = { status: 404, body: 'not found' };
+
+/** What is worth packing: the gallery is a third as large then. */
+const PACKED = /^(text|image\/svg|application\/(json|wasm))/;
+const SMALL = 1024; // bytes
+const pack = promisify(gzip);
+
+/** The same answer packed, for a client that takes it. */
+async function compressed({ headers: { 'accept-encoding': accepted = '' } }, { type = TEXT, body, headers, status }) {
+  const isWorth = status === 200 && PACKED.test(type) && Buffer.byteLength(body) > SMALL;
+  if (!isWorth || !/\bgzip\b/.test(accepted)) return { status, type, body, headers };
+  return { status, type, body: await pack(body), headers: { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' } };
+}
 
 async function answer({ root, pages, serves }, request) {
   const target = targetOf(request);

@@ -116,7 +116,7 @@ export function ropes(side = 8, links = 60): SceneData {
     for (let z = 0; z < side; z++) {
       let before = bodies.push(fixed([4 * x, 0, 4 * z])) - 1;
       for (let k = 0; k < links; k++) {
-        const link = bodies.push({ ...free(1, inertia, [4 * x, -0.5 - k, 4 * z]), velocity: [2, 0, 0] }) - 1;
+        const link = bodies.push({ ...free(1, inertia, [4 * x, -0.5 - k, 4 * z]), linearVelocity: [2, 0, 0] }) - 1;
         balls.push({ a: before, b: link, anchorA: [0, k ? -0.5 : 0, 0], anchorB: [0, 0.5, 0] });
         before = link;
       }

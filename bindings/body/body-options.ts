@@ -24,7 +24,7 @@ import { readMass, requireUsable } from './body-mass.ts';
 import { type Material, type MaterialOptions, readMaterial } from './material.ts';
 
 export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
-/** Which contacts of a body events tell: those that begin and end, also each step that they last, or none. */
+/** Which contacts of a body events report: those that begin and end, also each step that they last, or none. */
 export type BodyEvents = 'changes' | 'all' | 'none';
 
 export interface BodyOptions<UserData = unknown> {
@@ -63,14 +63,14 @@ export interface BodyOptions<UserData = unknown> {
   collides?: boolean;
   /** Whether what it could pass through in a step is looked for along its way: for small fast bodies; false by default. */
   ccd?: boolean;
-  /** Whether the body only feels what overlaps it, as events tell, and pushes nobody; false by default. */
+  /** Whether the body only senses what overlaps it, as events report, and pushes nobody; false by default. */
   sensor?: boolean;
   /**
    * Direction of the side from which the body is solid, in its own axes; any length but zero. Bodies that come from other sides pass through, as
    * with a platform one jumps onto from below. null, the default: solid from all sides.
    */
   oneWay?: Vec3Like | null;
-  /** 'changes' by default. A contact is told as the one of its two bodies that wants more has it, and not at all if one wants 'none'. */
+  /** 'changes' by default. A contact is reported as the one of its two bodies that wants more has it, and not at all if one wants 'none'. */
   events?: BodyEvents;
   /** Whether the body may fall asleep when it is at rest; true by default. */
   canSleep?: boolean;
@@ -120,7 +120,7 @@ export function bodyType(value: unknown): BodyType {
   return TYPES[choice(value, 'type', TYPE_NAMES)];
 }
 
-/** Flags for what events tell. */
+/** Flags for what events report. */
 export const EVENT_FLAGS: Record<BodyEvents, number> = { changes: 0, all: BodyFlag.Talkative, none: BodyFlag.Silent };
 
 export function bodyEvents(value: unknown): number {

@@ -99,7 +99,7 @@ export class BodyStore implements BodyHost {
   /** Body of a slot; null for the world. */
   readonly at = (slot: number): Body | null => (slot === 0 ? null : (this.handles.get(slot) ?? null));
 
-  /** Follows a state that has been restored; `own` tells whether it is of this world. */
+  /** Follows a state that has been restored; `own` says whether it is of this world. */
   synchronize(own: boolean): void {
     this.forget();
     this.handles.synchronize(this.context.bodies, own, (index) => finish(new Body(this, index)));

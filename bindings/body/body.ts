@@ -228,7 +228,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
 
   /**
    * Moves a kinematic body: at the end of the next step its origin has this pose, and joints and contacts feel the velocity
-   * that takes it there. After that it stands still until told otherwise.
+   * that takes it there. After that it stays there until it is moved again.
    */
   moveTo(position: Vec3Like, orientation?: QuatLike): void {
     const p = vector(position, 'position');

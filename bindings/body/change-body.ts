@@ -11,7 +11,7 @@ import { axisFlags, restart, writeType } from './publish.ts';
 
 /**
  * Gives a body another mass. The body stays where it is and its points keep their velocities; joints hold on to the same points of it. Where
- * the centre of mass moves, contacts are found anew. Throws `invalid-argument` before anything changes.
+ * the centre of mass moves, contacts are found again. Throws `invalid-argument` before anything changes.
  */
 export function changeMass(host: BodyHost, index: number, mass: Mass): void {
   const { context } = host;

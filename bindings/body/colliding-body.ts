@@ -69,7 +69,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     u32[field] = collides ? u32[field] & ~BodyFlag.Ghost : u32[field] | BodyFlag.Ghost;
     this.host().context.placeBody(this.index);
   }
-  /** Whether the body only feels what overlaps it, as events tell, and pushes nobody. Setting it ends what has begun. */
+  /** Whether the body only senses what overlaps it, as events report, and pushes nobody. Setting it ends what has begun. */
   get sensor(): boolean {
     return (this.flags & BodyFlag.Sensor) !== 0;
   }
@@ -105,7 +105,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     if (ccd && this.bodyType === BodyType.Dynamic) noteStart(this.memory, record);
     this.host().context.wakeBody(this.index);
   }
-  /** Which contacts events tell: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
+  /** Which contacts events report: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
   get events(): BodyEvents {
     const { flags } = this;
     return flags & BodyFlag.Silent ? 'none' : flags & BodyFlag.Talkative ? 'all' : 'changes';

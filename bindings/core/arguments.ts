@@ -104,7 +104,7 @@ export function nonNegative(value: unknown, name: string): number {
   return value as number;
 }
 
-/** The same, or infinite: a greatest load. */
+/** The same, or infinite: a maximum load. */
 export function nonNegativeOrInfinite(value: unknown, name: string): number {
   return value === Infinity ? Infinity : nonNegative(value, name);
 }

@@ -110,7 +110,7 @@ export class WorldContext {
     return memory.u32[(bodyRecord(memory, slot) + BodyRecord.shape) >>> 2];
   }
 
-  /** The bundles have to be packed anew before the next step. */
+  /** The bundles have to be packed again before the next step. */
   markTopology(): void {
     this.writeCount(WorldRecord.topologyDirty, 1);
   }

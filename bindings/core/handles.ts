@@ -67,7 +67,7 @@ export class HandleTable<Item extends Handle> {
   }
 
   /**
-   * Makes the table follow a pool whose records have been replaced: `create` makes handles for records never seen here. `own` tells whether
+   * Makes the table follow a pool whose records have been replaced: `create` makes handles for records never seen here. `own` says whether
    * the state is of this world, so that the same snapshot can come again.
    */
   synchronize(pool: Pool, own: boolean, create: (index: number) => Item): void {

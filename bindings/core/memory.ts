@@ -18,7 +18,7 @@ export interface CollisionKernels {
   releaseBlock(block: number): void;
   /** Finds pairs and contacts as a step of `dt` seconds does. */
   detect(dt: number): void;
-  /** What follows once a step of `dt` seconds has moved the bodies: swept bodies stop, events tell what happened, islands fall asleep. */
+  /** What follows once a step of `dt` seconds has moved the bodies: swept bodies stop, events report what happened, islands fall asleep. */
   settle(dt: number): void;
   /** Puts the contacts that were found in the order in which they are solved in a step of `dt` seconds. */
   prepareContacts(dt: number): void;

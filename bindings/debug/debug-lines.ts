@@ -27,7 +27,7 @@ const LAYERS: Record<DebugLayer, (drawing: Drawing) => void> = {
  * Line segments that show what a renderer of bodies does not: joints and their limits, loads, contacts, boxes. The world is only read. Disabled
  * and broken joints are not drawn.
  *
- * `out` is what an earlier call returned: it is filled anew and returned again, and its arrays are replaced only when they are too short, so
+ * `out` is what an earlier call returned: it is filled again and returned again, and its arrays are replaced only when they are too short, so
  * that hardly anything is allocated from frame to frame. Throws `invalid-argument` for options that are no such, `foreign-handle` and
  * `removed-handle` for joints that are not in the world, `disposed`.
  */

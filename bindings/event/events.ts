@@ -22,7 +22,7 @@ const NAMES = [
   'frozen',
 ] as const;
 
-/** What an event tells. */
+/** What an event reports. */
 export type WorldEventType = (typeof NAMES)[number];
 
 /** Something that happened in a world. */
@@ -64,7 +64,7 @@ interface EventHost {
  * The events of a world, in the order in which they were found: those of the last step, and ends of contacts and wakings that changes since
  * then have caused, such as removing a body. The next step forgets the former and keeps the latter, so whoever reads all of them after each step
  * reads each of them once. Every 'contact-begin' is followed by exactly one 'contact-end', and every 'sensor-enter' by one 'sensor-leave'. Where
- * children of a compound have something of their own, events tell of each of them by itself.
+ * children of a compound have something of their own, events report each of them separately.
  */
 export class Events {
   // Hidden, so that comparing or printing a body does not go round from its world to here and back.
@@ -121,7 +121,7 @@ export class Events {
     for (let index = 0; index < length && index < this.length; index++) yield this.read(index, emptyEvent());
   }
 
-  /** What JSON.stringify and console.log tell: a list of the events. */
+  /** What JSON.stringify and console.log show: a list of the events. */
   toJSON(): WorldEvent[] | { error: string } {
     return this.#host.context.isLive ? [...this] : { error: 'disposed' };
   }

@@ -1,7 +1,7 @@
 // What to do instead of setting properties of joints that cannot be set.
 const ADD_ANOTHER = 'a joint keeps its bodies; add another joint.';
 
-/** Of properties that joints only tell. */
+/** Of properties that joints only report. */
 export const JOINT_ADVICE = {
   a: ADD_ANOTHER,
   b: ADD_ANOTHER,

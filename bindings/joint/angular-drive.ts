@@ -40,7 +40,7 @@ export interface AngularDriveJointOptions<UserData = unknown> extends PlainJoint
   /** Instead: Hz, with which the two bodies would swing alone, and the damping over the critical one, 1 by default. */
   frequency?: number;
   dampingRatio?: number;
-  /** Greatest torque, N m: that of the whole vector, whatever its direction. Infinite by default. */
+  /** Maximum torque, N m: that of the whole vector, whatever its direction. Infinite by default. */
   maxTorque?: number;
   /** Part of the error that an iteration takes away, between 0 and 2; 1 by default. */
   relaxation?: number;
@@ -49,7 +49,7 @@ export interface AngularDriveJointOptions<UserData = unknown> extends PlainJoint
 const SPRING = ['stiffness', 'damping', 'frequency', 'dampingRatio'] as const;
 const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...SPRING, 'target', 'targetVelocity', 'maxTorque', 'relaxation'] as const;
 const VELOCITY = [SpringRecord.velocityX, SpringRecord.velocityY, SpringRecord.velocityZ];
-/** Part of its greatest torque from which on a drive is saturated. */
+/** Part of its maximum torque from which on a drive is saturated. */
 const SATURATED = 1 - 1e-6;
 const NONE: Vec3 = [0, 0, 0];
 
@@ -110,7 +110,7 @@ export class AngularDriveJoint<UserData = unknown> extends Joint<UserData> {
   set dampingCoefficient(value: number) {
     this.setParameter(SpringRecord.damping, requiredCoefficient(value, 'dampingCoefficient'));
   }
-  /** Greatest torque as a vector, N m. */
+  /** Maximum torque as a vector, N m. */
   get maxTorque(): number {
     return this.parameter(SpringRecord.maxLoad);
   }

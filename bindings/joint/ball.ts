@@ -34,13 +34,13 @@ export interface BallMotorOptions {
   target?: QuatLike;
   /** Speeds of twist and swings, rad/s. */
   velocity?: Vec3Like;
-  /** N m/rad and N m s/rad; as stiff as the greatest torque allows, unless given. */
+  /** N m/rad and N m s/rad; as stiff as the maximum torque allows, unless given. */
   stiffness?: number;
   damping?: number;
   /** Instead: Hz, and the damping over the critical one, 1 by default. */
   frequency?: number;
   dampingRatio?: number;
-  /** Greatest torque about each of the axes, N m; infinite by default. */
+  /** Maximum torque about each of the axes, N m; infinite by default. */
   maxTorque?: number;
 }
 
@@ -105,7 +105,7 @@ export class BallJoint<UserData = unknown> extends Joint<UserData> {
     setConeLimits(this, value, 'swing');
   }
   /**
-   * What turns B to an orientation, or with a velocity; null unless all three rotations have a motor. Stiffness, damping and greatest torque are
+   * What turns B to an orientation, or with a velocity; null unless all three rotations have a motor. Stiffness, damping and maximum torque are
    * read of that about the axis. Setting null lets B go.
    */
   get motor(): Readonly<BallMotorOptions> | null {

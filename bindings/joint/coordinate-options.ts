@@ -21,7 +21,7 @@ import { type DriveGiven, type MotorOptions, readMotor, resolveDrive } from './m
 export interface CoordinateOptions {
   limits?: LimitOptions;
   motor?: MotorOptions;
-  /** Coulomb friction: the greatest load, N or N m, with which motion is resisted. */
+  /** Coulomb friction: the maximum load, N or N m, with which motion is resisted. */
   friction?: number;
   /** Load over speed, N s/m or N m s/rad, with which motion is resisted. */
   viscousDamping?: number;

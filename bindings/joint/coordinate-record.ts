@@ -82,7 +82,7 @@ export function readDrive(memory: StateMemory, record: number): Drive | null {
   };
 }
 
-/** A motor that is set anew goes on counting its work; a new one starts from zero. */
+/** A motor that is set again goes on counting its work; a new one starts from zero. */
 export function writeDrive(memory: StateMemory, record: number, drive: Drive | null): void {
   const write = (field: number, value: number) => writeField(memory, record, field, value);
   if (!drive || !hasFlag(memory, record, CoordinateFlag.HasDrive)) {

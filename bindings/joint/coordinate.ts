@@ -123,7 +123,7 @@ export class Coordinate {
     this.change(limit !== null, (record) => writeLimit(this.memory, record, limit));
   }
 
-  /** What drives the coordinate, or null. Stiffness and damping of a motor as stiff as its greatest load allows are left out. */
+  /** What drives the coordinate, or null. Stiffness and damping of a motor as stiff as its maximum load allows are left out. */
   get motor(): Readonly<MotorOptions> | null {
     const record = this.record();
     const drive = record === null ? null : readDrive(this.memory, record);
@@ -165,7 +165,7 @@ export class Coordinate {
     this.#handle.wake();
   }
 
-  /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */
+  /** Coulomb friction: the maximum load with which motion is resisted, N or N m. */
   get friction(): number {
     return this.field(CoordinateRecord.friction);
   }

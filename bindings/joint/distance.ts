@@ -10,7 +10,7 @@ import { LinkJoint } from './link-joint.ts';
 export interface DistanceJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
   /** The distance to keep, m; what it is when the joint is added, unless given. */
   length?: number;
-  /** Instead of a length: the least and the greatest distance, m. */
+  /** Instead of a length: the minimum and the maximum distance, m. */
   minLength?: number;
   maxLength?: number;
 }

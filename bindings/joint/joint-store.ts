@@ -316,7 +316,7 @@ export class JointStore implements JointHost, JointsAtBodies {
     for (const joint of this.handles) if (joint.hasFlag(JointFlag.JustBroken)) yield joint;
   }
 
-  /** Follows a state that has been restored; `own` tells whether it is of this world. */
+  /** Follows a state that has been restored; `own` says whether it is of this world. */
   synchronize(own: boolean): void {
     if (!own) {
       renumberEvents(this.memory, this.joints, true);

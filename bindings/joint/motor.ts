@@ -13,9 +13,9 @@ import type { HandleTypes } from '../core/handle-types.ts';
 import { type InverseMass, type Oscillation, readOscillation, springOf } from './spring.ts';
 
 interface GreatestLoad {
-  /** Greatest load: N, for lengths. Infinite by default. */
+  /** Maximum load: N, for lengths. Infinite by default. */
   maxForce?: number;
-  /** Greatest load: N m, for angles. Infinite by default. */
+  /** Maximum load: N m, for angles. Infinite by default. */
   maxTorque?: number;
 }
 
@@ -24,13 +24,13 @@ export interface SecondaryMotorOptions extends GreatestLoad {
   target: number;
   stiffness: number;
   damping?: number;
-  /** A coordinate with a motor: this target is gone for while that motor is at its greatest load. */
+  /** A coordinate with a motor: this target is gone for while that motor is at its maximum load. */
   helps?: HandleTypes['Coordinate'];
 }
 
 /**
  * A motor along a coordinate. With a `target` it is a servo: load = stiffness e + quadraticStiffness |e| e + damping (velocity - speed),
- * e = target - value; without one it goes for a velocity. Either is as stiff as its greatest load allows unless told otherwise.
+ * e = target - value; without one it goes for a velocity. Either is as stiff as its maximum load allows, unless given.
  */
 export interface MotorOptions extends GreatestLoad {
   /** m or rad; it moves on with `velocity`. */
@@ -102,7 +102,7 @@ function greatestLoad(value: unknown, name: string): number {
   return nonNegativeOrInfinite(orDefault(value, Infinity), name);
 }
 
-/** A motor of a coordinate in m (`linear`), whose greatest load is a force, or in rad. */
+/** A motor of a coordinate in m (`linear`), whose maximum load is a force, or in rad. */
 export function readMotor(value: unknown, name: string, linear: boolean): DriveGiven {
   const most = linear ? 'maxForce' : 'maxTorque';
   const given = options<MotorOptions>(value, name, [...MOTOR, most]);

@@ -19,7 +19,7 @@ export abstract class OneCoordinateJoint<UserData = unknown> extends FramedJoint
   set motor(value: MotorOptions | null) {
     this.free.motor = value;
   }
-  /** Coulomb friction: the greatest load with which motion is resisted, N or N m. */
+  /** Coulomb friction: the maximum load with which motion is resisted, N or N m. */
   get friction(): number {
     return this.free.friction;
   }

@@ -3,7 +3,7 @@ import { JointType } from '../core/layout.ts';
 import { tell } from '../core/plain.ts';
 import type { JointHandle } from './joint-handle.ts';
 
-/** What every joint can tell. */
+/** What every joint reports. */
 interface TellingJoint extends JointHandle {
   readonly enabled: boolean;
   readonly broken: boolean;
@@ -13,7 +13,7 @@ interface TellingJoint extends JointHandle {
 
 const NAMES = new Map(Object.entries(JointType).map(([name, type]) => [type as number, `${name}Joint`]));
 
-/** What there is to tell of a joint. */
+/** What there is to report of a joint. */
 export function plainJoint(joint: TellingJoint): object {
   const { a, b, index, world } = joint;
   const made = { type: NAMES.get(joint.type), index, a: a?.index ?? null, b: b?.index ?? null };

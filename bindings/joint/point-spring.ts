@@ -7,7 +7,7 @@ import type { RigidParts } from './joint-handle.ts';
 import type { Spring } from './spring.ts';
 
 export interface PointSpringOptions {
-  /** Greatest force, N; infinite by default. */
+  /** Maximum force, N; infinite by default. */
   maxForce?: number;
   /** Part of the error that an iteration takes away, between 0 and 2; 1 by default. */
   relaxation?: number;
@@ -31,7 +31,7 @@ export abstract class PointSpring<UserData = unknown> extends Joint<UserData> {
   set dampingCoefficient(value: number) {
     this.setParameter(SpringRecord.damping, requiredCoefficient(value, 'dampingCoefficient'));
   }
-  /** Greatest force, N. */
+  /** Maximum force, N. */
   get maxForce(): number {
     return this.parameter(SpringRecord.maxLoad);
   }
@@ -72,7 +72,7 @@ export const readMaxForce = (value: unknown): number => nonNegativeOrInfinite(va
 
 const readRelaxation = (value: unknown): number => relaxationFactor(value, 'relaxation');
 
-/** The greatest force and the relaxation among the options. */
+/** The maximum force and the relaxation among the options. */
 export function readSpringBounds(given: PointSpringOptions): { maxForce: number; relaxation: number } {
   return {
     maxForce: readMaxForce(orDefault(given.maxForce, Infinity)),

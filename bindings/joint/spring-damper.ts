@@ -29,9 +29,9 @@ export interface SpringDamperJointOptions<UserData = unknown> extends PlainJoint
   dampingRatio?: number;
   /** N/m². */
   quadraticStiffness?: number;
-  /** Greatest force, N; infinite by default. */
+  /** Maximum force, N; infinite by default. */
   maxForce?: number;
-  /** The least and the greatest distance, m. */
+  /** The minimum and the maximum distance, m. */
   minLength?: number;
   maxLength?: number;
 }
@@ -103,7 +103,7 @@ export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
   set quadraticStiffness(value: number) {
     this.axial.motor = { ...this.spring, quadraticStiffness: requiredCoefficient(value, 'quadraticStiffness') };
   }
-  /** Greatest force of the spring and the damper, N; may be infinite. */
+  /** Maximum force of the spring and the damper, N; may be infinite. */
   get maxForce(): number {
     return this.spring.maxForce!;
   }

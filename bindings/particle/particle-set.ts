@@ -133,7 +133,7 @@ export class ParticleSet<UserData = unknown> {
   }
 
   /**
-   * x y z of each particle, m, in f64: it can be written to. Read it anew each frame: it is valid until the next call that can make the memory
+   * x y z of each particle, m, in f64: it can be written to. Read it again each frame: it is valid until the next call that can make the memory
    * grow. Call `wake` where a sleeping set is changed.
    */
   get positions(): Float64Array {
@@ -337,7 +337,7 @@ export class ParticleSet<UserData = unknown> {
     void this.record();
     (this.#context as WorldContext).requireIdle();
   }
-  /** What steps know of the set is read anew. */
+  /** What steps know of the set is read again. */
   private renew(): void {
     this.memory.u32[(this.record() + ParticleSetRecord.version) >>> 2] += 1;
   }

@@ -34,7 +34,7 @@ export interface QueryFilter {
 export interface RayOptions extends QueryFilter {
   /** m; no limit by default. */
   maxDistance?: number;
-  /** A ray that starts inside a solid goes on to where it leaves it, instead of hitting at distance zero; false by default. */
+  /** A ray that starts inside a solid continues to where it leaves it, instead of hitting at distance zero; false by default. */
   hollow?: boolean;
 }
 

@@ -60,7 +60,7 @@ export interface PointHit {
 }
 
 export interface BodyDistance {
-  /** m; negative where the bodies are in each other: how far the two convex parts that are deepest in each other have to be moved apart. */
+  /** m; negative where the bodies are in each other: how far the two convex parts that penetrate most have to be moved apart. */
   distance: number;
   /** The nearest points of the two. */
   pointA: Vec3;

@@ -33,7 +33,7 @@ const MOST_CHILDREN = 65535;
  * Several convex shapes (Sphere, Capsule, Box, Cylinder, Cone, ConvexHull) that are one body.
  *
  * Its mass properties are the sums over its children: where children overlap, the matter there counts once for each; sensors have none, unless
- * all are. A child may have a surface, groups and a sensor's part of its own; events, contacts and queries tell its number. Throws
+ * all are. A child may have a surface, groups and a sensor's part of its own; events, contacts and queries report its number. Throws
  * `invalid-argument` if there are no children or more than 65535, one of them is not convex, a pose is not one, or the compound
  * reaches beyond 1e18 m.
  */

@@ -31,7 +31,7 @@ export interface TriangleMeshOptions {
  * - `invalid-argument` for numbers that are not finite or beyond 1e18 m, lengths that are no multiple of three, indices that name no
  *   vertex, and options that are no booleans;
  * - `open-mesh` if the mesh is to be solid and an edge is not shared by exactly two triangles that run along it in opposite
- *   directions, or if the mesh is inside out; the message tells a hole from a triangle that is turned;
+ *   directions, or if the mesh is inside out; the message distinguishes a hole from a flipped triangle;
  * - `degenerate-mesh` if a solid mesh encloses no volume, or crosses itself so that its inertia is none that matter can have, or if no
  *   triangle of a surface has an area.
  */

@@ -92,7 +92,7 @@ export class ShapeStore {
     });
   };
 
-  /** Follows a state that has been restored, which has these shapes; `own` tells whether it is of this world. */
+  /** Follows a state that has been restored, which has these shapes; `own` says whether it is of this world. */
   synchronize(shapes: SnapshotShapes, own: boolean): void {
     if (!own) this.pool.renumber();
     this.slots.clear();

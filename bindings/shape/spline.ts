@@ -15,7 +15,7 @@ import { tubeLines, tubeTriangles } from './tube.ts';
 export interface SplineOptions {
   /** Of the tube, m. */
   radius: number;
-  /** Whether the curve goes on from the last point to the first. False by default. */
+  /** Whether the curve continues from the last point to the first. False by default. */
   closed?: boolean;
   /**
    * x, y, z of the curve's derivative at each point, m, by a parameter that grows by one from point to point. By default half the way

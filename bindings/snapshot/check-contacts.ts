@@ -111,7 +111,7 @@ export function checkTouches(state: SnapshotState, blocks: Blocks): number {
   return told;
 }
 
-/** Lists that are made anew in each step; the world's record says how many bytes there are. */
+/** Lists that are made again in each step; the world's record says how many bytes there are. */
 const LISTS = [
   ...[WorldRecord.jointGroups, WorldRecord.contactGroups].flatMap((graph) =>
     [Graph.groups, Graph.bundles, Graph.order].map((field) => graph + field),

@@ -43,7 +43,7 @@ export class SnapshotState implements StateMemory {
     return this.u32[(this.world + field) >>> 2];
   }
 
-  /** Has the bundles of joints packed anew, and direct solves planned anew: those of a stranger hold addresses. */
+  /** Has the bundles of joints packed again, and direct solves planned again: those of a stranger hold addresses. */
   unpack(bit: number): void {
     this.u32[(this.world + WorldRecord.planEnd) >>> 2] = 0;
     this.u32[(this.world + WorldRecord.topologyDirty) >>> 2] |= bit;

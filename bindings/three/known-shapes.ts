@@ -28,7 +28,7 @@ type Parameters = Record<string, number>;
 type KnownShape = Box | Sphere | Capsule | Cylinder | Cone;
 
 interface Known {
-  /** Makes the geometry anew. */
+  /** Makes the geometry again. */
   made: { fromJSON(parameters: never): BufferGeometry };
   /** The shape, stretched along its axes; none if there is no such shape. */
   shape(parameters: Parameters, scale: Vector3): KnownShape | null;

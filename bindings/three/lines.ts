@@ -33,7 +33,7 @@ export function createLines(parameters: LineBasicMaterialParameters = {}): LineS
 }
 
 /**
- * Shows line segments in place of those before. The geometry's buffers are written anew, and grow when there is no room. `lines` comes from
+ * Shows line segments in place of those before. The geometry's buffers are written again, and grow when there is no room. `lines` comes from
  * `createLines`. Throws `invalid-argument` if the arrays hold less than `count` segments.
  */
 export function updateLines(lines: LineSegments, given: DebugLines): void {

@@ -1,4 +1,4 @@
-// Sets of particles as objects of three.js, whose buffers are written anew in place.
+// Sets of particles as objects of three.js, whose buffers are written again in place.
 import {
   type BufferGeometry,
   DoubleSide,

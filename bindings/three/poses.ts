@@ -48,7 +48,7 @@ export function poseObject(object: Object3D, body: BodySlot, poses: Poses): void
  * `scales` holds by how much each instance is stretched along its body's axes, x y z each; one by default. Throws `invalid-argument` as
  * `poseObject` does, and for more bodies than the mesh has room for or than scales.
  *
- * Bounds of the mesh are forgotten, for three.js to find them anew when it culls or picks; set `frustumCulled` to false where all is always
+ * Bounds of the mesh are forgotten, for three.js to find them again when it culls or picks; set `frustumCulled` to false where all is always
  * in view.
  */
 export function poseInstances(

@@ -160,7 +160,7 @@ export class World {
   }
   /**
    * Whether memory was missing for some pairs, contacts or events in the last step or since: then steps do what they have memory for, bodies
-   * may pass through each other, and what began may be told later.
+   * may pass through each other, and what began may be reported later.
    */
   get lacksMemory(): boolean {
     return lacksMemory(this.context);
@@ -169,7 +169,7 @@ export class World {
   /**
    * Advances the world by `dt` seconds, from 1e-9 to 1000. Throws `invalid-argument`, or `out-of-memory`: before anything has moved where there
    * is no memory for the joints; after the step where it had to go without some pairs, contacts or events, once until a step has memory for all
-   * of them again. `lacksMemory` tells it after each step.
+   * of them again. `lacksMemory` reports it after each step.
    */
   step(dt: number): void {
     const duration = stepLength(dt);
@@ -376,12 +376,12 @@ export class World {
     this.dispose();
   }
 
-  /** The body of a slot, as typed arrays and `body.index` tell it; null for slot 0, which is the world, for free slots, and for -1. */
+  /** The body of a slot, as typed arrays and `body.index` give it; null for slot 0, which is the world, for free slots, and for -1. */
   bodyAt(slot: number): Body | null {
     this.requireLive();
     return this.bodyStore.at(integer(slot, 'slot', -1, LAST_SLOT));
   }
-  /** The joint of a slot, as `joint.index` tells it; null for free slots. */
+  /** The joint of a slot, as `joint.index` gives it; null for free slots. */
   jointAt(slot: number): Joint | null {
     this.requireLive();
     return this.store.handles.get(integer(slot, 'slot', -1, LAST_SLOT)) ?? null;

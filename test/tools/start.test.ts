@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { serveFolder } from '../../tools/serve.mjs';
 
+const LONG = 'packed '.repeat(1000);
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Program {
@@ -127,7 +128,7 @@ describe('the server', () => {
     fs.symlinkSync('../secret.txt', path.join(folder, 'page/outer.txt'));
     fs.symlinkSync('../page-secret', path.join(folder, 'page/outer'));
     fs.symlinkSync('round', path.join(folder, 'page/round'));
-    server = await serveFolder(path.join(folder, 'page'), { pages: { '/made.html': '<p>made', '/made.js': 'made' } });
+    server = await serveFolder(path.join(folder, 'page'), { pages: { '/made.html': '<p>made', '/made.js': 'made', '/long.js': LONG } });
   });
   afterAll(async () => {
     await server.close();
@@ -161,6 +162,18 @@ describe('the server', () => {
     const head = await request(pathname, 'HEAD');
     expect(head).toMatchObject({ status: 200, type, body: '' });
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(body)));
+  });
+
+  test('packs long texts for clients that take that, and only for them', async () => {
+    const plain = await request('/long.js');
+    expect(plain.body).toBe(LONG);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const packed = await fetch(`${server.url}/long.js`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(LONG.length / 10);
+    expect(await packed.text()).toBe(LONG);
+    const short = await fetch(`${server.url}/made.js`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(short.headers.get('content-encoding')).toBeNull();
   });
 
   const refused: [string, number][] = [

@@ -41,7 +41,7 @@ export interface MuscleOptions {
   frequency?: number;
   /** Over the critical damping. */
   dampingRatio?: number;
-  /** rad/s², that the greatest torque gives to what hangs on the joint. */
+  /** rad/s², that the maximum torque gives to what hangs on the joint. */
   acceleration?: number;
 }
 

@@ -46,7 +46,7 @@ export class Muscle {
     this.ownBlend = share(value, 'blend');
     this.apply();
   }
-  /** N m/rad and N m s/rad, and the greatest torque, N m, with the blend that it has. */
+  /** N m/rad and N m s/rad, and the maximum torque, N m, with the blend that it has. */
   get stiffness(): number {
     return this.effort * this.full.stiffness;
   }
@@ -60,7 +60,7 @@ export class Muscle {
   get torque(): Readonly<Vec3> {
     return this.drive.torque;
   }
-  /** Its size over the greatest; 0 where it is limp. */
+  /** Its size over the maximum; 0 where it is limp. */
   get load(): number {
     return this.effort > 0 ? length([...this.drive.torque]) / this.maxTorque : 0;
   }
@@ -93,7 +93,7 @@ export class Muscle {
   }
 }
 
-/** A spring with which this inertia swings, and a greatest torque that gives it this acceleration. */
+/** A spring with which this inertia swings, and a maximum torque that gives it this acceleration. */
 export function strengthOf(inertia: number, { acceleration, dampingRatio, frequency }: Required<MuscleOptions>): Strength {
   const angular = 2 * Math.PI * frequency;
   return { stiffness: inertia * angular * angular, damping: 2 * dampingRatio * inertia * angular, maxTorque: inertia * acceleration };

@@ -8,7 +8,7 @@ export interface SupportOptions {
   frequency?: number;
   /** Over the critical damping; 1 unless given. */
   dampingRatio?: number;
-  /** Greatest force over the weight of the figure at 9.81 m/s², and greatest torque over what turns it by 100 rad/s²; 4 and 1 unless given. */
+  /** Maximum force over the weight of the figure at 9.81 m/s², and maximum torque over what turns it by 100 rad/s²; 4 and 1 unless given. */
   force?: number;
   torque?: number;
 }

@@ -207,7 +207,7 @@ function readPoints(given: unknown): Vec3[] {
   return (given as unknown[]).map((point, k) => vector(point, `point ${k}`));
 }
 
-/** The greatest length from a root along the links to an end. */
+/** The maximum length from a root along the links to an end. */
 function reachOf(links: readonly Link[], ends: readonly (Vec3 | null)[]): number {
   const before = links.map(() => 0);
   let most = 0;

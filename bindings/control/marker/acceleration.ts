@@ -4,7 +4,7 @@ import { solveSymmetric } from '../articulation/dynamics.ts';
 const MEMORY = 30;
 /** Of the largest product: keeps the small systems solvable where steps repeat each other. */
 const REGULAR = 1e-12;
-/** A step that is so many times the last one's length begins anew. */
+/** A step that is so many times the last one's length begins again. */
 const WILD = 3;
 
 const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, k) => sum + value * b[k], 0);

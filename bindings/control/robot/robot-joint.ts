@@ -16,7 +16,7 @@ export class RobotJoint {
   /** Bounds of its value, rad or m; infinite where there are none. */
   readonly lower: number;
   readonly upper: number;
-  /** Greatest load of its motor, N m or N, and greatest speed, rad/s or m/s. */
+  /** Maximum load of its motor, N m or N, and maximum speed, rad/s or m/s. */
   readonly effortLimit: number;
   readonly velocityLimit: number;
   /** Name of the joint that it follows, with which factor and offset. */

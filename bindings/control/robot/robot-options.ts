@@ -14,7 +14,7 @@ import {
 } from '../../core/arguments.ts';
 import type { MaterialOptions } from '../../index.ts';
 
-/** How servos hold their targets: rigidly, as far as their greatest loads allow, or as springs with dampers. */
+/** How servos hold their targets: rigidly, as far as their maximum loads allow, or as springs with dampers. */
 export interface ServoOptions {
   /** N m/rad or N/m; infinite by default. */
   stiffness?: number;

@@ -64,7 +64,7 @@ export interface UrdfJoint {
   /** Infinite where there is none. */
   readonly lower: number;
   readonly upper: number;
-  /** Greatest load of its motor, N m or N, and greatest speed, rad/s or m/s. */
+  /** Maximum load of its motor, N m or N, and maximum speed, rad/s or m/s. */
   readonly effort: number;
   readonly velocity: number;
   /** Viscous: N m s/rad or N s/m; and Coulomb friction, N m or N. */
