@@ -151,9 +151,12 @@ function addJoints(B: any, world: any, scene: SceneData, bodies: any[], { hertz 
   }
 }
 
-/** The spring of a muscle by the frequency with which it turns its two bodies alone, as they are in the mean of all axes. Nothing bounds its torque. */
+/** The spring of a muscle by the frequency with which it swings its two bodies alone, across their length. Nothing bounds its torque. */
 function springOf({ bodies }: SceneData, { a, b }: JointSpec, { damping, stiffness }: Muscle): object {
-  const ease = [a, b].reduce((sum, body) => sum + bodies[body].inertia.reduce((part, moment) => part + 1 / (3 * moment), 0), 0);
+  const ease = [a, b].reduce((sum, body) => {
+    const [, middle, most] = bodies[body].inertia.toSorted((one, other) => one - other);
+    return most > 0 ? sum + 2 / (middle + most) : sum;
+  }, 0);
   const angular = Math.sqrt(stiffness * ease);
   return { enableSpring: true, hertz: angular / (2 * Math.PI), dampingRatio: (damping * ease) / (2 * angular) };
 }

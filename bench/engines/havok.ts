@@ -76,7 +76,6 @@ export const havok: Engine = {
       const drive = (joint: any, { damping, maxTorque, stiffness }: Muscle, driven: any[]) => {
         for (const axis of driven) {
           check(H.HP_Constraint_SetAxisMotorType(joint, axis, H.ConstraintMotorType.SPRING_FORCE), 'motor');
-          check(H.HP_Constraint_SetAxisMotorPositionTarget(joint, axis, 0), 'motor');
           check(H.HP_Constraint_SetAxisMotorStiffness(joint, axis, stiffness), 'motor');
           check(H.HP_Constraint_SetAxisMotorDamping(joint, axis, damping), 'motor');
           check(H.HP_Constraint_SetAxisMotorMaxForce(joint, axis, maxTorque), 'motor');

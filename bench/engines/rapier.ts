@@ -74,15 +74,17 @@ function addJoints(R: any, world: any, scene: SceneData, bodies: any[], reduced 
     const [x, y, z, w] = scene.bodies[body].orientation;
     return { x: -x, y: -y, z: -z, w };
   };
+  // A ball joint comes back from the world as a joint without motors (0.20).
+  const motors = R.SphericalImpulseJoint.prototype;
   for (const { a, b, anchorA, anchorB, muscle } of scene.balls) {
     const joint = add(R.JointData.spherical(vector(anchorA), vector(anchorB)), a, b);
     if (!muscle) continue;
     joint.setFrameX1(upright(a));
     joint.setFrameX2(upright(b));
     for (const axis of [R.JointAxis.AngX, R.JointAxis.AngY, R.JointAxis.AngZ]) {
-      joint.configureMotorModel(axis, R.MotorModel.ForceBased);
-      joint.configureMotorPosition(axis, 0, muscle.stiffness, muscle.damping);
-      joint.setMotorMaxForce(axis, muscle.maxTorque);
+      motors.configureMotorModel.call(joint, axis, R.MotorModel.ForceBased);
+      motors.configureMotorPosition.call(joint, axis, 0, muscle.stiffness, muscle.damping);
+      motors.setMotorMaxForce.call(joint, axis, muscle.maxTorque);
     }
   }
   for (const { a, b, anchorA, anchorB, axis, lower, upper, muscle } of scene.hinges ?? []) {
