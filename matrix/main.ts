@@ -10,7 +10,7 @@ import { nextCells, runnerCells } from './frameworks.ts';
 import { nodeCells } from './node.ts';
 import { pageCells } from './pages.ts';
 import { type Expected, printing } from './program.ts';
-import { type Outcome, plainTable, writeTable } from './report.ts';
+import { nameOf, type Outcome, plainTable, remember, writeTable } from './report.ts';
 import { runtimeCells } from './runtimes.ts';
 import { typescriptCells } from './typescript.ts';
 import { type Cell, Project, Workshop } from './workshop.ts';
@@ -49,7 +49,7 @@ const shortLines = (text: string) => text.replaceAll(/^(.{300}).+$/gm, '$1…');
 
 async function run(filters: string[], { write, tarball }: { write?: boolean; tarball: string }): Promise<void> {
   const workshop = new Workshop(FOLDER, await expectation());
-  const cells = [
+  const all = [
     ...nodeCells(workshop, path.resolve(tarball)),
     ...typescriptCells(workshop),
     ...bundlerCells(workshop),
@@ -57,10 +57,9 @@ async function run(filters: string[], { write, tarball }: { write?: boolean; tar
     ...runnerCells(workshop),
     ...runtimeCells(workshop),
     ...pageCells(workshop, await chromiumVersion()),
-  ].filter(({ tool, version, use }) => {
-    const name = `${tool} ${version} ${use}`.toLowerCase();
-    return filters.length === 0 || filters.some((filter) => name.includes(filter.toLowerCase()));
-  });
+  ];
+  const wanted = (name: string) => filters.length === 0 || filters.some((filter) => name.includes(filter.toLowerCase()));
+  const cells = all.filter((cell) => wanted(nameOf(cell).toLowerCase()));
   if (cells.length === 0) throw new CommanderError(2, 'matrix.filter', `nothing is called '${filters.join("' or '")}'`);
   const progress = createProgress(cells.length, 1, 'cells');
   const outcomes: Outcome[] = [];
@@ -68,18 +67,17 @@ async function run(filters: string[], { write, tarball }: { write?: boolean; tar
   for (const cell of cells) {
     const outcome = await attempt(cell, workshop);
     outcomes.push(outcome);
-    if (outcome.failure !== undefined) failures.push(`== ${cell.tool} ${cell.version}, ${cell.use}\n${shortLines(outcome.failure)}\n`);
+    if (outcome.failure !== undefined) failures.push(`== ${nameOf(cell)}\n${shortLines(outcome.failure)}\n`);
     fs.writeFileSync(path.join(FOLDER, 'failures.txt'), failures.join('\n'));
     const verdict = outcome.failure === undefined ? (cell.except ?? 'works') : 'FAILS';
-    progress.finish(
-      `${outcomes.length}/${cells.length} ${cell.tool} ${cell.version}, ${cell.use}: ${verdict}, ${outcome.seconds.toFixed(0)} s`,
-    );
+    progress.finish(`${outcomes.length}/${cells.length} ${nameOf(cell)}: ${verdict}, ${outcome.seconds.toFixed(0)} s`);
   }
   progress.end();
   await workshop.close();
   console.log(plainTable(outcomes));
   for (const failure of failures) console.log(`\n${failure}`);
-  if (write) writeTable(path.join(ROOT, 'docs/package.md'), outcomes);
+  const known = remember(path.join(FOLDER, 'outcomes.json'), outcomes, all);
+  if (write) writeTable(path.join(ROOT, 'docs/package.md'), known);
   if (failures.length > 0) process.exitCode = 1;
 }
 

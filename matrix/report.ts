@@ -8,6 +8,16 @@ export interface Outcome {
   failure?: string;
 }
 
+/** Adds outcomes to those of earlier runs, of which the later of a cell count. Returns those of `cells` that there are, in their order. */
+export function remember(file: string, outcomes: readonly Outcome[], cells: readonly Cell[]): Outcome[] {
+  const known: Record<string, Outcome> = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  for (const outcome of outcomes) known[nameOf(outcome.cell)] = outcome;
+  fs.writeFileSync(file, JSON.stringify(known));
+  return cells.flatMap((cell) => known[nameOf(cell)] ?? []);
+}
+
+export const nameOf = ({ tool, version, use }: Cell) => `${tool} ${version}, ${use}`;
+
 const START = '<!-- matrix -->';
 const END = '<!-- /matrix -->';
 

@@ -4,14 +4,14 @@ import type { Cell, Project, Workshop } from './workshop.ts';
 
 const VERSIONS = ['typescript-5.4', 'typescript-5.9', 'typescript'];
 
-interface Resolution {
+export interface Resolution {
   name: string;
   options: object;
   /** Endings of files: which kind of module an ending is, and that it is one at all. */
   files: string[];
 }
 
-const RESOLUTIONS: Resolution[] = [
+export const RESOLUTIONS: Resolution[] = [
   { name: 'node16', options: { module: 'node16', moduleResolution: 'node16' }, files: ['mts', 'cts'] },
   { name: 'nodenext', options: { module: 'nodenext', moduleResolution: 'nodenext' }, files: ['mts', 'cts'] },
   { name: 'bundler', options: { module: 'esnext', moduleResolution: 'bundler' }, files: ['ts'] },
@@ -24,13 +24,13 @@ export function typescriptCells(workshop: Workshop): Cell[] {
     return RESOLUTIONS.map((resolution): Cell => {
       const cell = { tool: 'TypeScript', version, use: resolution.name };
       if (resolution.name === 'node10' && Number.parseInt(version, 10) >= 7) return { ...cell, except: 'TypeScript 7 has no node10' };
-      return { ...cell, run: (project) => compile(project, name, resolution) };
+      return { ...cell, run: (project) => compile(project, workshop.file(name, 'bin/tsc'), resolution) };
     });
   });
 }
 
-/** Exits with errors where the types are not found, or are not those of the package. */
-async function compile(project: Project, compiler: string, { options, files }: Resolution): Promise<void> {
+/** Throws where the types are not found, or are not those of the package. */
+export async function compile(project: Project, compiler: string, { options, files }: Resolution): Promise<void> {
   const written = files.map((ending) => project.write(`typed.${ending}`, TYPED[ending === 'cts' ? 'common' : 'module']));
   const config = project.write('tsconfig.json', {
     compilerOptions: {
@@ -44,6 +44,6 @@ async function compile(project: Project, compiler: string, { options, files }: R
     },
     files: written,
   });
-  const output = await project.node([project.workshop.file(compiler, 'bin/tsc'), '-p', config]);
+  const output = await project.node([compiler, '-p', config]);
   if (output.trim() !== '') throw new Error(output);
 }

@@ -2,6 +2,7 @@
 // package is packed and removed afterwards (--remove).
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fail, PROJECT } from './setup.mjs';
 
 const { exports } = JSON.parse(fs.readFileSync(path.join(PROJECT, 'package.json'), 'utf8'));
@@ -14,9 +15,14 @@ const SUBPATHS = Object.entries(exports)
     ...(typeof modules === 'string' ? exports[subpath] : modules),
   }));
 
-function write({ folder, common, types, default: module }) {
-  const place = path.join(PROJECT, folder);
-  const from = (target) => path.relative(place, path.join(PROJECT, target)).replaceAll(path.sep, '/');
+/** Writes the folders where the package lies. */
+export function writeSubpathFolders(home) {
+  for (const subpath of SUBPATHS) write(home, subpath);
+}
+
+function write(home, { folder, common, types, default: module }) {
+  const place = path.join(home, folder);
+  const from = (target) => path.relative(place, path.join(home, target)).replaceAll(path.sep, '/');
   fs.mkdirSync(place, { recursive: true });
   const manifest = { main: from(common ?? module), module: from(module), types: from(types), sideEffects: false };
   fs.writeFileSync(path.join(place, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -31,6 +37,9 @@ function remove({ folder }) {
   }
 }
 
-const [mode] = process.argv.slice(2);
-if (mode !== undefined && mode !== '--remove') fail(`${mode} is no option: give --remove or nothing`);
-for (const subpath of SUBPATHS) (mode ? remove : write)(subpath);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [mode] = process.argv.slice(2);
+  if (mode !== undefined && mode !== '--remove') fail(`${mode} is no option: give --remove or nothing`);
+  if (mode) for (const subpath of SUBPATHS) remove(subpath);
+  else writeSubpathFolders(PROJECT);
+}

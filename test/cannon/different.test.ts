@@ -1,0 +1,144 @@
+// Rows of the table "What is different" of docs/cannon.md that no program and no refusal shows: what cannon-es does, and what is done here.
+import { describe, expect, test } from 'vitest';
+import { type Cannon, PACKAGES } from './packages.ts';
+import { addBall, addBox, addFloor, DT, G, newWorld, stepFor } from './programs/program.ts';
+
+/** What a program finds out under cannon-es and here. */
+const both = <Found>(run: (C: Cannon) => Found): { theirs: Found; ours: Found } => {
+  const [theirs, ours] = PACKAGES.map(({ cannon }) => run(cannon));
+  return { theirs, ours };
+};
+
+test('a falling body is ahead of the parabola by half a substep, not by half a step', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C);
+    const ball = addBall(C, world, 0.5, [0, 0, 0], { linearDamping: 0 });
+    stepFor(world, 1);
+    return ball.position.y;
+  });
+  expect(ours).toBeCloseTo(-G / 2 - (G * DT) / 20, 4);
+  expect(theirs).toBeCloseTo(-G / 2 - (G * DT) / 2, 3);
+});
+
+test('friction holds what is pressed against a wall, whatever it weighs', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C, { gravity: new C.Vec3() });
+    world.defaultContactMaterial.friction = 0.5;
+    addBox(C, world, 1, [-1, 0, 0], { mass: 0 });
+    const box = addBox(C, world, 0.5, [0.5, 0, 0], { linearDamping: 0 });
+    for (let k = 0; k < 60; k++) {
+      box.applyForce(new C.Vec3(-100, -30, 0));
+      world.step(DT);
+    }
+    return box.position.y;
+  });
+  // Without gravity cannon-es has no friction.
+  expect(Math.abs(ours)).toBeLessThan(0.01);
+  expect(theirs).toBeLessThan(-1);
+});
+
+test('a mesh holds a box', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C);
+    const mesh = new C.Trimesh([-5, 0, -5, 5, 0, -5, 5, 0, 5, -5, 0, 5], [0, 2, 1, 0, 3, 2]);
+    world.addBody(new C.Body({ mass: 0, shape: mesh }));
+    const box = addBox(C, world, 0.5, [0.3, 0.6, 0.2]);
+    stepFor(world, 1);
+    return box.position.y;
+  });
+  expect(ours).toBeCloseTo(0.5, 2);
+  expect(theirs).toBeLessThan(-2);
+});
+
+test('a static body with a velocity drags nothing', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C);
+    addFloor(C, world, 0, { velocity: new C.Vec3(2, 0, 0) });
+    const box = addBox(C, world, 0.5, [0, 0.5, 0]);
+    stepFor(world, 1);
+    return box.position.x;
+  });
+  expect(Math.abs(ours)).toBeLessThan(1e-3);
+  expect(theirs).toBeGreaterThan(0.1);
+});
+
+test('a step catches up by maxSubSteps steps', () => {
+  const { ours } = both((C) => {
+    const world = newWorld(C);
+    world.step(DT, 1, 7);
+    return world.stepnumber;
+  });
+  expect(ours).toBe(7);
+});
+
+test('a ray through all meets a body where it enters and where it leaves', () => {
+  const { ours } = both((C) => {
+    const world = newWorld(C);
+    addBox(C, world, 1, [0, 0, 0]);
+    const at: number[] = [];
+    world.raycastAll(new C.Vec3(-5, 0.2, 0.3), new C.Vec3(5, 0.2, 0.3), { skipBackfaces: false }, ({ hitPointWorld }) =>
+      at.push(hitPointWorld.x),
+    );
+    return at.toSorted((a, b) => a - b);
+  });
+  expect(ours.map((x) => Number(x.toFixed(6)))).toEqual([-1, 1]);
+});
+
+test('a quaternion is integrated into its target', () => {
+  const { theirs, ours } = both((C) => {
+    const target = new C.Quaternion(0, 0, 0, 5);
+    new C.Quaternion().integrate(new C.Vec3(0, 1, 0), 0.1, new C.Vec3(1, 1, 1), target);
+    return [target.x, target.y, target.z, target.w];
+  });
+  expect(Math.hypot(...ours)).toBeCloseTo(1, 2);
+  expect(Math.abs(theirs[3])).toBeGreaterThan(0.99);
+});
+
+test('an index of a height field is clamped to the nearest cell', () => {
+  const { theirs, ours } = both((C) => {
+    const field = new C.Heightfield([
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    const found: number[] = [];
+    return [field.getIndexOfPosition(-3, 9, found, true), ...found];
+  });
+  expect(ours).toEqual([true, 0, 1]);
+  expect(theirs[0]).toBe(false);
+});
+
+describe('of contacts', () => {
+  test('there is nothing to solve', () => {
+    const { theirs, ours } = both((C) => {
+      const world = newWorld(C);
+      addFloor(C, world);
+      addBox(C, world, 0.5, [0, 0.499, 0]);
+      stepFor(world, 0.1);
+      return {
+        friction: world.frictionEquations.length,
+        multipliers: world.contacts.map(({ multiplier }) => multiplier),
+        count: world.contacts.length,
+      };
+    });
+    expect(ours).toEqual({ friction: 0, multipliers: Array(ours.count).fill(0), count: ours.count });
+    expect(ours.count).toBeGreaterThan(0);
+    expect(theirs.friction).toBeGreaterThan(0);
+  });
+
+  test('preStep comes before they are found', () => {
+    const { theirs, ours } = both((C) => {
+      const world = newWorld(C);
+      const floor = addFloor(C, world);
+      const ball = addBall(C, world, 0.5, [0, 0.49, 0]);
+      const told: string[] = [];
+      world.addEventListener('preStep', () => told.push('preStep'));
+      world.addEventListener('postStep', () => told.push('postStep'));
+      ball.addEventListener('collide', ({ body }: { body: unknown }) => told.push(body === floor ? 'collide' : 'other'));
+      world.step(DT);
+      return told;
+    });
+    expect(ours).toEqual(['preStep', 'collide', 'postStep']);
+    expect(theirs.indexOf('collide')).toBeLessThan(theirs.indexOf('postStep'));
+  });
+});
