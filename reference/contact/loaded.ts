@@ -13,8 +13,9 @@ import type { ContactSubstep } from './substep.ts';
 /** A body carries one that is heavier by this. */
 const UNEQUAL = 20;
 
-/** And what bears so many times its own weight, whoever it is from: what a load leaves behind that is taken away would throw it. */
-const OVERLOADED = 50;
+/** And what has borne so many times its own weight for so many steps, whoever it is from: what a load leaves behind that is taken away would throw it. */
+const OVERLOADED = 400;
+const LASTING = 8;
 
 /** Cosine between gravity and the way to another body from which on that is below, or beside. */
 const BESIDE = -0.3;
@@ -36,50 +37,44 @@ const LEAST_SHORT = 1e-7;
 /** m: as in soft.ts. */
 const TOUCHING = 1e-6;
 
-/** A light body that carries a heavy one: what it weighs on is part of the group as far as it is light for that. */
-interface Carrier {
-  body: Body;
-  load: number;
-}
-
-/** The contacts of what carries a heavier body, and of what carries that. */
+/** The contacts of what carries a heavier body, and of what is below that and light for the heaviest of them. */
 export function findLoaded(contacts: readonly Contact[], { duration, gravity }: ContactSubstep): Contact[] {
-  const carriers: Carrier[] = [];
+  const carriers: Body[] = [];
+  let heaviest = 0;
   const strength = gravity.length;
+  const add = (body: Body, mass: number) => {
+    heaviest = Math.max(heaviest, mass);
+    // What joints bear of a body's load is not seen here.
+    if (body.jointCount === 0 && carriers.length < MOST_MANIFOLDS && !carriers.includes(body)) carriers.push(body);
+  };
   for (const contact of contacts) {
     if (contact.surfaces.scaledCompliance > 0) continue;
     const { a, b, normal, points } = contact;
-    const load = strength > 0 ? points.reduce((sum, { impulse }) => sum + impulse, 0) / (duration * strength) : 0;
-    for (const body of [a, b]) if (body.isDynamic && load >= OVERLOADED * body.mass) addCarrier(carriers, body, load);
+    const force = points.reduce((sum, { age, impulse }) => sum + (age >= LASTING ? impulse : 0), 0) / duration;
+    const borne = strength > 0 ? force / strength : 0;
+    for (const body of [a, b]) if (body.isDynamic && borne >= OVERLOADED * body.mass) add(body, borne);
     if (!a.isDynamic || !b.isDynamic) continue;
     const down = normal.dot(gravity);
-    if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) addCarrier(carriers, b, a.mass);
-    if (b.mass >= UNEQUAL * a.mass && -down >= -BESIDE * strength) addCarrier(carriers, a, b.mass);
+    if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) add(b, a.mass);
+    if (b.mass >= UNEQUAL * a.mass && -down >= -BESIDE * strength) add(a, b.mass);
   }
-  if (carriers.length === 0) return [];
   const loaded: Contact[] = [];
-  let points = 0;
-  for (const { body, load } of carriers) {
+  let count = 0;
+  for (const body of carriers) {
     for (const contact of contacts) {
       if ((contact.a !== body && contact.b !== body) || contact.surfaces.scaledCompliance > 0 || loaded.includes(contact)) continue;
       const other = contact.a === body ? contact.b : contact.a;
       const way = (contact.a === body ? 1 : -1) * contact.normal.dot(gravity);
-      const isBelow = way >= BESIDE * gravity.length;
+      const isBelow = way >= BESIDE * strength;
       const isLoad = other.isDynamic && other.mass >= UNEQUAL * body.mass;
       if (!isBelow && !isLoad) continue;
-      if (loaded.length === MOST_MANIFOLDS || points + contact.points.length > MOST_POINTS) return loaded;
+      if (loaded.length === MOST_MANIFOLDS || count + contact.points.length > MOST_POINTS) return loaded;
       loaded.push(contact);
-      points += contact.points.length;
-      if (other.isDynamic && isBelow && load >= UNEQUAL * other.mass) addCarrier(carriers, other, load);
+      count += contact.points.length;
+      if (other.isDynamic && isBelow && heaviest >= UNEQUAL * other.mass) add(other, 0);
     }
   }
   return loaded;
-}
-
-/** Not a body with joints: what these bear with it is not seen here. */
-function addCarrier(carriers: Carrier[], body: Body, load: number): void {
-  const known = carriers.find((carrier) => carrier.body === body);
-  if (!known && carriers.length < MOST_MANIFOLDS && body.jointCount === 0) carriers.push({ body, load });
 }
 
 interface Row {

@@ -124,7 +124,8 @@ export function foreseeContact(
 /** Half of what new geometry changes at v_n; 0 where it is another place rather than the same one a substep later. */
 function curveOf(contact: Contact, point: ContactPoint, straight: number): number {
   const { a, b } = contact;
-  const fastest = b.velocity.minus(a.velocity).length + a.angularVelocity.length * point.armA.length + b.angularVelocity.length * point.armB.length;
+  const fastest =
+    b.velocity.minus(a.velocity).length + a.angularVelocity.length * point.armA.length + b.angularVelocity.length * point.armB.length;
   const change = contact.normalSpeed(point) - straight;
   return point.separation < GONE && Math.abs(change) <= SHARPEST * fastest ? -0.5 * change : 0;
 }

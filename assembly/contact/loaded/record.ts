@@ -8,6 +8,8 @@ export const MOST_POINTS: u32 = 256;
 // @ts-ignore: decorator
 @unmanaged
 export class Loaded {
+  /** The largest mass that weighs on any of them. */
+  load: f64;
   manifolds: u32;
   points: u32;
   /** Bodies that carry others; found while contacts are packed. */

@@ -19,30 +19,24 @@ import { fieldOf, loadedManifold, MOST_MANIFOLDS, MOST_POINTS, setField, theLoad
 /** A body carries one that is heavier by this. */
 const UNEQUAL: f64 = 20;
 
-/** And what bears so many times its own weight, whoever it is from: what a load leaves behind that is taken away would throw it. */
-const OVERLOADED: f64 = 50;
+/** And what has borne so many times its own weight for so many steps, whoever it is from: what a load leaves behind that is taken away would throw it. */
+const OVERLOADED: f64 = 400;
+const LASTING: u32 = 8;
 
 /** Cosine between gravity and the way to another body from which on that is below, or beside. */
 const BESIDE: f64 = -0.3;
 
-/** A light body, and the mass that weighs on it. */
-// @ts-ignore: decorator
-@unmanaged
-class Carrier {
-  load: f64;
-  slot: u32;
-  reserved: u32;
-}
+/** Slots of the bodies that carry. */
+const CARRIERS: usize = scratch<u32>(64);
 
-const CARRIERS: usize = scratch<Carrier>(64);
-
-function carrierAt(index: u32): Carrier {
-  return changetype<Carrier>(CARRIERS + <usize>index * offsetof<Carrier>());
+function carrierAt(index: u32): u32 {
+  return load<u32>(CARRIERS + ((<usize>index) << 2));
 }
 
 /** Before contacts are packed. */
 export function forgetCarriers(): void {
   theLoaded().carriers = 0;
+  theLoaded().load = 0;
 }
 
 /** How far the way from A to B goes down: times the strength of gravity. */
@@ -66,16 +60,16 @@ export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, pair: 
   const b = bodyAt(pair.bodyB);
   const strength = strengthOf(world);
   let force: f64 = 0;
-  for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
-  const load = strength > 0 ? force / strength : 0;
+  for (let k: u32 = 0; k < manifold.count; k++) if (manifoldPoint(manifold, k).age >= LASTING) force += manifoldPoint(manifold, k).force;
+  const borne = strength > 0 ? force / strength : 0;
   const least = min(a.mass, b.mass);
   // What is not dynamic has a mass of 0, or any.
-  if (max(a.mass, b.mass) < UNEQUAL * least && load < OVERLOADED * least) return;
+  if (max(a.mass, b.mass) < UNEQUAL * least && borne < OVERLOADED * least) return;
   if (world.contactScheme == <u32>ContactScheme.Position || !canBeLoaded(world, manifold)) return;
   const movesA = typeOf(a) == BodyType.Dynamic;
   const movesB = typeOf(b) == BodyType.Dynamic;
-  if (movesA && load >= OVERLOADED * a.mass) addCarrier(pair.bodyA, load);
-  if (movesB && load >= OVERLOADED * b.mass) addCarrier(pair.bodyB, load);
+  if (movesA && borne >= OVERLOADED * a.mass) addCarrier(pair.bodyA, borne);
+  if (movesB && borne >= OVERLOADED * b.mass) addCarrier(pair.bodyB, borne);
   if (!movesA || !movesB) return;
   const down = fallOf(world, manifold);
   if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) addCarrier(pair.bodyB, a.mass);
@@ -83,13 +77,12 @@ export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, pair: 
 }
 
 /** Not a body with joints: what these bear with it is not seen here. */
-function addCarrier(slot: u32, load: f64): void {
+function addCarrier(slot: u32, mass: f64): void {
   const loaded = theLoaded();
+  loaded.load = max(loaded.load, mass);
   if (loaded.carriers == MOST_MANIFOLDS || bodyAt(slot).jointCount) return;
-  for (let k: u32 = 0; k < loaded.carriers; k++) if (carrierAt(k).slot == slot) return;
-  const carrier = carrierAt(loaded.carriers);
-  carrier.slot = slot;
-  carrier.load = load;
+  for (let k: u32 = 0; k < loaded.carriers; k++) if (carrierAt(k) == slot) return;
+  store<u32>(CARRIERS + ((<usize>loaded.carriers) << 2), slot);
   loaded.carriers++;
 }
 
@@ -101,7 +94,7 @@ export function selectLoaded(world: WorldRecord): void {
   loaded.built = 0;
   for (let k: u32 = 0; k < loaded.carriers; k++) {
     const carrier = carrierAt(k);
-    for (let link = bodyAt(carrier.slot).firstPair; link; link = nextOf(link)) {
+    for (let link = bodyAt(carrier).firstPair; link; link = nextOf(link)) {
       const pair = pairAt((link - 1) >> 1);
       if (!pair.firstManifold || !isSolved(pair)) continue;
       for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
@@ -112,14 +105,14 @@ export function selectLoaded(world: WorldRecord): void {
 }
 
 /** Takes a contact of a carrier up; false when there is no more room. */
-function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, carrier: Carrier): bool {
-  const isA = pair.bodyA == carrier.slot;
+function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, carrier: u32): bool {
+  const isA = pair.bodyA == carrier;
   const otherSlot = isA ? pair.bodyB : pair.bodyA;
   const other = bodyAt(otherSlot);
   const moves = typeOf(other) == BodyType.Dynamic;
   const down = fallOf(world, manifold);
   const isBelow = (isA ? down : -down) >= BESIDE * strengthOf(world);
-  const isLoad = moves && other.mass >= UNEQUAL * bodyAt(carrier.slot).mass;
+  const isLoad = moves && other.mass >= UNEQUAL * bodyAt(carrier).mass;
   if ((!isBelow && !isLoad) || !canBeLoaded(world, manifold)) return true;
   const lane = <usize>manifold.bundle + manifold.lane * sizeof<real>();
   if (fieldOf(lane, offsetof<ContactManifold<real>>('yields')) == 0) return true;
@@ -137,7 +130,7 @@ function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, ca
   item.count = manifold.count;
   loaded.manifolds++;
   loaded.points += manifold.count;
-  if (moves && isBelow && carrier.load >= UNEQUAL * other.mass) addCarrier(otherSlot, carrier.load);
+  if (moves && isBelow && loaded.load >= UNEQUAL * other.mass) addCarrier(otherSlot, 0);
   return true;
 }
 
