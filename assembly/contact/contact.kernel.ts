@@ -17,10 +17,8 @@ export const TOUCHING: f64 = 1e-6;
 
 /** The square of a friction over its limit that is not told from larger ones. */
 const MOST_SQUARE: f64 = 1e30;
-
 /** Sweeps over the points and friction of a new contact, at most. */
 const FRESH_TURNS: u32 = 12;
-
 /** Of the load: a sweep that changes less was the last one that a new contact needs. */
 const SETTLED: f64 = 0.001;
 
