@@ -23,7 +23,10 @@ export const GROUPS = [
       'docs/troubleshooting.md',
     ],
   },
-  { title: 'Solvers', pages: ['docs/solvers.md', 'docs/formulations.md', 'docs/stability.md', 'docs/validation.md'] },
+  {
+    title: 'Solvers',
+    pages: ['docs/solvers.md', 'docs/formulations.md', 'docs/stability.md', 'docs/performance.md', 'docs/validation.md'],
+  },
   { title: 'On screen', pages: ['docs/three.md', 'docs/debug.md', 'docs/gallery.md', 'examples/README.md'] },
   {
     title: 'Project',

@@ -68,13 +68,14 @@ export function expandChunks(to: usize, bytes: u32): void {
  */
 export function writeDifference(bytes: u32): u32 {
   const plain = MAP + PLAIN;
-  for (let at: usize = 0; at < bytes; at += CHUNK) v128.store(plain + at, v128.xor(v128.load(plain + at), v128.load(plain + at, PACKING_WINDOW)));
+  for (let at: usize = 0; at < bytes; at += CHUNK)
+    v128.store(plain + at, v128.xor(v128.load(plain + at), v128.load(plain + at, PACKING_WINDOW)));
   // For the map; the chunks are written over.
   if (!packChunks(plain, bytes)) return 0;
   let words: u32 = 0;
   let to = MAP + DATA + 4;
   for (let word: u32 = 0; word << 9 < bytes; word++) {
-    const bits = load<u32>(MAP + (<usize>word << 2));
+    const bits = load<u32>(MAP + ((<usize>word) << 2));
     if (!bits) continue;
     words |= 1 << word;
     store<u32>(to, bits);
@@ -84,7 +85,7 @@ export function writeDifference(bytes: u32): u32 {
   for (let rest = words; rest; rest &= rest - 1) {
     const word = <usize>ctz<u32>(rest);
     for (let bits = load<u32>(MAP + (word << 2)); bits; bits &= bits - 1) {
-      const from = plain + (word << 9) + (<usize>ctz<u32>(bits) << 4);
+      const from = plain + (word << 9) + ((<usize>ctz<u32>(bits)) << 4);
       const mask = ~i8x16.bitmask(i8x16.eq(v128.load(from), i8x16.splat(0))) & 0xffff;
       store<u16>(to, <u16>mask);
       to += 2;

@@ -1,7 +1,7 @@
 // States in snapshots: what of them is not zero, in chunks of 16 bytes behind a map with a bit a chunk, and what differs between two of them.
 // See assembly/memory/packing.ts.
 import { PACKING_DATA, PACKING_MAP, PACKING_WINDOW } from '../core/layout.ts';
-import type { StateMemory } from '../core/memory.ts';
+import type { StateMemory } from '../core/state-memory.ts';
 
 const CHUNK = 16;
 /** Bytes of a state that a word of the map is of; windows and gaps begin at multiples of it. */
