@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xe2e69118;
+export const LAYOUT_HASH = 0x01578362;
 
 /** Kind of a body. */
 export const BodyType = {
