@@ -121,10 +121,7 @@ export function warmContacts(bundle: usize): void {
   scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * push, wB + inertiaB * pressB, massB.z);
 }
 
-/**
- * The impulse that a point has after it is solved, where surfaces part at the speed `parting`. `moved`: how its separation has changed; `curve`: how fast they
- * part as normals and arms turn; `waits`: for what has just met.
- */
+/** The impulse that a point has after it is solved, where surfaces part at the speed `parting`. `moved`: how its separation has changed; `curve`: of ContactPoint; `waits`: for what has just met. */
 export function normalImpulse(
   c: ContactManifold<v128>, point: ContactPoint<v128>, step: Substep, compliant: u32, biased: bool, parting: lane<v128>, moved: lane<v128>,
   curve: lane<v128>, waits: mask<v128>,

@@ -262,13 +262,4 @@ export const LASTING: Record<string, Lasting> = {
   'a heavy top at 150 rad/s': heavyTop(150),
   'a triple pendulum of hinges': chain(3, (a, b, anchor) => new HingeJoint({ a, b, anchor, axis: [0, 0, 1] })),
   'a chain of ten on ball joints': chain(10, (a, b, anchor) => new BallJoint({ a, b, anchor })),
-  'an elastic pendulum': {
-    build(world) {
-      const b = world.addBody({ shape: new Sphere(0.1), mass: 1, position: [1, 0, 0] });
-      addSpring(world, null, b, 100);
-      return [b];
-    },
-    range: 2 * G,
-    keepsMomentum: false,
-  },
 };
