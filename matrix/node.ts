@@ -1,4 +1,5 @@
 // Node of several versions: modules, `require`, workers, and the command line.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { printing } from './program.ts';
@@ -60,7 +61,7 @@ console.log(globalThis.outcome);
 function installation(tarball: string): Cell {
   return {
     tool: 'npm',
-    version: process.env['npm_config_user_agent']?.match(/npm\/([\d.]+)/)?.[1] ?? '',
+    version: spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout.trim(),
     use: 'offline installation of the tarball, command line',
     async run(project) {
       await project.run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball]);
