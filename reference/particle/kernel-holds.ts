@@ -77,18 +77,22 @@ export class KernelBundles implements Holds {
     });
   }
 
-  /** λ at the beginning of a world's next step, as it was when the last one ended. */
-  recall(memory: StateMemory, record: number, h: number): void {
+  /** λ at the beginning of a step, from the loads of the last one: a world that has been restored has nothing else. */
+  private recall(memory: StateMemory, record: number, h: number): void {
     if (!this.kind.keeps) return;
     const { first, size } = this.kind.loads(memory, record);
-    this.each((bundle, lane, index) => {
-      const lambda = index < 0 ? 0 : this.kind.sign * h * h * memory.f64[(first + index * size) >>> 3];
-      this.write(bundle, this.lambdaField, lane, lambda);
-      this.write(bundle, this.lambdaField + 1, lane, -lambda);
-    });
+    this.each((bundle, lane, index) => this.keep(bundle, lane, index < 0 ? 0 : h * h * memory.f64[(first + index * size) >>> 3]));
   }
 
-  beginStep(h: number): void {
+  private keep(bundle: number, lane: number, scaledLoad: number): void {
+    const lambda = this.kind.sign * scaledLoad;
+    this.write(bundle, this.lambdaField, lane, lambda);
+    this.write(bundle, this.lambdaField + 1, lane, -lambda);
+  }
+
+  /** `isNew`: the kernels do not have the loads of the last step. */
+  beginStep(memory: StateMemory, record: number, h: number, isNew: boolean): void {
+    if (isNew || h !== this.lastH) this.recall(memory, record, h);
     if (h !== this.lastH) this.scale(h);
     this.kind.pack(this.memory.kernels, this.at, this.bundles);
   }
@@ -126,12 +130,16 @@ export class KernelBundles implements Holds {
     const { first, size } = kind.loads(memory, record);
     const factor = kind.sign / (h * h);
     const { lanes } = kind;
+    const { isSingle, lanes: perBundle } = this.memory;
+    const rounds = kind.keeps && !isSingle;
     let broken = 0;
     for (let k = 0; k < lanes.length; k++) {
       const index = lanes[k];
       if (index < 0) continue;
       const load = factor * means[k];
       memory.f64[(first + index * size) >>> 3] = load;
+      // What `recall` would give: in double precision a load and back is not the same bits.
+      if (rounds) this.keep(this.at + Math.floor(k / perBundle) * kind.bytes, k % perBundle, h * h * load);
       if (kind.breaks?.(memory, record, index, load)) broken += 1;
     }
     // What is broken has no stiffness from now on.

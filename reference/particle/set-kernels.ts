@@ -80,10 +80,7 @@ export class SetKernels {
   }
 
   beginStep(world: StateMemory, record: number, h: number, recalls: boolean): void {
-    for (const bundles of this.solved.bundles) {
-      if (recalls) bundles.recall(world, record, h);
-      bundles.beginStep(h);
-    }
+    for (const bundles of this.solved.bundles) bundles.beginStep(world, record, h, recalls);
     for (const bends of this.solved.bends) bends.beginStep(h);
     if (this.elements.count > 0) this.elements.beginStep(h);
     if (this.clusters.count > 0) this.clusters.beginStep(this.state, h);

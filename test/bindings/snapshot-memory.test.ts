@@ -99,7 +99,7 @@ const FORGERIES: [name: string, change: Change][] = [
   ].flatMap(({ name, graph }): [name: string, change: Change][] => [
     [`a block that is too small for the groups of ${name}`, (state, at) => resize(graph + Graph.groups, 16)(state, at)],
     [`groups of ${name} elsewhere`, (state, at) => word(graph + Graph.groups, at(WorldRecord.bodyColors))(state, at)],
-    [`more groups of ${name} than room for them`, word(graph + Graph.groupCount, 1000)],
+    [`more groups of ${name} than room for them`, word(graph + Graph.groupCount, 1 << 20)],
     [`more room for bundles of ${name} than there is`, word(graph + Graph.bundleCapacity, 1 << 20)],
     [`bundles of ${name} elsewhere`, (state, at) => word(graph + Graph.bundles, at(WorldRecord.bodyColors))(state, at)],
     [`an order of ${name} elsewhere`, (state, at) => word(graph + Graph.order, at(WorldRecord.bodyBase))(state, at)],

@@ -302,9 +302,9 @@ describe.skipIf(!browserAvailable())('the panel in Chromium', () => {
   test('tabs say what is to be done where there is nothing to plot', async () => {
     await feed(10, 1);
     await tab('Joint').click();
-    expect(await page.getByText('No joint is selected: click a body').isVisible()).toBe(true);
+    expect(await page.getByText('No joint is selected: click one of its bodies').isVisible()).toBe(true);
     await feed(10, 1, { joint: 2 });
-    expect(await page.getByText('No joint is selected: click a body').isVisible()).toBe(false);
+    expect(await page.getByText('No joint is selected: click one of its bodies').isVisible()).toBe(false);
     await page.evaluate(() => (globalThis as InPage).plots.clear());
     expect(await page.getByRole('button', { name: 'Download the plotted data' }).isDisabled()).toBe(true);
   });
