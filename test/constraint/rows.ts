@@ -56,7 +56,20 @@ interface Kernels {
   rereadRows(ahead: number): number;
   finishRows(h: number): void;
 }
-export const rowKernels = (world: World) => (inside(world).live as unknown as { exports: Kernels }).exports;
+export function rowKernels(world: World): Kernels {
+  const { live, memory } = inside(world) as unknown as { live: { exports: Kernels }; memory: { refresh?(): void } };
+  const { exports } = live;
+  return {
+    writeRows(h, hasBias) {
+      const written = exports.writeRows(h, hasBias);
+      // The bindings do not know of this call, which may grow the memory.
+      memory.refresh?.();
+      return written;
+    },
+    rereadRows: (ahead) => exports.rereadRows(ahead),
+    finishRows: (h) => exports.finishRows(h),
+  };
+}
 
 const lanesOf = (world: World) => (world.precision === 'single' ? 4 : 2);
 

@@ -234,7 +234,7 @@ describe.each(KERNELS)('$label', ({ settings }) => {
     // The same world goes on: slots and free blocks are others in each round, until all pools are as large as any of them needs.
     const [first, last] = [marks[0], marks.at(-1)!];
     const seen = JSON.stringify(marks);
-    for (const mark of marks.slice(17)) expect(mark, seen).toEqual(last);
+    expect(new Set(marks.slice(17).map(({ used }) => used)).size, seen).toBe(1);
     // Rounds with more contacts at a time need larger pools. These grow by a half each time: what they leave behind adds up to twice their size.
     expect(last.live, seen).toBeLessThanOrEqual(1.5 * first.live);
     expect(last.used, seen).toBeLessThanOrEqual(3 * last.live);

@@ -32,12 +32,17 @@ async function stack(options: WorldOptions): Promise<Record<'height' | 'aside' |
   const world = await createWorld(options);
   world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]) });
   const boxes = [0, 1, 2, 3, 4].map((k) => world.addBody({ mass: 1, shape: new Box([0.5, 0.5, 0.5]), position: [0, 0.5 + k, 0] }));
-  run(world, 120);
   const most = (of: (body: Body, k: number) => number) => Math.max(...boxes.map(of));
+  run(world, 60);
+  let speed = 0;
+  for (let k = 0; k < 60; k++) {
+    run(world, 1);
+    speed = Math.max(speed, ...boxes.map(({ linearVelocity }) => Math.hypot(...linearVelocity)));
+  }
   return {
     height: most(({ position }, k) => Math.abs(position[1] - 0.5 - k)),
     aside: most(({ position: [x, , z] }) => Math.hypot(x, z)),
-    speed: most(({ linearVelocity }) => Math.hypot(...linearVelocity)),
+    speed,
   };
 }
 
@@ -155,23 +160,23 @@ describe.each(SOLVERS)('%s', (solver) => {
 /** m/s of the last of five balls that touch, after the first has hit them at 1 m/s. */
 const HANDED_ON: Record<SolverName, number> = { xpbd: 1, dbd: 0.469, pgs: 0.406, tgs: 0.5, ode: 0.4, force: 0.4 };
 
-/** After two seconds at ten substeps of an iteration, or one of fifty: mm of height, mm aside. */
-const STACKS: [string, WorldOptions, number, number][] = [
-  ['xpbd, ten substeps', { solver: 'xpbd' }, 0.6, 0.1],
-  ['dbd, one substep of 50 iterations', { solver: 'dbd', substeps: 1, iterations: 50 }, 0.1, 10],
-  ['pgs, one substep of 50 iterations', { solver: 'pgs', substeps: 1, iterations: 50 }, 0.1, 10],
-  ['tgs, one substep of 50 iterations', { solver: 'tgs', substeps: 1, iterations: 50 }, 0.1, 10],
-  ['ode by pivoting, one substep', { solver: 'ode', substeps: 1 }, 1e-3, 1e-3],
-  ['ode by quickstep of 50', { solver: 'ode', linear: 'quickstep', substeps: 1, iterations: 50 }, 1, 10],
-  ['force, one substep', { solver: 'force', substeps: 1 }, 1e-3, 1e-3],
+/** After two seconds at ten substeps of an iteration, or one of fifty: mm of height, mm aside; and m/s at any time of the second one. */
+const STACKS: [string, WorldOptions, number, number, number][] = [
+  ['xpbd, ten substeps', { solver: 'xpbd' }, 0.6, 0.1, 0.05],
+  ['dbd, one substep of 50 iterations', { solver: 'dbd', substeps: 1, iterations: 50 }, 0.1, 10, 0.05],
+  ['pgs, one substep of 50 iterations', { solver: 'pgs', substeps: 1, iterations: 50 }, 0.1, 10, 0.05],
+  ['tgs, one substep of 50 iterations', { solver: 'tgs', substeps: 1, iterations: 50 }, 0.1, 10, 0.1],
+  ['ode by pivoting, one substep', { solver: 'ode', substeps: 1 }, 1e-3, 1e-3, 0.05],
+  ['ode by quickstep of 50', { solver: 'ode', linear: 'quickstep', substeps: 1, iterations: 50 }, 1, 10, 0.05],
+  ['force, one substep', { solver: 'force', substeps: 1 }, 1e-3, 1e-3, 0.05],
 ];
 
 describe('five boxes', () => {
-  test.each(STACKS)('%s', async (_, options, height, aside) => {
+  test.each(STACKS)('%s', async (_, options, height, aside, speed) => {
     const found = await stack(options);
     expect(1e3 * found.height).toBeLessThan(height);
     expect(1e3 * found.aside).toBeLessThan(aside);
-    expect(found.speed).toBeLessThan(0.05);
+    expect(found.speed).toBeLessThan(speed);
   });
 
   test.each(['dbd', 'pgs', 'tgs'] as const)('%s: ten substeps of an iteration from nothing do not stand still', async (solver) => {

@@ -10,7 +10,11 @@ export interface Scalar {
   constant: number | null;
 }
 
-export type Rounding = (value: number) => number;
+export type Rounding = ((value: number) => number) & {
+  isSingle?: boolean;
+  /** Of numbers that are not lanes of a kernel's T. */
+  isPlain?: boolean;
+};
 
 export type Values = Scalar[];
 
@@ -146,6 +150,10 @@ function choice(test: Test, a: Expression, b: Expression): Expression {
   };
 }
 
+/** In lanes as pmin and pmax: of what is equal, and beside what is not a number, the first. */
+const least = (values: Values[], round: Rounding) => each(round.isPlain ? Math.min : (a, b) => [a, b][Number(b < a)])(values, round);
+const largest = (values: Values[], round: Rounding) => each(round.isPlain ? Math.max : (a, b) => [a, b][Number(a < b)])(values, round);
+
 const each = (operation: (...values: number[]) => number) => (values: Values[], round: Rounding) =>
   values[0].map((_, index) => computed(round(operation(...values.map((list) => list[index].value)))));
 
@@ -179,8 +187,8 @@ export const EXPRESSIONS = fc.letrec<Record<Kind, Expression> & { test: Test; nu
       fc.tuple(tie('vec3'), fc.constantFrom(0, 1, 2)).map(([v, index]) => component(v, ['.x', '.y', '[2]'][index], index)),
       fc.tuple(tie('vec3'), tie('vec3')).map((list) => call('dot', list, ([a, b], round) => [sumOfProducts(a, b, round)])),
       fc.tuple(tie('quat'), tie('quat')).map((list) => call('dot', list, ([a, b], round) => [sumOfProducts(a, b, round)])),
-      fc.tuple(tie('lane'), tie('lane')).map((list) => call('min', list, each(Math.min))),
-      fc.tuple(tie('lane'), tie('lane')).map((list) => call('max', list, each(Math.max))),
+      fc.tuple(tie('lane'), tie('lane')).map((list) => call('min', list, least)),
+      fc.tuple(tie('lane'), tie('lane')).map((list) => call('max', list, largest)),
       fc.tuple(tie('lane')).map((list) => call('sqrt', [call('abs', list, each(Math.abs))], each(Math.sqrt))),
       fc.tuple(tie('lane')).map((list) => call('floor', list, each(Math.floor))),
       fc.tuple(tie('vec3')).map((list) => call('lengthSquared', list, ([v], round) => [computed(sumOfProducts(v, v, round).value)])),
@@ -196,7 +204,7 @@ export const EXPRESSIONS = fc.letrec<Record<Kind, Expression> & { test: Test; nu
       fc.tuple(tie('sym3'), tie('vec3')).map(([m, v]) => product(m, v)),
       tie('quat').map((q) => slice(q, '.xyz', 0, 3)),
       fc.tuple(tie('mat3'), fc.constantFrom(0, 1, 2)).map(([m, row]) => slice(m, `[${row}]`, 3 * row, 3 * row + 3)),
-      fc.tuple(tie('vec3'), tie('vec3')).map((list) => call('max', list, each(Math.max))),
+      fc.tuple(tie('vec3'), tie('vec3')).map((list) => call('max', list, largest)),
     ),
     quat: compound(
       'quat',

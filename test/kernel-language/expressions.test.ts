@@ -56,10 +56,10 @@ function inputsOf(values: number[], round: (value: number) => number): Inputs {
 
 function check(module: TestModule, list: Program[], lanes: number[][], lane: Lane, precision: Precision, prefix: string): void {
   const record = new LaneRecord(module.memory, lane, precision);
-  const round = roundingOf(lane, precision);
+  const round = Object.assign(roundingOf(lane, precision), { isPlain: prefix.startsWith('concrete') });
   record.write(lanes);
   const resultAddress = 4096;
-  const firstSlot = resultAddress / (record.lanes * (round === Math.fround ? 4 : 8));
+  const firstSlot = resultAddress / (record.lanes * (round.isSingle ? 4 : 8));
   for (const [index, { kind, expression }] of list.entries()) {
     module.exports[`${prefix}_${index}`](0, resultAddress);
     for (let at = 0; at < record.lanes; at++) {

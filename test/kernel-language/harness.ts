@@ -6,6 +6,7 @@ import * as asc from 'assemblyscript/asc';
 import { formatAscDiagnostics, KernelProject } from '../../tools/kernel-language/index.mjs';
 import { ScratchTransform } from '../../tools/scratch-transform.mjs';
 import { instantiateAlone } from '../instantiate.ts';
+import type { Rounding } from './expression-model.ts';
 
 export type Precision = 'single' | 'double';
 export type Files = Record<string, string>;
@@ -122,8 +123,9 @@ export function isSingle(lane: Lane, precision: Precision): boolean {
 }
 
 /** Rounding to the numbers a lane can hold. */
-export function roundingOf(lane: Lane, precision: Precision): (value: number) => number {
-  return isSingle(lane, precision) ? Math.fround : (value) => value;
+export function roundingOf(lane: Lane, precision: Precision): Rounding {
+  const round = isSingle(lane, precision) ? (value: number) => Math.fround(value) : (value: number) => value;
+  return Object.assign(round, { isSingle: isSingle(lane, precision) });
 }
 
 /** A record of lane values in the memory of a module: slot `index`, one number a lane. */

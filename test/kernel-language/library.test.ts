@@ -243,7 +243,7 @@ describe.each(['single', 'double'] as const)('library kernels, %s', (precision: 
     for (let at = 0; at < record.lanes; at++) {
       const input = rounded[at % rounded.length];
       const wanted = expected(name === 'sinCos' ? { ...input, x: round(100 * input.x) / 100 } : input);
-      const got = record.readAll(4096 / (record.lanes * (round === Math.fround ? 4 : 8)), wanted.length, at);
+      const got = record.readAll(4096 / (record.lanes * (round.isSingle ? 4 : 8)), wanted.length, at);
       const size = CASES[name].size?.(input) ?? Math.max(...wanted.map(Math.abs));
       const error = Math.max(...got.map((value, index) => Math.abs(value - wanted[index])));
       expect(error, `${name}<${lane}> of ${JSON.stringify(input)}: ${got} instead of ${wanted}`).toBeLessThanOrEqual(ulps * epsilon * size);
