@@ -1,0 +1,76 @@
+// Heavy on light through joints alone: two tonnes throw a stone of 10 kg by links of 30 g, and the angle of the sling aims it.
+import { describe, expect, test } from 'vitest';
+import { openScene } from '../../scenes/open.ts';
+import { runScene } from '../../scenes/run.ts';
+import { trebuchet } from '../../scenes/trebuchet.ts';
+import { KERNELS } from './backends.ts';
+
+const FAR = { distance: 300, rows: 1, columns: 1 };
+
+describe.each(KERNELS)('$label', ({ settings }) => {
+  const shoot = async (parameters: Record<string, number>, frames = 130) =>
+    (await runScene(trebuchet, { parameters: { ...FAR, ...parameters }, settings, frames })).measures as Record<string, number>;
+
+  test('the stone flies over 40 m with most of the energy, and never with more than the counterweight gave', async () => {
+    const { landed, range, releaseSpeed, boundSpeed, efficiency, surplus, jointError, ...others } = await shoot({});
+    expect(others).not.toHaveProperty('frozenBodies');
+    expect(landed).toBe(1);
+    expect(range).toBeGreaterThan(40);
+    expect(releaseSpeed).toBeGreaterThan(0.8 * boundSpeed);
+    expect(releaseSpeed).toBeLessThan(boundSpeed);
+    expect(efficiency).toBeGreaterThan(0.7);
+    expect(efficiency).toBeLessThan(1);
+    expect(surplus).toBeLessThan(1);
+    expect(jointError).toBeLessThan(1e-5);
+  });
+
+  test('the range is longest at one angle of release, and shorter before and after it', async () => {
+    const ranges = await Promise.all([115, 133, 160, 175, 181, 182, 190].map(async (release) => (await shoot({ release }, 620)).range));
+    const longest = Math.max(...ranges);
+    expect(ranges.indexOf(longest)).toBe(1);
+    // As far as a stone flies at 45 degrees with all the energy that there is, at most.
+    const { boundSpeed } = await shoot({}, 1);
+    expect(longest).toBeLessThan(boundSpeed ** 2 / 9.81 + 10);
+    expect(longest).toBeGreaterThan(0.6 * (boundSpeed ** 2 / 9.81));
+    expect(ranges[0]).toBeLessThan(0.9 * longest);
+    for (let k = 2; k < ranges.length; k++) expect(ranges[k]).toBeLessThan(ranges[k - 1] - 1);
+  });
+
+  test('it breaks the wall, and goes on from a snapshot taken while the beam swings', async () => {
+    const open = () => openScene(trebuchet, { settings });
+    const [whole, resumed] = await Promise.all([open(), open()]);
+    while (whole.frame < 70) whole.step();
+    resumed.world.restore(whole.world.snapshot());
+    resumed.resume(70, JSON.parse(JSON.stringify(whole.recorded())));
+    for (const opened of [whole, resumed]) while (opened.frame < 200) opened.step();
+    expect(resumed.world.hash()).toBe(whole.world.hash());
+    expect(resumed.measures()).toEqual(whole.measures());
+    expect(whole.measures()).toMatchObject({ landed: 1, bricks: 90 });
+    expect(whole.measures().moved).toBeGreaterThan(20);
+    for (const opened of [whole, resumed]) opened.dispose();
+  });
+
+  test('by hand it is aimed, loaded and fired again, and throws as before', async () => {
+    const opened = await openScene(trebuchet, { parameters: FAR, settings });
+    const { instance } = opened;
+    const run = (frames: number) => {
+      for (const end = opened.frame + frames; opened.frame < end; ) opened.step();
+      return opened.measures() as Record<string, number>;
+    };
+    const first = run(140);
+    instance.drive?.({ aim: 0, fire: 1 });
+    run(2);
+    expect(opened.measures()).toMatchObject({ landed: 0, releaseSpeed: 0 });
+    instance.drive?.({ aim: 0, fire: 0 });
+    const second = run(140);
+    expect(second.releaseSpeed).toBeCloseTo(first.releaseSpeed, 2);
+    expect(second.range).toBeCloseTo(first.range, 1);
+    instance.drive?.({ aim: -1, fire: 1 });
+    run(4);
+    instance.drive?.({ aim: 0, fire: 0 });
+    const third = run(150);
+    expect(third.release).toBe(first.release - 1);
+    expect(third.range).toBeGreaterThan(second.range + 2);
+    opened.dispose();
+  });
+});
