@@ -1,4 +1,15 @@
-import { BallJoint, type Body, Box, Capsule, Compound, DistanceJoint, HingeJoint, Sphere, type Vec3, type World } from '../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  Capsule,
+  Compound,
+  DistanceJoint,
+  HingeJoint,
+  Sphere,
+  type Vec3,
+  type World,
+} from '../bindings/index.ts';
 import { addWall, BRICK, waysOf } from './brick-wall.ts';
 import { addFloor } from './ground.ts';
 import { defineScene } from './scene.ts';
@@ -39,7 +50,7 @@ const [HALF_TRACK, HALF_BASE] = [0.62, 1.5];
 const BRICK_DENSITY = 200;
 /** Frames in which the machine is held before each shot. */
 const HOLD = 30;
-/** m/s that a frame without a blow changes the velocity of the stone by at most, beside its weight. */
+/** m/s: a change of the stone's velocity in a frame, beside that by its weight, that is a blow. */
 const STRUCK = 0.5;
 /** By hand, degrees a frame. */
 const AIMING = 0.25;
@@ -47,13 +58,20 @@ const [LOWEST, HIGHEST] = [90, 240];
 
 export const trebuchet = defineScene({
   name: 'trebuchet',
-  description: 'Two tonnes fall and a beam with a sling throws a stone of 10 kg at a wall of loose bricks, once the sling has opened far enough.',
+  description:
+    'Two tonnes fall and a beam with a sling throws a stone of 10 kg at a wall of loose bricks, once the sling has opened far enough.',
   feature: 'stacks and piles',
   view: { direction: [0.35, 0.3, 1], target: [28, 4, 0], distance: 48, layers: [], opening: 70 },
   parameters: {
     counterweight: { description: 'mass of the counterweight', unit: 'kg', default: 2000, min: 100, max: 10_000 },
     stone: { description: 'mass of the stone', unit: 'kg', default: 10, min: 1, max: 100 },
-    release: { description: 'angle between beam and sling at which the stone is let go', unit: '°', default: 181.5, min: LOWEST, max: HIGHEST },
+    release: {
+      description: 'angle between beam and sling at which the stone is let go',
+      unit: '°',
+      default: 181.5,
+      min: LOWEST,
+      max: HIGHEST,
+    },
     distance: { description: 'from the axle to the wall', unit: 'm', default: 45, min: 10, max: 300 },
     rows: { description: 'rows of bricks', default: 10, min: 1, max: 30, integer: true },
     columns: { description: 'bricks in a row', default: 9, min: 1, max: 30, integer: true },
@@ -65,7 +83,7 @@ export const trebuchet = defineScene({
     addFloor(world, 400);
     const bricks = addWall(world, rows, columns, distance, BRICK_DENSITY);
     const places = bricks.map((brick) => brick.position);
-    const { beam, weight, stone, link, hook, latch, joints, reload } = addMachine(world, counterweight, stoneMass);
+    const { beam, weight, stone, hook, latch, joints, reload } = addMachine(world, counterweight, stoneMass);
     const gravity = -world.gravity[1];
     const [weightStart, stoneStart] = [weight.position[1], stone.position[1]];
     let [aim, fireAt, firing] = [release, HOLD, false];
@@ -84,7 +102,7 @@ export const trebuchet = defineScene({
       const target = (aim * Math.PI) / 180;
       if (now.angle < target) return;
       const dt = now.time - then.time;
-      const openingAt = (part: number) => between(then.angle, then.rate * dt, now.angle, now.rate * dt, part)[0];
+      const openingAt = (part: number) => cubic(then.angle, then.rate * dt, now.angle, now.rate * dt, part)[0];
       let [low, high] = [0, 1];
       for (let k = 0; k < 40; k++) {
         const part = (low + high) / 2;
@@ -92,15 +110,20 @@ export const trebuchet = defineScene({
         else high = part;
       }
       const rest = (1 - low) * dt;
-      const state = then.position.map((from, k) => between(from, then.velocity[k] * dt, now.position[k], now.velocity[k] * dt, low));
+      const state = then.position.map((from, k) => cubic(from, then.velocity[k] * dt, now.position[k], now.velocity[k] * dt, low));
       stone.position = state.map(([place, way], k) => place + rest * (way / dt + (rest * world.gravity[k]) / 2)) as Vec3;
       stone.linearVelocity = state.map(([, way], k) => way / dt + rest * world.gravity[k]) as Vec3;
       hook.enabled = false;
     }
 
-    /** Whether something else than its weight has changed its velocity since it was this. */
-    const isStruck = (velocity: readonly number[]) =>
-      Math.hypot(...stone.linearVelocity.map((now, k) => now - velocity[k] - world.gravity[k] * DT)) > STRUCK;
+    /** Whether something else than its weight has moved the stone since it was there and as fast as this. */
+    function isStruck({ last, velocity }: typeof nothing): boolean {
+      const { position, linearVelocity } = stone;
+      const falls = world.gravity.map((component) => component * DT);
+      const blow = Math.hypot(...linearVelocity.map((now, k) => now - velocity[k] - falls[k]));
+      const way = Math.hypot(...position.map((now, k) => now - last[k] - (velocity[k] + falls[k] / 2) * DT));
+      return blow > STRUCK || way > 4 * STRUCK * DT; // it may be stopped in one frame, and bounce in the next
+    }
 
     return {
       beforeStep(frame) {
@@ -125,20 +148,26 @@ export const trebuchet = defineScene({
         const kinetic = (stoneMass * speed ** 2) / 2;
         const given = Math.max(shot.given, counterweight * gravity * (weightStart - weight.position[1]));
         const surplus = largest([shot.surplus, kinetic + stoneMass * gravity * (stone.position[1] - stoneStart) - given]);
-        shot = { ...shot, given, surplus };
+        shot = { ...(hook.enabled ? nothing : shot), given, surplus };
         if (hook.enabled) return;
         if (shot.speed === 0) shot = { ...shot, speed, efficiency: kinetic / given };
-        else if (!shot.landed && isStruck(shot.velocity)) {
+        else if (!shot.landed && isStruck(shot)) {
           const { last, velocity } = shot;
           const time = velocity[1] < 0 ? Math.min(DT, Math.max(0, (last[1] - RADIUS) / -velocity[1])) : DT;
           const [face, range] = [distance - BRICK[0] - RADIUS, last[0] + velocity[0] * time];
           shot = { ...shot, landed: true, range: time === DT && last[0] < face ? Math.min(range, face) : range };
         }
-        if (!shot.landed) shot = { ...shot, range: Math.max(0, stone.position[0]), last: [...stone.position], velocity: [...stone.linearVelocity] };
+        if (!shot.landed)
+          shot = { ...shot, range: Math.max(0, stone.position[0]), last: [...stone.position], velocity: [...stone.linearVelocity] };
       },
       recorded: () => ({ shot, jointError, aim, fireAt }),
       recall(recorded) {
-        ({ shot, jointError, aim, fireAt } = recorded as unknown as { shot: typeof nothing; jointError: number; aim: number; fireAt: number });
+        ({ shot, jointError, aim, fireAt } = recorded as unknown as {
+          shot: typeof nothing;
+          jointError: number;
+          aim: number;
+          fireAt: number;
+        });
       },
       measures() {
         const ways = waysOf(bricks, places);
@@ -169,10 +198,10 @@ export const trebuchet = defineScene({
 });
 
 /** Value and slope in between, at a part from 0 to 1, of what has these values and slopes at 0 and 1: a cubic. */
-function between(from: number, slopeFrom: number, to: number, slopeTo: number, part: number): [number, number] {
-  const cubic = slopeFrom + slopeTo - 2 * (to - from);
-  const square = to - from - slopeFrom - cubic;
-  return [from + part * (slopeFrom + part * (square + part * cubic)), slopeFrom + part * (2 * square + part * 3 * cubic)];
+function cubic(from: number, slopeFrom: number, to: number, slopeTo: number, part: number): [number, number] {
+  const third = slopeFrom + slopeTo - 2 * (to - from);
+  const second = to - from - slopeFrom - third;
+  return [from + part * (slopeFrom + part * (second + part * third)), slopeFrom + part * (2 * second + part * 3 * third)];
 }
 
 /** Angle from the sling to the beam's way back to its axle, rad: π when they are in line; and its rate, rad/s. */
@@ -191,9 +220,7 @@ interface Machine {
   beam: Body;
   weight: Body;
   stone: Body;
-  /** The last of the sling. */
-  link: Body;
-  /** Between it and the stone. */
+  /** Between the sling and the stone. */
   hook: BallJoint;
   /** Holds the beam before a shot. */
   latch: DistanceJoint;
@@ -226,7 +253,9 @@ function addMachine(world: World, counterweight: number, stoneMass: number): Mac
   });
   const axle = world.addJoint(new HingeJoint({ a: null, b: beam, anchor: beam.position, axis: AXIS }));
   const hanger = world.addJoint(new HingeJoint({ a: beam, b: weight, anchor: pin, axis: AXIS }));
-  const sling = [beam, ...links].map((a, k) => world.addJoint(new BallJoint({ a, b: links[k] ?? stone, anchor: along(k * LINK), viscousDamping: ROPE_DAMPING })));
+  const sling = [beam, ...links].map((a, k) =>
+    world.addJoint(new BallJoint({ a, b: links[k] ?? stone, anchor: along(k * LINK), viscousDamping: ROPE_DAMPING })),
+  );
   const latch = world.addJoint(new DistanceJoint({ a: null, b: beam, anchorA: [tip[0], 0, 0], anchorB: [-LONG, 0, 0] }));
   const hook = sling[LINKS];
   const moving = [beam, weight, ...links, stone].map((body) => ({ body, position: body.position, orientation: body.orientation }));
@@ -234,7 +263,6 @@ function addMachine(world: World, counterweight: number, stoneMass: number): Mac
     beam,
     weight,
     stone,
-    link: links[LINKS - 1],
     hook,
     latch,
     joints: [axle, hanger, ...sling],
