@@ -61,7 +61,7 @@ export const trebuchet = defineScene({
   description:
     'Two tonnes fall and a beam with a sling throws a stone of 10 kg at a wall of loose bricks, once the sling has opened far enough.',
   feature: 'stacks and piles',
-  view: { direction: [-1, 0.25, 0.62], target: [7.5, 3.2, 0], distance: 21, layers: [], opening: 124 },
+  view: { direction: [-1, 0.25, 0.62], target: [7.5, 3.2, 0], distance: 21, layers: [], opening: 74 },
   parameters: {
     counterweight: { description: 'mass of the counterweight', unit: 'kg', default: 2000, min: 100, max: 10_000 },
     stone: { description: 'mass of the stone', unit: 'kg', default: 10, min: 1, max: 100 },
