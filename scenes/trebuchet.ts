@@ -86,11 +86,17 @@ export const trebuchet = defineScene({
     const { beam, weight, stone, hook, latch, joints, reload } = addMachine(world, counterweight, stoneMass);
     const gravity = -world.gravity[1];
     const [weightStart, stoneStart] = [weight.position[1], stone.position[1]];
-    let [aim, fireAt, firing] = [release, HOLD, false];
+    let [aim, fireAt] = [release, HOLD];
+    /** Whether the hand has asked for another shot: it may press and let go between two frames. */
+    let wanted = false;
     let driven: Readonly<Record<string, number>> | null = null;
     const nothing = { speed: 0, given: 0, efficiency: 0, range: 0, landed: false, surplus: 0, last: [0, 0, 0], velocity: [0, 0, 0] };
     let shot = nothing;
     let jointError = 0;
+
+    function aimBy(steps: number): void {
+      aim = Math.min(HIGHEST, Math.max(LOWEST, aim + AIMING * steps));
+    }
 
     /** What decides when the stone is let go. */
     const stateOf = () => ({ time: world.time, position: stone.position, velocity: stone.linearVelocity, ...openingOf(beam, stone) });
@@ -127,17 +133,18 @@ export const trebuchet = defineScene({
 
     return {
       beforeStep(frame) {
-        aim = Math.min(HIGHEST, Math.max(LOWEST, aim + AIMING * (driven?.aim ?? 0)));
-        const fires = (driven?.fire ?? 0) > 0;
-        if (fires && !firing && !hook.enabled) {
+        aimBy(driven?.aim ?? 0);
+        if (wanted && !hook.enabled) {
           reload();
           fireAt = frame + HOLD;
         }
-        firing = fires;
+        wanted = false;
         if (latch.enabled && (frame === HOLD || frame === fireAt)) latch.enabled = false;
         before = hook.enabled && !latch.enabled ? stateOf() : null;
       },
       drive(inputs) {
+        if (inputs && inputs.aim !== driven?.aim) aimBy(inputs.aim ?? 0);
+        wanted ||= (inputs?.fire ?? 0) > 0 && !((driven?.fire ?? 0) > 0);
         driven = inputs;
       },
       afterStep() {

@@ -68,14 +68,14 @@ describe.each(KERNELS)('$label', ({ settings }) => {
     };
     const first = run(140);
     instance.drive?.({ aim: 0, fire: 1 });
+    instance.drive?.({ aim: 0, fire: 0 }); // between two frames
     run(2);
     expect(opened.measures()).toMatchObject({ landed: 0, releaseSpeed: 0 });
-    instance.drive?.({ aim: 0, fire: 0 });
     const second = run(140);
     expect(second.releaseSpeed).toBeCloseTo(first.releaseSpeed, 2);
     expect(second.range).toBeCloseTo(first.range, 1);
     instance.drive?.({ aim: -1, fire: 1 });
-    run(4);
+    run(3);
     instance.drive?.({ aim: 0, fire: 0 });
     const third = run(150);
     expect(third.release).toBe(first.release - 1);
