@@ -56,6 +56,7 @@ import { spheres } from './spheres.ts';
 import { steering } from './steering.ts';
 import { tetraBar } from './tetra-bar.ts';
 import { trampoline } from './trampoline.ts';
+import { trebuchet } from './trebuchet.ts';
 import { triplePendulum } from './triple-pendulum.ts';
 import { twistedRope } from './twisted-rope.ts';
 import { urdfArm } from './urdf-arm.ts';
@@ -116,6 +117,7 @@ export const scenes: readonly Scene[] = [
   ragdollPile,
   ragdollStairs,
   wreckingBall,
+  trebuchet,
   ropeThree,
   cloth,
   flag,

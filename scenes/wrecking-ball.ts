@@ -1,13 +1,11 @@
 import { BallJoint, type Body, Box, Capsule, Sphere, type Vec3, type World } from '../bindings/index.ts';
+import { addWall, BRICK, waysOf } from './brick-wall.ts';
 import { addFloor } from './ground.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 import { cosine, sine } from './trigonometry.ts';
 import { turn } from './turn.ts';
 
-/** Of half a brick, m: through the wall, upwards, along it. */
-const BRICK: Vec3 = [0.15, 0.15, 0.3];
-const BRICK_DENSITY = 500;
 const LINKS = 10;
 /** From joint to joint, m. */
 const LINK = 0.4;
@@ -52,7 +50,7 @@ export const wreckingBall = defineScene({
         [impactSpeed, stretch, energyGain] = recorded as number[];
       },
       measures() {
-        const ways = bricks.map((brick, index) => Math.hypot(...brick.position.map((component, axis) => component - places[index][axis])));
+        const ways = waysOf(bricks, places);
         return {
           /** Bricks that are further from their places than half their height, and how far the farthest is, m. */
           moved: ways.filter((way) => way > BRICK[1]).length,
@@ -70,17 +68,6 @@ export const wreckingBall = defineScene({
     };
   },
 });
-
-/** Bricks in rows along z, every other of which is shifted by a third of a brick: by half, those at the ends would tip over. */
-function addWall(world: World, rows: number, columns: number): Body[] {
-  const shape = new Box(BRICK);
-  const [, halfHeight, halfLength] = BRICK;
-  return Array.from({ length: rows * columns }, (_, index) => {
-    const [row, column] = [Math.floor(index / columns), index % columns];
-    const along = (column - (columns - 1) / 2 + (row % 2 ? 1 / 6 : -1 / 6)) * 2 * halfLength;
-    return world.addBody({ shape, density: BRICK_DENSITY, position: [0, (2 * row + 1) * halfHeight, along], friction: 0.6 });
-  });
-}
 
 /** The chain, straight and drawn aside by an angle, and the ball at its end. */
 function addChain(world: World, mass: number, angle: number): { ball: Body; joints: BallJoint[] } {

@@ -33,7 +33,7 @@ export class Heroes {
   open(scene: string): void {
     this.stop();
     this.scene = scene;
-    if (driveOf(scene)) this.display.setHero('Drive', 'Drive (D)');
+    if (driveOf(scene)) this.offerDrive();
     else if (popsIn(scene)) this.display.setHero('Pop', 'Pop the balloon at the pointer (T)');
     else if (throwOf(scene)) this.display.setHero('Throw', `Throw a ${throwOf(scene)!.what} (T)`);
     else this.display.setHero(null);
@@ -60,8 +60,8 @@ export class Heroes {
     const tell = (inputs: Inputs | null) => void this.gallery.run?.drive(inputs);
     this.driving = new Driving(this.page, drive, tell, () => this.stop());
     const bodies = run.opened[0].looks.bodies.filter(({ kind }) => kind === 'dynamic');
-    this.display.follow(bodies[drive.follows].slot, CHASE);
-    this.display.setHero('Stop', 'Stop driving (Escape)');
+    if (drive.follows !== undefined) this.display.follow(bodies[drive.follows].slot, CHASE);
+    this.display.setHero('Stop', 'Stop (Escape)');
     this.display.notice(drive.hint);
     player.playing = true;
   }
@@ -91,6 +91,11 @@ export class Heroes {
     this.display.follow(-1);
     if (!was) return;
     was.dispose();
-    this.display.setHero('Drive', 'Drive (D)');
+    this.offerDrive();
+  }
+
+  private offerDrive(): void {
+    const name = driveOf(this.scene)?.name;
+    if (name) this.display.setHero(name, `${name} (D)`);
   }
 }

@@ -23,6 +23,7 @@ import {
   springs,
   tops,
 } from './mechanisms.ts';
+import { trebuchet } from './trebuchet.ts';
 import { rover, steering } from './vehicles.ts';
 
 const PLAIN: Dress = {};
@@ -68,6 +69,7 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   'ragdoll-pile': dolls,
   trampoline: dolls,
   'wrecking-ball': wreckingBall,
+  trebuchet,
   'free-bodies': tops,
 };
 

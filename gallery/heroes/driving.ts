@@ -2,13 +2,6 @@
 import { create } from '../page/elements.ts';
 import type { Drive, Inputs } from './hero.ts';
 
-const PADS = [
-  ['ArrowLeft', '◀', 'Left'],
-  ['ArrowRight', '▶', 'Right'],
-  ['ArrowDown', '▼', 'Backward'],
-  ['ArrowUp', '▲', 'Forward'],
-] as const;
-
 /** Listens until it is disposed of; `onInputs` is told all inputs whenever one changes, null at the end. */
 export class Driving {
   private readonly held = new Set<string>();
@@ -29,8 +22,8 @@ export class Driving {
     window.addEventListener('blur', () => this.release(), { signal });
     this.pads = create(
       'div',
-      { className: 'pads', role: 'group', ariaLabel: 'Drive' },
-      PADS.map(([key, text, name]) => this.pad(key, text, name)),
+      { className: 'pads', role: 'group', ariaLabel: drive.name },
+      drive.pads.map(([key, text, name]) => this.pad(key, text, name)),
     );
     page.body.append(this.pads);
     this.tell();

@@ -6,8 +6,12 @@ export type Inputs = Readonly<Record<string, number>>;
 export interface Drive {
   /** Inputs of the scene by the keys that are held. */
   readonly keys: Readonly<Record<string, readonly [input: string, value: number]>>;
-  /** Number among the dynamic bodies of the one that the view follows. */
-  readonly follows: number;
+  /** Buttons on a touch screen. */
+  readonly pads: readonly (readonly [key: string, text: string, name: string])[];
+  /** Number among the dynamic bodies of the one that the view follows; none where the view stays. */
+  readonly follows?: number;
+  /** What one does, as the button says it. */
+  readonly name: string;
   readonly hint: string;
 }
 

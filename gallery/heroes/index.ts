@@ -1,8 +1,9 @@
 // Which scenes can be driven, and in which something can be thrown or popped.
 import type { Drive, Throw } from './hero.ts';
 import { roverDrive } from './rover.ts';
+import { trebuchetDrive } from './trebuchet.ts';
 
-const DRIVES: Readonly<Record<string, Drive>> = { rover: roverDrive };
+const DRIVES: Readonly<Record<string, Drive>> = { rover: roverDrive, trebuchet: trebuchetDrive };
 /** Scenes in which a ball does nothing: they have no contacts, or it would break what is measured. */
 const BALL: Throw = { radius: 0.045, speed: 3.5, what: 'ball' };
 const DOLL: Throw = { radius: 0, speed: 1.6, what: 'doll' };

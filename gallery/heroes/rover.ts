@@ -16,6 +16,13 @@ export const roverDrive: Drive = {
     ArrowRight: RIGHT,
     d: RIGHT,
   },
+  pads: [
+    ['ArrowLeft', '◀', 'Left'],
+    ['ArrowRight', '▶', 'Right'],
+    ['ArrowDown', '▼', 'Backward'],
+    ['ArrowUp', '▲', 'Forward'],
+  ],
   follows: 0,
+  name: 'Drive',
   hint: 'Drive with the arrow keys or W A S D; Escape stops',
 };

@@ -9,7 +9,7 @@ export const KEYS = [
   { key: 'p', label: 'P', does: 'previous scene', action: 'onPrevious' },
   { key: 'c', label: 'C', does: 'compare two worlds', action: 'onCompareKey' },
   { key: 'e', label: 'E', does: 'show errors of joints 20 times as large', action: 'onExaggerate' },
-  { key: 'd', label: 'D', does: 'drive, in scenes with something to drive', action: 'onDrive' },
+  { key: 'd', label: 'D', does: 'drive or aim, in scenes with something to drive or aim', action: 'onDrive' },
   { key: 't', label: 'T', does: 'throw a ball (or a doll) at the pointer, or pop a balloon', action: 'onThrow' },
   { key: 'y', label: 'Y', does: 'next step of the story', action: 'onStory' },
   { key: 'l', label: 'L', does: 'list of scenes', action: 'onScenes' },

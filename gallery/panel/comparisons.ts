@@ -15,7 +15,7 @@ export function comparisonOf(scene: string, feature: SceneFeature): Comparison {
 }
 
 /** Among those with contacts, the scenes whose joints are what one looks at. */
-const ON_JOINTS = new Set(['wrecking-ball', 'ragdoll-pile', 'cradle']);
+const ON_JOINTS = new Set(['wrecking-ball', 'trebuchet', 'ragdoll-pile', 'cradle']);
 
 const BUDGETS: Comparison = {
   name: '20 × 1 against 1 × 20',

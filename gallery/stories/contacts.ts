@@ -163,4 +163,19 @@ export const contacts: Stories = {
     },
     try: { text: 'Make the ball nearly seven times as heavy, and look at the stretch again.', link: '#/wrecking-ball?mass=10000' },
   },
+  trebuchet: {
+    see: 'Two tonnes fall, and a beam with a sling throws a stone of 10 kg at a wall of loose bricks.',
+    holds: {
+      text: 'The stone gets at most what the counterweight loses, and no joint opens, at 70 000 to 1.',
+      formula: '½ m v² ≤ M g h',
+      measured: ({ efficiency, releaseSpeed, range, jointError }) =>
+        Number(releaseSpeed) > 0
+          ? `${percent(efficiency)} at ${quantity(releaseSpeed, 'm/s')}; range ${metres(range)}, joints ${metres(jointError)}`
+          : '',
+    },
+    try: {
+      text: 'Press D: the arrows up and down aim, Enter fires again. At 135° it flies farthest.',
+      link: '#/trebuchet?release=135&distance=300',
+    },
+  },
 };

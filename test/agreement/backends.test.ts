@@ -96,6 +96,7 @@ const SMALL: Record<string, Record<string, number>> = {
   spheres: { count: 100 },
   'ragdoll-pile': { count: 2 },
   'heavy-robot': { ratio: 100 },
+  trebuchet: { rows: 2, columns: 3 },
   car: { around: 12, across: 2 },
 };
 /** What touches multiplies round-off; contacts.test.ts compares piles from the same state, step by step. */

@@ -17,7 +17,9 @@ test.each(STORY_NAMES)('the story of %s fits into the bar, and its link opens th
 
 test('a story quotes only what its scene measures', async () => {
   const { openScene } = await import('../../scenes/open.ts');
-  for (const scene of scenes.filter(({ name }) => ['bounce', 'pulley', 'gear-train', 'wrecking-ball', 'free-bodies'].includes(name))) {
+  for (const scene of scenes.filter(({ name }) =>
+    ['bounce', 'pulley', 'gear-train', 'wrecking-ball', 'trebuchet', 'free-bodies'].includes(name),
+  )) {
     const open = await openScene(scene);
     const measures = open.measures();
     const read = (names: string[]) => new Proxy({}, { get: (_, key) => void names.push(String(key)) });
