@@ -6,7 +6,9 @@ import { seedParameter } from './random.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
-const DT = 1 / 30;
+const DT = 1 / 60;
+/** Steps for which a frame of the recording is shown. */
+const STEPS = 2;
 /** Of the recording, and how often it is fitted. */
 const FRAMES = 120;
 const RATE = 12;
@@ -45,13 +47,13 @@ export const markerFit = defineScene({
   description: 'Legs wear markers known to 2 mm, and the joints start 10 cm off: epoch by epoch the skeleton is fitted to the recording.',
   figure: 'Waterson 2025, fitting a skeleton to markers',
   feature: 'robots and figures',
-  view: { direction: [1, 0.1, 0.45], target: [0.1, 0.6, 0], distance: 1.7, ground: -0.3, layers: [], opening: 24 },
+  view: { direction: [1, 0.1, 0.45], target: [0.1, 0.6, 0], distance: 1.7, ground: -0.3, layers: [], opening: 48 },
   parameters: {
-    noise: { description: 'noise noise of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
+    noise: { description: 'noise of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
     amiss: { description: 'initial error of the joints along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },
     seed: seedParameter(7),
   },
-  frames: PACE * EPOCHS + FRAMES,
+  frames: STEPS * (PACE * EPOCHS + FRAMES),
   dt: DT,
   settings: { gravity: [0, 0, 0] },
   build(world, { noise, amiss, seed }) {
@@ -74,11 +76,12 @@ export const markerFit = defineScene({
       const count = Math.max(2, Math.round(length(subtract(to, from)) / SPACING));
       return Array.from({ length: count }, (_, k) => addBead(world, BEAD, onLine(from, to, k, count)));
     });
-    const frameNow = () => Math.round(world.time / DT);
+    const shownAfter = (steps: number) => Math.floor(steps / STEPS);
     return {
       beforeStep(frame) {
-        const stage = stageAt(frame + 1);
-        for (const [k, name] of recording.markers.entries()) markers[k].moveTo(recording.at((frame + 1) % FRAMES, name)!);
+        const next = shownAfter(frame + 1);
+        const stage = stageAt(next);
+        for (const [k, name] of recording.markers.entries()) markers[k].moveTo(recording.at(next % FRAMES, name)!);
         for (const [k, { above, below }] of stage.joints.entries()) {
           joints[k][0].moveTo(above);
           joints[k][1].moveTo(below);
@@ -87,7 +90,7 @@ export const markerFit = defineScene({
           for (const [bead, body] of bones[k].entries()) body.moveTo(onLine(from, to, bead, bones[k].length));
       },
       measures() {
-        const { epoch, joint, lengths, marker } = stageAt(frameNow());
+        const { epoch, joint, lengths, marker } = stageAt(shownAfter(Math.round(world.time / DT)));
         const truth = BONES.map(([bone, child]) => trueLength(LEGS, bone, child));
         return {
           epoch,

@@ -7,7 +7,7 @@ import { runScene } from '../../scenes/run.ts';
 type Numbers = Record<string, number>;
 
 test('the fit of two legs has bones within 1 mm', async () => {
-  const { measures } = await runScene(findScene('marker-fit'), { frames: 80 });
+  const { measures } = await runScene(findScene('marker-fit'), { frames: 160 });
   const { epoch, jointError, markerError, maxLengthError } = measures as Numbers;
   expect(epoch).toBe(40);
   expect(maxLengthError).toBeLessThan(1e-3);
@@ -17,11 +17,11 @@ test('the fit of two legs has bones within 1 mm', async () => {
 
 test('the fit is at the same epoch wherever it is looked at from', async () => {
   const opened = await openScene(findScene('marker-fit'));
-  for (let k = 0; k < 8; k++) opened.step();
+  for (let k = 0; k < 16; k++) opened.step();
   const snapshot = opened.world.snapshot();
   const before = opened.measures();
   expect(before.epoch).toBe(4);
-  for (let k = 0; k < 4; k++) opened.step();
+  for (let k = 0; k < 8; k++) opened.step();
   opened.world.restore(snapshot);
   expect(opened.measures()).toEqual(before);
   opened.dispose();

@@ -35,6 +35,7 @@ const DRIVEN = [
   'conveyor',
   'joint-zoo',
   'pulley',
+  'walker',
 ];
 /** Scenes on a floor at height 0, and half its width, m. */
 const FLOORS: Record<string, number> = {
