@@ -1,3 +1,4 @@
+import type { PackingKernels } from '../snapshot/packing.ts';
 import { type Chunk, EMBEDDED, type Precision } from './embedded.ts';
 import { HolonomicError } from './errors.ts';
 import { sectionText, staticsOf } from './instance.ts';
@@ -8,7 +9,7 @@ export type { Precision };
 export type WasmSource = string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
 /** What the kernels export. */
-export interface KernelExports {
+export interface KernelExports extends PackingKernels {
   memory: WebAssembly.Memory;
   /** Prepares an empty world whose memory ends before `limit`. */
   initialize(limit: number): number;
@@ -38,12 +39,6 @@ export interface KernelExports {
   bundleBytes(capacity: number): number;
   digestBuffer(): number;
   digestBlocks(count: number): void;
-  packingBuffer(): number;
-  countChunks(from: number, bytes: number): number;
-  packChunks(from: number, bytes: number): number;
-  expandChunks(to: number, bytes: number): void;
-  writeDifference(bytes: number): number;
-  applyDifference(bytes: number): number;
   /** Each false when there is no memory left. */
   settle(dt: number): number;
   reservePlace(): number;
