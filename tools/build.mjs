@@ -52,6 +52,23 @@ const BUNDLE = {
   absWorkingDir: PROJECT,
 };
 
+/**
+ * Records as enumerations, whose values esbuild writes in place of their names: offsets cost no look-up, and their names are in no bundle. Those that
+ * are looked up by names in variables stay beside that.
+ */
+const OFFSETS = {
+  name: 'offsets of records',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]bindings[\\/]core[\\/]layout\.ts$/ }, async ({ path: file }) => {
+      const text = await fs.promises.readFile(file, 'utf8');
+      const record = /export const (\w+) = \{\n((?: {2}\w+: -?\w+,.*\n)+)\} as const;/g;
+      const asEnumeration = (whole, name, fields) =>
+        /^ {2}size: /.test(fields) ? `export enum ${name} {\n${fields.replace(/^( {2}\w+): /gm, '$1 = ')}}` : whole;
+      return { contents: text.replace(record, asEnumeration), loader: 'ts' };
+    });
+  },
+};
+
 /** Bundles bindings/ into a file of dist/ for each entry, and the chunks that they share; all of it as CommonJS too; and the command line. */
 export async function buildPackage() {
   const { build } = await import('esbuild');
@@ -60,6 +77,8 @@ export async function buildPackage() {
     ...BUNDLE,
     entryPoints: Object.entries({ ...ENTRIES, ...PROGRAMS }).map(([out, file]) => ({ in: path.join(PROJECT, 'bindings', file), out })),
     splitting: true,
+    plugins: [OFFSETS],
+    define: { WASM_FOLDER: '"../"' },
     chunkNames: 'chunks/[name]-[hash]',
     // Its modules: what it publishes for Node is CommonJS, whose wrapper would be a chunk that all entries load.
     alias: { '@rgrove/parse-xml': '@rgrove/parse-xml/src/index.ts' },
@@ -67,7 +86,11 @@ export async function buildPackage() {
   const modules = withMaps(withoutEmpty(outputFiles), metafile);
   for (const precision of PRECISIONS) {
     const entry = { in: path.join(PROJECT, 'bindings/index.ts'), out: precision };
-    const whole = await build({ ...BUNDLE, entryPoints: [entry], plugins: [kernelsOf(precision)] });
+    const whole = await build({
+      ...BUNDLE,
+      entryPoints: [entry],
+      plugins: [kernelsOf(precision), OFFSETS],
+    });
     for (const [file, text] of withMaps(whole.outputFiles, whole.metafile)) modules.set(file, text);
   }
   const names = [...Object.keys(ENTRIES), ...PRECISIONS].filter((name) => !MODULES_ALONE.includes(name));

@@ -3,7 +3,7 @@
 export type Precision = 'single' | 'double';
 /** Kernels of a precision, and those of its 'pgs' and 'tgs'. */
 export type Chunk = Precision | `velocity-${Precision}`;
-/** The base64 of a wasm. */
+/** The base64 of a wasm that was deflated. */
 export type Embedded = Record<Chunk, () => Promise<{ default: string }>>;
 
 /** All precisions, that of worlds which name none first. */

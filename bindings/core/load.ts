@@ -1,6 +1,8 @@
 import type { PackingKernels } from '../snapshot/packing.ts';
 import { type Chunk, EMBEDDED, type Precision } from './embedded.ts';
+import { embeddedBytes, inflated } from './embedded-bytes.ts';
 import { HolonomicError } from './errors.ts';
+import { fileBeside } from './file-beside.ts';
 import { sectionText, staticsOf } from './instance.ts';
 import { LAYOUT_HASH } from './layout.ts';
 
@@ -26,7 +28,7 @@ export interface KernelExports extends PackingKernels {
   /** Address of a shape's geometry block; 0 when there is no memory left. */
   allocateBlock(bytes: number): number;
   releaseBlock(block: number): void;
-  /** As far as memory reaches; WorldRecord.lacks tells what is missing. */
+  /** As far as memory reaches; WorldRecord.lacks says what is missing. */
   detect(dt: number): void;
   prepareContacts(dt: number): void;
   /** What joints and contacts want, as rows, for solvers that work on rows. */
@@ -123,6 +125,9 @@ export interface VelocityExports {
   substep(h: number): void;
 }
 
+/** Where kernels say what they are. */
+const SECTION = 'holonomic';
+
 const embedded = new Map<Chunk, Promise<WebAssembly.Module>>();
 /** Those of them that have been compiled. */
 const compiled = new Map<Chunk, WebAssembly.Module>();
@@ -183,7 +188,7 @@ export function compiledModule(precision: Precision): WebAssembly.Module | null 
   return (hasSimd() && compiled.get(precision)) || null;
 }
 
-/** A part of the package that is loaded when it is wanted. What does not arrive is asked for anew the next time. */
+/** A part of the package that is loaded when it is wanted. What does not arrive is asked for again the next time. */
 export async function loadPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
@@ -215,40 +220,44 @@ function embeddedModule(chunk: Chunk): Promise<WebAssembly.Module> {
   return module;
 }
 
-/** The bytes of a wasm that is embedded as base64. */
-export function embeddedBytes(text: string): Uint8Array<ArrayBuffer> {
-  // What engines have for it: the loop below has not been compiled yet when a program starts.
-  const { Buffer, Uint8Array: Bytes } = globalThis as {
-    Buffer?: { from(text: string, encoding: 'base64'): Uint8Array<ArrayBuffer> };
-    Uint8Array: { fromBase64?(text: string): Uint8Array<ArrayBuffer> };
-  };
-  if (Bytes.fromBase64) return Bytes.fromBase64(text);
-  if (Buffer) return Buffer.from(text, 'base64');
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let k = 0; k < binary.length; k++) bytes[k] = binary.charCodeAt(k);
-  return bytes;
-}
-
 async function compileEmbedded(chunk: Chunk): Promise<WebAssembly.Module> {
   const name = `kernels of ${chunk.replace('velocity-', '')} precision`;
-  const { default: text } = await loadPart(name, EMBEDDED[chunk]);
+  const local = chunk === 'single' || chunk === 'double' ? fileBeside(chunk) : null;
+  const text = local === null ? (await loadPart(name, EMBEDDED[chunk])).default : '';
+  let module: WebAssembly.Module;
   try {
-    return await WebAssembly.compile(embeddedBytes(text));
+    const bytes = local ?? (await inflated(embeddedBytes(text)));
+    module = await WebAssembly.compile(bytes);
   } catch (cause) {
     const why = obstacle();
     throw why === null ? notLoaded(name, cause) : notHere(why);
   }
+  requireLayout(module, name);
+  return module;
 }
 
-/** Kernels small enough to be compiled at once. Throws `unsupported` where none can be. */
+/** Kernels small enough to be compiled at once, embedded as they are. Throws `unsupported` where none can be. */
 export function compileSmall(text: string): WebAssembly.Module {
+  const name = 'kernels of particles';
+  let module: WebAssembly.Module;
   try {
-    return new WebAssembly.Module(embeddedBytes(text));
+    module = new WebAssembly.Module(embeddedBytes(text));
   } catch (cause) {
     const why = obstacle();
-    throw why === null ? notLoaded('kernels of particles', cause) : notHere(why);
+    throw why === null ? notLoaded(name, cause) : notHere(why);
   }
+  requireLayout(module, name);
+  return module;
+}
+
+/** Refuses embedded kernels whose records lie elsewhere, as in a clone where either side has changed since the kernels were built. */
+function requireLayout(module: WebAssembly.Module, name: string): void {
+  const [section] = WebAssembly.Module.customSections(module, SECTION);
+  if (section && parseSection(section)?.layout === LAYOUT_HASH) return;
+  throw new HolonomicError(
+    'bad-module',
+    `The ${name} were built from other sources than the bindings: run \`npm run build:wasm\`, or reinstall the package.`,
+  );
 }
 
 function notHere(why: string): HolonomicError {
@@ -259,7 +268,7 @@ function notLoaded(name: string, cause: unknown): HolonomicError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new HolonomicError(
     'bad-module',
-    `The ${name} could not be loaded: ${why}. See that all files of the package are served; then try again.`,
+    `The ${name} could not be loaded: ${why}. Make sure that all files of the package are served, then try again.`,
   );
 }
 
@@ -303,18 +312,21 @@ async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
   } catch (cause) {
     const why = obstacle();
     if (why !== null) throw notHere(why);
-    throw new HolonomicError('bad-module', `The bytes given as wasm are no WebAssembly module: ${(cause as Error).message}.`);
+    throw new HolonomicError('bad-module', `The bytes given as wasm are not a WebAssembly module: ${(cause as Error).message}.`);
   }
 }
 
 /** Refuses kernels of the other precision or of another version, whose records lie elsewhere. */
 export function checkModule(module: WebAssembly.Module, precision: Precision): void {
-  const [section] = WebAssembly.Module.customSections(module, 'holonomic');
-  if (!section) throw new HolonomicError('bad-module', 'The module given as wasm is none of Holonomic.');
+  const [section] = WebAssembly.Module.customSections(module, SECTION);
+  if (!section) throw new HolonomicError('bad-module', 'The module given as wasm is not a module of Holonomic.');
   const found = parseSection(section);
   const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
   if (!found || !EXPORTS.every((name) => exported.includes(name)))
-    throw new HolonomicError('bad-module', 'The module given as wasm is damaged: it says to be of Holonomic, but is not whole.');
+    throw new HolonomicError(
+      'bad-module',
+      'The module given as wasm is damaged: it claims to be a module of Holonomic, but is incomplete.',
+    );
   const takesMemory = WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
   if (found.layout !== LAYOUT_HASH || !takesMemory)
     throw new HolonomicError('bad-module', 'The module given as wasm is of another version of Holonomic.');

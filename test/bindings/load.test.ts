@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync, inflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { staticsOf } from '../../bindings/core/instance.ts';
 import { LAYOUT_HASH } from '../../bindings/core/layout.ts';
@@ -61,7 +61,7 @@ describe.each(PRECISIONS)('%s', (precision) => {
 
   test('the embedded wasm is the one that was built', async () => {
     const { default: base64 } = await import(`../../bindings/generated/${precision}.ts`);
-    expect(Buffer.from(base64, 'base64').equals(readFileSync(fileOf(precision)))).toBe(true);
+    expect(inflateSync(Buffer.from(base64, 'base64')).equals(readFileSync(fileOf(precision)))).toBe(true);
   });
 
   test('is compressed within its budget', () => {
@@ -72,7 +72,7 @@ describe.each(PRECISIONS)('%s', (precision) => {
   test('so are the kernels of pgs and tgs, which have no tables of their own and less scratch than the others', async () => {
     const bytes = readFileSync(fileURLToPath(new URL(`../../build/holonomic.${precision}.velocity.release.wasm`, import.meta.url)));
     const { default: base64 } = await import(`../../bindings/generated/velocity-${precision}.ts`);
-    expect(Buffer.from(base64, 'base64').equals(bytes)).toBe(true);
+    expect(inflateSync(Buffer.from(base64, 'base64')).equals(bytes)).toBe(true);
     expect(gzipSync(bytes, { level: 9 }).length).toBeLessThan(40 * 1024);
     const [own, others] = [bytes, bytesOf(precision)].map((each) => staticsOf(new WebAssembly.Module(each as BufferSource)));
     expect(own.tables).toBe(0);
@@ -225,6 +225,34 @@ describe('the engine', () => {
     failing = false;
     (await FreshWorld.create()).dispose();
     vi.doUnmock('../../bindings/generated/single.ts');
+  });
+
+  const older = () => patched('single', `"layout":${LAYOUT_HASH}`, `"layout":${String(LAYOUT_HASH).replace(/\d$/, (d) => String((+d + 1) % 10))}`);
+  test('refuses embedded kernels that were built from other sources', async () => {
+    vi.resetModules();
+    vi.doMock('../../bindings/generated/single.ts', () => ({ default: deflateSync(older()).toString('base64') }));
+    const { World: FreshWorld } = await import('../../bindings/index.ts');
+    await expect(FreshWorld.create()).rejects.toMatchObject({
+      code: 'bad-module',
+      message: expect.stringMatching(/kernels of single precision were built from other sources than the bindings: run `npm run build:wasm`/),
+    });
+    vi.doUnmock('../../bindings/generated/single.ts');
+  });
+
+  test.each([
+    ['a DecompressionStream', () => vi.stubGlobal('process', { ...process, getBuiltinModule: undefined })],
+    [
+      'neither that nor zlib',
+      () => {
+        vi.stubGlobal('process', { ...process, getBuiltinModule: undefined });
+        vi.stubGlobal('DecompressionStream', undefined);
+      },
+    ],
+  ])('makes worlds with %s', async (_, stub) => {
+    vi.resetModules();
+    const { World: FreshWorld } = await import('../../bindings/index.ts');
+    stub();
+    (await FreshWorld.create()).dispose();
   });
 
   test('that may not compile says what to do, and the reference goes without collisions', async () => {

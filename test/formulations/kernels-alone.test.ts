@@ -1,6 +1,7 @@
 // The kernels of 'pgs' and 'tgs' as kernels: debug and release give the same bits, whatever is in scratch, before and after a snapshot; they ask for
 // what has not been loaded, and for memory before anything has moved.
 import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WorldRecord } from '../../bindings/core/layout.ts';
 import * as holonomic from '../../bindings/index.ts';
@@ -25,7 +26,7 @@ afterEach(() => {
 /** The package with debug kernels of 'pgs' and 'tgs', which stop at assertions. */
 async function withDebugKernels(): Promise<typeof holonomic> {
   for (const precision of PRECISIONS)
-    vi.doMock(chunk(precision), () => ({ default: file(`${precision}.velocity.debug`).toString('base64') }));
+    vi.doMock(chunk(precision), () => ({ default: deflateSync(file(`${precision}.velocity.debug`)).toString('base64') }));
   vi.resetModules();
   return import('../../bindings/index.ts');
 }

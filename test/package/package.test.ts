@@ -193,6 +193,52 @@ describe('what is packed', () => {
       expect(chunks.filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js')).length).toBe(1);
   });
 
+  test('of a minimal program is what it loads at most, bundled, minified and compressed', async () => {
+    write(
+      'minimal.js',
+      "import { Box, World } from 'holonomic'; (await World.create()).addBody({ shape: new Box([1, 1, 1]) }).world.step(1 / 60);",
+    );
+    const { outputFiles, metafile } = await build({
+      entryPoints: [path.join(project, 'minimal.js')],
+      bundle: true,
+      format: 'esm',
+      minify: true,
+      splitting: true,
+      platform: 'browser',
+      outdir: path.join(project, 'minimal'),
+      logLevel: 'silent',
+      metafile: true,
+      write: false,
+    });
+    const sizes = Object.fromEntries(outputFiles.map((file) => [path.basename(file.path), gzipSync(file.contents).length]));
+    const loaded = (output: string): string[] => [
+      output,
+      ...metafile.outputs[output].imports.filter(({ kind }) => kind === 'import-statement').flatMap((each) => loaded(each.path)),
+    ];
+    const code = [...new Set(loaded(Object.keys(metafile.outputs).find((output) => output.endsWith('/minimal.js'))!))];
+    const kernels = Object.keys(sizes).filter((name) => name.startsWith('single-'));
+    expect(kernels.length).toBe(1);
+    const total = (files: readonly string[]) => files.reduce((sum, file) => sum + sizes[path.basename(file)], 0);
+    expect(total(kernels)).toBeLessThan(165_000);
+    expect(total(code)).toBeLessThan(110_000);
+  });
+
+  test.each([
+    ['text', 'single.wasm'],
+    ['file', 'chunks/single-'],
+  ])('has the kernels for Node as a %s', (_, other) => {
+    const dist = path.join(project, 'node_modules/holonomic/dist');
+    const hidden = fs.readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.startsWith(other));
+    expect(hidden.length).toBeGreaterThan(0);
+    for (const file of hidden) fs.renameSync(path.join(dist, file), path.join(dist, `${file}.hidden`));
+    const program = "import { World } from 'holonomic'; console.log((await World.create()).precision);";
+    try {
+      expect(run(process.execPath, [write('kernels.mjs', program)])).toEqual({ status: 0, output: 'single\n' });
+    } finally {
+      for (const file of hidden) fs.renameSync(path.join(dist, `${file}.hidden`), path.join(dist, file));
+    }
+  });
+
   test('keeps the licence of what it has parts of', () => {
     const files = [...loadedWith(path.join(DIST, 'control.js'))].map((file) => fs.readFileSync(file, 'utf8'));
     const control = files.find((text) => text.startsWith('/*!')) ?? '';
