@@ -232,7 +232,7 @@ function attachHands(canvas, panes, camera, controls) {
   for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, up);
 }
 
-/** Fills a select with the demos, and shows the one in the page's address; another choice loads the page anew. */
+/** Fills a select with the demos, and shows the one in the page's address; another choice reloads the page. */
 export function chooseDemo(select) {
   const named = location.hash.slice(1);
   const name = named in DEMOS ? named : 'stacks';

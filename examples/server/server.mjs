@@ -1,4 +1,4 @@
-// A server with many worlds. POST /worlds makes one, GET /worlds/3 tells where its ball is, POST /worlds/3/kick kicks it, DELETE ends it.
+// A server with many worlds. POST /worlds makes one, GET /worlds/3 returns the position of its ball, POST /worlds/3/kick kicks it, DELETE ends it.
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { HalfSpace, Sphere, World } from '../../dist/index.js';
