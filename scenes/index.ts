@@ -49,6 +49,7 @@ import { rover } from './rover.ts';
 import { type Scene, sceneNamed } from './scene.ts';
 import { scissorLift } from './scissor-lift.ts';
 import { screwJack } from './screw-jack.ts';
+import { sculpture } from './sculpture.ts';
 import { sensors } from './sensors.ts';
 import { sliderCrank } from './slider-crank.ts';
 import { softBunny } from './soft-bunny.ts';
@@ -87,6 +88,7 @@ export const scenes: readonly Scene[] = [
   sliderCrank,
   fourBar,
   scissorLift,
+  sculpture,
   winch,
   robotArm,
   ikChain,

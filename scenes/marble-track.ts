@@ -1,7 +1,8 @@
 // A track of two wires for marbles: down a slope, through the turns of a spring, and out on the level.
 import { length, subtract } from '../bindings/core/geometry.ts';
-import { type Body, Spline, type Vec3, type World } from '../bindings/index.ts';
+import type { Body, Vec3, World } from '../bindings/index.ts';
 import { cosine, sine } from './trigonometry.ts';
+import { wire } from './wire.ts';
 
 export const MARBLE_RADIUS = 0.01;
 const WIRE_RADIUS = 0.0015;
@@ -55,7 +56,8 @@ export function addTrack(world: World, height: number, turns: number, radius: nu
     return { middle: [middle[0] + beyond, middle[1], middle[2] + sideways * beyond], up: [-sine(angle), cosine(angle), 0] };
   };
   const length = slopeLength + arc + RUN_OUT;
-  for (const side of [-1, 1]) world.addBody({ type: 'static', shape: wire((way) => besides(at, way, side * HALF_GAUGE), length) });
+  for (const side of [-1, 1])
+    world.addBody({ type: 'static', shape: wire((way) => besides(at, way, side * HALF_GAUGE), length, WIRE_RADIUS, SPACING) });
   return { length, at, axis };
 }
 
@@ -73,18 +75,6 @@ function besides(at: Track['at'], way: number, side: number): Vec3 {
   const size = length(along);
   const across = [0, 1, 2].map((axis) => (along[(axis + 1) % 3] * up[(axis + 2) % 3] - along[(axis + 2) % 3] * up[(axis + 1) % 3]) / size);
   return middle.map((component, axis) => component - RIDE * up[axis] + side * across[axis]) as Vec3;
-}
-
-function wire(point: (way: number) => Vec3, length: number): Spline {
-  const count = Math.ceil(length / SPACING);
-  const step = length / count;
-  const ways = Array.from({ length: count + 1 }, (_, k) => k * step);
-  const small = 1e-4;
-  const slopeAt = (way: number) => {
-    const [before, after] = [point(way - small), point(way + small)];
-    return after.map((component, axis) => ((component - before[axis]) * step) / (2 * small));
-  };
-  return new Spline(ways.flatMap(point), { radius: WIRE_RADIUS, tangents: ways.flatMap(slopeAt) });
 }
 
 /** How far a marble's middle is from where the middles of marbles on the track are, m. */

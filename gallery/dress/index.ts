@@ -23,6 +23,7 @@ import {
   springs,
   tops,
 } from './mechanisms.ts';
+import { sculpture } from './sculpture.ts';
 import { trebuchet } from './trebuchet.ts';
 import { rover, steering } from './vehicles.ts';
 
@@ -49,6 +50,7 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   'slider-crank': sliderCrank,
   'four-bar': fourBar,
   'scissor-lift': scissorLift,
+  sculpture,
   winch,
   'robot-arm': robotArm,
   excavator,

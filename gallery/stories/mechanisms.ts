@@ -11,6 +11,16 @@ export const mechanisms: Stories = {
     },
     try: { text: 'Pull a bar against its limit: it does not give.' },
   },
+  sculpture: {
+    see: 'Balls roll down wires, tip two arms and turn a wheel; a lift brings them up again, one at a time.',
+    holds: {
+      text: 'None is lost, and the lift pays for every round.',
+      formula: 'W ≥ m g h',
+      measured: ({ raised, lost, liftWork, liftedEnergy }) =>
+        `${quantity(liftWork, 'J')} for ${quantity(liftedEnergy, 'J')}; ${quantity(raised, '')} raised, ${quantity(lost, '')} lost`,
+    },
+    try: { text: 'Put in more balls, or pull one off its track.', link: '#/sculpture?balls=14' },
+  },
   steering: {
     see: 'A servo arm of ten grams steers two wheels of 7.6 kg over tie rods.',
     holds: {
