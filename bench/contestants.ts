@@ -8,7 +8,7 @@ import { physxPgs, physxTgs } from './engines/physx.ts';
 import { rapier } from './engines/rapier.ts';
 import type { Contestant, Quality } from './model.ts';
 
-/** As many sweeps as PhysX takes unless it is told otherwise, in one substep. */
+/** As many sweeps as PhysX takes by default, in one substep. */
 const AS_PHYSX: Quality = { substeps: 1, iterations: 4 };
 const velocityRows: Contestant[] = [
   { engine: single, quality: { solver: 'pgs', ...AS_PHYSX } },

@@ -215,7 +215,7 @@ export interface Simulation {
   step(): void;
   read(poses: Poses): void;
   readVelocities(velocities: Velocities): void;
-  /** Milliseconds of the stages of a frame, means over so many further frames; where the engine tells. */
+  /** Milliseconds of the stages of a frame, means over so many further frames; where the engine reports them. */
   profile?(frames: number): Record<string, number>;
   dispose(): void;
 }

@@ -34,7 +34,7 @@ function viteCells(workshop: Workshop, name: string): Cell[] {
     await project.node([program, 'build', '--logLevel', 'warn']);
     await project.page('dist', { expected });
   };
-  // Workers of Vite 5 to 7 are one classic script unless they are told otherwise.
+  // Workers of Vite 5 to 7 are one classic script by default.
   const classic = Number.parseInt(tool.version, 10) < 8;
   return [
     {

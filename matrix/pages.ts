@@ -10,11 +10,11 @@ const MAP = { imports: Object.fromEntries(ENTRIES.map((entry) => [entry === 'ind
 
 /** What a page has to say that may compile no WebAssembly. */
 const FORBIDDEN = `import { World } from '${at('index')}';
-const told = await World.create().catch(({ code, message }) => [code, message.includes("'wasm-unsafe-eval'")]);
+const refused = await World.create().catch(({ code, message }) => [code, message.includes("'wasm-unsafe-eval'")]);
 const world = await World.create({ backend: 'reference' });
 const body = world.addBody({ mass: 1, inertia: [1, 1, 1] });
 for (let k = 0; k < 60; k++) world.step(1 / 60);
-globalThis.outcome = JSON.stringify([told, body.position[1] < -3]);
+globalThis.outcome = JSON.stringify([refused, body.position[1] < -3]);
 `;
 const REFUSED = JSON.stringify([['unsupported', true], true]);
 

@@ -1,7 +1,7 @@
 // The program that is tried everywhere: it uses several entries, every chunk that is loaded when it is wanted, and prints the same
 // everywhere, to the bit.
 
-/** Begins what pages tell when their program threw. */
+/** Begins what pages report when their program threw. */
 export const FAILED = 'failed: ';
 
 export interface Expected {
@@ -14,7 +14,7 @@ export interface Expected {
 interface Form {
   /** Whether it is CommonJS. */
   common?: boolean;
-  /** Where an entry is: its name in the package unless told otherwise. */
+  /** Where an entry is: its name in the package by default. */
   at?: (entry: string) => string;
   /** Uses `holonomic/single` alone. */
   single?: boolean;
@@ -68,18 +68,18 @@ ${
 /** Prints it. */
 export const printing = (form: Form = {}) => `${trial(form)}trial().then((line) => console.log(line));\n`;
 
-/** Tells a page's outcome. */
+/** Reports a page's outcome. */
 export const onPage = (form: Form = {}) =>
   `${trial(form)}trial().then((line) => { globalThis.outcome = line; }, (error) => { globalThis.outcome = '${FAILED}' + error.stack; });\n`;
 
-/** Tells whoever started the worker, as a worker of one page or of several. */
+/** Reports to whoever started the worker, as a worker of one page or of several. */
 export const inWorker = (form: Form = {}) => `${trial(form)}
-const told = trial().catch((error) => '${FAILED}' + error.stack);
-if (typeof SharedWorkerGlobalScope !== 'undefined') globalThis.onconnect = ({ ports: [port] }) => told.then((line) => port.postMessage(line));
-else told.then((line) => globalThis.postMessage(line));
+const reported = trial().catch((error) => '${FAILED}' + error.stack);
+if (typeof SharedWorkerGlobalScope !== 'undefined') globalThis.onconnect = ({ ports: [port] }) => reported.then((line) => port.postMessage(line));
+else reported.then((line) => globalThis.postMessage(line));
 `;
 
-/** A page's program that starts a worker and tells its outcome. */
+/** A page's program that starts a worker and reports its outcome. */
 export const starting = (worker: string) => `const worker = ${worker};
 worker.onmessage = ({ data }) => { globalThis.outcome = data; };
 worker.onerror = (event) => { globalThis.outcome = '${FAILED}' + (event.message ?? 'the worker could not be started'); };

@@ -38,7 +38,7 @@ export function runtimeCells(workshop: Workshop): Cell[] {
   ];
 }
 
-/** Where no WebAssembly may be compiled: kernels come compiled, and whoever forgets them is told what to do. */
+/** Where no WebAssembly may be compiled: kernels come compiled, and the error says so where they are missing. */
 const WORKER = `import { BallJoint, Box, World } from 'holonomic';
 import kernels from './double.wasm';
 export default {

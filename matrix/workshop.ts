@@ -179,9 +179,9 @@ export class Project {
   async visit(url: string, expected?: string): Promise<void> {
     const browser = await this.workshop.browser();
     const page = await browser.newPage();
-    const told: string[] = [];
-    page.on('pageerror', (error) => told.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && told.push(message.text()));
+    const messages: string[] = [];
+    page.on('pageerror', (error) => messages.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
     try {
       await page.goto(url, { timeout: PAGE_PATIENCE });
       await page.waitForFunction(() => 'outcome' in globalThis, null, { timeout: PAGE_PATIENCE });
@@ -189,7 +189,7 @@ export class Project {
       if (outcome.startsWith(FAILED)) throw new Error(outcome);
       this.check(outcome, expected);
     } catch (error) {
-      throw new Error(`${(error as Error).message}\n${told.join('\n')}`);
+      throw new Error(`${(error as Error).message}\n${messages.join('\n')}`);
     } finally {
       await page.close();
     }

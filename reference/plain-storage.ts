@@ -221,6 +221,6 @@ function allocate(bytes: number, maxMemory: number): ArrayBuffer {
 function outOfMemory(): HolonomicError {
   return new HolonomicError(
     'out-of-memory',
-    'The world needs more memory than its `maxMemory` or the engine gives; use fewer bodies and joints.',
+    'The world needs more memory than its `maxMemory` or the engine allows; use fewer bodies and joints.',
   );
 }

@@ -74,7 +74,7 @@ export const breakingBridge = defineScene({
         for (const [index, weight] of weights(current).entries()) if (weight > own) bodies[index].applyForce([0, own - weight, 0]);
       },
       afterStep() {
-        if (brokenCount === 0) carried = greatest(tensions());
+        if (brokenCount === 0) carried = maximumOf(tensions());
         const broken = world.jointBreaks.map(({ joint }) => hinges.indexOf(joint as HingeJoint));
         if (brokenCount === 0 && broken.length > 0) [firstBroken, loadAtBreaking] = [broken[0], current];
         brokenCount += broken.length;
@@ -147,7 +147,7 @@ function bisect(holds: (value: number) => boolean, least: number, most: number):
   return (low + high) / 2;
 }
 
-function greatest(values: number[]): { most: number; index: number } {
+function maximumOf(values: number[]): { most: number; index: number } {
   const most = largest(values);
   return { most, index: values.indexOf(most) };
 }

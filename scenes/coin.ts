@@ -7,7 +7,7 @@ import { turn } from './turn.ts';
 
 const RADIUS = 0.1;
 const HALF_THICKNESS = 0.0005;
-/** The wobble is told for each part of the record that is so long, in frames. */
+/** The wobble is measured over windows of so many frames. */
 const PART = FRAMES_PER_SECOND / 4;
 /** m: what ends the wobble. */
 const ROLLING_FRICTION = 0.002;

@@ -14,7 +14,7 @@ export interface CompareOptions {
   /** m: for each solver the fewest substeps, a power of two, with which no joint is off by more at the end of a frame. */
   within?: number;
   onFrame?(done: number): void;
-  /** Told when a run is over. */
+  /** Called when a run is over. */
   onRun?(outcome: Outcome): void;
 }
 

@@ -38,7 +38,7 @@ export const cradle = defineScene({
       afterStep() {
         const last = balls[count - 1].position[1];
         if (last <= highest) return;
-        // What the others do is told for the moment at which the last one is highest.
+        // The others are measured at the moment when the last one is highest.
         highest = last;
         speeds = balls.map((ball) => Math.hypot(...ball.linearVelocity));
       },

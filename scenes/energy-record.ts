@@ -10,7 +10,7 @@ export class EnergyRecord {
   private largestGain = 0;
   private largestLoss = 0;
 
-  /** @param range what deviations are told in parts of, J: for a scene under gravity the potential energy that it can turn into motion */
+  /** @param range what deviations are relative to, J: for a scene under gravity the potential energy that it can turn into motion */
   constructor(
     private readonly world: World,
     private readonly range: number,

@@ -13,7 +13,7 @@ const BEND = 0.05;
 const RADIUS = 0.022;
 /** Of the chain's length. */
 const TARGET: Vec3 = [0.75, 0.45, 0];
-/** s: the target leaves the tip, is there, leaves again, is back; then all begins anew. */
+/** s: the target leaves the tip, is there, leaves again, is back; then all starts over. */
 const TIMES = [0.5, 3, 5, 7.5];
 const ROUND = 8;
 /** m: of the two chains. */

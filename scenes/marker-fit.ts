@@ -30,7 +30,7 @@ const BONES = [
 /** Of each foot the beads go to its first marker, of all others from joint to joint. */
 const LINES: readonly { from: number; to: number }[] = LEGS.map((_, k) => ({ from: k, to: LEGS.findIndex(({ parent }) => parent === k) }));
 
-/** What is told and shown of the fit in a frame. */
+/** What is measured and drawn of the fit in a frame. */
 interface Stage {
   epoch: number;
   marker: number;

@@ -7,7 +7,7 @@ export function ease(time: number, start: number, end: number): number {
   return part * part * (3 - 2 * part);
 }
 
-/** Values at a time: those of the poses at their times, and smoothly between them; time begins anew after the last. */
+/** Values at a time: those of the poses at their times, and smoothly between them; time starts over after the last. */
 export function between(poses: readonly { readonly at: number; readonly values: readonly number[] }[], time: number): number[] {
   const now = time % poses[poses.length - 1].at;
   const next = Math.max(

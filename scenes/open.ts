@@ -94,7 +94,7 @@ export class OpenScene {
   }
 }
 
-/** Lists that a scene goes on writing to are not to change what was told before. */
+/** Lists that a scene keeps writing to must not change what was reported before. */
 const copied = (measures: Measures): Measures =>
   Object.fromEntries(Object.entries(measures).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]));
 

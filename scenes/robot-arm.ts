@@ -16,7 +16,7 @@ const GRIPPER = new Compound([
   { shape: new Box([0.02, 0.115, 0.04]), position: [-0.03, 0, 0] },
 ]);
 const LINK_MASS = 1;
-/** Angles of the hinges at the start, and the greatest either way, rad; they are about z and y in turn. */
+/** Angles of the hinges at the start, and their maximum either way, rad; they are about z and y in turn. */
 const ANGLES = [1.2, 0.4, -1, -0.3, -0.9, 0.2];
 const LIMIT = 1.5;
 const REACH = ANGLES.length * LENGTH;

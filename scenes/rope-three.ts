@@ -9,7 +9,7 @@ const APART = 0.25;
 
 /** It holds nothing, and is there to be drawn as a rope. */
 const DRAWN = { line: [0, 1, 2], compliance: Number.POSITIVE_INFINITY };
-/** Iterations of which it tells the height. */
+/** Iterations after which the height is measured. */
 const COUNTS = [1, 2, 3, 4, 8, 16, 28];
 
 export const ropeThree = defineScene({

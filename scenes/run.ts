@@ -5,7 +5,7 @@ import { median, quantile } from './statistics.ts';
 
 export interface RunOptions extends OpenOptions {
   frames?: number;
-  /** Told after every frame how many are done. */
+  /** Called after every frame with the number of frames done. */
   onFrame?(done: number): void;
 }
 

@@ -142,7 +142,7 @@ export interface Scene<Schemas extends ParameterSchemas = ParameterSchemas> {
   /** Parameters it is shown with at first, where the defaults are there to be measured rather than looked at. */
   readonly shown?: Readonly<Record<string, number | string>>;
   readonly parameters: Schemas;
-  /** Frames it runs, unless told otherwise. */
+  /** Frames it runs by default. */
   readonly frames: number;
   /** Frames until there is nothing left to see, because all has rolled away or lies; without it, it may be watched for as long as one likes. */
   readonly lasts?: number;

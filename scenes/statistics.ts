@@ -10,7 +10,7 @@ export function mean(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** The latest values of a record that never ends, a second of them unless told otherwise. */
+/** The latest values of a record that never ends, a second of them by default. */
 export class Recent {
   readonly values: number[] = [];
 

@@ -13,7 +13,7 @@ export async function runCommand(command, isUsageError = () => false) {
   command
     .exitOverride()
     .allowExcessArguments(false)
-    .configureOutput({ outputError: () => {} }); // told below, in one line
+    .configureOutput({ outputError: () => {} }); // printed below, in one line
   try {
     await command.parseAsync();
   } catch (error) {

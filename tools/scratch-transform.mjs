@@ -7,7 +7,7 @@
 //
 // `scratch` may only be what a constant at the top level of a file is set to. Each area becomes a global that the instance imports, so
 // that every instance has scratch of its own: the import `scratch.<n>` is the address 16 n (n in base 36) bytes behind where the instance's
-// scratch begins. The wasm's custom section `scratch` tells how many bytes that takes, and where the tables of constants end, which is
+// scratch begins. The wasm's custom section `scratch` says how many bytes that takes, and where the tables of constants end, which is
 // where the first instance on a memory may have its scratch: { tables, bytes }; with `names` also { areas: { name: [start, end], ... } },
 // from the beginning of scratch. Nothing may be read there before the same call wrote it.
 import * as assemblyscript from 'assemblyscript';

@@ -73,7 +73,7 @@ const OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
  */
 
 /**
- * Serves the files of a folder, on loopback unless told otherwise.
+ * Serves the files of a folder, on loopback by default.
  * @param {string} folder
  * @param {ServeOptions} options
  * @returns {Promise<{ url: string, port: number, close(): Promise<void> }>} url without a slash at its end
@@ -156,7 +156,7 @@ function targetOf({ url, headersDistinct }) {
 }
 
 /**
- * Tells whether a Host header names this server. Pages of other sites can have their own name lead to this machine (DNS rebinding), and would
+ * Whether a Host header names this server. Pages of other sites can have their own name lead to this machine (DNS rebinding), and would
  * then read what is served as if it were theirs; they cannot have it sent under a name of ours.
  */
 function hostCheck(host, names) {

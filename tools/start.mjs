@@ -1,4 +1,4 @@
-// npm start: sets a fresh clone up, builds the gallery, and serves it until it is told to end.
+// npm start: sets a fresh clone up, builds the gallery, and serves it until it is stopped.
 
 import { serveFolder } from './serve.mjs';
 import { ensureInstalled, ensureReady, fail } from './setup.mjs';

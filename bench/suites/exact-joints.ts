@@ -24,7 +24,7 @@ const parts: Part[] = [
   { name: 'auto', run: auto },
 ];
 
-/** Whether this build solves joints directly where it is told to. */
+/** Whether this build solves joints directly where it is asked to. */
 async function solvesDirectly(): Promise<boolean> {
   const build = await single.load();
   const ways: Quality[] = [{ jointSolver: 'sweeps' }, { jointSolver: 'direct' }];

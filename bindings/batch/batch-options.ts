@@ -1,4 +1,4 @@
-// What runBatch is told.
+// The options of runBatch.
 import { describe, integer, options } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { checkLimits, type JobLimits } from './job.ts';
@@ -25,7 +25,7 @@ export interface BatchOptions {
   limits?: JobLimits;
   /** How often a job is run again whose thread has died under it; once unless given. What a scene throws is thrown again: it is not tried twice. */
   retries?: number;
-  /** Told a snapshot of each running job every `snapshotEvery` s, to go on from should this process end. */
+  /** Receives a snapshot of each running job every `snapshotEvery` s, to resume from if this process ends. */
   onSnapshot?: (snapshot: Uint8Array, of: { index: number; key: string; step: number }) => void;
   /** s; 10 unless given. */
   snapshotEvery?: number;

@@ -36,7 +36,7 @@ export class BatchRun {
     private readonly options: CheckedOptions,
   ) {
     this.outlet = new Outlet(Math.max(16, 4 * options.workers));
-    this.intake = new Intake(jobs, options.limits, (failure) => this.tell(failure));
+    this.intake = new Intake(jobs, options.limits, (failure) => this.emit(failure));
     this.memoryBefore = crew.memory?.() ?? 0;
     this.watch = setInterval(() => setTimeout(() => this.look(), 0), WATCH_EVERY); // after messages that have arrived have been heard
     const { signal } = options;
@@ -85,7 +85,7 @@ export class BatchRun {
     const { crew, options } = this;
     if (this.isCalledOff) return;
     const run = new WatchedRun(crew, tickets, options.onSnapshot ? 1000 * options.snapshotEvery : 0, {
-      onOutcome: (outcome, ticket) => this.tell({ ...outcome, attempts: ticket.attempts + 1 }),
+      onOutcome: (outcome, ticket) => this.emit({ ...outcome, attempts: ticket.attempts + 1 }),
       onStep: () => this.report(),
       onSnapshot: (snapshot, step, { index, job }) => options.onSnapshot?.(snapshot, { index, key: job.key, step }),
     });
@@ -109,11 +109,11 @@ export class BatchRun {
     if (BY_CHANCE.includes(code) && victim.attempts <= this.options.retries && !this.isCalledOff) this.intake.giveBack(victim);
     else {
       const ms = performance.now() - Math.min(run.since, performance.now());
-      this.tell({ ...identityOf(victim.job, victim.index), status: 'failed', error: { code, message }, ms, attempts: victim.attempts });
+      this.emit({ ...identityOf(victim.job, victim.index), status: 'failed', error: { code, message }, ms, attempts: victim.attempts });
     }
   }
 
-  private tell(outcome: JobOutcome): void {
+  private emit(outcome: JobOutcome): void {
     // Who called the batch off does not want to hear of each job, unless it can go on.
     if (outcome.status === 'failed' && outcome.error.code === 'cancelled' && this.isCalledOff && !outcome.snapshot) return;
     this.done++;
@@ -140,12 +140,12 @@ export class BatchRun {
     const { limits, workers } = this.options;
     const taken = (this.crew.memory?.() ?? 0) - this.memoryBefore;
     if (taken < workers * limits.memory + SPARE) return;
-    // Threads that tell something are between steps, where they look at it themselves.
+    // Threads that report something are between steps, where they look at it themselves.
     const [silent] = [...this.runs].sort((a, b) => a.heard - b.heard);
     silent?.kill(
       new ThreadDeath(
         'out-of-memory',
-        `The process has taken ${taken} bytes more than before, and this job has not been heard of for longest.`,
+        `The process has taken ${taken} more bytes than before, and this job has been silent for the longest time.`,
       ),
     );
   }

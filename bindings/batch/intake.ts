@@ -46,7 +46,7 @@ export class Intake {
     return result;
   }
 
-  /** Tells the source that no more are wanted. */
+  /** Closes the source: no more are needed. */
   async stop(): Promise<void> {
     if (this.isComplete) return;
     this.isComplete = true;
@@ -63,7 +63,7 @@ export class Intake {
       if (!next) break;
       const ticket = this.check(next.job);
       if (ticket) tickets.push(ticket);
-      else break; // its failure is told before more are taken up
+      else break; // its failure is reported before more are started
     }
     return tickets.length === 0 && !this.isComplete ? this.takeNow(count) : tickets;
   }
@@ -79,7 +79,7 @@ export class Intake {
     return null;
   }
 
-  /** Null for a job that cannot be run, which is told. */
+  /** Null for a job that cannot be run, which is reported. */
   private check(given: Job): Ticket | null {
     const index = this.started++;
     try {

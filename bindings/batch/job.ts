@@ -42,7 +42,7 @@ export interface JobSample {
   measures: Measures;
 }
 
-/** A job and what tells it from all others: what it says but for limits and snapshots, and a hash of that. */
+/** A job and its identity: what it says but for limits and snapshots, and a hash of that. */
 interface JobIdentity {
   /** 128 bits in hexadecimal, the same for jobs that come to the same result. */
   key: string;
@@ -151,7 +151,7 @@ export function errorOf(error: unknown, otherwise: ErrorCode): JobError {
   if (error instanceof HolonomicError) return { code: error.code, message: error.message };
   const named = error as { name?: unknown; message?: unknown } | null;
   const message = typeof named?.message === 'string' ? named.message : String(error);
-  // Told by its name: scenes may come from another copy of the sources.
+  // Recognized by its name: scenes may come from another copy of the sources.
   return { code: named?.name === 'SceneError' ? 'invalid-argument' : otherwise, message };
 }
 

@@ -19,7 +19,7 @@ export async function createPiscinaCrew({ memory, workers }: CrewOptions): Promi
     // a collection of young objects moves over at once, so that there may be few of these.
     resourceLimits: { maxOldGenerationSizeMb: Math.max(16, Math.ceil(memory / MEBIBYTE)), maxYoungGenerationSizeMb: 2 },
   });
-  pool.on('error', () => {}); // threads that end tell it by their tasks
+  pool.on('error', () => {}); // threads that end report it by their tasks
   return {
     run: (group, listen) => runIn(pool, group, listen),
     memory: () => process.memoryUsage.rss(),
@@ -39,7 +39,7 @@ function runIn(pool: Piscina, group: Group, listen: (message: FromThread) => voi
       resolve();
     });
     pool.run({ group, port: port2 }, { transferList: [port2], signal: abort.signal }).catch(async (cause: unknown) => {
-      // What the thread has told before it ended is heard first.
+      // What the thread has reported before it ended is handled first.
       if (death?.code !== 'cancelled') await Promise.race([closed, new Promise((wait) => setTimeout(wait, 1000).unref())]);
       port1.close();
       reject(death ?? deathOf(cause));

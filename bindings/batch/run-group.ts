@@ -4,8 +4,8 @@ import type { FromThread, Group } from './messages.ts';
 import { outcomeOf, type ThreadControl } from './run-job.ts';
 import { WorldPlaces } from './world-places.ts';
 
-/** ms between messages that tell how far a job is. */
-const TELL_EVERY = 100;
+/** ms between messages that report the progress of a job. */
+const REPORT_EVERY = 100;
 
 const places = new WorldPlaces();
 
@@ -14,18 +14,18 @@ export interface Stop {
   wanted: false | 'stop' | 'keep';
 }
 
-type Tell = (message: FromThread, transfer?: ArrayBuffer[]) => void;
+type Report = (message: FromThread, transfer?: ArrayBuffer[]) => void;
 
 export async function runGroup(
   { indices, jobs, snapshotEvery }: Group,
   stop: Stop,
-  tell: Tell,
+  report: Report,
   requireMemory?: ThreadControl['requireMemory'],
 ): Promise<void> {
-  tell({ type: 'started' });
+  report({ type: 'started' });
   for (const [place, job] of jobs.entries()) {
-    let told = performance.now();
-    let kept = told;
+    let reported = performance.now();
+    let kept = reported;
     const outcome: JobOutcome = stop.wanted
       ? { ...identityOf(job, indices[place]), status: 'failed', error: CALLED_OFF, step: 0, ms: 0, attempts: 1 }
       : await outcomeOf(job, indices[place], {
@@ -33,21 +33,21 @@ export async function runGroup(
           ...(requireMemory && { requireMemory }),
           stop: () => stop.wanted,
           onStep(step, steps) {
-            if (performance.now() - told < TELL_EVERY) return;
-            told = performance.now();
-            tell({ type: 'step', place, step, steps });
+            if (performance.now() - reported < REPORT_EVERY) return;
+            reported = performance.now();
+            report({ type: 'step', place, step, steps });
           },
           wantsSnapshot() {
             if (snapshotEvery === 0 || performance.now() - kept < snapshotEvery) return false;
             kept = performance.now();
             return true;
           },
-          onSnapshot: (snapshot, step) => tell({ type: 'snapshot', place, step, snapshot }, [snapshot.buffer as ArrayBuffer]),
+          onSnapshot: (snapshot, step) => report({ type: 'snapshot', place, step, snapshot }, [snapshot.buffer as ArrayBuffer]),
         });
     const { snapshot } = outcome;
-    tell({ type: 'outcome', place, outcome }, snapshot ? [snapshot.buffer as ArrayBuffer] : []);
+    report({ type: 'outcome', place, outcome }, snapshot ? [snapshot.buffer as ArrayBuffer] : []);
   }
-  tell({ type: 'end' });
+  report({ type: 'end' });
 }
 
 const CALLED_OFF = { code: 'cancelled', message: 'The job was called off before it began.' } as const;

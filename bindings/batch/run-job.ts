@@ -24,11 +24,11 @@ import type { WorldPlaces } from './world-places.ts';
 /** ms that a run goes on before it looks whether anybody wants something of it. */
 const BREATH = 20;
 
-/** What a run is told, and tells, while it goes on. */
+/** What a run receives and reports while it goes on. */
 export interface RunControl {
   /** Whether to stop at the step that is done; 'keep': with a snapshot. */
   stop?(): false | 'stop' | 'keep';
-  /** Told every now and then how many steps are done. */
+  /** Called every now and then with the number of steps done. */
   onStep?(step: number, steps: number): void;
   /** Whether a snapshot is wanted now; where the scene cannot go on from one, `onSnapshot` is not called. */
   wantsSnapshot?(step: number): boolean;

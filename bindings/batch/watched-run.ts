@@ -18,7 +18,7 @@ export class WatchedRun {
   place = 0;
   step = 0;
   steps = 0;
-  /** When the job that runs began, or has told something, ms; infinite before the thread has begun. */
+  /** When the job that runs began, or has reported something, ms; infinite before the thread has begun. */
   since = Number.POSITIVE_INFINITY;
   heard = Number.POSITIVE_INFINITY;
   private stopBy = Number.POSITIVE_INFINITY;

@@ -25,7 +25,7 @@ export class WorldPlaces {
     return world;
   }
 
-  /** To be called before a world is disposed of: `sound` tells whether its place can be used again. */
+  /** To be called before a world is disposed of: `sound` says whether its place can be used again. */
   release(world: World, settings: WorldOptions, sound: boolean): void {
     if (!sound || world.memoryBytes > MOST_KEPT) this.places.delete(keyOf(settings));
   }

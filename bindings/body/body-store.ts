@@ -91,7 +91,7 @@ export class BodyStore implements BodyHost {
   /** Throws unless the body is one of this world that has not been removed. */
   check(body: Body, method: string): void {
     void this.context.live;
-    if (!Body.isBody(body)) throw new HolonomicError('invalid-argument', `${method} was given something that is no body.`);
+    if (!Body.isBody(body)) throw new HolonomicError('invalid-argument', `${method} needs a body.`);
     if (body.world !== this.world) throw new HolonomicError('foreign-handle', `${method} was given a body of another world.`);
     if (!body.alive) throw removedHandle('body');
   }

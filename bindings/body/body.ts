@@ -15,7 +15,7 @@ import { HolonomicError } from '../core/errors.ts';
 import { add, cross, fixed, rotate, scale, subtract, unrotate, writeQuaternion, writeVector } from '../core/geometry.ts';
 import { BodyFlag, BodyRecord, BodyType } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
-import { printPlainly, tell } from '../core/plain.ts';
+import { describeHandle, printPlainly } from '../core/plain.ts';
 import {
   bodyTypeOf,
   readArm,
@@ -264,7 +264,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
 
   /** Where the body is, how it moves and what it weighs, for JSON and for people; after it was removed its slot, and that it was. */
   toJSON(): object {
-    return tell({ index: this.index }, () => ({
+    return describeHandle({ index: this.index }, () => ({
       type: this.type,
       shape: this.shape?.type ?? null,
       position: this.getPosition(),

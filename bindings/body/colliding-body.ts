@@ -111,12 +111,12 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     return flags & BodyFlag.Silent ? 'none' : flags & BodyFlag.Talkative ? 'all' : 'changes';
   }
   set events(value: BodyEvents) {
-    const told = bodyEvents(value);
+    const reported = bodyEvents(value);
     const record = this.changing();
-    // What sleeps is told of when it is looked at again.
+    // What sleeps is reported when it is looked at again.
     this.host().context.wakeTouching(this.index);
     const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
-    this.memory.u32[(record + BodyRecord.flags) >>> 2] = kept | told;
+    this.memory.u32[(record + BodyRecord.flags) >>> 2] = kept | reported;
   }
   /** The surface. Setting it changes what is given and leaves the rest as it is; the next step goes by it. */
   get material(): Readonly<Material> {

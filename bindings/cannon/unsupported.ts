@@ -5,11 +5,11 @@ export function unsupported(name: string, advice: string): never {
   throw new HolonomicError('unsupported', `${name} is not supported by holonomic/cannon; ${advice}.`);
 }
 
-const told = new Set<string>();
+const warned = new Set<string>();
 
 /** Says something in the console, once for each `key`. */
 export function warnOnce(key: string, message: string): void {
-  if (told.has(key)) return;
-  told.add(key);
+  if (warned.has(key)) return;
+  warned.add(key);
   console.warn(`holonomic/cannon: ${message}`);
 }

@@ -13,7 +13,7 @@ function invalid(message: string): never {
   throw new HolonomicError('invalid-argument', message);
 }
 
-/** What of a text, and of a list, an error tells. */
+/** What of a text, and of a list, an error quotes. */
 const MOST_CHARACTERS = 80;
 const MOST_ENTRIES = 9;
 
@@ -28,7 +28,7 @@ export function describe(value: unknown): string {
   try {
     if (Array.isArray(value) || typedArrayName(value)) return describeList(value as ArrayLike<unknown>);
   } catch {
-    // Told by its type.
+    // Reported by its type.
   }
   return `a value of type ${typeof value}`;
 }
@@ -83,7 +83,7 @@ function messageOf(cause: unknown): string {
   try {
     if (cause instanceof Error) return shortened(String(cause.message));
   } catch {
-    // Told by its type.
+    // Reported by its type.
   }
   return describe(cause);
 }
@@ -204,7 +204,7 @@ export function vector(value: unknown, name: string): Vec3 {
       if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
     }
   } catch {
-    // What cannot be read is told below.
+    // What cannot be read is reported below.
   }
   return components(value, name, VECTOR) as Vec3;
 }
@@ -248,7 +248,7 @@ function quaternion(value: unknown, name: string): Quat {
       if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z) && Number.isFinite(w)) return [x, y, z, w];
     }
   } catch {
-    // What cannot be read is told below.
+    // What cannot be read is reported below.
   }
   return components(value, name, QUATERNION) as Quat;
 }

@@ -28,7 +28,7 @@ function fieldsAreAssigned(): boolean {
 }
 const ASSIGNED = fieldsAreAssigned();
 
-/** To be called when an object has all its fields, from when on assignments to it may be refused. */
+/** To be called when an object has all its fields, after which assignments to it may be refused. */
 export function finish<Kind extends object>(object: Kind): Kind {
   if (ASSIGNED) finished.add(object);
   return object;
@@ -56,7 +56,7 @@ export function refuseUnknown(base: { prototype: object }, { what, own, advice =
 export function refuseReadOnly(type: { prototype: object }, what: string, advice: Advice = {}): void {
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(type.prototype))) {
     if (!property.get || property.set) continue;
-    const instead = ownEntry(advice, name) ?? 'it only tells how things are.';
+    const instead = ownEntry(advice, name) ?? 'it is read-only.';
     const set = (): never => {
       throw new HolonomicError('invalid-argument', `${name} of ${what} cannot be set: ${instead}`);
     };

@@ -54,7 +54,7 @@ export function findParts(settings: Settings): Parts {
     if (!(wasm instanceof WebAssembly.Module))
       throw new HolonomicError(
         'invalid-argument',
-        'createSync takes a WebAssembly.Module as wasm, which World.load gives; a URL or bytes are for World.create.',
+        'createSync takes a WebAssembly.Module as wasm, which World.load returns; a URL or bytes are for World.create.',
       );
     checkModule(wasm, precision);
     return { module: wasm };

@@ -7,7 +7,7 @@ const PAGE = 65536;
 const SMALL_WORLD = 192 * 1024;
 /** Of where scratch and worlds begin: no two instances write to one cache line. */
 const ALIGNMENT = 64;
-/** Name of the section that tells of scratch, and of the module that its areas are imported from. */
+/** Name of the section that describes scratch, and of the module that its areas are imported from. */
 const SCRATCH = 'scratch';
 
 /** A part of a memory that belongs to one instance: from `start`, a multiple of 64, up to where its world ends. */
@@ -40,7 +40,7 @@ export function staticsOf(module: WebAssembly.Module): Statics {
 function parseStatics(module: WebAssembly.Module): Statics {
   const [section] = WebAssembly.Module.customSections(module, SCRATCH);
   const statics = section && readStatics(section);
-  if (!statics) throw new HolonomicError('bad-module', 'The module given as wasm does not say how much scratch it needs.');
+  if (!statics) throw new HolonomicError('bad-module', 'The module given as wasm does not say how much scratch memory it needs.');
   return statics;
 }
 
@@ -121,6 +121,6 @@ export function joinKernels(
   const { bytes } = staticsOf(others);
   const own = staticsOf(module);
   if (own.tables > 0 || own.bytes > bytes)
-    throw new HolonomicError('bad-module', 'The kernels of this solver are not made for the others.');
+    throw new HolonomicError('bad-module', 'The kernels of this solver do not fit the others: they are of another build.');
   return new WebAssembly.Instance(module, withScratch(module, { memory, start }, aligned(start + bytes), functions)).exports;
 }

@@ -22,7 +22,7 @@ export interface CollisionKernels {
   settle(dt: number): void;
   /** Puts the contacts that were found in the order in which they are solved in a step of `dt` seconds. */
   prepareContacts(dt: number): void;
-  /** Finds the contacts of a pair anew where the records of its bodies are, within a step. */
+  /** Finds the contacts of a pair again where the records of its bodies are, within a step. */
   renewPair(pair: number): void;
   /** Brings a body's box to its pose. */
   placeBody(slot: number): void;

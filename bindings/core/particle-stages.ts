@@ -14,13 +14,13 @@ export interface SolverBodies {
   place(slot: number): number;
 }
 
-/** What a step tells of a set: a body by its slot, a constraint by its number. */
+/** What a step reports of a set: a body by its slot, a constraint by its number. */
 export type ParticleHappening =
   | { type: 'touch-begin' | 'touch-end'; slot: number }
   | { type: 'tear'; kind: 'distance' | 'length' | 'attachment'; number: number };
 
 export interface ParticleStages {
-  /** What the last step tells of a set. */
+  /** What the last step reports of a set. */
   happenings(id: number): readonly ParticleHappening[];
   /** A stage of a step of `dt` seconds in substeps of `h`. */
   run(memory: StateMemory, bodies: SolverBodies, stage: ParticleStage, dt: number, h: number): void;

@@ -1,4 +1,4 @@
-// What handles look like where they are printed or become JSON: what there is to tell of them, and nothing of the engine behind.
+// What handles look like where they are printed or become JSON: their data, and nothing of the engine behind.
 import { HolonomicError } from './errors.ts';
 
 /** Symbol of the method that Node, Deno and Bun print objects by. */
@@ -8,8 +8,8 @@ interface Plain {
   toJSON(): object;
 }
 
-/** What there is to tell of a handle: `known` wherever it is, and what its world says, if that can still be asked. */
-export function tell(known: object, asked: () => object): object {
+/** The data of a handle: `known` wherever it is, and what its world says, if that can still be asked. */
+export function describeHandle(known: object, asked: () => object): object {
   try {
     return { ...known, ...asked() };
   } catch (error) {
@@ -18,7 +18,7 @@ export function tell(known: object, asked: () => object): object {
   }
 }
 
-/** Has objects of a class and its subclasses printed as their `toJSON` tells them. */
+/** Has objects of a class and its subclasses printed as their `toJSON` describes them. */
 export function printPlainly(base: { prototype: Plain }): void {
   const value = function (this: Plain, _depth: unknown, options: unknown, inspect: unknown): unknown {
     const plain = this.toJSON();

@@ -13,7 +13,7 @@ import { KernelBodies, type ParticleStages, requireStages, SOLVER_BODY_NUMBERS }
 const PAGE = 65536;
 /** Bytes of a WebAssembly memory that addresses of 32 bits reach, but for the last page: no sum of an address and a size wraps. */
 const MOST_MEMORY = 0x100000000 - PAGE;
-/** Enough bodies for their bytes to tell the precision. */
+/** Enough bodies for their bytes to reveal the precision. */
 const SLOTS = 64;
 /** Order of the `mark` calls that the kernels make during a profiled step. */
 const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'contacts', 'relax', 'damp', 'finish'];
@@ -426,14 +426,14 @@ function instantiate(
 function outOfMemory(): HolonomicError {
   return new HolonomicError(
     'out-of-memory',
-    'The world needs more memory than its `maxMemory` or the engine gives; use fewer bodies and joints.',
+    'The world needs more memory than its `maxMemory` or the engine allows; use fewer bodies and joints.',
   );
 }
 
 function brokenWorld(cause?: unknown): HolonomicError {
   const error = new HolonomicError(
     'broken-world',
-    'A kernel of this world failed, and its state cannot be relied on; dispose of it, and restore a snapshot into a new world. Please report what led to this.',
+    'A kernel of this world failed, and its state is unreliable; dispose of it, and restore a snapshot into a new world. Please report what led to this.',
   );
   if (cause !== undefined) error.cause = cause;
   return error;

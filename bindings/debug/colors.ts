@@ -1,4 +1,4 @@
-/** Colours of what is drawn, 0xRRGGBB, chosen to be told apart on a dark background. */
+/** Colours of what is drawn, 0xRRGGBB, distinguishable on a dark background. */
 export const COLORS = {
   dynamic: 0xd5e0ee,
   kinematic: 0x7fc8a9,

@@ -75,7 +75,7 @@ function readJoints(value: unknown, world: World): Joint[] {
       throw new HolonomicError('invalid-argument', 'joints must be an array of joints, or something else to iterate over.');
     for (const joint of value as Iterable<unknown>) {
       joints.push(joint);
-      if (!Joint.isJoint(joint) || joint.world !== world || !joint.alive) break; // told below
+      if (!Joint.isJoint(joint) || joint.world !== world || !joint.alive) break; // reported below
       if (joints.length > world.jointCount)
         throw new HolonomicError('invalid-argument', `joints must hold each joint once, but there are more than all ${world.jointCount}.`);
     }

@@ -1,4 +1,4 @@
-// Points on a lattice fine enough to be exact and coarse enough to compute with: 25 bits a coordinate. The determinant that tells on
+// Points on a lattice fine enough to be exact and coarse enough to compute with: 25 bits a coordinate. The determinant that decides on
 // which side of three points a fourth one lies is then exact in double precision (two sums of whole numbers below 2^53), so that a hull
 // of lattice points is a convex polyhedron whatever the input. Each axis has its own step: hulls do not mind being stretched.
 import type { Vec3 } from '../core/arguments.ts';

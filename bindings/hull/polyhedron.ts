@@ -111,4 +111,4 @@ function requireClosed(faces: readonly (readonly number[])[], vertexCount: numbe
 }
 
 const inconsistent = () =>
-  degenerate('The points of the convex hull are too close to one plane for their faces to be told apart. Give it thickness.');
+  degenerate('The points of the convex hull are too close to one plane for their faces to be distinguished. Give it thickness.');

@@ -81,15 +81,15 @@ export function quickhull(lattice: Lattice): Facet[] {
 function assign(lattice: Lattice, points: readonly number[], facets: readonly Facet[]): void {
   for (const point of points) {
     let best: Facet | undefined;
-    let greatest = 0;
+    let highest = 0;
     for (const candidate of facets) {
       const height = heightAbove(candidate, lattice, point);
-      if (!(height > greatest)) continue;
+      if (!(height > highest)) continue;
       best = candidate;
-      greatest = height;
+      highest = height;
       if (height > lattice.tolerance) break;
     }
-    if (best && (greatest > lattice.tolerance || isBeyondEdge(lattice, point, best))) wait(best, point, greatest);
+    if (best && (highest > lattice.tolerance || isBeyondEdge(lattice, point, best))) wait(best, point, highest);
   }
 }
 

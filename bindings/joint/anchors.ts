@@ -43,7 +43,7 @@ export const ANCHOR_OPTIONS = ['anchor', 'anchorA', 'anchorB'] as const;
 export const POINT_OPTIONS = ['anchorA', 'anchorB', 'frame'] as const;
 export const FRAMES = ['local', 'world'] as const;
 
-/** Tells where in the world a joint's anchors are. */
+/** Computes where in the world a joint's anchors are. */
 export type Anchors = (a: Pose, b: Pose, bodies: Ends) => { anchorA: Vec3; anchorB: Vec3 };
 
 const place = (body: Body | null, point: Vec3): Vec3 => (body ? body.worldPoint(point) : point);

@@ -19,7 +19,7 @@ export interface FrameOptions extends AxisOptions {
 export const AXIS_OPTIONS = ['axis', 'axisA', 'axisB'] as const;
 export const FRAME_OPTIONS = [...AXIS_OPTIONS, 'normal'] as const;
 
-/** Tells the orientations in the world of the joint's frame on each body. */
+/** Computes the orientations in the world of the joint's frame on each body. */
 export type Frames = (a: Pose, b: Pose) => { frameA: Quat; frameB: Quat };
 
 const X: Vec3 = [1, 0, 0];

@@ -4,7 +4,7 @@ import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { add, cross, dot, fixedParts, subtract } from '../core/geometry.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
 import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind } from '../core/layout.ts';
-import { printPlainly, tell } from '../core/plain.ts';
+import { describeHandle, printPlainly } from '../core/plain.ts';
 import { readVector } from '../core/records.ts';
 import { coordinateDirection } from './coordinate-geometry.ts';
 import {
@@ -277,7 +277,7 @@ export class Coordinate {
   toJSON(): object {
     const joint = this.#handle;
     const { kind } = this;
-    return tell({ joint: joint.index }, () => {
+    return describeHandle({ joint: joint.index }, () => {
       const name = Object.entries(joint.kinds()).find(([, each]) => each === kind)?.[0] ?? null;
       return { name, value: this.value, velocity: this.velocity };
     });

@@ -131,7 +131,7 @@ export abstract class Coupling<UserData = unknown> extends Joint<UserData> {
     return splitLoads(alongDirection(coordinateDirection(kind, joint.placement()), size), []);
   }
 
-  /** The record tells the load on the second joint's B, which may be the world. */
+  /** The record holds the load on the second joint's B, which may be the world. */
   private get signB(): number {
     return this.secondCoordinate.joint.b === this.b ? 1 : -1;
   }

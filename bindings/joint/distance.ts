@@ -36,7 +36,7 @@ export class DistanceJoint<UserData = unknown> extends LinkJoint<UserData> {
   get minLength(): number {
     return this.read(JointRecord.lower);
   }
-  /** The greatest distance allowed, m. */
+  /** Maximum distance, m. */
   get maxLength(): number {
     return this.read(JointRecord.upper);
   }

@@ -29,7 +29,7 @@ const FIELDS = {
   B: { body: JointRecord.bodyB, anchor: JointRecord.anchorBX, frame: JointRecord.frameBX },
 } as const;
 
-/** Records tell anchors from the centre of mass, users from the origin. */
+/** Records hold anchors relative to the centre of mass, users give them relative to the origin. */
 function centerOf({ context }: JointHost, record: number, side: Side): Vec3 {
   const body = context.memory.u32[(record + FIELDS[side].body) >>> 2];
   return readVector(context.memory, context.bodyOffset(body) + BodyRecord.centerX);

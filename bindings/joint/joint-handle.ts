@@ -118,7 +118,7 @@ export abstract class JointHandle<UserData = unknown> {
     return this.memory.f64[(this.record() + field) >>> 3];
   }
 
-  /** @internal Writes a number of the record, and wakes the joint's bodies. Joints are sorted by whether they have a compliance, so they may have to be sorted anew. */
+  /** @internal Writes a number of the record, and wakes the joint's bodies. Joints are sorted by whether they have a compliance, so they may have to be sorted again. */
   write(field: number, value: number): void {
     this.memory.f64[(this.changing() + field) >>> 3] = value;
     this.host().context.markTopology();

@@ -324,7 +324,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     writeRecordVector(memory, record + JointRecord.anchorBX, unrotate(b.orientation, subtract(geometry.anchorB, b.center)));
     writeRecordQuaternion(memory, record + JointRecord.frameAX, multiply(conjugate(a.orientation), geometry.frameA));
     writeRecordQuaternion(memory, record + JointRecord.frameBX, multiply(conjugate(b.orientation), geometry.frameB));
-    // Its bodies are woken, and the joints sorted anew, once all is there.
+    // Its bodies are woken, and the joints sorted again, once all is there.
     const { f64, u32 } = memory;
     f64[(record + JointRecord.compliance) >>> 3] = initial.compliance;
     f64[(record + JointRecord.linearDamping) >>> 3] = initial.linear;

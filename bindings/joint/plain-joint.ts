@@ -1,6 +1,6 @@
 import type { Out, Vec3 } from '../core/arguments.ts';
 import { JointType } from '../core/layout.ts';
-import { tell } from '../core/plain.ts';
+import { describeHandle } from '../core/plain.ts';
 import type { JointHandle } from './joint-handle.ts';
 
 /** What every joint reports. */
@@ -18,7 +18,7 @@ export function plainJoint(joint: TellingJoint): object {
   const { a, b, index, world } = joint;
   const made = { type: NAMES.get(joint.type), index, a: a?.index ?? null, b: b?.index ?? null };
   if (!world) return made;
-  return tell(made, () => ({
+  return describeHandle(made, () => ({
     enabled: joint.enabled,
     broken: joint.broken,
     coordinates: Object.fromEntries(Object.entries(joint.kinds()).map(([name, kind]) => [name, joint.coordinateValue(kind)])),

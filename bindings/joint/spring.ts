@@ -13,7 +13,7 @@ export interface Spring {
   damping: number;
 }
 
-/** Tells the inverse of the effective mass that a spring moves. */
+/** Computes the inverse of the effective mass that a spring moves. */
 export type InverseMass = () => number;
 
 /** The stiffness and damping with which an effective mass swings at a frequency. The error says so if nothing moves. */

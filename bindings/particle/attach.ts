@@ -10,7 +10,7 @@ import { readQuaternion, readVector } from '../core/records.ts';
 import type { Attachment, AttachmentOptions } from './holds.ts';
 import { readSoft } from './lists.ts';
 
-/** Throws `invalid-argument`. `requireBody` is told the name of the argument, too. */
+/** Throws `invalid-argument`. `requireBody` receives the name of the argument, too. */
 export function readAttachment(
   entry: AttachmentOptions,
   name: string,

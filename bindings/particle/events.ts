@@ -11,10 +11,10 @@ export type ParticleEvent =
   | { type: 'tear'; kind: 'distance' | 'length' | 'attachment'; number: number };
 
 /** Those of bodies that are gone are left out. */
-export function readEvents(told: readonly ParticleHappening[], bodies: Iterable<Body>): ParticleEvent[] {
+export function readEvents(happenings: readonly ParticleHappening[], bodies: Iterable<Body>): ParticleEvent[] {
   const bySlot = new Map<number, Body>();
-  if (told.some(({ type }) => type !== 'tear')) for (const body of bodies) bySlot.set(body.index, body);
-  return told.flatMap((one): ParticleEvent[] => {
+  if (happenings.some(({ type }) => type !== 'tear')) for (const body of bodies) bySlot.set(body.index, body);
+  return happenings.flatMap((one): ParticleEvent[] => {
     if (one.type === 'tear') return [{ ...one }];
     const body = bySlot.get(one.slot);
     return body ? [{ type: one.type, body }] : [];

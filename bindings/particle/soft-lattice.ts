@@ -44,7 +44,7 @@ export function cellLattice(vertices: Float64Array, triangles: Uint32Array, size
   if (cells.length === 0)
     throw new HolonomicError(
       'invalid-argument',
-      `No cell of ${cell} m has its middle inside the mesh; make them smaller: a larger resolution.`,
+      `No cell of ${cell} m has its centre inside the mesh; use smaller cells, by a larger resolution.`,
     );
   return { size: cell, counts, low, cells: Uint32Array.from(cells), places, ...cornersOf(cells, counts, low, cell) };
 }

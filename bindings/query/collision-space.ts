@@ -35,7 +35,7 @@ export function requireCollision({ live: { collision } }: WorldContext, method: 
   if (collision) return collision;
   throw new HolonomicError(
     'unsupported',
-    `${method} needs WebAssembly with SIMD, which this JavaScript engine has not or this page's content security policy forbids.`,
+    `${method} needs WebAssembly with SIMD, which this JavaScript engine lacks or this page's content security policy forbids.`,
   );
 }
 

@@ -88,7 +88,7 @@ function readExcluded(exclude: unknown): readonly Body[] {
 
 function excludedBody(value: unknown): Body {
   if (BodyHandle.isBody(value)) return value as Body;
-  throw new HolonomicError('invalid-argument', 'exclude must be a body or several, but was given something that is no body.');
+  throw new HolonomicError('invalid-argument', 'exclude must be a body or a list of bodies.');
 }
 
 function isArray(value: unknown): boolean {

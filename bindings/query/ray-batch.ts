@@ -128,7 +128,7 @@ function unitRays(rays: unknown): Float64Array {
   return units;
 }
 
-/** What is no finite number is told with its ray. */
+/** A number that is not finite is reported with its ray. */
 const rayNumber = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 
 /** The arrays to write to, read once. */

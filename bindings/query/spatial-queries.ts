@@ -257,7 +257,7 @@ export class SpatialQueries implements QueryMembers {
     this.context.memory.u32[(this.query + field) >>> 2] = value;
   }
 
-  /** Whether every answer is needed, because the kernels cannot tell which of them counts. */
+  /** Whether every answer is needed, because the kernels cannot decide which of them counts. */
   private needsAll(o: Filter, method: string): boolean {
     requireCollision(this.context, method);
     for (const body of o.exclude) this.bodies.check(body, method);

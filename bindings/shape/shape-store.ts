@@ -77,7 +77,7 @@ export class ShapeStore {
     return this.pool.live;
   }
 
-  /** The shapes of an own state by slot: those known, and others made anew. `read` gives its words by their addresses. Changes nothing. */
+  /** The shapes of an own state by slot: those known, and others made again. `read` gives its words by their addresses. Changes nothing. */
   readonly recall: Recall = (read, whole) => {
     const { world } = this.memory;
     const base = read(world + WorldRecord.shapeBase);

@@ -61,7 +61,7 @@ export abstract class ShapeBase {
     if (!moments.every((moment) => moment > 0 && Number.isFinite(moment)))
       throw new HolonomicError(
         'invalid-argument',
-        'The shape is so small or so large that its volume or its inertia cannot be told as a number.',
+        'The shape is so small or so large that its volume or its inertia cannot be represented.',
       );
   }
 
@@ -176,7 +176,7 @@ refuseUnknown(ShapeBase, {
     orientation: 'bodies have orientations, and the parts of a Compound.',
   },
 });
-/** What to do instead of setting what shapes only tell. */
+/** What to do instead of setting read-only properties of shapes. */
 export const SHAPE_ADVICE = Object.fromEntries(
   ['vertices', 'indices', 'faces', 'heights', 'points', 'tangents'].map((name) => [name, MADE]),
 );

@@ -13,7 +13,7 @@ export interface SplineCurve {
   readonly closed: boolean;
 }
 
-/** Parts of a segment whose control points tell how far it reaches. */
+/** Parts of a segment whose control points bound how far it reaches. */
 const REACH_PARTS = 16;
 
 export function segmentCount({ points, closed }: SplineCurve): number {

@@ -68,7 +68,7 @@ export class Blocks {
   /** Bytes of the block at an address, which is claimed. */
   take(address: number): number {
     const size = this.sizes.get(address);
-    if (size === undefined) unsound('a block of memory lies where there is none');
+    if (size === undefined) unsound('a block of memory lies where none can be');
     this.sizes.delete(address);
     return size;
   }

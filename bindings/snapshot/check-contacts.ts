@@ -1,4 +1,4 @@
-// Manifolds and what tells of contacts: lists of pairs that are looked at, and events.
+// Manifolds and what reports contacts: lists of pairs that are looked at, and events.
 import {
   BodyRecord,
   BroadPhaseRecord,
@@ -80,7 +80,7 @@ function checkChildren(state: SnapshotState, pair: number, children: number): vo
 
 const TOUCH_FLAGS = Object.values(TouchFlag).reduce((all, flag) => all | flag, 0);
 
-/** Each touch is of one pair, or in the list of free ones. Returns how many were told of. */
+/** Each touch is of one pair, or in the list of free ones. Returns how many were reported. */
 export function checkTouches(state: SnapshotState, blocks: Blocks): number {
   const { u32 } = state;
   const count = state.field(WorldRecord.touchCount);
@@ -94,7 +94,7 @@ export function checkTouches(state: SnapshotState, blocks: Blocks): number {
   const broadphase = state.field(WorldRecord.broadphase);
   const pairs = u32[(broadphase + BroadPhaseRecord.pairBase) >>> 2];
   const room = u32[(broadphase + BroadPhaseRecord.pairRoom) >>> 2];
-  let [found, told] = [0, 0];
+  let [found, reported] = [0, 0];
   for (let pair = pairs; pair < pairs + room * PairRecord.size; pair += PairRecord.size) {
     if (!(u32[(pair + PairRecord.flags) >>> 2] & PairFlag.Alive)) continue;
     for (let next = u32[(pair + PairRecord.memory) >>> 2]; next !== 0; found++) {
@@ -102,13 +102,13 @@ export function checkTouches(state: SnapshotState, blocks: Blocks): number {
       const flags = u32[(touch + TouchRecord.flags) >>> 2];
       requireSound((flags & ~TOUCH_FLAGS) === 0, 'a touch has flags that there are not');
       checkChildren(state, pair, u32[(touch + TouchRecord.children) >>> 2]);
-      if (flags & TouchFlag.Told) told++;
+      if (flags & TouchFlag.Told) reported++;
       next = u32[(touch + TouchRecord.next) >>> 2];
     }
   }
   for (let next = state.field(WorldRecord.touchFirstFree); next !== 0; found++) next = u32[(take(next - 1) + TouchRecord.next) >>> 2];
   requireSound(found === count, 'a touch is in no list');
-  return told;
+  return reported;
 }
 
 /** Lists that are made again in each step; the world's record says how many bytes there are. */
@@ -163,11 +163,11 @@ function requireIndices(state: SnapshotState, field: number, count: number, end:
   for (let k = first; k < first + count; k++) if (state.u32[k] >= end) unsound('a list names what is not there');
 }
 
-/** There is room for the end of each contact that was told to have begun. */
-function checkEvents(state: SnapshotState, told: number): void {
+/** There is room for the end of each contact that was reported to have begun. */
+function checkEvents(state: SnapshotState, reported: number): void {
   const { u32 } = state;
   const [count, seen] = [state.field(WorldRecord.eventCount), state.field(WorldRecord.eventsOfStep)];
-  const fits = seen <= count && (count + told) * EventRecord.size <= state.field(WorldRecord.eventCapacity);
+  const fits = seen <= count && (count + reported) * EventRecord.size <= state.field(WorldRecord.eventCapacity);
   requireSound(fits, 'it has no room for its events');
   for (let k = 0; k < count; k++) {
     const event = state.field(WorldRecord.events) + k * EventRecord.size;

@@ -139,7 +139,7 @@ function checkTree(block: GeometryBlock): number {
   const [nodes, parts] = [block.head(Bvh.nodeCount), block.head(Bvh.partCount)];
   requireSound(nodes >= 1 && parts >= 1, 'a shape has no parts');
   const first = block.list(Bvh.nodes, nodes, BvhNode.size, 16);
-  requireSound(parts <= LANES * nodes, 'a shape has parts that its tree has not');
+  requireSound(parts <= LANES * nodes, 'a shape has parts that are not in its tree');
   const seen = new Uint8Array(nodes);
   const found = new Uint8Array(parts);
   let [seenNodes, foundParts] = [1, 0];
@@ -150,17 +150,17 @@ function checkTree(block: GeometryBlock): number {
       for (let row = 0; row < 6; row++) if (!Number.isFinite(f32[at + LANES * row + lane])) unsound('a box of a shape has no bounds');
       const child = i32[at + BvhNode.child0 / 4 + lane];
       if (child >= 0) {
-        if (child <= node || child >= nodes || seen[child]) unsound('the tree of a shape is none');
+        if (child <= node || child >= nodes || seen[child]) unsound('the tree of a shape is malformed');
         seen[child] = 1;
         seenNodes++;
       } else {
-        if (~child >= parts || found[~child]) unsound('the tree of a shape is none');
+        if (~child >= parts || found[~child]) unsound('the tree of a shape is malformed');
         found[~child] = 1;
         foundParts++;
       }
     }
   }
-  requireSound(seenNodes === nodes && foundParts === parts, 'the tree of a shape is none');
+  requireSound(seenNodes === nodes && foundParts === parts, 'the tree of a shape is malformed');
   return parts;
 }
 

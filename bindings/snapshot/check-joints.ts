@@ -99,7 +99,7 @@ class JointCheck {
     const byRows = (flags & JointFlag.Rows) !== 0;
     const needsRows = !PROMOTABLE.includes(type) && !ONLY_KERNEL.includes(type);
     requireSound(byRows ? !ONLY_KERNEL.includes(type) : !needsRows, 'a joint is not solved as joints of its type are');
-    requireSound((locks & ~0xbf) === 0 && (byRows || locks === 0), 'a joint locks what it has not');
+    requireSound((locks & ~0xbf) === 0 && (byRows || locks === 0), 'a joint locks a coordinate that it does not have');
     let rows = 0;
     if (byRows) {
       for (let kind = 0; kind < Kind.Count; kind++) if (locks & (1 << kind)) rows |= 1 << (Role.Count * kind + Role.Bound);

@@ -44,16 +44,16 @@ export function checkTrees(state: SnapshotState, bodies: Slots, blocks: Blocks):
     while (stack.length > 0) {
       const parent = stack.pop()!;
       const node = stack.pop()!;
-      if (node === 0 || node >= room || seen[node]) unsound('the tree of bodies is none');
+      if (node === 0 || node >= room || seen[node]) unsound('the tree of bodies is malformed');
       seen[node] = 1;
       count++;
       const at = base + node * TreeNode.size;
-      if (u32[(at + TreeNode.parent) >>> 2] !== parent) unsound('the tree of bodies is none');
+      if (u32[(at + TreeNode.parent) >>> 2] !== parent) unsound('the tree of bodies is malformed');
       const [left, right] = [u32[(at + TreeNode.left) >>> 2], u32[(at + TreeNode.right) >>> 2]];
       if (right === 0) checkLeaf(state, bodies, at, node, left, moving);
       else {
         for (const child of [left, right]) {
-          if (child >= room || !holds(state.f32, at >>> 2, (base + child * TreeNode.size) >>> 2)) unsound('the tree of bodies is none');
+          if (child >= room || !holds(state.f32, at >>> 2, (base + child * TreeNode.size) >>> 2)) unsound('the tree of bodies is malformed');
           stack.push(child, node);
         }
       }
@@ -80,7 +80,7 @@ export function checkTrees(state: SnapshotState, bodies: Slots, blocks: Blocks):
     const isOwn = all.isAlive(slot) && of.u32[(body + BodyRecord.leaf) >>> 2] === node;
     if (!isOwn || (bodyTypeOf(of.u32[(body + BodyRecord.flags) >>> 2]) !== BodyType.Static) !== moving)
       unsound('a body is not in the tree');
-    if (of.u32[(at + TreeNode.stamp) >>> 2] > read(BroadPhaseRecord.search)) unsound('the tree of bodies is none');
+    if (of.u32[(at + TreeNode.stamp) >>> 2] > read(BroadPhaseRecord.search)) unsound('the tree of bodies is malformed');
     seen[node] = LEAF;
   }
 }
@@ -94,7 +94,7 @@ function holds(f32: Float32Array, outer: number, inner: number): boolean {
   return true;
 }
 
-/** Pairs: `told` are those that events said to touch. Returns the number of records that were ever used. */
+/** Pairs: `reported` are those that events said to touch. Returns the number of records that were ever used. */
 export function checkPairs(state: SnapshotState, bodies: Slots, blocks: Blocks): void {
   new PairCheck(state, bodies, blocks).run(checkTouches(state, blocks));
 }
@@ -129,11 +129,11 @@ class PairCheck {
     this.checkMoved(blocks);
   }
 
-  /** `touches`: of how many children events told that they touch. */
+  /** `touches`: of how many children events reported that they touch. */
   run(touches: number): void {
     const { bodies, room } = this;
     const { u32 } = this.state;
-    let [alive, told, free] = [0, touches, 0];
+    let [alive, reported, free] = [0, touches, 0];
     for (let index = 0; index < room; index++) {
       const pair = this.pairs + index * PairRecord.size;
       const flags = u32[(pair + PairRecord.flags) >>> 2];
@@ -150,12 +150,12 @@ class PairCheck {
       if (flags & PairFlag.Alive) {
         alive++;
         if (!this.mayTouch(a, b)) unsound('a pair is of bodies that never touch');
-        if (flags & PairFlag.WasTouching) told++;
+        if (flags & PairFlag.WasTouching) reported++;
         this.count(pair, flags, a, b);
       } else if (flags !== PairFlag.Ignored || u32[(pair + PairRecord.firstManifold) >>> 2] !== 0)
         unsound('a pair has flags that there are not');
     }
-    const counted = alive === this.read(BroadPhaseRecord.pairCount) && told === this.read(BroadPhaseRecord.told);
+    const counted = alive === this.read(BroadPhaseRecord.pairCount) && reported === this.read(BroadPhaseRecord.told);
     requireSound(counted, 'its number of pairs is wrong');
     this.checkCounts();
     this.checkFree(free);

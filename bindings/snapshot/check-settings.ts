@@ -11,8 +11,8 @@ export function checkSettings(state: SnapshotState): void {
   const { time, stepCount, substepDuration, stepDuration } = WorldRecord;
   checkStoredOptions(state);
   requireNumbers(state, world, [time, stepCount, substepDuration, stepDuration], isNonNegative, 'its time');
-  requireSound(Number.isInteger(f64[(world + stepCount) >>> 3]), 'its number of steps is none');
+  requireSound(Number.isInteger(f64[(world + stepCount) >>> 3]), 'its number of steps is not an integer');
   requireSound(state.field(WorldRecord.symmetric) <= 1, 'a switch is neither on nor off');
   requireSound(state.field(WorldRecord.topologyDirty) <= DIRTY, 'a switch is neither on nor off');
-  requireSound((state.field(WorldRecord.lacks) & ~LACKS) === 0, 'it lacks what there is not');
+  requireSound((state.field(WorldRecord.lacks) & ~LACKS) === 0, 'it lacks memory for an unknown purpose');
 }

@@ -14,13 +14,13 @@ import { Slots } from './slots.ts';
 import { requireSound, type SnapshotState, unsound } from './state.ts';
 
 const FLAGS = Object.values(ShapeFlag).reduce((all, flag) => all | flag, 0);
-/** What making a shape anew from its record may change in its numbers, and in half its least width. */
+/** What making a shape again from its record may change in its numbers, and in half its least width. */
 const ROUNDING = 1e-6;
 const WIDTH_ROUNDING = 1e-3;
 
 export const isConvex = (type: number): boolean => type < ShapeType.Triangle;
 
-/** Checks all shapes and makes them anew, by slot. */
+/** Checks all shapes and makes them again, by slot. */
 export function checkShapes(state: SnapshotState, bodies: Slots, blocks: Blocks): (ShapeBase | undefined)[] {
   const { u32 } = state;
   blocks.claimAt(state.world, WorldRecord.shapeBase, state.field(WorldRecord.shapeCapacity) * ShapeRecord.size);
@@ -94,7 +94,7 @@ function compare(state: SnapshotState, record: number, shape: ShapeBase): void {
   near(ShapeRecord.reach, wanted.reach, ROUNDING);
   const own = ShapeFlag.Distinct | ShapeFlag.OneWay;
   const isTold = (u32[(record + ShapeRecord.flags) >>> 2] & own) === (shape instanceof Compound ? shape.geometry().flags & own : 0);
-  requireSound(isTold, 'a shape has children that it has not');
+  requireSound(isTold, 'a shape lists children that it does not have');
   const breadth = f64[(record + ShapeRecord.breadth) >>> 3];
   const fits = breadth === wanted.breadth || Math.abs(breadth - wanted.breadth) <= WIDTH_ROUNDING * wanted.breadth;
   requireSound(fits, 'a shape is not what it says');

@@ -1,5 +1,5 @@
 // A checksum for damage on the way: four lanes of multiplying and rotating over 32-bit words, after xxHash32 (Collet, 2012). It is no
-// protection against anybody: whoever changes a snapshot can compute it anew.
+// protection against anybody: whoever changes a snapshot can compute it again.
 
 const A = 0x9e3779b1;
 const B = 0x85ebca77;

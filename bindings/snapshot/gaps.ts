@@ -1,4 +1,4 @@
-// What of a state need not last: free memory, and what each step writes anew before it reads it. Snapshots go without.
+// What of a state need not last: free memory, and what each step writes again before it reads it. Snapshots go without.
 import { BLOCK_HEADER, Graph, WorldRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/state-memory.ts';
 import type { Gaps } from './packing.ts';

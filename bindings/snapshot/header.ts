@@ -21,7 +21,7 @@ const DELTA_BYTES = 8;
 export interface Kind {
   backend: string;
   precision: string;
-  /** Tells whose handles belong to a snapshot, among the worlds of this process. */
+  /** Identifies whose handles belong to a snapshot, among the worlds of this process. */
   id: number;
 }
 
@@ -98,7 +98,7 @@ function readBase(since: unknown, world: Kind, storage: Storage): { state: Packe
   const bytes = wholeBytes(since, 'since', world, storage);
   const words = wordsOf(bytes);
   if (words[WORDS.form] === Form.Delta)
-    refuse('since takes a whole snapshot; this one was itself taken with `since`, and tells only what changed.');
+    refuse('since takes a whole snapshot; this one was itself taken with `since`, and contains only what changed.');
   if (words[WORDS.form] !== Form.Packed) return null;
   const state = packedOf(bytes);
   if (!isPacked(state)) refuse(DAMAGED);
@@ -126,7 +126,7 @@ function wholeBytes(given: unknown, name: string, world: Kind, storage: Storage)
 /** The whole snapshot that a delta and the one it starts from make. */
 function lengthen(delta: Uint8Array, since: unknown, world: Kind, storage: Storage): Uint8Array<ArrayBuffer> {
   if (since === undefined)
-    refuse('This snapshot tells only what changed since another: restore it with { since }, the snapshot that it was taken with.');
+    refuse('This snapshot contains only what changed since another: restore it with { since }, the snapshot that it was taken with.');
   const before = readBase(since, world, storage);
   const words = wordsOf(delta);
   if (delta.byteLength < HEADER + DELTA_BYTES || !storage.packing) return refuse(DAMAGED);

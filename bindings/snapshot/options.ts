@@ -1,7 +1,7 @@
 import { options } from '../core/arguments.ts';
 
 export interface SnapshotOptions {
-  /** A whole snapshot of before, of which only what changed is told. */
+  /** An earlier whole snapshot; the new one then contains only what has changed since. */
   since?: Uint8Array;
 }
 

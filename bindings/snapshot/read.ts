@@ -19,7 +19,7 @@ interface SoundState {
 /** Finds the shapes of an own state: `read` gives a word of it by its address, `whole` all of it. */
 export type Recall = (read: (address: number) => number, whole: () => SnapshotState) => SnapshotShapes;
 
-/** `since`: the snapshot that this one tells the changes of. Changes nothing; throws `bad-snapshot` or `out-of-memory`. */
+/** `since`: the snapshot that this one contains the changes since. Changes nothing; throws `bad-snapshot` or `out-of-memory`. */
 export function readSnapshot(world: Kind, storage: Storage, given: unknown, since: unknown, recall: Recall): SoundState {
   return withMemory('to look at this snapshot', () => {
     const { state, isPacked, address, own, trusted } = unpackSnapshot(world, storage, given, since);

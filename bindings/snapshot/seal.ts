@@ -1,6 +1,6 @@
 // The seal of a snapshot: a keyed hash that says that this process took it, and that nobody has changed it since. The key is random and never
 // leaves the process. The kernels hash blocks by NH (assembly/memory/digest.ts), and what comes of that goes through HalfSipHash-2-4
-// (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), so that seals tell nothing of the key.
+// (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), so that seals reveal nothing of the key.
 import { DIGEST_KEY } from '../core/layout.ts';
 
 /** Hashes bytes to fewer, by a key of DIGEST_KEY bytes that nobody knows and by one that all know. */

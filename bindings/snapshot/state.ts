@@ -52,7 +52,7 @@ export class SnapshotState implements StateMemory {
 
 /** Refuses a snapshot that no world can have taken. */
 export function unsound(why: string): never {
-  throw new HolonomicError('bad-snapshot', `This snapshot is not sound: ${why}. Take it anew from a world.`);
+  throw new HolonomicError('bad-snapshot', `This snapshot is not sound: ${why}. Take a new one from a world.`);
 }
 
 export function requireSound(condition: boolean, why: string): void {

@@ -34,7 +34,7 @@ interface Known {
   shape(parameters: Parameters, scale: Vector3): KnownShape | null;
 }
 
-/** By the type that geometries tell, which is the same in every copy of three.js on a page. */
+/** By the type that geometries report, which is the same in every copy of three.js on a page. */
 const KNOWN: Record<string, Known> = {
   BoxGeometry: {
     made: BoxGeometry,

@@ -107,7 +107,7 @@ function readPose(body: BodySlot, { transforms, previous, alpha = 1 }: Poses): b
   if (!(row >= 0 && row + SLOT <= transforms.length))
     invalid(
       `transforms has ${transforms.length / SLOT} slots, but slot ${row / SLOT} is wanted. ` +
-        'Read world.transforms anew after adding bodies and after steps.',
+        'Read world.transforms again after adding bodies and after steps.',
     );
   if (isEmpty(transforms, row)) return false;
   for (let k = 0; k < SLOT; k++) pose[k] = transforms[row + k];

@@ -80,7 +80,7 @@ function readScale(source: BufferGeometry | DrawnMesh, given: ShapeOfOptions['sc
   return scale;
 }
 
-/** Unlike getWorldScale, this keeps the axis along which a mesh is mirrored, and tells a scale of zero. */
+/** Unlike getWorldScale, this keeps the axis along which a mesh is mirrored, and detects a scale of zero. */
 function readWorldScale(mesh: DrawnMesh, scale: Vector3): void {
   mesh.updateWorldMatrix(true, false);
   scale.setFromMatrixScale(mesh.matrixWorld);

@@ -77,12 +77,12 @@ export function writeTubes(
   geometry.boundingSphere = null;
 }
 
-/** Takes the frame along the line without turning it about itself; `anew` where a line begins. */
-function turnFrame(x: ArrayLike<number>, from: number, to: number, anew: boolean): void {
+/** Takes the frame along the line without turning it about itself; `begins` where a line begins. */
+function turnFrame(x: ArrayLike<number>, from: number, to: number, begins: boolean): void {
   let [dx, dy, dz] = [x[3 * to] - x[3 * from], x[3 * to + 1] - x[3 * from + 1], x[3 * to + 2] - x[3 * from + 2]];
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (length < TINY) {
-    if (!anew) return;
+    if (!begins) return;
     [dx, dy, dz] = [0, 1, 0];
   } else {
     dx /= length;
@@ -92,7 +92,7 @@ function turnFrame(x: ArrayLike<number>, from: number, to: number, anew: boolean
   let [ax, ay, az] = [frame[3], frame[4], frame[5]];
   let along = ax * dx + ay * dy + az * dz;
   let across = Math.sqrt(Math.max(ax * ax + ay * ay + az * az - along * along, 0));
-  if (anew || across < 1e-3) {
+  if (begins || across < 1e-3) {
     // The axis that the line is farthest from.
     const [sx, sy, sz] = [Math.abs(dx), Math.abs(dy), Math.abs(dz)];
     [ax, ay, az] = [0, 0, 0];

@@ -46,7 +46,7 @@ function weld(vertices: Float64Array): Uint32Array {
   return first;
 }
 
-/** Whether three corners are on one line, as far as double precision can tell. */
+/** Whether three corners are on one line, to double precision. */
 function isDegenerate(v: Float64Array, a: number, b: number, c: number): boolean {
   const [ux, uy, uz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
   const [wx, wy, wz] = [v[c] - v[a], v[c + 1] - v[a + 1], v[c + 2] - v[a + 2]];

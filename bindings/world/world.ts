@@ -13,7 +13,7 @@ import type { Region } from '../core/instance.ts';
 import { BodyFlag, WorldRecord } from '../core/layout.ts';
 import type { Precision } from '../core/load.ts';
 import type { Backend, StateMemory } from '../core/memory.ts';
-import { printPlainly, tell } from '../core/plain.ts';
+import { describeHandle, printPlainly } from '../core/plain.ts';
 import { Events } from '../event/events.ts';
 import { renumberEvents } from '../event/renumber.ts';
 import { Joint } from '../joint/joint.ts';
@@ -63,7 +63,7 @@ export class World {
   readonly backend: 'wasm' | 'reference';
   /** What happened in the last step and since: contacts, sensors, sleep, broken joints. */
   readonly events: Events;
-  /** @internal Tells whose handles belong to a snapshot, among the worlds of this process: those of others have another seal. */
+  /** @internal Identifies whose handles belong to a snapshot, among the worlds of this process: those of others have another seal. */
   readonly id = ++worlds >>> 0;
   /** @internal */
   readonly context: WorldContext;
@@ -220,7 +220,7 @@ export class World {
   removeJoint(joint: Joint): void {
     this.requireLive();
     this.context.requireIdle();
-    if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'removeJoint was given something that is no joint.');
+    if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'removeJoint needs a joint.');
     if (joint.world !== this) throw new HolonomicError('foreign-handle', 'removeJoint was given a joint that is not in this world.');
     if (!joint.alive) throw removedHandle('joint');
     this.store.remove(joint);
@@ -272,7 +272,7 @@ export class World {
   }
 
   /**
-   * Poses for instanced rendering, seven floats a slot: position of the body's origin, orientation xyzw. Slot 0 is the world. Read it anew each frame: it is valid until
+   * Poses for instanced rendering, seven floats a slot: position of the body's origin, orientation xyzw. Slot 0 is the world. Read it again each frame: it is valid until
    * the next call that can make the memory grow, such as adding bodies or joints, stepping, or restoring a snapshot.
    */
   get transforms(): Float32Array {
@@ -308,8 +308,8 @@ export class World {
   }
 
   /**
-   * A copy of the whole state; continuing from it gives the same bits. With `since`, a whole snapshot of before, it tells only what changed since
-   * then: short, and to be restored with the same one. Throws `out-of-memory`; `bad-snapshot` for a `since` that is none of such a world.
+   * A copy of the whole state; continuing from it gives the same bits. With `since`, an earlier whole snapshot, it contains only what has changed since
+   * then: short, and to be restored with the same one. Throws `out-of-memory`; `bad-snapshot` for a `since` of another world.
    */
   snapshot(options?: SnapshotOptions): Uint8Array {
     const bytes = takeSnapshot(this, this.live, readSince(options));
@@ -360,7 +360,7 @@ export class World {
   /** What the world is and has, in short, for JSON and for people; `snapshot` gives its state. */
   toJSON(): object {
     const { precision, backend } = this;
-    return tell({ precision, backend }, () => {
+    return describeHandle({ precision, backend }, () => {
       const { time, stepCount, bodyCount, jointCount } = this;
       return { time, stepCount, bodyCount, jointCount };
     });

@@ -62,7 +62,7 @@ export class Application {
       onAddress: (changed) => this.showAddress(changed),
       onPlaying: (playing) => this.showPlaying(playing),
       onFrames: (frames) => this.loop.measured(() => this.display.take(frames)),
-      onError: (told) => this.display.tellError(told),
+      onError: (error) => this.display.showError(error),
       onSelected: (selection) => this.display.showSelection(selection),
     });
     this.display = new Display(page, stage, list, this.gallery, this.actions());
@@ -167,7 +167,7 @@ export class Application {
       release: () => void gallery.hold((run) => run.release()),
       click: (body) => void gallery.select({ body, joint: -1 }),
     });
-    stage.canvas.addEventListener('webglcontextlost', () => display.tellError(new Error(CONTEXT_LOST)));
+    stage.canvas.addEventListener('webglcontextlost', () => display.showError(new Error(CONTEXT_LOST)));
     stage.canvas.addEventListener('webglcontextrestored', () => display.clearMessages());
     for (const event of STIRRING) page.addEventListener(event, () => loop.wake(), { passive: true });
     new ResizeObserver(() => loop.wake()).observe(stage.canvas);

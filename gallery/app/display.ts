@@ -31,7 +31,7 @@ const DEFAULT_NAMES = ['A', 'B'] as const;
 const SLOW_PICTURES = 250;
 /** s by which the view is behind what it follows. */
 const LAG = 0.4;
-/** ms from one look at what the scene measures to the next, while its story tells it. */
+/** ms from one look at what the scene measures to the next, while its story shows it. */
 const MEASURING = 500;
 
 type JointsOfBody = readonly { index: number; type: string }[];
@@ -49,7 +49,7 @@ export class Display {
   private followed = -1;
   /** The one that its scene wants to be followed. */
   private home = -1;
-  /** What was wrong with the link, told until another one is followed. */
+  /** What was wrong with the link, shown until another one is followed. */
   private wrong: (() => void) | null = null;
   private asked = 0;
   /** Scene whose plots were chosen. */
@@ -160,7 +160,7 @@ export class Display {
     showNotice(this.messages, text);
   }
 
-  tellError(error: unknown): void {
+  showError(error: unknown): void {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     showError(this.messages, message, error instanceof SceneError ? undefined : stack);
   }

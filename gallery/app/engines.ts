@@ -21,7 +21,7 @@ export async function loadEngine(kind: Address['engine']): Promise<void> {
   if (kind === 'main') ownSession ??= (await import('../engine/session.ts')).Session;
 }
 
-/** An engine that `evaluates` has an address of its own, by which servers tell it: see tools/serve.mjs. */
+/** An engine that `evaluates` has an address of its own, by which servers recognize it: see tools/serve.mjs. */
 export function createEngine(kind: Address['engine'], evaluates = false): Engine {
   if (kind === 'worker') return inWorker(evaluates);
   if (!ownSession) throw new Error('The engine has not been loaded.');

@@ -9,14 +9,14 @@ import { createEngine, type Engine, loadEngine } from './engines.ts';
 import type { Player } from './player.ts';
 import { Run } from './run.ts';
 
-/** What is told of a gallery as it goes. */
+/** What a gallery reports as it runs. */
 export interface GalleryEvents {
   /** Another run has begun. */
   onOpened(run: Run): void;
   /** The address has changed, other than by a run's beginning. */
   onAddress(address: Address): void;
   onPlaying(playing: boolean): void;
-  /** Steps have been simulated, or the state is shown anew after a change. */
+  /** Steps have been simulated, or the state is shown again after a change. */
   onFrames(frames: Frame[]): void;
   onError(error: unknown): void;
   /** Something is selected, or nothing is: -1. */
@@ -65,7 +65,7 @@ export class Gallery {
     return bodies.some((body) => body.slot === slot && body.kind === 'dynamic');
   }
 
-  /** Changes what the page shows. Where a running world can take the change it goes on, otherwise the scene starts anew. */
+  /** Changes what the page shows. Where a running world can take the change it goes on, otherwise the scene restarts. */
   async change(changed: Partial<Address>): Promise<void> {
     const before = this.address;
     this.address = { ...before, ...changed };
@@ -79,7 +79,7 @@ export class Gallery {
     else if (starts && !player.playing) await player.refresh();
   }
 
-  /** Starts the scene anew; it plays or stands still as before. */
+  /** Restarts the scene; it plays or stands still as before. */
   restart(): Promise<void> {
     return this.open({ ...this.address, frames: null }, this.player?.playing);
   }
@@ -123,7 +123,7 @@ export class Gallery {
         this.events.onPlaying(false);
       } else if (opening === this.opening) run.player.playing = plays;
     } catch (error) {
-      if (opening === this.opening && this.engines.length > 0) this.fail(error); // else it has been told
+      if (opening === this.opening && this.engines.length > 0) this.fail(error); // else it has been reported
     }
   }
 
@@ -186,7 +186,7 @@ export class Gallery {
     return { layers: this.layers, islands: this.address.islands, ...this.selection };
   }
 
-  /** Changes the running worlds instead of starting anew; false where they cannot take it. */
+  /** Changes the running worlds instead of restarting; false where they cannot take it. */
   private async changeLive(before: Address): Promise<boolean> {
     const { address, run } = this;
     const second = [secondOrder(before), secondOrder(address)];

@@ -57,8 +57,8 @@ export class Heroes {
       this.stop();
       return;
     }
-    const tell = (inputs: Inputs | null) => void this.gallery.run?.drive(inputs);
-    this.driving = new Driving(this.page, drive, tell, () => this.stop());
+    const send = (inputs: Inputs | null) => void this.gallery.run?.drive(inputs);
+    this.driving = new Driving(this.page, drive, send, () => this.stop());
     const bodies = run.opened[0].looks.bodies.filter(({ kind }) => kind === 'dynamic');
     if (drive.follows !== undefined) this.display.follow(bodies[drive.follows].slot, CHASE);
     this.display.setHero('Stop', 'Stop (Escape)');

@@ -17,7 +17,7 @@ export class Loop {
   private charged = 0;
   private record: { costs: number[]; pictures: number; resolve(costs: number[]): void } | null = null;
 
-  /** `draw` is told the seconds since the last picture and the clock's ms, and gives the ms that it spent on what is not the page's own. */
+  /** `draw` receives the seconds since the last picture and the clock's ms, and gives the ms that it spent on what is not the page's own. */
   constructor(private readonly draw: (elapsed: number, now: number) => number) {}
 
   start(): void {
@@ -70,11 +70,11 @@ export class Loop {
     const cost = performance.now() - begin - others + this.charged;
     this.charged = 0;
     keep(this.costs, cost);
-    this.tell(cost);
+    this.report(cost);
     if (elapsed > 0) keep(this.intervals, elapsed);
   }
 
-  private tell(cost: number): void {
+  private report(cost: number): void {
     const { record } = this;
     if (!record || record.costs.push(cost) < record.pictures) return;
     this.record = null;

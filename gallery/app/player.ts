@@ -111,7 +111,7 @@ export class Player {
     this.playingNow = false;
   }
 
-  /** Shows frames that are told for the first time. */
+  /** Shows frames that are reported for the first time. */
   private present(frames: Frame[]): void {
     this.show(frames);
     this.events.onFrames(frames);

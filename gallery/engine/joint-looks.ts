@@ -3,7 +3,7 @@ import { conjugate, rotate } from '../../bindings/core/geometry.ts';
 import type { Body, Joint, Vec3, World } from '../../bindings/index.ts';
 import type { JointLook } from './types.ts';
 
-/** More joints than this are not told: they would be too small to be seen one by one. */
+/** More joints than this are not sent: they would be too small to be seen one by one. */
 const MOST_JOINTS = 1200;
 /** m/N; a distance that gives more than this is a spring. */
 const STIFF = 1e-6;

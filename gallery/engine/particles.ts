@@ -1,4 +1,4 @@
-// Particles of a scene, as they are told to the page.
+// Particles of a scene, as they are sent to the page.
 import type { ParticleSet, SoftBody } from '../../bindings/particle/index.ts';
 import { ASLEEP, FROZEN, type ParticleLook } from './types.ts';
 

@@ -58,7 +58,7 @@ export class Session {
   private starts = 0;
   private changes: Promise<void> = Promise.resolve();
 
-  /** Makes the scene's world anew. What was open before goes, unless the order is refused. Of two at once the later one counts. */
+  /** Makes the scene's world again. What was open before goes, unless the order is refused. Of two at once the later one counts. */
   async start(order: Order, scene: Scene = findScene(order.scene)): Promise<Opened> {
     const start = ++this.starts;
     const open = await openScene(scene, { parameters: order.parameters, settings: order.settings });
@@ -86,7 +86,7 @@ export class Session {
     return { looks, dt: scene.dt, frames: scene.frames, settings: choicesOf(open.world), parameters: open.parameters };
   }
 
-  /** Goes on by so many steps, or by none, and tells what is to be seen then. */
+  /** Goes on by so many steps, or by none, and returns what is to be seen then. */
   advance(steps: number): Frame {
     const { sampler, wishes } = this;
     const open = this.opened();
@@ -121,7 +121,7 @@ export class Session {
     };
   }
 
-  /** What is to be told with each frame. */
+  /** What is reported with each frame. */
   wish(wishes: Wishes): void {
     this.wishes = wishes;
   }
@@ -130,7 +130,7 @@ export class Session {
   change(settings: Order['settings']): Promise<void> {
     if (this.mirror) return Promise.resolve(); // it has its own
     const change = this.changes.then(() => this.changeNow(settings));
-    this.changes = change.catch(() => {}); // it is told to who asked for it
+    this.changes = change.catch(() => {}); // whoever asked for it gets the error
     return change;
   }
 

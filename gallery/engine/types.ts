@@ -1,4 +1,4 @@
-// What the page and the engine tell each other. Everything here can be sent between threads.
+// The messages between page and engine. Everything here can be sent between threads.
 import type { DebugLayer, DebugLines } from '../../bindings/debug/index.ts';
 import type { JointIslands, Vec3 } from '../../bindings/index.ts';
 import type { Measures, SceneView } from '../../scenes/scene.ts';
@@ -50,7 +50,7 @@ export interface JointLook {
   to: Vec3;
   /** In B's frame; null where it has none. */
   axis: Vec3 | null;
-  /** From one to the other when it was told, m. */
+  /** From one to the other when it was reported, m. */
   length: number;
   /** Whether it is a spring. */
   springy: boolean;

@@ -2,7 +2,7 @@ import type { World } from '../../bindings/index.ts';
 import { SETTINGS, type SettingName, solvingOf } from '../../scenes/settings.ts';
 import type { WorldChoices } from './types.ts';
 
-/** Whether a world can change all of these settings as it runs; otherwise it has to be made anew. */
+/** Whether a world can change all of these settings as it runs; otherwise it has to be made again. */
 export function areLive(settings: WorldChoices): boolean {
   return notLive(settings) === undefined;
 }
@@ -10,7 +10,7 @@ export function areLive(settings: WorldChoices): boolean {
 /** Sets what a world can change as it runs; throws for anything else. */
 export function applyLive(world: World, settings: WorldChoices): void {
   const name = notLive(settings);
-  if (name) throw new Error(`The ${name} of a world cannot be changed as it runs; start the scene anew.`);
+  if (name) throw new Error(`The ${name} of a world cannot be changed as it runs; restart the scene.`);
   Object.assign(world, settings);
 }
 

@@ -2,7 +2,7 @@
 import { create } from '../page/elements.ts';
 import type { Drive, Inputs } from './hero.ts';
 
-/** Listens until it is disposed of; `onInputs` is told all inputs whenever one changes, null at the end. */
+/** Listens until it is disposed of; `onInputs` receives all inputs whenever one changes, null at the end. */
 export class Driving {
   private readonly held = new Set<string>();
   private readonly listeners = new AbortController();
@@ -26,7 +26,7 @@ export class Driving {
       drive.pads.map(([key, text, name]) => this.pad(key, text, name)),
     );
     page.body.append(this.pads);
-    this.tell();
+    this.send();
   }
 
   dispose(): void {
@@ -61,15 +61,15 @@ export class Driving {
   private hold(key: string, down: boolean): void {
     if (down) this.held.add(key);
     else this.held.delete(key);
-    this.tell();
+    this.send();
   }
 
   private release(): void {
     this.held.clear();
-    this.tell();
+    this.send();
   }
 
-  private tell(): void {
+  private send(): void {
     const inputs: Record<string, number> = {};
     for (const [input] of Object.values(this.drive.keys)) inputs[input] ??= 0;
     for (const key of this.held) {

@@ -16,7 +16,7 @@ export function showCaptions(container: HTMLElement, captions: readonly string[]
   container.replaceChildren(...texts.map((text) => create('span', { textContent: text })));
 }
 
-/** How the worlds are drawn, where that tells them apart. */
+/** How the worlds are drawn, where that distinguishes them. */
 const DRAWN = { split: ['', ''], overlay: [', solid', ', translucent'] } as const;
 
 /** Captions such as 'A: 20 × 1' and 'B: 1 × 20': the settings in which two orders differ, as far as their solvers look at them. */

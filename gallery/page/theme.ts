@@ -3,7 +3,7 @@ import { recall, remember } from './storage.ts';
 
 export type Theme = 'dark' | 'light';
 
-/** Makes a button switch the theme. `onChange` is told the theme at once, and whenever it changes. */
+/** Makes a button switch the theme. `onChange` receives the theme at once, and whenever it changes. */
 export function createTheme(button: HTMLButtonElement, onChange: (theme: Theme) => void = () => {}): { dispose(): void } {
   const root = document.documentElement;
   const system = matchMedia('(prefers-color-scheme: light)');

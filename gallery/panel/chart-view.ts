@@ -62,7 +62,7 @@ export class ChartView {
     return this.quantities(histories).filter(this.isShown);
   }
 
-  /** Draws everything anew; returns whether there is anything to draw. */
+  /** Draws everything again; returns whether there is anything to draw. */
   draw(sides: Sides, theme: Theme): boolean {
     const quantities = this.quantities(sides.histories);
     this.canvas.hidden = this.table.hidden = quantities.length === 0;
@@ -163,16 +163,16 @@ export class ChartView {
 }
 
 /** Above and below the numbers there is some room; where they are all the same, too. */
-function linearRange(_: uPlot, least: number | null, greatest: number | null): uPlot.Range.MinMax {
-  return least === null || greatest === null ? [0, 1] : uPlot.rangeNum(least, greatest, 0.1, true);
+function linearRange(_: uPlot, least: number | null, maximum: number | null): uPlot.Range.MinMax {
+  return least === null || maximum === null ? [0, 1] : uPlot.rangeNum(least, maximum, 0.1, true);
 }
 
 /** Smaller ones are roundings, m. */
 const LEAST_ERROR = 1e-9;
 
-function logarithmicRange(_: uPlot, least: number | null, greatest: number | null): uPlot.Range.MinMax {
-  if (least === null || greatest === null) return [LEAST_ERROR, 1];
-  return uPlot.rangeLog(Math.max(least, LEAST_ERROR), Math.max(greatest, 10 * LEAST_ERROR), 10, true);
+function logarithmicRange(_: uPlot, least: number | null, maximum: number | null): uPlot.Range.MinMax {
+  if (least === null || maximum === null) return [LEAST_ERROR, 1];
+  return uPlot.rangeLog(Math.max(least, LEAST_ERROR), Math.max(maximum, 10 * LEAST_ERROR), 10, true);
 }
 
 function axis(label: string, side: uPlot.Axis.Side, { muted, grid }: Theme, logarithmic = false): uPlot.Axis {

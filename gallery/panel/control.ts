@@ -11,14 +11,14 @@ export interface NumberRange {
   readonly default?: number;
 }
 
-/** Tells what a control does to those who point at it, and to screen readers. */
+/** Describes a control to those who point at it, and to screen readers. */
 export function describe(control: Controller, description: string): Controller {
   control.domElement.title = description;
   for (const input of control.domElement.querySelectorAll('input, select, button')) input.setAttribute('aria-description', description);
   return control;
 }
 
-/** Whether numbers of the range differ so much in size that a slider cannot tell the small ones from each other; those around 0 are of the size of 1. */
+/** Whether numbers of the range differ so much in size that a slider cannot separate the small ones; those around 0 are of the size of 1. */
 export function isWide({ min, max, default: usual = 0 }: NumberRange): boolean {
   const smallest = Math.min(...[min, max, usual || 1].map(Math.abs).filter((size) => size > 0));
   return (max - min) / smallest > SLIDER_RATIO;

@@ -11,7 +11,7 @@ export interface Line {
 
 /**
  * Lines on common times. Where there are more rows than twice the buckets, the time is cut into about so many, and of each bucket
- * the least and the greatest value remain, in their order: peaks stay. Buckets do not move as time goes on, so that lines do not flicker.
+ * the minimum and the maximum remain, in their order: peaks stay. Buckets do not move as time goes on, so that lines do not flicker.
  * Numbers that are not finite are left out, as are those not above zero if `positive`.
  */
 export function decimate(sides: readonly History[], lines: readonly Line[], buckets: number, positive = false): PlotData {
@@ -57,8 +57,8 @@ function edgesOf(times: Float64Array, firstBucket: number, count: number, width:
 function extremes(numbers: Float64Array, edges: Uint32Array, above: number): (number | null)[] {
   const values: (number | null)[] = new Array(2 * (edges.length - 1)).fill(null);
   for (let bucket = 0; bucket + 1 < edges.length; bucket++) {
-    let least = -1;
-    let greatest = -1;
+    let lowest = -1;
+    let highest = -1;
     let minimum = Number.POSITIVE_INFINITY;
     let maximum = above;
     for (let row = edges[bucket]; row < edges[bucket + 1]; row++) {
@@ -66,16 +66,16 @@ function extremes(numbers: Float64Array, edges: Uint32Array, above: number): (nu
       if (!(value > above && value < Number.POSITIVE_INFINITY)) continue;
       if (value < minimum) {
         minimum = value;
-        least = row;
+        lowest = row;
       }
       if (value > maximum) {
         maximum = value;
-        greatest = row;
+        highest = row;
       }
     }
-    if (least < 0) continue;
-    values[2 * bucket] = numbers[Math.min(least, greatest)];
-    values[2 * bucket + 1] = numbers[Math.max(least, greatest)];
+    if (lowest < 0) continue;
+    values[2 * bucket] = numbers[Math.min(lowest, highest)];
+    values[2 * bucket + 1] = numbers[Math.max(lowest, highest)];
   }
   return values;
 }

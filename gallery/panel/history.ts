@@ -19,7 +19,7 @@ export class History {
     return [...this.columns.keys()];
   }
 
-  /** The rows of one column, oldest first; NaN where nothing was told. It is valid until the next change. */
+  /** The rows of one column, oldest first; NaN where nothing was reported. It is valid until the next change. */
   column(name: string): Float64Array | undefined {
     return this.columns.get(name)?.subarray(this.start, this.end);
   }

@@ -24,7 +24,7 @@ export interface Plots {
   setSides(count: 1 | 2, names: readonly [string, string], scene: string): void;
   /** Shows a tab. */
   show(name: Tab['name']): void;
-  /** Reads the colours anew. */
+  /** Reads the colours again. */
   setTheme(): void;
   /** To be called in every frame: draws what is visible, if there is something new. */
   draw(): void;

@@ -18,7 +18,7 @@ export interface ControlState {
   /** By how much the simulated time runs faster than a clock, 0.05 to 2. */
   speed: number;
   engine: Engine;
-  /** What the world of the scene has unless told otherwise. */
+  /** What the world of the scene has by default. */
   defaults: AllChoices;
   /** By what the world differs from the defaults. */
   settings: WorldChoices;

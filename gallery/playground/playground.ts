@@ -76,12 +76,12 @@ export class Playground {
   }
 
   /** Shows the code of the scene in the address: as it was left here, or as it is in the project. */
-  private async load(anew = false): Promise<void> {
+  private async load(fresh = false): Promise<void> {
     this.scene = /^#\/([\w-]+)$/.exec(location.hash)?.[1] ?? FIRST;
     find(this.page, '#name').textContent = `scenes/${this.scene}.ts`;
     find<HTMLAnchorElement>(this.page, '#back').href = `index.html#/${this.scene}`;
     try {
-      this.editor.text = (!anew && recall(this.key)) || (await this.fetchCode());
+      this.editor.text = (!fresh && recall(this.key)) || (await this.fetchCode());
     } catch (error) {
       showError(this.messages, (error as Error).message);
       return;

@@ -6,7 +6,7 @@ import { cellOf, type SweepRun } from './sweep-data.ts';
 export interface ScatterChoice {
   readonly x: string;
   readonly y: string;
-  /** What colours tell; empty for nothing. */
+  /** What colours encode; empty for nothing. */
   readonly by: string;
   readonly logarithmic: boolean;
 }

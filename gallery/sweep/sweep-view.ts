@@ -17,7 +17,7 @@ export class SweepView {
   private readonly by = create('select');
   private readonly logarithmic = create('input', { type: 'checkbox' });
   private readonly canvas = create('canvas', { tabIndex: 0 });
-  private readonly told = create('p', { className: 'sweep-told', textContent: NOTHING });
+  private readonly status = create('p', { className: 'sweep-status', textContent: NOTHING });
   private readonly dialog: HTMLDialogElement;
 
   /** `follow` goes to the address of a run. */
@@ -35,10 +35,10 @@ export class SweepView {
       create('label', {}, [this.logarithmic, ' logarithmic']),
       close,
     ]);
-    this.told.setAttribute('role', 'status');
+    this.status.setAttribute('role', 'status');
     this.canvas.setAttribute('role', 'application');
     this.canvas.ariaLabel = 'Runs as points: arrow keys go from one to the next, Enter opens it';
-    this.dialog = create('dialog', { className: 'sweep', ariaLabel: 'Sweep' }, [bar, this.canvas, this.told]);
+    this.dialog = create('dialog', { className: 'sweep', ariaLabel: 'Sweep' }, [bar, this.canvas, this.status]);
     container.append(this.dialog);
     this.scatter = new Scatter(this.canvas);
     close.addEventListener('click', () => this.dialog.close());
@@ -63,7 +63,7 @@ export class SweepView {
     } catch (error) {
       this.data = null;
       this.draw();
-      this.told.textContent = `${file.name}: ${error instanceof Error ? error.message : String(error)}`;
+      this.status.textContent = `${file.name}: ${error instanceof Error ? error.message : String(error)}`;
       return;
     }
     const { failed, measures, parameters, runs } = this.data;
@@ -76,7 +76,7 @@ export class SweepView {
     fill(this.by, ['', ...parameters], parameters.find((name) => name !== parameters[0] && name !== 'seed') ?? '');
     this.chosen = -1;
     this.draw();
-    this.told.textContent = `${file.name}: ${runs.length} runs${failed ? `, and ${failed} that failed` : ''}. Press a point to see its run.`;
+    this.status.textContent = `${file.name}: ${runs.length} runs${failed ? `, and ${failed} that failed` : ''}. Press a point to see its run.`;
   }
 
   private draw(): void {
@@ -90,7 +90,7 @@ export class SweepView {
     if (run < 0 || run === this.chosen) return;
     this.chosen = run;
     this.draw();
-    this.told.textContent = this.describe(this.data!.runs[run]);
+    this.status.textContent = this.describe(this.data!.runs[run]);
   }
 
   private press(event: KeyboardEvent): void {
@@ -107,7 +107,7 @@ export class SweepView {
     if (run < 0 || link === undefined) return;
     this.point(run);
     if (link === null) {
-      this.told.textContent = `${this.describe(this.data!.runs[run])}. The gallery does not have this scene, or not with this setting.`;
+      this.status.textContent = `${this.describe(this.data!.runs[run])}. The gallery does not have this scene, or not with this setting.`;
       return;
     }
     this.dialog.close();

@@ -192,7 +192,7 @@ export class Bodies {
     }
   }
 
-  /** Makes all batches anew, now that it is known where the bodies are. */
+  /** Makes all batches again, now that it is known where the bodies are. */
   private build(): void {
     const { materials } = this;
     for (const { mesh } of this.batches) {

@@ -10,7 +10,7 @@ const GHOST_OPACITY = 0.35;
 const GLASS_OPACITY = 0.1;
 const GLASS_EDGE_OPACITY = 0.45;
 
-/** What draws with a material: three.js looks for its program anew where it is used for more than one of them. */
+/** What draws with a material: three.js looks for its program again where it is used for more than one of them. */
 export type Use = 'single' | 'instances' | 'mixture';
 type Looks = 'solid' | 'sensor' | 'ghost';
 

@@ -57,8 +57,8 @@ export class WorldView {
   }
 
   /** @param size of the scene, m */
-  update(told: Frame, alpha: number, size: number): void {
-    const frame = this.exaggeration.apply(told, this.factor);
+  update(reported: Frame, alpha: number, size: number): void {
+    const frame = this.exaggeration.apply(reported, this.factor);
     this.bodies.update(frame, alpha);
     this.furniture?.update({ transforms: frame.transforms, previous: frame.previous, alpha }, frame.time);
     this.particles.update(frame, alpha);

@@ -94,7 +94,7 @@ describe.skipIf(!browserAvailable())('in Chromium', () => {
     };
   });
 
-  const told = () => page.locator('.sweep-told').textContent();
+  const told = () => page.locator('.sweep-status').textContent();
   const opened = () => page.evaluate(() => (globalThis as unknown as SweepPage).opened.at(-1));
 
   test('a file is plotted, and pressing a point goes to its run', async () => {

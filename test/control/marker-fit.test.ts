@@ -111,7 +111,7 @@ describe('a table of markers', () => {
     ['time,hip.x,hip.z,hip.y\n', /line 1: the column "hip.z" should be called "hip.y"/],
     [TABLE.replace('0.01,', ''), /line 5: it has 6 cells, and not 7/],
     [TABLE.replace('3.5', '3,5'), /line 6: it has 8 cells, and not 7/],
-    [TABLE.replace('3.5', 'three'), /line 6: "three" in the column "hip.z" is no number/],
+    [TABLE.replace('3.5', 'three'), /line 6: "three" in the column "hip.z" is not a number/],
     [TABLE.replace('0.02', '0.05'), /line 5: the time 0.01 s is not evenly spaced/],
     [TABLE.replace('knee', 'hip').replace('knee', 'hip').replace('knee', 'hip'), /Two markers have the same name/],
     ['time,hip.x,hip.y,hip.z\n0,1,2,3\n', /it has fewer than two frames/],

@@ -42,9 +42,9 @@ const MESH = '<mesh filename="leg.stl"/>';
 
 /** What is replaced by what, and what the error says. */
 const WRONG: [title: string, from: string | RegExp, to: string, error: RegExp][] = [
-  ['an element that does not end', '</inertial>\n    <collision>', '<collision>', /no well-formed XML in line \d+, column \d+: /],
-  ['text that is cut off', /<link name="foot">[\s\S]*/, '<link name="foo', /no well-formed XML in line 2\d, column/],
-  ['an attribute without quotes', 'value="2"', 'value=2', /no well-formed XML in line 14, column/],
+  ['an element that does not end', '</inertial>\n    <collision>', '<collision>', /not well-formed XML in line \d+, column \d+: /],
+  ['text that is cut off', /<link name="foot">[\s\S]*/, '<link name="foo', /not well-formed XML in line 2\d, column/],
+  ['an attribute without quotes', 'value="2"', 'value=2', /not well-formed XML in line 14, column/],
   ['another root element', /robot/g, 'sdf', /^<sdf name="two-links"> \(line 2\) is not the <robot>/],
   ['a robot without a name', ' name="two-links"', '', /^<robot> \(line 2\) needs the attribute name/],
   ['a link without a name', '<link name="base"/>', '<link/>', /^<link> \(line 3\) needs the attribute name/],
@@ -133,7 +133,7 @@ const WRONG: [title: string, from: string | RegExp, to: string, error: RegExp][]
     /^<link name="leg"> \(line 12\) is moved by the joint "hip", and has no mass/,
   ],
   ['a geometry without a shape', '<box size="0.1 0.1 1"/>', '', /^<geometry> \(line 18\) has no shape/],
-  ['a shape that there is not', '<box size="0.1 0.1 1"/>', '<torus radius="1"/>', /^<torus> \(line 18\) is no shape; a <geometry> takes/],
+  ['a shape that there is not', '<box size="0.1 0.1 1"/>', '<torus radius="1"/>', /^<torus> \(line 18\) is not a shape; a <geometry> takes/],
   ['a box without a thickness', '"0.1 0.1 1"', '"0.1 0 1"', /^<box> \(line 18\) needs a size above zero/],
   ['a mesh without a file', '<box size="0.1 0.1 1"/>', '<mesh/>', /^<mesh> \(line 18\) needs the attribute filename/],
   [
@@ -152,7 +152,7 @@ const WRONG: [title: string, from: string | RegExp, to: string, error: RegExp][]
   ['a joint that follows by a factor of zero', 'multiplier="0.1"', 'multiplier="0"', /^<mimic> \(line 25\) has a multiplier of zero/],
   ['a xacro file', 'value="2"', `value="\${leg_mass}"`, /^<mass> \(line 14\) has "\$\{leg_mass\}" as value: this is a xacro file/],
   ['a robot without links', /<link[\s\S]*<\/link>/, '', /^<robot name="two-links"> \(line 2\) has no <link>/],
-  ['nothing', /[\s\S]*/, '', /no well-formed XML in line 1, column 1: /],
+  ['nothing', /[\s\S]*/, '', /not well-formed XML in line 1, column 1: /],
 ];
 
 test('the file that is right is read', () => {

@@ -15,7 +15,7 @@ export interface ConnectionOptions {
 export interface Place {
   client: Redis;
   name: string;
-  /** What BullMQ is told. */
+  /** What BullMQ receives. */
   queue: Pick<QueueOptions, 'connection'>;
   keyOf(what: string): string;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function requireAnswer({ client }: Place, within = 5000): Promise<v
     timer = setTimeout(
       () =>
         reject(
-          new HolonomicError('unsupported', `Redis does not answer within ${within / 1000} s: see that it runs and that the URL is right.`),
+          new HolonomicError('unsupported', `Redis does not answer within ${within / 1000} s: make sure that it runs and that the URL is right.`),
         ),
       within,
     );

@@ -16,7 +16,7 @@ export interface Snapshots {
 export interface SnapshotOptions {
   /** A folder that all workers share; in Redis unless given. */
   folder?: string | undefined;
-  /** Bytes of a compressed snapshot at most; larger ones are not kept, and their jobs begin anew. */
+  /** Bytes of a compressed snapshot at most; larger ones are not kept, and their jobs start over. */
   limit: number;
 }
 
@@ -43,7 +43,7 @@ export function openSnapshots(place: Place, { folder, limit }: SnapshotOptions):
         // What unpacks to more than a world can be is none.
         return new Uint8Array(await inflate(packed, { maxOutputLength: Math.min(0xffffffff, 1000 * limit) }));
       } catch {
-        return null; // cut short: the job begins anew
+        return null; // cut short: the job starts over
       }
     },
     remove: store.remove,

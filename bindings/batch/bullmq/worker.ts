@@ -23,7 +23,7 @@ export interface WorkerOptions extends ConnectionOptions {
   snapshotEvery?: number;
   /** A folder that all workers share; snapshots are in Redis unless given. */
   snapshotFolder?: string;
-  /** Bytes of a compressed snapshot at most, 16 MiB unless given; jobs with larger ones begin anew. */
+  /** Bytes of a compressed snapshot at most, 16 MiB unless given; jobs with larger ones start over. */
   snapshotLimit?: number;
   /** At most so many jobs in so many s, over all workers of the queue. */
   rate?: { jobs: number; seconds: number };

@@ -12,11 +12,11 @@ const LINE_EVERY = 10;
 /** A bar on a terminal, a line now and then elsewhere. */
 export function createProgress(total: number): Progress {
   if (!process.stderr.isTTY) {
-    let told = performance.now();
+    let reported = performance.now();
     return {
       update(done, failed) {
-        if (performance.now() - told < 1000 * LINE_EVERY) return;
-        told = performance.now();
+        if (performance.now() - reported < 1000 * LINE_EVERY) return;
+        reported = performance.now();
         console.error(`${done} of ${total} jobs${failed ? `, ${failed} failed` : ''}`);
       },
       end: (line) => console.error(line),

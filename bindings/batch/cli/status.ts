@@ -12,7 +12,7 @@ interface Options {
 export function addStatus(program: Command): void {
   program
     .command('status')
-    .description('Tells how many jobs of a queue wait, run and are done, and on how many workers.')
+    .description('Reports how many jobs of a queue are waiting, running and done, and on how many workers.')
     .requiredOption('--redis <url>', 'Redis, such as redis://127.0.0.1:6379')
     .option('--name <queue>', 'name of the queue')
     .option('--json', 'prints one JSON object alone')

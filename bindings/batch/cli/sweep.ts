@@ -141,7 +141,7 @@ function sweepOf(scene: string, options: Options): SweepOptions {
   };
 }
 
-/** All points, anew each time that they are gone through. */
+/** All points, again each time that they are gone through. */
 function pointsOf({ by, draw, grid: values = {}, points = 0 }: Options): Iterable<Point> {
   return {
     *[Symbol.iterator]() {

@@ -1,4 +1,4 @@
-// holonomic worker: runs jobs of a queue until it is told to end.
+// holonomic worker: runs jobs of a queue until it is stopped.
 import type { Command } from 'commander';
 import { positive, rate, wholeNumber } from './arguments.ts';
 import { loadQueue } from './load-queue.ts';
@@ -18,12 +18,12 @@ interface Options {
 
 const MEBIBYTE = 0x100000;
 /** ms between lines that say how much has been done. */
-const TELL_EVERY = 60_000;
+const REPORT_EVERY = 60_000;
 
 export function addWorker(program: Command): void {
   program
     .command('worker')
-    .description('Runs jobs of a queue until it is told to end; what runs then goes on elsewhere.')
+    .description('Runs jobs of a queue until it is stopped; unfinished jobs continue on other workers.')
     .requiredOption('--redis <url>', 'Redis, such as redis://127.0.0.1:6379')
     .option('--name <queue>', 'name of the queue')
     .option('--workers <count>', 'threads; as many as the machine can run at once unless given', wholeNumber)
@@ -56,14 +56,14 @@ async function runWorker({ memoryLimit, timeLimit, ...options }: Options): Promi
     },
   });
   console.error('waiting for jobs');
-  const tell = () => console.error(`${done} jobs done${failed ? `, ${failed} failed` : ''}`);
-  const timer = setInterval(tell, TELL_EVERY);
+  const report = () => console.error(`${done} jobs done${failed ? `, ${failed} failed` : ''}`);
+  const timer = setInterval(report, REPORT_EVERY);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void worker.close());
   try {
     await worker.done;
     await worker.close();
   } finally {
     clearInterval(timer);
-    tell();
+    report();
   }
 }

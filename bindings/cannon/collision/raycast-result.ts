@@ -34,7 +34,7 @@ export class RaycastResult {
     this.distance = -1;
     this.shouldStop = false;
   }
-  /** To be called by the callback of a ray: no more hits are told. */
+  /** To be called by the callback of a ray: no more hits are reported. */
   abort(): void {
     this.shouldStop = true;
   }

@@ -11,7 +11,7 @@ export class ConeTwistConstraint extends PointToPointConstraint {
   declare axisB: Vec3;
   /** Half angle of the cone, rad. */
   declare angle: number;
-  /** Greatest twist to either side, rad. */
+  /** Maximum twist to either side, rad. */
   declare twistAngle: number;
   declare coneEquation: ConeEquation;
   declare twistEquation: RotationalEquation;

@@ -11,7 +11,7 @@ export class ContactEquation extends Equation {
   declare rj: Vec3;
   /** Unit vector from bi to bj. */
   declare ni: Vec3;
-  /** @internal Speed at which the surfaces met, where the engine told it; else that of now. */
+  /** @internal Speed at which the surfaces met, where the engine reported it; else the present one. */
   declare impactSpeed?: number;
 
   constructor(bodyA: Body, bodyB: Body, maxForce?: number) {
@@ -23,7 +23,7 @@ export class ContactEquation extends Equation {
   }
 
   override computeB(_h: number): number {
-    return unsupported('ContactEquation.computeB', 'world.contacts tell where bodies meet');
+    return unsupported('ContactEquation.computeB', 'world.contacts report where bodies meet');
   }
   /** Speed at which the bodies approach each other, positive while they do. */
   getImpactVelocityAlongNormal(): number {

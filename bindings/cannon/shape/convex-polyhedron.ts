@@ -193,7 +193,7 @@ export class ConvexPolyhedron extends Shape {
     const isInside = this.faces.every((face, index) => this.faceNormals[index].dot(p.vsub(this.vertices[face[0]])) < 0);
     return isInside ? -1 : false;
   }
-  /** Greatest and least coordinate along an axis, written to `result`. */
+  /** Maximum and minimum coordinate along an axis, written to `result`. */
   static project(shape: ConvexPolyhedron, axis: Vec3, pos: Vec3, quat: Quaternion, result: number[]): void {
     const values = shape.vertices.map((vertex) => axis.dot(Transform.pointToWorldFrame(pos, quat, vertex)));
     result[0] = values.reduce((most, value) => Math.max(most, value), -Infinity);

@@ -52,7 +52,7 @@ export class Heightfield extends Shape {
     this.data[xi][yi] = value;
     this.revision += 1;
   }
-  /** Least and greatest height of a range of points, written to `result`. */
+  /** Minimum and maximum height of a range of points, written to `result`. */
   getRectMinMax(iMinX: number, iMinY: number, iMaxX: number, iMaxY: number, result?: number[]): void {
     const heights = this.data.slice(iMinX, iMaxX + 1).map((column) => column.slice(iMinY, iMaxY + 1));
     if (!result) return;

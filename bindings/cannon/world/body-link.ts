@@ -22,7 +22,7 @@ export interface LinkHost {
   /** Notes which body stands for which. */
   own(native: NativeBody, link: BodyLink): void;
   disown(native: NativeBody): void;
-  /** Whether somebody is told of contacts. */
+  /** Whether somebody listens to contacts. */
   readonly listens: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What began and ended between bodies and between shapes in a step, in the order in which cannon-es tells it.
+// What began and ended between bodies and between shapes in a step, in the order in which cannon-es reports it.
 import type { WorldEvent } from '../../index.ts';
 import type { Body } from '../body/body.ts';
 import { ContactEquation } from '../equation/contact-equation.ts';
@@ -60,7 +60,7 @@ export class ContactLog {
     if (isHeard) this.collisions.push(equationOf(a, b, event));
   }
 
-  /** A contact that nobody was told of when it began. */
+  /** A contact that was not reported when it began. */
   note(a: End, b: End): void {
     this.begin(a, b, null);
     const pair = this.pairs.get(keyOf(a.body.id, b.body.id));

@@ -66,7 +66,7 @@ export class Engine {
   /** Whether the engine may let bodies fall asleep. */
   private sleeps = false;
   private profiles = false;
-  /** Whether somebody is to be told of contacts: until then the engine tells of none. */
+  /** Whether somebody listens to contacts: until then the engine reports none. */
   listens = false;
   /** Whether some body only feels what it overlaps. */
   hasTriggers = false;
@@ -125,7 +125,7 @@ export class Engine {
     return shape ? { body: link.body, shape } : null;
   }
 
-  /** Tells the engine what bodies and shapes are now. */
+  /** Hands the present state of bodies and shapes to the engine. */
   pushBodies(): void {
     let before: number;
     do {
@@ -158,7 +158,7 @@ export class Engine {
     native.sleep = sleeps ? READY_SLEEPS : false;
   }
 
-  /** Makes the engine tell of contacts from now on; those that there are have begun before. */
+  /** Makes the engine report contacts from now on; existing ones have begun before. */
   listen(): void {
     if (this.listens) return;
     this.listens = true;

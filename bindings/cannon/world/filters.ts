@@ -27,7 +27,7 @@ export const meets = (a: Filter, b: Filter): boolean =>
  * of the engine, whose mask says which others it meets.
  */
 export class Filters {
-  /** Grows when groups of all bodies have to be told anew. */
+  /** Grows when the groups of all bodies have to be handed over again. */
   revision = 0;
   private own = false;
   private readonly kinds: Filter[] = [];

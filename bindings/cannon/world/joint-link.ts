@@ -29,7 +29,7 @@ const LEAST_CONE = 1e-3;
 const WIDEST_CONE = 3.1;
 const NUMBERS = 20;
 
-/** Greatest force of a constraint whose impulse in a step of `dt` is bounded; bounds of cannon-es are such. */
+/** Maximum force of a constraint whose impulse in a step of `dt` is bounded; bounds of cannon-es are such. */
 const forceOf = (impulse: number, dt: number): number => (impulse >= RIGID ? Infinity : impulse / dt);
 
 export class JointLink {

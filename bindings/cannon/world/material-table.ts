@@ -41,7 +41,7 @@ export class MaterialTable {
     return id;
   }
 
-  /** Tells the engine what has changed. */
+  /** Hands what has changed to the engine. */
   update(native: World, materials: ContactMaterials): void {
     for (let b = 0; b < this.surfaces.length; b++) for (let a = 0; a <= b; a++) this.updatePair(native, materials, a, b);
   }

@@ -337,7 +337,7 @@ export class World extends EventTarget {
     this.dispatchEvent({ type: 'postStep' });
   }
 
-  /** Bodies hold their weight among their forces while preStep is told. */
+  /** Bodies hold their weight among their forces while preStep is dispatched. */
   #addWeights(): void {
     const { x, y, z } = this.gravity;
     for (const { force, mass, type } of this.bodies)
@@ -357,7 +357,7 @@ export class World extends EventTarget {
     this.#engine.linkOfBody(body)?.noteStillness();
     if (isNews) this.#sleepers.push(body);
   }
-  /** Those that are to be told of once the step is over. */
+  /** Those that are reported once the step is over. */
   #sleepers: Body[] = [];
 
   #tellContacts(): void {
@@ -370,7 +370,7 @@ export class World extends EventTarget {
     }
     this.emitContactEvents();
   }
-  /** Tells what began and ended in the last step. */
+  /** Dispatches what began and ended in the last step. */
   emitContactEvents(): void {
     const { log } = this.#engine;
     for (const { bodyA, bodyB } of [...log.begun]) this.dispatchEvent({ type: 'beginContact', bodyA, bodyB });

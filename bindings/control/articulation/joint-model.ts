@@ -176,7 +176,7 @@ export function modelOf(joint: Joint): JointModel {
   if (joint instanceof SixDofJoint) return sixDof(joint);
   throw new HolonomicError(
     'unsupported',
-    `A ${joint.constructor.name} is no joint of a tree; articulations take Hinge, Prismatic, Fixed, Ball, Cylindrical, Screw, Universal, Planar ` +
+    `A ${joint.constructor.name} cannot be part of an articulation, which takes Hinge, Prismatic, Fixed, Ball, Cylindrical, Screw, Universal, Planar ` +
       'and SixDof joints. Leave it out with `ignore`.',
   );
 }

@@ -34,7 +34,7 @@ export function placeOfBone(bone: BoneLike): BonePlace {
   if (!(sizes[0] > 0 && sizes[1] > 0 && sizes[2] > 0))
     throw new HolonomicError(
       'invalid-argument',
-      `The bone '${bone.name}' has a scale of zero, or a matrix that is no number; call updateWorldMatrix first.`,
+      `The bone '${bone.name}' has a scale of zero, or a matrix that is not finite; call updateWorldMatrix first.`,
     );
   const [x, y] = columns.map((column, k) => scale(column, 1 / sizes[k]));
   return { position: [elements[12], elements[13], elements[14]], turn: frameOf(x, y), scale: sizes[0] };

@@ -35,7 +35,7 @@ function withinHinge({ limits }: Part, turn: Quat): Quat {
   return rotationAbout(axis, Math.min(Math.max(angle, lower), upper));
 }
 
-/** Where all parts are, the first one where it is told. */
+/** Where all parts are, the first one where it is given. */
 export function placeParts(parts: readonly Part[], turns: readonly Quat[], root: PartPlace): PartPlace[] {
   const places: PartPlace[] = [];
   for (const { index, joint, parent } of parts) {

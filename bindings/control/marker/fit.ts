@@ -25,7 +25,7 @@ const PLACING_JOINTS = 1e-4;
 const AXIS = 1e-5;
 /** Of joints that nothing is known of yet, but for a guess. */
 const LOOSE = 1;
-/** Markers that tell where a segment is. */
+/** Markers that locate a segment. */
 const HOLDING = 3;
 
 const poseAtRest = (): SegmentPose => ({ position: [0, 0, 0], orientation: [0, 0, 0, 1] });

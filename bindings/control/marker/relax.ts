@@ -126,7 +126,7 @@ function addHinge(
   if (held.has(k)) system.addRow(k, [0, 0, 0, ...direction], -beyond, 1 / softness, [0, 0, 0, ...scale(direction, -1)]);
 }
 
-/** Moves the segments by a solution; tells how far at most. */
+/** Moves the segments by a solution; returns the maximum distance. */
 function move(poses: SegmentPose[], by: Float64Array): number {
   let most = 0;
   for (const [k, pose] of poses.entries()) {

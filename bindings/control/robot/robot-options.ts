@@ -20,7 +20,7 @@ export interface ServoOptions {
   stiffness?: number;
   /** N m s/rad or N s/m, with a stiffness. */
   damping?: number;
-  /** Greatest change of the speed with which a target moves, rad/s² or m/s²; infinite by default, which is right for targets that move smoothly. */
+  /** Maximum acceleration of a target, rad/s² or m/s²; infinite by default, which is right for targets that move smoothly. */
   acceleration?: number;
 }
 

@@ -197,7 +197,7 @@ export class Robot {
     };
   }
 
-  /** Puts a state back that `export` has told, of this robot or of one of the same joints; planar and floating joints stay where they are. */
+  /** Restores a state that `export` returned, of this robot or of one of the same joints; planar and floating joints stay where they are. */
   restore(record: RobotRecord): void {
     const { joints, base } = options<RobotRecord>(record, 'The state', ['robot', 'base', 'joints']);
     const given = this.movable.map(({ name }) => {

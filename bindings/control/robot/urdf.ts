@@ -139,7 +139,7 @@ function readShape(element: Element): UrdfShape {
     case 'mesh':
       return { type: 'mesh', filename: text(element, 'filename'), scale: Object.freeze(readScale(element)) };
     default:
-      throw wrong(element, 'is no shape; a <geometry> takes a <box>, <sphere>, <cylinder>, <capsule> or <mesh>.');
+      throw wrong(element, 'is not a shape; a <geometry> takes a <box>, <sphere>, <cylinder>, <capsule> or <mesh>.');
   }
 }
 

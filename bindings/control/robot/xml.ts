@@ -31,7 +31,7 @@ function documentOf(text: string) {
       const [message] = cause.message.split(/ \(line \d+, column \d+\)/);
       throw new HolonomicError(
         'invalid-argument',
-        `The URDF is no well-formed XML in line ${cause.line}, column ${cause.column}: ${shortened(message)}.`,
+        `The URDF is not well-formed XML in line ${cause.line}, column ${cause.column}: ${shortened(message)}.`,
         { cause },
       );
     }
