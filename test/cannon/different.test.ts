@@ -142,3 +142,70 @@ describe('of contacts', () => {
     expect(theirs.indexOf('collide')).toBeLessThan(theirs.indexOf('postStep'));
   });
 });
+
+test('a body sleeps with what it touches, not before', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C, { allowSleep: true });
+    addFloor(C, world);
+    const options = { sleepSpeedLimit: 0.1, sleepTimeLimit: 0.2 };
+    const lower = addBox(C, world, 0.5, [0, 0.5, 0], options);
+    // What lies on it may not sleep.
+    addBox(C, world, 0.5, [0, 1.5, 0], { ...options, allowSleep: false });
+    const alone = addBox(C, world, 0.5, [5, 0.5, 0], options);
+    stepFor(world, 2);
+    return [lower, alone].map(({ sleepState }) => sleepState === C.Body.SLEEPING);
+  });
+  expect(ours).toEqual([false, true]);
+  expect(theirs[1]).toBe(true);
+});
+
+test('a particle is a ball of 1 mm, and meets a mesh', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C);
+    const mesh = new C.Trimesh([-5, 0, -5, 5, 0, -5, 5, 0, 5, -5, 0, 5], [0, 2, 1, 0, 3, 2]);
+    world.addBody(new C.Body({ mass: 0, shape: mesh }));
+    const particle = new C.Body({ mass: 1, shape: new C.Particle(), position: new C.Vec3(0.3, 0.2, 0.2) });
+    world.addBody(particle);
+    stepFor(world, 2);
+    return particle.position.y;
+  });
+  expect(ours).toBeCloseTo(0.001, 3);
+  expect(theirs).toBeLessThan(-2);
+});
+
+test('stiffness and relaxation of friction change nothing, a soft contact gives way by force over stiffness', () => {
+  const settle = (change: (C: Cannon, material: InstanceType<Cannon['ContactMaterial']>) => void) =>
+    both((C) => {
+      const world = newWorld(C);
+      change(C, world.defaultContactMaterial);
+      addFloor(C, world);
+      const ball = addBall(C, world, 0.5, [0, 0.5, 0], { mass: 10, linearDamping: 0.9 });
+      for (let k = 0; k < 240; k++) {
+        ball.applyForce(new C.Vec3(10, 0, 0));
+        world.step(DT);
+      }
+      return [ball.position.x, ball.position.y];
+    }).ours;
+  const usual = settle(() => {});
+  const others = settle((_, material) => Object.assign(material, { frictionEquationStiffness: 1e3, frictionEquationRelaxation: 9 }));
+  expect(others).toEqual(usual);
+  const stiffness = 1e4;
+  const soft = settle((_, material) => Object.assign(material, { contactEquationStiffness: stiffness }));
+  expect(0.5 - soft[1]).toBeCloseTo((10 * G) / stiffness, 3);
+});
+
+test('contacts come in the order of the engine, each once, with its bodies, shapes, arms and normal', () => {
+  const { ours } = both((C) => {
+    const world = newWorld(C);
+    const floor = addFloor(C, world);
+    const balls = [0, 3, 6].map((x) => addBall(C, world, 0.5, [x, 0.49, 0]));
+    stepFor(world, 0.2);
+    const seen = world.contacts.map(({ bi, bj, ni, ri, rj }) => {
+      const ball = bi === floor ? bj : bi;
+      const [arm, side] = ball === bi ? [ri, 1] : [rj, -1];
+      return [balls.indexOf(ball), bi === floor || bj === floor, Math.round(-side * ni.y), Math.round(2 * arm.y)];
+    });
+    return seen.toSorted((a, b) => Number(a[0]) - Number(b[0]));
+  });
+  expect(ours).toEqual([0, 1, 2].map((ball) => [ball, true, 1, -1]));
+});

@@ -19,6 +19,10 @@ export interface LinkHost {
   /** Length of the substeps that are to come, s: in an array, since a number would be allocated for each body that is given it. */
   readonly substep: Float64Array;
   readonly materials: MaterialTable;
+  /** The engine's memory, and the byte offset of its first body there; to be looked at again by `look` after calls that may need memory. */
+  readonly f64: Float64Array;
+  readonly first: number;
+  look(): void;
   /** Notes which body stands for which. */
   own(native: NativeBody, link: BodyLink): void;
   disown(native: NativeBody): void;
@@ -57,7 +61,7 @@ export class BodyLink {
   private forced = false;
   private solid: Solid | null = null;
   private readonly watch = new ShapeWatch();
-  /** Pose and velocities as the engine has them. */
+  /** Pose and velocities as they were last given to the engine, which may hold others: it normalizes. NaN first where it has moved the body since. */
   private readonly known = new Float64Array(13);
   private readonly traits = new Float64Array(TRAITS).fill(NaN);
   private filterRevision = -1;
@@ -74,20 +78,34 @@ export class BodyLink {
   /** Makes the engine's bodies what the body is, before a step or a question. */
   push(): void {
     const { body, known } = this;
-    if (this.natives.length === 0) this.create();
-    else if (this.traitsChanged() || this.watch.changed(body) || this.filterRevision !== this.host.filters.revision) this.apply();
+    if (this.natives.length === 0) {
+      this.create();
+      this.host.look();
+    } else if (this.traitsChanged() || this.watch.changed(body) || this.filterRevision !== this.host.filters.revision) {
+      this.apply();
+      this.host.look();
+    }
     const { position: p, quaternion: q } = body;
+    const { f64, first } = this.host;
+    const at = (first + this.slot * BodyRecord.size) >>> 3;
     if (
-      p.x !== known[0] ||
-      p.y !== known[1] ||
-      p.z !== known[2] ||
-      q.x !== known[3] ||
-      q.y !== known[4] ||
-      q.z !== known[5] ||
-      q.w !== known[6]
+      (p.x !== f64[at] ||
+        p.y !== f64[at + 1] ||
+        p.z !== f64[at + 2] ||
+        q.x !== f64[at + 3] ||
+        q.y !== f64[at + 4] ||
+        q.z !== f64[at + 5] ||
+        q.w !== f64[at + 6]) &&
+      (p.x !== known[0] ||
+        p.y !== known[1] ||
+        p.z !== known[2] ||
+        q.x !== known[3] ||
+        q.y !== known[4] ||
+        q.z !== known[5] ||
+        q.w !== known[6])
     )
       this.pushPose();
-    this.pushVelocity();
+    this.pushVelocity(f64, at + 7);
     if (body.sleepState !== BODY_SLEEP_STATES.SLEEPING) {
       if (this.asleep || this.forced) this.awaken();
     } else if (!this.asleep) this.force();
@@ -99,6 +117,7 @@ export class BodyLink {
     this.main.orientation = q;
     this.known.set([p.x, p.y, p.z, q.x, q.y, q.z, q.w]);
     this.placeSurfaces();
+    this.host.look();
   }
 
   private placeSurfaces(): void {
@@ -110,9 +129,11 @@ export class BodyLink {
     }
   }
 
-  private pushVelocity(): void {
+  private pushVelocity(f64: Float64Array, at: number): void {
     const { known } = this;
     const { velocity: v, angularVelocity: w, type } = this.body;
+    if (v.x === f64[at] && v.y === f64[at + 1] && v.z === f64[at + 2] && w.x === f64[at + 3] && w.y === f64[at + 4] && w.z === f64[at + 5])
+      return;
     if (v.x === known[7] && v.y === known[8] && v.z === known[9] && w.x === known[10] && w.y === known[11] && w.z === known[12]) return;
     if (type !== BODY_TYPES.STATIC) {
       this.main.linearVelocity = v;
@@ -123,6 +144,7 @@ export class BodyLink {
       }
     }
     known.set([v.x, v.y, v.z, w.x, w.y, w.z], 7);
+    this.host.look();
   }
 
   /** Hands forces of the body over, without `gravity`, which is the engine's own. `first` is the byte offset of the first record. */
@@ -153,20 +175,20 @@ export class BodyLink {
     if (body.type === BODY_TYPES.STATIC || this.asleep) return;
     const { position: p, quaternion: q, velocity: v, angularVelocity: w } = body;
     const at = (first + this.slot * BodyRecord.size + BodyRecord.positionX) >>> 3;
-    for (let k = 0; k < 13; k++) known[k] = f64[at + k];
-    p.x = known[0];
-    p.y = known[1];
-    p.z = known[2];
-    q.x = known[3];
-    q.y = known[4];
-    q.z = known[5];
-    q.w = known[6];
-    v.x = known[7];
-    v.y = known[8];
-    v.z = known[9];
-    w.x = known[10];
-    w.y = known[11];
-    w.z = known[12];
+    p.x = f64[at];
+    p.y = f64[at + 1];
+    p.z = f64[at + 2];
+    q.x = f64[at + 3];
+    q.y = f64[at + 4];
+    q.z = f64[at + 5];
+    q.w = f64[at + 6];
+    v.x = f64[at + 7];
+    v.y = f64[at + 8];
+    v.z = f64[at + 9];
+    w.x = f64[at + 10];
+    w.y = f64[at + 11];
+    w.z = f64[at + 12];
+    known[0] = known[7] = NaN;
     body.aabbNeedsUpdate = true;
     if (this.natives.length > 1) this.placeSurfaces();
   }

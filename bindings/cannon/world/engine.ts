@@ -12,8 +12,8 @@ import { Filters } from './filters.ts';
 import { JointLink } from './joint-link.ts';
 import { type ContactMaterials, MaterialTable } from './material-table.ts';
 
-/** Sleep is decided by each body: the engine sleeps what is ready as soon as all that it touches is. */
-const READY_SLEEPS = { linearThreshold: 1e9, angularThreshold: 1e9, timeUntilSleep: 0 };
+/** Sleep is decided by each body: the engine sleeps what is ready as soon as all that it touches is, which takes some time above none. */
+const READY_SLEEPS = { linearThreshold: 1e9, angularThreshold: 1e9, timeUntilSleep: 1e-9 };
 /** s */
 const USUAL_STEP = 1 / 60;
 /** m: points that are farther apart do not touch. */
@@ -70,6 +70,8 @@ export class Engine {
   listens = false;
   /** Whether some body only feels what it overlaps. */
   hasTriggers = false;
+  f64: Float64Array = new Float64Array(0);
+  first = 0;
   private wokenBodies: BodyLink[] = [];
   private sleptBodies: BodyLink[] = [];
 
@@ -77,6 +79,11 @@ export class Engine {
     this.native = makeNative(gravity);
     this.substep[0] = USUAL_STEP / this.native.substeps;
     this.materials.idOf(null, null);
+  }
+
+  look(): void {
+    this.f64 = this.native.memory.f64;
+    this.first = this.native.bodyOffset(0);
   }
 
   own(native: NativeBody, link: BodyLink): void {
@@ -128,6 +135,7 @@ export class Engine {
   /** Hands the present state of bodies and shapes to the engine. */
   pushBodies(): void {
     let before: number;
+    this.look();
     do {
       before = this.filters.revision;
       this.hasTriggers = false;
