@@ -63,6 +63,12 @@ export class Path {
     return { middle: [centre[0] - side * now[0], height, centre[2] - side * now[2]], across: now };
   }
 
+  /** Where the inner guard of a turn to the right is. */
+  inside(way: number): Vec3 {
+    const { middle, across } = this.at(way);
+    return [middle[0] + GUARD_ASIDE * across[0], middle[1] + GUARD_ABOVE, middle[2] + GUARD_ASIDE * across[2]];
+  }
+
   get end(): Vec3 {
     return this.at(this.length).middle;
   }
@@ -103,7 +109,10 @@ export function addChannel(world: World, from: Vec3, to: Vec3, height: number): 
   const [run, rise] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(run, rise);
   const reach = Math.sign(run) * length;
-  const plate = { shape: new Box([SHEET, height / 2, CHANNEL]), position: [reach - Math.sign(run) * SHEET, UNDER_PLATE + height / 2, 0] as Vec3 };
+  const plate = {
+    shape: new Box([SHEET, height / 2, CHANNEL]),
+    position: [reach - Math.sign(run) * SHEET, UNDER_PLATE + height / 2, 0] as Vec3,
+  };
   world.addBody({
     type: 'static',
     shape: new Compound([...channelParts(0, reach, height, Math.sign(run) * SHEET), plate]),

@@ -1,6 +1,7 @@
 import { type Body, Sphere, type Vec3, type World } from '../bindings/index.ts';
 import { addFloor } from './ground.ts';
 import { defineScene } from './scene.ts';
+import { addMast } from './sculpture-masts.ts';
 import { ARM_DROP, addArm, addLift, addWheel, DT, LIFT_HALF, massOfBall } from './sculpture-movers.ts';
 import { addChannel, addWires, BALL_RADIUS, BALLS, Path, TRACKS } from './sculpture-track.ts';
 import { largest } from './statistics.ts';
@@ -57,6 +58,27 @@ function addSculpture(world: World) {
     { length: LIFT_X - LIFT_HALF - 0.015 + 0.57, drop: 0.06 },
   ]);
   for (const path of [first, second, third, last]) addWires(world, path);
+  // Between the ways to the right and to the left there is room for what holds them.
+  const across = 0.075;
+  for (const [x, y, z] of [pivot1, pivot2, wheel.body.position]) addMast(world, x, TURN, [[x, y, z + Math.sign(z - TURN) * across]]);
+  for (const [x, y, z] of [
+    [-0.4, out1 - 0.14, WIDTH - across],
+    [0.3, out2 - 0.14, across],
+    [-0.2, y3 - 0.46, WIDTH - across],
+  ])
+    addMast(world, x, TURN, [[x, y, z]]);
+  for (const [path, before, turns] of [
+    [first, 0.36, 3],
+    [second, 0.1, 1],
+    [third, 0.03, 1],
+    [last, 0.1, 1],
+  ] as const)
+    addMast(
+      world,
+      path.at(before).middle[0],
+      TURN,
+      Array.from({ length: turns }, (_, k) => path.inside(before + (k + 0.5) * Math.PI * TURN)),
+    );
   const lift = addLift(world, LIFT_X, last.end[1] - BALL_RADIUS - 0.02, TOP - BALL_RADIUS + 0.025);
   const arms = [addArm(world, pivot1, -1, ballMass), addArm(world, pivot2, 1, ballMass)];
   return { last, lift, arms, wheel };
@@ -65,9 +87,9 @@ function addSculpture(world: World) {
 export const sculpture = defineScene({
   name: 'sculpture',
   description: 'Balls roll down wires, tip two arms and turn a wheel, and a lift brings them up again.',
-  figure: 'after Müller et al. 2020, Figure 1',
+  figure: 'Müller et al. 2020, Figure 1',
   feature: 'joints and mechanisms',
-  view: { direction: [-0.35, 0.22, 1], target: [0.25, 1.4, 0.2], distance: 4.6, layers: [], opening: 900 },
+  view: { direction: [-0.35, 0.22, 1], target: [0.3, 1.3, 0.2], distance: 4, layers: [], opening: 900 },
   parameters: { balls: { description: 'balls on their way', default: 10, min: 1, max: 14, integer: true } },
   frames: 1800,
   dt: DT,

@@ -16,6 +16,7 @@ const FIXED: Readonly<Record<string, Finish>> = {
 };
 
 export const sculpture: Dress = {
+  joints: false,
   finish: ({ kind, form }, place) => {
     if (kind !== 'dynamic') return FIXED[form] ?? { substance: 'iron', color: IRON };
     return MOVERS[place] ?? { substance: 'ceramic', color: BALLS[(place - MOVERS.length) % BALLS.length] };

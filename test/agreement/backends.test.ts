@@ -96,6 +96,7 @@ const SMALL: Record<string, Record<string, number>> = {
   spheres: { count: 100 },
   'ragdoll-pile': { count: 2 },
   'heavy-robot': { ratio: 100 },
+  sculpture: { balls: 2 },
   trebuchet: { rows: 2, columns: 3 },
   car: { around: 12, across: 2 },
 };
@@ -104,6 +105,7 @@ const FEWER: Record<string, number> = {
   'twisted-rope': 20,
   // Its boxes start without a gap: which of them bear from the second step on hangs on the last bit.
   'box-tower': 1,
+  sculpture: 20,
   pyramid: 20,
   pile: 20,
   spheres: 20,

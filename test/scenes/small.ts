@@ -9,6 +9,7 @@ export const SMALL: Record<string, Record<string, number>> = {
   'ragdoll-pile': { count: 2 },
   'ragdoll-stairs': { count: 1 },
   'wrecking-ball': { rows: 4, columns: 4 },
+  sculpture: { balls: 2 },
   trebuchet: { rows: 4, columns: 4 },
   'mesh-roll': { triangles: 5000 },
   winch: { links: 8 },
