@@ -2,13 +2,13 @@
 import { DistanceJoint, Sphere, World } from 'holonomic';
 import { FixedStep, geometryOf, poseInstances } from 'holonomic/three';
 import {
+  BufferAttribute,
+  BufferGeometry,
   Color,
   HemisphereLight,
   InstancedMesh,
   LineBasicMaterial,
   LineSegments,
-  BufferGeometry,
-  BufferAttribute,
   MeshStandardMaterial,
   PerspectiveCamera,
   Scene,

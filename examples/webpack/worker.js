@@ -20,7 +20,7 @@ async function run() {
   setInterval(() => {
     world.step(STEP);
     const poses = new Float32Array(FLOATS * bodies.length);
-    bodies.forEach(({ index }, k) => poses.set(world.transforms.subarray(FLOATS * index, FLOATS * (index + 1)), FLOATS * k));
+    for (const [k, { index }] of bodies.entries()) poses.set(world.transforms.subarray(FLOATS * index, FLOATS * (index + 1)), FLOATS * k);
     const moved = bricks.filter(({ position }, k) => Math.hypot(...position.map((value, axis) => value - starts[k][axis])) > 0.05).length;
     postMessage({ sizes, poses, moved }, [poses.buffer]);
   }, 1000 * STEP);
