@@ -53,7 +53,8 @@ export function checkTrees(state: SnapshotState, bodies: Slots, blocks: Blocks):
       if (right === 0) checkLeaf(state, bodies, at, node, left, moving);
       else {
         for (const child of [left, right]) {
-          if (child >= room || !holds(state.f32, at >>> 2, (base + child * TreeNode.size) >>> 2)) unsound('the tree of bodies is malformed');
+          if (child >= room || !holds(state.f32, at >>> 2, (base + child * TreeNode.size) >>> 2))
+            unsound('the tree of bodies is malformed');
           stack.push(child, node);
         }
       }

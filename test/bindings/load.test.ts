@@ -227,14 +227,17 @@ describe('the engine', () => {
     vi.doUnmock('../../bindings/generated/single.ts');
   });
 
-  const older = () => patched('single', `"layout":${LAYOUT_HASH}`, `"layout":${String(LAYOUT_HASH).replace(/\d$/, (d) => String((+d + 1) % 10))}`);
+  const older = () =>
+    patched('single', `"layout":${LAYOUT_HASH}`, `"layout":${String(LAYOUT_HASH).replace(/\d$/, (d) => String((+d + 1) % 10))}`);
   test('refuses embedded kernels that were built from other sources', async () => {
     vi.resetModules();
     vi.doMock('../../bindings/generated/single.ts', () => ({ default: deflateSync(older()).toString('base64') }));
     const { World: FreshWorld } = await import('../../bindings/index.ts');
     await expect(FreshWorld.create()).rejects.toMatchObject({
       code: 'bad-module',
-      message: expect.stringMatching(/kernels of single precision were built from other sources than the bindings: run `npm run build:wasm`/),
+      message: expect.stringMatching(
+        /kernels of single precision were built from other sources than the bindings: run `npm run build:wasm`/,
+      ),
     });
     vi.doUnmock('../../bindings/generated/single.ts');
   });

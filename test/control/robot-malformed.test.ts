@@ -133,7 +133,12 @@ const WRONG: [title: string, from: string | RegExp, to: string, error: RegExp][]
     /^<link name="leg"> \(line 12\) is moved by the joint "hip", and has no mass/,
   ],
   ['a geometry without a shape', '<box size="0.1 0.1 1"/>', '', /^<geometry> \(line 18\) has no shape/],
-  ['a shape that there is not', '<box size="0.1 0.1 1"/>', '<torus radius="1"/>', /^<torus> \(line 18\) is not a shape; a <geometry> takes/],
+  [
+    'a shape that there is not',
+    '<box size="0.1 0.1 1"/>',
+    '<torus radius="1"/>',
+    /^<torus> \(line 18\) is not a shape; a <geometry> takes/,
+  ],
   ['a box without a thickness', '"0.1 0.1 1"', '"0.1 0 1"', /^<box> \(line 18\) needs a size above zero/],
   ['a mesh without a file', '<box size="0.1 0.1 1"/>', '<mesh/>', /^<mesh> \(line 18\) needs the attribute filename/],
   [

@@ -37,7 +37,7 @@ test('settings of the world', () => {
       valuesOf(setting),
       code(writeSetting(setting.default as never)),
       setting.solvers.length === SOLVERS.length ? 'all' : setting.solvers.map(code).join(', '),
-      setting.live ? 'goes on' : 'starts anew',
+      setting.live ? 'goes on' : 'restarts',
     ];
   });
   expect(settings).toEqual(rows);

@@ -55,7 +55,10 @@ export async function requireAnswer({ client }: Place, within = 5000): Promise<v
     timer = setTimeout(
       () =>
         reject(
-          new HolonomicError('unsupported', `Redis does not answer within ${within / 1000} s: make sure that it runs and that the URL is right.`),
+          new HolonomicError(
+            'unsupported',
+            `Redis does not answer within ${within / 1000} s: make sure that it runs and that the URL is right.`,
+          ),
         ),
       within,
     );

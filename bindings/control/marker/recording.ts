@@ -96,6 +96,7 @@ function readHead([time, ...columns]: readonly string[], line: number): string[]
 function readCell(cell: string, line: number, column: string, required: boolean): number {
   if (cell === '' && !required) return Number.NaN;
   const value = Number(cell);
-  if (cell === '' || !Number.isFinite(value)) throw wrong(line, `"${shortened(cell)}" in the column "${shortened(column)}" is not a number.`);
+  if (cell === '' || !Number.isFinite(value))
+    throw wrong(line, `"${shortened(cell)}" in the column "${shortened(column)}" is not a number.`);
   return finite(value, column);
 }

@@ -1,4 +1,4 @@
-// All that docs/validation.md tells, measured.
+// All that docs/validation.md reports, measured.
 import type { WorldOptions } from '../../../bindings/index.ts';
 import { BACKENDS } from '../../scenes/backends.ts';
 import { readCase } from '../case.ts';

@@ -19,7 +19,7 @@ equations that have converged far below the tolerances. This page is written by
 from what it measures, and is not edited by hand; \`npm test\` runs the same cases with both kernels and with the reference solver.
 
 Each case is built from its file alone: frames are in world coordinates at the start, the body's origin is its centre of mass. Every column of a
-trajectory, every quantity, reaction and constraint that a file lists is compared, forces and torques of joints and contacts as the API tells
+trajectory, every quantity, reaction and constraint that a file lists is compared, forces and torques of joints and contacts as the API reports
 them. Errors of trajectories are root mean squares over all samples, of the component that is worst; quantities of closed forms are compared by
 the largest deviation at any time. The tolerances are those of the files.
 `;
@@ -35,21 +35,21 @@ schemes, and some tolerances are meant for it: 1e-10 N m, or 1e-4 m/s after a fa
 const TESTED = `## At the steps of the tests
 
 With \`timeStepping: 'first-order'\`, the default, at steps with which double precision meets every tolerance. In single precision ten times the
-tolerance is allowed; where the table tells more, the test holds it where it is. Smaller steps than these only add roundings there.
+tolerance is allowed; where the table shows more, the test holds it where it is. Smaller steps than these only add roundings there.
 `;
 
 const SAMPLED = `## What is sampled when
 
 With \`timeStepping: 'second-order'\`, positions and velocities at the end of a step are those of that time. With \`'first-order'\` the scheme is
 the leapfrog with the names of its moments shifted: started from rest, velocities are those of the end of the step, with an error of the square of
-the substep, and positions run half a substep ahead, so that x − h v / 2 is of second order. They are compared as they are told.
+the substep, and positions run half a substep ahead, so that x − h v / 2 is of second order. They are compared as reported.
 
-A joint, and a contact, tells its mean load over a step. So at a sample the mean of the steps before and after is compared, at the start the load
+A joint and a contact report their mean load over a step. So at a sample the mean of the steps before and after is compared, at the start the load
 of the first step. That is the load at the time of the sample up to the square of the step, not of the substep: at 1/60 s it is what most loads of
 second order are off by. Accelerations are differences of the velocities over the same two steps.
 
 Reactions are what the moving body exerts on the ground, torques are about the joint's point on the ground: \`getLoads\` on the side of the ground.
-The load of a hinge with a torsion spring is told with the spring's, that of a guide without its actuator's (\`motor\` of \`getLoads\`). Contact
+The reported load of a hinge with a torsion spring includes the spring's, that of a guide excludes its actuator's (\`motor\` of \`getLoads\`). Contact
 forces are \`contactForce()\`, from 0.2 s on. Forces of the chain are compared from its third step on, those of the motor that starts from rest
 after 0.1 s. A torque that should be zero beside a force is measured in parts of the force at an arm of one metre.
 
