@@ -1,10 +1,12 @@
 // Contacts of light bodies that carry heavy ones. A sweep passes a load on from contact to contact, of each time no more than what stops the lighter body, so that
 // a weight on a light box sinks for as many sweeps as it is heavier. The normal impulses of such contacts are solved together:
 //
-//   J M⁻¹ Jᵀ Δp + ε D Δp = -(v_n + b),   p + Δp >= 0,   D the diagonal of J M⁻¹ Jᵀ
+//   0 ≤ p  ⊥  g = (A + ε D) Δp + v_n + b ≥ 0,   A = J M⁻¹ Jᵀ,   D its diagonal
 //
 // with b = C / h where surfaces are apart, r C where they overlap, before the bodies move; and b = 0 after it. ε lets points of a face that say the same share
-// their load. What would pull leaves, and the others are solved again. The sweeps that follow find these rows solved; their springs don't yield (soft.ts).
+// their load. That is the least ½ Δpᵀ (A + ε D) Δp + Δpᵀ (v_n + b) under p ≥ 0, found by projected Newton steps (Bertsekas, SIAM J. Control Optim. 20, 1982): rows that
+// push, or fall short, are solved together; what would pull stops at zero; a step that does not go down far enough is made shorter. The sweeps that follow find
+// these rows solved; their springs don't yield (soft.ts).
 import type { Body } from '../body/body.ts';
 import type { Vec3 } from '../math/vector.ts';
 import type { Contact, ContactPoint } from './contact.ts';
@@ -24,12 +26,14 @@ const BESIDE = -0.3;
 const MOST_MANIFOLDS = 64;
 const MOST_POINTS = 256;
 
-/** Parts of their diagonal by which rows yield. */
-const YIELD = 1e-5;
+/** Parts of their diagonal by which rows yield: first to find out which of them push, then to bring them to their goals. */
+const YIELDS = [1e-3, 1e-5];
 
-/** How often rows are solved while some of them leave, and that while others come back. */
-const ROUNDS = 32;
-const TURNS = 16;
+/** Newton steps with each of these, how often one is made shorter, by what, and the least part of what it promises that it has to bring. */
+const STEPS = 5;
+const CUTS = 3;
+const CUT = 0.3;
+const BRINGS = 0.1;
 
 /** m/s: a speed that misses its goal by less is no matter. */
 const LEAST_SHORT = 1e-7;
@@ -86,7 +90,6 @@ interface Row {
   turnedA: Vec3;
   turnedB: Vec3;
   mayPush: boolean;
-  isActive: boolean;
   /** What the speed has to be at least, negative. */
   goal: number;
 }
@@ -108,47 +111,46 @@ export class LoadedContacts {
   solve(substep: ContactSubstep, biased: boolean): void {
     if (this.rows.length === 0) this.build();
     for (const row of this.rows) aim(row, substep, biased);
-    for (let turn = 0; turn < TURNS && this.meetGoals(); turn++) {
-      let round = 1;
-      while (!this.solveActive(round === ROUNDS)) round++;
+    const impulses = this.rows.map(({ point }) => point.impulse);
+    const gradient = this.rows.map(({ contact, goal, point }) => contact.normalSpeed(point) + goal);
+    for (const part of YIELDS) {
+      const start = [...impulses];
+      for (let k = 0; k < STEPS; k++) if (!this.descend(part, impulses, gradient)) break;
+      for (const k of impulses.keys()) gradient[k] -= part * this.matrix[k][k] * (impulses[k] - start[k]);
+    }
+    for (const [k, { contact, point }] of this.rows.entries()) {
+      const before = point.impulse;
+      point.impulse = impulses[k];
+      contact.push(point, impulses[k] - before);
     }
   }
 
   private build(): void {
     this.rows = this.contacts.flatMap((contact) => contact.points.map((point) => rowOf(contact, point)));
     this.matrix = this.rows.map((p) => this.rows.map((q) => between(p, q)));
-    for (let k = 0; k < this.rows.length; k++) this.matrix[k][k] *= 1 + YIELD;
   }
 
-  /** Lets rows take part that fall short of their goals; whether any row does. */
-  private meetGoals(): boolean {
-    let some = false;
-    for (const row of this.rows) {
-      if (!row.mayPush) continue;
-      const short = -(row.contact.normalSpeed(row.point) + row.goal);
-      row.isActive ||= short > LEAST_SHORT;
-      some ||= row.isActive && Math.abs(short) > LEAST_SHORT;
-    }
-    return some;
-  }
-
-  /** Solves the active rows; where some would pull they leave with what they have, and nothing else is done unless it `isLast`. Whether all are solved. */
-  private solveActive(isLast: boolean): boolean {
-    const { matrix } = this;
-    const numbers = [...this.rows.keys()].filter((k) => this.rows[k].isActive);
-    const rows = numbers.map((k) => this.rows[k]);
-    const wanted = rows.map(({ contact, goal, point }) => -(contact.normalSpeed(point) + goal));
-    const changes = solveSymmetric(
-      numbers.map((i) => numbers.map((j) => matrix[i][j])),
-      wanted,
+  /** A Newton step on the impulses; whether another one is needed. */
+  private descend(yielding: number, impulses: number[], gradient: number[]): boolean {
+    const { matrix, rows } = this;
+    const free = [...rows.keys()].filter((k) => rows[k].mayPush && (impulses[k] > 0 || gradient[k] < -LEAST_SHORT));
+    if (!free.some((k) => Math.abs(gradient[k]) > LEAST_SHORT)) return false;
+    const block = free.map((i) => free.map((j) => (i === j ? 1 + yielding : 1) * matrix[i][j]));
+    const wanted = solveSymmetric(
+      block,
+      free.map((k) => -gradient[k]),
     );
-    const pulls = rows.map(({ point }, k) => point.impulse + changes[k] < 0);
-    const some = pulls.includes(true);
-    for (const [k, row] of rows.entries()) {
-      if (pulls[k]) row.isActive = false;
-      if (pulls[k] || !some || isLast) change(row, pulls[k] ? -row.point.impulse : changes[k]);
+    for (let [cut, part] = [0, 1]; cut <= CUTS; cut++, part *= CUT) {
+      const taken = free.map((k, i) => Math.max(part * wanted[i], -impulses[k]));
+      const effect = matrix.map((row, j) => free.reduce((sum, k, i) => sum + (j === k ? 1 + yielding : 1) * row[k] * taken[i], 0));
+      const promised = free.reduce((sum, k, i) => sum + taken[i] * gradient[k], 0);
+      const curvature = free.reduce((sum, k, i) => sum + taken[i] * effect[k], 0);
+      if (promised + 0.5 * curvature > BRINGS * promised) continue;
+      for (const [i, k] of free.entries()) impulses[k] = Math.max(impulses[k] + taken[i], 0);
+      for (const k of rows.keys()) gradient[k] += effect[k];
+      return true;
     }
-    return !some || isLast;
+    return false;
   }
 }
 
@@ -156,7 +158,7 @@ function rowOf(contact: Contact, point: ContactPoint): Row {
   const { a, b, normal } = contact;
   const [torqueA, torqueB] = [point.armA.cross(normal), point.armB.cross(normal)];
   const [turnedA, turnedB] = [a.inverseInertia.times(torqueA), b.inverseInertia.times(torqueB)];
-  return { contact, point, torqueA, torqueB, turnedA, turnedB, mayPush: false, isActive: false, goal: 0 };
+  return { contact, point, torqueA, torqueB, turnedA, turnedB, mayPush: false, goal: 0 };
 }
 
 /** How much an impulse along one row changes the speed along another. */
@@ -171,23 +173,15 @@ function between(p: Row, q: Row): number {
   return sum;
 }
 
-/** What a row is there for in this solve, and whether it pushes already. */
+/** What a row is there for in this solve. */
 function aim(row: Row, substep: ContactSubstep, biased: boolean): void {
   const { contact, point } = row;
   const separation = contact.separation(point, biased ? 0 : substep.duration);
   const isApart = separation > TOUCHING;
-  row.isActive = point.impulse > 0;
-  row.mayPush = biased || row.isActive || !isApart;
+  row.mayPush = biased || point.impulse > 0 || !isApart;
   row.goal = -point.curve;
   if (!biased) row.mayPush &&= !(contact.surfaces.restitution > 0 && -contact.normalSpeed(point) > substep.bounceSpeed);
   else row.goal += isApart ? separation / substep.duration : Math.max(substep.rate * separation, -substep.depenetrationSpeed);
-  row.isActive &&= row.mayPush;
-}
-
-function change({ contact, point }: Row, impulse: number): void {
-  const before = point.impulse;
-  point.impulse = Math.max(before + impulse, 0);
-  contact.push(point, point.impulse - before);
 }
 
 /** A x = b by L D Lᵀ; what hangs on the others alone stays 0. */

@@ -14,8 +14,9 @@ export class Loaded {
   points: u32;
   /** Bodies that carry others; found while contacts are packed. */
   carriers: u32;
-  /** Not 0: the rows are those of the contacts as they are, and the factor that of the rows marked so. */
+  /** Not 0: the rows are those of the contacts as they are. */
   built: u32;
+  /** Rows of the factor, if it is there. */
   factored: u32;
   reserved: u32;
 }
@@ -39,9 +40,11 @@ export class LoadedManifold {
 // @ts-ignore: decorator
 @unmanaged
 export class RowState {
-  /** What the speed has to be at least, negative; what it is short of that, and then the change of the impulse. */
+  /** What the speed has to be at least, negative. */
   goal: f64;
-  change: f64;
+  /** The impulse while it is being solved, and where its approach began. */
+  impulse: f64;
+  start: f64;
   /** Inverse pivot. */
   pivot: f64;
   /** Address of the point's lane, and of the manifold. */
@@ -51,8 +54,8 @@ export class RowState {
   first: u32;
   offset: u32;
   mayPush: u32;
-  isActive: u32;
-  /** Part of the factor. */
+  /** Not held at zero, and part of the factor. */
+  isFree: u32;
   isFactored: u32;
   reserved: u32;
 }
@@ -66,6 +69,23 @@ export function theLoaded(): Loaded {
 
 export function loadedManifold(index: u32): LoadedManifold {
   return changetype<LoadedManifold>(MANIFOLDS + <usize>index * offsetof<LoadedManifold>());
+}
+
+const MANIFOLD: usize = offsetof<LoadedManifold>();
+const SPARE: usize = scratch<LoadedManifold>();
+
+export function swapManifolds(p: u32, q: u32): void {
+  if (p == q) return;
+  const a = changetype<usize>(loadedManifold(p));
+  const b = changetype<usize>(loadedManifold(q));
+  memory.copy(SPARE, a, MANIFOLD);
+  memory.copy(a, b, MANIFOLD);
+  memory.copy(b, SPARE, MANIFOLD);
+}
+
+/** Whether two manifolds have a body in common that moves. */
+export function meet(p: LoadedManifold, q: LoadedManifold): bool {
+  return (p.a != 0 && (p.a == q.a || p.a == q.b)) || (p.b != 0 && (p.b == q.a || p.b == q.b));
 }
 
 /** A number of a lane, by the byte offset of its field in a scalar record. */

@@ -14,7 +14,7 @@ import { bodyAt } from '../../memory/records';
 import { ContactScheme, WorldRecord } from '../../world';
 import { ContactManifold, FEATURES, isArticulated, MANIFOLD } from '../contact-bundle.kernel';
 import { isSolved } from '../solved';
-import { fieldOf, loadedManifold, MOST_MANIFOLDS, MOST_POINTS, setField, theLoaded } from './record';
+import { fieldOf, Loaded, loadedManifold, meet, MOST_MANIFOLDS, MOST_POINTS, setField, swapManifolds, theLoaded } from './record';
 
 /** A body carries one that is heavier by this. */
 const UNEQUAL: f64 = 20;
@@ -92,15 +92,34 @@ export function selectLoaded(world: WorldRecord): void {
   loaded.manifolds = 0;
   loaded.points = 0;
   loaded.built = 0;
-  for (let k: u32 = 0; k < loaded.carriers; k++) {
-    const carrier = carrierAt(k);
-    for (let link = bodyAt(carrier).firstPair; link; link = nextOf(link)) {
-      const pair = pairAt((link - 1) >> 1);
-      if (!pair.firstManifold || !isSolved(pair)) continue;
-      for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
-        if (!take(world, manifoldAt(slot - 1), pair, carrier)) return;
-      }
+  for (let k: u32 = 0; k < loaded.carriers; k++) if (!takeAll(world, carrierAt(k))) break;
+  if (loaded.manifolds) orderLoaded(loaded);
+}
+
+/** Takes the contacts of a carrier up; false when there is no more room. */
+function takeAll(world: WorldRecord, carrier: u32): bool {
+  for (let link = bodyAt(carrier).firstPair; link; link = nextOf(link)) {
+    const pair = pairAt((link - 1) >> 1);
+    if (!pair.firstManifold || !isSolved(pair)) continue;
+    for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+      if (!take(world, manifoldAt(slot - 1), pair, carrier)) return false;
     }
+  }
+  return true;
+}
+
+/** Puts manifolds that have a body in common near each other, group by group (Cuthill and McKee), which keeps the envelope of their matrix narrow, and numbers their rows. */
+function orderLoaded(loaded: Loaded): void {
+  const count = loaded.manifolds;
+  let placed: u32 = 0;
+  for (let head: u32 = 0; head < count; head++) {
+    if (head == placed) placed++;
+    for (let k = placed; k < count; k++) if (meet(loadedManifold(head), loadedManifold(k))) swapManifolds(k, placed++);
+  }
+  let first: u32 = 0;
+  for (let k: u32 = 0; k < count; k++) {
+    loadedManifold(k).first = first;
+    first += loadedManifold(k).count;
   }
 }
 
@@ -126,7 +145,6 @@ function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, ca
   item.readB = readBody(world, pair.bodyB);
   item.a = typeOf(bodyAt(pair.bodyA)) == BodyType.Dynamic ? item.readA : 0;
   item.b = typeOf(bodyAt(pair.bodyB)) == BodyType.Dynamic ? item.readB : 0;
-  item.first = loaded.points;
   item.count = manifold.count;
   loaded.manifolds++;
   loaded.points += manifold.count;

@@ -1,11 +1,12 @@
 // Contacts of light bodies that carry heavy ones. A sweep passes a load on from contact to contact, of each time no more than what stops the lighter body, so that
 // a weight on a light box sinks for as many sweeps as it is heavier. The normal impulses of such contacts are solved together:
 //
-//   J M^-1 J^T dp + e D dp = -(v_n + b),   p + dp >= 0,   D the diagonal of J M^-1 J^T
+//   0 <= p   against   g = (A + e D) dp + v_n + b >= 0,   A = J M^-1 J^T,   D its diagonal
 //
 // with b = C / h where surfaces are apart, r C where they overlap, before the bodies move; and b = 0 after it. e lets points of a face that say the same share
-// their load. What would pull leaves, and the others are solved again; what falls short then comes back. The sweeps that follow find these rows solved; their
-// springs don't yield.
+// their load. That is the least 1/2 dp (A + e D) dp + dp (v_n + b) under p >= 0, found by projected Newton steps (Bertsekas, SIAM J. Control Optim. 20, 1982): rows
+// that push, or fall short, are solved together; what would pull stops at zero; a step that does not go down far enough is made shorter. The sweeps that follow
+// find these rows solved; their springs don't yield.
 import { LANES, real } from 'precision';
 import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, TURN, VELOCITY } from '../../body/solver-body.kernel';
 import { Substep } from '../../constraint/substep';
@@ -15,15 +16,18 @@ import { Lack, WorldRecord } from '../../world';
 import { scratch as record } from '../../constraint/interleave';
 import { ContactFeatures, ContactManifold, ContactPoint } from '../contact-bundle.kernel';
 import { followed, TOUCHING } from '../contact.kernel';
-import { factorActive, setNumber, solveFactored, stateAt } from './matrix';
-import { fieldOf, LoadedManifold, loadedManifold, RowState, setField, theLoaded } from './record';
+import { addProduct, diagonalAt, factorFree, setNumber, solveFree, stateAt } from './matrix';
+import { fieldOf, LoadedManifold, loadedManifold, meet, RowState, setField, theLoaded } from './record';
 
-/** Parts of their diagonal by which rows yield. */
-const YIELD: f64 = 1e-5;
+/** Parts of their diagonal by which rows yield: first to find out which of them push, then to bring them to their goals. */
+const YIELD: f64 = 1e-3;
+const LEAST_YIELD: f64 = 1e-5;
 
-/** How often rows are solved while some of them leave, and that while others come back. */
-const ROUNDS: u32 = 32;
-const TURNS: u32 = 16;
+/** Newton steps with each of these, how often one is made shorter, by what, and the least part of what it promises that it has to bring. */
+const STEPS: u32 = 5;
+const CUTS: u32 = 3;
+const CUT: f64 = 0.3;
+const BRINGS: f64 = 0.1;
 
 /** m/s: a speed that misses its goal by less is no matter. */
 const LEAST_SHORT: f64 = sizeof<real>() == 4 ? 1e-5 : 1e-7;
@@ -39,6 +43,20 @@ class LoadedRow<T> {
   turnedB: vec3<T>;
 }
 const ROW: usize = offsetof<LoadedRow<f64>>();
+
+/** Of each row: g, a Newton step, what of it is taken, and what that does to g. */
+const GRADIENT: usize = scratch<f64>(256);
+const NEWTON: usize = scratch<f64>(256);
+const TAKEN: usize = scratch<f64>(256);
+const EFFECT: usize = scratch<f64>(256);
+
+function numberOf(array: usize, row: u32): f64 {
+  return load<f64>(array + ((<usize>row) << 3));
+}
+
+function setNumberOf(array: usize, row: u32, value: f64): void {
+  store<f64>(array + ((<usize>row) << 3), value);
+}
 
 /** Three numbers of a solver body. */
 function read(body: usize, row: usize): vec3<f64> {
@@ -93,15 +111,19 @@ export function solveLoaded(world: WorldRecord, step: Substep, biased: bool): vo
     return;
   }
   for (let k: u32 = 0; k < loaded.manifolds; k++) aim(world, loadedManifold(k), step, biased);
-  for (let turn: u32 = 0; turn < TURNS && meetGoals(world); turn++) {
-    let round: u32 = 1;
-    while (!solveActive(world, round == ROUNDS)) round++;
+  const points = loaded.points;
+  const states = statesOf(world, points);
+  for (let k: u32 = 0; k < points; k++) {
+    const state = stateAt(states, k);
+    state.impulse = impulseOf(state);
+    setNumberOf(GRADIENT, k, speedOf(world, state, k) + state.goal);
   }
-}
-
-/** Whether two manifolds have a body in common that moves. */
-function meet(p: LoadedManifold, q: LoadedManifold): bool {
-  return (p.a != 0 && (p.a == q.a || p.a == q.b)) || (p.b != 0 && (p.b == q.a || p.b == q.b));
+  approach(world, YIELD);
+  approach(world, LEAST_YIELD);
+  for (let k: u32 = 0; k < points; k++) {
+    const state = stateAt(states, k);
+    if (state.impulse != impulseOf(state)) push(world, state, k, state.impulse);
+  }
 }
 
 /** The rows and their matrix; false when there is no memory left. */
@@ -129,7 +151,7 @@ function build(world: WorldRecord): bool {
       state.offset = offset;
       state.manifold = changetype<usize>(manifold);
       state.point = manifold.lane + (HEAD + <usize>i * offsetof<ContactPoint<real>>()) * LANES;
-      state.isActive = 0;
+      state.isFree = 0;
       state.isFactored = 0;
       offset += row - first + 1;
       writeRow(world, manifold, state, row);
@@ -181,7 +203,7 @@ function fillRow(world: WorldRecord, manifold: LoadedManifold, state: RowState, 
     if (manifold.b && manifold.b == other.b) sum += dot(along, massOf(manifold.b)) + dot(torqueB, q.turnedB);
     if (manifold.a && manifold.a == other.b) sum -= dot(along, massOf(manifold.a)) + dot(torqueA, q.turnedB);
     if (manifold.b && manifold.b == other.a) sum -= dot(along, massOf(manifold.b)) + dot(torqueB, q.turnedA);
-    setNumber(matrix, state, j, j == index ? (1 + YIELD) * sum : sum);
+    setNumber(matrix, state, j, sum);
   }
 }
 
@@ -207,7 +229,7 @@ function turnOf(body: usize): quat<real> {
   return quat<real>(load<real>(body + TURN), load<real>(body + TURN, sizeof<real>()), load<real>(body + TURN, 2 * sizeof<real>()), load<real>(body + TURN, 3 * sizeof<real>()));
 }
 
-/** What the rows of a manifold are there for in this solve, and which of them push already. */
+/** What the rows of a manifold are there for in this solve. */
 function aim(world: WorldRecord, manifold: LoadedManifold, step: Substep, biased: bool): void {
   const states = statesOf(world, theLoaded().points);
   const lane = manifold.lane;
@@ -236,67 +258,90 @@ function aim(world: WorldRecord, manifold: LoadedManifold, step: Substep, biased
     const held = biased ? (isApart ? <f64>step.inverseH * separation : overlap) : 0;
     state.goal = held - <f64>fieldOf(state.point, offsetof<ContactPoint<real>>('curve'));
     state.mayPush = (biased || pushes || !isApart) && !bounces ? 1 : 0;
-    state.isActive = pushes && state.mayPush ? 1 : 0;
   }
 }
 
-/** Lets rows take part that fall short of their goals; whether there is anything to solve. */
-function meetGoals(world: WorldRecord): bool {
+/** Brings the impulses to where rows that yield by a part have their goals, measured from where they are. */
+function approach(world: WorldRecord, yielding: f64): void {
   const points = theLoaded().points;
   const states = statesOf(world, points);
+  for (let k: u32 = 0; k < points; k++) stateAt(states, k).start = stateAt(states, k).impulse;
+  theLoaded().factored = 0;
+  for (let k: u32 = 0; k < STEPS; k++) if (!descend(world, yielding)) break;
+  const matrix = numbersOf(world, points);
+  for (let k: u32 = 0; k < points; k++) {
+    const state = stateAt(states, k);
+    const yielded = yielding * diagonalAt(matrix, state, k) * (state.impulse - state.start);
+    setNumberOf(GRADIENT, k, numberOf(GRADIENT, k) - yielded);
+  }
+}
+
+/** A Newton step; whether another one is needed. */
+function descend(world: WorldRecord, yielding: f64): bool {
+  const points = theLoaded().points;
+  const states = statesOf(world, points);
+  if (!chooseFree(states, points)) return false;
+  const matrix = numbersOf(world, points);
+  if (isStale(states, points)) {
+    const last = stateAt(states, points - 1);
+    const factor = matrix + (<usize>(last.offset + points - last.first)) * sizeof<f64>();
+    theLoaded().factored = factorFree(states, points, matrix, yielding, factor);
+  }
+  solveFree(states, points, theLoaded().factored, GRADIENT, NEWTON);
+  let part: f64 = 1;
+  for (let cut: u32 = 0; !tryStep(states, points, matrix, yielding, part); cut++) {
+    if (cut == CUTS) return false;
+    part *= CUT;
+  }
+  for (let k: u32 = 0; k < points; k++) {
+    const state = stateAt(states, k);
+    state.impulse = max(state.impulse + numberOf(TAKEN, k), 0.0);
+    setNumberOf(GRADIENT, k, numberOf(GRADIENT, k) + numberOf(EFFECT, k));
+  }
+  return true;
+}
+
+/** Frees the rows that push and those that fall short; whether there is anything to solve. */
+function chooseFree(states: usize, points: u32): bool {
   let some = false;
   for (let k: u32 = 0; k < points; k++) {
     const state = stateAt(states, k);
-    if (!state.mayPush) continue;
-    const short = -(speedOf(world, state, k) + state.goal);
-    if (short > LEAST_SHORT) state.isActive = 1;
-    if (state.isActive && abs(short) > LEAST_SHORT) some = true;
+    const gradient = numberOf(GRADIENT, k);
+    const isFree = state.mayPush != 0 && (state.impulse > 0 || gradient < -LEAST_SHORT);
+    state.isFree = isFree ? 1 : 0;
+    if (isFree && abs(gradient) > LEAST_SHORT) some = true;
   }
   return some;
 }
 
-/** Whether the factor is not that of the active rows. */
+/** Takes a part of the Newton step as far as no row pulls; whether it goes down by enough. */
+function tryStep(states: usize, points: u32, matrix: usize, yielding: f64, part: f64): bool {
+  let promised: f64 = 0;
+  for (let k: u32 = 0; k < points; k++) {
+    const change = max(part * numberOf(NEWTON, k), -stateAt(states, k).impulse);
+    setNumberOf(TAKEN, k, change);
+    setNumberOf(EFFECT, k, 0);
+    promised += change * numberOf(GRADIENT, k);
+  }
+  addProduct(states, points, matrix, yielding, TAKEN, EFFECT);
+  let curvature: f64 = 0;
+  for (let k: u32 = 0; k < points; k++) curvature += numberOf(TAKEN, k) * numberOf(EFFECT, k);
+  return promised + 0.5 * curvature <= BRINGS * promised;
+}
+
+/** Whether the factor is not that of the free rows. */
 function isStale(states: usize, points: u32): bool {
   if (!theLoaded().factored) return true;
-  for (let k: u32 = 0; k < points; k++) if (stateAt(states, k).isActive != stateAt(states, k).isFactored) return true;
+  for (let k: u32 = 0; k < points; k++) if (stateAt(states, k).isFree != stateAt(states, k).isFactored) return true;
   return false;
 }
 
-/** Solves the active rows; where some would pull they leave with what they have, and nothing else is done unless it `isLast`. Whether all are solved. */
-function solveActive(world: WorldRecord, isLast: bool): bool {
-  const points = theLoaded().points;
-  const states = statesOf(world, points);
-  const matrix = numbersOf(world, points);
-  const last = stateAt(states, points - 1);
-  const factor = matrix + (<usize>(last.offset + points - last.first)) * sizeof<f64>();
-  if (isStale(states, points)) factorActive(states, points, matrix, factor);
-  theLoaded().factored = 1;
-  for (let k: u32 = 0; k < points; k++) {
-    const state = stateAt(states, k);
-    if (state.isActive) state.change = -(speedOf(world, state, k) + state.goal);
-  }
-  solveFactored(states, points, factor);
-  let some = false;
-  for (let k: u32 = 0; k < points; k++) if (pulls(stateAt(states, k))) some = true;
-  for (let k: u32 = 0; k < points; k++) {
-    const state = stateAt(states, k);
-    if (!state.isActive) continue;
-    const leaves = pulls(state);
-    if (leaves || !some || isLast) push(world, state, k, leaves ? -impulseOf(state) : state.change);
-    if (leaves) state.isActive = 0;
-  }
-  return !some || isLast;
-}
-
-function pulls(state: RowState): bool {
-  return state.isActive != 0 && impulseOf(state) + state.change < 0;
-}
-
-function push(world: WorldRecord, state: RowState, index: u32, change: f64): void {
+/** Gives a point its impulse. */
+function push(world: WorldRecord, state: RowState, index: u32, wanted: f64): void {
   const manifold = changetype<LoadedManifold>(state.manifold);
   const row = rowAt(world, index);
   const before = impulseOf(state);
-  setField(state.point, offsetof<ContactPoint<real>>('impulse'), <real>max(before + change, 0.0));
+  setField(state.point, offsetof<ContactPoint<real>>('impulse'), <real>wanted);
   const impulse = impulseOf(state) - before;
   changetype<ContactFeatures>(manifold.features).bears = 1;
   if (manifold.a) {
