@@ -178,7 +178,8 @@ function sleepIslands(world: WorldRecord): void {
     if (isDynamic(slot)) store<u32>(wordOf(world, slot), islandOf(world, slot));
   }
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
-    if (!isDynamic(slot) || bodyAt(slot).restTime >= world.sleepDelay) continue;
+    // A body that moves has no time of rest, which a delay of 0 asks for as well.
+    if (!isDynamic(slot) || (bodyAt(slot).restTime > 0 && bodyAt(slot).restTime >= world.sleepDelay)) continue;
     const root = wordOf(world, load<u32>(wordOf(world, slot)) & ~RESTLESS);
     store<u32>(root, load<u32>(root) | RESTLESS);
   }

@@ -20,8 +20,10 @@ const sleeps = (memory: StateMemory, solver: ParticleSolver): boolean =>
   (flagsOf(memory, solver) & (ParticleFlag.Frozen | ParticleFlag.Asleep)) === ParticleFlag.Asleep;
 
 /** Whether a set has been at rest for long enough to fall asleep, but for what it touches. */
-export const isAtRest = ({ f64, world }: StateMemory, { record }: { record: number }): boolean =>
-  f64[(record + ParticleSetRecord.restTime) >>> 3] >= f64[(world + WorldRecord.sleepDelay) >>> 3];
+export function isAtRest({ f64, world }: StateMemory, { record }: { record: number }): boolean {
+  const rest = f64[(record + ParticleSetRecord.restTime) >>> 3];
+  return rest > 0 && rest >= f64[(world + WorldRecord.sleepDelay) >>> 3];
+}
 
 /**
  * s: for how long a set has been at rest, after one more step at so many times the speed of rest. In a heap something always gives way and lies still
@@ -59,7 +61,7 @@ export class Rest {
       const slow = slowOf(memory, solver);
       const rest = (solver.record + ParticleSetRecord.restTime) >>> 3;
       f64[rest] = restTimeAfter(f64[rest], pace / slow, dt, delay);
-      const rests = f64[rest] >= delay;
+      const rests = isAtRest(memory, solver);
       if (rests) some = true;
       for (const slot of [...solver.touched(), ...solver.bodies()]) {
         const body = bodyAt(memory, slot);

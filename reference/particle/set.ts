@@ -145,7 +145,7 @@ export class ParticleSolver {
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
-    const rests = f64[(record + ParticleSetRecord.restTime) >>> 3] >= f64[(memory.world + WorldRecord.sleepDelay) >>> 3];
+    const rests = isAtRest(memory, { record });
     const near = nearBodies(memory, record, this.boxes, speed > slow && !rests ? speed * dt : 0, this.faces.count > 0, rouse);
     for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;
