@@ -124,7 +124,6 @@ function assemblePair(pair: DirectPair): void {
   const earlier = changetype<DirectNode>(<usize>pair.earlier);
   const first = <usize>earlier.list;
   const last = first + ((<usize>earlier.active) << 2);
-  const both = first + ((<usize>(earlier.active & ~1)) << 2);
   const response = <usize>pair.response;
   let to = <usize>earlier.panel + ((<usize>(changetype<DirectLink>(<usize>pair.link).row * earlier.active)) << 3);
   for (let r: u32 = 0; r < later.active; r++) {
@@ -132,19 +131,20 @@ function assemblePair(pair: DirectPair): void {
     const x = v128.load(gradient);
     const y = v128.load(gradient, 16);
     const z = v128.load(gradient, 32);
-    let at = first;
-    for (; at < both; at += 8) {
+    let held = x;
+    let isSecond = false;
+    for (let at = first; at < last; at += 4) {
       const from = <usize>load<u32>(at) + response;
-      const other = <usize>load<u32>(at, 4) + response;
-      const one = f64x2.add(f64x2.mul(x, v128.load(from)), f64x2.add(f64x2.mul(y, v128.load(from, 16)), f64x2.mul(z, v128.load(from, 32))));
-      const two = f64x2.add(f64x2.mul(x, v128.load(other)), f64x2.add(f64x2.mul(y, v128.load(other, 16)), f64x2.mul(z, v128.load(other, 32))));
-      v128.store(to, f64x2.add(v128.load(to), sums(one, two)));
-      to += 16;
+      const sum = f64x2.add(f64x2.mul(x, v128.load(from)), f64x2.add(f64x2.mul(y, v128.load(from, 16)), f64x2.mul(z, v128.load(from, 32))));
+      if (isSecond) {
+        v128.store(to, f64x2.add(v128.load(to), sums(held, sum)));
+        to += 16;
+      }
+      held = sum;
+      isSecond = !isSecond;
     }
-    if (at == last) continue;
-    const from = <usize>load<u32>(at) + response;
-    const sum = f64x2.add(f64x2.mul(x, v128.load(from)), f64x2.add(f64x2.mul(y, v128.load(from, 16)), f64x2.mul(z, v128.load(from, 32))));
-    store<f64>(to, load<f64>(to) + (f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1)));
+    if (!isSecond) continue;
+    store<f64>(to, load<f64>(to) + (f64x2.extract_lane(held, 0) + f64x2.extract_lane(held, 1)));
     to += 8;
   }
 }
@@ -152,16 +152,6 @@ function assemblePair(pair: DirectPair): void {
 /** The sum of the two numbers of one vector, and that of another. */
 function sums(one: v128, two: v128): v128 {
   return f64x2.add(v128.shuffle<f64>(one, two, 0, 2), v128.shuffle<f64>(one, two, 1, 3));
-}
-
-/** Products of a row's gradients with the responses of another one, of which both numbers are to be added. */
-// @ts-ignore: decorator
-@inline
-function dot12(a0: v128, a1: v128, a2: v128, b0: v128, b1: v128, b2: v128, from: usize): v128 {
-  const first = f64x2.add(f64x2.mul(a0, v128.load(from, RESPONSE_A)), f64x2.mul(b0, v128.load(from, RESPONSE_B)));
-  const second = f64x2.add(f64x2.mul(a1, v128.load(from, RESPONSE_A + 16)), f64x2.mul(b1, v128.load(from, RESPONSE_B + 16)));
-  const third = f64x2.add(f64x2.mul(a2, v128.load(from, RESPONSE_A + 32)), f64x2.mul(b2, v128.load(from, RESPONSE_B + 32)));
-  return f64x2.add(f64x2.add(first, second), third);
 }
 
 /** The node's own block. A body that does not move has responses of zero. */
@@ -178,15 +168,16 @@ function assembleNode(node: DirectNode): void {
     const b0 = v128.load(entry, B);
     const b1 = v128.load(entry, B + 16);
     const b2 = v128.load(entry, B + 32);
-    let c: usize = 0;
-    for (; c < k; c += 16) {
+    let last = a0;
+    for (let c: usize = 0; c <= k; c += 8) {
       const from = <usize>load<u32>(list + (c >> 1));
-      const other = <usize>load<u32>(list + (c >> 1), 4);
-      v128.store(row + c, sums(dot12(a0, a1, a2, b0, b1, b2, from), dot12(a0, a1, a2, b0, b1, b2, other)));
-    }
-    if (c == k) {
-      const sum = dot12(a0, a1, a2, b0, b1, b2, entry);
-      store<f64>(row + c, f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
+      const first = f64x2.add(f64x2.mul(a0, v128.load(from, RESPONSE_A)), f64x2.mul(b0, v128.load(from, RESPONSE_B)));
+      const second = f64x2.add(f64x2.mul(a1, v128.load(from, RESPONSE_A + 16)), f64x2.mul(b1, v128.load(from, RESPONSE_B + 16)));
+      const third = f64x2.add(f64x2.mul(a2, v128.load(from, RESPONSE_A + 32)), f64x2.mul(b2, v128.load(from, RESPONSE_B + 32)));
+      const sum = f64x2.add(f64x2.add(first, second), third);
+      if (c & 8) v128.store(row + c - 8, sums(last, sum));
+      else if (c == k) store<f64>(row + c, f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
+      last = sum;
     }
     const one = changetype<Entry>(entry);
     let whole = load<f64>(row + k) + one.softness;
