@@ -148,7 +148,7 @@ function writeCoupling<T>(bundle: usize, first: CoupledLanes<T>, second: Coupled
   other.arm = second.force + second.torque;
 }
 
-export function writeAxis<T>(bundle: usize, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
+function writeAxis<T>(bundle: usize, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
   axisRow<T>(axis, 0);
   axisRow<T>(axis, 1);
   if (changetype<LaneBodies>(bundle).bounded) angleRow<T>(axis, angle);
@@ -194,12 +194,12 @@ function angleRow<T>(axis: AxisPart<T>, part: AngleIntervalPart<T>): void {
   hold(row, twistOf(part.relative, axisA, qA, qB), part.lower, part.upper, part.compliance, part.impulse);
 }
 
-function twistGradient<T>(axisA: vec3<T>, axisB: vec3<T>): vec3<T> {
+export function twistGradient<T>(axisA: vec3<T>, axisB: vec3<T>): vec3<T> {
   return (axisA + axisB) / max(1 + dot(axisA, axisB), 1e-6);
 }
 
 /** The angle about A's axis by which B has turned against A since the start of the step. */
-function twistOf<T>(relative: quat<T>, axis: vec3<T>, turnA: quat<T>, turnB: quat<T>): lane<T> {
+export function twistOf<T>(relative: quat<T>, axis: vec3<T>, turnA: quat<T>, turnB: quat<T>): lane<T> {
   const q = qmul(qmul(turnB, relative), conjugate(turnA));
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
   return 2 * atan2(sign * dot(q.xyz, axis), sign * q.w);

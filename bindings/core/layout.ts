@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x01578362;
+export const LAYOUT_HASH = 0xd36874d0;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1324,7 +1324,7 @@ export const DirectBody = {
   firstNode: 16, // u32
   island: 20, // u32
   articulated: 24, // u32
-  reserved: 28, // u32
+  locked: 28, // u32
   velocity0: 32, // f64
   velocity1: 40, // f64
   velocity2: 48, // f64

@@ -17,8 +17,10 @@ const BLIND_COSINE: f64 = 0.05;
 const LEAST_CONE: f64 = 1e-3;
 /** Rows of offsets and of the distance. */
 const OFFSETS: u32 = 0xf0000fff;
-/** Rows of angles. */
+/** Rows of angles; of the cone; of what is neither an offset nor an angle. */
 const ANGULAR: u32 = 0x0ffff000;
+const CONE: u32 = 0xf << (4 * Coordinate.Cone);
+const EXTRA: u32 = 0xf << (4 * Coordinate.Extra);
 
 /** What a bundle of rows has of each joint before its rows; poses at the start of the step. */
 export class FrameLanes<T> {
@@ -59,18 +61,21 @@ function coordinate<T>(kind: u32): CoordinateLanes<T> {
   return changetype<CoordinateLanes<T>>(coordinateAt(kind));
 }
 
-/** Twist; swing about y and z; sine and cosine of half the swing; swing over the sine. */
+/** Swing about y and z; sine and cosine of half the swing; swing over the sine. */
 // @ts-ignore: decorator
 @once
-function decompose<T>(q: quat<T>): [lane<T>, lane<T>, lane<T>, lane<T>, lane<T>, lane<T>] {
+function swingOf<T>(q: quat<T>): [lane<T>, lane<T>, lane<T>, lane<T>, lane<T>] {
   const cosine = max(sqrt(q.x * q.x + q.w * q.w), LEAST_COSINE);
   const y = (q.w * q.y - q.x * q.z) / cosine;
   const z = (q.w * q.z + q.x * q.y) / cosine;
   const sine = sqrt(y * y + z * z);
   const factor = sine > 1e-9 ? (2 * atan2(sine, cosine)) / max(sine, splat<T>(TINY)) : 2;
+  return [y * factor, z * factor, sine, cosine, factor];
+}
+
+function twistOf<T>(q: quat<T>): lane<T> {
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
-  const twist = 2 * atan2(sign * q.x, sign * q.w);
-  return [twist, y * factor, z * factor, sine, cosine, factor];
+  return 2 * atan2(sign * q.x, sign * q.w);
 }
 
 /** rho = sqrt((y/coneY)² + (z/coneZ)²), which is 1 on the cone, its gradient, and the size of that. */
@@ -87,7 +92,7 @@ function coneOf<T>(y: lane<T>, z: lane<T>, shape: FrameLanes<T>): [lane<T>, lane
 }
 
 /** Changes of the offsets, d·a - d0·a0 without cancellation, and of the distance. */
-function readOffsets<T>(at: Placement<T>, shape: FrameLanes<T>): void {
+function readOffsets<T>(at: Placement<T>, shape: FrameLanes<T>, rows: u32): void {
   const start = shape.separation;
   const change = at.change;
   const turn = at.turnA;
@@ -100,16 +105,18 @@ function readOffsets<T>(at: Placement<T>, shape: FrameLanes<T>): void {
   coordinate<T>(Coordinate.X).value = dot(change, x + bentX) + dot(start, bentX);
   coordinate<T>(Coordinate.Y).value = dot(change, y + bentY) + dot(start, bentY);
   coordinate<T>(Coordinate.Z).value = dot(change, z + bentZ) + dot(start, bentZ);
-  const end = at.separation;
-  const both = length(end) + length(start);
-  coordinate<T>(Coordinate.Extra).value = dot(change, end + start) / max(both, splat<T>(TINY));
+  if (rows & EXTRA) {
+    const end = at.separation;
+    const both = length(end) + length(start);
+    coordinate<T>(Coordinate.Extra).value = dot(change, end + start) / max(both, splat<T>(TINY));
+  }
 }
 
 /**
  * Twist and swing of B's frame in A's, a swing after a twist about x (Mueller et al., section 3.4.1, eqs 22 to 24 in closed form), from
  * the small turn of B against A since the start of the step: the swing exact where it is small, the twist as its change.
  */
-function readAngles<T>(at: Placement<T>, shape: FrameLanes<T>): void {
+function readAngles<T>(at: Placement<T>, shape: FrameLanes<T>, rows: u32): void {
   const turned = qmul(conjugate(at.turnA), at.turnB);
   const v = unrotate(shape.frameA, turned.xyz);
   const less = -lengthSquared(v) / (1 + turned.w);
@@ -119,16 +126,17 @@ function readAngles<T>(at: Placement<T>, shape: FrameLanes<T>): void {
   const now = quat(q.xyz + change, q.w + changeW);
   const twist = 2 * atan2(change.x * q.w - changeW * q.x, now.w * q.w + now.x * q.x);
   shape.twist = unwrap(twist, shape.twist);
-  readSwing(now, shape);
+  readSwing(now, shape, rows);
 }
 
-function readSwing<T>(q: quat<T>, shape: FrameLanes<T>): lane<T> {
-  const [twist, y, z, , , tail] = decompose(q);
+function readSwing<T>(q: quat<T>, shape: FrameLanes<T>, rows: u32): void {
+  const [y, z, , ,] = swingOf(q);
   coordinate<T>(Coordinate.SwingY).value = y;
   coordinate<T>(Coordinate.SwingZ).value = z;
-  const [rho, , , slope] = coneOf(y, z, shape);
-  coordinate<T>(Coordinate.Cone).value = slope > 0 ? (rho - 1) / max(slope, splat<T>(TINY)) : -min(shape.coneY, shape.coneZ);
-  return twist;
+  if (rows & CONE) {
+    const [rho, , , slope] = coneOf(y, z, shape);
+    coordinate<T>(Coordinate.Cone).value = slope > 0 ? (rho - 1) / max(slope, splat<T>(TINY)) : -min(shape.coneY, shape.coneZ);
+  }
 }
 
 /** Values of the coordinates at a placement: since the start of the step, but for swings and what hasAbsoluteAngles. */
@@ -140,9 +148,13 @@ export function readValues<T>(type: u32, rows: u32, placement: usize, shapeAt: u
     coordinate<T>(Coordinate.X).value = local.x + at.arc;
     coordinate<T>(Coordinate.Y).value = local.y;
     coordinate<T>(Coordinate.Z).value = local.z;
-    if (rows & ANGULAR) shape.twist = unwrap(readSwing(qmul(conjugate(at.frameA), at.frameB), shape), shape.twist);
+    if (rows & ANGULAR) {
+      const q = qmul(conjugate(at.frameA), at.frameB);
+      readSwing(q, shape, rows);
+      shape.twist = unwrap(twistOf(q), shape.twist);
+    }
   } else {
-    if (rows & OFFSETS) readOffsets(at, shape);
+    if (rows & OFFSETS) readOffsets(at, shape, rows);
     if (type == JointType.Universal) {
       const zB = unrotate(at.frameA, rotate(at.frameB, vec3<T>(0, 0, 1)));
       const xA = unrotate(at.frameB, rotate(at.frameA, vec3<T>(1, 0, 0)));
@@ -151,7 +163,7 @@ export function readValues<T>(type: u32, rows: u32, placement: usize, shapeAt: u
       coordinate<T>(Coordinate.SwingY).value = zB.x;
       coordinate<T>(Coordinate.SwingZ).value = shape.secondTwist;
     } else if (rows & ANGULAR) {
-      readAngles(at, shape);
+      readAngles(at, shape, rows);
     }
   }
   coordinate<T>(Coordinate.Twist).value = shape.twist;
@@ -178,7 +190,7 @@ export function readGradients<T>(type: u32, rows: u32, placement: usize, shapeAt
     storeGradient<T>(Coordinate.SwingY, none, cross(zB, x));
     storeGradient<T>(Coordinate.SwingZ, none, factor * (zB - s * x));
   } else if (rows & ANGULAR) {
-    const [, sy, sz, sine, cosine, factor] = decompose(qmul(conjugate(at.frameA), at.frameB));
+    const [sy, sz, sine, cosine, factor] = swingOf(qmul(conjugate(at.frameA), at.frameB));
     const sees: lane<T> = cosine > BLIND_COSINE ? 1 : 0;
     twist = ((0.5 * sees) / (cosine * cosine)) * (x + rotate(at.frameB, vec3<T>(1, 0, 0)));
     const square = sy * sy + sz * sz;
@@ -191,14 +203,16 @@ export function readGradients<T>(type: u32, rows: u32, placement: usize, shapeAt
     const swingZ = sees * ((k + rest * sz * sz) * z + (rest * sy * sz) * y + sy * x);
     storeGradient<T>(Coordinate.SwingY, none, swingY);
     storeGradient<T>(Coordinate.SwingZ, none, swingZ);
-    const [, slopeY, slopeZ, slope] = coneOf(sy, sz, shape);
-    const scale = slope > 0 ? 1 / max(slope, splat<T>(TINY)) : 0;
-    storeGradient<T>(Coordinate.Cone, none, (slopeY * scale) * swingY + (slopeZ * scale) * swingZ);
+    if (rows & CONE) {
+      const [, slopeY, slopeZ, slope] = coneOf(sy, sz, shape);
+      const scale = slope > 0 ? 1 / max(slope, splat<T>(TINY)) : 0;
+      storeGradient<T>(Coordinate.Cone, none, (slopeY * scale) * swingY + (slopeZ * scale) * swingZ);
+    }
   }
   storeGradient<T>(Coordinate.Twist, none, twist);
   if (type == JointType.Screw) {
     storeGradient<T>(Coordinate.Extra, x, -shape.lead * twist);
-  } else {
+  } else if (rows & EXTRA) {
     const reach = length(at.separation);
     const line = reach > splat<T>(TINY_LENGTH) ? at.separation / max(reach, splat<T>(TINY)) : none;
     storeGradient<T>(Coordinate.Extra, line, none);

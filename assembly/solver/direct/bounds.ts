@@ -1,46 +1,18 @@
 // Rows at their bounds: they leave the block and come back (block principal pivoting: Júdice and Pires, "A block principal pivoting algorithm for large-scale strictly monotone
 // linear complementarity problems", 1994; seed 003 has the same pivots one at a time).
 import { real } from 'precision';
-import { add6 } from './matrix';
+import { dot6 } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry, State } from './record';
-import { DirectRow } from './row.kernel';
-import { ENTRY, NODE, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
-import { clear } from './words';
+import { DirectHead, DirectRow } from './row.kernel';
+import { NODE, entryOf, lane, laneRow, loadNodeGradient, nodesEnd } from './lanes';
+import { wakeLimits } from './load';
+import { boundOf, leave, push } from './push';
 
 /** Of what a row is about: less is rounding. */
 const ROUNDING: f64 = sizeof<real>() == 4 ? 1e-5 : 1e-9;
 
 /** What the three rows of a spring would do without bound. */
 const WANTED: usize = scratch<f64>(3);
-
-/** Pushes the bodies of a node by an impulse along one of its rows, whose gradient is there. */
-function push(node: DirectNode, entry: usize, impulse: f64): void {
-  if (impulse == 0) return;
-  pushSide(node.bodyA, entry, impulse);
-  pushSide(node.bodyB, entry + 48, impulse);
-  pushSide(node.bodyC, entry + ENTRY, impulse);
-  pushSide(node.bodyD, entry + ENTRY + 48, impulse);
-}
-
-function pushSide(address: u32, gradient: usize, impulse: f64): void {
-  if (!address) return;
-  add6(<usize>address + offsetof<DirectBody>('force0'), impulse, gradient);
-  changetype<DirectBody>(<usize>address).pushed = 1;
-}
-
-export function boundOf(entry: Entry, state: i32): f64 {
-  return state < 0 ? entry.low : entry.high;
-}
-
-/** Takes a row out of the block: what is known of it pushes the bodies, and it has no gradient any more. */
-export function leave(node: DirectNode, entry: Entry, state: i32, change: f64): void {
-  const at = changetype<usize>(entry);
-  entry.state = state;
-  entry.change = change;
-  push(node, at, change);
-  clear(at, 192);
-  if (node.bodyC | node.bodyD) clear(at + ENTRY, 192);
-}
 
 /** Takes it back. */
 function enter(node: DirectNode, entry: Entry, index: u32): void {
@@ -76,17 +48,32 @@ export function exchange(island: DirectIsland, both: bool): bool {
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
-    if (!node.bounded) continue;
+    const rests = node.live < node.own;
+    if (!node.bounded && !rests) continue;
     if (node.most > 0) {
       if (exchangeVector(node, both)) moved = true;
       continue;
     }
-    for (let k: u32 = 0; k < node.own; k++) if (exchangeRow(node, k, both)) moved = true;
+    const changed = LONGER * (changeOf(node.bodyA) + changeOf(node.bodyB));
+    if (rests && both && !(changed < lane(<usize>node.head, offsetof<DirectHead<v128>>('slack')))) wakeLimits(node);
+    if (!node.bounded) continue;
+    for (let k: u32 = 0; k < node.live; k++) if (exchangeRow(node, k, both, changed)) moved = true;
   }
   return moved;
 }
 
-function exchangeRow(node: DirectNode, index: u32, both: bool): bool {
+/** How much the velocities of a body change. */
+function changeOf(address: u32): f64 {
+  if (!address) return 0;
+  const change = <usize>address + offsetof<DirectBody>('change0');
+  return Math.sqrt(dot6(change, change));
+}
+
+/** Of the longest gradient, for its own rounding. */
+const LONGER: f64 = 1.001;
+
+/** `changed`: at least the changes of both bodies; no coordinate changes faster than along its gradient. */
+function exchangeRow(node: DirectNode, index: u32, both: bool, changed: f64): bool {
   const entry = entryOf(node, index);
   if (entry.state == State.Free) {
     const impulse = entry.impulse + entry.change;
@@ -96,6 +83,9 @@ function exchangeRow(node: DirectNode, index: u32, both: bool): bool {
     return state != State.Free;
   }
   if (!both || entry.low >= entry.high) return false;
+  // A limit far away.
+  const way = <f64>entry.state * (entry.residual - entry.softness * entry.change);
+  if (way > changed * lane(laneRow(node, index), offsetof<DirectRow<v128>>('reach'))) return false;
   const speed = knownSpeed(node, index);
   const wish = entry.residual - speed - entry.softness * entry.change;
   if (<f64>entry.state * wish >= -ROUNDING * (Math.abs(entry.residual) + Math.abs(speed))) return false;
@@ -126,13 +116,13 @@ function exchangeVector(node: DirectNode, both: bool): bool {
 /** Takes rows at their bounds back for a moment, in which what is known is forgotten. */
 export function unbind(node: DirectNode): void {
   if (!node.bounded) return;
-  for (let k: u32 = 0; k < node.own; k++) if (entryOf(node, k).state != State.Free) enter(node, entryOf(node, k), k);
+  for (let k: u32 = 0; k < node.live; k++) if (entryOf(node, k).state != State.Free) enter(node, entryOf(node, k), k);
 }
 
 /** Rows begin where they began. */
 export function rebind(node: DirectNode): void {
   if (!node.bounded) return;
-  for (let k: u32 = 0; k < node.own; k++) {
+  for (let k: u32 = 0; k < node.live; k++) {
     const entry = entryOf(node, k);
     entry.change = 0;
     if (entry.first != State.Free) leave(node, entry, entry.first, boundOf(entry, entry.first) - entry.impulse);

@@ -1,5 +1,6 @@
 import { gatheredA, gatheredB, LaneBodies, motionOf, scatterBodies } from '../../constraint/lane-bodies.kernel';
 import { turnsFar } from '../../constraint/common.kernel';
+import { INFINITE } from '../../constraint/constants';
 import { Substep, theSubstep } from '../../constraint/substep';
 import { SATURATED } from '../../joint/frame/constants';
 import { BlockRow, Placement } from '../../joint/frame/lanes.kernel';
@@ -11,7 +12,7 @@ import { coordinateOfRow, endPlacement, gramAt, listRows, roleOfRow, rowAt, star
 import { Coordinate, Role } from '../../joint/coordinate-record';
 import { rotate } from '../../math/quat.kernel';
 import { between, chooseGradients, isDriven, placeCoordinates, prepareRows, weigh } from '../xpbd/coordinates.kernel';
-import { directHead, nextDirect, startDirect } from './row.kernel';
+import { directHead, measureGradient, nextDirect, slackOf, startDirect } from './row.kernel';
 
 /** In iterations after the first: where one of the gathered bodies turns so far in the substep that the gradient at its start says nothing of where it ends. */
 export function turnsFarAgain<T>(step: Substep): mask<T> {
@@ -38,7 +39,10 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
   const current = turnsFarAgain<T>(step);
   if (any(current)) chooseGradients<T>(current, startPlacement(), endPlacement(), at.type, at.rows, shape);
   readValues<T>(at.type, at.rows, endPlacement(), shape);
-  weigh<T>(at.rows);
+  // The inverse mass along a coordinate is asked for by drives and friction alone.
+  let weighs = false;
+  for (let k: u32 = 0; k < count; k++) if (roleOfRow(k) != Role.Bound) weighs = true;
+  weigh<T>(at.rows, weighs);
   let impulse: vec3<T> = vec3<T>(0, 0, 0);
   let bending: vec3<T> = vec3<T>(0, 0, 0);
   let tension: lane<T> = splat<T>(0);
@@ -46,8 +50,7 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     const kind = coordinateOfRow(k);
     const c = coordinateOf<T>(kind);
     const row = rowOf<T>(bundle, k);
-    const w = between<T>(kind, kind);
-    store<T>(gramAt(kind, kind), w);
+    if (roleOfRow(k) != Role.Bound) storeMass<T>(kind);
     const isAngle = kind >= <u32>Coordinate.Twist && kind <= <u32>Coordinate.Cone;
     const isScrewed = kind == Coordinate.Extra && at.type == JointType.Screw;
     const locked = row.lower == row.upper && mask(roleOfRow(k) == Role.Bound);
@@ -89,6 +92,11 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
   prepareRows<T>(bundle, count, step);
 }
 
+function storeMass<T>(kind: u32): void {
+  const w = between<T>(kind, kind);
+  store<T>(gramAt(kind, kind), w);
+}
+
 /** Where a row locks a coordinate that joints are expected to hold as they did in the last substep. */
 function isHeld<T>(row: RowLanes<T>, k: u32): mask<T> {
   const kind = coordinateOfRow(k);
@@ -102,7 +110,7 @@ export function placeHeld<T>(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);
   placeCoordinates<T>(bundle, theSubstep());
   readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frameOf<T>(bundle)));
-  weigh<T>(at.rows);
+  weigh<T>(at.rows, true);
 }
 
 /** What locked rows did in the last substep: force and torque, as impulses. */
@@ -148,13 +156,25 @@ export function expectCoordinates<T>(bundle: usize): void {
   scatterBodies<T>(at, vA - massA * force, wA - turnA, vB + massB * force, wB + turnB);
 }
 
+/** Rows of which the solve asks where they are at the start: drives, and what is locked. Limits of angles do not. */
+function rowsAtStart<T>(bundle: usize, count: u32): u32 {
+  let rows = changetype<LaneBodies>(bundle).rows;
+  for (let k: u32 = 0; k < count; k++) {
+    const row = rowOf<T>(bundle, k);
+    const kind = coordinateOfRow(k);
+    if (kind < <u32>Coordinate.Twist || roleOfRow(k) != Role.Bound || any(row.present > 0 && row.lower == row.upper)) continue;
+    rows &= ~(1 << (4 * kind + <u32>Role.Bound));
+  }
+  return rows;
+}
+
 /** Where the coordinates are at the start of the substep: drives book what they did in the last one. */
 function startCoordinates<T>(bundle: usize, count: u32, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const shape = changetype<usize>(frameOf<T>(bundle));
   const head = changetype<usize>(directHead<T>());
   readGradients<T>(at.type, at.rows, startPlacement(), shape);
-  readValues<T>(at.type, at.rows, startPlacement(), shape);
+  readValues<T>(at.type, rowsAtStart<T>(bundle, count), startPlacement(), shape);
   for (let k: u32 = 0; k < count; k++) {
     const row = rowOf<T>(bundle, k);
     const value: lane<T> = coordinateOf<T>(coordinateOfRow(k)).value;
@@ -167,6 +187,8 @@ function startCoordinates<T>(bundle: usize, count: u32, step: Substep): void {
 /** What the rows want, of which the gradients are written already. */
 export function wishDirectCoordinates<T>(bundle: usize): void {
   const count = listRows(changetype<LaneBodies>(bundle).rows);
+  const head = directHead<T>();
+  let slack: lane<T> = splat<T>(INFINITE);
   for (let k: u32 = 0; k < count; k++) {
     const from = changetype<BlockRow<T>>(rowAt(k));
     const out = nextDirect<T>();
@@ -174,6 +196,7 @@ export function wishDirectCoordinates<T>(bundle: usize): void {
     out.softness = from.softness;
     out.low = from.low;
     out.high = from.high;
+    measureGradient<T>(out);
     const last = out.last;
     const least = SATURATED * from.low;
     const most = SATURATED * from.high;
@@ -182,7 +205,12 @@ export function wishDirectCoordinates<T>(bundle: usize): void {
     const isLimit = mask(roleOfRow(k) == Role.Bound) && (from.low == 0 || from.high == 0);
     const holds = isLimit ? last != 0 : from.active && !(mask(roleOfRow(k) != Role.Bound) && stays);
     out.holds = holds ? splat<T>(1) : splat<T>(0);
+    const kind = coordinateOfRow(k);
+    if (kind < <u32>Coordinate.Twist || kind > <u32>Coordinate.Cone || roleOfRow(k) != Role.Bound) continue;
+    const own: lane<T> = rowOf<T>(bundle, k).present > 0 ? slackOf<T>(out) : splat<T>(INFINITE);
+    slack = min(slack, own);
   }
+  head.slack = slack;
 }
 
 /** Takes the impulses of the rows back. */

@@ -33,12 +33,18 @@ function bundleBytes(group: Group): usize {
   return offsetof<DirectHead<v128>>() + <usize>mostRows(group) * offsetof<DirectRow<v128>>();
 }
 
+/** Of a visitor's address: that it visits all bundles, or those alone of which some lane is solved again. */
+const ALL: usize = 0;
+const SOME: usize = 1;
+
 class Write extends JointVisitor<v128> {
   visit<J extends JointLanes<v128>>(group: Group): void {
     const size = bundleBytes(group);
     for (let k: u32 = 0; k < group.count; k++) {
+      const head = <usize>group.rows + <usize>k * size;
+      if (changetype<usize>(this) == SOME && !isAgain(head)) continue;
       const bundle = bundleAt(group, k);
-      startDirect(<usize>group.rows + <usize>k * size);
+      startDirect(head);
       changetype<J>(bundle).rows(changetype<WriteDirect<v128>>(bundle));
     }
   }
@@ -68,11 +74,26 @@ class Take extends JointVisitor<v128> {
   visit<J extends JointLanes<v128>>(group: Group): void {
     const size = bundleBytes(group);
     for (let k: u32 = 0; k < group.count; k++) {
+      const head = <usize>group.rows + <usize>k * size;
+      if (changetype<usize>(this) == SOME && !isAgain(head)) continue;
+      v128.store(head, f64x2.splat(0), AGAIN);
       const bundle = bundleAt(group, k);
-      startDirect(<usize>group.rows + <usize>k * size);
+      startDirect(head);
       changetype<J>(bundle).rows(changetype<TakeDirect<v128>>(bundle));
     }
   }
+}
+
+const AGAIN: usize = offsetof<DirectHead<v128>>('again');
+
+function isAgain(head: usize): bool {
+  return v128.any_true(v128.load(head, AGAIN));
+}
+
+/** Marks the bundles of an island's joints. */
+function markAgain(island: DirectIsland): void {
+  const last = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < last; at += NODE) store<real>(<usize>changetype<DirectNode>(at).head, 1, AGAIN);
 }
 
 /** Makes the plan for the bundles there are; false when there is no memory left. */
@@ -115,9 +136,10 @@ function bindLane(world: WorldRecord, group: Group, lane: u32): void {
 /** So often the stiffness of loads is found anew in a substep. */
 const RENEWALS: u32 = 2;
 
-function writeAll(world: WorldRecord): void {
+/** `which`: ALL or SOME. */
+function write(world: WorldRecord, which: usize): void {
   const graph = jointGraph(world);
-  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Write>(groupAt(graph, g), changetype<Write>(0));
+  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Write>(groupAt(graph, g), changetype<Write>(which));
 }
 
 /** False where what comes out is of no use. */
@@ -136,9 +158,9 @@ function solveWhole(island: DirectIsland): bool {
 /** Iterations beyond the first, where joints are left open. */
 const REFINEMENTS: u32 = 3;
 
-function takeAll(world: WorldRecord): void {
+function take(world: WorldRecord, which: usize): void {
   const graph = jointGraph(world);
-  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(0));
+  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(which));
 }
 
 /** At the start of a substep: gives the bodies what their joints are expected to do; false where there are no such joints. */
@@ -157,12 +179,16 @@ export function expectDirect(world: WorldRecord): bool {
  */
 function refine(world: WorldRecord, turn: u32): bool {
   let bent = false;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).bent) bent = true;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    if (!islandAt(world, k).bent) continue;
+    markAgain(islandAt(world, k));
+    bent = true;
+  }
   if (!bent) return false;
   const step = theSubstep();
   const begins = step.first;
   step.first = false;
-  writeAll(world);
+  write(world, SOME);
   step.first = begins;
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
@@ -180,7 +206,7 @@ function refine(world: WorldRecord, turn: u32): bool {
     finish(island);
     island.bent = Bent.Refines;
   }
-  takeAll(world);
+  take(world, SOME);
   return true;
 }
 
@@ -210,7 +236,7 @@ function finishSolved(island: DirectIsland): void {
 /** An iteration: all joints of all islands that are solved directly. */
 export function solveDirect(world: WorldRecord): void {
   if (!world.directIslandCount) return;
-  writeAll(world);
+  write(world, ALL);
   const touches = anyArticulated(world);
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     islandAt(world, k).renewed = 0;
@@ -223,7 +249,7 @@ export function solveDirect(world: WorldRecord): void {
     solveArticulated(world);
     for (let k: u32 = 0; k < world.directIslandCount; k++) finishSolved(islandAt(world, k));
   }
-  takeAll(world);
+  take(world, ALL);
   for (let turn: u32 = 0; turn <= REFINEMENTS && refine(world, turn); turn++) {}
 }
 
@@ -315,7 +341,7 @@ export function meetDirect(world: WorldRecord): void {
   const limit = step.rotationLimit;
   step.first = false;
   step.rotationLimit = <real>NEVER;
-  writeAll(world);
+  write(world, ALL);
   step.rotationLimit = limit;
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);

@@ -2,7 +2,7 @@
 import { pushByContacts } from './articulated';
 import { unbind } from './bounds';
 import { bodiesEnd, BODY, ENTRY, entryOf, NODE, nodesEnd } from './lanes';
-import { clearBody } from './load';
+import { clearBody, wakeLimits } from './load';
 import { add6, dot6, respond } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { settleStiffness } from './tension.kernel';
@@ -57,7 +57,10 @@ function sweepRow(node: DirectNode, index: u32, first: bool): void {
 export function sweepIsland(island: DirectIsland): void {
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) unbind(changetype<DirectNode>(at));
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    wakeLimits(changetype<DirectNode>(at));
+    unbind(changetype<DirectNode>(at));
+  }
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
     clearBody(changetype<DirectBody>(at));
     settleStiffness(changetype<DirectBody>(at));

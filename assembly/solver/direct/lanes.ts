@@ -2,7 +2,7 @@
 import { real } from 'precision';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { DirectRow } from './row.kernel';
-import { wordAt } from './words';
+import { clear, wordAt } from './words';
 
 export const ENTRY: usize = offsetof<Entry>();
 
@@ -88,9 +88,7 @@ function loadPair(row: usize, entry: usize, i: usize, j: usize): void {
 const ROUNDING: f64 = sizeof<real>() == 4 ? 1e-11 : 1e-24;
 
 export function isLocked(address: u32): bool {
-  if (!address) return false;
-  const body = changetype<DirectBody>(<usize>address);
-  return body.mass0 == 0 || body.mass1 == 0 || body.mass2 == 0 || body.xx == 0 || body.yy == 0 || body.zz == 0;
+  return address != 0 && changetype<DirectBody>(<usize>address).locked != 0;
 }
 
 /** A row that acts on a body along locked axes, but for rounding, does not act on it: from nothing but rounding it would ask for any impulse. */
@@ -116,13 +114,32 @@ function dropLocked(address: u32, gradient: usize): void {
 
 export function loadNodeGradient(node: DirectNode, entry: usize, index: u32): void {
   const row = laneRow(node, index);
-  const coupled = (node.bodyC | node.bodyD) != 0;
-  loadGradient(row, entry);
-  if (coupled) loadGradient(row + offsetof<DirectRow<v128>>(), entry + ENTRY);
+  if ((node.turns >> index) & 1) loadTurn(row, entry);
+  else loadGradients(node, row, entry);
   if (!node.locked) return;
   dropLocked(node.bodyA, entry);
   dropLocked(node.bodyB, entry + 48);
-  if (!coupled) return;
+  if (!(node.bodyC | node.bodyD)) return;
   dropLocked(node.bodyC, entry + ENTRY);
   dropLocked(node.bodyD, entry + ENTRY + 48);
+}
+
+/** A gradient of which it is known that it is a torque on B, and the reverse of it on A. */
+function loadTurn(row: usize, entry: usize): void {
+  const x = <f64>load<real>(row, TORQUE_B);
+  const y = <f64>load<real>(row, TORQUE_B + 16);
+  const z = <f64>load<real>(row, TORQUE_B + 32);
+  clear(entry, 96);
+  store<f64>(entry, -x, 24);
+  store<f64>(entry, -y, 32);
+  store<f64>(entry, -z, 40);
+  store<f64>(entry, x, 72);
+  store<f64>(entry, y, 80);
+  store<f64>(entry, z, 88);
+}
+
+function loadGradients(node: DirectNode, row: usize, entry: usize): void {
+  const coupled = (node.bodyC | node.bodyD) != 0;
+  loadGradient(row, entry);
+  if (coupled) loadGradient(row + offsetof<DirectRow<v128>>(), entry + ENTRY);
 }

@@ -17,36 +17,48 @@ import {
   nodesEnd,
   number,
 } from './lanes';
-import { boundOf, leave } from './bounds';
+import { boundOf, leave } from './push';
 import { clear } from './words';
 
 const UNBOUNDED: f64 = 1e19;
 
 const LEAST_LOAD: f64 = 1e-300;
 
+/** Two neighbouring numbers of a build, in double precision. */
+function pairAt(at: usize): v128 {
+  return sizeof<real>() == 4 ? f64x2.promote_low_f32x4(v128.load64_zero(at)) : v128.load(at);
+}
+
+/** The two numbers behind these: of four that lie together, the last. */
+function highPairAt(at: usize): v128 {
+  return pairAt(at + 2 * NUMBER);
+}
+
 export function loadBody(body: DirectBody): void {
   const from = <usize>body.solver;
-  loadVelocity(from, changetype<usize>(body) + offsetof<DirectBody>('velocity0'));
-  body.mass0 = number(from, INERTIA, 3);
-  body.mass1 = number(from, PRODUCTS, 3);
+  const to = changetype<usize>(body);
+  loadVelocity(from, to + offsetof<DirectBody>('velocity0'));
+  const xy = pairAt(from + INERTIA);
+  const products = pairAt(from + PRODUCTS);
+  const last = highPairAt(from + INERTIA);
+  const other = highPairAt(from + PRODUCTS);
+  v128.store(to, v128.shuffle<f64>(last, other, 1, 3), offsetof<DirectBody>('mass0'));
   body.mass2 = number(from, VELOCITY, 3);
-  body.xx = number(from, INERTIA, 0);
-  body.yy = number(from, INERTIA, 1);
-  body.zz = number(from, INERTIA, 2);
-  body.xy = number(from, PRODUCTS, 0);
-  body.xz = number(from, PRODUCTS, 1);
-  body.yz = number(from, PRODUCTS, 2);
+  body.xx = f64x2.extract_lane(xy, 0);
+  v128.store(to, v128.shuffle<f64>(xy, last, 1, 2), offsetof<DirectBody>('yy'));
+  v128.store(to, products, offsetof<DirectBody>('xy'));
+  body.yz = f64x2.extract_lane(other, 0);
+  const isLocked = body.mass0 == 0 || body.mass1 == 0 || body.mass2 == 0 || body.xx == 0 || body.yy == 0 || body.zz == 0;
+  body.locked = isLocked ? 1 : 0;
   clearBody(body);
 }
 
 /** Velocity and angular velocity of a solver body. */
 export function loadVelocity(solver: usize, to: usize): void {
-  store<f64>(to, number(solver, VELOCITY, 0));
-  store<f64>(to, number(solver, VELOCITY, 1), 8);
-  store<f64>(to, number(solver, VELOCITY, 2), 16);
-  store<f64>(to, number(solver, ANGULAR_VELOCITY, 0), 24);
-  store<f64>(to, number(solver, ANGULAR_VELOCITY, 1), 32);
-  store<f64>(to, number(solver, ANGULAR_VELOCITY, 2), 40);
+  const turning = pairAt(solver + ANGULAR_VELOCITY);
+  v128.store(to, pairAt(solver + VELOCITY));
+  v128.store(to, v128.shuffle<f64>(highPairAt(solver + VELOCITY), turning, 0, 2), 16);
+  v128.store(to, v128.shuffle<f64>(turning, highPairAt(solver + ANGULAR_VELOCITY), 1, 2), 32);
 }
 
 /** No load, and nothing known. */
@@ -111,7 +123,30 @@ export function loadNode(node: DirectNode, loops: bool): void {
   node.locked = isLocked(node.bodyA) || isLocked(node.bodyB) || isLocked(node.bodyC) || isLocked(node.bodyD) ? 1 : 0;
   if (node.aligned && !(were | node.locked)) loadPointGradients(node);
   else if (node.aligned) for (let k: u32 = 0; k < 3; k++) loadNodeGradient(node, changetype<usize>(entryOf(node, k)), k);
-  for (let k: u32 = 0; k < node.own; k++) {
+  const was = node.live;
+  const rests = node.limits < node.own && !loops && lane(<usize>node.head, offsetof<DirectHead<v128>>('slack')) > 0;
+  node.live = rests ? node.limits : node.own;
+  if (rests && was == node.own) for (let k = node.limits; k < node.own; k++) rest(node, entryOf(node, k));
+  loadRows(node, 0, loops);
+}
+
+/** A limit that bears nothing, and of which nothing more is asked. */
+function rest(node: DirectNode, entry: Entry): void {
+  entry.impulse = 0;
+  entry.first = State.Low;
+  if (entry.state == State.Free) leave(node, entry, State.Low, 0);
+  entry.change = 0;
+}
+
+/** Its limits are looked at after all. */
+export function wakeLimits(node: DirectNode): void {
+  if (node.live == node.own) return;
+  node.live = node.own;
+  loadRows(node, node.limits, false);
+}
+
+function loadRows(node: DirectNode, first: u32, loops: bool): void {
+  for (let k = first; k < node.live; k++) {
     const entry = entryOf(node, k);
     const row = laneRow(node, k);
     entry.residual = lane(row, offsetof<DirectRow<v128>>('residual'));
@@ -120,6 +155,7 @@ export function loadNode(node: DirectNode, loops: bool): void {
     entry.change = 0;
     if (k >= 3 || !node.aligned) loadBounded(node, entry, row, k, loops);
     if (loops) {
+      entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
       entry.ease = entry.softness == 0 ? easeOf(node, entry) : 0;
       entry.start = lane(row, offsetof<DirectRow<v128>>('start'));
     }
@@ -131,7 +167,6 @@ export function loadNode(node: DirectNode, loops: bool): void {
 function loadBounded(node: DirectNode, entry: Entry, row: usize, index: u32, loops: bool): void {
   entry.low = lane(row, offsetof<DirectRow<v128>>('low'));
   entry.high = lane(row, offsetof<DirectRow<v128>>('high'));
-  entry.part = <i32>lane(row, offsetof<DirectRow<v128>>('part'));
   const was = entry.state;
   entry.state = State.Free;
   entry.first = State.Free;
@@ -167,7 +202,7 @@ export function finish(island: DirectIsland): void {
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
-    for (let k: u32 = 0; k < node.own; k++) {
+    for (let k: u32 = 0; k < node.live; k++) {
       const entry = entryOf(node, k);
       if (entry.change == 0) continue;
       const row = laneRow(node, k);

@@ -67,6 +67,15 @@ function respondAll(node: DirectNode, body: DirectBody, from: usize): void {
   }
 }
 
+/** Of these rows lists those in the block, behind so many others. Returns how many there are then. */
+function listSome(node: DirectNode, first: u32, end: u32, before: u32): u32 {
+  const last = <usize>node.entries + <usize>end * ENTRY;
+  let active = before;
+  for (let entry = <usize>node.entries + <usize>first * ENTRY; entry < last; entry += ENTRY)
+    if (changetype<Entry>(entry).state == 0) setWord(node.list, active++, <u32>entry);
+  return active;
+}
+
 /** Lists the rows that are in the block, and where those of links are in the panels. */
 export function listRows(island: DirectIsland): void {
   const end = <usize>island.firstNode + <usize>island.nodeCount * offsetof<DirectNode>();
@@ -75,10 +84,8 @@ export function listRows(island: DirectIsland): void {
     const node = changetype<DirectNode>(at);
     // Rows without bounds stay where they are.
     if (node.active == node.count && !(node.bounded | node.slows)) continue;
-    const last = <usize>node.entries + <usize>node.count * ENTRY;
-    let active: u32 = 0;
-    for (let entry = <usize>node.entries; entry < last; entry += ENTRY)
-      if (changetype<Entry>(entry).state == 0) setWord(node.list, active++, <u32>entry);
+    let active = listSome(node, 0, node.live, 0);
+    active = listSome(node, node.own, node.count, active);
     if (node.active != active) moved = true;
     node.active = active;
   }
@@ -124,13 +131,27 @@ function assemblePair(pair: DirectPair): void {
     const x = v128.load(gradient);
     const y = v128.load(gradient, 16);
     const z = v128.load(gradient, 32);
+    let held = x;
+    let isSecond = false;
     for (let at = first; at < last; at += 4) {
       const from = <usize>load<u32>(at) + response;
       const sum = f64x2.add(f64x2.mul(x, v128.load(from)), f64x2.add(f64x2.mul(y, v128.load(from, 16)), f64x2.mul(z, v128.load(from, 32))));
-      store<f64>(to, load<f64>(to) + (f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1)));
-      to += 8;
+      if (isSecond) {
+        v128.store(to, f64x2.add(v128.load(to), sums(held, sum)));
+        to += 16;
+      }
+      held = sum;
+      isSecond = !isSecond;
     }
+    if (!isSecond) continue;
+    store<f64>(to, load<f64>(to) + (f64x2.extract_lane(held, 0) + f64x2.extract_lane(held, 1)));
+    to += 8;
   }
+}
+
+/** The sum of the two numbers of one vector, and that of another. */
+function sums(one: v128, two: v128): v128 {
+  return f64x2.add(v128.shuffle<f64>(one, two, 0, 2), v128.shuffle<f64>(one, two, 1, 3));
 }
 
 /** The node's own block. A body that does not move has responses of zero. */
@@ -147,13 +168,16 @@ function assembleNode(node: DirectNode): void {
     const b0 = v128.load(entry, B);
     const b1 = v128.load(entry, B + 16);
     const b2 = v128.load(entry, B + 32);
+    let last = a0;
     for (let c: usize = 0; c <= k; c += 8) {
       const from = <usize>load<u32>(list + (c >> 1));
       const first = f64x2.add(f64x2.mul(a0, v128.load(from, RESPONSE_A)), f64x2.mul(b0, v128.load(from, RESPONSE_B)));
       const second = f64x2.add(f64x2.mul(a1, v128.load(from, RESPONSE_A + 16)), f64x2.mul(b1, v128.load(from, RESPONSE_B + 16)));
       const third = f64x2.add(f64x2.mul(a2, v128.load(from, RESPONSE_A + 32)), f64x2.mul(b2, v128.load(from, RESPONSE_B + 32)));
       const sum = f64x2.add(f64x2.add(first, second), third);
-      store<f64>(row + c, f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
+      if (c & 8) v128.store(row + c - 8, sums(last, sum));
+      else if (c == k) store<f64>(row + c, f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
+      last = sum;
     }
     const one = changetype<Entry>(entry);
     let whole = load<f64>(row + k) + one.softness;

@@ -30,21 +30,19 @@ function inertiaOf(body: DirectBody): sym3<f64> {
 
 const LOCKS: u32 = BodyFlag.LockTranslationX | BodyFlag.LockTranslationY | BodyFlag.LockTranslationZ | BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRotationZ;
 
-/** Whether nothing of its bodies' motion is locked, and some are stiff, or bear so much that the rounding of levers is felt. */
+/** Whether some bodies are stiff, or bear so much that the rounding of levers is felt, and nothing of their motion is locked. */
 function mayTurn(island: DirectIsland): bool {
   let stiff = island.strained != 0;
   const end = bodiesEnd(island);
-  for (let at = <usize>island.firstBody; at < end; at += BODY) {
-    const body = changetype<DirectBody>(at);
-    if (bodyAt(body.slot).flags & LOCKS) return false;
-    if (body.stiff) stiff = true;
-  }
+  for (let at = <usize>island.firstBody; at < end && !stiff; at += BODY) if (changetype<DirectBody>(at).stiff) stiff = true;
   const last = nodesEnd(island);
   for (let at = <usize>island.firstNode; at < last && !stiff; at += NODE) {
     const node = changetype<DirectNode>(at);
     for (let k = node.own; k < node.count; k++) if (entryOf(node, k).state == State.Free) stiff = true;
   }
-  return stiff;
+  if (!stiff) return false;
+  for (let at = <usize>island.firstBody; at < end; at += BODY) if (bodyAt(changetype<DirectBody>(at).slot).flags & LOCKS) return false;
+  return true;
 }
 
 /** To be called when the changes of all bodies are known. */

@@ -1,7 +1,6 @@
 // The plans of direct solves, of islands that have changed: joints or types of bodies, or bodies with joints that woke or fell asleep.
 import { SOLVER_BODY } from '../../body/solver-body.kernel';
 import { jointBody } from '../../island/wake';
-import { Coordinate } from '../../joint/coordinate-record';
 import { couples, isVectorSpring } from '../../joint/kinds';
 import { JointFlag, JointRecord, JointType } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
@@ -10,60 +9,13 @@ import { jointAt } from '../../memory/records';
 import { WorldRecord } from '../../world';
 import { isFreeAt, isOwn, loopsAt } from './islands';
 import { chooseAll, choosePlans, ensureTable, forgetPlans, keyBytes, setKey, Table, tableOf } from './kept';
+import { freeAngles, ownRows, rowsBeforeLimits, rowsOf, slowsOf, turnsOf } from './joint-rows';
 import { Layout, listAll, listNodes, makeWork, NEIGHBOR_WORDS, nodeJoint, orderAll, ORDERING } from './neighbors';
 import { Ordering } from './ordering';
-import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry, Slows } from './record';
+import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry } from './record';
 import { setWord, wordAt } from './words';
 
 const LAYOUT: usize = scratch<Layout>();
-
-/** Rows that the bundle of a joint has for it. */
-function ownRows(joint: JointRecord): u32 {
-  if (joint.flags & JointFlag.Rows) return <u32>popcnt(joint.rows);
-  switch (joint.type) {
-    case JointType.Hinge:
-      return joint.flags & JointFlag.HasInterval ? 6 : 5;
-    case JointType.Ball:
-    case JointType.MatrixSpring:
-    case JointType.Grab:
-    case JointType.AngularDrive:
-      return 3;
-    default:
-      return 1;
-  }
-}
-
-/** Bits of the angles that a joint leaves free, in the order of coordinates. */
-function freeAngles(joint: JointRecord): u32 {
-  return ~(joint.locks >> Coordinate.Twist) & 7;
-}
-
-function slowsOf(joint: JointRecord): u32 {
-  if (joint.flags & JointFlag.Rows) {
-    if (joint.type != JointType.Screw && joint.rows >> (4 * Coordinate.Extra)) return Slows.Link;
-    const bounds: u32 =
-      (1 << (4 * Coordinate.Twist)) | (1 << (4 * Coordinate.SwingY)) | (1 << (4 * Coordinate.SwingZ)) | (1 << (4 * Coordinate.Cone));
-    const free = <u32>popcnt(freeAngles(joint));
-    if (!free || !(joint.rows & bounds)) return Slows.Nothing;
-    return free == 1 ? Slows.Axis : Slows.Axes;
-  }
-  switch (joint.type) {
-    case JointType.Hinge:
-      return Slows.Axis;
-    case JointType.Distance:
-    case JointType.Rope:
-      return Slows.Link;
-    case JointType.Pulley:
-      return Slows.Spans;
-    default:
-      return Slows.Nothing;
-  }
-}
-
-function rowsOf(joint: JointRecord): u32 {
-  const slows = slowsOf(joint);
-  return ownRows(joint) + (slows == Slows.Nothing ? 0 : slows == Slows.Axis ? 1 : slows == Slows.Spans ? 4 : 2);
-}
 
 /** Address of the node of a joint that is solved directly. */
 export function nodeOf(world: WorldRecord, slot: u32): DirectNode {
@@ -237,6 +189,9 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.joint = wordAt(layout.slots, number);
   setWord(tableOf(world, Table.Nodes), node.joint, <u32>changetype<usize>(node));
   node.own = ownRows(joint);
+  node.limits = rowsBeforeLimits(joint);
+  node.live = node.own;
+  node.turns = turnsOf(joint);
   node.count = rowsOf(joint);
   node.slows = slowsOf(joint);
   node.free = joint.flags & JointFlag.Rows ? freeAngles(joint) : 1;

@@ -94,7 +94,11 @@ export class DirectNode {
   aligned: u32;
   /** Not 0: some axis of its bodies is locked. */
   locked: u32;
-  reserved: u32;
+  /** Of its own rows, the first of the limits of angles at their end; and how many are looked at: without these where they are far from where they act. */
+  limits: u32;
+  live: u32;
+  /** Bits of its own rows whose gradient is a torque on B, and the reverse of it on A. */
+  turns: u32;
   /** The impulse that holds the anchors together, on B, and the angular impulse across a hinge's axis, of which the stiffness is that. */
   load0: f64;
   load1: f64;
@@ -164,7 +168,8 @@ export class DirectBody {
   firstNode: u32;
   island: u32;
   articulated: u32;
-  reserved: u32;
+  /** Not 0: some axis is locked. */
+  locked: u32;
   /** Velocity and angular velocity when the solve began. */
   velocity0: f64;
   velocity1: f64;

@@ -122,7 +122,7 @@ function takeBack(island: DirectIsland): void {
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) clear(at + offsetof<DirectBody>('change0'), 48);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
-    for (let k: u32 = 0; k < node.own; k++) {
+    for (let k: u32 = 0; k < node.live; k++) {
       const entry = entryOf(node, k);
       entry.impulse += entry.change;
       entry.change = -entry.change;

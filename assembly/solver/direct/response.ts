@@ -99,13 +99,21 @@ function start(one: ArticulatedBody): void {
   clear(changetype<usize>(one) + IMPULSE, SEXTUPLE);
 }
 
-/** Adds the response of a node's rows for a body to its rows on the path. */
-function addResponses(node: DirectNode, body: u32, rows: usize): void {
+/** The response of a node's rows for a body, as its rows on the path. */
+function startColumn(node: DirectNode, body: u32, rows: usize): void {
   for (let k: u32 = 0; k < 4; k++) {
     if (wordAt(changetype<usize>(node) + offsetof<DirectNode>('bodyA'), k) != body) continue;
-    for (let r: u32 = 0; r < node.active; r++) add6(rows + <usize>r * SEXTUPLE, 1, <usize>(wordAt(node.list, r) + sideOf(k, true)));
+    let to = rows;
+    for (let r: u32 = 0; r < node.active; r++) {
+      const from = <usize>(wordAt(node.list, r) + sideOf(k, true));
+      v128.store(to, v128.load(from));
+      v128.store(to, v128.load(from, 16), 16);
+      v128.store(to, v128.load(from, 32), 32);
+      to += SEXTUPLE;
+    }
     return;
   }
+  clear(rows, <usize>node.active * SEXTUPLE);
 }
 
 /** Y: takes J M^-1 of the body through L, node by node along its path. */
@@ -114,67 +122,136 @@ function findColumns(one: ArticulatedBody): void {
     const on = pathNode(one, k);
     const node = changetype<DirectNode>(<usize>on.node);
     node.column = on.rows;
-    clear(<usize>on.rows, <usize>node.active * SEXTUPLE);
-    addResponses(node, one.body, <usize>on.rows);
+    startColumn(node, one.body, <usize>on.rows);
   }
   for (let k: u32 = 0; k < one.length; k++) takeThrough(changetype<DirectNode>(<usize>pathNode(one, k).node));
   for (let k: u32 = 0; k < one.length; k++) changetype<DirectNode>(<usize>pathNode(one, k).node).column = 0;
+}
+
+/** Takes so many sextuples, each times a number of a row of L, from another one. */
+function takeRow(to: usize, row: usize, first: usize, count: u32): void {
+  let x = v128.load(to);
+  let y = v128.load(to, 16);
+  let z = v128.load(to, 32);
+  const end = row + ((<usize>count) << 3);
+  let from = first;
+  for (let at = row; at < end; at += 8) {
+    const factor = v128.load64_splat(at);
+    x = f64x2.sub(x, f64x2.mul(factor, v128.load(from)));
+    y = f64x2.sub(y, f64x2.mul(factor, v128.load(from, 16)));
+    z = f64x2.sub(z, f64x2.mul(factor, v128.load(from, 32)));
+    from += SEXTUPLE;
+  }
+  v128.store(to, x);
+  v128.store(to, y, 16);
+  v128.store(to, z, 32);
 }
 
 function takeThrough(node: DirectNode): void {
   const count = node.active;
   const size = (<usize>count) << 3;
   const rows = <usize>node.column;
-  for (let r: u32 = 1; r < count; r++) {
-    const row = <usize>node.panel + <usize>r * size;
-    for (let c: u32 = 0; c < r; c++) add6(rows + <usize>r * SEXTUPLE, -load<f64>(row + ((<usize>c) << 3)), rows + <usize>c * SEXTUPLE);
-  }
+  for (let r: u32 = 1; r < count; r++) takeRow(rows + <usize>r * SEXTUPLE, <usize>node.panel + <usize>r * size, rows, r);
   for (let k: u32 = 0; k < node.linkCount; k++) {
     const link = linkAt(node, k);
     const other = changetype<DirectNode>(<usize>link.node);
     let row = <usize>node.panel + <usize>link.row * size;
     for (let r: u32 = 0; r < other.active; r++) {
-      const to = <usize>other.column + <usize>r * SEXTUPLE;
-      for (let c: u32 = 0; c < count; c++) add6(to, -load<f64>(row + ((<usize>c) << 3)), rows + <usize>c * SEXTUPLE);
+      takeRow(<usize>other.column + <usize>r * SEXTUPLE, row, rows, count);
       row += size;
     }
   }
 }
 
-/** Phi = M^-1 - Y^T D^-1 Y. */
+/** Two rows of a 2 x 2 block of a symmetric matrix, and their mirror images below the diagonal. */
+function storeMirrored(to: usize, row: usize, column: usize, first: v128, second: v128): void {
+  const above = to + row * SEXTUPLE + (column << 3);
+  v128.store(above, first);
+  v128.store(above, second, SEXTUPLE);
+  const below = to + column * SEXTUPLE + (row << 3);
+  v128.store(below, v128.shuffle<f64>(first, second, 0, 2));
+  v128.store(below, v128.shuffle<f64>(first, second, 1, 3), SEXTUPLE);
+}
+
+/** Phi = M^-1 - Y^T D^-1 Y, in blocks of two by two on and above the diagonal. */
 function findResponse(one: ArticulatedBody): void {
-  const to = changetype<usize>(one) + RESPONSE;
-  for (let k: usize = 0; k < 6; k++) {
-    clear(SIX, SEXTUPLE);
-    store<f64>(SIX + (k << 3), 1);
-    respond(changetype<DirectBody>(<usize>one.body), SIX, to + k * SEXTUPLE);
-  }
+  const body = changetype<DirectBody>(<usize>one.body);
+  const none = f64x2.splat(0);
+  let a0 = f64x2(body.mass0, 0);
+  let a1 = none;
+  let a2 = none;
+  let b0 = f64x2(0, body.mass1);
+  let b1 = none;
+  let b2 = none;
+  let c1 = f64x2(body.mass2, 0);
+  let c2 = none;
+  let d1 = f64x2(0, body.sxx);
+  let d2 = f64x2(body.sxy, body.sxz);
+  let e2 = f64x2(body.syy, body.syz);
+  let f2 = f64x2(body.syz, body.szz);
   for (let k: u32 = 0; k < one.length; k++) {
     const on = pathNode(one, k);
     const node = changetype<DirectNode>(<usize>on.node);
-    for (let r: u32 = 0; r < node.active; r++)
-      subtractSquare(to, load<f64>(<usize>node.inverses + ((<usize>r) << 3)), <usize>on.rows + <usize>r * SEXTUPLE);
+    let row = <usize>on.rows;
+    let at = <usize>node.inverses;
+    for (const end = at + ((<usize>node.active) << 3); at < end; at += 8) {
+      const inverse = v128.load64_splat(at);
+      const x = f64x2.mul(inverse, v128.load(row));
+      const y = f64x2.mul(inverse, v128.load(row, 16));
+      const z = f64x2.mul(inverse, v128.load(row, 32));
+      let by = v128.load64_splat(row);
+      a0 = f64x2.sub(a0, f64x2.mul(by, x));
+      a1 = f64x2.sub(a1, f64x2.mul(by, y));
+      a2 = f64x2.sub(a2, f64x2.mul(by, z));
+      by = v128.load64_splat(row, 8);
+      b0 = f64x2.sub(b0, f64x2.mul(by, x));
+      b1 = f64x2.sub(b1, f64x2.mul(by, y));
+      b2 = f64x2.sub(b2, f64x2.mul(by, z));
+      by = v128.load64_splat(row, 16);
+      c1 = f64x2.sub(c1, f64x2.mul(by, y));
+      c2 = f64x2.sub(c2, f64x2.mul(by, z));
+      by = v128.load64_splat(row, 24);
+      d1 = f64x2.sub(d1, f64x2.mul(by, y));
+      d2 = f64x2.sub(d2, f64x2.mul(by, z));
+      e2 = f64x2.sub(e2, f64x2.mul(v128.load64_splat(row, 32), z));
+      f2 = f64x2.sub(f2, f64x2.mul(v128.load64_splat(row, 40), z));
+      row += SEXTUPLE;
+    }
   }
-}
-
-function subtractSquare(to: usize, factor: f64, row: usize): void {
-  for (let k: usize = 0; k < 6; k++) add6(to + k * SEXTUPLE, -factor * load<f64>(row + (k << 3)), row);
+  const to = changetype<usize>(one) + RESPONSE;
+  v128.store(to, a0);
+  v128.store(to, b0, SEXTUPLE);
+  storeMirrored(to, 0, 2, a1, b1);
+  storeMirrored(to, 0, 4, a2, b2);
+  v128.store(to, c1, 2 * SEXTUPLE + 16);
+  v128.store(to, d1, 3 * SEXTUPLE + 16);
+  storeMirrored(to, 2, 4, c2, d2);
+  v128.store(to, e2, 4 * SEXTUPLE + 32);
+  v128.store(to, f2, 5 * SEXTUPLE + 32);
 }
 
 /** The velocity of an articulated body as contacts have left it. */
 export function currentVelocity(one: ArticulatedBody, to: usize): void {
   respond(changetype<DirectBody>(<usize>one.body), changetype<usize>(one) + IMPULSE, to);
-  add6(to, 1, changetype<usize>(one) + BASE);
+  const base = changetype<usize>(one) + BASE;
+  let x = f64x2.add(v128.load(to), v128.load(base));
+  let y = f64x2.add(v128.load(to, 16), v128.load(base, 16));
+  let z = f64x2.add(v128.load(to, 32), v128.load(base, 32));
   for (let k: u32 = 0; k < one.length; k++) {
     const on = pathNode(one, k);
     const node = changetype<DirectNode>(<usize>on.node);
     let row = <usize>on.rows;
     for (let r: usize = 0; r < (<usize>node.active) << 3; r += 8) {
-      const x = load<f64>(<usize>node.inverses + r) * load<f64>(<usize>node.vector + r);
-      if (x != 0) add6(to, -x, row);
+      const by = f64x2.mul(v128.load64_splat(<usize>node.inverses + r), v128.load64_splat(<usize>node.vector + r));
+      x = f64x2.sub(x, f64x2.mul(by, v128.load(row)));
+      y = f64x2.sub(y, f64x2.mul(by, v128.load(row, 16)));
+      z = f64x2.sub(z, f64x2.mul(by, v128.load(row, 32)));
       row += SEXTUPLE;
     }
   }
+  v128.store(to, x);
+  v128.store(to, y, 16);
+  v128.store(to, z, 32);
 }
 
 /** Pushes an articulated body when its island is solved next. */

@@ -1,3 +1,5 @@
+import { TINY } from '../../constraint/constants';
+
 /**
  * What the joints of a bundle want of a direct solve, as rows; the impulses found come back in them. `impulse`: so far in the substep, `last`: in
  * the one before.
@@ -22,6 +24,8 @@ export class DirectRow<T> {
   start: lane<T>;
   /** 1: one of these. 2: locks an angle. 3: limits one. */
   part: lane<T>;
+  /** Of rows that may be at a bound: the length of the gradient for A, or for B, where that is longer. */
+  reach: lane<T>;
 }
 
 /** What loads of a bundle's joints do to bodies that turn: see tension.ts. Of the last substep, or of this one so far. */
@@ -44,6 +48,13 @@ export class DirectHead<T> {
   expected: lane<T>;
   /** 1 in an island without loops: there the loads of locked rows are what they are, and not shared among more than are needed. */
   branches: lane<T>;
+  /**
+   * Of limits of angles that bear nothing: how much the velocities of a body have to change, at least, before one of them acts. Below zero where one bears
+   * something, or holds an angle.
+   */
+  slack: lane<T>;
+  /** Not 0: of a lane whose island is solved again, so that the bundle is written and taken once more. */
+  again: lane<T>;
 }
 
 /** Address of the rows that are written, and of the next. */
@@ -63,4 +74,18 @@ export function nextDirect<T>(): DirectRow<T> {
   const at = <usize>load<u32>(WRITES, 4);
   store<u32>(WRITES, <u32>(at + offsetof<DirectRow<T>>()), 4);
   return changetype<DirectRow<T>>(at);
+}
+
+/** Of a row: see DirectHead.slack. */
+export function slackOf<T>(row: DirectRow<T>): lane<T> {
+  const away = row.low == 0 ? -row.residual : row.residual;
+  const isIdle = row.holds == 0 && (row.low == 0 || row.high == 0);
+  return isIdle ? away / max(row.reach, splat<T>(TINY)) : -1;
+}
+
+/** Notes how long the gradient of a row is. */
+export function measureGradient<T>(row: DirectRow<T>): void {
+  const a = lengthSquared(row.forceA) + lengthSquared(row.torqueA);
+  const b = lengthSquared(row.forceB) + lengthSquared(row.torqueB);
+  row.reach = sqrt(max(a, b));
 }

@@ -4,19 +4,20 @@ import { flushed } from '../../constraint/common.kernel';
 import { INFINITE, LONGEST_TURN, RECOVERY, TINY } from '../../constraint/constants';
 import { CoupledLanes, CouplingLanes } from '../../constraint/coupling.kernel';
 import { DistancePart, placeDistance } from '../../constraint/distance.kernel';
-import { gatherAhead, gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf } from '../../constraint/lane-bodies.kernel';
+import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf } from '../../constraint/lane-bodies.kernel';
 import { placePoint, PointPart } from '../../constraint/point.kernel';
 import { placeRope, RopePart } from '../../constraint/rope.kernel';
 import { placeRotation, RotationPart, targetVelocity } from '../../constraint/rotation.kernel';
-import { Row, rowAt, rowsWritten, startRows } from '../../constraint/row.kernel';
+import { aim, hold, Row, rowAt, startRows } from '../../constraint/row.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
 import { placeAxis } from '../../constraint/axis.kernel';
-import { cayley, cayleyDelta, qmul } from '../../math/quat.kernel';
-import { writeAxis, WriteRows } from '../write-rows.kernel';
+import { cayley, cayleyDelta, qmul, rotate } from '../../math/quat.kernel';
+import { orthonormalBasis } from '../../math/vec3.kernel';
+import { twistGradient, twistOf, WriteRows } from '../write-rows.kernel';
 import { turnsFarAgain, wishDirectCoordinates, writeDirectCoordinates } from './coordinates.kernel';
-import { DirectHead, directHead, DirectRow, nextDirect, startDirect } from './row.kernel';
+import { DirectHead, directHead, DirectRow, measureGradient, nextDirect, slackOf, startDirect } from './row.kernel';
 
 /** Rows at the start of the substep, and behind them at its end. */
 const ROWS: usize = scratch<Row<v128>>(6);
@@ -31,23 +32,7 @@ export class WriteDirect<T> extends RowSink<T> {
   }
 
   hinge(point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
-    const bundle = changetype<usize>(this);
-    writeDirectPoint<T>(bundle, point);
-    const [xA, qA] = poseOf<T>(gatheredA());
-    const [xB, qB] = poseOf<T>(gatheredB());
-    const [axisA, axisB, difference] = placeAxis(axis, qA, qB);
-    const head = directHead<T>();
-    head.axis = axisA;
-    head.bending = axis.impulse;
-    startRows(ROWS);
-    writeAxis<T>(bundle, axis, angle);
-    const count = rowsWritten();
-    lookAhead(theSubstep());
-    gatherAhead<T>(changetype<LaneBodies>(bundle));
-    theSubstep().ahead = 0;
-    writeAxis<T>(bundle, axis, angle);
-    for (let k: u32 = 0; k < 2; k++) passRow<T>(k, count, splat<T>(2));
-    if (count > 2) passAngle<T>();
+    writeDirectHinge<T>(changetype<usize>(this), point, axis, angle);
   }
 
   distance(part: DistancePart<T>): void {
@@ -114,6 +99,8 @@ export class WriteDirect<T> extends RowSink<T> {
     theSubstep().ahead = 0;
     clearLoad<T>();
     passRow<T>(0, 2, splat<T>(0));
+    const row = writtenRow<T>(0);
+    row.reach = splat<T>(INFINITE);
     const other = nextDirect<T>();
     passGradient<T>(rowAt<T>(ROWS, 1), rowAt<T>(ROWS, 3), other);
     // What a unit of load is to the second joint's B.
@@ -188,6 +175,63 @@ function writeDirectPoint<T>(bundle: usize, part: PointPart<T>): void {
   }
 }
 
+function writeDirectHinge<T>(bundle: usize, point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
+  const step = theSubstep();
+  writeDirectPoint<T>(bundle, point);
+  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
+  const endA = qmul(cayley(step.h * wA), qA);
+  const endB = qmul(cayley(step.h * wB), qB);
+  const [axisA, axisB, difference] = placeAxis(axis, qA, qB);
+  const [laterA, laterB, later] = placeAxis(axis, endA, endB);
+  const head = directHead<T>();
+  head.axis = axisA;
+  head.bending = axis.impulse;
+  const current = turnsFarAgain<T>(step);
+  const toB = current ? laterB : axisB;
+  const [first, second] = orthonormalBasis(axis.axisA);
+  const softness = axis.compliance * step.inverseH2;
+  const expected: lane<T> = head.expected;
+  const sofar: lane<T> = step.first ? expected : splat<T>(1);
+  for (let k: u32 = 0; k < 2; k++) {
+    const chosen: lane<T> = splat<T>(k == 0 ? 1 : 0);
+    const fixed = chosen > 0 ? first : second;
+    const normal = rotate(qA, fixed);
+    const normalLater = rotate(endA, fixed);
+    const across = cross(axisB, normal);
+    const last = dot(axis.impulse, across) / max(lengthSquared(across), splat<T>(TINY));
+    const row = turnRow<T>(cross(toB, current ? normalLater : normal));
+    const residual = (-step.inverseH) * dot(normalLater, later) - (sofar * softness) * last;
+    holdRigid(row, residual, softness, sofar, last, dot(normal, difference), splat<T>(2));
+  }
+  if (!changetype<LaneBodies>(bundle).bounded) return;
+  // Its rows before and after: a target takes at most LONGEST_TURN of the angle away.
+  const before = rowAt<T>(ROWS, 0);
+  const after = rowAt<T>(ROWS, 1);
+  const none = vec3<T>(0, 0, 0);
+  const gradient = twistGradient(axisA, axisB);
+  aim(before, none, gradient, none, none);
+  aim(after, none, twistGradient(laterA, laterB), none, none);
+  const end = twistOf(angle.relative, laterA, endA, endB);
+  const start = end - step.h * dot(gradient, wB - wA);
+  hold(before, start, angle.lower, angle.upper, angle.compliance, angle.impulse);
+  after.value = end;
+  passBound<T>(before, after, start, splat<T>(LONGEST_TURN), splat<T>(0));
+  head.slack = slackOf<T>(writtenRow<T>(5));
+}
+
+/** A row of which the gradient is a torque on B, and the reverse of it on A. */
+function turnRow<T>(torque: vec3<T>): DirectRow<T> {
+  const row = nextDirect<T>();
+  row.forceA = vec3<T>(0, 0, 0);
+  row.torqueA = -torque;
+  row.forceB = vec3<T>(0, 0, 0);
+  row.torqueB = torque;
+  return row;
+}
+
 /** A spring in all directions at once, implicit: p = -h (k d + nu u) (Waterson, eqs 123 and 124). */
 function writeDirectSpring<T>(bundle: usize, point: PointPart<T>, spring: SpringPart<T>): void {
   const step = theSubstep();
@@ -230,11 +274,7 @@ function rotationRow<T>(part: RotationPart<T>, axis: vec3<T>, pull: lane<T>, las
   const scaled = step.h * (step.h * part.stiffness + part.damping);
   const softness = 1 / max(scaled, splat<T>(TINY));
   const sofar: lane<T> = splat<T>(step.first ? 0 : 1);
-  const row = nextDirect<T>();
-  row.forceA = vec3<T>(0, 0, 0);
-  row.torqueA = -axis;
-  row.forceB = vec3<T>(0, 0, 0);
-  row.torqueB = axis;
+  const row = turnRow<T>(axis);
   const acts = scaled > 0;
   const residual: lane<T> = acts ? softness * (pull - sofar * last) : 0;
   holdRigid(row, residual, softness, sofar, last, splat<T>(0), splat<T>(0));
@@ -280,22 +320,13 @@ function passRow<T>(k: u32, count: u32, part: lane<T>): void {
   passBound<T>(start, rowAt<T>(ROWS, k + count), start.value, splat<T>(INFINITE), part);
 }
 
-/** The angle about a hinge's axis, of which a target takes at most LONGEST_TURN away. */
-function passAngle<T>(): void {
-  const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
-  const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
-  const start = rowAt<T>(ROWS, 2);
-  const end = rowAt<T>(ROWS, 5);
-  const turned = theSubstep().h * dot(start.torqueB, wB - wA);
-  passBound<T>(start, end, end.value - turned, splat<T>(LONGEST_TURN), splat<T>(0));
-}
-
 /** Holds a coordinate between two values, of which it was at `before`; a target takes it `longest` of the way at most. */
 function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane<T>, part: lane<T>): void {
   const step = theSubstep();
   const row = nextDirect<T>();
   const head = directHead<T>();
   passGradient(start, end, row);
+  measureGradient(row);
   const expected: lane<T> = start.lower == start.upper && part > 0 ? head.expected : 0;
   const sofar: lane<T> = step.first ? expected : splat<T>(1);
   const softness = step.inverseH2 / max(start.stiffness, splat<T>(TINY));

@@ -24,9 +24,12 @@ function isOutgrown(node: DirectNode, h: f64): bool {
   let y: f64 = 0;
   let z: f64 = 0;
   let tension: f64 = 0;
-  for (let k: u32 = 0; k < node.own; k++) {
-    const row = laneRow(node, k);
+  // Torques are no force, and behind the three rows of a point are none but torques.
+  const rows: u32 = node.aligned ? 3 : node.live;
+  for (let k: u32 = 0; k < rows; k++) {
     const p = entryOf(node, k).impulse + entryOf(node, k).change;
+    if (p == 0 || (node.slows < <u32>Slows.Link && (node.turns >> k) & 1)) continue;
+    const row = laneRow(node, k);
     x += p * lane(row, FORCE_B);
     y += p * lane(row, FORCE_B + 16);
     z += p * lane(row, FORCE_B + 32);
@@ -99,14 +102,14 @@ function findLoad(node: DirectNode): void {
   const loads = changetype<usize>(node) + offsetof<DirectNode>('load0');
   clear(loads, 48);
   node.tension = 0;
-  for (let k: u32 = 0; k < node.own; k++) {
+  for (let k: u32 = 0; k < node.live; k++) {
     const entry = entryOf(node, k);
     const row = laneRow(node, k);
     const p = entry.impulse + entry.change;
     const linear = lane(row, FORCE_B) != 0 || lane(row, FORCE_B + 16) != 0 || lane(row, FORCE_B + 32) != 0;
     if (linear) node.tension -= p;
     if (node.slows == Slows.Spans) continue;
-    if (!linear && entry.part < 2) continue;
+    if (!linear && lane(row, offsetof<DirectRow<v128>>('part')) < 2) continue;
     const to = linear ? loads : loads + 24;
     const from = linear ? row + FORCE_B : row + TORQUE_B;
     for (let c: usize = 0; c < 3; c++) store<f64>(to + (c << 3), load<f64>(to + (c << 3)) + p * lane(from, c << 4));

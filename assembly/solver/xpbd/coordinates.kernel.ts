@@ -54,8 +54,8 @@ export function chooseGradients<T>(current: mask<T>, placement: usize, ends: usi
   readGradients<T>(type, rows, placement, shape);
 }
 
-/** Torques about the centres of mass and responses of the coordinates in use, and the speeds along them, of the gathered bodies. */
-export function weigh<T>(rows: u32): void {
+/** Torques about the centres of mass of the coordinates in use, and the speeds along them, of the gathered bodies; and where it is asked for, responses. */
+export function weigh<T>(rows: u32, responds: bool): void {
   const at = changetype<Placement<T>>(startPlacement());
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
@@ -73,10 +73,11 @@ export function weigh<T>(rows: u32): void {
     const torqueB = cross(leverB, force) + torque;
     c.torqueA = torqueA;
     c.torqueB = torqueB;
+    c.speed = dot(force, relative) + dot(torqueB, wB) - dot(torqueA, wA);
+    if (!responds) continue;
     c.moved = mass * force;
     c.turnedA = inertiaA * torqueA;
     c.turnedB = inertiaB * torqueB;
-    c.speed = dot(force, relative) + dot(torqueB, wB) - dot(torqueA, wA);
   }
 }
 
@@ -116,7 +117,7 @@ function reachCoordinates<T>(bundle: usize, step: Substep): void {
   const current = lengthSquared(last) > frame.strong || turnsFar(wA, wB, step);
   chooseGradients(current, startPlacement(), endPlacement(), at.type, at.rows, shape);
   readValues<T>(at.type, at.rows, endPlacement(), shape);
-  weigh<T>(at.rows);
+  weigh<T>(at.rows, true);
 }
 
 /** Whether the speed of a row counts. */
@@ -133,7 +134,7 @@ export function noteSpeeds<T>(bundle: usize, step: Substep): void {
   if (!driven) return;
   placeCoordinates<T>(bundle, step);
   readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frameOf<T>(bundle)));
-  weigh<T>(at.rows);
+  weigh<T>(at.rows, true);
   for (let k: u32 = 0; k < count; k++) rowOf<T>(bundle, k).before = coordinateOf<T>(coordinateOfRow(k)).speed;
 }
 
@@ -310,7 +311,7 @@ function dampLinear<T>(bundle: usize, step: Substep): void {
 
 /** Takes the part of the speed along a coordinate that stands in place of its value. */
 function pushAlong<T>(at: LaneBodies, kind: u32): void {
-  weigh<T>(15 << (4 * kind));
+  weigh<T>(15 << (4 * kind), true);
   const w = between<T>(kind, kind);
   const c = coordinateOf<T>(kind);
   c.speed = w > 0 ? (-c.value * c.speed) / w : 0;
@@ -330,7 +331,7 @@ function applyAlong<T>(at: LaneBodies, kind: u32): void {
 function bounceRows<T>(bundle: usize, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const count = listRows(at.rows);
-  weigh<T>(at.rows);
+  weigh<T>(at.rows, true);
   fillGram<T>(at.rows);
   for (let k: u32 = 0; k < count; k++)
     prepareBounce(roleOfRow(k), rowOf<T>(bundle, k), changetype<BlockRow<T>>(rowAt(k)), coordinateOf<T>(coordinateOfRow(k)).speed, step);
