@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x01578362;
+export const LAYOUT_HASH = 0xc41a466d;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1311,7 +1311,7 @@ export const DirectIsland = {
   renewed: 60, // u32
   open: 64, // f64
   rebounds: 72, // u32
-  reserved1: 76, // u32
+  marks: 76, // u32
 } as const;
 
 /** A body of an island. */

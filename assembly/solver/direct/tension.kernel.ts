@@ -103,7 +103,7 @@ function bend(node: DirectNode, index: u32, axis: vec3<f64>, torque: vec3<f64>, 
       store<f64>(gradient, sign * axis.x);
       store<f64>(gradient, sign * axis.y, 8);
       store<f64>(gradient, sign * axis.z, 16);
-      entry.residual -= sign * (axis.x * body.velocity3 + axis.y * body.velocity4 + axis.z * body.velocity5);
+      if (theSubstep().first) entry.residual -= sign * (axis.x * body.velocity3 + axis.y * body.velocity4 + axis.z * body.velocity5);
     }
   }
 }
@@ -196,7 +196,7 @@ function pullStraight(node: DirectNode, index: u32, a: u32, b: u32, leverA: vec3
     const gradient = changetype<usize>(entry);
     if (part > 0) {
       entry.softness = 1 / part;
-      entry.residual = -speedSide(a, gradient) - speedSide(b, gradient + 48);
+      entry.residual = theSubstep().first ? -speedSide(a, gradient) - speedSide(b, gradient + 48) : 0;
     } else {
       clear(gradient, offsetof<Entry>());
       entry.state = 1;
@@ -246,7 +246,7 @@ function slowLinks(node: DirectNode, head: usize, leverA: vec3<f64>, leverB: vec
   }
 }
 
-/** M^-1 with the stiffness of all loads, (W^-1 + K)^-1 = (1 + W K)^-1 W, and the impulse -K w that comes with it. */
+/** M^-1 with the stiffness of all loads, (W^-1 + K)^-1 = (1 + W K)^-1 W, and the impulse -K w that comes with it: in the first iteration, as later ones only change that. */
 export function settleStiffness(body: DirectBody): void {
   const w = inertiaOf(body);
   if (!body.stiff) {
@@ -259,12 +259,13 @@ export function settleStiffness(body: DirectBody): void {
     return;
   }
   const k = sym3<f64>(body.kxx, body.kyy, body.kzz, body.kxy, body.kxz, body.kyz);
-  const spin = vec3<f64>(body.velocity3, body.velocity4, body.velocity5);
-  const torque = k * spin;
-  body.force3 -= torque.x;
-  body.force4 -= torque.y;
-  body.force5 -= torque.z;
-  body.pushed = 1;
+  if (theSubstep().first) {
+    const torque = k * vec3<f64>(body.velocity3, body.velocity4, body.velocity5);
+    body.force3 -= torque.x;
+    body.force4 -= torque.y;
+    body.force5 -= torque.z;
+    body.pushed = 1;
+  }
   // Columns of W K.
   const c0 = w * vec3<f64>(k.xx, k.xy, k.xz) + vec3<f64>(1, 0, 0);
   const c1 = w * vec3<f64>(k.xy, k.yy, k.yz) + vec3<f64>(0, 1, 0);

@@ -10,7 +10,7 @@ export class Node {
   readonly stiffness = SymmetricMatrix.zero();
   /** (I + stiffness)⁻¹ */
   readonly inverseInertia = SymmetricMatrix.zero();
-  /** How the body turned before. */
+  /** How the body turned before the substep's first iteration; zero in later ones. */
   private readonly spin = Vec3.zero();
 
   /** What contacts pushed it by in the last substep: it is not in the body's velocity. */
@@ -22,8 +22,9 @@ export class Node {
 
   constructor(readonly body: Body) {}
 
-  reset(): void {
-    this.spin.assign(this.body.angularVelocity);
+  /** Its stiffness slows how it turns in the first iteration; later ones only change that. */
+  reset(isFirst: boolean): void {
+    this.spin.assign(isFirst ? this.body.angularVelocity : Vec3.ZERO);
     this.stiffness.assign(SymmetricMatrix.zero());
     this.inverseInertia.assign(this.body.inverseInertia);
   }

@@ -4,6 +4,7 @@
 import type { Body } from '../../body/body.ts';
 import type { SymmetricMatrix } from '../../math/matrix.ts';
 import { Vec3 } from '../../math/vector.ts';
+import type { Substep } from '../substep.ts';
 import type { Node } from './node.ts';
 import { DirectRow } from './row.ts';
 
@@ -49,13 +50,20 @@ export function loadsOf(parts: Parts, impulse: (row: DirectRow) => number): { bo
 }
 
 /** Stiffens the bodies of a joint by the loads of its rows; returns the rows that its own angle or its links need besides. */
-export function stiffen(parts: Parts, h: number, nodes: Map<Body, Node>, impulse: (row: DirectRow) => number): DirectRow[] {
+export function stiffen(
+  parts: Parts,
+  { duration: h, firstIteration }: Substep,
+  nodes: Map<Body, Node>,
+  impulse: (row: DirectRow) => number,
+): DirectRow[] {
   for (const { arm, body, load } of loadsOf(parts, impulse)) {
     const node = nodes.get(body);
     if (node) stiffenPoint(node, arm, load.times(h));
   }
   const brakes = parts.links.flatMap((link) => stiffenLink(link, h, impulse));
-  return [...brakes, ...stiffenBending(parts, h, nodes, impulse)];
+  brakes.push(...stiffenBending(parts, h, nodes, impulse));
+  for (const brake of brakes) brake.residual = firstIteration ? -brake.speed : 0;
+  return brakes;
 }
 
 /** `load`: h² times the force, at the arm r. K = ½ (r·F + |r||F|) (1 - m mᵀ), m midway between r and F. */
@@ -106,7 +114,6 @@ function stiffenBending(parts: Parts, h: number, nodes: Map<Body, Node>, impulse
       brake.add(body, Vec3.zero(), axis.times(index === 0 ? -1 : 1), null);
     });
     brake.softness = 1 / part;
-    brake.residual = -brake.speed;
     return [brake];
   });
 }
@@ -135,9 +142,6 @@ function stiffenLink({ direction, ends, length, rows, weight }: Link, h: number,
   // The same for both, or which two they are would matter.
   const part = 2 * k * needed(k * (brakes[0].inverseMass + brakes[1].inverseMass));
   if (part <= 0) return [];
-  for (const brake of brakes) {
-    brake.softness = 1 / part;
-    brake.residual = -brake.speed;
-  }
+  for (const brake of brakes) brake.softness = 1 / part;
   return brakes;
 }
