@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xc41a466d;
+export const LAYOUT_HASH = 0x4c6fa06f;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1316,7 +1316,7 @@ export const DirectIsland = {
 
 /** A body of an island. */
 export const DirectBody = {
-  size: 352,
+  size: 400,
   solver: 0, // u32
   pushed: 4, // u32
   stiff: 8, // u32
@@ -1365,6 +1365,12 @@ export const DirectBody = {
   change4: 328, // f64
   change5: 336, // f64
   bend: 344, // f64
+  drift0: 352, // f64
+  drift1: 360, // f64
+  drift2: 368, // f64
+  drift3: 376, // f64
+  drift4: 384, // f64
+  drift5: 392, // f64
 } as const;
 
 /** The rows of one bundle, which follow right behind. */

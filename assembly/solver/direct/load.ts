@@ -17,6 +17,7 @@ import {
   nodesEnd,
   number,
 } from './lanes';
+import { theSubstep } from '../../constraint/substep';
 import { boundOf, leave } from './bounds';
 import { clear } from './words';
 
@@ -24,9 +25,18 @@ const UNBOUNDED: f64 = 1e19;
 
 const LEAST_LOAD: f64 = 1e-300;
 
+/** In a DirectBody, from its velocity on. */
+const CHANGE: usize = offsetof<DirectBody>('change0') - offsetof<DirectBody>('velocity0');
+const DRIFT: usize = offsetof<DirectBody>('drift0') - offsetof<DirectBody>('velocity0');
+
 export function loadBody(body: DirectBody): void {
   const from = <usize>body.solver;
-  loadVelocity(from, changetype<usize>(body) + offsetof<DirectBody>('velocity0'));
+  const velocity = changetype<usize>(body) + offsetof<DirectBody>('velocity0');
+  const left: f64 = theSubstep().first ? 0 : 1;
+  for (let k: usize = 0; k < 48; k += 8)
+    store<f64>(velocity + k, left * (load<f64>(velocity + k) + load<f64>(velocity + k, CHANGE)), DRIFT);
+  loadVelocity(from, velocity);
+  for (let k: usize = 0; k < 48; k += 8) store<f64>(velocity + k, load<f64>(velocity + k) - load<f64>(velocity + k, DRIFT), DRIFT);
   body.mass0 = number(from, INERTIA, 3);
   body.mass1 = number(from, PRODUCTS, 3);
   body.mass2 = number(from, VELOCITY, 3);

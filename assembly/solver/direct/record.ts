@@ -220,6 +220,13 @@ export class DirectBody {
   change5: f64;
   /** Square of how far its way bends in the substep, over the arm. */
   bend: f64;
+  /** Its velocities when the solve began, less those that the last solve of the substep left: what stiffness has to slow. In the first solve all of them. */
+  drift0: f64;
+  drift1: f64;
+  drift2: f64;
+  drift3: f64;
+  drift4: f64;
+  drift5: f64;
 }
 
 /** A row: J du + softness dp = residual, low <= impulse + dp <= high. */

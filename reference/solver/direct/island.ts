@@ -122,7 +122,7 @@ export class DirectIsland {
     substep.firstIteration = true;
     this.want(substep);
     for (const node of this.nodes.values()) node.reset(true);
-    const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, substep, this.nodes, ({ last }) => last));
+    const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, substep.duration, this.nodes, ({ last }) => last));
     if (loops > 0) easeLoops(this.parts, bodies, closing, substep);
     this.solved = factorRows([...this.rows, ...brakes], this.nodes);
   }
@@ -203,7 +203,10 @@ export class DirectIsland {
 
   /** The loads of joints, with what contacts have added. */
   finish(): void {
-    for (const node of this.nodes.values()) node.forgetContacts();
+    for (const node of this.nodes.values()) {
+      node.forgetContacts();
+      node.leave();
+    }
     for (const row of this.rows) {
       row.change += row.pushed;
       row.pushed = 0;
@@ -293,7 +296,7 @@ export class DirectIsland {
     let impulse = (row: DirectRow) => (substep.firstIteration ? row.last : row.impulse);
     for (let renewal = 0; ; renewal++) {
       for (const node of this.nodes.values()) node.reset(substep.firstIteration);
-      const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, substep, this.nodes, impulse));
+      const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, h, this.nodes, impulse));
       this.solveRows(brakes, substep, renewal === 0);
       if (renewal === RENEWALS || !this.outgrown(h, impulse)) break;
       const found = new Map(this.rows.map((row) => [row, row.impulse + row.change]));

@@ -4,7 +4,6 @@
 import type { Body } from '../../body/body.ts';
 import type { SymmetricMatrix } from '../../math/matrix.ts';
 import { Vec3 } from '../../math/vector.ts';
-import type { Substep } from '../substep.ts';
 import type { Node } from './node.ts';
 import { DirectRow } from './row.ts';
 
@@ -50,20 +49,23 @@ export function loadsOf(parts: Parts, impulse: (row: DirectRow) => number): { bo
 }
 
 /** Stiffens the bodies of a joint by the loads of its rows; returns the rows that its own angle or its links need besides. */
-export function stiffen(
-  parts: Parts,
-  { duration: h, firstIteration }: Substep,
-  nodes: Map<Body, Node>,
-  impulse: (row: DirectRow) => number,
-): DirectRow[] {
+export function stiffen(parts: Parts, h: number, nodes: Map<Body, Node>, impulse: (row: DirectRow) => number): DirectRow[] {
   for (const { arm, body, load } of loadsOf(parts, impulse)) {
     const node = nodes.get(body);
     if (node) stiffenPoint(node, arm, load.times(h));
   }
   const brakes = parts.links.flatMap((link) => stiffenLink(link, h, impulse));
   brakes.push(...stiffenBending(parts, h, nodes, impulse));
-  for (const brake of brakes) brake.residual = firstIteration ? -brake.speed : 0;
+  for (const brake of brakes) brake.residual = -driftAlong(brake, nodes);
   return brakes;
+}
+
+/** How fast its bodies have drifted along a row since the last solve of the substep. */
+function driftAlong({ ends }: DirectRow, nodes: Map<Body, Node>): number {
+  return ends.reduce((sum, { body, force, torque }) => {
+    const node = nodes.get(body);
+    return node ? sum + force.dot(node.drift) + torque.dot(node.spin) : sum;
+  }, 0);
 }
 
 /** `load`: h² times the force, at the arm r. K = ½ (r·F + |r||F|) (1 - m mᵀ), m midway between r and F. */
