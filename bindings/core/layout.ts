@@ -1311,12 +1311,12 @@ export const DirectIsland = {
   renewed: 60, // u32
   open: 64, // f64
   rebounds: 72, // u32
-  reserved1: 76, // u32
+  marks: 76, // u32
 } as const;
 
 /** A body of an island. */
 export const DirectBody = {
-  size: 352,
+  size: 400,
   solver: 0, // u32
   pushed: 4, // u32
   stiff: 8, // u32
@@ -1365,6 +1365,12 @@ export const DirectBody = {
   change4: 328, // f64
   change5: 336, // f64
   bend: 344, // f64
+  drift0: 352, // f64
+  drift1: 360, // f64
+  drift2: 368, // f64
+  drift3: 376, // f64
+  drift4: 384, // f64
+  drift5: 392, // f64
 } as const;
 
 /** The rows of one bundle, which follow right behind. */

@@ -35,6 +35,7 @@ export class Interval {
     const atLower = coordinate - lower < upper - coordinate;
     row.hold(coordinate - (atLower ? lower : upper), h, rows.compliance);
     if (isTarget) return;
+    row.start = start - clamp(start, this.lower, this.upper);
     row.low = atLower ? 0 : Number.NEGATIVE_INFINITY;
     row.high = atLower ? Number.POSITIVE_INFINITY : 0;
     row.active = atLower ? row.impulse > 0 || row.residual > 0 : row.impulse < 0 || row.residual < 0;

@@ -1,6 +1,6 @@
 // Two bodies and an anchor on each: the geometry and the impulses that all parts of joints share. Impulses act on B, and
 // reversed on A (Müller et al. 2020, eqs 6-9, 15 and 16, for velocities; Waterson, eq 67).
-import { Sweep } from '../../bindings/core/layout.ts';
+import { Gradient, Sweep } from '../../bindings/core/layout.ts';
 import type { Body } from '../body/body.ts';
 import { SymmetricMatrix } from '../math/matrix.ts';
 import { turnDifference } from '../math/rotation.ts';
@@ -96,6 +96,7 @@ export class Pair {
   /** Whether one of the bodies turns so far in the substep that the gradient has to be the current one; of what is solved directly, from the second iteration on. */
   turnsFar(substep: Substep): boolean {
     if (this.isDirect && substep.firstIteration) return false;
+    if (this.isDirect && substep.isRefined && substep.gradient === Gradient.Auto) return true;
     const { duration: h } = substep;
     const fastest = Math.max(this.a.angularVelocity.squaredLength, this.b.angularVelocity.squaredLength);
     return h * h * fastest > substep.rotationLimit;

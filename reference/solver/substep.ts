@@ -24,6 +24,8 @@ export const CAUTION = 0.3;
 export class Substep {
   /** Rigid rows start their first iteration from nothing. */
   firstIteration = true;
+  /** Joints that are solved directly push along the gradient at the end of the substep, however little bodies turn. */
+  isRefined = false;
   /** The velocities are those of half a substep before the poses. */
   isCentered = false;
   /** The first of its step. */

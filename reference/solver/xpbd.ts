@@ -105,6 +105,12 @@ export class Xpbd implements Formulation {
       contacts?.book();
       return;
     }
+    const recovering = this.islands.filter((island) => island.recovers);
+    if (recovering.length > 0) {
+      for (let k = 0; k < bodies.length; k++) bodies[k].startDamping();
+      for (const island of recovering) island.stopRecovery(substep);
+      for (let k = 0; k < bodies.length; k++) bodies[k].finishDamping();
+    }
     if (damped.length === 0 && !contacts?.any) return;
     for (let k = 0; k < bodies.length; k++) bodies[k].startDamping();
     if (substep.sweep === Sweep.Jacobi) contacts?.relaxAtOnce();

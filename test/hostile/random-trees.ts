@@ -110,7 +110,8 @@ const unit = (v: Vec3): Vec3 => v.map((x) => x / norm(v)) as Vec3;
 /** Bodies somewhere around each other, and the joints between them. */
 function grow(random: Random, { precision, backend, only }: TreeChoice) {
   const inner = (size: number): Vec3 => [0, 1, 2].map(() => size * (2 * random() - 1)) as Vec3;
-  const settings: WorldOptions = backend === 'reference' ? { backend } : { precision: precision ?? (random() < 0.5 ? 'single' : 'double') };
+  const drawn = random() < 0.5 ? 'single' : 'double';
+  const settings: WorldOptions = backend === 'reference' ? { backend } : { precision: precision ?? drawn };
   const ratio = RATIO ** random();
   const driven = random() < 0.3;
   const menu = { ...PASSIVE, ...(driven ? DRIVEN : {}) };
@@ -150,6 +151,7 @@ export async function fallingTree(seed: number, substeps: number, choice: TreeCh
   const world = await World.create({
     ...settings,
     substeps,
+    timeStepping: 'first-order',
     jointSolver: 'direct',
     sleep: false,
     gravity: [0, -GRAVITY, 0],

@@ -42,24 +42,38 @@ function knownSpeed(node: DirectNode, index: u32): f64 {
   return speed;
 }
 
-/** Rows past a bound leave the block, and rows at a bound that ask to be off it come back if they may. Whether any did. */
-export function exchange(island: DirectIsland, both: bool): bool {
-  let moved = false;
-  const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+/** Which rows change their side in an exchange. */
+export const enum Exchange {
+  All,
+  /** The last one alone. */
+  Last,
+  /** None: they are counted. */
+  None,
+}
+
+/** Rows past a bound leave the block, and rows at a bound that ask to be off it come back if `both` may be. How many are on the wrong side. */
+export function exchange(island: DirectIsland, both: bool, which: Exchange): u32 {
+  let wrong: u32 = 0;
+  const first = <usize>island.firstNode;
+  for (let at = nodesEnd(island); at > first; ) {
+    at -= NODE;
     const node = changetype<DirectNode>(at);
     const rests = node.live < node.own;
     if (!node.bounded && !rests) continue;
     if (node.most > 0) {
-      if (exchangeVector(node, both)) moved = true;
+      if (exchangeVector(node, both, which)) wrong++;
+      if (wrong && which == Exchange.Last) return wrong;
       continue;
     }
     const changed = LONGER * (changeOf(node.bodyA) + changeOf(node.bodyB));
     if (rests && both && !(changed < lane(<usize>node.head, offsetof<DirectHead<v128>>('slack')))) wakeLimits(node);
     if (!node.bounded) continue;
-    for (let k: u32 = 0; k < node.live; k++) if (exchangeRow(node, k, both, changed)) moved = true;
+    for (let k = node.live; k > 0; k--) {
+      if (exchangeRow(node, k - 1, both, changed, which)) wrong++;
+      if (wrong && which == Exchange.Last) return wrong;
+    }
   }
-  return moved;
+  return wrong;
 }
 
 /** How much the velocities of a body change. */
@@ -73,14 +87,15 @@ function changeOf(address: u32): f64 {
 const LONGER: f64 = 1.001;
 
 /** `changed`: at least the changes of both bodies; no coordinate changes faster than along its gradient. */
-function exchangeRow(node: DirectNode, index: u32, both: bool, changed: f64): bool {
+function exchangeRow(node: DirectNode, index: u32, both: bool, changed: f64, which: Exchange): bool {
   const entry = entryOf(node, index);
   if (entry.state == State.Free) {
     const impulse = entry.impulse + entry.change;
     const slack = ROUNDING * Math.abs(entry.change);
     const state: i32 = impulse > entry.high + slack ? State.High : impulse < entry.low - slack ? State.Low : State.Free;
-    if (state != State.Free) leave(node, entry, state, boundOf(entry, state) - entry.impulse);
-    return state != State.Free;
+    if (state == State.Free) return false;
+    if (which != Exchange.None) leave(node, entry, state, boundOf(entry, state) - entry.impulse);
+    return true;
   }
   if (!both || entry.low >= entry.high) return false;
   // A limit far away.
@@ -89,12 +104,12 @@ function exchangeRow(node: DirectNode, index: u32, both: bool, changed: f64): bo
   const speed = knownSpeed(node, index);
   const wish = entry.residual - speed - entry.softness * entry.change;
   if (<f64>entry.state * wish >= -ROUNDING * (Math.abs(entry.residual) + Math.abs(speed))) return false;
-  enter(node, entry, index);
+  if (which != Exchange.None) enter(node, entry, index);
   return true;
 }
 
 /** A spring whose load is bounded as a vector keeps the direction that it would have without, as in the sweeps. */
-function exchangeVector(node: DirectNode, both: bool): bool {
+function exchangeVector(node: DirectNode, both: bool, which: Exchange): bool {
   const free = entryOf(node, 0).state == State.Free;
   let square: f64 = 0;
   for (let k: u32 = 0; k < 3; k++) {
@@ -105,6 +120,7 @@ function exchangeVector(node: DirectNode, both: bool): bool {
   }
   const size = Math.sqrt(square);
   if (free ? size <= node.most : !both || size >= node.most * (1 - ROUNDING)) return false;
+  if (which == Exchange.None) return true;
   for (let k: u32 = 0; k < 3; k++) {
     const entry = entryOf(node, k);
     if (free) leave(node, entry, State.High, (load<f64>(WANTED + ((<usize>k) << 3)) * node.most) / size - entry.impulse);

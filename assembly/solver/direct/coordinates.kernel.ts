@@ -14,11 +14,11 @@ import { rotate } from '../../math/quat.kernel';
 import { between, chooseGradients, isDriven, placeCoordinates, prepareRows, weigh } from '../xpbd/coordinates.kernel';
 import { directHead, measureGradient, nextDirect, slackOf, startDirect } from './row.kernel';
 
-/** In iterations after the first: where one of the gathered bodies turns so far in the substep that the gradient at its start says nothing of where it ends. */
+/** In iterations after the first: where one of the gathered bodies turns so far in the substep that the gradient at its start says nothing of where it ends, or that has led away. */
 export function turnsFarAgain<T>(step: Substep): mask<T> {
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
-  return mask(!step.first) && turnsFar(wA, wB, step);
+  return mask(!step.first) && (turnsFar(wA, wB, step) || directHead<T>().current > 0);
 }
 
 /** The rows of a bundle of joints of coordinates: gradients at the start of the substep, or at its end. */
@@ -77,7 +77,8 @@ export function writeDirectCoordinates<T>(bundle: usize): void {
     const limits: lane<T> = splat<T>(bends ? 3 : 0);
     const turn: lane<T> = holdsAngle ? splat<T>(2) : limits;
     out.part = holdsPoint ? 1 : turn;
-    out.start = holdsPoint || (isRigid && holdsAngle) ? out.start : 0;
+    const isHard = mask(roleOfRow(k) == Role.Bound) && row.compliance == 0;
+    out.start = isHard && (!locked || holdsPoint || holdsAngle) ? out.start : 0;
     if (kind == Coordinate.Extra) {
       head.axis = c.force;
       tension -= out.last;
@@ -178,7 +179,7 @@ function startCoordinates<T>(bundle: usize, count: u32, step: Substep): void {
   for (let k: u32 = 0; k < count; k++) {
     const row = rowOf<T>(bundle, k);
     const value: lane<T> = coordinateOf<T>(coordinateOfRow(k)).value;
-    nextDirect<T>().start = value - row.lower;
+    nextDirect<T>().start = value - clamp(value, row.lower, row.upper);
     if (step.first && isDriven(roleOfRow(k))) startRow(row, value, step);
   }
   startDirect(head);

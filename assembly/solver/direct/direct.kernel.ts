@@ -15,15 +15,16 @@ import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { MOST_MOMENTS } from '../../contact/impacts';
-import { exchange } from './bounds';
+import { Exchange, exchange } from './bounds';
 import { sweepIsland } from './fallback';
 import { ExpectDirect, NoteExpected } from './expect.kernel';
 import { finish, isFiniteIsland, storeIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
-import { Bent, DirectIsland, DirectNode } from './record';
+import { Bent, DirectIsland, DirectNode, Mark } from './record';
 import { forgetPushes, notePushes, prepareAgain, prepareIsland, resumeIsland, settleIsland } from './response';
 import { restoreMomentum } from './momentum.kernel';
-import { isBent, isOpen, openingOf } from './refine';
+import { aim, isBent, isOpen, openingOf } from './refine';
+import { stopRecovery } from './recovery';
 import { factorIsland, limitTurns, loadIsland, renewStiffness, solveIsland } from './solve';
 import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
@@ -143,20 +144,21 @@ function write(world: WorldRecord, which: usize): void {
 }
 
 /** False where what comes out is of no use. */
-function solveWhole(island: DirectIsland): bool {
-  solveIsland(island);
+function solveWhole(world: WorldRecord, island: DirectIsland): bool {
+  let complete = solveIsland(island);
   if (!isFiniteIsland(island)) return false;
   for (let renewal: u32 = 0; renewal < RENEWALS && renewStiffness(island); renewal++) {
-    solveIsland(island);
+    complete = solveIsland(island);
     if (!isFiniteIsland(island)) return false;
   }
+  if (!complete) world.directFailures++;
   restoreMomentum(island);
   limitTurns(island);
   return true;
 }
 
 /** Iterations beyond the first, where joints are left open. */
-const REFINEMENTS: u32 = 3;
+const REFINEMENTS: u32 = 5;
 
 function take(world: WorldRecord, which: usize): void {
   const graph = jointGraph(world);
@@ -189,29 +191,29 @@ function refine(world: WorldRecord, turn: u32): bool {
   const begins = step.first;
   step.first = false;
   write(world, SOME);
-  step.first = begins;
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
     if (!island.bent) continue;
     const looks = island.bent == Bent.Looks;
     island.bent = 0;
-    const first = turn == 0 && (begins || island.articulatedCount > 0);
-    if (!isOpen(island, first) || looks || turn == REFINEMENTS) continue;
+    const isFirst = turn == 0 && (begins || island.articulatedCount > 0);
+    if (!isOpen(island, isFirst ? Infinity : island.open, looks || turn == REFINEMENTS)) continue;
     loadIsland(island);
     island.renewed = 1;
-    if (!solveWhole(island)) {
+    if (!solveWhole(world, island)) {
+      island.bent = 0;
       forgetFactor(island);
       continue;
     }
     finish(island);
-    island.bent = Bent.Refines;
   }
+  step.first = begins;
   take(world, SOME);
   return true;
 }
 
 function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
-  if (solveWhole(island)) {
+  if (solveWhole(world, island)) {
     island.bent = Bent.Refines;
     return;
   }
@@ -240,6 +242,7 @@ export function solveDirect(world: WorldRecord): void {
   const touches = anyArticulated(world);
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     islandAt(world, k).renewed = 0;
+    islandAt(world, k).marks = 0;
     loadIsland(islandAt(world, k));
     if (!theSubstep().first) islandAt(world, k).open = openingOf(islandAt(world, k));
     solveOrSweep(world, islandAt(world, k));
@@ -251,6 +254,18 @@ export function solveDirect(world: WorldRecord): void {
   }
   take(world, ALL);
   for (let turn: u32 = 0; turn <= REFINEMENTS && refine(world, turn); turn++) {}
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).marks & Mark.Current) aim(islandAt(world, k), false);
+}
+
+/** Whether limits of some island may have brought back what was past them. */
+export function recoversDirect(world: WorldRecord): bool {
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).marks & Mark.Recovers) return true;
+  return false;
+}
+
+/** Once the bodies have moved: what limits have brought back stays. */
+export function stopDirect(world: WorldRecord): void {
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).marks & Mark.Recovers) stopRecovery(islandAt(world, k));
 }
 
 /** Without a factor the bodies of an island answer contacts alone. */
@@ -305,11 +320,11 @@ function reboundAll(world: WorldRecord, both: bool): bool {
     const island = islandAt(world, k);
     if (!island.articulatedCount || !island.bent) continue;
     notePushes(island);
-    if (!exchange(island, both)) continue;
+    if (!exchange(island, both, Exchange.All)) continue;
     moved = true;
     island.rebounds = 1;
     island.renewed = 1;
-    solveIsland(island);
+    if (!solveIsland(island)) world.directFailures++;
     if (isFiniteIsland(island)) {
       restoreMomentum(island);
       limitTurns(island);

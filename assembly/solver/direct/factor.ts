@@ -241,6 +241,24 @@ function factorThree(node: DirectNode): void {
   }
 }
 
+/** What factor() does with a right-hand side, once more: takes a vector of a node, and its part from those of later ones, through L. */
+export function forwardSubstitute(node: DirectNode): void {
+  if (!node.active) return;
+  const size = (<usize>node.active) << 3;
+  const vector = <usize>node.vector;
+  through(vector, <usize>node.panel, size, size);
+  for (let k: u32 = 0; k < node.linkCount; k++) {
+    const link = linkAt(node, k);
+    const later = changetype<DirectNode>(<usize>link.node);
+    let row = <usize>node.panel + <usize>link.row * size;
+    const end = <usize>later.vector + ((<usize>later.active) << 3);
+    for (let to = <usize>later.vector; to < end; to += 8) {
+      store<f64>(to, load<f64>(to) - product(row, vector, size));
+      row += size;
+    }
+  }
+}
+
 /** From the vector that factor() leaves to the solution, of a node whose later ones have theirs. */
 export function backSubstitute(node: DirectNode): void {
   if (node.active == 3) backThree(node);

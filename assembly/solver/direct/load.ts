@@ -17,6 +17,7 @@ import {
   nodesEnd,
   number,
 } from './lanes';
+import { theSubstep } from '../../constraint/substep';
 import { boundOf, leave } from './push';
 import { clear } from './words';
 
@@ -34,10 +35,19 @@ function highPairAt(at: usize): v128 {
   return pairAt(at + 2 * NUMBER);
 }
 
+/** In a DirectBody, from its velocity on. */
+const CHANGE: usize = offsetof<DirectBody>('change0') - offsetof<DirectBody>('velocity0');
+const DRIFT: usize = offsetof<DirectBody>('drift0') - offsetof<DirectBody>('velocity0');
+
 export function loadBody(body: DirectBody): void {
   const from = <usize>body.solver;
   const to = changetype<usize>(body);
-  loadVelocity(from, to + offsetof<DirectBody>('velocity0'));
+  const velocity = to + offsetof<DirectBody>('velocity0');
+  const left: f64 = theSubstep().first ? 0 : 1;
+  for (let k: usize = 0; k < 48; k += 8)
+    store<f64>(velocity + k, left * (load<f64>(velocity + k) + load<f64>(velocity + k, CHANGE)), DRIFT);
+  loadVelocity(from, velocity);
+  for (let k: usize = 0; k < 48; k += 8) store<f64>(velocity + k, load<f64>(velocity + k) - load<f64>(velocity + k, DRIFT), DRIFT);
   const xy = pairAt(from + INERTIA);
   const products = pairAt(from + PRODUCTS);
   const last = highPairAt(from + INERTIA);

@@ -241,13 +241,6 @@ export function addNode(node: DirectNode): void {
   applySides(node);
 }
 
-/** Of a solution in which rows have gone to their bounds since: what all others do to the bodies. */
-export function applyRest(node: DirectNode): void {
-  for (let k: u32 = 0; k < node.active; k++)
-    if (changetype<Entry>(<usize>wordAt(node.list, k)).state != 0) store<f64>(<usize>node.vector + ((<usize>k) << 3), 0);
-  applySides(node);
-}
-
 function applySides(node: DirectNode): void {
   if (node.bodyA) applySide(node, node.bodyA, RESPONSE_A);
   if (node.bodyB) applySide(node, node.bodyB, RESPONSE_B);

@@ -36,7 +36,15 @@ export class DirectIsland {
   open: f64;
   /** Not 0: what contacts did took rows past their bounds, or off them, and it has been solved with that. */
   rebounds: u32;
-  reserved1: u32;
+  /** Mark, or'ed. */
+  marks: u32;
+}
+
+export const enum Mark {
+  /** Further iterations take the gradient at the end of the substep. */
+  Current = 1,
+  /** Some limit may bring back what was past it when the substep began. */
+  Recovers = 2,
 }
 
 export const enum Bent {
@@ -217,6 +225,13 @@ export class DirectBody {
   change5: f64;
   /** Square of how far its way bends in the substep, over the arm. */
   bend: f64;
+  /** Its velocities when the solve began, less those that the last solve of the substep left: what stiffness has to slow. In the first solve all of them. */
+  drift0: f64;
+  drift1: f64;
+  drift2: f64;
+  drift3: f64;
+  drift4: f64;
+  drift5: f64;
 }
 
 /** A row: J du + softness dp = residual, low <= impulse + dp <= high. */
@@ -258,7 +273,7 @@ export class Entry {
   change: f64;
   /** Inverse mass of the bodies alone, the same along all axes, where the row is rigid and its island has loops. Else 0. */
   ease: f64;
-  /** Of rows that hold a point or an angle: the error at the start of the substep. */
+  /** Of rows that hold a point or an angle in an island with loops: the error at the start of the substep. */
   start: f64;
   /** Part of a point (1), locks an angle (2), or limits one (3); and the state it begins with. */
   part: i32;

@@ -1,15 +1,16 @@
 // Further iterations of Newton's method within a substep, for islands of which bodies change their turning so much that one leaves joints
 // open. The gradient is that of the first one, so that momentum stays what it is, but where a body turns far; the stiffness is that of the loads found so far.
-import { RECOVERY } from '../../constraint/constants';
+import { real } from 'precision';
+import { NEVER, RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd, squareAt } from './lanes';
 import { finish } from './load';
-import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
+import { Bent, DirectBody, DirectIsland, DirectNode, Mark, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
 import { clear } from './words';
 
 /** m or rad: errors that the next substep may take back. */
-const SLACK: f64 = 1e-4;
+export const SLACK: f64 = 1e-4;
 
 /** Square of the bend of a body's way in this substep that the gradient at its start does not know, over the arm: h² |dw| |w|. */
 function bendOf(body: DirectBody, h: f64): f64 {
@@ -105,14 +106,34 @@ export function openingOf(island: DirectIsland): f64 {
   return Math.sqrt(largest);
 }
 
-/** Whether an island is to be solved once more. What made it worse, unless it is the `first` to be seen, is undone. */
-export function isOpen(island: DirectIsland, first: bool): bool {
-  const before = island.open;
-  island.open = openingOf(island);
-  if (island.open <= SLACK) return false;
-  if (first || island.open < before) return true;
-  takeBack(island);
-  return false;
+/** Part of an opening that an iteration may leave; with more the gradient of the start is not worth going on with. */
+const SLOW: f64 = 0.5;
+
+/**
+ * Whether an island is to be solved once more. What made it worse is undone, and tried again with the gradient at the end of the substep; once that is
+ * taken, it is the end. `before`: by how much the island was open before.
+ */
+export function isOpen(island: DirectIsland, before: f64, ends: bool): bool {
+  const open = openingOf(island);
+  island.open = open;
+  if (open <= SLACK) return false;
+  const worse = open >= before;
+  if (worse) takeBack(island);
+  if (ends || (worse && island.marks & Mark.Current)) return false;
+  if (open > SLOW * before) aim(island, true);
+  if (worse) island.open = Infinity;
+  island.bent = Bent.Refines;
+  return !worse;
+}
+
+/** Joints of an island push along the gradient at the end of the substep from now on, or no more. */
+export function aim(island: DirectIsland, current: bool): void {
+  if (current && theSubstep().rotationLimit >= <real>NEVER) return;
+  if (current) island.marks |= Mark.Current;
+  else island.marks &= ~Mark.Current;
+  const lastNode = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE)
+    store<real>(<usize>changetype<DirectNode>(at).head, <real>(current ? 1 : 0), offsetof<DirectHead<v128>>('current'));
 }
 
 /** Undoes the last solve. */

@@ -81,7 +81,7 @@ export function resumeIsland(island: DirectIsland): void {
 }
 
 /** Nothing has been pushed yet. */
-function clearVectors(island: DirectIsland): void {
+export function clearVectors(island: DirectIsland): void {
   const last = nodesEnd(island);
   for (let at = <usize>island.firstNode; at < last; at += NODE) {
     const node = changetype<DirectNode>(at);

@@ -20,7 +20,7 @@ export class DirectRow<T> {
   change: lane<T>;
   /** 1: to begin with the row is not at a bound. */
   holds: lane<T>;
-  /** Of rows that hold a point: the error at the start of the substep. */
+  /** Of rows that hold a point or an angle: the error at the start of the substep; of hard limits: how far past them it was. */
   start: lane<T>;
   /** 1: one of these. 2: locks an angle. 3: limits one. */
   part: lane<T>;
@@ -55,6 +55,8 @@ export class DirectHead<T> {
   slack: lane<T>;
   /** Not 0: of a lane whose island is solved again, so that the bundle is written and taken once more. */
   again: lane<T>;
+  /** 1: further iterations take the gradient at the end of the substep, however little the bodies turn. */
+  current: lane<T>;
 }
 
 /** Address of the rows that are written, and of the next. */

@@ -3,19 +3,22 @@
 // dynamics using Lagrange multipliers", 1996.
 import { pushByContacts } from './articulated';
 import { backSubstitute, factor } from './factor';
-import { applyNode, applyRest, assemble, listRows, respond } from './matrix';
-import { DirectBody, DirectIsland, DirectNode } from './record';
+import { applyNode, assemble, listRows, respond } from './matrix';
+import { wasPast } from './recovery';
+import { DirectBody, DirectIsland, DirectNode, Mark } from './record';
 import { settleStiffness, stiffen } from './tension.kernel';
 import { theSubstep } from '../../constraint/substep';
 import { BODY, NODE, bodiesEnd, entryOf, nodesEnd } from './lanes';
 import { assumeLoad, clearBody, loadBody, loadNode } from './load';
 import { easeLoops } from './loops.kernel';
-import { exchange, rebind, unbind } from './bounds';
+import { Exchange, exchange, rebind, unbind } from './bounds';
 import { hasOutgrown } from './yield';
 import { clear } from './words';
 
-/** Passes in which rows may go to their bounds and come back; after as many more, in which they only go, they stay. */
-const PASSES: u32 = 5;
+/** Passes in a row in which all rows on the wrong side change it though no fewer are there; after these the last one alone does. */
+const PATIENCE: i32 = 3;
+/** Passes at most; after these rows only go to their bounds, until none is past one. */
+const PASSES: u32 = 50;
 
 /** From what is in the lanes to what is solved. */
 export function loadIsland(island: DirectIsland): void {
@@ -27,6 +30,7 @@ export function loadIsland(island: DirectIsland): void {
     const node = changetype<DirectNode>(at);
     assumeLoad(node);
     loadNode(node, island.loops > 0);
+    if (node.bounded && wasPast(node)) island.marks |= Mark.Recovers;
     stiffen(node);
   }
   if (island.loops > 0) easeLoops(island);
@@ -85,25 +89,37 @@ export function factorIsland(island: DirectIsland): void {
   factor(island);
 }
 
-/** Solves the island. Its bodies have the changes of their velocities afterwards, its nodes those of their impulses. */
-export function solveIsland(island: DirectIsland): void {
-  for (let pass: u32 = 0; ; pass++) {
-    startChanges(island);
-    listRows(island);
-    assemble(island);
-    factor(island);
-    const first = <usize>island.firstNode;
-    for (let at = nodesEnd(island); at > first; ) {
-      at -= NODE;
-      backSubstitute(changetype<DirectNode>(at));
-      applyNode(changetype<DirectNode>(at));
-    }
-    if (!exchange(island, pass < PASSES)) return;
-    if (pass < 2 * PASSES) continue;
-    // Whatever else: no row gives more than it may.
-    startChanges(island);
-    for (let at = first; at < nodesEnd(island); at += NODE) applyRest(changetype<DirectNode>(at));
-    return;
+/**
+ * Solves the island; its bodies have the changes of their velocities afterwards, its nodes those of their impulses. All rows on the wrong side of their bounds
+ * change it. That may go round in circles; where it makes them no fewer for a while, only the last one does, which ends with all of them right (Murty; Júdice
+ * and Pires). False where that took too long: then no row gives more than it may, but some may not give what they should.
+ */
+export function solveIsland(island: DirectIsland): bool {
+  let fewest: u32 = u32.MAX_VALUE;
+  let patience = PATIENCE;
+  let pass: u32 = 0;
+  solveHeld(island);
+  for (let wrong = exchange(island, true, Exchange.None); wrong; wrong = exchange(island, pass < PASSES, Exchange.None)) {
+    patience = wrong < fewest ? PATIENCE : patience - 1;
+    fewest = min(fewest, wrong);
+    exchange(island, pass < PASSES, patience >= 0 || pass >= PASSES ? Exchange.All : Exchange.Last);
+    solveHeld(island);
+    pass++;
+  }
+  return pass < PASSES;
+}
+
+/** The same with rows on the sides where they are. */
+function solveHeld(island: DirectIsland): void {
+  startChanges(island);
+  listRows(island);
+  assemble(island);
+  factor(island);
+  const first = <usize>island.firstNode;
+  for (let at = nodesEnd(island); at > first; ) {
+    at -= NODE;
+    backSubstitute(changetype<DirectNode>(at));
+    applyNode(changetype<DirectNode>(at));
   }
 }
 

@@ -103,7 +103,7 @@ function bend(node: DirectNode, index: u32, axis: vec3<f64>, torque: vec3<f64>, 
       store<f64>(gradient, sign * axis.x);
       store<f64>(gradient, sign * axis.y, 8);
       store<f64>(gradient, sign * axis.z, 16);
-      entry.residual -= sign * (axis.x * body.velocity3 + axis.y * body.velocity4 + axis.z * body.velocity5);
+      entry.residual -= sign * (axis.x * body.drift3 + axis.y * body.drift4 + axis.z * body.drift5);
     }
   }
 }
@@ -169,9 +169,9 @@ function slowSide(address: u32, gradient: usize, force: vec3<f64>, lever: vec3<f
   return w;
 }
 
-function speedSide(address: u32, gradient: usize): f64 {
+function driftSide(address: u32, gradient: usize): f64 {
   if (!address) return 0;
-  const velocity = <usize>address + offsetof<DirectBody>('velocity0');
+  const velocity = <usize>address + offsetof<DirectBody>('drift0');
   let sum: f64 = 0;
   for (let k: usize = 0; k < 48; k += 8) sum += load<f64>(gradient + k) * load<f64>(velocity + k);
   return sum;
@@ -196,7 +196,7 @@ function pullStraight(node: DirectNode, index: u32, a: u32, b: u32, leverA: vec3
     const gradient = changetype<usize>(entry);
     if (part > 0) {
       entry.softness = 1 / part;
-      entry.residual = -speedSide(a, gradient) - speedSide(b, gradient + 48);
+      entry.residual = -driftSide(a, gradient) - driftSide(b, gradient + 48);
     } else {
       clear(gradient, offsetof<Entry>());
       entry.state = 1;
@@ -246,7 +246,7 @@ function slowLinks(node: DirectNode, head: usize, leverA: vec3<f64>, leverB: vec
   }
 }
 
-/** M^-1 with the stiffness of all loads, (W^-1 + K)^-1 = (1 + W K)^-1 W, and the impulse -K w that comes with it. */
+/** M^-1 with the stiffness of all loads, (W^-1 + K)^-1 = (1 + W K)^-1 W, and the impulse -K w that comes with it, as far as the substep has none of it yet. */
 export function settleStiffness(body: DirectBody): void {
   const w = inertiaOf(body);
   if (!body.stiff) {
@@ -259,8 +259,7 @@ export function settleStiffness(body: DirectBody): void {
     return;
   }
   const k = sym3<f64>(body.kxx, body.kyy, body.kzz, body.kxy, body.kxz, body.kyz);
-  const spin = vec3<f64>(body.velocity3, body.velocity4, body.velocity5);
-  const torque = k * spin;
+  const torque = k * vec3<f64>(body.drift3, body.drift4, body.drift5);
   body.force3 -= torque.x;
   body.force4 -= torque.y;
   body.force5 -= torque.z;

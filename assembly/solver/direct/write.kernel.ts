@@ -338,7 +338,7 @@ function passBound<T>(start: Row<T>, end: Row<T>, before: lane<T>, longest: lane
   const most = locked ? target : max(start.upper, before - reach);
   const atLower = end.value - least < most - end.value;
   const way = (atLower ? least : most) - end.value;
-  holdRigid(row, step.inverseH * way - (soft * sofar) * start.impulse, soft, sofar, start.impulse, start.value - start.lower, locked ? part : 0);
+  holdRigid(row, step.inverseH * way - (soft * sofar) * start.impulse, soft, sofar, start.impulse, start.value - clamp(start.value, start.lower, start.upper), locked ? part : 0);
   row.low = atLower && !locked ? 0 : splat<T>(-INFINITE);
   row.high = atLower || locked ? splat<T>(INFINITE) : 0;
   // What pushed in the last substep mostly does so in this one; what it asks of free bodies says little.

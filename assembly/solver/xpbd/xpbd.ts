@@ -11,7 +11,7 @@ import { mark, Stage } from '../../profile';
 import { isDirect } from '../../joint/kinds';
 import { WorldRecord } from '../../world';
 import { advanceAllBodies, anyDamped, turnAllAgain } from '../bodies';
-import { expectDirect, meetDirect, relaxDirect, solveDirect } from '../direct/direct.kernel';
+import { expectDirect, meetDirect, recoversDirect, relaxDirect, solveDirect, stopDirect } from '../direct/direct.kernel';
 import { dampJoints, noteJointSpeeds, solveJoints, warmJoints } from './joints.kernel';
 
 /** Substeps of a trial. */
@@ -81,13 +81,15 @@ function solve(world: WorldRecord, last: bool): void {
   }
   step.begins = false;
   const damps = anyDamped(world);
-  if (!damps && !touches) {
+  const recovers = recoversDirect(world);
+  if (!damps && !touches && !recovers) {
     advanceAllBodies(world, true, !last);
     mark(world, Stage.Bodies);
     return;
   }
   advanceAllBodies(world, true, false);
   mark(world, Stage.Bodies);
+  if (recovers) stopDirect(world);
   if (touches) {
     relaxDirect(world);
     sweepAllContacts(world, step, false);

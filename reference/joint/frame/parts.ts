@@ -1,6 +1,7 @@
 // The rows of a joint between two frames, to the direct solver: gradients where the substep starts, and what carries load that turns with a body.
 import { Coordinate, JointType, Role } from '../../../bindings/core/layout.ts';
 import type { Pair } from '../../constraint/pair.ts';
+import { clamp } from '../../math/scalar.ts';
 import { Vec3 } from '../../math/vector.ts';
 import { DirectRow } from '../../solver/direct/row.ts';
 import type { Link, Parts } from '../../solver/direct/stiffness.ts';
@@ -27,7 +28,7 @@ export function partsOf(rows: Row[], coordinates: CoordinateRow[], at: Placement
     row.add(pair.a, force.times(-1), torqueA.times(-1), isLinear ? leverA : null);
     row.add(pair.b, force, torqueB, isLinear ? armB : null);
     row.twists = role === Role.Bound && coordinate >= Coordinate.Twist && coordinate <= Coordinate.Cone;
-    row.start = value - wish.lower;
+    row.start = role === Role.Bound ? value - clamp(value, wish.lower, wish.upper) : 0;
     row.last = wish.impulse;
     return row;
   });

@@ -12,6 +12,7 @@ import { easeLoops } from './loops.ts';
 import { restoreMomentum } from './momentum.ts';
 import { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
+import { recovers, SLACK, stopRecovery } from './recovery.ts';
 import type { DirectRow } from './row.ts';
 import { loadsOf, type Parts, stiffen } from './stiffness.ts';
 import { sweepRows } from './sweep.ts';
@@ -21,7 +22,7 @@ import { factorRows, pushThrough, type Solved, solveBounded, solveRows } from '.
 const OUTGROWN = 2;
 const RENEWALS = 2;
 /** Iterations beyond the first, where joints are left open. */
-const REFINEMENTS = 3;
+const REFINEMENTS = 5;
 /** rad: a body is turned by its joints no farther in a substep: so far the gradient at its start says nothing any more. */
 const FARTHEST = 1.5;
 /** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing. */
@@ -30,8 +31,6 @@ const UNEXPECTED_TURN = 0.4;
 /** The same of loads, by the square of the angle that they would swing a body through in a substep. */
 const EXPECTED_LOAD = 0.02;
 const UNEXPECTED_LOAD = 0.08;
-/** m or rad: errors that the next substep may take back. */
-const SLACK = 1e-4;
 
 export class DirectIsland {
   private readonly nodes: Map<Body, Node>;
@@ -50,7 +49,7 @@ export class DirectIsland {
   private open = Number.POSITIVE_INFINITY;
   /** Factored anew since contacts were solved. */
   renewed = false;
-  private solved: Solved = { active: [], ends: [], factor: new Factor([], () => 0) };
+  private solved: Solved = { active: [], ends: [], factor: new Factor([], () => 0), isComplementary: true };
 
   constructor(private readonly island: JointIsland) {
     this.nodes = new Map(island.bodies.map((body) => [body, new Node(body)]));
@@ -122,7 +121,7 @@ export class DirectIsland {
     const { bodies, closing, loops } = this.island;
     substep.firstIteration = true;
     this.want(substep);
-    for (const node of this.nodes.values()) node.reset();
+    for (const node of this.nodes.values()) node.reset(true);
     const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, substep.duration, this.nodes, ({ last }) => last));
     if (loops > 0) easeLoops(this.parts, bodies, closing, substep);
     this.solved = factorRows([...this.rows, ...brakes], this.nodes);
@@ -190,6 +189,7 @@ export class DirectIsland {
     const solved = solveBounded([...this.rows, ...this.brakes], this.nodes, both);
     if (!solved) return false;
     this.solved = solved;
+    if (!solved.isComplementary) this.failures++;
     this.renewed = true;
     this.keepMomentum();
     this.limitTurns(substep);
@@ -203,7 +203,10 @@ export class DirectIsland {
 
   /** The loads of joints, with what contacts have added. */
   finish(): void {
-    for (const node of this.nodes.values()) node.forgetContacts();
+    for (const node of this.nodes.values()) {
+      node.forgetContacts();
+      node.leave();
+    }
     for (const row of this.rows) {
       row.change += row.pushed;
       row.pushed = 0;
@@ -214,7 +217,7 @@ export class DirectIsland {
 
   /**
    * More iterations, where bodies change their turning so much that one leaves joints open. What makes it worse is undone; so is a later iteration of the substep
-   * that does, but not with what contacts have done in between: the gradient of the start leads away where it is nearly singular.
+   * that does, but not with what contacts have done in between. Where the gradient of the start leads away, or hardly on, that of the end takes its place.
    */
   refine(substep: Substep): void {
     if (this.hasFailed) return;
@@ -222,13 +225,18 @@ export class DirectIsland {
     substep.firstIteration = false;
     let before = this.touches ? Number.POSITIVE_INFINITY : this.open;
     const isBent = this.isBent(substep);
-    for (let k = 0; k <= REFINEMENTS && (isBent || before < Number.POSITIVE_INFINITY); k++) {
+    let isCurrent = false;
+    for (let k = 0; isBent || before < Number.POSITIVE_INFINITY; k++) {
+      substep.isRefined = isCurrent;
       this.want(substep);
       const opening = this.opening(substep);
       if (opening <= SLACK) break;
-      if (opening >= before) this.takeBack();
-      if (opening >= before || !isBent || k === REFINEMENTS) break;
-      before = opening;
+      const isWorse = opening >= before;
+      if (isWorse) this.takeBack();
+      if (!isBent || k >= REFINEMENTS || (isWorse && isCurrent)) break;
+      isCurrent ||= opening > 0.5 * before;
+      before = isWorse ? Number.POSITIVE_INFINITY : opening;
+      if (isWorse) continue;
       this.renewed = true;
       this.solveStiff(substep);
       this.limitTurns(substep);
@@ -239,7 +247,18 @@ export class DirectIsland {
       this.move();
       this.finish();
     }
+    substep.isRefined = false;
     substep.firstIteration = firstIteration;
+  }
+
+  /** Once the bodies have moved: what limits have brought back stays. */
+  stopRecovery({ duration: h }: Substep): void {
+    stopRecovery(this.solved, this.nodes, h);
+  }
+
+  /** Whether some limit has brought back what was past it. */
+  get recovers(): boolean {
+    return this.solved.active.some(recovers);
   }
 
   private get isFinite(): boolean {
@@ -254,7 +273,7 @@ export class DirectIsland {
   }
 
   private forgetFactor(): void {
-    this.solved = { active: [], ends: [], factor: new Factor([], () => 0) };
+    this.solved = { active: [], ends: [], factor: new Factor([], () => 0), isComplementary: true };
   }
 
   private want(substep: Substep): void {
@@ -276,13 +295,14 @@ export class DirectIsland {
     const { duration: h } = substep;
     let impulse = (row: DirectRow) => (substep.firstIteration ? row.last : row.impulse);
     for (let renewal = 0; ; renewal++) {
-      for (const node of this.nodes.values()) node.reset();
+      for (const node of this.nodes.values()) node.reset(substep.firstIteration);
       const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, h, this.nodes, impulse));
       this.solveRows(brakes, substep, renewal === 0);
-      if (renewal === RENEWALS || !this.outgrown(h, impulse)) return;
+      if (renewal === RENEWALS || !this.outgrown(h, impulse)) break;
       const found = new Map(this.rows.map((row) => [row, row.impulse + row.change]));
       impulse = (row) => found.get(row) ?? 0;
     }
+    if (!this.solved.isComplementary) this.failures++;
   }
 
   /** `anew`: rows have just been written. */

@@ -10,8 +10,11 @@ export class Node {
   readonly stiffness = SymmetricMatrix.zero();
   /** (I + stiffness)⁻¹ */
   readonly inverseInertia = SymmetricMatrix.zero();
-  /** How the body turned before. */
-  private readonly spin = Vec3.zero();
+  /** The body's velocities before, less those that the last solve of the substep left: what stiffness has to slow. In the first solve all of them. */
+  readonly drift = Vec3.zero();
+  readonly spin = Vec3.zero();
+  private readonly left = Vec3.zero();
+  private readonly leftSpin = Vec3.zero();
 
   /** What contacts pushed it by in the last substep: it is not in the body's velocity. */
   private readonly knownForce = Vec3.zero();
@@ -22,10 +25,18 @@ export class Node {
 
   constructor(readonly body: Body) {}
 
-  reset(): void {
-    this.spin.assign(this.body.angularVelocity);
+  reset(isFirst: boolean): void {
+    const { angularVelocity, velocity } = this.body;
+    this.drift.assign(isFirst ? velocity : velocity.minus(this.left));
+    this.spin.assign(isFirst ? angularVelocity : angularVelocity.minus(this.leftSpin));
     this.stiffness.assign(SymmetricMatrix.zero());
     this.inverseInertia.assign(this.body.inverseInertia);
+  }
+
+  /** A solve, and what contacts have done after it, leave the body with these velocities. */
+  leave(): void {
+    this.left.assign(this.body.velocity);
+    this.leftSpin.assign(this.body.angularVelocity);
   }
 
   /** Adds f c cᵀ (Sherman and Morrison). */

@@ -52,7 +52,7 @@ export class DirectRow {
   private holds = true;
   /** Rigid: where loops leave rows that depend on others it has to give a little. */
   isRigid = false;
-  /** Of what is locked: its error at the start of the substep, m or rad. */
+  /** Of what is locked: its error at the start of the substep, m or rad; of a limit: how far it was past it. */
   start = 0;
   /** Rows that are bounded as a vector by this impulse. */
   ball: { rows: DirectRow[]; most: number } | null = null;

@@ -55,7 +55,17 @@ export function stiffen(parts: Parts, h: number, nodes: Map<Body, Node>, impulse
     if (node) stiffenPoint(node, arm, load.times(h));
   }
   const brakes = parts.links.flatMap((link) => stiffenLink(link, h, impulse));
-  return [...brakes, ...stiffenBending(parts, h, nodes, impulse)];
+  brakes.push(...stiffenBending(parts, h, nodes, impulse));
+  for (const brake of brakes) brake.residual = -driftAlong(brake, nodes);
+  return brakes;
+}
+
+/** How fast its bodies have drifted along a row since the last solve of the substep. */
+function driftAlong({ ends }: DirectRow, nodes: Map<Body, Node>): number {
+  return ends.reduce((sum, { body, force, torque }) => {
+    const node = nodes.get(body);
+    return node ? sum + force.dot(node.drift) + torque.dot(node.spin) : sum;
+  }, 0);
 }
 
 /** `load`: h² times the force, at the arm r. K = ½ (r·F + |r||F|) (1 - m mᵀ), m midway between r and F. */
@@ -106,7 +116,6 @@ function stiffenBending(parts: Parts, h: number, nodes: Map<Body, Node>, impulse
       brake.add(body, Vec3.zero(), axis.times(index === 0 ? -1 : 1), null);
     });
     brake.softness = 1 / part;
-    brake.residual = -brake.speed;
     return [brake];
   });
 }
@@ -135,9 +144,6 @@ function stiffenLink({ direction, ends, length, rows, weight }: Link, h: number,
   // The same for both, or which two they are would matter.
   const part = 2 * k * needed(k * (brakes[0].inverseMass + brakes[1].inverseMass));
   if (part <= 0) return [];
-  for (const brake of brakes) {
-    brake.softness = 1 / part;
-    brake.residual = -brake.speed;
-  }
+  for (const brake of brakes) brake.softness = 1 / part;
   return brakes;
 }

@@ -9,7 +9,7 @@ const SWEEPS = 10;
 
 export function sweepRows(rows: readonly DirectRow[], nodes: Map<Body, Node>): void {
   for (const node of nodes.values()) {
-    node.reset();
+    node.reset(true);
     node.start();
   }
   for (const row of rows) row.change = 0;

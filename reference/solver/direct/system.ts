@@ -8,8 +8,10 @@ import { Factor } from './factor.ts';
 import type { Node } from './node.ts';
 import type { DirectRow, RowEnd } from './row.ts';
 
-/** Passes in which rows leave and return; then as many in which they only leave. */
-const PASSES = 5;
+/** Passes in a row in which all rows on the wrong side change it though no fewer are there; after these the last one alone does. */
+const PATIENCE = 3;
+/** Passes at most; after these rows only go to their bounds, until none is past one. */
+const PASSES = 50;
 /** Relative to what it is the difference of: a residual below is rounding. */
 const ROUNDING = 1e-9;
 
@@ -18,6 +20,8 @@ export interface Solved {
   active: DirectRow[];
   ends: RowEnd[][];
   factor: Factor;
+  /** Every row is on the right side. */
+  isComplementary: boolean;
 }
 
 /** Finds the change of every row's impulse and every body's velocities. */
@@ -28,20 +32,27 @@ export function solveRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
 
 /** Once the bodies have been pushed by more: solves again where that takes rows past their bounds, or, where `both`, off them. Null: nowhere. */
 export function solveBounded(rows: DirectRow[], nodes: Map<Body, Node>, both: boolean): Solved | null {
-  return exchange(rows, nodes, both) ? solvePasses(rows, nodes) : null;
+  const wrong = wrongRows(rows, nodes, both);
+  if (wrong.length === 0) return null;
+  for (const row of wrong) changeSide(row, nodes);
+  return solvePasses(rows, nodes);
 }
 
+/**
+ * All rows on the wrong side change it. That may go round in circles; where it makes them no fewer for a while, only the last one does, which ends
+ * with all of them right (Murty; Júdice and Pires).
+ */
 function solvePasses(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
-  let solved = solveActive(rows, nodes);
-  for (let pass = 0; exchange(rows, nodes, pass < PASSES); pass++) {
-    // Whatever else: no row gives more than it may.
-    if (pass === 2 * PASSES) {
-      respond(rows, nodes);
-      break;
-    }
-    solved = solveActive(rows, nodes);
+  let fewest = Number.POSITIVE_INFINITY;
+  let patience = PATIENCE;
+  for (let pass = 0; ; pass++) {
+    const solved = solveActive(rows, nodes);
+    const wrong = wrongRows(rows, nodes, pass < PASSES);
+    if (wrong.length === 0) return { ...solved, isComplementary: pass < PASSES };
+    patience = wrong.length < fewest ? PATIENCE : patience - 1;
+    fewest = Math.min(fewest, wrong.length);
+    for (const row of patience >= 0 || pass >= PASSES ? wrong : wrong.slice(-1)) changeSide(row, nodes);
   }
-  return solved;
 }
 
 /** What an impulse on one body does to all while the rows hold: the change of each row's impulse; `push` is given all that acts. */
@@ -94,7 +105,12 @@ function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
   return solvedBy(active, factor);
 }
 
-const solvedBy = (active: DirectRow[], factor: Factor): Solved => ({ active, ends: active.map(({ ends }) => ends), factor });
+const solvedBy = (active: DirectRow[], factor: Factor): Solved => ({
+  active,
+  ends: active.map(({ ends }) => ends),
+  factor,
+  isComplementary: true,
+});
 
 /** Velocities after the changes of these rows. */
 function respond(rows: DirectRow[], nodes: Map<Body, Node>): void {
@@ -141,44 +157,54 @@ function between(p: DirectRow, q: DirectRow, nodes: Map<Body, Node>): number {
   return sum;
 }
 
-/** Rows out of bounds go to the bound, and where `both`, rows at a bound that want off it come back. Returns whether any moved. */
-function exchange(rows: DirectRow[], nodes: Map<Body, Node>, both: boolean): boolean {
-  let moved = false;
-  for (const row of rows) {
-    if (row.ball) {
-      if (row === row.ball.rows[0] && exchangeBall(row, nodes, both)) moved = true;
-    } else if (row.active) {
-      const impulse = row.impulse + row.change;
-      const slack = ROUNDING * Math.abs(row.change);
-      if (impulse >= row.low - slack && impulse <= row.high + slack) continue;
-      row.change = clamp(impulse, row.low, row.high) - row.impulse;
-      row.active = false;
-      moved = true;
-    } else if (both && row.low < row.high) {
-      const speed = change(row, nodes);
-      const soft = row.softness * row.change;
-      const rest = row.residual - speed - soft;
-      const isLow = row.impulse + row.change <= row.low;
-      const rounding = ROUNDING * (Math.abs(row.residual) + Math.abs(speed) + Math.abs(soft));
-      if (isLow ? rest <= rounding : rest >= -rounding) continue;
-      row.active = true;
-      moved = true;
-    }
+/** Rows that hold past a bound and, where `both`, rows at a bound that ask to be off it; of those that are bounded as a vector the first. */
+function wrongRows(rows: DirectRow[], nodes: Map<Body, Node>, both: boolean): DirectRow[] {
+  return rows.filter((row) => {
+    if (row.ball) return row === row.ball.rows[0] && isBallWrong(row.ball, nodes, both);
+    return row.active ? isPast(row) : both && row.low < row.high && asksBack(row, nodes);
+  });
+}
+
+function isPast({ change, high, impulse, low }: DirectRow): boolean {
+  const slack = ROUNDING * Math.abs(change);
+  return impulse + change < low - slack || impulse + change > high + slack;
+}
+
+function asksBack(row: DirectRow, nodes: Map<Body, Node>): boolean {
+  const speed = change(row, nodes);
+  const soft = row.softness * row.change;
+  const rest = row.residual - speed - soft;
+  const isLow = row.impulse + row.change <= row.low;
+  const rounding = ROUNDING * (Math.abs(row.residual) + Math.abs(speed) + Math.abs(soft));
+  return isLow ? rest > rounding : rest < -rounding;
+}
+
+/** Takes a row to the bound that it is past, or back. */
+function changeSide(row: DirectRow, nodes: Map<Body, Node>): void {
+  const { active, ball, change, high, impulse, low } = row;
+  if (ball) {
+    const wanted = wantedOf(ball, nodes);
+    const size = Math.hypot(...wanted);
+    ball.rows.forEach((one, index) => {
+      one.active = !active;
+      if (active) one.change = (wanted[index] * ball.most) / size - one.impulse;
+    });
+    return;
   }
-  return moved;
+  if (active) row.change = clamp(impulse + change, low, high) - impulse;
+  row.active = !active;
+}
+
+type Ball = NonNullable<DirectRow['ball']>;
+
+/** What the rows would do without bound. */
+function wantedOf({ rows }: Ball, nodes: Map<Body, Node>): number[] {
+  const { active } = rows[0];
+  return rows.map((row) => row.impulse + (active ? row.change : (row.residual - change(row, nodes)) / row.softness));
 }
 
 /** A spring whose load is limited as a vector keeps the direction that it would have without, as in the sweeps. */
-function exchangeBall({ ball }: DirectRow, nodes: Map<Body, Node>, both: boolean): boolean {
-  if (!ball) return false;
-  const { most, rows } = ball;
-  const isActive = rows[0].active;
-  const wanted = rows.map((row) => row.impulse + (isActive ? row.change : (row.residual - change(row, nodes)) / row.softness));
-  const size = Math.hypot(...wanted);
-  if (isActive ? size <= most : !both || size >= most * (1 - ROUNDING)) return false;
-  rows.forEach((row, index) => {
-    row.active = !isActive;
-    if (isActive) row.change = (wanted[index] * most) / size - row.impulse;
-  });
-  return true;
+function isBallWrong(ball: Ball, nodes: Map<Body, Node>, both: boolean): boolean {
+  const size = Math.hypot(...wantedOf(ball, nodes));
+  return ball.rows[0].active ? size > ball.most : both && size < ball.most * (1 - ROUNDING);
 }

@@ -1,0 +1,80 @@
+// Limits and ropes bring back within a substep what was past them when it began. That speed belongs to no motion, and would be energy from nowhere: once the bodies have
+// moved it is taken away again, while all that holds goes on to hold. What the joints do about it counts as no load.
+import { RECOVERY } from '../../constraint/constants';
+import { theSubstep } from '../../constraint/substep';
+import { backSubstitute, forwardSubstitute } from './factor';
+import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd } from './lanes';
+import { loadVelocity, storeIsland } from './load';
+import { addNode, dot6 } from './matrix';
+import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
+import { SLACK } from './refine';
+import { clearVectors } from './response';
+import { DirectRow } from './row.kernel';
+import { clear, wordAt } from './words';
+
+/** Whether some hard limit of a node was past by more than what the next substep may take back. */
+export function wasPast(node: DirectNode): bool {
+  for (let k: u32 = 0; k < node.own; k++) if (isPast(laneRow(node, k))) return true;
+  return false;
+}
+
+function isPast(row: usize): bool {
+  return Math.abs(lane(row, offsetof<DirectRow<v128>>('start'))) > SLACK && isLimit(row);
+}
+
+function isLimit(row: usize): bool {
+  const isOneSided = (lane(row, offsetof<DirectRow<v128>>('low')) == 0) != (lane(row, offsetof<DirectRow<v128>>('high')) == 0);
+  return isOneSided && lane(row, offsetof<DirectRow<v128>>('softness')) == 0;
+}
+
+/** Of a limit that holds: the speed at which it has brought back what was past it, towards where it came from. */
+function recovered(node: DirectNode, entry: Entry, row: usize): f64 {
+  const at = changetype<usize>(entry);
+  const velocity = offsetof<DirectBody>('velocity0');
+  let speed: f64 = 0;
+  if (node.bodyA) speed += dot6(at, <usize>node.bodyA + velocity);
+  if (node.bodyB) speed += dot6(at + 48, <usize>node.bodyB + velocity);
+  const start = lane(row, offsetof<DirectRow<v128>>('start'));
+  const most = Math.min(Math.abs(start) / <f64>theSubstep().h, <f64>RECOVERY);
+  return start > 0 ? Math.max(0, Math.min(most, -speed)) : -Math.max(0, Math.min(most, speed));
+}
+
+/** Writes what limits of a node ask for; whether they do. */
+function askBack(node: DirectNode): bool {
+  let asks = false;
+  for (let k: u32 = 0; k < node.active; k++) {
+    const address = <usize>wordAt(node.list, k);
+    const index = <u32>((address - <usize>node.entries) / offsetof<Entry>());
+    if (index >= node.own) break;
+    const row = laneRow(node, index);
+    if (!isPast(row)) continue;
+    const speed = recovered(node, entryOf(node, index), row);
+    if (speed == 0) continue;
+    store<f64>(<usize>node.vector + ((<usize>k) << 3), speed);
+    asks = true;
+  }
+  return asks;
+}
+
+/** To be called once the bodies have moved. */
+export function stopRecovery(island: DirectIsland): void {
+  const lastBody = bodiesEnd(island);
+  const lastNode = nodesEnd(island);
+  const first = <usize>island.firstNode;
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
+    loadVelocity(changetype<DirectBody>(at).solver, at + offsetof<DirectBody>('velocity0'));
+    clear(at + offsetof<DirectBody>('change0'), 48);
+  }
+  clearVectors(island);
+  let asks = false;
+  for (let at = first; at < lastNode; at += NODE)
+    if (changetype<DirectNode>(at).bounded && askBack(changetype<DirectNode>(at))) asks = true;
+  if (!asks) return;
+  for (let at = first; at < lastNode; at += NODE) forwardSubstitute(changetype<DirectNode>(at));
+  for (let at = lastNode; at > first; ) {
+    at -= NODE;
+    backSubstitute(changetype<DirectNode>(at));
+    addNode(changetype<DirectNode>(at));
+  }
+  storeIsland(island);
+}
