@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x01578362;
+export const LAYOUT_HASH = 0xbd5bedc8;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -34,6 +34,10 @@ export const BodyFlag = {
   Talkative: 262144,
   Crowded: 524288,
   Begun: 1048576,
+  Uncentered: 2097152,
+  Synchronous: 4194304,
+  Behind: 8388608,
+  Stepped: 13631488,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
@@ -1409,6 +1413,7 @@ export type ContactScheme = (typeof ContactScheme)[keyof typeof ContactScheme];
 export const TimeStepping = {
   FirstOrder: 0,
   SecondOrder: 1,
+  Auto: 2,
 } as const;
 export type TimeStepping = (typeof TimeStepping)[keyof typeof TimeStepping];
 

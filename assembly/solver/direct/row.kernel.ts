@@ -42,7 +42,7 @@ export class DirectHead<T> {
   tension: lane<T>;
   /** Part of the last impulse of locked rows that the substep starts from. */
   expected: lane<T>;
-  /** 1 in an island without loops: there the loads of locked rows are what they are, and not shared among more than are needed. */
+  /** 1 in an island without loops, where the loads of locked rows are what they are and not shared among more than are needed, if it is centred. */
   branches: lane<T>;
 }
 
