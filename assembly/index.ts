@@ -122,14 +122,14 @@ export function detect(dt: f64): void {
   findAll(theWorld(), dt);
 }
 
-/** Sorts the contacts that were found, for a solver outside and a step of `dt` seconds. */
-export function prepareContacts(dt: f64): void {
+/** Sorts the contacts that were found, for a solver outside and a step of `dt` seconds; where it `steps`, bodies are marked for its end to unmark. */
+export function prepareContacts(dt: f64, steps: bool): void {
   const world = theWorld();
   // Which contacts go together depends on joints. Whoever solves these has not seen what has changed yet.
   const dirty = world.topologyDirty;
   if (dirty && !orderJoints(world)) world.directIslandCount = 0;
   world.topologyDirty = dirty;
-  orderContacts(world, dt);
+  orderContacts(world, dt, steps);
 }
 
 /** Finds the contacts of a pair anew where the records of its bodies are, within a step. */

@@ -2,7 +2,7 @@
 import { LANES, real } from 'precision';
 import { typeOf } from './body/activity';
 import { Spin } from './body/body-bundle.kernel';
-import { BODY_BUNDLE, foreseeBody, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
+import { ANY_CENTERED, BODY_BUNDLE, foreseeBody, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
 import { BodyFlag, BodyType } from './body/record';
 import { SOLVER_BODY } from './body/solver-body.kernel';
 import { idleBody } from './constraint/bundle';
@@ -15,6 +15,7 @@ import { recordContactEvents } from './event/events';
 import { EventType } from './event/record';
 import { isAwake, nextAwake, setAwake } from './island/awake';
 import { settleIslands } from './island/islands';
+import { spreadUncentered } from './island/uncentered';
 import { wakeJoined } from './island/wake';
 import { breakJoints, forgetBreaks } from './joint/breaks';
 import { finishJoints, packJoints } from './joint/joint.kernel';
@@ -27,10 +28,11 @@ import { stepParticles } from './particle/host';
 import { ParticleStage } from './particle/record';
 import { mark, Stage } from './profile';
 import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
+import { expectIslands } from './solver/direct/direct.kernel';
 import { solveSubstep, startFirst, tryOut } from './solver/xpbd/xpbd';
 import { readRows, writeRows } from './solver/rows.kernel';
 import { noteSubstep, substepsOf, tellingOf } from './steady';
-import { isCentered, Solver, Topology, WorldRecord } from './world';
+import { isCentered, Solver, TimeStepping, Topology, WorldRecord } from './world';
 
 /**
  * Advances the world by `dt` seconds; false when there is no memory left for the order of joints, and then nothing has moved. Where memory
@@ -53,17 +55,18 @@ export function begin(world: WorldRecord, dt: f64): u32 {
   world.plannedIslands = 0;
   detect(world, dt);
   if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return 0;
-  orderContacts(world, dt);
+  orderContacts(world, dt, true);
   mark(world, Stage.Bundles);
   const substeps = substepsOf(world, dt);
   const h = dt / <f64>substeps;
   noteSubstep(world, dt, h);
-  pack(world, dt, h);
-  if (isCentered(world) && anyBegins(world)) {
+  const centers = isCentered(world);
+  pack(world, dt, h, centers);
+  if (centers && anyBegins(world)) {
     tryOut(world);
     noteReactions(world, h);
     world.directFailures = 0;
-    pack(world, dt, h);
+    pack(world, dt, h, true);
   }
   mark(world, Stage.Pack);
   stepParticles(world, ParticleStage.Begin, dt, h);
@@ -87,12 +90,14 @@ export function end(world: WorldRecord, dt: f64): void {
 
 /**
  * From the records of bodies, joints and contacts to what solvers work on, for a step of `dt` seconds in substeps of `h`. Bodies of TGS move in
- * each iteration.
+ * each iteration. `centers`: velocities may be taken back by half a substep.
  */
-function pack(world: WorldRecord, dt: f64, h: f64): void {
+function pack(world: WorldRecord, dt: f64, h: f64, centers: bool): void {
   world.rowBytes = 0;
-  packBodies(world, dt, world.solver == Solver.Tgs ? h / <f64>world.iterations : h);
-  describeSubstep(world, h);
+  const centered = packBodies(world, dt, world.solver == Solver.Tgs ? h / <f64>world.iterations : h, centers);
+  // Joints are alike whether others are centred or not.
+  describeSubstep(world, h, centered || (centers && world.activeJointCount > 0));
+  if (world.timeStepping != TimeStepping.FirstOrder) expectIslands(world);
   const joints = jointGraph(world);
   for (let k: u32 = 0; k < joints.groupCount; k++) packJoints(groupAt(joints, k), dt, h);
   packContacts(world, dt, h);
@@ -103,18 +108,24 @@ function pack(world: WorldRecord, dt: f64, h: f64): void {
 function anyBegins(world: WorldRecord): bool {
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
-    if (body.jointCount && !(body.flags & BodyFlag.Begun) && typeOf(body) == BodyType.Dynamic) return true;
+    const known: u32 = BodyFlag.Begun | BodyFlag.Uncentered | BodyFlag.Behind;
+    if (body.jointCount && !(body.flags & known) && typeOf(body) == BodyType.Dynamic) return true;
   }
   return false;
 }
 
-/** Takes what a trial says of bodies that begin to move to their records. */
+/** Takes what a trial says of bodies that begin to move to their records. What begins with an impact is not centred in this step. */
 function noteReactions(world: WorldRecord, h: f64): void {
+  let lasts = true;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
     const bundle = <usize>world.bodyBundles + <usize>(slot / LANES) * BODY_BUNDLE;
-    foreseeBody(bodyAt(slot), solver, bundle, slot % LANES, spinOf(world, load<u32>(bundle)) == Spin.Midpoint, h);
+    if (foreseeBody(bodyAt(slot), solver, bundle, slot % LANES, spinOf(world, load<u32>(bundle)) == Spin.Midpoint, h)) continue;
+    if (world.timeStepping != TimeStepping.Auto) continue;
+    bodyAt(slot).flags = (bodyAt(slot).flags & ~(<u32>BodyFlag.Begun)) | BodyFlag.Uncentered;
+    lasts = false;
   }
+  if (!lasts) spreadUncentered(world);
 }
 
 /** Loads, back to the records. */
@@ -134,8 +145,8 @@ const WRITES_ROWS: bool = sizeof<real>() == 8 || !ASC_NO_ASSERT;
 export function prepareRows(world: WorldRecord, h: f64, hasBias: bool): bool {
   if (!WRITES_ROWS) return false;
   if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return false;
-  orderContacts(world, h);
-  pack(world, h, h);
+  orderContacts(world, h, false);
+  pack(world, h, h, false);
   return writeRows(world, hasBias, 0);
 }
 
@@ -179,20 +190,25 @@ export function detect(world: WorldRecord, dt: f64): void {
   mark(world, Stage.NarrowPhase);
 }
 
-/** Packs the bundles that have bodies which are awake, and links them; other bodies in them are at rest. */
-function packBodies(world: WorldRecord, dt: f64, h: f64): void {
+/**
+ * Packs the bundles that have bodies which are awake, and links them; other bodies in them are at rest. Whether there are bodies with velocities of half
+ * a substep before, which `centers` allows.
+ */
+function packBodies(world: WorldRecord, dt: f64, h: f64, centers: bool): bool {
   storeRest(idleBody(world, 0));
   storeRest(idleBody(world, 1));
   let link = changetype<usize>(world) + offsetof<WorldRecord>('activeBundles');
+  let all: u32 = 0;
   for (let next = nextAwake(world, 0); next < world.bodyCount; ) {
     const first = next & ~(LANES - 1);
     const bundle = <usize>world.bodyBundles + <usize>(first / LANES) * BODY_BUNDLE;
     let flags: u32 = 0;
     for (let slot = first; slot < first + LANES; slot++) {
       const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
-      if (isAwake(world, slot)) flags |= packBody(bodyAt(slot), solver, bundle, slot - first, dt, h);
+      if (isAwake(world, slot)) flags |= packBody(bodyAt(slot), solver, bundle, slot - first, dt, h, centers);
       else packRest(solver, bundle, slot - first);
     }
+    all |= flags;
     store<u32>(bundle, flags);
     store<u32>(bundle, world.solverBodies + <u32>(<usize>first * SOLVER_BODY), 4);
     store<u32>(link, <u32>bundle);
@@ -200,6 +216,7 @@ function packBodies(world: WorldRecord, dt: f64, h: f64): void {
     next = nextAwake(world, first + LANES);
   }
   store<u32>(link, 0);
+  return (all & ANY_CENTERED) != 0;
 }
 
 function unpackBodies(world: WorldRecord, h: f64, single: bool): void {

@@ -32,6 +32,8 @@ export const enum ContactScheme {
 export const enum TimeStepping {
   FirstOrder = 0,
   SecondOrder = 1,
+  /** Second, of bodies that neither have contacts nor are joined to some that have. */
+  Auto = 2,
 }
 
 /** In which order 'xpbd' solves what it does not solve directly. @layout */
@@ -339,7 +341,14 @@ export class WorldRecord {
   plannedIslands: u32;
 }
 
-/** Whether velocities are half a substep behind the poses within a step: body/centered.kernel.ts. */
+/** Whether velocities are centred in time as far as settings say: unless asked for they are not in the published form of XPBD. */
+export function mayCenter(world: WorldRecord): bool {
+  if (world.solver != Solver.Xpbd) return false;
+  if (world.timeStepping != TimeStepping.Auto) return world.timeStepping == TimeStepping.SecondOrder;
+  return world.projection == Projection.Block && world.gradient != Gradient.Current && world.gyroscopic == Gyroscopic.Implicit;
+}
+
+/** Whether those of some bodies may be half a substep behind the poses within a step (body/centered.kernel.ts); not where particles push them unless asked for. */
 export function isCentered(world: WorldRecord): bool {
-  return world.solver == Solver.Xpbd && world.timeStepping == TimeStepping.SecondOrder;
+  return mayCenter(world) && (world.timeStepping != TimeStepping.Auto || world.particleSets == 0);
 }

@@ -58,7 +58,7 @@ export class ReferenceBackend implements Backend {
   step(dt: number): void {
     requireStages(this.memory, this.particles);
     this.collision?.detect(dt);
-    this.collision?.prepareContacts(dt);
+    this.collision?.prepareContacts(dt, true);
     this.solver.step(this.memory, dt, this.collision, this.particles);
     this.collision?.settle(dt);
     if (this.particles) for (const slot of this.particles.roused) this.collision?.wakeBody(slot);
@@ -66,7 +66,7 @@ export class ReferenceBackend implements Backend {
 
   /** What joints and contacts want for the next `h` seconds: see ReferenceSolver.rows. */
   rows(h: number, seconds = 0): RowsOfOne[] {
-    this.collision?.prepareContacts(h);
+    this.collision?.prepareContacts(h, false);
     return this.solver.rows(this.memory, h, seconds);
   }
 

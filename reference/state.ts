@@ -1,6 +1,15 @@
 // Bodies and joints in and out of their records. All state is in the records: what is read here once a step is enough to go on
 // from a snapshot with the same bits.
-import { BodyFlag, BodyRecord, BodyType, CoordinateRecord, JointFlag, JointRecord, WorldRecord } from '../bindings/core/layout.ts';
+import {
+  BodyFlag,
+  BodyRecord,
+  BodyType,
+  CoordinateRecord,
+  JointFlag,
+  JointRecord,
+  JointType,
+  WorldRecord,
+} from '../bindings/core/layout.ts';
 import type { StateMemory } from '../bindings/core/memory.ts';
 import { bodyTypeOf } from '../bindings/core/records.ts';
 import type { Body } from './body/body.ts';
@@ -66,6 +75,9 @@ export function readBody(memory: StateMemory, record: number, body: Body, dt: nu
     body.force.assign(readVector(memory, record + BodyRecord.forceX));
     body.torque.assign(readVector(memory, record + BodyRecord.torqueX));
     readCentered(memory, record, body.centered, (flags & BodyFlag.Begun) !== 0);
+    body.isUncentered = (flags & BodyFlag.Uncentered) !== 0;
+    body.isSynchronous = (flags & BodyFlag.Synchronous) !== 0;
+    body.isBehind = (flags & BodyFlag.Behind) !== 0;
     body.moments.assign(readVector(memory, record + BodyRecord.inertiaX));
     body.principal.assign(readQuaternion(memory, record + BodyRecord.principalX));
     body.mass = f64[(record + BodyRecord.mass) >>> 3];
@@ -141,8 +153,11 @@ export function writeBody(memory: StateMemory, record: number, body: Body, isCen
     writeVector(memory, record + BodyRecord.positionX, body.position);
     writeQuaternion(memory, record + BodyRecord.orientationX, body.orientation);
   }
-  memory.u32[flags] &= ~BodyFlag.Begun;
-  if (body.isDynamic && isCentered && finite) writeReactions(memory, record, body);
+  memory.u32[flags] &= ~(BodyFlag.Stepped | BodyFlag.Uncentered);
+  if (isCentered && body.isDynamic && finite) {
+    memory.u32[flags] |= body.isCentered ? BodyFlag.Synchronous : BodyFlag.Behind;
+    if (body.isCentered) writeReactions(memory, record, body);
+  }
   writeVector(memory, record + BodyRecord.velocityX, body.velocity);
   writeVector(memory, record + BodyRecord.angularVelocityX, body.angularVelocity);
   writeVector(memory, record + BodyRecord.forceX, Vec3.ZERO);
@@ -189,12 +204,24 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.secondTwist = f64[(record + JointRecord.secondTwist) >>> 3];
   joint.upper = f64[(record + JointRecord.upper) >>> 3];
   joint.intervalCompliance = f64[(record + JointRecord.intervalCompliance) >>> 3];
+  joint.hasEnds = hasEnds(memory, record);
   joint.force.assign(joint.enabled ? readVector(memory, record + JointRecord.forceX) : Vec3.ZERO);
   joint.torque.assign(joint.enabled ? readVector(memory, record + JointRecord.torqueX) : Vec3.ZERO);
   joint.intervalLoad = joint.enabled && joint.hasInterval ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
   joint.pair.totalImpulse.assign(Vec3.ZERO);
   joint.pair.totalAngularImpulse.assign(Vec3.ZERO);
   joint.read(memory, record);
+}
+
+/** Whether some rows of a joint push or pull only: assembly/joint/record.ts. */
+function hasEnds({ f64, u32 }: StateMemory, record: number): boolean {
+  const flags = u32[(record + JointRecord.flags) >>> 2];
+  const isWide = f64[(record + JointRecord.lower) >>> 3] !== f64[(record + JointRecord.upper) >>> 3];
+  if (u32[(record + JointRecord.type) >>> 2] === JointType.Rope || (flags & JointFlag.HasInterval && isWide)) return true;
+  if (!(flags & JointFlag.Rows)) return false;
+  const rows = u32[(record + JointRecord.rows) >>> 2];
+  const locks = u32[(record + JointRecord.locks) >>> 2];
+  return Array.from({ length: 8 }, (_, kind) => kind).some((kind) => (rows >>> (4 * kind)) & 1 && !((locks >>> kind) & 1));
 }
 
 /** Record of a coordinate's slot. */

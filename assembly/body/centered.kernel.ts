@@ -17,6 +17,8 @@ import { worldInverseInertia } from './world-inertia.kernel';
 /** A change of acceleration is that of a motion rather than of an impact if it is less than this part of the larger one, or of a frequency below this, 1/s. */
 const STEADY: f64 = 0.5;
 const SLOW: f64 = 10;
+/** m/s², rad/s²: that may be rounding. */
+const ROUNDED: f64 = 0.01;
 
 /** The part of `now` that was there in `past` as well. */
 function common(now: vec3<f64>, past: vec3<f64>): vec3<f64> {
@@ -27,12 +29,15 @@ function common(now: vec3<f64>, past: vec3<f64>): vec3<f64> {
   return n < p ? share * past : share * now;
 }
 
+/** Whether two rates of change in turn, or more than `least` of them, are those of a motion that goes on; false where they are not finite. */
+function isSteady(now: vec3<f64>, past: vec3<f64>, value: vec3<f64>, least: f64): bool {
+  const limit = least + STEADY * sqrt(max(lengthSquared(now), lengthSquared(past))) + SLOW * sqrt(lengthSquared(value));
+  return lengthSquared(now - past) <= limit * limit;
+}
+
 /** What a rate of change is at the end of a substep, given it for its start and for the start of the one before, which was 1 / ratio as long. */
 function lasting(now: vec3<f64>, past: vec3<f64>, value: vec3<f64>, ratio: f64): vec3<f64> {
-  const change = now - past;
-  const limit = STEADY * sqrt(max(lengthSquared(now), lengthSquared(past))) + SLOW * sqrt(lengthSquared(value));
-  const isSteady = lengthSquared(change) <= limit * limit;
-  return isSteady ? now + ratio * change : common(now, past);
+  return isSteady(now, past, value, 0) ? now + ratio * (now - past) : common(now, past);
 }
 
 /** What damping leaves of a velocity that would lose `x` times itself in a substep: exp(-x), to second order, and never negative. */
@@ -104,9 +109,9 @@ export function proceed(
 
 /**
  * Notes what acts on a body at the start of a step, at the end of three trial substeps of `h` (the first of which only takes it up) that are taken
- * back; velocity and momentum: at their end, and those of the record.
+ * back; velocity and momentum: at their end, and those of the record. False if that does not last.
  */
-export function foresee(body: BodyRecord, lanes: usize, lane: u32, pull: vec3<f64>, velocity: vec3<f64>, momentum: vec3<f64>, start: vec3<f64>, h: f64): void {
+export function foresee(body: BodyRecord, lanes: usize, lane: u32, pull: vec3<f64>, velocity: vec3<f64>, momentum: vec3<f64>, start: vec3<f64>, h: f64): bool {
   const rate: f64 = 1.0 / h;
   const lastV = laneVector(lanes, lane, offsetof<BodyBundle<real>>('lastVelocityx'));
   const lastL = laneVector(lanes, lane, offsetof<BodyBundle<real>>('lastMomentumx'));
@@ -114,9 +119,16 @@ export function foresee(body: BodyRecord, lanes: usize, lane: u32, pull: vec3<f6
   const pastL = laneVector(lanes, lane, offsetof<BodyBundle<real>>('pastMomentumx'));
   const v = vec3<f64>(body.velocityX, body.velocityY, body.velocityZ);
   const torque = vec3<f64>(body.torqueX, body.torqueY, body.torqueZ);
-  const now = lasting(rate * (lastV - pastV), rate * (velocity - lastV), v, 1);
-  const moment = lasting(rate * (lastL - pastL), rate * (momentum - lastL), start, 1);
+  const second = rate * (lastV - pastV);
+  const third = rate * (velocity - lastV);
+  const secondMoment = rate * (lastL - pastL);
+  const thirdMoment = rate * (momentum - lastL);
+  const now = lasting(second, third, v, 1);
+  const moment = lasting(secondMoment, thirdMoment, start, 1);
+  const inertia = Math.max(body.inertiaX, Math.max(body.inertiaY, body.inertiaZ));
+  const lasts = isSteady(second, third, v, ROUNDED) && isSteady(secondMoment, thirdMoment, start, ROUNDED * inertia);
   noteRates(body, now - pull + body.linearDamping * v, moment - torque + body.angularDamping * start, now, moment);
+  return lasts;
 }
 
 /** What the next step has to know. */

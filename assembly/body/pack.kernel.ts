@@ -22,6 +22,7 @@ export const BODY_BUNDLE: usize = BUNDLE_FLAGS + offsetof<BodyBundle<real>>() * 
 export const ANY_DYNAMIC: u32 = 1;
 export const ANY_LOCK: u32 = 2;
 export const ANY_ASPHERICAL: u32 = 4;
+export const ANY_CENTERED: u32 = 8;
 /** The bits of all lanes, and that of the first: whether its body is slender or flat. */
 export const ANY_SLENDER: u32 = 0xf0;
 export const SLENDER_LANE: u32 = 0x10;
@@ -96,8 +97,8 @@ export function packRest(solver: usize, bundle: usize, lane: u32): void {
   deal(bundle + BUNDLE_FLAGS, lane, offsetof<BodyBundle<real>>());
 }
 
-/** Fills a moving body's rows and its lane of the body bundle; returns what its bundle has to know. */
-export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, dt: f64, h: f64): u32 {
+/** Fills a moving body's rows and its lane of the body bundle; returns what its bundle has to know. `centers`: its velocities may be taken back by half a substep. */
+export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, dt: f64, h: f64, centers: bool): u32 {
   const type = typeOf(body);
   const one = changetype<BodyBundle<real>>(scratch());
   clearScratch(offsetof<BodyBundle<real>>());
@@ -134,11 +135,15 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const angularDamping = h * body.angularDamping;
   one.linearKeep = <real>(1.0 / (1.0 + damping));
   one.angularKeep = <real>(1.0 / (1.0 + angularDamping));
-  if (isCentered(world)) {
+  const centered = centers && !(flags & BodyFlag.Uncentered);
+  // Whoever lands or lifts off goes on with the velocities of half a substep before, so that nothing is gained or lost.
+  if (centered ? !(flags & BodyFlag.Behind) : centers && (flags & BodyFlag.Synchronous) != 0) {
     const [behind, momentumBehind] = recede(body, pull, momentum, h);
     v = behind;
     momentum = momentumBehind;
     spin = spinFor(body, axes, momentum);
+  }
+  if (centered) {
     passes = passOf(damping);
     anglePasses = passOf(angularDamping);
     one.linearKeep = <real>keepOf(damping);
@@ -166,7 +171,7 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const aspherical: u32 = largest - smallest > SPHERICAL * largest ? ANY_ASPHERICAL : 0;
   const locked: u32 = lockX + lockY + lockZ > 0 ? ANY_LOCK : 0;
   const slender: u32 = largest > SLENDER * smallest ? SLENDER_LANE << lane : 0;
-  return ANY_DYNAMIC | aspherical | locked | slender;
+  return ANY_DYNAMIC | aspherical | locked | slender | (centered ? ANY_CENTERED : 0);
 }
 
 /** Writes a body's new pose and velocity to its record and the bulk views; false if they are not finite, and then it stays where it was. */
@@ -184,7 +189,7 @@ export function unpackBody(
   const sum = v.x + v.y + v.z + w.x + w.y + w.z + position.x + position.y + position.z + 1.0 / norm;
   const finite = isFinite(sum) && norm > 0.0;
   if (!finite) {
-    body.flags = (body.flags | BodyFlag.Frozen) & ~(<u32>BodyFlag.Begun);
+    body.flags = (body.flags | BodyFlag.Frozen) & ~(<u32>(BodyFlag.Stepped | BodyFlag.Uncentered));
     stop(body);
   } else if (body.flags & BodyFlag.HasTarget) {
     reach(body);
@@ -215,18 +220,20 @@ export function unpackBody(
 /** Gives a body its velocities at the end of a step, from those that its substeps have left. */
 function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<f64>, h: f64, before: f64): void {
   const world = theWorld();
+  const centers = isCentered(world);
+  const centered = centers && !(body.flags & BodyFlag.Uncentered);
   let velocity = v;
   let spin = w;
-  if (isCentered(world)) {
+  if (centered) {
     const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
     const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
     const momentum = rotate(axes, vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ) * unrotate(axes, w));
     const [now, momentumNow] = proceed(body, lanes, lane, pullOn(world, body), v, momentum, h, before);
     velocity = now;
     spin = spinFor(body, axes, momentumNow);
-  } else {
-    body.flags &= ~(<u32>BodyFlag.Begun);
   }
+  const left: u32 = centered ? BodyFlag.Begun | BodyFlag.Synchronous : centers ? BodyFlag.Behind : 0;
+  body.flags = (body.flags & ~(<u32>(BodyFlag.Stepped | BodyFlag.Uncentered))) | left;
   body.velocityX = velocity.x;
   body.velocityY = velocity.y;
   body.velocityZ = velocity.z;
@@ -235,9 +242,10 @@ function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<
   body.angularVelocityZ = spin.z;
 }
 
-/** At the end of a trial: what a body that begins to move has to know of joints and contacts. */
-export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, h: f64): void {
-  if (typeOf(body) != BodyType.Dynamic || body.flags & BodyFlag.Begun) return;
+/** At the end of a trial: what a body that begins to move has to know of joints and contacts. Whether that lasts, or is that of an impact. */
+export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, h: f64): bool {
+  const known: u32 = BodyFlag.Begun | BodyFlag.Uncentered | BodyFlag.Behind;
+  if (typeOf(body) != BodyType.Dynamic || body.flags & known) return true;
   const v = loadVector(solver + VELOCITY);
   const w = loadVector(solver + ANGULAR_VELOCITY);
   const turn = loadTurn(solver + TURN);
@@ -249,7 +257,7 @@ export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane
   const start = rotate(axes, inertia * unrotate(axes, vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ)));
   let momentum = rotate(now, inertia * unrotate(now, w));
   if (carriesMomentum && !(body.flags & ANY_ROTATION_LOCK)) momentum = carriedMomentum(bundle + BUNDLE_FLAGS, lane, now, inertia, w);
-  foresee(body, bundle + BUNDLE_FLAGS, lane, pullOn(theWorld(), body), v, momentum, start, h);
+  return foresee(body, bundle + BUNDLE_FLAGS, lane, pullOn(theWorld(), body), v, momentum, start, h);
 }
 
 /** The momentum that the solver carried, with what the velocity pass changed since. */

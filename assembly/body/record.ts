@@ -37,6 +37,13 @@ export const enum BodyFlag {
   Crowded = 524288,
   /** A step has moved it since it was made, woken or changed: what acts on it is known from there. */
   Begun = 1048576,
+  /** Within a step: its velocities are those of its pose, as it has contacts, or what joints connect with it has. See island/uncentered.ts. */
+  Uncentered = 2097152,
+  /** Between steps its velocities are those of its pose, as the last step centred it; or half a substep behind, as that did not. Neither: they are as they were given. */
+  Synchronous = 4194304,
+  Behind = 8388608,
+  /** All that a step leaves about its velocities. */
+  Stepped = 13631488,
 }
 
 /** How a coefficient of two bodies comes from those of each; of two different rules the one listed later. @layout */

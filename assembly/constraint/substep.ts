@@ -24,8 +24,10 @@ export class Substep {
   contactRate: real;
   contactShare: real;
   contactDecay: real;
-  /** Velocities are half a substep behind the poses. */
+  /** Velocities of some bodies may be half a substep behind their poses. */
   centered: bool;
+  /** Some island that is solved directly starts from the last load. */
+  expects: bool;
   /** The first substep of a step. */
   begins: bool;
   /** Substeps of the step that have not begun. */

@@ -24,6 +24,7 @@ import {
   takeLane,
 } from '../constraint/graph';
 import { nextAwake } from '../island/awake';
+import { markUncentered } from '../island/uncentered';
 import { bytesOf, theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { readAhead } from '../memory/ahead';
@@ -45,13 +46,14 @@ export function initializeContacts(): bool {
   return ensureBlock(theWorld(), offsetof<WorldRecord>('contactGroups'), <usize>(COLORS * KINDS) * offsetof<Group>());
 }
 
-/** Sorts the manifolds that are solved, as many of them as there is memory for. */
-export function orderContacts(world: WorldRecord, dt: f64): void {
+/** Sorts the manifolds that are solved, as many of them as there is memory for. Where it `steps`, their bodies are marked for time stepping. */
+export function orderContacts(world: WorldRecord, dt: f64, steps: bool): void {
   let most = theNarrowphase().manifoldLive;
   while (!orderSome(world, dt, most)) {
     world.lacks |= Lack.Contacts;
     most >>= 1;
   }
+  if (steps) markUncentered(world);
 }
 
 /** So many pairs ahead these are read, and half as many ahead their bodies and contacts. */

@@ -148,3 +148,11 @@ export class JointRecord {
 export function isSoft(joint: JointRecord): bool {
   return (joint.flags & JointFlag.SoftRows) != 0 || joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0;
 }
+
+/** Whether some rows of a joint push or pull only: limits, and ropes. */
+export function hasEnds(joint: JointRecord): bool {
+  if (joint.type == JointType.Rope || (joint.flags & JointFlag.HasInterval && joint.lower != joint.upper)) return true;
+  if (!(joint.flags & JointFlag.Rows)) return false;
+  for (let kind: u32 = 0; kind < 8; kind++) if ((joint.rows >> (4 * kind)) & 1 && !((joint.locks >> kind) & 1)) return true;
+  return false;
+}

@@ -7,7 +7,7 @@ import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { groupAt, jointGraph } from '../constraint/graph';
 import { forgetOverloads, hasOverloads, noteTurns } from '../constraint/overload.kernel';
 import { theSubstep } from '../constraint/substep';
-import { Gradient, Gyroscopic, isCentered, Projection, WorldRecord } from '../world';
+import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
 
 /** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
 const STIFFEST: f64 = 0.18;
@@ -15,12 +15,14 @@ const STIFFEST: f64 = 0.18;
 /** Overlap may be taken away at the speed that gravity gives in so many substeps, whatever the limit: a spring that may not push holds no load. */
 const LOADS: f64 = 16;
 
-export function describeSubstep(world: WorldRecord, h: f64): void {
+/** `centered`: some velocities may be half a substep behind the poses. */
+export function describeSubstep(world: WorldRecord, h: f64, centered: bool): void {
   const step = theSubstep();
   forgetOverloads();
   step.h = <real>h;
   step.ahead = 0;
-  step.centered = isCentered(world);
+  step.centered = centered;
+  step.expects = false;
   step.begins = true;
   step.left = u32.MAX_VALUE;
   step.inverseH = <real>(1.0 / h);

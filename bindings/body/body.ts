@@ -368,7 +368,7 @@ function storeVelocity(memory: StateMemory, offset: number, field: number, value
   if (flags & (7 * firstLock)) for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
   // Setting what was read changes nothing.
   const at = (offset + field) >>> 3;
-  if (f64[at] !== value[0] || f64[at + 1] !== value[1] || f64[at + 2] !== value[2]) restart(memory, offset);
+  if (f64[at] !== value[0] || f64[at + 1] !== value[1] || f64[at + 2] !== value[2]) restart(memory, offset, BodyFlag.Stepped);
   writeRecordVector(memory, offset + field, value);
 }
 

@@ -64,9 +64,9 @@ export function publishVelocity({ f64 }: StateMemory, record: number, index: num
   velocities[motion + 5] = f64[w + 2];
 }
 
-/** What acts on a body is no longer what acted on it in the last step: the next one finds out again. */
-export function restart({ u32 }: StateMemory, record: number): void {
-  u32[(record + BodyRecord.flags) >>> 2] &= ~BodyFlag.Begun;
+/** What acts on a body is no longer what acted on it in the last step, or its velocities (`stepped`: BodyFlag.Stepped) are not those that step left: the next one finds out again. */
+export function restart({ u32 }: StateMemory, record: number, stepped: number = BodyFlag.Begun): void {
+  u32[(record + BodyRecord.flags) >>> 2] &= ~stepped;
 }
 
 /** The flags of some axes, given that of x. */

@@ -34,6 +34,10 @@ export const BodyFlag = {
   Talkative: 262144,
   Crowded: 524288,
   Begun: 1048576,
+  Uncentered: 2097152,
+  Synchronous: 4194304,
+  Behind: 8388608,
+  Stepped: 13631488,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
 
@@ -1415,6 +1419,7 @@ export type ContactScheme = (typeof ContactScheme)[keyof typeof ContactScheme];
 export const TimeStepping = {
   FirstOrder: 0,
   SecondOrder: 1,
+  Auto: 2,
 } as const;
 export type TimeStepping = (typeof TimeStepping)[keyof typeof TimeStepping];
 

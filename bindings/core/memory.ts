@@ -21,7 +21,7 @@ export interface CollisionKernels {
   /** What follows once a step of `dt` seconds has moved the bodies: swept bodies stop, events report what happened, islands fall asleep. */
   settle(dt: number): void;
   /** Puts the contacts that were found in the order in which they are solved in a step of `dt` seconds. */
-  prepareContacts(dt: number): void;
+  prepareContacts(dt: number, steps: boolean): void;
   /** Finds the contacts of a pair again where the records of its bodies are, within a step. */
   renewPair(pair: number): void;
   /** Brings a body's box to its pose. */

@@ -162,8 +162,8 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.exports.renewPair(pair);
   }
 
-  prepareContacts(dt: number): void {
-    this.exports.prepareContacts(dt);
+  prepareContacts(dt: number, steps: boolean): void {
+    this.exports.prepareContacts(dt, steps);
     this.memory.refresh();
   }
 

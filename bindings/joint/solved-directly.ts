@@ -1,4 +1,5 @@
 // Whether the island of a joint is solved directly: the rule of assembly/solver/direct/islands.ts, for those who ask before the next step, and for the reference.
+import { mayCenter } from '../core/centered.ts';
 import {
   BodyRecord,
   BodyType,
@@ -12,7 +13,6 @@ import {
   MOST_LOOPS_ASKED,
   Projection,
   Sweep,
-  TimeStepping,
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
@@ -44,7 +44,7 @@ export function mayBeDirect(memory: StateMemory): boolean {
 export function isDirectIsland(memory: StateMemory, types: readonly number[], loops: number, most: number): boolean {
   if (isAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   // A joint alone is exact as it is; but of second order only what starts from the last load keeps the energy of a top.
-  const isTop = types[0] === JointType.Ball && memory.u32[(memory.world + WorldRecord.timeStepping) >>> 2] === TimeStepping.SecondOrder;
+  const isTop = types[0] === JointType.Ball && mayCenter(memory);
   return (types.length > 1 || isTop) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 

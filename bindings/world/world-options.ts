@@ -82,9 +82,10 @@ export interface WorldOptions {
   /**
    * 'xpbd': 'first-order' (the default), in which velocities are those of the last substep's motion and springs are implicit, or 'second-order', in
    * which they are centred in time: errors fall with the square of the substep also for what starts in motion, free fall is exact, loads are right from
-   * the first step, springs that a substep resolves lose nothing, and chains and tops hardly drift (docs/solvers.md).
+   * the first step, springs that a substep resolves lose nothing, and chains and tops hardly drift. 'auto': second order, but first for bodies with
+   * contacts, with damping and joints, or with joints that have limits or are ropes, and for all that joints connect with one of these (docs/solvers.md).
    */
-  timeStepping?: 'first-order' | 'second-order';
+  timeStepping?: 'first-order' | 'second-order' | 'auto';
   /** 'pgs', 'tgs': sweeps of each substep in which errors do not count, so that their correction leaves no velocity; 1 by default, 0 to 1000. */
   velocityIterations?: number;
   /** 'pgs', 'tgs': part of an error that a substep takes away, 0 to 1 (Baumgarte); 1 by default. 'tgs' takes 1/√iterations of it in each of its iterations. */
@@ -166,7 +167,7 @@ const LINEARS = {
   'gauss-seidel': Linear.GaussSeidel,
 };
 const INTEGRATORS = { 'semi-implicit-euler': Integrator.SemiImplicitEuler, rk4: Integrator.RungeKutta };
-const TIME_STEPPINGS = { 'first-order': TimeStepping.FirstOrder, 'second-order': TimeStepping.SecondOrder };
+const TIME_STEPPINGS = { 'first-order': TimeStepping.FirstOrder, 'second-order': TimeStepping.SecondOrder, auto: TimeStepping.Auto };
 const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 const MOST_SUBSTEPS = 10_000;
 const MOST_VELOCITY_ITERATIONS = 1000;

@@ -28,7 +28,7 @@ export interface SettingMembers {
   readonly gradient: 'auto' | 'start' | 'current';
   readonly gyroscopic: 'implicit' | 'explicit' | 'none';
   /** 'xpbd': of which order the time stepping is. */
-  readonly timeStepping: 'first-order' | 'second-order';
+  readonly timeStepping: 'first-order' | 'second-order' | 'auto';
   /** How joints are solved. */
   readonly jointSolver: 'auto' | 'direct' | 'sweeps';
   /** The option `contacts`: how contacts are solved. */

@@ -53,6 +53,11 @@ export class Body {
   readonly force = Vec3.zero();
   readonly torque = Vec3.zero();
   readonly centered = new Centered();
+  /** This step does not centre its velocities: assembly/island/uncentered.ts. */
+  isUncentered = false;
+  /** The last step left its velocities those of its pose; or half a substep behind. Neither: they are as they were given. */
+  isSynchronous = false;
+  isBehind = false;
   /** Of a kinematic body during the whole step. */
   readonly prescribedVelocity = Vec3.zero();
   readonly prescribedAngularVelocity = Vec3.zero();
@@ -148,17 +153,28 @@ export class Body {
     this.answerChanged = true;
   }
 
+  /** Whether its velocities are half a substep behind its pose within a step, where those of some are. */
+  get isCentered(): boolean {
+    return this.isDynamic && !this.isUncentered;
+  }
   /** Takes the velocities to half a substep before the poses, or from there to those of the poses again: see centered.ts. */
   recede({ duration: h, gravity }: Substep): void {
-    if (this.isDynamic) this.move(this.centered.recede(this.motion, this.pull(gravity), h));
+    // Whoever lands or lifts off goes on with the velocities of half a substep before, so that nothing is gained or lost.
+    const recedes = this.isUncentered ? this.isSynchronous : !this.isBehind;
+    if (this.isDynamic && recedes) this.move(this.centered.recede(this.motion, this.pull(gravity), h));
   }
   proceed({ duration: h, gravity }: Substep, before: number): void {
-    if (this.isDynamic) this.move(this.centered.proceed(this.motion, this.pull(gravity), h, before));
+    if (this.isCentered) this.move(this.centered.proceed(this.motion, this.pull(gravity), h, before));
   }
 
-  /** At the end of a trial, given what the body was like before it. */
-  foresee({ duration: h, gravity }: Substep, start: Motion): void {
-    this.centered.foresee(this.motion, this.pull(gravity), start, h);
+  /** A step that centres it has to find out what joints and contacts do to it. */
+  get begins(): boolean {
+    return this.isCentered && !this.isBehind && !this.centered.begun;
+  }
+
+  /** At the end of a trial, given what the body was like before it: whether what acts on it lasts. */
+  foresee({ duration: h, gravity }: Substep, start: Motion): boolean {
+    return this.centered.foresee(this.motion, this.pull(gravity), start, Math.max(this.moments.x, this.moments.y, this.moments.z), h);
   }
 
   get motion(): Motion {
@@ -204,8 +220,8 @@ export class Body {
     }
     if (!this.isDynamic) return;
     const { linearDamping, angularDamping } = this;
-    const isCentered = substep.isCentered;
-    if (isCentered) this.centered.noteStart(this.motion, substep.isFirst);
+    const isCentered = substep.isCentered && this.isCentered;
+    if (substep.isCentered) this.centered.noteStart(this.motion, substep.isFirst);
     const keep = (x: number) => (isCentered ? keepOf(x) : 1 / (1 + x));
     const pass = (x: number) => (isCentered ? passOf(x) : 1);
     const pull = this.acceleration(substep.gravity).times(h * pass(h * linearDamping));

@@ -5,6 +5,8 @@ import { Vec3 } from '../math/vector.ts';
 /** A change of acceleration is that of a motion rather than of an impact if it is less than this part of the larger one, or of a frequency below this, 1/s. */
 const STEADY = 0.5;
 const SLOW = 10;
+/** m/s², rad/s²: that may be rounding. */
+const ROUNDED = 0.01;
 
 /** What forces do to a body: to its velocity in a second, and to its angular momentum, with the damping of both, 1/s. */
 export interface Pull {
@@ -71,10 +73,10 @@ export class Centered {
     return { velocity: v, momentum: L };
   }
 
-  /** What joints and contacts do at the start of a step, from three substeps of a trial, the first of which only takes it up. */
-  foresee(end: Motion, pull: Pull, start: Motion, h: number): void {
+  /** What joints and contacts do at the start of a step, from three substeps of a trial, the first of which only takes it up; false if that does not last. `inertia`: the largest moment. */
+  foresee(end: Motion, pull: Pull, start: Motion, inertia: number, h: number): boolean {
     const { last, past } = this;
-    if (this.begun || !past) return;
+    if (this.begun || !past) return true;
     const second: Motion = { velocity: rate(past.velocity, last.velocity, h), momentum: rate(past.momentum, last.momentum, h) };
     const third: Motion = { velocity: rate(last.velocity, end.velocity, h), momentum: rate(last.momentum, end.momentum, h) };
     const velocity = lasting(second.velocity, third.velocity, start.velocity, 1);
@@ -85,6 +87,8 @@ export class Centered {
     };
     this.latest = { velocity, momentum };
     this.begun = true;
+    const isLasting = isSteady(second.velocity, third.velocity, start.velocity, ROUNDED);
+    return isLasting && isSteady(second.momentum, third.momentum, start.momentum, ROUNDED * inertia);
   }
 
   /** Rates of change in the last substep but one. */
@@ -111,11 +115,15 @@ function common(now: Vec3, past: Vec3): Vec3 {
   return (n < p ? past : now).times(share);
 }
 
+/** Whether two rates of change in turn, or more than `least` of them, are those of a motion that goes on; false where they are not finite. */
+function isSteady(now: Vec3, past: Vec3, value: Vec3, least: number): boolean {
+  const limit = least + STEADY * Math.sqrt(Math.max(now.squaredLength, past.squaredLength)) + SLOW * value.length;
+  return now.minus(past).squaredLength <= limit * limit;
+}
+
 /** What a rate of change is at the end of a substep, given it for its start and for the start of the one before, which was 1 / ratio as long. */
 function lasting(now: Vec3, past: Vec3, value: Vec3, ratio: number): Vec3 {
-  const change = now.minus(past);
-  const limit = STEADY * Math.sqrt(Math.max(now.squaredLength, past.squaredLength)) + SLOW * value.length;
-  return change.squaredLength <= limit * limit ? now.plusTimes(change, ratio) : common(now, past);
+  return isSteady(now, past, value, 0) ? now.plusTimes(now.minus(past), ratio) : common(now, past);
 }
 
 /** What damping leaves of a velocity that would lose `x` times itself in a substep: exp(-x), to second order, and never negative. */

@@ -16,6 +16,9 @@ const OVERLOAD = 2;
 /** m; a shorter link has no direction. */
 const LEAST_LENGTH = 1e-9;
 
+/** So many joints at a body that no substep resolves springs and dampers. */
+const UNRESOLVABLE = 1e30;
+
 export class Pair {
   /** Relative to the centres of mass, in the bodies' axes. */
   readonly anchorA = Vec3.zero();
@@ -42,9 +45,15 @@ export class Pair {
     readonly b: Body,
   ) {}
 
-  /** How many joints there are at the busier of the bodies. */
+  /** Both bodies that move are centred in time, where some are. */
+  get isCentered(): boolean {
+    return ![this.a, this.b].some((body) => body.isDynamic && body.isUncentered);
+  }
+
+  /** How many joints there are at the busier of the bodies where velocities are centred; else springs and dampers are implicit. */
   get crowd(): number {
     const { a, b } = this;
+    if (!this.isCentered) return UNRESOLVABLE;
     return Math.max(a.isDynamic ? a.jointCount : 1, b.isDynamic ? b.jointCount : 1, 1);
   }
 

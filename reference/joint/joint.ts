@@ -23,6 +23,8 @@ export abstract class Joint {
   linearDamping = 0;
   angularDamping = 0;
   hasInterval = false;
+  /** Some rows push or pull only: limits, and ropes. */
+  hasEnds = false;
   lower = 0;
   upper = 0;
   intervalCompliance = 0;

@@ -1,5 +1,6 @@
 // A step on the records of a world: bodies, joints and contacts are read, a formulation advances them in substeps, and they are written back.
 
+import { isCentered } from '../../bindings/core/centered.ts';
 import {
   BodyRecord,
   type Gradient,
@@ -35,6 +36,7 @@ import { trackTwists } from '../joint/twists.ts';
 import { PlainBodies } from '../particle/bodies.ts';
 import { isAlive, publishBody, readBody, readGravity, readJoint, writeBody, writeJoint, writeReactions } from '../state.ts';
 import { noteSubstep, substepsOf } from '../steady.ts';
+import { islandsOf } from './direct/plan.ts';
 import type { Formulation, Profile, Scene } from './formulation.ts';
 import { makeFormulation } from './formulations.ts';
 import { type RowsOfOne, rowsOf } from './rows.ts';
@@ -82,6 +84,7 @@ export class ReferenceSolver {
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
     forgetBreaks(memory);
     this.read(memory, dt);
+    this.spreadUncentered(memory);
     const substeps = substepsOf(memory, dt);
     const formulation = this.choose(memory);
     const h = dt / substeps;
@@ -144,11 +147,12 @@ export class ReferenceSolver {
    * substeps tell, which are taken back.
    */
   private findReactions(memory: StateMemory, dt: number, formulation: Formulation, h: number): void {
-    if (!isCentered(memory) || !this.bodies.some((body) => body.isDynamic && body.jointCount > 0 && !body.centered.begun)) return;
+    if (!isCentered(memory) || !this.bodies.some((body) => body.begins && body.jointCount > 0)) return;
     const substep = readSubstep(memory, h, false);
     substep.isCentered = true;
     const starts = this.bodies.map((body) => body.motion);
-    const scene = this.sceneOf(memory, substep, () => {}, null);
+    const isAuto = memory.u32[(memory.world + WorldRecord.timeStepping) >>> 2] === TimeStepping.Auto;
+    const scene: Scene = { ...this.sceneOf(memory, substep, () => {}, null), ...(isAuto && { contacts: null }) };
     for (const body of this.bodies) body.recede(substep);
     this.begin(formulation, scene, substep);
     for (let k = 0; k < TRIALS; k++) {
@@ -156,12 +160,28 @@ export class ReferenceSolver {
       formulation.substep(scene, substep, memory.u32[(memory.world + WorldRecord.iterations) >>> 2]);
     }
     const { bodyBase } = WorldRecord;
+    const unsteady: Body[] = [];
     this.bodies.forEach((body, slot) => {
-      if (!body.isDynamic || body.centered.begun) return;
-      body.foresee(substep, starts[slot]);
+      if (!body.begins) return;
+      if (!body.foresee(substep, starts[slot]) && isAuto) {
+        unsteady.push(body);
+        return;
+      }
       writeReactions(memory, memory.u32[(memory.world + bodyBase) >>> 2] + slot * BodyRecord.size, body);
     });
     this.read(memory, dt);
+    this.spreadUncentered(memory, unsteady);
+  }
+
+  /** Does not centre these bodies, nor those with joints that have ends or are damped, nor any that joints connect with one of them: assembly/island/uncentered.ts. */
+  private spreadUncentered(memory: StateMemory, some: readonly Body[] = []): void {
+    if (memory.u32[(memory.world + WorldRecord.timeStepping) >>> 2] !== TimeStepping.Auto || !isCentered(memory)) return;
+    for (const body of some) body.isUncentered = true;
+    for (const { bodies, joints } of islandsOf(this.enabled)) {
+      const hasEnds = joints.some((joint) => joint.hasEnds);
+      const isDamped = bodies.some(({ angularDamping, linearDamping }) => linearDamping > 0 || angularDamping > 0);
+      if (hasEnds || isDamped || bodies.some(({ isUncentered }) => isUncentered)) for (const body of bodies) body.isUncentered = true;
+    }
   }
 
   private choose({ u32, world }: StateMemory): Formulation {
@@ -249,12 +269,6 @@ export class ReferenceSolver {
 
 /** Substeps of a trial. */
 const TRIALS = 3;
-
-/** Whether velocities are half a substep behind the poses within a step. */
-function isCentered({ u32, world }: StateMemory): boolean {
-  const isSecondOrder = u32[(world + WorldRecord.timeStepping) >>> 2] === TimeStepping.SecondOrder;
-  return isSecondOrder && u32[(world + WorldRecord.solver) >>> 2] === Solver.Xpbd;
-}
 
 /** Whether there is something that finds contacts. */
 function collides({ u32, world }: StateMemory): boolean {

@@ -1,7 +1,7 @@
 import { INFINITE } from '../../constraint/constants';
 import { LANES, real } from 'precision';
 import { isDynamic } from '../../body/activity';
-import { BodyRecord } from '../../body/record';
+import { BodyFlag, BodyRecord } from '../../body/record';
 import { clearScratch, deal, laneValue, scratch, toReal, toRealImpulse } from '../../constraint/interleave';
 import { LaneBodies } from '../../constraint/lane-bodies.kernel';
 import { Coordinate, CoordinateFlag, CoordinateRecord, Role } from '../coordinate-record';
@@ -54,10 +54,13 @@ function locate(joint: JointRecord, a: BodyRecord, b: BodyRecord): void {
   setStart(Coordinate.Extra, joint.type == JointType.Screw ? x - leadOf(joint) * twist : length(separation));
 }
 
+/** So many joints at a body that no substep resolves springs and dampers: they are implicit, as is all else where velocities are not centred. */
+const UNRESOLVABLE: real = 1e30;
+
 export function packRows(bundle: usize, lane: u32, joint: JointRecord, a: BodyRecord, b: BodyRecord, h: f64): void {
   const count = listRows(changetype<LaneBodies>(bundle).rows);
   locate(joint, a, b);
-  const crowd: real = max(jointsAt(a), jointsAt(b));
+  const crowd: real = (a.flags | b.flags) & BodyFlag.Uncentered ? UNRESOLVABLE : max(jointsAt(a), jointsAt(b));
   let locksOnly = true;
   for (let k: u32 = 0; k < count; k++) {
     const row = changetype<RowLanes<real>>(scratch());

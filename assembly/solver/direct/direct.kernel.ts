@@ -3,12 +3,13 @@ import { LANES, real } from 'precision';
 import { bundleAt, Group, groupAt, jointGraph, memberAt, NO_MEMBER } from '../../constraint/graph';
 import { BY_ROWS, isDirect, mostRows } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
+import { hasEnds } from '../../joint/record';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
-import { jointAt } from '../../memory/records';
+import { BodyFlag } from '../../body/record';
+import { bodyAt, jointAt } from '../../memory/records';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
-import { Gyroscopic, isCentered, WorldRecord } from '../../world';
-import { loopsAt } from './islands';
+import { Gyroscopic, WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
 import { DirectHead, DirectRow, startDirect } from './row.kernel';
 import { NEVER } from '../../constraint/constants';
@@ -17,10 +18,10 @@ import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '
 import { MOST_MOMENTS } from '../../contact/impacts';
 import { Exchange, exchange } from './bounds';
 import { sweepIsland } from './fallback';
-import { ExpectDirect, NoteExpected } from './expect.kernel';
+import { ExpectDirect, expects, NoteExpected } from './expect.kernel';
 import { finish, isFiniteIsland, storeIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
-import { Bent, DirectIsland, DirectNode, Mark } from './record';
+import { Bent, DirectBody, DirectIsland, DirectNode, Mark } from './record';
 import { forgetPushes, notePushes, prepareAgain, prepareIsland, resumeIsland, settleIsland } from './response';
 import { restoreMomentum } from './momentum.kernel';
 import { aim, isBent, isOpen, openingOf } from './refine';
@@ -54,8 +55,10 @@ class Write extends JointVisitor<v128> {
 class Foresee extends JointVisitor<v128> {
   visit<J extends JointLanes<v128>>(group: Group): void {
     for (let k: u32 = 0; k < group.count; k++) {
+      const head = <usize>group.rows + <usize>k * bundleBytes(group);
+      if (!expects<v128>(head)) continue;
       const bundle = bundleAt(group, k);
-      startDirect(<usize>group.rows + <usize>k * bundleBytes(group));
+      startDirect(head);
       changetype<J>(bundle).rows(changetype<NoteExpected<v128>>(bundle));
     }
   }
@@ -64,8 +67,10 @@ class Foresee extends JointVisitor<v128> {
 class Expect extends JointVisitor<v128> {
   visit<J extends JointLanes<v128>>(group: Group): void {
     for (let k: u32 = 0; k < group.count; k++) {
+      const head = <usize>group.rows + <usize>k * bundleBytes(group);
+      if (!expects<v128>(head)) continue;
       const bundle = bundleAt(group, k);
-      startDirect(<usize>group.rows + <usize>k * bundleBytes(group));
+      startDirect(head);
       changetype<J>(bundle).rows(changetype<ExpectDirect<v128>>(bundle));
     }
   }
@@ -127,7 +132,6 @@ function bindLane(world: WorldRecord, group: Group, lane: u32): void {
   const node = nodeOf(world, slot);
   node.head = group.rows + (lane / LANES) * <u32>bundleBytes(group) + (lane % LANES) * <u32>sizeof<real>();
   node.rows = node.head + <u32>offsetof<DirectHead<v128>>();
-  if (!loopsAt(world, jointAt(slot))) store<real>(<usize>node.head, 1, offsetof<DirectHead<v128>>('branches'));
   if (!(group.kind & BY_ROWS)) return;
   let index: u32 = 0;
   const rows = jointAt(slot).rows;
@@ -165,9 +169,29 @@ function take(world: WorldRecord, which: usize): void {
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(which));
 }
 
+/** Which islands start from the last load in this step: those without loops, and without limits and ropes, whose velocities are centred. */
+export function expectIslands(world: WorldRecord): void {
+  const step = theSubstep();
+  const centers = step.centered && world.gyroscopic == Gyroscopic.Implicit;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    const first = bodyAt(changetype<DirectBody>(<usize>island.firstBody).slot);
+    const last = nodesEnd(island);
+    let expects = centers && !island.loops && !(first.flags & BodyFlag.Uncentered);
+    // Whatever meets an end has given the others loads that do not go on.
+    for (let at = <usize>island.firstNode; expects && at < last; at += NODE) expects = !hasEnds(jointAt(changetype<DirectNode>(at).joint));
+    if (expects) step.expects = true;
+    for (let at = <usize>island.firstNode; at < last; at += NODE) {
+      const head = <usize>changetype<DirectNode>(at).head;
+      store<real>(head, expects ? 1 : 0, offsetof<DirectHead<v128>>('branches'));
+      store<real>(head, 0, offsetof<DirectHead<v128>>('expected'));
+    }
+  }
+}
+
 /** At the start of a substep: gives the bodies what their joints are expected to do; false where there are no such joints. */
 export function expectDirect(world: WorldRecord): bool {
-  if (!world.directIslandCount || world.gyroscopic != Gyroscopic.Implicit || !isCentered(world)) return false;
+  if (!theSubstep().expects) return false;
   const graph = jointGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++)
     if (isDirect(groupAt(graph, g))) visitJoints<v128, Foresee>(groupAt(graph, g), changetype<Foresee>(0));

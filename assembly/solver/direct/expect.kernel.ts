@@ -15,16 +15,18 @@ import { Placement } from '../../joint/frame/lanes.kernel';
 import { startPlacement } from '../../joint/frame/scratch';
 import { WriteRows } from '../write-rows.kernel';
 import { expectCoordinates, heldImpulse, placeHeld } from './coordinates.kernel';
-import { directHead } from './row.kernel';
+import { DirectHead, directHead } from './row.kernel';
 
 // A direct solve starts from what locked rows did in the last substep. What is left for it is small, and so is the error of one iteration of Newton's
 // method, which has one sign and would be gained or lost in each substep: 98 to 99.9 % of the drift of tops and chains. Not for bodies that turn far or
 // whose loads would swing them far: the last load has another direction there. Nor in loops: what rows that depend on others do against each other
 // would grow.
 
-/** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing. */
+/** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing; for a force it counts how far its lever turns, up to much faster spins. */
 const EXPECTED_TURN: f64 = 0.25;
 const UNEXPECTED_TURN: f64 = 0.4;
+const EXPECTED_SPIN: f64 = 1;
+const UNEXPECTED_SPIN: f64 = 1.5;
 /** The same of loads, by the square of the angle that they would swing a body through in a substep. */
 const EXPECTED_LOAD: f64 = 0.02;
 const UNEXPECTED_LOAD: f64 = 0.08;
@@ -43,15 +45,40 @@ function trace<T>(m: sym3<T>): lane<T> {
   return m.xx + m.yy + m.zz;
 }
 
-/** Notes how much of the last impulses is expected of a bundle's joints, whose bodies are gathered; `load`: square of the angle it swings one through. */
-export function noteShare<T>(load: lane<T>): void {
+/** Whether something is expected of some joint of a bundle in this step, by the address of its head. */
+export function expects<T>(head: usize): bool {
+  return any(changetype<DirectHead<T>>(head).branches > 0);
+}
+
+/** What is left of 1 beyond `least`, down to 0 at `most`. */
+function fading<T>(x: lane<T>, least: real, most: real): lane<T> {
+  return clamp((most - x) * (1 / (most - least)), 0, 1);
+}
+
+/** Square of the angular velocity of the faster of the gathered bodies. */
+function spin<T>(): lane<T> {
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
-  const turn = theSubstep().h * sqrt(max(lengthSquared(wA), lengthSquared(wB)));
-  const turned = clamp((UNEXPECTED_TURN - turn) * (1.0 / (UNEXPECTED_TURN - EXPECTED_TURN)), 0, 1);
-  const loaded = clamp((UNEXPECTED_LOAD - load) * (1.0 / (UNEXPECTED_LOAD - EXPECTED_LOAD)), 0, 1);
+  return max(lengthSquared(wA), lengthSquared(wB));
+}
+
+/** Square of how fast a lever turns with its body; of none how fast the body does. */
+function tilt<T>(w: vec3<T>, lever: vec3<T>): lane<T> {
+  const r2 = lengthSquared(lever);
+  return r2 > LEAST_LENGTH * LEAST_LENGTH ? lengthSquared(cross(w, lever)) / r2 : lengthSquared(w);
+}
+
+/**
+ * Notes how much of the last impulses is expected of a bundle's joints, whose bodies are gathered; `load`: square of the angle it swings one through,
+ * `turning`: square of how fast it turns.
+ */
+export function noteShare<T>(load: lane<T>, turning: lane<T>): void {
+  const h = theSubstep().h;
+  const turned = fading(h * sqrt(turning), <real>EXPECTED_TURN, <real>UNEXPECTED_TURN);
+  const spun = fading(h * sqrt(spin<T>()), <real>EXPECTED_SPIN, <real>UNEXPECTED_SPIN);
+  const loaded = fading(load, <real>EXPECTED_LOAD, <real>UNEXPECTED_LOAD);
   const head = directHead<T>();
-  head.expected = head.branches * turned * loaded;
+  head.expected = head.branches * turned * spun * loaded;
 }
 
 /** The square of the angle that a force at these levers and a torque swing the gathered bodies through in a substep, as impulses. */
@@ -67,12 +94,14 @@ export function loadOf<T>(force: vec3<T>, leverA: vec3<T>, leverB: vec3<T>, torq
 export class NoteExpected<T> extends RowSink<T> {
   point(part: PointPart<T>): void {
     const [a, b] = placeLevers<T>(changetype<usize>(this), part);
-    noteShare<T>(loadOf(part.impulse, a, b, vec3<T>(0, 0, 0)));
+    const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
+    const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
+    noteShare<T>(loadOf(part.impulse, a, b, vec3<T>(0, 0, 0)), max(tilt(wA, a), tilt(wB, b)));
   }
 
   hinge(point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
     const [a, b] = placeLevers<T>(changetype<usize>(this), point);
-    noteShare<T>(loadOf(point.impulse, a, b, axis.impulse));
+    noteShare<T>(loadOf(point.impulse, a, b, axis.impulse), spin<T>());
   }
 
   distance(part: DistancePart<T>): void {
@@ -89,7 +118,7 @@ export class NoteExpected<T> extends RowSink<T> {
     const torqueB = cross(armB, along);
     const mass = dot(along, (massA + massB) * along) + dot(torqueA, inertiaA * torqueA) + dot(torqueB, inertiaB * torqueB);
     const swings = theSubstep().h * abs(part.impulse) * mass / reach;
-    noteShare<T>(max(swings, loadOf(part.impulse * along, armA, armB, vec3<T>(0, 0, 0))));
+    noteShare<T>(max(swings, loadOf(part.impulse * along, armA, armB, vec3<T>(0, 0, 0))), spin<T>());
   }
 
   rope(part: RopePart<T>): void {}
@@ -105,7 +134,7 @@ export class NoteExpected<T> extends RowSink<T> {
     placeHeld<T>(bundle);
     const at = changetype<Placement<T>>(startPlacement());
     const [force, torque] = heldImpulse<T>(bundle);
-    noteShare<T>(loadOf(force, at.armA + at.separation, at.armB, torque));
+    noteShare<T>(loadOf(force, at.armA + at.separation, at.armB, torque), spin<T>());
   }
 }
 

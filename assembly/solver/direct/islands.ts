@@ -8,7 +8,7 @@ import { JointFlag, JointRecord, JointType } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, jointAt } from '../../memory/records';
-import { Gradient, isCentered, JointSolver, Projection, Solver, WorldRecord } from '../../world';
+import { Gradient, JointSolver, mayCenter, Projection, Solver, WorldRecord } from '../../world';
 import { addWord, setWord, wordAt } from './words';
 
 /** With more loops than that the sweeps take less time, and lattices are stiff enough for them. @layout */
@@ -112,7 +112,7 @@ function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
   const most = wordAt(listOf(world, List.Most), root);
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   // A joint alone is exact as it is; but of second order only what starts from the last load keeps the energy of a top.
-  const pays = wordAt(listOf(world, List.Joints), root) > 1 || (joint.type == JointType.Ball && isCentered(world));
+  const pays = wordAt(listOf(world, List.Joints), root) > 1 || (joint.type == JointType.Ball && mayCenter(world));
   return pays && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 

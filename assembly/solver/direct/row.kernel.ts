@@ -46,7 +46,7 @@ export class DirectHead<T> {
   tension: lane<T>;
   /** Part of the last impulse of locked rows that the substep starts from. */
   expected: lane<T>;
-  /** 1 in an island without loops: there the loads of locked rows are what they are, and not shared among more than are needed. */
+  /** 1 in an island without loops, where the loads of locked rows are what they are and not shared among more than are needed, if it is centred. */
   branches: lane<T>;
   /**
    * Of limits of angles that bear nothing: how much the velocities of a body have to change, at least, before one of them acts. Below zero where one bears

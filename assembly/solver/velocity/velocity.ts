@@ -50,7 +50,7 @@ function takeAim(world: WorldRecord, h: f64, parts: u32): Aim {
 export function solveSubstep(world: WorldRecord, h: f64): void {
   const parts: u32 = world.solver == Solver.Tgs ? world.iterations : 1;
   const sweeps: u32 = world.solver == Solver.Tgs ? 1 : world.iterations;
-  describeSubstep(world, h);
+  describeSubstep(world, h, false);
   const step = theSubstep();
   const whole = step.h;
   const aim = takeAim(world, h, parts);

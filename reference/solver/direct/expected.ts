@@ -1,8 +1,34 @@
-// How far the loads of a joint swing its bodies: assembly/solver/direct/expect.kernel.ts has the same.
+// How much of the last loads of a joint is expected in a substep: assembly/solver/direct/expect.kernel.ts has the same.
+import { Ball } from '../../joint/ball.ts';
+import type { Joint } from '../../joint/joint.ts';
 import type { SymmetricMatrix } from '../../math/matrix.ts';
+import { clamp } from '../../math/scalar.ts';
 import { Vec3 } from '../../math/vector.ts';
 import type { DirectRow } from './row.ts';
 import type { Parts } from './stiffness.ts';
+
+/** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing; for a force it counts how far its lever turns, up to much faster spins. */
+const TURN = { least: 0.25, most: 0.4 };
+const SPIN = { least: 1, most: 1.5 };
+/** The same of loads, by the square of the angle that they would swing a body through in a substep. */
+const LOAD = { least: 0.02, most: 0.08 };
+/** m */
+const LEAST_LEVER = 1e-9;
+
+const fading = (x: number, { least, most }: { least: number; most: number }) => clamp((most - x) / (most - least), 0, 1);
+
+/** Part of the last impulses of locked rows that a substep of `h` seconds starts from. */
+export function shareOf(joint: Joint, parts: Parts, h: number): number {
+  const spin = Math.max(...joint.bodies.map(({ angularVelocity }) => angularVelocity.length));
+  const turning = joint instanceof Ball ? Math.max(...parts.rows[0].ends.map(({ arm, body }) => tilt(body.angularVelocity, arm))) : spin;
+  return fading(h * turning, TURN) * fading(h * spin, SPIN) * fading(h * swingOf(parts), LOAD);
+}
+
+/** How fast a lever turns with its body; of none how fast the body does. */
+function tilt(angularVelocity: Vec3, arm: Vec3 | null): number {
+  const length = arm ? arm.length : 0;
+  return arm && length > LEAST_LEVER ? angularVelocity.cross(arm).length / length : angularVelocity.length;
+}
 
 /** How fast a unit impulse at an arm makes a body swing about the other end of the arm: trace(-[r]× M [r]×) / (2 |r|). */
 function swing(inverseInertia: SymmetricMatrix, arm: Vec3): number {
@@ -11,7 +37,7 @@ function swing(inverseInertia: SymmetricMatrix, arm: Vec3): number {
 }
 
 /** How fast what locked rows did in the last substep swings the bodies, rad/s times rad. */
-export function swingOf({ links, rows }: Parts): number {
+function swingOf({ links, rows }: Parts): number {
   const held = rows.filter(({ part }) => part === 'point' || part === 'turn');
   if (held.length === 0) return 0;
   const points = held.filter(({ part }) => part === 'point');

@@ -6,7 +6,7 @@ import type { Joint } from '../../joint/joint.ts';
 import { clamp } from '../../math/scalar.ts';
 import { Vec3 } from '../../math/vector.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
-import { swingOf } from './expected.ts';
+import { shareOf } from './expected.ts';
 import { Factor } from './factor.ts';
 import { easeLoops } from './loops.ts';
 import { restoreMomentum } from './momentum.ts';
@@ -25,12 +25,6 @@ const RENEWALS = 2;
 const REFINEMENTS = 5;
 /** rad: a body is turned by its joints no farther in a substep: so far the gradient at its start says nothing any more. */
 const FARTHEST = 1.5;
-/** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing. */
-const EXPECTED_TURN = 0.25;
-const UNEXPECTED_TURN = 0.4;
-/** The same of loads, by the square of the angle that they would swing a body through in a substep. */
-const EXPECTED_LOAD = 0.02;
-const UNEXPECTED_LOAD = 0.08;
 
 export class DirectIsland {
   private readonly nodes: Map<Body, Node>;
@@ -64,7 +58,13 @@ export class DirectIsland {
   startSubstep(substep: Substep): void {
     this.parts = this.island.joints.map((joint) => ({ joint, parts: joint.parts(substep) }));
     this.rows = this.parts.flatMap(({ parts }) => parts.rows);
-    if (substep.isCentered && substep.gyroscopic === Gyroscopic.Implicit && this.island.loops === 0) this.expect(substep);
+    if (substep.isCentered && substep.gyroscopic === Gyroscopic.Implicit && this.isExpected) this.expect(substep);
+  }
+
+  /** Without loops, and without limits and ropes: whatever meets an end has given the others loads that do not go on. */
+  private get isExpected(): boolean {
+    const { bodies, joints, loops } = this.island;
+    return loops === 0 && bodies[0].isCentered && !joints.some(({ hasEnds }) => hasEnds);
   }
 
   /**
@@ -74,10 +74,7 @@ export class DirectIsland {
    */
   private expect({ duration: h }: Substep): void {
     for (const { joint, parts } of this.parts) {
-      const fastest = Math.max(...joint.bodies.map(({ angularVelocity }) => angularVelocity.length));
-      const turned = clamp((UNEXPECTED_TURN - h * fastest) / (UNEXPECTED_TURN - EXPECTED_TURN), 0, 1);
-      const loaded = clamp((UNEXPECTED_LOAD - h * swingOf(parts)) / (UNEXPECTED_LOAD - EXPECTED_LOAD), 0, 1);
-      const share = turned * loaded;
+      const share = shareOf(joint, parts, h);
       for (const row of parts.rows) {
         const locks = row.part === 'point' || row.part === 'turn';
         row.change = locks ? share * row.last : 0;

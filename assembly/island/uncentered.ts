@@ -1,0 +1,89 @@
+// Which bodies a step does not centre in time with 'auto': those that have contacts, for which piles are tuned; those with joints that have ends to meet, as
+// limits and ropes do, or that are damped, or begin with an impact; and all that joints connect with one of them. That is decided as the step begins.
+import { typeOf } from '../body/activity';
+import { BodyFlag, BodyType } from '../body/record';
+import { pairAt } from '../collision/broadphase/pairs';
+import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
+import { hasEnds, JointFlag, JointRecord } from '../joint/record';
+import { bodyAt, jointAt } from '../memory/records';
+import { BODY, bodiesEnd } from '../solver/direct/lanes';
+import { islandAt } from '../solver/direct/plan';
+import { DirectBody, DirectIsland } from '../solver/direct/record';
+import { isCentered, TimeStepping, WorldRecord } from '../world';
+import { activeJoint } from './joints';
+import { jointBody } from './wake';
+
+function isMarked(slot: u32): bool {
+  return (bodyAt(slot).flags & BodyFlag.Uncentered) != 0;
+}
+
+function markBody(slot: u32): void {
+  const body = bodyAt(slot);
+  if (typeOf(body) == BodyType.Dynamic) body.flags |= BodyFlag.Uncentered;
+}
+
+/** Marks the bodies that this step does not centre. To be called when contacts have been sorted; the end of the step takes the marks away. */
+export function markUncentered(world: WorldRecord): void {
+  if (world.timeStepping != TimeStepping.Auto || !isCentered(world)) return;
+  for (let k: u32 = 0; k < world.contactCount; k++) {
+    const pair = pairAt(manifoldAt(load<u32>(<usize>world.contactList + ((<usize>k) << 2))).pair);
+    markBody(pair.bodyA);
+    markBody(pair.bodyB);
+  }
+  for (let k: u32 = 0; k < world.activeJointCount; k++) {
+    const joint = jointAt(activeJoint(world, k));
+    if (!(joint.flags & JointFlag.Enabled)) continue;
+    const ends = hasEnds(joint);
+    for (let k: u32 = 0; k < 4; k++) if (ends || isDamped(jointBody(joint, k))) markBody(jointBody(joint, k));
+  }
+  spreadUncentered(world);
+}
+
+/** What damping takes from a centred body it takes from the loads of its joints as well, so that they would be short of its weight. */
+function isDamped(slot: u32): bool {
+  const body = bodyAt(slot);
+  return body.linearDamping > 0 || body.angularDamping > 0;
+}
+
+/** To all that joints connect with what is marked. */
+export function spreadUncentered(world: WorldRecord): void {
+  if (!world.activeJointCount) return;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) spreadIn(islandAt(world, k));
+  // Along joints there and back, as often as some body is new: chains that were built from end to end take one round.
+  while (spreadOn(world, false) && spreadOn(world, true)) {}
+}
+
+/** To all bodies of an island that is solved directly. */
+function spreadIn(island: DirectIsland): void {
+  const end = bodiesEnd(island);
+  let marked = false;
+  for (let at = <usize>island.firstBody; at < end && !marked; at += BODY) marked = isMarked(changetype<DirectBody>(at).slot);
+  if (!marked) return;
+  for (let at = <usize>island.firstBody; at < end; at += BODY) bodyAt(changetype<DirectBody>(at).slot).flags |= BodyFlag.Uncentered;
+}
+
+/** From one body to the next along the joints that are swept; whether it reached some. */
+function spreadOn(world: WorldRecord, backward: bool): bool {
+  const count = world.activeJointCount;
+  let reached = false;
+  for (let k: u32 = 0; k < count; k++) {
+    const joint = jointAt(activeJoint(world, backward ? count - 1 - k : k));
+    if (joint.flags & JointFlag.Enabled && !(joint.flags & JointFlag.Direct) && spreadAlong(joint)) reached = true;
+  }
+  return reached;
+}
+
+/** Whether a joint has a marked body and one that was not. */
+function spreadAlong(joint: JointRecord): bool {
+  let marked = false;
+  let all = true;
+  for (let k: u32 = 0; k < 4; k++) {
+    const slot = jointBody(joint, k);
+    if (typeOf(bodyAt(slot)) != BodyType.Dynamic) continue;
+    if (isMarked(slot)) marked = true;
+    else all = false;
+  }
+  if (!marked || all) return false;
+  for (let k: u32 = 0; k < 4; k++) markBody(jointBody(joint, k));
+  return true;
+}

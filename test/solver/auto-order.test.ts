@@ -1,0 +1,127 @@
+// Time stepping by need: second order for what moves freely or on joints, first order for what has contacts or meets ends, and nothing gained or lost in between.
+import { describe, expect, test } from 'vitest';
+import { BallJoint, Box, HalfSpace, HingeJoint, RopeJoint, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { distance, measureConvergence } from '../validation/convergence.ts';
+import { addSpring, G, SMOOTH } from '../validation/motions.ts';
+
+const DT = 1 / 60;
+
+describe.each([
+  ['wasm, double', { precision: 'double' }],
+  ['wasm, single', { precision: 'single' }],
+  ['reference', { backend: 'reference' }],
+] as [string, WorldOptions][])('%s', (label, settings) => {
+  const isSingle = label === 'wasm, single';
+  const create = (options: WorldOptions = {}) =>
+    World.create({ gravity: [0, -G, 0], sleep: false, timeStepping: 'auto', ...settings, ...options });
+
+  test('free fall is exact, beside a pile as well', async () => {
+    const world = await create();
+    world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]), position: [0, -20, 0] });
+    for (let k = 0; k < 3; k++) world.addBody({ shape: new Box([0.25, 0.25, 0.25]), mass: 1, position: [5, -19.75 + 0.5 * k, 0] });
+    const body = world.addBody({ shape: new Sphere(0.1), mass: 2 });
+    for (let step = 0; step < 60; step++) world.step(DT);
+    expect(Math.abs(body.position[1] + G / 2)).toBeLessThan(isSingle ? 5e-5 : 1e-12);
+    world.dispose();
+  });
+
+  test('an undamped spring keeps its amplitude for 28 s', async () => {
+    const world = await create({ gravity: [0, 0, 0] });
+    const b = world.addBody({ shape: new Sphere(0.1), mass: 1, position: [0, -1.1, 0] });
+    addSpring(world, null, b, 100);
+    for (let step = 0; step < (label === 'reference' ? 4 : 28) * 60; step++) world.step(DT);
+    expect(Math.hypot(b.position[1] + 1, b.linearVelocity[1] / 10)).toBeGreaterThan(0.099);
+    world.dispose();
+  });
+
+  test.each([1, 4, 10])('a ball that bounces without loss returns to its height at %i substeps', async (substeps) => {
+    const world = await create({ substeps });
+    world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]), restitution: 1 });
+    const ball = world.addBody({ shape: new Sphere(0.1), mass: 1, position: [0, 1.1, 0], restitution: 1 });
+    let bounces = 0;
+    for (let step = 0; step < 300; step++) {
+      const falls = ball.linearVelocity[1] < 0;
+      world.step(DT);
+      const [height, speed] = [ball.position[1] - 0.1, ball.linearVelocity[1]];
+      if (falls && speed > 0) bounces++;
+      // High above the ground, where the velocity is that of the pose.
+      if (height > 0.4) expect(Math.abs(height + speed ** 2 / (2 * G) - 1)).toBeLessThan(isSingle ? 1e-4 : 1e-6);
+    }
+    expect(bounces).toBeGreaterThan(3);
+    world.dispose();
+  });
+
+  test('what has contacts from the beginning is of first order, to the bit', async () => {
+    const ends = [];
+    for (const timeStepping of ['first-order', 'auto'] as const) {
+      const world = await create({ timeStepping });
+      world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]) });
+      const boxes = [0, 1, 2].map((k) =>
+        world.addBody({ shape: new Box([0.25, 0.25, 0.25]), mass: 1, position: [0.05 * k, 0.25 + 0.5 * k, 0] }),
+      );
+      for (let step = 0; step < 60; step++) world.step(DT);
+      ends.push(boxes.flatMap(({ linearVelocity, orientation, position }) => [...position, ...orientation, ...linearVelocity]));
+      world.dispose();
+    }
+    expect(ends[1]).toEqual(ends[0]);
+  });
+
+  test.each([
+    ['a body that is damped', { linearDamping: 2 }, false],
+    ['a rope', {}, true],
+  ] as const)('%s on joints is of first order, with all that joints connect with it', async (_, damping, ropes) => {
+    const ends = [];
+    for (const timeStepping of ['first-order', 'auto'] as const) {
+      const world = await create({ timeStepping, jointSolver: 'direct' });
+      const a = world.addBody({ mass: 1, inertia: [0.1, 0.1, 0.1], position: [1, 0, 0] });
+      const b = world.addBody({ mass: 3, inertia: [0.1, 0.1, 0.1], position: [2, 0, 0], ...damping });
+      world.addJoint(new HingeJoint({ a: null, b: a, anchor: [0, 0, 0], axis: [0, 0, 1] }));
+      if (ropes) world.addJoint(new RopeJoint({ a, b, anchorA: [0, 0, 0], anchorB: [0, 0, 0] }));
+      else world.addJoint(new BallJoint({ a, b, anchor: [1, 0, 0] }));
+      for (let step = 0; step < 60; step++) world.step(DT);
+      ends.push([a, b].flatMap(({ linearVelocity, position }) => [...position, ...linearVelocity]));
+      world.dispose();
+    }
+    expect(ends[1]).toEqual(ends[0]);
+  });
+
+  test('a snapshot taken in flight, at rest or in between goes on with the same bits', async () => {
+    const world = await create();
+    world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]) });
+    const a = world.addBody({ shape: new Sphere(0.1), mass: 1, position: [0, 0.8, 0], restitution: 0.6 });
+    const b = world.addBody({ shape: new Sphere(0.1), mass: 1, position: [0.4, 1, 0], restitution: 0.6 });
+    world.addJoint(new BallJoint({ a, b, anchor: [0.2, 0.9, 0] }));
+    for (let step = 0; step < 90; step++) {
+      world.step(DT);
+      if (step % 10) continue;
+      const state = world.snapshot();
+      for (let k = 0; k < 5; k++) world.step(DT);
+      const hash = world.hash();
+      world.restore(state);
+      for (let k = 0; k < 5; k++) world.step(DT);
+      expect(world.hash()).toBe(hash);
+      world.restore(state);
+    }
+    world.dispose();
+  });
+});
+
+test('kernels and reference agree on a pair that lands, tumbles and lifts off', async () => {
+  const ends = [];
+  for (const settings of [{ precision: 'double' }, { backend: 'reference' }] as const) {
+    const world = await World.create({ gravity: [0, -G, 0], sleep: false, timeStepping: 'auto', ...settings });
+    world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]), restitution: 0.8 });
+    const a = world.addBody({ shape: new Sphere(0.1), mass: 1, position: [0, 0.5, 0], restitution: 0.8 });
+    const b = world.addBody({ shape: new Sphere(0.1), mass: 2, position: [0.4, 0.7, 0], restitution: 0.8 });
+    world.addJoint(new BallJoint({ a, b, anchor: [0.2, 0.6, 0] }));
+    for (let step = 0; step < 45; step++) world.step(DT);
+    ends.push([a, b].flatMap(({ linearVelocity, position }) => [...position, ...linearVelocity]));
+    world.dispose();
+  }
+  expect(distance(ends[0], ends[1])).toBeLessThan(1e-9);
+});
+
+test.each(['a double pendulum', 'a heavy top', 'a four-bar linkage'])('%s is of second order', async (name) => {
+  const { orders } = await measureConvergence(SMOOTH[name], { timeStepping: 'auto' });
+  for (const order of orders) expect(order).toBeGreaterThan(1.9);
+});
