@@ -29,6 +29,7 @@ import { mark, Stage } from './profile';
 import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
 import { solveSubstep, startFirst, tryOut } from './solver/xpbd/xpbd';
 import { readRows, writeRows } from './solver/rows.kernel';
+import { chooseDuration } from './need';
 import { noteSubstep, substepsOf, tellingOf } from './steady';
 import { isCentered, Solver, Topology, WorldRecord } from './world';
 
@@ -55,6 +56,7 @@ export function begin(world: WorldRecord, dt: f64): u32 {
   if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return 0;
   orderContacts(world, dt);
   mark(world, Stage.Bundles);
+  chooseDuration(world, dt);
   const substeps = substepsOf(world, dt);
   const h = dt / <f64>substeps;
   noteSubstep(world, dt, h);

@@ -53,7 +53,7 @@ export const contestants: Contestant[] = [
 /** Where bodies collide: our own substeps, and the peers as they come. */
 export const contactContestants: Contestant[] = [
   { engine: single, quality: {} },
-  ...[4, 8, 12, 20].map((substeps) => ({ engine: single, quality: { substeps } })),
+  ...[4, 10, 20].map((substeps) => ({ engine: single, quality: { substeps } })),
   ...velocityRows,
   ...physx,
   { engine: rapier, quality: {} },
@@ -67,7 +67,7 @@ export const contactContestants: Contestant[] = [
 /** In the scenes of other engines' suites: ours at two numbers of substeps, and the peers as they come. */
 export const peerContestants: Contestant[] = [
   { engine: single, quality: {} },
-  { engine: single, quality: { substeps: 4 } },
+  { engine: single, quality: { substeps: 10 } },
   { engine: rapier, quality: {} },
   { engine: havok, quality: {} },
   ...physx,

@@ -16,8 +16,8 @@ export const BUILDS: Record<string, Build> = {
   reference: { precision: 'double', backend: 'reference' },
 };
 
-/** Substeps of a world that is not told otherwise. */
-export const DEFAULT_SUBSTEPS = 10;
+/** Substeps where each of them counts; a world that is not told otherwise chooses them. */
+export const PLAIN_SUBSTEPS = 10;
 
 const WORLD_OPTIONS = { sleep: false };
 const BODY_OPTIONS = { friction: FRICTION, restitution: RESTITUTION };
@@ -32,7 +32,7 @@ export async function loadPackage(): Promise<any> {
 function holonomic(build: keyof typeof BUILDS): Engine {
   return {
     name: `holonomic ${build}`,
-    defaults: `${DEFAULT_SUBSTEPS} substeps, 1 iteration`,
+    defaults: '4 to 10 substeps, 1 iteration',
     async load() {
       const H = await loadPackage();
       return async (scene, quality) => {

@@ -1,5 +1,5 @@
 // Nanoseconds per projection of each type of joint, in short hanging chains.
-import { BUILDS, DEFAULT_SUBSTEPS, loadPackage } from '../engines/holonomic.ts';
+import { BUILDS, PLAIN_SUBSTEPS, loadPackage } from '../engines/holonomic.ts';
 import { interleave, type Lane, warmUp } from '../interleave.ts';
 import type { Suite } from '../suite.ts';
 
@@ -121,7 +121,7 @@ export const joints: Suite = {
     const lanes: Lane[] = [];
     for (const joint of Object.keys(JOINTS)) {
       for (const build of Object.keys(BUILDS)) {
-        const world = await chains(holonomic, joint, BUILDS[build]);
+        const world = await chains(holonomic, joint, { ...BUILDS[build], substeps: PLAIN_SUBSTEPS });
         const step = () => world.step(DT);
         warmUp(step);
         lanes.push({ label: `${joint} ${build}`, step });
@@ -130,12 +130,12 @@ export const joints: Suite = {
     const times = interleave(lanes, { rounds, framesPerRound: FRAMES_PER_ROUND, capSeconds });
     const nanoseconds = (joint: string, build: string) => {
       const { ms } = times.find(({ label }) => label === `${joint} ${build}`) ?? { ms: Number.NaN };
-      return (ms * 1e6) / (CHAINS * LINKS * DEFAULT_SUBSTEPS);
+      return (ms * 1e6) / (CHAINS * LINKS * PLAIN_SUBSTEPS);
     };
     const builds = Object.keys(BUILDS);
     return {
       name: 'joints',
-      title: `joints: nanoseconds per projection, ${CHAINS} chains of ${LINKS} links, ${DEFAULT_SUBSTEPS} substeps of one iteration`,
+      title: `joints: nanoseconds per projection, ${CHAINS} chains of ${LINKS} links, ${PLAIN_SUBSTEPS} substeps of one iteration`,
       notes: ['integration and velocity update of one body per joint included'],
       columns: ['joint', ...builds, 'reference / single'],
       rows: Object.keys(JOINTS).map((joint) => [
