@@ -143,7 +143,8 @@ onEachKernel(({ create, measure, isSingle }) => {
     });
 
     test.each([0, 0.5])('a break of fifteen balls with friction %s is symmetric, and keeps momentum and energy', async (friction) => {
-      const world = await create({ gravity: [0, 0, 0] });
+      // A given number: balls that touch by round-off are at a knife's edge, and one that is chosen falls off it in double precision.
+      const world = await create({ gravity: [0, 0, 0], substeps: 10 });
       const add = (x: number, y: number) =>
         world.addBody({ shape: new Sphere(RADIUS), mass: 1, position: [x, y, 0], restitution: 1, friction });
       const cue = add(-0.5, 0);
