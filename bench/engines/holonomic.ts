@@ -32,7 +32,7 @@ export async function loadPackage(): Promise<any> {
 function holonomic(build: keyof typeof BUILDS): Engine {
   return {
     name: `holonomic ${build}`,
-    defaults: '4 to 10 substeps, 1 iteration',
+    defaults: 'substeps as needed, 1 iteration',
     async load() {
       const H = await loadPackage();
       return async (scene, quality) => {

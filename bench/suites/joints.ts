@@ -1,5 +1,5 @@
 // Nanoseconds per projection of each type of joint, in short hanging chains.
-import { BUILDS, PLAIN_SUBSTEPS, loadPackage } from '../engines/holonomic.ts';
+import { BUILDS, loadPackage, PLAIN_SUBSTEPS } from '../engines/holonomic.ts';
 import { interleave, type Lane, warmUp } from '../interleave.ts';
 import type { Suite } from '../suite.ts';
 

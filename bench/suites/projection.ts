@@ -1,6 +1,6 @@
 // Nanoseconds per ball-joint projection on the joint grid, integration and velocity update included: a frame's time over
 // joints × substeps × iterations.
-import { PLAIN_SUBSTEPS, double, reference, single } from '../engines/holonomic.ts';
+import { double, PLAIN_SUBSTEPS, reference, single } from '../engines/holonomic.ts';
 import { interleave, type Lane, warmUp } from '../interleave.ts';
 import { jointGrid } from '../scenes/joint-grid.ts';
 import type { Suite } from '../suite.ts';

@@ -52,7 +52,7 @@ export interface WorldOptions {
    */
   solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /**
-   * Parts a step is cut into, more in steps over 1/20 s, at most 10 000: a number, or 'auto' (the default), with which each step has 4 to 10 of them, as few as
+   * Parts a step is cut into, more in steps over 1/20 s, at most 10 000: a number, or 'auto' (the default), with which each step has 4 to 24 of them, as few as
    * loads, joints and the size of the world allow; `lastSubsteps` reports how many. Stiff joints want more: the error of joints falls with the square.
    */
   substeps?: number | 'auto';
