@@ -12,6 +12,7 @@ import { initializeQuery } from './collision/query/query.kernel';
 import { listActiveJoints } from './island/joints';
 import { orderJoints } from './joint/order';
 import { renewContacts as renewAllContacts } from './contact/renew.kernel';
+import { chooseDuration } from './need';
 import { mark } from './profile';
 import {
   advance,
@@ -130,6 +131,11 @@ export function prepareContacts(dt: f64, steps: bool): void {
   if (dirty && !orderJoints(world)) world.directIslandCount = 0;
   world.topologyDirty = dirty;
   orderContacts(world, dt, steps);
+}
+
+/** Chooses how long the substeps of a step of `dt` seconds may be, for a solver outside; to be called once its contacts are sorted. */
+export function chooseSubsteps(dt: f64): void {
+  chooseDuration(theWorld(), dt);
 }
 
 /** Finds the contacts of a pair anew where the records of its bodies are, within a step. */

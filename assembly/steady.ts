@@ -12,14 +12,49 @@ const FORGETTING: f64 = 0.3;
 /** A substep that is so many times shorter than the longest of late still tells all of a force. */
 const TELLING: f64 = 4;
 
-/** Substeps of a step of `dt` s. */
-export function substepsOf(world: WorldRecord, dt: f64): u32 {
-  return world.substeps * <u32>min(max(ceil(dt / LONGEST - 1e-9), 1), MOST);
+/**
+ * Where the world chooses them, substeps of a step: as few where nothing asks for more, and as many otherwise.
+ * @layout
+ */
+export const FEWEST_SUBSTEPS: u32 = 4;
+/** @layout */
+export const USUAL_SUBSTEPS: u32 = 10;
+/**
+ * And as many at most.
+ * @layout
+ */
+export const MOST_SUBSTEPS: u32 = 24;
+
+/** Parts that a step of `dt` s has for being long. */
+export function partsOf(dt: f64): u32 {
+  return <u32>min(max(ceil(dt / LONGEST - 1e-9), 1), MOST);
 }
 
-/** Takes note of a step of `dt` s in substeps of `h`. */
+/** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
+export const STIFFEST: f64 = 0.18;
+
+/** Substeps of a step of `dt` s. */
+export function substepsOf(world: WorldRecord, dt: f64): u32 {
+  const parts = partsOf(dt);
+  if (world.substeps) return parts * world.substeps;
+  const wanted = world.allowedDuration > 0 ? ceil(dt / <f64>parts / world.allowedDuration - 1e-9) : <f64>USUAL_SUBSTEPS;
+  return parts * <u32>min(max(wanted, <f64>FEWEST_SUBSTEPS), <f64>MOST_SUBSTEPS);
+}
+
+/** Takes note of a step of `dt` s in substeps of `h`. Where the world chooses these, contacts yield little by little before substeps become longer. */
 export function noteSubstep(world: WorldRecord, dt: f64, h: f64): void {
-  world.steadyDuration = max(h, world.steadyDuration / (1 + dt / FORGETTING));
+  const longest = dt / <f64>(partsOf(dt) * FEWEST_SUBSTEPS);
+  const allowed = world.substeps ? h : max(h, min(world.allowedDuration, longest));
+  world.steadyDuration = max(allowed, world.steadyDuration / (1 + dt / FORGETTING));
+  world.lastSubsteps = substepsOf(world, dt);
+}
+
+/** Hz: of the springs of contacts in substeps of `h`. Where the world chooses more than the usual substeps, that is for the sake of stiffer ones. */
+export function contactFrequencyOf(world: WorldRecord, h: f64): f64 {
+  const dt = h * <f64>world.lastSubsteps;
+  const usual = partsOf(dt) * USUAL_SUBSTEPS;
+  const more = !world.substeps && world.lastSubsteps > usual ? max(dt / <f64>usual / world.steadyDuration, 1) : 1;
+  return min(more * world.contactFrequency, STIFFEST / world.steadyDuration);
 }
 
 /** Part of the forces of a substep of `h` that takes the place of those known before. */

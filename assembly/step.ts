@@ -31,6 +31,7 @@ import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
 import { expectIslands } from './solver/direct/direct.kernel';
 import { solveSubstep, startFirst, tryOut } from './solver/xpbd/xpbd';
 import { readRows, writeRows } from './solver/rows.kernel';
+import { chooseDuration } from './need';
 import { noteSubstep, substepsOf, tellingOf } from './steady';
 import { isCentered, Solver, TimeStepping, Topology, WorldRecord } from './world';
 
@@ -57,6 +58,7 @@ export function begin(world: WorldRecord, dt: f64): u32 {
   if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return 0;
   orderContacts(world, dt, true);
   mark(world, Stage.Bundles);
+  chooseDuration(world, dt);
   const substeps = substepsOf(world, dt);
   const h = dt / <f64>substeps;
   noteSubstep(world, dt, h);

@@ -134,6 +134,9 @@ export class WorldRecord {
   stepDuration: f64;
   /** s: the longest substep of late. See steady.ts. */
   steadyDuration: f64;
+  /** s: how long substeps may be where the world chooses them; 0 before the first step. 1/s²: what the loads of contacts ask for. See need.ts. */
+  allowedDuration: f64;
+  contactDemand: f64;
   /** By how many times the way that a body makes in a step its box in the broad phase is grown (Mueller et al. 3.5: k). */
   boundsGrowth: f64;
   /** Surfaces nearer than this have contact points before they touch; smaller beside small shapes. m */
@@ -158,6 +161,7 @@ export class WorldRecord {
   /** Of 'force', 1/s² and 1/s: the acceleration of a constraint is minus these times C and dC/dt. */
   constraintStiffness: f64;
   constraintDamping: f64;
+  /** 0: as many as the world needs. */
   substeps: u32;
   iterations: u32;
   projection: u32;
@@ -225,7 +229,8 @@ export class WorldRecord {
   contactNormals: u32;
   /** TimeStepping */
   timeStepping: u32;
-  settingsReserved: u32;
+  /** How many substeps the last step took. */
+  lastSubsteps: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */
@@ -333,6 +338,9 @@ export class WorldRecord {
   directIslandCount: u32;
   sweptIslandCount: u32;
   directFailures: u32;
+  /** How many of all these hold on to what does not move and have few loops; and how many joints are swept. */
+  heldIslandCount: u32;
+  sweptJointCount: u32;
   /** ArticulatedBodies of the step, and what belongs to them: see solver/direct/articulated.ts. */
   articulated: u32;
   articulatedCapacity: u32;

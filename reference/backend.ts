@@ -59,6 +59,7 @@ export class ReferenceBackend implements Backend {
     requireStages(this.memory, this.particles);
     this.collision?.detect(dt);
     this.collision?.prepareContacts(dt, true);
+    this.collision?.chooseSubsteps(dt);
     this.solver.step(this.memory, dt, this.collision, this.particles);
     this.collision?.settle(dt);
     if (this.particles) for (const slot of this.particles.roused) this.collision?.wakeBody(slot);

@@ -1,5 +1,5 @@
 // What is carried from step to step where steps have different lengths: see assembly/steady.ts.
-import { WorldRecord } from '../bindings/core/layout.ts';
+import { FEWEST_SUBSTEPS, MOST_SUBSTEPS, USUAL_SUBSTEPS, WorldRecord } from '../bindings/core/layout.ts';
 import type { StateMemory } from '../bindings/core/memory.ts';
 
 /** s: longer steps are divided into more substeps, so many times as many at most. */
@@ -10,9 +10,23 @@ const FORGETTING = 0.3;
 /** A substep that is so many times shorter than the longest of late still tells all of a force. */
 const TELLING = 4;
 
+/** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
+const STIFFEST = 0.18;
+
+/** Parts that a step of `dt` s has for being long. */
+const partsOf = (dt: number): number => Math.min(Math.max(Math.ceil(dt / LONGEST - 1e-9), 1), MOST);
+
+/** s: how long substeps may be where the world chooses them. */
+const allowedDuration = ({ f64, world }: StateMemory): number => f64[(world + WorldRecord.allowedDuration) >>> 3];
+
 /** Substeps of a step of `dt` s. */
-export function substepsOf({ u32, world }: StateMemory, dt: number): number {
-  return u32[(world + WorldRecord.substeps) >>> 2] * Math.min(Math.max(Math.ceil(dt / LONGEST - 1e-9), 1), MOST);
+export function substepsOf(memory: StateMemory, dt: number): number {
+  const given = memory.u32[(memory.world + WorldRecord.substeps) >>> 2];
+  const parts = partsOf(dt);
+  if (given) return parts * given;
+  const allowed = allowedDuration(memory);
+  const wanted = allowed > 0 ? Math.ceil(dt / parts / allowed - 1e-9) : USUAL_SUBSTEPS;
+  return parts * Math.min(Math.max(wanted, FEWEST_SUBSTEPS), MOST_SUBSTEPS);
 }
 
 /** s: the longest substep of late. */
@@ -22,7 +36,23 @@ export function steadyDuration({ f64, world }: StateMemory): number {
 
 /** Takes note of a step of `dt` s in substeps of `h`. */
 export function noteSubstep(memory: StateMemory, dt: number, h: number): void {
-  memory.f64[(memory.world + WorldRecord.steadyDuration) >>> 3] = Math.max(h, steadyDuration(memory) / (1 + dt / FORGETTING));
+  const { f64, u32, world } = memory;
+  const longest = dt / (partsOf(dt) * FEWEST_SUBSTEPS);
+  const allowed = u32[(world + WorldRecord.substeps) >>> 2] ? h : Math.max(h, Math.min(allowedDuration(memory), longest));
+  f64[(world + WorldRecord.steadyDuration) >>> 3] = Math.max(allowed, steadyDuration(memory) / (1 + dt / FORGETTING));
+  u32[(world + WorldRecord.lastSubsteps) >>> 2] = substepsOf(memory, dt);
+}
+
+/** Hz: of the springs of contacts in substeps of `h`. Where the world chooses more than the usual substeps, that is for the sake of stiffer ones. */
+export function contactFrequencyOf(memory: StateMemory, h: number): number {
+  const { f64, u32, world } = memory;
+  const substeps = u32[(world + WorldRecord.lastSubsteps) >>> 2];
+  const dt = h * substeps;
+  const usual = partsOf(dt) * USUAL_SUBSTEPS;
+  const steady = steadyDuration(memory);
+  const isMore = u32[(world + WorldRecord.substeps) >>> 2] === 0 && substeps > usual;
+  const more = isMore ? Math.max(dt / usual / steady, 1) : 1;
+  return Math.min(more * f64[(world + WorldRecord.contactFrequency) >>> 3], STIFFEST / steady);
 }
 
 /** Part of the forces of a substep of `h` that takes the place of those known before. */

@@ -110,7 +110,7 @@ function outcomeOf(opened: OpenScene, frames: number, onFrame?: (done: number) =
   const { most, rootMeanSquare } = joints.measures(() => [0]);
   return {
     solver: settings.solver,
-    substeps: settings.substeps,
+    substeps: settings.substeps === 'auto' ? world.lastSubsteps : settings.substeps,
     iterations: settings.iterations,
     jointError: hasJoints ? most : null,
     jointErrorRms: hasJoints ? rootMeanSquare : null,

@@ -75,6 +75,6 @@ export const incline = defineScene({
 /** From the way made since the start, from rest; velocities grow at the start of each substep. */
 function uniformAcceleration(way: number, world: World): number {
   if (world.stepCount === 0) return 0;
-  const steps = world.stepCount * world.substeps;
+  const steps = world.stepCount * world.lastSubsteps;
   return (2 * way) / (world.time * world.time * (1 + 1 / steps));
 }

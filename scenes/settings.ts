@@ -17,11 +17,17 @@ interface Described {
 export type Setting = Described &
   (
     | ({ readonly kind: 'integer'; readonly integer: true } & NumberParameter)
+    | ({
+        readonly kind: 'count' /** In place of a number: the world chooses one. */;
+        readonly word: 'auto';
+        readonly default: number | 'auto';
+      } & Count)
     | ({ readonly kind: 'number' } & NumberParameter)
     | ({ readonly kind: 'choice' /** Where they are not the same for all. */; readonly bySolver?: WordsBySolver } & ChoiceParameter)
     | { readonly kind: 'switch'; readonly default: boolean }
     | { readonly kind: 'vector'; readonly default: Readonly<Vec3>; readonly unit: string }
   );
+type Count = Pick<NumberParameter, 'min' | 'max'>;
 type WordsBySolver = Partial<Record<SolverName, readonly string[]>>;
 
 /** Settings that are chosen; see `WorldOptions`. */
@@ -62,6 +68,20 @@ function integer(
   return { ...common(option, description, solvers), kind: 'integer', integer: true, default: option.default, min, max: option.highest };
 }
 
+function count(
+  option: { readonly default: number | 'auto'; readonly word: 'auto'; readonly highest: number; readonly live?: boolean },
+  description: string,
+): Setting {
+  return {
+    ...common(option, description, SOLVERS),
+    kind: 'count',
+    word: option.word,
+    default: option.default,
+    min: 1,
+    max: option.highest,
+  };
+}
+
 function number(
   option: { readonly default: number; readonly unit?: string; readonly live?: boolean },
   description: string,
@@ -90,7 +110,7 @@ const { gravity, ...options } = WORLD_OPTIONS;
 /** All of them, with the defaults of `World.create`. */
 export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   solver: choice(options.solver, 'formulation that solves the constraints'),
-  substeps: integer(options.substeps, 'parts of a step'),
+  substeps: count(options.substeps, 'parts of a step'),
   iterations: integer(options.iterations, 'sweeps over the joints in each substep'),
   velocityIterations: integer(options.velocityIterations, 'sweeps in which errors do not count', ['pgs', 'tgs'], 0),
   baumgarte: number(options.baumgarte, 'part of an error that a substep takes away', ['pgs', 'tgs'], SHARE),
@@ -163,6 +183,8 @@ export function readSetting(name: SettingName, text: string): SettingValue {
   const what = `Setting '${name}'`;
   if (setting.kind === 'vector') return readVector(what, text);
   if (setting.kind === 'switch') return readSwitch(what, text);
+  if (setting.kind === 'count')
+    return text === setting.word ? text : readValue(what, { ...setting, default: setting.min, integer: true }, text);
   return readValue(what, setting, text);
 }
 

@@ -158,7 +158,7 @@ export class BodyRecord {
   targetOrientationY: f64;
   targetOrientationZ: f64;
   targetOrientationW: f64;
-  /** s: for how long the body has been slow. */
+  /** s: for how long the body has been slow; while it sleeps, the WorldRecord's steadyDuration of when it fell asleep. */
   restTime: f64;
   generation: u32;
   nextFree: i32;

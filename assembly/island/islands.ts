@@ -196,6 +196,7 @@ function fallAsleep(world: WorldRecord, slot: u32, root: u32): void {
   const first = bodyAt(root);
   body.islandNext = slot == root ? slot + 1 : first.islandNext;
   first.islandNext = slot + 1;
+  body.restTime = world.steadyDuration;
   body.flags = (body.flags | BodyFlag.Asleep) & ~(<u32>BodyFlag.Stepped);
   memory.fill(changetype<usize>(body) + offsetof<BodyRecord>('velocityX'), 0, 48);
   memory.fill(<usize>world.velocities + <usize>slot * 24, 0, 24);

@@ -56,7 +56,7 @@ export function spreadUncentered(world: WorldRecord): void {
 /** To all bodies of an island that is solved directly. */
 function spreadIn(island: DirectIsland): void {
   const end = bodiesEnd(island);
-  let marked = false;
+  let marked: bool = false;
   for (let at = <usize>island.firstBody; at < end && !marked; at += BODY) marked = isMarked(changetype<DirectBody>(at).slot);
   if (!marked) return;
   for (let at = <usize>island.firstBody; at < end; at += BODY) bodyAt(changetype<DirectBody>(at).slot).flags |= BodyFlag.Uncentered;

@@ -24,6 +24,8 @@ export function wakeIsland(world: WorldRecord, first: u32): void {
     const next = body.islandNext - 1;
     body.flags &= ~(<u32>BodyFlag.Asleep);
     body.islandNext = 0;
+    // What has come to rest on soft contacts is not pushed up by stiff ones at once.
+    if (!world.substeps) world.steadyDuration = max(world.steadyDuration, body.restTime);
     body.restTime = 0;
     setAwake(world, slot, true);
     recordBodyEvent(world, EventType.BodyWake, slot);

@@ -93,9 +93,12 @@ export function orderJoints(world: WorldRecord): bool {
   beginGraph(graph, CELLS, KINDS);
   colorJoints(world);
   if (!listActiveJoints(world) || !chooseIslands(world)) return false;
+  world.sweptJointCount = 0;
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
-    if (joint.flags & JointFlag.Enabled) countMember(cellOf(joint), joint.rows);
+    if (!(joint.flags & JointFlag.Enabled)) continue;
+    countMember(cellOf(joint), joint.rows);
+    if (!(joint.flags & JointFlag.Direct)) world.sweptJointCount++;
   }
   if (!makeGroups(world, graph, CELLS, KINDS)) return false;
   for (let k: u32 = 0; k < graph.groupCount; k++) measureJoints(groupAt(graph, k));

@@ -7,10 +7,8 @@ import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
 import { groupAt, jointGraph } from '../constraint/graph';
 import { forgetOverloads, hasOverloads, noteTurns } from '../constraint/overload.kernel';
 import { theSubstep } from '../constraint/substep';
+import { contactFrequencyOf } from '../steady';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
-
-/** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
-const STIFFEST: f64 = 0.18;
 
 /** Overlap may be taken away at the speed that gravity gives in so many substeps, whatever the limit: a spring that may not push holds no load. */
 const LOADS: f64 = 16;
@@ -33,7 +31,7 @@ export function describeSubstep(world: WorldRecord, h: f64, centered: bool): voi
   const limit = world.gradient == Gradient.Auto ? ROTATION_LIMIT * ROTATION_LIMIT : world.gradient == Gradient.Start ? NEVER : -1.0;
   step.rotationLimit = <real>limit;
   // A spring whose force is known at the end of the substep (Catto, "Soft constraints", 2011).
-  const w = 2 * Math.PI * min(world.contactFrequency, STIFFEST / world.steadyDuration);
+  const w = 2 * Math.PI * contactFrequencyOf(world, h);
   const a = 2 * world.contactDamping + h * w;
   const b = h * w * a;
   step.contactRate = <real>(w / a);

@@ -31,6 +31,7 @@ export interface KernelExports extends PackingKernels {
   /** As far as memory reaches; WorldRecord.lacks says what is missing. */
   detect(dt: number): void;
   prepareContacts(dt: number, steps: boolean): void;
+  chooseSubsteps(dt: number): void;
   /** What joints and contacts want, as rows, for solvers that work on rows. */
   writeRows(h: number, hasBias: number): number;
   rereadRows(ahead: number): number;
@@ -94,6 +95,7 @@ const EXPORTS: readonly (keyof KernelExports)[] = [
   'detect',
   'settle',
   'prepareContacts',
+  'chooseSubsteps',
   'writeRows',
   'rereadRows',
   'finishRows',

@@ -22,6 +22,8 @@ export interface CollisionKernels {
   settle(dt: number): void;
   /** Puts the contacts that were found in the order in which they are solved in a step of `dt` seconds. */
   prepareContacts(dt: number, steps: boolean): void;
+  /** Chooses how many substeps a step of `dt` seconds has, where the world does that. */
+  chooseSubsteps(dt: number): void;
   /** Finds the contacts of a pair again where the records of its bodies are, within a step. */
   renewPair(pair: number): void;
   /** Brings a body's box to its pose. */

@@ -167,6 +167,10 @@ export class WasmBackend implements Backend, CollisionKernels {
     this.memory.refresh();
   }
 
+  chooseSubsteps(dt: number): void {
+    this.exports.chooseSubsteps(dt);
+  }
+
   reservePlace(): void {
     this.reserve(this.exports.reservePlace());
   }

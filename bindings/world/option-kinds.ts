@@ -1,5 +1,6 @@
 // What options of a world are made of: how they are checked, what they are unless given, and where in the world's record they lie.
-import { boolean, choice, integer, type Vec3, vector } from '../core/arguments.ts';
+import { boolean, choice, describe, integer, type Vec3, vector } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
 import { fixed } from '../core/geometry.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { readVector, writeRecordVector } from '../core/records.ts';
@@ -39,6 +40,26 @@ export function real(byDefault: number, unit: string, field: number, read: Check
 /** A whole number from 1 on, in a u32. */
 export function count(byDefault: number, highest: number, field: number): StoredOption<number> & { highest: number } {
   return { ...u32Field(field), default: byDefault, highest, read: (value, name) => integer(value, name, 1, highest) };
+}
+
+/** A whole number from 1 on, or a word with which the world chooses it: 0 in a u32. */
+export function countOr<Word extends string>(byDefault: number, word: Word, highest: number, field: number) {
+  const { load, store } = u32Field(field);
+  return {
+    default: byDefault as number | Word,
+    word,
+    highest,
+    read: (value: unknown, name: string): number | Word => {
+      if (value === word) return word;
+      if (typeof value !== 'string') return integer(value, name, 1, highest);
+      throw new HolonomicError(
+        'invalid-argument',
+        `${name} must be '${word}' or a whole number from 1 to ${highest}, but is ${describe(value)}.`,
+      );
+    },
+    load: (memory: StateMemory): number | Word => load(memory) || word,
+    store: (memory: StateMemory, value: number | Word): void => store(memory, value === word ? 0 : (value as number)),
+  };
 }
 
 /** Whether something is so: 0 or 1 in a u32. */

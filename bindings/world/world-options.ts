@@ -25,11 +25,12 @@ import {
   Solver,
   Sweep,
   TimeStepping,
+  USUAL_SUBSTEPS,
   WorldRecord,
 } from '../core/layout.ts';
 import type { WasmSource } from '../core/load.ts';
 import type { StateMemory } from '../core/memory.ts';
-import { choiceOf, count, flag, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
+import { choiceOf, count, countOr, flag, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
 
 /** When bodies fall asleep: all that touch or are joined together, once every one of them has been slow for long enough. */
 export interface SleepOptions {
@@ -50,8 +51,11 @@ export interface WorldOptions {
    * 'xpbd' are there to compare; 'dbd', 'ode' and 'force' run in TypeScript. docs/formulations.md.
    */
   solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
-  /** Parts a step is cut into, more in steps over 1/20 s; 10 by default, at most 10 000. Stiff joints want more: the error of joints falls with the square. */
-  substeps?: number;
+  /**
+   * Parts a step is cut into, more in steps over 1/20 s, at most 10 000; 10 by default. Or 'auto', with which each step has 4 to 24 of them, as few as
+   * loads, joints and the size of the world allow; `lastSubsteps` reports how many. Stiff joints want more: the error of joints falls with the square.
+   */
+  substeps?: number | 'auto';
   /** Sweeps over the joints and contacts in each substep; 1 by default. Times the substeps at most 100 000. */
   iterations?: number;
   /** 'single' (the default), f32x4, is fastest, 'double', f64x2, most accurate. The reference backend always computes in double. */
@@ -206,7 +210,7 @@ const SLEEP: StoredOption<boolean | SleepOptions> = {
 export const WORLD_OPTIONS = {
   gravity: live({ ...vectorOf([0, -9.81, 0], 'm/s²', WorldRecord.gravityX), wakes: differs }),
   solver: live(word(SOLVERS, WorldRecord.solver)),
-  substeps: live(count(10, MOST_SUBSTEPS, WorldRecord.substeps)),
+  substeps: live(countOr(10, 'auto', MOST_SUBSTEPS, WorldRecord.substeps)),
   iterations: live(count(1, MOST_SUBSTEPS, WorldRecord.iterations)),
   precision: choiceOf(...PRECISIONS),
   backend: choiceOf('wasm', 'reference'),
@@ -287,10 +291,11 @@ export function checkStoredOptions(memory: StateMemory): void {
 const MOST_SWEEPS = 100_000;
 
 export function requireSweeps({ substeps, iterations }: Pick<Settings, 'substeps' | 'iterations'>): void {
-  if (substeps * iterations <= MOST_SWEEPS) return;
+  const most = substeps === 'auto' ? USUAL_SUBSTEPS : substeps;
+  if (most * iterations <= MOST_SWEEPS) return;
   throw new HolonomicError(
     'invalid-argument',
-    `substeps times iterations must be at most ${MOST_SWEEPS}, but are ${substeps} times ${iterations}. Substeps serve joints better than iterations.`,
+    `substeps times iterations must be at most ${MOST_SWEEPS}, but are ${most} times ${iterations}. Substeps serve joints better than iterations.`,
   );
 }
 

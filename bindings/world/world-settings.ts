@@ -19,8 +19,8 @@ export interface SettingMembers {
   set gravity(value: Vec3Like);
   /** The formulation that solves joints and contacts; one that has not been loaded throws `unsupported`: see `World.load`. */
   solver: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
-  /** At most 10 000; times the iterations at most 100 000. */
-  substeps: number;
+  /** At most 10 000; times the iterations at most 100 000; or 'auto', with which each step chooses. */
+  substeps: number | 'auto';
   /** At most 10 000; times the substeps at most 100 000. */
   iterations: number;
   /** How point attachments are projected. This and the next four are those given, or those of the snapshot restored last. */

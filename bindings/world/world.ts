@@ -145,6 +145,10 @@ export class World {
   get stepCount(): number {
     return this.context.readNumber(WorldRecord.stepCount);
   }
+  /** How many substeps the last step had; 0 before the first. */
+  get lastSubsteps(): number {
+    return this.context.readCount(WorldRecord.lastSubsteps);
+  }
   /** Bodies that the last step froze because a value of theirs was not finite. */
   get frozenCount(): number {
     return this.context.readCount(WorldRecord.frozenCount);

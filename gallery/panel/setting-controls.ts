@@ -14,6 +14,8 @@ type Axis = (typeof AXES)[number];
 export class SettingControls {
   private readonly values: Omit<AllChoices, 'gravity'>;
   private readonly gravity: Record<Axis, number>;
+  /** Counts that a world may choose, which is 0 here. */
+  private readonly counts: { substeps: number };
   private readonly controls: readonly { name: SettingName; control: Controller }[];
   private shown = true;
   /** That the lists of words were made for. */
@@ -29,6 +31,7 @@ export class SettingControls {
     const { gravity, ...others } = choices;
     this.values = others;
     this.gravity = componentsOf(gravity);
+    this.counts = countsOf(choices);
     this.controls = names.flatMap((name) => this.add(name, SETTINGS[name]).map((control) => ({ name, control })));
     this.reveal();
   }
@@ -37,6 +40,7 @@ export class SettingControls {
   update({ gravity, ...others }: AllChoices): void {
     Object.assign(this.values, others);
     Object.assign(this.gravity, componentsOf(gravity));
+    Object.assign(this.counts, countsOf(others));
     this.reveal();
     for (const { control } of this.controls) control.updateDisplay();
   }
@@ -59,7 +63,8 @@ export class SettingControls {
   }
 
   private add(name: SettingName, setting: Setting): Controller[] {
-    const description = setting.live ? setting.description : `${setting.description}; a change restarts the scene`;
+    const meaning = setting.kind === 'count' ? `${setting.description}; 0: as many as it needs` : setting.description;
+    const description = setting.live ? meaning : `${meaning}; a change restarts the scene`;
     return this.addControls(name, setting).map((control) => describe(control, description));
   }
 
@@ -70,6 +75,10 @@ export class SettingControls {
     switch (setting.kind) {
       case 'integer':
         return [addNumber(folder, values, name, { ...setting, integer: true }, changed)];
+      case 'count': {
+        const range = { min: 0, max: setting.max, integer: true };
+        return [addNumber(folder, this.counts, 'substeps', range, (value) => changed(value || setting.word))];
+      }
       case 'number':
         return [addNumber(folder, values, name, setting, changed).name(setting.unit ? `${name} (${setting.unit})` : name)];
       case 'choice':
@@ -90,4 +99,8 @@ export class SettingControls {
 
 function componentsOf([x, y, z]: Vec3): Record<Axis, number> {
   return { x, y, z };
+}
+
+function countsOf({ substeps }: Pick<AllChoices, 'substeps'>): { substeps: number } {
+  return { substeps: substeps === 'auto' ? 0 : substeps };
 }

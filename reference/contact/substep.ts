@@ -2,10 +2,7 @@ import { ContactNormals, ContactScheme, WorldRecord } from '../../bindings/core/
 import type { StateMemory } from '../../bindings/core/memory.ts';
 import type { Vec3 } from '../math/vector.ts';
 import type { Substep } from '../solver/substep.ts';
-import { steadyDuration } from '../steady.ts';
-
-/** Contact frequency over the substeps' rate at most: stiffer springs jitter, softer ones let towers buckle. */
-const STIFFEST = 0.18;
+import { contactFrequencyOf, steadyDuration } from '../steady.ts';
 
 /** Overlap may be taken away at the speed that gravity gives in so many substeps: a spring has to push to hold a load. */
 const LOADS = 16;
@@ -40,9 +37,7 @@ export class ContactSubstep {
     this.duration = duration;
     this.gravity = gravity;
     this.relaxation = relaxation;
-    const steady = steadyDuration(memory);
-    const frequency = Math.min(f64[(world + WorldRecord.contactFrequency) >>> 3], STIFFEST / steady);
-    const omega = 2 * Math.PI * frequency;
+    const omega = 2 * Math.PI * contactFrequencyOf(memory, duration);
     const zeta = f64[(world + WorldRecord.contactDamping) >>> 3];
     const stiffness = duration * omega * (2 * zeta + duration * omega);
     this.rate = omega / (2 * zeta + duration * omega);

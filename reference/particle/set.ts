@@ -145,7 +145,8 @@ export class ParticleSolver {
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
-    const rests = isAtRest(memory, { record });
+    const rest = f64[(record + ParticleSetRecord.restTime) >>> 3];
+    const rests = rest > 0 && rest >= f64[(memory.world + WorldRecord.sleepDelay) >>> 3];
     const near = nearBodies(memory, record, this.boxes, speed > slow && !rests ? speed * dt : 0, this.faces.count > 0, rouse);
     for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;

@@ -34,7 +34,7 @@ function optionOf(name: SettingName): Option {
   const unit = 'unit' in setting && setting.unit ? `, ${setting.unit}` : '';
   const text = setting.description + unit + of;
   if (setting.kind === 'choice') return new Option(`--${name} <name>`, text).choices(setting.choices);
-  const form = { integer: 'count', number: 'number', switch: 'on|off', vector: 'x,y,z' }[setting.kind];
+  const form = { integer: 'count', count: 'count|auto', number: 'number', switch: 'on|off', vector: 'x,y,z' }[setting.kind];
   return new Option(`--${name} <${form}>`, text).argParser((given) => readSetting(name, given));
 }
 

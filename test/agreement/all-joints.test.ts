@@ -36,7 +36,7 @@ async function compare(
   for (const world of [single, double, reference]) expect([...world.bodies].some(({ frozen }) => frozen)).toBe(false);
   // A load that is bounded as a vector is found by iteration where joints are solved directly.
   expect(largestDifference(double, reference)).toBeLessThan(settings.jointSolver === 'direct' ? 5 * bound : bound);
-  expect(largestDifference(single, reference)).toBeLessThan(Math.max(singleBound(fastest, reference.substeps), DOUBLE));
+  expect(largestDifference(single, reference)).toBeLessThan(Math.max(singleBound(fastest, reference.lastSubsteps), DOUBLE));
   const scale = Math.max(...loads(reference).map(Math.abs));
   expect(furthest(loads(double), loads(reference))).toBeLessThan(1e-6 * scale);
   expect(furthest(values(double), values(reference))).toBeLessThan(bound);

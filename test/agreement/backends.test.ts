@@ -69,7 +69,9 @@ describe.each(SOLVED)('chain of %s joints, %s', (joint, jointSolver) => {
       await stepped([single, double, reference], isDegenerate ? 30 : steps);
       expect(largestDifference(double, reference)).toBeLessThan(DOUBLE);
       // What is held does not move at all.
-      expect(largestDifference(single, reference)).toBeLessThan(Math.max(singleBound(largestSpeed(reference), reference.substeps), DOUBLE));
+      expect(largestDifference(single, reference)).toBeLessThan(
+        Math.max(singleBound(largestSpeed(reference), reference.lastSubsteps), DOUBLE),
+      );
       const loads = (world: World) => [...world.joints].flatMap((one) => [...one.force, ...one.torque]);
       const scale = Math.max(...loads(reference).map(Math.abs));
       const expected = loads(reference);

@@ -17,6 +17,8 @@ function valuesOf(setting: Setting): string {
   switch (setting.kind) {
     case 'integer':
       return `${setting.min} to ${setting.max}`;
+    case 'count':
+      return `${code(setting.word)}, ${setting.min} to ${setting.max}`;
     case 'number':
       return `${setting.min} to ${setting.max}${setting.unit ? ` ${setting.unit}` : ''}`;
     case 'choice':

@@ -45,6 +45,7 @@ function parameterValue(schema: ParameterSchema): fc.Arbitrary<number | string> 
 
 function settingValue(name: SettingName): fc.Arbitrary<SettingValue> {
   const setting = SETTINGS[name];
+  if (setting.kind === 'count') return fc.oneof(fc.constant(setting.word), fc.integer(setting));
   if (setting.kind === 'vector') return fc.tuple(finite, finite, finite);
   return setting.kind === 'switch' ? fc.boolean() : parameterValue(setting);
 }

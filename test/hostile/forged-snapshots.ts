@@ -25,7 +25,7 @@ function attempt(act: () => unknown): void {
 /** Does of everything something with a world. */
 function exercise(world: World, random: () => number): void {
   // How long a step takes is not what is looked for.
-  if (world.substeps * world.iterations > 100) {
+  if (world.substeps === 'auto' || world.substeps * world.iterations > 100) {
     world.iterations = 1;
     world.substeps = 2;
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Body, Box, HalfSpace, HingeJoint, PrismaticJoint, RopeJoint, type Vec3, type World } from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { fallingTree } from '../hostile/random-trees.ts';
-import { addBox, DT, fastest, onEachDirect, run } from './direct-worlds.ts';
+import { addBox, fastest, onEachDirect, run } from './direct-worlds.ts';
 
 const EDGES: Vec3 = [0.2, 0.3, 0.4];
 const OFF = 0.1;

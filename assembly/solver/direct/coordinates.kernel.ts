@@ -157,25 +157,13 @@ export function expectCoordinates<T>(bundle: usize): void {
   scatterBodies<T>(at, vA - massA * force, wA - turnA, vB + massB * force, wB + turnB);
 }
 
-/** Rows of which the solve asks where they are at the start: drives, and what is locked. Limits of angles do not. */
-function rowsAtStart<T>(bundle: usize, count: u32): u32 {
-  let rows = changetype<LaneBodies>(bundle).rows;
-  for (let k: u32 = 0; k < count; k++) {
-    const row = rowOf<T>(bundle, k);
-    const kind = coordinateOfRow(k);
-    if (kind < <u32>Coordinate.Twist || roleOfRow(k) != Role.Bound || any(row.present > 0 && row.lower == row.upper)) continue;
-    rows &= ~(1 << (4 * kind + <u32>Role.Bound));
-  }
-  return rows;
-}
-
 /** Where the coordinates are at the start of the substep: drives book what they did in the last one. */
 function startCoordinates<T>(bundle: usize, count: u32, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const shape = changetype<usize>(frameOf<T>(bundle));
   const head = changetype<usize>(directHead<T>());
   readGradients<T>(at.type, at.rows, startPlacement(), shape);
-  readValues<T>(at.type, rowsAtStart<T>(bundle, count), startPlacement(), shape);
+  readValues<T>(at.type, at.rows, startPlacement(), shape);
   for (let k: u32 = 0; k < count; k++) {
     const row = rowOf<T>(bundle, k);
     const value: lane<T> = coordinateOf<T>(coordinateOfRow(k)).value;

@@ -1,3 +1,4 @@
+import { real } from 'precision';
 import { AngleIntervalPart } from '../../constraint/angle-interval.kernel';
 import { AxisPart, placeAxis } from '../../constraint/axis.kernel';
 import { CoupledLanes, CouplingLanes } from '../../constraint/coupling.kernel';

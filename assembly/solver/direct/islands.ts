@@ -136,6 +136,7 @@ function mayBeDirect(world: WorldRecord): bool {
 export function chooseIslands(world: WorldRecord): bool {
   world.directIslandCount = 0;
   world.sweptIslandCount = 0;
+  world.heldIslandCount = 0;
   const chooses = world.activeJointCount > 0 && mayBeDirect(world);
   if (!chooses) {
     for (let k: u32 = 0; k < world.activeJointCount; k++)
@@ -183,6 +184,7 @@ function markJoint(world: WorldRecord, joint: JointRecord): void {
   if (!wordAt(numbers, root)) {
     if (direct) world.directIslandCount++;
     else world.sweptIslandCount++;
+    if (wordAt(listOf(world, List.Anchored), root) && loopsOf(world, root) <= MOST_LOOPS) world.heldIslandCount++;
     setWord(numbers, root, direct ? world.directIslandCount : 1);
   }
   if (direct) joint.flags |= JointFlag.Direct;

@@ -1,5 +1,5 @@
 // A world of the engine, and who stands for whom in it.
-import { WorldRecord } from '../../core/layout.ts';
+import { USUAL_SUBSTEPS, WorldRecord } from '../../core/layout.ts';
 import { HolonomicError, type Body as NativeBody, World as NativeWorld, type WorldEvent, type WorldOptions } from '../../index.ts';
 import type { Body } from '../body/body.ts';
 import { BODY_SLEEP_STATES } from '../body/body-types.ts';
@@ -53,6 +53,11 @@ export function makeNative(gravity: Vec3): NativeWorld {
   return NativeWorld.createSync({ ...engineOptions, gravity: [gravity.x, gravity.y, gravity.z], sleep: false });
 }
 
+/** Those of the next step; where the engine chooses them, those of the last. */
+function substepsOf({ lastSubsteps, substeps }: NativeWorld): number {
+  return substeps === 'auto' ? lastSubsteps || USUAL_SUBSTEPS : substeps;
+}
+
 export class Engine {
   readonly native: NativeWorld;
   readonly filters = new Filters();
@@ -77,7 +82,7 @@ export class Engine {
 
   constructor(gravity: Vec3) {
     this.native = makeNative(gravity);
-    this.substep[0] = USUAL_STEP / this.native.substeps;
+    this.substep[0] = USUAL_STEP / substepsOf(this.native);
     this.materials.idOf(null, null);
   }
 
@@ -150,7 +155,7 @@ export class Engine {
   /** The same before a step, and what constraints, materials and the world are. */
   push(dt: number, gravity: Vec3, materials: ContactMaterials, allowSleep: boolean): void {
     const { native } = this;
-    this.substep[0] = dt / native.substeps;
+    this.substep[0] = dt / substepsOf(native);
     const { f64, world } = native.memory;
     const at = (world + WorldRecord.gravityX) >>> 3;
     if (f64[at] !== gravity.x || f64[at + 1] !== gravity.y || f64[at + 2] !== gravity.z) native.gravity = gravity;

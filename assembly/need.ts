@@ -1,0 +1,203 @@
+// How long the substeps of a step may be where the world chooses them, substeps 'auto': shorter soon where something asks for it, longer little by little.
+//
+// A contact that bears F rests F / (m w²) deep, w = 2 pi STIFFEST / h, which may be DEPTH. A column of L bodies of half width a, of which the lowest bears F, buckles
+// where L² F / (m w²) passes some 2 a (Greenhill, 1881); SLENDER of a is allowed. docs/solvers.md has the towers that show it.
+import { typeOf } from './body/activity';
+import { BodyRecord, BodyType } from './body/record';
+import { nextOf, pairAt } from './collision/broadphase/pairs';
+import { ManifoldRecord } from './collision/narrowphase/manifold-record';
+import { manifoldAt, manifoldPoint } from './collision/narrowphase/manifolds.kernel';
+import { isSolved } from './contact/solved';
+import { nextAwake } from './island/awake';
+import { bodyAt } from './memory/records';
+import { ParticleFlag, ParticleSetRecord } from './particle/record';
+import { FEWEST_SUBSTEPS, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
+import { ContactScheme, Solver, WorldRecord } from './world';
+
+/** Contacts and swept joints: where there are fewer than the one, the usual substeps cost next to nothing; where fewer than the other, more of them do. */
+const FEW: u32 = 16;
+const SOME: u32 = 200;
+
+/** s: in which substeps may become longer, or for a load shorter, by a factor of e. */
+const LENGTHENING: f64 = 1.5;
+const SHORTENING: f64 = 0.1;
+
+/** Loads are looked at in one of so many steps; those that have lasted for so many. Of larger and of smaller ones the mean counts over so many s: loads that bounce are none. */
+const LOOKING: f64 = 4;
+const LASTING: u32 = 8;
+const GROWING: f64 = 0.5;
+const PASSING: f64 = 1;
+
+/** m, and part of a body's half width: as deep as a load may press it. */
+const DEPTH: f64 = 0.0043;
+const SHARE: f64 = 0.02;
+/** Of a body's half width, above: 0.6 of what buckles. */
+const SLENDER: f64 = 1.2;
+/** Cosine between gravity and the normals of what stands on one another; and loads that such bodies bear with ease, and those that are solved directly, in weights. */
+const UPRIGHT: f64 = 0.96;
+const EASY: f64 = 4;
+const DIRECT: f64 = 400;
+
+/** Where a body carries one that is heavier by this, such contacts are solved directly, and more than the usual substeps bring nothing: contact/loaded. */
+const UNEQUAL: f64 = 20;
+
+/** rad: bodies with joints turn by no more in a substep where the usual ones are short enough for it: docs/stability.md. */
+const TURN: f64 = 0.1;
+
+/** Lattices, whose joints are swept though others are not, take so many substeps. */
+const LATTICE_SUBSTEPS: u32 = 6;
+
+/** Chooses how long substeps may be in a step of `dt` s, once its contacts are sorted. */
+export function chooseDuration(world: WorldRecord, dt: f64): void {
+  if (world.substeps) return;
+  const parts = partsOf(dt);
+  const usual = dt / <f64>(parts * USUAL_SUBSTEPS);
+  if (!mayChoose(world)) {
+    world.allowedDuration = usual;
+    return;
+  }
+  const work = world.contactCount + world.sweptJointCount;
+  const shortest = work < SOME ? dt / <f64>(parts * MOST_SUBSTEPS) : usual;
+  const before = world.allowedDuration > 0 ? world.allowedDuration : work < FEW ? usual : shortest;
+  if (work < FEW) {
+    world.allowedDuration = min(before, usual);
+    return;
+  }
+  if (world.stepCount % LOOKING == 0) noteDemand(world, LOOKING * dt, shortest, usual);
+  const isExact = world.heldIslandCount > 0 || hasElasticParticles(world);
+  const isLattice = world.sweptJointCount > world.sweptIslandCount;
+  const longest = isExact ? usual : dt / <f64>(parts * (isLattice ? LATTICE_SUBSTEPS : FEWEST_SUBSTEPS));
+  const bearable = max((2 * Math.PI * STIFFEST) / Math.sqrt(world.contactDemand), shortest);
+  const wanted = min(min(longest, bearable), max(turnable(world), usual));
+  const last = isExact ? min(before, usual) : before;
+  world.allowedDuration = wanted < last ? max(wanted, last / (1 + dt / SHORTENING)) : min(wanted, last * (1 + dt / LENGTHENING));
+}
+
+/** Whether the number of substeps is for the world to choose: of 'xpbd' with soft contacts, and unless somebody wants all joints to be swept. */
+function mayChoose(world: WorldRecord): bool {
+  if (world.solver != Solver.Xpbd || world.contactScheme != <u32>ContactScheme.Soft) return false;
+  return world.sweptJointCount == 0 || world.sweptIslandCount + world.directIslandCount > 0;
+}
+
+/** Takes what contacts demand to the mean, which counts for `time` s; more than substeps of `shortest` s can give is no more. */
+function noteDemand(world: WorldRecord, time: f64, shortest: f64, usual: f64): void {
+  const most = (2 * Math.PI * STIFFEST) / shortest;
+  const demand = min(demandOf(world, (2 * Math.PI * STIFFEST) / usual), most * most);
+  const before = world.contactDemand;
+  world.contactDemand = before + (demand - before) * min(time / (demand > before ? GROWING : PASSING), 1);
+}
+
+/** Whether particles that are awake hold on to each other, or to bodies. */
+function hasElasticParticles(world: WorldRecord): bool {
+  for (let at = <usize>world.particleSets; at; at = changetype<ParticleSetRecord>(at).next) {
+    const set = changetype<ParticleSetRecord>(at);
+    if (set.flags & ParticleFlag.Asleep) continue;
+    const lines = set.distanceCount | set.bendCount | set.lengthCount | set.elementCount;
+    if (lines | set.tetrahedronCount | set.volumeCount | set.clusterCount | set.attachmentCount) return true;
+  }
+  return false;
+}
+
+/** s: in which no body with joints turns by more than TURN. */
+function turnable(world: WorldRecord): f64 {
+  let fastest: f64 = 0;
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    const body = bodyAt(slot);
+    const x = body.angularVelocityX;
+    const y = body.angularVelocityY;
+    const z = body.angularVelocityZ;
+    const square = x * x + y * y + z * z;
+    if (square > fastest && body.jointCount) fastest = square;
+  }
+  return fastest > 0 ? TURN / Math.sqrt(fastest) : Infinity;
+}
+
+/** 1/s²: the square of the frequency at which contacts bear what they have borne for a while; `usual`: that of the usual substeps. */
+function demandOf(world: WorldRecord, usual: f64): f64 {
+  const gravity = Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
+  if (!(gravity > 0)) return 0;
+  const frequency = (2 * Math.PI * STIFFEST) / world.steadyDuration;
+  let most: f64 = 0;
+  let unequal = false;
+  for (let k: u32 = 0; k < world.contactCount; k++) {
+    const manifold = manifoldAt(load<u32>(<usize>world.contactList + ((<usize>k) << 2)));
+    const force = lastingForce(world, manifold);
+    if (!(force > 0)) continue;
+    const pair = pairAt(manifold.pair);
+    const a = bodyAt(pair.bodyA);
+    const b = bodyAt(pair.bodyB);
+    if (max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass) && moves(a) && moves(b)) unequal = true;
+    if (a.jointCount | b.jointCount) most = max(most, (lastingDepth(manifold) / DEPTH) * frequency * frequency);
+    most = max(most, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
+    if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
+    const down = downOf(world, manifold) / gravity;
+    if (abs(down) > UPRIGHT) most = max(most, leanOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity));
+  }
+  return unequal ? min(most, usual * usual) : most;
+}
+
+/** m: how deep the points are that have borne something for some time. */
+function lastingDepth(manifold: ManifoldRecord): f64 {
+  let depth: f64 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    if (point.age >= LASTING && point.impulse > 0) depth = max(depth, -point.separation);
+  }
+  return depth;
+}
+
+/** N: mean over the last step, of the points that have been there for some time. */
+function lastingForce(world: WorldRecord, manifold: ManifoldRecord): f64 {
+  let impulse: f64 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    if (point.age >= LASTING) impulse += point.impulse;
+  }
+  return impulse > 0 ? impulse / world.stepDuration : 0;
+}
+
+/** Whether a body is dynamic; what joints bear of a body's load is not seen here. */
+function moves(body: BodyRecord): bool {
+  return typeOf(body) == BodyType.Dynamic && !body.jointCount;
+}
+
+/** How far the way from A to B goes along gravity, times that. */
+function downOf(world: WorldRecord, manifold: ManifoldRecord): f64 {
+  return manifold.normalX * world.gravityX + manifold.normalY * world.gravityY + manifold.normalZ * world.gravityZ;
+}
+
+/** m: half of what a box of these moments is wide where it is thinnest. */
+function halfWidth(body: BodyRecord): f64 {
+  const all = body.inertiaX + body.inertiaY + body.inertiaZ;
+  const least = all - 2 * max(body.inertiaX, max(body.inertiaY, body.inertiaZ));
+  return Math.sqrt((1.5 * max(least, 0.01 * all)) / body.mass);
+}
+
+/** 1/s²: of a load that presses a body. */
+function pressOf(body: BodyRecord, force: f64, gravity: f64): f64 {
+  if (!moves(body) || force >= DIRECT * body.mass * gravity) return 0;
+  const width = halfWidth(body);
+  return width > 0 ? force / body.mass / min(DEPTH, SHARE * width) : 0;
+}
+
+/** 1/s²: of what stands on a body that stands on others. */
+function leanOf(world: WorldRecord, slot: u32, gravity: f64): f64 {
+  const body = bodyAt(slot);
+  let borne: f64 = 0;
+  let supports: f64 = 0;
+  for (let link = body.firstPair; link; link = nextOf(link)) {
+    const pair = pairAt((link - 1) >> 1);
+    if (!pair.firstManifold || !isSolved(pair)) continue;
+    const side: f64 = pair.bodyA == slot ? 1 : -1;
+    for (let next = pair.firstManifold; next; next = manifoldAt(next - 1).next) {
+      const manifold = manifoldAt(next - 1);
+      const force = side * downOf(world, manifold) > UPRIGHT * gravity ? lastingForce(world, manifold) : 0;
+      if (!(force > 0)) continue;
+      borne += force;
+      supports += 1;
+    }
+  }
+  const weights = borne / (body.mass * gravity);
+  if (!(weights > EASY) || weights >= DIRECT) return 0;
+  return (weights * weights * (borne / supports / body.mass)) / (SLENDER * halfWidth(body));
+}

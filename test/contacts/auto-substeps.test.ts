@@ -1,0 +1,177 @@
+// substeps: 'auto': as many as loads, joints and the size of the world ask for, whoever computes them, and nobody who rests feels a change.
+import { describe, expect, test } from 'vitest';
+import { BallJoint, type Body, Box, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { BACKENDS } from '../bindings/backends.ts';
+import { addFloor, DT, GRAVITY, onEachKernel, settle } from './worlds.ts';
+
+const CUBE = new Box([0.5, 0.5, 0.5]);
+const FEWEST = 4;
+const USUAL = 10;
+/** m/s: of what falls asleep. */
+const REST = 0.08;
+
+/** Towers of cubes, apart from each other. */
+function addTowers(world: World, count: number, height: number): Body[] {
+  addFloor(world);
+  const places = Array.from({ length: count * height }, (_, k) => [2 * Math.floor(k / height), 0.5 + (k % height), 0] as const);
+  return places.map(([x, y, z]) => world.addBody({ shape: CUBE, mass: 1, position: [x, y, z] }));
+}
+
+function substepsOver(world: World, frames: number): number[] {
+  return Array.from({ length: frames }, () => {
+    world.step(DT);
+    return world.lastSubsteps;
+  });
+}
+
+const fastest = (bodies: readonly Body[]): number => Math.max(...bodies.map(({ linearVelocity }) => Math.hypot(...linearVelocity)));
+const bitsOf = (world: World): Uint8Array => new Uint8Array(world.transforms.slice().buffer);
+
+describe.each(BACKENDS)('$label', ({ settings }) => {
+  const create = (options: WorldOptions = {}) => World.create({ sleep: false, substeps: 'auto', ...settings, ...options });
+
+  test('a world with little to do has the usual ones, and the bits of that number', async () => {
+    const worlds = [await create(), await create({ substeps: USUAL })];
+    for (const world of worlds) {
+      addTowers(world, 3, 3);
+      world.addBody({ shape: new Sphere(0.3), position: [1, 4, 0.1], linearVelocity: [1, 0, 0] });
+      expect(new Set(substepsOver(world, 120))).toEqual(new Set([USUAL]));
+    }
+    expect(bitsOf(worlds[0])).toEqual(bitsOf(worlds[1]));
+  });
+
+  test('a number is exact, whatever there is to do; long steps have more', async () => {
+    const world = await create({ substeps: 7 });
+    addTowers(world, 16, 1);
+    expect(new Set(substepsOver(world, 30))).toEqual(new Set([7]));
+    world.step(0.2);
+    expect(world.lastSubsteps).toBe(28);
+    world.substeps = 'auto';
+    settle(world, 2);
+    expect(world.lastSubsteps).toBeGreaterThan(7);
+    world.step(0.2);
+    expect(world.lastSubsteps % 4).toBe(0);
+    world.substeps = 5;
+    world.step(DT);
+    expect([world.substeps, world.lastSubsteps]).toEqual([5, 5]);
+  });
+
+  test('a snapshot has what the next steps depend on', async () => {
+    const world = await create();
+    const other = await create({ substeps: 3 });
+    addTowers(world, 4, 6);
+    settle(world, 15);
+    other.restore(world.snapshot());
+    const taken = new Set<number>();
+    for (let k = 0; k < 60; k++) {
+      for (const each of [world, other]) each.step(DT);
+      expect(other.lastSubsteps).toBe(world.lastSubsteps);
+      taken.add(world.lastSubsteps);
+    }
+    expect(taken.size).toBeGreaterThan(3);
+    expect(bitsOf(other)).toEqual(bitsOf(world));
+  });
+});
+
+test('all builds choose the same', async () => {
+  const [first, ...others] = await Promise.all(
+    BACKENDS.map(async ({ settings }) => {
+      const world = await World.create({ sleep: false, substeps: 'auto', ...settings });
+      addTowers(world, 2, 12);
+      return substepsOver(world, 120);
+    }),
+  );
+  for (const taken of others) expect(taken).toEqual(first);
+});
+
+onEachKernel(({ create }) => {
+  const auto = (options: WorldOptions = {}) => create({ substeps: 'auto', ...options });
+
+  test('takes few substeps where nothing asks for more, one after the other', async () => {
+    const world = await auto();
+    addTowers(world, 16, 1);
+    const taken = substepsOver(world, 180);
+    expect([world.substeps, taken.at(-1)]).toEqual(['auto', FEWEST]);
+    for (let k = 1; k < taken.length; k++) expect([0, 1]).toContain(taken[k - 1] - taken[k]);
+  });
+
+  test('a mechanism that the world holds has the usual ones at once, until it is gone', async () => {
+    const world = await auto();
+    addTowers(world, 16, 1);
+    settle(world, 180);
+    const bob = world.addBody({ shape: CUBE, mass: 1, position: [0, 6, 5] });
+    const joint = world.addJoint(new BallJoint({ b: bob, anchor: [0, 8, 5] }));
+    expect(new Set(substepsOver(world, 10))).toEqual(new Set([USUAL]));
+    world.removeJoint(joint);
+    world.removeBody(bob);
+    const taken = substepsOver(world, 120);
+    expect([taken[0], taken.at(-1)]).toEqual([USUAL, FEWEST]);
+  });
+
+  test('a load asks for more while it lasts, and for a while', async () => {
+    const world = await auto();
+    const cubes = addTowers(world, 16, 1);
+    settle(world, 180);
+    const push = () => cubes[3].applyForce([0, -100 * GRAVITY, 0]);
+    const taken = Array.from({ length: 120 }, () => {
+      push();
+      world.step(DT);
+      return world.lastSubsteps;
+    });
+    expect(taken[0]).toBe(FEWEST);
+    // 101 weights, of which 32 are borne by 4 substeps: their square root.
+    expect(taken.at(-1)).toBe(Math.ceil(FEWEST * Math.sqrt(101 / 32.6)));
+    const after = substepsOver(world, 180);
+    expect(after[10]).toBeGreaterThan(FEWEST);
+    expect(after.at(-1)).toBe(FEWEST);
+  });
+
+  test('an impact is no load', async () => {
+    const world = await auto();
+    const cubes = addTowers(world, 20, 2);
+    settle(world, 180);
+    for (const cube of cubes.slice(0, 8)) cube.applyImpulse([0, -3, 0]);
+    expect(new Set(substepsOver(world, 30))).toEqual(new Set([FEWEST]));
+  });
+
+  test('what stands does not feel that substeps become longer, and falls asleep', async () => {
+    const world = await auto({ sleep: { timeUntilSleep: 2.5 } });
+    const cubes = addTowers(world, 3, 15);
+    let most = 0;
+    for (let k = 0; k < 300; k++) {
+      world.step(DT);
+      if (k > 30) most = Math.max(most, fastest(cubes));
+    }
+    expect(world.sleepingCount).toBe(cubes.length);
+    expect(most).toBeLessThan(REST);
+    for (const { position } of cubes) expect(Math.abs(position[2])).toBeLessThan(0.002);
+  });
+
+  test('who sleeps is not woken, and what is woken does not jump', async () => {
+    const world = await auto({ sleep: true });
+    const cubes = addTowers(world, 6, 8);
+    for (const cube of cubes) cube.canSleep = false;
+    settle(world, 180);
+    expect(world.lastSubsteps).toBe(FEWEST);
+    for (const cube of cubes) cube.canSleep = true;
+    settle(world, 60);
+    expect(world.sleepingCount).toBe(cubes.length);
+    settle(world, 120);
+    expect([world.sleepingCount, world.lastSubsteps]).toEqual([cubes.length, USUAL]);
+    for (const cube of cubes) cube.wake();
+    let most = 0;
+    for (let k = 0; k < 90; k++) {
+      world.step(DT);
+      most = Math.max(most, fastest(cubes));
+    }
+    expect(most).toBeLessThan(REST);
+    expect(world.sleepingCount).toBe(cubes.length);
+  });
+
+  test('a tower of a hundred boxes stands for a minute', async () => {
+    const world = await auto({ sleep: true });
+    const tower = addTowers(world, 1, 100);
+    settle(world, 3600);
+    for (const { position } of tower) expect(Math.hypot(position[0], position[2])).toBeLessThan(0.005);
+  });
+});
