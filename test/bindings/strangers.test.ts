@@ -175,7 +175,7 @@ const ofJoint = (field: number, value: number) =>
   record(WorldRecord.jointBase, JointRecord.size, 0, ({ u32 }, at) => (u32[(at + field) >>> 2] = value));
 
 const FORGERIES: [name: string, change: Change][] = [
-  ['no substeps', word(WorldRecord.substeps, 0)],
+  ['a demand of contacts that is no number', number(WorldRecord.contactDemand, NaN)],
   ['more substeps than there may be', word(WorldRecord.substeps, 20_000)],
   [
     'more sweeps than end',
