@@ -270,12 +270,11 @@ export function solveDirect(world: WorldRecord): void {
     loadIsland(islandAt(world, k));
     if (!theSubstep().first) islandAt(world, k).open = openingOf(islandAt(world, k));
     solveOrSweep(world, islandAt(world, k));
-    // Before contacts of others push its bodies.
-    if (!islandAt(world, k).articulatedCount) finishSolved(islandAt(world, k));
+    if (!touches) finishSolved(islandAt(world, k));
   }
   if (touches) {
     solveArticulated(world);
-    for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) finishSolved(islandAt(world, k));
+    for (let k: u32 = 0; k < world.directIslandCount; k++) finishSolved(islandAt(world, k));
   }
   take(world, ALL);
   for (let turn: u32 = 0; turn <= REFINEMENTS && refine(world, turn); turn++) {}
