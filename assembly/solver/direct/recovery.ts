@@ -56,8 +56,9 @@ function askBack(node: DirectNode): bool {
   return asks;
 }
 
-/** To be called once the bodies have moved. */
+/** To be called once the bodies have moved. Not in loops: what contradicts itself there is never back, and has no such speed. */
 export function stopRecovery(island: DirectIsland): void {
+  if (island.loops) return;
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
   const first = <usize>island.firstNode;

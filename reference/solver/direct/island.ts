@@ -248,9 +248,9 @@ export class DirectIsland {
     substep.firstIteration = firstIteration;
   }
 
-  /** Once the bodies have moved: what limits have brought back stays. */
+  /** Once the bodies have moved: what limits have brought back stays. Not in loops: what contradicts itself there is never back, and has no such speed. */
   stopRecovery({ duration: h }: Substep): void {
-    stopRecovery(this.solved, this.nodes, h);
+    if (this.loops === 0) stopRecovery(this.solved, this.nodes, h);
   }
 
   /** Whether some limit has brought back what was past it. */
