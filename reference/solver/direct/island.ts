@@ -250,7 +250,7 @@ export class DirectIsland {
 
   /** Once the bodies have moved: what limits have brought back stays. Not in loops: what contradicts itself there is never back, and has no such speed. */
   stopRecovery({ duration: h }: Substep): void {
-    if (this.loops === 0) stopRecovery(this.solved, this.nodes, h);
+    if (this.island.loops === 0) stopRecovery(this.solved, this.nodes, h);
   }
 
   /** Whether some limit has brought back what was past it. */
