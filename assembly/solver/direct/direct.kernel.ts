@@ -385,7 +385,10 @@ export function meetDirect(world: WorldRecord): void {
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
     if (!island.articulatedCount) continue;
+    // Of this substep there is no solve yet from which bodies could have drifted.
+    step.first = true;
     loadIsland(island);
+    step.first = false;
     factorIsland(island);
     prepareIsland(island);
   }

@@ -43,9 +43,10 @@ export function loadBody(body: DirectBody): void {
   const from = <usize>body.solver;
   const to = changetype<usize>(body);
   const velocity = to + offsetof<DirectBody>('velocity0');
-  const left: f64 = theSubstep().first ? 0 : 1;
+  const continues = !theSubstep().first;
+  // What lies there otherwise is of another substep, or of none.
   for (let k: usize = 0; k < 48; k += 8)
-    store<f64>(velocity + k, left * (load<f64>(velocity + k) + load<f64>(velocity + k, CHANGE)), DRIFT);
+    store<f64>(velocity + k, continues ? load<f64>(velocity + k) + load<f64>(velocity + k, CHANGE) : 0, DRIFT);
   loadVelocity(from, velocity);
   for (let k: usize = 0; k < 48; k += 8) store<f64>(velocity + k, load<f64>(velocity + k) - load<f64>(velocity + k, DRIFT), DRIFT);
   const xy = pairAt(from + INERTIA);
