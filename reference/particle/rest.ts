@@ -1,7 +1,9 @@
 // Sets at rest: those that touch fall asleep together, once the bodies that they touch sleep, and wake together.
+
 import { norm } from '../../bindings/core/arguments.ts';
 import { BodyFlag, BodyRecord, BodyType, ParticleFlag, ParticleSetRecord, WorldRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import { isAtRest } from './at-rest.ts';
 import { boundsOfBody, isDisturbed } from './nearby.ts';
 import type { ParticlePairs } from './pairs.ts';
 import { ODD, type ParticleSolver, WAKING } from './set.ts';
@@ -18,12 +20,6 @@ export const takesPart = (memory: StateMemory, solver: ParticleSolver): boolean 
   (flagsOf(memory, solver) & (ParticleFlag.Frozen | ParticleFlag.Asleep)) === 0;
 const sleeps = (memory: StateMemory, solver: ParticleSolver): boolean =>
   (flagsOf(memory, solver) & (ParticleFlag.Frozen | ParticleFlag.Asleep)) === ParticleFlag.Asleep;
-
-/** Whether a set has been at rest for long enough to fall asleep, but for what it touches. */
-export function isAtRest({ f64, world }: StateMemory, { record }: { record: number }): boolean {
-  const rest = f64[(record + ParticleSetRecord.restTime) >>> 3];
-  return rest > 0 && rest >= f64[(world + WorldRecord.sleepDelay) >>> 3];
-}
 
 /**
  * s: for how long a set has been at rest, after one more step at so many times the speed of rest. In a heap something always gives way and lies still

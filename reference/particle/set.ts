@@ -1,9 +1,11 @@
 // One set of particles through a step.
+
 import { norm } from '../../bindings/core/arguments.ts';
-import { ParticleFlag, ParticleSetRecord, WorldRecord } from '../../bindings/core/layout.ts';
+import { ParticleFlag, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { SolverBodies } from '../../bindings/core/particle-stages.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { Air } from './air.ts';
+import { isAtRest } from './at-rest.ts';
 import { Attachments } from './attachments.ts';
 import { Bends } from './bends.ts';
 import { Chains } from './chains.ts';
@@ -145,8 +147,7 @@ export class ParticleSolver {
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(this.fastest);
-    const rest = f64[(record + ParticleSetRecord.restTime) >>> 3];
-    const rests = rest > 0 && rest >= f64[(memory.world + WorldRecord.sleepDelay) >>> 3];
+    const rests = isAtRest(memory, { record });
     const near = nearBodies(memory, record, this.boxes, speed > slow && !rests ? speed * dt : 0, this.faces.count > 0, rouse);
     for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;

@@ -1,6 +1,6 @@
 // A symmetric matrix in the envelope of its lower triangle, of each row the numbers from the first that is not zero up to the diagonal; and L D Lᵀ of those of
 // its rows that are free, in the envelope of these.
-import { MOST_POINTS, RowState } from './record';
+import { RowState } from './record';
 
 const STATE: usize = offsetof<RowState>();
 const NUMBER: usize = sizeof<f64>();
