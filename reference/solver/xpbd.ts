@@ -87,11 +87,13 @@ export class Xpbd implements Formulation {
   /** The sweep in reverse. The last colour has just been solved, unless its joints share bodies. */
   private sweepBack(substep: Substep): void {
     const { swept } = this;
+    const begins = substep.firstIteration;
     substep.firstIteration = false;
     const last = swept[swept.length - 1].color;
     for (let k = swept.length - 1; k >= 0; k--) {
       if (swept[k].color !== last || last === OVERFLOW_COLOR) swept[k].solve(substep);
     }
+    substep.firstIteration = begins;
   }
 
   finish({ memory: { u32, world } }: Scene): void {

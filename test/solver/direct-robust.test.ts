@@ -1,7 +1,17 @@
 // What once made exact joints gain energy, open, or exceed a bound: limits that take back what was past them, several that meet at once, and
 // motors that press on what cannot move.
 import { expect, test } from 'vitest';
-import { type Body, Box, HalfSpace, HingeJoint, PrismaticJoint, RopeJoint, type Vec3, type World } from '../../bindings/index.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  HalfSpace,
+  HingeJoint,
+  PrismaticJoint,
+  RopeJoint,
+  type Vec3,
+  type World,
+} from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { fallingTree } from '../hostile/random-trees.ts';
 import { addBox, fastest, onEachDirect, run } from './direct-worlds.ts';
@@ -52,6 +62,26 @@ onEachDirect((create, settings) => {
     expect(gain).toBeLessThan(0.1);
     expect(error).toBeLessThan(1e-3);
     expect(failures).toBe(0);
+  });
+
+  test('a compliant chain moves as if alone beside a hub of so many spokes that its joints are swept, there and back', async () => {
+    const chainBeside = async (spokes: number): Promise<number[]> => {
+      const world = await create({ substeps: 10, timeStepping: 'first-order', jointSolver: 'auto' });
+      const chain: Body[] = [];
+      for (let k = 0; k < 4; k++) {
+        const b = addBox(world, 1, EDGES, [k + 1, 0, 0]);
+        world.addJoint(new BallJoint({ a: chain.at(-1) ?? null, b, anchor: [k + 0.5, 0, 0], compliance: 1e-4 }));
+        chain.push(b);
+      }
+      const hub = addBox(world, 10, EDGES, [0, 0, 50]);
+      for (let k = 0; k < spokes; k++)
+        world.addJoint(new BallJoint({ a: hub, b: addBox(world, 1, EDGES, [k, 0, 52]), anchor: [0, 0, 50] }));
+      run(world, 0.5);
+      const places = chain.flatMap((body) => [...body.position]);
+      world.dispose();
+      return places;
+    };
+    expect(await chainBeside(30)).toEqual(await chainBeside(0));
   });
 
   test('saturated motors that press an arm on the floor give no more than they may', async () => {

@@ -109,6 +109,7 @@ function solve(world: WorldRecord, last: bool, collides: bool): void {
  * slow errors in circles, and they grow (docs/stability.md). The last colour has just been solved, unless its joints share bodies.
  */
 function sweepBack(world: WorldRecord, step: Substep): void {
+  const begins = step.first;
   step.first = false;
   step.backward = true;
   const graph = jointGraph(world);
@@ -120,4 +121,5 @@ function sweepBack(world: WorldRecord, step: Substep): void {
     if (group.color != last || last == OVERFLOW_COLOR) solveJoints(group);
   }
   step.backward = false;
+  step.first = begins;
 }
