@@ -14,6 +14,9 @@ import { followed, inverse } from './contact.kernel';
 const SWEEPS: u32 = 6;
 const ROOM: usize = scratch<Meeting<v128>>(MOST_POINTS);
 
+/** Of the way in a substep, how far surfaces that meet in it may be apart. More than all of it: what parts and comes back at the same speed gets there after whole substeps. */
+const REACH: real = 1.0001;
+
 /** What a point of the bundle does in an impact. */
 class Meeting<T> {
   /** Inverse effective mass. */
@@ -46,7 +49,7 @@ export function impactBytes(points: u32): usize {
 
 /** Speed at which a point parts that comes at the speed `closing`; below all where nothing meets. `gained`: what forces have added to it in this substep. */
 function partingSpeed(step: Substep, least: real, e: lane<v128>, gained: lane<v128>, separation: lane<v128>, closing: lane<v128>): lane<v128> {
-  const now = e > 0 && closing > max(step.bounceSpeed, least) && separation < step.h * closing;
+  const now = e > 0 && closing > max(step.bounceSpeed, least) && separation < REACH * step.h * closing;
   // The speed at the surface, and that back where the bodies are, under forces that go on: positions are half a substep ahead of velocities.
   const fall = 2 * gained * max(separation, 0) * step.inverseH;
   const before = closing - 0.5 * gained;

@@ -23,6 +23,9 @@ const RESIDUE = 1e-12;
 /** Of the fastest impact of a substep: what meets slower than that after others have met is left to the sweeps. */
 const LEAST = 1e-5;
 
+/** Of the way in a substep, how far surfaces that meet in it may be apart. More than all of it: what parts and comes back at the same speed gets there after whole substeps. */
+const REACH = 1.0001;
+
 /** Whether some point meets in this substep. */
 export function meets(contact: Contact, substep: ContactSubstep): boolean {
   return contact.surfaces.restitution > 0 && contact.points.some((point) => partingSpeed(contact, point, substep) !== null);
@@ -139,7 +142,7 @@ function partingSpeed(contact: Contact, point: ContactPoint, { duration, bounceS
   const { acceleration: gained, surfaces } = contact;
   const separation = contact.separation(point, 0);
   const closing = -contact.normalSpeed(point);
-  if (!(closing > Math.max(bounceSpeed, least) && separation < duration * closing)) return null;
+  if (!(closing > Math.max(bounceSpeed, least) && separation < REACH * duration * closing)) return null;
   const fall = (2 * gained * Math.max(separation, 0)) / duration;
   const meeting = (closing - gained / 2) ** 2 + fall;
   const parting = Math.sqrt(Math.max(surfaces.restitution ** 2 * meeting - fall, 0)) - gained / 2;
