@@ -30,12 +30,12 @@ export const velocityContestants: Contestant[] = [
 ];
 
 export const contestants: Contestant[] = [
-  { engine: single, quality: { jointSolver: 'sweeps' } },
-  { engine: single, quality: { jointSolver: 'direct' } },
+  { engine: single, quality: { jointSolver: 'sweeps', substeps: 10 } },
+  { engine: single, quality: { jointSolver: 'direct', substeps: 10 } },
   { engine: single, quality: { substeps: 5 } },
-  { engine: double, quality: { jointSolver: 'sweeps' } },
-  { engine: double, quality: { jointSolver: 'direct' } },
-  { engine: reference, quality: {} },
+  { engine: double, quality: { jointSolver: 'sweeps', substeps: 10 } },
+  { engine: double, quality: { jointSolver: 'direct', substeps: 10 } },
+  { engine: reference, quality: { substeps: 10 } },
   ...velocityRows,
   ...physx,
   { engine: rapier, quality: {} },
@@ -64,9 +64,10 @@ export const contactContestants: Contestant[] = [
   { engine: box3d, quality: { substeps: 8, hertz: 120 } },
 ];
 
-/** In the scenes of other engines' suites: ours at two numbers of substeps, and the peers as they come. */
+/** In the scenes of other engines' suites: ours as it comes and at two numbers of substeps, and the peers as they come. */
 export const peerContestants: Contestant[] = [
   { engine: single, quality: {} },
+  { engine: single, quality: { substeps: 10 } },
   { engine: single, quality: { substeps: 4 } },
   { engine: rapier, quality: {} },
   { engine: havok, quality: {} },

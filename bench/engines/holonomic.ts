@@ -17,7 +17,8 @@ export const BUILDS: Record<string, Build> = {
 };
 
 /** Substeps of a world that is not told otherwise. */
-export const DEFAULT_SUBSTEPS = 10;
+/** Of the suites of single joints. */
+export const JOINT_SUBSTEPS = 10;
 
 const WORLD_OPTIONS = { sleep: false };
 const BODY_OPTIONS = { friction: FRICTION, restitution: RESTITUTION };
@@ -32,7 +33,7 @@ export async function loadPackage(): Promise<any> {
 function holonomic(build: keyof typeof BUILDS): Engine {
   return {
     name: `holonomic ${build}`,
-    defaults: `${DEFAULT_SUBSTEPS} substeps, 1 iteration`,
+    defaults: '4 to 24 substeps as needed, 1 iteration',
     async load() {
       const H = await loadPackage();
       return async (scene, quality) => {

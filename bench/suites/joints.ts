@@ -1,5 +1,5 @@
 // Nanoseconds per projection of each type of joint, in short hanging chains.
-import { BUILDS, DEFAULT_SUBSTEPS, loadPackage } from '../engines/holonomic.ts';
+import { BUILDS, JOINT_SUBSTEPS, loadPackage } from '../engines/holonomic.ts';
 import { interleave, type Lane, warmUp } from '../interleave.ts';
 import type { Suite } from '../suite.ts';
 
@@ -100,7 +100,7 @@ const JOINTS: Record<string, Join> = {
 
 /** Bars of 0.5 m that stick out sideways from the world, joined end to end by one type of joint. */
 async function chains(holonomic: any, joint: string, build: object): Promise<any> {
-  const world = await holonomic.World.create(build);
+  const world = await holonomic.World.create({ ...build, substeps: JOINT_SUBSTEPS });
   for (let chain = 0; chain < CHAINS; chain++) {
     let previous = null;
     for (let link = 0; link < LINKS; link++) {
@@ -130,12 +130,12 @@ export const joints: Suite = {
     const times = interleave(lanes, { rounds, framesPerRound: FRAMES_PER_ROUND, capSeconds });
     const nanoseconds = (joint: string, build: string) => {
       const { ms } = times.find(({ label }) => label === `${joint} ${build}`) ?? { ms: Number.NaN };
-      return (ms * 1e6) / (CHAINS * LINKS * DEFAULT_SUBSTEPS);
+      return (ms * 1e6) / (CHAINS * LINKS * JOINT_SUBSTEPS);
     };
     const builds = Object.keys(BUILDS);
     return {
       name: 'joints',
-      title: `joints: nanoseconds per projection, ${CHAINS} chains of ${LINKS} links, ${DEFAULT_SUBSTEPS} substeps of one iteration`,
+      title: `joints: nanoseconds per projection, ${CHAINS} chains of ${LINKS} links, ${JOINT_SUBSTEPS} substeps of one iteration`,
       notes: ['integration and velocity update of one body per joint included'],
       columns: ['joint', ...builds, 'reference / single'],
       rows: Object.keys(JOINTS).map((joint) => [

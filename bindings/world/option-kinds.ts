@@ -43,7 +43,7 @@ export function count(byDefault: number, highest: number, field: number): Stored
 }
 
 /** A whole number from 1 on, or a word with which the world chooses it: 0 in a u32. */
-export function countOr<Word extends string>(byDefault: number, word: Word, highest: number, field: number) {
+export function countOr<Word extends string>(byDefault: number | Word, word: Word, highest: number, field: number) {
   const { load, store } = u32Field(field);
   return {
     default: byDefault as number | Word,

@@ -52,7 +52,7 @@ export interface WorldOptions {
    */
   solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /**
-   * Parts a step is cut into, more in steps over 1/20 s, at most 10 000; 10 by default. Or 'auto', with which each step has 4 to 24 of them, as few as
+   * Parts a step is cut into, more in steps over 1/20 s: 1 to 10 000, or 'auto' (the default), with which each step has 4 to 24 of them, as few as
    * loads, joints and the size of the world allow; `lastSubsteps` reports how many. Stiff joints want more: the error of joints falls with the square.
    */
   substeps?: number | 'auto';
@@ -210,7 +210,7 @@ const SLEEP: StoredOption<boolean | SleepOptions> = {
 export const WORLD_OPTIONS = {
   gravity: live({ ...vectorOf([0, -9.81, 0], 'm/s²', WorldRecord.gravityX), wakes: differs }),
   solver: live(word(SOLVERS, WorldRecord.solver)),
-  substeps: live(countOr(10, 'auto', MOST_SUBSTEPS, WorldRecord.substeps)),
+  substeps: live(countOr('auto' as number | 'auto', 'auto' as const, MOST_SUBSTEPS, WorldRecord.substeps)),
   iterations: live(count(1, MOST_SUBSTEPS, WorldRecord.iterations)),
   precision: choiceOf(...PRECISIONS),
   backend: choiceOf('wasm', 'reference'),

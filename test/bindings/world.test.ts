@@ -30,7 +30,7 @@ test('defaults', async () => {
     gradient: 'auto',
     gyroscopic: 'implicit',
     gravity: [0, -9.81, 0],
-    substeps: 10,
+    substeps: 'auto',
     iterations: 1,
     profiling: false,
     sleep: { linearThreshold: 0.08, angularThreshold: 0.3, timeUntilSleep: 0.5 },
