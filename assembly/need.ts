@@ -112,17 +112,12 @@ function turnable(world: WorldRecord): f64 {
   return fastest > 0 ? TURN / Math.sqrt(fastest) : Infinity;
 }
 
-/**
- * 1/s²: the square of the frequency at which contacts bear what they have borne for a while; `usual`: that of the usual substeps. What joints bear of a body's load is
- * not seen here, so of bodies with joints depths count: the mean of their fourth powers, because a few of hundreds are always wedged, whatever the substeps are.
- */
+/** 1/s²: the square of the frequency at which contacts bear what they have borne for a while; `usual`: that of the usual substeps. */
 function demandOf(world: WorldRecord, usual: f64): f64 {
   const gravity = Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
   if (!(gravity > 0)) return 0;
   const frequency = (2 * Math.PI * STIFFEST) / world.steadyDuration;
   let most: f64 = 0;
-  let depths: f64 = 0;
-  let joined: f64 = 0;
   let unequal = false;
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const manifold = manifoldAt(load<u32>(<usize>world.contactList + ((<usize>k) << 2)));
@@ -132,17 +127,12 @@ function demandOf(world: WorldRecord, usual: f64): f64 {
     const a = bodyAt(pair.bodyA);
     const b = bodyAt(pair.bodyB);
     if (max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass) && moves(a) && moves(b)) unequal = true;
-    if (a.jointCount | b.jointCount) {
-      const depth = lastingDepth(manifold) / DEPTH;
-      depths += depth * depth * depth * depth;
-      joined += 1;
-    }
+    if (a.jointCount | b.jointCount) most = max(most, (lastingDepth(manifold) / DEPTH) * frequency * frequency);
     most = max(most, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
     if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
     const down = downOf(world, manifold) / gravity;
     if (abs(down) > UPRIGHT) most = max(most, leanOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity));
   }
-  if (joined > 0) most = max(most, Math.sqrt(Math.sqrt(depths / joined)) * frequency * frequency);
   return unequal ? min(most, usual * usual) : most;
 }
 
@@ -166,7 +156,7 @@ function lastingForce(world: WorldRecord, manifold: ManifoldRecord): f64 {
   return impulse > 0 ? impulse / world.stepDuration : 0;
 }
 
-/** Whether a body is dynamic, and its load known. */
+/** Whether a body is dynamic; what joints bear of a body's load is not seen here. */
 function moves(body: BodyRecord): bool {
   return typeOf(body) == BodyType.Dynamic && !body.jointCount;
 }
