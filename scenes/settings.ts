@@ -146,7 +146,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   jointSolver: choice(options.jointSolver, 'how joints are solved', ['xpbd']),
   sweep: choice(options.sweep, 'order in which joints and contacts are solved', ['xpbd']),
   velocityPass: onOff(options.velocityPass, 'whether a pass corrects velocities afterwards', ['xpbd']),
-  contactNormals: choice(options.contactNormals, "when position contacts find their normals", ['xpbd']),
+  contactNormals: choice(options.contactNormals, 'when position contacts find their normals', ['xpbd']),
 };
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 /** Those that say how a world solves. */
