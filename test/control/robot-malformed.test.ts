@@ -124,7 +124,12 @@ const WRONG: [title: string, from: string | RegExp, to: string, error: RegExp][]
   ['a mass below zero', 'mass value="2"', 'mass value="-2"', /^<mass> \(line 14\) must not have a negative value/],
   ['an infinite mass', 'mass value="2"', 'mass value="inf"', /^<mass> \(line 14\) needs a finite number as value, but has "inf"/],
   ['an inertia without an entry', ' izz="0.05"', '', /^<inertia> \(line 15\) needs the attribute izz/],
-  ['an inertia that no matter has', 'izz="0.05"', 'izz="0.5"', /^<inertia> \(line 15\) is not a valid inertia: .*no moment may exceed the sum/],
+  [
+    'an inertia that no matter has',
+    'izz="0.05"',
+    'izz="0.5"',
+    /^<inertia> \(line 15\) is not a valid inertia: .*no moment may exceed the sum/,
+  ],
   ['an inertia without a mass', 'mass value="2"', 'mass value="0"', /^<inertial> \(line 13\) has an inertia, but a mass of zero/],
   [
     'a link that moves without a mass',
