@@ -52,9 +52,9 @@ export interface WorldOptions {
    */
   solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /**
-   * Substeps per step, 1 to 10 000; 10 by default. Steps over 1/20 s need more. With 'auto' each step has 4 to 24 substeps, as few as
-   * loads, joints and the size of the world allow; `lastSubsteps` reports the number. Stiff joints need more: the error of joints falls
-   * with the square.
+   * Substeps per step: 1 to 10 000, or 'auto' (the default), with which each step has 4 to 24, as few as loads, joints and the size of the
+   * world allow; `lastSubsteps` reports the number. Steps over 1/20 s are divided into proportionally more. Stiff joints need more: the
+   * error of joints falls with the square.
    */
   substeps?: number | 'auto';
   /** Sweeps over the joints and contacts in each substep; 1 by default. The product with `substeps` is at most 100 000. */
