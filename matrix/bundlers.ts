@@ -237,6 +237,6 @@ function parcelCells(workshop: Workshop): Cell[] {
         await bundle(project, workshop.expected.single);
       },
     },
-    { ...tool, use: 'worker', except: 'its workers do not find what they are to load later: take `holonomic/single` there' },
+    { ...tool, use: 'worker', except: 'its workers do not find chunks that are loaded later: use `holonomic/single` there' },
   ];
 }

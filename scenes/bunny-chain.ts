@@ -9,8 +9,7 @@ const DENSITY = 1000;
 
 export const bunnyChain = defineScene({
   name: 'bunny-chain',
-  description:
-    'A chain of bunnies hangs from the ceiling: spent on substeps, the same budget lets it stretch far less than spent on iterations.',
+  description: 'A chain of bunnies hangs from the ceiling: with the same budget, it stretches far less with substeps than with iterations.',
   figure: 'Müller et al. 2020, Figures 10 and 11',
   feature: 'pendulums and chains',
   view: { direction: [0.5, 0.06, 1], target: [0, -10.1, 0], distance: 33, layers: [], opening: 60 },

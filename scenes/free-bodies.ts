@@ -12,7 +12,7 @@ const PLATE = new Box([0.7, 0.5, 0.03]);
 export const freeBodies = defineScene({
   name: 'free-bodies',
   description:
-    'Plates spin freely, each about another of its axes: the one about the middle axis flips over again and again, and all keep their angular momentum.',
+    'Plates spin freely, each about a different axis: the one about the middle axis flips over again and again, and all keep their angular momentum.',
   feature: 'free bodies and sensors',
   view: { direction: [0.4, 0.4, 1], opening: 60 },
   parameters: {

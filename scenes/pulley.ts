@@ -10,7 +10,7 @@ const HALF = 0.1;
 
 export const pulley = defineScene({
   name: 'pulley',
-  description: 'Atwood’s machine: two weights on a rope over a pulley, or a tackle of some ratio, fall and rise as their masses say.',
+  description: 'Atwood’s machine: two weights on a rope over a pulley, or a tackle of some ratio, accelerate according to their masses.',
   feature: 'joints and mechanisms',
   view: { direction: [0.35, 0.06, 1], target: [0, -2.9, 0], distance: 11.5, layers: ['forces'], opening: 40, ground: -6.2 },
   parameters: {

@@ -8,7 +8,7 @@ const SPACING = 1.05;
 
 export const pyramid = defineScene({
   name: 'pyramid',
-  description: 'Rows of boxes, each of one box less than the row below, stay as they are.',
+  description: 'Rows of boxes, each one box shorter than the row below, stay in place.',
   feature: 'stacks and piles',
   view: { direction: [0.3, 0.25, 1], layers: [] },
   parameters: { rows: { description: 'rows, and boxes in the lowest', default: 20, min: 1, max: 100, integer: true } },

@@ -26,7 +26,7 @@ const WALL = 1;
 export const rackAndPinion = defineScene({
   name: 'rack-and-pinion',
   description:
-    'A motor turns a pinion, which drives a rack against a spring until it stalls, and by two links of fixed length a rocker and a block with it.',
+    'A motor turns a pinion, which drives a rack against a spring until it stalls; two links of fixed length move a rocker and a block along.',
   figure: 'Topotoy, constraints, part two',
   feature: 'joints and mechanisms',
   view: { direction: [0.15, 0.2, 1], target: [0.05, -0.25, 0], distance: 2.6, layers: [] },

@@ -16,7 +16,7 @@ const PITCH = 1.5;
 
 export const ragdollStairs = defineScene({
   name: 'ragdoll-stairs',
-  description: 'Figures of 17 capsules fall down a flight of stairs, limp or with some strength left, and come apart nowhere.',
+  description: 'Figures of 17 capsules fall down a flight of stairs, limp or with some strength left, and no joint comes apart.',
   feature: 'stacks and piles',
   view: { direction: [0.9, 0.35, 0.9], target: [0, 1.4, 2], distance: 7.5, layers: [] },
   parameters: {

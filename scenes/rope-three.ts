@@ -15,7 +15,7 @@ const COUNTS = [1, 2, 3, 4, 8, 16, 28];
 export const ropeThree = defineScene({
   name: 'rope-three',
   description:
-    'A slack rope of three nodes is pulled tight: in front by a constraint on its total length, in one go; behind segment by segment.',
+    'A slack rope of three nodes is pulled tight: in front by a constraint on its total length, at once; behind segment by segment.',
   figure: 'Waterson, Fig. 6',
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.25, 0.2, 1], target: [0, -0.2, 0], distance: 2.2 },

@@ -66,7 +66,7 @@ export const trebuchet = defineScene({
     counterweight: { description: 'mass of the counterweight', unit: 'kg', default: 2000, min: 100, max: 10_000 },
     stone: { description: 'mass of the stone', unit: 'kg', default: 10, min: 1, max: 100 },
     release: {
-      description: 'angle between beam and sling at which the stone is let go',
+      description: 'angle between beam and sling at which the stone is released',
       unit: '°',
       default: 181.5,
       min: LOWEST,

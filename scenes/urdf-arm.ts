@@ -30,7 +30,7 @@ export const urdfArm = defineScene({
   shown: { target: 'on a spring' },
   parameters: {
     target: {
-      description: 'whether the target keeps to its path, or can be dragged off it',
+      description: 'whether the target follows its path, or can be dragged off it',
       choices: ['on its way', 'on a spring'],
       default: 'on its way',
     },

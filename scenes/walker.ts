@@ -12,7 +12,7 @@ const SETTLED = 2;
 export const walker = defineScene({
   name: 'walker',
   description:
-    'A figure walks on a treadmill as recorded: motors hold each joint to the recording, and their torques are those of the muscles.',
+    'A figure walks on a treadmill as recorded: motors make each joint follow the recording, and their torques are those of the muscles.',
   figure: 'Waterson 2025, inverse dynamics of a recorded motion',
   feature: 'robots and figures',
   view: { direction: [1, 0.25, 0.6], target: [0, 0.85, 0], distance: 3.4, layers: ['contacts'] },
@@ -20,7 +20,7 @@ export const walker = defineScene({
     speed: { description: 'of the belt', unit: 'm/s', default: 0.8, min: 0.2, max: 0.9 },
     period: { description: 'of two steps', unit: 's', default: 1.1, min: 0.9, max: 1.1 },
     residual: {
-      description: 'force along each axis, N, and torque about each, N m, that may hold the pelvis to the record besides the feet',
+      description: 'force along each axis, N, and torque about each, N m, that may keep the pelvis on the recorded path besides the feet',
       default: 60,
       min: 0,
       max: 2000,

@@ -3,35 +3,35 @@ import { describe, integer, options } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { checkLimits, type JobLimits } from './job.ts';
 
-/** How far a batch has got. */
+/** The progress of a batch. */
 export interface BatchProgress {
-  /** Jobs that have had their outcome, and those among them that failed. */
+  /** Number of finished jobs, and of failed jobs among them. */
   done: number;
   failed: number;
-  /** Jobs that were taken up so far; all of them once `isComplete`. */
+  /** Number of jobs started so far; all of them once `isComplete`. */
   started: number;
   isComplete: boolean;
-  /** Jobs that run now and have said how far they are. */
+  /** Running jobs that have reported their progress. */
   running: { index: number; step: number; steps: number }[];
 }
 
 export interface BatchOptions {
-  /** Threads; as many as the machine can run at once unless given. */
+  /** Number of threads; by default as many as the machine can run at once. */
   workers?: number;
-  /** Calls the batch off: running jobs stop at their next step, and iterating throws the signal's reason once what was done has been given. */
+  /** Cancels the batch: running jobs stop at their next step, and the iteration throws the signal's reason after the finished outcomes. */
   signal?: AbortSignal;
   onProgress?: (progress: BatchProgress) => void;
-  /** Of each job that has none of its own: no limit of time unless given, and 1 GiB. Jobs may ask for less memory, not for more. */
+  /** Limits of each job that has none of its own; by default no limit of time, and 1 GiB. Jobs may ask for less memory, not for more. */
   limits?: JobLimits;
-  /** How often a job is run again whose thread has died under it; once unless given. What a scene throws is thrown again: it is not tried twice. */
+  /** How often a job is run again after its thread has died; once by default. A job whose scene throws is not run again. */
   retries?: number;
   /** Receives a snapshot of each running job every `snapshotEvery` s, to resume from if this process ends. */
   onSnapshot?: (snapshot: Uint8Array, of: { index: number; key: string; step: number }) => void;
-  /** s; 10 unless given. */
+  /** Time between snapshots, s; 10 by default. */
   snapshotEvery?: number;
-  /** Whether jobs that are called off have a snapshot in their outcome, which is then given before iterating throws. */
+  /** Whether cancelled jobs have a snapshot in their outcome; these outcomes arrive before the iteration throws. */
   keep?: boolean;
-  /** In browsers: makes a worker with the program `holonomic/dist/batch-worker.js`, where a bundler does not find it by itself. */
+  /** In browsers: creates a worker with the program `holonomic/dist/batch-worker.js`, if a bundler does not find it by itself. */
   worker?: () => Worker;
 }
 
@@ -69,7 +69,7 @@ export function readBatchOptions(given: BatchOptions, cores: number): CheckedOpt
   const { keep = false, signal, snapshotEvery = SNAPSHOT_EVERY } = o;
   if (signal !== undefined && typeof signal?.addEventListener !== 'function')
     throw bad(`signal must be an AbortSignal, but is ${describe(signal)}.`);
-  if (!(snapshotEvery > 0)) throw bad(`snapshotEvery must be more than 0 s, but is ${describe(snapshotEvery)}.`);
+  if (!(snapshotEvery > 0)) throw bad(`snapshotEvery must be greater than 0 s, but is ${describe(snapshotEvery)}.`);
   if (typeof keep !== 'boolean') throw bad(`keep must be true or false, but is ${describe(keep)}.`);
   return {
     workers: o.workers === undefined ? Math.max(1, cores) : integer(o.workers, 'workers', 1, MOST_WORKERS),

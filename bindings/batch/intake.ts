@@ -88,7 +88,7 @@ export class Intake {
       if (memory > this.limits.memory)
         throw new HolonomicError(
           'invalid-argument',
-          `The job asks for ${memory} bytes of memory; the batch allows ${this.limits.memory}: raise its limits.memory.`,
+          `The job asks for ${memory} bytes of memory, but the batch allows ${this.limits.memory}; raise its limits.memory.`,
         );
       return { job: { ...job, limits: { ...this.limits, ...job.limits } }, index, attempts: 0, alone: false };
     } catch (error) {
@@ -104,5 +104,5 @@ function iteratorOf(jobs: Iterable<Job> | AsyncIterable<Job>): Iterator<Job> | A
   const given = jobs as Partial<Iterable<Job> & AsyncIterable<Job>> | null | undefined;
   if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]!();
   if (typeof given?.[Symbol.iterator] === 'function') return given[Symbol.iterator]!();
-  throw new HolonomicError('invalid-argument', 'runBatch takes an array, an iterable or an async iterable of jobs.');
+  throw new HolonomicError('invalid-argument', 'runBatch needs an array, an iterable or an async iterable of jobs.');
 }

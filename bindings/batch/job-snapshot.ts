@@ -43,13 +43,13 @@ export function unpackRun(job: CheckedJob, given: Uint8Array): RunState {
   const bytes = given.slice(); // in a buffer of its own, aligned
   const [magic, version, length, rest] = new Uint32Array(bytes.buffer, 0, HEADER / 4);
   if (magic !== MAGIC) return refuse('These bytes are no snapshot of a job.');
-  if (version !== VERSION) return refuse('This snapshot of a job is of another version of Holonomic.');
+  if (version !== VERSION) return refuse('This snapshot of a job belongs to another version of Holonomic.');
   const start = Math.ceil((HEADER + length) / 8) * 8;
   if (start + rest !== bytes.byteLength) return refuse('This snapshot of a job is damaged or cut short.');
   const { origin, step, samples, recorded } =
     readText(bytes.subarray(HEADER, HEADER + length)) ?? refuse('This snapshot of a job is damaged.');
   if (origin !== originOf(job))
-    return refuse('This snapshot is of another job: scene, parameters, seed, settings and every have to be the same.');
+    return refuse('This snapshot belongs to another job; scene, parameters, seed, settings and every have to be the same.');
   if (!Number.isSafeInteger(step) || step < 0 || !Array.isArray(samples)) return refuse('This snapshot of a job is damaged.');
   return { step, samples, recorded, world: bytes.subarray(start) };
 }

@@ -5,14 +5,14 @@ import { type ErrorCode, HolonomicError } from '../core/errors.ts';
 import { OPTION_NAMES, type OptionName, readWorldOptions, type WorldOptions } from '../world/world-options.ts';
 import { contentKey } from './content-key.ts';
 
-/** Options of a job's world: all that say how it is solved. How much memory it may take is a limit, and the kernels are those of the package. */
+/** Options of a job's world, without those that do not affect the result or belong to the limits. */
 export type JobSettings = Omit<WorldOptions, 'maxMemory' | 'wasm' | 'profiling'>;
 
-/** What a run of a job may take at most. */
+/** Limits of a run of a job. */
 export interface JobLimits {
-  /** s of wall-clock time. */
+  /** Wall-clock time, s. */
   time?: number;
-  /** Bytes: of the world's memory, and of what the scene allocates besides. From 1 MiB. */
+  /** Memory of the world and of other allocations of the scene, bytes. At least 1 MiB. */
   memory?: number;
 }
 
@@ -26,13 +26,13 @@ export interface Job {
   seed?: number;
   /** Options of the world that differ from those of the scene and the defaults. */
   settings?: Readonly<JobSettings>;
-  /** Steps to run; those of the scene unless given. */
+  /** Number of steps; by default that of the scene. */
   steps?: number;
-  /** Takes a sample of the measures after each so many steps. */
+  /** Number of steps between samples of the measures. */
   every?: number;
-  /** Snapshot of the same job to go on from, which may have had fewer or more steps to do. */
+  /** Snapshot of the same job to continue from; that job may have had fewer or more steps. */
   from?: Uint8Array;
-  /** Whether the result has a snapshot of the last state. */
+  /** Whether the result contains a snapshot of the last state. */
   snapshot?: boolean;
   limits?: JobLimits;
 }
@@ -44,9 +44,9 @@ export interface JobSample {
 
 /** A job and its identity: what it says but for limits and snapshots, and a hash of that. */
 interface JobIdentity {
-  /** 128 bits in hexadecimal, the same for jobs that come to the same result. */
+  /** 128 bits in hexadecimal, equal for jobs with the same result. */
   key: string;
-  /** Place among the jobs that were given, from 0. */
+  /** Index among the given jobs, from 0. */
   index: number;
   scene: string;
   parameters: Record<string, number | string>;
@@ -54,7 +54,7 @@ interface JobIdentity {
   settings: JobSettings;
 }
 
-/** What a job has come to. All but `ms` and `attempts` are the same wherever it runs. */
+/** The result of a job. All but `ms` and `attempts` are the same wherever it runs. */
 export interface JobResult extends JobIdentity {
   status: 'done';
   steps: number;
@@ -62,14 +62,14 @@ export interface JobResult extends JobIdentity {
   samples: JobSample[];
   /** Hash of the last state to the last bit. */
   hash: string;
-  /** The last state, if the job asked for it and the scene can go on from one. */
+  /** The last state, if the job requested it and the scene can continue from one. */
   snapshot?: Uint8Array;
-  /** Wall-clock time, of the last attempt. */
+  /** Wall-clock time of the last attempt, ms. */
   ms: number;
   attempts: number;
 }
 
-/** What is wrong with a job that has failed, for programs and for people. */
+/** The error of a failed job, for programs and for people. */
 export interface JobError {
   code: ErrorCode;
   message: string;
@@ -79,9 +79,9 @@ export interface JobError {
 export interface JobFailure extends JobIdentity {
   status: 'failed';
   error: JobError;
-  /** Where a run that was called off has stopped. */
+  /** Number of steps after which a cancelled run stopped. */
   step?: number;
-  /** Its state there, if it was to be kept and the scene can go on from one. */
+  /** Its state there, if `keep` was set and the scene can continue from one. */
   snapshot?: Uint8Array;
   ms: number;
   attempts: number;
@@ -121,7 +121,7 @@ export function checkJob(given: Job): CheckedJob {
   const parameters = plainValues(o.parameters);
   const settings = checkSettings(o.settings);
   const seed = o.seed === undefined ? undefined : integer(o.seed, 'seed', 0, Number.MAX_SAFE_INTEGER);
-  if (seed !== undefined && 'seed' in parameters) throw bad("A job has its seed as 'seed' or among its parameters, not both.");
+  if (seed !== undefined && 'seed' in parameters) throw bad("Pass the seed of a job as 'seed' or among its parameters, not both.");
   const steps = o.steps === undefined ? undefined : integer(o.steps, 'steps', 0, MOST_STEPS);
   const every = o.every === undefined ? 0 : integer(o.every, 'every', 1, MOST_STEPS);
   const { from, snapshot = false } = o;
@@ -136,7 +136,7 @@ export function checkJob(given: Job): CheckedJob {
 export function checkLimits(given: JobLimits | undefined): JobLimits {
   if (given === undefined) return {};
   const { time, memory } = options<JobLimits>(given, 'limits', ['time', 'memory']);
-  if (time !== undefined && finite(time, 'limits.time') <= 0) throw bad(`limits.time must be more than 0 s, but is ${time}.`);
+  if (time !== undefined && finite(time, 'limits.time') <= 0) throw bad(`limits.time must be greater than 0 s, but is ${time}.`);
   if (memory !== undefined) integer(memory, 'limits.memory', LEAST_MEMORY, MOST_MEMORY);
   return { ...(time !== undefined && { time }), ...(memory !== undefined && { memory }) };
 }

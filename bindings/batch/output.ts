@@ -3,16 +3,19 @@ import type { Measures } from '../../scenes/scene.ts';
 import { HolonomicError } from '../core/errors.ts';
 import type { JobOutcome } from './job.ts';
 
-/** An outcome as it is written: without the bytes of its snapshot. What is not finite is null, as JSON wants it. */
+/** An outcome as it is written: without the bytes of its snapshot. Non-finite numbers are null, as JSON requires. */
 export type WrittenOutcome = JobOutcome extends infer Outcome ? (Outcome extends JobOutcome ? Omit<Outcome, 'snapshot'> : never) : never;
 
-/** A line of NDJSON, its end included. */
+/** Returns an outcome as a line of NDJSON, with the line end. */
 export function toNdjson(outcome: JobOutcome): string {
   const { snapshot: _, ...written } = outcome;
   return `${JSON.stringify(written)}\n`;
 }
 
-/** The outcomes in a text of NDJSON. A last line that was cut short, as by the end of a process, is left out; throws `invalid-argument` for others that are none. */
+/**
+ * Returns the outcomes in a text of NDJSON. An incomplete last line, as after the end of a process, is ignored. Throws `invalid-argument`
+ * for other invalid lines.
+ */
 export function readNdjson(text: string): WrittenOutcome[] {
   const lines = text.split('\n');
   return lines.flatMap((line, k) => {
@@ -20,7 +23,10 @@ export function readNdjson(text: string): WrittenOutcome[] {
     const outcome = parse(line);
     if (outcome) return [outcome];
     if (k === lines.length - 1) return [];
-    throw new HolonomicError('invalid-argument', `Line ${k + 1} is no outcome of a job; the file has to be NDJSON as a sweep writes it.`);
+    throw new HolonomicError(
+      'invalid-argument',
+      `Line ${k + 1} is not an outcome of a job; the file has to be NDJSON as a sweep writes it.`,
+    );
   });
 }
 
@@ -38,7 +44,9 @@ const LINE_END = '\r\n'; // RFC 4180
 const LEADING = ['key', 'scene', 'seed'] as const;
 const TRAILING = ['status', 'steps', 'hash', 'ms', 'attempts'] as const;
 
-/** A table of outcomes, a row each, with a column for each parameter, setting and measure that one of them has. Samples are not in it. */
+/**
+ * Returns a table of outcomes, one row each, with a column for each parameter, setting and measure that occurs. Samples are not included.
+ */
 export function toCsv(outcomes: Iterable<JobOutcome | WrittenOutcome>): string {
   const rows = [...outcomes];
   const columnsOf = (part: (outcome: JobOutcome | WrittenOutcome) => object) => [...new Set(rows.flatMap((row) => Object.keys(part(row))))];

@@ -2,9 +2,9 @@ import { readSnapshot } from '../snapshot/index.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Takes a world to where another one of the same history has come to, such as one that the same scene was built in by another process. Unlike
- * after `restore` handles of before stay: slots and generations mean the same in both. Throws `bad-snapshot` or `out-of-memory`, and then nothing
- * has changed.
+ * Moves a world to the state of another world with the same history, such as one that the same scene built in another process. Unlike after
+ * `restore`, existing handles stay valid: slots and generations mean the same in both. Throws `bad-snapshot` or `out-of-memory`, and then
+ * nothing has changed.
  */
 export function resumeWorld(world: World, snapshot: Uint8Array): void {
   const { bodyStore, live, shapes, store } = world;

@@ -10,7 +10,7 @@ async function createCrew(workers: number, memory: number, make: (() => Worker) 
   if (process?.versions?.node && !make) {
     const { createPiscinaCrew } = await import('./piscina-crew.ts');
     return createPiscinaCrew({ workers, memory }).catch((cause: unknown) => {
-      throw new HolonomicError('unsupported', 'runBatch works on Piscina in Node, which could not be loaded: npm install piscina.', {
+      throw new HolonomicError('unsupported', 'runBatch needs Piscina in Node, which could not be loaded; run npm install piscina.', {
         cause,
       });
     });
@@ -20,9 +20,10 @@ async function createCrew(workers: number, memory: number, make: (() => Worker) 
 }
 
 /**
- * Runs jobs on all cores, and gives the outcome of each as it comes: in the order in which they end, and no faster than they are taken. A job
- * that fails is an outcome with a typed error, and harms no other. Jobs are taken from an iterable when there is somebody to run them.
- * Throws `invalid-argument` for options, `unsupported` without Piscina in Node, and the reason of the signal when it has called the batch off.
+ * Runs jobs on all cores, and yields their outcomes in the order in which they end, no faster than they are consumed. A failed job is an
+ * outcome with a typed error, and does not affect the others. Jobs are read from an iterable when a thread can run them. Throws
+ * `invalid-argument` for invalid options, `unsupported` without Piscina in Node, and the reason of the signal once it has cancelled the
+ * batch.
  */
 export async function* runBatch(jobs: Iterable<Job> | AsyncIterable<Job>, options: BatchOptions = {}): AsyncGenerator<JobOutcome, void> {
   const checked = readBatchOptions(options, await coresHere());

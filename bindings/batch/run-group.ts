@@ -50,4 +50,4 @@ export async function runGroup(
   report({ type: 'end' });
 }
 
-const CALLED_OFF = { code: 'cancelled', message: 'The job was called off before it began.' } as const;
+const CALLED_OFF = { code: 'cancelled', message: 'The job was cancelled before it began.' } as const;

@@ -24,13 +24,13 @@ import type { WorldPlaces } from './world-places.ts';
 /** ms that a run goes on before it looks whether anybody wants something of it. */
 const BREATH = 20;
 
-/** What a run receives and reports while it goes on. */
+/** Control and progress of a run. */
 export interface RunControl {
-  /** Whether to stop at the step that is done; 'keep': with a snapshot. */
+  /** Whether to stop after the current step; 'keep': with a snapshot. */
   stop?(): false | 'stop' | 'keep';
-  /** Called every now and then with the number of steps done. */
+  /** Called from time to time with the number of finished steps. */
   onStep?(step: number, steps: number): void;
-  /** Whether a snapshot is wanted now; where the scene cannot go on from one, `onSnapshot` is not called. */
+  /** Whether a snapshot is wanted now. If the scene cannot continue from one, `onSnapshot` is not called. */
   wantsSnapshot?(step: number): boolean;
   onSnapshot?(snapshot: Uint8Array, step: number): void;
 }
@@ -43,7 +43,7 @@ export interface ThreadControl extends RunControl {
   places?: WorldPlaces;
 }
 
-/** Runs a job in this thread, which nothing protects from what the scene does. Throws what is wrong with the job, or with its scene. */
+/** Runs a job in this thread, without protection from its scene. Throws the errors of the job and of its scene. */
 export async function runJob(job: Job, control: RunControl = {}): Promise<JobResult> {
   const outcome = await outcomeOf(checkJob(job), 0, control);
   if (outcome.status === 'failed') throw new HolonomicError(outcome.error.code, outcome.error.message);
@@ -110,7 +110,7 @@ async function run(opened: OpenScene, job: CheckedJob, index: number, control: T
     control.onStep?.(frame, steps);
     const stop = frame < steps && (control.stop?.() ?? false);
     if (stop) {
-      const error = { code: 'cancelled', message: `The job was called off after ${frame} of ${steps} steps.` } as const;
+      const error = { code: 'cancelled', message: `The job was cancelled after ${frame} of ${steps} steps.` } as const;
       const kept = stop === 'keep' && opened.isResumable ? { snapshot: snapshot() } : {};
       return { ...identityOf(job, index), status: 'failed', error, step: frame, ...kept };
     }

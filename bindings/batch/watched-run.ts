@@ -58,7 +58,7 @@ export class WatchedRun {
 
   endLate(now: number): void {
     const { time } = this.current?.job.limits ?? {};
-    if (now > this.stopBy) this.kill(new ThreadDeath('cancelled', 'The job was called off, and did not stop by itself.'));
+    if (now > this.stopBy) this.kill(new ThreadDeath('cancelled', 'The job was cancelled, but did not stop by itself.'));
     else this.kill(new ThreadDeath('timeout', `The job has taken longer than its limit of ${time} s, and was ended.`));
   }
 

@@ -43,7 +43,7 @@ export abstract class BodyHandle<UserData = unknown> {
 
   /** @internal */
   constructor(host: BodyHost, index: number) {
-    if (!host) throw new HolonomicError('invalid-argument', 'Bodies are made by world.addBody({ ... }).');
+    if (!host) throw new HolonomicError('invalid-argument', 'Create bodies with world.addBody({ ... }).');
     this.#host = host;
     this.world = host.world;
     this.index = index;
@@ -55,7 +55,7 @@ export abstract class BodyHandle<UserData = unknown> {
     return typeof value === 'object' && value !== null && #userData in value;
   }
 
-  /** For what users keep with the body. */
+  /** Your own data. */
   get userData(): UserData {
     return this.#userData as UserData;
   }

@@ -8,13 +8,15 @@ import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } 
 import { diagonalize, type MassProperties, validTensor } from '../shape/mass-properties.ts';
 import { ShapeBase } from '../shape/shape.ts';
 
-/** Mass, centre of mass and inertia of a body. With a `shape` or a `density` the rest follows as in `addBody`; without, it stays. */
+/**
+ * Mass, centre of mass and inertia of a body. With a `shape` or a `density` the missing values follow as in `addBody`; without, they stay.
+ */
 export interface MassPropertiesOptions {
-  /** What the mass is spread over; the body's own shape, unless given. */
+  /** The shape whose volume has the mass; the body's own shape by default. */
   shape?: ShapeBase;
-  /** kg/m³ of the shape; 1000 where only the shape is given. Not together with `mass`. */
+  /** Density of the shape, kg/m³; 1000 if only the shape is given. Not together with `mass`. */
   density?: number;
-  /** kg; the inertia is scaled to it, unless it is given. */
+  /** Mass, kg. The inertia is scaled to it, unless it is given. */
   mass?: number;
   /** kg m²: three principal moments along the body's axes, or nine numbers of the symmetric tensor in rows, about the centre of mass. */
   inertia?: ArrayLike<number>;
@@ -41,11 +43,11 @@ const ORIGIN: Readonly<Vec3> = [0, 0, 0];
 /** The mass of a body that is made with these options. */
 export function readMass(o: MassPropertiesOptions): Mass {
   if (o.mass !== undefined && o.density !== undefined)
-    throw new HolonomicError('invalid-argument', 'Give either mass or density, not both.');
+    throw new HolonomicError('invalid-argument', 'Pass either mass or density, not both.');
   if (o.density !== undefined && o.shape === undefined)
-    throw new HolonomicError('invalid-argument', 'A density needs a shape to get a mass from; give the shape, or the mass itself.');
+    throw new HolonomicError('invalid-argument', 'A density needs a shape; pass a shape, or the mass itself.');
   if (o.density !== undefined && ShapeBase.isShape(o.shape) && !o.shape.hasMass)
-    throw new HolonomicError('invalid-argument', `A shape of type '${o.shape.type}' has no volume for a density; give the mass itself.`);
+    throw new HolonomicError('invalid-argument', `A shape of type '${o.shape.type}' has no volume for a density; pass the mass itself.`);
   const density = o.density === undefined ? 1000 : positive(o.density, 'density');
   const properties = shapeProperties(o.shape);
   const given = o.mass === undefined ? undefined : positive(o.mass, 'mass');
@@ -119,7 +121,7 @@ function scaledInertia({ mass, inertia, principal }: Mass, wanted: number): Pick
 /** Refuses what the kernels cannot compute with. */
 export function requireUsable({ mass, inertia }: Pick<Mass, 'mass' | 'inertia'>): void {
   if (![mass, ...inertia].every((value) => value > 0 && Number.isFinite(value) && Number.isFinite(1 / value)))
-    throw new HolonomicError('invalid-argument', 'The mass or the inertia is so small or so large that it cannot be computed with.');
+    throw new HolonomicError('invalid-argument', 'The mass or the inertia is too small or too large to compute with.');
 }
 
 function usable(mass: Mass): Mass {

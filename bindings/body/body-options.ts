@@ -24,19 +24,22 @@ import { readMass, requireUsable } from './body-mass.ts';
 import { type Material, type MaterialOptions, readMaterial } from './material.ts';
 
 export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
-/** Which contacts of a body events report: those that begin and end, also each step that they last, or none. */
+/** Which contacts of a body are reported as events: their begin and end ('changes'), also each step that they last ('all'), or none. */
 export type BodyEvents = 'changes' | 'all' | 'none';
 
 export interface BodyOptions<UserData = unknown> {
   /** 'dynamic' (the default) moves by forces and joints, 'kinematic' by its velocity or by `moveTo`, 'static' never. */
   type?: BodyTypeName;
-  /** Gives mass, centre of mass and inertia, where these are not given themselves. */
+  /** The shape for collisions. It also gives mass, centre of mass and inertia, unless these are given. */
   shape?: Shape;
-  /** kg/m³ of the shape; 1000 by default. Not together with `mass`. */
+  /** Density of the shape, kg/m³; 1000 by default. Not together with `mass`. */
   density?: number;
-  /** kg; with a shape the shape's inertia is scaled to it. */
+  /** Mass, kg. With a shape, the inertia of the shape is scaled to it. */
   mass?: number;
-  /** kg m²: three principal moments along the body's axes, or nine numbers of the symmetric tensor in rows, about the centre of mass. */
+  /**
+   * Inertia about the centre of mass, kg m²: three principal moments along the body's axes, or the nine numbers of the symmetric tensor,
+   * row by row.
+   */
   inertia?: ArrayLike<number>;
   /** Centre of mass in the body's own frame, m. */
   centerOfMass?: Vec3Like;
@@ -45,41 +48,44 @@ export interface BodyOptions<UserData = unknown> {
   orientation?: QuatLike;
   /** Velocity of the centre of mass, m/s. */
   linearVelocity?: Vec3Like;
-  /** rad/s, world frame. */
+  /** Angular velocity in the world frame, rad/s. */
   angularVelocity?: Vec3Like;
   gravityScale?: number;
   /** Rates at which velocities decay, 1/s. */
   linearDamping?: number;
   angularDamping?: number;
-  /** World axes along which the centre of mass does not move. */
+  /** World axes along which the centre of mass cannot move. */
   lockTranslation?: readonly [boolean, boolean, boolean];
-  /** World axes about which the body does not turn. */
+  /** World axes about which the body cannot turn. */
   lockRotation?: readonly [boolean, boolean, boolean];
   /** Groups that the body is in, 32 bits; 1 by default. Two bodies can touch if each is in a group of the other's mask. */
   collisionGroup?: number;
-  /** Groups that the body meets, 32 bits; all by default. */
+  /** Groups that the body collides with, 32 bits; all by default. */
   collisionMask?: number;
   /** Whether the shape takes part in collision and queries; true by default. */
   collides?: boolean;
-  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies; false by default. */
+  /** Continuous collision detection for small fast bodies, which could pass through others in a step; false by default. */
   ccd?: boolean;
-  /** Whether the body only senses what overlaps it, as events report, and pushes nobody; false by default. */
+  /** Whether the body only detects overlaps, which events report, without pushing other bodies; false by default. */
   sensor?: boolean;
   /**
-   * Direction of the side from which the body is solid, in its own axes; any length but zero. Bodies that come from other sides pass through, as
-   * with a platform one jumps onto from below. null, the default: solid from all sides.
+   * Direction, in the body's axes, of the side from which the body is solid; of any length but zero. Bodies that come from other sides pass
+   * through, like a character that jumps onto a platform from below. null, the default: solid from all sides.
    */
   oneWay?: Vec3Like | null;
-  /** 'changes' by default. A contact is reported as the one of its two bodies that wants more has it, and not at all if one wants 'none'. */
+  /**
+   * Which contacts are reported; 'changes' by default. A contact uses the more detailed setting of its two bodies, and is not reported if
+   * either is 'none'.
+   */
   events?: BodyEvents;
   /** Whether the body may fall asleep when it is at rest; true by default. */
   canSleep?: boolean;
-  /** The surface. */
+  /** Friction, restitution and other properties of the surface. */
   material?: MaterialOptions;
-  /** The same as in `material`, and in place of what that says. */
+  /** Shorthands for the same properties of `material`, which they override. */
   friction?: number;
   restitution?: number;
-  /** For what users keep with the body. */
+  /** Your own data. */
   userData?: UserData;
 }
 
@@ -212,5 +218,5 @@ function checkState({ type, mass, inertia, position, orientation, center, linear
   requireUsable({ mass, inertia });
   vector(add(position, rotate(orientation, center)), 'The centre of mass in the world');
   if (type === BodyType.Static && [...linearVelocity, ...angularVelocity].some((component) => component !== 0))
-    throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic.');
+    throw new HolonomicError('invalid-argument', 'A static body cannot have a velocity; make it kinematic.');
 }

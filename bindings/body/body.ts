@@ -35,9 +35,9 @@ import { MassiveBody } from './massive-body.ts';
 import { restart } from './publish.ts';
 
 /**
- * A rigid body of a world, made by `world.addBody`. Its state lies in the world's memory; a Body is a handle to it. Getters
- * return new arrays, the `get...` methods write to an `out` if there is one. Every member throws `removed-handle` once the
- * body has been removed. Frames are world frames, units SI.
+ * A rigid body of a world, created by `world.addBody`. Its state is in the world's memory; a Body is a handle to it. Getters return new
+ * arrays; `get...` methods write to `out` if it is given. All frames are world frames, and units SI, unless stated otherwise. Every member
+ * throws `removed-handle` once the body has been removed.
  */
 export class Body<UserData = unknown> extends MassiveBody<UserData> {
   /** Whether the body is still in its world. */
@@ -45,7 +45,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     return this.host().isAlive(this);
   }
 
-  /** Position of the body's origin, m. Setting it teleports the body; velocities stay. */
+  /** Position of the body's origin, m. Setting it teleports the body and keeps its velocities. */
   get position(): Readonly<Vec3> {
     return fixed(this.getPosition());
   }
@@ -97,7 +97,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     return writeVector(readVector(this.memory, this.record() + BodyRecord.velocityX), out);
   }
 
-  /** rad/s. */
+  /** Angular velocity, rad/s. */
   get angularVelocity(): Readonly<Vec3> {
     return fixed(this.getAngularVelocity());
   }
@@ -108,7 +108,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     return writeVector(readVector(this.memory, this.record() + BodyRecord.angularVelocityX), out);
   }
 
-  /** Velocity of the body's point that is now at a world point, m/s. */
+  /** Velocity of the point of the body that is now at a world point, m/s. */
   velocityAt(point: Vec3Like, out?: Out): Vec3 {
     const arm = subtract(vector(point, 'point'), this.getCenterOfMass());
     return writeVector(add(this.getLinearVelocity(), cross(this.getAngularVelocity(), arm)), out);
@@ -119,7 +119,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     return writeVector(add(this.getPosition(), rotate(this.getOrientation(), vector(local, 'local'))), out);
   }
 
-  /** Position in the body's frame of a world point. */
+  /** Coordinates of a world point in the body's frame. */
   localPoint(point: Vec3Like, out?: Out): Vec3 {
     return writeVector(unrotate(this.getOrientation(), subtract(vector(point, 'point'), this.getPosition())), out);
   }
@@ -130,7 +130,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   set type(value: BodyTypeName) {
     const type = bodyType(value);
     this.changing();
-    if (this.index === 0) throw new HolonomicError('invalid-argument', 'The world body is static and stays so.');
+    if (this.index === 0) throw new HolonomicError('invalid-argument', 'The type of the world body cannot be set; it is always static.');
     if (this.shape && this.collides) requireMovable(this.shape, type);
     changeType(this.host(), this.index, type);
   }
@@ -142,7 +142,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     this.write(BodyRecord.gravityScale, finite(value, 'gravityScale'));
     this.host().context.wakeBody(this.index);
   }
-  /** 1/s. */
+  /** Rate at which the linear velocity decays, 1/s. */
   get linearDamping(): number {
     return this.read(BodyRecord.linearDamping);
   }
@@ -156,16 +156,16 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     this.write(BodyRecord.angularDamping, requiredCoefficient(value, 'angularDamping'));
   }
 
-  /** The last step found a value that is not finite and left the body where it was; setting a pose or velocity sets it free. */
+  /** Whether a step found a non-finite value and froze the body at its last pose. Setting a pose or velocity unfreezes it. */
   get frozen(): boolean {
     return (this.flags & BodyFlag.Frozen) !== 0;
   }
 
-  /** Whether the body has come to rest and steps pass over it, until something touches or changes it. */
+  /** Whether the body is at rest and skipped by steps, until something touches or changes it. */
   get isSleeping(): boolean {
     return (this.flags & BodyFlag.Asleep) !== 0;
   }
-  /** Whether the body may fall asleep; one that may not keeps awake what it touches and is joined to. */
+  /** Whether the body may fall asleep. A body that may not keeps the bodies awake that it touches or is joined to. */
   get canSleep(): boolean {
     return (this.flags & BodyFlag.Sleepless) === 0;
   }
@@ -176,21 +176,24 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     this.memory.u32[(record + BodyRecord.flags) >>> 2] = canSleep ? flags & ~BodyFlag.Sleepless : flags | BodyFlag.Sleepless;
     this.host().context.wakeBody(this.index);
   }
-  /** Wakes the body and all that fell asleep with it; when all are slow they fall asleep again after the world's delay. */
+  /** Wakes the body and all that fell asleep with it. Once all are slow, they fall asleep again after the world's delay. */
   wake(): void {
     this.changing();
     this.host().context.wakeBody(this.index);
   }
   /**
-   * Counts a dynamic body, and what it touches or is joined to, as at rest for long enough: they fall asleep at the end of the next step
-   * if all of them are slow then, and the world's `sleep` allows it.
+   * Counts a dynamic body, and those that it touches or is joined to, as having rested long enough: they fall asleep at the end of the next
+   * step if all of them are slow then, and the world's `sleep` allows it.
    */
   sleep(): void {
     this.dynamicRecord('sleep');
     this.host().context.restIsland(this.index);
   }
 
-  /** Adds a force in N, at the centre of mass or at a world point; it acts during the next step. Dynamic bodies only. */
+  /**
+   * Adds a force in N, at the centre of mass or at a world point; it acts during the next step. Throws `invalid-argument` unless the body
+   * is dynamic.
+   */
   applyForce(force: Vec3Like, point?: Vec3Like): void {
     const f = vector(force, 'force');
     const torque = point === undefined ? undefined : cross(this.arm(point), f);
@@ -199,13 +202,13 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     if (torque) this.accumulate(offset + BodyRecord.torqueX, torque);
   }
 
-  /** Adds a torque in N m that acts during the next step. */
+  /** Adds a torque in N m, which acts during the next step. Dynamic bodies only. */
   applyTorque(torque: Vec3Like): void {
     const t = vector(torque, 'torque');
     this.accumulate(this.dynamicRecord('applyTorque') + BodyRecord.torqueX, t);
   }
 
-  /** Changes the velocity at once by an impulse in N s, at the centre of mass or at a world point. */
+  /** Applies an impulse in N s, at the centre of mass or at a world point, which changes the velocity at once. Dynamic bodies only. */
   applyImpulse(impulse: Vec3Like, point?: Vec3Like): void {
     const p = vector(impulse, 'impulse');
     const turn = point === undefined ? undefined : finiteVector(cross(this.arm(point), p), 'The angular impulse');
@@ -219,7 +222,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     this.stir(memory, offset);
   }
 
-  /** Changes the angular velocity at once by an angular impulse in N m s. */
+  /** Applies an angular impulse in N m s, which changes the angular velocity at once. Dynamic bodies only. */
   applyAngularImpulse(impulse: Vec3Like): void {
     const l = vector(impulse, 'impulse');
     const offset = this.dynamicRecord('applyAngularImpulse');
@@ -227,8 +230,8 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   }
 
   /**
-   * Moves a kinematic body: at the end of the next step its origin has this pose, and joints and contacts feel the velocity
-   * that takes it there. After that it stays there until it is moved again.
+   * Moves a kinematic body: at the end of the next step its origin has this pose, and joints and contacts see the velocity of this motion.
+   * After that it stays there until it is moved again. Throws `invalid-argument` unless the body is kinematic.
    */
   moveTo(position: Vec3Like, orientation?: QuatLike): void {
     const p = vector(position, 'position');
@@ -245,15 +248,15 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     this.memory.u32[(offset + BodyRecord.flags) >>> 2] |= BodyFlag.HasTarget;
   }
 
-  /** J. */
+  /** Kinetic energy, J. */
   get kineticEnergy(): number {
     return bodyEnergy(this.memory, this.record()).kinetic;
   }
-  /** Potential energy of gravity, zero at the world's origin, J. */
+  /** Potential energy in gravity, zero at the world's origin, J. */
   get potentialEnergy(): number {
     return bodyEnergy(this.memory, this.record()).potential;
   }
-  /** kg m/s; zero for bodies that are not dynamic. */
+  /** Linear momentum, kg m/s; zero unless the body is dynamic. */
   get linearMomentum(): Readonly<Vec3> {
     return fixed(bodyEnergy(this.memory, this.record()).linearMomentum);
   }
@@ -262,7 +265,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     return fixed(bodyEnergy(this.memory, this.record()).spin);
   }
 
-  /** Where the body is, how it moves and what it weighs, for JSON and for people; after it was removed its slot, and that it was. */
+  /** A summary of pose, motion and mass for JSON and for people; of a removed body only its slot. */
   toJSON(): object {
     return describeHandle({ index: this.index }, () => ({
       type: this.type,
@@ -328,7 +331,7 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     const offset = this.changing();
     const { memory } = this;
     if (bodyTypeOf(memory.u32[(offset + BodyRecord.flags) >>> 2]) === BodyType.Static)
-      throw new HolonomicError('invalid-argument', 'A static body has no velocity; make it kinematic first.');
+      throw new HolonomicError('invalid-argument', 'A static body cannot have a velocity; make it kinematic first.');
     storeVelocity(memory, offset, field, value, firstLock);
     this.stir(memory, offset);
   }
@@ -373,29 +376,29 @@ function storeVelocity(memory: StateMemory, offset: number, field: number, value
 }
 
 const READ_ONLY = {
-  centerOfMass: 'set position, which is that of the origin; where in the body the centre of mass is, setMassProperties changes.',
+  centerOfMass: 'set position to move the body, or call setMassProperties to move the centre of mass within the body.',
   isSleeping: 'call wake() or sleep().',
-  frozen: 'set the pose or a velocity, which sets the body free.',
+  frozen: 'set the pose or a velocity, which unfreezes the body.',
 };
 refuseUnknown(BodyHandle, {
   what: 'A body',
-  own: 'what is your own goes into userData.',
+  own: 'keep your own data in userData.',
   advice: {
     velocity: 'set linearVelocity, m/s, or angularVelocity, rad/s.',
     rotation: 'set orientation, a quaternion.',
     quaternion: 'set orientation.',
-    scale: 'shapes have their sizes when they are made; set shape to another one.',
+    scale: 'the size of a shape is fixed; set shape to another one.',
     damping: 'set linearDamping and angularDamping.',
     staticFriction: 'set material, as in { staticFriction: 0.6 }.',
     dynamicFriction: 'set material, as in { dynamicFriction: 0.4 }.',
     rollingFriction: 'set material, as in { rollingFriction: 0.01 }.',
     surfaceVelocity: 'set material, as in { surfaceVelocity: [1, 0, 0] }.',
     density: 'call setMassProperties, as in body.setMassProperties({ density: 600 }).',
-    shapes: 'set shape; a Compound is made of several.',
-    invMass: "set mass, or type to 'static' or 'kinematic' for a body that nothing moves.",
+    shapes: 'set shape; a Compound combines several.',
+    invMass: "set mass, or type to 'static' or 'kinematic' for a body that never moves.",
     fixedRotation: 'set lockRotation, as in [true, true, true].',
-    force: 'call applyForce, before each step in which it acts.',
-    torque: 'call applyTorque, before each step in which it acts.',
+    force: 'call applyForce before each step.',
+    torque: 'call applyTorque before each step.',
     isSensor: 'set sensor.',
     isStatic: "set type to 'static'.",
     enabled: 'set collides to take it out of collision, or remove it.',

@@ -24,9 +24,9 @@ import {
 /** What a body is to others that it may touch. */
 export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserData> {
   /**
-   * What the body looks like to others; null without one, and where there is no collision. Setting it ends the contacts of the old one; mass,
-   * inertia and centre of mass stay: `setMassProperties` takes them from the new one. Throws `invalid-argument`, `unsupported-shape` or
-   * `out-of-memory`.
+   * The shape for collisions; null if the body has none or there is no collision. Setting it ends the contacts of the old one. Mass,
+   * inertia and centre of mass stay: `setMassProperties` computes them from the new shape. Throws `invalid-argument`, `unsupported-shape`
+   * or `out-of-memory`.
    */
   get shape(): ShapeBase | null {
     this.record();
@@ -46,7 +46,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
   set collisionGroup(value: number) {
     this.writeGroups(BodyRecord.collisionGroup, bits(value, 'collisionGroup', 1));
   }
-  /** Groups that the body meets, 32 bits. */
+  /** Groups that the body collides with, 32 bits. */
   get collisionMask(): number {
     return this.memory.u32[(this.record() + BodyRecord.collisionMask) >>> 2];
   }
@@ -69,7 +69,9 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     u32[field] = collides ? u32[field] & ~BodyFlag.Ghost : u32[field] | BodyFlag.Ghost;
     this.host().context.placeBody(this.index);
   }
-  /** Whether the body only senses what overlaps it, as events report, and pushes nobody. Setting it ends what has begun. */
+  /**
+   * Whether the body only detects overlaps, which events report, without pushing other bodies. Setting it ends its contacts or overlaps.
+   */
   get sensor(): boolean {
     return (this.flags & BodyFlag.Sensor) !== 0;
   }
@@ -81,7 +83,10 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     this.memory.u32[(record + BodyRecord.flags) >>> 2] ^= BodyFlag.Sensor;
     this.host().context.refilterBody(this.index);
   }
-  /** The side from which alone the body is solid, in its own axes; null where it is from all. What is within the body when it is set passes. */
+  /**
+   * Direction of the only side from which the body is solid, in its own axes; null if it is solid from all. Bodies that overlap it when
+   * this is set pass.
+   */
   get oneWay(): Readonly<Vec3> | null {
     const side = readVector(this.memory, this.record() + BodyRecord.oneWayX);
     return side.some((component) => component !== 0) ? fixed(side) : null;
@@ -93,7 +98,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     this.host().context.wakeTouching(this.index);
     this.host().context.refilterBody(this.index);
   }
-  /** Whether what it could pass through in a step is looked for along its way: for small fast bodies. */
+  /** Continuous collision detection for small fast bodies, which could pass through others in a step. */
   get ccd(): boolean {
     return (this.flags & BodyFlag.Swept) !== 0;
   }
@@ -105,7 +110,10 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     if (ccd && this.bodyType === BodyType.Dynamic) noteStart(this.memory, record);
     this.host().context.wakeBody(this.index);
   }
-  /** Which contacts events report: those that begin and end, also each step that they last, or none. 'none' ends in the next step what has begun. */
+  /**
+   * Which contacts are reported as events: their begin and end, also each step that they last, or none. After setting 'none', the next step
+   * ends those reported so far.
+   */
   get events(): BodyEvents {
     const { flags } = this;
     return flags & BodyFlag.Silent ? 'none' : flags & BodyFlag.Talkative ? 'all' : 'changes';
@@ -118,7 +126,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     const kept = this.flags & ~(BodyFlag.Silent | BodyFlag.Talkative);
     this.memory.u32[(record + BodyRecord.flags) >>> 2] = kept | reported;
   }
-  /** The surface. Setting it changes what is given and leaves the rest as it is; the next step goes by it. */
+  /** The surface. Setting it changes the given properties and keeps the others, from the next step on. */
   get material(): Readonly<Material> {
     return fixedParts(readRecordMaterial(this.memory, this.record() + BodyRecord.staticFriction));
   }
@@ -126,7 +134,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     const given = readMaterialOptions(value, 'material');
     this.changeMaterial(given);
   }
-  /** Coefficient of friction; that of static friction, where the two differ. Setting it sets both. */
+  /** Coefficient of friction; the static one, if the two differ. Setting it sets both. */
   get friction(): number {
     return this.memory.f64[(this.record() + BodyRecord.staticFriction) >>> 3];
   }
@@ -138,7 +146,7 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     f64[(record + BodyRecord.dynamicFriction) >>> 3] = friction;
     this.host().context.wakeTouching(this.index);
   }
-  /** Speed at which bodies part over the speed at which they meet, 0 to 1. */
+  /** Coefficient of restitution: separating speed over approach speed, 0 to 1. */
   get restitution(): number {
     return this.memory.f64[(this.record() + BodyRecord.restitution) >>> 3];
   }
@@ -148,14 +156,14 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
     this.host().context.wakeTouching(this.index);
   }
   /**
-   * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, and where there is no collision. It is
-   * larger than the shape: it also holds where the body was expected to get in the coming steps, and changes only when that is not enough.
-   * Steps bring it up to date before they look for what is near, so after a step it may be from before the body last moved.
+   * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, or if there is no collision. It is
+   * larger than the shape, because it covers the expected motion of the coming steps, and changes only when the body leaves it. Steps
+   * update it before they search for pairs, so after a step it may date from before the last motion.
    */
   get bounds(): Readonly<{ low: Readonly<Vec3>; high: Readonly<Vec3> }> | null {
     return fixedParts(boundsOf(this.memory, this.record()));
   }
-  /** Sum of the forces of all contacts on the body, friction included, mean over the last step, N. */
+  /** Sum of the forces of all contacts on the body, including friction, averaged over the last step, N. */
   contactForce(out?: Out): Vec3 {
     return contactForceOn(this.memory, this.record(), out);
   }

@@ -37,13 +37,13 @@ const LOCKS = BodyFlag.LockRotationX | BodyFlag.LockRotationY | BodyFlag.LockRot
 
 /** Energies and momenta of all dynamic bodies of a world. */
 export interface WorldEnergy {
-  /** J. */
+  /** Kinetic energy, J. */
   kinetic: number;
-  /** J, zero at the origin. */
+  /** Potential energy in gravity, zero at the origin, J. */
   potential: number;
-  /** kg m/s. */
+  /** Linear momentum, kg m/s. */
   linearMomentum: Vec3;
-  /** About the world's origin, kg m²/s. */
+  /** Angular momentum about the world's origin, kg m²/s. */
   angularMomentum: Vec3;
 }
 

@@ -6,9 +6,9 @@ import { type MassPropertiesOptions, readMassProperties, readRecordMass, withIne
 import { changeLocks, changeMass, readLocks } from './change-body.ts';
 import { CollidingBody } from './colliding-body.ts';
 
-/** How a body resists forces and torques. What is set here leaves velocities as they are. */
+/** The mass properties of a body. Setting them keeps its velocities. */
 export abstract class MassiveBody<UserData = unknown> extends CollidingBody<UserData> {
-  /** kg. Setting it scales the inertia alike; the centre of mass stays. */
+  /** Mass, kg. Setting it scales the inertia by the same factor; the centre of mass stays. */
   get mass(): number {
     return this.memory.f64[(this.record() + BodyRecord.mass) >>> 3];
   }
@@ -18,8 +18,8 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
     changeMass(this.host(), this.index, withMass(readRecordMass(this.memory, record), mass));
   }
   /**
-   * Principal moments of inertia about the centre of mass, kg m². Setting three moments keeps the principal axes; the nine numbers of a
-   * symmetric tensor, in rows and along the body's axes, set these too.
+   * Principal moments of inertia about the centre of mass, kg m². Setting three moments keeps the principal axes; setting the nine numbers
+   * of a symmetric tensor along the body's axes, row by row, changes these too.
    */
   get inertia(): Readonly<Vec3> {
     return fixed(readVector(this.memory, this.record() + BodyRecord.inertiaX));
@@ -39,9 +39,9 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
     changeMass(this.host(), this.index, { ...readRecordMass(this.memory, record), principal });
   }
   /**
-   * Changes mass, inertia and centre of mass together. What is not given stays, the inertia scaled with the mass; with a `shape` or a `density`
-   * it follows from the shape, as in `addBody`. Where the centre of mass moves, origin, anchors and the velocities of the body's points stay.
-   * Throws `invalid-argument`.
+   * Changes mass, inertia and centre of mass together. Omitted values stay, with the inertia scaled by the mass; with a `shape` or a
+   * `density` they follow from the shape, as in `addBody`. If the centre of mass moves, the origin, anchors and the velocities of the
+   * body's points stay. Throws `invalid-argument`.
    */
   setMassProperties(given: MassPropertiesOptions): void {
     const next = readMassProperties(given, this.shape, readRecordMass(this.memory, this.record()));
@@ -49,7 +49,7 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
     changeMass(this.host(), this.index, next);
   }
 
-  /** World axes along which the centre of mass does not move. Setting it stops the motion along them. */
+  /** World axes along which the centre of mass cannot move. Setting it stops the motion along them. */
   get lockTranslation(): Readonly<[x: boolean, y: boolean, z: boolean]> {
     return Object.freeze(readLocks(this.flags, BodyFlag.LockTranslationX));
   }
@@ -58,7 +58,7 @@ export abstract class MassiveBody<UserData = unknown> extends CollidingBody<User
     this.changing();
     changeLocks(this.host(), this.index, axes, BodyFlag.LockTranslationX, BodyRecord.velocityX);
   }
-  /** World axes about which the body does not turn. Setting it stops the rotation about them. */
+  /** World axes about which the body cannot turn. Setting it stops the rotation about them. */
   get lockRotation(): Readonly<[x: boolean, y: boolean, z: boolean]> {
     return Object.freeze(readLocks(this.flags, BodyFlag.LockRotationX));
   }

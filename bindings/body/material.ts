@@ -6,29 +6,32 @@ import type { StateMemory } from '../core/memory.ts';
 import { readVector } from '../core/records.ts';
 
 /**
- * How a coefficient of two surfaces comes from those of each. Where they have different rules, the one that stands later here wins:
- * geometric mean, average, minimum, multiply, maximum.
+ * How the coefficient of a contact is combined from those of two surfaces. If they have different rules, the one that comes later in this
+ * list wins: geometric mean, average, minimum, multiply, maximum.
  */
 export type Combine = 'geometric-mean' | 'average' | 'minimum' | 'multiply' | 'maximum';
 
-/** A body's surface. All of it can be left out; numbers are at least 0, or addBody throws `invalid-argument`. */
+/** A body's surface. All properties are optional. Numbers are at least 0; otherwise addBody throws `invalid-argument`. */
 export interface MaterialOptions {
-  /** Number of the material, 0 to 255, by which `world.setPairMaterial` knows it; 0 by default. */
+  /** Number of the material for `world.setPairMaterial`, 0 to 255; 0 by default. */
   id?: number;
-  /** Coefficient of friction, static and dynamic alike; 0.5 by default, and may be above 1. */
+  /** Coefficient of static and dynamic friction; 0.5 by default, and may exceed 1. */
   friction?: number;
-  /** Friction over normal force up to which surfaces stick, and while they slide; `friction` by default. */
+  /**
+   * Coefficients of static and dynamic friction: friction over normal force at which sticking ends, and while sliding; `friction` by
+   * default.
+   */
   staticFriction?: number;
   dynamicFriction?: number;
-  /** Speed at which bodies part over the speed at which they meet, 0 to 1; 0 by default. */
+  /** Coefficient of restitution: separating speed over approach speed, 0 to 1; 0 by default. */
   restitution?: number;
-  /** m: torque against rolling over normal force; 0 by default. Of two surfaces the larger counts. */
+  /** Rolling friction: torque against rolling over normal force, m; 0 by default. The larger one of two surfaces counts. */
   rollingFriction?: number;
-  /** m: torque against turning about the normal over normal force, besides that of friction at several points; 0 by default. */
+  /** Torsional friction: torque against turning about the normal over normal force, m, besides the friction of several points; 0 by default. */
   torsionalFriction?: number;
-  /** m/N by which a point of contact gives way, in place of the world's `contactFrequency`; 0 (none) by default. Those of two surfaces add up. */
+  /** Compliance of a contact point, m/N, which replaces the world's `contactFrequency`; 0 (none) by default. Those of two surfaces add up. */
   compliance?: number;
-  /** m/s, in the body's own axes: how the surface runs along while the body stays, as that of a conveyor belt; zero by default. */
+  /** Velocity of the surface in the body's own axes while the body stays, like a conveyor belt, m/s; zero by default. */
   surfaceVelocity?: Vec3Like;
   /** Rule for both coefficients of friction; 'geometric-mean' by default. */
   frictionCombine?: Combine;

@@ -5,22 +5,22 @@ import { PairMaterialRecord, WorldRecord } from '../core/layout.ts';
 import type { CollisionKernels, StateMemory } from '../core/memory.ts';
 import { materialId } from './material.ts';
 
-/** Coefficients of two materials together. What is not given is left to the surfaces. */
+/** Coefficients for a pair of materials. Omitted ones are combined from the two surfaces. */
 export interface PairMaterialOptions {
-  /** `staticFriction` and `dynamicFriction` at once. */
+  /** Sets `staticFriction` and `dynamicFriction` together. */
   friction?: number;
   staticFriction?: number;
   dynamicFriction?: number;
-  /** 0 to 1. */
+  /** Coefficient of restitution, 0 to 1. */
   restitution?: number;
-  /** m, as in the material of a body. */
+  /** Rolling and torsional friction, m, as in the material of a body. */
   rollingFriction?: number;
   torsionalFriction?: number;
-  /** m/N of the two together. */
+  /** Compliance of the two surfaces together, m/N. */
   compliance?: number;
 }
 
-/** What is set for two materials. */
+/** The override for two materials. */
 export type PairMaterial = Omit<PairMaterialOptions, 'friction'>;
 
 const KNOWN: readonly (keyof PairMaterialOptions)[] = [
@@ -58,7 +58,7 @@ export function readPairMaterial(given: unknown): PairMaterial {
   if (Object.values(set).every((value) => value === undefined))
     throw new HolonomicError(
       'invalid-argument',
-      `The material of a pair sets ${KNOWN.join(', ')}, or some of them; null takes back what is set.`,
+      `The material of a pair needs at least one of ${KNOWN.join(', ')}; null removes the override.`,
     );
   return set;
 }

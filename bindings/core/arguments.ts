@@ -6,7 +6,7 @@ export type Vec3Like = ArrayLike<number> | { readonly x: number; readonly y: num
 export type QuatLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
 export type Vec3 = [x: number, y: number, z: number];
 export type Quat = [x: number, y: number, z: number, w: number];
-/** Where a getter writes to when no new array is wanted. */
+/** An array that a method writes its result to, instead of creating a new one. */
 export type Out = { [index: number]: number; readonly length: number };
 
 function invalid(message: string): never {
@@ -274,7 +274,7 @@ function isFloatArray(value: unknown): value is Float64Array {
 
 export function notWritable(cause: unknown): never {
   if (isOurs(cause)) throw cause;
-  throw new HolonomicError('invalid-argument', `out cannot be written to: ${messageOf(cause)}. Give an array that is not frozen.`, {
+  throw new HolonomicError('invalid-argument', `out cannot be written to: ${messageOf(cause)}. Pass an array that is not frozen.`, {
     cause,
   });
 }
@@ -299,7 +299,7 @@ export function optionNames(value: unknown, name: string, known: readonly string
       invalid(`${name} must be an object, but is ${describe(value)}.`);
     const keys = Object.keys(value);
     for (const key of keys) {
-      if (!known.includes(key)) invalid(`${name} has no option '${shortened(key)}'. It knows ${known.join(', ')}.`);
+      if (!known.includes(key)) invalid(`${name} has no option '${shortened(key)}'. Valid options are ${known.join(', ')}.`);
     }
     return keys;
   } catch (cause) {

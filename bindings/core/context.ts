@@ -88,7 +88,7 @@ export class WorldContext {
     if (this.visits === 0) return;
     throw new HolonomicError(
       'busy',
-      'The world cannot change while forEachContact or a filter calls back; note the change, and make it after they have returned.',
+      'The world cannot change while forEachContact or a filter calls back; make the change after it has returned.',
     );
   }
 

@@ -88,14 +88,14 @@ export function requireFormulations(kernels: Precision | null): void {
   if (Reference) return;
   throw new HolonomicError(
     'unsupported',
-    "All solvers but 'xpbd', some of its options, and what steps a CustomJoint, are loaded when they are wanted: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",
+    "All solvers but 'xpbd', some of its options, and the code for CustomJoint are loaded on demand: await World.load({ solver: 'pgs' }) once before, or create the world with one of them.",
   );
 }
 
 function notThereFor(precision: Precision): HolonomicError {
   return new HolonomicError(
     'unsupported',
-    `The kernels of 'pgs' and 'tgs' are loaded with a solver and a precision: await World.load({ solver: 'pgs', precision: '${precision}' }) once before, or create the world with one of these solvers.`,
+    `The kernels of 'pgs' and 'tgs' are loaded for a solver and a precision: await World.load({ solver: 'pgs', precision: '${precision}' }) once before, or create the world with one of these solvers.`,
   );
 }
 

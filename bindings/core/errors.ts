@@ -1,4 +1,4 @@
-/** What went wrong, for programs; the message says it for people. */
+/** What went wrong, for programs; the message explains it to people. */
 export type ErrorCode =
   | 'invalid-argument'
   | 'removed-handle'
@@ -15,14 +15,14 @@ export type ErrorCode =
   | 'unsupported'
   | 'busy'
   | 'disposed'
-  /** Of `holonomic/batch`: a scene that does not load; one that throws; a job that takes too long; one that was called off; a worker that died. */
+  /** Of `holonomic/batch`: a scene that does not load; a scene that throws; a job that takes too long; a cancelled job; a worker that died. */
   | 'bad-scene'
   | 'scene-threw'
   | 'timeout'
   | 'cancelled'
   | 'worker-died';
 
-/** Every error that Holonomic throws on purpose. It is thrown before any state changes. */
+/** Every error that Holonomic throws on purpose. It is thrown before any state changes, unless a method says otherwise. */
 export class HolonomicError extends Error {
   override readonly name = 'HolonomicError';
   constructor(

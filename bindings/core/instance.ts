@@ -40,7 +40,7 @@ export function staticsOf(module: WebAssembly.Module): Statics {
 function parseStatics(module: WebAssembly.Module): Statics {
   const [section] = WebAssembly.Module.customSections(module, SCRATCH);
   const statics = section && readStatics(section);
-  if (!statics) throw new HolonomicError('bad-module', 'The module given as wasm does not say how much scratch memory it needs.');
+  if (!statics) throw new HolonomicError('bad-module', 'The module passed as wasm does not declare how much scratch memory it needs.');
   return statics;
 }
 
@@ -121,6 +121,6 @@ export function joinKernels(
   const { bytes } = staticsOf(others);
   const own = staticsOf(module);
   if (own.tables > 0 || own.bytes > bytes)
-    throw new HolonomicError('bad-module', 'The kernels of this solver do not fit the others: they are of another build.');
+    throw new HolonomicError('bad-module', 'The kernels of this solver belong to another build than the others; reinstall the package.');
   return new WebAssembly.Instance(module, withScratch(module, { memory, start }, aligned(start + bytes), functions)).exports;
 }

@@ -45,7 +45,7 @@ function room(length: number): Float64Array {
   try {
     return new Float64Array(length);
   } catch (cause) {
-    throw new HolonomicError('out-of-memory', `There is no memory for ${length} numbers; give fewer.`, { cause });
+    throw new HolonomicError('out-of-memory', `There is no memory for ${length} numbers; pass fewer.`, { cause });
   }
 }
 

@@ -7,7 +7,7 @@ import { sectionText, staticsOf } from './instance.ts';
 import { LAYOUT_HASH } from './layout.ts';
 
 export type { Precision };
-/** Where the WebAssembly comes from when it is not the embedded one: a URL, what `fetch` gives for it, bytes, or a module. */
+/** The source of the WebAssembly, if it is not the embedded one: a URL, the Response of `fetch`, bytes, or a module. */
 export type WasmSource = string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
 /** What the kernels export. */
@@ -150,7 +150,7 @@ const NO_SIMD = 'this JavaScript engine has no WebAssembly SIMD; update it';
 const NO_POLICY = "the content security policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
 /** Workers of Cloudflare, for instance. */
 const NO_COMPILER =
-  'this JavaScript engine starts only modules that came compiled; import holonomic/single.wasm as a WebAssembly.Module and give it as wasm';
+  'this JavaScript engine only starts precompiled modules; import holonomic/single.wasm as a WebAssembly.Module and pass it as wasm';
 
 /** Throws `unsupported` where no kernels can run. */
 export function requireSimd(): void {
@@ -294,7 +294,7 @@ async function fetchBytes(given: unknown): Promise<BufferSource> {
 }
 
 const noSource = () =>
-  new HolonomicError('invalid-argument', 'wasm must be a URL, bytes, a Response, the promise of one, or a WebAssembly.Module.');
+  new HolonomicError('invalid-argument', 'wasm must be a URL, bytes, a Response or its promise, or a WebAssembly.Module.');
 
 /** Not by its class, of which frames and polyfills have others. */
 function isResponse(value: unknown): value is Response {
@@ -314,26 +314,26 @@ async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
   } catch (cause) {
     const why = obstacle();
     if (why !== null) throw notHere(why);
-    throw new HolonomicError('bad-module', `The bytes given as wasm are not a WebAssembly module: ${(cause as Error).message}.`);
+    throw new HolonomicError('bad-module', `The bytes passed as wasm are not a WebAssembly module: ${(cause as Error).message}.`);
   }
 }
 
 /** Refuses kernels of the other precision or of another version, whose records lie elsewhere. */
 export function checkModule(module: WebAssembly.Module, precision: Precision): void {
   const [section] = WebAssembly.Module.customSections(module, SECTION);
-  if (!section) throw new HolonomicError('bad-module', 'The module given as wasm is not a module of Holonomic.');
+  if (!section) throw new HolonomicError('bad-module', 'The module passed as wasm is not a module of Holonomic.');
   const found = parseSection(section);
   const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
   if (!found || !EXPORTS.every((name) => exported.includes(name)))
     throw new HolonomicError(
       'bad-module',
-      'The module given as wasm is damaged: it claims to be a module of Holonomic, but is incomplete.',
+      'The module passed as wasm is damaged: it claims to be a module of Holonomic, but is incomplete.',
     );
   const takesMemory = WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
   if (found.layout !== LAYOUT_HASH || !takesMemory)
-    throw new HolonomicError('bad-module', 'The module given as wasm is of another version of Holonomic.');
+    throw new HolonomicError('bad-module', 'The module passed as wasm belongs to another version of Holonomic.');
   if (found.precision !== precision)
-    throw new HolonomicError('bad-module', `The module given as wasm has ${found.precision} precision, but the world wants ${precision}.`);
+    throw new HolonomicError('bad-module', `The module passed as wasm has ${found.precision} precision, but the world needs ${precision}.`);
   staticsOf(module);
 }
 

@@ -1,4 +1,4 @@
-/** Things that can be drawn of a world with lines. */
+/** Layers of debug lines. */
 export const DEBUG_LAYERS = [
   'wireframes',
   'links',

@@ -7,15 +7,15 @@ import { DEBUG_LAYERS, type DebugLayer } from './layers.ts';
 import { type DebugLines, emptyLines, Pen, SEGMENT_NUMBERS } from './pen.ts';
 
 export interface DebugOptions {
-  /** What is drawn. */
+  /** The layers to draw. */
   layers: readonly DebugLayer[];
-  /** Length of the axes of frames, m; marks, arcs and heads of arrows are in proportion to it. */
+  /** Length of the axes of frames, m; marks, arcs and heads of arrows are proportional to it. */
   size: number;
   /** Length of the arrow of one newton, m; 0.01 by default. */
   metresPerNewton?: number;
   /** Length of the arrow of one newton metre, m; 0.01 by default. */
   metresPerNewtonMetre?: number;
-  /** Joints to draw; all unless given. */
+  /** Joints to draw; all by default. */
   joints?: Iterable<Joint>;
 }
 
@@ -35,7 +35,7 @@ const DEFAULT_SCALE = 0.01;
 
 /** The layers to draw, each once, in the order in which they are listed; and what to draw them with. */
 export function readDrawing(world: unknown, value: unknown, out: unknown): { layers: DebugLayer[]; drawing: Drawing; lines: DebugLines } {
-  if (!isWorld(world)) throw new HolonomicError('invalid-argument', 'debugLines takes a world first, made by World.create.');
+  if (!isWorld(world)) throw new HolonomicError('invalid-argument', 'debugLines needs a world as its first argument.');
   void world.memory; // throws where the world has been disposed of
   const given = options<DebugOptions>(value, 'The options of debugLines', OPTIONS);
   const layers = readLayers(given.layers);
@@ -72,12 +72,15 @@ function readJoints(value: unknown, world: World): Joint[] {
   const joints: unknown[] = [];
   using('joints', () => {
     if (typeof value !== 'object' || value === null || !(Symbol.iterator in value))
-      throw new HolonomicError('invalid-argument', 'joints must be an array of joints, or something else to iterate over.');
+      throw new HolonomicError('invalid-argument', 'joints must be an array or another iterable of joints.');
     for (const joint of value as Iterable<unknown>) {
       joints.push(joint);
       if (!Joint.isJoint(joint) || joint.world !== world || !joint.alive) break; // reported below
       if (joints.length > world.jointCount)
-        throw new HolonomicError('invalid-argument', `joints must hold each joint once, but there are more than all ${world.jointCount}.`);
+        throw new HolonomicError(
+          'invalid-argument',
+          `joints must contain each joint only once, but has more than the ${world.jointCount} joints of the world.`,
+        );
     }
   });
   return joints.map((joint, index) => {
@@ -104,5 +107,5 @@ function readLines(out: unknown): DebugLines {
   } catch (cause) {
     notWritable(cause);
   }
-  throw new HolonomicError('invalid-argument', 'out must be what debugLines returned before.');
+  throw new HolonomicError('invalid-argument', 'out must be a result of an earlier call of debugLines.');
 }

@@ -22,34 +22,37 @@ const NAMES = [
   'frozen',
 ] as const;
 
-/** What an event reports. */
+/** The type of an event. */
 export type WorldEventType = (typeof NAMES)[number];
 
-/** Something that happened in a world. */
+/** An event of a world. */
 export interface WorldEvent {
   type: WorldEventType;
   /**
-   * The body; of two the first, of a sensor's events the sensor, of a joint its body A. A body that has been removed keeps its handle as
-   * long as events name it. Null for the world, and for bodies removed before a snapshot was taken that nobody here knows any more.
+   * The body: of two bodies the first, of a sensor's events the sensor, of a joint its body A. A removed body keeps its handle as long as
+   * events refer to it. Null for the world, and for bodies that were removed before a snapshot was taken and have no handle any more.
    */
   a: Body | null;
-  /** The other body; null where there is none. */
+  /** The other body; null if there is none. */
   b: Body | null;
-  /** Numbers of the children of compounds that touch, or of the one that feels; -1 without. Of several, that of the point that bears most. */
+  /**
+   * Indices of the touching children of compounds, or of the child that is the sensor; -1 without. Of several, the one of the point with
+   * the largest load.
+   */
   childA: number;
   childB: number;
-  /** The joint that broke; else null. */
+  /** The joint that broke; otherwise null. */
   joint: Joint | null;
   /**
-   * World position, m: of the contact point that bears most, or of the centre of mass of what a sensor feels. Where contact has ended, that
-   * of the last points known; zero without any.
+   * World position, m: of the contact point with the largest load, or of the centre of mass of the body in a sensor. At the end of a
+   * contact, that of the last known points; zero without any.
    */
   point: Vec3;
   /** Unit vector from a to b; zero without contact points. */
   normal: Vec3;
-  /** Of the beginning and going on of contacts: normal impulse over the step, all points together, N s; else 0. */
+  /** For 'contact-begin' and 'contact-persist' events: normal impulse over the step, sum of all points, N s; otherwise 0. */
   impulse: number;
-  /** Of the beginning and going on of contacts: speed at which the surfaces met in the step, m/s; else 0. */
+  /** For the same events: speed at which the surfaces met in the step, m/s; otherwise 0. */
   approachSpeed: number;
 }
 
@@ -61,10 +64,10 @@ interface EventHost {
 }
 
 /**
- * The events of a world, in the order in which they were found: those of the last step, and ends of contacts and wakings that changes since
- * then have caused, such as removing a body. The next step forgets the former and keeps the latter, so whoever reads all of them after each step
- * reads each of them once. Every 'contact-begin' is followed by exactly one 'contact-end', and every 'sensor-enter' by one 'sensor-leave'. Where
- * children of a compound have something of their own, events report each of them separately.
+ * The events of a world, in the order in which they were found: those of the last step, and the ends of contacts and wake-ups that changes
+ * since then have caused, such as removing a body. The next step discards the former and keeps the latter, so a program that reads all of
+ * them after each step reads each of them once. Every 'contact-begin' is followed by exactly one 'contact-end', and every 'sensor-enter' by
+ * one 'sensor-leave'. If children of a compound have properties of their own, events report each of them separately.
  */
 export class Events {
   // Hidden, so that comparing or printing a body does not go round from its world to here and back.
@@ -78,15 +81,16 @@ export class Events {
     this.#host = host;
   }
 
-  /** How many there are. */
+  /** Number of events. */
   get length(): number {
     const { u32, world } = this.#host.context.memory;
     return u32[(world + WorldRecord.eventCount) >>> 2];
   }
 
   /**
-   * Calls a function for each event. It is given the same object each time, with other contents: copy what is to be kept. Nothing is
-   * allocated. The function may change the world; events that this causes are not visited. Throws `invalid-argument`.
+   * Calls a function for each event. The function gets the same object each time, with other contents: copy what you keep. Nothing is
+   * allocated. The function may change the world; events that this causes are not visited. Throws `invalid-argument` if `callback` is not a
+   * function.
    */
   forEach(callback: (event: WorldEvent, index: number) => void): void {
     if (typeof callback !== 'function') throw new HolonomicError('invalid-argument', 'events.forEach takes a function of an event.');
@@ -101,10 +105,10 @@ export class Events {
     }
   }
 
-  /** The event at an index from 0 on, written to `out` if that is given. Throws `invalid-argument` where there is none. */
+  /** The event at an index from 0 on, written to `out` if given. Throws `invalid-argument` if the index is out of range. */
   at(index: number, out?: WorldEvent): WorldEvent {
     const { length } = this;
-    if (length === 0) throw new HolonomicError('invalid-argument', 'There are no events; look at events.length first.');
+    if (length === 0) throw new HolonomicError('invalid-argument', 'There are no events; check events.length first.');
     integer(index, 'index', 0, length - 1);
     if (out === undefined) return this.read(index, emptyEvent());
     requireEvent(out);
@@ -115,13 +119,13 @@ export class Events {
     }
   }
 
-  /** The events, each an object of its own. */
+  /** Iterates over the events, each an object of its own. */
   *[Symbol.iterator](): Generator<WorldEvent> {
     const { length } = this;
     for (let index = 0; index < length && index < this.length; index++) yield this.read(index, emptyEvent());
   }
 
-  /** What JSON.stringify and console.log show: a list of the events. */
+  /** A list of the events, for JSON.stringify and console.log. */
   toJSON(): WorldEvent[] | { error: string } {
     return this.#host.context.isLive ? [...this] : { error: 'disposed' };
   }
@@ -180,9 +184,9 @@ function requireEvent(out: WorldEvent): void {
   } catch {
     // No event either.
   }
-  throw new HolonomicError('invalid-argument', 'out must be an event that events.at or events.forEach gave.');
+  throw new HolonomicError('invalid-argument', 'out must be an event that events.at or events.forEach returned.');
 }
 
 printPlainly(Events);
-refuseUnknown(Events, { what: 'The list of events', own: 'what is your own goes into variables of your own.' });
+refuseUnknown(Events, { what: 'The list of events', own: 'keep your own data in variables of your own.' });
 refuseReadOnly(Events, 'the list of events', { length: 'steps fill and empty it.' });

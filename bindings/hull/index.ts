@@ -26,7 +26,9 @@ export const MOST_VERTICES = 256;
 export function buildHull(points: Float64Array): Hull {
   const count = points.length / 3;
   if (count < 4)
-    throw degenerate(`A convex hull needs at least 4 points that are not in one plane, but has ${count}. Give more, or use another shape.`);
+    throw degenerate(
+      `A convex hull needs at least 4 points that are not in one plane, but has ${count}. Pass more points, or use another shape.`,
+    );
   for (let kept = points; ; ) {
     const { vertices, faces, lattice } = hullOf(kept);
     if (faces && vertices.length === kept.length / 3) {
@@ -52,6 +54,6 @@ function requireFew(count: number): void {
   if (count > MOST_VERTICES)
     throw new HolonomicError(
       'invalid-argument',
-      `The convex hull has ${count} vertices, but at most ${MOST_VERTICES} are possible. Give fewer points.`,
+      `The convex hull has ${count} vertices, but at most ${MOST_VERTICES} are possible. Pass fewer points.`,
     );
 }

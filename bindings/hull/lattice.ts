@@ -39,7 +39,7 @@ export function latticeOf(points: Float64Array): Lattice {
     throw new HolonomicError('invalid-argument', `The points of a convex hull must be less than ${LARGEST_EXTENT} m apart.`);
   const tolerance = Math.max(RELATIVE_TOLERANCE * extent, COORDINATE_TOLERANCE * farthest);
   if (extent <= Math.max(tolerance, SMALLEST_EXTENT))
-    throw degenerate('All points of the convex hull are at the same place. Give points that enclose a volume, or use a Sphere.');
+    throw degenerate('All points of the convex hull are at the same place. Pass points that enclose a volume, or use a Sphere.');
   const middle = low.map((bound, axis) => bound + sides[axis] / 2) as Vec3;
   const density = sides.map((side) => LARGEST_CELL / (Math.max(side, extent * RELATIVE_TOLERANCE) / 2)) as Vec3;
   const limit = (cell: number) => Math.max(-LARGEST_CELL, Math.min(LARGEST_CELL, cell));

@@ -111,4 +111,6 @@ function requireClosed(faces: readonly (readonly number[])[], vertexCount: numbe
 }
 
 const inconsistent = () =>
-  degenerate('The points of the convex hull are too close to one plane for their faces to be distinguished. Give it thickness.');
+  degenerate(
+    'The points of the convex hull are too close to one plane for their faces to be distinguished. Pass points that give it more thickness.',
+  );

@@ -159,7 +159,7 @@ function tetrahedron(lattice: Lattice): Facet[] {
   const [b] = farthestPoint(count, (point) => cells[3 * point + axis]);
   const [c, width] = farthestPoint(count, (point) => distanceFromLine(places, a, b, point));
   if (!(width > tolerance))
-    throw degenerate('All points of the convex hull are on one line. Give points that enclose a volume, or use a Capsule.');
+    throw degenerate('All points of the convex hull are on one line. Pass points that enclose a volume, or use a Capsule.');
   const base = facet(lattice, a, b, c);
   const [d, thickness] = farthestPoint(count, (point) => Math.abs(heightAbove(base, lattice, point)));
   if (!(thickness > tolerance)) throw flat();

@@ -25,14 +25,16 @@ export const geometryOf = (
   { frameA, frameB }: Pick<JointGeometry, 'frameA' | 'frameB'>,
 ): JointGeometry => ({ anchorA, anchorB, frameA, frameB });
 
-/** Where a joint attaches: one point in the world, or a point in each body's frame (world coordinates where there is no body). */
+/** Where a joint attaches: one point in the world, or a point in the frame of each body (world coordinates if there is no body). */
 export interface AnchorOptions {
   anchor?: Vec3Like;
   anchorA?: Vec3Like;
   anchorB?: Vec3Like;
 }
 
-/** Two points that a joint attaches to: in the frames of the bodies (the default; world coordinates where there is no body), or in the world's. */
+/**
+ * Two points that a joint attaches to: in the frames of the bodies (the default; world coordinates if there is no body), or in the world's.
+ */
 export interface PointOptions {
   anchorA: Vec3Like;
   anchorB: Vec3Like;
@@ -53,14 +55,14 @@ export function readAnchors(given: AnchorOptions): Anchors {
   const { anchor, anchorA, anchorB } = given;
   if (anchor !== undefined) {
     if (anchorA !== undefined || anchorB !== undefined)
-      throw new HolonomicError('invalid-argument', 'Give either anchor (world) or anchorA and anchorB (local), not both.');
+      throw new HolonomicError('invalid-argument', 'Pass either anchor (world) or anchorA and anchorB (local), not both.');
     const point = vector(anchor, 'anchor');
     return () => ({ anchorA: point, anchorB: point });
   }
   if (anchorA === undefined || anchorB === undefined)
     throw new HolonomicError(
       'invalid-argument',
-      'Give anchor in world coordinates, or both anchorA and anchorB in the frames of the bodies.',
+      'Pass anchor in world coordinates, or both anchorA and anchorB in the frames of the bodies.',
     );
   return readPoints({ anchorA, anchorB });
 }

@@ -30,19 +30,19 @@ import type { JointLoads, Load } from './loads.ts';
 import { type Oscillation, readOscillation, type Spring, springOf } from './spring.ts';
 
 export interface AngularDriveJointOptions<UserData = unknown> extends PlainJointOptions<UserData> {
-  /** Orientation of B's frame in A's that B is turned to; as it is when the joint is added, unless given. */
+  /** Orientation of B's frame in A's to which B is turned; by default the orientation when the joint is added. */
   target?: QuatLike;
-  /** How fast the target turns, rad/s, in the axes of the target. */
+  /** Angular velocity of the target, rad/s, in the axes of the target. */
   targetVelocity?: Vec3Like;
-  /** N m/rad and N m s/rad. */
+  /** Stiffness, N m/rad, and damping, N m s/rad. */
   stiffness?: number;
   damping?: number;
-  /** Instead: Hz, with which the two bodies would swing alone, and the damping over the critical one, 1 by default. */
+  /** Alternative: the frequency at which the two bodies would swing alone, Hz, and the damping ratio, 1 by default. */
   frequency?: number;
   dampingRatio?: number;
-  /** Maximum torque, N m: that of the whole vector, whatever its direction. Infinite by default. */
+  /** Maximum torque, N m, of the whole vector in any direction. Infinite by default. */
   maxTorque?: number;
-  /** Part of the error that an iteration takes away, between 0 and 2; 1 by default. */
+  /** Fraction of the error that an iteration removes, between 0 and 2; 1 by default. */
   relaxation?: number;
 }
 
@@ -54,8 +54,9 @@ const SATURATED = 1 - 1e-6;
 const NONE: Vec3 = [0, 0, 0];
 
 /**
- * Turns B to an orientation against A as a muscle does: torque = -stiffness φ - damping (ω - targetVelocity), φ the rotation vector from the target to B, at most
- * maxTorque as a vector (Waterson, section 9). It holds no point, and goes beside a joint that does.
+ * Turns B to an orientation relative to A, like a muscle: torque = -stiffness φ - damping (ω - targetVelocity), where φ is the rotation
+ * vector from the target to B. The magnitude of the torque is at most maxTorque (Waterson, section 9). It attaches no point, so it is used
+ * beside a joint that does.
  */
 export class AngularDriveJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.AngularDrive;
@@ -75,7 +76,7 @@ export class AngularDriveJoint<UserData = unknown> extends Joint<UserData> {
     };
   }
 
-  /** Orientation of B's frame in A's that B is turned to. Setting it is cheap. */
+  /** Orientation of B's frame in A's to which B is turned. Setting it is cheap. */
   get target(): Readonly<Quat> {
     const record = this.record();
     const [frameA, frameB] = [JointRecord.frameAX, JointRecord.frameBX].map((field) => readQuaternion(this.memory, record + field));
@@ -88,7 +89,7 @@ export class AngularDriveJoint<UserData = unknown> extends Joint<UserData> {
     writeRecordQuaternion(this.memory, record + JointRecord.frameAX, multiply(target, frameB));
     this.wake();
   }
-  /** How fast the target turns, rad/s, in the axes of the target. The target itself stays where it is set. */
+  /** Angular velocity of the target, rad/s, in the axes of the target. The target itself stays where it is set. */
   get targetVelocity(): Readonly<Vec3> {
     return fixed(VELOCITY.map((field) => this.parameter(field)) as Vec3);
   }
@@ -96,35 +97,35 @@ export class AngularDriveJoint<UserData = unknown> extends Joint<UserData> {
     const velocity = vector(value, 'targetVelocity');
     for (const [axis, field] of VELOCITY.entries()) this.setParameter(field, velocity[axis]);
   }
-  /** N m/rad. */
+  /** Stiffness, N m/rad. */
   get stiffness(): number {
     return this.parameter(SpringRecord.stiffness);
   }
   set stiffness(value: number) {
     this.setParameter(SpringRecord.stiffness, requiredCoefficient(value, 'stiffness'));
   }
-  /** N m s/rad. */
+  /** Damping, N m s/rad. */
   get dampingCoefficient(): number {
     return this.parameter(SpringRecord.damping);
   }
   set dampingCoefficient(value: number) {
     this.setParameter(SpringRecord.damping, requiredCoefficient(value, 'dampingCoefficient'));
   }
-  /** Maximum torque as a vector, N m. */
+  /** Maximum magnitude of the torque, N m. */
   get maxTorque(): number {
     return this.parameter(SpringRecord.maxLoad);
   }
   set maxTorque(value: number) {
     this.setParameter(SpringRecord.maxLoad, nonNegativeOrInfinite(value, 'maxTorque'));
   }
-  /** Part of the error that an iteration takes away, between 0 and 2. */
+  /** Fraction of the error that an iteration removes, between 0 and 2. */
   get relaxation(): number {
     return this.parameter(SpringRecord.relaxation);
   }
   set relaxation(value: number) {
     this.setParameter(SpringRecord.relaxation, relaxationFactor(value, 'relaxation'));
   }
-  /** Whether it gave all it can, at the end of the last step. */
+  /** Whether the drive was saturated at the end of the last step. */
   get saturated(): boolean {
     const torque = length(readVector(this.memory, this.record() + JointRecord.torqueX));
     return torque > 0 && torque >= SATURATED * this.maxTorque;
@@ -134,7 +135,7 @@ export class AngularDriveJoint<UserData = unknown> extends Joint<UserData> {
     this.record();
     return 0;
   }
-  /** By how much B is turned away from the target, rad. */
+  /** Angle between B and the target, rad. */
   override get angularError(): number {
     const q = multiply(this.frameWorldB(), conjugate(this.frameWorldA()));
     return 2 * angleOfPoint(length([q[0], q[1], q[2]]), Math.abs(q[3]));
@@ -189,6 +190,6 @@ function readSpring(given: AngularDriveJointOptions): Spring | Oscillation {
   const oscillation = readOscillation({ ...given }, 'AngularDriveJoint', ['stiffness', 'damping']);
   if (oscillation) return oscillation;
   if (given.stiffness === undefined && given.damping === undefined)
-    throw new HolonomicError('invalid-argument', 'AngularDriveJoint needs a stiffness, a damping or a frequency: how hard it turns B.');
+    throw new HolonomicError('invalid-argument', 'AngularDriveJoint needs a stiffness, a damping or a frequency.');
   return { stiffness: coefficient(given.stiffness, 'stiffness'), damping: coefficient(given.damping, 'damping') };
 }

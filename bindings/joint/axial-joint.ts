@@ -41,7 +41,7 @@ export abstract class AxialJoint<UserData = unknown> extends FramedJoint<UserDat
   get translation(): Coordinate {
     return this.coordinate(Kind.X);
   }
-  /** Angle of B against A about the axis, rad, right-handed. It counts turns. */
+  /** Angle of B relative to A about the axis, rad, right-handed. It counts turns. */
   get angle(): number {
     return this.rotation.value;
   }
@@ -49,7 +49,7 @@ export abstract class AxialJoint<UserData = unknown> extends FramedJoint<UserDat
   get angularVelocity(): number {
     return this.rotation.velocity;
   }
-  /** How far B's anchor is along A's axis from A's anchor, m. */
+  /** Position of B's anchor along A's axis, measured from A's anchor, m. */
   get offset(): number {
     return this.translation.value;
   }

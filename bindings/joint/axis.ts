@@ -3,7 +3,7 @@ import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { anyNormal, frameOf, length, multiply, normalized, rotate, rotationBetween, without } from '../core/geometry.ts';
 
-/** A joint's axis: one direction in the world, or one in each body's frame. */
+/** A joint's axis: one direction in the world, or one in the frame of each body. */
 export interface AxisOptions {
   axis?: Vec3Like;
   axisA?: Vec3Like;
@@ -12,7 +12,7 @@ export interface AxisOptions {
 
 /** An axis, and the y axis of the joint's frame. */
 export interface FrameOptions extends AxisOptions {
-  /** A direction in the world; y is what of it is normal to the axis. Any, unless given. */
+  /** A direction in the world; y is its component normal to the axis. Arbitrary by default. */
   normal?: Vec3Like;
 }
 
@@ -32,12 +32,12 @@ export function readAxes(given: FrameOptions): Frames {
   const normal = given.normal === undefined ? null : direction(given.normal, 'normal');
   if (axis !== undefined) {
     if (axisA !== undefined || axisB !== undefined)
-      throw new HolonomicError('invalid-argument', 'Give either axis (world) or axisA and axisB (local), not both.');
+      throw new HolonomicError('invalid-argument', 'Pass either axis (world) or axisA and axisB (local), not both.');
     const frame = frameAlong(direction(axis, 'axis'), normal);
     return () => ({ frameA: frame, frameB: frame });
   }
   if (axisA === undefined || axisB === undefined)
-    throw new HolonomicError('invalid-argument', 'Give axis in world coordinates, or both axisA and axisB in the frames of the bodies.');
+    throw new HolonomicError('invalid-argument', 'Pass axis in world coordinates, or both axisA and axisB in the frames of the bodies.');
   const localA = direction(axisA, 'axisA');
   const localB = direction(axisB, 'axisB');
   return (a, b) => {

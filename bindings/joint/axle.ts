@@ -11,7 +11,7 @@ import type { RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import { OneCoordinateJoint } from './one-coordinate-joint.ts';
 
-/** Limits, motor and friction are of the rotation about the axis: rad, N m. */
+/** Limits, motor and friction act on the rotation about the axis: rad, N m. */
 export interface AxleJointOptions<UserData = unknown>
   extends Omit<FramedJointOptions<UserData>, 'compliance'>,
     AxisOptions,
@@ -20,7 +20,9 @@ export interface AxleJointOptions<UserData = unknown>
 const OPTIONS = [...PLAIN_JOINT_OPTIONS, ...AXIS_OPTIONS, ...COORDINATE_OPTIONS, 'damping', 'angularCompliance'] as const;
 const LOCKS = lockMask(Kind.SwingY, Kind.SwingZ);
 
-/** Keeps an axis of B parallel to one of A, and holds no point. The angle about it is zero when the joint is added, and counts turns. */
+/**
+ * Keeps an axis of B parallel to one of A, without attaching a point. The angle about it is zero when the joint is added, and counts turns.
+ */
 export class AxleJoint<UserData = unknown> extends OneCoordinateJoint<UserData> {
   override readonly type = JointType.Axle;
 
@@ -34,7 +36,7 @@ export class AxleJoint<UserData = unknown> extends OneCoordinateJoint<UserData> 
   get rotation(): Coordinate {
     return this.coordinate(Kind.Twist);
   }
-  /** Angle of B against A about the axis, rad, right-handed. It counts turns. */
+  /** Angle of B relative to A about the axis, rad, right-handed. It counts turns. */
   get angle(): number {
     return this.rotation.value;
   }

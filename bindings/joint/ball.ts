@@ -28,19 +28,19 @@ import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import type { ConeLimitOptions, LimitOptions } from './limits.ts';
 import type { MotorOptions } from './motor.ts';
 
-/** A motor that turns B to an orientation, or with a velocity, by the twist and the two swings. */
+/** A motor that turns B to an orientation, or with an angular velocity, through the twist and the two swings. */
 export interface BallMotorOptions {
   /** Orientation of B's frame in A's. */
   target?: QuatLike;
   /** Speeds of twist and swings, rad/s. */
   velocity?: Vec3Like;
-  /** N m/rad and N m s/rad; as stiff as the maximum torque allows, unless given. */
+  /** Stiffness, N m/rad, and damping, N m s/rad; by default as stiff as the maximum torque allows. */
   stiffness?: number;
   damping?: number;
-  /** Instead: Hz, and the damping over the critical one, 1 by default. */
+  /** Alternative: frequency, Hz, and damping ratio, 1 by default. */
   frequency?: number;
   dampingRatio?: number;
-  /** Maximum torque about each of the axes, N m; infinite by default. */
+  /** Maximum torque about each axis, N m; infinite by default. */
   maxTorque?: number;
 }
 
@@ -50,7 +50,7 @@ export interface BallJointOptions<UserData = unknown> extends JointOptions<UserD
   /** Bounds the twist about the axis, rad; needs an axis. */
   twist?: LimitOptions;
   motor?: BallMotorOptions;
-  /** Coulomb friction about each of the axes, N m, and viscous damping, N m s/rad. */
+  /** Coulomb friction, N m, and viscous damping, N m s/rad, about each axis. */
   friction?: number;
   viscousDamping?: number;
 }
@@ -60,8 +60,8 @@ const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z);
 const MOTOR = ['target', 'velocity', 'stiffness', 'damping', 'frequency', 'dampingRatio', 'maxTorque'] as const;
 
 /**
- * Ball and socket: holds one point of A to one point of B (Waterson, eq 61). Rotation is a swing of the axis after a twist about it; without an
- * axis the frames are those of the bodies.
+ * Ball and socket: attaches one point of A to one point of B (Waterson, eq 61). The rotation is a twist about the axis followed by a swing
+ * of the axis; without an axis the frames are those of the bodies.
  */
 export class BallJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Ball;
@@ -75,7 +75,7 @@ export class BallJoint<UserData = unknown> extends Joint<UserData> {
     this.anchors = readAnchors(o);
     const hasAxis = FRAME_OPTIONS.some((name) => o[name] !== undefined);
     if (!hasAxis && (o.swing !== undefined || o.twist !== undefined))
-      throw new HolonomicError('invalid-argument', 'The limits of swing and twist are about an axis, which is missing.');
+      throw new HolonomicError('invalid-argument', 'Limits of swing and twist need an axis; pass axis, or axisA and axisB.');
     this.frames = hasAxis ? readAxes(o) : (a, b) => ({ frameA: a.orientation, frameB: b.orientation });
     this.given = readRotations(o);
   }
@@ -92,7 +92,7 @@ export class BallJoint<UserData = unknown> extends Joint<UserData> {
   get swingZ(): Coordinate {
     return this.coordinate(Kind.SwingZ);
   }
-  /** How far the swing is outside its cone, where there is one. */
+  /** The amount by which the swing exceeds its cone; null without a cone. */
   get cone(): Coordinate | null {
     return this.hasCone ? this.coordinate(Kind.Cone) : null;
   }
@@ -105,8 +105,8 @@ export class BallJoint<UserData = unknown> extends Joint<UserData> {
     setConeLimits(this, value, 'swing');
   }
   /**
-   * What turns B to an orientation, or with a velocity; null unless all three rotations have a motor. Stiffness, damping and maximum torque are
-   * read of that about the axis. Setting null lets B go.
+   * The motor that turns B to an orientation, or with an angular velocity; null unless all three rotations have a motor. Reading it returns
+   * the stiffness, damping and maximum torque about the axis. Setting null removes it.
    */
   get motor(): Readonly<BallMotorOptions> | null {
     return fixedParts(ballMotor(ROTATIONS.map((kind) => this.coordinate(kind).motor)));
@@ -119,7 +119,7 @@ export class BallJoint<UserData = unknown> extends Joint<UserData> {
     this.makeRoom();
     for (const [axis, coordinate] of rotations.entries()) coordinate.setDrive(drives[axis]);
   }
-  /** Coulomb friction about each of the axes, N m; read of that about the axis. */
+  /** Coulomb friction about each axis, N m. Reading it returns the one about the axis of the joint. */
   get friction(): number {
     return this.twist.friction;
   }
@@ -128,7 +128,7 @@ export class BallJoint<UserData = unknown> extends Joint<UserData> {
     this.makeRoom();
     for (const kind of ROTATIONS) this.coordinate(kind).friction = value;
   }
-  /** Viscous damping about each of the axes, N m s/rad; read of that about the axis. */
+  /** Viscous damping about each axis, N m s/rad. Reading it returns the one about the axis of the joint. */
   get viscousDamping(): number {
     return this.twist.viscousDamping;
   }

@@ -3,7 +3,7 @@ import { handleOf } from './coordinate.ts';
 import type { JointHandle } from './joint-handle.ts';
 import { type ConeLimitOptions, type Limit, readCone, resolveLimit } from './limits.ts';
 
-/** Half angles of a cone, and how soft it is. */
+/** Half angles of a cone, and its softness. */
 export type ConeLimits = Readonly<Required<Pick<ConeLimitOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>>;
 
 /** The cone of a joint, as it lies in the record. */

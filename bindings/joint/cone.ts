@@ -18,13 +18,13 @@ import { type JointOptions, PLAIN_JOINT_OPTIONS } from './joint-options.ts';
 import type { ConeLimitOptions } from './limits.ts';
 
 export interface ConeJointOptions<UserData = unknown> extends Omit<JointOptions<UserData>, 'compliance'>, FrameOptions {
-  /** Half angle of the cone, rad in (0, pi); or those about the frame's y and z axes, and how hard the cone is. */
+  /** Half angle of the cone, rad in (0, pi); or the half angles about the frame's y and z axes, with the softness of the cone. */
   angle: number | ConeLimitOptions;
 }
 
 const X: Vec3 = [1, 0, 0];
 
-/** Keeps an axis of B within a cone about one of A, and holds no point. */
+/** Keeps an axis of B within a cone about one of A, without attaching a point. */
 export class ConeJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Cone;
   private readonly frames: Frames;
@@ -41,11 +41,11 @@ export class ConeJoint<UserData = unknown> extends Joint<UserData> {
     this.given = [coneGiven(elliptic(o.angle), 'angle')];
   }
 
-  /** How far the swing is outside the cone. */
+  /** The amount by which the swing exceeds the cone. */
   get cone(): Coordinate {
     return this.coordinate(Kind.Cone);
   }
-  /** The half angles about the frame's y and z axes, rad, and how hard the cone is. */
+  /** The half angles about the frame's y and z axes, rad, and the softness of the cone. */
   get angles(): Readonly<Required<Pick<ConeLimitOptions, 'y' | 'z' | 'compliance' | 'damping' | 'restitution'>>> {
     return coneLimits(this)!;
   }
@@ -57,12 +57,12 @@ export class ConeJoint<UserData = unknown> extends Joint<UserData> {
     return fixed(rotate(this.frameWorldA(), X));
   }
 
-  /** Zero: the joint holds no point. */
+  /** Zero: the joint attaches no point. */
   override get positionError(): number {
     void this.chain;
     return 0;
   }
-  /** How far the axis is outside the cone, rad. */
+  /** Angle by which the axis is outside the cone, rad. */
   override get angularError(): number {
     return Math.max(this.cone.value, 0);
   }
@@ -91,6 +91,6 @@ export class ConeJoint<UserData = unknown> extends Joint<UserData> {
 
 function elliptic(angle: number | ConeLimitOptions): ConeLimitOptions {
   if (angle === null || angle === undefined)
-    throw new HolonomicError('invalid-argument', 'angle must be a half angle, or those about y and z.');
+    throw new HolonomicError('invalid-argument', 'angle must be a half angle, or an object with the half angles y and z.');
   return typeof angle === 'object' ? angle : { y: angle, z: angle };
 }

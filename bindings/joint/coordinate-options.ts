@@ -17,13 +17,13 @@ import {
 } from './limits.ts';
 import { type DriveGiven, type MotorOptions, readMotor, resolveDrive } from './motor.ts';
 
-/** What a joint does along a coordinate that it leaves free. */
+/** Limits, motor and friction of a free coordinate of a joint. */
 export interface CoordinateOptions {
   limits?: LimitOptions;
   motor?: MotorOptions;
-  /** Coulomb friction: the maximum load, N or N m, with which motion is resisted. */
+  /** Coulomb friction: the maximum load that resists motion, N or N m. */
   friction?: number;
-  /** Load over speed, N s/m or N m s/rad, with which motion is resisted. */
+  /** Viscous damping: load per speed that resists motion, N s/m or N m s/rad. */
   viscousDamping?: number;
 }
 

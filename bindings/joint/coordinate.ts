@@ -32,9 +32,9 @@ declare module '../core/handle-types.ts' {
 /** Whether a coordinate is a length, m, and its loads are forces. */
 export const isLinear = (kind: Kind): boolean => kind <= Kind.Z || kind === Kind.Extra;
 
-/** Mean loads over the last step along a coordinate, on B: N or N m. */
+/** Loads along a coordinate on B, averaged over the last step: N or N m. */
 export interface ScalarLoads {
-  /** What the limits give, also where lower = upper, as for a target. */
+  /** Load of the limits, also with lower = upper, as for a target. */
   limit: number;
   motor: number;
   /** Coulomb friction and viscous damping. */
@@ -62,8 +62,8 @@ export function drivenSlot(helps: unknown, host: JointHost, name: string): numbe
 }
 
 /**
- * One way in which a joint lets B move against A: an offset, m, or an angle, rad. A handle like the joint that it belongs to: limits, a motor
- * and friction can be set at any time. Its loads act on B along the coordinate.
+ * One free coordinate of a joint: an offset, m, or an angle, rad. It is a handle like the joint that it belongs to: limits, a motor and
+ * friction can be set at any time. Its loads act on B along the coordinate.
  */
 export class Coordinate {
   readonly joint: HandleTypes['Joint'];
@@ -87,12 +87,12 @@ export class Coordinate {
     return typeof value === 'object' && value !== null && #inverseMass in value;
   }
 
-  /** m or rad now; angles about an axis count turns. */
+  /** Current value, m or rad; angles about an axis count turns. */
   get value(): number {
     return this.#handle.coordinateValue(this.kind);
   }
 
-  /** m/s or rad/s now. */
+  /** Current speed, m/s or rad/s. */
   get velocity(): number {
     const at = this.#handle.placement();
     const { memory } = this;
@@ -104,7 +104,7 @@ export class Coordinate {
     return dot(force, linear) + dot(torque, subtract(turning(at.bodyB), turning(at.bodyA)));
   }
 
-  /** Bounds of the value; null where there are none. Those of a cone say that it is not left. */
+  /** Bounds of the value, or null. For a cone, they keep the axis inside. */
   get limits(): Readonly<Required<Pick<LimitOptions, 'lower' | 'upper' | 'compliance' | 'damping' | 'restitution'>>> | null {
     const limit = this.limit();
     return limit && Object.freeze(this.kind === Kind.Cone ? { ...limit, lower: -Infinity, upper: 0 } : limit);
@@ -123,7 +123,9 @@ export class Coordinate {
     this.change(limit !== null, (record) => writeLimit(this.memory, record, limit));
   }
 
-  /** What drives the coordinate, or null. Stiffness and damping of a motor as stiff as its maximum load allows are left out. */
+  /**
+   * The motor of the coordinate, or null. A motor that is as stiff as its maximum load allows is returned without stiffness and damping.
+   */
   get motor(): Readonly<MotorOptions> | null {
     const record = this.record();
     const drive = record === null ? null : readDrive(this.memory, record);
@@ -144,7 +146,7 @@ export class Coordinate {
     this.setDrive(this.resolveMotor(value));
   }
 
-  /** Where the servo pulls to, m or rad. Setting it is cheap. */
+  /** Target of the servo, m or rad. Setting it is cheap. */
   get motorTarget(): number {
     return readField(this.memory, this.drive(CoordinateFlag.Servo, 'target'), CoordinateRecord.target);
   }
@@ -154,7 +156,7 @@ export class Coordinate {
     writeField(this.memory, this.drive(CoordinateFlag.Servo, 'target'), CoordinateRecord.target, target);
     this.#handle.wake();
   }
-  /** The speed that the motor goes for, m/s or rad/s. Setting it is cheap. */
+  /** Target speed of the motor, m/s or rad/s. Setting it is cheap. */
   get motorVelocity(): number {
     return readField(this.memory, this.drive(CoordinateFlag.HasDrive, 'velocity'), CoordinateRecord.velocity);
   }
@@ -165,7 +167,7 @@ export class Coordinate {
     this.#handle.wake();
   }
 
-  /** Coulomb friction: the maximum load with which motion is resisted, N or N m. */
+  /** Coulomb friction: the maximum load that resists motion, N or N m. */
   get friction(): number {
     return this.field(CoordinateRecord.friction);
   }
@@ -174,7 +176,7 @@ export class Coordinate {
     const friction = requiredCoefficient(value, 'friction');
     this.change(friction > 0, (record) => writeFriction(this.memory, record, friction));
   }
-  /** Load over speed with which motion is resisted, N s/m or N m s/rad. */
+  /** Viscous damping: load per speed that resists motion, N s/m or N m s/rad. */
   get viscousDamping(): number {
     return this.field(CoordinateRecord.viscousDamping);
   }
@@ -184,7 +186,7 @@ export class Coordinate {
     this.change(damping > 0, (record) => writeViscousDamping(this.memory, record, damping));
   }
 
-  /** Mean loads over the last step. */
+  /** Loads averaged over the last step. */
   get loads(): Readonly<ScalarLoads> {
     if (this.isInterval) return Object.freeze({ limit: this.#handle.read(JointRecord.intervalReaction), motor: 0, friction: 0 });
     return Object.freeze({
@@ -193,12 +195,12 @@ export class Coordinate {
       friction: this.field(CoordinateRecord.frictionReaction) + this.field(CoordinateRecord.viscousReaction),
     });
   }
-  /** Whether the motor gave all it can in the last step. */
+  /** Whether the motor was saturated in the last step. */
   get saturated(): boolean {
     const record = this.record();
     return record !== null && hasFlag(this.memory, record, CoordinateFlag.Saturated);
   }
-  /** Work of the motor since it was made, J. */
+  /** Work of the motor since it was set, J. */
   get motorWork(): number {
     return this.field(CoordinateRecord.work);
   }
@@ -273,7 +275,7 @@ export class Coordinate {
     return record === null ? 0 : readField(this.memory, record, field);
   }
 
-  /** Slot of the joint, the coordinate's name, its value and speed, for JSON and for people. */
+  /** Slot of the joint, name, value and speed, for JSON and for people. */
   toJSON(): object {
     const joint = this.#handle;
     const { kind } = this;
@@ -286,7 +288,7 @@ export class Coordinate {
   private drive(flag: number, name: string): number {
     const record = this.record();
     if (record === null || !hasFlag(this.memory, record, flag))
-      throw new HolonomicError('invalid-argument', `This coordinate has no motor with a ${name}; set its motor first.`);
+      throw new HolonomicError('invalid-argument', `This coordinate has no motor with a ${name}; set motor first.`);
     return record;
   }
 
@@ -322,7 +324,7 @@ export class Coordinate {
 printPlainly(Coordinate);
 refuseUnknown(Coordinate, {
   what: 'A coordinate',
-  own: 'it has limits, motor, motorTarget, motorVelocity, friction and viscousDamping; what is your own goes into userData of its joint.',
+  own: 'it has limits, motor, motorTarget, motorVelocity, friction and viscousDamping; keep your own data in userData of its joint.',
   advice: {
     target: 'set motorTarget, or motor.',
     velocity: 'set motorVelocity, or motor.',
@@ -332,6 +334,6 @@ refuseUnknown(Coordinate, {
   },
 });
 refuseReadOnly(Coordinate, 'a coordinate', {
-  value: 'give it a motor with a target, or move the bodies.',
-  speed: 'give it a motor with a velocity, or set the velocities of the bodies.',
+  value: 'set a motor with a target, or move the bodies.',
+  speed: 'set a motor with a velocity, or set the velocities of the bodies.',
 });

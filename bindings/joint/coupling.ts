@@ -19,7 +19,7 @@ import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joi
 import { alongDirection, type JointLoads, splitLoads } from './loads.ts';
 import { OneFreedomJoint } from './one-freedom-joint.ts';
 
-/** A joint with a rotation or a translation that can be coupled: Hinge, Prismatic, Cylindrical, Screw. */
+/** A joint with a rotation or a translation that can be coupled: HingeJoint, PrismaticJoint, CylindricalJoint, ScrewJoint. */
 export type CoupledJoint = OneFreedomJoint | AxialJoint;
 
 export interface CouplingOptions<UserData = unknown> extends Omit<PlainJointOptions<UserData>, 'a' | 'b'> {
@@ -38,7 +38,10 @@ export interface Coupled {
   kind: Kind;
 }
 
-/** Couples the coordinates of two joints of the same world: second = ratio · first + a constant, such that it holds when the coupling is added. */
+/**
+ * Couples the coordinates of two joints of the same world: second = ratio · first + a constant, chosen so that it holds when the coupling
+ * is added.
+ */
 export abstract class Coupling<UserData = unknown> extends Joint<UserData> {
   private readonly coupled: { first: Coupled; second: Coupled };
   private readonly givenRatio: number;
@@ -46,27 +49,30 @@ export abstract class Coupling<UserData = unknown> extends Joint<UserData> {
 
   protected constructor(given: CouplingOptions<UserData>, first: Coupled, second: Coupled, ratio: number) {
     if (first.joint === second.joint)
-      throw new HolonomicError('invalid-argument', 'Two different joints are coupled; a ScrewJoint couples rotation and translation.');
+      throw new HolonomicError(
+        'invalid-argument',
+        'A coupling needs two different joints; to couple rotation and translation of one joint, use a ScrewJoint.',
+      );
     super(plainOptions({ ...given, ...movingBodies(first.joint, second.joint) }));
     this.coupled = { first, second };
     this.givenRatio = ratio;
     this.givenCompliance = coefficient(given.compliance, 'compliance');
   }
 
-  /** The coordinates that are coupled. */
+  /** The coupled coordinates. */
   get firstCoordinate(): Coordinate {
     return this.coupledCoordinate(0, CouplingRecord.firstKind);
   }
   get secondCoordinate(): Coordinate {
     return this.coupledCoordinate(1, CouplingRecord.secondKind);
   }
-  /** By how much the second coordinate is off, rad or m. */
+  /** Error of the second coordinate, rad or m. */
   get error(): number {
     return (
       this.secondCoordinate.value - this.parameter(CouplingRecord.ratio) * this.firstCoordinate.value - this.parameter(CouplingRecord.rest)
     );
   }
-  /** Inverse stiffness: rad/(N m) of the second angle, or m/N of the second offset. */
+  /** Inverse stiffness, rad/(N m) of the second angle, or m/N of the second offset. */
   override get compliance(): number {
     return this.read(JointRecord.intervalCompliance);
   }
@@ -83,7 +89,7 @@ export abstract class Coupling<UserData = unknown> extends Joint<UserData> {
     return writeVector(scale(readVector(this.memory, this.record() + JointRecord.reactionTorqueX), this.signB), out);
   }
 
-  /** Zero: a coupling holds no points. */
+  /** Zero: a coupling attaches no points. */
   override get positionError(): number {
     void this.chain;
     return 0;
@@ -162,7 +168,7 @@ export abstract class Coupling<UserData = unknown> extends Joint<UserData> {
 function movingBodies(first: Joint, second: Joint): { a: Body | null; b: Body | null } {
   const bodies = ({ a, b }: Joint) => [b, a].filter((body) => body !== null);
   for (const a of bodies(first)) for (const b of bodies(second)) if (a !== b) return { a, b };
-  throw new HolonomicError('invalid-argument', 'The two joints move the same body and no other, so that there is nothing to couple.');
+  throw new HolonomicError('invalid-argument', 'The two joints move the same body and no other; couple joints that move different bodies.');
 }
 
 const KIND_OF = { rotation: Kind.Twist, translation: Kind.X } as const;
@@ -171,7 +177,7 @@ const KIND_OF = { rotation: Kind.Twist, translation: Kind.X } as const;
 export function readCoupled(value: unknown, name: string, wanted: readonly (keyof typeof KIND_OF)[]): Coupled {
   if (!Joint.isJoint(value) || !(value instanceof OneFreedomJoint || value instanceof AxialJoint))
     throw new HolonomicError('invalid-argument', `${name} must be a HingeJoint, a PrismaticJoint, a CylindricalJoint or a ScrewJoint.`);
-  if (!value.world) throw new HolonomicError('invalid-argument', `${name} must be added to the world before what couples it.`);
+  if (!value.world) throw new HolonomicError('invalid-argument', `${name} must be added to the world before the joint that couples it.`);
   const kinds = Object.values(value.kinds());
   const found = wanted.find((each) => kinds.includes(KIND_OF[each]));
   if (!found) throw new HolonomicError('invalid-argument', `${name} has no ${wanted.join(' or ')}.`);

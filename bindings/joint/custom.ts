@@ -44,8 +44,8 @@ const ROW_NAMES: readonly (keyof CustomRow)[] = [...VECTOR_NAMES, ...NUMBER_NAME
 type Fields = Record<number, number>;
 
 /**
- * Rows that the user gives, as data that hold for the next step (PhysX's 1D constraints): for what no joint here does. A world with such joints is
- * stepped in TypeScript, by every solver.
+ * A joint of rows that the user defines as data for the next step (like PhysX's 1D constraints), for constraints that no other joint
+ * provides. A world with such joints is stepped in TypeScript, by every solver.
  */
 export class CustomJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Custom;
@@ -58,7 +58,7 @@ export class CustomJoint<UserData = unknown> extends Joint<UserData> {
     if (rows.length < 1 || rows.length > MOST_ROWS)
       throw new HolonomicError(
         'invalid-argument',
-        `rows must be an array of one to ${MOST_ROWS} rows, but is ${describe(o.rows)}. What needs more rows takes more joints.`,
+        `rows must be an array of one to ${MOST_ROWS} rows, but is ${describe(o.rows)}. Use several joints for more rows.`,
       );
     this.initialRows = rows.map((row, index) => ({ ...defaults(), ...readRow(row, `rows[${index}]`) }));
     for (const [index, row] of this.initialRows.entries()) checkRow(row, `rows[${index}]`);
@@ -68,7 +68,7 @@ export class CustomJoint<UserData = unknown> extends Joint<UserData> {
     return this.chain.slots().length;
   }
 
-  /** A row as it is. Throws `invalid-argument` where there is none. */
+  /** Returns the current values of a row. Throws `invalid-argument` if the index is out of range. */
   getRow(index: number): Required<CustomRow> {
     const record = this.rowRecord(index);
     const { memory } = this;
@@ -77,21 +77,21 @@ export class CustomJoint<UserData = unknown> extends Joint<UserData> {
     return Object.fromEntries([...vectors, ...numbers]) as unknown as Required<CustomRow>;
   }
 
-  /** Changes what is given of a row, for the next step. Throws `invalid-argument`, and then nothing has changed. */
+  /** Changes the given values of a row, for the next step. Throws `invalid-argument`, and then nothing has changed. */
   setRow(index: number, given: CustomRow): void {
     const record = this.rowRecord(index);
     this.writeRow(record, readRow(given, `row ${index}`), `row ${index}`);
   }
 
-  /** Mean load along a row over the last step, N or N m. */
+  /** Load along a row, averaged over the last step, N or N m. */
   rowLoad(index: number): number {
     return readField(this.memory, this.rowRecord(index), CoordinateRecord.boundReaction);
   }
 
   /**
-   * Makes the first three rows an implicit force between two points of the world, on the bodies: what acts on B at `pointB`, and reversed on A at
-   * `pointA`, where they are now, and how it changes as they part (Waterson, section 8). To be called before each step. Throws `invalid-argument`
-   * unless the joint has three rows at least and the stiffness is symmetric.
+   * Makes the first three rows an implicit force between two points, given in world coordinates. The law has the force on B at `pointB`,
+   * which acts in reverse on A at `pointA`, at the current positions, and its change as the points separate (Waterson, section 8). Call it
+   * before each step. Throws `invalid-argument` unless the joint has at least three rows and the stiffness is symmetric.
    */
   setForceLaw(given: ForceLaw): void {
     const law = readForceLaw(given);
@@ -110,7 +110,7 @@ export class CustomJoint<UserData = unknown> extends Joint<UserData> {
     return 0;
   }
   override rigidParts(): RigidParts {
-    const why = 'what it holds are its rows';
+    const why = 'it consists of its rows; call setRow';
     return { anchorA: why, anchorB: why, frameA: why, frameB: why };
   }
   override substitutes(): { compliance: string; damping: string } {

@@ -7,7 +7,7 @@ export interface CylindricalJointOptions<UserData = unknown> extends AxialOption
 
 const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ);
 
-/** B turns about an axis of A and slides along it. */
+/** Lets B turn about an axis of A and slide along it. */
 export class CylindricalJoint<UserData = unknown> extends AxialJoint<UserData> {
   override readonly type = JointType.Cylindrical;
 

@@ -8,9 +8,9 @@ import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 
 export interface DistanceJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
-  /** The distance to keep, m; what it is when the joint is added, unless given. */
+  /** The distance to keep, m; by default the distance when the joint is added. */
   length?: number;
-  /** Instead of a length: the minimum and the maximum distance, m. */
+  /** Instead of a length: the minimum and maximum distance, m. */
   minLength?: number;
   maxLength?: number;
 }
@@ -32,7 +32,7 @@ export class DistanceJoint<UserData = unknown> extends LinkJoint<UserData> {
     this.bounds = readBounds(o);
   }
 
-  /** The least distance allowed, m. */
+  /** Minimum distance, m. */
   get minLength(): number {
     return this.read(JointRecord.lower);
   }
@@ -40,7 +40,7 @@ export class DistanceJoint<UserData = unknown> extends LinkJoint<UserData> {
   get maxLength(): number {
     return this.read(JointRecord.upper);
   }
-  /** The distance to keep, m; null where it may lie between two. */
+  /** The distance to keep, m; null if minimum and maximum differ. */
   get length(): number | null {
     const { minLength, maxLength } = this;
     return minLength === maxLength ? minLength : null;
@@ -59,7 +59,7 @@ export class DistanceJoint<UserData = unknown> extends LinkJoint<UserData> {
 function readBounds(given: DistanceJointOptions): { min: number; max: number } | null {
   if (given.length !== undefined) {
     if (given.minLength !== undefined || given.maxLength !== undefined)
-      throw new HolonomicError('invalid-argument', 'Give either length, or minLength and maxLength, not both.');
+      throw new HolonomicError('invalid-argument', 'Pass either length, or minLength and maxLength, not both.');
     const distance = nonNegative(given.length, 'length');
     return { min: distance, max: distance };
   }

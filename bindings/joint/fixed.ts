@@ -9,13 +9,13 @@ import { Joint } from './joint.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 
 export interface FixedJointOptions<UserData = unknown> extends JointOptions<UserData>, AnchorOptions {
-  /** Inverse stiffness of what holds the orientations together, rad/(N m). */
+  /** Inverse stiffness of the attachment of orientations, rad/(N m). */
   angularCompliance?: number;
 }
 
 const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
 
-/** Holds B to A as they are when the joint is added: no motion between them (Mueller et al., eqs 18 and 19). */
+/** Attaches B to A in the relative pose in which they are when the joint is added (Mueller et al., eqs 18 and 19). */
 export class FixedJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Fixed;
   private readonly anchors: ReturnType<typeof readAnchors>;
@@ -39,7 +39,7 @@ export class FixedJoint<UserData = unknown> extends Joint<UserData> {
     this.write(JointRecord.angularCompliance, requiredCoefficient(value, 'angularCompliance'));
   }
 
-  /** Angle by which B is turned against A from where it was joined, rad. */
+  /** Angle between the current and the initial relative orientation of A and B, rad. */
   override get angularError(): number {
     const [x, y, z, w] = multiply(this.frameWorldB(), conjugate(this.frameWorldA()));
     return 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));

@@ -7,14 +7,17 @@ import { diagonalize } from '../shape/mass-properties.ts';
 import type { CustomRow } from './custom-row.ts';
 
 export interface ForceLaw {
-  /** Where it acts on A and on B, in the world. */
+  /** Points of application on A and on B, in world coordinates. */
   pointA: Vec3Like;
   pointB: Vec3Like;
-  /** On B, N. */
+  /** Force on B, N. */
   force: Vec3Like;
-  /** Minus the derivative of the force with respect to pointB - pointA, N/m: nine numbers, symmetric. Directions in which it would grow count as 0. */
+  /**
+   * Minus the derivative of the force with respect to pointB - pointA, N/m: nine numbers, symmetric. Directions with negative stiffness
+   * count as 0.
+   */
   stiffness: ArrayLike<number>;
-  /** N s/m, in all directions; 0 by default. */
+  /** Damping in all directions, N s/m; 0 by default. */
   damping?: number;
 }
 
@@ -39,7 +42,7 @@ export function readForceLaw(given: unknown): CheckedLaw {
   if (numbers.length !== 9 || !isSymmetric)
     throw new HolonomicError(
       'invalid-argument',
-      `stiffness must be the nine numbers of a symmetric matrix, but is ${describe(o.stiffness)}. Take (K + transpose of K) / 2.`,
+      `stiffness must be the nine numbers of a symmetric matrix, but is ${describe(o.stiffness)}. Use (K + transpose of K) / 2.`,
     );
   return {
     pointA: vector(o.pointA, 'pointA'),

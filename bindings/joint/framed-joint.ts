@@ -9,7 +9,7 @@ import { Joint, type JointSetup } from './joint.ts';
 import type { JointOptions } from './joint-options.ts';
 
 export interface FramedJointOptions<UserData = unknown> extends JointOptions<UserData> {
-  /** Inverse stiffness of what holds axes or orientations together, rad/(N m). */
+  /** Inverse stiffness of the attachment of axes or orientations, rad/(N m). */
   angularCompliance?: number;
 }
 
@@ -17,7 +17,7 @@ const X: Vec3 = [1, 0, 0];
 const LINEAR = [Kind.X, Kind.Y, Kind.Z] as const;
 const ANGULAR = [Kind.Twist, Kind.SwingY, Kind.SwingZ] as const;
 
-/** A joint between a frame on A and one on B, some of whose coordinates it locks. x is along the joint's axis. */
+/** A joint between a frame on A and one on B that locks some of its coordinates. x is along the joint's axis. */
 export abstract class FramedJoint<UserData = unknown> extends Joint<UserData> {
   private readonly anchors: Anchors;
   private readonly frames: Frames;
@@ -30,7 +30,7 @@ export abstract class FramedJoint<UserData = unknown> extends Joint<UserData> {
     this.initialAngularCompliance = coefficient(given.angularCompliance, 'angularCompliance');
   }
 
-  /** rad/(N m). */
+  /** Inverse stiffness of the locked angles, rad/(N m). */
   get angularCompliance(): number {
     return this.read(JointRecord.angularCompliance);
   }
@@ -43,11 +43,11 @@ export abstract class FramedJoint<UserData = unknown> extends Joint<UserData> {
     return fixed(rotate(this.frameWorldA(), X));
   }
 
-  /** By how much B's anchor is off along the directions that are locked, m. */
+  /** Error of B's anchor along the locked directions, m. */
   override get positionError(): number {
     return this.lockedSize(LINEAR);
   }
-  /** By how much the angles are off that are locked, rad. */
+  /** Error of the locked angles, rad. */
   override get angularError(): number {
     return this.lockedSize(ANGULAR);
   }

@@ -5,12 +5,14 @@ import { COUPLING_OPTIONS, type CoupledJoint, Coupling, type CouplingOptions, re
 import type { Joint } from './joint.ts';
 
 export interface GearJointOptions<UserData = unknown> extends CouplingOptions<UserData> {
-  /** Joints that have been added: each a Hinge, Prismatic, Cylindrical or Screw. */
+  /** Two joints that have been added: each a HingeJoint, PrismaticJoint, CylindricalJoint or ScrewJoint. */
   first: CoupledJoint;
   second: CoupledJoint;
-  /** second = ratio · first + a constant; not zero, negative for two wheels in mesh. Its unit is that of the second over that of the first. */
+  /**
+   * second = ratio · first + a constant; not zero, negative for two meshing wheels. Its unit is that of the second over that of the first.
+   */
   ratio: number;
-  /** Which coordinate of a Cylindrical or Screw; the rotation by default. */
+  /** Which coordinate of a CylindricalJoint or ScrewJoint; the rotation by default. */
   firstCoordinate?: 'rotation' | 'translation';
   secondCoordinate?: 'rotation' | 'translation';
 }
@@ -33,7 +35,7 @@ export class GearJoint<UserData = unknown> extends Coupling<UserData> {
   get second(): Joint {
     return this.secondCoordinate.joint;
   }
-  /** Growth of the second coordinate over that of the first. Setting it leaves the two where they are. */
+  /** Change of the second coordinate per change of the first. Setting it does not move the bodies. */
   get ratio(): number {
     return this.parameter(CouplingRecord.ratio);
   }

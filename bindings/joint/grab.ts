@@ -15,17 +15,17 @@ import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringB
 import type { Spring } from './spring.ts';
 
 export interface GrabJointOptions<UserData = unknown> extends Omit<PlainJointOptions<UserData>, 'a' | 'b'>, PointSpringOptions {
-  /** The body to grab; `b` is another name for it. */
+  /** The body to grab; `b` is an alternative name. */
   body?: Body;
   b?: Body;
-  /** Where it is grabbed: a point of the world, on the body. */
+  /** The point of the body to grab, in world coordinates. */
   anchor: Vec3Like;
-  /** Where that point is pulled to, in the world; where it is, unless given. */
+  /** The point to which it is pulled, in world coordinates; by default the anchor. */
   target?: Vec3Like;
-  /** Hz, with which the grabbed point would swing; 5 by default. Instead: a stiffness, N/m. */
+  /** Frequency at which the grabbed point would swing, Hz; 5 by default. Or pass a stiffness, N/m. */
   frequency?: number;
   stiffness?: number;
-  /** The damping over the critical one; 1 by default. Instead: a damping, N s/m. */
+  /** Damping ratio; 1 by default. Or pass a damping, N s/m. */
   dampingRatio?: number;
   damping?: number;
 }
@@ -40,7 +40,7 @@ const OPTIONS = [
   'target',
 ] as const;
 
-/** Pulls a point of a body to a point of the world that can be moved: a hand or a mouse. */
+/** Pulls a point of a body to a point of the world that can be moved, like a hand or a mouse. */
 export class GrabJoint<UserData = unknown> extends PointSpring<UserData> {
   override readonly type = JointType.Grab;
   private readonly anchor: Vec3;
@@ -57,7 +57,7 @@ export class GrabJoint<UserData = unknown> extends PointSpring<UserData> {
     this.bounds = readSpringBounds(o);
   }
 
-  /** Where the grabbed point is pulled to, in the world. Setting it is cheap. */
+  /** The point to which the grabbed point is pulled, in world coordinates. Setting it is cheap. */
   get target(): Readonly<Vec3> {
     return this.anchorWorldA;
   }
@@ -85,9 +85,10 @@ export class GrabJoint<UserData = unknown> extends PointSpring<UserData> {
 }
 
 function grabbed({ b, body }: GrabJointOptions): Body {
-  if (b !== undefined && body !== undefined) throw new HolonomicError('invalid-argument', 'Give the body to grab once: as body or as b.');
+  if (b !== undefined && body !== undefined)
+    throw new HolonomicError('invalid-argument', 'Pass the body to grab only once: as body or as b.');
   const one = body ?? b;
-  if (!BodyHandle.isBody(one)) throw new HolonomicError('invalid-argument', 'GrabJoint needs a body to pull at.');
+  if (!BodyHandle.isBody(one)) throw new HolonomicError('invalid-argument', 'GrabJoint needs a body; pass it as body.');
   return one;
 }
 
@@ -103,7 +104,7 @@ function readSpring(given: GrabJointOptions): (inverseMass: () => number) => Spr
     if (stiffness !== null && damping !== null) return { stiffness, damping };
     const inverse = inverseMass();
     if (!(inverse > 0))
-      throw new HolonomicError('invalid-argument', 'What is grabbed does not move; give stiffness and damping instead of a frequency.');
+      throw new HolonomicError('invalid-argument', 'The grabbed point cannot move; pass stiffness and damping instead of a frequency.');
     const pull = stiffness ?? (angular * angular) / inverse;
     return { stiffness: pull, damping: damping ?? 2 * ratio * Math.sqrt(pull / inverse) };
   };

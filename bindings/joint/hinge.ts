@@ -6,15 +6,15 @@ import { readTarget } from './limits.ts';
 import { ONE_FREEDOM_OPTIONS, OneFreedomJoint, type OneFreedomOptions } from './one-freedom-joint.ts';
 
 export interface HingeJointOptions<UserData = unknown> extends OneFreedomOptions<UserData> {
-  /** Holds the angle (rad) with an inverse stiffness in rad/(N m). */
+  /** Target angle, rad, with an inverse stiffness in rad/(N m). */
   target?: { angle: number; compliance?: number };
 }
 
 const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ);
 
 /**
- * Holds a point and an axis of A to those of B (Mueller et al., eq 20). The angle is zero when the joint is added, and counts turns. Limits,
- * target, motor and friction are about the axis.
+ * Attaches a point and an axis of B to those of A (Mueller et al., eq 20). The angle is zero when the joint is added, and counts turns.
+ * Limits, target, motor and friction act about the axis.
  */
 export class HingeJoint<UserData = unknown> extends OneFreedomJoint<UserData> {
   override readonly type = JointType.Hinge;
@@ -24,7 +24,7 @@ export class HingeJoint<UserData = unknown> extends OneFreedomJoint<UserData> {
     super(o, Kind.Twist, 'angle');
   }
 
-  /** Angle of B against A about the axis, rad, right-handed. It counts turns. */
+  /** Angle of B relative to A about the axis, rad, right-handed. It counts turns. */
   get angle(): number {
     return this.free.value;
   }
@@ -37,7 +37,7 @@ export class HingeJoint<UserData = unknown> extends OneFreedomJoint<UserData> {
     return this.free;
   }
 
-  /** What the angle is held at, or null: limits whose sides are the same. Setting it replaces limits; null lets the angle go. */
+  /** The target angle, or null: limits with equal bounds. Setting it replaces limits; null frees the angle. */
   get target(): Readonly<{ angle: number; compliance: number }> | null {
     const { held } = this;
     return held && Object.freeze({ angle: held.value, compliance: held.compliance });

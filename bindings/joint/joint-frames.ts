@@ -20,9 +20,9 @@ import { coupledJoints } from './joint-bodies.ts';
 import type { JointHandle, JointHost, RigidParts, Side } from './joint-handle.ts';
 
 /** Of joints between points. */
-export const NO_FRAMES: RigidParts = { frameA: 'it holds points, and no axes', frameB: 'it holds points, and no axes' };
+export const NO_FRAMES: RigidParts = { frameA: 'it attaches points, not axes', frameB: 'it attaches points, not axes' };
 /** Of joints between axes. */
-export const NO_ANCHORS: RigidParts = { anchorA: 'it holds axes, and no points', anchorB: 'it holds axes, and no points' };
+export const NO_ANCHORS: RigidParts = { anchorA: 'it attaches axes, not points', anchorB: 'it attaches axes, not points' };
 
 const FIELDS = {
   A: { body: JointRecord.bodyA, anchor: JointRecord.anchorAX, frame: JointRecord.frameAX },

@@ -46,7 +46,7 @@ interface Binding {
 export abstract class JointHandle<UserData = unknown> {
   /** @internal */
   abstract readonly type: JointType;
-  /** For what users keep with the joint. */
+  /** Your own data. */
   userData: UserData = undefined as UserData;
   #binding: Binding | null = null;
   protected bodies: { a: Body | null; b: Body | null } = { a: null, b: null };
@@ -80,7 +80,7 @@ export abstract class JointHandle<UserData = unknown> {
 
   /** @internal Throws `removed-handle` before the joint has been added. */
   host(): JointHost {
-    if (!this.#binding) throw new HolonomicError('removed-handle', 'This joint is in no world yet; add it with world.addJoint first.');
+    if (!this.#binding) throw new HolonomicError('removed-handle', 'This joint has not been added to a world; call world.addJoint first.');
     return this.#binding.host;
   }
 

@@ -4,25 +4,25 @@ import { boolean, coefficient, options, orDefault, positive } from '../core/argu
 import { HolonomicError } from '../core/errors.ts';
 import { type RowOptions, readRowOptions } from './row-options.ts';
 
-/** What every joint can be given. */
+/** Options of every joint. */
 export interface JointOptions<UserData = unknown> {
-  /** The two bodies; null or absent is the world. */
+  /** The two bodies; null or omitted is the world. */
   a?: Body | null;
   b?: Body | null;
-  /** Inverse stiffness of what holds the anchors together, m/N; 0 (the default) is rigid. */
+  /** Inverse stiffness of the attachment of anchors, m/N; 0 (the default) is rigid. */
   compliance?: number;
   /** Rates at which relative velocities decay, 1/s. */
   damping?: { linear?: number; angular?: number };
-  /** A disabled joint does nothing; true by default. */
+  /** Whether the joint acts; true by default. */
   enabled?: boolean;
   /** Whether the two bodies collide with each other; false by default. */
   collideConnected?: boolean;
-  /** A mean load over a step, in N or N m, beyond which the joint breaks: it is disabled. Infinite by default. */
+  /** Mean force, N, and torque, N m, over a step beyond which the joint breaks: it is then disabled. Infinite by default. */
   breakForce?: number;
   breakTorque?: number;
-  /** How solvers other than 'xpbd' take the rows of the joint. */
+  /** How solvers other than 'xpbd' treat the rows of the joint. */
   rowOptions?: RowOptions;
-  /** For what users keep with the joint. */
+  /** Your own data. */
   userData?: UserData;
 }
 

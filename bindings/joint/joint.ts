@@ -48,8 +48,8 @@ export interface JointSetup {
 }
 
 /**
- * A joint between two bodies or a body and the world. It is made with its options, comes into force with `world.addJoint`,
- * and is a handle from then on. Loads are those on body B, in world axes, averaged over the last step.
+ * A joint between two bodies or a body and the world. It is created with its options, takes effect with `world.addJoint`, and is a handle
+ * from then on. Loads are those on body B, in world axes, averaged over the last step.
  */
 export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   private readonly initial: ReturnType<typeof readInitial> | null = null;
@@ -75,7 +75,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   get enabled(): boolean {
     return this.hasFlag(JointFlag.Enabled);
   }
-  /** Enabling a joint also repairs it if it is broken. */
+  /** Whether the joint acts. Enabling a joint also repairs it if it is broken. */
   set enabled(value: boolean) {
     const enabled = boolean(value, 'enabled');
     const host = this.host();
@@ -98,7 +98,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     this.wake();
     this.host().updateIgnored(this.index, true);
   }
-  /** m/N. */
+  /** Inverse stiffness, m/N. */
   get compliance(): number {
     return this.read(JointRecord.compliance);
   }
@@ -106,7 +106,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     this.refuseMissing('compliance');
     this.write(JointRecord.compliance, requiredCoefficient(value, 'compliance'));
   }
-  /** Damping rates, 1/s. */
+  /** Rates at which relative velocities decay, 1/s. */
   get damping(): Readonly<{ linear: number; angular: number }> {
     return Object.freeze({ linear: this.read(JointRecord.linearDamping), angular: this.read(JointRecord.angularDamping) });
   }
@@ -130,7 +130,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   set breakTorque(value: number) {
     this.write(JointRecord.breakTorque, threshold(value, 'breakTorque'));
   }
-  /** How solvers other than 'xpbd' take the rows of the joint. Setting it sets all of them: what is left out has its default. */
+  /** How solvers other than 'xpbd' treat the rows of the joint. Setting it sets all of them: omitted ones get their defaults. */
   get rowOptions(): Readonly<RowOptions> {
     return Object.freeze(loadRowOptions(this.memory, this.record()));
   }
@@ -139,12 +139,12 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     storeRowOptions(this.memory, this.changing(), options);
     this.wake();
   }
-  /** Whether a load has broken the joint, and nobody has enabled it since. */
+  /** Whether a load has broken the joint and it has not been enabled since. */
   get broken(): boolean {
     return this.hasFlag(JointFlag.Broken);
   }
 
-  /** Force on body B at its anchor, N. Body A feels the opposite. */
+  /** Force on body B at its anchor, N. The force on body A is its opposite. */
   get force(): Readonly<Vec3> {
     return fixed(this.getForce());
   }
@@ -159,7 +159,10 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     return writeVector(readVector(this.memory, this.record() + JointRecord.reactionTorqueX), out);
   }
 
-  /** Mean loads over the last step on one of the bodies at its anchor, by what gives them. Directions are those of now. */
+  /**
+   * Loads averaged over the last step, on one of the bodies at its anchor, split by their source. Directions are the current ones. Throws
+   * `invalid-argument`.
+   */
   getLoads(given: LoadOptions = {}): JointLoads {
     const { on: side, frame } = options<LoadOptions>(given, 'The options of getLoads', ['on', 'frame']);
     const onB = choice(orDefault(side, 'b'), 'on', ['a', 'b']) === 'b';
@@ -170,7 +173,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     return mapLoads(loads, (load) => inFrame(onB ? frameB : frameA, load));
   }
 
-  /** What the joint leaves free, by name. */
+  /** The free coordinates of the joint, by name. */
   get coordinates(): Readonly<Record<string, Coordinate>> {
     this.record();
     return Object.freeze(Object.fromEntries(Object.entries(this.kinds()).map(([name, kind]) => [name, this.coordinate(kind)])));
@@ -184,9 +187,9 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     return fixed(this.placeOf('b'));
   }
   /**
-   * Anchor on body A in that body's frame, m; in the world's where there is no body. Setting an anchor, a frame or an axis wakes the bodies and
-   * forgets the loads that the next step would start from. The joint then pulls the bodies to where it wants them. Turns that were counted,
-   * work, threads and gears go on from where they are. Throws `invalid-argument` where a joint holds no such thing.
+   * Anchor on body A in the frame of that body, m; in world coordinates if there is no body. Setting an anchor, a frame or an axis wakes
+   * the bodies and discards the loads that the next step would start from. The joint then pulls the bodies to the new place. Counted turns,
+   * work, threads and gears continue from the current values. Throws `invalid-argument` if the joint has no such anchor or frame.
    */
   get anchorA(): Readonly<Vec3> {
     return fixed(readAnchor(this, 'A'));
@@ -200,7 +203,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   set anchorB(value: Vec3Like) {
     setAnchor(this, 'B', value);
   }
-  /** Rotation from the joint's frame on body A, x along the axis, to that body's. */
+  /** Rotation from the joint's frame on body A, x along the axis, to the frame of that body. */
   get frameA(): Readonly<Quat> {
     return fixed(readFrame(this, 'A'));
   }
@@ -213,7 +216,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   set frameB(value: QuatLike) {
     setFrame(this, 'B', value);
   }
-  /** Direction of the axis on body A in that body's frame. Setting it turns the frame the shortest way. */
+  /** Direction of the axis on body A in the frame of that body. Setting it turns the frame the shortest way. */
   get axisA(): Readonly<Vec3> {
     return fixed(readAxis(this, 'A'));
   }
@@ -227,16 +230,16 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     setAxis(this, 'B', value);
   }
 
-  /** By how much the anchors are off where the joint wants them, m. */
+  /** Error of the anchors, m. */
   get positionError(): number {
     return length(this.separation());
   }
-  /** By how much the axes are off, rad; zero for joints that hold none. */
+  /** Error of the axes, rad; zero for joints without axes. */
   get angularError(): number {
     return 0;
   }
 
-  /** Bodies by their slots, coordinates and loads, for JSON and for people; of a joint that is in no world only its bodies. */
+  /** Slots of the bodies, coordinates and loads, for JSON and for people; of a joint that is in no world only the bodies. */
   toJSON(): object {
     return plainJoint(this);
   }

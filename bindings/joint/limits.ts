@@ -2,20 +2,20 @@ import { coefficient, finite, nonNegative, options, orDefault, positive } from '
 import { HolonomicError } from '../core/errors.ts';
 import { type InverseMass, type Oscillation, readOscillation, springOf } from './spring.ts';
 
-/** How hard a limit is. Without any of these it is rigid. */
+/** Softness of a limit. Without any of these properties it is rigid. */
 export interface LimitSoftness {
   /** Inverse stiffness, m/N or rad/(N m). */
   compliance?: number;
-  /** N s/m or N m s/rad, while the limit is met; needs a compliance. */
+  /** Damping while the limit acts, N s/m or N m s/rad; needs a compliance. */
   damping?: number;
-  /** Instead of both: Hz, with which what moves now would swing at the limit; and the damping over the critical one, 1 by default. */
+  /** Alternative to both: the frequency at which the moving bodies would swing at the limit, Hz, and the damping ratio, 1 by default. */
   frequency?: number;
   dampingRatio?: number;
-  /** Part of the speed with which the limit is met that comes back, from 0 to 1. */
+  /** Coefficient of restitution at the limit, from 0 to 1. */
   restitution?: number;
 }
 
-/** Bounds of a coordinate, m or rad; a side that is not given is free. Angles may be more than a turn. */
+/** Bounds of a coordinate, m or rad; an omitted bound is free. Angles may exceed a turn. */
 export interface LimitOptions extends LimitSoftness {
   lower?: number;
   upper?: number;
@@ -59,7 +59,10 @@ function readSoftness(given: LimitSoftness, name: string): Omit<LimitGiven, 'low
   const compliance = coefficient(given.compliance, `${name}.compliance`);
   const damping = coefficient(given.damping, `${name}.damping`);
   if (damping > 0 && compliance === 0)
-    throw new HolonomicError('invalid-argument', `${name}.damping needs a ${name}.compliance above zero: a rigid limit has no damping.`);
+    throw new HolonomicError(
+      'invalid-argument',
+      `${name}.damping needs a ${name}.compliance above zero, because a rigid limit has no damping.`,
+    );
   const restitution = nonNegative(orDefault(given.restitution, 0), `${name}.restitution`);
   if (restitution > 1) throw new HolonomicError('invalid-argument', `${name}.restitution must not be above 1, but is ${restitution}.`);
   return { compliance, damping, restitution, oscillation, name };
@@ -70,11 +73,7 @@ export function readLimits(value: unknown, name = 'limits'): LimitGiven {
   const given = options<LimitOptions>(value, name, ['lower', 'upper', ...SOFTNESS]);
   const lower = bound(given.lower, `${name}.lower`, -Infinity);
   const upper = bound(given.upper, `${name}.upper`, Infinity);
-  if (lower > upper)
-    throw new HolonomicError(
-      'invalid-argument',
-      `${name} are upside down: ${name}.lower (${lower}) must not be above ${name}.upper (${upper}).`,
-    );
+  if (lower > upper) throw new HolonomicError('invalid-argument', `${name}.lower (${lower}) must not be above ${name}.upper (${upper}).`);
   return { lower, upper, ...readSoftness(given, name) };
 }
 

@@ -9,7 +9,7 @@ import type { RigidParts } from './joint-handle.ts';
 import type { JointOptions } from './joint-options.ts';
 import { type JointLoads, reversed } from './loads.ts';
 
-/** A joint that holds the distance of two points in an interval. */
+/** A joint that keeps the distance of two points in an interval. */
 export abstract class LinkJoint<UserData = unknown> extends Joint<UserData> {
   private readonly anchors: Anchors;
 
@@ -18,7 +18,7 @@ export abstract class LinkJoint<UserData = unknown> extends Joint<UserData> {
     this.anchors = readPoints(points);
   }
 
-  /** Distance of the two anchors now, m. */
+  /** Current distance of the two anchors, m. */
   get distance(): number {
     return length(this.separation());
   }
@@ -30,7 +30,7 @@ export abstract class LinkJoint<UserData = unknown> extends Joint<UserData> {
     this.write(JointRecord.intervalCompliance, requiredCoefficient(value, 'compliance'));
   }
 
-  /** By how much the distance is outside its bounds, m; under load a compliant joint's stretch. */
+  /** Amount by which the distance is outside its bounds, m; under load this includes the stretch of a compliant joint. */
   override get positionError(): number {
     const { distance } = this;
     return Math.max(this.read(JointRecord.lower) - distance, distance - this.read(JointRecord.upper), 0);

@@ -10,12 +10,12 @@ export interface Load {
   torque: Vec3;
 }
 
-/** Mean loads over the last step. `total` is the sum of the others. */
+/** Loads averaged over the last step. `total` is the sum of the others. */
 export interface JointLoads {
   total: Load;
-  /** What holds coordinates at a value: the locked ones, those with a target or limits whose sides are the same, a fixed distance. */
+  /** Load of coordinates that are held at a value: locked ones, those with a target or limits with equal bounds, a fixed distance. */
   constraint: Load;
-  /** What limits give that leave a coordinate some room. */
+  /** Load of limits that leave a coordinate some room. */
   limit: Load;
   motor: Load;
   /** Coulomb friction and viscous damping. */
@@ -23,9 +23,9 @@ export interface JointLoads {
 }
 
 export interface LoadOptions {
-  /** The body that feels the loads, at its anchor. */
+  /** The body on which the loads act, at its anchor. */
   on?: 'a' | 'b';
-  /** Axes that they are given in: the world's, or the joint's frame on that body. */
+  /** The axes for the loads: those of the world, or of the joint's frame on that body. */
   frame?: 'world' | 'joint';
 }
 

@@ -7,9 +7,9 @@ import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joi
 import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
 
 export interface MatrixSpringJointOptions<UserData = unknown> extends PlainJointOptions<UserData>, AnchorOptions, PointSpringOptions {
-  /** N/m. */
+  /** Stiffness, N/m. */
   stiffness: number;
-  /** N s/m; 0 by default. */
+  /** Damping, N s/m; 0 by default. */
   damping?: number;
 }
 

@@ -13,42 +13,44 @@ import type { HandleTypes } from '../core/handle-types.ts';
 import { type InverseMass, type Oscillation, readOscillation, springOf } from './spring.ts';
 
 interface GreatestLoad {
-  /** Maximum load: N, for lengths. Infinite by default. */
+  /** Maximum load of a motor of a length, N. Infinite by default. */
   maxForce?: number;
-  /** Maximum load: N m, for angles. Infinite by default. */
+  /** Maximum load of a motor of an angle, N m. Infinite by default. */
   maxTorque?: number;
 }
 
-/** What a motor goes for where its first target does nothing. */
+/** The secondary target of a motor, for when its primary target has no effect. */
 export interface SecondaryMotorOptions extends GreatestLoad {
   target: number;
   stiffness: number;
   damping?: number;
-  /** A coordinate with a motor: this target is gone for while that motor is at its maximum load. */
+  /** A coordinate with a motor: this target is used while that motor is saturated. */
   helps?: HandleTypes['Coordinate'];
 }
 
 /**
- * A motor along a coordinate. With a `target` it is a servo: load = stiffness e + quadraticStiffness |e| e + damping (velocity - speed),
- * e = target - value; without one it goes for a velocity. Either is as stiff as its maximum load allows, unless given.
+ * A motor along a coordinate. With a `target` it is a servo: load = stiffness e + quadraticStiffness |e| e + damping (velocity - speed), e
+ * = target - value; without a target it drives the speed to a velocity. By default either is as stiff as its maximum load allows.
  */
 export interface MotorOptions extends GreatestLoad {
-  /** m or rad; it moves on with `velocity`. */
+  /** Target value, m or rad; it moves with `velocity`. */
   target?: number;
-  /** m/s or rad/s; 0 by default where there is a target. */
+  /** Target speed, m/s or rad/s; 0 by default if there is a target. */
   velocity?: number;
-  /** N/m or N m/rad; needs a target. Infinite by default. */
+  /** Stiffness, N/m or N m/rad; needs a target. Infinite by default. */
   stiffness?: number;
-  /** N s/m or N m s/rad. */
+  /** Damping, N s/m or N m s/rad. */
   damping?: number;
-  /** Instead of stiffness and damping: Hz, with which what moves now would swing; and the damping over the critical one, 1 by default. */
+  /**
+   * Alternative to stiffness and damping: the frequency at which the moving bodies would swing, Hz, and the damping ratio, 1 by default.
+   */
   frequency?: number;
   dampingRatio?: number;
-  /** N/m² or N m/rad². */
+  /** Quadratic stiffness, N/m² or N m/rad². */
   quadraticStiffness?: number;
-  /** Half width of a band about the target, or about the velocity if there is none, in which the motor does nothing. */
+  /** Half width of a band about the target, or about the velocity if there is none, in which the motor has no effect. */
   deadZone?: number;
-  /** What a servo goes for inside its dead zone, or while another motor needs help. */
+  /** A target for use inside the dead zone, or while another motor needs help. */
   secondary?: SecondaryMotorOptions;
 }
 
@@ -109,10 +111,10 @@ export function readMotor(value: unknown, name: string, linear: boolean): DriveG
   const oscillation = readOscillation({ ...given }, name, ['stiffness', 'damping']);
   const servo = given.target !== undefined;
   if (!servo) refuseSpring(given, name);
-  if (!servo && given.velocity === undefined) invalid(`${name} needs a target to go to or a velocity to go with.`);
+  if (!servo && given.velocity === undefined) invalid(`${name} needs a target or a velocity.`);
   const rigid = servo ? !oscillation && (given.stiffness === undefined || given.stiffness === Infinity) : given.damping === undefined;
   if (servo && rigid && (given.damping !== undefined || given.quadraticStiffness !== undefined))
-    invalid(`${name}.damping and ${name}.quadraticStiffness go with a finite ${name}.stiffness: without it the motor is rigid.`);
+    invalid(`${name}.damping and ${name}.quadraticStiffness need a finite ${name}.stiffness, because the motor is rigid without it.`);
   const deadZone = nonNegative(orDefault(given.deadZone, 0), `${name}.deadZone`);
   return {
     servo,
@@ -135,7 +137,7 @@ export function readMotor(value: unknown, name: string, linear: boolean): DriveG
 
 function refuseSpring(given: MotorOptions, name: string): void {
   for (const spring of ['stiffness', 'frequency', 'quadraticStiffness'] as const)
-    if (given[spring] !== undefined) invalid(`${name}.${spring} needs a ${name}.target to pull to.`);
+    if (given[spring] !== undefined) invalid(`${name}.${spring} needs a ${name}.target.`);
 }
 
 function readSecondary(
@@ -147,7 +149,7 @@ function readSecondary(
 ): DriveGiven['secondary'] {
   const given = options<SecondaryMotorOptions>(value, name, ['target', 'stiffness', 'damping', 'helps', most]);
   if (!servo) invalid(`${name} needs a motor with a target.`);
-  if (deadZone === 0 && given.helps === undefined) invalid(`${name} needs a dead zone above zero, or a coordinate that it helps.`);
+  if (deadZone === 0 && given.helps === undefined) invalid(`${name} needs a deadZone above zero, or a coordinate in ${name}.helps.`);
   return {
     target: finite(given.target, `${name}.target`),
     stiffness: requiredCoefficient(given.stiffness, `${name}.stiffness`),

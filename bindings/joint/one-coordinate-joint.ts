@@ -3,7 +3,7 @@ import { FramedJoint } from './framed-joint.ts';
 import type { LimitOptions } from './limits.ts';
 import type { MotorOptions } from './motor.ts';
 
-/** A joint with one coordinate, which has the properties of that as its own. */
+/** A joint with one free coordinate, whose properties it has as its own. */
 export abstract class OneCoordinateJoint<UserData = unknown> extends FramedJoint<UserData> {
   /** Bounds of the coordinate, or null. Setting them replaces a target. */
   get limits(): Coordinate['limits'] {
@@ -12,21 +12,21 @@ export abstract class OneCoordinateJoint<UserData = unknown> extends FramedJoint
   set limits(value: LimitOptions | null) {
     this.free.limits = value;
   }
-  /** What drives the coordinate, or null. */
+  /** The motor of the coordinate, or null. */
   get motor(): Readonly<MotorOptions> | null {
     return this.free.motor;
   }
   set motor(value: MotorOptions | null) {
     this.free.motor = value;
   }
-  /** Coulomb friction: the maximum load with which motion is resisted, N or N m. */
+  /** Coulomb friction: the maximum load that resists motion, N or N m. */
   get friction(): number {
     return this.free.friction;
   }
   set friction(value: number) {
     this.free.friction = value;
   }
-  /** Load over speed with which motion is resisted, N s/m or N m s/rad. */
+  /** Viscous damping: load per speed that resists motion, N s/m or N m s/rad. */
   get viscousDamping(): number {
     return this.free.viscousDamping;
   }

@@ -39,7 +39,7 @@ export abstract class OneFreedomJoint<UserData = unknown> extends OneCoordinateJ
     const coordinate = readCoordinate(given, kind);
     if (given.target !== undefined) {
       if (given.limits !== undefined)
-        throw new HolonomicError('invalid-argument', `Give either target or limits of the ${target}, not both.`);
+        throw new HolonomicError('invalid-argument', `Pass either target or limits of the ${target}, not both.`);
       coordinate.limit = readTarget(given.target, target);
     }
     this.given = [coordinate];

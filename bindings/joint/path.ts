@@ -26,21 +26,21 @@ import {
   sampleCurve,
 } from './path-curve.ts';
 
-/** Limits, motor and friction are along the path: m, N. */
+/** Limits, motor and friction act along the path: m, N. */
 export interface PathJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, CoordinateOptions {
-  /** The point of B that stays on the path: in the world, or in B's frame. */
+  /** The point of B that stays on the path: in world coordinates, or in B's frame. */
   anchor?: Vec3Like;
   anchorB?: Vec3Like;
-  /** Points of the path, at least two (three if it is closed): in the world's axes, or in those of A. */
+  /** Points of the path, at least two (three if it is closed): in world coordinates, or in A's frame. */
   points: readonly Vec3Like[];
-  /** Derivatives at the points, by a parameter that grows by one from point to point; Catmull-Rom, unless given. */
+  /** Derivatives at the points, with respect to a parameter that grows by one from point to point; Catmull-Rom by default. */
   tangents?: readonly Vec3Like[];
-  /** Directions of the frame's y axis at the points; turning as little as possible, unless given. */
+  /** Directions of the frame's y axis at the points; with minimum rotation by default. */
   normals?: readonly Vec3Like[];
   frame?: 'world' | 'local';
   /** Whether the path returns from the last point to the first; false by default. */
   closed?: boolean;
-  /** Whether B turns with the path ('follow'), or as it likes ('free', the default). */
+  /** Whether B turns with the path ('follow'), or is free to turn ('free', the default). */
   orientation?: 'free' | 'follow';
 }
 
@@ -73,7 +73,7 @@ interface GivenPath {
   localPath: boolean;
 }
 
-/** Keeps a point of B on a curve that is fixed to A, straight beyond its ends; B may turn with it. */
+/** Keeps a point of B on a curve that is fixed to A, and straight beyond its ends; B may turn with it. */
 export class PathJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.Path;
   private readonly givenPath: GivenPath;
@@ -88,11 +88,11 @@ export class PathJoint<UserData = unknown> extends FramedJoint<UserData> {
     this.given = [readCoordinate(o, Kind.X)];
   }
 
-  /** The way along the path: its value is the arc length from the first point, m. It counts laps of a closed path. */
+  /** The coordinate along the path: its value is the arc length from the first point, m. It counts laps of a closed path. */
   get along(): Coordinate {
     return this.coordinate(Kind.X);
   }
-  /** Arc length from the first point to where B is, m. */
+  /** Arc length from the first point to the current point, m. */
   get distance(): number {
     return this.along.value;
   }
@@ -107,7 +107,7 @@ export class PathJoint<UserData = unknown> extends FramedJoint<UserData> {
   get closed(): boolean {
     return this.curve().closed;
   }
-  /** Direction of the path in the world where B is. */
+  /** Direction of the path in the world at the current point. */
   get tangentWorld(): Readonly<Vec3> {
     return fixed(rotate(this.placement().frameA, [1, 0, 0]));
   }
@@ -252,15 +252,20 @@ const fromBody = ({ center, orientation }: Pose, point: Vec3): Vec3 => add(cente
 function readPath(given: PathJointOptions): GivenPath {
   const { anchor, anchorB } = given;
   if ((anchor === undefined) === (anchorB === undefined))
-    throw new HolonomicError('invalid-argument', 'Give the point of B that stays on the path: either anchor (world) or anchorB (local).');
+    throw new HolonomicError(
+      'invalid-argument',
+      'Pass the point of B that stays on the path, as either anchor (world) or anchorB (local).',
+    );
   const closed = boolean(orDefault(given.closed, false), 'closed');
   const points = vectors(given.points, 'points');
   const least = closed ? 3 : 2;
-  if (points.length < least) throw new HolonomicError('invalid-argument', `points must be at least ${least}, but are ${points.length}.`);
+  if (points.length < least)
+    throw new HolonomicError('invalid-argument', `points must have at least ${least} entries, but has ${points.length}.`);
   const others = (value: unknown, name: string) => {
     if (value === undefined) return null;
     const list = vectors(value, name);
-    if (list.length !== points.length) throw new HolonomicError('invalid-argument', `${name} must be as many as points: ${points.length}.`);
+    if (list.length !== points.length)
+      throw new HolonomicError('invalid-argument', `${name} must have as many entries as points: ${points.length}.`);
     return list;
   };
   return {

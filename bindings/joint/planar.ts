@@ -9,9 +9,9 @@ import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.t
 import { JOINT_OPTIONS } from './joint-options.ts';
 
 export interface PlanarJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, AnchorOptions {
-  /** Normal of the plane, in the world. */
+  /** Normal of the plane, in world coordinates. */
   normal: Vec3Like;
-  /** Direction of y in the world, as far as it is in the plane; any, unless given. */
+  /** Direction of y in the world, projected onto the plane; arbitrary by default. */
   axis?: Vec3Like;
   /** Limits, motors and friction of the translations in the plane: m, N. */
   y?: CoordinateOptions;
@@ -23,7 +23,7 @@ export interface PlanarJointOptions<UserData = unknown> extends FramedJointOptio
 const OPTIONS = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'normal', 'axis', 'angularCompliance', 'y', 'z', 'rotation'] as const;
 const LOCKS = lockMask(Kind.X, Kind.SwingY, Kind.SwingZ);
 
-/** B slides on a plane of A and turns about its normal. The frame's x is the normal. */
+/** Lets B slide on a plane of A and turn about its normal. The frame's x is the normal. */
 export class PlanarJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.Planar;
 
@@ -49,7 +49,7 @@ export class PlanarJoint<UserData = unknown> extends FramedJoint<UserData> {
   get rotation(): Coordinate {
     return this.coordinate(Kind.Twist);
   }
-  /** Where B's anchor is in the plane, m. */
+  /** Position of B's anchor in the plane, m. */
   get offset(): Readonly<{ y: number; z: number }> {
     return Object.freeze({ y: this.y.value, z: this.z.value });
   }
@@ -57,7 +57,7 @@ export class PlanarJoint<UserData = unknown> extends FramedJoint<UserData> {
   get velocity(): Readonly<{ y: number; z: number }> {
     return Object.freeze({ y: this.y.velocity, z: this.z.velocity });
   }
-  /** Angle of B against A about the normal, rad, right-handed. It counts turns. */
+  /** Angle of B relative to A about the normal, rad, right-handed. It counts turns. */
   get angle(): number {
     return this.rotation.value;
   }

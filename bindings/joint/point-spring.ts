@@ -9,22 +9,25 @@ import type { Spring } from './spring.ts';
 export interface PointSpringOptions {
   /** Maximum force, N; infinite by default. */
   maxForce?: number;
-  /** Part of the error that an iteration takes away, between 0 and 2; 1 by default. */
+  /** Fraction of the error that an iteration removes, between 0 and 2; 1 by default. */
   relaxation?: number;
 }
 
 export const POINT_SPRING_OPTIONS = ['maxForce', 'relaxation'] as const;
 
-/** A joint that pulls a point of B to one of A in all directions alike: force = -stiffness · separation - damping · its speed. */
+/**
+ * A joint that pulls a point of B to one of A, with the same stiffness in all directions: force = -stiffness · separation - damping · its
+ * speed.
+ */
 export abstract class PointSpring<UserData = unknown> extends Joint<UserData> {
-  /** N/m. */
+  /** Stiffness, N/m. */
   get stiffness(): number {
     return this.parameter(SpringRecord.stiffness);
   }
   set stiffness(value: number) {
     this.setParameter(SpringRecord.stiffness, requiredCoefficient(value, 'stiffness'));
   }
-  /** N s/m. */
+  /** Damping, N s/m. */
   get dampingCoefficient(): number {
     return this.parameter(SpringRecord.damping);
   }
@@ -38,7 +41,7 @@ export abstract class PointSpring<UserData = unknown> extends Joint<UserData> {
   set maxForce(value: number) {
     this.setParameter(SpringRecord.maxLoad, readMaxForce(value));
   }
-  /** Part of the error that an iteration takes away, between 0 and 2. */
+  /** Fraction of the error that an iteration removes, between 0 and 2. */
   get relaxation(): number {
     return this.parameter(SpringRecord.relaxation);
   }

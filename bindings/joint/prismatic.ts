@@ -8,15 +8,15 @@ import { readTarget } from './limits.ts';
 import { ONE_FREEDOM_OPTIONS, OneFreedomJoint, type OneFreedomOptions } from './one-freedom-joint.ts';
 
 export interface PrismaticJointOptions<UserData = unknown> extends OneFreedomOptions<UserData> {
-  /** Holds the offset (m) with an inverse stiffness in m/N. */
+  /** Target offset, m, with an inverse stiffness in m/N. */
   target?: { offset: number; compliance?: number };
 }
 
 const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.Twist, Kind.SwingY, Kind.SwingZ);
 
 /**
- * B slides along an axis of A and does not turn against it (Mueller et al., section 3.4.2). Limits, target, motor and friction are along the
- * axis.
+ * Lets B slide along an axis of A without turning relative to it (Mueller et al., section 3.4.2). Limits, target, motor and friction act
+ * along the axis.
  */
 export class PrismaticJoint<UserData = unknown> extends OneFreedomJoint<UserData> {
   override readonly type = JointType.Prismatic;
@@ -26,7 +26,7 @@ export class PrismaticJoint<UserData = unknown> extends OneFreedomJoint<UserData
     super(o, Kind.X, 'offset');
   }
 
-  /** How far B's anchor is along A's axis from A's anchor, m. */
+  /** Position of B's anchor along A's axis, measured from A's anchor, m. */
   get offset(): number {
     return this.free.value;
   }
@@ -39,7 +39,7 @@ export class PrismaticJoint<UserData = unknown> extends OneFreedomJoint<UserData
     return this.free;
   }
 
-  /** What the offset is held at, or null: limits whose sides are the same. Setting it replaces limits; null lets the offset go. */
+  /** The target offset, or null: limits with equal bounds. Setting it replaces limits; null frees the offset. */
   get target(): Readonly<{ offset: number; compliance: number }> | null {
     const { held } = this;
     return held && Object.freeze({ offset: held.value, compliance: held.compliance });

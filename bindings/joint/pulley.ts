@@ -22,14 +22,14 @@ import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { type JointLoads, splitLoads } from './loads.ts';
 
 export interface PulleyJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
-  /** Where the rope leaves the pulleys, in the world. */
+  /** Points where the rope leaves the pulleys, in world coordinates. */
   pointA: Vec3Like;
   pointB: Vec3Like;
-  /** Falls of the rope at B to one at A; above zero, 1 by default. */
+  /** Number of falls of the rope at B per fall at A; above zero, 1 by default. */
   ratio?: number;
-  /** Of the fall at A plus ratio times that at B, m; what it is when the joint is added, unless given. */
+  /** Length of the fall at A plus ratio times that of the fall at B, m; by default the value when the joint is added. */
   length?: number;
-  /** Whether the rope may be slack (the default); or else it also pushes. */
+  /** Whether the rope may be slack (the default); otherwise it also pushes. */
   slack?: boolean;
 }
 
@@ -38,8 +38,8 @@ const OPTIONS = [...JOINT_OPTIONS, ...POINT_OPTIONS, 'pointA', 'pointB', 'ratio'
 const LEAST_LENGTH = 1e-9;
 
 /**
- * A rope from A over two points fixed in the world to B: |anchorA - pointA| + ratio |anchorB - pointB| is at most the length, or just that. The
- * forces on the two bodies are along the rope, not opposite.
+ * A rope from A over two points fixed in the world to B: |anchorA - pointA| + ratio |anchorB - pointB| is at most the length, or exactly
+ * the length. The forces on the two bodies act along the rope, and are not opposite.
  */
 export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
   override readonly type = JointType.Pulley;
@@ -68,22 +68,22 @@ export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
     if (this.read(JointRecord.lower) > -Infinity) this.write(JointRecord.lower, upper);
     this.write(JointRecord.upper, upper);
   }
-  /** The fall at A plus ratio times that at B now, m. */
+  /** Current value of the fall at A plus ratio times that at B, m. */
   get currentLength(): number {
     return length(this.fall('A')) + this.ratio * length(this.fall('B'));
   }
-  /** Where the rope leaves the pulley at A, in the world. */
+  /** Point where the rope leaves the pulley at A, in world coordinates. */
   get pointA(): Readonly<Vec3> {
     return fixed(this.ropePoint(PulleyRecord.pointAX));
   }
   get pointB(): Readonly<Vec3> {
     return fixed(this.ropePoint(PulleyRecord.pointBX));
   }
-  /** Falls of the rope at B to one at A. */
+  /** Number of falls of the rope at B per fall at A. */
   get ratio(): number {
     return this.parameter(PulleyRecord.ratio);
   }
-  /** Pull of the rope at A, N: mean over the last step. At B it is ratio times that. */
+  /** Tension of the rope at A, averaged over the last step, N. At B it is ratio times that. */
   get tension(): number {
     return -this.read(JointRecord.intervalReaction);
   }
@@ -95,7 +95,7 @@ export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
     this.write(JointRecord.intervalCompliance, requiredCoefficient(value, 'compliance'));
   }
 
-  /** By how much the rope is too long, or too short if it is never slack, m. */
+  /** Amount by which the rope is too long, or too short if it is never slack, m. */
   override get positionError(): number {
     const { currentLength } = this;
     return Math.max(this.read(JointRecord.lower) - currentLength, currentLength - this.length, 0);

@@ -5,11 +5,11 @@ import { readRatio } from './gear.ts';
 import type { Joint } from './joint.ts';
 
 export interface RackAndPinionJointOptions<UserData = unknown> extends CouplingOptions<UserData> {
-  /** A joint that has been added, with a rotation: a Hinge, Cylindrical or Screw. */
+  /** A joint that has been added and has a rotation: a HingeJoint, CylindricalJoint or ScrewJoint. */
   pinion: CoupledJoint;
-  /** A joint that has been added, with a translation: a Prismatic, Cylindrical or Screw. */
+  /** A joint that has been added and has a translation: a PrismaticJoint, CylindricalJoint or ScrewJoint. */
   rack: CoupledJoint;
-  /** How far the rack moves along its axis for each radian of the pinion, m; not zero, negative on the other side. */
+  /** Distance by which the rack moves along its axis per radian of the pinion, m; not zero, negative on the other side. */
   radius: number;
 }
 
@@ -34,7 +34,7 @@ export class RackAndPinionJoint<UserData = unknown> extends Coupling<UserData> {
   get rack(): Joint {
     return this.secondCoordinate.joint;
   }
-  /** How far the rack moves for each radian of the pinion, m. Setting it leaves the two where they are. */
+  /** Distance by which the rack moves per radian of the pinion, m. Setting it does not move the bodies. */
   get radius(): number {
     return this.parameter(CouplingRecord.ratio);
   }

@@ -14,9 +14,12 @@ import { LinkJoint } from './link-joint.ts';
 import { type JointLoads, mapLoads } from './loads.ts';
 
 export interface RevoluteSphericalJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
-  /** Axis of the hinge at A, in the world. The link stays normal to it: it must be so within 3 degrees, and is made so exactly. */
+  /**
+   * Axis of the hinge at A, in world coordinates. The link stays normal to it. It must be normal within 3 degrees, and is then made exactly
+   * normal.
+   */
   axis: Vec3Like;
-  /** Length of the link, m; what it is when the joint is added, unless given. */
+  /** Length of the link, m; by default the distance when the joint is added. */
   length?: number;
 }
 
@@ -25,7 +28,9 @@ const LOCKS = lockMask(Kind.X, Kind.Extra);
 /** Of the angle between axis and link: some 3 degrees from a right angle. */
 const LARGEST_COSINE = 0.05;
 
-/** A massless link with a hinge at A and a ball at B: holds the distance of two points, and the line between them normal to an axis of A. */
+/**
+ * A massless link with a hinge at A and a ball at B: keeps the distance of two points, and the line between them normal to an axis of A.
+ */
 export class RevoluteSphericalJoint<UserData = unknown> extends LinkJoint<UserData> {
   override readonly type = JointType.RevoluteSpherical;
   private readonly axis: Vec3;
@@ -46,7 +51,7 @@ export class RevoluteSphericalJoint<UserData = unknown> extends LinkJoint<UserDa
   set length(value: number) {
     this.setLength(positive(value, 'length'));
   }
-  /** m/N, along the link and along the axis. */
+  /** Inverse stiffness along the link and along the axis, m/N. */
   override get compliance(): number {
     return this.read(JointRecord.compliance);
   }
@@ -55,7 +60,7 @@ export class RevoluteSphericalJoint<UserData = unknown> extends LinkJoint<UserDa
     this.write(JointRecord.compliance, compliance);
     this.write(JointRecord.intervalCompliance, compliance);
   }
-  /** Angle of the link about the axis against A, rad, right-handed, in [-π, π]: zero when the joint is added. */
+  /** Angle of the link about the axis relative to A, rad, right-handed, in [-π, π]; zero when the joint is added. */
   get angle(): number {
     const [, y, z] = unrotate(this.frameWorldA(), this.separation());
     return angleOfPoint(z, y);
@@ -64,7 +69,7 @@ export class RevoluteSphericalJoint<UserData = unknown> extends LinkJoint<UserDa
   get axisWorld(): Readonly<Vec3> {
     return fixed(rotate(this.frameWorldA(), X));
   }
-  /** By how much B's anchor is off along the link and along the axis, m. */
+  /** Error of B's anchor along the link and along the axis, m. */
   override get positionError(): number {
     return Math.max(super.positionError, Math.abs(this.coordinateValue(Kind.X)));
   }
@@ -84,19 +89,19 @@ export class RevoluteSphericalJoint<UserData = unknown> extends LinkJoint<UserDa
     const link = subtract(anchors.anchorB, anchors.anchorA);
     const distance = length(link);
     if (distance === 0)
-      throw new HolonomicError('invalid-argument', 'The two anchors must be apart: the link between them has no direction.');
+      throw new HolonomicError('invalid-argument', 'The two anchors must be apart, because the link between them would have no direction.');
     const along = scale(link, 1 / distance);
     const cosine = Math.abs(dot(along, this.axis));
     if (cosine > LARGEST_COSINE)
       throw new HolonomicError(
         'invalid-argument',
-        `The axis must be across the link: the cosine of the angle between them must be at most ${LARGEST_COSINE}, but is ${cosine}.`,
+        `The axis must be normal to the link: the cosine of the angle between them must be at most ${LARGEST_COSINE}, but is ${cosine}.`,
       );
     const frame = frameOf(normalized(without(this.axis, along)), along);
     return { ...anchors, frameA: frame, frameB: frame };
   }
   override rigidParts(): RigidParts {
-    return { frameB: 'the axis is one of A; set axisA' };
+    return { frameB: 'the axis belongs to A; set axisA' };
   }
   override intervalKind(): null {
     return null;

@@ -7,11 +7,11 @@ import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
 
 export interface RopeJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
-  /** Length of the rope, m; the distance when the joint is added, unless given. */
+  /** Length of the rope, m; by default the distance when the joint is added. */
   length?: number;
 }
 
-/** Keeps two points from being further apart than a length; nearer they are free (Mueller et al., Fig 4). */
+/** Keeps the distance of two points at or below a length (Mueller et al., Fig 4). */
 export class RopeJoint<UserData = unknown> extends LinkJoint<UserData> {
   override readonly type = JointType.Rope;
   private readonly givenLength: number | null;
@@ -29,7 +29,7 @@ export class RopeJoint<UserData = unknown> extends LinkJoint<UserData> {
   set length(value: number) {
     this.setInterval(0, positive(value, 'length'), this.read(JointRecord.intervalCompliance));
   }
-  /** Pull of the rope on its ends, N: mean over the last step. */
+  /** Tension of the rope, averaged over the last step, N. */
   get tension(): number {
     return -this.read(JointRecord.intervalReaction);
   }

@@ -4,17 +4,20 @@ import { JointRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 
 export interface RowOptions {
-  /** Factor of the world's `relaxation`: 'dbd'. 1 by default. */
+  /** 'dbd': factor of the world's `relaxation`; 1 by default. */
   relaxation?: number;
-  /** Added to the world's `regularization`, 1/kg or 1/(kg m²): 'dbd'. 0 by default. */
+  /** 'dbd': added to the world's `regularization`, 1/kg or 1/(kg m²); 0 by default. */
   regularization?: number;
-  /** In place of the world's `erp`, 0 to 1, and `cfm`, s/kg or s/(kg m²): 'ode'. */
+  /** 'ode': replace the world's `erp`, 0 to 1, and `cfm`, s/kg or s/(kg m²). */
   erp?: number;
   cfm?: number;
-  /** Each row gives at most so much, N and N m, over a substep; infinite by default. */
+  /** Maximum load of each row, N and N m, over a substep; infinite by default. */
   maxForce?: number;
   maxTorque?: number;
-  /** Factors of the inverse masses and inertias of the bodies for this joint's rows, from 0 on; 1 by default. They do not conserve momentum. */
+  /**
+   * Factors of the inverse masses and inertias of the bodies in the rows of this joint, from 0 on; 1 by default. They do not conserve
+   * momentum.
+   */
   massScaleA?: number;
   inertiaScaleA?: number;
   massScaleB?: number;

@@ -9,13 +9,16 @@ import type { JointSetup } from './joint.ts';
 import type { JointHost } from './joint-handle.ts';
 
 export interface ScrewJointOptions<UserData = unknown> extends AxialOptions<UserData> {
-  /** How far B moves along the axis in a turn, m; negative for a left-handed thread, not zero. */
+  /** Distance by which B moves along the axis per turn, m; negative for a left-handed thread, not zero. */
   lead: number;
 }
 
 const LOCKS = lockMask(Kind.Y, Kind.Z, Kind.SwingY, Kind.SwingZ, Kind.Extra);
 
-/** B turns about an axis of A, and moves along it by the lead in each turn. Motors and limits may be of the rotation or the translation. */
+/**
+ * Lets B turn about an axis of A, and moves it along the axis by the lead in each turn. Motors and limits may act on the rotation or the
+ * translation.
+ */
 export class ScrewJoint<UserData = unknown> extends AxialJoint<UserData> {
   override readonly type = JointType.Screw;
   private readonly leadPerAngle: number;
@@ -28,12 +31,12 @@ export class ScrewJoint<UserData = unknown> extends AxialJoint<UserData> {
     this.leadPerAngle = lead / (2 * Math.PI);
   }
 
-  /** How far B moves along the axis in a turn, m. */
+  /** Distance by which B moves along the axis per turn, m. */
   get lead(): number {
     return 2 * Math.PI * readField(this.memory, this.chain.find(Kind.Extra)!, ScrewRecord.lead);
   }
 
-  /** By how much B's anchor is off the axis, and along it off the thread, m. */
+  /** Error of B's anchor from the axis, and along it from the thread, m. */
   override get positionError(): number {
     const along = coordinateValue(Kind.Extra, this.placement()) - this.read(JointRecord.lower);
     return norm([super.positionError, along]);

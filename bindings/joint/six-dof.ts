@@ -14,7 +14,7 @@ import type { JointHost } from './joint-handle.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
 import type { ConeLimitOptions, Limit } from './limits.ts';
 
-/** What is done along a coordinate: it is locked (the default), free, or free within limits, driven and braked. */
+/** State of a coordinate: locked (the default), free, or free with limits, a motor and friction. */
 export type FreedomOptions = 'locked' | 'free' | CoordinateOptions;
 
 export interface AxesOptions {
@@ -40,7 +40,7 @@ const ROTATIONS = lockMask(Kind.Twist, Kind.SwingY, Kind.SwingZ);
 /** rad; 174 degrees are 3.04 rad. */
 const LARGEST_SWING = 3;
 
-/** A joint each of whose six coordinates is locked, free, limited, driven or braked as one likes. */
+/** A joint whose six coordinates can each be locked, free, limited, driven or braked. */
 export class SixDofJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.SixDof;
   private readonly givenLocks: number;
@@ -56,7 +56,7 @@ export class SixDofJoint<UserData = unknown> extends FramedJoint<UserData> {
     for (const { kind, limit } of this.given) this.checkLimit(kind, limit);
   }
 
-  /** The translation along the frame's x axis; null where it is locked, as for the others. */
+  /** The translation along the frame's x axis; null if it is locked, like the others. */
   get x(): Coordinate | null {
     return this.unlocked(Kind.X);
   }
@@ -77,7 +77,7 @@ export class SixDofJoint<UserData = unknown> extends FramedJoint<UserData> {
   get swingZ(): Coordinate | null {
     return this.unlocked(Kind.SwingZ);
   }
-  /** How far the swing is outside its cone, where there is one. */
+  /** The amount by which the swing exceeds its cone; null without a cone. */
   get cone(): Coordinate | null {
     return this.hasCone ? this.coordinate(Kind.Cone) : null;
   }
@@ -87,7 +87,7 @@ export class SixDofJoint<UserData = unknown> extends FramedJoint<UserData> {
   }
   set coneLimits(value: ConeLimitOptions | null) {
     if (value !== null && !(this.swingY && this.swingZ))
-      throw new HolonomicError('invalid-argument', 'A cone bounds the swing, which is locked.');
+      throw new HolonomicError('invalid-argument', 'A cone bounds the swing, which is locked; free both swings when the joint is created.');
     setConeLimits(this, value, 'coneLimits');
   }
 

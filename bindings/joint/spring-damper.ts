@@ -18,20 +18,20 @@ import { type MotorOptions, readMotor } from './motor.ts';
 import { readMaxForce } from './point-spring.ts';
 
 export interface SpringDamperJointOptions<UserData = unknown> extends PlainJointOptions<UserData>, PointOptions {
-  /** Length without load, m; what it is when the joint is added, unless given. */
+  /** Length without load, m; by default the distance when the joint is added. */
   restLength?: number;
-  /** N/m. Either this or a frequency. */
+  /** Stiffness, N/m. Pass either this or a frequency. */
   stiffness?: number;
-  /** N s/m; 0 by default. */
+  /** Damping, N s/m; 0 by default. */
   damping?: number;
-  /** Instead of both: Hz, with which what moves now would swing along the line; and the damping over the critical one, 1 by default. */
+  /** Alternative to both: the frequency at which the moving bodies would swing along the line, Hz, and the damping ratio, 1 by default. */
   frequency?: number;
   dampingRatio?: number;
-  /** N/m². */
+  /** Quadratic stiffness, N/m². */
   quadraticStiffness?: number;
   /** Maximum force, N; infinite by default. */
   maxForce?: number;
-  /** The minimum and the maximum distance, m. */
+  /** Minimum and maximum distance, m. */
   minLength?: number;
   maxLength?: number;
 }
@@ -63,15 +63,15 @@ export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
     return reversed(this.loadsOnB());
   }
 
-  /** Distance of the two anchors now, m. */
+  /** Current distance of the two anchors, m. */
   get distance(): number {
     return this.axial.value;
   }
-  /** Speed with which the distance grows, m/s. */
+  /** Rate at which the distance grows, m/s. */
   get velocity(): number {
     return this.axial.velocity;
   }
-  /** The distance as a coordinate: for limits, friction, and loads. Its motor is the spring. */
+  /** The distance as a coordinate: for limits, friction and loads. Its motor is the spring. */
   get axial(): Coordinate {
     return this.coordinate(Kind.Extra);
   }
@@ -82,21 +82,21 @@ export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
   set restLength(value: number) {
     this.axial.motorTarget = nonNegative(value, 'restLength');
   }
-  /** N/m. */
+  /** Stiffness, N/m. */
   get stiffness(): number {
     return this.spring.stiffness ?? Infinity;
   }
   set stiffness(value: number) {
     this.axial.motor = { ...this.spring, stiffness: requireStiffness(value) };
   }
-  /** N s/m. */
+  /** Damping, N s/m. */
   get dampingCoefficient(): number {
     return this.spring.damping ?? 0;
   }
   set dampingCoefficient(value: number) {
     this.axial.motor = { ...this.spring, damping: requiredCoefficient(value, 'dampingCoefficient') };
   }
-  /** N/m². */
+  /** Quadratic stiffness, N/m². */
   get quadraticStiffness(): number {
     return this.spring.quadraticStiffness ?? 0;
   }
@@ -110,13 +110,13 @@ export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
   set maxForce(value: number) {
     this.axial.motor = { ...this.spring, maxForce: readMaxForce(value) };
   }
-  /** Pull on the two points, N: mean over the last step, bounds and friction included. Negative where they are pushed apart. */
+  /** Tension between the two points, averaged over the last step, including bounds and friction, N. Negative if they are pushed apart. */
   get tension(): number {
     const { limit, motor, friction } = this.axial.loads;
     return -(limit + motor + friction);
   }
 
-  /** Zero: a spring is nowhere wrong. */
+  /** Zero: a spring has no position error. */
   override get positionError(): number {
     void this.chain;
     return 0;
@@ -145,7 +145,7 @@ export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
 
   private get spring(): MotorOptions {
     const { motor } = this.axial;
-    if (!motor) throw new HolonomicError('invalid-argument', 'The spring of this joint has been taken away; set the motor of axial.');
+    if (!motor) throw new HolonomicError('invalid-argument', 'The spring of this joint has been removed; set axial.motor first.');
     return motor;
   }
 }

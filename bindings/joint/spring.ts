@@ -22,7 +22,7 @@ export function springOf({ frequency, dampingRatio }: Oscillation, inverseMass: 
   if (!(inverse > 0))
     throw new HolonomicError(
       'invalid-argument',
-      `${name}.frequency needs something that moves along the coordinate; give the stiffness itself.`,
+      `${name}.frequency needs a body that can move along the coordinate; pass the stiffness itself.`,
     );
   const mass = 1 / inverse;
   const angular = 2 * Math.PI * frequency;
@@ -34,7 +34,7 @@ export function springOf({ frequency, dampingRatio }: Oscillation, inverseMass: 
 export function readOscillation(given: Record<string, unknown>, name: string, instead: readonly string[]): Oscillation | null {
   if (given.frequency === undefined) {
     if (given.dampingRatio !== undefined)
-      throw new HolonomicError('invalid-argument', `${name}.dampingRatio goes with ${name}.frequency, which is missing.`);
+      throw new HolonomicError('invalid-argument', `${name}.dampingRatio needs ${name}.frequency, which is missing.`);
     return null;
   }
   for (const other of instead)

@@ -14,7 +14,7 @@ export interface UniversalJointOptions<UserData = unknown> extends FramedJointOp
   /** The axes of the cross: one fixed to A, one to B. They must not be parallel; B's is made normal to A's. */
   axisA: Vec3Like;
   axisB: Vec3Like;
-  /** Whether the axes are given in the world's axes (the default) or in those of their bodies. */
+  /** Whether the axes are in world coordinates (the default) or in the frames of their bodies. */
   frame?: 'world' | 'local';
   /** Limits, motor and friction of the rotation about A's axis, and about B's: rad, N m. */
   first?: CoordinateOptions;
@@ -25,7 +25,10 @@ const OPTIONS = [...JOINT_OPTIONS, ...ANCHOR_OPTIONS, 'axisA', 'axisB', 'frame',
 const LOCKS = lockMask(Kind.X, Kind.Y, Kind.Z, Kind.SwingY);
 const Z: Vec3 = [0, 0, 1];
 
-/** Hooke's joint: holds a point, and an axis of A normal to an axis of B. Both angles are zero when the joint is added, and count turns. */
+/**
+ * Hooke's joint: attaches a point, and keeps an axis of A normal to an axis of B. Both angles are zero when the joint is added, and count
+ * turns.
+ */
 export class UniversalJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.Universal;
 
@@ -35,11 +38,11 @@ export class UniversalJoint<UserData = unknown> extends FramedJoint<UserData> {
     this.given = [readCoordinateObject(o.first, Kind.Twist, 'first'), readCoordinateObject(o.second, Kind.SwingZ, 'second')];
   }
 
-  /** The rotation of the cross against A about A's axis. */
+  /** The rotation of the cross relative to A about A's axis. */
   get first(): Coordinate {
     return this.coordinate(Kind.Twist);
   }
-  /** The rotation of B against the cross about B's axis. */
+  /** The rotation of B relative to the cross about B's axis. */
   get second(): Coordinate {
     return this.coordinate(Kind.SwingZ);
   }

@@ -10,11 +10,11 @@ import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.t
 import { JOINT_OPTIONS } from './joint-options.ts';
 
 export interface WheelJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, AnchorOptions {
-  /** Axis of the wheel's rotation in the world. */
+  /** Axis of the wheel's rotation, in world coordinates. */
   axis: Vec3Like;
-  /** Direction in the world along which the wheel moves: up, for a car. It is made perpendicular to `axis`. */
+  /** Direction along which the wheel moves, in world coordinates: up, for a car. It is made perpendicular to `axis`. */
   suspensionAxis: Vec3Like;
-  /** Limits, spring (a motor with a stiffness) and friction of the movement along the suspension: m, N. */
+  /** Limits, spring (a motor with a stiffness) and friction of the motion along the suspension: m, N. */
   suspension?: CoordinateOptions;
   /** Limits, motor and friction of the rotation about the suspension: rad, N m. Without it the wheel is locked about the suspension; `{}` leaves it free. */
   steering?: CoordinateOptions;
@@ -35,7 +35,10 @@ const OPTIONS = [
 const LOCKS = lockMask(Kind.X, Kind.Z, Kind.SwingZ);
 const Y: Vec3 = [0, 1, 0];
 
-/** A wheel: B turns about an axis, moves along a suspension fixed to A, and may be steered about that. The frame's x is the wheel's axis, y the suspension's. */
+/**
+ * A wheel: B turns about an axis, moves along a suspension fixed to A, and may be steered about the suspension. The frame's x is the
+ * wheel's axis, y the suspension's.
+ */
 export class WheelJoint<UserData = unknown> extends FramedJoint<UserData> {
   override readonly type = JointType.Wheel;
   private readonly isSteered: boolean;
@@ -48,11 +51,11 @@ export class WheelJoint<UserData = unknown> extends FramedJoint<UserData> {
     if (this.isSteered) this.given.push(readCoordinateObject(o.steering, Kind.SwingY, 'steering'));
   }
 
-  /** The movement along the suspension. */
+  /** The motion along the suspension. */
   get suspension(): Coordinate {
     return this.coordinate(Kind.Y);
   }
-  /** The rotation about the suspension; null where the wheel cannot be steered. */
+  /** The rotation about the suspension; null if the wheel cannot be steered. */
   get steering(): Coordinate | null {
     return this.locks & (1 << Kind.SwingY) ? null : this.coordinate(Kind.SwingY);
   }
@@ -60,7 +63,7 @@ export class WheelJoint<UserData = unknown> extends FramedJoint<UserData> {
   get rotation(): Coordinate {
     return this.coordinate(Kind.Twist);
   }
-  /** How far the wheel has turned, rad, right-handed about the axis. It counts turns. */
+  /** Angle of the wheel, rad, right-handed about the axis. It counts turns. */
   get angle(): number {
     return this.rotation.value;
   }

@@ -35,7 +35,7 @@ export function freeAttachment({ u32 }: StateMemory, record: number): number {
     if (u32[(at + ParticleAttachmentRecord.flags) >>> 2] & HoldFlag.Broken) return at;
   throw new HolonomicError(
     'unsupported',
-    'All attachments of these particles are taken: detach one, or make more room with spareAttachments.',
+    'All attachments of these particles are in use; detach one, or reserve more with spareAttachments.',
   );
 }
 

@@ -23,40 +23,40 @@ import { ParticleSet } from './particle-set.ts';
 export interface ClothOptions<UserData = unknown>
   extends Omit<ParticleOptions<UserData>, 'masses' | 'radii' | 'triangles'>,
     Pick<HoldOptions, 'attachments'> {
-  /** Particles along x and along z of a rectangle; 20 by default. */
+  /** Number of particles along x and z of a rectangle; 20 by default. */
   columns?: number;
   rows?: number;
-  /** m: its width and depth; [1, 1] by default. */
+  /** Width and depth of the rectangle, m; [1, 1] by default. */
   size?: readonly [number, number];
-  /** Of its middle, m. */
+  /** Position of its middle, m. */
   position?: Vec3Like;
-  /** Turns it from the plane y = 0. */
+  /** Rotation from the plane y = 0. */
   orientation?: QuatLike;
-  /** In place of a rectangle: x y z of the corners of a mesh, and three of them for each triangle. */
+  /** Instead of a rectangle: a mesh, with x y z of its vertices and three vertex indices per triangle. */
   mesh?: { positions: ArrayLike<number>; triangles: ArrayLike<number> };
-  /** kg/m², default 0.2. */
+  /** Mass per area, kg/m²; 0.2 by default. */
   density?: number;
-  /** m, default 0.01: bodies stay half of it away. */
+  /** Thickness, m; 0.01 by default. Bodies keep a distance of half of it. */
   thickness?: number;
   /**
-   * m/N, of a thread from particle to particle, of a square of threads along its diagonals, and of a bend in rad/(N m); default 1e-4, 0.1 and 1e4, which is
-   * like canvas. A bend is the angle of a thread at a particle, or where there are no lines, of two triangles at an edge. What is stiffer than the substeps
-   * can solve stays as stiff as they make it.
+   * Compliances of a thread between two particles, m/N, of the threads along the diagonals of a square, m/N, and of a bend, rad/(N m);
+   * 1e-4, 0.1 and 1e4 by default, similar to canvas. A bend is the angle of a thread at a particle or, without lines, of two triangles at
+   * an edge. Anything stiffer than the substeps can resolve stays as stiff as they allow.
    */
   stretchCompliance?: number;
-  /** m/N, of a thread that is pushed together: thin threads buckle. Default 0.02. */
+  /** Compliance of a thread under compression, m/N: thin threads buckle. 0.02 by default. */
   compressCompliance?: number;
   shearCompliance?: number;
   bendCompliance?: number;
-  /** s: time of the dampers beside each compliance; default 0. Dampers of stiff threads make them creep. */
+  /** Time constant of the dampers beside each compliance, s; 0 by default. Dampers of stiff threads make them creep. */
   stiffnessDamping?: number;
-  /** How far threads stretch at most; default Infinity. */
+  /** Maximum strain of the threads; infinite by default. */
   maxStrain?: number;
-  /** N, at which threads tear. Default Infinity. */
+  /** Force at which threads tear, N; infinite by default. */
   breakForce?: number;
-  /** Whether each row and column as a whole is no longer than it was (Waterson 10.1); false by default. Not of a mesh. */
+  /** Whether each row and column as a whole keeps its length (Waterson 10.1); false by default. Not for a mesh. */
   holdLengths?: boolean;
-  /** Whether rows and columns are solved as lines, which carry loads along at once; true by default. Not of a mesh. */
+  /** Whether rows and columns are solved as lines, which transmit loads at once; true by default. Not for a mesh. */
   lines?: boolean;
 }
 
@@ -100,7 +100,7 @@ interface Fabric {
 
 /** Cloth: a rectangle of threads, or any mesh of triangles. */
 export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
-  /** Particles along x and z; 0 of a mesh. */
+  /** Number of particles along x and z; 0 for a mesh. */
   readonly columns: number;
   readonly rows: number;
 
@@ -156,7 +156,7 @@ export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
     this.rows = rows;
   }
 
-  /** Number of the particle in a column and row of a rectangle. */
+  /** Index of the particle in a column and row of a rectangle. */
   at(column: number, row: number): number {
     return integer(row, 'row', 0, this.rows - 1) * this.columns + integer(column, 'column', 0, this.columns - 1);
   }
@@ -241,7 +241,8 @@ export function hinges(triangles: ArrayLike<number>): number[] {
 function massesOf({ positions, triangles }: Fabric, density: number): Float64Array {
   const masses = areasOf(positions, triangles).map((area) => density * area);
   const loose = masses.findIndex((mass) => !(mass > 0));
-  if (loose >= 0) throw new HolonomicError('degenerate-mesh', `Particle ${loose} of the cloth is in no triangle, or in such without area.`);
+  if (loose >= 0)
+    throw new HolonomicError('degenerate-mesh', `Particle ${loose} of the cloth is in no triangle with an area; leave it out.`);
   return masses;
 }
 

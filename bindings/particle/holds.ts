@@ -3,80 +3,83 @@ import type { Body } from '../body/body.ts';
 import type { Vec3, Vec3Like } from '../core/arguments.ts';
 import type { Soft, SoftOptions } from './lists.ts';
 
-/** Pairs of particles at the distances that they have. */
+/** Pairs of particles that keep their distances. */
 export interface DistanceOptions extends SoftOptions {
-  /** Two numbers of particles for each distance, in one list. */
+  /** Two particle indices per distance, in one list. */
   pairs?: ArrayLike<number>;
-  /** Or numbers of particles along a line, each at a distance from the next: they are solved together, which carries loads along at once. */
+  /**
+   * Alternatively, indices of particles along a line, each at a distance from the next. They are solved together, which transmits loads at
+   * once.
+   */
   line?: ArrayLike<number>;
-  /** Of a line: rad/(N m), of the angle between one piece and the next, which is straight at rest. Default Infinity. */
+  /** For a line: compliance of the angle between one piece and the next, which is straight at rest, rad/(N m); infinite by default. */
   bendCompliance?: number;
-  /** m: one for all, or one for each. By default the distances that there are. */
+  /** Distances, m: one for all, or one for each; by default the current distances. */
   lengths?: number | ArrayLike<number>;
-  /** m/N, where the distance is too small; by default `compliance`. Infinity: it only pulls. */
+  /** Compliance under compression, m/N; by default `compliance`. If it is infinite, the constraint only pulls. */
   compressCompliance?: number;
-  /** How far it stretches at most, whatever its compliance, over its length. Default Infinity. */
+  /** Maximum strain, whatever the compliance; infinite by default. */
   maxStrain?: number;
-  /** N: it breaks at more. Default Infinity. */
+  /** Force at which it breaks, N; infinite by default. */
   breakForce?: number;
 }
 
-/** The angle between pairs of triangles with an edge in common. */
+/** The angle between pairs of triangles with a common edge. */
 export interface BendOptions extends SoftOptions {
-  /** Four numbers for each: the two ends of the edge, and the other corner of each triangle. */
+  /** Four particle indices each: the two ends of the edge, and the opposite vertex of each triangle. */
   edges: ArrayLike<number>;
-  /** rad: one for all, or one for each; 0 is flat. By default the angles that there are. */
+  /** Angles at rest, rad: one for all, or one for each; 0 is flat. By default the current angles. */
   angles?: number | ArrayLike<number>;
 }
 
-/** Tetrahedra that keep their volumes, or are of an elastic material. */
+/** Tetrahedra that keep their volumes, or consist of an elastic material. */
 export interface TetrahedronOptions extends SoftOptions {
-  /** Four numbers for each. */
+  /** Four particle indices each. */
   corners: ArrayLike<number>;
-  /** Pa, in place of a compliance: they are of a material with this modulus, and keep their shape. */
+  /** Young's modulus, Pa, instead of a compliance: an elastic material that keeps its shape. */
   youngModulus?: number;
-  /** From 0 to 0.5; default 0.3. At 0.5 they keep their volume however they are pressed. */
+  /** Poisson's ratio, from 0 to 0.5; 0.3 by default. At 0.5 the volume is constant under any load. */
   poissonRatio?: number;
 }
 
 /** A closed surface that keeps its volume, like a balloon. */
 export interface VolumeOptions extends SoftOptions {
-  /** Three numbers for each triangle, counter-clockwise from outside. */
+  /** Three particle indices per triangle, counter-clockwise from outside. */
   triangles: ArrayLike<number>;
-  /** How many times its volume it is to enclose. Default 1. */
+  /** Enclosed volume relative to the current one; 1 by default. */
   inflation?: number;
 }
 
 /** A point of a body. */
 export interface BodyPoint {
   body: Body;
-  /** In the body's own axes, from its origin. */
+  /** The point in the body's own axes, from its origin, m. */
   point: Vec3Like;
 }
 
-/** A line through points that is no longer than its length: a rope that stretches nowhere; or, between two points, a rod or a spring. */
+/** A line through points with a maximum length: a rope that does not stretch; or, between two points, a rod or a spring. */
 export interface LengthOptions extends SoftOptions {
-  /** Numbers of particles, and points of bodies. */
+  /** Indices of particles, and points of bodies. */
   points: readonly (number | BodyPoint)[];
-  /** m. By default the length that there is. */
+  /** Length, m; by default the current length. */
   length?: number;
-  /** Whether it is not shorter either. Default false. */
+  /** Whether it is also a minimum length; false by default. */
   pushes?: boolean;
   breakForce?: number;
 }
 
-/** Particles that keep their shape together, turned and moved as they are. */
+/** Particles that keep their shape as a group, which may move and turn. */
 export interface ClusterOptions {
   particles: ArrayLike<number>;
-  /** m/N, of each particle to its place. Default 0. */
+  /** Compliance of each particle's place, m/N; 0 by default. */
   compliance?: number;
 }
 
-/** A particle held at a point of a body. */
+/** A particle that is attached to a point of a body. */
 export interface AttachmentOptions extends SoftOptions {
   particle: number;
   body: Body;
-  /** In the body's own axes, from its origin. By default where the particle is. */
+  /** The point in the body's own axes, from its origin, m; by default the place of the particle. */
   point?: Vec3Like;
   breakForce?: number;
 }

@@ -47,11 +47,11 @@ export function requireDistinct(indices: ArrayLike<number>, group: number, name:
           );
 }
 
-/** Compliance and damping of what holds particles. */
+/** Compliance and damping of a constraint between particles. */
 export interface SoftOptions {
-  /** m/N, of distances and lengths; rad/(N m) of bends; m³/Pa of volumes. Default 0: rigid. */
+  /** Compliance: m/N of distances and lengths; rad/(N m) of bends; m³/Pa of volumes. 0 by default: rigid. */
   compliance?: number;
-  /** s: time in which the damper of a compliant constraint would carry its spring's load; N s/m over N/m. Default 0. */
+  /** Time constant of the damper beside a compliance: damping over stiffness, s; 0 by default. */
   damping?: number;
 }
 

@@ -20,47 +20,47 @@ import type { HoldOptions, Plan } from './holds.ts';
 import { readEach, readIndices, readPoints, requireDistinct } from './lists.ts';
 import { emptyPlan, readHolds } from './plan.ts';
 
-/** How the particles of a set are, and what they do. */
+/** Options of every set of particles. */
 export interface ParticleOptions<UserData = unknown> {
-  /** kg of each particle: one number for all, or one for each. Default 1. */
+  /** Mass of each particle, kg: one number for all, or one for each; 1 by default. */
   masses?: number | ArrayLike<number>;
-  /** m: how near the surface of a body the particles come; one number for all, or one for each. Default 0.01. */
+  /** Distance that the particles keep from bodies, m: one number for all, or one for each; 0.01 by default. */
   radii?: number | ArrayLike<number>;
-  /** m/s: x y z of each, or of all. Default 0. */
+  /** Velocities, m/s: x y z of each particle, or of all; 0 by default. */
   velocities?: ArrayLike<number>;
-  /** Numbers of the particles that only their velocities move. */
+  /** Indices of the pinned particles, which move only by their velocities. */
   pinned?: ArrayLike<number>;
-  /** Three particles for each triangle, for the air and for drawing. */
+  /** Three particle indices per triangle, for the air and for drawing. */
   triangles?: ArrayLike<number>;
-  /** Default 0.5; both are combined with the body's by the rule of its material. */
+  /** Static and dynamic friction; 0.5 by default. They are combined with those of a body by the rule of its material. */
   friction?: number;
   dynamicFriction?: number;
-  /** 0 to 1, default 0. */
+  /** Coefficient of restitution, 0 to 1; 0 by default. */
   restitution?: number;
-  /** 1/s, default 0. */
+  /** Rate at which velocities decay, 1/s; 0 by default. */
   damping?: number;
   gravityScale?: number;
-  /** m/s: how fast the air moves. */
+  /** Velocity of the air, m/s. */
   wind?: Vec3Like;
-  /** kg/m³: half the density of the air times the coefficient of drag, and of lift; default 0. */
+  /** Half the density of the air times the coefficient of drag, and of lift, kg/m³; 0 by default. */
   airDrag?: number;
   airLift?: number;
   collisionGroup?: number;
   collisionMask?: number;
-  /** Whether the particles meet each other; false by default. */
+  /** Whether the particles collide with each other; false by default. */
   selfCollision?: boolean;
-  /** Whether they meet the particles of other sets that do; false by default. */
+  /** Whether they collide with the particles of other sets that have this option; false by default. */
   particleCollision?: boolean;
-  /** Room for so many attachments that `attach` makes later; 0 by default. */
+  /** Number of attachments to reserve for later calls of `attach`; 0 by default. */
   spareAttachments?: number;
   canSleep?: boolean;
-  /** m/s: slower particles are at rest; 0.08 by default, as for bodies. */
+  /** Speed below which particles rest, m/s; 0.08 by default, as for bodies. */
   sleepSpeed?: number;
   userData?: UserData;
 }
 
 export interface ParticleSetOptions<UserData = unknown> extends ParticleOptions<UserData>, HoldOptions {
-  /** x y z of each particle, in one list; m. */
+  /** x y z of each particle, m, in one list. */
   positions: ArrayLike<number>;
 }
 

@@ -50,7 +50,7 @@ class Adopted {
   ) {}
 }
 
-/** Particles, and what holds them together. `world.addParticles(set)` brings them into a world. */
+/** A set of particles and their constraints. `world.addParticles(set)` adds it to a world. */
 export class ParticleSet<UserData = unknown> {
   userData: UserData;
   /** What it is made of, until it is in a world. */
@@ -60,7 +60,7 @@ export class ParticleSet<UserData = unknown> {
   #context: WorldContext | null = null;
   #id = 0;
 
-  /** Throws `invalid-argument`, or `open-mesh` for a volume whose surface is not closed. */
+  /** Throws `invalid-argument`, or `open-mesh` if the surface of a volume is not closed. */
   constructor(given: ParticleSetOptions<UserData>) {
     if (given instanceof Adopted) {
       this.#world = given.world;
@@ -78,9 +78,9 @@ export class ParticleSet<UserData = unknown> {
 
   /** @internal Brings the set into a world. Throws `already-added`, `foreign-handle`, or `out-of-memory`, and then nothing has changed. */
   addTo(world: HandleTypes['World'], context: WorldContext): void {
-    if (this.#world) throw new HolonomicError('already-added', 'These particles have been added before; make new ones.');
+    if (this.#world) throw new HolonomicError('already-added', 'These particles have been added before; create new ones.');
     const { collision } = context.live;
-    if (!collision) throw new HolonomicError('unsupported', 'Particles need WebAssembly, where their state lies; this world goes without.');
+    if (!collision) throw new HolonomicError('unsupported', 'Particles need WebAssembly for their state; this world runs without it.');
     this.requireBodies(world);
     const { head, particles, plan, triangles } = this.#made as Made;
     const counts = countsOf(particles, plan, triangles);
@@ -124,7 +124,7 @@ export class ParticleSet<UserData = unknown> {
   get alive(): boolean {
     return this.#context?.isLive === true && this.find() !== 0;
   }
-  /** Number that no other set of the world ever has; 0 before it is in one. */
+  /** Number of the set, which no other set of the world ever has; 0 before it is added. */
   get id(): number {
     return this.#id;
   }
@@ -133,30 +133,30 @@ export class ParticleSet<UserData = unknown> {
   }
 
   /**
-   * x y z of each particle, m, in f64: it can be written to. Read it again each frame: it is valid until the next call that can make the memory
-   * grow. Call `wake` where a sleeping set is changed.
+   * x y z of each particle, m, in f64; the array can be written to. Read it again each frame: it is valid until the next call that can make
+   * the memory grow. Call `wake` after you have changed a sleeping set.
    */
   get positions(): Float64Array {
     return this.view(ParticleSetRecord.positions, 3);
   }
-  /** m/s; as `positions`. */
+  /** Velocities, m/s; valid and writable like `positions`. */
   get velocities(): Float64Array {
     return this.view(ParticleSetRecord.velocities, 3);
   }
-  /** kg; as `positions`, but to be read alone. */
+  /** Masses, kg; like `positions`, but read-only. */
   get masses(): Float64Array {
     return this.view(ParticleSetRecord.masses, 1);
   }
-  /** m; as `masses`. */
+  /** Radii, m; like `masses`. */
   get radii(): Float64Array {
     return this.view(ParticleSetRecord.radii, 1);
   }
-  /** Numbers of the particles along each line of distances. */
+  /** Indices of the particles along each line of distances. */
   get lines(): Uint32Array[] {
     const record = this.record();
     return readLines(this.memory, record);
   }
-  /** Three particles for each triangle. */
+  /** Three particle indices per triangle. */
   get triangles(): Uint32Array {
     const record = this.record();
     const { u32 } = this.memory;
@@ -164,11 +164,11 @@ export class ParticleSet<UserData = unknown> {
     return u32.slice(start, start + 3 * u32[(record + ParticleSetRecord.triangleCount) >>> 2]);
   }
 
-  /** Whether nothing but its velocity moves a particle. */
+  /** Whether a particle is pinned: it moves only by its velocity. */
   isPinned(particle: number): boolean {
     return this.view(ParticleSetRecord.inverseMasses, 1)[this.number(particle)] === 0;
   }
-  /** Pins a particle where it is, at rest; or lets it go. Throws `invalid-argument`. */
+  /** Pins a particle at its place, at rest; or releases it. Throws `invalid-argument`. */
   pin(particle: number, pinned = true): void {
     const k = this.number(particle);
     const on = boolean(pinned, 'pinned');
@@ -191,7 +191,7 @@ export class ParticleSet<UserData = unknown> {
     for (const body of this.embodied().values()) body.position = body.position.map((x, axis) => x + way[axis]);
     this.wake();
   }
-  /** How fast the air moves, m/s. */
+  /** Velocity of the air, m/s. */
   get wind(): Vec3 {
     const record = this.record();
     return [0, 8, 16].map((axis) => this.memory.f64[(record + ParticleSetRecord.windX + axis) >>> 3]) as Vec3;
@@ -205,7 +205,7 @@ export class ParticleSet<UserData = unknown> {
     this.renew();
     this.wake();
   }
-  /** How many times its rest volume a closed surface is to enclose. */
+  /** Sets the enclosed volume of a closed surface, relative to its rest volume. */
   setInflation(volume: number, inflation: number): void {
     const at = this.hold(volume, VOLUMES);
     const value = nonNegative(inflation, 'inflation');
@@ -215,7 +215,7 @@ export class ParticleSet<UserData = unknown> {
     this.wake();
   }
 
-  /** N: mean tension of a distance over the last step, by the order in which they were given; negative where it pushes. */
+  /** Tension of a distance, averaged over the last step, N, by its index in the options; negative if it pushes. */
   tension(distance: number): number {
     const at = this.hold(distance, DISTANCES);
     return this.memory.f64[(at + ParticleDistanceRecord.tension) >>> 3];
@@ -224,22 +224,22 @@ export class ParticleSet<UserData = unknown> {
     const at = this.hold(distance, DISTANCES);
     return (this.memory.u32[(at + ParticleDistanceRecord.flags) >>> 2] & HoldFlag.Broken) !== 0;
   }
-  /** N: mean tension of a line of limited length over the last step. */
+  /** Tension of a line of limited length, averaged over the last step, N. */
   lengthTension(line: number): number {
     const at = this.hold(line, LENGTHS);
     return this.memory.f64[(at + ParticleLengthRecord.tension) >>> 3];
   }
-  /** Pa: mean pressure in a closed surface over the last step, over that outside. */
+  /** Pressure in a closed surface above that outside, averaged over the last step, Pa. */
   pressure(volume: number): number {
     const at = this.hold(volume, VOLUMES);
     return this.memory.f64[(at + ParticleVolumeRecord.pressure) >>> 3];
   }
-  /** N: mean force of an attachment on its particle over the last step. */
+  /** Force of an attachment on its particle, averaged over the last step, N. */
   attachmentForce(attachment: number): Vec3 {
     const at = this.entry(attachment, ATTACHMENTS);
     return [0, 8, 16].map((axis) => this.memory.f64[(at + ParticleAttachmentRecord.forceX + axis) >>> 3]) as Vec3;
   }
-  /** Lets a particle go from its body. */
+  /** Detaches a particle from its body. */
   detach(attachment: number): void {
     const at = this.entry(attachment, ATTACHMENTS);
     this.changing();
@@ -248,8 +248,8 @@ export class ParticleSet<UserData = unknown> {
     this.wake();
   }
   /**
-   * Holds a particle at a body, as `attachments` do, in the place of one that is gone or of a spare one (`spareAttachments`); returns its number. Throws
-   * `invalid-argument`, `foreign-handle`, `removed-handle`, or `unsupported` where all are taken.
+   * Attaches a particle to a body, like `attachments`, in place of a removed or a spare attachment (`spareAttachments`); returns its index.
+   * Throws `invalid-argument`, `foreign-handle`, `removed-handle`, or `unsupported` if all are in use.
    */
   attach(given: AttachmentOptions): number {
     const record = this.record();
@@ -266,8 +266,9 @@ export class ParticleSet<UserData = unknown> {
     return (at - record - this.memory.u32[(record + ParticleSetRecord.attachments) >>> 2]) / ParticleAttachmentRecord.size;
   }
   /**
-   * The body that a particle is, for joints and forces: from the first call on, which takes an attachment as `attach` does, the particle goes where this body
-   * goes. It has the particle's mass and no shape, does not turn, and goes with the set or when it is removed, which leaves the particle. Throws `unsupported`.
+   * The body that stands for a particle, for joints and forces. From the first call on, which uses an attachment like `attach`, the
+   * particle follows this body. The body has the particle's mass and no shape, and does not turn. It is removed with the set; removing the
+   * body alone frees the particle. Throws `unsupported`.
    */
   body(particle: number): Body {
     const k = this.number(particle);
@@ -281,13 +282,13 @@ export class ParticleSet<UserData = unknown> {
     this.wake();
     return body;
   }
-  /** What the last step did to the set, in the order: bodies that it began and ceased to touch, and what tore. */
+  /** The events of the last step in their order: bodies that the set began or ceased to touch, and constraints that broke. */
   get events(): ParticleEvent[] {
     void this.record();
     const world = this.#world as HandleTypes['World'];
     return readEvents((this.#context as WorldContext).live.particles?.happenings(this.#id) ?? [], world.bodies);
   }
-  /** Distances, lines and attachments that the last step broke. */
+  /** Number of distances, lines and attachments that the last step broke. */
   get brokenCount(): number {
     return this.memory.u32[(this.record() + ParticleSetRecord.brokenCount) >>> 2];
   }
@@ -295,7 +296,7 @@ export class ParticleSet<UserData = unknown> {
   get asleep(): boolean {
     return this.hasFlag(ParticleFlag.Asleep);
   }
-  /** Whether the last step found a value that is not finite; the particles stay where they were. */
+  /** Whether the last step found a value that is not finite; the particles then stay where they were. */
   get frozen(): boolean {
     return this.hasFlag(ParticleFlag.Frozen);
   }
@@ -312,7 +313,7 @@ export class ParticleSet<UserData = unknown> {
   }
   private get memory(): StateMemory {
     if (!this.#context)
-      throw new HolonomicError('removed-handle', 'These particles are in no world yet: add them with world.addParticles(set).');
+      throw new HolonomicError('removed-handle', 'These particles have not been added to a world; call world.addParticles(set) first.');
     return this.#context.memory;
   }
   private record(): number {
@@ -343,7 +344,7 @@ export class ParticleSet<UserData = unknown> {
   }
   private number(particle: number): number {
     if (Number.isInteger(particle) && particle >= 0 && particle < this.count) return particle;
-    throw new HolonomicError('invalid-argument', `The number of a particle must be from 0 to ${this.count - 1}, but is ${particle}.`);
+    throw new HolonomicError('invalid-argument', `The index of a particle must be from 0 to ${this.count - 1}, but is ${particle}.`);
   }
   /** Address of an entry of a list, by its place there or by the order in which they were given. */
   private entry(index: number, list: HoldList): number {
@@ -365,8 +366,8 @@ export class ParticleSet<UserData = unknown> {
 }
 
 /**
- * The sets of particles of a world, also those of a snapshot that it has restored: which steps need to know of before. Those that somebody has
- * handles of get new ones.
+ * Returns the sets of particles of a world, also those of a snapshot that it has restored. Call it after restoring one, before stepping.
+ * Sets with existing handles get new ones.
  */
 export function particleSets(world: HandleTypes['World']): ParticleSet[] {
   const { context } = world as unknown as { context: WorldContext };

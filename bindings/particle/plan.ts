@@ -57,7 +57,7 @@ export function readHolds(given: HoldOptions, positions: Float64Array, plan: Pla
   each<ClusterOptions>('clusters', (entry, name) => {
     const o = options<ClusterOptions>(entry, name, ['particles', 'compliance']);
     const particles = readIndices(o.particles, 1, count, `${name}.particles`);
-    if (particles.length < 2) throw new HolonomicError('invalid-argument', `${name}.particles must name two particles at least.`);
+    if (particles.length < 2) throw new HolonomicError('invalid-argument', `${name}.particles must name at least two particles.`);
     plan.clusters.push({ particles, compliance: compliance(o.compliance, `${name}.compliance`) });
   });
   each<AttachmentOptions>('attachments', (entry, name) => {
@@ -76,7 +76,7 @@ function readDistances(entry: DistanceOptions, name: string, count: number, plan
   const soft = readSoft(o, name);
   const bend = readSoft({ ...o, compliance: o.bendCompliance ?? Infinity }, `${name}.bendCompliance`);
   if (o.bendCompliance !== undefined && o.line === undefined)
-    throw new HolonomicError('invalid-argument', `${name}.bendCompliance is that of a line: pairs have bends of their own.`);
+    throw new HolonomicError('invalid-argument', `${name}.bendCompliance needs a line; use bends for pairs.`);
   if (bend.compliance < Infinity)
     for (let k = 2; k < pairs.length; k += 2)
       if (pairs[k - 2] === pairs[k + 1])
@@ -138,7 +138,7 @@ function readLength(entry: LengthOptions, name: string, count: number, plan: Pla
     const { body, point: place } = options<BodyPoint>(point, each, ['body', 'point']);
     return { body: requireBody(body, `${each}.body`), point: vector(place, `${each}.point`) };
   });
-  if (points.length < 2) throw new HolonomicError('invalid-argument', `${name}.points must be two points at least.`);
+  if (points.length < 2) throw new HolonomicError('invalid-argument', `${name}.points must have at least two points.`);
   plan.lengths.push({
     points,
     pushes: boolean(orDefault(o.pushes, false), `${name}.pushes`),
@@ -162,7 +162,7 @@ function requireClosed(triangles: Uint32Array, name: string): void {
     for (let side = 0; side < 3; side++) {
       const edge = key(triangles[k + side], triangles[k + ((side + 1) % 3)]);
       if (edges.has(edge))
-        throw new HolonomicError('open-mesh', `${name} has an edge twice in one direction: its triangles do not face one way.`);
+        throw new HolonomicError('open-mesh', `${name} has an edge twice in one direction; orient its triangles consistently.`);
       edges.add(edge);
     }
   for (const edge of edges) {

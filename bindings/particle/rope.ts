@@ -8,28 +8,28 @@ import { distanceOf } from './measure.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions } from './particle-options.ts';
 import { ParticleSet } from './particle-set.ts';
 
-/** An end of a rope: free at a point of the world, or at a point of a body. */
+/** An end of a rope: a free end at a world point, or a point of a body. */
 export type RopeEnd = Vec3Like | BodyPoint;
 
 export interface RopeOptions<UserData = unknown> extends Omit<ParticleOptions<UserData>, 'masses' | 'radii' | 'triangles'> {
-  /** The ends of a straight rope; */
+  /** The ends of a straight rope. */
   from?: RopeEnd;
   to?: RopeEnd;
-  /** or points along it, x y z in one list. */
+  /** Instead of ends: points along the rope, x y z in one list. */
   points?: ArrayLike<number>;
-  /** How many straight pieces it has between its ends; 20 by default. Not with `points`. */
+  /** Number of straight pieces between the ends; 20 by default. Not with `points`. */
   segments?: number;
-  /** m: longer than the way from end to end, it hangs down along y; by default that way. */
+  /** Length, m; by default the distance of the ends. A longer rope hangs down along y. */
   length?: number;
-  /** kg/m, default 0.1. */
+  /** Mass per length, kg/m; 0.1 by default. */
   density?: number;
-  /** m: half its thickness, default 0.01. */
+  /** Radius, m; 0.01 by default. */
   radius?: number;
-  /** m/N of a metre of it, default 0: it does not stretch. */
+  /** Compliance of one metre of the rope, m/N; 0 by default: it does not stretch. */
   compliance?: number;
-  /** s, beside a compliance. */
+  /** Time constant of the damper beside a compliance, s. */
   stretchDamping?: number;
-  /** N, at which it breaks. Default Infinity. */
+  /** Force at which it breaks, N; infinite by default. */
   breakForce?: number;
 }
 
@@ -52,7 +52,7 @@ const DENSITY = 0.1;
 const RADIUS = 0.01;
 
 /**
- * A rope of particles. Its pieces only pull, and are solved together; besides, all of it is no longer than its length, so that what hangs on it does
+ * A rope of particles. Its pieces only pull, and are solved together. In addition the rope as a whole keeps its length, so that a load does
  * not stretch it, however heavy.
  */
 export class Rope<UserData = unknown> extends ParticleSet<UserData> {
@@ -102,7 +102,7 @@ export class Rope<UserData = unknown> extends ParticleSet<UserData> {
     });
   }
 
-  /** N: mean tension over the last step, that of all of it and that of its pieces together. */
+  /** Tension averaged over the last step, of the length of the whole rope and of its pieces together, N. */
   get meanTension(): number {
     return (
       this.lengthTension(0) +
@@ -125,7 +125,7 @@ function pathOf(o: RopeOptions): { path: Float64Array; pieces: number[] } {
     for (const other of ['segments', 'length'] as const)
       if (o[other] !== undefined) throw new HolonomicError('invalid-argument', `Rope takes points or ${other}, not both.`);
     const path = readPoints(o.points, 'points');
-    if (path.length < 6) throw new HolonomicError('invalid-argument', 'points must be two points at least.');
+    if (path.length < 6) throw new HolonomicError('invalid-argument', 'points must have at least two points.');
     const pieces = Array.from({ length: path.length / 3 - 1 }, (_, k) => distanceOf(path, k, k + 1));
     return { path, pieces };
   }
@@ -136,7 +136,7 @@ function pathOf(o: RopeOptions): { path: Float64Array; pieces: number[] } {
   if (!(whole > 0) || whole < straight * (1 - 1e-9))
     throw new HolonomicError(
       'invalid-argument',
-      `length must be at least the way from end to end, ${straight} m, and not zero, but is ${whole}.`,
+      `length must be above zero and at least the distance of the ends, ${straight} m, but is ${whole}.`,
     );
   return { path: hangingChain(from, to, whole, segments), pieces: new Array(segments).fill(whole / segments) };
 }

@@ -31,39 +31,41 @@ export type SoftBodyKind = (typeof KINDS)[number];
 export interface SoftBodyOptions<UserData = unknown>
   extends Omit<ParticleOptions<UserData>, 'masses' | 'radii' | 'triangles'>,
     Pick<HoldOptions, 'attachments'> {
-  /** The surface that is drawn, closed, counter-clockwise from outside: x y z of its vertices, and three of them for each triangle. */
+  /** The closed surface for drawing, counter-clockwise from outside: x y z of its vertices, and three vertex indices per triangle. */
   mesh: { positions: ArrayLike<number>; triangles: ArrayLike<number> };
   /**
-   * `lattice`, the default: cubes inside the mesh that keep their shape, each as a cluster of eight particles. `tetrahedra`: edges and volumes of
-   * tetrahedra. `pressure`: the vertices of the mesh and its edges around a volume, like a balloon.
+   * `lattice`, the default: cubes inside the mesh that keep their shape, each as a cluster of eight particles. `tetrahedra`: edges and
+   * volumes of tetrahedra. `pressure`: the vertices of the mesh and its edges around a volume, like a balloon.
    */
   kind?: SoftBodyKind;
-  /** Of the mesh's origin, m. */
+  /** Position of the mesh's origin, m. */
   position?: Vec3Like;
   orientation?: QuatLike;
-  /** Cells along the longest side of the mesh's box; 8 by default. Not of `pressure`. */
+  /** Number of cells along the longest side of the mesh's box; 8 by default. Not for `pressure`. */
   resolution?: number;
-  /** Or the side of a cell, m. */
+  /** Alternatively the side of a cell, m. */
   cellSize?: number;
-  /** In place of cells that are cut into five each: x y z of the corners of tetrahedra, and four of them for each. */
+  /**
+   * Instead of cells that are cut into five tetrahedra each: x y z of the vertices of tetrahedra, and four vertex indices per tetrahedron.
+   */
   tetrahedra?: { positions: ArrayLike<number>; corners: ArrayLike<number> };
-  /** kg/m³ of what is simulated: cells, tetrahedra, or what the mesh encloses. Default 1000. */
+  /** Density of the simulated volume (cells, tetrahedra, or the inside of the mesh), kg/m³; 1000 by default. */
   density?: number;
-  /** m: how near bodies the particles come; default 0.01. */
+  /** Distance that the particles keep from bodies, m; 0.01 by default. */
   radius?: number;
-  /** Pa, in place of compliances: it is of an elastic material with this modulus, however fine its cells are. Of `tetrahedra`. */
+  /** Young's modulus, Pa, instead of compliances: the behaviour then does not depend on the size of the cells. For `tetrahedra`. */
   youngModulus?: number;
-  /** Of that material, from 0 to 0.5; default 0.3. */
+  /** Poisson's ratio of that material, from 0 to 0.5; 0.3 by default. */
   poissonRatio?: number;
-  /** m/N: of a particle to its place in a cell, or of an edge; default 0. */
+  /** Compliance of a particle's place in a cell, or of an edge, m/N; 0 by default. */
   compliance?: number;
-  /** m³/Pa: of a tetrahedron, or of all that the mesh encloses; default 0. Not of a lattice. */
+  /** Compliance of the volume of a tetrahedron, or of the whole mesh, m³/Pa; 0 by default. Not for a lattice. */
   volumeCompliance?: number;
-  /** rad/(N m): of the angles along the edges of the mesh; default Infinity: they are free. Of `pressure`. */
+  /** Compliance of the angles along the edges of the mesh, rad/(N m); infinite by default: they are free. For `pressure`. */
   bendCompliance?: number;
-  /** s, beside each compliance; default 0.02. Not of a lattice. */
+  /** Time constant of the dampers beside each compliance, s; 0.02 by default. Not for a lattice. */
   stiffnessDamping?: number;
-  /** How many times its volume it is to enclose; default 1. Of `pressure`. */
+  /** Enclosed volume relative to that of the mesh; 1 by default. For `pressure`. */
   inflation?: number;
 }
 
@@ -111,7 +113,7 @@ interface Model {
   skin: Skin;
 }
 
-/** A soft body inside a closed mesh, whose vertices go along with the particles. */
+/** A soft body inside a closed mesh, whose vertices follow the particles. */
 export class SoftBody<UserData = unknown> extends ParticleSet<UserData> {
   readonly kind: SoftBodyKind;
   readonly #skin: Skin;
@@ -138,16 +140,16 @@ export class SoftBody<UserData = unknown> extends ParticleSet<UserData> {
     this.#triangles = surface.indices;
   }
 
-  /** Vertices of the mesh. */
+  /** Number of vertices of the mesh. */
   get surfaceVertexCount(): number {
     return this.#skin.count;
   }
-  /** Three vertices for each triangle of the mesh. */
+  /** Three vertex indices per triangle of the mesh. */
   get surfaceTriangles(): Uint32Array {
     return this.#triangles.slice();
   }
 
-  /** Writes x y z of the vertices of the mesh where they are now, and returns the list. Throws `invalid-argument`, `removed-handle`. */
+  /** Writes the current x y z of the vertices of the mesh, and returns the list. Throws `invalid-argument`, `removed-handle`. */
   updateSurface<Out extends Float32Array | Float64Array>(out: Out): Out {
     const { positions } = this;
     requireOutput(out, 3 * this.surfaceVertexCount);
@@ -169,7 +171,7 @@ const MODELS: Record<SoftBodyKind, (o: SoftBodyOptions, surface: Surface) => Mod
 function requireOneMaterial(o: SoftBodyOptions): void {
   if (o.youngModulus === undefined) {
     if (o.poissonRatio === undefined) return;
-    throw new HolonomicError('invalid-argument', 'The poissonRatio of a SoftBody belongs to a youngModulus: give both, or compliances.');
+    throw new HolonomicError('invalid-argument', 'The poissonRatio of a SoftBody needs a youngModulus; pass both, or compliances.');
   }
   for (const name of ['compliance', 'volumeCompliance'] as const)
     if (o[name] !== undefined) throw new HolonomicError('invalid-argument', `SoftBody takes either youngModulus or ${name}, not both.`);
@@ -230,10 +232,10 @@ function readTetrahedra(
   const positions = readPoints(given.positions, 'tetrahedra.positions');
   const corners = readIndices(given.corners, 4, positions.length / 3, 'tetrahedra.corners');
   requireDistinct(corners, 4, 'tetrahedra.corners');
-  if (corners.length === 0) throw new HolonomicError('invalid-argument', 'tetrahedra.corners must be four numbers at least.');
+  if (corners.length === 0) throw new HolonomicError('invalid-argument', 'tetrahedra.corners must have at least four numbers.');
   for (let k = 0; k < corners.length; k += 4) {
     const six = sixVolumes(positions, [corners[k], corners[k + 1], corners[k + 2], corners[k + 3]]);
-    if (six === 0) throw new HolonomicError('degenerate-mesh', `Tetrahedron ${k / 4} is flat: it encloses no volume.`);
+    if (six === 0) throw new HolonomicError('degenerate-mesh', `Tetrahedron ${k / 4} is flat and encloses no volume; leave it out.`);
     // Either way round is taken.
     if (six < 0) [corners[k + 2], corners[k + 3]] = [corners[k + 3], corners[k + 2]];
   }

@@ -3,7 +3,7 @@ import { angleOfPoint, sineAndCosine } from '../core/trigonometry.ts';
 import type { Body } from '../index.ts';
 import { type Shape2D, type Vec2, type Vec2Like, vector2 } from './shapes.ts';
 
-/** A body of a plane: x, y and one angle. `body` is the body of space that it is. */
+/** A body of a plane: x, y and one angle. `body` is the three-dimensional body behind it. */
 export class Body2D {
   /** @internal */
   constructor(
@@ -11,7 +11,7 @@ export class Body2D {
     readonly shape: Shape2D | null,
   ) {}
 
-  /** Of the body's origin, m. */
+  /** Position of the body's origin, m. */
   get position(): Readonly<Vec2> {
     const [x, y] = this.body.position;
     return [x, y];
@@ -20,7 +20,7 @@ export class Body2D {
     const [x, y] = vector2(value, 'position');
     this.body.position = [x, y, 0];
   }
-  /** rad, counter-clockwise, from -π to π. */
+  /** Angle, rad, counter-clockwise, from -π to π. */
   get angle(): number {
     const { 2: z, 3: w } = this.body.orientation;
     return 2 * angleOfPoint(w < 0 ? -z : z, Math.abs(w));
@@ -37,27 +37,27 @@ export class Body2D {
     const [x, y] = vector2(value, 'linearVelocity');
     this.body.linearVelocity = [x, y, 0];
   }
-  /** rad/s */
+  /** Angular velocity, rad/s. */
   get angularVelocity(): number {
     return this.body.angularVelocity[2];
   }
   set angularVelocity(value: number) {
     this.body.angularVelocity = [0, 0, finite(value, 'angularVelocity')];
   }
-  /** kg */
+  /** Mass, kg. */
   get mass(): number {
     return this.body.mass;
   }
-  /** kg m², about the centre of mass. */
+  /** Moment of inertia about the centre of mass, kg m². */
   get inertia(): number {
     return this.body.inertia[2];
   }
-  /** Whether it is in its world still. */
+  /** Whether the body is still in its world. */
   get alive(): boolean {
     return this.body.alive;
   }
 
-  /** Adds a force for the next step, N, at a point of the world, or at the centre of mass. */
+  /** Adds a force for the next step, N, at a world point, or at the centre of mass. */
   applyForce(force: Vec2Like, point?: Vec2Like): void {
     const [x, y] = vector2(force, 'force');
     if (point === undefined) this.body.applyForce([x, y, 0]);
@@ -67,7 +67,7 @@ export class Body2D {
   applyTorque(torque: number): void {
     this.body.applyTorque([0, 0, finite(torque, 'torque')]);
   }
-  /** Changes the velocities at once, N s. */
+  /** Applies an impulse, N s, at a world point or at the centre of mass, which changes the velocities at once. */
   applyImpulse(impulse: Vec2Like, point?: Vec2Like): void {
     const [x, y] = vector2(impulse, 'impulse');
     if (point === undefined) this.body.applyImpulse([x, y, 0]);

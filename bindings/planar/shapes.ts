@@ -14,10 +14,10 @@ export function vector2(value: unknown, name: string): Vec2 {
   throw new HolonomicError('invalid-argument', `${name} must be two finite numbers, as in [1, 2], but is ${describe(value)}.`);
 }
 
-/** A shape of the plane: its area, its moment about its centroid over its mass, where that is, and what it is in space. */
+/** A shape of the plane: its area, its moment of inertia about its centroid over its mass, the centroid, and the solid behind it. */
 export interface Shape2D {
   readonly area: number;
-  /** m²: moment of inertia about the centroid, divided by the mass. */
+  /** Moment of inertia about the centroid, divided by the mass, m². */
   readonly squaredRadius: number;
   readonly centroid: Vec2;
   /** @internal */
@@ -39,13 +39,13 @@ export class Circle implements Shape2D {
   }
 }
 
-/** A convex polygon, its corners in any order around it; they are taken relative to their centroid. Throws `invalid-argument`. */
+/** A convex polygon. Its corners may be in any order; they are taken relative to their centroid. Throws `invalid-argument`. */
 export class Polygon implements Shape2D {
   readonly area: number;
   readonly squaredRadius: number;
   readonly centroid: Vec2;
   readonly solid: Shape;
-  /** Counter-clockwise, relative to the origin of the body. */
+  /** Corners relative to the origin of the body, counter-clockwise. */
   readonly corners: readonly Readonly<Vec2>[];
 
   constructor(given: readonly Vec2Like[]) {
@@ -54,7 +54,7 @@ export class Polygon implements Shape2D {
     if (corners.length < 3 || !(area > 0))
       throw new HolonomicError(
         'invalid-argument',
-        `A polygon needs three corners or more that are not in a line, but has ${describe(given)}.`,
+        `A polygon needs at least three corners that are not on one line, but has ${describe(given)}.`,
       );
     this.corners = Object.freeze(corners.map((corner) => Object.freeze(corner)));
     this.area = area;
@@ -98,7 +98,7 @@ export class Capsule2D implements Shape2D {
   }
 }
 
-/** All of the plane on one side of a line through the origin: the side that the normal points away from. For static bodies. */
+/** The half of the plane on the side of a line through the origin that the normal points away from. For static bodies. */
 export class HalfPlane implements Shape2D {
   readonly area = Infinity;
   readonly squaredRadius = Infinity;

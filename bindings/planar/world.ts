@@ -28,7 +28,7 @@ import { Body2D, inSpace, turnedBy } from './body.ts';
 import { type Shape2D, type Vec2Like, vector2 } from './shapes.ts';
 
 export interface World2DOptions extends Omit<WorldOptions, 'gravity'> {
-  /** m/s²; [0, -9.81] by default. */
+  /** Acceleration of gravity, m/s²; [0, -9.81] by default. */
   gravity?: Vec2Like;
 }
 
@@ -49,15 +49,15 @@ export interface Body2DOptions<UserData = unknown>
     | 'oneWay'
   > {
   shape?: Shape2D;
-  /** kg/m² of the shape; 1 by default. Not together with `mass`. */
+  /** Density of the shape, kg/m²; 1 by default. Not together with `mass`. */
   density?: number;
-  /** kg */
+  /** Mass, kg. */
   mass?: number;
-  /** kg m², about the centre of mass. */
+  /** Moment of inertia about the centre of mass, kg m². */
   inertia?: number;
-  /** Of the body's origin, m. */
+  /** Position of the body's origin, m. */
   position?: Vec2Like;
-  /** rad, counter-clockwise. */
+  /** Angle, rad, counter-clockwise. */
   angle?: number;
   linearVelocity?: Vec2Like;
   angularVelocity?: number;
@@ -77,15 +77,15 @@ const BODIES = ['a', 'b', 'body'] as const;
 const OUT: [number, number, number] = [0, 0, 1];
 
 /**
- * A world of the plane z = 0: bodies have x, y and one angle, joints act in it. It is a world of space, `world`, whose bodies move in the plane only;
- * all of its options, solvers, events, queries and snapshots are there.
+ * A world in the plane z = 0: bodies have x, y and one angle, and joints act in the plane. It wraps a three-dimensional world, `world`,
+ * whose bodies move only in the plane; that world has all options, solvers, events, queries and snapshots.
  */
 export class World2D {
   private readonly known = new Map<number, Body2D>();
 
   private constructor(readonly world: World) {}
 
-  /** Makes a world. Throws as `World.create` does. */
+  /** Creates a world. Throws like `World.create`. */
   static async create({ gravity, ...options }: World2DOptions = {}): Promise<World2D> {
     const [x, y] = gravity === undefined ? [0, -9.81] : vector2(gravity, 'gravity');
     return new World2D(await World.create({ ...options, gravity: [x, y, 0] }));
@@ -94,11 +94,11 @@ export class World2D {
   /** Adds a body. Throws `invalid-argument`. */
   addBody<UserData = unknown>(given: Body2DOptions<UserData> = {}): Body2D {
     const { angle, angularVelocity, density, inertia, linearVelocity, mass, position, shape, ...rest } = given;
-    if (mass !== undefined && density !== undefined) throw new HolonomicError('invalid-argument', 'Give either mass or density, not both.');
+    if (mass !== undefined && density !== undefined) throw new HolonomicError('invalid-argument', 'Pass either mass or density, not both.');
     const moves = given.type !== 'static';
     const weight = mass !== undefined ? positive(mass, 'mass') : shape ? shape.area * positive(orDefault(density, 1), 'density') : 1;
     if (moves && !Number.isFinite(weight))
-      throw new HolonomicError('invalid-argument', "A half plane has no mass: give its body type: 'static'.");
+      throw new HolonomicError('invalid-argument', "A half plane has no mass; make its body static with type: 'static'.");
     const moment = inertia === undefined ? weight * (shape?.squaredRadius ?? 0.1) : positive(inertia, 'inertia');
     const [cx, cy] = shape?.centroid ?? [0, 0];
     const heavy = moves ? { mass: weight, inertia: [moment, moment, moment], centerOfMass: [cx, cy, 0] as [number, number, number] } : {};
@@ -117,32 +117,32 @@ export class World2D {
     return made;
   }
 
-  /** Removes a body and the joints at it. */
+  /** Removes a body and its joints. */
   removeBody(body: Body2D): void {
     this.world.removeBody(body.body);
     this.known.delete(body.body.index);
   }
 
-  /** The bodies that were added, in order of their slots. */
+  /** The bodies of the world, in order of their slots. */
   get bodies(): Iterable<Body2D> {
     const { known, world } = this;
     return [...world.bodies].flatMap(({ index }) => known.get(index) ?? []);
   }
 
-  /** Advances the world by `dt` seconds. Throws as `World.step` does. */
+  /** Advances the world by `dt` seconds. Throws like `World.step`. */
   step(dt: number): void {
     this.world.step(dt);
   }
 
-  /** A pin: B turns about a point of A. Limits, motor and friction are those of `HingeJoint`, angles counter-clockwise. */
+  /** Adds a pin: B turns about a point of A. Limits, motor and friction are those of `HingeJoint`, with counter-clockwise angles. */
   addHinge(options: InPlane<Omit<HingeJointOptions, 'axis' | 'axisA' | 'axisB'>>): HingeJoint {
     return this.add(new HingeJoint({ ...(lift(options) as HingeJointOptions), axis: OUT }));
   }
-  /** B slides along an axis of A, and does not turn. */
+  /** Adds a joint in which B slides along an axis of A, without turning. */
   addPrismatic(options: InPlane<PrismaticJointOptions>): PrismaticJoint {
     return this.add(new PrismaticJoint(lift(options)));
   }
-  /** B stays where it is on A. */
+  /** Adds a joint that fixes B to A. */
   addFixed(options: InPlane<FixedJointOptions>): FixedJoint {
     return this.add(new FixedJoint(lift(options)));
   }
@@ -155,7 +155,7 @@ export class World2D {
   addSpring(options: InPlane<SpringDamperJointOptions>): SpringDamperJoint {
     return this.add(new SpringDamperJoint(lift(options)));
   }
-  /** Pulls a point of a body to one of the plane: a hand or a mouse. */
+  /** Adds a joint that pulls a point of a body to a point of the plane, like a hand or a mouse. */
   addGrab(options: InPlane<GrabJointOptions>): GrabJoint {
     return this.add(new GrabJoint(lift(options)));
   }

@@ -39,13 +39,13 @@ export function requireCollision({ live: { collision } }: WorldContext, method: 
   );
 }
 
-/** What a world answers about which bodies are near each other and where they touch. */
+/** Members of a world for collision filters and contacts. */
 export interface CollisionMembers {
-  /** Two bodies pass through each other from now on. (Those that a joint connects do so anyway, unless its `collideConnected` is set.) */
+  /** Disables collisions of two bodies. (Bodies that a joint connects do not collide anyway, unless its `collideConnected` is set.) */
   ignoreCollisions(a: Body, b: Body): void;
-  /** Takes `ignoreCollisions` for the same bodies back. */
+  /** Enables collisions of two bodies again after `ignoreCollisions`. */
   allowCollisions(a: Body, b: Body): void;
-  /** Whether `ignoreCollisions` holds for two bodies. */
+  /** Whether `ignoreCollisions` is in effect for two bodies. */
   ignoresCollisions(a: Body, b: Body): boolean;
   /**
    * Sets whether bodies in group `a` may touch bodies in group `b`; the two may be the same. Groups are numbered 0 to 31: group n is bit
@@ -57,30 +57,31 @@ export interface CollisionMembers {
   /** Whether bodies of two groups may touch. */
   groupsCollide(a: number, b: number): boolean;
   /**
-   * Overrides friction, restitution, compliance, rolling and torsional friction between the materials with the ids `a` and `b`, 0 to 255, which
-   * may be equal. Coefficients that are left out are combined from the two surfaces as usual. Each call replaces the override there was;
-   * null removes it. Throws `invalid-argument`, or `out-of-memory`.
+   * Overrides friction, restitution, compliance, rolling and torsional friction between the materials with the ids `a` and `b`, 0 to 255,
+   * which may be equal. Omitted coefficients are combined from the two surfaces as usual. Each call replaces the previous override; null
+   * removes it. Throws `invalid-argument` or `out-of-memory`.
    */
   setPairMaterial(a: number, b: number, material: PairMaterialOptions | null): void;
-  /** What is set for two materials together; null where nothing is. */
+  /** The override for two materials; null if there is none. */
   pairMaterial(a: number, b: number): Readonly<PairMaterial> | null;
   /**
-   * Finds the contacts of the bodies where they are now, without a step; `contacts` returns them. A step does so by itself. They count as a step
-   * older in the next one, which may therefore differ in the last bits from the step of a world that was not asked; restore a `snapshot` taken
-   * before where that matters. Throws `out-of-memory` where there is no memory for some of them: those that there is memory for have been found.
+   * Finds the contacts of the bodies at their current poses, without a step; `contacts` returns them. Steps do this by themselves. The
+   * contacts count as a step older in the next step, which may therefore differ in the last bits from a run without this call; restore a
+   * `snapshot` taken before if that matters. Throws `out-of-memory` if memory is missing for some of them; the others have been found.
    */
   detectCollisions(): void;
   /**
-   * The contacts that the last step found at its start, with the forces that it found for them; or those that `detectCollisions` found,
-   * without forces. Sensors have none.
+   * The contacts that the last step found at its start, with their forces; or those of `detectCollisions`, without forces. Sensors have
+   * none.
    */
   contacts(): Contact[];
   /**
-   * Calls a function for each of `contacts`. It is given the same object each time, with other contents: copy what is to be kept. Nothing
-   * is allocated. The function may ask the world anything; what would change it throws `busy`. Throws `invalid-argument`.
+   * Calls a function for each contact. The function gets the same object each time, with other contents: copy what you keep. Nothing is
+   * allocated. The function may query the world, but calls that would change it throw `busy`. Throws `invalid-argument` if `callback` is
+   * not a function.
    */
   forEachContact(callback: (contact: Contact) => void): void;
-  /** The pairs of bodies that the broad phase found to be near each other. */
+  /** The pairs of bodies whose boxes overlap in the broad phase. */
   collisionPairs(): [Body, Body][];
 }
 

@@ -6,30 +6,30 @@ import { forcePerImpulse, manifoldRecord, pairRecord } from './pairs.ts';
 
 /** A point of a contact. */
 export interface ContactPoint {
-  /** Midway between the two surfaces, where they were when the contact was found. */
+  /** World position midway between the two surfaces when the contact was found, m. */
   position: Vec3;
-  /** Of the surfaces along the normal, m; negative where they are in each other. */
+  /** Separation of the surfaces along the normal, m; negative if they penetrate. */
   separation: number;
-  /** The same from one detection to the next for the same features of the shapes. */
+  /** Identifies the same features of the shapes from one detection to the next. */
   id: number;
-  /** With which the surfaces pushed each other along the normal, mean over the last step, N; at least 0. */
+  /** Normal force, averaged over the last step, N; at least 0. */
   force: number;
-  /** The same over the whole step, N s. */
+  /** Normal impulse over the whole step, N s. */
   impulse: number;
 }
 
-/** Where two bodies meet, or are about to, with one normal. */
+/** A contact of two bodies, or of two that are about to touch, with one normal. */
 export interface Contact {
   a: Body;
   b: Body;
-  /** Numbers of the children of compounds; -1 without. Of several side by side that have nothing of their own, that of one. */
+  /** Indices of the children of compounds; -1 without. If several children without properties of their own touch, one of them. */
   childA: number;
   childB: number;
   /** Unit vector from a to b. */
   normal: Vec3;
   /** One to four points. */
   points: ContactPoint[];
-  /** Force of friction on b, mean over the last step, N, world frame; that on a is its opposite. */
+  /** Friction force on b, averaged over the last step, N, world frame; that on a is its opposite. */
   friction: Vec3;
 }
 

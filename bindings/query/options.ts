@@ -19,39 +19,42 @@ import {
 import { HolonomicError } from '../core/errors.ts';
 import { readArray } from '../core/lists.ts';
 
-/** Which bodies a query looks at. */
+/** Selects the bodies that a query considers. */
 export interface QueryFilter {
-  /** Groups (bits) that are looked at; all of them by default. A body is seen if one of the bits of its `collisionGroup` is among them. */
+  /** Groups (bits) to consider; all by default. A body is considered if one of the bits of its `collisionGroup` is among them. */
   mask?: number;
-  /** Bodies that are not looked at. */
+  /** Bodies to ignore. */
   exclude?: Body | readonly Body[];
-  /** Called with bodies that would be found; those for which it returns false are not. It must not change the world. */
+  /** Called with each body that would be found; a body for which it returns false is ignored. It must not change the world. */
   filter?: (body: Body) => boolean;
-  /** Whether sensors are looked at too; false by default. */
+  /** Whether sensors are considered too; false by default. */
   sensors?: boolean;
 }
 
 export interface RayOptions extends QueryFilter {
-  /** m; no limit by default. */
+  /** Length of the ray, m; no limit by default. */
   maxDistance?: number;
-  /** A ray that starts inside a solid continues to where it leaves it, instead of hitting at distance zero; false by default. */
+  /**
+   * Whether a ray that starts inside a solid continues to the point where it leaves it, instead of hitting at distance zero; false by
+   * default.
+   */
   hollow?: boolean;
 }
 
 export interface PointQueryOptions extends QueryFilter {
-  /** m; no limit by default. */
+  /** Maximum distance, m; no limit by default. */
   maxDistance?: number;
 }
 
 /** A pose of a shape. */
 export interface ShapePose extends QueryFilter {
-  /** Of the shape's origin, m; the world's origin by default. */
+  /** Position of the shape's origin, m; the world's origin by default. */
   position?: Vec3Like;
   orientation?: QuatLike;
 }
 
 export interface CastOptions extends ShapePose {
-  /** Way that the shape goes, m. */
+  /** Displacement of the shape, m. */
   translation: Vec3Like;
 }
 

@@ -5,24 +5,24 @@ import { copyNumbers, isTypedArray, listLength, writeEntries } from '../core/lis
 import type { Backend, CollisionKernels } from '../core/memory.ts';
 import { readLimit } from './options.ts';
 
-/** What a batch of rays hits, an entry (or three) a ray. */
+/** The hits of a batch of rays, one entry (or three) per ray. */
 export interface RayBatch {
-  /** m; infinite without a hit. */
+  /** Distances, m; infinite without a hit. */
   distances: Float64Array;
-  /** `body.index`; -1 without a hit. */
+  /** `body.index` of each hit body; -1 without a hit. */
   bodies: Int32Array;
-  /** x y z; zero without a hit. */
+  /** Normals x y z; zero without a hit. */
   normals: Float64Array;
 }
 
 export interface RayBatchOptions {
-  /** m; no limit by default. */
+  /** Length of the rays, m; no limit by default. */
   maxDistance?: number;
-  /** Groups (bits) that are looked at; all by default. */
+  /** Groups (bits) to consider; all by default. */
   mask?: number;
-  /** Whether sensors are looked at too; false by default. */
+  /** Whether sensors are considered too; false by default. */
   sensors?: boolean;
-  /** Where to write; arrays of the right lengths. */
+  /** Arrays of the right lengths to write to. */
   out?: RayBatch;
 }
 

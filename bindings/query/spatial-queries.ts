@@ -24,12 +24,12 @@ import { castRayBatch, type RayBatch, type RayBatchOptions, readRayBatch } from 
 
 export interface RayHit {
   body: Body;
-  /** From the ray's origin, m. */
+  /** Distance from the ray's origin, m. */
   distance: number;
   point: Vec3;
-  /** Unit vector outward from the body, or against the ray where it starts inside a solid. */
+  /** Outward unit normal of the body; opposite to the ray if it starts inside a solid. */
   normal: Vec3;
-  /** Triangle of a mesh or height field, face of a hull, segment of a spline; else 0. */
+  /** Triangle of a mesh or height field, face of a hull, segment of a spline; otherwise 0. */
   part: number;
   /** Child of a compound; -1 without. */
   child: number;
@@ -37,9 +37,9 @@ export interface RayHit {
 
 export interface ShapeHit {
   body: Body;
-  /** Part of the way after which the shape touches, 0 to 1. */
+  /** Fraction of the translation at which the shape touches the body, 0 to 1. */
   fraction: number;
-  /** Where it touches the body. */
+  /** World position of the contact on the body, m. */
   point: Vec3;
   /** Unit vector from the body towards the shape. */
   normal: Vec3;
@@ -49,20 +49,23 @@ export interface ShapeHit {
 
 export interface PointHit {
   body: Body;
-  /** Of the body's surface, the nearest to the point. */
+  /** Nearest point of the body's surface. */
   point: Vec3;
-  /** m; negative inside a solid. */
+  /** Distance, m; negative inside a solid. */
   distance: number;
-  /** Unit vector outward from the body. */
+  /** Outward unit normal of the body. */
   normal: Vec3;
   part: number;
   child: number;
 }
 
 export interface BodyDistance {
-  /** m; negative where the bodies are in each other: how far the two convex parts that penetrate most have to be moved apart. */
+  /**
+   * Distance, m. If the bodies penetrate, it is negative: the distance by which the two convex parts with the maximum penetration have to
+   * be moved apart.
+   */
   distance: number;
-  /** The nearest points of the two. */
+  /** The nearest points of the two bodies. */
   pointA: Vec3;
   pointB: Vec3;
   /** Unit vector from a to b. */
@@ -72,7 +75,7 @@ export interface BodyDistance {
 type Query = 'Ray' | 'Cast' | 'Overlap' | 'Nearest';
 
 export interface ClosestRayOptions extends RayOptions {
-  /** A hit of before, to be written over and returned instead of a new one. Without a hit it stays as it is. */
+  /** A hit of an earlier call, which is overwritten and returned instead of a new one. Without a hit it stays unchanged. */
   out?: RayHit;
 }
 
@@ -115,31 +118,34 @@ const passes = ({ exclude, filter }: Filter, body: Body): boolean => !exclude.in
 
 const negated = ([x, y, z]: Vec3): Vec3 => [-x, -y, -z];
 
-/** What a world answers about the space that bodies with shapes are in. It can be asked at any time between steps. */
+/** Spatial queries. They can be called at any time between steps. */
 export interface QueryMembers {
   /**
-   * The nearest body that a ray hits, or null. `rayDirection` need not be a unit vector. A ray that starts inside a solid hits it at
-   * distance zero, unless `hollow` is set. Throws `invalid-argument`.
+   * Returns the nearest body that a ray hits, or null. `rayDirection` need not be a unit vector. A ray that starts inside a solid hits it
+   * at distance zero, unless `hollow` is set. Throws `invalid-argument`.
    */
   castRay(origin: Vec3Like, rayDirection: Vec3Like, options?: ClosestRayOptions): RayHit | null;
-  /** All bodies that a ray hits, each where it first does, nearest first. */
+  /** Returns all bodies that a ray hits, each with its first hit, nearest first. */
   castRayAll(origin: Vec3Like, rayDirection: Vec3Like, options?: RayOptions): RayHit[];
   /** Whether a ray hits anything; faster than `castRay`. */
   castRayAny(origin: Vec3Like, rayDirection: Vec3Like, options?: RayOptions): boolean;
   /**
-   * The nearest hits of many rays at once: `rays` has six numbers a ray, origin and direction. What is found is written to the arrays of
-   * `out`, where they are given, and returned: `distances` (infinite without a hit), `bodies` (slots, -1 without a hit) and `normals`.
+   * Returns the nearest hits of many rays at once. `rays` has six numbers per ray, origin and direction. The results are written to the
+   * arrays of `out`, if given: `distances` (infinite without a hit), `bodies` (slots, -1 without a hit) and `normals`.
    */
   castRays(rays: ArrayLike<number>, options?: RayBatchOptions): RayBatch;
-  /** The first body that a shape meets on its way, or null. A body that it is in at the start is met at fraction 0; one that it only touches, if it goes into it. */
+  /**
+   * Shape cast: returns the first body that a moving shape hits, or null. A body that it overlaps at the start is hit at fraction 0; one
+   * that it only touches, if the shape moves into it.
+   */
   castShape(shape: ShapeBase, options: CastOptions): ShapeHit | null;
-  /** The bodies that a shape at a pose is in, in order of their slots. */
+  /** Returns the bodies that a shape at a pose overlaps, in order of their slots. */
   overlap(shape: ShapeBase, options?: ShapePose): Body[];
-  /** The bodies whose solids hold a point, in order of their slots. Surfaces without an inside hold none. */
+  /** Returns the bodies whose solids contain a point, in order of their slots. Surfaces without an inside contain none. */
   bodiesAt(point: Vec3Like, options?: PointQueryOptions): Body[];
-  /** The body nearest to a point, and the nearest point of its surface; null if none is within `maxDistance`. */
+  /** Returns the body nearest to a point, and the nearest point of its surface; null if none is within `maxDistance`. */
   closestPoint(point: Vec3Like, options?: PointQueryOptions): PointHit | null;
-  /** The distance of two bodies with shapes, and where they are nearest. Throws `invalid-argument` for a body without one. */
+  /** Returns the distance of two bodies with shapes, and their nearest points. Throws `invalid-argument` for a body without a shape. */
   distanceBetween(a: Body, b: Body): BodyDistance;
 }
 
@@ -226,7 +232,7 @@ export class SpatialQueries implements QueryMembers {
     if (!a.shape?.mayMove && !b.shape?.mayMove)
       throw new HolonomicError(
         'unsupported-shape',
-        'distanceBetween needs a shape that dynamic bodies may have for one of the two bodies.',
+        'At least one of the two bodies of distanceBetween needs a shape that a dynamic body may have.',
       );
     if (a === b) throw new HolonomicError('invalid-argument', 'distanceBetween needs two different bodies.');
     requireCollision(this.context, 'distanceBetween').queryBetween(a.index, b.index);

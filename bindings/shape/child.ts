@@ -5,13 +5,13 @@ import { boolean, direction, integer, type Quat, type Vec3, type Vec3Like } from
 import { rotate } from '../core/geometry.ts';
 import { ChildFlag } from '../core/layout.ts';
 
-/** What a child of a compound may have of its own; what is left out is its body's. */
+/** Properties that a child of a compound may have of its own; omitted ones are those of the body. */
 export interface ChildOptions {
-  /** What of the surface is its own; the `surfaceVelocity` in the compound's axes. */
+  /** The child's own surface properties; the `surfaceVelocity` in the compound's axes. */
   material?: MaterialOptions;
-  /** Whether it only senses what overlaps it and pushes nothing; false by default. It has no mass then, unless all children are sensors. */
+  /** Whether the child only detects overlaps and pushes nothing; false by default. It then has no mass, unless all children are sensors. */
   sensor?: boolean;
-  /** As `oneWay` of a body, in the compound's axes; null: solid from all sides, whatever the body is. */
+  /** Like `oneWay` of a body, in the compound's axes; null: solid from all sides, whatever the body's setting is. */
   oneWay?: Vec3Like | null;
   /** Collision groups of the child, 32 bits; those of the body by default. */
   collisionGroup?: number;

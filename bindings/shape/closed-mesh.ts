@@ -32,8 +32,8 @@ function whatIsOpen({ vertices }: MeshTriangles, { from, to, forward, backward }
   if (forward + backward === 1)
     return `There is a hole: only one triangle is at ${edge}. Close the hole, or merge vertices that should be one${instead}.`;
   if (forward + backward === 2)
-    return `One of the two triangles at ${edge} is turned the wrong way: they run along it in the same direction. Swap two indices of the one that is not counter-clockwise seen from outside.`;
-  return `There are ${forward + backward} triangles at ${edge}. Take away those that are inside, or give parts that touch there vertices of their own place.`;
+    return `One of the two triangles at ${edge} is flipped: both run along it in the same direction. Swap two indices of the one that is not counter-clockwise seen from outside.`;
+  return `There are ${forward + backward} triangles at ${edge}. Remove those that are inside, or separate the vertices of parts that touch there.`;
 }
 
 /** The first edge that is not shared by two triangles in opposite directions. */
@@ -70,13 +70,13 @@ export function solidProperties({ vertices, indices }: MeshTriangles): MassPrope
   const [low, high] = boundingBox(vertices);
   const diagonal = norm(low.map((bound, axis) => high[axis] - bound));
   if (!(Math.abs(properties.volume) > NO_VOLUME * diagonal * diagonal * diagonal))
-    fail('degenerate-mesh', 'The mesh is flat: it encloses no volume.');
+    fail('degenerate-mesh', 'The mesh is flat and encloses no volume; give it thickness, or pass solid: false.');
   if (properties.volume < 0)
     fail(
       'open-mesh',
       'The mesh is inside out: its triangles must run counter-clockwise seen from outside. Swap two indices of every triangle.',
     );
   const problem = momentProblem(diagonalize(properties.inertia).moments);
-  if (problem) fail('degenerate-mesh', 'The mesh crosses itself: no distribution of mass has the inertia that it encloses.');
+  if (problem) fail('degenerate-mesh', 'The mesh crosses itself: the inertia of its inside is impossible. Remove the intersections.');
   return properties;
 }

@@ -12,15 +12,15 @@ import { ConvexShape, place, requireBounds, SHAPE_ADVICE, ShapeBase } from './sh
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface CompoundPart extends ChildOptions {
-  /** A convex shape, or another compound, whose parts then become parts of this one. */
+  /** A convex shape, or another compound, whose children then become children of this one. */
   shape: ConvexShape | Compound;
-  /** Of the shape's origin in the compound's frame, m; the origin by default. */
+  /** Position of the shape's origin in the compound's frame, m; the origin by default. */
   position?: Vec3Like;
-  /** From the shape's axes to the compound's; none by default. */
+  /** Rotation from the shape's axes to the compound's; none by default. */
   orientation?: QuatLike;
 }
 
-/** A part of a compound: a convex shape at a pose in the compound's frame, and what it has of its own. */
+/** A child of a compound: a convex shape at a pose in the compound's frame, with its own properties. */
 export interface CompoundChild extends ChildTraits {
   readonly shape: ConvexShape;
   readonly position: Readonly<Vec3>;
@@ -30,16 +30,16 @@ export interface CompoundChild extends ChildTraits {
 const MOST_CHILDREN = 65535;
 
 /**
- * Several convex shapes (Sphere, Capsule, Box, Cylinder, Cone, ConvexHull) that are one body.
+ * Several convex shapes (Sphere, Capsule, Box, Cylinder, Cone, ConvexHull) that form one body.
  *
- * Its mass properties are the sums over its children: where children overlap, the matter there counts once for each; sensors have none, unless
- * all are. A child may have a surface, groups and a sensor's part of its own; events, contacts and queries report its number. Throws
- * `invalid-argument` if there are no children or more than 65535, one of them is not convex, a pose is not one, or the compound
- * reaches beyond 1e18 m.
+ * Its mass properties are the sums over its children: overlapping matter counts once for each child. Sensors have no mass, unless all are.
+ * A child may have its own surface and groups, and may be a sensor; events, contacts and queries report its index. Throws
+ * `invalid-argument` if there are no children or more than 65535, a child is not convex, a pose is invalid, or the compound reaches beyond
+ * 1e18 m.
  */
 export class Compound extends ShapeBase {
   readonly type = 'compound';
-  /** The parts in their order, those of compounds in place of these. */
+  /** The children in their order; compounds are replaced by their children. */
   readonly children: readonly CompoundChild[];
 
   constructor(children: readonly CompoundPart[]) {
@@ -80,7 +80,7 @@ export class Compound extends ShapeBase {
     return Float32Array.from(parts.flat());
   }
 
-  /** The surfaces of all children, also where they lie inside each other. */
+  /** The surfaces of all children, including parts that lie inside each other. */
   override triangulate(): Triangulation {
     const triangles = new TriangleList();
     for (const child of this.children) {

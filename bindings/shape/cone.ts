@@ -15,12 +15,12 @@ interface ConeCore {
 }
 
 /**
- * A cone along the body's y axis: its base, of the given radius, lies at -halfHeight, its tip at +halfHeight. Its centre of mass is
- * at -halfHeight / 2.
+ * A cone along the body's y axis: its base, of the given radius, is at -halfHeight, its tip at +halfHeight. Its centre of mass is at
+ * -halfHeight / 2.
  *
- * A rounding leaves base and side where they are, but takes away from the rim and the tip, which then lies below +halfHeight. Throws
- * `invalid-argument` unless radius and half height are finite and above zero, and the rounding is at least zero and less than the
- * radius of the largest ball inside the cone.
+ * A rounding keeps base and side in place, but removes material from the rim and the tip, which is then below +halfHeight. Throws
+ * `invalid-argument` unless radius and half height are finite and above zero, and the rounding is at least zero and less than the radius of
+ * the largest ball inside the cone.
  */
 export class Cone extends ConvexShape {
   readonly type = 'cone';

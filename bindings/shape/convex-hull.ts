@@ -12,13 +12,13 @@ import { ConvexShape, requireBounds, SHAPE_ADVICE } from './shape.ts';
 import type { Triangulation } from './triangle-list.ts';
 
 /**
- * The smallest convex solid around a set of points, anywhere in the body's frame. A rounding goes around it, outside the points.
+ * The smallest convex solid around a set of points, anywhere in the body's frame. A rounding is added outside the points.
  *
- * `points` holds x, y, z of each point in metres; it is copied, and points inside the hull do not matter. Throws
+ * `points` holds x, y, z of each point in metres. It is copied, and points inside the hull have no effect. Throws
  *
- * - `invalid-argument` for numbers that are not finite or beyond 1e18 m, a length that is no multiple of three, a rounding below zero,
- *   and a hull of more than 256 vertices;
- * - `degenerate-hull` for fewer than four points, or points that lie in one plane or so nearly that they enclose nothing.
+ * - `invalid-argument` for numbers that are not finite or beyond 1e18 m, a length that is not a multiple of three, a negative rounding, and
+ *   a hull of more than 256 vertices;
+ * - `degenerate-hull` for fewer than four points, or points that lie, nearly or exactly, in one plane.
  */
 export class ConvexHull extends ConvexShape {
   readonly type = 'convex-hull';
@@ -41,12 +41,12 @@ export class ConvexHull extends ConvexShape {
     fixProperties(this);
   }
 
-  /** x, y, z of the hull's corners, m. */
+  /** x, y, z of the hull's vertices, m. */
   get vertices(): readonly number[] {
     return this.#vertices.shown;
   }
 
-  /** Vertex numbers around each face, counter-clockwise seen from outside. */
+  /** Vertex indices around each face, counter-clockwise seen from outside. */
   get faces(): readonly (readonly number[])[] {
     return this.#faces;
   }

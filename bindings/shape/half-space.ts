@@ -12,14 +12,14 @@ import { TriangleList, type Triangulation } from './triangle-list.ts';
 const DRAWN = 10;
 
 /**
- * All that lies behind a plane through the body's origin: an endless floor, or a wall. `normal` points out of the solid; its length
- * does not matter. For static and kinematic bodies.
+ * Everything behind a plane through the body's origin: an endless floor, or a wall. `normal` points out of the solid; its length does not
+ * matter. For static and kinematic bodies.
  *
- * Drawn as a square of 20 m. Throws `invalid-argument` unless the normal is three finite numbers that are not all zero.
+ * It is drawn as a square of 20 m. Throws `invalid-argument` unless the normal is three finite numbers that are not all zero.
  */
 export class HalfSpace extends ShapeBase {
   readonly type = 'half-space';
-  /** Unit length. */
+  /** Unit vector out of the solid. */
   readonly normal: Readonly<Vec3>;
 
   constructor(normal: Vec3Like = [0, 1, 0]) {

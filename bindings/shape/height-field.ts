@@ -11,13 +11,13 @@ import { requireBounds, SHAPE_ADVICE, ShapeBase } from './shape.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface HeightFieldOptions {
-  /** Height of each point, m, row by row: that of row r and column c is `heights[r * columns + c]`. */
+  /** Height of each point, m, row by row: the height in row r and column c is `heights[r * columns + c]`. */
   heights: ArrayLike<number>;
-  /** Points along z, at least 2. */
+  /** Number of points along z, at least 2. */
   rows: number;
-  /** Points along x, at least 2. */
+  /** Number of points along x, at least 2. */
   columns: number;
-  /** Between neighbours, m: one number, or that along x and that along z. */
+  /** Distance of neighbouring points, m: one number, or [x, z]. */
   spacing: number | readonly [x: number, z: number];
   /** Whether bodies can pass through the ground from below. False by default. */
   oneSided?: boolean;

@@ -4,13 +4,13 @@ import { HolonomicError } from '../core/errors.ts';
 /** A symmetric 3×3 tensor: nine numbers in rows. */
 export type Tensor = readonly number[];
 
-/** What a body of density one weighs, where its centre of mass is, and how it resists rotation. */
+/** Volume, centre of mass and inertia of a body of density one. */
 export interface MassProperties {
-  /** m³. */
+  /** Volume, m³. */
   readonly volume: number;
-  /** In the shape's frame, m. */
+  /** Centre of mass in the shape's frame, m. */
   readonly centerOfMass: Readonly<Vec3>;
-  /** Inertia tensor about the centre of mass, along the shape's axes, of density one: m⁵. Times a density in kg/m³ it is kg m². */
+  /** Inertia tensor about the centre of mass, along the shape's axes, for density one: m⁵. Multiply by a density in kg/m³ for kg m². */
   readonly inertia: Tensor;
 }
 
@@ -238,6 +238,6 @@ export function momentProblem(moments: Vec3): string | undefined {
   const [small, middle, large] = [...moments].sort((a, b) => a - b);
   if (!(small > 0 && Number.isFinite(large))) return 'positive definite';
   if (large > (small + middle) * (1 + TRIANGLE_TOLERANCE))
-    return 'the inertia of real matter: no moment larger than the sum of the other two';
+    return 'the inertia of a real body: no moment may exceed the sum of the other two';
   return undefined;
 }

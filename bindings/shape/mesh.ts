@@ -14,26 +14,26 @@ import { SHAPE_ADVICE, ShapeBase } from './shape.ts';
 import { TriangleList, type Triangulation } from './triangle-list.ts';
 
 export interface TriangleMeshOptions {
-  /** Whether the triangles bound a solid, which must then be closed and has a mass. True by default; false for a surface. */
+  /** Whether the triangles bound a solid, which then has to be closed and has a mass. True by default; false for a surface. */
   solid?: boolean;
   /** Whether bodies can pass through triangles from behind. False by default. */
   oneSided?: boolean;
 }
 
 /**
- * A triangle mesh of any form and anywhere in the body's frame: by default the boundary of a solid, whose centre of mass and principal
- * axes come out where the mesh puts them; with `solid: false` a surface, which may have holes and borders and has no mass.
+ * A triangle mesh of any form, anywhere in the body's frame. By default it bounds a solid, whose centre of mass and principal axes follow
+ * from the mesh. With `solid: false` it is a surface, which may have holes and borders and has no mass.
  *
- * `vertices` holds x, y, z of each vertex in metres, `indices` three vertices a triangle, counter-clockwise seen from outside. Both
- * are copied. Vertices at exactly the same place may be listed apart, as graphics meshes do at creases. Triangles without area are
- * left out, and of a surface those that are there twice; `ignoredTriangles` counts them. Throws
+ * `vertices` holds x, y, z of each vertex in metres, `indices` three vertices per triangle, counter-clockwise seen from outside. Both are
+ * copied. Several vertices may be at exactly the same place, as in graphics meshes at creases. Triangles without area are ignored, and so
+ * are duplicate triangles of a surface; `ignoredTriangles` counts them. Throws
  *
- * - `invalid-argument` for numbers that are not finite or beyond 1e18 m, lengths that are no multiple of three, indices that name no
- *   vertex, and options that are no booleans;
- * - `open-mesh` if the mesh is to be solid and an edge is not shared by exactly two triangles that run along it in opposite
- *   directions, or if the mesh is inside out; the message distinguishes a hole from a flipped triangle;
- * - `degenerate-mesh` if a solid mesh encloses no volume, or crosses itself so that its inertia is none that matter can have, or if no
- *   triangle of a surface has an area.
+ * - `invalid-argument` for numbers that are not finite or beyond 1e18 m, lengths that are not multiples of three, indices out of range, and
+ *   options that are not booleans;
+ * - `open-mesh` if the mesh should be solid and an edge is not shared by exactly two triangles that run along it in opposite directions, or
+ *   if the mesh is inside out; the message distinguishes a hole from a flipped triangle;
+ * - `degenerate-mesh` if a solid mesh encloses no volume, or crosses itself so that its inertia is impossible, or if no triangle of a
+ *   surface has an area.
  */
 export class TriangleMesh extends ShapeBase {
   readonly type = 'mesh';
@@ -41,7 +41,7 @@ export class TriangleMesh extends ShapeBase {
   readonly #indices: ShownNumbers<Uint32Array>;
   readonly solid: boolean;
   readonly oneSided: boolean;
-  /** How many of the triangles given are left out, because they have no area or are there twice. */
+  /** Number of given triangles that are ignored, because they have no area or are duplicates. */
   readonly ignoredTriangles: number;
 
   constructor(vertices: ArrayLike<number>, indices: ArrayLike<number>, meshOptions: TriangleMeshOptions = {}) {
@@ -64,7 +64,7 @@ export class TriangleMesh extends ShapeBase {
   get vertices(): readonly number[] {
     return this.#vertices.shown;
   }
-  /** Three vertices a triangle, of the triangles that count: part k of the mesh is the one from `indices[3 * k]` on. */
+  /** Three vertices per triangle, without ignored triangles: part k of the mesh is the triangle from `indices[3 * k]` on. */
   get indices(): readonly number[] {
     return this.#indices.shown;
   }

@@ -29,7 +29,7 @@ export interface ShapeGeometry extends ShapeExtent {
   readonly children?: readonly { readonly shape: ShapeBase; readonly position: Vec3; readonly orientation: Quat }[];
 }
 
-/** The kind of a shape, for programs. */
+/** The type of a shape. */
 export type ShapeTypeName =
   | 'sphere'
   | 'box'
@@ -43,9 +43,7 @@ export type ShapeTypeName =
   | 'spline'
   | 'compound';
 
-/**
- * The geometry of a body, in the body's frame. One shape may serve any number of bodies and worlds; it never changes.
- */
+/** The geometry of a body, in the body's frame. One shape may be used by any number of bodies and worlds; it is immutable. */
 export abstract class ShapeBase {
   abstract readonly type: ShapeTypeName;
   // Hidden, so that nothing of it changes from outside.
@@ -59,10 +57,7 @@ export abstract class ShapeBase {
     const { volume, inertia } = properties;
     const moments = [volume, inertia[0], inertia[4], inertia[8]];
     if (!moments.every((moment) => moment > 0 && Number.isFinite(moment)))
-      throw new HolonomicError(
-        'invalid-argument',
-        'The shape is so small or so large that its volume or its inertia cannot be represented.',
-      );
+      throw new HolonomicError('invalid-argument', 'The shape is too small or too large for its volume or its inertia to be represented.');
   }
 
   /** @internal Whether a value is a shape, and does not only say so. */
@@ -70,31 +65,31 @@ export abstract class ShapeBase {
     return typeof value === 'object' && value !== null && #properties in value;
   }
 
-  /** Whether the shape encloses a volume, so that a density gives it a mass. */
+  /** Whether the shape encloses a volume, so that a density determines its mass. */
   get hasMass(): boolean {
     return this.#properties !== undefined;
   }
 
-  /** Whether the segment between any two points of the shape lies within it, and collision treats it as such. */
+  /** Whether the shape is convex, and treated as convex in collisions. */
   get isConvex(): boolean {
     return false;
   }
 
-  /** Whether dynamic bodies can collide with it as their shape: convex shapes and compounds. Others are for static and kinematic bodies. */
+  /** Whether dynamic bodies can have the shape: convex shapes and compounds. Other shapes are for static and kinematic bodies. */
   get mayMove(): boolean {
     return this.isConvex;
   }
 
   /** Volume, centre of mass and inertia tensor, exact, for density one. Throws `invalid-argument` if `hasMass` is false. */
   massProperties(): MassProperties {
-    if (!this.#properties) invalid(`This ${this.type} has no volume, and so no mass of its own; ${this.massAdvice()}.`);
+    if (!this.#properties) invalid(`This ${this.type} has no volume, and therefore no mass; ${this.massAdvice()}.`);
     return this.#properties;
   }
 
-  /** Edges and curves that show the shape: x y z of both ends of each segment, m, in the shape's frame. */
+  /** Edges and curves for drawing the shape: x y z of both ends of each segment, m, in the shape's frame. */
   abstract wireframe(): Float32Array;
 
-  /** The surface as triangles, counter-clockwise seen from outside, in the shape's frame; what is curved is approximated. */
+  /** The surface as triangles, counter-clockwise seen from outside, in the shape's frame; curved surfaces are approximated. */
   abstract triangulate(): Triangulation;
 
   /** @internal */
@@ -167,13 +162,13 @@ export function requireBounds(low: Vec3, high: Vec3, name: string): void {
 /** A point of a shape at a pose. */
 export const place = (point: Vec3, position: Vec3, orientation: Quat): Vec3 => add(position, rotate(orientation, point));
 
-const MADE = 'shapes never change; make another one.';
+const MADE = 'shapes are immutable; create another one.';
 refuseUnknown(ShapeBase, {
   what: 'A shape',
   own: MADE,
   advice: {
-    position: 'bodies have positions, and the parts of a Compound.',
-    orientation: 'bodies have orientations, and the parts of a Compound.',
+    position: 'set the position of the body, or of a child of a Compound.',
+    orientation: 'set the orientation of the body, or of a child of a Compound.',
   },
 });
 /** What to do instead of setting read-only properties of shapes. */

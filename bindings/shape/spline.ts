@@ -13,24 +13,24 @@ import type { Triangulation } from './triangle-list.ts';
 import { tubeLines, tubeTriangles } from './tube.ts';
 
 export interface SplineOptions {
-  /** Of the tube, m. */
+  /** Radius of the tube, m. */
   radius: number;
   /** Whether the curve continues from the last point to the first. False by default. */
   closed?: boolean;
   /**
-   * x, y, z of the curve's derivative at each point, m, by a parameter that grows by one from point to point. By default half the way
-   * between the point's neighbours (Catmull-Rom), and at an open end the way to the one neighbour.
+   * x, y, z of the curve's derivative at each point, m, with respect to a parameter that grows by one from point to point. The default is
+   * half the vector between the point's neighbours (Catmull-Rom), and at an open end the vector to the only neighbour.
    */
   tangents?: ArrayLike<number>;
 }
 
 /**
- * A tube around a smooth curve through points: rails, cables, pipes. Between two points the curve is cubic. For static and kinematic
+ * A tube around a smooth curve through points: rails, cables, pipes. The curve is cubic between two points. For static and kinematic
  * bodies.
  *
  * `points` holds x, y, z of each point in metres; it is copied. Throws `invalid-argument` for numbers that are not finite, lengths that are
- * no multiple of three, fewer than two points (three if the curve is closed), two neighbours at the same place, as many tangents as there
- * are not points, a radius that is not above zero, and a tube that reaches beyond 1e18 m.
+ * not multiples of three, fewer than two points (three if the curve is closed), two neighbours at the same place, a number of tangents that
+ * differs from that of the points, a radius that is not above zero, and a tube that reaches beyond 1e18 m.
  */
 export class Spline extends ShapeBase {
   readonly type = 'spline';
@@ -107,7 +107,7 @@ function requirePath(points: Float64Array, closed: boolean): void {
   for (let k = closed ? 0 : 1; k < count; k++) {
     const before = (k + count - 1) % count;
     if (!(length(subtract(vertexAt(points, k), vertexAt(points, before))) > 0))
-      invalid(`points ${before} and ${k} are at the same place; leave one of them out.`);
+      invalid(`points ${before} and ${k} are at the same place; omit one of them.`);
   }
 }
 

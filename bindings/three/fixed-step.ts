@@ -6,19 +6,19 @@ import { stepLength } from '../world/world-options.ts';
 export interface FixedStepOptions {
   /** Length of a step, s; 1/60 by default. */
   step?: number;
-  /** Steps that one call makes at most; what there is more time for is left out. 5 by default. */
+  /** Maximum number of steps per call; excess time is dropped. 5 by default. */
   maxSteps?: number;
   /** Called before each step, for forces and controllers. */
   beforeStep?: (step: number) => void;
 }
 
 /**
- * Steps a world by steps of one length, however long pictures take, and interpolates between the last two: `advance` it by the time that has passed,
- * and hand it to `poseObject` or `poseInstances` in place of the world. Pictures are up to one step late.
+ * Steps a world by steps of one length, whatever the frame rate, and interpolates between the last two. Call `advance` with the time that
+ * has passed, and pass this object to `poseObject` or `poseInstances` instead of the world. Pictures are up to one step late.
  */
 export class FixedStep {
   readonly world: World;
-  /** s */
+  /** Length of a step, s. */
   readonly step: number;
   readonly maxSteps: number;
   readonly #before: ((step: number) => void) | undefined;
@@ -28,7 +28,7 @@ export class FixedStep {
   /** Throws `invalid-argument`. */
   constructor(world: World, given: FixedStepOptions = {}) {
     if (!(world instanceof World))
-      throw new HolonomicError('invalid-argument', 'new FixedStep takes a world, and options like { step: 1 / 120 }.');
+      throw new HolonomicError('invalid-argument', 'new FixedStep needs a world, and options like { step: 1 / 120 }.');
     const o = options<FixedStepOptions>(given, 'The options of FixedStep', ['step', 'maxSteps', 'beforeStep']);
     if (o.beforeStep !== undefined && typeof o.beforeStep !== 'function')
       throw new HolonomicError('invalid-argument', 'beforeStep must be a function of the length of a step.');
@@ -40,7 +40,7 @@ export class FixedStep {
     fixProperties(this, ['world', 'step', 'maxSteps']);
   }
 
-  /** Moves the world on by what has passed, s, and returns how many steps that were. Throws as `world.step` does. */
+  /** Advances the world by the elapsed time, s, and returns the number of steps. Throws like `world.step`. */
   advance(passed: number): number {
     this.#left += nonNegative(finite(passed, 'passed'), 'passed');
     let steps = 0;
@@ -54,15 +54,15 @@ export class FixedStep {
     return steps;
   }
 
-  /** How far between the last two steps the time is, from 0 to 1. */
+  /** Fraction of the time between the last two steps, from 0 to 1. */
   get alpha(): number {
     return Math.min(this.#left / this.step, 1);
   }
-  /** `world.transforms`, as they are now. */
+  /** The current `world.transforms`. */
   get transforms(): Float32Array {
     return this.world.transforms;
   }
-  /** Those of before the last step. */
+  /** The transforms before the last step. */
   get previous(): Float32Array {
     return this.#previous;
   }

@@ -4,8 +4,8 @@ import { using } from '../core/arguments.ts';
 import type { Shape } from '../index.ts';
 
 /**
- * The surface of a shape for a `Mesh`: positions, normals and an index, in the body's frame. What is curved is approximated, and a
- * half-space is a square of 20 m. Shapes never change, so that one geometry serves all bodies of one shape.
+ * The surface of a shape for a `Mesh`: positions, normals and an index, in the body's frame. Curved surfaces are approximated, and a
+ * half-space is a square of 20 m. Shapes are immutable, so one geometry serves all bodies with the same shape.
  */
 export function geometryOf(shape: Pick<Shape, 'triangulate'>): BufferGeometry {
   const { positions, normals, indices } = using('The shape', () => shape.triangulate());

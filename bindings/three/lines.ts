@@ -20,8 +20,8 @@ const SEGMENT = 6;
 const LEAST_ROOM = 256;
 
 /**
- * An object that shows nothing until `updateLines` gives it lines. `parameters` are those of its material, which takes the colours of the
- * lines; `{ depthTest: false }` shows lines that are inside of bodies.
+ * Creates an object that shows nothing until `updateLines` passes it lines. `parameters` are those of its material, which uses the colours
+ * of the lines; `{ depthTest: false }` shows lines inside bodies.
  */
 export function createLines(parameters: LineBasicMaterialParameters = {}): LineSegments<BufferGeometry, LineBasicMaterial> {
   const geometry = new BufferGeometry();
@@ -33,8 +33,8 @@ export function createLines(parameters: LineBasicMaterialParameters = {}): LineS
 }
 
 /**
- * Shows line segments in place of those before. The geometry's buffers are written again, and grow when there is no room. `lines` comes from
- * `createLines`. Throws `invalid-argument` if the arrays hold less than `count` segments.
+ * Replaces the line segments. The geometry's buffers are written in place, and grow if necessary. `lines` comes from `createLines`. Throws
+ * `invalid-argument` if the arrays hold less than `count` segments.
  */
 export function updateLines(lines: LineSegments, given: DebugLines): void {
   using('What updateLines is given', () => show(lines, given));
@@ -43,7 +43,7 @@ export function updateLines(lines: LineSegments, given: DebugLines): void {
 function show(lines: LineSegments, { positions, colors, count }: DebugLines): void {
   const length = count * SEGMENT;
   if (!(isTypedArray(positions, 'Float32Array') && isTypedArray(colors, 'Uint8Array')))
-    throw new HolonomicError('invalid-argument', 'updateLines takes lines from createLines, and what debugLines returned.');
+    throw new HolonomicError('invalid-argument', 'updateLines needs lines from createLines, and a result of debugLines.');
   if (!(Number.isInteger(count) && count >= 0 && positions.length >= length && colors.length >= length))
     throw new HolonomicError(
       'invalid-argument',

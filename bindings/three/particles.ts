@@ -16,21 +16,21 @@ import { HolonomicError } from '../index.ts';
 import { surfaceGeometry, writeSurface } from './surface.ts';
 import { tubeGeometry, writeTubes } from './tubes.ts';
 
-/** A set of particles, as far as drawing needs it: a `ParticleSet`, `Cloth`, `Rope` or `SoftBody`. */
+/** The properties of a set of particles that drawing needs: those of a `ParticleSet`, `Cloth`, `Rope` or `SoftBody`. */
 export interface DrawnParticles {
   readonly count: number;
   readonly positions: ArrayLike<number>;
   readonly radii: ArrayLike<number>;
   readonly triangles: Uint32Array;
   readonly lines: readonly ArrayLike<number>[];
-  /** Those of a `SoftBody`, whose mesh is drawn rather than its particles. */
+  /** Triangles of a `SoftBody`, whose mesh is drawn instead of its particles. */
   readonly surfaceTriangles?: Uint32Array;
   readonly surfaceVertexCount?: number;
   updateSurface?(out: Float32Array): unknown;
 }
 
 export interface ParticleObjectOptions {
-  /** Of surfaces, tubes and spheres; a grey one that shows both sides unless given. */
+  /** Material of surfaces, tubes and spheres; by default grey and double-sided. */
   material?: Material;
 }
 
@@ -38,8 +38,9 @@ const update = new WeakMap<Object3D, () => void>();
 const SPHERE = [16, 12] as const;
 
 /**
- * An object that shows particles of a world: the mesh of a `SoftBody`; triangles of a `Cloth`; lines of particles, as a `Rope` is, as tubes of their
- * radii; particles that are in neither as spheres. Call `updateParticles` after steps. Materials and geometries are for the caller to dispose of.
+ * Creates an object that shows particles of a world: the mesh of a `SoftBody`; the triangles of a `Cloth`; lines of particles, such as
+ * those of a `Rope`, as tubes of their radii; all other particles as spheres. Call `updateParticles` after steps. The caller disposes of
+ * materials and geometries.
  */
 export function createParticles(set: DrawnParticles, { material }: ParticleObjectOptions = {}): Group {
   return using('What createParticles is given', () => {
@@ -59,12 +60,12 @@ export function createParticles(set: DrawnParticles, { material }: ParticleObjec
 }
 
 /**
- * Shows particles where they are now. Positions and normals are written to the buffers that there are. Throws `invalid-argument` for what is not
- * from `createParticles`, and `removed-handle` for particles that are in no world any more.
+ * Moves the object to the current particles. Positions and normals are written to the existing buffers. Throws `invalid-argument` if the
+ * object is not from `createParticles`, and `removed-handle` if the particles are no longer in a world.
  */
 export function updateParticles(object: Object3D): void {
   const write = update.get(object);
-  if (!write) throw new HolonomicError('invalid-argument', 'updateParticles takes what createParticles returned.');
+  if (!write) throw new HolonomicError('invalid-argument', 'updateParticles needs an object from createParticles.');
   write();
 }
 

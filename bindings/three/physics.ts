@@ -7,29 +7,29 @@ import { type Poses, poseInstances, poseObject } from './poses.ts';
 import { shapeOf } from './shape.ts';
 
 export interface HolonomicPhysicsOptions extends WorldOptions {
-  /** Whether the world steps by itself, 60 times a second; true by default, as with the add-ons. Without, call `update`. */
+  /** Whether the world steps by itself, 60 times a second; true by default, as with the add-ons. Otherwise call `update`. */
   automatic?: boolean;
   /** Length of a step, s; 1/60 by default. */
   step?: number;
 }
 
-/** What `HolonomicPhysics` resolves to: the methods of the physics add-ons of three.js, the world, and what steps it. */
+/** The result of `HolonomicPhysics`: the methods of the physics add-ons of three.js, and the world. */
 export interface HolonomicPhysicsObject {
   readonly world: World;
   /**
-   * Adds all meshes of a scene, or of any object, that have a `userData.physics`, such as `{ mass: 1, restitution: 0.5 }`. A mass of 0, the default,
-   * makes a static body. The shape is that of `shapeOf`, or `userData.physics.shape`. Afterwards `userData.physics.body` is the body; of an
-   * `InstancedMesh`, `userData.physics.bodies` are those of its instances.
+   * Adds all meshes of a scene, or of any object, that have a `userData.physics`, such as `{ mass: 1, restitution: 0.5 }`. A mass of 0, the
+   * default, makes a static body. The shape is that of `shapeOf`, or `userData.physics.shape`. Afterwards `userData.physics.body` is the
+   * body; for an `InstancedMesh`, `userData.physics.bodies` are those of its instances.
    */
   addScene(scene: Object3D): void;
   addMesh(mesh: Mesh, mass?: number, restitution?: number): void;
   removeMesh(mesh: Mesh): void;
-  /** Puts a mesh, or an instance of one, somewhere else, at rest. */
+  /** Moves a mesh, or one of its instances, to a position, at rest. */
   setMeshPosition(mesh: Mesh, position: Vec3Like, index?: number): void;
   setMeshVelocity(mesh: Mesh, velocity: Vec3Like, index?: number): void;
   /**
-   * Adds ground of `width` points along x and `depth` along z, column after column: the height of point (i, j) is `heights[i * depth + j]`. `scale` has
-   * the extents along x and z, m, and by what heights are multiplied.
+   * Adds ground of `width` points along x and `depth` along z, column after column: the height of point (i, j) is `heights[i * depth + j]`.
+   * `scale` has the extents along x and z, m, and the factor of the heights.
    */
   addHeightfield(
     mesh: Mesh,
@@ -38,11 +38,11 @@ export interface HolonomicPhysicsObject {
     heights: ArrayLike<number>,
     scale: { readonly x: number; readonly y: number; readonly z: number },
   ): Body;
-  /** N s, at the centre of mass. */
+  /** Applies an impulse at the centre of mass, N s. */
   applyImpulse(mesh: Mesh, impulse: Vec3Like, index?: number): void;
-  /** Moves the world on by what has passed, s, and the meshes to where their bodies are, interpolated. */
+  /** Advances the world by the elapsed time, s, and moves the meshes to their bodies, interpolated. */
   update(passed: number): void;
-  /** Ends it. */
+  /** Stops the stepping and disposes of the world. */
   dispose(): void;
 }
 
@@ -53,7 +53,7 @@ function invalid(message: string): never {
   throw new HolonomicError('invalid-argument', message);
 }
 
-/** A world for a scene. Throws as `World.create` does. */
+/** Creates a world for a scene. Throws like `World.create`. */
 export async function HolonomicPhysics(given: HolonomicPhysicsOptions = {}): Promise<HolonomicPhysicsObject> {
   const { automatic, step, ...options } = given;
   const runs = boolean(orDefault(automatic, true), 'automatic');

@@ -7,9 +7,9 @@ import { HolonomicError } from '../index.ts';
 /** A body, or its slot: the number of its row in `world.transforms`. */
 export type BodySlot = number | { readonly index: number };
 
-/** Where bodies are: a world, or what was copied from one. */
+/** Poses of bodies: a world, or a copy of its transforms. */
 export interface Poses {
-  /** `world.transforms` or a copy of it: seven numbers a slot. */
+  /** `world.transforms` or a copy of it: seven numbers per slot. */
   readonly transforms: Float32Array;
   /** A copy of `world.transforms` from before the last step; with it, poses are interpolated. */
   readonly previous?: Float32Array;
@@ -24,11 +24,11 @@ const SLOT = 7;
 const pose = new Float64Array(SLOT);
 
 /**
- * Puts an object where a body is. With `previous`, the position is interpolated linearly and the orientation on the shorter way.
+ * Moves an object to a body. With `previous`, the position is interpolated linearly and the orientation along the shorter way.
  *
  * `poseObject(mesh, body, world)` shows the last step; `poseObject(mesh, body, { transforms: world.transforms, previous, alpha })` is
- * smooth at any frame rate. Position and quaternion are written, the scale stays; the object's parents must not move it. The object of a
- * removed body stays where it is. Throws `invalid-argument` if there is no such slot or alpha is not from 0 to 1.
+ * smooth at any frame rate. It writes position and quaternion and keeps the scale; the object's parents must not have a transform. The
+ * object of a removed body stays where it is. Throws `invalid-argument` if there is no such slot or alpha is not from 0 to 1.
  */
 export function poseObject(object: Object3D, body: BodySlot, poses: Poses): void {
   try {
@@ -42,14 +42,15 @@ export function poseObject(object: Object3D, body: BodySlot, poses: Poses): void
 }
 
 /**
- * Puts instance k of a mesh where body k is, in the mesh's frame, for as many instances as there are bodies. `poses` is as in `poseObject`.
- * An `InstancedMesh` then draws as many, a `BatchedMesh` must have instances with these numbers. Those of removed bodies are not seen.
+ * Moves instance k of a mesh to body k, in the mesh's frame, for all given bodies. `poses` is the same as in `poseObject`. An
+ * `InstancedMesh` then draws as many instances; a `BatchedMesh` needs instances with these numbers. Instances of removed bodies are
+ * invisible.
  *
- * `scales` holds by how much each instance is stretched along its body's axes, x y z each; one by default. Throws `invalid-argument` as
- * `poseObject` does, and for more bodies than the mesh has room for or than scales.
+ * `scales` has the scale of each instance along its body's axes, x y z each; one by default. Throws `invalid-argument` like `poseObject`,
+ * and for more bodies than the mesh has room for or than scales.
  *
- * Bounds of the mesh are forgotten, for three.js to find them again when it culls or picks; set `frustumCulled` to false where all is always
- * in view.
+ * The bounds of the mesh are discarded, and three.js recomputes them when it culls or picks; set `frustumCulled` to false if everything is
+ * always in view.
  */
 export function poseInstances(
   mesh: InstancedMesh | BatchedMesh,

@@ -8,31 +8,27 @@ import { cornersOf, farthestPoints, listOf, pointsOf, weldedTriangles } from './
 export interface ShapeOfOptions {
   /** `'auto'`, `'hull'` for the convex hull, `'mesh'` for the triangles. `'auto'` by default. */
   as?: 'auto' | 'hull' | 'mesh';
-  /**
-   * By what the geometry is stretched along its axes, one number or three; not zero. By default that of a mesh in the world, and 1 for a
-   * geometry.
-   */
+  /** Scale of the geometry along its axes, one number or three; not zero. By default the world scale of a mesh, and 1 for a geometry. */
   scale?: number | Vec3Like;
 }
 
 /**
- * The shape of a geometry, or of a mesh with the scale that it has in the world; its parents must not mirror it. Shape and geometry have
- * the same frame: the body stands where the mesh does. The geometry is taken as it is stored; skins, morph targets and instances do not
- * matter.
+ * Returns the shape of a geometry, or of a mesh with its world scale; its parents must not mirror it. Shape and geometry have the same
+ * frame: the body's origin is that of the mesh. The geometry is used as it is stored; skins, morph targets and instances are ignored.
  *
  * With `as: 'auto'`
  *
- * - `BoxGeometry`, `SphereGeometry`, `CapsuleGeometry`, `CylinderGeometry` and `ConeGeometry` become the exact shape, where they are whole,
- *   have eight segments around or more (with fewer they are prisms) and are stretched to such a shape again; if they have been moved or
- *   turned by methods of the geometry, the shape is a `Compound` with one part;
- * - geometries that are flat become a surface, a `TriangleMesh` with `solid: false`, for static and kinematic bodies;
- * - all others become a `ConvexHull`, which fills what is hollow.
+ * - `BoxGeometry`, `SphereGeometry`, `CapsuleGeometry`, `CylinderGeometry` and `ConeGeometry` become the exact shape if they are whole,
+ *   have at least eight segments around (with fewer they are prisms) and the scaled shape is of the same type; if methods of the geometry
+ *   have moved or turned them, the shape is a `Compound` with one child;
+ * - flat geometries become a surface, a `TriangleMesh` with `solid: false`, for static and kinematic bodies;
+ * - all others become a `ConvexHull`, which fills hollows.
  *
- * Of a hull with more than 256 vertices, those are taken that are farthest out in as many directions; what is round is about 1 % smaller
- * then. A mesh is solid if it is closed, else a surface, and is for bodies that are not dynamic: levels, bowls.
+ * If a hull has more than 256 vertices, the outermost ones in as many directions are used; round shapes are about 1 % smaller then. A
+ * closed mesh is solid, any other a surface; meshes are for bodies that are not dynamic: levels, bowls.
  *
- * Throws `invalid-argument` if there are no positions, or one is not finite, and for wrong options; `degenerate-hull` if a hull is wanted
- * of what is flat, `degenerate-mesh` if a mesh is wanted of what has no area.
+ * Throws `invalid-argument` if there are no positions, or one is not finite, and for invalid options; `degenerate-hull` for a hull of a
+ * flat geometry, `degenerate-mesh` for a mesh without area.
  */
 export function shapeOf(source: BufferGeometry | DrawnMesh, options: ShapeOfOptions = {}): Shape {
   const { as, scale: givenScale } = readOptions<ShapeOfOptions>(options, 'The options of shapeOf', ['as', 'scale']);
@@ -65,7 +61,7 @@ const isMesh = (source: BufferGeometry | DrawnMesh): source is DrawnMesh => (sou
 function readGeometry(source: BufferGeometry | DrawnMesh): BufferGeometry {
   const geometry = isMesh(source) ? source.geometry : source;
   if (!geometry?.isBufferGeometry)
-    invalid('shapeOf needs a BufferGeometry or a Mesh. Of a Group, take the meshes in it, and put their shapes together in a Compound.');
+    invalid('shapeOf needs a BufferGeometry or a Mesh; for a Group, combine the shapes of its meshes in a Compound.');
   return geometry;
 }
 

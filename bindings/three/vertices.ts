@@ -12,7 +12,7 @@ const DIRECTIONS = 256;
 export function pointsOf(geometry: BufferGeometry): Vector3[] {
   const attribute = geometry.getAttribute('position');
   if (!attribute || attribute.count === 0)
-    throw new HolonomicError('invalid-argument', 'The geometry has no positions. Give one whose attribute position is filled.');
+    throw new HolonomicError('invalid-argument', 'The geometry has no positions; pass one whose attribute position is filled.');
   return Array.from({ length: attribute.count }, (_, vertex) => {
     const point = new Vector3().fromBufferAttribute(attribute, vertex);
     if (!point.toArray().every(Number.isFinite))

@@ -32,79 +32,96 @@ import type { WasmSource } from '../core/load.ts';
 import type { StateMemory } from '../core/memory.ts';
 import { choiceOf, count, countOr, flag, live, type Option, real, type StoredOption, vectorOf, word } from './option-kinds.ts';
 
-/** When bodies fall asleep: all that touch or are joined together, once every one of them has been slow for long enough. */
+/** When bodies fall asleep. Bodies that touch or are joined fall asleep together, once every one of them has been slow for long enough. */
 export interface SleepOptions {
-  /** m/s; slower bodies rest. 0.08 by default. */
+  /** Linear speed below which a body rests, m/s; 0.08 by default. */
   linearThreshold?: number;
-  /** rad/s: those that also turn slower. 0.3 by default. */
+  /** Angular speed below which a body rests, rad/s; 0.3 by default. */
   angularThreshold?: number;
-  /** s for which they have to; 0.5 by default. */
+  /** Time for which bodies have to rest, s; 0.5 by default. */
   timeUntilSleep?: number;
 }
 
 export interface WorldOptions {
-  /** m/s²; [0, -9.81, 0] by default. */
+  /** Acceleration of gravity, m/s²; [0, -9.81, 0] by default. */
   gravity?: Vec3Like;
   /**
-   * The formulation that solves joints and contacts: 'xpbd' (the default) projects velocities in substeps; 'dbd' displacements; 'pgs' and 'tgs'
-   * sweep over velocity rows, as PhysX does; 'ode' solves a mixed complementarity problem with ERP and CFM; 'force' finds forces by J W Jᵀ. All but
-   * 'xpbd' are there to compare; 'dbd', 'ode' and 'force' run in TypeScript. docs/formulations.md.
+   * The formulation that solves joints and contacts: 'xpbd' (the default) projects velocities in substeps; 'dbd' projects displacements;
+   * 'pgs' and 'tgs' sweep over velocity rows, like PhysX; 'ode' solves a mixed complementarity problem with ERP and CFM; 'force' computes
+   * constraint forces from J W Jᵀ. All but 'xpbd' are for comparison; 'dbd', 'ode' and 'force' run in TypeScript. See docs/formulations.md.
    */
   solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /**
-   * Parts a step is cut into, more in steps over 1/20 s: 1 to 10 000, or 'auto' (the default), with which each step has 4 to 24 of them, as few as
-   * loads, joints and the size of the world allow; `lastSubsteps` reports how many. Stiff joints want more: the error of joints falls with the square.
+   * Substeps per step: 1 to 10 000, or 'auto' (the default), with which each step has 4 to 24, as few as loads, joints and the size of the
+   * world allow; `lastSubsteps` reports the number. Steps over 1/20 s are divided into proportionally more. Stiff joints need more: the
+   * error of joints falls with the square.
    */
   substeps?: number | 'auto';
-  /** Sweeps over the joints and contacts in each substep; 1 by default. Times the substeps at most 100 000. */
+  /** Sweeps over the joints and contacts in each substep; 1 by default. The product with `substeps` is at most 100 000. */
   iterations?: number;
-  /** 'single' (the default), f32x4, is fastest, 'double', f64x2, most accurate. The reference backend always computes in double. */
+  /** 'single' (the default), f32x4, is fastest; 'double', f64x2, is most accurate. The reference backend always computes in double. */
   precision?: Precision;
-  /** 'wasm' (the default), or 'reference': the same in plain TypeScript. */
+  /** 'wasm' (the default), or 'reference': the same solver in plain TypeScript. */
   backend?: 'wasm' | 'reference';
-  /** 'block' (the default) solves a point attachment as one 3x3 system, 'scalar' along the separation as in the papers. */
+  /** 'block' (the default) solves a point attachment as one 3x3 system; 'scalar' along the separation, as in the papers. */
   projection?: 'block' | 'scalar';
-  /** Gradient that joints push along: 'auto' (the default) as each joint needs it, 'start' that at the substep's start (symplectic), 'current' as in the papers. */
+  /**
+   * Gradient along which joints push: 'auto' (the default) chooses for each joint, 'start' is that at the start of the substep
+   * (symplectic), 'current' as in the papers.
+   */
   gradient?: 'auto' | 'start' | 'current';
   /** Gyroscopic torque: 'implicit' (the default) midpoint, 'explicit' as in the papers, or 'none'. */
   gyroscopic?: 'implicit' | 'explicit' | 'none';
   /**
-   * How joints are solved: 'auto' (the default) directly where that pays, where joints form trees or have few loops; 'sweeps' one at a time;
-   * 'direct' all of an island together wherever that can be. `jointIslands` reports how many islands go which way.
+   * How joints are solved: 'auto' (the default) directly where that pays, in trees or with few loops; 'sweeps' one at a time; 'direct' all
+   * joints of an island together wherever possible. `jointIslands` reports how many islands are solved either way.
    */
   jointSolver?: 'auto' | 'direct' | 'sweeps';
   /**
-   * 'xpbd': in which order joints and contacts are solved: 'gauss-seidel' (the default) one after the other, 'symmetric' there and back, 'jacobi'
-   * all from where they are, averaged. All but the default solve no joints directly, over-relax by `relaxation`, and run in TypeScript.
+   * 'xpbd': order in which joints and contacts are solved: 'gauss-seidel' (the default) one after the other, 'symmetric' forwards and
+   * backwards, 'jacobi' all from the same state, averaged. All but the default solve no joints directly, over-relax by `relaxation`, and
+   * run in TypeScript.
    */
   sweep?: 'gauss-seidel' | 'symmetric' | 'jacobi';
   /**
-   * 'xpbd': whether a velocity pass follows once bodies have moved, with restitution, friction of what slides, and joint damping; true by default.
-   * Without, velocities are Δx / h, as in plain PBD; in TypeScript.
+   * 'xpbd': whether a velocity pass follows the motion of bodies, with restitution, dynamic friction, and joint damping; true by default.
+   * Without it, velocities are Δx / h, as in plain PBD; in TypeScript.
    */
   velocityPass?: boolean;
   /**
-   * 'xpbd': 'first-order' (the default), in which velocities are those of the last substep's motion and springs are implicit, or 'second-order', in
-   * which they are centred in time: errors fall with the square of the substep also for what starts in motion, free fall is exact, loads are right from
-   * the first step, springs that a substep resolves lose nothing, and chains and tops hardly drift. 'auto': second order, but first for bodies with
-   * contacts, with damping and joints, or with joints that have limits or are ropes, and for all that joints connect with one of these (docs/solvers.md).
+   * 'xpbd': 'first-order' (the default): velocities are those of the last substep's motion and springs are implicit. 'second-order':
+   * velocities are centred in time. Errors then fall with the square of the substep also for motions that start with a speed, free fall is
+   * exact, loads are correct from the first step, springs that a substep resolves lose nothing, and chains and tops hardly drift. 'auto':
+   * second order, but first order for bodies with contacts, with damping and joints, or with joints that have limits or are ropes, and for
+   * all bodies that joints connect with one of these (docs/solvers.md).
    */
   timeStepping?: 'first-order' | 'second-order' | 'auto';
-  /** 'pgs', 'tgs': sweeps of each substep in which errors do not count, so that their correction leaves no velocity; 1 by default, 0 to 1000. */
+  /**
+   * 'pgs', 'tgs': sweeps of each substep that ignore position errors, so that their correction leaves no velocity; 1 by default, 0 to 1000.
+   */
   velocityIterations?: number;
-  /** 'pgs', 'tgs': part of an error that a substep takes away, 0 to 1 (Baumgarte); 1 by default. 'tgs' takes 1/√iterations of it in each of its iterations. */
+  /**
+   * 'pgs', 'tgs': fraction of an error that a substep removes, 0 to 1 (Baumgarte); 1 by default. 'tgs' removes 1/√iterations of it in each
+   * of its iterations.
+   */
   baumgarte?: number;
-  /** 'dbd', 'ode' by 'quickstep', and 'xpbd' by a `sweep` that is not the default: over-relaxation of each row, above 0 and below 2; 1 by default. */
+  /**
+   * 'dbd', 'ode' with 'quickstep', and 'xpbd' with a `sweep` other than the default: over-relaxation of each row, above 0 and below 2; 1 by
+   * default.
+   */
   relaxation?: number;
-  /** 'dbd': what is added to the inverse mass along each row, 1/kg or 1/(kg m²); 0 by default. */
+  /** 'dbd': added to the inverse mass along each row, 1/kg or 1/(kg m²); 0 by default. */
   regularization?: number;
-  /** 'dbd': whether rows feel how the rotation of a substep turns the inertia; true by default. */
+  /** 'dbd': whether rows include how the rotation of a substep turns the inertia; true by default. */
   effectiveInertia?: boolean;
-  /** 'dbd', 'pgs', 'tgs', and 'ode' by 'quickstep': whether a substep starts from the impulses of the last; false by default. */
+  /** 'dbd', 'pgs', 'tgs', and 'ode' with 'quickstep': whether a substep starts from the impulses of the last one; false by default. */
   warmStart?: boolean;
-  /** 'pgs', 'tgs': whether they work with the roots of inertias, which gives the same for fewer products, in TypeScript; false by default. */
+  /**
+   * 'pgs', 'tgs': whether to compute with the square roots of inertias: the same result with fewer products, in TypeScript; false by
+   * default.
+   */
   momocity?: boolean;
-  /** 'ode': part of an error that a substep takes away, 0 to 1; 0.2 by default. */
+  /** 'ode': fraction of an error that a substep removes, 0 to 1; 0.2 by default. */
   erp?: number;
   /** 'ode': constraint force mixing, s/kg or s/(kg m²); 1e-10 by default. */
   cfm?: number;
@@ -112,44 +129,47 @@ export interface WorldOptions {
   constraintStiffness?: number;
   /** 'force': acceleration of a constraint per speed, 1/s; 20 by default. */
   constraintDamping?: number;
-  /** How 'ode' ('dantzig', 'quickstep') and 'force' ('elimination', 'cg', 'gauss-seidel') solve their linear systems; the first is what 'auto' (the default) takes. */
+  /**
+   * How 'ode' ('dantzig', 'quickstep') and 'force' ('elimination', 'cg', 'gauss-seidel') solve their linear systems; 'auto' (the default)
+   * uses the first.
+   */
   linear?: 'auto' | 'dantzig' | 'quickstep' | 'elimination' | 'cg' | 'gauss-seidel';
-  /** How 'force' integrates; 'semi-implicit-euler' by default. */
+  /** Integrator of 'force'; 'semi-implicit-euler' by default. */
   integrator?: 'semi-implicit-euler' | 'rk4';
-  /** Surfaces nearer than this, m, have contact points before they touch; 0.02 by default, and less beside small shapes. */
+  /** Surfaces closer than this, m, get contact points before they touch; 0.02 by default, and less beside small shapes. */
   contactMargin?: number;
-  /** By how many times the way that a body makes in a step its box in the broad phase is grown; 2 by default, at least 1. */
+  /** Growth of the boxes in the broad phase, in displacements per step; 2 by default, at least 1. */
   boundsGrowth?: number;
-  /** How contacts are solved: 'soft' (the default) on velocities, warm-started and relaxed, 'position' as in the papers. */
+  /** How contacts are solved: 'soft' (the default) on velocities, warm-started and relaxed; 'position' as in the papers. */
   contacts?: 'soft' | 'position';
   /**
-   * Of `contacts: 'position'`: 'auto' (the default) finds normals when a step begins, of round bodies that turn fast in each substep; 'current'
-   * before each projection, where the bodies will be, as in the papers; in TypeScript.
+   * For `contacts: 'position'`: 'auto' (the default) finds normals when a step begins, and for round bodies that turn fast in each substep;
+   * 'current' finds them before each projection, at the poses at the end of the substep, as in the papers; in TypeScript.
    */
   contactNormals?: 'auto' | 'current';
-  /** Hz: frequency of the springs that push overlapping bodies apart; 120 by default, and at most 0.18 of the substeps' rate counts. */
+  /** Frequency of the springs that push penetrating bodies apart, Hz; 120 by default, limited to 0.18 of the substep rate. */
   contactFrequency?: number;
   /** Damping ratio of these springs; 1 by default. */
   contactDamping?: number;
-  /** m/s: overlapping bodies are pushed apart at most as fast; 3 by default. */
+  /** Maximum speed of depenetration, m/s; 3 by default. */
   maxDepenetrationVelocity?: number;
-  /** Whether bodies at rest fall asleep, and then cost nothing; true by default. Or what counts as rest. */
+  /** Whether bodies at rest fall asleep, and then cost nothing; true by default. Or an object with the thresholds. */
   sleep?: boolean | SleepOptions;
   /** Whether each step measures its stages for `profile`; false by default. */
   profiling?: boolean;
   /**
-   * Bytes of memory that the world may take at most, from 1 MiB; 4 GiB by default, which is all that there can be. What would need more throws
-   * `out-of-memory`. (Objects such as `Body` are not counted; the engine holds them.)
+   * Maximum memory of the world in bytes, from 1 MiB; 4 GiB by default, which is the limit of WebAssembly. Calls that would need more throw
+   * `out-of-memory`. (Objects such as `Body` are not counted; the JavaScript engine holds them.)
    */
   maxMemory?: number;
   /**
-   * The WebAssembly, if not the embedded one: the package's `holonomic/single.wasm` or `holonomic/double.wasm` as a URL, the Response to it or its
-   * promise, bytes, or a module. The reference takes that of double precision.
+   * The WebAssembly, if not the embedded one: the package's `holonomic/single.wasm` or `holonomic/double.wasm` as a URL, a Response or its
+   * promise, bytes, or a module. The reference uses the one of double precision.
    */
   wasm?: WasmSource;
 }
 
-/** What `createSync` takes: nothing that would have to be fetched or compiled. */
+/** The options of `createSync`: nothing has to be fetched or compiled. */
 export interface SyncWorldOptions extends WorldOptions {
   /** The compiled kernels, if not the embedded ones. */
   wasm?: WebAssembly.Module;
@@ -295,7 +315,7 @@ export function requireSweeps({ substeps, iterations }: Pick<Settings, 'substeps
   if (most * iterations <= MOST_SWEEPS) return;
   throw new HolonomicError(
     'invalid-argument',
-    `substeps times iterations must be at most ${MOST_SWEEPS}, but are ${most} times ${iterations}. Substeps serve joints better than iterations.`,
+    `substeps times iterations must be at most ${MOST_SWEEPS}, but are ${most} times ${iterations}; use fewer iterations first.`,
   );
 }
 

@@ -12,75 +12,77 @@ import {
   WORLD_OPTIONS,
 } from './world-options.ts';
 
-/** The options of a world as they are now. */
+/** The current options of a world. */
 export interface SettingMembers {
-  /** m/s². Changing it wakes all bodies. */
+  /** Acceleration of gravity, m/s². Changing it wakes all bodies. */
   get gravity(): Readonly<Vec3>;
   set gravity(value: Vec3Like);
-  /** The formulation that solves joints and contacts; one that has not been loaded throws `unsupported`: see `World.load`. */
+  /** The formulation that solves joints and contacts. Throws `unsupported` if it has not been loaded: see `World.load`. */
   solver: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
-  /** At most 10 000; times the iterations at most 100 000; or 'auto', with which each step chooses. */
+  /** Substeps per step, at most 10 000; times the iterations at most 100 000. With 'auto' each step chooses its own number. */
   substeps: number | 'auto';
-  /** At most 10 000; times the substeps at most 100 000. */
+  /** Sweeps per substep, at most 10 000; times the substeps at most 100 000. */
   iterations: number;
-  /** How point attachments are projected. This and the next four are those given, or those of the snapshot restored last. */
+  /**
+   * How point attachments are projected. This and the next four are the options of `World.create`, or those of the last restored snapshot.
+   */
   readonly projection: 'block' | 'scalar';
   readonly gradient: 'auto' | 'start' | 'current';
   readonly gyroscopic: 'implicit' | 'explicit' | 'none';
-  /** 'xpbd': of which order the time stepping is. */
+  /** 'xpbd': order of the time stepping. */
   readonly timeStepping: 'first-order' | 'second-order' | 'auto';
   /** How joints are solved. */
   readonly jointSolver: 'auto' | 'direct' | 'sweeps';
   /** The option `contacts`: how contacts are solved. */
   readonly contactScheme: 'soft' | 'position';
-  /** m: surfaces nearer than this have contact points before they touch. */
+  /** Surfaces closer than this get contact points before they touch, m. */
   readonly contactMargin: number;
-  /** By how many times the way that a body makes in a step its box in the broad phase is grown. */
+  /** Growth of the boxes in the broad phase, in displacements per step. */
   readonly boundsGrowth: number;
-  /** Hz: frequency of the soft contacts that push overlapping bodies apart; at most 0.18 of the substeps' rate counts. */
+  /** Frequency of the springs that push penetrating bodies apart, Hz; limited to 0.18 of the substep rate. */
   contactFrequency: number;
   /** Damping ratio of these springs, at least 0. */
   contactDamping: number;
-  /** m/s: overlapping bodies are pushed apart at most as fast; at least 0. */
+  /** Maximum speed of depenetration, m/s; at least 0. */
   maxDepenetrationVelocity: number;
   /**
-   * Below which speeds, and after how long, bodies fall asleep; false where they never do. Those that touch or are joined fall asleep
-   * together. Setting `true` keeps the numbers of before, `false` wakes all bodies.
+   * The speeds below which, and the time after which, bodies fall asleep; false if they never do. Bodies that touch or are joined fall
+   * asleep together. Setting `true` restores the previous thresholds; `false` wakes all bodies.
    */
   get sleep(): Readonly<Required<SleepOptions>> | false;
   set sleep(value: boolean | SleepOptions);
   /** Whether each step measures its stages for `profile`. */
   profiling: boolean;
-  /** 'xpbd': in which order joints and contacts are solved; all but 'gauss-seidel' need `World.load`, as solvers do. This holds for the next two, too. */
+  /** 'xpbd': order in which joints and contacts are solved. All but 'gauss-seidel' need `World.load`, like solvers; so do the next two. */
   sweep: 'gauss-seidel' | 'symmetric' | 'jacobi';
-  /** 'xpbd': whether a velocity pass follows once bodies have moved; without, velocities are those of plain PBD. */
+  /** 'xpbd': whether a velocity pass follows the motion of bodies; without it, velocities are those of plain PBD. */
   velocityPass: boolean;
-  /** Of `contacts: 'position'`: when normals are found. */
+  /** For `contacts: 'position'`: when normals are found. */
   contactNormals: 'auto' | 'current';
-  /** 'pgs', 'tgs': sweeps of each substep in which errors do not count, 0 to 1000. */
+  /** 'pgs', 'tgs': sweeps of each substep that ignore position errors, 0 to 1000. */
   velocityIterations: number;
-  /** 'pgs', 'tgs': part of an error that a substep takes away, 0 to 1. */
+  /** 'pgs', 'tgs': fraction of an error that a substep removes, 0 to 1. */
   baumgarte: number;
-  /** 'dbd', 'ode' by 'quickstep', and 'xpbd' by a `sweep` that is not the default: over-relaxation, above 0 and below 2. */
+  /** 'dbd', 'ode' with 'quickstep', and 'xpbd' with a `sweep` other than the default: over-relaxation, above 0 and below 2. */
   relaxation: number;
-  /** 'dbd': what is added to the inverse mass along each row, 1/kg or 1/(kg m²). */
+  /** 'dbd': added to the inverse mass along each row, 1/kg or 1/(kg m²). */
   regularization: number;
-  /** 'dbd': whether rows feel how the rotation of a substep turns the inertia. */
+  /** 'dbd': whether rows include how the rotation of a substep turns the inertia. */
   effectiveInertia: boolean;
-  /** 'dbd', 'pgs', 'tgs', 'quickstep': whether a substep starts from the impulses of the last. */
+  /** 'dbd', 'pgs', 'tgs', 'quickstep': whether a substep starts from the impulses of the last one. */
   warmStart: boolean;
-  /** 'pgs', 'tgs': whether they work with the roots of inertias. */
+  /** 'pgs', 'tgs': whether to compute with the square roots of inertias. */
   momocity: boolean;
-  /** 'ode': part of an error that a substep takes away, 0 to 1. */
+  /** 'ode': fraction of an error that a substep removes, 0 to 1. */
   erp: number;
-  /** 'ode': s/kg or s/(kg m²), at least 0. */
+  /** 'ode': constraint force mixing, s/kg or s/(kg m²), at least 0. */
   cfm: number;
   /** 'force': acceleration of a constraint per error, 1/s², and per speed, 1/s; at least 0. */
   constraintStiffness: number;
   constraintDamping: number;
   /** How 'ode' and 'force' solve their linear systems. */
   linear: 'auto' | 'dantzig' | 'quickstep' | 'elimination' | 'cg' | 'gauss-seidel';
-  /** How 'force' integrates. */
+  /** Integrator of 'force'. */
   integrator: 'semi-implicit-euler' | 'rk4';
 }
 

@@ -56,12 +56,12 @@ export interface AddedParticles {
 
 export interface World extends SettingMembers, QueryMembers, CollisionMembers {}
 
-/** A simulated world: bodies, their shapes, and the joints between them. Make one with `await World.create()`. */
+/** A simulated world: bodies, their shapes, and the joints between them. Create one with `await World.create()`. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineSettings and defineMembers give the class what the interface says
 export class World {
   readonly precision: Precision;
   readonly backend: 'wasm' | 'reference';
-  /** What happened in the last step and since: contacts, sensors, sleep, broken joints. */
+  /** The events of the last step and since: contacts, sensors, sleep, broken joints. */
   readonly events: Events;
   /** @internal Identifies whose handles belong to a snapshot, among the worlds of this process: those of others have another seal. */
   readonly id = ++worlds >>> 0;
@@ -83,8 +83,9 @@ export class World {
   private lackIsKnown = false;
 
   /**
-   * Makes a world. Throws `invalid-argument`, `unsupported` where no WebAssembly with SIMD can be compiled, `bad-module` for wasm that does not
-   * fit or does not arrive; a later call tries again. The reference works without WebAssembly too, and then without collisions.
+   * Creates a world. Throws `HolonomicError` `invalid-argument` if an option is invalid, `unsupported` if WebAssembly with SIMD cannot be
+   * compiled, or `bad-module` if the wasm does not match or fails to load; a later call tries again. The reference backend also works
+   * without WebAssembly, but without collisions.
    */
   static async create(given: WorldOptions = {}): Promise<World> {
     const settings = readWorldOptions(given);
@@ -92,8 +93,8 @@ export class World {
   }
 
   /**
-   * The same at once, of what is there: the `wasm` given, or what `load` or `create` has loaded before. Throws `unsupported` where nothing has
-   * been, else as `create` does.
+   * Creates a world synchronously, from the compiled module in `wasm` or from kernels that `load` or `create` has loaded before. Throws
+   * `unsupported` if none have been loaded, otherwise like `create`.
    */
   static createSync(given: SyncWorldOptions = {}): World {
     const settings = readWorldOptions(given);
@@ -101,8 +102,9 @@ export class World {
   }
 
   /**
-   * Loads and compiles what worlds with such options need, so that `createSync` makes them. Resolves to the compiled kernels, which other threads
-   * can be sent and take as `wasm`; to undefined where the reference goes without collisions.
+   * Loads and compiles the code for worlds with these options, so that `createSync` can create them. Resolves to the compiled kernels,
+   * which can be posted to other threads and used there as `wasm`; or to undefined if the reference runs without collisions. Throws like
+   * `create`.
    */
   static async load(given: WorldOptions = {}): Promise<WebAssembly.Module | undefined> {
     return (await loadParts(readWorldOptions(given))).module ?? undefined;
@@ -121,7 +123,7 @@ export class World {
 
   private constructor(settings: Settings, engine: Backend, making: typeof MAKING) {
     if (making !== MAKING)
-      throw new HolonomicError('invalid-argument', 'Make a world with await World.create({ ... }), or with World.createSync({ ... }).');
+      throw new HolonomicError('invalid-argument', 'Create a world with await World.create({ ... }), or with World.createSync({ ... }).');
     this.precision = settings.backend === 'reference' ? 'double' : settings.precision;
     this.backend = settings.backend;
     const context = new WorldContext(engine);
@@ -145,35 +147,35 @@ export class World {
   get stepCount(): number {
     return this.context.readNumber(WorldRecord.stepCount);
   }
-  /** How many substeps the last step had; 0 before the first. */
+  /** Number of substeps of the last step; 0 before the first. */
   get lastSubsteps(): number {
     return this.context.readCount(WorldRecord.lastSubsteps);
   }
-  /** Bodies that the last step froze because a value of theirs was not finite. */
+  /** Number of bodies that the last step froze because a value of theirs was not finite. */
   get frozenCount(): number {
     return this.context.readCount(WorldRecord.frozenCount);
   }
 
-  /** Dynamic bodies that are asleep. */
+  /** Number of dynamic bodies that are asleep. */
   get sleepingCount(): number {
     return this.bodyStore.countDynamic(BodyFlag.Asleep);
   }
-  /** Dynamic bodies that are awake. */
+  /** Number of dynamic bodies that are awake. */
   get awakeCount(): number {
     return this.bodyStore.countDynamic(0);
   }
   /**
-   * Whether memory was missing for some pairs, contacts or events in the last step or since: then steps do what they have memory for, bodies
-   * may pass through each other, and what began may be reported later.
+   * Whether the last step, or a call since, lacked memory for some pairs, contacts or events. Steps then process what fits: bodies may pass
+   * through each other, and events may be reported late.
    */
   get lacksMemory(): boolean {
     return lacksMemory(this.context);
   }
 
   /**
-   * Advances the world by `dt` seconds, from 1e-9 to 1000. Throws `invalid-argument`, or `out-of-memory`: before anything has moved where there
-   * is no memory for the joints; after the step where it had to go without some pairs, contacts or events, once until a step has memory for all
-   * of them again. `lacksMemory` reports it after each step.
+   * Advances the world by `dt` seconds, from 1e-9 to 1000. Throws `invalid-argument` if `dt` is out of range. Throws `out-of-memory` before
+   * anything moves if there is no memory for the joints; or after the step if it lacked memory for some pairs, contacts or events, once
+   * until a step has memory for all of them again. `lacksMemory` reports this after each step.
    */
   step(dt: number): void {
     const duration = stepLength(dt);
@@ -190,7 +192,9 @@ export class World {
     if (isNews) throw lackOfMemory('The step was made');
   }
 
-  /** Adds a body. Throws `invalid-argument`, `unsupported-shape` for a shape that its type cannot collide with, or `out-of-memory`. */
+  /**
+   * Adds a body. Throws `invalid-argument`, `unsupported-shape` if a body of its type cannot collide with its shape, or `out-of-memory`.
+   */
   addBody<UserData = unknown>(given: BodyOptions<UserData> = {}): Body<UserData> {
     refuseOthers(given);
     const { state, userData } = readBodyOptions(given);
@@ -199,7 +203,7 @@ export class World {
     return this.bodyStore.add(state, userData) as Body<UserData>;
   }
 
-  /** Removes a body and the joints at it. */
+  /** Removes a body and its joints. Throws `invalid-argument` for the world body. */
   removeBody(body: Body): void {
     this.bodyStore.check(body, 'removeBody');
     this.context.requireIdle();
@@ -209,18 +213,18 @@ export class World {
     this.bodyStore.remove(body);
   }
 
-  /** Brings a joint into force; returns it. Throws `already-added`, or what its bodies and geometry deserve. */
+  /** Adds a joint and returns it. Throws `already-added` if it was added before, and the errors of its bodies and geometry. */
   addJoint<Kind extends Joint>(joint: Kind): Kind {
     this.requireLive();
     this.context.requireIdle();
     if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'addJoint takes a joint, such as new BallJoint({ ... }).');
-    if (joint.world) throw new HolonomicError('already-added', 'This joint has been added before; make a new one.');
+    if (joint.world) throw new HolonomicError('already-added', 'This joint has been added before; create a new one.');
     for (const body of [joint.a, joint.b]) if (body) this.bodyStore.check(body, 'addJoint');
     this.store.add(joint);
     return finish(joint);
   }
 
-  /** Removes a joint, and the gears that couple it to others. */
+  /** Removes a joint, and the gears that couple it to others. Throws `foreign-handle` if it is not in this world. */
   removeJoint(joint: Joint): void {
     this.requireLive();
     this.context.requireIdle();
@@ -231,8 +235,8 @@ export class World {
   }
 
   /**
-   * Brings particles, such as a Cloth of 'holonomic/particles', into the world; returns them. Throws `already-added`, `foreign-handle` for bodies of
-   * another world that they are attached to, or `out-of-memory`.
+   * Adds particles, such as a Cloth of 'holonomic/particles', and returns them. Throws `already-added`, `foreign-handle` if they are
+   * attached to bodies of another world, or `out-of-memory`.
    */
   addParticles<Particles extends AddedParticles>(particles: Particles): Particles {
     this.requireLive();
@@ -245,7 +249,7 @@ export class World {
     return particles;
   }
 
-  /** Removes particles and what holds them. */
+  /** Removes particles and their constraints. Throws `foreign-handle` if they are not in this world. */
   removeParticles(particles: AddedParticles): void {
     this.requireLive();
     this.context.requireIdle();
@@ -254,7 +258,7 @@ export class World {
     particles.remove();
   }
 
-  /** The bodies that were added, in order of their slots. */
+  /** The bodies of the world, in order of their slots. */
   get bodies(): Iterable<Body> {
     this.requireLive();
     return this.bodyStore.added();
@@ -276,26 +280,27 @@ export class World {
   }
 
   /**
-   * Poses for instanced rendering, seven floats a slot: position of the body's origin, orientation xyzw. Slot 0 is the world. Read it again each frame: it is valid until
-   * the next call that can make the memory grow, such as adding bodies or joints, stepping, or restoring a snapshot.
+   * Poses for instanced rendering, seven floats per slot: position of the body's origin, orientation xyzw. Slot 0 is the world. Read it
+   * again each frame: the array is valid until the next call that can make the memory grow, such as adding bodies or joints, stepping, or
+   * restoring a snapshot.
    */
   get transforms(): Float32Array {
     return this.bodyStore.views().transforms;
   }
-  /** Six floats a slot: velocity of the centre of mass, angular velocity. Valid as long as `transforms`. */
+  /** Six floats per slot: velocity of the centre of mass, angular velocity. Valid as long as `transforms`. */
   get velocities(): Float32Array {
     return this.bodyStore.views().velocities;
   }
 
-  /** Energies and momenta of all dynamic bodies, in one pass over them: cheaper than asking for each. */
+  /** Energies and momenta of all dynamic bodies, in one pass: cheaper than reading them one by one. */
   energy(): WorldEnergy {
     return sumEnergies(this.memory, this.bodyStore.records());
   }
-  /** J, of all dynamic bodies. */
+  /** Kinetic energy of all dynamic bodies, J. */
   get kineticEnergy(): number {
     return this.energy().kinetic;
   }
-  /** J, zero at the origin. */
+  /** Potential energy of all dynamic bodies in gravity, zero at the origin, J. */
   get potentialEnergy(): number {
     return this.energy().potential;
   }
@@ -312,8 +317,9 @@ export class World {
   }
 
   /**
-   * A copy of the whole state; continuing from it gives the same bits. With `since`, an earlier whole snapshot, it contains only what has changed since
-   * then: short, and to be restored with the same one. Throws `out-of-memory`; `bad-snapshot` for a `since` of another world.
+   * Returns a copy of the whole state; continuing from it gives the same bits. With `since`, an earlier whole snapshot, it contains only
+   * the changes since then: it is short, and has to be restored with the same `since`. Throws `out-of-memory`, or `bad-snapshot` if `since`
+   * belongs to another world.
    */
   snapshot(options?: SnapshotOptions): Uint8Array {
     const bytes = takeSnapshot(this, this.live, readSince(options));
@@ -321,9 +327,10 @@ export class World {
     return bytes;
   }
   /**
-   * Puts a snapshot of a world with the same backend, precision and build back; one that was taken with `since` needs the same again. Handles of
-   * what the snapshot holds are valid again; a snapshot of another world gets new handles. Snapshots that this process did not take are checked
-   * first, so they may come from anywhere: throws `bad-snapshot` for what no world can have taken, or `out-of-memory`, and then nothing has changed.
+   * Restores a snapshot of a world with the same backend, precision and build; one that was taken with `since` needs the same `since`. In
+   * the world that took it, the handles of its bodies and joints become valid again; otherwise they get new handles. Snapshots that this
+   * process did not take are checked first, so they may come from anywhere. Throws `bad-snapshot` if no world can have taken it, or
+   * `out-of-memory`; then nothing has changed.
    */
   restore(bytes: Uint8Array, options?: SnapshotOptions): void {
     const { live } = this;
@@ -343,11 +350,11 @@ export class World {
     return stateHash(this.memory, this.context.bodies);
   }
 
-  /** Milliseconds that the stages of the last step took, while `profiling` is on. */
+  /** Milliseconds of the stages of the last step, if `profiling` is on. */
   profile(): Record<string, number> {
     return this.live.profile();
   }
-  /** How the joints of the last step were solved. */
+  /** How many islands of joints the last step solved directly, and how many it swept. */
   get jointIslands(): Readonly<JointIslands> {
     const { context } = this;
     return Object.freeze({
@@ -356,12 +363,12 @@ export class World {
       failures: context.readCount(WorldRecord.directFailures),
     });
   }
-  /** Bytes of state. */
+  /** Size of the state, bytes. */
   get memoryBytes(): number {
     return this.memory.u8.byteLength;
   }
 
-  /** What the world is and has, in short, for JSON and for people; `snapshot` gives its state. */
+  /** A short summary of the world for JSON and for people; `snapshot` returns its state. */
   toJSON(): object {
     const { precision, backend } = this;
     return describeHandle({ precision, backend }, () => {
@@ -370,7 +377,7 @@ export class World {
     });
   }
 
-  /** Gives the memory free. Everything but `dispose` throws `disposed` afterwards. */
+  /** Frees the memory. Everything but `dispose` throws `disposed` afterwards. */
   dispose(): void {
     this.context.requireIdle();
     this.context.dispose();
@@ -380,12 +387,12 @@ export class World {
     this.dispose();
   }
 
-  /** The body of a slot, as typed arrays and `body.index` give it; null for slot 0, which is the world, for free slots, and for -1. */
+  /** The body in a slot, as typed arrays and `body.index` number them; null for slot 0 (the world), for free slots, and for -1. */
   bodyAt(slot: number): Body | null {
     this.requireLive();
     return this.bodyStore.at(integer(slot, 'slot', -1, LAST_SLOT));
   }
-  /** The joint of a slot, as `joint.index` gives it; null for free slots. */
+  /** The joint in a slot, as `joint.index` numbers them; null for free slots. */
   jointAt(slot: number): Joint | null {
     this.requireLive();
     return this.store.handles.get(integer(slot, 'slot', -1, LAST_SLOT)) ?? null;
@@ -417,14 +424,14 @@ export class World {
 defineSettings(World);
 defineMembers(World);
 printPlainly(World);
-const GIVEN = 'it is given to World.create.';
+const GIVEN = 'pass it to World.create.';
 refuseUnknown(World, {
   what: 'A world',
-  own: 'what is your own goes into variables of your own.',
+  own: 'keep your own data in variables of your own.',
   advice: {
-    timeStep: 'give it to step(dt).',
-    dt: 'give it to step(dt).',
-    fixedTimeStep: 'give it to step(dt).',
+    timeStep: 'pass it to step(dt).',
+    dt: 'pass it to step(dt).',
+    fixedTimeStep: 'pass it to step(dt).',
     contacts: GIVEN,
     wasm: GIVEN,
   },

@@ -31,7 +31,7 @@ export const contacts: Stories = {
       formula: 'h_last / h_first = 1',
       measured: ({ heightError, restError }) => `off by ${percent(heightError)}; the others keep ${percent(restError)} of the speed`,
     },
-    try: { text: 'Hold two balls aside with the mouse, and let them go.' },
+    try: { text: 'Pull two balls aside with the mouse, and release them.' },
   },
   coin: {
     see: 'A coin wobbles faster and faster as it sinks, and lies flat.',
@@ -56,18 +56,18 @@ export const contacts: Stories = {
     holds: {
       text: 'A quarter of a turn in each frame, and none is lost.',
       formula: 'gap to the track = 0',
-      measured: ({ maxDistance, turnsPerFrame }) => `${metres(maxDistance)} at ${quantity(turnsPerFrame, 'turns a frame')}`,
+      measured: ({ maxDistance, turnsPerFrame }) => `${metres(maxDistance)} at ${quantity(turnsPerFrame, 'turns per frame')}`,
     },
     try: { text: 'Start them from 5 m.', link: '#/marble-run?height=5' },
   },
   'mesh-roll': {
     see: 'A marble rolls over a level mesh of many triangles.',
     holds: {
-      text: 'It feels none of their edges.',
+      text: 'It does not feel their edges.',
       formula: 'bump = 0',
       measured: ({ bump, aside }) => `bump ${metres(bump)}, off its line by ${metres(aside)}`,
     },
-    try: { text: 'A hundred thousand triangles.', link: '#/mesh-roll' },
+    try: { text: 'Try a hundred thousand triangles.', link: '#/mesh-roll' },
   },
   conveyor: {
     see: 'Boxes of different friction are put on a running belt.',
@@ -113,7 +113,7 @@ export const contacts: Stories = {
       formula: 'F = (m_top + n m) g',
       measured: ({ topSink, topDrift }) => `sank by ${metres(topSink)}, drifted by ${metres(topDrift)}`,
     },
-    try: { text: 'Ten times heavier still.', link: '#/heavy-on-light?ratio=1000' },
+    try: { text: 'Make it ten times heavier still.', link: '#/heavy-on-light?ratio=1000' },
   },
   pile: {
     see: 'A thousand boxes, balls, capsules and hulls fall into a yard.',
@@ -131,7 +131,7 @@ export const contacts: Stories = {
       formula: 'lost = 0',
       measured: ({ lost, meanSpeed }) => `${quantity(lost, 'lost')}, mean speed ${quantity(meanSpeed, 'm/s')}`,
     },
-    try: { text: 'A tenth of them leaves time to play.', link: '#/spheres?count=1000' },
+    try: { text: 'Play with a tenth of them, which runs faster.', link: '#/spheres?count=1000' },
   },
   'ragdoll-pile': {
     see: 'A hundred dolls of eleven capsules fall into a yard.',
@@ -154,7 +154,7 @@ export const contacts: Stories = {
   'wrecking-ball': {
     see: 'A ball of 1.5 tonnes on a chain of 5 kg links hits a wall of loose bricks.',
     holds: {
-      text: 'The ball is as fast as its height says, and the chain does not stretch.',
+      text: 'The speed of the ball follows from its height, and the chain does not stretch.',
       formula: 'v = √(2 g h)',
       measured: ({ impactSpeed, freeSpeed, stretch }) =>
         Number(impactSpeed) > 0
@@ -166,7 +166,7 @@ export const contacts: Stories = {
   trebuchet: {
     see: 'Two tonnes fall, and a beam with a sling throws a stone of 10 kg at a wall of loose bricks.',
     holds: {
-      text: 'The stone gets at most what the counterweight loses, and no joint opens, at 70 000 to 1.',
+      text: 'The stone gains at most the energy that the counterweight loses, and no joint opens at a mass ratio of 70 000 : 1.',
       formula: '½ m v² ≤ M g h',
       measured: ({ efficiency, releaseSpeed, range, jointError }) =>
         Number(releaseSpeed) > 0

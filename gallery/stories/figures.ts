@@ -5,7 +5,7 @@ export const figures: Stories = {
   'marker-fit': {
     see: 'Two legs wear markers seen with 2 mm of noise. Joint positions start 10 cm off and converge epoch by epoch.',
     holds: {
-      text: 'A bone is equally long in every frame.',
+      text: 'Every bone has the same length in all frames.',
       formula: '|c_jk − c_jl| = const',
       measured: ({ epoch, maxLengthError }) => `bones off by ${metres(maxLengthError)} at most, epoch ${quantity(epoch, '')}`,
     },
@@ -14,11 +14,11 @@ export const figures: Stories = {
   walker: {
     see: 'A recorded walk on a treadmill: motors in the joints follow it, and their loads are the torques of the muscles.',
     holds: {
-      text: 'The feet carry the weight, apart from the little that may hold the pelvis.',
+      text: 'The feet carry the weight, except for a small residual force on the pelvis.',
       formula: 'ΣF = m g',
       measured: ({ maxKneeTorque, supportShare }) =>
-        Number(supportShare) > 0 ? `${percent(supportShare)} of the weight; knees give up to ${quantity(maxKneeTorque, 'N m')}` : '',
+        Number(supportShare) > 0 ? `${percent(supportShare)} of the weight; knee torque up to ${quantity(maxKneeTorque, 'N m')}` : '',
     },
-    try: { text: 'Let only its feet hold it: it walks a few steps until it falls.', link: '#/walker?residual=0' },
+    try: { text: 'Support it by its feet alone: it walks a few steps and falls.', link: '#/walker?residual=0' },
   },
 };

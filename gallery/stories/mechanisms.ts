@@ -5,7 +5,7 @@ export const mechanisms: Stories = {
   'joint-zoo': {
     see: 'Joints of nine kinds, with limits, springs and motors of their own.',
     holds: {
-      text: 'None passes its limits, and every spring deflects as its load says.',
+      text: 'None exceeds its limits, and every spring deflects in proportion to its load.',
       formula: 'q ≤ q_max',
       measured: ({ limitViolation }) => `violated by ${quantity(limitViolation, 'm or rad')} at most`,
     },
@@ -68,9 +68,9 @@ export const mechanisms: Stories = {
     try: { text: 'A coarser thread lifts faster, and takes more torque.', link: '#/screw-jack?lead=0.05' },
   },
   'slider-crank': {
-    see: 'A motor turns a crank, and a rod moves a slider to and fro.',
+    see: 'A motor turns a crank, and a rod moves a slider back and forth.',
     holds: {
-      text: 'The slider is where the angle of the crank says.',
+      text: 'The position of the slider follows from the angle of the crank.',
       formula: 'x = r cos φ + √(l² − r² sin² φ)',
       measured: ({ position, expectedPosition }) => `${metres(expectedPosition)}; measured ${metres(position)}`,
     },
@@ -98,11 +98,11 @@ export const mechanisms: Stories = {
   winch: {
     see: 'Three cables of 64 capsules run onto a drum and lift a weight.',
     holds: {
-      text: 'The weight rises by what is wound up; the cables hardly stretch.',
+      text: 'The weight rises by the length that is wound up; the cables hardly stretch.',
       formula: 'h = r φ',
       measured: ({ wound, lift }) => `${metres(wound)}; measured ${metres(lift)}`,
     },
-    try: { text: 'Hang on ten times the weight.', link: '#/winch?ratio=3000' },
+    try: { text: 'Lift ten times the weight.', link: '#/winch?ratio=3000' },
   },
   'robot-arm': {
     see: 'A gripper holds on to a box that moves out of reach.',
@@ -131,12 +131,12 @@ export const mechanisms: Stories = {
       measured: ({ errorNow, saturatedFrames }) =>
         `pose off by ${quantity(errorNow, 'rad')}; saturated in ${quantity(saturatedFrames, 'frames')}`,
     },
-    try: { text: 'Leave it a tenth of its strength.', link: '#/ragdoll-tracking?strength=0.1' },
+    try: { text: 'Reduce its strength to a tenth.', link: '#/ragdoll-tracking?strength=0.1' },
   },
   excavator: {
     see: 'Three hydraulic cylinders and a slewing drive move a bucket with a ball in it.',
     holds: {
-      text: 'The tip is where the lengths of the cylinders say.',
+      text: 'The position of the tip follows from the lengths of the cylinders.',
       formula: 'x = f(l₁, l₂, l₃)',
       measured: ({ tipError, tipSpeed }) => `off by ${metres(tipError)} at ${quantity(tipSpeed, 'm/s')}`,
     },
@@ -163,7 +163,7 @@ export const mechanisms: Stories = {
   rover: {
     see: 'Four sprung and driven wheels, two of them steered, over bumps and crates.',
     holds: {
-      text: 'It takes the curve that its wheels are turned for.',
+      text: 'It drives the curve that its steering angle predicts.',
       formula: 'κ = tan δ / wheelbase',
       measured: ({ curvature, expectedCurvature }) => `${quantity(expectedCurvature, '1/m')}; measured ${quantity(curvature, '1/m')}`,
     },
@@ -172,7 +172,7 @@ export const mechanisms: Stories = {
   car: {
     see: 'A car on soft tyres drives a winding course; a servo arm of two grams steers it.',
     holds: {
-      text: 'The tyres flatten, the steering linkage does not stretch.',
+      text: 'The tyres flatten, and the steering linkage does not stretch.',
       formula: 'stretch = 0',
       measured: ({ stretch, steering }) => `${metres(stretch)}, steering ${quantity(steering, 'rad')}`,
     },

@@ -5,7 +5,7 @@ export const softAndFree: Stories = {
   'rope-three': {
     see: 'A slack rope of three nodes is pulled tight, in two ways.',
     holds: {
-      text: 'One constraint on the total length does at once what piece by piece takes many iterations.',
+      text: 'One constraint on the total length achieves at once what pairwise constraints need many iterations for.',
       formula: 'Σ lᵢ ≤ L',
       measured: ({ heightTotal, heightPairwise }) => `${metres(heightTotal)} against ${metres(heightPairwise)}`,
     },
@@ -14,11 +14,11 @@ export const softAndFree: Stories = {
   cloth: {
     see: 'A cloth of 400 nodes hangs in a gravity of 100 m/s², with few iterations.',
     holds: {
-      text: 'Total lengths of rows and columns halve its stretch.',
+      text: 'Constraints on the total lengths of rows and columns halve its stretch.',
       formula: 'stretch = l / l₀ − 1',
       measured: ({ meanStretch }) => `${percent(meanStretch)} on average`,
     },
-    try: { text: 'Without the total lengths.', link: '#/cloth?lengths=off' },
+    try: { text: 'Turn the total lengths off.', link: '#/cloth?lengths=off' },
   },
   flag: {
     see: 'A flag flies from a pole in gusts of wind.',
@@ -27,10 +27,10 @@ export const softAndFree: Stories = {
       formula: 'F = ½ ρ c A v²',
       measured: ({ meanSpeed }) => `the cloth moves at ${quantity(meanSpeed, 'm/s')}`,
     },
-    try: { text: 'A storm of 30 m/s.', link: '#/flag?wind=30' },
+    try: { text: 'Raise a storm of 30 m/s.', link: '#/flag?wind=30' },
   },
   curtain: {
-    see: 'A curtain on a rail is pulled to and fro over two spheres.',
+    see: 'A curtain on a rail is pulled back and forth over two spheres.',
     holds: {
       text: 'It drapes over them without passing through.',
       formula: 'stretch = l / l₀ − 1',
@@ -41,7 +41,7 @@ export const softAndFree: Stories = {
   'ball-and-net': {
     see: 'Balls are kicked at 20 m/s into the net of a goal.',
     holds: {
-      text: 'The net gives, and holds every one of them.',
+      text: 'The net yields, and catches every one of them.',
       formula: 'depth < slack',
       measured: ({ farthestBehind }) => `${metres(farthestBehind)} behind the line at most`,
     },
@@ -59,11 +59,11 @@ export const softAndFree: Stories = {
   'soft-bunny': {
     see: 'Bunnies, from firm to soft, fall down steps and onto each other.',
     holds: {
-      text: 'Cells keep their shape; compliance says how well.',
+      text: 'Cells keep their shape; their compliance decides how well.',
       formula: 'C = α λ',
       measured: ({ meanSpeed }) => `mean speed ${quantity(meanSpeed, 'm/s')}`,
     },
-    try: { text: 'Bunnies of tetrahedra instead.', link: '#/soft-bunny?kind=tetrahedra' },
+    try: { text: 'Use bunnies of tetrahedra instead.', link: '#/soft-bunny?kind=tetrahedra' },
   },
   'tetra-bar': {
     see: 'A bar of tetrahedra is twisted and let go.',
@@ -72,7 +72,7 @@ export const softAndFree: Stories = {
       formula: 'V / V₀ = 1',
       measured: ({ volume }) => `measured ${quantity(volume, '')}`,
     },
-    try: { text: 'Twist it twice around.', link: '#/tetra-bar?turns=2' },
+    try: { text: 'Twist it by two turns.', link: '#/tetra-bar?turns=2' },
   },
   'jelly-pile': {
     see: 'Soft and rigid cubes and balls fall into one box.',
@@ -93,7 +93,7 @@ export const softAndFree: Stories = {
     try: { text: 'Pop them: press T, or click Pop, with the pointer on a balloon.' },
   },
   'free-bodies': {
-    see: 'Three plates spin freely, each about another of its axes.',
+    see: 'Three plates spin freely, each about a different axis.',
     holds: {
       text: 'The one about the middle axis flips; all keep their angular momentum.',
       formula: 'dL / dt = 0',
@@ -103,7 +103,7 @@ export const softAndFree: Stories = {
     try: { text: 'Disturb it less: it flips later.', link: '#/free-bodies?disturbance=0.0001' },
   },
   sensors: {
-    see: 'A ball glides through three gates that sense it and do not stop it.',
+    see: 'A ball glides through three gates that detect it without stopping it.',
     holds: {
       text: 'Each gate reports one begin and one end.',
       formula: 'Δv = 0',

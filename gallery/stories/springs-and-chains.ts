@@ -101,7 +101,7 @@ export const springsAndChains: Stories = {
       formula: 'gap = 0',
       measured: ({ rmsAnchorError }) => `RMS gap ${metres(rmsAnchorError)}, with balls 1 m apart`,
     },
-    try: { text: 'A smaller net leaves time to pull at it.', link: '#/joint-grid?size=20' },
+    try: { text: 'Pull at a smaller net, which runs faster.', link: '#/joint-grid?size=20' },
   },
   'twisted-rope': {
     see: 'A rope of 100 capsules, twisted twelve times, is let go and coils up.',

@@ -31,7 +31,7 @@ describe('properties that do not exist', () => {
   const cases: [on: 'world' | 'body' | 'hinge' | 'coordinate', name: string, says: RegExp][] = [
     ['body', 'velocity', /set linearVelocity/],
     ['body', 'quaternion', /set orientation/],
-    ['body', 'scale', /sizes/],
+    ['body', 'scale', /size of a shape/],
     ['body', 'linearvelocity', /it has linearVelocity/],
     ['body', 'name', /userData/],
     ['body', 'density', /setMassProperties/],
@@ -53,7 +53,7 @@ describe('properties that do not exist', () => {
     expect(act).toThrow(says);
   });
 
-  test('shapes never change', () => {
+  test('shapes are immutable', () => {
     for (const shape of [new Sphere(1), new Box([1, 1, 1]), new HalfSpace()]) {
       expect(() => assign(shape, 'position', [0, 0, 0])).toThrow(HolonomicError);
       for (const name of Object.keys(shape)) expect(() => assign(shape, name, 5), name).toThrow(/read only/);

@@ -119,7 +119,7 @@ describe('a table of markers', () => {
 });
 
 test.each<[SegmentOptions[], RegExp]>([
-  [[], /made of a list of segments/],
+  [[], /needs a list of segments/],
   [[{ name: 'a', markers: [] }], /"a" needs markers/],
   [
     [

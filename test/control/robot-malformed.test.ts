@@ -45,7 +45,7 @@ const WRONG: [title: string, from: string | RegExp, to: string, error: RegExp][]
   ['an element that does not end', '</inertial>\n    <collision>', '<collision>', /not well-formed XML in line \d+, column \d+: /],
   ['text that is cut off', /<link name="foot">[\s\S]*/, '<link name="foo', /not well-formed XML in line 2\d, column/],
   ['an attribute without quotes', 'value="2"', 'value=2', /not well-formed XML in line 14, column/],
-  ['another root element', /robot/g, 'sdf', /^<sdf name="two-links"> \(line 2\) is not the <robot>/],
+  ['another root element', /robot/g, 'sdf', /^<sdf name="two-links"> \(line 2\) is not the <robot> element/],
   ['a robot without a name', ' name="two-links"', '', /^<robot> \(line 2\) needs the attribute name/],
   ['a link without a name', '<link name="base"/>', '<link/>', /^<link> \(line 3\) needs the attribute name/],
   [
@@ -124,7 +124,12 @@ const WRONG: [title: string, from: string | RegExp, to: string, error: RegExp][]
   ['a mass below zero', 'mass value="2"', 'mass value="-2"', /^<mass> \(line 14\) must not have a negative value/],
   ['an infinite mass', 'mass value="2"', 'mass value="inf"', /^<mass> \(line 14\) needs a finite number as value, but has "inf"/],
   ['an inertia without an entry', ' izz="0.05"', '', /^<inertia> \(line 15\) needs the attribute izz/],
-  ['an inertia that no matter has', 'izz="0.05"', 'izz="0.5"', /^<inertia> \(line 15\) is no inertia: .*no moment larger than the sum/],
+  [
+    'an inertia that no matter has',
+    'izz="0.05"',
+    'izz="0.5"',
+    /^<inertia> \(line 15\) is not a valid inertia: .*no moment may exceed the sum/,
+  ],
   ['an inertia without a mass', 'mass value="2"', 'mass value="0"', /^<inertial> \(line 13\) has an inertia, but a mass of zero/],
   [
     'a link that moves without a mass',

@@ -8,8 +8,8 @@ import { SETTING_NAMES, SETTINGS, type Setting, SOLVERS, writeSetting } from '..
 import { findPages, readPage, tableOf } from './markdown.ts';
 
 const page = readPage('docs/gallery.md');
-const settings = tableOf(page, 'word', 'is', 'values', 'default', 'solvers', 'a change while it runs');
-const others = tableOf(page.slice(page.indexOf('\nThe page:')), 'word', 'is', 'values', 'default');
+const settings = tableOf(page, 'word', 'meaning', 'values', 'default', 'solvers', 'a change while it runs');
+const others = tableOf(page.slice(page.indexOf('\nThe page:')), 'word', 'meaning', 'values', 'default');
 const code = (text: string) => `\`${text}\``;
 const codesIn = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, word]) => word);
 
@@ -39,7 +39,7 @@ test('settings of the world', () => {
       valuesOf(setting),
       code(writeSetting(setting.default as never)),
       setting.solvers.length === SOLVERS.length ? 'all' : setting.solvers.map(code).join(', '),
-      setting.live ? 'goes on' : 'restarts',
+      setting.live ? 'continues' : 'restarts',
     ];
   });
   expect(settings).toEqual(rows);

@@ -1,4 +1,4 @@
-// Where a paper's scheme fails: docs/formulations.md, "What does not hold", has these numbers.
+// Where a paper's scheme fails: docs/formulations.md, "Known errors", has these numbers.
 import { describe, expect, test } from 'vitest';
 import { type Body, Box, FixedJoint, HalfSpace, type WorldOptions } from '../../bindings/index.ts';
 import { createWorld, GRAVITY, run } from './worlds.ts';

@@ -201,7 +201,7 @@ describe.each(BACKENDS)('lines (%s)', (backend) => {
 });
 
 test.each([
-  ['pairs with a bendCompliance of lines', { pairs: [0, 1], bendCompliance: 1 }, /that of a line/],
+  ['pairs with a bendCompliance of lines', { pairs: [0, 1], bendCompliance: 1 }, /needs a line/],
   ['a line that turns back', { line: [0, 1, 0], bendCompliance: 1 }, /turn back at particle 1/],
   ['a bendCompliance below 0', { line: [0, 1, 2], bendCompliance: -1 }, /bendCompliance/],
 ])('%s is refused', (_, distances, message) => {

@@ -265,7 +265,7 @@ describe('surfaces', () => {
     const turned = [...indices];
     [turned[0], turned[1]] = [turned[1], turned[0]];
     expect(() => new TriangleMesh(vertices, indices.slice(3))).toThrow(/hole/);
-    expect(() => new TriangleMesh(vertices, turned)).toThrow(/turned the wrong way/);
+    expect(() => new TriangleMesh(vertices, turned)).toThrow(/is flipped/);
     expect(() => new TriangleMesh(vertices, [...indices, ...indices.slice(0, 3)])).toThrow(/There are 3 triangles/);
     expect(() => new TriangleMesh(vertices, indices.toReversed())).toThrow(/inside out/);
   });

@@ -195,8 +195,8 @@ describe('what has no hull', () => {
   const plane = Array.from({ length: 50 }, (_, k) => [k % 7, k % 5, 2 * (k % 7) - (k % 5)]).flat();
   const noisy = (points: number[], size: number) => blurred(points, size, 1, randomNumbers(5));
   const cases: [string, number[], RegExp][] = [
-    ['no points', [], /at least 4 points.* has 0\. Give more/],
-    ['three points', [0, 0, 0, 1, 0, 0, 0, 1, 0], /at least 4 points.* has 3\. Give more/],
+    ['no points', [], /at least 4 points.* has 0\. Pass more/],
+    ['three points', [0, 0, 0, 1, 0, 0, 0, 1, 0], /at least 4 points.* has 3\. Pass more/],
     ['equal points', new Array(30).fill(0.1), /same place.*Sphere/],
     ['nearly equal points, far away', noisy(new Array(30).fill(1e6), 1e-10), /same place.*Sphere/],
     ['points on a line', line, /one line.*Capsule/],

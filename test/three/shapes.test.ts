@@ -200,10 +200,10 @@ describe('errors', () => {
     [
       'no geometry',
       () => shapeOf(new THREE.Group() as never),
-      'invalid-argument: shapeOf needs a BufferGeometry or a Mesh. Of a Group, take',
+      'invalid-argument: shapeOf needs a BufferGeometry or a Mesh; for a Group, combine',
     ],
-    ['nothing', () => shapeOf(undefined as never), 'invalid-argument: shapeOf needs a BufferGeometry or a Mesh.'],
-    ['no positions', () => shapeOf(new THREE.BufferGeometry()), 'invalid-argument: The geometry has no positions. Give one'],
+    ['nothing', () => shapeOf(undefined as never), 'invalid-argument: shapeOf needs a BufferGeometry or a Mesh;'],
+    ['no positions', () => shapeOf(new THREE.BufferGeometry()), 'invalid-argument: The geometry has no positions; pass one'],
     ['not finite', () => shapeOf(broken), 'invalid-argument: Position 3 of the geometry is not finite: [0.5, NaN, -0.5].'],
     [
       'no scale',

@@ -7,7 +7,7 @@ import { HolonomicError } from '../../core/errors.ts';
 export interface ConnectionOptions {
   /** URL of Redis, such as redis://127.0.0.1:6379. */
   redis: string;
-  /** Name of the queue; 'holonomic' unless given. */
+  /** Name of the queue; 'holonomic' by default. */
   name?: string;
 }
 
@@ -57,7 +57,7 @@ export async function requireAnswer({ client }: Place, within = 5000): Promise<v
         reject(
           new HolonomicError(
             'unsupported',
-            `Redis does not answer within ${within / 1000} s: make sure that it runs and that the URL is right.`,
+            `Redis does not answer within ${within / 1000} s; make sure that it runs and that the URL is correct.`,
           ),
         ),
       within,

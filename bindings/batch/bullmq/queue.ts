@@ -7,18 +7,18 @@ import { Results } from './results.ts';
 import { openSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface QueueOptions extends ConnectionOptions {
-  /** Folder in which the workers keep snapshots; in Redis unless given. */
+  /** Folder in which the workers keep snapshots; by default they are in Redis. */
   snapshotFolder?: string;
 }
 
-/** How a queue is. */
+/** The state of a queue. */
 export interface QueueStatus {
   waiting: number;
   active: number;
-  /** Jobs that no worker could bring to an end; their outcome says so. */
+  /** Number of jobs that no worker could finish; their outcome says so. */
   failed: number;
   results: number;
-  /** Jobs that have come to two different hashes, which must not be. */
+  /** Number of jobs with two different hashes, which should be 0. */
   mismatches: number;
   workers: number;
   running: { key: string; scene: string; step: number; steps: number }[];
@@ -36,7 +36,7 @@ const POLL = [50, 500];
 /** Times that BullMQ tries again to have a job done where a worker could not, such as without Redis. */
 const ATTEMPTS = 10;
 
-/** Connects to a queue. Throws `invalid-argument`, or `unsupported` where Redis does not answer. */
+/** Connects to a queue. Throws `invalid-argument`, or `unsupported` if Redis does not answer. */
 export async function openQueue(options: QueueOptions): Promise<BatchQueue> {
   const place = connect(options);
   try {
@@ -49,7 +49,7 @@ export async function openQueue(options: QueueOptions): Promise<BatchQueue> {
   return new BatchQueue(place, snapshots);
 }
 
-/** Jobs on a queue, which workers on any machine run. */
+/** A queue of jobs, which workers on any machine run. */
 export class BatchQueue {
   readonly #queue: Queue<QueuedData>;
   readonly #results: Results;
@@ -65,8 +65,8 @@ export class BatchQueue {
   }
 
   /**
-   * Puts jobs on the queue, those that have a result or are on it already excepted, and gives the keys of all. Throws `invalid-argument` for what is no
-   * job, and for one that goes on from a snapshot, which stays where it is.
+   * Adds jobs to the queue, except those that have a result or are on it already, and returns the keys of all. Throws `invalid-argument`
+   * for an invalid job, and for one with a `from` snapshot.
    */
   async add(jobs: Iterable<Job> | AsyncIterable<Job>): Promise<string[]> {
     const keys: string[] = [];
@@ -83,7 +83,7 @@ export class BatchQueue {
     return keys;
   }
 
-  /** Outcomes as they come, each once; of these keys, or of all jobs until none is left to be run. */
+  /** Yields outcomes as they arrive, each once: those of the given keys, or those of all jobs until none is left to be run. */
   async *outcomes({ keys, signal }: { keys?: Iterable<string>; signal?: AbortSignal } = {}): AsyncGenerator<JobOutcome, void> {
     const wanted = keys ? new Set(keys) : null;
     const seen = new Set<string>();
@@ -116,7 +116,10 @@ export class BatchQueue {
     }
   }
 
-  /** Adds jobs and gives their outcomes as they come; `index` is the place among these jobs. What Redis has lost meanwhile is added again. */
+  /**
+   * Adds jobs and yields their outcomes as they arrive; `index` is the position among these jobs. Jobs that Redis has lost meanwhile are
+   * added again.
+   */
   async *run(jobs: Iterable<Job> | AsyncIterable<Job>, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<JobOutcome, void> {
     const known = new Map<string, QueuedData>();
     const noting = async function* (): AsyncGenerator<Job> {
@@ -157,12 +160,12 @@ export class BatchQueue {
     };
   }
 
-  /** The snapshot of a job that asked for one, or is running; null where there is none. */
+  /** The snapshot of a job that asked for one, or is running; null if there is none. */
   async snapshot(key: string): Promise<Uint8Array | null> {
     return this.snapshots.load(key);
   }
 
-  /** Takes all jobs and results away. */
+  /** Removes all jobs and results. */
   async clear(): Promise<void> {
     await this.#queue.obliterate({ force: true });
     await this.#results.clear();
@@ -201,7 +204,7 @@ export class BatchQueue {
   private async tellFailed(): Promise<void> {
     for (const job of (await this.#queue.getFailed(0, PAGE)) as QueuedJob<QueuedData>[]) {
       if (!job) continue;
-      const error = { code: 'worker-died', message: `No worker has brought the job to an end: ${job.failedReason}` } as const;
+      const error = { code: 'worker-died', message: `No worker has finished the job: ${job.failedReason}` } as const;
       const identity = identityOf({ ...job.data, from: undefined }, job.data.index);
       await this.#results.store({ ...identity, status: 'failed', error, ms: 0, attempts: job.attemptsStarted });
       await job.remove();
@@ -215,6 +218,6 @@ export const idOf = (key: string): string => `job-${key}`;
 function dataOf(given: Job, index: number): QueuedData {
   const { from, ...job } = checkJob(given);
   if (from)
-    throw new HolonomicError('invalid-argument', 'A job on a queue begins at its start; workers go on from snapshots by themselves.');
+    throw new HolonomicError('invalid-argument', 'A job on a queue cannot have a from snapshot; workers resume from their own snapshots.');
   return { ...job, index };
 }

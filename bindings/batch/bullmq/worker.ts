@@ -13,23 +13,23 @@ import { Results } from './results.ts';
 import { openSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface WorkerOptions extends ConnectionOptions {
-  /** Threads; as many as the machine can run at once unless given. */
+  /** Number of threads; by default as many as the machine can run at once. */
   workers?: number;
-  /** As `limits` of `runBatch`. */
+  /** Limits of jobs, like `limits` of `runBatch`. */
   limits?: JobLimits;
-  /** What addresses of modules of scenes have to begin with: a job runs the code of its scene here. None unless given. */
+  /** Allowed beginnings of the addresses of scene modules, since a job runs the code of its scene here. None by default. */
   modules?: readonly string[];
-  /** s between snapshots of a running job; 10 unless given. */
+  /** Time between snapshots of a running job, s; 10 by default. */
   snapshotEvery?: number;
-  /** A folder that all workers share; snapshots are in Redis unless given. */
+  /** A folder for snapshots that all workers share; by default they are in Redis. */
   snapshotFolder?: string;
-  /** Bytes of a compressed snapshot at most, 16 MiB unless given; jobs with larger ones start over. */
+  /** Maximum size of a compressed snapshot, bytes; 16 MiB by default. Jobs with larger ones start over. */
   snapshotLimit?: number;
-  /** At most so many jobs in so many s, over all workers of the queue. */
+  /** Maximum number of jobs per number of seconds, over all workers of the queue. */
   rate?: { jobs: number; seconds: number };
-  /** s without a sign of life after which other workers take over what this one had; 30 unless given. */
+  /** Time without a sign of life after which other workers take over the jobs of this one, s; 30 by default. */
   patience?: number;
-  /** How often a job may have been under a worker that died before it is given up; 20 unless given. */
+  /** How often a job may be running on a worker that dies before it fails; 20 by default. */
   deaths?: number;
   onOutcome?: (outcome: JobOutcome) => void;
 }
@@ -44,7 +44,7 @@ const SNAPSHOT_LIMIT = 0x1000000;
 /** ms between notes of how far a job is. */
 const NOTE_EVERY = 1000;
 
-/** Starts to run jobs of a queue. Throws `invalid-argument`, or `unsupported` where Redis does not answer or Piscina is not there. */
+/** Starts to run jobs of a queue. Throws `invalid-argument`, or `unsupported` if Redis does not answer or Piscina is not installed. */
 export async function startWorker(given: WorkerOptions): Promise<BatchWorker> {
   const o = options<WorkerOptions>(given, 'The options of startWorker', NAMES);
   const { deaths = 20, modules = [], patience = 30, rate, snapshotEvery = 10, snapshotLimit = SNAPSHOT_LIMIT } = o;
@@ -83,7 +83,7 @@ interface Settings {
 
 /** A process that runs jobs of a queue until it is closed. */
 export class BatchWorker {
-  /** Resolves when it has been closed; rejects when it cannot go on. */
+  /** Resolves when the worker has been closed; rejects when it cannot continue. */
   readonly done: Promise<void>;
   readonly #worker: Worker<QueuedData>;
   readonly #results: Results;
@@ -115,7 +115,8 @@ export class BatchWorker {
   }
 
   /**
-   * Takes no more jobs, and gives those that run back with a snapshot, so that other workers go on with them; `finish`: once they are done.
+   * Stops taking jobs, and returns running jobs with a snapshot, so that other workers continue them; with `finish`, it first finishes
+   * them.
    */
   close({ finish = false }: { finish?: boolean } = {}): Promise<void> {
     boolean(finish, 'finish');
@@ -202,7 +203,7 @@ export class BatchWorker {
   /** Jobs of modules that this worker does not run. */
   private refusal(data: QueuedData): JobOutcome | null {
     if (!isModule(data.scene) || this.settings.modules.some((start) => data.scene.startsWith(start))) return null;
-    const message = `This worker runs no modules at ${data.scene}; the option 'modules' names what their addresses may begin with.`;
+    const message = `This worker runs no modules at ${data.scene}; allow the beginning of their addresses with the option 'modules'.`;
     return {
       ...identityOf({ ...data, from: undefined }, data.index),
       status: 'failed',

@@ -4,14 +4,14 @@ import { copyNumbers, finiteEntry, listLength } from '../../core/lists.ts';
 import type { Body } from '../../index.ts';
 import type { ExternalLoad } from './dynamics.ts';
 
-/** A load on a body from outside. */
+/** An external load on a body. */
 export interface LoadGiven {
   body: Body;
-  /** N, in world axes. */
+  /** Force in world axes, N. */
   force?: Vec3Like;
-  /** Where the force acts, in the body's frame; its origin, unless given. */
+  /** Point of application in the body's frame; its origin by default. */
   point?: Vec3Like;
-  /** N m, in world axes. */
+  /** Torque in world axes, N m. */
   torque?: Vec3Like;
 }
 
@@ -27,7 +27,7 @@ export function checkLoads(loads: readonly LoadGiven[], bodies: readonly Body[])
   const optional = (value: unknown, name: string): Vec3 => vector(orDefault(value, [0, 0, 0]), name);
   return loads.map((given) => {
     const { body, force, point, torque } = options<LoadGiven>(given, 'A load', ['body', 'force', 'point', 'torque']);
-    if (!bodies.includes(body)) throw new HolonomicError('invalid-argument', 'The body of a load must be one of the articulation.');
+    if (!bodies.includes(body)) throw new HolonomicError('invalid-argument', 'The body of a load must belong to the articulation.');
     return { body, force: optional(force, 'force'), point: optional(point, 'point'), torque: optional(torque, 'torque') };
   });
 }

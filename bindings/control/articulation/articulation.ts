@@ -10,23 +10,23 @@ import { placeBodies, readPositions, readVelocities } from './state.ts';
 import { findTree, type Node, type Tree } from './tree.ts';
 
 export interface ArticulationOptions {
-  /** Joints that are no part of the tree, such as those that close loops. */
+  /** Joints to leave out of the tree, such as those that close loops. */
   ignore?: Iterable<Joint>;
 }
 
-/** The state a question is about; what is left out is that of the world now. */
+/** The state for a computation; omitted values are the current ones of the world. */
 export interface ArticulationState {
   positions?: ArrayLike<number>;
   velocities?: ArrayLike<number>;
 }
 
-/** One of the ways in which an articulation moves. */
+/** One degree of freedom of an articulation. */
 export interface ArticulationFreedom {
-  /** The joint that leaves it free; null for a base that moves freely. */
+  /** The joint that has it; null for a base that moves freely. */
   readonly joint: Joint | null;
-  /** 'rotation', 'translation' and so on, as the coordinate of the joint is called. */
+  /** Name of the coordinate of the joint: 'rotation', 'translation' and so on. */
   readonly name: string;
-  /** Whether it is a turn, rad, with a load in N m; otherwise it is in m, with a load in N. */
+  /** Whether it is a rotation, rad, with a load in N m; otherwise it is in m, with a load in N. */
   readonly turns: boolean;
 }
 
@@ -34,12 +34,13 @@ const STATE = ['positions', 'velocities'] as const;
 const FREE_NAMES = ['linearX', 'linearY', 'linearZ', 'angularX', 'angularY', 'angularZ'];
 
 /**
- * The tree of bodies and joints that hangs on `root`. A root that is static or kinematic is the base; one that a joint holds to such a body or
- * to the world hangs on that; any other moves freely, with six freedoms of its own. Springs, gears and other joints that only give loads are no
- * part of the tree, nor what they do. Throws `invalid-argument` where joints close a loop, `unsupported` for joints such as ropes.
+ * Returns the tree of bodies and joints below `root`. A static or kinematic root is the base. A root that a joint connects to such a body
+ * or to the world is its child. Any other root moves freely, with six freedoms of its own. Springs, gears and other joints that only exert
+ * loads are not part of the tree, and their loads are ignored. Throws `invalid-argument` if joints close a loop, `unsupported` for joints
+ * such as ropes.
  */
 export function articulation(world: World, root: Body, given: ArticulationOptions = {}): Articulation {
-  if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'articulation takes a World, and a body of it.');
+  if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'articulation needs a World and a body of it.');
   if (!(root instanceof Body)) throw new HolonomicError('invalid-argument', 'The root of an articulation must be a Body.');
   if (root.world !== world) throw new HolonomicError('foreign-handle', 'The root of the articulation is in another world.');
   const { ignore } = options<ArticulationOptions>(given, 'The options of articulation', ['ignore']);
@@ -49,20 +50,20 @@ export function articulation(world: World, root: Body, given: ArticulationOption
 }
 
 /**
- * A tree of bodies, and what its joints have to give. It has no state: positions and velocities are those of the world, unless given. Positions
- * are values of the coordinates of its joints, in their order; of a BallJoint the quaternion of B's frame in A's; and of a free base position
- * and orientation first. Velocities are those of the coordinates; of a BallJoint the angular velocity of B against A in B's frame; of a free base
- * the velocity of its centre of mass and its angular velocity, in world axes.
+ * A tree of bodies and its dynamics. It has no state: positions and velocities are those of the world, unless given. Positions are the
+ * values of the coordinates of its joints, in their order; for a BallJoint the quaternion of B's frame in A's; for a free base, first its
+ * position and orientation. Velocities are those of the coordinates; for a BallJoint the angular velocity of B relative to A in B's frame;
+ * for a free base the velocity of its centre of mass and its angular velocity, in world axes.
  */
 export class Articulation {
   readonly world: World;
-  /** Each after what it hangs on. */
+  /** The bodies, each after its parent. */
   readonly bodies: readonly Body[];
-  /** Of each body the number of the one that it hangs on; -1 is the base. */
+  /** Index of each body's parent; -1 is the base. */
   readonly parents: readonly number[];
-  /** What joins each body to that; null for a base that moves freely. */
+  /** The joint between each body and its parent; null for a base that moves freely. */
   readonly joints: readonly (Joint | null)[];
-  /** In the order of lists of velocities and loads. */
+  /** The freedoms, in the order of lists of velocities and loads. */
   readonly freedoms: readonly ArticulationFreedom[];
   readonly #tree: Tree;
 
@@ -77,11 +78,11 @@ export class Articulation {
     Object.freeze(this);
   }
 
-  /** Numbers that say where all bodies are. */
+  /** Length of lists of positions. */
   get positionCount(): number {
     return this.#tree.positionCount;
   }
-  /** Freedoms. */
+  /** Number of freedoms: length of lists of velocities and loads. */
   get velocityCount(): number {
     return this.#tree.velocityCount;
   }
@@ -90,14 +91,14 @@ export class Articulation {
     return this.bodies.reduce((sum, { mass }) => sum + mass, 0);
   }
 
-  /** Where the numbers of a joint begin in lists of positions, and of velocities and loads. */
+  /** Index of a joint's first entry in lists of positions, and of velocities and loads. Throws `invalid-argument`. */
   indexOf(joint: Joint): { position: number; velocity: number } {
     const node = this.#tree.nodes.find((each) => each.joint === joint);
-    if (!node) throw new HolonomicError('invalid-argument', 'indexOf takes a joint of the articulation.');
+    if (!node) throw new HolonomicError('invalid-argument', 'indexOf needs a joint of the articulation.');
     return { position: node.firstPosition, velocity: node.firstVelocity };
   }
 
-  /** Those of the world now. */
+  /** The current positions in the world. */
   positions(): Float64Array {
     return readPositions(this.#tree);
   }
@@ -105,7 +106,7 @@ export class Articulation {
     return readVelocities(this.#tree);
   }
 
-  /** Teleports the bodies to a state; velocities that are not given become zero. */
+  /** Teleports the bodies to a state; omitted velocities become zero. */
   setState(given: ArticulationState): void {
     const tree = this.#tree;
     const { positions, velocities } = options<ArticulationState>(given, 'The state', STATE);
@@ -115,22 +116,22 @@ export class Articulation {
     placeBodies(moveTree(tree, wanted, speeds), wanted);
   }
 
-  /** Where the bodies would be, in their order: position of the origin and orientation. The world stays as it is. */
+  /** The poses of the bodies for given positions, in their order: position of the origin and orientation. The world is not changed. */
   forwardKinematics(positions?: ArrayLike<number>): Placed[] {
     const tree = this.#tree;
     return placeTree(tree, positions === undefined ? this.positions() : readNumbers(positions, 'positions', tree.positionCount));
   }
 
-  /** Loads along the freedoms that hold the bodies still against gravity, N m and N. */
+  /** Loads along the freedoms that hold the bodies against gravity, N m and N. */
   gravityCompensation(at: Pick<ArticulationState, 'positions'> = {}): Float64Array {
     const still = new Float64Array(this.velocityCount);
     return this.inverseDynamics(still, { ...at, velocities: still });
   }
 
   /**
-   * Loads along the freedoms with which they accelerate so (recursive Newton-Euler), besides gravity and loads from outside on bodies, such as
-   * forces of contacts: `{ body, force, point, torque }`, the point in the body's frame, the others in world axes. What limits, motors, springs,
-   * friction and damping give is not counted.
+   * Loads along the freedoms for given accelerations (recursive Newton-Euler), with gravity and external loads on bodies, such as contact
+   * forces: `{ body, force, point, torque }`, with the point in the body's frame and the others in world axes. Loads of limits, motors,
+   * springs, friction and damping are not included.
    */
   inverseDynamics(accelerations: ArrayLike<number>, at: ArticulationState = {}, loads: readonly LoadGiven[] = []): Float64Array {
     const wanted = readNumbers(accelerations, 'accelerations', this.velocityCount);
@@ -138,17 +139,17 @@ export class Articulation {
     return recursiveNewtonEuler(this.#move(at), wanted, [...this.world.gravity], outside);
   }
 
-  /** The same without accelerations: gravity, and what keeps the velocities as they are. */
+  /** The same for zero accelerations: gravity and the velocity-dependent loads. */
   biasForces(at: ArticulationState = {}): Float64Array {
     return this.inverseDynamics(new Float64Array(this.velocityCount), at);
   }
 
-  /** The mass matrix in rows (composite rigid bodies): velocities · matrix · velocities is twice the kinetic energy. */
+  /** The mass matrix, row by row (composite rigid bodies): velocities · matrix · velocities is twice the kinetic energy. */
   massMatrix(at: Pick<ArticulationState, 'positions'> = {}): Float64Array {
     return compositeRigidBodies(this.#move({ ...at, velocities: new Float64Array(this.velocityCount) }));
   }
 
-  /** Accelerations of the freedoms under loads along them, gravity, and loads from outside. */
+  /** Accelerations of the freedoms under loads along them, gravity, and external loads. */
   forwardDynamics(forces: ArrayLike<number>, at: ArticulationState = {}, loads: readonly LoadGiven[] = []): Float64Array {
     const given = readNumbers(forces, 'forces', this.velocityCount);
     const moving = this.#move(at);
@@ -161,12 +162,12 @@ export class Articulation {
   }
 
   /**
-   * How a point of a body, in that body's frame, moves with the freedoms: six rows of `velocityCount` numbers, velocity and angular velocity in
-   * world axes.
+   * The Jacobian of a point of a body, given in that body's frame: six rows of `velocityCount` numbers, for velocity and angular velocity
+   * in world axes.
    */
   jacobian(body: Body, point: Vec3Like = [0, 0, 0], at: Pick<ArticulationState, 'positions'> = {}): Float64Array {
     const number = this.bodies.indexOf(body);
-    if (number < 0) throw new HolonomicError('invalid-argument', 'jacobian takes a body of the articulation.');
+    if (number < 0) throw new HolonomicError('invalid-argument', 'jacobian needs a body of the articulation.');
     const place = vector(point, 'point');
     return pointJacobian(this.#move({ ...at, velocities: new Float64Array(this.velocityCount) }), number, place);
   }

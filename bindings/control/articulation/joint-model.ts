@@ -127,7 +127,7 @@ function sixDof(joint: SixDofJoint): JointModel {
   if (swingY || swingZ)
     throw new HolonomicError(
       'unsupported',
-      'A SixDofJoint in an articulation leaves no rotation, the twist or all three free; use a HingeJoint or a UniversalJoint.',
+      'A SixDofJoint in an articulation may free no rotation, the twist, or all three; use a HingeJoint or a UniversalJoint.',
     );
   const count = slides.length;
   const freedoms = twist ? [...slides, turn('twist', X, 'b')] : slides;
@@ -176,7 +176,7 @@ export function modelOf(joint: Joint): JointModel {
   if (joint instanceof SixDofJoint) return sixDof(joint);
   throw new HolonomicError(
     'unsupported',
-    `A ${joint.constructor.name} cannot be part of an articulation, which takes Hinge, Prismatic, Fixed, Ball, Cylindrical, Screw, Universal, Planar ` +
+    `A ${joint.constructor.name} cannot be part of an articulation, which supports Hinge, Prismatic, Fixed, Ball, Cylindrical, Screw, Universal, Planar ` +
       'and SixDof joints. Leave it out with `ignore`.',
   );
 }

@@ -16,7 +16,7 @@ import {
 import type { MuscleOptions, Part } from './description.ts';
 import { Muscle, strengthOf } from './muscle.ts';
 
-/** What every body of a figure is given. */
+/** Options of all bodies of a figure. */
 export type PartBodyOptions = Pick<
   BodyOptions,
   'collisionGroup' | 'collisionMask' | 'material' | 'friction' | 'linearDamping' | 'angularDamping' | 'canSleep' | 'userData' | 'events'

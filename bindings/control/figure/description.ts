@@ -14,60 +14,66 @@ import {
 import { HolonomicError } from '../../core/errors.ts';
 import { dot, length, normalized, rotationBetween, scale, subtract } from '../../core/geometry.ts';
 
-/** How far a ball joint lets a part move. Angles in rad, from the middle of its range. */
+/** Range of a ball joint. Angles in rad, from the middle of the range. */
 export interface BallLimits {
-  /** Half angles of the cone in which the part's own direction stays: about the joint's y and z; one number for both. */
+  /** Half angles of the cone in which the part's own direction stays, about the joint's y and z; one number for both. */
   swing?: number | { y: number; z: number };
-  /** How far the part turns about its own direction; a number for as far either way. */
+  /** Range of the twist about the part's own direction; one number for a symmetric range. */
   twist?: number | { lower: number; upper: number };
-  /** The part's own direction at rest, in the figure's axes; along its capsule, unless given. */
+  /** The part's own direction at rest, in the figure's axes; along its capsule by default. */
   axis?: Vec3Like;
-  /** Where that points, in the figure's axes at rest, in the middle of its cone; as at rest, unless given. */
+  /** The direction at the centre of the cone, in the figure's axes at rest; by default the direction at rest. */
   center?: Vec3Like;
-  /** A direction that is the joint's y axis, as far as it is normal to `center`: the one `swing.y` is about. */
+  /** A direction whose component normal to `center` is the joint's y axis, which `swing.y` is about. */
   normal?: Vec3Like;
 }
 
-/** How far a hinge lets a part move: about an axis, in the figure's axes at rest, rad from there. */
+/** Range of a hinge, about an axis in the figure's axes at rest, in rad from the rest position. */
 export interface HingeLimits {
   hinge: Vec3Like;
   lower: number;
   upper: number;
 }
 
-/** How hard the muscle of a joint pulls. What is not given is that of the `Ragdoll`. */
+/** Strength of the muscle of a joint. Omitted values are those of the `Ragdoll`. */
 export interface MuscleOptions {
-  /** Hz, with which what hangs on the joint would swing. */
+  /** Frequency at which the parts outboard of the joint would swing, Hz. */
   frequency?: number;
-  /** Over the critical damping. */
+  /** Damping ratio. */
   dampingRatio?: number;
-  /** rad/s², that the maximum torque gives to what hangs on the joint. */
+  /** Angular acceleration that the maximum torque gives to the parts outboard of the joint, rad/s². */
   acceleration?: number;
 }
 
-/** A part of a figure: a capsule, and the joint by which it hangs on another. Points are in the figure's frame, in which it stands at rest. */
+/**
+ * A part of a figure: a capsule, and the joint that connects it to its parent. Points are in the figure's frame, in which it stands at
+ * rest.
+ */
 export interface FigurePart {
   name: string;
-  /** Name of the part it hangs on; one part, the first, has none. */
+  /** Name of the parent part; only the first part has none. */
   parent?: string;
-  /** Place of the joint to the parent; `from`, unless given. */
+  /** Position of the joint to the parent; `from` by default. */
   joint?: Vec3Like;
   /** Ends of the capsule's axis, m. */
   from: Vec3Like;
   to: Vec3Like;
-  /** m. */
+  /** Radius, m. */
   radius: number;
-  /** kg/m³; 1000 unless given. */
+  /** Density, kg/m³; 1000 by default. */
   density?: number;
-  /** A ball joint without limits, unless given. */
+  /** Range of the joint; by default a ball joint without limits. */
   limits?: BallLimits | HingeLimits;
   muscle?: MuscleOptions;
 }
 
-/** The parts of a figure, each after the one it hangs on. */
+/** The parts of a figure, each after its parent. */
 export type FigureDescription = readonly FigurePart[];
 
-/** Rotations of parts against what they hang on, zero at rest, by their names: quaternions in the axes of the figure at rest. Those left out are at rest. */
+/**
+ * Rotations of parts relative to their parents, zero at rest, by name: quaternions in the axes of the figure at rest. Omitted parts are at
+ * rest.
+ */
 export type FigurePose = Readonly<Record<string, QuatLike>>;
 
 /** A part in numbers. */
@@ -119,7 +125,7 @@ function invalid(message: string): never {
 
 /** Checks a description. */
 export function readFigure(given: unknown): Part[] {
-  if (!Array.isArray(given) || given.length === 0) invalid('A figure is a list of its parts, at least one; humanoid() makes one.');
+  if (!Array.isArray(given) || given.length === 0) invalid('A figure needs a list of at least one part, such as humanoid() returns.');
   const indices = new Map<string, number>();
   return (given as unknown[]).map((one, index) => {
     const part = readPart(one, index, indices);
@@ -132,8 +138,8 @@ function readPart(given: unknown, index: number, indices: ReadonlyMap<string, nu
   const o = options<FigurePart>(given, `Part ${index} of the figure`, PART);
   if (typeof o.name !== 'string' || o.name === '') invalid(`Part ${index} of the figure needs a name.`);
   const what = (name: string) => `${name} of the part '${o.name}'`;
-  if (indices.has(o.name)) invalid(`The figure has two parts with the name '${o.name}'; give each its own.`);
-  if (index === 0 && o.parent !== undefined) invalid('The first part of a figure hangs on none: leave out its parent.');
+  if (indices.has(o.name)) invalid(`The figure has two parts with the name '${o.name}'; rename one of them.`);
+  if (index === 0 && o.parent !== undefined) invalid('The first part of a figure has no parent; omit it.');
   const parent = index === 0 ? -1 : indices.get(o.parent as string);
   if (parent === undefined) invalid(`The part '${o.name}' needs as its parent the name of a part before it, not '${String(o.parent)}'.`);
   const [from, to] = [vector(o.from, what('from')), vector(o.to, what('to'))];

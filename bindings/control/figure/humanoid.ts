@@ -4,11 +4,11 @@ import { scale } from '../../core/geometry.ts';
 import type { BallLimits, FigureDescription, FigurePart, HingeLimits } from './description.ts';
 
 export interface HumanoidOptions {
-  /** m; 1.8 unless given. */
+  /** Height, m; 1.8 by default. */
   height?: number;
-  /** Capsules: 11 without hands, feet, neck and waist, 15 without the last two, or 17, unless given. */
+  /** Number of capsules: 11 without hands, feet, neck and waist, 15 without neck and waist, or 17 (the default). */
   parts?: 11 | 15 | 17;
-  /** kg/m³; 1000 unless given: 76 kg at 1.8 m. */
+  /** Density, kg/m³; 1000 by default: 76 kg at 1.8 m. */
   density?: number;
 }
 
@@ -22,8 +22,8 @@ const ball = (swing: BallLimits['swing'], twist: number, center?: Vec3, normal?:
 };
 
 /**
- * A human figure that stands with its soles at height 0 and its arms spread, looks along z and has y up; its left is at positive x. Ranges of
- * joints are those of people, roughly.
+ * Returns a human figure that stands with its soles at height 0 and its arms spread. It looks along z and has y up; its left is at positive
+ * x. The ranges of its joints are roughly human.
  */
 export function humanoid(given: HumanoidOptions = {}): FigureDescription {
   const o = options<HumanoidOptions>(given, 'The options of humanoid', ['height', 'parts', 'density']);

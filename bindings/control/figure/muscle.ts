@@ -15,7 +15,7 @@ interface Strength {
   maxTorque: number;
 }
 
-/** The muscle of a joint: it turns a part to where the pose wants it, by a torque whose size is bounded. */
+/** The muscle of a joint: it turns a part to its orientation in the pose, with a torque of limited magnitude. */
 export class Muscle {
   private readonly full: Strength;
   private readonly passive: { damping: number; maxTorque: number };
@@ -24,13 +24,13 @@ export class Muscle {
 
   /** @internal */
   constructor(
-    /** Name of the part that it turns. */
+    /** Name of the part that the muscle turns. */
     readonly name: string,
-    /** What holds the part, and bounds its range. */
+    /** The joint that connects the part and limits its range. */
     readonly joint: BallJoint | HingeJoint,
-    /** What turns it. */
+    /** The drive that turns the part. */
     readonly drive: AngularDriveJoint,
-    /** kg m², about the joint, of what hangs on it, at rest: the strength is in proportion. */
+    /** Inertia of the parts outboard of the joint, about the joint, at rest, kg m²; the strength is proportional to it. */
     readonly inertia: number,
     options: Required<MuscleOptions>,
   ) {
@@ -38,7 +38,7 @@ export class Muscle {
     this.passive = { damping: PASSIVE_RATE * inertia, maxTorque: PASSIVE_ACCELERATION * inertia };
   }
 
-  /** How much of its strength it has, 0 to 1: at 0 the part hangs limp. */
+  /** Fraction of its strength in use, 0 to 1: at 0 the part is limp. */
   get blend(): number {
     return this.ownBlend;
   }
@@ -46,7 +46,7 @@ export class Muscle {
     this.ownBlend = share(value, 'blend');
     this.apply();
   }
-  /** N m/rad and N m s/rad, and the maximum torque, N m, with the blend that it has. */
+  /** Stiffness, N m/rad, damping, N m s/rad, and maximum torque, N m, at the current blend. */
   get stiffness(): number {
     return this.effort * this.full.stiffness;
   }
@@ -56,19 +56,19 @@ export class Muscle {
   get maxTorque(): number {
     return this.effort * this.full.maxTorque;
   }
-  /** What it gave to the part, N m, world axes: the mean of the last step. */
+  /** Torque on the part, averaged over the last step, N m, world axes. */
   get torque(): Readonly<Vec3> {
     return this.drive.torque;
   }
-  /** Its size over the maximum; 0 where it is limp. */
+  /** Magnitude of the torque over its maximum; 0 for a limp part. */
   get load(): number {
     return this.effort > 0 ? length([...this.drive.torque]) / this.maxTorque : 0;
   }
-  /** Whether it gave all that it can. */
+  /** Whether the muscle was saturated. */
   get saturated(): boolean {
     return this.effort > 0 && this.drive.saturated;
   }
-  /** By how much the part is turned away from where it should be, rad. */
+  /** Angle between the part and its target, rad. */
   get error(): number {
     return this.drive.angularError;
   }

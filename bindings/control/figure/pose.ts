@@ -15,7 +15,7 @@ export interface PartPlace {
 /** The rotations of a pose in the order of the parts; that of the first is not used. Those of hinges are about their axes and within their limits. */
 export function readPose(parts: readonly Part[], pose: FigurePose): Quat[] {
   if (typeof pose !== 'object' || pose === null)
-    throw new HolonomicError('invalid-argument', 'A pose is an object of rotations by the names of parts; {} is the pose at rest.');
+    throw new HolonomicError('invalid-argument', 'A pose must be an object of rotations by the names of parts; {} is the pose at rest.');
   for (const name of Object.keys(pose))
     if (!parts.some((part) => part.name === name))
       throw new HolonomicError(

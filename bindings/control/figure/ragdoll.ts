@@ -24,20 +24,20 @@ import { bodyPose, type PartPlace, placeParts, poseBetween, readPose, targetOf, 
 import type { Rig } from './rig.ts';
 import { Support, type SupportOptions } from './support.ts';
 
-/** Where a figure is: its origin, between the feet of a humanoid at rest, and its orientation. */
+/** The place of a figure: its origin, between the feet of a humanoid at rest, and its orientation. */
 export interface FigurePlace {
   position?: Vec3Like;
   orientation?: QuatLike;
 }
 
 export interface RagdollOptions extends FigurePlace, MuscleOptions, PartBodyOptions {
-  /** At first; at rest unless given. */
+  /** Initial pose; at rest by default. */
   pose?: FigurePose;
-  /** What holds the first part: nothing ('free', the default), a place that cannot be moved by others ('pinned'), or a spring of limited strength ('supported'). */
+  /** Attachment of the first part: none ('free', the default), a fixed place ('pinned'), or a spring of limited strength ('supported'). */
   root?: RootMode;
-  /** How strong that spring is. */
+  /** Strength of that spring. */
   support?: SupportOptions;
-  /** s in which muscles regain their strength after having been limp; 0.5 unless given. */
+  /** Time in which muscles regain their strength after they have been limp, s; 0.5 by default. */
   recovery?: number;
 }
 
@@ -63,17 +63,17 @@ const SAME = 1e-9;
 const JUMP = 40;
 
 /**
- * A figure of capsules on ball joints and hinges. `drive` pulls it to a pose in each frame by muscles whose torques are bounded; `limp` lets it
- * fall, and the next `drive` has its muscles regain their strength in `recovery` seconds, from where it lies.
+ * A figure of capsules on ball joints and hinges. `drive` pulls it to a pose in each frame by muscles of limited torque. `limp` lets it
+ * fall; with the next `drive` its muscles regain their strength in `recovery` seconds, starting from where it lies.
  */
 export class Ragdoll {
-  /** By the order of the description. */
+  /** The bodies, in the order of the description. */
   readonly bodies: readonly Body[];
-  /** What holds the parts, in the order of the description, without the first. */
+  /** The joints of the parts, in the order of the description, without the first part. */
   readonly joints: readonly Joint[];
-  /** In the order of the description, without the first part. */
+  /** The muscles, in the order of the description, without the first part. */
   readonly muscles: readonly Muscle[];
-  /** s */
+  /** Time in which muscles regain their strength, s. */
   readonly recovery: number;
   private readonly parts: readonly Part[];
   private readonly support: Support | null;
@@ -119,11 +119,11 @@ export class Ragdoll {
     this.holdRoot(true);
   }
 
-  /** The first part. */
+  /** The body of the first part. */
   get root(): Body {
     return this.bodies[0];
   }
-  /** kg */
+  /** Total mass, kg. */
   get mass(): number {
     return this.bodies.reduce((sum, body) => sum + body.mass, 0);
   }
@@ -141,13 +141,14 @@ export class Ragdoll {
   /** The muscle that turns a part. */
   muscle(name: string): Muscle {
     const index = this.indexOf(name);
-    if (index === 0) throw new HolonomicError('invalid-argument', `The part '${name}' hangs on none, so that no muscle turns it.`);
+    if (index === 0)
+      throw new HolonomicError('invalid-argument', `The part '${name}' is the first one and has no muscle; name another part.`);
     return this.muscles[index - 1];
   }
 
   /**
-   * Pulls the figure to a pose in the step that follows, which is to take `dt` seconds, and what holds its first part to a place: where it is
-   * unless given. Call it before each step; the same pose again does not wake a figure that sleeps.
+   * Pulls the figure to a pose in the next step, which should take `dt` seconds, and a pinned or supported first part to a place; by
+   * default its current place. Call it before each step; repeating the same pose does not wake a sleeping figure.
    */
   drive(pose: FigurePose = {}, dt = 1 / 60, place?: FigurePlace): void {
     const wanted = readPose(this.parts, pose);
@@ -165,7 +166,7 @@ export class Ragdoll {
     if (part === 1) this.blending = null;
   }
 
-  /** Lets all muscles go, and what holds the first part. */
+  /** Releases all muscles, and the attachment of the first part. */
   limp(): void {
     this.effort = 0;
     this.blending = null;
@@ -173,13 +174,13 @@ export class Ragdoll {
     this.holdRoot(false);
   }
 
-  /** Sets how much of its strength the muscles of some parts have, 0 to 1; of all unless named. */
+  /** Sets the fraction of the strength of some muscles, 0 to 1; of all muscles by default. */
   blend(value: number, names: readonly string[] = this.names.slice(1)): void {
     share(value, 'blend');
     for (const muscle of names.map((name) => this.muscle(name))) muscle.blend = value;
   }
 
-  /** Puts the figure elsewhere and into a pose, at rest. */
+  /** Moves the figure to a place and into a pose, at rest. */
   place(pose: FigurePose, place: FigurePlace = {}): void {
     const turns = readPose(this.parts, pose);
     const root = this.rootPlace(readPlace(place, this.rootTurn, this.origin));
@@ -191,12 +192,12 @@ export class Ragdoll {
     this.support?.moveTo(this.root.position, this.root.orientation);
   }
 
-  /** The pose that it is in. */
+  /** The current pose. */
   pose(): Record<string, Quat> {
     return Object.fromEntries(this.parts.slice(1).map((part) => [part.name, this.turnOfPart(part.index)]));
   }
 
-  /** Puts the bones of a skeleton where the parts are that were made of them. */
+  /** Moves the bones of a skeleton to the parts that were made of them. */
   applyTo(rig: Rig): void {
     const at = (name: string) => ({ part: this.parts[this.indexOf(name)], body: this.body(name) });
     const turn = (name: string): Quat => turnOf(at(name).part, this.body(name).orientation);
@@ -207,7 +208,7 @@ export class Ragdoll {
     rig.follow({ turn, joint });
   }
 
-  /** Origin and orientation of the figure, as its first part is. */
+  /** Origin and orientation of the figure, computed from its first part. */
   get origin(): Readonly<Vec3> {
     const [{ center }] = this.parts;
     const way = rotate(this.rootTurn, center);
@@ -217,7 +218,7 @@ export class Ragdoll {
     return this.rootTurn;
   }
 
-  /** Removes its bodies and joints from the world. */
+  /** Removes the bodies and joints of the figure from the world. */
   dispose(): void {
     this.support?.dispose();
     for (const body of this.bodies) if (body.alive) this.world.removeBody(body);

@@ -7,15 +7,18 @@ import { type BoneLike, type BonePlace, placeOfBone, type SkeletonLike } from '.
 import type { FigureDescription, FigurePart } from './description.ts';
 
 export interface SkeletonOptions {
-  /** Names of the bones that become parts, or a test of a bone; all that are longer than `shortest` unless given. The first of them in the skeleton is the root. */
+  /**
+   * Names of the bones that become parts, or a test of a bone; by default all bones that are longer than `shortest`. The first of them in
+   * the skeleton is the root.
+   */
   bones?: readonly string[] | ((bone: BoneLike) => boolean);
-  /** m; bones that are shorter, such as those of fingers, go along with what they hang on; 0.08 unless given. */
+  /** Minimum length of a bone, m; 0.08 by default. Shorter bones, such as those of fingers, follow their parents. */
   shortest?: number;
-  /** Radius of a capsule over its length; 0.2 unless given. */
+  /** Radius of a capsule over its length; 0.2 by default. */
   thickness?: number;
-  /** What single parts are to have otherwise, by the names of their bones. */
+  /** Overrides for single parts, by the names of their bones. */
   parts?: Readonly<Record<string, Partial<Omit<FigurePart, 'name' | 'parent'>>>>;
-  /** kg/m³; 1000 unless given. */
+  /** Density, kg/m³; 1000 by default. */
   density?: number;
 }
 
@@ -39,9 +42,9 @@ const TWIST = 0.5;
 /** Of its length, that a capsule leaves to its joints at either end. */
 const MARGIN = 0.15;
 
-/** A skeleton of three.js with the figure that moves it. */
+/** A three.js skeleton with the figure that moves it. */
 export class Rig {
-  /** What `new Ragdoll(world, rig.description)` makes; its axes are those of the world when the rig was made. */
+  /** The description for `new Ragdoll(world, rig.description)`; its axes are those of the world when the rig was made. */
   readonly description: FigureDescription;
   private readonly bones: readonly RigBone[];
 
@@ -49,7 +52,7 @@ export class Rig {
     const o = options<SkeletonOptions>(given, 'The options of fromSkeleton', OPTIONS);
     const bones = skeleton?.bones;
     if (!Array.isArray(bones) || bones.length === 0)
-      throw new HolonomicError('invalid-argument', 'fromSkeleton takes a skeleton with bones, as that of a SkinnedMesh.');
+      throw new HolonomicError('invalid-argument', 'fromSkeleton needs a skeleton with bones, such as that of a SkinnedMesh.');
     const ordered = inOrder(bones);
     ordered[0].updateWorldMatrix(true, true);
     const rests = new Map(ordered.map((bone) => [bone, placeOfBone(bone)]));
@@ -72,7 +75,7 @@ export class Rig {
     });
   }
 
-  /** The pose that the skeleton is in: what `drive` takes, to follow an animation of it. */
+  /** The current pose of the skeleton, for `drive`, to follow an animation of it. */
   pose(): Record<string, Quat> {
     this.bones[0].bone.updateWorldMatrix(true, true);
     const turns = new Map<BoneLike, Quat>();
@@ -87,7 +90,7 @@ export class Rig {
     return pose;
   }
 
-  /** Where the skeleton is, as `drive` and `place` take it: how the first part has moved since the rig was made. */
+  /** The place of the skeleton, for `drive` and `place`: the motion of the first part since the rig was made. */
   place(): { position: Vec3; orientation: Quat } {
     const { bone, rest } = this.bones.find(({ isPart }) => isPart)!;
     bone.updateWorldMatrix(true, false);
@@ -128,7 +131,7 @@ export class Rig {
   }
 }
 
-/** A figure from a skeleton of three.js, which is to stand in its rest pose, in metres. */
+/** Makes a figure from a three.js skeleton, which should stand in its rest pose, in metres. */
 export const fromSkeleton = (skeleton: SkeletonLike, given: SkeletonOptions = {}): Rig => new Rig(skeleton, given);
 
 /** Bones, each behind the one it hangs on. */
@@ -156,7 +159,7 @@ function choose(bones: readonly BoneLike[], given: SkeletonOptions['bones'], oth
   const missing = names?.find((name) => !bones.some((bone) => bone.name === name));
   if (missing !== undefined) throw new HolonomicError('invalid-argument', `The skeleton has no bone '${missing}'.`);
   if (chosen.size === 0)
-    throw new HolonomicError('invalid-argument', 'No bone is to become a part; choose some with bones, or set shortest to less.');
+    throw new HolonomicError('invalid-argument', 'No bone is long enough to become a part; choose some with bones, or reduce shortest.');
   return chosen;
 }
 

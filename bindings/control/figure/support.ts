@@ -4,11 +4,14 @@ import { AngularDriveJoint, type Body, GrabJoint, type World } from '../../index
 import { strengthOf } from './muscle.ts';
 
 export interface SupportOptions {
-  /** Hz, with which the whole figure would swing; 3 unless given. */
+  /** Frequency at which the whole figure would swing, Hz; 3 by default. */
   frequency?: number;
-  /** Over the critical damping; 1 unless given. */
+  /** Damping ratio; 1 by default. */
   dampingRatio?: number;
-  /** Maximum force over the weight of the figure at 9.81 m/s², and maximum torque over what turns it by 100 rad/s²; 4 and 1 unless given. */
+  /**
+   * Maximum force over the weight of the figure at 9.81 m/s², and maximum torque over the one for an angular acceleration of 100 rad/s²; 4
+   * and 1 by default.
+   */
   force?: number;
   torque?: number;
 }

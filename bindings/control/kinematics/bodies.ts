@@ -9,17 +9,17 @@ import { turnedTensor } from './matrices.ts';
 import type { IkResult } from './solve.ts';
 import { type IkOptions, IkTree } from './tree.ts';
 
-/** A point of a body, in its frame, and where it is to go. */
+/** A point of a body, in its frame, and its target. */
 export interface BodyGoal {
   body: Body;
-  /** Its origin, unless given. */
+  /** The body's origin by default. */
   point?: Vec3Like;
   target: Vec3Like;
 }
 
 /**
- * Puts bodies where inverse kinematics has them, as if they were carried there: each link is the body B of a ball joint or a hinge, and hangs on body A. Masses and inertias are
- * those of the bodies, bounds those of hinges; ball joints turn freely here.
+ * Moves bodies to the result of inverse kinematics, by teleporting them. Each link is the body B of a ball joint or a hinge, and its parent
+ * is body A. Masses and inertias are those of the bodies, and hinge limits apply; ball joints turn freely here.
  */
 export class BodyIk {
   private readonly bodies: readonly Body[];
@@ -38,7 +38,7 @@ export class BodyIk {
         'BodyIk takes a list of ball joints and hinges, each behind the one that its body A hangs on.',
       );
     this.bodies = joints.map(({ b }) => {
-      if (!b) throw new HolonomicError('invalid-argument', 'Each joint of BodyIk needs a body B, which it turns.');
+      if (!b) throw new HolonomicError('invalid-argument', 'Each joint of BodyIk needs a body B.');
       return b;
     });
     if (new Set(this.bodies).size < joints.length)
@@ -46,10 +46,13 @@ export class BodyIk {
     new IkTree(this.links(), given);
   }
 
-  /** Turns the bodies about their joints from where they are, so that points of them come to their targets, and puts them there at rest. */
+  /**
+   * Turns the bodies about their joints, starting from their current poses, so that points of them reach their targets, and places them
+   * there at rest. Throws `invalid-argument`.
+   */
   solve(goals: readonly BodyGoal[]): IkResult {
     if (!Array.isArray(goals) || goals.length === 0)
-      throw new HolonomicError('invalid-argument', 'solve takes a list of goals, at least one.');
+      throw new HolonomicError('invalid-argument', 'solve needs a list of at least one goal.');
     const tree = new IkTree(this.links(), this.given);
     const read = goals.map((goal, k) => {
       const { body, point, target } = options<BodyGoal>(goal, `Goal ${k}`, ['body', 'point', 'target']);

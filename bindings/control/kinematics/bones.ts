@@ -8,33 +8,33 @@ import type { IkLinkOptions } from './links.ts';
 import type { IkResult } from './solve.ts';
 import { type IkOptions, IkTree } from './tree.ts';
 
-/** What single bones are: hinges and their bounds, masses. Directions are those of the world when the `BoneIk` is made. */
+/** Hinges, their limits, and masses of single bones. Directions are those of the world when the `BoneIk` is made. */
 export type BoneIkLink = Omit<IkLinkOptions, 'parent' | 'pivot'>;
 
 export interface BoneIkOptions extends IkOptions {
-  /** By the names of bones. */
+  /** By name of the bone. */
   links?: Readonly<Record<string, BoneIkLink>>;
 }
 
-/** Where the origin of a bone is to go. */
+/** Target for the origin of a bone. */
 export interface BoneGoal {
   bone: BoneLike;
   target: Vec3Like;
 }
 
-/** Turns bones so that others come to their targets. What hangs on the bones that turn, and is a goal, need not be one of them. */
+/** Turns bones so that others reach their targets. A goal may be any descendant of the bones that turn. */
 export class BoneIk {
   private readonly tree: IkTree;
   private readonly rests: readonly BonePlace[];
 
-  /** @param bones those that turn, each behind the ones that it hangs on */
+  /** @param bones the bones that turn, each after its ancestors */
   constructor(
     private readonly bones: readonly BoneLike[],
     given: BoneIkOptions = {},
   ) {
     const { links = {}, ...others } = given;
     if (!Array.isArray(bones) || bones.length === 0)
-      throw new HolonomicError('invalid-argument', 'BoneIk takes a list of bones, at least one.');
+      throw new HolonomicError('invalid-argument', 'BoneIk needs a list of at least one bone.');
     for (const bone of bones) bone.updateWorldMatrix(true, true);
     this.rests = bones.map(placeOfBone);
     const read = bones.map((bone, k): IkLinkOptions => {
@@ -45,7 +45,7 @@ export class BoneIk {
     this.tree = new IkTree(read, others);
   }
 
-  /** Turns the bones from where the last solve left them. */
+  /** Turns the bones, starting from the last solution. Throws `invalid-argument`. */
   solve(goals: readonly BoneGoal[]): IkResult {
     const read = goals.map((goal, k) => {
       const { bone, target } = options<BoneGoal>(goal, `Goal ${k}`, ['bone', 'target']);

@@ -3,25 +3,25 @@ import { direction, finite, options, orDefault, positive, type Vec3, type Vec3Li
 import { HolonomicError } from '../../core/errors.ts';
 import { add, length, normalized, scale, subtract } from '../../core/geometry.ts';
 
-/** A link: what turns about its pivot. Points and directions are those of the pose that it is given in, its rest. */
+/** A link, which turns about its pivot. Points and directions are given for the rest pose. */
 export interface IkLinkOptions {
-  /** Place among the links of the one it hangs on, which stands before it; -1, or none, for one that hangs on nothing that moves. */
+  /** Index of its parent, which comes before it in the list; -1, or omitted, for a root. */
   parent?: number;
-  /** The point about which it turns. */
+  /** The point about which the link turns. */
   pivot: Vec3Like;
-  /** Where it ends: a thin rod from the pivot to there is what weighs, unless the following say otherwise. */
+  /** The end of the link. By default the mass is that of a thin rod from the pivot to the end. */
   end?: Vec3Like;
-  /** kg; 1 unless given. */
+  /** Mass, kg; 1 by default. */
   mass?: number;
   centerOfMass?: Vec3Like;
-  /** Tensor of inertia about the centre of mass, kg m²: three moments along the axes, or nine numbers in rows. */
+  /** Inertia about the centre of mass, kg m²: three moments along the axes, or the nine numbers of the tensor, row by row. */
   inertia?: ArrayLike<number>;
-  /** It turns about this axis alone. */
+  /** Axis of a hinge; without it the link turns freely. */
   hinge?: Vec3Like;
-  /** Bounds of the angle about the hinge, rad from rest. */
+  /** Limits of the angle about the hinge, rad from rest. */
   lower?: number;
   upper?: number;
-  /** Without a hinge: how far its direction, from pivot to end, may swing away from the rest, and how far it may turn about itself either way, rad. */
+  /** Without a hinge: maximum swing of its direction, from pivot to end, away from rest, and maximum twist either way, rad. */
   swing?: number;
   twist?: number;
 }
@@ -59,7 +59,7 @@ function invalid(message: string): never {
 }
 
 export function readLinks(given: unknown): Link[] {
-  if (!Array.isArray(given) || given.length === 0) invalid('Inverse kinematics needs a list of links, at least one.');
+  if (!Array.isArray(given) || given.length === 0) invalid('Inverse kinematics needs a list of at least one link.');
   return (given as unknown[]).map((one, index) => readLink(one, index));
 }
 
@@ -86,15 +86,15 @@ function readLink(given: unknown, index: number): Link {
 
 function readRange(o: IkLinkOptions, what: (name: string) => string, along: Vec3 | null): Pick<Link, 'hinge' | 'cone'> {
   if (o.hinge !== undefined) {
-    if (o.swing !== undefined || o.twist !== undefined) invalid(`${what('hinge')} goes with lower and upper, not with swing and twist.`);
+    if (o.swing !== undefined || o.twist !== undefined) invalid(`${what('hinge')} needs lower and upper instead of swing and twist.`);
     const bound = (value: unknown, fallback: number, name: string) => (value === undefined ? fallback : finite(value, what(name)));
     const [lower, upper] = [bound(o.lower, -Infinity, 'lower'), bound(o.upper, Infinity, 'upper')];
     if (lower > upper) invalid(`${what('lower')} must not be above its upper.`);
     return { hinge: { axis: direction(o.hinge, what('hinge')), lower, upper }, cone: null };
   }
-  if (o.lower !== undefined || o.upper !== undefined) invalid(`${what('lower')} and upper go with a hinge.`);
+  if (o.lower !== undefined || o.upper !== undefined) invalid(`${what('lower')} and upper need a hinge.`);
   if (o.swing === undefined && o.twist === undefined) return { hinge: null, cone: null };
-  if (!along) invalid(`${what('swing')} and twist need an end, which says where the link points.`);
+  if (!along) invalid(`${what('swing')} and twist need an end, which defines the direction of the link.`);
   const half = (value: unknown, name: string) => (value === undefined ? Math.PI : Math.min(positive(value, what(name)), Math.PI));
   return { hinge: null, cone: { axis: normalized(along), swing: half(o.swing, 'swing'), twist: half(o.twist, 'twist') } };
 }

@@ -19,7 +19,7 @@ export interface Goal {
 
 export interface SolveSettings {
   iterations: number;
-  /** m */
+  /** Tolerance, m. */
   tolerance: number;
   weighting: 'inertia' | 'none';
   step: 'block' | 'line';
@@ -28,9 +28,9 @@ export interface SolveSettings {
 }
 
 export interface IkResult {
-  /** Whether all tips are where they should be, within the tolerance. */
+  /** Whether all tips have reached their targets, within the tolerance. */
   reached: boolean;
-  /** The largest distance of a tip from its target, m. */
+  /** Maximum distance of a tip from its target, m. */
   error: number;
   iterations: number;
 }

@@ -21,22 +21,28 @@ import { SkeletonState } from './skeleton-state.ts';
 import { type Goal, type IkResult, type SolveSettings, solveGoals } from './solve.ts';
 
 export interface IkOptions {
-  /** What is least: the kinetic energy of the turning ('inertia', the default), so that light ends bend before heavy roots, or the sum of squares of the angles ('none', the pseudo-inverse). */
+  /**
+   * The quantity to minimize: the kinetic energy of the rotation ('inertia', the default), so that light ends bend before heavy roots, or
+   * the sum of squares of the angles ('none', the pseudo-inverse).
+   */
   weighting?: 'inertia' | 'none';
-  /** All three directions of each error at once ('block', the default), or that along the error ('line': Waterson's eq 153, more iterations). */
+  /**
+   * Rows per tip: all three directions of the error ('block', the default), or the one along the error ('line': Waterson's eq 153, more
+   * iterations).
+   */
   step?: 'block' | 'line';
-  /** Regularization, over the mean of what the rows weigh; 1e-6 unless given. More turns less where links are nearly stretched. */
+  /** Regularization, relative to the mean weight of the rows; 1e-6 by default. Larger values turn less where links are nearly stretched. */
   alpha?: number;
-  /** Newton's steps of a solve, at most; 20 unless given. */
+  /** Maximum number of Newton steps per solve; 20 by default. */
   iterations?: number;
-  /** m; 1e-4 of the length to the farthest tip unless given. */
+  /** Tolerance, m; by default 1e-4 of the length to the farthest tip. */
   tolerance?: number;
 }
 
-/** A point of a link, at rest, and where it is to go. */
+/** A point of a link, at rest, and its target. */
 export interface IkGoal {
   link: number;
-  /** The `end` of the link, unless given. */
+  /** The `end` of the link by default. */
   point?: Vec3Like;
   target: Vec3Like;
 }
@@ -45,7 +51,7 @@ const OPTIONS: readonly (keyof IkOptions)[] = ['weighting', 'step', 'alpha', 'it
 /** Sine below which the pole is along the line of a chain. */
 const LEAST_ACROSS = 1e-6;
 
-/** A tree of links: balls and hinges, with limits, and any number of tips. */
+/** A tree of links with balls and hinges, limits, and any number of tips. */
 export class IkTree {
   private readonly state: SkeletonState;
   private readonly ends: readonly (Vec3 | null)[];
@@ -73,19 +79,19 @@ export class IkTree {
   rotation(link: number): Readonly<Quat> {
     return fixed([...this.state.turns[this.check(link)]] as Quat);
   }
-  /** Its rotation against the link it hangs on, in the axes of the rest. */
+  /** Rotation of a link relative to its parent, in the axes of the rest pose. */
   localRotation(link: number): Readonly<Quat> {
     return fixed([...this.state.locals[this.check(link)]] as Quat);
   }
-  /** Where the pivot of a link is. */
+  /** Current position of a link's pivot. */
   pivot(link: number): Readonly<Vec3> {
     return fixed([...this.state.pivots[this.check(link)]] as Vec3);
   }
-  /** Where a point of a link at rest is, its end unless given. */
+  /** Current position of a point of a link, which is given at rest; its end by default. */
   point(link: number, rest?: Vec3Like): Readonly<Vec3> {
     return fixed(this.state.point(this.check(link), this.restPoint(link, rest)));
   }
-  /** Where a point of a link that is here now would be at rest. */
+  /** The rest position of a point of a link, which is given in the current pose. */
   restOf(link: number, point: Vec3Like): Readonly<Vec3> {
     return fixed(this.state.restOf(this.check(link), vector(point, 'point')));
   }
@@ -94,10 +100,13 @@ export class IkTree {
     return this.state.angle(this.check(link));
   }
 
-  /** Turns links from where they are so that points come to their targets, or as near as they can. Throws before anything has moved. */
+  /**
+   * Turns links from their current pose so that points reach their targets, or come as close as possible. Throws `invalid-argument` before
+   * anything has moved.
+   */
   solve(goals: readonly IkGoal[]): IkResult {
     if (!Array.isArray(goals) || goals.length === 0)
-      throw new HolonomicError('invalid-argument', 'solve takes a list of goals, at least one.');
+      throw new HolonomicError('invalid-argument', 'solve needs a list of at least one goal.');
     const read: Goal[] = goals.map((goal, k) => {
       const o = options<IkGoal>(goal, `Goal ${k}`, ['link', 'point', 'target']);
       const link = this.check(o.link);
@@ -106,7 +115,7 @@ export class IkTree {
     return solveGoals(this.state, read, this.settings);
   }
 
-  /** Back to rest. */
+  /** Returns to the rest pose. */
   reset(): void {
     for (let k = 0; k < this.linkCount; k++) this.state.locals[k] = IDENTITY;
     this.state.place();
@@ -138,15 +147,15 @@ export class IkTree {
 }
 
 export interface IkChainOptions extends IkOptions {
-  /** Of the links, kg: one number for all, or one each; 1 unless given. */
+  /** Masses of the links, kg: one number for all, or one for each; 1 by default. */
   masses?: number | readonly number[];
-  /** What joints there are, from the root: hinges and limits as those of `IkLinkOptions`; ball joints unless given. */
+  /** The joints from the root: hinges and limits like those of `IkLinkOptions`; ball joints by default. */
   joints?: readonly Pick<IkLinkOptions, 'hinge' | 'lower' | 'upper' | 'swing' | 'twist'>[];
 }
 
 /** A chain from a root to one tip, given by the points at which its links meet. */
 export class IkChain extends IkTree {
-  /** m: as far as the tip comes from the root, when it is stretched out. */
+  /** Length of the stretched chain, m. */
   readonly length: number;
 
   constructor(points: readonly Vec3Like[], given: IkChainOptions = {}) {
@@ -157,7 +166,10 @@ export class IkChain extends IkTree {
     } = options<IkChainOptions>(given, 'The options of IkChain', [...OPTIONS, 'joints', 'masses']);
     const read = readPoints(points);
     if (joints.length >= read.length)
-      throw new HolonomicError('invalid-argument', `joints must be at most ${read.length - 1}, one a link, but are ${joints.length}.`);
+      throw new HolonomicError(
+        'invalid-argument',
+        `joints must have at most ${read.length - 1} entries, one per link, but has ${joints.length}.`,
+      );
     const links = read.slice(1).map((end, k) => {
       const mass = typeof masses === 'number' ? masses : masses[k];
       return { parent: k - 1, pivot: read[k], end, mass, ...joints[k] };
@@ -166,7 +178,7 @@ export class IkChain extends IkTree {
     this.length = read.slice(1).reduce((sum, point, k) => sum + length(subtract(point, read[k])), 0);
   }
 
-  /** The points at which links meet, from the root to the tip. */
+  /** The current points at which links meet, from the root to the tip. */
   get points(): Readonly<Vec3>[] {
     return [...Array.from({ length: this.linkCount }, (_, k) => this.pivot(k)), this.tip];
   }
@@ -175,8 +187,8 @@ export class IkChain extends IkTree {
   }
 
   /**
-   * Brings the tip to a target. With a `pole` the chain first turns about the line from root to tip, if its first joint is free to, so that its middle points to the
-   * pole: an elbow or a knee. `weight`, 0 to 1, is how much of that way it goes.
+   * Moves the tip to a target. With a `pole` the chain first turns about the line from root to tip, if its first joint is free to, so that
+   * its middle, an elbow or a knee, points to the pole. `weight`, 0 to 1, is the fraction of that rotation.
    */
   reach(target: Vec3Like, given: { pole?: Vec3Like; weight?: number } = {}): IkResult {
     const o = options<{ pole?: Vec3Like; weight?: number }>(given, 'The options of reach', ['pole', 'weight']);
@@ -203,7 +215,7 @@ export class IkChain extends IkTree {
 
 function readPoints(given: unknown): Vec3[] {
   if (!Array.isArray(given) || given.length < 2)
-    throw new HolonomicError('invalid-argument', 'IkChain takes the points where links meet, at least two.');
+    throw new HolonomicError('invalid-argument', 'IkChain needs a list of at least two points, where its links meet.');
   return (given as unknown[]).map((point, k) => vector(point, `point ${k}`));
 }
 

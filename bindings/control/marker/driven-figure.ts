@@ -17,16 +17,16 @@ import { frameAlong } from '../../joint/axis.ts';
 import { swingAndTwist } from '../../joint/coordinate-geometry.ts';
 import { TrackedMotion } from './motion.ts';
 
-/** Loads on the first segment that nothing else accounts for, at most: N and N m. */
+/** Maximum residual loads on the first segment: N and N m. */
 export interface ResidualOptions {
   maxForce?: number;
   maxTorque?: number;
 }
 
 export interface DrivenFigureOptions {
-  /** Mass, inertia and shape of each segment by its name, in its frame. */
+  /** Mass, inertia and shape of each segment in its frame, by name. */
   bodies: Readonly<Record<string, BodyOptions>>;
-  /** What may hold the first segment to its recorded way besides contacts; infinite by default, null for nothing. */
+  /** Maximum residual loads that keep the first segment on its recorded path; infinite by default, null for none. */
   residual?: ResidualOptions | null;
 }
 
@@ -40,25 +40,26 @@ const ORIGIN: Vec3 = [0, 0, 0];
 const UP: Vec3 = [0, 1, 0];
 
 /**
- * A figure of bodies that joints with rigid motors move as was recorded: what the motors give are the torques of the joints, and what the residual
- * gives is what the record, the masses and the contacts do not account for.
+ * A figure of bodies whose joints have rigid motors that follow a recorded motion. The loads of the motors are the torques of the joints.
+ * The residual is the load that the recording, the masses and the contacts do not account for.
  */
 export class DrivenFigure {
   readonly world: World;
   readonly motion: TrackedMotion;
-  /** In the order of the segments. */
+  /** The bodies, in the order of the segments. */
   readonly bodies: readonly Body[];
-  /** Of each segment with its parent; of the first with the world, or null. */
+  /** The joint of each segment with its parent; of the first with the world, or null. */
   readonly joints: readonly (Joint | null)[];
   readonly #drives: readonly Drive[];
 
   constructor(world: World, motion: TrackedMotion, given: DrivenFigureOptions) {
     if (!(world instanceof World) || !(motion instanceof TrackedMotion))
-      throw new HolonomicError('invalid-argument', 'A DrivenFigure takes a World, a TrackedMotion and options.');
+      throw new HolonomicError('invalid-argument', 'A DrivenFigure needs a World, a TrackedMotion and options.');
     const { bodies, residual } = options<DrivenFigureOptions>(given, 'The options of a figure', ['bodies', 'residual']);
     const { segments } = motion.skeleton;
     for (const { name } of segments)
-      if (!bodies?.[name]) throw new HolonomicError('invalid-argument', `bodies must say what the segment "${name}" weighs.`);
+      if (!bodies?.[name])
+        throw new HolonomicError('invalid-argument', `bodies must have an entry with the mass of the segment "${name}".`);
     const most = residual === null ? null : readResidual(orDefault(residual, {}));
     this.world = world;
     this.motion = motion;
@@ -77,7 +78,7 @@ export class DrivenFigure {
     this.place(0);
   }
 
-  /** Teleports the figure to a frame, as fast as it was recorded there. */
+  /** Teleports the figure to a frame, with the recorded velocities. */
   place(frame: number): void {
     const { frames, rate } = this.motion;
     const at = integer(frame, 'frame', 0, frames.length - 1);
@@ -113,19 +114,19 @@ export class DrivenFigure {
     }
   }
 
-  /** Mean torque of a segment's joint on it over the last step, N m, in world axes. */
+  /** Torque of a segment's joint on it, averaged over the last step, N m, in world axes. */
   torque(segment: string): Vec3 {
     const joint = this.joints[this.motion.skeleton.indexOf(segment)];
     return joint ? [...joint.getLoads().motor.torque] : [0, 0, 0];
   }
 
-  /** Mean force and torque on the first segment, at its origin, over the last step, that neither joints nor contacts account for. */
+  /** Force and torque on the first segment, at its origin, averaged over the last step, that neither joints nor contacts account for. */
   get residual(): Load {
     const [joint] = this.joints;
     return joint ? joint.getLoads().motor : { force: [0, 0, 0], torque: [0, 0, 0] };
   }
 
-  /** Removes its bodies and joints from the world. */
+  /** Removes the bodies and joints of the figure from the world. */
   remove(): void {
     for (const body of this.bodies) if (body.alive) this.world.removeBody(body);
   }

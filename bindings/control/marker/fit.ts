@@ -9,11 +9,11 @@ import { relax, type SegmentPose, type SkeletonFit, type Softness } from './rela
 import { MarkerSkeleton } from './skeleton.ts';
 
 export interface MarkerFitOptions {
-  /** The frame whose places the skeleton is given in; 0 by default. */
+  /** The frame for which the positions of the skeleton are given; 0 by default. */
   reference?: number;
-  /** Frames that are fitted, spread over the recording; 100 by default, or as many as there are. */
+  /** Number of frames to fit, spread over the recording; 100 by default, or as many as there are. */
   frames?: number;
-  /** Part of what markers, and joints, are found to be off that an epoch takes away, 0 to 1; 0.5 by default. */
+  /** Fraction of the error of markers, and of joints, that an epoch removes, 0 to 1; 0.5 by default. */
   markerRate?: number;
   jointRate?: number;
 }
@@ -30,7 +30,7 @@ const HOLDING = 3;
 
 const poseAtRest = (): SegmentPose => ({ position: [0, 0, 0], orientation: [0, 0, 0, 1] });
 
-/** How far a fit is: root mean squares over the frames that are fitted, m. */
+/** Errors of a fit: root mean squares over the fitted frames, m. */
 export interface FitErrors {
   readonly epochs: number;
   readonly marker: number;
@@ -38,14 +38,14 @@ export interface FitErrors {
 }
 
 /**
- * Fits the lengths of a skeleton's segments, and where they wear their markers, to a recording. Each epoch lets the segments come to rest on soft
- * springs to their markers and to each other, and then moves what the springs pull at to where it is: first the markers on their segments, then,
- * with stiffer markers, the joints; averaged over all frames.
+ * Fits the lengths of a skeleton's segments, and the places of their markers, to a recording. In each epoch the segments come to rest on
+ * soft springs to their markers and to each other. Then the attachments of the springs are moved to the places where they are seen,
+ * averaged over all frames: first the markers on their segments, then, with stiffer markers, the joints.
  */
 export class MarkerFit {
   readonly skeleton: MarkerSkeleton;
   readonly recording: MarkerRecording;
-  /** Numbers of the frames that are fitted. */
+  /** Numbers of the fitted frames. */
   readonly frames: readonly number[];
   readonly #fit: SkeletonFit;
   readonly #poses: SegmentPose[][];
@@ -56,7 +56,7 @@ export class MarkerFit {
 
   constructor(skeleton: MarkerSkeleton, recording: MarkerRecording, given: MarkerFitOptions = {}) {
     if (!(skeleton instanceof MarkerSkeleton) || !(recording instanceof MarkerRecording))
-      throw new HolonomicError('invalid-argument', 'A MarkerFit takes a MarkerSkeleton and a MarkerRecording.');
+      throw new HolonomicError('invalid-argument', 'A MarkerFit needs a MarkerSkeleton and a MarkerRecording.');
     const o = options<MarkerFitOptions>(given, 'The options of a fit', ['reference', 'frames', 'markerRate', 'jointRate']);
     const last = recording.frameCount - 1;
     const reference = integer(orDefault(o.reference, 0), 'reference', 0, last);
@@ -78,7 +78,7 @@ export class MarkerFit {
     Object.freeze(this);
   }
 
-  /** Fits on for so many epochs. */
+  /** Runs more epochs of the fit; returns its errors. */
   run(epochs: number): FitErrors {
     const count = integer(epochs, 'epochs', 0, 1e6);
     for (let k = 0; k < count; k++) this.#epoch();
@@ -105,7 +105,7 @@ export class MarkerFit {
     return { epochs: this.#epochs, marker: Math.sqrt(marker / Math.max(markers, 1)), joint: Math.sqrt(joint / Math.max(joints, 1)) };
   }
 
-  /** What was found, in frames of the segments that are parallel to the world's in the reference frame. */
+  /** The result, in frames of the segments that are parallel to the world's in the reference frame. */
   get result(): SkeletonFit {
     const { offsets, anchors } = this.#fit;
     return {
@@ -114,18 +114,22 @@ export class MarkerFit {
     };
   }
 
-  /** Distance between two joints of a segment, m: that with its parent, or with the first child where it has none, and that with `child`. */
+  /**
+   * Distance between two joints of a segment, m: the one with its parent, or with its first child if it has no parent, and the one with
+   * `child`. Throws `invalid-argument`.
+   */
   boneLength(name: string, child: string): number {
     const { segments } = this.skeleton;
     const [own, other] = [this.skeleton.indexOf(name), this.skeleton.indexOf(child)];
-    if (segments[other].parent !== own) throw new HolonomicError('invalid-argument', `"${child}" does not hang on "${name}".`);
+    if (segments[other].parent !== own) throw new HolonomicError('invalid-argument', `"${child}" is not a child of "${name}".`);
     const first = segments.findIndex(({ parent }, k) => parent === own && k !== other);
-    if (segments[own].parent < 0 && first < 0) throw new HolonomicError('invalid-argument', `"${name}" has one joint, and so no length.`);
+    if (segments[own].parent < 0 && first < 0)
+      throw new HolonomicError('invalid-argument', `"${name}" has only one joint, and therefore no length.`);
     const from = segments[own].parent < 0 ? this.#fit.anchors[first].onParent : this.#fit.anchors[own].onSegment;
     return length(subtract(this.#fit.anchors[other].onParent, from));
   }
 
-  /** Where the segments are in one of the frames that are fitted. */
+  /** Poses of the segments in one of the fitted frames. */
   poses(number: number): readonly Readonly<SegmentPose>[] {
     return this.#poses[integer(number, 'number', 0, this.frames.length - 1)];
   }
@@ -236,7 +240,7 @@ function referencePoses({ segments }: MarkerSkeleton, recording: MarkerRecording
   return segments.map(({ name, markers }) => {
     const seen = markers.map((marker) => recording.at(frame, marker)).filter((place) => place !== null);
     if (seen.length === 0)
-      throw new HolonomicError('invalid-argument', `No marker of "${name}" is seen in the reference frame ${frame}; take another one.`);
+      throw new HolonomicError('invalid-argument', `No marker of "${name}" is seen in the reference frame ${frame}; use another one.`);
     return { ...poseAtRest(), position: scale(seen.reduce(add), 1 / seen.length) };
   });
 }

@@ -9,11 +9,11 @@ import { MarkerSkeleton } from './skeleton.ts';
 /** Of markers, and of joints and hinges, which hold. */
 const SOFTNESS = { marker: 1e-3, joint: 1e-9, axis: 1e-9 };
 
-/** How a skeleton moved: poses of its segments, frame by frame. */
+/** The motion of a skeleton: poses of its segments, frame by frame. */
 export class TrackedMotion {
   readonly skeleton: MarkerSkeleton;
   readonly fit: SkeletonFit;
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate: number;
   readonly frames: readonly (readonly Readonly<SegmentPose>[])[];
 
@@ -33,14 +33,14 @@ export class TrackedMotion {
     Object.freeze(this);
   }
 
-  /** Orientation of a segment in its parent's, or in the world's of the first. */
+  /** Orientation of a segment relative to its parent, or to the world for the first. */
   relative(frame: number, segment: number): Quat {
     const { parent } = this.skeleton.segments[segment];
     const poses = this.frames[frame];
     return parent < 0 ? [...poses[segment].orientation] : multiply(conjugate(poses[parent].orientation), poses[segment].orientation);
   }
 
-  /** Root mean square of the distances from where markers were seen, m. */
+  /** Root mean square distance from the recorded markers, m. */
   error(recording: MarkerRecording): number {
     let [sum, count] = [0, 0];
     for (const [frame, poses] of this.frames.entries())
@@ -58,8 +58,8 @@ export class TrackedMotion {
 }
 
 /**
- * The motion of a skeleton that comes nearest to a recording, with joints that hold and hinges within their limits. `start` has the poses from
- * which the first frame is looked for, such as `fit.poses(0)`; each other is looked for from the one before.
+ * Computes the motion of a skeleton that is closest to a recording, with rigid joints and hinges within their limits. `start` has the
+ * initial poses for the first frame, such as `fit.poses(0)`; each other frame starts from the previous one.
  */
 export function trackMarkers(
   skeleton: MarkerSkeleton,
@@ -68,7 +68,7 @@ export function trackMarkers(
   start: readonly Readonly<SegmentPose>[],
 ): TrackedMotion {
   if (!(skeleton instanceof MarkerSkeleton) || !(recording instanceof MarkerRecording))
-    throw new HolonomicError('invalid-argument', 'trackMarkers takes a MarkerSkeleton, what a MarkerFit has found, and a MarkerRecording.');
+    throw new HolonomicError('invalid-argument', 'trackMarkers needs a MarkerSkeleton, the result of a MarkerFit, and a MarkerRecording.');
   const system = new BlockTree(skeleton.segments.map(({ parent }) => parent));
   const copy = (poses: readonly Readonly<SegmentPose>[]) =>
     poses.map(({ position, orientation }): SegmentPose => ({ position: [...position] as Vec3, orientation: [...orientation] as Quat }));

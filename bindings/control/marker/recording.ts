@@ -4,19 +4,20 @@ import { HolonomicError } from '../../core/errors.ts';
 /** Positions of markers, frame by frame. */
 export class MarkerRecording {
   readonly markers: readonly string[];
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate: number;
-  /** x, y, z of each marker in each frame, m; NaN where it was not seen. */
+  /** x, y, z of each marker in each frame, m; NaN if it was not seen. */
   readonly positions: Float64Array;
   readonly #numbers: ReadonlyMap<string, number>;
 
-  /** Throws `invalid-argument` for markers of one name, or a length that does not fit. */
+  /** Throws `invalid-argument` for duplicate marker names, or a wrong length. */
   constructor(markers: readonly string[], rate: number, positions: ArrayLike<number>) {
     this.markers = Object.freeze([...markers]);
     this.rate = positive(rate, 'rate');
     this.positions = Float64Array.from(positions);
     this.#numbers = new Map(markers.map((name, k) => [name, k]));
-    if (this.#numbers.size !== markers.length) throw new HolonomicError('invalid-argument', 'Two markers have the same name.');
+    if (this.#numbers.size !== markers.length)
+      throw new HolonomicError('invalid-argument', 'Two markers have the same name; rename one of them.');
     const width = 3 * markers.length;
     if (width === 0 || this.positions.length === 0 || this.positions.length % width !== 0)
       throw new HolonomicError('invalid-argument', `positions must hold ${width} numbers for each frame, of at least one frame.`);
@@ -26,7 +27,7 @@ export class MarkerRecording {
   get frameCount(): number {
     return this.positions.length / (3 * this.markers.length);
   }
-  /** s */
+  /** Duration, s. */
   get duration(): number {
     return (this.frameCount - 1) / this.rate;
   }
@@ -35,7 +36,7 @@ export class MarkerRecording {
     return this.#numbers.has(marker);
   }
 
-  /** Where a marker was in a frame; null where it was not seen. */
+  /** Position of a marker in a frame; null if it was not seen. */
   at(frame: number, marker: string): Vec3 | null {
     const number = this.#numbers.get(marker);
     if (number === undefined) throw new HolonomicError('invalid-argument', `The recording has no marker "${shortened(marker)}".`);
@@ -51,9 +52,9 @@ const wrong = (line: number, what: string): HolonomicError =>
 const AXES = ['x', 'y', 'z'];
 
 /**
- * Reads a table of markers: the first line names the columns, `time` (s) and then `NAME.x`, `NAME.y`, `NAME.z` (m) for each marker; each
- * further line is a frame. An empty cell is a marker that was not seen. Lines that begin with # and empty ones are passed over. Throws
- * `invalid-argument`, with the line, for what is no such table, and for times that are not evenly spaced.
+ * Reads a table of markers. The first line names the columns: `time` (s) and then `NAME.x`, `NAME.y`, `NAME.z` (m) for each marker. Each
+ * further line is a frame; an empty cell is a marker that was not seen. Empty lines and lines that begin with # are ignored. Throws
+ * `invalid-argument`, with the line number, for invalid tables, and for times that are not evenly spaced.
  */
 export function parseMarkerCsv(text: string): MarkerRecording {
   if (typeof text !== 'string') throw new HolonomicError('invalid-argument', 'A table of markers must be a string.');
@@ -74,7 +75,7 @@ export function parseMarkerCsv(text: string): MarkerRecording {
     positions.push(...numbers);
   }
   const step = (times[times.length - 1] - times[0]) / (times.length - 1);
-  if (!(step > 0)) throw wrong(frames[0].line, 'times must grow.');
+  if (!(step > 0)) throw wrong(frames[0].line, 'times must increase.');
   for (const [k, time] of times.entries())
     if (Math.abs(time - times[0] - k * step) > 0.1 * step)
       throw wrong(frames[k].line, `the time ${time} s is not evenly spaced with the others, which are ${step.toPrecision(4)} s apart.`);

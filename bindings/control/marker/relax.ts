@@ -11,11 +11,11 @@ export interface SegmentPose {
   orientation: Quat;
 }
 
-/** What is fitted: places of markers on their segments, and of joints on both of theirs; in the segments' frames. */
+/** The result of a fit: positions of markers on their segments, and of joints on both of their segments, in the segments' frames. */
 export interface SkeletonFit {
-  /** Of each segment, in the order of its markers. */
+  /** Offsets of the markers of each segment, in their order. */
   readonly offsets: Vec3[][];
-  /** Of each segment where the joint with its parent is: on the parent, and on itself. */
+  /** Position of each segment's joint with its parent: on the parent, and on itself. */
   readonly anchors: { onParent: Vec3; onSegment: Vec3 }[];
 }
 

@@ -1,25 +1,28 @@
 import { describe, direction, finite, options, orDefault, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 
-/** A segment of somebody who wears markers. All places and directions are those in the reference frame of the recording, in the world. */
+/**
+ * A segment of a skeleton with markers. All positions and directions are those of the reference frame of the recording, in world
+ * coordinates.
+ */
 export interface SegmentOptions {
   name: string;
-  /** Name of the segment that it hangs on; none for the first. */
+  /** Name of its parent segment; omitted for the first. */
   parent?: string;
   /** Names of its markers. */
   markers: readonly string[];
-  /** Where the joint with the parent is, about, m. */
+  /** Approximate position of the joint with the parent, m. */
   joint?: Vec3Like;
-  /** Makes the joint a hinge about this axis; without it, it is a ball and socket. */
+  /** Axis of a hinge; by default the joint is a ball and socket. */
   axis?: Vec3Like;
-  /** Bounds of the angle of a hinge from the reference on, rad. */
+  /** Limits of the angle of a hinge, relative to the reference frame, rad. */
   lower?: number;
   upper?: number;
 }
 
 export interface Segment {
   readonly name: string;
-  /** Number of the parent; -1 for the first. */
+  /** Index of the parent; -1 for the first. */
   readonly parent: number;
   readonly markers: readonly string[];
   readonly joint: Readonly<Vec3>;
@@ -30,14 +33,14 @@ export interface Segment {
 
 const KNOWN = ['name', 'parent', 'markers', 'joint', 'axis', 'lower', 'upper'] as const;
 
-/** Segments, each after the one that it hangs on. */
+/** Segments, each after its parent. */
 export class MarkerSkeleton {
   readonly segments: readonly Segment[];
 
-  /** Throws `invalid-argument` for what is no tree, for segments without a marker, and markers on two segments. */
+  /** Throws `invalid-argument` if the segments do not form a tree, a segment has no marker, or a marker is on two segments. */
   constructor(segments: readonly SegmentOptions[]) {
     if (!Array.isArray(segments) || segments.length === 0)
-      throw new HolonomicError('invalid-argument', 'A skeleton is made of a list of segments.');
+      throw new HolonomicError('invalid-argument', 'A skeleton needs a list of segments.');
     const numbers = new Map<string, number>();
     const worn = new Map<string, string>();
     this.segments = Object.freeze(
@@ -55,7 +58,7 @@ export class MarkerSkeleton {
     Object.freeze(this);
   }
 
-  /** Number of the segment of a name. Throws `invalid-argument`. */
+  /** Index of a segment by name. Throws `invalid-argument`. */
   indexOf(name: string): number {
     const found = this.segments.findIndex((segment) => segment.name === name);
     if (found < 0) throw new HolonomicError('invalid-argument', `The skeleton has no segment ${describe(name)}.`);
@@ -66,16 +69,17 @@ export class MarkerSkeleton {
 function readSegment(given: SegmentOptions, k: number, known: ReadonlyMap<string, number>): Segment {
   const { name, parent, markers, joint, axis, lower, upper } = options<SegmentOptions>(given, `segments[${k}]`, KNOWN);
   if (typeof name !== 'string' || name === '') throw new HolonomicError('invalid-argument', `segments[${k}] needs a name.`);
-  if (known.has(name)) throw new HolonomicError('invalid-argument', `Two segments are called "${name}".`);
+  if (known.has(name)) throw new HolonomicError('invalid-argument', `Two segments are called "${name}"; rename one of them.`);
   if (k > 0 && (parent === undefined || !known.has(parent)))
     throw new HolonomicError('invalid-argument', `The parent of "${name}" must be a segment before it.`);
-  if (k === 0 && parent !== undefined) throw new HolonomicError('invalid-argument', `The first segment, "${name}", hangs on no other.`);
+  if (k === 0 && parent !== undefined)
+    throw new HolonomicError('invalid-argument', `The first segment, "${name}", has no parent; omit it.`);
   if (k > 0 && joint === undefined)
-    throw new HolonomicError('invalid-argument', `"${name}" needs a joint: about where it meets its parent.`);
+    throw new HolonomicError('invalid-argument', `"${name}" needs a joint, the approximate position where it meets its parent.`);
   if (!Array.isArray(markers) || markers.length === 0) throw new HolonomicError('invalid-argument', `"${name}" needs markers.`);
   const [least, most] = [orDefault(lower, -Infinity), orDefault(upper, Infinity)] as [number, number];
   if ((lower !== undefined || upper !== undefined) && axis === undefined)
-    throw new HolonomicError('invalid-argument', `The limits of "${name}" are about an axis, which is missing.`);
+    throw new HolonomicError('invalid-argument', `The limits of "${name}" need an axis, which is missing.`);
   for (const [value, what] of [
     [lower, 'lower'],
     [upper, 'upper'],

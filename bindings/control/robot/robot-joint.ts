@@ -21,7 +21,7 @@ export class RobotJoint {
   readonly velocityLimit: number;
   /** Name of the joint that it follows, with which factor and offset. */
   readonly mimic: UrdfJoint['mimic'];
-  /** Number in lists of positions, velocities, efforts and targets; -1 for joints that have no single value. */
+  /** Index in lists of positions, velocities, efforts and targets; -1 for joints without a single value. */
   readonly index: number;
 
   /** @internal */
@@ -41,14 +41,14 @@ export class RobotJoint {
     Object.freeze(this);
   }
 
-  /** rad or m; zero where it is fixed or has no single value. */
+  /** Position, rad or m; zero for a fixed joint or one without a single value. */
   get position(): number {
     return this.coordinate?.value ?? 0;
   }
   get velocity(): number {
     return this.coordinate?.velocity ?? 0;
   }
-  /** What its motor gave in the last step, N m or N. */
+  /** Load of its motor in the last step, N m or N. */
   get effort(): number {
     return this.coordinate?.loads.motor ?? 0;
   }

@@ -4,11 +4,11 @@ import type { Body } from '../../index.ts';
 import { within } from './frames.ts';
 import type { Frame } from './reading.ts';
 
-/** A link of a robot: a frame of a body. Links that fixed joints hold together are one body. */
+/** A link of a robot: a frame of a body. Links that fixed joints connect are one body. */
 export class RobotLink {
   readonly name: string;
   readonly body: Body;
-  /** In the body's frame. */
+  /** The link's frame in the body's frame. */
   readonly frame: Frame;
 
   /** @internal */
@@ -19,7 +19,7 @@ export class RobotLink {
     Object.freeze(this);
   }
 
-  /** In the world, m. */
+  /** Position in the world, m. */
   get position(): Readonly<Vec3> {
     return fixed(this.#placed().position);
   }

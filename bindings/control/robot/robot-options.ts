@@ -14,35 +14,35 @@ import {
 } from '../../core/arguments.ts';
 import type { MaterialOptions } from '../../index.ts';
 
-/** How servos hold their targets: rigidly, as far as their maximum loads allow, or as springs with dampers. */
+/** How servos follow their targets: rigidly, within their maximum loads, or as springs with dampers. */
 export interface ServoOptions {
-  /** N m/rad or N/m; infinite by default. */
+  /** Stiffness, N m/rad or N/m; infinite by default. */
   stiffness?: number;
-  /** N m s/rad or N s/m, with a stiffness. */
+  /** Damping, N m s/rad or N s/m; needs a stiffness. */
   damping?: number;
-  /** Maximum acceleration of a target, rad/s² or m/s²; infinite by default, which is right for targets that move smoothly. */
+  /** Maximum acceleration of a target, rad/s² or m/s²; infinite by default, which suits targets that move smoothly. */
   acceleration?: number;
 }
 
 export interface RobotOptions<Load> {
-  /** Where the root link is, m; the origin by default. */
+  /** Position of the root link, m; the origin by default. */
   position?: Vec3Like;
-  /** Of the root link. URDFs have z up: in a world with y up give `Z_UP`. */
+  /** Orientation of the root link. URDFs have z up: in a world with y up pass `Z_UP`. */
   orientation?: QuatLike;
-  /** Whether the base stands still, as if bolted to the floor; true by default where the root link is called "world", else false. */
+  /** Whether the base is fixed, like one bolted to the floor; true by default if the root link is called "world", otherwise false. */
   fixedBase?: boolean;
-  /** Makes shapes of meshes. Without it a mesh that is to collide is an error; what is only seen is not asked for. */
+  /** Creates shapes from meshes. Without it, a mesh in a <collision> is an error; meshes of <visual> elements are not loaded. */
   loadMesh?: Load;
-  /** Whether links of the robot that no joint connects can touch; false by default. */
+  /** Whether links of the robot that no joint connects can collide; false by default. */
   selfCollision?: boolean;
-  /** Values of joints at the start by name, rad or m; others are at zero, or as near to it as their limits allow. */
+  /** Initial values of joints by name, rad or m; others are at zero, or as close to it as their limits allow. */
   joints?: Readonly<Record<string, number>>;
   servo?: ServoOptions;
   /** The surface of all links. */
   material?: MaterialOptions;
   collisionGroup?: number;
   collisionMask?: number;
-  /** Whether its bodies may fall asleep; false by default. */
+  /** Whether the bodies may fall asleep; false by default. */
   canSleep?: boolean;
 }
 
@@ -60,7 +60,7 @@ const KNOWN = [
   'canSleep',
 ] as const;
 
-/** Turns what has z up, as a URDF, so that it has y up. */
+/** The rotation from z up, as in a URDF, to y up. */
 export const Z_UP: Readonly<Quat> = Object.freeze<Quat>([-Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
 
 export interface RobotSettings<Load> {

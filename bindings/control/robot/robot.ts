@@ -13,13 +13,13 @@ import { type LoadMesh, type LoadMeshAsync, type MadeMeshes, shapeOfMesh, unload
 import { parseUrdf } from './urdf.ts';
 import type { UrdfDescription } from './urdf-description.ts';
 
-/** Values of the joints in their order, of which each has one. */
+/** Values of the joints that have one, in their order. */
 export interface RobotState {
-  /** rad or m. */
+  /** Positions, rad or m. */
   readonly positions: Float64Array;
-  /** rad/s or m/s. */
+  /** Velocities, rad/s or m/s. */
   readonly velocities: Float64Array;
-  /** What motors gave in the last step, N m or N. */
+  /** Loads of the motors in the last step, N m or N. */
   readonly efforts: Float64Array;
 }
 
@@ -36,21 +36,21 @@ type Mode = 'position' | 'velocity' | 'effort';
 export class Robot {
   readonly world: World;
   readonly description: UrdfDescription;
-  /** By name, in the order in which they hang on the root; fixed ones too. */
+  /** Joints by name, parents first; including fixed ones. */
   readonly joints: ReadonlyMap<string, RobotJoint>;
   readonly links: ReadonlyMap<string, RobotLink>;
-  /** Of the root first. */
+  /** The bodies, the root first. */
   readonly bodies: readonly Body[];
   /** The tree of its bodies, for dynamics. */
   readonly articulation: Articulation;
-  /** The joints that have one value, in the order of lists of positions, velocities, efforts and targets. */
+  /** The joints with a single value, in the order of lists of positions, velocities, efforts and targets. */
   readonly movable: readonly RobotJoint[];
   readonly #servo: RobotSettings<unknown>['servo'];
   readonly #goals: Float64Array;
   #mode: Mode = 'position';
 
   /**
-   * Reads a URDF and builds the robot in a world. `loadMesh` may return promises. Throws `invalid-argument` for what is wrong with the text, before
+   * Reads a URDF and builds the robot in a world. `loadMesh` may return promises. Throws `invalid-argument` if the text is invalid, before
    * the world changes.
    */
   static async load(world: World, urdf: string | UrdfDescription, given: RobotOptions<LoadMeshAsync> = {}): Promise<Robot> {
@@ -66,7 +66,7 @@ export class Robot {
     return new Robot(world, description, settings, made);
   }
 
-  /** The same at once, where `loadMesh` returns no promises. */
+  /** The synchronous form of `load`, if `loadMesh` returns no promises. */
   static loadSync(world: World, urdf: string | UrdfDescription, given: RobotOptions<LoadMesh> = {}): Robot {
     const { description, settings } = prepare(world, urdf, given);
     const made: MadeMeshes = new Map(
@@ -103,7 +103,7 @@ export class Robot {
     }
   }
 
-  /** Values, speeds and loads of the joints now. */
+  /** The current positions, velocities and efforts of the joints. */
   get state(): RobotState {
     const list = (read: (joint: RobotJoint) => number) => Float64Array.from(this.movable, read);
     return {
@@ -113,7 +113,7 @@ export class Robot {
     };
   }
 
-  /** The joint of a name. Throws `invalid-argument`. */
+  /** The joint with a name. Throws `invalid-argument`. */
   joint(name: string): RobotJoint {
     return found(this.joints, name, 'joint');
   }
@@ -122,8 +122,8 @@ export class Robot {
   }
 
   /**
-   * Teleports the joints to values, at rest; those that follow others go where these say, and the base stays. Throws `invalid-argument` for values
-   * beyond limits.
+   * Teleports the joints to values, at rest. Mimic joints follow theirs, and the base stays. Throws `invalid-argument` for values beyond
+   * limits.
    */
   setPositions(positions: ArrayLike<number>): void {
     const wanted = follow(readNumbers(positions, 'positions', this.movable.length), this.movable);
@@ -136,8 +136,8 @@ export class Robot {
   }
 
   /**
-   * Where servos are to go, one number a joint; those of joints that follow others are not looked at. `update` moves the servos there, no faster
-   * than their joints may, and no further than their limits.
+   * Sets the targets of the servos, one number per joint; those of mimic joints are ignored. `update` moves the servos there, within the
+   * maximum speeds and the limits of their joints.
    */
   setTargets(positions: ArrayLike<number>): void {
     const goals = readNumbers(positions, 'targets', this.movable.length);
@@ -145,7 +145,7 @@ export class Robot {
     this.#goals.set(goals.map((goal, k) => Math.min(Math.max(goal, this.movable[k].lower), this.movable[k].upper)));
   }
 
-  /** Speeds that motors are to keep, rad/s or m/s, up to those that their joints may have. */
+  /** Sets the target speeds of the motors, rad/s or m/s, limited to the maximum speeds of their joints. */
   setVelocities(velocities: ArrayLike<number>): void {
     const goals = readNumbers(velocities, 'velocities', this.movable.length);
     this.#enter('velocity');
@@ -153,8 +153,8 @@ export class Robot {
   }
 
   /**
-   * Loads that motors are to give, N m or N, up to those of their joints: `update` applies them to the next step. A joint that is as fast as it may
-   * be is not driven faster.
+   * Sets the loads of the motors, N m or N, limited to the maximum loads of their joints; `update` applies them to the next step. A joint
+   * at its maximum speed is not driven faster.
    */
   setEfforts(efforts: ArrayLike<number>): void {
     const goals = readNumbers(efforts, 'efforts', this.movable.length);
@@ -162,7 +162,7 @@ export class Robot {
     this.#goals.set(goals.map((goal, k) => clamp(goal, this.movable[k].effortLimit)));
   }
 
-  /** To be called before each `world.step(dt)`: drives the motors towards what was set. */
+  /** Drives the motors towards the targets. Call it before each `world.step(dt)`. */
   update(dt: number): void {
     const step = finite(dt, 'dt');
     if (step <= 0) throw new HolonomicError('invalid-argument', `dt must be greater than zero, but is ${step}.`);
@@ -176,13 +176,13 @@ export class Robot {
     }
   }
 
-  /** Loads with which the joints hold the robot against gravity, where its base stands still; N m or N. */
+  /** Loads with which the joints hold the robot against gravity, for a base at rest; N m or N. */
   gravityEfforts(): Float64Array {
     const loads = this.articulation.gravityCompensation();
     return Float64Array.from(this.movable, ({ joint }) => loads[this.articulation.indexOf(joint!).velocity]);
   }
 
-  /** The state as plain data, for JSON; `restore` takes it. */
+  /** Returns the state as plain data, for JSON and for `restore`. */
   export(): RobotRecord {
     const { position, orientation, linearVelocity, angularVelocity } = this.bodies[0];
     return {
@@ -197,7 +197,9 @@ export class Robot {
     };
   }
 
-  /** Restores a state that `export` returned, of this robot or of one of the same joints; planar and floating joints stay where they are. */
+  /**
+   * Restores a state that `export` returned, of this robot or of one with the same joints; planar and floating joints stay where they are.
+   */
   restore(record: RobotRecord): void {
     const { joints, base } = options<RobotRecord>(record, 'The state', ['robot', 'base', 'joints']);
     const given = this.movable.map(({ name }) => {
@@ -224,7 +226,7 @@ export class Robot {
     this.#holdHere(this.#goals);
   }
 
-  /** Removes its bodies and joints from the world. */
+  /** Removes the bodies and joints of the robot from the world. */
   remove(): void {
     for (const body of this.bodies) if (body.alive) this.world.removeBody(body);
   }
@@ -271,7 +273,7 @@ export class Robot {
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, -most), most);
 
 function prepare<Load>(world: World, urdf: string | UrdfDescription, given: RobotOptions<Load>) {
-  if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'A robot is loaded into a World, from a URDF.');
+  if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'Robot.load needs a World and a URDF.');
   const description = typeof urdf === 'object' && urdf !== null ? urdf : parseUrdf(urdf);
   return { description, settings: readRobotOptions(given, description.root) };
 }

@@ -8,16 +8,16 @@ import { within } from './frames.ts';
 import type { Frame } from './reading.ts';
 import type { UrdfDescription, UrdfGeometry, UrdfLink, UrdfShape } from './urdf-description.ts';
 
-/** A mesh that collision geometry names. */
+/** A mesh in the collision geometry. */
 export interface MeshRequest {
   readonly filename: string;
-  /** Factors along the axes, which `loadMesh` applies where it returns a shape. */
+  /** Scale factors along the axes. If `loadMesh` returns a shape, it has to apply them itself. */
   readonly scale: readonly [number, number, number];
   /** Name of the link. */
   readonly link: string;
 }
 
-/** A convex shape or a compound of them; or coordinates of points, whose scaled convex hull is taken; or null, to leave the mesh out. */
+/** A convex shape or a compound; or coordinates of points, whose scaled convex hull is used; or null, to omit the mesh. */
 export type LoadedMesh = Shape | ArrayLike<number> | null;
 export type LoadMesh = (request: MeshRequest) => LoadedMesh;
 export type LoadMeshAsync = (request: MeshRequest) => LoadedMesh | Promise<LoadedMesh>;
@@ -51,7 +51,7 @@ const meshError = ({ geometry, request }: WantedMesh, what: string, cause?: unkn
   );
 
 export const unloadable = (wanted: WantedMesh): HolonomicError =>
-  meshError(wanted, 'and there is no `loadMesh` to load it; give one, which may return null to leave meshes out.');
+  meshError(wanted, 'and there is no `loadMesh` to load it; pass one, which may return null to omit meshes.');
 
 /** What a loader has returned, as a shape. */
 export function shapeOfMesh(wanted: WantedMesh, loaded: LoadedMesh): Shape | null {
@@ -60,7 +60,7 @@ export function shapeOfMesh(wanted: WantedMesh, loaded: LoadedMesh): Shape | nul
     if (loaded.mayMove) return loaded as Shape;
     throw meshError(
       wanted,
-      `for which loadMesh has returned a shape of type '${loaded.type}', which cannot move; make convex parts of it.`,
+      `for which loadMesh has returned a shape of type '${loaded.type}', which cannot move; split it into convex parts.`,
     );
   }
   if (typeof loaded !== 'object' || typeof loaded.length !== 'number')

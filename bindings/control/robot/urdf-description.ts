@@ -1,15 +1,15 @@
 import type { Vec3 } from '../../core/arguments.ts';
 import type { Frame } from './reading.ts';
 
-/** What a URDF says of a robot, checked. Lengths in m, angles in rad, masses in kg. */
+/** The contents of a URDF, checked. Lengths in m, angles in rad, masses in kg. */
 export interface UrdfDescription {
   readonly name: string;
-  /** In the order of the file. */
+  /** The links, in the order of the file. */
   readonly links: readonly UrdfLink[];
   readonly joints: readonly UrdfJoint[];
   /** Name of the link that no joint moves. */
   readonly root: string;
-  /** Elements that say nothing that is read, such as <gazebo> and <transmission>. */
+  /** Elements that are not used, such as <gazebo> and <transmission>. */
   readonly ignored: readonly { readonly element: string; readonly line: number }[];
 }
 
@@ -22,10 +22,10 @@ export interface UrdfLink {
 }
 
 export interface UrdfInertial {
-  /** Of the centre of mass, and of the axes of the inertia, in the link's frame. */
+  /** Frame of the centre of mass and of the axes of the inertia, in the link's frame. */
   readonly origin: Frame;
   readonly mass: number;
-  /** kg m² about the centre of mass: nine numbers in rows. */
+  /** Inertia about the centre of mass, kg m²: nine numbers, row by row. */
   readonly inertia: readonly number[];
 }
 
@@ -40,10 +40,10 @@ export type UrdfShape =
 export interface UrdfGeometry {
   readonly name: string | null;
   readonly line: number;
-  /** In the link's frame. */
+  /** Pose in the link's frame. */
   readonly origin: Frame;
   readonly shape: UrdfShape;
-  /** Red, green, blue and opacity from 0 to 1, where a material says it. */
+  /** Red, green, blue and opacity from 0 to 1, if a material has them. */
   readonly color: readonly number[] | null;
 }
 
@@ -57,19 +57,19 @@ export interface UrdfJoint {
   /** Names of links. */
   readonly parent: string;
   readonly child: string;
-  /** Of the child's frame in the parent's, where the joint is at zero. */
+  /** Frame of the child in the parent's, with the joint at zero. */
   readonly origin: Frame;
-  /** Unit vector in the child's frame: of a planar joint the normal of the plane. */
+  /** Unit vector in the child's frame; for a planar joint the normal of the plane. */
   readonly axis: Readonly<Vec3>;
-  /** Infinite where there is none. */
+  /** Limits; infinite if there are none. */
   readonly lower: number;
   readonly upper: number;
   /** Maximum load of its motor, N m or N, and maximum speed, rad/s or m/s. */
   readonly effort: number;
   readonly velocity: number;
-  /** Viscous: N m s/rad or N s/m; and Coulomb friction, N m or N. */
+  /** Viscous damping, N m s/rad or N s/m, and Coulomb friction, N m or N. */
   readonly damping: number;
   readonly friction: number;
-  /** Its value is multiplier · that of the other joint + offset. */
+  /** If present, its value is multiplier · that of the other joint + offset. */
   readonly mimic: { readonly joint: string; readonly multiplier: number; readonly offset: number } | null;
 }

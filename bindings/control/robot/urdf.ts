@@ -38,12 +38,12 @@ const READ: Readonly<Record<string, readonly string[]>> = {
 const UNLIMITED = { lower: -Infinity, upper: Infinity, effort: Infinity, velocity: Infinity };
 
 /**
- * Reads a URDF. Throws `invalid-argument` for what is none: the message names the element and its line. Elements that other programs read, such
+ * Reads a URDF. Throws `invalid-argument` if it is invalid; the message names the element and its line. Elements for other programs, such
  * as <gazebo>, are listed in `ignored`.
  */
 export function parseUrdf(given: string): UrdfDescription {
   const robot = parseElements(given);
-  if (robot.name !== 'robot') throw wrong(robot, 'is not the <robot> that a URDF is.');
+  if (robot.name !== 'robot') throw wrong(robot, 'is not the <robot> element, which a URDF needs as its root.');
   const name = text(robot, 'name');
   const materials = materialsOf(robot);
   const links = childrenOf(robot, 'link').map((element) => readLink(element, materials));
@@ -105,7 +105,7 @@ function readInertial(element: Element): UrdfInertial | null {
   try {
     validTensor(inertia, 'the inertia');
   } catch (cause) {
-    if (cause instanceof HolonomicError) throw wrong(tensor, `is no inertia: ${cause.message}`);
+    if (cause instanceof HolonomicError) throw wrong(tensor, `is not a valid inertia: ${cause.message}`);
     throw cause;
   }
   return Object.freeze({ origin, mass, inertia: Object.freeze(inertia) });
