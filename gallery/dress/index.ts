@@ -5,7 +5,7 @@ import { bulletWall } from './bullets.ts';
 import { bunnyChain, heavyChain, jointGrid, twistedRope, wreckingBall } from './chains.ts';
 import { coin } from './coin.ts';
 import { bridge, conveyor, cradle, crates, heavyOnLight, marbles, pyramid } from './contacts.ts';
-import { dolls } from './dolls.ts';
+import { dolls, person, quadruped, walker } from './dolls.ts';
 import type { Dress } from './dress.ts';
 import { gates } from './gates.ts';
 import { incline } from './incline.ts';
@@ -78,6 +78,9 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   'heavy-on-light': heavyOnLight,
   'ragdoll-pile': dolls,
   trampoline: dolls,
+  'ragdoll-tracking': person,
+  walker,
+  quadruped,
   'wrecking-ball': wreckingBall,
   trebuchet,
   'free-bodies': books,
