@@ -6,24 +6,34 @@ const RADIUS = 0.005;
 const HALF_THICKNESS = 0.0005;
 /** Bullets start at so many places along the way of a frame, so that no phase is left out. */
 const BULLETS = 24;
+/** Where they hit: rows one above the other, and from bullet to bullet, m. */
+const ROWS = 6;
+const GAP = 0.04;
+/** One after the other they hit places far from each other: a number without a common factor with theirs. */
+const STRIDE = 7;
 
 export const bulletWall = defineScene({
   name: 'bullet-wall',
   description: 'Bullets one centimetre wide hit a wall one millimetre thick at hundreds of metres per second, and none passes through.',
   feature: 'contacts and friction',
-  view: { direction: [-0.75, 0.3, 1], target: [-0.12, -0.05, 0], distance: 2.25, layers: [], opening: 14, ground: -0.65 },
-  shown: { speed: 30 },
-  parameters: { speed: { description: 'speed of the bullets', unit: 'm/s', default: 500, min: 1, max: 2000 } },
+  view: { direction: [-0.8, 0.26, 1], target: [-0.06, -0.012, 0], distance: 0.54, layers: [], opening: 26, ground: -0.19 },
+  // So slow that one sees them come, one after the other.
+  shown: { speed: 3, interval: 2 },
+  parameters: {
+    speed: { description: 'speed of the bullets', unit: 'm/s', default: 500, min: 1, max: 2000 },
+    interval: { description: 'frames from one hit to the next', default: 0, min: 0, max: 20 },
+  },
   frames: 30,
-  lasts: 60,
+  lasts: 90,
   dt: 1 / 60,
   settings: { gravity: [0, 0, 0] },
-  build(world, { speed }) {
-    world.addBody({ type: 'static', shape: new Box([HALF_THICKNESS, 0.65, 0.45]) });
+  build(world, { speed, interval }) {
+    world.addBody({ type: 'static', shape: new Box([HALF_THICKNESS, 0.14, 0.1]) });
     const shape = new Sphere(RADIUS);
     const bullets = Array.from({ length: BULLETS }, (_, k) => {
-      const way = (speed / 60) * (1 + k / BULLETS);
-      const position = [-RADIUS - HALF_THICKNESS - way, 0.2 * (k % 6) - 0.5, 0.2 * Math.floor(k / 6) - 0.3];
+      const way = (speed / 60) * (1 + k / BULLETS + k * interval);
+      const place = (STRIDE * k) % BULLETS;
+      const position = [-RADIUS - HALF_THICKNESS - way, GAP * ((place % ROWS) - 2.5), GAP * (Math.floor(place / ROWS) - 1.5)];
       return world.addBody({ shape, density: 8000, position, linearVelocity: [speed, 0, 0], ccd: true });
     });
     return {

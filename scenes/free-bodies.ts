@@ -14,7 +14,7 @@ export const freeBodies = defineScene({
   description:
     'Plates spin freely, each about a different axis: the one about the middle axis flips over again and again, and all keep their angular momentum.',
   feature: 'free bodies and sensors',
-  view: { direction: [0.4, 0.4, 1], opening: 60 },
+  view: { direction: [0.35, 0.25, 1], opening: 60, ground: -1.3 },
   parameters: {
     spin: { description: 'rate at which each body spins about one of its axes', unit: 'rad/s', default: 5, min: 0.1, max: 100 },
     disturbance: { description: 'rate about another axis', unit: 'rad/s', default: 0.01, min: 1e-6, max: 1 },

@@ -25,10 +25,10 @@ export const incline = defineScene({
   name: 'incline',
   description: 'Boxes of increasing friction slide down a slope or stick to it; a ball and a cylinder roll down beside them.',
   feature: 'contacts and friction',
-  view: { direction: [0.9, 0.5, 1.2], target: [1.6, -0.6, 0], distance: 11, layers: [], opening: 55 },
+  view: { direction: [0.5, 0.3, 1], target: [3.1, -1.75, 1.6], distance: 14, layers: [], opening: 98 },
   parameters: { slope: { description: 'angle of the slope', unit: '°', default: 20, min: 1, max: 45 } },
   frames: 120,
-  lasts: 240,
+  lasts: 150,
   dt: 1 / 60,
   settings: { sleep: false }, // what creeps would fall asleep and hide it
   build(world, { slope }) {

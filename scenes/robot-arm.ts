@@ -33,7 +33,7 @@ export const robotArm = defineScene({
     'The gripper of an arm with six limited hinges is attached to a box that moves out of reach: the arm stretches towards it and comes back with it.',
   figure: 'Müller et al. 2020, Figure 17',
   feature: 'joints and mechanisms',
-  view: { direction: [-0.3, 0.25, 1], target: [1.6, 0.75, 0], distance: 5.4, layers: [], opening: 200 },
+  view: { direction: [-0.35, 0.22, 1], target: [1.8, 1, 0], distance: 5.5, layers: [], opening: 76, ground: -0.6 },
   // It is measured with a rigid grip.
   shown: { compliance: 1e-5 },
   parameters: {

@@ -17,7 +17,7 @@ export const sensors = defineScene({
   name: 'sensors',
   description: 'A ball glides through gates that detect it without stopping it: each reports when it enters and when it leaves.',
   feature: 'free bodies and sensors',
-  view: { direction: [-0.35, 0.3, 1], target: [5.5, 0.3, 0], distance: 9, layers: [], opening: 110 },
+  view: { direction: [-0.62, 0.3, 1], target: [5.4, 0.4, 0], distance: 6.9, layers: [], opening: 114 },
   parameters: { speed: { description: 'speed of the ball', unit: 'm/s', default: 3, min: 0.1, max: 100 } },
   frames: 300,
   lasts: 300,

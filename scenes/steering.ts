@@ -22,7 +22,7 @@ export const steering = defineScene({
   description: 'A servo arm of ten grams steers two wheels of 7.6 kg through tie rods, left and right, and the linkage hardly stretches.',
   figure: 'Müller et al. 2020, Figure 16',
   feature: 'joints and mechanisms',
-  view: { direction: [-1, 0.6, 0.45], layers: [] },
+  view: { direction: [-1, 0.55, 0.5], target: [0.01, 0, 0], distance: 0.52, layers: [], opening: 62, ground: -0.075 },
   parameters: {
     speed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.01, max: 50 },
     arc: { description: 'angle at which the servo reverses', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },

@@ -26,7 +26,7 @@ export const urdfArm = defineScene({
   name: 'urdf-arm',
   description: 'A six-axis arm from a URDF follows a target with its tool, by Jacobians and rigid servos within the limits of the file.',
   feature: 'robots and figures',
-  view: { direction: [0.9, 0.45, 1], target: [0.2, 0.55, 0], distance: 2.6, layers: ['links'] },
+  view: { direction: [0.75, 0.3, -1], target: [0.26, 0.5, -0.06], distance: 1.55, layers: [] },
   shown: { target: 'on a spring' },
   parameters: {
     target: {

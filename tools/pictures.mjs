@@ -1,4 +1,4 @@
-// npm run pictures -- [name...]: draws the pictures of the scene list into gallery/thumbnails, and those of the documents into docs/images;
+// npm run pictures -- [name...]: draws the pictures of the scene list in both themes into gallery/thumbnails, and those of the documents into docs/images;
 // all of them, or those of the names given. It takes Chromium.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -95,8 +95,15 @@ try {
       await player.runTo(run.opened[0].looks.view.opening ?? Math.min(frame, Math.floor(player.stopAt / 2)));
     }, FRAME);
     await page.waitForTimeout(FOLLOWING);
-    const picture = await pictureOfStage(page, 'image/webp', ...THUMBNAIL);
-    write(path.join(PROJECT, 'gallery/thumbnails', `${name}.webp`), picture);
+    for (const [theme, ending] of [
+      ['light', '-light'],
+      ['dark', ''],
+    ]) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
+      const picture = await pictureOfStage(page, 'image/webp', ...THUMBNAIL);
+      write(path.join(PROJECT, 'gallery/thumbnails', `${name}${ending}.webp`), picture);
+    }
   }
   if (isWanted('preview')) {
     await page.evaluate((to) => {

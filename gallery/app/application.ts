@@ -11,7 +11,7 @@ import { showNoWebGl } from '../page/messages.ts';
 import { nearScenes } from '../page/near-scenes.ts';
 import { saveFile } from '../page/save.ts';
 import { neighbourOf, titleOf } from '../page/scene-groups.ts';
-import { createSceneList } from '../page/scene-list.ts';
+import { createSceneList, type SceneList } from '../page/scene-list.ts';
 import { copyLink } from '../page/share.ts';
 import { createTheme } from '../page/theme.ts';
 import { type Video, VideoRecorder } from '../page/video.ts';
@@ -39,6 +39,7 @@ export class Application {
   readonly loop: Loop;
   private readonly display: Display;
   private readonly layout: Layout;
+  private readonly list: SceneList;
   private readonly heroes: Heroes;
   private readonly recorder: VideoRecorder;
 
@@ -51,7 +52,7 @@ export class Application {
       stage.setInsets(insets);
       this.loop?.wake();
     });
-    const list = createSceneList(find(page, '#scenes'), scenes, addressOfScene);
+    this.list = createSceneList(find(page, '#scenes'), scenes, addressOfScene);
     const { address, error } = readAddress();
     this.gallery = new Gallery(address, {
       onOpened: (run) => {
@@ -65,7 +66,7 @@ export class Application {
       onError: (error) => this.display.showError(error),
       onSelected: (selection) => this.display.showSelection(selection),
     });
-    this.display = new Display(page, stage, list, this.gallery, this.actions());
+    this.display = new Display(page, stage, this.list, this.gallery, this.actions());
     this.heroes = new Heroes(page, stage, this.gallery, this.display);
     this.loop = new Loop((elapsed, now) => this.display.draw(this.gallery.player, elapsed, now, this.loop));
     this.listen(page);
@@ -123,7 +124,7 @@ export class Application {
   }
 
   private listen(page: Document): void {
-    const { display, gallery, layout, loop, stage } = this;
+    const { display, gallery, layout, list, loop, stage } = this;
     const help = createHelp(page.body);
     const code = createCodeView(page.body);
     const onCode = () => void code.open(gallery.address.order.scene);
@@ -150,6 +151,7 @@ export class Application {
     });
     createTheme(find<HTMLButtonElement>(page, '#theme'), (theme) => {
       stage.setTheme(theme);
+      list.setTheme(theme);
       display.plots.setTheme();
     });
     find(page, '#skip').addEventListener('click', () => stage.canvas.focus());

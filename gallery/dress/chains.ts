@@ -55,11 +55,3 @@ export const twistedRope: Dress = {
   finish: ({ kind }, place) =>
     kind === 'dynamic' ? { substance: 'cloth', color: place % 4 < 2 ? SAFFRON : BONE } : { substance: 'rubber', color: FRAME },
 };
-
-export const winch: Dress = {
-  joints: false,
-  finish: ({ kind, form }) => {
-    if (form === 'capsule') return { substance: 'steel', color: STEEL };
-    return kind === 'dynamic' && form === 'box' ? { substance: 'iron', color: IRON } : null;
-  },
-};

@@ -14,6 +14,8 @@ export interface Finish {
 export interface Part extends Finish {
   /** Parts with one key have the same geometry. */
   readonly key: string;
+  /** Of a sensor: solid, and bright while something is in it. */
+  readonly lamp?: boolean;
   make(): BufferGeometry;
 }
 
@@ -80,6 +82,12 @@ export interface Dress {
   readonly posts?: PostShape;
   /** Cleats that go with the surface velocity of a body. */
   readonly belt?: BeltShape;
+  /** What stands in the world and is no body: in the frame of the world, on ground of this height, m. */
+  fixed?(looks: SceneLooks, ground: number): readonly Part[];
+  /** Height of the ground where it depends on what the scene was built with, m. */
+  groundOf?(looks: SceneLooks): number;
+  /** Whether endless slopes are drawn as planes; yes unless given. */
+  readonly slopes?: boolean;
   /** Names of what is on show. */
   labels?(looks: SceneLooks): readonly Label[];
   /** Whether wide floors are drawn as bodies, instead of the ground of the studio. */

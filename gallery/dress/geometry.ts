@@ -50,8 +50,9 @@ export function drum(radius: number, half: number, bevel = 0.15 * Math.min(radiu
   ]);
 }
 
-function lathe(profile: readonly (readonly [number, number])[], segments = 48): BufferGeometry {
-  // Points that are there twice make an edge; the two must not be quite the same.
+/** A profile of radius and height turned about y; points that are there twice make an edge. */
+export function lathe(profile: readonly (readonly [number, number])[], segments = 48): BufferGeometry {
+  // The two points of an edge must not be quite the same.
   const points = profile.map(([x, y], k) => new Vector2(Math.max(0, x) + 1e-7 * k, y));
   return merged([new LatheGeometry(points, segments)]);
 }
@@ -107,13 +108,14 @@ export function rack([x, y, z]: Vec3, module: number): BufferGeometry {
   return merged([extruded(new Shape(points.map((point) => new Vector2(...point))), z, 0.05 * module)]);
 }
 
-function extruded(shape: Shape, half: number, bevel: number): BufferGeometry {
+/** A plate in the plane of x and y, from -half to half along z. */
+export function extruded(shape: Shape, half: number, bevel: number): BufferGeometry {
   const depth = 2 * (half - bevel);
   const options = { depth, bevelSize: bevel, bevelThickness: bevel, bevelOffset: -bevel, bevelSegments: 1, curveSegments: 20 };
   return new ExtrudeGeometry(shape, options).translate(0, 0, -depth / 2);
 }
 
-function tube(inner: number, outer: number, half: number): BufferGeometry {
+export function tube(inner: number, outer: number, half: number): BufferGeometry {
   const corners = [
     [inner, -half],
     [outer, -half],

@@ -1,8 +1,14 @@
 // The dress of each scene.
-import { bunnyChain, heavyChain, jointGrid, twistedRope, winch, wreckingBall } from './chains.ts';
-import { bounce, bridge, bulletWall, coin, conveyor, cradle, crates, heavyOnLight, incline, marbles, pyramid } from './contacts.ts';
-import { dolls } from './dolls.ts';
+import { books } from './books.ts';
+import { bounce } from './bounce.ts';
+import { bulletWall } from './bullets.ts';
+import { bunnyChain, heavyChain, jointGrid, twistedRope, wreckingBall } from './chains.ts';
+import { coin } from './coin.ts';
+import { bridge, conveyor, cradle, crates, heavyOnLight, marbles, pyramid } from './contacts.ts';
+import { dolls, person, quadruped, walker } from './dolls.ts';
 import type { Dress } from './dress.ts';
+import { gates } from './gates.ts';
+import { incline } from './incline.ts';
 import {
   caterpillarTrack,
   closedPendulum,
@@ -16,16 +22,17 @@ import {
   pendulum,
   pulley,
   rackAndPinion,
-  robotArm,
   scissorLift,
-  screwJack,
   sliderCrank,
   springs,
-  tops,
 } from './mechanisms.ts';
+import { robotArm } from './robot-arm.ts';
+import { screwJack } from './screw-jack.ts';
 import { sculpture } from './sculpture.ts';
 import { trebuchet } from './trebuchet.ts';
+import { urdfArm } from './urdf-arm.ts';
 import { rover, steering } from './vehicles.ts';
+import { winch } from './winch.ts';
 
 const PLAIN: Dress = {};
 const DRESSES: Readonly<Record<string, Dress>> = {
@@ -53,6 +60,7 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   sculpture,
   winch,
   'robot-arm': robotArm,
+  'urdf-arm': urdfArm,
   excavator,
   'heavy-robot': heavyRobot,
   'caterpillar-track': caterpillarTrack,
@@ -70,9 +78,13 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   'heavy-on-light': heavyOnLight,
   'ragdoll-pile': dolls,
   trampoline: dolls,
+  'ragdoll-tracking': person,
+  walker,
+  quadruped,
   'wrecking-ball': wreckingBall,
   trebuchet,
-  'free-bodies': tops,
+  'free-bodies': books,
+  sensors: gates,
 };
 
 export function dressOf(scene: string): Dress {

@@ -72,13 +72,12 @@ export const fourBar: Dress = {
   board: { behind: 0.12, margin: [0.4, 0.85], pin: 0.02, thickness: 0.03 },
 };
 export const scissorLift: Dress = {
-  finish: ({ kind, scale }, place) => {
+  finish: ({ kind, scale }, place, { bodies }) => {
     if (kind !== 'dynamic') return null;
-    return Math.max(scale[0], scale[2]) > 20 * scale[1] ? saffron : place % 2 ? steel : { substance: 'steel', color: '#8f959d' };
+    // Bars of metal would be black where they face the eye.
+    if (Math.min(scale[0], scale[2]) > 0.1) return graphite;
+    return place < bodies.filter((body) => body.kind === 'dynamic').length / 2 - 0.5 ? saffron : { substance: 'paint', color: '#c6861d' };
   },
-};
-export const robotArm: Dress = {
-  finish: ({ kind }, place) => (kind === 'dynamic' ? [graphite, bone, bone, graphite, bone, vermilion, saffron][Math.min(place, 6)] : null),
 };
 export const excavator: Dress = {
   finish: ({ kind, form }, place) => {
@@ -119,7 +118,6 @@ export const jointZoo: Dress = {
       return isWheel ? [] : [{ at: [x + SHELF.between, y - SHELF.below, z], text: isFirst ? 'Gear' : spaced(kind) }];
     }),
 };
-export const screwJack = inTurn(steel, { substance: 'wood', color: '#b98a56' }, vermilion);
 export const heldBar: Dress = { ...inTurn(steel), board: { behind: 0.03, margin: [0.05, 0.06], pin: 0.006, thickness: 0.012 } };
 export const springs: Dress = { ...inTurn(steel), gantry: { along: 'x', half: 1.1 } };
 export const massRatio: Dress = { ...inTurn(brass, iron), gantry: { along: 'x', half: 0.5 } };
@@ -128,4 +126,3 @@ export const closedPendulum: Dress = {
   ...inTurn(steel, vermilion, brass),
   board: { behind: 0.16, margin: [0.5, 0.95], pin: 0.03, thickness: 0.05 },
 };
-export const tops = inTurn(saffron, bone, vermilion);

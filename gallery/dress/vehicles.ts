@@ -1,8 +1,8 @@
 import type { Vec3 } from '../../bindings/index.ts';
-import { BONE, IRON, RUBBER, STEEL, VERMILION, WOOD } from '../studio/palette.ts';
+import { AZURE, BONE, IRON, RUBBER, STEEL, VERMILION, WOOD } from '../studio/palette.ts';
 import { varied } from '../view/colors.ts';
 import type { Dress, Finish, Part } from './dress.ts';
-import { ball, drum, rim, roundedBox, tyre } from './geometry.ts';
+import { ball, drum, merged, rim, roundedBox, tyre } from './geometry.ts';
 
 const paint = (color: string): Finish => ({ substance: 'paint', color });
 const GLASS: Finish = { substance: 'ceramic', color: '#15181c' };
@@ -56,7 +56,34 @@ export const rover: Dress = {
   },
 };
 
+/** Axle, kingpins, servo and the plate they are mounted on, as scenes/steering.ts has them; m. */
+function axleParts(): Part[] {
+  const sides = [-1, 1];
+  const kingpin = 0.1;
+  const beam = () =>
+    merged([
+      roundedBox([0.008, 0.006, kingpin], 0.003).translate(0.004, -0.02, 0),
+      ...sides.flatMap((side) => [-1, 1].map((end) => drum(0.011, 0.0035).translate(0, 0.0165 * end, side * kingpin))),
+      ...sides.map((side) => roundedBox([0.004, 0.02, 0.008], 0.002).translate(0.013, 0, side * kingpin)),
+    ]);
+  const plate = () =>
+    merged([
+      roundedBox([0.07, 0.003, 0.046], 0.002).translate(0.062, -0.029, 0),
+      ...sides.map((side) => roundedBox([0.06, 0.006, 0.004], 0.002).translate(0.07, -0.02, side * 0.038)),
+    ]);
+  const pins = () =>
+    merged([...sides.map((side) => drum(0.0045, 0.024).translate(0, 0, side * kingpin)), drum(0.006, 0.011).translate(0, -0.004, 0)]);
+  const servo = () => roundedBox([0.021, 0.012, 0.012], 0.003).translate(0.008, -0.016, 0);
+  return [
+    { key: 'beam', make: beam, ...paint('#7b8088') },
+    { key: 'plate', make: plate, ...DARK },
+    { key: 'pins', make: pins, substance: 'steel', color: STEEL },
+    { key: 'servo', make: servo, ...paint(AZURE) },
+  ];
+}
+
 export const steering: Dress = {
+  fixed: axleParts,
   parts: ({ form, kind, scale }) => (form === 'cylinder' && kind === 'dynamic' && scale[0] > 0.05 ? wheelParts(scale[0], scale[1]) : null),
   finish: ({ kind }, place) => (kind === 'dynamic' ? (place === 0 ? paint(VERMILION) : { substance: 'steel', color: STEEL }) : null),
 };

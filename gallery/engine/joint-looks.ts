@@ -29,6 +29,7 @@ function lookOf(joint: Joint): JointLook {
     axis: axisOf(joint, b),
     length: Math.hypot(...joint.anchorWorldA.map((value, axis) => value - joint.anchorWorldB[axis])),
     springy: isSpringy(joint, kind),
+    lead: 'lead' in joint ? (joint.lead as number) : null,
     over: 'pointA' in joint ? [[...(joint.pointA as Vec3)], [...(joint as unknown as { pointB: Vec3 }).pointB]] : null,
     couples: couplesOf(joint),
   };

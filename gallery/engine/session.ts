@@ -11,6 +11,7 @@ import { extentOf } from './extent.ts';
 import { ParticleReader } from './particles.ts';
 import { Rewind } from './rewind.ts';
 import { nameJoint, Sampler } from './sampler.ts';
+import { markSensing } from './sensing.ts';
 import {
   ASLEEP,
   FROZEN,
@@ -289,6 +290,7 @@ export class Session {
     if (this.states.length !== slots) this.states = new Uint8Array(slots);
     this.states.fill(0);
     for (const body of world.bodies) this.states[body.index] = (body.isSleeping ? ASLEEP : 0) | (body.frozen ? FROZEN : 0);
+    markSensing(world, this.states);
     return this.states;
   }
 

@@ -54,6 +54,8 @@ export interface JointLook {
   length: number;
   /** Whether it is a spring. */
   springy: boolean;
+  /** Of a screw: rise per turn, m; null where it has none. */
+  lead: number | null;
   /** Points of the world that a rope runs over. */
   over: [Vec3, Vec3] | null;
   /** Slots of the moving bodies of the two joints that it couples. */
@@ -98,6 +100,8 @@ export interface SceneLooks {
 /** Bits of `Frame.states`. */
 export const ASLEEP = 1;
 export const FROZEN = 2;
+/** Of a sensor that something is in. */
+export const SENSING = 4;
 
 /** What is plotted, once a frame or less often where reading it takes long. */
 export interface Sample {
@@ -221,7 +225,7 @@ export interface Frame {
   particles: Float32Array;
   previousParticles: Float32Array;
   particleStates: Uint8Array;
-  /** ASLEEP and FROZEN for each slot. */
+  /** ASLEEP, FROZEN and SENSING for each slot. */
   states: Uint8Array;
   /** Number of the island of each slot, 0 for none; where that is wanted. */
   islands: Uint32Array | null;

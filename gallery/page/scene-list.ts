@@ -1,10 +1,13 @@
 import { create } from './elements.ts';
 import { GROUPINGS, type Grouping, groupScenes, type ListedScene, searchScenes, titleOf } from './scene-groups.ts';
 import { recall, remember } from './storage.ts';
+import type { Theme } from './theme.ts';
 
 export interface SceneList {
   /** Marks a scene as the one shown; null for none. */
   choose(name: string | null): void;
+  /** Shows the pictures of a theme. */
+  setTheme(theme: Theme): void;
   dispose(): void;
 }
 
@@ -57,17 +60,28 @@ export function createSceneList(container: HTMLElement, scenes: readonly ListedS
       link?.scrollIntoView({ block: 'nearest' });
       chosen = name;
     },
+    setTheme(theme) {
+      for (const [name, link] of links) {
+        const picture = link.querySelector<HTMLImageElement>('img.thumbnail');
+        if (picture) picture.src = pictureOf(name, theme);
+      }
+    },
     dispose: () => container.replaceChildren(),
   };
 }
 
+const pictureOf = (name: string, theme: Theme) => `thumbnails/${name}${theme === 'light' ? '-light' : ''}.webp`;
+
 function createLink({ name, description, figure }: ListedScene, href: string): HTMLAnchorElement {
   const title = titleOf(name);
   const image = create('img', { className: 'thumbnail', alt: '', width: 160, height: 100, loading: 'lazy', decoding: 'async' });
-  image.addEventListener('error', () =>
-    image.replaceWith(create('span', { className: 'thumbnail', ariaHidden: 'true', textContent: title[0] })),
-  );
-  image.src = `thumbnails/${name}.webp`;
+  const dark = pictureOf(name, 'dark');
+  image.addEventListener('error', () => {
+    // A scene may have a picture in one theme only.
+    if (image.getAttribute('src') !== dark) image.src = dark;
+    else image.replaceWith(create('span', { className: 'thumbnail', ariaHidden: 'true', textContent: title[0] }));
+  });
+  image.src = dark;
   const link = create('a', { href, title: figure ? `${description} (${figure})` : description }, [
     image,
     create('span', {}, [

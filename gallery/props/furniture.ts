@@ -1,8 +1,10 @@
 // All that is drawn of a scene besides its bodies, once it is known where the ground is.
-import { Group, type Mesh } from 'three';
+import { Group, Mesh } from 'three';
 import type { Poses } from '../../bindings/three/index.ts';
+import type { Part } from '../dress/dress.ts';
 import { dressOf } from '../dress/index.ts';
 import type { SceneLooks } from '../engine/types.ts';
+import { shadesGround } from '../studio/contact-shadows.ts';
 import { FRAME, STEEL, STONE } from '../studio/palette.ts';
 import type { SurfaceMaterial } from '../studio/surface-material.ts';
 import type { Materials } from '../view/materials.ts';
@@ -15,11 +17,11 @@ import { createBoard, createPosts } from './stand.ts';
 export class Furniture {
   readonly group = new Group();
   private readonly props: readonly Prop[];
-  private readonly frames: readonly SurfaceMaterial[];
+  private readonly frames: SurfaceMaterial[];
 
   /** @param radius of the scene, m; `ground` is the height of the ground */
   constructor(looks: SceneLooks, materials: Materials, sizeOf: SizeOf, radius: number, ground: number) {
-    const { belt, board, gantry, joints = true, posts } = dressOf(looks.scene);
+    const { belt, board, fixed, gantry, joints = true, posts } = dressOf(looks.scene);
     const frame = materials.painted('paint', FRAME);
     const stone = materials.painted('stone', STONE);
     const steel = materials.painted('steel', STEEL);
@@ -36,6 +38,16 @@ export class Furniture {
       posts && createPosts(looks, posts, ground, stone),
     ];
     for (const holder of held) if (holder) this.group.add(holder);
+    for (const part of fixed?.(looks, ground) ?? []) this.add(part, materials);
+  }
+
+  private add({ make, substance, color }: Part, materials: Materials): void {
+    const material = materials.painted(substance, color);
+    const mesh = new Mesh(make(), material);
+    mesh.castShadow = mesh.receiveShadow = true;
+    shadesGround(mesh);
+    this.frames.push(material);
+    this.group.add(mesh);
   }
 
   /** `time` is the simulated time, s. */

@@ -93,7 +93,7 @@ export const softAndFree: Stories = {
     try: { text: 'Pop them: press T, or click Pop, with the pointer on a balloon.' },
   },
   'free-bodies': {
-    see: 'Three plates spin freely, each about a different axis.',
+    see: 'Three books spin freely, each about a different axis.',
     holds: {
       text: 'The one about the middle axis flips; all keep their angular momentum.',
       formula: 'dL / dt = 0',

@@ -18,6 +18,8 @@ export interface Piece {
   readonly scale: Vec3;
   readonly substance: SubstanceName;
   readonly color: Color;
+  /** Of a sensor: solid, and bright while something is in it. */
+  readonly lamp?: boolean;
 }
 
 /** Many pieces of one substance that are drawn at once. */

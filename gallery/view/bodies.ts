@@ -203,14 +203,14 @@ export class Bodies {
     const drawn = [...this.others, ...this.findFloor()];
     const pieces = this.piecesOf(drawn);
     this.solids = createBatches(
-      pieces.filter(({ look }) => !look.sensor),
+      pieces.filter(({ look, lamp }) => lamp || !look.sensor),
       materials,
       'solid',
     );
     this.batches = [
       ...this.solids,
       ...createBatches(
-        pieces.filter(({ look }) => look.sensor),
+        pieces.filter(({ look, lamp }) => look.sensor && !lamp),
         materials,
         'sensor',
       ),
@@ -239,7 +239,8 @@ export class Bodies {
     return floors.filter((look) => {
       const floor = floorOf(look, looks, this.transforms!);
       if (!floor || dressOf(looks.scene).floors || floor.halfWidth < WIDE * halfWidth) {
-        if (looks.shapes[look.shape].endless) this.addSlope(look, Math.max(1.3 * moving, 2 * halfWidth));
+        if (looks.shapes[look.shape].endless && (dressOf(looks.scene).slopes ?? true))
+          this.addSlope(look, Math.max(1.3 * moving, 2 * halfWidth));
         return !looks.shapes[look.shape].endless;
       }
       this.floorHeight = Math.max(floor.height, this.floorHeight ?? -Infinity);
@@ -269,8 +270,9 @@ export class Bodies {
       const place = places.get(look) ?? -1;
       const parts = dress.parts?.(look, place, looks);
       if (parts)
-        return parts.map(({ key, make, substance, color }) => ({
+        return parts.map(({ key, lamp, make, substance, color }) => ({
           look,
+          lamp,
           geometry: this.partOf(key, make),
           scale: NO_SCALE,
           substance,

@@ -1,6 +1,6 @@
 import { Color } from 'three';
 import type { Finish } from '../dress/dress.ts';
-import { ASLEEP, type BodyLook, FROZEN } from '../engine/types.ts';
+import { ASLEEP, type BodyLook, FROZEN, SENSING } from '../engine/types.ts';
 import { AZURE, BONE, GRAPHITE, SAFFRON, type Theme, VERMILION } from '../studio/palette.ts';
 
 /** Up to so many bodies are coloured in turn, more by chance. */
@@ -15,6 +15,8 @@ const BY_CHANCE = [
 ] as const;
 /** How far a sleeping body is from its own colour to that of the ground. */
 const DULLED = 0.35;
+/** How much brighter than its colour a sensor is that something is in. */
+const LIT = 1.7;
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** A number from 0 to 1 that looks like chance. */
@@ -45,6 +47,7 @@ export class StateColors {
   private readonly still: Color;
   private readonly asleep: Color;
   private readonly frozen: Color;
+  private readonly lit = new Color(SAFFRON).multiplyScalar(LIT);
 
   constructor(theme: Theme) {
     this.still = new Color(theme.static);
@@ -55,6 +58,7 @@ export class StateColors {
   /** Writes a colour to `out`; `island` is the number of the body's island, 0 for none, or -1 for its own colour. */
   write(out: Color, own: Color, state: number, island: number): Color {
     if (state & FROZEN) return out.copy(this.frozen);
+    if (state & SENSING) return out.copy(this.lit);
     if (island > 0) out.setHSL((island * GOLDEN_RATIO) % 1, 0.65, 0.6);
     else out.copy(island === 0 ? this.still : own);
     return state & ASLEEP ? out.lerp(this.asleep, DULLED) : out;

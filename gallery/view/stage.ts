@@ -289,7 +289,7 @@ export class Stage {
     const { center, radius } = this.ball;
     const world = this.worlds[0];
     const floor = world?.bodies.floorHeight ?? null;
-    const ground = floor ?? given ?? (world?.lowest(box.min.y) ?? box.min.y) - BELOW * radius;
+    const ground = floor ?? world?.ground ?? given ?? (world?.lowest(box.min.y) ?? box.min.y) - BELOW * radius;
     this.rig.ground = ground;
     this.materials.terrain.fit(5 * radius);
     this.ground = ground;

@@ -78,6 +78,11 @@ export class WorldView {
     return Math.min(low, this.bodies.lowest, lowestReach(this.looks.joints));
   }
 
+  /** Height of the ground that the scene's dress asks for, m. */
+  get ground(): number | undefined {
+    return dressOf(this.looks.scene).groundOf?.(this.looks);
+  }
+
   /** Sets up what is not a body, for a scene of this radius on ground of this height, m. */
   furnish(radius: number, ground: number): void {
     this.furniture?.dispose();

@@ -267,6 +267,7 @@ describe.skipIf(!browserAvailable())('the page', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
     const [, lightBackground] = await themeOf();
+    expect(await page.locator('#scenes a[href="#/pyramid"] .thumbnail').getAttribute('src')).toBe('thumbnails/pyramid-light.webp');
     expect(dark).toBe('dark');
     expect(lightBackground).not.toBe(darkBackground);
     await page.locator('#theme').click();

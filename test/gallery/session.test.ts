@@ -19,6 +19,8 @@ describe('a session', () => {
     order('double-pendulum'),
     order('pyramid', { parameters: { rows: 5 }, settings: { substeps: 4 } }),
     order('joint-zoo', { settings: { precision: 'double' } }),
+    order('sensors'),
+    order('sensors', { settings: { backend: 'reference' } }),
     order('box-tower', { parameters: { count: 3 }, settings: { backend: 'reference', contacts: 'position' } }),
   ];
   test.each(orders)('gives the bits of a run without it: $scene', async (given) => {
