@@ -43,7 +43,10 @@ const story = createStoryView(find(document, '#transport'));
 const layout = createLayout(document.body, (insets) => {
   document.body.dataset.insets = JSON.stringify(insets);
 });
-createTheme(find<HTMLButtonElement>(document, '#theme'), (theme) => log(theme)());
+createTheme(find<HTMLButtonElement>(document, '#theme'), (theme) => {
+  list.setTheme(theme);
+  log(theme)();
+});
 createKeyboard(document, {
   ...actions,
   onShare: log('share'),
