@@ -100,7 +100,7 @@ describe.skipIf(!browserAvailable())('in Chromium', () => {
   test('a file is plotted, and pressing a point goes to its run', async () => {
     const file = (contents: string) => ({ name: 'results.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(contents) });
     await page.getByLabel('Results').setInputFiles(file('nothing\nof the kind\n'));
-    await expect.poll(told).toContain('Line 1 is no outcome');
+    await expect.poll(told).toContain('Line 1 is not an outcome');
     await page.getByLabel('Results').setInputFiles(file(text));
     await expect.poll(told).toContain('6 runs, and 1 that failed');
     expect(await page.getByLabel('Across').inputValue()).toBe('substeps');
