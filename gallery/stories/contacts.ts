@@ -166,7 +166,7 @@ export const contacts: Stories = {
   trebuchet: {
     see: 'Two tonnes fall, and a beam with a sling throws a stone of 10 kg at a wall of loose bricks.',
     holds: {
-      text: 'The stone gains at most the energy that the counterweight loses, and no joint opens at a mass ratio of 70 000 : 1.',
+      text: 'The stone gains at most the energy the counterweight loses, and no joint opens at a mass ratio of 70 000 : 1.',
       formula: '½ m v² ≤ M g h',
       measured: ({ efficiency, releaseSpeed, range, jointError }) =>
         Number(releaseSpeed) > 0
