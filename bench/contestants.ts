@@ -2,7 +2,7 @@
 import { box3d } from './engines/box3d.ts';
 import { cannon } from './engines/cannon.ts';
 import { havok } from './engines/havok.ts';
-import { double, reference, single } from './engines/holonomic.ts';
+import { double, JOINT_SUBSTEPS, reference, single } from './engines/holonomic.ts';
 import { jolt } from './engines/jolt.ts';
 import { physxPgs, physxTgs } from './engines/physx.ts';
 import { rapier } from './engines/rapier.ts';
@@ -10,6 +10,8 @@ import type { Contestant, Quality } from './model.ts';
 
 /** As many sweeps as PhysX takes by default, in one substep. */
 const AS_PHYSX: Quality = { substeps: 1, iterations: 4 };
+/** As many substeps as the suites of single joints have. */
+const AS_JOINTS: Quality = { substeps: JOINT_SUBSTEPS };
 const velocityRows: Contestant[] = [
   { engine: single, quality: { solver: 'pgs', ...AS_PHYSX } },
   { engine: single, quality: { solver: 'tgs', ...AS_PHYSX } },
@@ -30,12 +32,12 @@ export const velocityContestants: Contestant[] = [
 ];
 
 export const contestants: Contestant[] = [
-  { engine: single, quality: { jointSolver: 'sweeps', substeps: 10 } },
-  { engine: single, quality: { jointSolver: 'direct', substeps: 10 } },
+  { engine: single, quality: { jointSolver: 'sweeps', ...AS_JOINTS } },
+  { engine: single, quality: { jointSolver: 'direct', ...AS_JOINTS } },
   { engine: single, quality: { substeps: 5 } },
-  { engine: double, quality: { jointSolver: 'sweeps', substeps: 10 } },
-  { engine: double, quality: { jointSolver: 'direct', substeps: 10 } },
-  { engine: reference, quality: { substeps: 10 } },
+  { engine: double, quality: { jointSolver: 'sweeps', ...AS_JOINTS } },
+  { engine: double, quality: { jointSolver: 'direct', ...AS_JOINTS } },
+  { engine: reference, quality: AS_JOINTS },
   ...velocityRows,
   ...physx,
   { engine: rapier, quality: {} },

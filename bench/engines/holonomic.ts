@@ -16,8 +16,7 @@ export const BUILDS: Record<string, Build> = {
   reference: { precision: 'double', backend: 'reference' },
 };
 
-/** Substeps of a world that is not told otherwise. */
-/** Of the suites of single joints. */
+/** Of the suites of joints. */
 export const JOINT_SUBSTEPS = 10;
 
 const WORLD_OPTIONS = { sleep: false };

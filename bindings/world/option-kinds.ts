@@ -46,7 +46,7 @@ export function count(byDefault: number, highest: number, field: number): Stored
 export function countOr<Word extends string>(byDefault: number | Word, word: Word, highest: number, field: number) {
   const { load, store } = u32Field(field);
   return {
-    default: byDefault as number | Word,
+    default: byDefault,
     word,
     highest,
     read: (value: unknown, name: string): number | Word => {

@@ -230,7 +230,7 @@ const SLEEP: StoredOption<boolean | SleepOptions> = {
 export const WORLD_OPTIONS = {
   gravity: live({ ...vectorOf([0, -9.81, 0], 'm/s²', WorldRecord.gravityX), wakes: differs }),
   solver: live(word(SOLVERS, WorldRecord.solver)),
-  substeps: live(countOr('auto' as number | 'auto', 'auto' as const, MOST_SUBSTEPS, WorldRecord.substeps)),
+  substeps: live(countOr('auto', 'auto', MOST_SUBSTEPS, WorldRecord.substeps)),
   iterations: live(count(1, MOST_SUBSTEPS, WorldRecord.iterations)),
   precision: choiceOf(...PRECISIONS),
   backend: choiceOf('wasm', 'reference'),
