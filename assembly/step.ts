@@ -22,6 +22,7 @@ import { finishJoints, packJoints } from './joint/joint.kernel';
 import { orderJoints } from './joint/order';
 import { trackTwists } from './joint/twists.kernel';
 import { updatePairs } from './collision/broadphase/broadphase';
+import { dropSeams } from './collision/narrowphase/body-seams.kernel';
 import { updateContacts } from './collision/narrowphase/narrowphase';
 import { bodyAt } from './memory/records';
 import { stepParticles } from './particle/host';
@@ -189,6 +190,7 @@ export function detect(world: WorldRecord, dt: f64): void {
   updatePairs(world, dt);
   mark(world, Stage.BroadPhase);
   updateContacts(world, dt);
+  dropSeams(world);
   mark(world, Stage.NarrowPhase);
 }
 

@@ -18,7 +18,7 @@ import { renewLane } from './pack.kernel';
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
 const SLIDES: f64 = 0.15;
 /** The same of a body on one that stays, and on nothing else: it goes round it on a circle, not along the planes of the steps, and leaves it where it has to. */
-const LONE_SLIDES: f64 = 0.02;
+const LONE_SLIDES: f64 = 1e-3;
 /** The same of what bounces: the direction in which it flies off is that of the normal. */
 const BOUNCING_SLIDES: f64 = 0.01;
 const TURNS: f64 = 0.03;

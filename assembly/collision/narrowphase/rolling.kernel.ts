@@ -29,7 +29,7 @@ export function isTurned(c: Convex): bool {
 }
 
 /** Whether a face of the core has the normal d. */
-function hasFace(c: Convex, dx: f64, dy: f64, dz: f64): bool {
+export function hasFace(c: Convex, dx: f64, dy: f64, dz: f64): bool {
   const d = vec3<f64>(dx, dy, dz);
   if (c.type <= <u32>ShapeType.Capsule) return false;
   if (c.type == <u32>ShapeType.Triangle) {

@@ -5,7 +5,7 @@ import { ShapeRecord, ShapeType } from '../shape/record';
 import { finishedGroup, groupCount, SAME_NORMAL } from './groups.kernel';
 
 /** Of the lesser breadth: an edge that stands out by less counts as level. */
-const LEVEL: f64 = 1e-3;
+export const LEVEL: f64 = 1e-3;
 
 /** Which of two shapes, 1 or 2, is a compound that meets something convex; 0: neither. */
 export function seamedSide(a: ShapeRecord, b: ShapeRecord): u32 {

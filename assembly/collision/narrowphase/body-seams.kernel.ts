@@ -1,0 +1,90 @@
+// Edges between static bodies that lie side by side, as tiles of a floor do: the same as those inside of a compound, see seams.kernel.ts.
+import { bodyType } from '../../body/activity';
+import { BodyRecord, BodyType } from '../../body/record';
+import { bodyAt, shapeAt } from '../../memory/records';
+import { WorldRecord } from '../../world';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
+import { Convex, placeConvex } from '../shape/convex.kernel';
+import { ShapeType } from '../shape/record';
+import { SAME_NORMAL } from './groups.kernel';
+import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
+import { forgetManifolds, manifoldAt, manifoldPoint } from './manifolds.kernel';
+import { activePair } from './narrowphase';
+import { hasFace } from './rolling.kernel';
+import { LEVEL } from './seams.kernel';
+
+const SHAPE: usize = scratch<Convex>();
+
+/** How far along a direction a point lies on the surface of the body on a side (0: A) of the pair. */
+function levelOf(manifold: ManifoldRecord, index: u32, slot: u32, side: u32, x: f64, y: f64, z: f64): f64 {
+  const body = bodyAt(slot);
+  const anchor = changetype<usize>(manifoldPoint(manifold, index)) + (side ? offsetof<ManifoldPointRecord>('anchorBX') : 0);
+  return x * (body.positionX + load<f64>(anchor)) + y * (body.positionY + load<f64>(anchor, 8)) + z * (body.positionZ + load<f64>(anchor, 16));
+}
+
+function nearest(manifold: ManifoldRecord): f64 {
+  let least = manifoldPoint(manifold, 0).separation;
+  for (let k: u32 = 1; k < manifold.count; k++) least = min(least, manifoldPoint(manifold, k).separation);
+  return least;
+}
+
+/** Whether a static body has a face with this normal, as far as shapes with few faces tell. */
+function isFaceOf(body: BodyRecord, x: f64, y: f64, z: f64): bool {
+  const shape = shapeAt(body.shape - 1);
+  if (shape.type >= <u32>ShapeType.Triangle) return shape.type == ShapeType.HalfSpace;
+  const c = changetype<Convex>(SHAPE);
+  placeConvex(c, shape, 0, 0, 0, body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
+  return hasFace(c, x, y, z);
+}
+
+/** The one manifold of a pair; null of none, and of several. */
+function onlyManifold(pair: PairRecord): ManifoldRecord | null {
+  if (!pair.firstManifold) return null;
+  const manifold = manifoldAt(pair.firstManifold - 1);
+  return manifold.next ? null : manifold;
+}
+
+/** Whether what a convex body meets of a static one, on a side of their pair, lies below the plane of the face of another static one, which is nearer. */
+function isBelowFace(moving: u32, fixed: u32, side: u32, manifold: ManifoldRecord, breadth: f64): bool {
+  const own = nearest(manifold);
+  for (let link = bodyAt(moving).firstPair; link; link = nextOf(link)) {
+    const base = otherOf(link);
+    if (base == fixed || bodyType(bodyAt(base)) != BodyType.Static) continue;
+    const pair = pairAt(pairOf(link));
+    const plane = onlyManifold(pair);
+    if (!plane || nearest(plane) > own) continue;
+    const at: u32 = pair.bodyA == base ? 0 : 1;
+    const sign: f64 = at ? -1 : 1;
+    const x = sign * plane.normalX;
+    const y = sign * plane.normalY;
+    const z = sign * plane.normalZ;
+    const cosine = x * manifold.normalX + y * manifold.normalY + z * manifold.normalZ;
+    if ((side ? -cosine : cosine) > SAME_NORMAL || !isFaceOf(bodyAt(base), x, y, z)) continue;
+    const level = levelOf(plane, 0, base, at, x, y, z) + LEVEL * breadth;
+    let k: u32 = 0;
+    while (k < manifold.count && levelOf(manifold, k, fixed, side, x, y, z) <= level) k++;
+    if (k == manifold.count) return true;
+  }
+  return false;
+}
+
+/** Drops the contacts of bodies that move with edges between static ones. They are looked for again in the next step. */
+export function dropSeams(world: WorldRecord): void {
+  for (let k: u32 = 0; k < world.activePairCount; k++) {
+    const pair = pairAt(activePair(world, k));
+    if (!(pair.flags & PairFlag.Alive)) continue;
+    const manifold = onlyManifold(pair);
+    if (!manifold) continue;
+    const staysA = bodyType(bodyAt(pair.bodyA)) == BodyType.Static;
+    if (staysA == (bodyType(bodyAt(pair.bodyB)) == BodyType.Static)) continue;
+    const moving = staysA ? pair.bodyB : pair.bodyA;
+    const fixed = staysA ? pair.bodyA : pair.bodyB;
+    const shape = shapeAt(bodyAt(moving).shape - 1);
+    if (shape.type >= <u32>ShapeType.Triangle) continue;
+    const breadth = min(shape.breadth, shapeAt(bodyAt(fixed).shape - 1).breadth);
+    if (!isBelowFace(moving, fixed, staysA ? 0 : 1, manifold, breadth)) continue;
+    forgetManifolds(pair);
+    pair.flags &= ~(<u32>PairFlag.Found);
+  }
+}
