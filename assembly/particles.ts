@@ -30,6 +30,9 @@ import {
   solveStill as solveAllStill,
   stillBytes as stillBundleBytes,
 } from './particle/still-contact.kernel';
+import { StillBody, stillBodyBytes as bytesOfStillBody, StillParticles } from './particle/still-body';
+import { enterStill as enterOneStill } from './particle/still-entry.kernel';
+import { encloseRows, measureSpeeds, readRows, writeRows } from './particle/rows';
 import { solveTetrahedra, tetrahedronBytes as tetrahedronBundleBytes } from './particle/tetrahedron.kernel';
 import { solveVolumes, volumeBytes as bytesOfVolume } from './particle/volume.kernel';
 
@@ -64,6 +67,30 @@ export function clusterWorkBytes(): usize {
 
 export function elementBytes(): usize {
   return elementBundleBytes();
+}
+
+/** `positions`, `velocities`: three f64 a particle. */
+export function read(
+  positions: usize, velocities: usize, inverseMasses: usize, count: u32, starts: usize, displacements: usize, before: usize, speeds: usize,
+): void {
+  readRows(positions, velocities, inverseMasses, count, starts, displacements, before, speeds);
+}
+
+/** False where a value is not finite. */
+export function write(positions: usize, velocities: usize, count: u32, starts: usize, displacements: usize, speeds: usize): bool {
+  return writeRows(positions, velocities, count, starts, displacements, speeds);
+}
+
+/** To `out`: three f64. */
+export function speeds(velocities: usize, masses: usize, count: u32, out: usize): void {
+  measureSpeeds(velocities, masses, count, out);
+}
+
+/** `boxes`: six f64 for each `part` particles; `reach`: one for each particle. */
+export function enclose(
+  starts: usize, displacements: usize, velocities: usize, radii: usize, count: u32, part: u32, faster: f64, fall: f64, boxes: usize, reach: usize,
+): void {
+  encloseRows(starts, displacements, velocities, radii, count, part, faster, fall, boxes, reach);
 }
 
 export function predict(displacements: usize, before: usize, velocities: usize, count: u32, h: f64, keep: f64, gravity: usize): void {
@@ -147,9 +174,21 @@ export function stillBytes(): usize {
   return stillBundleBytes();
 }
 
-/** `push`: m that an overlap gets smaller by in a substep. `velocities`: from a displacement to its velocity, bytes. */
-export function scanStill(bundles: usize, count: u32, before: usize, velocities: usize, push: f64): void {
-  scanAllStill<v128>(bundles, count, before, velocities, <real>push);
+export function stillBodyBytes(): usize {
+  return bytesOfStillBody();
+}
+
+/** `particles`: address of a StillParticles. Returns how many bundles there are then, or 0xffffffff where `room` are too few. */
+export function enterStill(bundles: usize, count: u32, room: u32, body: usize, particles: usize, anyHeld: bool): u32 {
+  return enterOneStill(bundles, count, room, changetype<StillBody>(body), changetype<StillParticles>(particles), anyHeld);
+}
+
+/**
+ * `push`: m that an overlap gets smaller by in a substep. `velocities`: from a displacement to its velocity, bytes. Returns how many bundles have a body
+ * whose surface has to be looked for outside.
+ */
+export function scanStill(bundles: usize, count: u32, particles: usize, before: usize, velocities: usize, push: f64): u32 {
+  return scanAllStill<v128>(bundles, count, changetype<StillParticles>(particles), before, velocities, push);
 }
 
 export function solveStill(bundles: usize, count: u32, before: usize): void {

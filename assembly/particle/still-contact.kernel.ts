@@ -3,18 +3,25 @@
 //   C = n·u + o − r,  Δλ = −C / w,  λ ≥ 0                                     (Müller et al. 2020, 3.5)
 //   friction: the way along the surface in the substep is taken back, by at most μ λ       (the same, eqs 26 to 28)
 //   restitution: v_n = −e v_n of before                                          (the same, eq 34)
-import { real } from 'precision';
+import { LANES, real } from 'precision';
 import { gatherRow, scatterRow } from '../body/solver-body.kernel';
+import { StillBody, StillParticles } from './still-body';
+import { findSurface, FOUND, hasSurface } from './surface';
 
 /** As in reference/particle/contacts.ts. */
 const AHEAD: f64 = 1.5;
 const FAR: f64 = 0.25;
 const NEAR: f64 = 0.5;
 const HELD: f64 = 0.5;
+const LOOK: f64 = 4;
 const LEAST: f64 = 1e-6;
 /** kg m: what is not near is as far in front as this. */
-const OFF: f64 = 1e30;
+export const OFF: f64 = 1e30;
+/** Of StillBundle.known: the distance is less than that to the surface. */
+export const FAR_AWAY: f64 = 2;
 const TINY: f64 = 1e-30;
+/** Bytes of a row of four numbers. */
+const ROW: usize = 4 * sizeof<real>();
 
 /** Bits of StillBundle.state: some lane may be touched; of some the surface has to be looked for. */
 export const ACTIVE: u32 = 1;
@@ -29,8 +36,9 @@ export class StillBundle<T> {
   a3: u32;
   state: u32;
   bounces: u32;
-  reserved0: u32;
-  reserved1: u32;
+  /** Address of its StillBody, for all lanes the same. */
+  body: u32;
+  reserved: u32;
   /** Not 0: to be looked for. */
   stale: lane<T>;
   /** n, and o: the distance is n·u + o. */
@@ -56,12 +64,81 @@ export function stillBytes(): usize {
   return offsetof<StillBundle<v128>>();
 }
 
-/** Which contacts the substep may meet. `before` and `velocities`: from a displacement to that at the start of the substep, and to the velocity; bytes. */
-export function scanStill<T>(bundles: usize, count: u32, before: usize, velocities: usize, push: real): void {
+/**
+ * Which contacts the substep may meet. `before` and `velocities`: from a displacement to that at the start of the substep, and to the velocity; bytes.
+ * Returns how many bundles stay stale, for want of their shape here.
+ */
+export function scanStill<T>(
+  bundles: usize, count: u32, particles: StillParticles, before: usize, velocities: usize, push: f64,
+): u32 {
+  let left: u32 = 0;
   for (let k: u32 = 0; k < count; k++) {
     const at = changetype<StillBundle<T>>(bundles + <usize>k * offsetof<StillBundle<T>>());
-    scanOne(at, before, velocities, push);
+    scanOne(at, before, velocities, <real>push);
+    if (!(at.state & STALE)) continue;
+    if (!hasSurface(changetype<StillBody>(<usize>at.body).shape)) {
+      left += 1;
+      continue;
+    }
+    for (let lane: usize = 0; lane < <usize>LANES; lane++)
+      if (load<real>(changetype<usize>(at) + offsetof<StillBundle<v128>>('stale') + lane * sizeof<real>()) != 0)
+        lookAt(changetype<usize>(at), lane, particles, before, velocities, push);
   }
+  return left;
+}
+
+/** Finds the surface near the particle of a lane, in f64. */
+function lookAt(bundle: usize, lane: usize, particles: StillParticles, before: usize, velocities: usize, push: f64): void {
+  const at = changetype<StillBundle<v128>>(bundle);
+  const body = changetype<StillBody>(<usize>at.body);
+  const row = <usize>load<u32>(bundle + (lane << 2));
+  const k = (row - <usize>particles.displacements) / ROW;
+  const start = <usize>particles.starts + 32 * k;
+  const numbers = bundle + lane * sizeof<real>();
+  const u = pointAt(row);
+  const from = pointAt(row + before);
+  const way = length(u - from);
+  const radius = load<f64>(<usize>particles.radii + 8 * k);
+  const p = vec3<f64>(load<f64>(start), load<f64>(start, 8), load<f64>(start, 16)) + from - vec3<f64>(body.x, body.y, body.z);
+  const qx = body.qx;
+  const qy = body.qy;
+  const qz = body.qz;
+  const qw = body.qw;
+  let tx = 2 * (qz * p.y - qy * p.z);
+  let ty = 2 * (qx * p.z - qz * p.x);
+  let tz = 2 * (qy * p.x - qx * p.y);
+  const lx = p.x + qw * tx - qy * tz + qz * ty + body.centerX;
+  const ly = p.y + qw * ty - qz * tx + qx * tz + body.centerY;
+  const lz = p.z + qw * tz - qx * ty + qy * tx + body.centerZ;
+  findSurface(body.shape, body.radius, body.sizeX, body.sizeY, body.sizeZ, lx, ly, lz);
+  const distance = min(load<f64>(FOUND), LOOK * (way + radius) + LEAST) - radius;
+  const mx = load<f64>(FOUND, 8);
+  const my = load<f64>(FOUND, 16);
+  const mz = load<f64>(FOUND, 24);
+  tx = 2 * (qy * mz - qz * my);
+  ty = 2 * (qz * mx - qx * mz);
+  tz = 2 * (qx * my - qy * mx);
+  const n = vec3<f64>(mx + qw * tx + qy * tz - qz * ty, my + qw * ty + qz * tx - qx * tz, mz + qw * tz + qx * ty - qy * tx);
+  put(numbers + offsetof<StillBundle<v128>>('normal'), n);
+  store<real>(numbers + offsetof<StillBundle<v128>>('offset'), <real>(distance - n.x * from.x - n.y * from.y - n.z * from.z));
+  put(numbers + offsetof<StillBundle<v128>>('place'), from);
+  store<real>(numbers + offsetof<StillBundle<v128>>('distance'), <real>distance);
+  store<real>(numbers + offsetof<StillBundle<v128>>('known'), 1);
+  if (distance > way + HELD * radius) return;
+  store<real>(numbers + offsetof<StillBundle<v128>>('target'), <real>min(distance + push, 0));
+  store<real>(numbers + offsetof<StillBundle<v128>>('approach'), <real>dot(n, pointAt(row + velocities)));
+  at.state |= ACTIVE;
+}
+
+/** The first three numbers of a row. */
+function pointAt(row: usize): vec3<f64> {
+  return vec3<f64>(<f64>load<real>(row), <f64>load<real>(row, sizeof<real>()), <f64>load<real>(row, 2 * sizeof<real>()));
+}
+
+function put(at: usize, v: vec3<f64>): void {
+  store<real>(at, <real>v.x);
+  store<real>(at, <real>v.y, 16);
+  store<real>(at, <real>v.z, 32);
 }
 
 function scanOne<T>(at: StillBundle<T>, before: usize, velocities: usize, push: real): void {
@@ -123,11 +200,14 @@ function solveOne<T>(at: StillBundle<T>, before: usize): void {
   scatterRow<T>(<usize>at.a0, <usize>at.a1, <usize>at.a2, <usize>at.a3, 0, u.x, u.y, u.z, w);
 }
 
-/** Gives the velocities what bounces. */
+/** Gives the velocities what bounces, and marks the bodies that are touched. */
 export function bounceStill<T>(bundles: usize, count: u32, velocities: usize, slowest: real): void {
   for (let k: u32 = 0; k < count; k++) {
     const at = changetype<StillBundle<T>>(bundles + <usize>k * offsetof<StillBundle<T>>());
-    if (at.state & ACTIVE && at.bounces) bounceOne(at, velocities, slowest);
+    if (!(at.state & ACTIVE)) continue;
+    const touched = at.lambda > 0;
+    if (any(touched)) changetype<StillBody>(<usize>at.body).met = 1;
+    if (at.bounces) bounceOne(at, velocities, slowest);
   }
 }
 

@@ -22,6 +22,8 @@ export class Distances implements Holds {
   readonly damping: Float64Array;
   readonly longest: Float64Array;
   readonly isBroken: Uint8Array;
+  /** Some have a load that breaks them. */
+  readonly canBreak: boolean;
   /** Of the substep, and the sum of those before it, kg m. */
   readonly lambda: Float64Array;
   private readonly sum: Float64Array;
@@ -49,6 +51,7 @@ export class Distances implements Holds {
     this.sum = new Float64Array(count);
     this.last = new Float64Array(count);
     const { f64, u32 } = memory;
+    let canBreak = false;
     for (let k = 0; k < count; k++) {
       const at = first + k * ParticleDistanceRecord.size;
       this.a[k] = 4 * u32[(at + ParticleDistanceRecord.a) >>> 2];
@@ -59,7 +62,9 @@ export class Distances implements Holds {
       this.damping[k] = f64[(at + ParticleDistanceRecord.damping) >>> 3];
       this.longest[k] = this.rest[k] * (1 + f64[(at + ParticleDistanceRecord.maxStrain) >>> 3]);
       this.isBroken[k] = u32[(at + ParticleDistanceRecord.flags) >>> 2] & HoldFlag.Broken;
+      if (f64[(at + ParticleDistanceRecord.breakForce) >>> 3] < Infinity) canBreak = true;
     }
+    this.canBreak = canBreak;
   }
 
   /** What was carried in the last step tells how taut the lines are. */

@@ -40,8 +40,9 @@ interface Kind {
   loads(memory: StateMemory, record: number): { first: number; size: number };
   /** The load over λ / h². */
   sign: number;
-  /** Takes the load of one, N; whether it breaks. */
+  /** Takes the load of one, N; whether it breaks; and whether some of them can. */
   breaks?(memory: StateMemory, record: number, index: number, load: number): boolean;
+  canBreak?: boolean;
   /** Its last multipliers tell the next step how taut it is. */
   keeps: boolean;
 }
@@ -132,15 +133,19 @@ export class KernelBundles implements Holds {
     const { lanes } = kind;
     const { isSingle, lanes: perBundle } = this.memory;
     const rounds = kind.keeps && !isSingle;
+    const breaks = kind.canBreak ? kind.breaks : undefined;
     let broken = 0;
+    const { f64 } = memory;
+    const at = first >>> 3;
+    const stride = size >>> 3;
     for (let k = 0; k < lanes.length; k++) {
       const index = lanes[k];
       if (index < 0) continue;
       const load = factor * means[k];
-      memory.f64[(first + index * size) >>> 3] = load;
+      f64[at + index * stride] = load;
       // What `recall` would give: in double precision a load and back is not the same bits.
       if (rounds) this.keep(this.at + Math.floor(k / perBundle) * kind.bytes, k % perBundle, h * h * load);
-      if (kind.breaks?.(memory, record, index, load)) broken += 1;
+      if (breaks?.(memory, record, index, load)) broken += 1;
     }
     // What is broken has no stiffness from now on.
     if (broken > 0) this.lastH = 0;
@@ -270,7 +275,7 @@ export function kernelBundles(
   return { bundles: [...others, ...lines], bends: bent, holds: [...others, ...bent, ...lines] };
 }
 
-function distanceKind(distances: Distances): Pick<Kind, 'corners' | 'hold' | 'loads' | 'sign' | 'breaks' | 'keeps'> {
+function distanceKind(distances: Distances): Pick<Kind, 'breaks' | 'canBreak' | 'corners' | 'hold' | 'keeps' | 'loads' | 'sign'> {
   return {
     corners: 2,
     hold: (k) => {
@@ -284,6 +289,7 @@ function distanceKind(distances: Distances): Pick<Kind, 'corners' | 'hold' | 'lo
     }),
     sign: -1,
     breaks: (state, record, index, load) => distances.breaks(state, record, index, load),
+    canBreak: distances.canBreak,
     keeps: false,
   };
 }

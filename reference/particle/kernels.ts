@@ -15,6 +15,30 @@ export interface ParticleExports {
   attachmentBytes(): number;
   elementBytes(): number;
   elements(bundles: number, count: number, before: number, first: number, damped: number): void;
+  read(
+    positions: number,
+    velocities: number,
+    inverseMasses: number,
+    count: number,
+    starts: number,
+    u: number,
+    before: number,
+    v: number,
+  ): void;
+  write(positions: number, velocities: number, count: number, starts: number, u: number, v: number): number;
+  speeds(v: number, masses: number, count: number, out: number): void;
+  enclose(
+    starts: number,
+    u: number,
+    v: number,
+    radii: number,
+    count: number,
+    part: number,
+    faster: number,
+    fall: number,
+    boxes: number,
+    reach: number,
+  ): void;
   predict(u: number, before: number, v: number, count: number, h: number, keep: number, gravity: number): void;
   finish(u: number, before: number, v: number, count: number, h: number): void;
   distances(bundles: number, count: number, before: number, h: number, first: number, damped: number): void;
@@ -32,7 +56,9 @@ export interface ParticleExports {
   applyAttachments(run: number, count: number, body: number): void;
   packClusters(bundles: number, count: number, starts: number, u: number): void;
   stillBytes(): number;
-  scanStill(bundles: number, count: number, before: number, velocities: number, push: number): void;
+  stillBodyBytes(): number;
+  enterStill(bundles: number, count: number, room: number, body: number, particles: number, anyHeld: number): number;
+  scanStill(bundles: number, count: number, particles: number, before: number, velocities: number, push: number): number;
   solveStill(bundles: number, count: number, before: number): void;
   bounceStill(bundles: number, count: number, velocities: number, slowest: number): void;
   harvest(bundles: number, size: number, count: number, at: number, substeps: number, out: number, keeps: number): void;
@@ -101,6 +127,9 @@ export class KernelMemory {
   }
   doubles(at: number, length: number): Float64Array {
     return new Float64Array(this.memory.buffer, at, length);
+  }
+  bytes(at: number, length: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, at, length);
   }
 }
 

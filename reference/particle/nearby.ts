@@ -44,50 +44,29 @@ export interface NearBody {
   high: readonly number[];
 }
 
+export const partsOf = (count: number): number => Math.ceil(count / PART);
+
 /** Boxes of parts: six numbers each, lows and then highs. */
 export class Boxes {
-  private readonly boxes: Float64Array;
   readonly parts: number;
   readonly whole = new Float64Array(6);
-  /** m: how far a particle may get in the step, and its radius. */
-  readonly reach: Float64Array;
 
-  constructor(count: number) {
-    this.parts = Math.ceil(count / PART);
-    this.boxes = new Float64Array(6 * this.parts);
-    this.reach = new Float64Array(count);
+  /** `reach`: m, how far a particle may get in the step, and its radius. */
+  constructor(
+    count: number,
+    private readonly boxes: Float64Array = new Float64Array(6 * partsOf(count)),
+    readonly reach: Float64Array = new Float64Array(count),
+  ) {
+    this.parts = partsOf(count);
   }
 
   /** Around the particles and where they may get in `dt` seconds at their speeds and that which `gravity`, m/s², gives. */
-  enclose({ count, radii, start, u, v }: ParticleState, dt: number, gravity: number): void {
+  enclose(state: ParticleState, dt: number, gravity: number): void {
     const { boxes, whole } = this;
-    const fall = gravity * dt * dt;
+    state.enclose(PART, REACH * dt, gravity * dt * dt, boxes, this.reach);
     whole.fill(Infinity, 0, 3);
     whole.fill(-Infinity, 3, 6);
-    for (let part = 0; part < this.parts; part++) {
-      const box = 6 * part;
-      let [lx, ly, lz, hx, hy, hz] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-      const end = Math.min((part + 1) * PART, count);
-      for (let k = part * PART; k < end; k++) {
-        const [vx, vy, vz] = [v[4 * k], v[4 * k + 1], v[4 * k + 2]];
-        const margin = radii[k] + fall + REACH * Math.sqrt(vx * vx + vy * vy + vz * vz) * dt;
-        this.reach[k] = margin;
-        const x = start[4 * k] + u[4 * k];
-        const y = start[4 * k + 1] + u[4 * k + 1];
-        const z = start[4 * k + 2] + u[4 * k + 2];
-        lx = Math.min(lx, x - margin);
-        ly = Math.min(ly, y - margin);
-        lz = Math.min(lz, z - margin);
-        hx = Math.max(hx, x + margin);
-        hy = Math.max(hy, y + margin);
-        hz = Math.max(hz, z + margin);
-      }
-      boxes[box] = lx;
-      boxes[box + 1] = ly;
-      boxes[box + 2] = lz;
-      boxes[box + 3] = hx;
-      boxes[box + 4] = hy;
-      boxes[box + 5] = hz;
+    for (let box = 0; box < 6 * this.parts; box += 6) {
       for (let axis = 0; axis < 3; axis++) {
         whole[axis] = Math.min(whole[axis], boxes[box + axis]);
         whole[axis + 3] = Math.max(whole[axis + 3], boxes[box + 3 + axis]);

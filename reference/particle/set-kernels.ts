@@ -10,10 +10,12 @@ import { KernelAttachments } from './kernel-attachments.ts';
 import { KernelClusters } from './kernel-clusters.ts';
 import { KernelElements } from './kernel-elements.ts';
 import { type KernelSolved, kernelBundles } from './kernel-holds.ts';
+import { allocateState, KernelState, type StatePlaces } from './kernel-state.ts';
 import { KernelVolumes } from './kernel-volumes.ts';
 import { KernelMemory, type ParticleModule } from './kernels.ts';
+import { Boxes, partsOf } from './nearby.ts';
 import type { Rigid } from './rigid.ts';
-import { type Holds, ParticleState } from './state.ts';
+import type { Holds } from './state.ts';
 import { StillContacts } from './still-contacts.ts';
 import type { Tetrahedra } from './tetrahedra.ts';
 import type { Volumes } from './volumes.ts';
@@ -31,7 +33,8 @@ export interface SetHolds {
 }
 
 export class SetKernels {
-  readonly state: ParticleState;
+  readonly state: KernelState;
+  readonly boxes: Boxes;
   private readonly solved: KernelSolved;
   readonly attachments: KernelAttachments;
   readonly clusters: KernelClusters;
@@ -40,9 +43,7 @@ export class SetKernels {
   readonly contacts: StillContacts;
   private readonly memory: KernelMemory;
   private readonly gravity: number;
-  private readonly u: number;
-  private readonly before: number;
-  private readonly v: number;
+  private readonly places: StatePlaces;
 
   constructor(
     module: ParticleModule,
@@ -53,30 +54,24 @@ export class SetKernels {
   ) {
     const memory = new KernelMemory(module);
     this.memory = memory;
-    const row = module.isSingle ? 16 : 32;
-    this.gravity = memory.allocate(row);
-    this.u = memory.allocate(row * (count + 1));
-    this.before = memory.allocate(row * (count + 1));
-    this.v = memory.allocate(row * (count + 1));
-    const start = memory.allocate(32 * (count + 1));
-    const place = { memory, u: this.u, before: this.before, start };
+    this.gravity = memory.allocate(memory.row);
+    const places = allocateState(memory, count);
+    this.places = places;
+    const place = { memory, u: places.u, before: places.before, start: places.start };
     this.solved = kernelBundles(place, holds);
     this.volumes = new KernelVolumes(place, volumes);
     this.elements = new KernelElements(place, elements);
     this.clusters = new KernelClusters(place, clusters);
     this.attachments = new KernelAttachments(place, attachments, rigid);
-    this.contacts = new StillContacts(memory, contacts, this.u, this.before, this.v);
+    this.contacts = new StillContacts(memory, contacts, places, count);
     // Nothing grows from here on, and views stay what they are.
-    for (const bundles of this.solved.bundles) bundles.fill(this.u, count);
+    for (const bundles of this.solved.bundles) bundles.fill(places.u, count);
     this.elements.fill(count);
     this.volumes.fill();
     this.attachments.fill();
-    const places = [this.u, this.before, this.v];
-    this.state = new ParticleState(
-      count,
-      () => memory.numbers(places.shift() as number, 4 * (count + 1)),
-      memory.doubles(start, 4 * (count + 1)),
-    );
+    this.contacts.fill();
+    this.state = new KernelState(memory, places, count);
+    this.boxes = new Boxes(count, memory.doubles(places.boxes, 6 * partsOf(count)), memory.doubles(places.reach, count));
   }
 
   beginStep(world: StateMemory, record: number, h: number, recalls: boolean): void {
@@ -92,10 +87,12 @@ export class SetKernels {
 
   predict(h: number, keep: number, gravity: readonly number[]): void {
     this.memory.numbers(this.gravity, 3).set(gravity);
-    this.memory.kernels.predict(this.u, this.before, this.v, this.count, h, keep, this.gravity);
+    const { before, u, v } = this.places;
+    this.memory.kernels.predict(u, before, v, this.count, h, keep, this.gravity);
   }
 
   finish(h: number): void {
-    this.memory.kernels.finish(this.u, this.before, this.v, this.count, h);
+    const { before, u, v } = this.places;
+    this.memory.kernels.finish(u, before, v, this.count, h);
   }
 }

@@ -63,7 +63,6 @@ export class ParticleSolver {
     const { u32 } = memory;
     this.version = u32[(record + ParticleSetRecord.version) >>> 2];
     const count = u32[(record + ParticleSetRecord.particleCount) >>> 2];
-    this.boxes = new Boxes(count);
     this.contacts = new ParticleContacts(rigid);
     this.faces = new FaceContacts(memory, record, rigid);
     this.attachments = new Attachments(memory, record, rigid);
@@ -81,6 +80,7 @@ export class ParticleSolver {
     const holds = { attachments, bends, chains, clusters, distances, elements, tetrahedra, volumes };
     this.kernels = module ? new SetKernels(module, count, contacts, rigid, holds) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
+    this.boxes = this.kernels?.boxes ?? new Boxes(count);
     const swept = this.kernels?.holds ?? [this.distances, bends, tetrahedra, chains];
     const all = [
       this.lengths,
@@ -146,7 +146,7 @@ export class ParticleSolver {
     this.attached.beginStep(memory, record, h);
     this.lengths.beginStep(memory);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
-    const speed = Math.sqrt(this.fastest);
+    const speed = Math.sqrt(state.speeds[0]);
     const rests = isAtRest(memory, { record });
     const near = nearBodies(memory, record, this.boxes, speed > slow && !rests ? speed * dt : 0, this.faces.count > 0, rouse);
     for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
@@ -156,9 +156,8 @@ export class ParticleSolver {
     return (
       kernels === null ||
       kernels.contacts.beginStep(
+        memory,
         near.filter(({ isStill }) => isStill),
-        state,
-        this.boxes.reach,
       )
     );
   }
@@ -206,12 +205,11 @@ export class ParticleSolver {
   finishStep(memory: StateMemory, dt: number, h: number): boolean {
     const { record, state } = this;
     const { u32 } = memory;
-    if (!state.isFinite) {
+    if (!state.write(memory, record)) {
       this.isSpoilt = true;
       u32[(record + ParticleSetRecord.flags) >>> 2] |= ParticleFlag.Frozen;
       return false;
     }
-    state.write(memory, record);
     this.embodied.finish(memory, record);
     let broken = 0;
     for (const hold of this.holds) broken += hold.finish(memory, record, Math.max(Math.round(dt / h), 1), h);
@@ -219,25 +217,9 @@ export class ParticleSolver {
     return true;
   }
 
-  /** Square of the speed of the fastest particle. */
-  get fastest(): number {
-    const { v } = this.state;
-    let most = 0;
-    for (let k = 0; k < v.length; k += 4) most = Math.max(most, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
-    return most;
-  }
-
   /** m/s: the root of the mean square speed, weighted by masses; more where a particle is much faster. */
   get pace(): number {
-    const { count, masses, v } = this.state;
-    let [most, sum, whole] = [0, 0, 0];
-    for (let k = 0; k < count; k++) {
-      const p = 4 * k;
-      const square = v[p] * v[p] + v[p + 1] * v[p + 1] + v[p + 2] * v[p + 2];
-      if (square > most) most = square;
-      sum += masses[k] * square;
-      whole += masses[k];
-    }
+    const [most, sum, whole] = this.state.speeds;
     return Math.max(Math.sqrt(sum / whole), Math.sqrt(most) / ODD);
   }
 

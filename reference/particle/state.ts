@@ -21,14 +21,16 @@ export class ParticleState {
     readonly count: number,
     numbers: (length: number) => Numbers = (length) => new Float64Array(length),
     start?: Float64Array,
+    masses?: Float64Array,
+    radii?: Float64Array,
   ) {
     const room = 4 * (count + 1);
     this.u = numbers(room);
     this.before = numbers(room);
     this.v = numbers(room);
     this.start = start ?? new Float64Array(room);
-    this.masses = new Float64Array(count);
-    this.radii = new Float64Array(count);
+    this.masses = masses ?? new Float64Array(count);
+    this.radii = radii ?? new Float64Array(count);
   }
 
   read({ f64, u32 }: StateMemory, record: number): void {
@@ -57,7 +59,9 @@ export class ParticleState {
     this.radii.set(f64.subarray(radii, radii + count));
   }
 
-  write({ f64, u32 }: StateMemory, record: number): void {
+  /** Writes the end of the step; false, and nothing, where a value is not finite. */
+  write({ f64, u32 }: StateMemory, record: number): boolean {
+    if (!this.isFinite) return false;
     const positions = (record + u32[(record + ParticleSetRecord.positions) >>> 2]) >>> 3;
     const velocities = (record + u32[(record + ParticleSetRecord.velocities) >>> 2]) >>> 3;
     const { count, start, u, v } = this;
@@ -72,9 +76,10 @@ export class ParticleState {
       f64[y + 1] = v[p + 1];
       f64[y + 2] = v[p + 2];
     }
+    return true;
   }
 
-  get isFinite(): boolean {
+  private get isFinite(): boolean {
     const { u, v } = this;
     // One that is not finite makes the sum so; four, so that none waits for another.
     let [a, b, c, d] = [0, 0, 0, 0];
@@ -85,6 +90,49 @@ export class ParticleState {
       d += 0 * u[k + 3] + 0 * v[k + 3];
     }
     return a + b + c + d === 0;
+  }
+
+  /** The square of the largest speed, the sum of those squares times the masses, and the sum of the masses. */
+  get speeds(): readonly [most: number, sum: number, whole: number] {
+    const { count, masses, v } = this;
+    let [most, sum, whole] = [0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const p = 4 * k;
+      const square = v[p] * v[p] + v[p + 1] * v[p + 1] + v[p + 2] * v[p + 2];
+      if (square > most) most = square;
+      sum += masses[k] * square;
+      whole += masses[k];
+    }
+    return [most, sum, whole];
+  }
+
+  /** Boxes, lows and highs, around each `part` particles and where they may get at `faster` times their speeds, s, and `fall`, m; and that to `reach`. */
+  enclose(part: number, faster: number, fall: number, boxes: Float64Array, reach: Float64Array): void {
+    const { count, radii, start, u, v } = this;
+    for (let first = 0, box = 0; first < count; first += part, box += 6) {
+      let [lx, ly, lz, hx, hy, hz] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+      const end = Math.min(first + part, count);
+      for (let k = first; k < end; k++) {
+        const [vx, vy, vz] = [v[4 * k], v[4 * k + 1], v[4 * k + 2]];
+        const margin = radii[k] + fall + faster * Math.sqrt(vx * vx + vy * vy + vz * vz);
+        reach[k] = margin;
+        const x = start[4 * k] + u[4 * k];
+        const y = start[4 * k + 1] + u[4 * k + 1];
+        const z = start[4 * k + 2] + u[4 * k + 2];
+        lx = Math.min(lx, x - margin);
+        ly = Math.min(ly, y - margin);
+        lz = Math.min(lz, z - margin);
+        hx = Math.max(hx, x + margin);
+        hy = Math.max(hy, y + margin);
+        hz = Math.max(hz, z + margin);
+      }
+      boxes[box] = lx;
+      boxes[box + 1] = ly;
+      boxes[box + 2] = lz;
+      boxes[box + 3] = hx;
+      boxes[box + 4] = hy;
+      boxes[box + 5] = hz;
+    }
   }
 }
 

@@ -1,8 +1,10 @@
 // Contacts of particles with bodies that do not move, by the kernels of particles: what they cannot know, where the surface is, is found here.
+import { ShapeRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { type ContactSettings, HELD, LEAST, LOOK } from './contacts.ts';
+import type { StatePlaces } from './kernel-state.ts';
 import type { KernelMemory } from './kernels.ts';
-import { isWithin, type NearBody, PART } from './nearby.ts';
+import { type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { ParticleState } from './state.ts';
 
@@ -14,24 +16,29 @@ const OFFSET = 4;
 const PLACE = 5;
 const DISTANCE = 8;
 const KNOWN = 9;
-const RADIUS = 10;
-const STATIC_FRICTION = 11;
-const DYNAMIC_FRICTION = 12;
-const RESTITUTION = 13;
 const TARGET = 14;
 const APPROACH = 15;
-const LAMBDA = 16;
 const LANE_BYTES = 16;
-/** Bits of a bundle's state, which stands behind the four addresses; and a word behind it. */
+/** Bits of a bundle's state, which stands behind the four addresses; and the address of its body. */
 const ACTIVE_BIT = 1;
 const STALE_BIT = 2;
 const STATE = 4;
-const BOUNCES = 5;
+const BODY = 6;
+/** Where the numbers of a StillBody are, how many there are, and in the words behind them whether it is touched. */
+const POSE = 6;
+const CENTER = 13;
+const SIZES = 16;
+const MATERIAL = 20;
+const BODY_NUMBERS = 23;
+const MET = 1;
+const PARTICLES_WORDS = 8;
+/** Room for bodies: at least so many, and one for each so many contacts. */
+const LEAST_BODIES = 16;
+const CONTACTS_OF_BODY = 8;
 
 /** Known to be at least that far away; and known. */
 const FAR_AWAY = 2;
 const FOUND = 1;
-const OFF = 1e30;
 
 const surface: SurfacePoint = surfacePoint();
 
@@ -41,109 +48,123 @@ export class StillContacts {
   /** Bundles that there is room for, and that there are. */
   readonly room: number;
   private count = 0;
-  /** Of each bundle its body. */
-  private bodies: Uint16Array;
+  /** Bodies that there is room for, where they are, and their numbers. */
+  private readonly bodyRoom: number;
+  private readonly bodies: number;
+  private readonly bodyBytes: number;
+  private readonly particles: number;
+  private readonly held: number;
+  private heldBytes: Uint8Array = new Uint8Array(0);
+  private bodyNumbers: Float64Array = new Float64Array(0);
   private near: readonly NearBody[] = [];
-  private met = new Uint8Array(0);
-  private poses = new Float64Array(0);
 
   constructor(
     private readonly memory: KernelMemory,
     contacts: number,
-    private readonly u: number,
-    private readonly before: number,
-    private readonly v: number,
+    private readonly places: StatePlaces,
+    private readonly particleCount: number,
   ) {
-    this.bytes = memory.kernels.stillBytes();
-    this.room = Math.ceil(contacts / memory.lanes);
+    const { kernels, lanes } = memory;
+    this.bytes = kernels.stillBytes();
+    this.room = Math.ceil(contacts / lanes);
     this.at = memory.allocate(this.room * this.bytes);
-    this.bodies = new Uint16Array(this.room);
+    this.bodyBytes = kernels.stillBodyBytes();
+    this.bodyRoom = LEAST_BODIES + Math.ceil(contacts / CONTACTS_OF_BODY);
+    this.bodies = memory.allocate(this.bodyRoom * this.bodyBytes);
+    this.particles = memory.allocate(PARTICLES_WORDS * 4);
+    this.held = memory.allocate(particleCount);
+  }
+
+  /** Takes what does not change, once all of the memory is there. */
+  fill(): void {
+    const { bodyBytes, bodyRoom, held, memory, particleCount, places } = this;
+    const { boxes, radii, reach, start, u } = places;
+    memory.allWords.set([particleCount, PART, start, u, reach, radii, boxes, held], this.particles >>> 2);
+    this.heldBytes = memory.bytes(held, particleCount);
+    this.bodyNumbers = memory.doubles(this.bodies, (bodyRoom * bodyBytes) / 8);
   }
 
   /** Takes the particles that may meet these bodies; false where there is no room for all. */
-  beginStep(near: readonly NearBody[], state: ParticleState, reach: Float64Array): boolean {
+  beginStep(world: StateMemory, near: readonly NearBody[]): boolean {
+    const { memory, room } = this;
     this.near = near;
-    this.met = new Uint8Array(near.length);
     this.count = 0;
-    if (this.poses.length < 7 * near.length) this.poses = new Float64Array(14 * near.length);
-    let lane = 0;
-    for (const [body, one] of near.entries()) {
-      this.poses.set(one.pose, 7 * body);
-      for (const part of one.parts) {
-        const end = Math.min((part + 1) * PART, state.count);
-        for (let k = part * PART; k < end; k++) {
-          if (state.u[4 * k + 3] === 0 || one.held?.has(k) || !isWithin(one, state, k, reach[k])) continue;
-          if (lane === 0) {
-            if (this.count === this.room) return false;
-            this.bodies[this.count] = body;
-          }
-          this.enter(this.count, lane, k, one, state.radii[k]);
-          lane += 1;
-          if (lane < this.memory.lanes) continue;
-          lane = 0;
-          this.count += 1;
-        }
+    if (near.length > this.bodyRoom) return false;
+    for (const [index, body] of near.entries()) {
+      if (body.parts.length === 0) continue;
+      this.describe(world, index, body);
+      if (body.held) {
+        this.heldBytes.fill(0);
+        for (const particle of body.held) this.heldBytes[particle] = 1;
       }
-      if (lane === 0) continue;
-      for (; lane < this.memory.lanes; lane++) this.enter(this.count, lane, state.count, one, 0);
-      lane = 0;
-      this.count += 1;
+      const count = memory.kernels.enterStill(this.at, this.count, room, this.bodyAt(index), this.particles, body.held ? 1 : 0) >>> 0;
+      if (count > room) return false;
+      this.count = count;
     }
     return true;
   }
 
-  /** Writes a lane; the particle behind the last is idle. */
-  private enter(bundle: number, lane: number, k: number, { dynamicFriction, restitution, staticFriction }: NearBody, radius: number): void {
-    const { all, allWords, lanes, row } = this.memory;
-    const at = this.at + bundle * this.bytes;
-    const isIdle = k === this.idle;
-    allWords[(at >>> 2) + lane] = this.u + k * row;
-    allWords[(at >>> 2) + BOUNCES] = restitution > 0 ? 1 : 0;
-    const first = this.memory.index(at + HEAD * LANE_BYTES) + lane;
-    for (let field = NORMAL; field < DISTANCE; field++) all[first + lanes * field] = 0;
-    all[first + lanes * DISTANCE] = isIdle ? OFF : 0;
-    all[first + lanes * KNOWN] = isIdle ? FAR_AWAY : 0;
-    all[first + lanes * RADIUS] = radius;
-    all[first + lanes * STATIC_FRICTION] = staticFriction;
-    all[first + lanes * DYNAMIC_FRICTION] = dynamicFriction;
-    all[first + lanes * RESTITUTION] = restitution;
+  private bodyAt(index: number): number {
+    return this.bodies + index * this.bodyBytes;
   }
-  private get idle(): number {
-    return (this.before - this.u) / this.memory.row - 1;
+
+  /** Writes a StillBody. */
+  private describe({ f64, u32 }: StateMemory, index: number, body: NearBody): void {
+    const { bodyNumbers: numbers } = this;
+    const first = (index * this.bodyBytes) / 8;
+    numbers.set(body.low, first);
+    numbers.set(body.high, first + 3);
+    numbers.set(body.pose, first + POSE);
+    numbers[first + CENTER] = body.centerX;
+    numbers[first + CENTER + 1] = body.centerY;
+    numbers[first + CENTER + 2] = body.centerZ;
+    const { shape } = body;
+    numbers[first + SIZES] = f64[(shape + ShapeRecord.radius) >>> 3];
+    numbers[first + SIZES + 1] = f64[(shape + ShapeRecord.sizeX) >>> 3];
+    numbers[first + SIZES + 2] = f64[(shape + ShapeRecord.sizeY) >>> 3];
+    numbers[first + SIZES + 3] = f64[(shape + ShapeRecord.sizeZ) >>> 3];
+    numbers[first + MATERIAL] = body.staticFriction;
+    numbers[first + MATERIAL + 1] = body.dynamicFriction;
+    numbers[first + MATERIAL + 2] = body.restitution;
+    const words = (this.bodyAt(index) >>> 2) + 2 * BODY_NUMBERS;
+    this.memory.allWords[words] = u32[(shape + ShapeRecord.type) >>> 2];
+    this.memory.allWords[words + MET] = 0;
   }
 
   beginSubstep(world: StateMemory, state: ParticleState, { depenetrationSpeed, h }: ContactSettings): void {
     if (this.count === 0) return;
     const { memory } = this;
+    const { before, u, v } = this.places;
     const push = depenetrationSpeed * h;
-    memory.kernels.scanStill(this.at, this.count, this.before - this.u, this.v - this.u, push);
+    // What is left has a shape that the kernels do not know.
+    if (memory.kernels.scanStill(this.at, this.count, this.particles, before - u, v - u, push) === 0) return;
     for (let bundle = 0; bundle < this.count; bundle++) {
       const at = this.at + bundle * this.bytes;
       if (!(memory.allWords[(at >>> 2) + STATE] & STALE_BIT)) continue;
+      const body = this.near[(memory.allWords[(at >>> 2) + BODY] - this.bodies) / this.bodyBytes];
       const stale = memory.index(at + (HEAD + STALE) * LANE_BYTES);
-      for (let lane = 0; lane < memory.lanes; lane++)
-        if (memory.all[stale + lane] !== 0)
-          this.look(world, state, this.near[this.bodies[bundle]], 7 * this.bodies[bundle], at, lane, push);
+      for (let lane = 0; lane < memory.lanes; lane++) if (memory.all[stale + lane] !== 0) this.look(world, state, body, at, lane, push);
     }
   }
 
   /** Finds the surface near a particle. */
-  private look(world: StateMemory, state: ParticleState, body: NearBody, pose: number, at: number, lane: number, push: number): void {
-    const { memory, poses } = this;
+  private look(world: StateMemory, state: ParticleState, body: NearBody, at: number, lane: number, push: number): void {
+    const { memory } = this;
+    const { pose } = body;
     const { before, radii, start, u, v } = state;
-    const k = (memory.allWords[(at >>> 2) + lane] - this.u) / memory.row;
+    const k = (memory.allWords[(at >>> 2) + lane] - this.places.u) / memory.row;
     const p = 4 * k;
     const wx = u[p] - before[p];
     const wy = u[p + 1] - before[p + 1];
     const wz = u[p + 2] - before[p + 2];
     const way = Math.sqrt(wx * wx + wy * wy + wz * wz);
-    const px = start[p] + before[p] - poses[pose];
-    const py = start[p + 1] + before[p + 1] - poses[pose + 1];
-    const pz = start[p + 2] + before[p + 2] - poses[pose + 2];
-    const qx = poses[pose + 3];
-    const qy = poses[pose + 4];
-    const qz = poses[pose + 5];
-    const qw = poses[pose + 6];
+    const px = start[p] + before[p] - pose[0];
+    const py = start[p + 1] + before[p + 1] - pose[1];
+    const pz = start[p + 2] + before[p + 2] - pose[2];
+    const qx = pose[3];
+    const qy = pose[4];
+    const qz = pose[5];
+    const qw = pose[6];
     let tx = 2 * (qz * py - qy * pz);
     let ty = 2 * (qx * pz - qz * px);
     let tz = 2 * (qy * px - qx * py);
@@ -179,27 +200,18 @@ export class StillContacts {
 
   /** Slots of the bodies that were touched in the step. */
   *touched(): Generator<number> {
-    for (const [k, { slot }] of this.near.entries()) if (this.met[k]) yield slot;
-  }
-
-  /** Takes down which bodies are touched in the substep. */
-  private meet(): void {
-    const { bodies, met } = this;
-    const { all, allWords, lanes } = this.memory;
-    for (let bundle = 0; bundle < this.count; bundle++) {
-      const at = this.at + bundle * this.bytes;
-      if (met[bodies[bundle]] || !(allWords[(at >>> 2) + STATE] & ACTIVE_BIT)) continue;
-      const lambda = this.memory.index(at + (HEAD + LAMBDA) * LANE_BYTES);
-      for (let lane = 0; lane < lanes; lane++) if (all[lambda + lane] > 0) met[bodies[bundle]] = 1;
-    }
+    const { allWords } = this.memory;
+    for (const [k, { parts, slot }] of this.near.entries())
+      if (parts.length > 0 && allWords[(this.bodyAt(k) >>> 2) + 2 * BODY_NUMBERS + MET]) yield slot;
   }
 
   solve(): void {
-    if (this.count > 0) this.memory.kernels.solveStill(this.at, this.count, this.before - this.u);
+    const { before, u } = this.places;
+    if (this.count > 0) this.memory.kernels.solveStill(this.at, this.count, before - u);
   }
 
   bounce({ bounceSpeed }: ContactSettings): void {
-    this.meet();
-    if (this.count > 0) this.memory.kernels.bounceStill(this.at, this.count, this.v - this.u, bounceSpeed);
+    const { u, v } = this.places;
+    if (this.count > 0) this.memory.kernels.bounceStill(this.at, this.count, v - u, bounceSpeed);
   }
 }
