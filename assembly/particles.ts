@@ -71,7 +71,14 @@ export function elementBytes(): usize {
 
 /** `positions`, `velocities`: three f64 a particle. */
 export function read(
-  positions: usize, velocities: usize, inverseMasses: usize, count: u32, starts: usize, displacements: usize, before: usize, speeds: usize,
+  positions: usize,
+  velocities: usize,
+  inverseMasses: usize,
+  count: u32,
+  starts: usize,
+  displacements: usize,
+  before: usize,
+  speeds: usize,
 ): void {
   readRows(positions, velocities, inverseMasses, count, starts, displacements, before, speeds);
 }
@@ -88,7 +95,16 @@ export function speeds(velocities: usize, masses: usize, count: u32, out: usize)
 
 /** `boxes`: six f64 for each `part` particles; `reach`: one for each particle. */
 export function enclose(
-  starts: usize, displacements: usize, velocities: usize, radii: usize, count: u32, part: u32, faster: f64, fall: f64, boxes: usize, reach: usize,
+  starts: usize,
+  displacements: usize,
+  velocities: usize,
+  radii: usize,
+  count: u32,
+  part: u32,
+  faster: f64,
+  fall: f64,
+  boxes: usize,
+  reach: usize,
 ): void {
   encloseRows(starts, displacements, velocities, radii, count, part, faster, fall, boxes, reach);
 }

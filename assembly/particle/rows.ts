@@ -18,7 +18,14 @@ function put(row: usize, axis: usize, value: f64): void {
 
 /** The rows at the start of a step. The row behind the last particle stays zero. */
 export function readRows(
-  positions: usize, velocities: usize, inverseMasses: usize, count: u32, starts: usize, displacements: usize, before: usize, speeds: usize,
+  positions: usize,
+  velocities: usize,
+  inverseMasses: usize,
+  count: u32,
+  starts: usize,
+  displacements: usize,
+  before: usize,
+  speeds: usize,
 ): void {
   for (let k: usize = 0; k < <usize>count; k++) {
     for (let axis: usize = 0; axis < 3; axis++) {
@@ -79,7 +86,16 @@ export function measureSpeeds(speeds: usize, masses: usize, count: u32, out: usi
  * radii of the particles.
  */
 export function encloseRows(
-  starts: usize, displacements: usize, speeds: usize, radii: usize, count: u32, part: u32, faster: f64, fall: f64, boxes: usize, reach: usize,
+  starts: usize,
+  displacements: usize,
+  speeds: usize,
+  radii: usize,
+  count: u32,
+  part: u32,
+  faster: f64,
+  fall: f64,
+  boxes: usize,
+  reach: usize,
 ): void {
   let box = boxes;
   for (let first: u32 = 0; first < count; first += part) {
