@@ -22,6 +22,8 @@ import { jointBody } from './wake';
 const RESTLESS: u32 = 0x80000000;
 /** By how much the square of a speed may exceed that of rest where the body stays all the same: what is so far from the origin that it stays by rounding is faster. */
 const WEDGED: f64 = 256;
+/** rad: what turns farther in a step is on its way. */
+const FARTHEST: f64 = 1;
 
 function isZero(x: f64, y: f64, z: f64): bool {
   return x == 0 && y == 0 && z == 0;
@@ -142,7 +144,7 @@ function countRest(world: WorldRecord, dt: f64): bool {
       body.angularVelocityX * body.angularVelocityX +
       body.angularVelocityY * body.angularVelocityY +
       body.angularVelocityZ * body.angularVelocityZ;
-    const slow = (speed2 > v2 && turning2 > w2) || (body.leaf != 0 && isWedged(body, v2, speed2, turning2, dt));
+    const slow = (speed2 > v2 && turning2 > w2) || (body.leaf != 0 && isWedged(body, v2, w2, speed2, turning2, dt));
     const rests = slow && !(body.flags & BodyFlag.Sleepless);
     body.restTime = rests ? body.restTime + dt : 0;
     if (rests && body.restTime >= world.sleepDelay) any = true;
@@ -154,8 +156,9 @@ function countRest(world: WorldRecord, dt: f64): bool {
  * Whether a body was where it is when the step began, although its velocity says otherwise: between others that bear down on it, each substep's
  * contacts take back what the velocity does.
  */
-function isWedged(body: BodyRecord, v2: f64, speed2: f64, turning2: f64, dt: f64): bool {
-  if (v2 > WEDGED * speed2) return false;
+function isWedged(body: BodyRecord, v2: f64, w2: f64, speed2: f64, turning2: f64, dt: f64): bool {
+  // What turns once in a step is also where it was.
+  if (v2 > WEDGED * speed2 || w2 * dt * dt > FARTHEST * FARTHEST) return false;
   const x = body.positionX - body.targetX;
   const y = body.positionY - body.targetY;
   const z = body.positionZ - body.targetZ;

@@ -37,6 +37,17 @@ describe.each(PRECISIONS)('falling asleep, $label', ({ settings }) => {
     expect(bottom.isSleeping).toBe(true);
   });
 
+  test.each([1, 2])('what turns %i times in a step goes on, although it is where it was', async (turns) => {
+    const world = await World.create({ ...settings, gravity: [0, 0, 0] });
+    const spin = (2 * Math.PI * turns) / DT;
+    const free = addBall(world, { angularVelocity: [0, spin, 0] });
+    const wheel = addBall(world, { position: [2, 0, 0], angularVelocity: [0, spin, 0] });
+    world.addJoint(new HingeJoint({ b: wheel, anchor: [2, 0, 0], axis: [0, 1, 0] }));
+    run(world, 2);
+    expect([free.isSleeping, wheel.isSleeping]).toEqual([false, false]);
+    expect(Math.abs(free.angularVelocity[1] / spin - 1)).toBeLessThan(1e-4);
+  });
+
   test('nobody sleeps where the world or the body forbids it', async () => {
     const { world } = await floored({ ...settings, sleep: false });
     addStack(world, 2);
