@@ -32,7 +32,6 @@ import {
 } from './particle/still-contact.kernel';
 import { StillBody, stillBodyBytes as bytesOfStillBody, StillParticles } from './particle/still-body';
 import { enterStill as enterOneStill } from './particle/still-entry.kernel';
-import { encloseRows, measureSpeeds, readRows, writeRows } from './particle/rows';
 import { solveTetrahedra, tetrahedronBytes as tetrahedronBundleBytes } from './particle/tetrahedron.kernel';
 import { solveVolumes, volumeBytes as bytesOfVolume } from './particle/volume.kernel';
 
@@ -69,45 +68,7 @@ export function elementBytes(): usize {
   return elementBundleBytes();
 }
 
-/** `positions`, `velocities`: three f64 a particle. */
-export function read(
-  positions: usize,
-  velocities: usize,
-  inverseMasses: usize,
-  count: u32,
-  starts: usize,
-  displacements: usize,
-  before: usize,
-  speeds: usize,
-): void {
-  readRows(positions, velocities, inverseMasses, count, starts, displacements, before, speeds);
-}
-
-/** False where a value is not finite. */
-export function write(positions: usize, velocities: usize, count: u32, starts: usize, displacements: usize, speeds: usize): bool {
-  return writeRows(positions, velocities, count, starts, displacements, speeds);
-}
-
-/** To `out`: three f64. */
-export function speeds(velocities: usize, masses: usize, count: u32, out: usize): void {
-  measureSpeeds(velocities, masses, count, out);
-}
-
-/** `boxes`: six f64 for each `part` particles; `reach`: one for each particle. */
-export function enclose(
-  starts: usize,
-  displacements: usize,
-  velocities: usize,
-  radii: usize,
-  count: u32,
-  part: u32,
-  faster: f64,
-  fall: f64,
-  boxes: usize,
-  reach: usize,
-): void {
-  encloseRows(starts, displacements, velocities, radii, count, part, faster, fall, boxes, reach);
-}
+export { encloseRows as enclose, measureSpeeds as speeds, readRows as read, writeRows as write } from './particle/rows';
 
 export function predict(displacements: usize, before: usize, velocities: usize, count: u32, h: f64, keep: f64, gravity: usize): void {
   predictAll(displacements, before, velocities, count, <real>h, <real>keep, gravity);

@@ -1,8 +1,6 @@
 // The free motion of particles through a substep (Müller et al. 2020, Algorithm 2): rows of four numbers a particle, displacement and 1/kg, velocity and 0.
 import { real } from 'precision';
-
-/** Bytes of a row. */
-const ROW: usize = 4 * sizeof<real>();
+import { ROW } from './rows';
 
 /** v ← keep v + h g, where something moves the particle; x₀ ← x, x ← x + h v. `gravity`: address of three numbers and 0. */
 export function predict(displacements: usize, before: usize, velocities: usize, count: u32, h: real, keep: real, gravity: usize): void {

@@ -2,11 +2,11 @@
 import { real } from 'precision';
 
 /** Bytes: of a row, of a start, and of a point of a list. */
-const ROW: usize = 4 * sizeof<real>();
-const START: usize = 32;
+export const ROW: usize = 4 * sizeof<real>();
+export const START: usize = 32;
 const POINT: usize = 24;
 /** Bytes of a box: lows and highs. */
-const BOX: usize = 48;
+export const BOX: usize = 48;
 
 function at(row: usize, axis: usize): f64 {
   return <f64>load<real>(row + axis * sizeof<real>());
@@ -16,7 +16,7 @@ function put(row: usize, axis: usize, value: f64): void {
   store<real>(row + axis * sizeof<real>(), <real>value);
 }
 
-/** The rows at the start of a step. The row behind the last particle stays zero. */
+/** The rows at the start of a step, from lists of three f64 a particle. The row behind the last particle stays zero. */
 export function readRows(
   positions: usize,
   velocities: usize,
@@ -64,7 +64,7 @@ function squareOf(row: usize): f64 {
   return x * x + y * y + z * z;
 }
 
-/** To `out`: the square of the largest speed, the sum of those squares times the masses, and the sum of the masses. */
+/** To `out`, three f64: the square of the largest speed, the sum of those squares times the masses, and the sum of the masses. */
 export function measureSpeeds(speeds: usize, masses: usize, count: u32, out: usize): void {
   let most: f64 = 0;
   let sum: f64 = 0;
@@ -82,8 +82,8 @@ export function measureSpeeds(speeds: usize, masses: usize, count: u32, out: usi
 }
 
 /**
- * Boxes around each `part` particles and where they may get in `dt` seconds at `faster` times their speeds and `fall`, m; and that to `reach`, with the
- * radii of the particles.
+ * To `boxes`, six f64 each: boxes around each `part` particles and where they may get at `faster` times their speeds, s, and `fall`, m. To `reach`, one
+ * f64 for each: how far that is, with its radius.
  */
 export function encloseRows(
   starts: usize,

@@ -5,6 +5,7 @@
 //   restitution: v_n = −e v_n of before                                          (the same, eq 34)
 import { LANES, real } from 'precision';
 import { gatherRow, scatterRow } from '../body/solver-body.kernel';
+import { ROW, START } from './rows';
 import { StillBody, StillParticles } from './still-body';
 import { findSurface, FOUND, hasSurface } from './surface';
 
@@ -20,8 +21,6 @@ export const OFF: f64 = 1e30;
 /** Of StillBundle.known: the distance is less than that to the surface. */
 export const FAR_AWAY: f64 = 2;
 const TINY: f64 = 1e-30;
-/** Bytes of a row of four numbers. */
-const ROW: usize = 4 * sizeof<real>();
 
 /** Bits of StillBundle.state: some lane may be touched; of some the surface has to be looked for. */
 export const ACTIVE: u32 = 1;
@@ -93,7 +92,7 @@ function lookAt(bundle: usize, lane: usize, particles: StillParticles, before: u
   const body = changetype<StillBody>(<usize>at.body);
   const row = <usize>load<u32>(bundle + (lane << 2));
   const k = (row - <usize>particles.displacements) / ROW;
-  const start = <usize>particles.starts + 32 * k;
+  const start = <usize>particles.starts + START * k;
   const numbers = bundle + lane * sizeof<real>();
   const u = pointAt(row);
   const from = pointAt(row + before);

@@ -1,11 +1,9 @@
 // Which particles may meet a body that does not move: those whose reach, m, meets its box, in bundles of LANES.
 import { LANES, real } from 'precision';
+import { BOX, ROW, START } from './rows';
 import { StillBody, StillParticles } from './still-body';
 import { FAR_AWAY, OFF, StillBundle } from './still-contact.kernel';
 
-/** Bytes: of a row of four numbers, and of a box of six. */
-const ROW: usize = 4 * sizeof<real>();
-const BOX: usize = 48;
 /** Returned where there is no room. */
 const NO_ROOM: u32 = 0xffffffff;
 
@@ -24,7 +22,7 @@ export function enterStill(list: usize, bundles: u32, room: u32, body: StillBody
       const row = <usize>particles.displacements + ROW * k;
       if (load<real>(row, 3 * sizeof<real>()) == 0) continue;
       if (anyHeld && load<u8>(<usize>particles.held + k)) continue;
-      if (!isWithin(<usize>particles.starts + 32 * k, load<f64>(<usize>particles.reach + 8 * k), body)) continue;
+      if (!isWithin(<usize>particles.starts + START * k, load<f64>(<usize>particles.reach + 8 * k), body)) continue;
       if (lane == 0) {
         if (next == room) return NO_ROOM;
         begin(list + size * <usize>next, body);

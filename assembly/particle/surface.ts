@@ -15,6 +15,12 @@ function set(distance: f64, x: f64, y: f64, z: f64): void {
   store<f64>(FOUND, z, 24);
 }
 
+/** A point that is this way, whose square is given, from the core of a shape that is rounded by `radius`. */
+function setBeyond(square: f64, radius: f64, x: f64, y: f64, z: f64): void {
+  const length = sqrt<f64>(square);
+  set(length - radius, x / length, y / length, z / length);
+}
+
 /** Whether `findSurface` has the shape. */
 export function hasSurface(type: u32): bool {
   return type == ShapeType.Sphere || type == ShapeType.Capsule || type == ShapeType.Box || type == ShapeType.HalfSpace;
@@ -30,23 +36,15 @@ export function findSurface(type: u32, radius: f64, sizeX: f64, sizeY: f64, size
 
 function sphere(radius: f64, x: f64, y: f64, z: f64): void {
   const square = x * x + y * y + z * z;
-  if (square < LEAST_SQUARE) {
-    set(-radius, 0, 1, 0);
-    return;
-  }
-  const length = sqrt<f64>(square);
-  set(length - radius, x / length, y / length, z / length);
+  if (square < LEAST_SQUARE) set(-radius, 0, 1, 0);
+  else setBeyond(square, radius, x, y, z);
 }
 
 function capsule(radius: f64, halfHeight: f64, x: f64, y: f64, z: f64): void {
   const up: f64 = y > halfHeight ? y - halfHeight : y < -halfHeight ? y + halfHeight : 0;
   const square = x * x + up * up + z * z;
-  if (square < LEAST_SQUARE) {
-    set(-radius, 1, 0, 0);
-    return;
-  }
-  const length = sqrt<f64>(square);
-  set(length - radius, x / length, up / length, z / length);
+  if (square < LEAST_SQUARE) set(-radius, 1, 0, 0);
+  else setBeyond(square, radius, x, up, z);
 }
 
 function box(radius: f64, sizeX: f64, sizeY: f64, sizeZ: f64, x: f64, y: f64, z: f64): void {
@@ -55,8 +53,7 @@ function box(radius: f64, sizeX: f64, sizeY: f64, sizeZ: f64, x: f64, y: f64, z:
   const wayZ = z - min<f64>(max<f64>(z, -sizeZ), sizeZ);
   const square = wayX * wayX + wayY * wayY + wayZ * wayZ;
   if (square > LEAST_SQUARE) {
-    const length = sqrt<f64>(square);
-    set(length - radius, wayX / length, wayY / length, wayZ / length);
+    setBeyond(square, radius, wayX, wayY, wayZ);
     return;
   }
   const beyondX = abs<f64>(x) - sizeX;

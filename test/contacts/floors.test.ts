@@ -28,9 +28,9 @@ const PUSHED: [name: string, options: BodyOptions][] = [
 ];
 
 /** Tiles of 1 m along x, level with each other. */
-function addTiles(world: World, count: number, options: Partial<BodyOptions> = {}): void {
+function addTiles(world: World, count: number): void {
   const shape = new Box([0.5, 0.5, 3]);
-  for (let k = 0; k < count; k++) world.addBody({ type: 'static', shape, position: [k - 1, -0.5, 0], material: NEUTRAL, ...options });
+  for (let k = 0; k < count; k++) world.addBody({ type: 'static', shape, position: [k - 1, -0.5, 0], material: NEUTRAL });
 }
 
 onEachKernel(({ create }) => {

@@ -1,26 +1,21 @@
 // A ball on grounds of all kinds: it rolls on, sleeps when slow, is carried by what moves under it, and gains no energy where it slides.
 import { describe, expect, test } from 'vitest';
 import { type BodyOptions, Box, Compound, ConvexHull, HalfSpace, HeightField, Sphere, TriangleMesh } from '../../bindings/index.ts';
+import { grid } from '../collision/mesh-shapes.ts';
 import { DT, GRAVITY, NEUTRAL, onEachKernel, settle } from './worlds.ts';
 
 const RADIUS = 0.25;
 const BALL = new Sphere(RADIUS);
 
-/** Heights of a grid of n × m points and triangles between them. */
-function grid(columns: number, rows: number, spacing: number, height: (x: number, z: number) => number) {
-  const vertices = Array.from({ length: rows * columns }, (_, k) => {
-    const x = ((k % columns) - (columns - 1) / 2) * spacing;
-    const z = (Math.floor(k / columns) - (rows - 1) / 2) * spacing;
-    return [x, height(x, z), z];
-  });
-  const corners = vertices.map((_, k) => k).filter((k) => k % columns < columns - 1 && k < (rows - 1) * columns);
-  const indices = corners.flatMap((k) => [k, k + columns, k + 1, k + 1, k + columns, k + columns + 1]);
-  const mesh = new TriangleMesh(vertices.flat(), indices, { solid: false });
-  const field = new HeightField({ heights: Float64Array.from(vertices, ([, y]) => y), rows, columns, spacing });
+/** The same ground as triangles and as heights. */
+function ground(rows: number, columns: number, spacing: number, height: (x: number, z: number) => number) {
+  const { indices, vertices } = grid(rows, columns, spacing, height);
+  const mesh = new TriangleMesh(vertices, indices, { solid: false });
+  const field = new HeightField({ heights: vertices.filter((_, k) => k % 3 === 1), rows, columns, spacing });
   return { mesh, field };
 }
 
-const FLAT = grid(161, 9, 0.5, () => 0);
+const FLAT = ground(9, 161, 0.5, () => 0);
 const GROUNDS: [name: string, options: BodyOptions][] = [
   ['half-space', { shape: new HalfSpace() }],
   ['box', { shape: new Box([45, 0.5, 3]), position: [0, -0.5, 0] }],
@@ -76,7 +71,7 @@ onEachKernel(({ create, isSingle }) => {
   ] as const)('a ball without friction in a valley of a %s, y = %f r², gains at most %f of its energy', async (kind, steep, gain) => {
     const height = (x: number, z: number) => steep * (x * x + z * z);
     const world = await create();
-    world.addBody({ type: 'static', shape: grid(81, 81, 0.25, height)[kind], material: NEUTRAL });
+    world.addBody({ type: 'static', shape: ground(81, 81, 0.25, height)[kind], material: NEUTRAL });
     // Clear of the slope.
     const position = [6, height(6, 0.3) + 1.02 * RADIUS * Math.hypot(1, 12 * steep), 0.3] as const;
     const ball = world.addBody({ shape: BALL, mass: 1, position, friction: 0 });

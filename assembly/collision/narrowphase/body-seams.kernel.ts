@@ -74,10 +74,10 @@ export function dropSeams(world: WorldRecord): void {
   for (let k: u32 = 0; k < world.activePairCount; k++) {
     const pair = pairAt(activePair(world, k));
     if (!(pair.flags & PairFlag.Alive)) continue;
-    const manifold = onlyManifold(pair);
-    if (!manifold) continue;
     const staysA = bodyType(bodyAt(pair.bodyA)) == BodyType.Static;
     if (staysA == (bodyType(bodyAt(pair.bodyB)) == BodyType.Static)) continue;
+    const manifold = onlyManifold(pair);
+    if (!manifold) continue;
     const moving = staysA ? pair.bodyB : pair.bodyA;
     const fixed = staysA ? pair.bodyA : pair.bodyB;
     const shape = shapeAt(bodyAt(moving).shape - 1);
