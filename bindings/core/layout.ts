@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x4f0d3b43;
+export const LAYOUT_HASH = 0xfcd01dd1;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1296,7 +1296,7 @@ export const MOST_JOINTS_ASKED = 256;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {
-  size: 80,
+  size: 88,
   firstNode: 0, // u32
   firstBody: 4, // u32
   firstPair: 8, // u32
@@ -1316,6 +1316,7 @@ export const DirectIsland = {
   open: 64, // f64
   rebounds: 72, // u32
   marks: 76, // u32
+  energy: 80, // f64
 } as const;
 
 /** A body of an island. */

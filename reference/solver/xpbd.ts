@@ -107,10 +107,10 @@ export class Xpbd implements Formulation {
       contacts?.book();
       return;
     }
-    const recovering = this.islands.filter((island) => island.recovers);
-    if (recovering.length > 0) {
+    const stopping = this.islands.filter((island) => island.stops);
+    if (stopping.length > 0) {
       for (let k = 0; k < bodies.length; k++) bodies[k].startDamping();
-      for (const island of recovering) island.stopRecovery(substep);
+      for (const island of stopping) island.stop(substep);
       for (let k = 0; k < bodies.length; k++) bodies[k].finishDamping();
     }
     if (damped.length === 0 && !contacts?.any) return;

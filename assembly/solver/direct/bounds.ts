@@ -23,23 +23,28 @@ function enter(node: DirectNode, entry: Entry, index: u32): void {
   entry.change = 0;
 }
 
-/** Six numbers of a lane times the changes of a body. */
-function laneSpeed(address: u32, row: usize): f64 {
+/** Six numbers of a lane times those of a body at this place. */
+function laneSpeed(address: u32, row: usize, motion: usize): f64 {
   if (!address) return 0;
-  const body = changetype<DirectBody>(<usize>address);
-  const linear = lane(row, 0) * body.change0 + lane(row, 16) * body.change1 + lane(row, 32) * body.change2;
-  return linear + (lane(row, 48) * body.change3 + lane(row, 64) * body.change4 + lane(row, 80) * body.change5);
+  const from = <usize>address + motion;
+  const linear = lane(row, 0) * load<f64>(from) + lane(row, 16) * load<f64>(from, 8) + lane(row, 32) * load<f64>(from, 16);
+  return linear + (lane(row, 48) * load<f64>(from, 24) + lane(row, 64) * load<f64>(from, 32) + lane(row, 80) * load<f64>(from, 40));
 }
 
-/** J times the changes of the bodies, of a row that has no gradient in the block. */
-function knownSpeed(node: DirectNode, index: u32): f64 {
+/** J times a motion of the bodies, whose six numbers are at this place of theirs, also of a row that has no gradient in the block. */
+export function laneSpeedOf(node: DirectNode, index: u32, motion: usize): f64 {
   const row = laneRow(node, index);
-  let speed = laneSpeed(node.bodyA, row) + laneSpeed(node.bodyB, row + 96);
+  let speed = laneSpeed(node.bodyA, row, motion) + laneSpeed(node.bodyB, row + 96, motion);
   if (node.bodyC | node.bodyD) {
     const second = row + offsetof<DirectRow<v128>>();
-    speed += laneSpeed(node.bodyC, second) + laneSpeed(node.bodyD, second + 96);
+    speed += laneSpeed(node.bodyC, second, motion) + laneSpeed(node.bodyD, second + 96, motion);
   }
   return speed;
+}
+
+/** The same of the changes of their velocities. */
+function knownSpeed(node: DirectNode, index: u32): f64 {
+  return laneSpeedOf(node, index, offsetof<DirectBody>('change0'));
 }
 
 /** Which rows change their side in an exchange. */

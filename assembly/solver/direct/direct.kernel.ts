@@ -17,6 +17,7 @@ import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { MOST_MOMENTS } from '../../contact/impacts';
 import { Exchange, exchange } from './bounds';
+import { noteEnergy, stopGain } from './energy.kernel';
 import { sweepIsland } from './fallback';
 import { ExpectDirect, expects, NoteExpected } from './expect.kernel';
 import { finish, isFiniteIsland, storeIsland } from './load';
@@ -256,6 +257,7 @@ function finishSolved(island: DirectIsland): void {
   // What contacts have done with them in between cannot be undone.
   const looks: u32 = theSubstep().first || island.articulatedCount > 0 ? 0 : Bent.Looks;
   if (island.bent && !isBent(island)) island.bent = looks;
+  else if (island.bent && theSubstep().first) noteEnergy(island);
   finish(island);
 }
 
@@ -266,7 +268,7 @@ export function solveDirect(world: WorldRecord): void {
   const touches = anyArticulated(world);
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     islandAt(world, k).renewed = 0;
-    islandAt(world, k).marks = 0;
+    islandAt(world, k).marks &= theSubstep().first ? 0 : Mark.Bends;
     loadIsland(islandAt(world, k));
     if (!theSubstep().first) islandAt(world, k).open = openingOf(islandAt(world, k));
     solveOrSweep(world, islandAt(world, k));
@@ -281,15 +283,19 @@ export function solveDirect(world: WorldRecord): void {
   for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).marks & Mark.Current) aim(islandAt(world, k), false);
 }
 
-/** Whether limits of some island may have brought back what was past them. */
+/** Whether limits of some island may have brought back what was past them, or joints may have given it energy. */
 export function recoversDirect(world: WorldRecord): bool {
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).marks & Mark.Recovers) return true;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).marks & (Mark.Recovers | Mark.Bends)) return true;
   return false;
 }
 
-/** Once the bodies have moved: what limits have brought back stays. */
+/** Once the bodies have moved: what limits have brought back stays, and joints that hold have given no energy. */
 export function stopDirect(world: WorldRecord): void {
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).marks & Mark.Recovers) stopRecovery(islandAt(world, k));
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (island.marks & Mark.Recovers) stopRecovery(island);
+    if (island.marks & Mark.Bends) stopGain(island);
+  }
 }
 
 /** Without a factor the bodies of an island answer contacts alone. */

@@ -24,7 +24,8 @@ function inverted(m: sym3<f64>): sym3<f64> {
   return sym3<f64>(scale * xx, scale * (m.xx * m.zz - m.xz * m.xz), scale * (m.xx * m.yy - m.xy * m.xy), scale * xy, scale * xz, scale * (m.xy * m.xz - m.xx * m.yz));
 }
 
-function inertiaOf(body: DirectBody): sym3<f64> {
+/** What is inverted is not locked along any axis. */
+export function inertiaOf(body: DirectBody): sym3<f64> {
   return inverted(sym3<f64>(body.xx, body.yy, body.zz, body.xy, body.xz, body.yz));
 }
 
@@ -45,38 +46,49 @@ function mayTurn(island: DirectIsland): bool {
   return true;
 }
 
-/** To be called when the changes of all bodies are known. */
-export function restoreMomentum(island: DirectIsland): void {
-  if (!island.free || !mayTurn(island)) return;
+function massOf(island: DirectIsland): f64 {
   const end = bodiesEnd(island);
   let mass: f64 = 0;
+  for (let at = <usize>island.firstBody; at < end; at += BODY) mass += 1 / changetype<DirectBody>(at).mass0;
+  return mass;
+}
+
+function centerOf(island: DirectIsland): vec3<f64> {
+  const end = bodiesEnd(island);
   let center: vec3<f64> = vec3<f64>(0, 0, 0);
-  for (let at = <usize>island.firstBody; at < end; at += BODY) {
-    const body = changetype<DirectBody>(at);
-    const m = 1 / body.mass0;
-    mass += m;
-    center += m * placeOf(body);
-  }
-  center = (1 / mass) * center;
-  let lost: vec3<f64> = vec3<f64>(0, 0, 0);
+  for (let at = <usize>island.firstBody; at < end; at += BODY) center += (1 / changetype<DirectBody>(at).mass0) * placeOf(changetype<DirectBody>(at));
+  return (1 / massOf(island)) * center;
+}
+
+/** The turning that a rigid island would have with the angular momentum of a motion, whose six numbers are at this place of the bodies; without what contacts push by. */
+function turningOf(island: DirectIsland, motion: usize): vec3<f64> {
+  const end = bodiesEnd(island);
+  const center = centerOf(island);
+  let momentum: vec3<f64> = vec3<f64>(0, 0, 0);
   let inertia: sym3<f64> = sym3<f64>(0, 0, 0, 0, 0, 0);
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
     const body = changetype<DirectBody>(at);
+    const from = at + motion;
     const m = 1 / body.mass0;
     const own = inertiaOf(body);
     const arm = placeOf(body) - center;
-    const velocity = vec3<f64>(body.change0, body.change1, body.change2);
-    const turning = vec3<f64>(body.change3, body.change4, body.change5);
-    lost -= m * cross(arm, velocity) + own * turning;
+    const velocity = vec3<f64>(load<f64>(from), load<f64>(from, 8), load<f64>(from, 16));
+    const turning = vec3<f64>(load<f64>(from, 24), load<f64>(from, 32), load<f64>(from, 40));
+    momentum += m * cross(arm, velocity) + own * turning;
     const square = dot(arm, arm);
     const point = sym3<f64>(square - arm.x * arm.x, square - arm.y * arm.y, square - arm.z * arm.z, -arm.x * arm.y, -arm.x * arm.z, -arm.y * arm.z);
     inertia += own + m * point;
     if (!body.articulated) continue;
-    // What contacts push by is no loss.
     const by = changetype<ArticulatedBody>(<usize>body.articulated);
-    lost += cross(arm, vec3<f64>(by.known0, by.known1, by.known2)) + vec3<f64>(by.known3, by.known4, by.known5);
+    momentum -= cross(arm, vec3<f64>(by.known0, by.known1, by.known2)) + vec3<f64>(by.known3, by.known4, by.known5);
   }
-  const turn = inverted(inertia) * lost;
+  return inverted(inertia) * momentum;
+}
+
+/** Turns all bodies about the centre of the island. */
+function turnAll(island: DirectIsland, turn: vec3<f64>): void {
+  const end = bodiesEnd(island);
+  const center = centerOf(island);
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
     const body = changetype<DirectBody>(at);
     const way = cross(turn, placeOf(body) - center);
@@ -87,4 +99,31 @@ export function restoreMomentum(island: DirectIsland): void {
     body.change4 += turn.y;
     body.change5 += turn.z;
   }
+}
+
+/** To be called when the changes of all bodies are known. */
+export function restoreMomentum(island: DirectIsland): void {
+  if (!island.free || !mayTurn(island)) return;
+  turnAll(island, -turningOf(island, offsetof<DirectBody>('change0')));
+}
+
+/** The motion of the rigid island with the momentum of the bodies' velocities, as their changes. */
+export function rigidMotion(island: DirectIsland): void {
+  const end = bodiesEnd(island);
+  const mass = massOf(island);
+  let mean: vec3<f64> = vec3<f64>(0, 0, 0);
+  for (let at = <usize>island.firstBody; at < end; at += BODY) {
+    const body = changetype<DirectBody>(at);
+    mean += (1 / (mass * body.mass0)) * vec3<f64>(body.velocity0, body.velocity1, body.velocity2);
+  }
+  for (let at = <usize>island.firstBody; at < end; at += BODY) {
+    const body = changetype<DirectBody>(at);
+    body.change0 = mean.x;
+    body.change1 = mean.y;
+    body.change2 = mean.z;
+    body.change3 = 0;
+    body.change4 = 0;
+    body.change5 = 0;
+  }
+  turnAll(island, turningOf(island, offsetof<DirectBody>('velocity0')));
 }

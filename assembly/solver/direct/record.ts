@@ -38,6 +38,8 @@ export class DirectIsland {
   rebounds: u32;
   /** Mark, or'ed. */
   marks: u32;
+  /** J: its kinetic energy when the substep's first solve began, where Mark.Bends. */
+  energy: f64;
 }
 
 export const enum Mark {
@@ -45,6 +47,8 @@ export const enum Mark {
   Current = 1,
   /** Some limit may bring back what was past it when the substep began. */
   Recovers = 2,
+  /** Bodies turn so much within the substep that a solve may leave joints open. */
+  Bends = 4,
 }
 
 export const enum Bent {

@@ -22,7 +22,7 @@ function isPast(row: usize): bool {
   return Math.abs(lane(row, offsetof<DirectRow<v128>>('start'))) > SLACK && isLimit(row);
 }
 
-function isLimit(row: usize): bool {
+export function isLimit(row: usize): bool {
   const isOneSided = (lane(row, offsetof<DirectRow<v128>>('low')) == 0) != (lane(row, offsetof<DirectRow<v128>>('high')) == 0);
   return isOneSided && lane(row, offsetof<DirectRow<v128>>('softness')) == 0;
 }

@@ -73,7 +73,7 @@ function isTaut(node: DirectNode, load: f64): bool {
 }
 
 /** Inverse mass of a body along a gradient in a lane. */
-function massAlong(address: u32, gradient: usize): f64 {
+export function massAlong(address: u32, gradient: usize): f64 {
   if (!address) return 0;
   const body = changetype<DirectBody>(<usize>address);
   const fx = lane(gradient, 0);

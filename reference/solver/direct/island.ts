@@ -6,6 +6,7 @@ import type { Joint } from '../../joint/joint.ts';
 import { clamp } from '../../math/scalar.ts';
 import { Vec3 } from '../../math/vector.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
+import { energyBefore, stopGain } from './energy.ts';
 import { shareOf } from './expected.ts';
 import { Factor } from './factor.ts';
 import { easeLoops } from './loops.ts';
@@ -41,6 +42,8 @@ export class DirectIsland {
   private hasFailed = false;
   /** By how much they were open before the last solve, m or rad; infinite in a first iteration. */
   private open = Number.POSITIVE_INFINITY;
+  /** Its kinetic energy when the substep began, where it bends. */
+  private energy: number | null = null;
   /** Factored anew since contacts were solved. */
   renewed = false;
   private solved: Solved = { active: [], ends: [], factor: new Factor([], () => 0), isComplementary: true };
@@ -58,6 +61,7 @@ export class DirectIsland {
   startSubstep(substep: Substep): void {
     this.parts = this.island.joints.map((joint) => ({ joint, parts: joint.parts(substep) }));
     this.rows = this.parts.flatMap(({ parts }) => parts.rows);
+    this.energy = null;
     if (substep.isCentered && substep.gyroscopic === Gyroscopic.Implicit && this.isExpected) this.expect(substep);
   }
 
@@ -222,6 +226,7 @@ export class DirectIsland {
     substep.firstIteration = false;
     let before = this.touches ? Number.POSITIVE_INFINITY : this.open;
     const isBent = this.isBent(substep);
+    if (isBent && firstIteration && !this.touches) this.energy = energyBefore(this.island, this.nodes);
     let isCurrent = false;
     for (let k = 0; isBent || before < Number.POSITIVE_INFINITY; k++) {
       substep.isRefined = isCurrent;
@@ -248,14 +253,18 @@ export class DirectIsland {
     substep.firstIteration = firstIteration;
   }
 
-  /** Once the bodies have moved: what limits have brought back stays. Not in loops: what contradicts itself there is never back, and has no such speed. */
-  stopRecovery({ duration: h }: Substep): void {
+  /**
+   * Once the bodies have moved: what limits have brought back stays, and joints that hold have given no energy. Not the former in loops: what contradicts
+   * itself there is never back, and has no such speed.
+   */
+  stop({ duration: h }: Substep): void {
     if (this.island.loops === 0) stopRecovery(this.solved, this.nodes, h);
+    if (this.energy !== null) stopGain(this.island, this.rows, this.energy, h);
   }
 
-  /** Whether some limit has brought back what was past it. */
-  get recovers(): boolean {
-    return this.solved.active.some(recovers);
+  /** Whether some limit may have brought back what was past it, or joints may have given it energy. */
+  get stops(): boolean {
+    return this.energy !== null || this.solved.active.some(recovers);
   }
 
   private get isFinite(): boolean {
