@@ -9,6 +9,7 @@ import { HeightFieldBlock } from '../shape/heightfield';
 import { MeshBlock, NO_VERTEX, TriangleRecord } from '../shape/mesh';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps } from '../shape/tree.kernel';
+import { awaitPlane } from './await-plane.kernel';
 import { clipFace } from './clip.kernel';
 import { MOST_CANDIDATES, reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 
@@ -195,7 +196,7 @@ function isLevel(c: Convex, edge: u32, n: Manifold): bool {
   return rise * rise <= LEVEL * LEVEL * lengthSquared(along);
 }
 
-/** Whether the surface around a corner of the triangle rises above the plane through it with this normal. */
+/** Whether the surface around a corner of the triangle rises above the plane through it with this normal; with the opposite one, falls below. */
 function rises(shape: ShapeRecord, triangle: u32, c: Convex, i: u32, nx: f64, ny: f64, nz: f64): bool {
   const n = vec3<f64>(nx, ny, nz);
   const origin = corner(c, i).position;
@@ -334,7 +335,8 @@ export function refusedManifold(): Manifold {
  *
  * - A normal along the face stays. From behind a one-sided surface there is no contact.
  * - A normal over an edge stays where the neighbour does not rise above it, one over a corner where nothing around the corner does.
- * - Else a sphere touches what rises instead. Other shapes get the face's normal, or, over a ridge, that of the neighbour.
+ * - Else a sphere touches what rises instead, and awaits the plane of a triangle that rises from there. Other shapes get the face's normal,
+ *   or, over a ridge, that of the neighbour.
  */
 export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
   allowNormal(shape, triangle, c, b, margin, m);
@@ -365,19 +367,26 @@ function allowNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, ma
   const before: u32 = top == 0 ? 2 : top - 1;
   const levelAfter = isLevel(c, top, m);
   const levelBefore = isLevel(c, before, m);
+  const sphere = b.type == <u32>ShapeType.Sphere;
+  let concave: bool;
   if (levelAfter != levelBefore) {
     const edge = levelAfter ? top : before;
     if (!describeEdge(shape, triangle, c, edge, front.x, front.y, front.z)) return;
     const across = changetype<Edge>(EDGE).across;
     if (dot(n, across) <= LEANING) return;
     const bend = dot(face, across);
-    if (bend < -FLAT && b.type != <u32>ShapeType.Sphere) {
+    concave = bend > LEANING;
+    if (bend < -FLAT && !sphere) {
       const outward = changetype<Edge>(EDGE).outward;
       const limit = dot(across, outward) * face - bend * outward;
       turn(limit.x, limit.y, limit.z, m);
       return;
     }
-  } else if (!rises(shape, triangle, c, top, n.x, n.y, n.z)) return;
-  if (b.type == <u32>ShapeType.Sphere) m.count = 0;
-  else rebuild(c, b, face.x, face.y, face.z, margin, m);
+  } else {
+    if (!rises(shape, triangle, c, top, n.x, n.y, n.z)) return;
+    concave = sphere && !rises(shape, triangle, c, top, -face.x, -face.y, -face.z) && rises(shape, triangle, c, top, face.x, face.y, face.z);
+  }
+  if (!sphere) rebuild(c, b, face.x, face.y, face.z, margin, m);
+  else if (concave) awaitPlane(c, b, face.x, face.y, face.z, margin, m);
+  else m.count = 0;
 }
