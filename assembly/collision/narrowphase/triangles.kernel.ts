@@ -196,9 +196,13 @@ function isLevel(c: Convex, edge: u32, n: Manifold): bool {
   return rise * rise <= LEVEL * LEVEL * lengthSquared(along);
 }
 
-/** Whether the surface around a corner of the triangle rises above the plane through it with this normal; with the opposite one, falls below. */
-function rises(shape: ShapeRecord, triangle: u32, c: Convex, i: u32, nx: f64, ny: f64, nz: f64): bool {
+/**
+ * Whether the surface around a corner of the triangle, where it leads away along `d` (0: everywhere), rises above the plane through it with this
+ * normal; with the opposite one, falls below.
+ */
+function rises(shape: ShapeRecord, triangle: u32, c: Convex, i: u32, nx: f64, ny: f64, nz: f64, dx: f64, dy: f64, dz: f64): bool {
   const n = vec3<f64>(nx, ny, nz);
+  const d = vec3<f64>(dx, dy, dz);
   const origin = corner(c, i).position;
   const field = shape.type == <u32>ShapeType.HeightField;
   const block = <usize>shape.data;
@@ -221,7 +225,7 @@ function rises(shape: ShapeRecord, triangle: u32, c: Convex, i: u32, nx: f64, ny
     if (!found) continue;
     const r = changetype<Vertex>(ACROSS).position - origin;
     const height = dot(r, n);
-    if (height > 0 && height * height > LEANING * LEANING * lengthSquared(r)) return true;
+    if (height > 0 && height * height > LEANING * LEANING * lengthSquared(r) && dot(r, d) >= 0) return true;
   }
   return false;
 }
@@ -383,8 +387,10 @@ function allowNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, ma
       return;
     }
   } else {
-    if (!rises(shape, triangle, c, top, n.x, n.y, n.z)) return;
-    concave = sphere && !rises(shape, triangle, c, top, -face.x, -face.y, -face.z) && rises(shape, triangle, c, top, face.x, face.y, face.z);
+    if (!rises(shape, triangle, c, top, n.x, n.y, n.z, 0, 0, 0)) return;
+    const d = n - dot(n, face) * face;
+    concave = sphere && !rises(shape, triangle, c, top, -face.x, -face.y, -face.z, d.x, d.y, d.z)
+      && rises(shape, triangle, c, top, face.x, face.y, face.z, d.x, d.y, d.z);
   }
   if (!sphere) rebuild(c, b, face.x, face.y, face.z, margin, m);
   else if (concave) awaitPlane(c, b, face.x, face.y, face.z, margin, m);
