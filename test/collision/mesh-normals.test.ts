@@ -103,6 +103,27 @@ describe('a sphere', () => {
     expect([...normals].sort()).toEqual([unit([-0.5, 1, 0]), unit([0.5, 1, 0])].map((n) => n.map((x) => x.toFixed(6)).join()).sort());
   });
 
+  it.each([
+    ['groove', -0.02, -0.09, 2],
+    ['groove, far from its edge', -0.02, -0.13, 1],
+    ['ridge', 0.02, -0.09, 1],
+    ['plane', 0, -0.09, 1],
+  ] as const)('on one side of a %s, which falls by %d, touches the plane of the other if it comes there: %d', (_, slope, x, planes) => {
+    const left = unit([-slope, 1, 0]);
+    const right = unit([slope, 1, 0]);
+    // On the left side.
+    const position: Vec3 = [x, slope * x + 0.5 / left[1], 0.3];
+    const found = contacts(meshOf(roof(slope)), { position, radius: 0.5 }, 0.1);
+    const away = found.filter(({ normal }) => angle(normal, left) > 1e-3);
+    expect(away.length > 0).toBe(planes === 2);
+    expect(found.length).toBeGreaterThan(away.length);
+    for (const { normal, points } of away) {
+      expect(angle(normal, right)).toBeLessThan(1e-9);
+      expect(points[0].separation).toBeCloseTo(dot(right, position) - 0.5, 9);
+      expect(points[0].separation).toBeGreaterThan(1e-4);
+    }
+  });
+
   it('touches the edge of a ridge with the true normal', () => {
     const shape = meshOf(roof(0.5));
     const found = contacts(shape, { position: [0.1, 0.49, 0.3], radius: 0.5 });

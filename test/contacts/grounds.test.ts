@@ -62,24 +62,59 @@ onEachKernel(({ create, isSingle }) => {
     expect(Math.abs(ball.linearVelocity[0] / ((2 / 7) * 4) - 1)).toBeLessThan(1e-3);
   });
 
-  // In the shallow one, whose triangles rise by half a degree against each other, there is a gain that should not be: 1.2 % in 10 s.
-  test.each([
-    ['field', 0.1, 0],
-    ['mesh', 0.1, 0],
-    ['field', 0.02, 0.03],
-    ['mesh', 0.02, 0.03],
-  ] as const)('a ball without friction in a valley of a %s, y = %f r², gains at most %f of its energy', async (kind, steep, gain) => {
-    const height = (x: number, z: number) => steep * (x * x + z * z);
-    const world = await create();
-    world.addBody({ type: 'static', shape: ground(81, 81, 0.25, height)[kind], material: NEUTRAL });
-    // Clear of the slope.
-    const position = [6, height(6, 0.3) + 1.02 * RADIUS * Math.hypot(1, 12 * steep), 0.3] as const;
-    const ball = world.addBody({ shape: BALL, mass: 1, position, friction: 0 });
-    const energy = () => GRAVITY * ball.position[1] + 0.5 * ball.linearVelocity.reduce((sum, v) => sum + v * v, 0);
-    const start = energy();
-    for (let step = 0; step < 960; step++) {
-      world.step(DT);
-      expect(energy()).toBeLessThan(start * (1 + gain + 1e-6));
-    }
+  const FORMS = {
+    bowl: (x: number, z: number) => x * x + z * z,
+    trough: (x: number) => x * x,
+    'trough along the diagonals': (x: number, z: number) => 0.5 * (x - z) ** 2,
+    'trough across the diagonals': (x: number, z: number) => 0.5 * (x + z) ** 2,
+  };
+  const VALLEYS: [form: keyof typeof FORMS, steep: number, spacing: number, radius: number, along: number][] = [
+    ['bowl', 0.1, 0.25, RADIUS, 0],
+    ['bowl', 0.05, 0.25, 0.1, 0.5],
+    ['bowl', 0.02, 0.25, RADIUS, 0],
+    ['bowl', 0.02, 0.1, RADIUS, 1],
+    ['bowl', 0.02, 1, RADIUS, 0],
+    ['bowl', 0.02, 0.25, 1, 2],
+    ['bowl', 0.005, 0.25, RADIUS, 0],
+    ['trough', 0.02, 0.25, RADIUS, 0.01],
+    ['trough', 0.005, 0.1, 0.1, 0],
+    ['trough across the diagonals', 0.02, 0.25, RADIUS, 0],
+    ['trough along the diagonals', 0.1, 0.25, RADIUS, 0],
+  ];
+  describe.each(['field', 'mesh'] as const)('a ball without friction gains no energy in 100 s on a %s', (kind) => {
+    test.each(VALLEYS)('%s, %f, triangles of %f m, radius %f m, along it at %f m/s', async (form, steep, spacing, radius, along) => {
+      const height = (x: number, z: number) => steep * FORMS[form](x, z);
+      const world = await create();
+      const count = 2 * Math.round(6.5 / spacing) + 1;
+      world.addBody({ type: 'static', shape: ground(count, count, spacing, height)[kind], material: NEUTRAL });
+      // Clear of the slope.
+      const top = height(6, 0.3) + steep * spacing * spacing + 1.02 * radius * Math.hypot(1, 12 * steep);
+      const ball = world.addBody({
+        shape: new Sphere(radius),
+        mass: 1,
+        position: [6, top, 0.3],
+        linearVelocity: [0, 0, along],
+        friction: 0,
+      });
+      // Positions are half a substep ahead of velocities.
+      const energy = () => {
+        const [x, y, z] = ball.linearVelocity;
+        const ahead = DT / (2 * world.lastSubsteps);
+        return GRAVITY * (ball.position[1] - radius - ahead * y) + 0.5 * (x * x + y * y + z * z);
+      };
+      settle(world, 60);
+      const start = energy();
+      let lowest = start;
+      let gain = 0;
+      for (let step = 60; step < 6000; step++) {
+        world.step(DT);
+        lowest = Math.min(lowest, energy());
+        gain = Math.max(gain, energy() - lowest);
+      }
+      // What presses the ball into the surface by 0.02 mm, more or less, comes and goes.
+      expect(gain).toBeLessThan(1e-4 * start + GRAVITY * 3e-5);
+      // It is still in the valley, where it has lost some in going from triangle to triangle.
+      expect(lowest).toBeGreaterThan(0.1 * start);
+    });
   });
 });

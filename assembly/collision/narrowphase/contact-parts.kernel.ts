@@ -3,7 +3,7 @@ import { contactAt, ContactPoint, Convex, Manifold } from '../shape/convex.kerne
 import { toOuter, turnOuter } from '../shape/place.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { convexManifold } from './convex-pair.kernel';
-import { addToGroups, setOnlyGroup } from './groups.kernel';
+import { addToGroups, SAME_NORMAL, SAME_PLANE, setOnlyGroup } from './groups.kernel';
 import { halfSpaceManifold } from './half-space.kernel';
 import { ROUND_PATCH } from './manifold-record';
 import { partFilter } from './part-filter.kernel';
@@ -19,12 +19,16 @@ export function foundManifold(): Manifold {
   return changetype<Manifold>(FOUND);
 }
 
+function isTriangles(shape: ShapeRecord): bool {
+  return shape.type == ShapeType.Mesh || shape.type == ShapeType.HeightField;
+}
+
 /** The contact points of two parts. */
 export function collideParts(part: u32): void {
   const now = shapePair();
   const frame = changetype<ShapeRecord>(now.frame);
   const found = foundManifold();
-  const isMesh = frame.type == ShapeType.Mesh || frame.type == ShapeType.HeightField;
+  const isMesh = isTriangles(frame);
   if (frame.type == ShapeType.HalfSpace) {
     halfSpaceManifold(frame.sizeX, frame.sizeY, frame.sizeZ, 0, secondConvex(), now.margin, found);
   } else {
@@ -68,7 +72,7 @@ export function addFound(part: u32): void {
   found.children = now.key;
   if (isOutermost()) {
     // Two convex shapes have no more than this.
-    if (now.key) addToGroups(found, now.key * 0x01000193 + part, now.merge);
+    if (now.key) addToGroups(found, now.key * 0x01000193 + part, now.merge, SAME_NORMAL);
     else setOnlyGroup(found, now.merge);
     return;
   }
@@ -78,5 +82,6 @@ export function addFound(part: u32): void {
   for (let k: u32 = 0; k < found.count; k++) {
     toOuter(place, changetype<usize>(contactAt(found, k)) + offsetof<ContactPoint>('positionx'));
   }
-  addToGroups(found, now.key * 0x01000193 + part, now.merge);
+  const rolls = secondConvex().type == <u32>ShapeType.Sphere && isTriangles(changetype<ShapeRecord>(now.frame));
+  addToGroups(found, now.key * 0x01000193 + part, now.merge, rolls ? SAME_PLANE : SAME_NORMAL);
 }

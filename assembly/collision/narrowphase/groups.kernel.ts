@@ -11,6 +11,8 @@ const GROUP_BYTES: usize = MANIFOLD_POINTS + <usize>(GROUP_POINTS + MOST_POINTS)
 const GROUPS: usize = scratch<Manifold, ContactPoint>(GROUP_POINTS + MOST_POINTS, MOST_GROUPS);
 /** Normals with a larger cosine, less than one degree apart, count as one. */
 export const SAME_NORMAL: f64 = 0.99985;
+/** The same for a ball on triangles, which goes from one to the next: less than 0.0001 rad apart. */
+export const SAME_PLANE: f64 = 1 - 5e-9;
 
 /** In Manifold.onFace: on a face of either body; and a ball's. */
 const FACES: u32 = 3;
@@ -62,7 +64,7 @@ function cosine(a: Manifold, b: Manifold): f64 {
 }
 
 /** The group whose normal is nearest, or a new one where none is near and there is room. */
-function groupFor(manifold: Manifold): Manifold {
+function groupFor(manifold: Manifold, same: f64): Manifold {
   const count = groupCount();
   let nearest: u32 = 0;
   let best: f64 = -2;
@@ -73,7 +75,7 @@ function groupFor(manifold: Manifold): Manifold {
       nearest = k;
     }
   }
-  if (best > SAME_NORMAL || count == MOST_GROUPS) return groupAt(nearest);
+  if (best > same || count == MOST_GROUPS) return groupAt(nearest);
   const fresh = groupAt(count);
   store<u32>(COUNT, count + 1);
   fresh.normal = manifold.normal;
@@ -84,10 +86,10 @@ function groupFor(manifold: Manifold): Manifold {
   return fresh;
 }
 
-/** Adds the points of a manifold; their ids become those of the part, `key`. `merge` is the distance below which points count as one. */
-export function addToGroups(manifold: Manifold, key: u32, merge: f64): void {
+/** Adds the points of a manifold; their ids become those of the part, `key`. `merge` is the distance below which points count as one, `same` the cosine above which normals do. */
+export function addToGroups(manifold: Manifold, key: u32, merge: f64, same: f64): void {
   if (!manifold.count) return;
-  const group = groupFor(manifold);
+  const group = groupFor(manifold, same);
   // A ball that passes from part to part of a compound is on the face of one and still, or already, at the edge of the other.
   if (manifold.onFace & BALL && group.count && (group.onFace ^ manifold.onFace) & FACES) {
     if (group.onFace & FACES) return;

@@ -9,6 +9,7 @@ import { HeightFieldBlock } from '../shape/heightfield';
 import { MeshBlock, NO_VERTEX, TriangleRecord } from '../shape/mesh';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps } from '../shape/tree.kernel';
+import { awaitPlane } from './await-plane.kernel';
 import { clipFace } from './clip.kernel';
 import { MOST_CANDIDATES, reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 
@@ -195,9 +196,13 @@ function isLevel(c: Convex, edge: u32, n: Manifold): bool {
   return rise * rise <= LEVEL * LEVEL * lengthSquared(along);
 }
 
-/** Whether the surface around a corner of the triangle rises above the plane through it with this normal. */
-function rises(shape: ShapeRecord, triangle: u32, c: Convex, i: u32, nx: f64, ny: f64, nz: f64): bool {
+/**
+ * Whether the surface around a corner of the triangle, where it leads away along `d` (0: everywhere), rises above the plane through it with this
+ * normal; with the opposite one, falls below.
+ */
+function rises(shape: ShapeRecord, triangle: u32, c: Convex, i: u32, nx: f64, ny: f64, nz: f64, dx: f64, dy: f64, dz: f64): bool {
   const n = vec3<f64>(nx, ny, nz);
+  const d = vec3<f64>(dx, dy, dz);
   const origin = corner(c, i).position;
   const field = shape.type == <u32>ShapeType.HeightField;
   const block = <usize>shape.data;
@@ -220,7 +225,7 @@ function rises(shape: ShapeRecord, triangle: u32, c: Convex, i: u32, nx: f64, ny
     if (!found) continue;
     const r = changetype<Vertex>(ACROSS).position - origin;
     const height = dot(r, n);
-    if (height > 0 && height * height > LEANING * LEANING * lengthSquared(r)) return true;
+    if (height > 0 && height * height > LEANING * LEANING * lengthSquared(r) && dot(r, d) >= 0) return true;
   }
   return false;
 }
@@ -334,7 +339,8 @@ export function refusedManifold(): Manifold {
  *
  * - A normal along the face stays. From behind a one-sided surface there is no contact.
  * - A normal over an edge stays where the neighbour does not rise above it, one over a corner where nothing around the corner does.
- * - Else a sphere touches what rises instead. Other shapes get the face's normal, or, over a ridge, that of the neighbour.
+ * - Else a sphere touches what rises instead, and awaits the plane of a triangle that rises from there. Other shapes get the face's normal,
+ *   or, over a ridge, that of the neighbour.
  */
 export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
   allowNormal(shape, triangle, c, b, margin, m);
@@ -365,19 +371,28 @@ function allowNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, ma
   const before: u32 = top == 0 ? 2 : top - 1;
   const levelAfter = isLevel(c, top, m);
   const levelBefore = isLevel(c, before, m);
+  const sphere = b.type == <u32>ShapeType.Sphere;
+  let concave: bool;
   if (levelAfter != levelBefore) {
     const edge = levelAfter ? top : before;
     if (!describeEdge(shape, triangle, c, edge, front.x, front.y, front.z)) return;
     const across = changetype<Edge>(EDGE).across;
     if (dot(n, across) <= LEANING) return;
     const bend = dot(face, across);
-    if (bend < -FLAT && b.type != <u32>ShapeType.Sphere) {
+    concave = bend > LEANING;
+    if (bend < -FLAT && !sphere) {
       const outward = changetype<Edge>(EDGE).outward;
       const limit = dot(across, outward) * face - bend * outward;
       turn(limit.x, limit.y, limit.z, m);
       return;
     }
-  } else if (!rises(shape, triangle, c, top, n.x, n.y, n.z)) return;
-  if (b.type == <u32>ShapeType.Sphere) m.count = 0;
-  else rebuild(c, b, face.x, face.y, face.z, margin, m);
+  } else {
+    if (!rises(shape, triangle, c, top, n.x, n.y, n.z, 0, 0, 0)) return;
+    const d = n - dot(n, face) * face;
+    concave = sphere && !rises(shape, triangle, c, top, -face.x, -face.y, -face.z, d.x, d.y, d.z)
+      && rises(shape, triangle, c, top, face.x, face.y, face.z, d.x, d.y, d.z);
+  }
+  if (!sphere) rebuild(c, b, face.x, face.y, face.z, margin, m);
+  else if (concave) awaitPlane(c, b, face.x, face.y, face.z, margin, m);
+  else m.count = 0;
 }
