@@ -17,7 +17,6 @@ import { DirectBody, DirectIsland, DirectNode, Mark } from './record';
 import { isLimit } from './recovery';
 import { SLACK } from './refine';
 import { DirectRow } from './row.kernel';
-import { clear } from './words';
 import { massAlong } from './yield';
 
 /** Part of its kinetic energy that an island may gain in a substep by what holds. */
@@ -26,13 +25,14 @@ const GAIN: f64 = 0.1;
 const VELOCITY: usize = offsetof<DirectBody>('velocity0');
 const CHANGE: usize = offsetof<DirectBody>('change0');
 
-/** J: of the motion whose six numbers are at this place of the bodies. */
+/** J: of the motion whose six numbers are at this place of the bodies; infinite where some axis is locked. */
 function kineticEnergy(island: DirectIsland, motion: usize): f64 {
   const last = bodiesEnd(island);
   let twice: f64 = 0;
   for (let at = <usize>island.firstBody; at < last; at += BODY) {
     const body = changetype<DirectBody>(at);
     const from = at + motion;
+    if (body.locked) return Infinity;
     const v = vec3<f64>(load<f64>(from), load<f64>(from, 8), load<f64>(from, 16));
     const w = vec3<f64>(load<f64>(from, 24), load<f64>(from, 32), load<f64>(from, 40));
     twice += dot(v, v) / body.mass0 + dot(w, inertiaOf(body) * w);
@@ -50,9 +50,7 @@ function isDriven(node: DirectNode): bool {
 /** After the first solve of a substep, of an island that bends: how much energy it had before. Not where that may change by contacts, or from outside. */
 export function noteEnergy(island: DirectIsland): void {
   if (island.articulatedCount) return;
-  const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) if (changetype<DirectBody>(at).locked) return;
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) if (isDriven(changetype<DirectNode>(at))) return;
   island.marks |= Mark.Bends;
   island.energy = kineticEnergy(island, VELOCITY);
@@ -80,8 +78,7 @@ function closingEnergy(node: DirectNode, row: usize): f64 {
   const open = Math.abs(lane(row, offsetof<DirectRow<v128>>('start')));
   if (open <= SLACK) return 0;
   const speed = open / <f64>theSubstep().h;
-  const w = massAlong(node.bodyA, row) + massAlong(node.bodyB, row + 96);
-  return w > 0 ? (0.5 * speed * speed) / w : 0;
+  return (0.5 * speed * speed) / (massAlong(node.bodyA, row) + massAlong(node.bodyB, row + 96));
 }
 
 /** To be called once the bodies have moved. */
@@ -91,10 +88,8 @@ export function stopGain(island: DirectIsland): void {
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) loadBody(changetype<DirectBody>(at));
   const energy = kineticEnergy(island, VELOCITY);
   let most = (1 + GAIN) * island.energy;
-  if (energy <= most) return;
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) most += workOf(changetype<DirectNode>(at));
   if (energy <= most) return;
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) clear(at + CHANGE, 48);
   if (island.free) rigidMotion(island);
   const rigid = kineticEnergy(island, CHANGE);
   const part = Math.sqrt(Math.max(0, most - rigid) / (energy - rigid)) - 1;

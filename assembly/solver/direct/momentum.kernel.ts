@@ -46,24 +46,21 @@ function mayTurn(island: DirectIsland): bool {
   return true;
 }
 
-function massOf(island: DirectIsland): f64 {
+/**
+ * Adds to the changes of all bodies the turning of the rigid island about its centre that has so many times the angular momentum of a motion, whose six numbers are at this place of
+ * the bodies, without what contacts push by.
+ */
+function turnBy(island: DirectIsland, motion: usize, part: f64): void {
   const end = bodiesEnd(island);
   let mass: f64 = 0;
-  for (let at = <usize>island.firstBody; at < end; at += BODY) mass += 1 / changetype<DirectBody>(at).mass0;
-  return mass;
-}
-
-function centerOf(island: DirectIsland): vec3<f64> {
-  const end = bodiesEnd(island);
   let center: vec3<f64> = vec3<f64>(0, 0, 0);
-  for (let at = <usize>island.firstBody; at < end; at += BODY) center += (1 / changetype<DirectBody>(at).mass0) * placeOf(changetype<DirectBody>(at));
-  return (1 / massOf(island)) * center;
-}
-
-/** The turning that a rigid island would have with the angular momentum of a motion, whose six numbers are at this place of the bodies; without what contacts push by. */
-function turningOf(island: DirectIsland, motion: usize): vec3<f64> {
-  const end = bodiesEnd(island);
-  const center = centerOf(island);
+  for (let at = <usize>island.firstBody; at < end; at += BODY) {
+    const body = changetype<DirectBody>(at);
+    const m = 1 / body.mass0;
+    mass += m;
+    center += m * placeOf(body);
+  }
+  center = (1 / mass) * center;
   let momentum: vec3<f64> = vec3<f64>(0, 0, 0);
   let inertia: sym3<f64> = sym3<f64>(0, 0, 0, 0, 0, 0);
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
@@ -82,13 +79,7 @@ function turningOf(island: DirectIsland, motion: usize): vec3<f64> {
     const by = changetype<ArticulatedBody>(<usize>body.articulated);
     momentum -= cross(arm, vec3<f64>(by.known0, by.known1, by.known2)) + vec3<f64>(by.known3, by.known4, by.known5);
   }
-  return inverted(inertia) * momentum;
-}
-
-/** Turns all bodies about the centre of the island. */
-function turnAll(island: DirectIsland, turn: vec3<f64>): void {
-  const end = bodiesEnd(island);
-  const center = centerOf(island);
+  const turn = part * (inverted(inertia) * momentum);
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
     const body = changetype<DirectBody>(at);
     const way = cross(turn, placeOf(body) - center);
@@ -103,27 +94,29 @@ function turnAll(island: DirectIsland, turn: vec3<f64>): void {
 
 /** To be called when the changes of all bodies are known. */
 export function restoreMomentum(island: DirectIsland): void {
-  if (!island.free || !mayTurn(island)) return;
-  turnAll(island, -turningOf(island, offsetof<DirectBody>('change0')));
+  if (island.free && mayTurn(island)) turnBy(island, offsetof<DirectBody>('change0'), -1);
 }
 
-/** The motion of the rigid island with the momentum of the bodies' velocities, as their changes. */
+/** The motion of the rigid island with the momentum of the bodies' velocities, as their changes, which are zero before. */
 export function rigidMotion(island: DirectIsland): void {
   const end = bodiesEnd(island);
-  const mass = massOf(island);
-  let mean: vec3<f64> = vec3<f64>(0, 0, 0);
+  let mass: f64 = 0;
+  let x: f64 = 0;
+  let y: f64 = 0;
+  let z: f64 = 0;
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
     const body = changetype<DirectBody>(at);
-    mean += (1 / (mass * body.mass0)) * vec3<f64>(body.velocity0, body.velocity1, body.velocity2);
+    const m = 1 / body.mass0;
+    mass += m;
+    x += m * body.velocity0;
+    y += m * body.velocity1;
+    z += m * body.velocity2;
   }
   for (let at = <usize>island.firstBody; at < end; at += BODY) {
     const body = changetype<DirectBody>(at);
-    body.change0 = mean.x;
-    body.change1 = mean.y;
-    body.change2 = mean.z;
-    body.change3 = 0;
-    body.change4 = 0;
-    body.change5 = 0;
+    body.change0 = x / mass;
+    body.change1 = y / mass;
+    body.change2 = z / mass;
   }
-  turnAll(island, turningOf(island, offsetof<DirectBody>('velocity0')));
+  turnBy(island, offsetof<DirectBody>('velocity0'), 1);
 }

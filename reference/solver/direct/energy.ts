@@ -44,8 +44,7 @@ function workOf(row: DirectRow, h: number): number {
   if (!isRigid || (part !== 'point' && part !== 'turn')) return Math.abs(impulse * speed);
   const open = Math.abs(start);
   // Less was left by the last substep.
-  if (open <= SLACK || inverseMass === 0) return 0;
-  return (0.5 * (open / h) ** 2) / inverseMass;
+  return open <= SLACK ? 0 : (0.5 * (open / h) ** 2) / inverseMass;
 }
 
 /** To be called once the bodies have moved. `before`: what the island had when the substep began. */
