@@ -69,7 +69,7 @@ export const car = defineScene({
     'A car on soft tyres drives a winding course over bumps; a servo arm of two grams steers wheels of one and a half kilograms.',
   figure: 'Müller et al. 2020, Figures 1 and 16',
   feature: 'joints and mechanisms',
-  view: { direction: [0.6, 0.4, 1], distance: 1.7, follow: 0, layers: [], opening: 200 },
+  view: { direction: [0.6, 0.4, 1], distance: 1.35, follow: 0, layers: [], opening: 200 },
   parameters: {
     speed: { description: 'speed at the tread of the wheels', unit: 'm/s', default: 2, min: 0, max: 8 },
     bumps: { description: 'bumps around the course', default: 12, min: 0, max: 40, integer: true },

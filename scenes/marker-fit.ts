@@ -1,5 +1,5 @@
 import { MarkerFit, MarkerSkeleton } from '../bindings/control/index.ts';
-import { add, length, rotate, scale, subtract } from '../bindings/core/geometry.ts';
+import { add, rotate } from '../bindings/core/geometry.ts';
 import { type Body, Sphere, type Vec3, type World } from '../bindings/index.ts';
 import { guess, LEGS, record, trueLength } from './marker-person.ts';
 import { seedParameter } from './random.ts';
@@ -15,11 +15,9 @@ const RATE = 12;
 const EPOCHS = 120;
 /** Frames from one epoch to the next. */
 const PACE = 2;
-/** m: radii of what is shown of markers, joints and bones, and from one bead of a bone to the next. */
-const MARKER = 0.016;
-const JOINT = 0.036;
-const BEAD = 0.022;
-const SPACING = 0.05;
+/** m: radii of what is shown of markers and joints. */
+const MARKER = 0.018;
+const JOINT = 0.038;
 /** Bones whose lengths are known: the segment, and the one beyond. */
 const BONES = [
   [1, 2],
@@ -27,8 +25,8 @@ const BONES = [
   [4, 5],
   [5, 6],
 ] as const;
-/** Of each foot the beads go to its first marker, of all others from joint to joint. */
-const LINES: readonly { from: number; to: number }[] = LEGS.map((_, k) => ({ from: k, to: LEGS.findIndex(({ parent }) => parent === k) }));
+/** Segments without another one below: they end at their first marker. */
+const FEET = LEGS.map((_, k) => k).filter((k) => LEGS.every(({ parent }) => parent !== k));
 
 /** What is measured and drawn of the fit in a frame. */
 interface Stage {
@@ -47,7 +45,7 @@ export const markerFit = defineScene({
   description: 'Legs wear markers known to 2 mm, and the joints start 10 cm off: epoch by epoch the skeleton is fitted to the recording.',
   figure: 'Waterson 2025, fitting a skeleton to markers',
   feature: 'robots and figures',
-  view: { direction: [1, 0.1, 0.45], target: [0.1, 0.6, 0], distance: 1.7, ground: -0.3, layers: [], opening: 48 },
+  view: { direction: [1, 0.15, -0.4], target: [0.1, 0.6, 0], distance: 2.2, aspect: 0.7, ground: -0.3, layers: [], opening: 20 },
   parameters: {
     noise: { description: 'noise of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
     amiss: { description: 'initial error of the joints along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },
@@ -71,11 +69,8 @@ export const markerFit = defineScene({
     };
     const markers = recording.markers.map((name) => addBead(world, MARKER, recording.at(0, name)!));
     const first = stageAt(0);
-    const joints = first.joints.map(({ above, below }) => [addBead(world, JOINT, above), addBead(world, JOINT, below)]);
-    const bones = linesOf(first).map(([from, to]) => {
-      const count = Math.max(2, Math.round(length(subtract(to, from)) / SPACING));
-      return Array.from({ length: count }, (_, k) => addBead(world, BEAD, onLine(from, to, k, count)));
-    });
+    const joints = first.joints.map(({ above, below }) => [addBead(world, JOINT, above), addBead(world, 0.85 * JOINT, below)]);
+    const feet = FEET.map((foot) => addBead(world, MARKER, first.ends[foot]));
     const shownAfter = (steps: number) => Math.floor(steps / STEPS);
     return {
       beforeStep(frame) {
@@ -86,8 +81,7 @@ export const markerFit = defineScene({
           joints[k][0].moveTo(above);
           joints[k][1].moveTo(below);
         }
-        for (const [k, [from, to]] of linesOf(stage).entries())
-          for (const [bead, body] of bones[k].entries()) body.moveTo(onLine(from, to, bead, bones[k].length));
+        for (const [k, foot] of FEET.entries()) feet[k].moveTo(stage.ends[foot]);
       },
       measures() {
         const { epoch, joint, lengths, marker } = stageAt(shownAfter(Math.round(world.time / DT)));
@@ -127,17 +121,6 @@ function stageOf(fit: MarkerFit, number: number): Stage {
     ends: offsets.map(([offset], k) => at(k, offset)),
   };
 }
-
-/** From where to where bones go. */
-function linesOf({ ends, joints }: Stage): [Vec3, Vec3][] {
-  return LINES.map(({ from, to }) => {
-    // Both hips are joints of the pelvis.
-    if (from === 0) return [joints[0].above, joints[LEGS.findLastIndex(({ parent }) => parent === 0) - 1].above];
-    return [joints[from - 1].below, to < 0 ? ends[from] : joints[to - 1].above];
-  });
-}
-
-const onLine = (from: Vec3, to: Vec3, k: number, count: number): Vec3 => add(from, scale(subtract(to, from), (k + 0.5) / count));
 
 function addBead(world: World, radius: number, position: Vec3): Body {
   return world.addBody({ type: 'kinematic', shape: new Sphere(radius), position, collides: false });

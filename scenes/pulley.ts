@@ -12,7 +12,7 @@ export const pulley = defineScene({
   name: 'pulley',
   description: 'Atwood’s machine: two weights on a rope over a pulley, or a tackle of some ratio, accelerate according to their masses.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.35, 0.06, 1], target: [0, -2.9, 0], distance: 11.5, layers: ['forces'], opening: 40, ground: -6.2 },
+  view: { direction: [0.35, 0.06, 1], target: [0, -2.9, 0], distance: 11.5, aspect: 0.55, layers: ['forces'], opening: 40, ground: -6.2 },
   parameters: {
     left: { description: 'mass of the left weight', unit: 'kg', default: 3, min: 0.001, max: 1000 },
     right: { description: 'mass of the right weight', unit: 'kg', default: 2, min: 0.001, max: 1000 },

@@ -121,6 +121,8 @@ export interface SceneView {
   target?: Vec3;
   /** From there to the eye, m. */
   distance?: number;
+  /** Width over height of what is to be seen: a picture that is narrower shows it from farther away. 1.25 unless given. */
+  aspect?: number;
   /** Height of the ground where the scene has none, m; below all that moves unless given. */
   ground?: number;
   /** Number among the dynamic bodies of one that drives away: the view goes along with it, and looks at it first. */

@@ -22,7 +22,7 @@ export const twistedRope = defineScene({
     'A twisted rope of capsules, whose joints have compliant limits of swing and twist, is released: slung between two posts it coils, hanging it oscillates about its axis like a rod.',
   figure: 'Müller et al. 2020, Figure 18',
   feature: 'pendulums and chains',
-  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.85, 0], distance: 3.1, layers: [] },
+  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.82, 0], distance: 2.9, aspect: 1.15, layers: [] },
   parameters: {
     links: { description: 'capsules', default: 100, min: 2, max: 1000, integer: true },
     turns: { description: 'initial twist of the rope, in turns', default: 12, min: -100, max: 100 },

@@ -15,7 +15,7 @@ export const walker = defineScene({
     'A figure walks on a treadmill as recorded: motors make each joint follow the recording, and their torques are those of the muscles.',
   figure: 'Waterson 2025, inverse dynamics of a recorded motion',
   feature: 'robots and figures',
-  view: { direction: [1, 0.25, 0.6], target: [0, 0.85, 0], distance: 3.4, layers: ['contacts'] },
+  view: { direction: [1, 0.25, 0.6], target: [0, 0.85, 0], distance: 3.4, aspect: 0.7, layers: ['contacts'] },
   parameters: {
     speed: { description: 'of the belt', unit: 'm/s', default: 0.8, min: 0.2, max: 0.9 },
     period: { description: 'of two steps', unit: 's', default: 1.1, min: 0.9, max: 1.1 },

@@ -23,7 +23,7 @@ export const winch = defineScene({
   name: 'winch',
   description: 'Three cables of 64 capsules wind onto a drum, lift a weight of 300 capsules, and hardly stretch.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.8, 0.15, 1], target: [0.2, -3.35, 0], distance: 13.2, layers: [], opening: 330 },
+  view: { direction: [0.8, 0.15, 1], target: [0.2, -3.35, 0], distance: 13.2, aspect: 0.6, layers: [], opening: 330 },
   parameters: {
     links: { description: 'capsules of a cable', default: 64, min: 2, max: 500, integer: true },
     ratio: { description: 'mass of the weight over that of a capsule', default: 300, min: 1, max: 1e6 },

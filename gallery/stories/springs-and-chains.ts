@@ -74,7 +74,7 @@ export const springsAndChains: Stories = {
     try: { text: 'Double the budget.', link: '#/energy-table?budget=80' },
   },
   'bunny-chain': {
-    see: 'A hundred bunnies hang from each other, and the lowest is pushed.',
+    see: 'Bunnies hang from one another, and the lowest is pushed.',
     holds: {
       text: 'Substeps keep the chain short where the same number of iterations lets it stretch.',
       formula: 'elongation = L / L₀ − 1',
