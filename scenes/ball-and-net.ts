@@ -24,7 +24,7 @@ export const ballAndNet = defineScene({
   view: { direction: [0.75, 0.35, 1], target: [0, 0.9, -0.1], distance: 5.5, layers: [] },
   parameters: {
     balls: { description: 'balls', default: 5, min: 1, max: 20, integer: true },
-    speed: { description: 'of a ball', default: 20, min: 1, max: 40, unit: 'm/s' },
+    speed: { description: 'speed of a kick', default: 20, min: 1, max: 40, unit: 'm/s' },
   },
   frames: 480,
   dt: 1 / 60,

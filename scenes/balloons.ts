@@ -28,7 +28,7 @@ export const balloons = defineScene({
   parameters: {
     count: { description: 'balloons', default: 24, min: 1, max: 100, integer: true },
     inflation: { description: 'final volume over initial volume', default: 1.6, min: 0.1, max: 5 },
-    compliance: { description: 'of the skin', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
+    compliance: { description: 'compliance of the skin', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
     seed: seedParameter(99),
   },
   frames: 480,

@@ -9,7 +9,7 @@ const LOWEST = 0.01;
 
 export const bounce = defineScene({
   name: 'bounce',
-  description: 'Balls of different restitution e are dropped, and bounce back to e² of their height.',
+  description: 'Balls with different coefficients of restitution e are dropped and bounce back to e² of their height.',
   feature: 'contacts and friction',
   view: { direction: [0.2, 0.12, 1], target: [1.62, 0.6, 0], distance: 3.8, layers: [], opening: 42 },
   parameters: { height: { description: 'drop height', unit: 'm', default: 1, min: 0.05, max: 100 } },

@@ -7,13 +7,13 @@ const HALF = 0.5;
 
 export const boxTower = defineScene({
   name: 'box-tower',
-  description: 'Boxes of one metre stand on each other and stay in place.',
+  description: 'One-metre boxes are stacked on top of each other and stay in place.',
   feature: 'stacks and piles',
   view: { direction: [0.8, 0.25, 1], layers: [] },
   shown: { offset: 0.1 },
   parameters: {
     count: { description: 'boxes', default: 20, min: 1, max: 200, integer: true },
-    offset: { description: 'maximum sideways offset of a box from the middle', unit: 'm', default: 0, min: 0, max: 0.4 },
+    offset: { description: 'maximum sideways offset of a box from the centre line', unit: 'm', default: 0, min: 0, max: 0.4 },
     seed: seedParameter(5),
   },
   frames: 1200,

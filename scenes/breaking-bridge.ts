@@ -21,14 +21,14 @@ const LOADING = 1200;
 export const breakingBridge = defineScene({
   name: 'breaking-bridge',
   description:
-    'A bridge of hinged planks hangs between two posts under a load that grows slowly, and breaks where the tension is highest: at a post.',
+    'A bridge of hinged planks hangs between two posts under a slowly growing load and breaks where the tension is highest: at a post.',
   feature: 'springs and loads',
   view: { direction: [0.6, 0.32, 1], target: [0, -1.1, 0], distance: 10.5, layers: [] },
   parameters: {
     planks: { description: 'planks', default: 100, min: 2, max: 500, integer: true },
     breakForce: { description: 'force at which a hinge breaks', unit: 'N', default: 2500, min: 1, max: 1e9 },
-    load: { description: 'load at the end', unit: 'N', default: 2000, min: 0, max: 1e7 },
-    place: { description: 'where the load is', choices: ['spread', 'middle'], default: 'spread' },
+    load: { description: 'final load', unit: 'N', default: 2000, min: 0, max: 1e7 },
+    place: { description: 'where the load acts', choices: ['spread', 'middle'], default: 'spread' },
   },
   frames: SETTLING + LOADING,
   lasts: 1100,

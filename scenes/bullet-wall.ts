@@ -14,7 +14,7 @@ const STRIDE = 7;
 
 export const bulletWall = defineScene({
   name: 'bullet-wall',
-  description: 'Bullets one centimetre wide hit a wall one millimetre thick at hundreds of metres per second, and none passes through.',
+  description: 'Bullets one centimetre wide hit a wall one millimetre thick at hundreds of metres per second; none passes through.',
   feature: 'contacts and friction',
   view: { direction: [-0.8, 0.26, 1], target: [-0.06, -0.012, 0], distance: 0.54, layers: [], opening: 26, ground: -0.19 },
   // So slow that one sees them come, one after the other.

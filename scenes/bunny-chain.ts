@@ -16,7 +16,7 @@ export const bunnyChain = defineScene({
   shown: { count: 30, push: 2 },
   parameters: {
     count: { description: 'bunnies', default: 100, min: 1, max: 10_000, integer: true },
-    push: { description: 'initial sideways speed of the lowest one', unit: 'm/s', default: 0, min: 0, max: 20 },
+    push: { description: 'initial sideways speed of the lowest bunny', unit: 'm/s', default: 0, min: 0, max: 20 },
   },
   frames: 300,
   dt: 1 / 60,

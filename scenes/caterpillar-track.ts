@@ -38,12 +38,12 @@ const STARTING = 60;
 
 export const caterpillarTrack = defineScene({
   name: 'caterpillar-track',
-  description: 'A vehicle drives over beams on two closed tracks of 48 hinged links each, driven by friction of the sprockets.',
+  description: 'A vehicle drives over beams on two closed tracks of 48 hinged links each, driven by the friction of their sprockets.',
   feature: 'joints and mechanisms',
   view: { direction: [0.75, 0.35, 1], distance: 5.5, follow: 0, layers: [], opening: 130 },
   parameters: {
     speed: { description: 'speed of the tracks', unit: 'm/s', default: 1.5, min: -4, max: 4 },
-    turn: { description: 'fraction by which the left track is slower and the right one faster', default: 0, min: -1, max: 1 },
+    turn: { description: 'fraction by which the left track runs slower and the right one faster', default: 0, min: -1, max: 1 },
     torque: { description: 'maximum torque of each sprocket', unit: 'N m', default: 3000, min: 1, max: 1e5 },
     bumps: { description: 'height of the beams', unit: 'm', default: 0.08, min: 0, max: 0.3 },
   },

@@ -22,7 +22,7 @@ export const coin = defineScene({
   view: { direction: [0.3, 0.42, 1], target: [0, 0.04, 0], distance: 0.4, layers: [], opening: 56 },
   // The measured start is nearly flat already.
   shown: { tilt: 50 },
-  parameters: { tilt: { description: 'angle of the coin to the floor at the start', unit: '°', default: 20, min: 3, max: 60 } },
+  parameters: { tilt: { description: 'initial angle between coin and floor', unit: '°', default: 20, min: 3, max: 60 } },
   frames: 600,
   lasts: 180,
   dt: 1 / FRAMES_PER_SECOND,

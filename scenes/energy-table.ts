@@ -25,7 +25,7 @@ export const energyTable = defineScene({
   feature: 'pendulums and chains',
   view: { direction: [0.3, 0.12, 1], target: [0, -1.2, 0], distance: 7, opening: 60 },
   parameters: {
-    budget: { description: 'substeps × iterations of every split', default: 40, min: 1, max: 1000, integer: true },
+    budget: { description: 'substeps × iterations, the same for every split', default: 40, min: 1, max: 1000, integer: true },
   },
   frames: 1800,
   dt: DT,

@@ -16,7 +16,7 @@ export const fourBar = defineScene({
   view: { direction: [0.2, 0.3, 1], target: [0.4, 0.15, 0], distance: 2.6, layers: [] },
   parameters: {
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 6, min: -100, max: 100 },
-    start: { description: 'angle of the crank at the start', unit: 'rad', default: 1, min: -3.2, max: 3.2 },
+    start: { description: 'initial crank angle', unit: 'rad', default: 1, min: -3.2, max: 3.2 },
   },
   frames: 300,
   dt: 1 / 60,

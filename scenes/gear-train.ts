@@ -19,7 +19,7 @@ const teeth = (which: string, count: number) => ({
 
 export const gearTrain = defineScene({
   name: 'gear-train',
-  description: 'A motor drives four meshing gears against a brake: angles follow the ratio of teeth, and work is conserved.',
+  description: 'A motor drives four meshing gears against a brake: angles follow the tooth ratios, and energy is conserved.',
   feature: 'joints and mechanisms',
   view: { direction: [0.3, 0.3, 1], target: [0.96, 0, 0], distance: 3.4, layers: ['torques'] },
   parameters: {

@@ -19,12 +19,12 @@ const LANDING = 60;
 
 export const heavyRobot = defineScene({
   name: 'heavy-robot',
-  description: 'A robot whose body is ten thousand times as heavy as a shin is dropped onto its four feet, and stands where it landed.',
+  description: 'A robot whose body is ten thousand times as heavy as a shin is dropped onto its four feet and stands where it lands.',
   feature: 'joints and mechanisms',
   view: { direction: [0.6, 0.22, 1], target: [0, 0.5, 0], distance: 2.7, layers: [] },
   parameters: {
-    ratio: { description: 'mass of the body over that of a shin', default: 10_000, min: 1, max: 1e6 },
-    drop: { description: 'height of the feet above the floor at the start', unit: 'm', default: 0.02, min: 0, max: 0.5 },
+    ratio: { description: 'mass of the body relative to a shin', default: 10_000, min: 1, max: 1e6 },
+    drop: { description: 'initial height of the feet above the floor', unit: 'm', default: 0.02, min: 0, max: 0.5 },
     push: { description: 'initial forward speed of the body', unit: 'm/s', default: 0, min: -2, max: 2 },
   },
   frames: 600,

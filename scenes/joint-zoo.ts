@@ -45,8 +45,7 @@ interface Exhibit {
 
 export const jointZoo = defineScene({
   name: 'joint-zoo',
-  description:
-    'Joints side by side under gravity, with limits or spring targets: none exceeds its limits, and springs deflect as they should.',
+  description: 'Every kind of joint under gravity, with limits or springs: none exceeds its limits, and the springs deflect as expected.',
   figure: 'Müller et al. 2020, Figure 7',
   feature: 'joints and mechanisms',
   view: { direction: [0.12, 0.1, 1], layers: ['limits'] },

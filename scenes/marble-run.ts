@@ -15,7 +15,7 @@ export const marbleRun = defineScene({
   view: { direction: [0.5, 0.3, 1], target: [0.02, 0.05, 0.07], distance: 0.55, ground: -0.1, layers: [], opening: 90 },
   parameters: {
     marbles: { description: 'marbles', default: 3, min: 1, max: 10, integer: true },
-    height: { description: 'height from which the first one starts', unit: 'm', default: 1.8, min: 0.5, max: 5 },
+    height: { description: 'height from which the first marble starts', unit: 'm', default: 1.8, min: 0.5, max: 5 },
     turns: { description: 'turns of the coil', default: 4, min: 0, max: 20, integer: true },
   },
   frames: 150,

@@ -42,12 +42,12 @@ interface Stage {
 
 export const markerFit = defineScene({
   name: 'marker-fit',
-  description: 'Legs wear markers known to 2 mm, and the joints start 10 cm off: epoch by epoch the skeleton is fitted to the recording.',
+  description: 'A skeleton is fitted to recorded markers with 2 mm of noise: its joints start 10 cm off and converge epoch by epoch.',
   figure: 'Waterson 2025, fitting a skeleton to markers',
   feature: 'robots and figures',
   view: { direction: [1, 0.15, -0.4], target: [0.1, 0.6, 0], distance: 2.2, aspect: 0.7, ground: -0.3, layers: [], opening: 20 },
   parameters: {
-    noise: { description: 'noise of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
+    noise: { description: 'maximum noise of the markers along each axis', unit: 'mm', default: 2, min: 0, max: 20 },
     amiss: { description: 'initial error of the joints along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },
     seed: seedParameter(7),
   },

@@ -24,12 +24,13 @@ interface Column {
 
 export const massRatio = defineScene({
   name: 'mass-ratio',
-  description: 'One gram on a spring carries one kilogram on another: stable at any compliance, and elongation = compliance × force.',
+  description:
+    'A one-gram box on a spring carries a one-kilogram box on another: stable at any compliance, with elongation = compliance × force.',
   figure: 'Müller et al. 2020, Figure 6',
   feature: 'springs and loads',
   view: { direction: [0.2, 0.1, 1], target: [0, -0.36, 0], distance: 1.7, layers: ['forces'] },
   parameters: {
-    push: { description: 'speed at which the heavy boxes are pushed sideways at the start', unit: 'm/s', default: 0.05, min: 0, max: 1 },
+    push: { description: 'initial sideways speed of the heavy boxes', unit: 'm/s', default: 0.05, min: 0, max: 1 },
   },
   frames: 600,
   dt: 1 / 60,

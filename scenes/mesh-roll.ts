@@ -13,14 +13,14 @@ const SETTLING = 30;
 
 export const meshRoll = defineScene({
   name: 'mesh-roll',
-  description: 'A marble rolls straight across a level mesh of many triangles without noticing their edges.',
+  description: 'A marble rolls straight across a level mesh of many triangles without catching on their edges.',
   feature: 'contacts and friction',
   view: { direction: [0.5, 0.6, 1], follow: 0, distance: 2.6, layers: ['wireframes'], opening: 90 },
   shown: { triangles: 2000 },
   parameters: {
     triangles: { description: 'approximate number of triangles', default: 100_000, min: 2, max: 2_000_000, integer: true },
     speed: { description: 'speed of the marble', unit: 'm/s', default: 1.5, min: 0.01, max: 2.5 },
-    grid: { description: 'how the corners lie', choices: ['irregular', 'regular'], default: 'irregular' },
+    grid: { description: 'arrangement of the vertices', choices: ['irregular', 'regular'], default: 'irregular' },
     seed: seedParameter(3),
   },
   frames: 360,

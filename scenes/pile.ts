@@ -10,7 +10,7 @@ const SPACING = 1.5;
 
 export const pile = defineScene({
   name: 'pile',
-  description: 'Boxes, balls, capsules and hulls fall into a walled yard, and lie in a pile.',
+  description: 'Boxes, balls, capsules and hulls fall into a walled yard and settle in a pile.',
   feature: 'stacks and piles',
   view: { direction: [0.6, 0.5, 1], layers: [] },
   parameters: {

@@ -24,12 +24,12 @@ const EASED = 1;
 
 export const quadruped = defineScene({
   name: 'quadruped',
-  description: 'A four-legged robot from a URDF trots: each frame its twelve servos get the angles that place its feet.',
+  description: 'A four-legged robot from a URDF trots: in each frame its twelve servos receive the angles that place its feet.',
   feature: 'robots and figures',
   view: { direction: [0.6, 0.35, 1], distance: 2.2, layers: ['links'] },
   parameters: {
-    speed: { description: 'forward', unit: 'm/s', default: 0.5, min: 0, max: 0.6 },
-    frequency: { description: 'of steps of a leg', unit: 'Hz', default: 2.5, min: 1, max: 4 },
+    speed: { description: 'forward speed', unit: 'm/s', default: 0.5, min: 0, max: 0.6 },
+    frequency: { description: 'step frequency of each leg', unit: 'Hz', default: 2.5, min: 1, max: 4 },
   },
   frames: 600,
   dt: DT,

@@ -20,13 +20,13 @@ const CLEARANCE = 0.03;
 
 export const ragdollTracking = defineScene({
   name: 'ragdoll-tracking',
-  description: 'A figure is driven along an animation by muscles of limited strength, under a hail of balls.',
+  description: 'A figure follows an animation with muscles of limited strength while balls are thrown at it.',
   feature: 'joints and mechanisms',
   view: { direction: [0.9, 0.2, 1], target: [0, 1, 0], distance: 4.5, layers: [] },
   parameters: {
-    strength: { description: 'fraction of their full strength that the muscles have', default: 1, min: 0, max: 1 },
-    mass: { description: 'of a ball', unit: 'kg', default: 4, min: 0.1, max: 40 },
-    speed: { description: 'of a ball', unit: 'm/s', default: 8, min: 1, max: 30 },
+    strength: { description: 'strength of the muscles, as a fraction of full strength', default: 1, min: 0, max: 1 },
+    mass: { description: 'mass of a ball', unit: 'kg', default: 4, min: 0.1, max: 40 },
+    speed: { description: 'speed of a ball', unit: 'm/s', default: 8, min: 1, max: 30 },
     every: { description: 'frames between balls', default: 24, min: 5, max: 600, integer: true },
     seed: seedParameter(11),
   },

@@ -30,7 +30,7 @@ const SETTLED = 30;
 export const robotArm = defineScene({
   name: 'robot-arm',
   description:
-    'The gripper of an arm with six limited hinges is attached to a box that moves out of reach: the arm stretches towards it and comes back with it.',
+    'The gripper of an arm with six limited hinges is attached to a box that moves out of reach: the arm stretches after it and follows it back.',
   figure: 'Müller et al. 2020, Figure 17',
   feature: 'joints and mechanisms',
   view: { direction: [-0.35, 0.22, 1], target: [1.8, 1, 0], distance: 5.5, layers: [], opening: 76, ground: -0.6 },
@@ -39,7 +39,7 @@ export const robotArm = defineScene({
   parameters: {
     distance: { description: 'distance of the target from the base of the arm; its reach is 3 m', unit: 'm', default: 5, min: 1, max: 20 },
     damping: { description: 'viscous damping of each hinge', unit: 'N m s/rad', default: 10, min: 0, max: 100 },
-    compliance: { description: 'of the grip', unit: 'm/N', default: 0, min: 0, max: 1 },
+    compliance: { description: 'compliance of the grip', unit: 'm/N', default: 0, min: 0, max: 1 },
     path: { description: 'how the target moves', choices: ['smooth', 'jump'], default: 'smooth' },
   },
   frames: 600,

@@ -39,15 +39,15 @@ const DRIVEN_ANGLE = 0.5;
 
 export const rover = defineScene({
   name: 'rover',
-  description: 'A rover on four sprung and driven wheels, two of them steered, drives in a circle over bumps and crates.',
+  description: 'A rover with four-wheel drive, suspension and front steering drives in a circle over bumps and crates.',
   feature: 'joints and mechanisms',
   view: { direction: [0.95, 0.42, 0.85], distance: 5.4, follow: 0, layers: [], opening: 262 },
   parameters: {
-    speed: { description: 'speed at the rims of the wheels', unit: 'm/s', default: 4, min: -15, max: 15 },
-    steering: { description: 'angle of the front wheels, to the left', unit: '°', default: -14, min: -35, max: 35 },
+    speed: { description: 'surface speed of the tyres', unit: 'm/s', default: 4, min: -15, max: 15 },
+    steering: { description: 'steering angle, positive to the left', unit: '°', default: -14, min: -35, max: 35 },
     torque: { description: 'maximum torque of each motor', unit: 'N m', default: 150, min: 1, max: 5000 },
     bumps: { description: 'height of the bumps', unit: 'm', default: 0.2, min: 0, max: 1 },
-    crates: { description: 'crates on the way', default: 16, min: 0, max: 100, integer: true },
+    crates: { description: 'number of crates', default: 16, min: 0, max: 100, integer: true },
     seed: seedParameter(11),
   },
   frames: 900,

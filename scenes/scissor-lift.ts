@@ -29,7 +29,7 @@ export const scissorLift = defineScene({
   feature: 'joints and mechanisms',
   view: { direction: [0.5, 0.2, 1], target: [0.5, 3.05, 0], distance: 10.5, aspect: 0.7, layers: [], opening: 240 },
   parameters: {
-    stages: { description: 'pairs of bars above each other', default: 6, min: 1, max: 20, integer: true },
+    stages: { description: 'pairs of bars, one above the other', default: 6, min: 1, max: 20, integer: true },
     load: { description: 'mass of the plate; a bar weighs 1 kg', unit: 'kg', default: 100, min: 0.1, max: 1e5 },
   },
   frames: 480,

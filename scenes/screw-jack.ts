@@ -11,7 +11,7 @@ const SETTLED = 150;
 
 export const screwJack = defineScene({
   name: 'screw-jack',
-  description: 'A motor turns a spindle that lifts a load by the lead per turn, with a torque of weight × lead / 2π.',
+  description: 'A motor turns a spindle that lifts a load by one lead per turn, with a torque of weight × lead / 2π.',
   feature: 'joints and mechanisms',
   view: { direction: [0.7, 0.28, 1], target: [0, -0.1, 0], distance: 1.58, aspect: 0.7, layers: [], opening: 150, ground: -0.56 },
   parameters: {

@@ -19,7 +19,7 @@ const THIN = 0.002;
 
 export const steering = defineScene({
   name: 'steering',
-  description: 'A servo arm of ten grams steers two wheels of 7.6 kg through tie rods, left and right, and the linkage hardly stretches.',
+  description: 'A ten-gram servo arm steers two 7.6 kg wheels left and right through tie rods, and the linkage hardly stretches.',
   figure: 'Müller et al. 2020, Figure 16',
   feature: 'joints and mechanisms',
   view: { direction: [-1, 0.55, 0.5], target: [0.01, 0, 0], distance: 0.52, layers: [], opening: 62, ground: -0.075 },
@@ -27,7 +27,11 @@ export const steering = defineScene({
     speed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.01, max: 50 },
     arc: { description: 'angle at which the servo reverses', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },
     torque: { description: 'maximum torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
-    rods: { description: 'tie rods as distances, or as bodies between balls', choices: ['distances', 'bodies'], default: 'distances' },
+    rods: {
+      description: 'tie rods as distance constraints, or as bodies with ball joints',
+      choices: ['distances', 'bodies'],
+      default: 'distances',
+    },
   },
   frames: 300,
   dt: 1 / 60,

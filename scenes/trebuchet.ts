@@ -58,8 +58,7 @@ const [LOWEST, HIGHEST] = [90, 240];
 
 export const trebuchet = defineScene({
   name: 'trebuchet',
-  description:
-    'Two tonnes fall and a beam with a sling throws a stone of 10 kg at a wall of loose bricks, once the sling has opened far enough.',
+  description: 'A two-tonne counterweight falls, and a beam with a sling hurls a 10 kg stone at a wall of loose bricks.',
   feature: 'stacks and piles',
   view: { direction: [-1, 0.25, 0.62], target: [7.5, 3.2, 0], distance: 21, layers: [], opening: 74 },
   parameters: {

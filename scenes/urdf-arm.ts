@@ -24,19 +24,20 @@ const SETTLED = 30;
 
 export const urdfArm = defineScene({
   name: 'urdf-arm',
-  description: 'A six-axis arm from a URDF follows a target with its tool, by Jacobians and rigid servos within the limits of the file.',
+  description:
+    'The tool of a six-axis arm loaded from a URDF file follows a target, using Jacobians and rigid servos within the limits given in the file.',
   feature: 'robots and figures',
   view: { direction: [0.75, 0.3, -1], target: [0.26, 0.5, -0.06], distance: 1.55, layers: [] },
   shown: { target: 'on a spring' },
   parameters: {
     target: {
-      description: 'whether the target follows its path, or can be dragged off it',
+      description: 'whether the target stays on its path or can be dragged off it',
       choices: ['on its way', 'on a spring'],
       default: 'on its way',
     },
     speed: { description: 'maximum speed of the target', unit: 'm/s', default: 0.5, min: 0.05, max: 2 },
     far: { description: 'distance of the target’s path from where the tool starts', unit: 'm', default: 0, min: 0, max: 2 },
-    payload: { description: 'in the gripper', unit: 'kg', default: 0, min: 0, max: 10 },
+    payload: { description: 'mass of the payload in the gripper', unit: 'kg', default: 0, min: 0, max: 10 },
   },
   frames: 900,
   dt: DT,

@@ -17,10 +17,10 @@ export const walker = defineScene({
   feature: 'robots and figures',
   view: { direction: [1, 0.25, 0.6], target: [0, 0.85, 0], distance: 3.4, aspect: 0.7, layers: ['contacts'] },
   parameters: {
-    speed: { description: 'of the belt', unit: 'm/s', default: 0.8, min: 0.2, max: 0.9 },
-    period: { description: 'of two steps', unit: 's', default: 1.1, min: 0.9, max: 1.1 },
+    speed: { description: 'speed of the belt', unit: 'm/s', default: 0.8, min: 0.2, max: 0.9 },
+    period: { description: 'duration of two steps', unit: 's', default: 1.1, min: 0.9, max: 1.1 },
     residual: {
-      description: 'force along each axis, N, and torque about each, N m, that may keep the pelvis on the recorded path besides the feet',
+      description: 'maximum residual force (N) and torque (N m) along each axis that helps to keep the pelvis on the recorded path',
       default: 60,
       min: 0,
       max: 2000,

@@ -21,12 +21,12 @@ const STARTING = 60;
 
 export const winch = defineScene({
   name: 'winch',
-  description: 'Three cables of 64 capsules wind onto a drum, lift a weight of 300 capsules, and hardly stretch.',
+  description: 'Three cables of 64 capsules each wind onto a drum and lift a weight 300 times as heavy as a capsule, and hardly stretch.',
   feature: 'joints and mechanisms',
   view: { direction: [0.8, 0.15, 1], target: [0.2, -3.35, 0], distance: 13.2, aspect: 0.6, layers: [], opening: 330 },
   parameters: {
-    links: { description: 'capsules of a cable', default: 64, min: 2, max: 500, integer: true },
-    ratio: { description: 'mass of the weight over that of a capsule', default: 300, min: 1, max: 1e6 },
+    links: { description: 'capsules per cable', default: 64, min: 2, max: 500, integer: true },
+    ratio: { description: 'mass of the weight relative to a capsule', default: 300, min: 1, max: 1e6 },
     speed: { description: 'speed of the drum', unit: 'rad/s', default: 0.8, min: 0.01, max: 5 },
     angle: { description: 'angle by which the drum turns', unit: 'rad', default: 5, min: 0, max: 5.5 },
   },
