@@ -28,7 +28,7 @@ export const ikChain = defineScene({
     'Two chains follow a target: the lower one minimizes kinetic energy, which bends the light tip first; the upper one minimizes rotation.',
   figure: 'Waterson 2024, Figure 10',
   feature: 'joints and mechanisms',
-  view: { direction: [0.25, 0.12, 1], target: [0.42, 0.45, 0], distance: 2.1, aspect: 0.95, ground: -0.16, layers: [], opening: 170 },
+  view: { direction: [0.25, 0.12, 1], target: [0.42, 0.5, 0], distance: 2.3, aspect: 0.95, ground: -0.16, layers: [], opening: 170 },
   parameters: {
     links: { description: 'links per chain', default: 8, min: 2, max: 30, integer: true },
     step: { description: 'rows per error: one along it, or all three', choices: ['line', 'block'], default: 'line' },

@@ -45,7 +45,7 @@ export const markerFit = defineScene({
   description: 'A skeleton is fitted to recorded markers with 2 mm of noise: its joints start 10 cm off and converge epoch by epoch.',
   figure: 'Waterson 2025, fitting a skeleton to markers',
   feature: 'robots and figures',
-  view: { direction: [1, 0.15, -0.4], target: [0.1, 0.6, 0], distance: 2.2, aspect: 0.7, ground: -0.3, layers: [], opening: 20 },
+  view: { direction: [1, 0.15, -0.4], target: [0.1, 0.6, 0], distance: 2.2, aspect: 0.7, ground: -0.3, layers: [], opening: 8 },
   parameters: {
     noise: { description: 'maximum noise of the markers along each axis', unit: 'mm', default: 2, min: 0, max: 20 },
     amiss: { description: 'initial error of the joints along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },

@@ -18,7 +18,7 @@ export const ropeThree = defineScene({
     'A slack rope of three nodes is pulled tight: the front one at once, by a constraint on its total length; the back one segment by segment.',
   figure: 'Waterson, Fig. 6',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.25, 0.2, 1], target: [0, -0.2, 0], distance: 2.2, aspect: 1.6, ground: -0.75, opening: 3 },
+  view: { direction: [0.25, 0.2, 1], target: [0, -0.2, 0], distance: 2.2, aspect: 1.6, ground: -0.75, opening: 1 },
   parameters: { damping: { description: 'damping of the nodes', default: 4, min: 0, max: 1000, unit: '1/s' } },
   frames: 120,
   dt: 1 / 60,

@@ -40,7 +40,7 @@ export const heavyChain: Dress = {
 };
 
 export const bunnyChain: Dress = {
-  gantry: { along: 'x', spread: 0.32 },
+  gantry: { along: 'x', spread: 0.26 },
   joints: false,
   finish: ({ kind }, place) => (kind === 'dynamic' ? { substance: 'ceramic', color: place % 10 === 9 ? VERMILION : BONE } : null),
 };

@@ -32,7 +32,7 @@ import {
 import { robotArm } from './robot-arm.ts';
 import { screwJack } from './screw-jack.ts';
 import { sculpture } from './sculpture.ts';
-import { cloth, ropeThree, softBodies, tetraBar } from './soft.ts';
+import { cloth, curtain, ropeThree, softBodies, tetraBar } from './soft.ts';
 import { trebuchet } from './trebuchet.ts';
 import { urdfArm } from './urdf-arm.ts';
 import { rover, steering } from './vehicles.ts';
@@ -92,6 +92,7 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   'marker-fit': markerFit,
   'rope-three': ropeThree,
   cloth,
+  curtain,
   'tetra-bar': tetraBar,
   balloons: softBodies,
   'jelly-pile': softBodies,
