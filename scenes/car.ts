@@ -69,7 +69,7 @@ export const car = defineScene({
     'A car on soft tyres drives around a winding course with bumps; a two-gram servo arm steers wheels of one and a half kilograms.',
   figure: 'Müller et al. 2020, Figures 1 and 16',
   feature: 'joints and mechanisms',
-  view: { direction: [0.6, 0.4, 1], distance: 1.35, follow: 0, layers: [], opening: 200 },
+  view: { direction: [0.6, 0.4, 1], distance: 1.5, follow: 0, layers: [], opening: 200 },
   parameters: {
     speed: { description: 'surface speed of the tyres', unit: 'm/s', default: 2, min: 0, max: 8 },
     bumps: { description: 'number of bumps on the course', default: 12, min: 0, max: 40, integer: true },

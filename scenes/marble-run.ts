@@ -12,7 +12,7 @@ export const marbleRun = defineScene({
   description: 'Marbles roll down two wires and through the turns of a coil, a quarter of a turn per frame.',
   figure: 'Müller et al. 2020, Figure 14',
   feature: 'contacts and friction',
-  view: { direction: [0.5, 0.3, 1], target: [0.02, 0.05, 0.07], distance: 0.55, ground: -0.1, layers: [], opening: 90 },
+  view: { direction: [0.5, 0.3, 1], target: [0.02, 0.05, 0.07], distance: 0.55, aspect: 0.9, ground: -0.1, layers: [], opening: 90 },
   parameters: {
     marbles: { description: 'marbles', default: 3, min: 1, max: 10, integer: true },
     height: { description: 'height from which the first marble starts', unit: 'm', default: 1.8, min: 0.5, max: 5 },

@@ -86,6 +86,8 @@ function bumpParts(radius: number, half: number): Part[] {
 const [RADIUS, SWING, SWINGS] = [1.5, 0.1, 4];
 const EDGE = 0.42;
 const DASHES = 36;
+/** Blocks of the kerbs along both edges, by turns of two colours. */
+const BLOCKS = 72;
 const STEPS = 720;
 /** Lines are so far above the ground. */
 const LIFT = 0.0012;
@@ -116,11 +118,17 @@ function ribbon(aside: number, half: number, from: number, to: number, ground: n
 
 function course(ground: number): Part[] {
   const turn = 2 * Math.PI;
-  const edges = () => merged([-1, 1].map((side) => ribbon(side * EDGE, 0.008, 0, turn, ground)));
+  const kerbs = (first: number) => () =>
+    merged(
+      Array.from({ length: BLOCKS / 2 }, (_, k) => (turn * (2 * k + first)) / BLOCKS).flatMap((from) =>
+        [-1, 1].map((side) => ribbon(side * EDGE, 0.014, from, from + turn / BLOCKS, ground)),
+      ),
+    );
   const dashes = () =>
     merged(Array.from({ length: DASHES }, (_, k) => ribbon(0, 0.006, (turn * k) / DASHES, (turn * (k + 0.5)) / DASHES, ground)));
   return [
-    { key: 'edges', make: edges, substance: 'cloth', color: BONE },
+    { key: 'red kerbs', make: kerbs(0), substance: 'cloth', color: VERMILION },
+    { key: 'white kerbs', make: kerbs(1), substance: 'cloth', color: BONE },
     { key: 'dashes', make: dashes, substance: 'cloth', color: SAFFRON },
   ];
 }

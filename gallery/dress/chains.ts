@@ -45,10 +45,12 @@ export const bunnyChain: Dress = {
   finish: ({ kind }, place) => (kind === 'dynamic' ? { substance: 'ceramic', color: place % 10 === 9 ? VERMILION : BONE } : null),
 };
 
+/** Seen before a dark and a light studio alike. */
+const SLATE = '#8f9cab';
 /** A rail on two legs along the edge that is fixed. */
 export const jointGrid: Dress = {
   finish: ({ kind }, place) =>
-    kind === 'dynamic' ? { substance: 'ceramic', color: place % 7 === 3 ? VERMILION : BONE } : { substance: 'steel', color: STEEL },
+    kind === 'dynamic' ? { substance: 'ceramic', color: place % 7 === 3 ? VERMILION : SLATE } : { substance: 'steel', color: STEEL },
   fixed: ({ bodies }, ground) => {
     const size = Math.round(Math.sqrt(bodies.length));
     const half = size / 2;

@@ -9,7 +9,7 @@ import { drum, merged, roundedBox } from './geometry.ts';
 const HEIGHTS = [0, 0.7];
 const RADIUS = 0.022;
 const BRACKET = [0.03, 0.05, 0.05] as const;
-const CHAINS = [SAFFRON, BONE];
+const CHAINS = [SAFFRON, AZURE];
 /** Of the post, m. */
 const POST = 0.03;
 

@@ -82,7 +82,7 @@ export const springsAndChains: Stories = {
     },
     try: {
       text: 'Compare 20 substeps with 20 iterations, side by side.',
-      link: '#/bunny-chain?push=2&jointSolver=sweeps&vs.substeps=1&vs.iterations=20',
+      link: '#/bunny-chain?count=30&push=2&jointSolver=sweeps&vs.substeps=1&vs.iterations=20',
     },
   },
   'heavy-chain': {
