@@ -18,7 +18,7 @@ export const boxTower = defineScene({
   },
   frames: 1200,
   dt: 1 / 60,
-  settings: { sleep: false }, // what leans would fall asleep and hide it
+  settings: { sleep: false }, // a tower that creeps would fall asleep and hide it
   build(world, { count, offset, seed }) {
     addFloor(world, 50);
     const shape = new Box([HALF, HALF, HALF]);

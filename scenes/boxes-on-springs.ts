@@ -71,7 +71,7 @@ export const boxesOnSprings = defineScene({
   },
 });
 
-/** 0 where nothing is expected yet, as before the first frame. */
+/** 0 while nothing is expected yet, such as before the first frame. */
 function relativeError(actual: number, expected: number): number {
   return expected === 0 ? 0 : Math.abs(actual / expected - 1);
 }

@@ -35,7 +35,7 @@ export const bunnyChain = defineScene({
     }
     const length = count * HEIGHT;
     const last = links[count - 1];
-    const energy = new EnergyRecord(world, -world.potentialEnergy); // from stretched out level with the ceiling to hanging
+    const energy = new EnergyRecord(world, -world.potentialEnergy); // from stretched out level with the ceiling to hanging down
     const lastSecond = new Recent();
     let maxElongation = 0;
     return {

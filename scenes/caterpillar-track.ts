@@ -32,7 +32,7 @@ const WHEEL_MASS = 20;
 /** Of the springs of a road wheel and of an idler, which tightens its track: N/m, N s/m; and the force that they start with, N. */
 const SUSPENSION = { stiffness: 40_000, damping: 2000 };
 const TENSION = { stiffness: 60_000, damping: 3000, force: 4000 };
-/** Frames in which it comes to rest, and in which it then comes to its speed. */
+/** Frames in which the vehicle settles, and in which it then accelerates. */
 const SETTLING = 30;
 const STARTING = 60;
 

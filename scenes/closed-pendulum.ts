@@ -16,7 +16,7 @@ export const closedPendulum = defineScene({
   dt: 1 / 60,
   settings: { substeps: 20 },
   build(world) {
-    // The first bar lies horizontally, the other two stand on it and on the far pin like a gable.
+    // The first bar is horizontal; the other two form a gable between its end and the far pin.
     const apex = Math.sqrt(1 - ((SPAN - 1) / 2) ** 2);
     const start: Point[] = [
       [0, 0],

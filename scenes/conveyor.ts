@@ -24,7 +24,7 @@ export const conveyor = defineScene({
     const shape = new Box([2 * HALF, HALF, HALF]);
     const boxes = FRICTIONS.map((friction, k) => world.addBody({ shape, mass: 1, position: [0, HALF, k - 1.5], friction }));
     const gravity = -world.gravity[1];
-    // How far a box stays behind the belt, and how long it slips.
+    // How far a box falls behind the belt, and how long it slips.
     const lags = FRICTIONS.map((friction) => (speed * speed) / (2 * friction * gravity));
     const times = FRICTIONS.map((friction) => speed / (friction * gravity));
     return {

@@ -38,7 +38,7 @@ export const cradle = defineScene({
       afterStep() {
         const last = balls[count - 1].position[1];
         if (last <= highest) return;
-        // The others are measured at the moment when the last one is highest.
+        // The other balls are measured at the moment when the last one reaches its highest point.
         highest = last;
         speeds = balls.map((ball) => Math.hypot(...ball.linearVelocity));
       },

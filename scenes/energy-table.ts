@@ -4,14 +4,14 @@ import { defineScene, type SceneInstance } from './scene.ts';
 
 const DT = 1 / 60;
 
-/** Ways to project, by the name of their column. */
+/** Gradients, by the name of their column. */
 const FORMS: Record<string, Pick<WorldOptions, 'projection' | 'gradient'>> = {
   driftOfStartGradient: { projection: 'block', gradient: 'start' },
   driftOfCurrentGradient: { projection: 'block', gradient: 'current' },
   driftOfPapersForm: { projection: 'scalar', gradient: 'current' },
 };
 
-/** A pendulum in a world of its own. */
+/** A pendulum in its own world. */
 interface Cell {
   world: World;
   pendulum: SceneInstance;

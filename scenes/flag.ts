@@ -51,7 +51,7 @@ export const flag = defineScene({
   },
 });
 
-/** It freshens and turns. */
+/** Wind of varying strength and direction. */
 function gust(speed: number, time: number): Vec3 {
   const strength = speed * (1 + 0.3 * sine(1.3 * time) + 0.15 * sine(3.1 * time));
   const angle = 0.35 * sine(0.7 * time) + 0.15 * sine(2.3 * time) + 0.1;

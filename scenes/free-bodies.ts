@@ -6,7 +6,7 @@ import { arctangent } from './trigonometry.ts';
 
 const DT = 1 / 60;
 const INERTIA: Vec3 = [1, 2, 3];
-/** A plate in the plane that has these moments of inertia, but smaller. */
+/** A plate with these moments of inertia, scaled down. */
 const PLATE = new Box([0.7, 0.5, 0.03]);
 
 export const freeBodies = defineScene({

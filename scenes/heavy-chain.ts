@@ -3,7 +3,7 @@ import { EnergyRecord } from './energy-record.ts';
 import { defineScene, type Recorded } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
 
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LENGTH = 1;
 const RADIUS = 0.05;
 const TOP: Vec3 = [0, LENGTH / 2, 0];

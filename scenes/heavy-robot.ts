@@ -14,7 +14,7 @@ const FOOT_RADIUS = 0.05;
 const [HIP, KNEE, FOOT, BENT] = [0.88, 0.48, FOOT_RADIUS, 0.1];
 const TORSO: Vec3 = [0.55, 0.12, 0.3];
 const AXIS: Vec3 = [0, 0, 1];
-/** Frames in which it lands, before its feet are watched. */
+/** Frames for landing, before its feet are tracked. */
 const LANDING = 60;
 
 export const heavyRobot = defineScene({
@@ -70,7 +70,7 @@ export const heavyRobot = defineScene({
         [landed, level, slip, jointError, servoError] = [landedThen, levelThen, slipThen, jointErrorThen, servoErrorThen];
       },
       measures: () => ({
-        /** Largest way of a foot since the landing, m. */
+        /** Maximum distance a foot has slipped since landing, m. */
         slip,
         jointError,
         /** Largest angle of a servo off its target, rad, and of the body now to how it landed and to the level. */
@@ -79,9 +79,9 @@ export const heavyRobot = defineScene({
         tilt: angleBetween(torso.orientation, [0, 0, 0, 1]),
         /** m/s and rad/s, the largest of any body now. */
         restSpeed: largest([torso, ...shins].map((body) => Math.hypot(...body.linearVelocity))),
-        /** Deepest foot, m. */
+        /** Maximum penetration of a foot, m. */
         footDepth: largest(legs.map((leg) => FOOT_RADIUS - footOf(leg)[1])),
-        /** What the feet carry now, in parts of the weight. */
+        /** Current load on the feet, as fractions of the weight. */
         footLoad: shins.map((shin) => shin.contactForce()[1] / weight),
       }),
     };

@@ -17,7 +17,7 @@ export const heldBar = defineScene({
   },
   frames: 120,
   dt: 1 / 60,
-  settings: { gravity: [0, 0, 0], substeps: 20 }, // so that the force is all the torque has to hold
+  settings: { gravity: [0, 0, 0], substeps: 20 }, // so that the motor holds only this force
   build(world, { lever, force }) {
     const bar = world.addBody({ shape: new Box([HALF, 0.02, 0.02]), position: [HALF, 0, 0] });
     const hinge = world.addJoint(new HingeJoint({ b: bar, anchor: [0, 0, 0], axis: [0, 0, 1], target: { angle: 0 } }));

@@ -30,7 +30,7 @@ export const incline = defineScene({
   frames: 120,
   lasts: 150,
   dt: 1 / 60,
-  settings: { sleep: false }, // what creeps would fall asleep and hide it
+  settings: { sleep: false }, // a box that creeps would fall asleep and hide it
   build(world, { slope }) {
     const angle = (slope * Math.PI) / 180;
     const gravity = -world.gravity[1];
@@ -72,7 +72,7 @@ export const incline = defineScene({
   },
 });
 
-/** From the way made since the start, from rest; velocities grow at the start of each substep. */
+/** Acceleration from the distance covered from rest; velocities grow at the start of each substep. */
 function uniformAcceleration(way: number, world: World): number {
   if (world.stepCount === 0) return 0;
   const steps = world.stepCount * world.lastSubsteps;

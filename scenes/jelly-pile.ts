@@ -7,7 +7,7 @@ import { defineScene } from './scene.ts';
 import { turn } from './turn.ts';
 
 const SPACING = 0.85;
-/** m: half a cell, so that nothing slips in between. */
+/** Particle radius of half a cell, so that nothing slips in between, m. */
 const RADIUS = 0.075;
 /** Things side by side in the box, at least; and half its width for each. */
 const ROW = 4;

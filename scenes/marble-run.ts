@@ -4,7 +4,7 @@ import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 import { arctangent, cosine, sine } from './trigonometry.ts';
 
-/** Of the turns, m. */
+/** Radius of the coil, m. */
 const RADIUS = 0.05;
 
 export const marbleRun = defineScene({
@@ -21,7 +21,7 @@ export const marbleRun = defineScene({
   frames: 150,
   lasts: 240,
   dt: 1 / 60,
-  // Fifty times their weight presses the marbles between the wires.
+  // In the coil, fifty times their weight presses the marbles between the wires.
   settings: { substeps: 20 },
   build(world, { marbles: count, height, turns }) {
     const track = addTrack(world, height + 0.5, turns, RADIUS);

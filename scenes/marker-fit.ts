@@ -7,36 +7,36 @@ import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
 const DT = 1 / 60;
-/** Steps for which a frame of the recording is shown. */
+/** Steps per frame of the recording. */
 const STEPS = 2;
-/** Of the recording, and how often it is fitted. */
+/** Length and rate of the recording, and the number of epochs. */
 const FRAMES = 120;
 const RATE = 12;
 const EPOCHS = 120;
-/** Frames from one epoch to the next. */
+/** Frames per epoch. */
 const PACE = 2;
-/** m: radii of what is shown of markers and joints. */
+/** Radii of markers and joints as shown, m. */
 const MARKER = 0.018;
 const JOINT = 0.038;
-/** Bones whose lengths are known: the segment, and the one beyond. */
+/** Bones whose true lengths are known: a segment and its child. */
 const BONES = [
   [1, 2],
   [2, 3],
   [4, 5],
   [5, 6],
 ] as const;
-/** Segments without another one below: they end at their first marker. */
+/** Segments without a child: they end at their first marker. */
 const FEET = LEGS.map((_, k) => k).filter((k) => LEGS.every(({ parent }) => parent !== k));
 
-/** What is measured and drawn of the fit in a frame. */
+/** The state of the fit that a frame measures and draws. */
 interface Stage {
   epoch: number;
   marker: number;
   joint: number;
   lengths: number[];
-  /** Of each segment but the first: where its parent and itself have their joint. */
+  /** For each segment but the first: the joint as seen from the parent and from the segment. */
   joints: { above: Vec3; below: Vec3 }[];
-  /** Where the fit has the first marker of each segment. */
+  /** Fitted position of the first marker of each segment. */
   ends: Vec3[];
 }
 
@@ -58,7 +58,7 @@ export const markerFit = defineScene({
     const recording = record(LEGS, FRAMES, RATE, noise / 1000, seed);
     const fit = new MarkerFit(new MarkerSkeleton(guess(LEGS, amiss)), recording, { frames: FRAMES });
     const stages: Stage[] = [];
-    /** What a frame shows: an epoch later every now and then, and the recording over and over again. */
+    /** What a frame shows: the fit advances by one epoch every few frames, and the recording loops. */
     const stageAt = (frame: number): Stage => {
       const wanted = frame < PACE * EPOCHS ? frame : PACE * EPOCHS + (frame % FRAMES);
       for (let at = stages.length; at <= wanted; at++) {
@@ -88,10 +88,10 @@ export const markerFit = defineScene({
         const truth = BONES.map(([bone, child]) => trueLength(LEGS, bone, child));
         return {
           epoch,
-          /** m, root mean square: of markers from where they were seen, and of joints, which open while they are looked for. */
+          /** RMS distance of the fitted markers from the recorded ones, m; and RMS gap of the joints, which open during the fit. */
           markerError: marker,
           jointError: joint,
-          /** m: of thighs and shanks. */
+          /** Lengths of thighs and shanks, m. */
           lengths,
           trueLengths: truth,
           maxLengthError: largest(lengths.map((found, k) => Math.abs(found - truth[k]))),

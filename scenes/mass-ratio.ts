@@ -12,7 +12,7 @@ const REST_LENGTH = 0.2;
 /** 1/s, on the heavy boxes; nearly critical for the slowest column. */
 const DRAG = 10;
 const COMPLIANCES = [0.01, 0.001, 0];
-/** Kinetic energy that counts as none, J. */
+/** Kinetic energy that counts as zero, J. */
 const AT_REST = 1e-9;
 
 interface Column {
@@ -49,7 +49,7 @@ export const massRatio = defineScene({
       recorded: () => [...kineticEnergies.values],
       recall: (recorded) => kineticEnergies.recall(recorded),
       measures() {
-        const trembling = largest([0, ...kineticEnergies.values]); // drag should have taken nearly all of the push
+        const trembling = largest([0, ...kineticEnergies.values]); // drag should have dissipated nearly all of the push
         const compliant = columns.filter(({ compliance }) => compliance > 0);
         const errors = compliant.flatMap(({ compliance, bodies: [light, heavy], upper, lower }) => [
           elongation(upper) / (compliance * GRAVITY * (light.mass + heavy.mass)) - 1,

@@ -5,7 +5,7 @@ import { defineScene } from './scene.ts';
 const RADIUS = 0.1;
 /** Half the side of the mesh, m. */
 const HALF = 10;
-/** Where the marble starts, and which way it goes: over edges of all directions. */
+/** Start and direction of the marble: it crosses edges of every orientation. */
 const START: Vec3 = [-8, RADIUS, -7.3];
 const DIRECTION: Vec3 = [0.8, 0, 0.6];
 /** Frames in which it settles on the mesh. */
@@ -58,7 +58,7 @@ export const meshRoll = defineScene({
   },
 });
 
-/** A level square of two triangles a cell, whose diagonals take turns. */
+/** A level square with two triangles per cell and alternating diagonals. */
 function levelMesh(cells: number, random: (() => number) | null): TriangleMesh {
   const size = (2 * HALF) / cells;
   const aside = (k: number) => (random && k > 0 && k < cells ? 0.5 * size * (random() - 0.5) : 0);

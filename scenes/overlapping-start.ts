@@ -31,7 +31,7 @@ export const overlappingStart = defineScene({
     return {
       afterStep(frame) {
         fastest = Math.max(fastest, ...marbles.map((marble) => riseOf(marble.linearVelocity)));
-        // While they are pushed out they are not yet on their way.
+        // Not counted while the marbles are still being pushed out.
         if (frame >= 30) farthest = Math.max(farthest, ...marbles.map((marble) => distanceFromTrack(track, marble)));
       },
       recorded: () => [fastest, farthest],

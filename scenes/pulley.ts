@@ -2,9 +2,9 @@ import { type Body, Box, PulleyJoint, type Vec3 } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
-/** Half the distance of the two falls of the rope, m. */
+/** Half the distance between the two sides of the rope, m. */
 const HALF_SPAN = 0.5;
-/** How far the weights hang below the pulley at the start, m. */
+/** Initial distance of the weights below the pulley, m. */
 const DROP = 5;
 const HALF = 0.1;
 

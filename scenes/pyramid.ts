@@ -14,7 +14,7 @@ export const pyramid = defineScene({
   parameters: { rows: { description: 'rows, and boxes in the bottom row', default: 20, min: 1, max: 100, integer: true } },
   frames: 1200,
   dt: 1 / 60,
-  settings: { sleep: false }, // what leans would fall asleep and hide it
+  settings: { sleep: false }, // a stack that creeps would fall asleep and hide it
   build(world, { rows }) {
     addFloor(world, 50 + rows);
     const shape = new Box([HALF, HALF, HALF]);

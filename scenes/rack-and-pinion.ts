@@ -79,7 +79,7 @@ export const rackAndPinion = defineScene({
       },
       measures: () => ({
         offset: rail.offset,
-        /** Where the motor stalls, m. */
+        /** Position at which the motor stalls, m. */
         expectedOffset: torque / (PITCH_RADIUS * stiffness),
         springForce: Math.hypot(...spring.force),
         motorTorque: axle.coordinates.rotation.loads.motor,

@@ -7,7 +7,7 @@ import { ErrorRecord, largest } from './statistics.ts';
 const COLUMNS = 4;
 const ROWS = 5;
 const HALF_WIDTH = 4;
-/** Reading all joints takes time, so the gaps are sampled. */
+/** Reading every joint takes time, so the gaps are sampled. */
 const SAMPLE_EVERY = 10;
 
 export const ragdollPile = defineScene({

@@ -10,7 +10,7 @@ const STEPS = 14;
 const TREAD = 0.3;
 const RISE = 0.18;
 const HALF_WIDTH = 1.6;
-/** rad and rad/s: how far it leans over the first edge, and how fast it goes on. */
+/** Initial lean over the first edge, rad, and its rate, rad/s. */
 const LEAN = 0.35;
 const PITCH = 1.5;
 
@@ -58,11 +58,11 @@ export const ragdollStairs = defineScene({
         [gap, fastest] = recorded as number[];
       },
       measures: () => ({
-        /** m: largest opening of a joint at any time. */
+        /** Maximum gap of a joint at any time, m. */
         maxJointGap: largest([gap, ...joints.map((joint) => joint.positionError)]),
         /** m/s */
         fastest,
-        /** m: of the pelvis, how far down and along the stairs. */
+        /** Distance of the pelvis down and along the stairs, m. */
         fallen: dolls.map((doll) => height + 1 - doll.root.position[1]),
         along: dolls.map((doll) => doll.root.position[2]),
       }),

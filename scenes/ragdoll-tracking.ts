@@ -12,7 +12,7 @@ const DT = 1 / 60;
 const PERIOD = 1.1;
 const BALLS = 10;
 const RADIUS = 0.11;
-/** m: from where balls come, and the height that they are thrown to. */
+/** Distance from which balls are thrown, and the height they are aimed at, m. */
 const FAR = 4;
 const HEIGHT = 1.25;
 /** m: soles above the floor. */
@@ -47,7 +47,7 @@ export const ragdollTracking = defineScene({
       const ball = balls[number % BALLS];
       ball.position = from;
       ball.angularVelocity = [0, 0, 0];
-      // So that it comes to the chest after the way there, falling.
+      // Aims at the chest, allowing for the fall on the way.
       ball.linearVelocity = [(-from[0] / FAR) * speed, (0.5 * 9.81 * FAR) / speed, (-from[2] / FAR) * speed];
     };
     const errors = () => doll.muscles.map((muscle) => muscle.error);
@@ -70,13 +70,13 @@ export const ragdollTracking = defineScene({
         [most, sum, frames, gap, hits] = recorded as number[];
       },
       measures: () => ({
-        /** rad: by how much parts are off the animation, in the mean, at most, and now. */
+        /** Deviation from the animation, rad: mean, maximum and current. */
         meanError: frames > 0 ? sum / frames : mean(errors()),
         maxError: most,
         errorNow: largest(errors()),
-        /** Frames in which a muscle gave all it could. */
+        /** Frames in which a muscle was saturated. */
         saturatedFrames: hits,
-        /** m: of the pelvis from where the animation has it. */
+        /** Distance of the pelvis from its position in the animation, m. */
         drift: Math.hypot(doll.origin[0], doll.origin[1] - CLEARANCE, doll.origin[2]),
         maxJointGap: gap,
       }),

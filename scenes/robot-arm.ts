@@ -22,7 +22,7 @@ const LIMIT = 1.5;
 const REACH = ANGLES.length * LENGTH;
 /** Direction from the foot of the arm in which the target leaves: the first link turns in the plane z = 0, so that all six can lie along it. */
 const OUT: Vec3 = [0.8, 0.6, 0];
-/** s: the target leaves, is there, comes back, is back. */
+/** Times at which the target leaves, arrives, starts back and has returned, s. */
 const TIMES = [1, 2.5, 5, 6.5];
 /** Frames at the end of the stay in which the arm should be at rest. */
 const SETTLED = 30;
@@ -34,7 +34,7 @@ export const robotArm = defineScene({
   figure: 'Müller et al. 2020, Figure 17',
   feature: 'joints and mechanisms',
   view: { direction: [-0.35, 0.22, 1], target: [1.8, 1, 0], distance: 5.5, layers: [], opening: 76, ground: -0.6 },
-  // It is measured with a rigid grip.
+  // The default, for measurements, is a rigid grip.
   shown: { compliance: 1e-5 },
   parameters: {
     distance: { description: 'distance of the target from the base of the arm; its reach is 3 m', unit: 'm', default: 5, min: 1, max: 20 },

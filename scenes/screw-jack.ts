@@ -6,7 +6,7 @@ const DT = 1 / 60;
 const SPINDLE_RADIUS = 0.02;
 const HALF_HEIGHT = 0.3;
 const SPINDLE_MASS = 3;
-/** Frames at the end that torques are averaged over: half of those it runs. */
+/** Number of final frames over which torques are averaged: half of the run. */
 const SETTLED = 150;
 
 export const screwJack = defineScene({

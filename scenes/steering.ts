@@ -66,9 +66,9 @@ export const steering = defineScene({
         [stretch, lag, fastest, largestServoAngle, largestWheelAngle, reversals, earlier, last] = recorded as number[];
       },
       measures: () => ({
-        /** Largest distance by which a joint or a rod is off, m. */
+        /** Maximum position error of a joint or rod, m. */
         stretch,
-        /** Largest angle of a wheel off the servo arm's, rad; the arms are parallel. */
+        /** Maximum angle between a wheel's arm and the servo arm, which should be parallel, rad. */
         lag,
         /** The same at the rim of the wheel, m. */
         lagOfRim: lag * WHEEL_RADIUS,
@@ -114,7 +114,7 @@ function addRod(world: World, arm: Body, knuckle: Body, [inner, outer]: [Vec3, V
     shape: new Box([THIN, THIN, KINGPIN / 2]),
     mass: ROD_MASS,
     position: [inner[0], 0, (inner[2] + outer[2]) / 2],
-    angularDamping: 1, // it may turn about its own axis
+    angularDamping: 1, // it is free to rotate about its own axis
   });
   return [
     world.addJoint(new BallJoint({ a: arm, b: rod, anchor: inner })),

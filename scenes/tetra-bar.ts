@@ -5,7 +5,7 @@ import { cosine, hypotenuse, sine } from './trigonometry.ts';
 
 const HALF = 1;
 const THICKNESS = 0.2;
-/** s: it is twisted until then, held, and let go. */
+/** Times until which it is twisted and held, s; then it is released. */
 const TWISTED = 4;
 const HELD = 5;
 const DT = 1 / 60;

@@ -5,15 +5,15 @@ import { cosine, sine } from './trigonometry.ts';
 import { turn, turnTwice } from './turn.ts';
 
 const DT = 1 / 60;
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LENGTH = 0.04;
 const RADIUS = 0.01;
 const DENSITY = 1000;
 const DOWN: Vec3 = [0, -1, 0];
-/** Angle of the arc that the rope is slung in, rad; and how far its plane leans, so that it coils to one side. */
+/** Angle of the arc in which the rope is slung, rad, and the tilt of its plane, which makes it coil to one side. */
 const ARC = 4;
 const LEAN = 0.05;
-/** Frames at the end that the twist is followed in: half of those it runs. */
+/** Number of final frames in which the twist is tracked: half of the run. */
 const SETTLED = 300;
 
 export const twistedRope = defineScene({
@@ -84,10 +84,10 @@ export const twistedRope = defineScene({
         crossings.splice(0, crossings.length, ...crossingsThen);
       },
       measures: () => ({
-        /** Of the last capsule against the first hand, along the rope, rad. */
+        /** Total twist along the rope, rad. */
         twist: before,
         greatestTwist: largest([0, ...twists.values.map(Math.abs)]),
-        /** Of free swinging to and fro about the axis, from the zeros of the twist, s; 0: it has not swung yet. */
+        /** Period of free torsional oscillation, from the zeros of the twist, s; 0 while there is none yet. */
         period: meanPeriod(crossings),
         /** Of joints whose twist is not free within limits, s; 0 where they are rigid. */
         expectedPeriod: chainPeriod(links, moment, limits.twistCompliance),
@@ -109,7 +109,7 @@ interface Limits {
   damping: number;
 }
 
-/** A straight rope that hangs down, its joints at rest; the first one holds on to the world. */
+/** A straight rope that hangs down with its joints at rest; the first one is attached to the world. */
 function addRope(world: World, links: number, { twistLimit, twistCompliance, swingLimit, swingCompliance, damping }: Limits) {
   const shape = new Capsule(RADIUS, LENGTH / 2 - RADIUS);
   const soft = (compliance: number) => (compliance > 0 ? { compliance, damping } : {});

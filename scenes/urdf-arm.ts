@@ -10,16 +10,16 @@ const DT = 1 / 60;
 const START = { shoulder_lift: -0.9, elbow: 1.6, wrist_1: -0.7, wrist_2: -1.57 };
 /** m */
 const PEDESTAL = 0.4;
-/** Half the extent of the figure of eight that the target goes, m. */
+/** Half the extent of the target's figure of eight, m. */
 const SIZE: Vec3 = [0.08, 0.16, 0.25];
 /** Of the place of the tool, 1/m², and of its orientation, 1/rad², which gives way where both cannot be. */
 const WEIGHTS = [1, 1, 1, 1e-3, 1e-3, 1e-3];
 /** Newton's steps of inverse kinematics a frame, and Levenberg's damping: the least, and of the square of what the tool is off (Sugihara), as it is where the target is out of reach. */
 const ITERATIONS = 8;
 const DAMPING = { least: 1e-7, share: 0.5 };
-/** Largest turn of a joint in one of them, rad. */
+/** Maximum rotation of a joint in one of these steps, rad. */
 const LARGEST = 0.2;
-/** Frames until the arm is on its way. */
+/** Frames until the arm has caught up with the target. */
 const SETTLED = 30;
 
 export const urdfArm = defineScene({
@@ -99,14 +99,14 @@ export const urdfArm = defineScene({
         effortPassed,
         angles: [...robot.state.positions],
         efforts: [...robot.state.efforts],
-        /** What holds the arm still where it is, N m. */
+        /** Torques that hold the arm still, N m. */
         gravityEfforts: [...articulation.gravityCompensation()],
       }),
     };
   },
 });
 
-/** A ball without weight that follows the guide on a soft spring. */
+/** A weightless ball that follows the guide on a soft spring. */
 function addBall(world: World, guide: Body, position: Readonly<Vec3>): Body {
   const ball = world.addBody({
     shape: new Sphere(0.03),

@@ -6,7 +6,7 @@ import { largest, Recent } from './statistics.ts';
 import { WALK_RATE, WALKER_BODIES, WALKER_MASS, walk } from './walk.ts';
 
 const DT = 1 / WALK_RATE;
-/** Periods until the feet have found their way. */
+/** Periods until the gait has settled. */
 const SETTLED = 2;
 
 export const walker = defineScene({
@@ -35,7 +35,7 @@ export const walker = defineScene({
     const feet = ['left foot', 'right foot'].map((name) => figure.bodies[motion.skeleton.indexOf(name)]);
     const frames = motion.frames.length - 1;
     const weight = WALKER_MASS * -world.gravity[1];
-    // A period of what carries the weight.
+    // One period of the supporting forces.
     const carried = new Recent(frames);
     const held = new Recent(frames);
     let [most, drift] = [0, 0];

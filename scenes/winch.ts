@@ -4,18 +4,18 @@ import { largest } from './statistics.ts';
 import { ALONG_Z } from './turn.ts';
 
 const DT = 1 / 60;
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LENGTH = 0.1;
 const RADIUS = 0.02;
 const LINK_MASS = 0.2;
 const DRUM_RADIUS = 0.6;
 const DRUM_MASS = 200;
-/** Where the cables run off the drum, m, and how far the outer ones are from the middle one. */
+/** Where the cables leave the drum, and the distance of the outer ones from the middle one, m. */
 const OFF = DRUM_RADIUS + RADIUS;
 const ASIDE = 0.35;
 /** Of the weight: half its edges, m. */
 const WEIGHT: Vec3 = [0.3, 0.3, 0.5];
-/** Frames before the motor starts, and in which it comes to its speed. */
+/** Frames before the motor starts, and in which it reaches its speed. */
 const HOLD = 30;
 const STARTING = 60;
 
@@ -74,7 +74,7 @@ export const winch = defineScene({
         /** Most that the joints of a cable were open together, in parts of its length, and one joint, m. */
         stretch,
         jointError,
-        /** Largest angle of the weight to the level, rad. */
+        /** Maximum tilt of the weight, rad. */
         tilt,
         motorTorque: axle.rotation.loads.motor,
         motorWork: axle.rotation.motorWork,
