@@ -12,8 +12,8 @@ export const softBodies: Dress = { particles: skin };
 export const ropeThree: Dress = {
   posts: { half: [0.03, 0.05], above: 0.08 },
   labels: () => [
-    { at: [-0.75, 0.16, 0.25], text: 'total length' },
-    { at: [0.7, 0.2, -0.25], text: 'segment by segment' },
+    { at: [-0.5, -0.14, 0.25], text: 'total length' },
+    { at: [0.45, 0.15, -0.25], text: 'segment by segment' },
   ],
 };
 
