@@ -53,6 +53,7 @@ export const jointGrid: Dress = {
     kind === 'dynamic' ? { substance: 'ceramic', color: place % 7 === 3 ? VERMILION : SLATE } : { substance: 'steel', color: STEEL },
   fixed: ({ bodies }, ground) => {
     const size = Math.round(Math.sqrt(bodies.length));
+    if (size === 0) return [];
     const half = size / 2;
     const thick = 0.012 * size;
     const rail = () =>

@@ -80,6 +80,7 @@ export const markerFit: Dress = {
   },
   spans: ({ bodies }) => {
     const first = bodies.length - FITTED;
+    if (first < 0) return [];
     return BONES.map(([a, b]): Span => {
       const slots = [a, b].map((place) => bodies[first + place].slot);
       return { a: slots[0], from: [0, 0, 0], b: slots[1], to: [0, 0, 0], radius: BONE_RADIUS, color: BONE };
