@@ -13,7 +13,7 @@ const HEIGHT = (ROWS - 1) * MESH;
 const BALL = 0.2;
 /** m/N, from knot to knot. */
 const STRING = { compliance: 1e-5, compressCompliance: Number.POSITIVE_INFINITY };
-/** Frames from throw to throw. */
+/** Frames between throws. */
 const EVERY = 75;
 const FROM = 5;
 
@@ -24,7 +24,7 @@ export const ballAndNet = defineScene({
   view: { direction: [0.75, 0.35, 1], target: [0, 0.9, -0.1], distance: 5.5, layers: [] },
   parameters: {
     balls: { description: 'balls', default: 5, min: 1, max: 20, integer: true },
-    speed: { description: 'of a ball', default: 20, min: 1, max: 40, unit: 'm/s' },
+    speed: { description: 'speed of a kick', default: 20, min: 1, max: 40, unit: 'm/s' },
   },
   frames: 480,
   dt: 1 / 60,
@@ -36,7 +36,7 @@ export const ballAndNet = defineScene({
     const at = (column: number, row: number) => row * COLUMNS + column;
     const columns = Array.from({ length: COLUMNS }, (_, k) => k);
     const rows = Array.from({ length: ROWS }, (_, k) => k);
-    // It hangs back behind the goal, and has its feet on the ground there.
+    // The net hangs behind the goal and is pegged to the ground there.
     const back = (column: number, row: number) => {
       const across = (2 * column) / (COLUMNS - 1) - 1;
       return -0.1 - (0.25 + 0.75 * (1 - row / (ROWS - 1))) * (1 - across * across * across * across);
@@ -65,7 +65,7 @@ export const ballAndNet = defineScene({
       beforeStep(frame) {
         const k = frame / EVERY;
         if (!Number.isInteger(k) || k >= balls) return;
-        // To a height between the ground and the bar, which it reaches after falling for so long.
+        // Aims at a height between ground and crossbar, allowing for the fall on the way.
         const [x, y, z] = places[k];
         const aim = [0.9 - 0.55 * (k % 4), 0.7 + 0.45 * (k % 3), 0];
         const time = z / speed;

@@ -11,13 +11,13 @@ const HALF = 1.8;
 const RADIUS = 0.34;
 const SPACING = 0.85;
 const ROW = 4;
-/** Frames from breath to breath, and how many there are. */
+/** Frames between breaths, and the number of breaths. */
 const BREATH = 10;
 const BREATHS = 30;
 
-/** m from the middle of a balloon: a ray that comes nearer meets it. */
+/** A ray that passes the centre of a balloon at less than this distance, m, hits it. */
 const REACH = 0.35;
-/** Of the volume, that a balloon which has popped holds. */
+/** Fraction of its volume that a popped balloon keeps. */
 const LEFT = 0.05;
 
 export const balloons = defineScene({
@@ -28,7 +28,7 @@ export const balloons = defineScene({
   parameters: {
     count: { description: 'balloons', default: 24, min: 1, max: 100, integer: true },
     inflation: { description: 'final volume over initial volume', default: 1.6, min: 0.1, max: 5 },
-    compliance: { description: 'of the skin', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
+    compliance: { description: 'compliance of the skin', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
     seed: seedParameter(99),
   },
   frames: 480,
@@ -48,7 +48,7 @@ export const balloons = defineScene({
     const boxes = [-0.8, 0, 0.8].map((x, k) =>
       world.addBody({ shape: new Box([0.35, 0.2, 0.6]), density: 60, position: [x, above + 0.5 * k, 0.2 * k - 0.2] }),
     );
-    /** Frames in which balloons popped, by their place. */
+    /** Frame in which each balloon popped, by index. */
     const popped = new Map<number, number>();
     let now = 0;
     const centerOf = (set: (typeof all)[number]) => {

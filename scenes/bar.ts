@@ -2,7 +2,7 @@ import { type Body, type BodyOptions, Box, type Vec3, type World } from '../bind
 import { arctangent, hypotenuse } from './trigonometry.ts';
 import { turn } from './turn.ts';
 
-/** A box from one point to another of a plane of constant z, its own x axis along the way, with half its height and depth. */
+/** A box between two points in a plane of constant z, with its x axis along the line between them, and its half height and depth. */
 export function addBar(world: World, from: Vec3, to: Vec3, [halfHeight, halfDepth]: readonly number[], options: BodyOptions = {}): Body {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   return world.addBody({

@@ -4,12 +4,12 @@ import { FRAMES_PER_SECOND, largest } from './statistics.ts';
 
 const RESTITUTIONS = [0, 0.5, 0.9, 1];
 const RADIUS = 0.1;
-/** Lower arcs last too few frames to be measured, m. */
+/** Lower arcs last too few frames to measure, m. */
 const LOWEST = 0.01;
 
 export const bounce = defineScene({
   name: 'bounce',
-  description: 'Balls of different restitution e are dropped, and bounce back to e² of their height.',
+  description: 'Balls with different coefficients of restitution e are dropped and bounce back to e² of their height.',
   feature: 'contacts and friction',
   view: { direction: [0.2, 0.12, 1], target: [1.62, 0.6, 0], distance: 3.8, layers: [], opening: 42 },
   parameters: { height: { description: 'drop height', unit: 'm', default: 1, min: 0.05, max: 100 } },
@@ -49,9 +49,9 @@ export const bounce = defineScene({
   },
 });
 
-/** The heights of the tops of the arcs that a ball flies, from its positions alone. */
+/** The peak heights of a ball's arcs, from its positions alone. */
 export class ArcRecord {
-  /** m above the floor, one for each bounce. */
+  /** m above the floor, one per bounce. */
   readonly heights: number[] = [];
   private before = Infinity;
   private last: number;
@@ -66,12 +66,12 @@ export class ArcRecord {
     this.last = body.position[1] - radius;
   }
 
-  /** To be called after every frame. */
+  /** Call it after every frame. */
   record(): void {
     const now = this.body.position[1] - this.radius;
     if (now > this.last) this.falling = false;
     else if (!this.falling) {
-      // The parabola through three places of a free flight.
+      // The parabola through three positions of free flight.
       const speed = (now - this.before) / (2 * this.dt);
       this.heights.push(this.last + (speed * speed) / (2 * this.gravity));
       this.falling = true;

@@ -7,18 +7,18 @@ const HALF = 0.5;
 
 export const boxTower = defineScene({
   name: 'box-tower',
-  description: 'Boxes of one metre stand on each other and stay in place.',
+  description: 'One-metre boxes are stacked on top of each other and stay in place.',
   feature: 'stacks and piles',
   view: { direction: [0.8, 0.25, 1], layers: [] },
   shown: { offset: 0.1 },
   parameters: {
     count: { description: 'boxes', default: 20, min: 1, max: 200, integer: true },
-    offset: { description: 'maximum sideways offset of a box from the middle', unit: 'm', default: 0, min: 0, max: 0.4 },
+    offset: { description: 'maximum sideways offset of a box from the centre line', unit: 'm', default: 0, min: 0, max: 0.4 },
     seed: seedParameter(5),
   },
   frames: 1200,
   dt: 1 / 60,
-  settings: { sleep: false }, // what leans would fall asleep and hide it
+  settings: { sleep: false }, // a tower that creeps would fall asleep and hide it
   build(world, { count, offset, seed }) {
     addFloor(world, 50);
     const shape = new Box([HALF, HALF, HALF]);

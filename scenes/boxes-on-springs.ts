@@ -25,7 +25,7 @@ export const boxesOnSprings = defineScene({
   feature: 'springs and loads',
   view: { direction: [0.1, 0.15, 1], target: [0, -0.4, 0], distance: 2.4, layers: ['forces'] },
   parameters: {
-    compliance: { description: 'inverse stiffness of every spring', unit: 'm/N', default: 0.01, min: 1e-6, max: 0.1 },
+    compliance: { description: 'compliance (inverse stiffness) of each spring', unit: 'm/N', default: 0.01, min: 1e-6, max: 0.1 },
   },
   frames: 300,
   dt: 1 / 60,
@@ -71,7 +71,7 @@ export const boxesOnSprings = defineScene({
   },
 });
 
-/** 0 where nothing is expected yet, as before the first frame. */
+/** 0 while nothing is expected yet, such as before the first frame. */
 function relativeError(actual: number, expected: number): number {
   return expected === 0 ? 0 : Math.abs(actual / expected - 1);
 }

@@ -4,31 +4,31 @@ import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 import { arctangent, cosine, hypotenuse, sine } from './trigonometry.ts';
 
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LENGTH = 0.1;
 const HALF_THICKNESS = 0.01;
 const HALF_WIDTH = 0.4;
-/** Distance of the posts over the length of the planks. */
+/** Distance between the posts, as a fraction of the length of the planks. */
 const SPAN = 0.9;
 const MASS = 2;
 /** 1/s */
 const DRAG = 2;
-/** Frames in which the bridge comes to rest, and nothing breaks yet: the pull builds up from nothing, and overshoots by two thirds. */
+/** Frames in which the bridge settles and cannot break: the tension builds up from zero and overshoots by two thirds. */
 const SETTLING = 180;
-/** Frames in which the load then grows to the full. */
+/** Frames in which the load then grows to its full value. */
 const LOADING = 1200;
 
 export const breakingBridge = defineScene({
   name: 'breaking-bridge',
   description:
-    'A bridge of hinged planks hangs between two posts under a load that grows slowly, and breaks where the tension is highest: at a post.',
+    'A bridge of hinged planks hangs between two posts under a slowly growing load and breaks where the tension is highest: at a post.',
   feature: 'springs and loads',
   view: { direction: [0.6, 0.32, 1], target: [0, -1.1, 0], distance: 10.5, layers: [] },
   parameters: {
     planks: { description: 'planks', default: 100, min: 2, max: 500, integer: true },
     breakForce: { description: 'force at which a hinge breaks', unit: 'N', default: 2500, min: 1, max: 1e9 },
-    load: { description: 'load at the end', unit: 'N', default: 2000, min: 0, max: 1e7 },
-    place: { description: 'where the load is', choices: ['spread', 'middle'], default: 'spread' },
+    load: { description: 'final load', unit: 'N', default: 2000, min: 0, max: 1e7 },
+    place: { description: 'where the load acts', choices: ['spread', 'middle'], default: 'spread' },
   },
   frames: SETTLING + LOADING,
   lasts: 1100,
@@ -68,7 +68,7 @@ export const breakingBridge = defineScene({
         current = loadAt(frame + 1);
         if (hinges.every((hinge) => hinge.enabled)) {
           applyDrag(bodies, DRAG);
-          [brokenCount, firstBroken, loadAtBreaking] = [0, -1, -1]; // whole again, where an earlier state was restored
+          [brokenCount, firstBroken, loadAtBreaking] = [0, -1, -1]; // an earlier state was restored, in which the bridge is whole
         }
         const own = MASS * gravity;
         for (const [index, weight] of weights(current).entries()) if (weight > own) bodies[index].applyForce([0, own - weight, 0]);
@@ -89,16 +89,16 @@ export const breakingBridge = defineScene({
         const { horizontal, end } = hang(weights(firstBroken < 0 ? current : loadAtBreaking), span);
         return {
           broken: brokenCount,
-          /** Hinges are counted from the left post, which has 0; -1: none is broken. */
+          /** Index of the hinge, 0 at the left post; -1 while none is broken. */
           firstBroken,
           loadAtBreaking,
-          /** Which hinge carried most while all held, and how much, N. */
+          /** The hinge with the maximum force while all held, and that force, N. */
           mostLoaded: carried.index,
           greatestForce: carried.most,
-          /** What statics says of the pull at the posts under that load, N. */
+          /** Expected force at the posts under that load, from statics, N. */
           expectedForce: end,
           expectedHorizontal: horizontal,
-          /** Load under which statics says that the hinges at the posts break, N; -1: they always hold. */
+          /** Expected load at which the hinges at the posts break, from statics, N; -1 if they always hold. */
           expectedLoad: breakingLoad((loaded) => hang(weights(loaded), span).end, breakForce, load),
           stretch: largest(hinges.filter((hinge) => hinge.enabled).map((hinge) => hinge.positionError)),
         };
@@ -107,7 +107,7 @@ export const breakingBridge = defineScene({
   },
 });
 
-/** The weight that each plank carries, its own included, N. */
+/** The weight that each plank carries, including its own, N. */
 function loadsOf(planks: number, own: number, load: number, inMiddle: boolean): number[] {
   const middle = [(planks - 1) >> 1, planks >> 1];
   const share = (index: number) => (inMiddle ? middle.filter((each) => each === index).length / 2 : 1 / planks);
@@ -131,12 +131,12 @@ function hang(weights: readonly number[], span: number): { angles: number[]; hor
   return { angles: vertical.map((pull) => arctangent(pull, horizontal)), horizontal, end: hypotenuse(horizontal, total / 2) };
 }
 
-/** The load within [0, most] at which the pull reaches what a hinge bears, or -1. */
+/** The load within [0, most] at which the tension reaches the breaking force of a hinge, or -1. */
 function breakingLoad(pullAt: (load: number) => number, breakForce: number, most: number): number {
   return pullAt(most) <= breakForce ? -1 : bisect((load) => pullAt(load) < breakForce, 0, most);
 }
 
-/** Where a condition that holds below some value ceases to. */
+/** The value at which a condition that holds below it ceases to hold. */
 function bisect(holds: (value: number) => boolean, least: number, most: number): number {
   let [low, high] = [least, most];
   for (let k = 0; k < 60; k++) {

@@ -3,7 +3,7 @@ import { type Body, Box, type Vec3, type World } from '../bindings/index.ts';
 /** Of half a brick, m: through the wall, upwards, along it. */
 export const BRICK: Vec3 = [0.15, 0.15, 0.3];
 
-/** Loose bricks in rows along z, every other of which is shifted by a third of a brick: by half, those at the ends would tip over. kg/m³. */
+/** Loose bricks in rows along z. Every other row is shifted by a third of a brick; with half a brick, the ends would tip over. Density in kg/m³. */
 export function addWall(world: World, rows: number, columns: number, x = 0, density = 500): Body[] {
   const shape = new Box(BRICK);
   const [, halfHeight, halfLength] = BRICK;
@@ -14,7 +14,7 @@ export function addWall(world: World, rows: number, columns: number, x = 0, dens
   });
 }
 
-/** How far each brick is from its place now, m. */
+/** Distance of each brick from its initial position, m. */
 export function waysOf(bricks: readonly Body[], places: readonly Readonly<Vec3>[]): number[] {
   return bricks.map((brick, index) => Math.hypot(...brick.position.map((component, axis) => component - places[index][axis])));
 }

@@ -4,20 +4,20 @@ import { largest } from './statistics.ts';
 
 const RADIUS = 0.005;
 const HALF_THICKNESS = 0.0005;
-/** Bullets start at so many places along the way of a frame, so that no phase is left out. */
+/** Number of starting positions along the distance flown in a frame, so that every phase is covered. */
 const BULLETS = 24;
-/** Where they hit: rows one above the other, and from bullet to bullet, m. */
+/** Points of impact: rows and columns, and the distance between bullets, m. */
 const ROWS = 6;
 const GAP = 0.04;
-/** One after the other they hit places far from each other: a number without a common factor with theirs. */
+/** Stride between successive points of impact, coprime with their number, so that successive hits are far apart. */
 const STRIDE = 7;
 
 export const bulletWall = defineScene({
   name: 'bullet-wall',
-  description: 'Bullets one centimetre wide hit a wall one millimetre thick at hundreds of metres per second, and none passes through.',
+  description: 'Bullets one centimetre wide hit a wall one millimetre thick at hundreds of metres per second; none passes through.',
   feature: 'contacts and friction',
   view: { direction: [-0.8, 0.26, 1], target: [-0.06, -0.012, 0], distance: 0.54, layers: [], opening: 26, ground: -0.19 },
-  // So slow that one sees them come, one after the other.
+  // Slow enough to see the bullets arrive one by one.
   shown: { speed: 3, interval: 2 },
   parameters: {
     speed: { description: 'speed of the bullets', unit: 'm/s', default: 500, min: 1, max: 2000 },

@@ -12,11 +12,11 @@ export const bunnyChain = defineScene({
   description: 'A chain of bunnies hangs from the ceiling: with the same budget, it stretches far less with substeps than with iterations.',
   figure: 'Müller et al. 2020, Figures 10 and 11',
   feature: 'pendulums and chains',
-  view: { direction: [0.5, 0.06, 1], target: [0, -10.1, 0], distance: 33, layers: [], opening: 60 },
-  shown: { push: 2 },
+  view: { direction: [0.5, 0.06, 1], layers: [], opening: 60 },
+  shown: { count: 30, push: 2 },
   parameters: {
     count: { description: 'bunnies', default: 100, min: 1, max: 10_000, integer: true },
-    push: { description: 'initial sideways speed of the lowest one', unit: 'm/s', default: 0, min: 0, max: 20 },
+    push: { description: 'initial sideways speed of the lowest bunny', unit: 'm/s', default: 0, min: 0, max: 20 },
   },
   frames: 300,
   dt: 1 / 60,
@@ -35,7 +35,7 @@ export const bunnyChain = defineScene({
     }
     const length = count * HEIGHT;
     const last = links[count - 1];
-    const energy = new EnergyRecord(world, -world.potentialEnergy); // from stretched out level with the ceiling to hanging
+    const energy = new EnergyRecord(world, -world.potentialEnergy); // from stretched out level with the ceiling to hanging down
     const lastSecond = new Recent();
     let maxElongation = 0;
     return {

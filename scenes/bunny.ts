@@ -6,12 +6,12 @@ export interface Bunny {
   mesh: TriangleMesh;
   /** Height of its bounding box, m. */
   height: number;
-  /** Where the vertical line through the centre of mass enters and leaves the bounding box: a chain that holds on there hangs straight. */
+  /** Where the vertical line through the centre of mass meets the bounding box: a chain attached there hangs straight. */
   top: Vec3;
   bottom: Vec3;
 }
 
-/** An ellipsoid, perhaps turned about z by the angle of the given cosine and sine. */
+/** An ellipsoid, optionally rotated about z by an angle given as cosine and sine. */
 interface Ellipsoid {
   center: Vec3;
   radii: Vec3;
@@ -20,13 +20,13 @@ interface Ellipsoid {
 
 const UPRIGHT: [number, number] = [1, 0];
 
-/** The same on both sides. */
+/** The part and its mirror image. */
 const both = (part: Ellipsoid): Ellipsoid[] => {
   const [x, y, z] = part.center;
   return [part, { ...part, center: [x, y, -z] }];
 };
 
-/** It sits, looks towards -x, and is about 1 high. */
+/** It sits, faces -x, and is about 1 high. */
 const PARTS: readonly Ellipsoid[] = [
   { center: [0.1, 0.3, 0], radii: [0.33, 0.28, 0.25] }, // the body
   { center: [-0.13, 0.34, 0], radii: [0.19, 0.24, 0.19] }, // the chest
@@ -39,10 +39,10 @@ const PARTS: readonly Ellipsoid[] = [
   ...both({ center: [-0.22, 0.2, 0.11], radii: [0.075, 0.2, 0.065] }), // forelegs
   ...both({ center: [-0.27, 0.055, 0.115], radii: [0.1, 0.06, 0.065] }), // paws
 ];
-/** Within such a distance of each other parts melt into one. */
+/** Parts closer than this blend into one. */
 const BLEND = 0.05;
 const CELL = 0.04;
-const LOW: Vec3 = [-0.55, -0.1, -10 * CELL]; // so that both sides are alike
+const LOW: Vec3 = [-0.55, -0.1, -10 * CELL]; // symmetric about z = 0
 const HIGH: Vec3 = [0.63, 1.18, 10 * CELL];
 
 /** To the first order: f (f - 1) / |∇f|, where f is 1 on the surface. */
@@ -58,7 +58,7 @@ function distanceTo({ center, radii, turn: [cosine, sine] = UPRIGHT }: Ellipsoid
   return (f * (f - 1)) / Math.sqrt(p * p + q * q + r * r);
 }
 
-/** The least of all distances, rounded off where two are nearly the same. */
+/** Smooth minimum of all distances. */
 function distance(x: number, y: number, z: number): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (const part of PARTS) {
@@ -71,7 +71,7 @@ function distance(x: number, y: number, z: number): number {
 
 let surface: ReturnType<typeof surfaceNet> | undefined;
 
-/** A bunny made of ellipsoids by this program, as closed a mesh as the scans that papers hang up, and of as many triangles. */
+/** A bunny generated from ellipsoids: a closed mesh with about as many triangles as the scanned ones used in papers. */
 export function createBunny(height: number): Bunny {
   surface ??= surfaceNet(distance, LOW, HIGH, CELL);
   const { vertices, indices } = surface;

@@ -24,7 +24,7 @@ const UP: Vec3 = [0, 1, 0];
 /** The servo arm, and the arms of the knuckles, which are parallel to it, m. */
 const ARM = 0.03;
 const ARM_MASS = 0.002;
-/** Wheels of 15 cm: rim and tyre together weigh 760 times what the arm does. */
+/** 15 cm wheels: rim and tyre together weigh 760 times as much as the arm. */
 const RIM_RADIUS = 0.04;
 const WHEEL_RADIUS = 0.075;
 const HALF_WIDTH = 0.032;
@@ -37,28 +37,28 @@ const CHASSIS = new Compound([
   { shape: new Box([0.21, 0.015, 0.06]) },
   { shape: new Box([0.12, 0.03, 0.075]), position: [-0.03, 0.045, 0] },
 ]);
-/** From the middle of the chassis: to the axles, to the kingpins, and from there to the middle of a wheel, m. */
+/** Distances from the centre of the chassis to the axles and the kingpins, and from a kingpin to the centre of its wheel, m. */
 const HALF_BASE = 0.165;
 const KINGPIN = 0.115;
 const OFFSET = 0.04;
-/** Of a strut, N/m and N s/m; and by how much it gives either way, m. */
+/** Stiffness (N/m) and damping (N s/m) of a strut, and its travel in either direction (m). */
 const STIFFNESS = 2400;
 const DAMPING = 60;
 const TRAVEL = 0.02;
-/** Groups of the ground and of tyres, which meet nothing else. */
+/** Collision groups of the ground and of tyres, which collide with nothing else. */
 const GROUND = 2;
 const TYRES = 4;
-/** The course is a circle that swings in and out: its radius, how far and how often, and points along it. */
+/** The course is a wavy circle: its radius, the amplitude and number of its waves, and the number of points along it. */
 const RADIUS = 1.5;
 const SWING = 0.1;
 const SWINGS = 4;
 const POINTS = 720;
-/** How far ahead the car looks, m. */
+/** Look-ahead distance of the steering, m. */
 const AHEAD = 0.35;
-/** Frames in which it comes to rest on its wheels, and then to its speed. */
+/** Frames in which the car settles on its wheels, and in which it then accelerates. */
 const SETTLING = 30;
 const STARTING = 30;
-/** Of the bars of which bumps are, m; and half of their length. */
+/** Radius of the bars that form the bumps, and half their length, m. */
 const BAR_RADIUS = 0.03;
 const BAR_HALF = 0.16;
 const DT = 1 / 60;
@@ -66,19 +66,19 @@ const DT = 1 / 60;
 export const car = defineScene({
   name: 'car',
   description:
-    'A car on soft tyres drives a winding course over bumps; a servo arm of two grams steers wheels of one and a half kilograms.',
+    'A car on soft tyres drives around a winding course with bumps; a two-gram servo arm steers wheels of one and a half kilograms.',
   figure: 'Müller et al. 2020, Figures 1 and 16',
   feature: 'joints and mechanisms',
-  view: { direction: [0.6, 0.4, 1], distance: 1.7, follow: 0, layers: [], opening: 200 },
+  view: { direction: [0.6, 0.4, 1], distance: 1.5, follow: 0, layers: [], opening: 200 },
   parameters: {
-    speed: { description: 'speed at the tread of the wheels', unit: 'm/s', default: 2, min: 0, max: 8 },
-    bumps: { description: 'bumps around the course', default: 12, min: 0, max: 40, integer: true },
-    bumpHeight: { description: 'height of a bump', unit: 'm', default: 0.015, min: 0, max: 0.03 },
+    speed: { description: 'surface speed of the tyres', unit: 'm/s', default: 2, min: 0, max: 8 },
+    bumps: { description: 'number of bumps on the course', default: 12, min: 0, max: 40, integer: true },
+    bumpHeight: { description: 'height of the bumps', unit: 'm', default: 0.015, min: 0, max: 0.03 },
     servoSpeed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.1, max: 50 },
     servoTorque: { description: 'maximum torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
-    compliance: { description: 'of the tyres’ cells', unit: 'm/N', default: 0.002, min: 0, max: 1 },
+    compliance: { description: 'compliance of the tyres’ cells', unit: 'm/N', default: 0.002, min: 0, max: 1 },
     around: { description: 'cells around a tyre', default: 44, min: 8, max: 120, integer: true },
-    across: { description: 'cells across a tyre, and from its rim to its tread', default: 5, min: 1, max: 10, integer: true },
+    across: { description: 'cells across a tyre and from rim to tread', default: 5, min: 1, max: 10, integer: true },
   },
   frames: 600,
   dt: DT,
@@ -149,23 +149,23 @@ export const car = defineScene({
         speeds.recall(speedsThen);
       },
       measures: () => ({
-        /** Gone on the level, m. */
+        /** Horizontal distance travelled, m. */
         distance,
         /** Over the last second, m/s. */
         speed: speeds.mean,
-        /** Largest angle of a front wheel off the servo arm's, at the tread, m; also what a strut's way makes of the rods, which are no longer level then. */
+        /** Maximum lag of a front wheel behind the servo arm, at the tread, m. It includes the effect of strut travel, which tilts the rods. */
         lagOfTread: lag * WHEEL_RADIUS,
-        /** Largest angle of the servo, rad. */
+        /** Maximum angle of the servo, rad. */
         steering: swing,
-        /** Largest distance by which a joint or a rod was off, m. */
+        /** Maximum position error of a joint or rod, m. */
         stretch,
-        /** Of a strut, m; of the chassis to the level, rad; from the course, m. */
+        /** Maximum travel of a strut, m; tilt of the chassis, rad; distance from the course, m. */
         travel,
         tilt,
         off,
-        /** By how much the axles are lower than on wheels that give nothing, on the mean, m. */
+        /** Mean sag of the axles compared with rigid wheels, m. */
         sag: WHEEL_RADIUS - mean(wheels.map(({ rim }) => rim.position[1])),
-        /** Largest depth of a tyre's surface in the ground or a bump, m. */
+        /** Maximum penetration of a tyre into the ground or a bump, m. */
         deepest,
       }),
     };
@@ -184,7 +184,7 @@ interface Wheel {
   side: number;
 }
 
-/** A hub that slides on a spring, in front it may turn; and on it a rim with a tyre, behind with a motor. */
+/** A hub on a sprung strut, which can steer in front, carrying a rim with a tyre, driven by a motor at the rear. */
 function addWheel(
   world: World,
   chassis: Body,
@@ -239,7 +239,7 @@ function addRod(world: World, arm: Body, hub: Body, side: number): DistanceJoint
 /** The ends of a bar across the course. */
 type Bar = readonly [Vec3, Vec3];
 
-/** Bars that are sunk into the ground, by turns under both wheels, the left and the right ones. */
+/** Bars sunk into the ground: alternately under both wheels, the left ones and the right ones. */
 function addBumps(world: World, count: number, height: number): Bar[] {
   return Array.from({ length: count }, (_, k) => {
     const angle = (2 * Math.PI * (k + 1)) / (count + 1);
@@ -275,7 +275,7 @@ function nearest(place: Readonly<Vec3>, course: readonly Vec3[]): number {
 
 const offCourse = (place: Readonly<Vec3>, course: readonly Vec3[]): number => levelDistance(place, course[nearest(place, course)]);
 
-/** The angle at which the car goes on a circle through a point of the course ahead of it. */
+/** Steering angle for a circle through a point of the course ahead of the car (pure pursuit). */
 function steeringAngle(chassis: Body, course: readonly Vec3[]): number {
   const { position } = chassis;
   const ahead = Math.round((AHEAD * POINTS) / (2 * Math.PI * RADIUS));
@@ -284,7 +284,7 @@ function steeringAngle(chassis: Body, course: readonly Vec3[]): number {
   return arctangent((-4 * HALF_BASE * way[2]) / (way[0] * way[0] + way[2] * way[2]), 1);
 }
 
-/** How deep particles are in the ground or in a bump, with their radius, m. */
+/** Maximum penetration of particles, including their radius, into the ground or a bump, m. */
 function deepestOf({ rim, tyre: { positions } }: Wheel, bars: readonly Bar[]): number {
   const near = bars.filter((bar) => distanceTo(rim.position, bar) < 2 * WHEEL_RADIUS);
   let least = Number.POSITIVE_INFINITY;

@@ -32,18 +32,18 @@ const WHEEL_MASS = 20;
 /** Of the springs of a road wheel and of an idler, which tightens its track: N/m, N s/m; and the force that they start with, N. */
 const SUSPENSION = { stiffness: 40_000, damping: 2000 };
 const TENSION = { stiffness: 60_000, damping: 3000, force: 4000 };
-/** Frames in which it comes to rest, and in which it then comes to its speed. */
+/** Frames in which the vehicle settles, and in which it then accelerates. */
 const SETTLING = 30;
 const STARTING = 60;
 
 export const caterpillarTrack = defineScene({
   name: 'caterpillar-track',
-  description: 'A vehicle drives over beams on two closed tracks of 48 hinged links each, driven by friction of the sprockets.',
+  description: 'A vehicle drives over beams on two closed tracks of 48 hinged links each, driven by the friction of their sprockets.',
   feature: 'joints and mechanisms',
   view: { direction: [0.75, 0.35, 1], distance: 5.5, follow: 0, layers: [], opening: 130 },
   parameters: {
     speed: { description: 'speed of the tracks', unit: 'm/s', default: 1.5, min: -4, max: 4 },
-    turn: { description: 'fraction by which the left track is slower and the right one faster', default: 0, min: -1, max: 1 },
+    turn: { description: 'fraction by which the left track runs slower and the right one faster', default: 0, min: -1, max: 1 },
     torque: { description: 'maximum torque of each sprocket', unit: 'N m', default: 3000, min: 1, max: 1e5 },
     bumps: { description: 'height of the beams', unit: 'm', default: 0.08, min: 0, max: 0.3 },
   },

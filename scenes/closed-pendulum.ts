@@ -7,7 +7,7 @@ const SPAN = 1.5;
 export const closedPendulum = defineScene({
   name: 'closed-pendulum',
   description:
-    'A triple pendulum whose free end is pinned too, a loop of hinges, swings for half a minute without losing energy or coming apart.',
+    'A triple pendulum with its free end pinned as well, a closed loop of hinges, swings for half a minute without losing energy or coming apart.',
   figure: 'Müller et al. 2020, Figure 8',
   feature: 'pendulums and chains',
   view: { direction: [0.25, 0.12, 1], target: [0.75, -0.1, 0], distance: 4.6, ground: -1.7 },
@@ -16,7 +16,7 @@ export const closedPendulum = defineScene({
   dt: 1 / 60,
   settings: { substeps: 20 },
   build(world) {
-    // The first bar lies horizontally, the other two stand on it and on the far pin like a gable.
+    // The first bar is horizontal; the other two form a gable between its end and the far pin.
     const apex = Math.sqrt(1 - ((SPAN - 1) / 2) ** 2);
     const start: Point[] = [
       [0, 0],

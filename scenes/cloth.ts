@@ -7,10 +7,10 @@ const SIDE = 20;
 export const cloth = defineScene({
   name: 'cloth',
   description:
-    'A cloth of 400 nodes hangs in a gravity of 100 m/s² with few iterations; constraints on the total length of its rows and columns halve its stretch.',
+    'A cloth of 400 nodes hangs under a gravity of 100 m/s², solved with few iterations; constraints on the total length of its rows and columns halve its stretch.',
   figure: 'Waterson, Fig. 7',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.5, 0.15, 1], target: [0, -0.85, 0.1], distance: 3.2, ground: -2.1 },
+  view: { direction: [0.5, 0.15, 1], target: [0, -0.85, 0.1], distance: 3.2, aspect: 0.75, ground: -2.1 },
   parameters: {
     lengths: { description: 'whether the total length of rows and columns is limited', default: 'on', choices: ['on', 'off'] },
     pinned: { description: 'where it hangs', default: 'corners', choices: ['corners', 'edge'] },

@@ -7,11 +7,11 @@ import { turn } from './turn.ts';
 
 const RADIUS = 0.1;
 const HALF_THICKNESS = 0.0005;
-/** The wobble is measured over windows of so many frames. */
+/** The wobble is measured over windows of this many frames. */
 const PART = FRAMES_PER_SECOND / 4;
 /** m: what ends the wobble. */
 const ROLLING_FRICTION = 0.002;
-/** Lying, the coin has no wobble that could be measured, rad. */
+/** Below this tilt the wobble can no longer be measured, rad. */
 const LYING = 0.03;
 
 export const coin = defineScene({
@@ -20,9 +20,9 @@ export const coin = defineScene({
   figure: 'Müller et al. 2020, Figure 15',
   feature: 'contacts and friction',
   view: { direction: [0.3, 0.42, 1], target: [0, 0.04, 0], distance: 0.4, layers: [], opening: 56 },
-  // The measured start is nearly flat already.
+  // The default starts nearly flat.
   shown: { tilt: 50 },
-  parameters: { tilt: { description: 'angle of the coin to the floor at the start', unit: '°', default: 20, min: 3, max: 60 } },
+  parameters: { tilt: { description: 'initial angle between coin and floor', unit: '°', default: 20, min: 3, max: 60 } },
   frames: 600,
   lasts: 180,
   dt: 1 / FRAMES_PER_SECOND,
@@ -40,7 +40,7 @@ export const coin = defineScene({
       orientation: turn([0, 0, 1], -start),
       angularVelocity: [-spin * cosine(start), spin * sine(start), 0],
     });
-    // Of the time until it lies.
+    // As a fraction of the time until it lies flat.
     const angles: number[] = [];
     const rates: number[] = [];
     let [angleNow, lies] = [start, false];

@@ -7,7 +7,7 @@ const HALF = 0.2;
 
 export const conveyor = defineScene({
   name: 'conveyor',
-  description: 'Boxes placed on a running belt slip until they are as fast as the belt.',
+  description: 'Boxes placed on a moving belt slip until they match its speed.',
   feature: 'contacts and friction',
   view: { direction: [-0.45, 0.45, 1], target: [3.6, -0.3, 0], distance: 10.5, layers: [], opening: 110, ground: -1 },
   parameters: { speed: { description: 'speed of the belt', unit: 'm/s', default: 2, min: 0.1, max: 10 } },
@@ -24,7 +24,7 @@ export const conveyor = defineScene({
     const shape = new Box([2 * HALF, HALF, HALF]);
     const boxes = FRICTIONS.map((friction, k) => world.addBody({ shape, mass: 1, position: [0, HALF, k - 1.5], friction }));
     const gravity = -world.gravity[1];
-    // How far a box stays behind the belt, and how long it slips.
+    // How far a box falls behind the belt, and how long it slips.
     const lags = FRICTIONS.map((friction) => (speed * speed) / (2 * friction * gravity));
     const times = FRICTIONS.map((friction) => speed / (friction * gravity));
     return {

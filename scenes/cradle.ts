@@ -9,13 +9,13 @@ const LENGTH = 1;
 
 export const cradle = defineScene({
   name: 'cradle',
-  description: 'The first of a row of balls on threads hits the others, and only the last one swings out.',
+  description: 'The first of a row of hanging balls strikes the others, and only the last one swings out.',
   figure: 'Müller et al. 2020, Figure 12',
   feature: 'contacts and friction',
   view: { direction: [0.45, 0.1, 1], target: [0.2, -0.55, 0], distance: 2.15, opening: 8 },
   parameters: {
     balls: { description: 'balls', default: 5, min: 2, max: 20, integer: true },
-    angle: { description: 'angle to which the first one is pulled aside', unit: '°', default: 30, min: 1, max: 80 },
+    angle: { description: 'angle to which the first ball is pulled aside', unit: '°', default: 30, min: 1, max: 80 },
   },
   frames: 60,
   dt: 1 / 60,
@@ -38,7 +38,7 @@ export const cradle = defineScene({
       afterStep() {
         const last = balls[count - 1].position[1];
         if (last <= highest) return;
-        // The others are measured at the moment when the last one is highest.
+        // The other balls are measured at the moment when the last one reaches its highest point.
         highest = last;
         speeds = balls.map((ball) => Math.hypot(...ball.linearVelocity));
       },

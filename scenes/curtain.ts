@@ -8,7 +8,7 @@ import { ALONG_X, turn } from './turn.ts';
 
 const SIZE = [3, 2.4] as const;
 const TOP = 3;
-/** m, to either side, and s there and back. */
+/** Amplitude, m, and period, s. */
 const WAY = 1.3;
 const PERIOD = 5;
 const DT = 1 / 60;

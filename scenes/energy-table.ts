@@ -4,14 +4,14 @@ import { defineScene, type SceneInstance } from './scene.ts';
 
 const DT = 1 / 60;
 
-/** Ways to project, by the name of their column. */
+/** Gradients, by the name of their column. */
 const FORMS: Record<string, Pick<WorldOptions, 'projection' | 'gradient'>> = {
   driftOfStartGradient: { projection: 'block', gradient: 'start' },
   driftOfCurrentGradient: { projection: 'block', gradient: 'current' },
   driftOfPapersForm: { projection: 'scalar', gradient: 'current' },
 };
 
-/** A pendulum in a world of its own. */
+/** A pendulum in its own world. */
 interface Cell {
   world: World;
   pendulum: SceneInstance;
@@ -25,7 +25,7 @@ export const energyTable = defineScene({
   feature: 'pendulums and chains',
   view: { direction: [0.3, 0.12, 1], target: [0, -1.2, 0], distance: 7, opening: 60 },
   parameters: {
-    budget: { description: 'substeps × iterations of every split', default: 40, min: 1, max: 1000, integer: true },
+    budget: { description: 'substeps × iterations, the same for every split', default: 40, min: 1, max: 1000, integer: true },
   },
   frames: 1800,
   dt: DT,

@@ -75,8 +75,8 @@ export const excavator = defineScene({
   view: { direction: [0.5, 0.35, 1], target: [2.4, 1.5, -0.6], distance: 10, layers: [], opening: 240 },
   parameters: {
     load: { description: 'mass of the ball in the bucket', unit: 'kg', default: 500, min: 1, max: 1e5 },
-    rate: { description: 'speed of the servos, relative to the usual one', default: 1, min: 0.01, max: 4 },
-    stiffness: { description: 'of each cylinder; 0: rigid', unit: 'N/m', default: 0, min: 0, max: 1e9 },
+    rate: { description: 'speed of the servos, relative to the default', default: 1, min: 0.01, max: 4 },
+    stiffness: { description: 'stiffness of each cylinder; 0 for rigid', unit: 'N/m', default: 0, min: 0, max: 1e9 },
   },
   frames: 660,
   dt: DT,

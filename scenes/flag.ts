@@ -16,8 +16,8 @@ export const flag = defineScene({
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.35, 0.05, 1], target: [1.3, 3.6, 0], distance: 5.6, ground: 0 },
   parameters: {
-    wind: { description: 'mean speed of the wind', default: 9, min: 0, max: 40, unit: 'm/s' },
-    columns: { description: 'particles along the flag', default: 40, min: 4, max: 200, integer: true },
+    wind: { description: 'mean wind speed', default: 9, min: 0, max: 40, unit: 'm/s' },
+    columns: { description: 'particles along the length of the flag', default: 40, min: 4, max: 200, integer: true },
   },
   frames: 600,
   dt: 1 / 60,
@@ -51,7 +51,7 @@ export const flag = defineScene({
   },
 });
 
-/** It freshens and turns. */
+/** Wind of varying strength and direction. */
 function gust(speed: number, time: number): Vec3 {
   const strength = speed * (1 + 0.3 * sine(1.3 * time) + 0.15 * sine(3.1 * time));
   const angle = 0.35 * sine(0.7 * time) + 0.15 * sine(2.3 * time) + 0.1;

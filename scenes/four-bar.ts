@@ -3,7 +3,7 @@ import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 import { arccosine, arctangent, cosine, hypotenuse, sine } from './trigonometry.ts';
 
-/** The crank is the shortest bar, and with the longest one shorter than the others together (Grashof), so that it turns all around. */
+/** The crank is the shortest bar, and crank and longest bar together are shorter than the other two (Grashof), so the crank can rotate fully. */
 const CRANK = 0.3;
 const COUPLER = 0.9;
 const ROCKER = 0.7;
@@ -16,7 +16,7 @@ export const fourBar = defineScene({
   view: { direction: [0.2, 0.3, 1], target: [0.4, 0.15, 0], distance: 2.6, layers: [] },
   parameters: {
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 6, min: -100, max: 100 },
-    start: { description: 'angle of the crank at the start', unit: 'rad', default: 1, min: -3.2, max: 3.2 },
+    start: { description: 'initial crank angle', unit: 'rad', default: 1, min: -3.2, max: 3.2 },
   },
   frames: 300,
   dt: 1 / 60,
@@ -42,11 +42,11 @@ export const fourBar = defineScene({
         [closureError, rockerError, angularError] = recorded as number[];
       },
       measures: () => ({
-        /** By how much the joints come apart, m. */
+        /** Maximum gap of a joint, m. */
         closureError,
-        /** Of the rocker, from what the angle of the crank says, rad. */
+        /** Deviation of the rocker from the angle given by the crank, rad. */
         rockerError,
-        /** Of the crank, from speed × time, rad. */
+        /** Deviation of the crank from speed × time, rad. */
         angularError,
         angle: angle(),
         rockerAngle: rocker(),

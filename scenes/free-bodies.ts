@@ -6,18 +6,18 @@ import { arctangent } from './trigonometry.ts';
 
 const DT = 1 / 60;
 const INERTIA: Vec3 = [1, 2, 3];
-/** A plate in the plane that has these moments of inertia, but smaller. */
+/** A plate with these moments of inertia, scaled down. */
 const PLATE = new Box([0.7, 0.5, 0.03]);
 
 export const freeBodies = defineScene({
   name: 'free-bodies',
   description:
-    'Plates spin freely, each about a different axis: the one about the middle axis flips over again and again, and all keep their angular momentum.',
+    'Plates spin freely, each about a different axis: the one spinning about its intermediate axis flips over again and again, and all conserve angular momentum.',
   feature: 'free bodies and sensors',
   view: { direction: [0.35, 0.25, 1], opening: 60, ground: -1.3 },
   parameters: {
     spin: { description: 'rate at which each body spins about one of its axes', unit: 'rad/s', default: 5, min: 0.1, max: 100 },
-    disturbance: { description: 'rate about another axis', unit: 'rad/s', default: 0.01, min: 1e-6, max: 1 },
+    disturbance: { description: 'initial rate about another axis', unit: 'rad/s', default: 0.01, min: 1e-6, max: 1 },
   },
   frames: 1200,
   dt: DT,

@@ -3,11 +3,11 @@ import { defineScene } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
 import { ALONG_Z } from './turn.ts';
 
-/** Radius of the pitch circle for each tooth, m. */
+/** Pitch radius per tooth, m. */
 const RADIUS_PER_TOOTH = 0.01;
 const HALF_WIDTH = 0.02;
 const DENSITY = 1000;
-/** Frames at the end that torques are averaged over: half of those it runs. */
+/** Number of final frames over which torques are averaged: half of the run. */
 const SETTLED = 150;
 const teeth = (which: string, count: number) => ({
   description: `teeth of the ${which} wheel`,
@@ -19,7 +19,7 @@ const teeth = (which: string, count: number) => ({
 
 export const gearTrain = defineScene({
   name: 'gear-train',
-  description: 'A motor drives four meshing gears against a brake: angles follow the ratio of teeth, and work is conserved.',
+  description: 'A motor drives four meshing gears against a brake: angles follow the tooth ratios, and energy is conserved.',
   feature: 'joints and mechanisms',
   view: { direction: [0.3, 0.3, 1], target: [0.96, 0, 0], distance: 3.4, layers: ['torques'] },
   parameters: {
@@ -74,7 +74,7 @@ export const gearTrain = defineScene({
         torques.recall(torquesThen);
       },
       measures: () => ({
-        /** Largest deviation of an angle from what the teeth say, rad. */
+        /** Maximum deviation of an angle from the tooth ratio, rad. */
         ratioError,
         motorAngle: motor.angle,
         motorSpeed: motor.angularVelocity,

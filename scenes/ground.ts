@@ -23,7 +23,7 @@ export function addWalls(world: World, halfX: number, halfZ: number, height: num
   }
 }
 
-/** How far the surfaces of any two bodies are in each other now, m; 0 where none are. */
+/** Current maximum penetration of any two bodies, m; 0 if there is none. */
 export function maximumPenetration(world: World): number {
   return withoutTrace(world, () => {
     world.detectCollisions();
@@ -39,7 +39,7 @@ export function meanSpeed(bodies: Iterable<Body>): number {
   return mean(Array.from(bodies, speedOf));
 }
 
-/** Bodies that fell below the floor, left the walls, or are nowhere any more. */
+/** Bodies that fell below the floor, left the walls, or no longer have a finite position. */
 export function countLost(bodies: readonly Body[], halfX: number, halfZ: number): number {
   return bodies.filter((body) => {
     const [x, y, z] = body.position;
@@ -60,7 +60,7 @@ export class StackRecord {
     this.places = bodies.map((body) => body.position);
   }
 
-  /** To be called after every frame. */
+  /** Call it after every frame. */
   record(): void {
     this.speeds.push(meanSpeed(this.bodies));
   }

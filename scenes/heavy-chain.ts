@@ -3,7 +3,7 @@ import { EnergyRecord } from './energy-record.ts';
 import { defineScene, type Recorded } from './scene.ts';
 import { largest, Recent } from './statistics.ts';
 
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LENGTH = 1;
 const RADIUS = 0.05;
 const TOP: Vec3 = [0, LENGTH / 2, 0];
@@ -18,12 +18,12 @@ const ORIENTATIONS: Record<'hanging' | 'horizontal', Quat> = {
 export const heavyChain = defineScene({
   name: 'heavy-chain',
   description:
-    'A chain of links of one metre and one kilogram carries a last link up to a million times as heavy, at rest or swinging, and does not stretch.',
+    'A chain of one-metre, one-kilogram links carries a last link up to a million times as heavy, hanging or swinging, without stretching.',
   feature: 'pendulums and chains',
   view: { direction: [0.25, 0.08, 1], target: [0, -9.6, 0], distance: 38, opening: 62 },
   shown: { start: 'horizontal' },
   parameters: {
-    ratio: { description: 'mass of the last link over that of the others', default: 100, min: 0.001, max: 1e6 },
+    ratio: { description: 'mass of the last link relative to the others', default: 100, min: 0.001, max: 1e6 },
     links: { description: 'links, including the heavy one', default: 20, min: 1, max: 10_000, integer: true },
     start: { description: 'how the chain starts', choices: ['hanging', 'horizontal'], default: 'hanging' },
   },

@@ -6,16 +6,16 @@ const HALF = 0.5;
 
 export const heavyOnLight = defineScene({
   name: 'heavy-on-light',
-  description: 'The topmost box of a tower weighs many times as much as each of the others.',
+  description: 'The top box of a tower is many times as heavy as each of the others.',
   feature: 'stacks and piles',
   view: { direction: [0.8, 0.2, 1], layers: ['contacts'] },
   parameters: {
     count: { description: 'boxes', default: 10, min: 2, max: 100, integer: true },
-    ratio: { description: 'mass of the top box over that of another', default: 100, min: 1, max: 10_000 },
+    ratio: { description: 'mass of the top box relative to the others', default: 100, min: 1, max: 10_000 },
   },
   frames: 1200,
   dt: 1 / 60,
-  settings: { sleep: false }, // what leans would fall asleep and hide it
+  settings: { sleep: false }, // a tower that creeps would fall asleep and hide it
   build(world, { count, ratio }) {
     addFloor(world, 50);
     const shape = new Box([HALF, HALF, HALF]);

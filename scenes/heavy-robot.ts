@@ -14,17 +14,17 @@ const FOOT_RADIUS = 0.05;
 const [HIP, KNEE, FOOT, BENT] = [0.88, 0.48, FOOT_RADIUS, 0.1];
 const TORSO: Vec3 = [0.55, 0.12, 0.3];
 const AXIS: Vec3 = [0, 0, 1];
-/** Frames in which it lands, before its feet are watched. */
+/** Frames for landing, before its feet are tracked. */
 const LANDING = 60;
 
 export const heavyRobot = defineScene({
   name: 'heavy-robot',
-  description: 'A robot whose body is ten thousand times as heavy as a shin is dropped onto its four feet, and stands where it landed.',
+  description: 'A robot whose body is ten thousand times as heavy as a shin is dropped onto its four feet and stands where it lands.',
   feature: 'joints and mechanisms',
   view: { direction: [0.6, 0.22, 1], target: [0, 0.5, 0], distance: 2.7, layers: [] },
   parameters: {
-    ratio: { description: 'mass of the body over that of a shin', default: 10_000, min: 1, max: 1e6 },
-    drop: { description: 'height of the feet above the floor at the start', unit: 'm', default: 0.02, min: 0, max: 0.5 },
+    ratio: { description: 'mass of the body relative to a shin', default: 10_000, min: 1, max: 1e6 },
+    drop: { description: 'initial height of the feet above the floor', unit: 'm', default: 0.02, min: 0, max: 0.5 },
     push: { description: 'initial forward speed of the body', unit: 'm/s', default: 0, min: -2, max: 2 },
   },
   frames: 600,
@@ -70,7 +70,7 @@ export const heavyRobot = defineScene({
         [landed, level, slip, jointError, servoError] = [landedThen, levelThen, slipThen, jointErrorThen, servoErrorThen];
       },
       measures: () => ({
-        /** Largest way of a foot since the landing, m. */
+        /** Maximum distance a foot has slipped since landing, m. */
         slip,
         jointError,
         /** Largest angle of a servo off its target, rad, and of the body now to how it landed and to the level. */
@@ -79,9 +79,9 @@ export const heavyRobot = defineScene({
         tilt: angleBetween(torso.orientation, [0, 0, 0, 1]),
         /** m/s and rad/s, the largest of any body now. */
         restSpeed: largest([torso, ...shins].map((body) => Math.hypot(...body.linearVelocity))),
-        /** Deepest foot, m. */
+        /** Maximum penetration of a foot, m. */
         footDepth: largest(legs.map((leg) => FOOT_RADIUS - footOf(leg)[1])),
-        /** What the feet carry now, in parts of the weight. */
+        /** Current load on the feet, as fractions of the weight. */
         footLoad: shins.map((shin) => shin.contactForce()[1] / weight),
       }),
     };

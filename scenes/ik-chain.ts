@@ -8,15 +8,15 @@ import { cosine, sine } from './trigonometry.ts';
 import { ALONG_X, turn, turnTwice } from './turn.ts';
 
 const DT = 1 / 60;
-/** rad: by how much each link is turned against the one before at rest. */
+/** Angle between successive links at rest, rad. */
 const BEND = 0.05;
 const RADIUS = 0.022;
 /** Of the chain's length. */
 const TARGET: Vec3 = [0.75, 0.45, 0];
-/** s: the target leaves the tip, is there, leaves again, is back; then all starts over. */
+/** Times at which the target leaves the tip, arrives, leaves again and is back, s; then the cycle repeats. */
 const TIMES = [0.5, 3, 5, 7.5];
 const ROUND = 8;
-/** m: of the two chains. */
+/** Heights of the two chains, m. */
 const ROWS = [
   { weighting: 'inertia', y: 0 },
   { weighting: 'none', y: 0.7 },
@@ -25,13 +25,13 @@ const ROWS = [
 export const ikChain = defineScene({
   name: 'ik-chain',
   description:
-    'Two chains follow a target: the lower one with minimum kinetic energy, which bends the light tip first, the upper one with minimum rotation.',
+    'Two chains follow a target: the lower one minimizes kinetic energy, which bends the light tip first; the upper one minimizes rotation.',
   figure: 'Waterson 2024, Figure 10',
   feature: 'joints and mechanisms',
-  view: { direction: [0, 0, 1], target: [0.45, 0.55, 0], distance: 2.3, layers: [] },
+  view: { direction: [0.25, 0.12, 1], target: [0.42, 0.5, 0], distance: 2.3, aspect: 0.95, ground: -0.16, layers: [], opening: 170 },
   parameters: {
-    links: { description: 'links of a chain', default: 8, min: 2, max: 30, integer: true },
-    step: { description: 'rows of an error: along it, or all three', choices: ['line', 'block'], default: 'line' },
+    links: { description: 'links per chain', default: 8, min: 2, max: 30, integer: true },
+    step: { description: 'rows per error: one along it, or all three', choices: ['line', 'block'], default: 'line' },
   },
   frames: 270,
   dt: DT,
@@ -56,7 +56,7 @@ export const ikChain = defineScene({
       const target = world.addBody({ type: 'kinematic', shape: new Sphere(0.03), position: lifted(tip, y), collides: false });
       return { bodies, chain, target, y };
     });
-    // From rest in each frame, so that frames do not depend on those before.
+    // Each frame starts from rest, so that it does not depend on the frames before.
     const solve = (frame: number) => {
       const time = (frame * DT) % ROUND;
       const part = ease(time, TIMES[0], TIMES[1]) - ease(time, TIMES[2], TIMES[3]);
@@ -80,10 +80,10 @@ export const ikChain = defineScene({
         }
       },
       measures: () => ({
-        /** rad: by which each joint has turned from rest, from root to tip: weighted by inertia, and not. */
+        /** Rotation of each joint from rest, root to tip, rad: with and without inertia weighting. */
         turnsWeighted: turnsOf(rows[0].chain),
         turnsUnweighted: turnsOf(rows[1].chain),
-        /** m: from the tips to the target. */
+        /** Distance from each tip to its target, m. */
         errorWeighted: results[0].error,
         errorUnweighted: results[1].error,
         iterationsWeighted: results[0].iterations,
@@ -93,7 +93,7 @@ export const ikChain = defineScene({
   },
 });
 
-/** A chain of a metre, a little bent. */
+/** A slightly bent chain one metre long. */
 function pointsOf(links: number): Vec3[] {
   const points: Vec3[] = [[0, 0, 0]];
   for (let k = 0; k < links; k++) {

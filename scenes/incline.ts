@@ -23,14 +23,14 @@ interface Slider {
 
 export const incline = defineScene({
   name: 'incline',
-  description: 'Boxes of increasing friction slide down a slope or stick to it; a ball and a cylinder roll down beside them.',
+  description: 'Boxes with increasing friction slide down a slope or stick to it; a ball and a cylinder roll down beside them.',
   feature: 'contacts and friction',
   view: { direction: [0.5, 0.3, 1], target: [3.1, -1.75, 1.6], distance: 14, layers: [], opening: 98 },
   parameters: { slope: { description: 'angle of the slope', unit: '°', default: 20, min: 1, max: 45 } },
   frames: 120,
   lasts: 150,
   dt: 1 / 60,
-  settings: { sleep: false }, // what creeps would fall asleep and hide it
+  settings: { sleep: false }, // a box that creeps would fall asleep and hide it
   build(world, { slope }) {
     const angle = (slope * Math.PI) / 180;
     const gravity = -world.gravity[1];
@@ -72,7 +72,7 @@ export const incline = defineScene({
   },
 });
 
-/** From the way made since the start, from rest; velocities grow at the start of each substep. */
+/** Acceleration from the distance covered from rest; velocities grow at the start of each substep. */
 function uniformAcceleration(way: number, world: World): number {
   if (world.stepCount === 0) return 0;
   const steps = world.stepCount * world.lastSubsteps;

@@ -7,7 +7,7 @@ import { defineScene } from './scene.ts';
 import { turn } from './turn.ts';
 
 const SPACING = 0.85;
-/** m: half a cell, so that nothing slips in between. */
+/** Particle radius of half a cell, so that nothing slips in between, m. */
 const RADIUS = 0.075;
 /** Things side by side in the box, at least; and half its width for each. */
 const ROW = 4;
@@ -19,8 +19,8 @@ export const jellyPile = defineScene({
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.6, 0.55, 1], target: [0, 0.6, 0], distance: 7 },
   parameters: {
-    count: { description: 'things, every third of them rigid', default: 40, min: 1, max: 400, integer: true },
-    compliance: { description: 'of the soft ones', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
+    count: { description: 'number of objects; every third one is rigid', default: 40, min: 1, max: 400, integer: true },
+    compliance: { description: 'compliance of the soft ones', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
     seed: seedParameter(4711),
   },
   frames: 600,

@@ -5,7 +5,7 @@ import { ErrorRecord, FRAMES_PER_SECOND } from './statistics.ts';
 
 const RADIUS = 0.25;
 const SPACING = 1;
-/** Every so many balls of the top row are fixed, and its last one. */
+/** One ball in this many of the top row is fixed, and so is the last one. */
 const FIXED_EVERY = 10;
 /** Reading thousands of joints takes longer than a frame, so the errors are sampled. */
 const SAMPLE_EVERY = 10;
@@ -37,7 +37,7 @@ export const jointGrid = defineScene({
         if (behind) joints.push(world.addJoint(new BallJoint({ a: behind, b: ball, anchorA: [0, 0, 0], anchorB: [0, 0, -SPACING] })));
         if (left) joints.push(world.addJoint(new BallJoint({ a: left, b: ball, anchorA: [0, 0, 0], anchorB: [-SPACING, 0, 0] })));
         columns[column].push(ball);
-        range += -world.gravity[1] * row * SPACING; // down to where the columns would hang straight
+        range += -world.gravity[1] * row * SPACING; // down to where the columns hang straight
       }
     }
     const energy = new EnergyRecord(world, range, FRAMES_PER_SECOND / SAMPLE_EVERY);

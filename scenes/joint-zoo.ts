@@ -29,24 +29,23 @@ const MASS = 2;
 const UP: Vec3 = [0, 1, 0];
 const ACROSS: Vec3 = [0, 0, 1];
 const ALONG: Vec3 = [1, 0, 0];
-/** N m s/rad and N s/m: takes the swing out of what hangs on limits. */
+/** N m s/rad and N s/m: damps what hangs on limits. */
 const RESISTANCE = 0.3;
 
 /** A joint on show. */
 interface Exhibit {
   joints: Joint[];
-  /** Coordinates that are to stay within limits, m or rad. */
+  /** Coordinates that have to stay within their limits, m or rad. */
   limited?: Coordinate[];
-  /** Coordinates that springs hold near a target; where they come to rest load = stiffness × deflection. */
+  /** Coordinates that springs hold near a target; at rest, load = stiffness × deflection. */
   sprung?: { coordinate: Coordinate; target: number; stiffness: number }[];
-  /** By how much two coordinates miss their proportion, m or rad. */
+  /** Deviation of two coupled coordinates from their ratio, m or rad. */
   proportionError?(): number;
 }
 
 export const jointZoo = defineScene({
   name: 'joint-zoo',
-  description:
-    'Joints side by side under gravity, with limits or spring targets: none exceeds its limits, and springs deflect as they should.',
+  description: 'Every kind of joint under gravity, with limits or springs: none exceeds its limits, and the springs deflect as expected.',
   figure: 'Müller et al. 2020, Figure 7',
   feature: 'joints and mechanisms',
   view: { direction: [0.12, 0.1, 1], layers: ['limits'] },
@@ -101,13 +100,13 @@ function placeOf(index: number, count: number): Vec3 {
 
 const deflection = ({ coordinate, target }: { coordinate: Coordinate; target: number }) => target - coordinate.value;
 
-/** By how much a coordinate is outside its limits, m or rad. */
+/** Amount by which a coordinate exceeds its limits, m or rad. */
 function violation(coordinate: Coordinate): number {
   const { limits, value } = coordinate;
   return limits ? largest([0, limits.lower - value, value - limits.upper]) : 0;
 }
 
-/** A bar that sticks out from where its joint is. Fast ones would hit their neighbours. */
+/** A bar that sticks out from its joint. Fast ones would hit their neighbours. */
 function addBar(world: World, [x, y, z]: Vec3): Body {
   return world.addBody({ shape: new Box(HALF), mass: MASS, position: [x + HALF[0], y, z], collides: false });
 }

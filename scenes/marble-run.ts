@@ -4,7 +4,7 @@ import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 import { arctangent, cosine, sine } from './trigonometry.ts';
 
-/** Of the turns, m. */
+/** Radius of the coil, m. */
 const RADIUS = 0.05;
 
 export const marbleRun = defineScene({
@@ -12,16 +12,16 @@ export const marbleRun = defineScene({
   description: 'Marbles roll down two wires and through the turns of a coil, a quarter of a turn per frame.',
   figure: 'Müller et al. 2020, Figure 14',
   feature: 'contacts and friction',
-  view: { direction: [0.5, 0.3, 1], target: [0.02, 0.05, 0.07], distance: 0.75, layers: [], opening: 70 },
+  view: { direction: [0.5, 0.3, 1], target: [0.02, 0.05, 0.07], distance: 0.55, aspect: 0.9, ground: -0.1, layers: [], opening: 90 },
   parameters: {
     marbles: { description: 'marbles', default: 3, min: 1, max: 10, integer: true },
-    height: { description: 'height from which the first one starts', unit: 'm', default: 1.8, min: 0.5, max: 5 },
+    height: { description: 'height from which the first marble starts', unit: 'm', default: 1.8, min: 0.5, max: 5 },
     turns: { description: 'turns of the coil', default: 4, min: 0, max: 20, integer: true },
   },
   frames: 150,
   lasts: 240,
   dt: 1 / 60,
-  // Fifty times their weight presses the marbles between the wires.
+  // In the coil, fifty times their weight presses the marbles between the wires.
   settings: { substeps: 20 },
   build(world, { marbles: count, height, turns }) {
     const track = addTrack(world, height + 0.5, turns, RADIUS);

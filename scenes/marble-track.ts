@@ -1,4 +1,4 @@
-// A track of two wires for marbles: down a slope, through the turns of a spring, and out on the level.
+// A two-wire track for marbles: down a slope, through a coil, and out on the level.
 import { length, subtract } from '../bindings/core/geometry.ts';
 import type { Body, Vec3, World } from '../bindings/index.ts';
 import { cosine, sine } from './trigonometry.ts';
@@ -6,21 +6,21 @@ import { wire } from './wire.ts';
 
 export const MARBLE_RADIUS = 0.01;
 const WIRE_RADIUS = 0.0015;
-/** From the middle of the track to the middle of a wire, m. */
+/** Distance from the centre line of the track to the axis of a wire, m. */
 const HALF_GAUGE = 0.006;
-/** From the middle of a wire to the line that the middles of marbles follow, across the track. */
+/** Distance from the axis of a wire to the path of the marbles' centres, perpendicular to the track. */
 const RIDE = Math.sqrt((MARBLE_RADIUS + WIRE_RADIUS) ** 2 - HALF_GAUGE ** 2);
-/** From a marble's middle to the line through the two points that it rolls on. */
+/** Distance from a marble's centre to the line through its two contact points. */
 export const ROLLING_RADIUS = (RIDE * MARBLE_RADIUS) / (MARBLE_RADIUS + WIRE_RADIUS);
-/** Of the slope, rad. */
+/** Angle of the slope, rad. */
 const SLOPE = Math.PI / 6;
-/** Sideways, m for each turn. */
+/** Pitch of the coil, m per turn. */
 const PITCH = 0.03;
 const RUN_OUT = 6;
-/** From one point of a wire to the next, m. */
+/** Spacing of the points of a wire, m. */
 const SPACING = 0.0125;
 
-/** A place on the line that the middles of marbles follow, and which way is up there. */
+/** A point on the path of the marbles' centres, and the up direction there. */
 interface Place {
   middle: Vec3;
   up: Vec3;
@@ -28,13 +28,13 @@ interface Place {
 
 export interface Track {
   length: number;
-  /** The place that is so far along, m. */
+  /** The point at this distance along the track, m. */
   at(way: number): Place;
-  /** The axis of the turns. */
+  /** A point on the axis of the coil. */
   axis: Vec3;
 }
 
-/** With no turns, a slope that runs out on the level. */
+/** Without turns, the slope leads straight to the level. */
 export function addTrack(world: World, height: number, turns: number, radius: number): Track {
   const slopeLength = height / sine(SLOPE);
   const arc = (2 * Math.PI * turns + SLOPE) * radius;
@@ -61,12 +61,12 @@ export function addTrack(world: World, height: number, turns: number, radius: nu
   return { length, at, axis };
 }
 
-/** Grows like its argument in the end, and begins level. */
+/** Starts with zero slope and ends with slope one. */
 function eased(x: number): number {
   return x < Math.PI ? (x * x) / (2 * Math.PI) : x - Math.PI / 2;
 }
 
-/** A point of a wire: below the line of the middles and to the side. */
+/** A point of a wire: below the path of the marbles' centres and to the side. */
 function besides(at: Track['at'], way: number, side: number): Vec3 {
   const { middle, up } = at(way);
   const step = 1e-5;
@@ -77,7 +77,7 @@ function besides(at: Track['at'], way: number, side: number): Vec3 {
   return middle.map((component, axis) => component - RIDE * up[axis] + side * across[axis]) as Vec3;
 }
 
-/** How far a marble's middle is from where the middles of marbles on the track are, m. */
+/** Distance of a marble's centre from the path that centres of marbles on the track follow, m. */
 export function distanceFromTrack({ at, length }: Track, marble: Body): number {
   const from = (way: number) => Math.hypot(...marble.position.map((component, axis) => component - at(way).middle[axis]));
   let best = 0;

@@ -1,5 +1,5 @@
 import { MarkerFit, MarkerSkeleton } from '../bindings/control/index.ts';
-import { add, length, rotate, scale, subtract } from '../bindings/core/geometry.ts';
+import { add, rotate } from '../bindings/core/geometry.ts';
 import { type Body, Sphere, type Vec3, type World } from '../bindings/index.ts';
 import { guess, LEGS, record, trueLength } from './marker-person.ts';
 import { seedParameter } from './random.ts';
@@ -7,49 +7,47 @@ import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
 const DT = 1 / 60;
-/** Steps for which a frame of the recording is shown. */
+/** Steps per frame of the recording. */
 const STEPS = 2;
-/** Of the recording, and how often it is fitted. */
+/** Length and rate of the recording, and the number of epochs. */
 const FRAMES = 120;
 const RATE = 12;
 const EPOCHS = 120;
-/** Frames from one epoch to the next. */
+/** Frames per epoch. */
 const PACE = 2;
-/** m: radii of what is shown of markers, joints and bones, and from one bead of a bone to the next. */
-const MARKER = 0.016;
-const JOINT = 0.036;
-const BEAD = 0.022;
-const SPACING = 0.05;
-/** Bones whose lengths are known: the segment, and the one beyond. */
+/** Radii of markers and joints as shown, m. */
+const MARKER = 0.018;
+const JOINT = 0.038;
+/** Bones whose true lengths are known: a segment and its child. */
 const BONES = [
   [1, 2],
   [2, 3],
   [4, 5],
   [5, 6],
 ] as const;
-/** Of each foot the beads go to its first marker, of all others from joint to joint. */
-const LINES: readonly { from: number; to: number }[] = LEGS.map((_, k) => ({ from: k, to: LEGS.findIndex(({ parent }) => parent === k) }));
+/** Segments without a child: they end at their first marker. */
+const FEET = LEGS.map((_, k) => k).filter((k) => LEGS.every(({ parent }) => parent !== k));
 
-/** What is measured and drawn of the fit in a frame. */
+/** The state of the fit that a frame measures and draws. */
 interface Stage {
   epoch: number;
   marker: number;
   joint: number;
   lengths: number[];
-  /** Of each segment but the first: where its parent and itself have their joint. */
+  /** For each segment but the first: the joint as seen from the parent and from the segment. */
   joints: { above: Vec3; below: Vec3 }[];
-  /** Where the fit has the first marker of each segment. */
+  /** Fitted position of the first marker of each segment. */
   ends: Vec3[];
 }
 
 export const markerFit = defineScene({
   name: 'marker-fit',
-  description: 'Legs wear markers known to 2 mm, and the joints start 10 cm off: epoch by epoch the skeleton is fitted to the recording.',
+  description: 'A skeleton is fitted to recorded markers with 2 mm of noise: its joints start 10 cm off and converge epoch by epoch.',
   figure: 'Waterson 2025, fitting a skeleton to markers',
   feature: 'robots and figures',
-  view: { direction: [1, 0.1, 0.45], target: [0.1, 0.6, 0], distance: 1.7, ground: -0.3, layers: [], opening: 48 },
+  view: { direction: [1, 0.15, -0.4], target: [0.1, 0.6, 0], distance: 2.2, aspect: 0.7, ground: -0.3, layers: [], opening: 8 },
   parameters: {
-    noise: { description: 'noise of markers along each axis, either way', unit: 'mm', default: 2, min: 0, max: 20 },
+    noise: { description: 'maximum noise of the markers along each axis', unit: 'mm', default: 2, min: 0, max: 20 },
     amiss: { description: 'initial error of the joints along each axis', unit: 'm', default: 0.1, min: 0, max: 0.15 },
     seed: seedParameter(7),
   },
@@ -60,7 +58,7 @@ export const markerFit = defineScene({
     const recording = record(LEGS, FRAMES, RATE, noise / 1000, seed);
     const fit = new MarkerFit(new MarkerSkeleton(guess(LEGS, amiss)), recording, { frames: FRAMES });
     const stages: Stage[] = [];
-    /** What a frame shows: an epoch later every now and then, and the recording over and over again. */
+    /** What a frame shows: the fit advances by one epoch every few frames, and the recording loops. */
     const stageAt = (frame: number): Stage => {
       const wanted = frame < PACE * EPOCHS ? frame : PACE * EPOCHS + (frame % FRAMES);
       for (let at = stages.length; at <= wanted; at++) {
@@ -71,11 +69,8 @@ export const markerFit = defineScene({
     };
     const markers = recording.markers.map((name) => addBead(world, MARKER, recording.at(0, name)!));
     const first = stageAt(0);
-    const joints = first.joints.map(({ above, below }) => [addBead(world, JOINT, above), addBead(world, JOINT, below)]);
-    const bones = linesOf(first).map(([from, to]) => {
-      const count = Math.max(2, Math.round(length(subtract(to, from)) / SPACING));
-      return Array.from({ length: count }, (_, k) => addBead(world, BEAD, onLine(from, to, k, count)));
-    });
+    const joints = first.joints.map(({ above, below }) => [addBead(world, JOINT, above), addBead(world, 0.85 * JOINT, below)]);
+    const feet = FEET.map((foot) => addBead(world, MARKER, first.ends[foot]));
     const shownAfter = (steps: number) => Math.floor(steps / STEPS);
     return {
       beforeStep(frame) {
@@ -86,18 +81,17 @@ export const markerFit = defineScene({
           joints[k][0].moveTo(above);
           joints[k][1].moveTo(below);
         }
-        for (const [k, [from, to]] of linesOf(stage).entries())
-          for (const [bead, body] of bones[k].entries()) body.moveTo(onLine(from, to, bead, bones[k].length));
+        for (const [k, foot] of FEET.entries()) feet[k].moveTo(stage.ends[foot]);
       },
       measures() {
         const { epoch, joint, lengths, marker } = stageAt(shownAfter(Math.round(world.time / DT)));
         const truth = BONES.map(([bone, child]) => trueLength(LEGS, bone, child));
         return {
           epoch,
-          /** m, root mean square: of markers from where they were seen, and of joints, which open while they are looked for. */
+          /** RMS distance of the fitted markers from the recorded ones, m; and RMS gap of the joints, which open during the fit. */
           markerError: marker,
           jointError: joint,
-          /** m: of thighs and shanks. */
+          /** Lengths of thighs and shanks, m. */
           lengths,
           trueLengths: truth,
           maxLengthError: largest(lengths.map((found, k) => Math.abs(found - truth[k]))),
@@ -127,17 +121,6 @@ function stageOf(fit: MarkerFit, number: number): Stage {
     ends: offsets.map(([offset], k) => at(k, offset)),
   };
 }
-
-/** From where to where bones go. */
-function linesOf({ ends, joints }: Stage): [Vec3, Vec3][] {
-  return LINES.map(({ from, to }) => {
-    // Both hips are joints of the pelvis.
-    if (from === 0) return [joints[0].above, joints[LEGS.findLastIndex(({ parent }) => parent === 0) - 1].above];
-    return [joints[from - 1].below, to < 0 ? ends[from] : joints[to - 1].above];
-  });
-}
-
-const onLine = (from: Vec3, to: Vec3, k: number, count: number): Vec3 => add(from, scale(subtract(to, from), (k + 0.5) / count));
 
 function addBead(world: World, radius: number, position: Vec3): Body {
   return world.addBody({ type: 'kinematic', shape: new Sphere(radius), position, collides: false });

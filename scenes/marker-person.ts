@@ -1,17 +1,17 @@
-// Somebody who wears markers and moves as is known: recordings whose truth one has.
+// A person with markers and a known motion: synthetic recordings with ground truth.
 import { MarkerRecording, type SegmentOptions } from '../bindings/control/index.ts';
 import { add, length, multiply, rotate, subtract } from '../bindings/core/geometry.ts';
 import type { Quat, Vec3 } from '../bindings/index.ts';
 import { randomNumbers } from './random.ts';
 import { cosine, sine } from './trigonometry.ts';
 
-/** In the reference pose, all parallel to the world: the joint with the parent, and markers from there. */
+/** In the reference pose, with all frames parallel to the world: the joint with the parent, and markers relative to it. */
 export interface TrueSegment {
   name: string;
   parent: number;
   joint: Vec3;
   markers: Vec3[];
-  /** Turn against the parent at a time, a rotation vector. */
+  /** Rotation relative to the parent at a time, as a rotation vector. */
   turn(time: number): Vec3;
 }
 
@@ -27,7 +27,7 @@ function noise(seed: number): () => number {
   return () => 2 * random() - 1;
 }
 
-/** A leg: pelvis, thigh, shank and foot, that swings in all directions. */
+/** A leg (pelvis, thigh, shank and foot) that swings in all directions. */
 export const LEG: TrueSegment[] = [
   {
     name: 'pelvis',
@@ -76,7 +76,7 @@ export const LEG: TrueSegment[] = [
   },
 ];
 
-/** s by which the other leg is ahead. */
+/** Lead of the other leg, s. */
 const LATER = 2;
 const mirrored = ([x, y, z]: Vec3): Vec3 => [x, y, -z];
 const otherLeg: TrueSegment[] = LEG.slice(1).map((segment, k) => ({
@@ -85,7 +85,7 @@ const otherLeg: TrueSegment[] = LEG.slice(1).map((segment, k) => ({
   joint: mirrored(segment.joint),
   markers: segment.markers.map(mirrored),
   turn(time) {
-    // A mirror turns rotations about its normal the same way, and others back.
+    // A mirror keeps rotations about its normal and reverses the others.
     const [x, y, z] = segment.turn(time + LATER);
     const [a, b, c] = segment.turn(LATER);
     return [a - x, b - y, z - c];
@@ -94,7 +94,7 @@ const otherLeg: TrueSegment[] = LEG.slice(1).map((segment, k) => ({
 /** Pelvis and both legs. */
 export const LEGS: TrueSegment[] = [...LEG, ...otherLeg];
 
-/** Poses of the segments at a time: places of their joints, and orientations. */
+/** Poses of the segments at a time: positions of their joints, and orientations. */
 export function posesAt(person: readonly TrueSegment[], time: number): { joint: Vec3; orientation: Quat }[] {
   const poses: { joint: Vec3; orientation: Quat }[] = [];
   for (const { parent, joint, turn } of person) {
@@ -109,7 +109,7 @@ export function posesAt(person: readonly TrueSegment[], time: number): { joint: 
 
 export const markerName = (segment: TrueSegment, k: number): string => `${segment.name}${k + 1}`;
 
-/** A recording with noise of up to so many m along each axis. */
+/** A recording with noise of up to `error` m along each axis. */
 export function record(person: readonly TrueSegment[], frames: number, rate: number, error: number, seed = 7): MarkerRecording {
   const random = noise(seed);
   const names = person.flatMap((segment) => segment.markers.map((_, k) => markerName(segment, k)));
@@ -123,7 +123,7 @@ export function record(person: readonly TrueSegment[], frames: number, rate: num
   return new MarkerRecording(names, rate, positions);
 }
 
-/** What one would say of the person who guesses joints by so many m amiss. */
+/** An initial guess of the skeleton, with joints off by up to `amiss` m along each axis. */
 export function guess(person: readonly TrueSegment[], amiss: number, seed = 3): SegmentOptions[] {
   const random = noise(seed);
   return person.map((segment) => ({

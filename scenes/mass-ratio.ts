@@ -12,7 +12,7 @@ const REST_LENGTH = 0.2;
 /** 1/s, on the heavy boxes; nearly critical for the slowest column. */
 const DRAG = 10;
 const COMPLIANCES = [0.01, 0.001, 0];
-/** Kinetic energy that counts as none, J. */
+/** Kinetic energy that counts as zero, J. */
 const AT_REST = 1e-9;
 
 interface Column {
@@ -24,12 +24,13 @@ interface Column {
 
 export const massRatio = defineScene({
   name: 'mass-ratio',
-  description: 'One gram on a spring carries one kilogram on another: stable at any compliance, and elongation = compliance × force.',
+  description:
+    'A one-gram box on a spring carries a one-kilogram box on another: stable at any compliance, with elongation = compliance × force.',
   figure: 'Müller et al. 2020, Figure 6',
   feature: 'springs and loads',
   view: { direction: [0.2, 0.1, 1], target: [0, -0.36, 0], distance: 1.7, layers: ['forces'] },
   parameters: {
-    push: { description: 'speed at which the heavy boxes are pushed sideways at the start', unit: 'm/s', default: 0.05, min: 0, max: 1 },
+    push: { description: 'initial sideways speed of the heavy boxes', unit: 'm/s', default: 0.05, min: 0, max: 1 },
   },
   frames: 600,
   dt: 1 / 60,
@@ -48,7 +49,7 @@ export const massRatio = defineScene({
       recorded: () => [...kineticEnergies.values],
       recall: (recorded) => kineticEnergies.recall(recorded),
       measures() {
-        const trembling = largest([0, ...kineticEnergies.values]); // drag should have taken nearly all of the push
+        const trembling = largest([0, ...kineticEnergies.values]); // drag should have dissipated nearly all of the push
         const compliant = columns.filter(({ compliance }) => compliance > 0);
         const errors = compliant.flatMap(({ compliance, bodies: [light, heavy], upper, lower }) => [
           elongation(upper) / (compliance * GRAVITY * (light.mass + heavy.mass)) - 1,

@@ -5,7 +5,7 @@ import { defineScene } from './scene.ts';
 const RADIUS = 0.1;
 /** Half the side of the mesh, m. */
 const HALF = 10;
-/** Where the marble starts, and which way it goes: over edges of all directions. */
+/** Start and direction of the marble: it crosses edges of every orientation. */
 const START: Vec3 = [-8, RADIUS, -7.3];
 const DIRECTION: Vec3 = [0.8, 0, 0.6];
 /** Frames in which it settles on the mesh. */
@@ -13,14 +13,14 @@ const SETTLING = 30;
 
 export const meshRoll = defineScene({
   name: 'mesh-roll',
-  description: 'A marble rolls straight across a level mesh of many triangles without noticing their edges.',
+  description: 'A marble rolls straight across a level mesh of many triangles without catching on their edges.',
   feature: 'contacts and friction',
   view: { direction: [0.5, 0.6, 1], follow: 0, distance: 2.6, layers: ['wireframes'], opening: 90 },
   shown: { triangles: 2000 },
   parameters: {
     triangles: { description: 'approximate number of triangles', default: 100_000, min: 2, max: 2_000_000, integer: true },
     speed: { description: 'speed of the marble', unit: 'm/s', default: 1.5, min: 0.01, max: 2.5 },
-    grid: { description: 'how the corners lie', choices: ['irregular', 'regular'], default: 'irregular' },
+    grid: { description: 'arrangement of the vertices', choices: ['irregular', 'regular'], default: 'irregular' },
     seed: seedParameter(3),
   },
   frames: 360,
@@ -58,7 +58,7 @@ export const meshRoll = defineScene({
   },
 });
 
-/** A level square of two triangles a cell, whose diagonals take turns. */
+/** A level square with two triangles per cell and alternating diagonals. */
 function levelMesh(cells: number, random: (() => number) | null): TriangleMesh {
   const size = (2 * HALF) / cells;
   const aside = (k: number) => (random && k > 0 && k < cells ? 0.5 * size * (random() - 0.5) : 0);

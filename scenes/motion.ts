@@ -1,7 +1,7 @@
-// Smooth ways from one value to another.
+// Smooth transitions between values.
 import type { Coordinate } from '../bindings/index.ts';
 
-/** From 0 to 1 while time goes from start to end, at rest at both. */
+/** Goes from 0 to 1 between start and end, at rest at both ends. */
 export function ease(time: number, start: number, end: number): number {
   const part = Math.max(0, Math.min(1, (time - start) / (end - start)));
   return part * part * (3 - 2 * part);

@@ -8,7 +8,7 @@ export const overlappingStart = defineScene({
   description: 'Marbles that start inside the wires of their track are pushed out gently and stay on it.',
   figure: 'Müller et al. 2020, Figure 13',
   feature: 'contacts and friction',
-  view: { direction: [0.3, 0.4, 1], target: [-2.8, 1.6, 0], distance: 1.4, layers: [] },
+  view: { direction: [0.45, 0.3, 1], distance: 0.5, follow: 2, ground: -0.1, layers: [], opening: 4 },
   parameters: {
     marbles: { description: 'marbles', default: 5, min: 1, max: 10, integer: true },
     depth: { description: 'initial penetration, in radii', default: 0.3, min: 0, max: 0.6 },
@@ -31,7 +31,7 @@ export const overlappingStart = defineScene({
     return {
       afterStep(frame) {
         fastest = Math.max(fastest, ...marbles.map((marble) => riseOf(marble.linearVelocity)));
-        // While they are pushed out they are not yet on their way.
+        // Not counted while the marbles are still being pushed out.
         if (frame >= 30) farthest = Math.max(farthest, ...marbles.map((marble) => distanceFromTrack(track, marble)));
       },
       recorded: () => [fastest, farthest],

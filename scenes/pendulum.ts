@@ -1,4 +1,4 @@
-// What the pendulums of hinged bars have in common.
+// Shared code of the pendulums made of hinged bars.
 import { type Body, Box, HingeJoint, type World } from '../bindings/index.ts';
 import { EnergyRecord } from './energy-record.ts';
 import type { Recorded, SceneInstance } from './scene.ts';
@@ -16,7 +16,7 @@ interface Linkage {
   hinges: HingeJoint[];
 }
 
-/** Bars from each point to the next, hinged about z where they meet, the first one also to the world, and the last one if it is closed. */
+/** Bars between successive points, hinged about z where they meet. The first bar is hinged to the world, and so is the last if the linkage is closed. */
 export function addLinkage(world: World, points: readonly Point[], closed = false): Linkage {
   const bars = points.slice(1).map(([x, y], index) => addBar(world, points[index], [x, y]));
   const hinge = (a: Body | null, b: Body | null, [x, y]: Point) =>
@@ -54,7 +54,7 @@ export function potentialRange(world: World, start: readonly Point[], rest: read
   return -world.gravity[1] * (heights(start) - heights(rest));
 }
 
-/** Follows the energy of a linkage and how well its hinges hold. */
+/** Records the energy of a linkage and the errors of its hinges. */
 export function observeLinkage(world: World, { hinges }: Linkage, range: number): SceneInstance {
   const energy = new EnergyRecord(world, range);
   let maxAnchorError = 0;

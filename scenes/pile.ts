@@ -5,12 +5,12 @@ import { defineScene } from './scene.ts';
 import { cosine, sine } from './trigonometry.ts';
 import { turn } from './turn.ts';
 
-/** From middle to middle where the bodies start, m. */
+/** Initial distance between the centres of neighbouring bodies, m. */
 const SPACING = 1.5;
 
 export const pile = defineScene({
   name: 'pile',
-  description: 'Boxes, balls, capsules and hulls fall into a walled yard, and lie in a pile.',
+  description: 'Boxes, balls, capsules and hulls fall into a walled yard and settle in a pile.',
   feature: 'stacks and piles',
   view: { direction: [0.6, 0.5, 1], layers: [] },
   parameters: {
@@ -20,7 +20,7 @@ export const pile = defineScene({
   frames: 600,
   dt: 1 / 60,
   build(world, { count, seed }) {
-    // As many to a side as there are layers, and a yard a little wider than them.
+    // As many bodies to a side as there are layers, in a slightly wider yard.
     const side = Math.max(2, Math.ceil(Math.cbrt(count)));
     const half = 0.8 * side;
     addFloor(world, half + 2);
@@ -61,7 +61,7 @@ function randomDirection(random: () => number): Vec3 {
   return [radius * cosine(angle), height, radius * sine(angle)];
 }
 
-/** The hull of a dozen points on a sphere, always the corners of a tetrahedron among them, so that it is nowhere flat. */
+/** The hull of a dozen points on a sphere. Four of them form a tetrahedron, so that it is never flat. */
 function randomHull(radius: number, random: () => number): ConvexHull {
   const edge = 1 / Math.sqrt(3);
   const corners: Vec3[] = [

@@ -2,21 +2,26 @@ import { type Body, Box, PulleyJoint, type Vec3 } from '../bindings/index.ts';
 import { defineScene } from './scene.ts';
 import { largest } from './statistics.ts';
 
-/** Half the distance of the two falls of the rope, m. */
+/** Half the distance between the two sides of the rope, m. */
 const HALF_SPAN = 0.5;
-/** How far the weights hang below the pulley at the start, m. */
+/** Initial distance of the weights below the pulley, m. */
 const DROP = 5;
 const HALF = 0.1;
 
 export const pulley = defineScene({
   name: 'pulley',
-  description: 'Atwood’s machine: two weights on a rope over a pulley, or a tackle of some ratio, accelerate according to their masses.',
+  description: 'Atwood’s machine: two weights on a rope over a pulley, or a block and tackle, accelerate according to their masses.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.35, 0.06, 1], target: [0, -2.9, 0], distance: 11.5, layers: ['forces'], opening: 40, ground: -6.2 },
+  view: { direction: [0.35, 0.06, 1], target: [0, -2.9, 0], distance: 11.5, aspect: 0.55, layers: ['forces'], opening: 40, ground: -6.2 },
   parameters: {
     left: { description: 'mass of the left weight', unit: 'kg', default: 3, min: 0.001, max: 1000 },
     right: { description: 'mass of the right weight', unit: 'kg', default: 2, min: 0.001, max: 1000 },
-    ratio: { description: 'falls of the rope that carry the right weight, to one for the left', default: 1, min: 0.1, max: 10 },
+    ratio: {
+      description: 'mechanical advantage: rope segments that carry the right weight, for each one on the left',
+      default: 1,
+      min: 0.1,
+      max: 10,
+    },
   },
   frames: 60,
   lasts: 110,

@@ -11,10 +11,10 @@ export const pyramid = defineScene({
   description: 'Rows of boxes, each one box shorter than the row below, stay in place.',
   feature: 'stacks and piles',
   view: { direction: [0.3, 0.25, 1], layers: [] },
-  parameters: { rows: { description: 'rows, and boxes in the lowest', default: 20, min: 1, max: 100, integer: true } },
+  parameters: { rows: { description: 'rows, and boxes in the bottom row', default: 20, min: 1, max: 100, integer: true } },
   frames: 1200,
   dt: 1 / 60,
-  settings: { sleep: false }, // what leans would fall asleep and hide it
+  settings: { sleep: false }, // a stack that creeps would fall asleep and hide it
   build(world, { rows }) {
     addFloor(world, 50 + rows);
     const shape = new Box([HALF, HALF, HALF]);

@@ -15,21 +15,21 @@ const LEGS = [
 const SEGMENT = 0.2;
 const OFFSET = 0.084;
 const HEIGHT = 0.29;
-/** How high feet are lifted, m. */
+/** Step height, m. */
 const LIFT = 0.06;
 const SERVO = { stiffness: 1000, damping: 20 };
-/** s from standing to the full speed. */
+/** Time from standstill to full speed, s. */
 const START = 0.5;
 const EASED = 1;
 
 export const quadruped = defineScene({
   name: 'quadruped',
-  description: 'A four-legged robot from a URDF trots: each frame its twelve servos get the angles that place its feet.',
+  description: 'A four-legged robot from a URDF trots: in each frame its twelve servos receive the angles that place its feet.',
   feature: 'robots and figures',
   view: { direction: [0.6, 0.35, 1], distance: 2.2, layers: ['links'] },
   parameters: {
-    speed: { description: 'forward', unit: 'm/s', default: 0.5, min: 0, max: 0.6 },
-    frequency: { description: 'of steps of a leg', unit: 'Hz', default: 2.5, min: 1, max: 4 },
+    speed: { description: 'forward speed', unit: 'm/s', default: 0.5, min: 0, max: 0.6 },
+    frequency: { description: 'step frequency of each leg', unit: 'Hz', default: 2.5, min: 1, max: 4 },
   },
   frames: 600,
   dt: DT,
@@ -59,7 +59,7 @@ export const quadruped = defineScene({
       const targets: Record<string, number> = {};
       const gain = Math.min(Math.max((time - START) / EASED, 0), 1);
       for (const { name, side, phase } of LEGS) {
-        // Feet go back as fast as the ground under them should, in half a period.
+        // In stance, feet move backwards at the speed of travel for half a period.
         const cycle = ((((time - START) * frequency + phase) % 1) + 1) % 1;
         const stance = cycle < 0.5;
         const sweep = stance ? 0.5 - 2 * cycle : swing(2 * cycle - 1);
@@ -74,7 +74,7 @@ export const quadruped = defineScene({
     };
     const tilt = () => {
       const [x, y, z, w] = trunk.orientation;
-      // How far the trunk's z axis is from the vertical.
+      // Angle between the trunk's z axis and the vertical.
       return Math.acos(Math.min(Math.max(2 * (y * z - w * x), -1), 1));
     };
     let [largestTilt, lowest, largestEffort] = [0, HEIGHT, 0];
@@ -108,10 +108,10 @@ export const quadruped = defineScene({
   },
 });
 
-/** From behind to in front, at rest at both ends. */
+/** From back to front, at rest at both ends. */
 const swing = (part: number): number => -0.5 + part * part * (3 - 2 * part);
 
-/** Angles of hip, thigh and calf with which a foot is at a place from its hip, z up. */
+/** Angles of hip, thigh and calf for a position of the foot relative to its hip, z up. */
 function anglesFor([x, y, z]: readonly [number, number, number], side: number): [number, number, number] {
   const across = Math.sqrt(Math.max(y * y + z * z - OFFSET * OFFSET, 1e-6));
   const hip = Math.atan2(z, y) - Math.atan2(-across, side * OFFSET);

@@ -33,7 +33,7 @@ export const rackAndPinion = defineScene({
   parameters: {
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 2, min: 0.01, max: 20 },
     torque: { description: 'maximum torque of the motor', unit: 'N m', default: 4, min: 0.01, max: 8 },
-    stiffness: { description: 'of the spring', unit: 'N/m', default: 400, min: 300, max: 1e5 },
+    stiffness: { description: 'stiffness of the spring', unit: 'N/m', default: 400, min: 300, max: 1e5 },
   },
   frames: 300,
   dt: 1 / 60,
@@ -79,7 +79,7 @@ export const rackAndPinion = defineScene({
       },
       measures: () => ({
         offset: rail.offset,
-        /** Where the motor stalls, m. */
+        /** Position at which the motor stalls, m. */
         expectedOffset: torque / (PITCH_RADIUS * stiffness),
         springForce: Math.hypot(...spring.force),
         motorTorque: axle.coordinates.rotation.loads.motor,

@@ -7,12 +7,12 @@ import { ErrorRecord, largest } from './statistics.ts';
 const COLUMNS = 4;
 const ROWS = 5;
 const HALF_WIDTH = 4;
-/** Reading all joints takes time, so the gaps are sampled. */
+/** Reading every joint takes time, so the gaps are sampled. */
 const SAMPLE_EVERY = 10;
 
 export const ragdollPile = defineScene({
   name: 'ragdoll-pile',
-  description: 'Dolls of eleven capsules fall in layers into a yard, and neither come apart nor pass through each other.',
+  description: 'Dolls made of eleven capsules fall into a yard in layers, and neither come apart nor pass through each other.',
   feature: 'stacks and piles',
   view: { direction: [0.6, 0.42, 1], target: [0, 1.8, 0], distance: 14.5, layers: [], opening: 130 },
   parameters: {

@@ -10,18 +10,18 @@ const STEPS = 14;
 const TREAD = 0.3;
 const RISE = 0.18;
 const HALF_WIDTH = 1.6;
-/** rad and rad/s: how far it leans over the first edge, and how fast it goes on. */
+/** Initial lean over the first edge, rad, and its rate, rad/s. */
 const LEAN = 0.35;
 const PITCH = 1.5;
 
 export const ragdollStairs = defineScene({
   name: 'ragdoll-stairs',
-  description: 'Figures of 17 capsules fall down a flight of stairs, limp or with some strength left, and no joint comes apart.',
+  description: 'Figures made of 17 capsules fall down a flight of stairs, limp or with some strength left, and no joint comes apart.',
   feature: 'stacks and piles',
   view: { direction: [0.9, 0.35, 0.9], target: [0, 1.4, 2], distance: 7.5, layers: [] },
   parameters: {
     count: { description: 'figures side by side', default: 2, min: 1, max: 4, integer: true },
-    strength: { description: 'fraction of their strength that holds their pose', default: 0.02, min: 0, max: 1 },
+    strength: { description: 'fraction of their full strength that holds their pose', default: 0.02, min: 0, max: 1 },
   },
   frames: 360,
   lasts: 900,
@@ -58,11 +58,11 @@ export const ragdollStairs = defineScene({
         [gap, fastest] = recorded as number[];
       },
       measures: () => ({
-        /** m: largest opening of a joint at any time. */
+        /** Maximum gap of a joint at any time, m. */
         maxJointGap: largest([gap, ...joints.map((joint) => joint.positionError)]),
         /** m/s */
         fastest,
-        /** m: of the pelvis, how far down and along the stairs. */
+        /** Distance of the pelvis down and along the stairs, m. */
         fallen: dolls.map((doll) => height + 1 - doll.root.position[1]),
         along: dolls.map((doll) => doll.root.position[2]),
       }),

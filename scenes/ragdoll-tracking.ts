@@ -12,7 +12,7 @@ const DT = 1 / 60;
 const PERIOD = 1.1;
 const BALLS = 10;
 const RADIUS = 0.11;
-/** m: from where balls come, and the height that they are thrown to. */
+/** Distance from which balls are thrown, and the height they are aimed at, m. */
 const FAR = 4;
 const HEIGHT = 1.25;
 /** m: soles above the floor. */
@@ -20,13 +20,13 @@ const CLEARANCE = 0.03;
 
 export const ragdollTracking = defineScene({
   name: 'ragdoll-tracking',
-  description: 'A figure is driven along an animation by muscles of limited strength, under a hail of balls.',
+  description: 'A figure follows an animation with muscles of limited strength while balls are thrown at it.',
   feature: 'joints and mechanisms',
   view: { direction: [0.9, 0.2, 1], target: [0, 1, 0], distance: 4.5, layers: [] },
   parameters: {
-    strength: { description: 'fraction of their full strength that the muscles have', default: 1, min: 0, max: 1 },
-    mass: { description: 'of a ball', unit: 'kg', default: 4, min: 0.1, max: 40 },
-    speed: { description: 'of a ball', unit: 'm/s', default: 8, min: 1, max: 30 },
+    strength: { description: 'strength of the muscles, as a fraction of full strength', default: 1, min: 0, max: 1 },
+    mass: { description: 'mass of a ball', unit: 'kg', default: 4, min: 0.1, max: 40 },
+    speed: { description: 'speed of a ball', unit: 'm/s', default: 8, min: 1, max: 30 },
     every: { description: 'frames between balls', default: 24, min: 5, max: 600, integer: true },
     seed: seedParameter(11),
   },
@@ -47,7 +47,7 @@ export const ragdollTracking = defineScene({
       const ball = balls[number % BALLS];
       ball.position = from;
       ball.angularVelocity = [0, 0, 0];
-      // So that it comes to the chest after the way there, falling.
+      // Aims at the chest, allowing for the fall on the way.
       ball.linearVelocity = [(-from[0] / FAR) * speed, (0.5 * 9.81 * FAR) / speed, (-from[2] / FAR) * speed];
     };
     const errors = () => doll.muscles.map((muscle) => muscle.error);
@@ -70,13 +70,13 @@ export const ragdollTracking = defineScene({
         [most, sum, frames, gap, hits] = recorded as number[];
       },
       measures: () => ({
-        /** rad: by how much parts are off the animation, in the mean, at most, and now. */
+        /** Deviation from the animation, rad: mean, maximum and current. */
         meanError: frames > 0 ? sum / frames : mean(errors()),
         maxError: most,
         errorNow: largest(errors()),
-        /** Frames in which a muscle gave all it could. */
+        /** Frames in which a muscle was saturated. */
         saturatedFrames: hits,
-        /** m: of the pelvis from where the animation has it. */
+        /** Distance of the pelvis from its position in the animation, m. */
         drift: Math.hypot(doll.origin[0], doll.origin[1] - CLEARANCE, doll.origin[2]),
         maxJointGap: gap,
       }),

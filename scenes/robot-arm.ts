@@ -22,7 +22,7 @@ const LIMIT = 1.5;
 const REACH = ANGLES.length * LENGTH;
 /** Direction from the foot of the arm in which the target leaves: the first link turns in the plane z = 0, so that all six can lie along it. */
 const OUT: Vec3 = [0.8, 0.6, 0];
-/** s: the target leaves, is there, comes back, is back. */
+/** Times at which the target leaves, arrives, starts back and has returned, s. */
 const TIMES = [1, 2.5, 5, 6.5];
 /** Frames at the end of the stay in which the arm should be at rest. */
 const SETTLED = 30;
@@ -30,16 +30,16 @@ const SETTLED = 30;
 export const robotArm = defineScene({
   name: 'robot-arm',
   description:
-    'The gripper of an arm with six limited hinges is attached to a box that moves out of reach: the arm stretches towards it and comes back with it.',
+    'The gripper of an arm with six limited hinges is attached to a box that moves out of reach: the arm stretches after it and follows it back.',
   figure: 'Müller et al. 2020, Figure 17',
   feature: 'joints and mechanisms',
   view: { direction: [-0.35, 0.22, 1], target: [1.8, 1, 0], distance: 5.5, layers: [], opening: 76, ground: -0.6 },
-  // It is measured with a rigid grip.
+  // The default, for measurements, is a rigid grip.
   shown: { compliance: 1e-5 },
   parameters: {
     distance: { description: 'distance of the target from the base of the arm; its reach is 3 m', unit: 'm', default: 5, min: 1, max: 20 },
     damping: { description: 'viscous damping of each hinge', unit: 'N m s/rad', default: 10, min: 0, max: 100 },
-    compliance: { description: 'of the grip', unit: 'm/N', default: 0, min: 0, max: 1 },
+    compliance: { description: 'compliance of the grip', unit: 'm/N', default: 0, min: 0, max: 1 },
     path: { description: 'how the target moves', choices: ['smooth', 'jump'], default: 'smooth' },
   },
   frames: 600,

@@ -4,22 +4,22 @@ import { defineScene } from './scene.ts';
 
 const HALF = 0.98;
 const START = -0.6;
-/** Apart along z. */
+/** Distance of each rope from z = 0. */
 const APART = 0.25;
 
-/** It holds nothing, and is there to be drawn as a rope. */
+/** A constraint without effect, which makes the nodes a line that is drawn as a rope. */
 const DRAWN = { line: [0, 1, 2], compliance: Number.POSITIVE_INFINITY };
-/** Iterations after which the height is measured. */
+/** Numbers of iterations after which the height is measured. */
 const COUNTS = [1, 2, 3, 4, 8, 16, 28];
 
 export const ropeThree = defineScene({
   name: 'rope-three',
   description:
-    'A slack rope of three nodes is pulled tight: in front by a constraint on its total length, at once; behind segment by segment.',
+    'A slack rope of three nodes is pulled tight: the front one at once, by a constraint on its total length; the back one segment by segment.',
   figure: 'Waterson, Fig. 6',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.25, 0.2, 1], target: [0, -0.2, 0], distance: 2.2 },
-  parameters: { damping: { description: 'of the nodes', default: 4, min: 0, max: 1000, unit: '1/s' } },
+  view: { direction: [0.25, 0.2, 1], target: [0, -0.2, 0], distance: 2.2, aspect: 1.6, ground: -0.75, opening: 12 },
+  parameters: { damping: { description: 'damping of the nodes', default: 4, min: 0, max: 1000, unit: '1/s' } },
   frames: 120,
   dt: 1 / 60,
   settings: { substeps: 1, iterations: 1 },
@@ -36,7 +36,7 @@ export const ropeThree = defineScene({
     const pairwise = (z: number) => new ParticleSet({ ...made(z), distances: [pairs, DRAWN] });
     const [front, back] = [world.addParticles(total(APART)), world.addParticles(pairwise(-APART))];
     const { backend, precision } = world;
-    /** The heights of the middle nodes after so many iterations of the first step, where nothing else acts. */
+    /** Heights of the middle nodes after this many iterations of the first step, without gravity. */
     const after = async (iterations: number) => {
       const small = await World.create({ backend, precision, substeps: 1, iterations, gravity: [0, 0, 0] });
       const sets = [total, pairwise].map((make) => small.addParticles(make(0)));

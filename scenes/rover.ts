@@ -20,7 +20,7 @@ const [HALF_BASE, HALF_TRACK, DROP] = [0.7, 0.6, 0.15];
 /** Of a strut, N/m and N s/m: a quarter of the chassis swings on it at 1.8 Hz, and half as damped as it would have to be to stop at once. */
 const STIFFNESS = 9600;
 const DAMPING = 850;
-/** By which a strut gives either way, m. */
+/** Travel of a strut in either direction, m. */
 const TRAVEL = 0.2;
 const CRATE = new Box([0.15, 0.15, 0.15]);
 const CRATE_MASS = 4;
@@ -28,9 +28,9 @@ const CRATE_MASS = 4;
 const POINTS = 81;
 const SPACING = 0.5;
 const WAVES = 8;
-/** Frames in which the rover comes to rest on its wheels, before it drives. */
+/** Frames in which the rover settles on its wheels before it drives. */
 const SETTLING = 60;
-/** Frames in which it then comes to its speed. */
+/** Frames in which it then accelerates. */
 const STARTING = 60;
 
 /** By hand at most: m/s, rad. */
@@ -39,15 +39,15 @@ const DRIVEN_ANGLE = 0.5;
 
 export const rover = defineScene({
   name: 'rover',
-  description: 'A rover on four sprung and driven wheels, two of them steered, drives in a circle over bumps and crates.',
+  description: 'A rover with four-wheel drive, suspension and front steering drives in a circle over bumps and crates.',
   feature: 'joints and mechanisms',
   view: { direction: [0.95, 0.42, 0.85], distance: 5.4, follow: 0, layers: [], opening: 262 },
   parameters: {
-    speed: { description: 'speed at the rims of the wheels', unit: 'm/s', default: 4, min: -15, max: 15 },
-    steering: { description: 'angle of the front wheels, to the left', unit: '°', default: -14, min: -35, max: 35 },
+    speed: { description: 'surface speed of the tyres', unit: 'm/s', default: 4, min: -15, max: 15 },
+    steering: { description: 'steering angle, positive to the left', unit: '°', default: -14, min: -35, max: 35 },
     torque: { description: 'maximum torque of each motor', unit: 'N m', default: 150, min: 1, max: 5000 },
     bumps: { description: 'height of the bumps', unit: 'm', default: 0.2, min: 0, max: 1 },
-    crates: { description: 'crates on the way', default: 16, min: 0, max: 100, integer: true },
+    crates: { description: 'number of crates', default: 16, min: 0, max: 100, integer: true },
     seed: seedParameter(11),
   },
   frames: 900,
@@ -104,16 +104,16 @@ export const rover = defineScene({
         turning.recall(turningThen);
       },
       measures: () => ({
-        /** Gone on the level, m. */
+        /** Horizontal distance travelled, m. */
         distance,
-        /** Of the chassis on the level over the last second, m/s. */
+        /** Horizontal speed of the chassis over the last second, m/s. */
         speed: speeds.mean,
         /** Of its way over the last second, 1/m, and what the angle of the wheels says where they do not slip. */
         curvature: speeds.mean > 0 ? turning.mean / speeds.mean : 0,
         expectedCurvature: Math.sign(speed) * curvature,
-        /** Largest angle of the chassis to the level, rad. */
+        /** Maximum tilt of the chassis, rad. */
         tilt,
-        /** Largest way of a strut, and largest distance by which a joint was off, m. */
+        /** Maximum travel of a strut, and maximum position error of a joint, m. */
         travel,
         stretch,
       }),
@@ -160,7 +160,7 @@ function addGround(world: World, bumps: number, random: () => number): (x: numbe
   return heightAt;
 }
 
-/** Crates along the circle that the rover goes on, or straight ahead. */
+/** Crates along the rover's circle, or straight ahead. */
 function addCrates(world: World, count: number, curvature: number, heightAt: (x: number, z: number) => number, random: () => number): void {
   for (let k = 0; k < count; k++) {
     const way = Math.abs(curvature) > 0.05 ? (2 * Math.PI * (k + 2)) / ((count + 3) * curvature) : 3 + k;

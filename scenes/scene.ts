@@ -84,9 +84,9 @@ export interface SceneInstance {
   afterStep?(frame: number): void;
   /** Results so far. May be called after any frame, and before the first; the scene goes on as if it had not been. */
   measures(): Measures;
-  /** Takes the wheel: values of the scene's own inputs, from -1 to 1 each, instead of what it does by itself; null gives it back. */
+  /** Takes control: values of the scene's inputs, each from -1 to 1, replace its own; null returns control. */
   drive?(inputs: Readonly<Record<string, number>> | null): void;
-  /** Pops what a ray of unit direction meets first; false where it meets nothing. A state before it has it whole again. */
+  /** Pops the first thing that a ray of unit direction hits; returns false if it hits nothing. Restoring an earlier state undoes it. */
   pop?(from: Vec3, direction: Vec3): boolean;
   /** Sets of particles that are drawn. */
   readonly particles?: readonly ParticleSet[];
@@ -113,19 +113,21 @@ export const FEATURES = [
 ] as const;
 export type SceneFeature = (typeof FEATURES)[number];
 
-/** How a scene is looked at first. What is left out is fitted to its moving bodies. */
+/** The initial camera of a scene. What is left out is fitted to its moving bodies. */
 export interface SceneView {
-  /** From what is looked at towards the eye. */
+  /** Direction from the target towards the camera. */
   direction?: Vec3;
-  /** What is looked at, m. */
+  /** Target of the camera, m. */
   target?: Vec3;
-  /** From there to the eye, m. */
+  /** Distance from there to the camera, m. */
   distance?: number;
-  /** Height of the ground where the scene has none, m; below all that moves unless given. */
+  /** Aspect ratio of what has to be visible: the camera moves back for a narrower picture. 1.25 unless given. */
+  aspect?: number;
+  /** Height of the ground if the scene has none, m; below everything that moves unless given. */
   ground?: number;
-  /** Number among the dynamic bodies of one that drives away: the view goes along with it, and looks at it first. */
+  /** Index among the dynamic bodies of the one that the camera follows. */
   follow?: number;
-  /** Frame of its picture in the list; 90 unless given. */
+  /** Frame of its thumbnail; 90 unless given. */
   opening?: number;
   /** What is drawn besides bodies; nothing unless given. */
   layers?: readonly DebugLayer[];
@@ -135,11 +137,11 @@ export interface Scene<Schemas extends ParameterSchemas = ParameterSchemas> {
   readonly name: string;
   /** One sentence: what it shows. */
   readonly description: string;
-  /** Where it comes from, if it is somebody's. */
+  /** The figure that it reproduces, if any. */
   readonly figure?: string;
   readonly feature: SceneFeature;
   readonly view?: SceneView;
-  /** Parameters it is shown with at first, where the defaults are there to be measured rather than looked at. */
+  /** Parameters it is first shown with, if the defaults suit measurements rather than viewing. */
   readonly shown?: Readonly<Record<string, number | string>>;
   readonly parameters: Schemas;
   /** Frames it runs by default. */

@@ -27,9 +27,9 @@ export const scissorLift = defineScene({
   description:
     'A servo pulls the feet of a scissor lift together: the plate, a hundred times as heavy as a bar, rises as the closed form predicts.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.5, 0.2, 1], target: [0.5, 3.05, 0], distance: 10.5, layers: [], opening: 240 },
+  view: { direction: [0.5, 0.2, 1], target: [0.5, 3.05, 0], distance: 10.5, aspect: 0.7, layers: [], opening: 240 },
   parameters: {
-    stages: { description: 'pairs of bars above each other', default: 6, min: 1, max: 20, integer: true },
+    stages: { description: 'pairs of bars, one above the other', default: 6, min: 1, max: 20, integer: true },
     load: { description: 'mass of the plate; a bar weighs 1 kg', unit: 'kg', default: 100, min: 0.1, max: 1e5 },
   },
   frames: 480,

@@ -6,14 +6,14 @@ const DT = 1 / 60;
 const SPINDLE_RADIUS = 0.02;
 const HALF_HEIGHT = 0.3;
 const SPINDLE_MASS = 3;
-/** Frames at the end that torques are averaged over: half of those it runs. */
+/** Number of final frames over which torques are averaged: half of the run. */
 const SETTLED = 150;
 
 export const screwJack = defineScene({
   name: 'screw-jack',
-  description: 'A motor turns a spindle that lifts a load by the lead per turn, with a torque of weight × lead / 2π.',
+  description: 'A motor turns a spindle that lifts a load by one lead per turn, with a torque of weight × lead / 2π.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.7, 0.28, 1], target: [0, -0.1, 0], distance: 1.58, layers: [], opening: 150, ground: -0.56 },
+  view: { direction: [0.7, 0.28, 1], target: [0, -0.1, 0], distance: 1.58, aspect: 0.7, layers: [], opening: 150, ground: -0.56 },
   parameters: {
     load: { description: 'mass of the load', unit: 'kg', default: 200, min: 0.1, max: 1e4 },
     lead: { description: 'rise of the load per turn', unit: 'm', default: 0.01, min: 0.001, max: 0.5 },

@@ -90,7 +90,7 @@ export const sculpture = defineScene({
   figure: 'Müller et al. 2020, Figure 1',
   feature: 'joints and mechanisms',
   view: { direction: [-0.35, 0.22, 1], target: [0.3, 1.3, 0.2], distance: 4, layers: [], opening: 900 },
-  parameters: { balls: { description: 'balls on their way', default: 10, min: 1, max: 14, integer: true } },
+  parameters: { balls: { description: 'number of balls', default: 10, min: 1, max: 14, integer: true } },
   frames: 1800,
   dt: DT,
   settings: { substeps: 10 },

@@ -7,7 +7,7 @@ const HALF = 0.5;
 /** From gate to gate, m. */
 const SPACING = 3;
 
-/** A box of triangles, open to what only feels it. */
+/** A box as a triangle mesh. */
 function meshBox(): TriangleMesh {
   const { positions, indices } = new Box([HALF, HALF, HALF]).triangulate();
   return new TriangleMesh(positions, indices);

@@ -47,11 +47,11 @@ export const sliderCrank = defineScene({
         [closureError, positionError, angularError] = recorded as number[];
       },
       measures: () => ({
-        /** By how much the joints come apart, m. */
+        /** Maximum gap of a joint, m. */
         closureError,
-        /** Of the slider, from where the angle of the crank says it is, m. */
+        /** Deviation of the slider from the position given by the crank angle, m. */
         positionError,
-        /** Of the crank, from speed × time, rad. */
+        /** Deviation of the crank from speed × time, rad. */
         angularError,
         angle: motor.angle,
         position: slider.position[0],

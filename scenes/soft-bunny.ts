@@ -16,8 +16,8 @@ export const softBunny = defineScene({
   parameters: {
     kind: { description: 'what they are made of', default: 'lattice', choices: ['lattice', 'tetrahedra'] },
     count: { description: 'bunnies', default: 4, min: 1, max: 40, integer: true },
-    resolution: { description: 'cells along their height', default: 10, min: 4, max: 40, integer: true },
-    compliance: { description: 'of the softest one', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
+    resolution: { description: 'cells over the height of a bunny', default: 10, min: 4, max: 40, integer: true },
+    compliance: { description: 'compliance of the softest bunny', default: 2e-4, min: 0, max: 1, unit: 'm/N' },
   },
   frames: 360,
   dt: 1 / 60,

@@ -7,7 +7,7 @@ const SPACING = 1.1;
 
 export const spheres = defineScene({
   name: 'spheres',
-  description: 'A block of loosely packed balls falls to the floor and flows apart.',
+  description: 'A block of loosely packed balls falls to the floor and spreads out.',
   feature: 'stacks and piles',
   view: { direction: [0.6, 0.4, 1], layers: [] },
   parameters: {

@@ -1,4 +1,4 @@
-// Figures that sum up what a scene recorded, frame by frame.
+// Statistics of what a scene records frame by frame.
 import type { Recorded } from './scene.ts';
 
 /** Of every scene, unless it samples less often. */
@@ -10,7 +10,7 @@ export function mean(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** The latest values of a record that never ends, a second of them by default. */
+/** The most recent values of a record, by default those of the last second. */
 export class Recent {
   readonly values: number[] = [];
 
@@ -38,7 +38,7 @@ export function largest(values: Iterable<number>): number {
   return result;
 }
 
-/** Errors of many joints, sampled every now and then. */
+/** Errors of many joints, sampled at intervals. */
 export class ErrorRecord {
   private samples = 0;
   private most = 0;
@@ -57,7 +57,7 @@ export class ErrorRecord {
     [this.samples, this.most, this.meanSquares] = recorded as number[];
   }
 
-  /** Over all samples, or of how large the errors are now while there are none. */
+  /** Over all samples, or of the current errors if there are none yet. */
   measures(now: () => number[]): { most: number; rootMeanSquare: number } {
     if (this.samples > 0) return { most: this.most, rootMeanSquare: Math.sqrt(this.meanSquares / this.samples) };
     const first = new ErrorRecord();

@@ -19,7 +19,7 @@ const THIN = 0.002;
 
 export const steering = defineScene({
   name: 'steering',
-  description: 'A servo arm of ten grams steers two wheels of 7.6 kg through tie rods, left and right, and the linkage hardly stretches.',
+  description: 'A ten-gram servo arm steers two 7.6 kg wheels left and right through tie rods, and the linkage hardly stretches.',
   figure: 'Müller et al. 2020, Figure 16',
   feature: 'joints and mechanisms',
   view: { direction: [-1, 0.55, 0.5], target: [0.01, 0, 0], distance: 0.52, layers: [], opening: 62, ground: -0.075 },
@@ -27,7 +27,11 @@ export const steering = defineScene({
     speed: { description: 'speed of the servo', unit: 'rad/s', default: 5, min: 0.01, max: 50 },
     arc: { description: 'angle at which the servo reverses', unit: 'rad', default: 0.4, min: 0.01, max: 0.6 },
     torque: { description: 'maximum torque of the servo', unit: 'N m', default: 20, min: 0.01, max: 1000 },
-    rods: { description: 'tie rods as distances, or as bodies between balls', choices: ['distances', 'bodies'], default: 'distances' },
+    rods: {
+      description: 'tie rods as distance constraints, or as bodies with ball joints',
+      choices: ['distances', 'bodies'],
+      default: 'distances',
+    },
   },
   frames: 300,
   dt: 1 / 60,
@@ -62,9 +66,9 @@ export const steering = defineScene({
         [stretch, lag, fastest, largestServoAngle, largestWheelAngle, reversals, earlier, last] = recorded as number[];
       },
       measures: () => ({
-        /** Largest distance by which a joint or a rod is off, m. */
+        /** Maximum position error of a joint or rod, m. */
         stretch,
-        /** Largest angle of a wheel off the servo arm's, rad; the arms are parallel. */
+        /** Maximum angle between a wheel's arm and the servo arm, which should be parallel, rad. */
         lag,
         /** The same at the rim of the wheel, m. */
         lagOfRim: lag * WHEEL_RADIUS,
@@ -110,7 +114,7 @@ function addRod(world: World, arm: Body, knuckle: Body, [inner, outer]: [Vec3, V
     shape: new Box([THIN, THIN, KINGPIN / 2]),
     mass: ROD_MASS,
     position: [inner[0], 0, (inner[2] + outer[2]) / 2],
-    angularDamping: 1, // it may turn about its own axis
+    angularDamping: 1, // it is free to rotate about its own axis
   });
   return [
     world.addJoint(new BallJoint({ a: arm, b: rod, anchor: inner })),

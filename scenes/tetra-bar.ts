@@ -5,20 +5,20 @@ import { cosine, hypotenuse, sine } from './trigonometry.ts';
 
 const HALF = 1;
 const THICKNESS = 0.2;
-/** s: it is twisted until then, held, and let go. */
+/** Times until which it is twisted and held, s; then it is released. */
 const TWISTED = 4;
 const HELD = 5;
 const DT = 1 / 60;
 
 export const tetraBar = defineScene({
   name: 'tetra-bar',
-  description: 'A bar of tetrahedra is twisted and released at one end, and keeps its volume.',
+  description: 'A bar of tetrahedra is twisted at one end and released, and conserves its volume.',
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.8, 0.4, 0.9], target: [0, 0, 0], distance: 3.6 },
   parameters: {
-    turns: { description: 'turns by which it is twisted', default: 1, min: 0, max: 4 },
-    resolution: { description: 'cells along it', default: 20, min: 5, max: 60, integer: true },
-    compliance: { description: 'of edges', default: 1e-5, min: 0, max: 1, unit: 'm/N' },
+    turns: { description: 'twist, in turns', default: 1, min: 0, max: 4 },
+    resolution: { description: 'cells along the bar', default: 20, min: 5, max: 60, integer: true },
+    compliance: { description: 'compliance of the edges', default: 1e-5, min: 0, max: 1, unit: 'm/N' },
   },
   frames: 480,
   dt: DT,

@@ -11,13 +11,13 @@ const HEIGHT = 1.4;
 
 export const trampoline = defineScene({
   name: 'trampoline',
-  description: 'Dolls fall onto an elastic cloth in a frame, which throws them back up.',
+  description: 'Dolls fall onto an elastic sheet in a frame and are thrown back up.',
   feature: 'ropes, cloth and soft bodies',
   view: { direction: [0.6, 0.25, 1], target: [0, 1.5, 0], distance: 6.5, layers: [] },
   parameters: {
     dolls: { description: 'dolls', default: 3, min: 1, max: 4, integer: true },
     nodes: { description: 'particles along each side', default: 25, min: 11, max: 101, integer: true },
-    compliance: { description: 'of a thread from edge to edge', default: 5e-4, min: 0, max: 1, unit: 'm/N' },
+    compliance: { description: 'compliance of a thread from edge to edge', default: 5e-4, min: 0, max: 1, unit: 'm/N' },
   },
   frames: 480,
   dt: 1 / 60,

@@ -35,7 +35,7 @@ const WEIGHT = new Compound([
   { shape: new Box([0.05, HANGER / 2, 0.05]), position: [0, HANGER / 2, 0] },
 ]);
 const LINKS = 8;
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LINK = 0.4;
 const LINK_RADIUS = 0.02;
 const LINK_MASS = 0.03;
@@ -52,14 +52,13 @@ const BRICK_DENSITY = 200;
 const HOLD = 30;
 /** m/s: a change of the stone's velocity in a frame, beside that by its weight, that is a blow. */
 const STRUCK = 0.5;
-/** By hand, degrees a frame. */
+/** Under manual control, degrees per frame. */
 const AIMING = 0.25;
 const [LOWEST, HIGHEST] = [90, 240];
 
 export const trebuchet = defineScene({
   name: 'trebuchet',
-  description:
-    'Two tonnes fall and a beam with a sling throws a stone of 10 kg at a wall of loose bricks, once the sling has opened far enough.',
+  description: 'A two-tonne counterweight falls, and a beam with a sling hurls a 10 kg stone at a wall of loose bricks.',
   feature: 'stacks and piles',
   view: { direction: [-1, 0.25, 0.62], target: [7.5, 3.2, 0], distance: 21, layers: [], opening: 74 },
   parameters: {
@@ -98,7 +97,7 @@ export const trebuchet = defineScene({
       aim = Math.min(HIGHEST, Math.max(LOWEST, aim + AIMING * steps));
     }
 
-    /** What decides when the stone is let go. */
+    /** What decides when the stone is released. */
     const stateOf = () => ({ time: world.time, position: stone.position, velocity: stone.linearVelocity, ...openingOf(beam, stone) });
     let before: ReturnType<typeof stateOf> | null = null;
 
@@ -181,9 +180,9 @@ export const trebuchet = defineScene({
         return {
           /** From the axle to where the stone hits the ground or the wall, or to where it is, m. */
           range: shot.range,
-          /** 1 once it has hit something. */
+          /** 1 once the stone has hit something. */
           landed: Number(shot.landed),
-          /** Of the stone when the sling lets go, m/s; 0 before. */
+          /** Speed of the stone at release, m/s; 0 before. */
           releaseSpeed: shot.speed,
           /** That with all that the counterweight gives on its way to its lowest place, m/s. */
           boundSpeed: Math.sqrt((2 * counterweight * gravity * (weightStart - (HEIGHT - SHORT - HANGER))) / stoneMass),
@@ -193,7 +192,7 @@ export const trebuchet = defineScene({
           surplus: shot.surplus,
           /** Angle between beam and sling at which the stone is let go, degrees; a hand may have changed it. */
           release: aim,
-          /** Largest distance by which a joint was off at any time, m. */
+          /** Maximum position error of a joint at any time, m. */
           jointError,
           /** Bricks that are further from their places than half their height. */
           moved: ways.filter((way) => way > BRICK[1]).length,
@@ -232,7 +231,7 @@ interface Machine {
   /** Holds the beam before a shot. */
   latch: DistanceJoint;
   joints: (BallJoint | HingeJoint)[];
-  /** Puts everything back to where it was. */
+  /** Returns everything to its initial state. */
   reload(): void;
 }
 

@@ -7,12 +7,12 @@ export function turn([x, y, z]: Vec3, angle: number): Quat {
   return [x * sine, y * sine, z * sine, cosine];
 }
 
-/** The rotation that is `second` after `first`. */
+/** The rotation `first`, followed by `second`. */
 export function turnTwice([a, b, c, d]: Quat, [x, y, z, w]: Quat): Quat {
   return [w * a + x * d + y * c - z * b, w * b + y * d + z * a - x * c, w * c + z * d + x * b - y * a, w * d - x * a - y * b - z * c];
 }
 
-/** Turns the axis of cylinders and capsules, y, to z. */
+/** Rotates the axis of cylinders and capsules from y to z. */
 export const ALONG_Z: Quat = turn([1, 0, 0], Math.PI / 2);
-/** Turns it to x. */
+/** Rotates it to x. */
 export const ALONG_X: Quat = turn([0, 0, 1], -Math.PI / 2);

@@ -5,33 +5,39 @@ import { cosine, sine } from './trigonometry.ts';
 import { turn, turnTwice } from './turn.ts';
 
 const DT = 1 / 60;
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LENGTH = 0.04;
 const RADIUS = 0.01;
 const DENSITY = 1000;
 const DOWN: Vec3 = [0, -1, 0];
-/** Angle of the arc that the rope is slung in, rad; and how far its plane leans, so that it coils to one side. */
+/** Angle of the arc in which the rope is slung, rad, and the tilt of its plane, which makes it coil to one side. */
 const ARC = 4;
 const LEAN = 0.05;
-/** Frames at the end that the twist is followed in: half of those it runs. */
+/** Number of final frames in which the twist is tracked: half of the run. */
 const SETTLED = 300;
 
 export const twistedRope = defineScene({
   name: 'twisted-rope',
   description:
-    'A twisted rope of capsules, whose joints have compliant limits of swing and twist, is released: slung between two posts it coils, hanging it oscillates about its axis like a rod.',
+    'A twisted rope of capsules, joined with compliant swing and twist limits, is released: slung between two posts it coils; hanging, it oscillates about its axis like a rod.',
   figure: 'Müller et al. 2020, Figure 18',
   feature: 'pendulums and chains',
-  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.85, 0], distance: 3.1, layers: [] },
+  view: { direction: [0.3, 0.1, 1], target: [0.91, -0.82, 0], distance: 2.9, aspect: 1.15, layers: [] },
   parameters: {
     links: { description: 'capsules', default: 100, min: 2, max: 1000, integer: true },
     turns: { description: 'initial twist of the rope, in turns', default: 12, min: -100, max: 100 },
     start: { description: 'how the rope is held', choices: ['slung', 'hanging'], default: 'slung' },
-    twistLimit: { description: 'free twist of each joint, either way', unit: 'rad', default: 0.02, min: 0, max: 3 },
-    twistCompliance: { description: 'of each joint beyond that', unit: 'rad/(N m)', default: 10, min: 0, max: 1e6 },
-    swingLimit: { description: 'half angle of the cone in which each joint bends freely', unit: 'rad', default: 0.05, min: 0.001, max: 3 },
-    swingCompliance: { description: 'of each joint beyond that', unit: 'rad/(N m)', default: 200, min: 0, max: 1e6 },
-    damping: { description: 'of each joint beyond its limits', unit: 'N m s/rad', default: 1e-4, min: 0, max: 10 },
+    twistLimit: { description: 'free twist of each joint in either direction', unit: 'rad', default: 0.02, min: 0, max: 3 },
+    twistCompliance: { description: 'twist compliance of each joint beyond its limit', unit: 'rad/(N m)', default: 10, min: 0, max: 1e6 },
+    swingLimit: {
+      description: 'half-angle of the cone within which each joint bends freely',
+      unit: 'rad',
+      default: 0.05,
+      min: 0.001,
+      max: 3,
+    },
+    swingCompliance: { description: 'swing compliance of each joint beyond its limit', unit: 'rad/(N m)', default: 200, min: 0, max: 1e6 },
+    damping: { description: 'damping of each joint beyond its limits', unit: 'N m s/rad', default: 1e-4, min: 0, max: 10 },
   },
   frames: 600,
   dt: DT,
@@ -78,10 +84,10 @@ export const twistedRope = defineScene({
         crossings.splice(0, crossings.length, ...crossingsThen);
       },
       measures: () => ({
-        /** Of the last capsule against the first hand, along the rope, rad. */
+        /** Total twist along the rope, rad. */
         twist: before,
         greatestTwist: largest([0, ...twists.values.map(Math.abs)]),
-        /** Of free swinging to and fro about the axis, from the zeros of the twist, s; 0: it has not swung yet. */
+        /** Period of free torsional oscillation, from the zeros of the twist, s; 0 while there is none yet. */
         period: meanPeriod(crossings),
         /** Of joints whose twist is not free within limits, s; 0 where they are rigid. */
         expectedPeriod: chainPeriod(links, moment, limits.twistCompliance),
@@ -103,7 +109,7 @@ interface Limits {
   damping: number;
 }
 
-/** A straight rope that hangs down, its joints at rest; the first one holds on to the world. */
+/** A straight rope that hangs down with its joints at rest; the first one is attached to the world. */
 function addRope(world: World, links: number, { twistLimit, twistCompliance, swingLimit, swingCompliance, damping }: Limits) {
   const shape = new Capsule(RADIUS, LENGTH / 2 - RADIUS);
   const soft = (compliance: number) => (compliance > 0 ? { compliance, damping } : {});

@@ -11,19 +11,19 @@ export interface TyreOptions {
   /** Cells around, across, and from the rim to the tread. */
   cells: readonly [number, number, number];
   mass: number;
-  /** Of each particle to its place in a cell, m/N. */
+  /** Compliance of each particle's attachment to its place in a cell, m/N. */
   compliance: number;
-  /** Radius of a particle, m: so far inside the tread are the outermost. */
+  /** Radius of a particle, m; the outermost ones lie this far inside the tread. */
   radius: number;
   friction: number;
   collisionGroup: number;
   collisionMask: number;
 }
 
-/** By how much the tread is lower at its edges than in the middle, of its height over the rim. */
+/** Drop of the tread from its middle to its edges, as a fraction of its height above the rim. */
 const CROWN = 0.12;
 
-/** A tyre around an axle along z through `center`, on a rim that is there. */
+/** A tyre around an axle along z through `center`, on an existing rim. */
 export function addTyre(world: World, rim: Body, center: Vec3, o: TyreOptions): ParticleSet {
   const [around, across, layers] = o.cells;
   const columns = across + 1;
@@ -42,7 +42,7 @@ export function addTyre(world: World, rim: Body, center: Vec3, o: TyreOptions): 
   }
   const masses = new Float64Array(positions.length / 3);
   const clusters: { particles: number[]; compliance: number }[] = [];
-  // Every second cell of a ring, and then the others: what shares no particles is solved side by side.
+  // Every other cell of a ring first, then the rest: cells that share no particles are solved in parallel.
   const evens = Array.from({ length: Math.ceil(around / 2) }, (_, k) => 2 * k);
   for (let layer = 0; layer < layers; layer++)
     for (let column = 0; column < across; column++)
@@ -73,7 +73,7 @@ export function addTyre(world: World, rim: Body, center: Vec3, o: TyreOptions): 
   );
 }
 
-/** The tread and the walls. */
+/** The tread and the sidewalls. */
 function surfaceOf([around, across, layers]: readonly number[], number: (turn: number, column: number, layer: number) => number): number[] {
   const triangles: number[] = [];
   const quad = (a: number, b: number, c: number, d: number) => triangles.push(a, b, c, a, c, d);

@@ -10,33 +10,34 @@ const DT = 1 / 60;
 const START = { shoulder_lift: -0.9, elbow: 1.6, wrist_1: -0.7, wrist_2: -1.57 };
 /** m */
 const PEDESTAL = 0.4;
-/** Half the extent of the figure of eight that the target goes, m. */
+/** Half the extent of the target's figure of eight, m. */
 const SIZE: Vec3 = [0.08, 0.16, 0.25];
 /** Of the place of the tool, 1/m², and of its orientation, 1/rad², which gives way where both cannot be. */
 const WEIGHTS = [1, 1, 1, 1e-3, 1e-3, 1e-3];
 /** Newton's steps of inverse kinematics a frame, and Levenberg's damping: the least, and of the square of what the tool is off (Sugihara), as it is where the target is out of reach. */
 const ITERATIONS = 8;
 const DAMPING = { least: 1e-7, share: 0.5 };
-/** Largest turn of a joint in one of them, rad. */
+/** Maximum rotation of a joint in one of these steps, rad. */
 const LARGEST = 0.2;
-/** Frames until the arm is on its way. */
+/** Frames until the arm has caught up with the target. */
 const SETTLED = 30;
 
 export const urdfArm = defineScene({
   name: 'urdf-arm',
-  description: 'A six-axis arm from a URDF follows a target with its tool, by Jacobians and rigid servos within the limits of the file.',
+  description:
+    'The tool of a six-axis arm loaded from a URDF file follows a target, using Jacobians and rigid servos within the limits given in the file.',
   feature: 'robots and figures',
   view: { direction: [0.75, 0.3, -1], target: [0.26, 0.5, -0.06], distance: 1.55, layers: [] },
   shown: { target: 'on a spring' },
   parameters: {
     target: {
-      description: 'whether the target follows its path, or can be dragged off it',
+      description: 'whether the target stays on its path or can be dragged off it',
       choices: ['on its way', 'on a spring'],
       default: 'on its way',
     },
     speed: { description: 'maximum speed of the target', unit: 'm/s', default: 0.5, min: 0.05, max: 2 },
     far: { description: 'distance of the target’s path from where the tool starts', unit: 'm', default: 0, min: 0, max: 2 },
-    payload: { description: 'in the gripper', unit: 'kg', default: 0, min: 0, max: 10 },
+    payload: { description: 'mass of the payload in the gripper', unit: 'kg', default: 0, min: 0, max: 10 },
   },
   frames: 900,
   dt: DT,
@@ -98,14 +99,14 @@ export const urdfArm = defineScene({
         effortPassed,
         angles: [...robot.state.positions],
         efforts: [...robot.state.efforts],
-        /** What holds the arm still where it is, N m. */
+        /** Torques that hold the arm still, N m. */
         gravityEfforts: [...articulation.gravityCompensation()],
       }),
     };
   },
 });
 
-/** A ball without weight that follows the guide on a soft spring. */
+/** A weightless ball that follows the guide on a soft spring. */
 function addBall(world: World, guide: Body, position: Readonly<Vec3>): Body {
   const ball = world.addBody({
     shape: new Sphere(0.03),

@@ -6,7 +6,7 @@ import { largest, Recent } from './statistics.ts';
 import { WALK_RATE, WALKER_BODIES, WALKER_MASS, walk } from './walk.ts';
 
 const DT = 1 / WALK_RATE;
-/** Periods until the feet have found their way. */
+/** Periods until the gait has settled. */
 const SETTLED = 2;
 
 export const walker = defineScene({
@@ -15,12 +15,12 @@ export const walker = defineScene({
     'A figure walks on a treadmill as recorded: motors make each joint follow the recording, and their torques are those of the muscles.',
   figure: 'Waterson 2025, inverse dynamics of a recorded motion',
   feature: 'robots and figures',
-  view: { direction: [1, 0.25, 0.6], target: [0, 0.85, 0], distance: 3.4, layers: ['contacts'] },
+  view: { direction: [1, 0.25, 0.6], target: [0, 0.85, 0], distance: 3.4, aspect: 0.7, layers: ['contacts'] },
   parameters: {
-    speed: { description: 'of the belt', unit: 'm/s', default: 0.8, min: 0.2, max: 0.9 },
-    period: { description: 'of two steps', unit: 's', default: 1.1, min: 0.9, max: 1.1 },
+    speed: { description: 'speed of the belt', unit: 'm/s', default: 0.8, min: 0.2, max: 0.9 },
+    period: { description: 'duration of two steps', unit: 's', default: 1.1, min: 0.9, max: 1.1 },
     residual: {
-      description: 'force along each axis, N, and torque about each, N m, that may keep the pelvis on the recorded path besides the feet',
+      description: 'maximum residual force (N) and torque (N m) along each axis that helps to keep the pelvis on the recorded path',
       default: 60,
       min: 0,
       max: 2000,
@@ -35,7 +35,7 @@ export const walker = defineScene({
     const feet = ['left foot', 'right foot'].map((name) => figure.bodies[motion.skeleton.indexOf(name)]);
     const frames = motion.frames.length - 1;
     const weight = WALKER_MASS * -world.gravity[1];
-    // A period of what carries the weight.
+    // One period of the supporting forces.
     const carried = new Recent(frames);
     const held = new Recent(frames);
     let [most, drift] = [0, 0];

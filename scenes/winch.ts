@@ -4,29 +4,29 @@ import { largest } from './statistics.ts';
 import { ALONG_Z } from './turn.ts';
 
 const DT = 1 / 60;
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LENGTH = 0.1;
 const RADIUS = 0.02;
 const LINK_MASS = 0.2;
 const DRUM_RADIUS = 0.6;
 const DRUM_MASS = 200;
-/** Where the cables run off the drum, m, and how far the outer ones are from the middle one. */
+/** Where the cables leave the drum, and the distance of the outer ones from the middle one, m. */
 const OFF = DRUM_RADIUS + RADIUS;
 const ASIDE = 0.35;
 /** Of the weight: half its edges, m. */
 const WEIGHT: Vec3 = [0.3, 0.3, 0.5];
-/** Frames before the motor starts, and in which it comes to its speed. */
+/** Frames before the motor starts, and in which it reaches its speed. */
 const HOLD = 30;
 const STARTING = 60;
 
 export const winch = defineScene({
   name: 'winch',
-  description: 'Three cables of 64 capsules wind onto a drum, lift a weight of 300 capsules, and hardly stretch.',
+  description: 'Three cables of 64 capsules each wind onto a drum and lift a weight 300 times as heavy as a capsule, and hardly stretch.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.8, 0.15, 1], target: [0.2, -3.35, 0], distance: 13.2, layers: [], opening: 330 },
+  view: { direction: [0.8, 0.15, 1], target: [0.2, -3.35, 0], distance: 13.2, aspect: 0.6, layers: [], opening: 330 },
   parameters: {
-    links: { description: 'capsules of a cable', default: 64, min: 2, max: 500, integer: true },
-    ratio: { description: 'mass of the weight over that of a capsule', default: 300, min: 1, max: 1e6 },
+    links: { description: 'capsules per cable', default: 64, min: 2, max: 500, integer: true },
+    ratio: { description: 'mass of the weight relative to a capsule', default: 300, min: 1, max: 1e6 },
     speed: { description: 'speed of the drum', unit: 'rad/s', default: 0.8, min: 0.01, max: 5 },
     angle: { description: 'angle by which the drum turns', unit: 'rad', default: 5, min: 0, max: 5.5 },
   },
@@ -74,7 +74,7 @@ export const winch = defineScene({
         /** Most that the joints of a cable were open together, in parts of its length, and one joint, m. */
         stretch,
         jointError,
-        /** Largest angle of the weight to the level, rad. */
+        /** Maximum tilt of the weight, rad. */
         tilt,
         motorTorque: axle.rotation.loads.motor,
         motorWork: axle.rotation.motorWork,

@@ -1,7 +1,7 @@
 // A wire along a curve.
 import { Spline, type Vec3 } from '../bindings/index.ts';
 
-/** `point` gives the place that is so far along, m; it has to be smooth. `spacing` is from one point of the spline to the next, m. */
+/** `point` returns the position at a distance along the wire, m; it has to be smooth. `spacing` is the distance between points of the spline, m. */
 export function wire(point: (way: number) => Vec3, length: number, radius: number, spacing: number): Spline {
   const count = Math.ceil(length / spacing);
   const step = length / count;

@@ -7,7 +7,7 @@ import { cosine, sine } from './trigonometry.ts';
 import { turn } from './turn.ts';
 
 const LINKS = 10;
-/** From joint to joint, m. */
+/** Distance between joints, m. */
 const LINK = 0.4;
 const LINK_RADIUS = 0.05;
 const LINK_MASS = 5;
@@ -52,14 +52,14 @@ export const wreckingBall = defineScene({
       measures() {
         const ways = waysOf(bricks, places);
         return {
-          /** Bricks that are further from their places than half their height, and how far the farthest is, m. */
+          /** Bricks that have moved by more than half their height, and the maximum distance of one from its place, m. */
           moved: ways.filter((way) => way > BRICK[1]).length,
           bricks: bricks.length,
           farthest: largest([0, ...ways]),
-          /** Of the ball before it is past the lowest point, m/s, and what it would be without the mass of the chain. */
+          /** Maximum speed of the ball up to its lowest point, and the speed it would have with a massless chain, m/s. */
           impactSpeed,
           freeSpeed: Math.sqrt(2 * -world.gravity[1] * height),
-          /** Largest distance by which a joint of the chain was off at any time, m. */
+          /** Maximum position error of a joint of the chain at any time, m. */
           stretch,
           /** Most by which the energy was above that at the start, in parts of what the ball brings along. */
           energyGain: height > 0 ? energyGain / (mass * -world.gravity[1] * height) : 0,

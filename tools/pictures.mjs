@@ -22,7 +22,7 @@ const PAGES = [
   { name: 'gallery', hash: '#/wrecking-ball', frame: 105, page: [1440, 900] },
   {
     name: 'comparison',
-    hash: '#/bunny-chain?push=2&jointSolver=sweeps&vs.substeps=1&vs.iterations=20',
+    hash: '#/bunny-chain?count=30&push=2&jointSolver=sweeps&vs.substeps=1&vs.iterations=20',
     frame: 90,
     page: [1440, 900],
     tab: 'Error',

@@ -153,6 +153,7 @@ export class Application {
       stage.setTheme(theme);
       list.setTheme(theme);
       display.plots.setTheme();
+      loop.wake();
     });
     find(page, '#skip').addEventListener('click', () => stage.canvas.focus());
     find(page, '#help').addEventListener('click', help.open);

@@ -1,5 +1,5 @@
 // Things that stand, fall, roll and slide.
-import { AZURE, BONE, FRAME, GRAPHITE, IRON, RUBBER, SAFFRON, STEEL, VERMILION, WOOD } from '../studio/palette.ts';
+import { BONE, FRAME, IRON, RUBBER, STEEL, VERMILION, WOOD } from '../studio/palette.ts';
 import { chance, varied } from '../view/colors.ts';
 import type { Dress, Finish, Part } from './dress.ts';
 import { drum, roundedBox } from './geometry.ts';
@@ -11,7 +11,6 @@ function dynamic(finishOf: (place: number, count: number) => Finish): Dress {
   };
 }
 const wood = (place: number): Finish => ({ substance: 'wood', color: varied(WOOD, place, 0.1) });
-const MARBLES = [VERMILION, AZURE, SAFFRON, BONE, GRAPHITE];
 
 export const crates = dynamic(wood);
 export const heavyOnLight = dynamic((place, count) => (place === count - 1 ? { substance: 'iron', color: IRON } : wood(place)));
@@ -20,10 +19,6 @@ export const pyramid = dynamic((place, count) => ({
   color: place === count - 1 ? VERMILION : varied([BONE, '#d8cfbd', '#c3b9a6'][Math.floor(3 * chance(place))], place, 0.05),
 }));
 export const cradle: Dress = { ...dynamic(() => ({ substance: 'steel', color: STEEL })), gantry: { along: 'x', half: 0.8 } };
-export const marbles: Dress = {
-  finish: ({ kind }, place) =>
-    kind === 'dynamic' ? { substance: 'ceramic', color: MARBLES[place % MARBLES.length] } : { substance: 'steel', color: STEEL },
-};
 /** The belt of the conveyor in the frame of its body, whose surface is at y = 0.5 m. */
 const BELT = { from: -1.6, to: 10.6, halfWidth: 2.1, height: 0.5, gap: 0.6, color: '#4c5056' };
 export const conveyor: Dress = {

@@ -2,6 +2,7 @@
 import type { BufferGeometry } from 'three';
 import type { Vec3 } from '../../bindings/index.ts';
 import type { BodyLook, SceneLooks } from '../engine/types.ts';
+import type { Span } from '../props/placed.ts';
 import type { SubstanceName } from '../studio/surface-material.ts';
 
 /** What a body is made of, and its colour. */
@@ -25,6 +26,8 @@ export interface GantryShape {
   readonly along: 'x' | 'z';
   /** Half the distance of the legs, m; as far as what hangs may swing unless given. */
   readonly half?: number;
+  /** Instead of that, in parts of the height. */
+  readonly spread?: number;
   /** Half the thickness of the beam, m; a small part of its height unless given. */
   readonly thickness?: number;
   /** How far the beam is above the anchors, m. */
@@ -75,6 +78,10 @@ export interface Dress {
   finish?(look: BodyLook, place: number, looks: SceneLooks): Finish | null;
   /** Instead of its shape; null for the shape. */
   parts?(look: BodyLook, place: number, looks: SceneLooks): readonly Part[] | null;
+  /** For a set of particles, by its number; null for the usual. */
+  particles?(number: number): Finish | null;
+  /** Rods from body to body that show how things hang together: bones, say. */
+  spans?(looks: SceneLooks): readonly Span[];
   /** What holds up what hangs from the world. */
   readonly gantry?: GantryShape;
   /** What holds a mechanism. */

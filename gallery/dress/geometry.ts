@@ -164,6 +164,28 @@ export function coil(radius: number, wire: number, turns = 6): BufferGeometry {
   return merged([new TubeGeometry(new Helix(radius, turns), 20 * turns, wire, 8)]);
 }
 
+/** A rod from the origin to y = 1 that is thicker at its ends, to be stretched along y. */
+export function bone(): BufferGeometry {
+  const profile = [
+    [0, 0],
+    [0.8, 0],
+    [1.15, 0.04],
+    [1, 0.13],
+    [0.72, 0.3],
+    [0.66, 0.5],
+  ] as const;
+  return lathe(
+    [
+      ...profile,
+      ...profile
+        .slice(0, -1)
+        .map(([x, y]) => [x, 1 - y] as const)
+        .reverse(),
+    ],
+    24,
+  );
+}
+
 /** A tyre with lugs. */
 export function tyre(radius: number, half: number, lugs = 22): BufferGeometry {
   const profile = [

@@ -2,13 +2,16 @@
 import { books } from './books.ts';
 import { bounce } from './bounce.ts';
 import { bulletWall } from './bullets.ts';
+import { car } from './car.ts';
 import { bunnyChain, heavyChain, jointGrid, twistedRope, wreckingBall } from './chains.ts';
 import { coin } from './coin.ts';
-import { bridge, conveyor, cradle, crates, heavyOnLight, marbles, pyramid } from './contacts.ts';
+import { bridge, conveyor, cradle, crates, heavyOnLight, pyramid } from './contacts.ts';
 import { dolls, person, quadruped, walker } from './dolls.ts';
 import type { Dress } from './dress.ts';
 import { gates } from './gates.ts';
 import { incline } from './incline.ts';
+import { ikChain, markerFit } from './kinematics.ts';
+import { marbles } from './marbles.ts';
 import {
   caterpillarTrack,
   closedPendulum,
@@ -29,6 +32,7 @@ import {
 import { robotArm } from './robot-arm.ts';
 import { screwJack } from './screw-jack.ts';
 import { sculpture } from './sculpture.ts';
+import { cloth, curtain, ropeThree, softBodies, tetraBar } from './soft.ts';
 import { trebuchet } from './trebuchet.ts';
 import { urdfArm } from './urdf-arm.ts';
 import { rover, steering } from './vehicles.ts';
@@ -65,6 +69,7 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   'heavy-robot': heavyRobot,
   'caterpillar-track': caterpillarTrack,
   rover,
+  car,
   incline,
   bounce,
   cradle,
@@ -83,6 +88,15 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   quadruped,
   'wrecking-ball': wreckingBall,
   trebuchet,
+  'ik-chain': ikChain,
+  'marker-fit': markerFit,
+  'rope-three': ropeThree,
+  cloth,
+  curtain,
+  'tetra-bar': tetraBar,
+  balloons: softBodies,
+  'jelly-pile': softBodies,
+  'soft-bunny': softBodies,
   'free-bodies': books,
   sensors: gates,
 };

@@ -1,4 +1,5 @@
 // Particles of a scene, as they are sent to the page.
+import type { Vec3 } from '../../bindings/index.ts';
 import type { ParticleSet, SoftBody } from '../../bindings/particle/index.ts';
 import { ASLEEP, FROZEN, type ParticleLook } from './types.ts';
 
@@ -48,14 +49,17 @@ export class ParticleReader {
 
 function lookOf(set: ParticleSet, first: number): ParticleLook {
   const skin = skinOf(set);
-  if (skin)
-    return { first, count: skin.surfaceVertexCount, triangles: skin.surfaceTriangles, lines: [], loose: NONE, radii: new Float32Array(0) };
-  const { count, triangles } = set;
-  if (triangles.length > 0) return { first, count, triangles, lines: [], loose: NONE, radii: new Float32Array(0) };
+  const bare = { first, lines: [], loose: NONE, radii: new Float32Array(0), pinned: NONE, pins: [] };
+  if (skin) return { ...bare, count: skin.surfaceVertexCount, triangles: skin.surfaceTriangles };
+  const { count, positions, triangles } = set;
+  const each = Uint32Array.from({ length: count }, (_, k) => k);
+  const pinned = each.filter((k) => set.isPinned(k));
+  const pins = Array.from(pinned, (k): Vec3 => [positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]]);
+  if (triangles.length > 0) return { ...bare, count, triangles, pinned, pins };
   const { lines } = set;
   const inLines = new Set(lines.flatMap((line) => Array.from(line)));
-  const loose = Uint32Array.from({ length: count }, (_, k) => k).filter((k) => !inLines.has(k));
-  return { first, count, triangles: null, lines, loose, radii: Float32Array.from(set.radii) };
+  const loose = each.filter((k) => !inLines.has(k));
+  return { first, count, triangles: null, lines, loose, radii: Float32Array.from(set.radii), pinned, pins };
 }
 
 const NONE = new Uint32Array(0);

@@ -82,6 +82,9 @@ export interface ParticleLook {
   loose: Uint32Array;
   /** Of tubes and spheres, m. */
   radii: Float32Array;
+  /** Points that are fixed at first, and where they are then, m. */
+  pinned: Uint32Array;
+  pins: Vec3[];
 }
 
 /** All that a drawing needs to know of a scene once. */

@@ -41,6 +41,6 @@ export class Badge {
     this.root.hidden = !comparing || Math.min(first, second) < LEAST;
     if (this.root.hidden) return;
     setText(this.number, `×${Number((second / first).toPrecision(2))}`);
-    setText(this.text, `${this.what} of ${names[1]}, against ${names[0]}, in the last second`);
+    setText(this.text, `${this.what} over the last second, ${names[1]} relative to ${names[0]}`);
   }
 }

@@ -12,9 +12,12 @@ export interface SceneGroup {
 
 const OTHER = 'other';
 
+/** Words that are written in capitals. */
+const CAPITALS = /\b(ik|urdf)\b/g;
+
 /** 'joint-zoo' becomes 'Joint zoo'. */
 export function titleOf(name: string): string {
-  const words = name.replaceAll('-', ' ');
+  const words = name.replaceAll('-', ' ').replace(CAPITALS, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -18,32 +18,32 @@ export function comparisonOf(scene: string, feature: SceneFeature): Comparison {
 const ON_JOINTS = new Set(['wrecking-ball', 'trebuchet', 'ragdoll-pile', 'cradle']);
 
 const BUDGETS: Comparison = {
-  name: '20 × 1 against 1 × 20',
+  name: '20 × 1 vs. 1 × 20',
   first: { substeps: 20, iterations: 1 },
   second: { substeps: 1, iterations: 20 },
 };
 /** Joint by joint: solved together, they would hardly be off either way. */
 const SWEEPS: Comparison = {
-  name: '20 × 1 against 1 × 20, joint by joint',
+  name: '20 × 1 vs. 1 × 20, joint by joint',
   first: { substeps: 20, iterations: 1, jointSolver: 'sweeps' },
   second: { substeps: 1, iterations: 20 },
 };
-const CONTACTS: Comparison = { name: 'soft against position contacts', first: { contacts: 'soft' }, second: { contacts: 'position' } };
+const CONTACTS: Comparison = { name: 'soft vs. position contacts', first: { contacts: 'soft' }, second: { contacts: 'position' } };
 
 export const COMPARISONS: readonly Comparison[] = [
   BUDGETS,
   SWEEPS,
-  { name: 'single against double', first: { backend: 'wasm', precision: 'single' }, second: { backend: 'wasm', precision: 'double' } },
-  { name: 'kernels against reference', first: { backend: 'wasm', precision: 'double' }, second: { backend: 'reference' } },
-  { name: 'first against second order', first: { timeStepping: 'first-order' }, second: { timeStepping: 'second-order' } },
-  { name: 'XPBD against TGS', first: { solver: 'xpbd' }, second: { solver: 'tgs' } },
-  { name: 'PGS against TGS', first: { solver: 'pgs', iterations: 4 }, second: { solver: 'tgs', iterations: 4 } },
-  { name: 'ODE against forces', first: { solver: 'ode' }, second: { solver: 'force' } },
+  { name: 'single vs. double', first: { backend: 'wasm', precision: 'single' }, second: { backend: 'wasm', precision: 'double' } },
+  { name: 'kernels vs. reference', first: { backend: 'wasm', precision: 'double' }, second: { backend: 'reference' } },
+  { name: 'first vs. second order', first: { timeStepping: 'first-order' }, second: { timeStepping: 'second-order' } },
+  { name: 'XPBD vs. TGS', first: { solver: 'xpbd' }, second: { solver: 'tgs' } },
+  { name: 'PGS vs. TGS', first: { solver: 'pgs', iterations: 4 }, second: { solver: 'tgs', iterations: 4 } },
+  { name: 'ODE vs. forces', first: { solver: 'ode' }, second: { solver: 'force' } },
   CONTACTS,
   {
-    name: 'velocity pass against plain PBD',
+    name: 'velocity pass vs. plain PBD',
     first: { contacts: 'position', contactNormals: 'current' },
     second: { contacts: 'position', contactNormals: 'current', velocityPass: false },
   },
-  { name: 'Gauss-Seidel against Jacobi', first: { jointSolver: 'sweeps' }, second: { sweep: 'jacobi' } },
+  { name: 'Gauss-Seidel vs. Jacobi', first: { jointSolver: 'sweeps' }, second: { sweep: 'jacobi' } },
 ];

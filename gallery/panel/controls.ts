@@ -76,7 +76,7 @@ export function createControls(container: HTMLElement, model: ControlState, call
     });
   for (const name of installed)
     describe(
-      addButton(compareFolder, `against ${PEERS[name]}`, () => {
+      addButton(compareFolder, `vs. ${PEERS[name]}`, () => {
         state.compare = null;
         callbacks.onPeer(name);
       }),

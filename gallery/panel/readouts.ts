@@ -79,7 +79,7 @@ export function createReadouts(container: HTMLElement): Readouts {
   let due = Number.NEGATIVE_INFINITY;
 
   const show = ({ samples, page: { cost, frameRate } }: ReadoutState) => {
-    setText(page, `page ${cost.toFixed(2)} ms a frame, ${frameRate.toFixed(0)} frames/s`);
+    setText(page, `page ${cost.toFixed(2)} ms per frame, ${frameRate.toFixed(0)} frames/s`);
     for (const [row, [, textOf]] of ROWS.entries())
       for (const [side, sample] of samples.entries()) setText(cells[row][side], sample ? textOf(sample, times[side]) : NOTHING);
     const selected = samples[0];

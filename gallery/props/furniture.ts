@@ -2,6 +2,7 @@
 import { Group, Mesh } from 'three';
 import type { Poses } from '../../bindings/three/index.ts';
 import type { Part } from '../dress/dress.ts';
+import { bone } from '../dress/geometry.ts';
 import { dressOf } from '../dress/index.ts';
 import type { SceneLooks } from '../engine/types.ts';
 import { shadesGround } from '../studio/contact-shadows.ts';
@@ -11,7 +12,7 @@ import type { Materials } from '../view/materials.ts';
 import { Belt } from './belt.ts';
 import { createGantry } from './gantry.ts';
 import { jointProps, type SizeOf } from './joint-props.ts';
-import type { Prop } from './placed.ts';
+import { type Prop, Stretched } from './placed.ts';
 import { createBoard, createPosts } from './stand.ts';
 
 export class Furniture {
@@ -21,7 +22,7 @@ export class Furniture {
 
   /** @param radius of the scene, m; `ground` is the height of the ground */
   constructor(looks: SceneLooks, materials: Materials, sizeOf: SizeOf, radius: number, ground: number) {
-    const { belt, board, fixed, gantry, joints = true, posts } = dressOf(looks.scene);
+    const { belt, board, fixed, gantry, joints = true, posts, spans } = dressOf(looks.scene);
     const frame = materials.painted('paint', FRAME);
     const stone = materials.painted('stone', STONE);
     const steel = materials.painted('steel', STEEL);
@@ -30,7 +31,12 @@ export class Furniture {
     const belts = looks.bodies.flatMap((look) =>
       belt && look.surfaceVelocity ? [new Belt(look, look.surfaceVelocity, belt, materials.surface('rubber', 'instances'))] : [],
     );
-    this.props = [...ofJoints, ...belts];
+    const rods = spans?.(looks) ?? [];
+    this.props = [
+      ...ofJoints,
+      ...belts,
+      ...(rods.length > 0 ? [new Stretched(bone(), materials.surface('ceramic', 'instances'), rods)] : []),
+    ];
     for (const { mesh } of this.props) this.group.add(mesh);
     const held = [
       gantry && createGantry(looks, gantry, ground, frame),

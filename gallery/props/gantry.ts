@@ -6,19 +6,19 @@ import { roundedBox } from '../dress/geometry.ts';
 import type { SceneLooks } from '../engine/types.ts';
 import { shadesGround } from '../studio/contact-shadows.ts';
 import type { SurfaceMaterial } from '../studio/surface-material.ts';
-import { WORLD } from './placed.ts';
+import { anchorsOf } from './stand.ts';
 
 /** Of the height: half the thickness of the beam. */
 const THICKNESS = 0.014;
 
 /** Null where nothing hangs from the world. */
 export function createGantry(
-  { joints }: SceneLooks,
-  { along, half, thickness, above = 0 }: GantryShape,
+  looks: SceneLooks,
+  { along, half, spread, thickness, above = 0 }: GantryShape,
   ground: number,
   material: SurfaceMaterial,
 ): Group | null {
-  const anchors = joints.flatMap(({ a, b, from, to, over }) => (over ? over : a === WORLD ? [from] : b === WORLD ? [to] : []));
+  const anchors = anchorsOf(looks);
   if (anchors.length === 0) return null;
   const range = (axis: number) => [Math.min(...anchors.map((place) => place[axis])), Math.max(...anchors.map((place) => place[axis]))];
   const axis = along === 'x' ? 0 : 2;
@@ -27,7 +27,7 @@ export function createGantry(
   const [, top] = range(1);
   const height = top - ground;
   const thick = thickness ?? THICKNESS * Math.max(height, high - low);
-  const reach = half ?? height + thick;
+  const reach = half ?? (spread ?? 1) * height + thick;
   const group = new Group();
   const add = (center: Vec3, size: Vec3) => {
     const mesh = new Mesh(roundedBox(size, 0.15 * Math.min(...size)), material);

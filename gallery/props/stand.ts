@@ -8,13 +8,14 @@ import { shadesGround } from '../studio/contact-shadows.ts';
 import type { SurfaceMaterial } from '../studio/surface-material.ts';
 import { WORLD } from './placed.ts';
 
-/** Points of the world that joints hold on to. */
-export function anchorsOf({ joints }: SceneLooks): Vec3[] {
-  return joints.flatMap(({ a, b, from, to, over, couples }) => {
+/** Points of the world that joints hold on to, and at which particles are fixed. */
+export function anchorsOf({ joints, particles }: SceneLooks): Vec3[] {
+  const ofJoints = joints.flatMap(({ a, b, from, to, over, couples }) => {
     if (over) return over;
     if (couples) return [];
     return a === WORLD ? [from] : b === WORLD ? [to] : [];
   });
+  return [...ofJoints, ...particles.flatMap(({ pins }) => pins)];
 }
 
 /** An upright board in the plane of x and y that stands on the ground. Null where nothing hangs from the world. */

@@ -3,9 +3,9 @@ import { metres, percent, quantity, type Stories } from './story.ts';
 
 export const contacts: Stories = {
   incline: {
-    see: 'Boxes of growing friction on a slope; a ball and a cylinder roll down beside them.',
+    see: 'Boxes with increasing friction on a slope; a ball and a cylinder roll down beside them.',
     holds: {
-      text: 'Below the angle of friction a box sticks, above it slides.',
+      text: 'Below the friction angle a box sticks; above it, it slides.',
       formula: 'a = g (sin α − µ cos α)',
       measured: ({ acceleration, expectedAcceleration }) =>
         Array.isArray(acceleration) && Array.isArray(expectedAcceleration)
@@ -15,9 +15,9 @@ export const contacts: Stories = {
     try: { text: 'Make the slope steeper, and see which of them still stick.', link: '#/incline?slope=35' },
   },
   bounce: {
-    see: 'Balls of restitution 0, 0.5, 0.9 and 1 are dropped.',
+    see: 'Balls with restitutions of 0, 0.5, 0.9 and 1 are dropped.',
     holds: {
-      text: 'Each bounces to the square of its restitution.',
+      text: 'Each bounces back to e² of the height it fell from.',
       formula: 'h₁ = e² h₀',
       measured: ({ firstHeight }) =>
         Array.isArray(firstHeight) ? `${firstHeight.map((height) => quantity(height, '')).join(', ')} m so far` : '',
@@ -34,7 +34,7 @@ export const contacts: Stories = {
     try: { text: 'Pull two balls aside with the mouse, and release them.' },
   },
   coin: {
-    see: 'A coin wobbles faster and faster as it sinks, and lies flat.',
+    see: 'A coin wobbles faster and faster as it sinks, until it lies flat.',
     holds: {
       text: 'The rate of the wobble grows as the tilt vanishes.',
       formula: 'Ω² ∝ 1 / sin α',
@@ -47,14 +47,14 @@ export const contacts: Stories = {
     holds: {
       text: 'They are pushed out gently, and stay on the track.',
       formula: 'v_out ≈ 0',
-      measured: ({ maxRise }) => `jumped by ${metres(maxRise)} at most`,
+      measured: ({ maxRise }) => `pushed out at ${quantity(maxRise, 'm/s')} at most`,
     },
     try: { text: 'Start them twice as deep.', link: '#/overlapping-start?depth=0.6' },
   },
   'marble-run': {
-    see: 'Marbles race down two wires and through the turns of a spring.',
+    see: 'Marbles race down two wires and through the turns of a coil.',
     holds: {
-      text: 'A quarter of a turn in each frame, and none is lost.',
+      text: 'They take a quarter of a turn per frame, and none is lost.',
       formula: 'gap to the track = 0',
       measured: ({ maxDistance, turnsPerFrame }) => `${metres(maxDistance)} at ${quantity(turnsPerFrame, 'turns per frame')}`,
     },
@@ -70,9 +70,9 @@ export const contacts: Stories = {
     try: { text: 'Try a hundred thousand triangles.', link: '#/mesh-roll' },
   },
   conveyor: {
-    see: 'Boxes of different friction are put on a running belt.',
+    see: 'Boxes with different friction are placed on a moving belt.',
     holds: {
-      text: 'Each slips until it is as fast as the belt.',
+      text: 'Each slips until it matches the speed of the belt.',
       formula: 'lag = v² / (2 µ g)',
       measured: ({ lag, expectedLag }) =>
         Array.isArray(lag) && Array.isArray(expectedLag) ? `${quantity(expectedLag[0], 'm')}; measured ${quantity(lag[0], 'm')}` : '',
@@ -80,7 +80,7 @@ export const contacts: Stories = {
     try: { text: 'Run the belt twice as fast.', link: '#/conveyor?speed=4' },
   },
   'bullet-wall': {
-    see: 'Bullets of one centimetre hit a sheet of one millimetre.',
+    see: 'Bullets one centimetre wide hit a sheet one millimetre thick.',
     holds: {
       text: 'Continuous detection: none tunnels through.',
       formula: 'passed = 0',
@@ -89,9 +89,9 @@ export const contacts: Stories = {
     try: { text: 'Fire them at 2000 m/s.', link: '#/bullet-wall?speed=2000' },
   },
   'box-tower': {
-    see: 'Twenty boxes stand on each other, each a little to the side of the one below.',
+    see: 'Twenty boxes are stacked, each slightly offset from the one below.',
     holds: {
-      text: 'The tower stands still on friction and contacts alone.',
+      text: 'Contacts and friction alone keep the tower still.',
       formula: 'drift = 0',
       measured: ({ topDrift, topSink }) => `top moved by ${metres(topDrift)}, sank by ${metres(topSink)}`,
     },
@@ -107,7 +107,7 @@ export const contacts: Stories = {
     try: { text: 'Throw a ball into it: press T.' },
   },
   'heavy-on-light': {
-    see: 'The top box weighs as much as a hundred of those below.',
+    see: 'The top box weighs as much as a hundred of the ones below.',
     holds: {
       text: 'The light boxes carry it.',
       formula: 'F = (m_top + n m) g',
@@ -118,14 +118,14 @@ export const contacts: Stories = {
   pile: {
     see: 'A thousand boxes, balls, capsules and hulls fall into a yard.',
     holds: {
-      text: 'They come to rest, and fall asleep.',
+      text: 'They come to rest and fall asleep.',
       formula: 'v → 0',
       measured: ({ restSpeed, penetration }) => `${quantity(restSpeed, 'm/s')}, penetration ${metres(penetration)}`,
     },
     try: { text: 'Throw a ball at the pile: press T.' },
   },
   spheres: {
-    see: 'Ten thousand loosely packed balls fall and flow apart.',
+    see: 'Ten thousand loosely packed balls fall and spread out.',
     holds: {
       text: 'None passes through the floor.',
       formula: 'lost = 0',
@@ -134,7 +134,7 @@ export const contacts: Stories = {
     try: { text: 'Play with a tenth of them, which runs faster.', link: '#/spheres?count=1000' },
   },
   'ragdoll-pile': {
-    see: 'A hundred dolls of eleven capsules fall into a yard.',
+    see: 'A hundred dolls made of eleven capsules each fall into a yard.',
     holds: {
       text: 'A thousand joints with limits, and none comes apart.',
       formula: 'gap = 0',
@@ -143,7 +143,7 @@ export const contacts: Stories = {
     try: { text: 'Throw a doll into the pile: press T.' },
   },
   'ragdoll-stairs': {
-    see: 'Figures of 17 capsules tumble down a flight of stairs.',
+    see: 'Figures made of 17 capsules tumble down a flight of stairs.',
     holds: {
       text: 'No joint comes apart, however hard they hit a step.',
       formula: 'gap = 0',
@@ -152,7 +152,7 @@ export const contacts: Stories = {
     try: { text: 'Throw another one down the stairs: press T.' },
   },
   'wrecking-ball': {
-    see: 'A ball of 1.5 tonnes on a chain of 5 kg links hits a wall of loose bricks.',
+    see: 'A 1.5-tonne ball on a chain of 5 kg links hits a wall of loose bricks.',
     holds: {
       text: 'The speed of the ball follows from its height, and the chain does not stretch.',
       formula: 'v = √(2 g h)',
@@ -164,7 +164,7 @@ export const contacts: Stories = {
     try: { text: 'Make the ball nearly seven times as heavy, and look at the stretch again.', link: '#/wrecking-ball?mass=10000' },
   },
   trebuchet: {
-    see: 'Two tonnes fall, and a beam with a sling throws a stone of 10 kg at a wall of loose bricks.',
+    see: 'A two-tonne counterweight falls, and a beam with a sling hurls a 10 kg stone at a wall of loose bricks.',
     holds: {
       text: 'The stone gains at most the energy the counterweight loses, and no joint opens at a mass ratio of 70 000 : 1.',
       formula: '½ m v² ≤ M g h',
@@ -174,7 +174,7 @@ export const contacts: Stories = {
           : '',
     },
     try: {
-      text: 'Press D: the arrows up and down aim, Enter fires again. At 135° it flies farthest.',
+      text: 'Press D, aim with the up and down arrows, and press Enter to fire again. The stone flies farthest at 135°.',
       link: '#/trebuchet?release=135&distance=300',
     },
   },

@@ -14,7 +14,7 @@ export const mechanisms: Stories = {
   sculpture: {
     see: 'Balls roll down wires, tip two arms and turn a wheel; a lift brings them up again, one at a time.',
     holds: {
-      text: 'None is lost, and the lift pays for every round.',
+      text: 'None is lost, and the lift does the work for every round.',
       formula: 'W ≥ m g h',
       measured: ({ raised, lost, liftWork, liftedEnergy }) =>
         `${quantity(liftWork, 'J')} for ${quantity(liftedEnergy, 'J')}; ${quantity(raised, '')} raised, ${quantity(lost, '')} lost`,
@@ -22,7 +22,7 @@ export const mechanisms: Stories = {
     try: { text: 'Put in more balls, or pull one off its track.', link: '#/sculpture?balls=14' },
   },
   steering: {
-    see: 'A servo arm of ten grams steers two wheels of 7.6 kg over tie rods.',
+    see: 'A ten-gram servo arm steers two 7.6 kg wheels through tie rods.',
     holds: {
       text: 'A mass ratio of 1 : 760, and the linkage does not stretch.',
       formula: 'φ_wheel = φ_servo',
@@ -31,9 +31,9 @@ export const mechanisms: Stories = {
     try: { text: 'Turn the servo ten times as fast.', link: '#/steering?speed=50&torque=1000' },
   },
   'gear-train': {
-    see: 'A motor turns a wheel of 12 teeth; a brake holds one of 48.',
+    see: 'A motor turns a gear with 12 teeth; a brake acts on one with 48.',
     holds: {
-      text: 'Speeds are in the inverse ratio of the teeth.',
+      text: 'Speeds are inversely proportional to the numbers of teeth.',
       formula: 'ω₄ / ω₁ = −12 / 48',
       measured: ({ speed }) => (Array.isArray(speed) && speed[0] ? `measured ${quantity(speed[3] / speed[0], '')}` : ''),
     },
@@ -42,7 +42,7 @@ export const mechanisms: Stories = {
   'rack-and-pinion': {
     see: 'A pinion drives a rack against a spring until the motor stalls.',
     holds: {
-      text: 'At the stall, spring force and motor torque balance.',
+      text: 'At stall, the spring force balances the motor torque.',
       formula: 'x = τ / (r k)',
       measured: ({ offset, expectedOffset }) => `${metres(expectedOffset)}; measured ${metres(offset)}`,
     },
@@ -89,16 +89,16 @@ export const mechanisms: Stories = {
   'scissor-lift': {
     see: 'A servo pulls the feet of a scissor lift together, and the plate rises.',
     holds: {
-      text: 'Six pairs of bars of 1 kg lift 100 kg without sagging.',
+      text: 'Six pairs of 1 kg bars lift 100 kg without sagging.',
       formula: 'h = 6 √(l² − w²)',
       measured: ({ height, sag }) => `${metres(height)}, off by ${metres(sag)}`,
     },
     try: { text: 'Load it with ten tonnes.', link: '#/scissor-lift?load=10000' },
   },
   winch: {
-    see: 'Three cables of 64 capsules run onto a drum and lift a weight.',
+    see: 'Three cables of 64 capsules each wind onto a drum and lift a weight.',
     holds: {
-      text: 'The weight rises by the length that is wound up; the cables hardly stretch.',
+      text: 'The weight rises by the length wound up; the cables hardly stretch.',
       formula: 'h = r φ',
       measured: ({ wound, lift }) => `${metres(wound)}; measured ${metres(lift)}`,
     },
@@ -116,7 +116,7 @@ export const mechanisms: Stories = {
   'ik-chain': {
     see: 'Two chains reach for the same moving target.',
     holds: {
-      text: 'The lower one moves with the least kinetic energy, the upper one with the smallest angles.',
+      text: 'The lower one minimizes kinetic energy, the upper one the joint angles.',
       formula: 'min qᵀ M q',
       measured: ({ iterationsWeighted, iterationsUnweighted }) =>
         `${quantity(iterationsWeighted, 'iterations')} below, ${quantity(iterationsUnweighted, 'above')}`,
@@ -124,7 +124,7 @@ export const mechanisms: Stories = {
     try: { text: 'Give them 30 links.', link: '#/ik-chain?links=30' },
   },
   'ragdoll-tracking': {
-    see: 'A figure follows an animation with muscles of limited strength, under a hail of balls.',
+    see: 'A figure follows an animation with muscles of limited strength while balls are thrown at it.',
     holds: {
       text: 'No muscle exceeds its strength.',
       formula: '|τ| ≤ τ_max',
@@ -156,21 +156,21 @@ export const mechanisms: Stories = {
     holds: {
       text: 'Friction alone drives the tracks, and they stay on their sprockets.',
       formula: 'v = ω r',
-      measured: ({ jointError, derailed }) => `links open by ${metres(jointError)}, off the track by ${metres(derailed)}`,
+      measured: ({ jointError, derailed }) => `link gap ${metres(jointError)}, off its sprockets by ${metres(derailed)}`,
     },
     try: { text: 'Turn on the spot.', link: '#/caterpillar-track?turn=1&speed=1' },
   },
   rover: {
-    see: 'Four sprung and driven wheels, two of them steered, over bumps and crates.',
+    see: 'A rover with four-wheel drive and suspension drives over bumps and crates.',
     holds: {
-      text: 'It drives the curve that its steering angle predicts.',
+      text: 'It follows the curve that its steering angle predicts.',
       formula: 'κ = tan δ / wheelbase',
       measured: ({ curvature, expectedCurvature }) => `${quantity(expectedCurvature, '1/m')}; measured ${quantity(curvature, '1/m')}`,
     },
     try: { text: 'Drive it yourself: press D, then use the arrow keys.' },
   },
   car: {
-    see: 'A car on soft tyres drives a winding course; a servo arm of two grams steers it.',
+    see: 'A car on soft tyres drives around a winding course; a two-gram servo arm steers it.',
     holds: {
       text: 'The tyres flatten, and the steering linkage does not stretch.',
       formula: 'stretch = 0',
@@ -179,16 +179,16 @@ export const mechanisms: Stories = {
     try: { text: 'Drive faster.', link: '#/car?speed=4' },
   },
   'urdf-arm': {
-    see: 'A six-axis arm, loaded from a URDF, follows a target with its tool.',
+    see: 'The tool of a six-axis arm, loaded from a URDF file, follows a target.',
     holds: {
-      text: 'Joint limits and efforts of the file are never exceeded.',
+      text: 'The joint limits and efforts given in the file are never exceeded.',
       formula: 'q̇ = J⁺ ẋ',
       measured: ({ gap, effortPassed }) => `tool off by ${metres(gap)}, effort exceeded by ${quantity(effortPassed, 'N m')}`,
     },
     try: { text: 'Give it 5 kg to carry.', link: '#/urdf-arm?target=on a spring&payload=5' },
   },
   quadruped: {
-    see: 'A four-legged robot, loaded from a URDF, trots.',
+    see: 'A four-legged robot, loaded from a URDF file, trots.',
     holds: {
       text: 'Twelve servos place its feet; contact and friction do the rest.',
       formula: 'v = 0.5 m/s',

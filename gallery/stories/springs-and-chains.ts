@@ -24,7 +24,7 @@ export const springsAndChains: Stories = {
     try: { text: 'Pull with 100 000 N: the angle still does not change.', link: '#/held-bar?force=100000' },
   },
   'mass-ratio': {
-    see: 'One gram, in the middle of each chain of springs, carries one kilogram.',
+    see: 'A one-gram box in the middle of each pair of springs carries a one-kilogram box.',
     holds: {
       text: 'A mass ratio of 1 : 1000 is stable at any stiffness.',
       formula: 'x = F / k',
@@ -35,7 +35,7 @@ export const springsAndChains: Stories = {
   'breaking-bridge': {
     see: 'The load on a bridge of planks grows until a hinge breaks.',
     holds: {
-      text: 'The force is largest at a post, and that is where it breaks.',
+      text: 'The force is largest at a post, so that is where it breaks.',
       formula: 'F² = H² + (W / 2)²',
       measured: ({ greatestForce, expectedForce }) => `${quantity(expectedForce, 'N')}; measured ${quantity(greatestForce, 'N')}`,
     },
@@ -43,21 +43,21 @@ export const springsAndChains: Stories = {
   },
   'double-pendulum': {
     see: 'Two bars fall from the horizontal and swing without friction.',
-    holds: { text: 'Energy only changes its form.', formula: 'ΔE / E = 0', measured: energyStays },
+    holds: { text: 'Energy changes form but is conserved.', formula: 'ΔE / E = 0', measured: energyStays },
     try: {
       text: 'Switch to second-order time stepping, and watch the deviation shrink.',
       link: '#/double-pendulum?timeStepping=second-order',
     },
   },
   'triple-pendulum': {
-    see: 'Three bars: the smallest difference at the start changes everything later.',
-    holds: { text: 'The motion is chaotic, its energy is constant.', formula: 'ΔE / E = 0', measured: energyStays },
+    see: 'Three bars: the slightest difference at the start changes everything later.',
+    holds: { text: 'The motion is chaotic, but its energy is constant.', formula: 'ΔE / E = 0', measured: energyStays },
     try: { text: 'Pull a bar and let go: only your hand adds energy.' },
   },
   'closed-pendulum': {
     see: 'Three bars between two pins: a closed loop of hinges.',
     holds: {
-      text: 'A loop has no free end, and still neither loses energy nor opens.',
+      text: 'The loop neither loses energy nor comes apart.',
       formula: 'ΔE / E = 0',
       measured: ({ energyDeviation, maxAnchorError }) => `${percent(energyDeviation)} at most; joints open by ${metres(maxAnchorError)}`,
     },
@@ -74,28 +74,28 @@ export const springsAndChains: Stories = {
     try: { text: 'Double the budget.', link: '#/energy-table?budget=80' },
   },
   'bunny-chain': {
-    see: 'A hundred bunnies hang from each other, and the lowest is pushed.',
+    see: 'Bunnies hang from one another, and the lowest is pushed.',
     holds: {
-      text: 'Substeps keep the chain short where the same number of iterations lets it stretch.',
+      text: 'Substeps keep the chain from stretching, which the same number of iterations does not.',
       formula: 'elongation = L / L₀ − 1',
       measured: ({ maxElongation }) => `${percent(maxElongation)} at most`,
     },
     try: {
-      text: 'Spend the same work as 20 iterations instead of 20 substeps, side by side.',
-      link: '#/bunny-chain?push=2&jointSolver=sweeps&vs.substeps=1&vs.iterations=20',
+      text: 'Compare 20 substeps with 20 iterations, side by side.',
+      link: '#/bunny-chain?count=30&push=2&jointSolver=sweeps&vs.substeps=1&vs.iterations=20',
     },
   },
   'heavy-chain': {
-    see: 'Twenty links of 1 kg; the last one weighs 100 kg. They start level and swing down.',
+    see: 'A chain of 1 kg links with a last link of 100 kg starts level and swings down.',
     holds: {
-      text: 'Joints are solved together, so the heavy end pulls none of them apart.',
+      text: 'All joints are solved together, so the heavy end pulls none of them apart.',
       formula: 'L = 20 m',
       measured: ({ maxAnchorError }) => `maximum gap ${metres(maxAnchorError)}`,
     },
     try: { text: 'Make the last link a million times as heavy as the others.', link: '#/heavy-chain?ratio=1000000&start=horizontal' },
   },
   'joint-grid': {
-    see: 'Five thousand ball joints hold a net of 2500 balls that swings from one edge.',
+    see: 'A net of 2500 balls and 5000 ball joints swings from one edge.',
     holds: {
       text: 'No joint comes apart, not even where the net folds and whips.',
       formula: 'gap = 0',
@@ -104,9 +104,9 @@ export const springsAndChains: Stories = {
     try: { text: 'Pull at a smaller net, which runs faster.', link: '#/joint-grid?size=20' },
   },
   'twisted-rope': {
-    see: 'A rope of 100 capsules, twisted twelve times, is let go and coils up.',
+    see: 'A rope of 100 capsules, twisted twelve times, is released and coils up.',
     holds: {
-      text: 'Twist turns into coils: the rope trades one for the other.',
+      text: 'The rope trades twist for coils.',
       formula: 'Lk = Tw + Wr',
       measured: ({ twist }) => `${quantity(Number(twist) / (2 * Math.PI), 'turns')} of twist left`,
     },

@@ -9,8 +9,8 @@ const SCENE_FIELD = 40;
 const DIRECTION = [0.55, 0.4, 1] as const;
 /** Room around what is fitted. */
 const MARGIN = 1.12;
-/** A picture that is narrower than this is looked at from farther away, up to so many times. */
-const NARROW = 1.25;
+/** Width over height of what is looked at, unless its scene says otherwise; a narrower picture takes it from up to so many times as far. */
+const ASPECT = 1.25;
 const FARTHEST = 2.6;
 /** Of one press of an arrow, rad. */
 const TURN = Math.PI / 36;
@@ -45,14 +45,14 @@ export class CameraRig {
   }
 
   /** Looks at a box from a scene's direction, from as near as shows all of it. */
-  fit({ direction = [...DIRECTION], target, distance }: SceneView, box: Box3): void {
+  fit({ aspect, direction = [...DIRECTION], target, distance }: SceneView, box: Box3): void {
     const { camera, controls } = this;
     if (target) controls.target.fromArray(target);
     else box.getCenter(controls.target);
     const away = new Vector3(...direction).normalize();
     camera.position.copy(controls.target).add(away);
     camera.lookAt(controls.target);
-    camera.position.copy(controls.target).addScaledVector(away, distance ? this.scaled(distance) : this.distanceTo(box));
+    camera.position.copy(controls.target).addScaledVector(away, distance ? this.scaled(distance, aspect) : this.distanceTo(box));
     this.settle();
   }
 
@@ -117,9 +117,9 @@ export class CameraRig {
   }
 
   /** A scene's distance for this eye and this picture. */
-  private scaled(distance: number): number {
+  private scaled(distance: number, wanted = ASPECT): number {
     const { height, aspect } = this.free;
-    const narrow = Math.min(FARTHEST, Math.max(1, NARROW / aspect));
+    const narrow = Math.min(FARTHEST, Math.max(1, wanted / aspect));
     return ((distance * halfSlope(SCENE_FIELD)) / halfSlope(FIELD_OF_VIEW)) * (narrow / height);
   }
 

@@ -1,6 +1,7 @@
 import { DoubleSide, LineBasicMaterial, type Material, MeshBasicMaterial, MeshDepthMaterial } from 'three';
 import { GroundMaterial } from '../studio/ground-material.ts';
 import type { Theme } from '../studio/palette.ts';
+import { RopeMaterial } from '../studio/rope-material.ts';
 import type { StudioUniforms } from '../studio/shader-chunks.ts';
 import { RoundedDepthMaterial, type SubstanceName, SurfaceMaterial } from '../studio/surface-material.ts';
 
@@ -51,6 +52,11 @@ export class Materials {
   /** A surface of one colour, for a single mesh; whoever asks for it disposes of it. */
   painted(substance: SubstanceName, color: string): SurfaceMaterial {
     return new SurfaceMaterial(substance, this.uniforms, { color });
+  }
+
+  /** Of ropes; whoever asks for it disposes of it. */
+  rope(): RopeMaterial {
+    return new RopeMaterial(this.uniforms);
   }
 
   setTheme(theme: Theme): void {

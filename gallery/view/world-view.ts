@@ -37,7 +37,7 @@ export class WorldView {
   ) {
     this.exaggeration = new Exaggeration(looks.joints);
     this.bodies = new Bodies(looks, materials, theme);
-    this.particles = new ParticleView(looks.particles, theme);
+    this.particles = new ParticleView(looks.particles, materials, dressOf(looks.scene), theme);
     this.spring = new SpringView(container);
     this.labels = new Labels(container, dressOf(looks.scene).labels?.(looks) ?? []);
     this.group.add(this.bodies.group, this.particles.group, this.lines.group, this.spring.group, this.outline.group);

@@ -133,7 +133,7 @@ describe.skipIf(!browserAvailable())('the panel in Chromium', () => {
     const folder = page.locator('.lil-gui', { has: page.getByRole('button', { name: 'Compare' }) }).last();
     await page.getByRole('button', { name: 'Compare' }).press('Enter');
     expect(await page.getByRole('combobox', { name: 'layout' }).isVisible()).toBe(false);
-    await page.getByRole('button', { name: '20 × 1 against 1 × 20', exact: true }).press('Enter');
+    await page.getByRole('button', { name: '20 × 1 vs. 1 × 20', exact: true }).press('Enter');
     const substeps = folder.getByRole('textbox', { name: 'substeps' });
     expect(await substeps.inputValue()).toBe('1');
     await substeps.fill('2');

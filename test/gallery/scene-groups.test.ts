@@ -17,6 +17,7 @@ const ALL = [PILE, CHAIN, LEVER, COIN];
 describe('the list of scenes', () => {
   test('calls scenes by words', () => {
     expect(titleOf('rack-and-pinion')).toBe('Rack and pinion');
+    expect(titleOf('ik-chain')).toBe('IK chain');
   });
 
   test('is grouped by feature, in the order of the features', () => {

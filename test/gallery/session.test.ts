@@ -77,6 +77,16 @@ describe('a session', () => {
       [[[0, 1, 2]], 0],
       [[[0, 1, 2]], 0],
     ]);
+    expect(looks.particles.map(({ pinned, pins }) => [[...pinned], pins.map(([x]) => x)])).toEqual([
+      [
+        [0, 2],
+        [-0.98, 0.98],
+      ],
+      [
+        [0, 2],
+        [-0.98, 0.98],
+      ],
+    ]);
     const before = session.advance(5).particles.slice();
     expect(before[4]).not.toBe(0);
     const frame = session.advance(1);
