@@ -1,5 +1,5 @@
 // What it costs to decide that joints are better solved by the sweeps: lattices, and joints that stand alone.
-import { single } from '../engines/holonomic.ts';
+import { JOINT_SUBSTEPS, single } from '../engines/holonomic.ts';
 import type { Quality, SceneData } from '../model.ts';
 import { type Cell, format, type Table } from '../report.ts';
 import { jointGrid } from '../scenes/joint-grid.ts';
@@ -7,7 +7,8 @@ import type { SuiteOptions } from '../suite.ts';
 import { compare } from './same.ts';
 import type { Verdict } from './verdict.ts';
 
-const WAYS: Quality[] = [{ jointSolver: 'sweeps' }, { jointSolver: 'auto' }, { jointSolver: 'sweeps' }];
+// As needed, the substeps of 'auto' would be others.
+const WAYS: Quality[] = (['sweeps', 'auto', 'sweeps'] as const).map((jointSolver) => ({ jointSolver, substeps: JOINT_SUBSTEPS }));
 const FRAMES = 100;
 const LEAST_PASSES = 2;
 const ROUNDS_PER_PASS = 3;
