@@ -49,7 +49,7 @@ describe.each(SETTINGS)('%s', (_, settings) => {
       for (let k = 0; k < 600; k++) {
         world.step(DT);
         // What a single substep may gain.
-        expect(world.totalEnergy).toBeLessThan(1.11 * energy);
+        expect(world.totalEnergy).toBeLessThan(1.03 * energy);
         expect(largestError(world)).toBeLessThan(substeps < 10 ? 2e-2 : 5e-3);
       }
       const change = momenta(bodies).map((value, k) => value - start[k]);

@@ -8,7 +8,6 @@ import { theSubstep } from '../../constraint/substep';
 import { bodyAt, jointAt } from '../../memory/records';
 import { typeOf } from '../../body/activity';
 import { BodyType } from '../../body/record';
-import { jointBody } from '../../island/wake';
 import { laneSpeedOf } from './bounds';
 import { BODY, bodiesEnd, lane, laneRow, NODE, nodesEnd } from './lanes';
 import { loadBody, storeIsland } from './load';
@@ -20,7 +19,7 @@ import { DirectRow } from './row.kernel';
 import { massAlong } from './yield';
 
 /** Part of its kinetic energy that an island may gain in a substep by what holds. */
-const GAIN: f64 = 0.1;
+const GAIN: f64 = 0.02;
 
 const VELOCITY: usize = offsetof<DirectBody>('velocity0');
 const CHANGE: usize = offsetof<DirectBody>('change0');
@@ -40,11 +39,14 @@ function kineticEnergy(island: DirectIsland, motion: usize): f64 {
   return 0.5 * twice;
 }
 
-/** Whether a joint of the node holds on to a body that is moved from outside. */
+function isKinematic(slot: u32): bool {
+  return typeOf(bodyAt(slot)) == BodyType.Kinematic;
+}
+
+/** Whether the joint holds on to a body that is moved from outside. (Those of a gear are bodies of other joints.) */
 function isDriven(node: DirectNode): bool {
   const joint = jointAt(node.joint);
-  for (let k: u32 = 0; k < 4; k++) if (typeOf(bodyAt(jointBody(joint, k))) == BodyType.Kinematic) return true;
-  return false;
+  return isKinematic(joint.bodyA) || isKinematic(joint.bodyB);
 }
 
 /** After the first solve of a substep, of an island that bends: how much energy it had before. Not where that may change by contacts, or from outside. */
@@ -64,11 +66,11 @@ function workOf(node: DirectNode): f64 {
   let work: f64 = 0;
   for (let k: u32 = 0; k < node.live; k++) {
     const row = laneRow(node, k);
-    const impulse = Math.abs(lane(row, offsetof<DirectRow<v128>>('impulse')));
+    const impulse = lane(row, offsetof<DirectRow<v128>>('impulse'));
     if (impulse == 0 || isLimit(row)) continue;
     const part = lane(row, offsetof<DirectRow<v128>>('part'));
     const locks = lane(row, offsetof<DirectRow<v128>>('softness')) == 0 && (part == 1 || part == 2);
-    work += locks ? closingEnergy(node, row) : impulse * Math.abs(laneSpeedOf(node, k, VELOCITY));
+    work += locks ? closingEnergy(node, row) : Math.max(0, impulse * laneSpeedOf(node, k, VELOCITY));
   }
   return work;
 }

@@ -49,6 +49,8 @@ export const enum Mark {
   Recovers = 2,
   /** Bodies turn so much within the substep that a solve may leave joints open. */
   Bends = 4,
+  /** An iteration with that gradient has been looked at. */
+  Tried = 8,
 }
 
 export const enum Bent {

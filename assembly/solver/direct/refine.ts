@@ -108,6 +108,8 @@ export function openingOf(island: DirectIsland): f64 {
 
 /** Part of an opening that an iteration may leave; with more the gradient of the start is not worth going on with. */
 const SLOW: f64 = 0.5;
+/** What the first iteration with the gradient of the end may leave, of what was open before: where bodies swing over, it is the next one that closes them. */
+const WORSE: f64 = 2;
 
 /**
  * Whether an island is to be solved once more. What made it worse is undone, and tried again with the gradient at the end of the substep; once that is
@@ -117,7 +119,9 @@ export function isOpen(island: DirectIsland, before: f64, ends: bool): bool {
   const open = openingOf(island);
   island.open = open;
   if (open <= SLACK) return false;
-  const worse = open >= before;
+  const tries = (island.marks & (Mark.Current | Mark.Tried)) == Mark.Current && before < Infinity;
+  const worse = open >= (tries ? WORSE : 1) * before;
+  if (tries) island.marks |= Mark.Tried;
   if (worse) takeBack(island);
   if (ends || (worse && island.marks & Mark.Current)) return false;
   if (open > SLOW * before) aim(island, true);
@@ -130,7 +134,7 @@ export function isOpen(island: DirectIsland, before: f64, ends: bool): bool {
 export function aim(island: DirectIsland, current: bool): void {
   if (current && theSubstep().rotationLimit >= <real>NEVER) return;
   if (current) island.marks |= Mark.Current;
-  else island.marks &= ~Mark.Current;
+  else island.marks &= ~(Mark.Current | Mark.Tried);
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE)
     store<real>(<usize>changetype<DirectNode>(at).head, <real>(current ? 1 : 0), offsetof<DirectHead<v128>>('current'));

@@ -14,7 +14,7 @@ import { SLACK } from './recovery.ts';
 import type { DirectRow } from './row.ts';
 
 /** Part of its kinetic energy that an island may gain in a substep by what holds. */
-const GAIN = 0.1;
+const GAIN = 0.02;
 
 function kineticEnergy(motions: readonly Motion[]): number {
   return motions.reduce((sum, { angularVelocity: w, body, velocity }) => {
@@ -41,7 +41,7 @@ export function energyBefore({ bodies, joints }: JointIsland, nodes: ReadonlyMap
 function workOf(row: DirectRow, h: number): number {
   const { high, impulse, inverseMass, isRigid, low, part, speed, start } = row;
   if (impulse === 0 || (part === 'other' && isRigid && (low === 0) !== (high === 0))) return 0;
-  if (!isRigid || (part !== 'point' && part !== 'turn')) return Math.abs(impulse * speed);
+  if (!isRigid || (part !== 'point' && part !== 'turn')) return Math.max(0, impulse * speed);
   const open = Math.abs(start);
   // Less was left by the last substep.
   return open <= SLACK ? 0 : (0.5 * (open / h) ** 2) / inverseMass;

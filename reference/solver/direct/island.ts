@@ -24,6 +24,8 @@ const OUTGROWN = 2;
 const RENEWALS = 2;
 /** Iterations beyond the first, where joints are left open. */
 const REFINEMENTS = 5;
+/** What the first iteration with the gradient of the end may leave, of what was open before: where bodies swing over, it is the next one that closes them. */
+const WORSE = 2;
 /** rad: a body is turned by its joints no farther in a substep: so far the gradient at its start says nothing any more. */
 const FARTHEST = 1.5;
 
@@ -228,12 +230,15 @@ export class DirectIsland {
     const isBent = this.isBent(substep);
     if (isBent && firstIteration && !this.touches) this.energy = energyBefore(this.island, this.nodes);
     let isCurrent = false;
+    let isTried = false;
     for (let k = 0; isBent || before < Number.POSITIVE_INFINITY; k++) {
       substep.isRefined = isCurrent;
       this.want(substep);
       const opening = this.opening(substep);
       if (opening <= SLACK) break;
-      const isWorse = opening >= before;
+      const tries = isCurrent && !isTried && before < Number.POSITIVE_INFINITY;
+      const isWorse = opening >= (tries ? WORSE : 1) * before;
+      isTried ||= tries;
       if (isWorse) this.takeBack();
       if (!isBent || k >= REFINEMENTS || (isWorse && isCurrent)) break;
       isCurrent ||= opening > 0.5 * before;
