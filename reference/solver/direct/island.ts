@@ -236,7 +236,7 @@ export class DirectIsland {
       this.want(substep);
       const opening = this.opening(substep);
       if (opening <= SLACK) break;
-      const tries = isCurrent && !isTried && before < Number.POSITIVE_INFINITY;
+      const tries: boolean = isCurrent && !isTried && before < Number.POSITIVE_INFINITY;
       const isWorse = opening >= (tries ? WORSE : 1) * before;
       isTried ||= tries;
       if (isWorse) this.takeBack();
