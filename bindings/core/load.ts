@@ -195,9 +195,20 @@ export async function loadPart<Part>(name: string, load: () => Promise<Part>): P
   try {
     return await load();
   } catch (cause) {
-    throw cause instanceof HolonomicError ? cause : notLoaded(name, cause);
+    if (cause instanceof HolonomicError) throw cause;
+    const again = missed.get(name) ?? 0;
+    missed.set(name, again + 1);
+    // Some browsers remember for an address that it did not arrive, and name it.
+    const [address] = /https?:\S+\.js/.exec(String(cause)) ?? [];
+    if (!again || !address) throw notLoaded(name, cause);
+    return await import(/* @vite-ignore */ /* webpackIgnore: true */ `${address}?again=${again}`).catch((reason: unknown) => {
+      throw notLoaded(name, reason);
+    });
   }
 }
+
+/** How often parts have not arrived. */
+const missed = new Map<string, number>();
 
 /** The kernels of 'pgs' and 'tgs', which are those of the package whatever the others are. */
 export function loadVelocity(precision: Precision): Promise<WebAssembly.Module> {
