@@ -10,7 +10,7 @@ import { Vec3 } from '../../math/vector.ts';
 import { type Motion, motionOf, rigidMotion } from './momentum.ts';
 import type { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
-import { SLACK } from './recovery.ts';
+import { isLimit, SLACK } from './recovery.ts';
 import type { DirectRow } from './row.ts';
 
 /** Part of its kinetic energy that an island may gain in a substep by what holds. */
@@ -39,8 +39,8 @@ export function energyBefore({ bodies, joints }: JointIsland, nodes: ReadonlyMap
  * need it. Limits and ropes do nothing: see recovery.ts.
  */
 function workOf(row: DirectRow, h: number): number {
-  const { high, impulse, inverseMass, isRigid, low, part, speed, start } = row;
-  if (impulse === 0 || (part === 'other' && isRigid && (low === 0) !== (high === 0))) return 0;
+  const { impulse, inverseMass, isRigid, part, speed, start } = row;
+  if (impulse === 0 || isLimit(row)) return 0;
   if (!isRigid || (part !== 'point' && part !== 'turn')) return Math.max(0, impulse * speed);
   const open = Math.abs(start);
   // Less was left by the last substep.
@@ -51,9 +51,7 @@ function workOf(row: DirectRow, h: number): number {
 export function stopGain({ bodies, free }: JointIsland, rows: readonly DirectRow[], before: number, h: number): void {
   const motions = bodies.map(motionOf);
   const energy = kineticEnergy(motions);
-  let most = (1 + GAIN) * before;
-  if (energy <= most) return;
-  most += rows.reduce((sum, row) => sum + workOf(row, h), 0);
+  const most = rows.reduce((sum, row) => sum + workOf(row, h), (1 + GAIN) * before);
   if (energy <= most) return;
   const rigid = free ? rigidMotion(motions) : bodies.map((body) => ({ body, velocity: Vec3.ZERO, angularVelocity: Vec3.ZERO }));
   const least = kineticEnergy(rigid);

@@ -10,9 +10,14 @@ import type { Solved } from './system.ts';
 /** m or rad: errors that the next substep may take back. */
 export const SLACK = 1e-4;
 
+/** Of a hard limit or a rope. */
+export function isLimit({ high, isRigid, low, part }: DirectRow): boolean {
+  return part === 'other' && isRigid && (low === 0) !== (high === 0);
+}
+
 /** Whether a hard limit holds what was past it when the substep began. */
-export function recovers({ high, isRigid, low, part, start }: DirectRow): boolean {
-  return part === 'other' && isRigid && (low === 0) !== (high === 0) && Math.abs(start) > SLACK;
+export function recovers(row: DirectRow): boolean {
+  return isLimit(row) && Math.abs(row.start) > SLACK;
 }
 
 /** How fast it has brought that back, against the sign of where it was. */
