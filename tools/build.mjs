@@ -7,6 +7,7 @@ import { toCommonJs } from './common-js.mjs';
 import { buildDeclarations } from './declarations.mjs';
 import { licencesOf, packageNotices } from './licences.mjs';
 import { ensureReady, fail, filesIn, PROJECT } from './setup.mjs';
+import { shifted } from './source-map.mjs';
 
 export const DIST = path.join(PROJECT, 'dist');
 
@@ -135,10 +136,25 @@ function withMaps(outputFiles, metafile) {
     map.mappings = ';'.repeat(notices.split('\n').length - 1) + map.mappings;
     // The text of the kernels is in the file itself.
     map.sourcesContent = map.sourcesContent.map((content, k) => (/bindings\/generated\//.test(map.sources[k]) ? null : content));
-    files.set(file, `${notices}${text}//# sourceMappingURL=${path.basename(file)}.map\n`);
+    const whole = markImports(`${notices}${text}`, map);
+    files.set(file, `${whole}//# sourceMappingURL=${path.basename(file)}.map\n`);
     files.set(`${file}.map`, JSON.stringify(map));
   }
   return files;
+}
+
+/** Tells bundlers, of which some warn otherwise, that imports by addresses are none of theirs; esbuild strips comments. */
+function markImports(text, map) {
+  const mark = '/* webpackIgnore: true *//* @vite-ignore */';
+  const parts = text.split(/(?<=\bimport\()(?=[`\w])/);
+  let whole = parts[0];
+  for (const part of parts.slice(1)) {
+    const lines = whole.split('\n');
+    const place = { line: lines.length - 1, column: lines.at(-1).length };
+    map.mappings = shifted(map.mappings, place, mark.length);
+    whole += mark + part;
+  }
+  return whole;
 }
 
 /** What the command line takes of the package stays outside of its file. */

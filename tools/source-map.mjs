@@ -62,6 +62,22 @@ export function leadToKernels(map, origins, { prefix, sourceRoot }) {
   return writeMap(news, sourceRoot);
 }
 
+/** Mappings of a file after `by` characters more have been written at a place in it: lines and columns from 0. */
+export function shifted(mappings, { line, column }, by) {
+  const lines = mappings.split(';');
+  let at = 0;
+  const segments = lines[line].split(',').filter(Boolean);
+  const next = segments.findIndex((segment) => {
+    at += decode(segment)[0];
+    return at >= column;
+  });
+  if (next < 0) return mappings;
+  const [first, ...others] = decode(segments[next]);
+  segments[next] = [first + by, ...others].map(encode).join('');
+  lines[line] = segments.join(',');
+  return lines.join(';');
+}
+
 /** The numbers of a segment: base 64 digits of five bits, the lowest first, the sign in the lowest bit. */
 function decode(segment) {
   const numbers = [];

@@ -14,3 +14,5 @@ export const EMBEDDED: Embedded = {
   single: noKernels('double', 'single'),
   'velocity-single': noKernels('double', 'single'),
 };
+
+export const importFrom = null;

@@ -14,3 +14,5 @@ export const EMBEDDED: Embedded = {
   double: noKernels('single', 'double'),
   'velocity-double': noKernels('single', 'double'),
 };
+
+export const importFrom = null;

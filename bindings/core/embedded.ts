@@ -15,3 +15,7 @@ export const EMBEDDED: Embedded = {
   'velocity-single': () => import('../generated/velocity-single.ts'),
   'velocity-double': () => import('../generated/velocity-double.ts'),
 };
+
+/** Asks for a file by an address; null in packages of one file. */
+export const importFrom: ((address: string) => Promise<unknown>) | null = (address) =>
+  import(/* @vite-ignore */ /* webpackIgnore: true */ address);

@@ -1,5 +1,5 @@
 import type { PackingKernels } from '../snapshot/packing.ts';
-import { type Chunk, EMBEDDED, type Precision } from './embedded.ts';
+import { type Chunk, EMBEDDED, importFrom, type Precision } from './embedded.ts';
 import { embeddedBytes, inflated } from './embedded-bytes.ts';
 import { HolonomicError } from './errors.ts';
 import { fileBeside } from './file-beside.ts';
@@ -200,10 +200,11 @@ export async function loadPart<Part>(name: string, load: () => Promise<Part>): P
     missed.set(name, again + 1);
     // Some browsers remember for an address that it did not arrive, and name it.
     const [address] = /https?:\S+\.js/.exec(String(cause)) ?? [];
-    if (!again || !address) throw notLoaded(name, cause);
-    return await import(/* @vite-ignore */ /* webpackIgnore: true */ `${address}?again=${again}`).catch((reason: unknown) => {
+    if (!again || !address || !importFrom) throw notLoaded(name, cause);
+    const part = await importFrom(`${address}?again=${again}`).catch((reason: unknown) => {
       throw notLoaded(name, reason);
     });
+    return part as Part;
   }
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownRegion, startKernels } from '../../bindings/core/instance.ts';
 import { compileTarget } from '../../tools/compile-target.mjs';
-import { readMappings, sourceAt, writeMap } from '../../tools/source-map.mjs';
+import { readMappings, shifted, sourceAt, writeMap } from '../../tools/source-map.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -118,4 +118,15 @@ test('what is written is what is read', () => {
   expect(sourceAt(mappings, 30)).toEqual(mappings[0]);
   expect(sourceAt(mappings, 31)).toEqual(mappings[1]);
   expect(sourceAt(mappings.slice(1), 30)).toBeNull();
+});
+
+test('what is behind an insertion moves, on its line alone', () => {
+  const [first, second, third] = [5, 12, 31].map((offset) => ({ offset, file: 'a', line: offset, column: 0 }));
+  const { mappings } = writeMap([first, second, third]);
+  const at = (column: number) =>
+    readMappings({ sources: ['a'], mappings: shifted(`;${mappings};AAAA`, { line: 1, column }, 40).split(';')[1] });
+  expect(at(12)).toEqual([first, { ...second, offset: 52 }, { ...third, offset: 71 }]);
+  expect(at(13)).toEqual([first, second, { ...third, offset: 71 }]);
+  expect(shifted(`;${mappings};AAAA`, { line: 1, column: 32 }, 40)).toBe(`;${mappings};AAAA`);
+  expect(shifted(`AAAA;${mappings}`, { line: 1, column: 0 }, 40).split(';')[0]).toBe('AAAA');
 });
