@@ -26,7 +26,7 @@ import { Joint } from './joint.ts';
 import { NO_ANCHORS } from './joint-frames.ts';
 import type { JointHost, RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
-import type { JointLoads, Load } from './loads.ts';
+import type { JointLoads, Load, Period } from './loads.ts';
 import { type Oscillation, readOscillation, type Spring, springOf } from './spring.ts';
 
 export interface AngularDriveJointOptions<UserData = unknown> extends PlainJointOptions<UserData> {
@@ -169,8 +169,8 @@ export class AngularDriveJoint<UserData = unknown> extends Joint<UserData> {
     return [{ ...idle(Kind.X), fields }];
   }
   /** All that it gives is a motor's. */
-  protected override loadsOnB(): JointLoads {
-    const loads = super.loadsOnB();
+  protected override loadsOnB(period: Period): JointLoads {
+    const loads = super.loadsOnB(period);
     const nothing: Load = { force: [0, 0, 0], torque: [0, 0, 0] };
     return { ...loads, constraint: nothing, motor: loads.constraint };
   }

@@ -8,7 +8,7 @@ import { readVector } from '../core/records.ts';
 import { coordinateDirection, coordinateValue, type Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, readLimit, rowsOf, writeLimit, writeState } from './coordinate-record.ts';
 import type { Limit } from './limits.ts';
-import type { CoordinateLoads } from './loads.ts';
+import { alongDirection, type CoordinateLoads, type Load, type Period, sum } from './loads.ts';
 
 /** How a joint is solved: by rows, by a kernel of its own, or by that until something is wanted that only rows do. */
 export type Solution = 'rows' | 'kernel' | 'promotable';
@@ -168,27 +168,56 @@ export class CoordinateChain {
     return this.joint.type !== JointType.Path || this.memory.u32[(record + CoordinateRecord.kind) >>> 2] !== Kind.Extra;
   }
 
-  /** Mean loads over the last step along the coordinates, but for what holds one at a value: that is left to the constraint. */
-  loads(): CoordinateLoads[] {
+  /** Loads of the last substep on body B, at its anchor. */
+  lastLoad(): Load {
+    const { joint, memory, record } = this;
+    const at = joint.placement();
+    const along = (kind: Kind, size: number) => alongDirection(coordinateDirection(kind, at), size);
+    const interval = joint.read(JointRecord.intervalLoad);
+    if (!joint.hasFlag(JointFlag.Rows)) {
+      const own = { force: readVector(memory, record + JointRecord.forceX), torque: readVector(memory, record + JointRecord.torqueX) };
+      const kind = joint.intervalKind();
+      return kind === null ? own : sum([own, along(kind, interval)]);
+    }
+    const locks = memory.u32[(record + JointRecord.locks) >>> 2];
+    const loads: Load[] = [];
+    for (let kind = 0; kind < Kind.Count; kind++)
+      if (locks & (1 << kind)) loads.push(along(kind as Kind, kind === Kind.Extra ? interval : joint.read(JointRecord.forceX + 8 * kind)));
+    for (const slot of this.slots()) {
+      if (!this.isCoordinate(slot)) continue;
+      const coordinate = this.host.coordinates.offset(slot);
+      const kind = memory.u32[(coordinate + CoordinateRecord.kind) >>> 2] as Kind;
+      const size = ROLES.reduce<number>((whole, role) => whole + readField(memory, coordinate, CoordinateRecord.boundLoad + 8 * role), 0);
+      loads.push(along(kind, size));
+    }
+    return sum(loads);
+  }
+
+  /** Loads along the coordinates, but for what holds one at a value: that is left to the constraint. */
+  loads(period: Period): CoordinateLoads[] {
     const { joint, memory } = this;
     const at = joint.placement();
+    const [first, whole] =
+      period === 'step'
+        ? [CoordinateRecord.boundReaction, JointRecord.intervalReaction]
+        : [CoordinateRecord.boundLoad, JointRecord.intervalLoad];
     const loads = this.slots()
       .filter((slot) => this.isCoordinate(slot))
       .map((slot): CoordinateLoads => {
         const record = this.host.coordinates.offset(slot);
-        const read = (field: number) => readField(memory, record, field);
+        const read = (role: Role) => readField(memory, record, first + 8 * role);
         const kind = memory.u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
         return {
           direction: coordinateDirection(kind, at),
-          limit: holds(kind, readLimit(memory, record)) ? 0 : read(CoordinateRecord.boundReaction),
-          motor: read(CoordinateRecord.driveReaction),
-          friction: read(CoordinateRecord.frictionReaction) + read(CoordinateRecord.viscousReaction),
+          limit: holds(kind, readLimit(memory, record)) ? 0 : read(Role.Bound),
+          motor: read(Role.Drive),
+          friction: read(Role.Friction) + read(Role.Viscous),
         };
       });
     const interval = joint.intervalKind();
     const isHeld = joint.read(JointRecord.lower) === joint.read(JointRecord.upper);
     if (interval !== null && !isHeld && !joint.hasFlag(JointFlag.Rows)) {
-      const limit = joint.read(JointRecord.intervalReaction);
+      const limit = joint.read(whole);
       loads.push({ direction: coordinateDirection(interval, at), limit, motor: 0, friction: 0 });
     }
     return loads;
@@ -233,6 +262,8 @@ export class CoordinateChain {
     return this.joint.record();
   }
 }
+
+const ROLES = [Role.Bound, Role.Drive, Role.Friction, Role.Viscous];
 
 /** Whether limits hold a coordinate at a value. Those of a cone are half angles, which may well be the same. */
 const holds = (kind: Kind, limit: Limit | null): boolean => limit !== null && kind !== Kind.Cone && limit.lower === limit.upper;

@@ -1,9 +1,9 @@
-import { finite, requiredCoefficient } from '../core/arguments.ts';
+import { choice, finite, options, orDefault, requiredCoefficient } from '../core/arguments.ts';
 import { finish, refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { add, cross, dot, fixedParts, subtract } from '../core/geometry.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
-import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind } from '../core/layout.ts';
+import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind, Role } from '../core/layout.ts';
 import { describeHandle, printPlainly } from '../core/plain.ts';
 import { readVector } from '../core/records.ts';
 import { coordinateDirection } from './coordinate-geometry.ts';
@@ -21,6 +21,7 @@ import {
 import { inverseEffectiveMass } from './effective-mass.ts';
 import type { JointHandle, JointHost } from './joint-handle.ts';
 import { isBounded, isPlain, type Limit, type LimitOptions, readLimits, resolveLimit } from './limits.ts';
+import type { LoadOptions, Period } from './loads.ts';
 import { type Drive, type MotorOptions, readMotor, resolveDrive } from './motor.ts';
 
 declare module '../core/handle-types.ts' {
@@ -188,12 +189,17 @@ export class Coordinate {
 
   /** Loads averaged over the last step. */
   get loads(): Readonly<ScalarLoads> {
-    if (this.isInterval) return Object.freeze({ limit: this.#handle.read(JointRecord.intervalReaction), motor: 0, friction: 0 });
-    return Object.freeze({
-      limit: this.field(CoordinateRecord.boundReaction),
-      motor: this.field(CoordinateRecord.driveReaction),
-      friction: this.field(CoordinateRecord.frictionReaction) + this.field(CoordinateRecord.viscousReaction),
-    });
+    return Object.freeze(this.loadsOf('step'));
+  }
+  /** Loads averaged over the last step, as `loads`, or at its end. Throws `invalid-argument`. */
+  getLoads(given: Pick<LoadOptions, 'at'> = {}): ScalarLoads {
+    const { at } = options<Pick<LoadOptions, 'at'>>(given, 'The options of getLoads', ['at']);
+    const mean = this.loadsOf('step');
+    if (choice(orDefault(at, 'mean'), 'at', ['mean', 'end']) === 'mean') return mean;
+    const last = this.loadsOf('substep');
+    const ahead = this.host.loadAhead();
+    const end = (part: keyof ScalarLoads) => last[part] + ahead * (last[part] - mean[part]);
+    return { limit: end('limit'), motor: end('motor'), friction: end('friction') };
   }
   /** Whether the motor was saturated in the last step. */
   get saturated(): boolean {
@@ -203,6 +209,15 @@ export class Coordinate {
   /** Work of the motor since it was set, J. */
   get motorWork(): number {
     return this.field(CoordinateRecord.work);
+  }
+
+  private loadsOf(period: Period): ScalarLoads {
+    const isStep = period === 'step';
+    const interval = isStep ? JointRecord.intervalReaction : JointRecord.intervalLoad;
+    if (this.isInterval) return { limit: this.#handle.read(interval), motor: 0, friction: 0 };
+    const first = isStep ? CoordinateRecord.boundReaction : CoordinateRecord.boundLoad;
+    const load = (role: Role) => this.field(first + 8 * role);
+    return { limit: load(Role.Bound), motor: load(Role.Drive), friction: load(Role.Friction) + load(Role.Viscous) };
   }
 
   /** @internal Slot of its record, if it has one. */

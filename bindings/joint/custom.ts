@@ -10,7 +10,7 @@ import { type ForceLaw, readForceLaw, rowsOfForce } from './force-law.ts';
 import { Joint } from './joint.ts';
 import type { RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
-import { type JointLoads, splitLoads } from './loads.ts';
+import { alongDirection, type JointLoads, type Load, type Period, splitLoads, sum } from './loads.ts';
 
 export interface CustomJointOptions<UserData = unknown> extends PlainJointOptions<UserData> {
   /** One to eight rows. */
@@ -120,8 +120,19 @@ export class CustomJoint<UserData = unknown> extends Joint<UserData> {
   protected override plan(): CoordinateState[] {
     return this.initialRows.map((fields, kind) => ({ ...idle(kind as Kind), fields }));
   }
-  protected override loadsOnB(): JointLoads {
-    return splitLoads({ force: this.getForce(), torque: this.getTorque() }, []);
+  protected override wholeLoad(period: Period): Load {
+    if (period === 'step') return super.wholeLoad(period);
+    const { memory } = this;
+    return sum(
+      this.chain.slots().map((_, index) => {
+        const record = this.rowRecord(index);
+        const [force, torque] = [VECTORS.linearB, VECTORS.angularB].map((field) => readVector(memory, record + field));
+        return alongDirection({ force, torque }, readField(memory, record, CoordinateRecord.boundLoad));
+      }),
+    );
+  }
+  protected override loadsOnB(period: Period): JointLoads {
+    return splitLoads(this.wholeLoad(period), []);
   }
 
   private writeRow(record: number, fields: Fields, name: string): void {

@@ -29,6 +29,8 @@ export interface JointHost extends CoordinateHost {
   updateIgnored(index: number, alive: boolean): void;
   /** To be called when a joint begins or ceases to act on its bodies. */
   restart(index: number): void;
+  /** Time from the last substep's load to the end of its step, in parts of that from the step's mean load. */
+  loadAhead(): number;
   /** To be called when a motor helps another. */
   noteHelp(): void;
 }

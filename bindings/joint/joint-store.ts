@@ -2,6 +2,7 @@ import type { Body } from '../body/body.ts';
 import type { JointsAtBodies, VectorChange } from '../body/body-handle.ts';
 import { restart } from '../body/publish.ts';
 import { type Vec3, vector } from '../core/arguments.ts';
+import { isCentered } from '../core/centered.ts';
 import type { WorldContext } from '../core/context.ts';
 import { requireFormulations } from '../core/engine.ts';
 import { removedHandle } from '../core/errors.ts';
@@ -18,6 +19,7 @@ import {
   OVERFLOW_COLOR,
   PathRecord,
   PointRecord,
+  Solver,
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
@@ -65,6 +67,14 @@ export class JointStore implements JointHost, JointsAtBodies {
     void this.context.live;
     if (this.handles.get(joint.index) !== joint) throw removedHandle('joint');
     return this.joints.offset(joint.index);
+  }
+
+  /** A load acts at the start of its substep, where velocities are centred, and in its middle otherwise. */
+  loadAhead(): number {
+    const { u32, world } = this.context.memory;
+    const substeps = u32[(world + WorldRecord.lastSubsteps) >>> 2];
+    if (u32[(world + WorldRecord.solver) >>> 2] !== Solver.Xpbd || substeps < 2) return 0;
+    return (isCentered(this.context.memory) ? 2 : 1) / (substeps - 1);
   }
 
   jointAt(slot: number): Joint | undefined {

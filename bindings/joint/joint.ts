@@ -26,7 +26,7 @@ import type { CoordinateState } from './coordinate-record.ts';
 import { readAnchor, readAxis, readFrame, setAnchor, setAxis, setFrame, worldFrame } from './joint-frames.ts';
 import { JointHandle, type JointHost } from './joint-handle.ts';
 import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
-import { inFrame, type JointLoads, type LoadOptions, mapLoads, opposite, splitLoads } from './loads.ts';
+import { inFrame, type JointLoads, type Load, type LoadOptions, loadsAhead, mapLoads, opposite, type Period, splitLoads } from './loads.ts';
 import type { PathPoint } from './path-curve.ts';
 import { plainJoint } from './plain-joint.ts';
 import { loadRowOptions, type RowOptions, readRowOptions, storeRowOptions } from './row-options.ts';
@@ -160,14 +160,16 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   }
 
   /**
-   * Loads averaged over the last step, on one of the bodies at its anchor, split by their source. Directions are the current ones. Throws
-   * `invalid-argument`.
+   * Loads averaged over the last step or at its end, on one of the bodies at its anchor, split by their source. Directions are the current
+   * ones. Throws `invalid-argument`.
    */
   getLoads(given: LoadOptions = {}): JointLoads {
-    const { on: side, frame } = options<LoadOptions>(given, 'The options of getLoads', ['on', 'frame']);
+    const { on: side, frame, at } = options<LoadOptions>(given, 'The options of getLoads', ['on', 'frame', 'at']);
     const onB = choice(orDefault(side, 'b'), 'on', ['a', 'b']) === 'b';
     const inWorld = choice(orDefault(frame, 'world'), 'frame', ['world', 'joint']) === 'world';
-    const loads = onB ? this.loadsOnB() : this.loadsOnA();
+    const during = (period: Period) => (onB ? this.loadsOnB(period) : this.loadsOnA(period));
+    const isMean = choice(orDefault(at, 'mean'), 'at', ['mean', 'end']) === 'mean';
+    const loads = isMean ? during('step') : loadsAhead(during('step'), during('substep'), this.host().loadAhead());
     if (inWorld) return loads;
     const { frameA, frameB } = this.placement();
     return mapLoads(loads, (load) => inFrame(onB ? frameB : frameA, load));
@@ -269,12 +271,15 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     return worldFrame(this, 'B');
   }
 
-  protected loadsOnB(): JointLoads {
-    return splitLoads({ force: this.getForce(), torque: this.getTorque() }, this.chain.loads());
+  protected wholeLoad(period: Period): Load {
+    return period === 'step' ? { force: this.getForce(), torque: this.getTorque() } : this.chain.lastLoad();
   }
-  protected loadsOnA(): JointLoads {
+  protected loadsOnB(period: Period): JointLoads {
+    return splitLoads(this.wholeLoad(period), this.chain.loads(period));
+  }
+  protected loadsOnA(period: Period): JointLoads {
     const separation = this.separation();
-    return mapLoads(this.loadsOnB(), (load) => opposite(load, separation));
+    return mapLoads(this.loadsOnB(period), (load) => opposite(load, separation));
   }
 
   /** @internal World geometry at the moment the joint is added. Throws before anything changes. */

@@ -7,7 +7,7 @@ import { Joint } from './joint.ts';
 import { NO_FRAMES } from './joint-frames.ts';
 import type { RigidParts } from './joint-handle.ts';
 import type { JointOptions } from './joint-options.ts';
-import { type JointLoads, reversed } from './loads.ts';
+import { type JointLoads, type Period, reversed } from './loads.ts';
 
 /** A joint that keeps the distance of two points in an interval. */
 export abstract class LinkJoint<UserData = unknown> extends Joint<UserData> {
@@ -37,8 +37,8 @@ export abstract class LinkJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   /** Both forces act at an anchor each, along the line between them: there they have no torque. */
-  protected override loadsOnA(): JointLoads {
-    return reversed(this.loadsOnB());
+  protected override loadsOnA(period: Period): JointLoads {
+    return reversed(this.loadsOnB(period));
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {

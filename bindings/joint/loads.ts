@@ -10,7 +10,7 @@ export interface Load {
   torque: Vec3;
 }
 
-/** Loads averaged over the last step. `total` is the sum of the others. */
+/** Loads averaged over the last step, or at its end. `total` is the sum of the others. */
 export interface JointLoads {
   total: Load;
   /** Load of coordinates that are held at a value: locked ones, those with a target or limits with equal bounds, a fixed distance. */
@@ -27,7 +27,12 @@ export interface LoadOptions {
   on?: 'a' | 'b';
   /** The axes for the loads: those of the world, or of the joint's frame on that body. */
   frame?: 'world' | 'joint';
+  /** Averages over the last step, or loads at its end. */
+  at?: 'mean' | 'end';
 }
+
+/** What the records have: loads averaged over the last step, or those of its last substep. */
+export type Period = 'step' | 'substep';
 
 /** Sizes of the loads along a coordinate, and its direction. */
 export interface CoordinateLoads {
@@ -37,12 +42,28 @@ export interface CoordinateLoads {
   friction: number;
 }
 
+/**
+ * Loads at the end of a step, on the line through its mean and its last substep. `ahead` is from the last substep to the end, in parts of
+ * the time from the mean to the last substep.
+ */
+export function loadsAhead(mean: JointLoads, last: JointLoads, ahead: number): JointLoads {
+  const beyond = (from: Vec3, to: Vec3) => add(to, scale(subtract(to, from), ahead));
+  const along = (from: Load, to: Load) => ({ force: beyond(from.force, to.force), torque: beyond(from.torque, to.torque) });
+  return {
+    total: along(mean.total, last.total),
+    constraint: along(mean.constraint, last.constraint),
+    limit: along(mean.limit, last.limit),
+    motor: along(mean.motor, last.motor),
+    friction: along(mean.friction, last.friction),
+  };
+}
+
 export const alongDirection = ({ force, torque }: Direction, size: number): Load => ({
   force: scale(force, size),
   torque: scale(torque, size),
 });
 
-function sum(loads: Load[]): Load {
+export function sum(loads: Load[]): Load {
   return loads.reduce(({ force, torque }, load) => ({ force: add(force, load.force), torque: add(torque, load.torque) }), {
     force: [0, 0, 0],
     torque: [0, 0, 0],

@@ -4,10 +4,12 @@ import { HolonomicError } from '../core/errors.ts';
 import {
   add,
   anyNormal,
+  conjugate,
   cross,
   dot,
   frameOf,
   length,
+  multiply,
   normalized,
   rotate,
   rotationBetween,
@@ -54,6 +56,8 @@ const WEIGHTS = [0.1184634425280945, 0.2393143352496832, 0.2844444444444444, 0.2
 const MOST_ITERATIONS = 12;
 /** Change of the parameter below which the nearest point is found. */
 const CLOSE = 1e-13;
+/** m; to either side, for differences. */
+const BEND_REACH = 1e-5;
 /** Places in each segment where the search for the nearest point looks first. */
 const SAMPLES = 16;
 
@@ -169,6 +173,15 @@ export function nearestFrom(curve: Curve, point: Vec3, start: CurveParameter): C
     } else if (Math.abs(change) < CLOSE) break;
   }
   return describe(curve, segment, u);
+}
+
+/** How the curve's frame turns per metre, at one of its points: a rotation vector, rad/m, in the curve's axes. */
+export function bendAt(curve: Curve, { position, frame, segment, u }: CurvePoint): Vec3 {
+  const along = scale(rotate(frame, [1, 0, 0]), BEND_REACH);
+  const [before, after] = [subtract(position, along), add(position, along)].map((point) => nearestFrom(curve, point, { segment, u }));
+  const [x, y, z, w] = multiply(after.frame, conjugate(before.frame));
+  const distance = length(subtract(after.position, before.position));
+  return scale([x, y, z], (2 * Math.sign(w)) / Math.max(distance, BEND_REACH));
 }
 
 /** The nearest point of the whole curve. */

@@ -1,7 +1,7 @@
 import { boolean, choice, options, orDefault, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
 import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { add, fixed, multiply, rotate, subtract, unrotate } from '../core/geometry.ts';
+import { add, dot, fixed, multiply, rotate, scale, subtract, unrotate } from '../core/geometry.ts';
 import { JointType, Coordinate as Kind, PathRecord, PointRecord } from '../core/layout.ts';
 import { readArray } from '../core/lists.ts';
 import { readVector, writeRecordVector } from '../core/records.ts';
@@ -15,7 +15,9 @@ import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.t
 import type { JointSetup } from './joint.ts';
 import type { JointHost, RigidParts } from './joint-handle.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
+import type { Load, Period } from './loads.ts';
 import {
+  bendAt,
   type Curve,
   type CurvePoint,
   type CurveSample,
@@ -164,6 +166,17 @@ export class PathJoint<UserData = unknown> extends FramedJoint<UserData> {
   }
   override coordinateValue(kind: Kind): number {
     return kind === Kind.X ? this.nearest().arc : super.coordinateValue(kind);
+  }
+
+  /** Where the path bends, torques that turn B with it push along it as well. */
+  protected override wholeLoad(period: Period): Load {
+    const load = super.wholeLoad(period);
+    if (period === 'step') return load;
+    const { frame } = this.nearest();
+    const bodyFrame = this.frameWorldA();
+    const bend = rotate(bodyFrame, bendAt(this.curve(), this.nearest()));
+    const tangent = rotate(multiply(bodyFrame, frame), [1, 0, 0]);
+    return { ...load, force: subtract(load.force, scale(tangent, dot(load.torque, bend))) };
   }
 
   protected override plan(host: JointHost, at: Placement): CoordinateState[] {

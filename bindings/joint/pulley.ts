@@ -19,7 +19,7 @@ import { Joint } from './joint.ts';
 import { NO_FRAMES } from './joint-frames.ts';
 import type { RigidParts } from './joint-handle.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
-import { type JointLoads, splitLoads } from './loads.ts';
+import { type JointLoads, type Load, type Period, splitLoads } from './loads.ts';
 
 export interface PulleyJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
   /** Points where the rope leaves the pulleys, in world coordinates. */
@@ -128,12 +128,18 @@ export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
     this.write(JointRecord.compliance, 0);
   }
 
+  protected override wholeLoad(period: Period): Load {
+    return period === 'step' ? super.wholeLoad(period) : this.pull('B', this.ratio * this.read(JointRecord.intervalLoad));
+  }
   /** The rope pulls at A along its own fall. */
-  protected override loadsOnA(): JointLoads {
-    const fall = this.fall('A');
+  protected override loadsOnA(period: Period): JointLoads {
+    return splitLoads(this.pull('A', this.read(period === 'step' ? JointRecord.intervalReaction : JointRecord.intervalLoad)), []);
+  }
+
+  private pull(side: 'A' | 'B', size: number): Load {
+    const fall = this.fall(side);
     const distance = length(fall);
-    const force = scale(fall, distance > LEAST_LENGTH ? this.read(JointRecord.intervalReaction) / distance : 0);
-    return splitLoads({ force, torque: [0, 0, 0] }, []);
+    return { force: scale(fall, distance > LEAST_LENGTH ? size / distance : 0), torque: [0, 0, 0] };
   }
 
   /** From where the rope leaves the pulley to the body's anchor. */

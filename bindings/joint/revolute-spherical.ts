@@ -11,7 +11,7 @@ import type { JointSetup } from './joint.ts';
 import type { RigidParts } from './joint-handle.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
 import { LinkJoint } from './link-joint.ts';
-import { type JointLoads, mapLoads } from './loads.ts';
+import { type JointLoads, mapLoads, type Period } from './loads.ts';
 
 export interface RevoluteSphericalJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
   /**
@@ -75,10 +75,10 @@ export class RevoluteSphericalJoint<UserData = unknown> extends LinkJoint<UserDa
   }
 
   /** What acts along the hinge's axis has a lever on A; what acts along the link has none. */
-  protected override loadsOnA(): JointLoads {
+  protected override loadsOnA(period: Period): JointLoads {
     const separation = this.separation();
     const axis = rotate(this.frameWorldA(), X);
-    return mapLoads(this.loadsOnB(), ({ force, torque }) => {
+    return mapLoads(this.loadsOnB(period), ({ force, torque }) => {
       const across = cross(separation, scale(axis, dot(force, axis)));
       return { force: scale(force, -1), torque: scale(add(torque, across), -1) };
     });

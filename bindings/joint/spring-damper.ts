@@ -13,7 +13,7 @@ import { Joint } from './joint.ts';
 import { NO_FRAMES } from './joint-frames.ts';
 import type { JointHost, RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
-import { type JointLoads, reversed } from './loads.ts';
+import { type JointLoads, type Period, reversed } from './loads.ts';
 import { type MotorOptions, readMotor } from './motor.ts';
 import { readMaxForce } from './point-spring.ts';
 
@@ -59,8 +59,8 @@ export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   /** Both forces act at an anchor each, along the line between them: there they have no torque. */
-  protected override loadsOnA(): JointLoads {
-    return reversed(this.loadsOnB());
+  protected override loadsOnA(period: Period): JointLoads {
+    return reversed(this.loadsOnB(period));
   }
 
   /** Current distance of the two anchors, m. */
