@@ -77,6 +77,12 @@ export class Chains implements Holds {
     this.rows = new Float64Array(ROW * longest);
   }
 
+  /** Of the dampers of bends, the longest time constant, s. */
+  get dampingTime(): number {
+    const times = this.bendCompliances.map((compliance, k) => (compliance < Infinity ? compliance * this.bendDampings[k] : 0));
+    return Math.max(0, ...times);
+  }
+
   beginSubstep(): void {
     this.bends.beginSubstep();
     const { last } = this.distances;

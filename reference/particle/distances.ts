@@ -67,6 +67,48 @@ export class Distances implements Holds {
     this.canBreak = canBreak;
   }
 
+  /** Of the dampers of those that yield, the longest time constant, s. */
+  get dampingTime(): number {
+    const { damping, stretch } = this;
+    return stretch.reduce((most, compliance, k) => (compliance === Infinity ? most : Math.max(most, compliance * damping[k])), 0);
+  }
+
+  get anyRigid(): boolean {
+    return this.stretch.includes(0);
+  }
+
+  /**
+   * Closes what rigid ones are open by at the start of a substep, there and back, without speed: the displacements there and those since move alike.
+   * Strong dampers would hold on to the speed that a pass closes them with, and the next pass would close them with more.
+   */
+  closeRigid({ before, start, u }: ParticleState): void {
+    const { a, b, compress, isBroken, rest, stretch } = this;
+    const close = (k: number) => {
+      if (isBroken[k] || stretch[k] > 0) return;
+      const [p, q] = [a[k], b[k]];
+      const [wa, wb] = [u[p + 3], u[q + 3]];
+      const both = wa + wb;
+      const dx = start[p] + before[p] - (start[q] + before[q]);
+      const dy = start[p + 1] + before[p + 1] - (start[q + 1] + before[q + 1]);
+      const dz = start[p + 2] + before[p + 2] - (start[q + 2] + before[q + 2]);
+      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      const error = length - rest[k];
+      if (both === 0 || length < NEAREST || (error < 0 && compress[k] > 0)) return;
+      const share = -error / (both * length);
+      const move = (at: number, size: number) => {
+        for (const each of [u, before]) {
+          each[at] += size * dx;
+          each[at + 1] += size * dy;
+          each[at + 2] += size * dz;
+        }
+      };
+      move(p, wa * share);
+      move(q, -wb * share);
+    };
+    for (let k = 0; k < this.count; k++) close(k);
+    for (let k = this.count - 1; k >= 0; k--) close(k);
+  }
+
   /** What was carried in the last step tells how taut the lines are. */
   beginStep({ f64, u32 }: StateMemory, record: number, h: number): void {
     const tension = record + u32[(record + ParticleSetRecord.distances) >>> 2] + ParticleDistanceRecord.tension;

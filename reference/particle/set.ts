@@ -26,6 +26,8 @@ import { type Holds, ParticleState } from './state.ts';
 import { Tetrahedra } from './tetrahedra.ts';
 import { Volumes } from './volumes.ts';
 
+/** Of a damper's time constant over a substep: from there on it is strong. */
+const STRONG = 1;
 /** How many times the speed at which it counts as at rest a set wakes what it meets. */
 export const WAKING = 2;
 /** A particle of a set at rest may be so many times as fast as the set: what trembles in a fold keeps nothing awake. */
@@ -51,6 +53,8 @@ export class ParticleSolver {
   private isSpoilt = false;
   private gravity: readonly number[] = [0, 0, 0];
   private keep = 1;
+  /** Of the dampers of a set with rigid distances, the longest time constant, s. */
+  private readonly dampingTime: number;
 
   constructor(
     memory: StateMemory,
@@ -77,6 +81,8 @@ export class ParticleSolver {
     const elements = new Elements(memory, record);
     const { attachments, clusters, distances } = this;
     const volumes = new Volumes(memory, record);
+    const dampers = [distances, bends, chains].map(({ dampingTime }) => dampingTime);
+    this.dampingTime = distances.anyRigid ? Math.max(...dampers) : 0;
     const holds = { attachments, bends, chains, clusters, distances, elements, tetrahedra, volumes };
     this.kernels = module ? new SetKernels(module, count, contacts, rigid, holds) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
@@ -170,6 +176,7 @@ export class ParticleSolver {
     this.air.blow(state, h);
     if (this.kernels) this.kernels.predict(h, keep, gravity);
     else predict(state, h, keep, gravity);
+    if (this.dampingTime > STRONG * h) this.distances.closeRigid(state);
     for (const hold of this.holds) hold.beginSubstep();
     this.contacts.beginSubstep(memory, state, settings);
     this.kernels?.contacts.beginSubstep(memory, state, settings);
