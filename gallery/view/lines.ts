@@ -5,9 +5,11 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 import type { DebugLines } from '../../bindings/debug/index.ts';
 
 /** Pixels. */
-const WIDTH = 2;
+const WIDTH = 2.5;
 /** Of what lies within bodies or behind them. */
-const HIDDEN_OPACITY = 0.35;
+const HIDDEN_OPACITY = 0.5;
+/** A dark edge on either side, so that bright lines are seen before what is bright. */
+const EDGE = { width: 1, opacity: 0.45 };
 const FIRST_CAPACITY = 256;
 
 /** Line segments that are seen through bodies, if less clearly. */
@@ -15,6 +17,7 @@ export class LineView {
   readonly group = new Group();
   private readonly visible: LineSegments2;
   private readonly hidden: LineSegments2;
+  private readonly edge: LineSegments2;
   private geometry = new LineSegmentsGeometry();
   private ends!: InstancedInterleavedBuffer;
   private colors!: InstancedInterleavedBuffer;
@@ -24,14 +27,20 @@ export class LineView {
     this.visible = new LineSegments2(this.geometry, lineMaterial(width, 1));
     this.hidden = new LineSegments2(this.geometry, lineMaterial(width, HIDDEN_OPACITY));
     this.hidden.material.depthTest = false;
-    for (const lines of [this.hidden, this.visible]) {
+    this.edge = new LineSegments2(this.geometry, edgeMaterial(width + 2 * EDGE.width));
+    for (const [order, lines] of this.all.entries()) {
       lines.frustumCulled = false;
       // Over translucent things.
-      lines.renderOrder = 2;
+      lines.renderOrder = 2 + order;
       this.group.add(lines);
     }
     this.reserve(FIRST_CAPACITY);
     this.show(null);
+  }
+
+  /** In the order in which they are drawn. */
+  private get all(): LineSegments2[] {
+    return [this.edge, this.hidden, this.visible];
   }
 
   show(lines: DebugLines | null): void {
@@ -48,7 +57,7 @@ export class LineView {
   dispose(): void {
     this.group.removeFromParent();
     this.geometry.dispose();
-    for (const lines of [this.visible, this.hidden]) (lines.material as Material).dispose();
+    for (const lines of this.all) (lines.material as Material).dispose();
   }
 
   private reserve(capacity: number): void {
@@ -65,7 +74,7 @@ export class LineView {
       geometry.setAttribute(`${name}End`, new InterleavedBufferAttribute(buffer, 3, 3, normalized));
     }
     this.geometry = geometry;
-    for (const lines of [this.visible, this.hidden]) lines.geometry = geometry;
+    for (const lines of this.all) lines.geometry = geometry;
   }
 }
 
@@ -84,4 +93,9 @@ function lineMaterial(linewidth: number, opacity: number): LineMaterial {
     '#include <color_fragment>\ndiffuseColor.rgb = pow(diffuseColor.rgb, vec3(2.2));',
   );
   return material;
+}
+
+function edgeMaterial(linewidth: number): LineMaterial {
+  const { opacity } = EDGE;
+  return new LineMaterial({ linewidth, color: 0, transparent: true, opacity, toneMapped: false, depthTest: false, depthWrite: false });
 }
