@@ -33,7 +33,7 @@ export const robotArm = defineScene({
     'The gripper of an arm with six limited hinges is attached to a box that moves out of reach: the arm stretches after it and follows it back.',
   figure: 'Müller et al. 2020, Figure 17',
   feature: 'joints and mechanisms',
-  view: { direction: [-0.35, 0.22, 1], target: [1.6, 1, 0], distance: 5, aspect: 1.2, layers: [], opening: 76, ground: -0.6 },
+  view: { direction: [-0.35, 0.22, 1], target: [1.6, 1, 0], distance: 5, aspect: 1.2, layers: [], opening: 104, ground: -0.6 },
   // The default, for measurements, is a rigid grip.
   shown: { compliance: 1e-5, distance: 4 },
   parameters: {

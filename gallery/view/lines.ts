@@ -6,6 +6,9 @@ import type { DebugLines } from '../../bindings/debug/index.ts';
 
 /** Pixels. */
 const WIDTH = 2.5;
+/** px of height of a picture below which lines are finer in proportion, to so much of their width at least. */
+const FULL_HEIGHT = 600;
+const FINEST = 0.45;
 /** Of what lies within bodies or behind them. */
 const HIDDEN_OPACITY = 0.5;
 /** A dark edge on either side, so that bright lines are seen before what is bright. */
@@ -23,7 +26,7 @@ export class LineView {
   private colors!: InstancedInterleavedBuffer;
   private capacity = 0;
 
-  constructor(width = WIDTH) {
+  constructor(private readonly width = WIDTH) {
     this.visible = new LineSegments2(this.geometry, lineMaterial(width, 1));
     this.hidden = new LineSegments2(this.geometry, lineMaterial(width, HIDDEN_OPACITY));
     this.hidden.material.depthTest = false;
@@ -52,6 +55,12 @@ export class LineView {
     this.geometry.instanceCount = count;
     write(this.ends, lines.positions, 6 * count);
     write(this.colors, lines.colors, 6 * count);
+  }
+
+  /** Follows the height of the picture, CSS pixels. */
+  setHeight(height: number): void {
+    const fineness = Math.min(1, Math.max(FINEST, height / FULL_HEIGHT));
+    for (const lines of this.all) lines.material.linewidth = fineness * (this.width + (lines === this.edge ? 2 * EDGE.width : 0));
   }
 
   dispose(): void {
