@@ -21,7 +21,7 @@ export const ballAndNet = defineScene({
   name: 'ball-and-net',
   description: 'Balls are kicked into the net of a goal, which catches them.',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.75, 0.35, 1], target: [0, 0.9, -0.1], distance: 5.5, layers: [] },
+  view: { direction: [0.75, 0.35, 1], target: [0, 0.9, -0.1], distance: 5.5, aspect: 0.95, layers: [] },
   parameters: {
     balls: { description: 'balls', default: 5, min: 1, max: 20, integer: true },
     speed: { description: 'speed of a kick', default: 20, min: 1, max: 40, unit: 'm/s' },

@@ -11,7 +11,7 @@ export const bounce = defineScene({
   name: 'bounce',
   description: 'Balls with different coefficients of restitution e are dropped and bounce back to e² of their height.',
   feature: 'contacts and friction',
-  view: { direction: [0.2, 0.12, 1], target: [1.62, 0.6, 0], distance: 3.8, layers: [], opening: 42 },
+  view: { direction: [0.2, 0.12, 1], target: [1.62, 0.6, 0], distance: 3.8, aspect: 1.8, layers: [], opening: 42 },
   parameters: { height: { description: 'drop height', unit: 'm', default: 1, min: 0.05, max: 100 } },
   frames: 600,
   dt: 1 / FRAMES_PER_SECOND,

@@ -23,7 +23,7 @@ export const boxesOnSprings = defineScene({
   description: 'Seven boxes on springs, alone, in parallel and in series, show that elongation = compliance × force and force = weight.',
   figure: 'Müller et al. 2020, Figure 4',
   feature: 'springs and loads',
-  view: { direction: [0.1, 0.15, 1], target: [0, -0.4, 0], distance: 2.4, layers: ['forces'] },
+  view: { direction: [0.1, 0.15, 1], target: [0, -0.4, 0], distance: 2, aspect: 1.6, layers: ['forces'] },
   parameters: {
     compliance: { description: 'compliance (inverse stiffness) of each spring', unit: 'm/N', default: 0.01, min: 1e-6, max: 0.1 },
   },

@@ -10,7 +10,7 @@ export const closedPendulum = defineScene({
     'A triple pendulum with its free end pinned as well, a closed loop of hinges, swings for half a minute without losing energy or coming apart.',
   figure: 'Müller et al. 2020, Figure 8',
   feature: 'pendulums and chains',
-  view: { direction: [0.25, 0.12, 1], target: [0.75, -0.1, 0], distance: 4.6, ground: -1.7 },
+  view: { direction: [0.25, 0.12, 1], target: [0.75, -0.1, 0], distance: 4.6, aspect: 0.95, ground: -1.7 },
   parameters: {},
   frames: 1800,
   dt: 1 / 60,

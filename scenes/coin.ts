@@ -19,7 +19,7 @@ export const coin = defineScene({
   description: 'A coin rolls on its edge, wobbles faster and faster as rolling friction lets it sink, and comes to rest.',
   figure: 'Müller et al. 2020, Figure 15',
   feature: 'contacts and friction',
-  view: { direction: [0.3, 0.42, 1], target: [0, 0.04, 0], distance: 0.4, layers: [], opening: 56 },
+  view: { direction: [0.3, 0.42, 1], target: [0, 0.04, 0], distance: 0.4, aspect: 0.85, layers: [], opening: 56 },
   // The default starts nearly flat.
   shown: { tilt: 50 },
   parameters: { tilt: { description: 'initial angle between coin and floor', unit: '°', default: 20, min: 3, max: 60 } },

@@ -9,7 +9,7 @@ export const conveyor = defineScene({
   name: 'conveyor',
   description: 'Boxes placed on a moving belt slip until they match its speed.',
   feature: 'contacts and friction',
-  view: { direction: [-0.45, 0.45, 1], target: [3.6, -0.3, 0], distance: 10.5, layers: [], opening: 110, ground: -1 },
+  view: { direction: [-0.45, 0.45, 1], target: [3.6, -0.3, 0], distance: 10.5, aspect: 1.6, layers: [], opening: 110, ground: -1 },
   parameters: { speed: { description: 'speed of the belt', unit: 'm/s', default: 2, min: 0.1, max: 10 } },
   frames: 240,
   lasts: 270,

@@ -18,7 +18,7 @@ export const curtain = defineScene({
   name: 'curtain',
   description: 'A curtain on a rail is pulled back and forth over spheres.',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.6, 0.3, 1], target: [0, 1.6, -0.2], distance: 6.5, opening: 120 },
+  view: { direction: [0.6, 0.3, 1], target: [0, 1.6, -0.2], distance: 6.5, aspect: 1, opening: 120 },
   parameters: { columns: { description: 'particles along the rail', default: 49, min: 9, max: 200, integer: true } },
   frames: 960,
   dt: DT,

@@ -14,7 +14,7 @@ export const flag = defineScene({
   name: 'flag',
   description: 'A flag on a pole flies in gusts of wind.',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [0.35, 0.05, 1], target: [1.3, 3.6, 0], distance: 5.6, ground: 0 },
+  view: { direction: [0.35, 0.05, 1], target: [1.3, 3.6, 0], distance: 5.6, aspect: 0.95, ground: 0 },
   parameters: {
     wind: { description: 'mean wind speed', default: 9, min: 0, max: 40, unit: 'm/s' },
     columns: { description: 'particles along the length of the flag', default: 40, min: 4, max: 200, integer: true },

@@ -13,7 +13,7 @@ export const fourBar = defineScene({
   name: 'four-bar',
   description: 'A motor turns the crank of a four-bar linkage: the rocker swings as the closed form predicts, and the loop stays closed.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.2, 0.3, 1], target: [0.4, 0.15, 0], distance: 2.6, layers: [] },
+  view: { direction: [0.2, 0.3, 1], target: [0.4, 0.15, 0], distance: 2.6, aspect: 0.9, layers: [] },
   parameters: {
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 6, min: -100, max: 100 },
     start: { description: 'initial crank angle', unit: 'rad', default: 1, min: -3.2, max: 3.2 },

@@ -20,7 +20,7 @@ export const heavyChain = defineScene({
   description:
     'A chain of one-metre, one-kilogram links carries a last link up to a million times as heavy, hanging or swinging, without stretching.',
   feature: 'pendulums and chains',
-  view: { direction: [0.25, 0.08, 1], target: [0, -9.6, 0], distance: 38, opening: 62 },
+  view: { direction: [-1.5, 0.22, 1], target: [0, -9.2, 0], distance: 35, aspect: 1.15, opening: 106 },
   shown: { start: 'horizontal' },
   parameters: {
     ratio: { description: 'mass of the last link relative to the others', default: 100, min: 0.001, max: 1e6 },

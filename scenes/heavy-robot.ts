@@ -21,7 +21,7 @@ export const heavyRobot = defineScene({
   name: 'heavy-robot',
   description: 'A robot whose body is ten thousand times as heavy as a shin is dropped onto its four feet and stands where it lands.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.6, 0.22, 1], target: [0, 0.5, 0], distance: 2.7, layers: [] },
+  view: { direction: [0.6, 0.22, 1], target: [0, 0.5, 0], distance: 2.7, aspect: 0.9, layers: [] },
   parameters: {
     ratio: { description: 'mass of the body relative to a shin', default: 10_000, min: 1, max: 1e6 },
     drop: { description: 'initial height of the feet above the floor', unit: 'm', default: 0.02, min: 0, max: 0.5 },

@@ -10,7 +10,7 @@ export const heldBar = defineScene({
     'A hinge with a rigid target angle of zero holds a bar that is pulled down at a distance from the axis: torque = force × lever arm.',
   figure: 'Müller et al. 2020, Figure 5',
   feature: 'springs and loads',
-  view: { direction: [0.4, 0.3, 1], target: [0.13, -0.02, 0], distance: 0.7, layers: ['forces', 'torques'] },
+  view: { direction: [0.4, 0.3, 1], target: [0.13, -0.02, 0], distance: 0.7, aspect: 0.95, layers: ['forces', 'torques'] },
   parameters: {
     lever: { description: 'distance of the force from the axis', unit: 'm', default: 0.2, min: 0.01, max: 2 * HALF },
     force: { description: 'downward force', unit: 'N', default: 10, min: 0.001, max: 1e5 },

@@ -25,7 +25,7 @@ export const incline = defineScene({
   name: 'incline',
   description: 'Boxes with increasing friction slide down a slope or stick to it; a ball and a cylinder roll down beside them.',
   feature: 'contacts and friction',
-  view: { direction: [0.5, 0.3, 1], target: [3.1, -1.75, 1.6], distance: 14, layers: [], opening: 98 },
+  view: { direction: [0.5, 0.3, 1], target: [3.1, -1.75, 1.6], distance: 14, aspect: 1.55, layers: [], opening: 98 },
   parameters: { slope: { description: 'angle of the slope', unit: '°', default: 20, min: 1, max: 45 } },
   frames: 120,
   lasts: 150,

@@ -15,7 +15,7 @@ export const jointGrid = defineScene({
   description:
     'A horizontal lattice of balls, linked by ball joints and fixed along one edge, falls and swings like cloth without coming apart.',
   feature: 'pendulums and chains',
-  view: { direction: [0.8, 0.2, 1], target: [0, -24, 8], distance: 95, layers: [], opening: 110, ground: -53 },
+  view: { direction: [0.8, 0.2, 1], target: [0, -24, 8], distance: 95, aspect: 1, layers: [], opening: 110, ground: -53 },
   parameters: {
     size: { description: 'balls along each edge', default: 50, min: 2, max: 300, integer: true },
   },

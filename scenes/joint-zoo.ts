@@ -48,7 +48,7 @@ export const jointZoo = defineScene({
   description: 'Every kind of joint under gravity, with limits or springs: none exceeds its limits, and the springs deflect as expected.',
   figure: 'Müller et al. 2020, Figure 7',
   feature: 'joints and mechanisms',
-  view: { direction: [0.12, 0.1, 1], layers: ['limits'] },
+  view: { direction: [0.12, 0.1, 1], target: [-0.75, 0.7, 0], distance: 8.6, aspect: 1.7, layers: ['limits'] },
   parameters: {
     stiffness: { description: 'stiffness of the spring targets', unit: 'N/m, N m/rad', default: 100, min: 1, max: 1e6 },
     push: { description: 'initial speed of all bodies along z', unit: 'm/s', default: 1, min: 0, max: 10 },

@@ -15,7 +15,7 @@ export const meshRoll = defineScene({
   name: 'mesh-roll',
   description: 'A marble rolls straight across a level mesh of many triangles without catching on their edges.',
   feature: 'contacts and friction',
-  view: { direction: [0.5, 0.6, 1], follow: 0, distance: 2.6, layers: ['wireframes'], opening: 90 },
+  view: { direction: [0.5, 0.6, 1], follow: 0, distance: 2.1, aspect: 0.9, layers: ['wireframes'], opening: 90 },
   shown: { triangles: 2000 },
   parameters: {
     triangles: { description: 'approximate number of triangles', default: 100_000, min: 2, max: 2_000_000, integer: true },

@@ -26,7 +26,7 @@ export const quadruped = defineScene({
   name: 'quadruped',
   description: 'A four-legged robot from a URDF trots: in each frame its twelve servos receive the angles that place its feet.',
   feature: 'robots and figures',
-  view: { direction: [0.6, 0.35, 1], distance: 2.2, layers: ['links'] },
+  view: { direction: [0.6, 0.35, 1], distance: 2.2, aspect: 0.9, layers: ['links'] },
   parameters: {
     speed: { description: 'forward speed', unit: 'm/s', default: 0.5, min: 0, max: 0.6 },
     frequency: { description: 'step frequency of each leg', unit: 'Hz', default: 2.5, min: 1, max: 4 },

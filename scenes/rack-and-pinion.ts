@@ -29,7 +29,7 @@ export const rackAndPinion = defineScene({
     'A motor turns a pinion, which drives a rack against a spring until it stalls; two links of fixed length move a rocker and a block along.',
   figure: 'Topotoy, constraints, part two',
   feature: 'joints and mechanisms',
-  view: { direction: [0.15, 0.2, 1], target: [0.05, -0.25, 0], distance: 2.6, layers: [] },
+  view: { direction: [0.15, 0.2, 1], target: [0.05, -0.25, 0], distance: 2.6, aspect: 1.5, layers: [] },
   parameters: {
     speed: { description: 'speed of the motor', unit: 'rad/s', default: 2, min: 0.01, max: 20 },
     torque: { description: 'maximum torque of the motor', unit: 'N m', default: 4, min: 0.01, max: 8 },

@@ -18,7 +18,7 @@ export const ragdollStairs = defineScene({
   name: 'ragdoll-stairs',
   description: 'Figures made of 17 capsules fall down a flight of stairs, limp or with some strength left, and no joint comes apart.',
   feature: 'stacks and piles',
-  view: { direction: [0.9, 0.35, 0.9], target: [0, 1.4, 2], distance: 7.5, layers: [] },
+  view: { direction: [0.9, 0.35, 0.9], target: [0, 1.4, 2], distance: 7.5, aspect: 0.95, layers: [] },
   parameters: {
     count: { description: 'figures side by side', default: 2, min: 1, max: 4, integer: true },
     strength: { description: 'fraction of their full strength that holds their pose', default: 0.02, min: 0, max: 1 },

@@ -22,7 +22,7 @@ export const ragdollTracking = defineScene({
   name: 'ragdoll-tracking',
   description: 'A figure follows an animation with muscles of limited strength while balls are thrown at it.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.9, 0.2, 1], target: [0, 1, 0], distance: 4.5, layers: [] },
+  view: { direction: [0.9, 0.2, 1], target: [0, 1, 0], distance: 4.5, aspect: 0.85, layers: [] },
   parameters: {
     strength: { description: 'strength of the muscles, as a fraction of full strength', default: 1, min: 0, max: 1 },
     mass: { description: 'mass of a ball', unit: 'kg', default: 4, min: 0.1, max: 40 },

@@ -33,9 +33,9 @@ export const robotArm = defineScene({
     'The gripper of an arm with six limited hinges is attached to a box that moves out of reach: the arm stretches after it and follows it back.',
   figure: 'Müller et al. 2020, Figure 17',
   feature: 'joints and mechanisms',
-  view: { direction: [-0.35, 0.22, 1], target: [1.8, 1, 0], distance: 5.5, layers: [], opening: 76, ground: -0.6 },
+  view: { direction: [-0.35, 0.22, 1], target: [1.6, 1, 0], distance: 5, aspect: 1.2, layers: [], opening: 104, ground: -0.6 },
   // The default, for measurements, is a rigid grip.
-  shown: { compliance: 1e-5 },
+  shown: { compliance: 1e-5, distance: 4 },
   parameters: {
     distance: { description: 'distance of the target from the base of the arm; its reach is 3 m', unit: 'm', default: 5, min: 1, max: 20 },
     damping: { description: 'viscous damping of each hinge', unit: 'N m s/rad', default: 10, min: 0, max: 100 },

@@ -10,7 +10,7 @@ export const sliderCrank = defineScene({
   name: 'slider-crank',
   description: 'A motor turns a crank, and a rod moves a slider: its position follows from the angle of the crank.',
   feature: 'joints and mechanisms',
-  view: { direction: [0.2, 0.3, 1], target: [0.5, 0, 0], distance: 2.4, layers: [] },
+  view: { direction: [0.2, 0.3, 1], target: [0.5, 0, 0], distance: 2.4, aspect: 1.45, layers: [] },
   parameters: {
     crank: { description: 'length of the crank', unit: 'm', default: 0.3, min: 0.05, max: 1 },
     rod: { description: 'length of the rod relative to the crank', default: 3, min: 1.2, max: 20 },

@@ -12,7 +12,7 @@ export const softBunny = defineScene({
   name: 'soft-bunny',
   description: 'Soft bunnies, from firm to floppy, fall down steps and onto each other.',
   feature: 'ropes, cloth and soft bodies',
-  view: { direction: [-0.7, 0.35, 1], target: [0.15, 0.75, 0], distance: 5 },
+  view: { direction: [-0.7, 0.35, 1], target: [0.15, 0.75, 0], distance: 5, aspect: 1.05 },
   parameters: {
     kind: { description: 'what they are made of', default: 'lattice', choices: ['lattice', 'tetrahedra'] },
     count: { description: 'bunnies', default: 4, min: 1, max: 40, integer: true },

@@ -60,7 +60,7 @@ export const trebuchet = defineScene({
   name: 'trebuchet',
   description: 'A two-tonne counterweight falls, and a beam with a sling hurls a 10 kg stone at a wall of loose bricks.',
   feature: 'stacks and piles',
-  view: { direction: [-1, 0.25, 0.62], target: [7.5, 3.2, 0], distance: 21, layers: [], opening: 74 },
+  view: { direction: [-1, 0.14, 0.3], target: [2, 4.3, 2.1], distance: 17.5, aspect: 0.95, layers: [], opening: 74 },
   parameters: {
     counterweight: { description: 'mass of the counterweight', unit: 'kg', default: 2000, min: 100, max: 10_000 },
     stone: { description: 'mass of the stone', unit: 'kg', default: 10, min: 1, max: 100 },

@@ -27,7 +27,7 @@ export const urdfArm = defineScene({
   description:
     'The tool of a six-axis arm loaded from a URDF file follows a target, using Jacobians and rigid servos within the limits given in the file.',
   feature: 'robots and figures',
-  view: { direction: [0.75, 0.3, -1], target: [0.26, 0.5, -0.06], distance: 1.55, layers: [] },
+  view: { direction: [0.75, 0.3, -1], target: [0.26, 0.5, -0.06], distance: 1.55, aspect: 0.9, layers: [] },
   shown: { target: 'on a spring' },
   parameters: {
     target: {

@@ -20,7 +20,7 @@ export const wreckingBall = defineScene({
   name: 'wrecking-ball',
   description: 'An iron ball on a chain of light links swings into a brick wall and knocks it down, and the chain hardly stretches.',
   feature: 'stacks and piles',
-  view: { direction: [1, 0.2, 0.92], target: [0.3, 2.9, 0], distance: 12.2, layers: [], opening: 88 },
+  view: { direction: [1, 0.2, 0.92], target: [0.3, 2.9, 0], distance: 12.2, aspect: 1, layers: [], opening: 88 },
   parameters: {
     mass: { description: 'mass of the ball', unit: 'kg', default: 1500, min: 10, max: 10_000 },
     angle: { description: 'angle to which the ball is pulled aside', unit: '°', default: 75, min: 0, max: 85 },

@@ -42,6 +42,22 @@ async function standsAt(page, frame, tab) {
   await page.evaluate(() => globalThis.gallery.loop.stop());
 }
 
+/** Goes to another address of the page. */
+async function follow(page, hash) {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+}
+
+/** Opens the page with nothing over its stage, for scenes that are fitted to this size; what is drawn on the way is not looked at. */
+async function openUncovered(page, url, width, height) {
+  await page.setViewportSize({ width, height });
+  await page.goto('about:blank');
+  await page.goto(`${url}/index.html#/double-pendulum?paused=on`, { timeout: LONGEST_WAIT });
+  await page.waitForFunction(() => globalThis.gallery?.gallery.player?.frames.length > 0, undefined, { timeout: LONGEST_WAIT });
+  await page.keyboard.press('h');
+}
+
 /** The stage alone. */
 async function pictureOfStage(page, type, width, height) {
   const url = await page.evaluate(
@@ -69,19 +85,12 @@ const browser = await launchBrowser();
 try {
   const page = await browser.newPage();
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 480, height: 320 }); // what is drawn on the way is not looked at
-  await page.goto(`${server.url}/index.html#/double-pendulum?paused=on`, { timeout: LONGEST_WAIT });
-  await page.keyboard.press('h'); // nothing covers the pictures
+  await openUncovered(page, server.url, 480, 320);
   const hashes = await page.locator('#scenes a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   for (const hash of hashes) {
     const [name] = hash.slice(2).split('?');
     if (!isWanted(name)) continue;
-    await page.evaluate(
-      (to) => {
-        location.hash = to;
-      },
-      `${hash}${hash.includes('?') ? '&' : '?'}paused=on`,
-    );
+    await follow(page, `${hash}${hash.includes('?') ? '&' : '?'}paused=on`);
     await page.waitForFunction(
       (scene) => {
         const { address, player } = globalThis.gallery.gallery;
@@ -106,21 +115,22 @@ try {
     }
   }
   if (isWanted('preview')) {
-    await page.evaluate((to) => {
-      location.hash = to;
-    }, `${PREVIEW.hash}?frames=${PREVIEW.frame}`);
+    await follow(page, `${PREVIEW.hash}?frames=${PREVIEW.frame}`);
     await standsAt(page, PREVIEW.frame);
     write(path.join(PROJECT, 'gallery/preview.jpg'), await pictureOfStage(page, 'image/jpeg', ...PREVIEW.size));
   }
   for (const { name, hash, frame, page: size, tab } of PAGES.filter((picture) => isWanted(picture.name))) {
-    const [width, height] = size ?? [640, 400];
-    await page.evaluate(
-      (panels) => localStorage.setItem('holonomic panels', panels),
-      tab ? 'plots' : name === 'gallery' ? 'scenes,panel' : '',
-    );
-    await page.setViewportSize({ width, height });
-    await page.goto('about:blank');
-    await page.goto(`${server.url}/index.html${hash}${hash.includes('?') ? '&' : '?'}frames=${frame}`);
+    const to = `${hash}${hash.includes('?') ? '&' : '?'}frames=${frame}`;
+    if (size) {
+      const [width, height] = size;
+      await page.evaluate((panels) => localStorage.setItem('holonomic panels', panels), tab ? 'plots' : 'scenes,panel');
+      await page.setViewportSize({ width, height });
+      await page.goto('about:blank');
+      await page.goto(`${server.url}/index.html${to}`);
+    } else {
+      await openUncovered(page, server.url, ...STAGE.map((length) => length / 2));
+      await follow(page, to);
+    }
     await standsAt(page, frame, tab);
     const picture = size ? await page.screenshot({ type: 'jpeg', quality: 85 }) : await pictureOfStage(page, 'image/jpeg', ...STAGE);
     write(path.join(PROJECT, 'docs/images', `${name}.jpg`), picture);

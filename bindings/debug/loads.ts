@@ -5,7 +5,7 @@ import { drawArrow } from './figures.ts';
 import type { Drawing } from './options.ts';
 
 /** Length of an arrow's head beside the size of the drawing. */
-export const HEAD = 0.25;
+export const HEAD = 0.6;
 
 /** The force on B at its anchor, mean over the last step. */
 export function drawForces({ pen, size, metresPerNewton, joints }: Drawing): void {

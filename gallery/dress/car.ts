@@ -135,7 +135,10 @@ function course(ground: number): Part[] {
 
 /** A hub with the spring that carries the car on it. */
 function hubParts([x, y, z]: Vec3): Part[] {
-  const spring = () => coil(0.012, 0.0026, 5).scale(1, 0.07, 1).translate(0.013, 0.005, 0);
+  const spring = () =>
+    coil(0.012, 0.0026, 5, 0.0026 / 0.07)
+      .scale(1, 0.07, 1)
+      .translate(0.013, 0.005, 0);
   return [
     { key: 'hub', make: () => roundedBox([x, y, z], 0.003), ...paint(GRAPHITE) },
     { key: 'strut', make: () => merged([drum(0.006, 0.035).translate(0.013, 0.04, 0)]), substance: 'steel', color: STEEL },

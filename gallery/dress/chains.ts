@@ -29,13 +29,28 @@ export const wreckingBall: Dress = {
   },
 };
 
+/** A weight of iron in the middle of the last link of the heavy chain, m. */
+const WEIGHT = 0.95;
+function heavyParts(place: number): Part[] {
+  return [
+    link(1.22, 0.5, 0.11, place),
+    { key: 'weight', make: () => ball(WEIGHT).translate(0, -0.2 - WEIGHT / 2, 0), substance: 'paint', color: VERMILION },
+    {
+      key: 'band',
+      make: () => merged([new TorusGeometry(WEIGHT, 0.06, 12, 64).rotateX(Math.PI / 2)]).translate(0, -0.2 - WEIGHT / 2, 0),
+      substance: 'iron',
+      color: IRON,
+    },
+  ];
+}
+
 export const heavyChain: Dress = {
-  gantry: { along: 'z', half: 5, thickness: 0.16 },
+  gantry: { along: 'z', half: 4, thickness: 0.32 },
   joints: false,
   parts: ({ form }, place, { bodies }) => {
     if (form !== 'capsule') return null;
     const last = place === bodies.filter(({ kind }) => kind === 'dynamic').length - 1;
-    return [link(1.14, 0.42, 0.08, place, last ? VERMILION : STEEL)];
+    return last ? heavyParts(place) : [link(1.22, 0.5, 0.11, place)];
   },
 };
 

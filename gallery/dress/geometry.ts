@@ -159,9 +159,21 @@ class Helix extends Curve<Vector3> {
   }
 }
 
-/** A coil from the origin to y = 1, to be stretched along y. */
-export function coil(radius: number, wire: number, turns = 6): BufferGeometry {
-  return merged([new TubeGeometry(new Helix(radius, turns), 20 * turns, wire, 8)]);
+/**
+ * A coil from the origin to y = 1, to be stretched along y, which stretches its wire as well: half of what the wire measures along y is
+ * given in parts of the coil's length.
+ */
+export function coil(radius: number, wire: number, turns: number, rise: number): BufferGeometry {
+  const [along, around] = [24 * turns, 8];
+  const tube = new TubeGeometry(new Helix(radius, turns), along, wire, around);
+  const { position, normal } = tube.attributes;
+  for (let k = 0; k < position.count; k++) {
+    const middle = Math.floor(k / (around + 1)) / along;
+    position.setY(k, middle + ((position.getY(k) - middle) * rise) / wire);
+    normal.setY(k, (normal.getY(k) * wire) / rise);
+  }
+  tube.normalizeNormals();
+  return merged([tube]);
 }
 
 /** A rod from the origin to y = 1 that is thicker at its ends, to be stretched along y. */

@@ -11,22 +11,19 @@ import type { Dress } from './dress.ts';
 import { gates } from './gates.ts';
 import { incline } from './incline.ts';
 import { ikChain, markerFit } from './kinematics.ts';
+import { closedPendulum, fourBar, pendulum, sliderCrank } from './linkages.ts';
 import { marbles } from './marbles.ts';
 import {
   caterpillarTrack,
-  closedPendulum,
   excavator,
-  fourBar,
   gearTrain,
   heavyRobot,
   heldBar,
   jointZoo,
   massRatio,
-  pendulum,
   pulley,
   rackAndPinion,
   scissorLift,
-  sliderCrank,
   springs,
 } from './mechanisms.ts';
 import { robotArm } from './robot-arm.ts';

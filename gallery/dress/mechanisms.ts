@@ -1,4 +1,4 @@
-// Gears, linkages and machines.
+// Gears and machines.
 import type { BodyLook, SceneLooks } from '../engine/types.ts';
 import { AZURE, BONE, BRASS, GRAPHITE, IRON, RUBBER, SAFFRON, STEEL, VERMILION } from '../studio/palette.ts';
 import type { Dress, Finish, Label } from './dress.ts';
@@ -63,14 +63,6 @@ const iron: Finish = { substance: 'iron', color: IRON };
 const brass: Finish = { substance: 'brass', color: BRASS };
 
 export const pulley: Dress = { ...inTurn(iron, { substance: 'iron', color: '#9a6a4a' }), gantry: { along: 'x', half: 1.3, above: 0.55 } };
-export const sliderCrank: Dress = {
-  ...inTurn(vermilion, steel, brass),
-  board: { behind: 0.12, margin: [0.42, 0.42], pin: 0.02, thickness: 0.03 },
-};
-export const fourBar: Dress = {
-  ...inTurn(vermilion, steel, brass),
-  board: { behind: 0.12, margin: [0.4, 0.85], pin: 0.02, thickness: 0.03 },
-};
 export const scissorLift: Dress = {
   finish: ({ kind, scale }, place, { bodies }) => {
     if (kind !== 'dynamic') return null;
@@ -121,8 +113,3 @@ export const jointZoo: Dress = {
 export const heldBar: Dress = { ...inTurn(steel), board: { behind: 0.03, margin: [0.05, 0.06], pin: 0.006, thickness: 0.012 } };
 export const springs: Dress = { ...inTurn(steel), gantry: { along: 'x', half: 1.1 } };
 export const massRatio: Dress = { ...inTurn(brass, iron), gantry: { along: 'x', half: 0.5 } };
-export const pendulum: Dress = { ...inTurn(steel, vermilion, brass), gantry: { along: 'x' } };
-export const closedPendulum: Dress = {
-  ...inTurn(steel, vermilion, brass),
-  board: { behind: 0.16, margin: [0.5, 0.95], pin: 0.03, thickness: 0.05 },
-};

@@ -53,13 +53,16 @@ export function createLayout(body: HTMLElement, onInsets: (insets: Insets) => vo
     const box = (selector: string) => find(body, selector).getBoundingClientRect();
     covered.bottom = innerHeight - box('#transport').top;
     const isSheet = matchMedia(SHEETS).matches;
+    // Where windows are wide, the middle of the upper edge is free.
+    if (isSheet) covered.top = box('.bar').bottom;
     if (open.has('scenes') && !isSheet) covered.left = box('#scenes').right;
     if (open.has('panel') && !isSheet) covered.right = innerWidth - box('#panel').left;
     const lower = [...open].filter((panel) => isSheet || panel === 'plots');
     for (const panel of lower) covered.bottom = Math.max(covered.bottom, innerHeight - box(ELEMENTS[panel]).top);
     const most = [(1 - FREE) * innerWidth, (1 - FREE) * innerHeight];
     const across = Math.min(1, most[0] / Math.max(1, covered.left + covered.right));
-    return { left: across * covered.left, right: across * covered.right, top: 0, bottom: Math.min(covered.bottom, most[1]) };
+    const down = Math.min(1, most[1] / Math.max(1, covered.top + covered.bottom));
+    return { left: across * covered.left, right: across * covered.right, top: down * covered.top, bottom: down * covered.bottom };
   }
 
   function toggle(panel: PanelName, wanted = !open.has(panel)): void {

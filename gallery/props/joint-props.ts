@@ -3,7 +3,7 @@ import { CylinderGeometry } from 'three';
 import type { Vec3 } from '../../bindings/index.ts';
 import { ball, coil, drum, merged } from '../dress/geometry.ts';
 import type { JointLook, SceneLooks } from '../engine/types.ts';
-import { BONE, FRAME, IRON, RUBBER, SAFFRON, STEEL } from '../studio/palette.ts';
+import { BONE, FRAME, IRON, RUBBER, STEEL, VERMILION } from '../studio/palette.ts';
 import type { SubstanceName, SurfaceMaterial } from '../studio/surface-material.ts';
 import { Attached, type Attachment, frameAlong, type Prop, type Span, Stretched, WORLD } from './placed.ts';
 
@@ -20,6 +20,7 @@ const PIN_LENGTH = 1.3;
 const ROD = 0.006;
 const THREAD = 0.004;
 const COIL = 0.022;
+const COIL_TURNS = 8;
 
 /** Half sizes of the body in a slot along its axes, m; null for the world and for what is endless. */
 export type SizeOf = (slot: number) => Vec3 | null;
@@ -59,7 +60,7 @@ export function jointProps({ joints, bodies }: SceneLooks, radius: number, sizeO
       const half = size ? 2.2 * Math.max(...size) : 0.3 * radius;
       rails.push({ slot: WORLD, frame: frameAlong(from, axis, [0.35 * thickness(joint), half, 0.35 * thickness(joint)]), color: STEEL });
     }
-    if (springy) coils.push(span(COIL, SAFFRON));
+    if (springy) coils.push(span(COIL, VERMILION));
     else if (kind === 'Distance' || kind === 'RevoluteSpherical')
       (isThread(joint, sizeOf) ? threads : rods).push(span(isThread(joint, sizeOf) ? THREAD : ROD, isThread(joint, sizeOf) ? BONE : STEEL));
     else if (kind === 'Rope') threads.push(span(2 * THREAD, BONE));
@@ -79,7 +80,7 @@ export function jointProps({ joints, bodies }: SceneLooks, radius: number, sizeO
   attach(wheels, () => drum(1, 1, 0.12), 'iron');
   stretch(rods, rod, 'steel');
   stretch(threads, rod, 'cloth');
-  stretch(coils, () => coil(1, 0.14, 9), 'steel');
+  stretch(coils, () => coil(1, 0.16, COIL_TURNS, 0.22 / COIL_TURNS), 'steel');
   return props;
 }
 

@@ -48,6 +48,7 @@ export class Stage {
   private readonly ball = new Sphere(new Vector3(), 1);
   private factor = 1;
   private direction = new Vector3(0, 0, 1);
+  private aspect: number | undefined;
   /** Height of the ground under the scene that the camera was fitted to, m; null before. */
   private ground: number | null = null;
 
@@ -125,7 +126,8 @@ export class Stage {
     if (box.isEmpty()) box.setFromCenterAndSize(new Vector3(), new Vector3(1, 1, 1));
     if (radius !== undefined) box.setFromCenterAndSize(box.getCenter(new Vector3()), new Vector3().setScalar(2 * radius));
     box.getBoundingSphere(this.ball);
-    const { direction = [0.55, 0.4, 1], distance = 0, ground, target } = view;
+    const { aspect, direction = [0.55, 0.4, 1], distance = 0, ground, target } = view;
+    this.aspect = aspect;
     // What moves may be small in what is looked at.
     this.ball.radius = Math.max(this.ball.radius, SEEN * distance);
     if (target) this.ball.center.fromArray(target);
@@ -231,7 +233,7 @@ export class Stage {
   approach(slot: number, frame: Frame, distance: number): void {
     const target = new Vector3().fromArray(frame.transforms, 7 * slot);
     this.studio.travel(target.clone().sub(this.rig.target).setY(0));
-    this.rig.fit({ direction: this.direction.toArray(), target: target.toArray(), distance }, new Box3());
+    this.rig.fit({ direction: this.direction.toArray(), target: target.toArray(), distance, aspect: this.aspect }, new Box3());
   }
 
   /** Outlines a body; none for slot -1. */

@@ -54,6 +54,7 @@ export class WorldView {
 
   setResolution(width: number, height: number): void {
     this.outline.setResolution(width, height);
+    this.lines.setHeight(height);
   }
 
   /** @param size of the scene, m */

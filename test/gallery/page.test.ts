@@ -296,6 +296,20 @@ describe.skipIf(!browserAvailable())('the page', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-panel'))).toBe('scenes');
   });
 
+  test.each([
+    [390, 844, 'covers'],
+    [1280, 800, 'leaves free'],
+  ])('of %d × %d has a header that %s the upper edge', async (width, height, effect) => {
+    await page.setViewportSize({ width, height });
+    await open();
+    const header = (await page.locator('.bar').boundingBox())!;
+    expect((await insets()).top).toBe(effect === 'covers' ? header.y + header.height : 0);
+    await page.keyboard.press('h');
+    await settled();
+    expect((await insets()).top).toBe(0);
+    await page.keyboard.press('h');
+  });
+
   test('hides everything but the stage by a key, and nothing hidden takes the focus', async () => {
     await open();
     await page.keyboard.press('k');
