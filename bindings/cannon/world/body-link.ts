@@ -1,5 +1,4 @@
 // A body in a world, and what stands for it in the engine.
-import { exponential, logarithm } from '../../core/exponential.ts';
 import { BodyFlag, BodyRecord } from '../../core/layout.ts';
 import type { StateMemory } from '../../core/memory.ts';
 import type { Body as NativeBody, World as NativeWorld } from '../../index.ts';
@@ -23,6 +22,8 @@ export interface LinkHost {
   readonly f64: Float64Array;
   readonly first: number;
   look(): void;
+  /** The rate, 1/s, that takes the part `damping` of a velocity in a second. */
+  dampingRate(damping: number): number;
   /** Notes which body stands for which. */
   own(native: NativeBody, link: BodyLink): void;
   disown(native: NativeBody): void;
@@ -31,16 +32,6 @@ export interface LinkHost {
 }
 
 const TRAITS = 19;
-/** 1/s: what takes all velocity at once. */
-const AT_ONCE = 1e9;
-
-/** The rate that takes, in substeps of `h`, the part `damping` in a second. */
-function dampingRate(damping: number, h: number): number {
-  if (damping >= 1) return AT_ONCE;
-  if (damping <= 0) return 0;
-  return (exponential(-h * logarithm(1 - damping)) - 1) / h;
-}
-
 const factorOf = (factor: number, name: string): boolean => {
   if (factor === 0 || factor === 1) return factor === 0;
   return unsupported(`A ${name} of ${factor}`, 'use 0 or 1 for each axis');
@@ -84,6 +75,8 @@ export class BodyLink {
     } else if (this.traitsChanged() || this.watch.changed(body) || this.filterRevision !== this.host.filters.revision) {
       this.apply();
       this.host.look();
+    } else if (this.traits[18] !== this.host.substep[0]) {
+      this.applyDamping();
     }
     const { position: p, quaternion: q } = body;
     const { f64, first } = this.host;
@@ -196,8 +189,7 @@ export class BodyLink {
   /** Whether something of the body's fields that the engine has to know has changed, but for pose and velocities. */
   private traitsChanged(): boolean {
     const { body, traits } = this;
-    if (traits[0] !== body.mass || traits[1] !== body.invMass || traits[18] !== this.host.substep[0] || traits[7] !== body.type)
-      return true;
+    if (traits[0] !== body.mass || traits[1] !== body.invMass || traits[7] !== body.type) return true;
     if (traits[5] !== body.linearDamping || traits[6] !== body.angularDamping) return true;
     if (traits[8] !== (body.collisionResponse && !body.isTrigger ? 1 : 0)) return true;
     if (traits[9] !== body.collisionFilterGroup || traits[10] !== body.collisionFilterMask) return true;
@@ -278,12 +270,19 @@ export class BodyLink {
       const scale = body.mass * body.invMass;
       this.main.gravityScale = Math.abs(scale - 1) < 1e-9 || scale === 0 ? 1 : scale;
     }
-    if (changed(5, 18)) this.main.linearDamping = dampingRate(body.linearDamping, host.substep[0]);
-    if (changed(6, 18)) this.main.angularDamping = dampingRate(body.angularDamping, host.substep[0]);
+    if (changed(5, 6, 18)) this.applyDamping();
     if (changed(2, 3, 4, 11, 12, 13)) this.main.lockTranslation = lockTranslation as [boolean, boolean, boolean];
     if (changed(2, 3, 4, 14, 15, 16)) this.main.lockRotation = lockRotation as [boolean, boolean, boolean];
     traits.set(now);
     this.filterRevision = host.filters.revision;
+  }
+
+  /** Rates depend on the length of substeps, which may be another in each step. */
+  private applyDamping(): void {
+    const { body, host, main } = this;
+    main.linearDamping = host.dampingRate(body.linearDamping);
+    main.angularDamping = host.dampingRate(body.angularDamping);
+    this.traits[18] = host.substep[0];
   }
 
   private applyShapes(type: 'dynamic' | 'static' | 'kinematic'): void {

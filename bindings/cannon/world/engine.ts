@@ -1,4 +1,5 @@
 // A world of the engine, and who stands for whom in it.
+import { exponential, logarithm } from '../../core/exponential.ts';
 import { USUAL_SUBSTEPS, WorldRecord } from '../../core/layout.ts';
 import { HolonomicError, type Body as NativeBody, World as NativeWorld, type WorldEvent, type WorldOptions } from '../../index.ts';
 import type { Body } from '../body/body.ts';
@@ -18,6 +19,11 @@ const READY_SLEEPS = { linearThreshold: 1e9, angularThreshold: 1e9, timeUntilSle
 const USUAL_STEP = 1 / 60;
 /** m: points that are farther apart do not touch. */
 const TOUCHING = 0;
+
+/** 1/s: what takes all velocity at once. */
+const AT_ONCE = 1e9;
+/** Dampings whose rates are kept; few bodies have one of their own. */
+const MOST_RATES = 64;
 
 const engineOptions: WorldOptions = {};
 let loaded: Promise<void> | null = null;
@@ -53,6 +59,13 @@ export function makeNative(gravity: Vec3): NativeWorld {
   return NativeWorld.createSync({ ...engineOptions, gravity: [gravity.x, gravity.y, gravity.z], sleep: false });
 }
 
+/** The rate that takes, in substeps of `h`, the part `damping` in a second. */
+function rateOf(damping: number, h: number): number {
+  if (damping >= 1) return AT_ONCE;
+  if (damping <= 0) return 0;
+  return (exponential(-h * logarithm(1 - damping)) - 1) / h;
+}
+
 /** Those of the next step; where the engine chooses them, those of the last. */
 function substepsOf({ lastSubsteps, substeps }: NativeWorld): number {
   return substeps === 'auto' ? lastSubsteps || USUAL_SUBSTEPS : substeps;
@@ -77,6 +90,9 @@ export class Engine {
   hasTriggers = false;
   f64: Float64Array = new Float64Array(0);
   first = 0;
+  /** Of dampings, in substeps of that length. */
+  private readonly rates = new Map<number, number>();
+  private ratesFor = 0;
   private wokenBodies: BodyLink[] = [];
   private sleptBodies: BodyLink[] = [];
 
@@ -89,6 +105,17 @@ export class Engine {
   look(): void {
     this.f64 = this.native.memory.f64;
     this.first = this.native.bodyOffset(0);
+  }
+
+  dampingRate(damping: number): number {
+    const h = this.substep[0];
+    if (h !== this.ratesFor) this.rates.clear();
+    this.ratesFor = h;
+    const known = this.rates.get(damping);
+    if (known !== undefined) return known;
+    const rate = rateOf(damping, h);
+    if (this.rates.size < MOST_RATES) this.rates.set(damping, rate);
+    return rate;
   }
 
   own(native: NativeBody, link: BodyLink): void {
