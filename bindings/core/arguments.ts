@@ -195,13 +195,20 @@ function components(value: unknown, name: string, keys: readonly string[]): numb
 
 export function vector(value: unknown, name: string): Vec3 {
   try {
-    // The common case at once: queries come here often.
-    if (typeof value === 'object' && value !== null && (value as ArrayLike<unknown>).length === 3) {
-      const list = value as ArrayLike<number>;
-      const x = list[0];
-      const y = list[1];
-      const z = list[2];
-      if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
+    // The common cases at once: queries come here often.
+    if (typeof value === 'object' && value !== null) {
+      const { length } = value as ArrayLike<number>;
+      if (length === 3) {
+        const list = value as ArrayLike<number>;
+        const x = list[0];
+        const y = list[1];
+        const z = list[2];
+        if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
+      } else if (typeof length === 'function') {
+        // A vector of three.js or cannon-es.
+        const { x, y, z } = value as { x: number; y: number; z: number };
+        if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
+      }
     }
   } catch {
     // What cannot be read is reported below.

@@ -15,17 +15,22 @@ describe.each(KERNELS)('$label', ({ settings }) => {
   describe.each(bridges)('$planks planks, load $place', (parameters) => {
     const run = async (breakForce: number) =>
       (await runScene(breakingBridge, { parameters: { ...parameters, breakForce }, settings })).measures as Record<string, number>;
+    let whole: Promise<Record<string, number>> | undefined;
+    const runWhole = () => {
+      whole ??= run(UNBREAKABLE);
+      return whole;
+    };
     const posts = [0, parameters.planks];
 
     test('the hinges at the posts carry most, as much as statics says', async () => {
-      const measures = await run(UNBREAKABLE);
+      const measures = await runWhole();
       expect(measures.broken).toBe(0);
       expect(posts).toContain(measures.mostLoaded);
       expect(Math.abs(measures.greatestForce / measures.expectedForce - 1)).toBeLessThan(0.05);
     });
 
     test('it breaks at a post within 5 % of the pull that statics says, and not where the hinges bear more than the full load', async () => {
-      const { expectedForce: full } = await run(UNBREAKABLE);
+      const { expectedForce: full } = await runWhole();
       for (const part of [0.8, 0.95]) {
         const breakForce = part * full;
         const measures = await run(breakForce);

@@ -3,7 +3,7 @@ import type { Constraint } from '../constraint/index.ts';
 import { Quaternion } from '../math/quaternion.ts';
 import type { Transform } from '../math/transform.ts';
 import { Vec3 } from '../math/vec3.ts';
-import { report } from '../world/raycasts.ts';
+import { type Raycaster, report } from '../world/raycasts.ts';
 import type { World } from '../world/world.ts';
 import { brakingImpulse, sidewaysImpulse } from './wheel-friction.ts';
 import { WheelInfo, type WheelInfoOptions } from './wheel-info.ts';
@@ -141,7 +141,7 @@ export class RaycastVehicle {
     QUESTION.from = from;
     QUESTION.to = TO;
     QUESTION.exclude = chassisBody;
-    const found = world!.asking((raycaster) => raycaster.closest(QUESTION));
+    const found = world!.asking(closest);
     wheel.raycastResult.groundObject = 0;
     if (!found) {
       wheel.isInContact = false;
@@ -188,7 +188,8 @@ export class RaycastVehicle {
     const { chassisBody, wheelInfos } = this;
     this.numWheelsOnGround = 0;
     this.sliding = false;
-    for (const [k, wheel] of wheelInfos.entries()) {
+    for (let k = 0; k < wheelInfos.length; k++) {
+      const wheel = wheelInfos[k];
       wheel.sideImpulse = 0;
       wheel.forwardImpulse = 0;
       wheel.skidInfo = 1;
@@ -213,7 +214,7 @@ export class RaycastVehicle {
         wheel.forwardImpulse *= wheel.skidInfo;
         wheel.sideImpulse *= wheel.skidInfo;
       }
-    for (const [k, wheel] of wheelInfos.entries()) this.push(wheel, this.#axles[k], this.#forwards[k]);
+    for (let k = 0; k < wheelInfos.length; k++) this.push(wheelInfos[k], this.#axles[k], this.#forwards[k]);
   }
 
   /** The ground gives no more than friction allows. */
@@ -249,6 +250,7 @@ export class RaycastVehicle {
   }
 }
 
+const closest = (raycaster: Raycaster) => raycaster.closest(QUESTION);
 const FORWARD = new Vec3();
 const IMPULSE = new Vec3();
 const ARM = new Vec3();
