@@ -172,10 +172,10 @@ export class PathJoint<UserData = unknown> extends FramedJoint<UserData> {
   protected override wholeLoad(period: Period): Load {
     const load = super.wholeLoad(period);
     if (period === 'step') return load;
-    const { frame } = this.nearest();
+    const nearest = this.nearest();
     const bodyFrame = this.frameWorldA();
-    const bend = rotate(bodyFrame, bendAt(this.curve(), this.nearest()));
-    const tangent = rotate(multiply(bodyFrame, frame), [1, 0, 0]);
+    const bend = rotate(bodyFrame, bendAt(this.curve(), nearest));
+    const tangent = rotate(multiply(bodyFrame, nearest.frame), [1, 0, 0]);
     return { ...load, force: subtract(load.force, scale(tangent, dot(load.torque, bend))) };
   }
 

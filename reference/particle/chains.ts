@@ -79,8 +79,11 @@ export class Chains implements Holds {
 
   /** Of the dampers of bends, the longest time constant, s. */
   get dampingTime(): number {
-    const times = this.bendCompliances.map((compliance, k) => (compliance < Infinity ? compliance * this.bendDampings[k] : 0));
-    return Math.max(0, ...times);
+    const { bendCompliances, bendDampings } = this;
+    return bendCompliances.reduce(
+      (most, compliance, k) => (compliance < Infinity ? Math.max(most, compliance * bendDampings[k]) : most),
+      0,
+    );
   }
 
   beginSubstep(): void {
