@@ -8,7 +8,7 @@ import { readVector } from '../core/records.ts';
 import { coordinateDirection, coordinateValue, type Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, readLimit, rowsOf, writeLimit, writeState } from './coordinate-record.ts';
 import type { Limit } from './limits.ts';
-import { alongDirection, type CoordinateLoads, type Load, type Period, sum } from './loads.ts';
+import { alongDirection, type CoordinateLoads, intervalField, type Load, type Period, scalarLoads, sum } from './loads.ts';
 
 /** How a joint is solved: by rows, by a kernel of its own, or by that until something is wanted that only rows do. */
 export type Solution = 'rows' | 'kernel' | 'promotable';
@@ -173,7 +173,7 @@ export class CoordinateChain {
     const { joint, memory, record } = this;
     const at = joint.placement();
     const along = (kind: Kind, size: number) => alongDirection(coordinateDirection(kind, at), size);
-    const interval = joint.read(JointRecord.intervalLoad);
+    const interval = joint.read(intervalField('substep'));
     if (!joint.hasFlag(JointFlag.Rows)) {
       const own = { force: readVector(memory, record + JointRecord.forceX), torque: readVector(memory, record + JointRecord.torqueX) };
       const kind = joint.intervalKind();
@@ -187,8 +187,8 @@ export class CoordinateChain {
       if (!this.isCoordinate(slot)) continue;
       const coordinate = this.host.coordinates.offset(slot);
       const kind = memory.u32[(coordinate + CoordinateRecord.kind) >>> 2] as Kind;
-      const size = ROLES.reduce<number>((whole, role) => whole + readField(memory, coordinate, CoordinateRecord.boundLoad + 8 * role), 0);
-      loads.push(along(kind, size));
+      const { limit, motor, friction } = scalarLoads((field) => readField(memory, coordinate, field), 'substep');
+      loads.push(along(kind, limit + motor + friction));
     }
     return sum(loads);
   }
@@ -197,27 +197,19 @@ export class CoordinateChain {
   loads(period: Period): CoordinateLoads[] {
     const { joint, memory } = this;
     const at = joint.placement();
-    const [first, whole] =
-      period === 'step'
-        ? [CoordinateRecord.boundReaction, JointRecord.intervalReaction]
-        : [CoordinateRecord.boundLoad, JointRecord.intervalLoad];
     const loads = this.slots()
       .filter((slot) => this.isCoordinate(slot))
       .map((slot): CoordinateLoads => {
         const record = this.host.coordinates.offset(slot);
-        const read = (role: Role) => readField(memory, record, first + 8 * role);
         const kind = memory.u32[(record + CoordinateRecord.kind) >>> 2] as Kind;
-        return {
-          direction: coordinateDirection(kind, at),
-          limit: holds(kind, readLimit(memory, record)) ? 0 : read(Role.Bound),
-          motor: read(Role.Drive),
-          friction: read(Role.Friction) + read(Role.Viscous),
-        };
+        const loads = scalarLoads((field) => readField(memory, record, field), period);
+        if (holds(kind, readLimit(memory, record))) loads.limit = 0;
+        return { direction: coordinateDirection(kind, at), ...loads };
       });
     const interval = joint.intervalKind();
     const isHeld = joint.read(JointRecord.lower) === joint.read(JointRecord.upper);
     if (interval !== null && !isHeld && !joint.hasFlag(JointFlag.Rows)) {
-      const limit = joint.read(whole);
+      const limit = joint.read(intervalField(period));
       loads.push({ direction: coordinateDirection(interval, at), limit, motor: 0, friction: 0 });
     }
     return loads;
@@ -262,8 +254,6 @@ export class CoordinateChain {
     return this.joint.record();
   }
 }
-
-const ROLES = [Role.Bound, Role.Drive, Role.Friction, Role.Viscous];
 
 /** Whether limits hold a coordinate at a value. Those of a cone are half angles, which may well be the same. */
 const holds = (kind: Kind, limit: Limit | null): boolean => limit !== null && kind !== Kind.Cone && limit.lower === limit.upper;

@@ -3,7 +3,7 @@ import { finish, refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { add, cross, dot, fixedParts, subtract } from '../core/geometry.ts';
 import type { HandleTypes } from '../core/handle-types.ts';
-import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind, Role } from '../core/layout.ts';
+import { BodyRecord, CoordinateFlag, CoordinateRecord, JointFlag, JointRecord, Coordinate as Kind } from '../core/layout.ts';
 import { describeHandle, printPlainly } from '../core/plain.ts';
 import { readVector } from '../core/records.ts';
 import { coordinateDirection } from './coordinate-geometry.ts';
@@ -21,7 +21,7 @@ import {
 import { inverseEffectiveMass } from './effective-mass.ts';
 import type { JointHandle, JointHost } from './joint-handle.ts';
 import { isBounded, isPlain, type Limit, type LimitOptions, readLimits, resolveLimit } from './limits.ts';
-import type { LoadOptions, Period } from './loads.ts';
+import { intervalField, type LoadOptions, loadAtEnd, type Period, type ScalarLoads, scalarLoads } from './loads.ts';
 import { type Drive, type MotorOptions, readMotor, resolveDrive } from './motor.ts';
 
 declare module '../core/handle-types.ts' {
@@ -32,15 +32,6 @@ declare module '../core/handle-types.ts' {
 
 /** Whether a coordinate is a length, m, and its loads are forces. */
 export const isLinear = (kind: Kind): boolean => kind <= Kind.Z || kind === Kind.Extra;
-
-/** Loads along a coordinate on B, averaged over the last step: N or N m. */
-export interface ScalarLoads {
-  /** Load of the limits, also with lower = upper, as for a target. */
-  limit: number;
-  motor: number;
-  /** Coulomb friction and viscous damping. */
-  friction: number;
-}
 
 const handles = new WeakMap<JointHandle, Map<Kind, Coordinate>>();
 
@@ -198,7 +189,7 @@ export class Coordinate {
     if (choice(orDefault(at, 'mean'), 'at', ['mean', 'end']) === 'mean') return mean;
     const last = this.loadsOf('substep');
     const ahead = this.host.loadAhead();
-    const end = (part: keyof ScalarLoads) => last[part] + ahead * (last[part] - mean[part]);
+    const end = (part: keyof ScalarLoads) => loadAtEnd(mean[part], last[part], ahead);
     return { limit: end('limit'), motor: end('motor'), friction: end('friction') };
   }
   /** Whether the motor was saturated in the last step. */
@@ -212,12 +203,8 @@ export class Coordinate {
   }
 
   private loadsOf(period: Period): ScalarLoads {
-    const isStep = period === 'step';
-    const interval = isStep ? JointRecord.intervalReaction : JointRecord.intervalLoad;
-    if (this.isInterval) return { limit: this.#handle.read(interval), motor: 0, friction: 0 };
-    const first = isStep ? CoordinateRecord.boundReaction : CoordinateRecord.boundLoad;
-    const load = (role: Role) => this.field(first + 8 * role);
-    return { limit: load(Role.Bound), motor: load(Role.Drive), friction: load(Role.Friction) + load(Role.Viscous) };
+    if (this.isInterval) return { limit: this.#handle.read(intervalField(period)), motor: 0, friction: 0 };
+    return scalarLoads((field) => this.field(field), period);
   }
 
   /** @internal Slot of its record, if it has one. */

@@ -16,7 +16,7 @@ import { Joint } from './joint.ts';
 import { coupledJoints } from './joint-bodies.ts';
 import type { JointHost, RigidParts } from './joint-handle.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
-import { alongDirection, type JointLoads, type Load, type Period, splitLoads } from './loads.ts';
+import { alongDirection, intervalField, type JointLoads, type Load, type Period, splitLoads } from './loads.ts';
 import { OneFreedomJoint } from './one-freedom-joint.ts';
 
 /** A joint with a rotation or a translation that can be coupled: HingeJoint, PrismaticJoint, CylindricalJoint, ScrewJoint. */
@@ -134,14 +134,11 @@ export abstract class Coupling<UserData = unknown> extends Joint<UserData> {
   protected override wholeLoad(period: Period): Load {
     if (period === 'step') return super.wholeLoad(period);
     const { joint, kind } = this.secondCoordinate;
-    return alongDirection(coordinateDirection(kind, joint.placement()), this.read(JointRecord.intervalLoad) * this.signB);
+    return alongDirection(coordinateDirection(kind, joint.placement()), this.read(intervalField(period)) * this.signB);
   }
   protected override loadsOnA(period: Period): JointLoads {
     const { joint, kind } = this.firstCoordinate;
-    const size =
-      this.read(period === 'step' ? JointRecord.intervalReaction : JointRecord.intervalLoad) *
-      -this.parameter(CouplingRecord.ratio) *
-      (joint.b === this.a ? 1 : -1);
+    const size = this.read(intervalField(period)) * -this.parameter(CouplingRecord.ratio) * (joint.b === this.a ? 1 : -1);
     return splitLoads(alongDirection(coordinateDirection(kind, joint.placement()), size), []);
   }
 

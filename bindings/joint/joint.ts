@@ -26,7 +26,7 @@ import type { CoordinateState } from './coordinate-record.ts';
 import { readAnchor, readAxis, readFrame, setAnchor, setAxis, setFrame, worldFrame } from './joint-frames.ts';
 import { JointHandle, type JointHost } from './joint-handle.ts';
 import { bodyOrWorld, type JointOptions, readDamping, readInitial, threshold } from './joint-options.ts';
-import { inFrame, type JointLoads, type Load, type LoadOptions, loadsAhead, mapLoads, opposite, type Period, splitLoads } from './loads.ts';
+import { inFrame, type JointLoads, type Load, type LoadOptions, loadsAtEnd, mapLoads, opposite, type Period, splitLoads } from './loads.ts';
 import type { PathPoint } from './path-curve.ts';
 import { plainJoint } from './plain-joint.ts';
 import { loadRowOptions, type RowOptions, readRowOptions, storeRowOptions } from './row-options.ts';
@@ -169,7 +169,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     const inWorld = choice(orDefault(frame, 'world'), 'frame', ['world', 'joint']) === 'world';
     const during = (period: Period) => (onB ? this.loadsOnB(period) : this.loadsOnA(period));
     const isMean = choice(orDefault(at, 'mean'), 'at', ['mean', 'end']) === 'mean';
-    const loads = isMean ? during('step') : loadsAhead(during('step'), during('substep'), this.host().loadAhead());
+    const loads = isMean ? during('step') : loadsAtEnd(during('step'), during('substep'), this.host().loadAhead());
     if (inWorld) return loads;
     const { frameA, frameB } = this.placement();
     return mapLoads(loads, (load) => inFrame(onB ? frameB : frameA, load));

@@ -2,6 +2,7 @@
 
 import type { Quat, Vec3 } from '../core/arguments.ts';
 import { add, cross, scale, subtract, unrotate } from '../core/geometry.ts';
+import { CoordinateRecord, JointRecord, Role } from '../core/layout.ts';
 import type { Direction } from './coordinate-geometry.ts';
 
 /** A force at an anchor, N, and a torque about it, N m. */
@@ -34,28 +35,40 @@ export interface LoadOptions {
 /** What the records have: loads averaged over the last step, or those of its last substep. */
 export type Period = 'step' | 'substep';
 
-/** Sizes of the loads along a coordinate, and its direction. */
-export interface CoordinateLoads {
-  direction: Direction;
+/** Loads along a coordinate on B, averaged over the last step, or at its end: N or N m. */
+export interface ScalarLoads {
+  /** Load of the limits, also with lower = upper, as for a target. */
   limit: number;
   motor: number;
+  /** Coulomb friction and viscous damping. */
   friction: number;
 }
 
+/** Sizes of the loads along a coordinate, and its direction. */
+export interface CoordinateLoads extends ScalarLoads {
+  direction: Direction;
+}
+
+/** Where a joint's record has the load along its interval. */
+export const intervalField = (period: Period): number => (period === 'step' ? JointRecord.intervalReaction : JointRecord.intervalLoad);
+
+/** Loads along a coordinate, given how a number of its record is read. */
+export function scalarLoads(read: (field: number) => number, period: Period): ScalarLoads {
+  const first = period === 'step' ? CoordinateRecord.boundReaction : CoordinateRecord.boundLoad;
+  const load = (role: Role) => read(first + 8 * role);
+  return { limit: load(Role.Bound), motor: load(Role.Drive), friction: load(Role.Friction) + load(Role.Viscous) };
+}
+
 /**
- * Loads at the end of a step, on the line through its mean and its last substep. `ahead` is from the last substep to the end, in parts of
+ * A load at the end of a step, on the line through its mean and its last substep. `ahead` is from the last substep to the end, in parts of
  * the time from the mean to the last substep.
  */
-export function loadsAhead(mean: JointLoads, last: JointLoads, ahead: number): JointLoads {
-  const beyond = (from: Vec3, to: Vec3) => add(to, scale(subtract(to, from), ahead));
-  const along = (from: Load, to: Load) => ({ force: beyond(from.force, to.force), torque: beyond(from.torque, to.torque) });
-  return {
-    total: along(mean.total, last.total),
-    constraint: along(mean.constraint, last.constraint),
-    limit: along(mean.limit, last.limit),
-    motor: along(mean.motor, last.motor),
-    friction: along(mean.friction, last.friction),
-  };
+export const loadAtEnd = (mean: number, last: number, ahead: number): number => last + (last - mean) * ahead;
+
+/** All loads of a joint at the end of a step. */
+export function loadsAtEnd(mean: JointLoads, last: JointLoads, ahead: number): JointLoads {
+  const atEnd = (from: Vec3, to: Vec3) => to.map((value, axis) => loadAtEnd(from[axis], value, ahead)) as Vec3;
+  return mapLoads(last, ({ force, torque }, part) => ({ force: atEnd(mean[part].force, force), torque: atEnd(mean[part].torque, torque) }));
 }
 
 export const alongDirection = ({ force, torque }: Direction, size: number): Load => ({
@@ -84,9 +97,15 @@ export function splitLoads(total: Load, coordinates: CoordinateLoads[]): JointLo
   };
 }
 
-export function mapLoads(loads: JointLoads, change: (load: Load) => Load): JointLoads {
-  const { total, constraint, limit, motor, friction } = loads;
-  return { total: change(total), constraint: change(constraint), limit: change(limit), motor: change(motor), friction: change(friction) };
+export function mapLoads(loads: JointLoads, change: (load: Load, part: keyof JointLoads) => Load): JointLoads {
+  const changed = (part: keyof JointLoads) => change(loads[part], part);
+  return {
+    total: changed('total'),
+    constraint: changed('constraint'),
+    limit: changed('limit'),
+    motor: changed('motor'),
+    friction: changed('friction'),
+  };
 }
 
 /** The loads on A of forces that act at an anchor each, along the line between them. */

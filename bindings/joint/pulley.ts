@@ -19,7 +19,7 @@ import { Joint } from './joint.ts';
 import { NO_FRAMES } from './joint-frames.ts';
 import type { RigidParts } from './joint-handle.ts';
 import { JOINT_OPTIONS, type JointOptions } from './joint-options.ts';
-import { type JointLoads, type Load, type Period, splitLoads } from './loads.ts';
+import { intervalField, type JointLoads, type Load, type Period, splitLoads } from './loads.ts';
 
 export interface PulleyJointOptions<UserData = unknown> extends JointOptions<UserData>, PointOptions {
   /** Points where the rope leaves the pulleys, in world coordinates. */
@@ -129,11 +129,11 @@ export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   protected override wholeLoad(period: Period): Load {
-    return period === 'step' ? super.wholeLoad(period) : this.pull('B', this.ratio * this.read(JointRecord.intervalLoad));
+    return period === 'step' ? super.wholeLoad(period) : this.pull('B', this.ratio * this.read(intervalField(period)));
   }
   /** The rope pulls at A along its own fall. */
   protected override loadsOnA(period: Period): JointLoads {
-    return splitLoads(this.pull('A', this.read(period === 'step' ? JointRecord.intervalReaction : JointRecord.intervalLoad)), []);
+    return splitLoads(this.pull('A', this.read(intervalField(period))), []);
   }
 
   private pull(side: 'A' | 'B', size: number): Load {

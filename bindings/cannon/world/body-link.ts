@@ -32,6 +32,7 @@ export interface LinkHost {
 }
 
 const TRAITS = 19;
+
 const factorOf = (factor: number, name: string): boolean => {
   if (factor === 0 || factor === 1) return factor === 0;
   return unsupported(`A ${name} of ${factor}`, 'use 0 or 1 for each axis');
