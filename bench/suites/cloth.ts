@@ -13,7 +13,7 @@ const PASSES = 3;
 const FRAMES = 150;
 const TURN = 10;
 const WARM_UP = { milliseconds: 600, frames: 60 };
-/** Of cannon-es, which needs minutes for a frame. */
+/** Frames of cannon-es, of which each takes about half a second. */
 const FEW = 1;
 /** %: what stretches more is no cloth any more. Five iterations of Jolt, its default, diverge. */
 const MOST_STRETCH = 15;

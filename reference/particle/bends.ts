@@ -34,14 +34,6 @@ export class Bends extends FourCorners {
     this.stiffness = this.stiffest(memory, record);
   }
 
-  /** Of their dampers, the longest time constant, s. */
-  get dampingTime(): number {
-    return this.compliance.reduce(
-      (most, compliance, k) => (compliance < Infinity ? Math.max(most, compliance * this.damping[k]) : most),
-      0,
-    );
-  }
-
   override isSweptBack(h: number): boolean {
     return this.stiffness * h * h > STIFF;
   }

@@ -77,15 +77,6 @@ export class Chains implements Holds {
     this.rows = new Float64Array(ROW * longest);
   }
 
-  /** Of the dampers of bends, the longest time constant, s. */
-  get dampingTime(): number {
-    const { bendCompliances, bendDampings } = this;
-    return bendCompliances.reduce(
-      (most, compliance, k) => (compliance < Infinity ? Math.max(most, compliance * bendDampings[k]) : most),
-      0,
-    );
-  }
-
   beginSubstep(): void {
     this.bends.beginSubstep();
     const { last } = this.distances;

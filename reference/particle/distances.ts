@@ -67,12 +67,6 @@ export class Distances implements Holds {
     this.canBreak = canBreak;
   }
 
-  /** Of the dampers of those that yield, the longest time constant, s. */
-  get dampingTime(): number {
-    const { damping, stretch } = this;
-    return stretch.reduce((most, compliance, k) => (compliance === Infinity ? most : Math.max(most, compliance * damping[k])), 0);
-  }
-
   get anyRigid(): boolean {
     return this.stretch.includes(0);
   }

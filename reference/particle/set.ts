@@ -81,8 +81,13 @@ export class ParticleSolver {
     const elements = new Elements(memory, record);
     const { attachments, clusters, distances } = this;
     const volumes = new Volumes(memory, record);
-    const dampers = [distances, bends, chains].map(({ dampingTime }) => dampingTime);
-    this.dampingTime = distances.anyRigid ? Math.max(...dampers) : 0;
+    this.dampingTime = distances.anyRigid
+      ? Math.max(
+          longestTime(distances.stretch, distances.damping),
+          longestTime(bends.compliance, bends.damping),
+          longestTime(chains.bendCompliances, chains.bendDampings),
+        )
+      : 0;
     const holds = { attachments, bends, chains, clusters, distances, elements, tetrahedra, volumes };
     this.kernels = module ? new SetKernels(module, count, contacts, rigid, holds) : null;
     this.state = this.kernels?.state ?? new ParticleState(count);
@@ -237,4 +242,9 @@ export class ParticleSolver {
     for (let k = 0; k < state.count; k++) state.u[4 * k + 3] = 0;
     boxes.enclose(state, 0, 0);
   }
+}
+
+/** Of dampers beside compliances, the longest time constant, s. */
+function longestTime(compliances: Float64Array, dampings: Float64Array): number {
+  return compliances.reduce((most, compliance, k) => (compliance < Infinity ? Math.max(most, compliance * dampings[k]) : most), 0);
 }
