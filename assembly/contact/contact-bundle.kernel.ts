@@ -120,12 +120,15 @@ export const ARTICULATED: u32 = 4;
 /** Bit of a kind: contacts that bear nothing when a step begins, so that most sweeps have nothing to do where all lanes of a bundle are such. */
 export const IDLE: u32 = 8;
 
+/** Bit of a kind: contacts that bear something and have a new point, so that only their bundles are swept more than once. */
+export const FRESH: u32 = 16;
+
 /** Kinds of contacts that are solved alike: those whose manifolds have as many points as `roomOf` the kind, or at most as many. */
-export const KINDS: u32 = 16;
+export const KINDS: u32 = 32;
 
 /** Three points go with four. */
-export function kindOf(points: u32, articulated: bool, idle: bool): u32 {
-  return (points > 2 ? 3 : points - 1) | (articulated ? ARTICULATED : idle ? IDLE : 0);
+export function kindOf(points: u32, articulated: bool, idle: bool, fresh: bool): u32 {
+  return (points > 2 ? 3 : points - 1) | (articulated ? ARTICULATED : 0) | (idle && !articulated ? IDLE : fresh ? FRESH : 0);
 }
 
 export function isArticulated(kind: u32): bool {

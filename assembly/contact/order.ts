@@ -30,7 +30,7 @@ import { ensureBlock } from '../memory/blocks';
 import { readAhead } from '../memory/ahead';
 import { bodyAt } from '../memory/records';
 import { MANIFOLD_HEAD, ManifoldRecord } from '../collision/narrowphase/manifold-record';
-import { forgetManifolds, manifoldAt, manifoldPoint, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
+import { forgetManifolds, isFresh, manifoldAt, manifoldPoint, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../collision/narrowphase/narrowphase';
 import { articulatedOf, islandSlot, listArticulated } from '../solver/direct/articulated';
 import { ArticulatedBody } from '../solver/direct/record';
@@ -104,7 +104,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
     const b = articulates ? articulatedOf(world, pair.bodyB) : 0;
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
       const manifold = manifoldAt(slot - 1);
-      const cell = takeColor(world, pair, a, b) * KINDS + kindOf(manifold.count, (a | b) != 0, isIdle(manifold));
+      const cell = takeColor(world, pair, a, b) * KINDS + kindOf(manifold.count, (a | b) != 0, isIdle(manifold), isFresh(manifold));
       manifold.group = cell;
       countMember(cellAt(CELLS, cell), 0);
       store<u32>(<usize>world.contactList + ((<usize>count) << 2), slot - 1);

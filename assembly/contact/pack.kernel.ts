@@ -16,7 +16,7 @@ import { pairAt } from '../collision/broadphase/pairs';
 import { readAhead } from '../memory/ahead';
 import { bodyAt, shapeAt } from '../memory/records';
 import { MANIFOLD_HEAD, ManifoldRecord, ROUND_PATCH, SEPARATE_PATCHES } from '../collision/narrowphase/manifold-record';
-import { manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
+import { isFresh, manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { surfaceOf, SurfaceRecord } from '../collision/shape/child';
 import { radiusAround } from '../collision/narrowphase/refresh.kernel';
 import { WorldRecord } from '../world';
@@ -199,11 +199,6 @@ function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): v
     const lever = length(arm - center - dot(arm - center, normal) * normal);
     point.lever = <real>(lever > LEAST_LEVER ? share * lever : 0);
   }
-}
-
-function isFresh(manifold: ManifoldRecord): bool {
-  for (let k: u32 = 0; k < manifold.count; k++) if (manifoldPoint(manifold, k).age == 0) return true;
-  return false;
 }
 
 /** Fills the scratch record of one manifold. */

@@ -12,10 +12,11 @@ import { WorldRecord } from '../../world';
 import { dispatch } from './dispatch.kernel';
 import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
-import { addManifold, forgetManifolds, rememberPoints } from './manifolds.kernel';
+import { addManifold, forgetManifolds } from './manifolds.kernel';
+import { recallPoints, rememberPoints } from './remembered.kernel';
 import { letsPass, notePassing } from './one-way.kernel';
 import { meetBodies, partFilter } from './part-filter.kernel';
-import { movedBy, notePoses, refreshManifolds } from './refresh.kernel';
+import { movedBy, notePoses, refreshManifolds, turnOfA, turnOfB } from './refresh.kernel';
 import { Lasting } from './rolling.kernel';
 import { gapOfSpheres, hasClosedForm, renewRound } from './round-pair.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
@@ -95,6 +96,9 @@ function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
   return min(world.contactMargin, 0.1 * breadth) + way;
 }
 
+/** Of the breadth: points nearer than this are the same though their features are not. */
+const SAME_PLACE: f64 = 0.05;
+
 /** Finds the contacts of a pair anew; `way`: how far its surfaces go at most. Those for which there is no memory are looked for again. */
 function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64, dt: f64): void {
   const a = bodyAt(pair.bodyA);
@@ -105,6 +109,8 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   const oneWay = (pair.flags & PairFlag.OneWay) != 0;
   if (oneWay) notePassing(pair, dt);
   const remembered = rememberPoints(pair);
+  const turnA = turnOfA(pair, a);
+  const turnB = turnOfB(pair, b);
   forgetManifolds(pair);
   pair.moved = 0;
   pair.flags |= PairFlag.Found;
@@ -116,10 +122,11 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   for (let k: u32 = 0; k < n; k++) {
     if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
     if (oneWay && letsPass(pair, finishedGroup(k))) continue;
-    if (addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ, remembered)) continue;
+    if (addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ)) continue;
     pair.flags &= ~(<u32>PairFlag.Found);
-    return;
+    break;
   }
+  if (remembered) recallPoints(pair, remembered, turnA, turnB, SAME_PLACE * min(shapeA.breadth, shapeB.breadth));
 }
 
 /** Notes how long the contacts last that were just found. */

@@ -8,30 +8,6 @@ import { contactAt, Manifold } from '../shape/convex.kernel';
 import { placePoint } from './place-point.kernel';
 import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord } from './manifold-record';
 
-/** Points of a pair's last manifolds whose ids are compared. */
-const MOST_REMEMBERED: u32 = 256;
-const REMEMBERED: usize = scratch<RememberedPoint>(MOST_REMEMBERED);
-
-/** A point of the last detection, with its share of what its manifold bore. */
-// @ts-ignore: decorator
-@unmanaged
-class RememberedPoint {
-  force: f64;
-  frictionX: f64;
-  frictionY: f64;
-  frictionZ: f64;
-  twist: f64;
-  rollX: f64;
-  rollY: f64;
-  rollZ: f64;
-  id: u32;
-  age: u32;
-}
-
-function rememberedAt(index: u32): RememberedPoint {
-  return changetype<RememberedPoint>(REMEMBERED + <usize>index * offsetof<RememberedPoint>());
-}
-
 /** Reserves the record; false when there is no memory left. */
 export function initializeNarrowphase(): bool {
   const record = allocate(offsetof<NarrowphaseRecord>());
@@ -50,6 +26,12 @@ export function manifoldAt(slot: u32): ManifoldRecord {
 export function manifoldPoint(manifold: ManifoldRecord, index: u32): ManifoldPointRecord {
   const first = changetype<usize>(manifold) + offsetof<ManifoldRecord>();
   return changetype<ManifoldPointRecord>(first + <usize>index * offsetof<ManifoldPointRecord>());
+}
+
+/** Whether some point was not there before. */
+export function isFresh(manifold: ManifoldRecord): bool {
+  for (let k: u32 = 0; k < manifold.count; k++) if (manifoldPoint(manifold, k).age == 0) return true;
+  return false;
 }
 
 /** Slot plus one of a manifold that is free; 0 when there is no memory left. */
@@ -109,60 +91,11 @@ export function forgetManifolds(pair: PairRecord): void {
   pair.flags &= ~(<u32>PairFlag.Touching);
 }
 
-/** Notes ids, ages and loads of the pair's points; returns how many. */
-export function rememberPoints(pair: PairRecord): u32 {
-  let count: u32 = 0;
-  for (let slot = pair.firstManifold; slot != 0; ) {
-    const manifold = manifoldAt(slot - 1);
-    let force: f64 = 0;
-    for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
-    const inverse = force > 0 ? 1 / force : 0;
-    for (let k: u32 = 0; k < manifold.count && count < MOST_REMEMBERED; k++) {
-      const point = manifoldPoint(manifold, k);
-      const to = rememberedAt(count++);
-      const share = inverse * point.force;
-      to.force = point.force;
-      to.frictionX = share * manifold.frictionX;
-      to.frictionY = share * manifold.frictionY;
-      to.frictionZ = share * manifold.frictionZ;
-      to.twist = share * manifold.twist;
-      to.rollX = share * manifold.rollX;
-      to.rollY = share * manifold.rollY;
-      to.rollZ = share * manifold.rollZ;
-      to.id = point.id;
-      to.age = point.age;
-    }
-    slot = manifold.next;
-  }
-  return count;
-}
-
-/** Gives a point the age and the loads of the one with its id, if there was one. */
-function recall(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32): void {
-  point.age = 0;
-  point.force = 0;
-  point.impulse = 0;
-  for (let k: u32 = 0; k < remembered; k++) {
-    const known = rememberedAt(k);
-    if (known.id != point.id) continue;
-    point.age = known.age + 1;
-    point.force = known.force;
-    manifold.frictionX += known.frictionX;
-    manifold.frictionY += known.frictionY;
-    manifold.frictionZ += known.frictionZ;
-    manifold.twist += known.twist;
-    manifold.rollX += known.rollX;
-    manifold.rollY += known.rollY;
-    manifold.rollZ += known.rollZ;
-    return;
-  }
-}
-
 /**
- * Adds a manifold to a pair, whose points are seen from bodyA's centre of mass; `x`, `y`, `z` lead from there to that of bodyB. False
+ * Adds a manifold without loads to a pair, whose points are seen from bodyA's centre of mass; `x`, `y`, `z` lead from there to that of bodyB. False
  * when there is no memory left.
  */
-export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f64, y: f64, z: f64, remembered: u32): bool {
+export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f64, y: f64, z: f64): bool {
   const slot = takeManifold();
   if (!slot) return false;
   if (!pair.firstManifold) ownerOf(pair).contactCount++;
@@ -194,7 +127,9 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
     const from = contactAt(found, k);
     const to = manifoldPoint(manifold, k);
     placePoint(to, found, k, x, y, z);
-    recall(manifold, to, remembered);
+    to.age = 0;
+    to.force = 0;
+    to.impulse = 0;
     if (from.separation <= 0) pair.flags |= PairFlag.Touching;
   }
   return true;

@@ -21,11 +21,11 @@ function between(a: BodyRecord, b: BodyRecord): vec3<f64> {
   return vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
 }
 
-function turnOfA(pair: PairRecord, a: BodyRecord): quat<f64> {
+export function turnOfA(pair: PairRecord, a: BodyRecord): quat<f64> {
   return qmul(orientationOf(a), quat<f64>(-pair.orientationAX, -pair.orientationAY, -pair.orientationAZ, pair.orientationAW));
 }
 
-function turnOfB(pair: PairRecord, b: BodyRecord): quat<f64> {
+export function turnOfB(pair: PairRecord, b: BodyRecord): quat<f64> {
   return qmul(orientationOf(b), quat<f64>(-pair.orientationBX, -pair.orientationBY, -pair.orientationBZ, pair.orientationBW));
 }
 
