@@ -1,5 +1,6 @@
 // Restitution of all contacts: impact.kernel.ts, moment by moment.
 import { real } from 'precision';
+import { Again } from '../body/body-bundle.kernel';
 import { bundleAt, contactGraph, Group, groupAt } from '../constraint/graph';
 import { Substep } from '../constraint/substep';
 import { bytesOf } from '../memory/arena';
@@ -7,6 +8,7 @@ import { ensureBlock } from '../memory/blocks';
 import { Lack, WorldRecord } from '../world';
 import { isArticulated, roomOf } from './contact-bundle.kernel';
 import { bookImpacts, fastestImpact, findImpacts, hasImpact, impactBytes, pushImpacts, rubImpacts } from './impact.kernel';
+import { turnAllAgain, turnAllAsNow } from '../solver/bodies';
 import { isPositional } from './solve';
 
 /** How often a push runs on from contact to contact in a substep at most. */
@@ -88,6 +90,13 @@ function actOnAll(world: WorldRecord, act: Act): bool {
 /** Moment by moment, until nothing meets any more. */
 export function meetAllContacts(world: WorldRecord, step: Substep): void {
   if (isPositional(world)) return;
+  if (findAll(world, step, 0) <= 0) return;
+  turnAllAsNow(world);
+  meetMoments(world, step);
+  turnAllAgain(world, Again.Struck);
+}
+
+function meetMoments(world: WorldRecord, step: Substep): void {
   let least: real = 0;
   for (let moment: u32 = 0; moment < MOST_MOMENTS; moment++) {
     const fastest = findAll(world, step, least);

@@ -256,6 +256,21 @@ export class Body {
     this.angularVelocity.assign(this.freeAngularVelocity);
     return true;
   }
+  /**
+   * For impacts: the angular velocity that belongs to the momentum of now, instead of the mean over the substep; only with it is the energy that of
+   * the body.
+   */
+  turnAsNow(): void {
+    const kick = this.angularVelocity.minus(this.freeAngularVelocity);
+    this.freeAngularVelocity.assign(this.trueInverseInertia().times(this.angularMomentum));
+    this.angularVelocity.assign(this.freeAngularVelocity.plus(kick));
+  }
+  /** After them. */
+  turnStruck(substep: Substep): void {
+    if (this.turnAgain(substep)) return;
+    this.freeAngularVelocity.assign(this.meanAngularVelocity(substep));
+    this.angularVelocity.assign(this.freeAngularVelocity);
+  }
   /** The same for what joints were expected to give; then the body does so again at the end of the substep. */
   takeExpected(substep: Substep): void {
     this.settles = this.isDynamic && this.turnAgain(substep);

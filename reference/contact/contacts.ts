@@ -1,4 +1,5 @@
 // All contacts of a step, in the order in which they are solved: that of the kernels, so that the two agree.
+import { Gyroscopic } from '../../bindings/core/layout.ts';
 import type { CollisionKernels, StateMemory } from '../../bindings/core/memory.ts';
 import type { Body } from '../body/body.ts';
 import type { DirectIsland } from '../solver/direct/island.ts';
@@ -93,9 +94,14 @@ export class Contacts {
   }
 
   /** Impacts, before joints are solved; `prepare` is called where there are some of articulated bodies. */
-  meet(prepare: () => void): void {
+  meet(substep: Substep, prepare: () => void): void {
     if (this.substep.positional) return;
-    meetContacts(this.plain, this.substep);
+    if (this.plain.some((contact) => meets(contact, this.substep))) {
+      const turning = this.bodies.filter((body) => body.isDynamic && substep.gyroscopic === Gyroscopic.Implicit);
+      for (const body of turning) body.turnAsNow();
+      meetContacts(this.plain, this.substep);
+      for (const body of turning) body.turnStruck(substep);
+    }
     const articulated = this.articulated.map(({ contact }) => contact);
     if (!articulated.some((contact) => meets(contact, this.substep))) return;
     prepare();

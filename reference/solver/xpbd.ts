@@ -43,7 +43,7 @@ export class Xpbd implements Formulation {
     particles();
     const free = clock();
     if (this.hasVelocityPass)
-      contacts?.meet(() => {
+      contacts?.meet(substep, () => {
         for (const island of islands) if (island.touches) island.prepareImpacts(substep);
       });
     for (let k = 0; k < warmed.length; k++) warmed[k].warm(substep);

@@ -1,4 +1,5 @@
 // XPBD with velocities as the unknowns: substeps of integration, projection and velocity pass (Mueller et al., Algorithm 2).
+import { Again } from '../../body/body-bundle.kernel';
 import { contactGraph, groupAt, jointGraph, OVERFLOW_COLOR } from '../../constraint/graph';
 import { answersChanged } from '../../constraint/overload.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
@@ -51,7 +52,7 @@ export function solveSubstep(world: WorldRecord, first: bool, last: bool): void 
 
 /** Starts from what joints did in the last substep, where they are solved directly. */
 function expect(world: WorldRecord): void {
-  if (expectDirect(world)) turnAllAgain(world);
+  if (expectDirect(world)) turnAllAgain(world, Again.Expected);
 }
 
 function solve(world: WorldRecord, last: bool, collides: bool): void {
