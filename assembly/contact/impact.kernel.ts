@@ -47,9 +47,14 @@ export function impactBytes(points: u32): usize {
   return offsetof<ImpactLanes<v128>>() + <usize>points * MEETING;
 }
 
-/** Speed at which a point parts that comes at the speed `closing`; below all where nothing meets. `gained`: what forces have added to it in this substep. */
-function partingSpeed(step: Substep, least: real, e: lane<v128>, gained: lane<v128>, separation: lane<v128>, closing: lane<v128>): lane<v128> {
-  const now = e > 0 && closing > max(step.bounceSpeed, least) && separation < REACH * step.h * closing;
+/**
+ * Speed at which a point parts that comes at the speed `closing`; below all where nothing meets. `gained`: what forces have added to it in this substep; `curve`: of
+ * ContactPoint: the sweeps, which would stop what they see to come, go by it too.
+ */
+function partingSpeed(
+  step: Substep, least: real, e: lane<v128>, gained: lane<v128>, separation: lane<v128>, closing: lane<v128>, curve: lane<v128>,
+): lane<v128> {
+  const now = e > 0 && closing > max(step.bounceSpeed, least) && separation < REACH * step.h * (closing + max(curve, 0));
   // The speed at the surface, and that back where the bodies are, under forces that go on: positions are half a substep ahead of velocities.
   const fall = 2 * gained * max(separation, 0) * step.inverseH;
   const before = closing - 0.5 * gained;
@@ -60,7 +65,8 @@ function partingSpeed(step: Substep, least: real, e: lane<v128>, gained: lane<v1
 /** Finds out which points of a bundle meet faster than `least`, and at what speed they are to part; whether some do. `place`: of its ImpactLanes. */
 export function findImpacts(bundle: usize, place: usize, step: Substep, least: real): bool {
   const at = changetype<LaneBodies>(bundle);
-  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
+  const count = features.points;
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const head = changetype<ImpactLanes<v128>>(place);
   gatherBodies<v128>(at);
@@ -83,7 +89,8 @@ export function findImpacts(bundle: usize, place: usize, step: Substep, least: r
     const closing = -(speed + dot(armB, wB) - dot(armA, wA));
     meeting.mass = alongMass + dot(armA, inertiaA * armA) + dot(armB, inertiaB * armB);
     meeting.impulse = splat<v128>(0);
-    meeting.parting = partingSpeed(step, least, c.restitution, c.acceleration, separation, closing);
+    const curve: lane<v128> = features.renewed ? point.curve : 0;
+    meeting.parting = partingSpeed(step, least, c.restitution, c.acceleration, separation, closing, curve);
     fastest = max(fastest, meeting.parting >= 0 ? closing : 0);
   }
   head.closing = fastest;
@@ -198,7 +205,8 @@ export function bookImpacts(bundle: usize, place: usize): void {
  */
 export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solves: bool): bool {
   const at = changetype<LaneBodies>(bundle);
-  const count = changetype<ContactFeatures>(bundle + FEATURES).points;
+  const features = changetype<ContactFeatures>(bundle + FEATURES);
+  const count = features.points;
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const k = changetype<ArticulatedLanes<v128>>(lanes);
   gatherBodies<v128>(at);
@@ -221,7 +229,8 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
     meeting.mass = max(dot(n, dv) + dot(arm, dw), alongMass);
     meeting.impulse = splat<v128>(0);
     const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
-    meeting.parting = partingSpeed(step, 0, c.restitution, c.acceleration, separation, -(dot(n, v) + dot(arm, w)));
+    const curve: lane<v128> = features.renewed ? point.curve : 0;
+    meeting.parting = partingSpeed(step, 0, c.restitution, c.acceleration, separation, -(dot(n, v) + dot(arm, w)), curve);
     meets = meets || meeting.parting >= 0;
   }
   const met = any(meets);

@@ -142,7 +142,9 @@ function partingSpeed(contact: Contact, point: ContactPoint, { duration, bounceS
   const { acceleration: gained, surfaces } = contact;
   const separation = contact.separation(point, 0);
   const closing = -contact.normalSpeed(point);
-  if (!(closing > Math.max(bounceSpeed, least) && separation < REACH * duration * closing)) return null;
+  // The sweeps, which would stop what they see to come, go by the curve too.
+  const way = REACH * duration * (closing + Math.max(point.curve, 0));
+  if (!(closing > Math.max(bounceSpeed, least) && separation < way)) return null;
   const fall = (2 * gained * Math.max(separation, 0)) / duration;
   const meeting = (closing - gained / 2) ** 2 + fall;
   const parting = Math.sqrt(Math.max(surfaces.restitution ** 2 * meeting - fall, 0)) - gained / 2;
